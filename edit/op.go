@@ -1,0 +1,45 @@
+// Package edit turns Ops, changes to a located tree, into edits of bytes, and writes them safely.
+//
+// Nothing is ever printed back whole: an edit replaces a byte range of the original, and every
+// byte outside the edits stays as its author left it.
+package edit
+
+import "github.com/karplint/karplint/model"
+
+// Action is what an Op does.
+type Action uint8
+
+// The actions of an Op.
+const (
+	// Set gives Path the value Value. A missing entry is added after the last entry of its map
+	// (missing maps above it are added too), an existing value is replaced.
+	Set Action = iota
+	// Rename gives the entry at Path the key Key, in the quotes it had.
+	Rename
+	// Delete removes the entry or item at Path. A map that loses its last entry stays as {}.
+	Delete
+	// Move takes the entry at Path to the path To, with the comments above and beside it. Maps
+	// and lists missing on the way are added where the first moved entry stood; entries moved
+	// into the same new map keep their order.
+	Move
+	// Insert adds Value to the list at Path, before the item Index (-1: at the end).
+	Insert
+)
+
+// Op is one change to a tree. Paths start at the document's root (string map keys, int list
+// indices) and are those of the tree after the Ops before it.
+type Op struct {
+	Do    Action
+	Path  []any
+	To    []any        // Move
+	Key   string       // Rename
+	Index int          // Insert
+	Value *model.Value // Set, Insert: a new value; nodes taken from the document keep their bytes
+	Note  string       // Set, Insert: a comment to stand beside the new entry, without "#"
+}
+
+// Edit replaces the bytes [Start, End) of a file by New.
+type Edit struct {
+	Start, End int
+	New        string
+}

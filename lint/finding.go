@@ -1,0 +1,72 @@
+// Package lint compiles the rules once, evaluates them on resources, and turns what they report
+// into findings with positions.
+package lint
+
+import (
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// Severity of a finding, in the order that --fail-on compares.
+type Severity uint8
+
+// The severities.
+const (
+	Info Severity = iota
+	Warning
+	Error
+)
+
+// Safety of a fix.
+type Safety string
+
+// The safeties of a fix (see DESIGN: contract fixes).
+const (
+	Safe   Safety = "safe"
+	Unsafe Safety = "unsafe"
+)
+
+// Finding is what is wrong and where.
+type Finding struct {
+	Rule     string // KL101
+	Name     string // missing-skip-crds
+	Severity Severity
+	Message  string
+	Location
+	Resource    string // address, "" for a finding about a file
+	Path        []any
+	Related     []Related
+	Fix         *Fix
+	Fingerprint string // hex; hashes rule, file, resource, path and occurrence, never a line number
+}
+
+// Location is a range in a file: bytes for the machine, positions for people (ends exclusive).
+type Location struct {
+	File       string
+	Span       model.Span
+	Start, End model.Position
+}
+
+// Related is another place that helps to understand a finding.
+type Related struct {
+	Location
+	Message string
+}
+
+// Fix is a change that mends a finding.
+type Fix struct {
+	Title  string
+	Safety Safety
+	Edits  []FileEdit
+}
+
+// FileEdit is one byte edit in a file with its positions.
+type FileEdit struct {
+	Location
+	New string
+}
+
+// Edit returns the byte edit.
+func (e FileEdit) Edit() edit.Edit {
+	return edit.Edit{Start: e.Span.Start, End: e.Span.End, New: e.New}
+}

@@ -1,0 +1,89 @@
+// Package model holds what every parser produces and everything else reads: files, documents,
+// the located tree of values, and resources. It imports nothing else of karplint.
+package model
+
+import (
+	"sort"
+	"unicode/utf8"
+)
+
+// Span is the half-open range [Start, End) of byte offsets in a File's Data.
+type Span struct{ Start, End int }
+
+// Empty says whether the span covers no byte.
+func (s Span) Empty() bool { return s.End <= s.Start }
+
+// Contains says whether t lies within s.
+func (s Span) Contains(t Span) bool { return s.Start <= t.Start && t.End <= s.End }
+
+// Position is a place for people: line and column count from 1, columns in Unicode code points.
+type Position struct {
+	Line   int `json:"line"`
+	Column int `json:"column"`
+}
+
+// File is a file that was read, or standard input.
+type File struct {
+	Path string // relative to the working directory, with "/"
+	Data []byte
+
+	lines []int // offset of each line's first byte; made on first use
+}
+
+// NewFile returns a File. It is not safe to share between goroutines until LineStart was called once.
+func NewFile(path string, data []byte) *File { return &File{Path: path, Data: data} }
+
+// Position returns the line and column of the byte offset. A byte order mark at the start of
+// the file takes no column. An invalid byte counts as one column.
+func (f *File) Position(offset int) Position {
+	line := f.line(offset)
+	start := f.lineStarts()[line]
+	if start == 0 && hasBOM(f.Data) && offset >= 3 {
+		start = 3
+	}
+	return Position{Line: line + 1, Column: utf8.RuneCount(f.Data[start:offset]) + 1}
+}
+
+// LineSpan returns the bytes of the line (1-based), its newline excluded.
+func (f *File) LineSpan(line int) Span {
+	starts := f.lineStarts()
+	start := starts[line-1]
+	end := len(f.Data)
+	if line < len(starts) {
+		end = starts[line] - 1
+		if end > start && f.Data[end-1] == '\r' {
+			end--
+		}
+	}
+	return Span{start, end}
+}
+
+// Lines returns the number of lines; a final newline starts no line of its own.
+func (f *File) Lines() int {
+	n := len(f.lineStarts())
+	if n > 1 && f.lineStarts()[n-1] == len(f.Data) {
+		n--
+	}
+	return n
+}
+
+func (f *File) line(offset int) int {
+	starts := f.lineStarts()
+	return sort.Search(len(starts), func(i int) bool { return starts[i] > offset }) - 1
+}
+
+func (f *File) lineStarts() []int {
+	if f.lines == nil {
+		f.lines = []int{0}
+		for i, b := range f.Data {
+			if b == '\n' {
+				f.lines = append(f.lines, i+1)
+			}
+		}
+	}
+	return f.lines
+}
+
+func hasBOM(data []byte) bool {
+	return len(data) >= 3 && data[0] == 0xEF && data[1] == 0xBB && data[2] == 0xBF
+}

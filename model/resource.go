@@ -1,0 +1,80 @@
+package model
+
+import "strings"
+
+// Syntax is the language a document is written in.
+type Syntax uint8
+
+// The syntaxes that parsers read.
+const (
+	YAML Syntax = iota
+	JSON
+	HCL
+)
+
+// Document is a text that was read as one tree: a YAML document, a JSON or Terraform file.
+type Document struct {
+	File   *File
+	Syntax Syntax
+
+	// Span is the document's part of the file: for YAML from the line after the previous
+	// document's end to the next marker, its own "---" line included.
+	Span Span
+	Root *Value // nil for a document of comments only
+
+	// Templates are the spans of {{ … }}, ${ … } and %{ … } that were masked to read the
+	// document, in order.
+	Templates []Span
+}
+
+// Text returns the bytes of a span.
+func (d *Document) Text(s Span) string { return string(d.File.Data[s.Start:s.End]) }
+
+// Templated says whether a template expression stands inside s.
+func (d *Document) Templated(s Span) bool {
+	for _, t := range d.Templates {
+		if t.Start < s.End && s.Start < t.End {
+			return true
+		}
+	}
+	return false
+}
+
+// Resource is a thing with an address and a kind: a Kubernetes object, later a Terraform block.
+type Resource struct {
+	Document *Document
+
+	// Path leads from the document's root to Value: empty, or ["items", 2] inside a List.
+	Path  []any
+	Value *Value
+
+	APIVersion string // "" where it is templated or absent
+	Kind       string
+	Namespace  string
+	Name       string
+}
+
+// Address names the resource for people: Kind/name or Kind/namespace/name; a name that is
+// absent or templated is "?".
+func (r *Resource) Address() string {
+	name := r.Name
+	if name == "" {
+		name = "?"
+	}
+	if r.Namespace != "" {
+		name = r.Namespace + "/" + name
+	}
+	if r.Kind == "" {
+		return "?/" + name
+	}
+	return r.Kind + "/" + name
+}
+
+// Group returns the API group: "karpenter.sh" for karpenter.sh/v1beta1, "" for v1.
+func (r *Resource) Group() string {
+	group, _, found := strings.Cut(r.APIVersion, "/")
+	if !found {
+		return ""
+	}
+	return group
+}

@@ -1,0 +1,208 @@
+package model
+
+// Kind says what a Value is.
+type Kind uint8
+
+// The kinds of a Value. Unknown stands for anything that cannot be known by reading
+// the file: a template expression, a variable without a default, a computed value.
+const (
+	Null Kind = iota
+	Bool
+	Number
+	String
+	List
+	Map
+	Unknown
+)
+
+// Style says how a Value is written, so that an edit can keep it.
+type Style uint8
+
+// The styles of scalars (Plain to Folded) and of collections (Block, Flow).
+// None marks a value without any bytes: the null after `key:`, or a value not yet written.
+const (
+	None Style = iota
+	Plain
+	SingleQuoted
+	DoubleQuoted
+	Literal
+	Folded
+	Block
+	Flow
+)
+
+// Value is one node of the located tree: what a file says, and where it says so.
+//
+// A tree is read-only once a parser has returned it. A Value built by New… functions
+// has no bytes: its Span is empty and its Style is None.
+type Value struct {
+	Kind  Kind
+	Style Style
+
+	// Span covers the bytes of the value: quotes and brackets included, anchor and tag
+	// excluded. A block collection runs from its first key or dash to the end of its last
+	// value; a block scalar from its indicator (| or >) to the end of its last line that is
+	// not blank, that line's newline excluded. A null that is not written has an empty Span
+	// where it would stand.
+	Span Span
+
+	// Props covers the anchor and tag in front of the value (&a !!str); empty if there are none.
+	Props Span
+
+	// Dash is the offset of the "-" in front of an item of a block list, -1 for any other value.
+	Dash int
+
+	// Text is a scalar's decoded text: a number as its author wrote it ("0x1F", "1.50"),
+	// a bool as "true" or "false". For Unknown it is the expression as written, so that two
+	// identical expressions compare equal.
+	Text string
+
+	Items   []*Value // List
+	Entries []*Entry // Map, in the author's order; a key may stand twice
+
+	// Open says that the collection may hold more than is listed, because a template line
+	// inside it adds entries or items that only rendering would show.
+	Open bool
+
+	Anchor string // the name in &name, if any
+	Alias  string // the name in *name: Items and Entries then belong to the anchored value
+}
+
+// Entry is one key of a Map with its value.
+type Entry struct {
+	Key   *Value // String, or Unknown where the key is templated
+	Value *Value
+}
+
+// Entry returns the entry whose key is the string key, the last one if it stands twice (as
+// Kubernetes' own reader does), or nil. A merge key (<<) is followed; the map's own keys win.
+func (v *Value) Entry(key string) *Entry {
+	if v == nil || v.Kind != Map {
+		return nil
+	}
+	for i := len(v.Entries) - 1; i >= 0; i-- {
+		if e := v.Entries[i]; e.Key.Kind != Unknown && e.Key.Text == key {
+			return e
+		}
+	}
+	for _, e := range v.Entries {
+		if !e.IsMerge() {
+			continue
+		}
+		for _, from := range e.merged() {
+			if found := from.Entry(key); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// IsMerge says whether the entry is YAML's merge key (<<: *anchor).
+func (e *Entry) IsMerge() bool {
+	return e.Key.Style == Plain && e.Key.Text == "<<" && e.Key.Kind != Unknown
+}
+
+func (e *Entry) merged() []*Value {
+	if e.Value.Kind == List {
+		return e.Value.Items
+	}
+	return []*Value{e.Value}
+}
+
+// Get follows path (string map keys, int list indices) and returns the value there, or nil.
+func (v *Value) Get(path ...any) *Value {
+	for _, step := range path {
+		if v == nil {
+			return nil
+		}
+		switch s := step.(type) {
+		case string:
+			e := v.Entry(s)
+			if e == nil {
+				return nil
+			}
+			v = e.Value
+		case int:
+			if v.Kind != List || s < 0 || s >= len(v.Items) {
+				return nil
+			}
+			v = v.Items[s]
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
+// Str returns the text of the String at path, or "" if there is none.
+func (v *Value) Str(path ...any) string {
+	if s := v.Get(path...); s != nil && s.Kind == String {
+		return s.Text
+	}
+	return ""
+}
+
+// IsScalar says whether v is a bool, number or string.
+func (v *Value) IsScalar() bool {
+	return v != nil && (v.Kind == Bool || v.Kind == Number || v.Kind == String)
+}
+
+// NewString, NewNumber, NewBool, NewList and NewMap build values that stand in no file yet.
+func NewString(text string) *Value { return &Value{Kind: String, Text: text, Dash: -1} }
+
+// NewNumber returns a number written as text.
+func NewNumber(text string) *Value { return &Value{Kind: Number, Text: text, Dash: -1} }
+
+// NewBool returns a bool.
+func NewBool(b bool) *Value {
+	text := "false"
+	if b {
+		text = "true"
+	}
+	return &Value{Kind: Bool, Text: text, Dash: -1}
+}
+
+// NewList returns a list of items.
+func NewList(items ...*Value) *Value { return &Value{Kind: List, Items: items, Dash: -1} }
+
+// NewMap returns a map of entries in the given order.
+func NewMap(entries ...*Entry) *Value { return &Value{Kind: Map, Entries: entries, Dash: -1} }
+
+// NewEntry returns the entry key: value.
+func NewEntry(key string, value *Value) *Entry { return &Entry{Key: NewString(key), Value: value} }
+
+// Equal says whether a and b mean the same: kinds and texts are equal, maps regardless of the
+// order of their keys, Unknown by its expression. Positions and styles do not count.
+func Equal(a, b *Value) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	if a.Kind != b.Kind || len(a.Items) != len(b.Items) || len(a.Entries) != len(b.Entries) {
+		return false
+	}
+	for i := range a.Items {
+		if !Equal(a.Items[i], b.Items[i]) {
+			return false
+		}
+	}
+	if a.Kind == Map {
+		return equalEntries(a.Entries, b.Entries)
+	}
+	return a.Text == b.Text
+}
+
+func equalEntries(a, b []*Entry) bool {
+	rest := append([]*Entry(nil), b...)
+next:
+	for _, e := range a {
+		for i, f := range rest {
+			if e.Key.Kind == f.Key.Kind && e.Key.Text == f.Key.Text && Equal(e.Value, f.Value) {
+				rest = append(rest[:i], rest[i+1:]...)
+				continue next
+			}
+		}
+		return false
+	}
+	return true
+}
