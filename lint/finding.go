@@ -3,6 +3,8 @@
 package lint
 
 import (
+	"fmt"
+
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 )
@@ -16,6 +18,19 @@ const (
 	Warning
 	Error
 )
+
+// String returns "info", "warning" or "error".
+func (s Severity) String() string { return [...]string{"info", "warning", "error"}[s] }
+
+// ParseSeverity reads what String prints.
+func ParseSeverity(text string) (Severity, error) {
+	for s := Info; s <= Error; s++ {
+		if s.String() == text {
+			return s, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown severity %q; use info, warning or error", text)
+}
 
 // Safety of a fix.
 type Safety string

@@ -1,0 +1,1 @@
+package karplint.rules.do_not_evict

@@ -1,0 +1,1 @@
+package karplint.lib.target
