@@ -1,0 +1,41 @@
+GO ?= go
+GOLANGCI_LINT_VERSION := v2.15.0
+GOLANGCI_LINT := bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
+
+.PHONY: build demo test lint docs fmt
+
+# build makes ./karplint.
+build:
+	@$(GO) build -o karplint ./cmd/karplint
+
+# demo shows what karplint finds in examples/ and how it would convert it. Finding errors there is
+# its purpose, so exit code 1 is right, and any other one fails the demo.
+demo: build
+	@echo '$$ karplint lint examples'
+	@./karplint lint examples; test $$? -eq 1
+	@echo
+	@echo '$$ karplint convert --role KarpenterNodeRole-shop examples'
+	@./karplint convert --role KarpenterNodeRole-shop examples
+
+# test runs every test of the module.
+test:
+	@$(GO) test ./...
+
+# lint checks formatting, go vet's findings and those of .golangci.yaml. The first run builds
+# golangci-lint into bin/.
+lint: $(GOLANGCI_LINT)
+	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run make fmt; gofmt would change:"; echo "$$unformatted"; exit 1; }
+	@$(GO) vet ./...
+	@$(GOLANGCI_LINT) run
+
+$(GOLANGCI_LINT):
+	@GOBIN=$(CURDIR)/bin $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
+	@mv bin/golangci-lint $@
+
+# docs writes docs/rules/ from the rules, and the tables and outputs in the other pages.
+docs:
+	@$(GO) test ./docs/... -update
+
+# fmt formats the Go code.
+fmt:
+	@gofmt -w .
