@@ -1,0 +1,72 @@
+// Package config reads .karplint.yaml: what a team wants of karplint, in the repository.
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Name is the file that Find looks for.
+const Name = ".karplint.yaml"
+
+// Config is what a configuration file says. The zero Config is that of no file.
+type Config struct {
+	File string // as given to Load, "" without a file
+	Dir  string // the file's directory; Exclude is relative to it
+
+	Select           []string // ids, prefixes or names of rules
+	Ignore           []string
+	FailOn           string   // "error", "warning" or "info", "" if not set
+	KarpenterVersion string   // as written
+	Exclude          []string // globs of files and directories that are not read
+	Convert          Convert
+
+	places map[string]string
+}
+
+// Convert holds the settings of the conversion.
+type Convert struct {
+	Role            string
+	InstanceProfile string
+	IgnoreDefaults  bool
+	Roles           map[string]string // the name of a node class → its role
+}
+
+// Place returns the file:line:column of a key ("select", "convert.role"), to go in front of a
+// complaint about its value, or "" if the file does not set it.
+func (c *Config) Place(key string) string { return c.places[key] }
+
+// Find returns the path of the nearest .karplint.yaml in dir (an absolute path) or above, and
+// "" if there is none up to the root of the repository, or of the file system.
+func Find(dir string) (string, error) {
+	for {
+		path := filepath.Join(dir, Name)
+		_, err := os.Stat(path)
+		if err == nil {
+			return path, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		_, err = os.Stat(filepath.Join(dir, ".git"))
+		parent := filepath.Dir(dir)
+		if err == nil || parent == dir {
+			return "", nil
+		}
+		dir = parent
+	}
+}
+
+// Load reads the file at path. An error starts with file:line:column where it is about the
+// text: YAML that does not parse, an unknown or doubled key, a value of a wrong type or one
+// that the key does not take.
+func Load(path string) (*Config, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	c := &Config{File: filepath.ToSlash(path), Dir: filepath.Dir(path)}
+	return c, c.parse(data)
+}

@@ -1,0 +1,120 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func load(t *testing.T, text string) (*Config, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), Name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return Load(path)
+}
+
+func TestLoad(t *testing.T) {
+	got, err := load(t, `# our settings
+select: [KL5, do-not-evict]
+ignore: KL404
+fail-on: warning
+karpenter-version: 1.10
+exclude:
+  - "charts/**"
+convert:
+  role: KarpenterNode
+  ignore-defaults: true
+  roles: {default: RoleA, "gpu": RoleB}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Config{
+		Select: []string{"KL5", "do-not-evict"}, Ignore: []string{"KL404"}, FailOn: "warning",
+		KarpenterVersion: "1.10", Exclude: []string{"charts/**"},
+		Convert: Convert{Role: "KarpenterNode", IgnoreDefaults: true, Roles: map[string]string{"default": "RoleA", "gpu": "RoleB"}},
+	}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Config{}), cmpopts.IgnoreFields(Config{}, "File", "Dir")); diff != "" {
+		t.Error(diff)
+	}
+	if place := got.Place("karpenter-version"); !strings.HasSuffix(place, "/.karplint.yaml:5:20") {
+		t.Errorf("Place = %q", place)
+	}
+	if place := got.Place("convert.instance-profile"); place != "" {
+		t.Errorf("Place of a key that is not set = %q", place)
+	}
+}
+
+func TestLoadEmpty(t *testing.T) {
+	for _, text := range []string{"", "# nothing\n", "---\n", "select:\nconvert:\n"} {
+		if _, err := load(t, text); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"slect: [KL5]\n":                      `:1:1: unknown key "slect"; did you mean "select"?`,
+		"convert:\n  rol: x\n":                `:2:3: unknown key "rol"; did you mean "role"?`,
+		"colour: x\n":                         `:1:1: unknown key "colour"; known are convert, exclude, fail-on, ignore, karpenter-version, select`,
+		"fail-on: never\n":                    `:1:10: fail-on is "never"; it can be error, warning, info`,
+		"select: {a: b}\n":                    `:1:9: select[0] is a map, where a string is expected`,
+		"select:\n- KL5\n- [a]\n":             `:3:3: select[1] is a list, where a string is expected`,
+		"convert: yes please\n":               `:1:10: convert is "yes please", where a map is expected`,
+		"convert: {ignore-defaults: maybe}\n": `:1:28: convert.ignore-defaults is "maybe", where true or false is expected`,
+		"convert: {roles: {a: [b]}}\n":        `:1:22: convert.roles.a is a list, where a string is expected`,
+		"convert: {roles: {a: b, a: c}}\n":    `:1:25: key "a" stands twice`,
+		"select: KL5\nselect: KL4\n":          `:2:1: key "select" stands twice`,
+		"exclude: ['a[']\n":                   `:1:11: exclude: "a[" is not a glob; check its brackets`,
+		"- a\n":                               `:1:1: the configuration is a list, where a map is expected`,
+		"select: [KL5\n":                      `:1:1: did not find expected ',' or ']'`,
+		"select: KL5\n---\nselect: KL4\n":     `a second document; a configuration is one`,
+		"a: &a [*a]\nselect: \x00\n":          `.karplint.yaml`,
+		"karpenter-version: ['1.0', '1.1']\n": `:1:20: karpenter-version is a list, where a string is expected`,
+		"karpenter-version: &v {x: *v}\n":     `:1:20: karpenter-version is a map, where a string is expected`,
+		"convert:\n  roles: {a: null}\n":      `:2:14: convert.roles.a is empty, where a string is expected`,
+	} {
+		_, err := load(t, text)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: got error %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	root := t.TempDir()
+	deep := filepath.Join(root, "repo", "a", "b")
+	if err := os.MkdirAll(deep, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	find := func(want string) {
+		t.Helper()
+		got, err := Find(deep)
+		if err != nil || got != want {
+			t.Errorf("Find = %q, %v, want %q", got, err, want)
+		}
+	}
+	write := func(path string) string {
+		t.Helper()
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	outside := write(filepath.Join(root, Name))
+	find(outside)
+	if err := os.Mkdir(filepath.Join(root, "repo", ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	find("") // the repository's root ends the search
+	find2 := write(filepath.Join(root, "repo", Name))
+	find(find2)
+	find(write(filepath.Join(deep, Name)))
+}
