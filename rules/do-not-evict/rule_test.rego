@@ -1,0 +1,90 @@
+package karplint.rules.do_not_evict_test
+
+import data.karplint.lib.given
+import data.karplint.rules.do_not_evict
+
+old := "karpenter.sh/do-not-evict"
+
+new := "karpenter.sh/do-not-disrupt"
+
+pod(annotations) := {"kind": "Pod", "metadata": {"name": "a", "annotations": annotations}}
+
+test_renames_the_string if {
+	some found in do_not_evict.report with input as given.resource(pod({old: "true"}), "0.37.0")
+	found.resource == "Pod/a"
+	found.path == ["metadata", "annotations", old]
+	found.severity == "warning"
+	found.fix.safety == "safe"
+	found.fix.ops == [{"do": "rename", "path": found.path, "key": new}]
+}
+
+test_error_from_1_0 if {
+	some found in do_not_evict.report with input as given.resource(pod({old: "true"}), "1.0.0")
+	found.severity == "error"
+}
+
+test_warning_if_the_target_is_unknown if {
+	some found in do_not_evict.report with input as given.resource(pod({old: "true"}), "unknown")
+	found.severity == "warning"
+}
+
+test_boolean_becomes_a_string if {
+	some found in do_not_evict.report with input as given.resource(pod({old: true}), "1.0.0")
+	found.fix.ops == [
+		{"do": "rename", "path": found.path, "key": new},
+		{"do": "set", "path": ["metadata", "annotations", new], "value": "true"},
+	]
+}
+
+test_both_and_the_new_one_is_true if {
+	some found in do_not_evict.report with input as given.resource(pod({old: "false", new: "true"}), "1.0.0")
+	found.fix.ops == [{"do": "delete", "path": found.path}]
+}
+
+test_both_and_one_of_them_says_true if {
+	every annotations in [{old: "true", new: "false"}, {old: true, new: "false"}, {old: "false", new: true}] {
+		some found in do_not_evict.report with input as given.resource(pod(annotations), "1.0.0")
+		found.fix.ops == [
+			{"do": "delete", "path": found.path},
+			{"do": "set", "path": ["metadata", "annotations", new], "value": "true"},
+		]
+	}
+}
+
+test_both_and_none_is_true if {
+	some found in do_not_evict.report with input as given.resource(pod({old: "false", new: "30m"}), "1.0.0")
+	found.fix.ops == [{"do": "delete", "path": found.path}]
+}
+
+test_both_and_unknown_has_no_fix if {
+	every annotations in [
+		{old: {"$unknown": "{{ .x }}"}, new: "false"},
+		{old: "true", new: "true", "$open": true},
+	] {
+		some found in do_not_evict.report with input as given.resource(pod(annotations), "1.0.0")
+		not found.fix
+	}
+}
+
+test_unknown_value_is_renamed if {
+	some found in do_not_evict.report with input as given.resource(pod({old: {"$unknown": "{{ .x }}"}}), "1.0.0")
+	found.fix.ops == [{"do": "rename", "path": found.path, "key": new}]
+}
+
+test_anywhere if {
+	object := {"kind": "HelmRelease", "spec": {"values": {"pods": [{"podAnnotations": {old: "true"}}]}}}
+	some found in do_not_evict.report with input as given.resource(object, "1.0.0")
+	found.path == ["spec", "values", "pods", 0, "podAnnotations", old]
+}
+
+test_silent if {
+	every object in [
+		pod({new: "true"}),
+		pod({"note": old}),
+		{"kind": "ConfigMap", "data": {"script": "kubectl annotate pod a karpenter.sh/do-not-evict=true"}},
+		{"kind": "CustomResourceDefinition", "spec": {"properties": {old: true}}},
+		{"kind": "Other", "spec": {old: {"type": "string"}}},
+	] {
+		count(do_not_evict.report) == 0 with input as given.resource(object, "1.0.0")
+	}
+}

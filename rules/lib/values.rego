@@ -1,0 +1,54 @@
+# METADATA
+# title: Values that may be unknown
+# description: >-
+#   A template is the object {"$unknown": "<expression>"}. A map with a template line in it has the
+#   key "$open": true, such a list ends with an unknown item. What is unknown is never absent.
+package karplint.lib.values
+
+# unknown(value): the value cannot be known by reading the file.
+unknown(value) if {
+	is_object(value)
+	"$unknown" in object.keys(value)
+}
+
+# open(value): the map or list may hold more than is listed.
+open(value) if {
+	is_object(value)
+	"$open" in object.keys(value)
+}
+
+open(value) if {
+	is_array(value)
+	some item in value
+	unknown(item)
+}
+
+# absent(map, key): the map surely has no such key, or its value is null.
+absent(map, key) if {
+	is_object(map)
+	not unknown(map)
+	not open(map)
+	object.get(map, key, null) == null
+}
+
+absent(map, key) if {
+	is_object(map)
+	not unknown(map)
+	key in object.keys(map)
+	map[key] == null
+}
+
+# yes(value): an annotation or label says "true", or says true, which Kubernetes refuses but
+# people write.
+yes(value) if value in {"true", true}
+
+# parent(path): the path without its last step.
+parent(path) := array.slice(path, 0, count(path) - 1)
+
+# last(path): its last step.
+last(path) := path[count(path) - 1]
+
+# text(value): a scalar as a string.
+text(value) := value if is_string(value)
+
+text(value) := sprintf("%v", [value]) if not is_string(value)

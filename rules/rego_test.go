@@ -1,0 +1,150 @@
+package rules_test
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/format"
+	"github.com/open-policy-agent/opa/v1/storage/inmem"
+	"github.com/open-policy-agent/opa/v1/tester"
+	"sigs.k8s.io/yaml"
+)
+
+// TestRego runs every test_… rule of rules/*/*_test.rego, each folder on its own with lib.
+func TestRego(t *testing.T) {
+	tables := facts(t)
+	folders, err := fs.Glob(os.DirFS("."), "*/*_test.rego")
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("no tests: %v", err)
+	}
+	for i, name := range folders {
+		folder := path.Dir(name)
+		if i > 0 && path.Dir(folders[i-1]) == folder {
+			continue
+		}
+		t.Run(folder, func(t *testing.T) { runTests(t, folder, tables) })
+	}
+}
+
+func runTests(t *testing.T, folder string, tables map[string]any) {
+	ctx := context.Background()
+	store := inmem.NewFromObject(map[string]any{"karplint": map[string]any{"facts": tables}})
+	txn, err := store.NewTransaction(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runner := tester.NewRunner().SetStore(store).SetModules(parse(t, folder)).CapturePrintOutput(true)
+	results, err := runner.RunTests(ctx, txn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for result := range results {
+		t.Run(result.Name, func(t *testing.T) {
+			if result.Skip || result.Error != nil || !result.Pass() {
+				t.Fatalf("%s: %s failed; error %v, skipped %v\n%s",
+					result.Location, result.Name, result.Error, result.Skip, result.Output)
+			}
+		})
+	}
+}
+
+// TestFolders: every rule has its three files, and its tests at least one test_… rule.
+func TestFolders(t *testing.T) {
+	folders, err := fs.Glob(os.DirFS("."), "*/rule.rego")
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("no rules: %v", err)
+	}
+	for _, rule := range folders {
+		dir := path.Dir(rule)
+		if info, err := os.Stat(path.Join(dir, "examples.txtar")); err != nil || info.Size() == 0 {
+			t.Errorf("%s has no examples.txtar", dir)
+		}
+		tests, err := os.ReadFile(path.Join(dir, "rule_test.rego"))
+		if err != nil || !bytes.Contains(tests, []byte("\ntest_")) {
+			t.Errorf("%s has no tests in rule_test.rego", dir)
+		}
+	}
+}
+
+// TestFormat: every module is written as `opa fmt` writes it; KARPLINT_REGO_FMT=1 rewrites them.
+func TestFormat(t *testing.T) {
+	for _, name := range regoFiles(t) {
+		before, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := format.Source(name, before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Equal(before, after) {
+			continue
+		}
+		if os.Getenv("KARPLINT_REGO_FMT") == "" {
+			t.Errorf("%s is not formatted; run KARPLINT_REGO_FMT=1 go test ./rules -run TestFormat", name)
+			continue
+		}
+		if err := os.WriteFile(name, after, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// parse reads lib and the folder; lib's own tests only for lib itself.
+func parse(t *testing.T, folder string) map[string]*ast.Module {
+	t.Helper()
+	modules := map[string]*ast.Module{}
+	for _, name := range regoFiles(t) {
+		dir := path.Dir(name)
+		if dir != folder && (dir != "lib" || strings.HasSuffix(name, "_test.rego")) {
+			continue
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		module, err := ast.ParseModuleWithOpts(name, string(data), ast.ParserOptions{ProcessAnnotation: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		modules[name] = module
+	}
+	return modules
+}
+
+func regoFiles(t *testing.T) []string {
+	t.Helper()
+	names, err := fs.Glob(os.DirFS("."), "*/*.rego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// facts reads what rules see as data.karplint.facts.
+func facts(t *testing.T) map[string]any {
+	t.Helper()
+	names, err := fs.Glob(os.DirFS("../facts"), "*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := map[string]any{}
+	for _, name := range names {
+		data, err := os.ReadFile(path.Join("../facts", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var table any
+		if err := yaml.Unmarshal(data, &table); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		tables[strings.TrimSuffix(name, ".yaml")] = table
+	}
+	return tables
+}
