@@ -1,0 +1,121 @@
+package load
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
+)
+
+// ignores are the .gitignore rules that hold in a directory.
+type ignores struct {
+	base     string // the repository's root, or the named directory outside of any
+	patterns []gitignore.Pattern
+}
+
+// ignoresAbove returns the rules that hold in dir, those of its own .gitignore not included:
+// of the directories above it up to the repository's root, and of .git/info/exclude. A
+// directory that is ignored itself was named on purpose: no rule from above holds in it.
+func ignoresAbove(dir string) *ignores {
+	root := repositoryRoot(dir)
+	if root == "" {
+		return &ignores{base: dir}
+	}
+	rules := &ignores{base: root}
+	rules.patterns = readPatterns(filepath.Join(gitDir(root), "info", "exclude"), nil)
+	steps := rules.steps(dir)
+	at := root
+	for i, step := range steps {
+		rules = rules.within(at)
+		at = filepath.Join(at, step)
+		if rules.match(at, true) {
+			return &ignores{base: filepath.Join(append([]string{root}, steps[:i+1]...)...)}
+		}
+	}
+	return rules
+}
+
+// within returns the rules with those of the directory's own .gitignore.
+func (r *ignores) within(dir string) *ignores {
+	own := readPatterns(filepath.Join(dir, ".gitignore"), r.steps(dir))
+	if len(own) == 0 {
+		return r
+	}
+	return &ignores{base: r.base, patterns: append(r.patterns[:len(r.patterns):len(r.patterns)], own...)}
+}
+
+func (r *ignores) match(path string, isDir bool) bool {
+	if len(r.patterns) == 0 {
+		return false
+	}
+	return gitignore.NewMatcher(r.patterns).Match(r.steps(path), isDir)
+}
+
+func (r *ignores) steps(path string) []string {
+	rel, err := filepath.Rel(r.base, path)
+	if err != nil || rel == "." {
+		return nil
+	}
+	return strings.Split(filepath.ToSlash(rel), "/")
+}
+
+func readPatterns(path string, domain []string) []gitignore.Pattern {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil // as git: an ignore file that cannot be read ignores nothing
+	}
+	var patterns []gitignore.Pattern
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	for line := range strings.SplitSeq(string(data), "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		patterns = append(patterns, gitignore.ParsePattern(line, domain))
+	}
+	return patterns
+}
+
+// repositoryRoot returns the nearest directory with a .git in or above dir, or "".
+func repositoryRoot(dir string) string {
+	for {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+}
+
+// gitDir returns the git directory that the worktrees of a repository share: .git itself, or
+// what the file .git of a linked worktree or a submodule points to.
+func gitDir(root string) string {
+	dir := filepath.Join(root, ".git")
+	if target, ok := readPointer(dir, "gitdir: "); ok {
+		dir = absolute(target, root)
+		if common, ok := readPointer(filepath.Join(dir, "commondir"), ""); ok {
+			dir = absolute(common, dir)
+		}
+	}
+	return dir
+}
+
+func readPointer(file, prefix string) (string, bool) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return "", false
+	}
+	return strings.CutPrefix(strings.TrimSpace(string(data)), prefix)
+}
+
+func absolute(path, base string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(base, path)
+}

@@ -1,0 +1,306 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// tree makes the files (path → text) in a new directory; a text "-> x" makes a link to x.
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, text := range files {
+		full := filepath.Join(root, path)
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if target, ok := strings.CutPrefix(text, "-> "); ok {
+			err = os.Symlink(target, full)
+		} else {
+			err = os.WriteFile(full, []byte(text), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func paths(l *Listing) string {
+	var names []string
+	for _, f := range l.Files {
+		names = append(names, f.Path)
+	}
+	return strings.Join(names, " ")
+}
+
+func TestList(t *testing.T) {
+	files := map[string]string{
+		"a.yaml": "", "b.yml": "", "c.json": "", "d.txt": "", "e.tf": "", "f.tf.json": "", "G.YAML": "",
+		"sub/x.yaml": "", "sub/deep/y.yaml": "", "dir.yaml/z.yaml": "",
+		".git/config.yaml": "", ".terraform/m.yaml": "", "node_modules/n.yaml": "", ".hidden/h.yaml": "",
+	}
+	everything := "G.YAML a.yaml b.yml c.json dir.yaml/z.yaml sub/deep/y.yaml sub/x.yaml"
+	root := tree(t, files)
+	for name, test := range map[string]struct {
+		paths     []string
+		exclude   []string
+		want      string
+		terraform int
+	}{
+		"directory":              {paths: []string{"."}, want: ".hidden/h.yaml " + everything, terraform: 2},
+		"absolute":               {paths: []string{root}, want: ".hidden/h.yaml " + everything, terraform: 2},
+		"file and its directory": {paths: []string{"sub/x.yaml", "./sub/../sub", "sub/x.yaml"}, want: "sub/deep/y.yaml sub/x.yaml"},
+		"any named file":         {paths: []string{"d.txt"}, want: "d.txt"},
+		"named terraform":        {paths: []string{"e.tf"}, want: "", terraform: 1},
+		"named skipped tree":     {paths: []string{"node_modules"}, want: "node_modules/n.yaml"},
+		"exclude by name":        {paths: []string{"sub"}, exclude: []string{"deep"}, want: "sub/x.yaml"},
+		"exclude by path":        {paths: []string{"sub"}, exclude: []string{"/sub/*.yaml"}, want: "sub/deep/y.yaml"},
+		"exclude everywhere":     {paths: []string{"."}, exclude: []string{"**/*.yaml", "./.hidden/"}, want: "G.YAML b.yml c.json", terraform: 2},
+		"exclude a named file":   {paths: []string{"a.yaml"}, exclude: []string{"a.yaml"}, want: "a.yaml"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := List(test.paths, Options{Dir: root, Exclude: test.exclude, ExcludeDir: root})
+			if got := paths(l); got != test.want || l.Terraform != test.terraform || len(l.Errors) != 0 {
+				t.Errorf("got %q, %d Terraform, errors %v\nwant %q, %d", got, l.Terraform, l.Errors, test.want, test.terraform)
+			}
+		})
+	}
+}
+
+func TestListFromBelow(t *testing.T) {
+	root := tree(t, map[string]string{"a/x.yaml": "", "b/y.yaml": ""})
+	l := List([]string{"../b", "x.yaml"}, Options{Dir: filepath.Join(root, "a")})
+	if got := paths(l); got != "../b/y.yaml x.yaml" {
+		t.Errorf("got %q", got)
+	}
+	if l.Files[0].Named || !l.Files[1].Named {
+		t.Error("only x.yaml was named")
+	}
+}
+
+func TestListMissing(t *testing.T) {
+	root := tree(t, map[string]string{"deploy.yaml": ""})
+	l := List([]string{"deplyo.yaml", "deploy.yaml"}, Options{Dir: root})
+	want := `deplyo.yaml: no such file or directory; did you mean "deploy.yaml"?`
+	if len(l.Errors) != 1 || l.Errors[0].Error() != want {
+		t.Errorf("got %v, want %s", l.Errors, want)
+	}
+	if got := paths(l); got != "deploy.yaml" {
+		t.Errorf("the rest is listed: got %q", got)
+	}
+}
+
+func TestGitignore(t *testing.T) {
+	root := tree(t, map[string]string{
+		".git/info/exclude":       "private.yaml\n",
+		".gitignore":              "# built\r\nbuild/\r\n*.gen.yaml\n!keep.gen.yaml\n/top.yaml\n",
+		"top.yaml":                "",
+		"private.yaml":            "",
+		"a.yaml":                  "",
+		"x.gen.yaml":              "",
+		"keep.gen.yaml":           "",
+		"build/out.yaml":          "",
+		"sub/.gitignore":          "/secret.yaml\n!x.gen.yaml\n",
+		"sub/top.yaml":            "",
+		"sub/secret.yaml":         "",
+		"sub/x.gen.yaml":          "",
+		"sub/deep/secret.yaml":    "",
+		"sub/deep/build/out.yaml": "",
+	})
+	for path, want := range map[string]string{
+		".":           "a.yaml keep.gen.yaml sub/deep/secret.yaml sub/top.yaml sub/x.gen.yaml",
+		"sub":         "sub/deep/secret.yaml sub/top.yaml sub/x.gen.yaml",
+		"sub/deep":    "sub/deep/secret.yaml",
+		"build":       "build/out.yaml",
+		"x.gen.yaml":  "x.gen.yaml",
+		"./sub/deep/": "sub/deep/secret.yaml",
+	} {
+		if got := paths(List([]string{path}, Options{Dir: root})); got != want {
+			t.Errorf("%s: got %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestGitignoreOfAWorktree(t *testing.T) {
+	root := tree(t, map[string]string{
+		"main/.git/info/exclude":           "private.yaml\n",
+		"main/.git/worktrees/wt/commondir": "../..\n",
+		"wt/.git":                          "gitdir: ../main/.git/worktrees/wt\n",
+		"wt/private.yaml":                  "",
+		"wt/a.yaml":                        "",
+	})
+	if got := paths(List([]string{"."}, Options{Dir: filepath.Join(root, "wt")})); got != "a.yaml" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestLinks(t *testing.T) {
+	root := tree(t, map[string]string{
+		"tree/a.yaml":        "",
+		"tree/0.yaml":        "-> a.yaml",
+		"tree/loop":          "-> .",
+		"tree/up":            "-> ../..",
+		"tree/dir.yaml":      "-> ../outside",
+		"tree/out.yaml":      "-> ../outside/b.yaml",
+		"tree/out2.yaml":     "-> ../outside/b.yaml",
+		"tree/dangling.yaml": "-> nowhere",
+		"tree/self.yaml":     "-> self.yaml",
+		"outside/b.yaml":     "",
+		"link":               "-> tree",
+	})
+	l := List([]string{"tree"}, Options{Dir: root})
+	if got := paths(l); got != "tree/a.yaml tree/out.yaml" {
+		t.Errorf("got %q", got)
+	}
+	notes := strings.Join(l.Notes, "\n")
+	if len(l.Errors) != 0 || !strings.Contains(notes, "tree/dangling.yaml: no such file") || !strings.Contains(notes, "tree/self.yaml: too many") {
+		t.Errorf("errors %v, notes %v", l.Errors, l.Notes)
+	}
+	if got := paths(List([]string{"link", "tree"}, Options{Dir: root})); got != "link/a.yaml link/out.yaml" {
+		t.Errorf("through a link: got %q", got)
+	}
+}
+
+func karpenter(data []byte) bool { return bytes.Contains(data, []byte("karpenter")) }
+
+func TestEach(t *testing.T) {
+	files := map[string]string{"boom.yaml": "karpenter", "nil.yaml": "karpenter", "gone.yaml": "karpenter", "other.yaml": "x"}
+	for i := range 50 {
+		files[fmt.Sprintf("f%02d.yaml", i)] = "karpenter"
+	}
+	root := tree(t, files)
+	l := List([]string{"."}, Options{Dir: root})
+	if err := os.Remove(filepath.Join(root, "gone.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var done []string
+	o := Each(t.Context(), l.Files, karpenter, func(f File, data []byte) error {
+		switch f.Path {
+		case "boom.yaml":
+			panic("boom")
+		case "nil.yaml":
+			var nothing *File
+			_ = nothing.Path
+		case "f07.yaml":
+			return errors.New("not today")
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		done = append(done, f.Path)
+		return nil
+	})
+	if len(done) != 49 || slices.Contains(done, "other.yaml") {
+		t.Errorf("done: %v", done)
+	}
+	if o.Read != 53 || o.Selected != 52 {
+		t.Errorf("read %d, selected %d", o.Read, o.Selected)
+	}
+	want := []string{
+		"boom.yaml: a bug in karplint: boom (load/load_test.go:",
+		"f07.yaml: not today",
+		"gone.yaml: no such file or directory",
+		"nil.yaml: a bug in karplint: runtime error: invalid memory address or nil pointer dereference (load/load_test.go:",
+	}
+	if len(o.Errors) != len(want) {
+		t.Fatalf("errors: %v", o.Errors)
+	}
+	for i := range want {
+		if !strings.HasPrefix(o.Errors[i].Error(), want[i]) {
+			t.Errorf("error %q, want %q", o.Errors[i], want[i])
+		}
+	}
+}
+
+func TestEachStops(t *testing.T) {
+	root := tree(t, map[string]string{"a.yaml": "", "b.yaml": ""})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	files := List([]string{"."}, Options{Dir: root}).Files
+	for range 20 { // a worker may be ready at the same moment
+		o := Each(ctx, files, karpenter, func(File, []byte) error { return nil })
+		if o.Read < len(files) {
+			return
+		}
+	}
+	t.Error("an ended context never stopped it")
+}
+
+func TestNamedFilesAreAlwaysSelected(t *testing.T) {
+	root := tree(t, map[string]string{"a.yaml": "x", "b.yaml": "x"})
+	l := List([]string{"a.yaml", "."}, Options{Dir: root})
+	var got string
+	Each(t.Context(), l.Files, karpenter, func(f File, _ []byte) error { got += f.Path; return nil })
+	if got != "a.yaml" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestLargeFiles(t *testing.T) {
+	root := tree(t, map[string]string{"plain.yaml": "", "karpenter.yaml": "", "small.yaml": "karpenter"})
+	for _, name := range []string{"plain.yaml", "karpenter.yaml"} {
+		if err := os.Truncate(filepath.Join(root, name), 100<<20); err != nil { // a hole: no disk is used
+			t.Fatal(err)
+		}
+	}
+	file, err := os.OpenFile(filepath.Join(root, "karpenter.yaml"), os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.WriteAt([]byte("karpenter"), 60<<20-4); err != nil { // across two chunks
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	o := Each(t.Context(), List([]string{"."}, Options{Dir: root}).Files, karpenter, func(f File, _ []byte) error {
+		if f.Path != "small.yaml" {
+			t.Errorf("%s is not to be read whole", f.Path)
+		}
+		return nil
+	})
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 8<<20 {
+		t.Errorf("allocated %d MiB", used>>20)
+	}
+	want := "karpenter.yaml: larger than the 32 MiB that karplint reads; split it"
+	if o.Read != 2 || len(o.Errors) != 1 || o.Errors[0].Error() != want {
+		t.Errorf("read %d, errors %v", o.Read, o.Errors)
+	}
+
+	o = Each(t.Context(), List([]string{"plain.yaml"}, Options{Dir: root}).Files, karpenter, nil)
+	if len(o.Errors) != 1 {
+		t.Error("a large file that is named is an error")
+	}
+}
+
+func TestStdin(t *testing.T) {
+	f, err := Stdin(strings.NewReader("karpenter"), "x.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got string
+	o := Each(t.Context(), []File{f}, karpenter, func(f File, data []byte) error { got = f.Path + ":" + string(data); return nil })
+	if got != "x.yaml:karpenter" || o.Selected != 1 {
+		t.Errorf("got %q, %+v", got, o)
+	}
+	if f, err := Stdin(strings.NewReader(""), "empty"); err != nil || f.data == nil {
+		t.Errorf("empty input: %v", err)
+	}
+}
