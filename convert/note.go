@@ -27,27 +27,46 @@ const (
 // Note tells a person something about the conversion of one object.
 type Note struct {
 	File    string `json:"file"`
-	Line    int    `json:"line"`   // 1-based
+	Line    int    `json:"line"`   // 1-based, in the file before the conversion
 	Object  string `json:"object"` // "Provisioner default"
 	Path    string `json:"path"`   // "spec.launchTemplate"
 	Level   Level  `json:"level"`
-	Message string `json:"message"`
-	See     string `json:"see"` // a link to Karpenter's documentation, or ""
+	Message string `json:"message"` // the fact, then what to do
+	See     string `json:"see"`     // a link to Karpenter's documentation, or ""
 }
 
-// Object says what became of one object.
+// Object says what became of one object of a selected file.
 type Object struct {
 	File   string `json:"file"`
 	From   string `json:"from"` // "karpenter.sh/v1alpha5 Provisioner default"
-	To     string `json:"to"`   // "karpenter.sh/v1beta1 NodePool default"
+	To     string `json:"to"`   // "karpenter.sh/v1beta1 NodePool default"; equals From unless the kind changes
 	Status Status `json:"status"`
 }
 
-// File is the outcome for one file.
+// File is the outcome for one file. Its slices are shared with one another where nothing differs.
 type File struct {
-	Path    string
-	Before  []byte
-	After   []byte // equals Before where nothing changes
-	Objects []Object
-	Notes   []Note
+	Path   string
+	Before []byte
+	// After is what a diff and -f show: everything converted that can be, also the rest of an object that
+	// needs a decision. Equals Before where nothing changes.
+	After []byte
+	// Written is what --write leaves in the file: as After, but an object that needs a decision, and
+	// every object of its group (a pool and its class, a base and its patches; also in other
+	// files), stays as it is. Only a missing role holds nothing back.
+	Written []byte
+	Objects []Object // in the file's order
+	Notes   []Note   // sorted by line
+}
+
+// Changed says whether After differs from Before.
+func (f *File) Changed() bool { return string(f.Before) != string(f.After) }
+
+// Undecided says whether a note asks for a decision: the exit code is 1.
+func (f *File) Undecided() bool {
+	for _, n := range f.Notes {
+		if n.Level == Decision {
+			return true
+		}
+	}
+	return false
 }
