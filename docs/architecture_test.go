@@ -1,0 +1,135 @@
+package docs_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/karplint/karplint/"
+
+// TestImports holds every package to its row of the table in architecture.md.
+func TestImports(t *testing.T) {
+	allowed := importTable(t)
+	imports := importsBelow(t, root)
+	for pkg := range allowed {
+		if _, exists := imports[pkg]; !exists {
+			t.Errorf("architecture.md has a row for %s, which holds no Go code; delete it", pkg)
+		}
+	}
+	for pkg, imported := range imports {
+		row, ok := allowed[pkg]
+		if !ok {
+			t.Errorf("%s has no row in the table of architecture.md; add one", pkg)
+			continue
+		}
+		for _, other := range imported {
+			if !slices.Contains(row, other) {
+				t.Errorf("%s imports %s, which its row in architecture.md does not name", pkg, other)
+			}
+		}
+	}
+}
+
+// TestImportTable fails when the table can no longer be read, which would make TestImports pass
+// for the wrong reason.
+func TestImportTable(t *testing.T) {
+	allowed := importTable(t)
+	if row, ok := allowed["model"]; !ok || len(row) > 0 {
+		t.Errorf("model may import %q; it must import nothing of karplint", row)
+	}
+	if !slices.Contains(allowed["cmd/karplint"], "internal/cli") {
+		t.Errorf("cmd/karplint may import %q; internal/cli is missing", allowed["cmd/karplint"])
+	}
+}
+
+var codeSpan = regexp.MustCompile("`([^`]+)`")
+
+// importTable reads architecture.md: for each package what its row lets it import.
+func importTable(t *testing.T) map[string][]string {
+	t.Helper()
+	page, err := os.ReadFile("architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(page), "| Package | Its job | May import |\n")
+	if !found {
+		t.Fatal("architecture.md has no table | Package | Its job | May import |")
+	}
+	allowed := map[string][]string{}
+	for line := range strings.Lines(table) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 {
+			break
+		}
+		name := codeSpan.FindStringSubmatch(cells[1])
+		if name == nil {
+			continue
+		}
+		allowed[name[1]] = []string{}
+		for _, span := range codeSpan.FindAllStringSubmatch(cells[3], -1) {
+			allowed[name[1]] = append(allowed[name[1]], span[1])
+		}
+	}
+	return allowed
+}
+
+// importsBelow returns, for each package of the module at dir, which other packages of the module
+// its code imports, tests excluded.
+func importsBelow(t *testing.T, dir string) map[string][]string {
+	t.Helper()
+	imports := map[string][]string{}
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && name != dir && isForeign(name) {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, name)
+		if err != nil {
+			return err
+		}
+		pkg := path.Dir(filepath.ToSlash(rel))
+		imports[pkg] = append(imports[pkg], []string{}...)
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if other, ours := strings.CutPrefix(imported, module); ours {
+				imports[pkg] = append(imports[pkg], other)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return imports
+}
+
+// isForeign says whether the go command does not count the directory to the module.
+func isForeign(dir string) bool {
+	base := filepath.Base(dir)
+	if base == "testdata" || strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil
+}

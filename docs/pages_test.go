@@ -1,0 +1,116 @@
+package docs_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/karplint/karplint/internal/cli"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/rules"
+)
+
+const root = ".."
+
+var update = flag.Bool("update", false, "write the generated pages instead of comparing them")
+
+// TestRulePages holds docs/rules to the rules: one page for each, made from its METADATA and its
+// examples, and no page more.
+func TestRulePages(t *testing.T) {
+	want := map[string]bool{}
+	for _, rule := range loadRules(t) {
+		examples, err := rule.Examples()
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join("rules", rule.ID+".md")
+		want[name] = true
+		compare(t, name, rulePage(rule, examples))
+	}
+	pages, err := filepath.Glob("rules/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range pages {
+		if want[page] {
+			continue
+		}
+		if !*update {
+			t.Errorf("docs/%s belongs to no rule; run make docs", page)
+		} else if err := os.Remove(page); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A generated block in a page that is otherwise written by hand: the table of rules, or what a
+// command prints.
+var block = regexp.MustCompile(`(?ms)^<!-- (rules|run: karplint ([^\n]*)) -->\n.*?^<!-- end -->\n`)
+
+// TestBlocks holds the generated blocks of the hand-written pages to what they show.
+func TestBlocks(t *testing.T) {
+	for _, name := range []string{"../README.md", "../examples/README.md"} {
+		page, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !block.Match(page) {
+			t.Errorf("%s holds no generated block; drop it from this test", name)
+		}
+		compare(t, name, block.ReplaceAllStringFunc(string(page), func(old string) string {
+			match := block.FindStringSubmatch(old)
+			text := "\n" + ruleTable(loadRules(t))
+			if match[1] != "rules" {
+				text = "```console\n" + runKarplint(t, strings.Fields(match[2])) + "```\n"
+			}
+			return "<!-- " + match[1] + " -->\n" + text + "<!-- end -->\n"
+		}))
+	}
+}
+
+func loadRules(t *testing.T) []*lint.Rule {
+	t.Helper()
+	loaded, err := lint.Load(rules.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loaded.All()
+}
+
+// runKarplint returns a command and what it prints in the root of the checkout, as a terminal
+// shows it.
+func runKarplint(t *testing.T, args []string) string {
+	t.Helper()
+	t.Chdir(root)
+	defer t.Chdir("docs")
+	var out bytes.Buffer
+	cli.Main(args, strings.NewReader(""), &out, &out)
+	return "$ karplint " + strings.Join(args, " ") + "\n" + out.String()
+}
+
+// compare fails if the file does not hold text, or writes it with -update.
+func compare(t *testing.T, name, text string) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	old, err := os.ReadFile(name)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(old), text); diff != "" {
+		t.Errorf("docs/%s is stale; run make docs (-page +generated):\n%s", name, diff)
+	}
+}
