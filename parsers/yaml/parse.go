@@ -2,7 +2,24 @@
 // masked at equal length, so every position maps straight back to the file.
 package yaml
 
-import "github.com/karplint/karplint/model"
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"unicode/utf8"
+
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Bounds on what is read, so that no input can take all memory or stack. Kubernetes itself
+// stores no object larger than about 1.5 MiB.
+const (
+	maxDocument = 16 << 20 // bytes in one document
+	maxDepth    = 1000     // collections within collections
+	maxAliased  = 100_000  // values that aliases stand for, in one document
+)
 
 // ParseError is a document that does not parse, and where.
 type ParseError struct {
@@ -13,26 +30,148 @@ type ParseError struct {
 
 func (e *ParseError) Error() string { return e.Message }
 
+func errorAt(start, end int, format string, args ...any) *ParseError {
+	return &ParseError{Span: model.Span{Start: start, End: end}, Message: fmt.Sprintf(format, args...)}
+}
+
 // Documents calls yield for each document of the file, in order, with either the document or
 // the error of that document; the documents after a broken one are still read. It stops when
-// yield returns false. Nothing of a document is kept after yield returns.
+// yield returns false. A document of comments only has no Root; one without even a comment is
+// left out. Nothing of a document is kept after yield returns.
 func Documents(f *model.File, yield func(*model.Document, *ParseError) bool) {
-	panic("TODO")
+	if err := checkEncoding(f.Data); err != nil {
+		yield(nil, err)
+		return
+	}
+	m := maskTemplates(f.Data)
+	if path.Ext(f.Path) == ".json" {
+		if !isBlank(m.text) {
+			yield(jsonDocument(f, m))
+		}
+		return
+	}
+	for _, s := range split(m.text) {
+		if !s.void && !yield(document(f, m, s)) {
+			return
+		}
+	}
 }
 
-// Resources returns the Kubernetes objects in a document: the root, or each item of a List;
-// none for a document that is no object (a values file, a plain list).
-func Resources(doc *model.Document) []*model.Resource {
-	panic("TODO")
+// document reads one document of a YAML file. One that is JSON through and through is read as
+// JSON, as kubectl does.
+func document(f *model.File, m *masked, s segment) (*model.Document, *ParseError) {
+	doc := &model.Document{File: f, Span: s.span, Templates: m.spansIn(s.span)}
+	if err := checkText(m.text, s.span); err != nil {
+		return nil, err
+	}
+	if looksLikeJSON(m.text[s.content:s.span.End]) {
+		if root, err := parseJSON(m, model.Span{Start: s.content, End: s.span.End}); err == nil {
+			doc.Root, doc.Syntax = root, model.JSON
+			return doc, nil
+		}
+	}
+	root, err := parseYAML(m, s)
+	if err != nil {
+		if bytes.Contains(f.Data[s.span.Start:s.span.End], []byte("{%")) {
+			err.Foreign = "Jinja"
+		}
+		return nil, err
+	}
+	m.openCollections(root, s.span)
+	doc.Root = root
+	return doc, nil
 }
 
-// Comment is one comment: from "#" to the end of the line.
-type Comment struct {
-	Span model.Span
-	Text string // without "#" and surrounding blanks
+func jsonDocument(f *model.File, m *masked) (*model.Document, *ParseError) {
+	all := model.Span{Start: len(bom(f.Data)), End: len(f.Data)}
+	if err := checkSize(all); err != nil {
+		return nil, err
+	}
+	root, err := parseJSON(m, all)
+	if err != nil {
+		return nil, err
+	}
+	m.openCollections(root, all)
+	return &model.Document{File: f, Syntax: model.JSON, Span: model.Span{End: len(f.Data)}, Root: root, Templates: m.spans()}, nil
 }
 
-// Comments returns the comments of a document (never a "#" inside a scalar), in order.
-func Comments(doc *model.Document) []Comment {
-	panic("TODO")
+func parseYAML(m *masked, s segment) (*model.Value, *ParseError) {
+	text := m.text[s.span.Start:s.span.End]
+	var node kyaml.Node
+	if err := unmarshal(text, &node); err != nil {
+		return nil, locateError(text, s, err)
+	}
+	return build(m, s, &node)
+}
+
+// unmarshal turns a panic of the reader into an error: no input may end the program.
+func unmarshal(text []byte, node *kyaml.Node) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("yaml: %v", r)
+		}
+	}()
+	return kyaml.Unmarshal(text, node)
+}
+
+// checkEncoding returns an error for a file that is no text in UTF-8.
+func checkEncoding(data []byte) *ParseError {
+	if bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}) {
+		return errorAt(0, 2, "the file is in UTF-16; save it in UTF-8")
+	}
+	if i := bytes.IndexByte(data[:min(len(data), 8192)], 0); i >= 0 {
+		return errorAt(i, i+1, "the file is binary: it holds a NUL byte")
+	}
+	return nil
+}
+
+func checkSize(s model.Span) *ParseError {
+	if size := s.End - s.Start; size > maxDocument {
+		return errorAt(s.Start, s.Start+1, "the document has %d MiB; documents above %d MiB are not read", size>>20, maxDocument>>20)
+	}
+	return nil
+}
+
+// checkText returns an error for a document that is too large or holds a character that YAML
+// does not allow.
+func checkText(text []byte, s model.Span) *ParseError {
+	if err := checkSize(s); err != nil {
+		return err
+	}
+	for i := s.Start; i < s.End; {
+		c := text[i]
+		if c >= ' ' && c < 0x7F || c == '\n' || c == '\t' || c == '\r' {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:s.End])
+		if r == utf8.RuneError && size <= 1 {
+			return errorAt(i, i+1, "invalid UTF-8: byte 0x%02x", c)
+		}
+		if !printable(r) {
+			return errorAt(i, i+size, "control character U+%04X is not allowed", r)
+		}
+		i += size
+	}
+	return nil
+}
+
+// printable says whether YAML allows the character (YAML 1.1, section 4.1.1).
+func printable(r rune) bool {
+	return r == 0x85 || r >= 0xA0 && r <= 0xFFFD || r >= 0x10000
+}
+
+// bom returns the byte order mark at the start of the file, if any.
+func bom(data []byte) []byte {
+	if bytes.HasPrefix(data, []byte("\uFEFF")) {
+		return data[:3]
+	}
+	return nil
+}
+
+func isBlank(text []byte) bool { return len(bytes.TrimSpace(text[len(bom(text)):])) == 0 }
+
+func looksLikeJSON(text []byte) bool {
+	text = bytes.TrimLeft(text, " \t\r\n")
+	return len(text) > 1 && (text[0] == '{' || text[0] == '[')
 }

@@ -1,0 +1,321 @@
+package yaml
+
+import (
+	"bytes"
+	"strings"
+
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/karplint/karplint/model"
+)
+
+// builder walks the reader's nodes and the text side by side: the nodes say what comes next,
+// the text says where. It needs no line or column of the reader, so tabs, wide characters and
+// rare line breaks cannot shift a position.
+type builder struct {
+	m        *masked
+	text     []byte // the masked file up to the document's end
+	pos      int
+	anchored map[*kyaml.Node]anchored
+	count    int // values built so far
+	aliased  int // values that aliases stand for
+	deepest  int
+}
+
+// anchored is a finished value that aliases may stand for.
+type anchored struct {
+	value        *model.Value
+	size, height int
+}
+
+// build returns the located tree of a document, nil for one of comments only.
+func build(m *masked, s segment, doc *kyaml.Node) (*model.Value, *ParseError) {
+	b := &builder{m: m, text: m.text[:s.span.End], pos: s.content, anchored: map[*kyaml.Node]anchored{}}
+	b.skipBlanks()
+	if b.pos == s.span.End || b.atMarker() {
+		return nil, nil
+	}
+	if len(doc.Content) == 0 {
+		return nil, b.lost("a value")
+	}
+	root, err := b.value(doc.Content[0], 0)
+	if err != nil {
+		return nil, err
+	}
+	b.skipBlanks()
+	if b.pos < s.span.End && !b.atMarker() {
+		return nil, errorAt(b.pos, b.lineEnd(b.pos), "%s stands after the end of the document", quote(b.text[b.pos:b.lineEnd(b.pos)]))
+	}
+	return root, nil
+}
+
+func (b *builder) value(n *kyaml.Node, depth int) (*model.Value, *ParseError) {
+	if depth > maxDepth {
+		return nil, errorAt(b.pos, b.pos+1, "more than %d collections stand within each other", maxDepth)
+	}
+	b.count++
+	b.deepest = max(b.deepest, depth)
+	v := &model.Value{Dash: -1}
+	if isAbsent(n) {
+		v.Span = model.Span{Start: b.pos, End: b.pos}
+		v.Props = v.Span
+		return v, nil
+	}
+	b.skipBlanks()
+	if n.Kind == kyaml.AliasNode {
+		return b.alias(n, v, depth)
+	}
+	if n.Anchor == "" {
+		return v, b.content(n, v, depth)
+	}
+	count, deepest := b.count+b.aliased, b.deepest
+	b.deepest = depth
+	err := b.content(n, v, depth)
+	b.anchored[n] = anchored{v, b.count + b.aliased - count + 1, b.deepest - depth}
+	b.deepest = max(b.deepest, deepest)
+	return v, err
+}
+
+// isAbsent says whether n is a null of which no byte is written.
+func isAbsent(n *kyaml.Node) bool {
+	return n.Kind == kyaml.ScalarNode && n.Value == "" && n.Style == 0 && n.Anchor == ""
+}
+
+func (b *builder) content(n *kyaml.Node, v *model.Value, depth int) *ParseError {
+	v.Anchor = n.Anchor
+	b.props(n, v)
+	switch n.Kind {
+	case kyaml.ScalarNode:
+		return b.scalar(n, v)
+	case kyaml.SequenceNode:
+		v.Kind = model.List
+		if n.Style&kyaml.FlowStyle != 0 {
+			return b.flowList(n, v, depth)
+		}
+		return b.blockList(n, v, depth)
+	case kyaml.MappingNode:
+		v.Kind = model.Map
+		if n.Style&kyaml.FlowStyle != 0 {
+			return b.flowMap(n, v, depth)
+		}
+		return b.blockMap(n, v, depth)
+	}
+	return b.lost("a value")
+}
+
+// props steps over the anchor and tag that belong to n, and no further: in `&a !!map` before a
+// line break they are the map's, and a second anchor is its first key's.
+func (b *builder) props(n *kyaml.Node, v *model.Value) {
+	start := b.pos
+	v.Props = model.Span{Start: start, End: start}
+	anchor, tag := n.Anchor != "", n.Style&kyaml.TaggedStyle != 0
+	if n.Kind == kyaml.ScalarNode || n.Style&kyaml.FlowStyle != 0 {
+		tag = tag || b.at('!') // "!" alone leaves no trace in the node
+	}
+	for anchor && b.at('&') || tag && b.at('!') {
+		if b.at('&') {
+			anchor = false
+		} else {
+			tag = false
+		}
+		b.skipProperty()
+		v.Props.End = b.pos
+		b.skipBlanks()
+	}
+	if isAbsentContent(n) {
+		b.pos = v.Props.End
+	}
+}
+
+func isAbsentContent(n *kyaml.Node) bool {
+	return n.Kind == kyaml.ScalarNode && n.Value == "" && !quotedOrBlock(n.Style)
+}
+
+func (b *builder) skipProperty() {
+	if bytes.HasPrefix(b.text[b.pos:], []byte("!<")) {
+		if n := bytes.IndexByte(b.text[b.pos:], '>'); n >= 0 {
+			b.pos += n + 1
+			return
+		}
+	}
+	for b.pos < len(b.text) && !b.blankAt(b.pos) && !strings.ContainsRune(",[]{}", rune(b.text[b.pos])) {
+		b.pos++
+	}
+}
+
+func (b *builder) alias(n *kyaml.Node, v *model.Value, depth int) (*model.Value, *ParseError) {
+	start := b.pos
+	if !b.at('*') {
+		return nil, b.lost("*" + n.Value)
+	}
+	b.pos += 1 + len(n.Value)
+	target, ok := b.anchored[n.Alias]
+	if !ok {
+		return nil, errorAt(start, b.pos, "alias *%s stands within the value that it names", n.Value)
+	}
+	b.aliased += target.size
+	b.deepest = max(b.deepest, depth+target.height)
+	if b.aliased > maxAliased {
+		return nil, errorAt(start, b.pos, "aliases expand to more than %d values", maxAliased)
+	}
+	if b.deepest > maxDepth {
+		return nil, errorAt(start, b.pos, "more than %d collections stand within each other", maxDepth)
+	}
+	*v = *target.value
+	v.Alias, v.Anchor, v.Style, v.Dash = n.Value, "", model.Plain, -1
+	v.Span = model.Span{Start: start, End: b.pos}
+	v.Props = model.Span{Start: start, End: start}
+	return v, nil
+}
+
+func (b *builder) blockList(n *kyaml.Node, v *model.Value, depth int) *ParseError {
+	v.Style = model.Block
+	for _, child := range n.Content {
+		b.skipBlanks()
+		dash := b.pos
+		if !b.at('-') {
+			return b.lost("-")
+		}
+		b.pos++
+		item, err := b.value(child, depth+1)
+		if err != nil {
+			return err
+		}
+		item.Dash = dash
+		v.Items = append(v.Items, item)
+	}
+	if len(v.Items) == 0 {
+		return b.lost("-")
+	}
+	v.Span = model.Span{Start: v.Items[0].Dash, End: b.pos}
+	return nil
+}
+
+func (b *builder) blockMap(n *kyaml.Node, v *model.Value, depth int) *ParseError {
+	v.Style = model.Block
+	b.skipBlanks()
+	v.Span.Start = b.pos
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		e, err := b.entry(n.Content[i], n.Content[i+1], depth, false)
+		if err != nil {
+			return err
+		}
+		v.Entries = append(v.Entries, e)
+	}
+	v.Span.End = b.pos
+	return nil
+}
+
+// entry reads `key: value`, `? key` and, in flow style, a key alone.
+func (b *builder) entry(key, value *kyaml.Node, depth int, flow bool) (*model.Entry, *ParseError) {
+	b.skipBlanks()
+	if b.at('?') && (flow || b.blankAt(b.pos+1)) {
+		b.pos++
+	}
+	k, err := b.value(key, depth+1)
+	if err != nil {
+		return nil, err
+	}
+	if err := asKey(k, key.Value); err != nil {
+		return nil, err
+	}
+	end := b.pos
+	b.skipBlanks()
+	switch {
+	case b.at(':'):
+		b.pos++
+	case isAbsent(value):
+		b.pos = end
+	default:
+		return nil, b.lost(":")
+	}
+	val, err := b.value(value, depth+1)
+	return &model.Entry{Key: k, Value: val}, err
+}
+
+// asKey makes a key the string that Kubernetes reads it as.
+func asKey(k *model.Value, written string) *ParseError {
+	if k.Kind == model.List || k.Kind == model.Map {
+		return errorAt(k.Span.Start, k.Span.End, "a key is a list or a map; Kubernetes reads only strings as keys")
+	}
+	if k.Kind != model.Unknown {
+		k.Text = keyText(k.Kind, k.Text, written)
+		k.Kind = model.String
+	}
+	return nil
+}
+
+func (b *builder) flowList(n *kyaml.Node, v *model.Value, depth int) *ParseError {
+	v.Style = model.Flow
+	v.Span.Start = b.pos
+	if err := b.expect('['); err != nil {
+		return err
+	}
+	for _, child := range n.Content {
+		b.skipComma()
+		item, err := b.value(child, depth+1)
+		if err != nil {
+			return err
+		}
+		v.Items = append(v.Items, item)
+	}
+	b.skipComma()
+	err := b.expect(']')
+	v.Span.End = b.pos
+	return err
+}
+
+func (b *builder) flowMap(n *kyaml.Node, v *model.Value, depth int) *ParseError {
+	v.Style = model.Flow
+	v.Span.Start = b.pos
+	braces := b.at('{') && !isSinglePair(n)
+	if braces {
+		b.pos++
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if braces {
+			b.skipComma()
+		}
+		e, err := b.entry(n.Content[i], n.Content[i+1], depth, true)
+		if err != nil {
+			return err
+		}
+		v.Entries = append(v.Entries, e)
+	}
+	var err *ParseError
+	if braces {
+		b.skipComma()
+		err = b.expect('}')
+	}
+	v.Span.End = b.pos
+	return err
+}
+
+// isSinglePair says whether n is the map in `[{a: b}: c]`, which has no braces of its own: it
+// starts where its key starts.
+func isSinglePair(n *kyaml.Node) bool {
+	return len(n.Content) == 2 && n.Content[0].Line == n.Line && n.Content[0].Column == n.Column
+}
+
+func (b *builder) expect(c byte) *ParseError {
+	b.skipBlanks()
+	if !b.at(c) {
+		return b.lost(string(c))
+	}
+	b.pos++
+	return nil
+}
+
+func (b *builder) skipComma() {
+	b.skipBlanks()
+	if b.at(',') {
+		b.pos++
+	}
+	b.skipBlanks()
+}
+
+// lost is the error for a text that does not continue as the reader says. It stands for a bug
+// here, or for a form of YAML nobody writes; the file is then left alone.
+func (b *builder) lost(want string) *ParseError {
+	return errorAt(b.pos, min(b.pos+1, len(b.text)), "this form of YAML is not understood: no %q here", want)
+}

@@ -1,0 +1,205 @@
+package yaml
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/karplint/karplint/model"
+)
+
+func (b *builder) at(c byte) bool { return b.pos < len(b.text) && b.text[b.pos] == c }
+
+// blankAt says whether a blank, a line break or the end stands at offset i.
+func (b *builder) blankAt(i int) bool {
+	return i >= len(b.text) || b.text[i] == ' ' || b.text[i] == '\t' || breakAt(b.text, i) > 0
+}
+
+// breakAt returns the length of the line break at offset i, 0 if there is none. YAML 1.1 has
+// five: CR, LF, and the characters NEL, LS and PS.
+func breakAt(text []byte, i int) int {
+	switch text[i] {
+	case '\n', '\r':
+		return 1
+	case 0xC2:
+		if i+1 < len(text) && text[i+1] == 0x85 {
+			return 2
+		}
+	case 0xE2:
+		if i+2 < len(text) && text[i+1] == 0x80 && (text[i+2] == 0xA8 || text[i+2] == 0xA9) {
+			return 3
+		}
+	}
+	return 0
+}
+
+// skipBlanks steps over blanks, line breaks and comments.
+func (b *builder) skipBlanks() {
+	for b.pos < len(b.text) {
+		switch c := b.text[b.pos]; {
+		case c == ' ' || c == '\t':
+			b.pos++
+		case c == '#':
+			b.pos = b.lineEnd(b.pos)
+		case breakAt(b.text, b.pos) > 0:
+			b.pos += breakAt(b.text, b.pos)
+		case bytes.HasPrefix(b.text[b.pos:], []byte("\uFEFF")):
+			b.pos += 3
+		default:
+			return
+		}
+	}
+}
+
+// lineEnd returns the offset of the line break, or the end, at or after offset i.
+func (b *builder) lineEnd(i int) int {
+	for i < len(b.text) && breakAt(b.text, i) == 0 {
+		i++
+	}
+	return i
+}
+
+func (b *builder) atMarker() bool {
+	if b.pos > 0 && breakAt(b.text, b.pos-1) == 0 {
+		return false
+	}
+	return isMarker(b.text[b.pos:b.lineEnd(b.pos)], "...")
+}
+
+func (b *builder) scalar(n *kyaml.Node, v *model.Value) *ParseError {
+	start := b.pos
+	var err *ParseError
+	switch {
+	case n.Style&kyaml.DoubleQuotedStyle != 0:
+		v.Style, err = model.DoubleQuoted, b.quoted('"')
+	case n.Style&kyaml.SingleQuotedStyle != 0:
+		v.Style, err = model.SingleQuoted, b.quoted('\'')
+	case n.Style&kyaml.LiteralStyle != 0:
+		v.Style, err = model.Literal, b.block(n.Value)
+	case n.Style&kyaml.FoldedStyle != 0:
+		v.Style, err = model.Folded, b.block(n.Value)
+	case n.Value != "":
+		v.Style, err = model.Plain, b.plain(n.Value)
+	}
+	v.Span = model.Span{Start: start, End: b.pos}
+	if err != nil {
+		return err
+	}
+	if b.m.templated(v.Span) {
+		v.Kind, v.Text = model.Unknown, b.m.expression(v)
+		return nil
+	}
+	v.Kind, v.Text = resolve(n)
+	return nil
+}
+
+// quoted steps over a quoted scalar: backslashes escape within double quotes, a doubled
+// quote within single ones.
+func (b *builder) quoted(quote byte) *ParseError {
+	if !b.at(quote) {
+		return b.lost(string(quote))
+	}
+	for i := b.pos + 1; i < len(b.text); i++ {
+		switch {
+		case b.text[i] == '\\' && quote == '"':
+			i++
+		case b.text[i] != quote:
+		case quote == '\'' && i+1 < len(b.text) && b.text[i+1] == '\'':
+			i++
+		default:
+			b.pos = i + 1
+			return nil
+		}
+	}
+	return b.lost(string(quote))
+}
+
+// plain steps over a plain scalar. It has no escapes, so its text is what is written but for
+// folded line breaks: the decoded text leads the way.
+func (b *builder) plain(text string) *ParseError {
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		if isSpace(r) {
+			b.skipSpace()
+			text = strings.TrimLeftFunc(text, isSpace)
+			continue
+		}
+		if !bytes.HasPrefix(b.text[b.pos:], []byte(text[:size])) {
+			return b.lost(text[:size])
+		}
+		b.pos += size
+		text = text[size:]
+	}
+	return nil
+}
+
+func isSpace(r rune) bool {
+	return r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == 0x85 || r == 0x2028 || r == 0x2029
+}
+
+func (b *builder) skipSpace() {
+	for b.pos < len(b.text) && b.blankAt(b.pos) {
+		b.pos += max(1, breakAt(b.text, b.pos))
+	}
+}
+
+// block steps over a block scalar, to the end of its last line that is not blank. How far its
+// content is indented follows from its first such line, here and decoded.
+func (b *builder) block(text string) *ParseError {
+	if !b.at('|') && !b.at('>') {
+		return b.lost("|")
+	}
+	header := b.pos + 1
+	for header < len(b.text) && strings.IndexByte("+-0123456789", b.text[header]) >= 0 {
+		header++
+	}
+	rest := b.lineEnd(b.pos)
+	b.pos = header
+	indent := -1
+	for i := rest; i < len(b.text); {
+		i += breakAt(b.text, i)
+		if i < len(b.text) && b.text[i-1] == '\r' && b.text[i] == '\n' {
+			i++
+		}
+		end := b.lineEnd(i)
+		line := b.text[i:end]
+		if len(bytes.TrimLeft(line, " \t")) > 0 {
+			if indent < 0 {
+				first, ok := firstLine(text)
+				if !ok {
+					return nil
+				}
+				indent = leadingSpaces(line) - leadingSpaces(first)
+			}
+			if leadingSpaces(line) < indent {
+				break
+			}
+			b.pos = end
+		}
+		i = end
+	}
+	return nil
+}
+
+// firstLine returns the first line of text that is not blank.
+func firstLine(text string) ([]byte, bool) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.TrimLeft(line, " \t") != "" {
+			return []byte(line), true
+		}
+	}
+	return nil, false
+}
+
+func leadingSpaces(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " ")) }
+
+// quote shows the start of a text in a message.
+func quote(text []byte) string {
+	s := strings.TrimSpace(string(text))
+	if utf8.RuneCountInString(s) > 40 {
+		s = string([]rune(s)[:40]) + "…"
+	}
+	return `"` + s + `"`
+}

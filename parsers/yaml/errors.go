@@ -1,0 +1,78 @@
+package yaml
+
+import (
+	"bytes"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/karplint/karplint/model"
+)
+
+var errorForm = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
+
+// locateError turns the reader's error for a document into one with a place in the file.
+func locateError(text []byte, s segment, err error) *ParseError {
+	match := errorForm.FindStringSubmatch(strings.SplitN(err.Error(), "\n", 2)[0])
+	line, _ := strconv.Atoi(match[1])
+	message := match[2]
+	switch {
+	case strings.HasPrefix(message, "did not find expected key"), strings.HasPrefix(message, "did not find expected '-' indicator"),
+		strings.HasPrefix(message, "mapping values are not allowed"), strings.HasPrefix(message, "block sequence entries"):
+		line = firstBroken(text, message)
+	case strings.HasPrefix(message, "did not find expected"):
+		line++ // the reader counts the start of such a collection from 0
+	case strings.HasPrefix(message, "unknown anchor"):
+		line = lineOfAlias(text, message)
+	}
+	span := lineSpan(text, max(line, 1))
+	span.Start += s.span.Start
+	span.End += s.span.Start
+	return &ParseError{Span: span, Message: strings.ToLower(message[:min(1, len(message))]) + message[min(1, len(message)):]}
+}
+
+// firstBroken returns the first line (1-based) up to which the text fails to read with the
+// same message: the reader itself names the line where the collection started.
+func firstBroken(text []byte, message string) int {
+	starts := []int{}
+	for i := 0; i < len(text); i = lineEnd(text, i) {
+		starts = append(starts, lineEnd(text, i))
+	}
+	if len(text) > 1<<20 {
+		return 1 // not worth the time
+	}
+	return 1 + sort.Search(len(starts)-1, func(i int) bool {
+		var node kyaml.Node
+		err := unmarshal(text[:starts[i]], &node)
+		return err != nil && strings.Contains(err.Error(), message)
+	})
+}
+
+func lineOfAlias(text []byte, message string) int {
+	if _, name, ok := strings.Cut(message, "'"); ok {
+		name, _, _ = strings.Cut(name, "'")
+		if i := bytes.Index(text, []byte("*"+name)); i >= 0 {
+			return 1 + bytes.Count(text[:i], []byte("\n"))
+		}
+	}
+	return 1
+}
+
+// lineSpan returns the bytes of a line (1-based) without the blanks around them; a line behind
+// the last one gives the last byte.
+func lineSpan(text []byte, line int) model.Span {
+	start := 0
+	for ; line > 1 && lineEnd(text, start) < len(text); line-- {
+		start = lineEnd(text, start)
+	}
+	end := lineEnd(text, start)
+	trimmed := bytes.TrimSpace(text[start:end])
+	if len(trimmed) == 0 {
+		return model.Span{Start: start, End: start}
+	}
+	start += bytes.Index(text[start:end], trimmed)
+	return model.Span{Start: start, End: start + len(trimmed)}
+}

@@ -1,0 +1,193 @@
+package yaml
+
+import (
+	"bytes"
+	"regexp"
+	"sort"
+
+	"github.com/karplint/karplint/model"
+)
+
+// masked is a file whose templates are replaced by filler of the same length: by a word where
+// they stand among other text, by blanks where a line holds nothing else.
+type masked struct {
+	source    []byte
+	text      []byte
+	templates []template
+	content   []contentLine
+}
+
+// contentLine is a template alone on its line that writes entries or items, such as
+// {{ toYaml .Values.labels | nindent 4 }}.
+type contentLine struct {
+	span   model.Span
+	indent int // columns that what it writes is indented
+	column int // where it stands, 0-based
+}
+
+const filler = 'x'
+
+func maskTemplates(source []byte) *masked {
+	m := &masked{source: source, text: source}
+	m.templates = findTemplates(source)
+	if len(m.templates) == 0 {
+		return m
+	}
+	m.text = bytes.Clone(source)
+	for _, t := range m.templates {
+		m.fill(t.span, ' ')
+	}
+	lines := m.lines()
+	for i := range lines {
+		m.maskLine(&lines[i])
+	}
+	m.maskBlockScalars(lines)
+	for i := range lines {
+		m.addContent(&lines[i])
+	}
+	return m
+}
+
+// fill overwrites a span with c, line breaks excepted.
+func (m *masked) fill(s model.Span, c byte) {
+	for i := s.Start; i < s.End; i++ {
+		if m.text[i] != '\n' && m.text[i] != '\r' {
+			m.text[i] = c
+		}
+	}
+}
+
+// line is a line of a file with templates.
+type line struct {
+	span      model.Span // its line break excluded
+	templates []template // those that touch it
+	alone     bool       // templates, blanks and a comment are all it holds
+	blank     bool
+	indent    int  // of its first byte that is no blank
+	inScalar  bool // it belongs to a block scalar
+}
+
+func (m *masked) lines() []line {
+	var lines []line
+	first := 0
+	for i := 0; i < len(m.source); {
+		end := lineEnd(m.source, i)
+		l := line{span: model.Span{Start: i, End: end - len(newlineOf(m.source[i:end]))}}
+		for first < len(m.templates) && m.templates[first].span.End <= i {
+			first++
+		}
+		last := first
+		for last < len(m.templates) && m.templates[last].span.Start < l.span.End {
+			last++
+		}
+		l.templates = m.templates[first:last]
+		source, residue := m.source[l.span.Start:l.span.End], bytes.TrimLeft(m.text[l.span.Start:l.span.End], " \t")
+		l.indent = len(source) - len(bytes.TrimLeft(source, " "))
+		l.blank = len(bytes.TrimSpace(source)) == 0
+		l.alone = len(l.templates) > 0 && isAlone(bytes.TrimSpace(source), bytes.TrimRight(residue, " \t"))
+		lines = append(lines, l)
+		i = end
+	}
+	return lines
+}
+
+// isAlone takes a line and what is left of it without its templates.
+func isAlone(source, residue []byte) bool {
+	if len(residue) == 0 || string(residue) == "---" {
+		return true
+	}
+	return residue[0] == '#' && len(source) > 0 && source[0] != '#'
+}
+
+func newlineOf(l []byte) []byte {
+	switch {
+	case bytes.HasSuffix(l, []byte("\r\n")):
+		return l[len(l)-2:]
+	case bytes.HasSuffix(l, []byte("\n")):
+		return l[len(l)-1:]
+	}
+	return nil
+}
+
+// maskLine writes words for the templates that start on the line, if it holds other text.
+// What goes on from an earlier line stays blank.
+func (m *masked) maskLine(l *line) {
+	if l.alone {
+		return
+	}
+	for _, t := range l.templates {
+		if t.span.Start < l.span.Start {
+			continue
+		}
+		s := model.Span{Start: t.span.Start, End: min(t.span.End, l.span.End)}
+		if m.followsKey(l, t) {
+			s.Start++ // a blank has to stand behind the colon
+		}
+		m.fill(s, filler)
+	}
+}
+
+var keyOnly = regexp.MustCompile(`^\s*(- +)*[^\s:#'"{\[]+:$`)
+
+// followsKey says whether t stands behind `key:` without a blank and writes its own line break.
+func (m *masked) followsKey(l *line, t template) bool {
+	before := m.text[l.span.Start:t.span.Start]
+	return t.open == "{{" && keyOnly.Match(before) && newlineFirst.Match(m.source[t.span.Start:t.span.End])
+}
+
+// addContent notes the templates of the line that write entries or items.
+func (m *masked) addContent(l *line) {
+	if !l.alone || l.inScalar {
+		return
+	}
+	for _, t := range l.templates {
+		text := m.source[t.span.Start:t.span.End]
+		if t.span.Start < l.span.Start || isControl(t.open, text) {
+			continue
+		}
+		column := t.span.Start - l.span.Start
+		m.content = append(m.content, contentLine{t.span, contentIndent(t.open, text, column), column})
+	}
+}
+
+// spans returns the spans of all templates.
+func (m *masked) spans() []model.Span {
+	return m.spansIn(model.Span{End: len(m.source)})
+}
+
+// spansIn returns the spans of the templates that touch s.
+func (m *masked) spansIn(s model.Span) []model.Span {
+	var spans []model.Span
+	for i := m.search(s.Start); i < len(m.templates) && m.templates[i].span.Start < s.End; i++ {
+		spans = append(spans, m.templates[i].span)
+	}
+	return spans
+}
+
+// search returns the index of the first template that ends after offset i.
+func (m *masked) search(i int) int {
+	return sort.Search(len(m.templates), func(k int) bool { return m.templates[k].span.End > i })
+}
+
+// at returns the template that covers offset i.
+func (m *masked) at(i int) (template, bool) {
+	if k := m.search(i); k < len(m.templates) && m.templates[k].span.Start <= i {
+		return m.templates[k], true
+	}
+	return template{}, false
+}
+
+// templated says whether a template stands in s.
+func (m *masked) templated(s model.Span) bool {
+	k := m.search(s.Start)
+	return k < len(m.templates) && m.templates[k].span.Start < s.End
+}
+
+// spanAt returns the span among sorted ones that covers offset i.
+func spanAt(spans []model.Span, i int) (model.Span, bool) {
+	k := sort.Search(len(spans), func(k int) bool { return spans[k].End > i })
+	if k < len(spans) && spans[k].Start <= i {
+		return spans[k], true
+	}
+	return model.Span{}, false
+}

@@ -1,0 +1,130 @@
+package yaml
+
+import (
+	"regexp"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Lines of templates inside a block scalar are its text. Blanks would do harm there: leading
+// blank lines must not be longer than the content is indented, and a trailing one adds text.
+
+var (
+	blockHeader = regexp.MustCompile(`(?:^|^---|:|-|^\s*)\s+(?:[!&]\S+\s+)*[|>]([-+0-9]{0,2})\s*(?:\s#.*)?$`)
+	dashes      = regexp.MustCompile(`^\s*(?:[-?]\s+)*`)
+	headerOnly  = regexp.MustCompile(`^(?:[!&]\S+\s+)*[|>]`)
+)
+
+// maskBlockScalars gives the lines of templates inside block scalars a filler that keeps the
+// scalars whole.
+func (m *masked) maskBlockScalars(lines []line) {
+	for i := 0; i < len(lines); i++ {
+		parent, explicit, ok := m.blockParent(&lines[i])
+		if !ok {
+			continue
+		}
+		region := blockRegion(lines[i+1:], parent)
+		m.maskRegion(region, parent, explicit)
+		i += len(region)
+	}
+}
+
+// blockParent returns, for a line that ends in a block scalar's indicator, the column that its
+// content must be indented beyond (-1 for a document that is one scalar), and the indentation
+// that the indicator gives, 0 for none.
+func (m *masked) blockParent(l *line) (parent, explicit int, ok bool) {
+	text := m.text[l.span.Start:l.span.End]
+	if l.alone || l.blank || text[l.indent:][0] == '#' {
+		return 0, 0, false
+	}
+	match := blockHeader.FindSubmatch(text)
+	if match == nil {
+		return 0, 0, false
+	}
+	for _, c := range match[1] {
+		if c >= '1' && c <= '9' {
+			explicit = int(c - '0')
+		}
+	}
+	if isMarker(text, "---") {
+		return -1, explicit, true
+	}
+	parent = len(dashes.Find(text))
+	if headerOnly.Match(text[parent:]) {
+		for parent--; parent >= 0 && text[parent] != '-' && text[parent] != '?'; parent-- {
+		}
+	}
+	return parent, explicit, true
+}
+
+// blockRegion returns the lines that may belong to a block scalar under parent.
+func blockRegion(lines []line, parent int) []line {
+	for i := range lines {
+		if l := &lines[i]; !l.blank && !l.alone && l.indent <= parent {
+			return lines[:i]
+		}
+	}
+	return lines
+}
+
+func (m *masked) maskRegion(region []line, parent, explicit int) {
+	indent, last := -1, -1 // of the content, and its last line that is no template
+	for i := range region {
+		l := &region[i]
+		if l.blank || l.alone {
+			continue
+		}
+		last = i
+		if indent < 0 || l.indent < indent {
+			indent = l.indent
+		}
+	}
+	if indent < 0 {
+		indent = parent + 1
+	}
+	if explicit > 0 {
+		indent = max(parent, 0) + explicit
+	}
+	end := len(region)
+	for end > last+1 && !m.staysInside(&region[end-1], parent) {
+		end--
+	}
+	for i := range region {
+		l := &region[i]
+		switch {
+		case !l.alone:
+			l.inScalar = i < end
+		case i < end:
+			l.inScalar = true
+			m.fillContent(l, indent)
+		case l.indent <= parent && l.indent < l.span.End-l.span.Start:
+			// A comment ends the scalar where blanks would add to its text.
+			m.fill(model.Span{Start: l.span.Start + l.indent, End: l.span.End}, filler)
+			m.text[l.span.Start+l.indent] = '#'
+		}
+	}
+}
+
+// staysInside says whether a template behind the last line of a block scalar is its text.
+func (m *masked) staysInside(l *line, parent int) bool {
+	if l.blank {
+		return false
+	}
+	if l.indent > parent {
+		return true
+	}
+	for _, t := range l.templates {
+		text := m.source[t.span.Start:t.span.End]
+		if !isControl(t.open, text) && contentIndent(t.open, text, t.span.Start-l.span.Start) > parent {
+			return true
+		}
+	}
+	return false
+}
+
+// fillContent makes a line text of a block scalar whose content is indented by indent.
+func (m *masked) fillContent(l *line, indent int) {
+	if start := l.span.Start + indent; start < l.span.End {
+		m.fill(model.Span{Start: start, End: l.span.End}, filler)
+	}
+}

@@ -1,0 +1,63 @@
+package yaml
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Resources returns the Kubernetes objects in a document: the root, or each item of a List;
+// none for a document that is no object (a values file, a plain list). A kustomize patch may
+// lack kind and apiVersion: a map with metadata or spec counts too.
+func Resources(doc *model.Document) []*model.Resource {
+	root := doc.Root
+	if !isObject(root) {
+		return nil
+	}
+	kind := root.Str("kind")
+	items := root.Get("items")
+	if !strings.HasSuffix(kind, "List") || items == nil || items.Kind != model.List {
+		return []*model.Resource{resource(doc, nil, root, kind, "")}
+	}
+	// The items of a typed list, such as a PodList, may leave out what its kind says.
+	itemKind, itemVersion := strings.TrimSuffix(kind, "List"), ""
+	if itemKind != "" {
+		itemVersion = root.Str("apiVersion")
+	}
+	var all []*model.Resource
+	for i, item := range items.Items {
+		if item.Kind != model.Map {
+			continue
+		}
+		r := resource(doc, []any{"items", i}, item, itemKind, itemVersion)
+		all = append(all, r)
+	}
+	return all
+}
+
+func isObject(v *model.Value) bool {
+	if v == nil || v.Kind != model.Map {
+		return false
+	}
+	for _, key := range []string{"kind", "apiVersion", "metadata", "spec"} {
+		if v.Entry(key) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func resource(doc *model.Document, path []any, v *model.Value, kind, version string) *model.Resource {
+	if e := v.Entry("kind"); e != nil {
+		kind = v.Str("kind")
+	}
+	if e := v.Entry("apiVersion"); e != nil {
+		version = v.Str("apiVersion")
+	}
+	return &model.Resource{
+		Document: doc, Path: path, Value: v,
+		APIVersion: version, Kind: kind,
+		Namespace: v.Str("metadata", "namespace"),
+		Name:      v.Str("metadata", "name"),
+	}
+}

@@ -1,0 +1,63 @@
+package yaml
+
+import (
+	"bytes"
+
+	"github.com/karplint/karplint/model"
+)
+
+// segment is a document's part of a file before it is read.
+type segment struct {
+	span    model.Span
+	content int  // offset after the "---", or the span's start
+	void    bool // nothing but markers and blanks
+}
+
+// split cuts a file at its document markers. A line that starts with "---" or "..." and then
+// ends or goes on with a blank is a marker wherever it stands, in a block scalar as well (YAML
+// 1.2, section 9.1.2).
+func split(text []byte) []segment {
+	var segments []segment
+	cur := segment{content: len(bom(text)), void: true}
+	started := false // the current segment has its "---", or content without one
+	flush := func(end int) {
+		cur.span.End = end
+		segments = append(segments, cur)
+		cur = segment{span: model.Span{Start: end}, content: end, void: true}
+		started = false
+	}
+	for i := len(bom(text)); i < len(text); {
+		end := lineEnd(text, i)
+		line := bytes.TrimRight(text[i:end], "\r\n")
+		switch {
+		case isMarker(line, "---"):
+			if started {
+				flush(i)
+			}
+			cur.content = i + 3
+			cur.void = cur.void && len(bytes.TrimSpace(line[3:])) == 0
+			started = true
+		case isMarker(line, "..."):
+			flush(end)
+		default:
+			line = bytes.TrimLeft(line, " \t")
+			cur.void = cur.void && len(line) == 0
+			started = started || len(line) > 0 && line[0] != '#' && line[0] != '%'
+		}
+		i = end
+	}
+	flush(len(text))
+	return segments
+}
+
+func isMarker(line []byte, marker string) bool {
+	return bytes.HasPrefix(line, []byte(marker)) && (len(line) == 3 || line[3] == ' ' || line[3] == '\t')
+}
+
+// lineEnd returns the offset after the line break that ends the line of offset i.
+func lineEnd(text []byte, i int) int {
+	if n := bytes.IndexByte(text[i:], '\n'); n >= 0 {
+		return i + n + 1
+	}
+	return len(text)
+}
