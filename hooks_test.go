@@ -7,6 +7,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	// The go command must not answer from its cache when the program has changed.
+	_ "github.com/karplint/karplint/internal/cli"
 )
 
 // A repository of somebody who uses the hooks: one object for karplint-convert, one mistake that

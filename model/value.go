@@ -148,7 +148,7 @@ func (v *Value) IsScalar() bool {
 	return v != nil && (v.Kind == Bool || v.Kind == Number || v.Kind == String)
 }
 
-// NewString, NewNumber, NewBool, NewList and NewMap build values that stand in no file yet.
+// NewString returns a string. Like the other New functions it builds a value that stands in no file yet.
 func NewString(text string) *Value { return &Value{Kind: String, Text: text, Dash: -1} }
 
 // NewNumber returns a number written as text.
