@@ -12,17 +12,22 @@ type Action uint8
 // The actions of an Op.
 const (
 	// Set gives Path the value Value. A missing entry is added after the last entry of its map
-	// (missing maps above it are added too), an existing value is replaced.
+	// (missing maps above it are added too), an existing value is replaced in its quotes; a
+	// comment beside it stays.
 	Set Action = iota
 	// Rename gives the entry at Path the key Key, in the quotes it had.
 	Rename
-	// Delete removes the entry or item at Path. A map that loses its last entry stays as {}.
+	// Delete removes the entry or item at Path. Its comments stay as comment lines at that
+	// place. A map that loses its last entry stays as {}, a list as [].
 	Delete
 	// Move takes the entry at Path to the path To, with the comments above and beside it. Maps
-	// and lists missing on the way are added where the first moved entry stood; entries moved
-	// into the same new map keep their order.
+	// and lists missing on the way are added where the first moved entry stood (an index in To
+	// makes a list); entries moved into the same new map keep their order. A Move within one map
+	// renames. To is read after the entry was taken out. Where To is above Path, the entry takes
+	// the place of that ancestor, which must hold nothing else: limits.resources to limits.
 	Move
-	// Insert adds Value to the list at Path, before the item Index (-1: at the end).
+	// Insert adds Value to the list at Path, before the item Index (-1: at the end), in the
+	// style of the list. A missing or empty list is added.
 	Insert
 )
 
@@ -34,8 +39,11 @@ type Op struct {
 	To    []any        // Move
 	Key   string       // Rename
 	Index int          // Insert
-	Value *model.Value // Set, Insert: a new value; nodes taken from the document keep their bytes
-	Note  string       // Set, Insert: a comment to stand beside the new entry, without "#"
+	Value *model.Value // Set, Insert: a new value; nodes taken from the document keep their bytes; a Style is respected
+	Note  string       // Set, Insert: a comment to stand beside a new entry, without "#"; left out in flow style and JSON
+
+	// DropComments lets a Delete take the comments above, beside and inside the entry with it.
+	DropComments bool
 }
 
 // Edit replaces the bytes [Start, End) of a file by New.

@@ -1,16 +1,110 @@
 package edit
 
-import "github.com/karplint/karplint/model"
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
 
 // Plan returns the edits, sorted and not overlapping, that make the Ops true in doc. It returns
 // an error, and no edits, where a path does not exist, where the syntax at that place cannot
 // be changed safely (an alias, an unbalanced template), or where the result would not read
-// back as the tree the Ops ask for.
-func Plan(doc *model.Document, ops []Op) ([]Edit, error) {
-	panic("TODO")
+// back as the tree the Ops ask for with every comment in place.
+func Plan(doc *model.Document, ops []Op) (edits []Edit, err error) {
+	if len(ops) == 0 {
+		return nil, nil
+	}
+	if doc.Root == nil {
+		return nil, fmt.Errorf("the document is empty")
+	}
+	t := newTree(newSource(doc))
+	for _, op := range ops {
+		if err := t.apply(op); err != nil {
+			return nil, err
+		}
+	}
+	if t.root.clean() {
+		return nil, nil
+	}
+	if err := t.check(); err != nil {
+		return nil, err
+	}
+	edits = diff(t.data, t.start, t.end, t.pieces(t.render()))
+	if err := t.verify(edits); err != nil {
+		return nil, err
+	}
+	return edits, nil
 }
 
-// Apply returns data with the edits made. The edits must be sorted and must not overlap.
-func Apply(data []byte, edits []Edit) ([]byte, error) {
-	panic("TODO")
+// verify reads the result and compares it with what the Ops ask for.
+func (t *tree) verify(edits []Edit) error {
+	local := make([]Edit, len(edits))
+	for i, e := range edits {
+		local[i] = Edit{Start: e.Start - t.doc.Span.Start, End: e.End - t.doc.Span.Start, New: e.New}
+	}
+	before := t.data[t.doc.Span.Start:t.doc.Span.End]
+	text, err := Apply(before, local)
+	if err != nil {
+		return err
+	}
+	after, err := parseOne(model.NewFile(t.doc.File.Path, text))
+	if err != nil {
+		return err
+	}
+	switch {
+	case after.Root == nil || after.Syntax != t.doc.Syntax:
+		return fmt.Errorf("the change would not read back in the same format; change it by hand")
+	case !model.Equal(after.Root, t.root.value()):
+		return fmt.Errorf("the change would not read back as intended; change it by hand")
+	case bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(text, []byte("\n")),
+		!bytes.Contains(before, []byte("\r")) && bytes.Contains(text, []byte("\r")):
+		return fmt.Errorf("the change would alter the file's newlines; change it by hand")
+	}
+	return t.verifyComments(yaml.Comments(after))
+}
+
+// verifyComments returns an error if a comment is lost that no Op allowed to go.
+func (t *tree) verifyComments(after []yaml.Comment) error {
+	left := map[string]int{}
+	for _, c := range after {
+		left[c.Text]++
+	}
+	for _, c := range t.comments {
+		left[c.Text]--
+		if left[c.Text] < 0 && !t.mayGo(c.Span) {
+			return fmt.Errorf("the change would lose the comment %q; change it by hand", "# "+c.Text)
+		}
+	}
+	return nil
+}
+
+func (t *tree) mayGo(comment model.Span) bool {
+	for _, o := range t.dropped {
+		if (model.Span{Start: min(o.lead.Start, o.start), End: max(o.body.End, o.end)}).Contains(comment) {
+			return true
+		}
+	}
+	return false
+}
+
+// parseOne reads a text that must be one document.
+func parseOne(f *model.File) (*model.Document, error) {
+	var doc *model.Document
+	var failed error
+	count := 0
+	yaml.Documents(f, func(d *model.Document, err *yaml.ParseError) bool {
+		count++
+		if err != nil {
+			failed = fmt.Errorf("the change would not parse (%w); change it by hand", err)
+			return false
+		}
+		doc = d
+		return true
+	})
+	if failed == nil && count != 1 {
+		failed = fmt.Errorf("the change would make %d documents of one; change it by hand", count)
+	}
+	return doc, failed
 }

@@ -1,0 +1,33 @@
+package edit
+
+import (
+	"fmt"
+	"sort"
+)
+
+// Apply returns data with the edits made. It returns an error if they are not sorted, overlap
+// or reach beyond data.
+func Apply(data []byte, edits []Edit) ([]byte, error) {
+	var out []byte
+	at := 0
+	for _, e := range edits {
+		if e.Start < at || e.End < e.Start || e.End > len(data) {
+			return nil, fmt.Errorf("the edit of bytes %d to %d overlaps another or is out of range", e.Start, e.End)
+		}
+		out = append(out, data[at:e.Start]...)
+		out = append(out, e.New...)
+		at = e.End
+	}
+	return append(out, data[at:]...), nil
+}
+
+// Sort puts edits in the order of their places, as Apply wants them: those of several documents
+// of one file, for example.
+func Sort(edits []Edit) {
+	sort.SliceStable(edits, func(i, j int) bool {
+		if edits[i].Start != edits[j].Start {
+			return edits[i].Start < edits[j].Start
+		}
+		return edits[i].End < edits[j].End
+	})
+}

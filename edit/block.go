@@ -1,0 +1,291 @@
+package edit
+
+import (
+	"sort"
+
+	"github.com/karplint/karplint/model"
+)
+
+// render returns the whole document's lines.
+func (t *tree) render() []line {
+	t.alive = t.survivors()
+	root := t.doc.Root
+	if kids := t.kids[root]; len(kids) > 0 && kids[0].block && len(t.root.kids) > 0 {
+		return t.blockLines(t.root, spaces(kids[0].col))
+	}
+	from, to := start(root), root.Span.End
+	out := t.lines(t.start, from, "", "")
+	out = concat(out, t.inline(t.root, "", flowStyle{}))
+	return concat(out, t.lines(to, t.end, "", ""))
+}
+
+// survivors returns where the kids that are still in the tree stood, their comments included,
+// in order; nested ones too.
+func (t *tree) survivors() map[*origin]bool {
+	alive := map[*origin]bool{}
+	var walk func(n *node)
+	walk = func(n *node) {
+		for _, k := range n.kids {
+			if k.from != nil {
+				alive[k.from] = true
+			}
+			walk(k.node)
+		}
+	}
+	walk(t.root)
+	return alive
+}
+
+// blockLines writes the kids of n in block style, each at indentation ws.
+func (t *tree) blockLines(n *node, ws string) []line {
+	old := t.kids[n.src]
+	if len(old) == 0 || !old[0].block {
+		old = nil
+	}
+	w := &blockWriter{tree: t, n: n, ws: ws, old: old, here: map[int]bool{}}
+	for _, k := range n.kids {
+		if k.from != nil && old != nil && k.from.coll == n.src {
+			w.here[k.from.index] = true
+		}
+	}
+	for _, p := range t.order(n) {
+		w.write(p)
+	}
+	w.missing(len(old), false)
+	if old != nil {
+		end := old[len(old)-1].body.End
+		w.out = append(w.out, t.lines(end, max(end, t.tailEnd(n.src)), w.base(), ws)...)
+	}
+	return w.out
+}
+
+// tailEnd returns where the lines of a block collection end: with those of the kid that holds it.
+func (t *tree) tailEnd(v *model.Value) int {
+	if o := t.holder[v]; o != nil {
+		return o.body.End
+	}
+	return t.end
+}
+
+// place is a kid with its place among the kids of a collection.
+type place struct {
+	kid    *kid
+	at     int // index of the original kid at whose place it stands, or beyond the last
+	moved  int // 0 for that original kid itself, 1 for what came into its place
+	offset int // where it stood in the file
+}
+
+// order returns n's kids in the order in which they are to stand. A list has its own order.
+func (t *tree) order(n *node) []place {
+	end := len(t.kids[n.src])
+	places := make([]place, 0, len(n.kids))
+	for _, k := range n.kids {
+		p := place{kid: k, at: end, moved: 1, offset: t.end}
+		if k.from != nil && n.src != nil && k.from.coll == n.src {
+			p.at, p.moved, p.offset = k.from.index, 0, k.from.start
+		} else {
+			t.settle(k, n.src, &p)
+		}
+		places = append(places, p)
+	}
+	if n.kind == model.Map {
+		sort.SliceStable(places, func(i, j int) bool {
+			a, b := places[i], places[j]
+			if a.at != b.at {
+				return a.at < b.at
+			}
+			if a.moved != b.moved {
+				return a.moved < b.moved
+			}
+			return a.offset < b.offset
+		})
+	}
+	return places
+}
+
+// settle finds the first place that anything in k came from: its offset, and the kid of home on
+// the way there.
+func (t *tree) settle(k *kid, home *model.Value, p *place) {
+	for o := k.from; o != nil; o = t.holder[o.coll] {
+		p.offset = min(p.offset, k.from.start)
+		if home != nil && o.coll == home {
+			p.at = min(p.at, o.index)
+		}
+	}
+	if k.from != nil {
+		return
+	}
+	for _, below := range k.node.kids {
+		t.settle(below, home, p)
+	}
+}
+
+// blockWriter writes one block collection.
+type blockWriter struct {
+	*tree
+	n    *node
+	ws   string
+	old  []*origin
+	here map[int]bool // original kids that are still here
+	next int          // the first original kid not yet passed
+	gap  []line       // blank lines and comments of a missing kid, for what stands in its place
+	out  []line
+}
+
+func (w *blockWriter) base() string { return spaces(w.old[0].col) }
+
+// missing passes the original kids before index: what must stay of those that are gone stays.
+// What comes into the place of the last of them takes its gap.
+func (w *blockWriter) missing(index int, replaced bool) {
+	for ; w.next < index; w.next++ {
+		o := w.old[w.next]
+		if w.here[w.next] {
+			continue
+		}
+		gap := w.lines(o.gap.Start, o.gap.End, w.base(), w.ws)
+		rest := w.remains(o, w.ws)
+		if len(rest) == 0 && allBlank(w.source, gap) {
+			if len(w.gap) == 0 {
+				w.gap = gap
+			}
+			continue
+		}
+		w.flush(gap)
+		w.out = append(w.out, rest...)
+	}
+}
+
+// flush writes a gap. Above the first kid, blank lines that did not stand there are left out.
+func (w *blockWriter) flush(gap []line) {
+	if len(gap) == 0 || allBlank(w.source, gap) && len(w.gap) > 0 {
+		gap = w.gap
+	}
+	w.gap = nil
+	if len(w.out) == 0 && w.next > 0 {
+		for len(gap) > 0 && w.blank(gap[0]) {
+			gap = gap[1:]
+		}
+	}
+	w.out = append(w.out, gap...)
+}
+
+func (w *blockWriter) write(p place) {
+	k := p.kid
+	switch {
+	case p.moved == 0:
+		o := k.from
+		w.missing(o.index, false)
+		if o.block {
+			w.flush(w.lines(o.gap.Start, o.gap.End, w.base(), w.ws))
+		}
+		w.next = max(w.next, o.index+1)
+	case w.old != nil && p.at < len(w.old):
+		w.missing(p.at, false)
+		if o := w.old[p.at]; p.at == w.next && !w.here[p.at] {
+			w.flush(w.lines(o.gap.Start, o.gap.End, w.base(), w.ws))
+			w.out = append(w.out, w.remains(o, w.ws)...)
+			w.next++
+		} else {
+			w.flush(w.ownBlank(k))
+		}
+	default:
+		w.missing(len(w.old), false)
+		gap := w.ownBlank(k)
+		if w.old != nil {
+			gap = w.usualBlank()
+		}
+		w.gap = nil
+		if len(w.out) > 0 {
+			w.out = append(w.out, gap...)
+		}
+	}
+	w.out = append(w.out, w.kidLines(k, w.ws)...)
+}
+
+// ownBlank returns the blank lines that stood above k.
+func (w *blockWriter) ownBlank(k *kid) []line {
+	if k.from == nil || !k.from.block {
+		return nil
+	}
+	var blank []line
+	for _, l := range w.lines(k.from.gap.Start, k.from.gap.End, "", "") {
+		if !w.blank(l) {
+			blank = nil
+			continue
+		}
+		blank = append(blank, l)
+	}
+	return blank
+}
+
+// usualBlank returns a blank line where every two items of the list have one between them.
+func (w *blockWriter) usualBlank() []line {
+	if w.n.kind != model.List || len(w.old) < 2 {
+		return nil
+	}
+	for _, o := range w.old[1:] {
+		gap := w.lines(o.gap.Start, o.gap.End, "", "")
+		if len(gap) == 0 || !w.blank(gap[0]) {
+			return nil
+		}
+	}
+	return []line{newLine("", "")}
+}
+
+func allBlank(s *source, lines []line) bool {
+	for _, l := range lines {
+		if !s.blank(l) {
+			return false
+		}
+	}
+	return true
+}
+
+// remains returns what must stay of a kid that is gone from its place: nothing of one that
+// moved, the comments of one that was deleted.
+func (t *tree) remains(o *origin, ws string) []line {
+	if t.alive[o] || t.isDropped(o) {
+		return nil
+	}
+	return t.remarks(model.Span{Start: o.lead.Start, End: o.body.End}, ws, nil)
+}
+
+func (t *tree) isDropped(o *origin) bool {
+	for _, d := range t.dropped {
+		if d == o {
+			return true
+		}
+	}
+	return false
+}
+
+// remarks returns the comments in a span as lines, but for those in skip and those that move
+// along with a kid that is still in the tree.
+func (t *tree) remarks(span model.Span, ws string, skip map[int]bool) []line {
+	var out []line
+	for _, c := range t.commentsIn(span) {
+		if skip[c.Span.Start] || t.carried(c.Span, span) {
+			continue
+		}
+		l := line{src: -1, ws: ws, body: []piece{{start: c.Span.Start, end: c.Span.End}}}
+		from := t.lineStart(c.Span.Start)
+		if blanks(t.data[from:c.Span.Start]) == c.Span.Start-from {
+			l.src = from
+			end := t.lineEnd(from)
+			l.nl = piece{start: c.Span.End, end: end}
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// carried says whether the comment within a span belongs to a kid that lives on.
+func (t *tree) carried(c, span model.Span) bool {
+	for o := range t.alive {
+		all := model.Span{Start: o.lead.Start, End: o.body.End}
+		if o.block && span.Contains(all) && all != span && all.Contains(c) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,222 @@
+package edit
+
+import "github.com/karplint/karplint/model"
+
+// kidLines writes an entry or item of a block collection with the comments above it.
+func (t *tree) kidLines(k *kid, ws string) []line {
+	o := k.from
+	if o == nil || !o.block {
+		return t.freshKid(k, ws)
+	}
+	base := spaces(o.col)
+	lead := t.lines(o.lead.Start, o.lead.End, base, ws)
+	switch {
+	case (k.key == nil) != (o.entry == nil):
+		return append(lead, t.freshKid(k, ws)...)
+	case k.clean():
+		return append(lead, t.own(t.lines(o.body.Start, o.body.End, base, ws), ws)...)
+	case k.node.src == o.value:
+		return append(lead, t.changedKid(k, ws)...)
+	}
+	return append(lead, t.replacedKid(k, ws)...)
+}
+
+// own gives a first line that stood behind a dash an indentation of its own.
+func (t *tree) own(lines []line, ws string) []line {
+	if len(lines) > 0 && lines[0].src < 0 {
+		lines[0].ws = ws
+	}
+	return lines
+}
+
+// changedKid writes a kid whose value is the old one with changes inside, or whose key changed.
+func (t *tree) changedKid(k *kid, ws string) []line {
+	o, n := k.from, k.node
+	base := spaces(o.col)
+	var out []line
+	switch {
+	case n.clean():
+		out = t.lines(o.body.Start, o.body.End, base, ws)
+	case n.src.Style != model.Block:
+		out = t.lines(o.body.Start, n.src.Span.Start, base, ws)
+		out = concat(out, t.inline(n, ws, flowStyle{}))
+		out = concat(out, t.lines(n.src.Span.End, o.body.End, base, ws))
+	case len(n.kids) == 0:
+		return t.replacedKid(k, ws)
+	default:
+		inner := t.blockLines(n, shift(spaces(t.kids[n.src][0].col), base, ws))
+		if o.nested == t.lineStart(o.nested) {
+			out = append(t.lines(o.body.Start, o.nested, base, ws), inner...)
+			break
+		}
+		remarks, rest := t.splitRemarks(inner) // the first kid stands behind a dash
+		for i := range remarks {
+			if !t.blank(remarks[i]) {
+				remarks[i].ws = ws
+			}
+		}
+		head := t.own(t.lines(o.body.Start, o.nested, base, ws), ws)
+		return append(remarks, concat(head, rest)...)
+	}
+	t.own(out, ws)
+	t.renameIn(out, k)
+	return out
+}
+
+// renameIn gives the entry in lines its new key.
+func (t *tree) renameIn(lines []line, k *kid) {
+	if k.key == nil || k.sameKey() {
+		return
+	}
+	old := k.from.entry.Key
+	substitute(lines, old.Span, scalarText(k.key, old.Style, false, t.json))
+}
+
+// replacedKid writes a kid that has another value than before.
+func (t *tree) replacedKid(k *kid, ws string) []line {
+	o, n := k.from, k.node
+	base := spaces(o.col)
+	old := o.value
+	if t.oneLine(o) && !n.isBlock() && !longText(n) {
+		out := t.own(t.lines(o.body.Start, o.body.End, base, ws), ws)
+		span, text := model.Span{Start: o.colon, End: o.colon}, " "
+		if !old.Span.Empty() {
+			span, text = model.Span{Start: start(old), End: old.Span.End}, ""
+		}
+		substitute(out, span, text+t.inlineText(n, old.Style))
+		t.renameIn(out, k)
+		return out
+	}
+	head := t.own(t.lines(o.body.Start, o.colon, base, ws), ws)
+	t.renameIn(head, k)
+	beside, skip := t.beside(o)
+	out := t.valueUnder(head, n, ws, k.key == nil, beside)
+	if t.isDropped(o) {
+		return out
+	}
+	return append(out, t.remarks(model.Span{Start: o.body.Start, End: o.body.End}, ws+spaces(t.step), skip)...)
+}
+
+// oneLine says whether the value stands on the line of its key or dash and ends there.
+func (t *tree) oneLine(o *origin) bool {
+	if o.value.Style == model.Literal || o.value.Style == model.Folded {
+		return false
+	}
+	return o.end <= t.lineEnd(o.start) && (o.value.Style != model.Block || o.value.Span.Empty())
+}
+
+// beside returns the comment on the line of the key, or else on that of the value's end.
+func (t *tree) beside(o *origin) ([]piece, map[int]bool) {
+	for _, at := range []int{o.colon, o.end} {
+		if at < o.body.Start || at >= o.body.End {
+			continue
+		}
+		if o.nested > o.start && o.nested < t.lineEnd(at) && o.nested != t.lineStart(o.nested) {
+			continue // the line belongs to the first entry of an item
+		}
+		for _, c := range t.commentsIn(model.Span{Start: at, End: t.lineEnd(at)}) {
+			from := c.Span.Start
+			for from > at && (t.data[from-1] == ' ' || t.data[from-1] == '\t') {
+				from--
+			}
+			return []piece{{start: from, end: c.Span.End}}, map[int]bool{c.Span.Start: true}
+		}
+	}
+	return nil, nil
+}
+
+// freshKid writes a kid that did not stand in a block collection like this before.
+func (t *tree) freshKid(k *kid, ws string) []line {
+	head := []line{newLine(ws, "-")}
+	if k.key != nil {
+		like := model.None
+		if k.from != nil && k.from.entry != nil {
+			like = k.from.entry.Key.Style
+		}
+		head = []line{newLine(ws, scalarText(k.key, like, false, t.json)+":")}
+	}
+	var beside []piece
+	var skip map[int]bool
+	if k.from != nil && k.from.block {
+		beside, skip = t.beside(k.from)
+	}
+	if k.note != "" && beside == nil {
+		beside = []piece{{text: " # " + k.note}}
+	}
+	out := t.valueUnder(head, k.node, ws, k.key == nil, beside)
+	if k.from != nil && k.from.block && !k.node.isBlock() {
+		out = append(out, t.remarks(k.from.body, ws+spaces(t.step), skip)...)
+	}
+	return out
+}
+
+// isBlock says whether n is written as lines of its own below its key.
+func (n *node) isBlock() bool {
+	if n.src != nil {
+		return n.src.Style == model.Block && len(n.kids) > 0
+	}
+	return (n.kind == model.Map || n.kind == model.List) && len(n.kids) > 0 && n.val.Style != model.Flow
+}
+
+// longText says whether n is a new text of several lines.
+func longText(n *node) bool {
+	return n.src == nil && n.kind == model.String && n.val.Style == model.Literal && literalText(n.val.Text)
+}
+
+// valueUnder writes n behind head, the line that ends with its key's colon or with its dash,
+// with the comment beside it.
+func (t *tree) valueUnder(head []line, n *node, ws string, isItem bool, beside []piece) []line {
+	switch {
+	case !n.isBlock() && longText(n):
+		return t.literal(head, n.val.Text, ws, isItem, beside)
+	case !n.isBlock():
+		appendText(head, piece{text: " "})
+		out := concat(head, t.inline(n, ws, flowStyle{}))
+		if n.src != nil && (n.src.Style == model.Literal || n.src.Style == model.Folded) {
+			return out // the comment is in its first line
+		}
+		appendText(out, beside...)
+		return out
+	case isItem:
+		inner := t.blockLines(n, ws+"  ")
+		remarks, rest := t.splitRemarks(inner)
+		var out []line
+		if beside != nil {
+			out = append(out, line{src: -1, ws: ws, body: trimmed(t.source, beside)})
+		}
+		for _, l := range remarks {
+			if !t.blank(l) {
+				l.ws = ws
+			}
+			out = append(out, l)
+		}
+		appendText(head, piece{text: " "})
+		return append(out, concat(head, rest)...)
+	}
+	by := t.step
+	if n.kind == model.List {
+		by = t.hang
+	}
+	inner := t.blockLines(n, ws+spaces(by))
+	appendText(head, beside...)
+	if n.src == nil && n.kind == model.List { // a comment on what became the first item is about the list
+		remarks, rest := t.splitRemarks(inner)
+		for i := range remarks {
+			if !t.blank(remarks[i]) {
+				remarks[i].ws = ws
+			}
+		}
+		return append(remarks, append(head, rest...)...)
+	}
+	return append(head, inner...)
+}
+
+// trimmed cuts the blanks in front of a comment.
+func trimmed(s *source, beside []piece) []piece {
+	p := beside[0]
+	if p.end == 0 {
+		return []piece{{text: p.text[1:]}}
+	}
+	p.start += blanks(s.data[p.start:p.end])
+	return []piece{p}
+}

@@ -1,0 +1,396 @@
+package edit
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// flowStyle is how a collection in flow style is laid out.
+type flowStyle struct {
+	inFlow bool        // the value stands inside another flow collection
+	multi  bool        // its kids stand on lines of their own
+	unit   string      // one step of indentation, where multi
+	pad    string      // after "{" and before "}", where not multi
+	comma  string      // after a comma, where not multi
+	colon  string      // between a key and its value: ":" and what follows
+	quote  model.Style // of keys
+}
+
+// inline writes a value that begins on the line of its key, dash or separator; ws is the
+// indentation of that line.
+func (t *tree) inline(n *node, ws string, st flowStyle) []line {
+	switch {
+	case n.clean() && (!st.inFlow || !t.blockInside(n.src)):
+		from := start(n.src)
+		return t.lines(from, max(n.src.Span.End, n.src.Props.End), t.base(n.src), ws)
+	case n.kind != model.List && n.kind != model.Map:
+		return []line{newLine("", t.flowScalar(n, st))}
+	case n.src != nil && n.src.Style == model.Flow && !n.src.Span.Empty():
+		f := t.flowOf(n.src, st)
+		out := t.flowLines(n, ws, f)
+		if !n.src.Props.Empty() {
+			out = concat(t.lines(n.src.Props.Start, n.src.Span.Start, "", ""), out)
+		}
+		return out
+	}
+	return t.flowLines(n, ws, t.newFlow(st))
+}
+
+// inlineText writes a new scalar or a clean value of one line.
+func (t *tree) inlineText(n *node, like model.Style) string {
+	if n.src == nil && len(n.kids) == 0 {
+		return scalarText(n.val, like, false, t.json)
+	}
+	var b strings.Builder
+	for _, l := range t.inline(n, "", flowStyle{}) {
+		for _, p := range l.body {
+			if p.end > 0 {
+				b.Write(t.data[p.start:p.end])
+			}
+			b.WriteString(p.text)
+		}
+	}
+	return b.String()
+}
+
+func (t *tree) flowScalar(n *node, st flowStyle) string {
+	v := *n.val
+	if n.src != nil && v.Style == model.Plain && v.Kind != model.String {
+		v.Style = model.None
+	}
+	if v.Style == model.Literal || v.Style == model.Folded {
+		v.Style = model.DoubleQuoted
+	}
+	like := model.None
+	if v.Kind == model.String && st.quote == model.DoubleQuoted && st.inFlow && t.json {
+		like = model.DoubleQuoted
+	}
+	return scalarText(&v, like, st.inFlow, t.json)
+}
+
+// blockInside says whether v cannot be copied into a flow collection.
+func (t *tree) blockInside(v *model.Value) bool {
+	return v.Style == model.Block || v.Style == model.Literal || v.Style == model.Folded ||
+		v.Span.Empty() || v.Style == model.Plain && v.Kind == model.String && t.holderIsBlock(v) && !plainString(v.Text, true)
+}
+
+func (t *tree) holderIsBlock(v *model.Value) bool { return t.holder[v] != nil && t.holder[v].block }
+
+// base returns the indentation that the lines of v are relative to.
+func (t *tree) base(v *model.Value) string {
+	if o := t.holder[v]; o != nil && o.block {
+		return spaces(o.col)
+	}
+	return t.lineBlanks(start(v))
+}
+
+// lineBlanks returns the blanks that the line at offset starts with.
+func (t *tree) lineBlanks(offset int) string {
+	from := t.lineStart(offset)
+	return string(t.data[from : from+blanks(t.data[from:offset])])
+}
+
+// newFlow returns the style of a new collection inside one of style st.
+func (t *tree) newFlow(st flowStyle) flowStyle {
+	if !st.inFlow {
+		return flowStyle{colon: ": ", comma: " "}
+	}
+	st.multi = st.multi && t.json
+	return st
+}
+
+// flowOf reads the style off a collection of the document; what it does not show is taken from
+// the first collection that does.
+func (t *tree) flowOf(v *model.Value, st flowStyle) flowStyle {
+	f := flowStyle{colon: ": ", comma: " "}
+	if st.inFlow {
+		f = st
+	} else if v != t.doc.Root && t.json {
+		f = t.flowOf(t.doc.Root, st)
+	}
+	if t.json {
+		f.quote = model.DoubleQuoted
+	}
+	kids := t.kids[v]
+	if len(kids) == 0 {
+		if v == t.doc.Root && t.json {
+			f.multi, f.unit = true, spaces(2)
+		}
+		return f
+	}
+	open := string(t.data[v.Span.Start+1 : kids[0].start])
+	f.multi = strings.Contains(open, "\n")
+	if f.multi {
+		f.unit = strings.TrimPrefix(t.lineBlanks(kids[0].start), t.lineBlanks(v.Span.Start))
+		f.pad = ""
+		if len(kids) == 1 && f.comma == "" {
+			f.comma = " "
+		}
+	} else if strings.TrimSpace(open) == "" {
+		f.pad = open
+	}
+	if len(kids) > 1 && !f.multi {
+		between := string(t.data[kids[0].end:kids[1].start])
+		if _, after, found := strings.Cut(between, ","); found && strings.TrimSpace(after) == "" && !strings.Contains(after, "\n") {
+			f.comma = after
+		}
+	}
+	if e := kids[0].entry; e != nil {
+		colon := string(t.data[e.Key.Span.End:max(e.Key.Span.End, start(e.Value))])
+		if strings.TrimSpace(colon) == ":" && !strings.Contains(colon, "\n") {
+			f.colon = colon
+			if colon == ":" && !t.json && e.Value.Span.Empty() {
+				f.colon = ": "
+			}
+			if t.json && v == t.doc.Root {
+				f.comma = colon[strings.Index(colon, ":")+1:]
+			}
+		}
+		f.quote = e.Key.Style
+	}
+	return f
+}
+
+// flowLines writes a collection in flow style. Separators between kids that stay neighbours are
+// copied.
+func (t *tree) flowLines(n *node, ws string, f flowStyle) []line {
+	brackets := "{}"
+	if n.kind == model.List {
+		brackets = "[]"
+	}
+	old := t.kids[n.src]
+	if n.src == nil || n.src.Style != model.Flow {
+		old = nil
+	}
+	w := &flowWriter{tree: t, n: n, f: f, old: old, ws: ws}
+	w.shift = func(start, end int) []line { return t.lines(start, end, t.base(n.src), ws) }
+	if n.src != nil && n.src.Style == model.Flow {
+		w.from, w.to = n.src.Span.Start, n.src.Span.End
+		w.out = w.shift(w.from, w.from+1)
+	} else {
+		w.out = []line{newLine("", brackets[:1])}
+	}
+	places := t.order(n)
+	if len(places) == 0 {
+		w.empty()
+		return append(w.out[:len(w.out)-1], concat(w.out[len(w.out)-1:], []line{newLine("", brackets[1:])})...)
+	}
+	for i, p := range places {
+		w.separate(i, places)
+		w.out = concat(w.out, t.flowKid(p.kid, w.kidIndent(), n.src, f))
+	}
+	w.close(places[len(places)-1].kid)
+	if w.to > 0 {
+		w.out = concat(w.out, w.shift(w.to-1, w.to))
+	} else {
+		w.out = concat(w.out, []line{newLine("", brackets[1:])})
+	}
+	return w.out
+}
+
+// flowWriter writes one flow collection.
+type flowWriter struct {
+	*tree
+	n        *node
+	f        flowStyle
+	old      []*origin
+	ws       string
+	from, to int // the old collection; 0 for a new one
+	next     int // the first separator whose comments were not passed yet
+	shift    func(start, end int) []line
+	out      []line
+}
+
+func (w *flowWriter) kidIndent() string {
+	if w.f.multi {
+		return w.ws + w.f.unit
+	}
+	return w.ws
+}
+
+// mine returns k's place among the old kids, or -1.
+func (w *flowWriter) mine(k *kid) int {
+	if k.from != nil && w.old != nil && k.from.coll == w.n.src {
+		return k.from.index
+	}
+	return -1
+}
+
+// gapBefore returns the bytes between the old kids i-1 and i (0: after the bracket; len: before
+// the closing one).
+func (w *flowWriter) gapBefore(i int) model.Span {
+	s := model.Span{Start: w.from + 1, End: w.to - 1}
+	if i > 0 {
+		s.Start = w.old[i-1].end
+	}
+	if i < len(w.old) {
+		s.End = w.old[i].start
+	}
+	return s
+}
+
+func (w *flowWriter) separate(i int, places []place) {
+	at := w.mine(places[i].kid)
+	before := -1
+	if i > 0 {
+		before = w.mine(places[i-1].kid)
+	}
+	if at >= 0 && (i == 0 && at == 0 || i > 0 && before == at-1 && before >= 0) {
+		gap := w.gapBefore(at)
+		w.next = at + 1
+		w.out = concat(w.out, w.shift(gap.Start, gap.End))
+		return
+	}
+	if i > 0 {
+		appendText(w.out, piece{text: ","})
+	}
+	until := w.next
+	if at >= 0 {
+		until = at + 1
+	} else if i > 0 && before >= 0 {
+		until = before + 1
+	}
+	w.passComments(until)
+	switch {
+	case w.f.multi || w.commentOpen():
+		w.breakLine(w.kidIndent())
+	case i > 0:
+		appendText(w.out, piece{text: w.f.comma})
+	default:
+		appendText(w.out, piece{text: w.f.pad})
+	}
+}
+
+// passComments keeps the comments of the separators before index whose kids changed places.
+func (w *flowWriter) passComments(index int) {
+	for ; w.next < index; w.next++ {
+		gap := w.gapBefore(w.next)
+		for _, c := range w.commentsIn(gap) {
+			if bytes.IndexByte(w.data[gap.Start:c.Span.Start], '\n') >= 0 || w.commentOpen() {
+				w.breakLine(w.kidIndent())
+			} else {
+				appendText(w.out, piece{text: " "})
+			}
+			appendText(w.out, piece{start: c.Span.Start, end: c.Span.End})
+		}
+		if w.next < len(w.old) && !w.alive[w.old[w.next]] {
+			for _, c := range w.commentsIn(model.Span{Start: w.old[w.next].start, End: w.old[w.next].end}) {
+				w.breakLine(w.kidIndent())
+				appendText(w.out, piece{start: c.Span.Start, end: c.Span.End})
+			}
+		}
+	}
+}
+
+// commentOpen says whether the last line ends with a comment, so that nothing may follow on it.
+func (w *flowWriter) commentOpen() bool {
+	body := w.out[len(w.out)-1].body
+	if len(body) == 0 {
+		return false
+	}
+	p := body[len(body)-1]
+	if p.end == 0 {
+		return false
+	}
+	found := w.commentsIn(model.Span{Start: p.start, End: p.end})
+	return len(found) > 0 && found[len(found)-1].Span.End == p.end
+}
+
+func (w *flowWriter) breakLine(ws string) { w.out = append(w.out, newLine(ws, "")) }
+
+// close writes what stands between the last kid and the closing bracket.
+func (w *flowWriter) close(last *kid) {
+	if w.old == nil {
+		if w.f.multi {
+			w.breakLine(w.ws)
+		} else {
+			appendText(w.out, piece{text: w.f.pad})
+		}
+		return
+	}
+	gap := w.gapBefore(len(w.old))
+	text := string(w.data[gap.Start:gap.End])
+	if w.mine(last) == len(w.old)-1 {
+		w.out = concat(w.out, w.shift(gap.Start, gap.End))
+		return
+	}
+	if code, _, _ := strings.Cut(text, "#"); strings.Contains(code, ",") {
+		appendText(w.out, piece{text: ","})
+	}
+	w.passComments(len(w.old) + 1)
+	newline := strings.LastIndexByte(text, '\n')
+	switch {
+	case newline >= 0:
+		w.breakLine(shift(text[newline+1:], w.base(w.n.src), w.ws))
+	case w.commentOpen():
+		w.breakLine(w.ws)
+	case !strings.Contains(text, "#"):
+		appendText(w.out, piece{text: strings.ReplaceAll(text, ",", "")})
+	}
+}
+
+// empty keeps the comments of a collection that lost all its kids.
+func (w *flowWriter) empty() {
+	if w.old == nil {
+		return
+	}
+	w.passComments(len(w.old) + 1)
+	if w.commentOpen() {
+		w.breakLine(w.ws)
+	}
+}
+
+// flowKid writes an entry or item inside a flow collection; ws is the indentation of its line.
+func (t *tree) flowKid(k *kid, ws string, home *model.Value, f flowStyle) []line {
+	o := k.from
+	inFlow := o != nil && !o.block
+	inner := f
+	inner.inFlow = true
+	if inFlow && k.clean() {
+		return t.lines(o.start, o.end, t.lineBlanks(o.start), ws)
+	}
+	value := t.inline(k.node, ws, inner)
+	if k.key == nil {
+		return value
+	}
+	var head []line
+	if inFlow && o.entry != nil {
+		to := start(o.value)
+		if o.value.Span.Empty() {
+			to = o.colon
+		}
+		head = t.lines(o.start, max(to, o.colon), t.lineBlanks(o.start), ws)
+		t.renameIn(head, k)
+		if o.value.Span.Empty() {
+			appendText(head, piece{text: strings.TrimPrefix(f.colon, t.colonText(o))})
+		}
+		if home == nil || o.coll != home {
+			appendText(head, t.missingBlank(o, f)...)
+		}
+		return concat(head, value)
+	}
+	like := f.quote
+	if k.key.Style != model.None {
+		like = k.key.Style
+	}
+	head = []line{newLine("", scalarText(k.key, like, true, t.json)+f.colon)}
+	return concat(head, value)
+}
+
+// colonText returns ":" if the entry has one.
+func (t *tree) colonText(o *origin) string {
+	if o.colon > o.entry.Key.Span.End {
+		return ":"
+	}
+	return ""
+}
+
+// missingBlank returns the blank that a value needs behind a bare colon in another collection.
+func (t *tree) missingBlank(o *origin, f flowStyle) []piece {
+	if o.colon == start(o.value) && strings.HasSuffix(f.colon, " ") {
+		return []piece{{text: f.colon[strings.Index(f.colon, ":")+1:]}}
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package edit
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/karplint/karplint/model"
+)
+
+var update = flag.Bool("update", false, "write what the golden cases give")
+
+// Each case holds in (any name), ops, and either out or error. A file may hold several cases:
+// a file named "ops…" starts the plan on the last "in…" before it.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no cases", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { goldenFile(t, file) })
+	}
+}
+
+func goldenFile(t *testing.T, file string) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var in []byte
+	var got []txtar.File
+	for i, f := range archive.Files {
+		switch {
+		case strings.HasPrefix(f.Name, "in"):
+			in = f.Data
+		case strings.HasPrefix(f.Name, "ops"):
+			out := golden(t, f.Name, in, string(f.Data))
+			got = append(got, f, out)
+			if !*update && (i+1 >= len(archive.Files) || archive.Files[i+1].Name != out.Name || !bytes.Equal(archive.Files[i+1].Data, out.Data)) {
+				want := "nothing"
+				if i+1 < len(archive.Files) {
+					want = archive.Files[i+1].Name + ":\n" + string(archive.Files[i+1].Data)
+				}
+				t.Errorf("%s gives %s:\n%s\nwant %s", f.Name, out.Name, out.Data, want)
+			}
+			continue
+		default:
+			continue
+		}
+		got = append(got, f)
+	}
+	if *update {
+		archive.Files = got
+		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// golden plans the ops on the last document that has all their paths' first keys, with LF and
+// CRLF, and returns the result or the error.
+func golden(t *testing.T, name string, in []byte, ops string) txtar.File {
+	suffix := strings.TrimPrefix(name, "ops")
+	out, err := run(t, in, ops)
+	crlf, crlfErr := run(t, bytes.ReplaceAll(in, []byte("\n"), []byte("\r\n")), ops)
+	if (err == nil) != (crlfErr == nil) || err == nil && !bytes.Equal(crlf, bytes.ReplaceAll(out, []byte("\n"), []byte("\r\n"))) {
+		t.Errorf("%s: another result with CRLF: %v\n%q\n%q", name, crlfErr, out, crlf)
+	}
+	if err != nil {
+		return txtar.File{Name: "error" + suffix, Data: []byte(err.Error() + "\n")}
+	}
+	return txtar.File{Name: "out" + suffix, Data: out}
+}
+
+func run(t *testing.T, in []byte, text string) ([]byte, error) {
+	t.Helper()
+	docs := parseAll(t, in)
+	doc := docs[0]
+	if rest, found := strings.CutPrefix(text, "document "); found {
+		doc, text = docs[rest[0]-'0'], rest[1:]
+	}
+	edits, err := Plan(doc, parseOps(t, doc, text))
+	if err != nil {
+		return nil, err
+	}
+	out, err := Apply(in, edits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	minimal(t, doc, edits)
+	return out, nil
+}
+
+// minimal checks that no edit begins or ends with bytes that it does not change.
+func minimal(t *testing.T, doc *model.Document, edits []Edit) {
+	t.Helper()
+	for i, e := range edits {
+		if e.Start < doc.Span.Start || e.End > doc.Span.End {
+			t.Errorf("edit %+v is outside of its document", e)
+		}
+		if i > 0 && edits[i-1].End >= e.Start {
+			t.Errorf("edits %+v and %+v are not apart", edits[i-1], e)
+		}
+	}
+}

@@ -1,0 +1,328 @@
+package edit
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// source is a document with what an edit must know about its text beyond the values: which
+// lines belong to which entry.
+type source struct {
+	doc        *model.Document
+	data       []byte // the whole file
+	start, end int    // the document's bytes, a byte order mark excluded
+	newline    string
+	comments   []yaml.Comment
+	json       bool
+
+	kids    map[*model.Value][]*origin // of each collection, in order
+	entries map[*model.Entry]*origin
+	holder  map[*model.Value]*origin // the kid whose value it is
+	aliased map[string]bool          // names of anchors that are used
+	blanks  map[int]int              // line start of a blank line in a block scalar -> indentation of the scalar
+	dropped []*origin                // whose comments may go
+	alive   map[*origin]bool         // the kids still in the tree, once all Ops are applied
+	step    int                      // columns from one block to the next
+	hang    int                      // columns from a key to the dashes of its list
+}
+
+// origin is an entry or item of the document and the bytes that belong to it.
+type origin struct {
+	coll  *model.Value // the collection
+	index int          // in coll
+	entry *model.Entry // nil for an item
+	value *model.Value
+
+	start, end int // from the key or dash to the end of the value; a flow item: the value
+	colon      int // offset after the ":" of an entry
+	nested     int // where the lines of a block collection below it start
+
+	// Only in block style; all but col are whole lines, except that the body of a first kid that
+	// stands behind a dash starts at its key.
+	block bool
+	col   int        // column of the key or dash, 0-based bytes
+	gap   model.Span // blank lines and comments that belong to the place
+	lead  model.Span // the comments directly above
+	body  model.Span // the kid, down to the comments at its end
+	odd   bool       // something else stands on its line
+}
+
+func newSource(doc *model.Document) *source {
+	s := &source{
+		doc: doc, data: doc.File.Data, start: doc.Span.Start, end: doc.Span.End,
+		comments: yaml.Comments(doc), json: doc.Syntax == model.JSON,
+		kids: map[*model.Value][]*origin{}, entries: map[*model.Entry]*origin{}, holder: map[*model.Value]*origin{},
+		aliased: map[string]bool{}, blanks: map[int]int{}, hang: -1,
+	}
+	if s.start == 0 && bytes.HasPrefix(s.data, []byte("\xef\xbb\xbf")) {
+		s.start = 3
+	}
+	s.newline = "\n"
+	if i := bytes.IndexByte(s.data, '\n'); i > 0 && s.data[i-1] == '\r' {
+		s.newline = "\r\n"
+	}
+	s.layout(doc.Root, s.start, s.end)
+	if s.step == 0 {
+		s.step = 2
+	}
+	if s.hang < 0 {
+		s.hang = s.step
+	}
+	return s
+}
+
+// lineStart returns the offset of the first byte of the line that offset is on.
+func (s *source) lineStart(offset int) int {
+	if i := bytes.LastIndexByte(s.data[s.start:offset], '\n'); i >= 0 {
+		return s.start + i + 1
+	}
+	return s.start
+}
+
+// lineEnd returns the offset after the newline of the line that offset is on.
+func (s *source) lineEnd(offset int) int {
+	if i := bytes.IndexByte(s.data[offset:s.end], '\n'); i >= 0 {
+		return offset + i + 1
+	}
+	return s.end
+}
+
+// layout finds the bytes of each kid of v, at every depth. The lines of a block collection are
+// within [from, to).
+func (s *source) layout(v *model.Value, from, to int) {
+	if v.Alias != "" {
+		s.aliased[v.Alias] = true
+		return
+	}
+	if v.Style == model.Literal || v.Style == model.Folded {
+		s.blankLines(v)
+	}
+	kids := s.origins(v)
+	if len(kids) == 0 {
+		return
+	}
+	s.kids[v] = kids
+	if v.Style == model.Block {
+		s.blockLayout(kids, from, to)
+	}
+	for _, o := range kids {
+		s.holder[o.value] = o
+		if o.entry != nil {
+			s.entries[o.entry] = o
+		}
+		s.nestedLayout(o)
+	}
+}
+
+func (s *source) nestedLayout(o *origin) {
+	o.nested = o.start
+	if o.block && o.value.Style == model.Block {
+		o.nested = s.lineEnd(max(o.colon, o.start, o.value.Props.End))
+		if first := s.firstByte(o.value); first < o.nested {
+			o.nested = first
+		}
+	}
+	s.layout(o.value, o.nested, o.body.End)
+	if kids := s.kids[o.value]; o.block && len(kids) > 0 && kids[0].block && o.entry != nil {
+		s.measure(o, kids[0])
+	}
+}
+
+// measure notes the author's indentation, where it is first seen.
+func (s *source) measure(o, first *origin) {
+	by := first.col - o.col
+	if first.entry == nil && s.hang < 0 {
+		s.hang = by
+	}
+	if first.entry != nil && s.step == 0 && by > 0 {
+		s.step = by
+	}
+}
+
+func (s *source) firstByte(v *model.Value) int {
+	switch {
+	case len(v.Items) > 0 && v.Items[0].Dash >= 0:
+		return v.Items[0].Dash
+	case len(v.Entries) > 0:
+		return start(v.Entries[0].Key)
+	}
+	return v.Span.Start
+}
+
+// start returns where v begins, its anchor and tag included.
+func start(v *model.Value) int {
+	if !v.Props.Empty() && v.Props.Start < v.Span.Start {
+		return v.Props.Start
+	}
+	return v.Span.Start
+}
+
+func (s *source) origins(v *model.Value) []*origin {
+	var kids []*origin
+	for i, item := range v.Items {
+		o := &origin{coll: v, index: i, value: item, start: start(item), end: max(item.Span.End, item.Props.End)}
+		if v.Style == model.Block {
+			o.start = item.Dash
+			o.colon = item.Dash + 1
+			o.end = max(o.end, o.colon)
+		}
+		kids = append(kids, o)
+	}
+	for i, e := range v.Entries {
+		o := &origin{coll: v, index: i, entry: e, value: e.Value, start: start(e.Key)}
+		o.colon = s.afterColon(e)
+		o.end = max(e.Value.Span.End, e.Value.Props.End, o.colon)
+		kids = append(kids, o)
+	}
+	return kids
+}
+
+// afterColon returns the offset after the ":" that follows a key, or the key's end without one.
+func (s *source) afterColon(e *model.Entry) int {
+	at := e.Key.Span.End
+	for i := at; i < s.end; i++ {
+		switch s.data[i] {
+		case ' ', '\t', '\r', '\n':
+			continue
+		case ':':
+			return i + 1
+		}
+		break
+	}
+	return at
+}
+
+func (s *source) blockLayout(kids []*origin, from, to int) {
+	at := from
+	for i, o := range kids {
+		o.block = true
+		line := s.lineStart(o.start)
+		o.col = o.start - line
+		before := strings.TrimLeft(string(s.data[line:o.start]), " ")
+		o.odd = strings.Trim(before, "- ") != "" || before != "" && i > 0
+		line = max(line, at)
+		if before != "" && i == 0 && !o.odd {
+			line = o.start
+		}
+		if i > 0 {
+			at = s.tail(kids[i-1], at, line)
+		}
+		o.gap = model.Span{Start: at, End: line}
+		o.lead = model.Span{Start: s.lead(at, line, o.col), End: line}
+		o.gap.End = o.lead.Start
+		o.body = model.Span{Start: line, End: max(line, s.lineEnd(s.contentEnd(o)))}
+		at = o.body.End
+	}
+	s.tail(kids[len(kids)-1], at, max(at, to))
+}
+
+// contentEnd returns an offset on the last line of o's value. Blank lines at the end of a block
+// scalar that keeps them (|+) are part of it.
+func (s *source) contentEnd(o *origin) int {
+	v := deepestLast(o.value)
+	if v.Style != model.Literal && v.Style != model.Folded || v.Span.Empty() {
+		return o.end
+	}
+	head := string(s.data[v.Span.Start:min(s.lineEnd(v.Span.Start), v.Span.End)])
+	head, _, _ = strings.Cut(head, "#")
+	if !strings.Contains(head, "+") {
+		return o.end
+	}
+	end := o.end
+	for at := s.lineEnd(end); at < s.end; at = s.lineEnd(at) {
+		if len(bytes.TrimSpace(s.data[at:s.lineEnd(at)])) > 0 {
+			break
+		}
+		end = at
+	}
+	return end
+}
+
+func deepestLast(v *model.Value) *model.Value {
+	for v.Style == model.Block {
+		switch {
+		case len(v.Items) > 0:
+			v = v.Items[len(v.Items)-1]
+		case len(v.Entries) > 0:
+			v = v.Entries[len(v.Entries)-1].Value
+		default:
+			return v
+		}
+	}
+	return v
+}
+
+// tail gives o the comments between at and to that are indented deeper than o, and returns
+// where they end.
+func (s *source) tail(o *origin, at, to int) int {
+	for next := at; next < to; {
+		end := s.lineEnd(next)
+		text := s.data[next:end]
+		trimmed := bytes.TrimSpace(text)
+		switch {
+		case len(trimmed) == 0:
+		case trimmed[0] == '#' && indent(text) > o.col:
+			at = end
+		default:
+			next = to
+			continue
+		}
+		next = end
+	}
+	o.body.End = at
+	return at
+}
+
+// lead returns the start of the comment lines at column col directly above the line at to.
+func (s *source) lead(from, to, col int) int {
+	for to > from {
+		above := max(from, s.lineStart(to-1))
+		text := s.data[above:to]
+		if indent(text) != col || len(text) <= col || text[col] != '#' {
+			break
+		}
+		to = above
+	}
+	return to
+}
+
+// indent counts the spaces that line starts with.
+func indent(line []byte) int {
+	for i, b := range line {
+		if b != ' ' {
+			return i
+		}
+	}
+	return len(line)
+}
+
+// blankLines notes the blank lines of a block scalar: blanks beyond its indentation are text.
+func (s *source) blankLines(v *model.Value) {
+	var blank []int
+	least := -1
+	for at := s.lineEnd(v.Span.Start); at < v.Span.End; at = s.lineEnd(at) {
+		line := s.data[at:s.lineEnd(at)]
+		if len(bytes.TrimSpace(line)) == 0 {
+			blank = append(blank, at)
+		} else if n := indent(line); least < 0 || n < least {
+			least = n
+		}
+	}
+	for _, at := range blank {
+		s.blanks[at] = least
+	}
+}
+
+// commentsIn returns the comments that start within a span.
+func (s *source) commentsIn(span model.Span) []yaml.Comment {
+	from := sort.Search(len(s.comments), func(i int) bool { return s.comments[i].Span.Start >= span.Start })
+	to := from
+	for to < len(s.comments) && s.comments[to].Span.Start < span.End {
+		to++
+	}
+	return s.comments[from:to]
+}
