@@ -15,6 +15,8 @@ type masked struct {
 	text      []byte
 	templates []template
 	content   []contentLine
+	structure []int // offsets of the templates that stand alone on a line, outside block scalars
+	cuts      []int // offsets where a named Go template starts or ends
 }
 
 // contentLine is a template alone on its line that writes entries or items, such as
@@ -22,7 +24,6 @@ type masked struct {
 type contentLine struct {
 	span   model.Span
 	indent int // columns that what it writes is indented
-	column int // where it stands, 0-based
 }
 
 const filler = 'x'
@@ -44,7 +45,10 @@ func maskTemplates(source []byte) *masked {
 	m.maskBlockScalars(lines)
 	for i := range lines {
 		m.addContent(&lines[i])
+		m.maskHead(lines[i:])
 	}
+	sort.Slice(m.content, func(i, j int) bool { return m.content[i].span.Start < m.content[j].span.Start })
+	m.cuts = cuts(source, m.templates)
 	return m
 }
 
@@ -63,6 +67,7 @@ type line struct {
 	templates []template // those that touch it
 	alone     bool       // templates, blanks and a comment are all it holds
 	blank     bool
+	comment   bool
 	indent    int  // of its first byte that is no blank
 	inScalar  bool // it belongs to a block scalar
 }
@@ -84,6 +89,7 @@ func (m *masked) lines() []line {
 		source, residue := m.source[l.span.Start:l.span.End], bytes.TrimLeft(m.text[l.span.Start:l.span.End], " \t")
 		l.indent = len(source) - len(bytes.TrimLeft(source, " "))
 		l.blank = len(bytes.TrimSpace(source)) == 0
+		l.comment = bytes.HasPrefix(bytes.TrimSpace(source), []byte("#"))
 		l.alone = len(l.templates) > 0 && isAlone(bytes.TrimSpace(source), bytes.TrimRight(residue, " \t"))
 		lines = append(lines, l)
 		i = end
@@ -120,18 +126,24 @@ func (m *masked) maskLine(l *line) {
 			continue
 		}
 		s := model.Span{Start: t.span.Start, End: min(t.span.End, l.span.End)}
-		if m.followsKey(l, t) {
+		before := m.text[l.span.Start:t.span.Start]
+		if blockStart.Match(before) {
+			continue // what follows | or > on its line has to be blank
+		}
+		if m.followsKey(before, t) {
 			s.Start++ // a blank has to stand behind the colon
 		}
 		m.fill(s, filler)
 	}
 }
 
-var keyOnly = regexp.MustCompile(`^\s*(- +)*[^\s:#'"{\[]+:$`)
+var (
+	keyOnly    = regexp.MustCompile(`^\s*(- +)*[^\s:#'"{\[]+:$`)
+	blockStart = regexp.MustCompile(`(^|[:-])\s+[|>][-+0-9]{0,2}\s+$`)
+)
 
 // followsKey says whether t stands behind `key:` without a blank and writes its own line break.
-func (m *masked) followsKey(l *line, t template) bool {
-	before := m.text[l.span.Start:t.span.Start]
+func (m *masked) followsKey(before []byte, t template) bool {
 	return t.open == "{{" && keyOnly.Match(before) && newlineFirst.Match(m.source[t.span.Start:t.span.End])
 }
 
@@ -142,11 +154,15 @@ func (m *masked) addContent(l *line) {
 	}
 	for _, t := range l.templates {
 		text := m.source[t.span.Start:t.span.End]
-		if t.span.Start < l.span.Start || isControl(t.open, text) {
+		if t.span.Start < l.span.Start {
+			continue
+		}
+		m.structure = append(m.structure, t.span.Start)
+		if isControl(t.open, text) {
 			continue
 		}
 		column := t.span.Start - l.span.Start
-		m.content = append(m.content, contentLine{t.span, contentIndent(t.open, text, column), column})
+		m.content = append(m.content, contentLine{t.span, contentIndent(t.open, text, column)})
 	}
 }
 

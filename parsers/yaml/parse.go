@@ -50,7 +50,7 @@ func Documents(f *model.File, yield func(*model.Document, *ParseError) bool) {
 		}
 		return
 	}
-	for _, s := range split(m.text) {
+	for _, s := range split(m) {
 		if !s.void && !yield(document(f, m, s)) {
 			return
 		}
@@ -71,10 +71,11 @@ func document(f *model.File, m *masked, s segment) (*model.Document, *ParseError
 		}
 	}
 	root, err := parseYAML(m, s)
+	if err != nil && m.dropEmptyAlternatives(s.span) {
+		root, err = parseYAML(m, s)
+	}
 	if err != nil {
-		if bytes.Contains(f.Data[s.span.Start:s.span.End], []byte("{%")) {
-			err.Foreign = "Jinja"
-		}
+		err.Foreign = m.language(s.span)
 		return nil, err
 	}
 	m.openCollections(root, s.span)

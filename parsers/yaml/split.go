@@ -15,8 +15,9 @@ type segment struct {
 
 // split cuts a file at its document markers. A line that starts with "---" or "..." and then
 // ends or goes on with a blank is a marker wherever it stands, in a block scalar as well (YAML
-// 1.2, section 9.1.2).
-func split(text []byte) []segment {
+// 1.2, section 9.1.2). A named Go template is read alone: it may be anything.
+func split(m *masked) []segment {
+	text, cuts := m.text, m.cuts
 	var segments []segment
 	cur := segment{content: len(bom(text)), void: true}
 	started := false // the current segment has its "---", or content without one
@@ -27,6 +28,10 @@ func split(text []byte) []segment {
 		started = false
 	}
 	for i := len(bom(text)); i < len(text); {
+		if len(cuts) > 0 && cuts[0] <= i {
+			flush(i)
+			cuts = cuts[1:]
+		}
 		end := lineEnd(text, i)
 		line := bytes.TrimRight(text[i:end], "\r\n")
 		switch {

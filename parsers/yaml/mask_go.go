@@ -1,0 +1,126 @@
+package yaml
+
+import (
+	"bytes"
+	"regexp"
+
+	"github.com/karplint/karplint/model"
+)
+
+// What only templates for Helm do: they are YAML once rendered, and before that only nearly.
+
+var (
+	keyBefore = regexp.MustCompile(`^(\s*(?:- +)*)[^\s#{\[-][^#]*:\s+$`)
+	isEntry   = regexp.MustCompile(`^\s*(-(\s|$)|[^\s#].*:(\s|$))`)
+	goBlock   = regexp.MustCompile(`^\{\{-?\s*(if|range|with|define|block|end)\b`)
+)
+
+// maskHead blanks a template behind a key where more entries or items follow below the key:
+//
+//	labels: {{- include "labels" . | nindent 4 }}
+//	  app: web
+func (m *masked) maskHead(lines []line) {
+	l := &lines[0]
+	if l.alone || l.inScalar || len(l.templates) == 0 {
+		return
+	}
+	t := l.templates[len(l.templates)-1]
+	if t.open != "{{" || t.span.Start < l.span.Start {
+		return
+	}
+	first := len(l.templates) - 1
+	for first > 0 && l.templates[first-1].span.Start >= l.span.Start && isBlank(m.source[l.templates[first-1].span.End:l.templates[first].span.Start]) {
+		first--
+	}
+	start := l.templates[first].span.Start
+	key := keyBefore.FindSubmatch(append(bytes.Clone(m.text[l.span.Start:start]), ' '))
+	after := m.text[min(t.span.End, l.span.End):l.span.End]
+	if key == nil || len(bytes.TrimSpace(after)) > 0 {
+		return
+	}
+	next := nextLine(lines[1:])
+	if next == nil || !isEntry.Match(m.text[next.span.Start:next.span.End]) {
+		return
+	}
+	dash := m.text[next.span.Start+next.indent] == '-'
+	if column := len(key[1]); next.indent < column || next.indent == column && !dash {
+		return
+	}
+	m.fill(model.Span{Start: start, End: min(t.span.End, l.span.End)}, ' ')
+	for _, t := range l.templates[first:] {
+		text := m.source[t.span.Start:t.span.End]
+		if !isControl(t.open, text) {
+			m.content = append(m.content, contentLine{t.span, contentIndent(t.open, text, next.indent)})
+		}
+	}
+}
+
+// nextLine returns the first line that holds more than templates, blanks and a comment.
+func nextLine(lines []line) *line {
+	for i := range lines {
+		l := &lines[i]
+		if !l.blank && !l.alone && !l.comment {
+			return l
+		}
+	}
+	return nil
+}
+
+// cuts returns the offsets of the lines where a named template starts and of those behind its
+// end, where it is not part of another one.
+func cuts(source []byte, templates []template) []int {
+	var found []int
+	depth, define := 0, -1
+	for _, t := range templates {
+		match := goBlock.FindSubmatch(source[t.span.Start:t.span.End])
+		if t.open != "{{" || match == nil {
+			continue
+		}
+		if string(match[1]) != "end" {
+			if string(match[1]) == "define" && define < 0 {
+				define = depth
+				found = append(found, bytes.LastIndexByte(source[:t.span.Start], '\n')+1)
+			}
+			depth++
+			continue
+		}
+		if depth--; depth == define {
+			define = -1
+			found = append(found, lineEnd(source, t.span.End-1))
+		}
+	}
+	return found
+}
+
+var emptyCollection = regexp.MustCompile(`(?m)^[ \t]*(\{\}|\[\])[ \t]*\r?$`)
+
+// dropEmptyAlternatives blanks lines that hold {} or [] alone: in a template they stand for
+// "otherwise nothing", beside the entries of another branch. It says whether there were any.
+func (m *masked) dropEmptyAlternatives(s model.Span) bool {
+	if m.language(s) == "" {
+		return false
+	}
+	found := emptyCollection.FindAllIndex(m.text[s.Start:s.End], -1)
+	for _, f := range found {
+		m.fill(model.Span{Start: s.Start + f[0], End: s.Start + f[1]}, ' ')
+	}
+	return len(found) > 0
+}
+
+// language names the template language that decides what s will be, "" if there is none: a
+// template within a scalar does not.
+func (m *masked) language(s model.Span) string {
+	if bytes.Contains(m.source[s.Start:s.End], []byte("{%")) {
+		return "Jinja"
+	}
+	for _, i := range m.structure {
+		if i < s.Start || i >= s.End {
+			continue
+		}
+		if m.source[i] == '{' {
+			return "Go template"
+		}
+		return "Terraform template"
+	}
+	return ""
+}
