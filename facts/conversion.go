@@ -1,0 +1,194 @@
+package facts
+
+import (
+	"fmt"
+
+	"github.com/Masterminds/semver/v3"
+	"sigs.k8s.io/yaml"
+)
+
+// Conversion is the table alpha_to_v1beta1: see that file for what each field means and where
+// it comes from.
+type Conversion struct {
+	Kinds               []KindChange        `json:"kinds"`
+	ServesV1beta1       Since               `json:"serves_v1beta1"`
+	RequirementDefaults RequirementDefaults `json:"requirement_defaults"`
+	RequirementsMax     struct {
+		Source string  `json:"source"`
+		Limits []Limit `json:"limits"`
+	} `json:"requirements_max"`
+	AMIFamilies struct {
+		Default string         `json:"default"`
+		Source  string         `json:"source"`
+		Allowed []VersionNames `json:"allowed"`
+	} `json:"ami_families"`
+	MetadataOptions struct {
+		Source    string       `json:"source"`
+		Effective []FieldValue `json:"effective"`
+	} `json:"metadata_options"`
+	InstanceProfile Since  `json:"instance_profile"`
+	RolePlaceholder string `json:"role_placeholder"`
+	Selectors       struct {
+		Source        string            `json:"source"`
+		MaxTerms      int               `json:"max_terms"`
+		MaxTags       int               `json:"max_tags"`
+		OwnerWithTags Since             `json:"owner_with_tags"`
+		IDs           map[string]string `json:"ids"`
+	} `json:"selectors"`
+	RestrictedTags struct {
+		Source string          `json:"source"`
+		Rules  []RestrictedTag `json:"rules"`
+	} `json:"restricted_tags"`
+	VolumeSize        Pattern `json:"volume_size"`
+	EvictionThreshold Pattern `json:"eviction_threshold"`
+}
+
+// KindChange is a kind of the alpha API and its successor; To is empty for a kind that is
+// never converted.
+type KindChange struct {
+	From   APIKind `json:"from"`
+	To     APIKind `json:"to"`
+	Source string  `json:"source"`
+}
+
+// APIKind names a kind of object.
+type APIKind struct {
+	APIVersion string `json:"api_version"`
+	Kind       string `json:"kind"`
+}
+
+// Since is a fact that holds from or between versions.
+type Since struct {
+	When   Constraint `json:"when"`
+	Source string     `json:"source"`
+}
+
+// RequirementDefaults are the requirements that the alpha API added to a Provisioner.
+type RequirementDefaults struct {
+	Source  string            `json:"source"`
+	Rules   []RequirementRule `json:"rules"`
+	Aliases map[string]string `json:"aliases"`
+}
+
+// RequirementRule adds requirements where none of the keys stands in spec.requirements.
+type RequirementRule struct {
+	IfAbsent []string      `json:"if_absent"`
+	Add      []Requirement `json:"add"`
+}
+
+// Requirement is an item of spec.requirements.
+type Requirement struct {
+	Key      string   `json:"key"`
+	Operator string   `json:"operator"`
+	Values   []string `json:"values"`
+}
+
+// Limit is a maximum for the versions When holds for.
+type Limit struct {
+	When Constraint `json:"when"`
+	Max  int        `json:"max"`
+}
+
+// VersionNames are names that are allowed in the versions When holds for.
+type VersionNames struct {
+	Names []string   `json:"names"`
+	When  Constraint `json:"when"`
+}
+
+// FieldValue is a field with the value it has by default: string or int64.
+type FieldValue struct {
+	Field string `json:"field"`
+	Value any    `json:"value"`
+}
+
+// RestrictedTag is a tag key, or a prefix of keys, that a class must not set.
+type RestrictedTag struct {
+	Key    string     `json:"key"`
+	Prefix string     `json:"prefix"`
+	When   Constraint `json:"when"`
+	Why    string     `json:"why"`
+}
+
+// Pattern is a regular expression that a value must match.
+type Pattern struct {
+	Source  string `json:"source"`
+	Pattern string `json:"pattern"`
+}
+
+// Constraint is a range of Karpenter versions; an empty one holds for every version.
+type Constraint string
+
+// Holds says whether the version lies in the range.
+func (c Constraint) Holds(v *semver.Version) bool {
+	if c == "" {
+		return true
+	}
+	parsed, err := semver.NewConstraint(string(c))
+	return err == nil && parsed.Check(v)
+}
+
+// Names is the table labels: see that file for what each field means.
+type Names struct {
+	Labels         []NameChange `json:"labels"`
+	Annotations    []NameChange `json:"annotations"`
+	MachineWritten []string     `json:"machine_written"`
+	Finalizers     []string     `json:"finalizers"`
+	NameKeys       []string     `json:"name_keys"`
+}
+
+// NameChange is a label or annotation and its successor; New is empty for one that is gone.
+type NameChange struct {
+	Old    string `json:"old"`
+	New    string `json:"new"`
+	Of     string `json:"of"`
+	Value  string `json:"value"`
+	Wider  string `json:"wider"`
+	Source string `json:"source"`
+}
+
+// AlphaToV1beta1 returns the table of that name. The caller must not change it.
+func AlphaToV1beta1() (*Conversion, error) {
+	table, err := read[Conversion]("alpha_to_v1beta1.yaml")
+	if err != nil {
+		return nil, err
+	}
+	return table, table.check()
+}
+
+// Labels returns the table labels. The caller must not change it.
+func Labels() (*Names, error) { return read[Names]("labels.yaml") }
+
+func read[T any](name string) (*T, error) {
+	data, err := files.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	table := new(T)
+	if err := yaml.UnmarshalStrict(data, table); err != nil {
+		return nil, fmt.Errorf("facts/%s: %w", name, err)
+	}
+	return table, nil
+}
+
+// check returns an error for a constraint that does not parse: Holds would take it for never.
+func (c *Conversion) check() error {
+	all := []Constraint{c.ServesV1beta1.When, c.InstanceProfile.When, c.Selectors.OwnerWithTags.When}
+	for _, l := range c.RequirementsMax.Limits {
+		all = append(all, l.When)
+	}
+	for _, n := range c.AMIFamilies.Allowed {
+		all = append(all, n.When)
+	}
+	for _, r := range c.RestrictedTags.Rules {
+		all = append(all, r.When)
+	}
+	for _, when := range all {
+		if when == "" {
+			continue
+		}
+		if _, err := semver.NewConstraint(string(when)); err != nil {
+			return fmt.Errorf("facts/alpha_to_v1beta1.yaml: %q: %w", when, err)
+		}
+	}
+	return nil
+}
