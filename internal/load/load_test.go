@@ -174,7 +174,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-func karpenter(data []byte) bool { return bytes.Contains(data, []byte("karpenter")) }
+func karpenter(_ string, data []byte) bool { return bytes.Contains(data, []byte("karpenter")) }
 
 func TestEach(t *testing.T) {
 	files := map[string]string{"boom.yaml": "karpenter", "nil.yaml": "karpenter", "gone.yaml": "karpenter", "other.yaml": "x"}

@@ -43,6 +43,9 @@ func (b *Bug) place() string {
 	return ""
 }
 
+// Selector says whether a file, of which data is a part or all, is worth a closer look.
+type Selector func(path string, data []byte) bool
+
 // Outcome is what became of the files.
 type Outcome struct {
 	Read     int     // files that were looked at
@@ -54,7 +57,7 @@ type Outcome struct {
 // bytes are selected; do is called from several goroutines. Nothing of a file is kept when do
 // has returned. A file that cannot be read, and one on which do panics, is an error of the
 // outcome; the others go on. When ctx ends, no further file is begun.
-func Each(ctx context.Context, files []File, selects func([]byte) bool, do func(File, []byte) error) Outcome {
+func Each(ctx context.Context, files []File, selects Selector, do func(File, []byte) error) Outcome {
 	results := make([]result, len(files))
 	next := make(chan int)
 	var workers sync.WaitGroup
@@ -99,7 +102,7 @@ func sum(results []result) Outcome {
 	return o
 }
 
-func work(f File, selects func([]byte) bool, do func(File, []byte) error) (r result) {
+func work(f File, selects Selector, do func(File, []byte) error) (r result) {
 	defer func() {
 		if value := recover(); value != nil {
 			r.err = &Bug{Path: f.Path, Value: value, Stack: debug.Stack()}
@@ -111,7 +114,7 @@ func work(f File, selects func([]byte) bool, do func(File, []byte) error) (r res
 		return r
 	}
 	r.read = true
-	if large || !f.Named && !selects(data) {
+	if large || !f.Named && !selects(f.Path, data) {
 		return r
 	}
 	r.selected = true
@@ -123,7 +126,7 @@ func work(f File, selects func([]byte) bool, do func(File, []byte) error) (r res
 
 // read returns the bytes of the file. A large file is not read whole: it is an error if it was
 // named or is selected, and passed over otherwise.
-func (f File) read(selects func([]byte) bool) (data []byte, large bool, err error) {
+func (f File) read(selects Selector) (data []byte, large bool, err error) {
 	if f.data != nil {
 		return f.data, false, nil
 	}
@@ -142,7 +145,7 @@ func (f File) read(selects func([]byte) bool) (data []byte, large bool, err erro
 	}
 	selected := f.Named
 	if !selected {
-		selected, err = scan(file, selects)
+		selected, err = scan(file, func(part []byte) bool { return selects(f.Path, part) })
 	}
 	if selected {
 		err = errTooLarge
@@ -152,7 +155,7 @@ func (f File) read(selects func([]byte) bool) (data []byte, large bool, err erro
 
 // Read returns the bytes of a file that was listed, as Each read it.
 func (f File) Read() ([]byte, error) {
-	data, _, err := f.read(func([]byte) bool { return false })
+	data, _, err := f.read(func(string, []byte) bool { return false })
 	return data, err
 }
 

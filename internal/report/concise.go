@@ -1,0 +1,19 @@
+package report
+
+import (
+	"fmt"
+	"io"
+)
+
+// writeConcise writes one line per finding.
+func writeConcise(w io.Writer, l *Lint) error {
+	p := painter(l.Color)
+	for _, f := range l.Findings {
+		_, err := fmt.Fprintf(w, "%s:%d:%d: %s [%s] %s\n", p.paint(bold, Clean(f.File)), f.Start.Line, f.Start.Column,
+			f.Rule, p.paint(severityStyle(f.Severity), f.Severity.String()), Clean(f.Message))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

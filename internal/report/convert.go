@@ -1,0 +1,157 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/edit"
+)
+
+// Convert is what a run of convert has to say. Files are in the order of their paths.
+type Convert struct {
+	Files   []convert.File
+	Read    int // files that were looked at
+	Written bool
+	Color   bool
+}
+
+// WriteDiff writes the changes of every file as a unified diff.
+func WriteDiff(w io.Writer, c *Convert) error {
+	for _, f := range c.Files {
+		if err := Diff(w, edit.Diff(f.Path, f.Before, f.After), c.Color); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Diff writes a unified diff, coloured like git's if color is on.
+func Diff(w io.Writer, diff string, color bool) error {
+	if !color {
+		_, err := io.WriteString(w, diff)
+		return err
+	}
+	p := painter(true)
+	for line := range strings.Lines(diff) {
+		text, newline := strings.CutSuffix(line, "\n")
+		styled := p.paint(diffStyle(text), text)
+		if newline {
+			styled += "\n"
+		}
+		if _, err := io.WriteString(w, styled); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func diffStyle(line string) string {
+	switch {
+	case strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "):
+		return bold
+	case strings.HasPrefix(line, "@@"):
+		return cyan
+	case strings.HasPrefix(line, "-"):
+		return plainRed
+	case strings.HasPrefix(line, "+"):
+		return green
+	default:
+		return plain
+	}
+}
+
+// WriteNotes writes the notes and the summary of a conversion for people.
+func WriteNotes(w io.Writer, c *Convert) error {
+	p := painter(c.Color)
+	var out strings.Builder
+	for _, f := range c.Files {
+		for _, n := range f.Notes {
+			where := Clean(n.File)
+			if n.Line > 0 {
+				where = fmt.Sprintf("%s:%d", where, n.Line)
+			}
+			subject := strings.TrimSpace(Clean(n.Object) + " " + Clean(n.Path))
+			if subject != "" {
+				subject += ": "
+			}
+			fmt.Fprintf(&out, "%s: %s: %s%s\n", p.paint(bold, where), p.paint(levelStyle(n.Level), string(n.Level)), subject, Clean(n.Message))
+			if n.See != "" {
+				fmt.Fprintf(&out, "  see %s\n", n.See)
+			}
+		}
+	}
+	out.WriteString(p.paint(bold, ConvertSummary(c)) + "\n")
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+func levelStyle(l convert.Level) string {
+	switch l {
+	case convert.Decision:
+		return red
+	case convert.Warning:
+		return yellow
+	default:
+		return blue
+	}
+}
+
+// ConvertSummary says in one line what the conversion did: "2 objects converted in 1 file,
+// 1 needs a decision".
+func ConvertSummary(c *Convert) string {
+	count := map[convert.Status]int{}
+	changed := 0
+	for _, f := range c.Files {
+		if f.Changed() {
+			changed++
+		}
+		for _, o := range f.Objects {
+			count[o.Status]++
+		}
+	}
+	would := ""
+	if !c.Written && changed > 0 {
+		would = "would change "
+	} else if changed > 0 {
+		would = "changed "
+	}
+	parts := []string{would + Count(changed, "file") + " of " + fmt.Sprint(c.Read)}
+	if changed == 0 {
+		parts[0] = "nothing to change in " + Count(c.Read, "file")
+	}
+	for _, s := range []struct {
+		status convert.Status
+		words  string
+	}{{convert.Converted, "converted"}, {convert.Undecided, "in need of a decision"}, {convert.Skipped, "skipped"}} {
+		if n := count[s.status]; n > 0 {
+			parts = append(parts, Count(n, "object")+" "+s.words)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+type convertReport struct {
+	Version int              `json:"version"`
+	Files   []convertFile    `json:"files"`
+	Objects []convert.Object `json:"objects"`
+	Notes   []convert.Note   `json:"notes"`
+}
+
+type convertFile struct {
+	File    string `json:"file"`
+	Changed bool   `json:"changed"`
+	Diff    string `json:"diff"`
+}
+
+// WriteConvertJSON writes the report of convert as one JSON object.
+func WriteConvertJSON(w io.Writer, c *Convert) error {
+	report := convertReport{Version: 1, Files: []convertFile{}, Objects: []convert.Object{}, Notes: []convert.Note{}}
+	for _, f := range c.Files {
+		report.Files = append(report.Files, convertFile{f.Path, f.Changed(), edit.Diff(f.Path, f.Before, f.After)})
+		report.Objects = append(report.Objects, f.Objects...)
+		report.Notes = append(report.Notes, f.Notes...)
+	}
+	return encode(w, report)
+}

@@ -1,0 +1,41 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/karplint/karplint/lint"
+)
+
+// writeGitHub writes workflow commands, which GitHub shows as annotations on a pull request.
+func writeGitHub(w io.Writer, l *Lint) error {
+	for _, f := range l.Findings {
+		place := fmt.Sprintf("file=%s,line=%d,endLine=%d", githubProperty(f.File), f.Start.Line, f.End.Line)
+		if f.Start.Line == f.End.Line { // GitHub takes columns for a single line only
+			place += fmt.Sprintf(",col=%d,endColumn=%d", f.Start.Column, f.End.Column)
+		}
+		_, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", githubCommand(f.Severity), place,
+			githubProperty(f.Rule+" "+f.Name), githubData(f.Message))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func githubCommand(s lint.Severity) string {
+	if s == lint.Info {
+		return "notice"
+	}
+	return s.String()
+}
+
+var (
+	githubDataEscapes     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	githubPropertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func githubData(text string) string { return githubDataEscapes.Replace(text) }
+
+func githubProperty(text string) string { return githubPropertyEscapes.Replace(text) }

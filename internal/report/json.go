@@ -1,0 +1,101 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/model"
+)
+
+// The JSON report. Its version rises when a field changes its meaning or goes; fields may be
+// added at any time. Lists are never null.
+type jsonReport struct {
+	Version    int           `json:"version"`
+	Findings   []jsonFinding `json:"findings"`
+	Projects   []jsonProject `json:"projects"`
+	Files      int           `json:"files"`
+	Suppressed int           `json:"suppressed"`
+}
+
+type jsonFinding struct {
+	Rule     string `json:"rule"`
+	Name     string `json:"name"`
+	Severity string `json:"severity"`
+	Message  string `json:"message"`
+	jsonLocation
+	Resource    string        `json:"resource"`
+	Path        []any         `json:"path"`
+	Related     []jsonRelated `json:"related"`
+	Fix         *jsonFix      `json:"fix"`
+	Fingerprint string        `json:"fingerprint"`
+}
+
+type jsonLocation struct {
+	File  string         `json:"file"`
+	Start model.Position `json:"start"`
+	End   model.Position `json:"end"`
+}
+
+type jsonRelated struct {
+	jsonLocation
+	Message string `json:"message"`
+}
+
+type jsonFix struct {
+	Title  string      `json:"title"`
+	Safety lint.Safety `json:"safety"`
+	Edits  []jsonEdit  `json:"edits"`
+}
+
+type jsonEdit struct {
+	jsonLocation
+	New string `json:"new"`
+}
+
+// jsonProject is an installation of Karpenter with what belongs to it.
+type jsonProject struct {
+	Root   string `json:"root"`
+	Target string `json:"target"`
+	From   string `json:"from"`
+}
+
+func writeJSON(w io.Writer, l *Lint) error {
+	report := jsonReport{
+		Version:    1,
+		Findings:   make([]jsonFinding, 0, len(l.Findings)),
+		Projects:   []jsonProject{},
+		Files:      l.Files,
+		Suppressed: l.Suppressed,
+	}
+	for _, f := range l.Findings {
+		report.Findings = append(report.Findings, toJSON(f))
+	}
+	return encode(w, report)
+}
+
+func toJSON(f lint.Finding) jsonFinding {
+	out := jsonFinding{
+		Rule: f.Rule, Name: f.Name, Severity: f.Severity.String(), Message: f.Message, jsonLocation: place(f.Location),
+		Resource: f.Resource, Path: append([]any{}, f.Path...), Related: []jsonRelated{}, Fingerprint: f.Fingerprint,
+	}
+	for _, r := range f.Related {
+		out.Related = append(out.Related, jsonRelated{place(r.Location), r.Message})
+	}
+	if f.Fix != nil {
+		out.Fix = &jsonFix{Title: f.Fix.Title, Safety: f.Fix.Safety, Edits: []jsonEdit{}}
+		for _, e := range f.Fix.Edits {
+			out.Fix.Edits = append(out.Fix.Edits, jsonEdit{place(e.Location), e.New})
+		}
+	}
+	return out
+}
+
+func place(l lint.Location) jsonLocation { return jsonLocation{l.File, l.Start, l.End} }
+
+func encode(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}

@@ -1,0 +1,128 @@
+// Package report writes what lint found, and what convert did, in every format: one file per
+// format.
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/karplint/karplint/internal/nearest"
+	"github.com/karplint/karplint/lint"
+)
+
+// Lint is what a run of lint has to say. Findings are sorted.
+type Lint struct {
+	Findings   []lint.Finding
+	Files      int // files that were looked at
+	Suppressed int
+	Fixed      int // findings that were fixed
+	Rules      []*lint.Rule
+	Version    string // karplint's own
+
+	// Source returns the text that the findings' positions are in, nil if it is gone. The
+	// file's text is not kept while linting: this reads it once more.
+	Source func(file string) []byte
+	Color  bool
+}
+
+type format struct {
+	name  string
+	write func(io.Writer, *Lint) error
+}
+
+var formats = []format{
+	{"text", writeText},
+	{"concise", writeConcise},
+	{"json", writeJSON},
+	{"sarif", writeSARIF},
+	{"github", writeGitHub},
+}
+
+// Formats returns the names of the formats of lint.
+func Formats() []string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = f.name
+	}
+	return names
+}
+
+// Write writes the report in the format. An error is a name that no format has, or one of w.
+func Write(w io.Writer, name string, l *Lint) error {
+	for _, f := range formats {
+		if f.name == name {
+			return f.write(w, l)
+		}
+	}
+	return fmt.Errorf("unknown format %q%s", name, nearest.Hint(name, Formats()))
+}
+
+// DocsURL is where the rules' pages are.
+const DocsURL = "https://github.com/karplint/karplint/blob/main/docs/rules/"
+
+// RuleURL returns the address of the page of the rule with the id.
+func RuleURL(id string) string { return DocsURL + id + ".md" }
+
+// Summary says in one line how the run ended: "2 errors, 1 warning in 14 files; 1 fixable
+// with --fix".
+func Summary(l *Lint) string {
+	parts := []string{found(l.Findings) + " in " + Count(l.Files, "file")}
+	if l.Fixed > 0 {
+		parts = append(parts, fmt.Sprintf("%d fixed", l.Fixed))
+	}
+	safe, unsafe := fixable(l.Findings)
+	switch {
+	case safe > 0 && unsafe > 0:
+		parts = append(parts, fmt.Sprintf("%d fixable with --fix, %d more with --unsafe-fixes", safe, unsafe))
+	case safe > 0:
+		parts = append(parts, fmt.Sprintf("%d fixable with --fix", safe))
+	case unsafe > 0:
+		parts = append(parts, fmt.Sprintf("%d fixable with --unsafe-fixes", unsafe))
+	}
+	if l.Suppressed > 0 {
+		parts = append(parts, fmt.Sprintf("%d suppressed", l.Suppressed))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func found(findings []lint.Finding) string {
+	count := map[lint.Severity]int{}
+	for _, f := range findings {
+		count[f.Severity]++
+	}
+	var parts []string
+	for _, s := range []lint.Severity{lint.Error, lint.Warning} {
+		if count[s] > 0 {
+			parts = append(parts, Count(count[s], s.String()))
+		}
+	}
+	if n := count[lint.Info]; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d info", n))
+	}
+	if len(parts) == 0 {
+		return "no findings"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func fixable(findings []lint.Finding) (safe, unsafe int) {
+	for _, f := range findings {
+		switch {
+		case f.Fix == nil:
+		case f.Fix.Safety == lint.Safe:
+			safe++
+		default:
+			unsafe++
+		}
+	}
+	return safe, unsafe
+}
+
+// Count returns "1 file", "2 files".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,202 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+	"github.com/xeipuuv/gojsonschema"
+
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/model"
+)
+
+var update = flag.Bool("update", false, "write the golden files instead of comparing them")
+
+const source = "apiVersion: v1\nkind: Pod\nmetadata:\n" +
+	"  name: web\n" +
+	"  annotations:\n" +
+	"    karpenter.sh/do-not-evict: \"true\" # why\n" +
+	"    日本語: {wide: x, e\u0301: y}\n" +
+	"\t\ttabs:\tkey\n" +
+	"    evil: \"\x1b[31mred\u202e\x00\xff\"\n" +
+	"---\n" +
+	"a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6\ng: 7\nh: 8\n"
+
+var longLine = "prefix: " + strings.Repeat("x", 300) + " needle: true " + strings.Repeat("y", 300) + "\n"
+
+// find returns a finding on the nth occurrence of text in the file.
+func find(file, data, text string, severity lint.Severity, message string) lint.Finding {
+	start := strings.Index(data, text)
+	if start < 0 {
+		panic("no " + text)
+	}
+	return lint.Finding{
+		Rule: "KL501", Name: "do-not-evict", Severity: severity, Message: message,
+		Location: at(file, data, start, start+len(text)), Fingerprint: "f00d",
+	}
+}
+
+func at(file, data string, start, end int) lint.Location {
+	f := model.NewFile(file, []byte(data))
+	return lint.Location{File: file, Span: model.Span{Start: start, End: end}, Start: f.Position(start), End: f.Position(end)}
+}
+
+func sample() *Lint {
+	files := map[string]string{"pod.yaml": source, "long line.yaml": longLine, "crlf.yaml": "\xef\xbb\xbfkey: 1\r\nb: 2\r\n"}
+	withFix := find("pod.yaml", source, `karpenter.sh/do-not-evict: "true"`, lint.Warning, "annotation is old; rename it")
+	withFix.Resource = "Pod/web"
+	withFix.Path = []any{"metadata", "annotations", 0}
+	edit := find("pod.yaml", source, "karpenter.sh/do-not-evict", lint.Warning, "")
+	withFix.Fix = &lint.Fix{Title: "rename it", Safety: lint.Safe, Edits: []lint.FileEdit{{Location: edit.Location, New: "karpenter.sh/do-not-disrupt"}}}
+	withFix.Related = []lint.Related{{Location: at("crlf.yaml", files["crlf.yaml"], 3, 6), Message: "the other place"}}
+	unsafe := find("pod.yaml", source, "wide: x", lint.Error, "wide, 100% <b>\ncells: two")
+	unsafe.Fix = &lint.Fix{Title: "look at it", Safety: lint.Unsafe}
+	end := strings.Index(source, " # why")
+	return &Lint{
+		Findings: []lint.Finding{
+			withFix,
+			unsafe,
+			find("pod.yaml", source, "key\n", lint.Info, "tabs, and the end of the line"),
+			find("pod.yaml", source, "\x1b[31mred\u202e", lint.Error, "escapes \x1b[31m are shown"),
+			find("pod.yaml", source, "a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6\ng: 7", lint.Warning, "many lines"),
+			find("pod.yaml", source, "b: 2\nc:", lint.Warning, "two lines"),
+			{Rule: "KL000", Name: "cannot-parse", Severity: lint.Error, Message: "an empty range", Location: at("pod.yaml", source, end, end)},
+			{Rule: "KL000", Name: "cannot-parse", Severity: lint.Error, Message: "at the end", Location: at("pod.yaml", source, len(source), len(source))},
+			find("long line.yaml", longLine, "needle: true", lint.Error, "far to the right"),
+			find("crlf.yaml", files["crlf.yaml"], "key: 1", lint.Error, "after a byte order mark"),
+			find("gone.yaml", "x: 1", "x", lint.Error, "the file is gone"),
+		},
+		Files: 4, Suppressed: 2, Fixed: 1, Version: "1.2.3",
+		Rules: []*lint.Rule{{ID: "KL501", Name: "do-not-evict", Title: "Title", Description: "Some *text*.", Severity: lint.Warning}},
+		Source: func(name string) []byte {
+			if text, ok := files[name]; ok {
+				return []byte(text)
+			}
+			return nil
+		},
+	}
+}
+
+func TestFormats(t *testing.T) {
+	for _, name := range Formats() {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			if err := Write(&out, name, sample()); err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name, out.Bytes())
+			empty := &Lint{Files: 3}
+			out.Reset()
+			if err := Write(&out, name, empty); err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(out.String(), "null") {
+				t.Errorf("an empty report holds null: %s", out.String())
+			}
+			if err := Write(brokenWriter{}, name, sample()); err == nil {
+				t.Error("an error of the writer is lost")
+			}
+		})
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (run with -update if this is right):\n%s", path, diff)
+	}
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("broken") }
+
+func TestUnknownFormat(t *testing.T) {
+	err := Write(&bytes.Buffer{}, "sarf", &Lint{})
+	if err == nil || err.Error() != `unknown format "sarf"; did you mean "sarif"?` {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestColor(t *testing.T) {
+	l := sample()
+	var plain, colored bytes.Buffer
+	if err := Write(&plain, "text", l); err != nil {
+		t.Fatal(err)
+	}
+	l.Color = true
+	if err := Write(&colored, "text", l); err != nil {
+		t.Fatal(err)
+	}
+	stripped := colored.String()
+	for _, style := range []string{"0", bold, red, yellow, blue, cyan, green} {
+		stripped = strings.ReplaceAll(stripped, "\x1b["+style+"m", "")
+	}
+	if diff := cmp.Diff(plain.String(), stripped); diff != "" {
+		t.Errorf("colour changes the text:\n%s", diff)
+	}
+}
+
+func TestSARIFSchema(t *testing.T) {
+	schema, err := gojsonschema.NewSchema(gojsonschema.NewStringLoader(sarifSchema(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, l := range map[string]*Lint{"sample": sample(), "empty": {}} {
+		var out bytes.Buffer
+		if err := Write(&out, "sarif", l); err != nil {
+			t.Fatal(err)
+		}
+		result, err := schema.Validate(gojsonschema.NewBytesLoader(out.Bytes()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, problem := range result.Errors() {
+			t.Errorf("%s: %s", name, problem)
+		}
+	}
+}
+
+// sarifSchema returns the official schema of SARIF 2.1.0 with its errata. go-sarif holds it as a
+// constant that it does not export; its own validator sees only what survives go-sarif's types.
+func sarifSchema(t *testing.T) string {
+	t.Helper()
+	pkg, err := build.Import(reflect.TypeFor[sarif.Report]().PkgPath(), ".", build.FindOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(pkg.Dir, "schema.go"), nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	literal := file.Scope.Lookup("schema").Decl.(*ast.ValueSpec).Values[0].(*ast.BasicLit)
+	text, err := strconv.Unquote(literal.Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}

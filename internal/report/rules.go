@@ -1,0 +1,149 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/lint"
+)
+
+// WriteRules lists the rules for people, one line each.
+func WriteRules(w io.Writer, rules []*lint.Rule, color bool) error {
+	p := painter(color)
+	name := 0
+	for _, r := range rules {
+		name = max(name, len(r.Name))
+	}
+	var out strings.Builder
+	for _, r := range rules {
+		severity := p.paint(severityStyle(r.Severity), fmt.Sprintf("%-7s", r.Severity))
+		fmt.Fprintf(&out, "%s %-*s  %s  %-6s  %s\n", p.paint(bold, r.ID), name, r.Name, severity, fixWord(r.Fix), r.Title)
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+func fixWord(fix string) string {
+	if fix == "none" {
+		return "-"
+	}
+	return fix
+}
+
+type jsonRule struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	Title       string   `json:"title"`
+	Description string   `json:"description"`
+	Severity    string   `json:"severity"`
+	Scope       string   `json:"scope"`
+	Fix         string   `json:"fix"`
+	When        string   `json:"when"`
+	Kinds       []string `json:"kinds"`
+	APIs        []string `json:"apis"`
+	URL         string   `json:"url"`
+}
+
+// WriteRulesJSON lists the rules as one JSON object.
+func WriteRulesJSON(w io.Writer, rules []*lint.Rule) error {
+	out := struct {
+		Version int        `json:"version"`
+		Rules   []jsonRule `json:"rules"`
+	}{1, []jsonRule{}}
+	for _, r := range rules {
+		out.Rules = append(out.Rules, jsonRule{
+			ID: r.ID, Name: r.Name, Title: r.Title, Description: r.Description, Severity: r.Severity.String(),
+			Scope: string(r.Scope), Fix: r.Fix, When: r.When,
+			Kinds: append([]string{}, r.Kinds...), APIs: append([]string{}, r.APIs...), URL: RuleURL(r.ID),
+		})
+	}
+	return encode(w, out)
+}
+
+// Explain writes what there is to know about a rule: its page, with one bad and one good
+// example.
+func Explain(w io.Writer, r *lint.Rule, examples *lint.Examples, color bool) error {
+	e := &explainer{painter: painter(color)}
+	e.line("%s %s", e.paint(bold, r.ID+" "+r.Name), r.Title)
+	e.line("")
+	e.row("severity", r.Severity.String(), r.Notes.Severity)
+	e.row("fix", r.Fix, r.Notes.Fix)
+	e.row("looks at", strings.ReplaceAll(strings.Join(r.Kinds, ", "), "*", "every kind"))
+	e.row("of API", strings.Join(r.APIs, ", "))
+	if r.When != "" {
+		e.row("applies to", "Karpenter "+r.When)
+	}
+	e.line("")
+	e.line("%s", strings.TrimSpace(r.Description))
+	e.examples(examples)
+	if len(r.Links) > 0 {
+		e.heading("Sources")
+	}
+	for _, link := range r.Links {
+		e.line("%s", strings.TrimSpace(link.Title+"\n  "+link.URL))
+	}
+	e.heading("All examples")
+	e.line("%s", RuleURL(r.ID))
+	_, err := io.WriteString(w, e.out.String())
+	return err
+}
+
+type explainer struct {
+	painter
+	out strings.Builder
+}
+
+func (e *explainer) examples(examples *lint.Examples) {
+	shown := map[bool]bool{}
+	for _, c := range examples.Cases {
+		if shown[c.Bad] {
+			continue
+		}
+		shown[c.Bad] = true
+		title := "Good"
+		if c.Bad {
+			title = "Bad"
+		}
+		title += ": " + path.Base(c.Name)
+		if c.Version != "" {
+			title += ", for Karpenter " + c.Version
+		}
+		e.heading(title)
+		e.code(c.Input)
+		if len(c.Findings) > 0 {
+			e.heading("karplint says")
+			e.code(strings.Join(c.Findings, "\n"))
+		}
+		if c.Fixed != "" {
+			e.heading("Fixed")
+			e.code(c.Fixed)
+		}
+	}
+}
+
+func (e *explainer) row(name string, values ...string) {
+	var full []string
+	for _, v := range values {
+		if v != "" {
+			full = append(full, v)
+		}
+	}
+	if len(full) > 0 {
+		e.line("  %-10s  %s", name, strings.Join(full, "; "))
+	}
+}
+
+func (e *explainer) heading(text string) {
+	e.line("")
+	e.line("%s", e.paint(bold, text))
+}
+
+func (e *explainer) code(text string) {
+	for line := range strings.Lines(text) {
+		e.line("%s", strings.TrimRight("    "+strings.TrimRight(line, "\n"), " "))
+	}
+}
+
+func (e *explainer) line(format string, args ...any) { fmt.Fprintf(&e.out, format+"\n", args...) }

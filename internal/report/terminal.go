@@ -1,0 +1,78 @@
+package report
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mattn/go-runewidth"
+
+	"github.com/karplint/karplint/lint"
+)
+
+// ANSI's codes for the few styles in use.
+const (
+	bold   = "1"
+	red    = "1;31"
+	yellow = "1;33"
+	blue   = "1;34"
+	cyan   = "36"
+	green  = "32"
+
+	plainRed = "31"
+	plain    = ""
+)
+
+// painter colours text if it is on.
+type painter bool
+
+func (p painter) paint(style, text string) string {
+	if !p || style == plain || text == "" {
+		return text
+	}
+	return "\x1b[" + style + "m" + text + "\x1b[0m"
+}
+
+func severityStyle(s lint.Severity) string {
+	switch s {
+	case lint.Error:
+		return red
+	case lint.Warning:
+		return yellow
+	default:
+		return blue
+	}
+}
+
+// width measures without asking the locale, so that the output is the same everywhere.
+var width = &runewidth.Condition{EastAsianWidth: false}
+
+// Clean replaces what a terminal would obey instead of show: a file must not be able to
+// recolour, overwrite or reorder what is printed about it.
+func Clean(text string) string {
+	if strings.IndexFunc(text, unprintable) < 0 && utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		b.WriteRune(visible(r))
+	}
+	return b.String()
+}
+
+func visible(r rune) rune {
+	switch {
+	case r < 0x20:
+		return 0x2400 + r // the control's picture
+	case r == 0x7f:
+		return 0x2421
+	case unprintable(r):
+		return utf8.RuneError
+	default:
+		return r
+	}
+}
+
+func unprintable(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == 0xFEFF || r == 0x2028 || r == 0x2029
+}

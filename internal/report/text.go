@@ -1,0 +1,125 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/model"
+)
+
+// writeText writes for people: each finding with its lines of the file, then one line that
+// sums up.
+func writeText(w io.Writer, l *Lint) error {
+	t := &textWriter{painter: painter(l.Color), sources: sources{read: l.Source}}
+	for _, f := range l.Findings {
+		t.finding(f)
+		if err := t.flush(w); err != nil {
+			return err
+		}
+	}
+	t.line("%s", t.paint(bold, Summary(l)))
+	return t.flush(w)
+}
+
+type textWriter struct {
+	painter
+	sources
+	out strings.Builder
+}
+
+// finding writes
+//
+//	warning KL501 do-not-evict: message
+//	  --> file:12:9 in Deployment/web
+//	   |
+//	12 |         karpenter.sh/do-not-evict: "true"
+//	   |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+//	   = fix: title (safe: --fix)
+func (t *textWriter) finding(f lint.Finding) {
+	style := severityStyle(f.Severity)
+	t.line("%s %s", t.paint(style, f.Severity.String()+" "+f.Rule), t.paint(bold, f.Name+": "+Clean(f.Message)))
+
+	lines := snippet(t.file(f.File), f.Start, f.End)
+	gutter := gutterWidth(lines)
+	indent := strings.Repeat(" ", gutter)
+	resource := ""
+	if f.Resource != "" {
+		resource = " in " + Clean(f.Resource)
+	}
+	t.line("%s%s %s%s", indent, t.paint(blue, "-->"), position(f.Location), resource)
+	if len(lines) > 0 {
+		t.line("%s %s", indent, t.paint(blue, "|"))
+	}
+	for _, s := range lines {
+		t.snippetLine(s, gutter, style)
+	}
+	for _, r := range f.Related {
+		t.note(indent, "see", position(r.Location)+": "+Clean(r.Message))
+	}
+	if f.Fix != nil {
+		t.note(indent, "fix", Clean(f.Fix.Title)+" "+t.paint(green, how(f.Fix.Safety)))
+	}
+	t.line("")
+}
+
+func (t *textWriter) snippetLine(s snippetLine, gutter int, style string) {
+	bar := t.paint(blue, "|")
+	if s.gap {
+		t.line("%s", t.paint(blue, "..."))
+		return
+	}
+	number := t.paint(blue, fmt.Sprintf("%*d", gutter, s.number))
+	t.line("%s", strings.TrimRight(fmt.Sprintf("%s %s %s", number, bar, s.text), " "))
+	if s.length > 0 {
+		marks := strings.Repeat(" ", s.offset) + t.paint(style, strings.Repeat("^", s.length))
+		t.line("%*s %s %s", gutter, "", bar, marks)
+	}
+}
+
+func (t *textWriter) note(indent, what, text string) {
+	t.line("%s %s %s %s", indent, t.paint(blue, "="), t.paint(bold, what+":"), text)
+}
+
+func (t *textWriter) line(format string, args ...any) {
+	fmt.Fprintf(&t.out, format+"\n", args...)
+}
+
+func (t *textWriter) flush(w io.Writer) error {
+	_, err := io.WriteString(w, t.out.String())
+	t.out.Reset()
+	return err
+}
+
+func position(l lint.Location) string {
+	return fmt.Sprintf("%s:%d:%d", Clean(l.File), l.Start.Line, l.Start.Column)
+}
+
+func how(s lint.Safety) string {
+	if s == lint.Safe {
+		return "(safe: --fix)"
+	}
+	return "(unsafe: --unsafe-fixes)"
+}
+
+// sources keeps the file that was read last: findings are sorted by file.
+type sources struct {
+	read func(string) []byte
+	last *model.File
+}
+
+// file returns the file, nil if its text is gone.
+func (s *sources) file(path string) *model.File {
+	if s.last == nil || s.last.Path != path {
+		var data []byte
+		if s.read != nil {
+			data = s.read(path)
+		}
+		s.last = model.NewFile(path, data)
+	}
+	if s.last.Data == nil {
+		return nil
+	}
+	return s.last
+}
