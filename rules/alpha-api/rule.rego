@@ -1,0 +1,106 @@
+# METADATA
+# title: The object uses an alpha API of Karpenter
+# description: |
+#   `Provisioner` and `Machine` (`karpenter.sh/v1alpha5`) and `AWSNodeTemplate`
+#   (`karpenter.k8s.aws/v1alpha1`) are the first generation of Karpenter's APIs. Karpenter 0.32 is
+#   the only version that serves them beside their successors; from 0.33 the API server refuses the
+#   manifest, and the objects that are still in the cluster are ignored: their nodes are no longer
+#   replaced, scaled down or removed.
+#
+#   | Alpha | From 0.32 | Written by |
+#   |---|---|---|
+#   | `Provisioner` | `NodePool` | you |
+#   | `AWSNodeTemplate` | `EC2NodeClass` | you |
+#   | `Machine` | `NodeClaim` | Karpenter itself |
+#
+#   **What to do.** Run the command that the message names. It rewrites the object in place, writes
+#   out the alpha defaults that the new API no longer has, and reports every field that has no equal
+#   translation. Give the role of the nodes with `--role`. A `Machine` is a record of one running
+#   node: the controller makes a `NodeClaim` for each new one, so a `Machine` in a repository is
+#   deleted, never converted.
+#
+#   Kustomize patches whose `target` is one of these kinds are reported too: when the object is
+#   converted, a target with the old kind matches nothing and its paths are wrong.
+#
+#   **Fix safety.** No automatic fix: the conversion is its own command with its own diff and notes.
+# related_resources:
+# - ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   description: Karpenter, v1beta1 migration
+# custom:
+#   id: KL302
+#   severity: warning
+#   scope: resource
+#   fix: none
+#   fix_note: the message names the command; KL301 replaces this finding where the installed version does not serve the API at all
+#   kinds: [Provisioner, Machine, AWSNodeTemplate, Kustomization, ""]
+#   needles: [karpenter.sh/v1alpha, karpenter.k8s.aws/v1alpha, AWSNodeTemplate, Provisioner]
+package karplint.rules.alpha_api
+
+successor := {"Provisioner": "NodePool", "AWSNodeTemplate": "EC2NodeClass"}
+
+report contains {
+	"resource": input.resource.address,
+	"path": ["apiVersion"],
+	"message": sprintf("%q of %q is an alpha API that Karpenter 0.33 drops; convert it to %s: karplint convert %s", [
+		kind,
+		api,
+		successor[kind],
+		input.resource.file,
+	]),
+} if {
+	kind := input.resource.kind
+	successor[kind]
+	api := alpha_api
+}
+
+report contains {
+	"resource": input.resource.address,
+	"path": ["apiVersion"],
+	"message": "\"Machine\" is a record that Karpenter keeps of one node, and 0.33 drops its API; delete the object, the controller makes a NodeClaim for each node itself",
+} if {
+	input.resource.kind == "Machine"
+	alpha_api
+}
+
+# Patches of a kustomization, whether or not it says its own kind.
+report contains {
+	"resource": input.resource.address,
+	"path": [list, i, "target", "kind"],
+	"message": sprintf("the patch's target %q is a kind of an alpha API that Karpenter 0.33 drops; point it at %q when the object is converted, and change the paths inside", [
+		target.kind,
+		successor[target.kind],
+	]),
+} if {
+	input.resource.kind in {"Kustomization", "Component", ""}
+	some list in ["patches", "patchesJson6902"]
+	some i, patch in input.resource.value[list]
+	target := patch.target
+	successor[target.kind]
+	karpenters_target(target)
+}
+
+# alpha_api is the API as the message names it, where the object belongs to Karpenter.
+alpha_api := input.resource.value.apiVersion if {
+	some group in ["karpenter.sh/v1alpha", "karpenter.k8s.aws/v1alpha"]
+	startswith(input.resource.value.apiVersion, group)
+}
+
+# A templated apiVersion: no other project has a kind AWSNodeTemplate, but several have a
+# Provisioner, so that one must look like Karpenter's.
+alpha_api := input.resource.value.apiVersion["$unknown"] if looks_like_karpenter
+
+looks_like_karpenter if input.resource.kind == "AWSNodeTemplate"
+
+looks_like_karpenter if {
+	input.resource.kind == "Provisioner"
+	some field in provisioner_fields
+	_ = input.resource.value.spec[field]
+}
+
+provisioner_fields := [
+	"providerRef", "consolidation", "ttlSecondsAfterEmpty", "ttlSecondsUntilExpired", "startupTaints",
+	"kubeletConfiguration", "requirements",
+]
+
+karpenters_target(target) if not target.group
+karpenters_target(target) if target.group in {"karpenter.sh", "karpenter.k8s.aws"}

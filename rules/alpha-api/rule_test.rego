@@ -1,0 +1,67 @@
+package karplint.rules.alpha_api_test
+
+import data.karplint.lib.given
+import data.karplint.rules.alpha_api
+
+reports(text) := found if {
+	found := alpha_api.report with input as given.manifest(text, "unknown")
+}
+
+test_provisioner if {
+	some found in reports("{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: default}, spec: {}}")
+	found.resource == "Provisioner/default"
+	found.path == ["apiVersion"]
+	endswith(found.message, "convert it to NodePool: karplint convert test.yaml")
+}
+
+test_aws_node_template if {
+	some found in reports("{apiVersion: karpenter.k8s.aws/v1alpha1, kind: AWSNodeTemplate, metadata: {name: default}}")
+	endswith(found.message, "convert it to EC2NodeClass: karplint convert test.yaml")
+}
+
+test_machine_is_deleted if {
+	some found in reports("{apiVersion: karpenter.sh/v1alpha5, kind: Machine, metadata: {name: default-8xk2p}}")
+	contains(found.message, "delete the object")
+	not contains(found.message, "karplint convert")
+}
+
+test_older_alpha if count(reports("{apiVersion: karpenter.sh/v1alpha4, kind: Provisioner}")) == 1
+
+test_kinds_of_others if {
+	every text in [
+		"{apiVersion: cluster.x-k8s.io/v1beta1, kind: Machine}",
+		"{apiVersion: example.com/v1alpha1, kind: Provisioner, spec: {requirements: []}}",
+		"{kind: Provisioner, spec: {requirements: []}}",
+		"{apiVersion: karpenter.sh/v1beta1, kind: NodePool}",
+		"{apiVersion: karpenter.k8s.aws/v1beta1, kind: EC2NodeClass}",
+	] {
+		reports(text) == set()
+	}
+}
+
+# A template may choose the API; the kind then has to say whose it is.
+test_templated_api if {
+	count(reports(`{apiVersion: {"$unknown": "{{ .x }}"}, kind: AWSNodeTemplate}`)) == 1
+	count(reports(`{apiVersion: {"$unknown": "{{ .x }}"}, kind: Provisioner, spec: {providerRef: {name: a}}}`)) == 1
+	reports(`{apiVersion: {"$unknown": "{{ .x }}"}, kind: Provisioner, spec: {url: a}}`) == set()
+	reports(`{apiVersion: {"$unknown": "{{ .x }}"}, kind: Machine, spec: {requirements: []}}`) == set()
+}
+
+test_kustomize_target if {
+	every kind in ["kind: Kustomization, ", ""] {
+		some found in reports(sprintf("{%spatches: [{target: {kind: Provisioner, name: a}, patch: x}]}", [kind]))
+		found.path == ["patches", 0, "target", "kind"]
+		contains(found.message, `point it at "NodePool"`)
+	}
+}
+
+test_kustomize_json_6902_target if {
+	text := "{kind: Kustomization, patchesJson6902: [{target: {kind: Deployment}}, {target: {group: karpenter.k8s.aws, kind: AWSNodeTemplate}}]}"
+	some found in reports(text)
+	found.path == ["patchesJson6902", 1, "target", "kind"]
+}
+
+test_kustomize_target_of_others if {
+	reports("{kind: Kustomization, patches: [{target: {group: example.com, kind: Provisioner}}, {path: x.yaml}]}") == set()
+	reports(`{kind: Kustomization, patches: {"$unknown": "{{ .x }}"}}`) == set()
+}

@@ -1,0 +1,246 @@
+# METADATA
+# title: A DaemonSet that others need to stop is evicted before them
+# description: |
+#   Before Karpenter removes a node it puts a taint on it (`karpenter.sh/disrupted:NoSchedule`, before 1.0
+#   `karpenter.sh/disruption=disrupting:NoSchedule`) and evicts every pod that does not tolerate it, those of
+#   DaemonSets too. For most agents that is fine. But a CSI node plugin has to unmount the volumes of the pods that
+#   are still stopping, and without the CNI agent those pods lose the network. When they go first, volumes stay
+#   attached, StatefulSets wait minutes for their volume on the next node, and data may not be
+#   written back.
+#
+#   **What to do.** Let the DaemonSet tolerate the taint, or everything (`operator: Exists` without a key). Where the
+#   target version is not known, or both generations may run, tolerate both taints.
+#
+#   **How they are recognised.** By the names of known add-ons; a CSI node plugin by its node-driver-registrar or by a
+#   host path below the kubelet's `plugins` that names CSI; a CNI agent by a container that may write the host
+#   path `/etc/cni/net.d`. A chart (Flux HelmRelease, Argo CD Application, `helmCharts` of a kustomization) is judged
+#   by what its version tolerates by default and what the values change: `node.tolerateAllTaints: false` is
+#   harmless from aws-ebs-csi-driver 2.36.0, whose templates add the taint themselves.
+#
+#   **Not reported.** Charts whose tolerations nobody changed and that tolerate everything (aws-ebs-csi-driver
+#   since 2.11.0, aws-efs-csi-driver, aws-vpc-cni, cilium); `operator: Exists` without a key, also once for each
+#   effect; other values of the same chart, such as `operator.tolerations` of cilium; DaemonSets pinned to nodes
+#   that Karpenter does not own (control plane, managed node groups, Fargate); a list with a template in it that
+#   may tolerate the taint; patches that leave the tolerations alone; values files, which do not say whose
+#   values they are; a toleration of the old taint alone for a target from 1.0, which is KL402; a target below 0.32,
+#   where drained nodes are marked unschedulable, which every DaemonSet tolerates.
+#
+#   Two articles say that the EBS CSI chart tolerates the taint "since 1.37". It does so explicitly since chart 2.36.0
+#   (driver 1.36.0), and has tolerated everything by default since chart 2.11.0.
+#
+#   **Fix safety.** Safe: one toleration is added, for a taint that only Karpenter sets.
+# related_resources:
+# - description: aws-ebs-csi-driver tolerates the taints of Karpenter
+#   ref: https://github.com/kubernetes-sigs/aws-ebs-csi-driver/pull/2165
+# - description: DaemonSets that are evicted too early
+#   ref: https://github.com/aws/karpenter-provider-aws/issues/7451
+# - description: v1 migration, changed taint
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+# custom:
+#   id: KL401
+#   severity: warning
+#   scope: resource
+#   fix: safe
+#   kinds: [DaemonSet, HelmRelease, Application, ApplicationSet, Kustomization, ""]
+#   needles: [DaemonSet, aws-ebs-csi-driver, aws-efs-csi-driver, aws-fsx-csi-driver, aws-mountpoint-s3-csi-driver, aws-vpc-cni, cilium]
+package karplint.rules.daemonset_misses_disruption_toleration
+
+import data.karplint.lib.charts
+import data.karplint.lib.placement
+import data.karplint.lib.taints
+import data.karplint.lib.tolerations
+import data.karplint.lib.values
+
+# A DaemonSet itself.
+report contains {
+	"resource": input.resource.address,
+	"path": path,
+	"message": sprintf("%s %q does not tolerate %q and is evicted before the pods that need it; add the toleration", [
+		role,
+		input.resource.name,
+		needed_key,
+	]),
+	"fix": fix(path, list),
+} if {
+	input.resource.kind == "DaemonSet"
+	count(needed) > 0
+	spec := input.resource.value.spec.template.spec
+	role := roles[0]
+	path := ["spec", "template", "spec", "tolerations"]
+	list := own_list(spec)
+	not protected(list)
+	not placement.off_karpenter(spec)
+}
+
+# A chart whose values take the toleration away.
+report contains object.union(
+	{
+		"resource": input.resource.address,
+		"path": place(chart, setting.path),
+		"message": sprintf("chart %s: with %q its DaemonSet does not tolerate %q and is evicted before the pods that need it; add the toleration to %s", [
+			chart.name,
+			concat(".", setting.path),
+			needed_key,
+			concat(".", addon.chart.tolerations),
+		]),
+	},
+	chart_fix(chart, addon, setting.list),
+) if {
+	count(needed) > 0
+	some chart in charts.installed
+	some addon in addons
+	chart.name in addon.chart.names
+	setting := changed(chart, addon)
+	not protected(setting.list)
+	not protected_beside(chart, addon)
+}
+
+addons := [addon |
+	some addon in data.karplint.facts.addon_tolerations.addons
+	addon.should_tolerate
+]
+
+# needed are the taints to tolerate, the one of the newest version last.
+needed := [taint |
+	some taint in [taints.old, taints.new]
+	taint in taints.possible
+]
+
+needed_key := needed[count(needed) - 1].key
+
+# protected(list): it tolerates one of the taints, or a template in it may. A list that knows only the
+# taint of another version is KL402's matter.
+protected(list) if {
+	some taint in needed
+	tolerations.may_tolerate(list, taint)
+}
+
+protected(list) if {
+	target_from_1_0
+	tolerations.tolerates(list, taints.old)
+}
+
+target_from_1_0 if not taints.old in taints.possible
+
+fix(path, list) := {
+	"title": sprintf("tolerate %s", [concat(" and ", [taint.key | some taint in needed])]),
+	"safety": "safe",
+	"ops": ops(path, list),
+}
+
+ops(path, list) := [{"do": "set", "path": path, "value": additions}] if count(list) == 0
+
+else := [{"do": "insert", "path": path, "index": -1, "value": addition} | some addition in additions]
+
+additions := [taints.toleration(taint) | some taint in needed]
+
+# own_list(spec): the tolerations of a DaemonSet; undefined where they are not known. A manifest without a
+# selector is a patch, which changes the list only if it says so.
+own_list(spec) := spec.tolerations if is_array(spec.tolerations)
+
+else := [] if {
+	values.absent(spec, "tolerations")
+	input.resource.value.spec.selector
+}
+
+# roles: what the DaemonSet is; empty for those that may be evicted.
+roles := array.concat(
+	[role_names[addon.role] |
+		some addon in addons
+		addon.kind == "DaemonSet"
+		input.resource.name in addon.workloads
+	],
+	array.concat(
+		["CSI node plugin" | is_csi],
+		["CNI agent" | is_cni],
+	),
+)
+
+role_names := {
+	"csi-node": "CSI node plugin",
+	"cni": "CNI agent",
+	"proxy": "network proxy",
+	"dns": "DNS cache",
+	"identity": "pod identity agent",
+}
+
+pod := input.resource.value.spec.template.spec
+
+is_csi if {
+	some container in pod.containers
+	contains(container.image, "node-driver-registrar")
+}
+
+is_csi if {
+	some container in pod.containers
+	some argument in container.args
+	startswith(argument, "--kubelet-registration-path")
+}
+
+is_csi if {
+	some volume in pod.volumes
+	regex.match(`/plugins/[^/]*csi`, volume.hostPath.path)
+}
+
+# Scanners mount the directory too, but only to read it.
+is_cni if {
+	some volume in pod.volumes
+	trim_suffix(volume.hostPath.path, "/") == "/etc/cni/net.d"
+	some list in ["containers", "initContainers"]
+	some mount in pod[list][_].volumeMounts
+	mount.name == volume.name
+	not mount.readOnly
+}
+
+# changed(chart, addon): the setting that replaces the chart's default tolerations, with the list that it
+# leaves. Undefined where nothing is changed or the result is not known.
+changed(chart, addon) := {"path": addon.chart.tolerations, "list": list} if {
+	not tolerates_all(chart, addon)
+	list := object.get(chart.values, addon.chart.tolerations, null)
+	is_array(list)
+}
+
+else := {"path": addon.chart.tolerate_all, "list": []} if {
+	object.get(chart.values, addon.chart.tolerate_all, null) == false
+	not chart.others
+	nothing_at(chart.values, addon.chart.tolerations)
+}
+
+# tolerates_all(chart, addon): the switch for everything is on, or may be.
+tolerates_all(chart, addon) if {
+	values_there := object.get(chart.values, addon.chart.tolerate_all, null)
+	not values_there in {null, false}
+}
+
+tolerates_all(chart, addon) if {
+	object.get(chart.values, addon.chart.tolerate_all, null) == null
+	not off_by_default(chart, addon)
+}
+
+off_by_default(chart, addon) if {
+	some default_ in addon.chart.defaults
+	default_.tolerate_all == false
+	charts.in_interval(chart.version, default_)
+}
+
+# nothing_at(map, path): surely nothing stands there.
+nothing_at(map, path) if {
+	object.get(map, path, null) in {null, []}
+	not values.open(object.get(map, values.parent(path), {}))
+}
+
+# protected_beside(chart, addon): the templates of this version add the toleration themselves, or may.
+protected_beside(chart, addon) if {
+	some beside in addon.chart.beside
+	not charts.outside(chart.version, beside)
+	protected(beside.tolerations)
+}
+
+# place(chart, path): where the setting stands; values in a string have no places inside.
+place(chart, path) := chart.path if chart.text
+
+else := array.concat(chart.path, path)
+
+chart_fix(chart, _, _) := {} if chart.text
+
+chart_fix(chart, addon, list) := {"fix": fix(array.concat(chart.path, addon.chart.tolerations), list)} if not chart.text

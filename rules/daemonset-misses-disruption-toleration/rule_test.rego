@@ -1,0 +1,235 @@
+package karplint.rules.daemonset_misses_disruption_toleration_test
+
+import data.karplint.lib.given
+import data.karplint.rules.daemonset_misses_disruption_toleration as rule
+
+template := {"$unknown": "{{ .x }}"}
+
+new := {"key": "karpenter.sh/disrupted", "operator": "Exists", "effect": "NoSchedule"}
+
+old := {"key": "karpenter.sh/disruption", "operator": "Exists", "effect": "NoSchedule"}
+
+other := {"key": "CriticalAddonsOnly", "operator": "Exists"}
+
+path := ["spec", "template", "spec", "tolerations"]
+
+reports(manifest, version) := found if {
+	found := rule.report with input as given.resource(manifest, version)
+}
+
+daemon_set(name, spec) := {
+	"kind": "DaemonSet",
+	"metadata": {"name": name},
+	"spec": {"selector": {"matchLabels": {"app": name}}, "template": {"spec": spec}},
+}
+
+aws_node(list) := daemon_set("aws-node", {"tolerations": list})
+
+test_known_name_without_tolerations if {
+	some found in reports(daemon_set("ebs-csi-node", {}), "1.0.0")
+	found.path == path
+	found.fix.safety == "safe"
+	found.fix.ops == [{"do": "set", "path": path, "value": [new]}]
+	startswith(found.message, `CSI node plugin "ebs-csi-node" does not tolerate "karpenter.sh/disrupted"`)
+}
+
+test_appends_to_the_list if {
+	some found in reports(aws_node([other]), "1.0.0")
+	found.fix.ops == [{"do": "insert", "path": path, "index": -1, "value": new}]
+}
+
+test_the_taint_of_the_target if {
+	some before in reports(aws_node([other]), "0.37.0")
+	before.fix.ops == [{"do": "insert", "path": path, "index": -1, "value": old}]
+	some unknown in reports(aws_node([other]), "unknown")
+	[op.value | some op in unknown.fix.ops] == [old, new]
+	reports(aws_node([other]), "0.31.4") == set()
+}
+
+test_tolerates if {
+	every list in [
+		[{"operator": "Exists"}],
+		[{"operator": "Exists", "effect": "NoExecute"}, {"operator": "Exists", "effect": "NoSchedule"}],
+		[new],
+		[{"key": "karpenter.sh/disrupted", "operator": "Exists"}],
+		[other, template],
+		template,
+	] {
+		reports(aws_node(list), "1.0.0") == set()
+	}
+}
+
+# Only one of the two is enough if the target is unknown, and for 1.0 the old one is KL402's.
+test_tolerates_the_taint_of_another_version if {
+	reports(aws_node([old]), "1.0.0") == set()
+	reports(aws_node([old]), "unknown") == set()
+	reports(aws_node([new]), "unknown") == set()
+	count(reports(aws_node([new]), "0.37.0")) == 1
+}
+
+test_does_not_tolerate if {
+	every list in [
+		[],
+		null,
+		[{"operator": "Exists", "effect": "NoExecute"}],
+		[{"key": "karpenter.sh/disrupted", "operator": "Exists", "effect": "NoExecute"}],
+		[{"key": "karpenter.sh/disrupted", "value": "disrupting"}],
+	] {
+		count(reports(aws_node(list), "1.0.0")) == 1
+	}
+}
+
+test_csi_by_what_it_does if {
+	every spec in [
+		{"containers": [{"image": "registry.k8s.io/sig-storage/csi-node-driver-registrar:v2.9.0"}]},
+		{"containers": [{"args": ["--v=2", "--kubelet-registration-path=/var/lib/kubelet/plugins/x/csi.sock"]}]},
+		{"volumes": [{"hostPath": {"path": "/var/lib/kubelet/plugins/example.csi.example.com"}}]},
+	] {
+		some found in reports(daemon_set("own-plugin", spec), "1.0.0")
+		startswith(found.message, "CSI node plugin")
+	}
+}
+
+cni(mount) := {
+	"initContainers": [{"name": "install", "volumeMounts": [mount]}],
+	"volumes": [{"name": "conf", "hostPath": {"path": "/etc/cni/net.d/"}}],
+}
+
+test_cni_by_what_it_does if {
+	some found in reports(daemon_set("own-cni", cni({"name": "conf", "mountPath": "/conf"})), "1.0.0")
+	startswith(found.message, "CNI agent")
+}
+
+test_readers_are_no_cni if {
+	reports(daemon_set("scanner", cni({"name": "conf", "mountPath": "/conf", "readOnly": true})), "1.0.0") == set()
+	reports(daemon_set("scanner", cni({"name": "other", "mountPath": "/conf"})), "1.0.0") == set()
+}
+
+test_other_daemon_sets if {
+	every manifest in [
+		daemon_set("fluent-bit", {}),
+		daemon_set("device-plugin", {"volumes": [{"hostPath": {"path": "/var/lib/kubelet/device-plugins"}}]}),
+		daemon_set("dra", {"volumes": [{"hostPath": {"path": "/var/lib/kubelet/plugins_registry"}}]}),
+		{"kind": "Deployment", "metadata": {"name": "aws-node"}, "spec": {"selector": {}, "template": {"spec": {}}}},
+	] {
+		reports(manifest, "1.0.0") == set()
+	}
+}
+
+test_pinned_elsewhere if {
+	every spec in [
+		{"nodeSelector": {"node-role.kubernetes.io/master": ""}},
+		{"nodeSelector": {"eks.amazonaws.com/compute-type": "hybrid"}},
+		{"affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [{"matchExpressions": [{"key": "node-role.kubernetes.io/control-plane", "operator": "Exists"}]}]}}}},
+	] {
+		reports(daemon_set("aws-node", spec), "1.0.0") == set()
+	}
+	count(reports(daemon_set("aws-node", {"nodeSelector": {"kubernetes.io/os": "linux"}}), "1.0.0")) == 1
+}
+
+test_unknown_tolerations if {
+	reports(daemon_set("aws-node", {"$open": true}), "1.0.0") == set()
+	reports(daemon_set("aws-node", template), "1.0.0") == set()
+}
+
+# A patch leaves alone what it does not name.
+test_patch if {
+	patch := json.remove(aws_node([other]), ["/spec/selector"])
+	count(reports(patch, "1.0.0")) == 1
+	reports(json.remove(patch, ["/spec/template/spec/tolerations"]), "1.0.0") == set()
+}
+
+flux(chart, version, chart_values) := {
+	"kind": "HelmRelease",
+	"metadata": {"name": chart},
+	"spec": {"chart": {"spec": object.union({"chart": chart}, version)}, "values": chart_values},
+}
+
+ebs(version, node) := flux("aws-ebs-csi-driver", {"version": version}, {"node": node})
+
+test_tolerate_all_taints_off if {
+	some found in reports(ebs("2.30.0", {"tolerateAllTaints": false}), "1.0.0")
+	found.path == ["spec", "values", "node", "tolerateAllTaints"]
+	found.fix.ops == [{"do": "set", "path": ["spec", "values", "node", "tolerations"], "value": [new]}]
+	contains(found.message, `with "node.tolerateAllTaints" its DaemonSet does not tolerate`)
+}
+
+test_tolerate_all_taints_off_with_a_list if {
+	some found in reports(ebs("2.35.x", {"tolerateAllTaints": false, "tolerations": [other]}), "1.0.0")
+	found.path == ["spec", "values", "node", "tolerations"]
+	found.fix.ops == [{"do": "insert", "path": found.path, "index": -1, "value": new}]
+}
+
+# From 2.36.0 the templates add the toleration; a range or a template may be such a version.
+test_ebs_adds_it if {
+	every version in ["2.36.0", "v2.40.1", "2.x", ">= 2.0.0", template, ""] {
+		reports(ebs(version, {"tolerateAllTaints": false, "tolerations": [other]}), "1.0.0") == set()
+	}
+	reports(flux("aws-ebs-csi-driver", {}, {"node": {"tolerateAllTaints": false}}), "1.0.0") == set()
+}
+
+test_ebs_tolerates_everything if {
+	every node in [{}, {"tolerations": [other]}, {"tolerateAllTaints": true, "tolerations": []}, {"tolerateAllTaints": template}, {"tolerateAllTaints": false, "$open": true}, template] {
+		reports(ebs("2.30.0", node), "1.0.0") == set()
+	}
+}
+
+test_ebs_before_2_11 if {
+	some found in reports(ebs("2.10.1", {"tolerations": [other]}), "1.0.0")
+	found.path == ["spec", "values", "node", "tolerations"]
+	reports(ebs("2.10.1", {"tolerations": [{"operator": "Exists"}]}), "1.0.0") == set()
+}
+
+test_cilium if {
+	release := flux("cilium", {"version": "1.16.5"}, {"tolerations": [other]})
+	some found in reports(release, "1.0.0")
+	found.path == ["spec", "values", "tolerations"]
+	every chart_values in [{}, {"operator": {"tolerations": [other]}}, {"tolerations": template}, {"tolerations": [new]}, template] {
+		reports(flux("cilium", {}, chart_values), "1.0.0") == set()
+	}
+}
+
+test_values_from_elsewhere if {
+	release := json.patch(
+		ebs("2.30.0", {"tolerateAllTaints": false}),
+		[{"op": "add", "path": "/spec/valuesFrom", "value": [{"kind": "ConfigMap", "name": "a"}]}],
+	)
+	reports(release, "1.0.0") == set()
+}
+
+argo(helm) := {
+	"kind": "Application",
+	"metadata": {"name": "efs"},
+	"spec": {"source": {"chart": "aws-efs-csi-driver", "targetRevision": "3.0.1", "helm": helm}},
+}
+
+test_argo_values_object if {
+	some found in reports(argo({"valuesObject": {"node": {"tolerations": []}}}), "1.0.0")
+	found.path == ["spec", "source", "helm", "valuesObject", "node", "tolerations"]
+	found.fix.ops == [{"do": "set", "path": found.path, "value": [new]}]
+}
+
+# Values in a string have no places and get no fix.
+test_argo_values_text if {
+	some found in reports(argo({"values": "node:\n  tolerations:\n  - key: a\n    operator: Exists\n"}), "1.0.0")
+	found.path == ["spec", "source", "helm", "values"]
+	not found.fix
+	every text in ["node: {", "text", template, "node:\n  tolerations: [{operator: Exists}]"] {
+		reports(argo({"values": text}), "1.0.0") == set()
+	}
+}
+
+test_argo_sources_and_sets if {
+	source := argo({"valuesObject": {"node": {"tolerations": [other]}}}).spec.source
+	every spec in [{"sources": [{"repoURL": "x"}, source]}, {"source": source}] {
+		count(reports({"kind": "Application", "spec": spec}, "1.0.0")) == 1
+		count(reports({"kind": "ApplicationSet", "spec": {"template": {"spec": spec}}}, "1.0.0")) == 1
+	}
+}
+
+test_kustomize_helm_charts if {
+	some found in reports({"helmCharts": [{"name": "aws-vpc-cni", "version": "1.18.0", "valuesInline": {"tolerations": [other]}}]}, "1.0.0")
+	found.path == ["helmCharts", 0, "valuesInline", "tolerations"]
+}
+
+test_values_file_says_not_whose if reports({"node": {"tolerateAllTaints": false, "tolerations": []}}, "1.0.0") == set()

@@ -1,0 +1,144 @@
+# METADATA
+# title: The annotation karpenter.sh/do-not-consolidate was replaced by a wider one
+# description: |
+#   `karpenter.sh/do-not-consolidate: "true"` on a node, or in `spec.annotations` of a Provisioner,
+#   which copies it to its nodes, keeps Karpenter from consolidating the node. Karpenter 0.32 to 0.37
+#   still obey it beside its successor `karpenter.sh/do-not-disrupt`. Karpenter 1.0 ignores it without
+#   a word, and the node is consolidated.
+#
+#   **What to do.** Where the value is `"true"`, write `karpenter.sh/do-not-disrupt: "true"`. Where it is
+#   anything else, delete the entry: it did nothing, and on a node Karpenter 0.32 to 0.37 look only at
+#   whether the key `do-not-disrupt` is *present*, so a renamed `"false"` would suddenly block. Where
+#   both keys stand side by side, one `do-not-disrupt` remains, and it is `"true"` if either was.
+#
+#   **The new one is wider.** `do-not-consolidate` stopped consolidation only. `do-not-disrupt` stops every
+#   voluntary disruption: consolidation, drift, emptiness and, before 1.0, expiry. For nodes that must
+#   still be replaced when they drift, leave it out and limit consolidation in the `disruption` block of
+#   the NodePool instead.
+#
+#   Below 0.32 the old annotation is the right one and the new one unknown, so the rule is silent.
+#
+#   **Fix safety.** Unsafe: nodes are protected from more than before. A templated value gets no fix.
+# related_resources:
+# - description: v1beta1 migration, annotations
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+# - description: v1 migration, removed annotations
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+# custom:
+#   id: KL502
+#   severity: warning
+#   severity_note: error from 1.0
+#   scope: resource
+#   fix: unsafe
+#   fix_note: only "true" is renamed, any other value is deleted
+#   when: ">= 0.32"
+#   kinds: ["*"]
+#   needles: [karpenter.sh/do-not-consolidate]
+package karplint.rules.do_not_consolidate
+
+import data.karplint.lib.target
+import data.karplint.lib.values
+
+old := "karpenter.sh/do-not-consolidate"
+
+new := "karpenter.sh/do-not-disrupt"
+
+report contains object.union(
+	{
+		"resource": input.resource.address,
+		"path": path,
+		"severity": severity,
+		"message": sprintf("annotation %q with value %q %s; %s", [old, text(value), consequence, advice(siblings)]),
+	},
+	fix(path, siblings),
+) if {
+	input.resource.kind != "CustomResourceDefinition"
+	walk(input.resource.value, [path, value])
+	values.last(path) == old
+	scalar(value)
+	siblings := object.get(input.resource.value, values.parent(path), {})
+}
+
+default severity := "warning"
+
+severity := "error" if target.at_least("1.0")
+
+default consequence := "is ignored from Karpenter 1.0"
+
+consequence := "is ignored since Karpenter 1.0" if target.at_least("1.0")
+
+# An annotation's value is a scalar; a map or list under this key would be something else.
+scalar(value) if values.unknown(value)
+
+scalar(value) if {
+	not is_object(value)
+	not is_array(value)
+}
+
+text(value) := value["$unknown"] if values.unknown(value)
+
+else := values.text(value)
+
+wider := "which blocks drift, emptiness and, before 1.0, expiry as well"
+
+advice(siblings) := sprintf("write %q only where it is \"true\", and delete it otherwise", [new]) if values.unknown(siblings[old])
+
+else := "delete it, only \"true\" ever counted" if not values.yes(siblings[old])
+
+else := sprintf("rename it to %q, %s", [new, wider]) if not new in object.keys(siblings)
+
+else := sprintf("keep only %q, which stands beside it", [new]) if branches(siblings)
+
+else := sprintf("delete it, %q stands beside it", [new]) if values.yes(siblings[new])
+
+else := sprintf("delete it and set %q to \"true\", %s", [new, wider])
+
+default fix(_, _) := {}
+
+fix(path, siblings) := {"fix": {
+	"title": sprintf("rename it to %s, which blocks more", [new]),
+	"safety": "unsafe",
+	"ops": array.concat(
+		[{"do": "rename", "path": path, "key": new}],
+		[set_new(path) | not is_string(siblings[old])],
+	),
+}} if {
+	values.yes(siblings[old])
+	not new in object.keys(siblings)
+}
+
+fix(path, siblings) := {"fix": {
+	"title": sprintf("delete it and keep one %s: \"true\"", [new]),
+	"safety": "unsafe",
+	"ops": [{"do": "delete", "path": path}, set_new(path)],
+}} if {
+	values.yes(siblings[old])
+	new in object.keys(siblings)
+	not branches(siblings)
+	siblings[new] != "true"
+}
+
+fix(path, siblings) := {"fix": {
+	"title": "delete it",
+	"safety": "unsafe",
+	"ops": [{"do": "delete", "path": path}],
+}} if useless(siblings)
+
+# The entry adds nothing: its value never counted, or the new annotation says the same.
+useless(siblings) if {
+	not values.unknown(siblings[old])
+	not values.yes(siblings[old])
+}
+
+useless(siblings) if {
+	values.yes(siblings[old])
+	siblings[new] == "true"
+	not branches(siblings)
+}
+
+# branches(siblings): a template may render only one of the two, or decide about the new one.
+branches(siblings) if values.open(siblings)
+
+branches(siblings) if values.unknown(siblings[new])
+
+set_new(path) := {"do": "set", "path": array.concat(values.parent(path), [new]), "value": "true"}

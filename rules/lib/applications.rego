@@ -1,0 +1,36 @@
+# METADATA
+# title: Pods that are applications
+# description: >-
+#   Applications are drained before a node ends. Not an application: a DaemonSet, an add-on of the cluster
+#   that the facts know, a pod with a system priority class (system-cluster-critical and
+#   system-node-critical), and a pod pinned to nodes that Karpenter does not own.
+package karplint.lib.applications
+
+import data.karplint.lib.placement
+import data.karplint.lib.pods
+
+# kinds whose pods may be applications.
+kinds := {
+	"Deployment", "StatefulSet", "ReplicaSet", "ReplicationController", "Job", "CronJob", "Pod", "Rollout",
+}
+
+# found: the application's pod specs in the resource, as lib.pods lists them.
+found contains pod if {
+	input.resource.kind in kinds
+	not addon
+	some pod in pods.specs(input.resource.value)
+	not system_priority(pod.spec)
+	not placement.off_karpenter(pod.spec)
+}
+
+# toleration_paths: where their tolerations stand.
+toleration_paths contains array.concat(pod.path, ["tolerations"]) if some pod in found
+
+# addon: the resource is a workload of a known add-on.
+addon if {
+	some entry in data.karplint.facts.addon_tolerations.addons
+	entry.kind == input.resource.kind
+	input.resource.name in entry.workloads
+}
+
+system_priority(spec) if spec.priorityClassName in {"system-cluster-critical", "system-node-critical"}

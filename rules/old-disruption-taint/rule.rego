@@ -1,0 +1,120 @@
+# METADATA
+# title: Tolerates the disruption taint of Karpenter 0.x, but not that of 1.0
+# description: |
+#   Before Karpenter drains a node it taints it. Up to 0.37 the taint is
+#   `karpenter.sh/disruption=disrupting:NoSchedule`; from 1.0 it is `karpenter.sh/disrupted:NoSchedule`,
+#   with another key and **without a value**. A toleration for the old key tolerates nothing any more:
+#   a DaemonSet that has to outlive the other pods of the node, such as a CSI node plugin or a CNI agent, is
+#   evicted with them, and the volumes of the pods that are still draining cannot be unmounted.
+#
+#   **What to do.** Add `{key: karpenter.sh/disrupted, operator: Exists}` with the effect of the old entry.
+#   Renaming the key is not enough where the entry says `operator: Equal` and `value: disrupting`, since the
+#   new taint has no value. Keep the old entry until no controller of version 0.x is left: during the
+#   upgrade, and after a rollback, both taints occur.
+#
+#   Lists of tolerations are found by name, in pods and in the values of charts. Not reported: a list that
+#   tolerates the new taint too, also by `operator: Exists` without a key, and a list with a template in
+#   it that may do so. An application should tolerate neither taint: where a Deployment, a StatefulSet or
+#   a Job has the old toleration, the advice is to delete it, and below 1.0 that is KL404.
+#
+#   **Fix safety.** Safe: only an entry is added, and it keeps the meaning that the old one had. Unsafe in an
+#   application, where the entry is deleted.
+# related_resources:
+# - description: v1 migration, changed taint
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+# - description: aws-ebs-csi-driver tolerates both taints
+#   ref: https://github.com/kubernetes-sigs/aws-ebs-csi-driver/pull/2165
+# custom:
+#   id: KL402
+#   severity: error
+#   severity_note: warning in an application, which should tolerate neither taint
+#   scope: resource
+#   fix: safe
+#   fix_note: adds an entry beside the old one; unsafe where it deletes the entry of an application
+#   when: ">= 1.0"
+#   kinds: ["*"]
+#   needles: [karpenter.sh/disruption]
+package karplint.rules.old_disruption_taint
+
+import data.karplint.lib.applications
+import data.karplint.lib.taints
+import data.karplint.lib.target
+import data.karplint.lib.tolerations
+import data.karplint.lib.values
+
+report contains object.union(
+	{
+		"resource": input.resource.address,
+		"path": array.concat(list.path, [i]),
+		"message": sprintf("toleration %q matches no taint from Karpenter 1.0; add %q with operator Exists beside it", [
+			taints.old.key,
+			taints.new.key,
+		]),
+	},
+	add_new(list.path, i, list.items[i]),
+) if {
+	some list in lists
+	not list.application
+	i := first_old(list.items)
+}
+
+report contains {
+	"resource": input.resource.address,
+	"path": array.concat(list.path, [i]),
+	"severity": "warning",
+	"message": sprintf("toleration %q matches no taint from Karpenter 1.0; delete it, an application that tolerates %q either is never drained", [
+		taints.old.key,
+		taints.new.key,
+	]),
+	"fix": {
+		"title": "delete the toleration",
+		"safety": "unsafe",
+		"ops": [{"do": "delete", "path": array.concat(list.path, [i])}],
+	},
+} if {
+	target.at_least("1.0")
+	some list in lists
+	list.application
+	i := first_old(list.items)
+}
+
+# lists are the lists of tolerations that do not tolerate the new taint.
+lists contains {"path": path, "items": items, "application": of_application(path)} if {
+	input.resource.kind != "CustomResourceDefinition"
+	walk(input.resource.value, [path, items])
+	is_array(items)
+	named_tolerations(values.last(path))
+	not tolerations.may_tolerate(items, taints.new)
+}
+
+named_tolerations(step) if {
+	is_string(step)
+	endswith(lower(step), "tolerations")
+}
+
+default of_application(_) := false
+
+of_application(path) if path in applications.toleration_paths
+
+# first_old(items): the index of the first entry that tolerates the old taint by its key.
+first_old(items) := min([i |
+	some i, toleration in items
+	toleration.key == taints.old.key
+	tolerations.may(toleration, taints.old)
+])
+
+# add_new(path, i, old): the fix that adds the new entry behind the old one, with the same effect. An effect
+# that is not known cannot be written.
+add_new(path, i, old) := {"fix": {
+	"title": sprintf("add a toleration for %s", [taints.new.key]),
+	"safety": "safe",
+	"ops": [{"do": "insert", "path": path, "index": i + 1, "value": addition}],
+}} if {
+	not values.unknown(object.get(old, "effect", ""))
+	addition := object.union(
+		{"key": taints.new.key, "operator": "Exists"},
+		object.filter(old, ["effect"]),
+	)
+}
+
+else := {}

@@ -1,0 +1,68 @@
+# METADATA
+# title: Pods that avoid Karpenter's nodes only by karpenter.sh/provisioner-name
+# description: |
+#   A node affinity with `karpenter.sh/provisioner-name` and the operator `DoesNotExist` keeps pods off
+#   the nodes of Karpenter. It is how the controller itself, and what must not run on nodes that come
+#   and go, stays on a managed node group. The nodes of a NodePool (Karpenter 0.32 and later) do not have
+#   that label, they have `karpenter.sh/nodepool`. So the condition is true on all of them, and the pods
+#   are scheduled onto nodes that Karpenter takes away again. For the controller that means that it can
+#   end the node it runs on.
+#
+#   **What to do.** Add `karpenter.sh/nodepool` with `DoesNotExist` **in the same** `matchExpressions`. The
+#   expressions of one list must all be true; the entries of `nodeSelectorTerms` are alternatives, so
+#   a second term would let the pods onto both kinds of nodes. Keep the old expression until no node of
+#   a Provisioner is left; afterwards it does no harm.
+#
+#   Below 0.32 the old label is the right one, so the rule is silent. A list with a template in it,
+#   which may add the expression, is not reported.
+#
+#   **Fix safety.** Safe: the pods are kept off nodes that the author meant to avoid, nothing is removed.
+# related_resources:
+# - description: v1beta1 migration, step 13
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+# custom:
+#   id: KL504
+#   severity: warning
+#   scope: resource
+#   fix: safe
+#   when: ">= 0.32"
+#   kinds: ["*"]
+#   needles: [karpenter.sh/provisioner-name]
+package karplint.rules.provisioner_name_does_not_exist
+
+import data.karplint.lib.selectors
+import data.karplint.lib.values
+
+report contains {
+	"resource": input.resource.address,
+	"path": array.concat(list.path, [i]),
+	"message": sprintf("%q DoesNotExist does not keep pods off the nodes of a NodePool; add %q DoesNotExist to the same matchExpressions", [
+		selectors.old,
+		selectors.new,
+	]),
+	"fix": {
+		"title": sprintf("add %s DoesNotExist to the same term", [selectors.new]),
+		"safety": "safe",
+		"ops": [{
+			"do": "insert",
+			"path": list.path,
+			"index": i + 1,
+			"value": {"key": selectors.new, "operator": "DoesNotExist"},
+		}],
+	},
+} if {
+	some list in selectors.expressions
+	some i, expression in list.items
+	expression.key == selectors.old
+	expression.operator == "DoesNotExist"
+	not avoids_pools(list.items)
+}
+
+# The term keeps the nodes of a NodePool out as well, or a template in it may.
+avoids_pools(items) if values.open(items)
+
+avoids_pools(items) if {
+	some expression in items
+	expression.key == selectors.new
+	expression.operator == "DoesNotExist"
+}

@@ -1,0 +1,64 @@
+package karplint.rules.provisioner_name_does_not_exist_test
+
+import data.karplint.lib.given
+import data.karplint.rules.provisioner_name_does_not_exist
+
+old := {"key": "karpenter.sh/provisioner-name", "operator": "DoesNotExist"}
+
+new := {"key": "karpenter.sh/nodepool", "operator": "DoesNotExist"}
+
+pod(terms) := {"kind": "Pod", "spec": {"affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": terms}}}}}
+
+reports(manifest) := found if {
+	found := provisioner_name_does_not_exist.report with input as given.resource(manifest, "0.37.0")
+}
+
+test_adds_to_the_same_term if {
+	some found in reports(pod([{"matchExpressions": [{"key": "a", "operator": "Exists"}, old]}]))
+	found.path == array.concat(terms_path, [0, "matchExpressions", 1])
+	found.fix.safety == "safe"
+	found.fix.ops == [{"do": "insert", "path": array.concat(terms_path, [0, "matchExpressions"]), "index": 2, "value": new}]
+}
+
+terms_path := ["spec", "affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms"]
+
+# The terms are alternatives: the second one does not help the first.
+test_another_term_is_not_enough if count(reports(pod([{"matchExpressions": [old]}, {"matchExpressions": [new]}]))) == 1
+
+test_each_term if count(reports(pod([{"matchExpressions": [old]}, {"matchExpressions": [old]}]))) == 2
+
+test_new_with_another_operator_is_not_enough if {
+	count(reports(pod([{"matchExpressions": [old, object.union(new, {"operator": "Exists"})]}]))) == 1
+}
+
+test_values_without_kind if {
+	some found in reports({"affinity": {"nodeAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": [{"preference": {"matchExpressions": [old]}}]}}})
+	found.path[2] == "preferredDuringSchedulingIgnoredDuringExecution"
+}
+
+test_right if {
+	every manifest in [
+		pod([{"matchExpressions": [old, new]}]),
+		pod([{"matchExpressions": [new]}]),
+		pod([{"matchExpressions": [object.union(old, {"operator": "Exists"})]}]),
+		{"kind": "Pod", "spec": {"nodeSelector": {"karpenter.sh/provisioner-name": "DoesNotExist"}}},
+	] {
+		reports(manifest) == set()
+	}
+}
+
+test_unknown if {
+	every items in [
+		[old, {"$unknown": "{{ .x }}"}],
+		{"$unknown": "{{ .x }}"},
+		[object.union(old, {"operator": {"$unknown": "{{ .x }}"}})],
+	] {
+		reports(pod([{"matchExpressions": items}])) == set()
+	}
+}
+
+test_karpenters_own if {
+	every kind in ["Provisioner", "NodePool", "CustomResourceDefinition"] {
+		reports({"kind": kind, "spec": {"matchExpressions": [old]}}) == set()
+	}
+}
