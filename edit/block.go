@@ -14,7 +14,7 @@ func (t *tree) render() []line {
 		return t.blockLines(t.root, spaces(kids[0].col))
 	}
 	from, to := start(root), root.Span.End
-	out := t.lines(t.start, from, "", "")
+	out := t.part(t.start, from, "", "")
 	out = concat(out, t.inline(t.root, "", flowStyle{}))
 	return concat(out, t.lines(to, t.end, "", ""))
 }
@@ -51,7 +51,7 @@ func (t *tree) blockLines(n *node, ws string) []line {
 	for _, p := range t.order(n) {
 		w.write(p)
 	}
-	w.missing(len(old), false)
+	w.missing(len(old))
 	if old != nil {
 		end := old[len(old)-1].body.End
 		w.out = append(w.out, t.lines(end, max(end, t.tailEnd(n.src)), w.base(), ws)...)
@@ -135,8 +135,7 @@ type blockWriter struct {
 func (w *blockWriter) base() string { return spaces(w.old[0].col) }
 
 // missing passes the original kids before index: what must stay of those that are gone stays.
-// What comes into the place of the last of them takes its gap.
-func (w *blockWriter) missing(index int, replaced bool) {
+func (w *blockWriter) missing(index int) {
 	for ; w.next < index; w.next++ {
 		o := w.old[w.next]
 		if w.here[w.next] {
@@ -145,7 +144,7 @@ func (w *blockWriter) missing(index int, replaced bool) {
 		gap := w.lines(o.gap.Start, o.gap.End, w.base(), w.ws)
 		rest := w.remains(o, w.ws)
 		if len(rest) == 0 && allBlank(w.source, gap) {
-			if len(w.gap) == 0 {
+			if len(w.gap) == 0 && !w.alive[o] { // the blank lines above a moved kid move with it
 				w.gap = gap
 			}
 			continue
@@ -174,13 +173,13 @@ func (w *blockWriter) write(p place) {
 	switch {
 	case p.moved == 0:
 		o := k.from
-		w.missing(o.index, false)
+		w.missing(o.index)
 		if o.block {
 			w.flush(w.lines(o.gap.Start, o.gap.End, w.base(), w.ws))
 		}
 		w.next = max(w.next, o.index+1)
 	case w.old != nil && p.at < len(w.old):
-		w.missing(p.at, false)
+		w.missing(p.at)
 		if o := w.old[p.at]; p.at == w.next && !w.here[p.at] {
 			w.flush(w.lines(o.gap.Start, o.gap.End, w.base(), w.ws))
 			w.out = append(w.out, w.remains(o, w.ws)...)
@@ -189,7 +188,7 @@ func (w *blockWriter) write(p place) {
 			w.flush(w.ownBlank(k))
 		}
 	default:
-		w.missing(len(w.old), false)
+		w.missing(len(w.old))
 		gap := w.ownBlank(k)
 		if w.old != nil {
 			gap = w.usualBlank()
@@ -202,8 +201,11 @@ func (w *blockWriter) write(p place) {
 	w.out = append(w.out, w.kidLines(k, w.ws)...)
 }
 
-// ownBlank returns the blank lines that stood above k.
+// ownBlank returns the blank lines that stood above k, or above what comes first in a new k.
 func (w *blockWriter) ownBlank(k *kid) []line {
+	if k.from == nil && len(k.node.kids) > 0 {
+		return w.ownBlank(w.order(k.node)[0].kid)
+	}
 	if k.from == nil || !k.from.block {
 		return nil
 	}

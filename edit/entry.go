@@ -38,7 +38,7 @@ func (t *tree) changedKid(k *kid, ws string) []line {
 	case n.clean():
 		out = t.lines(o.body.Start, o.body.End, base, ws)
 	case n.src.Style != model.Block:
-		out = t.lines(o.body.Start, n.src.Span.Start, base, ws)
+		out = t.part(o.body.Start, n.src.Span.Start, base, ws)
 		out = concat(out, t.inline(n, ws, flowStyle{}))
 		out = concat(out, t.lines(n.src.Span.End, o.body.End, base, ws))
 	case len(n.kids) == 0:

@@ -24,16 +24,19 @@ func (t *tree) inline(n *node, ws string, st flowStyle) []line {
 	switch {
 	case n.clean() && (!st.inFlow || !t.blockInside(n.src)):
 		from := start(n.src)
-		return t.lines(from, max(n.src.Span.End, n.src.Props.End), t.base(n.src), ws)
+		return t.lines(from, max(n.src.Span.End, propsEnd(n.src)), t.base(n.src), ws)
 	case n.kind != model.List && n.kind != model.Map:
 		return []line{newLine("", t.flowScalar(n, st))}
 	case n.src != nil && n.src.Style == model.Flow && !n.src.Span.Empty():
 		f := t.flowOf(n.src, st)
 		out := t.flowLines(n, ws, f)
 		if !n.src.Props.Empty() {
-			out = concat(t.lines(n.src.Props.Start, n.src.Span.Start, "", ""), out)
+			out = concat(t.part(n.src.Props.Start, n.src.Span.Start, "", ""), out)
 		}
 		return out
+	}
+	if n.like != nil && n.like.Style == model.Flow {
+		return t.flowLines(n, ws, t.flowOf(n.like, st))
 	}
 	return t.flowLines(n, ws, t.newFlow(st))
 }
@@ -165,7 +168,7 @@ func (t *tree) flowLines(n *node, ws string, f flowStyle) []line {
 		old = nil
 	}
 	w := &flowWriter{tree: t, n: n, f: f, old: old, ws: ws}
-	w.shift = func(start, end int) []line { return t.lines(start, end, t.base(n.src), ws) }
+	w.shift = func(start, end int) []line { return t.part(start, end, t.base(n.src), ws) }
 	if n.src != nil && n.src.Style == model.Flow {
 		w.from, w.to = n.src.Span.Start, n.src.Span.End
 		w.out = w.shift(w.from, w.from+1)
@@ -179,6 +182,7 @@ func (t *tree) flowLines(n *node, ws string, f flowStyle) []line {
 	}
 	for i, p := range places {
 		w.separate(i, places)
+		w.wrote = true
 		w.out = concat(w.out, t.flowKid(p.kid, w.kidIndent(), n.src, f))
 	}
 	w.close(places[len(places)-1].kid)
@@ -200,6 +204,7 @@ type flowWriter struct {
 	from, to int // the old collection; 0 for a new one
 	next     int // the first separator whose comments were not passed yet
 	shift    func(start, end int) []line
+	wrote    bool // a kid stands in out
 	out      []line
 }
 
@@ -268,7 +273,8 @@ func (w *flowWriter) passComments(index int) {
 	for ; w.next < index; w.next++ {
 		gap := w.gapBefore(w.next)
 		for _, c := range w.commentsIn(gap) {
-			if bytes.IndexByte(w.data[gap.Start:c.Span.Start], '\n') >= 0 || w.commentOpen() {
+			own := bytes.IndexByte(w.data[gap.Start:c.Span.Start], '\n') >= 0 // on a line of its own
+			if own || w.commentOpen() || w.next > 0 && !w.wrote {
 				w.breakLine(w.kidIndent())
 			} else {
 				appendText(w.out, piece{text: " "})
@@ -361,7 +367,7 @@ func (t *tree) flowKid(k *kid, ws string, home *model.Value, f flowStyle) []line
 		if o.value.Span.Empty() {
 			to = o.colon
 		}
-		head = t.lines(o.start, max(to, o.colon), t.lineBlanks(o.start), ws)
+		head = t.part(o.start, max(to, o.colon), t.lineBlanks(o.start), ws)
 		t.renameIn(head, k)
 		if o.value.Span.Empty() {
 			appendText(head, piece{text: strings.TrimPrefix(f.colon, t.colonText(o))})

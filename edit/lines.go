@@ -43,7 +43,7 @@ func (s *source) lines(start, end int, from, to string) []line {
 		rest := at
 		if at == s.lineStart(at) {
 			rest = at + blanks(s.data[at:stop])
-			if _, isText := s.blankText(at, stop); rest == stop && !isText {
+			if rest == stop && next > stop && !s.blankText(at, stop) {
 				rest = at // a blank line stays as it is
 			} else {
 				l.src = at
@@ -53,19 +53,26 @@ func (s *source) lines(start, end int, from, to string) []line {
 		if rest < stop {
 			l.body = []piece{{start: rest, end: stop}}
 		}
-		if l.src >= 0 && rest == stop { // blanks that are text
-			l.body = nil
-		}
 		out = append(out, l)
 		at = next
 	}
 	return out
 }
 
+// part copies bytes like lines, for what comes behind them on the same line: after a newline
+// that is an empty line.
+func (s *source) part(start, end int, from, to string) []line {
+	out := s.lines(start, end, from, to)
+	if end > start && s.data[end-1] == '\n' {
+		out = append(out, line{src: -1})
+	}
+	return out
+}
+
 // blankText says whether the blank line [at, stop) holds text of a block scalar.
-func (s *source) blankText(at, stop int) (int, bool) {
+func (s *source) blankText(at, stop int) bool {
 	least, known := s.blanks[at]
-	return least, known && stop-at > least
+	return known && stop-at > least
 }
 
 // blanks counts the spaces and tabs that text starts with.

@@ -121,7 +121,7 @@ func (s *source) layout(v *model.Value, from, to int) {
 func (s *source) nestedLayout(o *origin) {
 	o.nested = o.start
 	if o.block && o.value.Style == model.Block {
-		o.nested = s.lineEnd(max(o.colon, o.start, o.value.Props.End))
+		o.nested = s.lineEnd(max(o.colon, o.start, propsEnd(o.value)))
 		if first := s.firstByte(o.value); first < o.nested {
 			o.nested = first
 		}
@@ -161,10 +161,18 @@ func start(v *model.Value) int {
 	return v.Span.Start
 }
 
+// propsEnd returns the end of the anchor and tag in front of v, 0 if there are none.
+func propsEnd(v *model.Value) int {
+	if v.Props.Empty() {
+		return 0
+	}
+	return v.Props.End
+}
+
 func (s *source) origins(v *model.Value) []*origin {
 	var kids []*origin
 	for i, item := range v.Items {
-		o := &origin{coll: v, index: i, value: item, start: start(item), end: max(item.Span.End, item.Props.End)}
+		o := &origin{coll: v, index: i, value: item, start: start(item), end: max(item.Span.End, propsEnd(item))}
 		if v.Style == model.Block {
 			o.start = item.Dash
 			o.colon = item.Dash + 1
@@ -175,7 +183,7 @@ func (s *source) origins(v *model.Value) []*origin {
 	for i, e := range v.Entries {
 		o := &origin{coll: v, index: i, entry: e, value: e.Value, start: start(e.Key)}
 		o.colon = s.afterColon(e)
-		o.end = max(e.Value.Span.End, e.Value.Props.End, o.colon)
+		o.end = max(e.Value.Span.End, propsEnd(e.Value), o.colon)
 		kids = append(kids, o)
 	}
 	return kids

@@ -19,6 +19,7 @@ type node struct {
 	val  *model.Value // the scalar itself; style hints of a new collection
 	kind model.Kind
 	kids []*kid
+	like *model.Value // of a new item: the value of the document whose style it takes
 }
 
 // kid is an entry of a map or an item of a list as it is to be.
@@ -295,7 +296,53 @@ func (t *tree) insert(op Op) error {
 	if i == -1 {
 		i = len(list.kids)
 	}
-	return t.attach(list, i, &kid{node: t.node(op.Value), note: op.Note}, path)
+	k := &kid{node: t.node(op.Value), note: op.Note}
+	var examples []*model.Value
+	for _, sibling := range list.kids {
+		if v := sibling.node.src; v != nil && v.Kind == k.node.kind {
+			examples = append(examples, v)
+		}
+	}
+	imitate(k.node, examples)
+	return t.attach(list, i, k, path)
+}
+
+// imitate gives a new value the style of its siblings to be, and so at every depth.
+func imitate(n *node, examples []*model.Value) {
+	if n.src != nil || len(examples) == 0 {
+		return
+	}
+	n.like = examples[len(examples)-1]
+	if n.val.Style == model.None {
+		styled := *n.val
+		if n.like.Style != model.Literal && n.like.Style != model.Folded && n.like.Style != model.Plain {
+			styled.Style = n.like.Style
+		}
+		n.val = &styled
+	}
+	for _, k := range n.kids {
+		var below []*model.Value
+		for _, v := range examples {
+			below = append(below, counterparts(v, k)...)
+		}
+		imitate(k.node, below)
+	}
+}
+
+// counterparts returns the values of v that stand where k would: under its key, or as items.
+func counterparts(v *model.Value, k *kid) []*model.Value {
+	var found []*model.Value
+	for _, item := range v.Items {
+		if k.key == nil && item.Kind == k.node.kind {
+			found = append(found, item)
+		}
+	}
+	for _, e := range v.Entries {
+		if k.key != nil && e.Key.Text == k.key.Text && e.Value.Kind == k.node.kind {
+			found = append(found, e.Value)
+		}
+	}
+	return found
 }
 
 // attach puts k under step into n, which has no entry of that key.
