@@ -73,6 +73,8 @@ type Fix struct {
 	Title  string
 	Safety Safety
 	Edits  []FileEdit
+
+	containers []string // see subject.containers
 }
 
 // FileEdit is one byte edit in a file with its positions.

@@ -1,32 +1,14 @@
 package lint
 
 import (
+	"bytes"
+	"fmt"
 	"io/fs"
+	"slices"
+	"sync"
 
-	"github.com/karplint/karplint/model"
+	"github.com/open-policy-agent/opa/v1/ast"
 )
-
-// Rules are the rules of one or several folders, sorted by id.
-type Rules struct {
-	all []*Rule
-}
-
-// Load reads the rules of each file system: every folder with a rule.rego is a rule, lib holds
-// modules that rules import. The first file system is karplint's own (rules.FS), more are a
-// team's. An error names the file: Rego that does not parse, metadata that is missing, unknown
-// or wrong, an id or a name that stands twice, a folder whose name is not its package's.
-func Load(folders ...fs.FS) (*Rules, error) { panic("TODO") }
-
-// All returns every rule, sorted by id.
-func (r *Rules) All() []*Rule { return r.all }
-
-// Find returns the rule with the id or the name. An error names the nearest.
-func (r *Rules) Find(idOrName string) (*Rule, error) { panic("TODO") }
-
-// Select returns the rules that selected (ids, id prefixes such as KL5, names; empty: all)
-// names and ignored does not, sorted by id. An entry that names no rule is an error that says
-// which is the nearest.
-func (r *Rules) Select(selected, ignored []string) ([]*Rule, error) { panic("TODO") }
 
 // Options say what a Linter does.
 type Options struct {
@@ -37,45 +19,106 @@ type Options struct {
 
 // Linter evaluates the selected rules. It is safe for concurrent use.
 type Linter struct {
-	rules []*Rule
+	rules   *Rules
+	chosen  []*Rule
+	units   []*unit
+	facts   *factTables
+	target  *ast.Term
+	needles [][]byte // of all units, each once
+	all     bool     // some unit has no needles
 }
 
-// New returns a Linter, and starts to compile its rules in the background. An error is a
-// selection that names no rule.
-func New(rules *Rules, options Options) (*Linter, error) { panic("TODO") }
+// unit is a rule that is selected and may report for the target.
+type unit struct {
+	*Rule
+	highest Severity
+	needles [][]byte
+	program func() (*program, error) // compiles on first use
+}
+
+// New returns a Linter. The error is a selection that names no rule. Rules are compiled when
+// a file first needs them.
+func New(rules *Rules, options Options) (*Linter, error) {
+	chosen, err := rules.Select(options.Select, options.Ignore)
+	if err != nil {
+		return nil, err
+	}
+	l := &Linter{
+		rules: rules, chosen: chosen,
+		facts:  &factTables{files: options.Facts, read: map[string]any{}},
+		target: targetTerm(options.Target),
+	}
+	for _, rule := range chosen {
+		if applies, highest := rule.limit(options.Target); applies && rule.Scope == ResourceScope {
+			l.add(rule, highest)
+		}
+	}
+	return l, nil
+}
+
+func (l *Linter) add(rule *Rule, highest Severity) {
+	u := &unit{Rule: rule, highest: highest}
+	u.program = sync.OnceValues(func() (*program, error) {
+		p, err := rule.compile(l.facts)
+		if err != nil {
+			return nil, fmt.Errorf("rule %s: %w", rule.ID, err)
+		}
+		return p, nil
+	})
+	l.units = append(l.units, u)
+	for _, needle := range rule.needles() {
+		u.needles = append(u.needles, []byte(needle))
+	}
+	if slices.Contains(rule.Kinds, fileKind) {
+		return // a file that does not parse is reported only where another rule selects it
+	}
+	l.all = l.all || len(u.needles) == 0
+	for _, needle := range u.needles {
+		if !slices.ContainsFunc(l.needles, func(n []byte) bool { return bytes.Equal(n, needle) }) {
+			l.needles = append(l.needles, needle)
+		}
+	}
+}
+
+func targetTerm(t Target) *ast.Term {
+	target := ast.NewObject([2]*ast.Term{ast.StringTerm("known"), ast.BooleanTerm(t.Known())})
+	if t.Min != nil {
+		target.Insert(ast.StringTerm("min"), ast.StringTerm(t.Min.String()))
+	}
+	if t.Max != nil {
+		target.Insert(ast.StringTerm("max"), ast.StringTerm(t.Max.String()))
+	}
+	return ast.NewTerm(target)
+}
 
 // Rules returns the selected rules, sorted by id.
-func (l *Linter) Rules() []*Rule { return l.rules }
+func (l *Linter) Rules() []*Rule { return l.chosen }
+
+// Check compiles every selected rule and returns the first error: a defect that a file would
+// show only when it needs the rule.
+func (l *Linter) Check() error {
+	for _, u := range l.units {
+		if _, err := u.program(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // Selects says whether a file with these bytes can have a finding: whether it contains one of
 // the needles of the selected rules.
-func (l *Linter) Selects(data []byte) bool { panic("TODO") }
-
-// File lints one file, document by document. A file that Selects refuses is not parsed unless
-// it was named on the command line. The error is a defect of a rule, never of the file.
-func (l *Linter) File(f *model.File, named bool) (Result, error) { panic("TODO") }
-
-// Result is what linting found.
-type Result struct {
-	Findings   []Finding // sorted by file, position, rule
-	Files      int       // files looked at, those that the byte scan passed over included
-	Suppressed int       // findings that a suppression kept out of Findings
+func (l *Linter) Selects(data []byte) bool {
+	if l.all {
+		return true
+	}
+	return containsAny(data, l.needles)
 }
 
-// Add appends another result, and sorts the findings again.
-func (r *Result) Add(other Result) { panic("TODO") }
-
-// Sort brings findings into their total order: file, position, rule, message.
-func Sort(findings []Finding) { panic("TODO") }
-
-// Fixed is a file after its fixes.
-type Fixed struct {
-	Data   []byte // equals the file's Data where nothing was fixed
-	Fixes  int    // how many findings were fixed
-	Result        // what remains, with positions in Data
+// wants says whether text can have a finding of this rule.
+func (u *unit) wants(text []byte) bool {
+	return len(u.needles) == 0 || containsAny(text, u.needles)
 }
 
-// Fix applies the safe fixes of a file, with unsafe also the others, until nothing changes, at
-// most ten rounds; of fixes that overlap the first is applied and the others wait for the next
-// round. Data parses as well as the file did before. named as in File.
-func (l *Linter) Fix(f *model.File, unsafe, named bool) (Fixed, error) { panic("TODO") }
+func containsAny(data []byte, needles [][]byte) bool {
+	return slices.ContainsFunc(needles, func(n []byte) bool { return bytes.Contains(data, n) })
+}

@@ -2,8 +2,10 @@ package lint
 
 import (
 	"io/fs"
+	"slices"
+	"strings"
 
-	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/karplint/karplint/model"
 )
 
 // Rule is what a rule's METADATA says about it.
@@ -15,8 +17,8 @@ type Rule struct {
 	Severity    Severity
 	Scope       Scope
 	Fix         string   // "none", "safe" or "unsafe": the best an automatic fix can be
-	Kinds       []string // Kubernetes kinds, or "*"
-	Needles     []string // a file without any of them gives no finding of this rule
+	Kinds       []string // Kubernetes kinds, or "*"; "File" and "Suppression" are karplint's own
+	Needles     []string // a document without any of them gives no finding of this rule; empty: the kinds
 	When        string   // constraint on the target version, or ""
 	APIs        []string // API versions of the object ("v1" or "karpenter.sh/v1"), empty: any
 	Notes       Notes
@@ -24,9 +26,9 @@ type Rule struct {
 	Package     string // karplint.rules.do_not_evict
 	Folder      string // the folder's path in its file system: "do-not-evict"
 
-	when   Interval
-	module *ast.Module
-	files  fs.FS
+	when  Interval
+	files fs.FS
+	libs  *libraries
 }
 
 // Notes narrow what the other fields say, for the rule's page: "error from 1.0".
@@ -49,3 +51,39 @@ const (
 	ResourceScope Scope = "resource"
 	ProjectScope  Scope = "project"
 )
+
+// The kinds of what is no Kubernetes object but has rules all the same.
+const (
+	fileKind        = "File"
+	suppressionKind = "Suppression"
+)
+
+// internal says whether the rule looks at files or suppressions rather than at resources.
+func (r *Rule) internal() bool {
+	return slices.Contains(r.Kinds, fileKind) || slices.Contains(r.Kinds, suppressionKind)
+}
+
+// looksAt says whether the rule's kinds and apis admit the resource.
+func (r *Rule) looksAt(resource *model.Resource) bool {
+	if r.internal() || !slices.Contains(r.Kinds, "*") && !slices.Contains(r.Kinds, resource.Kind) {
+		return false
+	}
+	if len(r.APIs) == 0 {
+		return true
+	}
+	version := resource.APIVersion[strings.LastIndex(resource.APIVersion, "/")+1:]
+	return resource.APIVersion != "" &&
+		(slices.Contains(r.APIs, version) || slices.Contains(r.APIs, resource.APIVersion))
+}
+
+// needles are the byte strings of which a document must contain one; nil if every document
+// may have a finding.
+func (r *Rule) needles() []string {
+	if len(r.Needles) > 0 {
+		return r.Needles
+	}
+	if slices.Contains(r.Kinds, "*") {
+		return nil
+	}
+	return r.Kinds
+}

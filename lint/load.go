@@ -1,0 +1,123 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/internal/nearest"
+)
+
+// Rules are the rules of one or several folders, sorted by id.
+type Rules struct {
+	all []*Rule
+}
+
+// Load reads the rules of each file system: every folder with a rule.rego is a rule, lib holds
+// modules that rules import. The first file system is karplint's own (rules.FS), more are a
+// team's. An error names the file: metadata that is missing, unknown or wrong, an id or a name
+// that stands twice, a folder whose name is not its package's. The body of a rule is parsed and
+// compiled when a file first needs it; Check does so for all.
+func Load(folders ...fs.FS) (*Rules, error) {
+	rules := &Rules{}
+	libs := &libraries{modules: map[string]*library{}}
+	for _, files := range folders {
+		if err := libs.add(files); err != nil {
+			return nil, err
+		}
+		if err := rules.add(files, libs); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(rules.all, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
+	return rules, nil
+}
+
+func (r *Rules) add(files fs.FS, libs *libraries) error {
+	names, err := fs.Glob(files, "*/rule.rego")
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		return errors.New("no rule: no folder has a rule.rego")
+	}
+	for _, name := range names {
+		source, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		rule, err := readRule(name, path.Dir(name), source)
+		if err != nil {
+			return err
+		}
+		for _, other := range r.all {
+			if other.ID == rule.ID || other.Name == rule.Name {
+				return fmt.Errorf("%s: %s %s is taken by %s %s", name, rule.ID, rule.Name, other.ID, other.Name)
+			}
+		}
+		rule.files, rule.libs = files, libs
+		r.all = append(r.all, rule)
+	}
+	return nil
+}
+
+// All returns every rule, sorted by id.
+func (r *Rules) All() []*Rule { return r.all }
+
+// Find returns the rule with the id or the name. An error names the nearest.
+func (r *Rules) Find(idOrName string) (*Rule, error) {
+	for _, rule := range r.all {
+		if strings.EqualFold(rule.ID, idOrName) || rule.Name == idOrName {
+			return rule, nil
+		}
+	}
+	return nil, fmt.Errorf("no rule is called %q%s", idOrName, nearest.Hint(idOrName, r.words()))
+}
+
+// Select returns the rules that selected (ids, id prefixes such as KL5, names; empty: all)
+// names and ignored does not, sorted by id. An entry that names no rule is an error that says
+// which is the nearest.
+func (r *Rules) Select(selected, ignored []string) ([]*Rule, error) {
+	in, err := r.named(selected)
+	if err != nil {
+		return nil, err
+	}
+	out, err := r.named(ignored)
+	if err != nil {
+		return nil, err
+	}
+	var chosen []*Rule
+	for _, rule := range r.all {
+		if (len(selected) == 0 || in[rule]) && !out[rule] {
+			chosen = append(chosen, rule)
+		}
+	}
+	return chosen, nil
+}
+
+func (r *Rules) named(entries []string) (map[*Rule]bool, error) {
+	found := map[*Rule]bool{}
+	for _, entry := range entries {
+		hit := false
+		for _, rule := range r.all {
+			if entry != "" && (strings.HasPrefix(rule.ID, strings.ToUpper(entry)) || rule.Name == entry) {
+				found[rule], hit = true, true
+			}
+		}
+		if !hit {
+			return nil, fmt.Errorf("no rule has the id, id prefix or name %q%s", entry, nearest.Hint(entry, r.words()))
+		}
+	}
+	return found, nil
+}
+
+func (r *Rules) words() []string {
+	var words []string
+	for _, rule := range r.all {
+		words = append(words, rule.ID, rule.Name)
+	}
+	return words
+}

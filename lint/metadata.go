@@ -1,0 +1,146 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/internal/nearest"
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+const rulePrefix = "karplint.rules."
+
+var (
+	ruleID      = regexp.MustCompile(`^[A-Z]+[0-9]+$`)
+	packageLine = regexp.MustCompile(`(?m)^package\s.*$`)
+	customKeys  = []string{
+		"id", "severity", "severity_note", "scope", "fix", "fix_note", "kinds", "needles", "when", "apis",
+	}
+)
+
+// readRule reads the METADATA of a rule.rego. Only the head of the file, up to its package line,
+// is parsed: with a hundred rules, parsing what no file needs is most of the time of a short run.
+func readRule(name, folder string, source []byte) (*Rule, error) {
+	end := packageLine.FindIndex(source)
+	if end == nil {
+		return nil, fmt.Errorf("%s: no package line", name)
+	}
+	head, err := ast.ParseModuleWithOpts(name, string(source[:end[1]]), ast.ParserOptions{ProcessAnnotation: true})
+	if err != nil {
+		return nil, err
+	}
+	rule := &Rule{Folder: folder, Name: folder, Package: dotted(head.Package.Path)}
+	if want := rulePrefix + strings.ReplaceAll(folder, "-", "_"); rule.Package != want {
+		return nil, fmt.Errorf("%s: the package is %s; in the folder %s it must be %s", name, rule.Package, folder, want)
+	}
+	annotations := packageAnnotations(head)
+	if annotations == nil {
+		return nil, fmt.Errorf("%s: no METADATA above the package line", name)
+	}
+	if err := rule.describe(annotations); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return rule, nil
+}
+
+// dotted prints a package's path without "data".
+func dotted(ref ast.Ref) string {
+	return strings.TrimPrefix(ref.String(), "data.")
+}
+
+func packageAnnotations(module *ast.Module) *ast.Annotations {
+	for _, a := range module.Annotations {
+		if a.Scope == "package" {
+			return a
+		}
+	}
+	return nil
+}
+
+func (r *Rule) describe(a *ast.Annotations) error {
+	if a.Title == "" || a.Description == "" {
+		return errors.New("METADATA needs a title and a description")
+	}
+	r.Title, r.Description = a.Title, strings.TrimSpace(a.Description)
+	for _, related := range a.RelatedResources {
+		r.Links = append(r.Links, Link{Title: related.Description, URL: related.Ref.String()})
+	}
+	for key := range a.Custom {
+		if !slices.Contains(customKeys, key) {
+			return fmt.Errorf("unknown key %q in METADATA's custom%s", key, nearest.Hint(key, customKeys))
+		}
+	}
+	c := custom{values: a.Custom}
+	r.ID = c.text("id")
+	r.When = c.text("when")
+	r.Scope = Scope(c.text("scope"))
+	r.Fix = c.text("fix")
+	r.Notes = Notes{Severity: c.text("severity_note"), Fix: c.text("fix_note")}
+	r.Kinds, r.Needles, r.APIs = c.list("kinds"), c.list("needles"), c.list("apis")
+	severity, severityErr := ParseSeverity(c.text("severity"))
+	r.Severity = severity
+	when, whenErr := parseConstraint(r.When)
+	r.when = when
+	return errors.Join(c.err, severityErr, whenErr, r.validate())
+}
+
+func (r *Rule) validate() error {
+	switch {
+	case !ruleID.MatchString(r.ID):
+		return fmt.Errorf("id %q is not capital letters and a number such as KL501", r.ID)
+	case r.Scope != ResourceScope && r.Scope != ProjectScope:
+		return fmt.Errorf("unknown scope %q; use resource or project", r.Scope)
+	case !slices.Contains([]string{"none", "safe", "unsafe"}, r.Fix):
+		return fmt.Errorf("unknown fix %q; use none, safe or unsafe", r.Fix)
+	case len(r.Kinds) == 0:
+		return errors.New(`kinds is empty; list Kubernetes kinds or write ["*"]`)
+	}
+	return nil
+}
+
+// custom reads METADATA's custom map and keeps the first error.
+type custom struct {
+	values map[string]any
+	err    error
+}
+
+func (c *custom) text(key string) string {
+	value, found := c.values[key]
+	if !found {
+		return ""
+	}
+	text, ok := value.(string)
+	if !ok {
+		c.fail("%s must be a string", key)
+	}
+	return text
+}
+
+func (c *custom) list(key string) []string {
+	value, found := c.values[key]
+	if !found {
+		return nil
+	}
+	items, ok := value.([]any)
+	if !ok {
+		c.fail("%s must be a list of strings", key)
+	}
+	var list []string
+	for _, item := range items {
+		text, ok := item.(string)
+		if !ok || text == "" {
+			c.fail("%s must be a list of strings", key)
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+func (c *custom) fail(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf(format, args...)
+	}
+}

@@ -1,0 +1,84 @@
+package lint
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// remover returns the edits that delete what stands at a path in a suppression's value: all of it
+// (the empty path), or one rule that it names (["ids", 1]).
+type remover func(path []any) ([]edit.Edit, error)
+
+func index(i int) *model.Value { return model.NewNumber(strconv.Itoa(i)) }
+
+// idAt returns the position in ids that a path names, -1 for the empty path.
+func idAt(path []any, s *suppression) (int, error) {
+	if len(path) == 0 {
+		return -1, nil
+	}
+	if i, ok := path[len(path)-1].(int); ok && len(path) == 2 && path[0] == "ids" && i >= 0 && i < len(s.ids) {
+		return i, nil
+	}
+	return 0, fmt.Errorf("a suppression has nothing to delete at %v", path)
+}
+
+func commentRemover(f *model.File, s *suppression) remover {
+	return func(path []any) ([]edit.Edit, error) {
+		i, err := idAt(path, s)
+		if err != nil {
+			return nil, err
+		}
+		span := s.span
+		switch {
+		case i < 0:
+			span = commentWithBlanks(f, s.span)
+		case i > 0:
+			span = model.Span{Start: s.ids[i-1].span.End, End: s.ids[i].span.End}
+		case len(s.ids) > 1:
+			span = model.Span{Start: s.ids[0].span.Start, End: s.ids[1].span.Start}
+		}
+		return []edit.Edit{{Start: span.Start, End: span.End}}, nil
+	}
+}
+
+// commentWithBlanks extends a comment over the blanks in front of it, and over its whole line
+// with the newline where nothing else stands on it.
+func commentWithBlanks(f *model.File, span model.Span) model.Span {
+	line := f.LineSpan(f.Position(span.Start).Line)
+	before := bytes.TrimRight(f.Data[line.Start:span.Start], " \t")
+	span.Start, span.End = line.Start+len(before), line.End
+	if len(before) > 0 {
+		return span
+	}
+	if i := bytes.IndexByte(f.Data[line.End:], '\n'); i >= 0 {
+		span.End = line.End + i + 1
+	}
+	return span
+}
+
+func annotationRemover(resource *model.Resource, s *suppression) remover {
+	return func(path []any) ([]edit.Edit, error) {
+		i, err := idAt(path, s)
+		if err != nil {
+			return nil, err
+		}
+		op := edit.Op{Do: edit.Delete, Path: slices.Concat(resource.Path, []any{"metadata", "annotations", ignoreAnnotation})}
+		if i >= 0 {
+			var rest []string
+			for at, id := range s.ids {
+				if at != i {
+					rest = append(rest, id.text)
+				}
+			}
+			op.Do = edit.Set
+			op.Value = model.NewString(strings.Join(append(rest, s.reason), " "))
+		}
+		return edit.Plan(resource.Document, []edit.Op{op})
+	}
+}

@@ -1,0 +1,206 @@
+package lint
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/internal/nearest"
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// report is one element of a rule's report, as the rule wrote it.
+type report struct {
+	Resource string
+	Path     []any // string keys and int indices, relative to the resource's value
+	Message  string
+	Severity *Severity
+	Related  []relatedReport
+	Fix      *fixReport
+}
+
+type relatedReport struct {
+	Path    []any
+	Message string
+}
+
+type fixReport struct {
+	Title  string
+	Safety Safety
+	Ops    []edit.Op // paths relative to the resource's value
+}
+
+// readReports reads what a rule's evaluation gave, in Rego's order of sets, which is stable.
+func readReports(set ast.Set) ([]report, error) {
+	var reports []report
+	for _, term := range set.Slice() {
+		r, err := readReport(term.Value)
+		if err != nil {
+			return nil, fmt.Errorf("report %v: %w", term, err)
+		}
+		reports = append(reports, r)
+	}
+	return reports, nil
+}
+
+func readReport(v ast.Value) (report, error) {
+	f := fields{known: []string{"resource", "path", "message", "severity", "related", "fix"}}
+	f.open(v)
+	r := report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message")}
+	if f.has("severity") {
+		severity, err := ParseSeverity(f.text("severity"))
+		f.fail(err)
+		r.Severity = &severity
+	}
+	f.each("related", func(v ast.Value) {
+		g := fields{known: []string{"path", "message"}}
+		g.open(v)
+		r.Related = append(r.Related, relatedReport{Path: g.path("path"), Message: g.text("message")})
+		f.fail(g.err)
+	})
+	if f.has("fix") {
+		fix, err := readFix(f.values["fix"])
+		f.fail(err)
+		r.Fix = &fix
+	}
+	return r, f.err
+}
+
+func readFix(v ast.Value) (fixReport, error) {
+	f := fields{known: []string{"title", "safety", "ops"}}
+	f.open(v)
+	fix := fixReport{Title: f.text("title"), Safety: Safety(f.text("safety"))}
+	if fix.Safety != Safe && fix.Safety != Unsafe {
+		f.fail(fmt.Errorf("unknown safety %q; use safe or unsafe", fix.Safety))
+	}
+	f.each("ops", func(v ast.Value) {
+		op, err := readOp(v)
+		f.fail(err)
+		fix.Ops = append(fix.Ops, op)
+	})
+	return fix, f.err
+}
+
+var actions = map[string]edit.Action{
+	"set": edit.Set, "rename": edit.Rename, "delete": edit.Delete, "move": edit.Move, "insert": edit.Insert,
+}
+
+func readOp(v ast.Value) (edit.Op, error) {
+	f := fields{known: []string{"do", "path", "to", "key", "index", "value", "note"}}
+	f.open(v)
+	action, known := actions[f.text("do")]
+	if !known {
+		f.fail(fmt.Errorf("unknown op %q; use set, rename, delete, move or insert", f.text("do")))
+	}
+	op := edit.Op{Do: action, Path: f.path("path"), Index: -1}
+	switch action {
+	case edit.Move:
+		op.To = f.path("to")
+	case edit.Rename:
+		op.Key = f.text("key")
+	case edit.Set, edit.Insert:
+		if f.need("value") {
+			op.Value = modelValue(f.values["value"])
+		}
+	}
+	if f.has("note") {
+		op.Note = f.text("note")
+	}
+	if f.has("index") {
+		index, err := strconv.Atoi(f.values["index"].String())
+		f.fail(err)
+		op.Index = index
+	}
+	return op, f.err
+}
+
+// fields reads the keys of a Rego object and keeps the first error.
+type fields struct {
+	known  []string
+	values map[string]ast.Value
+	err    error
+}
+
+func (f *fields) open(v ast.Value) {
+	f.values = map[string]ast.Value{}
+	object, ok := v.(ast.Object)
+	if !ok {
+		f.fail(fmt.Errorf("%v is no object", v))
+		return
+	}
+	object.Foreach(func(key, value *ast.Term) {
+		name, _ := key.Value.(ast.String)
+		for _, known := range f.known {
+			if string(name) == known {
+				f.values[known] = value.Value
+				return
+			}
+		}
+		f.fail(fmt.Errorf("unknown key %q%s", string(name), nearest.Hint(string(name), f.known)))
+	})
+}
+
+func (f *fields) fail(err error) {
+	if f.err == nil {
+		f.err = err
+	}
+}
+
+func (f *fields) has(key string) bool { return f.values[key] != nil }
+
+func (f *fields) need(key string) bool {
+	if !f.has(key) {
+		f.fail(fmt.Errorf("%s is missing", key))
+	}
+	return f.has(key)
+}
+
+func (f *fields) text(key string) string {
+	if !f.need(key) {
+		return ""
+	}
+	text, ok := f.values[key].(ast.String)
+	if !ok {
+		f.fail(fmt.Errorf("%s must be a string", key))
+	}
+	return string(text)
+}
+
+func (f *fields) path(key string) []any {
+	path := []any{}
+	if !f.need(key) {
+		return path
+	}
+	f.each(key, func(v ast.Value) {
+		step, err := pathStep(v)
+		f.fail(err)
+		path = append(path, step)
+	})
+	return path
+}
+
+func pathStep(v ast.Value) (any, error) {
+	switch v := v.(type) {
+	case ast.String:
+		return string(v), nil
+	case ast.Number:
+		i, err := json.Number(v).Int64()
+		return int(i), err
+	}
+	return nil, errors.New("a path has strings and integers only")
+}
+
+// each calls do for the elements of the array, or set, at key, if there is one.
+func (f *fields) each(key string, do func(ast.Value)) {
+	switch v := f.values[key].(type) {
+	case nil:
+	case *ast.Array:
+		v.Foreach(func(t *ast.Term) { do(t.Value) })
+	case ast.Set:
+		v.Foreach(func(t *ast.Term) { do(t.Value) })
+	default:
+		f.fail(fmt.Errorf("%s must be an array", key))
+	}
+}

@@ -1,0 +1,56 @@
+package lint
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+)
+
+// Result is what linting found.
+type Result struct {
+	Findings   []Finding // sorted by file, position, rule
+	Files      int       // files looked at, those that the byte scan passed over included
+	Suppressed int       // findings that a suppression kept out of Findings
+}
+
+// Add appends another result. Call Sort on the findings when all are added.
+func (r *Result) Add(other Result) {
+	r.Findings = append(r.Findings, other.Findings...)
+	r.Files += other.Files
+	r.Suppressed += other.Suppressed
+}
+
+// Sort brings findings into their total order: file, position, rule, path, message.
+func Sort(findings []Finding) {
+	slices.SortStableFunc(findings, func(a, b Finding) int {
+		return cmp.Or(
+			cmp.Compare(a.File, b.File),
+			cmp.Compare(a.Span.Start, b.Span.Start),
+			cmp.Compare(a.Span.End, b.Span.End),
+			cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(pathText(a.Path), pathText(b.Path)),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+}
+
+// fingerprints gives the sorted findings of one file their fingerprints. Several that agree in
+// rule, file, resource and path are told apart by their order.
+func fingerprints(findings []Finding) {
+	seen := map[string]int{}
+	for i := range findings {
+		f := &findings[i]
+		key, _ := json.Marshal([]string{f.Rule, f.File, f.Resource, pathText(f.Path)})
+		occurrence := seen[string(key)]
+		seen[string(key)]++
+		sum := sha256.Sum256(append(key, byte(occurrence>>8), byte(occurrence)))
+		f.Fingerprint = hex.EncodeToString(sum[:16])
+	}
+}
+
+func pathText(path []any) string {
+	text, _ := json.Marshal(path)
+	return string(text)
+}

@@ -1,0 +1,187 @@
+package lint
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+
+	"github.com/karplint/karplint/model"
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// How far a document is followed. Written values are bounded by the size of the file; what aliases
+// repeat is not, so a document that repeats more than aliasedLimit values becomes unknown there.
+const (
+	depthLimit   = 500
+	aliasedLimit = 200_000
+)
+
+var (
+	unknownKey = ast.InternedTerm("$unknown")
+	openKey    = ast.InternedTerm("$open")
+)
+
+// regoValue turns a located tree into what Rego sees: an unknown value is the object
+// {"$unknown": expression}, an open map has the key "$open", an open list ends with an unknown item.
+// Merge keys are followed, and of a key that stands twice the last one counts, unless the
+// document is templated: then only rendering shows which one stays.
+func regoValue(v *model.Value, templated bool) *ast.Term {
+	b := builder{templated: templated}
+	return b.term(v, 0)
+}
+
+type builder struct {
+	templated bool
+	aliases   int // aliases that surround the value being built
+	aliased   int // values built below aliases
+}
+
+func (b *builder) term(v *model.Value, depth int) *ast.Term {
+	if v == nil {
+		return ast.NullTerm()
+	}
+	if v.Alias != "" {
+		b.aliases++
+		defer func() { b.aliases-- }()
+	}
+	if b.aliases > 0 {
+		b.aliased++
+	}
+	if depth > depthLimit || b.aliased > aliasedLimit {
+		return unknown("…")
+	}
+	switch v.Kind {
+	case model.Bool:
+		return ast.InternedTerm(v.Text == "true")
+	case model.Number:
+		return number(v.Text)
+	case model.String:
+		return ast.StringTerm(v.Text)
+	case model.List:
+		return b.list(v, depth)
+	case model.Map:
+		return b.object(v, depth)
+	case model.Unknown:
+		return unknown(v.Text)
+	}
+	return ast.NullTerm()
+}
+
+func unknown(expression string) *ast.Term {
+	return ast.ObjectTerm([2]*ast.Term{unknownKey, ast.StringTerm(expression)})
+}
+
+func (b *builder) list(v *model.Value, depth int) *ast.Term {
+	items := make([]*ast.Term, 0, len(v.Items)+1)
+	for _, item := range v.Items {
+		items = append(items, b.term(item, depth+1))
+	}
+	if v.Open {
+		items = append(items, unknown("…"))
+	}
+	return ast.ArrayTerm(items...)
+}
+
+// object builds a map. A templated key stands under its expression, and makes the map open: it
+// may be any key.
+func (b *builder) object(v *model.Value, depth int) *ast.Term {
+	object := ast.NewObjectWithCapacity(len(v.Entries) + 1)
+	open := v.Open
+	for _, e := range v.Entries {
+		if e.IsMerge() {
+			open = b.merge(object, v, e.Value, depth) || open
+			continue
+		}
+		open = open || e.Key.Kind == model.Unknown
+		key := ast.StringTerm(e.Key.Text)
+		value := b.term(e.Value, depth+1)
+		if b.templated && standsTwice(v, e) {
+			value = unknown("one of several " + e.Key.Text)
+		}
+		object.Insert(key, value)
+	}
+	if open {
+		object.Insert(openKey, ast.InternedTerm(true))
+	}
+	return ast.NewTerm(object)
+}
+
+// standsTwice says whether another entry of the map has the entry's key.
+func standsTwice(v *model.Value, entry *model.Entry) bool {
+	for _, e := range v.Entries {
+		if e != entry && e.Key.Text == entry.Key.Text {
+			return true
+		}
+	}
+	return false
+}
+
+// merge inserts what a merge key adds to the map, and returns whether that may be more than is
+// known. The map's own keys win, then the first of several merged maps.
+func (b *builder) merge(object ast.Object, own, from *model.Value, depth int) (open bool) {
+	if from.Kind == model.List {
+		for _, item := range from.Items {
+			open = b.merge(object, own, item, depth+1) || open
+		}
+		return open || from.Open
+	}
+	merged := b.term(from, depth+1)
+	source, ok := merged.Value.(ast.Object)
+	if !ok || source.Get(unknownKey) != nil {
+		return true
+	}
+	source.Foreach(func(key, value *ast.Term) {
+		if key.Equal(openKey) {
+			open = true
+			return
+		}
+		if object.Get(key) == nil && !hasOwn(own, key) {
+			object.Insert(key, value)
+		}
+	})
+	return open
+}
+
+func hasOwn(v *model.Value, key *ast.Term) bool {
+	for _, e := range v.Entries {
+		if !e.IsMerge() && ast.String(e.Key.Text).Compare(key.Value) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// number turns a number as its author wrote it into a JSON number; what JSON cannot hold (.inf)
+// stays text.
+func number(text string) *ast.Term {
+	if json.Valid([]byte(text)) {
+		return ast.NumberTerm(json.Number(text))
+	}
+	if i, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return ast.NumberTerm(json.Number(strconv.FormatInt(i, 10)))
+	}
+	if f, err := strconv.ParseFloat(text, 64); err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
+		return ast.NumberTerm(json.Number(strconv.FormatFloat(f, 'g', -1, 64)))
+	}
+	return ast.StringTerm(text)
+}
+
+// modelValue turns a value that a rule wrote into a located tree without positions. Rego sorts the
+// keys of an object; people expect Kubernetes' order, so the usual first keys come first.
+func modelValue(v ast.Value) *model.Value {
+	switch v := v.(type) {
+	case ast.Boolean:
+		return model.NewBool(bool(v))
+	case ast.Number:
+		return model.NewNumber(string(v))
+	case ast.String:
+		return model.NewString(string(v))
+	case *ast.Array:
+		var items []*model.Value
+		v.Foreach(func(item *ast.Term) { items = append(items, modelValue(item.Value)) })
+		return model.NewList(items...)
+	case ast.Object:
+		return modelMap(v)
+	}
+	return &model.Value{Kind: model.Null, Dash: -1}
+}

@@ -1,0 +1,41 @@
+# METADATA
+# title: A file does not parse
+# description: |
+#   A file that karplint has to read, because it was named or because it mentions something that a rule
+#   looks for, is neither YAML nor JSON, also after its `{{ … }}` and `${ … }` expressions were set aside.
+#   The other documents of the file, and the other files, are checked all the same.
+#
+#   It is a warning where the file seems to be written in another template language, such as Jinja,
+#   that has to be rendered first. Such a file can be left out with
+#   `# karplint:ignore-file KL000 -- rendered with Jinja` at its top, or in `.karplint.yaml`.
+# related_resources:
+# - description: YAML 1.2
+#   ref: https://yaml.org/spec/1.2.2/
+# custom:
+#   id: KL000
+#   severity: error
+#   severity_note: warning for files in another template language
+#   scope: resource
+#   fix: none
+#   kinds: [File]
+package karplint.rules.cannot_parse
+
+failure := input.resource.value.parse_error
+
+report contains {
+	"resource": input.resource.address,
+	"path": [],
+	"severity": "error",
+	"message": sprintf("does not parse: %s", [failure.message]),
+} if {
+	failure.foreign == ""
+}
+
+report contains {
+	"resource": input.resource.address,
+	"path": [],
+	"severity": "warning",
+	"message": sprintf("does not parse: %s; render the %s template first, or ignore the file", [failure.message, failure.foreign]),
+} if {
+	failure.foreign != ""
+}

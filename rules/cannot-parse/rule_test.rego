@@ -1,0 +1,27 @@
+package karplint.rules.cannot_parse_test
+
+import data.karplint.lib.given
+import data.karplint.rules.cannot_parse
+
+failure(foreign) := given.resource({"parse_error": {"message": "a tab stands here", "foreign": foreign}}, "unknown")
+
+test_error if {
+	some found in cannot_parse.report with input as failure("")
+	found.severity == "error"
+	found.path == []
+	found.message == "does not parse: a tab stands here"
+}
+
+test_warning_for_a_foreign_template if {
+	cannot_parse.report[found] with input as failure("Jinja")
+	found.severity == "warning"
+	contains(found.message, "render the Jinja template first")
+}
+
+test_one_report if {
+	every foreign in ["", "Jinja"] {
+		count(cannot_parse.report) == 1 with input as failure(foreign)
+	}
+}
+
+test_silent if count(cannot_parse.report) == 0 with input as given.resource({"kind": "Pod"}, "unknown")

@@ -1,0 +1,25 @@
+package karplint.rules.suppression_without_reason_test
+
+import data.karplint.lib.given
+import data.karplint.rules.suppression_without_reason
+
+suppression(directive, problem) := given.resource({"directive": directive, "problem": problem}, "unknown")
+
+test_reports_the_problem if {
+	some found in suppression_without_reason.report with input as suppression("ignore", "it has no reason")
+	found.path == []
+	found.message == "suppression does nothing: it has no reason; write # karplint:ignore KL501 -- reason"
+}
+
+test_annotation if {
+	some found in suppression_without_reason.report with input as suppression("annotation", "it names no rule")
+	endswith(found.message, "; write KL501 and the reason")
+}
+
+test_misplaced if {
+	problem := "it stands below the first content of the file"
+	some found in suppression_without_reason.report with input as suppression("ignore-file", problem)
+	endswith(found.message, "; move it to the top, or use karplint:ignore")
+}
+
+test_silent if count(suppression_without_reason.report) == 0 with input as suppression("ignore", "")

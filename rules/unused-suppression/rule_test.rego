@@ -1,0 +1,36 @@
+package karplint.rules.unused_suppression_test
+
+import data.karplint.lib.given
+import data.karplint.rules.unused_suppression
+
+suppression(ids, unused, unknown) := given.resource({"ids": ids, "unused": unused, "unknown": unknown}, "unknown")
+
+test_all_unused if {
+	some found in unused_suppression.report with input as suppression(["KL501", "KL502"], [0, 1], [])
+	found.path == []
+	found.message == "suppression of KL501, KL502 matched nothing; remove it"
+	found.fix.ops == [{"do": "delete", "path": []}]
+	found.fix.safety == "safe"
+}
+
+test_one_of_two if {
+	some found in unused_suppression.report with input as suppression(["KL501", "KL502"], [1], [])
+	found.path == ["ids", 1]
+	found.fix.ops == [{"do": "delete", "path": ["ids", 1]}]
+}
+
+test_unknown_has_no_fix if {
+	some found in unused_suppression.report with input as suppression(["KL5O1"], [], [0])
+	found.path == ["ids", 0]
+	not found.fix
+}
+
+test_one_report_each if {
+	count(unused_suppression.report) == 1 with input as suppression(["KL501", "KL502"], [0, 1], [])
+	count(unused_suppression.report) == 2 with input as suppression(["KL501", "KL5O2"], [0], [1])
+}
+
+test_silent if {
+	count(unused_suppression.report) == 0 with input as suppression(["KL501"], [], [])
+	count(unused_suppression.report) == 0 with input as suppression([], [], [])
+}
