@@ -32,7 +32,7 @@
 #   scope: resource
 #   fix: none
 #   fix_note: the message names the command; KL301 replaces this finding where the installed version does not serve the API at all
-#   kinds: [Provisioner, Machine, AWSNodeTemplate, Kustomization, ""]
+#   kinds: ["*"]
 #   needles: [karpenter.sh/v1alpha, karpenter.k8s.aws/v1alpha, AWSNodeTemplate, Provisioner]
 package karplint.rules.alpha_api
 
@@ -80,9 +80,9 @@ report contains {
 }
 
 # alpha_api is the API as the message names it, where the object belongs to Karpenter.
-alpha_api := input.resource.value.apiVersion if {
+alpha_api := input.resource.apiVersion if {
 	some group in ["karpenter.sh/v1alpha", "karpenter.k8s.aws/v1alpha"]
-	startswith(input.resource.value.apiVersion, group)
+	startswith(input.resource.apiVersion, group)
 }
 
 # A templated apiVersion: no other project has a kind AWSNodeTemplate, but several have a

@@ -41,7 +41,7 @@
 #   severity: warning
 #   scope: resource
 #   fix: safe
-#   kinds: [DaemonSet, HelmRelease, Application, ApplicationSet, Kustomization, ""]
+#   kinds: [DaemonSet, HelmRelease, Application, ApplicationSet, Kustomization]
 #   needles: [DaemonSet, aws-ebs-csi-driver, aws-efs-csi-driver, aws-fsx-csi-driver, aws-mountpoint-s3-csi-driver, aws-vpc-cni, cilium]
 package karplint.rules.daemonset_misses_disruption_toleration
 
@@ -55,9 +55,9 @@ import data.karplint.lib.values
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("%s %q does not tolerate %q and is evicted before the pods that need it; add the toleration", [
+	"message": sprintf("%s %q does not tolerate %q and is evicted while pods still need it; add the toleration", [
 		role,
-		input.resource.name,
+		name,
 		needed_key,
 	]),
 	"fix": fix(path, list),
@@ -77,7 +77,7 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": place(chart, setting.path),
-		"message": sprintf("chart %s: with %q its DaemonSet does not tolerate %q and is evicted before the pods that need it; add the toleration to %s", [
+		"message": sprintf("chart %q: with the value %q its DaemonSet does not tolerate %q and is evicted while pods still need it; add the toleration to %q", [
 			chart.name,
 			concat(".", setting.path),
 			needed_key,
@@ -94,6 +94,9 @@ report contains object.union(
 	not protected(setting.list)
 	not protected_beside(chart, addon)
 }
+
+# name: as the author wrote it, also as a template.
+name := text_of(object.get(input.resource.value, ["metadata", "name"], "?"))
 
 addons := [addon |
 	some addon in data.karplint.facts.addon_tolerations.addons
@@ -168,7 +171,8 @@ pod := input.resource.value.spec.template.spec
 
 is_csi if {
 	some container in pod.containers
-	contains(container.image, "node-driver-registrar")
+	some name in names_of(container)
+	contains(name, "driver-registrar")
 }
 
 is_csi if {
@@ -181,6 +185,16 @@ is_csi if {
 	some volume in pod.volumes
 	regex.match(`/plugins/[^/]*csi`, volume.hostPath.path)
 }
+
+# names_of(container): its name and its image, of a templated image the expression.
+names_of(container) := {text |
+	some value in object.filter(container, ["name", "image"])
+	text := text_of(value)
+}
+
+text_of(value) := value["$unknown"] if values.unknown(value)
+
+else := value if is_string(value)
 
 # Scanners mount the directory too, but only to read it.
 is_cni if {

@@ -82,6 +82,8 @@ test_does_not_tolerate if {
 test_csi_by_what_it_does if {
 	every spec in [
 		{"containers": [{"image": "registry.k8s.io/sig-storage/csi-node-driver-registrar:v2.9.0"}]},
+		{"containers": [{"image": {"$unknown": "{{ .x }}/csi-node-driver-registrar:v1"}}]},
+		{"containers": [{"image": template}, {"name": "node-driver-registrar", "image": template}]},
 		{"containers": [{"args": ["--v=2", "--kubelet-registration-path=/var/lib/kubelet/plugins/x/csi.sock"]}]},
 		{"volumes": [{"hostPath": {"path": "/var/lib/kubelet/plugins/example.csi.example.com"}}]},
 	] {
@@ -127,6 +129,11 @@ test_pinned_elsewhere if {
 	count(reports(daemon_set("aws-node", {"nodeSelector": {"kubernetes.io/os": "linux"}}), "1.0.0")) == 1
 }
 
+test_templated_name if {
+	some found in reports(daemon_set(template, {"containers": [{"name": "node-driver-registrar"}]}), "1.0.0")
+	startswith(found.message, `CSI node plugin "{{ .x }}" does not`)
+}
+
 test_unknown_tolerations if {
 	reports(daemon_set("aws-node", {"$open": true}), "1.0.0") == set()
 	reports(daemon_set("aws-node", template), "1.0.0") == set()
@@ -151,7 +158,7 @@ test_tolerate_all_taints_off if {
 	some found in reports(ebs("2.30.0", {"tolerateAllTaints": false}), "1.0.0")
 	found.path == ["spec", "values", "node", "tolerateAllTaints"]
 	found.fix.ops == [{"do": "set", "path": ["spec", "values", "node", "tolerations"], "value": [new]}]
-	contains(found.message, `with "node.tolerateAllTaints" its DaemonSet does not tolerate`)
+	contains(found.message, `with the value "node.tolerateAllTaints" its DaemonSet does not tolerate`)
 }
 
 test_tolerate_all_taints_off_with_a_list if {
@@ -228,7 +235,7 @@ test_argo_sources_and_sets if {
 }
 
 test_kustomize_helm_charts if {
-	some found in reports({"helmCharts": [{"name": "aws-vpc-cni", "version": "1.18.0", "valuesInline": {"tolerations": [other]}}]}, "1.0.0")
+	some found in reports({"kind": "Kustomization", "helmCharts": [{"name": "aws-vpc-cni", "version": "1.18.0", "valuesInline": {"tolerations": [other]}}]}, "1.0.0")
 	found.path == ["helmCharts", 0, "valuesInline", "tolerations"]
 }
 

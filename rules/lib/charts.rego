@@ -40,7 +40,7 @@ installed contains chart if {
 }
 
 installed contains chart if {
-	input.resource.kind in {"Kustomization", ""}
+	input.resource.kind == "Kustomization"
 	some i, entry in input.resource.value.helmCharts
 	chart := {
 		"version": version_of(entry, "version"),

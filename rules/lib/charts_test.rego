@@ -10,7 +10,7 @@ test_flux if {
 }
 
 test_repository_is_cut_off if {
-	manifest := {"helmCharts": [{"name": "oci://example.com/charts/a", "valuesInline": {}}]}
+	manifest := {"kind": "Kustomization", "helmCharts": [{"name": "oci://example.com/charts/a", "valuesInline": {}}]}
 	some chart in charts.installed with input as given.resource(manifest, "unknown")
 	chart.name == "a"
 	chart.version == ""

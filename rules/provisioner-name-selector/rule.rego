@@ -76,7 +76,7 @@ finding(path, fact) := {
 	"resource": input.resource.address,
 	"path": path,
 	"severity": severity,
-	"message": sprintf("%s matches no node of a NodePool; use %q", [fact, new]),
+	"message": sprintf("%s is a label that no node of a NodePool has; use %q", [fact, new]),
 }
 
 # either(here, keys): a template beside both keys may render only one of them.

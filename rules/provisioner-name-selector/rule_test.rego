@@ -25,7 +25,7 @@ test_node_selector if {
 	found.severity == "error"
 	found.fix.safety == "safe"
 	found.fix.ops == [{"do": "rename", "path": found.path, "key": new}]
-	found.message == `nodeSelector "karpenter.sh/provisioner-name": "default" matches no node of a NodePool; use "karpenter.sh/nodepool"`
+	found.message == `nodeSelector "karpenter.sh/provisioner-name": "default" is a label that no node of a NodePool has; use "karpenter.sh/nodepool"`
 }
 
 test_warning_and_unsafe_while_provisioners_may_exist if {
