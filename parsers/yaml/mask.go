@@ -15,8 +15,8 @@ type masked struct {
 	text      []byte
 	templates []template
 	content   []contentLine
-	structure []int // offsets of the templates that stand alone on a line, outside block scalars
-	cuts      []int // offsets where a named Go template starts or ends
+	structure []int // offsets of the templates that stand alone on a line or control what follows
+	cuts      []int // offsets of the lines where a named Go template starts, and behind its end, in turn
 }
 
 // contentLine is a template alone on its line that writes entries or items, such as
@@ -149,7 +149,7 @@ func (m *masked) followsKey(before []byte, t template) bool {
 
 // addContent notes the templates of the line that write entries or items.
 func (m *masked) addContent(l *line) {
-	if !l.alone || l.inScalar {
+	if l.inScalar || l.comment {
 		return
 	}
 	for _, t := range l.templates {
@@ -157,8 +157,11 @@ func (m *masked) addContent(l *line) {
 		if t.span.Start < l.span.Start {
 			continue
 		}
-		m.structure = append(m.structure, t.span.Start)
-		if isControl(t.open, text) {
+		control := isControl(t.open, text)
+		if l.alone || control {
+			m.structure = append(m.structure, t.span.Start)
+		}
+		if !l.alone || control {
 			continue
 		}
 		column := t.span.Start - l.span.Start

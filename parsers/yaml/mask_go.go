@@ -3,6 +3,7 @@ package yaml
 import (
 	"bytes"
 	"regexp"
+	"sort"
 
 	"github.com/karplint/karplint/model"
 )
@@ -10,12 +11,12 @@ import (
 // What only templates for Helm do: they are YAML once rendered, and before that only nearly.
 
 var (
-	keyBefore = regexp.MustCompile(`^(\s*(?:- +)*)[^\s#{\[-][^#]*:\s+$`)
-	isEntry   = regexp.MustCompile(`^\s*(-(\s|$)|[^\s#].*:(\s|$))`)
-	goBlock   = regexp.MustCompile(`^\{\{-?\s*(if|range|with|define|block|end)\b`)
+	headBefore = regexp.MustCompile(`^(\s*(?:- +)*)(?:[^\s#{\[-][^#]*:\s+)?$`)
+	isEntry    = regexp.MustCompile(`^\s*(-(\s|$)|[^\s#].*:(\s|$))`)
+	goBlock    = regexp.MustCompile(`^\{\{-?\s*(if|range|with|define|block|end)\b`)
 )
 
-// maskHead blanks a template behind a key where more entries or items follow below the key:
+// maskHead blanks a template behind a key or a dash where more entries or items follow below:
 //
 //	labels: {{- include "labels" . | nindent 4 }}
 //	  app: web
@@ -33,17 +34,22 @@ func (m *masked) maskHead(lines []line) {
 		first--
 	}
 	start := l.templates[first].span.Start
-	key := keyBefore.FindSubmatch(append(bytes.Clone(m.text[l.span.Start:start]), ' '))
+	head := headBefore.FindSubmatch(append(bytes.Clone(m.text[l.span.Start:start]), ' '))
 	after := m.text[min(t.span.End, l.span.End):l.span.End]
-	if key == nil || len(bytes.TrimSpace(after)) > 0 {
+	if head == nil || len(bytes.TrimSpace(after)) > 0 {
 		return
 	}
 	next := nextLine(lines[1:])
 	if next == nil || !isEntry.Match(m.text[next.span.Start:next.span.End]) {
 		return
 	}
-	dash := m.text[next.span.Start+next.indent] == '-'
-	if column := len(key[1]); next.indent < column || next.indent == column && !dash {
+	// Below a key stands what is indented further, or a list in its own column; behind a
+	// dash, what stands in the column of the template.
+	column, same := len(head[1]), m.text[next.span.Start+next.indent] == '-'
+	if column > start-l.span.Start {
+		column, same = start-l.span.Start, true
+	}
+	if next.indent < column || next.indent == column && !same {
 		return
 	}
 	m.fill(model.Span{Start: start, End: min(t.span.End, l.span.End)}, ' ')
@@ -70,22 +76,22 @@ func nextLine(lines []line) *line {
 // end, where it is not part of another one.
 func cuts(source []byte, templates []template) []int {
 	var found []int
-	depth, define := 0, -1
+	depth, inside := 0, false
 	for _, t := range templates {
 		match := goBlock.FindSubmatch(source[t.span.Start:t.span.End])
-		if t.open != "{{" || match == nil {
+		if t.open != "{{" || match == nil || !inside && string(match[1]) != "define" || inComment(source, t.span.Start) {
 			continue
 		}
 		if string(match[1]) != "end" {
-			if string(match[1]) == "define" && define < 0 {
-				define = depth
+			if !inside {
+				inside = true
 				found = append(found, bytes.LastIndexByte(source[:t.span.Start], '\n')+1)
 			}
 			depth++
 			continue
 		}
-		if depth--; depth == define {
-			define = -1
+		if depth--; depth == 0 {
+			inside = false
 			found = append(found, lineEnd(source, t.span.End-1))
 		}
 	}
@@ -113,14 +119,21 @@ func (m *masked) language(s model.Span) string {
 	if bytes.Contains(m.source[s.Start:s.End], []byte("{%")) {
 		return "Jinja"
 	}
-	for _, i := range m.structure {
-		if i < s.Start || i >= s.End {
-			continue
-		}
-		if m.source[i] == '{' {
-			return "Go template"
-		}
-		return "Terraform template"
+	i := sort.SearchInts(m.structure, s.Start)
+	if i == len(m.structure) || m.structure[i] >= s.End {
+		return ""
 	}
-	return ""
+	if m.source[m.structure[i]] == '{' {
+		return "Go template"
+	}
+	return "Terraform template"
 }
+
+// isFragment says whether s is the body of a named template that is no manifest: it may be any
+// text, and need not parse.
+func (m *masked) isFragment(s model.Span) bool {
+	i := sort.SearchInts(m.cuts, s.Start)
+	return i%2 == 0 && i < len(m.cuts) && m.cuts[i] == s.Start && !manifestKey.Match(m.text[s.Start:s.End])
+}
+
+var manifestKey = regexp.MustCompile(`(?m)^[ \t]*(kind|apiVersion)[ \t]*:`)

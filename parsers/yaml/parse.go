@@ -51,7 +51,14 @@ func Documents(f *model.File, yield func(*model.Document, *ParseError) bool) {
 		return
 	}
 	for _, s := range split(m) {
-		if !s.void && !yield(document(f, m, s)) {
+		if s.void {
+			continue
+		}
+		doc, err := document(f, m, s)
+		if err != nil && m.isFragment(s.span) {
+			continue
+		}
+		if !yield(doc, err) {
 			return
 		}
 	}
