@@ -90,7 +90,7 @@ func runKarplint(t *testing.T, args []string) string {
 	t.Chdir(root)
 	defer t.Chdir("docs")
 	var out bytes.Buffer
-	cli.Main(args, strings.NewReader(""), &out, &out)
+	cli.Main(append([]string{"karplint"}, args...), strings.NewReader(""), &out, &out)
 	return "$ karplint " + strings.Join(args, " ") + "\n" + out.String()
 }
 

@@ -3,6 +3,7 @@ package docs_test
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/lint"
@@ -24,12 +25,15 @@ func rulePage(rule *lint.Rule, examples *lint.Examples) string {
 	fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(rule.Description))
 	if len(examples.Cases) > 0 {
 		b.WriteString("\n## Examples\n")
+		if examples.Prose != "" {
+			b.WriteString("\n" + examples.Prose + "\n")
+		}
 	}
 	for _, example := range examples.Cases {
 		writeExample(&b, example)
 	}
-	if text := fixSafety[rule.Fix]; text != "" {
-		fmt.Fprintf(&b, "\n## Fix safety\n\n%s\n", text)
+	if text := applyFix[rule.Fix]; text != "" {
+		fmt.Fprintf(&b, "\n## Apply the fix\n\n%s\n", text)
 	}
 	fmt.Fprintf(&b, "\n## Suppress\n\n%s\n", suppress(rule))
 	if len(rule.Links) > 0 {
@@ -52,35 +56,41 @@ func ruleTable(rules []*lint.Rule) string {
 	return b.String() + "\n"
 }
 
-var fixSafety = map[string]string{
-	"safe": "`karplint lint --fix` applies the safe fixes: the configuration means the same afterwards, or what this " +
-		"rule proves right.",
-	"unsafe": "The fix changes what the configuration does, or would lose a comment: `karplint lint --unsafe-fixes` " +
-		"applies it, and a person should look at the result.",
+var applyFix = map[string]string{
+	"safe": "`karplint lint --fix` applies it: the configuration means the same afterwards, or what this rule proves " +
+		"right.",
+	"unsafe": "`karplint lint --unsafe-fixes` applies it: it changes what the configuration does, or loses a comment, so a " +
+		"person should look at the result.",
 }
 
-// suppress shows how to accept a finding; the rules about suppressions cannot be suppressed.
+// suppress shows how to accept a finding, which depends on what the rule looks at.
 func suppress(rule *lint.Rule) string {
-	if strings.HasPrefix(rule.ID, "KL00") {
-		return "Not by a comment. `karplint lint --ignore " + rule.ID + "` leaves the rule out."
+	comment := func(place, directive string) string {
+		return place + ":\n\n```yaml\n# karplint:" + directive + " " + rule.ID + " -- the reason\n```"
 	}
-	return "On the line or the line above it:\n\n```yaml\n# karplint:ignore " + rule.ID + " -- the reason\n```"
+	switch {
+	case slices.Contains(rule.Kinds, "File"):
+		return comment("At the top of the file", "ignore-file")
+	case slices.Contains(rule.Kinds, "Suppression"):
+		return "Not by a comment; `karplint lint --ignore " + rule.ID + "` leaves the rule out."
+	}
+	return comment("On the line of the finding, or on the line above it", "ignore")
 }
+
+// ownKinds are the kinds that karplint makes itself.
+var ownKinds = map[string]string{"*": "every kind", "File": "every file", "Suppression": "suppressions"}
 
 func looksAt(rule *lint.Rule) string {
 	kinds := make([]string, len(rule.Kinds))
 	for i, kind := range rule.Kinds {
 		kinds[i] = "`" + kind + "`"
-		if kind == "*" {
-			kinds[i] = "every kind"
+		if own, ok := ownKinds[kind]; ok {
+			kinds[i] = own
 		}
 	}
 	text := strings.Join(kinds, ", ")
 	if len(rule.APIs) > 0 {
 		text += " of `" + strings.Join(rule.APIs, "`, `") + "`"
-	}
-	if text == "" {
-		return "every file"
 	}
 	return text
 }
