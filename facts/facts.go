@@ -6,6 +6,7 @@ package facts
 import (
 	"embed"
 	"fmt"
+	"io/fs"
 	"path"
 	"strings"
 
@@ -14,6 +15,9 @@ import (
 
 //go:embed *.yaml
 var files embed.FS
+
+// FS holds the tables as files: labels.yaml is the table "labels".
+var FS fs.FS = files
 
 // Tables returns the content of every table by its base name ("labels" for labels.yaml), as
 // encoding/json would decode it: map[string]any, []any, string, float64, bool, nil. The
