@@ -92,6 +92,17 @@ func repositoryRoot(dir string) string {
 	}
 }
 
+// repositoryOr returns the root of the repository that dir is in, or dir.
+func repositoryOr(dir string) string {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	if root := repositoryRoot(dir); root != "" {
+		return root
+	}
+	return dir
+}
+
 // gitDir returns the git directory that the worktrees of a repository share: .git itself, or
 // what the file .git of a linked worktree or a submodule points to.
 func gitDir(root string) string {

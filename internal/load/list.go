@@ -17,10 +17,14 @@ import (
 type File struct {
 	Path  string // relative to the working directory, with "/"
 	Named bool   // it was named itself, not found in a directory
+	Root  string // the repository, or the directory, that a change must not leave
 
 	path string // for the operating system
 	data []byte // standard input: what was read; nil for any other file
 }
+
+// IsStdin says whether the file is standard input.
+func (f File) IsStdin() bool { return f.data != nil }
 
 // Error is what went wrong with one path.
 type Error struct {
@@ -67,8 +71,10 @@ type lister struct {
 	options Options
 	listing *Listing
 	seen    map[string]bool // real paths of the files listed so far
-	links   []string        // links to files, looked at last: a file counts under its own name
+	links   []link          // links to files, looked at last: a file counts under its own name
 }
+
+type link struct{ path, root string }
 
 func (l *lister) add(path string) {
 	full := path
@@ -85,7 +91,7 @@ func (l *lister) add(path string) {
 		l.listing.Terraform++
 		l.note("%s: Terraform is not read yet", l.display(full))
 	default:
-		l.addFile(full, true)
+		l.addFile(full, repositoryOr(filepath.Dir(full)), true)
 	}
 }
 
@@ -95,12 +101,12 @@ func (l *lister) addTree(root string) {
 		l.fail(root, err)
 		return
 	}
-	walk := &walker{lister: l, root: root, real: real}
+	walk := &walker{lister: l, root: root, real: real, tree: repositoryOr(real)}
 	walk.dir(root, ignoresAbove(real))
 }
 
 // addFile lists a file, unless it is listed already under any name.
-func (l *lister) addFile(path string, named bool) {
+func (l *lister) addFile(path, root string, named bool) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		l.fail(path, err)
@@ -111,7 +117,7 @@ func (l *lister) addFile(path string, named bool) {
 		return
 	}
 	l.seen[real] = true
-	l.listing.Files = append(l.listing.Files, File{Path: l.display(path), Named: named, path: path})
+	l.listing.Files = append(l.listing.Files, File{Path: l.display(path), Named: named, Root: root, path: path})
 }
 
 // markNamed remembers that a file that stands in a directory was named as well.
@@ -124,13 +130,13 @@ func (l *lister) markNamed(path string, named bool) {
 	}
 }
 
-func (l *lister) addLink(path string) {
-	info, err := os.Stat(path)
+func (l *lister) addLink(to link) {
+	info, err := os.Stat(to.path)
 	switch {
 	case err != nil:
-		l.note("%s: %s; the link is passed over", l.display(path), reason(err))
+		l.note("%s: %s; the link is passed over", l.display(to.path), reason(err))
 	case info.Mode().IsRegular():
-		l.addFile(path, false)
+		l.addFile(to.path, to.root, false)
 	}
 }
 

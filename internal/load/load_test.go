@@ -89,6 +89,17 @@ func TestListFromBelow(t *testing.T) {
 	if l.Files[0].Named || !l.Files[1].Named {
 		t.Error("only x.yaml was named")
 	}
+	if l.Files[0].Root != filepath.Join(root, "b") || l.Files[1].Root != filepath.Join(root, "a") {
+		t.Errorf("without a repository the directory is the root: %s, %s", l.Files[0].Root, l.Files[1].Root)
+	}
+	if err := os.Mkdir(filepath.Join(root, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range List([]string{"../b", "x.yaml"}, Options{Dir: filepath.Join(root, "a")}).Files {
+		if f.Root != root {
+			t.Errorf("the repository is the root: %s", f.Root)
+		}
+	}
 }
 
 func TestListMissing(t *testing.T) {
@@ -211,7 +222,7 @@ func TestEach(t *testing.T) {
 	}
 	want := []string{
 		"boom.yaml: a bug in karplint: boom (load/load_test.go:",
-		"f07.yaml: not today",
+		"not today",
 		"gone.yaml: no such file or directory",
 		"nil.yaml: a bug in karplint: runtime error: invalid memory address or nil pointer dereference (load/load_test.go:",
 	}

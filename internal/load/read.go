@@ -50,7 +50,7 @@ type Selector func(path string, data []byte) bool
 type Outcome struct {
 	Read     int     // files that were looked at
 	Selected int     // files that do was called with
-	Errors   []error // *Error, *Bug: in the order of the files
+	Errors   []error // *Error, *Bug, those of do: in the order of the files
 }
 
 // Each reads the files in parallel and calls do with those that were named and those whose
@@ -118,9 +118,7 @@ func work(f File, selects Selector, do func(File, []byte) error) (r result) {
 		return r
 	}
 	r.selected = true
-	if err := do(f, data); err != nil {
-		r.err = &Error{Path: f.Path, Err: err}
-	}
+	r.err = do(f, data)
 	return r
 }
 

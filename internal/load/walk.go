@@ -14,6 +14,7 @@ type walker struct {
 	*lister
 	root string // as named
 	real string // without links
+	tree string // the repository, or real
 }
 
 // dir lists the directory. above are the ignore rules that hold in it, its own not included.
@@ -37,9 +38,9 @@ func (w *walker) dir(dir string, above *ignores) {
 			w.listing.Terraform++
 		case !isManifest(e.Name()):
 		case e.Type()&os.ModeSymlink != 0:
-			w.links = append(w.links, full)
+			w.links = append(w.links, link{full, w.tree})
 		case e.Type().IsRegular():
-			w.addFile(full, false)
+			w.addFile(full, w.tree, false)
 		}
 	}
 }

@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/karplint/karplint/internal/nearest"
+)
+
+// invocation is a command line whose command and flags are known to exist.
+type invocation struct {
+	words   []string     // "karplint", "rules", "list"
+	command *cli.Command // nil for karplint itself
+	help    bool
+	args    []string // for urfave/cli: the words, the flags, "--", the paths
+}
+
+func (i *invocation) name() string { return strings.Join(i.words, " ") }
+
+// arrange finds the command that args name and puts its flags before its paths: urfave/cli
+// stops to look for flags at the first path.
+func arrange(commands []*cli.Command, args []string) (*invocation, error) {
+	i := &invocation{words: []string{"karplint"}}
+	rest := args[min(1, len(args)):]
+	for len(commands) > 0 && len(rest) > 0 {
+		word := rest[0]
+		rest = rest[1:]
+		if isHelp(word) || word == "help" {
+			i.help = true
+			continue
+		}
+		command := find(commands, word)
+		if command == nil {
+			return nil, i.unknownCommand(commands, word)
+		}
+		i.words = append(i.words, command.Name)
+		i.command = command
+		commands = command.Subcommands
+	}
+	if len(commands) > 0 && !i.help {
+		return nil, &usageError{i.name(), fmt.Sprintf("%s needs a command: %s", i.name(), strings.Join(names(commands), ", "))}
+	}
+	if i.command == nil || i.help {
+		return i, nil
+	}
+	return i, i.sort(rest)
+}
+
+func (i *invocation) unknownCommand(commands []*cli.Command, word string) error {
+	what, hint := "command", nearest.Hint(word, names(commands))
+	if strings.HasPrefix(word, "-") {
+		what = "flag"
+	} else if _, err := os.Stat(word); err == nil && hint == "" {
+		hint = fmt.Sprintf("; to check it, run karplint lint %s", word)
+	}
+	return &usageError{i.name(), fmt.Sprintf("unknown %s %q%s", what, word, hint)}
+}
+
+// sort takes the flags with their values out of rest and puts them first.
+func (i *invocation) sort(rest []string) error {
+	var flags, paths []string
+	for len(rest) > 0 {
+		arg := rest[0]
+		rest = rest[1:]
+		if arg == "--" {
+			paths = append(paths, rest...)
+			break
+		}
+		if len(arg) < 2 || arg[0] != '-' {
+			paths = append(paths, arg)
+			continue
+		}
+		if isHelp(arg) {
+			i.help = true
+			continue
+		}
+		name, _, hasValue := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
+		flag := findFlag(i.command.Flags, name)
+		if flag == nil {
+			return &usageError{i.name(), fmt.Sprintf("unknown flag %q%s", arg, flagHint(i.command.Flags, name))}
+		}
+		flags = append(flags, arg)
+		if !takesValue(flag) || hasValue {
+			continue
+		}
+		if len(rest) == 0 || strings.HasPrefix(rest[0], "--") {
+			return &usageError{i.name(), arg + " needs a value"}
+		}
+		flags = append(flags, rest[0])
+		rest = rest[1:]
+	}
+	i.args = append(append(append(append([]string{}, i.words...), flags...), "--"), paths...)
+	return nil
+}
+
+func isHelp(arg string) bool { return arg == "-h" || arg == "--help" || arg == "-help" }
+
+func find(commands []*cli.Command, name string) *cli.Command {
+	for _, c := range commands {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+func names(commands []*cli.Command) []string {
+	var all []string
+	for _, c := range commands {
+		all = append(all, c.Name)
+	}
+	return all
+}
+
+func findFlag(flags []cli.Flag, name string) cli.Flag {
+	for _, f := range flags {
+		for _, n := range f.Names() {
+			if n == name {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+func takesValue(flag cli.Flag) bool {
+	doc, ok := flag.(cli.DocGenerationFlag)
+	return ok && doc.TakesValue()
+}
+
+func flagHint(flags []cli.Flag, name string) string {
+	var all []string
+	for _, f := range flags {
+		all = append(all, f.Names()[0])
+	}
+	if near := nearest.Name(name, all); near != "" {
+		return fmt.Sprintf("; did you mean %q?", "--"+near)
+	}
+	return ""
+}

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/config"
+	"github.com/karplint/karplint/internal/report"
+)
+
+// command runs the command that args name.
+func (r *runner) command(args []string) error {
+	if len(args) == 2 && args[1] == "--version" {
+		args = []string{args[0], "version"}
+	}
+	commands := r.commands()
+	i, err := arrange(commands, args)
+	if err != nil {
+		return err
+	}
+	if i.help {
+		help(r.out, i, commands)
+		return nil
+	}
+	app := &cli.App{
+		Name:     "karplint",
+		Commands: commands,
+		HideHelp: true, HideVersion: true,
+		DisableSliceFlagSeparator: true, // a file name may hold a comma
+		Reader:                    r.stdin, Writer: r.out, ErrWriter: r.err,
+		ExitErrHandler: func(*cli.Context, error) {}, // Main decides
+	}
+	return app.RunContext(r.ctx, i.args)
+}
+
+const pathHelp = `PATH is a file, a directory, or - for standard input; none means the current directory.
+In a directory the .yaml, .yml and .json files are read, but not what .gitignore names.`
+
+func (r *runner) commands() []*cli.Command {
+	return []*cli.Command{
+		r.leaf(&cli.Command{
+			Name: "lint", Usage: "Check Karpenter configuration", ArgsUsage: "[flags] [PATH...]",
+			Description: pathHelp, Flags: lintFlags(),
+		}, r.lint),
+		r.leaf(&cli.Command{
+			Name: "convert", Usage: "Convert alpha objects, labels and annotations to v1beta1", ArgsUsage: "[flags] [PATH...]",
+			Description: pathHelp + `
+The changes are printed as a diff; --write makes them, -f prints one file converted.`, Flags: convertFlags(),
+		}, r.convert),
+		{
+			Name: "rules", Usage: "Show the rules", HideHelp: true,
+			Subcommands: []*cli.Command{
+				r.leaf(&cli.Command{
+					Name: "list", Usage: "List the rules", ArgsUsage: "[flags]",
+					Flags: []cli.Flag{
+						&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT`: text or json"},
+						colorFlag(),
+					},
+				}, r.rulesList),
+				r.leaf(&cli.Command{
+					Name: "explain", Usage: "Explain a rule", ArgsUsage: "[flags] ID|NAME",
+					Flags: []cli.Flag{colorFlag()},
+				}, r.rulesExplain),
+			},
+		},
+		r.leaf(&cli.Command{Name: "version", Usage: "Print karplint's version"}, r.version),
+	}
+}
+
+// leaf completes a command that does something: run returns the exit code.
+func (r *runner) leaf(c *cli.Command, run func(*cli.Context) (int, error)) *cli.Command {
+	c.HideHelp = true
+	c.OnUsageError = func(ctx *cli.Context, err error, _ bool) error {
+		return usage(ctx, "%s", err)
+	}
+	c.Action = func(ctx *cli.Context) error {
+		code, err := run(ctx)
+		r.code = code
+		return err
+	}
+	return c
+}
+
+func lintFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "format", Usage: "`FORMAT` of the report: " + strings.Join(report.Formats(), ", ") + " (default text); repeatable"},
+		&cli.StringSliceFlag{Name: "output", Usage: "write one format to a file: `FORMAT=FILE`; repeatable"},
+		&cli.StringSliceFlag{Name: "select", Usage: "check only these rules: `IDS`, prefixes (KL5) or names, comma separated; repeatable"},
+		&cli.StringSliceFlag{Name: "ignore", Usage: "leave out these rules: `IDS`, prefixes or names, comma separated; repeatable"},
+		&cli.StringFlag{Name: "fail-on", Usage: "`LEVEL` from which findings fail: error (default), warning or info"},
+		versionFlag("Karpenter `VERSION` that the configuration is for: 1.0.8, 1.0, \">= 0.37, < 1.1\""),
+		&cli.BoolFlag{Name: "fix", Usage: "apply the safe fixes"},
+		&cli.BoolFlag{Name: "unsafe-fixes", Usage: "apply the safe fixes and those that need a look"},
+		&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change, and write nothing"},
+		configFlag(),
+		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 whatever is found"},
+		colorFlag(),
+		&cli.StringFlag{Name: "stdin-filename", Usage: "`NAME` of standard input in the report"},
+	}
+}
+
+func convertFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "diff", Usage: "show the changes as a unified diff (default)"},
+		&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "change the files"},
+		&cli.BoolFlag{Name: "check", Usage: "change nothing, and exit with 1 if something would change"},
+		&cli.StringSliceFlag{Name: "f", Usage: "print the `FILE` (- for standard input) converted, whole; repeatable"},
+		&cli.StringFlag{Name: "to", Value: "v1beta1", Usage: "`API` version to convert to: v1beta1"},
+		&cli.StringFlag{Name: "role", Usage: "IAM role `NAME` for node classes that have none"},
+		&cli.StringFlag{Name: "instance-profile", Usage: "instance profile `NAME` for node classes that have none"},
+		&cli.BoolFlag{Name: "ignore-defaults", Usage: "do not write out the requirements that the alpha API added by default"},
+		versionFlag("exact Karpenter `VERSION` that the output is for (default " + convert.DefaultVersion + ")"),
+		&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT` of the report: text or json"},
+		configFlag(),
+		colorFlag(),
+		&cli.StringFlag{Name: "stdin-filename", Usage: "`NAME` of standard input in the report"},
+	}
+}
+
+func versionFlag(usage string) cli.Flag {
+	return &cli.StringFlag{Name: "karpenter-version", Usage: usage}
+}
+
+func configFlag() cli.Flag {
+	return &cli.StringFlag{Name: "config", Usage: "configuration `FILE` (default: the nearest " + config.Name + ", here or above)"}
+}
+
+func colorFlag() cli.Flag {
+	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` to colour: auto, always or never"}
+}

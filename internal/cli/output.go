@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/karplint/karplint/internal/report"
+)
+
+// output is one format of the report and where it goes.
+type output struct {
+	format string
+	file   string // "" is standard output
+}
+
+// write writes the report to its file, or to standard.
+func (o output) write(standard io.Writer, l *report.Lint) error {
+	if o.file == "" {
+		return report.Write(standard, o.format, l)
+	}
+	plain := *l
+	plain.Color = false
+	var text bytes.Buffer
+	if err := report.Write(&text, o.format, &plain); err != nil {
+		return err
+	}
+	return os.WriteFile(o.file, text.Bytes(), 0o666)
+}
+
+// lintOutputs reads --format and --output: each format goes to one place, and one at most to
+// standard output.
+func lintOutputs(c *cli.Context) ([]output, error) {
+	formats := split(c.StringSlice("format"))
+	if err := lintOutputFlags(c); err != nil {
+		return nil, err
+	}
+	var outputs []output
+	inFile := map[string]bool{}
+	for _, o := range c.StringSlice("output") {
+		format, file, found := strings.Cut(o, "=")
+		if !found || file == "" {
+			return nil, usage(c, "--output is %q, where FORMAT=FILE is expected", o)
+		}
+		if err := oneOf(c, "output", format, report.Formats()...); err != nil {
+			return nil, err
+		}
+		inFile[format] = true
+		outputs = append(outputs, output{format, file})
+	}
+	if len(formats) == 0 {
+		formats = []string{"text"}
+	}
+	standard := ""
+	for _, f := range formats {
+		if err := oneOf(c, "format", f, report.Formats()...); err != nil {
+			return nil, err
+		}
+		if inFile[f] && c.IsSet("format") || f == standard {
+			continue
+		}
+		if standard != "" {
+			return nil, usage(c, "the formats %s and %s both go to standard output; send one to a file: --output %s=FILE", standard, f, f)
+		}
+		standard = f
+		outputs = append(outputs, output{format: f})
+	}
+	return outputs, nil
+}
+
+// lintOutputFlags returns an error if a report was asked for beside a diff.
+func lintOutputFlags(c *cli.Context) error {
+	if err := exclusive(c, "diff", "format"); err != nil {
+		return err
+	}
+	return exclusive(c, "diff", "output")
+}
+
+func onStandard(outputs []output, format string) bool {
+	for _, o := range outputs {
+		if o.file == "" && o.format == format {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/rules"
+)
+
+func (r *runner) rulesList(c *cli.Context) (int, error) {
+	if err := noPaths(c); err != nil {
+		return 0, err
+	}
+	color, err := r.color(c, r.stdoutIsTerminal)
+	if err != nil {
+		return 0, err
+	}
+	if err := oneOf(c, "format", c.String("format"), "text", "json"); err != nil {
+		return 0, err
+	}
+	all, err := lint.Load(rules.FS)
+	if err != nil {
+		return 0, err
+	}
+	if c.String("format") == "json" {
+		return exitOK, report.WriteRulesJSON(r.out, all.All())
+	}
+	return exitOK, report.WriteRules(r.out, all.All(), color)
+}
+
+func (r *runner) rulesExplain(c *cli.Context) (int, error) {
+	if c.NArg() != 1 {
+		return 0, usage(c, "%s needs one rule's id or name", c.Command.HelpName)
+	}
+	color, err := r.color(c, r.stdoutIsTerminal)
+	if err != nil {
+		return 0, err
+	}
+	all, err := lint.Load(rules.FS)
+	if err != nil {
+		return 0, err
+	}
+	rule, err := all.Find(c.Args().First())
+	if err != nil {
+		return 0, err
+	}
+	examples, err := rule.Examples()
+	if err != nil {
+		return 0, err
+	}
+	return exitOK, report.Explain(r.out, rule, examples, color)
+}
+
+func (r *runner) version(c *cli.Context) (int, error) {
+	if err := noPaths(c); err != nil {
+		return 0, err
+	}
+	fmt.Fprintf(r.out, "karplint %s %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return exitOK, nil
+}
+
+func noPaths(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return usage(c, "%s takes no %q", c.Command.HelpName, c.Args().First())
+	}
+	return nil
+}
+
+// buildVersion returns what Go knows about the build: the module's version, or the commit.
+func buildVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return "devel-" + s.Value[:min(12, len(s.Value))]
+		}
+	}
+	return "devel"
+}
