@@ -88,6 +88,10 @@ func (b *builder) scalar(n *kyaml.Node, v *model.Value) *ParseError {
 		return err
 	}
 	if b.m.templated(v.Span) {
+		if v.Style == model.Plain {
+			v.Span = b.m.widen(v.Span)
+			b.pos = v.Span.End
+		}
 		v.Kind, v.Text = model.Unknown, b.m.expression(v)
 		return nil
 	}

@@ -78,15 +78,16 @@ func (m *masked) addToMap(v *model.Value, c contentLine) {
 		return
 	}
 	inner := e.Value
+	absent := inner.Kind == model.Null && inner.Style == model.None && inner.Props.Empty()
 	if c.indent == column {
 		v.Open = true
 		// The items of a list may stand in the column of its key.
-		if !isBlockList(inner) || m.column(inner.Items[0].Dash) != column {
+		if !absent && (!isBlockList(inner) || m.column(inner.Items[0].Dash) != column) {
 			return
 		}
 	}
 	switch {
-	case inner.Kind == model.Null && inner.Style == model.None && inner.Props.Empty():
+	case absent:
 		inner.Kind, inner.Text = model.Unknown, string(m.source[c.span.Start:c.span.End])
 	case isBlockList(inner) || inner.Kind == model.Map && inner.Style == model.Block:
 		m.add(inner, c)

@@ -3,7 +3,6 @@ package yaml
 import (
 	"bytes"
 	"regexp"
-	"strings"
 
 	"github.com/karplint/karplint/model"
 )
@@ -252,9 +251,17 @@ func (m *masked) expression(v *model.Value) string {
 	if v.Style == model.DoubleQuoted || v.Style == model.SingleQuoted {
 		return text[1 : len(text)-1]
 	}
-	// A mask may start a byte late (`key:{{ … }}`): the expression is the whole template.
-	if t, ok := m.at(v.Span.Start); ok && t.span.Start < v.Span.Start {
-		text = string(m.source[t.span.Start:v.Span.End])
+	return text
+}
+
+// widen returns s with the templates at its ends in full: a mask may start a byte late
+// (`key:{{ … }}`), and only blanks stand for what goes on on further lines.
+func (m *masked) widen(s model.Span) model.Span {
+	if t, ok := m.at(s.Start); ok {
+		s.Start = t.span.Start
 	}
-	return strings.TrimSpace(text)
+	if t, ok := m.at(s.End - 1); ok {
+		s.End = t.span.End
+	}
+	return s
 }
