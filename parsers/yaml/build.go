@@ -20,6 +20,7 @@ type builder struct {
 	count    int // values built so far
 	aliased  int // values that aliases stand for
 	deepest  int
+	bareTag  bool // the value at hand is tagged "!"
 }
 
 // anchored is a finished value that aliases may stand for.
@@ -109,14 +110,16 @@ func (b *builder) props(n *kyaml.Node, v *model.Value) {
 	start := b.pos
 	v.Props = model.Span{Start: start, End: start}
 	anchor, tag := n.Anchor != "", n.Style&kyaml.TaggedStyle != 0
-	if n.Kind == kyaml.ScalarNode || n.Style&kyaml.FlowStyle != 0 {
-		tag = tag || b.at('!') // "!" alone leaves no trace in the node
-	}
+	// "!" alone leaves no trace in the node; it makes a plain scalar a string.
+	bare := !tag && (n.Kind == kyaml.ScalarNode || n.Style&kyaml.FlowStyle != 0)
+	tag = tag || bare
+	b.bareTag = false
 	for anchor && b.at('&') || tag && b.at('!') {
 		if b.at('&') {
 			anchor = false
 		} else {
 			tag = false
+			b.bareTag = bare
 		}
 		b.skipProperty()
 		v.Props.End = b.pos

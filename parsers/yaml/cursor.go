@@ -95,7 +95,9 @@ func (b *builder) scalar(n *kyaml.Node, v *model.Value) *ParseError {
 		v.Kind, v.Text = model.Unknown, b.m.expression(v)
 		return nil
 	}
-	v.Kind, v.Text = resolve(n)
+	if v.Kind, v.Text = resolve(n); b.bareTag {
+		v.Kind, v.Text = model.String, n.Value
+	}
 	return nil
 }
 

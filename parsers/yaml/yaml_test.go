@@ -189,3 +189,11 @@ func diffJudge(d *model.Document) string {
 }
 
 func modelFile(data []byte) *model.File { return model.NewFile("x", data) }
+
+func decodeJSON(t *testing.T, text string) (v any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
