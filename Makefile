@@ -11,11 +11,11 @@ build:
 # demo shows what karplint finds in examples/ and how it would convert it. Finding errors there is
 # its purpose, so exit code 1 is right, and any other one fails the demo.
 demo: build
-	@echo '$$ karplint lint examples'
-	@./karplint lint examples; test $$? -eq 1
+	@echo 'examples$$ karplint lint'
+	@cd examples && ../karplint lint; test $$? -eq 1
 	@echo
-	@echo '$$ karplint convert --role KarpenterNodeRole-shop examples'
-	@./karplint convert --role KarpenterNodeRole-shop examples
+	@echo 'examples$$ karplint convert'
+	@cd examples && ../karplint convert
 
 # test runs every test of the module.
 test:

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/karplint/karplint/internal/cli"
 	"github.com/karplint/karplint/lint"
@@ -50,8 +50,8 @@ func TestRulePages(t *testing.T) {
 }
 
 // A generated block in a page that is otherwise written by hand: the table of rules, or what a
-// command prints.
-var block = regexp.MustCompile(`(?ms)^<!-- (rules|run: karplint ([^\n]*)) -->\n.*?^<!-- end -->\n`)
+// command prints in examples/.
+var block = regexp.MustCompile(`(?ms)^<!-- (rules|in examples: karplint ([^\n]*)) -->\n.*?^<!-- end -->\n`)
 
 // TestBlocks holds the generated blocks of the hand-written pages to what they show.
 func TestBlocks(t *testing.T) {
@@ -83,15 +83,14 @@ func loadRules(t *testing.T) []*lint.Rule {
 	return loaded.All()
 }
 
-// runKarplint returns a command and what it prints in the root of the checkout, as a terminal
-// shows it.
+// runKarplint returns a command and what it prints in examples/, as a terminal shows it.
 func runKarplint(t *testing.T, args []string) string {
 	t.Helper()
-	t.Chdir(root)
-	defer t.Chdir("docs")
+	t.Chdir(filepath.Join(root, "examples"))
+	defer t.Chdir(filepath.Join(root, "docs"))
 	var out bytes.Buffer
 	cli.Main(append([]string{"karplint"}, args...), strings.NewReader(""), &out, &out)
-	return "$ karplint " + strings.Join(args, " ") + "\n" + out.String()
+	return "examples$ karplint " + strings.Join(args, " ") + "\n" + out.String()
 }
 
 // compare fails if the file does not hold text, or writes it with -update.
@@ -110,7 +109,7 @@ func compare(t *testing.T, name, text string) {
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(old), text); diff != "" {
-		t.Errorf("docs/%s is stale; run make docs (-page +generated):\n%s", name, diff)
+	if string(old) != text {
+		t.Errorf("docs/%s is stale; run make docs:\n%s", name, udiff.Unified("page", "generated", string(old), text))
 	}
 }
