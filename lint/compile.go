@@ -32,8 +32,9 @@ type program struct {
 }
 
 // compile parses and compiles one rule. Every rule has a compiler of its own: one that no file
-// needs is never compiled, and a run over one small file is done in milliseconds.
-func (r *Rule) compile(facts *factTables) (*program, error) {
+// needs is never compiled, and a run over one small file is done in milliseconds. strict makes
+// unused variables and imports errors.
+func (r *Rule) compile(facts *factTables, strict bool) (*program, error) {
 	name := path.Join(r.Folder, "rule.rego")
 	source, err := fs.ReadFile(r.files, name)
 	if err != nil {
@@ -53,7 +54,7 @@ func (r *Rule) compile(facts *factTables) (*program, error) {
 			return nil, err
 		}
 	}
-	compiler := ast.NewCompiler().WithCapabilities(capabilities()).WithUnsafeBuiltins(unsafeBuiltins)
+	compiler := ast.NewCompiler().WithCapabilities(capabilities()).WithUnsafeBuiltins(unsafeBuiltins).WithStrict(strict)
 	if compiler.Compile(modules); compiler.Failed() {
 		return nil, compiler.Errors
 	}

@@ -40,6 +40,9 @@ func (s *subject) edits(ops []edit.Op) ([]edit.Edit, error) {
 			if ops[i].Do == edit.Move {
 				absolute[i].To = slices.Concat(s.resource.Path, ops[i].To)
 			}
+			if absolute[i].Do == edit.Delete && hasBranches(s.resource.Document, absolute[i].Path) {
+				return nil, errors.New("a template may render only some of the entries")
+			}
 		}
 		return edit.Plan(s.resource.Document, absolute)
 	}
@@ -47,6 +50,36 @@ func (s *subject) edits(ops []edit.Op) ([]edit.Edit, error) {
 		return nil, errors.New("only one delete is possible here")
 	}
 	return s.remove(ops[0].Path)
+}
+
+// hasBranches says whether template lines stand between the entries of the map, or the items of the
+// list, that holds path: {{ else }} may part two keys that a rule saw side by side, and what is
+// deleted in one branch would be missing there.
+func hasBranches(doc *model.Document, path []any) bool {
+	if len(path) == 0 {
+		return false
+	}
+	container := doc.Root.Get(path[:len(path)-1]...)
+	if container == nil {
+		return false
+	}
+	return slices.ContainsFunc(doc.Templates, func(t model.Span) bool {
+		return container.Span.Contains(t) && !slices.ContainsFunc(children(container), func(c model.Span) bool {
+			return c.Contains(t)
+		})
+	})
+}
+
+// children returns the spans of a collection's entries, from key through value, or items.
+func children(v *model.Value) []model.Span {
+	var spans []model.Span
+	for _, e := range v.Entries {
+		spans = append(spans, model.Span{Start: e.Key.Span.Start, End: max(e.Key.Span.End, e.Value.Span.End)})
+	}
+	for _, item := range v.Items {
+		spans = append(spans, item.Span)
+	}
+	return spans
 }
 
 // losesComment says whether a comment that the edits touch is not in what they write.

@@ -59,7 +59,7 @@ func New(rules *Rules, options Options) (*Linter, error) {
 func (l *Linter) add(rule *Rule, highest Severity) {
 	u := &unit{Rule: rule, highest: highest}
 	u.program = sync.OnceValues(func() (*program, error) {
-		p, err := rule.compile(l.facts)
+		p, err := rule.compile(l.facts, false)
 		if err != nil {
 			return nil, fmt.Errorf("rule %s: %w", rule.ID, err)
 		}

@@ -1,0 +1,17 @@
+package lint
+
+import "io/fs"
+
+// WithoutScan makes the linter evaluate every rule on every document.
+func WithoutScan(l *Linter) {
+	l.all = true
+	for _, u := range l.units {
+		u.needles = nil
+	}
+}
+
+// CompileStrictly compiles a rule with the compiler's strict checks.
+func CompileStrictly(r *Rule, facts fs.FS) error {
+	_, err := r.compile(&factTables{files: facts, read: map[string]any{}}, true)
+	return err
+}

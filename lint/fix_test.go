@@ -1,0 +1,148 @@
+package lint_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/model"
+)
+
+// teamRules loads karplint's rules and rules of the given bodies, TEAM000 and so on.
+func teamRules(t *testing.T, bodies ...string) *lint.Linter {
+	t.Helper()
+	files := fstest.MapFS{}
+	for i, body := range bodies {
+		files[fmt.Sprintf("team-%d/rule.rego", i)] = &fstest.MapFile{Data: fmt.Appendf(nil, `# METADATA
+# title: t
+# description: d
+# custom:
+#   id: TEAM%03d
+#   severity: warning
+#   scope: resource
+#   fix: unsafe
+#   kinds: ["*"]
+package karplint.rules.team_%d
+
+%s
+`, i, i, body)}
+	}
+	loaded, err := lint.Load(os.DirFS(rulesDir), files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return linter(t, loaded, "", "TEAM")
+}
+
+// removes is the body of a rule that deletes the key wherever it stands.
+func removes(key, safety string) string {
+	return fmt.Sprintf(`report contains {
+	"resource": input.resource.address, "path": path, "message": "has %[1]s",
+	"fix": {"title": "delete %[1]s", "safety": "%[2]s", "ops": [{"do": "delete", "path": path}]},
+} if {
+	walk(input.resource.value, [path, _])
+	path[count(path) - 1] == "%[1]s"
+}`, key, safety)
+}
+
+func TestFix(t *testing.T) {
+	tests := []struct {
+		name   string
+		unsafe bool
+		bodies []string
+		text   string
+		want   string
+		fixes  int
+		left   int
+	}{
+		{"safe", false, []string{removes("a", "safe")}, "kind: P\na: 1\nb: 2\n", "kind: P\nb: 2\n", 1, 0},
+		{"unsafe is left", false, []string{removes("a", "unsafe")}, "kind: P\na: 1\n", "kind: P\na: 1\n", 0, 1},
+		{"unsafe", true, []string{removes("a", "unsafe")}, "kind: P\na: 1\n", "kind: P\n", 1, 0},
+		{"both entries of a map", false, []string{removes("a", "safe"), removes("b", "safe")}, "kind: P\nm:\n  a: 1\n  b: 2\n", "kind: P\nm: {}\n", 2, 0},
+		{"one within the other", false, []string{removes("a", "safe"), removes("b", "safe")}, "kind: P\na:\n  b: 2\nc: 1\n", "kind: P\nc: 1\n", 1, 0},
+		{"several documents", false, []string{removes("a", "safe")}, "a: 1\nb: 1\n---\na: 1\nb: 1\n", "b: 1\n---\nb: 1\n", 2, 0},
+		{"crlf", false, []string{removes("a", "safe")}, "kind: P\r\na: 1\r\nb: 2", "kind: P\r\nb: 2", 1, 0},
+		{"inside a list object", false, []string{removes("a", "safe")}, "kind: List\nitems:\n- kind: P\n  a: 1\n- kind: Q\n  a: 1\n", "kind: List\nitems:\n- kind: P\n- kind: Q\n", 2, 0},
+		{"template branches", true, []string{removes("a", "safe")}, "kind: P\nm:\n  {{- if .x }}\n  a: 1\n  {{- else }}\n  b: 1\n  {{- end }}\n", "kind: P\nm:\n  {{- if .x }}\n  a: 1\n  {{- else }}\n  b: 1\n  {{- end }}\n", 0, 1},
+		{"beside a broken document", false, []string{removes("a", "safe")}, "b: [\n---\na: 1\nb: 2\n", "b: [\n---\nb: 2\n", 1, 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			l := teamRules(t, test.bodies...)
+			fixed, err := l.Fix(model.NewFile("a.yaml", []byte(test.text)), test.unsafe, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(fixed.Data) != test.want {
+				t.Errorf("fixed is %q, want %q", fixed.Data, test.want)
+			}
+			if fixed.Fixes != test.fixes || len(fixed.Findings) != test.left {
+				t.Errorf("%d fixes and %d findings left, want %d and %d", fixed.Fixes, len(fixed.Findings), test.fixes, test.left)
+			}
+		})
+	}
+}
+
+// TestFixEnds: a rule whose fix never satisfies it is stopped.
+func TestFixEnds(t *testing.T) {
+	l := teamRules(t, `report contains {
+	"resource": input.resource.address, "path": ["list"], "message": "too short",
+	"fix": {"title": "add", "safety": "safe", "ops": [{"do": "insert", "path": ["list"], "value": "x"}]},
+}`)
+	fixed, err := l.Fix(model.NewFile("a.yaml", []byte("kind: P\nlist:\n- a\n")), false, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(fixed.Data), "- x"); n != 10 || len(fixed.Findings) != 1 {
+		t.Errorf("%d rounds, %d findings", n, len(fixed.Findings))
+	}
+}
+
+// TestFixThatCannotBePlanned: the finding stays, without the fix.
+func TestFixThatCannotBePlanned(t *testing.T) {
+	l := teamRules(t, `report contains {
+	"resource": input.resource.address, "path": ["x"], "message": "m",
+	"fix": {"title": "t", "safety": "safe", "ops": [{"do": "delete", "path": ["not", "there"]}]},
+}`)
+	result, err := l.File(model.NewFile("a.yaml", []byte("kind: P\n")), true)
+	if err != nil || len(result.Findings) != 1 || result.Findings[0].Fix != nil {
+		t.Errorf("%+v, %v", result, err)
+	}
+}
+
+// TestFixKeepsComments: a safe fix loses no comment.
+func TestFixKeepsComments(t *testing.T) {
+	l := teamRules(t, removes("a", "safe"))
+	text := "kind: P # one\n# two\na: 1 # three\nm: {a: 1} # four\nl:\n  # five\n  a: # six\n    b: 1 # seven\n# eight\n"
+	fixed, err := l.Fix(model.NewFile("a.yaml", []byte(text)), false, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fixed.Fixes == 0 {
+		t.Error("nothing was fixed")
+	}
+	for _, word := range []string{"one", "two", "three", "four", "five", "six", "seven", "eight"} {
+		if !strings.Contains(string(fixed.Data), "# "+word) {
+			t.Errorf("comment %s is lost:\n%s", word, fixed.Data)
+		}
+	}
+}
+
+// TestDefectsOfRules: a report that is wrong is an error that names the rule and the file.
+func TestDefectsOfRules(t *testing.T) {
+	tests := []struct{ body, want string }{
+		{`report contains {"resource": "Pod/b", "path": [], "message": "m"}`, `names the resource "Pod/b"; it must be "Pod/a"`},
+		{`report contains {"resource": "Pod/a", "message": "m"}`, "path is missing"},
+		{`report := 1`, "report is no set"},
+	}
+	for _, test := range tests {
+		l := teamRules(t, test.body)
+		_, err := l.File(model.NewFile("a.yaml", []byte("kind: Pod\nmetadata: {name: a}\n")), true)
+		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "rule TEAM000 on a.yaml") {
+			t.Errorf("error %v, want %q", err, test.want)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package lint_test
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/model"
+)
+
+// corpus is every example of every rule, by name.
+func corpus(t testing.TB, rules *lint.Rules) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	for _, rule := range rules.All() {
+		examples, err := rule.Examples()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range examples.Cases {
+			files[rule.Name+"/"+c.Name] = c.Input
+		}
+	}
+	if len(files) < 20 {
+		t.Fatalf("only %d files", len(files))
+	}
+	return files
+}
+
+// TestScan: with the byte scan, of files and of documents, the findings are those without it.
+// (A file that does not parse is reported only if the scan selects it, or if it is named.)
+func TestScan(t *testing.T) {
+	rules := load(t)
+	files := corpus(t, rules)
+	for _, version := range []string{"unknown", "0.31.4", "0.32.10", "0.37.0", "1.0.8"} {
+		scanning, plain := linter(t, rules, version), linter(t, rules, version)
+		lint.WithoutScan(plain)
+		passed := 0
+		for name, text := range files {
+			f := model.NewFile(path.Base(name), []byte(text))
+			with, err := scanning.File(f, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			without, err := plain.File(f, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !scanning.Selects(f.Data) {
+				passed++
+				without.Findings = withoutRule(without.Findings, "KL000")
+			}
+			if d := cmp.Diff(without, with, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(lint.Fix{})); d != "" {
+				t.Errorf("%s at %s (-without +with the scan):\n%s", name, version, d)
+			}
+		}
+		if passed == 0 {
+			t.Errorf("the scan selects every file at %s", version)
+		}
+	}
+}
+
+func withoutRule(findings []lint.Finding, id string) []lint.Finding {
+	var rest []lint.Finding
+	for _, f := range findings {
+		if f.Rule != id {
+			rest = append(rest, f)
+		}
+	}
+	return rest
+}
+
+// TestConcurrent: a Linter gives the same findings to several goroutines at once.
+func TestConcurrent(t *testing.T) {
+	rules := load(t)
+	files := corpus(t, rules)
+	want := map[string]lint.Result{}
+	alone := linter(t, rules, "1.0.8")
+	for name, text := range files {
+		result, err := alone.File(model.NewFile(name, []byte(text)), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[name] = result
+	}
+	shared := linter(t, rules, "1.0.8")
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			for name, text := range files {
+				got, err := shared.File(model.NewFile(name, []byte(text)), true)
+				if err != nil {
+					t.Error(err)
+				}
+				if d := cmp.Diff(want[name], got, cmpopts.IgnoreUnexported(lint.Fix{})); d != "" {
+					t.Errorf("%s (-alone +shared):\n%s", name, d)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// TestStrict: karplint's own rules have no unused variables or imports.
+func TestStrict(t *testing.T) {
+	for _, rule := range load(t).All() {
+		if err := lint.CompileStrictly(rule, os.DirFS("../facts")); err != nil {
+			t.Errorf("%s: %v", rule.ID, err)
+		}
+	}
+}
+
+func TestKindsAndAPIs(t *testing.T) {
+	head := `# METADATA
+# title: t
+# description: d
+# custom: {id: TEAM001, severity: info, scope: resource, fix: none, kinds: %s, apis: %s}
+package karplint.rules.team_rule
+
+report contains {"resource": input.resource.address, "path": [], "message": "m"}
+`
+	tests := []struct {
+		kinds, apis, text string
+		want              int
+	}{
+		{"[Pod]", "[]", "kind: Pod", 1},
+		{"[Pod]", "[]", "kind: Job", 0},
+		{"[Pod]", "[]", "kind: {{ .Pod }}", 0},
+		{"['*']", "[]", "kind: {{ .Pod }}", 1},
+		{"['*']", "[]", "a: values of a chart", 1},
+		{"['*']", "[]", "# nothing", 0},
+		{"['*']", "[]", "a: [", 0},
+		{"[Pod, Job]", "[v1]", "kind: Job\napiVersion: batch/v1", 1},
+		{"[Pod, Job]", "[batch/v1]", "kind: Job\napiVersion: batch/v1", 1},
+		{"[Pod, Job]", "[v1beta1]", "kind: Job\napiVersion: batch/v1", 0},
+		{"[Pod, Job]", "[v1]", "kind: Job", 0},
+		{"[Pod]", "[]", "kind: List\nitems: [{kind: Pod}, {kind: Pod}, {kind: Job}]", 2},
+		{"[Pod]", "[]", "kind: Pod\n---\nkind: Pod", 2},
+		{"[Pod]", "[]", "kind: Suppression\n---\nkind: File", 0},
+	}
+	for _, test := range tests {
+		loaded, err := lint.Load(folder(fmt.Sprintf(head, test.kinds, test.apis)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := linter(t, loaded, "").File(model.NewFile("a.yaml", []byte(test.text)), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(result.Findings) != test.want {
+			t.Errorf("kinds %s, apis %s, %q: %d findings, want %d", test.kinds, test.apis, test.text, len(result.Findings), test.want)
+		}
+	}
+}
+
+// TestSeverity: a report's own severity counts, and an unknown target caps it at a warning.
+func TestSeverity(t *testing.T) {
+	rules := load(t)
+	text := "kind: Pod\nmetadata:\n  annotations:\n    karpenter.sh/do-not-evict: 'true'\n"
+	for version, want := range map[string]string{
+		"unknown": "warning", "0.31.4": "", "0.37.0": "warning", "1.0.0": "error", "99.0.0": "error", "1.0": "error", ">= 0.31": "", ">= 0.33": "warning",
+	} {
+		result, err := linter(t, rules, version, "KL501").File(model.NewFile("a.yaml", []byte(text)), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(result.Findings) > 0 {
+			got = result.Findings[0].Severity.String()
+		}
+		if got != want {
+			t.Errorf("target %s: %q, want %q", version, got, want)
+		}
+	}
+}
+
+// TestOddInput: nothing ends the program, and what can be read is linted.
+func TestOddInput(t *testing.T) {
+	l := linter(t, load(t), "1.0.8")
+	for name, text := range map[string]string{
+		"empty":       "",
+		"newline":     "\n",
+		"markers":     "---\n---\n...\n",
+		"bom":         "\uFEFF",
+		"nul":         "a\x00karpenter.sh/do-not-evict",
+		"invalid":     "a: \xff karpenter.sh/do-not-evict",
+		"deep":        strings.Repeat("[", 20000) + "karpenter.sh/do-not-evict",
+		"deep block":  deepBlock(800),
+		"bomb":        "a: &a [karpenter.sh/do-not-evict]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: [*f,*f,*f,*f,*f,*f,*f,*f,*f]\n",
+		"cycle":       "a: &a\n  karpenter.sh/do-not-evict: *a\n",
+		"odd keys":    "? [a, b]\n: karpenter.sh/do-not-evict\n? {karpenter.sh/do-not-evict: x}\n: y\n",
+		"null object": "kind: DaemonSet\nspec:\nmetadata:\n  annotations: karpenter.sh/do-not-evict\n",
+		"lists":       "kind: List\nitems:\n- \n- karpenter.sh/do-not-evict\n- []\n",
+		"suppression": "# karplint:ignore\n#karplint:ignore-file\n# karplint:ignore --\n# karplint:ignore KL501 KL501 --",
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := model.NewFile("a.yaml", []byte(text))
+			if _, err := l.File(f, true); err != nil {
+				t.Error(err)
+			}
+			if _, err := l.Fix(f, true, true); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func deepBlock(levels int) string {
+	var b strings.Builder
+	for i := range levels {
+		b.WriteString(strings.Repeat(" ", i) + "a:\n")
+	}
+	return b.String() + strings.Repeat(" ", levels) + "karpenter.sh/do-not-evict: \"true\"\n"
+}

@@ -1,0 +1,193 @@
+package lint_test
+
+import (
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/rules"
+)
+
+const goodRule = `# METADATA
+# title: A team's rule
+# description: It says what the team wants.
+# related_resources:
+# - ref: https://example.com/why
+#   description: why
+# custom:
+#   id: TEAM001
+#   severity: info
+#   scope: resource
+#   fix: none
+#   kinds: [Pod]
+#   needles: [team]
+#   when: ">= 1.0, < 1.2"
+#   apis: [v1]
+package karplint.rules.team_rule
+
+report contains {"resource": input.resource.address, "path": ["metadata"], "message": "a message"}
+`
+
+func folder(source string) fs.FS {
+	return fstest.MapFS{"team-rule/rule.rego": {Data: []byte(source)}}
+}
+
+func TestLoadReadsMetadata(t *testing.T) {
+	loaded, err := lint.Load(rules.FS, folder(goodRule))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule, err := loaded.Find("team-rule")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := lint.Rule{
+		ID: "TEAM001", Name: "team-rule", Title: "A team's rule", Description: "It says what the team wants.",
+		Severity: lint.Info, Scope: lint.ResourceScope, Fix: "none", Kinds: []string{"Pod"},
+		Needles: []string{"team"}, When: ">= 1.0, < 1.2", APIs: []string{"v1"},
+		Links:   []lint.Link{{Title: "why", URL: "https://example.com/why"}},
+		Package: "karplint.rules.team_rule", Folder: "team-rule",
+	}
+	unexported := cmp.FilterPath(func(p cmp.Path) bool {
+		name := p.Last().String()
+		return name == ".when" || name == ".files" || name == ".libs"
+	}, cmp.Ignore())
+	if d := cmp.Diff(want, *rule, unexported); d != "" {
+		t.Errorf("rule (-want +got):\n%s", d)
+	}
+}
+
+// TestEmbeddedRules: what is compiled in is what lies in the folder, all of it compiles, and
+// every rule of the folder is found.
+func TestEmbeddedRules(t *testing.T) {
+	embedded, err := lint.Load(rules.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	onDisk := load(t)
+	if len(embedded.All()) != len(onDisk.All()) {
+		t.Errorf("%d rules are embedded, %d lie in the folder", len(embedded.All()), len(onDisk.All()))
+	}
+	if err := linter(t, embedded, "").Check(); err != nil {
+		t.Error(err)
+	}
+	for _, rule := range embedded.All() {
+		if _, err := rule.Examples(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	replace := func(old, new string) fs.FS {
+		if !strings.Contains(goodRule, old) {
+			t.Fatalf("%q is not in the rule", old)
+		}
+		return folder(strings.Replace(goodRule, old, new, 1))
+	}
+	tests := []struct {
+		name  string
+		files fs.FS
+		want  string
+	}{
+		{"no package", folder("report := 1\n"), "team-rule/rule.rego: no package line"},
+		{"no metadata", folder("package karplint.rules.team_rule\n"), "team-rule/rule.rego: no METADATA"},
+		{"no id", replace("#   id: TEAM001\n", ""), `team-rule/rule.rego: id "" is not`},
+		{"bad id", replace("TEAM001", "team"), `id "team" is not`},
+		{"severity", replace("severity: info", "severity: fatal"), `unknown severity "fatal"; use info, warning or error`},
+		{"scope", replace("scope: resource", "scope: file"), `unknown scope "file"`},
+		{"fix", replace("fix: none", "fix: maybe"), `unknown fix "maybe"`},
+		{"kinds", replace("kinds: [Pod]", "kinds: []"), "kinds is empty"},
+		{"kinds type", replace("kinds: [Pod]", "kinds: Pod"), "kinds must be a list of strings"},
+		{"when", replace(">= 1.0, < 1.2", "latest"), `"latest" is no Karpenter version`},
+		{"unknown key", replace("needles:", "needle:"), `unknown key "needle" in METADATA's custom; did you mean "needles"?`},
+		{"title", replace("# title: A team's rule\n", ""), "METADATA needs a title"},
+		{"package", replace("package karplint.rules.team_rule", "package karplint.rules.other"), "in the folder team-rule it must be karplint.rules.team_rule"},
+		{"id twice", replace("TEAM001", "KL501"), "KL501 team-rule is taken by KL501 do-not-evict"},
+		{"empty", fstest.MapFS{}, "no rule"},
+		{"library twice", fstest.MapFS{
+			"team-rule/rule.rego": {Data: []byte(goodRule)}, "lib/target.rego": {Data: []byte("package karplint.lib.target\n")},
+		}, "lib/target.rego: the library target exists already"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := lint.Load(rules.FS, test.files)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+// TestCheckErrors: what is wrong below a rule's package line is found when it is compiled.
+func TestCheckErrors(t *testing.T) {
+	tests := []struct{ name, body, want string }{
+		{"syntax", "report contains {", "team-rule/rule.rego:"},
+		{"type", "report contains 1 if nothing(2)", "team-rule/rule.rego:"},
+		{"library", "import data.karplint.lib.targets\nreport contains targets.x", `there is no lib/targets.rego; did you mean "target"?`},
+		{"facts", "report contains data.karplint.facts.addons", `there is no table of facts "addons"`},
+		{"network", `report contains http.send({"method": "get", "url": "http://example.com"})`, "unsafe built-in function calls in expression: http.send"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			head, _, _ := strings.Cut(goodRule, "report")
+			loaded, err := lint.Load(os.DirFS(rulesDir), folder(head+test.body+"\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = linter(t, loaded, "", "TEAM001").Check()
+			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "TEAM001") {
+				t.Errorf("error %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestSelect(t *testing.T) {
+	loaded, err := lint.Load(rules.FS, folder(goodRule))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		selected, ignored []string
+		want              string
+	}{
+		{[]string{"KL501"}, nil, "KL501"},
+		{[]string{"kl501", "team-rule"}, nil, "KL501 TEAM001"},
+		{[]string{"KL00"}, nil, "KL000 KL001 KL002"},
+		{[]string{"KL00", "KL5"}, []string{"KL5", "KL001"}, "KL000 KL002"},
+		{[]string{"do-not-evict"}, []string{"do-not-evict"}, ""},
+	}
+	for _, test := range tests {
+		chosen, err := loaded.Select(test.selected, test.ignored)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, rule := range chosen {
+			ids = append(ids, rule.ID)
+		}
+		if got := strings.Join(ids, " "); got != test.want {
+			t.Errorf("select %v ignore %v: %s, want %s", test.selected, test.ignored, got, test.want)
+		}
+	}
+	if all, _ := loaded.Select(nil, nil); len(all) != len(loaded.All()) {
+		t.Errorf("an empty selection gives %d of %d rules", len(all), len(loaded.All()))
+	}
+	for _, unknown := range []string{"KL5O1", "do-not-evicts", "", "ZZ"} {
+		if _, err := loaded.Select([]string{unknown}, nil); err == nil {
+			t.Errorf("%q selects something", unknown)
+		}
+		if _, err := loaded.Select(nil, []string{unknown}); err == nil {
+			t.Errorf("%q ignores something", unknown)
+		}
+	}
+	_, err = loaded.Select([]string{"do-not-evicts"}, nil)
+	if want := `did you mean "do-not-evict"?`; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
+	}
+}

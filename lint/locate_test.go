@@ -1,0 +1,101 @@
+package lint
+
+import "testing"
+
+const located = `apiVersion: apps/v1
+kind: DaemonSet # the kind
+metadata:
+  name: "ebs"
+  labels: {app: ebs, "team": data}
+spec:
+  template:
+    spec:
+      note: |
+        two
+        lines
+      nothing:
+      containers:
+        - name: plugin
+          args:
+            - --a
+            - [x,
+               y]
+        - image: b
+      volumes:
+      - &v
+        name: first
+      copy: *v
+      {{ .Values.key }}: {{ .Values.value }}
+`
+
+func TestLocate(t *testing.T) {
+	pod := []any{"spec", "template", "spec"}
+	at := func(path ...any) []any { return append(append([]any{}, pod...), path...) }
+	tests := []struct {
+		path []any
+		want string
+	}{
+		{[]any{}, "kind: DaemonSet"},
+		{[]any{"metadata", "name"}, `name: "ebs"`},
+		{[]any{"metadata", "labels"}, "labels"},
+		{[]any{"metadata", "labels", "team"}, `"team": data`},
+		{[]any{"metadata", "labels", "missing"}, `name: "ebs"`},
+		{at("note"), "note"},
+		{at("nothing"), "nothing"},
+		{at("containers"), "containers"},
+		{at("containers", 0), "name: plugin"},
+		{at("containers", 0, "args", 0), "--a"},
+		{at("containers", 0, "args", 1), "[x,"},
+		{at("containers", 0, "args", 1, 1), "y"},
+		{at("containers", 0, "args", 7), "name: plugin"},
+		{at("containers", 0, "image"), "name: plugin"},
+		{at("containers", 1, "name"), "kind: DaemonSet"},
+		{at("containers", 1), "image: b"},
+		{at("tolerations"), "kind: DaemonSet"},
+		{at("copy"), "copy"},
+		{at("copy", "name"), "name: first"},
+		{at("{{ .Values.key }}"), "{{ .Values.key }}: {{ .Values.value }}"},
+		{at("$open"), "kind: DaemonSet"},
+		{[]any{"kind", "x"}, "kind: DaemonSet"},
+	}
+	doc := parse(t, located)
+	for _, test := range tests {
+		span := locate(doc.File, doc.Root, test.path)
+		if got := doc.Text(span); got != test.want {
+			t.Errorf("%v is %q, want %q", test.path, got, test.want)
+		}
+	}
+}
+
+func TestLocateWithoutIdentity(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"replicas: 1\npodAnnotations: {}\n", "replicas"},
+		{"- a\n- b\n", "- a"},
+		{"text\n", "text"},
+		{"{}\n", "{}"},
+		{"pool:\n  name: x\n", "pool"},
+	}
+	for _, test := range tests {
+		doc := parse(t, test.text)
+		if got := doc.Text(locate(doc.File, doc.Root, []any{"missing"})); got != test.want {
+			t.Errorf("%q: %q, want %q", test.text, got, test.want)
+		}
+	}
+	doc := parse(t, "pool:\n  size: 1\n")
+	if got := doc.Text(locate(doc.File, doc.Root, []any{"pool", "labels", "a"})); got != "pool" {
+		t.Errorf("nearest ancestor is %q", got)
+	}
+}
+
+// TestPositions: columns count code points, and a byte order mark takes none.
+func TestPositions(t *testing.T) {
+	doc := parse(t, "\uFEFFäö: é\r\nkind: {日本: x}\r\n")
+	got := location(doc.File, locate(doc.File, doc.Root, []any{"äö"}))
+	if got.Start.Column != 1 || got.End.Column != 6 || got.End.Line != 1 {
+		t.Errorf("äö is at %v-%v", got.Start, got.End)
+	}
+	got = location(doc.File, locate(doc.File, doc.Root, []any{"kind", "日本"}))
+	if got.Start.Line != 2 || got.Start.Column != 8 || got.End.Column != 13 {
+		t.Errorf("日本 is at %v-%v", got.Start, got.End)
+	}
+}

@@ -1,0 +1,99 @@
+package lint
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+func TestReadReport(t *testing.T) {
+	term := ast.MustParseTerm(`{
+		"resource": "Pod/a", "path": ["spec", 0], "message": "m", "severity": "info",
+		"related": [{"path": ["x"], "message": "r"}],
+		"fix": {"title": "t", "safety": "unsafe", "ops": [
+			{"do": "set", "path": ["a"], "value": {"b": 1}, "note": "n"},
+			{"do": "insert", "path": ["l"], "value": "x"},
+			{"do": "insert", "path": ["l"], "value": "x", "index": 2},
+			{"do": "move", "path": ["a"], "to": ["b", "c"]},
+			{"do": "rename", "path": ["a"], "key": "b"},
+			{"do": "delete", "path": ["a"]},
+		]},
+	}`)
+	r, err := readReport(term.Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *r.Severity != Info || r.Path[1] != 0 || r.Related[0].Message != "r" || r.Fix.Safety != Unsafe {
+		t.Errorf("read as %+v", r)
+	}
+	ops := r.Fix.Ops
+	if ops[0].Value.Get("b").Text != "1" || ops[0].Note != "n" || ops[1].Index != -1 || ops[2].Index != 2 {
+		t.Errorf("ops are %+v", ops)
+	}
+	if pathText(ops[3].To) != `["b","c"]` || ops[4].Key != "b" || ops[5].Do != edit.Delete {
+		t.Errorf("ops are %+v", ops)
+	}
+}
+
+func TestReadReportErrors(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{`1`, "1 is no object"},
+		{`{"resource": "a", "path": []}`, "message is missing"},
+		{`{"resource": "a", "message": "m"}`, "path is missing"},
+		{`{"resource": "a", "message": "m", "path": "x"}`, "path must be an array"},
+		{`{"resource": "a", "message": "m", "path": [1.5]}`, "invalid syntax"},
+		{`{"resource": "a", "message": "m", "path": [null]}`, "a path has strings and integers only"},
+		{`{"resource": 1, "message": "m", "path": []}`, "resource must be a string"},
+		{`{"resource": "a", "message": "m", "path": [], "severity": "fatal"}`, `unknown severity "fatal"`},
+		{`{"resource": "a", "message": "m", "path": [], "fixe": {}}`, `unknown key "fixe"; did you mean "fix"?`},
+		{`{"resource": "a", "message": "m", "path": [], "fix": {"title": "t", "safety": "sure", "ops": []}}`, `unknown safety "sure"`},
+		{`{"resource": "a", "message": "m", "path": [], "fix": {"title": "t", "safety": "safe", "ops": [{"do": "drop", "path": []}]}}`, `unknown op "drop"`},
+		{`{"resource": "a", "message": "m", "path": [], "fix": {"title": "t", "safety": "safe", "ops": [{"do": "set", "path": []}]}}`, "value is missing"},
+	}
+	for _, test := range tests {
+		_, err := readReport(ast.MustParseTerm(test.text).Value)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", test.text, err, test.want)
+		}
+	}
+}
+
+func TestLosesComment(t *testing.T) {
+	doc := parse(t, "a: 1 # one\nb: 2\n")
+	line := edit.Edit{Start: 0, End: 11}
+	if !losesComment(doc, []edit.Edit{line}) {
+		t.Error("deleting the line loses its comment")
+	}
+	line.New = "c: 1 # one\n"
+	if losesComment(doc, []edit.Edit{line}) {
+		t.Error("the comment is written again")
+	}
+	if losesComment(doc, []edit.Edit{{Start: 0, End: 1, New: "c"}}) {
+		t.Error("the comment is not touched")
+	}
+}
+
+func TestFingerprints(t *testing.T) {
+	finding := func(path ...any) Finding {
+		return Finding{Rule: "KL501", Location: Location{File: "a.yaml"}, Resource: "Pod/a", Path: path}
+	}
+	all := []Finding{finding("a"), finding("a"), finding("b"), finding("b", 1), finding("b", "1")}
+	fingerprints(all)
+	seen := map[string]bool{}
+	for _, f := range all {
+		if len(f.Fingerprint) != 32 || seen[f.Fingerprint] {
+			t.Errorf("fingerprint %q of %v", f.Fingerprint, f.Path)
+		}
+		seen[f.Fingerprint] = true
+	}
+	moved := []Finding{finding("a")}
+	moved[0].Start = model.Position{Line: 7, Column: 1}
+	moved[0].Message = "in other words"
+	fingerprints(moved)
+	if moved[0].Fingerprint != all[0].Fingerprint {
+		t.Error("a line number or a message changes the fingerprint")
+	}
+}
