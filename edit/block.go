@@ -8,10 +8,22 @@ import (
 
 // render returns the whole document's lines.
 func (t *tree) render() []line {
-	t.alive = t.survivors()
+	t.survive()
+	out := t.keepComments(t.renderRoot())
+	t.keepChomped(out)
+	return out
+}
+
+func (t *tree) renderRoot() []line {
 	root := t.doc.Root
-	if kids := t.kids[root]; len(kids) > 0 && kids[0].block && len(t.root.kids) > 0 {
-		return t.blockLines(t.root, spaces(kids[0].col))
+	if kids := t.kids[root]; len(kids) > 0 && kids[0].block {
+		ws := spaces(kids[0].col)
+		if len(t.root.kids) > 0 {
+			return t.blockLines(t.root, ws)
+		}
+		first := kids[0].lead.Start
+		out := append(t.lines(t.start, first, "", ""), newLine(ws, t.flowScalar(t.root, flowStyle{})))
+		return append(out, t.remarks(model.Span{Start: first, End: t.end}, ws, nil)...)
 	}
 	from, to := start(root), root.Span.End
 	out := t.part(t.start, from, "", "")
@@ -19,21 +31,58 @@ func (t *tree) render() []line {
 	return concat(out, t.lines(to, t.end, "", ""))
 }
 
-// survivors returns where the kids that are still in the tree stood, their comments included,
-// in order; nested ones too.
-func (t *tree) survivors() map[*origin]bool {
-	alive := map[*origin]bool{}
-	var walk func(n *node)
-	walk = func(n *node) {
-		for _, k := range n.kids {
-			if k.from != nil {
-				alive[k.from] = true
-			}
-			walk(k.node)
+// keepChomped looks after a block scalar that ends the file without a newline: its text has no
+// newline at the end, so it needs the indicator "-" once other lines follow.
+func (t *tree) keepChomped(out []line) {
+	v := deepestLast(t.doc.Root)
+	if v.Style != model.Literal && v.Style != model.Folded || v.Span.End != t.end || len(out) == 0 {
+		return
+	}
+	if body := out[len(out)-1].body; len(body) > 0 && body[len(body)-1].end == t.end {
+		return
+	}
+	at := v.Span.Start + 1
+	if t.data[at] >= '1' && t.data[at] <= '9' {
+		at++
+	}
+	switch t.data[at] {
+	case '-':
+	case '+':
+		substitute(out, model.Span{Start: at, End: at + 1}, "-")
+	default:
+		substitute(out, model.Span{Start: at, End: at}, "-")
+	}
+}
+
+// survive notes which kids carry their comments with them, and where those stood: kids of block
+// collections that are written in block style again, and what is inside a flow collection.
+func (t *tree) survive() {
+	t.alive = map[*origin]bool{}
+	t.carried = nil
+	t.surviveIn(t.root, false)
+	sort.Slice(t.carried, func(i, j int) bool { return t.carried[i].Start < t.carried[j].Start })
+}
+
+func (t *tree) surviveIn(n *node, inFlow bool) {
+	style := n.val.Style
+	if n.src != nil {
+		style = n.src.Style
+	}
+	if style == model.Flow {
+		inFlow = true
+		if n.src != nil {
+			t.carried = append(t.carried, n.src.Span)
 		}
 	}
-	walk(t.root)
-	return alive
+	for _, k := range n.kids {
+		if o := k.from; o != nil && (!inFlow || !o.block) {
+			t.alive[o] = true
+			if o.block {
+				t.carried = append(t.carried, model.Span{Start: o.lead.Start, End: o.body.End})
+			}
+		}
+		t.surviveIn(k.node, inFlow)
+	}
 }
 
 // blockLines writes the kids of n in block style, each at indentation ws.
@@ -266,7 +315,7 @@ func (t *tree) isDropped(o *origin) bool {
 func (t *tree) remarks(span model.Span, ws string, skip map[int]bool) []line {
 	var out []line
 	for _, c := range t.commentsIn(span) {
-		if skip[c.Span.Start] || t.carried(c.Span, span) {
+		if skip[c.Span.Start] || t.isCarried(c.Span, span) {
 			continue
 		}
 		l := line{src: -1, ws: ws, body: []piece{{start: c.Span.Start, end: c.Span.End}}}
@@ -281,11 +330,12 @@ func (t *tree) remarks(span model.Span, ws string, skip map[int]bool) []line {
 	return out
 }
 
-// carried says whether the comment within a span belongs to a kid that lives on.
-func (t *tree) carried(c, span model.Span) bool {
-	for o := range t.alive {
-		all := model.Span{Start: o.lead.Start, End: o.body.End}
-		if o.block && span.Contains(all) && all != span && all.Contains(c) {
+// isCarried says whether the comment, which stands within a span, belongs to something smaller
+// that lives on.
+func (t *tree) isCarried(comment, span model.Span) bool {
+	i := sort.Search(len(t.carried), func(i int) bool { return t.carried[i].Start >= span.Start })
+	for ; i < len(t.carried) && t.carried[i].Start <= comment.Start; i++ {
+		if s := t.carried[i]; s != span && span.Contains(s) && s.Contains(comment) {
 			return true
 		}
 	}

@@ -41,7 +41,7 @@ func merge(pieces []piece) []piece {
 		if p.end == 0 && p.text == "" || p.end > 0 && p.end <= p.start {
 			continue
 		}
-		if n := len(out) - 1; n >= 0 && p.end > 0 && out[n].end == p.start {
+		if n := len(out) - 1; n >= 0 && p.end > 0 && out[n].end > 0 && out[n].end == p.start {
 			out[n].end = p.end
 			continue
 		}

@@ -54,7 +54,7 @@ func (t *tree) verify(edits []Edit) error {
 		return err
 	}
 	switch {
-	case after.Root == nil || after.Syntax != t.doc.Syntax:
+	case after.Root == nil || t.json && after.Syntax != model.JSON:
 		return fmt.Errorf("the change would not read back in the same format; change it by hand")
 	case !model.Equal(after.Root, t.root.value()):
 		return fmt.Errorf("the change would not read back as intended; change it by hand")
@@ -62,6 +62,7 @@ func (t *tree) verify(edits []Edit) error {
 		!bytes.Contains(before, []byte("\r")) && bytes.Contains(text, []byte("\r")):
 		return fmt.Errorf("the change would alter the file's newlines; change it by hand")
 	}
+	after.Syntax = t.doc.Syntax // {} alone would count as JSON, which has no comments
 	return t.verifyComments(yaml.Comments(after))
 }
 

@@ -25,7 +25,6 @@ type source struct {
 	aliased map[string]bool          // names of anchors that are used
 	blanks  map[int]int              // line start of a blank line in a block scalar -> indentation of the scalar
 	dropped []*origin                // whose comments may go
-	alive   map[*origin]bool         // the kids still in the tree, once all Ops are applied
 	step    int                      // columns from one block to the next
 	hang    int                      // columns from a key to the dashes of its list
 }

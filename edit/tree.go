@@ -11,6 +11,10 @@ import (
 type tree struct {
 	*source
 	root *node
+
+	// Known once all Ops are applied.
+	alive   map[*origin]bool // kids that carry their comments with them
+	carried []model.Span     // where those comments stood, in order
 }
 
 // node is a value as it is to be.
@@ -39,6 +43,8 @@ func (s *source) node(v *model.Value) *node {
 	n := &node{val: v, kind: v.Kind}
 	if v == s.doc.Root || s.holder[v] != nil {
 		n.src = v
+	} else if v.Kind == model.Null {
+		n.val = &model.Value{Kind: model.Null} // as it will be read back
 	}
 	if v.Alias != "" {
 		return n
@@ -358,7 +364,7 @@ func (t *tree) attach(n *node, step any, k *kid, path []any) error {
 		return nil
 	case int:
 		if s < 0 || s > len(n.kids) {
-			return fmt.Errorf("%s is beyond the end of the list (%d items)", pathText(path), len(n.kids))
+			return fmt.Errorf("%s has %d items; there is no place %d", pathText(path[:len(path)-1]), len(n.kids), s)
 		}
 		k.key = nil
 		n.kids = append(n.kids[:s:s], append([]*kid{k}, n.kids[s:]...)...)
