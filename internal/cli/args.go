@@ -41,7 +41,7 @@ func arrange(commands []*cli.Command, args []string) (*invocation, error) {
 		commands = command.Subcommands
 	}
 	if len(commands) > 0 && !i.help {
-		return nil, &usageError{i.name(), fmt.Sprintf("%s needs a command: %s", i.name(), strings.Join(names(commands), ", "))}
+		return nil, &usageError{i.name(), fmt.Sprintf("%s needs a command: one of %s", i.name(), strings.Join(names(commands), ", "))}
 	}
 	if i.command == nil || i.help {
 		return i, nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"runtime/debug"
 	"sort"
@@ -44,7 +45,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	}
 
 	files, outcome := r.collect(in)
-	converted, bugs := convertFiles(converter, files)
+	converted, bugs := convertFiles(converter.Files, files)
 	outcome.Errors = append(outcome.Errors, bugs...)
 	rep := &report.Convert{Files: converted, Read: outcome.Read, Written: c.Bool("write"), Color: colorOut}
 	switch {
@@ -113,13 +114,21 @@ func newConverter(c *cli.Context, cfg *config.Config) (*convert.Converter, error
 	if c.IsSet("ignore-defaults") {
 		ignore = c.Bool("ignore-defaults")
 	}
-	return convert.New(convert.Options{
+	options := convert.Options{
 		KarpenterVersion: c.String("karpenter-version"),
 		Role:             role.value,
 		Roles:            cfg.Convert.Roles,
 		InstanceProfile:  profile.value,
 		IgnoreDefaults:   ignore,
-	})
+	}
+	if !c.IsSet("karpenter-version") && cfg.KarpenterVersion != "" {
+		installed := options
+		installed.KarpenterVersion = cfg.KarpenterVersion
+		if converter, err := convert.New(installed); err == nil {
+			return converter, nil // otherwise what is installed does not serve v1beta1
+		}
+	}
+	return convert.New(options)
 }
 
 // convertInput returns the files of -f, or those of the paths.
@@ -130,6 +139,9 @@ func (r *runner) convertInput(c *cli.Context, cfg *config.Config) (*input, error
 	in := &input{Listing: &load.Listing{}, paths: c.StringSlice("f")}
 	var named []string
 	for _, path := range in.paths {
+		if info, err := os.Stat(path); path != "-" && err == nil && info.IsDir() {
+			return nil, usage(c, "-f takes a file, and %s is a directory", path)
+		}
 		if path != "-" {
 			named = append(named, path)
 			continue
@@ -164,30 +176,31 @@ func (r *runner) collect(in *input) ([]*model.File, load.Outcome) {
 	return files, outcome
 }
 
+type conversion func([]*model.File) []convert.File
+
 // convertFiles converts all files together. If that panics, the files that panic alone are
 // left out and reported, and the others are converted.
-func convertFiles(converter *convert.Converter, files []*model.File) ([]convert.File, []error) {
-	converted, bug := tryConvert(converter, files)
+func convertFiles(convert conversion, files []*model.File) ([]convert.File, []error) {
+	converted, bug := tryConvert(convert, files)
 	if bug == nil {
 		return converted, nil
 	}
 	var bugs []error
 	var good []*model.File
 	for _, f := range files {
-		if _, bug := tryConvert(converter, []*model.File{f}); bug != nil {
+		if _, bug := tryConvert(convert, []*model.File{f}); bug != nil {
 			bugs = append(bugs, bug)
 			continue
 		}
 		good = append(good, f)
 	}
-	converted, bug = tryConvert(converter, good)
-	if bug != nil {
+	if converted, bug = tryConvert(convert, good); bug != nil && len(good) > 0 {
 		bugs = append(bugs, bug)
 	}
 	return converted, bugs
 }
 
-func tryConvert(converter *convert.Converter, files []*model.File) (converted []convert.File, bug error) {
+func tryConvert(convert conversion, files []*model.File) (converted []convert.File, bug error) {
 	defer func() {
 		if value := recover(); value != nil {
 			path := "the files together"
@@ -197,7 +210,7 @@ func tryConvert(converter *convert.Converter, files []*model.File) (converted []
 			converted, bug = nil, &load.Bug{Path: path, Value: value, Stack: debug.Stack()}
 		}
 	}()
-	return converter.Files(files), nil
+	return convert(files), nil
 }
 
 // writeWhole writes each file as it is after the conversion, as karpenter-convert does.

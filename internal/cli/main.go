@@ -9,8 +9,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
-	"time"
 
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
@@ -27,37 +27,31 @@ const (
 // issuesURL is where a bug is to be told.
 const issuesURL = "https://github.com/karplint/karplint/issues"
 
-// grace is how long the files that are being worked on may take after an interrupt.
-const grace = 3 * time.Second
-
 // Main runs the command line args (args[0] is the program's name) and returns the exit code.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
-	done := make(chan int, 1)
-	go func() { done <- run(ctx, args, stdin, stdout, stderr) }()
-	select {
-	case code := <-done:
-		return code
-	case <-ctx.Done():
-	}
-	select { // a file that is being written is written whole
-	case <-done:
-	case <-time.After(grace):
-	}
-	fmt.Fprintln(stderr, "karplint: interrupted")
-	return exitFailed
-}
-
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	r := &runner{
 		ctx: ctx, stdin: stdin, out: bufio.NewWriterSize(stdout, 64<<10), err: stderr,
 		stdoutIsTerminal: isTerminal(stdout), stderrIsTerminal: isTerminal(stderr),
 	}
+	done := make(chan int, 1)
+	go func() { done <- r.run(args) }()
+	select {
+	case code := <-done:
+		return code
+	case <-ctx.Done():
+		r.saves.Lock() // a file that is being written is written whole
+		fmt.Fprintln(stderr, "karplint: interrupted")
+		return exitFailed
+	}
+}
+
+func (r *runner) run(args []string) (code int) {
 	defer func() {
 		if value := recover(); value != nil {
-			fmt.Fprintf(stderr, "karplint: a bug in karplint: %v; please report it at %s\n", value, issuesURL)
+			fmt.Fprintf(r.err, "karplint: a bug in karplint: %v; please report it at %s\n", value, issuesURL)
 			code = exitFailed
 		}
 	}()
@@ -78,8 +72,9 @@ type runner struct {
 	stdin io.Reader
 	out   *bufio.Writer // standard output
 	err   io.Writer
-	dir   string // the working directory
-	code  int    // the exit code if nothing fails
+	dir   string       // the working directory
+	code  int          // the exit code if nothing fails
+	saves sync.RWMutex // held for reading while a file is written
 
 	stdoutIsTerminal, stderrIsTerminal bool
 }
@@ -95,11 +90,15 @@ func (r *runner) fail(err error) int {
 	return exitFailed
 }
 
-// say prints one line about an error to standard error.
-func (r *runner) say(err error) {
-	fmt.Fprintln(r.err, "karplint: "+report.Clean(err.Error()))
-	var bug *load.Bug
-	if errors.As(err, &bug) {
+// say prints one line about each error to standard error.
+func (r *runner) say(errs ...error) {
+	bugs := false
+	for _, err := range errs {
+		fmt.Fprintln(r.err, "karplint: "+report.Clean(err.Error()))
+		var bug *load.Bug
+		bugs = bugs || errors.As(err, &bug)
+	}
+	if bugs {
 		fmt.Fprintln(r.err, "please report it, with the file if you may, at "+issuesURL)
 	}
 }

@@ -167,8 +167,8 @@ func (r *runner) tell(in *input, o load.Outcome, code int) int {
 		r.note("%s passed over: Terraform is not read yet", report.Count(in.Terraform, "Terraform file"))
 	}
 	failed := append(append([]error{}, in.Errors...), o.Errors...)
-	for _, err := range failed {
-		r.say(err)
+	r.say(failed...)
+	if len(failed) > 0 {
 		code = exitFailed
 	}
 	switch {

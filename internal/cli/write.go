@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"path/filepath"
 
 	"github.com/karplint/karplint/edit"
@@ -9,8 +10,10 @@ import (
 
 // save writes a changed file back, unless it was changed meanwhile. The error names the file.
 func (r *runner) save(f load.File, before, after []byte) error {
+	r.saves.RLock()
+	defer r.saves.RUnlock()
 	if r.ctx.Err() != nil {
-		return r.ctx.Err() // after an interrupt nothing more is begun
+		return fmt.Errorf("%s: interrupted; it was not written", f.Path)
 	}
 	return edit.Write(f.Root, filepath.FromSlash(f.Path), before, after)
 }

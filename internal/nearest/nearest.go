@@ -7,14 +7,14 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Name returns the one of known that is nearest to word, or "" if none is near: an edit of
-// more than a third of the longer word is another word. Case does not count, and of two that
-// are equally near the first is taken.
+// Name returns the one of known that is nearest to word, or "" if none is near: a word of four
+// letters may differ in two (which is what swapping two takes), a longer one in more. Case does
+// not count, and of two that are equally near the first is taken.
 func Name(word string, known []string) string {
 	best, least := "", 0
 	for _, k := range known {
 		d := levenshtein.ComputeDistance(strings.ToLower(word), strings.ToLower(k))
-		if d <= limit(word, k) && (best == "" || d < least) {
+		if d <= 1+max(len(word), len(k))/4 && d < min(len(word), len(k)) && (best == "" || d < least) {
 			best, least = k, d
 		}
 	}
@@ -28,5 +28,3 @@ func Hint(word string, known []string) string {
 	}
 	return ""
 }
-
-func limit(a, b string) int { return max(1, max(len(a), len(b))/3) }

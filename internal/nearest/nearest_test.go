@@ -3,13 +3,14 @@ package nearest
 import "testing"
 
 func TestName(t *testing.T) {
-	known := []string{"select", "ignore", "fail-on", "karpenter-version", "do-not-evict"}
+	known := []string{"select", "ignore", "fail-on", "karpenter-version", "do-not-evict", "lint", "f"}
 	for word, want := range map[string]string{
 		"slect":             "select",
 		"IGNORE":            "ignore",
 		"fail_on":           "fail-on",
 		"karpenter-verison": "karpenter-version",
 		"do-not-evcit":      "do-not-evict",
+		"lnit":              "lint",
 		"x":                 "",
 		"colour":            "",
 		"":                  "",

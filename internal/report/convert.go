@@ -82,7 +82,9 @@ func WriteNotes(w io.Writer, c *Convert) error {
 			}
 		}
 	}
-	out.WriteString(p.paint(bold, ConvertSummary(c)) + "\n")
+	if c.Read > 0 {
+		out.WriteString(p.paint(bold, ConvertSummary(c)) + "\n")
+	}
 	_, err := io.WriteString(w, out.String())
 	return err
 }

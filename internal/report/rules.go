@@ -66,7 +66,7 @@ func WriteRulesJSON(w io.Writer, rules []*lint.Rule) error {
 // example.
 func Explain(w io.Writer, r *lint.Rule, examples *lint.Examples, color bool) error {
 	e := &explainer{painter: painter(color)}
-	e.line("%s %s", e.paint(bold, r.ID+" "+r.Name), r.Title)
+	e.line("%s\n%s", e.paint(bold, r.ID+" "+r.Name), r.Title)
 	e.line("")
 	e.row("severity", r.Severity.String(), r.Notes.Severity)
 	e.row("fix", r.Fix, r.Notes.Fix)

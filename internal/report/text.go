@@ -19,7 +19,9 @@ func writeText(w io.Writer, l *Lint) error {
 			return err
 		}
 	}
-	t.line("%s", t.paint(bold, Summary(l)))
+	if l.Files > 0 {
+		t.line("%s", t.paint(bold, Summary(l)))
+	}
 	return t.flush(w)
 }
 

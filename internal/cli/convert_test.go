@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/model"
+)
+
+// A bug in one file must not take the conversion of the others with it.
+func TestConvertFilesPanics(t *testing.T) {
+	files := []*model.File{model.NewFile("a.yaml", nil), model.NewFile("boom.yaml", nil), model.NewFile("c.yaml", nil)}
+	converted, bugs := convertFiles(func(files []*model.File) []convert.File {
+		var out []convert.File
+		for _, f := range files {
+			if f.Path == "boom.yaml" {
+				panic("boom")
+			}
+			out = append(out, convert.File{Path: f.Path})
+		}
+		return out
+	}, files)
+	if len(converted) != 2 || converted[0].Path != "a.yaml" || converted[1].Path != "c.yaml" {
+		t.Errorf("converted %+v", converted)
+	}
+	if len(bugs) != 1 || !strings.HasPrefix(bugs[0].Error(), "boom.yaml: a bug in karplint: boom (cli/convert_test.go:") {
+		t.Errorf("bugs %v", bugs)
+	}
+
+	converted, bugs = convertFiles(func(files []*model.File) []convert.File {
+		if len(files) > 1 {
+			panic("only together")
+		}
+		return []convert.File{{Path: files[0].Path}}
+	}, files)
+	if len(converted) != 0 || len(bugs) != 1 || !strings.HasPrefix(bugs[0].Error(), "the files together: a bug") {
+		t.Errorf("converted %+v, bugs %v", converted, bugs)
+	}
+}

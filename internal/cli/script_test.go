@@ -1,0 +1,106 @@
+package cli_test
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/karplint/karplint/internal/cli"
+)
+
+var update = flag.Bool("update", false, "write what karplint prints into the golden files")
+
+const golden = "../../testdata/golden"
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"karplint": func() { os.Exit(cli.Main(os.Args, os.Stdin, os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScripts runs the command line as its users do: testdata/golden/script/*.txtar. Beside
+// testscript's own commands there are
+//
+//	exits CODE COMMAND…     the command exits with exactly this code
+//	large FILE MIB [TEXT]   a file of that size that ends with the text, without using the disk
+//	repeat FILE N TEXT      a file of N times the text; \n is a newline
+//	bytes FILE GOSTRING     a file of the bytes that the inside of a Go string says
+//
+// and the condition [root].
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           filepath.Join(golden, "script"),
+		UpdateScripts: *update,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "large": large, "repeat": repeat, "bytes": writeBytes,
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "root" {
+				return os.Geteuid() == 0, nil
+			}
+			return false, errors.New("unknown condition " + name)
+		},
+		RequireUniqueNames: true,
+	})
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+func large(ts *testscript.TestScript, _ bool, args []string) {
+	size, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	f, err := os.Create(ts.MkAbs(args[0]))
+	ts.Check(err)
+	defer f.Close()
+	ts.Check(f.Truncate(size << 20))
+	if len(args) > 2 {
+		_, err = f.WriteAt([]byte(args[2]), size<<20)
+		ts.Check(err)
+	}
+}
+
+func repeat(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	text := unquote(ts, args[2])
+	f, err := os.OpenFile(ts.MkAbs(args[0]), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	ts.Check(err)
+	defer f.Close()
+	for range n {
+		_, err := f.WriteString(text)
+		ts.Check(err)
+	}
+}
+
+func writeBytes(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(unquote(ts, args[1])), 0o666))
+}
+
+func unquote(ts *testscript.TestScript, text string) string {
+	out, err := strconv.Unquote(`"` + strings.ReplaceAll(text, `"`, `\"`) + `"`)
+	ts.Check(err)
+	return out
+}
