@@ -45,13 +45,14 @@ func (t *tree) keepChomped(out []line) {
 	if t.data[at] >= '1' && t.data[at] <= '9' {
 		at++
 	}
+	indicator := string(t.data[v.Span.Start:at])
 	switch t.data[at] {
 	case '-':
+		return
 	case '+':
-		substitute(out, model.Span{Start: at, End: at + 1}, "-")
-	default:
-		substitute(out, model.Span{Start: at, End: at}, "-")
+		at++
 	}
+	substitute(out, model.Span{Start: v.Span.Start, End: at}, indicator+"-")
 }
 
 // survive notes which kids carry their comments with them, and where those stood: kids of block
@@ -176,6 +177,7 @@ type blockWriter struct {
 	ws   string
 	old  []*origin
 	here map[int]bool // original kids that are still here
+	last *node        // written last
 	next int          // the first original kid not yet passed
 	gap  []line       // blank lines and comments of a missing kid, for what stands in its place
 	out  []line
@@ -203,13 +205,14 @@ func (w *blockWriter) missing(index int) {
 	}
 }
 
-// flush writes a gap. Above the first kid, blank lines that did not stand there are left out.
+// flush writes a gap. Blank lines are left out above what became the first kid, and where a
+// block scalar would take them for its own.
 func (w *blockWriter) flush(gap []line) {
 	if len(gap) == 0 || allBlank(w.source, gap) && len(w.gap) > 0 {
 		gap = w.gap
 	}
 	w.gap = nil
-	if len(w.out) == 0 && w.next > 0 {
+	if len(w.out) == 0 && w.next > 0 || w.afterKept() {
 		for len(gap) > 0 && w.blank(gap[0]) {
 			gap = gap[1:]
 		}
@@ -243,11 +246,26 @@ func (w *blockWriter) write(p place) {
 			gap = w.usualBlank()
 		}
 		w.gap = nil
-		if len(w.out) > 0 {
+		if len(w.out) > 0 && !w.afterKept() {
 			w.out = append(w.out, gap...)
 		}
 	}
 	w.out = append(w.out, w.kidLines(k, w.ws)...)
+	w.last = k.node
+}
+
+// afterKept says whether a blank line here would belong to the block scalar above it.
+func (w *blockWriter) afterKept() bool { return w.last != nil && w.keepsBlanks(lastScalar(w.last)) }
+
+// lastScalar returns what stands last in n: a scalar or a flow collection.
+func lastScalar(n *node) *model.Value {
+	for len(n.kids) > 0 && n.isBlock() {
+		n = n.kids[len(n.kids)-1].node
+	}
+	if n.src == nil {
+		return &model.Value{}
+	}
+	return n.src
 }
 
 // ownBlank returns the blank lines that stood above k, or above what comes first in a new k.

@@ -115,6 +115,9 @@ func (t *tree) beside(o *origin) ([]piece, map[int]bool) {
 			continue // the line belongs to the first entry of an item
 		}
 		for _, c := range t.commentsIn(model.Span{Start: at, End: t.lineEnd(at)}) {
+			if t.isCarried(c.Span, o.body) {
+				continue
+			}
 			from := c.Span.Start
 			for from > at && (t.data[from-1] == ' ' || t.data[from-1] == '\t') {
 				from--
@@ -170,8 +173,11 @@ func (t *tree) valueUnder(head []line, n *node, ws string, isItem bool, beside [
 	case !n.isBlock() && longText(n):
 		return t.literal(head, n.val.Text, ws, isItem, beside)
 	case !n.isBlock():
-		appendText(head, piece{text: " "})
-		out := concat(head, t.inline(n, ws, flowStyle{}))
+		out := head
+		if value := t.inline(n, ws, flowStyle{}); len(value) > 0 { // a null may have no bytes
+			appendText(head, piece{text: " "})
+			out = concat(head, value)
+		}
 		if n.src != nil && (n.src.Style == model.Literal || n.src.Style == model.Folded) {
 			return out // the comment is in its first line
 		}

@@ -179,6 +179,9 @@ func appendText(lines []line, parts ...piece) {
 // pieces strings lines together. The text ends with a newline if and only if the document did.
 func (s *source) pieces(lines []line) []piece {
 	final := s.end > s.start && s.data[s.end-1] == '\n'
+	for n := len(lines); !final && n > 0 && len(lines[n-1].body) == 0; n-- {
+		lines = lines[:n-1]
+	}
 	var out []piece
 	for i, l := range lines {
 		out = append(out, s.indentation(l)...)

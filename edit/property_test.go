@@ -13,9 +13,10 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
-const rounds = 4000 // about 4 s
+const rounds = 3000 // about 3 s
 
 // Random Ops on random documents: the result is what the same Ops make of plain Go values read
 // by another YAML library, every comment is there once, CRLF changes nothing else, and the end
@@ -63,8 +64,10 @@ func checkProperties(t *testing.T, name, text string, g *generator) bool {
 	if got := read(t, string(out)); !reflect.DeepEqual(got, want) {
 		report("the result means %v; want %v", got, want)
 	}
-	if before, after := remarks(text), remarks(string(out)); !reflect.DeepEqual(before, after) {
-		report("comments %v became %v", before, after)
+	for _, c := range yaml.Comments(docs[0]) {
+		if n := len(regexp.MustCompile("# "+c.Text+`\b`).FindAll(out, -1)); n != 1 {
+			report("the comment %q is there %d times", c.Text, n)
+		}
 	}
 	if strings.HasSuffix(text, "\n") != bytes.HasSuffix(out, []byte("\n")) {
 		report("the end of the file changed")
@@ -102,15 +105,6 @@ func read(t *testing.T, text string) any {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	return v
-}
-
-// remarks counts the comments that the generator numbered.
-func remarks(text string) map[string]int {
-	found := map[string]int{}
-	for _, c := range regexp.MustCompile(`# c\d+`).FindAllString(text, -1) {
-		found[c]++
-	}
-	return found
 }
 
 func opsText(ops []Op) string {

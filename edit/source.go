@@ -230,13 +230,7 @@ func (s *source) blockLayout(kids []*origin, from, to int) {
 // contentEnd returns an offset on the last line of o's value. Blank lines at the end of a block
 // scalar that keeps them (|+) are part of it.
 func (s *source) contentEnd(o *origin) int {
-	v := deepestLast(o.value)
-	if v.Style != model.Literal && v.Style != model.Folded || v.Span.Empty() {
-		return o.end
-	}
-	head := string(s.data[v.Span.Start:min(s.lineEnd(v.Span.Start), v.Span.End)])
-	head, _, _ = strings.Cut(head, "#")
-	if !strings.Contains(head, "+") {
+	if !s.keepsBlanks(deepestLast(o.value)) {
 		return o.end
 	}
 	end := o.end
@@ -247,6 +241,16 @@ func (s *source) contentEnd(o *origin) int {
 		end = at
 	}
 	return end
+}
+
+// keepsBlanks says whether v is a block scalar to which blank lines behind it belong (|+, >+).
+func (s *source) keepsBlanks(v *model.Value) bool {
+	if v.Style != model.Literal && v.Style != model.Folded || v.Span.Empty() {
+		return false
+	}
+	head := string(s.data[v.Span.Start:min(s.lineEnd(v.Span.Start), v.Span.End)])
+	head, _, _ = strings.Cut(head, "#")
+	return strings.Contains(head, "+")
 }
 
 func deepestLast(v *model.Value) *model.Value {
