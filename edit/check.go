@@ -3,28 +3,41 @@ package edit
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 
 	"github.com/karplint/karplint/model"
 )
 
 // check returns an error where a changed entry stands in a way that cannot be taken apart: an
-// explicit key, a template line inside what moves.
-func (t *tree) check() error { return t.checkNode(t.root) }
+// explicit key, a template line inside what moves, a template block that it would leave.
+func (t *tree) check() error {
+	t.findBlocks()
+	return t.checkNode(t.root, t.root.src)
+}
 
-func (t *tree) checkNode(n *node) error {
+// checkNode checks n and what is in it; home is the closest collection of the document.
+func (t *tree) checkNode(n *node, home *model.Value) error {
 	if n.clean() {
 		return nil
 	}
+	if len(t.kids[n.src]) > 0 {
+		home = n.src
+	}
 	here := map[int]bool{}
-	for _, k := range n.kids {
-		o := k.from
+	for _, p := range t.order(n) {
+		k, o := p.kid, p.kid.from
 		if o != nil && n.src != nil && o.coll == n.src {
 			here[o.index] = true
 		}
 		if o != nil && o.odd && !(here[o.index] && k.clean()) {
 			return t.oddError(o)
 		}
-		if err := t.checkNode(k.node); err != nil {
+		if p.moved > 0 {
+			if err := t.checkArrival(p, n, home); err != nil {
+				return err
+			}
+		}
+		if err := t.checkNode(k.node, home); err != nil {
 			return err
 		}
 	}
@@ -35,7 +48,7 @@ func (t *tree) checkNode(n *node) error {
 		if o.odd {
 			return t.oddError(o)
 		}
-		if err := t.checkTemplates(o); err != nil {
+		if err := t.checkDeparture(o); err != nil {
 			return err
 		}
 	}
@@ -47,24 +60,90 @@ func (t *tree) oddError(o *origin) error {
 	return fmt.Errorf("the entry on line %d shares its line in a way that cannot be edited; change it by hand", line)
 }
 
-// checkTemplates returns an error if a template stands on lines of its own among those of o,
-// which leaves its place: whether it still would be balanced there is not known.
-func (t *tree) checkTemplates(o *origin) error {
+// checkDeparture returns an error if o, which leaves its place, stands in a template block of
+// its own, or a template stands on a line of its own inside o.
+func (t *tree) checkDeparture(o *origin) error {
+	if block := t.blockAt(o.start); block != t.blockOf(o.coll) {
+		return t.templateError(block)
+	}
 	span := model.Span{Start: o.start, End: o.end}
 	if o.block {
-		span = model.Span{Start: o.gap.Start, End: o.body.End}
+		span = model.Span{Start: o.lead.Start, End: o.body.End}
 	}
-	for _, tpl := range t.doc.Templates {
-		if tpl.Start < span.Start || tpl.Start >= span.End {
-			continue
-		}
-		from, to := t.lineStart(tpl.Start), t.lineEnd(tpl.Start)
-		before := bytes.TrimSpace(t.data[from:tpl.Start])
-		after := t.data[min(tpl.End, to):to]
-		if len(before) == 0 && len(bytes.TrimSpace(after)) == 0 && bytes.HasPrefix(t.data[tpl.Start:], []byte("{{")) {
-			line := t.doc.File.Position(tpl.Start).Line
-			return fmt.Errorf("the template %q on line %d stands in the way; change it by hand", t.data[tpl.Start:tpl.End], line)
+	for i, tpl := range t.doc.Templates {
+		if span.Start <= tpl.Start && tpl.Start < span.End && t.ownLine(tpl) {
+			return t.templateError(i)
 		}
 	}
 	return nil
+}
+
+// checkArrival returns an error if the place where a kid arrives is in another template block
+// than the collection, or than the place that it comes from.
+func (t *tree) checkArrival(p place, n *node, home *model.Value) error {
+	want := t.blockOf(home)
+	if o := p.kid.from; o != nil && t.blockAt(o.start) != want {
+		return t.templateError(max(t.blockAt(o.start), want))
+	}
+	old := t.kids[n.src]
+	if len(old) == 0 {
+		return nil
+	}
+	if at := t.blockAt(old[min(p.at, len(old)-1)].start); at != want {
+		return t.templateError(max(at, want))
+	}
+	return nil
+}
+
+func (t *tree) templateError(i int) error {
+	tpl := t.doc.Templates[max(i, 0)]
+	line := t.doc.File.Position(tpl.Start).Line
+	return fmt.Errorf("the template %q on line %d stands in the way; change it by hand", t.doc.Text(tpl), line)
+}
+
+// ownLine says whether a {{ template }} is all there is on its line.
+func (t *tree) ownLine(tpl model.Span) bool {
+	to := t.lineEnd(tpl.Start)
+	return bytes.HasPrefix(t.data[tpl.Start:], []byte("{{")) &&
+		len(bytes.TrimSpace(t.data[t.lineStart(tpl.Start):tpl.Start])) == 0 &&
+		len(bytes.TrimSpace(t.data[min(tpl.End, to):to])) == 0
+}
+
+var control = regexp.MustCompile(`^\{\{-?\s*(if|range|with|define|block|else|end)\b`)
+
+// findBlocks notes for each template which {{ if }}, {{ range }} … is open behind it.
+func (t *tree) findBlocks() {
+	t.open = make([]int, len(t.doc.Templates))
+	stack := []int{-1}
+	for i, tpl := range t.doc.Templates {
+		if m := control.FindSubmatch(t.data[tpl.Start:tpl.End]); m != nil {
+			if word := string(m[1]); (word == "end" || word == "else") && len(stack) > 1 {
+				stack = stack[:len(stack)-1]
+			}
+			if string(m[1]) != "end" {
+				stack = append(stack, i)
+			}
+		}
+		t.open[i] = stack[len(stack)-1]
+	}
+}
+
+// blockAt returns the index of the template that opened the block around offset, -1 for none.
+func (t *tree) blockAt(offset int) int {
+	block := -1
+	for i, tpl := range t.doc.Templates {
+		if tpl.Start > offset {
+			break
+		}
+		block = t.open[i]
+	}
+	return block
+}
+
+// blockOf returns the template block around a collection.
+func (t *tree) blockOf(v *model.Value) int {
+	if o := t.holder[v]; o != nil {
+		return t.blockAt(o.start)
+	}
+	return t.blockAt(t.kids[v][0].start)
 }

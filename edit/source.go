@@ -267,8 +267,8 @@ func deepestLast(v *model.Value) *model.Value {
 	return v
 }
 
-// tail gives o the comments between at and to that are indented deeper than o, and returns
-// where they end.
+// tail gives o the comments and template lines between at and to that are indented deeper than
+// o, and returns where they end.
 func (s *source) tail(o *origin, at, to int) int {
 	for next := at; next < to; {
 		end := s.lineEnd(next)
@@ -276,7 +276,7 @@ func (s *source) tail(o *origin, at, to int) int {
 		trimmed := bytes.TrimSpace(text)
 		switch {
 		case len(trimmed) == 0:
-		case trimmed[0] == '#' && indent(text) > o.col:
+		case (trimmed[0] == '#' || bytes.HasPrefix(trimmed, []byte("{{"))) && indent(text) > o.col:
 			at = end
 		default:
 			next = to

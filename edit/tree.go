@@ -15,6 +15,7 @@ type tree struct {
 	// Known once all Ops are applied.
 	alive   map[*origin]bool // kids that carry their comments with them
 	carried []model.Span     // where those comments stood, in order
+	open    []int            // for each template the one whose block is open behind it, -1 for none
 }
 
 // node is a value as it is to be.
