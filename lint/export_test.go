@@ -15,3 +15,11 @@ func CompileStrictly(r *Rule, facts fs.FS) error {
 	_, err := r.compile(&factTables{files: facts, read: map[string]any{}}, true)
 	return err
 }
+
+// NarrowAbove sets the size above which fixes are planned on a part of the document, and returns
+// what it was.
+func NarrowAbove(size int) int {
+	before := narrowAbove
+	narrowAbove = size
+	return before
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -48,10 +49,11 @@ type run struct {
 // document evaluates the rules on every resource of the document.
 func (r *run) document(doc *model.Document) {
 	r.documents++
+	p := newPage(doc, r.documents)
 	text := doc.File.Data[doc.Span.Start:doc.Span.End]
 	suppressions := r.documentSuppressions(doc)
 	for _, resource := range resources(doc) {
-		s := &subject{run: r, resource: resource, document: r.documents}
+		s := &subject{run: r, resource: resource, page: p}
 		own := r.annotation(resource)
 		for _, u := range r.linter.units {
 			if u.looksAt(resource) && u.wants(text) {
@@ -61,6 +63,22 @@ func (r *run) document(doc *model.Document) {
 		suppressions = append(suppressions, own...)
 	}
 	r.judge(suppressions)
+}
+
+// page is a document with what the fixes of all its findings need to know, found when first asked.
+type page struct {
+	doc      *model.Document
+	number   int // in the file, from 1
+	comments func() []yaml.Comment
+	aliases  func() bool // an alias stands in it
+}
+
+func newPage(doc *model.Document, number int) *page {
+	return &page{
+		doc: doc, number: number,
+		comments: sync.OnceValue(func() []yaml.Comment { return yaml.Comments(doc) }),
+		aliases:  sync.OnceValue(func() bool { return hasAlias(doc.Root) }),
+	}
 }
 
 // broken reports a document that does not parse.
@@ -107,8 +125,9 @@ func (r *run) keep(findings []Finding, lists ...[]*suppression) {
 type subject struct {
 	run      *run
 	resource *model.Resource
-	document int  // its number in the file, from 1
-	internal bool // a file or a suppression: the spans are those of its values
+	document int   // its number in the file, from 1
+	page     *page // nil where internal
+	internal bool  // a file or a suppression: the spans are those of its values
 	remove   remover
 	term     *ast.Term
 }

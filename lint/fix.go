@@ -20,7 +20,7 @@ func (s *subject) fix(report *fixReport) *Fix {
 	}
 	fix := &Fix{Title: report.Title, Safety: report.Safety}
 	if !s.internal {
-		if losesComment(s.resource.Document, edits) {
+		if losesComment(s.page.comments(), edits) {
 			fix.Safety = Unsafe
 		}
 		fix.containers = s.containers(report.Ops)
@@ -44,7 +44,7 @@ func (s *subject) edits(ops []edit.Op) ([]edit.Edit, error) {
 				return nil, errors.New("a template may render only some of the entries")
 			}
 		}
-		return edit.Plan(s.resource.Document, absolute)
+		return s.page.plan(absolute)
 	}
 	if s.remove == nil || len(ops) != 1 || ops[0].Do != edit.Delete {
 		return nil, errors.New("only one delete is possible here")
@@ -83,12 +83,12 @@ func children(v *model.Value) []model.Span {
 }
 
 // losesComment says whether a comment that the edits touch is not in what they write.
-func losesComment(doc *model.Document, edits []edit.Edit) bool {
+func losesComment(comments []yaml.Comment, edits []edit.Edit) bool {
 	var written strings.Builder
 	for _, e := range edits {
 		written.WriteString(e.New + "\n")
 	}
-	for _, c := range yaml.Comments(doc) {
+	for _, c := range comments {
 		touched := slices.ContainsFunc(edits, func(e edit.Edit) bool {
 			return e.Start < c.Span.End && c.Span.Start < e.End
 		})
@@ -105,7 +105,7 @@ func losesComment(doc *model.Document, edits []edit.Edit) bool {
 func (s *subject) containers(ops []edit.Op) []string {
 	var names []string
 	add := func(path []any) {
-		names = append(names, fmt.Sprintf("%d:%s", s.document, pathText(slices.Concat(s.resource.Path, path))))
+		names = append(names, fmt.Sprintf("%d:%s", s.page.number, pathText(slices.Concat(s.resource.Path, path))))
 	}
 	for _, op := range ops {
 		if op.Do == edit.Insert {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
@@ -64,14 +65,14 @@ func TestReadReportErrors(t *testing.T) {
 func TestLosesComment(t *testing.T) {
 	doc := parse(t, "a: 1 # one\nb: 2\n")
 	line := edit.Edit{Start: 0, End: 11}
-	if !losesComment(doc, []edit.Edit{line}) {
+	if !losesComment(yaml.Comments(doc), []edit.Edit{line}) {
 		t.Error("deleting the line loses its comment")
 	}
 	line.New = "c: 1 # one\n"
-	if losesComment(doc, []edit.Edit{line}) {
+	if losesComment(yaml.Comments(doc), []edit.Edit{line}) {
 		t.Error("the comment is written again")
 	}
-	if losesComment(doc, []edit.Edit{{Start: 0, End: 1, New: "c"}}) {
+	if losesComment(yaml.Comments(doc), []edit.Edit{{Start: 0, End: 1, New: "c"}}) {
 		t.Error("the comment is not touched")
 	}
 }

@@ -35,18 +35,16 @@ new := "karpenter.sh/do-not-disrupt"
 report contains object.union(
 	{
 		"resource": input.resource.address,
-		"path": path,
+		"path": array.concat(parent, [old]),
 		"severity": severity,
 		"message": sprintf("annotation %s is ignored from Karpenter 1.0; %s", [old, change.advice]),
 	},
 	fix(change),
 ) if {
 	input.resource.kind != "CustomResourceDefinition"
-	walk(input.resource.value, [path, value])
-	values.last(path) == old
-	scalar(value)
-	siblings := object.get(input.resource.value, values.parent(path), {})
-	change := mend(siblings, values.parent(path))
+	walk(input.resource.value, [parent, siblings])
+	scalar(siblings[old])
+	change := mend(siblings, parent)
 }
 
 severity := "error" if target.at_least("1.0")

@@ -1,0 +1,94 @@
+package lint_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/model"
+)
+
+// TestNarrow: fixes that are planned on a part of the document are those planned on all of it.
+func TestNarrow(t *testing.T) {
+	rules := load(t)
+	files := corpus(t, rules)
+	files["narrow/jobs.yaml"] = jobs(4)
+	files["narrow/jobs.json"] = jobsJSON(t, 4)
+	files["narrow/last-line.yaml"] = strings.TrimSuffix(jobs(2), "\n")
+	files["narrow/crlf.yaml"] = strings.ReplaceAll(jobs(2), "\n", "\r\n")
+	files["narrow/alias.yaml"] = strings.Replace(jobs(2), "annotations:", "annotations: &a", 1) + "extra: *a\n"
+	fixes := 0
+	for _, version := range []string{"0.32.10", "1.0.8"} {
+		l := linter(t, rules, version)
+		for name, text := range files {
+			f := model.NewFile(path.Base(name), []byte(text))
+			whole, err := l.Fix(f, true, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fixes += whole.Fixes
+			before := lint.NarrowAbove(0)
+			part, err := l.Fix(f, true, true)
+			lint.NarrowAbove(before)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(whole.Data), string(part.Data)); d != "" {
+				t.Errorf("%s (-whole +part):\n%s", name, d)
+			}
+			if d := cmp.Diff(whole.Result, part.Result, cmpopts.IgnoreUnexported(lint.Fix{})); d != "" {
+				t.Errorf("%s (-whole +part):\n%s", name, d)
+			}
+		}
+	}
+	if fixes < 20 {
+		t.Errorf("only %d fixes", fixes)
+	}
+}
+
+// BenchmarkManyInOne lints one document with a thousand findings.
+func BenchmarkManyInOne(b *testing.B) {
+	l := linter(b, load(b), "1.0.8")
+	text := jobs(1000)
+	for b.Loop() {
+		lintFile(b, l, text)
+	}
+}
+
+func jobs(n int) string {
+	var text strings.Builder
+	text.WriteString("kind: Prow\nmetadata: {name: x}\nspec:\n  jobs:\n")
+	for i := range n {
+		fmt.Fprintf(&text, `  # job %[1]d
+  - name: job%[1]d
+    annotations:
+      karpenter.sh/do-not-evict: true # why
+      other: a
+    spec:
+      containers:
+      - image: a
+        command: [a, b]
+`, i)
+	}
+	return text.String()
+}
+
+func jobsJSON(t *testing.T, n int) string {
+	t.Helper()
+	var list []any
+	for i := range n {
+		list = append(list, map[string]any{
+			"name": fmt.Sprint(i), "annotations": map[string]any{"karpenter.sh/do-not-evict": true, "other": "a"},
+		})
+	}
+	text, err := json.MarshalIndent(map[string]any{"kind": "Prow", "spec": map[string]any{"jobs": list}}, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
