@@ -41,6 +41,7 @@ type Conversion struct {
 	} `json:"restricted_tags"`
 	VolumeSize        Pattern `json:"volume_size"`
 	EvictionThreshold Pattern `json:"eviction_threshold"`
+	DefaultBudgets    Since   `json:"default_budgets"`
 }
 
 // KindChange is a kind of the alpha API and its successor; To is empty for a kind that is
@@ -133,6 +134,7 @@ type Names struct {
 	Annotations    []NameChange `json:"annotations"`
 	MachineWritten []string     `json:"machine_written"`
 	Finalizers     []string     `json:"finalizers"`
+	MetadataFields []string     `json:"metadata_fields"`
 	NameKeys       []string     `json:"name_keys"`
 }
 
@@ -172,7 +174,7 @@ func read[T any](name string) (*T, error) {
 
 // check returns an error for a constraint that does not parse: Holds would take it for never.
 func (c *Conversion) check() error {
-	all := []Constraint{c.ServesV1beta1.When, c.InstanceProfile.When, c.Selectors.OwnerWithTags.When}
+	all := []Constraint{c.ServesV1beta1.When, c.InstanceProfile.When, c.Selectors.OwnerWithTags.When, c.DefaultBudgets.When}
 	for _, l := range c.RequirementsMax.Limits {
 		all = append(all, l.When)
 	}

@@ -1,0 +1,198 @@
+package convert
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// awsNodeTemplate maps a v1alpha1 AWSNodeTemplate to a v1beta1 EC2NodeClass.
+var awsNodeTemplate = table{
+	{from: "apiVersion", is: text},
+	{from: "kind", is: text},
+	{from: "metadata", is: mapping, how: metadata},
+	{from: "metadata.*", is: anything},
+	{from: "status", is: anything, how: dropStatus},
+	{from: "spec", is: mapping},
+
+	{from: "spec.apiVersion", is: text, how: pastedType},
+	{from: "spec.kind", is: text, how: pastedType},
+	{from: "spec.amiFamily", is: text, how: amiFamily},
+	{from: "spec.amiSelector", is: mapping, to: "spec.amiSelectorTerms", how: selector},
+	{from: "spec.amiSelector.*", is: text},
+	{from: "spec.subnetSelector", is: mapping, to: "spec.subnetSelectorTerms", how: selector},
+	{from: "spec.subnetSelector.*", is: text},
+	{from: "spec.securityGroupSelector", is: mapping, to: "spec.securityGroupSelectorTerms", how: selector},
+	{from: "spec.securityGroupSelector.*", is: text},
+	{from: "spec.instanceProfile", is: text, how: instanceProfile},
+	{from: "spec.launchTemplate", is: text, how: launchTemplate},
+	{from: "spec.userData", is: text},
+	{from: "spec.context", is: text},
+	{from: "spec.detailedMonitoring", is: boolean},
+	{from: "spec.tags", is: mapping},
+	{from: "spec.tags.*", is: text, how: restrictedTag},
+
+	{from: "spec.metadataOptions", is: mapping, how: metadataOptions},
+	{from: "spec.metadataOptions.httpEndpoint", is: text},
+	{from: "spec.metadataOptions.httpProtocolIPv6", is: text},
+	{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number},
+	{from: "spec.metadataOptions.httpTokens", is: text},
+
+	{from: "spec.blockDeviceMappings", is: list},
+	{from: "spec.blockDeviceMappings[]", is: mapping},
+	{from: "spec.blockDeviceMappings[].deviceName", is: text},
+	{from: "spec.blockDeviceMappings[].ebs", is: mapping},
+	{from: "spec.blockDeviceMappings[].ebs.deleteOnTermination", is: boolean},
+	{from: "spec.blockDeviceMappings[].ebs.encrypted", is: boolean},
+	{from: "spec.blockDeviceMappings[].ebs.iops", is: number},
+	{from: "spec.blockDeviceMappings[].ebs.kmsKeyID", is: text},
+	{from: "spec.blockDeviceMappings[].ebs.snapshotID", is: text},
+	{from: "spec.blockDeviceMappings[].ebs.throughput", is: number},
+	{from: "spec.blockDeviceMappings[].ebs.volumeSize", is: quantity, how: volumeSize},
+	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text},
+}
+
+// convertTemplate plans the conversion of a whole AWSNodeTemplate.
+func convertTemplate(o *object) {
+	awsNodeTemplate.run(o)
+	if o.get("spec", "launchTemplate") != nil {
+		return // what the template holds is the user's to write
+	}
+	for _, name := range []string{"subnetSelector", "securityGroupSelector"} {
+		if o.get("spec", name) == nil {
+			o.decide(keys("spec."+name), seeSelectors, "%s is missing and %sTerms must not be; add it, or convert the object by hand if it is a patch", name, name)
+		}
+	}
+	family := o.get("spec", "amiFamily")
+	if family == nil {
+		o.set(keys("spec.amiFamily"), model.NewString(o.facts.AMIFamilies.Default))
+		o.info(keys("spec.amiFamily"), seeFamily, "amiFamily was %s where it was not set, and must be set in v1beta1; written out", o.facts.AMIFamilies.Default)
+	}
+	if family != nil && family.Text == "Custom" && emptyMap(o.get("spec", "amiSelector")) {
+		o.decide(keys("spec.amiSelector"), seeFamily, `amiFamily "Custom" needs an amiSelector; add one`)
+	}
+	identity(o)
+}
+
+func emptyMap(v *model.Value) bool {
+	return v == nil || v.Kind == model.Map && len(v.Entries) == 0
+}
+
+// pastedType drops what is left of a spec.provider that became an object of its own.
+func pastedType(o *object, f field) bool {
+	o.remove(f.path)
+	o.info(f.path, seeClass, "%s is no field of an EC2NodeClass; dropped", pathText(f.path))
+	return true
+}
+
+func amiFamily(o *object, f field) bool {
+	if f.value.Kind != model.String {
+		return true
+	}
+	var known []string
+	for _, a := range o.facts.AMIFamilies.Allowed {
+		if a.When.Holds(o.target) {
+			known = append(known, a.Names...)
+		}
+	}
+	for _, name := range known {
+		if f.value.Text == name {
+			return true
+		}
+	}
+	o.decide(f.path, seeFamily, "amiFamily %q is none that Karpenter %s knows; write one of %s", f.value.Text, o.opts.KarpenterVersion, strings.Join(known, ", "))
+	return true
+}
+
+func launchTemplate(o *object, f field) bool {
+	o.decide(f.path, seeTemplate,
+		"launchTemplate %q has no place in v1beta1; write what it holds as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and blockDeviceMappings", f.value.Text)
+	return true
+}
+
+// instanceProfile drops one that is empty, and where the target knows none.
+func instanceProfile(o *object, f field) bool {
+	switch {
+	case f.value.Kind == model.String && f.value.Text == "":
+		o.remove(f.path)
+		o.info(f.path, seeRole, `instanceProfile "" means none, and v1beta1 refuses it; dropped`)
+	case !o.facts.InstanceProfile.When.Holds(o.target):
+		o.remove(f.path)
+	}
+	return true
+}
+
+// identity makes sure that the class names exactly one of instanceProfile and role.
+func identity(o *object) {
+	profile := o.get("spec", "instanceProfile")
+	if profile != nil && profile.Kind == model.String && profile.Text == "" {
+		profile = nil
+	}
+	keeps := o.facts.InstanceProfile.When.Holds(o.target)
+	rolePath := keys("spec.role")
+	role := o.opts.Roles[o.res.Name]
+	switch {
+	case profile != nil && keeps:
+		return
+	case role == "" && profile == nil && o.opts.InstanceProfile != "" && keeps:
+		o.set(keys("spec.instanceProfile"), model.NewString(o.opts.InstanceProfile))
+		return
+	case role == "":
+		role = o.opts.Role
+	}
+	if role != "" {
+		o.set(rolePath, model.NewString(role))
+		if profile != nil {
+			o.warn(keys("spec.instanceProfile"), seeRole, "Karpenter %s knows no instanceProfile (%q); replaced by the role %q: check that it is the role of that profile", o.opts.KarpenterVersion, profile.Text, role)
+		}
+		return
+	}
+	placeholder := o.facts.RolePlaceholder
+	o.set(rolePath, model.NewString(placeholder))
+	fact := "the class names no instance profile, and v1beta1 needs a role or an instance profile"
+	if profile != nil {
+		fact = "Karpenter " + o.opts.KarpenterVersion + " knows no instanceProfile (" + strconv.Quote(profile.Text) + ") and needs a role"
+	}
+	// Reported, but not held back: the placeholder shows in the file what is missing.
+	o.note(Decision, rolePath, seeRole, "%s; the placeholder %s stands there: give --role, or write the role of your nodes before you apply it, for it cannot be changed later", fact, placeholder)
+}
+
+func restrictedTag(o *object, f field) bool {
+	key := f.path[len(f.path)-1].(string)
+	for _, r := range o.facts.RestrictedTags.Rules {
+		if !r.When.Holds(o.target) || key != r.Key && (r.Prefix == "" || !strings.HasPrefix(key, r.Prefix)) {
+			continue
+		}
+		o.decide(f.path, seeNames, "v1beta1 refuses the tag %q: %s; remove it", key, r.Why)
+		return true
+	}
+	return true
+}
+
+// metadataOptions writes out what the alpha API left to EC2, for v1beta1 fills in other values.
+func metadataOptions(o *object, f field) bool {
+	if f.value.Kind != model.Map {
+		return true
+	}
+	var written []string
+	for _, option := range o.facts.MetadataOptions.Effective {
+		if v := f.value.Get(option.Field); v != nil && v.Kind != model.Null {
+			continue
+		}
+		path := at(f.path, option.Field)
+		var value *model.Value
+		switch v := option.Value.(type) {
+		case string:
+			value = model.NewString(v)
+		case float64:
+			value = model.NewNumber(strconv.Itoa(int(v)))
+		}
+		o.set(path, value)
+		written = append(written, option.Field+": "+value.Text)
+	}
+	if len(written) > 0 {
+		o.warn(f.path, seeDefaults, "the alpha API left to EC2 what metadataOptions does not say, v1beta1 fills in httpTokens: required and a hop limit of 2; EC2's defaults are written out (%s): check them, for your AMI or account may set others", strings.Join(written, ", "))
+	}
+	return true
+}

@@ -1,0 +1,140 @@
+package convert
+
+import (
+	"strconv"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+var (
+	policyPath = keys("spec.disruption.consolidationPolicy")
+	afterPath  = keys("spec.disruption.consolidateAfter")
+	expirePath = keys("spec.disruption.expireAfter")
+)
+
+// disrupt writes spec.disruption. The alpha API neither consolidated nor expired nodes unless it
+// was told to; v1beta1 does both unless it is told not to.
+func disrupt(o *object) {
+	enabled := o.get("spec", "consolidation", "enabled")
+	after := o.get("spec", "ttlSecondsAfterEmpty")
+	switch {
+	case enabled != nil && enabled.Kind == model.Unknown:
+		o.decide(keys("spec.consolidation.enabled"), seeConsolidate,
+			"whether nodes are consolidated comes from %q; write consolidationPolicy: WhenUnderutilized where it is true, and WhenEmpty with consolidateAfter where it is not", enabled.Text)
+	case enabled != nil && enabled.Kind != model.Bool, o.refused("consolidation", mapping):
+		return // reported by the table
+	case enabled != nil && enabled.Text == "true":
+		consolidate(o, after)
+	default:
+		emptiness(o, after)
+	}
+	expire(o)
+	if o.budgets.Holds(o.target) {
+		o.info(policyPath, seeDefaults, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
+	}
+}
+
+// refused says whether the table has reported the value of a field for its form.
+func (o *object) refused(name string, is form) bool {
+	v := o.get("spec", name)
+	return v != nil && v.Kind != model.Unknown && !is.fits(v)
+}
+
+func consolidate(o *object, after *model.Value) {
+	o.move(keys("spec.consolidation.enabled"), policyPath)
+	o.set(policyPath, model.NewString("WhenUnderutilized"))
+	o.remove(keys("spec.consolidation"))
+	if after == nil {
+		o.dropNull("ttlSecondsAfterEmpty")
+		return
+	}
+	o.remove(keys("spec.ttlSecondsAfterEmpty"))
+	o.warn(keys("spec.ttlSecondsAfterEmpty"), seeConsolidate,
+		"ttlSecondsAfterEmpty beside consolidation is refused by the alpha API, and consolidation removes empty nodes too; dropped")
+}
+
+func emptiness(o *object, after *model.Value) {
+	switch {
+	case after != nil && o.refused("ttlSecondsAfterEmpty", number):
+		return
+	case after != nil:
+		o.dropField("consolidation")
+		o.setBefore(policyPath, model.NewString("WhenEmpty"), "consolidateAfter")
+		moveDuration(o, "ttlSecondsAfterEmpty", after, afterPath, seeEmpty)
+		return
+	case o.get("spec", "consolidation", "enabled") != nil:
+		o.move(keys("spec.consolidation.enabled"), policyPath)
+		o.remove(keys("spec.consolidation"))
+	default:
+		o.dropField("consolidation")
+	}
+	o.dropNull("ttlSecondsAfterEmpty")
+	o.set(policyPath, model.NewString("WhenEmpty"))
+	o.set(afterPath, model.NewString("Never"))
+	o.info(policyPath, seeConsolidate,
+		"the alpha API did not consolidate unless told to, v1beta1 does; written out as WhenEmpty and Never, which keeps it off")
+}
+
+func expire(o *object) {
+	name := "ttlSecondsUntilExpired"
+	until := o.get("spec", name)
+	switch {
+	case o.refused(name, number):
+	case until != nil:
+		moveDuration(o, name, until, expirePath, seeExpiry)
+	default:
+		o.dropNull(name)
+		o.set(expirePath, model.NewString("Never"))
+		o.info(expirePath, seeExpiry, "the alpha API let nodes live for ever unless told otherwise, v1beta1 ends them after 720h; written out as Never")
+	}
+}
+
+// moveDuration moves a number of seconds and makes it a duration.
+func moveDuration(o *object, name string, seconds *model.Value, to []any, see string) {
+	from := keys("spec." + name)
+	if seconds.Kind == model.Unknown {
+		v := &model.Value{Kind: model.Unknown, Text: seconds.Text + "s", Style: seconds.Style, Dash: -1}
+		o.move(from, to)
+		o.set(to, v)
+		return
+	}
+	duration, ok := durationText(seconds.Text)
+	if !ok {
+		o.decide(from, see, "%s is no whole number of seconds; correct it", seconds.Text)
+		return
+	}
+	o.move(from, to)
+	o.set(to, model.NewString(duration))
+}
+
+// durationText writes seconds in the largest of h, m and s that divides them.
+func durationText(seconds string) (string, bool) {
+	text, ok := yaml.Number(seconds)
+	if !ok {
+		return "", false
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err != nil || n < 0:
+		return "", false
+	case n > 0 && n%3600 == 0:
+		return strconv.FormatInt(n/3600, 10) + "h", true
+	case n > 0 && n%60 == 0:
+		return strconv.FormatInt(n/60, 10) + "m", true
+	}
+	return strconv.FormatInt(n, 10) + "s", true
+}
+
+// dropField removes a field of spec that is there, dropNull one that is there as a null.
+func (o *object) dropField(name string) {
+	if o.res.Value.Get("spec", name) != nil {
+		o.remove(keys("spec." + name))
+	}
+}
+
+func (o *object) dropNull(name string) {
+	if v := o.res.Value.Get("spec", name); v != nil && v.Kind == model.Null {
+		o.dropField(name)
+	}
+}

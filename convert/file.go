@@ -1,0 +1,206 @@
+package convert
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// result is the outcome for a file with what groups need.
+type result struct {
+	File
+	outcomes []outcome // one for each of Objects
+}
+
+// outcome is what became of one object.
+type outcome struct {
+	id
+	where string // "pools.yaml:12"
+	name  string // "Provisioner default"
+	line  int
+	held  bool // an open decision holds it back
+	edits int  // 0: nothing changes
+}
+
+// conversion is one file under conversion.
+type conversion struct {
+	*Converter
+	seen *survey
+	file *model.File
+	skip map[id]outcome // objects that stay as they are
+	result
+
+	doc     *model.Document // the document that pending belongs to
+	pending []*pending
+	edits   []edit.Edit
+}
+
+// pending is an object of the current document whose edits are not planned yet.
+type pending struct {
+	*object
+	outcome int // index in outcomes
+}
+
+// convertFile converts everything in a file but the objects in skip.
+func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[id]outcome) *result {
+	conv := &conversion{Converter: c, seen: seen, file: f, skip: skip}
+	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data}
+	units(f, file, conv.unit)
+	conv.flush()
+	if after, err := edit.Apply(f.Data, conv.edits); err == nil {
+		conv.After = after
+	} else {
+		conv.fail(fmt.Sprintf("the edits do not fit together (%v); convert the file by hand", err))
+	}
+	conv.Written = conv.After
+	sort.SliceStable(conv.Notes, func(i, j int) bool { return conv.Notes[i].Line < conv.Notes[j].Line })
+	return &conv.result
+}
+
+func (c *conversion) unit(u *unit) {
+	if u.doc == nil || u.doc != c.doc {
+		c.flush()
+		c.doc = u.doc
+	}
+	if u.err != nil {
+		c.unreadable(u)
+		return
+	}
+	o := newObject(c.Converter, u.res)
+	if u.res.Kind == "" && u.res.Name == "" {
+		o.name = fmt.Sprintf("document %d", u.no)
+	}
+	from := strings.TrimSpace(u.res.APIVersion + " " + o.name)
+	to, status := from, Unchanged
+	if _, stays := c.skip[u.id]; !stays {
+		to, status = c.convert(o, from)
+	}
+	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status})
+	line := o.line(nil)
+	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.name, line: line})
+	c.pending = append(c.pending, &pending{o, len(c.outcomes) - 1})
+}
+
+// flush plans the edits of the current document: of all its objects at once, or where that
+// fails of each alone.
+func (c *conversion) flush() {
+	var ops []edit.Op
+	for _, p := range c.pending {
+		ops = append(ops, p.plan()...)
+	}
+	if len(ops) > 0 {
+		if edits, err := edit.Plan(c.doc, ops); err == nil {
+			c.edits = append(c.edits, edits...)
+			for _, p := range c.pending {
+				c.outcomes[p.outcome].edits = len(p.plan())
+			}
+		} else {
+			c.planEach()
+		}
+	}
+	for _, p := range c.pending {
+		c.settle(p)
+	}
+	c.pending, c.doc = nil, nil
+}
+
+// planEach plans each object alone; one that cannot be edited safely is a decision.
+func (c *conversion) planEach() {
+	var good []*pending
+	var ops []edit.Op
+	for _, p := range c.pending {
+		if len(p.plan()) == 0 {
+			continue
+		}
+		if _, err := edit.Plan(c.doc, p.plan()); err != nil {
+			p.decide(nil, "", "karplint cannot edit this object safely: %v", err)
+			continue
+		}
+		good = append(good, p)
+		ops = append(ops, p.plan()...)
+	}
+	edits, err := edit.Plan(c.doc, ops)
+	for _, p := range good {
+		if err != nil {
+			p.decide(nil, "", "karplint cannot edit this document safely: %v", err)
+			continue
+		}
+		c.outcomes[p.outcome].edits = len(p.plan())
+	}
+	if err == nil {
+		c.edits = append(c.edits, edits...)
+	}
+}
+
+// settle writes down what became of an object whose edits are planned.
+func (c *conversion) settle(p *pending) {
+	out, object := &c.outcomes[p.outcome], &c.Objects[p.outcome]
+	out.held = p.held
+	c.Notes = append(c.Notes, p.notes...)
+	switch {
+	case p.held:
+		object.Status = Undecided
+	case object.Status == Unchanged && out.edits > 0:
+		object.Status = Converted
+	}
+	if out.edits == 0 {
+		object.To = object.From
+	}
+}
+
+// unreadable reports a document that does not parse, if it holds anything to convert.
+func (c *conversion) unreadable(u *unit) {
+	span := u.err.Span
+	from, to := max(0, span.Start-documentReach), min(len(c.file.Data), span.End+documentReach)
+	if !containsAny(c.file.Data[from:to], needles) {
+		return
+	}
+	line := c.file.Position(min(span.Start, len(c.file.Data))).Line
+	name := fmt.Sprintf("document %d", u.no)
+	c.Objects = append(c.Objects, Object{File: c.file.Path, From: name, To: name, Status: Undecided})
+	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: name, line: line, held: true})
+	c.Notes = append(c.Notes, Note{
+		File: c.file.Path, Line: line, Object: name, Level: Decision,
+		Message: fmt.Sprintf("the document does not parse: %s; mend it, or convert it by hand", u.err.Message),
+	})
+}
+
+// documentReach is how far around an error the names are looked for that make it worth a note.
+const documentReach = 1 << 20
+
+func (c *conversion) fail(message string) {
+	c.Notes = append(c.Notes, Note{File: c.file.Path, Line: 1, Level: Decision, Message: message})
+}
+
+// holdBack makes Written from the objects that no open decision holds.
+func (c *Converter) holdBack(f *model.File, file int, seen *survey, r *result, held map[id]outcome) {
+	changed, stays := false, false
+	for i, o := range r.outcomes {
+		because, isHeld := held[o.id]
+		if o.edits == 0 {
+			continue
+		}
+		changed = changed || !isHeld
+		if !isHeld {
+			continue
+		}
+		stays = true
+		r.Objects[i].Status = Undecided
+		if because.id != o.id {
+			r.Notes = append(r.Notes, Note{
+				File: f.Path, Line: o.line, Object: o.name, Level: Info,
+				Message: fmt.Sprintf("stays as it is with --write until %s (%s) is decided, because they belong together", because.name, because.where),
+			})
+		}
+	}
+	switch {
+	case stays && changed:
+		r.Written = c.convertFile(f, file, seen, held).After
+	case stays:
+		r.Written = f.Data
+	}
+	sort.SliceStable(r.Notes, func(i, j int) bool { return r.Notes[i].Line < r.Notes[j].Line })
+}

@@ -1,0 +1,202 @@
+package convert
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// convert plans what is to be done to an object, and returns what it becomes.
+func (c *conversion) convert(o *object, from string) (to string, status Status) {
+	change, alpha := c.change(o.res)
+	switch {
+	case alpha && change != nil && change.To.Kind == "":
+		o.warn(nil, seeProcedure, "a %s is a record that the controller keeps of one node, and never converted; delete it from the files", o.res.Kind)
+		return from, Skipped
+	case alpha:
+		return c.convertAlpha(o, from, change)
+	case o.res.Kind == "CustomResourceDefinition", karpenterGroup(o.res.Group()):
+		return from, Unchanged
+	}
+	if isKustomization(c.file.Path) {
+		kustomization(o)
+	}
+	if p, ok := c.seen.patches[c.file.Path]; ok && o.res.Kind == "" && c.alphaKind(p.kind) {
+		o.decide(nil, seePool, "a patch for a %s (%s), which karplint does not convert yet; convert it together with its base by hand", p.kind, p.kustomization)
+		return from, Undecided
+	}
+	renameNames(o)
+	oldKinds(o)
+	return from, Unchanged
+}
+
+// change returns what becomes of the object's kind; alpha is true also for an object of the alpha API
+// whose kind or version is not known.
+func (c *Converter) change(res *model.Resource) (change *facts.KindChange, alpha bool) {
+	for i, k := range c.facts.Kinds {
+		if res.APIVersion == k.From.APIVersion && res.Kind == k.From.Kind {
+			return &c.facts.Kinds[i], true
+		}
+	}
+	group, version, _ := strings.Cut(res.APIVersion, "/")
+	if karpenterGroup(group) && strings.HasPrefix(version, "v1alpha") {
+		return nil, true
+	}
+	// A templated version or none: a Provisioner of another project has other fields.
+	if res.APIVersion == "" && c.alphaKind(res.Kind) {
+		return nil, res.Kind == "AWSNodeTemplate" || looksLikeProvisioner(res.Value)
+	}
+	return nil, false
+}
+
+func (c *Converter) alphaKind(kind string) bool {
+	return kind == "Provisioner" || kind == "AWSNodeTemplate"
+}
+
+func karpenterGroup(group string) bool {
+	return group == "karpenter.sh" || group == "karpenter.k8s.aws"
+}
+
+func looksLikeProvisioner(v *model.Value) bool {
+	for _, field := range []string{"providerRef", "consolidation", "ttlSecondsAfterEmpty", "ttlSecondsUntilExpired", "startupTaints", "kubeletConfiguration", "requirements"} {
+		if v.Get("spec", field) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// convertAlpha converts a Provisioner or an AWSNodeTemplate, unless something about it as a whole
+// needs a decision.
+func (c *conversion) convertAlpha(o *object, from string, change *facts.KindChange) (string, Status) {
+	if reason := c.notYet(o, change); reason != "" {
+		o.decide(nil, seePool, "%s", reason)
+		return from, Undecided
+	}
+	o.set([]any{"apiVersion"}, model.NewString(change.To.APIVersion))
+	o.set([]any{"kind"}, model.NewString(change.To.Kind))
+	switch change.From.Kind {
+	case "Provisioner":
+		convertProvisioner(o)
+	case "AWSNodeTemplate":
+		convertTemplate(o)
+	}
+	o.textsIn(nil, o.res.Value)
+	return change.To.APIVersion + " " + strings.Replace(o.name, change.From.Kind, change.To.Kind, 1), Converted
+}
+
+// notYet returns why the object as a whole cannot be converted, or "".
+func (c *conversion) notYet(o *object, change *facts.KindChange) string {
+	v := o.res.Value
+	switch p, isPatch := c.seen.patches[c.file.Path]; {
+	case change == nil && o.res.APIVersion == "":
+		return "the apiVersion is templated or missing, so what it becomes depends on values karplint does not see; convert the object by hand"
+	case change == nil && o.res.Kind == "":
+		return "the kind is templated or missing, so what it becomes depends on values karplint does not see; convert the object by hand"
+	case change == nil:
+		return o.res.APIVersion + " " + o.res.Kind + " is no kind that Karpenter 0.31 or 0.32 serves; bring it to v1alpha5 (Provisioner) or v1alpha1 (AWSNodeTemplate) first"
+	case isPatch:
+		return "a kustomize patch (" + p.kustomization + "), which karplint does not convert yet; convert it together with its base by hand"
+	case patchDirective(v):
+		return "a kustomize patch with a $patch directive, which karplint does not convert yet; convert it together with its base by hand"
+	case v.Get("spec") == nil || v.Get("spec").Kind != model.Map:
+		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
+	}
+	if text := structuralTemplate(o.res.Document, v); text != "" {
+		return "a template writes whole lines or keys of the object (" + text + "), which karplint does not convert yet; convert it by hand"
+	}
+	if twin := c.twin(o, change); twin != "" {
+		return change.To.Kind + " " + o.res.Name + " exists already (" + twin + "); delete the " + change.From.Kind + ", or give it another name"
+	}
+	return ""
+}
+
+// twin returns the file that already holds an object of the new kind with o's name, in o's
+// directory.
+func (c *conversion) twin(o *object, change *facts.KindChange) string {
+	for _, m := range c.seen.nearest(c.file.Path, change.To.Kind, o.res.Name) {
+		if dir(m.path) == dir(c.file.Path) {
+			return m.path
+		}
+	}
+	return ""
+}
+
+func dir(file string) string {
+	i := strings.LastIndexByte(file, '/')
+	return file[:i+1]
+}
+
+// textsIn reports the old names in the texts of an alpha object, such as userData.
+func (o *object) textsIn(path []any, v *model.Value) {
+	switch {
+	case v.Alias != "":
+	case v.Kind == model.Map:
+		for _, e := range v.Entries {
+			if len(path) == 0 && e.Key.Text != "spec" {
+				continue
+			}
+			o.textsIn(at(path, e.Key.Text), e.Value)
+		}
+	case v.Kind == model.List:
+		for i, item := range v.Items {
+			o.textsIn(at(path, i), item)
+		}
+	case v.Kind == model.String && o.names.label(v.Text) == nil:
+		o.leftover(path, v.Text)
+	}
+}
+
+// patchDirective says whether a key $patch stands anywhere in v.
+func patchDirective(v *model.Value) bool {
+	if v.Alias != "" {
+		return false
+	}
+	for _, e := range v.Entries {
+		if strings.HasPrefix(e.Key.Text, "$patch") || patchDirective(e.Value) {
+			return true
+		}
+	}
+	for _, item := range v.Items {
+		if patchDirective(item) {
+			return true
+		}
+	}
+	return false
+}
+
+// structuralTemplate returns the first template in v that is more than a scalar value or a part
+// of one, or "".
+func structuralTemplate(doc *model.Document, v *model.Value) string {
+	var scalars []model.Span
+	var walk func(v *model.Value)
+	walk = func(v *model.Value) {
+		if v.Alias != "" {
+			return
+		}
+		if v.Kind != model.Map && v.Kind != model.List {
+			scalars = append(scalars, v.Span)
+		}
+		for _, item := range v.Items {
+			walk(item)
+		}
+		for _, e := range v.Entries {
+			walk(e.Value)
+		}
+	}
+	walk(v)
+next:
+	for _, t := range doc.Templates {
+		if t.End <= v.Span.Start || t.Start >= v.Span.End {
+			continue
+		}
+		for _, s := range scalars {
+			if s.Contains(t) {
+				continue next
+			}
+		}
+		return strings.Join(strings.Fields(doc.Text(t)), " ")
+	}
+	return ""
+}

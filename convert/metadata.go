@@ -1,0 +1,159 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// names is the table of labels and annotations, ready to ask.
+type names struct{ *facts.Names }
+
+// label returns the change of a label, or nil if it has none.
+func (n names) label(key string) *facts.NameChange { return find(n.Labels, key) }
+
+// annotation returns the change of an annotation, or nil if it has none.
+func (n names) annotation(key string) *facts.NameChange { return find(n.Annotations, key) }
+
+func find(changes []facts.NameChange, key string) *facts.NameChange {
+	for i := range changes {
+		if changes[i].Old == key {
+			return &changes[i]
+		}
+	}
+	return nil
+}
+
+// metadata drops from an object what machines wrote about it: it is not true of its successor.
+func metadata(o *object, f field) bool {
+	if f.value.Kind != model.Map {
+		return true
+	}
+	var dropped []string
+	for _, e := range f.value.Entries {
+		if slices.Contains(o.names.MetadataFields, e.Key.Text) {
+			dropped = append(dropped, e.Key.Text)
+			o.remove(at(f.path, e.Key.Text))
+		}
+	}
+	dropped = append(dropped, o.dropAnnotations(at(f.path, "annotations"))...)
+	dropped = append(dropped, o.dropFinalizers(at(f.path, "finalizers"))...)
+	if len(dropped) > 0 {
+		o.info(f.path, "", "the API server or a controller wrote %s about the old object; dropped", strings.Join(dropped, ", "))
+	}
+	return true
+}
+
+func (o *object) dropAnnotations(path []any) []string {
+	v := o.get(path...)
+	if v == nil || v.Kind != model.Map {
+		return nil
+	}
+	var dropped []string
+	for _, e := range v.Entries {
+		if slices.Contains(o.names.MachineWritten, e.Key.Text) {
+			dropped = append(dropped, e.Key.Text)
+			o.remove(at(path, e.Key.Text))
+		}
+	}
+	switch {
+	case len(dropped) > 0 && len(dropped) == len(v.Entries):
+		o.remove(path)
+	default:
+		o.annotations(path, v)
+	}
+	return dropped
+}
+
+func (o *object) dropFinalizers(path []any) []string {
+	v := o.get(path...)
+	if v == nil || v.Kind != model.List {
+		return nil
+	}
+	var dropped []string
+	for i := len(v.Items) - 1; i >= 0; i-- {
+		if name := v.Items[i].Text; slices.Contains(o.names.Finalizers, name) {
+			dropped = append(dropped, name)
+			o.remove(at(path, i))
+		}
+	}
+	if len(dropped) > 0 && len(dropped) == len(v.Items) {
+		o.remove(path)
+	}
+	return dropped
+}
+
+// nodeAnnotations are what a Provisioner writes on its nodes. do-not-evict is for pods: on a node it
+// had no effect, and its successor would have one.
+func nodeAnnotations(o *object, f field) bool {
+	if f.value.Kind != model.Map {
+		return true
+	}
+	var left []*model.Entry
+	for _, e := range f.value.Entries {
+		if n := o.names.annotation(e.Key.Text); n != nil && n.Of == "pod" {
+			path := at(f.path, n.Old)
+			o.remove(path)
+			o.warn(path, seeNames, "%q is for pods and had no effect on nodes, where %q would stop every disruption; dropped", n.Old, n.New)
+			continue
+		}
+		left = append(left, e)
+	}
+	o.annotations(f.path, &model.Value{Kind: model.Map, Entries: left})
+	return true
+}
+
+// annotations renames the old annotations in the map v at path. Old and new side by side become
+// one, "true" if either was.
+func (o *object) annotations(path []any, v *model.Value) {
+	present := map[string]string{} // new key -> its text; it stands in the map by now
+	for _, e := range v.Entries {
+		for _, n := range o.names.Annotations {
+			if e.Key.Text == n.New {
+				present[n.New] = e.Value.Text
+			}
+		}
+	}
+	for _, e := range v.Entries {
+		if n := o.names.annotation(e.Key.Text); n != nil && e.Key.Kind == model.String {
+			o.annotation(at(path, n.Old), at(path, n.New), n, e.Value, present)
+		}
+	}
+}
+
+func (o *object) annotation(from, to []any, n *facts.NameChange, v *model.Value, present map[string]string) {
+	old, beside := present[n.New]
+	switch {
+	case v.Kind == model.Unknown && (beside && old != n.Value || n.Wider != ""):
+		o.decide(from, seeNames, "whether %q counts depends on %q; write %s: %q where it is %s", n.Old, v.Text, n.New, n.Value, n.Value)
+		return
+	case v.Kind != model.Unknown && v.Text != n.Value && n.Wider != "":
+		o.remove(from)
+		o.info(from, seeNames, "%s: %q had no effect, and on a node the mere presence of %s has one; dropped", n.Old, v.Text, n.New)
+		return
+	case beside:
+		o.remove(from)
+		if v.Text == n.Value && old != n.Value {
+			o.set(to, quoted(n.Value))
+			present[n.New] = n.Value
+		}
+		o.info(from, seeNames, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+	default:
+		o.rename(from, n.New)
+		if v.Kind == model.Bool {
+			o.set(to, quoted(v.Text))
+		}
+		present[n.New] = v.Text
+	}
+	if n.Wider != "" {
+		o.warn(from, seeNames, "%s stops consolidation only, %s also %s; renamed: check that this is what you want", n.Old, n.New, n.Wider)
+	}
+}
+
+func quoted(text string) *model.Value {
+	v := model.NewString(text)
+	v.Style = model.DoubleQuoted
+	return v
+}

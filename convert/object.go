@@ -1,0 +1,180 @@
+package convert
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// object is one object under conversion: what is to be done to it, and said about it. Paths are
+// those of the object before the conversion, without the path of the object in its document.
+type object struct {
+	*Converter
+	res   *model.Resource
+	name  string    // "Provisioner default"
+	early []edit.Op // deletions, done before ops: nothing moves over what they remove
+	ops   []edit.Op
+	notes []Note
+	held  bool // a note is a decision that holds the object back on --write
+}
+
+func newObject(c *Converter, res *model.Resource) *object {
+	return &object{Converter: c, res: res, name: objectName(res)}
+}
+
+func objectName(res *model.Resource) string {
+	kind, name := res.Kind, res.Name
+	if kind == "" {
+		kind = "object"
+	}
+	if name == "" {
+		if v := res.Value.Get("metadata", "name"); v != nil && v.Kind == model.Unknown {
+			name = v.Text
+		}
+	}
+	return strings.TrimSpace(kind + " " + name)
+}
+
+// plan returns everything that is to be done, in order.
+func (o *object) plan() []edit.Op { return append(append([]edit.Op(nil), o.early...), o.ops...) }
+
+func (o *object) do(op edit.Op) {
+	op.Path = o.full(op.Path)
+	if op.To != nil {
+		op.To = o.full(op.To)
+	}
+	o.ops = append(o.ops, op)
+}
+
+func (o *object) full(path []any) []any {
+	return append(append([]any(nil), o.res.Path...), path...)
+}
+
+func (o *object) set(path []any, v *model.Value) { o.do(edit.Op{Do: edit.Set, Path: path, Value: v}) }
+
+func (o *object) rename(path []any, key string) {
+	o.do(edit.Op{Do: edit.Rename, Path: path, Key: key})
+}
+
+func (o *object) remove(path []any) { o.do(edit.Op{Do: edit.Delete, Path: path}) }
+
+func (o *object) move(path, to []any) { o.do(edit.Op{Do: edit.Move, Path: path, To: to}) }
+
+func (o *object) insert(path []any, index int, v *model.Value) {
+	o.do(edit.Op{Do: edit.Insert, Path: path, Index: index, Value: v})
+}
+
+// removeFirst removes an entry before anything else is done.
+func (o *object) removeFirst(path []any) {
+	o.early = append(o.early, edit.Op{Do: edit.Delete, Path: o.full(path)})
+}
+
+// info, warn and decide add a note about the place path. decide holds the object back.
+func (o *object) info(path []any, see, format string, args ...any) {
+	o.note(Info, path, see, format, args...)
+}
+
+func (o *object) warn(path []any, see, format string, args ...any) {
+	o.note(Warning, path, see, format, args...)
+}
+
+func (o *object) decide(path []any, see, format string, args ...any) {
+	o.held = true
+	o.note(Decision, path, see, format, args...)
+}
+
+func (o *object) note(level Level, path []any, see, format string, args ...any) {
+	o.notes = append(o.notes, Note{
+		File: o.res.Document.File.Path, Line: o.line(path), Object: o.name, Path: pathText(path),
+		Level: level, Message: fmt.Sprintf(format, args...), See: see,
+	})
+}
+
+// line returns the line of the place path, or of the nearest place above it that exists.
+func (o *object) line(path []any) int {
+	v := o.res.Value
+	at := v.Span.Start
+	if e := v.Entry("kind"); e != nil {
+		at = e.Key.Span.Start
+	}
+	for _, step := range path {
+		switch s := step.(type) {
+		case string:
+			e := v.Entry(s)
+			if e == nil {
+				return o.lineOf(at)
+			}
+			at, v = e.Key.Span.Start, e.Value
+		case int:
+			if v.Kind != model.List || s >= len(v.Items) {
+				return o.lineOf(at)
+			}
+			v = v.Items[s]
+			at = v.Span.Start
+			if v.Dash >= 0 {
+				at = v.Dash
+			}
+		}
+	}
+	return o.lineOf(at)
+}
+
+func (o *object) lineOf(offset int) int { return o.res.Document.File.Position(offset).Line }
+
+// get returns the value at a path of the object, or nil where there is none or a null.
+func (o *object) get(path ...any) *model.Value {
+	v := o.res.Value.Get(path...)
+	if v == nil || v.Kind == model.Null {
+		return nil
+	}
+	return v
+}
+
+// written returns a scalar's text, a bool or number as its author wrote it.
+func (o *object) written(v *model.Value) string {
+	if (v.Kind == model.Bool || v.Kind == model.Number) && !v.Span.Empty() && v.Alias == "" {
+		return o.res.Document.Text(v.Span)
+	}
+	return v.Text
+}
+
+// at joins paths: steps of a map are strings, of a list ints.
+func at(path []any, steps ...any) []any {
+	return append(append([]any(nil), path...), steps...)
+}
+
+// keys turns "spec.template.spec" into a path.
+func keys(dotted string) []any {
+	var path []any
+	for _, key := range strings.Split(dotted, ".") {
+		path = append(path, key)
+	}
+	return path
+}
+
+// pathText writes a path for people: spec.taints[0].value, spec.labels["a.b/c"].
+func pathText(path []any) string {
+	var b strings.Builder
+	for _, step := range path {
+		switch s := step.(type) {
+		case int:
+			b.WriteString("[" + strconv.Itoa(s) + "]")
+		case string:
+			if strings.ContainsAny(s, "./[] ") {
+				b.WriteString("[" + strconv.Quote(s) + "]")
+				continue
+			}
+			if b.Len() > 0 {
+				b.WriteByte('.')
+			}
+			b.WriteString(s)
+		}
+	}
+	return b.String()
+}
+
+// setBefore adds an entry in front of another one of its map.
+func (o *object) setBefore(path []any, v *model.Value, before string) { o.set(path, v) }

@@ -1,0 +1,302 @@
+package convert
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// provisioner maps a v1alpha5 Provisioner to a v1beta1 NodePool.
+var provisioner = table{
+	{from: "apiVersion", is: text},
+	{from: "kind", is: text},
+	{from: "metadata", is: mapping, how: metadata},
+	{from: "metadata.*", is: anything},
+	{from: "status", is: anything, how: dropStatus},
+	{from: "spec", is: mapping},
+
+	{from: "spec.annotations", is: mapping, to: "spec.template.metadata.annotations", how: nodeAnnotations},
+	{from: "spec.annotations.*", is: text},
+	{from: "spec.labels", is: mapping, to: "spec.template.metadata.labels"},
+	{from: "spec.labels.*", is: text, how: nodeLabel},
+	{from: "spec.taints", is: list, to: "spec.template.spec.taints"},
+	{from: "spec.taints[]", is: mapping, how: taint},
+	{from: "spec.taints[].key", is: text, how: taintKey},
+	{from: "spec.taints[].value", is: text, how: taintValue},
+	{from: "spec.taints[].effect", is: text},
+	{from: "spec.taints[].timeAdded", is: text},
+	{from: "spec.startupTaints", is: list, to: "spec.template.spec.startupTaints"},
+	{from: "spec.startupTaints[]", is: mapping, how: taint},
+	{from: "spec.startupTaints[].key", is: text, how: taintKey},
+	{from: "spec.startupTaints[].value", is: text, how: taintValue},
+	{from: "spec.startupTaints[].effect", is: text},
+	{from: "spec.startupTaints[].timeAdded", is: text},
+
+	{from: "spec.requirements", is: list, how: requirements},
+	{from: "spec.requirements[]", is: mapping, how: requirement},
+	{from: "spec.requirements[].key", is: text},
+	{from: "spec.requirements[].operator", is: text},
+	{from: "spec.requirements[].values", is: list},
+	{from: "spec.requirements[].values[]", is: text},
+
+	{from: "spec.kubeletConfiguration", is: mapping, to: "spec.template.spec.kubelet", how: imageGCThresholds},
+	{from: "spec.kubeletConfiguration.clusterDNS", is: list},
+	{from: "spec.kubeletConfiguration.clusterDNS[]", is: text},
+	{from: "spec.kubeletConfiguration.containerRuntime", is: text, how: containerRuntime},
+	{from: "spec.kubeletConfiguration.cpuCFSQuota", is: boolean},
+	{from: "spec.kubeletConfiguration.evictionHard", is: mapping},
+	{from: "spec.kubeletConfiguration.evictionHard.*", is: text, how: evictionThreshold},
+	{from: "spec.kubeletConfiguration.evictionMaxPodGracePeriod", is: number},
+	{from: "spec.kubeletConfiguration.evictionSoft", is: mapping},
+	{from: "spec.kubeletConfiguration.evictionSoft.*", is: text, how: evictionThreshold},
+	{from: "spec.kubeletConfiguration.evictionSoftGracePeriod", is: mapping},
+	{from: "spec.kubeletConfiguration.evictionSoftGracePeriod.*", is: text},
+	{from: "spec.kubeletConfiguration.imageGCHighThresholdPercent", is: number},
+	{from: "spec.kubeletConfiguration.imageGCLowThresholdPercent", is: number},
+	{from: "spec.kubeletConfiguration.kubeReserved", is: mapping},
+	{from: "spec.kubeletConfiguration.kubeReserved.*", is: quantity, how: reserved},
+	{from: "spec.kubeletConfiguration.maxPods", is: number},
+	{from: "spec.kubeletConfiguration.podsPerCore", is: number},
+	{from: "spec.kubeletConfiguration.systemReserved", is: mapping},
+	{from: "spec.kubeletConfiguration.systemReserved.*", is: quantity, how: reserved},
+
+	{from: "spec.provider", is: anything, how: inlineProvider},
+	{from: "spec.providerRef", is: mapping, to: "spec.template.spec.nodeClassRef", how: classRef},
+	{from: "spec.providerRef.apiVersion", is: text},
+	{from: "spec.providerRef.kind", is: text},
+	{from: "spec.providerRef.name", is: text},
+
+	{from: "spec.limits", is: mapping},
+	{from: "spec.limits.resources", is: mapping, to: "spec.limits"},
+	{from: "spec.limits.resources.*", is: quantity},
+	{from: "spec.weight", is: number, how: weight},
+
+	// These three decide together what stands in spec.disruption: see disrupt.
+	{from: "spec.consolidation", is: mapping, how: stay},
+	{from: "spec.consolidation.enabled", is: boolean, how: stay},
+	{from: "spec.ttlSecondsAfterEmpty", is: number, how: stay},
+	{from: "spec.ttlSecondsUntilExpired", is: number, how: stay},
+}
+
+// convertProvisioner plans the conversion of a whole Provisioner.
+func convertProvisioner(o *object) {
+	provisioner.run(o)
+	if o.get("spec", "requirements") == nil {
+		addRequirements(o, nil)
+	}
+	if o.get("spec", "provider") == nil && o.get("spec", "providerRef") == nil {
+		o.decide(keys("spec.providerRef"), seeProvider,
+			"the Provisioner names no class: it has neither providerRef nor provider; add providerRef, or convert it by hand if it is a patch")
+	}
+	disrupt(o)
+}
+
+func stay(*object, field) bool { return false }
+
+func dropStatus(o *object, f field) bool {
+	o.remove(f.path)
+	return false
+}
+
+// nodeLabel drops the two labels that no NodePool may set.
+func nodeLabel(o *object, f field) bool {
+	key := f.path[len(f.path)-1].(string)
+	if n := o.names.label(key); n != nil {
+		o.remove(f.path)
+		o.warn(f.path, seeNames, "the label %q cannot be set in a NodePool%s; dropped", key, successor(n))
+	}
+	return true
+}
+
+func successor(n *facts.NameChange) string {
+	if n.New == "" {
+		return " and is gone"
+	}
+	return ", and neither can " + strconv.Quote(n.New) + ": Karpenter sets it itself"
+}
+
+func taint(o *object, f field) bool {
+	if f.value.Kind != model.Map || f.value.Open {
+		return true
+	}
+	if v := f.value.Get("effect"); v == nil || v.Kind == model.Null || v.Kind == model.String && v.Text == "" {
+		o.decide(at(f.path, "effect"), "", "the taint has no effect, which v1beta1 refuses; write NoSchedule, PreferNoSchedule or NoExecute")
+	}
+	return true
+}
+
+func taintKey(o *object, f field) bool {
+	if n := o.names.label(f.value.Text); n != nil && n.New != "" {
+		o.warn(f.path, seeNames, "the taint %q is not the label of that name, and stays; if you rename it to %q, rename it in every toleration at the same time", n.Old, n.New)
+	}
+	return true
+}
+
+// taintValue drops an empty value, which means the same as none and which v1beta1 refuses.
+func taintValue(o *object, f field) bool {
+	if f.value.Kind == model.String && f.value.Text == "" {
+		o.remove(f.path)
+		o.info(f.path, "", `v1beta1 refuses value "" of a taint; dropped, which means the same`)
+	}
+	return true
+}
+
+func requirements(o *object, f field) bool {
+	if f.value.Kind != model.List {
+		o.decide(f.path, seeRequirements, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: convert them by hand", f.value.Text)
+		o.move(f.path, keys("spec.template.spec.requirements"))
+		return false
+	}
+	addRequirements(o, f.value)
+	o.move(f.path, keys("spec.template.spec.requirements"))
+	return false
+}
+
+// requirement drops the two keys that no NodePool may use.
+func requirement(o *object, f field) bool {
+	if f.value.Kind != model.Map {
+		return true
+	}
+	key := f.value.Str("key")
+	if n := o.names.label(key); n != nil {
+		o.remove(f.path)
+		o.warn(at(f.path, "key"), seeNames, "a requirement on %q cannot stand in a NodePool%s; dropped", key, successor(n))
+		return true
+	}
+	operator, values := f.value.Get("operator"), f.value.Get("values")
+	switch {
+	case operator == nil || operator.Kind == model.Null:
+		o.decide(f.path, "", "the requirement on %q has no operator; write In, NotIn, Exists, DoesNotExist, Gt or Lt", key)
+	case operator.Text == "In" && (values == nil || values.Kind == model.Null || values.Kind == model.List && len(values.Items) == 0 && !values.Open):
+		o.decide(f.path, "", "the requirement on %q is In without values, which v1beta1 refuses; add values, or write Exists", key)
+	}
+	return true
+}
+
+// addRequirements appends the defaults of the alpha API to the list, which may be nil.
+func addRequirements(o *object, have *model.Value) {
+	path := keys("spec.requirements")
+	var missing []*model.Value
+	var names []string
+	count, present := o.requirementKeys(have)
+	if !o.opts.IgnoreDefaults {
+		for _, rule := range o.facts.RequirementDefaults.Rules {
+			if anyOf(present, rule.IfAbsent) {
+				continue
+			}
+			for _, r := range rule.Add {
+				missing = append(missing, requirementValue(r))
+				names = append(names, r.Key+" "+r.Operator+" "+strings.Join(r.Values, ","))
+			}
+		}
+	}
+	if have == nil && o.res.Value.Get("spec", "requirements") != nil {
+		o.remove(path) // a null
+	}
+	switch {
+	case have == nil:
+		o.set(keys("spec.template.spec.requirements"), model.NewList(missing...))
+	default:
+		for _, v := range missing {
+			o.insert(path, -1, v)
+		}
+	}
+	if len(missing) > 0 {
+		o.info(path, seeRequirements, "the alpha API added requirements that v1beta1 does not (%s); written out", strings.Join(names, "; "))
+	}
+	if most := o.requirementsMax(); count+len(missing) > most {
+		o.decide(path, "", "%d requirements (%d of them defaults of the alpha API) are more than the %d that Karpenter %s allows; merge or remove some",
+			count+len(missing), len(missing), most, o.opts.KarpenterVersion)
+	}
+}
+
+// requirementKeys returns how many requirements stay and which keys they have, under the names
+// that Karpenter reads them as.
+func (o *object) requirementKeys(have *model.Value) (int, map[string]bool) {
+	present := map[string]bool{}
+	count := 0
+	if have == nil {
+		return 0, present
+	}
+	for _, item := range have.Items {
+		key := item.Str("key")
+		if o.names.label(key) == nil {
+			count++
+		}
+		if known := o.facts.RequirementDefaults.Aliases[key]; known != "" {
+			key = known
+		}
+		present[key] = true
+	}
+	return count, present
+}
+
+func anyOf(present map[string]bool, keys []string) bool {
+	for _, key := range keys {
+		if present[key] {
+			return true
+		}
+	}
+	return false
+}
+
+func requirementValue(r facts.Requirement) *model.Value {
+	values := model.NewList()
+	values.Style = model.Flow
+	for _, v := range r.Values {
+		values.Items = append(values.Items, model.NewString(v))
+	}
+	return model.NewMap(
+		model.NewEntry("key", model.NewString(r.Key)),
+		model.NewEntry("operator", model.NewString(r.Operator)),
+		model.NewEntry("values", values),
+	)
+}
+
+func (o *object) requirementsMax() int {
+	most := 0
+	for _, l := range o.facts.RequirementsMax.Limits {
+		if l.When.Holds(o.target) {
+			return l.Max
+		}
+		if most == 0 || l.Max < most {
+			most = l.Max
+		}
+	}
+	return most
+}
+
+// inlineProvider leaves a provider where it is.
+func inlineProvider(o *object, f field) bool {
+	o.decide(f.path, seeProvider, "spec.provider becomes an EC2NodeClass of its own, which karplint does not write yet; move it to an AWSNodeTemplate that providerRef names, then convert both")
+	return false
+}
+
+// classRef points the reference at the new kind.
+func classRef(o *object, f field) bool {
+	if f.value.Kind != model.Map {
+		o.decide(f.path, seePool, "the providerRef comes from %q; write spec.template.spec.nodeClassRef by hand", f.value.Text)
+		return false
+	}
+	if name := f.value.Get("name"); name == nil || name.Kind == model.Null {
+		o.decide(f.path, seePool, "providerRef names no class; add its name")
+	}
+	if kind := f.value.Get("kind"); kind != nil && kind.Kind == model.String && kind.Text != "AWSNodeTemplate" && kind.Text != "EC2NodeClass" {
+		o.decide(at(f.path, "kind"), seePool, "providerRef points at kind %q, which karplint does not know; convert it by hand", kind.Text)
+		return true
+	}
+	class := o.facts.Kinds[1].To
+	o.set(at(f.path, "apiVersion"), model.NewString(class.APIVersion))
+	o.set(at(f.path, "kind"), model.NewString(class.Kind))
+	return true
+}
+
+func weight(o *object, f field) bool {
+	n, err := strconv.Atoi(f.value.Text)
+	if f.value.Kind == model.Number && (err != nil || n < 1 || n > 100) {
+		o.decide(f.path, "", "weight %s is not between 1 and 100, which Karpenter refuses; correct or remove it", f.value.Text)
+	}
+	return true
+}

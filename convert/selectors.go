@@ -1,0 +1,264 @@
+package convert
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// A selector of the alpha API is one map whose keys must all match, with alternatives between
+// commas. v1beta1 has a list of terms of which one must match: the product of the alternatives.
+
+// part is one key of a selector.
+type part struct {
+	key   string   // as written
+	field string   // id, name, owner, or "" for a tag
+	items []string // its alternatives
+	value *model.Value
+}
+
+// specialKeys are the keys that are no tags. The second form of each is for AMIs only.
+var specialKeys = map[string]string{
+	"aws-ids": "id", "aws::ids": "id", "aws::name": "name", "aws::owners": "owner",
+}
+
+// selector turns the map at f into terms. The first term keeps the place and the comments of
+// the map, the others are added.
+func selector(o *object, f field) bool {
+	name := f.path[len(f.path)-1].(string)
+	switch {
+	case f.value.Kind != model.Map:
+		o.decide(f.path, seeSelectors, "the selector comes from %q; write %sTerms by hand", f.value.Text, name)
+		return false
+	case len(f.value.Entries) == 0 && name == "amiSelector":
+		o.remove(f.path)
+		o.info(f.path, seeSelectors, "an empty amiSelector selects nothing, and v1beta1 refuses an empty list; dropped")
+		return false
+	case len(f.value.Entries) == 0:
+		o.decide(f.path, seeSelectors, "an empty %s has no equal in v1beta1; say by id or tags what is meant", name)
+		return false
+	}
+	s := &selection{object: o, field: f, name: name}
+	if !s.read() || !s.allowed() {
+		return false
+	}
+	s.write()
+	return false
+}
+
+// selection is a selector on its way to terms.
+type selection struct {
+	*object
+	field
+	name  string
+	parts []part
+}
+
+// read takes the map apart. It returns false if something in it needs a decision.
+func (s *selection) read() bool {
+	seen := map[string]bool{}
+	for _, e := range s.value.Entries {
+		p := part{key: e.Key.Text, field: specialKeys[e.Key.Text], value: e.Value}
+		if s.name != "amiSelector" && p.field != "id" {
+			p.field = ""
+		}
+		if e.IsMerge() || seen[p.key] || e.Value.Kind != model.Unknown && !e.Value.IsScalar() {
+			return false // reported by the table
+		}
+		seen[p.key] = true
+		if p.field != "" && seen[p.field+"\x00"] {
+			s.decide(at(s.path, p.key), seeSelectors, "%q stands beside another key for the same; join them", p.key)
+			return false
+		}
+		seen[p.field+"\x00"] = true
+		p.items = s.alternatives(p)
+		s.parts = append(s.parts, p)
+	}
+	s.idsAlone()
+	return true
+}
+
+// alternatives splits a value at its commas. No alternative at all was once documented as a
+// wildcard.
+func (s *selection) alternatives(p part) []string {
+	var items []string
+	for _, item := range splitCommas(s.written(p.value)) {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
+		}
+	}
+	path := at(s.path, p.key)
+	switch {
+	case p.value.Kind == model.Unknown && len(items) == 1 && p.field == "id":
+		s.warn(path, seeSelectors, "%s is taken for one id; if it holds several, write a term for each", p.value.Text)
+	case p.value.Kind == model.Unknown && len(items) == 1:
+		s.info(path, seeSelectors, "%s is taken for one value; if it holds commas, write a term for each", p.value.Text)
+	case len(items) == 0:
+		s.warn(path, seeSelectors, `the empty value of %q is refused by v1beta1; written as "*", which any value matches`, p.key)
+		items = []string{"*"}
+	}
+	return items
+}
+
+// idsAlone drops what stands beside ids: the alpha API refused it.
+func (s *selection) idsAlone() {
+	ids := -1
+	for i, p := range s.parts {
+		if p.field == "id" {
+			ids = i
+		}
+	}
+	if ids < 0 || len(s.parts) == 1 {
+		return
+	}
+	for i, p := range s.parts {
+		if i != ids {
+			s.remove(at(s.path, p.key))
+			s.warn(at(s.path, p.key), seeSelectors, "%q beside %q: ids stand alone in v1beta1, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key)
+		}
+	}
+	s.parts = s.parts[ids : ids+1]
+}
+
+// allowed says whether v1beta1 takes the terms, and reports where it does not.
+func (s *selection) allowed() bool {
+	limits := s.facts.Selectors
+	terms, tags, owner := 1, 0, false
+	for _, p := range s.parts {
+		terms *= len(p.items)
+		if terms > limits.MaxTerms {
+			s.decide(s.path, seeSelectors, "%s has more alternatives than the %d terms v1beta1 allows when they are multiplied out; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms)
+			return false
+		}
+		if p.field == "" {
+			tags++
+		}
+		owner = owner || p.field == "owner"
+		if p.field == "id" && !s.validIDs(p) {
+			return false
+		}
+	}
+	switch {
+	case tags > limits.MaxTags:
+		s.decide(s.path, seeSelectors, "%s has %d tags, and a term of v1beta1 at most %d; select by fewer", s.name, tags, limits.MaxTags)
+		return false
+	case owner && tags > 0 && !limits.OwnerWithTags.When.Holds(s.target):
+		s.decide(s.path, seeSelectors, "Karpenter %s refuses an AMI term with owner and tags; go to 0.32.2 or later, or select by name", s.opts.KarpenterVersion)
+		return false
+	}
+	return true
+}
+
+func (s *selection) validIDs(p part) bool {
+	form := s.ids[s.name]
+	for _, id := range p.items {
+		if !templated(id) && !form.MatchString(id) {
+			s.decide(at(s.path, p.key), seeSelectors, "%q is no id that v1beta1 takes in %sTerms; correct it", id, s.name)
+			return false
+		}
+	}
+	return true
+}
+
+// write moves the map to the first term and adds the others.
+func (s *selection) write() {
+	list := keys("spec." + s.name + "Terms")
+	first := at(list, 0)
+	tagsOnly, ownerOnly := true, true
+	for _, p := range s.parts {
+		tagsOnly = tagsOnly && p.field == ""
+		ownerOnly = ownerOnly && p.field == "owner"
+	}
+	if tagsOnly {
+		s.move(s.path, at(first, "tags"))
+	} else {
+		s.move(s.path, first)
+	}
+	for _, p := range s.parts {
+		to := at(first, "tags", p.key)
+		switch {
+		case p.field != "":
+			to = at(first, p.field)
+			s.rename(at(first, p.key), p.field)
+		case !tagsOnly:
+			s.move(at(first, p.key), to)
+		}
+		if p.items[0] != s.written(p.value) {
+			s.set(to, s.item(p, 0))
+		}
+	}
+	if ownerOnly {
+		s.set(at(first, "name"), model.NewString("*"))
+		s.info(s.path, seeSelectors, `v1beta1 refuses a term of an owner alone; name: "*" added, which every AMI matches`)
+	}
+	combinations := 1
+	for _, p := range s.parts {
+		combinations *= len(p.items)
+	}
+	for i := 1; i < combinations; i++ {
+		s.insert(list, -1, s.term(i, ownerOnly))
+	}
+	if combinations > 1 {
+		s.info(s.path, seeSelectors, "from 0.33 Karpenter takes a comma for part of the value; the alternatives of %s are written as %d terms", s.name, combinations)
+	}
+}
+
+// term returns the combination with the given number, counted like a clock: the last key runs fastest.
+func (s *selection) term(number int, ownerOnly bool) *model.Value {
+	term := model.NewMap()
+	var tags *model.Value
+	choice := make([]int, len(s.parts))
+	for i := len(s.parts) - 1; i >= 0; i-- {
+		choice[i] = number % len(s.parts[i].items)
+		number /= len(s.parts[i].items)
+	}
+	for i, p := range s.parts {
+		if p.field != "" {
+			term.Entries = append(term.Entries, model.NewEntry(p.field, s.item(p, choice[i])))
+			continue
+		}
+		if tags == nil {
+			tags = model.NewMap()
+			term.Entries = append(term.Entries, model.NewEntry("tags", tags))
+		}
+		tags.Entries = append(tags.Entries, model.NewEntry(p.key, s.item(p, choice[i])))
+	}
+	if ownerOnly {
+		term.Entries = append(term.Entries, model.NewEntry("name", model.NewString("*")))
+	}
+	return term
+}
+
+// item returns an alternative in the quotes of the whole value.
+func (s *selection) item(p part, i int) *model.Value {
+	v := model.NewString(p.items[i])
+	if templated(p.items[i]) {
+		v.Kind = model.Unknown
+	}
+	if p.value.Style == model.SingleQuoted || p.value.Style == model.DoubleQuoted {
+		v.Style = p.value.Style
+	}
+	return v
+}
+
+func templated(text string) bool { return strings.Contains(text, "{{") || strings.Contains(text, "${") }
+
+// splitCommas splits at the commas that stand in no template.
+func splitCommas(text string) []string {
+	var items []string
+	start, depth := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			depth = max(0, depth-1)
+		case ',':
+			if depth == 0 {
+				items = append(items, text[start:i])
+				start = i + 1
+			}
+		}
+	}
+	return append(items, text[start:])
+}

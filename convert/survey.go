@@ -1,0 +1,164 @@
+package convert
+
+import (
+	"path"
+	"runtime"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+var workers = runtime.GOMAXPROCS(0)
+
+// survey is what a run must know of all files before it converts one: which objects belong together
+// and which files are patches.
+type survey struct {
+	members []member
+	patches map[string]patch // by the file that holds the patch
+}
+
+// id names an object: the number of its file in the run, and its own in the file.
+type id struct{ file, object int }
+
+// member is an object of the alpha or the new API.
+type member struct {
+	id
+	path  string // of the file
+	kind  string // Provisioner, AWSNodeTemplate, NodePool, EC2NodeClass
+	name  string
+	class string // the AWSNodeTemplate that a Provisioner names
+}
+
+// patch says which kustomization uses a file as a patch, and for what kind.
+type patch struct{ kustomization, kind string }
+
+// unit is what is converted or left as one: an object, or a document that is none.
+type unit struct {
+	id
+	doc *model.Document
+	err *yaml.ParseError // instead of doc, for a document that does not parse
+	res *model.Resource
+	no  int // number of the document in the file, from 1
+}
+
+// units calls yield for everything in a file that may be converted.
+func units(f *model.File, file int, yield func(*unit)) {
+	object, no := 0, 0
+	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
+		no++
+		if err != nil {
+			yield(&unit{id: id{file, object}, err: err, no: no})
+			object++
+			return true
+		}
+		resources := yaml.Resources(doc)
+		if len(resources) == 0 && doc.Root != nil {
+			resources = []*model.Resource{{Document: doc, Value: doc.Root}}
+		}
+		for _, res := range resources {
+			yield(&unit{id: id{file, object}, doc: doc, res: res, no: no})
+			object++
+		}
+		return true
+	})
+}
+
+func (c *Converter) survey(files []*model.File) *survey {
+	found := make([]survey, len(files))
+	parallel(len(files), func(i int) { found[i] = c.surveyFile(files[i], i) })
+	all := &survey{patches: map[string]patch{}}
+	for _, s := range found {
+		all.members = append(all.members, s.members...)
+		for file, p := range s.patches {
+			if old, ok := all.patches[file]; !ok || old.kind == "" {
+				all.patches[file] = p
+			}
+		}
+	}
+	return all
+}
+
+func (c *Converter) surveyFile(f *model.File, file int) survey {
+	s := survey{patches: map[string]patch{}}
+	units(f, file, func(u *unit) {
+		switch {
+		case u.err != nil:
+		case isKustomization(f.Path):
+			s.addPatches(f.Path, u.res.Value)
+		case c.known(u.res):
+			s.members = append(s.members, member{
+				id: u.id, path: f.Path, kind: u.res.Kind, name: u.res.Name,
+				class: u.res.Value.Str("spec", "providerRef", "name"),
+			})
+		}
+	})
+	return s
+}
+
+// known says whether the object is of a kind that is converted, or of one that comes out.
+func (c *Converter) known(res *model.Resource) bool {
+	for _, k := range c.facts.Kinds {
+		if k.To.Kind == "" {
+			continue
+		}
+		if res.Kind == k.From.Kind && res.APIVersion == k.From.APIVersion {
+			return true
+		}
+		if res.Kind == k.To.Kind && strings.HasPrefix(res.APIVersion, strings.SplitAfter(k.To.APIVersion, "/")[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// addPatches notes the files that a kustomization uses as patches.
+func (s *survey) addPatches(file string, v *model.Value) {
+	for _, field := range []string{"patches", "patchesStrategicMerge", "patchesJson6902"} {
+		patches := v.Get(field)
+		if patches == nil {
+			continue
+		}
+		for _, item := range patches.Items {
+			name := item.Str("path")
+			if item.Kind == model.String {
+				name = item.Text
+			}
+			if name != "" && !strings.Contains(name, "\n") {
+				s.patches[path.Join(path.Dir(file), name)] = patch{file, item.Str("target", "kind")}
+			}
+		}
+	}
+}
+
+// nearest returns the members of a kind and name that share the longest path with a file: the
+// ones that the file means.
+func (s *survey) nearest(file, kind, name string) []member {
+	var best []member
+	most := -1
+	for _, m := range s.members {
+		if m.kind != kind || m.name != name || name == "" {
+			continue
+		}
+		switch common := commonDirs(file, m.path); {
+		case common > most:
+			best, most = []member{m}, common
+		case common == most:
+			best = append(best, m)
+		}
+	}
+	return best
+}
+
+// commonDirs counts the directories that two files share; a file shares one more with itself.
+func commonDirs(a, b string) int {
+	if a == b {
+		return strings.Count(a, "/") + 1
+	}
+	x, y := strings.Split(path.Dir(a), "/"), strings.Split(path.Dir(b), "/")
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,189 @@
+package convert
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/internal/nearest"
+	"github.com/karplint/karplint/model"
+)
+
+// table is the map of one kind's fields, one row per field of the alpha API. What has no row is
+// no field.
+type table []row
+
+// row says what becomes of a field. Most fields go along with the one that holds them; those
+// that move name their place.
+type row struct {
+	from string // spec.taints[].value; [] stands for an item, * for any key
+	is   form
+	to   string // the field it becomes, where that is not its own place in what holds it
+	how  how    // nil: moved or left as it is
+}
+
+// how changes a field before it moves, at its old path. It returns false where the field does
+// not move: it is gone, or somebody must decide.
+type how func(o *object, f field) bool
+
+// field is a field of an object that a row is about. A null is no field, and value is never nil.
+type field struct {
+	path  []any
+	value *model.Value
+}
+
+// form is the form a value must have.
+type form uint8
+
+const (
+	text form = iota
+	number
+	boolean
+	quantity // a number or a string
+	mapping
+	list
+	anything
+)
+
+var formNames = [...]string{"string", "number", "bool", "quantity", "map", "list", "value"}
+
+func (f form) fits(v *model.Value) bool {
+	switch f {
+	case text:
+		return v.Kind == model.String
+	case number:
+		return v.Kind == model.Number
+	case boolean:
+		return v.Kind == model.Bool
+	case quantity:
+		return v.Kind == model.Number || v.Kind == model.String
+	case mapping:
+		return v.Kind == model.Map
+	case anything:
+		return true
+	case list:
+		return v.Kind == model.List
+	}
+	return false
+}
+
+// run walks the object and does what the rows say.
+func (t table) run(o *object) { t.entries(o, o.res.Value, "", nil) }
+
+func (t table) entries(o *object, v *model.Value, pattern string, path []any) {
+	seen := map[string]bool{}
+	for _, e := range v.Entries {
+		at := at(path, e.Key.Text)
+		switch {
+		case e.IsMerge():
+			o.decide(path, "", "a merge key (<<) brings fields from elsewhere; write them out, or convert the object by hand")
+			continue
+		case seen[e.Key.Text]:
+			o.decide(at, "", "the key %q stands twice in one map; remove one of them", e.Key.Text)
+			continue
+		}
+		seen[e.Key.Text] = true
+		name, r := t.find(pattern, e.Key.Text)
+		if r == nil {
+			t.unknown(o, pattern, at, e.Key.Text)
+			continue
+		}
+		t.apply(o, r, name, field{at, e.Value})
+	}
+}
+
+// find returns the row for a key below a pattern, with its own pattern.
+func (t table) find(pattern, key string) (string, *row) {
+	for _, last := range []string{key, "*"} {
+		name := strings.TrimPrefix(pattern+"."+last, ".")
+		for i := range t {
+			if t[i].from == name {
+				return name, &t[i]
+			}
+		}
+	}
+	return "", nil
+}
+
+func (t table) apply(o *object, r *row, pattern string, f field) {
+	switch {
+	case f.value.Kind == model.Null:
+		if r.to != "" && r.how == nil {
+			o.move(f.path, keys(r.to))
+		}
+		return
+	case f.value.Kind == model.Unknown:
+	case r.is == text && f.value.IsScalar() && f.value.Kind != model.String:
+		quote(o, f)
+	case !r.is.fits(f.value):
+		o.decide(f.path, "", "the value must be a %s; correct it", formNames[r.is])
+		return
+	}
+	switch f.value.Kind {
+	case model.Map:
+		t.entries(o, f.value, pattern, f.path)
+	case model.List:
+		t.items(o, pattern+"[]", f)
+	}
+	if r.how != nil && !r.how(o, f) {
+		return
+	}
+	if r.to != "" {
+		o.move(f.path, keys(r.to))
+	}
+}
+
+// items handles a list from its end, so that an item can be removed without moving the
+// others.
+func (t table) items(o *object, pattern string, f field) {
+	_, r := t.find("", pattern)
+	if r == nil {
+		return
+	}
+	for i := len(f.value.Items) - 1; i >= 0; i-- {
+		t.apply(o, r, pattern, field{at(f.path, i), f.value.Items[i]})
+	}
+}
+
+// unknown keeps a field out of the output that the alpha API does not have: the API server
+// dropped it, so it never had an effect.
+func (t table) unknown(o *object, pattern string, path []any, key string) {
+	var known []string
+	for _, r := range t {
+		holder, last := "", r.from
+		if i := strings.LastIndexByte(r.from, '.'); i >= 0 {
+			holder, last = r.from[:i], r.from[i+1:]
+		}
+		if holder == pattern && last != "*" && !strings.HasSuffix(last, "[]") {
+			known = append(known, last)
+		}
+	}
+	o.removeFirst(path)
+	o.decide(path, "", "%q is no field of %s and had no effect; remove it or correct its name%s",
+		key, o.res.Kind, nearest.Hint(key, known))
+}
+
+// quote turns a bool or number into the string that the field wants.
+func quote(o *object, f field) {
+	written := o.written(f.value)
+	v := model.NewString(written)
+	v.Style = model.DoubleQuoted
+	o.set(f.path, v)
+	o.warn(f.path, "", "%s is a %s and the field takes a string, which the API server insists on; put in quotes", written, kindName(f.value))
+}
+
+func kindName(v *model.Value) string {
+	switch v.Kind {
+	case model.Bool:
+		return "bool"
+	case model.Number:
+		return "number"
+	case model.String:
+		return "string"
+	case model.List:
+		return "list"
+	case model.Map:
+		return "map"
+	case model.Null:
+		return "null"
+	}
+	return "template"
+}

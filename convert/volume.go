@@ -1,0 +1,75 @@
+package convert
+
+import (
+	"math/big"
+	"regexp"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+var (
+	quantityForm = regexp.MustCompile(`^([+-]?[0-9.]+)(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?[0-9]+)?$`)
+	bytesPerGi   = big.NewRat(1<<30, 1)
+	unitBytes        = map[string]*big.Rat{
+		"": big.NewRat(1, 1), "k": big.NewRat(1e3, 1), "M": big.NewRat(1e6, 1), "G": big.NewRat(1e9, 1), "T": big.NewRat(1e12, 1),
+		"Ki": big.NewRat(1<<10, 1), "Mi": big.NewRat(1<<20, 1), "Gi": bytesPerGi, "Ti": big.NewRat(1<<40, 1),
+	}
+)
+
+// volumeSize writes a size that v1beta1 refuses in whole Gi, where it is that.
+func volumeSize(o *object, f field) bool {
+	if f.value.Kind == model.Unknown {
+		return true
+	}
+	written := o.written(f.value)
+	if f.value.Kind == model.String && o.volume.MatchString(written) {
+		return true
+	}
+	bytes, ok := quantityBytes(f.value)
+	switch {
+	case !ok:
+		o.decide(f.path, "", "volumeSize %s is no size; write whole Gi, such as 100Gi", written)
+		return true
+	case bytes.Cmp(big.NewRat(1e9, 1)) < 0:
+		o.decide(f.path, "", "volumeSize %s is less than 1 GB; if you mean %sGi, write that", written, wholeNumber(f.value))
+		return true
+	}
+	size := new(big.Rat).Quo(bytes, bytesPerGi)
+	if text := size.RatString() + "Gi"; size.IsInt() && o.volume.MatchString(text) {
+		o.set(f.path, model.NewString(text))
+		o.info(f.path, "", "v1beta1 takes whole Gi, G, Ti or T only; %s written as %s", written, text)
+		return true
+	}
+	o.decide(f.path, "", "volumeSize %s is no whole number of Gi, or too large, which v1beta1 refuses; write whole Gi, such as 100Gi", written)
+	return true
+}
+
+// quantityBytes reads a Kubernetes quantity.
+func quantityBytes(v *model.Value) (*big.Rat, bool) {
+	text := v.Text
+	if v.Kind == model.Number {
+		text, _ = yaml.Number(text)
+	}
+	match := quantityForm.FindStringSubmatch(text)
+	if match == nil {
+		return nil, false
+	}
+	unit, known := unitBytes[match[2]]
+	if !known { // an exponent, or a unit no volume has
+		unit = big.NewRat(1, 1)
+		match[1] = match[0]
+	}
+	n, ok := new(big.Rat).SetString(match[1])
+	if !ok {
+		return nil, false
+	}
+	return n.Mul(n, unit), true
+}
+
+func wholeNumber(v *model.Value) string {
+	if match := quantityForm.FindStringSubmatch(v.Text); match != nil {
+		return match[1]
+	}
+	return "100"
+}
