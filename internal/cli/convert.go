@@ -242,7 +242,7 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) []error {
 	var errs []error
 	for i := range converted {
 		f := &converted[i]
-		if !f.Changed() {
+		if bytes.Equal(f.Before, f.Written) {
 			continue
 		}
 		listed, known := byPath[f.Path]
@@ -250,7 +250,7 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) []error {
 			errs = append(errs, fmt.Errorf("%s is to be changed but was not read", filepath.FromSlash(f.Path)))
 			continue
 		}
-		if err := r.save(listed, f.Before, f.After); err != nil {
+		if err := r.save(listed, f.Before, f.Written); err != nil {
 			errs = append(errs, err)
 		}
 	}
@@ -263,15 +263,8 @@ func convertCode(files []convert.File, check bool) int {
 		if check && files[i].Changed() {
 			return exitFound
 		}
-		for _, o := range files[i].Objects {
-			if o.Status == convert.Undecided {
-				return exitFound
-			}
-		}
-		for _, n := range files[i].Notes {
-			if n.Level == convert.Decision {
-				return exitFound
-			}
+		if files[i].Undecided() {
+			return exitFound
 		}
 	}
 	return exitOK

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -13,14 +14,23 @@ import (
 type Convert struct {
 	Files   []convert.File
 	Read    int // files that were looked at
-	Written bool
+	Written bool // the files were changed, not only looked at
 	Color   bool
+}
+
+// after returns what the file holds now, or would hold if every decision were made.
+func (c *Convert) after(f *convert.File) []byte {
+	if c.Written {
+		return f.Written
+	}
+	return f.After
 }
 
 // WriteDiff writes the changes of every file as a unified diff.
 func WriteDiff(w io.Writer, c *Convert) error {
-	for _, f := range c.Files {
-		if err := Diff(w, edit.Diff(f.Path, f.Before, f.After), c.Color); err != nil {
+	for i := range c.Files {
+		f := &c.Files[i]
+		if err := Diff(w, edit.Diff(f.Path, f.Before, c.after(f)), c.Color); err != nil {
 			return err
 		}
 	}
@@ -105,11 +115,11 @@ func levelStyle(l convert.Level) string {
 func ConvertSummary(c *Convert) string {
 	count := map[convert.Status]int{}
 	changed := 0
-	for _, f := range c.Files {
-		if f.Changed() {
+	for i := range c.Files {
+		if !bytes.Equal(c.Files[i].Before, c.after(&c.Files[i])) {
 			changed++
 		}
-		for _, o := range f.Objects {
+		for _, o := range c.Files[i].Objects {
 			count[o.Status]++
 		}
 	}
@@ -150,8 +160,10 @@ type convertFile struct {
 // WriteConvertJSON writes the report of convert as one JSON object.
 func WriteConvertJSON(w io.Writer, c *Convert) error {
 	report := convertReport{Version: 1, Files: []convertFile{}, Objects: []convert.Object{}, Notes: []convert.Note{}}
-	for _, f := range c.Files {
-		report.Files = append(report.Files, convertFile{f.Path, f.Changed(), edit.Diff(f.Path, f.Before, f.After)})
+	for i := range c.Files {
+		f := &c.Files[i]
+		diff := edit.Diff(f.Path, f.Before, c.after(f))
+		report.Files = append(report.Files, convertFile{f.Path, diff != "", diff})
 		report.Objects = append(report.Objects, f.Objects...)
 		report.Notes = append(report.Notes, f.Notes...)
 	}
