@@ -3,7 +3,6 @@ package lint
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
@@ -19,16 +18,10 @@ var narrowAbove = 16 << 10
 func (p *page) plan(ops []edit.Op) ([]edit.Edit, error) {
 	part, moved := p.narrow(ops)
 	edits, err := edit.Plan(part, moved)
-	if part != p.doc && (err != nil || slices.ContainsFunc(edits, p.onlyBlanks)) {
+	if err != nil && part != p.doc {
 		return edit.Plan(p.doc, ops)
 	}
 	return edits, err
-}
-
-// onlyBlanks says whether an edit changes nothing but indentation: a part of an oddly indented
-// file may look as if it had another layout than the whole.
-func (p *page) onlyBlanks(e edit.Edit) bool {
-	return len(bytes.TrimSpace(p.doc.File.Data[e.Start:e.End])) == 0 && strings.TrimSpace(e.New) == ""
 }
 
 // narrow returns the smallest part of the document, if possible below narrowAbove, that holds every

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 )
@@ -38,17 +37,30 @@ func TestNarrow(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(string(whole.Data), string(part.Data)); d != "" {
+			if d := cmp.Diff(unindented(name, whole.Data), unindented(name, part.Data)); d != "" {
 				t.Errorf("%s (-whole +part):\n%s", name, d)
 			}
-			if d := cmp.Diff(whole.Result, part.Result, cmpopts.IgnoreUnexported(lint.Fix{})); d != "" {
-				t.Errorf("%s (-whole +part):\n%s", name, d)
+			if whole.Fixes != part.Fixes || ids(whole.Findings) != ids(part.Findings) {
+				t.Errorf("%s: %d fixes and %s left, on a part %d and %s", name, whole.Fixes, ids(whole.Findings), part.Fixes, ids(part.Findings))
 			}
 		}
 	}
 	if fixes < 20 {
 		t.Errorf("only %d fixes", fixes)
 	}
+}
+
+// unindented is the file; of JSON without the indentation, which in an oddly laid out file depends on
+// how much of it is seen.
+func unindented(name string, data []byte) string {
+	if path.Ext(name) != ".json" {
+		return string(data)
+	}
+	var lines []string
+	for line := range strings.Lines(string(data)) {
+		lines = append(lines, strings.TrimLeft(line, " "))
+	}
+	return strings.Join(lines, "")
 }
 
 // BenchmarkManyInOne lints one document with a thousand findings.
