@@ -36,7 +36,7 @@
 #   fix: unsafe
 #   fix_note: deletes the entry; none for Exists without a key
 #   kinds: [Deployment, StatefulSet, ReplicaSet, ReplicationController, Job, CronJob, Pod, Rollout]
-#   needles: [tolerations]
+#   needles: [Exists, karpenter.sh/disrupt, node.kubernetes.io/unschedulable]
 package karplint.rules.application_tolerates_disruption
 
 import data.karplint.lib.applications

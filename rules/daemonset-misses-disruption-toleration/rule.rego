@@ -42,7 +42,26 @@
 #   scope: resource
 #   fix: safe
 #   kinds: [DaemonSet, HelmRelease, Application, ApplicationSet, Kustomization]
-#   needles: [DaemonSet, aws-ebs-csi-driver, aws-efs-csi-driver, aws-fsx-csi-driver, aws-mountpoint-s3-csi-driver, aws-vpc-cni, cilium]
+#   needles:
+#   - driver-registrar
+#   - kubelet-registration-path
+#   - /plugins/
+#   - cni/net.d
+#   - ebs-csi-node
+#   - efs-csi-node
+#   - fsx-csi-node
+#   - s3-csi-node
+#   - aws-node
+#   - cilium
+#   - calico-node
+#   - kube-proxy
+#   - node-local-dns
+#   - eks-pod-identity-agent
+#   - aws-ebs-csi-driver
+#   - aws-efs-csi-driver
+#   - aws-fsx-csi-driver
+#   - aws-mountpoint-s3-csi-driver
+#   - aws-vpc-cni
 package karplint.rules.daemonset_misses_disruption_toleration
 
 import data.karplint.lib.charts
