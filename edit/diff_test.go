@@ -3,6 +3,7 @@ package edit
 import (
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -15,6 +16,19 @@ func TestDiff(t *testing.T) {
 	} {
 		if got := Diff("x.yaml", []byte(c.before), []byte(c.after)); got != c.want {
 			t.Errorf("Diff(%q, %q):\n%s\nwant\n%s", c.before, c.after, got, c.want)
+		}
+	}
+}
+
+// The second hunk starts one line further down for each line that the first one adds, the
+// unchanged line between its two changes counted once.
+func TestDiffNumbersHunks(t *testing.T) {
+	before := "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n"
+	after := "0\n1\n2\n2b\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n"
+	got := Diff("x.yaml", []byte(before), []byte(after))
+	for _, want := range []string{"\n@@ -1,5 +1,7 @@\n", "\n@@ -11,4 +13,3 @@\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no hunk %q in\n%s", want, got)
 		}
 	}
 }
