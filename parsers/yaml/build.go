@@ -1,9 +1,6 @@
 package yaml
 
 import (
-	"bytes"
-	"strings"
-
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/karplint/karplint/model"
@@ -57,7 +54,7 @@ func (b *builder) value(n *kyaml.Node, depth int) (*model.Value, *ParseError) {
 	b.count++
 	b.deepest = max(b.deepest, depth)
 	v := &model.Value{Dash: -1}
-	if isAbsent(n) {
+	if isAbsent(n) && !b.bareTagFollows() {
 		v.Span = model.Span{Start: b.pos, End: b.pos}
 		v.Props = v.Span
 		return v, nil
@@ -80,6 +77,15 @@ func (b *builder) value(n *kyaml.Node, depth int) (*model.Value, *ParseError) {
 // isAbsent says whether n is a null of which no byte is written.
 func isAbsent(n *kyaml.Node) bool {
 	return n.Kind == kyaml.ScalarNode && n.Value == "" && n.Style == 0 && n.Anchor == ""
+}
+
+// bareTagFollows says whether "!" alone stands on the rest of the line.
+func (b *builder) bareTagFollows() bool {
+	i := b.pos
+	for i < len(b.text) && (b.text[i] == ' ' || b.text[i] == '\t') {
+		i++
+	}
+	return i < len(b.text) && b.text[i] == '!' && b.blankAt(i+1)
 }
 
 func (b *builder) content(n *kyaml.Node, v *model.Value, depth int) *ParseError {
@@ -111,7 +117,9 @@ func (b *builder) props(n *kyaml.Node, v *model.Value) {
 	v.Props = model.Span{Start: start, End: start}
 	anchor, tag := n.Anchor != "", n.Style&kyaml.TaggedStyle != 0
 	// "!" alone leaves no trace in the node; it makes a plain scalar a string.
-	bare := !tag && (n.Kind == kyaml.ScalarNode || n.Style&kyaml.FlowStyle != 0)
+	// A block map's own stands on a line before its first key.
+	blockMap := n.Kind == kyaml.MappingNode && n.Style&kyaml.FlowStyle == 0
+	bare := !tag && (!blockMap || isBlank(b.text[min(b.pos+1, len(b.text)):b.lineEnd(b.pos)]))
 	tag = tag || bare
 	b.bareTag = false
 	for anchor && b.at('&') || tag && b.at('!') {
@@ -121,7 +129,7 @@ func (b *builder) props(n *kyaml.Node, v *model.Value) {
 			tag = false
 			b.bareTag = bare
 		}
-		b.skipProperty()
+		b.skipProperty(n)
 		v.Props.End = b.pos
 		b.skipBlanks()
 	}
@@ -134,14 +142,13 @@ func isAbsentContent(n *kyaml.Node) bool {
 	return n.Kind == kyaml.ScalarNode && n.Value == "" && !quotedOrBlock(n.Style)
 }
 
-func (b *builder) skipProperty() {
-	if bytes.HasPrefix(b.text[b.pos:], []byte("!<")) {
-		if n := bytes.IndexByte(b.text[b.pos:], '>'); n >= 0 {
-			b.pos += n + 1
-			return
-		}
+// skipProperty steps over an anchor, whose name the node knows, or a tag, which ends at a blank.
+func (b *builder) skipProperty(n *kyaml.Node) {
+	if b.at('&') {
+		b.pos = min(b.pos+1+len(n.Anchor), len(b.text))
+		return
 	}
-	for b.pos < len(b.text) && !b.blankAt(b.pos) && !strings.ContainsRune(",[]{}", rune(b.text[b.pos])) {
+	for !b.blankAt(b.pos) {
 		b.pos++
 	}
 }

@@ -81,10 +81,14 @@ func Number(text string) (string, bool) {
 	if u, err := strconv.ParseUint(plain, 0, 64); err == nil {
 		return strconv.FormatUint(u, 10), true
 	}
-	if !floatForm.MatchString(plain) {
-		return "", false
+	if floatForm.MatchString(plain) {
+		return formatFloat(plain)
 	}
-	return formatFloat(plain)
+	sign, digits, binary := strings.Cut(plain, "0b")
+	if i, err := strconv.ParseInt(sign+digits, 2, 64); binary && (sign == "" || sign == "-") && err == nil {
+		return strconv.FormatInt(i, 10), true // 0b+1, which strconv's own prefix does not allow
+	}
+	return "", false
 }
 
 func formatFloat(text string) (string, bool) {

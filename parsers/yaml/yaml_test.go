@@ -3,7 +3,6 @@ package yaml
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
@@ -161,23 +160,30 @@ func checkSlice(d *model.Document, v *model.Value) error {
 	if strings.HasPrefix(slice, "#") {
 		return fmt.Errorf("scalar %q starts a comment", slice)
 	}
-	got, err := judge([]byte("[" + slice + "]"))
-	if v.Style == model.Plain && (err != nil || strings.ContainsAny(slice, ",[]{}?:")) {
-		got, err = judge([]byte("- " + slice))
+	got, err := judge([]byte(" " + slice))
+	if err != nil && v.Style == model.Plain {
+		return nil // ":" is a key in place, and nothing alone
 	}
 	if err != nil {
 		return fmt.Errorf("scalar %q alone: %v", slice, err)
 	}
-	text := fmt.Sprint(got.([]any)[0])
-	if f, ok := got.([]any)[0].(float64); ok && v.Kind == model.Number {
-		if n, _ := plainValue(v).(float64); n == f || math.Abs(n-f) < 1e-9*math.Abs(f) {
+	text := fmt.Sprint(got)
+	if f, ok := got.(float64); ok && v.Kind == model.Number {
+		if n, _ := plainValue(v).(float64); n == f {
 			return nil
 		}
+		return fmt.Errorf("number %q reads as %v alone", slice, f)
 	}
-	if v.Kind == model.String && text != v.Text && v.Props.Empty() && v.Style != model.Plain {
+	if v.Kind == model.String && text != v.Text && v.Props.Empty() && !isNonString(got) {
 		return fmt.Errorf("scalar %q reads as %q alone, %q in place", slice, text, v.Text)
 	}
 	return nil
+}
+
+// isNonString says whether a plain key was read as something else than a string.
+func isNonString(v any) bool {
+	_, ok := v.(string)
+	return !ok
 }
 
 func diffJudge(d *model.Document) string {
