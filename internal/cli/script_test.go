@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"os"
@@ -74,25 +75,19 @@ func large(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	f, err := os.Create(ts.MkAbs(args[0]))
 	ts.Check(err)
-	defer f.Close()
 	ts.Check(f.Truncate(size << 20))
 	if len(args) > 2 {
 		_, err = f.WriteAt([]byte(args[2]), size<<20)
 		ts.Check(err)
 	}
+	ts.Check(f.Close())
 }
 
 func repeat(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)
 	text := unquote(ts, args[2])
-	f, err := os.OpenFile(ts.MkAbs(args[0]), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
-	ts.Check(err)
-	defer f.Close()
-	for range n {
-		_, err := f.WriteString(text)
-		ts.Check(err)
-	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bytes.Repeat([]byte(text), n), 0o666))
 }
 
 func writeBytes(ts *testscript.TestScript, _ bool, args []string) {

@@ -13,7 +13,7 @@ import (
 // Convert is what a run of convert has to say. Files are in the order of their paths.
 type Convert struct {
 	Files   []convert.File
-	Read    int // files that were looked at
+	Read    int  // files that were looked at
 	Written bool // the files were changed, not only looked at
 	Color   bool
 }
