@@ -149,8 +149,27 @@ func (t *tree) order(n *node) []place {
 			}
 			return a.offset < b.offset
 		})
+		inFront(places)
 	}
 	return places
+}
+
+// inFront puts each new entry that asks for it in front of another one.
+func inFront(places []place) {
+	for i, p := range places {
+		if p.kid.before == "" || p.kid.from != nil {
+			continue
+		}
+		for j, other := range places[:i] {
+			if other.kid.key.Kind != model.String || other.kid.key.Text != p.kid.before {
+				continue
+			}
+			copy(places[j+1:i+1], places[j:i])
+			p.at, p.moved, p.offset = other.at, 1, other.offset
+			places[j] = p
+			break
+		}
+	}
 }
 
 // settle finds the first place that anything in k came from: its offset, and the kid of home on

@@ -42,6 +42,10 @@ type Op struct {
 	Value *model.Value // Set, Insert: a new value; nodes taken from the document keep their bytes; a Style is respected
 	Note  string       // Set, Insert: a comment to stand beside a new entry, without "#"; left out in flow style and JSON
 
+	// Before is the key, in the same map, that a new entry of Set stands in front of. The entry
+	// stands at the end where there is no such key.
+	Before string
+
 	// DropComments lets a Delete take the comments above, beside and inside the entry with it.
 	DropComments bool
 }

@@ -21,6 +21,8 @@ func scalarText(v *model.Value, like model.Style, inFlow, asJSON bool) string {
 		return "[]"
 	case model.Map:
 		return "{}"
+	case model.Unknown:
+		return unknownText(v, like)
 	case model.String:
 	default:
 		return v.Text
@@ -37,6 +39,20 @@ func scalarText(v *model.Value, like model.Style, inFlow, asJSON bool) string {
 		return "'" + strings.ReplaceAll(v.Text, "'", "''") + "'"
 	case style == model.DoubleQuoted || !plainString(v.Text, inFlow):
 		return jsonString(v.Text)
+	}
+	return v.Text
+}
+
+// unknownText writes a template, which is text as it is, in the quotes of what it replaces.
+func unknownText(v *model.Value, like model.Style) string {
+	if v.Style != model.None {
+		like = v.Style
+	}
+	switch like {
+	case model.SingleQuoted:
+		return "'" + v.Text + "'"
+	case model.DoubleQuoted:
+		return `"` + v.Text + `"`
 	}
 	return v.Text
 }

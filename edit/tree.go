@@ -33,6 +33,8 @@ type kid struct {
 	key  *model.Value // nil for an item
 	node *node
 	note string
+
+	before string // the key that a new entry stands in front of, if any
 }
 
 func newTree(s *source) *tree {
@@ -170,7 +172,7 @@ func (t *tree) set(op Op) error {
 	last := op.Path[len(op.Path)-1]
 	i := parent.index(last)
 	if i < 0 {
-		k := &kid{node: t.node(op.Value), note: op.Note}
+		k := &kid{node: t.node(op.Value), note: op.Note, before: op.Before}
 		return t.attach(parent, last, k, op.Path)
 	}
 	k := parent.kids[i]
