@@ -26,7 +26,10 @@ type contentLine struct {
 	indent int // columns that what it writes is indented
 }
 
-const filler = 'x'
+const (
+	filler  = 'x'
+	maxHead = 1024 // bytes of a line that are looked at to see what a template follows
+)
 
 func maskTemplates(source []byte) *masked {
 	m := &masked{source: source, text: source}
@@ -126,12 +129,13 @@ func (m *masked) maskLine(l *line) {
 			continue
 		}
 		s := model.Span{Start: t.span.Start, End: min(t.span.End, l.span.End)}
-		before := m.text[l.span.Start:t.span.Start]
-		if blockStart.Match(before) {
-			continue // what follows | or > on its line has to be blank
-		}
-		if m.followsKey(before, t) {
-			s.Start++ // a blank has to stand behind the colon
+		if before := m.text[l.span.Start:t.span.Start]; len(before) < maxHead {
+			if blockStart.Match(before) {
+				continue // what follows | or > on its line has to be blank
+			}
+			if m.followsKey(before, t) {
+				s.Start++ // a blank has to stand behind the colon
+			}
 		}
 		m.fill(s, filler)
 	}

@@ -1,6 +1,8 @@
 package yaml
 
 import (
+	"sort"
+
 	"github.com/karplint/karplint/model"
 )
 
@@ -45,30 +47,40 @@ func (m *masked) add(v *model.Value, c contentLine) {
 }
 
 func (m *masked) addToFlow(v *model.Value, c contentLine) {
-	for _, item := range v.Items {
-		if item.Span.Contains(c.span) {
-			m.add(item, c)
-			return
-		}
+	var inner *model.Value
+	if item := itemBefore(v, c); item != nil {
+		inner = item
+	} else if e := entryBefore(v, c); e != nil {
+		inner = e.Value
 	}
-	for _, e := range v.Entries {
-		if e.Value.Span.Contains(c.span) {
-			m.add(e.Value, c)
-			return
-		}
+	if inner != nil && inner.Span.Contains(c.span) {
+		m.add(inner, c)
+		return
 	}
 	v.Open = v.Kind == model.Map || v.Kind == model.List
 }
 
-func (m *masked) addToMap(v *model.Value, c contentLine) {
-	var e *model.Entry
-	for _, next := range v.Entries {
-		if next.Key.Span.Start > c.span.Start {
-			break
-		}
-		e = next
+// entryBefore returns the last entry of v that starts before c, or nil.
+func entryBefore(v *model.Value, c contentLine) *model.Entry {
+	n := sort.Search(len(v.Entries), func(i int) bool { return v.Entries[i].Key.Span.Start > c.span.Start })
+	if n == 0 {
+		return nil
 	}
-	if e != nil && isFlow(e.Value) && e.Value.Span.Contains(c.span) {
+	return v.Entries[n-1]
+}
+
+// itemBefore returns the last item of v that starts before c, or nil.
+func itemBefore(v *model.Value, c contentLine) *model.Value {
+	n := sort.Search(len(v.Items), func(i int) bool { return v.Items[i].Span.Start > c.span.Start })
+	if n == 0 {
+		return nil
+	}
+	return v.Items[n-1]
+}
+
+func (m *masked) addToMap(v *model.Value, c contentLine) {
+	e := entryBefore(v, c)
+	if e != nil && e.Value.Style == model.Flow && e.Value.Span.Contains(c.span) {
 		m.add(e.Value, c)
 		return
 	}
@@ -100,22 +112,18 @@ func (m *masked) addToMap(v *model.Value, c contentLine) {
 }
 
 func (m *masked) addToList(v *model.Value, c contentLine) {
-	item := v.Items[0]
-	for _, next := range v.Items {
-		if next.Dash > c.span.Start {
-			break
-		}
-		item = next
+	n := sort.Search(len(v.Items), func(i int) bool { return v.Items[i].Dash > c.span.Start })
+	if n == 0 || c.indent <= m.column(v.Items[0].Dash) {
+		v.Open = true
+		return
 	}
-	inner := item.Kind == model.List || item.Kind == model.Map
-	if c.indent <= m.column(v.Items[0].Dash) || item.Dash > c.span.Start || !inner {
+	item := v.Items[n-1]
+	if item.Kind != model.List && item.Kind != model.Map {
 		v.Open = true
 		return
 	}
 	m.add(item, c)
 }
-
-func isFlow(v *model.Value) bool { return v.Style == model.Flow }
 
 func isBlockList(v *model.Value) bool { return v.Kind == model.List && v.Style == model.Block }
 

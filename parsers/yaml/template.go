@@ -73,8 +73,8 @@ func opening(text []byte, i int) (int, string) {
 // closing returns the offset after a template's end, -1 if it has none. An end on the same
 // line is preferred: a shell's ${x%"} must not swallow the rest of the file.
 func closing(text []byte, start int, open string) int {
-	line := text[start:lineEnd(text, start)]
 	whole := text[start:min(len(text), start+maxTemplate)]
+	line := whole[:lineEnd(whole, 0)]
 	end := -1
 	if open == "{{" {
 		if end = closeAction(whole); end < 0 {
