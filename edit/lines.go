@@ -43,7 +43,7 @@ func (s *source) lines(start, end int, from, to string) []line {
 		rest := at
 		if at == s.lineStart(at) {
 			rest = at + blanks(s.data[at:stop])
-			if rest == stop && next > stop && !s.blankText(at, stop) {
+			if rest == stop && next > stop && !s.blankText(at, stop, len(to) < len(from)) {
 				rest = at // a blank line stays as it is
 			} else {
 				l.src = at
@@ -69,10 +69,11 @@ func (s *source) part(start, end int, from, to string) []line {
 	return out
 }
 
-// blankText says whether the blank line [at, stop) holds text of a block scalar.
-func (s *source) blankText(at, stop int) bool {
+// blankText says whether the blank line [at, stop) holds text of a block scalar, or, where lines
+// move left, would hold some if it stayed.
+func (s *source) blankText(at, stop int, left bool) bool {
 	least, known := s.blanks[at]
-	return known && stop-at > least
+	return known && (left || stop-at > least)
 }
 
 // blanks counts the spaces and tabs that text starts with.

@@ -3,6 +3,7 @@ package edit
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -56,7 +57,7 @@ func (t *tree) verify(edits []Edit) error {
 	switch {
 	case after.Root == nil || t.json && after.Syntax != model.JSON:
 		return fmt.Errorf("the change would not read back in the same format; change it by hand")
-	case !model.Equal(after.Root, t.root.value()):
+	case !t.sameMeaning(after.Root, t.root.value()):
 		return fmt.Errorf("the change would not read back as intended; change it by hand")
 	case bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(text, []byte("\n")),
 		!bytes.Contains(before, []byte("\r")) && bytes.Contains(text, []byte("\r")):
@@ -64,6 +65,45 @@ func (t *tree) verify(edits []Edit) error {
 	}
 	after.Syntax = t.doc.Syntax // {} alone would count as JSON, which has no comments
 	return t.verifyComments(yaml.Comments(after))
+}
+
+// sameMeaning is model.Equal, but that a templated block scalar, whose text is only known as it
+// is written, may stand at another indentation.
+func (t *tree) sameMeaning(a, b *model.Value) bool {
+	if len(t.doc.Templates) == 0 {
+		return model.Equal(a, b)
+	}
+	return model.Equal(outdented(a), outdented(b))
+}
+
+// outdented returns a copy of v in which templated block scalars start at column 0.
+func outdented(v *model.Value) *model.Value {
+	c := &model.Value{Kind: v.Kind, Text: v.Text}
+	if v.Kind == model.Unknown && strings.Contains(v.Text, "\n") {
+		c.Text = outdent(v.Text)
+	}
+	for _, item := range v.Items {
+		c.Items = append(c.Items, outdented(item))
+	}
+	for _, e := range v.Entries {
+		c.Entries = append(c.Entries, &model.Entry{Key: e.Key, Value: outdented(e.Value)})
+	}
+	return c
+}
+
+// outdent cuts the indentation that all lines but the first have in common.
+func outdent(text string) string {
+	lines := strings.Split(text, "\n")
+	least := len(text)
+	for _, l := range lines[1:] {
+		if strings.TrimSpace(l) != "" {
+			least = min(least, indent([]byte(l)))
+		}
+	}
+	for i, l := range lines[1:] {
+		lines[i+1] = l[min(least, indent([]byte(l))):]
+	}
+	return strings.Join(lines, "\n")
 }
 
 // verifyComments returns an error if a comment is lost that no Op allowed to go.

@@ -1,0 +1,114 @@
+package edit
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Ends of files, byte order marks and templates, which the golden cases cannot show.
+func TestPlan(t *testing.T) {
+	for _, c := range []struct{ name, in, ops, want string }{
+		{"last entry moves, no final newline", "a: 1\nb: 2", "move b -> c.d", "a: 1\nc:\n  d: 2"},
+		{"entry added, no final newline", "a: 1", "set b = 2", "a: 1\nb: 2"},
+		{"last entry goes, no final newline", "a: 1\nb: 2", "delete b", "a: 1"},
+		{"literal without its newline keeps its text", "a: |\n  x\n  y", "set b = 2", "a: |-\n  x\n  y\nb: 2"},
+		{"folded with a comment", "a: >+ # c\n  x", "set b = 2", "a: >- # c\n  x\nb: 2"},
+		{"byte order mark", "\xef\xbb\xbfa: 1\nb: 2\n", "delete a\nset c = 3", "\xef\xbb\xbfb: 2\nc: 3\n"},
+		{"blanks beyond a literal's indentation", "a: |\n  x\n   \n  y\n \nb: 1\n", "move a -> c.d.a", "c:\n  d:\n    a: |\n      x\n       \n      y\n \nb: 1\n"},
+		{"outwards", "a:\n    b:\n        c: |\n            x\n          \n            y\n", "move a.b.c -> c", "a:\n    b: {}\nc: |\n    x\n  \n    y\n"},
+		{"indentation indicator", "a:\n  b: |2\n      x\n    y\n", "move a.b -> b", "a: {}\nb: |2\n    x\n  y\n"},
+		{"templated literal moves", "a: |\n  x ${Y}\n  z\n", "move a -> b.c", "b:\n  c: |\n    x ${Y}\n    z\n"},
+		{"comment at column 0 stays", "a:\n# c\n  b: 1\n  d: 2\n", "move a.b -> e.b", "a:\n# c\n  d: 2\ne:\n  b: 1\n"},
+	} {
+		out, err := run(t, []byte(c.in), c.ops)
+		if err != nil || string(out) != c.want {
+			t.Errorf("%s: %v\n%q\nwant\n%q", c.name, err, out, c.want)
+		}
+		crlf, err := run(t, []byte(strings.ReplaceAll(c.in, "\n", "\r\n")), c.ops)
+		if strings.Contains(c.in, "\n") && (err != nil || string(crlf) != strings.ReplaceAll(c.want, "\n", "\r\n")) {
+			t.Errorf("%s with CRLF: %v\n%q", c.name, err, crlf)
+		}
+	}
+}
+
+func TestPlanIsMinimal(t *testing.T) {
+	text := "spec:\n  a: 1 # c\n  'b': \"x\"\n  c:\n    d: 2\n"
+	doc := parseAll(t, []byte(text))[0]
+	for ops, want := range map[string][]Edit{
+		"":                    nil,
+		"set spec.a = 1":      nil,
+		"set spec.a = 2":      {{11, 12, "2"}},
+		"rename spec.b e":     {{19, 22, "'e'"}},
+		"set spec.b = y z":    {{24, 27, `"y z"`}},
+		"set spec.b = 3":      {{24, 27, "3"}},
+		"move spec.c -> c":    {{28, 30, ""}, {35, 37, ""}},
+		"move spec.c -> x.c":  {{28, 28, "x:\n"}},
+		"delete spec.c.d":     {{32, 42, " {}\n"}},
+		"set spec.c.e = [x]":  {{42, 42, "    e:\n      - x\n"}},
+		"set spec.c.e = true": {{42, 42, "    e: true\n"}},
+	} {
+		edits, err := Plan(doc, parseOps(t, doc, ops))
+		if err != nil || !reflect.DeepEqual(edits, want) {
+			t.Errorf("%s: %v %v; want %v", ops, edits, err, want)
+		}
+	}
+}
+
+func TestPlanUnknown(t *testing.T) {
+	doc := parseAll(t, []byte("a: \"${X}\"\nb: 1\n"))[0]
+	template := &model.Value{Kind: model.Unknown, Text: "${X}s"}
+	edits, err := Plan(doc, []Op{{Do: Set, Path: []any{"a"}, Value: template}, {Do: Set, Path: []any{"b"}, Value: template}})
+	if want := []Edit{{3, 9, `"${X}s"`}, {13, 14, "${X}s"}}; err != nil || !reflect.DeepEqual(edits, want) {
+		t.Errorf("%v %v; want %v", edits, err, want)
+	}
+}
+
+// Wrong Ops are errors, never panics.
+func TestPlanBadOps(t *testing.T) {
+	doc := parseAll(t, []byte("a: 1\nb: [x, y]\nc:\n"))[0]
+	for want, op := range map[string]Op{
+		"path is empty":                  {Do: Set},
+		"no value":                       {Do: Set, Path: []any{"a"}},
+		"no value for":                   {Do: Insert, Path: []any{"b"}},
+		"is a scalar":                    {Do: Insert, Path: []any{"a"}, Value: model.NewString("x")},
+		"there is no place 5":            {Do: Insert, Path: []any{"b"}, Index: 5, Value: model.NewString("x")},
+		"there is no place -2":           {Do: Insert, Path: []any{"b"}, Index: -2, Value: model.NewString("x")},
+		"target of a is empty":           {Do: Move, Path: []any{"a"}},
+		"x does not exist":               {Do: Move, Path: []any{"x"}, To: []any{"y"}},
+		"has no key":                     {Do: Rename, Path: []any{"b", 0}, Key: "y"},
+		"unknown action 9":               {Do: 9, Path: []any{"a"}},
+		"b[2] does not exist":            {Do: Delete, Path: []any{"b", 2}},
+		"[1.5] cannot stand in it":       {Do: Set, Path: []any{"b", 1.5}, Value: model.NewString("x")},
+		"b holds more than b[0]":         {Do: Move, Path: []any{"b", 0}, To: []any{"b"}},
+		"c.x does not exist":             {Do: Delete, Path: []any{"c", "x"}},
+		"would not read back":            {Do: Set, Path: []any{"a"}, Value: model.NewString("${x}")},
+		"would not read back as intende": {Do: Set, Path: []any{"a"}, Value: model.NewNumber("x")},
+	} {
+		edits, err := Plan(doc, []Op{op})
+		if err == nil || !strings.Contains(err.Error(), want) || edits != nil {
+			t.Errorf("%+v: %v, %v; want an error with %q", op, edits, err, want)
+		}
+	}
+	empty := parseAll(t, []byte("# only\n"))
+	if len(empty) == 1 {
+		if _, err := Plan(empty[0], []Op{{Do: Delete, Path: []any{"a"}}}); err == nil {
+			t.Error("a document without values was changed")
+		}
+	}
+}
+
+func TestApplyRefuses(t *testing.T) {
+	for _, edits := range [][]Edit{{{2, 1, ""}}, {{0, 9, ""}}, {{2, 3, ""}, {0, 1, ""}}, {{0, 2, ""}, {1, 3, ""}}} {
+		if out, err := Apply([]byte("abc"), edits); err == nil {
+			t.Errorf("%v gives %q", edits, out)
+		}
+	}
+	edits := []Edit{{2, 3, "z"}, {0, 1, "x"}}
+	Sort(edits)
+	if out, err := Apply([]byte("abc"), edits); err != nil || string(out) != "xbz" {
+		t.Errorf("%q, %v", out, err)
+	}
+}
