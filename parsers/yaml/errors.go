@@ -26,7 +26,9 @@ func locateError(text []byte, s segment, err error) *ParseError {
 	case strings.HasPrefix(message, "did not find expected"):
 		line++ // the reader counts the start of such a collection from 0
 	case strings.HasPrefix(message, "unknown anchor"):
-		line = lineOfAlias(text, message)
+		if span, ok := aliasSpan(text, message); ok {
+			return errorAt(s.span.Start+span.Start, s.span.Start+span.End, "%s", message)
+		}
 	}
 	span := lineSpan(text, max(line, 1))
 	span.Start += s.span.Start
@@ -51,14 +53,12 @@ func firstBroken(text []byte, message string) int {
 	})
 }
 
-func lineOfAlias(text []byte, message string) int {
-	if _, name, ok := strings.Cut(message, "'"); ok {
-		name, _, _ = strings.Cut(name, "'")
-		if i := bytes.Index(text, []byte("*"+name)); i >= 0 {
-			return 1 + bytes.Count(text[:i], []byte("\n"))
-		}
-	}
-	return 1
+// aliasSpan finds the alias whose anchor is unknown.
+func aliasSpan(text []byte, message string) (model.Span, bool) {
+	_, name, _ := strings.Cut(message, "'")
+	name, _, _ = strings.Cut(name, "'")
+	i := bytes.Index(text, []byte("*"+name))
+	return model.Span{Start: i, End: i + 1 + len(name)}, i >= 0 && name != ""
 }
 
 // lineSpan returns the bytes of a line (1-based) without the blanks around them; a line behind

@@ -13,12 +13,12 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Bounds on what is read, so that no input can take all memory or stack. Kubernetes itself
-// stores no object larger than about 1.5 MiB.
+// Bounds on what is read, so that no input can take all memory or stack. The reader needs up to
+// 140 bytes of memory per byte of text; Kubernetes stores no object larger than about 1.5 MiB.
 const (
-	maxDocument = 16 << 20 // bytes in one document
-	maxDepth    = 1000     // collections within collections
-	maxAliased  = 100_000  // values that aliases stand for, in one document
+	maxDocument = 8 << 20 // bytes in one document
+	maxDepth    = 1000    // collections within collections
+	maxAliased  = 100_000 // values that aliases stand for, in one document
 )
 
 // ParseError is a document that does not parse, and where.
