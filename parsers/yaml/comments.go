@@ -55,8 +55,7 @@ func eachScalar(v *model.Value, f func(*model.Value)) {
 	}
 }
 
-// appendComments appends the comments in the bytes [start, end) that belong to no scalar. A
-// "#" starts a comment only at the start of a line or after a blank.
+// appendComments appends the comments in the bytes [start, end), which belong to no scalar.
 func appendComments(comments []Comment, doc *model.Document, start, end int) []Comment {
 	data := doc.File.Data
 	for i := start; i < end; i++ {
@@ -64,7 +63,7 @@ func appendComments(comments []Comment, doc *model.Document, start, end int) []C
 			i = t.End - 1
 			continue
 		}
-		if data[i] != '#' || i > 0 && data[i-1] != ' ' && data[i-1] != '\t' && data[i-1] != '\n' && data[i-1] != '\r' {
+		if data[i] != '#' {
 			continue
 		}
 		stop := i
