@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "write what the golden cases give")
 
-// Each case holds in (any name), ops, and either out or error. A file may hold several cases:
-// a file named "ops…" starts the plan on the last "in…" before it.
+// A case is a file "ops…", which is planned on the last "in…" before it and followed by what
+// comes of it: "out…" or "error…". Its first line may be "document N" (0-based).
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -62,8 +62,7 @@ func goldenFile(t *testing.T, file string) {
 	}
 }
 
-// golden plans the ops on the last document that has all their paths' first keys, with LF and
-// CRLF, and returns the result or the error.
+// golden plans the ops with LF and with CRLF, and returns the result or the error.
 func golden(t *testing.T, name string, in []byte, ops string) txtar.File {
 	suffix := strings.TrimPrefix(name, "ops")
 	out, err := run(t, in, ops)
@@ -96,7 +95,7 @@ func run(t *testing.T, in []byte, text string) ([]byte, error) {
 	return out, nil
 }
 
-// minimal checks that no edit begins or ends with bytes that it does not change.
+// minimal checks that the edits stay inside their document and apart from each other.
 func minimal(t *testing.T, doc *model.Document, edits []Edit) {
 	t.Helper()
 	for i, e := range edits {

@@ -21,6 +21,7 @@ func TestPlan(t *testing.T) {
 		{"outwards", "a:\n    b:\n        c: |\n            x\n          \n            y\n", "move a.b.c -> c", "a:\n    b: {}\nc: |\n    x\n  \n    y\n"},
 		{"indentation indicator", "a:\n  b: |2\n      x\n    y\n", "move a.b -> b", "a: {}\nb: |2\n    x\n  y\n"},
 		{"templated literal moves", "a: |\n  x ${Y}\n  z\n", "move a -> b.c", "b:\n  c: |\n    x ${Y}\n    z\n"},
+		{"blank line behind a kept literal", "k2:\n  k3:\n  k4: |+\n    x\n  # c\n\nk5:\n", "move k2.k4 -> k6", "k2:\n  k3:\n  # c\nk6: |+\n  x\nk5:\n"},
 		{"comment at column 0 stays", "a:\n# c\n  b: 1\n  d: 2\n", "move a.b -> e.b", "a:\n# c\n  d: 2\ne:\n  b: 1\n"},
 	} {
 		out, err := run(t, []byte(c.in), c.ops)
@@ -96,6 +97,30 @@ func TestPlanBadOps(t *testing.T) {
 	if len(empty) == 1 {
 		if _, err := Plan(empty[0], []Op{{Do: Delete, Path: []any{"a"}}}); err == nil {
 			t.Error("a document without values was changed")
+		}
+	}
+}
+
+// What rendering must never do is caught before anything is returned.
+func TestVerify(t *testing.T) {
+	doc := parseAll(t, []byte("a: 1 # c\nb: 2\n"))[0]
+	for want, edits := range map[string][]Edit{
+		"as intended":              {{12, 13, "4"}},
+		"lose the comment \"# c\"": {{4, 8, ""}, {12, 13, "3"}},
+		"would not parse":          {{0, 0, "["}},
+		"make 2 documents":         {{9, 9, "---\n"}},
+		"newlines":                 {{12, 14, "3"}},
+		"overlaps":                 {{12, 13, "3"}, {12, 13, "3"}},
+	} {
+		tr := newTree(newSource(doc))
+		if err := tr.apply(Op{Do: Set, Path: []any{"b"}, Value: model.NewNumber("3")}); err != nil {
+			t.Fatal(err)
+		}
+		if err := tr.verify(edits); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v; want an error with %q", edits, err, want)
+		}
+		if err := tr.verify([]Edit{{12, 13, "3"}}); err != nil {
+			t.Error(err)
 		}
 	}
 }

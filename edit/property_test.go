@@ -307,7 +307,7 @@ func (g *generator) literal(indent int) {
 	for range 1 + g.Intn(3) {
 		g.out.WriteString(by + []string{"text", "# text", "a: b", "- x"}[g.Intn(4)] + "\n")
 		if g.chance(30) {
-			g.out.WriteString([]string{"\n", by + "   deeper\n", by + "  \n"}[g.Intn(3)])
+			g.out.WriteString([]string{"\n", by + "   deeper\n", by + "  \n", spaces(indent/2+1) + "\n"}[g.Intn(4)])
 		}
 	}
 	g.out.WriteString(by + "end\n")
