@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// ops makes Ops that fit the document and makes them true in tree, its plain Go value.
-func (g *generator) ops(doc *model.Document, tree *any) []Op {
+// ops makes Ops that fit a document and makes them true in tree, its plain Go value.
+func (g *generator) ops(tree *any) []Op {
 	var ops []Op
 	for range 1 + g.Intn(5) {
 		paths := pathsOf(*tree, nil)

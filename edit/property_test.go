@@ -41,7 +41,7 @@ func checkProperties(t *testing.T, name, text string, g *generator) bool {
 		t.Fatalf("%s: the generator wrote no document: %v\n%s", name, err, text)
 	}
 	want := read(t, text)
-	ops := g.ops(docs[0], &want)
+	ops := g.ops(&want)
 	edits, err := Plan(docs[0], ops)
 	if err != nil {
 		if strings.Contains(err.Error(), "intended") && strings.Contains(text, " |") && !strings.HasSuffix(text, "\n") {

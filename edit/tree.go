@@ -119,8 +119,6 @@ func (k *kid) sameKey() bool {
 	return k.key == k.from.entry.Key
 }
 
-func (k *kid) collection() bool { return k.node.kind == model.Map || k.node.kind == model.List }
-
 // index returns the place of step among n's kids, or -1.
 func (n *node) index(step any) int {
 	switch s := step.(type) {

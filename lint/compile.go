@@ -54,7 +54,8 @@ func (r *Rule) compile(facts *factTables, strict bool) (*program, error) {
 			return nil, err
 		}
 	}
-	compiler := ast.NewCompiler().WithCapabilities(capabilities()).WithUnsafeBuiltins(unsafeBuiltins).WithStrict(strict)
+	compiler := ast.NewCompiler().WithCapabilities(capabilities()).WithStrict(strict)
+	compiler.WithUnsafeBuiltins(unsafeBuiltins) //nolint:staticcheck // says "unsafe"; taken from the capabilities they would be "undefined"
 	if compiler.Compile(modules); compiler.Failed() {
 		return nil, compiler.Errors
 	}
@@ -102,7 +103,7 @@ func references(module *ast.Module, branch string) (names []string, all bool) {
 		}
 	}
 	ast.WalkRefs(module, func(ref ast.Ref) bool {
-		rest := ref
+		var rest ast.Ref
 		switch head, isVar := ref[0].Value.(ast.Var); {
 		case ref.HasPrefix(prefix):
 			rest = ref[len(prefix):]

@@ -125,7 +125,6 @@ func (r *run) keep(findings []Finding, lists ...[]*suppression) {
 type subject struct {
 	run      *run
 	resource *model.Resource
-	document int   // its number in the file, from 1
 	page     *page // nil where internal
 	internal bool  // a file or a suppression: the spans are those of its values
 	remove   remover
