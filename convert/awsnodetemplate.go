@@ -176,11 +176,11 @@ func metadataOptions(o *object, f field) bool {
 		return true
 	}
 	var written []string
+	whole := model.NewMap()
 	for _, option := range o.facts.MetadataOptions.Effective {
 		if v := f.value.Get(option.Field); v != nil && v.Kind != model.Null {
 			continue
 		}
-		path := at(f.path, option.Field)
 		var value *model.Value
 		switch v := option.Value.(type) {
 		case string:
@@ -188,8 +188,14 @@ func metadataOptions(o *object, f field) bool {
 		case float64:
 			value = model.NewNumber(strconv.Itoa(int(v)))
 		}
-		o.set(path, value)
+		whole.Entries = append(whole.Entries, model.NewEntry(option.Field, value))
 		written = append(written, option.Field+": "+value.Text)
+		if len(f.value.Entries) > 0 {
+			o.set(at(f.path, option.Field), value)
+		}
+	}
+	if len(f.value.Entries) == 0 { // {} becomes lines, as it would be written by hand
+		o.set(f.path, whole)
 	}
 	if len(written) > 0 {
 		o.warn(f.path, seeDefaults, "the alpha API left to EC2 what metadataOptions does not say, v1beta1 fills in httpTokens: required and a hop limit of 2; EC2's defaults are written out (%s): check them, for your AMI or account may set others", strings.Join(written, ", "))

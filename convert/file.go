@@ -70,7 +70,10 @@ func (c *conversion) unit(u *unit) {
 		return
 	}
 	o := newObject(c.Converter, u.res)
-	if u.res.Kind == "" && u.res.Name == "" {
+	switch {
+	case u.res.Kind == "" && isKustomization(c.file.Path):
+		o.name = "Kustomization"
+	case u.res.Kind == "" && u.res.Name == "":
 		o.name = fmt.Sprintf("document %d", u.no)
 	}
 	from := strings.TrimSpace(u.res.APIVersion + " " + o.name)

@@ -1,5 +1,7 @@
 package convert
 
+import "path"
+
 // groups returns the objects that stay as they are on --write, each with the object whose open
 // decision holds it: itself, or one of its group.
 func (s *survey) groups(results []*result) map[id]outcome {
@@ -15,6 +17,11 @@ func (s *survey) groups(results []*result) map[id]outcome {
 	for _, m := range s.members {
 		for _, other := range s.tied(m) {
 			parent[root(other.id)] = root(m.id)
+		}
+	}
+	for dir, k := range s.kustomizations {
+		for _, base := range s.targets(dir, k) {
+			parent[root(base.id)] = root(k.id)
 		}
 	}
 	open := map[id]outcome{}
@@ -43,9 +50,22 @@ func (s *survey) tied(m member) []member {
 	if m.class != "" {
 		all = s.nearest(m.path, "AWSNodeTemplate", m.class)
 	}
-	if _, isPatch := s.patches[m.path]; isPatch {
-		for _, base := range s.members {
-			if _, patch := s.patches[base.path]; !patch && base.kind == m.kind && base.name == m.name {
+	if p, isPatch := s.patches[m.path]; isPatch {
+		for _, base := range s.reach(path.Dir(p.kustomization)) {
+			if base.kind == m.kind && base.name == m.name {
+				all = append(all, base)
+			}
+		}
+	}
+	return all
+}
+
+// targets returns the objects that the patches inside a kustomization are for.
+func (s *survey) targets(dir string, k *kustomization) []member {
+	var all []member
+	for _, base := range s.reach(dir) {
+		for _, t := range k.targets {
+			if t.kind == base.kind && (t.name == "" || t.name == base.name) {
 				all = append(all, base)
 			}
 		}

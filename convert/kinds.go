@@ -20,10 +20,10 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 		return from, Unchanged
 	}
 	if isKustomization(c.file.Path) {
-		kustomization(o)
+		inKustomization(o)
 	}
 	if p, ok := c.seen.patches[c.file.Path]; ok && o.res.Kind == "" && c.alphaKind(p.kind) {
-		o.decide(nil, seePool, "a patch for a %s (%s), which karplint does not convert yet; convert it together with its base by hand", p.kind, p.kustomization)
+		o.decide(nil, seePool, "a patch for the kind %s (%s), which karplint does not convert yet; convert it together with its base by hand", p.kind, p.kustomization)
 		return from, Undecided
 	}
 	renameNames(o)

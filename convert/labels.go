@@ -56,7 +56,7 @@ func (o *object) labelKeys(path []any, v *model.Value) {
 			continue
 		}
 		if n := o.names.label(e.Value.Text); n != nil {
-			o.labelName(at(path, e.Key.Text), n)
+			o.labelName(at(path, e.Key.Text), e.Value, n)
 		}
 	}
 }
@@ -79,12 +79,16 @@ func (o *object) labelKey(path []any, v *model.Value, e *model.Entry, n *facts.N
 	}
 }
 
-func (o *object) labelName(path []any, n *facts.NameChange) {
+func (o *object) labelName(path []any, old *model.Value, n *facts.NameChange) {
 	if n.New == "" {
 		o.warn(path, seeNames, "the label %q is gone in v1beta1, and nothing has it any more; remove it", n.Old)
 		return
 	}
-	o.set(path, model.NewString(n.New))
+	v := model.NewString(n.New)
+	if old.Style == model.SingleQuoted || old.Style == model.DoubleQuoted {
+		v.Style = old.Style
+	}
+	o.set(path, v)
 }
 
 // tolerates matches the keys of lists whose items have the key of a taint, not of a label.
@@ -112,7 +116,7 @@ func (o *object) terms(path []any, v *model.Value) {
 			o.remove(at[:len(at)-1])
 			o.info(at, seeNames, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 		default:
-			o.labelName(at, n)
+			o.labelName(at, item.Get("key"), n)
 		}
 	}
 }

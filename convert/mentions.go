@@ -7,9 +7,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// kustomization reports the patches in a kustomization that are for the old kinds.
-func kustomization(o *object) {
-	for _, field := range []string{"patches", "patchesStrategicMerge", "patchesJson6902"} {
+// inKustomization reports the patches in a kustomization that are for the old kinds.
+func inKustomization(o *object) {
+	for _, field := range patchFields {
 		v := o.get(field)
 		if v == nil {
 			continue
@@ -18,7 +18,11 @@ func kustomization(o *object) {
 			path := []any{field, i}
 			switch kind := item.Str("target", "kind"); {
 			case kind == "Provisioner" || kind == "AWSNodeTemplate":
-				o.decide(at(path, "target", "kind"), seePool, "the patch is for a %s; when its base is converted, change target.kind and the paths of the patch, for the fields move", kind)
+				name := "the patch"
+				if file := item.Str("path"); file != "" {
+					name = "the patch " + file
+				}
+				o.decide(at(path, "target", "kind"), seePool, "%s is for the kind %s; when its base is converted, change target.kind and the paths in the patch, for the fields move", name, kind)
 			case alphaText(item.Text):
 				o.decide(path, seePool, "the patch is for an alpha object of Karpenter, which karplint does not convert inside texts yet; convert it together with its base by hand")
 			case alphaText(item.Str("patch")):

@@ -177,4 +177,6 @@ func pathText(path []any) string {
 }
 
 // setBefore adds an entry in front of another one of its map.
-func (o *object) setBefore(path []any, v *model.Value, before string) { o.set(path, v) }
+func (o *object) setBefore(path []any, v *model.Value, before string) {
+	o.do(edit.Op{Do: edit.Set, Path: path, Value: v, Before: before})
+}

@@ -198,6 +198,8 @@ func addRequirements(o *object, have *model.Value) {
 	switch {
 	case have == nil:
 		o.set(keys("spec.template.spec.requirements"), model.NewList(missing...))
+	case len(have.Items) == 0 && len(missing) > 0: // [] becomes lines, as it would be written by hand
+		o.set(path, model.NewList(missing...))
 	default:
 		for _, v := range missing {
 			o.insert(path, -1, v)

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"maps"
 	"path"
 	"runtime"
 	"strings"
@@ -14,8 +15,9 @@ var workers = runtime.GOMAXPROCS(0)
 // survey is what a run must know of all files before it converts one: which objects belong together
 // and which files are patches.
 type survey struct {
-	members []member
-	patches map[string]patch // by the file that holds the patch
+	members        []member
+	patches        map[string]patch // by the file that holds the patch
+	kustomizations map[string]*kustomization
 }
 
 // id names an object: the number of its file in the run, and its own in the file.
@@ -29,6 +31,16 @@ type member struct {
 	name  string
 	class string // the AWSNodeTemplate that a Provisioner names
 }
+
+// kustomization is what a kustomization.yaml says about the objects of others.
+type kustomization struct {
+	id
+	resources []string // files and directories, from the working directory
+	targets   []target // what its own patches are for
+}
+
+// target names the objects that a patch is for; an empty name stands for any.
+type target struct{ kind, name string }
 
 // patch says which kustomization uses a file as a patch, and for what kind.
 type patch struct{ kustomization, kind string }
@@ -65,10 +77,11 @@ func units(f *model.File, file int, yield func(*unit)) {
 }
 
 func (c *Converter) survey(files []*model.File) *survey {
-	found := make([]survey, len(files))
+	found := make([]*survey, len(files))
 	parallel(len(files), func(i int) { found[i] = c.surveyFile(files[i], i) })
-	all := &survey{patches: map[string]patch{}}
+	all := newSurvey()
 	for _, s := range found {
+		maps.Copy(all.kustomizations, s.kustomizations)
 		all.members = append(all.members, s.members...)
 		for file, p := range s.patches {
 			if old, ok := all.patches[file]; !ok || old.kind == "" {
@@ -79,13 +92,17 @@ func (c *Converter) survey(files []*model.File) *survey {
 	return all
 }
 
-func (c *Converter) surveyFile(f *model.File, file int) survey {
-	s := survey{patches: map[string]patch{}}
+func newSurvey() *survey {
+	return &survey{patches: map[string]patch{}, kustomizations: map[string]*kustomization{}}
+}
+
+func (c *Converter) surveyFile(f *model.File, file int) *survey {
+	s := newSurvey()
 	units(f, file, func(u *unit) {
 		switch {
 		case u.err != nil:
 		case isKustomization(f.Path):
-			s.addPatches(f.Path, u.res.Value)
+			s.addKustomization(f.Path, u)
 		case c.known(u.res):
 			s.members = append(s.members, member{
 				id: u.id, path: f.Path, kind: u.res.Kind, name: u.res.Name,
@@ -112,14 +129,24 @@ func (c *Converter) known(res *model.Resource) bool {
 	return false
 }
 
-// addPatches notes the files that a kustomization uses as patches.
-func (s *survey) addPatches(file string, v *model.Value) {
-	for _, field := range []string{"patches", "patchesStrategicMerge", "patchesJson6902"} {
-		patches := v.Get(field)
+// addKustomization notes what a kustomization.yaml uses as resources and as patches.
+func (s *survey) addKustomization(file string, u *unit) {
+	k := &kustomization{id: u.id}
+	s.kustomizations[path.Dir(file)] = k
+	for _, field := range []string{"resources", "bases", "components"} {
+		if list := u.res.Value.Get(field); list != nil {
+			for _, item := range list.Items {
+				k.resources = append(k.resources, path.Join(path.Dir(file), item.Text))
+			}
+		}
+	}
+	for _, field := range patchFields {
+		patches := u.res.Value.Get(field)
 		if patches == nil {
 			continue
 		}
 		for _, item := range patches.Items {
+			k.targets = append(k.targets, target{item.Str("target", "kind"), item.Str("target", "name")})
 			name := item.Str("path")
 			if item.Kind == model.String {
 				name = item.Text
@@ -129,6 +156,33 @@ func (s *survey) addPatches(file string, v *model.Value) {
 			}
 		}
 	}
+}
+
+var patchFields = []string{"patches", "patchesStrategicMerge", "patchesJson6902"}
+
+// reach returns the members that the kustomization in a directory brings together.
+func (s *survey) reach(dir string) []member {
+	files, dirs := map[string]bool{}, map[string]bool{}
+	var visit func(dir string)
+	visit = func(dir string) {
+		k := s.kustomizations[dir]
+		if dirs[dir] || k == nil {
+			return
+		}
+		dirs[dir] = true
+		for _, r := range k.resources {
+			files[r] = true
+			visit(r)
+		}
+	}
+	visit(dir)
+	var all []member
+	for _, m := range s.members {
+		if _, isPatch := s.patches[m.path]; files[m.path] && !isPatch {
+			all = append(all, m)
+		}
+	}
+	return all
 }
 
 // nearest returns the members of a kind and name that share the longest path with a file: the

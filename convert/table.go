@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/internal/nearest"
@@ -73,6 +74,8 @@ func (t table) entries(o *object, v *model.Value, pattern string, path []any) {
 	for _, e := range v.Entries {
 		at := at(path, e.Key.Text)
 		switch {
+		case e.IsMerge() && t.mayMerge(o, pattern, e.Value):
+			continue
 		case e.IsMerge():
 			o.decide(path, "", "a merge key (<<) brings fields from elsewhere; write them out, or convert the object by hand")
 			continue
@@ -88,6 +91,21 @@ func (t table) entries(o *object, v *model.Value, pattern string, path []any) {
 		}
 		t.apply(o, r, name, field{at, e.Value})
 	}
+}
+
+// mayMerge says whether a merge key may stay: in a map of any keys, where it brings none that
+// changes.
+func (t table) mayMerge(o *object, pattern string, from *model.Value) bool {
+	_, r := t.find(pattern, "*")
+	if r == nil || from.Kind != model.Map || pattern == "spec.tags" {
+		return false
+	}
+	for _, e := range from.Entries {
+		if e.IsMerge() || !r.is.fits(e.Value) || o.names.label(e.Key.Text) != nil || o.names.annotation(e.Key.Text) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // find returns the row for a key below a pattern, with its own pattern.
@@ -117,10 +135,11 @@ func (t table) apply(o *object, r *row, pattern string, f field) {
 		o.decide(f.path, "", "the value must be a %s; correct it", formNames[r.is])
 		return
 	}
-	switch f.value.Kind {
-	case model.Map:
+	switch {
+	case r.is == anything:
+	case f.value.Kind == model.Map:
 		t.entries(o, f.value, pattern, f.path)
-	case model.List:
+	case f.value.Kind == model.List:
 		t.items(o, pattern+"[]", f)
 	}
 	if r.how != nil && !r.how(o, f) {
@@ -156,9 +175,23 @@ func (t table) unknown(o *object, pattern string, path []any, key string) {
 			known = append(known, last)
 		}
 	}
+	hint := nearest.Hint(key, known)
+	if len(known) == 1 && hint == "" {
+		if _, inside := t.find(pattern+"."+known[0], key); inside != nil {
+			hint = "; did you mean " + strconv.Quote(known[0]+"."+key) + "?"
+		}
+	}
 	o.removeFirst(path)
 	o.decide(path, "", "%q is no field of %s and had no effect; remove it or correct its name%s",
-		key, o.res.Kind, nearest.Hint(key, known))
+		key, place(o.res.Kind, pattern), hint)
+}
+
+// place names what a field should stand in.
+func place(kind, pattern string) string {
+	if pattern == "" {
+		return "a " + kind
+	}
+	return "a " + kind + "'s " + pattern
 }
 
 // quote turns a bool or number into the string that the field wants.

@@ -1,0 +1,305 @@
+package convert_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+var update = flag.Bool("update", false, "write what the golden cases give")
+
+// A case is a txtar file. Its comment says what it shows; lines in it that begin with "option "
+// set an option: "option role NodeRole". Files are the input, but for
+//
+//	want/F     the whole file F as a diff and -f show it, left out where it equals the input
+//	written/F  what --write leaves of F, left out where it equals want/F
+//	objects    what became of each object
+//	notes      the notes
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("../testdata/golden/convert/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no cases", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { golden(t, file) })
+	}
+}
+
+func golden(t *testing.T, file string) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := convert.New(options(t, archive.Comment))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, want := split(archive)
+	out := c.Files(in)
+	got := report(out)
+	if *update {
+		archive.Files = append(inputs(in), got...)
+		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if w, g := text(want), text(got); w != g {
+		t.Errorf("got\n%s\nwant\n%s", g, w)
+	}
+	checkLaws(t, c, in, out)
+	t.Run("CRLF", func(t *testing.T) { variant(t, c, in, out, crlf) })
+	t.Run("no final newline", func(t *testing.T) { variant(t, c, in, out, cut) })
+	t.Run("byte order mark", func(t *testing.T) { variant(t, c, in, out, mark) })
+}
+
+func options(t *testing.T, comment []byte) convert.Options {
+	opts := convert.Options{Roles: map[string]string{}}
+	for line := range strings.Lines(string(comment)) {
+		words := strings.Fields(line)
+		if len(words) < 2 || words[0] != "option" {
+			continue
+		}
+		words = append(words, "", "")
+		switch words[1] {
+		case "role":
+			opts.Role = words[2]
+		case "roles":
+			opts.Roles[words[2]] = words[3]
+		case "instance-profile":
+			opts.InstanceProfile = words[2]
+		case "karpenter-version":
+			opts.KarpenterVersion = words[2]
+		case "ignore-defaults":
+			opts.IgnoreDefaults = true
+		default:
+			t.Fatalf("unknown option %q", words[1])
+		}
+	}
+	return opts
+}
+
+// split returns the input files and the expected ones.
+func split(archive *txtar.Archive) (in []*model.File, want []txtar.File) {
+	for _, f := range archive.Files {
+		if f.Name == "notes" || f.Name == "objects" || strings.HasPrefix(f.Name, "want/") || strings.HasPrefix(f.Name, "written/") {
+			want = append(want, f)
+			continue
+		}
+		in = append(in, model.NewFile(f.Name, f.Data))
+	}
+	return in, want
+}
+
+func inputs(in []*model.File) []txtar.File {
+	var files []txtar.File
+	for _, f := range in {
+		files = append(files, txtar.File{Name: f.Path, Data: f.Data})
+	}
+	return files
+}
+
+// report writes an outcome as the expected files of a case.
+func report(out []convert.File) []txtar.File {
+	var files []txtar.File
+	var objects, notes bytes.Buffer
+	for _, f := range out {
+		if !bytes.Equal(f.After, f.Before) {
+			files = append(files, txtar.File{Name: "want/" + f.Path, Data: f.After})
+		}
+		if !bytes.Equal(f.Written, f.After) {
+			files = append(files, txtar.File{Name: "written/" + f.Path, Data: f.Written})
+		}
+		for _, o := range f.Objects {
+			fmt.Fprintf(&objects, "%s: %s: %s\n", f.Path, o.Status, o.From)
+			if o.To != o.From {
+				fmt.Fprintf(&objects, "    to %s\n", o.To)
+			}
+		}
+		for _, n := range f.Notes {
+			fmt.Fprintf(&notes, "%s:%d: %s: %s: %s: %s\n", n.File, n.Line, n.Level, n.Object, n.Path, n.Message)
+		}
+	}
+	files = append(files, txtar.File{Name: "objects", Data: objects.Bytes()})
+	if notes.Len() > 0 {
+		files = append(files, txtar.File{Name: "notes", Data: notes.Bytes()})
+	}
+	return files
+}
+
+func text(files []txtar.File) string { return string(txtar.Format(&txtar.Archive{Files: files})) }
+
+// variant converts the input in another form, and expects the output in that form, and the
+// same notes.
+func variant(t *testing.T, c *convert.Converter, in []*model.File, out []convert.File, form func([]byte) []byte) {
+	var changed []*model.File
+	for _, f := range in {
+		changed = append(changed, model.NewFile(f.Path, form(f.Data)))
+	}
+	got := c.Files(changed)
+	if len(got) != len(out) {
+		t.Fatalf("%d files, want %d", len(got), len(out))
+	}
+	for i, f := range got {
+		if want := form(out[i].After); !bytes.Equal(f.After, want) {
+			t.Errorf("%s: got\n%q\nwant\n%q", f.Path, f.After, want)
+		}
+		if want := form(out[i].Written); !bytes.Equal(f.Written, want) {
+			t.Errorf("%s: written\n%q\nwant\n%q", f.Path, f.Written, want)
+		}
+		if g, w := fmt.Sprint(f.Notes), fmt.Sprint(out[i].Notes); g != w {
+			t.Errorf("%s: notes\n%s\nwant\n%s", f.Path, g, w)
+		}
+	}
+}
+
+func crlf(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n")) }
+func cut(data []byte) []byte  { return bytes.TrimSuffix(data, []byte("\n")) }
+func mark(data []byte) []byte { return append([]byte("\uFEFF"), data...) }
+
+// checkLaws asserts what holds for every conversion.
+func checkLaws(t *testing.T, c *convert.Converter, in []*model.File, out []convert.File) {
+	t.Helper()
+	var again []*model.File
+	for _, f := range out {
+		again = append(again, model.NewFile(f.Path, f.After))
+		checkComments(t, f)
+		checkLines(t, f)
+		checkObjects(t, f)
+		if n := unread(f.After); n > unread(f.Before) {
+			t.Errorf("%s: %d documents of the output do not parse", f.Path, n)
+		}
+	}
+	for i, f := range c.Files(again) {
+		if f.Changed() {
+			t.Errorf("%s: converting again gives\n%s\nwant\n%s", f.Path, f.After, f.Before)
+		}
+		for _, n := range f.Notes {
+			if was := status(out[i], n.Object); was == convert.Converted {
+				t.Errorf("%s: converting again says %s: %s", f.Path, n.Object, n.Message)
+			}
+		}
+	}
+	for _, f := range in {
+		if !convert.Selects(f.Path, f.Data) && !strings.Contains(f.Path, "fragment") { // its kustomization is reported
+			for _, o := range out {
+				if o.Path == f.Path && (o.Changed() || len(o.Notes) > 0) {
+					t.Errorf("%s: Selects refuses the file, but it gives changes or notes", f.Path)
+				}
+			}
+		}
+	}
+}
+
+func status(f convert.File, object string) convert.Status {
+	for _, o := range f.Objects {
+		if o.From != o.To && strings.HasSuffix(o.To, object) {
+			return o.Status
+		}
+	}
+	return ""
+}
+
+// checkComments asserts that every comment of the input is in the output.
+func checkComments(t *testing.T, f convert.File) {
+	t.Helper()
+	left := map[string]int{}
+	for _, c := range comments(f.Path, f.After) {
+		left[c]++
+	}
+	for _, c := range comments(f.Path, f.Before) {
+		if left[c]--; left[c] < 0 {
+			t.Errorf("%s: the comment %q is lost", f.Path, c)
+		}
+	}
+}
+
+func comments(path string, data []byte) []string {
+	var all []string
+	yaml.Documents(model.NewFile(path, data), func(doc *model.Document, err *yaml.ParseError) bool {
+		if err == nil {
+			for _, c := range yaml.Comments(doc) {
+				all = append(all, c.Text)
+			}
+		}
+		return true
+	})
+	return all
+}
+
+func unread(data []byte) int {
+	n := 0
+	yaml.Documents(model.NewFile("a.yaml", data), func(_ *model.Document, err *yaml.ParseError) bool {
+		if err != nil {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
+// checkLines asserts that a line of the input that stands in the output too is the same but for
+// its indentation: blanks at its end stay.
+func checkLines(t *testing.T, f convert.File) {
+	t.Helper()
+	whole, trimmed := map[string]bool{}, map[string]bool{}
+	for line := range strings.Lines(string(f.Before)) {
+		whole[strings.TrimLeft(line, " ")] = true
+		trimmed[strings.TrimSpace(line)] = true
+	}
+	last := ""
+	for line := range strings.Lines(string(f.After)) {
+		last = line
+		if !strings.HasSuffix(line, "\n") {
+			break
+		}
+		if trimmed[strings.TrimSpace(line)] && !whole[strings.TrimLeft(line, " ")] {
+			t.Errorf("%s: the line %q stood in the input with other blanks", f.Path, line)
+		}
+	}
+	if len(f.Before) > 0 && strings.HasSuffix(string(f.Before), "\n") != strings.HasSuffix(last, "\n") {
+		t.Errorf("%s: the final newline changed", f.Path)
+	}
+}
+
+// checkObjects asserts that each document is accounted for: converted, unchanged in its bytes, or
+// named in a note.
+func checkObjects(t *testing.T, f convert.File) {
+	t.Helper()
+	noted := map[string]bool{}
+	for _, n := range f.Notes {
+		noted[n.Object] = true
+	}
+	for _, o := range f.Objects {
+		name := o.From[strings.Index(o.From, " ")+1:]
+		if (o.Status == convert.Undecided || o.Status == convert.Skipped) && !noted[name] && !noted[o.From] {
+			t.Errorf("%s: %s is %s, but no note says why", f.Path, o.From, o.Status)
+		}
+	}
+	documents := 0
+	yaml.Documents(model.NewFile(f.Path, f.Before), func(doc *model.Document, err *yaml.ParseError) bool {
+		if err != nil && convert.Selects("", f.Before) || err == nil && doc.Root != nil && len(yaml.Resources(doc)) != 0 {
+			documents++
+		}
+		return true
+	})
+	if len(f.Objects) < documents {
+		t.Errorf("%s: %d objects are reported of %d documents", f.Path, len(f.Objects), documents)
+	}
+	if !bytes.Equal(f.After, f.Before) {
+		for _, o := range f.Objects {
+			if o.Status != convert.Unchanged {
+				return
+			}
+		}
+		t.Errorf("%s changed, but no object says so", f.Path)
+	}
+}
