@@ -78,7 +78,7 @@ type line struct {
 func (m *masked) lines() []line {
 	var lines []line
 	first := 0
-	for i := 0; i < len(m.source); {
+	for i := len(bom(m.source)); i < len(m.source); {
 		end := lineEnd(m.source, i)
 		l := line{span: model.Span{Start: i, End: end - len(newlineOf(m.source[i:end]))}}
 		for first < len(m.templates) && m.templates[first].span.End <= i {
