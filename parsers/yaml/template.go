@@ -75,7 +75,7 @@ func opening(text []byte, i int) (int, string) {
 func closing(text []byte, start int, open string) int {
 	whole := text[start:min(len(text), start+maxTemplate)]
 	line := whole[:lineEnd(whole, 0)]
-	end := -1
+	var end int
 	if open == "{{" {
 		if end = closeAction(whole); end < 0 {
 			end = closeBare(line, "}}")
@@ -255,7 +255,7 @@ func (m *masked) expression(v *model.Value) string {
 }
 
 // widen returns s with the templates at its ends in full: a mask may start a byte late
-// (`key:{{ … }}`), and only blanks stand for what goes on on further lines.
+// (`key:{{ … }}`), and only blanks stand for what continues on further lines.
 func (m *masked) widen(s model.Span) model.Span {
 	if t, ok := m.at(s.Start); ok {
 		s.Start = t.span.Start

@@ -165,7 +165,7 @@ func checkSlice(d *model.Document, v *model.Value) error {
 		return nil // ":" is a key in place, and nothing alone
 	}
 	if err != nil {
-		return fmt.Errorf("scalar %q alone: %v", slice, err)
+		return fmt.Errorf("scalar %q alone: %w", slice, err)
 	}
 	text := fmt.Sprint(got)
 	if f, ok := got.(float64); ok && v.Kind == model.Number {
@@ -193,8 +193,6 @@ func diffJudge(d *model.Document) string {
 	}
 	return cmp.Diff(want, plainValue(d.Root))
 }
-
-func modelFile(data []byte) *model.File { return model.NewFile("x", data) }
 
 func decodeJSON(t *testing.T, text string) (v any) {
 	t.Helper()
