@@ -159,6 +159,22 @@ report contains {"resource": input.resource.address, "path": [], "message": "m"}
 	}
 }
 
+// TestSelects: a rule without needles is looked for by its kinds, and one about files not at all.
+func TestSelects(t *testing.T) {
+	rules := load(t)
+	if linter(t, rules, "", "KL000").Selects([]byte("kind: File")) {
+		t.Error("KL000 alone selects a file")
+	}
+	l := linter(t, rules, "", "KL302")
+	if !l.Selects([]byte("kind: Provisioner")) || l.Selects([]byte("kind: Pod")) {
+		t.Error("KL302 does not select by what it looks for")
+	}
+	result, err := l.File(model.NewFile("a.yaml", []byte("a: [")), false)
+	if err != nil || len(result.Findings) > 0 || result.Files != 1 {
+		t.Errorf("a file that the scan passes over: %+v, %v", result, err)
+	}
+}
+
 // TestSeverity: a report's own severity counts, and an unknown target caps it at a warning.
 func TestSeverity(t *testing.T) {
 	rules := load(t)

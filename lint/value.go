@@ -89,7 +89,7 @@ func (b *builder) object(v *model.Value, depth int) *ast.Term {
 	open := v.Open
 	for _, e := range v.Entries {
 		if e.IsMerge() {
-			open = b.merge(object, v, e.Value, depth) || open
+			open = b.merge(object, e.Value, depth) || open
 			continue
 		}
 		open = open || e.Key.Kind == model.Unknown
@@ -117,11 +117,12 @@ func standsTwice(v *model.Value, entry *model.Entry) bool {
 }
 
 // merge inserts what a merge key adds to the map, and returns whether that may be more than is
-// known. The map's own keys win, then the first of several merged maps.
-func (b *builder) merge(object ast.Object, own, from *model.Value, depth int) (open bool) {
+// known. The map's own keys win, those that follow by overwriting, then the first of several
+// merged maps.
+func (b *builder) merge(object ast.Object, from *model.Value, depth int) (open bool) {
 	if from.Kind == model.List {
 		for _, item := range from.Items {
-			open = b.merge(object, own, item, depth+1) || open
+			open = b.merge(object, item, depth+1) || open
 		}
 		return open || from.Open
 	}
@@ -135,20 +136,11 @@ func (b *builder) merge(object ast.Object, own, from *model.Value, depth int) (o
 			open = true
 			return
 		}
-		if object.Get(key) == nil && !hasOwn(own, key) {
+		if object.Get(key) == nil {
 			object.Insert(key, value)
 		}
 	})
 	return open
-}
-
-func hasOwn(v *model.Value, key *ast.Term) bool {
-	for _, e := range v.Entries {
-		if !e.IsMerge() && ast.String(e.Key.Text).Compare(key.Value) == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // number turns a number as its author wrote it into a JSON number; what JSON cannot hold (.inf)

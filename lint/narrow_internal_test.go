@@ -1,0 +1,46 @@
+package lint
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/karplint/karplint/edit"
+)
+
+// TestNarrowFindsTheItem: the part is the one item, and what is planned on it is planned right.
+func TestNarrowFindsTheItem(t *testing.T) {
+	before := narrowAbove
+	narrowAbove = 60
+	defer func() { narrowAbove = before }()
+	text := "kind: P\njobs:\n- name: a\n  m:\n    x: 1\n    y: 2\n- name: b\n  m:\n    x: 1\n    y: 2\n- name: c\n"
+	p := newPage(parse(t, text), 1)
+	ops := []edit.Op{{Do: edit.Rename, Path: []any{"jobs", 1, "m", "x"}, Key: "z"}}
+	part, moved := p.narrow(ops)
+	if got, want := part.Text(part.Span), "- name: b\n  m:\n    x: 1\n    y: 2\n"; got != want {
+		t.Fatalf("the part is %q, want %q", got, want)
+	}
+	if d := cmp.Diff([]any{0, "m", "x"}, moved[0].Path); d != "" {
+		t.Error(d)
+	}
+	got, err := edit.Plan(part, moved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := edit.Plan(p.doc, ops)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	for _, whole := range []string{
+		strings.Replace(text, "m:", "m: &a", 1) + "- *a\n",
+		strings.Replace(text, "name: a", "name: {{ .a }}", 1),
+	} {
+		q := newPage(parse(t, whole), 1)
+		if part, _ := q.narrow(ops); part != q.doc {
+			t.Errorf("a part of a document with an alias or a template: %q", part.Text(part.Span))
+		}
+	}
+}
