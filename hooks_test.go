@@ -59,6 +59,11 @@ func TestHooks(t *testing.T) {
 	if _, err := exec.LookPath("pre-commit"); err != nil {
 		t.Skip("pre-commit is not installed; .ci/run takes it from Debian, elsewhere: pip install pre-commit")
 	}
+	for _, name := range []string{".pre-commit-hooks.yaml", "go.mod", "cmd/karplint/main.go"} {
+		if _, err := os.Stat(name); err != nil { // also tells the go command what its cached answer depends on
+			t.Fatal(err)
+		}
+	}
 	hooks, revision := hookRepository(t)
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
