@@ -165,6 +165,9 @@ func inFront(places []place) {
 				continue
 			}
 			copy(places[j+1:i+1], places[j:i])
+			if other.moved == 1 { // the blank lines above a group stand above its first entry
+				p.kid.above, other.kid.below = other.kid, true
+			}
 			p.at, p.moved, p.offset = other.at, 1, other.offset
 			places[j] = p
 			break
@@ -289,6 +292,11 @@ func lastScalar(n *node) *model.Value {
 
 // ownBlank returns the blank lines that stood above k, or above what comes first in a new k.
 func (w *blockWriter) ownBlank(k *kid) []line {
+	if k.above != nil {
+		k = k.above
+	} else if k.below {
+		return nil
+	}
 	if k.from == nil && len(k.node.kids) > 0 {
 		return w.ownBlank(w.order(k.node)[0].kid)
 	}

@@ -15,7 +15,12 @@ func Diff(path string, before, after []byte) string {
 	if bytes.Equal(before, after) {
 		return ""
 	}
-	return renumber(udiff.Unified("a/"+path, "b/"+path, string(before), string(after)))
+	edits := lineEdits(string(before), string(after))
+	text, err := udiff.ToUnified("a/"+path, "b/"+path, string(before), edits, udiff.DefaultContextLines)
+	if err != nil { // the edits do not fit the text: they always do
+		text = udiff.Unified("a/"+path, "b/"+path, string(before), string(after))
+	}
+	return renumber(text)
 }
 
 // hunk is a hunk's header; no other line of a diff starts with @.

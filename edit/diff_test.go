@@ -1,8 +1,10 @@
 package edit
 
 import (
+	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -50,5 +52,31 @@ func TestDiffApplies(t *testing.T) {
 			t.Errorf("%q to %q: %v %s", c[0], c[1], err, out)
 		}
 		holds(t, path, c[1])
+	}
+}
+
+// Many changes far apart stay small, however many they are.
+func TestDiffOfManyChanges(t *testing.T) {
+	var before, after strings.Builder
+	for i := range 2000 {
+		for _, b := range []*strings.Builder{&before, &after} {
+			fmt.Fprintf(b, "name: %d\nsame: a\nsame: b\nsame: a\n", i)
+		}
+		fmt.Fprintln(&before, "old: true")
+		fmt.Fprintln(&after, "new: true")
+	}
+	got := Diff("x.yaml", []byte(before.String()), []byte(after.String()))
+	if n := strings.Count(got, "\n-"); n != 2000 {
+		t.Errorf("%d lines removed, want 2000", n)
+	}
+	if n := strings.Count(got, "\n+"); n != 2001 { // and the header
+		t.Errorf("%d lines added, want 2000", n-1)
+	}
+}
+
+func TestRising(t *testing.T) {
+	got := rising([][2]int{{0, 5}, {1, 1}, {2, 2}, {3, 0}, {4, 4}, {5, 3}})
+	if want := [][2]int{{1, 1}, {2, 2}, {5, 3}}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -35,6 +35,8 @@ type kid struct {
 	note string
 
 	before string // the key that a new entry stands in front of, if any
+	above  *kid   // the moved entry that it came to stand in front of
+	below  bool   // something came to stand in front of it
 }
 
 func newTree(s *source) *tree {
