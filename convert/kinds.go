@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
@@ -94,6 +95,8 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 		return "the apiVersion is templated or missing, so what it becomes depends on values karplint does not see; convert the object by hand"
 	case change == nil && o.res.Kind == "":
 		return "the kind is templated or missing, so what it becomes depends on values karplint does not see; convert the object by hand"
+	case change == nil && !c.alphaKind(o.res.Kind):
+		return strconv.Quote(o.res.Kind) + " is no kind of Karpenter's alpha API, which has Provisioner and AWSNodeTemplate; correct it or delete the object"
 	case change == nil:
 		return o.res.APIVersion + " " + o.res.Kind + " is no kind that Karpenter 0.31 or 0.32 serves; bring it to v1alpha5 (Provisioner) or v1alpha1 (AWSNodeTemplate) first"
 	case isPatch:

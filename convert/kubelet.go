@@ -41,8 +41,13 @@ func evictionThreshold(o *object, f field) bool {
 	return true
 }
 
-// imageGCThresholds reports two equal thresholds.
-func imageGCThresholds(o *object, f field) bool {
+// kubelet drops a block that held nothing but the container runtime, and reports two equal
+// thresholds.
+func kubelet(o *object, f field) bool {
+	if len(f.value.Entries) == 1 && f.value.Get("containerRuntime") != nil {
+		o.remove(f.path)
+		return false
+	}
 	high, low := f.value.Get("imageGCHighThresholdPercent"), f.value.Get("imageGCLowThresholdPercent")
 	if high == nil || low == nil || high.Kind != model.Number || low.Kind != model.Number {
 		return true

@@ -41,7 +41,7 @@ var provisioner = table{
 	{from: "spec.requirements[].values", is: list},
 	{from: "spec.requirements[].values[]", is: text},
 
-	{from: "spec.kubeletConfiguration", is: mapping, to: "spec.template.spec.kubelet", how: imageGCThresholds},
+	{from: "spec.kubeletConfiguration", is: mapping, to: "spec.template.spec.kubelet", how: kubelet},
 	{from: "spec.kubeletConfiguration.clusterDNS", is: list},
 	{from: "spec.kubeletConfiguration.clusterDNS[]", is: text},
 	{from: "spec.kubeletConfiguration.containerRuntime", is: text, how: containerRuntime},

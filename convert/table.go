@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -175,6 +176,10 @@ func (t table) unknown(o *object, pattern string, path []any, key string) {
 			known = append(known, last)
 		}
 	}
+	if o.res.Value.Entry("metadata") != nil && pattern == "" && slices.Contains(metadataKeys, key) {
+		o.decide(path, "", "%q stands beside metadata instead of in it, and had no effect; indent it", key)
+		return
+	}
 	hint := nearest.Hint(key, known)
 	if len(known) == 1 && hint == "" {
 		if _, inside := t.find(pattern+"."+known[0], key); inside != nil {
@@ -185,6 +190,9 @@ func (t table) unknown(o *object, pattern string, path []any, key string) {
 	o.decide(path, "", "%q is no field of %s and had no effect; remove it or correct its name%s",
 		key, place(o.res.Kind, pattern), hint)
 }
+
+// metadataKeys are the fields of metadata that people write.
+var metadataKeys = []string{"name", "namespace", "labels", "annotations"}
 
 // place names what a field should stand in.
 func place(kind, pattern string) string {
