@@ -45,7 +45,7 @@ func oldKinds(o *object) {
 			return
 		}
 		for i, rule := range rules.Items {
-			oldRule(o, []any{"rules", i}, rule)
+			oldRule(o, []any{"rules", i}, rule, rules)
 		}
 		return
 	}
@@ -55,19 +55,33 @@ func oldKinds(o *object) {
 	o.kindsIn(nil, o.res.Value)
 }
 
-func oldRule(o *object, path []any, rule *model.Value) {
-	groups, resources := rule.Get("apiGroups"), rule.Get("resources")
-	if groups == nil || resources == nil || !slices.ContainsFunc(groups.Items, func(g *model.Value) bool { return karpenterGroup(g.Text) }) {
+// ruleSuccessors are the resources of v1beta1 by those of the alpha API.
+var ruleSuccessors = map[string]string{
+	"provisioners": "nodepools", "awsnodetemplates": "ec2nodeclasses", "machines": "nodeclaims",
+}
+
+// oldRule reports a rule for an old resource, where no rule of the role is for its successor.
+func oldRule(o *object, path []any, rule, all *model.Value) {
+	if !karpenterRule(rule) {
 		return
 	}
-	for i, r := range resources.Items {
-		name, _, _ := strings.Cut(r.Text, "/")
-		switch name {
-		case "provisioners", "awsnodetemplates", "machines":
-			o.decide(at(path, "resources", i), seePool, "the rule is for %s, which v1beta1 calls otherwise (nodepools, ec2nodeclasses, nodeclaims); add the new names", name)
-			return
+	for i, r := range rule.Get("resources").Items {
+		successor := ruleSuccessors[r.Text]
+		if successor == "" || slices.ContainsFunc(all.Items, func(rule *model.Value) bool { return karpenterRule(rule) && listed(rule, successor) }) {
+			continue
 		}
+		o.decide(at(path, "resources", i), seePool, "the rule is for %s, which are %s in v1beta1; add them", r.Text, successor)
+		return
 	}
+}
+
+func karpenterRule(rule *model.Value) bool {
+	groups, resources := rule.Get("apiGroups"), rule.Get("resources")
+	return groups != nil && resources != nil && slices.ContainsFunc(groups.Items, func(g *model.Value) bool { return karpenterGroup(g.Text) })
+}
+
+func listed(rule *model.Value, resource string) bool {
+	return slices.ContainsFunc(rule.Get("resources").Items, func(r *model.Value) bool { return r.Text == resource })
 }
 
 // kindsIn reports maps that name an old kind together with Karpenter's group, and texts that hold an

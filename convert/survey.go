@@ -16,6 +16,7 @@ var workers = runtime.GOMAXPROCS(0)
 // and which files are patches.
 type survey struct {
 	members        []member
+	byName         map[target][]member
 	patches        map[string]patch // by the file that holds the patch
 	kustomizations map[string]*kustomization
 }
@@ -39,7 +40,8 @@ type kustomization struct {
 	targets   []target // what its own patches are for
 }
 
-// target names the objects that a patch is for; an empty name stands for any.
+// target names the objects that a patch or a reference is for; an empty name in a patch stands
+// for any.
 type target struct{ kind, name string }
 
 // patch says which kustomization uses a file as a patch, and for what kind.
@@ -82,7 +84,10 @@ func (c *Converter) survey(files []*model.File) *survey {
 	all := newSurvey()
 	for _, s := range found {
 		maps.Copy(all.kustomizations, s.kustomizations)
-		all.members = append(all.members, s.members...)
+		for _, m := range s.members {
+			all.members = append(all.members, m)
+			all.byName[target{m.kind, m.name}] = append(all.byName[target{m.kind, m.name}], m)
+		}
 		for file, p := range s.patches {
 			if old, ok := all.patches[file]; !ok || old.kind == "" {
 				all.patches[file] = p
@@ -93,7 +98,7 @@ func (c *Converter) survey(files []*model.File) *survey {
 }
 
 func newSurvey() *survey {
-	return &survey{patches: map[string]patch{}, kustomizations: map[string]*kustomization{}}
+	return &survey{byName: map[target][]member{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}}
 }
 
 func (c *Converter) surveyFile(f *model.File, file int) *survey {
@@ -190,10 +195,10 @@ func (s *survey) reach(dir string) []member {
 func (s *survey) nearest(file, kind, name string) []member {
 	var best []member
 	most := -1
-	for _, m := range s.members {
-		if m.kind != kind || m.name != name || name == "" {
-			continue
-		}
+	if name == "" {
+		return nil
+	}
+	for _, m := range s.byName[target{kind, name}] {
 		switch common := commonDirs(file, m.path); {
 		case common > most:
 			best, most = []member{m}, common
