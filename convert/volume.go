@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	quantityForm = regexp.MustCompile(`^([+-]?[0-9.]+)(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?[0-9]+)?$`)
+	quantityForm = regexp.MustCompile(`^([0-9.]{1,40})(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?[0-9]{1,2})?$`)
 	bytesPerGi   = big.NewRat(1<<30, 1)
 	unitBytes    = map[string]*big.Rat{
 		"": big.NewRat(1, 1), "k": big.NewRat(1e3, 1), "M": big.NewRat(1e6, 1), "G": big.NewRat(1e9, 1), "T": big.NewRat(1e12, 1),
