@@ -30,8 +30,24 @@ func (l *Linter) File(f *model.File, named bool) (Result, error) {
 	})
 	r.judge(r.top)
 	Sort(r.findings)
+	r.findings = unique(r.findings)
 	fingerprints(r.findings)
 	return Result{Findings: r.findings, Files: 1, Suppressed: r.suppressed}, r.err
+}
+
+// unique keeps one of the sorted findings that say the same about the same bytes, if possible one with a
+// fix: what stands once, behind an anchor, is found at every place that an alias or a merge key copies it to.
+func unique(findings []Finding) []Finding {
+	var kept []Finding
+	for _, f := range findings {
+		last := len(kept) - 1
+		if last < 0 || kept[last].Rule != f.Rule || kept[last].Span != f.Span || kept[last].Message != f.Message {
+			kept = append(kept, f)
+		} else if kept[last].Fix == nil && f.Fix != nil {
+			kept[last] = f
+		}
+	}
+	return kept
 }
 
 // run is the linting of one file.
@@ -50,7 +66,7 @@ type run struct {
 func (r *run) document(doc *model.Document) {
 	r.documents++
 	p := newPage(doc, r.documents)
-	text := doc.File.Data[doc.Span.Start:doc.Span.End]
+	text := unescaped(doc.File.Data[doc.Span.Start:doc.Span.End])
 	suppressions := r.documentSuppressions(doc)
 	for _, resource := range resources(doc) {
 		s := &subject{run: r, resource: resource, page: p}

@@ -108,13 +108,19 @@ func (l *Linter) Check() error {
 // Selects says whether a file with these bytes can have a finding: whether it contains one of
 // the needles of the selected rules.
 func (l *Linter) Selects(data []byte) bool {
-	if l.all {
-		return true
-	}
-	return containsAny(data, l.needles)
+	return l.all || containsAny(unescaped(data), l.needles)
 }
 
-// wants says whether text can have a finding of this rule.
+// unescaped returns the data with the slashes as the needles have them: some writers of JSON put a backslash
+// in front of each. Other escapes (\u006b) are for characters that no needle has.
+func unescaped(data []byte) []byte {
+	if !bytes.Contains(data, []byte(`\/`)) {
+		return data
+	}
+	return bytes.ReplaceAll(data, []byte(`\/`), []byte("/"))
+}
+
+// wants says whether text, as unescaped returns it, can have a finding of this rule.
 func (u *unit) wants(text []byte) bool {
 	return len(u.needles) == 0 || containsAny(text, u.needles)
 }

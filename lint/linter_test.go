@@ -175,6 +175,31 @@ func TestSelects(t *testing.T) {
 	}
 }
 
+// TestEscapedSlashes: the scan sees what a writer of JSON escaped.
+func TestEscapedSlashes(t *testing.T) {
+	f := model.NewFile("a.json", []byte(`{"kind": "Pod", "metadata": {"annotations": {"karpenter.sh\/do-not-evict": "true"}}}`))
+	l := linter(t, load(t), "1.0.8", "KL501")
+	fixed, err := l.Fix(f, false, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fixed.Fixes != 1 || !strings.Contains(string(fixed.Data), "karpenter.sh/do-not-disrupt") {
+		t.Errorf("%d fixes:\n%s", fixed.Fixes, fixed.Data)
+	}
+}
+
+// TestAnchoredOnce: what stands behind an anchor is reported once, not again for each alias.
+func TestAnchoredOnce(t *testing.T) {
+	text := "a: &a\n  karpenter.sh/do-not-evict: \"true\"\nb: *a\nc:\n  <<: *a\n"
+	result, err := linter(t, load(t), "1.0.8").File(model.NewFile("a.yaml", []byte(text)), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(result.Findings) != 1 {
+		t.Errorf("%d findings, want 1: %s", len(result.Findings), ids(result.Findings))
+	}
+}
+
 // TestSeverity: a report's own severity counts, and an unknown target caps it at a warning.
 func TestSeverity(t *testing.T) {
 	rules := load(t)
