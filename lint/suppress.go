@@ -207,13 +207,15 @@ func (r *run) judge(list []*suppression) {
 }
 
 // value is what rules see of a suppression. unused and unknown are positions in ids: of rules that
-// ran and found nothing to suppress, and of names that no rule has.
+// ran and found nothing to suppress, and of names that no rule has. near has for each id the line of a
+// finding of that rule close to the line of the comment, 0 if there is none.
 func (r *run) value(s *suppression) *model.Value {
-	ids, unused, unknown := model.NewList(), model.NewList(), model.NewList()
+	ids, unused, unknown, near := model.NewList(), model.NewList(), model.NewList(), model.NewList()
 	for i, id := range s.ids {
 		text := model.NewString(id.text)
 		text.Span = id.span
 		ids.Items = append(ids.Items, text)
+		near.Items = append(near.Items, index(r.near(s, id)))
 		switch {
 		case s.problem != "":
 		case id.rule == nil:
@@ -228,12 +230,34 @@ func (r *run) value(s *suppression) *model.Value {
 		model.NewEntry("ids", ids),
 		model.NewEntry("unused", unused),
 		model.NewEntry("unknown", unknown),
+		model.NewEntry("near", near),
+		model.NewEntry("line", index(s.line)),
 		model.NewEntry("reason", model.NewString(s.reason)),
 		model.NewEntry("problem", model.NewString(s.problem)),
 	)
 	v.Span = s.span
 	return v
 }
+
+// nearLines is how many lines away a finding may be that a misplaced comment was probably meant for.
+const nearLines = 5
+
+// near returns the line of the finding of the rule that is closest to the suppressed line, of two equally
+// close ones the lower, or 0.
+func (r *run) near(s *suppression, id *namedRule) int {
+	best := 0
+	for _, f := range r.findings {
+		if s.line == 0 || id.rule == nil || f.Rule != id.rule.ID || distance(f.Start.Line, s.line) > nearLines {
+			continue
+		}
+		if best == 0 || distance(f.Start.Line, s.line) <= distance(best, s.line) {
+			best = f.Start.Line
+		}
+	}
+	return best
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
 
 // runs says whether the rule is selected and may report for the target.
 func (l *Linter) runs(rule *Rule) bool {

@@ -32,11 +32,21 @@ report contains {
 	suppression.problem != ""
 }
 
-default advice := "write # karplint:ignore KL501 -- reason"
+default advice := "write its id, as in # karplint:ignore KL501 -- reason"
 
-advice := "write KL501 and the reason" if suppression.directive == "annotation"
+advice := sprintf("write %s and the reason", [named]) if suppression.directive == "annotation"
 
-advice := "move it to the top, or use karplint:ignore" if {
+else := "move it to the top, or use karplint:ignore" if {
 	suppression.directive == "ignore-file"
 	contains(suppression.problem, "below")
 }
+
+else := sprintf("write # karplint:%s %s -- reason", [directive, named]) if count(suppression.ids) > 0
+
+default named := "the rule"
+
+named := concat(" ", suppression.ids) if count(suppression.ids) > 0
+
+default directive := "ignore"
+
+directive := "ignore-file" if suppression.directive == "ignore-file"

@@ -3,17 +3,28 @@ package karplint.rules.suppression_without_reason_test
 import data.karplint.lib.given
 import data.karplint.rules.suppression_without_reason
 
-suppression(directive, problem) := given.resource({"directive": directive, "problem": problem}, "unknown")
+suppression(directive, problem) := given.resource({"directive": directive, "problem": problem, "ids": ["KL402"]}, "unknown")
 
 test_reports_the_problem if {
 	some found in suppression_without_reason.report with input as suppression("ignore", "it has no reason")
 	found.path == []
-	found.message == "suppression does nothing: it has no reason; write # karplint:ignore KL501 -- reason"
+	found.message == "suppression does nothing: it has no reason; write # karplint:ignore KL402 -- reason"
 }
 
 test_annotation if {
 	some found in suppression_without_reason.report with input as suppression("annotation", "it names no rule")
-	endswith(found.message, "; write KL501 and the reason")
+	endswith(found.message, "; write KL402 and the reason")
+}
+
+test_no_ids if {
+	given_none := given.resource({"directive": "ignore", "problem": "it names no rule", "ids": []}, "unknown")
+	some found in suppression_without_reason.report with input as given_none
+	endswith(found.message, "; write its id, as in # karplint:ignore KL501 -- reason")
+}
+
+test_whole_file if {
+	some found in suppression_without_reason.report with input as suppression("ignore-file", "it has no reason")
+	endswith(found.message, "; write # karplint:ignore-file KL402 -- reason")
 }
 
 test_misplaced if {

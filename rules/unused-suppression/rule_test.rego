@@ -19,6 +19,16 @@ test_one_of_two if {
 	found.fix.ops == [{"do": "delete", "path": ["ids", 1]}]
 }
 
+test_misplaced_has_no_fix if {
+	value := {"ids": ["KL404", "KL501"], "unused": [0, 1], "unknown": [], "near": [8, 0], "line": 7}
+	found := unused_suppression.report with input as given.resource(value, "unknown")
+	{each.message | some each in found} == {
+		"suppression of KL404 matched nothing on line 7, the finding is on line 8; write it on that line or alone above it",
+		"suppression of KL501 matched nothing; remove it",
+	}
+	[each.fix.ops | some each in found; each.fix] == [[{"do": "delete", "path": ["ids", 1]}]]
+}
+
 test_unknown_has_no_fix if {
 	some found in unused_suppression.report with input as suppression(["KL5O1"], [], [0])
 	found.path == ["ids", 0]
