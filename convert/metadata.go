@@ -17,6 +17,11 @@ func (n names) label(key string) *facts.NameChange { return find(n.Labels, key) 
 // annotation returns the change of an annotation, or nil if it has none.
 func (n names) annotation(key string) *facts.NameChange { return find(n.Annotations, key) }
 
+// successor says whether key is what an old annotation has become.
+func (n names) successor(key string) bool {
+	return slices.ContainsFunc(n.Annotations, func(c facts.NameChange) bool { return c.New == key })
+}
+
 func find(changes []facts.NameChange, key string) *facts.NameChange {
 	for i := range changes {
 		if changes[i].Old == key {
@@ -85,24 +90,71 @@ func (o *object) dropFinalizers(path []any) []string {
 	return dropped
 }
 
-// nodeAnnotations are what a Provisioner writes on its nodes. do-not-evict is for pods: on a node it
-// had no effect, and its successor would have one.
+// nodeAnnotations renames what a Provisioner writes on its nodes. There the mere presence of
+// do-not-disrupt counts until 1.0, whatever its value: one "true" among the old and the new annotations
+// makes one key, and anything else goes.
 func nodeAnnotations(o *object, f field) bool {
-	if f.value.Kind != model.Map {
+	var marks []*model.Entry
+	for _, e := range f.value.Entries {
+		if e.Key.Kind == model.String && (o.names.annotation(e.Key.Text) != nil || o.names.successor(e.Key.Text)) {
+			marks = append(marks, e)
+		}
+	}
+	if len(marks) == 0 {
 		return true
 	}
-	var left []*model.Entry
-	for _, e := range f.value.Entries {
-		if n := o.names.annotation(e.Key.Text); n != nil && n.Of == "pod" {
-			path := at(f.path, n.Old)
-			o.remove(path)
-			o.warn(path, seeNames, "%q is for pods and had no effect on nodes, where %q would stop every disruption; dropped", n.Old, n.New)
-			continue
+	keep := marks[0]
+	blocks := false
+	var unknown *model.Entry
+	for _, e := range marks {
+		if o.names.successor(e.Key.Text) {
+			keep = e
 		}
-		left = append(left, e)
+		blocks = blocks || e.Value.Text == "true"
+		if e.Value.Kind == model.Unknown {
+			unknown = e
+		}
 	}
-	o.annotations(f.path, &model.Value{Kind: model.Map, Entries: left})
+	if unknown != nil && !blocks {
+		o.decide(at(f.path, unknown.Key.Text), seeNames, `whether %q counts depends on %q; write karpenter.sh/do-not-disrupt: "true" where it is "true", and nothing where it is not`, unknown.Key.Text, unknown.Value.Text)
+		return true
+	}
+	for _, e := range marks {
+		o.nodeAnnotation(at(f.path, e.Key.Text), e, keep, blocks)
+	}
+	if !blocks && len(marks) == len(f.value.Entries) {
+		o.remove(f.path)
+		return false
+	}
 	return true
+}
+
+// nodeAnnotation renames the one annotation that is kept of those that keep pods on their nodes,
+// removes the others, and says what that means.
+func (o *object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
+	switch n := o.names.annotation(e.Key.Text); {
+	case !blocks:
+		o.remove(path)
+		o.warn(path, seeNames, "%s: %q blocks nothing, but from 0.32 to 0.37 the mere presence of karpenter.sh/do-not-disrupt on a node does; dropped", e.Key.Text, e.Value.Text)
+		return
+	case e == keep:
+		if e.Value.Text != "true" || e.Value.Kind != model.String {
+			o.set(path, quoted("true"))
+		}
+		if n != nil {
+			o.rename(path, n.New)
+		}
+	default:
+		o.remove(path)
+	}
+	switch n := o.names.annotation(e.Key.Text); {
+	case n != nil && e.Value.Text == "true":
+		o.warn(path, seeNames, "%s becomes %s, which on nodes blocks voluntary disruption altogether (consolidation, drift, emptiness, expiry); remove it if that is not wanted", n.Old, n.New)
+	case e != keep:
+		o.info(path, seeNames, "%s: %q beside another one that is \"true\"; dropped", e.Key.Text, e.Value.Text)
+	case n == nil && e.Value.Text != "true":
+		o.warn(path, seeNames, "%s: %q stands beside an old annotation that is \"true\"; set to \"true\"", e.Key.Text, e.Value.Text)
+	}
 }
 
 // annotations renames the old annotations in the map v at path. Old and new side by side become
