@@ -89,9 +89,9 @@ else := sprintf("rename it to %q, %s", [new, wider]) if not new in object.keys(s
 
 else := sprintf("keep only %q, which stands beside it", [new]) if branches(siblings)
 
-else := sprintf("delete it, %q stands beside it", [new]) if values.yes(siblings[new])
+else := sprintf("keep only %q, which stands beside it", [new]) if values.yes(siblings[new])
 
-else := sprintf("delete it and set %q to \"true\", %s", [new, wider])
+else := sprintf("keep only %q and set it to \"true\", %s", [new, wider])
 
 default fix(_, _) := {}
 

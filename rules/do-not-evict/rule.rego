@@ -1,14 +1,23 @@
 # METADATA
 # title: The annotation karpenter.sh/do-not-evict has a new name
 # description: |
-#   Karpenter 0.32 renamed the annotation `karpenter.sh/do-not-evict` to `karpenter.sh/do-not-disrupt`;
-#   0.32 to 0.37 still obey the old name, 1.0 ignores it and evicts the pod. The annotation is found
-#   wherever it stands as a key: on pods, in pod templates, in the annotations of a Provisioner, and in
-#   the values of a Helm release.
+#   A pod with the annotation `karpenter.sh/do-not-evict: "true"` keeps Karpenter from removing the node it
+#   runs on. Karpenter 0.32 renamed the annotation to `karpenter.sh/do-not-disrupt`. 0.32 to 0.37 still obey
+#   the old name; 1.0 ignores it without a word, and the job that was to run to its end is evicted.
 #
-#   On pods only the string `"true"` counts. An unquoted `true` is a boolean, which Kubernetes refuses
-#   in an annotation, so the fix quotes it. Where both names stand side by side one is kept, and it is
-#   `"true"` if either was.
+#   **What to do.** Rename it. On pods only the string `"true"` counts: an unquoted `true` is a boolean, which
+#   Kubernetes refuses in an annotation, so the fix quotes it. Where both names stand side by side one is
+#   kept, and it is `"true"` if either was.
+#
+#   It is found wherever it stands as a key: on pods, in pod templates, in the values of a chart, in jobs of other
+#   tools. Below 0.32 the old name is the right one, so the rule is silent.
+#
+#   **On nodes** (`spec.annotations` of a Provisioner, the template of a NodePool) it never did anything. Its
+#   successor does: it stops every disruption of the node, up to 0.37 whatever its value. Delete it, unless
+#   that is what you want.
+#
+#   **Fix safety.** Safe on pods: the new name means what the old one did. Unsafe on nodes, where the new name has
+#   an effect that the old one never had. No fix where a template may render only one of the two.
 # related_resources:
 # - description: v1beta1 migration, annotations
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
@@ -20,6 +29,7 @@
 #   severity_note: error from 1.0
 #   scope: resource
 #   fix: safe
+#   fix_note: unsafe on nodes, where the old one did nothing
 #   kinds: ["*"]
 #   needles: [karpenter.sh/do-not-evict]
 #   when: ">= 0.32"
@@ -37,15 +47,41 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": array.concat(parent, [old]),
 		"severity": severity,
-		"message": sprintf("annotation %s is ignored from Karpenter 1.0; %s", [old, change.advice]),
+		"message": sprintf("annotation %q is ignored from Karpenter 1.0; %s", [old, change.advice]),
 	},
-	fix(change),
+	fix(change, "safe"),
 ) if {
+	some [parent, siblings] in places
+	not on_node(parent)
+	change := mend(siblings, parent)
+}
+
+report contains object.union(
+	{
+		"resource": input.resource.address,
+		"path": array.concat(parent, [old]),
+		"severity": "warning",
+		"message": sprintf("annotation %q is for pods and does nothing on a node; delete it, or write %q, which stops every disruption of the node", [old, new]),
+	},
+	node_fix(siblings, parent),
+) if {
+	some [parent, siblings] in places
+	on_node(parent)
+}
+
+# places are the maps that hold the annotation, with their paths.
+places contains [parent, siblings] if {
 	input.resource.kind != "CustomResourceDefinition"
 	walk(input.resource.value, [parent, siblings])
 	scalar(siblings[old])
-	change := mend(siblings, parent)
 }
+
+# on_node(path): annotations there are written on nodes.
+on_node(["spec", "annotations"]) if input.resource.kind == "Provisioner"
+
+on_node(["spec", "template", "metadata", "annotations"]) if input.resource.kind == "NodePool"
+
+on_node(["metadata", "annotations"]) if input.resource.kind in {"Node", "Machine", "NodeClaim"}
 
 severity := "error" if target.at_least("1.0")
 
@@ -60,58 +96,64 @@ scalar(value) if values.unknown(value)
 # the advice in words, and the ops, if any are safe.
 
 # In a template the two may stand in different branches, so that only one of them is rendered.
-mend(siblings, parent) := {"advice": sprintf("keep only %s, which stands beside it", [new])} if {
+mend(siblings, parent) := {"advice": keep_new, "ops": [op | not values.open(siblings); op := delete_old(parent)]} if {
+	siblings[new] == "true"
+}
+
+else := {"advice": keep_new, "ops": []} if {
 	new in object.keys(siblings)
 	values.open(siblings)
 }
 
 else := {
-	"advice": sprintf("delete it, %s stands beside it", [new]),
-	"ops": [{"do": "delete", "path": array.concat(parent, [old])}],
-} if {
-	new in object.keys(siblings)
-	siblings[new] == "true"
-}
-
-else := {
-	"advice": sprintf("delete it and set %s: \"true\"", [new]),
-	"ops": [
-		{"do": "delete", "path": array.concat(parent, [old])},
-		{"do": "set", "path": array.concat(parent, [new]), "value": "true"},
-	],
+	"advice": sprintf("keep only %q and set it to \"true\"", [new]),
+	"ops": [delete_old(parent), set_new(parent, "true")],
 } if {
 	new in object.keys(siblings)
 	some key in [old, new]
 	values.yes(siblings[key])
 }
 
-else := {"advice": sprintf("keep only %s, which stands beside it", [new])} if {
-	new in object.keys(siblings)
-	values.unknown(siblings[old])
-}
-
-else := {
-	"advice": sprintf("delete it, %s stands beside it", [new]),
-	"ops": [{"do": "delete", "path": array.concat(parent, [old])}],
-} if {
+else := {"advice": keep_new, "ops": [op | not values.unknown(siblings[old]); op := delete_old(parent)]} if {
 	new in object.keys(siblings)
 }
 
 else := {
-	"advice": sprintf("rename it to %s and quote its value: \"%v\"", [new, siblings[old]]),
-	"ops": [
-		{"do": "rename", "path": array.concat(parent, [old]), "key": new},
-		{"do": "set", "path": array.concat(parent, [new]), "value": sprintf("%v", [siblings[old]])},
-	],
+	"advice": sprintf("rename it to %q and quote its value: \"%v\"", [new, siblings[old]]),
+	"ops": [rename_old(parent), set_new(parent, sprintf("%v", [siblings[old]]))],
 } if {
 	is_boolean(siblings[old])
 }
 
-else := {
-	"advice": sprintf("rename it to %s", [new]),
-	"ops": [{"do": "rename", "path": array.concat(parent, [old]), "key": new}],
-}
+else := {"advice": sprintf("rename it to %q", [new]), "ops": [rename_old(parent)]}
 
-fix(change) := {"fix": {"title": change.advice, "safety": "safe", "ops": change.ops}}
+fix(change, safety) := {"fix": {
+	"title": replace(change.advice, sprintf("%q", [new]), new),
+	"safety": safety,
+	"ops": change.ops,
+}} if count(change.ops) > 0
 
-fix(change) := {} if not change.ops
+fix(change, _) := {} if count(change.ops) == 0
+
+# node_fix(siblings, parent): only a "true" can have been meant to protect the node.
+node_fix(siblings, parent) := fix({"advice": "delete it", "ops": [delete_old(parent)]}, "safe") if new in object.keys(siblings)
+
+else := {} if values.unknown(siblings[old])
+
+else := fix({"advice": "delete it", "ops": [delete_old(parent)]}, "safe") if not values.yes(siblings[old])
+
+else := fix(
+	{
+		"advice": sprintf("rename it to %s, which stops every disruption of the node", [new]),
+		"ops": array.concat([rename_old(parent)], [set_new(parent, "true") | siblings[old] == true]),
+	},
+	"unsafe",
+)
+
+keep_new := sprintf("keep only %q, which stands beside it", [new])
+
+rename_old(parent) := {"do": "rename", "path": array.concat(parent, [old]), "key": new}
+
+delete_old(parent) := {"do": "delete", "path": array.concat(parent, [old])}
+
+set_new(parent, text) := {"do": "set", "path": array.concat(parent, [new]), "value": text}

@@ -71,6 +71,39 @@ test_unknown_value_is_renamed if {
 	found.fix.ops == [{"do": "rename", "path": found.path, "key": new}]
 }
 
+provisioner(annotations) := given.resource({"kind": "Provisioner", "spec": {"annotations": annotations}}, "1.0.0")
+
+test_on_a_node_the_rename_is_unsafe if {
+	some found in do_not_evict.report with input as provisioner({old: true})
+	found.severity == "warning"
+	contains(found.message, "does nothing on a node")
+	found.fix.safety == "unsafe"
+	found.fix.ops == [
+		{"do": "rename", "path": found.path, "key": new},
+		{"do": "set", "path": ["spec", "annotations", new], "value": "true"},
+	]
+}
+
+test_on_a_node_what_never_counted_is_deleted if {
+	every annotations in [{old: "false"}, {old: "true", new: "true"}, {old: "true", new: "false"}] {
+		some found in do_not_evict.report with input as provisioner(annotations)
+		found.fix.safety == "safe"
+		found.fix.ops == [{"do": "delete", "path": found.path}]
+	}
+	some found in do_not_evict.report with input as provisioner({old: {"$unknown": "{{ .x }}"}})
+	not found.fix
+}
+
+test_node_places if {
+	every object in [
+		{"kind": "NodePool", "spec": {"template": {"metadata": {"annotations": {old: "true"}}}}},
+		{"kind": "Node", "metadata": {"annotations": {old: "true"}}},
+	] {
+		some found in do_not_evict.report with input as given.resource(object, "0.37.0")
+		found.fix.safety == "unsafe"
+	}
+}
+
 test_anywhere if {
 	object := {"kind": "HelmRelease", "spec": {"values": {"pods": [{"podAnnotations": {old: "true"}}]}}}
 	some found in do_not_evict.report with input as given.resource(object, "1.0.0")

@@ -16,8 +16,15 @@ node_selectors contains {"path": path, "map": map} if {
 	walk(input.resource.value, [path, map])
 	is_object(map)
 	old in object.keys(map)
-	is_string(values.last(path))
-	contains(normal(values.last(path)), "nodeselector")
+	selects_nodes(path)
+}
+
+selects_nodes(path) if contains(normal(values.last(path)), "nodeselector")
+
+# Custom resources such as Cilium's have a label selector there.
+selects_nodes(path) if {
+	values.last(path) == "matchLabels"
+	contains(normal(values.last(values.parent(path))), "nodeselector")
 }
 
 # expressions: every list of match expressions that has the old key, as {"path", "items"}.

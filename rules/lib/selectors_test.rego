@@ -19,3 +19,20 @@ test_only_in_lists_of_that_name if {
 		found == set()
 	}
 }
+
+test_node_selectors if {
+	map := {selectors.old: "a"}
+	every manifest in [
+		{"nodeSelector": map},
+		{"runnerNodeSelector": map},
+		{"node_selector": map},
+		{"nodeSelector": {"matchLabels": map}},
+	] {
+		found := selectors.node_selectors with input as given.resource(manifest, "unknown")
+		count(found) == 1
+	}
+	every manifest in [{"labels": map}, {"selector": {"matchLabels": map}}, {"nodeSelector": {"x": {"y": map}}}] {
+		found := selectors.node_selectors with input as given.resource(manifest, "unknown")
+		found == set()
+	}
+}

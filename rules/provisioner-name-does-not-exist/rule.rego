@@ -13,8 +13,10 @@
 #   a second term would let the pods onto both kinds of nodes. Keep the old expression until no node of
 #   a Provisioner is left; afterwards it does no harm.
 #
-#   Below 0.32 the old label is the right one, so the rule is silent. A list with a template in it,
-#   which may add the expression, is not reported.
+#   **Not reported.** A target below 0.32, where the old label is the right one, and values whose
+#   `controller.image` is one of those versions. A term that keeps Karpenter's nodes out in another way, such as
+#   `eks.amazonaws.com/nodegroup` with `In`, or `karpenter.sh/registered` with `DoesNotExist`. A list with a
+#   template in it, which may add the expression.
 #
 #   **Fix safety.** Safe: the pods are kept off nodes that the author meant to avoid, nothing is removed.
 # related_resources:
@@ -30,6 +32,7 @@
 #   needles: [karpenter.sh/provisioner-name]
 package karplint.rules.provisioner_name_does_not_exist
 
+import data.karplint.lib.placement
 import data.karplint.lib.selectors
 import data.karplint.lib.values
 
@@ -51,6 +54,7 @@ report contains {
 		}],
 	},
 } if {
+	not chart_before_0_32
 	some list in selectors.expressions
 	some i, expression in list.items
 	expression.key == selectors.old
@@ -63,6 +67,19 @@ avoids_pools(items) if values.open(items)
 
 avoids_pools(items) if {
 	some expression in items
-	expression.key == selectors.new
-	expression.operator == "DoesNotExist"
+	placement.foreign_expression(expression)
 }
+
+# chart_before_0_32: these are the values of Karpenter's own chart, and they name an image from before NodePools.
+chart_before_0_32 if {
+	some found in regex.find_all_string_submatch_n(`/karpenter/controller:v?(\d+\.\d+\.\d+)`, image, 1)
+	semver.compare(found[1], "0.32.0") < 0
+}
+
+# image: from 0.26 on a map.
+image := written if {
+	written := input.resource.value.controller.image
+	is_string(written)
+}
+
+image := sprintf("%v:%v", [written.repository, written.tag]) if written := input.resource.value.controller.image

@@ -47,6 +47,28 @@ test_right if {
 	}
 }
 
+test_kept_out_in_another_way if {
+	every other in [
+		{"key": "eks.amazonaws.com/nodegroup", "operator": "In", "values": ["system"]},
+		{"key": "karpenter.sh/registered", "operator": "DoesNotExist"},
+	] {
+		reports(pod([{"matchExpressions": [old, other]}])) == set()
+		count(reports(pod([{"matchExpressions": [old]}, {"matchExpressions": [other]}]))) == 1
+	}
+	count(reports(pod([{"matchExpressions": [old, {"key": "team", "operator": "In", "values": ["a"]}]}]))) == 1
+}
+
+test_own_chart_before_0_32 if {
+	values := {"affinity": {"nodeAffinity": {"x": {"matchExpressions": [old]}}}}
+	repository := "public.ecr.aws/karpenter/controller"
+	every image in [sprintf("%s:v0.16.3@sha256:68db", [repository]), {"repository": repository, "tag": "v0.31.4"}] {
+		reports(object.union(values, {"controller": {"image": image}})) == set()
+	}
+	every image in [sprintf("%s:v0.32.0", [repository]), {"repository": repository, "tag": "1.0.8"}, {"repository": "other", "tag": "v0.31.4"}, null] {
+		count(reports(object.union(values, {"controller": {"image": image}}))) == 1
+	}
+}
+
 test_unknown if {
 	every items in [
 		[old, {"$unknown": "{{ .x }}"}],

@@ -11,7 +11,8 @@
 #   **What to do.** Use `karpenter.sh/nodepool`. The value is the name of the NodePool, which is the name of
 #   the Provisioner unless you changed it when you converted it.
 #
-#   Found in a `nodeSelector` (also under a chart's own names, such as `runnerNodeSelector`), in
+#   Found in a `nodeSelector` (also under a chart's own names, such as `runnerNodeSelector`, and with a label selector
+#   below it, as Cilium's policies have it), in
 #   `matchExpressions` with any operator but `DoesNotExist` (that is KL504), in `topologyKey` and in
 #   `nodeAffinityPreset`: in pods and everything that holds pods, in Helm values and in patches.
 #   Labels and requirements of Karpenter's own objects are KL505's matter. Below 0.32 the old label is the
@@ -32,7 +33,7 @@
 #   severity_note: warning in 0.32
 #   scope: resource
 #   fix: safe
-#   fix_note: safe from 0.33; unsafe in 0.32, where both keys may be needed
+#   fix_note: unsafe in 0.32 and where the version is not known, because both keys may be needed
 #   when: ">= 0.32"
 #   kinds: ["*"]
 #   needles: [karpenter.sh/provisioner-name]
@@ -50,7 +51,7 @@ report contains object.union(finding(path, sprintf("nodeSelector %q: %q", [old, 
 	fix := selector_fix(path, map)
 }
 
-report contains object.union(finding(path, sprintf("affinity %q %v", [old, text(expression.operator)])), fix) if {
+report contains object.union(finding(path, sprintf("%q (affinity, operator %v)", [old, text(expression.operator)])), fix) if {
 	some list in selectors.expressions
 	some i, expression in list.items
 	expression.key == old
@@ -64,7 +65,7 @@ report contains object.union(finding(path, sprintf("topologyKey %q", [old])), se
 	some path in selectors.topology_keys
 }
 
-report contains object.union(finding(path, sprintf("nodeAffinityPreset with key %q", [old])), set_new(path)) if {
+report contains object.union(finding(path, sprintf("%q (nodeAffinityPreset)", [old])), set_new(path)) if {
 	some path in selectors.preset_keys
 }
 
