@@ -31,7 +31,10 @@ func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
 func (s *source) lines(start, end int, from, to string) []line {
 	var out []line
 	for at := start; at < end; {
-		next := min(s.lineEnd(at), end)
+		next := end
+		if i := bytes.IndexByte(s.data[at:end], '\n'); i >= 0 {
+			next = at + i + 1
+		}
 		stop := next
 		if s.data[stop-1] == '\n' {
 			stop--
@@ -134,16 +137,15 @@ func (s *source) splitRemarks(lines []line) (remarks, rest []line) {
 	return lines, nil
 }
 
-// concat joins the last line of a with the first of b.
+// concat joins the last line of a with the first of b. It takes a over, as append does.
 func concat(a, b []line) []line {
 	if len(a) == 0 || len(b) == 0 {
 		return append(a, b...)
 	}
-	last := a[len(a)-1]
-	last.body = append(append([]piece(nil), last.body...), b[0].body...)
+	last := &a[len(a)-1]
+	last.body = append(last.body, b[0].body...)
 	last.nl = b[0].nl
-	out := append(append([]line(nil), a[:len(a)-1]...), last)
-	return append(out, b[1:]...)
+	return append(a, b[1:]...)
 }
 
 // substitute puts text in the place of a span that lies within one piece of lines.
@@ -174,7 +176,7 @@ func substitute(lines []line, span model.Span, text string) {
 // appendText adds text to the end of the last line.
 func appendText(lines []line, parts ...piece) {
 	last := &lines[len(lines)-1]
-	last.body = append(append([]piece(nil), last.body...), parts...)
+	last.body = append(last.body, parts...)
 }
 
 // pieces strings lines together. The text ends with a newline if and only if the document did.

@@ -44,6 +44,9 @@ func (f *File) Position(offset int) Position {
 	return Position{Line: line + 1, Column: utf8.RuneCount(f.Data[start:offset]) + 1}
 }
 
+// LineStart returns the offset of the first byte of the line that offset is on.
+func (f *File) LineStart(offset int) int { return f.lineStarts()[f.line(offset)] }
+
 // LineSpan returns the bytes of the line (1-based), its newline excluded.
 func (f *File) LineSpan(line int) Span {
 	starts := f.lineStarts()
@@ -67,6 +70,7 @@ func (f *File) Lines() int {
 	return n
 }
 
+// line returns the 0-based line of offset.
 func (f *File) line(offset int) int {
 	starts := f.lineStarts()
 	return sort.Search(len(starts), func(i int) bool { return starts[i] > offset }) - 1

@@ -1,0 +1,43 @@
+package edit
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/karplint/karplint/model"
+)
+
+// One Op on a long list takes time in proportion to the list, in each style. A plan that copied
+// the list for each item would take minutes here.
+func TestLargeLists(t *testing.T) {
+	const count = 10_000
+	for _, c := range []struct{ name, before, item, after string }{
+		{"block", "a: 1\nl:\n", "- key: k%d # c\n  values: [a, b]\n", ""},
+		{"block map", "a: 1\nl:\n- k: v\n", "  k%d: v\n", ""},
+		{"flow on one line", "a: 1\nl: [x", ", {key: k%d, values: [a, b]}", "]\n"},
+		{"flow on many lines", "a: 1\nl: [x", ",\n  {key: k%d}", "]\n"},
+		{"JSON", "{\"a\": 1, \"l\": [0", ",\n  {\n    \"key\": \"k%d\"\n  }", "]}\n"},
+		{"templates", "a: 1\nl:\n", "- key: {{ .Values.k%d }}\n", ""},
+		{"comments", "a: 1\nl:\n- x\n", "# c%d\n", ""},
+	} {
+		var items strings.Builder
+		for i := range count {
+			fmt.Fprintf(&items, c.item, i)
+		}
+		text := []byte(c.before + items.String() + c.after)
+		for _, op := range []Op{
+			{Do: Insert, Path: []any{"l"}, Index: -1, Value: model.NewString("new")},
+			{Do: Move, Path: []any{"l"}, To: []any{"to", "l"}},
+		} {
+			start := time.Now()
+			if _, err := Plan(parseAll(t, text)[0], []Op{op}); err != nil {
+				t.Errorf("%s, action %d: %v", c.name, op.Do, err)
+			}
+			if d := time.Since(start); d > 3*time.Second {
+				t.Errorf("%s, action %d took %v", c.name, op.Do, d)
+			}
+		}
+	}
+}
