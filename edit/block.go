@@ -98,7 +98,14 @@ func (t *tree) blockLines(n *node, ws string) []line {
 			w.here[k.from.index] = true
 		}
 	}
+	dash := t.dashOf(old)
+	if dash == 0 {
+		dash = t.dash
+	}
 	for _, p := range t.order(n) {
+		if p.kid.key == nil {
+			p.kid.dash = dash
+		}
 		w.write(p)
 	}
 	w.missing(len(old))
@@ -272,8 +279,23 @@ func (w *blockWriter) write(p place) {
 			w.out = append(w.out, gap...)
 		}
 	}
-	w.out = append(w.out, w.kidLines(k, w.ws)...)
+	lines := w.kidLines(k, w.ws)
+	if p.moved > 0 {
+		w.align(lines)
+	}
+	w.out = append(w.out, lines...)
 	w.last = k.node
+}
+
+// align gives comments above an entry that is new here, and that stood further left than it,
+// the entry's indentation.
+func (w *blockWriter) align(lines []line) {
+	remarks, _ := w.splitRemarks(lines)
+	for i := range remarks {
+		if !w.blank(remarks[i]) && len(remarks[i].ws) < len(w.ws) {
+			remarks[i].ws = w.ws
+		}
+	}
 }
 
 // afterKept says whether a blank line here would belong to the block scalar above it.

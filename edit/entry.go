@@ -38,7 +38,7 @@ func (t *tree) changedKid(k *kid, ws string) []line {
 	case n.clean():
 		out = t.lines(o.body.Start, o.body.End, base, ws)
 	case n.src.Style != model.Block:
-		out = t.part(o.body.Start, n.src.Span.Start, base, ws)
+		out = t.part(o.body.Start, start(n.src), base, ws)
 		out = concat(out, t.inline(n, ws, flowStyle{}))
 		out = concat(out, t.lines(n.src.Span.End, o.body.End, base, ws))
 	case len(n.kids) == 0:
@@ -90,7 +90,7 @@ func (t *tree) replacedKid(k *kid, ws string) []line {
 	head := t.own(t.lines(o.body.Start, o.colon, base, ws), ws)
 	t.renameIn(head, k)
 	beside, skip := t.beside(o)
-	out := t.valueUnder(head, n, ws, k.key == nil, beside)
+	out := t.valueUnder(head, n, ws, k.dash, beside)
 	if t.isDropped(o) {
 		return out
 	}
@@ -146,7 +146,7 @@ func (t *tree) freshKid(k *kid, ws string) []line {
 	if k.note != "" && beside == nil {
 		beside = []piece{{text: " # " + k.note}}
 	}
-	out := t.valueUnder(head, k.node, ws, k.key == nil, beside)
+	out := t.valueUnder(head, k.node, ws, k.dash, beside)
 	if k.from != nil && k.from.block && !k.node.isBlock() {
 		out = append(out, t.remarks(k.from.body, ws+spaces(t.step), skip)...)
 	}
@@ -167,15 +167,16 @@ func longText(n *node) bool {
 }
 
 // valueUnder writes n behind head, the line that ends with its key's colon or with its dash,
-// with the comment beside it.
-func (t *tree) valueUnder(head []line, n *node, ws string, isItem bool, beside []piece) []line {
+// with the comment beside it. After a dash the value starts dash columns further right; dash is 0
+// after a colon.
+func (t *tree) valueUnder(head []line, n *node, ws string, dash int, beside []piece) []line {
 	switch {
 	case !n.isBlock() && longText(n):
-		return t.literal(head, n.val.Text, ws, isItem, beside)
+		return t.literal(head, n.val.Text, ws, dash, beside)
 	case !n.isBlock():
 		out := head
 		if value := t.inline(n, ws, flowStyle{}); len(value) > 0 { // a null may have no bytes
-			appendText(head, piece{text: " "})
+			appendText(head, piece{text: spaces(max(1, dash-1))})
 			out = concat(head, value)
 		}
 		if n.src != nil && (n.src.Style == model.Literal || n.src.Style == model.Folded) {
@@ -183,8 +184,8 @@ func (t *tree) valueUnder(head []line, n *node, ws string, isItem bool, beside [
 		}
 		appendText(out, beside...)
 		return out
-	case isItem:
-		inner := t.blockLines(n, ws+"  ")
+	case dash > 0:
+		inner := t.blockLines(n, ws+spaces(dash))
 		remarks, rest := t.splitRemarks(inner)
 		var out []line
 		if beside != nil {
@@ -196,7 +197,7 @@ func (t *tree) valueUnder(head []line, n *node, ws string, isItem bool, beside [
 			}
 			out = append(out, l)
 		}
-		appendText(head, piece{text: " "})
+		appendText(head, piece{text: spaces(dash - 1)})
 		return append(out, concat(head, rest)...)
 	}
 	by := t.step

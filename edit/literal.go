@@ -18,7 +18,7 @@ func literalText(text string) bool {
 }
 
 // literal writes a new text of several lines behind head.
-func (t *tree) literal(head []line, text, ws string, isItem bool, beside []piece) []line {
+func (t *tree) literal(head []line, text, ws string, dash int, beside []piece) []line {
 	body := strings.TrimRight(text, "\n")
 	indicator := " |"
 	switch len(text) - len(body) {
@@ -31,8 +31,8 @@ func (t *tree) literal(head []line, text, ws string, isItem bool, beside []piece
 	appendText(head, piece{text: indicator})
 	appendText(head, beside...)
 	by := t.step
-	if isItem {
-		by = 2
+	if dash > 0 {
+		by = dash
 	}
 	for _, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
 		if l == "" {

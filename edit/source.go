@@ -2,6 +2,7 @@ package edit
 
 import (
 	"bytes"
+	"regexp"
 	"sort"
 	"strings"
 
@@ -27,6 +28,7 @@ type source struct {
 	dropped []*origin                // whose comments may go
 	step    int                      // columns from one block to the next
 	hang    int                      // columns from a key to the dashes of its list
+	dash    int                      // columns from a dash to its item
 }
 
 // origin is an entry or item of the document and the bytes that belong to it.
@@ -71,15 +73,15 @@ func newSource(doc *model.Document) *source {
 	if s.hang < 0 {
 		s.hang = s.step
 	}
+	if s.dash == 0 {
+		s.dash = 2
+	}
 	return s
 }
 
 // lineStart returns the offset of the first byte of the line that offset is on.
 func (s *source) lineStart(offset int) int {
-	if i := bytes.LastIndexByte(s.data[s.start:offset], '\n'); i >= 0 {
-		return s.start + i + 1
-	}
-	return s.start
+	return max(s.start, s.doc.File.LineStart(offset))
 }
 
 // lineEnd returns the offset after the newline of the line that offset is on.
@@ -115,6 +117,19 @@ func (s *source) layout(v *model.Value, from, to int) {
 		}
 		s.nestedLayout(o)
 	}
+	if s.dash == 0 {
+		s.dash = s.dashOf(kids)
+	}
+}
+
+// dashOf returns the columns from the dash to the item in a block list, 0 if no item shows it.
+func (s *source) dashOf(kids []*origin) int {
+	for _, o := range kids {
+		if at := start(o.value); o.block && o.entry == nil && at > o.colon && at < s.lineEnd(o.start) {
+			return at - o.start
+		}
+	}
+	return 0
 }
 
 func (s *source) nestedLayout(o *origin) {
@@ -219,7 +234,7 @@ func (s *source) blockLayout(kids []*origin, from, to int) {
 			at = s.tail(kids[i-1], at, line)
 		}
 		o.gap = model.Span{Start: at, End: line}
-		o.lead = model.Span{Start: s.lead(at, line, o.col), End: line}
+		o.lead = model.Span{Start: s.lead(at, line, o), End: line}
 		o.gap.End = o.lead.Start
 		o.body = model.Span{Start: line, End: max(line, s.lineEnd(s.contentEnd(o)))}
 		at = o.body.End
@@ -268,7 +283,7 @@ func deepestLast(v *model.Value) *model.Value {
 }
 
 // tail gives o the comments and template lines between at and to that are indented deeper than
-// o, and returns where they end.
+// o, or that are commented-out items of its list, and returns where they end.
 func (s *source) tail(o *origin, at, to int) int {
 	for next := at; next < to; {
 		end := s.lineEnd(next)
@@ -278,6 +293,10 @@ func (s *source) tail(o *origin, at, to int) int {
 		case len(trimmed) == 0:
 		case (trimmed[0] == '#' || bytes.HasPrefix(trimmed, []byte("{{"))) && indent(text) > o.col:
 			at = end
+		case next == at && s.endsInList(o):
+			at = s.commentedItems(at, to, o.col)
+			next = to
+			continue
 		default:
 			next = to
 			continue
@@ -288,18 +307,70 @@ func (s *source) tail(o *origin, at, to int) int {
 	return at
 }
 
-// lead returns the start of the comment lines at column col directly above the line at to.
-func (s *source) lead(from, to, col int) int {
+// endsInList says whether o ends with items at its own column.
+func (s *source) endsInList(o *origin) bool {
+	items := o.value.Items
+	return o.entry != nil && o.value.Style == model.Block && len(items) > 0 && items[0].Dash-s.lineStart(items[0].Dash) == o.col
+}
+
+// commentedItem matches a comment that is an item of a list, its continuation, or a key with
+// the list's items below it; the first group is what stands before the dash or text.
+var commentedItem = regexp.MustCompile(`^( *#+ *)(- |-$|[^ ]+:$)?`)
+
+// commentedItems returns where the items end that are commented out directly below a list with
+// dashes at column col, words above them included:
+//
+//	list:
+//	- a
+//	# or
+//	# - b: c
+//	#   d: e
+//	# about what follows
+func (s *source) commentedItems(at, to, col int) int {
+	end := at
+	dash := -1 // column of the commented-out items
+	for at < to {
+		next := s.lineEnd(at)
+		text := bytes.TrimRight(s.data[at:next], " \t\r\n")
+		if indent(text) != col || !bytes.HasPrefix(text[col:], []byte("#")) {
+			break
+		}
+		m := commentedItem.FindSubmatch(text)
+		mark := string(m[2])
+		switch before := len(m[1]); {
+		case strings.HasPrefix(mark, "-") && (dash < 0 || before >= dash):
+			if dash < 0 {
+				dash = before
+			}
+			end = next
+		case dash >= 0 && before > dash:
+			end = next
+		case mark != "":
+			return end // another key: the items below it are its own
+		}
+		at = next
+	}
+	return end
+}
+
+// lead returns the start of the comment lines directly above o, whose line starts at to: those
+// in its column, and words further left. What is commented out there stays, and so do words above
+// a first entry, which may be about all of them.
+func (s *source) lead(from, to int, o *origin) int {
 	for to > from {
 		above := max(from, s.lineStart(to-1))
 		text := s.data[above:to]
-		if indent(text) != col || len(text) <= col || text[col] != '#' {
+		n := indent(text)
+		if n > o.col || text[n] != '#' || n < o.col && (o.index == 0 || commentedOut.Match(text)) {
 			break
 		}
 		to = above
 	}
 	return to
 }
+
+// commentedOut matches a comment that would be an entry or item without its "#".
+var commentedOut = regexp.MustCompile(`^ *#+ *(-|[^ #]+:)(\s|$)`)
 
 // indent counts the spaces that line starts with.
 func indent(line []byte) int {

@@ -34,6 +34,7 @@ type kid struct {
 	node *node
 	note string
 
+	dash   int    // of an item in a block list: columns from its dash to its value
 	before string // the key that a new entry stands in front of, if any
 	above  *kid   // the moved entry that it came to stand in front of
 	below  bool   // something came to stand in front of it
