@@ -15,7 +15,8 @@
 #   host path below the kubelet's `plugins` that names CSI; a CNI agent by a container that may write the host
 #   path `/etc/cni/net.d`. A chart (Flux HelmRelease, Argo CD Application, `helmCharts` of a kustomization) is judged
 #   by what its version tolerates by default and what the values change: `node.tolerateAllTaints: false` is
-#   harmless from aws-ebs-csi-driver 2.36.0, whose templates add the taint themselves.
+#   harmless from aws-ebs-csi-driver 2.36.0, whose templates add the taint themselves; before 2.11.0 it is the
+#   default, so that a release without any values is reported.
 #
 #   **Not reported.** Charts whose tolerations nobody changed and that tolerate everything (aws-ebs-csi-driver
 #   since 2.11.0, aws-efs-csi-driver, aws-vpc-cni, cilium); `operator: Exists` without a key, also once for each
@@ -96,9 +97,9 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": place(chart, setting.path),
-		"message": sprintf("chart %q: with the value %q its DaemonSet does not tolerate %q and is evicted while pods still need it; add the toleration to %q", [
+		"message": sprintf("chart %q: %s its DaemonSet does not tolerate %q and is evicted while pods still need it; add the toleration to %q", [
 			chart.name,
-			concat(".", setting.path),
+			cause(chart, setting),
 			needed_key,
 			concat(".", addon.chart.tolerations),
 		]),
@@ -111,6 +112,28 @@ report contains object.union(
 	chart.name in addon.chart.names
 	setting := changed(chart, addon)
 	not protected(setting.list)
+	not protected_beside(chart, addon)
+}
+
+# KL402 does not look into strings, so here a list that knows only the taint of another version counts.
+report contains {
+	"resource": input.resource.address,
+	"path": chart.path,
+	"message": sprintf("chart %q: the tolerations in %q know only %q, the taint before Karpenter 1.0; add %q with operator Exists", [
+		chart.name,
+		concat(".", setting.path),
+		taints.old.key,
+		taints.new.key,
+	]),
+} if {
+	target_from_1_0
+	some chart in charts.installed
+	chart.text
+	some addon in addons
+	chart.name in addon.chart.names
+	setting := changed(chart, addon)
+	tolerations.tolerates(setting.list, taints.old)
+	not tolerations.may_tolerate(setting.list, taints.new)
 	not protected_beside(chart, addon)
 }
 
@@ -239,6 +262,20 @@ else := {"path": addon.chart.tolerate_all, "list": []} if {
 	nothing_at(chart.values, addon.chart.tolerations)
 }
 
+else := {"path": [], "list": default_.tolerations} if {
+	not chart.others
+	nothing_at(chart.values, addon.chart.tolerations)
+	some default_ in addon.chart.defaults
+	default_.tolerate_all == false
+	object.get(chart.values, addon.chart.tolerate_all, null) == null
+	charts.in_interval(chart.version, default_)
+}
+
+# cause(chart, setting): what takes the toleration away: a value, or the chart's own default.
+cause(chart, setting) := sprintf("by default of version %q", [chart.version]) if setting.path == []
+
+else := sprintf("with the value %q", [concat(".", setting.path)])
+
 # tolerates_all(chart, addon): the switch for everything is on, or may be.
 tolerates_all(chart, addon) if {
 	values_there := object.get(chart.values, addon.chart.tolerate_all, null)
@@ -259,7 +296,11 @@ off_by_default(chart, addon) if {
 # nothing_at(map, path): surely nothing stands there.
 nothing_at(map, path) if {
 	object.get(map, path, null) in {null, []}
-	not values.open(object.get(map, values.parent(path), {}))
+	every n in numbers.range(0, count(path) - 1) {
+		above := object.get(map, array.slice(path, 0, n), {})
+		not values.open(above)
+		not values.unknown(above)
+	}
 }
 
 # protected_beside(chart, addon): the templates of this version add the toleration themselves, or may.

@@ -196,6 +196,42 @@ test_cilium if {
 	}
 }
 
+test_default_of_old_charts if {
+	some found in reports(flux("aws-ebs-csi-driver", {"version": "2.10.1"}, {}), "1.0.0")
+	found.path == ["spec", "values"]
+	contains(found.message, `by default of version "2.10.1"`)
+	found.fix.ops == [{"do": "set", "path": ["spec", "values", "node", "tolerations"], "value": [new]}]
+	some argo_found in reports(argo_chart("aws-ebs-csi-driver", "2.10.1", {}), "1.0.0")
+	argo_found.path == ["spec", "source", "helm", "valuesObject"]
+	every release in [
+		flux("aws-ebs-csi-driver", {"version": "2.11.0"}, {}),
+		flux("aws-ebs-csi-driver", {"version": ">=2.0.0"}, {}),
+		flux("aws-ebs-csi-driver", {}, {}),
+		flux("aws-ebs-csi-driver", {"version": "2.10.1"}, {"node": {"tolerateAllTaints": true}}),
+		flux("aws-ebs-csi-driver", {"version": "2.10.1"}, {"node": template}),
+		argo_chart("aws-ebs-csi-driver", "2.10.1", {"helm": {"valueFiles": ["a.yaml"]}}),
+	] {
+		reports(release, "1.0.0") == set()
+	}
+}
+
+argo_chart(chart, version, source) := {
+	"kind": "Application",
+	"metadata": {"name": "a"},
+	"spec": {"source": object.union({"chart": chart, "targetRevision": version}, source)},
+}
+
+test_old_taint_in_a_string if {
+	text := "node: {tolerateAllTaints: false, tolerations: [{key: karpenter.sh/disruption, operator: Exists}]}"
+	source := {"helm": {"values": text}}
+	some found in reports(argo_chart("aws-ebs-csi-driver", "2.30.0", source), "1.0.0")
+	contains(found.message, `know only "karpenter.sh/disruption"`)
+	reports(argo_chart("aws-ebs-csi-driver", "2.30.0", source), "0.37.0") == set()
+	reports(argo_chart("aws-ebs-csi-driver", "2.36.0", source), "1.0.0") == set()
+	both := replace(text, "}]", "}, {key: karpenter.sh/disrupted, operator: Exists}]")
+	reports(argo_chart("aws-ebs-csi-driver", "2.30.0", {"helm": {"values": both}}), "1.0.0") == set()
+}
+
 test_values_from_elsewhere if {
 	release := json.patch(
 		ebs("2.30.0", {"tolerateAllTaints": false}),

@@ -28,14 +28,15 @@ installed contains chart if {
 
 installed contains chart if {
 	some source in argo_sources
-	some values_in in argo_values(source.value.helm)
+	helm := object.get(source.value, "helm", {})
+	some values_in in argo_values(helm)
 	chart := {
 		"version": version_of(source.value, "targetRevision"),
 		"name": base(source.value.chart),
 		"values": values_in.values,
 		"path": array.concat(source.path, values_in.path),
 		"text": values_in.text,
-		"others": has_any(source.value.helm, ["valueFiles", "parameters", "fileParameters"]),
+		"others": has_any(helm, ["valueFiles", "parameters", "fileParameters"]),
 	}
 }
 
@@ -79,6 +80,11 @@ else := {{"values": parsed, "path": ["helm", "values"], "text": true}} if {
 	yaml.is_valid(helm.values)
 	parsed := yaml.unmarshal(helm.values)
 	is_object(parsed)
+}
+
+else := {{"values": {}, "path": ["helm", "valuesObject"], "text": false}} if {
+	values.absent(helm, "valuesObject")
+	values.absent(helm, "values")
 }
 
 else := set()

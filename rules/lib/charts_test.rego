@@ -23,6 +23,16 @@ test_template_as_version if {
 	chart.values == {}
 }
 
+test_argo_without_values if {
+	every source in [{}, {"helm": {}}, {"helm": {"releaseName": "a"}}] {
+		manifest := {"kind": "Application", "spec": {"source": object.union({"chart": "a", "targetRevision": "1.2.3"}, source)}}
+		some chart in charts.installed with input as given.resource(manifest, "unknown")
+		chart.values == {}
+		chart.path == ["spec", "source", "helm", "valuesObject"]
+		chart.others == false
+	}
+}
+
 test_nothing if {
 	every manifest in [
 		{"kind": "HelmRelease"},
