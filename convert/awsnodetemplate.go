@@ -39,10 +39,10 @@ var awsNodeTemplate = table{
 	{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number},
 	{from: "spec.metadataOptions.httpTokens", is: text},
 
-	{from: "spec.blockDeviceMappings", is: list},
+	{from: "spec.blockDeviceMappings", is: list, how: devices},
 	{from: "spec.blockDeviceMappings[]", is: mapping},
 	{from: "spec.blockDeviceMappings[].deviceName", is: text},
-	{from: "spec.blockDeviceMappings[].ebs", is: mapping},
+	{from: "spec.blockDeviceMappings[].ebs", is: mapping, how: volume},
 	{from: "spec.blockDeviceMappings[].ebs.deleteOnTermination", is: boolean},
 	{from: "spec.blockDeviceMappings[].ebs.encrypted", is: boolean},
 	{from: "spec.blockDeviceMappings[].ebs.iops", is: number},

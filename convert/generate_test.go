@@ -51,7 +51,7 @@ func (g generator) provisioner(name, class string) entries {
 	}
 	spec.add("providerRef", ref)
 	maybe(30, "annotations", g.nodeAnnotations)
-	maybe(40, "labels", g.labels)
+	maybe(40, "labels", g.nodeLabels)
 	maybe(40, "taints", g.taints)
 	maybe(20, "startupTaints", g.taints)
 	maybe(75, "requirements", g.requirements)
@@ -98,6 +98,14 @@ func (g generator) labels() any {
 		entry{"node.kubernetes.io/exclude-from-external-load-balancers", "true"}, entry{"empty", ""}, entry{"number", "17"}))
 }
 
+// nodeLabels are labels of nodes, which may be well known or gone.
+func (g generator) nodeLabels() any {
+	return append(g.labels().(entries), some(g, 0, 4, entry{"karpenter.sh/capacity-type", "spot"}, entry{"topology.kubernetes.io/zone", "us-west-2a"},
+		entry{"node.kubernetes.io/instance-type", "m5.large"}, entry{"kops.k8s.io/instancegroup", "nodes"}, entry{"karpenter.k8s.aws/instance-hypervisor", "nitro"},
+		entry{"kubernetes.io/arch", "amd64"}, entry{"beta.kubernetes.io/os", "linux"}, entry{"node-restriction.kubernetes.io/team", "a"},
+		entry{"node.kubernetes.io/windows-build", "10.0.17763"}, entry{"karpenter.k8s.aws/instance-pods", "29"})...)
+}
+
 func (g generator) nodeAnnotations() any {
 	return entries(some(g, 0, 4, entry{"example.com/owner", "my-team"}, entry{"example.com/text", "a: b, [c] {d} #e"},
 		entry{"karpenter.sh/do-not-consolidate", pick(g, "true", "false")}, entry{"karpenter.sh/do-not-evict", pick(g, "true", "false")},
@@ -110,6 +118,9 @@ func (g generator) taints() any {
 		taint := entries{{"key", fmt.Sprintf("example.com/taint-%d", i)}, {"effect", pick(g, "NoSchedule", "PreferNoSchedule", "NoExecute")}}
 		if g.chance(60) {
 			taint.add("value", pick(g, "", "true", "special"))
+		}
+		if g.chance(10) {
+			taint.add("timeAdded", "2023-05-01T12:00:00Z")
 		}
 		list = append(list, taint)
 	}

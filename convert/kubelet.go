@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // containerRuntime drops the field: v1beta1 knows containerd only.
@@ -26,9 +27,11 @@ func reserved(o *object, f field) bool {
 		return true
 	}
 	written := o.written(f.value)
-	v := model.NewString(written)
-	v.Style = model.DoubleQuoted
-	o.set(f.path, v)
+	decimal, ok := yaml.Number(written) // 0x10 is a number, but "0x10" no quantity
+	if !ok {
+		decimal = written
+	}
+	o.set(f.path, quoted(decimal))
 	o.info(f.path, "", "v1beta1 refuses the bare number %s here; put in quotes", written)
 	return true
 }

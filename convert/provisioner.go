@@ -19,7 +19,7 @@ var provisioner = table{
 
 	{from: "spec.annotations", is: mapping, to: "spec.template.metadata.annotations", how: nodeAnnotations},
 	{from: "spec.annotations.*", is: text},
-	{from: "spec.labels", is: mapping, to: "spec.template.metadata.labels"},
+	{from: "spec.labels", is: mapping, to: "spec.template.metadata.labels", how: nodeLabels},
 	{from: "spec.labels.*", is: text, how: nodeLabel},
 	{from: "spec.taints", is: list, to: "spec.template.spec.taints"},
 	{from: "spec.taints[]", is: mapping, how: taint},
@@ -96,6 +96,20 @@ func convertProvisioner(o *object) {
 func stay(*object, field) bool { return false }
 
 func dropStatus(o *object, f field) bool {
+	o.remove(f.path)
+	return false
+}
+
+// nodeLabels drops a map that held nothing but what nodeLabel drops.
+func nodeLabels(o *object, f field) bool {
+	for _, e := range f.value.Entries {
+		if o.names.label(e.Key.Text) == nil {
+			return true
+		}
+	}
+	if len(f.value.Entries) == 0 {
+		return true
+	}
 	o.remove(f.path)
 	return false
 }

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -164,9 +165,8 @@ func (s *selection) validIDs(p part) bool {
 func (s *selection) write() {
 	list := keys("spec." + s.name + "Terms")
 	first := at(list, 0)
-	tagsOnly, ownerOnly := true, true
+	tagsOnly, ownerOnly := s.tagsOnly(), true
 	for _, p := range s.parts {
-		tagsOnly = tagsOnly && p.field == ""
 		ownerOnly = ownerOnly && p.field == "owner"
 	}
 	if tagsOnly {
@@ -203,10 +203,18 @@ func (s *selection) write() {
 	}
 }
 
+// tagsOnly says whether the selector holds nothing but tags.
+func (s *selection) tagsOnly() bool {
+	return !slices.ContainsFunc(s.parts, func(p part) bool { return p.field != "" })
+}
+
 // term returns the combination with the given number, counted like a clock: the last key runs fastest.
 func (s *selection) term(number int, ownerOnly bool) *model.Value {
 	term := model.NewMap()
 	var tags *model.Value
+	if s.value.Style == model.Flow && !s.tagsOnly() {
+		term.Style = model.Flow
+	}
 	choice := make([]int, len(s.parts))
 	for i := len(s.parts) - 1; i >= 0; i-- {
 		choice[i] = number % len(s.parts[i].items)
@@ -219,6 +227,9 @@ func (s *selection) term(number int, ownerOnly bool) *model.Value {
 		}
 		if tags == nil {
 			tags = model.NewMap()
+			if s.value.Style == model.Flow {
+				tags.Style = model.Flow
+			}
 			term.Entries = append(term.Entries, model.NewEntry("tags", tags))
 		}
 		tags.Entries = append(tags.Entries, model.NewEntry(p.key, s.item(p, choice[i])))

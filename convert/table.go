@@ -125,8 +125,11 @@ func (t table) find(pattern, key string) (string, *row) {
 func (t table) apply(o *object, r *row, pattern string, f field) {
 	switch {
 	case f.value.Kind == model.Null:
-		if r.to != "" && r.how == nil {
+		switch {
+		case r.to != "":
 			o.move(f.path, keys(r.to))
+		case r.is != anything && (strings.HasSuffix(r.from, ".*") || strings.HasSuffix(r.from, "[]")):
+			o.decide(f.path, "", "the value is empty and must be a %s; write it, or remove the entry", formNames[r.is])
 		}
 		return
 	case f.value.Kind == model.Unknown:

@@ -17,6 +17,22 @@ var (
 	}
 )
 
+// devices reports more of them than v1beta1 takes.
+func devices(o *object, f field) bool {
+	if most := o.facts.BlockDevices.Max; len(f.value.Items) > most {
+		o.decide(f.path, "", "%d block devices are more than the %d that v1beta1 takes; remove some", len(f.value.Items), most)
+	}
+	return true
+}
+
+// volume reports one of no size.
+func volume(o *object, f field) bool {
+	if f.value.Kind == model.Map && !f.value.Open && f.value.Get("volumeSize") == nil && f.value.Get("snapshotID") == nil {
+		o.decide(f.path, "", "the volume has neither volumeSize nor snapshotID, which v1beta1 refuses; write one of them")
+	}
+	return true
+}
+
 // volumeSize writes a size that v1beta1 refuses in whole Gi, where it is that.
 func volumeSize(o *object, f field) bool {
 	if f.value.Kind == model.Unknown {

@@ -39,6 +39,10 @@ type Conversion struct {
 		Source string          `json:"source"`
 		Rules  []RestrictedTag `json:"rules"`
 	} `json:"restricted_tags"`
+	BlockDevices struct {
+		Source string `json:"source"`
+		Max    int    `json:"max"`
+	} `json:"block_devices"`
 	VolumeSize        Pattern `json:"volume_size"`
 	EvictionThreshold Pattern `json:"eviction_threshold"`
 	DefaultBudgets    Since   `json:"default_budgets"`
