@@ -17,7 +17,7 @@
 #   out the alpha defaults that the new API no longer has, and reports every field that has no equal
 #   translation. Give the role of the nodes with `--role`. A `Machine` is a record of one running
 #   node: the controller makes a `NodeClaim` for each new one, so a `Machine` in a repository is
-#   deleted, never converted.
+#   deleted, never converted. Below 0.32 upgrade to 0.32 first: older versions do not serve the successors.
 #
 #   Kustomize patches whose `target` is one of these kinds are reported too: when the object is
 #   converted, a target with the old kind matches nothing and its paths are wrong.
@@ -36,14 +36,17 @@
 #   needles: [karpenter.sh/v1alpha, karpenter.k8s.aws/v1alpha, AWSNodeTemplate, Provisioner]
 package karplint.rules.alpha_api
 
+import data.karplint.lib.target
+
 successor := {"Provisioner": "NodePool", "AWSNodeTemplate": "EC2NodeClass"}
 
 report contains {
 	"resource": input.resource.address,
 	"path": ["apiVersion"],
-	"message": sprintf("%q of %q is an alpha API that Karpenter 0.33 drops; convert it to %s: karplint convert %s", [
+	"message": sprintf("%q of %q is an alpha API that Karpenter 0.33 drops; %s to %s: karplint convert %s", [
 		kind,
 		api,
+		convert,
 		successor[kind],
 		input.resource.file,
 	]),
@@ -61,6 +64,11 @@ report contains {
 	input.resource.kind == "Machine"
 	alpha_api
 }
+
+# Before 0.32 nothing serves the successor.
+default convert := "convert it"
+
+convert := "once 0.32 runs, convert it" if target.below("0.32")
 
 # Patches of a kustomization, whether or not it says its own kind.
 report contains {

@@ -14,6 +14,12 @@ test_provisioner if {
 	endswith(found.message, "convert it to NodePool: karplint convert test.yaml")
 }
 
+test_before_0_32_the_upgrade_comes_first if {
+	manifest := "{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: default}, spec: {}}"
+	some found in alpha_api.report with input as given.manifest(manifest, "0.31.4")
+	endswith(found.message, "; once 0.32 runs, convert it to NodePool: karplint convert test.yaml")
+}
+
 test_aws_node_template if {
 	some found in reports("{apiVersion: karpenter.k8s.aws/v1alpha1, kind: AWSNodeTemplate, metadata: {name: default}}")
 	endswith(found.message, "convert it to EC2NodeClass: karplint convert test.yaml")

@@ -113,7 +113,7 @@ add_new(path, i, old) := {"fix": {
 	not values.unknown(object.get(old, "effect", ""))
 	addition := object.union(
 		{"key": taints.new.key, "operator": "Exists"},
-		object.filter(old, ["effect"]),
+		{key: effect | some key, effect in object.filter(old, ["effect"]); effect != null},
 	)
 }
 

@@ -38,6 +38,11 @@ test_equal_with_value if {
 	}
 }
 
+test_empty_effect if {
+	some found in reports(daemon_set([object.union(old, {"effect": null})]), "1.0.0")
+	found.fix.ops == insert(1, {"key": "karpenter.sh/disrupted", "operator": "Exists"})
+}
+
 test_one_report_for_a_list if count(reports(daemon_set([old, old]), "1.0.0")) == 1
 
 test_tolerates_the_new_one if {
