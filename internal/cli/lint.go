@@ -190,6 +190,10 @@ func (l *linting) report(in *input, o load.Outcome, outputs []output, color bool
 		Findings: l.result.Findings, Files: o.Read, Suppressed: l.result.Suppressed, Fixed: l.fixed,
 		Rules: l.linter.Rules(), Version: buildVersion(), Source: l.source(in.Files), Color: color,
 	}
+	if in.stdin {
+		documents := readRendered(l.texts[in.Files[0].Path])
+		rep.Template = func(f lint.Finding) string { return documents.template(f.Span.Start) }
+	}
 	if l.diff {
 		for _, f := range in.Files {
 			if err := report.Diff(l.out, l.diffs[f.Path], color); err != nil {

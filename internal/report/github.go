@@ -16,7 +16,7 @@ func writeGitHub(w io.Writer, l *Lint) error {
 			place += fmt.Sprintf(",col=%d,endColumn=%d", f.Start.Column, f.End.Column)
 		}
 		_, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", githubCommand(f.Severity), place,
-			githubProperty(f.Rule+" "+f.Name), githubData(f.Message))
+			githubProperty(f.Rule+" "+f.Name), githubData(l.message(f)))
 		if err != nil {
 			return err
 		}

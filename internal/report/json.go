@@ -24,6 +24,7 @@ type jsonFinding struct {
 	Severity string `json:"severity"`
 	Message  string `json:"message"`
 	jsonLocation
+	Template    string        `json:"template,omitempty"` // of a chart, where the text was rendered from it
 	Resource    string        `json:"resource"`
 	Path        []any         `json:"path"`
 	Related     []jsonRelated `json:"related"`
@@ -69,15 +70,15 @@ func writeJSON(w io.Writer, l *Lint) error {
 		Suppressed: l.Suppressed,
 	}
 	for _, f := range l.Findings {
-		report.Findings = append(report.Findings, toJSON(f))
+		report.Findings = append(report.Findings, toJSON(f, l.template(f)))
 	}
 	return encode(w, report)
 }
 
-func toJSON(f lint.Finding) jsonFinding {
+func toJSON(f lint.Finding, template string) jsonFinding {
 	out := jsonFinding{
 		Rule: f.Rule, Name: f.Name, Severity: f.Severity.String(), Message: f.Message, jsonLocation: place(f.Location),
-		Resource: f.Resource, Path: append([]any{}, f.Path...), Related: []jsonRelated{}, Fingerprint: f.Fingerprint,
+		Template: template, Resource: f.Resource, Path: append([]any{}, f.Path...), Related: []jsonRelated{}, Fingerprint: f.Fingerprint,
 	}
 	for _, r := range f.Related {
 		out.Related = append(out.Related, jsonRelated{place(r.Location), r.Message})

@@ -23,6 +23,9 @@ type Lint struct {
 	// Source returns the text that the findings' positions are in, nil if it is gone. The
 	// file's text is not kept while linting: this reads it once more.
 	Source func(file string) []byte
+	// Template returns the template of a chart that the text at a finding was rendered from,
+	// "" where it is not known.
+	Template func(lint.Finding) string
 	Color  bool
 }
 
@@ -56,6 +59,23 @@ func Write(w io.Writer, name string, l *Lint) error {
 		}
 	}
 	return fmt.Errorf("unknown format %q%s", name, nearest.Hint(name, Formats()))
+}
+
+// template is Template, which may be nil.
+func (l *Lint) template(f lint.Finding) string {
+	if l.Template == nil {
+		return ""
+	}
+	return l.Template(f)
+}
+
+// message returns the finding's message for a format that has no place of its own for the
+// template.
+func (l *Lint) message(f lint.Finding) string {
+	if template := l.template(f); template != "" {
+		return f.Message + " (rendered from " + template + ")"
+	}
+	return f.Message
 }
 
 // DocsURL is where the rules' pages are.

@@ -114,7 +114,7 @@ func writeSARIF(w io.Writer, l *Lint) error {
 		if !known {
 			i = -1 // SARIF's word for: not in the table
 		}
-		run.Results = append(run.Results, toSARIF(f, i))
+		run.Results = append(run.Results, toSARIF(f, i, l.message(f)))
 	}
 	return encode(w, sarifLog{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -134,13 +134,13 @@ func toSARIFRule(r *lint.Rule) sarifRule {
 	}
 }
 
-func toSARIF(f lint.Finding, index int) sarifResult {
+func toSARIF(f lint.Finding, index int, message string) sarifResult {
 	where := toLocation(f.Location)
 	if f.Resource != "" {
 		where.Logical = []sarifLogical{{Name: f.Resource, Kind: "resource"}}
 	}
 	result := sarifResult{
-		RuleID: f.Rule, RuleIndex: index, Level: level(f.Severity), Message: sarifMessage{Text: f.Message},
+		RuleID: f.Rule, RuleIndex: index, Level: level(f.Severity), Message: sarifMessage{Text: message},
 		Locations:    []sarifLocation{where},
 		Fingerprints: map[string]string{"karplint/v1": f.Fingerprint},
 	}

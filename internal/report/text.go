@@ -14,7 +14,7 @@ import (
 func writeText(w io.Writer, l *Lint) error {
 	t := &textWriter{painter: painter(l.Color), sources: sources{read: l.Source}}
 	for _, f := range l.Findings {
-		t.finding(f)
+		t.finding(f, l.template(f))
 		if err := t.flush(w); err != nil {
 			return err
 		}
@@ -34,23 +34,26 @@ type textWriter struct {
 // finding writes
 //
 //	warning KL501 do-not-evict: message
-//	  --> file:12:9 in Deployment/web
+//	  --> file:12:9 in Deployment/web, rendered from chart/templates/web.yaml
 //	   |
 //	12 |         karpenter.sh/do-not-evict: "true"
 //	   |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 //	   = fix: title (safe: --fix)
-func (t *textWriter) finding(f lint.Finding) {
+func (t *textWriter) finding(f lint.Finding, template string) {
 	style := severityStyle(f.Severity)
 	t.line("%s %s", t.paint(style, f.Severity.String()+" "+f.Rule), t.paint(bold, f.Name+": "+Clean(f.Message)))
 
 	lines := snippet(t.file(f.File), f.Start, f.End)
 	gutter := gutterWidth(lines)
 	indent := strings.Repeat(" ", gutter)
-	resource := ""
+	where := position(f.Location)
 	if f.Resource != "" {
-		resource = " in " + Clean(f.Resource)
+		where += " in " + Clean(f.Resource)
 	}
-	t.line("%s%s %s%s", indent, t.paint(blue, "-->"), position(f.Location), resource)
+	if template != "" {
+		where += ", rendered from " + Clean(template)
+	}
+	t.line("%s%s %s", indent, t.paint(blue, "-->"), where)
 	if len(lines) > 0 {
 		t.line("%s %s", indent, t.paint(blue, "|"))
 	}
