@@ -303,9 +303,14 @@ func classRef(o *object, f field) bool {
 		o.decide(at(f.path, "kind"), seePool, "providerRef points at kind %q, which karplint does not know; convert it by hand", kind.Text)
 		return true
 	}
+	// In the order of Karpenter's documentation, unless the author had another one.
 	class := o.facts.Kinds[1].To
-	o.set(at(f.path, "apiVersion"), model.NewString(class.APIVersion))
-	o.set(at(f.path, "kind"), model.NewString(class.Kind))
+	before := "name"
+	if f.value.Get("kind") != nil {
+		before = "kind"
+	}
+	o.setBefore(at(f.path, "apiVersion"), model.NewString(class.APIVersion), before)
+	o.setBefore(at(f.path, "kind"), model.NewString(class.Kind), "name")
 	return true
 }
 

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/karplint/karplint/model"
 )
@@ -322,7 +323,7 @@ func imitate(n *node, examples []*model.Value) {
 	if n.src != nil || len(examples) == 0 {
 		return
 	}
-	n.like = examples[len(examples)-1]
+	n.like = typical(examples)
 	if n.val.Style == model.None {
 		styled := *n.val
 		if n.like.Style != model.Literal && n.like.Style != model.Folded && n.like.Style != model.Plain {
@@ -337,6 +338,21 @@ func imitate(n *node, examples []*model.Value) {
 		}
 		imitate(k.node, below)
 	}
+}
+
+// typical returns the last value of the style that most of the values have.
+func typical(values []*model.Value) *model.Value {
+	count := map[model.Style]int{}
+	best := values[len(values)-1]
+	for _, v := range values {
+		count[v.Style]++
+	}
+	for _, v := range slices.Backward(values) {
+		if count[v.Style] > count[best.Style] {
+			best = v
+		}
+	}
+	return best
 }
 
 // counterparts returns the values of v that stand where k would: under its key, or as items.
