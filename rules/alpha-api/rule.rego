@@ -3,9 +3,9 @@
 # description: |
 #   `Provisioner` and `Machine` (`karpenter.sh/v1alpha5`) and `AWSNodeTemplate`
 #   (`karpenter.k8s.aws/v1alpha1`) are the first generation of Karpenter's APIs. Karpenter 0.32 is
-#   the only version that serves them beside their successors; from 0.33 the API server refuses the
-#   manifest, and the objects that are still in the cluster are ignored: their nodes are no longer
-#   replaced, scaled down or removed.
+#   the only version that serves them beside their successors. From 0.33 the charts have no CRDs for them: a
+#   new cluster refuses the manifest, and in one that still has the CRDs the objects are ignored, so that
+#   their nodes are no longer replaced, scaled down or removed.
 #
 #   | Alpha | From 0.32 | Written by |
 #   |---|---|---|

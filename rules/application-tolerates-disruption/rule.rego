@@ -15,9 +15,10 @@
 #   the taints that the pod really has to tolerate. To protect a pod from voluntary disruption use the
 #   annotation `karpenter.sh/do-not-disrupt: "true"`, to limit how many go at once a PodDisruptionBudget.
 #
-#   Looked at: Deployment, StatefulSet, ReplicaSet, ReplicationController, Job, CronJob, Pod and Argo Rollout.
-#   Not reported: DaemonSets; a toleration whose effect is not `NoSchedule`; pods with
-#   the priority class `system-cluster-critical` or `system-node-critical`, and the controllers of known
+#   Below 0.32 the same holds for `node.kubernetes.io/unschedulable:NoSchedule`, the taint of a node that is
+#   cordoned, which those versions use.
+#
+#   **Not reported.** DaemonSets; a toleration whose effect is not `NoSchedule`; pods with the priority class `system-cluster-critical` or `system-node-critical`, and the controllers of known
 #   add-ons (CSI drivers, cilium-operator, …), whose charts tolerate everything on purpose; pods pinned to
 #   nodes that Karpenter does not own (control plane, a managed node group, Fargate). A toleration of the
 #   old taint for a target from 1.0 is KL402.

@@ -3,10 +3,14 @@
 # description: |
 #   A file that karplint has to read, because it was named or because it mentions something that a rule
 #   looks for, is neither YAML nor JSON, also after its `{{ … }}` and `${ … }` expressions were set aside.
-#   The other documents of the file, and the other files, are checked all the same.
+#   Nothing in that document is checked. The other documents of the file, and the other files, are.
+#
+#   **What to do.** Mend what the message names; Kubernetes and Helm would refuse the file as well. That holds
+#   for `{ { name } }` too: a formatter has pulled apart the braces of a template, and no renderer finds
+#   the place any more.
 #
 #   It is a warning where the file seems to be written in another template language, such as Jinja,
-#   that has to be rendered first. Such a file can be left out with
+#   that has to be rendered first. Check what it renders to, with `karplint lint -`, and leave the source out with
 #   `# karplint:ignore-file KL000 -- rendered with Jinja` at its top, or in `.karplint.yaml`.
 # related_resources:
 # - description: YAML 1.2

@@ -26,8 +26,8 @@
 #   values they are; a toleration of the old taint alone for a target from 1.0, which is KL402; a target below 0.32,
 #   where drained nodes are marked unschedulable, which every DaemonSet tolerates.
 #
-#   Two articles say that the EBS CSI chart tolerates the taint "since 1.37". It does so explicitly since chart 2.36.0
-#   (driver 1.36.0), and has tolerated everything by default since chart 2.11.0.
+#   You may have read that the EBS CSI driver tolerates the taint "since 1.37". It names the taint since chart
+#   2.36.0 (driver 1.36.0), and has tolerated everything by default since chart 2.11.0.
 #
 #   **Fix safety.** Safe: one toleration is added, for a taint that only Karpenter sets.
 # related_resources:

@@ -11,10 +11,10 @@
 #   **What to do.** Use `karpenter.sh/nodepool`. The value is the name of the NodePool, which is the name of
 #   the Provisioner unless you changed it when you converted it.
 #
-#   Found in a `nodeSelector` (also under a chart's own names, such as `runnerNodeSelector`, and with a label selector
-#   below it, as Cilium's policies have it), in
-#   `matchExpressions` with any operator but `DoesNotExist` (that is KL504), in `topologyKey` and in
-#   `nodeAffinityPreset`: in pods and everything that holds pods, in Helm values and in patches.
+#   Found in a `nodeSelector` (also under a chart's own names, such as `runnerNodeSelector`, and with
+#   `matchLabels` below it, as Cilium's policies have it), in `matchExpressions` with any operator but
+#   `DoesNotExist` (that is KL504), in `topologyKey` and in `nodeAffinityPreset`: in pods and everything
+#   that holds pods, in Helm values and in patches.
 #   Labels and requirements of Karpenter's own objects are KL505's matter. Below 0.32 the old label is the
 #   right one, so the rule is silent.
 #
