@@ -51,7 +51,7 @@ type Listing struct {
 	Errors    []error  // *Error: paths that do not exist or cannot be read
 }
 
-// List finds the files under the paths. A path is a file, which always counts, or a directory:
+// List finds the files under the paths. A path is a regular file, which always counts, or a directory:
 // of it the .yaml, .yml and .json files, unless .gitignore or Exclude names them, or they are
 // in .git, .terraform or node_modules. Links to directories are not followed; what is not
 // a regular file is passed over.
@@ -87,6 +87,8 @@ func (l *lister) add(path string) {
 		l.fail(full, withHint(full, err))
 	case info.IsDir():
 		l.addTree(full)
+	case !info.Mode().IsRegular():
+		l.fail(full, errors.New("not a regular file; for a pipe, name - and redirect standard input"))
 	case isTerraform(full):
 		l.listing.Terraform++
 		l.note("%s: Terraform is not read yet", l.display(full))
@@ -158,8 +160,8 @@ func (l *lister) fail(path string, err error) {
 
 // withHint adds the nearest name of the directory to the error of a path that does not exist.
 func withHint(path string, err error) error {
-	if !errors.Is(err, fs.ErrNotExist) {
-		return err
+	if _, missing := os.Lstat(path); missing == nil || !errors.Is(err, fs.ErrNotExist) {
+		return err // of a link that leads nowhere, the name is right
 	}
 	entries, _ := os.ReadDir(filepath.Dir(path))
 	names := make([]string, len(entries))

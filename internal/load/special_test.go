@@ -4,6 +4,7 @@ package load
 
 import (
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -16,5 +17,9 @@ func TestSpecialFiles(t *testing.T) {
 	}
 	if got := paths(List([]string{"."}, Options{Dir: root})); got != "a.yaml" {
 		t.Errorf("got %q", got)
+	}
+	named := List([]string{"pipe.yaml"}, Options{Dir: root})
+	if len(named.Files) != 0 || len(named.Errors) != 1 || !strings.HasPrefix(named.Errors[0].Error(), "pipe.yaml: not a regular file") {
+		t.Errorf("got %+v", named)
 	}
 }

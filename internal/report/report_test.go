@@ -77,7 +77,7 @@ func sample() *Lint {
 			{Rule: "KL000", Name: "cannot-parse", Severity: lint.Error, Message: "at the end", Location: at("pod.yaml", source, len(source), len(source))},
 			find("long line.yaml", longLine, "needle: true", lint.Error, "far to the right"),
 			find("crlf.yaml", files["crlf.yaml"], "key: 1", lint.Error, "after a byte order mark"),
-			find("gone.yaml", "x: 1", "x", lint.Error, "the file is gone"),
+			find("gone: a,b.yaml", "x: 1", "x", lint.Error, "the file is gone"),
 		},
 		Files: 4, Suppressed: 2, Fixed: 1, Version: "1.2.3",
 		Rules: []*lint.Rule{{ID: "KL501", Name: "do-not-evict", Title: "Title", Description: "Some *text*.", Severity: lint.Warning}},

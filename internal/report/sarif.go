@@ -184,7 +184,7 @@ func toRegion(l lint.Location) sarifRegion {
 func artifact(file string) sarifArtifact {
 	steps := strings.Split(file, "/")
 	for i := range steps {
-		steps[i] = url.PathEscape(steps[i])
+		steps[i] = strings.ReplaceAll(url.PathEscape(steps[i]), ":", "%3A") // else "a:b" has the scheme "a"
 	}
 	return sarifArtifact{URI: strings.Join(steps, "/"), BaseID: "%SRCROOT%"}
 }
