@@ -22,8 +22,8 @@ const (
 //	# karplint:ignore-file KL101 -- reason         above the first content of the file
 //	karplint.dev/ignore: "KL101 reason"            in the annotations of an object
 //
-// Rules are named by id or by name. Above a line, other comments may stand in between, but no
-// blank line. A suppression without rules or without a reason suppresses nothing.
+// Rules are named by id or by name. Above a line, other comments and lines of a template may stand in
+// between, but no blank line. A suppression without rules or without a reason suppresses nothing.
 type suppression struct {
 	span      model.Span // the comment, or the annotation's entry
 	directive string     // "ignore", "ignore-file", "annotation" or a word that is none of them
@@ -72,7 +72,7 @@ func (r *run) topSuppressions() []*suppression {
 			if s := r.comment(comment); s != nil && s.directive == fileDirective {
 				found = append(found, s)
 			}
-		} else if trimmed != "" && trimmed != "---" && !strings.HasPrefix(trimmed, "%YAML") {
+		} else if trimmed != "" && trimmed != "---" && !strings.HasPrefix(trimmed, "%YAML") && !isTemplateLine(trimmed) {
 			break
 		}
 	}
@@ -145,7 +145,7 @@ func (s *suppression) check() {
 }
 
 // lineFor returns the line that a comment suppresses: its own, or, where it stands alone, the
-// next one that is no comment.
+// next one that is neither a comment nor a line of a template.
 func lineFor(f *model.File, span model.Span) int {
 	line := f.Position(span.Start).Line
 	start := f.LineSpan(line).Start
@@ -154,12 +154,19 @@ func lineFor(f *model.File, span model.Span) int {
 	}
 	for line++; line <= f.Lines(); line++ {
 		s := f.LineSpan(line)
-		if !strings.HasPrefix(strings.TrimLeft(string(f.Data[s.Start:s.End]), " \t"), "#") {
+		text := strings.TrimSpace(string(f.Data[s.Start:s.End]))
+		if !strings.HasPrefix(text, "#") && !isTemplateLine(text) {
 			break
 		}
 	}
 	return line
 }
+
+// isTemplateLine says whether the line is nothing but template expressions, such as {{- if .Values.x }}:
+// nothing of it is left when the file is rendered, or what is left cannot be known.
+func isTemplateLine(line string) bool { return templateLine.MatchString(line) }
+
+var templateLine = regexp.MustCompile(`^(\{\{([^}]|\}[^}])*\}\}\s*)+$`)
 
 // annotation returns the suppression in the resource's annotations, if any.
 func (r *run) annotation(resource *model.Resource) []*suppression {
