@@ -42,8 +42,11 @@ func (t *tree) keepChomped(out []line) {
 		return
 	}
 	at := v.Span.Start + 1
-	if t.data[at] >= '1' && t.data[at] <= '9' {
+	if at < t.end && t.data[at] >= '1' && t.data[at] <= '9' {
 		at++
+	}
+	if at >= t.end {
+		return // the scalar is empty
 	}
 	indicator := string(t.data[v.Span.Start:at])
 	switch t.data[at] {

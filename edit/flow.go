@@ -167,7 +167,7 @@ func (t *tree) flowLines(n *node, ws string, f flowStyle) []line {
 	if n.src == nil || n.src.Style != model.Flow {
 		old = nil
 	}
-	w := &flowWriter{tree: t, n: n, f: f, old: old, ws: ws}
+	w := &flowWriter{tree: t, n: n, f: f, old: old, ws: ws, prev: -1}
 	w.shift = func(start, end int) []line { return t.part(start, end, t.base(n.src), ws) }
 	if n.src != nil && n.src.Style == model.Flow {
 		w.from, w.to = n.src.Span.Start, n.src.Span.End
@@ -183,7 +183,7 @@ func (t *tree) flowLines(n *node, ws string, f flowStyle) []line {
 	for i, p := range places {
 		w.separate(i, places)
 		w.wrote = true
-		w.out = concat(w.out, t.flowKid(p.kid, w.kidIndent(), n.src, f))
+		w.out = concat(w.out, t.flowKid(p.kid, w.indentOf(p.kid), n.src, f))
 	}
 	w.close(places[len(places)-1].kid)
 	if w.to > 0 {
@@ -203,6 +203,7 @@ type flowWriter struct {
 	ws       string
 	from, to int // the old collection; 0 for a new one
 	next     int // the first separator whose comments were not passed yet
+	prev     int // the last old kid written, -1 for none
 	shift    func(start, end int) []line
 	wrote    bool // a kid stands in out
 	out      []line
@@ -213,6 +214,15 @@ func (w *flowWriter) kidIndent() string {
 		return w.ws + w.f.unit
 	}
 	return w.ws
+}
+
+// indentOf returns the indentation of the line that k begins on. What stays in the collection keeps
+// the one it has there, however odd.
+func (w *flowWriter) indentOf(k *kid) string {
+	if w.mine(k) >= 0 {
+		return shift(w.lineBlanks(k.from.start), w.base(w.n.src), w.ws)
+	}
+	return w.kidIndent()
 }
 
 // mine returns k's place among the old kids, or -1.
@@ -242,11 +252,16 @@ func (w *flowWriter) separate(i int, places []place) {
 	if i > 0 {
 		before = w.mine(places[i-1].kid)
 	}
-	if at >= 0 && (i == 0 && at == 0 || i > 0 && before == at-1 && before >= 0) {
+	if at >= 0 {
+		next := at == w.prev+1
+		w.prev = at
 		gap := w.gapBefore(at)
-		w.next = at + 1
-		w.out = concat(w.out, w.shift(gap.Start, gap.End))
-		return
+		stays := i == 0 && at == 0 || before >= 0 // its neighbour is the same
+		if next && (stays || at > 0 && len(w.commentsIn(gap)) == 0) {
+			w.next = at + 1
+			w.out = concat(w.out, w.shift(gap.Start, gap.End))
+			return
+		}
 	}
 	if i > 0 {
 		appendText(w.out, piece{text: ","})
@@ -357,7 +372,11 @@ func (t *tree) flowKid(k *kid, ws string, home *model.Value, f flowStyle) []line
 	if inFlow && k.clean() {
 		return t.lines(o.start, o.end, t.lineBlanks(o.start), ws)
 	}
-	value := t.inline(k.node, ws, inner)
+	below := ws
+	if inFlow {
+		below = shift(t.lineBlanks(start(o.value)), t.lineBlanks(o.start), ws)
+	}
+	value := t.inline(k.node, below, inner)
 	if k.key == nil {
 		return value
 	}

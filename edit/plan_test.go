@@ -15,6 +15,8 @@ func TestPlan(t *testing.T) {
 		{"entry added, no final newline", "a: 1", "set b = 2", "a: 1\nb: 2"},
 		{"last entry goes, no final newline", "a: 1\nb: 2", "delete b", "a: 1"},
 		{"literal without its newline keeps its text", "a: |\n  x\n  y", "set b = 2", "a: |-\n  x\n  y\nb: 2"},
+		{"literal without text", "a: |", "set b = 2", "a: |\nb: 2"},
+		{"literal without text, indented", "a: |2", "set b = 2", "a: |2\nb: 2"},
 		{"folded with a comment", "a: >+ # c\n  x", "set b = 2", "a: >- # c\n  x\nb: 2"},
 		{"byte order mark", "\xef\xbb\xbfa: 1\nb: 2\n", "delete a\nset c = 3", "\xef\xbb\xbfb: 2\nc: 3\n"},
 		{"blanks beyond a literal's indentation", "a: |\n  x\n   \n  y\n \nb: 1\n", "move a -> c.d.a", "c:\n  d:\n    a: |\n      x\n       \n      y\n \nb: 1\n"},
