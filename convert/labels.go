@@ -152,32 +152,46 @@ func (o *object) twin(v, item *model.Value, n *facts.NameChange) bool {
 	return false
 }
 
-// leftover reports an old name inside a text, which is not renamed.
+// leftover reports an old name inside a text, which is not renamed: a setting needs a person, words about it
+// a look.
 func (o *object) leftover(path []any, text string) {
 	if !strings.Contains(text, "karpenter") {
 		return
 	}
 	for _, n := range append(slices.Clone(o.names.Labels), o.names.Annotations...) {
-		if containsName(text, n.Old) && n.New != "" {
+		switch used, mentioned := usesName(text, n.Old); {
+		case n.New == "" || !mentioned:
+		case used:
 			o.decide(path, seeNames, "the text holds %q, which karplint does not rename in texts; it is %q in v1beta1: change it by hand", n.Old, n.New)
+		default:
+			o.warn(path, seeNames, "the text speaks of %q, which is %q in v1beta1; change it if it is more than words", n.Old, n.New)
 		}
 	}
 }
 
-// containsName says whether text holds name as a whole word.
-func containsName(text, name string) bool {
+// usesName says whether text holds name as a whole word, and whether it uses it: as all there is, in
+// quotes, or in front of a colon or an equals sign, as TOML, JSON, YAML and flags of the kubelet do.
+func usesName(text, name string) (used, mentioned bool) {
 	for from := 0; ; {
 		i := strings.Index(text[from:], name)
 		if i < 0 {
-			return false
+			return false, mentioned
 		}
-		end := from + i + len(name)
-		if end == len(text) || !isNameByte(text[end]) {
-			return true
+		start := from + i
+		from = start + len(name)
+		if from < len(text) && isNameByte(text[from]) && !(text[from] == '.' && endsWord(text[from+1:])) {
+			continue
 		}
-		from = end
+		mentioned = true
+		behind := strings.TrimLeft(text[from:], " \t")
+		if text == name || start > 0 && strings.IndexByte("\"'", text[start-1]) >= 0 || behind != "" && strings.IndexByte(":=", behind[0]) >= 0 {
+			return true, true
+		}
 	}
 }
+
+// endsWord says whether a full stop in front of text ends a sentence.
+func endsWord(text string) bool { return text == "" || !isNameByte(text[0]) }
 
 func isNameByte(b byte) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '-' || b == '_' || b == '.'

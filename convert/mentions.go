@@ -104,6 +104,8 @@ func (o *object) kindsIn(path []any, v *model.Value) {
 		for i, item := range v.Items {
 			o.kindsIn(at(path, i), item)
 		}
+	case alphaText(v.Text) && !strings.Contains(v.Text, "apiVersion") && v.Text != strings.Fields(v.Text)[0]:
+		o.warn(path, seePool, "the text speaks of an alpha API of Karpenter; change it if it is more than words")
 	case alphaText(v.Text):
 		o.decide(path, seePool, "the text names an alpha API of Karpenter, which karplint does not convert inside texts yet; convert it by hand")
 	}
