@@ -47,6 +47,9 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	files, outcome := r.collect(in)
 	converted, bugs := convertFiles(converter.Files, files)
 	outcome.Errors = append(outcome.Errors, bugs...)
+	if c.Bool("write") {
+		outcome.Errors = append(outcome.Errors, r.saveAll(in.Files, converted)...)
+	}
 	rep := &report.Convert{Files: converted, Read: outcome.Read, Written: c.Bool("write"), Color: colorOut}
 	switch {
 	case c.String("format") == "json":
@@ -58,9 +61,6 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	}
 	if err != nil {
 		return 0, err
-	}
-	if c.Bool("write") {
-		outcome.Errors = append(outcome.Errors, r.saveAll(in.Files, converted)...)
 	}
 	r.finish(0)
 	if c.String("format") == "text" {
@@ -234,6 +234,7 @@ func writeWhole(w io.Writer, listed []load.File, files []*model.File, converted 
 	return nil
 }
 
+// saveAll writes the changed files. Of one that cannot be written nothing is converted.
 func (r *runner) saveAll(listed []load.File, converted []convert.File) []error {
 	byPath := map[string]load.File{}
 	for _, f := range listed {
@@ -252,9 +253,19 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) []error {
 		}
 		if err := r.save(listed, f.Before, f.Written); err != nil {
 			errs = append(errs, err)
+			skip(f)
 		}
 	}
 	return errs
+}
+
+func skip(f *convert.File) {
+	f.Written = f.Before
+	for i := range f.Objects {
+		if f.Objects[i].Status == convert.Converted {
+			f.Objects[i].To, f.Objects[i].Status = f.Objects[i].From, convert.Skipped
+		}
+	}
 }
 
 // convertCode is 1 where a person has to decide, and with check where something would change.

@@ -41,12 +41,16 @@ func (c *Config) parse(data []byte) error {
 }
 
 func (c *Convert) read(p *parser, key string, n *yaml.Node) error {
-	return p.mapping(key, n, map[string]reader{
+	err := p.mapping(key, n, map[string]reader{
 		"role":             text(&c.Role),
 		"instance-profile": text(&c.InstanceProfile),
 		"ignore-defaults":  boolean(&c.IgnoreDefaults),
 		"roles":            textMap(&c.Roles),
 	})
+	if err == nil && c.Role != "" && c.InstanceProfile != "" {
+		return p.fail(n, "convert.role and convert.instance-profile exclude each other; give one of them")
+	}
+	return err
 }
 
 // decode returns the root of the only document, nil if there is nothing but comments.
@@ -74,8 +78,11 @@ var yamlErrorLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
 
 func (p *parser) syntaxError(err error) error {
 	m := yamlErrorLine.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
-	if m == nil || m[1] == "" {
+	if m == nil {
 		return fmt.Errorf("%s: %w", p.file, err)
+	}
+	if m[1] == "" { // the first line, or the reader's: a byte that may stand anywhere
+		return fmt.Errorf("%s: does not parse: %s", p.file, m[2])
 	}
 	return fmt.Errorf("%s:%s:1: %s", p.file, m[1], m[2])
 }

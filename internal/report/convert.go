@@ -130,7 +130,9 @@ func ConvertSummary(c *Convert) string {
 		would = "changed "
 	}
 	parts := []string{would + Count(changed, "file") + " of " + fmt.Sprint(c.Read)}
-	if changed == 0 {
+	if changed == 0 && c.Written {
+		parts[0] = "changed nothing in " + Count(c.Read, "file")
+	} else if changed == 0 {
 		parts[0] = "nothing to change in " + Count(c.Read, "file")
 	}
 	for _, s := range []struct {
