@@ -68,7 +68,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	lint.Sort(run.result.Findings)
 
 	if err := run.report(in, outcome, outputs, color); err != nil {
-		return 0, err
+		outcome.Errors = append(outcome.Errors, err)
 	}
 	code := exitOK
 	if !c.Bool("exit-zero") && fails(run.result.Findings, failOn) {
@@ -184,7 +184,8 @@ func (l *linting) keep(path string, data []byte) {
 	l.texts[path] = data
 }
 
-// report writes the report, or the diff or the text that was asked for instead of it.
+// report writes the report, or the diff or the text that was asked for instead of it. The error
+// is the first; every output is tried.
 func (l *linting) report(in *input, o load.Outcome, outputs []output, color bool) error {
 	rep := &report.Lint{
 		Findings: l.result.Findings, Files: o.Read, Suppressed: l.result.Suppressed, Fixed: l.fixed,
@@ -215,18 +216,19 @@ func (l *linting) report(in *input, o load.Outcome, outputs []output, color bool
 		to = l.err
 		rep.Color = false
 	}
+	var failed error
 	for _, o := range outputs {
-		if err := o.write(to, rep); err != nil {
-			return err
+		if err := o.write(to, rep); err != nil && failed == nil {
+			failed = err
 		}
 	}
-	if len(outputs) > 0 && !onStandard(outputs, "text") {
+	if rep.Files > 0 && !onStandard(outputs, "text") {
 		l.finish(0)
 		if l.stderrIsTerminal || onStandard(outputs, "concise") {
 			fmt.Fprintln(l.err, report.Summary(rep))
 		}
 	}
-	return nil
+	return failed
 }
 
 func diffSummary(l *report.Lint) string {

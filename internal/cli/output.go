@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -28,7 +29,10 @@ func (o output) write(standard io.Writer, l *report.Lint) error {
 	if err := report.Write(&text, o.format, &plain); err != nil {
 		return err
 	}
-	return os.WriteFile(o.file, text.Bytes(), 0o666)
+	if err := os.WriteFile(o.file, text.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("--output %s: %w", o.format, err)
+	}
+	return nil
 }
 
 // lintOutputs reads --format and --output: each format goes to one place, and one at most to
