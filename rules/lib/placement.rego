@@ -20,14 +20,19 @@ off_karpenter(spec) if {
 	}
 }
 
-# Labels that only nodes of others have. The control plane's labels stand with and without a value.
+# Labels that only nodes of others have. The control plane's labels stand with and without a value;
+# karpenter.sh/controller is what users put on the node group of the controller, and no pool may set it.
 foreign_labels := {
 	"node-role.kubernetes.io/control-plane",
 	"node-role.kubernetes.io/controlplane",
 	"node-role.kubernetes.io/master",
 	"node-role.kubernetes.io/etcd",
 	"eks.amazonaws.com/nodegroup",
+	"eks.amazonaws.com/nodegroup-image",
+	"eks.amazonaws.com/capacityType",
 	"eks.amazonaws.com/sourceLaunchTemplateId",
+	"eks.amazonaws.com/sourceLaunchTemplateVersion",
+	"karpenter.sh/controller",
 	"alpha.eksctl.io/nodegroup-name",
 	"eksctl.io/nodegroup-name",
 }

@@ -13,6 +13,7 @@ test_off_karpenter if {
 		{"nodeSelector": {"node-role.kubernetes.io/control-plane": ""}},
 		{"nodeSelector": {"eks.amazonaws.com/nodegroup": "system", "a": "b"}},
 		{"nodeSelector": {"eks.amazonaws.com/compute-type": "fargate"}},
+		{"nodeSelector": {"karpenter.sh/controller": "true"}},
 		affinity([{"matchExpressions": [linux, control_plane]}]),
 		affinity([{"matchExpressions": [control_plane]}, {"matchExpressions": [{"key": "kubernetes.io/role", "operator": "In", "values": ["master"]}]}]),
 		affinity([{"matchExpressions": [{"key": "karpenter.sh/nodepool", "operator": "DoesNotExist"}]}]),

@@ -15,8 +15,9 @@
 #
 #   **Not reported.** A target below 0.32, where the old label is the right one, and values whose
 #   `controller.image` is one of those versions. A term that keeps Karpenter's nodes out in another way, such as
-#   `eks.amazonaws.com/nodegroup` with `In`, or `karpenter.sh/registered` with `DoesNotExist`. A list with a
-#   template in it, which may add the expression.
+#   `eks.amazonaws.com/nodegroup` with `In`, or `karpenter.sh/registered` with `DoesNotExist`; a `nodeSelector`
+#   beside the affinity that does, such as `karpenter.sh/controller: "true"`. A list with a template in it, which
+#   may add the expression.
 #
 #   **Fix safety.** Safe: the pods are kept off nodes that the author meant to avoid, nothing is removed.
 # related_resources:
@@ -60,6 +61,7 @@ report contains {
 	expression.key == selectors.old
 	expression.operator == "DoesNotExist"
 	not avoids_pools(list.items)
+	not pinned(list.path)
 }
 
 # The term keeps the nodes of a NodePool out as well, or a template in it may.
@@ -68,6 +70,12 @@ avoids_pools(items) if values.open(items)
 avoids_pools(items) if {
 	some expression in items
 	placement.foreign_expression(expression)
+}
+
+# pinned(path): what stands beside the affinity that holds the path keeps the pods off Karpenter's nodes.
+pinned(path) if {
+	some i, "affinity" in path
+	placement.off_karpenter(object.get(input.resource.value, array.slice(path, 0, i), {}))
 }
 
 # chart_before_0_32: these are the values of Karpenter's own chart, and they name an image from before NodePools.

@@ -58,6 +58,18 @@ test_kept_out_in_another_way if {
 	count(reports(pod([{"matchExpressions": [old, {"key": "team", "operator": "In", "values": ["a"]}]}]))) == 1
 }
 
+test_pinned_by_a_node_selector if {
+	affinity := {"affinity": {"nodeAffinity": {"x": {"matchExpressions": [old]}}}}
+	every holder in [
+		object.union(affinity, {"nodeSelector": {"karpenter.sh/controller": "true"}}),
+		{"kind": "Pod", "spec": object.union(affinity, {"nodeSelector": {"eks.amazonaws.com/nodegroup": "system"}})},
+	] {
+		reports(holder) == set()
+	}
+	count(reports({"nodeSelector": {"kubernetes.io/os": "linux"}, "a": affinity})) == 1
+	count(reports(object.union(affinity, {"nodeSelector": {"kubernetes.io/os": "linux"}}))) == 1
+}
+
 test_own_chart_before_0_32 if {
 	values := {"affinity": {"nodeAffinity": {"x": {"matchExpressions": [old]}}}}
 	repository := "public.ecr.aws/karpenter/controller"
