@@ -98,9 +98,17 @@ func (c *Converter) load() error {
 // cannot be read or converted is a Note. The documents of a file are dropped before the next
 // file is read; what is kept per file are the bytes and the names.
 func (c *Converter) Files(files []*model.File) []File {
-	seen := c.survey(files)
-	results := make([]*result, len(files))
-	parallel(len(files), func(i int) { results[i] = c.convertFile(files[i], i, seen, nil) })
+	found, results := make([]*survey, len(files)), make([]*result, len(files))
+	parallel(len(files), func(i int) {
+		found[i] = newSurvey()
+		results[i] = c.convertFile(files[i], i, found[i], nil)
+	})
+	seen := merge(found)
+	parallel(len(files), func(i int) {
+		if c.concerned(files[i], found[i], seen) { // few are, so most files are read once
+			results[i] = c.convertFile(files[i], i, seen, nil)
+		}
+	})
 	held := seen.groups(results)
 	parallel(len(files), func(i int) { c.holdBack(files[i], i, seen, results[i], held) })
 	var out []File

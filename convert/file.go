@@ -44,11 +44,18 @@ type pending struct {
 	outcome int // index in outcomes
 }
 
-// convertFile converts everything in a file but the objects in skip.
+// convertFile converts everything in a file but the objects in skip. It adds the file to a survey that
+// has not seen it.
 func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[id]outcome) *result {
 	conv := &conversion{Converter: c, seen: seen, file: f, skip: skip}
 	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data}
-	units(f, file, conv.unit)
+	first := seen.files == 0
+	units(f, file, func(u *unit) {
+		conv.unit(u)
+		if first {
+			c.note(seen, f.Path, u)
+		}
+	})
 	conv.flush()
 	if after, err := edit.Apply(f.Data, conv.edits); err == nil {
 		conv.After = after

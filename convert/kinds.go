@@ -109,26 +109,10 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	if text := structuralTemplate(o.res.Document, v); text != "" {
 		return "a template writes whole lines or keys of the object (" + text + "), which karplint does not convert yet; convert it by hand"
 	}
-	if twin := c.twin(o, change); twin != "" {
+	if twin := c.seen.twin(c.file.Path, change.To.Kind, o.res.Name); twin != "" {
 		return change.To.Kind + " " + o.res.Name + " exists already (" + twin + "); delete the " + change.From.Kind + ", or give it another name"
 	}
 	return ""
-}
-
-// twin returns the file that already holds an object of the new kind with o's name, in o's
-// directory.
-func (c *conversion) twin(o *object, change *facts.KindChange) string {
-	for _, m := range c.seen.nearest(c.file.Path, change.To.Kind, o.res.Name) {
-		if dir(m.path) == dir(c.file.Path) {
-			return m.path
-		}
-	}
-	return ""
-}
-
-func dir(file string) string {
-	i := strings.LastIndexByte(file, '/')
-	return file[:i+1]
 }
 
 // textsIn reports the old names in the texts of an alpha object, such as userData.

@@ -12,9 +12,10 @@ import (
 
 var workers = runtime.GOMAXPROCS(0)
 
-// survey is what a run must know of all files before it converts one: which objects belong together
-// and which files are patches.
+// survey is what a run must know of all files: which objects belong together and which files are
+// patches. Of one file, it is what the others must know.
 type survey struct {
+	files          int // that it is of; 0 while its file is read
 	members        []member
 	byName         map[target][]member
 	patches        map[string]patch // by the file that holds the patch
@@ -78,11 +79,11 @@ func units(f *model.File, file int, yield func(*unit)) {
 	})
 }
 
-func (c *Converter) survey(files []*model.File) *survey {
-	found := make([]*survey, len(files))
-	parallel(len(files), func(i int) { found[i] = c.surveyFile(files[i], i) })
+// merge makes one survey of those of the files.
+func merge(found []*survey) *survey {
 	all := newSurvey()
 	for _, s := range found {
+		all.files++
 		maps.Copy(all.kustomizations, s.kustomizations)
 		for _, m := range s.members {
 			all.members = append(all.members, m)
@@ -101,21 +102,44 @@ func newSurvey() *survey {
 	return &survey{byName: map[target][]member{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}}
 }
 
-func (c *Converter) surveyFile(f *model.File, file int) *survey {
-	s := newSurvey()
-	units(f, file, func(u *unit) {
-		switch {
-		case u.err != nil:
-		case isKustomization(f.Path):
-			s.addKustomization(f.Path, u)
-		case c.known(u.res):
-			s.members = append(s.members, member{
-				id: u.id, path: f.Path, kind: u.res.Kind, name: u.res.Name,
-				class: u.res.Value.Str("spec", "providerRef", "name"),
-			})
+// note writes down what others must know of a unit.
+func (c *Converter) note(s *survey, file string, u *unit) {
+	switch {
+	case u.err != nil:
+	case isKustomization(file):
+		s.addKustomization(file, u)
+	case c.known(u.res):
+		s.members = append(s.members, member{
+			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name,
+			class: u.res.Value.Str("spec", "providerRef", "name"),
+		})
+	}
+}
+
+// concerned says whether a file, of which found knows, is converted in another way because of what
+// all know: it is a patch, or an object of it has a twin.
+func (c *Converter) concerned(f *model.File, found, all *survey) bool {
+	if _, isPatch := all.patches[f.Path]; isPatch {
+		return true
+	}
+	for _, m := range found.members {
+		for _, k := range c.facts.Kinds {
+			if k.From.Kind == m.kind && all.twin(f.Path, k.To.Kind, m.name) != "" {
+				return true
+			}
 		}
-	})
-	return s
+	}
+	return false
+}
+
+// twin returns the file in the directory of the given one that holds an object of that kind and name.
+func (s *survey) twin(file, kind, name string) string {
+	for _, m := range s.nearest(file, kind, name) {
+		if path.Dir(m.path) == path.Dir(file) {
+			return m.path
+		}
+	}
+	return ""
 }
 
 // known says whether the object is of a kind that is converted, or of one that comes out.

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/Masterminds/semver/v3"
@@ -121,16 +122,24 @@ type Pattern struct {
 }
 
 // Constraint is a range of Karpenter versions; an empty one holds for every version.
-type Constraint string
+type Constraint struct{ versions *semver.Constraints }
+
+// UnmarshalJSON reads a constraint such as ">=0.32.2 <1.1.0-0", or returns an error.
+func (c *Constraint) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err != nil || text == "" {
+		return err
+	}
+	versions, err := semver.NewConstraint(text)
+	if err != nil {
+		return fmt.Errorf("%q: %w", text, err)
+	}
+	c.versions = versions
+	return nil
+}
 
 // Holds says whether the version lies in the range.
-func (c Constraint) Holds(v *semver.Version) bool {
-	if c == "" {
-		return true
-	}
-	parsed, err := semver.NewConstraint(string(c))
-	return err == nil && parsed.Check(v)
-}
+func (c Constraint) Holds(v *semver.Version) bool { return c.versions == nil || c.versions.Check(v) }
 
 // Names is the table labels: see that file for what each field means.
 type Names struct {
@@ -154,11 +163,7 @@ type NameChange struct {
 
 // AlphaToV1beta1 returns the table of that name. The caller must not change it.
 func AlphaToV1beta1() (*Conversion, error) {
-	table, err := read[Conversion]("alpha_to_v1beta1.yaml")
-	if err != nil {
-		return nil, err
-	}
-	return table, table.check()
+	return read[Conversion]("alpha_to_v1beta1.yaml")
 }
 
 // Labels returns the table labels. The caller must not change it.
@@ -174,27 +179,4 @@ func read[T any](name string) (*T, error) {
 		return nil, fmt.Errorf("facts/%s: %w", name, err)
 	}
 	return table, nil
-}
-
-// check returns an error for a constraint that does not parse: Holds would take it for never.
-func (c *Conversion) check() error {
-	all := []Constraint{c.ServesV1beta1.When, c.InstanceProfile.When, c.Selectors.OwnerWithTags.When, c.DefaultBudgets.When}
-	for _, l := range c.RequirementsMax.Limits {
-		all = append(all, l.When)
-	}
-	for _, n := range c.AMIFamilies.Allowed {
-		all = append(all, n.When)
-	}
-	for _, r := range c.RestrictedTags.Rules {
-		all = append(all, r.When)
-	}
-	for _, when := range all {
-		if when == "" {
-			continue
-		}
-		if _, err := semver.NewConstraint(string(when)); err != nil {
-			return fmt.Errorf("facts/alpha_to_v1beta1.yaml: %q: %w", when, err)
-		}
-	}
-	return nil
 }

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/Masterminds/semver/v3"
@@ -50,6 +51,14 @@ func TestConstraints(t *testing.T) {
 	for version, want := range map[string]bool{"0.31.4": false, "0.32.0": true, "0.32.1-rc1": true, "1.0.14": true, "1.1.0": false} {
 		if got := c.ServesV1beta1.When.Holds(semver.MustParse(version)); got != want {
 			t.Errorf("%s serves v1beta1: %v, want %v", version, got, want)
+		}
+	}
+}
+
+func TestBadConstraint(t *testing.T) {
+	for text, bad := range map[string]bool{`">=0.32 <1"`: false, `""`: false, `"newer than 0.32"`: true, `32`: true} {
+		if err := json.Unmarshal([]byte(text), new(Constraint)); (err != nil) != bad {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
