@@ -1,6 +1,8 @@
 package yaml
 
 import (
+	"bytes"
+
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/karplint/karplint/model"
@@ -119,7 +121,8 @@ func (b *builder) props(n *kyaml.Node, v *model.Value) {
 	// "!" alone leaves no trace in the node; it makes a plain scalar a string.
 	// A block map's own stands on a line before its first key.
 	blockMap := n.Kind == kyaml.MappingNode && n.Style&kyaml.FlowStyle == 0
-	bare := !tag && (!blockMap || isBlank(b.text[min(b.pos+1, len(b.text)):b.lineEnd(b.pos)]))
+	line := bytes.TrimSpace(b.text[min(b.pos+1, len(b.text)):b.lineEnd(b.pos)])
+	bare := !tag && (!blockMap || len(line) == 0 || anchor && string(line) == "&"+n.Anchor)
 	tag = tag || bare
 	b.bareTag = false
 	for anchor && b.at('&') || tag && b.at('!') {

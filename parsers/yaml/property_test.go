@@ -20,7 +20,7 @@ var judged = []string{
 	"a: ~\nb: null\nc: Null\nd:\ne: ''\nf: nULL\n",
 	"a: 2001-01-01\nb: 2001-12-14t21:59:43.10-05:00\nc: 12:30:45\nd: 1.2.3\ne: 18446744073709551615\nf: 99999999999999999999\ng: 1e400\nh: 1__0\ni: 0x\nj: 08\nk: 09.5\n",
 	"a: !!str 1\nb: !!int '3'\nc: !!float 1\nd: !!bool 'yes'\ne: !!null ~\nf: !Ref x\ng: !!binary aGk=\nh: !Sub 5\n",
-	"a: !!str\nb: ! 1\n",
+	"a: !!str\nb: ! 1\n", "! &a\nb:\n",
 	"- a\n-\n- - b\n  - c\n-   d: e\n    f:\n    - g\n",
 	"a:\n- b\n-\n  c: d\ne: []\nf: {}\ng: [ , ]\n",
 	"{a: b, \"c\":d, e, f: [g, h: i], ? j : k, l: }",
