@@ -19,7 +19,7 @@
 #   node: the controller makes a `NodeClaim` for each new one, so a `Machine` in a repository is
 #   deleted, never converted. Below 0.32 upgrade to 0.32 first: older versions do not serve the successors.
 #
-#   Kustomize patches whose `target` is one of these kinds are reported too: when the object is
+#   Kustomize patches for these kinds, by their `target` or by what they say, are reported too: when the object is
 #   converted, a target with the old kind matches nothing and its paths are wrong.
 #
 #   **Fix safety.** No automatic fix: the conversion is its own command with its own diff and notes.
@@ -87,10 +87,41 @@ report contains {
 	karpenters_target(target)
 }
 
+# Patches that are written out in the kustomization.
+report contains {
+	"resource": input.resource.address,
+	"path": path,
+	"message": sprintf("the patch is for %q of the alpha API %q that Karpenter 0.33 drops; write it for %q when the object is converted", [
+		patch.kind,
+		patch.apiVersion,
+		successor[patch.kind],
+	]),
+} if {
+	input.resource.kind in {"Kustomization", "Component", ""}
+	some [path, text] in inline_patches
+	yaml.is_valid(text)
+	patch := yaml.unmarshal(text)
+	successor[patch.kind]
+	alpha(patch.apiVersion)
+}
+
+inline_patches contains [["patches", i, "patch"], patch.patch] if {
+	some i, patch in input.resource.value.patches
+	is_string(patch.patch)
+	not patch.target
+}
+
+inline_patches contains [["patchesStrategicMerge", i], patch] if {
+	some i, patch in input.resource.value.patchesStrategicMerge
+	is_string(patch)
+}
+
 # alpha_api is the API as the message names it, where the object belongs to Karpenter.
-alpha_api := input.resource.apiVersion if {
+alpha_api := input.resource.apiVersion if alpha(input.resource.apiVersion)
+
+alpha(api) if {
 	some group in ["karpenter.sh/v1alpha", "karpenter.k8s.aws/v1alpha"]
-	startswith(input.resource.apiVersion, group)
+	startswith(api, group)
 }
 
 # A templated apiVersion: no other project has a kind AWSNodeTemplate, but several have a

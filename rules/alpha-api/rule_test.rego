@@ -71,3 +71,19 @@ test_kustomize_target_of_others if {
 	reports("{kind: Kustomization, patches: [{target: {group: example.com, kind: Provisioner}}, {path: x.yaml}]}") == set()
 	reports(`{kind: Kustomization, patches: {"$unknown": "{{ .x }}"}}`) == set()
 }
+
+kustomization(value) := found if {
+	found := alpha_api.report with input as given.resource(object.union({"kind": "Kustomization"}, value), "unknown")
+}
+
+test_inline_patches if {
+	patch := "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: a}\n"
+	some first in kustomization({"patches": [{"patch": patch}]})
+	first.path == ["patches", 0, "patch"]
+	some second in kustomization({"patchesStrategicMerge": ["file.yaml", patch]})
+	second.path == ["patchesStrategicMerge", 1]
+	count(kustomization({"patches": [{"patch": patch, "target": {"kind": "Provisioner"}}]})) == 1
+	every other in ["file.yaml", "[", "apiVersion: karpenter.sh/v1\nkind: NodePool", replace(patch, "karpenter.sh", "example.com"), {"$unknown": "x"}] {
+		kustomization({"patches": [{"patch": other}], "patchesStrategicMerge": [other]}) == set()
+	}
+}

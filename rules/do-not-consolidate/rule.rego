@@ -55,6 +55,7 @@ report contains object.union(
 	input.resource.kind != "CustomResourceDefinition"
 	walk(input.resource.value, [path, value])
 	values.last(path) == old
+	not values.last(values.parent(path)) in {"labels", "matchLabels"}
 	scalar(value)
 	siblings := object.get(input.resource.value, values.parent(path), {})
 }

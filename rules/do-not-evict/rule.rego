@@ -10,7 +10,8 @@
 #   kept, and it is `"true"` if either was.
 #
 #   It is found wherever it stands as a key: on pods, in pod templates, in the values of a chart, in jobs of other
-#   tools. Below 0.32 the old name is the right one, so the rule is silent.
+#   tools; not in labels, where it never did anything. Below 0.32 the old name is the right one, so the rule is
+#   silent.
 #
 #   **On nodes** (`spec.annotations` of a Provisioner, the template of a NodePool) it never did anything. Its
 #   successor does: it stops every disruption of the node, up to 0.37 whatever its value. Delete it, unless
@@ -74,6 +75,7 @@ places contains [parent, siblings] if {
 	input.resource.kind != "CustomResourceDefinition"
 	walk(input.resource.value, [parent, siblings])
 	scalar(siblings[old])
+	not values.last(parent) in {"labels", "matchLabels"}
 }
 
 # on_node(path): annotations there are written on nodes.

@@ -116,6 +116,7 @@ test_silent if {
 		pod({"note": old}),
 		{"kind": "ConfigMap", "data": {"script": "kubectl annotate pod a karpenter.sh/do-not-evict=true"}},
 		{"kind": "CustomResourceDefinition", "spec": {"properties": {old: true}}},
+		{"kind": "Pod", "metadata": {"labels": {old: "true"}}},
 		{"kind": "Other", "spec": {old: {"type": "string"}}},
 	] {
 		count(do_not_evict.report) == 0 with input as given.resource(object, "1.0.0")
