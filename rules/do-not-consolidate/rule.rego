@@ -55,9 +55,10 @@ report contains object.union(
 	input.resource.kind != "CustomResourceDefinition"
 	walk(input.resource.value, [path, value])
 	values.last(path) == old
-	not values.last(values.parent(path)) in {"labels", "matchLabels"}
 	scalar(value)
-	siblings := object.get(input.resource.value, values.parent(path), {})
+	parent := values.parent(path)
+	not values.of_labels(parent)
+	siblings := object.get(input.resource.value, parent, {})
 }
 
 default severity := "warning"

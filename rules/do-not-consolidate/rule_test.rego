@@ -98,3 +98,7 @@ test_not_in_text_or_schemas if {
 		found == set()
 	}
 }
+
+test_at_the_root if {
+	count(do_not_consolidate.report) == 1 with input as given.resource({old: "true"}, "1.0.0")
+}

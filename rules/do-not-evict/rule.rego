@@ -75,7 +75,7 @@ places contains [parent, siblings] if {
 	input.resource.kind != "CustomResourceDefinition"
 	walk(input.resource.value, [parent, siblings])
 	scalar(siblings[old])
-	not values.last(parent) in {"labels", "matchLabels"}
+	not values.of_labels(parent)
 }
 
 # on_node(path): annotations there are written on nodes.

@@ -122,3 +122,7 @@ test_silent if {
 		count(do_not_evict.report) == 0 with input as given.resource(object, "1.0.0")
 	}
 }
+
+test_at_the_root if {
+	count(do_not_evict.report) == 1 with input as given.resource({old: "true"}, "1.0.0")
+}

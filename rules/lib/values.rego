@@ -48,6 +48,9 @@ parent(path) := array.slice(path, 0, count(path) - 1)
 # last(path): its last step.
 last(path) := path[count(path) - 1]
 
+# of_labels(path): labels stand there, not annotations.
+of_labels(path) if last(path) in {"labels", "matchLabels"}
+
 # text(value): a scalar as a string.
 text(value) := value if is_string(value)
 
