@@ -48,7 +48,7 @@ type Listing struct {
 	Files     []File   // sorted by path, each once
 	Terraform int      // Terraform files that were passed over
 	Notes     []string // what a person should know, one line each
-	Errors    []error  // *Error: paths that do not exist or cannot be read
+	Errors    []error  // *Error: paths that do not exist or cannot be read; a path that is empty
 }
 
 // List finds the files under the paths. A path is a regular file, which always counts, or a directory:
@@ -77,6 +77,10 @@ type lister struct {
 type link struct{ path, root string }
 
 func (l *lister) add(path string) {
+	if path == "" { // more likely a variable that is not set than the working directory
+		l.listing.Errors = append(l.listing.Errors, errors.New("a path is empty; write . for the working directory"))
+		return
+	}
 	full := path
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(l.options.Dir, path)
@@ -91,7 +95,6 @@ func (l *lister) add(path string) {
 		l.fail(full, errors.New("not a regular file; for a pipe, name - and redirect standard input"))
 	case isTerraform(full):
 		l.listing.Terraform++
-		l.note("%s: Terraform is not read yet", l.display(full))
 	default:
 		l.addFile(full, repositoryOr(filepath.Dir(full)), true)
 	}
