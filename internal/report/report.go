@@ -26,7 +26,7 @@ type Lint struct {
 	// Template returns the template of a chart that the text at a finding was rendered from,
 	// "" where it is not known.
 	Template func(lint.Finding) string
-	Color  bool
+	Color    bool
 }
 
 type format struct {
