@@ -26,7 +26,7 @@ func (o *object) renameIn(path []any, v *model.Value) {
 				continue
 			}
 			if e.Key.Kind != model.String || o.names.label(e.Key.Text) == nil && o.names.annotation(e.Key.Text) == nil {
-				o.leftover(at(path, e.Key.Text), e.Key.Text)
+				o.leftover(at(path, e.Key.Text), e.Key.Text+":")
 			}
 			if e.Value.Kind == model.String && slices.Contains(o.names.NameKeys, e.Key.Text) && o.names.label(e.Value.Text) != nil {
 				continue
@@ -170,7 +170,7 @@ func (o *object) leftover(path []any, text string) {
 }
 
 // usesName says whether text holds name as a whole word, and whether it uses it: as all there is, in
-// quotes, or in front of a colon or an equals sign, as TOML, JSON, YAML and flags of the kubelet do.
+// quotes, or in front of a colon or an equals sign (a key in YAML is given with its colon), as TOML, JSON, YAML and flags of the kubelet do.
 func usesName(text, name string) (used, mentioned bool) {
 	for from := 0; ; {
 		i := strings.Index(text[from:], name)
@@ -184,7 +184,7 @@ func usesName(text, name string) (used, mentioned bool) {
 		}
 		mentioned = true
 		behind := strings.TrimLeft(text[from:], " \t")
-		if text == name || start > 0 && strings.IndexByte("\"'", text[start-1]) >= 0 || behind != "" && strings.IndexByte(":=", behind[0]) >= 0 {
+		if text == name || start > 0 && strings.IndexByte(`"'`, text[start-1]) >= 0 || behind != "" && strings.IndexByte(`:="'\`, behind[0]) >= 0 {
 			return true, true
 		}
 	}
