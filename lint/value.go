@@ -3,6 +3,7 @@ package lint
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/karplint/karplint/model"
@@ -117,11 +118,11 @@ func standsTwice(v *model.Value, entry *model.Entry) bool {
 }
 
 // merge inserts what a merge key adds to the map, and returns whether that may be more than is
-// known. The map's own keys win, those that follow by overwriting, then the first of several
-// merged maps.
+// known. As for Kubernetes' reader, it writes over what stands above it, and what stands below
+// writes over it; of several merged maps the first counts.
 func (b *builder) merge(object ast.Object, from *model.Value, depth int) (open bool) {
 	if from.Kind == model.List {
-		for _, item := range from.Items {
+		for _, item := range slices.Backward(from.Items) {
 			open = b.merge(object, item, depth+1) || open
 		}
 		return open || from.Open
@@ -136,9 +137,7 @@ func (b *builder) merge(object ast.Object, from *model.Value, depth int) (open b
 			open = true
 			return
 		}
-		if object.Get(key) == nil {
-			object.Insert(key, value)
-		}
+		object.Insert(key, value)
 	})
 	return open
 }

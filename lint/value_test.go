@@ -38,7 +38,7 @@ func TestRegoValue(t *testing.T) {
 		{"open list", "a:\n- 1\n{{- toYaml .x | nindent 0 }}\n", `{"$open": true, "a": [1, {"$unknown": "…"}]}`},
 		{"alias", "a: &x {b: 1}\nc: *x\n", `{"a": {"b": 1}, "c": {"b": 1}}`},
 		{"merge", "a: &x {b: 1, c: 1}\nd:\n  <<: *x\n  b: 2\n", `{"a": {"b": 1, "c": 1}, "d": {"b": 2, "c": 1}}`},
-		{"merge after the own key", "a: &x {b: 1, c: 1}\nd:\n  b: 2\n  <<: *x\n", `{"a": {"b": 1, "c": 1}, "d": {"b": 2, "c": 1}}`},
+		{"merge after the own key", "a: &x {b: 1, c: 1}\nd:\n  b: 2\n  <<: *x\n", `{"a": {"b": 1, "c": 1}, "d": {"b": 1, "c": 1}}`},
 		{"several merges", "a: &x {b: 1}\ne: &y {b: 2, c: 2}\nd:\n  <<: [*x, *y]\n", `{"a": {"b": 1}, "d": {"b": 1, "c": 2}, "e": {"b": 2, "c": 2}}`},
 	}
 	for _, test := range tests {

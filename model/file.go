@@ -30,7 +30,7 @@ type File struct {
 	lines []int // offset of each line's first byte; made on first use
 }
 
-// NewFile returns a File. It is not safe to share between goroutines until LineStart was called once.
+// NewFile returns a File. Only one goroutine may ask it for lines and positions.
 func NewFile(path string, data []byte) *File { return &File{Path: path, Data: data} }
 
 // Position returns the line and column of the byte offset. A byte order mark at the start of

@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Kind says what a Value is.
 type Kind uint8
 
@@ -74,25 +76,24 @@ type Entry struct {
 	Value *Value
 }
 
-// Entry returns the entry whose key is the string key, the last one if it stands twice (as
-// Kubernetes' own reader does), or nil. A merge key (<<) is followed; the map's own keys win.
+// Entry returns the entry whose key is the string key, or nil. As for Kubernetes' own reader, the
+// last one counts if it stands twice, and a merge key (<<) writes over what stands above it.
 func (v *Value) Entry(key string) *Entry {
 	if v == nil || v.Kind != Map {
 		return nil
 	}
 	for i := len(v.Entries) - 1; i >= 0; i-- {
-		if e := v.Entries[i]; e.Key.Kind != Unknown && e.Key.Text == key {
-			return e
-		}
-	}
-	for _, e := range v.Entries {
-		if !e.IsMerge() {
+		e := v.Entries[i]
+		if e.IsMerge() {
+			for _, from := range e.merged() {
+				if found := from.Entry(key); found != nil {
+					return found
+				}
+			}
 			continue
 		}
-		for _, from := range e.merged() {
-			if found := from.Entry(key); found != nil {
-				return found
-			}
+		if e.Key.Kind != Unknown && e.Key.Text == key {
+			return e
 		}
 	}
 	return nil
@@ -103,6 +104,7 @@ func (e *Entry) IsMerge() bool {
 	return e.Key.Style == Plain && e.Key.Text == "<<" && e.Key.Kind != Unknown
 }
 
+// merged returns the maps that a merge key adds; the first that has a key counts.
 func (e *Entry) merged() []*Value {
 	if e.Value.Kind == List {
 		return e.Value.Items
@@ -193,16 +195,24 @@ func Equal(a, b *Value) bool {
 }
 
 func equalEntries(a, b []*Entry) bool {
-	rest := append([]*Entry(nil), b...)
-next:
+	for len(a) > 0 && equalEntry(a[0], b[0]) {
+		a, b = a[1:], b[1:]
+	}
+	left := map[string][]*Entry{} // those of b without a counterpart, by key
+	for _, e := range b {
+		left[e.Key.Text] = append(left[e.Key.Text], e)
+	}
 	for _, e := range a {
-		for i, f := range rest {
-			if e.Key.Kind == f.Key.Kind && e.Key.Text == f.Key.Text && Equal(e.Value, f.Value) {
-				rest = append(rest[:i], rest[i+1:]...)
-				continue next
-			}
+		same := left[e.Key.Text]
+		i := slices.IndexFunc(same, func(f *Entry) bool { return equalEntry(e, f) })
+		if i < 0 {
+			return false
 		}
-		return false
+		left[e.Key.Text] = slices.Delete(same, i, i+1)
 	}
 	return true
+}
+
+func equalEntry(a, b *Entry) bool {
+	return a.Key.Kind == b.Key.Kind && a.Key.Text == b.Key.Text && Equal(a.Value, b.Value)
 }

@@ -121,8 +121,7 @@ func (b *builder) props(n *kyaml.Node, v *model.Value) {
 	// "!" alone leaves no trace in the node; it makes a plain scalar a string.
 	// A block map's own stands on a line before its first key.
 	blockMap := n.Kind == kyaml.MappingNode && n.Style&kyaml.FlowStyle == 0
-	line := bytes.TrimSpace(b.text[min(b.pos+1, len(b.text)):b.lineEnd(b.pos)])
-	bare := !tag && (!blockMap || len(line) == 0 || anchor && string(line) == "&"+n.Anchor)
+	bare := !tag && (!blockMap || b.at('!') && b.onlyAnchorFollows(n))
 	tag = tag || bare
 	b.bareTag = false
 	for anchor && b.at('&') || tag && b.at('!') {
@@ -139,6 +138,12 @@ func (b *builder) props(n *kyaml.Node, v *model.Value) {
 	if isAbsentContent(n) {
 		b.pos = v.Props.End
 	}
+}
+
+// onlyAnchorFollows says whether nothing but n's anchor stands behind the "!" on its line.
+func (b *builder) onlyAnchorFollows(n *kyaml.Node) bool {
+	rest := string(bytes.TrimSpace(b.text[b.pos+1 : b.lineEnd(b.pos)]))
+	return rest == "" || n.Anchor != "" && rest == "&"+n.Anchor
 }
 
 func isAbsentContent(n *kyaml.Node) bool {

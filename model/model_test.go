@@ -1,0 +1,82 @@
+package model_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/model"
+)
+
+func TestPosition(t *testing.T) {
+	f := model.NewFile("", []byte("\uFEFFa: 😀b\r\n\xffc\n\nlast"))
+	for text, want := range map[string]string{"a": "1:1", "b": "1:5", "\r": "1:6", "c": "2:2", "last": "4:1"} {
+		if p := f.Position(strings.Index(string(f.Data), text)); fmt.Sprintf("%d:%d", p.Line, p.Column) != want {
+			t.Errorf("%q stands at %+v, want %s", text, p, want)
+		}
+	}
+	if p := f.Position(len(f.Data)); p != (model.Position{Line: 4, Column: 5}) {
+		t.Errorf("the end stands at %+v", p)
+	}
+	if n := f.Lines(); n != 4 {
+		t.Errorf("%d lines", n)
+	}
+	if s := f.LineSpan(1); string(f.Data[s.Start:s.End]) != "\uFEFFa: 😀b" {
+		t.Errorf("line 1 is %q", f.Data[s.Start:s.End])
+	}
+	last := strings.Index(string(f.Data), "last")
+	if got := f.LineStart(last + 2); got != last {
+		t.Errorf("the last line starts at %d, want %d", got, last)
+	}
+	if n := model.NewFile("", []byte("a\n")).Lines(); n != 1 {
+		t.Errorf("a final newline starts a line: %d", n)
+	}
+}
+
+func entry(key, text string) *model.Entry { return model.NewEntry(key, model.NewString(text)) }
+
+func merge(from ...*model.Value) *model.Entry {
+	e := model.NewEntry("<<", model.NewList(from...))
+	e.Key.Style = model.Plain
+	return e
+}
+
+// The order in which Kubernetes' reader writes a map's keys, merged ones included.
+func TestEntry(t *testing.T) {
+	x, y := model.NewMap(entry("a", "x")), model.NewMap(entry("a", "y"), entry("b", "y"))
+	for i, c := range []struct {
+		in   *model.Value
+		want string
+	}{
+		{model.NewMap(entry("a", "1"), entry("a", "2")), "2"},
+		{model.NewMap(entry("a", "1"), merge(x)), "x"},
+		{model.NewMap(merge(x), entry("a", "1")), "1"},
+		{model.NewMap(merge(x, y)), "x"},
+		{model.NewMap(merge(x), merge(y)), "y"},
+		{model.NewMap(entry("<<", "quoted")), ""},
+	} {
+		if got := c.in.Str("a"); got != c.want {
+			t.Errorf("case %d: a is %q, want %q", i, got, c.want)
+		}
+	}
+}
+
+func TestEqual(t *testing.T) {
+	a := model.NewMap(entry("a", "1"), entry("b", "2"), entry("b", "3"))
+	for want, others := range map[bool][]*model.Value{
+		true: {
+			a, model.NewMap(entry("b", "3"), entry("b", "2"), entry("a", "1")),
+		},
+		false: {
+			nil, model.NewMap(), model.NewMap(entry("a", "1"), entry("b", "2"), entry("b", "2")),
+			model.NewMap(entry("a", "1"), entry("b", "2"), entry("c", "3")), model.NewList(),
+			model.NewMap(entry("a", "1"), entry("b", "2"), model.NewEntry("b", model.NewNumber("3"))),
+		},
+	} {
+		for i, b := range others {
+			if model.Equal(a, b) != want {
+				t.Errorf("%v, case %d: not so", want, i)
+			}
+		}
+	}
+}
