@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"sync"
 	"syscall"
 
@@ -56,6 +57,9 @@ func (r *runner) run(args []string) (code int) {
 		}
 	}()
 	dir, err := os.Getwd()
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir) // else .. would not be what the system takes it for
+	}
 	if err != nil {
 		return r.fail(err)
 	}
