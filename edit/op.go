@@ -2,6 +2,12 @@
 //
 // Nothing is ever printed back whole: an edit replaces a byte range of the original, and every
 // byte outside the edits stays as its author left it.
+//
+// A Plan (plan.go) takes these steps: source.go and comments.go find which lines belong to which
+// entry; tree.go copies the values, and apply_op.go changes the copy; check.go refuses what templates
+// stand in the way of; render.go writes lines, with block.go and entry.go for block style and
+// flow.go for flow style, copying what did not change; edits.go compares them with the source;
+// and the result is read again before anything is returned.
 package edit
 
 import "github.com/karplint/karplint/model"

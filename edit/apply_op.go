@@ -1,0 +1,272 @@
+package edit
+
+import (
+	"fmt"
+
+	"github.com/karplint/karplint/model"
+)
+
+// apply makes op true in the tree.
+func (t *tree) apply(op Op) error {
+	if len(op.Path) == 0 {
+		return fmt.Errorf("the path is empty")
+	}
+	switch op.Do {
+	case Set:
+		return t.set(op)
+	case Rename:
+		return t.rename(op)
+	case Delete:
+		return t.delete(op)
+	case Move:
+		return t.move(op)
+	case Insert:
+		return t.insert(op)
+	}
+	return fmt.Errorf("unknown action %d", op.Do)
+}
+
+func (t *tree) set(op Op) error {
+	if op.Value == nil {
+		return fmt.Errorf("no value for %s", pathText(op.Path))
+	}
+	parent, err := t.ensure(op.Path)
+	if err != nil {
+		return err
+	}
+	last := op.Path[len(op.Path)-1]
+	i := parent.index(last)
+	if i < 0 {
+		k := &kid{node: t.node(op.Value), note: op.Note, before: op.Before}
+		return t.attach(parent, last, k, op.Path)
+	}
+	k := parent.kids[i]
+	if model.Equal(k.node.value(), op.Value) {
+		return nil
+	}
+	if err := t.unshared(k.node, op.Path); err != nil {
+		return err
+	}
+	k.node = t.node(op.Value)
+	if k.from == nil {
+		k.note = op.Note
+	}
+	return nil
+}
+
+func (t *tree) rename(op Op) error {
+	parent, i, err := t.find(op.Path)
+	if err != nil {
+		return err
+	}
+	k := parent.kids[i]
+	if k.key == nil {
+		return fmt.Errorf("%s is an item of a list and has no key", pathText(op.Path))
+	}
+	if k.key.Text == op.Key {
+		return nil
+	}
+	if parent.index(op.Key) >= 0 {
+		return fmt.Errorf("%q already exists beside %s", op.Key, pathText(op.Path))
+	}
+	k.setKey(op.Key)
+	return nil
+}
+
+func (t *tree) delete(op Op) error {
+	parent, i, err := t.find(op.Path)
+	if err != nil {
+		return err
+	}
+	k := parent.kids[i]
+	if err := t.unshared(k.node, op.Path); err != nil {
+		return err
+	}
+	if op.DropComments && k.from != nil {
+		t.dropped = append(t.dropped, k.from)
+	}
+	parent.remove(i)
+	return nil
+}
+
+func (t *tree) move(op Op) error {
+	if len(op.To) == 0 {
+		return fmt.Errorf("the target of %s is empty", pathText(op.Path))
+	}
+	parent, i, err := t.find(op.Path)
+	if err != nil {
+		return err
+	}
+	k := parent.kids[i]
+	last := op.To[len(op.To)-1]
+	if key, isKey := last.(string); isKey && samePath(op.Path[:len(op.Path)-1], op.To[:len(op.To)-1]) && k.key != nil {
+		return t.rename(Op{Path: op.Path, Key: key})
+	}
+	parent.remove(i)
+	if isPrefix(op.To, op.Path) {
+		if err := t.unwrap(op); err != nil {
+			return err
+		}
+	}
+	target, err := t.ensure(op.To)
+	if err != nil {
+		return err
+	}
+	if _, isKey := last.(string); isKey && target.index(last) >= 0 {
+		return fmt.Errorf("%s already exists; %s cannot move there", pathText(op.To), pathText(op.Path))
+	}
+	return t.attach(target, last, k, op.To)
+}
+
+// unwrap removes the ancestor at op.To, which a move left without any value.
+func (t *tree) unwrap(op Op) error {
+	outer, i, err := t.find(op.To)
+	if err != nil {
+		return err
+	}
+	for n, rest := outer.kids[i].node, op.Path[len(op.To):]; ; rest = rest[1:] {
+		if len(rest) == 1 && len(n.kids) == 0 {
+			break
+		}
+		if len(rest) == 1 || len(n.kids) != 1 {
+			return fmt.Errorf("%s holds more than %s, which cannot take its place", pathText(op.To), pathText(op.Path))
+		}
+		n = n.kids[0].node
+	}
+	outer.remove(i)
+	return nil
+}
+
+func (t *tree) insert(op Op) error {
+	if op.Value == nil {
+		return fmt.Errorf("no value for %s", pathText(op.Path))
+	}
+	path := append(append([]any(nil), op.Path...), 0)
+	list, err := t.ensure(path)
+	if err != nil {
+		return err
+	}
+	i := op.Index
+	if i == -1 {
+		i = len(list.kids)
+	}
+	k := &kid{node: t.node(op.Value), note: op.Note}
+	var examples []*model.Value
+	for _, sibling := range list.kids {
+		if v := sibling.node.src; v != nil && v.Kind == k.node.kind {
+			examples = append(examples, v)
+		}
+	}
+	imitate(k.node, examples)
+	return t.attach(list, i, k, path)
+}
+
+// attach puts k under step into n, which has no entry of that key.
+func (t *tree) attach(n *node, step any, k *kid, path []any) error {
+	switch s := step.(type) {
+	case string:
+		if k.key == nil {
+			k.key = model.NewString(s)
+		} else {
+			k.setKey(s)
+		}
+		n.kids = append(n.kids, k)
+		return nil
+	case int:
+		if s < 0 || s > len(n.kids) {
+			return fmt.Errorf("%s has %d items; there is no place %d", pathText(path[:len(path)-1]), len(n.kids), s)
+		}
+		k.key = nil
+		n.kids = append(n.kids[:s:s], append([]*kid{k}, n.kids[s:]...)...)
+		return nil
+	}
+	return fmt.Errorf("a path holds %T; only keys and indices are allowed", step)
+}
+
+// find returns the parent of path and the place of path in it.
+func (t *tree) find(path []any) (*node, int, error) {
+	n := t.root
+	for depth, step := range path {
+		if err := t.enter(n, path[:depth]); err != nil {
+			return nil, 0, err
+		}
+		i := n.index(step)
+		if i < 0 {
+			if n.src != nil && n.src.Get(step) != nil && n.kind == model.Map && merges(n) {
+				return nil, 0, fmt.Errorf("%s comes from a merge (<<); change it where it is defined", pathText(path[:depth+1]))
+			}
+			return nil, 0, fmt.Errorf("%s does not exist", pathText(path[:depth+1]))
+		}
+		if depth == len(path)-1 {
+			return n, i, nil
+		}
+		n = n.kids[i].node
+	}
+	return nil, 0, fmt.Errorf("the path is empty")
+}
+
+// ensure returns the collection that holds path's last step, making what is missing on the way.
+func (t *tree) ensure(path []any) (*node, error) {
+	n := t.root
+	for depth, step := range path {
+		if n.kind == model.Null && depth > 0 {
+			*n = node{kind: kindFor(step), val: &model.Value{Kind: kindFor(step)}}
+		}
+		if err := t.enter(n, path[:depth]); err != nil {
+			return nil, err
+		}
+		if n.kind != kindFor(step) {
+			return nil, fmt.Errorf("%s is a %s; %s cannot stand in it", pathText(path[:depth]), kindText(n.kind), pathText(path))
+		}
+		if depth == len(path)-1 {
+			return n, nil
+		}
+		i := n.index(step)
+		if i < 0 {
+			next := kindFor(path[depth+1])
+			k := &kid{node: &node{kind: next, val: &model.Value{Kind: next}}}
+			if err := t.attach(n, step, k, path[:depth+1]); err != nil {
+				return nil, err
+			}
+			i = n.index(step)
+		}
+		n = n.kids[i].node
+	}
+	return nil, fmt.Errorf("the path is empty")
+}
+
+// enter says whether the kids of n may be changed.
+func (t *tree) enter(n *node, path []any) error {
+	if n.src == nil {
+		return nil
+	}
+	if n.src.Alias != "" {
+		return fmt.Errorf("%s is the alias *%s; change it where it is defined", pathText(path), n.src.Alias)
+	}
+	if a := n.src.Anchor; a != "" && t.aliased[a] {
+		return fmt.Errorf("%s is anchored as &%s and used again as *%s; it cannot be changed for one of them alone", pathText(path), a, a)
+	}
+	return nil
+}
+
+// unshared says whether n and everything in it may go: nothing else refers to an anchor in it.
+func (t *tree) unshared(n *node, path []any) error {
+	if n.src != nil && n.src.Alias == "" && n.src.Anchor != "" && t.aliased[n.src.Anchor] {
+		return fmt.Errorf("%s holds the anchor &%s, which is used elsewhere", pathText(path), n.src.Anchor)
+	}
+	for _, k := range n.kids {
+		if err := t.unshared(k.node, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func merges(n *node) bool {
+	for _, e := range n.src.Entries {
+		if e.IsMerge() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,111 @@
+package edit
+
+import (
+	"bytes"
+	"regexp"
+	"sort"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// tail gives o the comments and template lines between at and to that are indented deeper than
+// o, or that are commented-out items of its list, and returns where they end.
+func (s *source) tail(o *origin, at, to int) int {
+	for next := at; next < to; {
+		end := s.lineEnd(next)
+		text := s.data[next:end]
+		trimmed := bytes.TrimSpace(text)
+		switch {
+		case len(trimmed) == 0:
+		case (trimmed[0] == '#' || bytes.HasPrefix(trimmed, []byte("{{"))) && indent(text) > o.col:
+			at = end
+		case next == at && s.endsInList(o):
+			at = s.commentedItems(at, to, o.col)
+			next = to
+			continue
+		default:
+			next = to
+			continue
+		}
+		next = end
+	}
+	o.body.End = at
+	return at
+}
+
+// endsInList says whether o ends with items at its own column.
+func (s *source) endsInList(o *origin) bool {
+	items := o.value.Items
+	return o.entry != nil && o.value.Style == model.Block && len(items) > 0 && items[0].Dash-s.lineStart(items[0].Dash) == o.col
+}
+
+// commentedItem matches a comment that is an item of a list, its continuation, or a key with
+// the list's items below it; the first group is what stands before the dash or text.
+var commentedItem = regexp.MustCompile(`^( *#+ *)(- |-$|[^ ]+:$)?`)
+
+// commentedItems returns where the items end that are commented out directly below a list with
+// dashes at column col, words above them included:
+//
+//	list:
+//	- a
+//	# or
+//	# - b: c
+//	#   d: e
+//	# about what follows
+func (s *source) commentedItems(at, to, col int) int {
+	end := at
+	dash := -1 // column of the commented-out items
+	for at < to {
+		next := s.lineEnd(at)
+		text := bytes.TrimRight(s.data[at:next], " \t\r\n")
+		if indent(text) != col || !bytes.HasPrefix(text[col:], []byte("#")) {
+			break
+		}
+		m := commentedItem.FindSubmatch(text)
+		mark := string(m[2])
+		switch before := len(m[1]); {
+		case strings.HasPrefix(mark, "-") && (dash < 0 || before >= dash):
+			if dash < 0 {
+				dash = before
+			}
+			end = next
+		case dash >= 0 && before > dash:
+			end = next
+		case mark != "":
+			return end // another key: the items below it are its own
+		}
+		at = next
+	}
+	return end
+}
+
+// lead returns the start of the comment lines directly above o, whose line starts at to: those
+// in its column, and words further left. What is commented out there stays, and so do words above
+// a first entry, which may be about all of them.
+func (s *source) lead(from, to int, o *origin) int {
+	for to > from {
+		above := max(from, s.lineStart(to-1))
+		text := s.data[above:to]
+		n := indent(text)
+		if n > o.col || text[n] != '#' || n < o.col && (o.index == 0 || commentedOut.Match(text)) {
+			break
+		}
+		to = above
+	}
+	return to
+}
+
+// commentedOut matches a comment that would be an entry or item without its "#".
+var commentedOut = regexp.MustCompile(`^ *#+ *(-|[^ #]+:)(\s|$)`)
+
+// commentsIn returns the comments that start within a span.
+func (s *source) commentsIn(span model.Span) []yaml.Comment {
+	from := sort.Search(len(s.comments), func(i int) bool { return s.comments[i].Span.Start >= span.Start })
+	to := from
+	for to < len(s.comments) && s.comments[to].Span.Start < span.End {
+		to++
+	}
+	return s.comments[from:to]
+}

@@ -1,0 +1,82 @@
+package edit
+
+import (
+	"sort"
+
+	"github.com/karplint/karplint/model"
+)
+
+// place is a kid with its place among the kids of a collection.
+type place struct {
+	kid    *kid
+	at     int // index of the original kid at whose place it stands, or beyond the last
+	moved  int // 0 for that original kid itself, 1 for what came into its place
+	offset int // where it stood in the file
+}
+
+// order returns n's kids in the order in which they are to stand. A list has its own order.
+func (t *tree) order(n *node) []place {
+	end := len(t.kids[n.src])
+	places := make([]place, 0, len(n.kids))
+	for _, k := range n.kids {
+		p := place{kid: k, at: end, moved: 1, offset: t.end}
+		if k.from != nil && n.src != nil && k.from.coll == n.src {
+			p.at, p.moved, p.offset = k.from.index, 0, k.from.start
+		} else {
+			t.settle(k, n.src, &p)
+		}
+		places = append(places, p)
+	}
+	if n.kind == model.Map {
+		sort.SliceStable(places, func(i, j int) bool {
+			a, b := places[i], places[j]
+			if a.at != b.at {
+				return a.at < b.at
+			}
+			if a.moved != b.moved {
+				return a.moved < b.moved
+			}
+			return a.offset < b.offset
+		})
+		inFront(places)
+	}
+	return places
+}
+
+// inFront puts each new entry that asks for it in front of another one.
+func inFront(places []place) {
+	for i, p := range places {
+		if p.kid.before == "" || p.kid.from != nil {
+			continue
+		}
+		for j, other := range places[:i] {
+			if other.kid.key.Kind != model.String || other.kid.key.Text != p.kid.before {
+				continue
+			}
+			copy(places[j+1:i+1], places[j:i])
+			if other.moved == 1 { // the blank lines above a group stand above its first entry
+				p.kid.above, other.kid.below = other.kid, true
+			}
+			p.at, p.moved, p.offset = other.at, 1, other.offset
+			places[j] = p
+			break
+		}
+	}
+}
+
+// settle finds the first place that anything in k came from: its offset, and the kid of home on
+// the way there.
+func (t *tree) settle(k *kid, home *model.Value, p *place) {
+	for o := k.from; o != nil; o = t.holder[o.coll] {
+		p.offset = min(p.offset, k.from.start)
+		if home != nil && o.coll == home {
+			p.at = min(p.at, o.index)
+		}
+	}
+	if k.from != nil {
+		return
+	}
+	for _, below := range k.node.kids {
+		t.settle(below, home, p)
+	}
+}
