@@ -138,3 +138,38 @@ func checkScan(t *testing.T, scanning, plain *lint.Linter, f *model.File, where 
 		t.Errorf("(-without +with the scan) %s\n%s", d, where)
 	}
 }
+
+// TestTemplatedMutations puts lines of a template around, behind and between the lines of each example:
+// a key may then stand twice, in two branches, and any map may be open. The same holds as for values.
+func TestTemplatedMutations(t *testing.T) {
+	rules := load(t)
+	linters := []*lint.Linter{linter(t, rules, "unknown"), linter(t, rules, "0.37.8"), linter(t, rules, "1.0.8")}
+	files := corpus(t, rules)
+	count := 0
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		lines := strings.SplitAfter(files[name], "\n")
+		for i := range lines {
+			for _, change := range []func(line string) string{
+				func(line string) string { return "{{- if .x }}\n" + line + "{{- end }}\n" },
+				func(line string) string { return "{{- if .x }}\n" + line + "{{- else }}\n" + line + "{{- end }}\n" },
+				func(line string) string { return line + "{{- toYaml .x | nindent 4 }}\n" },
+			} {
+				changed := slices.Clone(lines)
+				changed[i] = change(lines[i])
+				f := model.NewFile(strings.ReplaceAll(name, "/", "-"), []byte(strings.Join(changed, "")))
+				l := linters[count%len(linters)]
+				count++
+				before, err := l.File(f, true)
+				if err != nil {
+					t.Fatalf("%v in %s:\n%s", err, name, f.Data)
+				}
+				if !slices.ContainsFunc(before.Findings, func(f lint.Finding) bool { return f.Rule == "KL000" }) {
+					checkMutant(t, l, f, name+":\n"+string(f.Data))
+				}
+			}
+		}
+	}
+	if count < 3000 {
+		t.Errorf("only %d mutants", count)
+	}
+}

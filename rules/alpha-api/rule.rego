@@ -119,14 +119,14 @@ inline_patches contains [["patchesStrategicMerge", i], patch] if {
 # alpha_api is the API as the message names it, where the object belongs to Karpenter.
 alpha_api := input.resource.apiVersion if alpha(input.resource.apiVersion)
 
+# A templated apiVersion: no other project has a kind AWSNodeTemplate, but several have a
+# Provisioner, so that one must look like Karpenter's.
+else := input.resource.value.apiVersion["$unknown"] if looks_like_karpenter
+
 alpha(api) if {
 	some group in ["karpenter.sh/v1alpha", "karpenter.k8s.aws/v1alpha"]
 	startswith(api, group)
 }
-
-# A templated apiVersion: no other project has a kind AWSNodeTemplate, but several have a
-# Provisioner, so that one must look like Karpenter's.
-alpha_api := input.resource.value.apiVersion["$unknown"] if looks_like_karpenter
 
 looks_like_karpenter if input.resource.kind == "AWSNodeTemplate"
 
