@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,6 +40,9 @@ func (c *Converter) change(res *model.Resource) (change *facts.KindChange, alpha
 		if res.APIVersion == k.From.APIVersion && res.Kind == k.From.Kind {
 			return &c.facts.Kinds[i], true
 		}
+	}
+	if slices.Contains(c.facts.OtherKinds.Kinds, facts.APIKind{APIVersion: res.APIVersion, Kind: res.Kind}) {
+		return nil, false
 	}
 	group, version, _ := strings.Cut(res.APIVersion, "/")
 	if karpenterGroup(group) && strings.HasPrefix(version, "v1alpha") {

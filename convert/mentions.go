@@ -33,9 +33,12 @@ func inKustomization(o *object) {
 	}
 }
 
+// alphaText says whether a text names an alpha API. karpenter.sh/v1alpha1 is that of NodeOverlays.
 func alphaText(text string) bool {
-	return strings.Contains(text, "karpenter.sh/v1alpha") || strings.Contains(text, "karpenter.k8s.aws/v1alpha")
+	return alphaName.MatchString(text)
 }
+
+var alphaName = regexp.MustCompile(`\bkarpenter\.(sh/v1alpha[2-5]|k8s\.aws/v1alpha[0-9])\b`)
 
 // oldKinds reports the old kinds where other objects name them: in RBAC rules, in policies, as
 // objects inside texts. What Karpenter's own chart brings is not for its user to change.
@@ -113,6 +116,9 @@ func (o *object) kindsIn(path []any, v *model.Value) {
 	case v.Alias != "":
 	case v.Kind == model.Map:
 		kind := v.Str("kind")
+		if kind == "CustomResourceDefinition" {
+			return // a list of what is to be deleted, say
+		}
 		if len(path) > 0 && (kind == "AWSNodeTemplate" || kind == "Provisioner" && namesKarpenter(v)) {
 			o.oldKind(at(path, "kind"), kind)
 			return

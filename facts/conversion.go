@@ -11,7 +11,11 @@ import (
 // Conversion is the table alpha_to_v1beta1: see that file for what each field means and where
 // it comes from.
 type Conversion struct {
-	Kinds               []KindChange        `json:"kinds"`
+	Kinds      []KindChange `json:"kinds"`
+	OtherKinds struct {
+		Source string    `json:"source"`
+		Kinds  []APIKind `json:"kinds"`
+	} `json:"other_kinds"`
 	ServesV1beta1       Since               `json:"serves_v1beta1"`
 	RequirementDefaults RequirementDefaults `json:"requirement_defaults"`
 	RequirementsMax     struct {
