@@ -41,6 +41,10 @@ type Value struct {
 	Kind  Kind
 	Style Style
 
+	// Open says that the collection may hold more than is listed, because a template line
+	// inside it adds entries or items that only rendering would show.
+	Open bool
+
 	// Span covers the bytes of the value: quotes and brackets included, anchor and tag
 	// excluded. A block collection runs from its first key or dash to the end of its last
 	// value; a block scalar from its indicator (| or >) to the end of its last line that is
@@ -61,10 +65,6 @@ type Value struct {
 
 	Items   []*Value // List
 	Entries []*Entry // Map, in the author's order; a key may stand twice
-
-	// Open says that the collection may hold more than is listed, because a template line
-	// inside it adds entries or items that only rendering would show.
-	Open bool
 
 	Anchor string // the name in &name, if any
 	Alias  string // the name in *name: Items and Entries then belong to the anchored value

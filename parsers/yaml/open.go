@@ -9,6 +9,9 @@ import (
 // openCollections marks the collections that a template alone on its line adds to, and gives
 // keys without a value the template below them. It changes only a tree under construction.
 func (m *masked) openCollections(root *model.Value, s model.Span) {
+	if len(m.templates) == 0 {
+		return
+	}
 	openUnknownKeys(root)
 	for _, c := range m.content {
 		if s.Contains(c.span) && root != nil {
