@@ -273,6 +273,8 @@ test_argo_sources_and_sets if {
 test_kustomize_helm_charts if {
 	some found in reports({"kind": "Kustomization", "helmCharts": [{"name": "aws-vpc-cni", "version": "1.18.0", "valuesInline": {"tolerations": [other]}}]}, "1.0.0")
 	found.path == ["helmCharts", 0, "valuesInline", "tolerations"]
+	before := {"kind": "Kustomization", "helmCharts": [{"name": "aws-vpc-cni", "version": "1.4.0", "valuesInline": {"tolerations": [other]}}]}
+	reports(before, "1.0.0") == set()
 }
 
 test_values_file_says_not_whose if reports({"node": {"tolerateAllTaints": false, "tolerations": []}}, "1.0.0") == set()
