@@ -41,6 +41,9 @@ func (t *tree) set(op Op) error {
 		return t.attach(parent, last, k, op.Path)
 	}
 	k := parent.kids[i]
+	if k.overridden(parent) {
+		return mergeError(op.Path)
+	}
 	if model.Equal(k.node.value(), op.Value) {
 		return nil
 	}
@@ -193,9 +196,12 @@ func (t *tree) find(path []any) (*node, int, error) {
 		i := n.index(step)
 		if i < 0 {
 			if n.src != nil && n.src.Get(step) != nil && n.kind == model.Map && merges(n) {
-				return nil, 0, fmt.Errorf("%s comes from a merge (<<); change it where it is defined", pathText(path[:depth+1]))
+				return nil, 0, mergeError(path[:depth+1])
 			}
 			return nil, 0, fmt.Errorf("%s does not exist", pathText(path[:depth+1]))
+		}
+		if n.kids[i].overridden(n) {
+			return nil, 0, mergeError(path[:depth+1])
 		}
 		if depth == len(path)-1 {
 			return n, i, nil
@@ -260,6 +266,19 @@ func (t *tree) unshared(n *node, path []any) error {
 		}
 	}
 	return nil
+}
+
+func mergeError(path []any) error {
+	return fmt.Errorf("%s comes from a merge (<<); change it where it is defined", pathText(path))
+}
+
+// overridden says whether Kubernetes reads another value for k's key in n: a merge below it wins.
+func (k *kid) overridden(n *node) bool {
+	if n.src == nil || k.from == nil || k.from.entry == nil || k.from.coll != n.src || !merges(n) {
+		return false
+	}
+	found := n.src.Entry(k.from.entry.Key.Text)
+	return found != nil && found != k.from.entry
 }
 
 func merges(n *node) bool {

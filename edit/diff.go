@@ -2,6 +2,7 @@ package edit
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -16,11 +17,34 @@ func Diff(path string, before, after []byte) string {
 		return ""
 	}
 	edits := lineEdits(string(before), string(after))
-	text, err := udiff.ToUnified("a/"+path, "b/"+path, string(before), edits, udiff.DefaultContextLines)
+	from, to := header("a/"+path), header("b/"+path)
+	text, err := udiff.ToUnified(from, to, string(before), edits, udiff.DefaultContextLines)
 	if err != nil { // the edits do not fit the text: they always do
-		text = udiff.Unified("a/"+path, "b/"+path, string(before), string(after))
+		text = udiff.Unified(from, to, string(before), string(after))
 	}
 	return renumber(text)
+}
+
+// header returns a path as git writes it above a diff: one with control characters in quotes, one
+// with spaces with a tab at its end, where patch would otherwise take a space for the end.
+func header(path string) string {
+	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
+	switch {
+	case strings.ContainsFunc(path, isControl):
+		var b strings.Builder
+		for _, c := range []byte(path) {
+			if isControl(rune(c)) || c == '"' || c == '\\' {
+				fmt.Fprintf(&b, `\%03o`, c)
+			} else {
+				b.WriteByte(c)
+			}
+		}
+		return `"` + b.String() + `"`
+	case strings.Contains(path, " "):
+		return path + "\t"
+	default:
+		return path
+	}
 }
 
 // hunk is a hunk's header; no other line of a diff starts with @.
