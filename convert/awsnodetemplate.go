@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,10 +35,10 @@ var awsNodeTemplate = table{
 	{from: "spec.tags.*", is: text, how: restrictedTag},
 
 	{from: "spec.metadataOptions", is: mapping, how: metadataOptions},
-	{from: "spec.metadataOptions.httpEndpoint", is: text},
-	{from: "spec.metadataOptions.httpProtocolIPv6", is: text},
+	{from: "spec.metadataOptions.httpEndpoint", is: text, how: oneOf("enabled", "disabled")},
+	{from: "spec.metadataOptions.httpProtocolIPv6", is: text, how: oneOf("enabled", "disabled")},
 	{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number},
-	{from: "spec.metadataOptions.httpTokens", is: text},
+	{from: "spec.metadataOptions.httpTokens", is: text, how: oneOf("required", "optional")},
 
 	{from: "spec.blockDeviceMappings", is: list, how: devices},
 	{from: "spec.blockDeviceMappings[]", is: mapping},
@@ -50,7 +51,7 @@ var awsNodeTemplate = table{
 	{from: "spec.blockDeviceMappings[].ebs.snapshotID", is: text},
 	{from: "spec.blockDeviceMappings[].ebs.throughput", is: number},
 	{from: "spec.blockDeviceMappings[].ebs.volumeSize", is: quantity, how: volumeSize},
-	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text},
+	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text, how: oneOf("standard", "io1", "io2", "gp2", "gp3", "sc1", "st1")},
 }
 
 // convertTemplate plans the conversion of a whole AWSNodeTemplate.
@@ -87,19 +88,14 @@ func pastedType(o *object, f field) bool {
 }
 
 func amiFamily(o *object, f field) bool {
-	if f.value.Kind != model.String {
-		return true
-	}
 	var known []string
 	for _, a := range o.facts.AMIFamilies.Allowed {
 		if a.When.Holds(o.target) {
 			known = append(known, a.Names...)
 		}
 	}
-	for _, name := range known {
-		if f.value.Text == name {
-			return true
-		}
+	if f.value.Kind == model.Unknown || slices.Contains(known, f.value.Text) {
+		return true
 	}
 	o.decide(f.path, seeFamily, "amiFamily %q is none that Karpenter %s knows; write one of %s", f.value.Text, o.opts.KarpenterVersion, strings.Join(known, ", "))
 	return true

@@ -25,19 +25,19 @@ var provisioner = table{
 	{from: "spec.taints[]", is: mapping, how: taint},
 	{from: "spec.taints[].key", is: text, how: taintKey},
 	{from: "spec.taints[].value", is: text, how: taintValue},
-	{from: "spec.taints[].effect", is: text},
+	{from: "spec.taints[].effect", is: text, how: oneOf("NoSchedule", "PreferNoSchedule", "NoExecute")},
 	{from: "spec.taints[].timeAdded", is: text},
 	{from: "spec.startupTaints", is: list, to: "spec.template.spec.startupTaints"},
 	{from: "spec.startupTaints[]", is: mapping, how: taint},
 	{from: "spec.startupTaints[].key", is: text, how: taintKey},
 	{from: "spec.startupTaints[].value", is: text, how: taintValue},
-	{from: "spec.startupTaints[].effect", is: text},
+	{from: "spec.startupTaints[].effect", is: text, how: oneOf("NoSchedule", "PreferNoSchedule", "NoExecute")},
 	{from: "spec.startupTaints[].timeAdded", is: text},
 
 	{from: "spec.requirements", is: list, how: requirements},
 	{from: "spec.requirements[]", is: mapping, how: requirement},
 	{from: "spec.requirements[].key", is: text},
-	{from: "spec.requirements[].operator", is: text},
+	{from: "spec.requirements[].operator", is: text, how: oneOf("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")},
 	{from: "spec.requirements[].values", is: list},
 	{from: "spec.requirements[].values[]", is: text},
 
@@ -135,10 +135,18 @@ func taint(o *object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
 		return true
 	}
-	if v := f.value.Get("effect"); v == nil || v.Kind == model.Null || v.Kind == model.String && v.Text == "" {
+	if empty(f.value.Get("key")) {
+		o.decide(f.path, "", "the taint has no key; write one, or remove it")
+	}
+	if v := f.value.Get("effect"); v == nil || v.Kind == model.Null {
 		o.decide(at(f.path, "effect"), "", "the taint has no effect, which v1beta1 refuses; write NoSchedule, PreferNoSchedule or NoExecute")
 	}
 	return true
+}
+
+// empty says whether a text is not there or has no letter.
+func empty(v *model.Value) bool {
+	return v == nil || v.Kind == model.Null || v.Kind == model.String && v.Text == ""
 }
 
 func taintKey(o *object, f field) bool {
@@ -181,6 +189,9 @@ func requirement(o *object, f field) bool {
 	}
 	operator, values := f.value.Get("operator"), f.value.Get("values")
 	switch {
+	case f.value.Open:
+	case empty(f.value.Get("key")):
+		o.decide(f.path, "", "the requirement has no key; write one, or remove it")
 	case operator == nil || operator.Kind == model.Null:
 		o.decide(f.path, "", "the requirement on %q has no operator; write In, NotIn, Exists, DoesNotExist, Gt or Lt", key)
 	case operator.Text == "In" && (values == nil || values.Kind == model.Null || values.Kind == model.List && len(values.Items) == 0 && !values.Open):

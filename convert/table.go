@@ -205,6 +205,16 @@ func place(kind, pattern string) string {
 	return "a " + kind + "'s " + pattern
 }
 
+// oneOf reports a value that is none of the allowed ones.
+func oneOf(allowed ...string) how {
+	return func(o *object, f field) bool {
+		if f.value.Kind != model.Unknown && !slices.Contains(allowed, f.value.Text) {
+			o.decide(f.path, "", "%q is none of %s; write one of them", f.value.Text, strings.Join(allowed, ", "))
+		}
+		return true
+	}
+}
+
 // quote turns a bool or number into the string that the field wants.
 func quote(o *object, f field) {
 	written := o.written(f.value)
