@@ -27,7 +27,7 @@
 # custom:
 #   id: KL501
 #   severity: warning
-#   severity_note: error from 1.0
+#   severity_note: error from 1.0; on nodes, where it never counted, always a warning
 #   scope: resource
 #   fix: safe
 #   fix_note: unsafe on nodes, where the old one did nothing
