@@ -55,6 +55,27 @@ func TestDiffApplies(t *testing.T) {
 	}
 }
 
+// git and patch find the file, whatever its name is, and a name cannot write lines of its own.
+func TestDiffNames(t *testing.T) {
+	for _, tool := range [][]string{{"git", "apply", "-"}, {"patch", "-p1"}} {
+		if _, err := exec.LookPath(tool[0]); err != nil {
+			t.Logf("%s is not installed", tool[0])
+			continue
+		}
+		for _, name := range []string{"a b.yaml", "ü.yaml", "q\"\\x.yaml", "new\nline\t\"\\ \x1b[31m.yaml"} {
+			path := filepath.Join(t.TempDir(), name)
+			put(t, path, "a\n", 0o644)
+			cmd := exec.Command(tool[0], tool[1:]...)
+			cmd.Dir = filepath.Dir(path)
+			cmd.Stdin = strings.NewReader(Diff(name, []byte("a\n"), []byte("b\n")))
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%s, %q: %v %s", tool[0], name, err, out)
+			}
+			holds(t, path, "b\n")
+		}
+	}
+}
+
 // Many changes far apart stay small, however many they are.
 func TestDiffOfManyChanges(t *testing.T) {
 	var before, after strings.Builder
