@@ -20,7 +20,6 @@ type renderer struct {
 	anchors  bool
 	anchored map[string]string // text -> its anchor
 	count    int
-	bare     bool // inside brackets: no comments
 }
 
 func newRenderer(g generator) *renderer {
@@ -193,7 +192,7 @@ func (r *renderer) items(indent int, list []any) {
 		r.out.WriteString(strings.Repeat(" ", indent) + "-")
 		if m, ok := item.(entries); ok && len(m) > 0 && !r.chance(r.flow) {
 			r.out.WriteString(" ")
-			var first renderer = *r
+			first := *r
 			first.out = strings.Builder{}
 			first.entry(0, entry{m[0].key, r.flat(m[0].value)})
 			r.count = first.count
