@@ -40,6 +40,9 @@ func (s *subject) edits(ops []edit.Op) ([]edit.Edit, error) {
 			if ops[i].Do == edit.Move {
 				absolute[i].To = slices.Concat(s.resource.Path, ops[i].To)
 			}
+			if keyTwice(s.resource.Document, absolute[i].Path) {
+				return nil, errors.New("the key stands twice, and only one of them counts")
+			}
 			if absolute[i].Do == edit.Delete && hasBranches(s.resource.Document, absolute[i].Path) {
 				return nil, errors.New("a template may render only some of the entries")
 			}
@@ -50,6 +53,18 @@ func (s *subject) edits(ops []edit.Op) ([]edit.Edit, error) {
 		return nil, errors.New("only one delete is possible here")
 	}
 	return s.remove(ops[0].Path)
+}
+
+// keyTwice says whether the path's last step is a key that stands twice in its map: a fix of one would let the
+// other count.
+func keyTwice(doc *model.Document, path []any) bool {
+	if len(path) == 0 {
+		return false
+	}
+	holder := doc.Root.Get(path[:len(path)-1]...)
+	key, _ := path[len(path)-1].(string)
+	e := holder.Entry(key)
+	return e != nil && standsTwice(holder, e)
 }
 
 // hasBranches says whether template lines stand between the entries of the map, or the items of the

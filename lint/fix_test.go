@@ -115,6 +115,18 @@ func TestFixThatCannotBePlanned(t *testing.T) {
 	}
 }
 
+// TestFixOfKeyThatStandsTwice: without the last one the first would count, so neither is touched.
+func TestFixOfKeyThatStandsTwice(t *testing.T) {
+	text := "kind: Pod\nmetadata:\n  annotations:\n    karpenter.sh/do-not-evict: \"true\"\n    karpenter.sh/do-not-evict: \"false\"\n"
+	fixed, err := linter(t, load(t), "1.0.8").Fix(model.NewFile("a.yaml", []byte(text)), true, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fixed.Fixes != 0 || len(fixed.Findings) != 1 {
+		t.Errorf("%d fixes, %d findings:\n%s", fixed.Fixes, len(fixed.Findings), fixed.Data)
+	}
+}
+
 // TestFixKeepsComments: a safe fix loses no comment.
 func TestFixKeepsComments(t *testing.T) {
 	l := teamRules(t, removes("a", "safe"))
