@@ -152,6 +152,9 @@ func (r *runner) convertInput(c *cli.Context, cfg *config.Config) (*input, error
 		in.stdin = true
 	}
 	in.Listing = load.List(named, load.Options{Dir: r.dir})
+	if in.Terraform > 0 {
+		return nil, usage(c, "-f takes YAML or JSON: Terraform is not read yet")
+	}
 	if in.stdin {
 		file, err := load.Stdin(r.stdin, r.stdinName(c))
 		if err != nil {
