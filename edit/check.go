@@ -20,8 +20,11 @@ func (t *tree) checkNode(n *node, home *model.Value) error {
 	if n.clean() {
 		return nil
 	}
-	if len(t.kids[n.src]) > 0 {
+	if kids := t.kids[n.src]; len(kids) > 0 {
 		home = n.src
+		if n.kind == model.Map && n.src.Style == model.Flow && t.data[n.src.Span.Start] != '{' {
+			return t.oddError(kids[0]) // [a: b], a map without braces
+		}
 	}
 	here := map[int]bool{}
 	for _, p := range t.order(n) {
