@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -94,7 +95,11 @@ func newLinter(c *cli.Context, cfg *config.Config) (*lint.Linter, error) {
 	if err != nil {
 		return nil, version.wrap(err)
 	}
-	return lint.New(all, lint.Options{Select: selected.value, Ignore: ignored.value, Target: target, Facts: facts.FS})
+	linter, err := lint.New(all, lint.Options{Select: selected.value, Ignore: ignored.value, Target: target, Facts: facts.FS})
+	if err == nil && len(linter.Rules()) == 0 {
+		return nil, ignored.wrap(errors.New("no rule is left to check; ignore less"))
+	}
+	return linter, err
 }
 
 func failLevel(c *cli.Context, cfg *config.Config) (lint.Severity, error) {
