@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"iter"
 	"maps"
 	"path"
 	"runtime"
@@ -17,7 +18,7 @@ var workers = runtime.GOMAXPROCS(0)
 type survey struct {
 	files          int // that it is of; 0 while its file is read
 	members        []member
-	byName         map[target][]member
+	byPlace        map[spot][]int   // indices of members
 	patches        map[string]patch // by the file that holds the patch
 	kustomizations map[string]*kustomization
 }
@@ -86,8 +87,11 @@ func merge(found []*survey) *survey {
 		all.files++
 		maps.Copy(all.kustomizations, s.kustomizations)
 		for _, m := range s.members {
+			for at := range places(m.path) {
+				p := spot{target{m.kind, m.name}, at}
+				all.byPlace[p] = append(all.byPlace[p], len(all.members))
+			}
 			all.members = append(all.members, m)
-			all.byName[target{m.kind, m.name}] = append(all.byName[target{m.kind, m.name}], m)
 		}
 		for file, p := range s.patches {
 			if old, ok := all.patches[file]; !ok || old.kind == "" {
@@ -99,7 +103,7 @@ func merge(found []*survey) *survey {
 }
 
 func newSurvey() *survey {
-	return &survey{byName: map[target][]member{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}}
+	return &survey{byPlace: map[spot][]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}}
 }
 
 // note writes down what others must know of a unit.
@@ -214,34 +218,35 @@ func (s *survey) reach(dir string) []member {
 	return all
 }
 
+// spot is where objects of a kind and name are looked for: a file, or a directory with all below it.
+type spot struct {
+	target
+	at string
+}
+
 // nearest returns the members of a kind and name that share the longest path with a file: the
 // ones that the file means.
 func (s *survey) nearest(file, kind, name string) []member {
 	var best []member
-	most := -1
 	if name == "" {
 		return nil
 	}
-	for _, m := range s.byName[target{kind, name}] {
-		switch common := commonDirs(file, m.path); {
-		case common > most:
-			best, most = []member{m}, common
-		case common == most:
-			best = append(best, m)
+	for at := range places(file) {
+		for _, i := range s.byPlace[spot{target{kind, name}, at}] {
+			best = append(best, s.members[i])
+		}
+		if best != nil {
+			break
 		}
 	}
 	return best
 }
 
-// commonDirs counts the directories that two files share; a file shares one more with itself.
-func commonDirs(a, b string) int {
-	if a == b {
-		return strings.Count(a, "/") + 1
+// places yields a file and the directories that it is in, from the inside out.
+func places(file string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for at := file; yield(at) && at != path.Dir(at); {
+			at = path.Dir(at)
+		}
 	}
-	x, y := strings.Split(path.Dir(a), "/"), strings.Split(path.Dir(b), "/")
-	n := 0
-	for n < len(x) && n < len(y) && x[n] == y[n] {
-		n++
-	}
-	return n
 }
