@@ -66,13 +66,13 @@ type run struct {
 func (r *run) document(doc *model.Document) {
 	r.documents++
 	p := newPage(doc, r.documents)
-	text := unescaped(doc.File.Data[doc.Span.Start:doc.Span.End])
+	units := r.linter.unitsFor(doc.File.Data[doc.Span.Start:doc.Span.End])
 	suppressions := r.documentSuppressions(doc)
 	for _, resource := range resources(doc) {
 		s := &subject{run: r, resource: resource, page: p}
 		own := r.annotation(resource)
-		for _, u := range r.linter.units {
-			if u.looksAt(resource) && u.wants(text) {
+		for _, u := range units {
+			if u.looksAt(resource) {
 				r.keep(s.evaluate(u), suppressions, own)
 			}
 		}

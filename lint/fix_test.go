@@ -69,7 +69,7 @@ func TestFix(t *testing.T) {
 		{"inside a list object", false, []string{removes("a", "safe")}, "kind: List\nitems:\n- kind: P\n  a: 1\n- kind: Q\n  a: 1\n", "kind: List\nitems:\n- kind: P\n- kind: Q\n", 2, 0},
 		{"template branches", true, []string{removes("a", "safe")}, "kind: P\nm:\n  {{- if .x }}\n  a: 1\n  {{- else }}\n  b: 1\n  {{- end }}\n", "kind: P\nm:\n  {{- if .x }}\n  a: 1\n  {{- else }}\n  b: 1\n  {{- end }}\n", 0, 1},
 		{"beside a template branch", true, []string{removes("a", "safe")}, "kind: P\nm:\n  a: 1\n  {{- if .x }}\n  b: 1\n  {{- end }}\n", "kind: P\nm:\n  a: 1\n  {{- if .x }}\n  b: 1\n  {{- end }}\n", 0, 1},
-		{"beside a broken document", false, []string{removes("a", "safe")}, "b: [\n---\na: 1\nb: 2\n", "b: [\n---\nb: 2\n", 1, 0},
+		{"beside a broken document", false, []string{removes("a", "safe")}, "b: [\n---\na: 1\nb: 2\n", "b: [\n---\nb: 2\n", 1, 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -120,9 +120,16 @@ func unescaped(data []byte) []byte {
 	return bytes.ReplaceAll(data, []byte(`\/`), []byte("/"))
 }
 
-// wants says whether text, as unescaped returns it, can have a finding of this rule.
-func (u *unit) wants(text []byte) bool {
-	return len(u.needles) == 0 || containsAny(text, u.needles)
+// unitsFor returns the rules that can have a finding in a document with these bytes.
+func (l *Linter) unitsFor(data []byte) []*unit {
+	text := unescaped(data)
+	var units []*unit
+	for _, u := range l.units {
+		if len(u.needles) == 0 || containsAny(text, u.needles) {
+			units = append(units, u)
+		}
+	}
+	return units
 }
 
 func containsAny(data []byte, needles [][]byte) bool {

@@ -78,8 +78,9 @@ func (r *Rules) Find(idOrName string) (*Rule, error) {
 }
 
 // Select returns the rules that selected (ids, id prefixes such as KL5, names; empty: all)
-// names and ignored does not, sorted by id. An entry that names no rule is an error that says
-// which is the nearest.
+// names and ignored does not, sorted by id. The rule about files that do not parse is always
+// selected, because no other rule has seen such a file. An entry that names no rule is an error
+// that says which is the nearest.
 func (r *Rules) Select(selected, ignored []string) ([]*Rule, error) {
 	in, err := r.named(selected)
 	if err != nil {
@@ -91,7 +92,8 @@ func (r *Rules) Select(selected, ignored []string) ([]*Rule, error) {
 	}
 	var chosen []*Rule
 	for _, rule := range r.all {
-		if (len(selected) == 0 || in[rule]) && !out[rule] {
+		always := slices.Contains(rule.Kinds, fileKind)
+		if (len(selected) == 0 || in[rule] || always) && !out[rule] {
 			chosen = append(chosen, rule)
 		}
 	}

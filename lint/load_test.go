@@ -156,11 +156,12 @@ func TestSelect(t *testing.T) {
 		selected, ignored []string
 		want              string
 	}{
-		{[]string{"KL501"}, nil, "KL501"},
-		{[]string{"kl501", "team-rule"}, nil, "KL501 TEAM001"},
+		{[]string{"KL501"}, nil, "KL000 KL501"},
+		{[]string{"kl501", "team-rule"}, nil, "KL000 KL501 TEAM001"},
 		{[]string{"KL00"}, nil, "KL000 KL001 KL002"},
 		{[]string{"KL00", "KL5"}, []string{"KL5", "KL001"}, "KL000 KL002"},
-		{[]string{"do-not-evict"}, []string{"do-not-evict"}, ""},
+		{[]string{"do-not-evict"}, []string{"do-not-evict"}, "KL000"},
+		{[]string{"KL501"}, []string{"KL000"}, "KL501"},
 	}
 	for _, test := range tests {
 		chosen, err := loaded.Select(test.selected, test.ignored)
