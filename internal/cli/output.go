@@ -52,6 +52,9 @@ func lintOutputs(c *cli.Context) ([]output, error) {
 		if err := oneOf(c, "output", format, report.Formats()...); err != nil {
 			return nil, err
 		}
+		if file == "-" {
+			return nil, usage(c, "--output writes to a file; for standard output use --format %s", format)
+		}
 		inFile[format] = true
 		outputs = append(outputs, output{format, file})
 	}

@@ -48,7 +48,7 @@ report contains {
 		api,
 		convert,
 		successor[kind],
-		input.resource.file,
+		argument,
 	]),
 } if {
 	kind := input.resource.kind
@@ -64,6 +64,13 @@ report contains {
 	input.resource.kind == "Machine"
 	alpha_api
 }
+
+# argument is the file as a shell takes it.
+argument := "-f -" if input.resource.file == "<stdin>"
+
+else := input.resource.file if regex.match("^[\\pL\\pN_./:@%+=,-]+$", input.resource.file)
+
+else := sprintf("'%s'", [replace(input.resource.file, "'", `'\''`)])
 
 # Before 0.32 nothing serves the successor.
 default convert := "convert it"

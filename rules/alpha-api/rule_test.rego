@@ -14,6 +14,20 @@ test_provisioner if {
 	endswith(found.message, "convert it to NodePool: karplint convert test.yaml")
 }
 
+test_the_command_can_be_pasted if {
+	provisioner := given.manifest("{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}}", "unknown")
+	every file, argument in {
+		"<stdin>": "-f -",
+		"k8s/größe.yaml": "k8s/größe.yaml",
+		"my pools.yaml": "'my pools.yaml'",
+		"it's.yaml": `'it'\''s.yaml'`,
+	} {
+		in_file := object.union(provisioner, {"resource": object.union(provisioner.resource, {"file": file})})
+		some found in alpha_api.report with input as in_file
+		endswith(found.message, sprintf(": karplint convert %s", [argument]))
+	}
+}
+
 test_before_0_32_the_upgrade_comes_first if {
 	manifest := "{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: default}, spec: {}}"
 	some found in alpha_api.report with input as given.manifest(manifest, "0.31.4")
