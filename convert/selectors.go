@@ -91,7 +91,8 @@ func (s *selection) alternatives(p part) []string {
 	path := at(s.path, p.key)
 	switch {
 	case p.value.Kind == model.Unknown && len(items) == 1 && p.field == "id":
-		s.warn(path, seeSelectors, "%s is taken for one id; if it holds several, write a term for each", p.value.Text)
+		// The pattern of an id is not anchored: a list of ids is accepted and then matches nothing.
+		s.decide(path, seeSelectors, "%s may hold several ids, and a term takes one; write a term for each", p.value.Text)
 	case p.value.Kind == model.Unknown && len(items) == 1:
 		s.info(path, seeSelectors, "%s is taken for one value; if it holds commas, write a term for each", p.value.Text)
 	case len(items) == 0:
