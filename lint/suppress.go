@@ -10,9 +10,8 @@ import (
 )
 
 const (
-	ignoreMarker     = "karplint:ignore"
-	ignoreDirective  = "ignore"
-	fileDirective    = "ignore-file"
+	ignoreDirective  = "karplint:ignore"
+	fileDirective    = "karplint:ignore-file"
 	ignoreAnnotation = "karplint.dev/ignore"
 )
 
@@ -26,7 +25,7 @@ const (
 // between, but no blank line. A suppression without rules or without a reason suppresses nothing.
 type suppression struct {
 	span      model.Span // the comment, or the annotation's entry
-	directive string     // "ignore", "ignore-file", "annotation" or a word that is none of them
+	directive string     // "karplint:ignore", "karplint:ignore-file", "annotation", or what stands there instead
 	ids       []*namedRule
 	reason    string
 	problem   string // why it suppresses nothing, "" if it may
@@ -81,7 +80,7 @@ func (r *run) topSuppressions() []*suppression {
 
 // documentSuppressions returns the suppressions among a document's comments.
 func (r *run) documentSuppressions(doc *model.Document) []*suppression {
-	if !strings.Contains(doc.Text(doc.Span), ignoreMarker) {
+	if !mention.MatchString(doc.Text(doc.Span)) {
 		return nil
 	}
 	var found []*suppression
@@ -101,14 +100,18 @@ func (r *run) documentSuppressions(doc *model.Document) []*suppression {
 	return found
 }
 
-var directive = regexp.MustCompile(`^#+\s*karplint:([A-Za-z-]*)`)
+// A directive, also one that is written wrongly: karplint: ignore, karplint-ignore.
+var (
+	mention   = regexp.MustCompile(`karplint(:[ \t]*|-)ignore`)
+	directive = regexp.MustCompile(`^#+\s*(karplint(?::[ \t]*|-)ignore[A-Za-z-]*)`)
+)
 
-// comment reads a comment that starts with karplint:ignore; nil for any other. Its span ends
-// without trailing blanks.
+// comment reads a comment that starts with karplint:ignore, or what looks like it; nil for any
+// other. Its span ends without trailing blanks.
 func (r *run) comment(span model.Span) *suppression {
 	raw := strings.TrimRight(string(r.file.Data[span.Start:span.End]), " \t\r")
 	match := directive.FindStringSubmatchIndex(raw)
-	if match == nil || !strings.HasPrefix(raw[match[2]:], ignoreDirective) {
+	if match == nil {
 		return nil
 	}
 	s := &suppression{
@@ -136,7 +139,7 @@ func (r *run) named(text string, span model.Span) *namedRule {
 func (s *suppression) check() {
 	switch {
 	case s.directive != ignoreDirective && s.directive != fileDirective && s.directive != "annotation":
-		s.problem = "karplint:" + s.directive + " is no directive"
+		s.problem = s.directive + " is no directive"
 	case len(s.ids) == 0:
 		s.problem = "it names no rule"
 	case s.reason == "":

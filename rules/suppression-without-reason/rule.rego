@@ -8,8 +8,8 @@
 #   - `# karplint:ignore-file KL501 KL502 -- reason` at the top of the file, above the first content;
 #   - the annotation `karplint.dev/ignore: "KL501 reason"` for all findings in one object.
 #
-#   One that names no rule, has no reason or stands in the wrong place suppresses nothing and is
-#   reported. This rule and KL002 cannot be suppressed.
+#   One that is misspelt, names no rule, has no reason or stands in the wrong place suppresses nothing
+#   and is reported. This rule and KL002 cannot be suppressed.
 # related_resources:
 # - description: Suppressing findings
 #   ref: https://github.com/karplint/karplint#suppressing-findings
@@ -19,7 +19,7 @@
 #   scope: resource
 #   fix: none
 #   kinds: [Suppression]
-#   needles: ["karplint:ignore", karplint.dev/ignore]
+#   needles: ["karplint:", karplint-ignore, karplint.dev/ignore]
 package karplint.rules.suppression_without_reason
 
 suppression := input.resource.value
@@ -37,16 +37,16 @@ default advice := "write its id, as in # karplint:ignore KL501 -- reason"
 advice := sprintf("write %s and the reason", [named]) if suppression.directive == "annotation"
 
 else := "move it to the top, or use karplint:ignore" if {
-	suppression.directive == "ignore-file"
+	suppression.directive == "karplint:ignore-file"
 	contains(suppression.problem, "below")
 }
 
-else := sprintf("write # karplint:%s %s -- reason", [directive, named]) if count(suppression.ids) > 0
+else := sprintf("write # %s %s -- reason", [directive, named]) if count(suppression.ids) > 0
 
 default named := "the rule"
 
 named := concat(" ", suppression.ids) if count(suppression.ids) > 0
 
-default directive := "ignore"
+default directive := "karplint:ignore"
 
-directive := "ignore-file" if suppression.directive == "ignore-file"
+directive := "karplint:ignore-file" if endswith(suppression.directive, "ignore-file")

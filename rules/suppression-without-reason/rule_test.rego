@@ -6,7 +6,7 @@ import data.karplint.rules.suppression_without_reason
 suppression(directive, problem) := given.resource({"directive": directive, "problem": problem, "ids": ["KL402"]}, "unknown")
 
 test_reports_the_problem if {
-	some found in suppression_without_reason.report with input as suppression("ignore", "it has no reason")
+	some found in suppression_without_reason.report with input as suppression("karplint:ignore", "it has no reason")
 	found.path == []
 	found.message == "suppression does nothing: it has no reason; write # karplint:ignore KL402 -- reason"
 }
@@ -17,20 +17,25 @@ test_annotation if {
 }
 
 test_no_ids if {
-	given_none := given.resource({"directive": "ignore", "problem": "it names no rule", "ids": []}, "unknown")
+	given_none := given.resource({"directive": "karplint:ignore", "problem": "it names no rule", "ids": []}, "unknown")
 	some found in suppression_without_reason.report with input as given_none
 	endswith(found.message, "; write its id, as in # karplint:ignore KL501 -- reason")
 }
 
 test_whole_file if {
-	some found in suppression_without_reason.report with input as suppression("ignore-file", "it has no reason")
+	some found in suppression_without_reason.report with input as suppression("karplint:ignore-file", "it has no reason")
+	endswith(found.message, "; write # karplint:ignore-file KL402 -- reason")
+}
+
+test_misspelt if {
+	some found in suppression_without_reason.report with input as suppression("karplint: ignore-file", "it is misspelt")
 	endswith(found.message, "; write # karplint:ignore-file KL402 -- reason")
 }
 
 test_misplaced if {
 	problem := "it stands below the first content of the file"
-	some found in suppression_without_reason.report with input as suppression("ignore-file", problem)
+	some found in suppression_without_reason.report with input as suppression("karplint:ignore-file", problem)
 	endswith(found.message, "; move it to the top, or use karplint:ignore")
 }
 
-test_silent if count(suppression_without_reason.report) == 0 with input as suppression("ignore", "")
+test_silent if count(suppression_without_reason.report) == 0 with input as suppression("karplint:ignore", "")
