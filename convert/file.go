@@ -23,7 +23,11 @@ type outcome struct {
 	line  int
 	held  bool // an open decision holds it back
 	edits int  // 0: nothing changes
+	notes span // its notes, while they are in the order of the objects
 }
+
+// span is a half-open range of indices.
+type span struct{ from, to int }
 
 // conversion is one file under conversion.
 type conversion struct {
@@ -63,7 +67,6 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 		conv.fail(fmt.Sprintf("the edits do not fit together (%v); convert the file by hand", err))
 	}
 	conv.Written = conv.After
-	sort.SliceStable(conv.Notes, func(i, j int) bool { return conv.Notes[i].Line < conv.Notes[j].Line })
 	return &conv.result
 }
 
@@ -149,7 +152,9 @@ func (c *conversion) planEach() {
 func (c *conversion) settle(p *pending) {
 	out, object := &c.outcomes[p.outcome], &c.Objects[p.outcome]
 	out.held = p.held
+	out.notes.from = len(c.Notes)
 	c.Notes = append(c.Notes, p.notes...)
+	out.notes.to = len(c.Notes)
 	switch {
 	case p.held:
 		object.Status = Undecided
@@ -185,7 +190,7 @@ func (c *conversion) fail(message string) {
 	c.Notes = append(c.Notes, Note{File: c.file.Path, Line: 1, Level: Decision, Message: message})
 }
 
-// holdBack makes Written from the objects that no open decision holds.
+// holdBack makes Written from the objects that no open decision holds, and sorts the notes.
 func (c *Converter) holdBack(f *model.File, file int, seen *survey, r *result, held map[id]outcome) {
 	changed, stays := false, false
 	for i, o := range r.outcomes {
@@ -199,6 +204,9 @@ func (c *Converter) holdBack(f *model.File, file int, seen *survey, r *result, h
 		}
 		stays = true
 		r.Objects[i].Status = Undecided
+		for j := o.notes.from; j < o.notes.to; j++ {
+			r.Notes[j].Preview = r.Notes[j].Level != Decision
+		}
 		if because.id != o.id {
 			r.Notes = append(r.Notes, Note{
 				File: f.Path, Line: o.line, Object: o.name, Level: Info,

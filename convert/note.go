@@ -33,6 +33,8 @@ type Note struct {
 	Level   Level  `json:"level"`
 	Message string `json:"message"` // the fact, then what to do
 	See     string `json:"see"`     // a link to Karpenter's documentation, or ""
+	// Preview says that the note tells of a change that is in After and not in Written.
+	Preview bool `json:"-"`
 }
 
 // Object says what became of one object of a selected file.

@@ -264,6 +264,9 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) []error {
 
 func skip(f *convert.File) {
 	f.Written = f.Before
+	for i := range f.Notes {
+		f.Notes[i].Preview = f.Notes[i].Level != convert.Decision
+	}
 	for i := range f.Objects {
 		if f.Objects[i].Status == convert.Converted {
 			f.Objects[i].To, f.Objects[i].Status = f.Objects[i].From, convert.Skipped

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/convert"
@@ -24,6 +25,14 @@ func (c *Convert) after(f *convert.File) []byte {
 		return f.Written
 	}
 	return f.After
+}
+
+// notes returns what is to say about a file: of what was written, or would be.
+func (c *Convert) notes(f *convert.File) []convert.Note {
+	if !c.Written {
+		return f.Notes
+	}
+	return slices.DeleteFunc(slices.Clone(f.Notes), func(n convert.Note) bool { return n.Preview })
 }
 
 // WriteDiff writes the changes of every file as a unified diff.
@@ -76,8 +85,8 @@ func diffStyle(line string) string {
 func WriteNotes(w io.Writer, c *Convert) error {
 	p := painter(c.Color)
 	var out strings.Builder
-	for _, f := range c.Files {
-		for _, n := range f.Notes {
+	for i := range c.Files {
+		for _, n := range c.notes(&c.Files[i]) {
 			where := Clean(n.File)
 			if n.Line > 0 {
 				where = fmt.Sprintf("%s:%d", where, n.Line)
@@ -167,7 +176,7 @@ func WriteConvertJSON(w io.Writer, c *Convert) error {
 		diff := edit.Diff(f.Path, f.Before, c.after(f))
 		report.Files = append(report.Files, convertFile{f.Path, diff != "", diff})
 		report.Objects = append(report.Objects, f.Objects...)
-		report.Notes = append(report.Notes, f.Notes...)
+		report.Notes = append(report.Notes, c.notes(f)...)
 	}
 	return encode(w, report)
 }
