@@ -1,9 +1,6 @@
 package edit
 
-import (
-	"fmt"
-	"sort"
-)
+import "fmt"
 
 // Apply returns data with the edits made. It returns an error if they are not sorted, overlap
 // or reach beyond data.
@@ -19,15 +16,4 @@ func Apply(data []byte, edits []Edit) ([]byte, error) {
 		at = e.End
 	}
 	return append(out, data[at:]...), nil
-}
-
-// Sort puts edits in the order of their places, as Apply wants them: those of several documents
-// of one file, for example.
-func Sort(edits []Edit) {
-	sort.SliceStable(edits, func(i, j int) bool {
-		if edits[i].Start != edits[j].Start {
-			return edits[i].Start < edits[j].Start
-		}
-		return edits[i].End < edits[j].End
-	})
 }

@@ -133,8 +133,7 @@ func TestApplyRefuses(t *testing.T) {
 			t.Errorf("%v gives %q", edits, out)
 		}
 	}
-	edits := []Edit{{2, 3, "z"}, {0, 1, "x"}}
-	Sort(edits)
+	edits := []Edit{{0, 1, "x"}, {2, 3, "z"}}
 	if out, err := Apply([]byte("abc"), edits); err != nil || string(out) != "xbz" {
 		t.Errorf("%q, %v", out, err)
 	}

@@ -159,7 +159,6 @@ type Names struct {
 type NameChange struct {
 	Old    string `json:"old"`
 	New    string `json:"new"`
-	Of     string `json:"of"`
 	Value  string `json:"value"`
 	Wider  string `json:"wider"`
 	Source string `json:"source"`

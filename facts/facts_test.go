@@ -7,18 +7,6 @@ import (
 	"github.com/Masterminds/semver/v3"
 )
 
-func TestTablesHoldEveryFile(t *testing.T) {
-	tables, err := Tables()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"labels", "alpha_to_v1beta1", "addon_tolerations"} {
-		if tables[name] == nil {
-			t.Errorf("no table %s", name)
-		}
-	}
-}
-
 func TestTypedTablesAreWhole(t *testing.T) {
 	names, err := Labels()
 	if err != nil {

@@ -253,7 +253,7 @@ func (f *factTables) table(name string) (any, error) {
 		return nil, fmt.Errorf("there is no table of facts %q%s", name, nearest.Hint(name, known))
 	}
 	var table any
-	if err := yaml.Unmarshal(data, &table); err != nil {
+	if err := yaml.UnmarshalStrict(data, &table); err != nil {
 		return nil, fmt.Errorf("%s.yaml: %w", name, err)
 	}
 	f.read[name] = table

@@ -15,13 +15,6 @@ type Result struct {
 	Suppressed int       // findings that a suppression kept out of Findings
 }
 
-// Add appends another result. Call Sort on the findings when all are added.
-func (r *Result) Add(other Result) {
-	r.Findings = append(r.Findings, other.Findings...)
-	r.Files += other.Files
-	r.Suppressed += other.Suppressed
-}
-
 // Sort brings findings into their total order: file, position, rule, path, message.
 func Sort(findings []Finding) {
 	slices.SortStableFunc(findings, func(a, b Finding) int {

@@ -30,16 +30,6 @@ type Document struct {
 // Text returns the bytes of a span.
 func (d *Document) Text(s Span) string { return string(d.File.Data[s.Start:s.End]) }
 
-// Templated says whether a template expression stands inside s.
-func (d *Document) Templated(s Span) bool {
-	for _, t := range d.Templates {
-		if t.Start < s.End && s.Start < t.End {
-			return true
-		}
-	}
-	return false
-}
-
 // Resource is a thing with an address and a kind: a Kubernetes object, later a Terraform block.
 type Resource struct {
 	Document *Document
