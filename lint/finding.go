@@ -43,7 +43,7 @@ const (
 
 // Finding is what is wrong and where.
 type Finding struct {
-	Rule     string // KL101
+	Rule     string // KL501
 	Name     string // missing-skip-crds
 	Severity Severity
 	Message  string

@@ -17,9 +17,9 @@ const (
 
 // suppression is a comment or an annotation that keeps findings out of the result:
 //
-//	# karplint:ignore KL101 KL102 -- reason        on the finding's line, or above it
-//	# karplint:ignore-file KL101 -- reason         above the first content of the file
-//	karplint.dev/ignore: "KL101 reason"            in the annotations of an object
+//	# karplint:ignore KL501 KL502 -- reason        on the finding's line, or above it
+//	# karplint:ignore-file KL501 -- reason         above the first content of the file
+//	karplint.dev/ignore: "KL501 reason"            in the annotations of an object
 //
 // Rules are named by id or by name. Above a line, other comments and lines of a template may stand in
 // between, but no blank line. A suppression without rules or without a reason suppresses nothing.

@@ -31,7 +31,7 @@
 #   severity: warning
 #   scope: resource
 #   fix: none
-#   fix_note: the message names the command; KL301 replaces this finding where the installed version does not serve the API at all
+#   fix_note: the message names the command
 #   kinds: ["*"]
 #   needles: [karpenter.sh/v1alpha, karpenter.k8s.aws/v1alpha, AWSNodeTemplate, Provisioner]
 package karplint.rules.alpha_api

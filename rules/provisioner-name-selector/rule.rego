@@ -15,7 +15,7 @@
 #   `matchLabels` below it, as Cilium's policies have it), in `matchExpressions` with any operator but
 #   `DoesNotExist` (that is KL504), in `topologyKey` and in `nodeAffinityPreset`: in pods and everything
 #   that holds pods, in Helm values and in patches.
-#   Labels and requirements of Karpenter's own objects are KL505's matter. Below 0.32 the old label is the
+#   Labels and requirements of Karpenter's own objects are not looked at. Below 0.32 the old label is the
 #   right one, so the rule is silent.
 #
 #   **Fix safety.** Safe from 0.33, where no node has the old label. Unsafe in 0.32, or where the version is
