@@ -102,7 +102,7 @@ func WriteNotes(w io.Writer, c *Convert) error {
 		}
 	}
 	if c.Read > 0 {
-		out.WriteString(p.paint(bold, ConvertSummary(c)) + "\n")
+		out.WriteString(p.paint(bold, convertSummary(c)) + "\n")
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
@@ -119,9 +119,9 @@ func levelStyle(l convert.Level) string {
 	}
 }
 
-// ConvertSummary says in one line what the conversion did: "2 objects converted in 1 file,
+// convertSummary says in one line what the conversion did: "2 objects converted in 1 file,
 // 1 needs a decision".
-func ConvertSummary(c *Convert) string {
+func convertSummary(c *Convert) string {
 	count := map[convert.Status]int{}
 	changed := 0
 	for i := range c.Files {

@@ -78,11 +78,11 @@ func (l *Lint) message(f lint.Finding) string {
 	return f.Message
 }
 
-// DocsURL is where the rules' pages are.
-const DocsURL = "https://github.com/karplint/karplint/blob/main/docs/rules/"
+// docsURL is where the rules' pages are.
+const docsURL = "https://github.com/karplint/karplint/blob/main/docs/rules/"
 
-// RuleURL returns the address of the page of the rule with the id.
-func RuleURL(id string) string { return DocsURL + id + ".md" }
+// ruleURL returns the address of the page of the rule with the id.
+func ruleURL(id string) string { return docsURL + id + ".md" }
 
 // Summary says in one line how the run ended: "2 errors, 1 warning in 14 files; 1 fixable
 // with --fix".

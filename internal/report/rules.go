@@ -56,7 +56,7 @@ func WriteRulesJSON(w io.Writer, rules []*lint.Rule) error {
 		out.Rules = append(out.Rules, jsonRule{
 			ID: r.ID, Name: r.Name, Title: r.Title, Description: r.Description, Severity: r.Severity.String(),
 			Scope: string(r.Scope), Fix: r.Fix, When: r.When,
-			Kinds: append([]string{}, r.Kinds...), APIs: append([]string{}, r.APIs...), URL: RuleURL(r.ID),
+			Kinds: append([]string{}, r.Kinds...), APIs: append([]string{}, r.APIs...), URL: ruleURL(r.ID),
 		})
 	}
 	return encode(w, out)
@@ -85,7 +85,7 @@ func Explain(w io.Writer, r *lint.Rule, examples *lint.Examples, color bool) err
 		e.line("%s", strings.TrimSpace(link.Title+"\n  "+link.URL))
 	}
 	e.heading("All examples")
-	e.line("%s", RuleURL(r.ID))
+	e.line("%s", ruleURL(r.ID))
 	_, err := io.WriteString(w, e.out.String())
 	return err
 }

@@ -129,7 +129,7 @@ func toSARIFRule(r *lint.Rule) sarifRule {
 		Short:         sarifMessage{Text: r.Title},
 		Full:          sarifMessage{Text: r.Description},
 		Help:          sarifMessage{Text: r.Description, Markdown: r.Description},
-		HelpURI:       RuleURL(r.ID),
+		HelpURI:       ruleURL(r.ID),
 		Configuration: sarifLevel{level(r.Severity)},
 	}
 }
