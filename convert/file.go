@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -129,7 +130,7 @@ func (c *conversion) planEach() {
 			continue
 		}
 		if _, err := edit.Plan(c.doc, p.plan()); err != nil {
-			p.decide(nil, "", "karplint cannot edit this object safely: %v", err)
+			p.refuse("karplint cannot edit this object safely: %v", err)
 			continue
 		}
 		good = append(good, p)
@@ -138,7 +139,7 @@ func (c *conversion) planEach() {
 	edits, err := edit.Plan(c.doc, ops)
 	for _, p := range good {
 		if err != nil {
-			p.decide(nil, "", "karplint cannot edit this document safely: %v", err)
+			p.refuse("karplint cannot edit this document safely: %v", err)
 			continue
 		}
 		c.outcomes[p.outcome].edits = len(p.plan())
@@ -146,6 +147,12 @@ func (c *conversion) planEach() {
 	if err == nil {
 		c.edits = append(c.edits, edits...)
 	}
+}
+
+// refuse leaves an object to a person, and takes back what was said about changes to it.
+func (p *pending) refuse(format string, err error) {
+	p.notes = slices.DeleteFunc(p.notes, func(n Note) bool { return n.Level != Decision })
+	p.decide(nil, "", format, err)
 }
 
 // settle writes down what became of an object whose edits are planned.
