@@ -1,6 +1,7 @@
 package karplint_test
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,8 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	// The go command must not answer from its cache when the program has changed.
-	_ "github.com/karplint/karplint/internal/cli"
+	"github.com/karplint/karplint/internal/cli"
 )
 
 // A repository of somebody who uses the hooks: one object for karplint-convert, one mistake that
@@ -63,6 +63,11 @@ func TestHooks(t *testing.T) {
 		if _, err := os.Stat(name); err != nil { // also tells the go command what its cached answer depends on
 			t.Fatal(err)
 		}
+	}
+	// With the whole program in the test's binary, the go command answers from its cache only while the
+	// program is the same.
+	if code := cli.Main([]string{"karplint", "version"}, strings.NewReader(""), io.Discard, io.Discard); code != 0 {
+		t.Fatalf("karplint version exits with %d", code)
 	}
 	hooks, revision := hookRepository(t)
 	dir := t.TempDir()
