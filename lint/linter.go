@@ -23,9 +23,10 @@ type Linter struct {
 	chosen  []*Rule
 	units   []*unit
 	facts   *factTables
-	target  *ast.Term
-	needles [][]byte // of all units, each once
-	all     bool     // some unit has no needles
+	given   Target
+	target  *ast.Term // given, as rules see it
+	needles [][]byte  // of all units, each once
+	all     bool      // some unit has no needles
 }
 
 // unit is a rule that is selected and may report for the target.
@@ -46,6 +47,7 @@ func New(rules *Rules, options Options) (*Linter, error) {
 	l := &Linter{
 		rules: rules, chosen: chosen,
 		facts:  &factTables{files: options.Facts, read: map[string]any{}},
+		given:  options.Target,
 		target: targetTerm(options.Target),
 	}
 	for _, rule := range chosen {
@@ -90,6 +92,9 @@ func targetTerm(t Target) *ast.Term {
 	}
 	return ast.NewTerm(target)
 }
+
+// Target returns the Karpenter versions that the rules go by.
+func (l *Linter) Target() Target { return l.given }
 
 // Rules returns the selected rules, sorted by id.
 func (l *Linter) Rules() []*Rule { return l.chosen }

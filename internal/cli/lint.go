@@ -194,7 +194,7 @@ func (l *linting) keep(path string, data []byte) {
 func (l *linting) report(in *input, o load.Outcome, outputs []output, color bool) error {
 	rep := &report.Lint{
 		Findings: l.result.Findings, Files: o.Read, Suppressed: l.result.Suppressed, Fixed: l.fixed,
-		Rules: l.linter.Rules(), Version: buildVersion(), Source: l.source(in.Files), Color: color,
+		Rules: l.linter.Rules(), Target: l.linter.Target(), Version: buildVersion(), Source: l.source(in.Files), Color: color,
 	}
 	if in.stdin {
 		documents := readRendered(l.texts[in.Files[0].Path])

@@ -54,7 +54,8 @@ type jsonEdit struct {
 	New string `json:"new"`
 }
 
-// jsonProject is an installation of Karpenter with what belongs to it.
+// jsonProject is an installation of Karpenter with what belongs to it. A target that was given
+// holds for the whole working directory.
 type jsonProject struct {
 	Root   string `json:"root"`
 	Target string `json:"target"`
@@ -68,6 +69,9 @@ func writeJSON(w io.Writer, l *Lint) error {
 		Projects:   []jsonProject{},
 		Files:      l.Files,
 		Suppressed: l.Suppressed,
+	}
+	if l.Target.Known() {
+		report.Projects = append(report.Projects, jsonProject{Root: ".", Target: l.Target.String(), From: l.Target.From})
 	}
 	for _, f := range l.Findings {
 		report.Findings = append(report.Findings, toJSON(f, l.template(f)))

@@ -18,6 +18,7 @@ type Lint struct {
 	Suppressed int
 	Fixed      int // findings that were fixed
 	Rules      []*lint.Rule
+	Target     lint.Target
 	Version    string // karplint's own
 
 	// Source returns the text that the findings' positions are in, nil if it is gone. The
