@@ -100,10 +100,11 @@ func (r *run) documentSuppressions(doc *model.Document) []*suppression {
 	return found
 }
 
-// A directive, also one that is written wrongly: karplint: ignore, karplint-ignore.
+// A directive, also one that is written wrongly (karplint: ignore, karplint-ignore), but no word of a
+// sentence (karplint-ignored).
 var (
 	mention   = regexp.MustCompile(`karplint(:[ \t]*|-)ignore`)
-	directive = regexp.MustCompile(`^#+\s*(karplint(?::[ \t]*|-)ignore[A-Za-z-]*)`)
+	directive = regexp.MustCompile(`^#+\s*(karplint(?::ignore[A-Za-z-]*|(?::[ \t]+|-)ignore(?:-[A-Za-z-]+)?\b))`)
 )
 
 // comment reads a comment that starts with karplint:ignore, or what looks like it; nil for any

@@ -43,6 +43,7 @@ func TestSuppressions(t *testing.T) {
 		{"blank behind the colon", pod(evict + " # karplint: ignore KL501 -- why"), "KL501 KL001", 0},
 		{"hyphen", pod(evict + " # karplint-ignore KL501"), "KL501 KL001", 0},
 		{"misspelt at the top", "# karplint: ignore-file KL501 -- why\n" + pod(evict), "KL001 KL501", 0},
+		{"a word of a sentence", pod(evict + " # karplint-ignored since May"), "KL501", 0},
 		{"another word", pod(evict + " # karplint: ok here, karplint-ignore is not needed"), "KL501", 0},
 		{"no space", pod(evict + " #karplint:ignore KL501 --why"), "", 1},
 		{"prose", pod(evict + " # see karplint:ignore KL501 -- why"), "KL501", 0},
