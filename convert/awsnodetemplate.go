@@ -9,14 +9,7 @@ import (
 )
 
 // awsNodeTemplate maps a v1alpha1 AWSNodeTemplate to a v1beta1 EC2NodeClass.
-var awsNodeTemplate = table{
-	{from: "apiVersion", is: text},
-	{from: "kind", is: text},
-	{from: "metadata", is: mapping, how: metadata},
-	{from: "metadata.*", is: anything},
-	{from: "status", is: anything, how: dropStatus},
-	{from: "spec", is: mapping},
-
+var awsNodeTemplate = objectTable(table{
 	{from: "spec.apiVersion", is: text, how: pastedType},
 	{from: "spec.kind", is: text, how: pastedType},
 	{from: "spec.amiFamily", is: text, how: amiFamily},
@@ -52,7 +45,7 @@ var awsNodeTemplate = table{
 	{from: "spec.blockDeviceMappings[].ebs.throughput", is: number},
 	{from: "spec.blockDeviceMappings[].ebs.volumeSize", is: quantity, how: volumeSize},
 	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text, how: oneOf("standard", "io1", "io2", "gp2", "gp3", "sc1", "st1")},
-}
+})
 
 // convertTemplate plans the conversion of a whole AWSNodeTemplate.
 func convertTemplate(o *object) {

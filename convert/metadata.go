@@ -209,3 +209,9 @@ func quoted(text string) *model.Value {
 	v.Style = model.DoubleQuoted
 	return v
 }
+
+// dropStatus drops what the controller wrote about the old object.
+func dropStatus(o *object, f field) bool {
+	o.remove(f.path)
+	return false
+}

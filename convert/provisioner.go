@@ -9,14 +9,7 @@ import (
 )
 
 // provisioner maps a v1alpha5 Provisioner to a v1beta1 NodePool.
-var provisioner = table{
-	{from: "apiVersion", is: text},
-	{from: "kind", is: text},
-	{from: "metadata", is: mapping, how: metadata},
-	{from: "metadata.*", is: anything},
-	{from: "status", is: anything, how: dropStatus},
-	{from: "spec", is: mapping},
-
+var provisioner = objectTable(table{
 	{from: "spec.annotations", is: mapping, to: "spec.template.metadata.annotations", how: nodeAnnotations},
 	{from: "spec.annotations.*", is: text},
 	{from: "spec.labels", is: mapping, to: "spec.template.metadata.labels", how: nodeLabels},
@@ -78,7 +71,7 @@ var provisioner = table{
 	{from: "spec.consolidation.enabled", is: boolean, how: stay},
 	{from: "spec.ttlSecondsAfterEmpty", is: number, how: stay},
 	{from: "spec.ttlSecondsUntilExpired", is: number, how: stay},
-}
+})
 
 // convertProvisioner plans the conversion of a whole Provisioner.
 func convertProvisioner(o *object) {
@@ -94,11 +87,6 @@ func convertProvisioner(o *object) {
 }
 
 func stay(*object, field) bool { return false }
-
-func dropStatus(o *object, f field) bool {
-	o.remove(f.path)
-	return false
-}
 
 // nodeLabels drops a map that held nothing but what nodeLabel drops.
 func nodeLabels(o *object, f field) bool {

@@ -22,6 +22,18 @@ type row struct {
 	how  how    // nil: moved or left as it is
 }
 
+// objectTable returns the rows that every object has, followed by those of its spec.
+func objectTable(spec table) table {
+	return append(table{
+		{from: "apiVersion", is: text},
+		{from: "kind", is: text},
+		{from: "metadata", is: mapping, how: metadata},
+		{from: "metadata.*", is: anything},
+		{from: "status", is: anything, how: dropStatus},
+		{from: "spec", is: mapping},
+	}, spec...)
+}
+
 // how changes a field before it moves, at its old path. It returns false where the field does
 // not move: it is gone, or somebody must decide.
 type how func(o *object, f field) bool
@@ -221,23 +233,5 @@ func quote(o *object, f field) {
 	v := model.NewString(written)
 	v.Style = model.DoubleQuoted
 	o.set(f.path, v)
-	o.warn(f.path, "", "%s is a %s and the field takes a string, which the API server insists on; put in quotes", written, kindName(f.value))
-}
-
-func kindName(v *model.Value) string {
-	switch v.Kind {
-	case model.Bool:
-		return "bool"
-	case model.Number:
-		return "number"
-	case model.String:
-		return "string"
-	case model.List:
-		return "list"
-	case model.Map:
-		return "map"
-	case model.Null:
-		return "null"
-	}
-	return "template"
+	o.warn(f.path, "", "%s is a %s and the field takes a string, which the API server insists on; put in quotes", written, f.value.Kind)
 }

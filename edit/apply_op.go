@@ -222,7 +222,7 @@ func (t *tree) ensure(path []any) (*node, error) {
 			return nil, err
 		}
 		if n.kind != kindFor(step) {
-			return nil, fmt.Errorf("%s is a %s; %s cannot stand in it", pathText(path[:depth]), kindText(n.kind), pathText(path))
+			return nil, fmt.Errorf("%s is of kind %s; %s cannot stand in it", pathText(path[:depth]), n.kind, pathText(path))
 		}
 		if depth == len(path)-1 {
 			return n, nil

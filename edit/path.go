@@ -39,18 +39,6 @@ func kindFor(step any) model.Kind {
 	return model.Map
 }
 
-func kindText(k model.Kind) string {
-	switch k {
-	case model.Map:
-		return "map"
-	case model.List:
-		return "list"
-	case model.Unknown:
-		return "template"
-	}
-	return "scalar"
-}
-
 func samePath(a, b []any) bool { return len(a) == len(b) && (len(a) == 0 || isPrefix(a, b)) }
 
 // isPrefix says whether path starts with prefix.

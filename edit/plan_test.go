@@ -76,7 +76,7 @@ func TestPlanBadOps(t *testing.T) {
 		"path is empty":                  {Do: Set},
 		"no value":                       {Do: Set, Path: []any{"a"}},
 		"no value for":                   {Do: Insert, Path: []any{"b"}},
-		"is a scalar":                    {Do: Insert, Path: []any{"a"}, Value: model.NewString("x")},
+		"is of kind number":              {Do: Insert, Path: []any{"a"}, Value: model.NewString("x")},
 		"there is no place 5":            {Do: Insert, Path: []any{"b"}, Index: 5, Value: model.NewString("x")},
 		"there is no place -2":           {Do: Insert, Path: []any{"b"}, Index: -2, Value: model.NewString("x")},
 		"target of a is empty":           {Do: Move, Path: []any{"a"}},

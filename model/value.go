@@ -17,6 +17,11 @@ const (
 	Unknown
 )
 
+var kindNames = [...]string{"null", "bool", "number", "string", "list", "map", "unknown"}
+
+// String names the kind for people: "map".
+func (k Kind) String() string { return kindNames[k] }
+
 // Style says how a Value is written, so that an edit can keep it.
 type Style uint8
 

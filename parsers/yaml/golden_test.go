@@ -87,7 +87,6 @@ func dump(name string, data []byte) string {
 }
 
 var (
-	kindNames  = []string{"null", "bool", "number", "string", "list", "map", "unknown"}
 	styleNames = []string{"none", "plain", "single", "double", "literal", "folded", "block", "flow"}
 )
 
@@ -95,7 +94,7 @@ func dumpValue(b *strings.Builder, d *model.Document, at func(int) string, path 
 	if v == nil {
 		return
 	}
-	fmt.Fprintf(b, "  %s %s %s %s", path, kindNames[v.Kind], styleNames[v.Style], at(v.Span.Start))
+	fmt.Fprintf(b, "  %s %s %s %s", path, v.Kind, styleNames[v.Style], at(v.Span.Start))
 	collection := v.Alias == "" && (v.Kind == model.List || v.Kind == model.Map)
 	if !collection || len(v.Items)+len(v.Entries) == 0 {
 		fmt.Fprintf(b, " %q", d.Text(v.Span))
