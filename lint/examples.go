@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"github.com/karplint/karplint/project"
 	"io/fs"
 	"path"
 	"strings"
@@ -30,7 +31,7 @@ type Examples struct {
 type Example struct {
 	Name     string   // "bad/deployment.yaml"
 	Bad      bool     // false: no finding is right
-	Version  string   // the target as ParseTarget reads it, "" if unknown
+	Version  string   // the target as project.ParseTarget reads it, "" if unknown
 	Input    string   // the file
 	Findings []string // "6:5-6:41 warning message" and, with a fix, " (safe fix: title)"; positions are line:column, ends exclusive
 	Fixed    string   // the file after its safe and unsafe fixes, "" if it has none
@@ -97,7 +98,7 @@ func (e *Examples) readComment(comment string) (versions map[string]string, err 
 			return nil, fmt.Errorf("unknown flag %q%s", flag, nearest.Hint(flag, []string{versionFlag}))
 		}
 		value = strings.TrimSpace(value)
-		if _, err := ParseTarget(value, ""); err != nil {
+		if _, err := project.ParseTarget(value, ""); err != nil {
 			return nil, err
 		}
 		if value == "unknown" {

@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/project"
 	"golang.org/x/tools/txtar"
 )
 
@@ -31,7 +32,7 @@ func load(t testing.TB) *lint.Rules {
 
 func linter(t testing.TB, rules *lint.Rules, version string, selected ...string) *lint.Linter {
 	t.Helper()
-	target, err := lint.ParseTarget(version, "test")
+	target, err := project.ParseTarget(version, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

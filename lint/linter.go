@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"fmt"
+	"github.com/karplint/karplint/project"
 	"io/fs"
 	"slices"
 	"sync"
@@ -13,7 +14,7 @@ import (
 // Options say what a Linter does.
 type Options struct {
 	Select, Ignore []string // see Rules.Select
-	Target         Target
+	Target         project.Target
 	Facts          fs.FS // *.yaml: each is data.karplint.facts.<file name>; read only where a rule asks for it
 }
 
@@ -23,7 +24,7 @@ type Linter struct {
 	chosen  []*Rule
 	units   []*unit
 	facts   *factTables
-	given   Target
+	given   project.Target
 	target  *ast.Term // given, as rules see it
 	needles [][]byte  // of all units, each once
 	all     bool      // some unit has no needles
@@ -82,7 +83,7 @@ func (l *Linter) add(rule *Rule, highest Severity) {
 	}
 }
 
-func targetTerm(t Target) *ast.Term {
+func targetTerm(t project.Target) *ast.Term {
 	target := ast.NewObject([2]*ast.Term{ast.StringTerm("known"), ast.BooleanTerm(t.Known())})
 	if t.Min != nil {
 		target.Insert(ast.StringTerm("min"), ast.StringTerm(t.Min.String()))
@@ -94,7 +95,7 @@ func targetTerm(t Target) *ast.Term {
 }
 
 // Target returns the Karpenter versions that the rules go by.
-func (l *Linter) Target() Target { return l.given }
+func (l *Linter) Target() project.Target { return l.given }
 
 // Rules returns the selected rules, sorted by id.
 func (l *Linter) Rules() []*Rule { return l.chosen }

@@ -3,6 +3,7 @@ package lint
 import (
 	"errors"
 	"fmt"
+	"github.com/karplint/karplint/project"
 	"regexp"
 	"slices"
 	"strings"
@@ -82,7 +83,7 @@ func (r *Rule) describe(a *ast.Annotations) error {
 	r.Kinds, r.Needles, r.APIs = c.list("kinds"), c.list("needles"), c.list("apis")
 	severity, severityErr := ParseSeverity(c.text("severity"))
 	r.Severity = severity
-	when, whenErr := parseConstraint(r.When)
+	when, whenErr := project.ParseConstraint(r.When)
 	r.when = when
 	return errors.Join(c.err, severityErr, whenErr, r.validate())
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 )
 
 // Rule is what a rule's METADATA says about it.
@@ -26,7 +27,7 @@ type Rule struct {
 	Package     string // karplint.rules.do_not_evict
 	Folder      string // the folder's path in its file system: "do-not-evict"
 
-	when  Interval
+	when  project.Interval
 	files fs.FS
 	libs  *libraries
 }
@@ -86,4 +87,16 @@ func (r *Rule) needles() []string {
 		return nil
 	}
 	return r.Kinds
+}
+
+// limit says what a rule may report for the target: nothing if its `when` does not hold for the
+// whole interval, at most a warning if nothing is known, else anything.
+func (r *Rule) limit(target project.Target) (applies bool, highest Severity) {
+	switch {
+	case r.When == "":
+		return true, Error
+	case !target.Known():
+		return true, Warning
+	}
+	return target.Within(r.when), Error
 }

@@ -58,6 +58,7 @@ type Value struct {
 	Span Span
 
 	// Props covers the anchor and tag in front of the value (&a !!str); empty if there are none.
+	// In HCL it covers the header of a block: type and labels.
 	Props Span
 
 	// Dash is the offset of the "-" in front of an item of a block list, -1 for any other value.
@@ -73,6 +74,28 @@ type Value struct {
 
 	Anchor string // the name in &name, if any
 	Alias  string // the name in *name: Items and Entries then belong to the anchored value
+
+	// Origin says where an evaluated value is written; nil for a value that its own document holds.
+	Origin *Origin
+}
+
+// Origin says where the value of an evaluated expression is written: Span and Props then are
+// ranges of File. A value that came through variables, locals, module inputs or outputs has the place of the
+// literal; one that was computed has the place of the expression that computed it.
+type Origin struct {
+	File *File
+
+	// Computed says that no literal stands at the place: the value cannot be changed there.
+	Computed bool
+
+	// Shared says that more than one expression reads the literal, so that a change has other
+	// consumers.
+	Shared bool
+
+	// Documents returns what a string holds, located where it is written: the YAML or JSON documents
+	// of a heredoc, of a file that file() or templatefile() read, the argument of jsonencode or yamlencode. It is
+	// nil where the string is none of these. Documents that do not parse are left out.
+	Documents func() []*Document
 }
 
 // Entry is one key of a Map with its value.

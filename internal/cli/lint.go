@@ -15,6 +15,7 @@ import (
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/rules"
 )
 
@@ -91,7 +92,7 @@ func newLinter(c *cli.Context, cfg *config.Config) (*lint.Linter, error) {
 		}
 	}
 	version := text(c, "karpenter-version", cfg, "karpenter-version", cfg.KarpenterVersion)
-	target, err := lint.ParseTarget(version.value, version.from)
+	target, err := project.ParseTarget(version.value, version.from)
 	if err != nil {
 		return nil, version.wrap(err)
 	}

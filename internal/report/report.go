@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/internal/nearest"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/project"
 )
 
 // Lint is what a run of lint has to say. Findings are sorted.
@@ -18,7 +19,7 @@ type Lint struct {
 	Suppressed int
 	Fixed      int // findings that were fixed
 	Rules      []*lint.Rule
-	Target     lint.Target
+	Target     project.Target
 	Version    string // karplint's own
 
 	// Source returns the text that the findings' positions are in, nil if it is gone. The

@@ -1,4 +1,4 @@
-package lint
+package project
 
 import "testing"
 
@@ -38,45 +38,6 @@ func TestParseTarget(t *testing.T) {
 	for _, bad := range []string{"latest", "1.x", "~> 1.0", ">= 1.1, < 1.0", "1.0.8 || 2", ",", ">=", "1.0.8.1"} {
 		if target, err := ParseTarget(bad, ""); err == nil {
 			t.Errorf("%q is %s, want an error", bad, target)
-		}
-	}
-}
-
-func TestLimit(t *testing.T) {
-	tests := []struct {
-		when, target string
-		applies      bool
-		highest      Severity
-	}{
-		{"", "unknown", true, Error},
-		{"", "0.20.0", true, Error},
-		{">= 0.32", "unknown", true, Warning},
-		{">= 0.32", "0.32.0", true, Error},
-		{">= 0.32", "0.31.4", false, Error},
-		{">= 0.32", "99.0.0", true, Error},
-		{">= 0.32", ">= 0.31", false, Error},
-		{">= 0.32", "> 0.31", true, Error},
-		{">= 0.32", "< 2", false, Error},
-		{">= 0.33.6, < 1.1", "1.0", true, Error},
-		{">= 0.33.6, < 1.1", "1.1.0", false, Error},
-		{">= 0.33.6, < 1.1", "0.33", false, Error},
-		{"< 1.1", "<= 1.0.9", true, Error},
-		{"< 1.1", ">= 1.0", false, Error},
-	}
-	for _, test := range tests {
-		when, err := parseConstraint(test.when)
-		if err != nil {
-			t.Fatal(err)
-		}
-		target, err := ParseTarget(test.target, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		rule := &Rule{When: test.when, when: when}
-		applies, highest := rule.limit(target)
-		if applies != test.applies || highest != test.highest {
-			t.Errorf("when %s, target %s: %v %s, want %v %s",
-				test.when, test.target, applies, highest, test.applies, test.highest)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package lint
+package project
 
 import (
 	"fmt"
@@ -32,7 +32,7 @@ func ParseTarget(text, from string) (Target, error) {
 	if trimmed := strings.TrimSpace(text); trimmed == "" || trimmed == "unknown" {
 		return Target{}, nil
 	}
-	interval, err := parseConstraint(text)
+	interval, err := ParseConstraint(text)
 	if err != nil {
 		return Target{}, err
 	}
@@ -63,8 +63,8 @@ func (i Interval) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// parseConstraint reads comparisons joined by commas, all of which must hold; "" admits all.
-func parseConstraint(text string) (Interval, error) {
+// ParseConstraint reads comparisons joined by commas, all of which must hold; "" admits all.
+func ParseConstraint(text string) (Interval, error) {
 	var all Interval
 	if strings.TrimSpace(text) == "" {
 		return all, nil
@@ -149,22 +149,10 @@ func before(v *semver.Version) *semver.Version {
 	return v
 }
 
-// within says whether every version of i is one of outer.
-func (i Interval) within(outer Interval) bool {
+// Within says whether every version of i is one of outer.
+func (i Interval) Within(outer Interval) bool {
 	if outer.Min != nil && (i.Min == nil || i.Min.LessThan(outer.Min)) {
 		return false
 	}
 	return outer.Max == nil || i.Max != nil && !i.Max.GreaterThan(outer.Max)
-}
-
-// limit says what a rule may report for the target: nothing if its `when` does not hold for the
-// whole interval, at most a warning if nothing is known, else anything.
-func (r *Rule) limit(target Target) (applies bool, highest Severity) {
-	switch {
-	case r.When == "":
-		return true, Error
-	case !target.Known():
-		return true, Warning
-	}
-	return target.within(r.when), Error
 }

@@ -1,0 +1,107 @@
+// Package hcl reads Terraform: files into blocks and located trees, root modules with the local modules
+// they call into evaluated resources and the dependencies between them.
+//
+// Nothing is run and nothing is downloaded: a value that cannot be known from the files is Unknown.
+package hcl
+
+import (
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// ParseError is a file that does not parse, and where.
+type ParseError struct {
+	File    *model.File
+	Span    model.Span // at least the byte where reading stopped
+	Message string     // the fact, lower case, one line
+	Foreign string     // the template language it seems to be written in ("Jinja"), or ""
+}
+
+func (e *ParseError) Error() string { return e.Message }
+
+// Source is a file that was parsed.
+type Source struct {
+	File *model.File
+	Body *Body
+
+	// Document is the file as a static, unevaluated tree; edits are planned on it. Its syntax is HCL, or
+	// JSON for *.tf.json, whose tree is that of the JSON text.
+	//
+	// In HCL the root is a map of attributes and of block types. A type whose blocks have labels is a map by
+	// label, one level for each (["resource", "helm_release", "karpenter", "version"]); one whose
+	// blocks have none is a list (["locals", 0, "name"], [..., "set", 1, "value"]). These maps and lists
+	// have Style Block and the span of their first block through their last. A block is a Map of Style Block
+	// whose Span runs from its type through its closing brace and whose Props is its header (type and labels).
+	//
+	// { … } and [ … ] are maps and lists of Style Flow, quoted strings without interpolation
+	// DoubleQuoted, heredocs Literal (their Text is what the heredoc gives, Unknown where it has an
+	// interpolation), numbers and bools Plain; every other expression is Unknown with its source as Text.
+	// A quoted key has Style DoubleQuoted, a bare one Plain, a key in parentheses or with an interpolation
+	// is Unknown. If two blocks have the same labels the later one counts.
+	Document *model.Document
+
+	// Comments in order: #, // and /* */, text without the marks, trimmed.
+	Comments []Comment
+}
+
+// Comment is one comment of a file. A block comment is one comment.
+type Comment struct {
+	Span model.Span // marks included, the newline excluded
+	Text string
+}
+
+// Body is what stands between the braces of a block, or in a file.
+type Body struct {
+	Attributes []*Attribute // in the author's order
+	Blocks     []*Block
+}
+
+// Attribute is name = expression.
+type Attribute struct {
+	Name string
+	Key  model.Span // the name
+	Span model.Span // the name through the expression
+	Expr hclsyntax.Expression
+}
+
+// Block is type "label" { … }.
+type Block struct {
+	File   *model.File
+	Type   string   // resource, module, variable, set
+	Labels []string // helm_release, karpenter
+	Path   []any    // in the file's static Document
+	Header model.Span
+	Span   model.Span // the type through the closing brace
+	Body   *Body
+}
+
+// Attribute returns the attribute with the name, or nil.
+func (b *Body) Attribute(name string) *Attribute {
+	for _, a := range b.Attributes {
+		if a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// BlocksOf returns the blocks of the type, in order.
+func (b *Body) BlocksOf(kind string) []*Block {
+	var found []*Block
+	for _, block := range b.Blocks {
+		if block.Type == kind {
+			found = append(found, block)
+		}
+	}
+	return found
+}
+
+// Parse reads one file (*.tf, *.tofu, *.tfvars, *.tf.json, *.tfvars.json), bounded in time and memory for every
+// input. The expressions of JSON files are turned into those of the native syntax, with the places they have in the
+// JSON text, so that nothing else needs to know the difference.
+func Parse(f *model.File) (*Source, *ParseError) { panic("TODO") }
+
+// LocalSources returns the sources of module calls in the bytes of a file that point to a local
+// directory ("./karpenter", "../../modules/eks"). It scans bytes, so it may return a source that stands in a comment.
+func LocalSources(data []byte) []string { panic("TODO") }

@@ -1,0 +1,64 @@
+package hcl
+
+import (
+	"io/fs"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Files reads files and directories by their path, with "/", relative to one base; a path may begin with "..".
+type Files interface {
+	ReadFile(path string) ([]byte, error)
+	ReadDir(path string) ([]fs.DirEntry, error)
+}
+
+// Options of Load.
+type Options struct {
+	VarFiles []string // tfvars files of the command line, read after those of the root's directory
+}
+
+// Root is a root module with the local modules it calls, evaluated.
+type Root struct {
+	Dir     string   // path of the root's directory
+	Dirs    []string // of all modules that were loaded, Dir first
+	Sources []*Source
+	Errors  []*ParseError // files that do not parse, modules that call themselves, values that need themselves
+
+	// Resources are the evaluated blocks that a plan would show: resource, data and module blocks
+	// (module blocks whose source is not local: a local one is looked into instead), in the order of module, file and place.
+	// A block with a known for_each stands once for each element (up to a bound), else once.
+	Resources []*Resource
+
+	// Edges are the direct dependencies, as Terraform has them: node → the nodes that must be there before.
+	// Nodes are addresses without instance keys: helm_release.karpenter, data.aws_eks_cluster.this, module.eks,
+	// module.eks.output.name, module.eks.var.name, local.name, var.name, provider.helm; inside a called module with the call's address in
+	// front: module.karpenter.helm_release.this. A called module's node depends on everything in it.
+	Edges map[string][]string
+}
+
+// Resource is one evaluated block.
+type Resource struct {
+	*Block
+	Source  *Source
+	Kind    string // helm_release, data.aws_iam_policy_document, module
+	Address string // with the modules that call it and its key: module.a.kubectl_manifest.pool["x"]
+	Node    string // its node in Edges: the address without keys
+
+	// Value is the evaluated body: a map of Style Block with the block's Span and Props. Its entries are the
+	// attributes, and each type of nested block as a list of such maps, whether written as blocks or dynamic. count,
+	// for_each, depends_on, lifecycle and provider are not in it. Every value in it has an Origin.
+	Value *model.Value
+
+	// Gate is the canonical text of count or of for_each with a condition ("var.enabled ? 1 : 0"), "" without one. Two
+	// resources with the same Gate exist together.
+	Gate string
+	// Never says that count is 0 or for_each empty whatever the variables of the root are.
+	Never bool
+}
+
+// Load reads and evaluates the root module in dir. It never fails: what cannot be read or known is in Errors or Unknown.
+// Time and memory are bounded for every input.
+//
+// Unknown values have as Text their expression in canonical form, with references resolved as far as possible: two Unknowns with
+// the same Text in one Root have the same value (var.version passed into two modules is var.version in both).
+func Load(files Files, dir string, options Options) *Root { panic("TODO") }

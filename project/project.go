@@ -1,0 +1,94 @@
+// Package project turns what the parsers read into what the rules of a whole project see: chart installations, add-ons,
+// node groups, Kubernetes objects and the order between them, whichever way each was written; and the Karpenter
+// version that a project is for.
+package project
+
+import (
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// Kinds of resources in a project. The Value of each is a map with the keys named here; a key is
+// absent where it is not written, Unknown where it cannot be known.
+const (
+	// Installation of a Helm chart: chart (its name without repository), repository, name and namespace of the release,
+	// version (the module's default if none is written), pinned (bool: the version is written), via ("helm_release",
+	// "blueprints_addons", "blueprints_v4", "module", "HelmRelease", "Application", "ApplicationSet", "helmCharts"), skip_crds, force_update, wait,
+	// values (all sources merged; open where one is unknown), gate (string: count or condition, "" without), and for Flux
+	// install_crds, upgrade_crds, depends_on (list of {name, namespace}), for Argo CD sync_wave.
+	Installation = "ChartInstallation"
+	// Addon of EKS: name, version, configuration (decoded configuration_values), cluster (ID of the Cluster), via.
+	Addon = "Addon"
+	// NodeGroup, managed by EKS or by its owner: name, labels, taints (list of {key, value, effect}; effect as in Kubernetes),
+	// cluster, via.
+	NodeGroup = "NodeGroup"
+	// FargateProfile: name, selectors (list of {namespace, labels}), cluster.
+	FargateProfile = "FargateProfile"
+	// Cluster of EKS: name, version, auto_mode (bool), opaque (bool: it may have node groups that cannot be seen).
+	Cluster = "Cluster"
+	// Object of Kubernetes, in short: apiVersion, kind, metadata {name, namespace}, class ({apiVersion, group, kind, name}
+	// of the EC2NodeClass or AWSNodeTemplate that a pool names), stateful (bool: has or asks for volumes), and for one in Terraform
+	// via ("kubectl_manifest", "kubernetes_manifest", ...), wait, delete_cascade.
+	Object = "Object"
+	// IAMPolicy: statements (list of {effect, actions, resources, conditions: list of {test, variable, values}}).
+	IAMPolicy = "IAMPolicy"
+	// DestroyScript: a local-exec that runs on destroy: command.
+	DestroyScript = "DestroyScript"
+	// Cycle: nodes (list of the addresses on a cycle of dependencies).
+	Cycle = "Cycle"
+)
+
+// Resource is one thing that project rules look at.
+type Resource struct {
+	ID      string // unique in its project
+	Address string // for people: helm_release.karpenter, NodePool/default
+	Kind    string // one of the constants above
+
+	// Block is the node in the project's Edges, "" for what stands in a manifest file.
+	Block string
+	// File is where the resource is written; it has no Data where only the path was kept.
+	File  *model.File
+	Value *model.Value // a map; its Span and Props are those of the block or object it came from
+
+	// Real gives, for a key of Value or a path of keys joined by ".", the path in the static document of File at which it is or would be
+	// written: version → ["module", "eks_blueprints_addons", "karpenter", "chart_version"].
+	Real map[string][]any
+	// Document is the number of the document in File (from 0) to which the paths of Real belong.
+	Document int
+
+	// Object is the whole Kubernetes object where there is one and its file is in memory, else nil.
+	Object *model.Resource
+}
+
+// Project is the unit of cross-resource rules.
+type Project struct {
+	Root      string // directory
+	Terraform bool
+	Resources []*Resource
+	Edges     map[string][]string // see hcl.Root; empty for manifests
+	Target    Target
+}
+
+// Terraform returns the project of an evaluated root. Its target is that of its installations and objects.
+func Terraform(root *hcl.Root) *Project { panic("TODO") }
+
+// Manifests returns the installations and objects in one document of a manifest file, in short form: nothing in them
+// refers to the document or to the bytes of its file. number is the document's in its file, from 0.
+func Manifests(doc *model.Document, number int) []*Resource { panic("TODO") }
+
+// Set is every project of a run.
+type Set struct{}
+
+// Arrange assigns manifests to projects, as DESIGN decides: each belongs to the nearest ancestor directory with exactly one
+// installation of Karpenter, written there in Terraform or in a manifest. manifests are those of all files; roots are the Terraform
+// projects (only Root, Target and installations are read, and kept).
+func Arrange(manifests []*Resource, roots []*Project) *Set { panic("TODO") }
+
+// Target returns the target of the project that a manifest file belongs to; the zero Target if it belongs to none.
+func (s *Set) Target(file string) Target { panic("TODO") }
+
+// Objects returns the resources of the manifest files that belong to the Terraform root in dir.
+func (s *Set) Objects(dir string) []*Resource { panic("TODO") }
+
+// Manifests returns the projects that are made of manifest files, and have no Terraform root.
+func (s *Set) Manifests() []*Project { panic("TODO") }
