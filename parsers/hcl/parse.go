@@ -5,6 +5,9 @@
 package hcl
 
 import (
+	"fmt"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/model"
@@ -74,6 +77,8 @@ type Block struct {
 	Header model.Span
 	Span   model.Span // the type through the closing brace
 	Body   *Body
+
+	labels []hcl2.Range // the labels' bytes, quotes included
 }
 
 // Attribute returns the attribute with the name, or nil.
@@ -97,11 +102,29 @@ func (b *Body) BlocksOf(kind string) []*Block {
 	return found
 }
 
-// Parse reads one file (*.tf, *.tofu, *.tfvars, *.tf.json, *.tfvars.json), bounded in time and memory for every
+// Parse reads one file (*.tf, *.tofu, *.tfvars, *.tf.json, *.tofu.json, *.tfvars.json), bounded in time and memory for every
 // input. The expressions of JSON files are turned into those of the native syntax, with the places they have in the
 // JSON text, so that nothing else needs to know the difference.
-func Parse(f *model.File) (*Source, *ParseError) { panic("TODO") }
+func Parse(f *model.File) (source *Source, failed *ParseError) {
+	defer func() { // a panic of the reader's: no input may end the program
+		if r := recover(); r != nil {
+			source, failed = nil, errorAt(f, model.Span{}, "the file cannot be read: %v", r)
+		}
+	}()
+	return parseNative(f)
+}
 
-// LocalSources returns the sources of module calls in the bytes of a file that point to a local
-// directory ("./karpenter", "../../modules/eks"). It scans bytes, so it may return a source that stands in a comment.
-func LocalSources(data []byte) []string { panic("TODO") }
+func errorAt(f *model.File, at model.Span, format string, args ...any) *ParseError {
+	return &ParseError{File: f, Span: at, Message: fmt.Sprintf(format, args...)}
+}
+
+func parseNative(f *model.File) (*Source, *ParseError) {
+	parsed, diags := hclsyntax.ParseConfig(f.Data, f.Path, hcl2.InitialPos)
+	if diags.HasErrors() {
+		return nil, firstError(f, diags)
+	}
+	source := &Source{File: f, Comments: comments(f)}
+	source.Body = newBody(f, parsed.Body.(*hclsyntax.Body), nil)
+	source.Document = &model.Document{File: f, Syntax: model.HCL, Span: model.Span{End: len(f.Data)}, Root: staticTree(f, source.Body)}
+	return source, nil
+}

@@ -1,0 +1,46 @@
+package hcl
+
+import (
+	"slices"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// newBody turns a body of the reader's into one in the author's order. path leads to it in the static document.
+func newBody(f *model.File, from *hclsyntax.Body, path []any) *Body {
+	body := &Body{}
+	for _, a := range from.Attributes {
+		span := model.Span{Start: a.NameRange.Start.Byte, End: expressionSpan(f, a.Expr).End}
+		body.Attributes = append(body.Attributes, &Attribute{Name: a.Name, Key: spanOf(a.NameRange), Span: span, Expr: a.Expr})
+	}
+	slices.SortFunc(body.Attributes, func(a, b *Attribute) int { return a.Span.Start - b.Span.Start })
+	unlabelled := map[string]int{}
+	for _, b := range from.Blocks {
+		block := &Block{File: f, Type: b.Type, Labels: b.Labels, Header: spanOf(b.DefRange()), Span: spanOf(b.Range()), labels: b.LabelRanges}
+		block.Path = append(path[:len(path):len(path)], b.Type)
+		for _, label := range b.Labels {
+			block.Path = append(block.Path, label)
+		}
+		if len(b.Labels) == 0 {
+			block.Path = append(block.Path, unlabelled[b.Type])
+			unlabelled[b.Type]++
+		}
+		block.Body = newBody(f, b.Body, block.Path)
+		body.Blocks = append(body.Blocks, block)
+	}
+	return body
+}
+
+// expressionSpan returns the bytes of an expression. The reader counts blanks behind a heredoc's closing marker as
+// part of it.
+func expressionSpan(f *model.File, e hclsyntax.Expression) model.Span {
+	span := spanOf(e.Range())
+	for span.End > span.Start && isBlank(f.Data[span.End-1]) {
+		span.End--
+	}
+	return span
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }

@@ -1,0 +1,194 @@
+package hcl
+
+import (
+	"slices"
+	"strings"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/karplint/karplint/model"
+)
+
+// static builds the unevaluated tree of a file.
+type static struct{ file *model.File }
+
+func staticTree(f *model.File, body *Body) *model.Value {
+	root := static{f}.body(body)
+	root.Span = model.Span{End: len(f.Data)}
+	return root
+}
+
+func newValue(kind model.Kind, style model.Style, span model.Span) *model.Value {
+	return &model.Value{Kind: kind, Style: style, Span: span, Props: model.Span{Start: span.Start, End: span.Start}, Dash: -1}
+}
+
+// body returns the attributes and blocks of a body, in the order in which each first stands.
+func (s static) body(b *Body) *model.Value {
+	v := newValue(model.Map, model.Block, model.Span{})
+	for _, a := range b.Attributes {
+		key := newValue(model.String, model.Plain, a.Key)
+		key.Text = a.Name
+		v.Entries = append(v.Entries, &model.Entry{Key: key, Value: s.value(a.Expr)})
+	}
+	v.Entries = append(v.Entries, s.blocks(b.Blocks, 0)...)
+	slices.SortStableFunc(v.Entries, func(a, b *model.Entry) int { return a.Key.Span.Start - b.Key.Span.Start })
+	return v
+}
+
+// blocks groups blocks by the word of their headers that level names: 0 is the type, 1 the first label.
+func (s static) blocks(blocks []*Block, level int) []*model.Entry {
+	type group struct {
+		word string
+		last bool // no label follows
+	}
+	var order []group
+	groups := map[group][]*Block{}
+	for _, b := range blocks {
+		g := group{b.Type, len(b.Labels) == level}
+		if level > 0 {
+			g.word = b.Labels[level-1]
+		}
+		if groups[g] == nil {
+			order = append(order, g)
+		}
+		groups[g] = append(groups[g], b)
+	}
+	var entries []*model.Entry
+	for _, g := range order {
+		of := groups[g]
+		switch {
+		case !g.last:
+			v := newValue(model.Map, model.Block, extent(of))
+			v.Entries = s.blocks(of, level+1)
+			entries = append(entries, &model.Entry{Key: s.word(of[0], level), Value: v})
+		case level == 0:
+			v := newValue(model.List, model.Block, extent(of))
+			for _, b := range of {
+				v.Items = append(v.Items, s.block(b))
+			}
+			entries = append(entries, &model.Entry{Key: s.word(of[0], level), Value: v})
+		default:
+			for _, b := range of {
+				entries = append(entries, &model.Entry{Key: s.word(b, level), Value: s.block(b)})
+			}
+		}
+	}
+	return entries
+}
+
+// extent returns the first block through the last.
+func extent(blocks []*Block) model.Span {
+	return model.Span{Start: blocks[0].Span.Start, End: blocks[len(blocks)-1].Span.End}
+}
+
+// word returns a word of a block's header as a key.
+func (s static) word(b *Block, level int) *model.Value {
+	if level == 0 {
+		v := newValue(model.String, model.Plain, model.Span{Start: b.Span.Start, End: b.Span.Start + len(b.Type)})
+		v.Text = b.Type
+		return v
+	}
+	v := newValue(model.String, model.Plain, spanOf(b.labels[level-1]))
+	v.Text = b.Labels[level-1]
+	if s.file.Data[v.Span.Start] == '"' {
+		v.Style = model.DoubleQuoted
+	}
+	return v
+}
+
+func (s static) block(b *Block) *model.Value {
+	v := s.body(b.Body)
+	v.Span, v.Props = b.Span, b.Header
+	return v
+}
+
+func (s static) value(e hclsyntax.Expression) *model.Value {
+	span := expressionSpan(s.file, e)
+	v := newValue(model.Unknown, model.Plain, span)
+	switch e := e.(type) {
+	case *hclsyntax.ObjectConsExpr:
+		v.Kind, v.Style = model.Map, model.Flow
+		for _, item := range e.Items {
+			v.Entries = append(v.Entries, &model.Entry{Key: s.key(item.KeyExpr), Value: s.value(item.ValueExpr)})
+		}
+		return v
+	case *hclsyntax.TupleConsExpr:
+		v.Kind, v.Style = model.List, model.Flow
+		for _, item := range e.Exprs {
+			v.Items = append(v.Items, s.value(item))
+		}
+		return v
+	}
+	v.Text = string(s.file.Data[span.Start:span.End])
+	s.scalar(v, e)
+	return v
+}
+
+// scalar makes v, the source of e, the scalar it is, if it is one.
+func (s static) scalar(v *model.Value, e hclsyntax.Expression) {
+	switch e := e.(type) {
+	case *hclsyntax.TemplateExpr:
+		v.Style = model.DoubleQuoted
+		if strings.HasPrefix(v.Text, "<<") {
+			v.Style = model.Literal
+		}
+		if text, ok := literalText(e); ok {
+			v.Kind, v.Text = model.String, text
+		} else if v.Style == model.DoubleQuoted {
+			v.Style = model.Plain
+		}
+	case *hclsyntax.LiteralValueExpr:
+		switch {
+		case e.Val.IsNull():
+			v.Kind, v.Text = model.Null, ""
+		case e.Val.Type() == cty.Bool:
+			v.Kind = model.Bool
+		case e.Val.Type() == cty.Number:
+			v.Kind = model.Number
+		}
+	case *hclsyntax.UnaryOpExpr:
+		if operand, ok := e.Val.(*hclsyntax.LiteralValueExpr); ok && e.Op == hclsyntax.OpNegate && operand.Val.Type() == cty.Number &&
+			operand.SrcRange.Start.Byte == v.Span.Start+1 {
+			v.Kind = model.Number
+		}
+	}
+}
+
+// literalText returns the text of a template without interpolations.
+func literalText(e *hclsyntax.TemplateExpr) (string, bool) {
+	var text strings.Builder
+	for _, part := range e.Parts {
+		literal, ok := part.(*hclsyntax.LiteralValueExpr)
+		if !ok || literal.Val.Type() != cty.String {
+			return "", false
+		}
+		text.WriteString(literal.Val.AsString())
+	}
+	return text.String(), true
+}
+
+// key returns the key of an object's item.
+func (s static) key(e hclsyntax.Expression) *model.Value {
+	v := newValue(model.Unknown, model.Plain, expressionSpan(s.file, e))
+	v.Text = string(s.file.Data[v.Span.Start:v.Span.End])
+	key, ok := e.(*hclsyntax.ObjectConsKeyExpr)
+	if !ok || key.ForceNonLiteral {
+		return v
+	}
+	if word := hcl2.ExprAsKeyword(key.Wrapped); word != "" {
+		v.Kind, v.Text = model.String, word
+		return v
+	}
+	switch wrapped := key.Wrapped.(type) {
+	case *hclsyntax.TemplateExpr:
+		s.scalar(v, wrapped)
+	case *hclsyntax.LiteralValueExpr:
+		if text, err := convert.Convert(wrapped.Val, cty.String); err == nil && text.IsKnown() && !text.IsNull() {
+			v.Kind, v.Text = model.String, text.AsString()
+		}
+	}
+	return v
+}
