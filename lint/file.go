@@ -8,17 +8,19 @@ import (
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/project"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
 // File lints one file, document by document, and keeps nothing of a document but its findings. A
 // file that Selects refuses is not parsed unless it was named on the command line. The error is a
-// defect of a rule, never of the file.
-func (l *Linter) File(f *model.File, named bool) (Result, error) {
+// defect of a rule, never of the file. target is that of the project the file belongs to; the
+// target in the Options, if known, counts instead.
+func (l *Linter) File(f *model.File, named bool, target project.Target) (Result, error) {
 	if !named && !l.Selects(f.Data) {
 		return Result{Files: 1}, nil
 	}
-	r := &run{linter: l, file: f, ctx: context.Background()}
+	r := &run{linter: l, aim: l.aimAt(target), file: f, ctx: context.Background()}
 	r.top = r.topSuppressions()
 	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
 		if broken != nil {
@@ -41,7 +43,7 @@ func unique(findings []Finding) []Finding {
 	var kept []Finding
 	for _, f := range findings {
 		last := len(kept) - 1
-		if last < 0 || kept[last].Rule != f.Rule || kept[last].Span != f.Span || kept[last].Message != f.Message {
+		if last < 0 || !sameFinding(kept[last], f) {
 			kept = append(kept, f)
 		} else if kept[last].Fix == nil && f.Fix != nil {
 			kept[last] = f
@@ -50,9 +52,14 @@ func unique(findings []Finding) []Finding {
 	return kept
 }
 
+func sameFinding(a, b Finding) bool {
+	return a.Rule == b.Rule && a.File == b.File && a.Span == b.Span && a.Message == b.Message
+}
+
 // run is the linting of one file.
 type run struct {
 	linter     *Linter
+	aim        *aim
 	file       *model.File
 	ctx        context.Context
 	documents  int
@@ -66,7 +73,7 @@ type run struct {
 func (r *run) document(doc *model.Document) {
 	r.documents++
 	p := newPage(doc, r.documents)
-	units := r.linter.unitsFor(doc.File.Data[doc.Span.Start:doc.Span.End])
+	units := r.linter.unitsFor(r.aim.units, doc.File.Data[doc.Span.Start:doc.Span.End])
 	suppressions := r.documentSuppressions(doc)
 	for _, resource := range resources(doc) {
 		s := &subject{run: r, resource: resource, page: p}
@@ -105,7 +112,7 @@ func (r *run) broken(e *yaml.ParseError) {
 	)))
 	value.Span = e.Span
 	s := &subject{run: r, resource: &model.Resource{Kind: fileKind, Value: value}, internal: true}
-	for _, u := range r.linter.units {
+	for _, u := range r.aim.units {
 		if slices.Contains(u.Kinds, fileKind) {
 			r.keep(s.evaluate(u))
 		}
@@ -239,7 +246,7 @@ func (s *subject) input() *ast.Term {
 	)
 	s.term = ast.ObjectTerm(
 		[2]*ast.Term{ast.StringTerm("resource"), resource},
-		[2]*ast.Term{ast.StringTerm("target"), s.run.linter.target},
+		[2]*ast.Term{ast.StringTerm("target"), s.run.aim.target},
 	)
 	return s.term
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 )
 
 // teamRules loads karplint's rules and rules of the given bodies, TEAM000 and so on.
@@ -74,7 +75,7 @@ func TestFix(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			l := teamRules(t, test.bodies...)
-			fixed, err := l.Fix(model.NewFile("a.yaml", []byte(test.text)), test.unsafe, true)
+			fixed, err := l.Fix(model.NewFile("a.yaml", []byte(test.text)), test.unsafe, true, project.Target{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +95,7 @@ func TestFixEnds(t *testing.T) {
 	"resource": input.resource.address, "path": ["list"], "message": "too short",
 	"fix": {"title": "add", "safety": "safe", "ops": [{"do": "insert", "path": ["list"], "value": "x"}]},
 }`)
-	fixed, err := l.Fix(model.NewFile("a.yaml", []byte("kind: P\nlist:\n- a\n")), false, true)
+	fixed, err := l.Fix(model.NewFile("a.yaml", []byte("kind: P\nlist:\n- a\n")), false, true, project.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func TestFixThatCannotBePlanned(t *testing.T) {
 	"resource": input.resource.address, "path": ["x"], "message": "m",
 	"fix": {"title": "t", "safety": "safe", "ops": [{"do": "delete", "path": ["not", "there"]}]},
 }`)
-	result, err := l.File(model.NewFile("a.yaml", []byte("kind: P\n")), true)
+	result, err := l.File(model.NewFile("a.yaml", []byte("kind: P\n")), true, project.Target{})
 	if err != nil || len(result.Findings) != 1 || result.Findings[0].Fix != nil {
 		t.Errorf("%+v, %v", result, err)
 	}
@@ -118,7 +119,7 @@ func TestFixThatCannotBePlanned(t *testing.T) {
 // TestFixOfKeyThatStandsTwice: without the last one the first would count, so neither is touched.
 func TestFixOfKeyThatStandsTwice(t *testing.T) {
 	text := "kind: Pod\nmetadata:\n  annotations:\n    karpenter.sh/do-not-evict: \"true\"\n    karpenter.sh/do-not-evict: \"false\"\n"
-	fixed, err := linter(t, load(t), "1.0.8").Fix(model.NewFile("a.yaml", []byte(text)), true, true)
+	fixed, err := linter(t, load(t), "1.0.8").Fix(model.NewFile("a.yaml", []byte(text)), true, true, project.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +132,7 @@ func TestFixOfKeyThatStandsTwice(t *testing.T) {
 func TestFixKeepsComments(t *testing.T) {
 	l := teamRules(t, removes("a", "safe"))
 	text := "kind: P # one\n# two\na: 1 # three\nm: {a: 1} # four\nl:\n  # five\n  a: # six\n    b: 1 # seven\n# eight\n"
-	fixed, err := l.Fix(model.NewFile("a.yaml", []byte(text)), false, true)
+	fixed, err := l.Fix(model.NewFile("a.yaml", []byte(text)), false, true, project.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestDefectsOfRules(t *testing.T) {
 	}
 	for _, test := range tests {
 		l := teamRules(t, test.body)
-		_, err := l.File(model.NewFile("a.yaml", []byte("kind: Pod\nmetadata: {name: a}\n")), true)
+		_, err := l.File(model.NewFile("a.yaml", []byte("kind: Pod\nmetadata: {name: a}\n")), true, project.Target{})
 		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "rule TEAM000 on a.yaml") {
 			t.Errorf("error %v, want %q", err, test.want)
 		}

@@ -1,13 +1,11 @@
 package lint
 
 import (
-	"bytes"
 	"fmt"
-	"github.com/karplint/karplint/project"
 	"io/fs"
-	"slices"
 	"sync"
 
+	"github.com/karplint/karplint/project"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
@@ -15,27 +13,45 @@ import (
 type Options struct {
 	Select, Ignore []string // see Rules.Select
 	Target         project.Target
-	Facts          fs.FS // *.yaml: each is data.karplint.facts.<file name>; read only where a rule asks for it
+	Facts          fs.FS  // *.yaml: each is data.karplint.facts.<file name>; read only where a rule asks for it
+	DestroyOrder   string // "controller-last" (also ""), or "controller-first"
 }
 
 // Linter evaluates the selected rules. It is safe for concurrent use.
 type Linter struct {
-	rules   *Rules
-	chosen  []*Rule
-	units   []*unit
-	facts   *factTables
-	given   project.Target
-	target  *ast.Term // given, as rules see it
-	needles [][]byte  // of all units, each once
-	all     bool      // some unit has no needles
+	rules  *Rules
+	chosen []*Rule
+	ready  []*readyRule // of chosen, in their order
+	facts  *factTables
+	given  project.Target
+	config *ast.Term // input.config of the rules of a project
+
+	manifests scan // for files of manifests
+	terraform scan // for files of Terraform
+	unscanned bool // every rule is evaluated on every document (a test)
+
+	mu   sync.Mutex
+	aims map[string]*aim // by target
 }
 
-// unit is a rule that is selected and may report for the target.
-type unit struct {
+// readyRule is a selected rule with what evaluating it takes.
+type readyRule struct {
 	*Rule
-	highest Severity
 	needles [][]byte
 	program func() (*program, error) // compiles on first use
+}
+
+// aim is what a Linter does for one target: which rules may report, and what they see of it.
+type aim struct {
+	target *ast.Term
+	units  []*unit // rules of resources, files and suppressions
+	wide   []*unit // rules of projects
+}
+
+// unit is a rule that may report for a target.
+type unit struct {
+	*readyRule
+	highest Severity
 }
 
 // New returns a Linter. The error is a selection that names no rule. Rules are compiled when
@@ -45,42 +61,73 @@ func New(rules *Rules, options Options) (*Linter, error) {
 	if err != nil {
 		return nil, err
 	}
+	order := options.DestroyOrder
+	if order == "" {
+		order = "controller-last"
+	}
 	l := &Linter{
 		rules: rules, chosen: chosen,
 		facts:  &factTables{files: options.Facts, read: map[string]any{}},
 		given:  options.Target,
-		target: targetTerm(options.Target),
+		config: ast.ObjectTerm(field("destroy_order", order)),
+		aims:   map[string]*aim{},
 	}
 	for _, rule := range chosen {
-		if applies, highest := rule.limit(options.Target); applies && rule.Scope == ResourceScope {
-			l.add(rule, highest)
+		ready := l.prepare(rule)
+		l.ready = append(l.ready, ready)
+		if applies, _ := rule.limit(options.Target); applies || !options.Target.Known() {
+			l.scanFor(ready)
 		}
 	}
 	return l, nil
 }
 
-func (l *Linter) add(rule *Rule, highest Severity) {
-	u := &unit{Rule: rule, highest: highest}
-	u.program = sync.OnceValues(func() (*program, error) {
+func (l *Linter) prepare(rule *Rule) *readyRule {
+	ready := &readyRule{Rule: rule}
+	ready.program = sync.OnceValues(func() (*program, error) {
 		p, err := rule.compile(l.facts, false)
 		if err != nil {
 			return nil, fmt.Errorf("rule %s: %w", rule.ID, err)
 		}
 		return p, nil
 	})
-	l.units = append(l.units, u)
 	for _, needle := range rule.needles() {
-		u.needles = append(u.needles, []byte(needle))
+		ready.needles = append(ready.needles, []byte(needle))
 	}
-	if slices.Contains(rule.Kinds, fileKind) {
-		return // a file that does not parse is reported only where another rule selects it
+	return ready
+}
+
+// TargetOf returns the target that the rules go by where found was found: the one in the Options, if
+// that is known.
+func (l *Linter) TargetOf(found project.Target) project.Target {
+	if l.given.Known() {
+		return l.given
 	}
-	l.all = l.all || len(u.needles) == 0
-	for _, needle := range u.needles {
-		if !slices.ContainsFunc(l.needles, func(n []byte) bool { return bytes.Equal(n, needle) }) {
-			l.needles = append(l.needles, needle)
+	return found
+}
+
+// aimAt returns what is done where the target was found.
+func (l *Linter) aimAt(found project.Target) *aim {
+	target := l.TargetOf(found)
+	key := target.String()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if a, done := l.aims[key]; done {
+		return a
+	}
+	a := &aim{target: targetTerm(target)}
+	for _, ready := range l.ready {
+		applies, highest := ready.limit(target)
+		switch u := (&unit{readyRule: ready, highest: highest}); {
+		case !applies:
+		case ready.Scope == ProjectScope:
+			a.wide = append(a.wide, u)
+		default:
+			a.units = append(a.units, u)
 		}
 	}
+	l.aims[key] = a
+	return a
 }
 
 func targetTerm(t project.Target) *ast.Term {
@@ -94,7 +141,7 @@ func targetTerm(t project.Target) *ast.Term {
 	return ast.NewTerm(target)
 }
 
-// Target returns the Karpenter versions that the rules go by.
+// Target returns the Karpenter versions of the Options.
 func (l *Linter) Target() project.Target { return l.given }
 
 // Rules returns the selected rules, sorted by id.
@@ -103,41 +150,10 @@ func (l *Linter) Rules() []*Rule { return l.chosen }
 // Check compiles every selected rule and returns the first error: a defect that a file would
 // show only when it needs the rule.
 func (l *Linter) Check() error {
-	for _, u := range l.units {
-		if _, err := u.program(); err != nil {
+	for _, ready := range l.ready {
+		if _, err := ready.program(); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// Selects says whether a file with these bytes can have a finding: whether it contains one of
-// the needles of the selected rules.
-func (l *Linter) Selects(data []byte) bool {
-	return l.all || containsAny(unescaped(data), l.needles)
-}
-
-// unescaped returns the data with the slashes as the needles have them: some writers of JSON put a backslash
-// in front of each. Other escapes (\u006b) are for characters that no needle has.
-func unescaped(data []byte) []byte {
-	if !bytes.Contains(data, []byte(`\/`)) {
-		return data
-	}
-	return bytes.ReplaceAll(data, []byte(`\/`), []byte("/"))
-}
-
-// unitsFor returns the rules that can have a finding in a document with these bytes.
-func (l *Linter) unitsFor(data []byte) []*unit {
-	text := unescaped(data)
-	var units []*unit
-	for _, u := range l.units {
-		if len(u.needles) == 0 || containsAny(text, u.needles) {
-			units = append(units, u)
-		}
-	}
-	return units
-}
-
-func containsAny(data []byte, needles [][]byte) bool {
-	return slices.ContainsFunc(needles, func(n []byte) bool { return bytes.Contains(data, n) })
 }

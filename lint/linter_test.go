@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 )
 
 // corpus is every example of every rule, by name.
@@ -44,11 +45,11 @@ func TestScan(t *testing.T) {
 		passed := 0
 		for name, text := range files {
 			f := model.NewFile(path.Base(name), []byte(text))
-			with, err := scanning.File(f, false)
+			with, err := scanning.File(f, false, project.Target{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			without, err := plain.File(f, false)
+			without, err := plain.File(f, false, project.Target{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +84,7 @@ func TestConcurrent(t *testing.T) {
 	want := map[string]lint.Result{}
 	alone := linter(t, rules, "1.0.8")
 	for name, text := range files {
-		result, err := alone.File(model.NewFile(name, []byte(text)), true)
+		result, err := alone.File(model.NewFile(name, []byte(text)), true, project.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +95,7 @@ func TestConcurrent(t *testing.T) {
 	for range 4 {
 		wait.Go(func() {
 			for name, text := range files {
-				got, err := shared.File(model.NewFile(name, []byte(text)), true)
+				got, err := shared.File(model.NewFile(name, []byte(text)), true, project.Target{})
 				if err != nil {
 					t.Error(err)
 				}
@@ -149,7 +150,7 @@ report contains {"resource": input.resource.address, "path": [], "message": "m"}
 		if err != nil {
 			t.Fatal(err)
 		}
-		result, err := linter(t, loaded, "").File(model.NewFile("a.yaml", []byte(test.text)), false)
+		result, err := linter(t, loaded, "").File(model.NewFile("a.yaml", []byte(test.text)), false, project.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +170,7 @@ func TestSelects(t *testing.T) {
 	if !l.Selects([]byte("kind: Provisioner")) || l.Selects([]byte("kind: Pod")) {
 		t.Error("KL302 does not select by what it looks for")
 	}
-	result, err := l.File(model.NewFile("a.yaml", []byte("a: [")), false)
+	result, err := l.File(model.NewFile("a.yaml", []byte("a: [")), false, project.Target{})
 	if err != nil || len(result.Findings) > 0 || result.Files != 1 {
 		t.Errorf("a file that the scan passes over: %+v, %v", result, err)
 	}
@@ -179,7 +180,7 @@ func TestSelects(t *testing.T) {
 func TestEscapedSlashes(t *testing.T) {
 	f := model.NewFile("a.json", []byte(`{"kind": "Pod", "metadata": {"annotations": {"karpenter.sh\/do-not-evict": "true"}}}`))
 	l := linter(t, load(t), "1.0.8", "KL501")
-	fixed, err := l.Fix(f, false, false)
+	fixed, err := l.Fix(f, false, false, project.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +192,7 @@ func TestEscapedSlashes(t *testing.T) {
 // TestAnchoredOnce: what stands behind an anchor is reported once, not again for each alias.
 func TestAnchoredOnce(t *testing.T) {
 	text := "a: &a\n  karpenter.sh/do-not-evict: \"true\"\nb: *a\nc:\n  <<: *a\n"
-	result, err := linter(t, load(t), "1.0.8").File(model.NewFile("a.yaml", []byte(text)), true)
+	result, err := linter(t, load(t), "1.0.8").File(model.NewFile("a.yaml", []byte(text)), true, project.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +208,7 @@ func TestSeverity(t *testing.T) {
 	for version, want := range map[string]string{
 		"unknown": "warning", "0.31.4": "", "0.37.0": "warning", "1.0.0": "error", "99.0.0": "error", "1.0": "error", ">= 0.31": "", ">= 0.33": "warning",
 	} {
-		result, err := linter(t, rules, version, "KL501").File(model.NewFile("a.yaml", []byte(text)), false)
+		result, err := linter(t, rules, version, "KL501").File(model.NewFile("a.yaml", []byte(text)), false, project.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,10 +243,10 @@ func TestOddInput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := model.NewFile("a.yaml", []byte(text))
-			if _, err := l.File(f, true); err != nil {
+			if _, err := l.File(f, true, project.Target{}); err != nil {
 				t.Error(err)
 			}
-			if _, err := l.Fix(f, true, true); err != nil {
+			if _, err := l.Fix(f, true, true, project.Target{}); err != nil {
 				t.Error(err)
 			}
 		})

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 	"sigs.k8s.io/yaml"
 )
 
@@ -107,7 +108,7 @@ func mutant(t *testing.T, name string, value any, asJSON bool) *model.File {
 
 func checkMutant(t *testing.T, l *lint.Linter, f *model.File, where string) {
 	t.Helper()
-	fixed, err := l.Fix(f, true, true)
+	fixed, err := l.Fix(f, true, true, project.Target{})
 	if err != nil {
 		t.Fatalf("%v in %s", err, where)
 	}
@@ -126,11 +127,11 @@ func checkMutant(t *testing.T, l *lint.Linter, f *model.File, where string) {
 
 func checkScan(t *testing.T, scanning, plain *lint.Linter, f *model.File, where string) {
 	t.Helper()
-	with, err := scanning.File(f, true)
+	with, err := scanning.File(f, true, project.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	without, err := plain.File(f, true)
+	without, err := plain.File(f, true, project.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +160,7 @@ func TestTemplatedMutations(t *testing.T) {
 			f := model.NewFile(strings.ReplaceAll(name, "/", "-"), []byte(strings.Join(changed, "")))
 			l := linters[count%len(linters)]
 			count++
-			before, err := l.File(f, true)
+			before, err := l.File(f, true, project.Target{})
 			if err != nil {
 				t.Fatalf("%v in %s:\n%s", err, name, f.Data)
 			}

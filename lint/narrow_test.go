@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 )
 
 // TestNarrow: fixes that are planned on a part of the document are those planned on all of it.
@@ -26,13 +27,13 @@ func TestNarrow(t *testing.T) {
 		l := linter(t, rules, version)
 		for name, text := range files {
 			f := model.NewFile(path.Base(name), []byte(text))
-			whole, err := l.Fix(f, true, true)
+			whole, err := l.Fix(f, true, true, project.Target{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			fixes += whole.Fixes
 			before := lint.NarrowAbove(0)
-			part, err := l.Fix(f, true, true)
+			part, err := l.Fix(f, true, true, project.Target{})
 			lint.NarrowAbove(before)
 			if err != nil {
 				t.Fatal(err)

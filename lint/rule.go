@@ -64,6 +64,11 @@ func (r *Rule) internal() bool {
 	return slices.Contains(r.Kinds, fileKind) || slices.Contains(r.Kinds, suppressionKind)
 }
 
+// anyKind says whether one of the kinds is among the rule's.
+func (r *Rule) anyKind(kinds ...string) bool {
+	return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(r.Kinds, kind) })
+}
+
 // looksAt says whether the rule's kinds and apis admit the resource.
 func (r *Rule) looksAt(resource *model.Resource) bool {
 	if r.internal() || !slices.Contains(r.Kinds, "*") && !slices.Contains(r.Kinds, resource.Kind) {

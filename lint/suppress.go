@@ -209,7 +209,7 @@ func (r *run) judge(list []*suppression) {
 			run: r, internal: true, remove: s.remove,
 			resource: &model.Resource{Kind: suppressionKind, Value: r.value(s)},
 		}
-		for _, u := range r.linter.units {
+		for _, u := range r.aim.units {
 			if slices.Contains(u.Kinds, suppressionKind) {
 				r.findings = append(r.findings, about.evaluate(u)...)
 			}
@@ -231,7 +231,7 @@ func (r *run) value(s *suppression) *model.Value {
 		case s.problem != "":
 		case id.rule == nil:
 			unknown.Items = append(unknown.Items, index(i))
-		case !id.used && r.linter.runs(id.rule):
+		case !id.used && r.aim.runs(id.rule):
 			unused.Items = append(unused.Items, index(i))
 		}
 	}
@@ -271,6 +271,6 @@ func (r *run) near(s *suppression, id *namedRule) int {
 func distance(a, b int) int { return max(a-b, b-a) }
 
 // runs says whether the rule is selected and may report for the target.
-func (l *Linter) runs(rule *Rule) bool {
-	return slices.ContainsFunc(l.units, func(u *unit) bool { return u.Rule == rule })
+func (a *aim) runs(rule *Rule) bool {
+	return slices.ContainsFunc(a.units, func(u *unit) bool { return u.Rule == rule })
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 )
 
 const evict = `karpenter.sh/do-not-evict: "true"`
@@ -70,7 +71,7 @@ func TestSuppressions(t *testing.T) {
 	l := linter(t, load(t), "0.37.0", "KL000", "KL001", "KL002", "KL501", "KL502", "KL503")
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			result, err := l.File(model.NewFile("test.yaml", []byte(test.text)), true)
+			result, err := l.File(model.NewFile("test.yaml", []byte(test.text)), true, project.Target{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +97,7 @@ func TestUnusedOnlyWhereTheRuleRan(t *testing.T) {
 		{"0.31.0", []string{"KL002", "KL501"}, ""},
 		{"unknown", []string{"KL002", "KL501"}, "KL002"},
 	} {
-		result, err := linter(t, rules, test.version, test.selected...).File(model.NewFile("a.yaml", []byte(text)), true)
+		result, err := linter(t, rules, test.version, test.selected...).File(model.NewFile("a.yaml", []byte(text)), true, project.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -131,19 +131,19 @@ func fails(findings []lint.Finding, level lint.Severity) bool {
 func (l *linting) file(f load.File, data []byte) error {
 	file := model.NewFile(f.Path, data)
 	if !l.fix {
-		result, err := l.linter.File(file, f.Named)
+		result, err := l.linter.File(file, f.Named, project.Target{})
 		l.add(result)
 		if f.IsStdin() {
 			l.keep(f.Path, data)
 		}
 		return inFile(f, err)
 	}
-	fixed, err := l.linter.Fix(file, l.unsafe, f.Named)
+	fixed, err := l.linter.Fix(file, l.unsafe, f.Named, project.Target{})
 	if err != nil {
 		return inFile(f, err)
 	}
 	if err := l.write(f, data, fixed.Data); err != nil {
-		result, _ := l.linter.File(file, f.Named) // the file is as it was, and so are its findings
+		result, _ := l.linter.File(file, f.Named, project.Target{}) // the file is as it was, and so are its findings
 		l.add(result)
 		return err
 	}
