@@ -28,3 +28,46 @@ address(value) := sprintf("%s/%s", [
 target("unknown") := {"known": false}
 
 target(version) := {"known": true, "min": version, "max": version} if version != "unknown"
+
+# project(resources, edges, version): the input of a project rule for a Terraform root, or for manifests where
+# the edges are {}; the resources are those of the other functions here.
+project(resources, edges, version) := {
+	"project": {"root": ".", "terraform": edges != {}, "resources": resources, "edges": edges},
+	"target": target(version),
+	"config": {"destroy_order": "controller-last"},
+}
+
+# in_terraform(kind, block, value): a resource of the kind in the block with that address, which is an address
+# without keys; every key that a block may have can be written.
+in_terraform(kind, block, value) := {
+	"id": block,
+	"address": block,
+	"kind": kind,
+	"file": "main.tf",
+	"block": block,
+	"module": module,
+	"reference": trim_prefix(trim_prefix(block, module), "."),
+	"writable": ["version", "skip_crds", "force_update", "depends_on"],
+	"value": value,
+} if {
+	module := trim_suffix(regex.find_n(`^(?:module\.[^.]+\.(?:module\.[^.]+\.)*)?`, block, 1)[0], ".")
+}
+
+# in_manifest(kind, file, value): a resource of the kind in a manifest file; a ChartInstallation has the name and the kind of
+# its object from value.
+in_manifest(kind, file, value) := {
+	"id": sprintf("%s#%s", [file, object_name]),
+	"address": object_name,
+	"kind": kind,
+	"file": file,
+	"block": "",
+	"module": "",
+	"reference": "",
+	"writable": [],
+	"value": value,
+} if {
+	object_name := sprintf("%s/%s", [
+		object.get(value, "via", object.get(value, "kind", "?")),
+		object.get(value, "name", object.get(value, ["metadata", "name"], "?")),
+	])
+}
