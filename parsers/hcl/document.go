@@ -124,7 +124,24 @@ func (s static) value(e hclsyntax.Expression) *model.Value {
 	}
 	v.Text = string(s.file.Data[span.Start:span.End])
 	s.scalar(v, e)
+	for _, part := range parts(e) {
+		v.Items = append(v.Items, s.value(part))
+	}
 	return v
+}
+
+// parts returns the expressions in e whose value e may have or be made of, and which may be written out: an edit can
+// change them where they stand.
+func parts(e hclsyntax.Expression) []hclsyntax.Expression {
+	switch e := e.(type) {
+	case *hclsyntax.FunctionCallExpr:
+		return e.Args
+	case *hclsyntax.ConditionalExpr:
+		return []hclsyntax.Expression{e.TrueResult, e.FalseResult}
+	case *hclsyntax.ParenthesesExpr:
+		return []hclsyntax.Expression{e.Expression}
+	}
+	return nil
 }
 
 // scalar makes v, the source of e, the scalar it is, if it is one.

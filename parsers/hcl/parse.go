@@ -39,7 +39,8 @@ type Source struct {
 	//
 	// { … } and [ … ] are maps and lists of Style Flow, quoted strings without interpolation
 	// DoubleQuoted, heredocs Literal (their Text is what the heredoc gives, Unknown where it has an
-	// interpolation), numbers and bools Plain; every other expression is Unknown with its source as Text.
+	// interpolation), numbers and bools Plain; every other expression is Unknown with its source as Text, and
+	// with Items: the arguments of a function call, both results of a conditional, what stands in parentheses.
 	// A quoted key has Style DoubleQuoted, a bare one Plain, a key in parentheses or with an interpolation
 	// is Unknown. If two blocks have the same labels the later one counts.
 	Document *model.Document
