@@ -1,8 +1,10 @@
 GO ?= go
 GOLANGCI_LINT_VERSION := v2.15.0
 GOLANGCI_LINT := bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
+CONFTEST_VERSION := v0.71.1
+CONFTEST := bin/conftest-$(CONFTEST_VERSION)
 
-.PHONY: build demo test lint docs fmt
+.PHONY: build demo test lint bench docs fmt
 
 # build makes ./karplint.
 build:
@@ -17,20 +19,31 @@ demo: build
 	@echo 'examples$$ karplint convert'
 	@cd examples && ../karplint convert
 
-# test runs every test of the module.
+# test runs every test.
 test:
 	@$(GO) test ./...
+	@cd bench && $(GO) test ./...
 
 # lint checks formatting, go vet's findings and those of .golangci.yaml. The first run builds
 # golangci-lint into bin/.
 lint: $(GOLANGCI_LINT)
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run make fmt; gofmt would change:"; echo "$$unformatted"; exit 1; }
 	@$(GO) vet ./...
+	@cd bench && $(GO) vet ./...
 	@$(GOLANGCI_LINT) run
 
 $(GOLANGCI_LINT):
 	@GOBIN=$(CURDIR)/bin $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
 	@mv bin/golangci-lint $@
+
+# bench prints wall time and peak memory of karplint lint and of conftest on generated repositories. The
+# first run builds conftest into bin/.
+bench: build $(CONFTEST)
+	@cd bench && $(GO) run . -karplint ../karplint -conftest ../$(CONFTEST)
+
+$(CONFTEST):
+	@GOBIN=$(CURDIR)/bin $(GO) install github.com/open-policy-agent/conftest@$(CONFTEST_VERSION)
+	@mv bin/conftest $@
 
 # docs writes docs/rules/ from the rules, and the tables and outputs in the other pages.
 docs:

@@ -1,0 +1,3 @@
+module github.com/karplint/karplint/bench
+
+go 1.26.0
