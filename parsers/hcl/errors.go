@@ -1,12 +1,45 @@
 package hcl
 
 import (
+	"fmt"
 	"strings"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
 
 	"github.com/karplint/karplint/model"
 )
+
+func errorAt(f *model.File, at model.Span, format string, args ...any) *ParseError {
+	return &ParseError{File: f, Span: at, Message: fmt.Sprintf(format, args...)}
+}
+
+// facts are shorter words for errors of the reader's, by its own.
+var facts = map[string]string{
+	"Argument or block definition required":           "neither an argument nor a block starts here",
+	"Argument definition required":                    "no argument starts here",
+	"Attribute redefined":                             "the argument stands twice in its block",
+	"Duplicate argument":                              "the argument stands twice in its block",
+	"Invalid argument name":                           "the name of an argument stands in quotes",
+	"Invalid block definition":                        "the header of a block does not end in { on its line",
+	"Invalid expression":                              "no expression starts here",
+	"Invalid character":                               "a character that is not used in Terraform's language",
+	"Missing expression":                              "the file ends where an expression should stand",
+	"Missing newline after argument":                  "the line goes on behind an argument",
+	"Missing newline after block definition":          "the line goes on behind a block",
+	"Unexpected comma after argument":                 "a comma stands behind an argument",
+	"Unclosed configuration block":                    "a block has no closing brace",
+	"Unterminated function call":                      "a function call has no closing parenthesis",
+	"Unterminated object constructor expression":      "an object has no closing brace",
+	"Unterminated tuple constructor expression":       "a list has no closing bracket",
+	"Unclosed template interpolation sequence":        "${ has no closing brace",
+	"Extra characters after interpolation expression": "something else stands where ${ … } should end; write $${ where it is text",
+	"Missing item separator":                          "a comma is missing between two items of a list",
+	"Missing argument separator":                      "a comma is missing between two arguments of a function",
+	"Missing attribute separator":                     "a comma or a line break is missing between two entries of an object",
+	"Missing key/value separator":                     "= is missing behind a key",
+	"Missing attribute value":                         "a key has no value",
+	"Missing false expression in conditional":         "a conditional has no : with the other value",
+}
 
 // firstError turns the first error of the reader's into one with a place and one line of text.
 func firstError(f *model.File, diags hcl2.Diagnostics) *ParseError {
@@ -18,7 +51,11 @@ func firstError(f *model.File, diags hcl2.Diagnostics) *ParseError {
 		if d.Subject != nil {
 			at = spanOf(*d.Subject)
 		}
-		return errorAt(f, at, "%s", strings.ToLower(d.Summary[:1])+d.Summary[1:])
+		fact := facts[d.Summary]
+		if fact == "" {
+			fact = strings.ToLower(d.Summary[:min(1, len(d.Summary))]) + d.Summary[min(1, len(d.Summary)):]
+		}
+		return errorAt(f, at, "%s", fact)
 	}
 	return nil
 }

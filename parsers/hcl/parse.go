@@ -5,7 +5,7 @@
 package hcl
 
 import (
-	"fmt"
+	"bytes"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -112,20 +112,41 @@ func Parse(f *model.File) (source *Source, failed *ParseError) {
 			source, failed = nil, errorAt(f, model.Span{}, "the file cannot be read: %v", r)
 		}
 	}()
+	if err := checkText(f); err != nil {
+		return nil, err
+	}
 	return parseNative(f)
 }
 
-func errorAt(f *model.File, at model.Span, format string, args ...any) *ParseError {
-	return &ParseError{File: f, Span: at, Message: fmt.Sprintf(format, args...)}
-}
-
 func parseNative(f *model.File) (*Source, *ParseError) {
+	scanned := scan(f)
+	if scanned.failed != nil {
+		scanned.failed.Foreign = scanned.foreign
+		return nil, scanned.failed
+	}
 	parsed, diags := hclsyntax.ParseConfig(f.Data, f.Path, hcl2.InitialPos)
 	if diags.HasErrors() {
-		return nil, firstError(f, diags)
+		err := firstError(f, diags)
+		err.Foreign = scanned.foreign
+		return nil, err
 	}
-	source := &Source{File: f, Comments: comments(f)}
+	source := &Source{File: f, Comments: scanned.comments}
 	source.Body = newBody(f, parsed.Body.(*hclsyntax.Body), nil)
 	source.Document = &model.Document{File: f, Syntax: model.HCL, Span: model.Span{End: len(f.Data)}, Root: staticTree(f, source.Body)}
 	return source, nil
+}
+
+// checkText returns an error for a file that is too large or no text in UTF-8.
+func checkText(f *model.File) *ParseError {
+	data := f.Data
+	if len(data) > maxFile {
+		return errorAt(f, model.Span{End: 1}, "the file has %d MiB; files above %d MiB are not read", len(data)>>20, maxFile>>20)
+	}
+	if bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}) {
+		return errorAt(f, model.Span{End: 2}, "the file is in UTF-16; save it in UTF-8")
+	}
+	if i := bytes.IndexByte(data[:min(len(data), 8192)], 0); i >= 0 {
+		return errorAt(f, model.Span{Start: i, End: i + 1}, "the file is binary: it holds a NUL byte")
+	}
+	return nil
 }

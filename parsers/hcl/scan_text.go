@@ -1,0 +1,162 @@
+package hcl
+
+import (
+	"bytes"
+	"regexp"
+	"unicode/utf8"
+)
+
+// inString reads the string on top up to its end or its next template.
+func (s *scanner) inString() {
+	for s.pos < len(s.data) && s.failed == nil {
+		switch c := s.data[s.pos]; c {
+		case '"':
+			s.literal(0)
+			s.pos++
+			s.pop()
+			return
+		case '\\':
+			s.pos++
+			s.character()
+		case '\n', '\r':
+			start := s.top().start
+			s.fail(start, s.pos, "a string has no end on its line")
+		case '$', '%':
+			if s.template() {
+				return
+			}
+		default:
+			s.character()
+		}
+	}
+}
+
+// openHeredoc opens the heredoc that starts here, if one does: <<, perhaps -, and a name that ends its line.
+func (s *scanner) openHeredoc() bool {
+	end := lineBreak(s.data, s.pos)
+	marker, ok := bytes.CutPrefix(s.data[s.pos:end], []byte("<<"))
+	marker = bytes.TrimPrefix(marker, []byte("-"))
+	if !ok || end == len(s.data) || len(marker) == 0 || marker[0] == '-' || marker[0] >= '0' && marker[0] <= '9' {
+		return false
+	}
+	for _, c := range marker {
+		if !isWord(c) {
+			return false
+		}
+	}
+	s.push(frame{kind: inHeredoc, start: s.pos, marker: marker})
+	s.pos = end + bytes.IndexByte(s.data[end:], '\n') + 1
+	return true
+}
+
+// heredocLine reads what is left of a line of the heredoc on top, up to its next template.
+func (s *scanner) heredocLine() {
+	start := s.pos
+	lineStart := start == 0 || s.data[start-1] == '\n'
+	for s.pos < len(s.data) && s.failed == nil {
+		switch c := s.data[s.pos]; c {
+		case '\n':
+			if line := s.data[start:s.pos]; lineStart && bytes.Equal(bytes.TrimSpace(line), s.top().marker) {
+				s.pop()
+				return
+			}
+			s.pos++
+			s.literal(s.pos - start)
+			start, lineStart = s.pos, true
+		case '$', '%':
+			before := s.pos
+			if s.template() {
+				s.literal(before - start)
+				return
+			}
+		default:
+			s.character()
+		}
+	}
+}
+
+// template reads a $ or %: it opens a template, and true is returned, or it is text.
+func (s *scanner) template() bool {
+	rest := s.data[s.pos:]
+	if len(rest) > 2 && rest[1] == rest[0] && rest[2] == '{' {
+		s.literal(3)
+		s.pos += 3
+		return false
+	}
+	if len(rest) < 2 || rest[1] != '{' {
+		s.tokens++
+		s.literal(1)
+		s.pos++
+		return false
+	}
+	s.tokens++
+	s.directive(rest)
+	s.top().literals, s.top().bytes = 0, 0
+	s.push(frame{kind: inTemplate, start: s.pos})
+	s.pos += 2
+	return true
+}
+
+var directive = regexp.MustCompile(`^%\{~?[ \t\r\n]*(if|for|endif|endfor)\b`)
+
+// directive counts %{ if } and %{ for }, which nest, in the string they stand in.
+func (s *scanner) directive(text []byte) {
+	match := directive.FindSubmatch(text[:min(len(text), 64)])
+	if match == nil {
+		return
+	}
+	switch string(match[1]) {
+	case "if", "for":
+		s.link()
+	default:
+		if s.top().chain > 0 {
+			s.top().chain--
+			s.depth--
+		}
+	}
+}
+
+// literal notes a piece of text of n bytes. The reader joins the pieces between two templates one after the other.
+func (s *scanner) literal(n int) {
+	s.tokens++
+	top := s.top()
+	top.literals++
+	top.bytes += n
+	s.joined += top.bytes + 16*top.literals
+	if s.joined > maxJoined {
+		s.fail(top.start, lineBreak(s.data, top.start), "the text has more lines than can be read")
+	}
+}
+
+// character passes one character of text.
+func (s *scanner) character() {
+	if s.pos >= len(s.data) {
+		return
+	}
+	if s.data[s.pos] < utf8.RuneSelf {
+		s.pos++
+		return
+	}
+	r, size := utf8.DecodeRune(s.data[s.pos:])
+	if r == utf8.RuneError && size <= 1 {
+		s.fail(s.pos, s.pos+1, "invalid UTF-8: byte 0x%02x", s.data[s.pos])
+	}
+	s.pos += size
+}
+
+var goTemplate = regexp.MustCompile(`^\{\{-?\s*([.$]|(if|else|end|range|with|define|include|template|block)\b|/\*)`)
+
+// noteForeign notes a {% or {{ in the code: neither can stand in Terraform.
+func (s *scanner) noteForeign() {
+	rest := s.data[s.pos:]
+	switch {
+	case s.foreign != "" || len(rest) < 2:
+	case rest[1] == '%':
+		s.foreign = "Jinja"
+	case rest[1] == '{':
+		s.foreign = "Jinja"
+		if goTemplate.Match(rest[:min(len(rest), 64)]) {
+			s.foreign = "Go template"
+		}
+	}
+}

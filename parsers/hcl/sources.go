@@ -1,0 +1,42 @@
+package hcl
+
+import "bytes"
+
+// LocalSources returns the sources of module calls in the bytes of a file that point to a local
+// directory ("./karpenter", "../../modules/eks"). It scans bytes, so it may return a source that stands in a comment.
+func LocalSources(data []byte) []string {
+	var found []string
+	for at := 0; ; {
+		i := bytes.Index(data[at:], sourceWord)
+		if i < 0 {
+			return found
+		}
+		start := at + i
+		at = start + len(sourceWord)
+		if start > 0 && isWord(data[start-1]) {
+			continue // data_source
+		}
+		if source, ok := localSource(data[at:]); ok {
+			found = append(found, source)
+		}
+	}
+}
+
+var sourceWord = []byte("source")
+
+// localSource returns the local path in what follows the word source: = "./x", or ": "./x" in JSON.
+func localSource(text []byte) (string, bool) {
+	text = bytes.TrimLeft(bytes.TrimPrefix(text, []byte{'"'}), " \t\r\n")
+	if len(text) == 0 || text[0] != '=' && text[0] != ':' {
+		return "", false
+	}
+	text, quoted := bytes.CutPrefix(bytes.TrimLeft(text[1:], " \t\r\n"), []byte{'"'})
+	if !quoted || !bytes.HasPrefix(text, []byte("./")) && !bytes.HasPrefix(text, []byte("../")) {
+		return "", false
+	}
+	end := bytes.IndexAny(text, "\"\n")
+	if end < 0 || text[end] != '"' {
+		return "", false
+	}
+	return string(text[:end]), true
+}
