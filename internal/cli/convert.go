@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"sort"
 	"sync"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/load"
+	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/model"
 )
@@ -204,16 +204,15 @@ func convertFiles(convert conversion, files []*model.File) ([]convert.File, []er
 }
 
 func tryConvert(convert conversion, files []*model.File) (converted []convert.File, bug error) {
-	defer func() {
-		if value := recover(); value != nil {
-			path := "the files together"
-			if len(files) == 1 {
-				path = files[0].Path
-			}
-			converted, bug = nil, &load.Bug{Path: path, Value: value, Stack: debug.Stack()}
-		}
-	}()
-	return convert(files), nil
+	path := "the files together"
+	if len(files) == 1 {
+		path = files[0].Path
+	}
+	bug = parallel.Try(path, func() error {
+		converted = convert(files)
+		return nil
+	})
+	return converted, bug
 }
 
 // writeWhole writes each file as it is after the conversion, as karpenter-convert does.

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/karplint/karplint/internal/load"
+	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/internal/report"
 )
 
@@ -99,7 +99,7 @@ func (r *runner) say(errs ...error) {
 	bugs := false
 	for _, err := range errs {
 		fmt.Fprintln(r.err, "karplint: "+report.Clean(err.Error()))
-		var bug *load.Bug
+		var bug *parallel.Bug
 		bugs = bugs || errors.As(err, &bug)
 	}
 	if bugs {

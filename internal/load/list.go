@@ -15,12 +15,15 @@ import (
 
 // File is a file to look at.
 type File struct {
-	Path  string // relative to the working directory, with "/"
-	Named bool   // it was named itself, not found in a directory
-	Root  string // the repository, or the directory, that a change must not leave
+	Path      string // relative to the working directory, with "/"
+	Named     bool   // it was named itself, not found in a directory
+	Context   bool   // it was not asked for: it stands in the repository of what was
+	Terraform bool
+	Root      string // the repository, or the directory, that a change must not leave
 
-	path string // for the operating system
-	data []byte // standard input: what was read; nil for any other file
+	path   string // for the operating system
+	linked bool   // it is a link in a directory
+	data   []byte // standard input: what was read; nil for any other file
 }
 
 // IsStdin says whether the file is standard input.
@@ -40,28 +43,43 @@ func (e *Error) Unwrap() error { return e.Err }
 type Options struct {
 	Dir        string   // the working directory, absolute
 	Exclude    []string // globs of files and directories to pass over
-	ExcludeDir string   // what Exclude is relative to, absolute
+	ExcludeDir string   // what Exclude is relative to, absolute: the directory of the configuration, "" without one
+
+	Terraform bool // list Terraform files too, not only manifests
+	Context   bool // list what stands around the paths as well, see contextRoot
 }
 
 // Listing is what List found.
 type Listing struct {
-	Files     []File   // sorted by path, each once
+	Files     []File   // sorted by path, each once; those of the context included
 	Terraform int      // Terraform files that were passed over
 	Notes     []string // what a person should know, one line each
 	Errors    []error  // *Error: paths that do not exist or cannot be read; a path that is empty
+
+	trees []area // the directories that were walked
+	dir   string
+}
+
+// area is a directory that was walked.
+type area struct {
+	path  string // relative to the working directory, with "/"
+	real  string // absolute, without links
+	root  string // the repository, or the directory, that a change must not leave
+	asked bool   // it was asked for
 }
 
 // List finds the files under the paths. A path is a regular file, which always counts, or a directory:
-// of it the .yaml, .yml and .json files, unless .gitignore or Exclude names them, or they are
-// in .git, .terraform or node_modules. Links to directories are not followed; what is not
-// a regular file is passed over.
+// of it the .yaml, .yml and .json files, and with Terraform those of Terraform, unless .gitignore or
+// Exclude names them, or they are in .git, .terraform or node_modules. Links to directories are not
+// followed; what is not a regular file is passed over.
 func List(paths []string, o Options) *Listing {
-	l := &lister{options: o, seen: map[string]bool{}, listing: &Listing{}}
+	l := &lister{options: o, seen: map[string]bool{}, listing: &Listing{dir: o.Dir}}
 	for _, path := range paths {
 		l.add(path)
 	}
-	for _, link := range l.links {
-		l.addLink(link)
+	l.addLinks()
+	if o.Context {
+		l.addContexts()
 	}
 	sort.Slice(l.listing.Files, func(i, j int) bool { return l.listing.Files[i].Path < l.listing.Files[j].Path })
 	return l.listing
@@ -70,8 +88,10 @@ func List(paths []string, o Options) *Listing {
 type lister struct {
 	options Options
 	listing *Listing
-	seen    map[string]bool // real paths of the files listed so far
+	seen    map[string]bool // the files listed so far: manifests by their real path, Terraform files by their own
 	links   []link          // links to files, looked at last: a file counts under its own name
+	asked   []string        // real directories that were asked for, or hold files that were
+	context bool            // what is found now was not asked for
 }
 
 type link struct{ path, root string }
@@ -93,10 +113,16 @@ func (l *lister) add(path string) {
 		l.addTree(full)
 	case !info.Mode().IsRegular():
 		l.fail(full, errors.New("not a regular file; for a pipe, name - and redirect standard input"))
-	case isTerraform(full):
+	case isTerraform(full) && !l.options.Terraform:
 		l.listing.Terraform++
 	default:
-		l.addFile(full, repositoryOr(filepath.Dir(full)), true)
+		real, err := filepath.EvalSymlinks(full)
+		if err != nil {
+			l.fail(full, err)
+			return
+		}
+		l.asked = append(l.asked, filepath.Dir(real))
+		l.addFile(File{path: full, Named: true, Root: repositoryOr(filepath.Dir(full))}, real)
 	}
 }
 
@@ -106,43 +132,59 @@ func (l *lister) addTree(root string) {
 		l.fail(root, err)
 		return
 	}
+	l.asked = append(l.asked, real)
+	l.walk(root, real)
+}
+
+func (l *lister) walk(root, real string) {
 	walk := &walker{lister: l, root: root, real: real, tree: repositoryOr(real)}
+	l.listing.trees = append(l.listing.trees, area{l.display(root), real, walk.tree, !l.context})
 	walk.dir(root, ignoresAbove(real))
 }
 
-// addFile lists a file, unless it is listed already under any name.
-func (l *lister) addFile(path, root string, named bool) {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		l.fail(path, err)
+// addFile lists a file, unless it is listed already: a manifest under any name, a Terraform file, which is
+// part of every directory that links to it, under this one.
+func (l *lister) addFile(f File, real string) {
+	key := real
+	if isTerraform(f.path) {
+		f.Terraform, key = true, f.path
+	}
+	f.Path, f.Context = l.display(f.path), l.context
+	if l.seen[key] {
+		l.markNamed(f)
 		return
 	}
-	if l.seen[real] {
-		l.markNamed(path, named)
-		return
-	}
-	l.seen[real] = true
-	l.listing.Files = append(l.listing.Files, File{Path: l.display(path), Named: named, Root: root, path: path})
+	l.seen[key] = true
+	l.listing.Files = append(l.listing.Files, f)
 }
 
 // markNamed remembers that a file that stands in a directory was named as well.
-func (l *lister) markNamed(path string, named bool) {
-	display := l.display(path)
+func (l *lister) markNamed(f File) {
 	for i := range l.listing.Files {
-		if named && l.listing.Files[i].Path == display {
+		if f.Named && l.listing.Files[i].Path == f.Path {
 			l.listing.Files[i].Named = true
 		}
 	}
 }
 
+func (l *lister) addLinks() {
+	for _, link := range l.links {
+		l.addLink(link)
+	}
+	l.links = nil
+}
+
 func (l *lister) addLink(to link) {
 	info, err := os.Stat(to.path)
-	switch {
-	case err != nil:
-		l.note("%s: %s; the link is passed over", l.display(to.path), reason(err))
-	case info.Mode().IsRegular():
-		l.addFile(to.path, to.root, false)
+	if err == nil && !info.Mode().IsRegular() {
+		return
 	}
+	real, realErr := filepath.EvalSymlinks(to.path)
+	if err = errors.Join(err, realErr); err != nil {
+		l.note("%s: %s; the link is passed over", l.display(to.path), reason(err))
+		return
+	}
+	l.addFile(File{path: to.path, linked: true, Root: to.root}, real)
 }
 
 // display returns the path for people and reports.
@@ -154,10 +196,16 @@ func (l *lister) display(path string) string {
 }
 
 func (l *lister) note(format string, args ...any) {
+	if l.context {
+		return // of what was not asked for
+	}
 	l.listing.Notes = append(l.listing.Notes, fmt.Sprintf(format, args...))
 }
 
 func (l *lister) fail(path string, err error) {
+	if l.context {
+		return
+	}
 	l.listing.Errors = append(l.listing.Errors, &Error{Path: l.display(path), Err: err})
 }
 

@@ -2,46 +2,16 @@ package load
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
-	"runtime"
-	"runtime/debug"
-	"strings"
-	"sync"
+	"sync/atomic"
+
+	"github.com/karplint/karplint/internal/parallel"
 )
 
 // MaxSize is the size in bytes up to which a file is read. The tree of a larger one would not
 // fit into the memory of a small CI machine.
 const MaxSize = 32 << 20
-
-// Bug is a panic while a file was worked on.
-type Bug struct {
-	Path  string
-	Value any
-	Stack []byte
-}
-
-func (b *Bug) Error() string {
-	return fmt.Sprintf("%s: a bug in karplint: %v%s", b.Path, b.Value, b.place())
-}
-
-// place returns the line of code that panicked: " (lint/linter.go:12)".
-func (b *Bug) place() string {
-	_, after, found := strings.Cut(string(b.Stack), "panic(")
-	if !found {
-		return ""
-	}
-	lines := strings.Split(after, "\n") // the panic's own place, then function and place of its callers
-	for i := 3; i < len(lines); i += 2 {
-		place, _, _ := strings.Cut(strings.TrimSpace(lines[i]), " ")
-		if !strings.Contains(place, "/src/runtime/") {
-			parts := strings.Split(place, "/")
-			return " (" + strings.Join(parts[max(0, len(parts)-2):], "/") + ")"
-		}
-	}
-	return ""
-}
 
 // Selector says whether a file, of which data is a part or all, is worth a closer look.
 type Selector func(path string, data []byte) bool
@@ -50,7 +20,7 @@ type Selector func(path string, data []byte) bool
 type Outcome struct {
 	Read     int     // files that were looked at
 	Selected int     // files that do was called with
-	Errors   []error // *Error, *Bug, those of do: in the order of the files
+	Errors   []error // *Error, *parallel.Bug, those of do: in the order of the files
 }
 
 // Each reads the files in parallel and calls do with those that were named and those whose
@@ -58,68 +28,20 @@ type Outcome struct {
 // has returned. A file that cannot be read, and one on which do panics, is an error of the
 // outcome; the others go on. When ctx ends, no further file is begun.
 func Each(ctx context.Context, files []File, selects Selector, do func(File, []byte) error) Outcome {
-	results := make([]result, len(files))
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(files)) {
-		workers.Go(func() {
-			for i := range next {
-				results[i] = work(files[i], selects, do)
-			}
-		})
-	}
-feed:
-	for i := range files {
-		select {
-		case next <- i:
-		case <-ctx.Done():
-			break feed
+	var read, selected atomic.Int64
+	errs := parallel.Each(ctx, 0, files, func(f File) string { return f.Path }, func(_ int, f File) error {
+		data, large, err := f.read(selects)
+		if err != nil {
+			return &Error{Path: f.Path, Err: err}
 		}
-	}
-	close(next)
-	workers.Wait()
-	return sum(results)
-}
-
-type result struct {
-	read, selected bool
-	err            error
-}
-
-func sum(results []result) Outcome {
-	var o Outcome
-	for _, r := range results {
-		if r.read {
-			o.Read++
+		read.Add(1)
+		if large || !f.Named && !selects(f.Path, data) {
+			return nil
 		}
-		if r.selected {
-			o.Selected++
-		}
-		if r.err != nil {
-			o.Errors = append(o.Errors, r.err)
-		}
-	}
-	return o
-}
-
-func work(f File, selects Selector, do func(File, []byte) error) (r result) {
-	defer func() {
-		if value := recover(); value != nil {
-			r.err = &Bug{Path: f.Path, Value: value, Stack: debug.Stack()}
-		}
-	}()
-	data, large, err := f.read(selects)
-	if err != nil {
-		r.err = &Error{Path: f.Path, Err: err}
-		return r
-	}
-	r.read = true
-	if large || !f.Named && !selects(f.Path, data) {
-		return r
-	}
-	r.selected = true
-	r.err = do(f, data)
-	return r
+		selected.Add(1)
+		return do(f, data)
+	})
+	return Outcome{Read: int(read.Load()), Selected: int(selected.Load()), Errors: errs}
 }
 
 // read returns the bytes of the file. A large file is not read whole: it is an error if it was

@@ -34,13 +34,13 @@ func (w *walker) dir(dir string, above *ignores) {
 			if !isSkipped(e.Name()) {
 				w.dir(full, rules)
 			}
-		case isTerraform(e.Name()):
+		case isTerraform(e.Name()) && !w.options.Terraform:
 			w.listing.Terraform++
-		case !isManifest(e.Name()):
+		case !isTerraform(e.Name()) && !isManifest(e.Name()):
 		case e.Type()&os.ModeSymlink != 0:
 			w.links = append(w.links, link{full, w.tree})
 		case e.Type().IsRegular():
-			w.addFile(full, w.tree, false)
+			w.addFile(File{path: full, Root: w.tree}, w.realPath(full))
 		}
 	}
 }

@@ -1,0 +1,89 @@
+package load
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// addContexts lists what stands around the paths that were asked for: who calls a module, which chart is installed
+// and which objects others name can stand anywhere in a repository. What is found does not depend on what was asked
+// for, only what is reported of it.
+func (l *lister) addContexts() {
+	l.context = true
+	for _, dir := range l.asked {
+		if root := l.contextRoot(dir); root != "" && !l.walked(root) {
+			l.walk(root, root)
+		}
+	}
+	l.addLinks()
+}
+
+// walked says whether the directory stands in one that was walked.
+func (l *lister) walked(real string) bool {
+	return slices.ContainsFunc(l.listing.trees, func(t area) bool { return within(t.real, real) })
+}
+
+// contextRoot returns the directory whose Terraform files and manifests tell what those in dir mean: the repository's
+// root, or what .gitignore names above dir; outside of any repository the narrower of the configuration's directory and
+// the working directory that holds dir. It is "" where that would be a whole home directory or file system.
+func (l *lister) contextRoot(dir string) string {
+	root := ""
+	if repositoryRoot(dir) != "" {
+		root = ignoresAbove(dir).base
+	} else {
+		for _, candidate := range []string{l.options.ExcludeDir, l.options.Dir} {
+			if len(candidate) > len(root) && within(candidate, dir) {
+				root = candidate
+			}
+		}
+	}
+	if home, _ := os.UserHomeDir(); root == home || filepath.Dir(root) == root {
+		return ""
+	}
+	return root
+}
+
+// within says whether the path is the directory or stands in it; both are absolute and without links.
+func within(dir, path string) bool {
+	rest, ok := strings.CutPrefix(path, dir)
+	return ok && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(dir, string(filepath.Separator)))
+}
+
+// holds says whether the path, relative to the working directory, stands in the area.
+func (t area) holds(path string) bool {
+	if t.path == "." {
+		return path != ".." && !strings.HasPrefix(path, "../")
+	}
+	rest, ok := strings.CutPrefix(path, t.path)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// Asked says whether a file that is none of Files, such as the template of a manifest, stands in a directory that
+// was asked for.
+func (l *Listing) Asked(path string) bool {
+	if isTerraform(path) || isManifest(path) {
+		return false // it would have been listed
+	}
+	for _, t := range l.trees {
+		if t.asked && t.holds(path) {
+			return true
+		}
+	}
+	return false
+}
+
+// Find returns the file with the path: a listed one, or one that Asked admits.
+func (l *Listing) Find(path string) (File, bool) {
+	i, found := slices.BinarySearchFunc(l.Files, path, func(f File, path string) int { return strings.Compare(f.Path, path) })
+	if found {
+		return l.Files[i], true
+	}
+	for _, t := range l.trees {
+		if t.asked && t.holds(path) {
+			return File{Path: path, Root: t.root, path: filepath.Join(l.dir, filepath.FromSlash(path))}, true
+		}
+	}
+	return File{}, false
+}

@@ -1,0 +1,187 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// Disk reads what the listed files refer to: the modules that Terraform calls, files and templates. Paths are relative
+// to the working directory, with "/". It follows no link that leads out of the repository, unless to a file that is
+// listed itself. It is safe for concurrent use.
+type Disk struct {
+	dir   string
+	roots []string        // real directories that links may lead to
+	links map[string]bool // listed files that may stand outside of the roots
+}
+
+var errOutside = errors.New("the link leads out of the repository")
+
+// Disk returns what to read the listing's files and all they refer to with.
+func (l *Listing) Disk() *Disk {
+	d := &Disk{dir: l.dir, links: map[string]bool{}}
+	for _, t := range l.trees {
+		d.roots = append(d.roots, t.root)
+	}
+	for _, f := range l.Files {
+		if f.linked || f.Named {
+			d.links[f.Path] = true
+			d.roots = append(d.roots, f.Root)
+		}
+	}
+	return d
+}
+
+// ReadFile returns the bytes of a regular file of at most MaxSize bytes. Errors are *Error.
+func (d *Disk) ReadFile(path string) ([]byte, error) {
+	data, err := d.readFile(path)
+	if err != nil {
+		return nil, &Error{Path: path, Err: err}
+	}
+	return data, nil
+}
+
+func (d *Disk) readFile(path string) ([]byte, error) {
+	full := d.full(path)
+	if err := d.check(path, full); err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(full) // opening a pipe would block
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("not a regular file")
+	case info.Size() > MaxSize:
+		return nil, errTooLarge
+	}
+	file, err := os.Open(full)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // it was opened for reading only
+	data := make([]byte, 0, info.Size()+1)
+	return readInto(file, data)
+}
+
+// readInto appends what is left of the file to data; more than MaxSize bytes are errTooLarge.
+func readInto(file io.Reader, data []byte) ([]byte, error) {
+	for {
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
+		}
+		n, err := file.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			return data, nil
+		case err != nil:
+			return nil, err
+		case len(data) > MaxSize:
+			return nil, errTooLarge
+		}
+	}
+}
+
+// ReadDir returns the entries of a directory, sorted by name. Errors are *Error.
+func (d *Disk) ReadDir(path string) ([]fs.DirEntry, error) {
+	full := d.full(path)
+	err := d.check(path, full)
+	var entries []fs.DirEntry
+	if err == nil {
+		entries, err = os.ReadDir(full)
+	}
+	if err != nil {
+		return entries, &Error{Path: path, Err: err}
+	}
+	return entries, nil
+}
+
+// Scan calls part with the bytes of a file, in one piece or, for a large one, in several that overlap. They are
+// gone when part returns. It returns the size of the file. Errors are *Error.
+func (d *Disk) Scan(path string, part func([]byte)) (size int64, err error) {
+	buffer, _ := scanBuffers.Get().(*[]byte)
+	defer scanBuffers.Put(buffer)
+	size, err = scanFile(d.full(path), *buffer, part)
+	if err != nil {
+		return size, &Error{Path: path, Err: err}
+	}
+	return size, nil
+}
+
+var scanBuffers = sync.Pool{New: func() any {
+	buffer := make([]byte, scanSize)
+	return &buffer
+}}
+
+// scanSize is the size of what is looked at in one piece: few files are larger.
+const scanSize = 256 << 10
+
+func scanFile(full string, buffer []byte, part func([]byte)) (size int64, err error) {
+	file, err := os.Open(full)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close() //nolint:errcheck // it was opened for reading only
+	kept := 0
+	for {
+		n, err := io.ReadFull(file, buffer[kept:])
+		size += int64(n)
+		if n > 0 || size == 0 {
+			part(buffer[:kept+n])
+		}
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return size, nil
+		}
+		if err != nil {
+			return size, err
+		}
+		kept = copy(buffer, buffer[len(buffer)-overlap:])
+	}
+}
+
+// Real returns the path without links, relative to the working directory; the path itself where that is unknown.
+func (d *Disk) Real(path string) string {
+	real, err := filepath.EvalSymlinks(d.full(path))
+	if err != nil {
+		return path
+	}
+	rel, err := filepath.Rel(d.dir, real)
+	if err != nil {
+		return path
+	}
+	return filepath.ToSlash(rel)
+}
+
+func (d *Disk) full(path string) string {
+	path = filepath.FromSlash(path)
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(d.dir, path)
+}
+
+// check refuses what stands behind a link that leads out of every root. What is not behind a link may stand anywhere:
+// the module of a directory beside.
+func (d *Disk) check(path, full string) error {
+	if d.links[path] {
+		return nil
+	}
+	real, err := filepath.EvalSymlinks(full)
+	if err != nil {
+		return err
+	}
+	if real == full {
+		return nil
+	}
+	for _, root := range d.roots {
+		if within(root, real) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: %s", errOutside, filepath.ToSlash(real))
+}

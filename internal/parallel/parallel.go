@@ -1,0 +1,82 @@
+// Package parallel does independent pieces of work on several goroutines. A piece that panics is an error like
+// any other, and the others go on.
+package parallel
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// Bug is a panic while a piece of work was done.
+type Bug struct {
+	Path  string // what was worked on
+	Value any
+	Stack []byte
+}
+
+func (b *Bug) Error() string {
+	return fmt.Sprintf("%s: a bug in karplint: %v%s", b.Path, b.Value, b.place())
+}
+
+// place returns the line of code that panicked: " (lint/linter.go:12)".
+func (b *Bug) place() string {
+	_, after, found := strings.Cut(string(b.Stack), "panic(")
+	if !found {
+		return ""
+	}
+	lines := strings.Split(after, "\n") // the panic's own place, then function and place of its callers
+	for i := 3; i < len(lines); i += 2 {
+		place, _, _ := strings.Cut(strings.TrimSpace(lines[i]), " ")
+		if !strings.Contains(place, "/src/runtime/") {
+			parts := strings.Split(place, "/")
+			return " (" + strings.Join(parts[max(0, len(parts)-2):], "/") + ")"
+		}
+	}
+	return ""
+}
+
+// Try calls do and returns its error, or a *Bug about path if it panics.
+func Try(path string, do func() error) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = &Bug{Path: path, Value: value, Stack: debug.Stack()}
+		}
+	}()
+	return do()
+}
+
+// Each calls do for every item on at most limit goroutines (limit 0: one for each CPU) and returns the errors
+// in the order of the items. name tells what an item is, for a Bug. When ctx ends, no further item is begun.
+func Each[T any](ctx context.Context, limit int, items []T, name func(T) string, do func(i int, item T) error) []error {
+	results := make([]error, len(items))
+	workers := min(runtime.GOMAXPROCS(0), len(items))
+	if limit > 0 {
+		workers = min(workers, limit)
+	}
+	var next atomic.Int64
+	var running sync.WaitGroup
+	for range workers {
+		running.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(items) {
+					return
+				}
+				results[i] = Try(name(items[i]), func() error { return do(i, items[i]) })
+			}
+		})
+	}
+	running.Wait()
+	var errs []error
+	for _, err := range results {
+		if err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errs
+}

@@ -1,0 +1,113 @@
+package lint
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/karplint/karplint/internal/parallel"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/project"
+)
+
+// Tree is a set of files that are linted together: manifests, and Terraform directories with what they call.
+type Tree struct {
+	Inputs   []Input
+	Files    hcl.Files // reads the inputs and everything they refer to
+	VarFiles []string  // tfvars files for every Terraform root
+
+	// Reports says whether findings in a file that is no input are wanted: one in the template of a manifest. nil: they
+	// are not.
+	Reports func(path string) bool
+}
+
+// Input is one file of a Tree.
+type Input struct {
+	Path      string // as Files reads it
+	Terraform bool
+	Named     bool // it was named itself: it is linted whatever the scan says of it
+	Context   bool // it helps to understand the others; nothing is reported in it
+}
+
+// TreeResult is what linting a Tree found.
+type TreeResult struct {
+	Result             // Files: inputs that were read, those of the context left out
+	Selected int       // of these, how many were looked at closely
+	Projects []Project // in the order of their roots: those with an installation, and Terraform roots with a finding
+	Errors   []error   // of files that cannot be read, and bugs; the rest was linted
+}
+
+// Project tells where a project is and what it is for.
+type Project struct {
+	Root   string
+	Target project.Target
+}
+
+// Tree lints files together, in four steps: scan the bytes of every file for what the rules look for; survey what the
+// selected files install; arrange them in projects; lint each with the target of its project. Memory is bounded by the
+// largest files that are looked at closely, not by how many there are: nothing of a file but the scan's and the
+// survey's short answers is kept, and a file is read again for the next step.
+//
+// What is found in a file does not depend on which of its project are inputs and which are context. An error of one file
+// leaves the others as they are. When ctx ends, no further file is begun.
+func (l *Linter) Tree(ctx context.Context, t Tree) TreeResult {
+	r := l.newTreeRun(ctx, t)
+	return r.lint(t.Files)
+}
+
+// treeRun is one run over a tree, or several rounds with changed texts.
+type treeRun struct {
+	*Linter
+	Tree
+	ctx    context.Context
+	asked  map[string]bool // inputs in which findings are reported
+	scan   *scanned
+	errors []error // of the scan
+
+	surveyed [][]*project.Resource // by manifest, nil where that is still to be done
+	linted   []lintedFile          // by manifest; nil: nothing is kept for another round
+
+	namesLock sync.Mutex
+	names     map[string]string // see name
+}
+
+func (l *Linter) newTreeRun(ctx context.Context, t Tree) *treeRun {
+	r := &treeRun{Linter: l, Tree: t, ctx: ctx, asked: map[string]bool{}, names: map[string]string{}}
+	for _, in := range t.Inputs {
+		if !in.Context {
+			r.asked[in.Path] = true
+		}
+	}
+	r.scan = r.scanAll()
+	return r
+}
+
+// lint surveys, arranges and lints what the scan selected, with the texts that files has now.
+func (r *treeRun) lint(files hcl.Files) TreeResult {
+	s := r.survey(files)
+	set := project.Arrange(s.resources, s.projects())
+	jobs := r.jobs(files, s, set)
+	results := make([]Result, len(jobs))
+	errs := parallel.Each(r.ctx, maxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) (err error) {
+		results[i], err = j.do()
+		return err
+	})
+	r.weighFixes(s, jobs, results)
+	all := Merge(results...)
+	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool { return !r.reports(f.File) })
+	all.Files = r.scan.read
+	return TreeResult{
+		Result:   all,
+		Selected: r.scan.selected,
+		Projects: r.projects(s, set, jobs, results),
+		Errors:   slices.Concat(r.errors, s.errors, errs),
+	}
+}
+
+func inFile(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}

@@ -1,0 +1,226 @@
+package lint
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/project"
+)
+
+// job is one piece of linting.
+type job struct {
+	name string
+	root *terraformRoot // that it lints, or nil
+	do   func() (Result, error)
+}
+
+// jobs returns what there is to lint: the roots, manifest files and projects of manifests in which something may be reported.
+func (r *treeRun) jobs(files hcl.Files, s *survey, set *project.Set) []job {
+	var jobs []job
+	read := map[string]bool{}
+	for _, root := range s.roots {
+		for _, file := range root.files {
+			read[file] = true
+		}
+		if objects := set.Objects(root.short.Root); !root.broken && (r.asksModule(root) || r.asksResource(objects)) {
+			jobs = append(jobs, job{root.dir.path, root, func() (Result, error) { return r.lintRoot(files, root, objects) }})
+		}
+	}
+	for _, in := range r.Inputs {
+		if in.Terraform && in.Named && !in.Context && !read[in.Path] {
+			jobs = append(jobs, job{in.Path, nil, func() (Result, error) { return r.lintUnread(files, in.Path) }})
+		}
+	}
+	for i, m := range r.scan.manifests {
+		if m.lint {
+			jobs = append(jobs, job{m.path, nil, func() (Result, error) { return r.lintManifest(files, i, set.Target(m.path)) }})
+		}
+	}
+	for _, p := range set.Manifests() {
+		if r.asksResource(p.Resources) {
+			jobs = append(jobs, job{p.Root, nil, func() (Result, error) {
+				result, err := r.Manifests(p, files)
+				return result, inFile(p.Root, err)
+			}})
+		}
+	}
+	return jobs
+}
+
+// asksModule says whether something may be reported in one of the root's modules.
+func (r *treeRun) asksModule(root *terraformRoot) bool {
+	return slices.ContainsFunc(root.modules, func(real string) bool {
+		d := r.scan.dirs[real]
+		return d != nil && d.asked > 0
+	})
+}
+
+// asksResource says whether something may be reported about one of the resources.
+func (r *treeRun) asksResource(resources []*project.Resource) bool {
+	return slices.ContainsFunc(resources, func(p *project.Resource) bool { return p.File != nil && r.asked[p.File.Path] })
+}
+
+func (r *treeRun) lintRoot(files hcl.Files, root *terraformRoot, objects []*project.Resource) (Result, error) {
+	loaded := root.loaded
+	root.loaded = nil // it is done with when this returns
+	if loaded == nil {
+		loaded = r.load(files, root.dir)
+	}
+	p := project.Terraform(loaded)
+	p.Resources = append(p.Resources, objects...)
+	result, err := r.Root(loaded, p, files)
+	r.rename(files, result.Findings)
+	return result, inFile(root.dir.path, err)
+}
+
+// lintUnread lints a Terraform file that was named but belongs to no root, such as a tfvars file that is read only if
+// it is given.
+func (r *treeRun) lintUnread(files hcl.Files, name string) (Result, error) {
+	data, err := files.ReadFile(name)
+	if err != nil {
+		return Result{}, err
+	}
+	dir := path.Dir(name)
+	alone := &hcl.Root{Dir: dir, Dirs: []string{dir}}
+	source, broken := hcl.Parse(model.NewFile(name, data))
+	if broken != nil {
+		alone.Errors = append(alone.Errors, broken)
+	} else {
+		alone.Sources = append(alone.Sources, source)
+	}
+	result, err := r.Root(alone, &project.Project{Root: dir, Terraform: true}, files)
+	return result, inFile(name, err)
+}
+
+// lintManifest lints the manifest file with the number. What was found in a file that has not changed since is
+// found again without looking.
+func (r *treeRun) lintManifest(files hcl.Files, i int, target project.Target) (Result, error) {
+	if r.linted == nil {
+		return r.lintFile(files, r.scan.manifests[i], target)
+	}
+	known := &r.linted[i]
+	if key := target.String(); !known.valid || known.target != key {
+		result, err := r.lintFile(files, r.scan.manifests[i], target)
+		if err != nil {
+			return result, err
+		}
+		*known = lintedFile{valid: true, target: key, result: result}
+	}
+	return known.result, nil
+}
+
+func (r *treeRun) lintFile(files hcl.Files, m manifest, target project.Target) (Result, error) {
+	data, err := files.ReadFile(m.path)
+	if err != nil {
+		return Result{}, err
+	}
+	result, err := r.File(model.NewFile(m.path, data), true, target)
+	return result, inFile(m.path, err)
+}
+
+// lintedFile is what was found in a manifest file.
+type lintedFile struct {
+	valid  bool
+	target string
+	result Result
+}
+
+// rename gives each place the name under which its file is reported: a module that is called through a link, or from
+// outside of the working directory, has several.
+func (r *treeRun) rename(files hcl.Files, findings []Finding) {
+	for i := range findings {
+		f := &findings[i]
+		f.File = r.name(files, f.File)
+		for k := range f.Related {
+			f.Related[k].File = r.name(files, f.Related[k].File)
+		}
+		if f.Fix == nil {
+			continue
+		}
+		for k := range f.Fix.Edits {
+			f.Fix.Edits[k].File = r.name(files, f.Fix.Edits[k].File)
+		}
+	}
+}
+
+// name returns the file's path without links where that is asked for, else the path.
+func (r *treeRun) name(files hcl.Files, name string) string {
+	r.namesLock.Lock()
+	defer r.namesLock.Unlock()
+	known, ok := r.names[name]
+	if !ok {
+		known = name
+		if real := realPath(files, name); r.reports(real) {
+			known = real
+		}
+		r.names[name] = known
+	}
+	return known
+}
+
+// reports says whether findings in the file are wanted.
+func (r *treeRun) reports(file string) bool {
+	return r.asked[file] || r.Reports != nil && r.Reports(file)
+}
+
+// projects returns those that the jobs linted and that install Karpenter, and the Terraform roots with a finding.
+func (r *treeRun) projects(s *survey, set *project.Set, jobs []job, results []Result) []Project {
+	var all []Project
+	for i, j := range jobs {
+		if j.root != nil && (installs(j.root.short) || slices.ContainsFunc(results[i].Findings, func(f Finding) bool { return r.reports(f.File) })) {
+			all = append(all, Project{Root: j.root.short.Root, Target: r.TargetOf(j.root.short.Target)})
+		}
+	}
+	for _, p := range set.Manifests() {
+		if r.asksResource(p.Resources) {
+			all = append(all, Project{Root: p.Root, Target: r.TargetOf(p.Target)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Project) int { return strings.Compare(a.Root, b.Root) })
+	return all
+}
+
+// installs says whether the project has an installation of one of Karpenter's charts.
+func installs(p *project.Project) bool {
+	return slices.ContainsFunc(p.Resources, func(r *project.Resource) bool {
+		return r.Kind == project.Installation && strings.Contains(r.Value.Str("chart"), string(chart))
+	})
+}
+
+// weighFixes makes the safe fixes unsafe that would change more than what is wrong: a module belongs to several roots,
+// and not all of them have the finding.
+func (r *treeRun) weighFixes(s *survey, jobs []job, results []Result) {
+	users := map[string]int{} // roots by file
+	for _, root := range s.roots {
+		for _, file := range root.files {
+			users[r.name(r.Files, file)]++
+		}
+	}
+	type key struct {
+		rule, file, message string
+		span                model.Span
+	}
+	found := map[key]int{}
+	each := func(do func(*Finding, key)) {
+		for i := range results {
+			for k := range results[i].Findings {
+				if f := &results[i].Findings[k]; jobs[i].root != nil && f.Fix != nil {
+					do(f, key{f.Rule, f.File, f.Message, f.Span})
+				}
+			}
+		}
+	}
+	each(func(_ *Finding, k key) { found[k]++ })
+	each(func(f *Finding, k key) {
+		for _, e := range f.Fix.Edits {
+			if users[e.File] > found[k] && f.Fix.Safety == Safe {
+				fix := *f.Fix
+				fix.Safety = Unsafe
+				f.Fix = &fix
+			}
+		}
+	})
+}

@@ -1,0 +1,228 @@
+package lint
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/karplint/karplint/internal/parallel"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// maxWorkers bounds how many files are parsed at once: each of their trees takes many times the file's size.
+const maxWorkers = 8
+
+// chart is in every file that says which Karpenter is installed: the name of its chart, and part of its APIs' groups.
+var chart = []byte("karpenter")
+
+// scanned is what the bytes of the files told.
+type scanned struct {
+	manifests []manifest            // that are worth a closer look, in the order of the inputs
+	dirs      map[string]*directory // of Terraform, by their path without links
+	read      int                   // files that were looked at, the context left out
+	selected  int                   // of these, how many are worth a closer look
+}
+
+// manifest is a file of manifests.
+type manifest struct {
+	path  string
+	named bool
+	lint  bool // it is to be linted; else it only tells about its project
+}
+
+// directory is a directory of Terraform files.
+type directory struct {
+	path   string // by which it is read
+	real   string // without links
+	calls  []string
+	needle bool // a file of it is worth a closer look
+	asked  int  // inputs in it that are reported on
+	outer  bool // no input: it was found because others call it
+	mu     sync.Mutex
+}
+
+// reader is what a Files may have to offer beside reading whole files.
+type reader interface {
+	// Scan calls part with the bytes of a file, in one or more overlapping pieces that are gone when it returns.
+	Scan(path string, part func([]byte)) (size int64, err error)
+	// Real returns the path without links.
+	Real(path string) string
+}
+
+func realPath(files hcl.Files, name string) string {
+	if r, ok := files.(reader); ok {
+		return r.Real(name)
+	}
+	return path.Clean(name)
+}
+
+// scanBytes hands the bytes of a file to part.
+func scanBytes(files hcl.Files, name string, part func([]byte)) error {
+	if r, ok := files.(reader); ok {
+		_, err := r.Scan(name, part)
+		return err
+	}
+	data, err := files.ReadFile(name)
+	if err == nil {
+		part(data)
+	}
+	return err
+}
+
+// scanAll scans every input, and the directories that Terraform calls outside of them.
+func (r *treeRun) scanAll() *scanned {
+	s := &scanned{dirs: map[string]*directory{}}
+	places := r.places(s)
+	verdicts := make([]struct{ read, lint, survey bool }, len(r.Inputs))
+	r.errors = parallel.Each(r.ctx, 0, r.Inputs, func(in Input) string { return in.Path }, func(i int, in Input) error {
+		v := &verdicts[i]
+		var err error
+		if in.Terraform {
+			v.lint, err = r.scanTerraform(places[path.Dir(in.Path)], in.Path)
+		} else {
+			err = scanBytes(r.Files, in.Path, func(data []byte) {
+				v.lint = v.lint || r.Selects(data)
+				v.survey = v.survey || bytes.Contains(data, chart)
+			})
+		}
+		v.read = err == nil
+		if in.Context {
+			return nil // nobody asked for it
+		}
+		return err
+	})
+	for i, in := range r.Inputs {
+		v := verdicts[i]
+		v.lint = v.lint || in.Named
+		if !v.read {
+			continue
+		}
+		if !in.Context {
+			s.read++
+			if v.lint {
+				s.selected++
+			}
+		}
+		if !in.Terraform && (v.lint || v.survey) {
+			s.manifests = append(s.manifests, manifest{path: in.Path, named: in.Named, lint: v.lint && !in.Context})
+		}
+	}
+	r.scanCalled(s)
+	return s
+}
+
+// places makes the directories that the inputs of Terraform stand in, by the path of the directory.
+func (r *treeRun) places(s *scanned) map[string]*directory {
+	places := map[string]*directory{}
+	for _, in := range r.Inputs {
+		if !in.Terraform {
+			continue
+		}
+		name := path.Dir(in.Path)
+		if places[name] == nil {
+			places[name] = s.directory(r.Files, name)
+		}
+		if !in.Context {
+			places[name].asked++
+		}
+		places[name].needle = places[name].needle || in.Named
+	}
+	return places
+}
+
+// directory returns the directory with the path, a new one if it is not known.
+func (s *scanned) directory(files hcl.Files, name string) *directory {
+	real := realPath(files, name)
+	if s.dirs[real] == nil {
+		s.dirs[real] = &directory{path: name, real: real}
+	}
+	return s.dirs[real]
+}
+
+// scanTerraform scans a file of the directory and says whether it is worth a closer look.
+func (r *treeRun) scanTerraform(d *directory, name string) (bool, error) {
+	needle := false
+	var calls []string
+	err := scanBytes(r.Files, name, func(data []byte) {
+		needle = needle || r.SelectsTerraform(data) || bytes.Contains(data, chart)
+		calls = append(calls, hcl.LocalSources(data)...)
+	})
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.needle = d.needle || needle
+	for _, call := range calls {
+		if to := path.Join(d.real, call); !slices.Contains(d.calls, to) {
+			d.calls = append(d.calls, to)
+		}
+	}
+	return needle, err
+}
+
+// scanCalled resolves the calls of the directories, and scans the directories that are no inputs. Each is scanned
+// once, so a chain of modules that call each other ends.
+func (r *treeRun) scanCalled(s *scanned) {
+	todo := s.sorted()
+	for len(todo) > 0 {
+		var found []*directory
+		for _, d := range todo {
+			slices.Sort(d.calls)
+			for i, call := range d.calls {
+				known := len(s.dirs)
+				to := s.directory(r.Files, call)
+				d.calls[i] = to.real
+				if len(s.dirs) > known {
+					to.outer = true
+					found = append(found, to)
+				}
+			}
+		}
+		errs := parallel.Each(r.ctx, maxWorkers, found, func(d *directory) string { return d.path }, func(_ int, d *directory) error {
+			return r.scanDirectory(d)
+		})
+		r.errors = append(r.errors, errs...)
+		todo = found
+	}
+}
+
+// scanDirectory scans the Terraform files of a directory that is no input. That there is none is not said here: the
+// call may stand in a comment.
+func (r *treeRun) scanDirectory(d *directory) error {
+	entries, err := r.Files.ReadDir(d.path)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	var errs []error
+	for _, e := range entries {
+		if e.Type().IsRegular() && isTerraform(e.Name()) {
+			_, err := r.scanTerraform(d, path.Join(d.path, e.Name()))
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// sorted returns the directories in the order of their paths.
+func (s *scanned) sorted() []*directory {
+	all := make([]*directory, 0, len(s.dirs))
+	for _, d := range s.dirs {
+		all = append(all, d)
+	}
+	slices.SortFunc(all, func(a, b *directory) int { return strings.Compare(a.real, b.real) })
+	return all
+}
+
+func isTerraform(name string) bool {
+	for _, extension := range []string{".tf", ".tofu", ".tf.json", ".tofu.json"} {
+		if strings.HasSuffix(name, extension) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,178 @@
+package lint
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/karplint/karplint/internal/parallel"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/project"
+)
+
+// keptSize bounds the Terraform sources that stay in memory from the survey until they are linted, in bytes; the
+// roots beyond it are read and evaluated twice.
+const keptSize = 256 << 10
+
+// survey is what the selected files install.
+type survey struct {
+	resources []*project.Resource // of manifests, in the order of the files
+	roots     []*terraformRoot    // in the order of their directories
+	errors    []error
+	kept      atomic.Int64 // bytes of the sources that are kept
+}
+
+// terraformRoot is a root module that is worth a closer look.
+type terraformRoot struct {
+	dir     *directory
+	modules []string         // the directories of its modules, without links
+	files   []string         // of its modules, as they were read
+	short   *project.Project // its target and installations
+	loaded  *hcl.Root        // nil: load it again
+	broken  bool             // it cannot be loaded
+}
+
+// survey reads every selected manifest and evaluates every selected root.
+func (r *treeRun) survey(files hcl.Files) *survey {
+	s := &survey{}
+	if r.surveyed == nil {
+		r.surveyed = make([][]*project.Resource, len(r.scan.manifests))
+	}
+	s.errors = parallel.Each(r.ctx, maxWorkers, r.scan.manifests, func(m manifest) string { return m.path }, func(i int, m manifest) error {
+		if r.surveyed[i] != nil {
+			return nil
+		}
+		data, err := files.ReadFile(m.path)
+		if err != nil {
+			if m.lint {
+				return nil // linting it says so
+			}
+			return err
+		}
+		r.surveyed[i] = manifestResources(model.NewFile(m.path, data))
+		return nil
+	})
+	s.resources = slices.Concat(r.surveyed...)
+
+	for dirs := r.scan.selectedRoots(); len(dirs) > 0; dirs = r.scan.missed(s.roots) {
+		s.load(r, files, dirs)
+	}
+	slices.SortFunc(s.roots, func(a, b *terraformRoot) int { return strings.Compare(a.dir.real, b.dir.real) })
+	return s
+}
+
+// manifestResources returns what is in a file, in short form.
+func manifestResources(f *model.File) []*project.Resource {
+	found := []*project.Resource{}
+	number := 0
+	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
+		if broken == nil {
+			found = append(found, project.Manifests(doc, number)...)
+		}
+		number++
+		return true
+	})
+	return found
+}
+
+// load evaluates the roots in the directories.
+func (s *survey) load(r *treeRun, files hcl.Files, dirs []*directory) {
+	roots := make([]*terraformRoot, len(dirs))
+	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
+		root := r.load(files, d)
+		t := &terraformRoot{dir: d, modules: []string{d.real}, short: inShort(project.Terraform(root))}
+		for _, module := range root.Dirs {
+			t.modules = append(t.modules, realPath(files, module))
+		}
+		for _, source := range root.Sources {
+			t.files = append(t.files, strings.Clone(source.File.Path))
+		}
+		if s.kept.Add(sourceSize(root)) <= keptSize {
+			t.loaded = root
+		}
+		roots[i] = t
+		return nil
+	})
+	s.errors = append(s.errors, errs...)
+	for i, t := range roots {
+		if t == nil { // it made a parser panic: nothing in it can be linted, and it is not tried again
+			t = &terraformRoot{dir: dirs[i], modules: []string{dirs[i].real}, short: &project.Project{Root: dirs[i].path, Terraform: true}, broken: true}
+		}
+		s.roots = append(s.roots, t)
+	}
+}
+
+func (r *treeRun) load(files hcl.Files, d *directory) *hcl.Root {
+	return hcl.Load(files, d.path, hcl.Options{VarFiles: r.VarFiles})
+}
+
+func sourceSize(root *hcl.Root) int64 {
+	size := 0
+	for _, source := range root.Sources {
+		size += len(source.File.Data)
+	}
+	return int64(size)
+}
+
+// projects returns the surveyed Terraform projects, in short form.
+func (s *survey) projects() []*project.Project {
+	var all []*project.Project
+	for _, root := range s.roots {
+		all = append(all, root.short)
+	}
+	return all
+}
+
+// inShort returns what project.Arrange needs to know of a Terraform project; it refers to no source.
+func inShort(p *project.Project) *project.Project {
+	short := &project.Project{Root: p.Root, Terraform: p.Terraform, Target: p.Target}
+	for _, resource := range p.Resources {
+		if resource.Kind != project.Installation {
+			continue
+		}
+		value := model.NewMap()
+		for _, e := range resource.Value.Entries {
+			if v := e.Value; v.IsScalar() || v.Kind == model.Unknown {
+				value.Entries = append(value.Entries, &model.Entry{
+					Key:   model.NewString(strings.Clone(e.Key.Text)),
+					Value: &model.Value{Kind: v.Kind, Text: strings.Clone(v.Text), Dash: -1},
+				})
+			}
+		}
+		slim := &project.Resource{ID: resource.ID, Address: resource.Address, Kind: resource.Kind, Block: resource.Block, Value: value}
+		if resource.File != nil {
+			slim.File = &model.File{Path: resource.File.Path}
+		}
+		short.Resources = append(short.Resources, slim)
+	}
+	return short
+}
+
+// selectedRoots returns the roots with a file that is worth a closer look, in them or in a module they call.
+func (s *scanned) selectedRoots() []*directory {
+	return slices.DeleteFunc(s.roots(), func(root *directory) bool {
+		modules := map[string]bool{}
+		s.reach(root.real, modules)
+		for real := range modules {
+			if d := s.dirs[real]; d != nil && d.needle {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// missed returns the roots with a file that is worth a closer look among the directories that belong to none of the
+// roots: what seemed to call them was no call, such as one in a comment.
+func (s *scanned) missed(roots []*terraformRoot) []*directory {
+	rest := &scanned{dirs: maps.Clone(s.dirs)}
+	for _, root := range roots {
+		for _, real := range root.modules {
+			delete(rest.dirs, real)
+		}
+	}
+	return rest.selectedRoots()
+}
