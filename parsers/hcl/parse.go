@@ -6,6 +6,7 @@ package hcl
 
 import (
 	"bytes"
+	"path"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -31,7 +32,7 @@ type Source struct {
 	// Document is the file as a static, unevaluated tree; edits are planned on it. Its syntax is HCL, or
 	// JSON for *.tf.json, whose tree is that of the JSON text.
 	//
-	// In HCL the root is a map of attributes and of block types. A type whose blocks have labels is a map by
+	// In HCL the root is a map of attributes and of block types, and covers the file. A type whose blocks have labels is a map by
 	// label, one level for each (["resource", "helm_release", "karpenter", "version"]); one whose
 	// blocks have none is a list (["locals", 0, "name"], [..., "set", 1, "value"]). These maps and lists
 	// have Style Block and the span of their first block through their last. A block is a Map of Style Block
@@ -56,6 +57,11 @@ type Comment struct {
 }
 
 // Body is what stands between the braces of a block, or in a file.
+//
+// In JSON, attributes and nested blocks look alike. There an entry is in Blocks, once for each of its objects, if Terraform has a
+// block of that name and the entry holds objects (resource, module, lifecycle, dynamic, set, statement, …), and in Attributes else: nothing
+// stands in both. Strings are templates, but for those that Terraform takes as they are (source, description, *.tfvars.json); in
+// depends_on, provider, providers, ignore_changes and the like they are references. Entries named "//" are left out.
 type Body struct {
 	Attributes []*Attribute // in the author's order
 	Blocks     []*Block
@@ -69,7 +75,8 @@ type Attribute struct {
 	Expr hclsyntax.Expression
 }
 
-// Block is type "label" { … }.
+// Block is type "label" { … }. In JSON, Header is the key of the last label, or that of the type, and Span the object; both may be
+// those of several blocks that share them.
 type Block struct {
 	File   *model.File
 	Type   string   // resource, module, variable, set
@@ -114,6 +121,9 @@ func Parse(f *model.File) (source *Source, failed *ParseError) {
 	}()
 	if err := checkText(f); err != nil {
 		return nil, err
+	}
+	if path.Ext(f.Path) == ".json" {
+		return parseJSON(f)
 	}
 	return parseNative(f)
 }

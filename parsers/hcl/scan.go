@@ -61,6 +61,25 @@ func scan(f *model.File) *scanner {
 	if bytes.HasPrefix(s.data, []byte("\uFEFF")) {
 		s.pos = 3
 	}
+	s.run()
+	return s
+}
+
+// bounded says whether the reader may be given the text of an expression.
+func bounded(text string) bool {
+	s := &scanner{file: &model.File{}, data: []byte(text), frames: []frame{{loose: true}}}
+	s.run()
+	return s.failed == nil
+}
+
+// boundedTemplate says whether the reader may be given the text of a template.
+func boundedTemplate(text string) bool {
+	s := &scanner{file: &model.File{}, data: []byte(text), frames: []frame{{kind: inHeredoc}}}
+	s.run()
+	return s.failed == nil
+}
+
+func (s *scanner) run() {
 	for s.pos < len(s.data) && s.failed == nil {
 		switch s.top().kind {
 		case inString:
@@ -77,7 +96,6 @@ func scan(f *model.File) *scanner {
 	if s.failed == nil {
 		s.unclosed()
 	}
-	return s
 }
 
 func (s *scanner) fail(start, end int, format string, args ...any) {
@@ -88,8 +106,8 @@ func (s *scanner) fail(start, end int, format string, args ...any) {
 
 // unclosed reports a string or heredoc that is open at the end: the reader's message names the end of the file only.
 func (s *scanner) unclosed() {
-	for i := range s.frames {
-		f := &s.frames[i]
+	for i := range s.frames[1:] {
+		f := &s.frames[i+1]
 		switch f.kind {
 		case inString:
 			s.fail(f.start, f.start+1, "a string has no end")

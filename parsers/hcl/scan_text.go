@@ -56,7 +56,7 @@ func (s *scanner) heredocLine() {
 	for s.pos < len(s.data) && s.failed == nil {
 		switch c := s.data[s.pos]; c {
 		case '\n':
-			if line := s.data[start:s.pos]; lineStart && bytes.Equal(bytes.TrimSpace(line), s.top().marker) {
+			if line := s.data[start:s.pos]; lineStart && s.top().marker != nil && bytes.Equal(bytes.TrimSpace(line), s.top().marker) {
 				s.pop()
 				return
 			}
@@ -146,17 +146,28 @@ func (s *scanner) character() {
 
 var goTemplate = regexp.MustCompile(`^\{\{-?\s*([.$]|(if|else|end|range|with|define|include|template|block)\b|/\*)`)
 
+// The template languages that files of Terraform's are made with.
+const (
+	jinja  = "Jinja"
+	goText = "Go template"
+)
+
 // noteForeign notes a {% or {{ in the code: neither can stand in Terraform.
 func (s *scanner) noteForeign() {
 	rest := s.data[s.pos:]
 	switch {
 	case s.foreign != "" || len(rest) < 2:
 	case rest[1] == '%':
-		s.foreign = "Jinja"
+		s.foreign = jinja
 	case rest[1] == '{':
-		s.foreign = "Jinja"
-		if goTemplate.Match(rest[:min(len(rest), 64)]) {
-			s.foreign = "Go template"
-		}
+		s.foreign = languageOf(rest)
 	}
+}
+
+// languageOf returns the language of the text that starts with {{.
+func languageOf(text []byte) string {
+	if goTemplate.Match(text[:min(len(text), 64)]) {
+		return goText
+	}
+	return jinja
 }

@@ -15,6 +15,22 @@ type jsonReader struct {
 	pos  int
 }
 
+// JSON reads a file that is one JSON document. Unlike Documents it masks nothing: ${ … } in a string is text.
+func JSON(f *model.File) (*model.Document, *ParseError) {
+	if err := checkEncoding(f.Data); err != nil {
+		return nil, err
+	}
+	all := model.Span{Start: len(bom(f.Data)), End: len(f.Data)}
+	if err := checkSize(all); err != nil {
+		return nil, err
+	}
+	root, err := parseJSON(&masked{source: f.Data, text: f.Data}, all)
+	if err != nil {
+		return nil, err
+	}
+	return &model.Document{File: f, Syntax: model.JSON, Span: model.Span{End: len(f.Data)}, Root: root}, nil
+}
+
 func parseJSON(m *masked, s model.Span) (*model.Value, *ParseError) {
 	r := &jsonReader{m: m, text: m.text[:s.End], pos: s.Start}
 	v, err := r.value(0)

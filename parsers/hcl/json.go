@@ -1,0 +1,141 @@
+package hcl
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// parseJSON reads *.tf.json, *.tofu.json and *.tfvars.json.
+func parseJSON(f *model.File) (*Source, *ParseError) {
+	if n := bytes.Count(f.Data, []byte{','}); n > maxTokens {
+		return nil, errorAt(f, model.Span{End: 1}, "the file has more than %d values; larger ones are not read", maxTokens)
+	}
+	doc, err := yaml.JSON(f)
+	if err != nil {
+		return nil, &ParseError{File: f, Span: err.Span, Message: err.Message, Foreign: foreignJSON(f.Data)}
+	}
+	source := &Source{File: f, Document: maskedJSON(f, doc)}
+	reader := jsonReader{f}
+	if strings.HasSuffix(f.Path, ".tfvars.json") {
+		source.Body = reader.body(doc.Root, nil, variables)
+	} else {
+		source.Body = reader.body(doc.Root, nil, "")
+	}
+	return source, nil
+}
+
+// maskedJSON returns the document as parsers/yaml reads any JSON file, where a string with a template in it is
+// Unknown; that is how it is read again after an edit. One that cannot be read so stays as it is.
+func maskedJSON(f *model.File, doc *model.Document) *model.Document {
+	yaml.Documents(f, func(d *model.Document, err *yaml.ParseError) bool {
+		if err == nil && d.Syntax == model.JSON {
+			doc = d
+		}
+		return false
+	})
+	return doc
+}
+
+var bareTemplate = regexp.MustCompile(`[:,\[]\s*\{\{|(?m:^)\s*\{\{`)
+
+// foreignJSON names the template language that a file which is no JSON seems to be written in.
+func foreignJSON(data []byte) string {
+	if bytes.Contains(data, []byte("{%")) {
+		return jinja
+	}
+	if at := bareTemplate.FindIndex(data); at != nil {
+		return languageOf(data[at[1]-2:])
+	}
+	return ""
+}
+
+// jsonReader turns the values of a JSON file into bodies and expressions.
+type jsonReader struct{ file *model.File }
+
+// variables stands for the type of a block where there is none: a file of values for variables.
+const variables = "tfvars"
+
+// body reads an object, or several in a list, as the body of a block of the type; that of a file is "".
+func (r jsonReader) body(v *model.Value, path []any, kind string) *Body {
+	body := &Body{}
+	r.fill(body, v, path, kind)
+	return body
+}
+
+func (r jsonReader) fill(body *Body, v *model.Value, path []any, kind string) {
+	for i, item := range v.Items {
+		r.fill(body, item, extend(path, i), kind)
+	}
+	for _, e := range v.Entries {
+		name := e.Key.Text
+		if name == "//" {
+			continue
+		}
+		labels, known := jsonLabels(kind, name)
+		if known && holdsObjects(e.Value, labels) {
+			h := header{kind: name, at: e.Key.Span}
+			r.blocks(body, h, e.Value, labels, extend(path, name))
+			continue
+		}
+		body.Attributes = append(body.Attributes, &Attribute{
+			Name: name, Key: e.Key.Span, Span: model.Span{Start: e.Key.Span.Start, End: e.Value.Span.End},
+			Expr: r.expression(e.Value, meaningOf(kind, name)),
+		})
+	}
+}
+
+// header is what is known of a block before its body is reached.
+type header struct {
+	kind   string
+	labels []string
+	at     model.Span
+}
+
+// blocks adds the blocks that v holds, above whose bodies as many more levels of labels stand.
+func (r jsonReader) blocks(body *Body, h header, v *model.Value, levels int, path []any) {
+	for i, item := range v.Items {
+		r.blocks(body, h, item, levels, extend(path, i))
+	}
+	if v.Kind != model.Map {
+		return
+	}
+	if levels == 0 {
+		body.Blocks = append(body.Blocks, &Block{
+			File: r.file, Type: h.kind, Labels: h.labels, Path: path, Header: h.at, Span: v.Span, Body: r.body(v, path, h.kind),
+		})
+		return
+	}
+	for _, e := range v.Entries {
+		if e.Key.Text != "//" {
+			labels := append(h.labels[:len(h.labels):len(h.labels)], e.Key.Text)
+			r.blocks(body, header{h.kind, labels, e.Key.Span}, e.Value, levels-1, extend(path, e.Key.Text))
+		}
+	}
+}
+
+func extend(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
+
+// holdsObjects says whether v is an object or a list of nothing else, and so is all that stands on the levels of labels below it.
+func holdsObjects(v *model.Value, levels int) bool {
+	switch v.Kind {
+	case model.List:
+		for _, item := range v.Items {
+			if !holdsObjects(item, levels) {
+				return false
+			}
+		}
+		return true
+	case model.Map:
+		for _, e := range v.Entries {
+			if levels > 0 && e.Key.Text != "//" && !holdsObjects(e.Value, levels-1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

@@ -1,0 +1,83 @@
+package hcl
+
+import (
+	"strings"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/karplint/karplint/model"
+)
+
+// expression turns a JSON value into an expression with the same bytes. What stands within a string has places that
+// are exact as long as the string has no escapes before it.
+func (r jsonReader) expression(v *model.Value, m meaning) hclsyntax.Expression {
+	at := r.rangeOf(v.Span)
+	literal := func(value cty.Value) hclsyntax.Expression {
+		return &hclsyntax.LiteralValueExpr{Val: value, SrcRange: at}
+	}
+	switch v.Kind {
+	case model.Map:
+		object := &hclsyntax.ObjectConsExpr{SrcRange: at, OpenRange: r.rangeOf(model.Span{Start: v.Span.Start, End: v.Span.Start + 1})}
+		for _, e := range v.Entries {
+			keys := templates
+			if m == texts {
+				keys = texts
+			}
+			key := &hclsyntax.ObjectConsKeyExpr{Wrapped: r.str(e.Key, keys)}
+			object.Items = append(object.Items, hclsyntax.ObjectConsItem{KeyExpr: key, ValueExpr: r.expression(e.Value, m)})
+		}
+		return object
+	case model.List:
+		tuple := &hclsyntax.TupleConsExpr{SrcRange: at, OpenRange: r.rangeOf(model.Span{Start: v.Span.Start, End: v.Span.Start + 1})}
+		for _, item := range v.Items {
+			tuple.Exprs = append(tuple.Exprs, r.expression(item, m))
+		}
+		return tuple
+	case model.Bool:
+		return literal(cty.BoolVal(v.Text == "true"))
+	case model.Number:
+		if number, err := cty.ParseNumberVal(v.Text); err == nil {
+			return literal(number)
+		}
+		return literal(cty.UnknownVal(cty.Number))
+	case model.String:
+		return r.str(v, m)
+	}
+	return literal(cty.NullVal(cty.DynamicPseudoType))
+}
+
+func (r jsonReader) rangeOf(s model.Span) hcl2.Range {
+	return hcl2.Range{Filename: r.file.Path, Start: hcl2.Pos{Byte: s.Start}, End: hcl2.Pos{Byte: s.End}}
+}
+
+// str turns a string into an expression. One that is not what it should be, such as a template without its end, is text.
+func (r jsonReader) str(v *model.Value, m meaning) hclsyntax.Expression {
+	at := r.rangeOf(v.Span)
+	inside := hcl2.Pos{Byte: v.Span.Start + 1, Line: 1, Column: 1}
+	switch {
+	case m == references && bounded(v.Text):
+		e, diags := hclsyntax.ParseExpression([]byte(v.Text), r.file.Path, inside)
+		if !diags.HasErrors() {
+			if traversal, ok := e.(*hclsyntax.ScopeTraversalExpr); ok {
+				traversal.SrcRange = at
+			}
+			return e
+		}
+	case m == templates && (strings.Contains(v.Text, "${") || strings.Contains(v.Text, "%{")) && boundedTemplate(v.Text):
+		e, diags := hclsyntax.ParseTemplate([]byte(v.Text), r.file.Path, inside)
+		if diags.HasErrors() {
+			break
+		}
+		switch e := e.(type) {
+		case *hclsyntax.TemplateExpr:
+			e.SrcRange = at
+		case *hclsyntax.TemplateWrapExpr:
+			e.SrcRange = at
+		}
+		return e
+	}
+	text := &hclsyntax.LiteralValueExpr{Val: cty.StringVal(v.Text), SrcRange: r.rangeOf(model.Span{Start: v.Span.Start + 1, End: v.Span.End - 1})}
+	return &hclsyntax.TemplateExpr{Parts: []hclsyntax.Expression{text}, SrcRange: at}
+}
