@@ -39,3 +39,27 @@ within(node) if {
 	some resource in input.project.resources
 	startswith(object.get(resource, "block", ""), inside)
 }
+
+# can_depend(resource, other): depends_on of the resource's block can name the block of the other: both stand in
+# the same module, and no cycle arises.
+can_depend(resource, other) if {
+	resource.block != other.block
+	object.get(resource, "module", "") == object.get(other, "module", "")
+	object.get(other, "reference", "") != ""
+	not reaches(other.block, resource.block)
+}
+
+# fix(resource, other): the fix that puts the resource behind the other; undefined where there is none.
+fix(resource, other) := {
+	"title": sprintf("add %s to depends_on", [other.reference]),
+	"safety": "safe",
+	"ops": [{"do": "insert", "path": ["depends_on"], "index": -1, "value": {"$unknown": other.reference}}],
+} if {
+	can_depend(resource, other)
+	"depends_on" in object.get(resource, "writable", [])
+}
+
+# advice(resource, other): what to do, for a message.
+advice(resource, other) := sprintf("add depends_on = [%s]", [other.reference]) if {
+	can_depend(resource, other)
+} else := sprintf("order it after %s, for example with depends_on on the call of a module", [other.block])

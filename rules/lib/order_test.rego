@@ -33,3 +33,27 @@ test_outputs_of_a_module if {
 	inside := [{"block": "module.addons.helm_release.karpenter"}]
 	not order.reaches("user", "module.addons") with input.project as {"edges": edges, "resources": inside}
 }
+
+block(module, reference) := {
+	"block": trim(sprintf("%s.%s", [module, reference]), "."),
+	"module": module,
+	"reference": reference,
+	"writable": ["depends_on"],
+}
+
+test_fix_within_a_module if {
+	fix := order.fix(block("", "a.b"), block("", "c.d")) with input.project.edges as {}
+	fix.safety == "safe"
+	fix.ops == [{"do": "insert", "path": ["depends_on"], "index": -1, "value": {"$unknown": "c.d"}}]
+	order.advice(block("", "a.b"), block("", "c.d")) == "add depends_on = [c.d]" with input.project.edges as {}
+}
+
+test_no_fix_across_modules if {
+	not order.fix(block("module.x", "a.b"), block("", "c.d")) with input.project.edges as {}
+	advice := order.advice(block("module.x", "a.b"), block("", "c.d")) with input.project.edges as {}
+	contains(advice, "order it after c.d")
+}
+
+test_no_fix_that_closes_a_cycle if {
+	not order.fix(block("", "a.b"), block("", "c.d")) with input.project.edges as {"c.d": ["a.b"]}
+}

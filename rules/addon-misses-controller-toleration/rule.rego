@@ -1,0 +1,236 @@
+# METADATA
+# title: An add-on cannot run on the controller's node group
+# description: |
+#   Karpenter's controller needs nodes that Karpenter does not make, so teams give it a small managed node group, and many keep
+#   other pods off it with the taint `karpenter.sh/controller=true:NoSchedule` (`NO_SCHEDULE` in Terraform). Where that
+#   is the only node group, everything that has to run before Karpenter can make a node must tolerate the taint
+#   as well: CoreDNS, because the controller resolves the names of AWS's services when it starts, the controllers of the
+#   CSI drivers, the AWS Load Balancer Controller, and Karpenter's own chart, whose default tolerates
+#   `CriticalAddonsOnly` only. Without the toleration their pods stay `Pending`; an EKS add-on becomes `DEGRADED`,
+#   and `terraform apply` waits for it until it gives up.
+#
+#   **What to do.** Add the toleration where the add-on takes it:
+#
+#   | Add-on | Key |
+#   |---|---|
+#   | EKS add-on `coredns` | `tolerations` in `configuration_values` |
+#   | EKS add-on `aws-ebs-csi-driver` | `controller.tolerations` in `configuration_values` |
+#   | charts `aws-ebs-csi-driver`, `aws-efs-csi-driver` | `controller.tolerations` |
+#   | charts `aws-load-balancer-controller`, `karpenter` | `tolerations` |
+#   | chart `cilium` (from 1.19) | `operator.tolerations` |
+#
+#   ```hcl
+#   coredns = {
+#     configuration_values = jsonencode({
+#       tolerations = [{ key = "karpenter.sh/controller", operator = "Exists", effect = "NoSchedule" }]
+#     })
+#   }
+#   ```
+#
+#   A list replaces the add-on's own default, so write the default entries as well. A toleration says `NoSchedule` where the taint of
+#   a managed node group says `NO_SCHEDULE`.
+#
+#   **Not reported.** A *label* `karpenter.sh/controller`, which keeps nothing away; clusters with a node group without the taint,
+#   with a Fargate profile for the add-on's namespace, with EKS Auto Mode, or with node groups that cannot be seen; taints
+#   or tolerations that are not known; DaemonSets such as `kube-proxy`, `vpc-cni` and the CSI node plugins, which tolerate
+#   everything; a chart of which it is not clear to which of several
+#   clusters it goes.
+#
+#   **Severity.** An error for EKS add-ons and for Karpenter itself. A warning for other charts: once Karpenter runs, it makes
+#   nodes for them.
+#
+#   **Fix safety.** Safe where the list exists, or where the chart says what the default is: the fix writes the default and the new
+#   entry. Unsafe for CoreDNS, whose default differs between builds of the add-on. No fix for a configuration that is not
+#   known.
+# related_resources:
+# - description: the EBS CSI add-on on tainted nodes
+#   ref: https://github.com/terraform-aws-modules/terraform-aws-eks/issues/3067
+# - description: tolerations of the CoreDNS add-on
+#   ref: https://github.com/aws/containers-roadmap/issues/1930
+# - description: tolerations of the EBS CSI add-on
+#   ref: https://github.com/aws/containers-roadmap/issues/1706
+# custom:
+#   id: KL403
+#   severity: error
+#   severity_note: warning for charts other than Karpenter's
+#   scope: project
+#   fix: safe
+#   fix_note: safe only where the add-on's default list is known; the new list is the default and the new entry
+#   kinds: [Addon, ChartInstallation, NodeGroup, FargateProfile, Cluster]
+#   needles: [karpenter.sh/controller]
+package karplint.rules.addon_misses_controller_toleration
+
+import data.karplint.lib.charts
+import data.karplint.lib.hosting
+import data.karplint.lib.installations
+import data.karplint.lib.values
+
+# EKS add-ons.
+report contains object.union(
+	{
+		"resource": addon.id,
+		"path": array.concat(["configuration"], path),
+		"message": sprintf("add-on %q does not tolerate %q, the taint of every node group of its cluster, and stays Pending; add the toleration to %q in configuration_values", [
+			addon.value.name,
+			hosting.key,
+			concat(".", path),
+		]),
+		"related": related(cluster),
+	},
+	addon_fix(addon, entry, list, hosting.toleration(cluster)),
+) if {
+	some cluster in hosting.tainted_clusters
+	some addon in hosting.possible(cluster, "Addon")
+	some entry in needed
+	entry.eks_addon.name == addon.value.name
+	path := entry.eks_addon.keys[0].path
+	list := list_at(addon.value, array.concat(["configuration"], path))
+	hosting.shut_out(cluster, list, "kube-system")
+}
+
+# Charts, where it is clear for which cluster they are.
+report contains object.union(
+	{
+		"resource": release.id,
+		"path": array.concat(["values"], path),
+		"message": sprintf("chart %q does not tolerate %q, the taint of every node group of the cluster, and stays Pending%s; add the toleration to the value %q", [
+			release.value.chart,
+			hosting.key,
+			until(entry),
+			concat(".", path),
+		]),
+		"severity": severity_of(entry),
+		"related": related(cluster),
+	},
+	chart_fix(release, entry, list, hosting.toleration(cluster)),
+) if {
+	some cluster in hosting.tainted_clusters
+	some entry in needed
+	some release in installed(entry)
+	goes_to(release, cluster)
+	path := entry.chart.tolerations
+	list := list_at(release.value, array.concat(["values"], path))
+	effective := in_effect(release, entry, list)
+	hosting.shut_out(cluster, effective, object.get(release.value, "namespace", "default"))
+}
+
+# goes_to(release, cluster): it names the cluster, or there is no other.
+goes_to(release, cluster) if release.value.cluster == cluster.id
+
+goes_to(release, cluster) if {
+	count(hosting.clusters) == 1
+	hosting.may_belong(release, cluster)
+}
+
+# installed(entry): the releases of the entry's chart; Karpenter for other clouds has a chart of the same name.
+installed(entry) := installations.controllers if {
+	entry.role == "autoscaler"
+} else := [release | some release in installations.all; release.value.chart in entry.chart.names]
+
+# needed: what has to run before Karpenter can make a node.
+needed := [entry |
+	some entry in data.karplint.facts.addon_tolerations.addons
+	not entry.tolerates_controller_taint
+	entry.role in {"dns", "csi-controller", "load-balancer", "autoscaler", "cni-operator"}
+]
+
+related(cluster) := [{"resource": place.resource, "path": place.path, "message": "the taint"} |
+	some place in hosting.taint_places(cluster)
+]
+
+# Karpenter makes no node for itself.
+severity_of(entry) := "error" if {
+	entry.role == "autoscaler"
+} else := "warning"
+
+until(entry) := "" if {
+	entry.role == "autoscaler"
+} else := " until Karpenter has made a node"
+
+# list_at(value, path): the tolerations that are set there, [] for surely none; undefined where it is not known.
+list_at(value, path) := list if {
+	list := object.get(value, path, null)
+	is_array(list)
+	not values.open(value[path[0]])
+} else := [] if {
+	object.get(value, path, null) == null
+	every n in numbers.range(0, count(path) - 1) {
+		may_hold_nothing(object.get(value, array.slice(path, 0, n), null))
+	}
+}
+
+may_hold_nothing(null)
+
+may_hold_nothing(above) if {
+	is_object(above)
+	not values.open(above)
+	not values.unknown(above)
+}
+
+# in_effect(release, entry, list): the list that the chart renders; undefined where nothing is set and this version's default is
+# not known.
+in_effect(release, entry, list) := list if {
+	count(list) > 0
+} else := chart_default(release, entry)
+
+# chart_default(release, entry): the list of the chart's version.
+chart_default(release, entry) := default_.tolerations if {
+	some default_ in entry.chart.defaults
+	charts.in_interval(charts.version_of(release.value, "version"), default_)
+}
+
+# A default that never changed holds for a version that is not known, too.
+chart_default(_, entry) := entry.chart.defaults[0].tolerations if {
+	constant(entry)
+}
+
+constant(entry) if {
+	count(entry.chart.defaults) == 1
+	not entry.chart.defaults[0].since
+	not entry.chart.defaults[0].until
+}
+
+addon_fix(addon, entry, list, toleration) := inserted(array.concat(["configuration"], entry.eks_addon.keys[0].path), toleration) if {
+	count(list) > 0
+} else := fix(entry, {"do": "set", "path": array.concat(["configuration"], path), "value": new}) if {
+	is_object(addon.value.configuration)
+	path := entry.eks_addon.keys[0].path
+	new := array.concat(addon_default(entry), [toleration])
+} else := fix(entry, {"do": "set", "path": ["configuration"], "value": {"$call": "jsonencode", "args": [nested(path, new)]}}) if {
+	"configuration" in object.get(addon, "writable", [])
+	path := entry.eks_addon.keys[0].path
+	new := array.concat(addon_default(entry), [toleration])
+} else := {}
+
+# addon_default(entry): the usual list of an EKS add-on, which is that of its chart where there is one.
+addon_default(entry) := entry.eks_addon.defaults
+
+addon_default(entry) := entry.chart.defaults[0].tolerations if constant(entry)
+
+chart_fix(release, entry, list, toleration) := inserted(array.concat(["values"], entry.chart.tolerations), toleration) if {
+	count(list) > 0
+} else := fix(entry, {"do": "set", "path": path, "value": new}) if {
+	count(object.get(release.value, "values", {})) > 0
+	path := array.concat(["values"], entry.chart.tolerations)
+	new := array.concat(chart_default(release, entry), [toleration])
+} else := {}
+
+inserted(path, toleration) := {"fix": {
+	"title": title,
+	"safety": "safe",
+	"ops": [{"do": "insert", "path": path, "index": -1, "value": toleration}],
+}}
+
+fix(entry, op) := {"fix": {"title": title, "safety": safety(entry), "ops": [op]}}
+
+title := sprintf("tolerate %s", [hosting.key])
+
+# The list of an add-on without a chart is only the usual one.
+safety(entry) := "unsafe" if {
+	entry.eks_addon.defaults
+} else := "safe"
+
+# nested(path, value): the value below the keys of the path, which are one or two.
+nested(path, value) := {path[0]: value} if {
+	count(path) == 1
+} else := {path[0]: {path[1]: value}}

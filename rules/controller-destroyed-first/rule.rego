@@ -1,0 +1,181 @@
+# METADATA
+# title: The controller is destroyed before what it has to clean up
+# description: |
+#   Terraform destroys in the reverse order of the dependencies. A controller that depends on its pools or classes is
+#   therefore destroyed first, and a class that depends on its pool is destroyed before the pool. But only the running
+#   controller can end the instances and take the finalizers off nodes, NodeClaims and `EC2NodeClass` objects, and it needs
+#   the class to know how. What is left hangs in `Terminating`, the instances keep running and keep costing money.
+#   A script that runs on destroy (`provisioner "local-exec" { when = destroy }`) and uninstalls Karpenter while pools still
+#   exist does the same.
+#
+#   **What to do.** Turn the dependency round: the pool depends on its class, the class on the controller. If the
+#   controller's release depends on a pool because its pods should run there, give it nodes that Karpenter does not make: a
+#   small managed node group or a Fargate profile. Let a script delete the pools and wait for their NodeClaims before it
+#   uninstalls anything, or drop it: Terraform removes the release by itself.
+#
+#   **About another order.** An article recommends the order workloads, controller, NodePool, EC2NodeClass. Its second step takes away
+#   what the third and fourth wait for: without the controller nobody finishes the finalizers. The order that works is
+#   workloads, pools, classes, controller, CRD chart. A team that wants the article's order all the same says
+#   `destroy-order: controller-first` in `.karplint.yaml`: this rule then reports pools and classes that depend on the
+#   controller, because those would be destroyed before it.
+#
+#   **Not reported.** Scripts that delete pools or NodeClaims before they uninstall, and scripts that every pool and class
+#   depends on, which therefore run when those are gone; dependencies in a circle, which are KL206.
+#
+#   **Fix safety.** No automatic fix: which of the two should not know the other is for you to decide.
+# related_resources:
+# - description: Karpenter, uninstalling before the nodes are gone
+#   ref: https://karpenter.sh/docs/troubleshooting/#uninstallation
+# - description: the controller goes before the finalizers
+#   ref: https://github.com/aws/karpenter-provider-aws/issues/6870
+# - description: an EC2NodeClass that cannot be deleted any more
+#   ref: https://github.com/aws/karpenter-provider-aws/issues/5079
+# custom:
+#   id: KL203
+#   severity: error
+#   severity_note: warning for a script where the pools stand in manifests, which Terraform does not order
+#   scope: project
+#   fix: none
+#   kinds: [ChartInstallation, Object, DestroyScript]
+#   needles: [NodePool, EC2NodeClass, Provisioner, AWSNodeTemplate]
+package karplint.rules.controller_destroyed_first
+
+import data.karplint.lib.installations
+import data.karplint.lib.order
+import data.karplint.lib.pools
+import data.karplint.lib.values
+
+# The controller depends on pools or classes.
+report contains {
+	"resource": controller.id,
+	"path": ["depends_on"],
+	"message": sprintf("the controller depends on %s and is destroyed before it, so nobody is left to remove its nodes and finalizers; let %s depend on the controller instead", [
+		pools.title(object_),
+		pools.title(object_),
+	]),
+	"related": [{"resource": object_.id, "path": [], "message": "this would outlive the controller"}],
+} if {
+	not controller_first
+	some controller in controllers
+	some block, object_ in blocks
+	order.reaches(controller.block, block)
+	not behind_a_controller(block)
+	not through_another(controller.block, block)
+}
+
+# A class depends on a pool that names it.
+report contains {
+	"resource": class.id,
+	"path": ["depends_on"],
+	"message": sprintf("%s depends on %s, which names it, and is destroyed before it; let the pool depend on the class instead", [
+		pools.title(class),
+		pools.title(pool),
+	]),
+	"related": [{"resource": pool.id, "path": [], "message": "the pool is created here"}],
+} if {
+	some class in first_in_blocks(pools.classes)
+	some pool in first_in_blocks([pool |
+		some pool in pools.pools
+		some other in pools.classes
+		other.block == class.block
+		pools.names_class(pool, other)
+	])
+	order.reaches(class.block, pool.block)
+	not order.reaches(pool.block, class.block)
+}
+
+# With destroy-order: controller-first it is the other way round.
+report contains {
+	"resource": object_.id,
+	"path": ["depends_on"],
+	"message": sprintf("%s depends on the controller and is destroyed before it; with \"destroy-order: controller-first\" nothing that Karpenter manages depends on the controller", [pools.title(object_)]),
+	"related": [{"resource": controller.id, "path": [], "message": "the controller is installed here"}],
+} if {
+	controller_first
+	some controller in controllers
+	some block, object_ in blocks
+	order.reaches(block, controller.block)
+	not order.reaches(controller.block, block)
+}
+
+# A script uninstalls the controller while pools or classes still exist.
+report contains {
+	"resource": script.id,
+	"path": ["command"],
+	"message": sprintf("the script uninstalls Karpenter on destroy while %s may still exist, so nobody is left to remove its nodes and finalizers; delete the pools and wait for their NodeClaims first, or drop the script", [pools.title(left)]),
+	"severity": severity_of(left),
+} if {
+	not controller_first
+	some script in input.project.resources
+	script.kind == "DestroyScript"
+	uninstalls(text_of(script.value.command))
+	left := [object_ |
+		some object_ in all_objects
+		not destroyed_before(object_, script)
+	][0]
+}
+
+controller_first if input.config.destroy_order == "controller-first"
+
+all_objects := array.concat(pools.pools, pools.classes)
+
+# blocks: of each Terraform block that creates pools or classes the first of them.
+blocks := pools.first_of_blocks(all_objects)
+
+controllers := first_in_blocks(installations.controllers)
+
+first_in_blocks(resources) := [resource | some resource in pools.first_of_blocks(resources)]
+
+# With several clusters in one root a controller may well come after the pools of another; a cycle is KL206's.
+behind_a_controller(block) if {
+	some controller in controllers
+	order.reaches(block, controller.block)
+}
+
+# through_another(controller, block): the controller depends on it only because it depends on a pool or class that does.
+through_another(controller, block) if {
+	some other, _ in blocks
+	order.reaches(controller, other)
+	order.reaches(other, block)
+	not order.reaches(block, other)
+}
+
+destroyed_before(object_, script) if order.reaches(object.get(object_, "block", ""), script.block)
+
+severity_of(object_) := "error" if {
+	object.get(object_, "block", "") != ""
+} else := "warning"
+
+text_of(command) := command["$unknown"] if {
+	values.unknown(command)
+} else := command if {
+	is_string(command)
+}
+
+# uninstalls(command): it removes the controller, and deletes no pools or NodeClaims before.
+uninstalls(command) if {
+	joined := regex.replace(command, `\\\r?\n`, " ")
+	some pattern in [helm, kubectl_delete, kubectl_scale]
+	parts := regex.split(pattern, joined)
+	count(parts) > 1
+	not regex.match(deletes_nodes, parts[0])
+}
+
+# To the end of the command: what may stand between words, and what ends the name.
+words := `(?:[^;&|\n]*[\s/])?`
+
+end := `(?:["'\s;&|)]|$)`
+
+helm := concat("", [`\bhelm\s+`, words, `(?:uninstall|delete|del|un)\s+(?:--?[\w-]+[= ]\S+\s+|-\S+\s+)*["']?karpenter(?:-crd)?`, end])
+
+kubectl_delete := concat("", [
+	`\bkubectl\s+`, words, `delete\s+`, words,
+	`(?:deploy|deployments?|deployments?\.apps|ns|namespaces?)[\s/]`, words, `["']?karpenter`, end,
+])
+
+kubectl_scale := concat("", [
+	`\bkubectl\s+`, words, `scale\s+`, words, `(?:--replicas[= ]0\s+`, words, `["']?karpenter`, end,
+	`|["']?karpenter\s+`, words, `--replicas[= ]0)`,
+])
+
+deletes_nodes := `(?i)\bdelete\s+[^;&|\n]*\b(?:nodepools?|provisioners?|nodeclaims?|machines?)\b`

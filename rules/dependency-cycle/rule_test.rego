@@ -1,0 +1,24 @@
+package karplint.rules.dependency_cycle_test
+
+import data.karplint.lib.given
+import data.karplint.rules.dependency_cycle as rule
+
+reports(nodes) := found if {
+	found := rule.report with input as given.project([given.in_terraform("Cycle", "cycle", {"nodes": nodes})], {"a": ["b"]}, "unknown")
+}
+
+test_itself if {
+	some found in reports(["kubectl_manifest.pool"])
+	found.message == "kubectl_manifest.pool depends on itself; remove it from its own dependencies"
+}
+
+test_circle if {
+	some found in reports(["a", "b"])
+	found.message == "dependency cycle a → b → a; remove one of these dependencies"
+}
+
+test_nothing if {
+	reports([]) == set()
+	found := rule.report with input as given.project([], {}, "unknown")
+	found == set()
+}

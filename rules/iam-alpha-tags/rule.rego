@@ -1,0 +1,208 @@
+# METADATA
+# title: An IAM policy knows only the tags of the alpha API
+# description: |
+#   Karpenter's controller may touch only what is its own: its IAM policy allows to launch, tag and terminate instances on the
+#   condition that they have, or are given, certain tags. Up to 0.31 that tag is `karpenter.sh/provisioner-name`. The instances
+#   and launch templates of a `NodePool` (from 0.32) have `karpenter.sh/nodepool` instead, and from 1.0 on
+#   `karpenter.sh/managed-by` is gone as well (`eks:eks-cluster-name` takes its place). With the old conditions alone
+#   the controller is refused: nodes are not launched, or, worse, not terminated.
+#
+#   **What to do.** Use the new tag in the condition. While nodes of a `Provisioner` may still run (0.32, which serves both APIs)
+#   add a statement with the new tag and keep the old one: the controller has to terminate the old nodes too. When they are
+#   gone, take the old statement away.
+#
+#   | Old | New |
+#   |---|---|
+#   | `aws:RequestTag/karpenter.sh/provisioner-name` | `aws:RequestTag/karpenter.sh/nodepool` |
+#   | `aws:ResourceTag/karpenter.sh/provisioner-name`, `ec2:ResourceTag/…` | `aws:ResourceTag/karpenter.sh/nodepool`, `ec2:ResourceTag/…` |
+#   | `karpenter.sh/provisioner-name` among `aws:TagKeys` | `karpenter.sh/nodepool` |
+#   | `karpenter.sh/managed-by` (from 1.0) | `eks:eks-cluster-name` |
+#
+#   What else selects instances by the old tag is reported too: the targets of an experiment of AWS Fault Injection Service.
+#
+#   **Not reported.** A target below 0.32, where the old tag is the right one; statements that deny; actions that another statement
+#   of the project allows on the same kinds of resources without the old tags. If that other statement stands in another
+#   policy, the old policy is reported as information only: it may be there on purpose, to clean up old nodes.
+#
+#   An article has the two tags the wrong way round: `karpenter.sh/provisioner-name` is the old one.
+#
+#   **Fix safety.** No automatic fix: a policy is reviewed by people who know the account.
+# related_resources:
+# - description: Karpenter, tag-based permissions in the v1beta1 migration
+#   ref: https://karpenter.sh/v0.32/upgrading/v1beta1-migration/
+# - description: Karpenter, v1 migration
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+# custom:
+#   id: KL701
+#   severity: error
+#   severity_note: info for a legacy policy beside a complete new one
+#   scope: project
+#   fix: none
+#   kinds: [IAMPolicy, TagSelector]
+#   needles: [karpenter.sh/provisioner-name, karpenter.sh/managed-by]
+#   when: ">= 0.32"
+package karplint.rules.iam_alpha_tags
+
+import data.karplint.lib.pools
+import data.karplint.lib.target
+import data.karplint.lib.values
+
+report contains object.union(
+	{
+		"resource": policy.id,
+		"path": place,
+		"message": sprintf("the policy allows %s only with the tag %q, which %s; %s", [
+			allowed(statement),
+			tag,
+			gone[tag],
+			advice(tag),
+		]),
+	},
+	severity(policy, statement),
+) if {
+	some policy in policies
+	some i, statement in policy.value.statements
+	some [place, tag] in first_legacy(i, statement)
+	not covered(statement, [policy])
+}
+
+# What selects instances by the old tag.
+report contains {
+	"resource": selector.id,
+	"path": ["tags", provisioner_name],
+	"message": sprintf("instances are selected by the tag %q, which %s; %s", [
+		provisioner_name,
+		gone[provisioner_name],
+		advice(provisioner_name),
+	]),
+} if {
+	some selector in input.project.resources
+	selector.kind == "TagSelector"
+	provisioner_name in object.keys(selector.value.tags)
+	not nodepool in object.keys(selector.value.tags)
+}
+
+provisioner_name := "karpenter.sh/provisioner-name"
+
+nodepool := "karpenter.sh/nodepool"
+
+gone := {
+	provisioner_name: "nothing of a NodePool has",
+	"karpenter.sh/managed-by": "Karpenter 1.0 no longer sets",
+}
+
+successor := {
+	provisioner_name: nodepool,
+	"karpenter.sh/managed-by": "eks:eks-cluster-name",
+}
+
+# legacy: the tags that the target no longer sets.
+legacy contains provisioner_name
+
+legacy contains "karpenter.sh/managed-by" if not target.below("1.0")
+
+advice(tag) := sprintf("add a statement with %q, and keep this one while nodes of a Provisioner may run", [successor[tag]]) if {
+	tag == provisioner_name
+	alpha_nodes
+} else := sprintf("use %q", [successor[tag]])
+
+alpha_nodes if not target.at_least("0.33")
+
+alpha_nodes if {
+	some pool in pools.pools
+	pool.value.kind == "Provisioner"
+}
+
+severity(_, statement) := {"severity": "info"} if {
+	covered(statement, policies)
+} else := {}
+
+policies := [resource |
+	some resource in input.project.resources
+	resource.kind == "IAMPolicy"
+	is_array(resource.value.statements)
+]
+
+allows(statement) if lower(object.get(statement, "effect", "Allow")) == "allow"
+
+# first_legacy(i, statement): where the first condition on a tag of the alpha API stands in the policy, and the tag.
+first_legacy(i, statement) := {[place, tag]} if {
+	allows(statement)
+	found := sort([[j, tag] | some j, condition in statement.conditions; some tag in tags(condition); tag in legacy])
+	[j, tag] := found[0]
+	place := ["statements", i, "conditions", j]
+}
+
+# tags(condition): the tags that the condition is about.
+tags(condition) := {tag |
+	some found in regex.find_all_string_submatch_n(`(?i)^(?:aws|ec2):(?:Request|Resource)Tag/(.+)$`, condition.variable, 1)
+	tag := found[1]
+} | {tag |
+	lower(condition.variable) == "aws:tagkeys"
+	some tag in condition.values
+}
+
+# covered(statement, among): everything that it allows is also allowed by statements without the old tags.
+covered(statement, among) if {
+	actions := listed(statement, "actions")
+	count(actions) > 0
+	kinds := resource_kinds(statement)
+	every action in actions {
+		every kind in kinds {
+			some policy in among
+			some other in policy.value.statements
+			plain(other)
+			some wider in listed(other, "actions")
+			matches(wider, action)
+			some wide in resource_kinds(other)
+			wide in {"*", kind}
+		}
+	}
+}
+
+# plain(statement): it allows without a condition on an old tag.
+plain(statement) if {
+	allows(statement)
+	not first_legacy(0, statement)
+}
+
+matches(_, {"$unknown": _})
+
+matches(wider, _) if values.unknown(wider)
+
+matches(wider, action) if glob.match(lower(wider), [], lower(action))
+
+# listed(statement, key): a list, or the one item it may be written as.
+listed(statement, key) := [item | some item in statement[key]] if {
+	is_array(statement[key])
+} else := [statement[key]] if {
+	statement[key] != null
+} else := []
+
+# resource_kinds(statement): instance, launch-template and so on of the ARNs, "*" for all or unknown ones.
+resource_kinds(statement) := {kind | some resource in listed(statement, "resources"); kind := kind_of(text(resource))} if {
+	count(listed(statement, "resources")) > 0
+} else := {"*"}
+
+text(value) := value["$unknown"] if {
+	values.unknown(value)
+} else := value
+
+kind_of(arn) := found[0][1] if {
+	found := regex.find_all_string_submatch_n(`:([a-z][a-z-]*)/[^:]*$`, arn, 1)
+	count(found) > 0
+} else := "*"
+
+# allowed(statement): what it allows, for a message.
+allowed(statement) := sprintf("%q", [names[0]]) if {
+	names := texts(statement)
+	count(names) == 1
+} else := sprintf("%q and %q", names) if {
+	names := texts(statement)
+	count(names) == 2
+} else := sprintf("%q and %d more actions", [names[0], count(names) - 1]) if {
+	names := texts(statement)
+	count(names) > 2
+} else := "actions"
+
+texts(statement) := [action | some action in listed(statement, "actions"); is_string(action)]

@@ -1,0 +1,68 @@
+# METADATA
+# title: Pools, classes and the controller in a project
+# description: >-
+#   A pool is a NodePool or a Provisioner, a class the EC2NodeClass or AWSNodeTemplate that it names. One
+#   Terraform block may create many objects (for_each): what is said about it is said once, on the first.
+package karplint.lib.pools
+
+import data.karplint.lib.values
+
+# objects(kinds): the project's objects of these kinds, those of Karpenter only.
+objects(kinds) := [resource |
+	some resource in input.project.resources
+	resource.kind == "Object"
+	resource.value.kind in kinds
+	karpenters(resource.value)
+]
+
+pool_kinds := {"NodePool", "Provisioner"}
+
+class_kinds := {"EC2NodeClass", "AWSNodeTemplate"}
+
+pools := objects(pool_kinds)
+
+classes := objects(class_kinds)
+
+karpenters(object_) if values.unknown(object_.apiVersion)
+
+karpenters(object_) if {
+	is_string(object_.apiVersion)
+	some group in ["karpenter.sh/", "karpenter.k8s.aws/"]
+	startswith(object_.apiVersion, group)
+}
+
+# first_of_blocks(resources): of each Terraform block the resource that comes first; what stands in
+# manifest files is left out.
+first_of_blocks(resources) := {block: first |
+	some resource in resources
+	block := object.get(resource, "block", "")
+	block != ""
+	first := [other | some other in resources; other.block == block][0]
+}
+
+# names_class(pool, class): the pool names this class; equal templates are equal names.
+names_class(pool, class) if {
+	class.value.kind in kinds_of_reference(pool)
+	name := object.get(pool.value, ["class", "name"], null)
+	name != null
+	name == object.get(class.value, ["metadata", "name"], null)
+}
+
+# kinds_of_reference(pool): the kinds of class that the pool may mean; none where they are others'.
+kinds_of_reference(pool) := {kind} if {
+	kind := object.get(pool.value, ["class", "kind"], "")
+	kind in class_kinds
+} else := {default_kinds[pool.value.kind]} if {
+	object.get(pool.value, ["class", "kind"], "") == ""
+} else := class_kinds if {
+	values.unknown(pool.value.class.kind)
+} else := set()
+
+default_kinds := {"NodePool": "EC2NodeClass", "Provisioner": "AWSNodeTemplate"}
+
+# title(object): kind and name for a message: NodePool "default".
+title(resource) := sprintf("%s %q", [resource.value.kind, name]) if {
+	name := object.get(resource.value, ["metadata", "name"], "")
+	is_string(name)
+	name != ""
+} else := resource.value.kind

@@ -1,0 +1,75 @@
+# METADATA
+# title: The pool names a class that does not exist
+# description: |
+#   A pool names the class of its nodes: `spec.template.spec.nodeClassRef.name` of a `NodePool`, `spec.providerRef.name` of a
+#   `Provisioner`. Kubernetes accepts a name of nothing. Karpenter then makes no node for the pool, and pods stay `Pending`; all it
+#   says is a line in the controller's log, and from v1 the pool is not `Ready`.
+#
+#   **What to do.** Write the name of a class that exists, or add the class.
+#
+#   **Not reported.** Projects that hold no class of that kind, since the classes may well live in another repository; pools
+#   or classes with a templated name; classes of others, such as `NodeClass` of the group `eks.amazonaws.com` (EKS Auto Mode)
+#   or Azure's. A project is a Terraform root with its local modules and the manifests beside it, or the directory of
+#   manifests around one installation of Karpenter.
+#
+#   **Fix safety.** No automatic fix: which class was meant is not in the files.
+# related_resources:
+# - description: Karpenter, nodeClassRef
+#   ref: https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecnodeclassref
+# custom:
+#   id: KL506
+#   severity: warning
+#   scope: project
+#   fix: none
+#   kinds: [Object]
+#   needles: [nodeClassRef, providerRef]
+package karplint.rules.nodeclass_not_found
+
+import data.karplint.lib.pools
+
+report contains {
+	"resource": pool.id,
+	"path": ["class", "name"],
+	"message": sprintf("%s names the %s %q, which is not in the project; the project has %s", [
+		pools.title(pool),
+		kind,
+		name,
+		listed(names[kind]),
+	]),
+} if {
+	some pool in pools.pools
+	name := pool.value.class.name
+	is_string(name)
+	kinds := pools.kinds_of_reference(pool)
+	count(kinds) == 1
+	some kind in kinds
+	karpenters(pool.value.class)
+	not name in names[kind]
+}
+
+# names: by kind, the names of the project's classes, where all of them are known.
+names[kind] := found if {
+	some kind in pools.class_kinds
+	found := {name | some class in of_kind(kind); name := class.value.metadata.name}
+	count(found) > 0
+	every name in found {
+		is_string(name)
+	}
+}
+
+of_kind(kind) := [class | some class in pools.classes; class.value.kind == kind]
+
+# karpenters(reference): the group, where there is one, is that of Karpenter for AWS.
+karpenters(reference) if {
+	group := object.get(reference, "group", "")
+	group in {"", "karpenter.k8s.aws"}
+	api := object.get(reference, "apiVersion", "")
+	is_string(api)
+	regex.match(`^($|karpenter\.k8s\.aws/)`, api)
+}
+
+# listed(names): the first three in quotes.
+listed(names) := sprintf("%s and %d more", [concat(", ", array.slice(quoted, 0, 3)), count(quoted) - 3]) if {
+	quoted := [sprintf("%q", [name]) | some name in sort(names)]
+	count(quoted) > 3
+} else := concat(", ", [sprintf("%q", [name]) | some name in sort(names)])
