@@ -22,6 +22,8 @@
 #   Kustomize patches for these kinds, by their `target` or by what they say, are reported too: when the object is
 #   converted, a target with the old kind matches nothing and its paths are wrong.
 #
+#   Where the target version is known and does not serve the object's API at all, KL301 reports it, as an error.
+#
 #   **Fix safety.** No automatic fix: the conversion is its own command with its own diff and notes.
 # related_resources:
 # - ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
@@ -36,6 +38,8 @@
 #   needles: [karpenter.sh/v1alpha, karpenter.k8s.aws/v1alpha, AWSNodeTemplate, Provisioner]
 package karplint.rules.alpha_api
 
+import data.karplint.lib.command
+import data.karplint.lib.served
 import data.karplint.lib.target
 
 successor := {"Provisioner": "NodePool", "AWSNodeTemplate": "EC2NodeClass"}
@@ -43,17 +47,18 @@ successor := {"Provisioner": "NodePool", "AWSNodeTemplate": "EC2NodeClass"}
 report contains {
 	"resource": input.resource.address,
 	"path": ["apiVersion"],
-	"message": sprintf("%q of %q is an alpha API that Karpenter 0.33 drops; %s to %s: karplint convert %s", [
+	"message": sprintf("%q of %q is an alpha API that Karpenter 0.33 drops; %s to %s%s", [
 		kind,
 		api,
 		convert,
 		successor[kind],
-		argument,
+		command.convert(input.resource.file, "karplint convert"),
 	]),
 } if {
 	kind := input.resource.kind
 	successor[kind]
 	api := alpha_api
+	not served.never(api, kind) # that is KL301
 }
 
 report contains {
@@ -62,15 +67,8 @@ report contains {
 	"message": "\"Machine\" is a record that Karpenter keeps of one node, and 0.33 drops its API; delete the object, the controller makes a NodeClaim for each node itself",
 } if {
 	input.resource.kind == "Machine"
-	alpha_api
+	not served.never(alpha_api, "Machine")
 }
-
-# argument is the file as a shell takes it.
-argument := "-f -" if input.resource.file == "<stdin>"
-
-else := input.resource.file if regex.match("^[\\pL\\pN_./:@%+=,-]+$", input.resource.file)
-
-else := sprintf("'%s'", [replace(input.resource.file, "'", `'\''`)])
 
 # Before 0.32 nothing serves the successor.
 default convert := "convert it"

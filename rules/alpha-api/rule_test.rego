@@ -101,3 +101,19 @@ test_inline_patches if {
 		kustomization({"patches": [{"patch": other}], "patchesStrategicMerge": [other]}) == set()
 	}
 }
+
+test_yields_to_kl301 if {
+	every text in [
+		"{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}}",
+		"{apiVersion: karpenter.k8s.aws/v1alpha1, kind: AWSNodeTemplate, metadata: {name: a}}",
+		"{apiVersion: karpenter.sh/v1alpha5, kind: Machine, metadata: {name: a}}",
+	] {
+		served := alpha_api.report with input as given.manifest(text, "0.32.10")
+		count(served) == 1
+		not_served := alpha_api.report with input as given.manifest(text, "0.33.0")
+		count(not_served) == 0
+	}
+	templated := `{apiVersion: {"$unknown": "{{ .x }}"}, kind: AWSNodeTemplate}`
+	found := alpha_api.report with input as given.manifest(templated, "0.33.0")
+	count(found) == 1
+}

@@ -1,0 +1,111 @@
+# METADATA
+# title: The installed Karpenter does not serve this API version
+# description: |
+#   The object uses an API version that the Karpenter installed beside it does not have. The API server refuses it ("no matches for
+#   kind"), or, where CRDs of another version are left in the cluster, stores it and the controller never looks at it.
+#
+#   | API version | Kinds | Served by Karpenter |
+#   |---|---|---|
+#   | `karpenter.sh/v1alpha5`, `karpenter.k8s.aws/v1alpha1` | Provisioner, Machine, AWSNodeTemplate | up to 0.32 |
+#   | `karpenter.sh/v1beta1`, `karpenter.k8s.aws/v1beta1` | NodePool, NodeClaim, EC2NodeClass | 0.32 to 1.0 |
+#   | `karpenter.sh/v1`, `karpenter.k8s.aws/v1` | NodePool, NodeClaim, EC2NodeClass | from 1.0, and 0.33.6+, 0.34.7+, 0.35.6+, 0.36.3+, 0.37.1+ |
+#
+#   The late patches of 0.33 to 0.37 serve v1 so that 1.0 can be rolled back. From 0.33.11, 0.34.12, 0.35.11, 0.36.8 and 0.37.6 on the
+#   chart `karpenter-crd` leaves v1 out when its `webhook.enabled` is false.
+#
+#   **What to do.** Either write the object in an API version that is served, or install a Karpenter that serves the one it uses.
+#   For a Provisioner or an AWSNodeTemplate the command is `karplint convert FILE`, from v1beta1 to v1 `karplint convert --to v1 FILE`.
+#   Upgrade in the steps that Karpenter supports: to 0.32, where both the alpha and the v1beta1 APIs are served, then to 0.33 or
+#   later, then to 1.0, where both v1beta1 and v1 are, then on.
+#
+#   The version is that of `--karpenter-version`, the configuration, or the chart installed in the same project (the
+#   related place). You may have read that 0.30 and 0.31 know v1beta1: the definitions are in their sources, but in no chart.
+#
+#   **Not reported.** Anything where the version is not known; API versions that the tables do not know, or that are templates; other
+#   groups. A range of versions is reported only if none of them serves the API. Where this rule reports, KL302 does not.
+#
+#   **Fix safety.** No automatic fix: another `apiVersion` without the other changes of the conversion would lose fields.
+# related_resources:
+# - description: Karpenter, v1beta1 migration
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+# - description: Karpenter, v1 migration
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+# custom:
+#   id: KL301
+#   severity: error
+#   scope: project
+#   fix: none
+#   fix_note: the fix is the conversion, a command of its own
+#   kinds: [Object, ChartInstallation]
+#   needles: [karpenter.sh/v1, karpenter.k8s.aws/v1]
+package karplint.rules.api_not_served
+
+import data.karplint.lib.command
+import data.karplint.lib.installations
+import data.karplint.lib.served
+import data.karplint.lib.versions
+
+report contains {
+	"resource": object_.id,
+	"path": ["apiVersion"],
+	"message": sprintf("Karpenter %s does not serve %q of %q; %s", [
+		versions.target_text,
+		object_.value.kind,
+		object_.value.apiVersion,
+		advice(object_),
+	]),
+	"related": installed_version,
+} if {
+	some object_ in objects
+	served.never(object_.value.apiVersion, object_.value.kind)
+}
+
+# The CRD chart of some releases has v1 only with its webhook.
+report contains {
+	"resource": object_.id,
+	"path": ["apiVersion"],
+	"message": sprintf("chart karpenter-crd %s has %q of %q only while its webhook.enabled is true; enable it or write the object as v1beta1", [
+		versions.target_text,
+		object_.value.kind,
+		object_.value.apiVersion,
+	]),
+	"related": [{"resource": crd.id, "path": ["values", "webhook", "enabled"], "message": "the webhook is switched off"}],
+} if {
+	count(without_webhook) > 0
+	crd := without_webhook[0]
+	some object_ in objects
+	object_.value.apiVersion in served.table.webhook_only.api_versions
+	served.by_webhook_only
+}
+
+objects := [resource |
+	some resource in input.project.resources
+	resource.kind == "Object"
+	is_string(resource.value.apiVersion)
+]
+
+without_webhook := [crd |
+	some crd in installations.crd_charts
+	object.get(crd.value, ["values", "webhook", "enabled"], true) in {false, "false"}
+]
+
+advice(resource) := sprintf("it is served from %s on", [versions.text(next)]) if {
+	next := served.next_release(resource.value.apiVersion, resource.value.kind)
+}
+
+else := sprintf("write it as %q of %q%s", [successor.kind, successor.api_version, command.convert(resource.file, call)]) if {
+	successor := served.successor(resource.value.kind)
+	call := call_for(successor.api_version)
+}
+
+else := "delete it, the controller makes a NodeClaim for each node itself"
+
+call_for(api) := "karplint convert --to v1" if endswith(api, "/v1")
+
+else := "karplint convert"
+
+# installed_version: the installations that say which version it is; not where the command line says another.
+installed_version := [{"resource": controller.id, "path": ["version"], "message": sprintf("Karpenter %s is installed here", [controller.value.version])} |
+	some controller in installations.controllers
+	versions.overlap(versions.range(controller.value.version), versions.target)
+]

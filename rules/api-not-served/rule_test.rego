@@ -1,0 +1,72 @@
+package karplint.rules.api_not_served_test
+
+import data.karplint.lib.given
+import data.karplint.rules.api_not_served
+
+object_(api, kind) := given.in_manifest("Object", "pools.yaml", {"apiVersion": api, "kind": kind, "metadata": {"name": "default"}})
+
+main(version) := given.in_terraform("ChartInstallation", "helm_release.karpenter", {"karpenter": "controller", "via": "helm_release", "version": version})
+
+reports(resources, version) := found if {
+	found := api_not_served.report with input as given.project(resources, {}, version)
+}
+
+test_v1_too_early if {
+	some found in reports([main("0.16.3"), object_("karpenter.sh/v1", "NodePool")], "0.16.3")
+	found.path == ["apiVersion"]
+	startswith(found.message, `Karpenter 0.16.3 does not serve "NodePool" of "karpenter.sh/v1"; it is served from 0.33.6 on`)
+	found.related == [{"resource": "helm_release.karpenter", "path": ["version"], "message": "Karpenter 0.16.3 is installed here"}]
+}
+
+test_alpha_too_late if {
+	some found in reports([object_("karpenter.sh/v1alpha5", "Provisioner")], "0.37.8")
+	endswith(found.message, `write it as "NodePool" of "karpenter.sh/v1": karplint convert --to v1 pools.yaml`)
+	some early in reports([object_("karpenter.sh/v1alpha5", "Provisioner")], "0.33.0")
+	endswith(early.message, `write it as "NodePool" of "karpenter.sh/v1beta1": karplint convert pools.yaml`)
+}
+
+test_v1beta1_too_late if {
+	some found in reports([object_("karpenter.k8s.aws/v1beta1", "EC2NodeClass")], "1.1.0")
+	contains(found.message, `write it as "EC2NodeClass" of "karpenter.k8s.aws/v1"`)
+}
+
+test_made_by_the_controller if {
+	some found in reports([object_("karpenter.sh/v1alpha5", "Machine")], "1.0.0")
+	contains(found.message, "delete it")
+}
+
+test_served if {
+	every version in ["0.33.6", "0.37.8", "1.0.0", "1.14.1", "3.0.0"] {
+		reports([object_("karpenter.sh/v1", "NodePool")], version) == set()
+	}
+	reports([object_("karpenter.sh/v1beta1", "NodePool"), object_("karpenter.sh/v1alpha5", "Provisioner")], "0.32.10") == set()
+}
+
+test_unknown if {
+	reports([main("1.0.8"), object_("karpenter.sh/v1alpha5", "Provisioner")], "unknown") == set()
+	reports([object_({"$unknown": "{{ .api }}"}, "NodePool"), object_("karpenter.sh/v2", "NodePool")], "0.16.3") == set()
+}
+
+test_the_command_line_says_another_version if {
+	some found in reports([main("0.37.8"), object_("karpenter.sh/v1beta1", "NodePool")], "1.1.0")
+	found.related == []
+}
+
+test_in_terraform_there_is_no_command if {
+	pool := given.in_terraform("Object", "kubectl_manifest.pool", {"apiVersion": "karpenter.sh/v1alpha5", "kind": "Provisioner"})
+	some found in reports([pool], "1.0.8")
+	endswith(found.message, `write it as "NodePool" of "karpenter.sh/v1"`)
+}
+
+crd(enabled) := given.in_terraform("ChartInstallation", "helm_release.crd", {"karpenter": "crds", "via": "helm_release", "values": {"webhook": {"enabled": enabled}}})
+
+test_crds_without_webhook if {
+	pool := object_("karpenter.sh/v1", "NodePool")
+	some found in reports([pool, crd(false)], "0.37.8")
+	contains(found.message, "only while its webhook.enabled is true")
+	found.related[0].path == ["values", "webhook", "enabled"]
+	reports([pool, crd(true)], "0.37.8") == set()
+	reports([pool, crd({"$unknown": "var.x"})], "0.37.8") == set()
+	reports([pool, crd(false)], "1.0.8") == set()
+	reports([object_("karpenter.sh/v1beta1", "NodePool"), crd(false)], "0.37.8") == set()
+}

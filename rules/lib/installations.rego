@@ -1,0 +1,169 @@
+# METADATA
+# title: Installations of Karpenter's two charts, and which belong together
+# description: >-
+#   The chart karpenter runs the controller and has the CRDs in its crds/ directory; the chart karpenter-crd has them as
+#   templates, so that Helm upgrades them. A project may install both for several clusters.
+package karplint.lib.installations
+
+import data.karplint.lib.order
+import data.karplint.lib.values
+
+# all: every installation of a chart.
+all := [resource |
+	some resource in input.project.resources
+	resource.kind == "ChartInstallation"
+]
+
+# controllers: the installations of the chart karpenter, crd_charts those of karpenter-crd; identified by the chart
+# and never by a label.
+controllers := [resource | some resource in all; resource.value.karpenter == "controller"]
+
+crd_charts := [resource | some resource in all; resource.value.karpenter == "crds"]
+
+# crds_of(controller): the installations of karpenter-crd that belong to the controller: both are nearest to
+# each other. One that is nearer to another controller is that one's, so clusters do not mix.
+crds_of(controller) := [crd |
+	some crd in nearest(controller, crd_charts)
+	controller.id in {other.id | some other in nearest(crd, controllers)}
+]
+
+nearest(resource, others) := [other |
+	some other in others
+	nearness[resource.id][other.id] == best
+] if {
+	best := max([near |
+		some other in others
+		near := nearness[resource.id][other.id]
+	])
+}
+
+else := []
+
+# nearness: by the ids of two installations, numbers of which the first that differs decides: modules or directories
+# in common, the same instance key, the same cluster, an edge between them, the same namespace. Two that surely
+# go to different clusters have none.
+nearness[one.id][two.id] := near(one, two) if {
+	some one in controllers
+	some two in crd_charts
+	not apart(one, two)
+}
+
+nearness[two.id][one.id] := near(one, two) if {
+	some one in controllers
+	some two in crd_charts
+	not apart(one, two)
+}
+
+near(one, two) := [
+	common(place(one), place(two)),
+	agree(key(one), key(two)),
+	agree(clusters(one), clusters(two)),
+	linked(one, two),
+	agree(namespace(one), namespace(two)),
+]
+
+agree(a, b) := 1 if a == b
+
+else := 0
+
+# Both name their clusters, and no cluster is in both lists.
+apart(one, two) if {
+	count(clusters(one)) > 0
+	count(clusters(two)) > 0
+	count(clusters(one) & clusters(two)) == 0
+}
+
+# clusters(resource): what says to which cluster it goes: its providers with an alias.
+clusters(resource) := {node |
+	some node in object.get(order.edges, resource.block, [])
+	regex.match(`(^|\.)provider\.helm\.[^.]+$`, node)
+}
+
+linked(one, two) := 1 if ordered(one, two)
+
+else := 1 if ordered(two, one)
+
+else := 0
+
+namespace(resource) := object.get(resource.value, "namespace", "")
+
+# place(resource): the modules that it stands in, with their keys, or its directories.
+place(resource) := array.slice(steps, 0, count(steps) - 1) if {
+	resource.block == ""
+	steps := split(resource.file, "/")
+}
+
+place(resource) := split(concat(resource.reference, array.slice(parts, 0, count(parts) - 1)), ".") if {
+	resource.block != ""
+	parts := split(resource.address, resource.reference)
+}
+
+# key(resource): its own instance key, "" without one.
+key(resource) := values.last(split(resource.address, resource.reference)) if resource.block != ""
+
+else := ""
+
+# common(a, b): how many first elements two lists share.
+common(a, b) := max([n |
+	some n in numbers.range(0, min([count(a), count(b)]))
+	array.slice(a, 0, n) == array.slice(b, 0, n)
+])
+
+# ordered(later, first): the later one is installed only when the first one is there.
+ordered(later, first) if order.reaches(later.block, first.block)
+
+ordered(later, first) if {
+	by_flux(later)
+	by_flux(first)
+	some step in graph.reachable(flux_edges, {object_name(later)})
+	object_name(first) in flux_edges[step]
+}
+
+ordered(later, first) if {
+	by_argo(later)
+	by_argo(first)
+	wave(first) < wave(later)
+}
+
+# perhaps_ordered(later, first): ordered, or by something that the project does not show: two tools, or Flux
+# Kustomizations over the directories of two releases.
+perhaps_ordered(later, first) if ordered(later, first)
+
+perhaps_ordered(later, first) if not same_tool(later, first)
+
+perhaps_ordered(later, first) if {
+	by_flux(later)
+	place(later) != place(first)
+}
+
+same_tool(one, two) if tool(one) == tool(two)
+
+tool(resource) := "terraform" if by_terraform(resource)
+
+else := "flux" if by_flux(resource)
+
+else := "argo" if by_argo(resource)
+
+flux_edges[object_name(resource)] contains dependency.name if {
+	some resource in all
+	by_flux(resource)
+	some dependency in resource.value.depends_on
+}
+
+wave(resource) := to_number(object.get(resource.value, "sync_wave", 0))
+
+# object_name(resource): the name of the object that it is in Kubernetes.
+object_name(resource) := values.last(split(resource.address, "/")) if resource.block == ""
+
+else := object.get(resource.value, "name", "")
+
+# Which tool installs it. One that Terraform applies as an object is still that tool's.
+by_terraform(resource) if {
+	resource.block != ""
+	not by_flux(resource)
+	not by_argo(resource)
+}
+
+by_flux(resource) if resource.value.via == "HelmRelease"
+
+by_argo(resource) if resource.value.via in {"Application", "ApplicationSet"}

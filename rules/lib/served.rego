@@ -1,0 +1,50 @@
+# METADATA
+# title: Which API versions the target serves
+# description: >-
+#   Everything is undefined where the target or the API version is not known.
+package karplint.lib.served
+
+import data.karplint.facts
+import data.karplint.lib.versions
+
+table := facts.served_apis
+
+# never(api, kind): no version of the target serves the API version.
+never(api, kind) if {
+	_ = versions.target
+	count(releases(api, kind)) > 0
+	every release in releases(api, kind) {
+		not versions.overlap(release, versions.target)
+	}
+}
+
+# next_release(api, kind): the first version after the target from which it is served; undefined if there is none.
+next_release(api, kind) := min([release.since |
+	some release in releases(api, kind)
+	release.since >= versions.target.until
+])
+
+# successor(kind): the newest served API version of what the kind is called now, as {"kind", "api_version"}.
+successor(kind) := found[count(found) - 1] if {
+	now := table.successors[kind]
+	found := [{"kind": now, "api_version": row.api_version} |
+		some row in table.apis
+		now in row.kinds
+		not never(row.api_version, now)
+	]
+}
+
+# by_webhook_only: the CRD chart of the target has v1 only while its webhook is on.
+by_webhook_only if {
+	some release in table.webhook_only.releases
+	interval := versions.between(release.since, release.until)
+	versions.target.since >= interval.since
+	versions.target.until <= interval.until
+}
+
+releases(api, kind) := [versions.between(object.get(served, "since", ""), object.get(served, "until", "")) |
+	some row in table.apis
+	row.api_version == api
+	kind in row.kinds
+	some served in row.served
+]

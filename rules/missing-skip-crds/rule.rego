@@ -1,0 +1,137 @@
+# METADATA
+# title: The main chart does not skip the CRDs that karpenter-crd manages
+# description: |
+#   Karpenter's CRDs (the definitions of `NodePool`, `EC2NodeClass` and the others) are in two charts. `karpenter`, which
+#   runs the controller, has them in its `crds/` directory; Helm creates what is missing from there and never upgrades
+#   it. `karpenter-crd` has them as templates and exists so that Helm does upgrade them. Where both are
+#   installed, the CRDs belong to `karpenter-crd`, and the main chart has to leave them alone:
+#
+#   | Installed by | What happens without skipping | Severity |
+#   |---|---|---|
+#   | Terraform, no dependency on the CRD chart | Both start at the same time. If the main chart is first, the other fails with "invalid ownership metadata" | error |
+#   | Terraform, the main chart depends on the CRD chart | Nothing: Helm skips CRDs that exist. It stays right only while the order does | warning |
+#   | Flux, by default (`install.crds: Create`, `upgrade.crds: Skip`) | The same, by `dependsOn` | error or warning |
+#   | Flux, `crds: CreateReplace` | Each upgrade overwrites the CRDs of the CRD chart | error |
+#   | Argo CD | It applies `crds/` on every sync, so two Applications own the same CRDs and overwrite each other, the conversion webhook in them included | error |
+#
+#   **What to do.** Set `skip_crds = true` on the main chart: an argument of `helm_release`, and a key of `karpenter = {…}` of the
+#   module `aws-ia/eks-blueprints-addons/aws`. For Flux set `spec.install.crds: Skip` (and nothing but `Skip` for `spec.upgrade.crds`),
+#   for Argo CD `spec.source.helm.skipCrds: true`. On a release that exists this changes nothing in the cluster.
+#
+#   You may have read that `skip_crds = true` is what makes upgrades of the CRDs work. The CRD chart does that; the
+#   flag keeps the two charts apart.
+#
+#   **Not reported.** The CRD chart itself, which needs no such flag; installations without a CRD chart (KL102); a flag
+#   that is not known before a plan, such as a variable, also the one that switches the CRD chart on; a flag that is false by
+#   default where a condition of its own creates the CRD chart; the CRD chart of another cluster. The charts are told by
+#   `chart`, never by the label of the block.
+#
+#   **Fix safety.** Safe: Helm never removes CRDs, and another release manages them.
+# related_resources:
+# - description: Karpenter, upgrading the CRDs
+#   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades
+# - description: Helm, custom resource definitions
+#   ref: https://helm.sh/docs/chart_best_practices/custom_resource_definitions/
+# - description: Flux, the CRD policies of a HelmRelease
+#   ref: https://fluxcd.io/flux/components/helm/helmreleases/
+# custom:
+#   id: KL101
+#   severity: error
+#   severity_note: warning where the order keeps the CRD chart first
+#   scope: project
+#   fix: safe
+#   kinds: [ChartInstallation]
+#   needles: [karpenter-crd]
+package karplint.rules.missing_skip_crds
+
+import data.karplint.lib.installations
+import data.karplint.lib.values
+
+report contains {
+	"resource": controller.id,
+	"path": problem.path,
+	"severity": problem.severity,
+	"message": problem.message,
+	"related": [{"resource": crd.id, "path": [], "message": "manages the CRDs"}],
+	"fix": {
+		"title": problem.title,
+		"safety": "safe",
+		"ops": [{"do": "set", "path": problem.path, "value": problem.value}],
+	},
+} if {
+	some controller in installations.controllers
+	crd := installations.crds_of(controller)[0]
+	problem := problem_of(controller, crd)
+}
+
+problem_of(controller, crd) := {
+	"path": ["skip_crds"],
+	"value": true,
+	"title": "set skipCrds: true",
+	"severity": "error",
+	"message": `Argo CD applies the CRDs of chart "karpenter" on every sync, and those of "karpenter-crd" too; set skipCrds: true`,
+} if {
+	installations.by_argo(controller)
+	does_not_skip(controller, crd)
+}
+
+problem_of(controller, _) := {
+	"path": [policy],
+	"value": "Skip",
+	"title": "set crds: Skip",
+	"severity": "error",
+	"message": `chart "karpenter" replaces the CRDs that "karpenter-crd" manages, by crds: CreateReplace; set crds: Skip`,
+} if {
+	installations.by_flux(controller)
+	policy := ["upgrade_crds", "install_crds"][_]
+	controller.value[policy] == "CreateReplace"
+	not replaced_before(controller, policy)
+}
+
+problem_of(controller, crd) := object.union(
+	{"path": ["install_crds"], "value": "Skip", "title": "set crds: Skip"},
+	by_order(controller, crd, "install.crds: Skip"),
+) if {
+	installations.by_flux(controller)
+	does_not_skip(controller, crd)
+	object.get(controller.value, "install_crds", "Create") == "Create"
+	object.get(controller.value, "upgrade_crds", "Skip") != "CreateReplace"
+}
+
+problem_of(controller, crd) := object.union(
+	{"path": ["skip_crds"], "value": true, "title": "set skip_crds = true"},
+	by_order(controller, crd, "skip_crds = true"),
+) if {
+	installations.by_terraform(controller)
+	does_not_skip(controller, crd)
+}
+
+# Both policies may replace; one finding is enough, and its fix comes round for the other.
+replaced_before(controller, "install_crds") if controller.value.upgrade_crds == "CreateReplace"
+
+by_order(controller, crd, advice) := {
+	"severity": "warning",
+	"message": sprintf(`only the order keeps chart "karpenter" from creating the CRDs that "karpenter-crd" manages; set %s`, [advice]),
+} if {
+	installations.perhaps_ordered(controller, crd)
+}
+
+else := {
+	"severity": "error",
+	"message": sprintf(`chart "karpenter" may create the CRDs before "karpenter-crd", which then fails with invalid ownership metadata; set %s`, [advice]),
+}
+
+does_not_skip(controller, _) if values.absent(controller.value, "skip_crds")
+
+does_not_skip(controller, crd) if {
+	controller.value.skip_crds in {false, "false"}
+	not switched_together(controller, crd)
+}
+
+# The flag is written, and the CRD chart has a condition that the main chart has not: both are false by default and
+# true together.
+switched_together(controller, crd) if {
+	condition := object.get(crd.value, "gate", "")
+	condition != ""
+	condition != object.get(controller.value, "gate", "")
+}

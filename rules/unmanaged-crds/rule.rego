@@ -1,0 +1,167 @@
+# METADATA
+# title: Nothing upgrades Karpenter's CRDs
+# description: |
+#   Helm creates the CRDs in the `crds/` directory of the chart `karpenter` when it installs the chart for the first time,
+#   and never touches them again. After an upgrade the new controller runs with the old CRDs: fields that it expects are
+#   dropped, new APIs are missing, and some versions then provision nothing at all (0.37 needs the status of its new
+#   `EC2NodeClass`, 0.28 the `Machine` API). Nobody sees it in the plan.
+#
+#   **What to do.** Install the chart `karpenter-crd` from the same repository with the same version, before the main chart:
+#
+#   ```hcl
+#   resource "helm_release" "karpenter_crd" {
+#     name       = "karpenter-crd"
+#     namespace  = "kube-system"
+#     repository = "oci://public.ecr.aws/karpenter"
+#     chart      = "karpenter-crd"
+#     version    = "1.0.8"
+#   }
+#   ```
+#
+#   Then set `skip_crds = true` on the main chart and let it depend on the new release. In a cluster where the CRDs exist, the
+#   chart takes them over only when they carry Helm's marks: the label `app.kubernetes.io/managed-by=Helm` and the annotations
+#   `meta.helm.sh/release-name` and `meta.helm.sh/release-namespace` of the new release. The module
+#   `aws-ia/eks-blueprints-addons/aws` installs no CRD chart; add the release beside it and pass `skip_crds = true`
+#   in `karpenter = {…}`. With Flux, `spec.upgrade.crds: CreateReplace` does without a second chart. Before 0.26.1 there
+#   is no such chart; apply the CRDs of the new version by hand.
+#
+#   **Not reported.** Argo CD, which applies `crds/` on every sync, unless `skipCrds` is true and no other
+#   Application has the CRDs; Flux with `CreateReplace`; projects where something that cannot be looked into may apply the
+#   CRDs: a chart that is not known before a plan, objects of the kind `CustomResourceDefinition`, a module, data source or
+#   resource whose name has `crd` in it. Once for each installation of the controller. Where the main chart skips its
+#   CRDs, another root module may well install them: that is told as information only.
+#
+#   **Fix safety.** For Flux the upgrade policy is set. Unsafe: the next upgrade replaces the CRDs. For the other forms no fix,
+#   since the CRDs that exist have to be handed over first.
+# related_resources:
+# - description: Karpenter, upgrading the CRDs
+#   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades
+# - description: Karpenter, Helm error when installing the karpenter-crd chart
+#   ref: https://karpenter.sh/docs/troubleshooting/#helm-error-when-installing-the-karpenter-crd-chart
+# custom:
+#   id: KL102
+#   severity: warning
+#   severity_note: info where the main chart skips its CRDs, Argo CD excepted
+#   scope: project
+#   fix: unsafe
+#   fix_note: Flux only, upgrade.crds CreateReplace
+#   kinds: [ChartInstallation, Object]
+#   needles: [karpenter]
+package karplint.rules.unmanaged_crds
+
+import data.karplint.lib.installations
+import data.karplint.lib.target
+import data.karplint.lib.values
+
+report contains object.union(
+	{
+		"resource": controller.id,
+		"path": [],
+		"message": sprintf("%s; %s", [fact(controller), advice(controller)]),
+	},
+	additions(controller),
+) if {
+	some controller in installations.controllers
+	count(installations.crds_of(controller)) == 0
+	helm_alone(controller)
+	not managed_elsewhere
+}
+
+# helm_alone(controller): what applies the chart leaves CRDs alone that exist.
+helm_alone(controller) if installations.by_terraform(controller)
+
+helm_alone(controller) if {
+	installations.by_argo(controller)
+	skips(controller)
+}
+
+helm_alone(controller) if {
+	installations.by_flux(controller)
+	policy := object.get(controller.value, "upgrade_crds", "Skip")
+	policy != "CreateReplace"
+	not values.unknown(policy)
+}
+
+skips(controller) if controller.value.skip_crds in {true, "true"}
+
+skips(controller) if controller.value.install_crds == "Skip"
+
+fact(controller) := `chart "karpenter" skips its CRDs, and nothing in this project installs them` if skips(controller)
+
+else := `no "karpenter-crd" release manages the CRDs, and Helm never upgrades those of chart "karpenter"`
+
+advice(controller) := "apply the CRDs of a new version by hand before each upgrade" if {
+	_ = controller
+	target.below("0.25")
+}
+
+else := sprintf(`install chart "karpenter-crd" %sfirst`, [version(controller)])
+
+version(controller) := sprintf("%s ", [controller.value.version]) if is_string(controller.value.version)
+
+else := ""
+
+additions(controller) := {"severity": "info"} if {
+	skips(controller)
+	not installations.by_argo(controller)
+}
+
+else := {"fix": {
+	"title": "let Flux replace the CRDs on each upgrade",
+	"safety": "unsafe",
+	"ops": [{"do": "set", "path": ["upgrade_crds"], "value": "CreateReplace"}],
+}} if {
+	installations.by_flux(controller)
+}
+
+else := {}
+
+# managed_elsewhere: something in the project applies the CRDs, or may.
+managed_elsewhere if {
+	some resource in input.project.resources
+	may_have_crds(resource)
+}
+
+managed_elsewhere if {
+	some node in nodes
+	names_crds(node)
+	not node in installed
+}
+
+may_have_crds(resource) if {
+	resource.kind == "ChartInstallation"
+	values.unknown(resource.value.karpenter)
+}
+
+may_have_crds(resource) if {
+	resource.kind == "ChartInstallation"
+	some key in ["chart", "name", "repository"]
+	text := values_text(object.get(resource.value, key, ""))
+	mentions_crd(text)
+	not resource.value.karpenter in {"controller", "crds"}
+}
+
+may_have_crds(resource) if {
+	resource.kind == "Object"
+	resource.value.kind == "CustomResourceDefinition"
+	name := values_text(object.get(resource.value, ["metadata", "name"], ""))
+	contains(name, "karpenter")
+}
+
+values_text(value) := value["$unknown"] if values.unknown(value)
+
+else := value if is_string(value)
+
+nodes contains node if some node, _ in input.project.edges
+
+nodes contains node if some node in input.project.edges[_]
+
+# names_crds(node): a resource, data source or module is called after CRDs, and not after those of somebody else.
+names_crds(node) if {
+	mentions_crd(node)
+	not regex.match(`(^|\.)(var|local|output|provider)\.[^.]+$`, node)
+}
+
+mentions_crd(text) if contains(lower(text), "crd")
+
+installed := {resource.block | some resource in installations.all}

@@ -1,0 +1,55 @@
+# METADATA
+# title: Karpenter below 1.0 ends nodes while their volumes are still attached
+# description: |
+#   When Karpenter ends a node it evicts the pods and then terminates the instance. **Before 1.0 it does not wait for the
+#   volumes.** If the instance goes before the CSI driver has unmounted and detached an EBS volume, the volume counts as attached to a node that no
+#   longer exists, and the pod that needs it waits on its new node until Kubernetes forces the detachment, six minutes by
+#   default. For a StatefulSet that is six minutes without a replica at every consolidation, expiry or drift. From 1.0
+#   Karpenter waits until the `VolumeAttachment` objects of the drained pods are gone.
+#
+#   **What to do.** Plan the upgrade to 1.0, by way of the last patch of 0.33 to 0.37, from which it can be rolled back.
+#   Until then let the node plugin of the CSI driver outlive the pods (KL401): it is what detaches the volumes.
+#
+#   **What is reported.** Once for each installation of a version that is known to be below 1.0, where the same project has a
+#   StatefulSet with `volumeClaimTemplates` or a PersistentVolumeClaim. The related place is the first of them.
+#
+#   **Not reported.** Projects without such a workload, and versions that are not known. It is information: nothing is
+#   wrong with the configuration.
+#
+#   **Fix safety.** No automatic fix: an upgrade over several versions is a plan of its own.
+# related_resources:
+# - description: Karpenter, v1 migration
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+# - description: Karpenter, how a node is ended
+#   ref: https://karpenter.sh/docs/concepts/disruption/#termination-controller
+# custom:
+#   id: KL309
+#   severity: info
+#   scope: project
+#   fix: none
+#   when: "< 1.0"
+#   kinds: [ChartInstallation, Object]
+#   needles: [karpenter, volumeClaimTemplates, PersistentVolumeClaim]
+package karplint.rules.upgrade_to_v1_advised
+
+import data.karplint.lib.installations
+import data.karplint.lib.target
+import data.karplint.lib.values
+
+report contains {
+	"resource": controller.id,
+	"path": ["version"],
+	"message": sprintf("Karpenter below 1.0 ends a node before the volumes of %q are detached, and their pods then wait for minutes; plan the upgrade to 1.0", [stateful[0].address]),
+	"related": [{"resource": stateful[0].id, "path": [], "message": "has volumes"}],
+} if {
+	target.below("1.0")
+	count(stateful) > 0
+	some controller in installations.controllers
+}
+
+stateful := [resource |
+	some resource in input.project.resources
+	resource.kind == "Object"
+	values.yes(object.get(resource.value, "stateful", false))
+	resource.value.kind != "PersistentVolume" # often a share, which nothing attaches
+]
