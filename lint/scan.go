@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"slices"
+	"sync"
 
 	"github.com/karplint/karplint/project"
 )
@@ -11,6 +12,8 @@ import (
 type scan struct {
 	needles [][]byte // each once
 	all     bool     // some rule has no needles: it looks at every file
+	once    sync.Once
+	matcher *matcher // of needles, made when first needed
 }
 
 func (s *scan) add(needles [][]byte) {
@@ -22,7 +25,10 @@ func (s *scan) add(needles [][]byte) {
 	}
 }
 
-func (s *scan) selects(data []byte) bool { return s.all || containsAny(unescaped(data), s.needles) }
+func (s *scan) selects(data []byte) bool {
+	s.once.Do(func() { s.matcher = newMatcher(s.needles) })
+	return s.all || s.matcher.any(unescaped(data))
+}
 
 // scanFor adds what the rule looks for to the scans of the files in which it can find something. A file that does
 // not parse is reported only where another rule selects it.

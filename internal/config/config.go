@@ -20,6 +20,7 @@ type Config struct {
 	Ignore           []string
 	FailOn           string   // "error", "warning" or "info", "" if not set
 	KarpenterVersion string   // as written
+	DestroyOrder     string   // "controller-last" or "controller-first", "" if not set
 	Exclude          []string // globs of files and directories that are not read
 	Convert          Convert
 

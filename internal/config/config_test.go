@@ -25,6 +25,7 @@ select: [KL5, do-not-evict]
 ignore: KL404
 fail-on: warning
 karpenter-version: 1.10
+destroy-order: controller-first
 exclude:
   - "charts/**"
 convert:
@@ -37,7 +38,7 @@ convert:
 	}
 	want := &Config{
 		Select: []string{"KL5", "do-not-evict"}, Ignore: []string{"KL404"}, FailOn: "warning",
-		KarpenterVersion: "1.10", Exclude: []string{"charts/**"},
+		KarpenterVersion: "1.10", DestroyOrder: "controller-first", Exclude: []string{"charts/**"},
 		Convert: Convert{Role: "KarpenterNode", IgnoreDefaults: true, Roles: map[string]string{"default": "RoleA", "gpu": "RoleB"}},
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Config{}), cmpopts.IgnoreFields(Config{}, "File", "Dir")); diff != "" {
@@ -63,8 +64,10 @@ func TestLoadErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"slect: [KL5]\n":                               `:1:1: unknown key "slect"; did you mean "select"?`,
 		"convert:\n  rol: x\n":                         `:2:3: unknown key "rol"; did you mean "role"?`,
-		"colour: x\n":                                  `:1:1: unknown key "colour"; known are convert, exclude, fail-on, ignore, karpenter-version, select`,
+		"colour: x\n":                                  `:1:1: unknown key "colour"; known are convert, destroy-order, exclude, fail-on, ignore, karpenter-version, select`,
 		"fail-on: never\n":                             `:1:10: fail-on is "never"; it can be error, warning, info`,
+		"destroy-order: controler-last\n":              `:1:16: destroy-order is "controler-last"; did you mean "controller-last"?`,
+		"destroy-order: never\n":                       `:1:16: destroy-order is "never"; it can be controller-last, controller-first`,
 		"select: {a: b}\n":                             `:1:9: select[0] is a map, where a string is expected`,
 		"select:\n- KL5\n- [a]\n":                      `:3:3: select[1] is a list, where a string is expected`,
 		"convert: yes please\n":                        `:1:10: convert is "yes please", where a map is expected`,

@@ -35,6 +35,7 @@ func (c *Config) parse(data []byte) error {
 		"ignore":            texts(&c.Ignore, nil),
 		"fail-on":           oneOf(&c.FailOn, "error", "warning", "info"),
 		"karpenter-version": text(&c.KarpenterVersion),
+		"destroy-order":     oneOf(&c.DestroyOrder, "controller-last", "controller-first"),
 		"exclude":           texts(&c.Exclude, checkGlob),
 		"convert":           c.Convert.read,
 	})
@@ -133,7 +134,11 @@ func oneOf(to *string, allowed ...string) reader {
 				return nil
 			}
 		}
-		return p.fail(n, "%s is %q; it can be %s", key, s, strings.Join(allowed, ", "))
+		hint := nearest.Hint(s, allowed)
+		if hint == "" {
+			hint = "; it can be " + strings.Join(allowed, ", ")
+		}
+		return p.fail(n, "%s is %q%s", key, s, hint)
 	}
 }
 

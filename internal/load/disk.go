@@ -36,6 +36,13 @@ func (l *Listing) Disk() *Disk {
 	return d
 }
 
+// Allow lets a file be read wherever it stands, and returns its path as the other functions take it.
+func (d *Disk) Allow(name string) string {
+	path := displayFrom(d.dir, d.full(name))
+	d.links[path] = true
+	return path
+}
+
 // ReadFile returns the bytes of a regular file of at most MaxSize bytes. Errors are *Error.
 func (d *Disk) ReadFile(path string) ([]byte, error) {
 	data, err := d.readFile(path)
@@ -150,11 +157,7 @@ func (d *Disk) Real(path string) string {
 	if err != nil {
 		return path
 	}
-	rel, err := filepath.Rel(d.dir, real)
-	if err != nil {
-		return path
-	}
-	return filepath.ToSlash(rel)
+	return displayFrom(d.dir, real)
 }
 
 func (d *Disk) full(path string) string {

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/internal/nearest"
@@ -28,6 +28,9 @@ type File struct {
 
 // IsStdin says whether the file is standard input.
 func (f File) IsStdin() bool { return f.data != nil }
+
+// Text returns what was read of standard input.
+func (f File) Text() []byte { return f.data }
 
 // Error is what went wrong with one path.
 type Error struct {
@@ -52,6 +55,7 @@ type Options struct {
 // Listing is what List found.
 type Listing struct {
 	Files     []File   // sorted by path, each once; those of the context included
+	Stdin     string   // the path of the file that is standard input, or ""
 	Terraform int      // Terraform files that were passed over
 	Notes     []string // what a person should know, one line each
 	Errors    []error  // *Error: paths that do not exist or cannot be read; a path that is empty
@@ -81,8 +85,12 @@ func List(paths []string, o Options) *Listing {
 	if o.Context {
 		l.addContexts()
 	}
-	sort.Slice(l.listing.Files, func(i, j int) bool { return l.listing.Files[i].Path < l.listing.Files[j].Path })
+	l.listing.sort()
 	return l.listing
+}
+
+func (l *Listing) sort() {
+	slices.SortFunc(l.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 }
 
 type lister struct {
@@ -188,8 +196,10 @@ func (l *lister) addLink(to link) {
 }
 
 // display returns the path for people and reports.
-func (l *lister) display(path string) string {
-	if rel, err := filepath.Rel(l.options.Dir, path); err == nil {
+func (l *lister) display(path string) string { return displayFrom(l.options.Dir, path) }
+
+func displayFrom(dir, path string) string {
+	if rel, err := filepath.Rel(dir, path); err == nil {
 		return filepath.ToSlash(rel)
 	}
 	return filepath.ToSlash(path)

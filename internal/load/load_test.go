@@ -302,16 +302,136 @@ func TestLargeFiles(t *testing.T) {
 }
 
 func TestStdin(t *testing.T) {
-	f, err := Stdin(strings.NewReader("karpenter"), "x.yaml")
+	l, err := Stdin(strings.NewReader("karpenter"), "x.yaml", Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got string
-	o := Each(t.Context(), []File{f}, karpenter, func(f File, data []byte) error { got = f.Path + ":" + string(data); return nil })
+	o := Each(t.Context(), l.Files, karpenter, func(f File, data []byte) error { got = f.Path + ":" + string(data); return nil })
 	if got != "x.yaml:karpenter" || o.Selected != 1 {
 		t.Errorf("got %q, %+v", got, o)
 	}
-	if f, err := Stdin(strings.NewReader(""), "empty"); err != nil || f.data == nil {
+	if l, err := Stdin(strings.NewReader(""), "", Options{}); err != nil || l.Stdin != "<stdin>" || l.Files[0].Text() == nil {
 		t.Errorf("empty input: %v", err)
+	}
+}
+
+// TestStdinContext: what stands around the name of standard input is read, but not the file of that name itself.
+func TestStdinContext(t *testing.T) {
+	root := tree(t, map[string]string{".git/HEAD": "", "infra/main.tf": "old", "infra/other.tf": "", "pool.yaml": ""})
+	l, err := Stdin(strings.NewReader("new"), "main.tf", Options{Dir: filepath.Join(root, "infra"), Terraform: true, Context: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range l.Files {
+		got = append(got, fmt.Sprint(f.Path, " ", f.Context, f.Terraform, string(f.Text())))
+	}
+	want := []string{"../pool.yaml true false", "main.tf false truenew", "other.tf true true"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestContext: the repository is listed around what was asked for; outside of one the directory of the configuration or
+// the working directory.
+func TestContext(t *testing.T) {
+	files := map[string]string{"main.tf": "", "a/x.tf": "", "a/b/y.tf": "", "c/z.yaml": ""}
+	for name, test := range map[string]struct {
+		repository bool
+		dir        string
+		config     string
+		path       string
+		want       string // context in parentheses
+	}{
+		"file in a repository":      {repository: true, dir: "a", path: "b/y.tf", want: "(../c/z.yaml) (../main.tf) b/y.tf (x.tf)"},
+		"directory in a repository": {repository: true, dir: ".", path: "a", want: "a/b/y.tf a/x.tf (c/z.yaml) (main.tf)"},
+		"all of a repository":       {repository: true, dir: ".", path: ".", want: "a/b/y.tf a/x.tf c/z.yaml main.tf"},
+		"file below":                {dir: "a", path: "b/y.tf", want: "b/y.tf (x.tf)"},
+		"file below, configuration": {dir: "a", config: ".", path: "b/y.tf", want: "b/y.tf (x.tf)"},
+		"file elsewhere":            {dir: "c", path: "../a/b/y.tf", want: "../a/b/y.tf"},
+		"configuration above":       {dir: "c", config: ".", path: "../a/b/y.tf", want: "(../a/x.tf) ../a/b/y.tf (../main.tf) (z.yaml)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := tree(t, files)
+			if test.repository {
+				if err := os.Mkdir(filepath.Join(root, ".git"), 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			o := Options{Dir: filepath.Join(root, test.dir), Terraform: true, Context: true}
+			if test.config != "" {
+				o.ExcludeDir = filepath.Join(root, test.config)
+			}
+			l := List([]string{test.path}, o)
+			var got []string
+			for _, f := range l.Files {
+				if f.Context {
+					got = append(got, "("+f.Path+")")
+				} else {
+					got = append(got, f.Path)
+				}
+			}
+			slices.Sort(got)
+			want := strings.Fields(test.want)
+			slices.Sort(want)
+			if !slices.Equal(got, want) || len(l.Errors) > 0 {
+				t.Errorf("got %q, errors %v; want %q", got, l.Errors, want)
+			}
+		})
+	}
+}
+
+func TestDisk(t *testing.T) {
+	root := tree(t, map[string]string{
+		"repo/.git/HEAD": "", "repo/a/main.tf": "a", "repo/shared/x.tf": "x", "outside/secret.tf": "s", "beside/m.tf": "m",
+		"repo/a/in.tf": "-> ../shared/x.tf", "repo/a/out.tf": "-> ../../outside/secret.tf", "repo/a/tpl": "-> ../../outside",
+		"repo/a/mod": "-> ../shared",
+	})
+	dir := filepath.Join(root, "repo")
+	disk := List([]string{"a/main.tf"}, Options{Dir: dir, Terraform: true}).Disk()
+	for path, want := range map[string]string{
+		"a/main.tf": "a", "a/in.tf": "x", "a/mod/x.tf": "x", "../beside/m.tf": "m",
+		"a/out.tf":        "a/out.tf: the link leads out of the repository",
+		"a/tpl/secret.tf": "a/tpl/secret.tf: the link leads out of the repository",
+		"a/none.tf":       "a/none.tf: no such file or directory",
+		"a":               "a: not a regular file",
+	} {
+		data, err := disk.ReadFile(path)
+		got := string(data)
+		if err != nil {
+			got, _, _ = strings.Cut(err.Error(), ": /")
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", path, got, want)
+		}
+	}
+	if _, err := disk.ReadDir("a/tpl"); err == nil {
+		t.Error("a link that leads out of the repository is listed")
+	}
+	if got := disk.Real("a/mod/x.tf"); got != "shared/x.tf" {
+		t.Errorf("Real is %s", got)
+	}
+	if _, err := List([]string{"a"}, Options{Dir: dir, Terraform: true}).Disk().ReadFile("a/out.tf"); err != nil {
+		t.Errorf("a link that is listed itself is followed: %v", err)
+	}
+}
+
+// TestScan: a large file is looked at in pieces that overlap.
+func TestScan(t *testing.T) {
+	needle := "karpenter"
+	text := strings.Repeat(".", scanSize-4) + needle + strings.Repeat(".", scanSize)
+	root := tree(t, map[string]string{"large": text, "empty": ""})
+	disk := List(nil, Options{Dir: root}).Disk()
+	found, pieces := false, 0
+	size, err := disk.Scan("large", func(data []byte) {
+		pieces++
+		found = found || strings.Contains(string(data), needle)
+	})
+	if err != nil || size != int64(len(text)) || !found || pieces < 2 {
+		t.Errorf("size %d, %d pieces, found %v, %v", size, pieces, found, err)
+	}
+	if size, err := disk.Scan("empty", func([]byte) {}); size != 0 || err != nil {
+		t.Errorf("empty: %d, %v", size, err)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"sync/atomic"
 
 	"github.com/karplint/karplint/internal/parallel"
@@ -73,20 +75,37 @@ func (f File) read(selects Selector) (data []byte, large bool, err error) {
 	return nil, true, err
 }
 
-// Read returns the bytes of a file that was listed, as Each read it.
-func (f File) Read() ([]byte, error) {
-	data, _, err := f.read(func(string, []byte) bool { return false })
-	return data, err
-}
+// stdinName is what standard input is called that was not given a name.
+const stdinName = "<stdin>"
 
-// Stdin reads standard input as a file with the name.
-func Stdin(in io.Reader, name string) (File, error) {
+// Stdin reads standard input as the file with the name, which need not exist, and lists what stands around that file if
+// the options ask for a context. Without a name it stands nowhere.
+func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
+	l := &lister{options: o, seen: map[string]bool{}, listing: &Listing{dir: o.Dir}, context: true}
+	f := File{Path: stdinName, Named: true}
+	if name != "" {
+		full := absolute(filepath.FromSlash(name), o.Dir)
+		f.Path, f.Terraform = l.display(full), isTerraform(name)
+		l.aroundStdin(full)
+	}
 	data, err := readUpTo(in, MaxSize)
 	if err != nil {
-		return File{}, &Error{Path: name, Err: err}
+		return nil, &Error{Path: f.Path, Err: err}
 	}
-	if data == nil {
-		data = []byte{}
+	f.data = append([]byte{}, data...)
+	l.listing.Stdin = f.Path
+	l.listing.Files = append(l.listing.Files, f)
+	l.listing.sort()
+	return l.listing, nil
+}
+
+// aroundStdin lists what stands around standard input, but not the file whose name it has.
+func (l *lister) aroundStdin(full string) {
+	dir, err := filepath.EvalSymlinks(filepath.Dir(full))
+	if err != nil || !l.options.Context {
+		return
 	}
-	return File{Path: name, Named: true, data: data}, nil
+	l.asked = []string{dir}
+	l.addContexts()
+	l.listing.Files = slices.DeleteFunc(l.listing.Files, func(f File) bool { return f.path == full })
 }

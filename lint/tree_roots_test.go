@@ -1,0 +1,109 @@
+package lint
+
+import (
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// memory is a Tree of the files, all of them asked for.
+func memory(texts map[string]string) Tree {
+	t := Tree{}
+	bytes := map[string][]byte{}
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		bytes[name] = []byte(texts[name])
+		t.Inputs = append(t.Inputs, Input{Path: name, Terraform: path.Ext(name) == ".tf"})
+	}
+	t.Files = Overlay{Texts: bytes}
+	return t
+}
+
+func testLinter(t testing.TB) *Linter {
+	t.Helper()
+	rules, err := Load(os.DirFS("../rules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := New(rules, Options{Facts: os.DirFS("../facts")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func calls(sources ...string) string {
+	var b strings.Builder
+	for i, source := range sources {
+		b.WriteString("module \"m" + string(rune('a'+i)) + "\" {\n  source = \"" + source + "\"\n}\n")
+	}
+	return b.String()
+}
+
+// TestRoots: a root is what no other directory calls. Of directories that call each other in a circle one is a root, and
+// none is lost.
+func TestRoots(t *testing.T) {
+	tests := map[string]struct {
+		files map[string]string
+		want  string // the roots
+	}{
+		"one directory":      {map[string]string{"main.tf": "", "other.tf": ""}, "."},
+		"root and module":    {map[string]string{"main.tf": calls("./modules/k"), "modules/k/main.tf": ""}, "."},
+		"two with one":       {map[string]string{"a/x.tf": calls("../m"), "b/x.tf": calls("../m"), "m/x.tf": ""}, "a b"},
+		"calls itself":       {map[string]string{"a/x.tf": calls("./"), "b/x.tf": calls("../b")}, "a b"},
+		"circle":             {map[string]string{"c/x.tf": calls("../b"), "b/x.tf": calls("../c")}, "b"},
+		"circle with tail":   {map[string]string{"a/x.tf": "", "c/x.tf": calls("../b"), "b/x.tf": calls("../c", "../a")}, "b"},
+		"circle with caller": {map[string]string{"d/x.tf": calls("../c"), "c/x.tf": calls("../b"), "b/x.tf": calls("../c")}, "d"},
+		"two circles": {map[string]string{
+			"a/x.tf": calls("../b"), "b/x.tf": calls("../a"), "d/x.tf": calls("../c", "../b"), "c/x.tf": calls("../d"),
+		}, "c"},
+		"outside":        {map[string]string{"a/x.tf": calls("../../elsewhere")}, "a"},
+		"not local":      {map[string]string{"a/x.tf": calls("terraform-aws-modules/eks/aws"), "b/x.tf": ""}, "a b"},
+		"does not exist": {map[string]string{"a/x.tf": calls("./none")}, "a"},
+	}
+	l := testLinter(t)
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			r := l.newTreeRun(t.Context(), memory(test.files))
+			var got []string
+			for _, d := range r.scan.roots() {
+				got = append(got, d.real)
+			}
+			if strings.Join(got, " ") != test.want || len(r.errors) > 0 {
+				t.Errorf("roots %q, errors %v; want %q", got, r.errors, test.want)
+			}
+		})
+	}
+}
+
+// TestSelectedRoots: a root is looked at closely if it or a module that it calls has a needle, also one that is no input.
+func TestSelectedRoots(t *testing.T) {
+	tree := memory(map[string]string{
+		"a/x.tf": calls("../m"), "b/x.tf": "", "c/x.tf": "# karpenter\n", "d/x.tf": calls("../n"), "m/x.tf": calls("./deep"), "m/deep/x.tf": "# karpenter\n",
+		"n/x.tf": "",
+	})
+	tree.Inputs = slices.DeleteFunc(tree.Inputs, func(in Input) bool { return strings.HasPrefix(in.Path, "m/") })
+	var got []string
+	for _, d := range testLinter(t).newTreeRun(t.Context(), tree).scan.selectedRoots() {
+		got = append(got, d.real)
+	}
+	if !slices.Equal(got, []string{"a", "c"}) {
+		t.Errorf("selected %q", got)
+	}
+}
+
+// TestRootsOfManyModules: a chain and a circle of thousands are no more work than their calls.
+func TestRootsOfManyModules(t *testing.T) {
+	files := map[string]string{}
+	name := func(i int) string { return "m" + strings.Repeat("x", i%7) + "/" + string(rune('a'+i%26)) + "/" + string(rune('A'+i/26%26)) + string(rune('a'+i/676)) }
+	const n = 5000
+	for i := range n {
+		files[name(i)+"/x.tf"] = calls("../../../" + name((i+1)%n))
+	}
+	r := testLinter(t).newTreeRun(t.Context(), memory(files))
+	if roots := r.scan.roots(); len(roots) != 1 {
+		t.Errorf("%d roots", len(roots))
+	}
+}
