@@ -2,10 +2,13 @@ package lint
 
 import (
 	"bytes"
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/project"
 )
@@ -20,55 +23,135 @@ type Fixed struct {
 	Result        // what remains, with positions in Data
 }
 
-// Fix applies the safe fixes of a file, with unsafe also the others, until nothing changes, at
-// most ten rounds; of fixes that get in each other's way the first is applied and the others wait
+// Fix applies the safe fixes that the rules of resources have for one file of manifests, with unsafe also the others,
+// until nothing changes, at most ten rounds; of fixes that get in each other's way the first is applied and the others wait
 // for the next round. Data parses as well as the file did before. named and target are as in File.
 func (l *Linter) Fix(f *model.File, unsafe, named bool, target project.Target) (Fixed, error) {
 	fixed := Fixed{Data: f.Data}
-	errorsBefore := parseErrors(f)
-	var err error
 	for round := 0; ; round++ {
 		now := model.NewFile(f.Path, fixed.Data)
-		if fixed.Result, err = l.File(now, named, target); err != nil || round == maxRounds {
+		if !named && !l.Selects(now.Data) {
+			fixed.Result = Result{Files: 1}
+			return fixed, nil
+		}
+		run := l.newRun(target)
+		run.alone = true
+		var err error
+		if fixed.Result, err = run.manifest(now); err != nil || round == maxRounds {
 			return fixed, err
 		}
-		fixes := compatible(fixed.Findings, unsafe)
-		data, made := applyAll(now, fixes, errorsBefore)
+		read := func(string) ([]byte, error) { return fixed.Data, nil }
+		changed, made := ApplyFixes(fixed.Findings, unsafe, read)
 		if made == 0 {
 			return fixed, nil
 		}
-		fixed.Data = data
+		fixed.Data = changed[f.Path]
 		fixed.Fixes += made
 	}
 }
 
-// applyAll applies the fixes at once or, if the result would not parse, the first that can be
-// applied alone, and returns how many were.
-func applyAll(f *model.File, fixes []*Fix, errorsBefore int) ([]byte, int) {
-	if data, ok := apply(f, fixes, errorsBefore); ok {
-		return data, len(fixes)
-	}
-	for i := range fixes {
-		if data, ok := apply(f, fixes[i:i+1], errorsBefore); ok {
-			return data, 1
+// ApplyFixes makes one round of the findings' fixes: the safe ones, with unsafe also the others. It returns
+// the files that change, by path, and how many fixes were made. Of fixes that get in each other's way the first is made, and
+// every file parses as well as before. read returns the bytes that the findings' positions are in; a fix in a file that
+// cannot be read is not made.
+func ApplyFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) (changed map[string][]byte, made int) {
+	a := &application{read: read, before: map[string]*original{}}
+	changed = map[string][]byte{}
+	for _, fixes := range byFiles(compatible(findings, unsafe)) {
+		data, ok := a.apply(fixes)
+		if ok {
+			made += len(fixes)
 		}
+		// Together they break a file: the first that does not, and the others in the next round.
+		for i := 0; !ok && i < len(fixes); i++ {
+			if data, ok = a.apply(fixes[i : i+1]); ok {
+				made++
+			}
+		}
+		maps.Copy(changed, data)
 	}
-	return f.Data, 0
+	return changed, made
 }
 
-func apply(f *model.File, fixes []*Fix, errorsBefore int) ([]byte, bool) {
-	var edits []edit.Edit
+// byFiles parts the fixes into groups that have no file in common.
+func byFiles(fixes []*Fix) [][]*Fix {
+	var groups [][]*Fix
+	group := map[string]int{} // by file
 	for _, fix := range fixes {
+		to := len(groups)
 		for _, e := range fix.Edits {
-			edits = append(edits, e.Edit())
+			if g, known := group[e.File]; known {
+				to = min(to, g)
+			}
+		}
+		if to == len(groups) {
+			groups = append(groups, nil)
+		}
+		groups[to] = append(groups[to], fix)
+		for _, e := range fix.Edits {
+			if g, known := group[e.File]; known && g != to {
+				groups[to] = append(groups[to], groups[g]...)
+				groups[g] = nil
+				for file, of := range group {
+					if of == g {
+						group[file] = to
+					}
+				}
+			}
+			group[e.File] = to
 		}
 	}
-	slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
-	data, err := edit.Apply(f.Data, edits)
-	if err != nil || bytes.Equal(data, f.Data) {
-		return nil, false
+	return groups
+}
+
+// application makes fixes in files that it reads once.
+type application struct {
+	read   func(path string) ([]byte, error)
+	before map[string]*original
+}
+
+// original is a file before its fixes; nil in place of one that cannot be read.
+type original struct {
+	data   []byte
+	errors int // parts that do not parse
+}
+
+func (a *application) original(path string) *original {
+	o, known := a.before[path]
+	if !known {
+		if data, err := a.read(path); err == nil {
+			o = &original{data, parseErrors(model.NewFile(path, data))}
+		}
+		a.before[path] = o
 	}
-	return data, parseErrors(model.NewFile(f.Path, data)) <= errorsBefore
+	return o
+}
+
+// apply returns the files that the fixes change; not ok if nothing changes, or one of them would not parse as well as
+// before.
+func (a *application) apply(fixes []*Fix) (changed map[string][]byte, ok bool) {
+	byFile := map[string][]edit.Edit{}
+	for _, fix := range fixes {
+		for _, e := range fix.Edits {
+			byFile[e.File] = append(byFile[e.File], e.Edit())
+		}
+	}
+	changed = map[string][]byte{}
+	for path, edits := range byFile {
+		before := a.original(path)
+		if before == nil {
+			return nil, false
+		}
+		slices.SortFunc(edits, func(a, b edit.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+		data, err := edit.Apply(before.data, edits)
+		if err != nil || parseErrors(model.NewFile(path, data)) > before.errors {
+			return nil, false
+		}
+		if !bytes.Equal(data, before.data) {
+			changed[path] = data
+		}
+	}
+	return changed, len(changed) > 0
 }
 
 // compatible returns the fixes of the findings that can be made in one round, in order.
@@ -89,7 +172,7 @@ func compatible(findings []Finding, unsafe bool) []*Fix {
 func (f *Fix) conflicts(other *Fix) bool {
 	for _, a := range f.Edits {
 		for _, b := range other.Edits {
-			if a.Span.Start <= b.Span.End && b.Span.Start <= a.Span.End {
+			if a.File == b.File && a.Span.Start <= b.Span.End && b.Span.Start <= a.Span.End {
 				return true
 			}
 		}
@@ -99,7 +182,14 @@ func (f *Fix) conflicts(other *Fix) bool {
 	})
 }
 
+// parseErrors returns how many parts of a file do not parse.
 func parseErrors(f *model.File) int {
+	if readsAsHCL(f.Path) {
+		if _, broken := hcl.Parse(f); broken != nil {
+			return 1
+		}
+		return 0
+	}
 	count := 0
 	yaml.Documents(f, func(_ *model.Document, broken *yaml.ParseError) bool {
 		if broken != nil {
@@ -108,12 +198,4 @@ func parseErrors(f *model.File) int {
 		return true
 	})
 	return count
-}
-
-// ApplyFixes makes one round of the findings' fixes: the safe ones, with unsafe also the others. It returns
-// the files that change, by path, and how many fixes were made. Of fixes that get in each other's way the first is made, and
-// every file parses as well as before. read returns the bytes that the findings' positions are in; a fix in a file that
-// cannot be read is not made.
-func ApplyFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) (changed map[string][]byte, made int) {
-	return nil, 0
 }

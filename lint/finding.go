@@ -53,6 +53,8 @@ type Finding struct {
 	Related     []Related
 	Fix         *Fix
 	Fingerprint string // hex; hashes rule, file, resource, path and occurrence, never a line number
+
+	unused []string // keys of the suppressions that it says were not used
 }
 
 // Location is a range in a file: bytes for the machine, positions for people (ends exclusive).
@@ -74,7 +76,7 @@ type Fix struct {
 	Safety Safety
 	Edits  []FileEdit
 
-	containers []string // see subject.containers
+	containers []string // see containers
 }
 
 // FileEdit is one byte edit in a file with its positions.

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,48 +12,102 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// fix turns what a rule wants into edits; nil where they cannot be made safely. A fix that would
-// lose a comment is unsafe.
-func (s *subject) fix(report *fixReport) *Fix {
-	edits, err := s.edits(report.Ops)
-	if err != nil || len(edits) == 0 {
-		return nil
-	}
-	fix := &Fix{Title: report.Title, Safety: report.Safety}
-	if !s.internal {
-		if losesComment(s.page.comments(), edits) {
-			fix.Safety = Unsafe
-		}
-		fix.containers = s.containers(report.Ops)
-	}
-	for _, e := range edits {
-		span := model.Span{Start: e.Start, End: e.End}
-		fix.Edits = append(fix.Edits, FileEdit{Location: location(s.run.file, span), New: e.New})
-	}
-	return fix
+// change is what the ops of a fix do to one document.
+type change struct {
+	page *page
+	ops  []edit.Op
 }
 
-func (s *subject) edits(ops []edit.Op) ([]edit.Edit, error) {
-	if !s.internal {
-		absolute := slices.Clone(ops)
-		for i := range absolute {
-			absolute[i].Path = slices.Concat(s.resource.Path, ops[i].Path)
-			if ops[i].Do == edit.Move {
-				absolute[i].To = slices.Concat(s.resource.Path, ops[i].To)
-			}
-			if keyTwice(s.resource.Document, absolute[i].Path) {
-				return nil, errors.New("the key stands twice, and only one of them counts")
-			}
-			if absolute[i].Do == edit.Delete && hasBranches(s.resource.Document, absolute[i].Path) {
-				return nil, errors.New("a template may render only some of the entries")
+// plan turns what a rule wants into edits; nil where they cannot be made safely. A fix that would
+// lose a comment, or change what others read too, is unsafe. resource is what the report names. The error is a
+// resource that does not exist.
+func (r *fixReport) plan(resource string, who naming) (*Fix, error) {
+	fix := &Fix{Title: r.Title, Safety: r.Safety}
+	var changes []*change
+	for _, op := range r.Ops {
+		about, _, err := who(cmp.Or(op.Resource, resource))
+		if err != nil {
+			return nil, err
+		}
+		at, err := about.place(&op)
+		if err != nil {
+			return nil, nil
+		}
+		if at.shared {
+			fix.Safety = Unsafe
+		}
+		i := slices.IndexFunc(changes, func(c *change) bool { return c.page == at.page })
+		if i < 0 {
+			i = len(changes)
+			changes = append(changes, &change{page: at.page})
+		}
+		changes[i].ops = append(changes[i].ops, op.Op)
+	}
+	for _, c := range changes {
+		edits, err := c.page.plan(c.ops)
+		if err != nil {
+			return nil, nil
+		}
+		if losesComment(c.page.comments(), edits) {
+			fix.Safety = Unsafe
+		}
+		fix.Edits = append(fix.Edits, fileEdits(c.page.doc.File, edits)...)
+		fix.containers = append(fix.containers, c.containers()...)
+	}
+	if len(fix.Edits) == 0 || overlap(fix.Edits) {
+		return nil, nil
+	}
+	return fix, nil
+}
+
+// place gives the op paths in the document that it returns.
+func (a *actor) place(op *opReport) (anchor, error) {
+	entry := op.Do == edit.Delete || op.Do == edit.Rename || op.Do == edit.Move
+	at, err := a.anchor(op.Path, entry)
+	if err != nil {
+		return at, err
+	}
+	op.Path = at.path
+	if op.Do == edit.Move {
+		to, err := a.anchor(op.To, true)
+		if err != nil {
+			return at, err
+		}
+		if to.page != at.page {
+			return at, errors.New("it would be moved to another document")
+		}
+		op.To = to.path
+		at.shared = at.shared || to.shared
+	}
+	doc := at.page.doc
+	switch {
+	case doc.Syntax == model.HCL:
+	case keyTwice(doc, op.Path):
+		return at, errors.New("the key stands twice, and only one of them counts")
+	case op.Do == edit.Delete && hasBranches(doc, op.Path):
+		return at, errors.New("a template may render only some of the entries")
+	}
+	return at, nil
+}
+
+func fileEdits(f *model.File, edits []edit.Edit) []FileEdit {
+	var all []FileEdit
+	for _, e := range edits {
+		all = append(all, FileEdit{Location: location(f, model.Span{Start: e.Start, End: e.End}), New: e.New})
+	}
+	return all
+}
+
+// overlap says whether two of the edits change the same bytes: they were planned in different documents.
+func overlap(edits []FileEdit) bool {
+	for i, a := range edits {
+		for _, b := range edits[:i] {
+			if a.File == b.File && a.Span.Start < b.Span.End && b.Span.Start < a.Span.End {
+				return true
 			}
 		}
-		return s.page.plan(absolute)
 	}
-	if s.remove == nil || len(ops) != 1 || ops[0].Do != edit.Delete {
-		return nil, errors.New("only one delete is possible here")
-	}
-	return s.remove(ops[0].Path)
+	return false
 }
 
 // keyTwice says whether the path's last step is a key that stands twice in its map: a fix of one would let the
@@ -117,12 +172,13 @@ func losesComment(comments []yaml.Comment, edits []edit.Edit) bool {
 // containers names the maps and lists in which the ops change what there is, and not only a key
 // or a value: two fixes that do so in the same one must not be made at once, because each was
 // planned without the other.
-func (s *subject) containers(ops []edit.Op) []string {
+func (c *change) containers() []string {
 	var names []string
 	add := func(path []any) {
-		names = append(names, fmt.Sprintf("%d:%s", s.page.number, pathText(slices.Concat(s.resource.Path, path))))
+		doc := c.page.doc
+		names = append(names, fmt.Sprintf("%s:%d:%s", doc.File.Path, doc.Span.Start, pathText(path)))
 	}
-	for _, op := range ops {
+	for _, op := range c.ops {
 		if op.Do == edit.Insert {
 			add(op.Path)
 		} else if len(op.Path) > 0 {

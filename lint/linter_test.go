@@ -15,6 +15,9 @@ import (
 	"github.com/karplint/karplint/project"
 )
 
+// unexported leaves out what a Result keeps for Merge.
+var unexported = cmpopts.IgnoreUnexported(lint.Fix{}, lint.Finding{}, lint.Result{})
+
 // corpus is every example of every rule, by name.
 func corpus(t testing.TB, rules *lint.Rules) map[string]string {
 	t.Helper()
@@ -57,7 +60,7 @@ func TestScan(t *testing.T) {
 				passed++
 				without.Findings = withoutRule(without.Findings, "KL000")
 			}
-			if d := cmp.Diff(without, with, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(lint.Fix{})); d != "" {
+			if d := cmp.Diff(without, with, cmpopts.EquateEmpty(), unexported); d != "" {
 				t.Errorf("%s at %s (-without +with the scan):\n%s", name, version, d)
 			}
 		}
@@ -99,7 +102,7 @@ func TestConcurrent(t *testing.T) {
 				if err != nil {
 					t.Error(err)
 				}
-				if d := cmp.Diff(want[name], got, cmpopts.IgnoreUnexported(lint.Fix{})); d != "" {
+				if d := cmp.Diff(want[name], got, unexported); d != "" {
 					t.Errorf("%s (-alone +shared):\n%s", name, d)
 				}
 			}

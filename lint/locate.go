@@ -6,16 +6,20 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// locate returns where a report about the path in root points to: the entry there, from its key
+// locate returns where a report about the path in root, a part of doc, points to: the entry there, from its key
 // through its value where that is a scalar on the same line; for an item of a list the first of
-// its lines. Where nothing stands at the path it is the nearest map on the way that says what it
-// is, by its kind or name. A root without either is its first key.
-func locate(f *model.File, root *model.Value, path []any) model.Span {
+// its lines; for a block of Terraform its header. Where nothing stands at the path it is the nearest map on the way that
+// says what it is, by its kind or name, or by its header. A root without either is its first key.
+func locate(doc *model.Document, root *model.Value, path []any) model.Span {
+	f := doc.File
 	way, found := follow(root, path)
 	if found && len(path) > 0 {
-		return way[len(way)-1].span(f)
+		return way[len(way)-1].in(doc)
 	}
 	for i := len(way) - 1; i >= 0; i-- {
+		if isBlockOf(doc, way[i].value) {
+			return way[i].value.Props
+		}
 		if e := identity(way[i].value); e != nil {
 			return place{entry: e, value: e.Value}.span(f)
 		}
@@ -83,6 +87,18 @@ func identity(v *model.Value) *model.Entry {
 		return e
 	}
 	return v.Entry("name")
+}
+
+// isBlockOf says whether the value is a block of Terraform, whose Props are its header.
+func isBlockOf(doc *model.Document, v *model.Value) bool {
+	return doc.Syntax == model.HCL && v.Kind == model.Map && !v.Props.Empty()
+}
+
+func (p place) in(doc *model.Document) model.Span {
+	if isBlockOf(doc, p.value) {
+		return p.value.Props
+	}
+	return p.span(doc.File)
 }
 
 func (p place) span(f *model.File) model.Span {

@@ -60,7 +60,7 @@ func TestLocate(t *testing.T) {
 	}
 	doc := parse(t, located)
 	for _, test := range tests {
-		span := locate(doc.File, doc.Root, test.path)
+		span := locate(doc, doc.Root, test.path)
 		if got := doc.Text(span); got != test.want {
 			t.Errorf("%v is %q, want %q", test.path, got, test.want)
 		}
@@ -77,12 +77,12 @@ func TestLocateWithoutIdentity(t *testing.T) {
 	}
 	for _, test := range tests {
 		doc := parse(t, test.text)
-		if got := doc.Text(locate(doc.File, doc.Root, []any{"missing"})); got != test.want {
+		if got := doc.Text(locate(doc, doc.Root, []any{"missing"})); got != test.want {
 			t.Errorf("%q: %q, want %q", test.text, got, test.want)
 		}
 	}
 	doc := parse(t, "pool:\n  size: 1\n")
-	if got := doc.Text(locate(doc.File, doc.Root, []any{"pool", "labels", "a"})); got != "pool" {
+	if got := doc.Text(locate(doc, doc.Root, []any{"pool", "labels", "a"})); got != "pool" {
 		t.Errorf("nearest ancestor is %q", got)
 	}
 }
@@ -90,11 +90,11 @@ func TestLocateWithoutIdentity(t *testing.T) {
 // TestPositions: columns count code points, and a byte order mark takes none.
 func TestPositions(t *testing.T) {
 	doc := parse(t, "\uFEFFäö: é\r\nkind: {日本: x}\r\n")
-	got := location(doc.File, locate(doc.File, doc.Root, []any{"äö"}))
+	got := location(doc.File, locate(doc, doc.Root, []any{"äö"}))
 	if got.Start.Column != 1 || got.End.Column != 6 || got.End.Line != 1 {
 		t.Errorf("äö is at %v-%v", got.Start, got.End)
 	}
-	got = location(doc.File, locate(doc.File, doc.Root, []any{"kind", "日本"}))
+	got = location(doc.File, locate(doc, doc.Root, []any{"kind", "日本"}))
 	if got.Start.Line != 2 || got.Start.Column != 8 || got.End.Column != 13 {
 		t.Errorf("日本 is at %v-%v", got.Start, got.End)
 	}

@@ -1,17 +1,48 @@
 package lint
 
+import (
+	"maps"
+	"slices"
+)
+
 // Merge puts the results of files and projects together. What several of them say about the same bytes stands
 // once: a module may belong to two roots, and a manifest to a file of its own and to a Terraform root that reads it. A
 // suppression that one of them used is not reported as unused because another had no use for it. Files are added up.
 func Merge(results ...Result) Result {
-	var all Result
+	all := Result{used: map[string]bool{}}
 	for _, r := range results {
 		all.Findings = append(all.Findings, r.Findings...)
 		all.Files += r.Files
 		all.Suppressed += r.Suppressed
+		maps.Copy(all.used, r.used)
 	}
+	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool {
+		return slices.ContainsFunc(f.unused, func(key string) bool { return all.used[key] })
+	})
 	Sort(all.Findings)
 	all.Findings = unique(all.Findings)
 	fingerprints(all.Findings)
 	return all
 }
+
+// unique keeps one of the sorted findings that say the same about the same bytes, if possible one with a
+// fix: what stands once, behind an anchor, is found at every place that an alias or a merge key copies it to.
+func unique(findings []Finding) []Finding {
+	var kept []Finding
+	for _, f := range findings {
+		i := len(kept) - 1
+		for i >= 0 && samePlace(kept[i], f) && kept[i].Message != f.Message {
+			i--
+		}
+		switch {
+		case i < 0 || !samePlace(kept[i], f):
+			kept = append(kept, f)
+		case kept[i].Fix == nil && f.Fix != nil:
+			kept[i] = f
+		}
+	}
+	return kept
+}
+
+// samePlace says whether the findings are of the same rule about the same bytes.
+func samePlace(a, b Finding) bool { return a.Rule == b.Rule && a.File == b.File && a.Span == b.Span }

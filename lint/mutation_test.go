@@ -135,7 +135,7 @@ func checkScan(t *testing.T, scanning, plain *lint.Linter, f *model.File, where 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(without, with, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(lint.Fix{})); d != "" {
+	if d := cmp.Diff(without, with, cmpopts.EquateEmpty(), unexported); d != "" {
 		t.Errorf("(-without +with the scan) %s\n%s", d, where)
 	}
 }

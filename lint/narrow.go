@@ -29,7 +29,7 @@ func (p *page) plan(ops []edit.Op) ([]edit.Edit, error) {
 // from its root. Where no part can stand for itself it returns what it got.
 func (p *page) narrow(ops []edit.Op) (*model.Document, []edit.Op) {
 	doc := p.doc
-	if doc.Span.End-doc.Span.Start <= narrowAbove || len(doc.Templates) > 0 || p.aliases() {
+	if p.embedded || doc.Syntax == model.HCL || doc.Span.End-doc.Span.Start <= narrowAbove || len(doc.Templates) > 0 || p.aliases() {
 		return doc, ops
 	}
 	shared := sharedPath(ops)

@@ -14,7 +14,7 @@ func TestNarrowFindsTheItem(t *testing.T) {
 	narrowAbove = 60
 	defer func() { narrowAbove = before }()
 	text := "kind: P\njobs:\n- name: a\n  m:\n    x: 1\n    y: 2\n- name: b\n  m:\n    x: 1\n    y: 2\n- name: c\n"
-	p := newPage(parse(t, text), 1)
+	p := newPage(parse(t, text))
 	ops := []edit.Op{{Do: edit.Rename, Path: []any{"jobs", 1, "m", "x"}, Key: "z"}}
 	part, moved := p.narrow(ops)
 	if got, want := part.Text(part.Span), "- name: b\n  m:\n    x: 1\n    y: 2\n"; got != want {
@@ -38,7 +38,7 @@ func TestNarrowFindsTheItem(t *testing.T) {
 		strings.Replace(text, "m:", "m: &a", 1) + "- *a\n",
 		strings.Replace(text, "name: a", "name: {{ .a }}", 1),
 	} {
-		q := newPage(parse(t, whole), 1)
+		q := newPage(parse(t, whole))
 		if part, _ := q.narrow(ops); part != q.doc {
 			t.Errorf("a part of a document with an alias or a template: %q", part.Text(part.Span))
 		}

@@ -16,6 +16,9 @@ var usualOrder = []string{
 }
 
 func modelMap(object ast.Object) *model.Value {
+	if v := modelExpression(object); v != nil {
+		return v
+	}
 	var entries []*model.Entry
 	object.Foreach(func(key, value *ast.Term) {
 		if name, ok := key.Value.(ast.String); ok {
@@ -26,6 +29,26 @@ func modelMap(object ast.Object) *model.Value {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Key.Text, b.Key.Text))
 	})
 	return model.NewMap(entries...)
+}
+
+// modelExpression returns what {"$unknown": text} and {"$call": function, "args": […]} stand for: an expression, and a
+// call of a function; nil for any other object.
+func modelExpression(object ast.Object) *model.Value {
+	if text := object.Get(unknownKey); text != nil && object.Len() == 1 {
+		if s, ok := text.Value.(ast.String); ok {
+			return &model.Value{Kind: model.Unknown, Text: string(s), Dash: -1}
+		}
+	}
+	name, args := object.Get(callKey), object.Get(argsKey)
+	if name == nil || args == nil || object.Len() != 2 {
+		return nil
+	}
+	function, isText := name.Value.(ast.String)
+	list, isList := args.Value.(*ast.Array)
+	if !isText || !isList || list.Len() == 0 {
+		return nil
+	}
+	return &model.Value{Kind: model.Unknown, Text: string(function), Items: modelValue(list).Items, Dash: -1}
 }
 
 func rank(e *model.Entry) int {

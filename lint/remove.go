@@ -3,7 +3,6 @@ package lint
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -62,13 +61,18 @@ func commentWithBlanks(f *model.File, span model.Span) model.Span {
 	return span
 }
 
-func annotationRemover(resource *model.Resource, s *suppression) remover {
+// annotationRemover removes an annotation of the resource that v leads to.
+func annotationRemover(v view, s *suppression) remover {
 	return func(path []any) ([]edit.Edit, error) {
 		i, err := idAt(path, s)
 		if err != nil {
 			return nil, err
 		}
-		op := edit.Op{Do: edit.Delete, Path: slices.Concat(resource.Path, []any{"metadata", "annotations", ignoreAnnotation})}
+		at, err := v.anchor(annotationPath, i < 0)
+		if err != nil {
+			return nil, err
+		}
+		op := edit.Op{Do: edit.Delete, Path: at.path}
 		if i >= 0 {
 			var rest []string
 			for at, id := range s.ids {
@@ -79,6 +83,18 @@ func annotationRemover(resource *model.Resource, s *suppression) remover {
 			op.Do = edit.Set
 			op.Value = model.NewString(strings.Join(append(rest, s.reason), " "))
 		}
-		return edit.Plan(resource.Document, []edit.Op{op})
+		return edit.Plan(at.page.doc, []edit.Op{op})
 	}
+}
+
+// removal is the fix that removes a suppression, nil if that cannot be done.
+func removal(report *fixReport, f *model.File, remove remover) *Fix {
+	if len(report.Ops) != 1 || report.Ops[0].Do != edit.Delete {
+		return nil
+	}
+	edits, err := remove(report.Ops[0].Path)
+	if err != nil {
+		return nil
+	}
+	return &Fix{Title: report.Title, Safety: report.Safety, Edits: fileEdits(f, edits)}
 }

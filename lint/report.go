@@ -22,14 +22,21 @@ type report struct {
 }
 
 type relatedReport struct {
-	Path    []any
-	Message string
+	Resource string // "": that of the report
+	Path     []any
+	Message  string
 }
 
 type fixReport struct {
 	Title  string
 	Safety Safety
-	Ops    []edit.Op // paths relative to the resource's value
+	Ops    []opReport
+}
+
+// opReport is an op with paths relative to a resource's value.
+type opReport struct {
+	edit.Op
+	Resource string // "": that of the report
 }
 
 // readReports reads what a rule's evaluation gave, in Rego's order of sets, which is stable.
@@ -55,9 +62,13 @@ func readReport(v ast.Value) (report, error) {
 		r.Severity = &severity
 	}
 	f.each("related", func(v ast.Value) {
-		g := fields{known: []string{"path", "message"}}
+		g := fields{known: []string{"resource", "path", "message"}}
 		g.open(v)
-		r.Related = append(r.Related, relatedReport{Path: g.path("path"), Message: g.text("message")})
+		related := relatedReport{Path: g.path("path"), Message: g.text("message")}
+		if g.has("resource") {
+			related.Resource = g.text("resource")
+		}
+		r.Related = append(r.Related, related)
 		f.fail(g.err)
 	})
 	if f.has("fix") {
@@ -87,14 +98,17 @@ var actions = map[string]edit.Action{
 	"set": edit.Set, "rename": edit.Rename, "delete": edit.Delete, "move": edit.Move, "insert": edit.Insert,
 }
 
-func readOp(v ast.Value) (edit.Op, error) {
-	f := fields{known: []string{"do", "path", "to", "key", "index", "value", "note"}}
+func readOp(v ast.Value) (opReport, error) {
+	f := fields{known: []string{"resource", "do", "path", "to", "key", "index", "value", "note"}}
 	f.open(v)
 	action, known := actions[f.text("do")]
 	if !known {
 		f.fail(fmt.Errorf("unknown op %q; use set, rename, delete, move or insert", f.text("do")))
 	}
-	op := edit.Op{Do: action, Path: f.path("path"), Index: -1}
+	op := opReport{Op: edit.Op{Do: action, Path: f.path("path"), Index: -1}}
+	if f.has("resource") {
+		op.Resource = f.text("resource")
+	}
 	switch action {
 	case edit.Move:
 		op.To = f.path("to")

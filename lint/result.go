@@ -13,6 +13,8 @@ type Result struct {
 	Findings   []Finding // sorted by file, position, rule
 	Files      int       // files looked at, those that the byte scan passed over included
 	Suppressed int       // findings that a suppression kept out of Findings
+
+	used map[string]bool // keys of the suppressions that did so
 }
 
 // Sort brings findings into their total order: file, position, rule, path, message.
@@ -29,7 +31,7 @@ func Sort(findings []Finding) {
 	})
 }
 
-// fingerprints gives the sorted findings of one file their fingerprints. Several that agree in
+// fingerprints gives sorted findings their fingerprints. Several that agree in
 // rule, file, resource and path are told apart by their order.
 func fingerprints(findings []Finding) {
 	seen := map[string]int{}

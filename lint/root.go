@@ -1,6 +1,9 @@
 package lint
 
 import (
+	"slices"
+
+	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 )
@@ -10,11 +13,253 @@ import (
 // hold resources of manifest files that belong to the root; files reads such a file again where something is
 // reported in it. The result may name any file that the root reads. p.Target is the target that was found.
 func (l *Linter) Root(root *hcl.Root, p *project.Project, files hcl.Files) (Result, error) {
-	return Result{}, nil
+	w := l.newWhole(p, files, root.Sources)
+	w.together = true
+	for _, source := range root.Sources {
+		w.sheet(source.File)
+	}
+	read := len(root.Sources)
+	for _, e := range root.Errors {
+		if w.sheets[e.File.Path] == nil {
+			read++
+		}
+		w.fails(e)
+	}
+	w.resources()
+	w.project()
+	w.judgeAll(root)
+	return w.result(read)
 }
 
 // Manifests lints a project that is made of manifest files by the rules of projects. The files themselves
 // are linted by File; Merge puts both together. files reads a file again where something is reported in it.
 func (l *Linter) Manifests(p *project.Project, files hcl.Files) (Result, error) {
-	return Result{}, nil
+	w := l.newWhole(p, files, nil)
+	w.together = true
+	w.project()
+	return w.result(0)
+}
+
+// whole is a run over a project.
+type whole struct {
+	*run
+	p           *project.Project
+	desk        *desk
+	annotations []*suppression
+}
+
+func (l *Linter) newWhole(p *project.Project, files hcl.Files, sources []*hcl.Source) *whole {
+	w := &whole{run: l.newRun(p.Target), p: p, desk: newDesk(files, sources)}
+	w.missing = w.newSheet
+	return w
+}
+
+// newSheet reads the suppressions of a file that the project has, or that its findings lead to.
+func (w *whole) newSheet(f *model.File) *sheet {
+	on := w.desk.open(f)
+	s := newSheet(w.linter.rules, on.file)
+	if !mention.Match(on.file.Data) {
+		return s
+	}
+	if source := w.desk.sources[f.Path]; source != nil {
+		s.comments = source.Comments
+		s.lines = s.terraformSuppressions()
+		eachHeredoc(source.Document.Root, func(v *model.Value) {
+			for _, p := range on.embedded(v) {
+				s.lines = append(s.lines, s.documentSuppressions(p.doc)...)
+			}
+		})
+	}
+	if on.static == nil {
+		for _, p := range on.pages {
+			s.lines = append(s.lines, s.documentSuppressions(p.doc)...)
+		}
+	}
+	return s
+}
+
+// eachHeredoc calls do with the heredocs in a Terraform file.
+func eachHeredoc(v *model.Value, do func(*model.Value)) {
+	if v.Style == model.Literal {
+		do(v)
+	}
+	for _, item := range v.Items {
+		eachHeredoc(item, do)
+	}
+	for _, e := range v.Entries {
+		eachHeredoc(e.Value, do)
+	}
+}
+
+// fails reports a file that does not parse, or a module or value in it that cannot be evaluated.
+func (w *whole) fails(e *hcl.ParseError) {
+	_, parses := w.desk.sources[e.File.Path]
+	w.broken(w.sheet(e.File), e.Span, failure{e.Message, e.Foreign, parses})
+}
+
+// judgeAll judges the suppressions of the root's files, and of the objects in them.
+func (w *whole) judgeAll(root *hcl.Root) {
+	judged := map[*sheet]bool{}
+	judge := func(f *model.File) {
+		if on := w.sheet(f); !judged[on] {
+			judged[on] = true
+			w.judge(on.top)
+			w.judge(on.lines)
+		}
+	}
+	for _, source := range root.Sources {
+		judge(source.File)
+	}
+	for _, e := range root.Errors {
+		judge(e.File)
+	}
+	w.judge(w.annotations)
+}
+
+// resources evaluates the rules of resources on the objects and charts in Terraform.
+func (w *whole) resources() {
+	units := w.unitsHere(w.aim.units)
+	done := map[*model.Resource]bool{}
+	for _, r := range w.p.Resources {
+		s := w.subjectOf(r)
+		if s == nil || done[s.resource] {
+			continue
+		}
+		done[s.resource] = true
+		w.annotations = append(w.annotations, s.own...)
+		for _, u := range units {
+			if u.looksAt(s.resource) {
+				w.keep(s.evaluate(u))
+			}
+		}
+	}
+}
+
+// subjectOf returns the object or the chart that the rules of resources look at, nil if the resource is neither.
+func (w *whole) subjectOf(r *project.Resource) *subject {
+	switch {
+	case r.Object != nil:
+		return w.subject(r.Object, addressOf(r.Object), w.objectView(r))
+	case r.Kind == project.Installation && r.File != nil && r.File.Data != nil:
+		return w.subject(installation(r), r.Address, w.view(r))
+	}
+	return nil
+}
+
+// installation is a chart in the shape of a resource.
+func installation(r *project.Resource) *model.Resource {
+	return &model.Resource{
+		Document: &model.Document{File: r.File, Syntax: model.HCL, Root: r.Value},
+		Value:    r.Value, Kind: r.Kind,
+	}
+}
+
+// unitsHere returns the units that can have a finding in the project's files. A file whose text is not in memory was
+// selected because it has a needle of some rule; it may be that of any.
+func (w *whole) unitsHere(units []*unit) []*unit {
+	var texts [][]byte
+	seen := map[string]bool{}
+	add := func(f *model.File) {
+		if f != nil && !seen[f.Path] {
+			seen[f.Path] = true
+			texts = append(texts, unescaped(f.Data))
+		}
+	}
+	for _, source := range w.desk.sources {
+		add(source.File)
+	}
+	for _, r := range w.p.Resources {
+		if r.File != nil && r.File.Data == nil && w.desk.sources[r.File.Path] == nil {
+			return units
+		}
+		add(r.File)
+		if r.Object != nil {
+			add(r.Object.Document.File)
+		}
+		eachOrigin(r.Value, add)
+	}
+	return slices.DeleteFunc(slices.Clone(units), func(u *unit) bool {
+		return !w.linter.unscanned && len(u.needles) > 0 &&
+			!slices.ContainsFunc(texts, func(text []byte) bool { return containsAny(text, u.needles) })
+	})
+}
+
+// eachOrigin calls do with the files in which parts of the value are written.
+func eachOrigin(v *model.Value, do func(*model.File)) {
+	if v == nil {
+		return
+	}
+	if v.Origin != nil {
+		do(v.Origin.File)
+	}
+	for _, item := range v.Items {
+		eachOrigin(item, do)
+	}
+	for _, e := range v.Entries {
+		eachOrigin(e.Value, do)
+	}
+}
+
+// objectView leads into an object in Terraform: a manifest in a heredoc or in another file, or an object that
+// was evaluated.
+func (w *whole) objectView(r *project.Resource) view {
+	o := r.Object
+	if o.Document.Syntax == model.HCL || o.Value.Origin != nil {
+		return &evaluatedView{desk: w.desk, value: o.Value, file: o.Document.File}
+	}
+	p := newPage(o.Document)
+	if o.Document.Root != nil {
+		// What the evaluation put in place of expressions is no part of the text that edits are planned on.
+		if raw, path, ok := w.desk.find(o.Document.File, o.Document.Root.Span); ok && len(path) == 0 {
+			p = raw
+		}
+	}
+	return &objectView{p, o}
+}
+
+// view leads from a resource of the project to its files.
+func (w *whole) view(r *project.Resource) view {
+	switch {
+	case r.File == nil:
+		return &spanView{&model.File{}, &model.Value{}}
+	case r.File.Data == nil && w.desk.sources[r.File.Path] == nil:
+		return w.shortView(r)
+	}
+	v := &evaluatedView{desk: w.desk, value: r.Value, file: r.File, real: r.Real}
+	if r.Object != nil {
+		v.inner = r.Object.Document.File
+	}
+	return v
+}
+
+// shortView leads from a resource of a manifest file to the object it was made of.
+func (w *whole) shortView(r *project.Resource) view {
+	on := w.desk.open(r.File)
+	p := on.pages[r.Document]
+	if p == nil || p.doc.Root == nil {
+		return &spanView{on.file, &model.Value{}}
+	}
+	return &shortView{object: &objectView{p, objectOf(r, p.doc)}, real: r.Real}
+}
+
+// objectOf finds the object of the document that a resource was made of: in a List by what its paths begin with,
+// or by its address.
+func objectOf(r *project.Resource, doc *model.Document) *model.Resource {
+	objects := resources(doc)
+	for _, o := range objects {
+		if len(o.Path) == 0 {
+			return o
+		}
+		for _, path := range r.Real {
+			if len(path) > len(o.Path) && slices.Equal(path[:len(o.Path)], o.Path) {
+				return o
+			}
+		}
+	}
+	for _, o := range objects {
+		if o.Address() == r.Address {
+			return o
+		}
+	}
+	return &model.Resource{Document: doc, Value: doc.Root}
 }

@@ -1,11 +1,13 @@
 package lint
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -17,13 +19,14 @@ const (
 
 // suppression is a comment or an annotation that keeps findings out of the result:
 //
-//	# karplint:ignore KL501 KL502 -- reason        on the finding's line, or above it
+//	# karplint:ignore KL501 KL502 -- reason        on the finding's line, or above it; in Terraform also // and /* */
 //	# karplint:ignore-file KL501 -- reason         above the first content of the file
 //	karplint.dev/ignore: "KL501 reason"            in the annotations of an object
 //
 // Rules are named by id or by name. Above a line, other comments and lines of a template may stand in
 // between, but no blank line. A suppression without rules or without a reason suppresses nothing.
 type suppression struct {
+	file      *model.File
 	span      model.Span // the comment, or the annotation's entry
 	directive string     // "karplint:ignore", "karplint:ignore-file", "annotation", or what stands there instead
 	ids       []*namedRule
@@ -41,8 +44,13 @@ type namedRule struct {
 	used bool
 }
 
+// key names one rule of a suppression among all of a run.
+func (s *suppression) key(id *namedRule) string {
+	return fmt.Sprintf("%s:%d:%s", s.file.Path, s.span.Start, id.rule.ID)
+}
+
 // cover says whether a suppression of the list covers the finding, and marks all that do.
-func cover(list []*suppression, f Finding) bool {
+func (r *run) cover(list []*suppression, f Finding) bool {
 	covered := false
 	for _, s := range list {
 		if s.problem != "" || s.line != 0 && s.line != f.Start.Line {
@@ -51,89 +59,142 @@ func cover(list []*suppression, f Finding) bool {
 		for _, id := range s.ids {
 			if id.rule != nil && id.rule.ID == f.Rule {
 				id.used, covered = true, true
+				r.used[s.key(id)] = true
 			}
 		}
 	}
 	return covered
 }
 
+// sheet is a file with its suppressions.
+type sheet struct {
+	rules     *Rules
+	file      *model.File
+	terraform bool           // comments may also begin with // and /*
+	comments  []hcl.Comment  // of a Terraform file
+	top       []*suppression // of the whole file
+	lines     []*suppression // of lines; those of manifests are read document by document
+}
+
+func newSheet(rules *Rules, f *model.File) *sheet {
+	s := &sheet{rules: rules, file: f, terraform: readsAsHCL(f.Path)}
+	if mention.Match(f.Data) {
+		s.top = s.topSuppressions()
+	}
+	return s
+}
+
 // topSuppressions returns the suppressions of the whole file. They are read line by line, so that
 // they work in a file that does not parse.
-func (r *run) topSuppressions() []*suppression {
+func (s *sheet) topSuppressions() []*suppression {
 	var found []*suppression
-	f := r.file
-	for line := 1; line <= f.Lines(); line++ {
-		span := f.LineSpan(line)
-		text := strings.TrimPrefix(string(f.Data[span.Start:span.End]), "\uFEFF")
+	inside := false // a comment of several lines
+	for line := 1; line <= s.file.Lines(); line++ {
+		span := s.file.LineSpan(line)
+		text := strings.TrimPrefix(string(s.file.Data[span.Start:span.End]), "\uFEFF")
 		trimmed := strings.TrimSpace(text)
-		if strings.HasPrefix(trimmed, "#") {
+		switch {
+		case inside:
+			inside = !strings.Contains(trimmed, "*/")
+		case s.isComment(trimmed):
+			inside = strings.HasPrefix(trimmed, "/*") && !strings.Contains(trimmed, "*/")
 			comment := model.Span{Start: span.End - len(strings.TrimLeft(text, " \t")), End: span.End}
-			if s := r.comment(comment); s != nil && s.directive == fileDirective {
-				found = append(found, s)
+			if c := s.comment(comment); c != nil && c.directive == fileDirective {
+				found = append(found, c)
 			}
-		} else if trimmed != "" && trimmed != "---" && !strings.HasPrefix(trimmed, "%YAML") && !isTemplateLine(trimmed) {
-			break
+		case trimmed != "" && (s.terraform || trimmed != "---" && !strings.HasPrefix(trimmed, "%YAML") && !isTemplateLine(trimmed)):
+			return found
 		}
 	}
 	return found
 }
 
-// documentSuppressions returns the suppressions among a document's comments.
-func (r *run) documentSuppressions(doc *model.Document) []*suppression {
+// isComment says whether a line without surrounding blanks starts with a comment.
+func (s *sheet) isComment(line string) bool {
+	return strings.HasPrefix(line, "#") || s.terraform && (strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*"))
+}
+
+// documentSuppressions returns the suppressions among the comments of a manifest.
+func (s *sheet) documentSuppressions(doc *model.Document) []*suppression {
 	if !mention.MatchString(doc.Text(doc.Span)) {
 		return nil
 	}
 	var found []*suppression
 	for _, c := range yaml.Comments(doc) {
-		s := r.comment(c.Span)
-		if s == nil || slices.ContainsFunc(r.top, func(t *suppression) bool { return t.span == s.span }) {
-			continue
-		}
-		switch s.directive {
-		case ignoreDirective:
-			s.line = lineFor(r.file, s.span)
-		case fileDirective:
-			s.problem = "it stands below the first content of the file"
-		}
-		found = append(found, s)
+		found = s.addComment(found, c.Span, func(line string, _ int) bool {
+			return strings.HasPrefix(line, "#") || isTemplateLine(line)
+		})
 	}
 	return found
+}
+
+// terraformSuppressions returns the suppressions among the comments of a Terraform file and in the heredocs of it.
+func (s *sheet) terraformSuppressions() []*suppression {
+	var found []*suppression
+	for _, c := range s.comments {
+		found = s.addComment(found, c.Span, func(_ string, start int) bool {
+			return slices.ContainsFunc(s.comments, func(c hcl.Comment) bool { return c.Span.Start <= start && start < c.Span.End })
+		})
+	}
+	return found
+}
+
+// addComment adds the suppression in a comment to the list, if there is one. passes says of a line, given without
+// surrounding blanks and where it starts, that a suppression above it goes on to the next.
+func (s *sheet) addComment(list []*suppression, span model.Span, passes func(line string, start int) bool) []*suppression {
+	c := s.comment(span)
+	if c == nil || slices.ContainsFunc(s.top, func(t *suppression) bool { return t.span == c.span }) {
+		return list
+	}
+	switch c.directive {
+	case ignoreDirective:
+		c.line = lineFor(s.file, c.span, passes)
+	case fileDirective:
+		c.problem = "it stands below the first content of the file"
+	}
+	return append(list, c)
 }
 
 // A directive, also one that is written wrongly (karplint: ignore, karplint-ignore), but no word of a
 // sentence (karplint-ignored).
 var (
 	mention   = regexp.MustCompile(`karplint(:[ \t]*|-)ignore`)
-	directive = regexp.MustCompile(`^#+\s*(karplint(?::ignore[A-Za-z-]*|(?::[ \t]+|-)ignore(?:-[A-Za-z-]+)?\b))`)
+	directive = regexp.MustCompile(`^(?:#+|//+|/\*+)\s*(karplint(?::ignore[A-Za-z-]*|(?::[ \t]+|-)ignore(?:-[A-Za-z-]+)?\b))`)
 )
 
 // comment reads a comment that starts with karplint:ignore, or what looks like it; nil for any
 // other. Its span ends without trailing blanks.
-func (r *run) comment(span model.Span) *suppression {
-	raw := strings.TrimRight(string(r.file.Data[span.Start:span.End]), " \t\r")
+func (s *sheet) comment(span model.Span) *suppression {
+	raw := strings.TrimRight(string(s.file.Data[span.Start:span.End]), " \t\r\n")
 	match := directive.FindStringSubmatchIndex(raw)
 	if match == nil {
 		return nil
 	}
-	s := &suppression{
+	text := raw
+	if strings.HasPrefix(raw, "/*") {
+		text, _, _ = strings.Cut(raw, "*/")
+		raw = raw[:min(len(raw), len(text)+2)]
+	}
+	c := &suppression{
+		file:      s.file,
 		span:      model.Span{Start: span.Start, End: span.Start + len(raw)},
 		directive: raw[match[2]:match[3]],
 	}
-	names, reason, _ := strings.Cut(raw[match[1]:], "--")
-	s.reason = strings.TrimSpace(reason)
+	names, reason, _ := strings.Cut(text[match[1]:], "--")
+	c.reason = strings.TrimSpace(reason)
 	for _, at := range words.FindAllStringIndex(names, -1) {
 		start := span.Start + match[1] + at[0]
-		s.ids = append(s.ids, r.named(names[at[0]:at[1]], model.Span{Start: start, End: start + at[1] - at[0]}))
+		c.ids = append(c.ids, s.named(names[at[0]:at[1]], model.Span{Start: start, End: start + at[1] - at[0]}))
 	}
-	s.check()
-	s.remove = commentRemover(r.file, s)
-	return s
+	c.check()
+	c.remove = commentRemover(s.file, c)
+	return c
 }
 
 var words = regexp.MustCompile(`[^\s,]+`)
 
-func (r *run) named(text string, span model.Span) *namedRule {
-	rule, _ := r.linter.rules.Find(text)
+func (s *sheet) named(text string, span model.Span) *namedRule {
+	rule, _ := s.rules.Find(text)
 	return &namedRule{text: text, span: span, rule: rule}
 }
 
@@ -149,17 +210,20 @@ func (s *suppression) check() {
 }
 
 // lineFor returns the line that a comment suppresses: its own, or, where it stands alone, the
-// next one that is neither a comment nor a line of a template.
-func lineFor(f *model.File, span model.Span) int {
-	line := f.Position(span.Start).Line
-	start := f.LineSpan(line).Start
-	if strings.TrimSpace(string(f.Data[start:span.Start])) != "" {
-		return line
+// next one that passes does not pass over.
+func lineFor(f *model.File, span model.Span, passes func(line string, start int) bool) int {
+	first, line := f.Position(span.Start).Line, f.Position(span.End).Line
+	if strings.TrimSpace(string(f.Data[f.LineSpan(first).Start:span.Start])) != "" {
+		return first
+	}
+	if strings.TrimSpace(string(f.Data[span.End:f.LineSpan(line).End])) != "" {
+		return line // behind a comment that ends within its line
 	}
 	for line++; line <= f.Lines(); line++ {
 		s := f.LineSpan(line)
-		text := strings.TrimSpace(string(f.Data[s.Start:s.End]))
-		if !strings.HasPrefix(text, "#") && !isTemplateLine(text) {
+		text := string(f.Data[s.Start:s.End])
+		trimmed := strings.TrimSpace(text)
+		if trimmed == "" || !passes(trimmed, s.End-len(strings.TrimLeft(text, " \t"))) {
 			break
 		}
 	}
@@ -172,55 +236,99 @@ func isTemplateLine(line string) bool { return templateLine.MatchString(line) }
 
 var templateLine = regexp.MustCompile(`^(\{\{([^}]|\}[^}])*\}\}\s*)+$`)
 
-// annotation returns the suppression in the resource's annotations, if any.
-func (r *run) annotation(resource *model.Resource) []*suppression {
-	annotations := resource.Value.Get("metadata", "annotations")
-	entry := annotations.Entry(ignoreAnnotation)
-	if entry == nil || entry.Value.Kind == model.Unknown {
+var annotationPath = []any{"metadata", "annotations", ignoreAnnotation}
+
+// annotation returns the suppression in the annotations of the value that v leads to, if any.
+func (r *run) annotation(value *model.Value, v view) []*suppression {
+	text := value.Get(annotationPath...)
+	if text == nil || text.Kind == model.Unknown {
 		return nil
 	}
-	s := &suppression{
-		span:      place{entry: entry, value: entry.Value}.span(r.file),
-		directive: "annotation",
-	}
-	rest := strings.TrimSpace(entry.Value.Text)
+	at := v.site(annotationPath)
+	a := &suppression{file: at.file, span: at.span, directive: "annotation"}
+	named := &sheet{rules: r.linter.rules}
+	rest := strings.TrimSpace(text.Text)
 	for {
-		at := words.FindStringIndex(rest)
-		if at == nil {
+		word := words.FindString(rest)
+		if word == "" {
 			break
 		}
-		id := r.named(rest[at[0]:at[1]], entry.Value.Span)
+		id := named.named(word, text.Span)
 		if id.rule == nil && !ruleID.MatchString(id.text) {
 			break
 		}
-		s.ids = append(s.ids, id)
-		rest = strings.TrimLeft(rest[at[1]:], " \t,")
+		a.ids = append(a.ids, id)
+		rest = strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(rest, " \t\n,"), word), " \t,")
 	}
-	s.reason = strings.TrimSpace(strings.TrimPrefix(rest, "--"))
-	s.check()
-	s.remove = annotationRemover(resource, s)
-	return []*suppression{s}
+	a.reason = strings.TrimSpace(strings.TrimPrefix(rest, "--"))
+	a.check()
+	a.remove = annotationRemover(v, a)
+	return []*suppression{a}
 }
 
-// judge evaluates the rules about suppressions on each of the list.
+// judge evaluates the rules about suppressions on each of the list. What was not used is told apart by the scope of
+// the rules, since a file and its project are linted one after the other, and Merge takes back what only
+// one of them had no use for.
 func (r *run) judge(list []*suppression) {
 	for _, s := range list {
-		about := &subject{
-			run: r, internal: true, remove: s.remove,
-			resource: &model.Resource{Kind: suppressionKind, Value: r.value(s)},
+		about := []Scope{ResourceScope, ProjectScope}
+		if r.together || !s.mixes() {
+			about = []Scope{""}
 		}
-		for _, u := range r.aim.units {
-			if slices.Contains(u.Kinds, suppressionKind) {
-				r.findings = append(r.findings, about.evaluate(u)...)
-			}
+		for _, scope := range about {
+			r.judgeOne(s, scope)
 		}
 	}
 }
 
-// value is what rules see of a suppression. unused and unknown are positions in ids: of rules that
-// ran and found nothing to suppress, and of names that no rule has. near has for each id the line of a
+// mixes says whether the suppression names rules of both scopes.
+func (s *suppression) mixes() bool {
+	scopes := map[Scope]bool{}
+	for _, id := range s.ids {
+		if id.rule != nil {
+			scopes[id.rule.Scope] = true
+		}
+	}
+	return len(scopes) > 1
+}
+
+func (r *run) judgeOne(s *suppression, scope Scope) {
+	value, unused := r.value(s, scope)
+	about := &subject{
+		run: r, file: s.file.Path, remove: s.remove,
+		actor:    actor{view: &spanView{s.file, value}},
+		resource: &model.Resource{Kind: suppressionKind, Value: value},
+	}
+	for _, u := range r.aim.units {
+		if !slices.Contains(u.Kinds, suppressionKind) {
+			continue
+		}
+		for _, f := range about.evaluate(u) {
+			f.unused = s.keys(unused, f.Path)
+			r.findings = append(r.findings, f.Finding)
+		}
+	}
+}
+
+// keys are those of the rules that a finding at the path says were not used.
+func (s *suppression) keys(unused []int, path []any) []string {
+	at, err := idAt(path, s)
+	if err != nil {
+		return nil
+	}
+	var keys []string
+	for _, i := range unused {
+		if at < 0 || at == i {
+			keys = append(keys, s.key(s.ids[i]))
+		}
+	}
+	return keys
+}
+
+// value is what rules see of a suppression. unused and unknown are positions in ids: of rules, of the scope if it is not
+// "", that ran and found nothing to suppress, and of names that no rule has. near has for each id the line of a
 // finding of that rule close to the line of the comment, 0 if there is none.
-func (r *run) value(s *suppression) *model.Value {
+func (r *run) value(s *suppression, scope Scope) (value *model.Value, unusedIDs []int) {
 	ids, unused, unknown, near := model.NewList(), model.NewList(), model.NewList(), model.NewList()
 	for i, id := range s.ids {
 		text := model.NewString(id.text)
@@ -231,13 +339,16 @@ func (r *run) value(s *suppression) *model.Value {
 		case s.problem != "":
 		case id.rule == nil:
 			unknown.Items = append(unknown.Items, index(i))
-		case !id.used && r.aim.runs(id.rule):
+		case id.used || !r.aim.runs(id.rule) || scope != "" && scope != id.rule.Scope:
+		case id.rule.Scope == ProjectScope && r.alone:
+		default:
 			unused.Items = append(unused.Items, index(i))
+			unusedIDs = append(unusedIDs, i)
 		}
 	}
 	v := model.NewMap(
 		model.NewEntry("directive", model.NewString(s.directive)),
-		model.NewEntry("text", model.NewString(string(r.file.Data[s.span.Start:s.span.End]))),
+		model.NewEntry("text", model.NewString(string(s.file.Data[s.span.Start:s.span.End]))),
 		model.NewEntry("ids", ids),
 		model.NewEntry("unused", unused),
 		model.NewEntry("unknown", unknown),
@@ -247,7 +358,7 @@ func (r *run) value(s *suppression) *model.Value {
 		model.NewEntry("problem", model.NewString(s.problem)),
 	)
 	v.Span = s.span
-	return v
+	return v, unusedIDs
 }
 
 // nearLines is how many lines away a finding may be that a misplaced comment was probably meant for.
@@ -258,7 +369,7 @@ const nearLines = 5
 func (r *run) near(s *suppression, id *namedRule) int {
 	best := 0
 	for _, f := range r.findings {
-		if s.line == 0 || id.rule == nil || f.Rule != id.rule.ID || distance(f.Start.Line, s.line) > nearLines {
+		if s.line == 0 || id.rule == nil || f.File != s.file.Path || f.Rule != id.rule.ID || distance(f.Start.Line, s.line) > nearLines {
 			continue
 		}
 		if best == 0 || distance(f.Start.Line, s.line) <= distance(best, s.line) {
@@ -272,5 +383,6 @@ func distance(a, b int) int { return max(a-b, b-a) }
 
 // runs says whether the rule is selected and may report for the target.
 func (a *aim) runs(rule *Rule) bool {
-	return slices.ContainsFunc(a.units, func(u *unit) bool { return u.Rule == rule })
+	is := func(u *unit) bool { return u.Rule == rule }
+	return slices.ContainsFunc(a.units, is) || slices.ContainsFunc(a.wide, is)
 }

@@ -20,6 +20,8 @@ const (
 var (
 	unknownKey = ast.InternedTerm("$unknown")
 	openKey    = ast.InternedTerm("$open")
+	callKey    = ast.InternedTerm("$call")
+	argsKey    = ast.InternedTerm("args")
 )
 
 // regoValue turns a located tree into what Rego sees: an unknown value is the object

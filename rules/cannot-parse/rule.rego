@@ -2,10 +2,12 @@
 # title: A file does not parse
 # description: |
 #   A file that karplint has to read, because it was named or because it mentions something that a rule
-#   looks for, is neither YAML nor JSON, also after its `{{ … }}` and `${ … }` expressions were set aside.
-#   Nothing in that document is checked. The other documents of the file, and the other files, are.
+#   looks for, is neither YAML nor JSON, also after its `{{ … }}` and `${ … }` expressions were set aside; or it stands
+#   in a Terraform module and is not in Terraform's language. Nothing in that document is checked. The other documents of the
+#   file, and the other files, are. Terraform that parses but cannot be evaluated, because a module calls itself or a
+#   local value needs itself, is reported as well; such values are taken for unknown.
 #
-#   **What to do.** Mend what the message names; Kubernetes and Helm would refuse the file as well. That holds
+#   **What to do.** Mend what the message names; Kubernetes, Helm and Terraform would refuse the file as well. That holds
 #   for `{ { name } }` too: a formatter has pulled apart the braces of a template, and no renderer finds
 #   the place any more.
 #
@@ -26,11 +28,15 @@ package karplint.rules.cannot_parse
 
 failure := input.resource.value.parse_error
 
+default problem := "does not parse"
+
+problem := "cannot be evaluated" if failure.evaluation
+
 report contains {
 	"resource": input.resource.address,
 	"path": [],
 	"severity": "error",
-	"message": sprintf("does not parse: %s", [failure.message]),
+	"message": sprintf("%s: %s", [problem, failure.message]),
 } if {
 	failure.foreign == ""
 }

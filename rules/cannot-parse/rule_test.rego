@@ -18,6 +18,14 @@ test_warning_for_a_foreign_template if {
 	contains(found.message, "render the Jinja template first")
 }
 
+test_evaluation if {
+	some found in cannot_parse.report with input as given.resource(
+		{"parse_error": {"message": "module a calls itself", "foreign": "", "evaluation": true}},
+		"unknown",
+	)
+	found.message == "cannot be evaluated: module a calls itself"
+}
+
 test_one_report if {
 	every foreign in ["", "Jinja"] {
 		count(cannot_parse.report) == 1 with input as failure(foreign)

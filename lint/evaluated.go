@@ -1,0 +1,214 @@
+package lint
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// evaluatedView is a view of a tree that an evaluation made: each value has a place of its own, perhaps
+// in another file, or none.
+type evaluatedView struct {
+	desk  *desk
+	value *model.Value
+	file  *model.File      // of the block, and of the paths in real
+	inner *model.File      // of values without an Origin; nil: file
+	real  map[string][]any // see project.Resource
+}
+
+// site is the place of the value at the path, together with its key where that stands in front of it. Of what is absent
+// it is the attribute that the path stands for, or the header of the nearest block that could hold it, or, in a manifest,
+// its kind or name.
+func (v *evaluatedView) site(path []any) site {
+	way, found := follow(v.value, path)
+	if found && len(path) > 0 {
+		if s, ok := v.written(way[len(way)-1].value); ok {
+			return s
+		}
+	} else if a, err := v.realAnchor(path); err == nil {
+		if _, exists := follow(a.page.doc.Root, a.path); exists && len(path) > 0 {
+			doc := a.page.doc
+			return site{doc.File, locate(doc, doc.Root, a.path)}
+		}
+	}
+	for _, p := range slices.Backward(way) {
+		f := v.fileOf(p.value)
+		if isBlock(p.value) && fits(f, p.value.Props) {
+			return site{f, p.value.Props}
+		}
+		if e := identity(p.value); e != nil {
+			if s, ok := v.written(e.Value); ok {
+				return s
+			}
+		}
+	}
+	return v.whole()
+}
+
+// whole is the first line of the tree.
+func (v *evaluatedView) whole() site {
+	if s, ok := v.written(v.value); ok {
+		return s
+	}
+	return site{v.file, model.Span{}}
+}
+
+// isBlock says whether the value is a block of Terraform, whose Props are its header.
+func isBlock(v *model.Value) bool { return v.Kind == model.Map && !v.Props.Empty() }
+
+// written returns where the value is written, or the first of what it holds where it has no place itself.
+func (v *evaluatedView) written(value *model.Value) (site, bool) {
+	f := v.fileOf(value)
+	if isWritten(value) && fits(f, value.Span) {
+		if p, path, ok := v.desk.find(f, value.Span); ok && len(path) > 0 {
+			return site{f, locate(p.doc, p.doc.Root, path)}, true
+		}
+		return site{f, firstLine(f, value.Span)}, true
+	}
+	for _, e := range value.Entries {
+		if s, ok := v.written(e.Value); ok {
+			return s, true
+		}
+	}
+	for _, item := range value.Items {
+		if s, ok := v.written(item); ok {
+			return s, true
+		}
+	}
+	return site{}, false
+}
+
+func isWritten(v *model.Value) bool { return v.Origin != nil || !v.Span.Empty() }
+
+func fits(f *model.File, s model.Span) bool {
+	return 0 <= s.Start && s.Start <= s.End && s.End <= len(f.Data)
+}
+
+func (v *evaluatedView) fileOf(value *model.Value) *model.File {
+	if value.Origin != nil && value.Origin.File != nil {
+		return value.Origin.File
+	}
+	if v.inner != nil && value != v.value {
+		return v.inner
+	}
+	return v.file
+}
+
+// anchor of a value is where its literal stands; of an entry, where its key does; of what is absent, where it
+// would be written.
+func (v *evaluatedView) anchor(path []any, entry bool) (anchor, error) {
+	way, found := follow(v.value, path)
+	if found && !entry {
+		if last := way[len(way)-1].value; isWritten(last) {
+			return v.literal(last)
+		}
+	}
+	depth := len(way) - 1
+	if found {
+		depth--
+	}
+	real, realErr := v.realAnchor(path)
+	if depth > 0 && depth >= v.realDepth(path) {
+		if a, err := v.literal(way[depth].value); err == nil {
+			a.path = slices.Concat(a.path, path[depth:])
+			if _, exists := follow(a.page.doc.Root, a.path); exists || !found {
+				return a, nil
+			}
+		}
+	}
+	return real, realErr
+}
+
+// literal returns where the value is written, if it can be changed there.
+func (v *evaluatedView) literal(value *model.Value) (anchor, error) {
+	if value.Origin != nil && value.Origin.Computed {
+		return anchor{}, errors.New("the value is computed")
+	}
+	p, path, ok := v.desk.find(v.fileOf(value), value.Span)
+	if !ok {
+		return anchor{}, errors.New("the value stands where no edit can be planned")
+	}
+	return anchor{page: p, path: path, shared: value.Origin != nil && value.Origin.Shared}, nil
+}
+
+// realDepth is how many steps of the path the longest key in real stands for.
+func (v *evaluatedView) realDepth(path []any) int {
+	return len(realPrefix(v.real, path))
+}
+
+func (v *evaluatedView) realAnchor(path []any) (anchor, error) {
+	prefix := realPrefix(v.real, path)
+	p := v.desk.static(v.file)
+	if len(prefix) == 0 || p == nil {
+		return anchor{}, errors.New("nothing can be written at the path")
+	}
+	return anchor{page: p, path: slices.Concat(v.real[realKey(prefix)], path[len(prefix):])}, nil
+}
+
+// realPrefix returns the longest beginning of the path that is a key in real.
+func realPrefix(real map[string][]any, path []any) []any {
+	for n := len(path); n > 0; n-- {
+		if _, found := real[realKey(path[:n])]; found {
+			return path[:n]
+		}
+	}
+	return nil
+}
+
+// realKey joins the steps of a path as real has them; "" for a path with an index in it.
+func realKey(path []any) string {
+	keys := make([]string, len(path))
+	for i, step := range path {
+		key, ok := step.(string)
+		if !ok {
+			return ""
+		}
+		keys[i] = key
+	}
+	return strings.Join(keys, ".")
+}
+
+// shortView is a view of a resource of which only the short form was kept: its file is read again.
+type shortView struct {
+	object *objectView // the object it came from
+	real   map[string][]any
+}
+
+func (v *shortView) site(path []any) site {
+	if a, err := v.anchor(path, false); err == nil && len(path) > 0 {
+		doc := a.page.doc
+		if _, found := follow(doc.Root, a.path); found {
+			return site{doc.File, locate(doc, doc.Root, a.path)}
+		}
+	}
+	return v.object.site(nil)
+}
+
+func (v *shortView) anchor(path []any, _ bool) (anchor, error) {
+	a := anchor{page: v.object.page}
+	if prefix := realPrefix(v.real, path); len(prefix) > 0 {
+		a.path = slices.Concat(v.real[realKey(prefix)], path[len(prefix):])
+		return a, nil
+	}
+	if _, found := follow(v.object.object.Value, path); !found {
+		return a, errors.New("nothing can be written at the path")
+	}
+	a.path = slices.Concat(v.object.object.Path, path)
+	return a, nil
+}
+
+// eachDocument calls do with the documents of a manifest file that parse, and their numbers as a
+// project.Resource has them: from 0, those that do not parse counted as well.
+func eachDocument(f *model.File, do func(number int, doc *model.Document)) {
+	number := 0
+	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
+		if broken == nil {
+			do(number, doc)
+		}
+		number++
+		return true
+	})
+}

@@ -1,0 +1,227 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// run is the linting of one manifest file, of a Terraform root, or of a project of manifests.
+type run struct {
+	linter   *Linter
+	aim      *aim
+	ctx      context.Context
+	sheets   map[string]*sheet          // files whose suppressions count, by path
+	missing  func(f *model.File) *sheet // makes the sheet of a file that findings lead to; nil: there is none
+	together bool                       // the rules of projects are evaluated as well
+	alone    bool                       // they never are
+
+	findings   []Finding
+	suppressed int
+	used       map[string]bool // keys of suppressions
+	err        error
+}
+
+func (l *Linter) newRun(target project.Target) *run {
+	return &run{
+		linter: l, aim: l.aimAt(target), ctx: context.Background(),
+		sheets: map[string]*sheet{}, used: map[string]bool{},
+	}
+}
+
+// result is what the run found; files is how many files it looked at.
+func (r *run) result(files int) (Result, error) {
+	all := Merge(Result{Findings: r.findings, Files: files, Suppressed: r.suppressed})
+	all.used = r.used
+	return all, r.err
+}
+
+// found is a finding with what suppressions it takes.
+type found struct {
+	Finding
+	file *model.File
+	own  []*suppression // of the resource
+}
+
+// keep adds the findings that no suppression covers.
+func (r *run) keep(findings []found) {
+	for _, f := range findings {
+		covered := r.cover(f.own, f.Finding)
+		if s := r.sheet(f.file); s != nil {
+			covered = r.cover(s.top, f.Finding) || covered
+			covered = r.cover(s.lines, f.Finding) || covered
+		}
+		if covered {
+			r.suppressed++
+		} else {
+			r.findings = append(r.findings, f.Finding)
+		}
+	}
+}
+
+// sheet returns the suppressions of the file, nil if it has none.
+func (r *run) sheet(f *model.File) *sheet {
+	s, known := r.sheets[f.Path]
+	if !known && r.missing != nil {
+		s = r.missing(f)
+		r.sheets[f.Path] = s
+	}
+	return s
+}
+
+// failure is why a file is not linted.
+type failure struct {
+	message    string
+	foreign    string // the template language it seems to be written in
+	evaluation bool   // it parses; what it says cannot be evaluated
+}
+
+// broken reports a part of a file that does not parse.
+func (r *run) broken(on *sheet, span model.Span, why failure) {
+	value := model.NewMap(model.NewEntry("parse_error", model.NewMap(
+		model.NewEntry("message", model.NewString(why.message)),
+		model.NewEntry("foreign", model.NewString(why.foreign)),
+		model.NewEntry("evaluation", model.NewBool(why.evaluation)),
+	)))
+	value.Span = span
+	s := &subject{
+		run: r, file: on.file.Path, actor: actor{view: &spanView{on.file, value}},
+		resource: &model.Resource{Kind: fileKind, Value: value},
+	}
+	for _, u := range r.aim.units {
+		if slices.Contains(u.Kinds, fileKind) {
+			r.keep(s.evaluate(u))
+		}
+	}
+}
+
+// subject is what the rules of resources are evaluated on: a resource, or a file or suppression in its shape.
+type subject struct {
+	actor
+	run      *run
+	resource *model.Resource
+	file     string  // its path
+	remove   remover // of a suppression
+	term     *ast.Term
+}
+
+// subject prepares a resource for the rules.
+func (r *run) subject(resource *model.Resource, address string, v view) *subject {
+	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, view: v}}
+	s.own = r.annotation(resource.Value, v)
+	return s
+}
+
+// evaluate returns the findings of one rule.
+func (s *subject) evaluate(u *unit) []found {
+	if s.run.err != nil {
+		return nil
+	}
+	findings, err := s.run.evaluate(u, s.input(), s.named)
+	if err != nil {
+		s.run.err = fmt.Errorf("rule %s on %s: %w", u.ID, s.file, err)
+	}
+	return findings
+}
+
+// named is the resource, if a report names it.
+func (s *subject) named(id string) (*actor, remover, error) {
+	if id != s.address {
+		return nil, nil, fmt.Errorf("the report names the resource %q; it must be %q", id, s.address)
+	}
+	return &s.actor, s.remove, nil
+}
+
+// input is what the rule sees; it is built once for all rules.
+func (s *subject) input() *ast.Term {
+	if s.term != nil {
+		return s.term
+	}
+	r := s.resource
+	templated := r.Document != nil && len(r.Document.Templates) > 0
+	resource := ast.ObjectTerm(
+		field("address", s.address),
+		field("file", s.file),
+		field("kind", r.Kind),
+		field("apiVersion", r.APIVersion),
+		field("namespace", r.Namespace),
+		field("name", r.Name),
+		[2]*ast.Term{ast.StringTerm("value"), regoValue(r.Value, templated)},
+	)
+	s.term = ast.ObjectTerm(
+		[2]*ast.Term{ast.StringTerm("resource"), resource},
+		[2]*ast.Term{ast.StringTerm("target"), s.run.aim.target},
+	)
+	return s.term
+}
+
+func field(key, value string) [2]*ast.Term {
+	return [2]*ast.Term{ast.StringTerm(key), ast.StringTerm(value)}
+}
+
+// naming returns the resource that a report names, and what removes a suppression.
+type naming func(id string) (*actor, remover, error)
+
+// evaluate returns what a rule finds in an input.
+func (r *run) evaluate(u *unit, input *ast.Term, who naming) ([]found, error) {
+	program, err := u.program()
+	if err != nil {
+		return nil, err
+	}
+	set, err := program.run(r.ctx, input)
+	if err != nil {
+		return nil, err
+	}
+	reports, err := readReports(set)
+	if err != nil {
+		return nil, err
+	}
+	var all []found
+	for _, report := range reports {
+		f, err := u.finding(report, who)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// finding gives a report its places and its fix. The error is a resource that does not exist.
+func (u *unit) finding(report report, who naming) (found, error) {
+	about, remove, err := who(report.Resource)
+	if err != nil {
+		return found{}, err
+	}
+	severity := u.Severity
+	if report.Severity != nil {
+		severity = *report.Severity
+	}
+	at := about.site(report.Path)
+	f := found{file: at.file, own: about.own, Finding: Finding{
+		Rule: u.ID, Name: u.Name, Message: report.Message,
+		Severity: min(severity, u.highest),
+		Location: at.location(),
+		Resource: about.address, Path: report.Path,
+	}}
+	for _, related := range report.Related {
+		other, _, err := who(cmp.Or(related.Resource, report.Resource))
+		if err != nil {
+			return found{}, err
+		}
+		f.Related = append(f.Related, Related{Location: other.site(related.Path).location(), Message: related.Message})
+	}
+	switch {
+	case report.Fix == nil:
+	case remove != nil:
+		f.Fix = removal(report.Fix, at.file, remove)
+	default:
+		f.Fix, err = report.Fix.plan(report.Resource, who)
+	}
+	return f, err
+}

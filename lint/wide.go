@@ -1,0 +1,142 @@
+package lint
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/project"
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// project evaluates the rules of projects.
+func (w *whole) project() {
+	kinds := map[string]bool{}
+	for _, r := range w.p.Resources {
+		kinds[r.Kind] = true
+	}
+	units := slices.DeleteFunc(slices.Clone(w.aim.wide), func(u *unit) bool {
+		return !slices.ContainsFunc(u.Kinds, func(kind string) bool { return kind == "*" && len(kinds) > 0 || kinds[kind] })
+	})
+	if len(units) > 0 {
+		units = w.unitsHere(units)
+	}
+	if len(units) == 0 {
+		return
+	}
+	input, who := w.input(), w.namer()
+	for _, u := range units {
+		if w.err != nil {
+			return
+		}
+		findings, err := w.evaluate(u, input, who)
+		if err != nil {
+			w.err = fmt.Errorf("rule %s on the project %s: %w", u.ID, w.p.Root, err)
+			return
+		}
+		w.keep(findings)
+	}
+}
+
+// namer returns the resources of the project that reports name. What leads to its files is made when one is first named.
+func (w *whole) namer() naming {
+	resources := make(map[string]*project.Resource, len(w.p.Resources))
+	for _, r := range w.p.Resources {
+		resources[r.ID] = r
+	}
+	actors := map[string]*actor{}
+	return func(id string) (*actor, remover, error) {
+		if a := actors[id]; a != nil {
+			return a, nil, nil
+		}
+		r := resources[id]
+		if r == nil {
+			return nil, nil, fmt.Errorf("the report names the resource %q, which the project does not have", id)
+		}
+		a := &actor{address: r.Address, view: w.view(r), own: w.annotationsOf(r)}
+		actors[id] = a
+		return a, nil, nil
+	}
+}
+
+// annotationsOf returns the suppressions in the annotations of the object that a resource was made of.
+func (w *whole) annotationsOf(r *project.Resource) []*suppression {
+	if r.Object != nil {
+		v := w.objectView(r)
+		at := v.site(annotationPath)
+		for _, known := range w.annotations {
+			if known.file == at.file && known.span == at.span {
+				return []*suppression{known}
+			}
+		}
+		own := w.annotation(r.Object.Value, v)
+		w.annotations = append(w.annotations, own...)
+		return own
+	}
+	if short, ok := w.view(r).(*shortView); ok {
+		return w.annotation(short.object.object.Value, short.object)
+	}
+	return nil
+}
+
+// input is what the rules see of the project.
+func (w *whole) input() *ast.Term {
+	resources := make([]*ast.Term, len(w.p.Resources))
+	for i, r := range w.p.Resources {
+		resources[i] = resourceTerm(r)
+	}
+	edges := ast.NewObjectWithCapacity(len(w.p.Edges))
+	for from, to := range w.p.Edges {
+		edges.Insert(ast.StringTerm(from), textsTerm(to))
+	}
+	p := ast.ObjectTerm(
+		field("root", w.p.Root),
+		[2]*ast.Term{ast.StringTerm("terraform"), ast.InternedTerm(w.p.Terraform)},
+		[2]*ast.Term{ast.StringTerm("resources"), ast.ArrayTerm(resources...)},
+		[2]*ast.Term{ast.StringTerm("edges"), ast.NewTerm(edges)},
+	)
+	return ast.ObjectTerm(
+		[2]*ast.Term{ast.StringTerm("project"), p},
+		[2]*ast.Term{ast.StringTerm("target"), w.aim.target},
+		[2]*ast.Term{ast.StringTerm("config"), w.linter.config},
+	)
+}
+
+func resourceTerm(r *project.Resource) *ast.Term {
+	file := ""
+	if r.File != nil {
+		file = r.File.Path
+	}
+	module, reference := splitAddress(r.Block)
+	return ast.ObjectTerm(
+		field("id", r.ID),
+		field("address", r.Address),
+		field("kind", r.Kind),
+		field("file", file),
+		field("block", r.Block),
+		field("module", module),
+		field("reference", reference),
+		[2]*ast.Term{ast.StringTerm("writable"), textsTerm(slices.Sorted(maps.Keys(r.Real)))},
+		[2]*ast.Term{ast.StringTerm("value"), regoValue(r.Value, false)},
+	)
+}
+
+func textsTerm(texts []string) *ast.Term {
+	terms := make([]*ast.Term, len(texts))
+	for i, text := range texts {
+		terms[i] = ast.StringTerm(text)
+	}
+	return ast.ArrayTerm(terms...)
+}
+
+// splitAddress parts the address of a block into the modules that lead to it and what it is called inside of them:
+// module.a.helm_release.b into module.a and helm_release.b.
+func splitAddress(block string) (module, reference string) {
+	parts := strings.Split(block, ".")
+	n := 0
+	for len(parts)-n > 2 && parts[n] == "module" {
+		n += 2
+	}
+	return strings.Join(parts[:n], "."), strings.Join(parts[n:], ".")
+}
