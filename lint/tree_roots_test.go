@@ -97,7 +97,9 @@ func TestSelectedRoots(t *testing.T) {
 // TestRootsOfManyModules: a chain and a circle of thousands are no more work than their calls.
 func TestRootsOfManyModules(t *testing.T) {
 	files := map[string]string{}
-	name := func(i int) string { return "m" + strings.Repeat("x", i%7) + "/" + string(rune('a'+i%26)) + "/" + string(rune('A'+i/26%26)) + string(rune('a'+i/676)) }
+	name := func(i int) string {
+		return "m" + strings.Repeat("x", i%7) + "/" + string(rune('a'+i%26)) + "/" + string(rune('A'+i/26%26)) + string(rune('a'+i/676))
+	}
 	const n = 5000
 	for i := range n {
 		files[name(i)+"/x.tf"] = calls("../../../" + name((i+1)%n))

@@ -36,17 +36,19 @@ func (r *runner) command(args []string) error {
 }
 
 const pathHelp = `PATH is a file, a directory, or - for standard input; none means the current directory.
-In a directory the .yaml, .yml and .json files are read, but not what .gitignore names.`
+In a directory the .yaml, .yml and .json files are read, but not what .gitignore names`
 
 func (r *runner) commands() []*cli.Command {
 	return []*cli.Command{
 		r.leaf(&cli.Command{
 			Name: "lint", Usage: "Check Karpenter configuration", ArgsUsage: "[flags] [PATH...]",
-			Description: pathHelp, Flags: lintFlags(),
+			Description: pathHelp + `,
+and the files of Terraform: .tf, .tofu, .tfvars, and these in JSON. The rest of the
+repository is read to understand them; what is found there is not reported.`, Flags: lintFlags(),
 		}, r.lint),
 		r.leaf(&cli.Command{
 			Name: "convert", Usage: "Convert alpha objects, labels and annotations to v1beta1", ArgsUsage: "[flags] [PATH...]",
-			Description: pathHelp + `
+			Description: pathHelp + `.
 The changes are printed as a diff; --write makes them, -f prints one file converted.`, Flags: convertFlags(),
 		}, r.convert),
 		{
@@ -91,6 +93,7 @@ func lintFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "ignore", Usage: "leave out these rules: `IDS`, prefixes or names, comma separated; repeatable"},
 		&cli.StringFlag{Name: "fail-on", Usage: "`LEVEL` from which findings fail: error (default), warning or info"},
 		versionFlag("Karpenter `VERSION` that the configuration is for: 1.0.8, 1.0, \">= 0.37, < 1.1\""),
+		&cli.StringSliceFlag{Name: "var-file", Usage: "`FILE` of values for Terraform's variables, as for terraform plan; repeatable"},
 		&cli.BoolFlag{Name: "fix", Usage: "apply the safe fixes"},
 		&cli.BoolFlag{Name: "unsafe-fixes", Usage: "apply the safe fixes and those that need a look"},
 		&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change, and write nothing"},

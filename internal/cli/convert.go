@@ -46,11 +46,11 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 
 	files, outcome := r.collect(in)
 	converted, bugs := convertFiles(converter.Files, files)
-	outcome.Errors = append(outcome.Errors, bugs...)
+	outcome.errors = append(outcome.errors, bugs...)
 	if c.Bool("write") {
-		outcome.Errors = append(outcome.Errors, r.saveAll(in.Files, converted)...)
+		outcome.errors = append(outcome.errors, r.saveAll(in.Files, converted)...)
 	}
-	rep := &report.Convert{Files: converted, Read: outcome.Read, Written: c.Bool("write"), Color: colorOut}
+	rep := &report.Convert{Files: converted, Read: outcome.read, Written: c.Bool("write"), Color: colorOut}
 	switch {
 	case c.String("format") == "json":
 		err = report.WriteConvertJSON(r.out, rep)
@@ -134,7 +134,7 @@ func newConverter(c *cli.Context, cfg *config.Config) (*convert.Converter, error
 // convertInput returns the files of -f, or those of the paths.
 func (r *runner) convertInput(c *cli.Context, cfg *config.Config) (*input, error) {
 	if !c.IsSet("f") {
-		return r.input(c, cfg)
+		return r.input(c, cfg, load.Options{})
 	}
 	in := &input{Listing: &load.Listing{}, paths: c.StringSlice("f")}
 	var named []string
@@ -153,30 +153,30 @@ func (r *runner) convertInput(c *cli.Context, cfg *config.Config) (*input, error
 	}
 	in.Listing = load.List(named, load.Options{Dir: r.dir})
 	if in.Terraform > 0 {
-		return nil, usage(c, "-f takes YAML or JSON: Terraform is not read yet")
+		return nil, usage(c, "-f takes YAML or JSON: convert does not change Terraform yet")
 	}
 	if in.stdin {
-		file, err := load.Stdin(r.stdin, r.stdinName(c))
+		listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), load.Options{Dir: r.dir})
 		if err != nil {
 			return nil, err
 		}
-		in.Files = append(in.Files, file)
+		in.Files = append(in.Files, listing.Files...)
 	}
 	return in, nil
 }
 
 // collect reads the files that may change. A conversion looks at all of them together.
-func (r *runner) collect(in *input) ([]*model.File, load.Outcome) {
+func (r *runner) collect(in *input) ([]*model.File, outcome) {
 	var mu sync.Mutex
 	var files []*model.File
-	outcome := load.Each(r.ctx, in.Files, convert.Selects, func(f load.File, data []byte) error {
+	o := load.Each(r.ctx, in.Files, convert.Selects, func(f load.File, data []byte) error {
 		mu.Lock()
 		defer mu.Unlock()
 		files = append(files, model.NewFile(f.Path, data))
 		return nil
 	})
 	sort.Slice(files, func(i, j int) bool { return files[i].Path < files[j].Path })
-	return files, outcome
+	return files, outcome{o.Read, o.Selected, o.Errors}
 }
 
 type conversion func([]*model.File) []convert.File

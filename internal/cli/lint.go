@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
+	"maps"
+	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -15,6 +17,7 @@ import (
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/rules"
 )
@@ -22,16 +25,16 @@ import (
 // linting is one run of lint.
 type linting struct {
 	*runner
+	in     *input
 	linter *lint.Linter
+	files  lint.Overlay // the disk, with standard input
 	fix    bool
 	unsafe bool
 	diff   bool
 
-	mu     sync.Mutex
-	result lint.Result
+	result lint.TreeResult
 	fixed  int
 	diffs  map[string]string // by file
-	texts  map[string][]byte // of files whose text is not on disk: standard input
 }
 
 func (r *runner) lint(c *cli.Context) (int, error) {
@@ -55,28 +58,29 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	in, err := r.input(c, cfg)
+	in, err := r.input(c, cfg, load.Options{Terraform: true, Context: true})
 	if err != nil {
 		return 0, err
 	}
-
 	run := &linting{
-		runner: r, linter: linter, diffs: map[string]string{}, texts: map[string][]byte{},
+		runner: r, in: in, linter: linter, diffs: map[string]string{},
 		diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes"),
 	}
 	run.fix = run.diff || run.unsafe || c.Bool("fix")
-	selects := func(_ string, data []byte) bool { return linter.Selects(data) }
-	outcome := load.Each(r.ctx, in.Files, selects, run.file)
-	lint.Sort(run.result.Findings)
+	varFiles, err := run.open(c)
+	if err != nil {
+		return 0, err
+	}
+	run.run(varFiles)
 
-	if err := run.report(in, outcome, outputs, color); err != nil {
-		outcome.Errors = append(outcome.Errors, err)
+	if err := run.report(outputs, color); err != nil {
+		run.result.Errors = append(run.result.Errors, err)
 	}
 	code := exitOK
 	if !c.Bool("exit-zero") && fails(run.result.Findings, failOn) {
 		code = exitFound
 	}
-	return r.tell(in, outcome, code), nil
+	return r.tell(in, outcome{run.result.Files, run.result.Selected, run.result.Errors}, code), nil
 }
 
 func newLinter(c *cli.Context, cfg *config.Config) (*lint.Linter, error) {
@@ -96,7 +100,9 @@ func newLinter(c *cli.Context, cfg *config.Config) (*lint.Linter, error) {
 	if err != nil {
 		return nil, version.wrap(err)
 	}
-	linter, err := lint.New(all, lint.Options{Select: selected.value, Ignore: ignored.value, Target: target, Facts: facts.FS})
+	linter, err := lint.New(all, lint.Options{
+		Select: selected.value, Ignore: ignored.value, Target: target, Facts: facts.FS, DestroyOrder: cfg.DestroyOrder,
+	})
 	if err == nil && len(linter.Rules()) == 0 {
 		return nil, ignored.wrap(errors.New("no rule is left to check; ignore less"))
 	}
@@ -126,84 +132,81 @@ func fails(findings []lint.Finding, level lint.Severity) bool {
 	return false
 }
 
-// file lints one file, and fixes it if that was asked for. It is called from several
-// goroutines.
-func (l *linting) file(f load.File, data []byte) error {
-	file := model.NewFile(f.Path, data)
-	if !l.fix {
-		result, err := l.linter.File(file, f.Named, project.Target{})
-		l.add(result)
+// open prepares to read the files, and returns the paths of --var-file, which are in order.
+func (l *linting) open(c *cli.Context) (varFiles []string, err error) {
+	l.files.Texts = map[string][]byte{}
+	for _, f := range l.in.Files {
 		if f.IsStdin() {
-			l.keep(f.Path, data)
+			l.files.Texts[f.Path] = f.Text()
 		}
-		return inFile(f, err)
 	}
-	fixed, err := l.linter.Fix(file, l.unsafe, f.Named, project.Target{})
-	if err != nil {
-		return inFile(f, err)
+	disk := l.in.Disk()
+	l.files.Base = disk
+	for _, name := range c.StringSlice("var-file") {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			return nil, usage(c, "--var-file takes a file, and %s is a directory", name)
+		}
+		path := disk.Allow(name)
+		data, err := disk.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("--var-file: %w", err)
+		}
+		file := model.NewFile(path, data)
+		if _, broken := hcl.Parse(file); broken != nil {
+			at := file.Position(broken.Span.Start)
+			return nil, fmt.Errorf("--var-file: %s:%d:%d: %w", path, at.Line, at.Column, broken)
+		}
+		varFiles = append(varFiles, path)
 	}
-	if err := l.write(f, data, fixed.Data); err != nil {
-		result, _ := l.linter.File(file, f.Named, project.Target{}) // the file is as it was, and so are its findings
-		l.add(result)
-		return err
-	}
-	l.add(fixed.Result)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.fixed += fixed.Fixes
-	return nil
+	return varFiles, nil
 }
 
-func inFile(f load.File, err error) error {
-	if err == nil {
+// run lints, and fixes if that was asked for.
+func (l *linting) run(varFiles []string) {
+	tree := lint.Tree{Files: l.files, VarFiles: varFiles, Reports: l.in.Asked}
+	for _, f := range l.in.Files {
+		tree.Inputs = append(tree.Inputs, lint.Input{Path: f.Path, Terraform: f.Terraform, Named: f.Named, Context: f.Context})
+	}
+	if !l.fix {
+		l.result = l.linter.Tree(l.ctx, tree)
+		return
+	}
+	fixed := l.linter.FixTree(l.ctx, tree, l.unsafe, l.save)
+	l.result, l.fixed = fixed.TreeResult, fixed.Fixes
+}
+
+// save does with a fixed file what was asked for.
+func (l *linting) save(path string, before, after []byte) error {
+	if l.diff {
+		l.diffs[path] = edit.Diff(path, before, after)
 		return nil
 	}
-	return fmt.Errorf("%s: %w", f.Path, err)
-}
-
-// write does with a fixed file what was asked for.
-func (l *linting) write(f load.File, before, after []byte) error {
+	f, known := l.in.Find(path)
 	switch {
-	case l.diff:
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.diffs[f.Path] = edit.Diff(f.Path, before, after)
-		return nil
+	case !known:
+		return fmt.Errorf("%s: it was not asked for; it was not written", path)
 	case f.IsStdin():
-		l.keep(f.Path, after)
+		l.files.Texts[path] = after
 		return nil
-	default:
-		return l.save(f, before, after)
 	}
-}
-
-func (l *linting) add(result lint.Result) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.result.Findings = append(l.result.Findings, result.Findings...)
-	l.result.Suppressed += result.Suppressed
-}
-
-func (l *linting) keep(path string, data []byte) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.texts[path] = data
+	return l.runner.save(f, before, after)
 }
 
 // report writes the report, or the diff or the text that was asked for instead of it. The error
 // is the first; every output is tried.
-func (l *linting) report(in *input, o load.Outcome, outputs []output, color bool) error {
+func (l *linting) report(outputs []output, color bool) error {
 	rep := &report.Lint{
-		Findings: l.result.Findings, Files: o.Read, Suppressed: l.result.Suppressed, Fixed: l.fixed,
-		Rules: l.linter.Rules(), Target: l.linter.Target(), Version: buildVersion(), Source: l.source(in.Files), Color: color,
+		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fixed: l.fixed,
+		Rules: l.linter.Rules(), Target: l.linter.Target(), Projects: l.result.Projects, Version: buildVersion(),
+		Source: l.source, Color: color,
 	}
-	if in.stdin {
-		documents := readRendered(l.texts[in.Files[0].Path])
+	if l.in.stdin {
+		documents := readRendered(l.files.Texts[l.in.stdinPath])
 		rep.Template = func(f lint.Finding) string { return documents.template(f.Span.Start) }
 	}
 	if l.diff {
-		for _, f := range in.Files {
-			if err := report.Diff(l.out, l.diffs[f.Path], color); err != nil {
+		for _, path := range slices.Sorted(maps.Keys(l.diffs)) {
+			if err := report.Diff(l.out, l.diffs[path], color); err != nil {
 				return err
 			}
 		}
@@ -212,11 +215,9 @@ func (l *linting) report(in *input, o load.Outcome, outputs []output, color bool
 		return nil
 	}
 	var to io.Writer = l.out
-	if l.fix && in.stdin { // a filter: the text goes on, what remains is told beside it
-		for _, f := range in.Files {
-			if _, err := l.out.Write(l.texts[f.Path]); err != nil {
-				return err
-			}
+	if l.fix && l.in.stdin { // a filter: the text goes on, what remains is told beside it
+		if _, err := l.out.Write(l.files.Texts[l.in.stdinPath]); err != nil {
+			return err
 		}
 		l.finish(0)
 		to = l.err
@@ -243,18 +244,11 @@ func diffSummary(l *report.Lint) string {
 	return fmt.Sprintf("%s would be fixed; then %s", report.Count(l.Fixed, "finding"), report.Summary(&rest))
 }
 
-// source returns a function that reads the text that the findings' positions are in.
-func (l *linting) source(files []load.File) func(string) []byte {
-	return func(path string) []byte {
-		if text, ok := l.texts[path]; ok {
-			return text
-		}
-		for _, f := range files {
-			if f.Path == path {
-				data, _ := f.Read()
-				return data
-			}
-		}
+// source returns the text that the findings' positions are in, nil if it is gone.
+func (l *linting) source(path string) []byte {
+	data, err := l.files.ReadFile(path)
+	if err != nil {
 		return nil
 	}
+	return data
 }

@@ -16,9 +16,6 @@ import (
 	"github.com/karplint/karplint/internal/report"
 )
 
-// stdinName is what standard input is called without --stdin-filename.
-const stdinName = "<stdin>"
-
 func usage(c *cli.Context, format string, args ...any) error {
 	return &usageError{c.Command.HelpName, fmt.Sprintf(format, args...)}
 }
@@ -116,14 +113,16 @@ func exclusive(c *cli.Context, flags ...string) error {
 	return nil
 }
 
-// input finds the files of the command line; from is what was read of standard input, if any.
+// input is the files of the command line.
 type input struct {
 	*load.Listing
-	stdin bool
-	paths []string
+	stdin     bool
+	stdinPath string
+	paths     []string
 }
 
-func (r *runner) input(c *cli.Context, cfg *config.Config) (*input, error) {
+// input finds the files of the command line, as the options say.
+func (r *runner) input(c *cli.Context, cfg *config.Config, o load.Options) (*input, error) {
 	in := &input{paths: c.Args().Slice()}
 	if len(in.paths) == 0 {
 		in.paths = []string{"."}
@@ -134,49 +133,50 @@ func (r *runner) input(c *cli.Context, cfg *config.Config) (*input, error) {
 	if in.stdin && len(in.paths) > 1 {
 		return nil, usage(c, "- (standard input) and other paths exclude each other")
 	}
+	o.Dir, o.Exclude, o.ExcludeDir = r.dir, cfg.Exclude, cfg.Dir
 	if !in.stdin {
 		if c.IsSet("stdin-filename") {
 			return nil, usage(c, "--stdin-filename needs the path -")
 		}
-		in.Listing = load.List(in.paths, load.Options{Dir: r.dir, Exclude: cfg.Exclude, ExcludeDir: cfg.Dir})
+		in.Listing = load.List(in.paths, o)
 		return in, nil
 	}
-	file, err := load.Stdin(r.stdin, r.stdinName(c))
+	listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), o)
 	if err != nil {
 		return nil, err
 	}
-	in.Listing = &load.Listing{Files: []load.File{file}}
+	in.Listing = listing
+	in.stdinPath = listing.Stdin
 	return in, nil
 }
 
-func (r *runner) stdinName(c *cli.Context) string {
-	if name := c.String("stdin-filename"); name != "" {
-		return filepath.ToSlash(name)
-	}
-	return stdinName
+// outcome is what became of the files.
+type outcome struct {
+	read, selected int
+	errors         []error
 }
 
 // tell writes what went wrong while the files were read, and what was not looked at, to
 // standard error, and returns the exit code: code, unless something went wrong.
-func (r *runner) tell(in *input, o load.Outcome, code int) int {
+func (r *runner) tell(in *input, o outcome, code int) int {
 	r.finish(code) // what was found stands above what went wrong
 	for _, n := range in.Notes {
 		r.note("%s", n)
 	}
 	if in.Terraform > 0 {
-		r.note("%s passed over: Terraform is not read yet", report.Count(in.Terraform, "Terraform file"))
+		r.note("%s passed over: convert does not change Terraform yet", report.Count(in.Terraform, "Terraform file"))
 	}
-	failed := append(append([]error{}, in.Errors...), o.Errors...)
+	failed := append(append([]error{}, in.Errors...), o.errors...)
 	r.say(failed...)
 	if len(failed) > 0 {
 		code = exitFailed
 	}
 	switch {
 	case len(failed) > 0:
-	case len(in.Files) == 0:
-		r.note("nothing to check: no YAML or JSON file in %s", strings.Join(in.paths, ", "))
-	case o.Selected == 0:
-		r.note("nothing to check: no Karpenter configuration in %s", report.Count(o.Read, "file"))
+	case o.read == 0:
+		r.note("nothing to check: no Terraform, YAML or JSON file in %s", strings.Join(in.paths, ", "))
+	case o.selected == 0:
+		r.note("nothing to check: no Karpenter configuration in %s", report.Count(o.read, "file"))
 	}
 	return code
 }

@@ -72,6 +72,10 @@ func writeJSON(w io.Writer, l *Lint) error {
 	}
 	if l.Target.Known() {
 		report.Projects = append(report.Projects, jsonProject{Root: ".", Target: l.Target.String(), From: l.Target.From})
+	} else {
+		for _, p := range l.Projects {
+			report.Projects = append(report.Projects, jsonProject{Root: p.Root, Target: p.Target.String(), From: p.Target.From})
+		}
 	}
 	for _, f := range l.Findings {
 		report.Findings = append(report.Findings, toJSON(f, l.template(f)))

@@ -19,7 +19,8 @@ type Lint struct {
 	Suppressed int
 	Fixed      int // findings that were fixed
 	Rules      []*lint.Rule
-	Target     project.Target
+	Target     project.Target // that was given, for every project
+	Projects   []lint.Project
 	Version    string // karplint's own
 
 	// Source returns the text that the findings' positions are in, nil if it is gone. The
