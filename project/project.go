@@ -58,6 +58,9 @@ type Resource struct {
 
 	// Object is the whole Kubernetes object where there is one and its file is in memory, else nil.
 	Object *model.Resource
+
+	versions Interval // of an installation: the releases its version admits
+	owner    string   // of an installation: the address of its block, where Address says more
 }
 
 // Project is the unit of cross-resource rules.
@@ -70,25 +73,34 @@ type Project struct {
 }
 
 // Terraform returns the project of an evaluated root. Its target is that of its installations and objects.
-func Terraform(root *hcl.Root) *Project { panic("TODO") }
+func Terraform(root *hcl.Root) *Project { return readTerraform(root) }
 
 // Manifests returns the installations and objects in one document of a manifest file, in short form: nothing in them
 // refers to the document or to the bytes of its file. number is the document's in its file, from 0.
-func Manifests(doc *model.Document, number int) []*Resource { panic("TODO") }
+func Manifests(doc *model.Document, number int) []*Resource { return readManifests(doc, number) }
 
 // Set is every project of a run.
-type Set struct{}
+type Set struct {
+	arranger  *arranger
+	objects   map[string][]*Resource // by the directory of a Terraform root
+	manifests []*Project
+}
 
 // Arrange assigns manifests to projects, as DESIGN decides: each belongs to the nearest ancestor directory with exactly one
 // installation of Karpenter, written there in Terraform or in a manifest. manifests are those of all files; roots are the Terraform
 // projects (only Root, Target and installations are read, and kept).
-func Arrange(manifests []*Resource, roots []*Project) *Set { panic("TODO") }
+func Arrange(manifests []*Resource, roots []*Project) *Set { return arrange(manifests, roots) }
 
 // Target returns the target of the project that a manifest file belongs to; the zero Target if it belongs to none.
-func (s *Set) Target(file string) Target { panic("TODO") }
+func (s *Set) Target(file string) Target {
+	if _, found := s.arranger.nearest(file); len(found) == 1 {
+		return found[0].target
+	}
+	return Target{}
+}
 
 // Objects returns the resources of the manifest files that belong to the Terraform root in dir.
-func (s *Set) Objects(dir string) []*Resource { panic("TODO") }
+func (s *Set) Objects(dir string) []*Resource { return s.objects[dir] }
 
 // Manifests returns the projects that are made of manifest files, and have no Terraform root.
-func (s *Set) Manifests() []*Project { panic("TODO") }
+func (s *Set) Manifests() []*Project { return s.manifests }

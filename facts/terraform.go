@@ -1,0 +1,63 @@
+package facts
+
+// TerraformModules is the table terraform_modules: see that file for what each field means and
+// where it comes from.
+type TerraformModules struct {
+	Modules        []TerraformModule `json:"modules"`
+	Wrapper        WrapperArguments  `json:"wrapper"`
+	OtherProviders []string          `json:"other_providers"`
+	APIs           struct {
+		Source string      `json:"source"`
+		Served []ServedAPI `json:"served"`
+	} `json:"apis"`
+}
+
+// TerraformModule is a module that installs charts or add-ons, or makes a cluster.
+type TerraformModule struct {
+	Registry   string            `json:"registry"`
+	Repository string            `json:"repository"`
+	Source     string            `json:"source"`
+	Via        string            `json:"via"`
+	Keys       map[string]string `json:"keys"`
+	Addons     []string          `json:"addons"`
+	Cluster    string            `json:"cluster"`
+	Charts     []ModuleChart     `json:"charts"`
+}
+
+// ModuleChart is a chart that a module installs. Chart is empty where the settings name it.
+type ModuleChart struct {
+	Chart      string         `json:"chart"`
+	Enable     string         `json:"enable"`
+	Argument   string         `json:"argument"`
+	Repository string         `json:"repository"`
+	Namespace  string         `json:"namespace"`
+	Wait       *bool          `json:"wait"`
+	Sets       []string       `json:"sets"`
+	Defaults   []DefaultChart `json:"defaults"`
+}
+
+// DefaultChart is the version of the chart that versions of a module install. Module is a Terraform
+// version constraint.
+type DefaultChart struct {
+	Module string `json:"module"`
+	Chart  string `json:"chart"`
+}
+
+// WrapperArguments are the names of arguments in modules that install one chart.
+type WrapperArguments struct {
+	Chart      []string `json:"chart"`
+	Version    []string `json:"version"`
+	Repository []string `json:"repository"`
+	Objects    []string `json:"objects"`
+}
+
+// ServedAPI says which Karpenter versions serve API versions; Versions are comparisons joined by commas.
+type ServedAPI struct {
+	APIVersions []string `json:"api_versions"`
+	Versions    string   `json:"versions"`
+}
+
+// Terraform returns the table terraform_modules. The caller must not change it.
+func Terraform() (*TerraformModules, error) {
+	return read[TerraformModules]("terraform_modules.yaml")
+}

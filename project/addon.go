@@ -1,0 +1,74 @@
+package project
+
+import (
+	"strconv"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// eksAddon reads an aws_eks_addon.
+func (t *terraformReader) eksAddon(block *hcl.Resource) {
+	v := block.Value
+	r := t.resource(Addon, block, "")
+	r.set("name", v.Get("addon_name"))
+	r.set("version", v.Get("addon_version"))
+	r.set("configuration", configuration(v.Get("configuration_values")))
+	r.setText("via", "aws_eks_addon")
+	r.real("version", below(block.Path, "addon_version")...)
+	r.real("configuration", below(block.Path, "configuration_values")...)
+	r.real("depends_on", below(block.Path, "depends_on")...)
+	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
+}
+
+// addons reads a map of add-ons by name among the arguments of a module.
+func (t *terraformReader) addons(block *hcl.Resource, argument string, cluster *Resource, clusterName *model.Value) {
+	all := block.Value.Get(argument)
+	if !isMap(all) {
+		return
+	}
+	for _, e := range all.Entries {
+		if e.Key.Kind == model.Unknown || e.Value.Kind == model.Null {
+			continue
+		}
+		r := t.resource(Addon, block, "."+argument+"["+strconv.Quote(e.Key.Text)+"]")
+		if name := e.Value.Get("name"); name != nil {
+			r.set("name", name)
+		} else {
+			r.set("name", keyName(e.Key, block))
+		}
+		r.set("version", field(e.Value, "addon_version"))
+		r.set("configuration", configuration(field(e.Value, "configuration_values")))
+		r.setText("via", block.Kind)
+		if path := writtenMap(block, e.Value, argument, e.Key.Text); path != nil {
+			r.real("version", below(path, "addon_version")...)
+			r.real("configuration", below(path, "configuration_values")...)
+		}
+		t.links = append(t.links, clusterLink{resource: r, cluster: cluster, name: clusterName})
+	}
+}
+
+// keyName returns the name that a key gives, at the key's place.
+func keyName(key *model.Value, block *hcl.Resource) *model.Value {
+	name := model.NewString(key.Text)
+	name.Span, name.Origin = key.Span, key.Origin
+	if name.Origin == nil {
+		name.Origin = &model.Origin{File: block.File, Computed: true}
+	}
+	return name
+}
+
+// configuration returns what configuration_values hold: the decoded map, an empty one for an empty text, nil for none.
+func configuration(text *model.Value) *model.Value {
+	if text == nil || text.Kind == model.Null || text.Kind == model.String && text.Text == "" {
+		return nil
+	}
+	if text.Kind == model.Map {
+		return text
+	}
+	documents := documentsOf(text)
+	if len(documents) != 1 || !isMap(documents[0].Root) {
+		return placed(&model.Value{Kind: model.Unknown, Text: text.Text, Dash: -1}, text)
+	}
+	return located(documents[0])
+}

@@ -1,0 +1,120 @@
+package project
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// Roles of AWS's two charts: the values of the key karpenter.
+const (
+	controllerRole = "controller"
+	crdsRole       = "crds"
+)
+
+var terraformFacts = sync.OnceValue(func() *facts.TerraformModules {
+	table, err := facts.Terraform()
+	if err != nil {
+		panic(err) // the table is part of the program, and tested
+	}
+	return table
+})
+
+// setChart adds chart, repository and karpenter. A chart that is an address of a registry or a path is taken apart: its last part is
+// the chart.
+func (r *Resource) setChart(chart, repository *model.Value) {
+	if chart != nil && chart.Kind == model.String {
+		name, home := splitChart(chart.Text)
+		if home != "" {
+			if repository == nil || repository.Kind == model.Null {
+				repository = placed(model.NewString(home), chart)
+			}
+			chart = placed(model.NewString(name), chart)
+		}
+	}
+	r.set("chart", chart)
+	r.set("repository", repository)
+	r.set("karpenter", karpenterRole(chart, repository, r.Value.Get("name")))
+}
+
+// splitChart takes "oci://public.ecr.aws/karpenter/karpenter" apart into the chart and where it comes from, which is "" for a
+// chart that is only a name.
+func splitChart(chart string) (name, home string) {
+	trimmed := strings.TrimRight(chart, "/")
+	i := strings.LastIndexByte(trimmed, '/')
+	if i < 0 {
+		return chart, ""
+	}
+	name, home = trimmed[i+1:], trimmed[:i]
+	if strings.HasSuffix(name, ".tgz") && strings.Contains(home, "://") {
+		// https://host/karpenter-1.0.8.tgz: the version belongs to the file's name.
+		name = strings.TrimRight(strings.TrimRight(strings.TrimSuffix(name, ".tgz"), "0123456789.v"), "-")
+	}
+	return name, home
+}
+
+// karpenterRole returns which of AWS's charts this is: "controller", "crds", nil for none, Unknown where the chart is unknown
+// but called after Karpenter.
+func karpenterRole(chart, repository, release *model.Value) *model.Value {
+	if chart == nil || isOtherProvider(repository) || isLocalChart(repository) {
+		return nil
+	}
+	if chart.Kind == model.Unknown {
+		if isLocalChart(chart) {
+			return nil
+		}
+		if mentionsKarpenter(chart) || mentionsKarpenter(repository) || mentionsKarpenter(release) {
+			return &model.Value{Kind: model.Unknown, Text: chart.Text, Dash: -1}
+		}
+		return nil
+	}
+	switch chart.Text {
+	case "karpenter":
+		return model.NewString(controllerRole)
+	case "karpenter-crd":
+		return model.NewString(crdsRole)
+	}
+	return nil
+}
+
+// isOtherProvider says whether the repository belongs to a Karpenter that is not for AWS.
+func isOtherProvider(repository *model.Value) bool {
+	if repository == nil {
+		return false
+	}
+	text := strings.ToLower(repository.Text)
+	for _, part := range terraformFacts().OtherProviders {
+		if strings.Contains(text, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLocalChart says whether the chart is a directory of the repository: what it installs is written in there.
+func isLocalChart(repository *model.Value) bool {
+	if repository == nil || repository.Kind == model.Null {
+		return false
+	}
+	text := repository.Text
+	for _, prefix := range []string{".", "/", "file:"} {
+		if strings.HasPrefix(text, prefix) {
+			return true
+		}
+	}
+	if strings.Contains(text, "path.module") || strings.Contains(text, "path.root") || text == "charts" {
+		return true
+	}
+	// A directory, as opposed to a host and what is behind it.
+	first, _, nested := strings.Cut(text, "/")
+	return repository.Kind == model.String && nested && !strings.ContainsAny(first, ".:")
+}
+
+func mentionsKarpenter(v *model.Value) bool {
+	return v != nil && strings.Contains(strings.ToLower(v.Text), "karpenter")
+}
+
+// role returns the role of an installation: "" if it has none or it is unknown.
+func (r *Resource) role() string { return r.Value.Str("karpenter") }

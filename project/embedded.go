@@ -1,0 +1,132 @@
+package project
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// manifests reads the Kubernetes objects of a block that applies them.
+func (t *terraformReader) manifests(block *hcl.Resource, argument string) {
+	body := block.Value.Get(argument)
+	if isMap(body) {
+		if o := objectOf(block, body, argument); o != nil {
+			t.embedded(block, o)
+		}
+		return
+	}
+	documents := documentsOf(body)
+	if len(documents) == 0 && isUnknown(body) {
+		documents = t.fileDocuments(block)
+	}
+	for _, doc := range documents {
+		for _, o := range yaml.Resources(doc) {
+			t.embedded(block, o)
+		}
+	}
+}
+
+// objectOf returns the object that is written as a value of the block. Its document is the block's file.
+func objectOf(block *hcl.Resource, v *model.Value, argument string) *model.Resource {
+	// The object is read as any other: as the root of a document.
+	found := yaml.Resources(&model.Document{File: block.File, Syntax: model.HCL, Root: v})
+	if len(found) != 1 {
+		return nil
+	}
+	o := found[0]
+	o.Path = below(block.Path, argument)
+	if block.Source != nil {
+		o.Document = block.Source.Document
+	}
+	return o
+}
+
+// embedded adds an object that a block applies.
+func (t *terraformReader) embedded(block *hcl.Resource, o *model.Resource) {
+	inFile := *o
+	inFile.Value = withFile(o.Value, originOf(o.Value, o.Document))
+	short := shortObject(&inFile)
+	r := t.resource(Object, block, "")
+	r.Address = block.Address
+	r.ID = Object + " " + block.Address + " " + o.Address()
+	r.Value.Entries = short.Value.Entries
+	r.setText("via", block.Kind)
+	for _, key := range []string{"wait", "delete_cascade"} {
+		// A kubernetes_manifest has a block of that name, with what to wait for when it is created.
+		if v := block.Value.Get(key); v != nil && v.Kind != model.List {
+			r.set(key, v)
+		}
+	}
+	if block.Kind == "kubectl_manifest" {
+		r.real("wait", below(block.Path, "wait")...)
+		r.real("delete_cascade", below(block.Path, "delete_cascade")...)
+	}
+	r.real("depends_on", below(block.Path, "depends_on")...)
+	r.setText("gate", block.Gate)
+	r.Object = o
+}
+
+func originOf(v *model.Value, doc *model.Document) *model.Origin {
+	if v.Origin != nil {
+		return v.Origin
+	}
+	return &model.Origin{File: doc.File}
+}
+
+// fileDocuments returns the documents of the kubectl_file_documents that a block takes its manifests from.
+func (t *terraformReader) fileDocuments(block *hcl.Resource) []*model.Document {
+	var all []*model.Document
+	for _, node := range t.root.Edges[block.Node] {
+		if !strings.Contains(node, "data.kubectl_file_documents.") {
+			continue
+		}
+		i := slices.IndexFunc(t.root.Resources, func(r *hcl.Resource) bool { return r.Node == node })
+		if i >= 0 {
+			all = append(all, documentsOf(t.root.Resources[i].Value.Get("content"))...)
+		}
+	}
+	return all
+}
+
+// crdFile is the name of one of Karpenter's CRDs in its repository: karpenter.sh_nodepools.yaml.
+var crdFile = regexp.MustCompile(`(karpenter\.sh|karpenter\.k8s\.aws)_([a-z0-9]+)\.ya?ml`)
+
+// crdAddresses adds Karpenter's CRDs that a block takes from an address: a module that applies files, an http data source.
+func (t *terraformReader) crdAddresses(block *hcl.Resource) {
+	limit := compactLimit
+	eachText(block.Value, &limit, func(v *model.Value) {
+		for _, m := range crdFile.FindAllStringSubmatch(v.Text, 100) {
+			name := m[2] + "." + m[1]
+			if t.crds[name] {
+				continue
+			}
+			t.crds[name] = true
+			r := t.resource(Object, block, "")
+			r.ID = Object + " " + block.Address + " CustomResourceDefinition/" + name
+			r.setText("apiVersion", "apiextensions.k8s.io/v1")
+			r.setText("kind", "CustomResourceDefinition")
+			r.set("metadata", placed(model.NewMap(model.NewEntry("name", placed(model.NewString(name), v))), v))
+			r.setText("via", block.Kind)
+		}
+	})
+}
+
+// eachText calls f for the strings and unknown values of a tree, of which at most limit values are looked at.
+func eachText(v *model.Value, limit *int, f func(*model.Value)) {
+	if *limit--; v == nil || *limit < 0 {
+		return
+	}
+	if v.Kind == model.String || v.Kind == model.Unknown {
+		f(v)
+	}
+	for _, item := range v.Items {
+		eachText(item, limit, f)
+	}
+	for _, e := range v.Entries {
+		eachText(e.Value, limit, f)
+	}
+}

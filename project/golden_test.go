@@ -1,0 +1,150 @@
+package project
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// TestGolden reads the files of each archive as a repository and compares what is seen in it with the last file,
+// views. The comment's last line names the directories of Terraform roots; "manifests" says that the YAML files are
+// manifests of the repository, and not only files that Terraform reads.
+func TestGolden(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no archives", err)
+	}
+	for _, name := range paths {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool {
+				return f.Name == "views" && *update
+			})
+			got := views(t, archive)
+			if *update {
+				archive.Files = append(archive.Files, txtar.File{Name: "views", Data: []byte(got)})
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			last := archive.Files[len(archive.Files)-1]
+			if last.Name != "views" {
+				t.Fatal("no views: run with -update")
+			}
+			if diff := cmp.Diff(string(last.Data), got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func views(t *testing.T, archive *txtar.Archive) string {
+	t.Helper()
+	files := mapFiles{}
+	d := &dumper{files: map[string]*model.File{}}
+	for _, f := range archive.Files {
+		if f.Name != "views" {
+			files[f.Name] = &fstest.MapFile{Data: f.Data}
+			d.files[f.Name] = model.NewFile(f.Name, f.Data)
+		}
+	}
+	lines := strings.Split(strings.TrimSpace(string(archive.Comment)), "\n")
+	words := strings.Fields(lines[len(lines)-1])
+	var roots []*Project
+	for _, dir := range words[1:] {
+		if dir == "manifests" {
+			continue
+		}
+		root := hcl.Load(files, dir, hcl.Options{})
+		for _, e := range root.Errors {
+			fmt.Fprintf(&d.b, "error: %s\n", e.Message)
+		}
+		roots = append(roots, Terraform(root))
+		d.project(roots[len(roots)-1])
+	}
+	if slices.Contains(words, "manifests") {
+		d.set(Arrange(readAll(t, files), roots), roots, files)
+	}
+	return d.b.String()
+}
+
+// set writes the projects of manifests, and for each file its target.
+func (d *dumper) set(s *Set, roots []*Project, files mapFiles) {
+	for _, root := range roots {
+		for _, r := range s.Objects(root.Root) {
+			fmt.Fprintf(&d.b, "\nbelongs to %s: %s", root.Root, r.ID)
+			d.resource(r)
+		}
+	}
+	for _, p := range s.Manifests() {
+		d.project(p)
+		d.b.WriteString("\n")
+	}
+	for _, name := range files.names() {
+		if isManifest(name) {
+			fmt.Fprintf(&d.b, "%s is for %s\n", name, s.Target(name))
+		}
+	}
+}
+
+func readAll(t *testing.T, files mapFiles) []*Resource {
+	t.Helper()
+	var all []*Resource
+	for _, name := range files.names() {
+		if !isManifest(name) {
+			continue
+		}
+		number := 0
+		yaml.Documents(model.NewFile(name, files[name].Data), func(doc *model.Document, err *yaml.ParseError) bool {
+			if err != nil {
+				t.Fatalf("%s: %s", name, err)
+			}
+			all = append(all, Manifests(doc, number)...)
+			number++
+			return true
+		})
+	}
+	return all
+}
+
+func isManifest(name string) bool { return path.Ext(name) == ".yaml" }
+
+// mapFiles are files in memory.
+type mapFiles fstest.MapFS
+
+func (m mapFiles) ReadFile(name string) ([]byte, error) {
+	return fs.ReadFile(fstest.MapFS(m), path.Clean(name))
+}
+
+func (m mapFiles) ReadDir(name string) ([]fs.DirEntry, error) {
+	return fs.ReadDir(fstest.MapFS(m), path.Clean(name))
+}
+
+func (m mapFiles) names() []string {
+	var names []string
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,134 @@
+package project
+
+import (
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// policyDocument reads a data.aws_iam_policy_document.
+func (t *terraformReader) policyDocument(block *hcl.Resource) {
+	list := block.Value.Get("statement")
+	if list == nil {
+		return
+	}
+	r := t.resource(IAMPolicy, block, "")
+	if list.Kind != model.List {
+		r.set("statements", list)
+		return
+	}
+	statements := *list
+	statements.Items = nil
+	for _, s := range list.Items {
+		statements.Items = append(statements.Items, blockStatement(s))
+	}
+	r.set("statements", &statements)
+}
+
+// blockStatement turns a statement block into a statement.
+func blockStatement(s *model.Value) *model.Value {
+	if !isMap(s) {
+		return s
+	}
+	c := *s
+	c.Entries = nil
+	put := func(key string, v *model.Value) {
+		if v != nil && v.Kind != model.Null {
+			c.Entries = append(c.Entries, model.NewEntry(key, v))
+		}
+	}
+	put("effect", s.Get("effect"))
+	put("actions", s.Get("actions"))
+	put("resources", s.Get("resources"))
+	put("conditions", s.Get("condition"))
+	return &c
+}
+
+// policy reads a policy in JSON: a heredoc, jsonencode, a file.
+func (t *terraformReader) policy(block *hcl.Resource, argument string) {
+	for _, doc := range documentsOf(block.Value.Get(argument)) {
+		root := located(doc)
+		list := root.Get("Statement")
+		if list == nil {
+			continue
+		}
+		r := t.resource(IAMPolicy, block, "")
+		if list.Kind == model.Unknown {
+			r.set("statements", list)
+			continue
+		}
+		statements := *list
+		statements.Kind, statements.Entries, statements.Items = model.List, nil, nil
+		for _, s := range oneOrMore(list) {
+			statements.Items = append(statements.Items, jsonStatement(s))
+		}
+		r.set("statements", &statements)
+	}
+}
+
+// jsonStatement turns a statement of a JSON policy, with conditions by test and variable, into one with a list of
+// conditions.
+func jsonStatement(s *model.Value) *model.Value {
+	if !isMap(s) {
+		return s
+	}
+	c := *s
+	c.Entries = nil
+	put := func(key string, v *model.Value) {
+		if v != nil && v.Kind != model.Null {
+			c.Entries = append(c.Entries, model.NewEntry(key, v))
+		}
+	}
+	put("effect", s.Get("Effect"))
+	put("actions", asList(s.Get("Action")))
+	put("resources", asList(s.Get("Resource")))
+	if condition := s.Get("Condition"); isMap(condition) {
+		put("conditions", conditionList(condition))
+	} else {
+		put("conditions", condition)
+	}
+	return &c
+}
+
+func conditionList(condition *model.Value) *model.Value {
+	list := placed(model.NewList(), condition)
+	list.Open = condition.Open
+	for _, test := range condition.Entries {
+		if !isMap(test.Value) {
+			list.Open = true
+			continue
+		}
+		for _, variable := range test.Value.Entries {
+			list.Items = append(list.Items, placed(model.NewMap(
+				model.NewEntry("test", keyText(test.Key, condition)),
+				model.NewEntry("variable", keyText(variable.Key, condition)),
+				model.NewEntry("values", asList(variable.Value)),
+			), variable.Value))
+		}
+		list.Open = list.Open || test.Value.Open
+	}
+	return list
+}
+
+// keyText returns a key as a value; it stands in the file of the map around it.
+func keyText(key, around *model.Value) *model.Value {
+	c := *key
+	if c.Origin == nil {
+		c.Origin = around.Origin
+	}
+	return &c
+}
+
+// oneOrMore returns the items of a list, or the value that stands for a list of one.
+func oneOrMore(v *model.Value) []*model.Value {
+	if v.Kind == model.List {
+		return v.Items
+	}
+	return []*model.Value{v}
+}
+
+func asList(v *model.Value) *model.Value {
+	if v == nil || v.Kind == model.List || v.Kind == model.Null {
+		return v
+	}
+	return placed(model.NewList(v), v)
+}

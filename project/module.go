@@ -1,0 +1,261 @@
+package project
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// module reads the call of a module that is not in the repository.
+func (t *terraformReader) module(block *hcl.Resource) {
+	source := parseSource(block.Value.Str("source"))
+	if row := moduleRow(source); row != nil {
+		var cluster *model.Value
+		if row.Cluster != "" {
+			cluster = block.Value.Get(row.Cluster)
+		}
+		for i := range row.Charts {
+			t.moduleChart(block, row, &row.Charts[i], source, cluster)
+		}
+		if row.Via == "eks" {
+			t.eksModule(block, row)
+			return
+		}
+		for _, argument := range row.Addons {
+			t.addons(block, argument, nil, cluster)
+		}
+		return
+	}
+	if !t.eksSubmodule(block, source) {
+		t.wrapper(block)
+		t.opaqueCluster(block, source)
+	}
+	t.policy(block, "policy")
+}
+
+// moduleRow returns what is known of a module, nil for nothing.
+func moduleRow(source moduleSource) *facts.TerraformModule {
+	modules := terraformFacts().Modules
+	for i := range modules {
+		if source.is(modules[i].Registry, modules[i].Repository) {
+			return &modules[i]
+		}
+	}
+	return nil
+}
+
+// settings are the arguments of a module that describe a release.
+type settings struct {
+	block *hcl.Resource
+	value *model.Value      // nil if the argument is not given
+	outer *model.Value      // looked at for what value does not have; nil if nothing else counts
+	keys  map[string]string // names of settings where they differ from those of helm_release
+	path  []any             // of value in the static document; nil if it does not stand there
+	named bool              // the module installs one chart, if the settings do not name another
+}
+
+func (s *settings) name(key string) string {
+	if name, ok := s.keys[key]; ok {
+		return name
+	}
+	return key
+}
+
+func (s *settings) get(key string) *model.Value {
+	name := s.name(key)
+	if key == "chart" && s.named && s.value.Get(name) == nil {
+		return nil // settings that cannot be known hardly name another chart
+	}
+	if v := field(s.value, name); v != nil || s.outer == nil {
+		return v
+	}
+	return s.outer.Get(name)
+}
+
+// moduleChart reads one chart that a known module installs, if it is switched on.
+func (t *terraformReader) moduleChart(block *hcl.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource, cluster *model.Value) {
+	enabled := block.Value.Get(chart.Enable)
+	named := chart.Chart != "" // the module installs this chart only if it is told to
+	if isFalse(enabled) || named && (enabled == nil || enabled.Kind == model.Null) {
+		return
+	}
+	s := &settings{block: block, keys: row.Keys, named: named}
+	what := ""
+	if chart.Argument == "" {
+		s.value, s.path = block.Value, block.Path
+	} else {
+		s.value = block.Value.Get(chart.Argument)
+		s.path = writtenMap(block, s.value, chart.Argument)
+		if !named {
+			s.outer = block.Value
+		}
+	}
+	if named {
+		what = " " + chart.Chart
+	} else if s.get("chart") == nil {
+		return
+	}
+	r := t.installation(s, what, row.Via)
+	t.fillIn(r, chart, source, block)
+	if isUnknown(enabled) {
+		r.gate(enabled.Text)
+	}
+	t.links = append(t.links, clusterLink{resource: r, name: cluster})
+}
+
+// installation reads the settings of a release.
+func (t *terraformReader) installation(s *settings, what, via string) *Resource {
+	r := t.resource(Installation, s.block, what)
+	r.owner = s.block.Address
+	r.set("name", s.get("name"))
+	r.set("namespace", s.get("namespace"))
+	r.setChart(s.get("chart"), s.get("repository"))
+	r.pinVersion(given(s.get("version")))
+	r.setText("via", via)
+	for _, key := range []string{"skip_crds", "force_update", "wait"} {
+		r.set(key, s.get(key))
+	}
+	values := releaseValues(s.value)
+	if s.outer != nil {
+		values = releaseValues(s.outer)
+		values.add(releaseValues(s.value).root)
+	}
+	r.set("values", values.root)
+	r.setText("gate", s.block.Gate)
+	if s.path != nil {
+		for _, key := range []string{"chart", "repository", "version", "skip_crds", "force_update", "wait", "values"} {
+			r.real(key, below(s.path, s.name(key))...)
+		}
+	}
+	r.real("depends_on", below(s.block.Path, "depends_on")...)
+	return r
+}
+
+// fillIn adds what the module gives where the settings leave it out.
+func (t *terraformReader) fillIn(r *Resource, chart *facts.ModuleChart, source moduleSource, block *hcl.Resource) {
+	missing := func(key string) bool { return r.Value.Get(key) == nil }
+	if missing("chart") && chart.Chart != "" {
+		repository := r.Value.Get("repository")
+		if repository == nil {
+			repository = placed(model.NewString(chart.Repository), r.Value)
+		}
+		r.drop("repository")
+		r.setChart(placed(model.NewString(chart.Chart), r.Value), repository)
+	}
+	if missing("name") {
+		r.set("name", r.Value.Get("chart"))
+	}
+	if missing("namespace") && chart.Namespace != "" {
+		r.set("namespace", placed(model.NewString(chart.Namespace), r.Value))
+	}
+	if missing("wait") && chart.Wait != nil {
+		r.set("wait", placed(model.NewBool(*chart.Wait), r.Value))
+	}
+	if missing("version") && chart.Chart != "" {
+		t.defaultVersion(r, chart, source, block)
+	}
+	for _, key := range chart.Sets {
+		openKey(r.Value.Get("values"), key)
+	}
+}
+
+// defaultVersion adds the version that the module installs when it is given none.
+func (t *terraformReader) defaultVersion(r *Resource, chart *facts.ModuleChart, source moduleSource, block *hcl.Resource) {
+	at := block.Value.Get("source")
+	constraint := source.constraint()
+	if version := block.Value.Get("version"); version != nil {
+		at, constraint = version, version.Text
+		if version.Kind != model.String {
+			constraint = ""
+		}
+	}
+	if at == nil {
+		at = r.Value
+	}
+	exact, all := "", Interval{}
+	if constraint != "" {
+		exact, all = defaultChart(chart.Defaults, constraint)
+	}
+	r.versions = all
+	version := model.NewString(exact)
+	if exact == "" {
+		text := strings.TrimSpace("default chart " + chart.Chart + " of " + source.String() + " " + constraint)
+		version = &model.Value{Kind: model.Unknown, Text: text, Dash: -1}
+	}
+	r.set("version", placed(version, at))
+}
+
+// openKey says that a map of values has a key of which only a part is known.
+func openKey(values *model.Value, key string) {
+	e := values.Entry(key)
+	if e == nil {
+		v := model.NewMap()
+		v.Open, v.Span, v.Origin = true, values.Span, values.Origin
+		values.Entries = append(values.Entries, model.NewEntry(key, v))
+		return
+	}
+	if e.Value.Kind == model.Map {
+		e.Value.Open = true
+	}
+}
+
+// gate adds a condition to the one that is there.
+func (r *Resource) gate(text string) {
+	if old := r.Value.Str("gate"); old != "" {
+		text = old + " && " + text
+	}
+	r.drop("gate")
+	r.setText("gate", text)
+}
+
+// drop removes a key from the value.
+func (r *Resource) drop(key string) {
+	for i, e := range r.Value.Entries {
+		if e.Key.Text == key {
+			r.Value.Entries = append(r.Value.Entries[:i], r.Value.Entries[i+1:]...)
+			return
+		}
+	}
+}
+
+// wrapper reads a module of which nothing is known but that it takes a chart and passes it on to a release.
+func (t *terraformReader) wrapper(block *hcl.Resource) {
+	names := terraformFacts().Wrapper
+	s := &settings{block: block, value: block.Value, path: block.Path, keys: map[string]string{}}
+	versions := names.Version
+	if !s.choose("chart", names.Chart) {
+		for _, argument := range names.Objects {
+			if inner := block.Value.Get(argument); isMap(inner) {
+				s.value, s.outer, s.path = inner, block.Value, writtenMap(block, inner, argument)
+				break
+			}
+		}
+		if s.outer == nil || !s.choose("chart", names.Chart) {
+			return
+		}
+		versions = append([]string{"version"}, versions...)
+	}
+	if !s.choose("version", versions) {
+		s.keys["version"] = names.Version[0]
+	}
+	s.choose("repository", names.Repository)
+	r := t.installation(s, "", "module")
+	if !isTrue(r.Value.Get("pinned")) {
+		// What the module installs by default cannot be known.
+		r.set("version", placed(&model.Value{Kind: model.Unknown, Text: "default chart of " + block.Value.Str("source"), Dash: -1}, r.Value))
+	}
+	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
+}
+
+// choose picks the first of the names that is given.
+func (s *settings) choose(key string, names []string) bool {
+	for _, name := range names {
+		if v := s.value.Get(name); v != nil && v.Kind != model.Map && v.Kind != model.List {
+			s.keys[key] = name
+			return true
+		}
+	}
+	return false
+}

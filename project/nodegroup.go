@@ -1,0 +1,241 @@
+package project
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// groups are the arguments of terraform-aws-modules/eks that hold node groups by name, and their defaults.
+type groups struct {
+	argument, defaults string
+	own                bool // the nodes join by a script of their owner, which sets the taints
+}
+
+var groupArguments = []groups{
+	{"eks_managed_node_groups", "eks_managed_node_group_defaults", false},
+	{"self_managed_node_groups", "self_managed_node_group_defaults", true},
+	{"node_groups", "node_groups_defaults", false},                    // v17
+	{"worker_groups", "workers_group_defaults", true},                 // v17
+	{"worker_groups_launch_template", "workers_group_defaults", true}, // v17
+}
+
+// eksNodeGroup reads an aws_eks_node_group.
+func (t *terraformReader) eksNodeGroup(block *hcl.Resource) {
+	v := block.Value
+	r := t.resource(NodeGroup, block, "")
+	r.set("name", firstOf(v, "node_group_name", "node_group_name_prefix"))
+	r.set("labels", v.Get("labels"))
+	r.set("taints", taintsOf(v.Get("taint"), v))
+	r.setText("via", "aws_eks_node_group")
+	r.real("taints", below(block.Path, "taint")...)
+	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
+}
+
+// nodeGroups reads the node groups of one argument. It returns true if there may be more than are seen.
+func (t *terraformReader) nodeGroups(block *hcl.Resource, g groups, cluster *Resource) bool {
+	all := block.Value.Get(g.argument)
+	if all == nil || all.Kind == model.Null {
+		return false
+	}
+	defaults := block.Value.Get(g.defaults)
+	for i, group := range items(all) {
+		key := strconv.Itoa(i)
+		if all.Kind == model.Map {
+			key = strconv.Quote(all.Entries[i].Key.Text)
+		}
+		if isFalse(group.Get("create")) {
+			continue
+		}
+		r := t.resource(NodeGroup, block, "."+g.argument+"["+key+"]")
+		t.groupValue(r, group, defaults, g.own)
+		if r.Value.Get("name") == nil && all.Kind == model.Map {
+			r.set("name", keyName(all.Entries[i].Key, block))
+		}
+		if all.Kind == model.Map {
+			if path := writtenMap(block, group, g.argument, all.Entries[i].Key.Text); path != nil {
+				r.real("taints", below(path, "taints")...)
+				r.real("labels", below(path, "labels")...)
+			}
+		}
+		t.links = append(t.links, clusterLink{resource: r, cluster: cluster})
+	}
+	return all.Kind == model.Unknown || all.Open || hasUnknownKey(all)
+}
+
+func hasUnknownKey(m *model.Value) bool {
+	for _, e := range m.Entries {
+		if e.Key.Kind == model.Unknown {
+			return true
+		}
+	}
+	return false
+}
+
+// groupValue adds name, labels and taints of a node group of the eks module.
+func (t *terraformReader) groupValue(r *Resource, group, defaults *model.Value, own bool) {
+	get := func(name string) *model.Value {
+		if v := field(group, name); v != nil && v.Kind != model.Null {
+			return v
+		}
+		return field(defaults, name)
+	}
+	r.set("name", group.Get("name"))
+	r.set("labels", firstGiven(get("labels"), get("k8s_labels")))
+	if own {
+		r.set("taints", scriptTaints(get, group))
+		r.setText("via", "self_managed")
+		return
+	}
+	r.set("taints", taintsOf(get("taints"), group))
+	r.setText("via", "eks_managed")
+}
+
+func firstGiven(values ...*model.Value) *model.Value {
+	for _, v := range values {
+		if v != nil && v.Kind != model.Null {
+			return v
+		}
+	}
+	return nil
+}
+
+// taintsOf returns taints, a list or a map of maps with key, value and effect, as a list whose effects are written
+// as in Kubernetes. Without any it is empty; at is where it would stand.
+func taintsOf(taints, at *model.Value) *model.Value {
+	if taints == nil || taints.Kind == model.Null {
+		return placed(model.NewList(), at)
+	}
+	if taints.Kind != model.List && taints.Kind != model.Map {
+		return taints
+	}
+	list := *taints
+	list.Kind, list.Entries, list.Items = model.List, nil, nil
+	for _, taint := range items(taints) {
+		if isMap(taint) {
+			c := *taint
+			c.Entries = nil
+			for _, e := range taint.Entries {
+				if e.Key.Text == "effect" {
+					e = &model.Entry{Key: e.Key, Value: kubernetesEffect(e.Value)}
+				}
+				c.Entries = append(c.Entries, e)
+			}
+			taint = &c
+		}
+		list.Items = append(list.Items, taint)
+	}
+	return &list
+}
+
+var effects = map[string]string{
+	"NO_SCHEDULE": "NoSchedule", "NO_EXECUTE": "NoExecute", "PREFER_NO_SCHEDULE": "PreferNoSchedule",
+}
+
+func kubernetesEffect(v *model.Value) *model.Value {
+	if v.Kind != model.String || effects[v.Text] == "" {
+		return v
+	}
+	return placed(model.NewString(effects[v.Text]), v)
+}
+
+var (
+	registerTaints = regexp.MustCompile(`--register-with-taints[= ]+["']?([^\s"'\\]+)`)
+	scriptParts    = []string{
+		"bootstrap_extra_args", "kubelet_extra_args", "pre_bootstrap_user_data", "post_bootstrap_user_data", "additional_userdata",
+		"user_data", "user_data_template_path", "userdata_template_file", "cloudinit_pre_nodeadm", "cloudinit_post_nodeadm",
+	}
+)
+
+// scriptTaints returns the taints that the script of a node sets: those of --register-with-taints, none if no part of the
+// script mentions taints, else Unknown.
+func scriptTaints(get func(string) *model.Value, at *model.Value) *model.Value {
+	list := placed(model.NewList(), at)
+	for _, name := range scriptParts {
+		v := get(name)
+		if v == nil || v.Kind == model.Null {
+			continue
+		}
+		m := registerTaints.FindStringSubmatch(v.Text)
+		switch {
+		case v.Kind == model.String && m != nil:
+			list.Items = append(list.Items, parseTaints(m[1], v)...)
+		case v.Kind == model.String && !strings.Contains(v.Text, "taint"):
+		default:
+			return placed(&model.Value{Kind: model.Unknown, Text: v.Text, Dash: -1}, at)
+		}
+	}
+	return list
+}
+
+// parseTaints reads key=value:Effect, separated by commas.
+func parseTaints(text string, at *model.Value) []*model.Value {
+	var all []*model.Value
+	for part := range strings.SplitSeq(text, ",") {
+		key, effect, _ := strings.Cut(part, ":")
+		key, value, _ := strings.Cut(key, "=")
+		all = append(all, placed(model.NewMap(
+			model.NewEntry("key", placed(model.NewString(key), at)),
+			model.NewEntry("value", placed(model.NewString(value), at)),
+			model.NewEntry("effect", placed(model.NewString(effect), at)),
+		), at))
+	}
+	return all
+}
+
+// eksFargateProfile reads an aws_eks_fargate_profile.
+func (t *terraformReader) eksFargateProfile(block *hcl.Resource) {
+	r := t.resource(FargateProfile, block, "")
+	r.set("name", block.Value.Get("fargate_profile_name"))
+	r.set("selectors", block.Value.Get("selector"))
+	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
+}
+
+// fargateProfiles reads those of the eks module. It returns true if there may be more than are seen.
+func (t *terraformReader) fargateProfiles(block *hcl.Resource, cluster *Resource) bool {
+	all := block.Value.Get("fargate_profiles")
+	if all == nil || all.Kind == model.Null {
+		return false
+	}
+	defaults := block.Value.Get("fargate_profile_defaults")
+	for _, e := range all.Entries {
+		if isFalse(e.Value.Get("create")) {
+			continue
+		}
+		r := t.resource(FargateProfile, block, ".fargate_profiles["+strconv.Quote(e.Key.Text)+"]")
+		if r.set("name", e.Value.Get("name")); r.Value.Get("name") == nil {
+			r.set("name", keyName(e.Key, block))
+		}
+		r.set("selectors", firstGiven(field(e.Value, "selectors"), field(defaults, "selectors")))
+		t.links = append(t.links, clusterLink{resource: r, cluster: cluster})
+	}
+	return all.Kind != model.Map || all.Open || hasUnknownKey(all)
+}
+
+// eksSubmodule reads a call of a submodule of the eks module that makes one node group or Fargate profile; it returns
+// false for any other module.
+func (t *terraformReader) eksSubmodule(block *hcl.Resource, source moduleSource) bool {
+	whole := source
+	whole.submodule = ""
+	if row := moduleRow(whole); row == nil || row.Via != "eks" {
+		return false
+	}
+	link := clusterLink{name: block.Value.Get("cluster_name")}
+	switch source.submodule {
+	case "modules/eks-managed-node-group", "modules/self-managed-node-group":
+		link.resource = t.resource(NodeGroup, block, "")
+		t.groupValue(link.resource, block.Value, nil, source.submodule == "modules/self-managed-node-group")
+		link.resource.real("taints", below(block.Path, "taints")...)
+	case "modules/fargate-profile":
+		link.resource = t.resource(FargateProfile, block, "")
+		link.resource.set("name", block.Value.Get("name"))
+		link.resource.set("selectors", block.Value.Get("selectors"))
+	default:
+		return true // karpenter, aws-auth and others: nothing that is looked at here
+	}
+	t.links = append(t.links, link)
+	return true
+}

@@ -1,0 +1,138 @@
+package project
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Groups of Karpenter's own API and of its AWS part.
+const (
+	coreGroup = "karpenter.sh"
+	awsGroup  = "karpenter.k8s.aws"
+)
+
+// isKept says whether the rules of a project look at objects of this kind: Karpenter's, those with volumes, and
+// Karpenter's CustomResourceDefinitions.
+func isKept(o *model.Resource) bool {
+	switch group := o.Group(); {
+	case group == coreGroup || group == awsGroup:
+		return o.Kind != ""
+	case group == "apps" && o.Kind == "StatefulSet", o.APIVersion == "v1" && strings.HasPrefix(o.Kind, "PersistentVolume"):
+		return isStateful(o)
+	case group == "apiextensions.k8s.io" && o.Kind == "CustomResourceDefinition":
+		return strings.HasSuffix(o.Name, "."+coreGroup) || strings.HasSuffix(o.Name, "."+awsGroup)
+	}
+	return false
+}
+
+// shortObject returns the Object of a Kubernetes object, with the very values that are in it.
+func shortObject(o *model.Resource) *Resource {
+	r := newResource(Object, o.Address())
+	r.set("apiVersion", o.Value.Get("apiVersion"))
+	if o.Value.Get("apiVersion") == nil && o.APIVersion != "" {
+		r.setText("apiVersion", strings.Clone(o.APIVersion))
+	}
+	r.set("kind", o.Value.Get("kind"))
+	if o.Value.Get("kind") == nil {
+		r.setText("kind", strings.Clone(o.Kind))
+	}
+	r.real("apiVersion", below(o.Path, "apiVersion")...)
+	r.real("kind", below(o.Path, "kind")...)
+	r.set("metadata", shortMetadata(o.Value.Get("metadata")))
+	r.real("metadata", below(o.Path, "metadata")...)
+	r.real("metadata.name", below(o.Path, "metadata", "name")...)
+	r.setClass(o)
+	if isStateful(o) {
+		r.setBool("stateful", true)
+	}
+	return r
+}
+
+func shortMetadata(metadata *model.Value) *model.Value {
+	if !isMap(metadata) {
+		return metadata
+	}
+	c := *metadata
+	c.Entries = nil
+	for _, key := range []string{"name", "namespace"} {
+		if e := metadata.Entry(key); e != nil {
+			c.Entries = append(c.Entries, e)
+		}
+	}
+	return &c
+}
+
+// classPaths are where an object names its class.
+var classPaths = map[string][]any{
+	"NodePool":    {"spec", "template", "spec", "nodeClassRef"},
+	"NodeClaim":   {"spec", "nodeClassRef"},
+	"Provisioner": {"spec", "providerRef"},
+	"Machine":     {"spec", "machineTemplateRef"},
+}
+
+// setClass adds the class that a pool names. What the API fills in is filled in: an alpha reference is to an AWSNodeTemplate,
+// and the group is that of the API version.
+func (r *Resource) setClass(o *model.Resource) {
+	at, ok := classPaths[o.Kind]
+	if !ok || o.Group() != coreGroup {
+		return
+	}
+	ref := o.Value.Get(at...)
+	if ref == nil {
+		if above := deepest(o.Value, at); above.Kind == model.Unknown || above.Open {
+			r.set("class", &model.Value{Kind: model.Unknown, Text: above.Text, Span: above.Span, Origin: above.Origin, Dash: -1})
+		}
+		return
+	}
+	path := below(o.Path, at...)
+	r.real("class", path...)
+	if !isMap(ref) {
+		r.set("class", ref)
+		return
+	}
+	class := *ref
+	class.Entries = nil
+	for _, key := range []string{"apiVersion", "group", "kind", "name"} {
+		if e := ref.Entry(key); e != nil {
+			class.Entries = append(class.Entries, e)
+		}
+		r.real("class."+key, below(path, key)...)
+	}
+	if o.Kind == "Provisioner" || o.Kind == "Machine" {
+		addDefault(&class, "kind", "AWSNodeTemplate")
+		addDefault(&class, "group", awsGroup)
+	} else if group, _, found := strings.Cut(ref.Str("apiVersion"), "/"); found {
+		addDefault(&class, "group", strings.Clone(group))
+	}
+	r.set("class", &class)
+}
+
+// deepest returns the last value that path reaches.
+func deepest(v *model.Value, path []any) *model.Value {
+	for _, step := range path {
+		next := v.Get(step)
+		if next == nil {
+			return v
+		}
+		v = next
+	}
+	return v
+}
+
+func addDefault(m *model.Value, key, text string) {
+	if m.Get(key) == nil && !m.Open {
+		m.Entries = append(m.Entries, model.NewEntry(key, model.NewString(text)))
+	}
+}
+
+// isStateful says whether the object has volumes of its own, or asks for them.
+func isStateful(o *model.Resource) bool {
+	switch o.Kind {
+	case "StatefulSet":
+		return isGiven(o.Value.Get("spec", "volumeClaimTemplates"))
+	case "PersistentVolumeClaim", "PersistentVolume":
+		return true
+	}
+	return false
+}

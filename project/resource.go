@@ -1,0 +1,83 @@
+package project
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/karplint/karplint/model"
+)
+
+// newResource returns a resource of the kind without any key.
+func newResource(kind, address string) *Resource {
+	return &Resource{ID: kind + " " + address, Address: address, Kind: kind, Value: model.NewMap(), Real: map[string][]any{}}
+}
+
+// set adds the key to the resource's value; nothing for nil, and for null, which stands for "not set" wherever a
+// resource is described.
+func (r *Resource) set(key string, v *model.Value) {
+	if v != nil && v.Kind != model.Null {
+		r.Value.Entries = append(r.Value.Entries, &model.Entry{Key: model.NewString(key), Value: v})
+	}
+}
+
+// setText adds the key with a text that stands in no file; nothing for "".
+func (r *Resource) setText(key, text string) {
+	if text != "" {
+		r.set(key, model.NewString(text))
+	}
+}
+
+func (r *Resource) setBool(key string, b bool) { r.set(key, model.NewBool(b)) }
+
+// real notes where a key of the value is or would be written.
+func (r *Resource) real(key string, path ...any) { r.Real[key] = slices.Clone(path) }
+
+// below returns path with steps behind it; path is not changed.
+func below(path []any, steps ...any) []any {
+	return append(slices.Clip(slices.Clone(path)), steps...)
+}
+
+// placed returns v with the place of another value: what was computed from it, and cannot be changed where it
+// stands.
+func placed(v, at *model.Value) *model.Value {
+	v.Span, v.Props = at.Span, at.Props
+	if at.Origin != nil {
+		v.Origin = &model.Origin{File: at.Origin.File, Computed: true, Shared: at.Origin.Shared}
+	}
+	return v
+}
+
+// isUnknown says whether v is there and cannot be known.
+func isUnknown(v *model.Value) bool { return v != nil && v.Kind == model.Unknown }
+
+// isFalse says whether v is known to be false, as a bool or as the text that Terraform takes for one.
+func isFalse(v *model.Value) bool { return v.IsScalar() && v.Text == "false" }
+
+// isTrue says whether v is known to be true.
+func isTrue(v *model.Value) bool { return v.IsScalar() && v.Text == "true" }
+
+// isMap says whether v is a map.
+func isMap(v *model.Value) bool { return v != nil && v.Kind == model.Map }
+
+// items returns the items of a list, or the values of a map in order.
+func items(v *model.Value) []*model.Value {
+	if v == nil {
+		return nil
+	}
+	all := v.Items
+	for _, e := range v.Entries {
+		all = append(slices.Clip(all), e.Value)
+	}
+	return all
+}
+
+// uniqueIDs gives resources of the same name different IDs.
+func uniqueIDs(resources []*Resource) {
+	seen := map[string]int{}
+	for _, r := range resources {
+		seen[r.ID]++
+		if n := seen[r.ID]; n > 1 {
+			r.ID += "#" + strconv.Itoa(n)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package project
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/karplint/karplint/model"
+)
+
+// The keys of Helm's strvals: dots, escaped dots, indices. "" stands for one that is refused.
+func TestSetKey(t *testing.T) {
+	for key, want := range map[string]string{
+		"a":                  `["a"]`,
+		"a.b":                `["a" "b"]`,
+		"tolerations[0].key": `["tolerations" 0 "key"]`,
+		"a[0][1]":            `["a" 0 1]`,
+		`serviceAccount.annotations.eks\.amazonaws\.com/role-arn`: `["serviceAccount" "annotations" "eks.amazonaws.com/role-arn"]`,
+		"":         "",
+		".":        "",
+		"a.":       "",
+		"a..b":     "",
+		"a[":       "",
+		"a[x]":     "",
+		"a[-1]":    "",
+		"a[99999]": "",
+		"[0]":      "",
+		`a\`:       "",
+	} {
+		steps, ok := parseSetKey(key)
+		got := ""
+		if ok {
+			got = fmt.Sprintf("%q", steps)
+			got = fmt.Sprint(quoteSteps(steps))
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", key, got, want)
+		}
+	}
+}
+
+func quoteSteps(steps []any) string {
+	text := "["
+	for i, s := range steps {
+		if i > 0 {
+			text += " "
+		}
+		if name, ok := s.(string); ok {
+			text += fmt.Sprintf("%q", name)
+		} else {
+			text += fmt.Sprint(s)
+		}
+	}
+	return text + "]"
+}
+
+// The types that Helm gives to values.
+func TestSetValue(t *testing.T) {
+	for _, c := range []struct{ text, kind, want string }{
+		{"true", "", "true"},
+		{"true", "string", `"true"`},
+		{"null", "", "null"},
+		{"12", "auto", "12"},
+		{"012", "", `"012"`},
+		{"1.5", "", `"1.5"`},
+		{"-3", "", "-3"},
+		{`a\,b`, "", `"a,b"`},
+		{`a\,b`, "literal", `"a\\,b"`},
+		{"{a,2,c\\,d}", "", `["a" 2 "c,d"]`},
+		{"{}", "", "[]"},
+	} {
+		if got := show(parseSetValue(model.NewString(c.text), c.kind)); got != c.want {
+			t.Errorf("%q as %q: %s, want %s", c.text, c.kind, got, c.want)
+		}
+	}
+	if got := show(parseSetValue(&model.Value{Kind: model.Unknown, Text: "var.x"}, "")); got != "‹var.x›" {
+		t.Error(got)
+	}
+}
+
+// Sources in the order of Helm: the later one wins, maps are merged, lists are not; an unknown source opens what is there.
+func TestMergedValues(t *testing.T) {
+	values := newValues()
+	values.addText(model.NewString("replicas: 2\nlist: [1, 2]\nmap: {a: 1, b: 2}\n"))
+	values.addText(model.NewString("list: [3]\nmap: {b: 3, c: 4}\n"))
+	values.addSets(model.NewList(set("map.c", "5", ""), set("list[1].key", "x", ""), set(`new.a\.b`, "y", "")))
+	if got, want := show(values.root), `{"replicas": 2, "list": [3 {"key": "x"}], "map": {"a": 1, "b": 3, "c": 5}, "new": {"a.b": "y"}}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	values.addText(&model.Value{Kind: model.Unknown, Text: "var.more"})
+	if got, want := show(values.root), `{"replicas": 2, "list": [3 {"key": "x", …} …], "map": {"a": 1, "b": 3, "c": 5, …}, "new": {"a.b": "y", …}, …}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	for name, source := range map[string]*model.Value{
+		"no map":         model.NewString("- a\n"),
+		"not YAML":       model.NewString("a: [\n"),
+		"unknown":        {Kind: model.Unknown, Text: "x"},
+		"a file by name": model.NewString("values.yaml"),
+	} {
+		values := newValues()
+		values.addText(source)
+		if !values.root.Open {
+			t.Errorf("%s: the values are not open", name)
+		}
+	}
+	for name, entry := range map[string]*model.Value{
+		"an unknown name": model.NewMap(&model.Entry{Key: model.NewString("name"), Value: &model.Value{Kind: model.Unknown}}),
+		"a bad name":      set("a..b", "x", ""),
+	} {
+		values := newValues()
+		values.addSets(model.NewList(entry))
+		if !values.root.Open {
+			t.Errorf("%s: the values are not open", name)
+		}
+	}
+}
+
+func set(name, value, kind string) *model.Value {
+	m := model.NewMap(model.NewEntry("name", model.NewString(name)), model.NewEntry("value", model.NewString(value)))
+	if kind != "" {
+		m.Entries = append(m.Entries, model.NewEntry("type", model.NewString(kind)))
+	}
+	return m
+}

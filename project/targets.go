@@ -1,0 +1,145 @@
+package project
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+func versionText(major, minor, patch int64) string {
+	return strconv.FormatInt(major, 10) + "." + strconv.FormatInt(minor, 10) + "." + strconv.FormatInt(patch, 10)
+}
+
+// claim is what one place says about the Karpenter version: an interval, and the place for people.
+type claim struct {
+	Interval
+	from string
+}
+
+// targetOf returns the target that controllers and objects of one project give it. The controllers' chart versions count, the hull
+// of them if they differ; the API versions of the objects narrow that, unless nothing is left.
+func targetOf(resources []*Resource) Target {
+	charts := chartClaim(resources)
+	apis := apiClaim(resources)
+	both := intersect(charts.Interval, apis.Interval)
+	switch {
+	case isEmpty(both) || equalIntervals(both, charts.Interval):
+		return charts.target()
+	case charts.from == "" || charts.Min == nil && charts.Max == nil:
+		return apis.target()
+	}
+	return claim{both, charts.from + ", " + apis.from}.target()
+}
+
+func (c claim) target() Target {
+	if c.Min == nil && c.Max == nil {
+		return Target{}
+	}
+	return Target{Interval: c.Interval, From: c.from}
+}
+
+// chartClaim returns what the installations of the controller say.
+func chartClaim(resources []*Resource) claim {
+	var all claim
+	var from []string
+	for _, r := range resources {
+		if r.Kind != Installation || r.role() != controllerRole {
+			continue
+		}
+		if len(from) == 0 {
+			all.Interval = r.versions
+		} else {
+			all.Interval = hull(all.Interval, r.versions)
+		}
+		if text := r.versionFrom(); !slices.Contains(from, text) {
+			from = append(from, text)
+		}
+	}
+	all.from = strings.Join(limited(from), ", ")
+	return all
+}
+
+// limited cuts a list that is printed for people.
+func limited(texts []string) []string {
+	const most = 3
+	if len(texts) > most {
+		return append(slices.Clone(texts[:most]), "…")
+	}
+	return texts
+}
+
+// versionFrom names what gives an installation its version.
+func (r *Resource) versionFrom() string {
+	address := r.Address
+	if r.owner != "" {
+		address = r.owner
+	}
+	if isFalse(r.Value.Get("pinned")) && r.versions != (Interval{}) {
+		return address + " version (its default chart)"
+	}
+	if path := r.Real["version"]; r.owner != "" && len(path) > 0 {
+		return address + " " + stepsText(path[len(path)-1:])
+	}
+	return address + " version"
+}
+
+// apiClaim returns what the API versions of the Karpenter objects say, "" if they contradict each other.
+func apiClaim(resources []*Resource) claim {
+	all := claim{}
+	for _, r := range resources {
+		if r.Kind != Object {
+			continue
+		}
+		version := r.Value.Str("apiVersion")
+		served, ok := servedBy(version)
+		if !ok {
+			continue
+		}
+		narrowed := intersect(all.Interval, served)
+		if isEmpty(narrowed) {
+			return claim{}
+		}
+		if !equalIntervals(narrowed, all.Interval) {
+			text := version + " in " + placeOf(r.Value.Get("apiVersion"), r)
+			if all.from != "" {
+				text = all.from + ", " + text
+			}
+			all = claim{narrowed, text}
+		}
+	}
+	return all
+}
+
+// placeOf returns the file in which a value of a resource stands.
+func placeOf(v *model.Value, r *Resource) string {
+	if v != nil && v.Origin != nil && v.Origin.File != nil {
+		return v.Origin.File.Path
+	}
+	if r.File == nil {
+		return "?"
+	}
+	return r.File.Path
+}
+
+// servedBy returns the Karpenter versions that serve an API version.
+func servedBy(apiVersion string) (Interval, bool) {
+	for _, row := range terraformFacts().APIs.Served {
+		if slices.Contains(row.APIVersions, apiVersion) {
+			interval, err := ParseConstraint(row.Versions)
+			return interval, err == nil
+		}
+	}
+	return Interval{}, false
+}
+
+// stepsText writes a path for people: chart_version.
+func stepsText(path []any) string {
+	var parts []string
+	for _, step := range path {
+		parts = append(parts, fmt.Sprint(step))
+	}
+	return strings.Join(parts, ".")
+}

@@ -1,0 +1,112 @@
+package project
+
+import (
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// terraformReader collects the resources of a root.
+type terraformReader struct {
+	root     *hcl.Root
+	found    []*Resource
+	clusters []*Resource
+	links    []clusterLink
+	crds     map[string]bool // CustomResourceDefinitions that were found by their address
+}
+
+// clusterLink is a resource that belongs to a cluster: the one given, or the one that a value names.
+type clusterLink struct {
+	resource, cluster *Resource
+	name              *model.Value
+}
+
+func readTerraform(root *hcl.Root) *Project {
+	t := &terraformReader{root: root, crds: map[string]bool{}}
+	for _, block := range root.Resources {
+		if !block.Never && block.Value != nil {
+			t.read(block)
+		}
+	}
+	t.cycles()
+	uniqueIDs(t.found)
+	t.linkClusters()
+	return &Project{
+		Root: root.Dir, Terraform: true, Resources: t.found, Edges: root.Edges, Target: targetOf(t.found),
+	}
+}
+
+func (t *terraformReader) read(block *hcl.Resource) {
+	switch block.Kind {
+	case "module":
+		t.module(block)
+	case "helm_release":
+		t.release(block)
+	case "kubectl_manifest":
+		t.manifests(block, "yaml_body")
+	case "kubernetes_manifest":
+		t.manifests(block, "manifest")
+	case "kustomization_resource":
+		t.manifests(block, "manifest")
+	case "aws_eks_cluster":
+		t.eksCluster(block)
+	case "aws_eks_addon":
+		t.eksAddon(block)
+	case "aws_eks_node_group":
+		t.eksNodeGroup(block)
+	case "aws_eks_fargate_profile":
+		t.eksFargateProfile(block)
+	case "data.aws_iam_policy_document":
+		t.policyDocument(block)
+	case "aws_iam_policy", "aws_iam_role_policy", "aws_iam_user_policy", "aws_iam_group_policy":
+		t.policy(block, "policy")
+	}
+	t.destroyScripts(block)
+	t.crdAddresses(block)
+}
+
+// resource returns a resource of a block; what, if it is not "", tells it from others of the same block.
+func (t *terraformReader) resource(kind string, block *hcl.Resource, what string) *Resource {
+	r := newResource(kind, block.Address+what)
+	r.Block = block.Node
+	r.File = block.File
+	r.Value.Style = model.Block
+	r.Value.Span, r.Value.Props = block.Span, block.Header
+	r.Value.Origin = &model.Origin{File: block.File}
+	t.found = append(t.found, r)
+	return r
+}
+
+// take adds the attributes of the block that have the same name as the keys, and where they are or would be written.
+func (r *Resource) take(block *hcl.Resource, keys ...string) {
+	for _, key := range keys {
+		r.set(key, block.Value.Get(key))
+		r.real(key, below(block.Path, key)...)
+	}
+}
+
+// writtenMap returns the path of a map among the arguments of the block, nil if it does not stand there as a literal.
+func writtenMap(block *hcl.Resource, v *model.Value, steps ...any) []any {
+	path := below(block.Path, steps...)
+	if block.Source == nil || block.Source.Document == nil || !isMap(v) {
+		return nil
+	}
+	written := block.Source.Document.Root.Get(path...)
+	if !isMap(written) || written.Span != v.Span || v.Origin != nil && (v.Origin.File != block.File || v.Origin.Computed) {
+		return nil
+	}
+	return path
+}
+
+// field returns the argument of that name, Unknown where the arguments are not all known.
+func field(arguments *model.Value, name string) *model.Value {
+	v := arguments.Get(name)
+	switch {
+	case v != nil || arguments == nil:
+		return v
+	case arguments.Kind == model.Unknown:
+		return &model.Value{Kind: model.Unknown, Text: arguments.Text + "." + name, Span: arguments.Span, Origin: arguments.Origin, Dash: -1}
+	case arguments.Open:
+		return &model.Value{Kind: model.Unknown, Text: "…." + name, Span: arguments.Span, Origin: arguments.Origin, Dash: -1}
+	}
+	return nil
+}

@@ -1,0 +1,243 @@
+package project
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// chartValues are the values of a chart while its sources are merged, in the order in which Helm reads them. The tree is
+// made of copies, so that merging changes nothing else; each leaf keeps the place where it is written.
+type chartValues struct{ root *model.Value }
+
+func newValues() *chartValues { return &chartValues{model.NewMap()} }
+
+// open says that a source cannot be known: it may add any key, or write over what is there.
+func (c *chartValues) open() { openAll(c.root) }
+
+func openAll(v *model.Value) {
+	if v.Kind == model.Map || v.Kind == model.List {
+		v.Open = true
+	}
+	for _, inner := range items(v) {
+		openAll(inner)
+	}
+}
+
+// add merges a values file into what is there: maps key by key, everything else is replaced, as Helm does.
+func (c *chartValues) add(v *model.Value) {
+	if !isMap(v) {
+		if v != nil && v.Kind != model.Null {
+			c.open()
+		}
+		return
+	}
+	mergeMap(c.root, copyTree(v))
+}
+
+// addTexts merges the elements of a list of values files, each a text that knows the documents in it.
+func (c *chartValues) addTexts(list *model.Value) {
+	switch {
+	case list == nil || list.Kind == model.Null:
+	case list.Kind == model.List:
+		for _, element := range list.Items {
+			c.addText(element)
+		}
+		if list.Open {
+			c.open()
+		}
+	default:
+		c.addText(list)
+	}
+}
+
+// addText merges one values file. A map stands for itself: some modules encode it.
+func (c *chartValues) addText(text *model.Value) {
+	if text.Kind == model.Map || text.Kind == model.Null {
+		c.add(text)
+		return
+	}
+	documents := documentsOf(text)
+	if len(documents) == 0 && (text.Kind != model.String || strings.TrimSpace(text.Text) != "") {
+		c.open()
+	}
+	for _, doc := range documents {
+		c.add(located(doc))
+	}
+}
+
+// documentsOf returns the documents that a text holds, nil where they cannot be known.
+func documentsOf(text *model.Value) []*model.Document {
+	if text == nil {
+		return nil
+	}
+	if text.Origin != nil && text.Origin.Documents != nil {
+		return text.Origin.Documents()
+	}
+	if text.Kind != model.String {
+		return nil
+	}
+	// A text without a place of its own for what is in it: everything in it stands where the text does.
+	documents := []*model.Document{}
+	yaml.Documents(model.NewFile("", []byte(text.Text)), func(doc *model.Document, err *yaml.ParseError) bool {
+		if err != nil || !isMap(doc.Root) && doc.Root != nil {
+			documents = nil
+			return false
+		}
+		doc.Root = within(doc.Root, text)
+		documents = append(documents, doc)
+		return len(documents) < maxDocuments
+	})
+	return documents
+}
+
+// maxDocuments is how many documents of one text are looked at.
+const maxDocuments = 1000
+
+// within returns a copy of a tree in which everything stands where the text does.
+func within(v, text *model.Value) *model.Value {
+	if v == nil {
+		return nil
+	}
+	c := placed(&model.Value{Kind: v.Kind, Open: v.Open, Text: v.Text, Dash: -1}, text)
+	for _, item := range v.Items {
+		c.Items = append(c.Items, within(item, text))
+	}
+	for _, e := range v.Entries {
+		c.Entries = append(c.Entries, &model.Entry{Key: within(e.Key, text), Value: within(e.Value, text)})
+	}
+	return c
+}
+
+// located returns the root of a document in which every value says in which file it stands.
+func located(doc *model.Document) *model.Value {
+	if doc.Root == nil {
+		return nil
+	}
+	return withFile(doc.Root, &model.Origin{File: doc.File})
+}
+
+func withFile(v *model.Value, origin *model.Origin) *model.Value {
+	c := *v
+	if c.Origin == nil {
+		c.Origin = origin
+	}
+	c.Items = slices.Clone(v.Items)
+	for i, item := range c.Items {
+		c.Items[i] = withFile(item, origin)
+	}
+	c.Entries = slices.Clone(v.Entries)
+	for i, e := range c.Entries {
+		c.Entries[i] = &model.Entry{Key: e.Key, Value: withFile(e.Value, origin)}
+	}
+	return &c
+}
+
+// copyTree copies the maps and lists of a tree.
+func copyTree(v *model.Value) *model.Value {
+	c := *v
+	c.Items = slices.Clone(v.Items)
+	for i, item := range c.Items {
+		c.Items[i] = copyTree(item)
+	}
+	c.Entries = slices.Clone(v.Entries)
+	for i, e := range c.Entries {
+		c.Entries[i] = &model.Entry{Key: e.Key, Value: copyTree(e.Value)}
+	}
+	return &c
+}
+
+// mergeMap merges from into a map that belongs to the caller.
+func mergeMap(into, from *model.Value) {
+	into.Open = into.Open || from.Open
+	for _, e := range from.Entries {
+		if e.Key.Kind == model.Unknown {
+			into.Entries = append(into.Entries, e)
+			into.Open = true
+			continue
+		}
+		old := into.Entry(e.Key.Text)
+		switch {
+		case old == nil:
+			into.Entries = append(into.Entries, e)
+		case isMap(old.Value) && isMap(e.Value):
+			mergeMap(old.Value, e.Value)
+		default:
+			old.Key, old.Value = e.Key, e.Value
+		}
+	}
+}
+
+// addSets merges the entries of set, set_list and set_sensitive: maps with name, value and type.
+func (c *chartValues) addSets(list *model.Value) {
+	if list == nil || list.Kind == model.Null {
+		return
+	}
+	if list.Kind != model.List || list.Open {
+		c.open()
+	}
+	for _, entry := range list.Items {
+		c.addSet(entry)
+	}
+}
+
+func (c *chartValues) addSet(entry *model.Value) {
+	name, value := entry.Get("name"), entry.Get("value")
+	if name == nil || name.Kind != model.String {
+		c.open()
+		return
+	}
+	steps, ok := parseSetKey(name.Text)
+	if !ok {
+		c.open()
+		return
+	}
+	if value == nil {
+		value = placed(&model.Value{Kind: model.Unknown, Text: strconv.Quote(name.Text), Dash: -1}, name)
+	}
+	if value.Kind == model.List {
+		value = copyTree(value) // of set_list
+	} else {
+		value = parseSetValue(value, entry.Str("type"))
+	}
+	setAt(c.root, steps, value, name)
+}
+
+// setAt writes value at the steps below v, making the maps and lists on the way, which then stand where at does.
+func setAt(v *model.Value, steps []any, value, at *model.Value) {
+	slot := slotAt(v, steps[0], at)
+	if len(steps) == 1 {
+		*slot = value
+		return
+	}
+	_, index := steps[1].(int)
+	want := model.Map
+	if index {
+		want = model.List
+	}
+	if (*slot).Kind != want {
+		*slot = placed(&model.Value{Kind: want, Dash: -1, Open: isUnknown(*slot)}, at)
+	}
+	setAt(*slot, steps[1:], value, at)
+}
+
+// slotAt returns where the child of v at the step is kept, after making room for it with a null.
+func slotAt(v *model.Value, step any, at *model.Value) **model.Value {
+	null := func() *model.Value { return placed(&model.Value{Kind: model.Null, Dash: -1}, at) }
+	if n, ok := step.(int); ok {
+		for len(v.Items) <= n {
+			v.Items = append(v.Items, null())
+		}
+		return &v.Items[n]
+	}
+	name, _ := step.(string)
+	e := v.Entry(name)
+	if e == nil {
+		e = &model.Entry{Key: model.NewString(name), Value: null()}
+		v.Entries = append(v.Entries, e)
+	}
+	return &e.Value
+}
