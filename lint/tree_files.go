@@ -71,21 +71,17 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// Scan calls part with the bytes of the file.
-func (o Overlay) Scan(name string, part func([]byte)) (int64, error) {
-	if base, ok := o.Base.(reader); ok {
-		if text, replaced := o.Texts[name]; !replaced {
-			return base.Scan(name, part)
-		} else {
-			part(text)
-			return int64(len(text)), nil
-		}
+// Scan calls part with the bytes of the file, and returns whether it is too large to be read.
+func (o Overlay) Scan(name string, part func([]byte)) (tooLarge bool, err error) {
+	base, ok := o.Base.(reader)
+	if _, replaced := o.Texts[name]; ok && !replaced {
+		return base.Scan(name, part)
 	}
 	text, err := o.ReadFile(name)
 	if err == nil {
 		part(text)
 	}
-	return int64(len(text)), err
+	return false, err
 }
 
 // Real returns the path without the links that Base knows.

@@ -29,9 +29,8 @@ type scanned struct {
 
 // manifest is a file of manifests.
 type manifest struct {
-	path  string
-	named bool
-	lint  bool // it is to be linted; else it only tells about its project
+	path string
+	lint bool // it is to be linted; else it only tells about its project
 }
 
 // directory is a directory of Terraform files.
@@ -47,8 +46,9 @@ type directory struct {
 
 // reader is what a Files may have to offer beside reading whole files.
 type reader interface {
-	// Scan calls part with the bytes of a file, in one or more overlapping pieces that are gone when it returns.
-	Scan(path string, part func([]byte)) (size int64, err error)
+	// Scan calls part with the bytes of a file, in one or more overlapping pieces that are gone when it returns. It
+	// returns whether the file is too large for ReadFile.
+	Scan(path string, part func([]byte)) (tooLarge bool, err error)
 	// Real returns the path without links.
 	Real(path string) string
 }
@@ -60,59 +60,81 @@ func realPath(files hcl.Files, name string) string {
 	return path.Clean(name)
 }
 
-// scanBytes hands the bytes of a file to part.
-func scanBytes(files hcl.Files, name string, part func([]byte)) error {
+// scanBytes hands the bytes of a file to part, and returns whether the file is too large to be read.
+func scanBytes(files hcl.Files, name string, part func([]byte)) (tooLarge bool, err error) {
 	if r, ok := files.(reader); ok {
-		_, err := r.Scan(name, part)
-		return err
+		return r.Scan(name, part)
 	}
 	data, err := files.ReadFile(name)
 	if err == nil {
 		part(data)
 	}
-	return err
+	return false, err
+}
+
+// verdict is what the scan says of an input.
+type verdict struct {
+	read   bool // else it could not be read, or is too large
+	closer bool // it is worth a closer look
+	survey bool // it may say what is installed
 }
 
 // scanAll scans every input, and the directories that Terraform calls outside of them.
 func (r *treeRun) scanAll() *scanned {
 	s := &scanned{dirs: map[string]*directory{}}
 	places := r.places(s)
-	verdicts := make([]struct{ read, lint, survey bool }, len(r.Inputs))
-	r.errors = parallel.Each(r.ctx, 0, r.Inputs, func(in Input) string { return in.Path }, func(i int, in Input) error {
-		v := &verdicts[i]
-		var err error
-		if in.Terraform {
-			v.lint, err = r.scanTerraform(places[path.Dir(in.Path)], in.Path)
-		} else {
-			err = scanBytes(r.Files, in.Path, func(data []byte) {
-				v.lint = v.lint || r.Selects(data)
-				v.survey = v.survey || bytes.Contains(data, chart)
-			})
-		}
-		v.read = err == nil
+	verdicts := make([]verdict, len(r.Inputs))
+	r.errors = parallel.Each(r.ctx, 0, r.Inputs, func(in Input) string { return in.Path }, func(i int, in Input) (err error) {
+		verdicts[i], err = r.scanInput(in, places)
 		if in.Context {
 			return nil // nobody asked for it
 		}
 		return err
 	})
 	for i, in := range r.Inputs {
-		v := verdicts[i]
-		v.lint = v.lint || in.Named
-		if !v.read {
-			continue
-		}
-		if !in.Context {
-			s.read++
-			if v.lint {
-				s.selected++
-			}
-		}
-		if !in.Terraform && (v.lint || v.survey) {
-			s.manifests = append(s.manifests, manifest{path: in.Path, named: in.Named, lint: v.lint && !in.Context})
-		}
+		s.add(in, verdicts[i])
 	}
 	r.scanCalled(s)
 	return s
+}
+
+func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, error) {
+	v := verdict{closer: in.Named}
+	var tooLarge bool
+	var err error
+	if in.Terraform {
+		var needle bool
+		needle, tooLarge, err = r.scanTerraform(places[path.Dir(in.Path)], in.Path)
+		v.closer = v.closer || needle
+	} else {
+		tooLarge, err = scanBytes(r.Files, in.Path, func(data []byte) {
+			v.closer = v.closer || r.Selects(data)
+			v.survey = v.survey || v.closer || bytes.Contains(data, chart)
+		})
+	}
+	if err == nil && tooLarge {
+		if v.closer {
+			_, err = r.Files.ReadFile(in.Path) // says why it is not read
+		}
+		v.closer, v.survey = false, false
+	}
+	v.read = err == nil
+	return v, err
+}
+
+func (s *scanned) add(in Input, v verdict) {
+	if !v.read {
+		return
+	}
+	if !in.Context {
+		s.read++
+		if v.closer {
+			s.selected++
+		}
+	}
+	if !in.Terraform && v.survey {
+		s.manifests = append(s.manifests, manifest{path: in.Path, lint: v.closer && !in.Context})
+	}
 }
 
 // places makes the directories that the inputs of Terraform stand in, by the path of the directory.
@@ -143,11 +165,10 @@ func (s *scanned) directory(files hcl.Files, name string) *directory {
 	return s.dirs[real]
 }
 
-// scanTerraform scans a file of the directory and says whether it is worth a closer look.
-func (r *treeRun) scanTerraform(d *directory, name string) (bool, error) {
-	needle := false
+// scanTerraform scans a file of the directory and says whether it is worth a closer look, and too large to be read.
+func (r *treeRun) scanTerraform(d *directory, name string) (needle, tooLarge bool, err error) {
 	var calls []string
-	err := scanBytes(r.Files, name, func(data []byte) {
+	tooLarge, err = scanBytes(r.Files, name, func(data []byte) {
 		needle = needle || r.SelectsTerraform(data) || bytes.Contains(data, chart)
 		calls = append(calls, hcl.LocalSources(data)...)
 	})
@@ -159,7 +180,7 @@ func (r *treeRun) scanTerraform(d *directory, name string) (bool, error) {
 			d.calls = append(d.calls, to)
 		}
 	}
-	return needle, err
+	return needle, tooLarge, err
 }
 
 // scanCalled resolves the calls of the directories, and scans the directories that are no inputs. Each is scanned
@@ -201,7 +222,7 @@ func (r *treeRun) scanDirectory(d *directory) error {
 	var errs []error
 	for _, e := range entries {
 		if e.Type().IsRegular() && isTerraform(e.Name()) {
-			_, err := r.scanTerraform(d, path.Join(d.path, e.Name()))
+			_, _, err := r.scanTerraform(d, path.Join(d.path, e.Name()))
 			errs = append(errs, err)
 		}
 	}

@@ -108,16 +108,16 @@ func (d *Disk) ReadDir(path string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// Scan calls part with the bytes of a file, in one piece or, for a large one, in several that overlap. They are
-// gone when part returns. It returns the size of the file. Errors are *Error.
-func (d *Disk) Scan(path string, part func([]byte)) (size int64, err error) {
+// Scan calls part with the bytes of a file, in one piece or in several that overlap. They are gone when part returns. It
+// returns whether the file is too large for ReadFile. Errors are *Error.
+func (d *Disk) Scan(path string, part func([]byte)) (tooLarge bool, err error) {
 	buffer, _ := scanBuffers.Get().(*[]byte)
 	defer scanBuffers.Put(buffer)
-	size, err = scanFile(d.full(path), *buffer, part)
+	size, err := scanFile(d.full(path), *buffer, part)
 	if err != nil {
-		return size, &Error{Path: path, Err: err}
+		return false, &Error{Path: path, Err: err}
 	}
-	return size, nil
+	return size > MaxSize, nil
 }
 
 var scanBuffers = sync.Pool{New: func() any {
