@@ -104,26 +104,26 @@ func (t *tree) templateError(i int) error {
 	return fmt.Errorf("the template %q on line %d stands in the way; change it by hand", t.doc.Text(tpl), line)
 }
 
-// ownLine says whether a {{ template }} is all there is on its line.
+// ownLine says whether a template is all there is on its line.
 func (t *tree) ownLine(tpl model.Span) bool {
 	to := t.lineEnd(tpl.Start)
-	return bytes.HasPrefix(t.data[tpl.Start:], []byte("{{")) &&
-		len(bytes.TrimSpace(t.data[t.lineStart(tpl.Start):tpl.Start])) == 0 &&
+	return len(bytes.TrimSpace(t.data[t.lineStart(tpl.Start):tpl.Start])) == 0 &&
 		len(bytes.TrimSpace(t.data[min(tpl.End, to):to])) == 0
 }
 
-var control = regexp.MustCompile(`^\{\{-?\s*(if|range|with|define|block|else|end)\b`)
+var control = regexp.MustCompile(`^(?:\{\{-?|%\{~?)\s*(if|range|for|with|define|block|else|end|endif|endfor)\b`)
 
-// findBlocks notes for each template which {{ if }}, {{ range }} … is open behind it.
+// findBlocks notes for each template which {{ if }}, %{ for } … is open behind it.
 func (t *tree) findBlocks() {
 	t.open = make([]int, len(t.doc.Templates))
 	stack := []int{-1}
 	for i, tpl := range t.doc.Templates {
 		if m := control.FindSubmatch(t.data[tpl.Start:tpl.End]); m != nil {
-			if word := string(m[1]); (word == "end" || word == "else") && len(stack) > 1 {
+			ends := bytes.HasPrefix(m[1], []byte("end"))
+			if (ends || string(m[1]) == "else") && len(stack) > 1 {
 				stack = stack[:len(stack)-1]
 			}
-			if string(m[1]) != "end" {
+			if !ends {
 				stack = append(stack, i)
 			}
 		}

@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "write what the golden cases give")
 
-// A case is a file "ops…", which is planned on the last "in…" before it and followed by what
-// comes of it: "out…" or "error…". Its first line may be "document N" (0-based).
+// A case is a file "ops…", which is planned on the last "in….yaml" or "in….tf" before it and followed by what
+// comes of it: "out…" or "error…". Its first line may be "document N" (0-based), in Terraform of those in heredocs.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -32,12 +32,12 @@ func goldenFile(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var in []byte
+	var in *model.File
 	var got []txtar.File
 	for i, f := range archive.Files {
 		switch {
 		case strings.HasPrefix(f.Name, "in"):
-			in = f.Data
+			in = model.NewFile(f.Name, f.Data)
 		case strings.HasPrefix(f.Name, "ops"):
 			out := golden(t, f.Name, in, string(f.Data))
 			got = append(got, f, out)
@@ -63,10 +63,13 @@ func goldenFile(t *testing.T, file string) {
 }
 
 // golden plans the ops with LF and with CRLF, and returns the result or the error.
-func golden(t *testing.T, name string, in []byte, ops string) txtar.File {
+func golden(t *testing.T, name string, in *model.File, ops string) txtar.File {
 	suffix := strings.TrimPrefix(name, "ops")
-	out, err := run(t, in, ops)
-	crlf, crlfErr := run(t, bytes.ReplaceAll(in, []byte("\n"), []byte("\r\n")), ops)
+	out, err := runFile(t, in, ops)
+	crlf, crlfErr := runFile(t, model.NewFile(in.Path, bytes.ReplaceAll(in.Data, []byte("\n"), []byte("\r\n"))), ops)
+	if err == nil && isHCL(in.Path) {
+		staysFormatted(t, name, in.Data, out)
+	}
 	if (err == nil) != (crlfErr == nil) || err == nil && !bytes.Equal(crlf, bytes.ReplaceAll(out, []byte("\n"), []byte("\r\n"))) {
 		t.Errorf("%s: another result with CRLF: %v\n%q\n%q", name, crlfErr, out, crlf)
 	}
@@ -78,16 +81,31 @@ func golden(t *testing.T, name string, in []byte, ops string) txtar.File {
 
 func run(t *testing.T, in []byte, text string) ([]byte, error) {
 	t.Helper()
-	docs := parseAll(t, in)
-	doc := docs[0]
-	if rest, found := strings.CutPrefix(text, "document "); found {
-		doc, text = docs[rest[0]-'0'], rest[1:]
+	return runFile(t, model.NewFile("in.yaml", in), text)
+}
+
+func runFile(t *testing.T, in *model.File, text string) ([]byte, error) {
+	t.Helper()
+	rest, embedded := strings.CutPrefix(text, "document ")
+	var doc *model.Document
+	switch {
+	case isHCL(in.Path) && embedded:
+		doc = heredocs(t, in)[rest[0]-'0']
+	case isHCL(in.Path):
+		doc = parseTerraform(t, in).Document
+	case embedded:
+		doc = parseAll(t, in.Data)[rest[0]-'0']
+	default:
+		doc = parseAll(t, in.Data)[0]
+	}
+	if embedded {
+		text = rest[1:]
 	}
 	edits, err := Plan(doc, parseOps(t, doc, text))
 	if err != nil {
 		return nil, err
 	}
-	out, err := Apply(in, edits)
+	out, err := Apply(in.Data, edits)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,8 @@ import (
 //	move PATH -> PATH
 //	copy PATH = PATH                set to a value taken from the document
 //
+// In Terraform VALUE may hold {"$unknown": EXPRESSION} and {"$call": NAME, "args": […]}.
+//
 // PATH is spec.requirements[0]["a.b/c"].
 func parseOps(t *testing.T, doc *model.Document, text string) []Op {
 	t.Helper()
@@ -129,6 +131,15 @@ func fresh(v *model.Value, style bool) *model.Value {
 	c := &model.Value{Kind: v.Kind, Text: v.Text, Dash: -1}
 	if style {
 		c.Style = v.Style
+	}
+	if name := v.Str("$call"); name != "" {
+		c = fresh(v.Get("args"), style)
+		c.Kind, c.Text = model.Unknown, name
+		return c
+	}
+	if text := v.Get("$unknown"); text != nil {
+		c.Kind, c.Text = model.Unknown, text.Text
+		return c
 	}
 	for _, item := range v.Items {
 		c.Items = append(c.Items, fresh(item, style))

@@ -13,12 +13,20 @@ import (
 // an error, and no edits, where a path does not exist, where the syntax at that place cannot
 // be changed safely (an alias, an unbalanced template), or where the result would not read
 // back as the tree the Ops ask for with every comment in place.
+//
+// A document of Syntax HCL is that of hcl.Parse or a value in it; a path may lead into the parts of an expression
+// (the Items of an Unknown), such as the argument of jsonencode. A new value of kind Unknown then is an expression,
+// with Items the call of the function that its Text names. Others are the documents of yaml.Documents, and those of
+// yaml.Embedded in Terraform files.
 func Plan(doc *model.Document, ops []Op) (edits []Edit, err error) {
 	if len(ops) == 0 {
 		return nil, nil
 	}
 	if doc.Root == nil {
 		return nil, fmt.Errorf("the document is empty")
+	}
+	if doc.Syntax == model.HCL {
+		return planHCL(doc, ops)
 	}
 	t := newTree(newSource(doc))
 	for _, op := range ops {
@@ -50,7 +58,7 @@ func (t *tree) verify(edits []Edit) error {
 	if err != nil {
 		return err
 	}
-	after, err := parseOne(model.NewFile(t.doc.File.Path, text))
+	after, err := t.readAgain(edits, text)
 	if err != nil {
 		return err
 	}
@@ -130,12 +138,25 @@ func (t *tree) mayGo(comment model.Span) bool {
 	return false
 }
 
+// readAgain reads what the edits of the file make of the document, whose text then is text.
+func (t *tree) readAgain(edits []Edit, text []byte) (*model.Document, error) {
+	if isHCL(t.doc.File.Path) {
+		return t.readEmbedded(edits)
+	}
+	return parseOne(model.NewFile(t.doc.File.Path, text))
+}
+
 // parseOne reads a text that must be one document.
 func parseOne(f *model.File) (*model.Document, error) {
+	return only(func(yield func(*model.Document, *yaml.ParseError) bool) { yaml.Documents(f, yield) })
+}
+
+// only returns the document that read yields; it must be one.
+func only(read func(yield func(*model.Document, *yaml.ParseError) bool)) (*model.Document, error) {
 	var doc *model.Document
 	var failed error
 	count := 0
-	yaml.Documents(f, func(d *model.Document, err *yaml.ParseError) bool {
+	read(func(d *model.Document, err *yaml.ParseError) bool {
 		count++
 		if err != nil {
 			failed = fmt.Errorf("the change would not parse (%w); change it by hand", err)

@@ -1,0 +1,194 @@
+package edit
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"sort"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// planHCL plans Ops on a Terraform file. Each Op becomes edits of the text as the Ops before it left it, which is
+// read again and compared before the next one; hcl_edit.go says what an Op changes, hcl_body.go and
+// hcl_flow.go where, hcl_render.go how it is written, hcl_align.go what must move along.
+func planHCL(doc *model.Document, ops []Op) ([]Edit, error) {
+	data := doc.File.Data
+	t, err := newHCLText(doc.File.Path, data)
+	if err != nil {
+		return nil, err
+	}
+	prefix, err := t.pathOf(doc)
+	if err != nil {
+		return nil, err
+	}
+	text := []piece{{end: len(data)}}
+	for _, op := range ops {
+		if len(op.Path) == 0 {
+			return nil, fmt.Errorf("the path is empty")
+		}
+		op.Path = append(prefix[:len(prefix):len(prefix)], op.Path...)
+		if op.Value != nil {
+			op.Value = unplaced(op.Value)
+		}
+		if op.Do == Move {
+			op.To = append(prefix[:len(prefix):len(prefix)], op.To...)
+		}
+		if t, text, err = t.step(op, text); err != nil {
+			return nil, err
+		}
+	}
+	return diff(data, 0, len(data), text), nil
+}
+
+// pathOf returns the path to doc's root in the file's static tree: doc may be a part of it, such as the argument of
+// jsonencode.
+func (t *hclText) pathOf(doc *model.Document) ([]any, error) {
+	if doc.Span.Start == 0 && doc.Span.End == len(t.data) {
+		return nil, nil
+	}
+	if path, ok := Find(t.source.Document, doc.Root.Span); ok {
+		return path, nil
+	}
+	return nil, fmt.Errorf("the value on line %d is not written out there; change it by hand", doc.File.Position(doc.Root.Span.Start).Line)
+}
+
+// step makes op true in t. text is what t is made of, in pieces of the file.
+func (t *hclText) step(op Op, text []piece) (*hclText, []piece, error) {
+	e := &hclEdit{hclText: t, want: t.meaning(t.source.Document.Root)}
+	if err := e.apply(op); err != nil {
+		return nil, nil, err
+	}
+	if len(e.edits) == 0 {
+		return t, text, nil
+	}
+	after, text, err := t.with(e.edits, text)
+	if err != nil {
+		return nil, nil, err
+	}
+	windows := t.windows(after, e.edits)
+	for _, column := range []func(hclLine) cell{assignCell, commentCell} {
+		moves := t.realign(after, windows, column)
+		if len(moves) == 0 {
+			continue
+		}
+		if after, text, err = after.with(moves, text); err != nil {
+			return nil, nil, err
+		}
+	}
+	return after, text, e.verify(after)
+}
+
+// with returns t with the edits made, and the pieces it is made of.
+func (t *hclText) with(edits []Edit, text []piece) (*hclText, []piece, error) {
+	sort.SliceStable(edits, func(i, j int) bool { return edits[i].Start < edits[j].Start })
+	for i := range edits {
+		edits[i].New = strings.ReplaceAll(strings.ReplaceAll(edits[i].New, "\r\n", "\n"), "\n", t.newline)
+	}
+	data, err := Apply(t.data, edits)
+	if err != nil {
+		return nil, nil, err
+	}
+	after, err := newHCLText(t.path, data)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the change would not parse (%w); change it by hand", err)
+	}
+	after.newline = t.newline
+	return after, splice(text, edits), nil
+}
+
+// splice makes edits, which are sorted, in a text of pieces.
+func splice(text []piece, edits []Edit) []piece {
+	var out []piece
+	at := 0
+	for _, e := range edits {
+		out = append(out, cut(text, at, e.Start)...)
+		if e.New != "" {
+			out = append(out, piece{text: e.New})
+		}
+		at = e.End
+	}
+	return append(out, cut(text, at, -1)...)
+}
+
+// cut returns the bytes [from, to) of a text of pieces; to is -1 for its end.
+func cut(text []piece, from, to int) []piece {
+	var out []piece
+	at := 0
+	for _, p := range text {
+		size := len(p.text)
+		if p.end > 0 {
+			size = p.end - p.start
+		}
+		a, b := max(from-at, 0), size
+		if to >= 0 {
+			b = min(b, to-at)
+		}
+		at += size
+		if a >= b {
+			continue
+		}
+		if p.end > 0 {
+			out = append(out, piece{start: p.start + a, end: p.start + b})
+		} else {
+			out = append(out, piece{text: p.text[a:b]})
+		}
+	}
+	return out
+}
+
+// verify compares what was read back with what the Op asks for.
+func (e *hclEdit) verify(after *hclText) error {
+	switch {
+	case !model.Equal(after.meaning(after.source.Document.Root), pruned(e.want)):
+		return fmt.Errorf("the change would not read back as intended; change it by hand")
+	case len(e.data) > 0 && bytes.HasSuffix(e.data, []byte("\n")) != bytes.HasSuffix(after.data, []byte("\n")):
+		return fmt.Errorf("the change would alter the file's newlines; change it by hand")
+	}
+	left := map[string]int{}
+	for _, c := range after.source.Comments {
+		left[c.Text]++
+	}
+	for _, c := range e.source.Comments {
+		left[c.Text]--
+		if left[c.Text] < 0 && !e.mayGo(c.Span) {
+			return fmt.Errorf("the change would lose the comment %q; change it by hand", firstLine(e.source.Document.Text(c.Span)))
+		}
+	}
+	return nil
+}
+
+func (e *hclEdit) mayGo(comment model.Span) bool {
+	for _, s := range e.dropped {
+		if s.Contains(comment) {
+			return true
+		}
+	}
+	return false
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return strings.TrimRight(line, "\r")
+}
+
+// isHCL says whether a file of this name is read as HCL's native syntax.
+func isHCL(name string) bool {
+	switch path.Ext(name) {
+	case ".tf", ".tofu", ".tfvars", ".hcl":
+		return true
+	}
+	return false
+}
+
+// parseHCL reads a file, with its error made fit for people.
+func parseHCL(name string, data []byte) (*hcl.Source, error) {
+	f := model.NewFile(name, data)
+	source, err := hcl.Parse(f)
+	if err != nil {
+		return nil, fmt.Errorf("line %d: %s", f.Position(err.Span.Start).Line, err.Message)
+	}
+	return source, nil
+}

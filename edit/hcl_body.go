@@ -1,0 +1,385 @@
+package edit
+
+import (
+	"bytes"
+	"fmt"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// part is an attribute or block of a body.
+type part struct {
+	model.Span
+	attribute *hcl.Attribute // nil for a block
+	simple    bool           // it stands on one line
+}
+
+func (t *hclText) parts(b *hcl.Body) []part {
+	var parts []part
+	for _, a := range b.Attributes {
+		parts = append(parts, part{Span: a.Span, attribute: a, simple: t.oneLine(a.Span)})
+	}
+	for _, nested := range b.Blocks {
+		parts = append(parts, part{Span: nested.Span})
+	}
+	sort.Slice(parts, func(i, j int) bool { return parts[i].Start < parts[j].Start })
+	return parts
+}
+
+func (p part) named(name string) bool { return p.attribute != nil && p.attribute.Name == name }
+
+// newAttribute is an attribute to be written.
+type newAttribute struct {
+	name   string
+	value  *model.Value
+	note   string
+	style  hclStyle
+	indent string
+	multi  bool // its value has several lines
+}
+
+// line writes the attribute with pad more blanks in front of its "=", and a line break at the end.
+func (a newAttribute) line(pad int) string {
+	text := a.indent + a.name + spaces(pad) + " = " + a.style.text(a.value, a.indent, true)
+	if a.note == "" {
+		return text + "\n"
+	}
+	if a.multi {
+		return a.indent + "# " + a.note + "\n" + text + "\n"
+	}
+	return text + " # " + a.note + "\n"
+}
+
+// addAttribute writes a new attribute into the body at s, where a person would put it: among the first attributes, in
+// front of nested blocks; depends_on at the end. Its "=" is lined up with the others; where it is too long for that, it
+// gets a group of its own.
+func (e *hclEdit) addAttribute(s spot, name string, value *model.Value, op Op) {
+	a := newAttribute{name: name, value: value, style: hclStyle{hclText: e.hclText, assign: " = "}, multi: complexValue(value) || longString(value)}
+	if len(op.Path) == len(s.path)+1 {
+		a.note = op.Note
+	}
+	parts := e.parts(s.body)
+	open, close := -1, len(e.data)
+	if s.block != nil {
+		open, close = e.brace(s.block), s.block.Span.End-1
+		outer := e.blanksAt(s.block.Span.Start)
+		a.style.unit = e.usualUnit()
+		a.indent = outer + a.style.unit
+		if e.oneLine(model.Span{Start: open, End: close}) {
+			e.expandBlock(parts, open, close, a, outer)
+			return
+		}
+	}
+	if len(parts) > 0 {
+		a.indent = e.blanksAt(parts[0].Start)
+		a.style.unit = e.usualUnit()
+		if s.block != nil {
+			a.style.unit = e.unit(s.block.Span.Start, parts[0].Start)
+		}
+	}
+	before := -1
+	for i, p := range parts {
+		if op.Before != "" && p.named(op.Before) {
+			before = i
+		}
+	}
+	switch {
+	case len(parts) == 0:
+		e.insertLines(e.bodyEnd(close), a.line(0), false, false)
+	case before >= 0:
+		e.addInFront(parts[before], a)
+	case name == "depends_on":
+		at := e.bodyEnd(close)
+		e.insertLines(at, a.line(0), !e.blankAbove(at), false)
+	default:
+		e.addBehind(parts, a, s.block)
+	}
+}
+
+// bodyEnd returns the offset at which new last lines of a body go.
+func (t *hclText) bodyEnd(close int) int {
+	if close == len(t.data) {
+		return close
+	}
+	return t.lineStart(close)
+}
+
+// insertLines inserts whole lines, with blank lines around them if asked for. A file without a final newline keeps none.
+func (e *hclEdit) insertLines(at int, text string, above, below bool) {
+	if above {
+		text = "\n" + text
+	}
+	if below {
+		text += "\n"
+	}
+	if at == len(e.data) && at > 0 && e.data[at-1] != '\n' {
+		text = "\n" + strings.TrimSuffix(text, "\n")
+	}
+	e.replace(at, at, text)
+}
+
+// expandBlock gives a block on one line, { } or { a = b }, lines of its own for its attribute and a new one.
+func (e *hclEdit) expandBlock(parts []part, open, close int, a newAttribute, outer string) {
+	if len(parts) == 0 {
+		e.replace(open+1, close, "\n"+a.line(0)+outer)
+		return
+	}
+	old := parts[0]
+	e.replace(open+1, old.Start, "\n"+a.indent)
+	pad := 0
+	if old.attribute != nil && !a.multi {
+		pad = max(0, utf8.RuneCountInString(old.attribute.Name)-utf8.RuneCountInString(a.name))
+	}
+	e.replace(old.End, close, "\n"+a.line(pad)+outer)
+}
+
+// addInFront writes an attribute on the line above another part and its comments.
+func (e *hclEdit) addInFront(p part, a newAttribute) {
+	at := e.lead(p.Start)
+	pad, fits := e.fit(p, a)
+	e.insertLines(at, a.line(pad), false, !fits)
+}
+
+// addBehind writes an attribute behind the one it goes best with, or above the first block.
+func (e *hclEdit) addBehind(parts []part, a newAttribute, block *hcl.Block) {
+	head := parts
+	for i, p := range parts {
+		if p.attribute == nil || p.named("depends_on") {
+			head = parts[:i]
+			break
+		}
+	}
+	if len(head) == 0 {
+		e.insertLines(e.lead(parts[0].Start), a.line(0), false, true)
+		return
+	}
+	anchor := e.anchor(head, a.name, block)
+	at := e.nextLine(anchor)
+	pad, fits := e.fit(anchor, a)
+	if !fits { // a group of its own, behind all that is lined up with the anchor
+		lines := e.lines()
+		if c, ok := chainAt(lines, lineAt(lines, anchor.Start), assignCell); ok && anchor.simple {
+			at = max(at, lines[c.last].end)
+		}
+	}
+	below := !fits && at < len(e.data) && !e.blankLine(at) && !e.closes(at)
+	e.insertLines(at, a.line(pad), !fits, below)
+}
+
+// nextLine returns the offset of the line below p.
+func (t *hclText) nextLine(p part) int {
+	at, ok := t.after(p.End)
+	if !ok {
+		return p.End
+	}
+	return at
+}
+
+// closes says whether the line that starts at offset begins with a closing brace.
+func (t *hclText) closes(offset int) bool {
+	line := bytes.TrimLeft(t.data[offset:], " \t")
+	return len(line) > 0 && line[0] == '}'
+}
+
+// fit says whether a may stand right beside p, and with how many blanks more than one in front of its "=".
+func (t *hclText) fit(p part, a newAttribute) (pad int, fits bool) {
+	if a.multi || !p.simple {
+		return 0, false
+	}
+	return t.padding(p.Start, a.name)
+}
+
+// padding returns how many blanks more than one the "=" behind a new key needs to stand below or above that of the
+// key at offset; not where it is too long for that. Where the "=" there are not lined up, one blank does.
+func (t *hclText) padding(offset int, key string) (pad int, fits bool) {
+	lines := t.lines()
+	i := lineAt(lines, offset)
+	c, ok := chainAt(lines, i, assignCell)
+	if !ok {
+		return 0, true
+	}
+	column := lines[i].assign.column
+	for _, l := range lines[c.first : c.last+1] {
+		if l.assign.column != column {
+			return 0, true
+		}
+	}
+	pad = column - utf8.RuneCountInString(t.blanksAt(offset)) - utf8.RuneCountInString(key) - 1
+	return max(pad, 0), pad >= 0
+}
+
+// anchor returns the attribute that a new one stands behind.
+func (t *hclText) anchor(head []part, name string, block *hcl.Block) part {
+	var best []part
+	for _, group := range t.groups(head) {
+		if best == nil || onlyMeta(best, block) {
+			best = group
+		}
+		for i, p := range group {
+			switch {
+			case p.named("enable_" + name):
+				return group[len(group)-1]
+			case name == "version" && (p.named("chart") || p.named("source")):
+				return group[i]
+			}
+		}
+	}
+	if best == nil {
+		return head[len(head)-1]
+	}
+	return best[len(best)-1]
+}
+
+// groups returns the runs of attributes on one line each without a blank line between them.
+func (t *hclText) groups(head []part) [][]part {
+	var groups [][]part
+	var group []part
+	for i, p := range head {
+		if i > 0 && (!p.simple || t.blankBetween(head[i-1].End, p.Start)) && group != nil {
+			groups, group = append(groups, group), nil
+		}
+		if p.simple {
+			group = append(group, p)
+		}
+	}
+	if group != nil {
+		groups = append(groups, group)
+	}
+	return groups
+}
+
+// blankBetween says whether a blank line stands between two offsets.
+func (t *hclText) blankBetween(from, to int) bool {
+	for i, l := range bytes.Split(t.data[from:to], []byte("\n"))[1:] {
+		if len(bytes.TrimSpace(l)) == 0 && i < bytes.Count(t.data[from:to], []byte("\n"))-1 {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyMeta says whether a group holds nothing but what Terraform itself reads.
+func onlyMeta(group []part, block *hcl.Block) bool {
+	for _, p := range group {
+		switch p.attribute.Name {
+		case "count", "for_each", "provider", "providers", "source":
+		case "version":
+			if block == nil || block.Type != "module" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// addBlock writes a new block of the type that the list at s is of, behind another one.
+func (e *hclEdit) addBlock(s spot, at int, value *model.Value) error {
+	behind := s.value.Items[max(at-1, 0)].Span
+	start := e.lineStart(behind.Start)
+	if at > 0 {
+		next, ok := e.after(behind.End)
+		if !ok {
+			return fmt.Errorf("the block on line %d shares its line in a way that cannot be edited; change it by hand", e.line0(behind.Start))
+		}
+		start = next
+	} else {
+		start = e.lead(behind.Start)
+	}
+	indent := e.blanksAt(behind.Start)
+	st := hclStyle{hclText: e.hclText, unit: e.usualUnit(), assign: " = "}
+	head := indent + s.path[len(s.path)-1].(string) + " "
+	text := head + st.object(value, indent, true) + "\n"
+	blank := len(s.value.Items) > 1 && e.blankBetween(s.value.Items[0].Span.End, s.value.Items[1].Span.Start) || len(s.value.Items) == 1 && at > 0 && !e.oneLine(behind)
+	e.insertLines(start, text, blank && at > 0, blank && at == 0)
+	return nil
+}
+
+// line0 returns the line of an offset, for people.
+func (t *hclText) line0(offset int) int { return bytes.Count(t.data[:offset], []byte("\n")) + 1 }
+
+// deleteFromBody deletes an attribute or a block.
+func (e *hclEdit) deleteFromBody(s spot, drop bool) {
+	span := s.value.Span
+	if s.value.Style != model.Block {
+		span.Start = s.entry.Key.Span.Start
+	}
+	e.deletePart(span, drop)
+}
+
+// deletePart deletes the lines of what a span covers, or where it shares its lines its bytes. Comments stay as lines of
+// their own.
+func (e *hclEdit) deletePart(span model.Span, drop bool) {
+	end, ok := e.after(span.End)
+	if !ok || !e.ownLine(span.Start) {
+		for span.Start > 0 && (e.data[span.Start-1] == ' ' || e.data[span.Start-1] == '\t') {
+			span.Start--
+		}
+		for span.End < len(e.data) && (e.data[span.End] == ' ' || e.data[span.End] == '\t') {
+			span.End++
+		}
+		if drop {
+			e.dropped = append(e.dropped, span)
+		}
+		e.replace(span.Start, span.End, "")
+		return
+	}
+	start := e.lineStart(span.Start)
+	var text string
+	if drop {
+		start = e.lead(span.Start)
+		e.dropped = append(e.dropped, model.Span{Start: start, End: end})
+	} else {
+		text = e.remarks(model.Span{Start: start, End: end}, e.blanksAt(span.Start))
+	}
+	if text == "" && e.blankAbove(start) && (e.blankLine(end) || e.closesAny(end)) {
+		start = e.lineStart(start - 1)
+	} else if text == "" && e.blankLine(end) && e.opensAbove(start) {
+		for e.blankLine(end) {
+			end = e.lineEnd(end)
+		}
+	}
+	if end == len(e.data) && end > 0 && e.data[end-1] != '\n' { // no final newline
+		text = strings.TrimSuffix(text, "\n")
+		if text == "" && start > 0 {
+			start--
+			if start > 0 && e.data[start-1] == '\r' {
+				start--
+			}
+		}
+	}
+	e.replace(start, end, text)
+}
+
+func (t *hclText) lineEnd(offset int) int {
+	if i := bytes.IndexByte(t.data[offset:], '\n'); i >= 0 {
+		return offset + i + 1
+	}
+	return len(t.data)
+}
+
+// closesAny says whether the line that starts at offset begins with a closing bracket.
+func (t *hclText) closesAny(offset int) bool {
+	line := bytes.TrimLeft(t.data[offset:], " \t")
+	return len(line) > 0 && strings.IndexByte("})]", line[0]) >= 0
+}
+
+// opensAbove says whether the line above the one that starts at offset ends with an opening bracket.
+func (t *hclText) opensAbove(offset int) bool {
+	line := bytes.TrimRight(t.data[:offset], " \t\r\n")
+	return len(line) > 0 && strings.IndexByte("{[(", line[len(line)-1]) >= 0 && bytes.Count(t.data[len(line):offset], []byte("\n")) == 1
+}
+
+// remarks returns the comments in a span as lines.
+func (t *hclText) remarks(span model.Span, indent string) string {
+	var b strings.Builder
+	for _, c := range t.commentsIn(span) {
+		b.WriteString(indent + string(t.data[c.Span.Start:c.Span.End]) + "\n")
+	}
+	return b.String()
+}

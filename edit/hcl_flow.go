@@ -1,0 +1,345 @@
+package edit
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// flowKids returns the spans of a collection's entries or items.
+func flowKids(v *model.Value) []model.Span {
+	var kids []model.Span
+	for _, item := range v.Items {
+		kids = append(kids, item.Span)
+	}
+	for _, e := range v.Entries {
+		kids = append(kids, model.Span{Start: e.Key.Span.Start, End: e.Value.Span.End})
+	}
+	return kids
+}
+
+// styleOf returns the style that new values inside v take from it, or from a map in it.
+func (t *hclText) styleOf(v *model.Value) hclStyle {
+	st := hclStyle{hclText: t, unit: t.usualUnit(), assign: " = "}
+	kids := flowKids(v)
+	if len(kids) > 0 && t.ownLine(kids[0].Start) {
+		st.unit = t.unit(v.Span.Start, kids[0].Start)
+	}
+	t.readKeys(v, &st)
+	return st
+}
+
+// readKeys notes how the first map with entries in v writes its keys.
+func (t *hclText) readKeys(v *model.Value, st *hclStyle) bool {
+	if v.Style == model.Block {
+		return false
+	}
+	if len(v.Entries) > 0 {
+		e := v.Entries[len(v.Entries)-1]
+		st.quoted = true
+		for _, e := range v.Entries {
+			st.quoted = st.quoted && e.Key.Style == model.DoubleQuoted
+		}
+		if between := string(t.data[e.Key.Span.End:e.Value.Span.Start]); strings.TrimSpace(between) == ":" {
+			st.assign = between
+		}
+		return true
+	}
+	for _, item := range v.Items {
+		if t.readKeys(item, st) {
+			return true
+		}
+	}
+	return false
+}
+
+// newKid is an entry or item to be written.
+type newKid struct {
+	key   string // "" for an item
+	value *model.Value
+	note  string
+	style hclStyle
+}
+
+func (k newKid) text(indent string, pad int, multi bool) string {
+	text := k.style.text(k.value, indent, multi)
+	if k.key == "" {
+		return text
+	}
+	return keyText(k.key, k.style.quoted) + spaces(pad) + k.style.assign + text
+}
+
+// addKid writes a new entry or item into the collection at s, as its kid number at.
+func (e *hclEdit) addKid(s spot, at int, key string, value *model.Value, op Op) {
+	v := s.value
+	k := newKid{key: key, value: value, style: e.styleOf(v)}
+	if len(op.Path) == len(s.path)+1 || op.Do == Insert {
+		k.note = op.Note
+	}
+	kids := flowKids(v)
+	for i, entry := range v.Entries {
+		if op.Before != "" && entry.Key.Kind == model.String && entry.Key.Text == op.Before {
+			at = i
+		}
+	}
+	if key == "" {
+		k.imitate(v, at)
+	}
+	switch {
+	case len(kids) == 0:
+		e.fill(v, k)
+	case key == "" && e.hugs(v, kids):
+		e.addHugged(v, kids, at, k)
+	case at < len(kids):
+		e.addBeforeKid(kids, at, k)
+	default:
+		e.appendKid(v, kids, k)
+	}
+}
+
+// imitate writes a map in a list as the ones beside it are written: on one line, if they are.
+func (k *newKid) imitate(v *model.Value, at int) {
+	if len(v.Items) == 0 {
+		return
+	}
+	beside := v.Items[min(at, len(v.Items)-1)]
+	if beside.Kind == k.value.Kind && beside.Style == model.Flow && k.style.oneLine(beside.Span) && k.value.Span.Empty() {
+		c := *k.value
+		c.Text = k.style.text(&c, "", false)
+		c.Kind, c.Items, c.Entries = model.Unknown, nil, nil
+		k.value = &c
+	}
+}
+
+// fill writes the first kid of a collection.
+func (e *hclEdit) fill(v *model.Value, k newKid) {
+	open, close := v.Span.Start+1, v.Span.End-1
+	indent := e.blanksAt(v.Span.Start)
+	below := indent + k.style.unit
+	bare := strings.TrimSpace(string(e.data[open:close])) == ""
+	switch {
+	case !bare && e.ownLine(close):
+		e.replace(e.lineStart(close), e.lineStart(close), below+k.text(below, 0, true)+"\n")
+	case bare && (complexValue(k.value) || longString(k.value)):
+		e.replace(open, close, "\n"+below+k.text(below, 0, true)+"\n"+indent)
+	case bare && k.key != "":
+		e.replace(open, close, " "+k.text(indent, 0, false)+" ")
+	case bare:
+		e.replace(open, close, k.text(indent, 0, false))
+	default:
+		e.replace(close, close, " "+k.text(indent, 0, false)+" ")
+	}
+}
+
+// hugs says whether a list is written as [{ … }, { … }] over several lines, its brackets on the lines of its items'.
+func (t *hclText) hugs(v *model.Value, kids []model.Span) bool {
+	last := kids[len(kids)-1]
+	return !t.ownLine(kids[0].Start) && !t.oneLine(kids[0]) && t.oneLine(model.Span{Start: v.Span.Start, End: kids[0].Start}) &&
+		t.oneLine(model.Span{Start: last.End, End: v.Span.End}) && len(v.Items) > 0 && v.Items[0].Kind == model.Map
+}
+
+// addHugged writes an item between the braces of others, with the indentation that the formatter gives to such lines.
+func (e *hclEdit) addHugged(v *model.Value, kids []model.Span, at int, k newKid) {
+	outer := e.blanksAt(v.Span.Start)
+	inner := outer + k.style.unit
+	body := k.text(outer, 0, true)
+	if at < len(kids) {
+		e.replace(kids[at].Start, kids[at].Start, strings.TrimSuffix(body, outer+"}")+inner+"}, ")
+		return
+	}
+	last := kids[len(kids)-1]
+	if brace := last.End - 1; e.ownLine(brace) && e.data[brace] == '}' && complexValue(k.value) {
+		from := e.lineStart(brace)
+		e.replace(from, brace, inner)
+	}
+	e.inlineAfter(last, body)
+}
+
+// inlineAfter writes an item behind the last one on the same line.
+func (e *hclEdit) inlineAfter(last model.Span, text string) {
+	if comma := e.commaAfter(last.End); comma > 0 {
+		e.replace(comma, comma, " "+text+",")
+		return
+	}
+	e.replace(last.End, last.End, ", "+text)
+}
+
+// addBeforeKid writes a kid in front of the kid number at.
+func (e *hclEdit) addBeforeKid(kids []model.Span, at int, k newKid) {
+	kid := kids[at]
+	if !e.ownLine(kid.Start) {
+		e.replace(kid.Start, kid.Start, k.text(e.blanksAt(kid.Start), 0, false)+", ")
+		return
+	}
+	indent := e.blanksAt(kid.Start)
+	comma := ""
+	if k.key == "" || e.commaAfter(kids[0].End) > 0 {
+		comma = ","
+	}
+	pad, fits := e.fitKid(kid, k)
+	text := k.text(indent, pad, true)
+	below := ""
+	if !fits {
+		below = "\n"
+	}
+	from := e.lead(kid.Start)
+	e.replace(from, from, e.noted(indent, text+comma, k.note)+below)
+}
+
+// noted writes a line with a comment beside it, or above it if it has several lines.
+func (e *hclEdit) noted(indent, text, note string) string {
+	switch {
+	case note == "":
+		return indent + text + "\n"
+	case strings.Contains(text, "\n"):
+		return indent + "# " + note + "\n" + indent + text + "\n"
+	}
+	return indent + text + " # " + note + "\n"
+}
+
+// fitKid is fit for an entry beside another one.
+func (e *hclEdit) fitKid(beside model.Span, k newKid) (pad int, fits bool) {
+	if k.key == "" || !strings.HasSuffix(k.style.assign, "= ") || !e.oneLine(beside) || complexValue(k.value) || longString(k.value) {
+		return 0, true
+	}
+	return e.padding(beside.Start, keyText(k.key, k.style.quoted))
+}
+
+// appendKid writes a kid behind the last one: on a line of its own, if that has one.
+func (e *hclEdit) appendKid(v *model.Value, kids []model.Span, k newKid) {
+	last := kids[len(kids)-1]
+	next, ends := e.after(last.End)
+	close := v.Span.End - 1
+	switch {
+	case ends && next <= close && e.ownLine(close):
+		e.appendLine(kids, k, next)
+	case k.key != "" && complexValue(k.value) && e.oneLine(v.Span) && len(e.commentsIn(v.Span)) == 0:
+		e.expandMap(v, kids, k)
+	default:
+		e.inlineAfter(last, k.text(e.blanksAt(last.Start), 0, false))
+	}
+}
+
+func (e *hclEdit) appendLine(kids []model.Span, k newKid, next int) {
+	last := kids[len(kids)-1]
+	indent := e.blanksAt(last.Start)
+	comma := ""
+	trailing := e.commaAfter(last.End) > 0
+	if trailing {
+		comma = ","
+	} else if k.key == "" || len(kids) > 1 && e.commaAfter(kids[0].End) > 0 {
+		e.replace(last.End, last.End, ",")
+	}
+	pad, fits := e.fitKid(last, k)
+	text := e.noted(indent, k.text(indent, pad, true)+comma, k.note)
+	if !fits {
+		text = "\n" + text
+	}
+	e.replace(next, next, text)
+}
+
+// expandMap gives each entry of a map on one line a line of its own, with a new one at the end.
+func (e *hclEdit) expandMap(v *model.Value, kids []model.Span, k newKid) {
+	indent := e.blanksAt(v.Span.Start)
+	below := indent + k.style.unit
+	at := v.Span.Start + 1
+	for _, kid := range kids {
+		e.replace(at, kid.Start, "\n"+below)
+		at = kid.End
+	}
+	e.replace(at, v.Span.End-1, "\n"+below+k.text(below, 0, true)+"\n"+indent)
+}
+
+// deleteKid deletes an entry or item of a collection.
+func (e *hclEdit) deleteKid(s spot, drop bool) {
+	kids := flowKids(s.above)
+	at := 0
+	for i, kid := range kids {
+		if kid.End == s.value.Span.End && kid.Contains(s.value.Span) {
+			at = i
+		}
+	}
+	kid := kids[at]
+	next, ends := e.after(kid.End)
+	inner := model.Span{Start: s.above.Span.Start + 1, End: s.above.Span.End - 1}
+	switch {
+	case len(kids) == 1 && len(e.commentsIn(inner)) == 0:
+		e.replace(inner.Start, inner.End, "")
+	case len(kids) == 1 && drop && len(e.commentsIn(model.Span{Start: inner.Start, End: e.lead(kid.Start)})) == 0 && ends &&
+		len(e.commentsIn(model.Span{Start: next, End: inner.End})) == 0:
+		e.dropped = append(e.dropped, inner)
+		e.replace(inner.Start, inner.End, "")
+	case ends && e.ownLine(kid.Start) && next <= s.above.Span.End:
+		if at > 0 && at == len(kids)-1 && e.commaAfter(kid.End) == 0 {
+			if comma := e.commaAfter(kids[at-1].End); comma > 0 {
+				e.replace(comma-1, comma, "")
+			}
+		}
+		e.deletePart(kid, drop)
+	case at+1 < len(kids):
+		e.deleteInline(model.Span{Start: kid.Start, End: kids[at+1].Start}, drop)
+	case at > 0:
+		end := kid.End
+		if comma := e.commaAfter(kid.End); comma > 0 && e.commaAfter(kids[at-1].End) > 0 {
+			e.deleteInline(model.Span{Start: e.commaAfter(kids[at-1].End), End: comma}, drop)
+			return
+		}
+		e.deleteInline(model.Span{Start: kids[at-1].End, End: end}, drop)
+	default:
+		e.deletePart(kid, drop)
+	}
+}
+
+func (e *hclEdit) deleteInline(span model.Span, drop bool) {
+	if drop {
+		e.dropped = append(e.dropped, span)
+	}
+	e.replace(span.Start, span.End, "")
+}
+
+// replaceValue writes another value in the place of the one at s. Comments that stood in it go above it.
+func (e *hclEdit) replaceValue(s spot, value *model.Value) {
+	old := s.value
+	start := old.Span.Start
+	if s.entry != nil {
+		start = s.entry.Key.Span.Start
+	}
+	st := e.styleOf(s.above)
+	if s.above.Style == model.Block {
+		st = e.styleOf(old)
+		st.unit = e.usualUnit()
+	}
+	indent := e.blanksAt(old.Span.Start)
+	multi := e.ownLine(start) || !e.oneLine(old.Span)
+	if multi && e.oneLine(old.Span) && old.Kind == value.Kind && len(old.Items)+len(old.Entries) > 0 {
+		multi = false // one line as before
+	}
+	text := ""
+	if old.Style == model.Literal && value.Kind == model.String && heredocText(value.Text) {
+		text = e.reheredoc(old.Span, value.Text, st)
+	} else {
+		text = st.text(value, indent, multi)
+	}
+	if comments := e.commentsIn(old.Span); len(comments) > 0 && e.ownLine(start) {
+		at := e.lineStart(start)
+		e.replace(at, at, e.remarks(old.Span, e.blanksAt(start)))
+	}
+	e.replace(old.Span.Start, old.Span.End, text)
+}
+
+// reheredoc writes text between the markers of a heredoc, with the indentation of its first line.
+func (e *hclEdit) reheredoc(old model.Span, text string, st hclStyle) string {
+	lines := strings.Split(string(e.data[old.Start:old.End]), "\n")
+	open, closing := strings.TrimRight(lines[0], "\r"), lines[len(lines)-1]
+	below := ""
+	if strings.HasPrefix(open, "<<-") {
+		below = closing[:blanks([]byte(closing))] + st.unit
+		for _, l := range lines[1 : len(lines)-1] {
+			if strings.TrimSpace(l) != "" {
+				below = l[:blanks([]byte(l))]
+				break
+			}
+		}
+	}
+	return st.heredocLines(open, closing, text, below)
+}

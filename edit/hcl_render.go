@@ -1,0 +1,232 @@
+package edit
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// hclStyle is how new values are written.
+type hclStyle struct {
+	*hclText
+	unit   string // one step of indentation
+	assign string // between a key and its value in an object: " = " or ": "
+	quoted bool   // keys stand in quotes
+}
+
+// complexValue says whether a value is written over several lines where there is room: it holds a map with entries.
+func complexValue(v *model.Value) bool {
+	if v.Kind == model.Map {
+		return len(v.Entries) > 0
+	}
+	for _, item := range v.Items {
+		if complexValue(item) {
+			return true
+		}
+	}
+	return false
+}
+
+// text writes a value; indent is the indentation of the line it begins on. Over several lines, or on one.
+func (st hclStyle) text(v *model.Value, indent string, multi bool) string {
+	multi = multi && (!v.Span.Empty() || complexValue(v) || longString(v))
+	switch {
+	case !v.Span.Empty():
+		return st.copied(v.Span, indent)
+	case v.Kind == model.Null:
+		return "null"
+	case v.Kind == model.String && multi:
+		return st.heredoc("<<-EOT", "EOT", v.Text, indent)
+	case v.Kind == model.String:
+		return quoteHCL(v.Text)
+	case v.Kind == model.List:
+		return st.list(v, indent, multi)
+	case v.Kind == model.Map:
+		return st.object(v, indent, multi)
+	case v.Kind == model.Unknown && len(v.Items) > 0:
+		var args []string
+		for _, item := range v.Items {
+			args = append(args, st.text(item, indent, multi))
+		}
+		return v.Text + "(" + strings.Join(args, ", ") + ")"
+	}
+	return v.Text
+}
+
+// copied returns the bytes of a span that begins on a line of any indentation, for a line of another one. The
+// lines of a heredoc stay as they are.
+func (st hclStyle) copied(s model.Span, indent string) string {
+	from := st.blanksAt(s.Start)
+	lines := strings.Split(string(st.data[s.Start:s.End]), "\n")
+	at := s.Start + len(lines[0]) + 1
+	for i, l := range lines[1:] {
+		if !st.inHeredoc(s.Start, at) {
+			lines[i+1] = shift(l[:blanks([]byte(l))], from, indent) + l[blanks([]byte(l)):]
+		}
+		at += len(l) + 1
+	}
+	return strings.Join(lines, "\n")
+}
+
+// inHeredoc says whether a heredoc that begins behind start is open at offset.
+func (t *hclText) inHeredoc(start, offset int) bool {
+	open := 0
+	for _, tok := range t.tokens[t.next(start):t.next(offset)] {
+		switch tok.Type {
+		case hclsyntax.TokenOHeredoc:
+			open++
+		case hclsyntax.TokenCHeredoc:
+			open--
+		}
+	}
+	return open > 0
+}
+
+func (st hclStyle) list(v *model.Value, indent string, multi bool) string {
+	var items []string
+	below := indent + st.unit
+	for _, item := range v.Items {
+		items = append(items, st.text(item, below, multi))
+	}
+	if multi {
+		return "[\n" + below + strings.Join(items, ",\n"+below) + "\n" + indent + "]"
+	}
+	return "[" + strings.Join(items, ", ") + "]"
+}
+
+func (st hclStyle) object(v *model.Value, indent string, multi bool) string {
+	below := indent + st.unit
+	keys := make([]string, len(v.Entries))
+	values := make([]string, len(v.Entries))
+	for i, e := range v.Entries {
+		keys[i] = keyText(e.Key.Text, st.quoted)
+		values[i] = st.text(e.Value, below, multi)
+	}
+	var b strings.Builder
+	for i := range keys {
+		switch {
+		case multi:
+			b.WriteString("\n" + below)
+		case i > 0:
+			b.WriteString(", ")
+		default:
+			b.WriteString(" ")
+		}
+		b.WriteString(keys[i])
+		if multi && strings.HasSuffix(st.assign, "= ") {
+			b.WriteString(spaces(widest(keys, values, i) - utf8.RuneCountInString(keys[i])))
+		}
+		b.WriteString(st.assign + values[i])
+	}
+	switch {
+	case len(keys) == 0:
+		return "{}"
+	case multi:
+		return "{" + b.String() + "\n" + indent + "}"
+	}
+	return "{" + b.String() + " }"
+}
+
+// widest returns the width of the longest of the keys that the formatter lines up with keys[i]: those around it whose
+// values stand on one line.
+func widest(keys, values []string, i int) int {
+	if strings.Contains(values[i], "\n") {
+		return 0
+	}
+	width := 0
+	for j := i; j >= 0 && !strings.Contains(values[j], "\n"); j-- {
+		width = max(width, utf8.RuneCountInString(keys[j]))
+	}
+	for j := i; j < len(keys) && !strings.Contains(values[j], "\n"); j++ {
+		width = max(width, utf8.RuneCountInString(keys[j]))
+	}
+	return width
+}
+
+// keyText writes a key of an object or the name of an attribute. Words that mean something else at that place are quoted.
+func keyText(key string, quoted bool) string {
+	switch key {
+	case "for", "null", "true", "false":
+		quoted = true
+	}
+	if quoted || !identifier.MatchString(key) {
+		return quoteHCL(key)
+	}
+	return key
+}
+
+// quoteHCL writes text as a quoted string without interpolations.
+func quoteHCL(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i, r := range text {
+		switch {
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == '"' || r == '\\':
+			b.WriteRune('\\')
+			b.WriteRune(r)
+		case (r == '$' || r == '%') && strings.HasPrefix(text[i+1:], "{"):
+			b.WriteRune(r)
+			b.WriteRune(r)
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		case r < 1<<16:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// longString says whether v asks to be written as a heredoc, and can be.
+func longString(v *model.Value) bool {
+	return v.Kind == model.String && v.Style == model.Literal && heredocText(v.Text)
+}
+
+// heredocText says whether a heredoc whose lines are indented can hold the text.
+func heredocText(text string) bool {
+	if !strings.HasSuffix(text, "\n") || strings.ContainsAny(text, "\r\t") {
+		return false
+	}
+	flush := false
+	for _, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		if !printable(l) {
+			return false
+		}
+		flush = flush || l != "" && l[0] != ' '
+	}
+	return flush
+}
+
+// heredoc writes text, which heredocText allows; indent is the indentation of the line it begins on.
+func (st hclStyle) heredoc(open, marker, text, indent string) string {
+	below := indent
+	if strings.HasPrefix(open, "<<-") {
+		below += st.unit
+	}
+	return st.heredocLines(open, indent+marker, text, below)
+}
+
+func (st hclStyle) heredocLines(open, closing, text, below string) string {
+	var b strings.Builder
+	b.WriteString(open + "\n")
+	for _, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		if l != "" {
+			b.WriteString(below)
+		}
+		b.WriteString(strings.NewReplacer("${", "$${", "%{", "%%{").Replace(l) + "\n")
+	}
+	return b.String() + closing
+}

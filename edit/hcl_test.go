@@ -1,0 +1,61 @@
+package edit
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+func parseTerraform(t *testing.T, f *model.File) *hcl.Source {
+	t.Helper()
+	source, err := hcl.Parse(f)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, f.Data)
+	}
+	return source
+}
+
+// heredocs returns the YAML documents of all heredocs in a file.
+func heredocs(t *testing.T, f *model.File) []*model.Document {
+	t.Helper()
+	var docs []*model.Document
+	var search func(v *model.Value)
+	search = func(v *model.Value) {
+		if v.Style == model.Literal {
+			start := v.Span.Start + bytes.IndexByte(f.Data[v.Span.Start:], '\n') + 1
+			end := bytes.LastIndexByte(f.Data[:v.Span.End], '\n') + 1
+			yaml.Embedded(f, model.Span{Start: start, End: end}, func(d *model.Document, err *yaml.ParseError) bool {
+				if err != nil {
+					t.Logf("heredoc: %v", err)
+				} else {
+					docs = append(docs, d)
+				}
+				return true
+			})
+		}
+		for _, item := range v.Items {
+			search(item)
+		}
+		for _, e := range v.Entries {
+			search(e.Value)
+		}
+	}
+	search(parseTerraform(t, f).Document.Root)
+	return docs
+}
+
+// staysFormatted checks that a formatted file is formatted after a change.
+func staysFormatted(t *testing.T, name string, before, after []byte) {
+	t.Helper()
+	if !bytes.Equal(hclwrite.Format(before), before) {
+		return
+	}
+	if want := hclwrite.Format(after); !bytes.Equal(want, after) {
+		t.Errorf("%s: the result is not formatted:\n%s\nwant\n%s", name, after, want)
+	}
+}
