@@ -136,7 +136,7 @@ func (r *runner) convertInput(c *cli.Context, cfg *config.Config) (*input, error
 	if !c.IsSet("f") {
 		return r.input(c, cfg, load.Options{})
 	}
-	in := &input{Listing: &load.Listing{}, paths: c.StringSlice("f")}
+	in := &input{Listing: &load.Listing{}, paths: c.StringSlice("f"), kinds: "YAML or JSON"}
 	var named []string
 	for _, path := range in.paths {
 		if info, err := os.Stat(path); path != "-" && err == nil && info.IsDir() {

@@ -119,11 +119,15 @@ type input struct {
 	stdin     bool
 	stdinPath string
 	paths     []string
+	kinds     string // of files that are looked for, for people
 }
 
 // input finds the files of the command line, as the options say.
 func (r *runner) input(c *cli.Context, cfg *config.Config, o load.Options) (*input, error) {
-	in := &input{paths: c.Args().Slice()}
+	in := &input{paths: c.Args().Slice(), kinds: "YAML or JSON"}
+	if o.Terraform {
+		in.kinds = "Terraform, YAML or JSON"
+	}
 	if len(in.paths) == 0 {
 		in.paths = []string{"."}
 	}
@@ -174,7 +178,7 @@ func (r *runner) tell(in *input, o outcome, code int) int {
 	switch {
 	case len(failed) > 0:
 	case o.read == 0:
-		r.note("nothing to check: no Terraform, YAML or JSON file in %s", strings.Join(in.paths, ", "))
+		r.note("nothing to check: no %s file in %s", in.kinds, strings.Join(in.paths, ", "))
 	case o.selected == 0:
 		r.note("nothing to check: no Karpenter configuration in %s", report.Count(o.read, "file"))
 	}
