@@ -13,7 +13,8 @@
 #
 #   **How they are recognised.** By the names of known add-ons; a CSI node plugin by its node-driver-registrar or by a
 #   host path below the kubelet's `plugins` that names CSI; a CNI agent by a container that may write the host
-#   path `/etc/cni/net.d`. A chart (Flux HelmRelease, Argo CD Application, `helmCharts` of a kustomization) is judged
+#   path `/etc/cni/net.d`. A chart (`helm_release` and modules of Terraform, Flux HelmRelease, Argo CD Application, `helmCharts` of a
+#   kustomization) is judged
 #   by what its version tolerates by default and what the values change: `node.tolerateAllTaints: false` is
 #   harmless from aws-ebs-csi-driver 2.36.0, whose templates add the taint themselves; before 2.11.0 it is the
 #   default, so that a release without any values is reported.
@@ -42,7 +43,7 @@
 #   severity: warning
 #   scope: resource
 #   fix: safe
-#   kinds: [DaemonSet, HelmRelease, Application, ApplicationSet, Kustomization]
+#   kinds: [DaemonSet, HelmRelease, Application, ApplicationSet, Kustomization, ChartInstallation]
 #   needles:
 #   - driver-registrar
 #   - kubelet-registration-path

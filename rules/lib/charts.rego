@@ -1,7 +1,8 @@
 # METADATA
 # title: Helm charts that a resource installs
 # description: >-
-#   Flux HelmRelease, Argo CD Application and ApplicationSet, and the helmCharts of a kustomization.
+#   Flux HelmRelease, Argo CD Application and ApplicationSet, the helmCharts of a kustomization, and what Terraform installs by
+#   helm_release or a module.
 package karplint.lib.charts
 
 import data.karplint.lib.values
@@ -50,6 +51,21 @@ installed contains chart if {
 		"path": ["helmCharts", i, "valuesInline"],
 		"text": false,
 		"others": has_any(entry, ["valuesFile", "additionalValuesFiles"]),
+	}
+}
+
+# Terraform's values are merged from all their sources before a rule sees them; they are open where one is not known.
+installed contains chart if {
+	input.resource.kind == "ChartInstallation"
+	release := input.resource.value
+	not release.via in {"HelmRelease", "Application", "ApplicationSet", "helmCharts", "Chart"}
+	chart := {
+		"version": version_of(release, "version"),
+		"name": base(release.chart),
+		"values": map_or_empty(release, "values"),
+		"path": ["values"],
+		"text": false,
+		"others": is_open(object.get(release, "values", {})),
 	}
 }
 
@@ -110,6 +126,10 @@ has_any(map, keys) if {
 	not values.absent(map, key)
 	not map[key] == []
 }
+
+else := false
+
+is_open(map) if values.open(map)
 
 else := false
 

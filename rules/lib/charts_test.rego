@@ -33,6 +33,19 @@ test_argo_without_values if {
 	}
 }
 
+terraform(fields) := chart if {
+	some chart in charts.installed with input as given.resource(object.union({"kind": "ChartInstallation", "via": "helm_release", "chart": "a"}, fields), "unknown")
+}
+
+test_terraform if {
+	terraform({"version": "1.2.3", "values": {"b": 1}}) == {"name": "a", "version": "1.2.3", "values": {"b": 1}, "path": ["values"], "text": false, "others": false}
+	terraform({}).values == {}
+	terraform({"version": {"$unknown": "var.v"}}).version == "?"
+	terraform({"values": {"b": 1, "$open": true}}).others
+	not terraform({"chart": {"$unknown": "var.chart"}})
+	not terraform({"via": "HelmRelease"})
+}
+
 test_nothing if {
 	every manifest in [
 		{"kind": "HelmRelease"},
