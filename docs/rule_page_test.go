@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/project"
 )
 
 // rulePage returns the page of a rule in Markdown.
@@ -78,7 +79,12 @@ func suppress(rule *lint.Rule) string {
 }
 
 // ownKinds are the kinds that karplint makes itself.
-var ownKinds = map[string]string{"*": "every kind", "File": "every file", "Suppression": "suppressions"}
+var ownKinds = map[string]string{
+	"*": "every kind", "File": "every file", "Suppression": "suppressions",
+	project.Installation: "installed charts", project.Addon: "EKS add-ons", project.NodeGroup: "node groups",
+	project.FargateProfile: "Fargate profiles", project.Cluster: "EKS clusters", project.Object: "Kubernetes objects",
+	project.IAMPolicy: "IAM policies", project.DestroyScript: "scripts that run on destroy", project.Cycle: "dependencies in a circle",
+}
 
 func looksAt(rule *lint.Rule) string {
 	kinds := make([]string, len(rule.Kinds))
@@ -104,12 +110,25 @@ func writeExample(b *strings.Builder, example lint.Example) {
 	if example.Version != "" {
 		fmt.Fprintf(b, ", for Karpenter %s", example.Version)
 	}
-	b.WriteString("\n\n" + fence(example.Name, example.Input))
+	b.WriteString("\n")
+	writeFiles(b, example, example.Files)
 	if len(example.Findings) > 0 {
 		b.WriteString("\nkarplint says:\n\n" + fence("", strings.Join(example.Findings, "\n")))
 	}
-	if example.Fixed != "" {
-		b.WriteString("\nFixed:\n\n" + fence(example.Name, example.Fixed))
+	if len(example.Fixed) > 0 {
+		b.WriteString("\nFixed:\n")
+		writeFiles(b, example, example.Fixed)
+	}
+}
+
+// writeFiles shows the files of an example, in a directory each below its name.
+func writeFiles(b *strings.Builder, example lint.Example, files []lint.ExampleFile) {
+	for _, f := range files {
+		b.WriteString("\n")
+		if example.IsDirectory() {
+			fmt.Fprintf(b, "`%s`:\n\n", f.Name)
+		}
+		b.WriteString(fence(f.Name, f.Text))
 	}
 }
 
@@ -122,7 +141,11 @@ func fence(name, text string) string {
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
-	return mark + strings.TrimPrefix(path.Ext(name), ".") + "\n" + text + mark + "\n"
+	language := strings.TrimPrefix(path.Ext(name), ".")
+	if language == "tf" || language == "tofu" || language == "tfvars" {
+		language = "hcl"
+	}
+	return mark + language + "\n" + text + mark + "\n"
 }
 
 func source(link lint.Link) string {

@@ -2,9 +2,9 @@ package lint
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -91,13 +91,13 @@ func (d *desk) find(f *model.File, span model.Span) (*page, []any, bool) {
 	sheet := d.open(f)
 	if sheet.static == nil {
 		for _, p := range sheet.pages {
-			if found, ok := findSpan(p.doc, span); ok && p.doc.Span.Contains(span) {
+			if found, ok := edit.Find(p.doc, span); ok && p.doc.Span.Contains(span) {
 				return p, found, true
 			}
 		}
 		return nil, nil, false
 	}
-	if found, ok := findSpan(sheet.static.doc, span); ok {
+	if found, ok := edit.Find(sheet.static.doc, span); ok {
 		return sheet.static, found, true
 	}
 	text := textAround(sheet.static.doc.Root, span)
@@ -105,7 +105,7 @@ func (d *desk) find(f *model.File, span model.Span) (*page, []any, bool) {
 		return nil, nil, false
 	}
 	for _, p := range sheet.embedded(text) {
-		if found, ok := findSpan(p.doc, span); ok {
+		if found, ok := edit.Find(p.doc, span); ok {
 			return p, found, true
 		}
 	}
@@ -167,29 +167,4 @@ func textAround(v *model.Value, span model.Span) *model.Value {
 		return v
 	}
 	return nil
-}
-
-// findSpan returns the path to the value of the document with exactly that span, the outermost of several.
-func findSpan(doc *model.Document, span model.Span) ([]any, bool) {
-	var below func(v *model.Value, path []any) ([]any, bool)
-	below = func(v *model.Value, path []any) ([]any, bool) {
-		switch {
-		case v == nil || v.Alias != "" || !v.Span.Contains(span):
-			return nil, false
-		case v.Span == span && !(doc.Syntax == model.HCL && v.Kind == model.Map && v.Style == model.Block && v.Props.Empty()):
-			return path, true
-		}
-		for i, item := range v.Items {
-			if found, ok := below(item, append(slices.Clip(path), i)); ok {
-				return found, true
-			}
-		}
-		for _, e := range v.Entries {
-			if found, ok := below(e.Value, append(slices.Clip(path), e.Key.Text)); ok {
-				return found, true
-			}
-		}
-		return nil, false
-	}
-	return below(doc.Root, nil)
 }

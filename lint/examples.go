@@ -18,24 +18,36 @@ import (
 //
 //	karpenter-version: 1.0.8
 //	bad/old.yaml karpenter-version: 0.37.8
+//	bad/reversed destroy-order: controller-first
 //
 // karpenter-version is an exact version, a range, or unknown, which is also the default. A case
 // bad/NAME.EXT has findings, one for each line of bad/NAME.findings, and bad/NAME.fixed.EXT is the
-// file after all its fixes. good/NAME.EXT has no finding. The test writes the last two with -update.
+// file after all its fixes. A case of several files is a directory, bad/NAME/…, and bad/NAME.fixed/… holds each file that fixes
+// change. good/NAME.EXT, or good/NAME/…, has no finding. The test writes findings and fixed files with -update.
 type Examples struct {
 	Prose string
 	Cases []Example // in the order of the file
 }
 
-// Example is one file with what karplint says about it.
+// Example is a file, or a directory of files, with what karplint says about it.
 type Example struct {
-	Name     string   // "bad/deployment.yaml"
-	Bad      bool     // false: no finding is right
-	Version  string   // the target as project.ParseTarget reads it, "" if unknown
-	Input    string   // the file
-	Findings []string // "6:5-6:41 warning message" and, with a fix, " (safe fix: title)"; positions are line:column, ends exclusive
-	Fixed    string   // the file after its safe and unsafe fixes, "" if it has none
+	Name         string // "bad/deployment.yaml"; of a directory "bad/two-roots"
+	Bad          bool   // false: no finding is right
+	Version      string // the target as project.ParseTarget reads it, "" if unknown
+	DestroyOrder string // as in Options
+	Files        []ExampleFile
+	Findings     []string      // "6:5-6:41 warning message" and, with a fix, " (safe fix: title)"; positions are line:column, ends exclusive; in a directory behind "main.tf:"
+	Fixed        []ExampleFile // the files that change, after safe and unsafe fixes
 }
+
+// ExampleFile is one file of an example.
+type ExampleFile struct {
+	Name string // "deployment.yaml", in a directory the path in it
+	Text string
+}
+
+// IsDirectory says whether the example is a directory, which may hold a single file.
+func (e *Example) IsDirectory() bool { return path.Ext(e.Name) == "" }
 
 // Examples reads the rule's examples.txtar.
 func (r *Rule) Examples() (*Examples, error) {
@@ -51,11 +63,18 @@ func (r *Rule) Examples() (*Examples, error) {
 	return examples, nil
 }
 
-const versionFlag = "karpenter-version"
+// The flags of examples.
+const (
+	versionFlag = "karpenter-version"
+	orderFlag   = "destroy-order"
+)
+
+// flags are values of flags, by case, "" for all, and name.
+type flags map[string]map[string]string
 
 func parseExamples(archive *txtar.Archive) (*Examples, error) {
 	examples := &Examples{}
-	versions, err := examples.readComment(string(archive.Comment))
+	given, err := examples.readComment(string(archive.Comment))
 	if err != nil {
 		return nil, err
 	}
@@ -66,22 +85,26 @@ func parseExamples(archive *txtar.Archive) (*Examples, error) {
 	}
 	for i := range examples.Cases {
 		c := &examples.Cases[i]
-		c.Version = versions[""]
-		if own, found := versions[c.Name]; found {
-			c.Version = own
-			delete(versions, c.Name)
-		}
+		c.Version, c.DestroyOrder = given.value(c.Name, versionFlag), given.value(c.Name, orderFlag)
+		delete(given, c.Name)
 	}
-	delete(versions, "")
-	for name := range versions {
+	delete(given, "")
+	for name := range given {
 		return nil, fmt.Errorf("a flag is for %s, which does not exist", name)
 	}
 	return examples, nil
 }
 
-// readComment reads prose and flags; the versions are by case, "" for all.
-func (e *Examples) readComment(comment string) (versions map[string]string, err error) {
-	versions = map[string]string{}
+func (f flags) value(name, flag string) string {
+	if own, found := f[name][flag]; found {
+		return own
+	}
+	return f[""][flag]
+}
+
+// readComment reads prose and flags.
+func (e *Examples) readComment(comment string) (flags, error) {
+	given := flags{}
 	var prose []string
 	for line := range strings.Lines(comment) {
 		line = strings.TrimSpace(line)
@@ -94,41 +117,76 @@ func (e *Examples) readComment(comment string) (versions map[string]string, err 
 		if !scoped {
 			name, flag = "", key
 		}
-		if flag != versionFlag {
-			return nil, fmt.Errorf("unknown flag %q%s", flag, nearest.Hint(flag, []string{versionFlag}))
-		}
 		value = strings.TrimSpace(value)
-		if _, err := project.ParseTarget(value, ""); err != nil {
+		if err := checkFlag(flag, value); err != nil {
 			return nil, err
 		}
 		if value == "unknown" {
 			value = ""
 		}
-		versions[name] = value
+		if given[name] == nil {
+			given[name] = map[string]string{}
+		}
+		given[name][flag] = value
 	}
 	e.Prose = strings.TrimSpace(strings.Join(prose, "\n"))
-	return versions, nil
+	return given, nil
+}
+
+func checkFlag(flag, value string) error {
+	switch flag {
+	case versionFlag:
+		_, err := project.ParseTarget(value, "")
+		return err
+	case orderFlag:
+		if value != "controller-last" && value != "controller-first" {
+			return fmt.Errorf("unknown %s %q; use controller-last or controller-first", flag, value)
+		}
+		return nil
+	}
+	return fmt.Errorf("unknown flag %q%s", flag, nearest.Hint(flag, []string{versionFlag, orderFlag}))
 }
 
 // addFile adds a case, or what belongs to the case before it.
 func (e *Examples) addFile(f txtar.File) error {
-	folder, base := path.Split(f.Name)
-	stem, extension, _ := strings.Cut(base, ".")
-	if folder != "bad/" && folder != "good/" || stem == "" {
-		return fmt.Errorf("%s is not bad/NAME.EXT or good/NAME.EXT", f.Name)
+	folder, rest, _ := strings.Cut(f.Name, "/")
+	first, inside, isDirectory := strings.Cut(rest, "/")
+	stem, extension, _ := strings.Cut(first, ".")
+	if folder != "bad" && folder != "good" || stem == "" || isDirectory && (inside == "" || extension != "" && extension != "fixed") {
+		return fmt.Errorf("%s is not bad/NAME.EXT, good/NAME.EXT, or a file below bad/NAME or good/NAME", f.Name)
 	}
-	if extension != "findings" && !strings.HasPrefix(extension, "fixed.") {
-		e.Cases = append(e.Cases, Example{Name: f.Name, Bad: folder == "bad/", Input: string(f.Data)})
-		return nil
+	var last *Example
+	if len(e.Cases) > 0 {
+		last = &e.Cases[len(e.Cases)-1]
 	}
-	if len(e.Cases) == 0 || !strings.HasPrefix(e.Cases[len(e.Cases)-1].Name, folder+stem+".") || folder != "bad/" {
+	file := ExampleFile{Name: inside, Text: string(f.Data)}
+	if !isDirectory {
+		file.Name = first
+	}
+	isFixed := extension == "fixed" && isDirectory || strings.HasPrefix(extension, "fixed.")
+	name := path.Join(folder, first)
+	switch {
+	case extension != "findings" && !isFixed:
+		if last == nil || last.Name != name {
+			e.Cases = append(e.Cases, Example{Name: name, Bad: folder == "bad"})
+			last = &e.Cases[len(e.Cases)-1]
+		}
+		last.Files = append(last.Files, file)
+	case last == nil || !last.Bad || folder != "bad" || last.stem() != stem:
 		return fmt.Errorf("%s does not follow its case bad/%s", f.Name, stem)
-	}
-	last := &e.Cases[len(e.Cases)-1]
-	if extension == "findings" {
+	case isFixed:
+		if !isDirectory {
+			file.Name = last.Files[0].Name
+		}
+		last.Fixed = append(last.Fixed, file)
+	default:
 		last.Findings = strings.Split(strings.TrimSpace(string(f.Data)), "\n")
-	} else {
-		last.Fixed = string(f.Data)
 	}
 	return nil
+}
+
+// stem is the name of the case without its folder and extensions.
+func (e *Example) stem() string {
+	stem, _, _ := strings.Cut(path.Base(e.Name), ".")
+	return stem
 }

@@ -1,17 +1,20 @@
 package lint_test
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/project"
 	"golang.org/x/tools/txtar"
@@ -75,21 +78,15 @@ func TestExamples(t *testing.T) {
 }
 
 func checkExample(t *testing.T, rules *lint.Rules, rule *lint.Rule, c *lint.Example) {
-	l := linter(t, rules, c.Version, selection(rule)...)
-	f := model.NewFile(path.Base(c.Name), []byte(c.Input))
-	result, err := l.File(f, true, project.Target{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	fixed, err := l.Fix(f, true, true, project.Target{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := lint.Example{Findings: lines(rule, result.Findings)}
+	l := exampleLinter(t, rules, rule, c)
+	tree := exampleTree(c, c.Files)
+	result := lintTree(t, l, tree)
+	fixed := fixTree(t, l, tree)
+	got := lint.Example{Name: c.Name, Findings: lines(rule, c, result.Findings)}
 	if strings.Contains(strings.Join(got.Findings, "\n"), " fix: ") {
-		got.Fixed = string(fixed.Data)
+		got.Fixed = changedFiles(c, fixed.Texts)
 	}
-	checkFixed(t, l, rule, result, model.NewFile(f.Path, fixed.Data), fixed)
+	checkFixed(t, l, rule, c, result, fixed)
 	if c.Bad && len(got.Findings) == 0 {
 		t.Error("no finding in a bad example")
 	}
@@ -107,6 +104,64 @@ func checkExample(t *testing.T, rules *lint.Rules, rule *lint.Rule, c *lint.Exam
 	}
 }
 
+func exampleLinter(t testing.TB, rules *lint.Rules, rule *lint.Rule, c *lint.Example) *lint.Linter {
+	t.Helper()
+	target, err := project.ParseTarget(c.Version, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := lint.New(rules, lint.Options{
+		Select: selection(rule), Target: target, DestroyOrder: c.DestroyOrder, Facts: os.DirFS("../facts"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// exampleTree is the example as the command sees it: a file that is named, or a directory.
+func exampleTree(c *lint.Example, files []lint.ExampleFile) lint.Tree {
+	texts := map[string][]byte{}
+	tree := lint.Tree{}
+	for _, f := range files {
+		texts[f.Name] = []byte(f.Text)
+		if isTerraform(f.Name) || isManifest(f.Name) {
+			tree.Inputs = append(tree.Inputs, lint.Input{Path: f.Name, Terraform: isTerraform(f.Name), Named: !c.IsDirectory()})
+		}
+	}
+	tree.Files = lint.Overlay{Texts: texts}
+	return tree
+}
+
+func lintTree(t *testing.T, l *lint.Linter, tree lint.Tree) lint.TreeResult {
+	t.Helper()
+	result := l.Tree(t.Context(), tree)
+	if len(result.Errors) > 0 {
+		t.Fatal(errors.Join(result.Errors...))
+	}
+	return result
+}
+
+func fixTree(t *testing.T, l *lint.Linter, tree lint.Tree) lint.TreeFixed {
+	t.Helper()
+	fixed := l.FixTree(t.Context(), tree, true, func(string, []byte, []byte) error { return nil })
+	if len(fixed.Errors) > 0 {
+		t.Fatal(errors.Join(fixed.Errors...))
+	}
+	return fixed
+}
+
+// changedFiles returns the files of the example that have a new text, in their order.
+func changedFiles(c *lint.Example, texts map[string][]byte) []lint.ExampleFile {
+	var changed []lint.ExampleFile
+	for _, f := range c.Files {
+		if text, ok := texts[f.Name]; ok {
+			changed = append(changed, lint.ExampleFile{Name: f.Name, Text: string(text)})
+		}
+	}
+	return changed
+}
+
 // selection is the rule alone, and every rule for one about suppressions.
 func selection(rule *lint.Rule) []string {
 	if strings.HasPrefix(rule.ID, "KL00") {
@@ -115,7 +170,7 @@ func selection(rule *lint.Rule) []string {
 	return []string{rule.ID}
 }
 
-func checkFixed(t *testing.T, l *lint.Linter, rule *lint.Rule, before lint.Result, f *model.File, fixed lint.Fixed) {
+func checkFixed(t *testing.T, l *lint.Linter, rule *lint.Rule, c *lint.Example, before lint.TreeResult, fixed lint.TreeFixed) {
 	t.Helper()
 	var withoutFix int
 	for _, finding := range before.Findings {
@@ -129,34 +184,54 @@ func checkFixed(t *testing.T, l *lint.Linter, rule *lint.Rule, before lint.Resul
 	}
 	if len(fixed.Findings) > withoutFix {
 		t.Errorf("after fixing there are %d findings, before it %d without a fix:\n%s",
-			len(fixed.Findings), withoutFix, strings.Join(lines(rule, fixed.Findings), "\n"))
+			len(fixed.Findings), withoutFix, strings.Join(lines(rule, c, fixed.Findings), "\n"))
 	}
-	again, err := l.Fix(f, true, true, project.Target{})
-	if err != nil {
-		t.Fatal(err)
+	files := slices.Clone(c.Files)
+	for i, f := range files {
+		if text, changed := fixed.Texts[f.Name]; changed {
+			files[i].Text = string(text)
+			if broken := doesNotParse(f.Name, text); broken != nil {
+				t.Errorf("the fixed file %s does not parse: %v", f.Name, broken)
+			}
+		}
 	}
-	if string(again.Data) != string(fixed.Data) {
-		t.Errorf("fixing twice differs:\n%s", cmp.Diff(string(fixed.Data), string(again.Data)))
+	again := fixTree(t, l, exampleTree(c, files))
+	for name, text := range again.Texts {
+		t.Errorf("fixing %s twice differs:\n%s", name, cmp.Diff(string(fixed.Texts[name]), string(text)))
 	}
-	if fixed.Fixes == 0 {
-		return
+}
+
+// doesNotParse returns why a text is not what its file's name says.
+func doesNotParse(name string, text []byte) error {
+	f := model.NewFile(name, text)
+	if isTerraform(name) {
+		if _, broken := hcl.Parse(f); broken != nil {
+			return broken
+		}
+		return nil
 	}
+	var failed error
 	yaml.Documents(f, func(_ *model.Document, broken *yaml.ParseError) bool {
 		if broken != nil {
-			t.Errorf("the fixed file does not parse: %v", broken)
+			failed = broken
 		}
-		return true
+		return failed == nil
 	})
+	return failed
 }
 
 // lines prints the findings of the rule as examples hold them.
-func lines(rule *lint.Rule, findings []lint.Finding) []string {
+func lines(rule *lint.Rule, c *lint.Example, findings []lint.Finding) []string {
 	var all []string
 	for _, f := range findings {
 		if f.Rule != rule.ID {
 			continue
 		}
-		line := fmt.Sprintf("%d:%d-%d:%d %s %s", f.Start.Line, f.Start.Column, f.End.Line, f.End.Column, f.Severity, f.Message)
+		line := ""
+		if c.IsDirectory() {
+			line = f.File + ":"
+		}
+		line += fmt.Sprintf("%d:%d-%d:%d %s %s", f.Start.Line, f.Start.Column, f.End.Line, f.End.Column, f.Severity, f.Message)
 		if f.Fix != nil {
 			line += fmt.Sprintf(" (%s fix: %s)", f.Fix.Safety, f.Fix.Title)
 		}
@@ -175,15 +250,27 @@ func writeExamples(t *testing.T, rule *lint.Rule, examples *lint.Examples) {
 	archive := txtar.Parse(data)
 	archive.Files = nil
 	for _, c := range examples.Cases {
-		archive.Files = append(archive.Files, txtar.File{Name: c.Name, Data: []byte(c.Input)})
-		extension := path.Ext(c.Name)
-		stem := strings.TrimSuffix(c.Name, extension)
-		if len(c.Findings) > 0 {
-			data := []byte(strings.Join(c.Findings, "\n") + "\n")
-			archive.Files = append(archive.Files, txtar.File{Name: stem + ".findings", Data: data})
+		stem, extension, _ := strings.Cut(path.Base(c.Name), ".")
+		stem = path.Join(path.Dir(c.Name), stem)
+		add := func(name, text string) {
+			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
 		}
-		if c.Fixed != "" {
-			archive.Files = append(archive.Files, txtar.File{Name: stem + ".fixed" + extension, Data: []byte(c.Fixed)})
+		for _, f := range c.Files {
+			if c.IsDirectory() {
+				add(path.Join(stem, f.Name), f.Text)
+			} else {
+				add(c.Name, f.Text)
+			}
+		}
+		if len(c.Findings) > 0 {
+			add(stem+".findings", strings.Join(c.Findings, "\n")+"\n")
+		}
+		for _, f := range c.Fixed {
+			if c.IsDirectory() {
+				add(path.Join(stem+".fixed", f.Name), f.Text)
+			} else {
+				add(stem+".fixed."+extension, f.Text)
+			}
 		}
 	}
 	if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -18,7 +19,7 @@ import (
 // unexported leaves out what a Result keeps for Merge.
 var unexported = cmpopts.IgnoreUnexported(lint.Fix{}, lint.Finding{}, lint.Result{})
 
-// corpus is every example of every rule, by name.
+// corpus is every manifest among the examples of every rule, by name.
 func corpus(t testing.TB, rules *lint.Rules) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -28,13 +29,25 @@ func corpus(t testing.TB, rules *lint.Rules) map[string]string {
 			t.Fatal(err)
 		}
 		for _, c := range examples.Cases {
-			files[rule.Name+"/"+c.Name] = c.Input
+			for _, f := range c.Files {
+				if isManifest(f.Name) {
+					files[path.Join(rule.Name, c.Name, f.Name)] = f.Text
+				}
+			}
 		}
 	}
 	if len(files) < 20 {
 		t.Fatalf("only %d files", len(files))
 	}
 	return files
+}
+
+func isManifest(name string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name)) && !isTerraform(name)
+}
+
+func isTerraform(name string) bool {
+	return slices.Contains([]string{".tf", ".tofu", ".tfvars"}, path.Ext(strings.TrimSuffix(name, ".json")))
 }
 
 // TestScan: with the byte scan, of files and of documents, the findings are those without it.

@@ -98,6 +98,8 @@ func (r *Rule) validate() error {
 		return fmt.Errorf("unknown fix %q; use none, safe or unsafe", r.Fix)
 	case len(r.Kinds) == 0:
 		return errors.New(`kinds is empty; list Kubernetes kinds or write ["*"]`)
+	case r.Scope == ProjectScope && len(r.Needles) == 0:
+		return errors.New("needles is empty; list what the files of such a project contain, of which one is enough")
 	}
 	return nil
 }

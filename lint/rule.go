@@ -18,8 +18,8 @@ type Rule struct {
 	Severity    Severity
 	Scope       Scope
 	Fix         string   // "none", "safe" or "unsafe": the best an automatic fix can be
-	Kinds       []string // Kubernetes kinds, or "*"; "File" and "Suppression" are karplint's own
-	Needles     []string // a document without any of them gives no finding of this rule; empty: the kinds
+	Kinds       []string // Kubernetes kinds, or "*"; "File" and "Suppression" are karplint's own; of a project's rule the kinds in package project
+	Needles     []string // a document, or a project, without any of them gives no finding of this rule; empty: the kinds
 	When        string   // constraint on the target version, or ""
 	APIs        []string // API versions of the object ("v1" or "karpenter.sh/v1"), empty: any
 	Notes       Notes

@@ -111,15 +111,25 @@ func (e *explainer) examples(examples *lint.Examples) {
 			title += ", for Karpenter " + c.Version
 		}
 		e.heading(title)
-		e.code(c.Input)
+		e.files(c, c.Files)
 		if len(c.Findings) > 0 {
 			e.heading("karplint says")
 			e.code(strings.Join(c.Findings, "\n"))
 		}
-		if c.Fixed != "" {
+		if len(c.Fixed) > 0 {
 			e.heading("Fixed")
-			e.code(c.Fixed)
+			e.files(c, c.Fixed)
 		}
+	}
+}
+
+// files shows the files of an example, in a directory with their names.
+func (e *explainer) files(c lint.Example, files []lint.ExampleFile) {
+	for _, f := range files {
+		if c.IsDirectory() {
+			e.line("  %s:", f.Name)
+		}
+		e.code(f.Text)
 	}
 }
 
