@@ -6,10 +6,6 @@ type TerraformModules struct {
 	Modules        []TerraformModule `json:"modules"`
 	Wrapper        WrapperArguments  `json:"wrapper"`
 	OtherProviders []string          `json:"other_providers"`
-	APIs           struct {
-		Source string      `json:"source"`
-		Served []ServedAPI `json:"served"`
-	} `json:"apis"`
 }
 
 // TerraformModule is a module that installs charts or add-ons, or makes a cluster.
@@ -49,12 +45,6 @@ type WrapperArguments struct {
 	Version    []string `json:"version"`
 	Repository []string `json:"repository"`
 	Objects    []string `json:"objects"`
-}
-
-// ServedAPI says which Karpenter versions serve API versions; Versions are comparisons joined by commas.
-type ServedAPI struct {
-	APIVersions []string `json:"api_versions"`
-	Versions    string   `json:"versions"`
 }
 
 // Terraform returns the table terraform_modules. The caller must not change it.

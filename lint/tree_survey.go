@@ -134,6 +134,7 @@ func inShort(p *project.Project) *project.Project {
 			continue
 		}
 		value := model.NewMap()
+		value.Span = resource.Value.Span // tells the blocks of a file apart
 		for _, e := range resource.Value.Entries {
 			if v := e.Value; v.IsScalar() || v.Kind == model.Unknown {
 				value.Entries = append(value.Entries, &model.Entry{

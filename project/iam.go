@@ -51,18 +51,21 @@ func (t *terraformReader) policy(block *hcl.Resource, argument string) {
 		if list == nil {
 			continue
 		}
-		r := t.resource(IAMPolicy, block, "")
-		if list.Kind == model.Unknown {
-			r.set("statements", list)
-			continue
-		}
-		statements := *list
-		statements.Kind, statements.Entries, statements.Items = model.List, nil, nil
-		for _, s := range oneOrMore(list) {
-			statements.Items = append(statements.Items, jsonStatement(s))
-		}
-		r.set("statements", &statements)
+		t.resource(IAMPolicy, block, "").set("statements", policyStatements(list))
 	}
+}
+
+// policyStatements turns what stands at Statement in a JSON policy, a list or one statement, into a list of statements.
+func policyStatements(list *model.Value) *model.Value {
+	if list.Kind == model.Unknown {
+		return list
+	}
+	statements := *list
+	statements.Kind, statements.Entries, statements.Items = model.List, nil, nil
+	for _, s := range oneOrMore(list) {
+		statements.Items = append(statements.Items, jsonStatement(s))
+	}
+	return &statements
 }
 
 // jsonStatement turns a statement of a JSON policy, with conditions by test and variable, into one with a list of

@@ -21,8 +21,12 @@ func readManifests(doc *model.Document, number int) []*Resource {
 	if isMap(doc.Root) {
 		r.dependencies(doc.Root)
 	}
-	for _, object := range yaml.Resources(doc) {
+	objects := yaml.Resources(doc)
+	for _, object := range objects {
 		r.object(object)
+	}
+	if len(objects) == 0 {
+		r.policies(doc, doc.Root, nil)
 	}
 	return r.found
 }

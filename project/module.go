@@ -107,7 +107,8 @@ func (t *terraformReader) moduleChart(block *hcl.Resource, row *facts.TerraformM
 
 // installation reads the settings of a release.
 func (t *terraformReader) installation(s *settings, what, via string) *Resource {
-	r := t.resource(Installation, s.block, what)
+	r := t.resource(Installation, s.block, "")
+	r.ID += what
 	r.owner = s.block.Address
 	r.set("name", s.get("name"))
 	r.set("namespace", s.get("namespace"))

@@ -5,7 +5,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
 
@@ -94,7 +98,7 @@ func apiClaim(resources []*Resource) claim {
 			continue
 		}
 		version := r.Value.Str("apiVersion")
-		served, ok := servedBy(version)
+		served, ok := servedBy(version, r.Value.Str("kind"))
 		if !ok {
 			continue
 		}
@@ -124,15 +128,38 @@ func placeOf(v *model.Value, r *Resource) string {
 	return r.File.Path
 }
 
-// servedBy returns the Karpenter versions that serve an API version.
-func servedBy(apiVersion string) (Interval, bool) {
-	for _, row := range terraformFacts().APIs.Served {
-		if slices.Contains(row.APIVersions, apiVersion) {
-			interval, err := ParseConstraint(row.Versions)
-			return interval, err == nil
+var servedAPIs = sync.OnceValue(func() *facts.ServedAPIs {
+	table, err := facts.Served()
+	if err != nil {
+		panic(err) // the table is part of the program, and tested
+	}
+	return table
+})
+
+// servedBy returns the Karpenter versions that serve a kind in an API version: the hull of them.
+func servedBy(apiVersion, kind string) (Interval, bool) {
+	for _, row := range servedAPIs().APIs {
+		if row.APIVersion != apiVersion || !slices.Contains(row.Kinds, kind) || len(row.Served) == 0 {
+			continue
 		}
+		all := releasesOf(row.Served[0])
+		for _, one := range row.Served[1:] {
+			all = hull(all, releasesOf(one))
+		}
+		return all, true
 	}
 	return Interval{}, false
+}
+
+func releasesOf(r facts.Releases) Interval {
+	var i Interval
+	if v, err := semver.NewVersion(r.Since); err == nil {
+		i.Min = v
+	}
+	if v, err := semver.NewVersion(r.Until); err == nil {
+		i.Max = before(v)
+	}
+	return i
 }
 
 // stepsText writes a path for people: chart_version.

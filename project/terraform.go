@@ -59,6 +59,8 @@ func (t *terraformReader) read(block *hcl.Resource) {
 		t.policyDocument(block)
 	case "aws_iam_policy", "aws_iam_role_policy", "aws_iam_user_policy", "aws_iam_group_policy":
 		t.policy(block, "policy")
+	case "aws_fis_experiment_template":
+		t.tagSelectors(block)
 	}
 	t.destroyScripts(block)
 	t.crdAddresses(block)

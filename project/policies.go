@@ -1,0 +1,104 @@
+package project
+
+import (
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// TagSelector is what selects instances by their tags, such as the targets of an experiment of AWS Fault Injection
+// Service: tags (map).
+const TagSelector = "TagSelector"
+
+// maxPolicyDepth is how deep policies are looked for; CloudFormation has them at six.
+const maxPolicyDepth = 20
+
+// policies finds the IAM policies and tag selectors of a document that holds no Kubernetes object: a policy in a file of its
+// own, or a CloudFormation template. What they share through aliases is found once for each place.
+func (m *manifestReader) policies(doc *model.Document, at *model.Value, path []any) {
+	if at == nil || len(path) > maxPolicyDepth {
+		return
+	}
+	for i, item := range at.Items {
+		m.policies(doc, item, below(path, i))
+	}
+	if statements := at.Get("Statement"); statements != nil && isPolicy(statements) {
+		m.policy(at, statements, below(path, "Statement"))
+		return
+	}
+	for _, e := range at.Entries {
+		if e.Key.Kind != model.String {
+			continue
+		}
+		here := below(path, e.Key.Text)
+		switch {
+		case e.Key.Text == "ResourceTags" && isMap(e.Value):
+			r := newResource(TagSelector, "ResourceTags")
+			r.set("tags", short(e.Value))
+			r.real("tags", here...)
+			m.add(r, at)
+		case e.Key.Text == "PolicyDocument" && !isMap(e.Value):
+			m.policyText(doc, e.Value, here)
+		default:
+			m.policies(doc, e.Value, here)
+		}
+	}
+}
+
+// isPolicy says whether these are the statements of an IAM policy.
+func isPolicy(statements *model.Value) bool {
+	for _, s := range oneOrMore(statements) {
+		if isMap(s) && s.Get("Effect") != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *manifestReader) policy(around, statements *model.Value, path []any) *Resource {
+	r := newResource(IAMPolicy, "policy")
+	r.set("statements", short(policyStatements(statements)))
+	r.real("statements", path...)
+	return m.add(r, around)
+}
+
+// policyText reads a policy that is JSON in a block scalar, as in PolicyDocument: !Sub |. Its statements have no paths of their own,
+// which the key text says.
+func (m *manifestReader) policyText(doc *model.Document, text *model.Value, path []any) {
+	if text.Style != model.Literal && text.Style != model.Folded {
+		return
+	}
+	yaml.Embedded(doc.File, afterFirstLine(doc.File.Data, text.Span), func(inner *model.Document, broken *yaml.ParseError) bool {
+		if broken != nil || !isMap(inner.Root) {
+			return false
+		}
+		if statements := inner.Root.Get("Statement"); statements != nil && isPolicy(statements) {
+			m.policy(text, statements, path).setBool("text", true)
+		}
+		return false
+	})
+}
+
+// afterFirstLine cuts the indicator of a block scalar off.
+func afterFirstLine(data []byte, s model.Span) model.Span {
+	for s.Start < s.End && data[s.Start] != '\n' {
+		s.Start++
+	}
+	s.Start = min(s.Start+1, s.End)
+	return s
+}
+
+// tagSelectors reads the targets of an aws_fis_experiment_template.
+func (t *terraformReader) tagSelectors(block *hcl.Resource) {
+	for _, target := range items(block.Value.Get("target")) {
+		tags := model.NewMap()
+		for _, tag := range items(target.Get("resource_tag")) {
+			if key := tag.Get("key"); key != nil && key.Kind == model.String {
+				tags.Entries = append(tags.Entries, &model.Entry{Key: key, Value: tag})
+			}
+		}
+		if len(tags.Entries) > 0 {
+			t.resource(TagSelector, block, "").set("tags", tags)
+		}
+	}
+}
