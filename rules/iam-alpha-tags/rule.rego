@@ -39,7 +39,7 @@
 #   scope: project
 #   fix: none
 #   kinds: [IAMPolicy, TagSelector]
-#   needles: [karpenter.sh/provisioner-name, karpenter.sh/managed-by]
+#   needles: [karpenter.sh/provisioner-name, karpenter.sh/managed-by, Tag/karpenter.sh/nodepool]
 #   when: ">= 0.32"
 package karplint.rules.iam_alpha_tags
 
@@ -50,7 +50,7 @@ import data.karplint.lib.values
 report contains object.union(
 	{
 		"resource": policy.id,
-		"path": place,
+		"path": place(policy, i, condition),
 		"message": sprintf("the policy allows %s only with the tag %q, which %s; %s", [
 			allowed(statement),
 			tag,
@@ -62,7 +62,7 @@ report contains object.union(
 ) if {
 	some policy in policies
 	some i, statement in policy.value.statements
-	some [place, tag] in first_legacy(i, statement)
+	[condition, tag] := first_legacy(statement)
 	not covered(statement, [policy])
 }
 
@@ -125,12 +125,17 @@ policies := [resource |
 
 allows(statement) if lower(object.get(statement, "effect", "Allow")) == "allow"
 
-# first_legacy(i, statement): where the first condition on a tag of the alpha API stands in the policy, and the tag.
-first_legacy(i, statement) := {[place, tag]} if {
+# place(policy, i, condition): in a manifest file only statements have a place, and in a policy that is text not even those.
+place(policy, i, condition) := ["statements", i, "conditions", condition] if {
+	policy.block != ""
+} else := ["statements"] if {
+	policy.value.text
+} else := ["statements", i]
+
+# first_legacy(statement): the number of the first condition on a tag of the alpha API, and the tag.
+first_legacy(statement) := found[0] if {
 	allows(statement)
 	found := sort([[j, tag] | some j, condition in statement.conditions; some tag in tags(condition); tag in legacy])
-	[j, tag] := found[0]
-	place := ["statements", i, "conditions", j]
 }
 
 # tags(condition): the tags that the condition is about.
@@ -163,7 +168,7 @@ covered(statement, among) if {
 # plain(statement): it allows without a condition on an old tag.
 plain(statement) if {
 	allows(statement)
-	not first_legacy(0, statement)
+	not first_legacy(statement)
 }
 
 matches(_, {"$unknown": _})
