@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"io/fs"
+	"path"
 
 	"github.com/karplint/karplint/model"
 )
@@ -61,4 +62,26 @@ type Resource struct {
 //
 // Unknown values have as Text their expression in canonical form, with references resolved as far as possible: two Unknowns with
 // the same Text in one Root have the same value (var.version passed into two modules is var.version in both).
-func Load(files Files, dir string, options Options) *Root { panic("TODO") }
+func Load(files Files, dir string, options Options) *Root {
+	dir = path.Clean(dir)
+	ev := &evaluator{
+		files: files, options: options, root: &Root{Dir: dir},
+		modules: map[string]*module{}, sources: map[string]*Source{}, texts: map[string]*file{}, origins: map[*model.File]*[4]*model.Origin{},
+	}
+	m := ev.readModule(dir)
+	if m == nil {
+		ev.root.Dirs, ev.root.Edges = []string{dir}, map[string][]string{}
+		return ev.root
+	}
+	top := ev.callTree(m)
+	ev.given = ev.readVariables(dir)
+	c := &collector{ev: ev, sources: map[*model.File]*Source{}}
+	for _, source := range ev.root.Sources {
+		c.sources[source.File] = source
+	}
+	c.module(ev.newInstance(top, nil, "", false), ev.newInstance(top, nil, "", true), nil, false)
+	g := newGraph()
+	g.module(top, nil)
+	ev.root.Edges = g.edges
+	return ev.root
+}

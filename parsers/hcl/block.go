@@ -1,0 +1,128 @@
+package hcl
+
+import (
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// What the body of a resource, data source or module call says about the block itself, not about its arguments.
+var metaArguments = map[string]bool{"count": true, "for_each": true, "depends_on": true, "provider": true, "providers": true, "lifecycle": true}
+
+// body evaluates the body of a block or of a nested one; top leaves out the meta-arguments.
+func (s *scope) body(b *Body, span, header model.Span, top bool) *model.Value {
+	v := newValue(model.Map, model.Block, span)
+	v.Props, v.Origin = header, s.ev.origin(s.file, false, s.module.uses > 1)
+	for _, a := range b.Attributes {
+		if top && metaArguments[a.Name] {
+			continue
+		}
+		in := s.in(s.fileOf(a.Expr, s.file))
+		value := in.bounded(a)
+		v.Entries = append(v.Entries, &model.Entry{Key: in.word(a.Name, a.Key), Value: value})
+	}
+	done := map[string]bool{}
+	for _, block := range b.Blocks {
+		kind := blockType(block)
+		if done[kind] || top && metaArguments[kind] {
+			continue
+		}
+		done[kind] = true
+		key := s.in(block.File).word(kind, model.Span{Start: block.Header.Start, End: block.Header.Start + len(block.Type)})
+		v.Entries = append(v.Entries, &model.Entry{Key: key, Value: s.nested(b, kind)})
+	}
+	return v
+}
+
+// bounded returns the value of an attribute, Unknown if it is too large.
+func (s *scope) bounded(a *Attribute) *model.Value {
+	if word := hclKeyword(a); word != nil {
+		v := s.at(a.Expr, model.Plain)
+		v.Kind, v.Text = model.String, *word
+		return v
+	}
+	v := s.eval(a.Expr)
+	if v.Kind != model.Unknown && s.ev.exceeds(v) {
+		return s.unknown(a.Expr, s.source(a.Expr))
+	}
+	return v
+}
+
+// hclKeyword returns the word of a provisioner's argument that is no expression (when = destroy), else nil.
+func hclKeyword(a *Attribute) *string {
+	t, ok := a.Expr.(*hclsyntax.ScopeTraversalExpr)
+	if !ok || len(t.Traversal) != 1 || a.Name != "when" && a.Name != "on_failure" {
+		return nil
+	}
+	word := t.Traversal.RootName()
+	return &word
+}
+
+func (s *scope) word(text string, span model.Span) *model.Value {
+	v := newValue(model.String, model.Plain, span)
+	v.Text, v.Origin = text, s.ev.origin(s.file, false, s.module.uses > 1)
+	return v
+}
+
+// nested evaluates the nested blocks of a type, written as blocks or dynamic: a list of maps. Blocks with
+// labels (provisioner "local-exec") are a map by label of such lists.
+func (s *scope) nested(b *Body, kind string) *model.Value {
+	var list, labelled *model.Value
+	for _, block := range b.Blocks {
+		if blockType(block) != kind {
+			continue
+		}
+		in := s.in(block.File)
+		if list == nil {
+			list, labelled = in.blocks(model.List, block), in.blocks(model.Map, block)
+		}
+		switch {
+		case block.Type == "dynamic":
+			in.dynamic(list, block)
+		case len(block.Labels) > 0:
+			e := entry(labelled, block.Labels[0])
+			if e == nil {
+				e = model.NewEntry(block.Labels[0], in.blocks(model.List, block))
+				labelled.Entries = append(labelled.Entries, e)
+			}
+			e.Value.Items = append(e.Value.Items, in.body(block.Body, block.Span, block.Header, false))
+		default:
+			list.Items = append(list.Items, in.body(block.Body, block.Span, block.Header, false))
+		}
+	}
+	if len(labelled.Entries) > 0 {
+		return labelled
+	}
+	return list
+}
+
+// blocks returns an empty collection of nested blocks, whose first is b.
+func (s *scope) blocks(kind model.Kind, b *Block) *model.Value {
+	v := newValue(kind, model.Block, b.Span)
+	v.Origin = s.ev.origin(s.file, false, s.module.uses > 1)
+	return v
+}
+
+// dynamic adds what a dynamic block gives. If its for_each is not known, the list is open.
+func (s *scope) dynamic(list *model.Value, b *Block) {
+	content := b.Body.BlocksOf("content")
+	each := b.Body.Attribute("for_each")
+	if len(content) == 0 || each == nil {
+		return
+	}
+	iterator := b.Labels[0]
+	if a := b.Body.Attribute("iterator"); a != nil {
+		if word := hcl2.ExprAsKeyword(a.Expr); word != "" {
+			iterator = word
+		}
+	}
+	from := s.eval(each.Expr)
+	all, ok := s.pairs(each.Expr, from)
+	list.Open = list.Open || !ok || from.Open || len(all) > maxInstances
+	for _, p := range all[:min(len(all), maxInstances)] {
+		at := object(s.computed(each.Expr), "key", p.key, "value", p.value)
+		in := s.with(map[string]*model.Value{iterator: at})
+		list.Items = append(list.Items, in.body(content[0].Body, b.Span, b.Header, false))
+	}
+}

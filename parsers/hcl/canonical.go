@@ -1,0 +1,167 @@
+package hcl
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// The canonical form of an unknown value is the expression that gives it, with everything known in it written out: two
+// Unknowns of the same form have the same value.
+
+const (
+	maxText    = 2000 // bytes of a canonical form; a longer one ends in a hash of the whole
+	maxWritten = 1 << 20
+)
+
+// text returns the canonical form of a value.
+func text(v *model.Value) string {
+	w := &writer{}
+	w.value(v)
+	return short(w.String())
+}
+
+// operand is text for a place where an operator stands beside it.
+func operand(v *model.Value) string {
+	t := text(v)
+	if v.Kind == model.Unknown && isCompound(t) {
+		return "(" + t + ")"
+	}
+	return t
+}
+
+// isCompound says whether an operator stands in an expression outside of all brackets and quotes.
+func isCompound(t string) bool {
+	depth := 0
+	for i := 0; i < len(t); i++ {
+		switch t[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '"':
+			for i++; i < len(t) && t[i] != '"'; i++ {
+				if t[i] == '\\' {
+					i++
+				}
+			}
+		case ' ', '!', '-':
+			if depth == 0 {
+				return t[i] == ' ' || i == 0
+			}
+		}
+	}
+	return false
+}
+
+// short returns a form of bounded length.
+func short(t string) string {
+	if len(t) <= maxText {
+		return t
+	}
+	sum := sha256.Sum256([]byte(t))
+	return strings.ToValidUTF8(t[:200], "") + "… #" + hex.EncodeToString(sum[:12])
+}
+
+// unique returns a form that no other value has.
+func (ev *evaluator) unique() string {
+	ev.tooLarge++
+	return fmt.Sprintf("(not evaluated #%d)", ev.tooLarge)
+}
+
+// exceeds says whether more values stand in v than a bound allows.
+func (ev *evaluator) exceeds(v *model.Value) bool { return countValues(v, maxValues) >= maxValues }
+
+// countValues returns the number of values in v, counting no further than limit.
+func countValues(v *model.Value, limit int) int {
+	if v == nil || limit <= 0 {
+		return 0
+	}
+	n := 1
+	for _, item := range v.Items {
+		if n >= limit {
+			return limit
+		}
+		n += countValues(item, limit-n)
+	}
+	for _, e := range v.Entries {
+		if n >= limit {
+			return limit
+		}
+		n += countValues(e.Value, limit-n)
+	}
+	return n
+}
+
+// writer writes values as HCL. A value that is too long, or not all known, is the name of itself alone.
+type writer struct{ strings.Builder }
+
+func (w *writer) value(v *model.Value) {
+	if w.Len() > maxWritten || v.Open && v.Text == "" {
+		fmt.Fprintf(w, "(%p)", v)
+		return
+	}
+	if v.Open {
+		w.WriteString(v.Text) // the expression that gives the collection
+		return
+	}
+	switch v.Kind {
+	case model.Null:
+		w.WriteString("null")
+	case model.Unknown:
+		w.WriteString(v.Text)
+	case model.Number:
+		w.WriteString(stringOf(v))
+	case model.Bool:
+		w.WriteString(v.Text)
+	case model.String:
+		w.WriteString(`"` + quoted(v.Text) + `"`)
+	case model.List:
+		w.list(v)
+	case model.Map:
+		w.object(v)
+	}
+}
+
+// quoted returns a text as it stands in a quoted template.
+func quoted(text string) string {
+	return quoting.Replace(text)
+}
+
+var quoting = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "${", "$${", "%{", "%%{")
+
+func (w *writer) list(v *model.Value) {
+	w.WriteString("[")
+	for i, item := range v.Items {
+		if i > 0 {
+			w.WriteString(", ")
+		}
+		w.value(item)
+	}
+	w.WriteString("]")
+}
+
+func (w *writer) object(v *model.Value) {
+	entries := slices.Clone(v.Entries)
+	slices.SortStableFunc(entries, func(a, b *model.Entry) int { return strings.Compare(a.Key.Text, b.Key.Text) })
+	w.WriteString("{")
+	for i, e := range entries {
+		if i > 0 {
+			w.WriteString(", ")
+		}
+		if hclsyntax.ValidIdentifier(e.Key.Text) {
+			w.WriteString(e.Key.Text)
+		} else {
+			w.WriteString(`"` + quoted(e.Key.Text) + `"`)
+		}
+		w.WriteString(" = ")
+		w.value(e.Value)
+	}
+	w.WriteString("}")
+}

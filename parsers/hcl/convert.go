@@ -1,0 +1,259 @@
+package hcl
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/karplint/karplint/model"
+)
+
+// converter converts values to a type and keeps their places.
+type converter struct {
+	s    *scope
+	at   hclsyntax.Expression // where what the type adds stands
+	path string               // the canonical form of what is converted
+}
+
+// value returns v as a value of the type, nil if Terraform would refuse it. Unknown stays Unknown.
+func (c *converter) value(v *model.Value, ty cty.Type, defaults *typeexpr.Defaults) *model.Value {
+	if v.Kind == model.Unknown || ty == cty.DynamicPseudoType || v.Kind == model.Null {
+		return v
+	}
+	switch {
+	case ty.IsPrimitiveType():
+		return c.scalar(v, ty)
+	case ty.IsListType() || ty.IsSetType():
+		return c.list(v, ty, defaults)
+	case ty.IsTupleType():
+		return c.tuple(v, ty, defaults)
+	case ty.IsMapType():
+		return c.mapping(v, ty.ElementType(), defaults)
+	case ty.IsObjectType():
+		return c.object(v, ty, defaults)
+	}
+	return nil
+}
+
+func (c *converter) scalar(v *model.Value, ty cty.Type) *model.Value {
+	if !v.IsScalar() {
+		return nil
+	}
+	converted := *v
+	switch ty {
+	case cty.String:
+		if v.Kind == model.String {
+			return v
+		}
+		converted.Kind, converted.Text = model.String, stringOf(v)
+	case cty.Number:
+		if v.Kind == model.Number {
+			return v
+		}
+		n, err := cty.ParseNumberVal(v.Text)
+		if v.Kind == model.Bool || err != nil || !isModest(n) {
+			return nil
+		}
+		converted.Kind = model.Number
+	case cty.Bool:
+		return toBool(v)
+	}
+	return &converted
+}
+
+// list converts to a list or set. A set is sorted, each of its items different.
+func (c *converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Defaults) *model.Value {
+	if v.Kind != model.List {
+		return nil
+	}
+	converted := *v
+	converted.Items = make([]*model.Value, 0, len(v.Items))
+	for _, item := range v.Items {
+		item = c.value(item, ty.ElementType(), child(defaults, ""))
+		if item == nil {
+			return nil
+		}
+		converted.Items = append(converted.Items, item)
+	}
+	if ty.ElementType() == cty.DynamicPseudoType {
+		unifyScalars(converted.Items)
+	}
+	if ty.IsSetType() {
+		c.s.makeSet(&converted)
+	} else if isSet(v) {
+		origin := *v.Origin
+		origin.Set = false
+		converted.Origin = &origin
+	}
+	return &converted
+}
+
+// unifyScalars makes all items strings if some are: the elements of a list have one type.
+func unifyScalars(items []*model.Value) {
+	str, other := false, false
+	for _, item := range items {
+		str = str || item.Kind == model.String
+		other = other || item.Kind == model.Number || item.Kind == model.Bool
+	}
+	for i, item := range items {
+		if str && other && item.IsScalar() && item.Kind != model.String {
+			converted := *item
+			converted.Kind, converted.Text = model.String, stringOf(item)
+			items[i] = &converted
+		}
+	}
+}
+
+// makeSet sorts the items of a list and drops the equal ones. With an unknown item the set may be smaller than it seems.
+func (s *scope) makeSet(v *model.Value) {
+	items := slices.Clone(v.Items)
+	keys := make(map[*model.Value]string, len(items))
+	for _, item := range items {
+		keys[item] = text(item)
+		if item.IsScalar() {
+			keys[item] = item.Text
+		}
+	}
+	scalars := !slices.ContainsFunc(items, func(v *model.Value) bool { return !v.IsScalar() })
+	if value, ok := toCty(&model.Value{Kind: model.List, Items: items}); ok && !scalars {
+		v.Items = s.inSetOrder(items, value)
+	} else {
+		slices.SortStableFunc(items, func(a, b *model.Value) int { return compareScalars(a, b, keys) })
+		v.Items = slices.CompactFunc(items, func(a, b *model.Value) bool { return a.Kind == b.Kind && keys[a] == keys[b] })
+	}
+	if v.Origin != nil {
+		v.Origin = asSet(v.Origin)
+	}
+}
+
+func compareScalars(a, b *model.Value, keys map[*model.Value]string) int {
+	if a.Kind == model.Number && b.Kind == model.Number {
+		x, errX := cty.ParseNumberVal(a.Text)
+		y, errY := cty.ParseNumberVal(b.Text)
+		if errX == nil && errY == nil {
+			return x.AsBigFloat().Cmp(y.AsBigFloat())
+		}
+	}
+	return strings.Compare(keys[a], keys[b])
+}
+
+// inSetOrder returns the items in the order in which the library walks a set of them.
+func (s *scope) inSetOrder(items []*model.Value, tuple cty.Value) []*model.Value {
+	elements := tuple.AsValueSlice()
+	for i := range elements {
+		if !elements[i].Type().Equals(elements[0].Type()) {
+			return items
+		}
+	}
+	if len(elements) == 0 {
+		return items
+	}
+	var ordered []*model.Value
+	for it := cty.SetVal(elements).ElementIterator(); it.Next(); {
+		_, element := it.Element()
+		for i := range elements {
+			if element.RawEquals(elements[i]) {
+				ordered = append(ordered, items[i])
+				break
+			}
+		}
+	}
+	return ordered
+}
+
+func (c *converter) tuple(v *model.Value, ty cty.Type, defaults *typeexpr.Defaults) *model.Value {
+	types := ty.TupleElementTypes()
+	if v.Kind != model.List || v.Open || len(v.Items) != len(types) {
+		return nil
+	}
+	converted := *v
+	converted.Items = make([]*model.Value, len(types))
+	for i, item := range v.Items {
+		if converted.Items[i] = c.value(item, types[i], nil); converted.Items[i] == nil {
+			return nil
+		}
+	}
+	return &converted
+}
+
+func (c *converter) mapping(v *model.Value, ty cty.Type, defaults *typeexpr.Defaults) *model.Value {
+	if v.Kind != model.Map {
+		return nil
+	}
+	converted := *v
+	converted.Entries = make([]*model.Entry, 0, len(v.Entries))
+	for _, e := range v.Entries {
+		value := c.value(e.Value, ty, child(defaults, ""))
+		if value == nil {
+			return nil
+		}
+		converted.Entries = append(converted.Entries, &model.Entry{Key: e.Key, Value: value})
+	}
+	return &converted
+}
+
+// object converts to an object type: attributes that the type does not name are left out, optional ones that are missing
+// or null get their default, or null.
+func (c *converter) object(v *model.Value, ty cty.Type, defaults *typeexpr.Defaults) *model.Value {
+	if v.Kind != model.Map {
+		return nil
+	}
+	converted := *v
+	converted.Entries, converted.Open = nil, false
+	types := ty.AttributeTypes()
+	for _, e := range v.Entries {
+		attribute, named := types[e.Key.Text]
+		if !named {
+			continue
+		}
+		value := c.withDefault(e.Value, e.Key.Text, defaults)
+		if value = c.value(value, attribute, child(defaults, e.Key.Text)); value == nil {
+			return nil
+		}
+		converted.Entries = append(converted.Entries, &model.Entry{Key: e.Key, Value: value})
+	}
+	for _, name := range sortedKeys(types) {
+		if entry(&converted, name) != nil {
+			continue
+		}
+		value := c.missing(v, ty, name, defaults)
+		if value != nil {
+			value = c.value(value, types[name], child(defaults, name))
+		}
+		if value == nil {
+			return nil
+		}
+		converted.Entries = append(converted.Entries, model.NewEntry(name, value))
+	}
+	return &converted
+}
+
+func (c *converter) withDefault(v *model.Value, name string, defaults *typeexpr.Defaults) *model.Value {
+	if v.Kind == model.Null && defaults != nil {
+		if value, ok := defaults.DefaultValues[name]; ok {
+			return c.s.fromCty(c.at, value)
+		}
+	}
+	return v
+}
+
+// missing returns the value of an attribute that v does not have, nil if it must have it.
+func (c *converter) missing(v *model.Value, ty cty.Type, name string, defaults *typeexpr.Defaults) *model.Value {
+	if v.Open {
+		return c.s.unknown(c.at, c.path+"."+name)
+	}
+	if !ty.AttributeOptional(name) {
+		return nil
+	}
+	return c.withDefault(c.s.computed(c.at), name, defaults)
+}
+
+func child(d *typeexpr.Defaults, key string) *typeexpr.Defaults {
+	if d == nil {
+		return nil
+	}
+	return d.Children[key]
+}

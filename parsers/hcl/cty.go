@@ -1,0 +1,175 @@
+package hcl
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/karplint/karplint/model"
+)
+
+// toCty returns a wholly known value as the library of functions takes it. ok is false for one that is not known, or too large.
+func toCty(v *model.Value) (value cty.Value, ok bool) {
+	if countValues(v, maxValues) >= maxValues {
+		return cty.NilVal, false
+	}
+	return ctyOf(v)
+}
+
+func ctyOf(v *model.Value) (cty.Value, bool) {
+	if v.Open {
+		return cty.NilVal, false
+	}
+	switch v.Kind {
+	case model.Null:
+		return cty.NullVal(cty.DynamicPseudoType), true
+	case model.Bool:
+		return cty.BoolVal(v.Text == "true"), true
+	case model.String:
+		return cty.StringVal(v.Text), true
+	case model.Number:
+		n, err := cty.ParseNumberVal(v.Text)
+		return n, err == nil && isModest(n)
+	case model.List:
+		return ctyList(v)
+	case model.Map:
+		return ctyObject(v)
+	}
+	return cty.NilVal, false
+}
+
+func ctyList(v *model.Value) (cty.Value, bool) {
+	items := make([]cty.Value, len(v.Items))
+	for i, item := range v.Items {
+		value, ok := ctyOf(item)
+		if !ok {
+			return cty.NilVal, false
+		}
+		items[i] = value
+	}
+	tuple := cty.TupleVal(items)
+	if !isSet(v) {
+		return tuple, true
+	}
+	set, err := convert.Convert(tuple, cty.Set(cty.DynamicPseudoType))
+	return set, err == nil
+}
+
+func ctyObject(v *model.Value) (cty.Value, bool) {
+	fields := make(map[string]cty.Value, len(v.Entries))
+	for _, e := range v.Entries {
+		value, ok := ctyOf(e.Value)
+		if !ok || e.Key.Kind == model.Unknown {
+			return cty.NilVal, false
+		}
+		fields[e.Key.Text] = value
+	}
+	return cty.ObjectVal(fields), true
+}
+
+// isModest says whether a number can be written out in a few hundred digits.
+func isModest(n cty.Value) bool {
+	f := n.AsBigFloat()
+	return !f.IsInf() && f.MantExp(nil) < 1024 && f.MantExp(nil) > -1024
+}
+
+// fromCty returns a value of the library as one that stands at the expression.
+func (s *scope) fromCty(e hclsyntax.Expression, value cty.Value) *model.Value {
+	value, _ = value.UnmarkDeep()
+	v := s.computed(e)
+	switch ty := value.Type(); {
+	case !value.IsKnown():
+		return s.unknown(e, s.source(e))
+	case value.IsNull():
+	case ty == cty.Bool:
+		v.Kind, v.Text = model.Bool, boolText(value.True())
+	case ty == cty.String:
+		return s.str(e, value.AsString())
+	case ty == cty.Number:
+		if !isModest(value) {
+			return s.unknown(e, s.source(e))
+		}
+		v.Kind, v.Text = model.Number, numberText(value)
+	case ty.IsObjectType() || ty.IsMapType():
+		v.Kind = model.Map
+		for it := value.ElementIterator(); it.Next(); {
+			key, item := it.Element()
+			v.Entries = append(v.Entries, model.NewEntry(key.AsString(), s.fromCty(e, item)))
+		}
+	case value.CanIterateElements():
+		v.Kind = model.List
+		for it := value.ElementIterator(); it.Next(); {
+			_, item := it.Element()
+			v.Items = append(v.Items, s.fromCty(e, item))
+		}
+		if ty.IsSetType() {
+			v.Origin = asSet(v.Origin)
+		}
+	default:
+		return s.unknown(e, s.source(e))
+	}
+	return v
+}
+
+func asSet(o *model.Origin) *model.Origin {
+	with := *o
+	with.Set, with.Documents = true, nil
+	return &with
+}
+
+// numberText returns a known number in plain decimal notation, as Terraform writes it.
+func numberText(n cty.Value) string {
+	f := n.AsBigFloat()
+	if !isModest(n) {
+		return f.Text('g', 20)
+	}
+	if f.IsInt() {
+		i, _ := f.Int(nil)
+		return i.String()
+	}
+	text, err := convert.Convert(n, cty.String)
+	if err != nil {
+		return new(big.Float).Copy(f).String()
+	}
+	return text.AsString()
+}
+
+// stringOf returns a scalar as Terraform converts it to a string: 1.50 becomes 1.5.
+func stringOf(v *model.Value) string {
+	if v.Kind == model.Number {
+		if n, err := cty.ParseNumberVal(v.Text); err == nil {
+			return numberText(n)
+		}
+	}
+	return v.Text
+}
+
+// toBool returns a value converted to a bool: true, "true"; unchanged if it is null or Unknown, nil if that cannot be.
+func toBool(v *model.Value) *model.Value {
+	switch {
+	case v.Kind == model.Bool || v.Kind == model.Null || v.Kind == model.Unknown:
+		return v
+	case v.Kind == model.String && slices.Contains([]string{"true", "false"}, v.Text):
+		b := *v
+		b.Kind = model.Bool
+		return &b
+	case v.Kind == model.String && (v.Text == "1" || v.Text == "0"):
+		b := *v
+		b.Kind, b.Text = model.Bool, boolText(v.Text == "1")
+		return &b
+	}
+	return nil
+}
+
+// sortedKeys returns the keys of a map in order.
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,273 @@
+package hcl
+
+import (
+	"slices"
+	"strings"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// graph collects the dependencies of a root, whatever count and for_each say.
+type graph struct {
+	edges map[string][]string
+	have  map[[2]string]bool
+}
+
+func newGraph() *graph { return &graph{edges: map[string][]string{}, have: map[[2]string]bool{}} }
+
+func (g *graph) add(from string, to ...string) {
+	if _, ok := g.edges[from]; !ok {
+		g.edges[from] = nil
+	}
+	for _, node := range to {
+		if pair := [2]string{from, node}; !g.have[pair] {
+			g.have[pair] = true
+			g.edges[from] = append(g.edges[from], node)
+		}
+	}
+}
+
+// module adds the dependencies of what stands in a module. Everything in it waits for what the calls that lead to it
+// name in depends_on, count and for_each: outer.
+func (g *graph) module(p *place, outer []string) {
+	m := p.module
+	node := func(name string, refs ...string) {
+		g.add(p.node+name, refs...)
+		g.add(p.node+name, outer...)
+		if p.parent != nil {
+			g.add(strings.TrimSuffix(p.node, "."), p.node+name)
+		}
+	}
+	for _, name := range sortedKeys(m.variables) {
+		node("var."+name, p.inputs(name)...)
+	}
+	for _, name := range sortedKeys(m.locals) {
+		node("local."+name, p.references(m.locals[name].Expr)...)
+	}
+	for _, name := range sortedKeys(m.outputs) {
+		node("output."+name, p.bodyReferences(m.outputs[name].Body)...)
+	}
+	for _, b := range m.providers {
+		node(providerNode(b), p.bodyReferences(b.Body)...)
+	}
+	for _, b := range m.blocks {
+		node(b.name(), append(p.bodyReferences(b.Body), p.providerOf(b)...)...)
+	}
+	for _, call := range m.calls {
+		name := call.Labels[0]
+		if child := p.children[name]; child != nil && child.call == call {
+			g.add(p.node+"module."+name, outer...)
+			g.module(child, append(slices.Clone(outer), p.callReferences(call)...))
+			continue
+		}
+		node("module."+name, append(p.bodyReferences(call.Body), p.passedProviders(call)...)...)
+	}
+	g.opaqueOutputs(p)
+}
+
+// opaqueOutputs lets the outputs of modules that cannot be looked into depend on all of the module.
+func (g *graph) opaqueOutputs(p *place) {
+	for _, name := range sortedKeys(p.module.reads) {
+		parts := strings.Split(name, ".")
+		if parts[0] != "module" || len(parts) < 3 || p.children[parts[1]] != nil || !p.calls(parts[1]) {
+			continue
+		}
+		g.add(p.node+"module."+parts[1]+".output."+parts[2], p.node+"module."+parts[1])
+	}
+}
+
+func (p *place) calls(name string) bool {
+	return slices.ContainsFunc(p.module.calls, func(b *Block) bool { return b.Labels[0] == name })
+}
+
+// inputs returns what the caller's expression for a variable refers to.
+func (p *place) inputs(name string) []string {
+	if p.parent == nil {
+		return nil
+	}
+	a := p.call.Body.Attribute(name)
+	if a == nil {
+		return nil
+	}
+	return p.parent.references(a.Expr)
+}
+
+// callReferences returns what all of a called module waits for.
+func (p *place) callReferences(call *Block) []string {
+	var refs []string
+	for _, name := range []string{"count", "for_each", "depends_on"} {
+		if a := call.Body.Attribute(name); a != nil {
+			refs = append(refs, p.references(a.Expr)...)
+		}
+	}
+	return refs
+}
+
+// bodyReferences returns what the expressions in a body refer to. Names that dynamic blocks introduce shadow no resource type
+// in practice: a reference counts only where the module declares its target.
+func (p *place) bodyReferences(body *Body) []string {
+	var refs []string
+	for _, a := range body.Attributes {
+		if a.Name == "provider" || a.Name == "providers" {
+			continue // providerOf knows
+		}
+		refs = append(refs, p.references(a.Expr)...)
+	}
+	for _, b := range body.Blocks {
+		refs = append(refs, p.bodyReferences(b.Body)...)
+	}
+	return refs
+}
+
+// references returns the nodes that an expression refers to.
+func (p *place) references(e hclsyntax.Expression) []string {
+	var refs []string
+	for _, t := range hclsyntax.Variables(e) {
+		if node := p.target(t); node != "" {
+			refs = append(refs, p.node+node)
+		}
+	}
+	return refs
+}
+
+// target returns the node that a reference leads to, "" if it names nothing that the module declares.
+func (p *place) target(t hcl2.Traversal) string {
+	root := t.RootName()
+	name, ok := attributeStep(t, 1)
+	if !ok {
+		return ""
+	}
+	m := p.module
+	switch root {
+	case "var":
+		if m.variables[name] != nil {
+			return "var." + name
+		}
+	case "local":
+		if m.locals[name] != nil {
+			return "local." + name
+		}
+	case "module":
+		return p.moduleTarget(t, name)
+	case "data":
+		kind := name
+		if name, ok = attributeStep(t, 2); ok && m.named["data."+kind+"."+name] != nil {
+			return "data." + kind + "." + name
+		}
+	case "resource":
+		kind := name
+		if name, ok = attributeStep(t, 2); ok && m.named[kind+"."+name] != nil {
+			return kind + "." + name
+		}
+	default:
+		if m.named[root+"."+name] != nil {
+			return root + "." + name
+		}
+	}
+	return ""
+}
+
+// moduleTarget returns the output that a reference to a module names, else the module itself.
+func (p *place) moduleTarget(t hcl2.Traversal, name string) string {
+	if !p.calls(name) {
+		return ""
+	}
+	i := 2
+	if len(t) > 2 {
+		if _, index := t[2].(hcl2.TraverseIndex); index {
+			i = 3
+		}
+	}
+	output, ok := attributeStep(t, i)
+	if !ok {
+		return "module." + name
+	}
+	if child := p.children[name]; child != nil && child.module.outputs[output] == nil {
+		return "module." + name
+	}
+	return "module." + name + ".output." + output
+}
+
+func providerNode(b *Block) string {
+	if a := alias(b); a != "" {
+		return "provider." + b.Labels[0] + "." + a
+	}
+	return "provider." + b.Labels[0]
+}
+
+// providerOf returns the configuration of the provider that a resource or data source uses, where there is one.
+func (p *place) providerOf(b *Block) []string {
+	name, _, _ := strings.Cut(b.Labels[0], "_")
+	if a := b.Body.Attribute("provider"); a != nil {
+		if t, diags := hcl2.AbsTraversalForExpr(a.Expr); !diags.HasErrors() {
+			name = traversalName(t)
+		}
+	}
+	return p.provider(name)
+}
+
+// traversalName returns aws.east for the reference to a provider's configuration.
+func traversalName(t hcl2.Traversal) string {
+	if name, ok := attributeStep(t, 1); ok {
+		return t.RootName() + "." + name
+	}
+	return t.RootName()
+}
+
+// provider returns the node of a provider's configuration as the module sees it: its own, one that its call passes, or
+// the default one of the modules around it.
+func (p *place) provider(name string) []string {
+	for _, b := range p.module.providers {
+		if providerNode(b) == "provider."+name {
+			return []string{p.node + "provider." + name}
+		}
+	}
+	if p.parent == nil {
+		return nil
+	}
+	if passed, ok := passedProvider(p.call, name); ok {
+		return p.parent.provider(passed)
+	}
+	if strings.Contains(name, ".") {
+		return nil
+	}
+	return p.parent.provider(name)
+}
+
+// passedProvider returns what a call's providers argument gives for a name.
+func passedProvider(call *Block, name string) (string, bool) {
+	a := call.Body.Attribute("providers")
+	if a == nil {
+		return "", false
+	}
+	pairs, diags := hcl2.ExprMap(a.Expr)
+	if diags.HasErrors() {
+		return "", false
+	}
+	for _, pair := range pairs {
+		key, diags := hcl2.AbsTraversalForExpr(pair.Key)
+		value, more := hcl2.AbsTraversalForExpr(pair.Value)
+		if !diags.HasErrors() && !more.HasErrors() && traversalName(key) == name {
+			return traversalName(value), true
+		}
+	}
+	return "", false
+}
+
+// passedProviders returns the configurations that a call of a module passes, where it is not looked into. The default ones
+// are passed as well, but which of them the module uses cannot be seen.
+func (p *place) passedProviders(call *Block) []string {
+	a := call.Body.Attribute("providers")
+	if a == nil {
+		return nil
+	}
+	var nodes []string
+	pairs, _ := hcl2.ExprMap(a.Expr)
+	for _, pair := range pairs {
+		if value, diags := hcl2.AbsTraversalForExpr(pair.Value); !diags.HasErrors() {
+			nodes = append(nodes, p.provider(traversalName(value))...)
+		}
+	}
+	return nodes
+}

@@ -1,0 +1,281 @@
+package hcl
+
+import (
+	"slices"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Bounds on the evaluation of one root. What exceeds them is Unknown.
+const (
+	maxSteps     = 3_000_000 // expressions evaluated
+	maxDeep      = 5000      // expressions and references within each other
+	maxValues    = 100_000   // values in what one variable, local, output or attribute holds
+	maxString    = 4 << 20   // bytes in one string
+	maxStrings   = 64 << 20  // bytes in all strings that were computed
+	maxInstances = 256       // instances of one block
+	maxResources = 20_000    // resources of a root
+	maxErrors    = 100
+)
+
+// evaluator is what the evaluation of one root shares.
+type evaluator struct {
+	files   Files
+	options Options
+	root    *Root
+	modules map[string]*module // by directory; nil for one that cannot be read
+	sources map[string]*Source // by path
+	texts   map[string]*file   // files that functions read
+	origins map[*model.File]*[4]*model.Origin
+
+	given assignments
+
+	steps, depth, stringBytes, tooLarge, readBytes, instances int
+
+	// failures counts evaluations that Terraform would end with an error: a missing attribute, a wrong
+	// argument. try and can, and whatever drops the errors of a branch that is not taken, look at the difference.
+	failures int
+}
+
+// scope is what an expression can see.
+type scope struct {
+	*instance
+	file  *model.File
+	outer *scope
+	names map[string]*model.Value        // variables of for expressions, iterators, each, count; variables of a template
+	item  *hclsyntax.AnonSymbolExpr      // of a splat expression,
+	value *model.Value                   // with what it stands for
+	self  func(name string) *model.Value // attributes of the resource around a provisioner
+	bare  bool                           // a template's own scope: nothing but names can be seen
+}
+
+// with returns a scope within s that also sees names.
+func (s *scope) with(names map[string]*model.Value) *scope {
+	return &scope{instance: s.instance, file: s.file, outer: s, names: names}
+}
+
+// in returns s for the expressions of another file.
+func (s *scope) in(f *model.File) *scope {
+	if f == nil || f == s.file {
+		return s
+	}
+	return &scope{instance: s.instance, file: f, outer: s}
+}
+
+// lookup returns what a name stands for. hidden says that the name's scope is a template, where nothing else can be seen.
+func (s *scope) lookup(name string) (v *model.Value, hidden bool) {
+	for ; s != nil; s = s.outer {
+		if v, ok := s.names[name]; ok {
+			return v, false
+		}
+		if s.bare {
+			return nil, true
+		}
+	}
+	return nil, false
+}
+
+// eval returns the value of an expression, never nil. Its depth and the number of evaluations are bounded.
+func (s *scope) eval(e hclsyntax.Expression) *model.Value {
+	ev := s.ev
+	ev.steps++
+	ev.depth++
+	defer func() { ev.depth-- }()
+	if ev.steps > maxSteps || ev.depth > maxDeep {
+		return s.exhausted(e)
+	}
+	switch e := e.(type) {
+	case *hclsyntax.LiteralValueExpr:
+		return s.literal(e)
+	case *hclsyntax.TemplateExpr:
+		return s.template(e)
+	case *hclsyntax.TemplateWrapExpr:
+		return s.eval(e.Wrapped)
+	case *hclsyntax.TemplateJoinExpr:
+		return s.join(e)
+	case *hclsyntax.ParenthesesExpr:
+		return s.eval(e.Expression)
+	case *hclsyntax.ObjectConsExpr:
+		return s.object(e)
+	case *hclsyntax.ObjectConsKeyExpr:
+		return s.objectKey(e)
+	case *hclsyntax.TupleConsExpr:
+		return s.tuple(e)
+	case *hclsyntax.ScopeTraversalExpr:
+		return s.reference(e)
+	case *hclsyntax.RelativeTraversalExpr:
+		return s.traverse(e, s.eval(e.Source), e.Traversal)
+	case *hclsyntax.IndexExpr:
+		return s.index(e, s.eval(e.Collection), s.eval(e.Key))
+	case *hclsyntax.SplatExpr:
+		return s.splat(e)
+	case *hclsyntax.AnonSymbolExpr:
+		return s.symbol(e)
+	case *hclsyntax.ForExpr:
+		return s.forEach(e)
+	case *hclsyntax.ConditionalExpr:
+		return s.conditional(e)
+	case *hclsyntax.BinaryOpExpr:
+		return s.binary(e)
+	case *hclsyntax.UnaryOpExpr:
+		return s.unary(e)
+	case *hclsyntax.FunctionCallExpr:
+		return s.call(e)
+	}
+	return s.fail(e, s.source(e))
+}
+
+// exhausted is the value of an expression that is not evaluated because a bound is reached.
+func (s *scope) exhausted(e hclsyntax.Expression) *model.Value {
+	ev := s.ev
+	if ev.steps > maxSteps {
+		ev.complain(s.file, model.Span{}, "evaluating this root takes more than %d steps; what is left is unknown", maxSteps)
+	}
+	return s.unknown(e, ev.unique())
+}
+
+func (s *scope) literal(e *hclsyntax.LiteralValueExpr) *model.Value {
+	v := s.at(e, model.Plain)
+	switch {
+	case !e.Val.IsKnown():
+		v.Kind, v.Text = model.Unknown, s.source(e)
+	case e.Val.IsNull():
+		v.Kind = model.Null
+	case e.Val.Type() == cty.String:
+		v.Kind, v.Text = model.String, e.Val.AsString()
+	case e.Val.Type() == cty.Bool:
+		v.Kind, v.Text = model.Bool, boolText(e.Val.True())
+	case e.Val.Type() == cty.Number:
+		v.Kind, v.Text = model.Number, s.source(e)
+		if _, err := cty.ParseNumberVal(v.Text); err != nil {
+			v.Text = numberText(e.Val)
+		}
+	}
+	return v
+}
+
+func boolText(b bool) string {
+	if b {
+		return "true"
+	}
+	return "false"
+}
+
+func (s *scope) symbol(e *hclsyntax.AnonSymbolExpr) *model.Value {
+	for at := s; at != nil; at = at.outer {
+		if at.item == e {
+			return at.value
+		}
+	}
+	return s.fail(e, "*")
+}
+
+func (s *scope) object(e *hclsyntax.ObjectConsExpr) *model.Value {
+	v := s.at(e, model.Flow)
+	v.Kind = model.Map
+	for _, item := range e.Items {
+		key := s.eval(item.KeyExpr)
+		value := s.eval(item.ValueExpr)
+		if text, ok := s.keyOf(item.KeyExpr, key); ok {
+			v.Entries = append(v.Entries, &model.Entry{Key: text, Value: value})
+			continue
+		}
+		v.Open = true
+	}
+	if v.Entries = lastOfEach(v.Entries); v.Open {
+		v.Text = s.source(e)
+	}
+	return v
+}
+
+// lastOfEach leaves out the entries whose key stands again behind them. The others keep their order.
+func lastOfEach(entries []*model.Entry) []*model.Entry {
+	last := make(map[string]*model.Entry, len(entries))
+	for _, e := range entries {
+		last[e.Key.Text] = e
+	}
+	if len(last) == len(entries) {
+		return entries
+	}
+	return slices.DeleteFunc(entries, func(e *model.Entry) bool { return last[e.Key.Text] != e })
+}
+
+// keyOf returns the key as a String, where it is known.
+func (s *scope) keyOf(e hclsyntax.Expression, key *model.Value) (*model.Value, bool) {
+	switch key.Kind {
+	case model.String:
+		return key, true
+	case model.Number, model.Bool:
+		text := *key
+		text.Kind, text.Text = model.String, stringOf(key)
+		return &text, true
+	case model.Unknown:
+	default:
+		s.fail(e, "")
+	}
+	return nil, false
+}
+
+func (s *scope) objectKey(e *hclsyntax.ObjectConsKeyExpr) *model.Value {
+	if word := keyword(e); word != "" {
+		v := s.at(e, model.Plain)
+		v.Kind, v.Text = model.String, word
+		return v
+	}
+	return s.eval(e.Wrapped)
+}
+
+func (s *scope) tuple(e *hclsyntax.TupleConsExpr) *model.Value {
+	v := s.at(e, model.Flow)
+	v.Kind = model.List
+	for _, item := range e.Exprs {
+		v.Items = append(v.Items, s.eval(item))
+	}
+	return v
+}
+
+// conditional picks the branch of a known condition. Of an unknown one it knows the result where both branches have it.
+func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
+	condition := toBool(s.eval(e.Condition))
+	failed := s.ev.failures
+	switch {
+	case condition == nil || condition.Kind == model.Null:
+		return s.fail(e, s.source(e))
+	case condition.Kind == model.Bool:
+		taken, other := e.TrueResult, e.FalseResult
+		if condition.Text == "false" {
+			taken, other = other, taken
+		}
+		v := s.eval(taken)
+		failed = s.ev.failures
+		v = s.unified(e, v, other)
+		s.ev.failures = failed
+		return v
+	}
+	yes, no := s.eval(e.TrueResult), s.eval(e.FalseResult)
+	s.ev.failures = failed // of branches that may not be taken nothing is known
+	if text(yes) == text(no) {
+		return yes
+	}
+	return s.unknown(e, operand(condition)+" ? "+operand(yes)+" : "+operand(no))
+}
+
+// unified returns v as the type that a conditional gives both its branches: of a number and a string, a string.
+func (s *scope) unified(e hclsyntax.Expression, v *model.Value, other hclsyntax.Expression) *model.Value {
+	if !v.IsScalar() || v.Kind == model.String {
+		return v
+	}
+	with := s.eval(other)
+	if !with.IsScalar() || with.Kind == v.Kind {
+		return v
+	}
+	if with.Kind != model.String {
+		return s.fail(e, s.source(e))
+	}
+	converted := *v
+	converted.Kind, converted.Text = model.String, stringOf(v)
+	return &converted
+}

@@ -1,0 +1,146 @@
+package hcl
+
+import (
+	"sort"
+	"strconv"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// How many instances a block has.
+type multiplicity uint8
+
+const (
+	single  multiplicity = iota // neither count nor for_each
+	byIndex                     // count
+	byKey                       // for_each
+)
+
+// expansion is the instances of a block. There is always one element: it stands for all where they are not
+// known, or where there are none.
+type expansion struct {
+	kind     multiplicity
+	known    bool // elements are all there is
+	elements []element
+	by       *model.Value // the value of count or for_each
+}
+
+// element is one instance of a block.
+type element struct {
+	suffix  string // of the address: `["a"]`, `[0]`, ""
+	key     string
+	names   map[string]*model.Value // each or count
+	unknown bool                    // it stands for all instances, or for one that would be there if there were any
+}
+
+// at returns the element with the key.
+func (x *expansion) at(key string) (element, bool) {
+	for _, e := range x.elements {
+		if e.key == key && !e.unknown {
+			return e, true
+		}
+	}
+	return element{}, false
+}
+
+// expand returns the instances of a resource, data source or module call in the instance's module.
+func (in *instance) expand(b *Block) *expansion {
+	if x := in.counts[b]; x != nil {
+		return x
+	}
+	one := &expansion{elements: []element{{}}, known: true}
+	in.counts[b] = one // for a block whose count needs the block: a cycle, which edges show
+	if a := b.Body.Attribute("count"); a != nil {
+		one.kind, one.known = byIndex, false
+		one.elements[0].unknown = true
+		s := in.scopeOf(in.fileOf(a.Expr, b.File))
+		in.counts[b] = s.expandCount(a.Expr)
+	} else if a := b.Body.Attribute("for_each"); a != nil {
+		one.kind, one.known = byKey, false
+		one.elements[0].unknown = true
+		s := in.scopeOf(in.fileOf(a.Expr, b.File))
+		in.counts[b] = s.expandForEach(a.Expr)
+	}
+	return in.counts[b]
+}
+
+// quietly evaluates without leaving failures behind: a block's count is no part of the expression that refers to the block.
+func (s *scope) quietly(e hclsyntax.Expression) *model.Value {
+	failures := s.ev.failures
+	defer func() { s.ev.failures = failures }()
+	return s.eval(e)
+}
+
+func (s *scope) expandCount(e hclsyntax.Expression) *expansion {
+	x := &expansion{kind: byIndex, by: s.quietly(e)}
+	n, err := strconv.Atoi(stringOf(x.by))
+	if x.by.IsScalar() && err == nil && n >= 0 {
+		x.known = n <= maxInstances
+		for i := range min(n, maxInstances) {
+			x.elements = append(x.elements, s.counted(e, i))
+		}
+	}
+	if len(x.elements) == 0 {
+		x.elements = []element{s.counted(e, 0)}
+		x.elements[0].unknown = true
+		if !x.known {
+			index := s.unknown(e, "count.index("+text(x.by)+")")
+			x.elements[0].suffix = ""
+			x.elements[0].names = map[string]*model.Value{"count": object(s.computed(e), "index", index)}
+		}
+	}
+	return x
+}
+
+func (s *scope) counted(e hclsyntax.Expression, i int) element {
+	index := s.computed(e)
+	index.Kind, index.Text = model.Number, strconv.Itoa(i)
+	return element{suffix: "[" + index.Text + "]", key: index.Text, names: map[string]*model.Value{"count": object(s.computed(e), "index", index)}}
+}
+
+func (s *scope) expandForEach(e hclsyntax.Expression) *expansion {
+	x := &expansion{kind: byKey, by: s.quietly(e)}
+	x.known = (x.by.Kind == model.Map || x.by.Kind == model.List) && !x.by.Open
+	var all []pair
+	for _, item := range x.by.Items {
+		all = append(all, pair{item, item})
+	}
+	for _, entry := range x.by.Entries {
+		all = append(all, pair{entry.Key, entry.Value})
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].key.Text < all[j].key.Text })
+	for _, p := range all {
+		if !p.key.IsScalar() {
+			x.known = false
+			continue
+		}
+		if len(x.elements) == maxInstances {
+			x.known = false
+			break
+		}
+		key := *p.key
+		key.Kind, key.Text = model.String, stringOf(p.key)
+		x.elements = append(x.elements, element{suffix: "[" + strconv.Quote(key.Text) + "]", key: key.Text, names: s.each(e, &key, p.value)})
+	}
+	if len(x.elements) == 0 {
+		of := "(" + text(x.by) + ")"
+		names := s.each(e, s.unknown(e, "each.key"+of), s.unknown(e, "each.value"+of))
+		x.elements = []element{{names: names, unknown: true}}
+	}
+	return x
+}
+
+func (s *scope) each(e hclsyntax.Expression, key, value *model.Value) map[string]*model.Value {
+	return map[string]*model.Value{"each": object(s.computed(e), "key", key, "value", value)}
+}
+
+// object makes v a map of names and values in turn.
+func object(v *model.Value, fields ...any) *model.Value {
+	v.Kind = model.Map
+	for i := 0; i < len(fields); i += 2 {
+		v.Entries = append(v.Entries, model.NewEntry(fields[i].(string), fields[i+1].(*model.Value)))
+	}
+	return v
+}

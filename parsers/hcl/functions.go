@@ -1,0 +1,228 @@
+package hcl
+
+import (
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	ctyyaml "github.com/zclconf/go-cty-yaml"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+
+	"github.com/karplint/karplint/model"
+)
+
+// library holds the functions that take known values and give one; their result stands at the call.
+var library = map[string]function.Function{
+	"abs":             stdlib.AbsoluteFunc,
+	"base64decode":    base64Decode,
+	"base64encode":    base64Encode,
+	"base64gzip":      base64Gzip,
+	"base64sha256":    hashed(sha256Sum, base64Text),
+	"base64sha512":    hashed(sha512Sum, base64Text),
+	"basename":        baseName,
+	"ceil":            stdlib.CeilFunc,
+	"chomp":           stdlib.ChompFunc,
+	"chunklist":       stdlib.ChunklistFunc,
+	"cidrhost":        cidrHost,
+	"cidrnetmask":     cidrNetmask,
+	"cidrsubnet":      cidrSubnet,
+	"cidrsubnets":     cidrSubnets,
+	"compact":         stdlib.CompactFunc,
+	"contains":        stdlib.ContainsFunc,
+	"csvdecode":       stdlib.CSVDecodeFunc,
+	"dirname":         dirName,
+	"distinct":        stdlib.DistinctFunc,
+	"endswith":        endsWith,
+	"floor":           stdlib.FloorFunc,
+	"format":          stdlib.FormatFunc,
+	"formatdate":      stdlib.FormatDateFunc,
+	"formatlist":      stdlib.FormatListFunc,
+	"indent":          stdlib.IndentFunc,
+	"index":           stdlib.IndexFunc,
+	"join":            stdlib.JoinFunc,
+	"log":             stdlib.LogFunc,
+	"lower":           stdlib.LowerFunc,
+	"max":             stdlib.MaxFunc,
+	"md5":             hashed(md5Sum, hexText),
+	"min":             stdlib.MinFunc,
+	"parseint":        stdlib.ParseIntFunc,
+	"pow":             stdlib.PowFunc,
+	"range":           stdlib.RangeFunc,
+	"regex":           stdlib.RegexFunc,
+	"regexall":        stdlib.RegexAllFunc,
+	"replace":         replace,
+	"reverse":         stdlib.ReverseListFunc,
+	"setintersection": stdlib.SetIntersectionFunc,
+	"setproduct":      stdlib.SetProductFunc,
+	"setsubtract":     stdlib.SetSubtractFunc,
+	"setunion":        stdlib.SetUnionFunc,
+	"sha1":            hashed(sha1Sum, hexText),
+	"sha256":          hashed(sha256Sum, hexText),
+	"sha512":          hashed(sha512Sum, hexText),
+	"signum":          stdlib.SignumFunc,
+	"slice":           stdlib.SliceFunc,
+	"sort":            stdlib.SortFunc,
+	"split":           stdlib.SplitFunc,
+	"startswith":      startsWith,
+	"strcontains":     strContains,
+	"strrev":          stdlib.ReverseFunc,
+	"substr":          stdlib.SubstrFunc,
+	"sum":             sum,
+	"timeadd":         stdlib.TimeAddFunc,
+	"title":           stdlib.TitleFunc,
+	"transpose":       transpose,
+	"trim":            stdlib.TrimFunc,
+	"trimprefix":      stdlib.TrimPrefixFunc,
+	"trimspace":       stdlib.TrimSpaceFunc,
+	"trimsuffix":      stdlib.TrimSuffixFunc,
+	"upper":           stdlib.UpperFunc,
+	"urlencode":       urlEncode,
+	"uuidv5":          uuidV5,
+}
+
+// located is a function whose result keeps the places of what it passes on, or that knows its result even where its
+// arguments are not wholly known.
+type located func(s *scope, e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value
+
+var locatedFunctions map[string]located
+
+// lazy is a function that evaluates its arguments itself.
+type lazy func(s *scope, e *hclsyntax.FunctionCallExpr) *model.Value
+
+var lazyFunctions map[string]lazy
+
+func init() { // they call each other
+	lazyFunctions = map[string]lazy{"try": (*scope).try, "can": (*scope).can}
+	locatedFunctions = map[string]located{
+		"alltrue":          (*scope).allTrue,
+		"anytrue":          (*scope).anyTrue,
+		"abspath":          (*scope).unknowable,
+		"coalesce":         (*scope).coalesce,
+		"coalescelist":     (*scope).coalesceList,
+		"concat":           (*scope).concat,
+		"contains":         (*scope).contains,
+		"element":          (*scope).element,
+		"file":             (*scope).fileContent,
+		"fileexists":       (*scope).fileExists,
+		"fileset":          (*scope).fileSet,
+		"filebase64":       (*scope).fileBase64,
+		"filemd5":          (*scope).fileHash,
+		"filesha1":         (*scope).fileHash,
+		"filesha256":       (*scope).fileHash,
+		"filesha512":       (*scope).fileHash,
+		"filebase64sha256": (*scope).fileHash,
+		"filebase64sha512": (*scope).fileHash,
+		"flatten":          (*scope).flatten,
+		"jsondecode":       (*scope).jsonDecode,
+		"jsonencode":       (*scope).jsonEncode,
+		"keys":             (*scope).keys,
+		"length":           (*scope).length,
+		"lookup":           (*scope).lookupKey,
+		"matchkeys":        (*scope).matchKeys,
+		"merge":            (*scope).merge,
+		"nonsensitive":     (*scope).same,
+		"one":              (*scope).one,
+		"sensitive":        (*scope).same,
+		"ephemeralasnull":  (*scope).unknowable,
+		"templatefile":     (*scope).templateFile,
+		"templatestring":   (*scope).templateString,
+		"tobool":           (*scope).toBool,
+		"tolist":           (*scope).toList,
+		"tomap":            (*scope).toMap,
+		"tonumber":         (*scope).toNumber,
+		"toset":            (*scope).toSet,
+		"tostring":         (*scope).toText,
+		"trimspace":        (*scope).trimmed,
+		"chomp":            (*scope).trimmed,
+		"values":           (*scope).valuesOf,
+		"yamldecode":       (*scope).yamlDecode,
+		"yamlencode":       (*scope).yamlEncode,
+		"zipmap":           (*scope).zipMap,
+		"issensitive":      (*scope).notSensitive,
+	}
+}
+
+// call returns the value of a function call. A function that is not known, or asks for the time, chance or the network,
+// gives Unknown.
+func (s *scope) call(e *hclsyntax.FunctionCallExpr) *model.Value {
+	name := functionName(e.Name)
+	if f := lazyFunctions[name]; f != nil && !e.ExpandFinal {
+		return f(s, e)
+	}
+	args := make([]*model.Value, 0, len(e.Args))
+	for _, arg := range e.Args {
+		args = append(args, s.eval(arg))
+	}
+	if e.ExpandFinal {
+		last := args[len(args)-1]
+		if last.Kind != model.List || last.Open {
+			return s.unknown(e, callForm(name, args)+"...")
+		}
+		args = append(args[:len(args)-1:len(args)-1], last.Items...)
+	}
+	if f := locatedFunctions[name]; f != nil {
+		return f(s, e, args)
+	}
+	f, ok := library[name]
+	if !ok || name == "range" && !isModestRange(args) {
+		return s.unknown(e, callForm(name, args))
+	}
+	return s.apply(e, f, callForm(name, args), args...)
+}
+
+// functionName returns a function's name without the namespace of those that are built in.
+func functionName(name string) string {
+	const core = "core::"
+	if len(name) > len(core) && name[:len(core)] == core {
+		return name[len(core):]
+	}
+	return name
+}
+
+// callForm returns a call in canonical form.
+func callForm(name string, args []*model.Value) string {
+	w := &writer{}
+	w.WriteString(name + "(")
+	for i, arg := range args {
+		if i > 0 {
+			w.WriteString(", ")
+		}
+		w.value(arg)
+	}
+	w.WriteString(")")
+	return short(w.String())
+}
+
+// isModestRange says whether range would give a list of bounded length.
+func isModestRange(args []*model.Value) bool {
+	bounds := []float64{0, 0, 1}
+	switch len(args) {
+	case 1:
+		bounds[1] = floatOf(args[0])
+	case 2, 3:
+		for i, arg := range args {
+			bounds[i] = floatOf(arg)
+		}
+		if len(args) == 2 && bounds[1] < bounds[0] {
+			bounds[2] = -1
+		}
+	default:
+		return true
+	}
+	if bounds[2] == 0 {
+		return true
+	}
+	return (bounds[1]-bounds[0])/bounds[2] < maxRange
+}
+
+const maxRange = 10_000 // Terraform's own limit is 1024
+
+func floatOf(v *model.Value) float64 {
+	n, err := cty.ParseNumberVal(v.Text)
+	if err != nil || !v.IsScalar() {
+		return 0
+	}
+	f, _ := n.AsBigFloat().Float64()
+	return f
+}
+
+var yamlConverter = ctyyaml.Standard

@@ -1,0 +1,153 @@
+package hcl
+
+import (
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	ctyyaml "github.com/zclconf/go-cty-yaml"
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+
+	"github.com/karplint/karplint/model"
+)
+
+func (s *scope) jsonEncode(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.encode(e, args, stdlib.JSONEncodeFunc)
+}
+
+func (s *scope) yamlEncode(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.encode(e, args, ctyyaml.YAMLEncodeFunc)
+}
+
+// encode returns the text of a value. Its document is the value itself, where that is written.
+func (s *scope) encode(e *hclsyntax.FunctionCallExpr, args []*model.Value, f function.Function) *model.Value {
+	v := s.apply(e, f, callForm(e.Name, args), args...)
+	if len(args) != 1 || args[0].Kind == model.Unknown {
+		return v
+	}
+	doc := &model.Document{File: s.file, Syntax: model.HCL, Span: s.span(e), Root: args[0]}
+	v.Origin = s.withDocuments(v.Origin, func() []*model.Document { return []*model.Document{doc} })
+	return v
+}
+
+func (s *scope) jsonDecode(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.decode(e, args, stdlib.JSONDecodeFunc)
+}
+
+func (s *scope) yamlDecode(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.decode(e, args, ctyyaml.YAMLDecodeFunc)
+}
+
+// decode returns what a text says, located where the text is written. Of a text that is known in parts, those parts are known.
+func (s *scope) decode(e *hclsyntax.FunctionCallExpr, args []*model.Value, f function.Function) *model.Value {
+	if len(args) != 1 {
+		return s.refuse(e, args)
+	}
+	var written *model.Value
+	if o := args[0].Origin; o != nil && o.Documents != nil {
+		if documents := o.Documents(); len(documents) == 1 {
+			written = s.ofDocument(documents[0], documents[0].Root)
+		}
+	}
+	if args[0].Kind == model.Unknown {
+		if written != nil {
+			return written
+		}
+		return s.undecided(e, args)
+	}
+	v := s.apply(e, f, callForm(e.Name, args), args...)
+	if v.Kind == model.Unknown {
+		return v
+	}
+	return locate(v, written)
+}
+
+// ofDocument returns a copy of a document's value as an evaluated one: every value has an origin, aliases and merge keys
+// are what they stand for.
+func (s *scope) ofDocument(doc *model.Document, v *model.Value) *model.Value {
+	if doc.Syntax == model.HCL {
+		return v
+	}
+	return (&decoder{s: s, doc: doc}).value(v)
+}
+
+type decoder struct {
+	s     *scope
+	doc   *model.Document
+	count int
+}
+
+func (d *decoder) value(v *model.Value) *model.Value {
+	d.count++
+	out := *v
+	out.Anchor, out.Alias, out.Dash = "", "", -1
+	if v.Origin == nil {
+		out.Origin = d.s.ev.origin(d.doc.File, v.Alias != "", false)
+	}
+	if d.count > maxValues {
+		out.Kind, out.Text = model.Unknown, d.s.ev.unique()
+		out.Items, out.Entries = nil, nil
+		return &out
+	}
+	out.Items, out.Entries = nil, nil
+	for _, item := range v.Items {
+		out.Items = append(out.Items, d.value(item))
+	}
+	for _, e := range v.Entries {
+		if e.IsMerge() {
+			d.merge(&out, e)
+			continue
+		}
+		out.Entries = append(out.Entries, &model.Entry{Key: d.value(e.Key), Value: d.value(e.Value)})
+	}
+	out.Entries = lastOfEach(out.Entries)
+	if out.Open {
+		out.Text = d.s.ev.unique()
+	}
+	return &out
+}
+
+func (d *decoder) merge(out *model.Value, e *model.Entry) {
+	from := d.value(e.Value)
+	if from.Kind == model.Map {
+		from = &model.Value{Items: []*model.Value{from}}
+	}
+	for _, m := range from.Items {
+		out.Entries = append(out.Entries, m.Entries...)
+		out.Open = out.Open || m.Open || m.Kind == model.Unknown
+	}
+}
+
+// locate returns v with the places of written, as far as the two agree.
+func locate(v, written *model.Value) *model.Value {
+	if written == nil || written.Kind == model.Unknown {
+		return v
+	}
+	out := *v
+	if v.Kind == written.Kind || v.IsScalar() && written.IsScalar() {
+		out.Span, out.Props, out.Style, out.Origin = written.Span, written.Props, written.Style, written.Origin
+	}
+	switch {
+	case v.Kind == model.List && written.Kind == model.List && len(v.Items) == len(written.Items):
+		out.Items = nil
+		for i, item := range v.Items {
+			out.Items = append(out.Items, locate(item, written.Items[i]))
+		}
+	case v.Kind == model.Map && written.Kind == model.Map:
+		out.Entries = nil
+		for _, e := range v.Entries {
+			if at := entry(written, e.Key.Text); at != nil {
+				e = &model.Entry{Key: at.Key, Value: locate(e.Value, at.Value)}
+			}
+			out.Entries = append(out.Entries, e)
+		}
+	}
+	return &out
+}
+
+// trimmed is trimspace and chomp: what they take away is no part of a document.
+func (s *scope) trimmed(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	v := s.apply(e, library[functionName(e.Name)], callForm(e.Name, args), args...)
+	if len(args) == 1 && args[0].Origin != nil && args[0].Origin.Documents != nil {
+		v.Origin = s.withDocuments(v.Origin, args[0].Origin.Documents)
+	}
+	return v
+}

@@ -1,0 +1,272 @@
+package hcl
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bmatcuk/doublestar/v4"
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+const (
+	maxRead    = 4 << 20  // bytes of a file that a function reads
+	maxReadAll = 64 << 20 // bytes of all of them
+	maxListed  = 10_000   // files that fileset looks at
+)
+
+// file is one that a function read.
+type file struct {
+	*model.File
+	missing  bool
+	template hclsyntax.Expression
+	parsed   bool
+}
+
+// inside returns the path of what a function names, relative to the base of Files. ok is false for a path that leads out
+// of the root's directory and those of the modules: what stands there must not find its way into a report.
+func (ev *evaluator) inside(name string) (string, bool) {
+	if path.IsAbs(name) || strings.HasPrefix(name, "~") || strings.ContainsAny(name, "\x00\\") {
+		return "", false
+	}
+	name = path.Join(ev.root.Dir, name)
+	return name, slices.ContainsFunc(ev.root.Dirs, func(dir string) bool { return within(path.Clean(dir), name) })
+}
+
+// open returns a file that a function names, nil if it may not or cannot be read.
+func (ev *evaluator) open(name string) *file {
+	name, ok := ev.inside(name)
+	if !ok {
+		return nil
+	}
+	if f, ok := ev.texts[name]; ok {
+		return f
+	}
+	ev.texts[name] = nil
+	data, err := ev.files.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		ev.texts[name] = &file{missing: true}
+	case err != nil || len(data) > maxRead || ev.readBytes+len(data) > maxReadAll:
+	default:
+		ev.readBytes += len(data)
+		ev.texts[name] = &file{File: model.NewFile(name, data)}
+	}
+	return ev.texts[name]
+}
+
+// named returns the file that the first argument names; where it returns nil, the value is that of the call.
+func (s *scope) named(e *hclsyntax.FunctionCallExpr, args []*model.Value) (*file, *model.Value) {
+	switch {
+	case len(args) == 0 || isCollection(args[0]) || args[0].Kind == model.Null:
+		return nil, s.refuse(e, args)
+	case args[0].Kind == model.Unknown:
+		return nil, s.undecided(e, args)
+	}
+	f := s.ev.open(stringOf(args[0]))
+	switch {
+	case f == nil:
+		return nil, s.undecided(e, args)
+	case f.missing:
+		return nil, s.refuse(e, args)
+	}
+	return f, nil
+}
+
+func (s *scope) fileContent(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	f, failed := s.named(e, args)
+	switch {
+	case failed != nil:
+		return failed
+	case !utf8.Valid(f.Data):
+		return s.refuse(e, args)
+	}
+	v := s.str(e, string(f.Data))
+	v.Origin = s.withDocuments(v.Origin, func() []*model.Document { return fileDocuments(f.File) })
+	return v
+}
+
+func (s *scope) fileExists(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	if len(args) != 1 || args[0].Kind != model.String {
+		return s.undecided(e, args)
+	}
+	f := s.ev.open(args[0].Text)
+	if f == nil {
+		return s.undecided(e, args)
+	}
+	return s.boolean(e, !f.missing)
+}
+
+func (s *scope) fileBase64(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	f, failed := s.named(e, args)
+	if failed != nil {
+		return failed
+	}
+	return s.str(e, base64Text(f.Data))
+}
+
+func (s *scope) fileHash(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	f, failed := s.named(e, args)
+	if failed != nil {
+		return failed
+	}
+	sums := map[string]func([]byte) []byte{"md5": md5Sum, "sha1": sha1Sum, "sha256": sha256Sum, "sha512": sha512Sum}
+	name := strings.TrimPrefix(functionName(e.Name), "file")
+	if base, found := strings.CutPrefix(name, "base64"); found {
+		return s.str(e, base64Text(sums[base](f.Data)))
+	}
+	return s.str(e, hexText(sums[name](f.Data)))
+}
+
+// fileSet is fileset(directory, pattern).
+func (s *scope) fileSet(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	if len(args) != 2 || args[0].Kind != model.String || args[1].Kind != model.String || strings.Contains(args[1].Text, "..") {
+		return s.undecided(e, args)
+	}
+	dir, ok := s.ev.inside(args[0].Text)
+	if !ok || !doublestar.ValidatePattern(args[1].Text) {
+		return s.undecided(e, args)
+	}
+	l := &lister{files: s.ev.files, pattern: args[1].Text}
+	if !l.list(dir, "", 0) {
+		return s.undecided(e, args)
+	}
+	v := s.computed(e)
+	v.Kind = model.List
+	slices.Sort(l.found)
+	for _, name := range l.found {
+		v.Items = append(v.Items, s.str(e, name))
+	}
+	v.Origin = asSet(v.Origin)
+	return v
+}
+
+// lister finds the files below a directory that match a pattern.
+type lister struct {
+	files   Files
+	pattern string
+	seen    int
+	found   []string
+}
+
+// list looks at dir, which is called prefix in the result. It returns false if there is too much, or a directory that cannot be read.
+func (l *lister) list(dir, prefix string, depth int) bool {
+	entries, err := l.files.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) && depth == 0 {
+		return true
+	}
+	if err != nil || depth > maxNest {
+		return false
+	}
+	for _, entry := range entries {
+		if l.seen++; l.seen > maxListed {
+			return false
+		}
+		name := path.Join(prefix, entry.Name())
+		switch {
+		case entry.IsDir():
+			if entry.Name() == ".git" || entry.Name() == ".terraform" || !l.reaches(name) {
+				continue
+			}
+			if !l.list(path.Join(dir, entry.Name()), name, depth+1) {
+				return false
+			}
+		default:
+			if match, _ := doublestar.Match(l.pattern, name); match {
+				l.found = append(l.found, name)
+			}
+		}
+	}
+	return true
+}
+
+// reaches says whether files below a directory can match the pattern.
+func (l *lister) reaches(dir string) bool {
+	return strings.Contains(l.pattern, "**") || strings.ContainsAny(l.pattern, "{[") || strings.Count(l.pattern, "/") > strings.Count(dir, "/")
+}
+
+// templateFile is templatefile(path, variables).
+func (s *scope) templateFile(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	f, failed := s.named(e, args)
+	switch {
+	case failed != nil:
+		return failed
+	case len(args) != 2:
+		return s.refuse(e, args)
+	}
+	return s.render(e, f.File, f.parse(), args[1])
+}
+
+// parse returns the file as a template, nil if it does not parse.
+func (f *file) parse() hclsyntax.Expression {
+	if !f.parsed {
+		f.parsed = true
+		f.template = parseTemplate(f.File)
+	}
+	return f.template
+}
+
+// parseTemplate reads a template, nil if it does not parse.
+func parseTemplate(f *model.File) hclsyntax.Expression {
+	if !boundedTemplate(string(f.Data)) {
+		return nil
+	}
+	parsed, diags := hclsyntax.ParseTemplate(f.Data, f.Path, hcl2.InitialPos)
+	if diags.HasErrors() {
+		return nil
+	}
+	return parsed
+}
+
+// render evaluates a template with the variables in a map.
+func (s *scope) render(e hclsyntax.Expression, f *model.File, template hclsyntax.Expression, variables *model.Value) *model.Value {
+	if template == nil || variables.Kind != model.Map && variables.Kind != model.Unknown {
+		return s.fail(e, s.source(e))
+	}
+	in := &scope{instance: s.instance, file: f, names: map[string]*model.Value{}, bare: true}
+	for _, entry := range variables.Entries {
+		in.names[entry.Key.Text] = entry.Value
+	}
+	if variables.Kind == model.Unknown || variables.Open {
+		for _, t := range hclsyntax.Variables(template) {
+			if name := t.RootName(); in.names[name] == nil {
+				in.names[name] = s.unknown(e, operand(variables)+"."+name)
+			}
+		}
+	}
+	parts := &hclsyntax.TemplateExpr{Parts: []hclsyntax.Expression{template}, SrcRange: template.Range()}
+	if whole, ok := template.(*hclsyntax.TemplateExpr); ok {
+		parts = whole
+	}
+	rendered := in.templateParts(parts, parts.Parts)
+	v := s.unknown(e, rendered.Text)
+	if rendered.Kind == model.String {
+		v = s.str(e, rendered.Text)
+	}
+	all := model.Span{End: len(f.Data)}
+	v.Origin = s.withDocuments(v.Origin, in.templateDocuments(parts, all))
+	return v
+}
+
+// templateString is templatestring(text, variables). The text stands in no file of its own, so its documents have no places.
+func (s *scope) templateString(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	if len(args) != 2 || args[0].Kind != model.String {
+		return s.undecided(e, args)
+	}
+	return s.renderText(e, args[0].Text, args[1])
+}
+
+func (s *scope) renderText(e hclsyntax.Expression, text string, variables *model.Value) *model.Value {
+	f := model.NewFile("", []byte(text))
+	v := s.render(e, f, parseTemplate(f), variables)
+	if v.Origin.Documents != nil {
+		v.Origin = s.ev.origin(s.file, true, false)
+	}
+	return v
+}

@@ -1,0 +1,441 @@
+package hcl
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+
+	"github.com/karplint/karplint/model"
+)
+
+// The functions here pass on the values that they are given, so that each keeps its place.
+
+// try returns the first argument that gives no error.
+func (s *scope) try(e *hclsyntax.FunctionCallExpr) *model.Value {
+	for i, arg := range e.Args {
+		failures := s.ev.failures
+		v := s.eval(arg)
+		if s.ev.failures > failures {
+			s.ev.failures = failures
+			continue
+		}
+		if v.Kind != model.Unknown || i == len(e.Args)-1 {
+			return v
+		}
+		return s.unknown(e, callForm("try", s.tried(v, e.Args[i+1:])))
+	}
+	return s.fail(e, s.source(e))
+}
+
+// tried returns the arguments of a try from one that is not known.
+func (s *scope) tried(v *model.Value, others []hclsyntax.Expression) []*model.Value {
+	args := []*model.Value{v}
+	for _, other := range others {
+		args = append(args, s.quietly(other))
+	}
+	return args
+}
+
+func (s *scope) can(e *hclsyntax.FunctionCallExpr) *model.Value {
+	if len(e.Args) != 1 {
+		return s.fail(e, s.source(e))
+	}
+	failures := s.ev.failures
+	v := s.eval(e.Args[0])
+	failed := s.ev.failures > failures
+	s.ev.failures = failures
+	if _, known := toCty(v); !failed && !known {
+		return s.unknown(e, callForm("can", []*model.Value{v}))
+	}
+	return s.boolean(e, !failed)
+}
+
+// refuse is the value of a call with arguments that Terraform would refuse.
+func (s *scope) refuse(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.fail(e, callForm(e.Name, args))
+}
+
+func (s *scope) undecided(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.unknown(e, callForm(e.Name, args))
+}
+
+func (s *scope) unknowable(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.undecided(e, args)
+}
+
+func (s *scope) same(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	if len(args) != 1 {
+		return s.refuse(e, args)
+	}
+	return args[0]
+}
+
+func (s *scope) notSensitive(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.undecided(e, args)
+}
+
+// merge returns a map of the entries of all arguments, the later ones winning. An argument that is not known leaves
+// the map open, and what stands before it may have been overwritten.
+func (s *scope) merge(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	result := s.computed(e)
+	result.Kind = model.Map
+	form := callForm("merge", args)
+	for _, arg := range args {
+		switch arg.Kind {
+		case model.Null:
+			continue
+		case model.Unknown:
+			result.Open = true
+		case model.Map:
+			result.Open = result.Open || arg.Open
+		default:
+			return s.refuse(e, args)
+		}
+		if arg.Open || arg.Kind == model.Unknown {
+			for i, have := range result.Entries {
+				result.Entries[i] = &model.Entry{Key: have.Key, Value: s.unknown(e, form+"."+have.Key.Text)}
+			}
+		}
+		result.Entries = append(result.Entries, arg.Entries...)
+	}
+	result.Entries = lastOfEach(result.Entries)
+	if result.Open {
+		result.Text = form
+		if len(result.Entries) == 0 {
+			result.Kind, result.Open = model.Unknown, false
+		}
+	}
+	return result
+}
+
+// concat returns a list of the items of all arguments.
+func (s *scope) concat(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	result := s.computed(e)
+	result.Kind = model.List
+	for _, arg := range args {
+		switch {
+		case arg.Kind == model.Unknown:
+			result.Open = true
+		case arg.Kind == model.List && !isSet(arg):
+			result.Open = result.Open || arg.Open
+			result.Items = append(result.Items, arg.Items...)
+		case arg.Kind == model.List: // Terraform refuses a set, but takes the list that it came from
+			return s.refuse(e, args)
+		default:
+			return s.refuse(e, args)
+		}
+	}
+	if len(args) == 0 {
+		return s.refuse(e, args)
+	}
+	if result.Open {
+		result.Text = callForm("concat", args)
+		if len(result.Items) == 0 {
+			result.Kind, result.Open = model.Unknown, false
+		}
+	}
+	return result
+}
+
+// coalesce returns the first argument that is neither null nor "".
+func (s *scope) coalesce(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	str := slices.ContainsFunc(args, func(v *model.Value) bool { return v.Kind == model.String })
+	for i, arg := range args {
+		switch {
+		case arg.Kind == model.Unknown && i == len(args)-1:
+			return arg
+		case arg.Kind == model.Unknown:
+			return s.unknown(e, callForm("coalesce", args[i:]))
+		case arg.Kind == model.Null || arg.Kind == model.String && arg.Text == "":
+			continue
+		case str && arg.IsScalar():
+			return s.toText(e, []*model.Value{arg})
+		}
+		return arg
+	}
+	return s.refuse(e, args)
+}
+
+// coalesceList returns the first list that is not empty.
+func (s *scope) coalesceList(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	for _, arg := range args {
+		switch {
+		case arg.Kind == model.Unknown || arg.Open && len(arg.Items) == 0:
+			return s.undecided(e, args)
+		case arg.Kind == model.Null || isCollection(arg) && len(arg.Items)+len(arg.Entries) == 0:
+			continue
+		}
+		return arg
+	}
+	return s.refuse(e, args)
+}
+
+// lookupKey is lookup(map, key, default).
+func (s *scope) lookupKey(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	switch {
+	case len(args) < 2 || len(args) > 3:
+		return s.refuse(e, args)
+	case args[0].Kind == model.Unknown || args[1].Kind == model.Unknown:
+		return s.undecided(e, args)
+	case args[0].Kind != model.Map || !args[1].IsScalar():
+		return s.refuse(e, args)
+	}
+	if found := entry(args[0], stringOf(args[1])); found != nil {
+		return found.Value
+	}
+	switch {
+	case args[0].Open:
+		return s.undecided(e, args)
+	case len(args) < 3:
+		return s.refuse(e, args)
+	}
+	return args[2]
+}
+
+func (s *scope) element(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	switch {
+	case len(args) != 2:
+		return s.refuse(e, args)
+	case args[0].Kind == model.Unknown || args[0].Open || args[1].Kind == model.Unknown:
+		return s.undecided(e, args)
+	}
+	i, err := strconv.Atoi(stringOf(args[1]))
+	n := len(args[0].Items)
+	if args[0].Kind != model.List || isSet(args[0]) || err != nil || n == 0 {
+		return s.refuse(e, args)
+	}
+	return args[0].Items[(i%n+n)%n]
+}
+
+func (s *scope) one(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	switch {
+	case len(args) != 1:
+		return s.refuse(e, args)
+	case args[0].Kind == model.Unknown || args[0].Open:
+		return s.undecided(e, args)
+	case args[0].Kind != model.List || len(args[0].Items) > 1:
+		return s.refuse(e, args)
+	case len(args[0].Items) == 0:
+		return s.computed(e)
+	}
+	return args[0].Items[0]
+}
+
+// flatten puts the items of lists within a list into one list.
+func (s *scope) flatten(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	switch {
+	case len(args) != 1:
+		return s.refuse(e, args)
+	case args[0].Kind == model.Unknown:
+		return s.undecided(e, args)
+	case args[0].Kind != model.List:
+		return s.refuse(e, args)
+	}
+	result := s.computed(e)
+	result.Kind = model.List
+	s.flattenInto(result, args[0])
+	if result.Open {
+		result.Text = callForm("flatten", args)
+	}
+	return result
+}
+
+func (s *scope) flattenInto(result, list *model.Value) {
+	result.Open = result.Open || list.Open
+	for _, item := range list.Items {
+		switch {
+		case len(result.Items) > maxValues:
+			result.Open = true
+			return
+		case item.Kind == model.List:
+			s.flattenInto(result, item)
+		case item.Kind == model.Unknown:
+			result.Open = true // it may be a list
+		default:
+			result.Items = append(result.Items, item)
+		}
+	}
+}
+
+func (s *scope) keys(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.ofMap(e, args, func(p pair) *model.Value { return p.key })
+}
+
+func (s *scope) valuesOf(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.ofMap(e, args, func(p pair) *model.Value { return p.value })
+}
+
+func (s *scope) ofMap(e *hclsyntax.FunctionCallExpr, args []*model.Value, of func(pair) *model.Value) *model.Value {
+	switch {
+	case len(args) != 1:
+		return s.refuse(e, args)
+	case args[0].Kind == model.Unknown:
+		return s.undecided(e, args)
+	case args[0].Kind != model.Map:
+		return s.refuse(e, args)
+	}
+	result := s.computed(e)
+	result.Kind, result.Open = model.List, args[0].Open
+	all, _ := s.pairs(e, args[0])
+	for _, p := range all {
+		result.Items = append(result.Items, of(p))
+	}
+	if result.Open {
+		result.Text = callForm(e.Name, args)
+	}
+	return result
+}
+
+func (s *scope) length(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	switch {
+	case len(args) != 1:
+		return s.refuse(e, args)
+	case args[0].Kind == model.Unknown || args[0].Open || isSet(args[0]) && !known(args[0]):
+		return s.undecided(e, args)
+	case args[0].Kind == model.String:
+		return s.apply(e, stdlib.StrlenFunc, "", args...)
+	case !isCollection(args[0]):
+		return s.refuse(e, args)
+	}
+	v := s.computed(e)
+	v.Kind, v.Text = model.Number, strconv.Itoa(len(args[0].Items)+len(args[0].Entries))
+	return v
+}
+
+func known(v *model.Value) bool {
+	_, ok := toCty(v)
+	return ok
+}
+
+func (s *scope) contains(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	if len(args) == 2 && args[0].Kind == model.List && args[1].IsScalar() {
+		for _, item := range args[0].Items {
+			if item.Kind == args[1].Kind && stringOf(item) == stringOf(args[1]) {
+				return s.boolean(e, true)
+			}
+		}
+	}
+	return s.apply(e, stdlib.ContainsFunc, callForm(e.Name, args), args...)
+}
+
+func (s *scope) allTrue(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.quantified(e, args, "false")
+}
+
+func (s *scope) anyTrue(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.quantified(e, args, "true")
+}
+
+// quantified returns deciding as soon as one item is it, its opposite if none is. null counts as false.
+func (s *scope) quantified(e *hclsyntax.FunctionCallExpr, args []*model.Value, deciding string) *model.Value {
+	if len(args) != 1 || args[0].Kind != model.List && args[0].Kind != model.Unknown {
+		return s.refuse(e, args)
+	}
+	undecided := args[0].Kind == model.Unknown || args[0].Open
+	for _, item := range args[0].Items {
+		b := toBool(item)
+		switch {
+		case b == nil:
+			return s.refuse(e, args)
+		case b.Kind == model.Unknown:
+			undecided = true
+		case b.Text == deciding || b.Kind == model.Null && deciding == "false":
+			return s.boolean(e, deciding == "true")
+		}
+	}
+	if undecided {
+		return s.undecided(e, args)
+	}
+	return s.boolean(e, deciding == "false")
+}
+
+func (s *scope) zipMap(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	if len(args) != 2 {
+		return s.refuse(e, args)
+	}
+	for _, arg := range args {
+		if arg.Kind == model.Unknown || arg.Open {
+			return s.undecided(e, args)
+		}
+	}
+	keys, values := args[0], args[1]
+	if keys.Kind != model.List || values.Kind != model.List || len(keys.Items) != len(values.Items) || isSet(keys) || isSet(values) {
+		return s.refuse(e, args)
+	}
+	result := s.computed(e)
+	result.Kind = model.Map
+	for i, key := range keys.Items {
+		word, ok := s.keyOf(e, key)
+		if !ok {
+			return s.undecided(e, args)
+		}
+		result.Entries = append(result.Entries, &model.Entry{Key: word, Value: values.Items[i]})
+	}
+	result.Entries = lastOfEach(result.Entries)
+	return result
+}
+
+// matchKeys is matchkeys(values, keys, wanted).
+func (s *scope) matchKeys(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	if len(args) != 3 {
+		return s.refuse(e, args)
+	}
+	for _, arg := range args {
+		if !known(arg) {
+			return s.undecided(e, args)
+		}
+	}
+	values, keys, wanted := args[0], args[1], args[2]
+	if len(values.Items) != len(keys.Items) || values.Kind != model.List || keys.Kind != model.List || wanted.Kind != model.List {
+		return s.refuse(e, args)
+	}
+	result := s.computed(e)
+	result.Kind = model.List
+	for i, key := range keys.Items {
+		if slices.ContainsFunc(wanted.Items, func(w *model.Value) bool { return model.Equal(w, key) }) {
+			result.Items = append(result.Items, values.Items[i])
+		}
+	}
+	return result
+}
+
+func (s *scope) toText(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.convertedTo(e, args, cty.String)
+}
+
+func (s *scope) toNumber(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.convertedTo(e, args, cty.Number)
+}
+
+func (s *scope) toBool(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.convertedTo(e, args, cty.Bool)
+}
+
+func (s *scope) toList(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.convertedTo(e, args, cty.List(cty.DynamicPseudoType))
+}
+
+func (s *scope) toSet(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.convertedTo(e, args, cty.Set(cty.DynamicPseudoType))
+}
+
+func (s *scope) toMap(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	return s.convertedTo(e, args, cty.Map(cty.DynamicPseudoType))
+}
+
+func (s *scope) convertedTo(e *hclsyntax.FunctionCallExpr, args []*model.Value, ty cty.Type) *model.Value {
+	if len(args) != 1 {
+		return s.refuse(e, args)
+	}
+	if args[0].Kind == model.Unknown {
+		return s.undecided(e, args)
+	}
+	c := &converter{s: s, at: e, path: callForm(e.Name, args)}
+	if v := c.value(args[0], ty, nil); v != nil {
+		return v
+	}
+	return s.refuse(e, args)
+}

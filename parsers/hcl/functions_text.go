@@ -1,0 +1,133 @@
+package hcl
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+)
+
+// Functions of Terraform that the library does not have, on wholly known arguments.
+
+// textFunction returns a function of strings that gives a string.
+func textFunction(arguments int, f func([]string) (string, error)) function.Function {
+	return function.New(&function.Spec{
+		Params: textParams(arguments),
+		Type:   function.StaticReturnType(cty.String),
+		Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
+			result, err := f(textsOf(args))
+			return cty.StringVal(result), err
+		},
+	})
+}
+
+// testFunction returns a function of two strings that gives a bool.
+func testFunction(f func(s, t string) bool) function.Function {
+	return function.New(&function.Spec{
+		Params: textParams(2),
+		Type:   function.StaticReturnType(cty.Bool),
+		Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
+			return cty.BoolVal(f(args[0].AsString(), args[1].AsString())), nil
+		},
+	})
+}
+
+func textParams(n int) []function.Parameter {
+	params := make([]function.Parameter, n)
+	for i := range params {
+		params[i] = function.Parameter{Name: "text", Type: cty.String}
+	}
+	return params
+}
+
+func textsOf(args []cty.Value) []string {
+	all := make([]string, len(args))
+	for i, arg := range args {
+		all[i] = arg.AsString()
+	}
+	return all
+}
+
+var (
+	startsWith  = testFunction(strings.HasPrefix)
+	endsWith    = testFunction(strings.HasSuffix)
+	strContains = testFunction(strings.Contains)
+
+	baseName = textFunction(1, func(a []string) (string, error) { return filepath.Base(a[0]), nil })
+	dirName  = textFunction(1, func(a []string) (string, error) { return filepath.Dir(a[0]), nil })
+
+	urlEncode    = textFunction(1, func(a []string) (string, error) { return url.QueryEscape(a[0]), nil })
+	base64Encode = textFunction(1, func(a []string) (string, error) { return base64Text([]byte(a[0])), nil })
+	base64Decode = textFunction(1, decodeBase64)
+	base64Gzip   = textFunction(1, gzipBase64)
+	replace      = textFunction(3, replaceText)
+)
+
+func base64Text(data []byte) string { return base64.StdEncoding.EncodeToString(data) }
+
+func hexText(data []byte) string { return hex.EncodeToString(data) }
+
+func md5Sum(data []byte) []byte { sum := md5.Sum(data); return sum[:] }
+
+func sha1Sum(data []byte) []byte { sum := sha1.Sum(data); return sum[:] }
+
+func sha256Sum(data []byte) []byte { sum := sha256.Sum256(data); return sum[:] }
+
+func sha512Sum(data []byte) []byte { sum := sha512.Sum512(data); return sum[:] }
+
+// hashed returns a function that gives the hash of a string, written by encode.
+func hashed(sum func([]byte) []byte, encode func([]byte) string) function.Function {
+	return textFunction(1, func(a []string) (string, error) { return encode(sum([]byte(a[0]))), nil })
+}
+
+func decodeBase64(a []string) (string, error) {
+	data, err := base64.StdEncoding.DecodeString(a[0])
+	if err != nil || !utf8.Valid(data) {
+		return "", errors.New("no base64 of a text in UTF-8")
+	}
+	return string(data), nil
+}
+
+func gzipBase64(a []string) (string, error) {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(a[0])); err != nil {
+		return "", err
+	}
+	err := w.Close()
+	return base64Text(b.Bytes()), err
+}
+
+// replaceText is replace(text, old, new). Between slashes, old is a regular expression.
+func replaceText(a []string) (string, error) {
+	old := a[1]
+	if len(old) < 2 || old[0] != '/' || old[len(old)-1] != '/' {
+		if len(a[0])*(len(a[2])+1) > maxString && strings.Count(a[0], old)*len(a[2]) > maxString {
+			return "", errTooLong
+		}
+		return strings.ReplaceAll(a[0], old, a[2]), nil
+	}
+	re, err := regexp.Compile(old[1 : len(old)-1])
+	if err != nil {
+		return "", err
+	}
+	if len(a[0])*(len(a[2])+1) > 64*maxString {
+		return "", errTooLong
+	}
+	return re.ReplaceAllString(a[0], a[2]), nil
+}
+
+var errTooLong = errors.New("the result is too long")

@@ -1,0 +1,237 @@
+package hcl
+
+import (
+	"sort"
+	"strconv"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// attribute returns v.name.
+func (s *scope) attribute(e hclsyntax.Expression, v *model.Value, name string) *model.Value {
+	switch {
+	case v.Kind == model.Unknown:
+		return s.unknown(e, operand(v)+"."+name)
+	case v.Kind != model.Map:
+		return s.fail(e, s.source(e))
+	}
+	if found := entry(v, name); found != nil {
+		return found.Value
+	}
+	if v.Open {
+		return s.unknown(e, s.source(e))
+	}
+	return s.fail(e, s.source(e))
+}
+
+// entry returns the entry of an evaluated map.
+func entry(v *model.Value, key string) *model.Entry {
+	for i := len(v.Entries) - 1; i >= 0; i-- {
+		if v.Entries[i].Key.Text == key {
+			return v.Entries[i]
+		}
+	}
+	return nil
+}
+
+// index returns v[key].
+func (s *scope) index(e hclsyntax.Expression, v, key *model.Value) *model.Value {
+	switch {
+	case v.Kind == model.Unknown || key.Kind == model.Unknown:
+		if key.Kind == model.String && hclsyntax.ValidIdentifier(key.Text) {
+			return s.unknown(e, operand(v)+"."+key.Text)
+		}
+		return s.unknown(e, operand(v)+"["+text(key)+"]")
+	case !key.IsScalar():
+		return s.fail(e, s.source(e))
+	case v.Kind == model.Map:
+		return s.attribute(e, v, stringOf(key))
+	case v.Kind != model.List || isSet(v):
+		return s.fail(e, s.source(e))
+	}
+	i, err := strconv.Atoi(stringOf(key))
+	switch {
+	case err != nil:
+		return s.fail(e, s.source(e))
+	case v.Open:
+		return s.unknown(e, s.source(e))
+	case i < 0 || i >= len(v.Items):
+		return s.fail(e, s.source(e))
+	}
+	return v.Items[i]
+}
+
+func isSet(v *model.Value) bool { return v.Origin != nil && v.Origin.Set }
+
+// splat returns v[*] with what follows it: one result for each element, and for a value that is no list, one or none.
+func (s *scope) splat(e *hclsyntax.SplatExpr) *model.Value {
+	from := s.eval(e.Source)
+	items := []*model.Value{from}
+	result := s.computed(e)
+	result.Kind = model.List
+	switch from.Kind {
+	case model.Null:
+		return result
+	case model.Unknown:
+		each := s.scoped(e.Item, s.unknown(e.Source, operand(from)+"[*]")).eval(e.Each)
+		return s.unknown(e, text(each))
+	case model.List:
+		items, result.Open = from.Items, from.Open
+		if result.Open {
+			result.Text = operand(from) + "[*]…" + s.source(e.Each)
+		}
+	}
+	for _, item := range items {
+		result.Items = append(result.Items, s.scoped(e.Item, item).eval(e.Each))
+	}
+	return result
+}
+
+func (s *scope) scoped(item *hclsyntax.AnonSymbolExpr, v *model.Value) *scope {
+	return &scope{instance: s.instance, file: s.file, outer: s, item: item, value: v}
+}
+
+// pair is one element of a collection that is walked.
+type pair struct{ key, value *model.Value }
+
+// pairs returns the elements of a known collection in Terraform's order: maps by key; ok is false for a value that is none.
+func (s *scope) pairs(e hclsyntax.Expression, v *model.Value) (all []pair, ok bool) {
+	switch v.Kind {
+	case model.Map:
+		for _, entry := range v.Entries {
+			all = append(all, pair{entry.Key, entry.Value})
+		}
+		sort.SliceStable(all, func(i, j int) bool { return all[i].key.Text < all[j].key.Text })
+		return all, true
+	case model.List:
+		for i, item := range v.Items {
+			key := item
+			if !isSet(v) {
+				key = s.computed(e)
+				key.Kind, key.Text = model.Number, strconv.Itoa(i)
+			}
+			all = append(all, pair{key, item})
+		}
+		return all, true
+	}
+	return nil, false
+}
+
+// forEach returns the value of [for …] and {for …}.
+func (s *scope) forEach(e *hclsyntax.ForExpr) *model.Value {
+	from := s.eval(e.CollExpr)
+	if from.Kind == model.Unknown {
+		return s.unknown(e, s.forText(e, from))
+	}
+	all, ok := s.pairs(e.CollExpr, from)
+	if !ok {
+		return s.fail(e, s.source(e))
+	}
+	l := &loop{s: s, e: e, result: s.computed(e), groups: map[string]*model.Value{}}
+	l.result.Kind = model.List
+	if e.KeyExpr != nil {
+		l.result.Kind = model.Map
+	}
+	l.result.Open = from.Open
+	for _, p := range all {
+		if s.ev.steps > maxSteps {
+			return s.exhausted(e)
+		}
+		l.add(s.loopScope(e, p))
+		if l.undecided {
+			return s.unknown(e, s.forText(e, from))
+		}
+	}
+	if l.result.Open {
+		l.result.Text = s.forText(e, from)
+	}
+	return l.result
+}
+
+// loop is a for expression that is evaluated.
+type loop struct {
+	s         *scope
+	e         *hclsyntax.ForExpr
+	result    *model.Value
+	groups    map[string]*model.Value
+	undecided bool // what it gives cannot be said
+}
+
+func (s *scope) loopScope(e *hclsyntax.ForExpr, p pair) *scope {
+	names := map[string]*model.Value{e.ValVar: p.value}
+	if e.KeyVar != "" {
+		names[e.KeyVar] = p.key
+	}
+	return s.with(names)
+}
+
+// add evaluates the body for one element.
+func (l *loop) add(in *scope) {
+	if l.e.CondExpr != nil {
+		condition := toBool(in.eval(l.e.CondExpr))
+		switch {
+		case condition == nil || condition.Kind == model.Null:
+			in.fail(l.e, "")
+			l.undecided = true
+			return
+		case condition.Kind == model.Unknown:
+			l.result.Open = true
+			return
+		case condition.Text == "false":
+			return
+		}
+	}
+	if l.e.KeyExpr == nil {
+		l.result.Items = append(l.result.Items, in.eval(l.e.ValExpr))
+		return
+	}
+	key, ok := in.keyOf(l.e.KeyExpr, in.eval(l.e.KeyExpr))
+	value := in.eval(l.e.ValExpr)
+	if !ok {
+		l.result.Open = true
+		return
+	}
+	have := l.groups[key.Text]
+	switch {
+	case have == nil && l.e.Group:
+		group := in.computed(l.e)
+		group.Kind, group.Items = model.List, []*model.Value{value}
+		l.groups[key.Text] = group
+		l.result.Entries = append(l.result.Entries, &model.Entry{Key: key, Value: group})
+	case have == nil:
+		l.groups[key.Text] = value
+		l.result.Entries = append(l.result.Entries, &model.Entry{Key: key, Value: value})
+	case l.e.Group:
+		have.Items = append(have.Items, value)
+	default:
+		in.fail(l.e, "") // Terraform refuses a key that stands twice
+	}
+}
+
+// forText returns a for expression over what is not known, with the parts of its body in canonical form.
+func (s *scope) forText(e *hclsyntax.ForExpr, from *model.Value) string {
+	failures := s.ev.failures
+	defer func() { s.ev.failures = failures }()
+	body := s.loopScope(e, pair{s.unknown(e, e.KeyVar), s.unknown(e, e.ValVar)})
+	variables := e.ValVar
+	if e.KeyVar != "" {
+		variables = e.KeyVar + ", " + variables
+	}
+	out := "for " + variables + " in " + text(from) + " : "
+	if e.KeyExpr != nil {
+		out += text(body.eval(e.KeyExpr)) + " => "
+	}
+	out += text(body.eval(e.ValExpr))
+	if e.Group {
+		out += "..."
+	}
+	if e.CondExpr != nil {
+		out += " if " + text(body.eval(e.CondExpr))
+	}
+	if e.KeyExpr != nil {
+		return "{" + out + "}"
+	}
+	return "[" + out + "]"
+}

@@ -1,0 +1,148 @@
+package hcl
+
+import (
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// instance is one instance of a module, with the values of its variables, locals and outputs as far as they were asked for.
+type instance struct {
+	*place
+	ev      *evaluator
+	caller  *scope // of the call's block: each and count are those of the instance; nil for the root
+	address string // what addresses inside start with: `module.karpenter["a"].`
+
+	// symbolic says that all variables of the root are unknown, whatever their defaults. What is known then holds however
+	// the root is used.
+	symbolic bool
+
+	values map[string]*memo // by "var.x", "local.x", "output.x", "helm_release.x[0].version"
+	below  map[string]*instance
+	counts map[*Block]*expansion
+}
+
+// memo is a value that is evaluated once.
+type memo struct {
+	value *model.Value
+	busy  bool
+}
+
+func (ev *evaluator) newInstance(p *place, caller *scope, address string, symbolic bool) *instance {
+	return &instance{place: p, ev: ev, caller: caller, address: address, symbolic: symbolic,
+		values: map[string]*memo{}, below: map[string]*instance{}, counts: map[*Block]*expansion{}}
+}
+
+// scopeOf returns the scope of expressions in a file of the module.
+func (in *instance) scopeOf(f *model.File) *scope { return &scope{instance: in, file: f} }
+
+// fileOf returns the file that an expression is written in: an override file may hold an attribute of a block elsewhere.
+func (in *instance) fileOf(e hclsyntax.Expression, otherwise *model.File) *model.File {
+	if source := in.ev.sources[e.Range().Filename]; source != nil {
+		return source.File
+	}
+	return otherwise
+}
+
+// once returns the value by name, evaluating it if it was not. A value that needs itself is Unknown.
+func (in *instance) once(name string, cycle func(), evaluate func() *model.Value) *model.Value {
+	m := in.values[name]
+	if m == nil {
+		m = &memo{busy: true}
+		in.values[name] = m
+		failures := in.ev.failures
+		m.value = evaluate()
+		in.ev.failures = failures // Terraform reports them there, and goes on with an unknown value
+		if m.value.Kind != model.Unknown && in.ev.exceeds(m.value) {
+			m.value = in.placeless(m.value, in.qualified(name))
+		}
+		m.busy = false
+	}
+	if m.busy {
+		cycle()
+		return &model.Value{Kind: model.Unknown, Text: in.qualified(name), Dash: -1}
+	}
+	return m.value
+}
+
+func (in *instance) qualified(text string) string { return in.address + text }
+
+// placeless returns an Unknown that stands where v does.
+func (in *instance) placeless(v *model.Value, text string) *model.Value {
+	u := newValue(model.Unknown, model.None, v.Span)
+	u.Text, u.Origin = text, v.Origin
+	return u
+}
+
+// local returns the value of a local, nil if there is none of the name.
+func (in *instance) local(name string) *model.Value {
+	a := in.module.locals[name]
+	if a == nil {
+		return nil
+	}
+	s := in.scopeOf(in.fileOf(a.Expr, nil))
+	if s.file == nil {
+		return nil
+	}
+	cycle := func() {
+		in.ev.complain(s.file, a.Key, "local.%s needs its own value; break the cycle of references", name)
+	}
+	return in.once("local."+name, cycle, func() *model.Value {
+		v := s.eval(a.Expr)
+		in.ev.share(v, in.module.reads["local."+name])
+		return v
+	})
+}
+
+// output returns the value of an output, nil if there is none of the name.
+func (in *instance) output(name string) *model.Value {
+	b := in.module.outputs[name]
+	if b == nil {
+		return nil
+	}
+	cycle := func() {
+		in.ev.complain(b.File, b.Header, "output %q needs its own value; break the cycle of references", name)
+	}
+	return in.once("output."+name, cycle, func() *model.Value {
+		a := b.Body.Attribute("value")
+		if a == nil {
+			return in.unknownBlock(b, "output."+name)
+		}
+		v := in.scopeOf(in.fileOf(a.Expr, b.File)).eval(a.Expr)
+		if in.parent != nil {
+			in.ev.share(v, in.parent.module.reads["module."+in.call.Labels[0]+"."+name])
+		}
+		return v
+	})
+}
+
+// unknownBlock returns an Unknown that stands at the header of a block.
+func (in *instance) unknownBlock(b *Block, text string) *model.Value {
+	v := newValue(model.Unknown, model.None, b.Header)
+	v.Text = in.qualified(text)
+	v.Origin = in.ev.origin(b.File, true, false)
+	return v
+}
+
+// child returns an instance of a local module that the module calls, nil if the call's module is not local.
+func (in *instance) child(call string, e element) *instance {
+	p := in.children[call]
+	if p == nil {
+		return nil
+	}
+	address := in.address + "module." + call + e.suffix + "."
+	if e.unknown {
+		address = in.address + "module." + call + "."
+	}
+	if have := in.below[address]; have != nil {
+		return have
+	}
+	if in.ev.instances++; in.ev.instances > maxModules {
+		in.ev.complain(p.call.File, p.call.Header, "the root has more than %d instances of modules; the others are not looked into", maxModules)
+		return nil
+	}
+	caller := in.scopeOf(p.call.File).with(e.names)
+	child := in.ev.newInstance(p, caller, address, in.symbolic)
+	in.below[address] = child
+	return child
+}

@@ -1,0 +1,270 @@
+package hcl
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// module is a directory of Terraform files, read once however often it is called.
+type module struct {
+	dir       string
+	sources   []*Source
+	variables map[string]*Block
+	outputs   map[string]*Block
+	locals    map[string]*Attribute
+	calls     []*Block
+	blocks    []*Block          // resource and data blocks, in the order of file and place
+	named     map[string]*Block // blocks by "helm_release.karpenter", "data.aws_eks_cluster.this"
+	providers []*Block
+	reads     reads
+	uses      int // calls of the module in the whole root
+}
+
+// readModule reads the files of a directory that Terraform would read. A directory that cannot be read gives nil.
+func (ev *evaluator) readModule(dir string) *module {
+	if m, ok := ev.modules[dir]; ok {
+		return m
+	}
+	ev.modules[dir] = nil
+	names, err := ev.list(dir)
+	if err != nil {
+		return nil
+	}
+	m := &module{dir: dir, variables: map[string]*Block{}, outputs: map[string]*Block{}, locals: map[string]*Attribute{}, named: map[string]*Block{}}
+	var overrides []*Source
+	for _, name := range configFiles(names) {
+		source := ev.read(path.Join(dir, name))
+		switch {
+		case source == nil:
+		case isOverride(name):
+			overrides = append(overrides, source)
+		default:
+			m.sources = append(m.sources, source)
+			m.add(source.Body)
+		}
+	}
+	for _, source := range overrides {
+		m.sources = append(m.sources, source)
+		m.override(source.Body)
+	}
+	m.reads = m.findReads()
+	ev.modules[dir] = m
+	ev.root.Dirs = append(ev.root.Dirs, dir)
+	ev.root.Sources = append(ev.root.Sources, m.sources...)
+	return m
+}
+
+// list returns the names of the files in a directory, sorted.
+func (ev *evaluator) list(dir string) ([]string, error) {
+	entries, err := ev.files.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// configFiles returns the names that Terraform reads as configuration; x.tofu stands for x.tf beside it.
+func configFiles(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#") || strings.HasSuffix(name, "~") {
+			return true
+		}
+		for _, ext := range []string{".tf", ".tf.json"} {
+			if base, found := strings.CutSuffix(name, ext); found {
+				return slices.Contains(names, base+strings.Replace(ext, ".tf", ".tofu", 1))
+			}
+		}
+		return !strings.HasSuffix(name, ".tofu") && !strings.HasSuffix(name, ".tofu.json")
+	})
+}
+
+// isOverride says whether a file changes the blocks of the others instead of adding its own.
+func isOverride(name string) bool {
+	base, _, _ := strings.Cut(strings.TrimSuffix(name, ".json"), ".tf")
+	base = strings.TrimSuffix(base, ".tofu")
+	return base == "override" || strings.HasSuffix(base, "_override")
+}
+
+// read parses a file; one that cannot be read or parsed gives nil, the latter with an error.
+func (ev *evaluator) read(name string) *Source {
+	data, err := ev.files.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	f := model.NewFile(name, data)
+	source, failed := Parse(f)
+	if failed != nil {
+		ev.root.Errors = append(ev.root.Errors, failed)
+		return nil
+	}
+	ev.sources[name] = source
+	return source
+}
+
+func (m *module) add(body *Body) {
+	for _, b := range body.Blocks {
+		m.addBlock(b)
+	}
+}
+
+func (m *module) addBlock(b *Block) {
+	switch {
+	case b.Type == "locals" && len(b.Labels) == 0:
+		for _, a := range b.Body.Attributes {
+			m.locals[a.Name] = a
+		}
+	case b.Type == "variable" && len(b.Labels) == 1:
+		m.variables[b.Labels[0]] = b
+	case b.Type == "output" && len(b.Labels) == 1:
+		m.outputs[b.Labels[0]] = b
+	case b.Type == "module" && len(b.Labels) == 1:
+		m.calls = append(m.calls, b)
+	case b.Type == "provider" && len(b.Labels) == 1:
+		m.providers = append(m.providers, b)
+	case (b.Type == "resource" || b.Type == "data") && len(b.Labels) == 2:
+		m.blocks = append(m.blocks, b)
+		m.named[b.name()] = b
+	}
+}
+
+// name returns how the module refers to the block: helm_release.karpenter, data.aws_eks_cluster.this, module.eks, var.x.
+func (b *Block) name() string {
+	labels := strings.Join(b.Labels, ".")
+	switch b.Type {
+	case "resource":
+		return labels
+	case "variable":
+		return "var." + labels
+	}
+	return b.Type + "." + labels
+}
+
+// override merges the blocks of an override file into those of the same name, as Terraform does: an attribute
+// replaces the attribute, and the nested blocks of a type replace all of that type.
+func (m *module) override(body *Body) {
+	for _, b := range body.Blocks {
+		base := m.find(b)
+		if base == nil {
+			m.addBlock(b)
+			continue
+		}
+		merged := *base
+		merged.Body = mergeBodies(base.Body, b.Body)
+		m.replace(base, &merged)
+	}
+}
+
+// find returns the module's block with the name of b, or nil.
+func (m *module) find(b *Block) *Block {
+	for _, list := range [][]*Block{m.blocks, m.calls, m.providers} {
+		for _, have := range list {
+			if have.Type == b.Type && slices.Equal(have.Labels, b.Labels) && alias(have) == alias(b) {
+				return have
+			}
+		}
+	}
+	if len(b.Labels) != 1 {
+		return nil
+	}
+	switch b.Type {
+	case "variable":
+		return m.variables[b.Labels[0]]
+	case "output":
+		return m.outputs[b.Labels[0]]
+	}
+	return nil
+}
+
+func (m *module) replace(base, merged *Block) {
+	for _, list := range [][]*Block{m.blocks, m.calls, m.providers} {
+		if i := slices.Index(list, base); i >= 0 {
+			list[i] = merged
+		}
+	}
+	switch base.Type {
+	case "variable":
+		m.variables[base.Labels[0]] = merged
+	case "output":
+		m.outputs[base.Labels[0]] = merged
+	case "resource", "data":
+		m.named[base.name()] = merged
+	}
+}
+
+func mergeBodies(base, over *Body) *Body {
+	merged := &Body{}
+	for _, a := range base.Attributes {
+		if with := over.Attribute(a.Name); with != nil {
+			a = with
+		}
+		merged.Attributes = append(merged.Attributes, a)
+	}
+	for _, a := range over.Attributes {
+		if base.Attribute(a.Name) == nil {
+			merged.Attributes = append(merged.Attributes, a)
+		}
+	}
+	for _, b := range base.Blocks {
+		if !writes(over, blockType(b)) {
+			merged.Blocks = append(merged.Blocks, b)
+		}
+	}
+	merged.Blocks = append(merged.Blocks, over.Blocks...)
+	return merged
+}
+
+// blockType returns the type of the nested blocks that b writes, be it dynamic or not.
+func blockType(b *Block) string {
+	if b.Type == "dynamic" && len(b.Labels) == 1 {
+		return b.Labels[0]
+	}
+	return b.Type
+}
+
+func writes(body *Body, kind string) bool {
+	return slices.ContainsFunc(body.Blocks, func(b *Block) bool { return blockType(b) == kind })
+}
+
+// alias returns the alias of a provider's configuration, "" for the default one and for other blocks.
+func alias(b *Block) string {
+	if b.Type != "provider" {
+		return ""
+	}
+	if a := b.Body.Attribute("alias"); a != nil {
+		return literalString(a.Expr)
+	}
+	return ""
+}
+
+// literalString returns the text of a string without interpolations, "" for any other expression.
+func literalString(e hclsyntax.Expression) string {
+	if template, ok := e.(*hclsyntax.TemplateExpr); ok {
+		text, _ := literalText(template)
+		return text
+	}
+	return ""
+}
+
+// source returns the source of a module call where it is written as a string.
+func source(call *Block) string {
+	if a := call.Body.Attribute("source"); a != nil {
+		return literalString(a.Expr)
+	}
+	return ""
+}
+
+func isLocal(source string) bool {
+	return strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../")
+}

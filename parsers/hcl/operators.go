@@ -1,0 +1,142 @@
+package hcl
+
+import (
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/karplint/karplint/model"
+)
+
+var operators = map[*hclsyntax.Operation]string{
+	hclsyntax.OpLogicalOr: "||", hclsyntax.OpLogicalAnd: "&&", hclsyntax.OpEqual: "==", hclsyntax.OpNotEqual: "!=",
+	hclsyntax.OpGreaterThan: ">", hclsyntax.OpGreaterThanOrEqual: ">=", hclsyntax.OpLessThan: "<", hclsyntax.OpLessThanOrEqual: "<=",
+	hclsyntax.OpAdd: "+", hclsyntax.OpSubtract: "-", hclsyntax.OpMultiply: "*", hclsyntax.OpDivide: "/", hclsyntax.OpModulo: "%",
+	hclsyntax.OpLogicalNot: "!", hclsyntax.OpNegate: "-",
+}
+
+func (s *scope) binary(e *hclsyntax.BinaryOpExpr) *model.Value {
+	before := s.ev.failures
+	left := s.eval(e.LHS)
+	failed := s.ev.failures
+	right := s.eval(e.RHS)
+	if e.Op == hclsyntax.OpLogicalAnd || e.Op == hclsyntax.OpLogicalOr {
+		if decided := s.decided(e, left, right); decided != nil {
+			if left.Kind != model.Unknown {
+				s.ev.failures = failed // the right side is not needed
+			} else {
+				s.ev.failures = before
+			}
+			return decided
+		}
+	}
+	form := operand(left) + " " + operators[e.Op] + " " + operand(right)
+	if e.Op == hclsyntax.OpEqual || e.Op == hclsyntax.OpNotEqual {
+		if differ(left, right) {
+			return s.boolean(e, e.Op == hclsyntax.OpNotEqual)
+		}
+		if isCollection(left) && isCollection(right) && !(isSet(left) && isSet(right)) && model.Equal(left, right) {
+			return s.unknown(e, form) // a list never equals a tuple, nor a map an object, and values do not tell which they are
+		}
+	}
+	return s.apply(e, e.Op.Impl, form, left, right)
+}
+
+// decided returns the result of && or || that one side decides alone, else nil.
+func (s *scope) decided(e *hclsyntax.BinaryOpExpr, sides ...*model.Value) *model.Value {
+	deciding := boolText(e.Op == hclsyntax.OpLogicalOr)
+	for _, side := range sides {
+		if b := toBool(side); b != nil && b.Kind == model.Bool && b.Text == deciding {
+			return s.boolean(e, deciding == "true")
+		}
+	}
+	return nil
+}
+
+// differ says whether two collections, which may hold unknown values, cannot be equal: one is empty.
+func differ(a, b *model.Value) bool {
+	for range 2 {
+		collection := isCollection(a)
+		if collection && a.Kind == b.Kind && len(a.Items)+len(a.Entries) > 0 && !b.Open && len(b.Items)+len(b.Entries) == 0 {
+			return true
+		}
+		if collection && b.Kind == model.Null {
+			return true
+		}
+		a, b = b, a
+	}
+	return false
+}
+
+func isCollection(v *model.Value) bool { return v.Kind == model.List || v.Kind == model.Map }
+
+func (s *scope) unary(e *hclsyntax.UnaryOpExpr) *model.Value {
+	v := s.eval(e.Val)
+	if _, literal := e.Val.(*hclsyntax.LiteralValueExpr); literal && e.Op == hclsyntax.OpNegate && v.Kind == model.Number {
+		negative := s.at(e, model.Plain)
+		negative.Kind, negative.Text = model.Number, "-"+v.Text
+		return negative
+	}
+	return s.apply(e, e.Op.Impl, operators[e.Op]+operand(v), v)
+}
+
+// apply calls a function of the library, Unknown with the given form if an argument is.
+func (s *scope) apply(e hclsyntax.Expression, f function.Function, form string, args ...*model.Value) (result *model.Value) {
+	failures := s.ev.failures
+	defer func() {
+		if r := recover(); r != nil { // of the library's, on values it did not expect
+			s.ev.failures = failures
+			result = s.fail(e, form)
+		}
+	}()
+	values, ok := s.arguments(f, args)
+	if !ok {
+		return s.unknown(e, form)
+	}
+	if values == nil && len(args) > 0 {
+		return s.fail(e, form)
+	}
+	value, err := f.Call(values)
+	if err != nil {
+		return s.fail(e, form)
+	}
+	if !value.IsWhollyKnown() {
+		return s.unknown(e, form)
+	}
+	v := s.fromCty(e, value)
+	if v.Kind == model.Unknown {
+		v.Text = short(form)
+	}
+	return v
+}
+
+// arguments converts arguments to the types of a function's parameters, as a call does: nil if one cannot be converted,
+// ok is false if one is not known.
+func (s *scope) arguments(f function.Function, args []*model.Value) (values []cty.Value, ok bool) {
+	params, variadic := f.Params(), f.VarParam()
+	failed := len(args) < len(params) || len(args) > len(params) && variadic == nil
+	for i, arg := range args {
+		value, known := toCty(arg)
+		if !known {
+			return nil, false
+		}
+		if failed {
+			continue
+		}
+		param := variadic
+		if i < len(params) {
+			param = &params[i]
+		}
+		converted, err := convert.Convert(value, param.Type)
+		if err != nil || converted.IsNull() && !param.AllowNull {
+			failed = true
+			continue
+		}
+		values = append(values, converted)
+	}
+	if failed {
+		return nil, true
+	}
+	return values, true
+}

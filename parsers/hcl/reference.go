@@ -1,0 +1,287 @@
+package hcl
+
+import (
+	"path"
+	"strings"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/karplint/karplint/model"
+)
+
+// reference returns what a name with attributes and indexes behind it stands for.
+func (s *scope) reference(e *hclsyntax.ScopeTraversalExpr) *model.Value {
+	t := e.Traversal
+	v, rest := s.resolve(e, t)
+	v = s.traverse(e, v, rest)
+	if v.Kind == model.Unknown {
+		here := s.unknown(e, v.Text)
+		if v.Origin != nil && v.Origin.Documents != nil {
+			here.Origin = v.Origin
+			here.Span = v.Span
+		}
+		return here
+	}
+	return v
+}
+
+// resolve returns the value that the first steps of a traversal name, and the steps that are left.
+func (s *scope) resolve(e hclsyntax.Expression, t hcl2.Traversal) (*model.Value, hcl2.Traversal) {
+	root := t.RootName()
+	if v, hidden := s.lookup(root); v != nil {
+		return v, t[1:]
+	} else if hidden {
+		return s.fail(e, s.source(e)), nil
+	}
+	name, named := attributeStep(t, 1)
+	if !named {
+		return s.fail(e, s.source(e)), nil
+	}
+	switch root {
+	case "var":
+		return s.orFail(e, s.variable(name)), t[2:]
+	case "local":
+		return s.orFail(e, s.local(name)), t[2:]
+	case "path":
+		return s.path(e, name), t[2:]
+	case "module":
+		return s.moduleReference(e, name, t[2:])
+	case "terraform", "each", "count":
+		return s.unknown(e, s.source(e)), nil
+	case "self":
+		return s.selfReference(e, name), t[2:]
+	case "data":
+		kind := name
+		if name, named = attributeStep(t, 2); named {
+			return s.blockReference(e, "data."+kind+"."+name, t[3:])
+		}
+		return s.fail(e, s.source(e)), nil
+	case "resource":
+		kind := name
+		if name, named = attributeStep(t, 2); named {
+			return s.blockReference(e, kind+"."+name, t[3:])
+		}
+		return s.fail(e, s.source(e)), nil
+	}
+	return s.blockReference(e, root+"."+name, t[2:])
+}
+
+func (s *scope) orFail(e hclsyntax.Expression, v *model.Value) *model.Value {
+	if v == nil {
+		return s.fail(e, s.source(e))
+	}
+	return v
+}
+
+func attributeStep(t hcl2.Traversal, i int) (string, bool) {
+	if i >= len(t) {
+		return "", false
+	}
+	step, ok := t[i].(hcl2.TraverseAttr)
+	return step.Name, ok
+}
+
+// path returns path.module and path.root, as Terraform gives them when it runs in the root's directory.
+func (s *scope) path(e hclsyntax.Expression, name string) *model.Value {
+	switch name {
+	case "root":
+		return s.str(e, ".")
+	case "module":
+		return s.str(e, s.ev.fromRoot(s.module.dir))
+	}
+	return s.unknown(e, "path."+name)
+}
+
+// fromRoot returns a directory relative to the root's.
+func (ev *evaluator) fromRoot(dir string) string {
+	root := path.Clean(ev.root.Dir)
+	if dir == root {
+		return "."
+	}
+	if root == "." {
+		return dir
+	}
+	up := ""
+	for !within(root, dir) {
+		above := path.Dir(root)
+		if above == root || path.Base(root) == ".." {
+			return dir
+		}
+		root, up = above, up+"../"
+	}
+	if root == "." {
+		return up + dir
+	}
+	return up + strings.TrimPrefix(strings.TrimPrefix(dir, root), "/")
+}
+
+// within says whether a clean path is dir or lies below it.
+func within(dir, name string) bool {
+	if dir == "." {
+		return name != ".." && !strings.HasPrefix(name, "../") && !path.IsAbs(name)
+	}
+	return name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")
+}
+
+func (s *scope) selfReference(e hclsyntax.Expression, name string) *model.Value {
+	for at := s; at != nil; at = at.outer {
+		if at.self != nil {
+			return at.self(name)
+		}
+	}
+	return s.unknown(e, s.source(e))
+}
+
+// moduleReference returns what module.name and the steps behind it stand for.
+func (s *scope) moduleReference(e hclsyntax.Expression, name string, rest hcl2.Traversal) (*model.Value, hcl2.Traversal) {
+	p := s.children[name]
+	if p == nil {
+		return s.unknown(e, s.qualified("module."+name)), rest
+	}
+	x := s.expand(p.call)
+	if x.kind == single {
+		return s.outputOf(e, name, x.elements[0], rest)
+	}
+	if !x.known {
+		return s.unknown(e, s.qualified("module."+name)), rest
+	}
+	if len(rest) > 0 {
+		if index, ok := rest[0].(hcl2.TraverseIndex); ok {
+			element, found := x.at(indexText(index.Key))
+			if !found {
+				return s.unknown(e, s.source(e)), nil
+			}
+			return s.outputOf(e, name, element, rest[1:])
+		}
+	}
+	return s.collect(e, x, func(el element) *model.Value {
+		v, _ := s.outputOf(e, name, el, nil)
+		return v
+	}), rest
+}
+
+// outputOf returns the output of one instance that rest names, or all of its outputs.
+func (s *scope) outputOf(e hclsyntax.Expression, call string, el element, rest hcl2.Traversal) (*model.Value, hcl2.Traversal) {
+	child := s.child(call, el)
+	if child == nil {
+		return s.unknown(e, s.qualified("module."+call+el.suffix)), rest
+	}
+	if name, ok := attributeStep(rest, 0); ok {
+		return s.orFail(e, child.output(name)), rest[1:]
+	}
+	all := s.computed(e)
+	all.Kind = model.Map
+	for _, name := range sortedKeys(child.module.outputs) {
+		all.Entries = append(all.Entries, model.NewEntry(name, child.output(name)))
+	}
+	return all, rest
+}
+
+// collect returns the values of a block's instances: a list for count, a map for for_each.
+func (s *scope) collect(e hclsyntax.Expression, x *expansion, value func(element) *model.Value) *model.Value {
+	all := s.computed(e)
+	all.Kind = model.List
+	if x.kind == byKey {
+		all.Kind = model.Map
+	}
+	for _, el := range x.elements {
+		if el.unknown {
+			continue
+		}
+		if x.kind == byKey {
+			all.Entries = append(all.Entries, model.NewEntry(el.key, value(el)))
+		} else {
+			all.Items = append(all.Items, value(el))
+		}
+	}
+	return all
+}
+
+// blockReference returns what a resource or data source and the steps behind it stand for: an argument that is
+// written in its block, else Unknown.
+func (s *scope) blockReference(e hclsyntax.Expression, name string, rest hcl2.Traversal) (*model.Value, hcl2.Traversal) {
+	b := s.module.named[name]
+	if b == nil {
+		return s.unknown(e, s.qualified(name)), rest
+	}
+	x := s.expand(b)
+	el := x.elements[0]
+	if x.kind != single {
+		if !x.known {
+			return s.unknown(e, s.qualified(name)), rest
+		}
+		if len(rest) == 0 {
+			return s.collect(e, x, func(el element) *model.Value { return s.unknown(e, s.qualified(name+el.suffix)) }), nil
+		}
+		index, ok := rest[0].(hcl2.TraverseIndex)
+		if !ok {
+			return s.unknown(e, s.qualified(name)), rest
+		}
+		found := false
+		if el, found = x.at(indexText(index.Key)); !found {
+			return s.unknown(e, s.source(e)), nil
+		}
+		rest = rest[1:]
+	}
+	attribute, ok := attributeStep(rest, 0)
+	if !ok {
+		return s.unknown(e, s.qualified(name+el.suffix)), rest
+	}
+	if v := s.argument(b, el, attribute); v != nil {
+		return v, rest[1:]
+	}
+	return s.unknown(e, s.qualified(name+el.suffix)), rest
+}
+
+// argument returns the value of a resource's attribute or nested blocks as they are written, nil where they are not: the
+// provider computes them.
+func (in *instance) argument(b *Block, el element, name string) *model.Value {
+	s := in.scopeOf(b.File).with(el.names)
+	if v := s.special(b, name); v != nil {
+		return v
+	}
+	id := b.name() + el.suffix + "." + name
+	if a := b.Body.Attribute(name); a != nil {
+		v := in.once(id, func() {}, func() *model.Value { return s.in(in.fileOf(a.Expr, b.File)).eval(a.Expr) })
+		if v.Kind == model.Null {
+			return nil
+		}
+		return v
+	}
+	if !writes(b.Body, name) {
+		return nil
+	}
+	return in.once(id, func() {}, func() *model.Value {
+		v := *s.nested(b.Body, name)
+		items := v.Items
+		v.Items = nil
+		for _, item := range items {
+			open := *item
+			open.Open = true // the provider adds to what is written
+			v.Items = append(v.Items, &open)
+		}
+		return &v
+	})
+}
+
+// traverse follows the steps from v.
+func (s *scope) traverse(e hclsyntax.Expression, v *model.Value, steps hcl2.Traversal) *model.Value {
+	for _, step := range steps {
+		switch step := step.(type) {
+		case hcl2.TraverseAttr:
+			v = s.attribute(e, v, step.Name)
+		case hcl2.TraverseIndex:
+			key := s.computed(e)
+			key.Kind, key.Text = model.String, indexText(step.Key)
+			if step.Key.Type() == cty.Number {
+				key.Kind = model.Number
+			}
+			v = s.index(e, v, key)
+		default:
+			return s.fail(e, s.source(e))
+		}
+	}
+	return v
+}

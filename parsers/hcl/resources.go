@@ -1,0 +1,94 @@
+package hcl
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+const maxModules = 2000 // instances of modules in one root
+
+// collector evaluates the blocks of a root, module by module.
+type collector struct {
+	ev      *evaluator
+	sources map[*model.File]*Source
+}
+
+// module adds the resources of one instance of a module and of those it calls. twin is the same instance with the root's variables
+// unknown; gates are the conditions of the calls that lead to it.
+func (c *collector) module(in, twin *instance, gates []string, never bool) {
+	for _, b := range in.module.blocks {
+		c.block(in, twin, b, gates, never)
+	}
+	for _, call := range in.module.calls {
+		p := in.children[call.Labels[0]]
+		if p == nil || p.call != call {
+			c.block(in, twin, call, gates, never)
+			continue
+		}
+		gate, gone := gateOf(twin, call)
+		for _, el := range in.expand(call).elements {
+			child := in.child(call.Labels[0], el)
+			twinChild := twin.child(call.Labels[0], twin.counterpart(call, el))
+			if child != nil && twinChild != nil {
+				c.module(child, twinChild, append(gates[:len(gates):len(gates)], gate...), never || gone)
+			}
+		}
+	}
+}
+
+// counterpart returns the element of the twin's expansion that el is.
+func (in *instance) counterpart(b *Block, el element) element {
+	x := in.expand(b)
+	if found, ok := x.at(el.key); ok && x.kind != single {
+		return found
+	}
+	return x.elements[0]
+}
+
+// gateOf returns the condition on which a block exists, none where it always does, and whether it never does. in is an instance with
+// the root's variables unknown.
+func gateOf(in *instance, b *Block) (gate []string, never bool) {
+	x := in.expand(b)
+	switch {
+	case x.kind == single:
+		return nil, false
+	case x.known:
+		return nil, x.elements[0].unknown
+	case (x.by.Kind == model.Map || x.by.Kind == model.List) && len(x.by.Items)+len(x.by.Entries) > 0:
+		return nil, false
+	}
+	return []string{text(x.by)}, false
+}
+
+func (c *collector) block(in, twin *instance, b *Block, gates []string, never bool) {
+	gate, gone := gateOf(twin, b)
+	gate = append(gates[:len(gates):len(gates)], gate...)
+	kind, name := b.Labels[0], b.name()
+	switch b.Type {
+	case "data":
+		kind = "data." + kind
+	case "module":
+		kind = "module"
+	}
+	for _, el := range in.expand(b).elements {
+		if len(c.ev.root.Resources) >= maxResources {
+			c.ev.complain(b.File, b.Header, "the root has more than %d resources; the others are not read", maxResources)
+			return
+		}
+		s := in.scopeOf(b.File).with(el.names)
+		r := &Resource{
+			Block: b, Source: c.sources[b.File], Kind: kind,
+			Address: in.address + name + el.suffix, Node: in.node + name,
+			Gate: strings.Join(gate, " && "), Never: never || gone,
+		}
+		s.self = func(attribute string) *model.Value {
+			if v := in.argument(b, el, attribute); v != nil {
+				return v
+			}
+			return in.unknownBlock(b, name+el.suffix+"."+attribute)
+		}
+		r.Value = s.body(b.Body, b.Span, b.Header, true)
+		c.ev.root.Resources = append(c.ev.root.Resources, r)
+	}
+}

@@ -1,0 +1,162 @@
+package hcl
+
+import (
+	"path"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// special returns an attribute of a data source that only reads files and texts, nil for any other.
+func (s *scope) special(b *Block, name string) *model.Value {
+	if b.Type != "data" {
+		return nil
+	}
+	switch b.Labels[0] + "." + name {
+	case "template_file.rendered":
+		return s.once(b.name()+"."+name, func() {}, func() *model.Value { return s.templateData(b) })
+	case "kubectl_file_documents.documents", "kubectl_path_documents.documents":
+		return s.documentList(b)
+	case "kubectl_file_documents.manifests", "kubectl_path_documents.manifests":
+		return s.documentMap(b)
+	}
+	return nil
+}
+
+// templateData is the text that data "template_file" gives.
+func (s *scope) templateData(b *Block) *model.Value {
+	a := b.Body.Attribute("template")
+	if a == nil {
+		return s.unknownBlock(b, b.name()+".rendered")
+	}
+	variables := s.variablesOf(b)
+	in := s.in(s.fileOf(a.Expr, b.File))
+	if call, ok := a.Expr.(*hclsyntax.FunctionCallExpr); ok && functionName(call.Name) == "file" && len(call.Args) == 1 {
+		f, failed := in.named(call, []*model.Value{in.eval(call.Args[0])})
+		if failed != nil {
+			return failed
+		}
+		return in.render(a.Expr, f.File, f.parse(), variables)
+	}
+	text := in.eval(a.Expr)
+	if text.Kind != model.String {
+		return s.unknownBlock(b, b.name()+".rendered")
+	}
+	return in.renderText(a.Expr, text.Text, variables)
+}
+
+func (s *scope) variablesOf(b *Block) *model.Value {
+	if a := b.Body.Attribute("vars"); a != nil {
+		return s.in(s.fileOf(a.Expr, b.File)).eval(a.Expr)
+	}
+	return &model.Value{Kind: model.Map}
+}
+
+// documents returns what the data sources of the kubectl provider read, nil if that is not known.
+func (s *scope) documents(b *Block) []*model.Document {
+	if a := b.Body.Attribute("content"); a != nil {
+		v := s.in(s.fileOf(a.Expr, b.File)).eval(a.Expr)
+		if v.Origin != nil && v.Origin.Documents != nil {
+			return v.Origin.Documents()
+		}
+		return nil
+	}
+	a := b.Body.Attribute("pattern")
+	if a == nil {
+		return nil
+	}
+	in := s.in(s.fileOf(a.Expr, b.File))
+	pattern := in.eval(a.Expr)
+	if pattern.Kind != model.String {
+		return nil
+	}
+	dir, names := s.ev.glob(pattern.Text)
+	var all []*model.Document
+	for _, name := range names {
+		f := s.ev.open(path.Join(dir, name))
+		if f == nil || f.missing {
+			return nil
+		}
+		rendered := in.render(a.Expr, f.File, f.parse(), s.variablesOf(b))
+		if rendered.Origin.Documents == nil {
+			return nil
+		}
+		all = append(all, rendered.Origin.Documents()...)
+	}
+	return all
+}
+
+// glob returns the files that match a pattern: a directory as functions name it, and names below it.
+func (ev *evaluator) glob(pattern string) (dir string, names []string) {
+	dir = path.Dir(pattern)
+	for strings.ContainsAny(dir, "*?[{") {
+		dir = path.Dir(dir)
+	}
+	at, ok := ev.inside(dir)
+	if !ok {
+		return dir, nil
+	}
+	l := &lister{files: ev.files, pattern: strings.TrimPrefix(strings.TrimPrefix(path.Clean(pattern), path.Clean(dir)), "/")}
+	l.list(at, "", 0)
+	return dir, l.found
+}
+
+func (s *scope) documentList(b *Block) *model.Value {
+	return s.once(b.name()+".documents", func() {}, func() *model.Value {
+		documents := s.documents(b)
+		if documents == nil {
+			return s.unknownBlock(b, b.name()+".documents")
+		}
+		list := s.unknownBlock(b, "")
+		list.Kind, list.Text = model.List, ""
+		for _, doc := range documents {
+			list.Items = append(list.Items, s.documentText(doc))
+		}
+		return list
+	})
+}
+
+// documentMap is the documents by their path in the API, as the provider makes it.
+func (s *scope) documentMap(b *Block) *model.Value {
+	return s.once(b.name()+".manifests", func() {}, func() *model.Value {
+		documents := s.documents(b)
+		if documents == nil {
+			return s.unknownBlock(b, b.name()+".manifests")
+		}
+		all := s.unknownBlock(b, "")
+		all.Kind, all.Text = model.Map, ""
+		for _, doc := range documents {
+			for _, r := range yaml.Resources(doc) {
+				all.Entries = append(all.Entries, model.NewEntry(linkOf(r), s.documentText(doc)))
+				break
+			}
+		}
+		all.Entries = lastOfEach(all.Entries)
+		return all
+	})
+}
+
+func linkOf(r *model.Resource) string {
+	link := "/apis/" + r.APIVersion
+	if r.Group() == "" {
+		link = "/api/" + r.APIVersion
+	}
+	if r.Namespace != "" {
+		link += "/namespaces/" + r.Namespace
+	}
+	return link + "/" + strings.ToLower(r.Kind) + "s/" + r.Name
+}
+
+// documentText returns a document as the string that it is read from.
+func (s *scope) documentText(doc *model.Document) *model.Value {
+	v := newValue(model.String, model.None, doc.Span)
+	v.Text = doc.Text(doc.Span)
+	if len(doc.Templates) > 0 {
+		v.Kind, v.Text = model.Unknown, s.ev.unique()
+	}
+	v.Origin = s.withDocuments(s.ev.origin(doc.File, true, false), func() []*model.Document { return []*model.Document{doc} })
+	return v
+}

@@ -1,0 +1,94 @@
+package hcl
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// template returns the value of a quoted string or heredoc.
+func (s *scope) template(e *hclsyntax.TemplateExpr) *model.Value {
+	span := s.span(e)
+	heredoc := bytes.HasPrefix(s.file.Data[span.Start:span.End], []byte("<<"))
+	v := s.templateParts(e, e.Parts)
+	if literal, ok := literalText(e); ok {
+		v = s.at(e, model.DoubleQuoted)
+		v.Kind, v.Text = model.String, literal
+		if heredoc {
+			v.Style = model.Literal
+		}
+	}
+	if heredoc {
+		if body := heredocBody(s.file, span); !body.Empty() {
+			v.Origin = s.withDocuments(v.Origin, s.templateDocuments(e, body))
+		}
+	}
+	return v
+}
+
+// heredocBody returns the lines of a heredoc between its markers.
+func heredocBody(f *model.File, span model.Span) model.Span {
+	text := f.Data[span.Start:span.End]
+	start := bytes.IndexByte(text, '\n') + 1
+	end := bytes.LastIndexByte(text, '\n') + 1
+	if start == 0 || end < start {
+		return model.Span{}
+	}
+	return model.Span{Start: span.Start + start, End: span.Start + end}
+}
+
+// templateParts puts the parts of a template together.
+func (s *scope) templateParts(e hclsyntax.Expression, parts []hclsyntax.Expression) *model.Value {
+	var known, form strings.Builder
+	form.WriteString(`"`)
+	unknown := false
+	for _, part := range parts {
+		v := s.eval(part)
+		switch {
+		case v.IsScalar():
+			known.WriteString(stringOf(v))
+			if form.Len() < maxWritten {
+				form.WriteString(quoted(stringOf(v)))
+			}
+		case v.Kind == model.Unknown:
+			unknown = true
+			form.WriteString("${" + v.Text + "}")
+		default:
+			s.ev.failures++
+			unknown = true
+			form.WriteString("${" + text(v) + "}")
+		}
+		if known.Len() > maxString || form.Len() > 2*maxWritten {
+			return s.unknown(e, s.ev.unique())
+		}
+	}
+	if unknown {
+		return s.unknown(e, form.String()+`"`)
+	}
+	return s.str(e, known.String())
+}
+
+// join returns what a %{ for } directive gives.
+func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
+	items := s.eval(e.Tuple)
+	if items.Kind != model.List || items.Open {
+		return s.unknown(e.Tuple, text(items))
+	}
+	var all strings.Builder
+	for _, item := range items.Items {
+		if !item.IsScalar() {
+			if item.Kind != model.Unknown {
+				s.ev.failures++
+			}
+			return s.unknown(e.Tuple, text(items))
+		}
+		all.WriteString(stringOf(item))
+		if all.Len() > maxString {
+			return s.unknown(e.Tuple, s.ev.unique())
+		}
+	}
+	return s.str(e.Tuple, all.String())
+}

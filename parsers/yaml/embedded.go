@@ -1,0 +1,112 @@
+package yaml
+
+import (
+	"bytes"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Embedded calls yield for each YAML or JSON document in a part of a file that is written in another
+// language, such as the body of a heredoc: its lines, which may be indented as a whole; a "---" indented like
+// them separates documents too. The documents have f as their File, and all spans are ranges of f.
+// It stops when yield returns false.
+func Embedded(f *model.File, span model.Span, yield func(*model.Document, *ParseError) bool) {
+	text := f.Data[span.Start:span.End]
+	start := 0
+	for _, end := range append(markers(text), len(text)) {
+		if end == start {
+			continue
+		}
+		goOn := true
+		piece := model.NewFile("", unmarked(text[start:end]))
+		shift := span.Start + start
+		Documents(piece, func(doc *model.Document, err *ParseError) bool {
+			if err != nil {
+				err.Span = shifted(err.Span, shift)
+			} else {
+				shiftDocument(doc, f, shift)
+			}
+			goOn = yield(doc, err)
+			return goOn
+		})
+		if !goOn {
+			return
+		}
+		start = end
+	}
+}
+
+// markers returns the offsets of the lines that separate documents and are indented like the text as a whole. Markers
+// in the first column are left to Documents.
+func markers(text []byte) []int {
+	indent := commonIndent(text)
+	if indent == 0 {
+		return nil
+	}
+	var found []int
+	for i := 0; i < len(text); i = lineEnd(text, i) {
+		line := bytes.TrimRight(text[i:lineEnd(text, i)], "\r\n")
+		if len(line) > indent && leadingSpaces(line) == indent && isMarker(line[indent:], "---") {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// commonIndent returns the number of blanks that every line with text starts with.
+func commonIndent(text []byte) int {
+	indent := -1
+	for i := 0; i < len(text); i = lineEnd(text, i) {
+		line := text[i:lineEnd(text, i)]
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if n := leadingSpaces(line); indent < 0 || n < indent {
+			indent = n
+		}
+	}
+	return max(indent, 0)
+}
+
+// unmarked returns a piece with blanks for the indented marker it starts with.
+func unmarked(piece []byte) []byte {
+	n := leadingSpaces(piece)
+	if n == 0 || !bytes.HasPrefix(piece[n:], []byte("---")) {
+		return piece
+	}
+	piece = bytes.Clone(piece)
+	copy(piece[n:], "   ")
+	return piece
+}
+
+func shifted(s model.Span, by int) model.Span { return model.Span{Start: s.Start + by, End: s.End + by} }
+
+// shiftDocument moves a document that was read from a piece of f to its place in f.
+func shiftDocument(doc *model.Document, f *model.File, by int) {
+	doc.File = f
+	doc.Span = shifted(doc.Span, by)
+	for i := range doc.Templates {
+		doc.Templates[i] = shifted(doc.Templates[i], by)
+	}
+	shiftValue(doc.Root, by)
+}
+
+func shiftValue(v *model.Value, by int) {
+	if v == nil {
+		return
+	}
+	v.Span, v.Props = shifted(v.Span, by), shifted(v.Props, by)
+	if v.Dash >= 0 {
+		v.Dash += by
+	}
+	if v.Alias != "" {
+		return // what it holds belongs to the anchored value
+	}
+	for _, item := range v.Items {
+		shiftValue(item, by)
+	}
+	for _, e := range v.Entries {
+		shiftValue(e.Key, by)
+		shiftValue(e.Value, by)
+	}
+}
