@@ -9,108 +9,142 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// place is one installation of the controller: a manifest, or a block of Terraform that one or several roots hold.
+// place is an installation of the controller: a manifest, or a block of Terraform in one root. A block in a module
+// has a place for each root that calls the module.
 type place struct {
-	dir      string // in which it is written
-	top      string // the highest directory above it that holds no other installation
-	projects []*Project
-	target   Target
-	members  []*Resource // manifests that belong to it
+	installation int      // the same for the places of one block
+	project      *Project // nil for a manifest
+	top          string   // the highest directory above it that holds no other installation
+	target       Target
+	members      []*Resource // manifests that belong to it, where there is no project
 }
 
-// arranger assigns manifests to places. A directory holds the places below it.
+// holding is what a directory holds, and those below it.
+type holding struct {
+	places  []*place // of one installation
+	several bool     // there are others
+	target  Target
+}
+
+// arranger assigns manifests to installations.
 type arranger struct {
 	places []*place
-	below  map[string][]*place // at most two for each directory: more make no difference
+	below  map[string]*holding
 	others map[string][]*Resource
 }
 
 func arrange(manifests []*Resource, roots []*Project) *Set {
-	a := &arranger{below: map[string][]*place{}, others: map[string][]*Resource{}}
-	a.rootPlaces(roots)
+	a := &arranger{below: map[string]*holding{}, others: map[string][]*Resource{}}
+	installations := a.rootPlaces(roots)
 	for _, r := range manifests {
 		if r.Kind == Installation && r.role() == controllerRole {
-			a.places = append(a.places, &place{dir: path.Dir(r.File.Path)})
+			installations++
+			a.add(&place{installation: installations}, path.Dir(r.File.Path))
 		}
 	}
-	for _, p := range a.places {
-		for dir := range ancestors(p.dir) {
-			if len(a.below[dir]) < 2 {
-				a.below[dir] = append(a.below[dir], p)
-			}
-		}
-	}
-	for _, p := range a.places {
-		for dir := range ancestors(p.dir) {
-			if len(a.below[dir]) == 1 {
-				p.top = dir
-			}
-		}
-	}
+	s := &Set{arranger: a, objects: map[string][]*Resource{}}
 	for _, r := range manifests {
 		dir, found := a.nearest(r.File.Path)
-		if len(found) == 1 {
-			found[0].members = append(found[0].members, r)
-		} else {
+		if found == nil || found.several {
 			a.others[dir] = append(a.others[dir], r)
+			continue
+		}
+		for _, p := range found.places {
+			if p.project == nil {
+				p.members = append(p.members, r)
+				p.top = shorter(p.top, dir)
+			} else {
+				s.objects[p.project.Root] = append(s.objects[p.project.Root], r)
+			}
 		}
 	}
-	return a.set()
+	a.manifestProjects(s)
+	for _, h := range a.below {
+		if !h.several {
+			h.target = hullOf(h.places)
+		}
+	}
+	return s
 }
 
-// rootPlaces finds the places written in Terraform: one for each block, however many roots and instances it has.
-func (a *arranger) rootPlaces(roots []*Project) {
+// rootPlaces adds the installations that are written in Terraform and returns how many there are. One
+// belongs to the directory it is written in, and to that of each root it is part of.
+func (a *arranger) rootPlaces(roots []*Project) int {
 	type block struct {
 		file string
 		span model.Span
 	}
-	seen := map[block]*place{}
+	type part struct {
+		installation int
+		root         *Project
+	}
+	numbers := map[block]int{}
+	seen := map[part]bool{}
 	for _, root := range roots {
 		for _, r := range root.Resources {
 			if r.Kind != Installation || r.role() != controllerRole {
 				continue
 			}
 			key := block{r.File.Path, r.Value.Span}
-			p := seen[key]
-			if p == nil {
-				p = &place{dir: path.Dir(r.File.Path)}
-				seen[key] = p
-				a.places = append(a.places, p)
+			if numbers[key] == 0 {
+				numbers[key] = len(numbers) + 1
 			}
-			if !slices.Contains(p.projects, root) {
-				p.projects = append(p.projects, root)
+			p := part{numbers[key], root}
+			if seen[p] {
+				continue // another instance of the block
 			}
+			seen[p] = true
+			a.add(&place{installation: p.installation, project: root, target: root.Target}, path.Dir(r.File.Path), root.Root)
 		}
 	}
-	for _, p := range a.places {
-		p.target = hullOf(p.projects)
+	return len(numbers)
+}
+
+// add enters a place into the directories that it belongs to, and those above them.
+func (a *arranger) add(p *place, dirs ...string) {
+	a.places = append(a.places, p)
+	for _, start := range dirs {
+		for dir := range ancestors(start) {
+			h := a.below[dir]
+			if h == nil {
+				h = &holding{}
+				a.below[dir] = h
+			}
+			switch {
+			case h.several || slices.Contains(h.places, p):
+			case len(h.places) > 0 && h.places[0].installation != p.installation:
+				h.several, h.places = true, nil
+			default:
+				h.places = append(h.places, p)
+			}
+		}
 	}
 }
 
-// hullOf returns the smallest target that holds those of all projects.
-func hullOf(projects []*Project) Target {
+// hullOf returns the smallest target that holds those of all places.
+func hullOf(places []*place) Target {
 	all := claim{}
 	var from []string
-	for i, p := range projects {
+	for i, p := range places {
 		if i == 0 {
-			all.Interval = p.Target.Interval
+			all.Interval = p.target.Interval
 		} else {
-			all.Interval = hull(all.Interval, p.Target.Interval)
+			all.Interval = hull(all.Interval, p.target.Interval)
 		}
-		if p.Target.From != "" && !slices.Contains(from, p.Target.From) {
-			from = append(from, p.Target.From)
+		if p.target.From != "" && !slices.Contains(from, p.target.From) {
+			from = append(from, p.target.From)
 		}
 	}
 	all.from = strings.Join(limited(from), ", ")
 	return all.target()
 }
 
-// nearest returns the lowest directory above the file that holds an installation, and those that it holds (two stand for
-// any number); the top directory if there is none.
-func (a *arranger) nearest(file string) (string, []*place) {
+// nearest returns the lowest directory above the file that holds an installation, and what it holds; the top directory
+// and nil if there is none.
+func (a *arranger) nearest(file string) (string, *holding) {
 	var top string
 	for dir := range ancestors(path.Dir(file)) {
-		if found := a.below[dir]; len(found) > 0 {
+		if found := a.below[dir]; found != nil {
 			return dir, found
 		}
 		top = dir
@@ -121,6 +155,7 @@ func (a *arranger) nearest(file string) (string, []*place) {
 // ancestors yields the directory and those above it.
 func ancestors(dir string) iter.Seq[string] {
 	return func(yield func(string) bool) {
+		dir := path.Clean(dir)
 		for {
 			if !yield(dir) || dir == "." || dir == "/" || path.Base(dir) == ".." {
 				return
@@ -130,21 +165,21 @@ func ancestors(dir string) iter.Seq[string] {
 	}
 }
 
-// set makes the projects of manifests, and says what belongs to whom.
-func (a *arranger) set() *Set {
-	s := &Set{arranger: a, objects: map[string][]*Resource{}}
+// shorter returns the shorter of two paths, "" standing for none.
+func shorter(a, b string) string {
+	if a == "" || len(b) < len(a) || b == "." {
+		return b
+	}
+	return a
+}
+
+// manifestProjects makes the projects of manifests.
+func (a *arranger) manifestProjects(s *Set) {
 	for _, p := range a.places {
-		if len(p.projects) == 0 && len(p.members) == 0 {
-			continue // one of several in its directory
-		}
-		if len(p.projects) == 0 {
+		if p.project == nil && len(p.members) > 0 {
 			uniqueIDs(p.members)
 			p.target = targetOf(p.members)
 			s.manifests = append(s.manifests, &Project{Root: p.top, Resources: p.members, Target: p.target})
-			continue
-		}
-		for _, root := range p.projects {
-			s.objects[root.Root] = append(s.objects[root.Root], p.members...)
 		}
 	}
 	for dir, resources := range a.others {
@@ -157,5 +192,4 @@ func (a *arranger) set() *Set {
 		}
 		return strings.Compare(x.Resources[0].ID, y.Resources[0].ID)
 	})
-	return s
 }

@@ -11,11 +11,15 @@ import (
 // Kinds of resources in a project. The Value of each is a map with the keys named here; a key is
 // absent where it is not written, Unknown where it cannot be known.
 const (
-	// Installation of a Helm chart: chart (its name without repository), repository, name and namespace of the release,
-	// version (the module's default if none is written), pinned (bool: the version is written), via ("helm_release",
-	// "blueprints_addons", "blueprints_v4", "module", "HelmRelease", "Application", "ApplicationSet", "helmCharts"), skip_crds, force_update, wait,
-	// values (all sources merged; open where one is unknown), gate (string: count or condition, "" without), and for Flux
-	// install_crds, upgrade_crds, depends_on (list of {name, namespace}), for Argo CD sync_wave.
+	// Installation of a Helm chart: chart (its name without repository), repository, karpenter ("controller" or "crds" for
+	// AWS's two charts, absent for any other; Unknown where the chart is unknown but something is called after Karpenter), name and
+	// namespace of the release, version (the module's default if none is written, Unknown if that floats), pinned (bool: the version is
+	// written), via ("helm_release", "blueprints_addons", "blueprints_v4", "module", "HelmRelease", "Application", "ApplicationSet",
+	// "helmCharts", "Chart" for a dependency of a chart), skip_crds (for helmCharts: not includeCRDs), force_update, wait (the
+	// module's default if none is written), values (all sources merged; open where one is unknown), gate (string: count or condition,
+	// absent without), cluster (ID of the Cluster, in Terraform), and for Flux install_crds, upgrade_crds, depends_on (list of {name,
+	// namespace}), for Argo CD sync_wave. The repository of Flux is Unknown, "HelmRepository/namespace/name", or
+	// "file:name" for a chart in git.
 	Installation = "ChartInstallation"
 	// Addon of EKS: name, version, configuration (decoded configuration_values), cluster (ID of the Cluster), via.
 	Addon = "Addon"
@@ -28,7 +32,9 @@ const (
 	Cluster = "Cluster"
 	// Object of Kubernetes, in short: apiVersion, kind, metadata {name, namespace}, class ({apiVersion, group, kind, name}
 	// of the EC2NodeClass or AWSNodeTemplate that a pool names), stateful (bool: has or asks for volumes), and for one in Terraform
-	// via ("kubectl_manifest", "kubernetes_manifest", ...), wait, delete_cascade.
+	// via ("kubectl_manifest", "kubernetes_manifest", ...; "module", "data.http" for a CustomResourceDefinition of Karpenter that is
+	// only known by its address), wait, delete_cascade, gate. Of manifest files only Karpenter's kinds, its
+	// CustomResourceDefinitions and what is stateful are kept; of Terraform all objects.
 	Object = "Object"
 	// IAMPolicy: statements (list of {effect, actions, resources, conditions: list of {test, variable, values}}).
 	IAMPolicy = "IAMPolicy"
@@ -86,15 +92,16 @@ type Set struct {
 	manifests []*Project
 }
 
-// Arrange assigns manifests to projects, as DESIGN decides: each belongs to the nearest ancestor directory with exactly one
-// installation of Karpenter, written there in Terraform or in a manifest. manifests are those of all files; roots are the Terraform
+// Arrange assigns manifests to projects: each belongs to the nearest directory above it in or below which there is an
+// installation of Karpenter, in Terraform or in a manifest; to none if there are several. One in a module belongs to the module's
+// directory, where the targets of all its roots count, and to the directory of each root. manifests are those of all files; roots are the Terraform
 // projects (only Root, Target and installations are read, and kept).
 func Arrange(manifests []*Resource, roots []*Project) *Set { return arrange(manifests, roots) }
 
 // Target returns the target of the project that a manifest file belongs to; the zero Target if it belongs to none.
 func (s *Set) Target(file string) Target {
-	if _, found := s.arranger.nearest(file); len(found) == 1 {
-		return found[0].target
+	if _, found := s.arranger.nearest(file); found != nil {
+		return found.target
 	}
 	return Target{}
 }

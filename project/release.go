@@ -19,6 +19,7 @@ func (t *terraformReader) release(block *hcl.Resource) {
 	for _, key := range []string{"chart", "repository", "version", "values", "depends_on"} {
 		r.real(key, below(block.Path, key)...)
 	}
+	t.links = append(t.links, clusterLink{resource: r})
 }
 
 // given returns v, nil for an empty text, which the Helm provider takes for none.
