@@ -24,7 +24,8 @@ type Linter struct {
 	ready  []*readyRule // of chosen, in their order
 	facts  *factTables
 	given  project.Target
-	config *ast.Term // input.config of the rules of a project
+	config *ast.Term            // input.config of the rules of a project
+	ahead  func() *ast.Compiler // the rules that were compiled ahead, nil if there are none
 
 	manifests scan // for files of manifests
 	terraform scan // for files of Terraform
@@ -72,6 +73,8 @@ func New(rules *Rules, options Options) (*Linter, error) {
 		config: ast.ObjectTerm(field("destroy_order", order)),
 		aims:   map[string]*aim{},
 	}
+	l.ahead = sync.OnceValue(func() *ast.Compiler { return rules.ahead.compiler(options.Facts) })
+	go l.ahead() // while files are listed and read
 	for _, rule := range chosen {
 		ready := l.prepare(rule)
 		l.ready = append(l.ready, ready)
@@ -85,6 +88,11 @@ func New(rules *Rules, options Options) (*Linter, error) {
 func (l *Linter) prepare(rule *Rule) *readyRule {
 	ready := &readyRule{Rule: rule}
 	ready.program = sync.OnceValues(func() (*program, error) {
+		if rule.ahead {
+			if compiler := l.ahead(); compiler != nil {
+				return programAhead(compiler, rule), nil
+			}
+		}
 		p, err := rule.compile(l.facts, false)
 		if err != nil {
 			return nil, fmt.Errorf("rule %s: %w", rule.ID, err)

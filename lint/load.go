@@ -13,7 +13,8 @@ import (
 
 // Rules are the rules of one or several folders, sorted by id.
 type Rules struct {
-	all []*Rule
+	all   []*Rule
+	ahead *aheadRules // of the first file system, nil if there are none
 }
 
 // Load reads the rules of each file system: every folder with a rule.rego is a rule, lib holds
@@ -24,9 +25,12 @@ type Rules struct {
 func Load(folders ...fs.FS) (*Rules, error) {
 	rules := &Rules{}
 	libs := &libraries{modules: map[string]*library{}}
-	for _, files := range folders {
+	for i, files := range folders {
 		if err := libs.add(files); err != nil {
 			return nil, err
+		}
+		if i == 0 {
+			rules.ahead = readAhead(files)
 		}
 		if err := rules.add(files, libs); err != nil {
 			return nil, err
@@ -37,31 +41,47 @@ func Load(folders ...fs.FS) (*Rules, error) {
 }
 
 func (r *Rules) add(files fs.FS, libs *libraries) error {
-	names, err := fs.Glob(files, "*/rule.rego")
+	found, err := r.read(files)
 	if err != nil {
 		return err
 	}
-	if len(names) == 0 {
-		return errors.New("no rule: no folder has a rule.rego")
-	}
-	for _, name := range names {
-		source, err := fs.ReadFile(files, name)
-		if err != nil {
-			return err
-		}
-		rule, err := readRule(name, path.Dir(name), source)
-		if err != nil {
-			return err
-		}
+	for _, rule := range found {
 		for _, other := range r.all {
 			if other.ID == rule.ID || other.Name == rule.Name {
-				return fmt.Errorf("%s: %s %s is taken by %s %s", name, rule.ID, rule.Name, other.ID, other.Name)
+				return fmt.Errorf("%s: %s %s is taken by %s %s", path.Join(rule.Folder, "rule.rego"), rule.ID, rule.Name, other.ID, other.Name)
 			}
 		}
 		rule.files, rule.libs = files, libs
 		r.all = append(r.all, rule)
 	}
 	return nil
+}
+
+// read returns the rules of the file system: those compiled ahead the first time, if there are any.
+func (r *Rules) read(files fs.FS) ([]*Rule, error) {
+	if r.ahead != nil && len(r.all) == 0 {
+		return r.ahead.rules, nil
+	}
+	names, err := fs.Glob(files, "*/rule.rego")
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		return nil, errors.New("no rule: no folder has a rule.rego")
+	}
+	var found []*Rule
+	for _, name := range names {
+		source, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		rule, err := readRule(name, path.Dir(name), source)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, rule)
+	}
+	return found, nil
 }
 
 // All returns every rule, sorted by id.

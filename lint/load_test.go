@@ -54,7 +54,7 @@ func TestLoadReadsMetadata(t *testing.T) {
 	}
 	unexported := cmp.FilterPath(func(p cmp.Path) bool {
 		name := p.Last().String()
-		return name == ".when" || name == ".files" || name == ".libs"
+		return name == ".when" || name == ".files" || name == ".libs" || name == ".ahead"
 	}, cmp.Ignore())
 	if d := cmp.Diff(want, *rule, unexported); d != "" {
 		t.Errorf("rule (-want +got):\n%s", d)

@@ -30,6 +30,7 @@ type Rule struct {
 	when  project.Interval
 	files fs.FS
 	libs  *libraries
+	ahead bool // its compiled form is in Rules.ahead
 }
 
 // Notes narrow what the other fields say, for the rule's page: "error from 1.0".

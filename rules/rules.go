@@ -6,5 +6,5 @@ import "embed"
 
 // FS holds the rule folders at its root, ready for lint.Load.
 //
-//go:embed */rule.rego */examples.txtar lib/*.rego
+//go:embed */rule.rego */examples.txtar lib/*.rego compiled.bin
 var FS embed.FS

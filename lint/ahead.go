@@ -1,0 +1,214 @@
+package lint
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/karplint/karplint/internal/regocode"
+	"github.com/karplint/karplint/project"
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/storage/inmem"
+	"sigs.k8s.io/yaml"
+)
+
+// aheadFile is the file, beside the rules' folders, that holds them compiled.
+const aheadFile = "compiled.bin"
+
+// aheadRules are the rules of a file system as its compiled.bin has them.
+type aheadRules struct {
+	rules []*Rule // as readRule gives them
+	facts uint32  // the sum of the tables that the code holds
+	code  []byte  // the compiled modules
+}
+
+// CompileAhead compiles all rules of a file system, with their libraries and every table of facts, into
+// the bytes of its compiled.bin: the sums of what it was made of, the rules' METADATA and the compiled modules. It is good
+// for these sources only; with others karplint reads and compiles the sources, which takes several times as long
+// as all the rest of a run over a few files.
+func CompileAhead(rules, facts fs.FS) ([]byte, error) {
+	rego, err := readSources(rules, "*/rule.rego", "lib/*.rego")
+	if err != nil {
+		return nil, err
+	}
+	tables, err := readSources(facts, "*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	modules := map[string]*ast.Module{}
+	for _, s := range slices.Concat(rego, tables) {
+		if modules[s.name], err = s.module(); err != nil {
+			return nil, err
+		}
+	}
+	compiler := ast.NewCompiler().WithCapabilities(capabilities())
+	compiler.WithUnsafeBuiltins(unsafeBuiltins) //nolint:staticcheck // as in compile
+	if compiler.Compile(modules); compiler.Failed() {
+		return nil, compiler.Errors
+	}
+	code, err := regocode.Encode(compiler.Modules)
+	if err != nil {
+		return nil, err
+	}
+	metadata, err := rego.metadata()
+	if err != nil {
+		return nil, err
+	}
+	data := binary.BigEndian.AppendUint32(nil, rego.sum())
+	data = binary.BigEndian.AppendUint32(data, tables.sum())
+	data = binary.BigEndian.AppendUint32(data, uint32(len(metadata))) //nolint:gosec // far below 4 GiB
+	return slices.Concat(data, metadata, code), nil
+}
+
+// readAhead returns what compiled.bin says of the rules in a file system, nil if there is none or if it is not of
+// these sources.
+func readAhead(rules fs.FS) *aheadRules {
+	data, err := fs.ReadFile(rules, aheadFile)
+	if err != nil || len(data) < 12 {
+		return nil
+	}
+	rego, err := readSources(rules, "*/rule.rego", "lib/*.rego")
+	if err != nil || binary.BigEndian.Uint32(data) != rego.sum() {
+		return nil
+	}
+	size := int(binary.BigEndian.Uint32(data[8:]))
+	ahead := &aheadRules{facts: binary.BigEndian.Uint32(data[4:])}
+	if len(data) < 12+size || json.Unmarshal(data[12:12+size], &ahead.rules) != nil {
+		return nil
+	}
+	for _, rule := range ahead.rules {
+		rule.ahead = true
+		if rule.when, err = project.ParseConstraint(rule.When); err != nil {
+			return nil
+		}
+	}
+	ahead.code = data[12+size:]
+	return ahead
+}
+
+// compiler returns the compiled rules, ready to be evaluated; nil where the facts are not those
+// that the rules were compiled with.
+func (a *aheadRules) compiler(facts fs.FS) *ast.Compiler {
+	if a == nil || facts == nil {
+		return nil
+	}
+	tables, err := readSources(facts, "*.yaml")
+	if err != nil || tables.sum() != a.facts {
+		return nil
+	}
+	modules, err := regocode.Decode(a.code)
+	if err != nil {
+		return nil
+	}
+	compiler := ast.NewCompiler().WithCapabilities(capabilities()).WithSkipStages(doneAhead()...)
+	// Given to Compile, the modules would all be copied first.
+	compiler.WithStageAfterID(ast.StageInitLocalVarGen, ast.CompilerStageDefinition{
+		Name: "karplint_take_modules", MetricName: "karplint_take_modules",
+		Stage: func(c *ast.Compiler) *ast.Error { c.Modules = modules; return nil },
+	})
+	if compiler.Compile(map[string]*ast.Module{}); compiler.Failed() {
+		return nil
+	}
+	return compiler
+}
+
+// doneAhead are the stages of OPA's compiler whose work is in compiled modules, or that only look for mistakes. What
+// is left makes the trees and indices in which evaluation looks rules up.
+var doneAhead = sync.OnceValue(func() []ast.StageID {
+	needed := []ast.StageID{
+		ast.StageInitLocalVarGen, ast.StageSetModuleTree, ast.StageSetRuleTree, ast.StageBuildRuleIndices,
+	}
+	return slices.DeleteFunc(ast.NewCompiler().StagesToRun(), func(s ast.StageID) bool { return slices.Contains(needed, s) })
+})
+
+// programAhead returns the rule's program in a compiler that holds all rules, and facts as modules.
+func programAhead(compiler *ast.Compiler, rule *Rule) *program {
+	report := ast.MustParseRef("data." + rule.Package + ".report")
+	query := ast.NewBody(ast.Equality.Expr(ast.NewTerm(report), ast.VarTerm("report")))
+	return &program{compiler: compiler, query: query, store: emptyStore()}
+}
+
+var emptyStore = sync.OnceValue(inmem.New)
+
+// source is a module of Rego, or a table of facts.
+type source struct {
+	name string
+	text []byte
+}
+
+type sources []source
+
+// readSources reads the files that the globs match, in the order of their names.
+func readSources(files fs.FS, globs ...string) (sources, error) {
+	var all sources
+	for _, glob := range globs {
+		names, err := fs.Glob(files, glob)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.rego") {
+				continue
+			}
+			text, err := fs.ReadFile(files, name)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, source{name: name, text: text})
+		}
+	}
+	slices.SortFunc(all, func(a, b source) int { return strings.Compare(a.name, b.name) })
+	return all, nil
+}
+
+// sum tells the sources from others.
+func (all sources) sum() uint32 {
+	hash := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	for _, s := range all {
+		hash.Write([]byte(s.name)) //nolint:errcheck // a hash never fails
+		hash.Write(s.text)         //nolint:errcheck // a hash never fails
+	}
+	return hash.Sum32()
+}
+
+// metadata returns the METADATA of the rules as JSON.
+func (all sources) metadata() ([]byte, error) {
+	var rules []*Rule
+	for _, s := range all {
+		if path.Base(s.name) != "rule.rego" {
+			continue
+		}
+		rule, err := readRule(s.name, path.Dir(s.name), s.text)
+		if err != nil {
+			return nil, err
+		}
+		rules = append(rules, rule)
+	}
+	return json.Marshal(rules)
+}
+
+// module parses the source. A table of facts is a module with one rule: data.karplint.facts.<table>.
+func (s source) module() (*ast.Module, error) {
+	if path.Ext(s.name) == ".rego" {
+		return ast.ParseModule(s.name, string(s.text))
+	}
+	var table any
+	if err := yaml.UnmarshalStrict(s.text, &table); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.name, err)
+	}
+	value, err := ast.InterfaceToValue(table)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.name, err)
+	}
+	module, err := ast.ParseModule(s.name, fmt.Sprintf("package karplint.facts\n\n%s := true\n", strings.TrimSuffix(s.name, ".yaml")))
+	if err == nil {
+		module.Rules[0].Head.Value = ast.NewTerm(value)
+	}
+	return module, err
+}
