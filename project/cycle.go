@@ -8,9 +8,21 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// cycles adds a Cycle for each set of nodes that depend on each other, and for each node that depends on itself.
+// cycles adds a Cycle for each set of nodes that depend on each other, and for each node that depends on itself. What is
+// known only from outside, a module that is not in the repository, closes none: which of its outputs need which of its
+// arguments is not known, and two of them legally take from each other.
 func (t *terraformReader) cycles() {
-	for _, nodes := range components(t.root.Edges) {
+	opaque := map[string]bool{}
+	for _, block := range t.root.Resources {
+		opaque[block.Node] = opaque[block.Node] || block.Kind == "module"
+	}
+	t.edges = map[string][]string{}
+	for node, edges := range t.root.Edges {
+		if !opaque[node] {
+			t.edges[node] = slices.DeleteFunc(slices.Clone(edges), func(next string) bool { return opaque[next] })
+		}
+	}
+	for _, nodes := range components(t.edges) {
 		block := t.closing(nodes)
 		if block == nil {
 			continue // of locals, variables and outputs only: the evaluation reports it
@@ -25,19 +37,26 @@ func (t *terraformReader) cycles() {
 	}
 }
 
-// closing returns the last block of a cycle in the order of the root: that of a resource, since a called module's own node
-// only gathers what is in it.
+// closing returns the last block of a cycle that names its dependencies in depends_on, or else its last block; nil if none of the nodes
+// is a block.
 func (t *terraformReader) closing(nodes []string) *hcl.Resource {
 	in := map[string]bool{}
 	for _, node := range nodes {
 		in[node] = true
 	}
+	var last *hcl.Resource
 	for _, block := range slices.Backward(t.root.Resources) {
-		if in[block.Node] && !block.Never {
+		if !in[block.Node] || block.Never {
+			continue
+		}
+		if block.Body != nil && block.Body.Attribute("depends_on") != nil {
 			return block
 		}
+		if last == nil {
+			last = block
+		}
 	}
-	return nil
+	return last
 }
 
 // around returns the shortest way from a node back to itself, the node first.
@@ -51,7 +70,7 @@ func (t *terraformReader) around(nodes []string, start string) []string {
 	for len(queue) > 0 {
 		node := queue[0]
 		queue = queue[1:]
-		for _, next := range sorted(t.root.Edges[node]) {
+		for _, next := range sorted(t.edges[node]) {
 			if next == start {
 				var way []string
 				for at := node; at != start; at = before[at] {

@@ -11,7 +11,8 @@ type terraformReader struct {
 	found    []*Resource
 	clusters []*Resource
 	links    []clusterLink
-	crds     map[string]bool // CustomResourceDefinitions that were found by their address
+	edges    map[string][]string // those that can be part of a cycle
+	crds     map[string]bool     // CustomResourceDefinitions that were found by their address
 }
 
 // clusterLink is a resource that belongs to a cluster: the one given, or the one that a value names.
