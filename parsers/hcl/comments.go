@@ -6,11 +6,11 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-func newComment(f *model.File, span model.Span) Comment {
-	for span.End > span.Start && (f.Data[span.End-1] == '\n' || f.Data[span.End-1] == '\r') {
+func newComment(data []byte, span model.Span) Comment {
+	for span.End > span.Start && (data[span.End-1] == '\n' || data[span.End-1] == '\r') {
 		span.End--
 	}
-	text := string(f.Data[span.Start:span.End])
+	text := string(data[span.Start:span.End])
 	switch {
 	case strings.HasPrefix(text, "/*"):
 		text = strings.TrimSuffix(text[2:], "*/")

@@ -13,10 +13,13 @@ import (
 )
 
 // static builds the unevaluated tree of a file.
-type static struct{ file *model.File }
+type static struct {
+	file *model.File
+	all  *string // the file's text, made on first use
+}
 
 func staticTree(f *model.File, body *Body) *model.Value {
-	root := static{f}.body(body)
+	root := static{f, new(string)}.body(body)
 	root.Span = model.Span{End: len(f.Data)}
 	return root
 }
@@ -105,6 +108,19 @@ func (s static) block(b *Block) *model.Value {
 	return v
 }
 
+// shared is the length from which on values share one copy of the file's text: calls hold the text of the calls in them.
+const shared = 1 << 10
+
+func (s static) source(span model.Span) string {
+	if span.End-span.Start < shared {
+		return string(s.file.Data[span.Start:span.End])
+	}
+	if *s.all == "" {
+		*s.all = string(s.file.Data)
+	}
+	return (*s.all)[span.Start:span.End]
+}
+
 func (s static) value(e hclsyntax.Expression) *model.Value {
 	span := expressionSpan(s.file, e)
 	v := newValue(model.Unknown, model.Plain, span)
@@ -122,7 +138,7 @@ func (s static) value(e hclsyntax.Expression) *model.Value {
 		}
 		return v
 	}
-	v.Text = string(s.file.Data[span.Start:span.End])
+	v.Text = s.source(span)
 	s.scalar(v, e)
 	for _, part := range parts(e) {
 		v.Items = append(v.Items, s.value(part))
@@ -190,7 +206,7 @@ func literalText(e *hclsyntax.TemplateExpr) (string, bool) {
 // key returns the key of an object's item.
 func (s static) key(e hclsyntax.Expression) *model.Value {
 	v := newValue(model.Unknown, model.Plain, expressionSpan(s.file, e))
-	v.Text = string(s.file.Data[v.Span.Start:v.Span.End])
+	v.Text = s.source(v.Span)
 	key, ok := e.(*hclsyntax.ObjectConsKeyExpr)
 	if !ok || key.ForceNonLiteral {
 		return v

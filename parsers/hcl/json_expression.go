@@ -38,10 +38,10 @@ func (r jsonReader) expression(v *model.Value, m meaning) hclsyntax.Expression {
 	case model.Bool:
 		return literal(cty.BoolVal(v.Text == "true"))
 	case model.Number:
-		if number, err := cty.ParseNumberVal(v.Text); err == nil {
+		if number, err := cty.ParseNumberVal(v.Text[:min(len(v.Text), maxNumber)]); err == nil && readableNumber(v.Text) {
 			return literal(number)
 		}
-		return literal(cty.UnknownVal(cty.Number))
+		return literal(cty.StringVal(v.Text)) // as long as nothing is calculated with it
 	case model.String:
 		return r.str(v, m)
 	}
@@ -58,8 +58,11 @@ func (r jsonReader) str(v *model.Value, m meaning) hclsyntax.Expression {
 	inside := hcl2.Pos{Byte: v.Span.Start + 1, Line: 1, Column: 1}
 	switch {
 	case m == references && bounded(v.Text):
-		e, diags := hclsyntax.ParseExpression([]byte(v.Text), r.file.Path, inside)
-		if !diags.HasErrors() {
+		text := v.Text
+		if strings.HasPrefix(text, "${") && strings.HasSuffix(text, "}") { // as in Terraform 0.11
+			text = "  " + text[2:len(text)-1]
+		}
+		if e, diags := hclsyntax.ParseExpression([]byte(text), r.file.Path, inside); !diags.HasErrors() {
 			if traversal, ok := e.(*hclsyntax.ScopeTraversalExpr); ok {
 				traversal.SrcRange = at
 			}

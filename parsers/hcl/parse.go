@@ -134,14 +134,16 @@ func parseNative(f *model.File) (*Source, *ParseError) {
 		scanned.failed.Foreign = scanned.foreign
 		return nil, scanned.failed
 	}
-	parsed, diags := hclsyntax.ParseConfig(f.Data, f.Path, hcl2.InitialPos)
+	parsed, diags := hclsyntax.ParseConfig(withoutHeredocs(f.Data, scanned.long), f.Path, hcl2.InitialPos)
 	if diags.HasErrors() {
 		err := firstError(f, diags)
 		err.Foreign = scanned.foreign
 		return nil, err
 	}
+	body := parsed.Body.(*hclsyntax.Body)
+	restoreHeredocs(f.Data, body, scanned.long)
 	source := &Source{File: f, Comments: scanned.comments}
-	source.Body = newBody(f, parsed.Body.(*hclsyntax.Body), nil)
+	source.Body = newBody(f, body, nil)
 	source.Document = &model.Document{File: f, Syntax: model.HCL, Span: model.Span{End: len(f.Data)}, Root: staticTree(f, source.Body)}
 	return source, nil
 }

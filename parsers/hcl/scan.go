@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/karplint/karplint/model"
@@ -12,7 +13,8 @@ const (
 	maxFile   = 8 << 20   // bytes
 	maxTokens = 1_000_000 // words, marks and lines of text; the reader needs about 200 bytes for each
 	maxDepth  = 1000      // brackets within each other, and operators between them
-	maxJoined = 1 << 30   // bytes that the reader copies to join the lines of heredocs, which it does one at a time
+	maxNumber = 400       // digits
+	maxJoined = 1 << 29   // bytes that the reader copies to join the pieces of texts, which it does one at a time
 )
 
 // scanner looks over a file of the native syntax before the reader does, which has no bounds. It knows as much of the
@@ -26,7 +28,8 @@ type scanner struct {
 	tokens   int
 	joined   int
 	comments []Comment
-	foreign  string // the template language whose marks stand in the code
+	long     []*heredoc // those that the reader would take too long for
+	foreign  string     // the template language whose marks stand in the code
 	failed   *ParseError
 }
 
@@ -38,9 +41,11 @@ type frame struct {
 	words int  // tokens since the start
 	loose bool // line breaks separate nothing
 
-	marker   []byte // of a heredoc
-	literals int    // pieces of text since the last template, and their bytes
+	literals int // pieces of text since the last template, and their bytes
 	bytes    int
+	joined   int
+
+	doc *heredoc // nil for anything else
 }
 
 type frameKind byte
@@ -74,7 +79,7 @@ func bounded(text string) bool {
 
 // boundedTemplate says whether the reader may be given the text of a template.
 func boundedTemplate(text string) bool {
-	s := &scanner{file: &model.File{}, data: []byte(text), frames: []frame{{kind: inHeredoc}}}
+	s := &scanner{file: &model.File{}, data: []byte(text), frames: []frame{{kind: inHeredoc, doc: &heredoc{}}}}
 	s.run()
 	return s.failed == nil
 }
@@ -112,7 +117,7 @@ func (s *scanner) unclosed() {
 		case inString:
 			s.fail(f.start, f.start+1, "a string has no end")
 		case inHeredoc:
-			s.fail(f.start, lineBreak(s.data, f.start), "a heredoc has no end: no line holds only %s", f.marker)
+			s.fail(f.start, lineBreak(s.data, f.start), "a heredoc has no end: no line holds only %s", f.doc.marker)
 		}
 	}
 }
@@ -120,7 +125,9 @@ func (s *scanner) unclosed() {
 func (s *scanner) top() *frame { return &s.frames[len(s.frames)-1] }
 
 func (s *scanner) push(f frame) {
-	s.link()
+	if f.kind != inTemplate { // templates of a string stand beside each other
+		s.link()
+	}
 	s.depth++
 	s.frames = append(s.frames, f)
 	if s.depth > maxDepth {
@@ -212,6 +219,9 @@ func (s *scanner) closeBrace() {
 	for i := len(s.frames) - 1; i > 0; i-- {
 		switch s.frames[i].kind {
 		case inBraces, inTemplate:
+			if doc := s.frames[i-1].doc; doc != nil && s.frames[i].kind == inTemplate {
+				doc.addTemplate(s.data, model.Span{Start: s.frames[i].start, End: s.pos + 1})
+			}
 			for len(s.frames) > i {
 				s.pop()
 			}
@@ -241,18 +251,30 @@ func (s *scanner) comment() bool {
 		return false
 	}
 	s.tokens++
-	s.comments = append(s.comments, newComment(s.file, model.Span{Start: s.pos, End: end}))
+	s.comments = append(s.comments, newComment(s.data, model.Span{Start: s.pos, End: end}))
 	s.pos = end
 	return true
 }
 
 func (s *scanner) number() {
+	start := s.pos
+	defer func() {
+		if !readableNumber(string(s.data[start:min(s.pos, start+maxNumber+1)])) {
+			s.fail(start, s.pos, "a number is too large to be read")
+		}
+	}()
 	for s.pos++; s.pos < len(s.data); s.pos++ {
 		c := s.data[s.pos]
 		if c != '.' && (c < '0' || c > '9') && !s.exponent() {
 			return
 		}
 	}
+}
+
+// readableNumber says whether a number is one that can be worked with: it may be written out in full later.
+func readableNumber(text string) bool {
+	_, exponent, _ := strings.Cut(strings.ToLower(text), "e")
+	return len(text) <= maxNumber && len(strings.TrimLeft(exponent, "+-0")) <= 3
 }
 
 // exponent says whether an e that a digit follows stands here, and passes its sign.

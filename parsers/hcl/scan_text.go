@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"regexp"
 	"unicode/utf8"
+
+	"github.com/karplint/karplint/model"
 )
 
 // inString reads the string on top up to its end or its next template.
@@ -12,6 +14,7 @@ func (s *scanner) inString() {
 		switch c := s.data[s.pos]; c {
 		case '"':
 			s.literal(0)
+			s.join()
 			s.pos++
 			s.pop()
 			return
@@ -44,8 +47,9 @@ func (s *scanner) openHeredoc() bool {
 			return false
 		}
 	}
-	s.push(frame{kind: inHeredoc, start: s.pos, marker: marker})
-	s.pos = end + bytes.IndexByte(s.data[end:], '\n') + 1
+	doc := &heredoc{marker: marker, span: model.Span{Start: s.pos}, body: end + bytes.IndexByte(s.data[end:], '\n') + 1, plain: true}
+	s.push(frame{kind: inHeredoc, start: s.pos, doc: doc})
+	s.pos = doc.body
 	return true
 }
 
@@ -56,10 +60,13 @@ func (s *scanner) heredocLine() {
 	for s.pos < len(s.data) && s.failed == nil {
 		switch c := s.data[s.pos]; c {
 		case '\n':
-			if line := s.data[start:s.pos]; lineStart && s.top().marker != nil && bytes.Equal(bytes.TrimSpace(line), s.top().marker) {
-				s.pop()
+			doc := s.top().doc
+			if line := bytes.TrimSpace(s.data[start:s.pos]); lineStart && doc.marker != nil && bytes.Equal(line, doc.marker) {
+				doc.span.End = lineBreak(s.data, start)
+				s.closeHeredoc()
 				return
 			}
+			doc.lines++
 			s.pos++
 			s.literal(s.pos - start)
 			start, lineStart = s.pos, true
@@ -73,6 +80,17 @@ func (s *scanner) heredocLine() {
 			s.character()
 		}
 	}
+}
+
+// closeHeredoc closes the heredoc on top.
+func (s *scanner) closeHeredoc() {
+	doc := s.top().doc
+	if doc.isLong(s.data) {
+		s.long = append(s.long, doc)
+	} else {
+		s.join()
+	}
+	s.pop()
 }
 
 // template reads a $ or %: it opens a template, and true is returned, or it is text.
@@ -92,6 +110,9 @@ func (s *scanner) template() bool {
 	s.tokens++
 	s.directive(rest)
 	s.top().literals, s.top().bytes = 0, 0
+	if doc := s.top().doc; doc != nil && rest[0] == '%' {
+		doc.plain = false
+	}
 	s.push(frame{kind: inTemplate, start: s.pos})
 	s.pos += 2
 	return true
@@ -122,9 +143,15 @@ func (s *scanner) literal(n int) {
 	top := s.top()
 	top.literals++
 	top.bytes += n
-	s.joined += top.bytes + 16*top.literals
+	top.joined += top.bytes + 16*top.literals
+}
+
+// join notes what it takes to join the pieces of the text on top.
+func (s *scanner) join() {
+	top := s.top()
+	s.joined += top.joined
 	if s.joined > maxJoined {
-		s.fail(top.start, lineBreak(s.data, top.start), "the text has more lines than can be read")
+		s.fail(top.start, lineBreak(s.data, top.start), "a text has more lines, $ or %% than can be read")
 	}
 }
 

@@ -1,0 +1,141 @@
+package hcl
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/karplint/karplint/model"
+)
+
+// TestErrors holds each error to its place and words.
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"a.tf", "\xff\xfea\x00", `1:1 the file is in UTF-16; save it in UTF-8`},
+		{"a.tf", "a = 1\n\x00", `2:1 the file is binary: it holds a NUL byte`},
+		{"a.tf", "a = 1\nb = \"ü\xff\"\n", `2:7 invalid UTF-8: byte 0xff`},
+		{"a.tf", "a = <<E\nü\xff\nE\n", `2:2 invalid UTF-8: byte 0xff`},
+		{"a.tf", "ü\xff = 1\n", `1:2 invalid UTF-8: byte 0xff`},
+		{"a.tf", "a = 1 \x07\n", `1:7 control character U+0007 is not allowed`},
+		{"a.tf", "a = 1\nb = \"c\nd = 1\n", `2:5 a string has no end on its line`},
+		{"a.tf", "a = \"b", `1:5 a string has no end`},
+		{"a.tf", "a = <<-EOT\n  b\n EOTX\n", `1:5 a heredoc has no end: no line holds only EOT`},
+		{"a.tf", "a = <<EOT\nb\nEOT", `1:5 a heredoc has no end: no line holds only EOT`},
+		{"a.tf", "a = 1\n/* b\n", `2:1 a comment has no end`},
+		{"a.tf", "a = \n", `1:5 no expression starts here`},
+		{"a.tf", "a = 1\na = 2\n", `2:1 the argument stands twice in its block`},
+		{"a.tf", "a {\n  b = 1\n", `1:3 a block has no closing brace`},
+		{"a.tf", "a = [1 2]\n", `1:8 a comma is missing between two items of a list`},
+		{"a.tf", "a = {\n  b = 1, c\n}\n", `2:11 a key has no value`},
+		{"a.tf", "a = 'b'\n", `1:5 a character that is not used in Terraform's language`},
+		{"a.tf", "\ufeffa = “b”\n", `1:5 a character that is not used in Terraform's language`},
+		{"a.tf", "a = 1, b = 2\n", `1:6 a comma stands behind an argument`},
+		{"a.tf", "resource \"a\" \"b\"\n{\n}\n", `1:17 the header of a block does not end in { on its line`},
+		{"a.tf", "a = \"${b c}\"\n", `1:10 something else stands where ${ … } should end; write $${ where it is text`},
+		{"a.tf", "{% for x in y %}\na = 1\n{% endfor %}\n", `1:1 neither an argument nor a block starts here (Jinja)`},
+		{"a.tf", "a = {{ x }}\n", `1:10 = is missing behind a key (Jinja)`},
+		{"a.tf", "a = \"b\n{{ x }}\"\n", `1:5 a string has no end on its line`},
+		{"a.tf", "{{- if .Values.x }}\na = 1\n{{- end }}\n", `1:1 neither an argument nor a block starts here (Go template)`},
+		{"a.tf", "a = \"{{ x }}\"\nb = \n", `2:5 no expression starts here`},
+		{"a.tf", "a = " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000), `1:505 more than 1000 brackets and operators stand within each other`},
+		{"a.tf", "a = 1" + strings.Repeat(" + 1", 5000), `1:4007 more than 1000 brackets and operators stand within each other`},
+		{"a.tf", strings.Repeat(" ", maxFile+1), `1:1 the file has 8 MiB; files above 8 MiB are not read`},
+		{"a.tf", strings.Repeat("\n", maxTokens+1), `1000002:1 the file has more than 1000000 words and marks; larger ones are not read`},
+		{"a.tf.json", `{"a": 1,}`, `1:9 "}" stands where a key in double quotes should stand`},
+		{"a.tf.json", ``, `1:1 the document ends where a value should stand`},
+		{"a.tf.json", "{\n{% if x %}\n}", `2:1 "{" stands where a key in double quotes should stand (Jinja)`},
+		{"a.tf.json", `{"a": {{ .Values.b }}}`, `1:8 "{" stands where a key in double quotes should stand (Go template)`},
+		{"a.tf.json", "{\"a\": \"\xff\"}", `1:7 a string is not valid UTF-8`},
+		{"a.tf.json", `{"a":` + strings.Repeat("[", 5000), `1:1006 more than 1000 collections stand within each other`},
+		{"a.tf.json", "[" + strings.Repeat("1,", maxTokens+1) + "1]", `1:1 the file has more than 1000000 values; larger ones are not read`},
+	} {
+		_, err := Parse(model.NewFile(c.name, []byte(c.text)))
+		if err == nil {
+			t.Errorf("%.40q is read", c.text)
+			continue
+		}
+		p := err.File.Position(err.Span.Start)
+		got := fmt.Sprintf("%d:%d %s", p.Line, p.Column, err.Message)
+		if err.Foreign != "" {
+			got += " (" + err.Foreign + ")"
+		}
+		if got != c.want {
+			t.Errorf("%.40q:\n got %s\nwant %s", c.text, got, c.want)
+		}
+	}
+}
+
+// TestHostile reads what makes a reader without bounds take all stack, memory or time.
+func TestHostile(t *testing.T) {
+	all := func(unit string) string { return strings.Repeat(unit, (2<<20)/len(unit)) }
+	for _, c := range []struct{ name, text string }{
+		{"brackets", "a = " + all("[")},
+		{"parentheses", "a = " + all("(")},
+		{"braces", "a = " + all("{a=")},
+		{"blocks", all("a {\n")},
+		{"templates", "a = " + all(`"${`)},
+		{"directives", "a = \"" + all("%{if a}")},
+		{"directives in a heredoc", "a = <<E\n" + all("%{if a}\n") + "E\n"},
+		{"not", "a = " + all("!")},
+		{"minus", "a = " + all("-")},
+		{"sum", "a = 1" + all("+1")},
+		{"sum over lines", "a = (1" + all("\n+1") + ")"},
+		{"sum in for", "a = {for x in y : x => 1" + all("\n+1") + "}"},
+		{"sum in for behind a comment", "a = {# c\nfor x in y : x => 1" + all("\n+1") + "}"},
+		{"conditionals", "a = 1" + all("?1:1")},
+		{"conditionals inside", "a = 1" + all("?1")},
+		{"indices", "a = b" + all("[c]")},
+		{"splats", "a = b" + all("[*]")},
+		{"old splats", "a = b" + all(".*")},
+		{"calls", "a = " + all("f(")},
+		{"namespaces", "a = b" + all("::b")},
+		{"attributes", "a = b" + all(".b")},
+		{"heredocs within heredocs", "a = " + all("<<E\n${")},
+		{"heredocs", all("a = <<E\nE\n")},
+		{"numbers", "a = " + all("1")},
+		{"a name", all("a") + " = 1"},
+		{"names", all("a\n")},
+		{"arguments", all("a=1\n")},
+		{"comments", all("/**/")},
+		{"open comments", all("/*/")},
+		{"hashes", all("#\n")},
+		{"quotes", all(`"`)},
+		{"strings", "a = [" + all(`"",`) + "]"},
+		{"dollars", "a = \"" + all("$") + "\""},
+		{"escapes", "a = \"" + all(`\n`) + "\""},
+		{"bad escapes", "a = \"" + all(`\u`) + "\""},
+		{"a long string", "a = \"" + all("b") + "\""},
+		{"combining characters", "a = \"b" + all("\u0301") + "\""},
+		{"a long heredoc", "a = <<-E\n" + all("  description: text\n") + "E\n"},
+		{"a heredoc of short lines", "a = <<-E\n" + all("b\n") + "E\n"},
+		{"a heredoc with directives", "a = <<-E\n%{if b}" + all("b\n") + "%{endif}E\nE\n"},
+		{"calls around a long text", "a = " + strings.Repeat("f(", 500) + all("b,") + strings.Repeat(")", 500)},
+		{"a large power", "a = 1e999999999 + 1" + all("0") + "\n"},
+		{"a heredoc of one line", "a = <<-E\n" + all("b") + "\nE\n"},
+		{"a heredoc with templates", "a = <<-E\n" + all("  description: ${b} text\n") + "E\n"},
+		{"invalid", all("“")}, {"control", all("\x01")}, {"apostrophes", all("'")}, {"semicolons", all(";")}, {"dots", all(".")},
+		{"carriage returns", all("\r")}, {"closing", all("}")}, {"closing brackets", all("])")}, {"tildes", "a = \"${" + all("~}")},
+		{"byte order marks", all("\ufeff")},
+		{"equals", all("=")}, {"labels", "a" + all(" b") + "{}"}, {"quoted labels", "a" + all(` "b"`) + "{}"},
+		{"mixed up", all("a = {([\n")},
+	} {
+		for _, suffix := range []string{".tf", ".tf.json"} {
+			text := c.text
+			if suffix == ".tf.json" {
+				text = `{"a": ` + quoteJSON("${"+strings.TrimPrefix(text[:len(text)/2], "a = ")+"}") + "}"
+			}
+			start := time.Now()
+			_, err := Parse(model.NewFile("a"+suffix, []byte(text)))
+			d := time.Since(start)
+			t.Logf("%-30s %-8s %6d ms  %v", c.name, suffix, d.Milliseconds(), err)
+			if d > 5*time.Second {
+				t.Errorf("%s took %v", c.name+suffix, d)
+			}
+		}
+	}
+}
+
+func quoteJSON(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\x01", `\u0001`).Replace(text) + `"`
+}
