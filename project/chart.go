@@ -36,7 +36,7 @@ func (r *Resource) setChart(chart, repository *model.Value) {
 	}
 	r.set("chart", chart)
 	r.set("repository", repository)
-	r.set("karpenter", karpenterRole(chart, repository, r.Value.Get("name")))
+	r.set("karpenter", karpenterRole(chart, repository, r.Value.Get("name"), r.Address))
 }
 
 // splitChart takes "oci://public.ecr.aws/karpenter/karpenter" apart into the chart and where it comes from, which is "" for a
@@ -57,7 +57,7 @@ func splitChart(chart string) (name, home string) {
 
 // karpenterRole returns which of AWS's charts this is: "controller", "crds", nil for none, Unknown where the chart is unknown
 // but called after Karpenter.
-func karpenterRole(chart, repository, release *model.Value) *model.Value {
+func karpenterRole(chart, repository, release *model.Value, address string) *model.Value {
 	if chart == nil || isOtherProvider(repository) || isLocalChart(repository) {
 		return nil
 	}
@@ -65,7 +65,8 @@ func karpenterRole(chart, repository, release *model.Value) *model.Value {
 		if isLocalChart(chart) {
 			return nil
 		}
-		if mentionsKarpenter(chart) || mentionsKarpenter(repository) || mentionsKarpenter(release) {
+		// A name proves nothing, but it is reason enough not to take the chart for another one.
+		if mentionsKarpenter(chart) || mentionsKarpenter(repository) || mentionsKarpenter(release) || strings.Contains(address, "karpenter") {
 			return &model.Value{Kind: model.Unknown, Text: chart.Text, Dash: -1}
 		}
 		return nil

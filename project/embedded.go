@@ -99,6 +99,9 @@ var crdFile = regexp.MustCompile(`(karpenter\.sh|karpenter\.k8s\.aws)_([a-z0-9]+
 func (t *terraformReader) crdAddresses(block *hcl.Resource) {
 	limit := compactLimit
 	eachText(block.Value, &limit, func(v *model.Value) {
+		if !strings.Contains(v.Text, "karpenter.") {
+			return
+		}
 		for _, m := range crdFile.FindAllStringSubmatch(v.Text, 100) {
 			name := m[2] + "." + m[1]
 			if t.crds[name] {

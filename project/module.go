@@ -223,6 +223,10 @@ func (r *Resource) drop(key string) {
 
 // wrapper reads a module of which nothing is known but that it takes a chart and passes it on to a release.
 func (t *terraformReader) wrapper(block *hcl.Resource) {
+	enabled := firstOf(block.Value, "enabled", "create")
+	if isFalse(enabled) {
+		return
+	}
 	names := terraformFacts().Wrapper
 	s := &settings{block: block, value: block.Value, path: block.Path, keys: map[string]string{}}
 	versions := names.Version
@@ -246,6 +250,9 @@ func (t *terraformReader) wrapper(block *hcl.Resource) {
 	if !isTrue(r.Value.Get("pinned")) {
 		// What the module installs by default cannot be known.
 		r.set("version", placed(&model.Value{Kind: model.Unknown, Text: "default chart of " + block.Value.Str("source"), Dash: -1}, r.Value))
+	}
+	if isUnknown(enabled) {
+		r.gate(enabled.Text)
 	}
 	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
 }
