@@ -46,11 +46,7 @@ func isCompound(t string) bool {
 		case ')', ']', '}':
 			depth--
 		case '"':
-			for i++; i < len(t) && t[i] != '"'; i++ {
-				if t[i] == '\\' {
-					i++
-				}
-			}
+			i = closingQuote(t, i)
 		case ' ', '!', '-':
 			if depth == 0 {
 				return t[i] == ' ' || i == 0
@@ -58,6 +54,33 @@ func isCompound(t string) bool {
 		}
 	}
 	return false
+}
+
+// closingQuote returns the offset of the quote that ends the string that starts at i. Strings may stand in its interpolations.
+func closingQuote(t string, i int) int {
+	for i++; i < len(t) && t[i] != '"'; i++ {
+		switch {
+		case t[i] == '\\':
+			i++
+		case strings.HasPrefix(t[i:], "$${"):
+			i += 2
+		case strings.HasPrefix(t[i:], "${"):
+			for depth := 0; i < len(t); i++ {
+				switch t[i] {
+				case '{':
+					depth++
+				case '}':
+					depth--
+				case '"':
+					i = closingQuote(t, i)
+				}
+				if i < len(t) && t[i] == '}' && depth == 0 {
+					break
+				}
+			}
+		}
+	}
+	return i
 }
 
 // short returns a form of bounded length.

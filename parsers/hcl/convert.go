@@ -45,10 +45,7 @@ func (c *converter) scalar(v *model.Value, ty cty.Type) *model.Value {
 	converted := *v
 	switch ty {
 	case cty.String:
-		if v.Kind == model.String {
-			return v
-		}
-		converted.Kind, converted.Text = model.String, stringOf(v)
+		return asString(v)
 	case cty.Number:
 		if v.Kind == model.Number {
 			return v
@@ -78,8 +75,10 @@ func (c *converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 		}
 		converted.Items = append(converted.Items, item)
 	}
-	if ty.ElementType() == cty.DynamicPseudoType {
-		unifyScalars(converted.Items)
+	if ty.ElementType() == cty.DynamicPseudoType && slices.ContainsFunc(converted.Items, isString) {
+		for i, item := range converted.Items {
+			converted.Items[i] = asString(item)
+		}
 	}
 	if ty.IsSetType() {
 		c.s.makeSet(&converted)
@@ -91,20 +90,17 @@ func (c *converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 	return &converted
 }
 
-// unifyScalars makes all items strings if some are: the elements of a list have one type.
-func unifyScalars(items []*model.Value) {
-	str, other := false, false
-	for _, item := range items {
-		str = str || item.Kind == model.String
-		other = other || item.Kind == model.Number || item.Kind == model.Bool
+// The elements of a list or map have one type: if some are strings, all scalars are.
+
+func isString(v *model.Value) bool { return v.Kind == model.String }
+
+func asString(v *model.Value) *model.Value {
+	if !v.IsScalar() || v.Kind == model.String {
+		return v
 	}
-	for i, item := range items {
-		if str && other && item.IsScalar() && item.Kind != model.String {
-			converted := *item
-			converted.Kind, converted.Text = model.String, stringOf(item)
-			items[i] = &converted
-		}
-	}
+	converted := *v
+	converted.Kind, converted.Text = model.String, stringOf(v)
+	return &converted
 }
 
 // makeSet sorts the items of a list and drops the equal ones. With an unknown item the set may be smaller than it seems.
@@ -191,6 +187,11 @@ func (c *converter) mapping(v *model.Value, ty cty.Type, defaults *typeexpr.Defa
 			return nil
 		}
 		converted.Entries = append(converted.Entries, &model.Entry{Key: e.Key, Value: value})
+	}
+	if ty == cty.DynamicPseudoType && slices.ContainsFunc(converted.Entries, func(e *model.Entry) bool { return isString(e.Value) }) {
+		for i, e := range converted.Entries {
+			converted.Entries[i] = &model.Entry{Key: e.Key, Value: asString(e.Value)}
+		}
 	}
 	return &converted
 }

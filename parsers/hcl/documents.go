@@ -122,7 +122,7 @@ func (r *renderer) scalar(doc *model.Document, v *model.Value) {
 			v.Text = text(part)
 			return
 		}
-		form.WriteString("${" + text(part) + "}")
+		form.WriteString(interpolated(text(part)))
 	}
 	rest := string(doc.File.Data[at:v.Span.End])
 	if !all {

@@ -126,6 +126,9 @@ func (s *scope) expandForEach(e hclsyntax.Expression) *expansion {
 	}
 	if len(x.elements) == 0 {
 		of := "(" + text(x.by) + ")"
+		if x.by.Kind != model.Unknown { // empty by a default, say
+			of = "(" + s.source(e) + ")"
+		}
 		names := s.each(e, s.unknown(e, "each.key"+of), s.unknown(e, "each.value"+of))
 		x.elements = []element{{names: names, unknown: true}}
 	}

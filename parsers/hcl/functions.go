@@ -37,7 +37,7 @@ var library = map[string]function.Function{
 	"formatdate":      stdlib.FormatDateFunc,
 	"formatlist":      stdlib.FormatListFunc,
 	"indent":          stdlib.IndentFunc,
-	"index":           stdlib.IndexFunc,
+	"index":           indexOf,
 	"join":            stdlib.JoinFunc,
 	"log":             stdlib.LogFunc,
 	"lower":           stdlib.LowerFunc,

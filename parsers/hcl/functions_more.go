@@ -10,6 +10,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
 var sum = function.New(&function.Spec{
@@ -29,6 +30,24 @@ var sum = function.New(&function.Spec{
 			total = total.Add(n)
 		}
 		return total, nil
+	},
+})
+
+// indexOf is index(list, value): where in the list the value stands.
+var indexOf = function.New(&function.Spec{
+	Params: []function.Parameter{{Name: "list", Type: cty.DynamicPseudoType}, {Name: "value", Type: cty.DynamicPseudoType}},
+	Type:   function.StaticReturnType(cty.Number),
+	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
+		if ty := args[0].Type(); !ty.IsListType() && !ty.IsTupleType() {
+			return cty.NilVal, errors.New("no list")
+		}
+		for it := args[0].ElementIterator(); it.Next(); {
+			i, item := it.Element()
+			if equal, err := stdlib.Equal(item, args[1]); err == nil && equal.True() {
+				return i, nil
+			}
+		}
+		return cty.NilVal, errors.New("the value is not in the list")
 	},
 })
 

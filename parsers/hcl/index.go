@@ -207,6 +207,7 @@ func (l *loop) add(in *scope) {
 		have.Items = append(have.Items, value)
 	default:
 		in.fail(l.e, "") // Terraform refuses a key that stands twice
+		l.undecided = true
 	}
 }
 

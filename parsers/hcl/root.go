@@ -63,6 +63,24 @@ type Resource struct {
 // Unknown values have as Text their expression in canonical form, with references resolved as far as possible: two Unknowns with
 // the same Text in one Root have the same value (var.version passed into two modules is var.version in both).
 func Load(files Files, dir string, options Options) *Root {
+	ev, top := newEvaluator(files, dir, options)
+	if top == nil {
+		ev.root.Edges = map[string][]string{}
+		return ev.root
+	}
+	c := &collector{ev: ev, sources: map[*model.File]*Source{}}
+	for _, source := range ev.root.Sources {
+		c.sources[source.File] = source
+	}
+	c.module(top, ev.newInstance(top.place, nil, "", true), nil, false)
+	g := newGraph()
+	g.module(top.place, nil)
+	ev.root.Edges = g.edges
+	return ev.root
+}
+
+// newEvaluator reads the modules and variables of a root. The instance is nil if the directory cannot be read.
+func newEvaluator(files Files, dir string, options Options) (*evaluator, *instance) {
 	dir = path.Clean(dir)
 	ev := &evaluator{
 		files: files, options: options, root: &Root{Dir: dir},
@@ -70,18 +88,10 @@ func Load(files Files, dir string, options Options) *Root {
 	}
 	m := ev.readModule(dir)
 	if m == nil {
-		ev.root.Dirs, ev.root.Edges = []string{dir}, map[string][]string{}
-		return ev.root
+		ev.root.Dirs = []string{dir}
+		return ev, nil
 	}
 	top := ev.callTree(m)
 	ev.given = ev.readVariables(dir)
-	c := &collector{ev: ev, sources: map[*model.File]*Source{}}
-	for _, source := range ev.root.Sources {
-		c.sources[source.File] = source
-	}
-	c.module(ev.newInstance(top, nil, "", false), ev.newInstance(top, nil, "", true), nil, false)
-	g := newGraph()
-	g.module(top, nil)
-	ev.root.Edges = g.edges
-	return ev.root
+	return ev, ev.newInstance(top, nil, "", false)
 }

@@ -55,7 +55,7 @@ func (s *scope) templateParts(e hclsyntax.Expression, parts []hclsyntax.Expressi
 			}
 		case v.Kind == model.Unknown:
 			unknown = true
-			form.WriteString("${" + v.Text + "}")
+			form.WriteString(interpolated(v.Text))
 		default:
 			s.ev.failures++
 			unknown = true
@@ -91,4 +91,12 @@ func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
 		}
 	}
 	return s.str(e.Tuple, all.String())
+}
+
+// interpolated returns an expression as a template's text holds it: the text of a template stands there itself.
+func interpolated(form string) string {
+	if len(form) < 2 || form[0] != '"' || form[len(form)-1] != '"' || isCompound(form) {
+		return "${" + form + "}"
+	}
+	return form[1 : len(form)-1]
 }

@@ -79,7 +79,9 @@ func unmarked(piece []byte) []byte {
 	return piece
 }
 
-func shifted(s model.Span, by int) model.Span { return model.Span{Start: s.Start + by, End: s.End + by} }
+func shifted(s model.Span, by int) model.Span {
+	return model.Span{Start: s.Start + by, End: s.End + by}
+}
 
 // shiftDocument moves a document that was read from a piece of f to its place in f.
 func shiftDocument(doc *model.Document, f *model.File, by int) {
