@@ -168,7 +168,7 @@ func (t *terraformReader) defaultVersion(r *Resource, chart *facts.ModuleChart, 
 	constraint := source.constraint()
 	if version := block.Value.Get("version"); version != nil {
 		at, constraint = version, version.Text
-		if version.Kind != model.String {
+		if !version.IsScalar() {
 			constraint = ""
 		}
 	}
