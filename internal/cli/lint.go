@@ -146,7 +146,10 @@ func (l *linting) open(c *cli.Context) (varFiles []string, err error) {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			return nil, usage(c, "--var-file takes a file, and %s is a directory", name)
 		}
-		path := disk.Allow(name)
+		path, err := disk.Allow(name)
+		if err != nil {
+			return nil, fmt.Errorf("--var-file: %w", err)
+		}
 		data, err := disk.ReadFile(path)
 		if err != nil {
 			return nil, fmt.Errorf("--var-file: %w", err)

@@ -36,11 +36,16 @@ func (l *Listing) Disk() *Disk {
 	return d
 }
 
-// Allow lets a file be read wherever it stands, and returns its path as the other functions take it.
-func (d *Disk) Allow(name string) string {
-	path := displayFrom(d.dir, d.full(name))
+// Allow lets a file be read wherever it stands, and returns its path as the other functions take it. The error is an
+// *Error: that there is no such file, with the nearest name.
+func (d *Disk) Allow(name string) (string, error) {
+	full := d.full(name)
+	path := displayFrom(d.dir, full)
+	if _, err := os.Stat(full); err != nil {
+		return "", &Error{Path: path, Err: withHint(full, err)}
+	}
 	d.links[path] = true
-	return path
+	return path, nil
 }
 
 // ReadFile returns the bytes of a regular file of at most MaxSize bytes. Errors are *Error.
@@ -173,6 +178,9 @@ func (d *Disk) full(path string) string {
 func (d *Disk) check(path, full string) error {
 	if d.links[path] {
 		return nil
+	}
+	if _, err := os.Stat(full); err != nil { // in the system's words
+		return err
 	}
 	real, err := filepath.EvalSymlinks(full)
 	if err != nil {
