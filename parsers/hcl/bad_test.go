@@ -37,6 +37,8 @@ func TestErrors(t *testing.T) {
 		{"a.tf", "a = {{ x }}\n", `1:10 = is missing behind a key (Jinja)`},
 		{"a.tf", "a = \"b\n{{ x }}\"\n", `1:5 a string has no end on its line`},
 		{"a.tf", "{{- if .Values.x }}\na = 1\n{{- end }}\n", `1:1 neither an argument nor a block starts here (Go template)`},
+		{"a.tf", "a = \"{{ x[\"y\"] }}\"\n", `1:12 the line goes on behind an argument (Jinja)`},
+		{"a.tf", "a = \"{{ .Values[\"y\"] }}\"\n", `1:18 the line goes on behind an argument (Go template)`},
 		{"a.tf", "a = \"{{ x }}\"\nb = \n", `2:5 no expression starts here`},
 		{"a.tf", "a = " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000), `1:505 more than 1000 brackets and operators stand within each other`},
 		{"a.tf", "a = 1" + strings.Repeat(" + 1", 5000), `1:4007 more than 1000 brackets and operators stand within each other`},

@@ -1,6 +1,7 @@
 package hcl
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -58,6 +59,19 @@ func firstError(f *model.File, diags hcl2.Diagnostics) *ParseError {
 		return errorAt(f, at, "%s", fact)
 	}
 	return nil
+}
+
+// foreignAt names the template language whose marks stand on the line of an error, in a string perhaps that they broke.
+func foreignAt(f *model.File, offset int) string {
+	start := f.LineStart(offset)
+	line := f.Data[start:lineBreak(f.Data, start)]
+	if bytes.Contains(line, []byte("{%")) {
+		return jinja
+	}
+	if i := bytes.Index(line, []byte("{{")); i >= 0 {
+		return languageOf(line[i:])
+	}
+	return ""
 }
 
 func spanOf(r hcl2.Range) model.Span { return model.Span{Start: r.Start.Byte, End: r.End.Byte} }

@@ -131,14 +131,11 @@ func Parse(f *model.File) (source *Source, failed *ParseError) {
 func parseNative(f *model.File) (*Source, *ParseError) {
 	scanned := scan(f)
 	if scanned.failed != nil {
-		scanned.failed.Foreign = scanned.foreign
-		return nil, scanned.failed
+		return nil, scanned.explain(scanned.failed)
 	}
 	parsed, diags := hclsyntax.ParseConfig(withoutHeredocs(f.Data, scanned.long), f.Path, hcl2.InitialPos)
 	if diags.HasErrors() {
-		err := firstError(f, diags)
-		err.Foreign = scanned.foreign
-		return nil, err
+		return nil, scanned.explain(firstError(f, diags))
 	}
 	body := parsed.Body.(*hclsyntax.Body)
 	restoreHeredocs(f.Data, body, scanned.long)

@@ -191,6 +191,15 @@ func (s *scanner) noteForeign() {
 	}
 }
 
+// explain adds to an error the template language that the file seems to be written in.
+func (s *scanner) explain(err *ParseError) *ParseError {
+	err.Foreign = s.foreign
+	if err.Foreign == "" {
+		err.Foreign = foreignAt(s.file, err.Span.Start)
+	}
+	return err
+}
+
 // languageOf returns the language of the text that starts with {{.
 func languageOf(text []byte) string {
 	if goTemplate.Match(text[:min(len(text), 64)]) {
