@@ -64,6 +64,10 @@
 #   - aws-fsx-csi-driver
 #   - aws-mountpoint-s3-csi-driver
 #   - aws-vpc-cni
+#   - aws_efs_csi_driver
+#   - aws_fsx_csi_driver
+#   - aws_efs_csi_driver
+#   - aws_fsx_csi_driver
 package karplint.rules.daemonset_misses_disruption_toleration
 
 import data.karplint.lib.charts
