@@ -41,6 +41,7 @@ type directory struct {
 	needle bool // a file of it is worth a closer look
 	asked  int  // inputs in it that are reported on
 	outer  bool // no input: it was found because others call it
+	err    error
 	mu     sync.Mutex
 }
 
@@ -201,11 +202,22 @@ func (r *treeRun) scanCalled(s *scanned) {
 				}
 			}
 		}
-		errs := parallel.Each(r.ctx, maxWorkers, found, func(d *directory) string { return d.path }, func(_ int, d *directory) error {
-			return r.scanDirectory(d)
+		parallel.Each(r.ctx, maxWorkers, found, func(d *directory) string { return d.path }, func(_ int, d *directory) error {
+			d.err = r.scanDirectory(d)
+			return nil
 		})
-		r.errors = append(r.errors, errs...)
 		todo = found
+	}
+	wanted := map[string]bool{} // what cannot be read matters where something that was asked for calls it
+	for _, d := range s.sorted() {
+		if d.asked > 0 {
+			s.reach(d.real, wanted)
+		}
+	}
+	for _, d := range s.sorted() {
+		if wanted[d.real] && d.err != nil {
+			r.errors = append(r.errors, d.err)
+		}
 	}
 }
 
