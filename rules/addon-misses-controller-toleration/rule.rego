@@ -69,7 +69,7 @@ import data.karplint.lib.values
 report contains object.union(
 	{
 		"resource": addon.id,
-		"path": array.concat(["configuration"], path),
+		"path": place(addon, path),
 		"message": sprintf("add-on %q does not tolerate %q, the taint of every node group of its cluster, and stays Pending; add the toleration to %q in configuration_values", [
 			addon.value.name,
 			hosting.key,
@@ -87,6 +87,15 @@ report contains object.union(
 	list := list_at(addon.value, array.concat(["configuration"], path))
 	hosting.shut_out(cluster, list, "kube-system")
 }
+
+# place(addon, path): the list, else what it is missing from.
+place(addon, path) := array.concat(["configuration"], path) if {
+	is_array(object.get(addon.value, array.concat(["configuration"], path), null))
+} else := ["configuration"] if {
+	addon.value.configuration
+} else := ["name"] if {
+	object.get(addon.value, "via", "") != "aws_eks_addon"
+} else := ["configuration"]
 
 # Charts, where it is clear for which cluster they are.
 report contains object.union(

@@ -37,7 +37,7 @@ with_groups(resource, groups) := found if {
 
 test_coredns if {
 	some found in reports(addon("coredns", {}))
-	found.path == ["configuration", "tolerations"]
+	found.path == ["name"]
 	found.message == `add-on "coredns" does not tolerate "karpenter.sh/controller", the taint of every node group of its cluster, and stays Pending; add the toleration to "tolerations" in configuration_values`
 	found.related == [{"resource": "module.eks.group", "path": ["taints", 0], "message": "the taint"}]
 	found.fix.safety == "unsafe"
@@ -50,7 +50,7 @@ test_coredns if {
 
 test_ebs_csi_controller if {
 	some found in reports(addon("aws-ebs-csi-driver", {"configuration": {"node": {"logLevel": 5}}}))
-	found.path == ["configuration", "controller", "tolerations"]
+	found.path == ["configuration"]
 	found.fix.safety == "safe"
 	found.fix.ops == [{"do": "set", "path": ["configuration", "controller", "tolerations"], "value": [critical, no_execute, new]}]
 	some bare in reports(addon("aws-ebs-csi-driver", {}))
@@ -59,6 +59,7 @@ test_ebs_csi_controller if {
 
 test_list_without_it if {
 	some found in reports(addon("coredns", {"configuration": {"tolerations": [critical]}}))
+	found.path == ["configuration", "tolerations"]
 	found.fix.safety == "safe"
 	found.fix.ops == [{"do": "insert", "path": ["configuration", "tolerations"], "index": -1, "value": new}]
 }

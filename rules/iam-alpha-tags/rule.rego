@@ -20,7 +20,8 @@
 #
 #   What else selects instances by the old tag is reported too: the targets of an experiment of AWS Fault Injection Service.
 #
-#   **Not reported.** A target below 0.32, where the old tag is the right one; statements that deny; actions that another statement
+#   **Not reported.** A target below 0.32, where the old tag is the right one; statements that deny; conditions that are also met
+#   without the tag (`…IfExists`, `StringNotEquals`, `ForAllValues:` where no tags are given); actions that another statement
 #   of the project allows on the same kinds of resources without the old tags. If that other statement stands in another
 #   policy, the old policy is reported as information only: it may be there on purpose, to clean up old nodes.
 #
@@ -47,24 +48,44 @@ import data.karplint.lib.pools
 import data.karplint.lib.target
 import data.karplint.lib.values
 
-report contains object.union(
-	{
-		"resource": policy.id,
-		"path": place(policy, i, condition),
-		"message": sprintf("the policy allows %s only with the tag %q, which %s; %s", [
-			allowed(statement),
-			tag,
-			gone[tag],
-			advice(tag),
-		]),
-	},
-	severity(policy, statement),
-) if {
+report contains {
+	"resource": policy.id,
+	"path": place(policy, i, condition),
+	"message": sprintf("the policy allows %s only with the tag %q, which %s; %s", [
+		allowed(statement),
+		tag,
+		gone[tag],
+		advice(tag),
+	]),
+} if {
+	some [policy, i, statement] in old_statements
+	[condition, tag] := first_legacy(statement)
+	not covered(statement, policies)
+}
+
+# Another policy allows the same to the nodes of today.
+report contains {
+	"resource": policy.id,
+	"path": place(policy, i, condition),
+	"message": sprintf("the policy allows %s only with the tag %q, which %s; another policy covers these, so delete the statement when no old node is left", [
+		allowed(statement),
+		tag,
+		gone[tag],
+	]),
+	"severity": "info",
+} if {
+	some [policy, i, statement] in old_statements
+	[condition, tag] := first_legacy(statement)
+	covered(statement, policies)
+}
+
+# old_statements: those with a condition on an old tag that the policy itself does not make up for.
+old_statements := [[policy, i, statement] |
 	some policy in policies
 	some i, statement in policy.value.statements
-	[condition, tag] := first_legacy(statement)
+	first_legacy(statement)
 	not covered(statement, [policy])
-}
+]
 
 # What selects instances by the old tag.
 report contains {
@@ -113,10 +134,6 @@ alpha_nodes if {
 	pool.value.kind == "Provisioner"
 }
 
-severity(_, statement) := {"severity": "info"} if {
-	covered(statement, policies)
-} else := {}
-
 policies := [resource |
 	some resource in input.project.resources
 	resource.kind == "IAMPolicy"
@@ -135,16 +152,35 @@ place(policy, i, condition) := ["statements", i, "conditions", condition] if {
 # first_legacy(statement): the number of the first condition on a tag of the alpha API, and the tag.
 first_legacy(statement) := found[0] if {
 	allows(statement)
-	found := sort([[j, tag] | some j, condition in statement.conditions; some tag in tags(condition); tag in legacy])
+	found := sort([[j, tag] | some j, condition in statement.conditions; some tag in tags(statement, condition); tag in legacy])
 }
 
-# tags(condition): the tags that the condition is about.
-tags(condition) := {tag |
-	some found in regex.find_all_string_submatch_n(`(?i)^(?:aws|ec2):(?:Request|Resource)Tag/(.+)$`, condition.variable, 1)
-	tag := found[1]
-} | {tag |
+# tags(statement, condition): the tags without which the condition is not met.
+tags(_, condition) := {tag} if {
+	found := regex.find_all_string_submatch_n(`(?i)^(?:aws|ec2):(?:Request|Resource)Tag/(.+)$`, condition.variable, 1)
+	needs_the_tag(condition)
+	tag := found[0][1]
+}
+
+tags(statement, condition) := {tag | some tag in condition.values; is_string(tag)} if {
 	lower(condition.variable) == "aws:tagkeys"
-	some tag in condition.values
+	is_array(condition.values)
+	gives_tags(statement)
+}
+
+# Other tests are met by what has no such tag.
+needs_the_tag(condition) if not regex.match(`(?i)not|^null$|ifexists$|^forallvalues:`, condition.test)
+
+needs_the_tag(condition) if {
+	lower(condition.test) == "null"
+	some value in condition.values
+	value in {"false", false}
+}
+
+# Only requests that give tags have tag keys; ForAllValues is met by those without.
+gives_tags(statement) if {
+	some action in listed(statement, "actions")
+	regex.match(`(?i)^(?:\*|[a-z0-9]+:(?:\*|create|run|tag))`, action)
 }
 
 # covered(statement, among): everything that it allows is also allowed by statements without the old tags.

@@ -35,7 +35,7 @@ test_every_form_of_condition if {
 		condition("AWS:resourcetag/karpenter.sh/provisioner-name", ["*"]),
 		condition("aws:TagKeys", ["Name", "karpenter.sh/provisioner-name"]),
 	] {
-		count(reports(controller([terminate([one])]), "1.0.8")) == 1
+		count(reports(controller([statement(["ec2:RunInstances"], [one])]), "1.0.8")) == 1
 	}
 }
 
@@ -49,6 +49,17 @@ test_other_conditions if {
 		reports(controller([terminate([one])]), "1.0.8") == set()
 	}
 	reports(controller([terminate([])]), "1.0.8") == set()
+}
+
+test_conditions_met_without_the_tag if {
+	every test in ["StringNotLike", "StringEqualsIfExists", "ForAllValues:StringLike"] {
+		reports(controller([terminate([object.union(old, {"test": test})])]), "1.0.8") == set()
+	}
+	reports(controller([terminate([{"test": "Null", "variable": old.variable, "values": ["true"]}])]), "1.0.8") == set()
+	count(reports(controller([terminate([{"test": "Null", "variable": old.variable, "values": ["false"]}])]), "1.0.8")) == 1
+	keys := {"test": "ForAllValues:StringEquals", "variable": "aws:TagKeys", "values": ["karpenter.sh/managed-by"]}
+	reports(controller([terminate([keys])]), "1.0.8") == set()
+	count(reports(controller([statement(["ec2:CreateTags"], [keys])]), "1.0.8")) == 1
 }
 
 test_both_nodes_in_0_32 if {
@@ -84,6 +95,7 @@ test_legacy_policy_beside_a_new_one if {
 	some found in reports([policy("aws_iam_policy.old", [terminate([old])]), policy("aws_iam_policy.new", [terminate([new])])], "1.0.8")
 	found.resource == "aws_iam_policy.old"
 	found.severity == "info"
+	endswith(found.message, "another policy covers these, so delete the statement when no old node is left")
 }
 
 test_deny_and_unknown if {

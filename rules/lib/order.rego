@@ -62,4 +62,26 @@ fix(resource, other) := {
 # advice(resource, other): what to do, for a message.
 advice(resource, other) := sprintf("add depends_on = [%s]", [other.reference]) if {
 	can_depend(resource, other)
-} else := sprintf("order it after %s, for example with depends_on on the call of a module", [other.block])
+} else := advice_of(calls(resource), calls(other), other) if {
+	not reaches(other.block, resource.block)
+} else := sprintf("order it after %s", [other.block])
+
+# calls(resource): the module calls around the block, the outermost first.
+calls(resource) := [name | some name in split(module, "module."); name != ""] if {
+	module := trim_suffix(resource.block, resource.reference)
+}
+
+# The first calls that differ stand in the same module, where depends_on can name one of them.
+advice_of(own, others, other) := sprintf("add depends_on = [%s]%s", [named, place]) if {
+	n := count([i | some i in numbers.range(0, count(own) - 1); own[i] == others[i]; array.slice(own, 0, i) == array.slice(others, 0, i)])
+	named := call_at(others, n, other.reference)
+	place := place_of(own, n)
+}
+
+call_at(names, n, _) := sprintf("module.%s", [trim(names[n], ".")])
+
+call_at(names, n, otherwise) := otherwise if n >= count(names)
+
+place_of(names, n) := sprintf(" to module.%s", [trim(names[n], ".")])
+
+place_of(names, n) := "" if n >= count(names)

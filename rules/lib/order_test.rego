@@ -49,9 +49,17 @@ test_fix_within_a_module if {
 }
 
 test_no_fix_across_modules if {
-	not order.fix(block("module.x", "a.b"), block("", "c.d")) with input.project.edges as {}
-	advice := order.advice(block("module.x", "a.b"), block("", "c.d")) with input.project.edges as {}
-	contains(advice, "order it after c.d")
+	every case in [
+		{"own": block("module.x", "a.b"), "other": block("", "c.d"), "advice": "add depends_on = [c.d] to module.x"},
+		{"own": block("", "a.b"), "other": block("module.y", "c.d"), "advice": "add depends_on = [module.y]"},
+		{"own": block("module.x.module.z", "a.b"), "other": block("module.y", "c.d"), "advice": "add depends_on = [module.y] to module.x"},
+		{"own": block("module.x.module.y", "a.b"), "other": block("module.x.module.z", "c.d"), "advice": "add depends_on = [module.z] to module.y"},
+		{"own": block("module.x", "a.b"), "other": block("module.x.module.z", "c.d"), "advice": "add depends_on = [module.z]"},
+		{"own": block("module.x", "a.b"), "other": block("", "module.addons"), "advice": "add depends_on = [module.addons] to module.x"},
+	] {
+		not order.fix(case.own, case.other) with input.project.edges as {}
+		order.advice(case.own, case.other) == case.advice with input.project.edges as {}
+	}
 }
 
 test_no_fix_that_closes_a_cycle if {

@@ -85,5 +85,5 @@ test_alternatives if {
 test_no_fix_across_modules if {
 	some found in reports([spot, class("module.classes.kubectl_manifest.class", "default")], {})
 	not found.fix
-	contains(found.message, "order it after module.classes.kubectl_manifest.class")
+	endswith(found.message, "; add depends_on = [module.classes]")
 }
