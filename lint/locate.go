@@ -61,8 +61,8 @@ func (p place) step(step any) (place, bool) {
 		if e := entry(p.value, s); e != nil {
 			return place{entry: e, value: e.Value}, true
 		}
-	case int:
-		if p.value.Kind == model.List && s >= 0 && s < len(p.value.Items) {
+	case int: // an item of a list, or an argument of a call
+		if s >= 0 && s < len(p.value.Items) {
 			return place{value: p.value.Items[s]}, true
 		}
 	}

@@ -19,7 +19,7 @@ test_v1_too_early if {
 }
 
 test_alpha_too_late if {
-	some found in reports([object_("karpenter.sh/v1alpha5", "Provisioner")], "0.37.8")
+	some found in reports([object_("karpenter.sh/v1alpha5", "Provisioner")], "1.0.8")
 	endswith(found.message, `write it as "NodePool" of "karpenter.sh/v1": karplint convert --to v1 pools.yaml`)
 	some early in reports([object_("karpenter.sh/v1alpha5", "Provisioner")], "0.33.0")
 	endswith(early.message, `write it as "NodePool" of "karpenter.sh/v1beta1": karplint convert pools.yaml`)

@@ -22,8 +22,9 @@
 #
 #   **Not reported.** Installations without a CRD chart (KL102), and the CRD chart of another cluster.
 #
-#   **Fix safety.** Safe: `depends_on` changes the order and nothing else. There is a fix where both stand in one
-#   module, and none where it would close a circle.
+#   **Fix safety.** Safe: `depends_on` changes the order and nothing else. Unsafe on a `module` block: everything in the module then
+#   waits, and whenever the CRD chart changes the plan shows what depends on the module's data sources as "known after apply". There
+#   is a fix where both stand in one module, and none where it would close a circle.
 # related_resources:
 # - description: Karpenter, upgrading the CRDs
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades
@@ -35,7 +36,7 @@
 #   severity_note: info for Argo CD, and for Flux releases in different directories
 #   scope: project
 #   fix: safe
-#   fix_note: where both stand in one module
+#   fix_note: where both stand in one module; unsafe on a module block
 #   kinds: [ChartInstallation]
 #   needles: [karpenter-crd]
 package karplint.rules.crd_chart_not_first
@@ -46,7 +47,7 @@ import data.karplint.lib.order
 report contains object.union(
 	{
 		"resource": controller.id,
-		"path": ["depends_on"],
+		"path": place(controller, crd),
 		"message": message(controller, crd),
 		"severity": severity(controller, crd),
 		"related": [{"resource": crd.id, "path": [], "message": "has to be installed first"}],
@@ -62,13 +63,27 @@ report contains object.union(
 	installations.same_tool(controller, crd)
 }
 
+# A module that wraps any chart is told by the call which it is.
+place(controller, crd) := ["chart"] if sides(controller, crd)[0] != controller.reference
+
+else := ["depends_on"]
+
 message(controller, crd) := sprintf(`%q depends on chart "karpenter", which needs its CRDs; turn the dependency round`, [crd.address]) if {
 	installations.ordered(crd, controller)
 }
 
 else := sprintf(`chart "karpenter" does not wait for %q, which has its CRDs; %s`, [crd.address, advice(controller, crd)])
 
-advice(controller, crd) := order.advice(controller, crd) if installations.by_terraform(controller)
+advice(controller, crd) := "use one block for each chart, the instances of one block have no order" if {
+	installations.by_terraform(controller)
+	controller.block == crd.block
+}
+
+else := sprintf("add depends_on = [%s]", [sides(controller, crd)[1]]) if {
+	sides(controller, crd)[0] == controller.reference
+}
+
+else := sprintf("add depends_on = [%s] to %s", [there, here]) if [here, there] := sides(controller, crd)
 
 else := "give that an earlier argocd.argoproj.io/sync-wave" if installations.by_argo(controller)
 
@@ -80,10 +95,33 @@ else := "info" if installations.perhaps_ordered(controller, crd)
 
 else := "error"
 
-fix(controller, crd) := {"fix": order.fix(controller, crd)} if installations.by_terraform(controller)
+# sides(controller, crd): the blocks of the innermost module that both stand in, in which each of them is or is called.
+sides(controller, crd) := [side(here, shared), side(there, shared)] if {
+	installations.by_terraform(controller)
+	here := split(controller.block, ".")
+	there := split(crd.block, ".")
+	shared := max([n |
+		n := numbers.range_step(0, min([count(here), count(there)]) - 2, 2)[_]
+		array.slice(here, 0, n) == array.slice(there, 0, n)
+	])
+}
+
+side(steps, from) := concat(".", array.slice(steps, from, from + 2))
+
+fix(controller, crd) := {"fix": {
+	"title": sprintf("add %s to depends_on", [there]),
+	"safety": safety(here),
+	"ops": [{"do": "insert", "path": ["depends_on"], "index": -1, "value": {"$unknown": there}}],
+}} if {
+	[here, there] := sides(controller, crd)
+	here == controller.reference
+	here != there
+	not order.reaches(node(controller, there), controller.block)
+	not installations.ordered(crd, controller)
+}
 
 else := {"fix": {
-	"title": sprintf("depend on %s", [name]),
+	"title": sprintf("add %s to dependsOn", [name]),
 	"safety": "safe",
 	"ops": [{"do": "insert", "path": ["depends_on"], "index": -1, "value": {"name": name}}],
 }} if {
@@ -94,3 +132,13 @@ else := {"fix": {
 }
 
 else := {}
+
+# node(controller, reference): what the reference means in the module of the controller.
+node(controller, reference) := reference if controller.module == ""
+
+else := sprintf("%s.%s", [controller.module, reference])
+
+# Everything in a module waits then, its data sources too.
+safety(reference) := "unsafe" if startswith(reference, "module.")
+
+else := "safe"

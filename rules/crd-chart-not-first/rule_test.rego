@@ -40,15 +40,34 @@ test_module_calls if {
 	resources := [release("module.main", "controller"), release("module.crds", "crds")]
 	some found in reports(resources, {"module.main": ["var.version"]})
 	found.fix.ops[0].value == {"$unknown": "module.crds"}
+	found.fix.safety == "unsafe"
 	reports(resources, {"module.main": ["module.crds"]}) == set()
 }
 
 test_local_modules if {
 	resources := [release("module.main.helm_release.this", "controller"), release("module.crds.helm_release.this", "crds")]
 	some found in reports(resources, {"x": []})
+	found.path == ["chart"]
+	endswith(found.message, "add depends_on = [module.crds] to module.main")
 	not found.fix
 	edges := {"module.main.helm_release.this": ["module.crds"], "module.crds": ["module.crds.helm_release.this"]}
 	reports(resources, edges) == set()
+}
+
+test_crds_in_a_module if {
+	resources := [release("module.a.helm_release.this", "controller"), release("module.a.module.crds.helm_release.this", "crds")]
+	some found in reports(resources, {"x": []})
+	endswith(found.message, "add depends_on = [module.crds]")
+	found.fix.ops[0].value == {"$unknown": "module.crds"}
+	found.fix.safety == "safe"
+}
+
+# Something else in the module needs the controller.
+test_a_fix_that_would_close_a_circle if {
+	resources := [release("helm_release.main", "controller"), release("module.crds.helm_release.this", "crds")]
+	edges := {"module.crds": ["module.crds.kubectl_manifest.pool"], "module.crds.kubectl_manifest.pool": ["helm_release.main"]}
+	some found in reports(resources, edges)
+	not found.fix
 }
 
 # Instances of one block start together.

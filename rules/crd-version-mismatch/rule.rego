@@ -42,7 +42,7 @@ report contains object.union(
 	{
 		"resource": crd.id,
 		"path": ["version"],
-		"message": sprintf("%s; set version = %q", [differ(controller, crd), version(controller)]),
+		"message": sprintf("%s; %s", [differ(controller, crd), advice(controller, crd)]),
 		"related": [{"resource": controller.id, "path": ["version"], "message": sprintf("chart karpenter %s", [version(controller)])}],
 	},
 	fix(controller, crd),
@@ -66,7 +66,7 @@ report contains {
 	"resource": crd.id,
 	"path": ["version"],
 	"severity": "warning",
-	"message": sprintf("chart karpenter is %s, but karpenter-crd has no version and is the latest one; set version = %q", [version(controller), version(controller)]),
+	"message": sprintf("chart karpenter is %s, but karpenter-crd has no version and is the latest one; %s", [version(controller), advice(controller, crd)]),
 	"related": [{"resource": controller.id, "path": ["version"], "message": sprintf("chart karpenter %s", [version(controller)])}],
 } if {
 	some controller in installations.controllers
@@ -89,6 +89,10 @@ mismatches contains [controller, crds[0]] if {
 		_ = versions.range(version(crd))
 	}
 }
+
+advice(controller, crd) := sprintf("set version = %q", [version(controller)]) if installations.by_terraform(crd)
+
+else := sprintf("give karpenter-crd the version %q", [version(controller)])
 
 differ(controller, crd) := sprintf("chart karpenter %s and karpenter-crd %s differ", [version(controller), version(crd)])
 

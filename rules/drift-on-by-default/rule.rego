@@ -74,6 +74,14 @@ says_nothing(installation) if values.absent(installation, "values")
 
 says_nothing(installation) if {
 	some depth, key in drift
-	above := object.get(installation.values, array.slice(drift, 0, depth), null)
-	values.absent(above, key)
+	values.absent(object.get(installation.values, array.slice(drift, 0, depth), null), key)
+}
+
+# These modules add the name of the cluster and the like to the settings, and no feature gates.
+says_nothing(installation) if {
+	installation.via in {"blueprints_addons", "blueprints_v4"}
+	not values.open(installation.values)
+	settings := installation.values.settings
+	not values.unknown(settings)
+	object.get(settings, "featureGates", null) == null
 }

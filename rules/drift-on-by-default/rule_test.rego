@@ -49,3 +49,16 @@ test_other_versions if {
 	found := drift_on_by_default.report with input as half
 	found == set()
 }
+
+test_settings_that_a_module_adds_to if {
+	settings := {"clusterName": "a", "$open": true}
+	blueprints := {"via": "blueprints_addons", "values": {"settings": settings}}
+	count(reports(blueprints, "0.37.8")) == 1
+	every fields in [
+		object.union(blueprints, {"values": {"$open": true}}),
+		object.union(blueprints, {"via": "module"}),
+		object.union(blueprints, gate(true)),
+	] {
+		reports(fields, "0.37.8") == set()
+	}
+}

@@ -24,15 +24,22 @@ next_release(api, kind) := min([release.since |
 	release.since >= versions.target.until
 ])
 
-# successor(kind): the newest served API version of what the kind is called now, as {"kind", "api_version"}.
-successor(kind) := found[count(found) - 1] if {
-	now := table.successors[kind]
-	found := [{"kind": now, "api_version": row.api_version} |
-		some row in table.apis
-		now in row.kinds
-		not never(row.api_version, now)
-	]
+# successor(kind): the API version to write what the kind is called now in, as {"kind", "api_version"}: the one that the
+# target stores. The late patches of 0.x serve v1 only to make a rollback possible.
+successor(kind) := served_now[count(served_now) - 1] if {
+	served_now := forms(kind)
+	versions.target.since >= [1, 0, 0]
 }
+
+else := forms(kind)[0]
+
+# forms(kind): the served API versions of what the kind is called now, the oldest first.
+forms(kind) := [{"kind": now, "api_version": row.api_version} |
+	now := table.successors[kind]
+	some row in table.apis
+	now in row.kinds
+	not never(row.api_version, now)
+]
 
 # by_webhook_only: the CRD chart of the target has v1 only while its webhook is on.
 by_webhook_only if {

@@ -28,7 +28,7 @@
 #   **Not reported.** Argo CD, which applies `crds/` on every sync, unless `skipCrds` is true and no other
 #   Application has the CRDs; Flux with `CreateReplace`; projects where something that cannot be looked into may apply the
 #   CRDs: a chart that is not known before a plan, objects of the kind `CustomResourceDefinition`, a module, data source or
-#   resource whose name has `crd` in it. Once for each installation of the controller. Where the main chart skips its
+#   resource that is called `crds`, or has `crd` and `karpenter` in its name. Once for each installation of the controller. Where the main chart skips its
 #   CRDs, another root module may well install them: that is told as information only.
 #
 #   **Fix safety.** For Flux the upgrade policy is set. Unsafe: the next upgrade replaces the CRDs. For the other forms no fix,
@@ -156,11 +156,16 @@ nodes contains node if some node, _ in input.project.edges
 
 nodes contains node if some node in input.project.edges[_]
 
-# names_crds(node): a resource, data source or module is called after CRDs, and not after those of somebody else.
+# names_crds(node): a resource, data source or module is called after Karpenter's CRDs, or after no others.
 names_crds(node) if {
 	mentions_crd(node)
+	of_karpenter(node)
 	not regex.match(`(^|\.)(var|local|output|provider)\.[^.]+$`, node)
 }
+
+of_karpenter(node) if contains(lower(node), "karpenter")
+
+of_karpenter(node) if regex.match(`(?i)\.crds?$`, node)
 
 mentions_crd(text) if contains(lower(text), "crd")
 

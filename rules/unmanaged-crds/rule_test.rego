@@ -53,7 +53,7 @@ test_something_else_may_manage_them if {
 	] {
 		reports([main({}), other], {"x": []}) == set()
 	}
-	every node in ["module.karpenter_crds", "data.kubectl_path_documents.karpenter_crds", "kubectl_manifest.karpenter-crd", "null_resource.CRDs"] {
+	every node in ["module.karpenter_crds", "data.kubectl_path_documents.karpenter_crds", "kubectl_manifest.karpenter-crd", "null_resource.CRDs", "module.karpenter.data.http.crd_files"] {
 		reports([main({})], {"helm_release.karpenter": [node]}) == set()
 		reports([main({})], {node: []}) == set()
 	}
@@ -62,7 +62,7 @@ test_something_else_may_manage_them if {
 test_names_that_say_nothing if {
 	labelled := given.in_terraform("ChartInstallation", "helm_release.karpenter-crd", {"karpenter": "controller", "via": "helm_release"})
 	count(reports([labelled], {"helm_release.karpenter-crd": ["module.eks"]})) == 1
-	every node in ["var.install_crds", "local.crd_version", "module.x.var.crds", "module.x.output.crds"] {
+	every node in ["var.install_crds", "local.crd_version", "module.x.var.crds", "module.x.output.crds", "module.cert_manager_crds", "kubectl_manifest.istio_crds"] {
 		count(reports([main({})], {"helm_release.karpenter": [node]})) == 1
 	}
 	other := given.in_terraform("Object", "kubectl_manifest.x", {"kind": "CustomResourceDefinition", "metadata": {"name": "certificates.cert-manager.io"}})
