@@ -2,7 +2,6 @@ package project
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -19,11 +18,7 @@ func (t *terraformReader) manifests(block *hcl.Resource, argument string) {
 		}
 		return
 	}
-	documents := documentsOf(body)
-	if len(documents) == 0 && isUnknown(body) {
-		documents = t.fileDocuments(block)
-	}
-	for _, doc := range documents {
+	for _, doc := range documentsOf(body) {
 		for _, o := range yaml.Resources(doc) {
 			t.embedded(block, o)
 		}
@@ -75,21 +70,6 @@ func originOf(v *model.Value, doc *model.Document) *model.Origin {
 		return v.Origin
 	}
 	return &model.Origin{File: doc.File}
-}
-
-// fileDocuments returns the documents of the kubectl_file_documents that a block takes its manifests from.
-func (t *terraformReader) fileDocuments(block *hcl.Resource) []*model.Document {
-	var all []*model.Document
-	for _, node := range t.root.Edges[block.Node] {
-		if !strings.Contains(node, "data.kubectl_file_documents.") {
-			continue
-		}
-		i := slices.IndexFunc(t.root.Resources, func(r *hcl.Resource) bool { return r.Node == node })
-		if i >= 0 {
-			all = append(all, documentsOf(t.root.Resources[i].Value.Get("content"))...)
-		}
-	}
-	return all
 }
 
 // crdFile is the name of one of Karpenter's CRDs in its repository: karpenter.sh_nodepools.yaml.

@@ -94,7 +94,7 @@ func writtenMap(block *hcl.Resource, v *model.Value, steps ...any) []any {
 		return nil
 	}
 	written := block.Source.Document.Root.Get(path...)
-	if !isMap(written) || written.Span != v.Span || v.Origin != nil && (v.Origin.File != block.File || v.Origin.Computed) {
+	if !isMap(written) || v.Origin != nil && (v.Origin.File != block.File || v.Origin.Computed) {
 		return nil
 	}
 	return path
