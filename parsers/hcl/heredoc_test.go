@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	hcl2 "github.com/hashicorp/hcl/v2"
@@ -71,5 +72,31 @@ func TestLongHeredoc(t *testing.T) {
 	}
 	if got := s.Document.Root.Str("b"); got != strings.Repeat("c: d\n", n) {
 		t.Errorf("b is %.40q…", got)
+	}
+}
+
+// TestLongHeredocIsTheSame evaluates a manifest in a long heredoc, kept from the reader and not.
+func TestLongHeredocIsTheSame(t *testing.T) {
+	text := "variable \"x\" {\n  default = \"y\"\n}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = var.x == \"\" ? null : <<-E\n    kind: A\n    name: ${var.x}\n    id: ${random_id.b.hex}\n" +
+		strings.Repeat("    # text\n", 300) + "    spec:\n      c: \"${var.x}-d\"\n  E\n}\n"
+	load := func(least int) *model.Value {
+		defer func(n int) { longHeredoc = n }(longHeredoc)
+		longHeredoc = least
+		root := Load(memory{fstest.MapFS{"main.tf": &fstest.MapFile{Data: []byte(text)}}}, ".", Options{})
+		if len(root.Resources) != 1 || len(root.Errors) > 0 {
+			t.Fatalf("%d resources, errors %v", len(root.Resources), root.Errors)
+		}
+		body := root.Resources[0].Value.Get("yaml_body")
+		if body == nil || body.Origin.Documents == nil || len(body.Origin.Documents()) != 1 {
+			t.Fatalf("no document in %+v", body)
+		}
+		doc := body.Origin.Documents()[0]
+		if at := doc.Root.Get("spec", "c").Span; doc.Text(at) != `"${var.x}-d"` || doc.Root.Str("spec", "c") != "y-d" {
+			t.Errorf("c is %q at %q", doc.Root.Str("spec", "c"), doc.Text(at))
+		}
+		return model.NewList(body, doc.Root)
+	}
+	if long, short := load(100), load(1000); !model.Equal(long, short) || long.Items[0].Span != short.Items[0].Span {
+		t.Errorf("%s\n%s", show(long), show(short))
 	}
 }
