@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/karplint/karplint/model"
@@ -46,11 +47,19 @@ type whole struct {
 	p           *project.Project
 	desk        *desk
 	annotations []*suppression
+	made        map[string]int // how many resources, by their source
 }
 
 func (l *Linter) newWhole(p *project.Project, files hcl.Files, sources []*hcl.Source) *whole {
-	w := &whole{run: l.newRun(p.Target), p: p, desk: newDesk(files, sources)}
+	w := &whole{run: l.newRun(p.Target), p: p, desk: newDesk(files, sources), made: map[string]int{}}
 	w.missing = w.newSheet
+	objects := map[*model.Resource]bool{}
+	for _, r := range p.Resources {
+		if r.Object == nil || !objects[r.Object] {
+			w.made[sourceOf(r)]++
+		}
+		objects[r.Object] = true
+	}
 	return w
 }
 
@@ -120,6 +129,7 @@ func (w *whole) judgeAll(root *hcl.Root) {
 func (w *whole) resources() {
 	units := w.unitsHere(w.aim.units)
 	done := map[*model.Resource]bool{}
+	var all []found
 	for _, r := range w.p.Resources {
 		s := w.subjectOf(r)
 		if s == nil || done[s.resource] {
@@ -129,21 +139,57 @@ func (w *whole) resources() {
 		w.annotations = append(w.annotations, s.own...)
 		for _, u := range units {
 			if u.looksAt(s.resource) {
-				w.keep(s.evaluate(u))
+				all = append(all, s.evaluate(u)...)
 			}
 		}
 	}
+	w.weigh(all)
+	w.keep(all)
 }
 
 // subjectOf returns the object or the chart that the rules of resources look at, nil if the resource is neither.
 func (w *whole) subjectOf(r *project.Resource) *subject {
 	switch {
 	case r.Object != nil:
-		return w.subject(r.Object, addressOf(r.Object), w.objectView(r))
+		s := w.subject(r.Object, addressOf(r.Object), w.objectView(r))
+		s.source = sourceOf(r)
+		return s
 	case r.Kind == project.Installation && r.File != nil && r.File.Data != nil:
-		return w.subject(installation(r), r.Address, w.view(r))
+		s := w.subject(installation(r), r.Address, w.view(r))
+		s.source = sourceOf(r)
+		return s
 	}
 	return nil
+}
+
+// sourceOf names the block or the object that a resource was made of, "" where only its short form is known. Several resources
+// are made of one by for_each, and by calls of its module.
+func sourceOf(r *project.Resource) string {
+	switch {
+	case r.File == nil || r.File.Data == nil:
+		return ""
+	case r.Object != nil:
+		return fmt.Sprint(r.Object.Document.File.Path, r.Object.Document.Span, r.Object.Path)
+	}
+	return fmt.Sprint(r.Kind, r.File.Path, r.Value.Span)
+}
+
+// weigh makes the safe fixes unsafe that would change more than what is wrong: others are made of the same source, and do
+// not have the finding.
+func (w *whole) weigh(findings []found) {
+	type key struct{ rule, source, edits string }
+	have := map[key]int{}
+	keyOf := func(f found) key { return key{f.Rule, f.source, fmt.Sprint(f.Fix.Edits)} }
+	for _, f := range findings {
+		if f.Fix != nil {
+			have[keyOf(f)]++
+		}
+	}
+	for _, f := range findings {
+		if f.Fix != nil && f.source != "" && have[keyOf(f)] < w.made[f.source] {
+			f.Fix.Safety = Unsafe
+		}
+	}
 }
 
 // installation is a chart in the shape of a resource.

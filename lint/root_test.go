@@ -345,6 +345,28 @@ func TestFixesAcrossFiles(t *testing.T) {
 	}
 }
 
+// TestFixOfSharedBlock: what several resources are made of is changed without a look only if all of them have the finding.
+func TestFixOfSharedBlock(t *testing.T) {
+	for condition, want := range map[string]lint.Safety{"true": lint.Safe, `r.id == "twin"`: lint.Unsafe} {
+		w := helloWorld(t)
+		twin := *w.project.Resources[1]
+		twin.ID, twin.Address = "twin", "module.b.helm_release.karpenter"
+		w.project.Resources = append(w.project.Resources, &twin)
+		rule := `report contains {
+	"resource": r.id, "path": [], "message": "m",
+	"fix": {"title": "t", "safety": "safe", "ops": [{"do": "set", "path": ["skip_crds"], "value": true}]},
+} if {
+	some r in input.project.resources
+	r.value.chart == "karpenter"
+	` + condition + `
+}`
+		findings := w.lint(t, linter(t, projectRules(t, rule), "", "TEAM")).Findings
+		if len(findings) != 1 || findings[0].Fix == nil || findings[0].Fix.Safety != want {
+			t.Errorf("%s: %+v", condition, findings)
+		}
+	}
+}
+
 // TestFixOfSeveralFiles: one fix may change several files.
 func TestFixOfSeveralFiles(t *testing.T) {
 	w := helloWorld(t)

@@ -44,8 +44,9 @@ func (r *run) result(files int) (Result, error) {
 // found is a finding with what suppressions it takes.
 type found struct {
 	Finding
-	file *model.File
-	own  []*suppression // of the resource
+	file   *model.File
+	source string         // see sourceOf
+	own    []*suppression // of the resource
 }
 
 // keep adds the findings that no suppression covers.
@@ -203,7 +204,7 @@ func (u *unit) finding(report report, who naming) (found, error) {
 		severity = *report.Severity
 	}
 	at := about.site(report.Path)
-	f := found{file: at.file, own: about.own, Finding: Finding{
+	f := found{file: at.file, source: about.source, own: about.own, Finding: Finding{
 		Rule: u.ID, Name: u.Name, Message: report.Message,
 		Severity: min(severity, u.highest),
 		Location: at.location(),

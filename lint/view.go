@@ -11,7 +11,8 @@ import (
 type actor struct {
 	address string
 	view
-	own []*suppression // its annotations
+	source string         // see sourceOf
+	own    []*suppression // its annotations
 }
 
 // view leads from the paths of a resource, as rules see it, to where it is written.

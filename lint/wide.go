@@ -35,6 +35,7 @@ func (w *whole) project() {
 			w.err = fmt.Errorf("rule %s on the project %s: %w", u.ID, w.p.Root, err)
 			return
 		}
+		w.weigh(findings)
 		w.keep(findings)
 	}
 }
@@ -54,7 +55,7 @@ func (w *whole) namer() naming {
 		if r == nil {
 			return nil, nil, fmt.Errorf("the report names the resource %q, which the project does not have", id)
 		}
-		a := &actor{address: r.Address, view: w.view(r), own: w.annotationsOf(r)}
+		a := &actor{address: r.Address, view: w.view(r), source: sourceOf(r), own: w.annotationsOf(r)}
 		actors[id] = a
 		return a, nil, nil
 	}
