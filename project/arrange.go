@@ -34,6 +34,7 @@ type arranger struct {
 }
 
 func arrange(manifests []*Resource, roots []*Project) *Set {
+	manifests = giveSources(manifests)
 	a := &arranger{below: map[string]*holding{}, others: map[string][]*Resource{}}
 	installations := a.rootPlaces(roots)
 	for _, r := range manifests {

@@ -44,6 +44,8 @@ func (m *manifestReader) object(o *model.Resource) {
 	switch group := o.Group(); {
 	case o.Kind == "HelmRelease" && strings.HasSuffix(group, "toolkit.fluxcd.io"):
 		m.helmRelease(o)
+	case o.Kind == "OCIRepository" && strings.HasSuffix(group, "toolkit.fluxcd.io"):
+		m.ociRepository(o)
 	case group == "argoproj.io" && o.Kind == "Application":
 		m.application(o, "Application", "spec")
 	case group == "argoproj.io" && o.Kind == "ApplicationSet":
@@ -69,74 +71,6 @@ func (r *Resource) pinVersion(version *model.Value) {
 	r.set("version", version)
 	r.setBool("pinned", version != nil && version.Kind != model.Null)
 	r.versions = chartInterval(version)
-}
-
-// helmRelease reads Flux's HelmRelease, v2beta1 to v2.
-func (m *manifestReader) helmRelease(o *model.Resource) {
-	chart := o.Value.Get("spec", "chart", "spec")
-	if !isMap(chart) || chart.Get("chart") == nil {
-		return // a patch, or a chartRef
-	}
-	spec := o.Value.Get("spec")
-	base := below(o.Path, "spec")
-	r := newResource(Installation, o.Address())
-	r.setText("name", fluxReleaseName(o))
-	r.setText("namespace", fluxNamespace(o))
-	r.setChart(short(chart.Get("chart")), fluxRepository(o, chart))
-	r.real("chart", below(base, "chart", "spec", "chart")...)
-	r.pinVersion(short(chart.Get("version")))
-	r.real("version", below(base, "chart", "spec", "version")...)
-	r.setText("via", "HelmRelease")
-	r.from("install_crds", spec, base, "install", "crds")
-	r.from("upgrade_crds", spec, base, "upgrade", "crds")
-	r.from("skip_crds", spec, base, "install", "skipCRDs")
-	r.from("depends_on", spec, base, "dependsOn")
-	if wait := spec.Get("install", "disableWait"); wait.IsScalar() {
-		r.setBool("wait", !isTrue(wait))
-	}
-	values := newValues()
-	if from := spec.Get("valuesFrom"); from != nil && from.Kind != model.Null {
-		values.open()
-	}
-	values.add(spec.Get("values"))
-	r.set("values", short(values.root))
-	r.real("values", below(base, "values")...)
-	m.add(r, o.Value)
-}
-
-// fluxReleaseName returns the name of the Helm release: releaseName, or the object's with the target namespace in front.
-func fluxReleaseName(o *model.Resource) string {
-	if name := o.Value.Str("spec", "releaseName"); name != "" {
-		return strings.Clone(name)
-	}
-	if target := o.Value.Str("spec", "targetNamespace"); target != "" && o.Name != "" {
-		return target + "-" + o.Name
-	}
-	return strings.Clone(o.Name)
-}
-
-func fluxNamespace(o *model.Resource) string {
-	if target := o.Value.Str("spec", "targetNamespace"); target != "" {
-		return strings.Clone(target)
-	}
-	return strings.Clone(o.Namespace)
-}
-
-// fluxRepository names the source of the chart, whose address stands in another object.
-func fluxRepository(o *model.Resource, chart *model.Value) *model.Value {
-	ref := chart.Get("sourceRef")
-	if ref.Str("kind") == "GitRepository" || ref.Str("kind") == "Bucket" {
-		return model.NewString("file:" + ref.Str("name"))
-	}
-	name := ref.Str("name")
-	if name == "" {
-		return nil
-	}
-	namespace := ref.Str("namespace")
-	if namespace == "" {
-		namespace = o.Namespace
-	}
-	return &model.Value{Kind: model.Unknown, Text: "HelmRepository/" + strings.Clone(path.Join(namespace, name)), Dash: -1}
 }
 
 // application reads the sources of an Argo CD Application, or of the template of an ApplicationSet.

@@ -66,6 +66,7 @@ type Resource struct {
 	Object *model.Resource
 
 	versions Interval // of an installation: the releases its version admits
+	source   string   // of Flux: the OCIRepository that the chart comes from, or its own name
 	owner    string   // of an installation: the address of its block, where Address says more
 }
 

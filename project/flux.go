@@ -1,0 +1,160 @@
+package project
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// helmRelease reads Flux's HelmRelease, v2beta1 to v2.
+func (m *manifestReader) helmRelease(o *model.Resource) {
+	spec := o.Value.Get("spec")
+	base := below(o.Path, "spec")
+	r := newResource(Installation, o.Address())
+	r.setText("name", fluxReleaseName(o))
+	r.setText("namespace", fluxNamespace(o))
+	if chart := spec.Get("chart", "spec"); isMap(chart) && chart.Get("chart") != nil {
+		r.setChart(short(chart.Get("chart")), fluxRepository(o, chart))
+		r.real("chart", below(base, "chart", "spec", "chart")...)
+		r.pinVersion(short(chart.Get("version")))
+		r.real("version", below(base, "chart", "spec", "version")...)
+	} else if ref := spec.Get("chartRef"); ref.Str("name") != "" {
+		r.source = fluxName(ref, o.Namespace)
+		unknown := &model.Value{Kind: model.Unknown, Text: ref.Str("kind") + "/" + r.source, Dash: -1}
+		r.setChart(unknown, nil)
+		r.pinVersion(unknown)
+	} else {
+		return // a patch
+	}
+	r.setText("via", "HelmRelease")
+	r.from("install_crds", spec, base, "install", "crds")
+	r.from("upgrade_crds", spec, base, "upgrade", "crds")
+	r.from("skip_crds", spec, base, "install", "skipCRDs")
+	r.from("depends_on", spec, base, "dependsOn")
+	if wait := spec.Get("install", "disableWait"); wait.IsScalar() {
+		r.setBool("wait", !isTrue(wait))
+	}
+	values := newValues()
+	if from := spec.Get("valuesFrom"); from != nil && from.Kind != model.Null {
+		values.open()
+	}
+	values.add(spec.Get("values"))
+	r.set("values", short(values.root))
+	r.real("values", below(base, "values")...)
+	m.add(r, o.Value)
+}
+
+// fluxReleaseName returns the name of the Helm release: releaseName, or the object's with the target namespace in front.
+func fluxReleaseName(o *model.Resource) string {
+	if name := o.Value.Str("spec", "releaseName"); name != "" {
+		return strings.Clone(name)
+	}
+	if target := o.Value.Str("spec", "targetNamespace"); target != "" && o.Name != "" {
+		return target + "-" + o.Name
+	}
+	return strings.Clone(o.Name)
+}
+
+func fluxNamespace(o *model.Resource) string {
+	if target := o.Value.Str("spec", "targetNamespace"); target != "" {
+		return strings.Clone(target)
+	}
+	return strings.Clone(o.Namespace)
+}
+
+// fluxRepository names the source of the chart, whose address stands in another object.
+func fluxRepository(o *model.Resource, chart *model.Value) *model.Value {
+	ref := chart.Get("sourceRef")
+	if ref.Str("kind") == "GitRepository" || ref.Str("kind") == "Bucket" {
+		return model.NewString("file:" + ref.Str("name"))
+	}
+	if ref.Str("name") == "" {
+		return nil
+	}
+	return &model.Value{Kind: model.Unknown, Text: "HelmRepository/" + fluxName(ref, o.Namespace), Dash: -1}
+}
+
+// fluxName returns namespace/name of what a reference names; the namespace is that of the object around it if it has none.
+func fluxName(ref *model.Value, namespace string) string {
+	if own := ref.Str("namespace"); own != "" {
+		namespace = own
+	}
+	return strings.Clone(path.Join(namespace, ref.Str("name")))
+}
+
+// chartSource is the kind of resources that stand for an OCIRepository of Flux until Arrange gives them to the
+// releases that name them.
+const chartSource = "chart source"
+
+func (m *manifestReader) ociRepository(o *model.Resource) {
+	url := o.Value.Get("spec", "url")
+	if url == nil || o.Name == "" {
+		return
+	}
+	r := newResource(chartSource, o.Address())
+	r.source = strings.Clone(path.Join(o.Namespace, o.Name))
+	r.setChart(unplaced(short(url)), nil)
+	ref := o.Value.Get("spec", "ref")
+	r.pinVersion(unplaced(short(firstGiven(ref.Get("semver"), ref.Get("tag")))))
+	m.add(r, o.Value)
+}
+
+// unplaced takes the place from a value that will be shown for a resource of another file.
+func unplaced(v *model.Value) *model.Value {
+	if v != nil {
+		v.Span, v.Props = model.Span{}, model.Span{}
+	}
+	return v
+}
+
+// giveSources completes the releases that take their chart from an OCIRepository, of several with the same name the one in the
+// nearest directory. It returns the resources without those repositories.
+func giveSources(resources []*Resource) []*Resource {
+	sources := map[string][]*Resource{}
+	for _, r := range resources {
+		if r.Kind == chartSource {
+			sources[r.source] = append(sources[r.source], r)
+		}
+	}
+	for _, r := range resources {
+		if r.Kind == Installation && r.source != "" {
+			if from := nearestOf(r, sources[r.source]); from != nil {
+				r.takeChart(from)
+			}
+		}
+	}
+	if len(sources) == 0 {
+		return resources
+	}
+	return slices.DeleteFunc(slices.Clone(resources), func(r *Resource) bool { return r.Kind == chartSource })
+}
+
+// nearestOf returns the one among others that has most directories in common with r, nil if that is not one alone.
+func nearestOf(r *Resource, others []*Resource) *Resource {
+	for dir := range ancestors(path.Dir(r.File.Path)) {
+		var found []*Resource
+		for _, other := range others {
+			if dir == "." || strings.HasPrefix(other.File.Path, strings.TrimSuffix(dir, "/")+"/") {
+				found = append(found, other)
+			}
+		}
+		if len(found) > 0 {
+			if len(found) > 1 {
+				return nil
+			}
+			return found[0]
+		}
+	}
+	return nil
+}
+
+// takeChart copies what an OCIRepository says about the chart.
+func (r *Resource) takeChart(from *Resource) {
+	for _, key := range []string{"chart", "repository", "karpenter", "version", "pinned"} {
+		r.drop(key)
+		r.set(key, from.Value.Get(key))
+	}
+	r.versions = from.versions
+}
