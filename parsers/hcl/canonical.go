@@ -16,8 +16,8 @@ import (
 // Unknowns of the same form have the same value.
 
 const (
-	maxText    = 2000 // bytes of a canonical form; a longer one ends in a hash of the whole
-	maxWritten = 1 << 20
+	maxText    = 2000     // bytes of a canonical form; a longer one ends in a hash of the whole
+	maxWritten = 16 << 10 // bytes of values written out to be hashed
 )
 
 // text returns the canonical form of a value.
@@ -98,8 +98,15 @@ func (ev *evaluator) unique() string {
 	return fmt.Sprintf("(not evaluated #%d)", ev.tooLarge)
 }
 
-// exceeds says whether more values stand in v than a bound allows.
-func (ev *evaluator) exceeds(v *model.Value) bool { return countValues(v, maxValues) >= maxValues }
+// exceeds says whether more values stand in v than a bound allows, or in all values that were asked about.
+func (ev *evaluator) exceeds(v *model.Value) bool {
+	if v.Kind != model.Map && v.Kind != model.List {
+		return false
+	}
+	n := countValues(v, maxValues)
+	ev.counted += n
+	return n >= maxValues || ev.counted > maxCounted
+}
 
 // countValues returns the number of values in v, counting no further than limit.
 func countValues(v *model.Value, limit int) int {

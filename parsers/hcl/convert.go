@@ -50,8 +50,7 @@ func (c *converter) scalar(v *model.Value, ty cty.Type) *model.Value {
 		if v.Kind == model.Number {
 			return v
 		}
-		n, err := cty.ParseNumberVal(v.Text)
-		if v.Kind == model.Bool || err != nil || !isModest(n) {
+		if _, ok := parseNumber(v.Text); !ok || v.Kind == model.Bool {
 			return nil
 		}
 		converted.Kind = model.Number
@@ -127,14 +126,16 @@ func (s *scope) makeSet(v *model.Value) {
 
 func compareScalars(a, b *model.Value, keys map[*model.Value]string) int {
 	if a.Kind == model.Number && b.Kind == model.Number {
-		x, errX := cty.ParseNumberVal(a.Text)
-		y, errY := cty.ParseNumberVal(b.Text)
-		if errX == nil && errY == nil {
+		x, okX := parseNumber(a.Text)
+		y, okY := parseNumber(b.Text)
+		if okX && okY {
 			return x.AsBigFloat().Cmp(y.AsBigFloat())
 		}
 	}
 	return strings.Compare(keys[a], keys[b])
 }
+
+const maxCompared = 2000 // values that are compared each with each
 
 // inSetOrder returns the items in the order in which the library walks a set of them.
 func (s *scope) inSetOrder(items []*model.Value, tuple cty.Value) []*model.Value {
@@ -144,7 +145,7 @@ func (s *scope) inSetOrder(items []*model.Value, tuple cty.Value) []*model.Value
 			return items
 		}
 	}
-	if len(elements) == 0 {
+	if len(elements) == 0 || len(elements) > maxCompared {
 		return items
 	}
 	var ordered []*model.Value

@@ -31,8 +31,7 @@ func ctyOf(v *model.Value) (cty.Value, bool) {
 	case model.String:
 		return cty.StringVal(v.Text), true
 	case model.Number:
-		n, err := cty.ParseNumberVal(v.Text)
-		return n, err == nil && isModest(n)
+		return parseNumber(v.Text)
 	case model.List:
 		return ctyList(v)
 	case model.Map:
@@ -70,15 +69,31 @@ func ctyObject(v *model.Value) (cty.Value, bool) {
 	return cty.ObjectVal(fields), true
 }
 
+// parseNumber returns the number that a text is, if it is one that can be written out in a few hundred digits.
+func parseNumber(text string) (cty.Value, bool) {
+	if len(text) > 400 || !readableNumber(text) {
+		return cty.NilVal, false
+	}
+	n, err := cty.ParseNumberVal(text)
+	return n, err == nil && isModest(n)
+}
+
 // isModest says whether a number can be written out in a few hundred digits.
 func isModest(n cty.Value) bool {
 	f := n.AsBigFloat()
 	return !f.IsInf() && f.MantExp(nil) < 1024 && f.MantExp(nil) > -1024
 }
 
-// fromCty returns a value of the library as one that stands at the expression.
+// fromCty returns a value of the library as one that stands at the expression; Unknown stands for parts that are too large.
 func (s *scope) fromCty(e hclsyntax.Expression, value cty.Value) *model.Value {
-	value, _ = value.UnmarkDeep()
+	left := maxValues
+	return s.fromCtyUpTo(e, value, &left)
+}
+
+func (s *scope) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) *model.Value {
+	if *left--; *left < 0 {
+		return s.unknown(e, s.ev.unique())
+	}
 	v := s.computed(e)
 	switch ty := value.Type(); {
 	case !value.IsKnown():
@@ -97,13 +112,13 @@ func (s *scope) fromCty(e hclsyntax.Expression, value cty.Value) *model.Value {
 		v.Kind = model.Map
 		for it := value.ElementIterator(); it.Next(); {
 			key, item := it.Element()
-			v.Entries = append(v.Entries, model.NewEntry(key.AsString(), s.fromCty(e, item)))
+			v.Entries = append(v.Entries, model.NewEntry(key.AsString(), s.fromCtyUpTo(e, item, left)))
 		}
 	case value.CanIterateElements():
 		v.Kind = model.List
 		for it := value.ElementIterator(); it.Next(); {
 			_, item := it.Element()
-			v.Items = append(v.Items, s.fromCty(e, item))
+			v.Items = append(v.Items, s.fromCtyUpTo(e, item, left))
 		}
 		if ty.IsSetType() {
 			v.Origin = asSet(v.Origin)
@@ -124,7 +139,7 @@ func asSet(o *model.Origin) *model.Origin {
 func numberText(n cty.Value) string {
 	f := n.AsBigFloat()
 	if !isModest(n) {
-		return f.Text('g', 20)
+		return "a number of more than 300 digits"
 	}
 	if f.IsInt() {
 		i, _ := f.Int(nil)
@@ -140,7 +155,7 @@ func numberText(n cty.Value) string {
 // stringOf returns a scalar as Terraform converts it to a string: 1.50 becomes 1.5.
 func stringOf(v *model.Value) string {
 	if v.Kind == model.Number {
-		if n, err := cty.ParseNumberVal(v.Text); err == nil {
+		if n, ok := parseNumber(v.Text); ok {
 			return numberText(n)
 		}
 	}

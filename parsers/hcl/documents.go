@@ -1,6 +1,8 @@
 package hcl
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -28,7 +30,8 @@ func (s *scope) withDocuments(o *model.Origin, read func() []*model.Document) *m
 // templateDocuments reads the documents of a template's text, and puts what is known in the place of its interpolations.
 func (s *scope) templateDocuments(e *hclsyntax.TemplateExpr, body model.Span) func() []*model.Document {
 	return func() []*model.Document {
-		r := &renderer{s: s, parts: e.Parts}
+		r := &renderer{s: s, parts: slices.Clone(e.Parts)}
+		slices.SortFunc(r.parts, func(a, b hclsyntax.Expression) int { return a.Range().Start.Byte - b.Range().Start.Byte })
 		documents := embedded(s.file, body)
 		for _, doc := range documents {
 			r.value(doc, doc.Root)
@@ -65,7 +68,7 @@ func fileDocuments(f *model.File) []*model.Document {
 // renderer evaluates the interpolations in documents that were read with their templates masked.
 type renderer struct {
 	s     *scope
-	parts []hclsyntax.Expression
+	parts []hclsyntax.Expression // in the order of the file
 }
 
 // value evaluates what is templated in v. v changes in place: nobody else has the document yet.
@@ -97,9 +100,10 @@ func (r *renderer) scalar(doc *model.Document, v *model.Value) {
 	var known, form strings.Builder
 	at := v.Span.Start
 	all, whole := true, false
-	for _, t := range doc.Templates {
-		if !v.Span.Contains(t) {
-			continue
+	first := sort.Search(len(doc.Templates), func(i int) bool { return doc.Templates[i].Start >= v.Span.Start })
+	for _, t := range doc.Templates[first:] {
+		if t.End > v.Span.End {
+			break
 		}
 		literal := string(doc.File.Data[at:t.Start])
 		known.WriteString(literal)
@@ -140,8 +144,12 @@ func (r *renderer) scalar(doc *model.Document, v *model.Value) {
 // part returns the value of the interpolation that a template's span covers, nil if it is more than one, or a directive.
 func (r *renderer) part(span model.Span) *model.Value {
 	var found hclsyntax.Expression
-	for _, part := range r.parts {
+	first := sort.Search(len(r.parts), func(i int) bool { return r.parts[i].Range().Start.Byte >= span.Start })
+	for _, part := range r.parts[first:] {
 		at := spanOf(part.Range())
+		if at.Start >= span.End {
+			break
+		}
 		if _, literal := part.(*hclsyntax.LiteralValueExpr); literal && at.Start < span.Start+2 || !span.Contains(at) {
 			continue
 		}

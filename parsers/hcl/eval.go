@@ -11,13 +11,14 @@ import (
 
 // Bounds on the evaluation of one root. What exceeds them is Unknown.
 const (
-	maxSteps     = 3_000_000 // expressions evaluated
+	maxSteps     = 1_000_000 // expressions evaluated and values made
 	maxDeep      = 5000      // expressions and references within each other
 	maxValues    = 100_000   // values in what one variable, local, output or attribute holds
-	maxString    = 4 << 20   // bytes in one string
-	maxStrings   = 64 << 20  // bytes in all strings that were computed
-	maxInstances = 256       // instances of one block
-	maxResources = 20_000    // resources of a root
+	maxCounted   = 50_000_000
+	maxString    = 4 << 20  // bytes in one string
+	maxStrings   = 64 << 20 // bytes in all strings that were computed
+	maxInstances = 256      // instances of one block
+	maxResources = 20_000   // resources of a root
 	maxErrors    = 100
 )
 
@@ -33,7 +34,9 @@ type evaluator struct {
 
 	given assignments
 
-	steps, depth, stringBytes, tooLarge, readBytes, instances int
+	steps, depth, stringBytes, tooLarge, readBytes, instances, counted int
+
+	stopped bool // because of maxSteps
 
 	// failures counts evaluations that Terraform would end with an error: a missing attribute, a wrong
 	// argument. try and can, and whatever drops the errors of a branch that is not taken, look at the difference.
@@ -131,8 +134,9 @@ func (s *scope) eval(e hclsyntax.Expression) *model.Value {
 // exhausted is the value of an expression that is not evaluated because a bound is reached.
 func (s *scope) exhausted(e hclsyntax.Expression) *model.Value {
 	ev := s.ev
-	if ev.steps > maxSteps {
-		ev.complain(s.file, model.Span{}, "evaluating this root takes more than %d steps; what is left is unknown", maxSteps)
+	if ev.steps > maxSteps && !ev.stopped {
+		ev.stopped = true
+		ev.complain(s.file, model.Span{}, "evaluating this root takes more than %d steps; what is left of it is unknown", maxSteps)
 	}
 	return s.unknown(e, ev.unique())
 }

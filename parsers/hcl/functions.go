@@ -1,9 +1,11 @@
 package hcl
 
 import (
+	"math"
+	"regexp"
+	"slices"
+
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	ctyyaml "github.com/zclconf/go-cty-yaml"
-	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
@@ -163,7 +165,7 @@ func (s *scope) call(e *hclsyntax.FunctionCallExpr) *model.Value {
 		return f(s, e, args)
 	}
 	f, ok := library[name]
-	if !ok || name == "range" && !isModestRange(args) {
+	if !ok || !isModestCall(name, args) {
 		return s.unknown(e, callForm(name, args))
 	}
 	return s.apply(e, f, callForm(name, args), args...)
@@ -192,6 +194,72 @@ func callForm(name string, args []*model.Value) string {
 	return short(w.String())
 }
 
+// isModestCall says whether a function of the library, which has no bounds, may be called with the arguments.
+func isModestCall(name string, args []*model.Value) bool {
+	values, size := 0, 0
+	for _, arg := range args {
+		values += countValues(arg, maxValues)
+		size += sizeOf(arg, maxArgument)
+	}
+	limit := maxArgument
+	switch name {
+	case "range":
+		return isModestRange(args)
+	case "distinct":
+		return values <= maxCompared
+	case "setproduct":
+		product := 1
+		for _, arg := range args {
+			if product *= max(len(arg.Items), 1); product > maxCompared {
+				return false
+			}
+		}
+	case "format", "formatlist":
+		return size <= limit && !slices.ContainsFunc(args, asksForMuch)
+	case "indent":
+		return size <= limit && (len(args) == 0 || floatOf(args[0]) < 1000)
+	case "split", "regexall", "csvdecode":
+		limit = maxSplit
+	}
+	return values < maxValues && size <= limit
+}
+
+const (
+	maxArgument = 1 << 20   // bytes of the strings in the arguments of a function
+	maxSplit    = 128 << 10 // of one that may make a value of each byte
+)
+
+// sizeOf returns the bytes of the strings in v, counting not much further than limit.
+func sizeOf(v *model.Value, limit int) int {
+	size := len(v.Text)
+	for _, item := range v.Items {
+		if size > limit {
+			return size
+		}
+		size += sizeOf(item, limit-size)
+	}
+	for _, e := range v.Entries {
+		if size > limit {
+			return size
+		}
+		size += len(e.Key.Text) + sizeOf(e.Value, limit-size)
+	}
+	return size
+}
+
+var (
+	hugeWidth    = regexp.MustCompile(`%[^a-zA-Z%]*[0-9]{5}`)
+	hugeExponent = regexp.MustCompile(`^[-+.0-9]+[eE][-+]?[0-9]{4}`)
+)
+
+// asksForMuch says whether a format, or a string that it may print as a number, could give a text out of proportion.
+func asksForMuch(v *model.Value) bool {
+	if v.Kind == model.String && (hugeWidth.MatchString(v.Text) || hugeExponent.MatchString(v.Text)) {
+		return true
+	}
+	return slices.ContainsFunc(v.Items, asksForMuch)
+}
+
 // isModestRange says whether range would give a list of bounded length.
 func isModestRange(args []*model.Value) bool {
 	bounds := []float64{0, 0, 1}
@@ -211,18 +279,17 @@ func isModestRange(args []*model.Value) bool {
 	if bounds[2] == 0 {
 		return true
 	}
-	return (bounds[1]-bounds[0])/bounds[2] < maxRange
+	n := (bounds[1] - bounds[0]) / bounds[2]
+	return n < maxRange // false for NaN
 }
 
 const maxRange = 10_000 // Terraform's own limit is 1024
 
 func floatOf(v *model.Value) float64 {
-	n, err := cty.ParseNumberVal(v.Text)
-	if err != nil || !v.IsScalar() {
-		return 0
+	n, ok := parseNumber(v.Text)
+	if !ok || !v.IsScalar() {
+		return math.Inf(1)
 	}
 	f, _ := n.AsBigFloat().Float64()
 	return f
 }
-
-var yamlConverter = ctyyaml.Standard

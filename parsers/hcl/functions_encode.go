@@ -1,6 +1,8 @@
 package hcl
 
 import (
+	"strings"
+
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	ctyyaml "github.com/zclconf/go-cty-yaml"
 	"github.com/zclconf/go-cty/cty/function"
@@ -53,11 +55,31 @@ func (s *scope) decode(e *hclsyntax.FunctionCallExpr, args []*model.Value, f fun
 		}
 		return s.undecided(e, args)
 	}
+	if len(args[0].Text) > maxArgument || nesting(args[0].Text) > maxNested || strings.Contains(args[0].Text, "*") && len(fileDocuments(model.NewFile("", []byte(args[0].Text)))) != 1 {
+		return s.undecided(e, args) // aliases may stand for any number of values, but for our own reader
+	}
 	v := s.apply(e, f, callForm(e.Name, args), args...)
 	if v.Kind == model.Unknown {
 		return v
 	}
 	return locate(v, written)
+}
+
+const maxNested = 500 // collections within each other in a text that is decoded
+
+// nesting returns how many brackets are open at once, at most: no text has more collections in flow style within each other.
+func nesting(text string) int {
+	depth, most := 0, 0
+	for i := range len(text) {
+		switch text[i] {
+		case '[', '{':
+			depth++
+			most = max(most, depth)
+		case ']', '}':
+			depth--
+		}
+	}
+	return most
 }
 
 // ofDocument returns a copy of a document's value as an evaluated one: every value has an origin, aliases and merge keys
@@ -133,8 +155,12 @@ func locate(v, written *model.Value) *model.Value {
 		}
 	case v.Kind == model.Map && written.Kind == model.Map:
 		out.Entries = nil
+		places := make(map[string]*model.Entry, len(written.Entries))
+		for _, at := range written.Entries {
+			places[at.Key.Text] = at
+		}
 		for _, e := range v.Entries {
-			if at := entry(written, e.Key.Text); at != nil {
+			if at := places[e.Key.Text]; at != nil {
 				e = &model.Entry{Key: at.Key, Value: locate(e.Value, at.Value)}
 			}
 			out.Entries = append(out.Entries, e)

@@ -25,6 +25,7 @@ const (
 type file struct {
 	*model.File
 	missing  bool
+	text     string // Data as a string, once a function asked for it
 	template hclsyntax.Expression
 	parsed   bool
 }
@@ -87,7 +88,11 @@ func (s *scope) fileContent(e *hclsyntax.FunctionCallExpr, args []*model.Value) 
 	case !utf8.Valid(f.Data):
 		return s.refuse(e, args)
 	}
-	v := s.str(e, string(f.Data))
+	if f.text == "" {
+		f.text = string(f.Data)
+	}
+	v := s.computed(e)
+	v.Kind, v.Text = model.String, f.text
 	v.Origin = s.withDocuments(v.Origin, func() []*model.Document { return fileDocuments(f.File) })
 	return v
 }

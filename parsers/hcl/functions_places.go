@@ -392,6 +392,9 @@ func (s *scope) matchKeys(e *hclsyntax.FunctionCallExpr, args []*model.Value) *m
 	if len(values.Items) != len(keys.Items) || values.Kind != model.List || keys.Kind != model.List || wanted.Kind != model.List {
 		return s.refuse(e, args)
 	}
+	if len(keys.Items)*len(wanted.Items) > maxValues {
+		return s.undecided(e, args)
+	}
 	result := s.computed(e)
 	result.Kind = model.List
 	for i, key := range keys.Items {

@@ -47,7 +47,7 @@ func TestLongHeredocs(t *testing.T) {
 		"a = <<-E\n  b: ${jsonencode({\n c = 1\n})}\n  d\n  E\n", "a = <<-E\n  b $${c} 100% $5 %%{d} $$${e} $${\n  E\n",
 		"a = <<-E\n  ${<<-F\n    b\n      ${c}\n    F\n  } d\n  E\n", "a = [<<E\nb\nE\n, <<-E\n  c\n  E\n]\n",
 		"a = { b = <<E\nb\nE\n  c = 1 }\n", "a = f(<<E\nb\nE\n, 1)\n", "a = b ? <<E\nc\nE\n : 1\n", "a = [for b in c : <<E\n${b}\nE\n]\n",
-		"a = <<E\r\nb ${c}\r\n\r\nE\r\n", "a = <<-E\r\n  b\r\n\r\n   c ${d}\r\n  E\r\n", "a = <<-E\n  b ${~ c ~}\n  E\n", "a = <<-E\n  %{ if b ~}\n  c\n  %{ endif }\n  E\n",
+		"a = <<E\r\nb ${c}\r\n\r\nE\r\n", "a = <<-E\r\n  b\r\n\r\n   c ${d}\r\n  E\r\n", "a = <<-E\n  b ${~ c ~}\n  E\n", "a = <<-E\n  b ${~ c}\n  E\n", "a = <<-E\n  b ${c ~}\n d\n  E\n", "a = <<-E\n  \u00a0b\n     c\n  E\n", "a = <<-E\n  %{ if b ~}\n  c\n  %{ endif }\n  E\n",
 		"a = <<-E\n  \u00a0b\n  c\n  E\n", "a = <<-E\n  é ü\n  c ${\"é\"} 😀\n  E\n", "a = <<E\n${}\nE\n", "a = <<E\n${b c}\nE\n", "a = <<E\n${b\nE\n",
 		"a {\n  b = <<E\nE: 1\n E\n}\n", "a = <<E_1-x\nb\nE_1-x\n", "a = (<<E\nb\nE\n)\n", "a = {(<<E\nb\nE\n) = 1}\n", "a = <<-E\n  a\n ${b}\n   c\n  E\n",
 		"a = \"${<<E\n${b}\nE\n}\"\n", "a = <<E\n  b\n\nE\nb = <<E\n\n\nE\n", "\ufeffa = <<-E\n  b ${c}\n  E\n",

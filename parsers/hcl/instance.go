@@ -44,8 +44,9 @@ func (in *instance) fileOf(e hclsyntax.Expression, otherwise *model.File) *model
 	return otherwise
 }
 
-// once returns the value by name, evaluating it if it was not. A value that needs itself is Unknown.
-func (in *instance) once(name string, cycle func(), evaluate func() *model.Value) *model.Value {
+// once returns the value by name, evaluating it if it was not; readBy are the paths that are read from it. A value that needs itself
+// is Unknown, as is one that is too large.
+func (in *instance) once(name string, readBy [][]string, cycle func(), evaluate func() *model.Value) *model.Value {
 	m := in.values[name]
 	if m == nil {
 		m = &memo{busy: true}
@@ -53,9 +54,10 @@ func (in *instance) once(name string, cycle func(), evaluate func() *model.Value
 		failures := in.ev.failures
 		m.value = evaluate()
 		in.ev.failures = failures // Terraform reports them there, and goes on with an unknown value
-		if m.value.Kind != model.Unknown && in.ev.exceeds(m.value) {
+		if in.ev.exceeds(m.value) {
 			m.value = in.placeless(m.value, in.qualified(name))
 		}
+		in.ev.share(m.value, readBy)
 		m.busy = false
 	}
 	if m.busy {
@@ -87,11 +89,7 @@ func (in *instance) local(name string) *model.Value {
 	cycle := func() {
 		in.ev.complain(s.file, a.Key, "local.%s needs its own value; break the cycle of references", name)
 	}
-	return in.once("local."+name, cycle, func() *model.Value {
-		v := s.eval(a.Expr)
-		in.ev.share(v, in.module.reads["local."+name])
-		return v
-	})
+	return in.once("local."+name, in.module.reads["local."+name], cycle, func() *model.Value { return s.eval(a.Expr) })
 }
 
 // output returns the value of an output, nil if there is none of the name.
@@ -103,16 +101,16 @@ func (in *instance) output(name string) *model.Value {
 	cycle := func() {
 		in.ev.complain(b.File, b.Header, "output %q needs its own value; break the cycle of references", name)
 	}
-	return in.once("output."+name, cycle, func() *model.Value {
+	var readBy [][]string
+	if in.parent != nil {
+		readBy = in.parent.module.reads["module."+in.call.Labels[0]+"."+name]
+	}
+	return in.once("output."+name, readBy, cycle, func() *model.Value {
 		a := b.Body.Attribute("value")
 		if a == nil {
 			return in.unknownBlock(b, "output."+name)
 		}
-		v := in.scopeOf(in.fileOf(a.Expr, b.File)).eval(a.Expr)
-		if in.parent != nil {
-			in.ev.share(v, in.parent.module.reads["module."+in.call.Labels[0]+"."+name])
-		}
-		return v
+		return in.scopeOf(in.fileOf(a.Expr, b.File)).eval(a.Expr)
 	})
 }
 

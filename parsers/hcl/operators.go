@@ -124,6 +124,10 @@ func (s *scope) arguments(f function.Function, args []*model.Value) (values []ct
 		if failed {
 			continue
 		}
+		if arg.Kind == model.String && !readableNumber(arg.Text) && i < len(params) && params[i].Type == cty.Number {
+			failed = true
+			continue
+		}
 		param := variadic
 		if i < len(params) {
 			param = &params[i]

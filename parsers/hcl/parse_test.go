@@ -38,6 +38,24 @@ func TestNothing(t *testing.T) {
 	}
 }
 
+// TestOrdinary reads what is long but not deep.
+func TestOrdinary(t *testing.T) {
+	for _, text := range []string{
+		"a = b" + strings.Repeat(".c", 2000) + "\n",
+		"a = [" + strings.Repeat("1 + 1, ", 2000) + "]\n",
+		"a = [" + strings.Repeat("[{}], ", 2000) + "]\n",
+		"a = {\n" + strings.Repeat("  b = 1 + f(2)\n", 2000) + "}\n",
+		"a = \"" + strings.Repeat("${b + c}", 2000) + "\"\n",
+		"a = <<E\n" + strings.Repeat("%{ if b }c%{ endif }\n", 2000) + "E\n",
+		strings.Repeat("a {\n  b {}\n}\n", 2000),
+	} {
+		s := parse(t, "a.tf", text)
+		if err := checkSource(s); err != nil {
+			t.Errorf("%.40q: %v", text, err)
+		}
+	}
+}
+
 func TestBodyAccess(t *testing.T) {
 	s := parse(t, "a.tf", "a = 1\nb {}\nc {}\nb {\n  d = 2\n}\n")
 	if a := s.Body.Attribute("a"); a == nil || s.Document.Text(a.Span) != "a = 1" {

@@ -29,6 +29,7 @@ func (ev *evaluator) origin(f *model.File, computed, shared bool) *model.Origin 
 
 // at returns a value that is written at the expression; its kind is still to be set.
 func (s *scope) at(e hclsyntax.Expression, style model.Style) *model.Value {
+	s.ev.steps++
 	v := newValue(model.Null, style, s.span(e))
 	v.Origin = s.ev.origin(s.file, false, s.module.uses > 1)
 	return v
@@ -36,6 +37,7 @@ func (s *scope) at(e hclsyntax.Expression, style model.Style) *model.Value {
 
 // computed returns a value that the expression computed; its kind is still to be set.
 func (s *scope) computed(e hclsyntax.Expression) *model.Value {
+	s.ev.steps++
 	v := newValue(model.Null, model.None, s.span(e))
 	v.Origin = s.ev.origin(s.file, true, false)
 	return v

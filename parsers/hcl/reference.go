@@ -244,7 +244,7 @@ func (in *instance) argument(b *Block, el element, name string) *model.Value {
 	}
 	id := b.name() + el.suffix + "." + name
 	if a := b.Body.Attribute(name); a != nil {
-		v := in.once(id, func() {}, func() *model.Value { return s.in(in.fileOf(a.Expr, b.File)).eval(a.Expr) })
+		v := in.once(id, nil, func() {}, func() *model.Value { return s.in(in.fileOf(a.Expr, b.File)).eval(a.Expr) })
 		if v.Kind == model.Null {
 			return nil
 		}
@@ -253,7 +253,7 @@ func (in *instance) argument(b *Block, el element, name string) *model.Value {
 	if !writes(b.Body, name) {
 		return nil
 	}
-	return in.once(id, func() {}, func() *model.Value {
+	return in.once(id, nil, func() {}, func() *model.Value {
 		v := *s.nested(b.Body, name)
 		items := v.Items
 		v.Items = nil

@@ -17,7 +17,7 @@ func (s *scope) special(b *Block, name string) *model.Value {
 	}
 	switch b.Labels[0] + "." + name {
 	case "template_file.rendered":
-		return s.once(b.name()+"."+name, func() {}, func() *model.Value { return s.templateData(b) })
+		return s.once(b.name()+"."+name, nil, func() {}, func() *model.Value { return s.templateData(b) })
 	case "kubectl_file_documents.documents", "kubectl_path_documents.documents":
 		return s.documentList(b)
 	case "kubectl_file_documents.manifests", "kubectl_path_documents.manifests":
@@ -105,7 +105,7 @@ func (ev *evaluator) glob(pattern string) (dir string, names []string) {
 }
 
 func (s *scope) documentList(b *Block) *model.Value {
-	return s.once(b.name()+".documents", func() {}, func() *model.Value {
+	return s.once(b.name()+".documents", nil, func() {}, func() *model.Value {
 		documents := s.documents(b)
 		if documents == nil {
 			return s.unknownBlock(b, b.name()+".documents")
@@ -121,7 +121,7 @@ func (s *scope) documentList(b *Block) *model.Value {
 
 // documentMap is the documents by their path in the API, as the provider makes it.
 func (s *scope) documentMap(b *Block) *model.Value {
-	return s.once(b.name()+".manifests", func() {}, func() *model.Value {
+	return s.once(b.name()+".manifests", nil, func() {}, func() *model.Value {
 		documents := s.documents(b)
 		if documents == nil {
 			return s.unknownBlock(b, b.name()+".manifests")

@@ -40,17 +40,22 @@ func heredocBody(f *model.File, span model.Span) model.Span {
 	return model.Span{Start: span.Start + start, End: span.Start + end}
 }
 
+const maxForm = 256 << 10 // bytes of the canonical form of a template
+
 // templateParts puts the parts of a template together.
 func (s *scope) templateParts(e hclsyntax.Expression, parts []hclsyntax.Expression) *model.Value {
 	var known, form strings.Builder
 	form.WriteString(`"`)
 	unknown := false
+	if s.ev.stringBytes > maxStrings {
+		return s.unknown(e, s.ev.unique())
+	}
 	for _, part := range parts {
 		v := s.eval(part)
 		switch {
 		case v.IsScalar():
 			known.WriteString(stringOf(v))
-			if form.Len() < maxWritten {
+			if form.Len() < maxForm {
 				form.WriteString(quoted(stringOf(v)))
 			}
 		case v.Kind == model.Unknown:
@@ -61,7 +66,7 @@ func (s *scope) templateParts(e hclsyntax.Expression, parts []hclsyntax.Expressi
 			unknown = true
 			form.WriteString("${" + text(v) + "}")
 		}
-		if known.Len() > maxString || form.Len() > 2*maxWritten {
+		if known.Len() > maxString || form.Len() > maxForm {
 			return s.unknown(e, s.ev.unique())
 		}
 	}

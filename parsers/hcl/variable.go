@@ -59,14 +59,15 @@ func (in *instance) variable(name string) *model.Value {
 	cycle := func() {
 		in.ev.complain(b.File, b.Header, "var.%s needs its own value; break the cycle of references", name)
 	}
-	return in.once("var."+name, cycle, func() *model.Value {
+	return in.once("var."+name, in.module.reads["var."+name], cycle, func() *model.Value {
 		v := in.given(b, name)
+		if v != nil && in.ev.exceeds(v) {
+			return in.unknownBlock(b, "var."+name)
+		}
 		if v == nil || v.Kind == model.Null && isFalse(b.Body.Attribute("nullable")) {
 			v = in.defaultOf(b, name)
 		}
-		v = in.converted(b, name, v)
-		in.ev.share(v, in.module.reads["var."+name])
-		return v
+		return in.converted(b, name, v)
 	})
 }
 
