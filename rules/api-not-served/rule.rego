@@ -82,7 +82,23 @@ objects := [resource |
 	some resource in input.project.resources
 	resource.kind == "Object"
 	is_string(resource.value.apiVersion)
+	not in_a_file(resource)
 ]
+
+# in_a_file(resource): Terraform reads it from a manifest of the project, which is where it is changed.
+in_a_file(resource) if {
+	resource.block != ""
+	some other in input.project.resources
+	other.kind == "Object"
+	other.block == ""
+	same(resource.value, other.value)
+}
+
+same(one, other) if {
+	one.apiVersion == other.apiVersion
+	one.kind == other.kind
+	one.metadata.name == other.metadata.name
+}
 
 without_webhook := [crd |
 	some crd in installations.crd_charts

@@ -70,3 +70,14 @@ test_crds_without_webhook if {
 	reports([pool, crd(false)], "1.0.8") == set()
 	reports([object_("karpenter.sh/v1beta1", "NodePool"), crd(false)], "0.37.8") == set()
 }
+
+# yamldecode(file("pools.yaml")) is the object in pools.yaml.
+test_read_from_a_file if {
+	value := {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "default"}}
+	both := reports([given.in_terraform("Object", "kubernetes_manifest.pool", value), object_("karpenter.sh/v1", "NodePool")], "0.16.3")
+	count(both) == 1
+	some found in both
+	found.resource == "pools.yaml#NodePool/default"
+	other := object.union(value, {"metadata": {"name": "other"}})
+	count(reports([given.in_terraform("Object", "kubernetes_manifest.pool", other), object_("karpenter.sh/v1", "NodePool")], "0.16.3")) == 2
+}

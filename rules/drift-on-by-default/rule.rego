@@ -18,8 +18,8 @@
 #   about drift, and a version from 1.0 whose values still try to switch it off. The second is what makes an upgrade
 #   to 1.0 differ from what was agreed.
 #
-#   **Not reported.** An installation from 1.0 that says nothing: drift has been on in every version that can be upgraded to it, and a
-#   message that never goes away helps nobody. Values that say either. Values that cannot be known, since the switch may be
+#   **Not reported.** An installation from 1.0 that says nothing: drift was on by default in every version from which one upgrades to it,
+#   and a message that never goes away helps nobody. Values that say either. Values that cannot be known, since the switch may be
 #   in them. Versions that are not known.
 #
 #   **Fix safety.** No automatic fix: it is a decision.

@@ -3,8 +3,8 @@
 # description: |
 #   Helm creates the CRDs in the `crds/` directory of the chart `karpenter` when it installs the chart for the first time,
 #   and never touches them again. After an upgrade the new controller runs with the old CRDs: fields that it expects are
-#   dropped, new APIs are missing, and some versions then provision nothing at all (0.37 needs the status of its new
-#   `EC2NodeClass`, 0.28 the `Machine` API). Nobody sees it in the plan.
+#   dropped, new APIs are missing, and some versions then provision nothing at all (0.37 waits for a status
+#   that only the new `EC2NodeClass` has, 0.28 needs the CRD of `Machine`). Nobody sees it in the plan.
 #
 #   **What to do.** Install the chart `karpenter-crd` from the same repository with the same version, before the main chart:
 #
