@@ -29,8 +29,7 @@ func TestSetKey(t *testing.T) {
 		steps, ok := parseSetKey(key)
 		got := ""
 		if ok {
-			got = fmt.Sprintf("%q", steps)
-			got = fmt.Sprint(quoteSteps(steps))
+			got = quoteSteps(steps)
 		}
 		if got != want {
 			t.Errorf("%q: %s, want %s", key, got, want)
@@ -82,7 +81,7 @@ func TestMergedValues(t *testing.T) {
 	values := newValues()
 	values.addText(model.NewString("replicas: 2\nlist: [1, 2]\nmap: {a: 1, b: 2}\n"))
 	values.addText(model.NewString("list: [3]\nmap: {b: 3, c: 4}\n"))
-	values.addSets(model.NewList(set("map.c", "5", ""), set("list[1].key", "x", ""), set(`new.a\.b`, "y", "")))
+	values.addSets(model.NewList(set("map.c", "5"), set("list[1].key", "x"), set(`new.a\.b`, "y")))
 	if got, want := show(values.root), `{"replicas": 2, "list": [3 {"key": "x"}], "map": {"a": 1, "b": 3, "c": 5}, "new": {"a.b": "y"}}`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -104,7 +103,7 @@ func TestMergedValues(t *testing.T) {
 	}
 	for name, entry := range map[string]*model.Value{
 		"an unknown name": model.NewMap(&model.Entry{Key: model.NewString("name"), Value: &model.Value{Kind: model.Unknown}}),
-		"a bad name":      set("a..b", "x", ""),
+		"a bad name":      set("a..b", "x"),
 	} {
 		values := newValues()
 		values.addSets(model.NewList(entry))
@@ -114,10 +113,6 @@ func TestMergedValues(t *testing.T) {
 	}
 }
 
-func set(name, value, kind string) *model.Value {
-	m := model.NewMap(model.NewEntry("name", model.NewString(name)), model.NewEntry("value", model.NewString(value)))
-	if kind != "" {
-		m.Entries = append(m.Entries, model.NewEntry("type", model.NewString(kind)))
-	}
-	return m
+func set(name, value string) *model.Value {
+	return model.NewMap(model.NewEntry("name", model.NewString(name)), model.NewEntry("value", model.NewString(value)))
 }
