@@ -208,7 +208,7 @@ func (s static) key(e hclsyntax.Expression) *model.Value {
 	v := newValue(model.Unknown, model.Plain, expressionSpan(s.file, e))
 	v.Text = s.source(v.Span)
 	key, ok := e.(*hclsyntax.ObjectConsKeyExpr)
-	if !ok || key.ForceNonLiteral {
+	if !ok {
 		return v
 	}
 	if word := hcl2.ExprAsKeyword(key.Wrapped); word != "" {
