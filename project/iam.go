@@ -44,8 +44,8 @@ func blockStatement(s *model.Value) *model.Value {
 }
 
 // policy reads a policy in JSON: a heredoc, jsonencode, a file.
-func (t *terraformReader) policy(block *hcl.Resource, argument string) {
-	for _, doc := range documentsOf(block.Value.Get(argument)) {
+func (t *terraformReader) policy(block *hcl.Resource, text *model.Value) {
+	for _, doc := range documentsOf(text) {
 		root := located(doc)
 		list := root.Get("Statement")
 		if list == nil {

@@ -59,7 +59,11 @@ func (t *terraformReader) read(block *hcl.Resource) {
 	case "data.aws_iam_policy_document":
 		t.policyDocument(block)
 	case "aws_iam_policy", "aws_iam_role_policy", "aws_iam_user_policy", "aws_iam_group_policy":
-		t.policy(block, "policy")
+		t.policy(block, block.Value.Get("policy"))
+	case "aws_iam_role":
+		for _, inline := range items(block.Value.Get("inline_policy")) {
+			t.policy(block, inline.Get("policy"))
+		}
 	case "aws_fis_experiment_template":
 		t.tagSelectors(block)
 	}
