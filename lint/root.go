@@ -47,18 +47,17 @@ type whole struct {
 	p           *project.Project
 	desk        *desk
 	annotations []*suppression
-	made        map[string]int // how many resources, by their source
+	blocks      map[string]map[string]bool // addresses, by source
 }
 
 func (l *Linter) newWhole(p *project.Project, files hcl.Files, sources []*hcl.Source) *whole {
-	w := &whole{run: l.newRun(p.Target), p: p, desk: newDesk(files, sources), made: map[string]int{}}
+	w := &whole{run: l.newRun(p.Target), p: p, desk: newDesk(files, sources), blocks: map[string]map[string]bool{}}
 	w.missing = w.newSheet
-	objects := map[*model.Resource]bool{}
 	for _, r := range p.Resources {
-		if r.Object == nil || !objects[r.Object] {
-			w.made[sourceOf(r)]++
+		if w.blocks[sourceOf(r)] == nil {
+			w.blocks[sourceOf(r)] = map[string]bool{}
 		}
-		objects[r.Object] = true
+		w.blocks[sourceOf(r)][r.Block] = true
 	}
 	return w
 }
@@ -152,44 +151,14 @@ func (w *whole) subjectOf(r *project.Resource) *subject {
 	switch {
 	case r.Object != nil:
 		s := w.subject(r.Object, addressOf(r.Object), w.objectView(r))
-		s.source = sourceOf(r)
+		s.source, s.block = sourceOf(r), r.Block
 		return s
 	case r.Kind == project.Installation && r.File != nil && r.File.Data != nil:
 		s := w.subject(installation(r), r.Address, w.view(r))
-		s.source = sourceOf(r)
+		s.source, s.block = sourceOf(r), r.Block
 		return s
 	}
 	return nil
-}
-
-// sourceOf names the block or the object that a resource was made of, "" where only its short form is known. Several resources
-// are made of one by for_each, and by calls of its module.
-func sourceOf(r *project.Resource) string {
-	switch {
-	case r.File == nil || r.File.Data == nil:
-		return ""
-	case r.Object != nil:
-		return fmt.Sprint(r.Object.Document.File.Path, r.Object.Document.Span, r.Object.Path)
-	}
-	return fmt.Sprint(r.Kind, r.File.Path, r.Value.Span)
-}
-
-// weigh makes the safe fixes unsafe that would change more than what is wrong: others are made of the same source, and do
-// not have the finding.
-func (w *whole) weigh(findings []found) {
-	type key struct{ rule, source, edits string }
-	have := map[key]int{}
-	keyOf := func(f found) key { return key{f.Rule, f.source, fmt.Sprint(f.Fix.Edits)} }
-	for _, f := range findings {
-		if f.Fix != nil {
-			have[keyOf(f)]++
-		}
-	}
-	for _, f := range findings {
-		if f.Fix != nil && f.source != "" && have[keyOf(f)] < w.made[f.source] {
-			f.Fix.Safety = Unsafe
-		}
-	}
 }
 
 // installation is a chart in the shape of a resource.
@@ -197,6 +166,40 @@ func installation(r *project.Resource) *model.Resource {
 	return &model.Resource{
 		Document: &model.Document{File: r.File, Syntax: model.HCL, Root: r.Value},
 		Value:    r.Value, Kind: r.Kind,
+	}
+}
+
+// sourceOf names what a resource is written in, a block or an object in one; "" where only its short form is known. It has
+// several addresses where several calls lead to its module.
+func sourceOf(r *project.Resource) string {
+	switch {
+	case r.File == nil || r.File.Data == nil:
+		return ""
+	case r.Object != nil:
+		return fmt.Sprint(r.Object.Document.File.Path, r.Object.Document.Span, r.Object.Path)
+	}
+	return fmt.Sprint(r.File.Path, r.Value.Span)
+}
+
+// weigh makes the safe fixes unsafe that would change more than what is wrong: other calls lead to the same block, and
+// there it has nothing to mend.
+func (w *whole) weigh(findings []found) {
+	type key struct{ rule, source, edits string }
+	have := map[key]map[string]bool{} // addresses
+	keyOf := func(f found) key { return key{f.Rule, f.source, fmt.Sprint(f.Fix.Edits)} }
+	for _, f := range findings {
+		if f.Fix == nil || len(w.blocks[f.source]) < 2 {
+			continue
+		}
+		if have[keyOf(f)] == nil {
+			have[keyOf(f)] = map[string]bool{}
+		}
+		have[keyOf(f)][f.block] = true
+	}
+	for _, f := range findings {
+		if f.Fix != nil && f.source != "" && len(w.blocks[f.source]) > 1 && len(have[keyOf(f)]) < len(w.blocks[f.source]) {
+			f.Fix.Safety = Unsafe
+		}
 	}
 }
 

@@ -350,7 +350,7 @@ func TestFixOfSharedBlock(t *testing.T) {
 	for condition, want := range map[string]lint.Safety{"true": lint.Safe, `r.id == "twin"`: lint.Unsafe} {
 		w := helloWorld(t)
 		twin := *w.project.Resources[1]
-		twin.ID, twin.Address = "twin", "module.b.helm_release.karpenter"
+		twin.ID, twin.Address, twin.Block = "twin", "module.b.helm_release.karpenter", "module.b.helm_release.karpenter"
 		w.project.Resources = append(w.project.Resources, &twin)
 		rule := `report contains {
 	"resource": r.id, "path": [], "message": "m",

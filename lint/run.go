@@ -46,6 +46,7 @@ type found struct {
 	Finding
 	file   *model.File
 	source string         // see sourceOf
+	block  string         // see project.Resource
 	own    []*suppression // of the resource
 }
 
@@ -204,7 +205,7 @@ func (u *unit) finding(report report, who naming) (found, error) {
 		severity = *report.Severity
 	}
 	at := about.site(report.Path)
-	f := found{file: at.file, source: about.source, own: about.own, Finding: Finding{
+	f := found{file: at.file, source: about.source, block: about.block, own: about.own, Finding: Finding{
 		Rule: u.ID, Name: u.Name, Message: report.Message,
 		Severity: min(severity, u.highest),
 		Location: at.location(),

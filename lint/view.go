@@ -12,6 +12,7 @@ type actor struct {
 	address string
 	view
 	source string         // see sourceOf
+	block  string         // see project.Resource
 	own    []*suppression // its annotations
 }
 

@@ -55,7 +55,7 @@ func (w *whole) namer() naming {
 		if r == nil {
 			return nil, nil, fmt.Errorf("the report names the resource %q, which the project does not have", id)
 		}
-		a := &actor{address: r.Address, view: w.view(r), source: sourceOf(r), own: w.annotationsOf(r)}
+		a := &actor{address: r.Address, view: w.view(r), source: sourceOf(r), block: r.Block, own: w.annotationsOf(r)}
 		actors[id] = a
 		return a, nil, nil
 	}
