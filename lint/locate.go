@@ -14,7 +14,11 @@ func locate(doc *model.Document, root *model.Value, path []any) model.Span {
 	f := doc.File
 	way, found := follow(root, path)
 	if found && len(path) > 0 {
-		return way[len(way)-1].in(doc)
+		last := len(way) - 1
+		for last > 1 && isCall(way[last-1].value) {
+			last-- // an argument is told by what is called, jsonencode({ by its attribute
+		}
+		return way[last].in(doc)
 	}
 	for i := len(way) - 1; i >= 0; i-- {
 		if isBlockOf(doc, way[i].value) {
@@ -93,6 +97,9 @@ func identity(v *model.Value) *model.Entry {
 func isBlockOf(doc *model.Document, v *model.Value) bool {
 	return doc.Syntax == model.HCL && v.Kind == model.Map && !v.Props.Empty()
 }
+
+// isCall says whether the value is a call of a function, whose Items are the arguments.
+func isCall(v *model.Value) bool { return v.Kind == model.Unknown && len(v.Items) > 0 }
 
 func (p place) in(doc *model.Document) model.Span {
 	if isBlockOf(doc, p.value) {

@@ -1,6 +1,11 @@
 package lint
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
 
 const located = `apiVersion: apps/v1
 kind: DaemonSet # the kind
@@ -97,5 +102,44 @@ func TestPositions(t *testing.T) {
 	got = location(doc.File, locate(doc, doc.Root, []any{"kind", "日本"}))
 	if got.Start.Line != 2 || got.Start.Column != 8 || got.End.Column != 13 {
 		t.Errorf("日本 is at %v-%v", got.Start, got.End)
+	}
+}
+
+// TestLocateTerraform: a block is told by its header, an argument of a call by what the call is the value of.
+func TestLocateTerraform(t *testing.T) {
+	source, broken := hcl.Parse(model.NewFile("main.tf", []byte(`resource "aws_eks_addon" "coredns" {
+  addon_name           = "coredns"
+  configuration_values = jsonencode({
+    tolerations = []
+    nested      = { a = 1 }
+  })
+  timeouts {
+    create = "1m"
+  }
+}
+`)))
+	if broken != nil {
+		t.Fatal(broken)
+	}
+	block := []any{"resource", "aws_eks_addon", "coredns"}
+	at := func(path ...any) []any { return append(append([]any{}, block...), path...) }
+	for _, test := range []struct {
+		path []any
+		want string
+	}{
+		{block, `resource "aws_eks_addon" "coredns"`},
+		{at("addon_name"), `addon_name           = "coredns"`},
+		{at("addon_version"), `resource "aws_eks_addon" "coredns"`},
+		{at("configuration_values"), "configuration_values"},
+		{at("configuration_values", 0), "configuration_values"},
+		{at("configuration_values", 0, "tolerations"), "tolerations"},
+		{at("configuration_values", 0, "nested", "a"), "a = 1"},
+		{at("timeouts", 0), "timeouts"},
+		{at("timeouts", 0, "delete"), "timeouts"},
+		{at("timeouts", 0, "create"), `create = "1m"`},
+	} {
+		if got := source.Document.Text(locate(source.Document, source.Document.Root, test.path)); got != test.want {
+			t.Errorf("%v is %q, want %q", test.path, got, test.want)
+		}
 	}
 }
