@@ -15,7 +15,7 @@ import (
 
 // keptSize bounds the Terraform sources that stay in memory from the survey until they are linted, in bytes; the
 // roots beyond it are read and evaluated twice.
-const keptSize = 256 << 10
+const keptSize = 96 << 10
 
 // survey is what the selected files install.
 type survey struct {

@@ -199,6 +199,9 @@ func (l *lister) addLink(to link) {
 func (l *lister) display(path string) string { return displayFrom(l.options.Dir, path) }
 
 func displayFrom(dir, path string) string {
+	if rest, below := strings.CutPrefix(path, dir); below && len(rest) > 1 && rest[0] == '/' && path == filepath.Clean(path) {
+		return rest[1:] // without a copy: there may be very many
+	}
 	if rel, err := filepath.Rel(dir, path); err == nil {
 		return filepath.ToSlash(rel)
 	}

@@ -47,6 +47,9 @@ func (w *walker) dir(dir string, above *ignores) {
 
 // realPath returns a path of the tree without the links that led to its root.
 func (w *walker) realPath(full string) string {
+	if w.root == w.real {
+		return full
+	}
 	return w.real + strings.TrimPrefix(full, w.root)
 }
 
