@@ -235,7 +235,7 @@ func (s *scanner) closeBrace() {
 // comment reads a comment, if one starts here.
 func (s *scanner) comment() bool {
 	rest := s.data[s.pos:]
-	end := 0
+	var end int
 	switch {
 	case rest[0] == '#' || bytes.HasPrefix(rest, []byte("//")):
 		end = lineBreak(s.data, s.pos)
