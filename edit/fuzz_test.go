@@ -10,6 +10,7 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -79,4 +80,56 @@ func repeatsKey(v *model.Value) bool {
 		seen[e.Key.Text] = true
 	}
 	return slices.ContainsFunc(v.Items, repeatsKey)
+}
+
+// FuzzPlanHCL makes a random Op on any text that is Terraform. A plan may be refused; the result of one that is not
+// parses, and keeps comments and the file's end.
+func FuzzPlanHCL(f *testing.F) {
+	for seed := range int64(30) {
+		g := &hclGenerator{generator: generator{Rand: rand.New(rand.NewSource(seed))}}
+		f.Add(g.file(), seed)
+	}
+	for _, text := range []string{
+		"a = 1", "a {}", "a { b = 1 }\n", "a \"b\" c {\n}\na \"b\" {\n}\na {\n}\n", "\uFEFFa = [\r\n  1, # c\r\n]\r\n", "a = {\n  (b) = 1, \"${c}\": 2\n  d = 3 }\n",
+		"a = <<E\n  ${b}\nE\nb = [<<-E\n    x\n    E\n  , 1]\n", "a = [1,\n\n  /* c */ 2, /* d */\n  3 # e\n  ,\n]\n", "a = (b ? {c = 1} : [\n{}])\n", "a = f(\n  {},\n  [1]...\n)\n",
+		"a {\n  /* b */ c = 1 /* d\n e */\n  for = { for = 1 }\n\n\n}", "a = \"${ { b = [1] } }\"\nb = [for x in [{}] : { c = x }]\n", "a = { b = 1\nc = 2, d = 3\n}\n",
+	} {
+		for seed := range int64(4) {
+			f.Add(text, seed)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string, seed int64) {
+		source, parseErr := hcl.Parse(model.NewFile("main.tf", []byte(text)))
+		if parseErr != nil {
+			return
+		}
+		g := &hclGenerator{generator: generator{Rand: rand.New(rand.NewSource(seed))}}
+		places := hclPlaces(source.Document.Root, nil, nil)
+		p := places[g.Intn(len(places))]
+		deeper := append(p.path[:len(p.path):len(p.path)], "new")
+		op := []Op{
+			{Do: Set, Path: p.path, Value: g.hclModel(0)}, {Do: Set, Path: deeper, Value: g.hclModel(0), Note: "note"}, {Do: Delete, Path: p.path},
+			{Do: Insert, Path: p.path, Index: -1, Value: g.hclModel(0)}, {Do: Insert, Path: p.path, Value: g.hclModel(0)},
+			{Do: Rename, Path: p.path, Key: "renamed"}, {Do: Move, Path: p.path, To: append(places[g.Intn(len(places))].path, "new")},
+		}[g.Intn(7)]
+		edits, err := Plan(source.Document, []Op{op})
+		if err != nil {
+			return
+		}
+		minimal(t, source.Document, edits)
+		out, err := Apply([]byte(text), edits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, parseErr := hcl.Parse(model.NewFile("main.tf", out))
+		if parseErr != nil {
+			t.Fatalf("%v\n%s%q\ngives\n%q", parseErr, opsText([]Op{op}), text, out)
+		}
+		if len(after.Comments) < len(source.Comments) {
+			t.Errorf("%d of %d comments are left\n%s%q\ngives\n%q", len(after.Comments), len(source.Comments), opsText([]Op{op}), text, out)
+		}
+		if len(out) > 0 && len(text) > 0 && strings.HasSuffix(text, "\n") != strings.HasSuffix(string(out), "\n") {
+			t.Errorf("the end of the file changed\n%s%q\ngives\n%q", opsText([]Op{op}), text, out)
+		}
+	})
 }

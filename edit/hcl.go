@@ -66,6 +66,9 @@ func (t *hclText) step(op Op, text []piece) (*hclText, []piece, error) {
 	}
 	after, text, err := t.with(e.edits, text)
 	if err != nil {
+		if op.Do == Move {
+			err = moveError(op)
+		}
 		return nil, nil, err
 	}
 	windows := t.windows(after, e.edits)
@@ -83,7 +86,10 @@ func (t *hclText) step(op Op, text []piece) (*hclText, []piece, error) {
 
 // with returns t with the edits made, and the pieces it is made of.
 func (t *hclText) with(edits []Edit, text []piece) (*hclText, []piece, error) {
-	sort.SliceStable(edits, func(i, j int) bool { return edits[i].Start < edits[j].Start })
+	sort.SliceStable(edits, func(i, j int) bool {
+		a, b := edits[i], edits[j]
+		return a.Start < b.Start || a.Start == b.Start && a.End < b.End
+	})
 	for i := range edits {
 		edits[i].New = strings.ReplaceAll(strings.ReplaceAll(edits[i].New, "\r\n", "\n"), "\n", t.newline)
 	}
@@ -144,7 +150,7 @@ func (e *hclEdit) verify(after *hclText) error {
 	switch {
 	case !model.Equal(after.meaning(after.source.Document.Root), pruned(e.want)):
 		return fmt.Errorf("the change would not read back as intended; change it by hand")
-	case len(e.data) > 0 && bytes.HasSuffix(e.data, []byte("\n")) != bytes.HasSuffix(after.data, []byte("\n")):
+	case len(e.data) > 0 && len(after.data) > 0 && bytes.HasSuffix(e.data, []byte("\n")) != bytes.HasSuffix(after.data, []byte("\n")):
 		return fmt.Errorf("the change would alter the file's newlines; change it by hand")
 	}
 	left := map[string]int{}
@@ -152,8 +158,10 @@ func (e *hclEdit) verify(after *hclText) error {
 		left[c.Text]++
 	}
 	for _, c := range e.source.Comments {
-		left[c.Text]--
-		if left[c.Text] < 0 && !e.mayGo(c.Span) {
+		if e.mayGo(c.Span) {
+			continue
+		}
+		if left[c.Text]--; left[c.Text] < 0 {
 			return fmt.Errorf("the change would lose the comment %q; change it by hand", firstLine(e.source.Document.Text(c.Span)))
 		}
 	}
@@ -170,8 +178,11 @@ func (e *hclEdit) mayGo(comment model.Span) bool {
 }
 
 func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return strings.TrimRight(line, "\r")
+	line, _, more := strings.Cut(text, "\n")
+	if more {
+		return strings.TrimRight(line, " \t\r") + " …"
+	}
+	return line
 }
 
 // isHCL says whether a file of this name is read as HCL's native syntax.

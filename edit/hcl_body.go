@@ -337,7 +337,7 @@ func (e *hclEdit) deletePart(span model.Span, drop bool) {
 	} else {
 		text = e.remarks(model.Span{Start: start, End: end}, e.blanksAt(span.Start))
 	}
-	if text == "" && e.blankAbove(start) && (e.blankLine(end) || e.closesAny(end)) {
+	if text == "" && e.blankAbove(start) && (end == len(e.data) || e.blankLine(end) || e.closesAny(end)) {
 		start = e.lineStart(start - 1)
 	} else if text == "" && e.blankLine(end) && e.opensAbove(start) {
 		for e.blankLine(end) {
@@ -346,11 +346,8 @@ func (e *hclEdit) deletePart(span model.Span, drop bool) {
 	}
 	if end == len(e.data) && end > 0 && e.data[end-1] != '\n' { // no final newline
 		text = strings.TrimSuffix(text, "\n")
-		if text == "" && start > 0 {
-			start--
-			if start > 0 && e.data[start-1] == '\r' {
-				start--
-			}
+		if text == "" {
+			start = len(bytes.TrimRight(e.data[:start], " \t\r\n"))
 		}
 	}
 	e.replace(start, end, text)

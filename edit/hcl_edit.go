@@ -299,12 +299,16 @@ func (e *hclEdit) move(op Op) error {
 	case len(to.rest) == 0:
 		return fmt.Errorf("%s already exists; %s cannot move there", pathText(op.To), pathText(op.Path))
 	case !isKey || from.entry == nil || from.value.Style == model.Block || e.hasRemarks(from) || e.shares(from, to):
-		return fmt.Errorf("%s cannot be moved safely; move it by hand", pathText(op.Path))
+		return moveError(op)
 	}
 	if err := e.add(to, Op{Path: op.To, Value: from.value}); err != nil {
 		return err
 	}
 	return e.delete(Op{Path: op.Path, DropComments: true})
+}
+
+func moveError(op Op) error {
+	return fmt.Errorf("%s cannot be moved safely; move it by hand", pathText(op.Path))
 }
 
 // hasRemarks says whether comments stand above or beside the spot's entry.
@@ -314,8 +318,8 @@ func (e *hclEdit) hasRemarks(s spot) bool {
 	return !ok || !e.ownLine(start) || e.lead(start) < e.lineStart(start) || len(e.commentsIn(model.Span{Start: s.value.Span.End, End: end})) > 0
 }
 
-// shares says whether edits at both spots could touch the same bytes: they stand in the same collection, or next to each other.
+// shares says whether edits at both spots could touch the same bytes, those of one collection.
 func (e *hclEdit) shares(from, to spot) bool {
-	return from.above == to.value || from.above.Style == model.Flow && to.value.Span.Contains(from.above.Span) ||
-		to.value.Style == model.Flow && from.above.Span.Contains(to.value.Span) && from.above.Style == model.Flow
+	return from.above.Style == model.Flow && (to.value.Span.Contains(from.above.Span) || from.above.Span.Contains(to.value.Span)) &&
+		to.value.Style == model.Flow
 }

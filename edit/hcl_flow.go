@@ -3,6 +3,8 @@ package edit
 import (
 	"strings"
 
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
 	"github.com/karplint/karplint/model"
 )
 
@@ -62,10 +64,10 @@ type newKid struct {
 }
 
 func (k newKid) text(indent string, pad int, multi bool) string {
-	text := k.style.text(k.value, indent, multi)
 	if k.key == "" {
-		return text
+		return k.style.text(k.value, indent, multi && !longString(k.value)) // a comma could not follow a heredoc
 	}
+	text := k.style.text(k.value, indent, multi)
 	return keyText(k.key, k.style.quoted) + spaces(pad) + k.style.assign + text
 }
 
@@ -120,7 +122,7 @@ func (e *hclEdit) fill(v *model.Value, k newKid) {
 	switch {
 	case !bare && e.ownLine(close):
 		e.replace(e.lineStart(close), e.lineStart(close), below+k.text(below, 0, true)+"\n")
-	case bare && (complexValue(k.value) || longString(k.value)):
+	case bare && (complexValue(k.value) || k.key != "" && longString(k.value)) && e.hasRoom(v.Span):
 		e.replace(open, close, "\n"+below+k.text(below, 0, true)+"\n"+indent)
 	case bare && k.key != "":
 		e.replace(open, close, " "+k.text(indent, 0, false)+" ")
@@ -129,6 +131,24 @@ func (e *hclEdit) fill(v *model.Value, k newKid) {
 	default:
 		e.replace(close, close, " "+k.text(indent, 0, false)+" ")
 	}
+}
+
+// hasRoom says whether what covers a span can be written over several lines and stay formatted: its line opens no bracket
+// that it does not close.
+func (t *hclText) hasRoom(s model.Span) bool {
+	if !t.oneLine(s) {
+		return false
+	}
+	open, least := 0, 0
+	end := t.lineEnd(s.End)
+	for _, tok := range t.tokens[t.next(t.lineStart(s.Start)):] {
+		if tok.Range.Start.Byte >= end {
+			break
+		}
+		open += bracket(tok)
+		least = min(least, open)
+	}
+	return open == 0 && least == 0
 }
 
 // hugs says whether a list is written as [{ … }, { … }] over several lines, its brackets on the lines of its items'.
@@ -143,7 +163,11 @@ func (e *hclEdit) addHugged(v *model.Value, kids []model.Span, at int, k newKid)
 	outer := e.blanksAt(v.Span.Start)
 	inner := outer + k.style.unit
 	body := k.text(outer, 0, true)
-	if at < len(kids) {
+	switch {
+	case !complexValue(k.value) && at < len(kids):
+		e.replace(kids[at].Start, kids[at].Start, body+", ")
+		return
+	case at < len(kids):
 		e.replace(kids[at].Start, kids[at].Start, strings.TrimSuffix(body, outer+"}")+inner+"}, ")
 		return
 	}
@@ -208,25 +232,40 @@ func (e *hclEdit) fitKid(beside model.Span, k newKid) (pad int, fits bool) {
 // appendKid writes a kid behind the last one: on a line of its own, if that has one.
 func (e *hclEdit) appendKid(v *model.Value, kids []model.Span, k newKid) {
 	last := kids[len(kids)-1]
-	next, ends := e.after(last.End)
+	next, ends := e.lineAfter(last)
 	close := v.Span.End - 1
 	switch {
 	case ends && next <= close && e.ownLine(close):
-		e.appendLine(kids, k, next)
-	case k.key != "" && complexValue(k.value) && e.oneLine(v.Span) && len(e.commentsIn(v.Span)) == 0:
+		e.appendLine(v, kids, k, next)
+	case k.key != "" && complexValue(k.value) && e.hasRoom(v.Span) && len(e.commentsIn(v.Span)) == 0:
 		e.expandMap(v, kids, k)
 	default:
 		e.inlineAfter(last, k.text(e.blanksAt(last.Start), 0, false))
 	}
 }
 
-func (e *hclEdit) appendLine(kids []model.Span, k newKid, next int) {
+// lineAfter returns the offset of the line below a kid and the comma behind it, which may stand on a later line.
+func (t *hclText) lineAfter(kid model.Span) (int, bool) {
+	if comma := t.commaAfter(kid.End); comma > 0 {
+		return t.after(comma)
+	}
+	return t.after(kid.End)
+}
+
+func (e *hclEdit) appendLine(v *model.Value, kids []model.Span, k newKid, next int) {
 	last := kids[len(kids)-1]
 	indent := e.blanksAt(last.Start)
+	if !e.ownLine(last.Start) {
+		indent = e.blanksAt(v.Span.End-1) + k.style.unit
+	}
 	comma := ""
 	trailing := e.commaAfter(last.End) > 0
 	if trailing {
 		comma = ","
+	} else if e.endsHeredoc(last) {
+		if k.key == "" {
+			e.replace(next, next, indent+",\n")
+		}
 	} else if k.key == "" || len(kids) > 1 && e.commaAfter(kids[0].End) > 0 {
 		e.replace(last.End, last.End, ",")
 	}
@@ -236,6 +275,12 @@ func (e *hclEdit) appendLine(kids []model.Span, k newKid, next int) {
 		text = "\n" + text
 	}
 	e.replace(next, next, text)
+}
+
+// endsHeredoc says whether the last line of a span is the end of a heredoc.
+func (t *hclText) endsHeredoc(s model.Span) bool {
+	i := t.next(s.End) - 1
+	return i >= 0 && t.tokens[i].Type == hclsyntax.TokenCHeredoc
 }
 
 // expandMap gives each entry of a map on one line a line of its own, with a new one at the end.
@@ -260,7 +305,7 @@ func (e *hclEdit) deleteKid(s spot, drop bool) {
 		}
 	}
 	kid := kids[at]
-	next, ends := e.after(kid.End)
+	next, ends := e.lineAfter(kid)
 	inner := model.Span{Start: s.above.Span.Start + 1, End: s.above.Span.End - 1}
 	switch {
 	case len(kids) == 1 && len(e.commentsIn(inner)) == 0:
@@ -275,26 +320,40 @@ func (e *hclEdit) deleteKid(s spot, drop bool) {
 				e.replace(comma-1, comma, "")
 			}
 		}
+		kid.End = max(kid.End, e.commaAfter(kid.End))
 		e.deletePart(kid, drop)
-	case at+1 < len(kids):
-		e.deleteInline(model.Span{Start: kid.Start, End: kids[at+1].Start}, drop)
-	case at > 0:
-		end := kid.End
-		if comma := e.commaAfter(kid.End); comma > 0 && e.commaAfter(kids[at-1].End) > 0 {
-			e.deleteInline(model.Span{Start: e.commaAfter(kids[at-1].End), End: comma}, drop)
-			return
-		}
-		e.deleteInline(model.Span{Start: kids[at-1].End, End: end}, drop)
 	default:
-		e.deletePart(kid, drop)
+		e.deleteInline(kids, at, drop)
 	}
 }
 
-func (e *hclEdit) deleteInline(span model.Span, drop bool) {
+// deleteInline deletes a kid that shares its lines with others, with the comma that goes with it.
+func (e *hclEdit) deleteInline(kids []model.Span, at int, drop bool) {
+	kid := kids[at]
 	if drop {
-		e.dropped = append(e.dropped, span)
+		e.dropped = append(e.dropped, kid)
 	}
-	e.replace(span.Start, span.End, "")
+	if comma := e.commaAfter(kid.End); comma > 0 {
+		kid.End = comma
+	} else if at > 0 {
+		before := model.Span{Start: kids[at-1].End, End: kid.Start}
+		if comma := e.commaAfter(before.Start); comma > 0 && len(e.commentsIn(before)) == 0 {
+			kid.Start = before.Start
+		} else if comma > 0 {
+			e.replace(comma-1, comma, "")
+		}
+	} else if at+1 < len(kids) {
+		kid.End = kids[at+1].Start
+	}
+	end := kid.End + blanks(e.data[kid.End:])
+	if end < len(e.data) && strings.IndexByte("\r\n]})", e.data[end]) < 0 {
+		kid.End = end
+	} else {
+		for kid.Start > 0 && (e.data[kid.Start-1] == ' ' || e.data[kid.Start-1] == '\t') && !e.ownLine(kid.Start) {
+			kid.Start--
+		}
+	}
+	e.replace(kid.Start, kid.End, "")
 }
 
 // replaceValue writes another value in the place of the one at s. Comments that stood in it go above it.
@@ -311,7 +370,7 @@ func (e *hclEdit) replaceValue(s spot, value *model.Value) {
 	}
 	indent := e.blanksAt(old.Span.Start)
 	multi := e.ownLine(start) || !e.oneLine(old.Span)
-	if multi && e.oneLine(old.Span) && old.Kind == value.Kind && len(old.Items)+len(old.Entries) > 0 {
+	if multi && e.oneLine(old.Span) && (old.Kind == value.Kind && len(old.Items)+len(old.Entries) > 0 || !e.hasRoom(old.Span)) {
 		multi = false // one line as before
 	}
 	text := ""
@@ -320,7 +379,7 @@ func (e *hclEdit) replaceValue(s spot, value *model.Value) {
 	} else {
 		text = st.text(value, indent, multi)
 	}
-	if comments := e.commentsIn(old.Span); len(comments) > 0 && e.ownLine(start) {
+	if comments := e.commentsIn(old.Span); len(comments) > 0 {
 		at := e.lineStart(start)
 		e.replace(at, at, e.remarks(old.Span, e.blanksAt(start)))
 	}

@@ -51,7 +51,7 @@ func (st hclStyle) text(v *model.Value, indent string, multi bool) string {
 	case v.Kind == model.Unknown && len(v.Items) > 0:
 		var args []string
 		for _, item := range v.Items {
-			args = append(args, st.text(item, indent, multi))
+			args = append(args, st.text(item, indent, multi && !longString(item)))
 		}
 		return v.Text + "(" + strings.Join(args, ", ") + ")"
 	}
@@ -65,7 +65,7 @@ func (st hclStyle) copied(s model.Span, indent string) string {
 	lines := strings.Split(string(st.data[s.Start:s.End]), "\n")
 	at := s.Start + len(lines[0]) + 1
 	for i, l := range lines[1:] {
-		if !st.inHeredoc(s.Start, at) {
+		if strings.TrimSpace(l) != "" && !st.inHeredoc(s.Start, at) {
 			lines[i+1] = shift(l[:blanks([]byte(l))], from, indent) + l[blanks([]byte(l)):]
 		}
 		at += len(l) + 1
@@ -91,7 +91,7 @@ func (st hclStyle) list(v *model.Value, indent string, multi bool) string {
 	var items []string
 	below := indent + st.unit
 	for _, item := range v.Items {
-		items = append(items, st.text(item, below, multi))
+		items = append(items, st.text(item, below, multi && !longString(item)))
 	}
 	if multi {
 		return "[\n" + below + strings.Join(items, ",\n"+below) + "\n" + indent + "]"

@@ -2,15 +2,16 @@ package edit
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/karplint/karplint/model"
 )
 
 // meaning copies a tree for comparing: an expression of which the tree holds parts is what stands around those.
-// v is a value of the file, or a new one.
+// v is a value of the file, or a new one. The line breaks of a heredoc are those of its file.
 func (t *hclText) meaning(v *model.Value) *model.Value {
-	c := &model.Value{Kind: v.Kind, Style: v.Style, Props: v.Props, Text: v.Text}
+	c := &model.Value{Kind: v.Kind, Style: v.Style, Props: v.Props, Text: strings.ReplaceAll(v.Text, "\r\n", "\n")}
 	if v.Kind == model.Null {
 		c.Text = ""
 	}
@@ -19,6 +20,8 @@ func (t *hclText) meaning(v *model.Value) *model.Value {
 		c.Text = t.frame(v)
 	case v.Kind == model.Unknown && v.Span.Empty():
 		return expression(v)
+	case v.Kind == model.Unknown:
+		c.Text = lineBlanks.ReplaceAllString(c.Text, "\n") // it may stand at another indentation
 	}
 	for _, item := range v.Items {
 		c.Items = append(c.Items, t.meaning(item))
@@ -29,6 +32,8 @@ func (t *hclText) meaning(v *model.Value) *model.Value {
 	}
 	return c
 }
+
+var lineBlanks = regexp.MustCompile(`\n[ \t]*`)
 
 // expression reads a new expression, so that it compares with what will be read back.
 func expression(v *model.Value) *model.Value {

@@ -7,7 +7,7 @@
 // entry; tree.go copies the values, and apply_op.go changes the copy; check.go refuses what templates
 // stand in the way of; render.go writes lines, with block.go and entry.go for block style and
 // flow.go for flow style, copying what did not change; edits.go compares them with the source;
-// and the result is read again before anything is returned.
+// and the result is read again before anything is returned. Terraform has its own, simpler way: hcl.go.
 package edit
 
 import "github.com/karplint/karplint/model"
