@@ -32,7 +32,7 @@ func (t *terraformReader) module(block *hcl.Resource) {
 		t.wrapper(block)
 		t.opaqueCluster(block, source)
 	}
-	t.policy(block, block.Value.Get("policy"))
+	t.modulePolicies(block)
 }
 
 // moduleRow returns what is known of a module, nil for nothing.

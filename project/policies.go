@@ -1,6 +1,8 @@
 package project
 
 import (
+	"strings"
+
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -100,5 +102,25 @@ func (t *terraformReader) tagSelectors(block *hcl.Resource) {
 		if len(tags.Entries) > 0 {
 			t.resource(TagSelector, block, "").set("tags", tags)
 		}
+	}
+}
+
+// modulePolicies reads the policies among the arguments of a module that is not in the repository: one in JSON, or a list.
+func (t *terraformReader) modulePolicies(block *hcl.Resource) {
+	for _, e := range block.Value.Entries {
+		t.argumentPolicy(block, e.Value)
+		if e.Value.Kind == model.List {
+			for _, item := range e.Value.Items {
+				t.argumentPolicy(block, item)
+			}
+		}
+	}
+}
+
+// argumentPolicy reads an argument that may be a policy. Most are not, so a text must look like one.
+func (t *terraformReader) argumentPolicy(block *hcl.Resource, v *model.Value) {
+	held := v.Origin != nil && v.Origin.Documents != nil
+	if held || v.Kind == model.String && strings.Contains(v.Text, `"Statement"`) {
+		t.policy(block, v)
 	}
 }
