@@ -63,6 +63,7 @@ type treeRun struct {
 	ctx    context.Context
 	asked  map[string]bool // inputs in which findings are reported
 	scan   *scanned
+	ahead  *preparation
 	errors []error // of the scan
 
 	surveyed [][]*project.Resource // by manifest, nil where that is still to be done
@@ -73,7 +74,7 @@ type treeRun struct {
 }
 
 func (l *Linter) newTreeRun(ctx context.Context, t Tree) *treeRun {
-	r := &treeRun{Linter: l, Tree: t, ctx: ctx, asked: map[string]bool{}, names: map[string]string{}}
+	r := &treeRun{Linter: l, Tree: t, ctx: ctx, asked: map[string]bool{}, names: map[string]string{}, ahead: l.newPreparation()}
 	for _, in := range t.Inputs {
 		if !in.Context {
 			r.asked[in.Path] = true
@@ -88,6 +89,7 @@ func (r *treeRun) lint(files hcl.Files) TreeResult {
 	s := r.survey(files)
 	set := project.Arrange(s.resources, s.projects())
 	jobs := r.jobs(files, s, set)
+	r.ahead.targets(jobs)
 	results := make([]Result, len(jobs))
 	errs := parallel.Each(r.ctx, maxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) (err error) {
 		results[i], err = j.do()

@@ -12,9 +12,10 @@ import (
 
 // job is one piece of linting.
 type job struct {
-	name string
-	root *terraformRoot // that it lints, or nil
-	do   func() (Result, error)
+	name   string
+	root   *terraformRoot // that it lints, or nil
+	target project.Target // that was found
+	do     func() (Result, error)
 }
 
 // jobs returns what there is to lint: the roots, manifest files and projects of manifests in which something may be reported.
@@ -26,22 +27,23 @@ func (r *treeRun) jobs(files hcl.Files, s *survey, set *project.Set) []job {
 			read[file] = true
 		}
 		if objects := set.Objects(root.short.Root); !root.broken && (r.asksModule(root) || r.asksResource(objects)) {
-			jobs = append(jobs, job{root.dir.path, root, func() (Result, error) { return r.lintRoot(files, root, objects) }})
+			jobs = append(jobs, job{root.dir.path, root, root.short.Target, func() (Result, error) { return r.lintRoot(files, root, objects) }})
 		}
 	}
 	for _, in := range r.Inputs {
 		if in.Terraform && in.Named && !in.Context && !read[in.Path] {
-			jobs = append(jobs, job{in.Path, nil, func() (Result, error) { return r.lintUnread(files, in.Path) }})
+			jobs = append(jobs, job{in.Path, nil, project.Target{}, func() (Result, error) { return r.lintUnread(files, in.Path) }})
 		}
 	}
 	for i, m := range r.scan.manifests {
 		if m.lint {
-			jobs = append(jobs, job{m.path, nil, func() (Result, error) { return r.lintManifest(files, i, set.Target(m.path)) }})
+			target := set.Target(m.path)
+			jobs = append(jobs, job{m.path, nil, target, func() (Result, error) { return r.lintManifest(files, i, target) }})
 		}
 	}
 	for _, p := range set.Manifests() {
 		if r.asksResource(p.Resources) {
-			jobs = append(jobs, job{p.Root, nil, func() (Result, error) {
+			jobs = append(jobs, job{p.Root, nil, p.Target, func() (Result, error) {
 				result, err := r.Manifests(p, files)
 				return result, inFile(p.Root, err)
 			}})

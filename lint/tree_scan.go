@@ -111,6 +111,9 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, er
 		tooLarge, err = scanBytes(r.Files, in.Path, func(data []byte) {
 			v.closer = v.closer || r.Selects(data)
 			v.survey = v.survey || v.closer || bytes.Contains(data, chart)
+			if v.closer && !in.Context {
+				r.ahead.see(data)
+			}
 		})
 	}
 	if err == nil && tooLarge {
@@ -171,6 +174,9 @@ func (r *treeRun) scanTerraform(d *directory, name string) (needle, tooLarge boo
 	var calls []string
 	tooLarge, err = scanBytes(r.Files, name, func(data []byte) {
 		needle = needle || r.SelectsTerraform(data) || bytes.Contains(data, chart)
+		if needle && d.asked > 0 {
+			r.ahead.see(data)
+		}
 		calls = append(calls, hcl.LocalSources(data)...)
 	})
 	d.mu.Lock()
