@@ -119,7 +119,9 @@ func (s *scope) dynamic(list *model.Value, b *Block) {
 	}
 	from := s.eval(each.Expr)
 	all, ok := s.pairs(each.Expr, from)
-	list.Open = list.Open || !ok || from.Open || len(all) > maxInstances
+	if !ok || from.Open || len(all) > maxInstances {
+		list.Open, list.Text = true, s.qualified("dynamic."+b.Labels[0]+"("+text(from)+")")
+	}
 	for _, p := range all[:min(len(all), maxInstances)] {
 		at := object(s.computed(each.Expr), "key", p.key, "value", p.value)
 		in := s.with(map[string]*model.Value{iterator: at})

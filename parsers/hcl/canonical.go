@@ -30,7 +30,7 @@ func text(v *model.Value) string {
 // operand is text for a place where an operator stands beside it.
 func operand(v *model.Value) string {
 	t := text(v)
-	if v.Kind == model.Unknown && isCompound(t) {
+	if (v.Kind == model.Unknown || v.Open) && isCompound(t) {
 		return "(" + t + ")"
 	}
 	return t
@@ -129,12 +129,16 @@ func countValues(v *model.Value, limit int) int {
 	return n
 }
 
-// writer writes values as HCL. A value that is too long, or not all known, is the name of itself alone.
+// writer writes values as HCL. What is too long, or cannot be written, is its place.
 type writer struct{ strings.Builder }
 
 func (w *writer) value(v *model.Value) {
 	if w.Len() > maxWritten || v.Open && v.Text == "" {
-		fmt.Fprintf(w, "(%p)", v)
+		path := ""
+		if v.Origin != nil && v.Origin.File != nil {
+			path = v.Origin.File.Path
+		}
+		fmt.Fprintf(w, "(%s:%d-%d)", path, v.Span.Start, v.Span.End)
 		return
 	}
 	if v.Open {

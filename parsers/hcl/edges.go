@@ -57,8 +57,9 @@ func (g *graph) module(p *place, outer []string) {
 	for _, call := range m.calls {
 		name := call.Labels[0]
 		if child := p.children[name]; child != nil && child.call == call {
-			g.add(p.node+"module."+name, outer...)
-			g.module(child, append(slices.Clone(outer), p.callReferences(call)...))
+			waits := p.callReferences(call)
+			node("module."+name, waits...)
+			g.module(child, append(slices.Clone(outer), waits...))
 			continue
 		}
 		node("module."+name, append(p.bodyReferences(call.Body), p.passedProviders(call)...)...)

@@ -5,8 +5,6 @@ import (
 	"strconv"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/karplint/karplint/model"
 )
@@ -289,69 +287,6 @@ func (s *scope) ofMap(e *hclsyntax.FunctionCallExpr, args []*model.Value, of fun
 	return result
 }
 
-func (s *scope) length(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	switch {
-	case len(args) != 1:
-		return s.refuse(e, args)
-	case args[0].Kind == model.Unknown || args[0].Open || isSet(args[0]) && !known(args[0]):
-		return s.undecided(e, args)
-	case args[0].Kind == model.String:
-		return s.apply(e, stdlib.StrlenFunc, "", args...)
-	case !isCollection(args[0]):
-		return s.refuse(e, args)
-	}
-	v := s.computed(e)
-	v.Kind, v.Text = model.Number, strconv.Itoa(len(args[0].Items)+len(args[0].Entries))
-	return v
-}
-
-func known(v *model.Value) bool {
-	_, ok := toCty(v)
-	return ok
-}
-
-func (s *scope) contains(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	if len(args) == 2 && args[0].Kind == model.List && args[1].IsScalar() {
-		for _, item := range args[0].Items {
-			if item.Kind == args[1].Kind && stringOf(item) == stringOf(args[1]) {
-				return s.boolean(e, true)
-			}
-		}
-	}
-	return s.apply(e, stdlib.ContainsFunc, callForm(e.Name, args), args...)
-}
-
-func (s *scope) allTrue(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.quantified(e, args, "false")
-}
-
-func (s *scope) anyTrue(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.quantified(e, args, "true")
-}
-
-// quantified returns deciding as soon as one item is it, its opposite if none is. null counts as false.
-func (s *scope) quantified(e *hclsyntax.FunctionCallExpr, args []*model.Value, deciding string) *model.Value {
-	if len(args) != 1 || args[0].Kind != model.List && args[0].Kind != model.Unknown {
-		return s.refuse(e, args)
-	}
-	undecided := args[0].Kind == model.Unknown || args[0].Open
-	for _, item := range args[0].Items {
-		b := toBool(item)
-		switch {
-		case b == nil:
-			return s.refuse(e, args)
-		case b.Kind == model.Unknown:
-			undecided = true
-		case b.Text == deciding || b.Kind == model.Null && deciding == "false":
-			return s.boolean(e, deciding == "true")
-		}
-	}
-	if undecided {
-		return s.undecided(e, args)
-	}
-	return s.boolean(e, deciding == "false")
-}
-
 func (s *scope) zipMap(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
 	if len(args) != 2 {
 		return s.refuse(e, args)
@@ -403,42 +338,4 @@ func (s *scope) matchKeys(e *hclsyntax.FunctionCallExpr, args []*model.Value) *m
 		}
 	}
 	return result
-}
-
-func (s *scope) toText(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.convertedTo(e, args, cty.String)
-}
-
-func (s *scope) toNumber(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.convertedTo(e, args, cty.Number)
-}
-
-func (s *scope) toBool(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.convertedTo(e, args, cty.Bool)
-}
-
-func (s *scope) toList(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.convertedTo(e, args, cty.List(cty.DynamicPseudoType))
-}
-
-func (s *scope) toSet(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.convertedTo(e, args, cty.Set(cty.DynamicPseudoType))
-}
-
-func (s *scope) toMap(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.convertedTo(e, args, cty.Map(cty.DynamicPseudoType))
-}
-
-func (s *scope) convertedTo(e *hclsyntax.FunctionCallExpr, args []*model.Value, ty cty.Type) *model.Value {
-	if len(args) != 1 {
-		return s.refuse(e, args)
-	}
-	if args[0].Kind == model.Unknown {
-		return s.undecided(e, args)
-	}
-	c := &converter{s: s, at: e, path: callForm(e.Name, args)}
-	if v := c.value(args[0], ty, nil); v != nil {
-		return v
-	}
-	return s.refuse(e, args)
 }

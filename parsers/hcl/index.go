@@ -21,7 +21,7 @@ func (s *scope) attribute(e hclsyntax.Expression, v *model.Value, name string) *
 		return found.Value
 	}
 	if v.Open {
-		return s.unknown(e, s.source(e))
+		return s.unknown(e, operand(v)+"."+name)
 	}
 	return s.fail(e, s.source(e))
 }
@@ -56,7 +56,7 @@ func (s *scope) index(e hclsyntax.Expression, v, key *model.Value) *model.Value 
 	case err != nil:
 		return s.fail(e, s.source(e))
 	case v.Open:
-		return s.unknown(e, s.source(e))
+		return s.unknown(e, operand(v)+"["+stringOf(key)+"]")
 	case i < 0 || i >= len(v.Items):
 		return s.fail(e, s.source(e))
 	}

@@ -129,9 +129,6 @@ func (in *instance) child(call string, e element) *instance {
 		return nil
 	}
 	address := in.address + "module." + call + e.suffix + "."
-	if e.unknown {
-		address = in.address + "module." + call + "."
-	}
 	if have := in.below[address]; have != nil {
 		return have
 	}

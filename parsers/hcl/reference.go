@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"path"
+	"strconv"
 	"strings"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
@@ -213,7 +214,7 @@ func (s *scope) blockReference(e hclsyntax.Expression, name string, rest hcl2.Tr
 			return s.unknown(e, s.qualified(name)), rest
 		}
 		if len(rest) == 0 {
-			return s.collect(e, x, func(el element) *model.Value { return s.unknown(e, s.qualified(name+el.suffix)) }), nil
+			return s.collect(e, x, func(el element) *model.Value { return s.written(e, b, el) }), nil
 		}
 		index, ok := rest[0].(hcl2.TraverseIndex)
 		if !ok {
@@ -233,6 +234,21 @@ func (s *scope) blockReference(e hclsyntax.Expression, name string, rest hcl2.Tr
 		return v, rest[1:]
 	}
 	return s.unknown(e, s.qualified(name+el.suffix)), rest
+}
+
+// written returns what is written in one instance of a resource, as an open map: the provider adds to it.
+func (s *scope) written(e hclsyntax.Expression, b *Block, el element) *model.Value {
+	all := s.computed(e)
+	all.Kind, all.Open, all.Text = model.Map, true, s.qualified(b.name()+el.suffix)
+	for _, a := range b.Body.Attributes {
+		if metaArguments[a.Name] {
+			continue
+		}
+		if v := s.argument(b, el, a.Name); v != nil {
+			all.Entries = append(all.Entries, model.NewEntry(a.Name, v))
+		}
+	}
+	return all
 }
 
 // argument returns the value of a resource's attribute or nested blocks as they are written, nil where they are not: the
@@ -257,9 +273,10 @@ func (in *instance) argument(b *Block, el element, name string) *model.Value {
 		v := *s.nested(b.Body, name)
 		items := v.Items
 		v.Items = nil
-		for _, item := range items {
+		for i, item := range items {
 			open := *item
 			open.Open = true // the provider adds to what is written
+			open.Text = s.qualified(id + "[" + strconv.Itoa(i) + "]")
 			v.Items = append(v.Items, &open)
 		}
 		return &v

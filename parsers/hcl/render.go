@@ -1,0 +1,286 @@
+package hcl
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// renderer evaluates the interpolations in documents that were read with their templates masked.
+type renderer struct {
+	s     *scope
+	parts []hclsyntax.Expression // in the order of the file
+}
+
+// gather collects the interpolations of a template, those in %{ if } included, and returns the spans of the branches that are not
+// taken. What stands in %{ for } has names that only the loop knows.
+func (r *renderer) gather(parts []hclsyntax.Expression) (gone []model.Span) {
+	for _, part := range parts {
+		choice, ok := part.(*hclsyntax.ConditionalExpr)
+		if !ok || !r.isDirective(choice) {
+			r.parts = append(r.parts, part)
+			continue
+		}
+		condition := toBool(r.s.quietly(choice.Condition))
+		for _, branch := range []hclsyntax.Expression{choice.TrueResult, choice.FalseResult} {
+			template, ok := branch.(*hclsyntax.TemplateExpr)
+			if !ok {
+				continue
+			}
+			if condition != nil && condition.Kind == model.Bool && (condition.Text == "true") != (branch == choice.TrueResult) {
+				gone = append(gone, r.branch(template))
+				continue
+			}
+			gone = append(gone, r.gather(template.Parts)...)
+		}
+	}
+	return gone
+}
+
+func (r *renderer) isDirective(e hclsyntax.Expression) bool {
+	at := spanOf(e.Range())
+	return at.End <= len(r.s.file.Data) && strings.HasPrefix(string(r.s.file.Data[at.Start:min(at.Start+2, at.End)]), "%{")
+}
+
+// branch returns the bytes of a branch, with the marks of an interpolation at its start or end.
+func (r *renderer) branch(e *hclsyntax.TemplateExpr) model.Span {
+	at, data := spanOf(e.Range()), r.s.file.Data
+	before := bytes.TrimRight(data[:at.Start], " ~\t\r\n")
+	if _, literal := e.Parts[0].(*hclsyntax.LiteralValueExpr); !literal && bytes.HasSuffix(before, []byte("${")) {
+		at.Start = len(before) - 2
+	}
+	after := bytes.TrimLeft(data[at.End:], " ~\t\r\n")
+	if _, literal := e.Parts[len(e.Parts)-1].(*hclsyntax.LiteralValueExpr); !literal && bytes.HasPrefix(after, []byte("}")) {
+		at.End = len(data) - len(after) + 1
+	}
+	return at
+}
+
+// value evaluates what is templated in v. v changes in place: nobody else has the document yet.
+func (r *renderer) value(doc *model.Document, v *model.Value) {
+	if v == nil || v.Alias != "" {
+		return
+	}
+	if v.Kind == model.Unknown {
+		r.scalar(doc, v)
+		return
+	}
+	if v.Kind == model.String {
+		v.Text = unescaped(v.Text)
+	}
+	for _, item := range v.Items {
+		r.value(doc, item)
+	}
+	resolved, unresolved := 0, 0
+	for _, e := range v.Entries {
+		if e.Key.Kind == model.Unknown {
+			r.scalar(doc, e.Key)
+			if e.Key.IsScalar() {
+				e.Key.Kind = model.String
+				resolved++
+			} else {
+				unresolved++
+			}
+		}
+		r.value(doc, e.Value)
+	}
+	if resolved > 0 && unresolved == 0 && !templateBesides(doc, v) {
+		v.Open = false
+	}
+}
+
+// templateBesides says whether a template stands in a map outside of its keys and values, and so may add to it.
+func templateBesides(doc *model.Document, v *model.Value) bool {
+	return slices.ContainsFunc(doc.Templates, func(t model.Span) bool {
+		return v.Span.Contains(t) && !slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
+			return e.Key.Span.Contains(t) || e.Value.Span.Contains(t)
+		})
+	})
+}
+
+// unescaped returns a literal part of a template as it is rendered.
+func unescaped(text string) string {
+	if !strings.Contains(text, "{") {
+		return text
+	}
+	return unescape.Replace(text)
+}
+
+var escaping = strings.NewReplacer("${", "$${", "%{", "%%{")
+
+// inside returns the expression in a template that cannot be evaluated alone, as one that is valid outside of its module.
+func (r *renderer) inside(template string) string {
+	return r.s.qualified(strings.Trim(template[2:len(template)-1], "~ \t"))
+}
+
+// scalar gives an Unknown its value, if all of its interpolations are known, else its canonical form.
+func (r *renderer) scalar(doc *model.Document, v *model.Value) {
+	span := r.templated(doc, v)
+	known, form, at := strings.Builder{}, strings.Builder{}, span.Start
+	all := true
+	for _, t := range templatesIn(doc, span) {
+		literal := string(doc.File.Data[at:t.Start])
+		known.WriteString(literal)
+		form.WriteString(quoted(unescaped(literal)))
+		at = t.End
+		part := r.part(t)
+		switch {
+		case part != nil && part.IsScalar():
+			known.WriteString(escaping.Replace(stringOf(part)))
+			form.WriteString(quoted(stringOf(part)))
+			continue
+		case part == nil && isWhole(v, span, t):
+			v.Text = r.inside(doc.Text(t))
+			return
+		case part == nil:
+			form.WriteString("${" + r.inside(doc.Text(t)) + "}")
+		case isWhole(v, span, t):
+			v.Text = text(part)
+			return
+		default:
+			form.WriteString(interpolated(text(part)))
+		}
+		all = false
+	}
+	rest := string(doc.File.Data[at:span.End])
+	switch {
+	case all && known.Len()+len(rest) > 0 && known.Len()+len(rest) < maxString:
+		r.replace(doc, v, span, known.String()+rest)
+	case !all && v.Style <= model.DoubleQuoted:
+		v.Text = short(`"` + strings.Trim(form.String()+quoted(unescaped(rest)), `'\"`) + `"`)
+	}
+}
+
+// templated returns the bytes that an Unknown was read from. One below its key has no bytes of its own: its text is a template that
+// stands alone on a line.
+func (r *renderer) templated(doc *model.Document, v *model.Value) model.Span {
+	if !v.Span.Empty() {
+		return v.Span
+	}
+	first := sort.Search(len(doc.Templates), func(i int) bool { return doc.Templates[i].Start >= v.Span.Start })
+	if first < len(doc.Templates) && doc.Text(doc.Templates[first]) == v.Text {
+		return doc.Templates[first]
+	}
+	return v.Span
+}
+
+// templatesIn returns the templates of a document that lie in a span.
+func templatesIn(doc *model.Document, span model.Span) []model.Span {
+	first := sort.Search(len(doc.Templates), func(i int) bool { return doc.Templates[i].Start >= span.Start })
+	last := first
+	for last < len(doc.Templates) && doc.Templates[last].End <= span.End {
+		last++
+	}
+	return doc.Templates[first:last]
+}
+
+// isWhole says whether a scalar is one template and nothing else, but for quotes.
+func isWhole(v *model.Value, span, t model.Span) bool {
+	return t == span || v.Style == model.DoubleQuoted && t.Start == span.Start+1 && t.End == span.End-1
+}
+
+// part returns the value of the interpolation that a template's span covers, nil if it is more than one, or a directive.
+func (r *renderer) part(span model.Span) *model.Value {
+	var found hclsyntax.Expression
+	first := sort.Search(len(r.parts), func(i int) bool { return r.parts[i].Range().Start.Byte >= span.Start })
+	for _, part := range r.parts[first:] {
+		at := spanOf(part.Range())
+		if at.Start >= span.End {
+			break
+		}
+		if _, literal := part.(*hclsyntax.LiteralValueExpr); literal && at.Start < span.Start+2 || !span.Contains(at) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = part
+	}
+	if found == nil {
+		return nil
+	}
+	return r.s.quietly(found)
+}
+
+// replace reads rendered, the text of v with its interpolations replaced, and gives v what it says. It keeps its place.
+func (r *renderer) replace(doc *model.Document, v *model.Value, from model.Span, rendered string) {
+	root := rereadBelowKey(rendered)
+	if root == nil {
+		root = rereadAsLines(rendered)
+	}
+	if root == nil {
+		return
+	}
+	if countValues(root, maxValues) >= maxValues {
+		return
+	}
+	span, props, dash, style := v.Span, v.Props, v.Dash, v.Style
+	origin := r.s.ev.origin(doc.File, true, false)
+	unescapeAll(root)
+	relocate(root, from, origin)
+	*v = *root
+	v.Span, v.Props, v.Dash = span, props, dash
+	if v.IsScalar() {
+		v.Style = style
+	}
+}
+
+// rereadBelowKey reads text as the value of a key.
+func rereadBelowKey(text string) *model.Value {
+	docs := fileDocuments(model.NewFile("", []byte("k: "+text+"\n")))
+	if len(docs) != 1 {
+		return nil
+	}
+	return docs[0].Root.Get("k")
+}
+
+// rereadAsLines reads text whose first line lacks the indentation of the others, as behind ${indent(4, x)}.
+func rereadAsLines(text string) *model.Value {
+	_, others, found := strings.Cut(text, "\n")
+	if !found {
+		return nil
+	}
+	indent := -1
+	for line := range strings.SplitSeq(others, "\n") {
+		if trimmed := strings.TrimLeft(line, " "); trimmed != "" && (indent < 0 || len(line)-len(trimmed) < indent) {
+			indent = len(line) - len(trimmed)
+		}
+	}
+	docs := fileDocuments(model.NewFile("", []byte(strings.Repeat(" ", max(indent, 0))+text+"\n")))
+	if len(docs) != 1 {
+		return nil
+	}
+	return docs[0].Root
+}
+
+// unescapeAll makes the strings in v what they are rendered to.
+func unescapeAll(v *model.Value) {
+	if v.Kind == model.String {
+		v.Text = unescaped(v.Text)
+	}
+	for _, item := range v.Items {
+		unescapeAll(item)
+	}
+	for _, e := range v.Entries {
+		unescapeAll(e.Key)
+		unescapeAll(e.Value)
+	}
+}
+
+// relocate gives every value in v the same place.
+func relocate(v *model.Value, span model.Span, origin *model.Origin) {
+	v.Span, v.Props, v.Origin, v.Dash = span, model.Span{Start: span.Start, End: span.Start}, origin, -1
+	v.Anchor, v.Alias = "", ""
+	for _, item := range v.Items {
+		relocate(item, span, origin)
+	}
+	for _, e := range v.Entries {
+		relocate(e.Key, span, origin)
+		relocate(e.Value, span, origin)
+	}
+}
