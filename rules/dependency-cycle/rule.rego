@@ -26,7 +26,7 @@ package karplint.rules.dependency_cycle
 
 report contains {
 	"resource": cycle.id,
-	"path": [],
+	"path": ["depends_on"],
 	"message": message(cycle.value.nodes),
 } if {
 	some cycle in input.project.resources

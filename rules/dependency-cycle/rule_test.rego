@@ -9,6 +9,7 @@ reports(nodes) := found if {
 
 test_itself if {
 	some found in reports(["kubectl_manifest.pool"])
+	found.path == ["depends_on"]
 	found.message == "kubectl_manifest.pool depends on itself; remove it from its own dependencies"
 }
 
