@@ -41,7 +41,7 @@
 #
 #   **Fix safety.** Safe where the list exists, or where the chart says what the default is: the fix writes the default and the new
 #   entry. Unsafe for CoreDNS, whose default differs between builds of the add-on. No fix for a configuration that is not
-#   known.
+#   known, nor for a new list among the values of a chart that Terraform installs.
 # related_resources:
 # - description: the EBS CSI add-on on tainted nodes
 #   ref: https://github.com/terraform-aws-modules/terraform-aws-eks/issues/3067
@@ -57,7 +57,7 @@
 #   fix: safe
 #   fix_note: safe only where the add-on's default list is known; the new list is the default and the new entry
 #   kinds: [Addon, ChartInstallation, NodeGroup, FargateProfile, Cluster]
-#   needles: [karpenter.sh/controller]
+#   needles: [karpenter.sh/controller, aws-ebs-csi-driver, aws-efs-csi-driver, aws-load-balancer-controller, cilium]
 package karplint.rules.addon_misses_controller_toleration
 
 import data.karplint.lib.charts
@@ -216,9 +216,11 @@ addon_default(entry) := entry.eks_addon.defaults
 
 addon_default(entry) := entry.chart.defaults[0].tolerations if constant(entry)
 
+# In Terraform a new key could be meant for a list of texts or for a set block as well.
 chart_fix(release, entry, list, toleration) := inserted(array.concat(["values"], entry.chart.tolerations), toleration) if {
 	count(list) > 0
 } else := fix(entry, {"do": "set", "path": path, "value": new}) if {
+	release.block == ""
 	count(object.get(release.value, "values", {})) > 0
 	path := array.concat(["values"], entry.chart.tolerations)
 	new := array.concat(chart_default(release, entry), [toleration])

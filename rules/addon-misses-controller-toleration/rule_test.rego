@@ -108,8 +108,14 @@ test_karpenters_chart if {
 	found.severity == "error"
 	found.path == ["values", "tolerations"]
 	endswith(found.message, `and stays Pending; add the toleration to the value "tolerations"`)
+	not found.fix
+}
+
+test_chart_in_a_manifest if {
+	value := {"via": "HelmRelease", "chart": "karpenter", "karpenter": "controller", "version": "1.0.8", "values": {"replicas": 2}}
+	some found in reports(given.in_manifest("ChartInstallation", "release.yaml", value))
 	found.fix.ops == [{"do": "set", "path": ["values", "tolerations"], "value": [critical, new]}]
-	some bare in reports(chart("karpenter", {}))
+	some bare in reports(given.in_manifest("ChartInstallation", "release.yaml", object.remove(value, ["values"])))
 	not bare.fix
 }
 
