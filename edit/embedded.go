@@ -36,6 +36,9 @@ func sameAround(a, b *model.Value, span model.Span) bool {
 	if !a.Span.Contains(span) {
 		return model.Equal(a, b)
 	}
+	if a.Style == model.Literal {
+		return b.Style == model.Literal && a.Span.Start == b.Span.Start
+	}
 	if a.Kind != b.Kind || a.Style != b.Style || a.Span.Start != b.Span.Start || len(a.Items) != len(b.Items) || len(a.Entries) != len(b.Entries) {
 		return false
 	}
