@@ -73,33 +73,31 @@ func ApplyFixes(findings []Finding, unsafe bool, read func(path string) ([]byte,
 	return changed, made
 }
 
-// byFiles parts the fixes into groups that have no file in common.
+// byFiles parts the fixes into groups that have no file in common, each in the order of the fixes.
 func byFiles(fixes []*Fix) [][]*Fix {
-	var groups [][]*Fix
-	group := map[string]int{} // by file
+	leads := map[string]string{} // from each file to another one of its group, in the end to the group's first
+	first := func(file string) string {
+		for leads[file] != "" {
+			file = leads[file]
+		}
+		return file
+	}
 	for _, fix := range fixes {
-		to := len(groups)
 		for _, e := range fix.Edits {
-			if g, known := group[e.File]; known {
-				to = min(to, g)
+			if a, b := first(fix.Edits[0].File), first(e.File); a != b {
+				leads[b] = a
 			}
 		}
-		if to == len(groups) {
+	}
+	var groups [][]*Fix
+	number := map[string]int{}
+	for _, fix := range fixes {
+		group := first(fix.Edits[0].File)
+		if _, known := number[group]; !known {
+			number[group] = len(groups)
 			groups = append(groups, nil)
 		}
-		groups[to] = append(groups[to], fix)
-		for _, e := range fix.Edits {
-			if g, known := group[e.File]; known && g != to {
-				groups[to] = append(groups[to], groups[g]...)
-				groups[g] = nil
-				for file, of := range group {
-					if of == g {
-						group[file] = to
-					}
-				}
-			}
-			group[e.File] = to
-		}
+		groups[number[group]] = append(groups[number[group]], fix)
 	}
 	return groups
 }
@@ -158,7 +156,7 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, ok bool) {
 func compatible(findings []Finding, unsafe bool) []*Fix {
 	var chosen []*Fix
 	for _, f := range findings {
-		if f.Fix == nil || f.Fix.Safety == Unsafe && !unsafe {
+		if f.Fix == nil || len(f.Fix.Edits) == 0 || f.Fix.Safety == Unsafe && !unsafe {
 			continue
 		}
 		if !slices.ContainsFunc(chosen, f.Fix.conflicts) {
