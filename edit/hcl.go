@@ -12,8 +12,8 @@ import (
 )
 
 // planHCL plans Ops on a Terraform file. Each Op becomes edits of the text as the Ops before it left it, which is
-// read again and compared before the next one; hcl_edit.go says what an Op changes, hcl_body.go and
-// hcl_flow.go where, hcl_render.go how it is written, hcl_align.go what must move along.
+// read again and compared before the next one; hcl_edit.go says what an Op changes, hcl_body.go,
+// hcl_flow.go and hcl_delete.go where, hcl_render.go how it is written, hcl_align.go what must move along.
 func planHCL(doc *model.Document, ops []Op) ([]Edit, error) {
 	data := doc.File.Data
 	t, err := newHCLText(doc.File.Path, data)

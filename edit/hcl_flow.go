@@ -295,67 +295,6 @@ func (e *hclEdit) expandMap(v *model.Value, kids []model.Span, k newKid) {
 	e.replace(at, v.Span.End-1, "\n"+below+k.text(below, 0, true)+"\n"+indent)
 }
 
-// deleteKid deletes an entry or item of a collection.
-func (e *hclEdit) deleteKid(s spot, drop bool) {
-	kids := flowKids(s.above)
-	at := 0
-	for i, kid := range kids {
-		if kid.End == s.value.Span.End && kid.Contains(s.value.Span) {
-			at = i
-		}
-	}
-	kid := kids[at]
-	next, ends := e.lineAfter(kid)
-	inner := model.Span{Start: s.above.Span.Start + 1, End: s.above.Span.End - 1}
-	switch {
-	case len(kids) == 1 && len(e.commentsIn(inner)) == 0:
-		e.replace(inner.Start, inner.End, "")
-	case len(kids) == 1 && drop && len(e.commentsIn(model.Span{Start: inner.Start, End: e.lead(kid.Start)})) == 0 && ends &&
-		len(e.commentsIn(model.Span{Start: next, End: inner.End})) == 0:
-		e.dropped = append(e.dropped, inner)
-		e.replace(inner.Start, inner.End, "")
-	case ends && e.ownLine(kid.Start) && next <= s.above.Span.End:
-		if at > 0 && at == len(kids)-1 && e.commaAfter(kid.End) == 0 {
-			if comma := e.commaAfter(kids[at-1].End); comma > 0 {
-				e.replace(comma-1, comma, "")
-			}
-		}
-		kid.End = max(kid.End, e.commaAfter(kid.End))
-		e.deletePart(kid, drop)
-	default:
-		e.deleteInline(kids, at, drop)
-	}
-}
-
-// deleteInline deletes a kid that shares its lines with others, with the comma that goes with it.
-func (e *hclEdit) deleteInline(kids []model.Span, at int, drop bool) {
-	kid := kids[at]
-	if drop {
-		e.dropped = append(e.dropped, kid)
-	}
-	if comma := e.commaAfter(kid.End); comma > 0 {
-		kid.End = comma
-	} else if at > 0 {
-		before := model.Span{Start: kids[at-1].End, End: kid.Start}
-		if comma := e.commaAfter(before.Start); comma > 0 && len(e.commentsIn(before)) == 0 {
-			kid.Start = before.Start
-		} else if comma > 0 {
-			e.replace(comma-1, comma, "")
-		}
-	} else if at+1 < len(kids) {
-		kid.End = kids[at+1].Start
-	}
-	end := kid.End + blanks(e.data[kid.End:])
-	if end < len(e.data) && strings.IndexByte("\r\n]})", e.data[end]) < 0 {
-		kid.End = end
-	} else {
-		for kid.Start > 0 && (e.data[kid.Start-1] == ' ' || e.data[kid.Start-1] == '\t') && !e.ownLine(kid.Start) {
-			kid.Start--
-		}
-	}
-	e.replace(kid.Start, kid.End, "")
-}
-
 // replaceValue writes another value in the place of the one at s. Comments that stood in it go above it.
 func (e *hclEdit) replaceValue(s spot, value *model.Value) {
 	old := s.value

@@ -38,7 +38,7 @@ func newHCLText(name string, data []byte) (*hclText, error) {
 // lineStart returns the offset of the first byte of the line that offset is on.
 func (t *hclText) lineStart(offset int) int { return bytes.LastIndexByte(t.data[:offset], '\n') + 1 }
 
-// blanks returns the blanks that the line of offset starts with.
+// blanksAt returns the blanks that the line of offset starts with.
 func (t *hclText) blanksAt(offset int) string {
 	from := t.lineStart(offset)
 	return string(t.data[from : from+blanks(t.data[from:])])
@@ -149,7 +149,7 @@ func (t *hclText) blankAbove(offset int) bool {
 	return offset > 0 && t.blankLine(t.lineStart(offset-1))
 }
 
-// step returns one step of indentation: what the lines of a body or collection have beyond the line that opens it.
+// unit returns one step of indentation: what the lines of a body or collection have beyond the line that opens it.
 func (t *hclText) unit(outer, inner int) string {
 	by := strings.TrimPrefix(t.blanksAt(inner), t.blanksAt(outer))
 	if by == "" || by == t.blanksAt(inner) && t.blanksAt(outer) != "" {
