@@ -95,7 +95,7 @@ func (r *treeRun) lint(files hcl.Files) TreeResult {
 		results[i], err = j.do()
 		return err
 	})
-	r.weighFixes(s, jobs, results)
+	r.weigh(s, jobs, results)
 	all := Merge(results...)
 	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool { return !r.reports(f.File) })
 	all.Files = r.scan.read

@@ -192,37 +192,44 @@ func installs(p *project.Project) bool {
 	})
 }
 
-// weighFixes makes the safe fixes unsafe that would change more than what is wrong: a module belongs to several roots,
-// and not all of them have the finding.
-func (r *treeRun) weighFixes(s *survey, jobs []job, results []Result) {
+// same is what findings of several roots have in common that are one.
+type same struct {
+	rule, file, message string
+	span                model.Span
+}
+
+// weigh compares what several roots say about a module that they share. What is an error in one of them is an error. A safe
+// fix becomes unsafe where not all of them have the finding: it would change more than what is wrong.
+func (r *treeRun) weigh(s *survey, jobs []job, results []Result) {
 	users := map[string]int{} // roots by file
 	for _, root := range s.roots {
 		for _, file := range root.files {
 			users[r.name(r.Files, file)]++
 		}
 	}
-	type key struct {
-		rule, file, message string
-		span                model.Span
-	}
-	found := map[key]int{}
-	each := func(do func(*Finding, key)) {
+	found, highest := map[same]int{}, map[same]Severity{}
+	each := func(do func(same, *Finding)) {
 		for i := range results {
 			for k := range results[i].Findings {
-				if f := &results[i].Findings[k]; jobs[i].root != nil && f.Fix != nil {
-					do(f, key{f.Rule, f.File, f.Message, f.Span})
+				if f := &results[i].Findings[k]; jobs[i].root != nil {
+					do(same{f.Rule, f.File, f.Message, f.Span}, f)
 				}
 			}
 		}
 	}
-	each(func(_ *Finding, k key) { found[k]++ })
-	each(func(f *Finding, k key) {
-		for _, e := range f.Fix.Edits {
-			if users[e.File] > found[k] && f.Fix.Safety == Safe {
-				fix := *f.Fix
-				fix.Safety = Unsafe
-				f.Fix = &fix
-			}
+	each(func(key same, f *Finding) {
+		found[key]++
+		highest[key] = max(highest[key], f.Severity)
+	})
+	each(func(key same, f *Finding) {
+		f.Severity = highest[key]
+		if f.Fix == nil || f.Fix.Safety != Safe {
+			return
+		}
+		if slices.ContainsFunc(f.Fix.Edits, func(e FileEdit) bool { return users[e.File] > found[key] }) {
+			fix := *f.Fix
+			fix.Safety = Unsafe
+			f.Fix = &fix
 		}
 	})
 }
