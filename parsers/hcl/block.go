@@ -29,7 +29,7 @@ func (s *scope) body(b *Body, span, header model.Span, top bool) *model.Value {
 			continue
 		}
 		done[kind] = true
-		key := s.in(block.File).word(kind, model.Span{Start: block.Header.Start, End: block.Header.Start + len(block.Type)})
+		key := s.in(block.File).word(kind, block.word())
 		v.Entries = append(v.Entries, &model.Entry{Key: key, Value: s.nested(b, kind)})
 	}
 	return v
@@ -59,6 +59,26 @@ func hclKeyword(a *Attribute) *string {
 	return &word
 }
 
+// word returns the bytes that name the type of the nested blocks that b writes.
+func (b *Block) word() model.Span {
+	if b.Type == "dynamic" {
+		return b.label()
+	}
+	length := len(b.Type)
+	if b.File.Data[b.Header.Start] == '"' {
+		length += 2
+	}
+	return model.Span{Start: b.Header.Start, End: min(b.Header.Start+length, len(b.File.Data))}
+}
+
+// label returns the bytes of the first label.
+func (b *Block) label() model.Span {
+	if len(b.labels) == 0 {
+		return b.Header
+	}
+	return spanOf(b.labels[0])
+}
+
 func (s *scope) word(text string, span model.Span) *model.Value {
 	v := newValue(model.String, model.Plain, span)
 	v.Text, v.Origin = text, s.ev.origin(s.file, false, s.module.uses > 1)
@@ -83,7 +103,7 @@ func (s *scope) nested(b *Body, kind string) *model.Value {
 		case len(block.Labels) > 0:
 			e := entry(labelled, block.Labels[0])
 			if e == nil {
-				e = model.NewEntry(block.Labels[0], in.blocks(model.List, block))
+				e = &model.Entry{Key: in.word(block.Labels[0], block.label()), Value: in.blocks(model.List, block)}
 				labelled.Entries = append(labelled.Entries, e)
 			}
 			e.Value.Items = append(e.Value.Items, in.body(block.Body, block.Span, block.Header, false))
@@ -123,7 +143,7 @@ func (s *scope) dynamic(list *model.Value, b *Block) {
 		list.Open, list.Text = true, s.qualified("dynamic."+b.Labels[0]+"("+text(from)+")")
 	}
 	for _, p := range all[:min(len(all), maxInstances)] {
-		at := object(s.computed(each.Expr), "key", p.key, "value", p.value)
+		at := s.record(each.Expr, "key", p.key, "value", p.value)
 		in := s.with(map[string]*model.Value{iterator: at})
 		list.Items = append(list.Items, in.body(content[0].Body, b.Span, b.Header, false))
 	}

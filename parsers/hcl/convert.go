@@ -228,7 +228,7 @@ func (c *converter) object(v *model.Value, ty cty.Type, defaults *typeexpr.Defau
 		if value == nil {
 			return nil
 		}
-		converted.Entries = append(converted.Entries, model.NewEntry(name, value))
+		converted.Entries = append(converted.Entries, c.s.entry(c.at, name, value))
 	}
 	return &converted
 }

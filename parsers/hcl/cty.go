@@ -112,7 +112,7 @@ func (s *scope) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) 
 		v.Kind = model.Map
 		for it := value.ElementIterator(); it.Next(); {
 			key, item := it.Element()
-			v.Entries = append(v.Entries, model.NewEntry(key.AsString(), s.fromCtyUpTo(e, item, left)))
+			v.Entries = append(v.Entries, s.entry(e, key.AsString(), s.fromCtyUpTo(e, item, left)))
 		}
 	case value.CanIterateElements():
 		v.Kind = model.List

@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
@@ -68,6 +69,24 @@ func blankOut(text []byte) {
 }
 
 const maxDocuments = 10_000 // in one string
+
+// withText gives a string the documents in its text, if it may hold some. They have no places of their own: all of their values
+// stand where the string does.
+func (s *scope) withText(v *model.Value) *model.Value {
+	if !strings.Contains(v.Text, "\n") || !strings.Contains(v.Text, ":") {
+		return v
+	}
+	f, text, span := s.file, v.Text, v.Span
+	v.Origin = s.withDocuments(v.Origin, func() []*model.Document {
+		documents := fileDocuments(model.NewFile("", []byte(text)))
+		for _, doc := range documents {
+			relocate(doc.Root, span, s.ev.origin(f, true, false))
+			doc.File, doc.Span, doc.Templates = f, span, nil
+		}
+		return documents
+	})
+	return v
+}
 
 // fileDocuments reads the documents of a file.
 func fileDocuments(f *model.File) []*model.Document {

@@ -88,7 +88,7 @@ func (s *scope) expandCount(e hclsyntax.Expression) *expansion {
 		if !x.known {
 			index := s.unknown(e, "count.index("+text(x.by)+")")
 			x.elements[0].suffix = ""
-			x.elements[0].names = map[string]*model.Value{"count": object(s.computed(e), "index", index)}
+			x.elements[0].names = map[string]*model.Value{"count": s.record(e, "index", index)}
 		}
 	}
 	return x
@@ -97,7 +97,7 @@ func (s *scope) expandCount(e hclsyntax.Expression) *expansion {
 func (s *scope) counted(e hclsyntax.Expression, i int) element {
 	index := s.computed(e)
 	index.Kind, index.Text = model.Number, strconv.Itoa(i)
-	return element{suffix: "[" + index.Text + "]", key: index.Text, names: map[string]*model.Value{"count": object(s.computed(e), "index", index)}}
+	return element{suffix: "[" + index.Text + "]", key: index.Text, names: map[string]*model.Value{"count": s.record(e, "index", index)}}
 }
 
 func (s *scope) expandForEach(e hclsyntax.Expression) *expansion {
@@ -136,14 +136,15 @@ func (s *scope) expandForEach(e hclsyntax.Expression) *expansion {
 }
 
 func (s *scope) each(e hclsyntax.Expression, key, value *model.Value) map[string]*model.Value {
-	return map[string]*model.Value{"each": object(s.computed(e), "key", key, "value", value)}
+	return map[string]*model.Value{"each": s.record(e, "key", key, "value", value)}
 }
 
-// object makes v a map of names and values in turn.
-func object(v *model.Value, fields ...any) *model.Value {
+// record returns a computed map of names and values, which stand in turn.
+func (s *scope) record(e hclsyntax.Expression, fields ...any) *model.Value {
+	v := s.computed(e)
 	v.Kind = model.Map
 	for i := 0; i < len(fields); i += 2 {
-		v.Entries = append(v.Entries, model.NewEntry(fields[i].(string), fields[i+1].(*model.Value)))
+		v.Entries = append(v.Entries, s.entry(e, fields[i].(string), fields[i+1].(*model.Value)))
 	}
 	return v
 }

@@ -28,6 +28,24 @@ type file struct {
 	text     string // Data as a string, once a function asked for it
 	template hclsyntax.Expression
 	parsed   bool
+
+	readers map[hcl2.Range]bool // the calls that read it
+	origins []*model.Origin     // of what they gave
+}
+
+// readBy notes a call that reads the file, and the origin of what it gives: what several calls read, they share.
+func (f *file) readBy(e hclsyntax.Expression, o *model.Origin) {
+	if f.readers == nil {
+		f.readers = map[hcl2.Range]bool{}
+	}
+	f.readers[e.Range()] = true
+	f.origins = append(f.origins, o)
+	if len(f.readers) > 1 {
+		for _, o := range f.origins {
+			o.Shared = true
+		}
+		f.origins = nil
+	}
 }
 
 // inside returns the path of what a function names, relative to the base of Files. ok is false for a path that leads out
@@ -94,6 +112,7 @@ func (s *scope) fileContent(e *hclsyntax.FunctionCallExpr, args []*model.Value) 
 	v := s.computed(e)
 	v.Kind, v.Text = model.String, f.text
 	v.Origin = s.withDocuments(v.Origin, func() []*model.Document { return fileDocuments(f.File) })
+	f.readBy(e, v.Origin)
 	return v
 }
 
@@ -205,7 +224,11 @@ func (s *scope) templateFile(e *hclsyntax.FunctionCallExpr, args []*model.Value)
 	case len(args) != 2:
 		return s.refuse(e, args)
 	}
-	return s.render(e, f.File, f.parse(), args[1])
+	v := s.render(e, f.File, f.parse(), args[1])
+	if v.Origin.Documents != nil {
+		f.readBy(e, v.Origin)
+	}
+	return v
 }
 
 // parse returns the file as a template, nil if it does not parse.

@@ -39,8 +39,15 @@ func (s *scope) at(e hclsyntax.Expression, style model.Style) *model.Value {
 func (s *scope) computed(e hclsyntax.Expression) *model.Value {
 	s.ev.steps++
 	v := newValue(model.Null, model.None, s.span(e))
-	v.Origin = s.ev.origin(s.file, true, false)
+	v.Origin = s.ev.origin(s.file, true, s.module.uses > 1)
 	return v
+}
+
+// entry returns an entry of a computed map.
+func (s *scope) entry(e hclsyntax.Expression, key string, value *model.Value) *model.Entry {
+	k := s.computed(e)
+	k.Kind, k.Text = model.String, key
+	return &model.Entry{Key: k, Value: value}
 }
 
 // str returns a computed string, Unknown where it or all strings together would be too large.
@@ -51,7 +58,7 @@ func (s *scope) str(e hclsyntax.Expression, text string) *model.Value {
 	}
 	v := s.computed(e)
 	v.Kind, v.Text = model.String, text
-	return v
+	return s.withText(v)
 }
 
 func (s *scope) boolean(e hclsyntax.Expression, b bool) *model.Value {

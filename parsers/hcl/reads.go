@@ -1,6 +1,7 @@
 package hcl
 
 import (
+	"strconv"
 	"strings"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
@@ -95,22 +96,22 @@ func (ev *evaluator) share(v *model.Value, reads [][]string) {
 		return
 	}
 	v.Origin = ev.shared(v.Origin)
-	for _, item := range v.Items {
-		ev.share(item, below(reads, "")) // which item a path leads to matters too little
+	for i, item := range v.Items {
+		ev.share(item, below(reads, strconv.Itoa(i)))
 	}
 	for _, e := range v.Entries {
 		ev.share(e.Value, below(reads, e.Key.Text))
 	}
 }
 
-// below returns the reads of what stands under a key, "" for any: those of the whole, and those whose path goes there.
+// below returns the reads of what stands under a key or index: those of the whole, and those whose path goes there.
 func below(reads [][]string, key string) [][]string {
 	var found [][]string
 	for _, path := range reads {
 		switch {
 		case len(path) == 0:
 			found = append(found, path)
-		case key == "" || path[0] == key:
+		case path[0] == key:
 			found = append(found, path[1:])
 		}
 	}

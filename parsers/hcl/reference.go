@@ -175,7 +175,7 @@ func (s *scope) outputOf(e hclsyntax.Expression, call string, el element, rest h
 	all := s.computed(e)
 	all.Kind = model.Map
 	for _, name := range sortedKeys(child.module.outputs) {
-		all.Entries = append(all.Entries, model.NewEntry(name, child.output(name)))
+		all.Entries = append(all.Entries, s.entry(e, name, child.output(name)))
 	}
 	return all, rest
 }
@@ -192,7 +192,7 @@ func (s *scope) collect(e hclsyntax.Expression, x *expansion, value func(element
 			continue
 		}
 		if x.kind == byKey {
-			all.Entries = append(all.Entries, model.NewEntry(el.key, value(el)))
+			all.Entries = append(all.Entries, s.entry(e, el.key, value(el)))
 		} else {
 			all.Items = append(all.Items, value(el))
 		}
@@ -245,7 +245,7 @@ func (s *scope) written(e hclsyntax.Expression, b *Block, el element) *model.Val
 			continue
 		}
 		if v := s.argument(b, el, a.Name); v != nil {
-			all.Entries = append(all.Entries, model.NewEntry(a.Name, v))
+			all.Entries = append(all.Entries, s.entry(e, a.Name, v))
 		}
 	}
 	return all

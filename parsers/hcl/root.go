@@ -33,7 +33,8 @@ type Root struct {
 	// Edges are the direct dependencies, as Terraform has them: node → the nodes that must be there before.
 	// Nodes are addresses without instance keys: helm_release.karpenter, data.aws_eks_cluster.this, module.eks,
 	// module.eks.output.name, module.eks.var.name, local.name, var.name, provider.helm; inside a called module with the call's address in
-	// front: module.karpenter.helm_release.this. A called module's node depends on everything in it.
+	// front: module.karpenter.helm_release.this. A called module's node depends on everything in it; the outputs of a module that
+	// is not local depend on all of it.
 	Edges map[string][]string
 }
 
@@ -46,8 +47,10 @@ type Resource struct {
 	Node    string // its node in Edges: the address without keys
 
 	// Value is the evaluated body: a map of Style Block with the block's Span and Props. Its entries are the
-	// attributes, and each type of nested block as a list of such maps, whether written as blocks or dynamic. count,
-	// for_each, depends_on, lifecycle and provider are not in it. Every value in it has an Origin.
+	// attributes, and each type of nested block as a list of such maps, whether written as blocks or dynamic; of blocks with a
+	// label (provisioner "local-exec") a map by label of such lists. A list is open if a dynamic block's for_each is unknown. count,
+	// for_each, depends_on, lifecycle and provider are not in it. Every value in it has an Origin, but for those that a
+	// document of Origin.Documents holds itself.
 	Value *model.Value
 
 	// Gate is the canonical text of count or of for_each with a condition ("var.enabled ? 1 : 0"), "" without one. Two

@@ -130,7 +130,7 @@ func (s *scope) documentMap(b *Block) *model.Value {
 		all.Kind, all.Text = model.Map, ""
 		for _, doc := range documents {
 			for _, r := range yaml.Resources(doc) {
-				all.Entries = append(all.Entries, model.NewEntry(linkOf(r), s.documentText(doc)))
+				all.Entries = append(all.Entries, &model.Entry{Key: s.documentKey(doc, linkOf(r)), Value: s.documentText(doc)})
 				break
 			}
 		}
@@ -148,6 +148,12 @@ func linkOf(r *model.Resource) string {
 		link += "/namespaces/" + r.Namespace
 	}
 	return link + "/" + strings.ToLower(r.Kind) + "s/" + r.Name
+}
+
+func (s *scope) documentKey(doc *model.Document, link string) *model.Value {
+	key := newValue(model.String, model.None, doc.Span)
+	key.Text, key.Origin = link, s.ev.origin(doc.File, true, false)
+	return key
 }
 
 // documentText returns a document as the string that it is read from.

@@ -19,6 +19,8 @@ func (s *scope) template(e *hclsyntax.TemplateExpr) *model.Value {
 		v.Kind, v.Text = model.String, literal
 		if heredoc {
 			v.Style = model.Literal
+		} else {
+			v = s.withText(v)
 		}
 	}
 	if heredoc {
