@@ -3,6 +3,7 @@ package lint
 import (
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Merge puts the results of files and projects together. What several of them say about the same bytes stands
@@ -19,10 +20,29 @@ func Merge(results ...Result) Result {
 	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool {
 		return slices.ContainsFunc(f.unused, func(key string) bool { return all.used[key] })
 	})
+	keepMisplaced(all.Findings)
 	Sort(all.Findings)
 	all.Findings = unique(all.Findings)
 	fingerprints(all.Findings)
 	return all
+}
+
+// keepMisplaced takes the fix, to remove it, from a suppression that was not used by a finding close to it: it may only stand
+// on the wrong line. The file in which it stands did not see what was found in the project.
+func keepMisplaced(findings []Finding) {
+	for i := range findings {
+		f := &findings[i]
+		if f.Fix == nil || len(f.unused) == 0 {
+			continue
+		}
+		for _, other := range findings {
+			if other.File == f.File && distance(other.Start.Line, f.Start.Line) <= nearLines &&
+				slices.ContainsFunc(f.unused, func(key string) bool { return strings.HasSuffix(key, ":"+other.Rule) }) {
+				f.Fix = nil
+				break
+			}
+		}
+	}
 }
 
 // unique keeps one of the sorted findings that say the same about the same bytes, if possible one with a

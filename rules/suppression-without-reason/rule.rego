@@ -4,7 +4,8 @@
 #   A suppression says which rules it is for, by id or by name, and why:
 #
 #   - `# karplint:ignore KL501 -- reason` on the line of the finding, or alone on the line above it; other
-#     comments and lines such as `{{- if … }}` may stand in between, a blank line may not;
+#     comments and lines such as `{{- if … }}` may stand in between, a blank line may not; in Terraform the comment may
+#     also begin with `//` or stand between `/*` and `*/`;
 #   - `# karplint:ignore-file KL501 KL502 -- reason` at the top of the file, above the first content;
 #   - the annotation `karplint.dev/ignore: "KL501 reason"` for all findings in one object.
 #
