@@ -30,6 +30,13 @@ func (s *scan) selects(data []byte) bool {
 	return s.all || s.matcher.any(unescaped(data))
 }
 
+// covers says whether s selects everything that other selects.
+func (s *scan) covers(other *scan) bool {
+	return s.all || !other.all && !slices.ContainsFunc(other.needles, func(n []byte) bool {
+		return !slices.ContainsFunc(s.needles, func(m []byte) bool { return bytes.Contains(n, m) })
+	})
+}
+
 // scanFor adds what the rule looks for to the scans of the files in which it can find something. A file that does
 // not parse is reported only where another rule selects it.
 func (l *Linter) scanFor(rule *readyRule) {

@@ -63,6 +63,8 @@ type treeRun struct {
 	ctx    context.Context
 	asked  map[string]bool // inputs in which findings are reported
 	scan   *scanned
+	about  scan // what a manifest that matters to a project contains
+	within bool // it is part of what the linter looks for: what that does not select, this does not
 	ahead  *preparation
 	errors []error // of the scan
 
@@ -80,6 +82,13 @@ func (l *Linter) newTreeRun(ctx context.Context, t Tree) *treeRun {
 			r.asked[in.Path] = true
 		}
 	}
+	r.about.add([][]byte{chart})
+	for _, rule := range l.ready {
+		if rule.Scope == ProjectScope && rule.anyKind(project.Installation, project.Object) {
+			r.about.add(rule.needles)
+		}
+	}
+	r.within = l.manifests.covers(&r.about)
 	r.scan = r.scanAll()
 	return r
 }

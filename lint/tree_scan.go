@@ -29,8 +29,9 @@ type scanned struct {
 
 // manifest is a file of manifests.
 type manifest struct {
-	path string
-	lint bool // it is to be linted; else it only tells about its project
+	path   string
+	lint   bool // it is to be linted
+	survey bool // it may tell about its project
 }
 
 // directory is a directory of Terraform files.
@@ -110,7 +111,7 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, er
 	} else {
 		tooLarge, err = scanBytes(r.Files, in.Path, func(data []byte) {
 			v.closer = v.closer || r.Selects(data)
-			v.survey = v.survey || v.closer || bytes.Contains(data, chart)
+			v.survey = v.survey || r.unscanned || (v.closer || !r.within) && r.about.selects(data)
 			if v.closer && !in.Context {
 				r.ahead.see(data)
 			}
@@ -136,8 +137,8 @@ func (s *scanned) add(in Input, v verdict) {
 			s.selected++
 		}
 	}
-	if !in.Terraform && v.survey {
-		s.manifests = append(s.manifests, manifest{path: in.Path, lint: v.closer && !in.Context})
+	if lint := v.closer && !in.Context; !in.Terraform && (lint || v.survey) {
+		s.manifests = append(s.manifests, manifest{path: in.Path, lint: lint, survey: v.survey})
 	}
 }
 

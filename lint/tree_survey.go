@@ -42,7 +42,7 @@ func (r *treeRun) survey(files hcl.Files) *survey {
 		r.surveyed = make([][]*project.Resource, len(r.scan.manifests))
 	}
 	s.errors = parallel.Each(r.ctx, maxWorkers, r.scan.manifests, func(m manifest) string { return m.path }, func(i int, m manifest) error {
-		if r.surveyed[i] != nil {
+		if r.surveyed[i] != nil || !m.survey {
 			return nil
 		}
 		data, err := files.ReadFile(m.path)
