@@ -82,12 +82,37 @@ func (a *actor) place(op *opReport) (anchor, error) {
 	doc := at.page.doc
 	switch {
 	case doc.Syntax == model.HCL:
+	case readsAsHCL(doc.File.Path) && !at.page.embedded:
+		op.Value = inJSON(op.Value, slices.Contains(op.Path, any("depends_on")))
 	case keyTwice(doc, op.Path):
 		return at, errors.New("the key stands twice, and only one of them counts")
 	case op.Do == edit.Delete && hasBranches(doc, op.Path):
 		return at, errors.New("a template may render only some of the entries")
 	}
 	return at, nil
+}
+
+// inJSON returns a value with its expressions as Terraform's JSON has them: texts, with ${ } around all but references
+// in depends_on.
+func inJSON(v *model.Value, bare bool) *model.Value {
+	if v == nil {
+		return nil
+	}
+	if v.Kind == model.Unknown && len(v.Items) == 0 {
+		if bare {
+			return model.NewString(v.Text)
+		}
+		return model.NewString("${" + v.Text + "}")
+	}
+	changed := *v
+	changed.Items, changed.Entries = nil, nil
+	for _, item := range v.Items {
+		changed.Items = append(changed.Items, inJSON(item, bare))
+	}
+	for _, e := range v.Entries {
+		changed.Entries = append(changed.Entries, &model.Entry{Key: e.Key, Value: inJSON(e.Value, bare)})
+	}
+	return &changed
 }
 
 func fileEdits(f *model.File, edits []edit.Edit) []FileEdit {

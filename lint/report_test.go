@@ -98,3 +98,15 @@ func TestFingerprints(t *testing.T) {
 		t.Error("a line number or a message changes the fingerprint")
 	}
 }
+
+// TestInJSON: an expression is a text in Terraform's JSON.
+func TestInJSON(t *testing.T) {
+	value := modelValue(ast.MustParseTerm(`{"a": [{"$unknown": "var.x"}, 1], "b": {"$unknown": "local.y"}}`).Value)
+	want := modelValue(ast.MustParseTerm(`{"a": ["${var.x}", 1], "b": "${local.y}"}`).Value)
+	if !model.Equal(inJSON(value, false), want) {
+		t.Errorf("it is %+v", inJSON(value, false))
+	}
+	if bare := inJSON(modelValue(ast.MustParseTerm(`{"$unknown": "helm_release.x"}`).Value), true); !model.Equal(bare, model.NewString("helm_release.x")) {
+		t.Errorf("a reference is %+v", bare)
+	}
+}
