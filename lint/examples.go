@@ -2,12 +2,12 @@ package lint
 
 import (
 	"fmt"
-	"github.com/karplint/karplint/project"
 	"io/fs"
 	"path"
 	"strings"
 
 	"github.com/karplint/karplint/internal/nearest"
+	"github.com/karplint/karplint/project"
 	"golang.org/x/tools/txtar"
 )
 

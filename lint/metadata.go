@@ -3,12 +3,12 @@ package lint
 import (
 	"errors"
 	"fmt"
-	"github.com/karplint/karplint/project"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/internal/nearest"
+	"github.com/karplint/karplint/project"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
