@@ -154,3 +154,17 @@ test_charts_of_several_clusters if {
 	with_groups(chart("karpenter", {"cluster": "module.other"}), [group, other]) == set()
 	count(with_groups(addon("coredns", {}), [group, other])) == 1
 }
+
+test_charts_that_may_wait if {
+	every name in ["metrics-server", "fluent-bit", "datadog", "prometheus-node-exporter"] {
+		reports(chart(name, {"version": "1.0.0"})) == set()
+	}
+}
+
+test_values_that_are_no_map if reports(chart("karpenter", {"values": "replicas: 2"})) == set()
+
+# The default of the EFS driver's controller differs between versions.
+test_unknown_version if {
+	reports(chart("aws-efs-csi-driver", {"version": {"$unknown": "var.v"}})) == set()
+	count(reports(chart("aws-efs-csi-driver", {"version": "3.0.0"}))) == 1
+}

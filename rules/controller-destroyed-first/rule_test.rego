@@ -127,3 +127,23 @@ test_pools_in_manifests if {
 	some found in reports([manifest, script("helm uninstall karpenter")], {})
 	found.severity == "warning"
 }
+
+test_no_order if {
+	reports([controller, pool, class], {}) == set()
+	controller_first([controller, pool, class], {}) == set()
+	both := {"kubectl_manifest.pool": ["helm_release.karpenter"], "helm_release.karpenter": ["kubectl_manifest.pool"]}
+	controller_first([controller, pool], both) == set()
+}
+
+test_two_that_do_not_depend_on_each_other if {
+	edges := {"helm_release.karpenter": ["kubectl_manifest.pool", "kubectl_manifest.class"]}
+	count(reports([controller, pool, class], edges)) == 2
+	circle := object.union(edges, {"kubectl_manifest.pool": ["kubectl_manifest.class"], "kubectl_manifest.class": ["kubectl_manifest.pool"]})
+	count(reports([controller, pool, class], circle)) == 2
+}
+
+# The pool names the class of another block.
+test_class_beside_the_named_one if {
+	other := given.in_terraform("Object", "kubectl_manifest.other", object.union(class.value, {"metadata": {"name": "other"}}))
+	reports([pool, class, other], {"kubectl_manifest.other": ["kubectl_manifest.pool"]}) == set()
+}

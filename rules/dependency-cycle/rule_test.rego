@@ -23,3 +23,9 @@ test_nothing if {
 	found := rule.report with input as given.project([], {}, "unknown")
 	found == set()
 }
+
+test_other_kinds if {
+	other := given.in_terraform("Object", "kubectl_manifest.pool", {"nodes": ["a"]})
+	found := rule.report with input as given.project([other], {}, "unknown")
+	found == set()
+}

@@ -68,3 +68,13 @@ test_a_script_waits if {
 	other := script("echo bye")
 	count(reports([pool({}), other], {"null_resource.drain": ["kubectl_manifest.pool"]})) == 1
 }
+
+test_a_script_waits_for_kubernetes_manifest if {
+	one := object_("kubernetes_manifest", "NodePool", {})
+	reports([one, script("kubectl delete nodepools --all --wait")], {"null_resource.drain": ["kubectl_manifest.pool"]}) == set()
+}
+
+test_no_place_for_the_fix if {
+	some found in reports([object.union(pool({}), {"writable": []})], {})
+	not found.fix
+}

@@ -118,3 +118,45 @@ test_selectors if {
 	startswith(found.message, `instances are selected by the tag "karpenter.sh/provisioner-name"`)
 	reports(selector({"karpenter.sh/nodepool": "spot"}), "0.33.0") == set()
 }
+
+test_the_place_in_a_file if {
+	in_file := given.in_manifest("IAMPolicy", "policy.json", {"statements": [terminate([old])]})
+	some found in reports([in_file], "0.33.0")
+	found.path == ["statements", 0]
+	some text in reports([object.union(in_file, {"value": {"text": true}})], "0.33.0")
+	text.path == ["statements"]
+}
+
+test_other_tags_select_on_purpose if {
+	reports(selector({"Name": "spot"}), "0.33.0") == set()
+	reports(selector({"karpenter.sh/provisioner-name": "spot", "karpenter.sh/nodepool": "spot"}), "0.33.0") == set()
+}
+
+test_pools_of_today if {
+	pool := given.in_terraform("Object", "kubectl_manifest.p", {"apiVersion": "karpenter.sh/v1", "kind": "NodePool"})
+	some found in reports(array.concat(controller([terminate([old])]), [pool]), "0.33.0")
+	endswith(found.message, `use "karpenter.sh/nodepool"`)
+}
+
+test_managed_by_has_no_old_nodes if {
+	provisioner := given.in_terraform("Object", "kubectl_manifest.p", {"apiVersion": "karpenter.sh/v1alpha5", "kind": "Provisioner"})
+	statements := [terminate([condition("aws:ResourceTag/karpenter.sh/managed-by", ["shop"])])]
+	some found in reports(array.concat(controller(statements), [provisioner]), "1.0.8")
+	endswith(found.message, `use "eks:eks-cluster-name"`)
+}
+
+test_a_statement_that_denies_covers_nothing if {
+	deny := object.union(terminate([new]), {"effect": "Deny"})
+	count(reports(controller([terminate([old]), deny]), "0.33.0")) == 1
+}
+
+test_one_action_and_no_resources if {
+	bare := {"actions": "ec2:TerminateInstances", "conditions": [old]}
+	count(reports(controller([bare]), "0.33.0")) == 1
+	reports(controller([bare, object.union(bare, {"conditions": [new]})]), "0.33.0") == set()
+}
+
+test_actions_that_are_not_known if {
+	some found in reports(controller([statement([{"$unknown": "var.a"}], [old])]), "0.33.0")
+	startswith(found.message, "the policy allows actions only with the tag")
+}

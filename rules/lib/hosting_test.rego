@@ -95,3 +95,12 @@ test_toleration if {
 	both := group("b", {"taints": [object.union(taint, {"effect": "NoExecute"})]})
 	hosting.toleration(cluster) == {"key": "karpenter.sh/controller", "operator": "Exists"} with input as given.project([cluster, tainted, both], {}, "unknown")
 }
+
+test_only_its_own_groups_are_related if {
+	other := group("b", {"cluster": "module.other", "taints": [taint]})
+	places := hosting.taint_places(cluster) with input as given.project([cluster, tainted, other], {}, "unknown")
+	places == [{"resource": "a", "path": ["taints", 0]}]
+	mixed := group("c", {"taints": [{"key": "x", "effect": "NoSchedule"}, taint]})
+	second := hosting.taint_places(cluster) with input as given.project([cluster, mixed], {}, "unknown")
+	second == [{"resource": "c", "path": ["taints", 1]}]
+}

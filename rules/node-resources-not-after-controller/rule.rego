@@ -28,7 +28,8 @@
 #   KL203. Of a block that creates many objects one finding is made.
 #
 #   **Fix safety.** Safe: `depends_on` gets the controller's block. There is no fix where the two stand in different modules,
-#   where the root has several controllers, or where the new dependency would close a cycle.
+#   where the root has several controllers, where the controller depends on a pool, or where the new dependency would close
+#   a cycle.
 # related_resources:
 # - description: Karpenter, uninstalling before the nodes are gone
 #   ref: https://karpenter.sh/docs/troubleshooting/#uninstallation
@@ -106,4 +107,12 @@ behind_loose(block) if {
 
 fix(object_, controller) := {"fix": order.fix(object_, controller)} if {
 	count(controllers) == 1
+	not reversed
 } else := {}
+
+# With a controller that depends on a pool, and a fix of KL201 beside this one, the circle would close.
+reversed if {
+	some controller in controllers
+	some block, _ in pools.first_of_blocks(pools.pools)
+	order.reaches(controller.block, block)
+}

@@ -80,8 +80,25 @@ test_several_controllers if {
 
 test_reversed_is_kl203 if reports([controller, class], {"helm_release.karpenter": ["kubectl_manifest.class"]}) == set()
 
+test_no_fix_beside_a_reversed_order if {
+	some found in reports([controller, class, pool], {"helm_release.karpenter": ["kubectl_manifest.pool"]})
+	found.resource == class.id
+	not found.fix
+}
+
 test_controller_first if {
 	found := rule.report with input as given.project([controller, class], {}, "1.0.8")
 		with input.config.destroy_order as "controller-first"
 	found == set()
+}
+
+test_fix_beside_pools_in_order if {
+	edges := {"kubectl_manifest.pool": ["helm_release.karpenter"]}
+	some found in reports([controller, class, pool], edges)
+	found.fix.ops[0].value == {"$unknown": "helm_release.karpenter"}
+}
+
+test_both_of_a_cycle if {
+	edges := {"kubectl_manifest.pool": ["kubectl_manifest.class"], "kubectl_manifest.class": ["kubectl_manifest.pool"]}
+	resources_of(reports([controller, class, pool], edges)) == {class.id, pool.id}
 }

@@ -63,3 +63,9 @@ test_classes_of_others if {
 		reports([pool(other), class("EC2NodeClass", "a")]) == set()
 	}
 }
+
+test_api_of_others if {
+	every api in ["karpenter.azure.com/v1", {"$unknown": "var.api"}] {
+		reports([pool({"apiVersion": api, "kind": "EC2NodeClass", "name": "x"}), class("EC2NodeClass", "a")]) == set()
+	}
+}
