@@ -111,7 +111,7 @@ func (r *treeRun) lint(files hcl.Files) TreeResult {
 	return TreeResult{
 		Result:   all,
 		Selected: r.scan.selected,
-		Projects: r.projects(s, set, jobs, results),
+		Projects: r.projects(set, jobs, results),
 		Errors:   slices.Concat(r.errors, s.errors, errs),
 	}
 }

@@ -169,7 +169,7 @@ func (r *treeRun) reports(file string) bool {
 }
 
 // projects returns those that the jobs linted and that install Karpenter, and the Terraform roots with a finding.
-func (r *treeRun) projects(s *survey, set *project.Set, jobs []job, results []Result) []Project {
+func (r *treeRun) projects(set *project.Set, jobs []job, results []Result) []Project {
 	var all []Project
 	for i, j := range jobs {
 		if j.root != nil && (installs(j.root.short) || slices.ContainsFunc(results[i].Findings, func(f Finding) bool { return r.reports(f.File) })) {
