@@ -92,7 +92,9 @@ test_other_resources_do_not_count if {
 }
 
 test_legacy_policy_beside_a_new_one if {
-	some found in reports([policy("aws_iam_policy.old", [terminate([old])]), policy("aws_iam_policy.new", [terminate([new])])], "1.0.8")
+	beside := [policy("aws_iam_policy.old", [terminate([old])]), policy("aws_iam_policy.new", [terminate([new])])]
+	count(reports(beside, "1.0.8")) == 1
+	some found in reports(beside, "1.0.8")
 	found.resource == "aws_iam_policy.old"
 	found.severity == "info"
 	endswith(found.message, "another policy covers these, so delete the statement when no old node is left")

@@ -65,3 +65,12 @@ test_no_fix_across_modules if {
 test_no_fix_that_closes_a_cycle if {
 	not order.fix(block("", "a.b"), block("", "c.d")) with input.project.edges as {"c.d": ["a.b"]}
 }
+
+test_no_path_between_strangers if {
+	not order.reaches("a", "d") with input.project.edges as {"a": ["b"], "c": ["d"]}
+}
+
+test_outputs_of_another_module if {
+	resources := [{"block": "module.other"}]
+	not order.reaches("user", "module.other") with input.project as {"edges": edges, "resources": resources}
+}
