@@ -14,7 +14,7 @@
 #   chart `karpenter-crd` leaves v1 out when its `webhook.enabled` is false.
 #
 #   **What to do.** Either write the object in an API version that is served, or install a Karpenter that serves the one it uses.
-#   For a Provisioner or an AWSNodeTemplate the command is `karplint convert FILE`, from v1beta1 to v1 `karplint convert --to v1 FILE`.
+#   `karplint convert FILE` rewrites a Provisioner or an AWSNodeTemplate into v1beta1, which is served up to 1.0.
 #   Upgrade in the steps that Karpenter supports: to 0.32, where both the alpha and the v1beta1 APIs are served, then to 0.33 or
 #   later, then to 1.0, where both v1beta1 and v1 are, then on.
 #
@@ -109,16 +109,16 @@ advice(resource) := sprintf("it is served from %s on", [versions.text(next)]) if
 	next := served.next_release(resource.value.apiVersion, resource.value.kind)
 }
 
-else := sprintf("write it as %q of %q%s", [successor.kind, successor.api_version, command.convert(resource.file, call)]) if {
+else := sprintf("write it as %q of %q%s", [successor.kind, successor.api_version, command_for(successor, resource.file)]) if {
 	successor := served.successor(resource.value.kind)
-	call := call_for(successor.api_version)
 }
 
 else := "delete it, the controller makes a NodeClaim for each node itself"
 
-call_for(api) := "karplint convert --to v1" if endswith(api, "/v1")
+# command_for(successor, file): the command that does it, with ": " in front.
+command_for(successor, file) := command.convert(file, "karplint convert") if endswith(successor.api_version, "/v1beta1")
 
-else := "karplint convert"
+else := ""
 
 # installed_version: the installations that say which version it is; not where the command line says another.
 installed_version := [{"resource": controller.id, "path": ["version"], "message": sprintf("Karpenter %s is installed here", [controller.value.version])} |

@@ -20,7 +20,9 @@ test_v1_too_early if {
 
 test_alpha_too_late if {
 	some found in reports([object_("karpenter.sh/v1alpha5", "Provisioner")], "1.0.8")
-	endswith(found.message, `write it as "NodePool" of "karpenter.sh/v1": karplint convert --to v1 pools.yaml`)
+	endswith(found.message, `write it as "NodePool" of "karpenter.sh/v1beta1": karplint convert pools.yaml`)
+	some late in reports([object_("karpenter.sh/v1alpha5", "Provisioner")], "1.1.0")
+	endswith(late.message, `write it as "NodePool" of "karpenter.sh/v1"`)
 	some early in reports([object_("karpenter.sh/v1alpha5", "Provisioner")], "0.33.0")
 	endswith(early.message, `write it as "NodePool" of "karpenter.sh/v1beta1": karplint convert pools.yaml`)
 }
@@ -55,7 +57,7 @@ test_the_command_line_says_another_version if {
 test_in_terraform_there_is_no_command if {
 	pool := given.in_terraform("Object", "kubectl_manifest.pool", {"apiVersion": "karpenter.sh/v1alpha5", "kind": "Provisioner"})
 	some found in reports([pool], "1.0.8")
-	endswith(found.message, `write it as "NodePool" of "karpenter.sh/v1"`)
+	endswith(found.message, `write it as "NodePool" of "karpenter.sh/v1beta1"`)
 }
 
 crd(enabled) := given.in_terraform("ChartInstallation", "helm_release.crd", {"karpenter": "crds", "via": "helm_release", "values": {"webhook": {"enabled": enabled}}})

@@ -24,14 +24,9 @@ next_release(api, kind) := min([release.since |
 	release.since >= versions.target.until
 ])
 
-# successor(kind): the API version to write what the kind is called now in, as {"kind", "api_version"}: the one that the
-# target stores. The late patches of 0.x serve v1 only to make a rollback possible.
-successor(kind) := served_now[count(served_now) - 1] if {
-	served_now := forms(kind)
-	versions.target.since >= [1, 0, 0]
-}
-
-else := forms(kind)[0]
+# successor(kind): the API version to write what the kind is called now in, as {"kind", "api_version"}: the oldest that is
+# served, which is the nearest.
+successor(kind) := forms(kind)[0]
 
 # forms(kind): the served API versions of what the kind is called now, the oldest first.
 forms(kind) := [{"kind": now, "api_version": row.api_version} |

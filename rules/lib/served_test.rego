@@ -42,7 +42,7 @@ test_successor if {
 	served.successor("Provisioner").api_version == "karpenter.sh/v1beta1" with input as given.resource({}, "0.33.0")
 	served.successor("AWSNodeTemplate") == {"kind": "EC2NodeClass", "api_version": "karpenter.k8s.aws/v1"} with input as given.resource({}, "1.2.0")
 	served.successor("Provisioner").api_version == "karpenter.sh/v1beta1" with input as given.resource({}, "0.37.8")
-	served.successor("NodePool").api_version == "karpenter.sh/v1" with input as given.resource({}, "1.0.8")
+	served.successor("NodePool").api_version == "karpenter.sh/v1beta1" with input as given.resource({}, "1.0.8")
 	served.successor("NodePool").api_version == "karpenter.sh/v1" with input as given.resource({}, "1.1.0")
 }
 
