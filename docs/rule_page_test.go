@@ -84,6 +84,7 @@ var ownKinds = map[string]string{
 	project.Installation: "installed charts", project.Addon: "EKS add-ons", project.NodeGroup: "node groups",
 	project.FargateProfile: "Fargate profiles", project.Cluster: "EKS clusters", project.Object: "Kubernetes objects",
 	project.IAMPolicy: "IAM policies", project.DestroyScript: "scripts that run on destroy", project.Cycle: "dependencies in a circle",
+	project.TagSelector: "what selects instances by tags",
 }
 
 func looksAt(rule *lint.Rule) string {

@@ -33,8 +33,7 @@
 #   **Not reported.** A *label* `karpenter.sh/controller`, which keeps nothing away; clusters with a node group without the taint,
 #   with a Fargate profile for the add-on's namespace, with EKS Auto Mode, or with node groups that cannot be seen; taints
 #   or tolerations that are not known; DaemonSets such as `kube-proxy`, `vpc-cni` and the CSI node plugins, which tolerate
-#   everything; a chart of which it is not clear to which of several
-#   clusters it goes.
+#   everything; a chart that may go to any of several clusters.
 #
 #   **Severity.** An error for EKS add-ons and for Karpenter itself. A warning for other charts: once Karpenter runs, it makes
 #   nodes for them.
@@ -55,7 +54,7 @@
 #   severity_note: warning for charts other than Karpenter's
 #   scope: project
 #   fix: safe
-#   fix_note: safe only where the add-on's default list is known; the new list is the default and the new entry
+#   fix_note: unsafe where the add-on's default list is not known for certain
 #   kinds: [Addon, ChartInstallation, NodeGroup, FargateProfile, Cluster]
 #   needles: [karpenter.sh/controller, aws-ebs-csi-driver, aws-efs-csi-driver, aws-load-balancer-controller, cilium]
 package karplint.rules.addon_misses_controller_toleration
