@@ -74,6 +74,9 @@ func (c *converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 		}
 		converted.Items = append(converted.Items, item)
 	}
+	if ty.ElementType() == cty.DynamicPseudoType && !alike(converted.Items) {
+		return nil
+	}
 	if ty.ElementType() == cty.DynamicPseudoType && slices.ContainsFunc(converted.Items, isString) {
 		for i, item := range converted.Items {
 			converted.Items[i] = asString(item)
@@ -90,6 +93,31 @@ func (c *converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 }
 
 // The elements of a list or map have one type: if some are strings, all scalars are.
+
+// alike says whether the values are all scalars, all lists or all maps, as far as they are known.
+func alike(values []*model.Value) bool {
+	var scalars, lists, maps int
+	for _, v := range values {
+		switch {
+		case v.IsScalar():
+			scalars = 1
+		case v.Kind == model.List:
+			lists = 1
+		case v.Kind == model.Map:
+			maps = 1
+		}
+	}
+	return scalars+lists+maps <= 1
+}
+
+// valuesIn returns the values of a map.
+func valuesIn(v *model.Value) []*model.Value {
+	values := make([]*model.Value, 0, len(v.Entries))
+	for _, e := range v.Entries {
+		values = append(values, e.Value)
+	}
+	return values
+}
 
 func isString(v *model.Value) bool { return v.Kind == model.String }
 
@@ -188,6 +216,9 @@ func (c *converter) mapping(v *model.Value, ty cty.Type, defaults *typeexpr.Defa
 			return nil
 		}
 		converted.Entries = append(converted.Entries, &model.Entry{Key: e.Key, Value: value})
+	}
+	if ty == cty.DynamicPseudoType && !alike(valuesIn(&converted)) {
+		return nil
 	}
 	if ty == cty.DynamicPseudoType && slices.ContainsFunc(converted.Entries, func(e *model.Entry) bool { return isString(e.Value) }) {
 		for i, e := range converted.Entries {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/karplint/karplint/model"
 )
@@ -257,6 +258,9 @@ func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 		failed = s.ev.failures
 		v = s.unified(e, v, other)
 		s.ev.failures = failed
+		if v == nil {
+			return s.fail(e, s.source(e))
+		}
 		return v
 	}
 	yes, no := s.eval(e.TrueResult), s.eval(e.FalseResult)
@@ -267,19 +271,50 @@ func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 	return s.unknown(e, operand(condition)+" ? "+operand(yes)+" : "+operand(no))
 }
 
-// unified returns v as the type that a conditional gives both its branches: of a number and a string, a string.
+// unified returns v as the type that a conditional gives both its branches: of a number and a string, a string. It returns nil
+// where there is no such type.
 func (s *scope) unified(e hclsyntax.Expression, v *model.Value, other hclsyntax.Expression) *model.Value {
-	if !v.IsScalar() || v.Kind == model.String {
+	if v.Kind == model.String || v.Kind == model.Null || v.Kind == model.Unknown {
 		return v
 	}
 	with := s.eval(other)
-	if !with.IsScalar() || with.Kind == v.Kind {
+	switch {
+	case isCollection(v):
+		return s.unifiedCollection(e, v, with)
+	case !with.IsScalar() || with.Kind == v.Kind:
+		return v
+	case with.Kind == model.String:
+		return asString(v)
+	}
+	return nil
+}
+
+// unifiedCollection returns v with the types of elements that it has beside another collection: {a = 1} beside
+// {a = "x"} is {a = "1"}.
+func (s *scope) unifiedCollection(e hclsyntax.Expression, v, other *model.Value) *model.Value {
+	if !isCollection(other) || countValues(v, maxCompared)+countValues(other, maxCompared) >= maxCompared {
 		return v
 	}
-	if with.Kind != model.String {
-		return s.fail(e, s.source(e))
+	value, known := ctyOf(v)
+	with, otherKnown := ctyOf(other)
+	if !known || !otherKnown || len(v.Items)+len(v.Entries) == 0 {
+		return v
 	}
-	converted := *v
-	converted.Kind, converted.Text = model.String, stringOf(v)
-	return &converted
+	ty, _ := convert.UnifyUnsafe([]cty.Type{value.Type(), with.Type()})
+	if ty == cty.NilType {
+		return v
+	}
+	converted, err := convert.Convert(value, ty)
+	if err != nil {
+		return v
+	}
+	return retyped(v, s.fromCty(e, converted))
+}
+
+// retyped returns v, or converted with the places of v if its elements have other types there.
+func retyped(v, converted *model.Value) *model.Value {
+	if text(v) == text(converted) {
+		return v
+	}
+	return locate(converted, v)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/karplint/karplint/model"
 )
@@ -140,7 +141,17 @@ func (s *scope) concat(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mode
 
 // coalesce returns the first argument that is neither null nor "".
 func (s *scope) coalesce(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	str := slices.ContainsFunc(args, func(v *model.Value) bool { return v.Kind == model.String })
+	if !slices.ContainsFunc(args, func(v *model.Value) bool { return !known(v) }) {
+		v := s.apply(e, stdlib.CoalesceFunc, "", args...)
+		switch {
+		case v.Kind == model.Unknown:
+			return s.refuse(e, args) // they have no type in common
+		case isCollection(v):
+			i := slices.IndexFunc(args, func(v *model.Value) bool { return v.Kind != model.Null })
+			return retyped(args[i], v)
+		}
+	}
+	str := slices.ContainsFunc(args, isString)
 	for i, arg := range args {
 		switch {
 		case arg.Kind == model.Unknown && i == len(args)-1:
@@ -159,6 +170,9 @@ func (s *scope) coalesce(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mo
 
 // coalesceList returns the first list that is not empty.
 func (s *scope) coalesceList(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	if slices.ContainsFunc(args, func(v *model.Value) bool { return v.IsScalar() || v.Kind == model.Map }) {
+		return s.refuse(e, args)
+	}
 	for _, arg := range args {
 		switch {
 		case arg.Kind == model.Unknown || arg.Open && len(arg.Items) == 0:
@@ -297,7 +311,7 @@ func (s *scope) zipMap(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mode
 		}
 	}
 	keys, values := args[0], args[1]
-	if keys.Kind != model.List || values.Kind != model.List || len(keys.Items) != len(values.Items) || isSet(keys) || isSet(values) {
+	if keys.Kind != model.List || values.Kind != model.List || len(keys.Items) != len(values.Items) || isSet(values) {
 		return s.refuse(e, args)
 	}
 	result := s.computed(e)

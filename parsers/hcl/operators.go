@@ -1,6 +1,8 @@
 package hcl
 
 import (
+	"slices"
+
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
@@ -46,6 +48,9 @@ func (s *scope) binary(e *hclsyntax.BinaryOpExpr) *model.Value {
 // decided returns the result of && or || that one side decides alone, else nil.
 func (s *scope) decided(e *hclsyntax.BinaryOpExpr, sides ...*model.Value) *model.Value {
 	deciding := boolText(e.Op == hclsyntax.OpLogicalOr)
+	if slices.ContainsFunc(sides, func(v *model.Value) bool { return toBool(v) == nil }) {
+		return nil
+	}
 	for _, side := range sides {
 		if b := toBool(side); b != nil && b.Kind == model.Bool && b.Text == deciding {
 			return s.boolean(e, deciding == "true")
