@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// roots returns the directories that are root modules, sorted: those that no local call points at. Of directories
+// roots returns the directories that are root modules, sorted: those that no local call points at, but of its own
+// examples and tests, which show one way among many to call a module that others use. Of directories
 // that call each other in a circle that nothing else calls, the one with the first path is a root, so that none is lost.
 func (s *scanned) roots() []*directory {
 	all := s.sorted()
 	called := map[string]bool{}
 	for _, d := range all {
 		for _, to := range d.calls {
-			called[to] = called[to] || to != d.real
+			called[to] = called[to] || to != d.real && !isExample(d.real, to)
 		}
 	}
 	var roots []*directory
@@ -34,6 +35,17 @@ func (s *scanned) roots() []*directory {
 	}
 	slices.SortFunc(roots, func(a, b *directory) int { return strings.Compare(a.real, b.real) })
 	return roots
+}
+
+// isExample says whether a directory holds an example or a test of the module in another one, where the standard
+// structure of modules has them (developer.hashicorp.com/terraform/language/modules/develop/structure).
+func isExample(dir, module string) bool {
+	below, found := strings.CutPrefix(dir, strings.TrimSuffix(module, "/")+"/")
+	if module == "." {
+		below, found = dir, true
+	}
+	first, _, _ := strings.Cut(below, "/")
+	return found && slices.Contains([]string{"example", "examples", "test", "tests"}, first)
 }
 
 // reach adds the directory and all that it calls, also through others, to reached.

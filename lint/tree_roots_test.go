@@ -59,9 +59,13 @@ func TestRoots(t *testing.T) {
 		"two circles": {map[string]string{
 			"a/x.tf": calls("../b"), "b/x.tf": calls("../a"), "d/x.tf": calls("../c", "../b"), "c/x.tf": calls("../d"),
 		}, "c"},
-		"outside":        {map[string]string{"a/x.tf": calls("../../elsewhere")}, "a"},
-		"not local":      {map[string]string{"a/x.tf": calls("terraform-aws-modules/eks/aws"), "b/x.tf": ""}, "a b"},
-		"does not exist": {map[string]string{"a/x.tf": calls("./none")}, "a"},
+		"outside":   {map[string]string{"a/x.tf": calls("../../elsewhere")}, "a"},
+		"not local": {map[string]string{"a/x.tf": calls("terraform-aws-modules/eks/aws"), "b/x.tf": ""}, "a b"},
+		"own example": {map[string]string{
+			"x.tf": calls("./modules/k"), "modules/k/x.tf": "", "examples/all/x.tf": calls("../.."), "modules/k/tests/x.tf": calls("../"),
+		}, ". examples/all modules/k/tests"},
+		"another's example": {map[string]string{"examples/all/x.tf": calls("../../m"), "m/x.tf": "", "m/prod/x.tf": calls("../")}, "examples/all m/prod"},
+		"does not exist":    {map[string]string{"a/x.tf": calls("./none")}, "a"},
 	}
 	l := testLinter(t)
 	for name, test := range tests {
