@@ -62,7 +62,9 @@ func (in *instance) once(name string, readBy [][]string, cycle func(), evaluate 
 	}
 	if m.busy {
 		cycle()
-		return &model.Value{Kind: model.Unknown, Text: in.qualified(name), Dash: -1}
+		v := newValue(model.Unknown, model.None, model.Span{})
+		v.Text, v.Origin = in.qualified(name), in.ev.origin(in.module.sources[0].File, true, false)
+		return v
 	}
 	return m.value
 }
