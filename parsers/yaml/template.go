@@ -191,6 +191,41 @@ func closeBraces(text []byte, strs bool) int {
 				return -1
 			}
 			i += n - 1
+		case '\\':
+			if !strs || i+1 == len(text) || text[i+1] != '"' {
+				continue
+			}
+			n := closeEscapedString(text[i:])
+			if n < 0 {
+				return -1
+			}
+			i += n - 1
+		}
+	}
+	return -1
+}
+
+// closeEscapedString returns the length of the \"…\" that text starts with, -1 if it has no end: the template stands in
+// double quotes itself, and so its strings are escaped, and what they escape is escaped twice.
+func closeEscapedString(text []byte) int {
+	for i := 2; i+1 < len(text); i++ {
+		switch {
+		case text[i] == '\n' || text[i] == '"':
+			return -1
+		case text[i] == '\\' && text[i+1] == '"':
+			return i + 2
+		case text[i] == '\\' && text[i+1] == '\\':
+			if i += 2; i < len(text) && text[i] == '\\' {
+				i++
+			}
+		case text[i] == '\\':
+			i++
+		case text[i] == '$' && text[i+1] == '{':
+			n := closeBraces(text[i:], true)
+			if n < 0 {
+				return -1
+			}
+			i += n - 1
 		}
 	}
 	return -1
