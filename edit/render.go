@@ -27,7 +27,7 @@ func (t *tree) renderRoot() []line {
 	}
 	from, to := start(root), root.Span.End
 	out := t.part(t.start, from, "", "")
-	out = concat(out, t.inline(t.root, "", flowStyle{}))
+	out = concat(out, t.inline(t.root, t.base(root), flowStyle{}))
 	return concat(out, t.lines(to, t.end, "", ""))
 }
 

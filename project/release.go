@@ -16,7 +16,7 @@ func (t *terraformReader) release(block *hcl.Resource) {
 	r.take(block, "skip_crds", "force_update", "wait")
 	r.set("values", releaseValues(v).root)
 	r.setText("gate", block.Gate)
-	for _, key := range []string{"chart", "repository", "version", "values", "depends_on"} {
+	for _, key := range []string{"chart", "repository", "version", "depends_on"} {
 		r.real(key, below(block.Path, key)...)
 	}
 	t.links = append(t.links, clusterLink{resource: r})
