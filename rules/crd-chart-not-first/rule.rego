@@ -68,11 +68,20 @@ place(controller, crd) := ["chart"] if sides(controller, crd)[0] != controller.r
 
 else := ["depends_on"]
 
-message(controller, crd) := sprintf(`%q depends on chart "karpenter", which needs its CRDs; turn the dependency round`, [crd.address]) if {
+message(controller, crd) := sprintf(`%q depends on chart "karpenter", which needs its CRDs; turn the dependency round`, [named(controller, crd)]) if {
 	installations.ordered(crd, controller)
 }
 
-else := sprintf(`chart "karpenter" does not wait for %q, which has its CRDs; %s`, [crd.address, advice(controller, crd)])
+else := sprintf(`chart "karpenter" does not wait for %q, which has its CRDs; %s`, [named(controller, crd), advice(controller, crd)])
+
+# named(controller, crd): its address; inside the module if both stand in one, whose calls then all say the same.
+named(controller, crd) := substring(crd.address, count(prefix), -1) if {
+	installations.by_terraform(controller)
+	prefix := split(controller.address, controller.reference)[0]
+	prefix == split(crd.address, crd.reference)[0]
+}
+
+else := crd.address
 
 advice(controller, crd) := "use one block for each chart, the instances of one block have no order" if {
 	installations.by_terraform(controller)

@@ -117,3 +117,15 @@ test_argo_is_information if {
 test_two_tools if {
 	reports([main, manifest("crds", "HelmRelease", "a/y.yaml", {})], {"x": []}) == set()
 }
+
+# All calls of a module say the same about its blocks.
+test_called_twice if {
+	resources := [release(block, role) |
+		some call in ["a", "b"]
+		some name, role in {"main": "controller", "crds": "crds"}
+		block := sprintf("module.%s.helm_release.%s", [call, name])
+	]
+	found := reports(resources, {"x": []})
+	count(found) == 2
+	{f.message | some f in found} == {`chart "karpenter" does not wait for "helm_release.crds", which has its CRDs; add depends_on = [helm_release.crds]`}
+}
