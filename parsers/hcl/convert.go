@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
@@ -197,7 +198,7 @@ func (c *converter) tuple(v *model.Value, ty cty.Type, defaults *typeexpr.Defaul
 	converted := *v
 	converted.Items = make([]*model.Value, len(types))
 	for i, item := range v.Items {
-		if converted.Items[i] = c.value(item, types[i], nil); converted.Items[i] == nil {
+		if converted.Items[i] = c.value(item, types[i], child(defaults, strconv.Itoa(i))); converted.Items[i] == nil {
 			return nil
 		}
 	}
