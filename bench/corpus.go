@@ -83,7 +83,9 @@ func (w *writer) application(i int) string {
 }
 
 // fill replaces @ID by the number.
-func fill(text string, id int) string { return strings.ReplaceAll(text, "@ID", fmt.Sprintf("%05d", id)) }
+func fill(text string, id int) string {
+	return strings.ReplaceAll(text, "@ID", fmt.Sprintf("%05d", id))
+}
 
 type writer struct {
 	dir   string

@@ -188,14 +188,14 @@ func (t *hclText) realign(after *hclText, windows []window, column func(hclLine)
 	return moves
 }
 
-// widened calls f for each chain that has a line in w and returns w with the lines of those and their neighbours.
-func (w chain) widened(lines []hclLine, column func(hclLine) cell, f func(chain)) chain {
-	wide := w
-	for i := w.first; i <= w.last; i++ {
-		if c, ok := chainAt(lines, i, column); ok {
-			f(c)
-			wide = chain{min(wide.first, c.first-1), max(wide.last, c.last+1)}
-			i = c.last
+// widened calls f for each chain that has a line in c and returns c with the lines of those and their neighbours.
+func (c chain) widened(lines []hclLine, column func(hclLine) cell, f func(chain)) chain {
+	wide := c
+	for i := c.first; i <= c.last; i++ {
+		if other, ok := chainAt(lines, i, column); ok {
+			f(other)
+			wide = chain{min(wide.first, other.first-1), max(wide.last, other.last+1)}
+			i = other.last
 		}
 	}
 	return wide

@@ -63,14 +63,15 @@ func (e *hclEdit) addAttribute(s spot, name string, value *model.Value, op Op) {
 		a.note = op.Note
 	}
 	parts := e.parts(s.body)
-	open, close := -1, len(e.data)
+	end := len(e.data)
 	if s.block != nil {
-		open, close = e.brace(s.block), s.block.Span.End-1
+		open := e.brace(s.block)
+		end = s.block.Span.End - 1
 		outer := e.blanksAt(s.block.Span.Start)
 		a.style.unit = e.usualUnit()
 		a.indent = outer + a.style.unit
-		if e.oneLine(model.Span{Start: open, End: close}) {
-			e.expandBlock(parts, open, close, a, outer)
+		if e.oneLine(model.Span{Start: open, End: end}) {
+			e.expandBlock(parts, open, end, a, outer)
 			return
 		}
 	}
@@ -89,23 +90,23 @@ func (e *hclEdit) addAttribute(s spot, name string, value *model.Value, op Op) {
 	}
 	switch {
 	case len(parts) == 0:
-		e.insertLines(e.bodyEnd(close), a.line(0), false, false)
+		e.insertLines(e.bodyEnd(end), a.line(0), false, false)
 	case before >= 0:
 		e.addInFront(parts[before], a)
 	case name == "depends_on":
-		at := e.bodyEnd(close)
+		at := e.bodyEnd(end)
 		e.insertLines(at, a.line(0), !e.blankAbove(at), false)
 	default:
 		e.addBehind(parts, a, s.block)
 	}
 }
 
-// bodyEnd returns the offset at which new last lines of a body go.
-func (t *hclText) bodyEnd(close int) int {
-	if close == len(t.data) {
-		return close
+// bodyEnd returns the offset at which new last lines go of a body that ends at the offset end.
+func (t *hclText) bodyEnd(end int) int {
+	if end == len(t.data) {
+		return end
 	}
-	return t.lineStart(close)
+	return t.lineStart(end)
 }
 
 // insertLines inserts whole lines, with blank lines around them if asked for. A file without a final newline keeps none.
@@ -281,15 +282,13 @@ func onlyMeta(group []part, block *hcl.Block) bool {
 // addBlock writes a new block of the type that the list at s is of, behind another one.
 func (e *hclEdit) addBlock(s spot, at int, value *model.Value) error {
 	behind := s.value.Items[max(at-1, 0)].Span
-	start := e.lineStart(behind.Start)
+	start := e.lead(behind.Start)
 	if at > 0 {
 		next, ok := e.after(behind.End)
 		if !ok {
 			return fmt.Errorf("the block on line %d shares its line in a way that cannot be edited; change it by hand", e.lineNumber(behind.Start))
 		}
 		start = next
-	} else {
-		start = e.lead(behind.Start)
 	}
 	indent := e.blanksAt(behind.Start)
 	st := hclStyle{hclText: e.hclText, unit: e.usualUnit(), assign: " = "}

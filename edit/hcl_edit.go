@@ -220,7 +220,7 @@ func (e *hclEdit) insert(op Op) error {
 	default:
 		e.addKid(s, at, "", op.Value, op)
 	}
-	return e.expect(append(op.Path[:len(op.Path):len(op.Path)], at), func(parent *model.Value, step any) {
+	return e.expect(append(op.Path[:len(op.Path):len(op.Path)], at), func(parent *model.Value, _ any) {
 		parent.Items = append(parent.Items[:at:at], append([]*model.Value{e.meaning(op.Value)}, parent.Items[at:]...)...)
 	})
 }

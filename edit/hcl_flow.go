@@ -259,14 +259,14 @@ func (e *hclEdit) appendLine(v *model.Value, kids []model.Span, k newKid, next i
 		indent = e.blanksAt(v.Span.End-1) + k.style.unit
 	}
 	comma := ""
-	trailing := e.commaAfter(last.End) > 0
-	if trailing {
+	switch {
+	case e.commaAfter(last.End) > 0:
 		comma = ","
-	} else if e.endsHeredoc(last) {
+	case e.endsHeredoc(last):
 		if k.key == "" {
 			e.replace(next, next, indent+",\n")
 		}
-	} else if k.key == "" || len(kids) > 1 && e.commaAfter(kids[0].End) > 0 {
+	case k.key == "" || len(kids) > 1 && e.commaAfter(kids[0].End) > 0:
 		e.replace(last.End, last.End, ",")
 	}
 	pad, fits := e.fitKid(last, k)
@@ -312,7 +312,7 @@ func (e *hclEdit) replaceValue(s spot, value *model.Value) {
 	if multi && e.oneLine(old.Span) && (old.Kind == value.Kind && len(old.Items)+len(old.Entries) > 0 || !e.hasRoom(old.Span)) {
 		multi = false // one line as before
 	}
-	text := ""
+	var text string
 	if old.Style == model.Literal && value.Kind == model.String && heredocText(value.Text) {
 		text = e.reheredoc(old.Span, value.Text, st)
 	} else {

@@ -171,6 +171,3 @@ func (t *hclText) usualUnit() string {
 }
 
 var identifier = regexp.MustCompile(`^[\pL_][\pL\pN_-]*$`)
-
-// lastLine returns the offset of the start of the line on which a span ends.
-func (t *hclText) lastLine(s model.Span) int { return t.lineStart(max(s.Start, s.End-1)) }

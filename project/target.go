@@ -74,14 +74,9 @@ func ParseConstraint(text string) (Interval, error) {
 		if err != nil {
 			return Interval{}, fmt.Errorf("%q is no Karpenter version; write 1.0.8, 1.0 or >= 0.33, < 1.1", text)
 		}
-		if one.Min != nil && (all.Min == nil || one.Min.GreaterThan(all.Min)) {
-			all.Min = one.Min
-		}
-		if one.Max != nil && (all.Max == nil || one.Max.LessThan(all.Max)) {
-			all.Max = one.Max
-		}
+		all = intersect(all, one)
 	}
-	if all.Min != nil && all.Max != nil && all.Max.LessThan(all.Min) {
+	if isEmpty(all) {
 		return Interval{}, fmt.Errorf("no version is %s", text)
 	}
 	return all, nil

@@ -64,16 +64,6 @@ func (ev *evaluator) child(p *place, call *Block) *place {
 	return &place{module: m, parent: p, call: call, node: p.node + "module." + call.Labels[0] + ".", children: map[string]*place{}}
 }
 
-// each calls f for the place and all places below it, in the order of the calls.
-func (p *place) each(f func(*place)) {
-	f(p)
-	for _, call := range p.module.calls {
-		if child := p.children[call.Labels[0]]; child != nil && child.call == call {
-			child.each(f)
-		}
-	}
-}
-
 // complain adds an error of the root's, once for a place.
 func (ev *evaluator) complain(f *model.File, at model.Span, format string, args ...any) {
 	err := errorAt(f, at, format, args...)

@@ -106,7 +106,7 @@ func dumpRoot(r *Root) string {
 			b.WriteString(" never")
 		}
 		b.WriteString("\n")
-		dumpEvaluated(&b, res.File, "", res.Value)
+		dumpEvaluated(&b, "", res.Value)
 	}
 	b.WriteString("\nedges\n")
 	for _, node := range sortedKeys(r.Edges) {
@@ -122,17 +122,17 @@ func placeOf(f *model.File, s model.Span) string {
 	return fmt.Sprintf("%s:%d:%d", f.Path, p.Line, p.Column)
 }
 
-// dumpEvaluated shows each leaf: its path, value, where it is written if not in f, and what holds of its origin.
-func dumpEvaluated(b *strings.Builder, f *model.File, at string, v *model.Value) {
+// dumpEvaluated shows each leaf: its path, value, where it is written, and what holds of its origin.
+func dumpEvaluated(b *strings.Builder, at string, v *model.Value) {
 	if v.Open {
 		fmt.Fprintf(b, "  %s open\n", at)
 	}
 	if len(v.Items)+len(v.Entries) > 0 {
 		for i, item := range v.Items {
-			dumpEvaluated(b, f, fmt.Sprintf("%s[%d]", at, i), item)
+			dumpEvaluated(b, fmt.Sprintf("%s[%d]", at, i), item)
 		}
 		for _, e := range v.Entries {
-			dumpEvaluated(b, f, strings.TrimPrefix(at+"."+e.Key.Text, "."), e.Value)
+			dumpEvaluated(b, strings.TrimPrefix(at+"."+e.Key.Text, "."), e.Value)
 		}
 		return
 	}

@@ -220,7 +220,7 @@ func (s *scope) blockReference(e hclsyntax.Expression, name string, rest hcl2.Tr
 		if !ok {
 			return s.unknown(e, s.qualified(name)), rest
 		}
-		found := false
+		var found bool
 		if el, found = x.at(indexText(index.Key)); !found {
 			return s.unknown(e, s.source(e)), nil
 		}
