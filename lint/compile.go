@@ -68,15 +68,27 @@ func (r *Rule) compile(facts *factTables, strict bool) (*program, error) {
 	return &program{compiler: compiler, query: query, store: store}, nil
 }
 
-// run evaluates the rule on an input and returns what its report contains.
-func (p *program) run(ctx context.Context, input *ast.Term) (ast.Set, error) {
+// question is an input that rules are evaluated on, one after the other. What they ask of the same libraries is
+// evaluated once.
+type question struct {
+	input *ast.Term
+	known topdown.VirtualCache
+}
+
+func ask(input ...[2]*ast.Term) *question {
+	return &question{input: ast.ObjectTerm(input...), known: topdown.NewVirtualCache()}
+}
+
+// run evaluates the rule and returns what its report contains.
+func (p *program) run(ctx context.Context, q *question) (ast.Set, error) {
 	txn, err := p.store.NewTransaction(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer p.store.Abort(ctx, txn)
 	query := topdown.NewQuery(p.query).
-		WithCompiler(p.compiler).WithStore(p.store).WithTransaction(txn).WithInput(input)
+		WithCompiler(p.compiler).WithStore(p.store).WithTransaction(txn).
+		WithInput(q.input).WithVirtualCache(q.known)
 	results, err := query.Run(ctx)
 	if err != nil {
 		return nil, err

@@ -21,22 +21,22 @@ type run struct {
 	together bool                       // the rules of projects are evaluated as well
 	alone    bool                       // they never are
 
-	findings   []Finding
-	suppressed int
-	used       map[string]bool // keys of suppressions
-	err        error
+	findings []Finding
+	hidden   map[hidden]bool
+	used     map[string]bool // keys of suppressions
+	err      error
 }
 
 func (l *Linter) newRun(target project.Target) *run {
 	return &run{
 		linter: l, aim: l.aimAt(target), ctx: context.Background(),
-		sheets: map[string]*sheet{}, used: map[string]bool{},
+		sheets: map[string]*sheet{}, hidden: map[hidden]bool{}, used: map[string]bool{},
 	}
 }
 
 // result is what the run found; files is how many files it looked at.
 func (r *run) result(files int) (Result, error) {
-	all := Merge(Result{Findings: r.findings, Files: files, Suppressed: r.suppressed})
+	all := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
 	all.used = r.used
 	return all, r.err
 }
@@ -59,7 +59,7 @@ func (r *run) keep(findings []found) {
 			covered = r.cover(s.lines, f.Finding) || covered
 		}
 		if covered {
-			r.suppressed++
+			r.hidden[hidden{f.Rule, f.File, f.Message, f.Span}] = true
 		} else {
 			r.findings = append(r.findings, f.Finding)
 		}
@@ -109,7 +109,7 @@ type subject struct {
 	resource *model.Resource
 	file     string  // its path
 	remove   remover // of a suppression
-	term     *ast.Term
+	question *question
 }
 
 // subject prepares a resource for the rules.
@@ -140,9 +140,9 @@ func (s *subject) named(id string) (*actor, remover, error) {
 }
 
 // input is what the rule sees; it is built once for all rules.
-func (s *subject) input() *ast.Term {
-	if s.term != nil {
-		return s.term
+func (s *subject) input() *question {
+	if s.question != nil {
+		return s.question
 	}
 	r := s.resource
 	templated := r.Document != nil && len(r.Document.Templates) > 0
@@ -155,11 +155,11 @@ func (s *subject) input() *ast.Term {
 		field("name", r.Name),
 		[2]*ast.Term{ast.StringTerm("value"), regoValue(r.Value, templated)},
 	)
-	s.term = ast.ObjectTerm(
+	s.question = ask(
 		[2]*ast.Term{ast.StringTerm("resource"), resource},
 		[2]*ast.Term{ast.StringTerm("target"), s.run.aim.target},
 	)
-	return s.term
+	return s.question
 }
 
 func field(key, value string) [2]*ast.Term {
@@ -170,12 +170,12 @@ func field(key, value string) [2]*ast.Term {
 type naming func(id string) (*actor, remover, error)
 
 // evaluate returns what a rule finds in an input.
-func (r *run) evaluate(u *unit, input *ast.Term, who naming) ([]found, error) {
+func (r *run) evaluate(u *unit, q *question, who naming) ([]found, error) {
 	program, err := u.program()
 	if err != nil {
 		return nil, err
 	}
-	set, err := program.run(r.ctx, input)
+	set, err := program.run(r.ctx, q)
 	if err != nil {
 		return nil, err
 	}

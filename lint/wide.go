@@ -82,7 +82,7 @@ func (w *whole) annotationsOf(r *project.Resource) []*suppression {
 }
 
 // input is what the rules see of the project.
-func (w *whole) input() *ast.Term {
+func (w *whole) input() *question {
 	resources := make([]*ast.Term, len(w.p.Resources))
 	for i, r := range w.p.Resources {
 		resources[i] = resourceTerm(r)
@@ -97,7 +97,7 @@ func (w *whole) input() *ast.Term {
 		[2]*ast.Term{ast.StringTerm("resources"), ast.ArrayTerm(resources...)},
 		[2]*ast.Term{ast.StringTerm("edges"), ast.NewTerm(edges)},
 	)
-	return ast.ObjectTerm(
+	return ask(
 		[2]*ast.Term{ast.StringTerm("project"), p},
 		[2]*ast.Term{ast.StringTerm("target"), w.aim.target},
 		[2]*ast.Term{ast.StringTerm("config"), w.linter.config},
