@@ -10,13 +10,14 @@ import (
 // once: a module may belong to two roots, and a manifest to a file of its own and to a Terraform root that reads it. A
 // suppression that one of them used is not reported as unused because another had no use for it. Files are added up.
 func Merge(results ...Result) Result {
-	all := Result{used: map[string]bool{}}
+	all := Result{used: map[string]bool{}, hidden: map[hidden]bool{}}
 	for _, r := range results {
 		all.Findings = append(all.Findings, r.Findings...)
 		all.Files += r.Files
-		all.Suppressed += r.Suppressed
+		maps.Copy(all.hidden, r.hidden)
 		maps.Copy(all.used, r.used)
 	}
+	all.Suppressed = len(all.hidden)
 	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool {
 		return slices.ContainsFunc(f.unused, func(key string) bool { return all.used[key] })
 	})

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
+
+	"github.com/karplint/karplint/model"
 )
 
 // Result is what linting found.
@@ -14,7 +16,14 @@ type Result struct {
 	Files      int       // files looked at, those that the byte scan passed over included
 	Suppressed int       // findings that a suppression kept out of Findings
 
-	used map[string]bool // keys of the suppressions that did so
+	hidden map[hidden]bool // those findings
+	used   map[string]bool // keys of the suppressions that did so
+}
+
+// hidden is a finding that a suppression covers. What two roots say about a module that they share is one.
+type hidden struct {
+	rule, file, message string
+	span                model.Span
 }
 
 // Sort brings findings into their total order: file, position, rule, path, message.

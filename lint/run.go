@@ -21,22 +21,22 @@ type run struct {
 	together bool                       // the rules of projects are evaluated as well
 	alone    bool                       // they never are
 
-	findings   []Finding
-	suppressed int
-	used       map[string]bool // keys of suppressions
-	err        error
+	findings []Finding
+	hidden   map[hidden]bool
+	used     map[string]bool // keys of suppressions
+	err      error
 }
 
 func (l *Linter) newRun(target project.Target) *run {
 	return &run{
 		linter: l, aim: l.aimAt(target), ctx: context.Background(),
-		sheets: map[string]*sheet{}, used: map[string]bool{},
+		sheets: map[string]*sheet{}, hidden: map[hidden]bool{}, used: map[string]bool{},
 	}
 }
 
 // result is what the run found; files is how many files it looked at.
 func (r *run) result(files int) (Result, error) {
-	all := Merge(Result{Findings: r.findings, Files: files, Suppressed: r.suppressed})
+	all := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
 	all.used = r.used
 	return all, r.err
 }
@@ -59,7 +59,7 @@ func (r *run) keep(findings []found) {
 			covered = r.cover(s.lines, f.Finding) || covered
 		}
 		if covered {
-			r.suppressed++
+			r.hidden[hidden{f.Rule, f.File, f.Message, f.Span}] = true
 		} else {
 			r.findings = append(r.findings, f.Finding)
 		}

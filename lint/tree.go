@@ -3,6 +3,7 @@ package lint
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -107,6 +108,8 @@ func (r *treeRun) lint(files hcl.Files) TreeResult {
 	r.weigh(s, jobs, results)
 	all := Merge(results...)
 	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool { return !r.reports(f.File) })
+	maps.DeleteFunc(all.hidden, func(h hidden, _ bool) bool { return !r.reports(h.file) })
+	all.Suppressed = len(all.hidden)
 	all.Files = r.scan.read
 	return TreeResult{
 		Result:   all,
