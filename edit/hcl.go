@@ -15,8 +15,15 @@ import (
 // read again and compared before the next one; hcl_edit.go says what an Op changes, hcl_body.go,
 // hcl_flow.go and hcl_delete.go where, hcl_render.go how it is written, hcl_align.go what must move along.
 func planHCL(doc *model.Document, ops []Op) ([]Edit, error) {
-	data := doc.File.Data
-	t, err := newHCLText(doc.File.Path, data)
+	if edits, ok := planBlocks(doc, ops); ok {
+		return edits, nil
+	}
+	return planFile(doc, ops)
+}
+
+// planFile plans Ops on the text of the whole file.
+func planFile(doc *model.Document, ops []Op) ([]Edit, error) {
+	t, err := newHCLText(doc.File.Path, doc.File.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -24,6 +31,12 @@ func planHCL(doc *model.Document, ops []Op) ([]Edit, error) {
 	if err != nil {
 		return nil, err
 	}
+	return t.plan(ops, prefix)
+}
+
+// plan returns the edits of t that make the Ops true, whose paths follow the prefix.
+func (t *hclText) plan(ops []Op, prefix []any) (edits []Edit, err error) {
+	data := t.data
 	text := []piece{{end: len(data)}}
 	for _, op := range ops {
 		if len(op.Path) == 0 {
@@ -101,7 +114,7 @@ func (t *hclText) with(edits []Edit, text []piece) (*hclText, []piece, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("the change would not parse (%w); change it by hand", err)
 	}
-	after.newline = t.newline
+	after.newline, after.defaultUnit = t.newline, t.defaultUnit
 	return after, splice(text, edits), nil
 }
 

@@ -21,7 +21,7 @@ const hclRounds = 700 // about 6 s
 // there once, a formatted file stays formatted, CRLF changes nothing else, the end of the file stays, and a Set that was
 // made has nothing left to do. A Plan refuses only what the Ops ask for wrongly.
 func TestHCLProperties(t *testing.T) {
-	refused, formatted := 0, 0
+	refused, formatted, alone := 0, 0, 0
 	for seed := int64(0); seed < hclRounds && !t.Failed(); seed++ {
 		g := &hclGenerator{generator: generator{Rand: rand.New(rand.NewSource(seed))}}
 		text := g.file()
@@ -31,9 +31,13 @@ func TestHCLProperties(t *testing.T) {
 		if !checkHCL(t, fmt.Sprintf("seed %d", seed), text, g) {
 			refused++
 		}
+		alone += g.alone
 	}
 	if refused > hclRounds/20 {
 		t.Errorf("%d of %d plans were refused", refused, hclRounds)
+	}
+	if alone < hclRounds/2 {
+		t.Errorf("only %d of %d plans were made on the lines of blocks", alone, hclRounds)
 	}
 	if formatted < hclRounds/5 {
 		t.Errorf("only %d of %d files were formatted", formatted, hclRounds)
@@ -56,6 +60,12 @@ func checkHCL(t *testing.T, name, text string, g *hclGenerator) bool {
 		return false
 	}
 	minimal(t, source.Document, edits)
+	if alone, ok := planBlocks(source.Document, ops); ok {
+		g.alone++
+		if whole, err := planFile(source.Document, ops); err != nil || !reflect.DeepEqual(alone, whole) {
+			t.Errorf("%s: on its lines alone\n%v\non the file\n%v %v\n%s\n%s", name, alone, whole, err, opsText(ops), text)
+		}
+	}
 	out, applyErr := Apply([]byte(text), edits)
 	if applyErr != nil {
 		t.Fatal(applyErr)
@@ -183,6 +193,7 @@ type hclGenerator struct {
 	aligned bool
 	colon   string
 	flat    int // collections on one line around what is written
+	alone   int // plans that were made on the lines of blocks
 }
 
 func (g *hclGenerator) file() string {

@@ -59,3 +59,22 @@ func staysFormatted(t *testing.T, name string, before, after []byte) {
 		t.Errorf("%s: the result is not formatted:\n%s\nwant\n%s", name, after, want)
 	}
 }
+
+// A block is planned alone only where nothing beside it has to move along.
+func TestNeighboursMoveAlong(t *testing.T) {
+	const text = "resource \"a\" \"b\" { x = 1 }     # one\nresource \"a\" \"c\" { x = 10000 } # two\n"
+	want := map[string]string{
+		"b": "resource \"a\" \"b\" { x = 222222 } # one\nresource \"a\" \"c\" { x = 10000 }  # two\n",
+		"c": "resource \"a\" \"b\" { x = 1 }      # one\nresource \"a\" \"c\" { x = 222222 } # two\n",
+	}
+	for label, want := range want {
+		source := parseTerraform(t, model.NewFile("main.tf", []byte(text)))
+		edits, err := Plan(source.Document, []Op{{Do: Set, Path: []any{"resource", "a", label, "x"}, Value: model.NewNumber("222222")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Apply([]byte(text), edits); err != nil || string(got) != want {
+			t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+		}
+	}
+}

@@ -20,6 +20,8 @@ type hclText struct {
 	source  *hcl.Source
 	tokens  hclsyntax.Tokens
 	newline string
+
+	defaultUnit string // the usualUnit, "" if it is that of this text
 }
 
 func newHCLText(name string, data []byte) (*hclText, error) {
@@ -27,12 +29,17 @@ func newHCLText(name string, data []byte) (*hclText, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &hclText{path: name, data: data, source: source, newline: "\n"}
+	t := &hclText{path: name, data: data, source: source, newline: newlineOf(data)}
 	t.tokens, _ = hclsyntax.LexConfig(data, name, hcl2.InitialPos)
-	if i := bytes.IndexByte(data, '\n'); i > 0 && data[i-1] == '\r' {
-		t.newline = "\r\n"
-	}
 	return t, nil
+}
+
+// newlineOf returns the line break of a file's first line.
+func newlineOf(data []byte) string {
+	if i := bytes.IndexByte(data, '\n'); i > 0 && data[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
 }
 
 // lineStart returns the offset of the first byte of the line that offset is on.
@@ -160,14 +167,22 @@ func (t *hclText) unit(outer, inner int) string {
 
 // usualUnit is the indentation of the first block's first line.
 func (t *hclText) usualUnit() string {
+	if t.defaultUnit != "" {
+		return t.defaultUnit
+	}
 	for _, b := range t.source.Body.Blocks {
 		for _, a := range b.Body.Attributes {
-			if by := t.blanksAt(a.Span.Start); by != "" && t.blanksAt(b.Span.Start) == "" && t.ownLine(a.Span.Start) {
-				return by
+			if t.isUnit(b.Span.Start, a.Span.Start) {
+				return t.blanksAt(a.Span.Start)
 			}
 		}
 	}
 	return spaces(2)
+}
+
+// isUnit says whether the indentation of a block's attribute shows what one step is.
+func (t *hclText) isUnit(block, attribute int) bool {
+	return t.blanksAt(attribute) != "" && t.blanksAt(block) == "" && t.ownLine(attribute)
 }
 
 var identifier = regexp.MustCompile(`^[\pL_][\pL\pN_-]*$`)
