@@ -23,7 +23,8 @@
 #   ```
 #
 #   **Not reported.** `wait` that is not known (a variable); pools beside a script as above, which is ordered before
-#   or after them by a dependency; classes, whose finalizer makes every provider wait.
+#   or after them by a dependency; classes, whose finalizer makes every provider wait; pools of EKS Auto Mode, whose controller
+#   outlives everything in the cluster.
 #
 #   **Fix safety.** Unsafe: `wait = true` is right, but the provider then waits without a limit if the controller is already
 #   gone, so that the order should be right first (KL201, KL202).

@@ -78,3 +78,10 @@ test_no_place_for_the_fix if {
 	some found in reports([object.union(pool({}), {"writable": []})], {})
 	not found.fix
 }
+
+# EKS ends the nodes of Auto Mode itself, with or without the pool.
+test_auto_mode if {
+	class := {"group": "eks.amazonaws.com", "kind": "NodeClass", "name": "default"}
+	reports([pool({"class": class})], {}) == set()
+	reports([object_("kubernetes_manifest", "NodePool", {"class": class})], {}) == set()
+}

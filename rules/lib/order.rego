@@ -66,8 +66,20 @@ advice(resource, other) := sprintf("add depends_on = [%s]", [other.reference]) i
 	not reaches(other.block, resource.block)
 } else := sprintf("order it after %s", [other.block])
 
-# calls(resource): the module calls around the block, the outermost first.
-calls(resource) := [name | some name in split(module, "module."); name != ""] if {
+# nearest(resource, others): those of the others that stand in the most modules together with the resource. A module that is
+# called once for each cluster has its own of everything.
+nearest(resource, others) := [other | some other in others; shared(resource, other) == most] if {
+	most := max([shared(resource, other) | some other in others])
+} else := []
+
+# shared(a, b): how many module calls are around both.
+shared(a, b) := max([n |
+	some n in numbers.range(0, min([count(calls(a)), count(calls(b))]))
+	array.slice(calls(a), 0, n) == array.slice(calls(b), 0, n)
+])
+
+# calls(resource): the module calls around the block, the outermost first, as "name.".
+calls(resource) := [trim_prefix(call, "module.") | some call in regex.find_n(`module\.[^.]+\.`, module, -1)] if {
 	module := trim_suffix(resource.block, resource.reference)
 }
 

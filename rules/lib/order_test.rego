@@ -74,3 +74,16 @@ test_outputs_of_another_module if {
 	resources := [{"block": "module.other"}]
 	not order.reaches("user", "module.other") with input.project as {"edges": edges, "resources": resources}
 }
+
+test_nearest if {
+	here := block("module.one_module.module.pools", "a.b")
+	there := [block("module.two.module.pools", "c.d"), block("module.one_module", "e.f"), block("module.one_module", "g.h"), block("", "i.j")]
+	order.nearest(here, there) == [there[1], there[2]]
+	order.nearest(block("", "a.b"), there) == there
+	order.nearest(here, []) == []
+}
+
+test_calls_of_a_module_with_module_in_its_name if {
+	own := block("module.my_module", "a.b")
+	order.advice(own, block("module.eks-module", "c.d")) == "add depends_on = [module.eks-module] to module.my_module" with input.project.edges as {}
+}

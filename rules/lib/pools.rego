@@ -19,7 +19,8 @@ pool_kinds := {"NodePool", "Provisioner"}
 
 class_kinds := {"EC2NodeClass", "AWSNodeTemplate"}
 
-pools := objects(pool_kinds)
+# pools: those whose nodes Karpenter for AWS makes, and not EKS Auto Mode or another cloud.
+pools := [pool | some pool in objects(pool_kinds); kinds_of_reference(pool) != set()]
 
 classes := objects(class_kinds)
 

@@ -42,3 +42,10 @@ test_title if {
 	pools.title(class("EC2NodeClass", "x")) == `EC2NodeClass "x"`
 	pools.title(class("EC2NodeClass", {"$unknown": "var.x"})) == "EC2NodeClass"
 }
+
+test_pools_of_others if {
+	every reference in [{"group": "eks.amazonaws.com", "kind": "NodeClass", "name": "default"}, {"kind": "AKSNodeClass", "name": "default"}] {
+		value := object.union(object_("NodePool", "a"), {"class": reference})
+		pools.pools == [] with input as given.project([given.in_terraform("Object", "kubectl_manifest.a", value)], {}, "unknown")
+	}
+}

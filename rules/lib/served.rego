@@ -18,11 +18,17 @@ never(api, kind) if {
 	}
 }
 
-# next_release(api, kind): the first version after the target from which it is served; undefined if there is none.
-next_release(api, kind) := min([release.since |
+# next_release(api, kind): the version after the target from which it is served: a patch of the target's minor, else
+# the first from which all have it; undefined if there is none.
+next_release(api, kind) := min(patches) if {
+	patches := {since | some since in later(api, kind); array.slice(since, 0, 2) == array.slice(versions.target.since, 0, 2)}
+	count(patches) > 0
+} else := max(later(api, kind))
+
+later(api, kind) := {release.since |
 	some release in releases(api, kind)
 	release.since >= versions.target.until
-])
+}
 
 # successor(kind): the API version to write what the kind is called now in, as {"kind", "api_version"}: the oldest that is
 # served, which is the nearest.

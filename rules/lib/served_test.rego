@@ -58,3 +58,15 @@ test_webhook if {
 	not served.by_webhook_only with input as given.resource({}, "1.0.0")
 	not served.by_webhook_only with input as given.resource({}, "unknown")
 }
+
+next_release(version) := release if {
+	release := served.next_release("karpenter.sh/v1", "NodePool") with input as given.resource({}, version)
+}
+
+# A rollback patch is no place to go to from another minor.
+test_next_release if {
+	next_release("0.36.2") == [0, 36, 3]
+	next_release("0.16.3") == [1, 0, 0]
+	next_release("0.32.10") == [1, 0, 0]
+	not served.next_release("karpenter.sh/v1alpha5", "Provisioner") with input as given.resource({}, "0.33.0")
+}

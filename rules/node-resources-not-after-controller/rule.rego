@@ -66,7 +66,7 @@ report contains object.union(
 	object.get(input, ["config", "destroy_order"], "") != "controller-first"
 	some block, object_ in loose
 	not behind_loose(block)
-	controller := controllers[0]
+	controller := order.nearest(object_, controllers)[0]
 }
 
 # controllers: those that Terraform installs, one of each block.
@@ -76,19 +76,19 @@ controllers := [controller | some controller in pools.first_of_blocks(installati
 loose[block] := object_ if {
 	some block, object_ in pools.first_of_blocks(array.concat(pools.pools, pools.classes))
 	count(controllers) > 0
-	not ordered(block)
+	not ordered(object_)
 }
 
-ordered(block) if {
-	some controller in possible_controllers
-	in_order(block, controller.block)
+ordered(object_) if {
+	some controller in array.concat(order.nearest(object_, controllers), possible_controllers)
+	in_order(object_.block, controller.block)
 }
 
-# possible_controllers: with them the installations whose chart is not known but may be Karpenter's.
-possible_controllers := array.concat(controllers, [installation |
+# possible_controllers: the installations whose chart is not known but may be Karpenter's.
+possible_controllers := [installation |
 	some installation in installations.all
 	values.unknown(installation.value.karpenter)
-])
+]
 
 # A module may install the controller and its pools.
 in_order(block, block)
@@ -106,7 +106,7 @@ behind_loose(block) if {
 }
 
 fix(object_, controller) := {"fix": order.fix(object_, controller)} if {
-	count(controllers) == 1
+	count(order.nearest(object_, controllers)) == 1
 	not reversed
 } else := {}
 

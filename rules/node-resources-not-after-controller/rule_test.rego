@@ -102,3 +102,12 @@ test_both_of_a_cycle if {
 	edges := {"kubectl_manifest.pool": ["kubectl_manifest.class"], "kubectl_manifest.class": ["kubectl_manifest.pool"]}
 	resources_of(reports([controller, class, pool], edges)) == {class.id, pool.id}
 }
+
+test_one_module_for_each_cluster if {
+	object_ := given.in_terraform("Object", "module.two.kubectl_manifest.class", class.value)
+	controllers := [controller_in("module.one.helm_release.karpenter"), controller_in("module.two.helm_release.karpenter")]
+	some found in reports(array.concat(controllers, [object_]), {"module.two.kubectl_manifest.class": ["module.one.helm_release.karpenter"]})
+	found.related[0].resource == "module.two.helm_release.karpenter"
+	endswith(found.message, "; add depends_on = [helm_release.karpenter]")
+	found.fix
+}

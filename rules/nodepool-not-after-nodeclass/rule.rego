@@ -69,11 +69,11 @@ loose := [pool |
 ]
 
 # named: by the pool's id, the classes it names that Terraform creates.
-named[pool.id] := [class |
+named[pool.id] := order.nearest(pool, [class |
 	some class in pools.classes
 	class.block != ""
 	pools.names_class(pool, class)
-] if {
+]) if {
 	some pool in pools.pools
 }
 

@@ -87,3 +87,15 @@ test_no_fix_across_modules if {
 	not found.fix
 	endswith(found.message, "; add depends_on = [module.classes]")
 }
+
+# A module that is called once for each cluster has a pool and a class of the same names each time.
+test_one_module_for_each_cluster if {
+	one := pool("module.one.kubectl_manifest.pool", {"name": "default"})
+	others := [class("module.one.kubectl_manifest.class", "default"), class("module.two.kubectl_manifest.class", "default")]
+	some found in reports(array.concat([one], others), {})
+	found.related[0].resource == "module.one.kubectl_manifest.class"
+	endswith(found.message, "; add depends_on = [kubectl_manifest.class]")
+	found.fix
+	some wrong in reports(array.concat([one], others), {"module.one.kubectl_manifest.pool": ["module.two.kubectl_manifest.class"]})
+	wrong.resource == one.id
+}
