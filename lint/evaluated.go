@@ -6,13 +6,12 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // evaluatedView is a view of a tree that an evaluation made: each value has a place of its own, perhaps
 // in another file, or none.
 type evaluatedView struct {
-	desk  *desk
+	cache *fileCache
 	value *model.Value
 	file  *model.File      // of the block, and of the paths in real
 	inner *model.File      // of values without an Origin; nil: file
@@ -63,7 +62,7 @@ func isBlock(v *model.Value) bool { return v.Kind == model.Map && !v.Props.Empty
 func (v *evaluatedView) written(value *model.Value) (site, bool) {
 	f := v.fileOf(value)
 	if isWritten(value) && fits(f, value.Span) {
-		if p, path, ok := v.desk.find(f, value.Span); ok && len(path) > 0 {
+		if p, path, ok := v.cache.find(f, value.Span); ok && len(path) > 0 {
 			return site{f, locate(p.doc, p.doc.Root, path)}, true
 		}
 		return site{f, firstLine(f, value.Span)}, true
@@ -127,7 +126,7 @@ func (v *evaluatedView) literal(value *model.Value) (anchor, error) {
 	if value.Origin != nil && value.Origin.Computed {
 		return anchor{}, errors.New("the value is computed")
 	}
-	p, path, ok := v.desk.find(v.fileOf(value), value.Span)
+	p, path, ok := v.cache.find(v.fileOf(value), value.Span)
 	if !ok {
 		return anchor{}, errors.New("the value stands where no edit can be planned")
 	}
@@ -141,7 +140,7 @@ func (v *evaluatedView) realDepth(path []any) int {
 
 func (v *evaluatedView) realAnchor(path []any) (anchor, error) {
 	prefix := realPrefix(v.real, path)
-	p := v.desk.static(v.file)
+	p := v.cache.static(v.file)
 	if len(prefix) == 0 || p == nil {
 		return anchor{}, errors.New("nothing can be written at the path")
 	}
@@ -198,17 +197,4 @@ func (v *shortView) anchor(path []any, _ bool) (anchor, error) {
 	}
 	a.path = slices.Concat(v.object.object.Path, path)
 	return a, nil
-}
-
-// eachDocument calls do with the documents of a manifest file that parse, and their numbers as a
-// project.Resource has them: from 0, those that do not parse counted as well.
-func eachDocument(f *model.File, do func(number int, doc *model.Document)) {
-	number := 0
-	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
-		if broken == nil {
-			do(number, doc)
-		}
-		number++
-		return true
-	})
 }

@@ -22,8 +22,8 @@ func (l *Linter) File(f *model.File, named bool, target project.Target) (Result,
 
 // manifest lints the one file of the run.
 func (r *run) manifest(f *model.File) (Result, error) {
-	on := newSheet(r.linter.rules, f)
-	r.sheets[f.Path] = on
+	on := newFileSuppressions(r.linter.rules, f)
+	r.files[f.Path] = on
 	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
 		if broken != nil {
 			r.broken(on, broken.Span, failure{broken.Message, broken.Foreign, false})
@@ -37,7 +37,7 @@ func (r *run) manifest(f *model.File) (Result, error) {
 }
 
 // document evaluates the rules on every resource of the document.
-func (r *run) document(on *sheet, doc *model.Document) {
+func (r *run) document(on *fileSuppressions, doc *model.Document) {
 	p := newPage(doc)
 	units := r.linter.unitsFor(r.aim.units, doc.File.Data[doc.Span.Start:doc.Span.End])
 	on.lines = on.documentSuppressions(doc)
@@ -72,6 +72,19 @@ func resources(doc *model.Document) []*model.Resource {
 		return []*model.Resource{{Document: doc, Value: doc.Root}}
 	}
 	return found
+}
+
+// eachDocument calls do with the documents of a manifest file that parse, and their numbers as a
+// project.Resource has them: from 0, those that do not parse counted as well.
+func eachDocument(f *model.File, do func(number int, doc *model.Document)) {
+	number := 0
+	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
+		if broken == nil {
+			do(number, doc)
+		}
+		number++
+		return true
+	})
 }
 
 // page is a document with what the fixes of all its findings need to know, found when first asked.

@@ -124,5 +124,5 @@ func distance(a, b int) int { return max(a-b, b-a) }
 // runs says whether the rule is selected and may report for the target.
 func (a *aim) runs(rule *Rule) bool {
 	is := func(u *unit) bool { return u.Rule == rule }
-	return slices.ContainsFunc(a.units, is) || slices.ContainsFunc(a.wide, is)
+	return slices.ContainsFunc(a.units, is) || slices.ContainsFunc(a.projectUnits, is)
 }

@@ -44,9 +44,9 @@ type readyRule struct {
 
 // aim is what a Linter does for one target: which rules may report, and what they see of it.
 type aim struct {
-	target *ast.Term
-	units  []*unit // rules of resources, files and suppressions
-	wide   []*unit // rules of projects
+	target       *ast.Term
+	units        []*unit // rules of resources, files and suppressions
+	projectUnits []*unit // rules of projects
 }
 
 // unit is a rule that may report for a target.
@@ -129,7 +129,7 @@ func (l *Linter) aimAt(found project.Target) *aim {
 		switch u := (&unit{readyRule: ready, highest: highest}); {
 		case !applies:
 		case ready.Scope == ProjectScope:
-			a.wide = append(a.wide, u)
+			a.projectUnits = append(a.projectUnits, u)
 		default:
 			a.units = append(a.units, u)
 		}

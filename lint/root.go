@@ -14,14 +14,14 @@ import (
 // hold resources of manifest files that belong to the root; files reads such a file again where something is
 // reported in it. The result may name any file that the root reads. p.Target is the target that was found.
 func (l *Linter) Root(root *hcl.Root, p *project.Project, files hcl.Files) (Result, error) {
-	w := l.newWhole(p, files, root.Sources)
+	w := l.newProjectRun(p, files, root.Sources)
 	w.together = true
 	for _, source := range root.Sources {
-		w.sheet(source.File)
+		w.suppressions(source.File)
 	}
 	read := len(root.Sources)
 	for _, e := range root.Errors {
-		if w.sheets[e.File.Path] == nil {
+		if w.run.files[e.File.Path] == nil {
 			read++
 		}
 		w.fails(e)
@@ -35,24 +35,24 @@ func (l *Linter) Root(root *hcl.Root, p *project.Project, files hcl.Files) (Resu
 // Manifests lints a project that is made of manifest files by the rules of projects. The files themselves
 // are linted by File; Merge puts both together. files reads a file again where something is reported in it.
 func (l *Linter) Manifests(p *project.Project, files hcl.Files) (Result, error) {
-	w := l.newWhole(p, files, nil)
+	w := l.newProjectRun(p, files, nil)
 	w.together = true
 	w.project()
 	return w.result(0)
 }
 
-// whole is a run over a project.
-type whole struct {
+// projectRun is a run over a project.
+type projectRun struct {
 	*run
 	p           *project.Project
-	desk        *desk
+	cache       *fileCache
 	annotations []*suppression
 	blocks      map[string]map[string]bool // addresses, by source
 }
 
-func (l *Linter) newWhole(p *project.Project, files hcl.Files, sources []*hcl.Source) *whole {
-	w := &whole{run: l.newRun(p.Target), p: p, desk: newDesk(files, sources), blocks: map[string]map[string]bool{}}
-	w.missing = w.newSheet
+func (l *Linter) newProjectRun(p *project.Project, files hcl.Files, sources []*hcl.Source) *projectRun {
+	w := &projectRun{run: l.newRun(p.Target), p: p, cache: newFileCache(files, sources), blocks: map[string]map[string]bool{}}
+	w.missing = w.readSuppressions
 	for _, r := range p.Resources {
 		if w.blocks[sourceOf(r)] == nil {
 			w.blocks[sourceOf(r)] = map[string]bool{}
@@ -62,14 +62,14 @@ func (l *Linter) newWhole(p *project.Project, files hcl.Files, sources []*hcl.So
 	return w
 }
 
-// newSheet reads the suppressions of a file that the project has, or that its findings lead to.
-func (w *whole) newSheet(f *model.File) *sheet {
-	on := w.desk.open(f)
-	s := newSheet(w.linter.rules, on.file)
+// readSuppressions reads the suppressions of a file that the project has, or that its findings lead to.
+func (w *projectRun) readSuppressions(f *model.File) *fileSuppressions {
+	on := w.cache.open(f)
+	s := newFileSuppressions(w.linter.rules, on.file)
 	if !mention.Match(on.file.Data) {
 		return s
 	}
-	if source := w.desk.sources[f.Path]; source != nil {
+	if source := w.cache.sources[f.Path]; source != nil {
 		s.comments = source.Comments
 		s.lines = s.terraformSuppressions()
 		eachHeredoc(source.Document.Root, func(v *model.Value) {
@@ -100,16 +100,16 @@ func eachHeredoc(v *model.Value, do func(*model.Value)) {
 }
 
 // fails reports a file that does not parse, or a module or value in it that cannot be evaluated.
-func (w *whole) fails(e *hcl.ParseError) {
-	_, parses := w.desk.sources[e.File.Path]
-	w.broken(w.sheet(e.File), e.Span, failure{e.Message, e.Foreign, parses})
+func (w *projectRun) fails(e *hcl.ParseError) {
+	_, parses := w.cache.sources[e.File.Path]
+	w.broken(w.suppressions(e.File), e.Span, failure{e.Message, e.Foreign, parses})
 }
 
 // judgeAll judges the suppressions of the root's files, and of the objects in them.
-func (w *whole) judgeAll(root *hcl.Root) {
-	judged := map[*sheet]bool{}
+func (w *projectRun) judgeAll(root *hcl.Root) {
+	judged := map[*fileSuppressions]bool{}
 	judge := func(f *model.File) {
-		if on := w.sheet(f); !judged[on] {
+		if on := w.suppressions(f); !judged[on] {
 			judged[on] = true
 			w.judge(on.top)
 			w.judge(on.lines)
@@ -125,7 +125,7 @@ func (w *whole) judgeAll(root *hcl.Root) {
 }
 
 // resources evaluates the rules of resources on the objects and charts in Terraform.
-func (w *whole) resources() {
+func (w *projectRun) resources() {
 	units := w.unitsHere(w.aim.units)
 	done := map[*model.Resource]bool{}
 	var all []found
@@ -147,7 +147,7 @@ func (w *whole) resources() {
 }
 
 // subjectOf returns the object or the chart that the rules of resources look at, nil if the resource is neither.
-func (w *whole) subjectOf(r *project.Resource) *subject {
+func (w *projectRun) subjectOf(r *project.Resource) *subject {
 	switch {
 	case r.Object != nil:
 		s := w.subject(r.Object, addressOf(r.Object), w.objectView(r))
@@ -183,7 +183,7 @@ func sourceOf(r *project.Resource) string {
 
 // weigh makes the safe fixes unsafe that would change more than what is wrong: other calls lead to the same block, and
 // there it has nothing to mend.
-func (w *whole) weigh(findings []found) {
+func (w *projectRun) weigh(findings []found) {
 	type key struct{ rule, source, edits string }
 	have := map[key]map[string]bool{} // addresses
 	keyOf := func(f found) key { return key{f.Rule, f.source, fmt.Sprint(f.Fix.Edits)} }
@@ -205,7 +205,7 @@ func (w *whole) weigh(findings []found) {
 
 // unitsHere returns the units that can have a finding in the project's files. A file whose text is not in memory was
 // selected because it has a needle of some rule; it may be that of any.
-func (w *whole) unitsHere(units []*unit) []*unit {
+func (w *projectRun) unitsHere(units []*unit) []*unit {
 	var texts [][]byte
 	seen := map[string]bool{}
 	add := func(f *model.File) {
@@ -214,11 +214,11 @@ func (w *whole) unitsHere(units []*unit) []*unit {
 			texts = append(texts, unescaped(f.Data))
 		}
 	}
-	for _, source := range w.desk.sources {
+	for _, source := range w.cache.sources {
 		add(source.File)
 	}
 	for _, r := range w.p.Resources {
-		if r.File != nil && r.File.Data == nil && w.desk.sources[r.File.Path] == nil {
+		if r.File != nil && r.File.Data == nil && w.cache.sources[r.File.Path] == nil {
 			return units
 		}
 		add(r.File)
@@ -247,68 +247,4 @@ func eachOrigin(v *model.Value, do func(*model.File)) {
 	for _, e := range v.Entries {
 		eachOrigin(e.Value, do)
 	}
-}
-
-// objectView leads into an object in Terraform: a manifest in a heredoc or in another file, or an object that
-// was evaluated.
-func (w *whole) objectView(r *project.Resource) view {
-	o := r.Object
-	if o.Document.Syntax == model.HCL || o.Value.Origin != nil {
-		return &evaluatedView{desk: w.desk, value: o.Value, file: o.Document.File}
-	}
-	p := newPage(o.Document)
-	if o.Document.Root != nil {
-		// What the evaluation put in place of expressions is no part of the text that edits are planned on.
-		if raw, path, ok := w.desk.find(o.Document.File, o.Document.Root.Span); ok && len(path) == 0 {
-			p = raw
-		}
-	}
-	return &objectView{p, o}
-}
-
-// view leads from a resource of the project to its files.
-func (w *whole) view(r *project.Resource) view {
-	switch {
-	case r.File == nil:
-		return &spanView{&model.File{}, &model.Value{}}
-	case r.File.Data == nil && w.desk.sources[r.File.Path] == nil:
-		return w.shortView(r)
-	}
-	v := &evaluatedView{desk: w.desk, value: r.Value, file: r.File, real: r.Real}
-	if r.Object != nil {
-		v.inner = r.Object.Document.File
-	}
-	return v
-}
-
-// shortView leads from a resource of a manifest file to the object it was made of.
-func (w *whole) shortView(r *project.Resource) view {
-	on := w.desk.open(r.File)
-	p := on.pages[r.Document]
-	if p == nil || p.doc.Root == nil {
-		return &spanView{on.file, &model.Value{}}
-	}
-	return &shortView{object: &objectView{p, objectOf(r, p.doc)}, real: r.Real}
-}
-
-// objectOf finds the object of the document that a resource was made of: in a List by what its paths begin with,
-// or by its address.
-func objectOf(r *project.Resource, doc *model.Document) *model.Resource {
-	objects := resources(doc)
-	for _, o := range objects {
-		if len(o.Path) == 0 {
-			return o
-		}
-		for _, path := range r.Real {
-			if len(path) > len(o.Path) && slices.Equal(path[:len(o.Path)], o.Path) {
-				return o
-			}
-		}
-	}
-	for _, o := range objects {
-		if o.Address() == r.Address {
-			return o
-		}
-	}
-	return &model.Resource{Document: doc, Value: doc.Root}
 }

@@ -16,10 +16,10 @@ type run struct {
 	linter   *Linter
 	aim      *aim
 	ctx      context.Context
-	sheets   map[string]*sheet          // files whose suppressions count, by path
-	missing  func(f *model.File) *sheet // makes the sheet of a file that findings lead to; nil: there is none
-	together bool                       // the rules of projects are evaluated as well
-	alone    bool                       // they never are
+	files    map[string]*fileSuppressions          // files whose suppressions count, by path
+	missing  func(f *model.File) *fileSuppressions // reads those of a file that findings lead to; nil: there is none
+	together bool                                  // the rules of projects are evaluated as well
+	alone    bool                                  // they never are
 
 	findings []Finding
 	hidden   map[hidden]bool
@@ -30,7 +30,7 @@ type run struct {
 func (l *Linter) newRun(target project.Target) *run {
 	return &run{
 		linter: l, aim: l.aimAt(target), ctx: context.Background(),
-		sheets: map[string]*sheet{}, hidden: map[hidden]bool{}, used: map[string]bool{},
+		files: map[string]*fileSuppressions{}, hidden: map[hidden]bool{}, used: map[string]bool{},
 	}
 }
 
@@ -54,7 +54,7 @@ type found struct {
 func (r *run) keep(findings []found) {
 	for _, f := range findings {
 		covered := r.cover(f.own, f.Finding)
-		if s := r.sheet(f.file); s != nil {
+		if s := r.suppressions(f.file); s != nil {
 			covered = r.cover(s.top, f.Finding) || covered
 			covered = r.cover(s.lines, f.Finding) || covered
 		}
@@ -66,12 +66,12 @@ func (r *run) keep(findings []found) {
 	}
 }
 
-// sheet returns the suppressions of the file, nil if it has none.
-func (r *run) sheet(f *model.File) *sheet {
-	s, known := r.sheets[f.Path]
+// suppressions returns the suppressions of the file, nil if it has none.
+func (r *run) suppressions(f *model.File) *fileSuppressions {
+	s, known := r.files[f.Path]
 	if !known && r.missing != nil {
 		s = r.missing(f)
-		r.sheets[f.Path] = s
+		r.files[f.Path] = s
 	}
 	return s
 }
@@ -84,7 +84,7 @@ type failure struct {
 }
 
 // broken reports a part of a file that does not parse.
-func (r *run) broken(on *sheet, span model.Span, why failure) {
+func (r *run) broken(on *fileSuppressions, span model.Span, why failure) {
 	value := model.NewMap(model.NewEntry("parse_error", model.NewMap(
 		model.NewEntry("message", model.NewString(why.message)),
 		model.NewEntry("foreign", model.NewString(why.foreign)),

@@ -66,8 +66,8 @@ func (r *run) cover(list []*suppression, f Finding) bool {
 	return covered
 }
 
-// sheet is a file with its suppressions.
-type sheet struct {
+// fileSuppressions is a file with its suppressions.
+type fileSuppressions struct {
 	rules     *Rules
 	file      *model.File
 	terraform bool           // comments may also begin with // and /*
@@ -76,8 +76,8 @@ type sheet struct {
 	lines     []*suppression // of lines; those of manifests are read document by document
 }
 
-func newSheet(rules *Rules, f *model.File) *sheet {
-	s := &sheet{rules: rules, file: f, terraform: readsAsHCL(f.Path)}
+func newFileSuppressions(rules *Rules, f *model.File) *fileSuppressions {
+	s := &fileSuppressions{rules: rules, file: f, terraform: readsAsHCL(f.Path)}
 	if mention.Match(f.Data) {
 		s.top = s.topSuppressions()
 	}
@@ -86,7 +86,7 @@ func newSheet(rules *Rules, f *model.File) *sheet {
 
 // topSuppressions returns the suppressions of the whole file. They are read line by line, so that
 // they work in a file that does not parse.
-func (s *sheet) topSuppressions() []*suppression {
+func (s *fileSuppressions) topSuppressions() []*suppression {
 	var found []*suppression
 	inside := false // a comment of several lines
 	for line := 1; line <= s.file.Lines(); line++ {
@@ -110,12 +110,12 @@ func (s *sheet) topSuppressions() []*suppression {
 }
 
 // isComment says whether a line without surrounding blanks starts with a comment.
-func (s *sheet) isComment(line string) bool {
+func (s *fileSuppressions) isComment(line string) bool {
 	return strings.HasPrefix(line, "#") || s.terraform && (strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*"))
 }
 
 // documentSuppressions returns the suppressions among the comments of a manifest.
-func (s *sheet) documentSuppressions(doc *model.Document) []*suppression {
+func (s *fileSuppressions) documentSuppressions(doc *model.Document) []*suppression {
 	if !mention.MatchString(doc.Text(doc.Span)) {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (s *sheet) documentSuppressions(doc *model.Document) []*suppression {
 }
 
 // terraformSuppressions returns the suppressions among the comments of a Terraform file and in the heredocs of it.
-func (s *sheet) terraformSuppressions() []*suppression {
+func (s *fileSuppressions) terraformSuppressions() []*suppression {
 	var found []*suppression
 	for _, c := range s.comments {
 		found = s.addComment(found, c.Span, func(_ string, start int) bool {
@@ -141,7 +141,7 @@ func (s *sheet) terraformSuppressions() []*suppression {
 
 // addComment adds the suppression in a comment to the list, if there is one. passes says of a line, given without
 // surrounding blanks and where it starts, that a suppression above it goes on to the next.
-func (s *sheet) addComment(list []*suppression, span model.Span, passes func(line string, start int) bool) []*suppression {
+func (s *fileSuppressions) addComment(list []*suppression, span model.Span, passes func(line string, start int) bool) []*suppression {
 	c := s.comment(span)
 	if c == nil || slices.ContainsFunc(s.top, func(t *suppression) bool { return t.span == c.span }) {
 		return list
@@ -164,7 +164,7 @@ var (
 
 // comment reads a comment that starts with karplint:ignore, or what looks like it; nil for any
 // other. Its span ends without trailing blanks.
-func (s *sheet) comment(span model.Span) *suppression {
+func (s *fileSuppressions) comment(span model.Span) *suppression {
 	raw := strings.TrimRight(string(s.file.Data[span.Start:span.End]), " \t\r\n")
 	match := directive.FindStringSubmatchIndex(raw)
 	if match == nil {
@@ -193,7 +193,7 @@ func (s *sheet) comment(span model.Span) *suppression {
 
 var words = regexp.MustCompile(`[^\s,]+`)
 
-func (s *sheet) named(text string, span model.Span) *namedRule {
+func (s *fileSuppressions) named(text string, span model.Span) *namedRule {
 	rule, _ := s.rules.Find(text)
 	return &namedRule{text: text, span: span, rule: rule}
 }
@@ -246,7 +246,7 @@ func (r *run) annotation(value *model.Value, v view) []*suppression {
 	}
 	at := v.site(annotationPath)
 	a := &suppression{file: at.file, span: at.span, directive: "annotation"}
-	named := &sheet{rules: r.linter.rules}
+	named := &fileSuppressions{rules: r.linter.rules}
 	rest := strings.TrimSpace(text.Text)
 	for {
 		word := words.FindString(rest)

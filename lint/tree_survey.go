@@ -9,7 +9,6 @@ import (
 	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
-	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/project"
 )
 
@@ -67,13 +66,8 @@ func (r *treeRun) survey(files hcl.Files) *survey {
 // manifestResources returns what is in a file, in short form.
 func manifestResources(f *model.File) []*project.Resource {
 	found := []*project.Resource{}
-	number := 0
-	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
-		if broken == nil {
-			found = append(found, project.Manifests(doc, number)...)
-		}
-		number++
-		return true
+	eachDocument(f, func(number int, doc *model.Document) {
+		found = append(found, project.Manifests(doc, number)...)
 	})
 	return found
 }

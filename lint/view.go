@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 )
 
 // actor is a resource that reports may name.
@@ -72,4 +73,68 @@ func (v *spanView) site(path []any) site {
 
 func (v *spanView) anchor([]any, bool) (anchor, error) {
 	return anchor{}, errors.New("it is no part of a document")
+}
+
+// objectView leads into an object in Terraform: a manifest in a heredoc or in another file, or an object that
+// was evaluated.
+func (w *projectRun) objectView(r *project.Resource) view {
+	o := r.Object
+	if o.Document.Syntax == model.HCL || o.Value.Origin != nil {
+		return &evaluatedView{cache: w.cache, value: o.Value, file: o.Document.File}
+	}
+	p := newPage(o.Document)
+	if o.Document.Root != nil {
+		// What the evaluation put in place of expressions is no part of the text that edits are planned on.
+		if raw, path, ok := w.cache.find(o.Document.File, o.Document.Root.Span); ok && len(path) == 0 {
+			p = raw
+		}
+	}
+	return &objectView{p, o}
+}
+
+// view leads from a resource of the project to its files.
+func (w *projectRun) view(r *project.Resource) view {
+	switch {
+	case r.File == nil:
+		return &spanView{&model.File{}, &model.Value{}}
+	case r.File.Data == nil && w.cache.sources[r.File.Path] == nil:
+		return w.shortView(r)
+	}
+	v := &evaluatedView{cache: w.cache, value: r.Value, file: r.File, real: r.Real}
+	if r.Object != nil {
+		v.inner = r.Object.Document.File
+	}
+	return v
+}
+
+// shortView leads from a resource of a manifest file to the object it was made of.
+func (w *projectRun) shortView(r *project.Resource) view {
+	on := w.cache.open(r.File)
+	p := on.pages[r.Document]
+	if p == nil || p.doc.Root == nil {
+		return &spanView{on.file, &model.Value{}}
+	}
+	return &shortView{object: &objectView{p, objectOf(r, p.doc)}, real: r.Real}
+}
+
+// objectOf finds the object of the document that a resource was made of: in a List by what its paths begin with,
+// or by its address.
+func objectOf(r *project.Resource, doc *model.Document) *model.Resource {
+	objects := resources(doc)
+	for _, o := range objects {
+		if len(o.Path) == 0 {
+			return o
+		}
+		for _, path := range r.Real {
+			if len(path) > len(o.Path) && slices.Equal(path[:len(o.Path)], o.Path) {
+				return o
+			}
+		}
+	}
+	for _, o := range objects {
+		if o.Address() == r.Address {
+			return o
+		}
+	}
+	return &model.Resource{Document: doc, Value: doc.Root}
 }

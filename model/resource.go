@@ -30,7 +30,7 @@ type Document struct {
 // Text returns the bytes of a span.
 func (d *Document) Text(s Span) string { return string(d.File.Data[s.Start:s.End]) }
 
-// Resource is a thing with an address and a kind: a Kubernetes object, later a Terraform block.
+// Resource is a thing with an address and a kind: a Kubernetes object, or what a rule looks at in its shape.
 type Resource struct {
 	Document *Document
 

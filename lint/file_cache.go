@@ -10,27 +10,27 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// desk holds the files that findings of a root or of a project lead to, each read and parsed when it is first
+// fileCache holds the files that findings of a root or of a project lead to, each read and parsed when it is first
 // asked for.
-type desk struct {
+type fileCache struct {
 	files   hcl.Files // nil: nothing is read
 	sources map[string]*hcl.Source
-	sheets  map[string]*deskFile
+	cached  map[string]*cachedFile
 }
 
-// deskFile is a file on the desk.
-type deskFile struct {
+// cachedFile is a file with what was parsed of it.
+type cachedFile struct {
 	file   *model.File
 	static *page         // the whole of a Terraform file
 	pages  map[int]*page // documents by their number, or by the offset of the text that holds them
 }
 
-func newDesk(files hcl.Files, sources []*hcl.Source) *desk {
-	d := &desk{files: files, sources: map[string]*hcl.Source{}, sheets: map[string]*deskFile{}}
+func newFileCache(files hcl.Files, sources []*hcl.Source) *fileCache {
+	fc := &fileCache{files: files, sources: map[string]*hcl.Source{}, cached: map[string]*cachedFile{}}
 	for _, s := range sources {
-		d.sources[s.File.Path] = s
+		fc.sources[s.File.Path] = s
 	}
-	return d
+	return fc
 }
 
 // readsAsHCL says whether a file is written in Terraform's language, by its name.
@@ -43,38 +43,38 @@ func readsAsHCL(name string) bool {
 	return isTerraform(name)
 }
 
-// open returns the file on the desk. Its bytes are f's, or those that are read where f has only a path.
-func (d *desk) open(f *model.File) *deskFile {
-	if sheet := d.sheets[f.Path]; sheet != nil {
-		return sheet
+// open returns the file. Its bytes are f's, or those that are read where f has only a path.
+func (fc *fileCache) open(f *model.File) *cachedFile {
+	if c := fc.cached[f.Path]; c != nil {
+		return c
 	}
-	if source := d.sources[f.Path]; source != nil {
+	if source := fc.sources[f.Path]; source != nil {
 		f = source.File
-	} else if f.Data == nil && d.files != nil {
-		if data, err := d.files.ReadFile(f.Path); err == nil {
+	} else if f.Data == nil && fc.files != nil {
+		if data, err := fc.files.ReadFile(f.Path); err == nil {
 			f = model.NewFile(f.Path, data)
 		}
 	}
-	sheet := &deskFile{file: f, pages: map[int]*page{}}
-	d.sheets[f.Path] = sheet
+	c := &cachedFile{file: f, pages: map[int]*page{}}
+	fc.cached[f.Path] = c
 	if readsAsHCL(f.Path) {
-		d.parse(sheet)
+		fc.parse(c)
 	} else {
-		eachDocument(f, func(number int, doc *model.Document) { sheet.pages[number] = newPage(doc) })
+		eachDocument(f, func(number int, doc *model.Document) { c.pages[number] = newPage(doc) })
 	}
-	return sheet
+	return c
 }
 
-func (d *desk) parse(sheet *deskFile) {
-	source := d.sources[sheet.file.Path]
+func (fc *fileCache) parse(c *cachedFile) {
+	source := fc.sources[c.file.Path]
 	if source == nil {
-		source, _ = hcl.Parse(sheet.file)
+		source, _ = hcl.Parse(c.file)
 	}
 	if source == nil || source.Document == nil {
 		return
 	}
-	sheet.static = newPage(source.Document)
-	sheet.static.comments = func() []yaml.Comment {
+	c.static = newPage(source.Document)
+	c.static.comments = func() []yaml.Comment {
 		all := make([]yaml.Comment, len(source.Comments))
 		for i, c := range source.Comments {
 			all[i] = yaml.Comment{Span: c.Span, Text: c.Text}
@@ -84,27 +84,27 @@ func (d *desk) parse(sheet *deskFile) {
 }
 
 // static returns the page of a whole Terraform file, nil if it is none or does not parse.
-func (d *desk) static(f *model.File) *page { return d.open(f).static }
+func (fc *fileCache) static(f *model.File) *page { return fc.open(f).static }
 
 // find returns the page and the path in it of what stands at the span of a file.
-func (d *desk) find(f *model.File, span model.Span) (*page, []any, bool) {
-	sheet := d.open(f)
-	if sheet.static == nil {
-		for _, p := range sheet.pages {
+func (fc *fileCache) find(f *model.File, span model.Span) (*page, []any, bool) {
+	c := fc.open(f)
+	if c.static == nil {
+		for _, p := range c.pages {
 			if found, ok := edit.Find(p.doc, span); ok && p.doc.Span.Contains(span) {
 				return p, found, true
 			}
 		}
 		return nil, nil, false
 	}
-	if found, ok := edit.Find(sheet.static.doc, span); ok {
-		return sheet.static, found, true
+	if found, ok := edit.Find(c.static.doc, span); ok {
+		return c.static, found, true
 	}
-	text := textAround(sheet.static.doc.Root, span)
+	text := textAround(c.static.doc.Root, span)
 	if text == nil {
 		return nil, nil, false
 	}
-	for _, p := range sheet.embedded(text) {
+	for _, p := range c.embedded(text) {
 		if found, ok := edit.Find(p.doc, span); ok {
 			return p, found, true
 		}
@@ -113,21 +113,21 @@ func (d *desk) find(f *model.File, span model.Span) (*page, []any, bool) {
 }
 
 // embedded returns the documents in a heredoc of a Terraform file.
-func (s *deskFile) embedded(heredoc *model.Value) []*page {
-	body, ok := heredocBody(s.file.Data, heredoc.Span)
+func (c *cachedFile) embedded(heredoc *model.Value) []*page {
+	body, ok := heredocBody(c.file.Data, heredoc.Span)
 	if !ok {
 		return nil
 	}
 	var all []*page
-	yaml.Embedded(s.file, body, func(doc *model.Document, _ *yaml.ParseError) bool {
+	yaml.Embedded(c.file, body, func(doc *model.Document, _ *yaml.ParseError) bool {
 		if doc == nil || doc.Root == nil {
 			return true
 		}
-		p := s.pages[doc.Span.Start]
+		p := c.pages[doc.Span.Start]
 		if p == nil {
 			p = newPage(doc)
 			p.embedded = true
-			s.pages[doc.Span.Start] = p
+			c.pages[doc.Span.Start] = p
 		}
 		all = append(all, p)
 		return true

@@ -11,12 +11,12 @@ import (
 )
 
 // project evaluates the rules of projects.
-func (w *whole) project() {
+func (w *projectRun) project() {
 	kinds := map[string]bool{}
 	for _, r := range w.p.Resources {
 		kinds[r.Kind] = true
 	}
-	units := slices.DeleteFunc(slices.Clone(w.aim.wide), func(u *unit) bool {
+	units := slices.DeleteFunc(slices.Clone(w.aim.projectUnits), func(u *unit) bool {
 		return !slices.ContainsFunc(u.Kinds, func(kind string) bool { return kind == "*" && len(kinds) > 0 || kinds[kind] })
 	})
 	if len(units) > 0 {
@@ -41,7 +41,7 @@ func (w *whole) project() {
 }
 
 // namer returns the resources of the project that reports name. What leads to its files is made when one is first named.
-func (w *whole) namer() naming {
+func (w *projectRun) namer() naming {
 	resources := make(map[string]*project.Resource, len(w.p.Resources))
 	for _, r := range w.p.Resources {
 		resources[r.ID] = r
@@ -62,7 +62,7 @@ func (w *whole) namer() naming {
 }
 
 // annotationsOf returns the suppressions in the annotations of the object that a resource was made of.
-func (w *whole) annotationsOf(r *project.Resource) []*suppression {
+func (w *projectRun) annotationsOf(r *project.Resource) []*suppression {
 	if r.Object != nil {
 		v := w.objectView(r)
 		at := v.site(annotationPath)
@@ -82,7 +82,7 @@ func (w *whole) annotationsOf(r *project.Resource) []*suppression {
 }
 
 // input is what the rules see of the project.
-func (w *whole) input() *question {
+func (w *projectRun) input() *question {
 	resources := make([]*ast.Term, len(w.p.Resources))
 	for i, r := range w.p.Resources {
 		resources[i] = resourceTerm(r)
