@@ -1,7 +1,6 @@
 package project
 
 import (
-	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -31,11 +30,18 @@ type arranger struct {
 	places []*place
 	below  map[string]*holding
 	others map[string][]*Resource
+	above  int // levels above the working directory at which files stand
 }
 
 func arrange(manifests []*Resource, roots []*Project) *Set {
-	manifests = giveSources(manifests)
 	a := &arranger{below: map[string]*holding{}, others: map[string][]*Resource{}}
+	for _, root := range roots {
+		a.above = max(a.above, levels(root.Root))
+	}
+	for _, r := range manifests {
+		a.above = max(a.above, levels(r.File.Path))
+	}
+	manifests = giveSources(manifests, a.above)
 	installations := a.rootPlaces(roots)
 	for _, r := range manifests {
 		if r.Kind == Installation && r.role() == controllerRole {
@@ -53,7 +59,7 @@ func arrange(manifests []*Resource, roots []*Project) *Set {
 		for _, p := range found.places {
 			if p.project == nil {
 				p.members = append(p.members, r)
-				p.top = shorter(p.top, dir)
+				p.top = higher(p.top, dir)
 			} else {
 				s.objects[p.project.Root] = append(s.objects[p.project.Root], r)
 			}
@@ -105,7 +111,7 @@ func (a *arranger) rootPlaces(roots []*Project) int {
 func (a *arranger) add(p *place, dirs ...string) {
 	a.places = append(a.places, p)
 	for _, start := range dirs {
-		for dir := range ancestors(start) {
+		for dir := range ancestors(start, a.above) {
 			h := a.below[dir]
 			if h == nil {
 				h = &holding{}
@@ -144,34 +150,13 @@ func hullOf(places []*place) Target {
 // and nil if there is none.
 func (a *arranger) nearest(file string) (string, *holding) {
 	var top string
-	for dir := range ancestors(path.Dir(file)) {
+	for dir := range ancestors(path.Dir(file), a.above) {
 		if found := a.below[dir]; found != nil {
 			return dir, found
 		}
 		top = dir
 	}
 	return top, nil
-}
-
-// ancestors yields the directory and those above it.
-func ancestors(dir string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		dir := path.Clean(dir)
-		for {
-			if !yield(dir) || dir == "." || dir == "/" || path.Base(dir) == ".." {
-				return
-			}
-			dir = path.Dir(dir)
-		}
-	}
-}
-
-// shorter returns the shorter of two paths, "" standing for none.
-func shorter(a, b string) string {
-	if a == "" || len(b) < len(a) || b == "." {
-		return b
-	}
-	return a
 }
 
 // manifestProjects makes the projects of manifests.

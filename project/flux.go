@@ -110,8 +110,8 @@ func unplaced(v *model.Value) *model.Value {
 }
 
 // giveSources completes the releases that take their chart from an OCIRepository, of several with the same name the one in the
-// nearest directory. It returns the resources without those repositories.
-func giveSources(resources []*Resource) []*Resource {
+// nearest directory. It returns the resources without those repositories. above is that of ancestors.
+func giveSources(resources []*Resource, above int) []*Resource {
 	sources := map[string][]*Resource{}
 	for _, r := range resources {
 		if r.Kind == chartSource {
@@ -120,7 +120,7 @@ func giveSources(resources []*Resource) []*Resource {
 	}
 	for _, r := range resources {
 		if r.Kind == Installation && r.source != "" {
-			if from := nearestOf(r, sources[r.source]); from != nil {
+			if from := nearestOf(r, sources[r.source], above); from != nil {
 				r.takeChart(from)
 			}
 		}
@@ -132,11 +132,11 @@ func giveSources(resources []*Resource) []*Resource {
 }
 
 // nearestOf returns the one among others that has most directories in common with r, nil if that is not one alone.
-func nearestOf(r *Resource, others []*Resource) *Resource {
-	for dir := range ancestors(path.Dir(r.File.Path)) {
+func nearestOf(r *Resource, others []*Resource, above int) *Resource {
+	for dir := range ancestors(path.Dir(r.File.Path), above) {
 		var found []*Resource
 		for _, other := range others {
-			if dir == "." || strings.HasPrefix(other.File.Path, strings.TrimSuffix(dir, "/")+"/") {
+			if holds(dir, other.File.Path) {
 				found = append(found, other)
 			}
 		}
