@@ -14,12 +14,23 @@ func (t *terraformReader) release(block *hcl.Resource) {
 	r.pinVersion(given(v.Get("version")))
 	r.setText("via", "helm_release")
 	r.take(block, "skip_crds", "force_update", "wait")
-	r.set("values", releaseValues(v).root)
+	values := releaseValues(v).root
+	r.set("values", values)
 	r.setText("gate", block.Gate)
 	for _, key := range []string{"chart", "repository", "version", "depends_on"} {
 		r.real(key, below(block.Path, key)...)
 	}
-	t.links = append(t.links, clusterLink{resource: r})
+	t.links = append(t.links, clusterLink{resource: r, name: clusterInValues(values)})
+}
+
+// clusterInValues returns the name of the cluster where the charts of AWS have it among their values, else nil.
+func clusterInValues(values *model.Value) *model.Value {
+	for _, place := range [][]any{{"clusterName"}, {"settings", "clusterName"}, {"settings", "aws", "clusterName"}} {
+		if name := values.Get(place...); name != nil && name.Text != "" {
+			return name
+		}
+	}
+	return nil
 }
 
 // given returns v, nil for an empty text, which the Helm provider takes for none.

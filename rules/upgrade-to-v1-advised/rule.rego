@@ -39,13 +39,19 @@ import data.karplint.lib.values
 report contains {
 	"resource": controller.id,
 	"path": ["version"],
-	"message": sprintf("Karpenter below 1.0 ends a node before the volumes of %q are detached, and their pods then wait for minutes; plan the upgrade to 1.0", [stateful[0].address]),
-	"related": [{"resource": stateful[0].id, "path": [], "message": "has volumes"}],
+	"message": sprintf("Karpenter below 1.0 ends a node before the volumes of %s are detached, and their pods then wait for minutes; plan the upgrade to 1.0", [title(one)]),
+	"related": [{"resource": one.id, "path": [], "message": "has volumes"}],
 } if {
 	target.below("1.0")
-	count(stateful) > 0
+	one := array.concat([resource | some resource in stateful; named(resource)], stateful)[0]
 	some controller in installations.controllers
 }
+
+named(resource) if is_string(object.get(resource.value, ["metadata", "name"], null))
+
+title(resource) := sprintf("%q", [resource.address]) if {
+	named(resource)
+} else := sprintf("a %s", [resource.value.kind])
 
 stateful := [resource |
 	some resource in input.project.resources

@@ -29,3 +29,12 @@ test_from_1_0_or_unknown if {
 }
 
 test_nothing_installed if reports([set_of("StatefulSet", true)], "0.37.8") == set()
+
+# One that can be named is named.
+test_templated_name if {
+	templated := object.union(set_of("StatefulSet", true), {"id": "templated", "value": {"metadata": {"name": {"$unknown": "{{ .Values.name }}"}}}})
+	some found in reports([main, templated], "0.37.8")
+	contains(found.message, "of a StatefulSet are")
+	some better in reports([main, templated, set_of("StatefulSet", true)], "0.37.8")
+	contains(better.message, `of "StatefulSet/db" are`)
+}
