@@ -7,11 +7,12 @@ import (
 )
 
 // ancestors yields the directory and those above it, out of the working directory up to as many levels as above says: what
-// is asked for in one directory of a repository stands below the same ones as seen from the top.
+// is asked for in one directory of a repository stands below the same ones as seen from the top. A directory that is put aside is the
+// last: what is kept in it has no part in what is installed above.
 func ancestors(dir string, above int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		dir := path.Clean(dir)
-		for yield(dir) && dir != "/" {
+		for yield(dir) && dir != "/" && !isPutAside(path.Base(dir)) {
 			switch {
 			case dir == ".":
 				dir = ".."
@@ -25,6 +26,15 @@ func ancestors(dir string, above int) iter.Seq[string] {
 			}
 		}
 	}
+}
+
+// isPutAside says whether a directory's name tells that what it holds is not in use.
+func isPutAside(name string) bool {
+	switch strings.ToLower(strings.Trim(name, "._-")) {
+	case "archive", "archived", "archives", "attic", "backup", "backups", "deprecated", "legacy", "obsolete", "old":
+		return true
+	}
+	return false
 }
 
 // levels returns how many levels above the working directory a relative path starts: 2 for ../../x.
