@@ -10,45 +10,10 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
-	"github.com/karplint/karplint/project"
 )
 
-// maxRounds bounds how often a file is fixed and linted again.
+// maxRounds bounds how often files are fixed and linted again.
 const maxRounds = 10
-
-// Fixed is a file after its fixes.
-type Fixed struct {
-	Data   []byte // equals the file's Data where nothing was fixed
-	Fixes  int    // how many fixes were made
-	Result        // what remains, with positions in Data
-}
-
-// Fix applies the safe fixes that the rules of resources have for one file of manifests, with unsafe also the others,
-// until nothing changes, at most ten rounds; of fixes that get in each other's way the first is applied and the others wait
-// for the next round. Data parses as well as the file did before. named and target are as in File.
-func (l *Linter) Fix(f *model.File, unsafe, named bool, target project.Target) (Fixed, error) {
-	fixed := Fixed{Data: f.Data}
-	for round := 0; ; round++ {
-		now := model.NewFile(f.Path, fixed.Data)
-		if !named && !l.Selects(now.Data) {
-			fixed.Result = Result{Files: 1}
-			return fixed, nil
-		}
-		run := l.newRun(target)
-		run.alone = true
-		var err error
-		if fixed.Result, err = run.manifest(now); err != nil || round == maxRounds {
-			return fixed, err
-		}
-		read := func(string) ([]byte, error) { return fixed.Data, nil }
-		changed, made := ApplyFixes(fixed.Findings, unsafe, read)
-		if made == 0 {
-			return fixed, nil
-		}
-		fixed.Data = changed[f.Path]
-		fixed.Fixes += made
-	}
-}
 
 // ApplyFixes makes one round of the findings' fixes: the safe ones, with unsafe also the others. It returns
 // the files that change, by path, and how many fixes were made. Of fixes that get in each other's way the first is made, and

@@ -81,7 +81,7 @@ func checkExample(t *testing.T, rules *lint.Rules, rule *lint.Rule, c *lint.Exam
 	l := exampleLinter(t, rules, rule, c)
 	tree := exampleTree(c, c.Files)
 	result := lintTree(t, l, tree)
-	fixed := fixTree(t, l, tree)
+	fixed := fixTree(t, l, tree, true)
 	got := lint.Example{Name: c.Name, Findings: lines(rule, c, result.Findings)}
 	if strings.Contains(strings.Join(got.Findings, "\n"), " fix: ") {
 		got.Fixed = changedFiles(c, fixed.Texts)
@@ -142,9 +142,9 @@ func lintTree(t *testing.T, l *lint.Linter, tree lint.Tree) lint.TreeResult {
 	return result
 }
 
-func fixTree(t *testing.T, l *lint.Linter, tree lint.Tree) lint.TreeFixed {
+func fixTree(t *testing.T, l *lint.Linter, tree lint.Tree, unsafe bool) lint.TreeFixed {
 	t.Helper()
-	fixed := l.FixTree(t.Context(), tree, true, func(string, []byte, []byte) error { return nil })
+	fixed := l.FixTree(t.Context(), tree, unsafe, func(string, []byte, []byte) error { return nil })
 	if len(fixed.Errors) > 0 {
 		t.Fatal(errors.Join(fixed.Errors...))
 	}
@@ -195,7 +195,7 @@ func checkFixed(t *testing.T, l *lint.Linter, rule *lint.Rule, c *lint.Example, 
 			}
 		}
 	}
-	again := fixTree(t, l, exampleTree(c, files))
+	again := fixTree(t, l, exampleTree(c, files), true)
 	for name, text := range again.Texts {
 		t.Errorf("fixing %s twice differs:\n%s", name, cmp.Diff(string(fixed.Texts[name]), string(text)))
 	}

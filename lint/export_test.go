@@ -18,3 +18,13 @@ func NarrowAbove(size int) int {
 	narrowAbove = size
 	return before
 }
+
+// Check compiles every selected rule and returns the first error.
+func (l *Linter) Check() error {
+	for _, ready := range l.ready {
+		if _, err := ready.program(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

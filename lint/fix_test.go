@@ -75,10 +75,7 @@ func TestFix(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			l := teamRules(t, test.bodies...)
-			fixed, err := l.Fix(model.NewFile("a.yaml", []byte(test.text)), test.unsafe, true, project.Target{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixed := fixFile(t, l, model.NewFile("a.yaml", []byte(test.text)), test.unsafe, true)
 			if string(fixed.Data) != test.want {
 				t.Errorf("fixed is %q, want %q", fixed.Data, test.want)
 			}
@@ -89,16 +86,31 @@ func TestFix(t *testing.T) {
 	}
 }
 
+// fixFile fixes one manifest file by itself; named says that it is linted whatever the scan says of it.
+func fixFile(t *testing.T, l *lint.Linter, f *model.File, unsafe, named bool) fixedFile {
+	t.Helper()
+	fixed := fixTree(t, l, lint.Tree{
+		Inputs: []lint.Input{{Path: f.Path, Named: named}},
+		Files:  lint.Overlay{Texts: map[string][]byte{f.Path: f.Data}},
+	}, unsafe)
+	if data, changed := fixed.Texts[f.Path]; changed {
+		return fixedFile{fixed, data}
+	}
+	return fixedFile{fixed, f.Data}
+}
+
+type fixedFile struct {
+	lint.TreeFixed
+	Data []byte
+}
+
 // TestFixEnds: a rule whose fix never satisfies it is stopped.
 func TestFixEnds(t *testing.T) {
 	l := teamRules(t, `report contains {
 	"resource": input.resource.address, "path": ["list"], "message": "too short",
 	"fix": {"title": "add", "safety": "safe", "ops": [{"do": "insert", "path": ["list"], "value": "x"}]},
 }`)
-	fixed, err := l.Fix(model.NewFile("a.yaml", []byte("kind: P\nlist:\n- a\n")), false, true, project.Target{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixed := fixFile(t, l, model.NewFile("a.yaml", []byte("kind: P\nlist:\n- a\n")), false, true)
 	if n := strings.Count(string(fixed.Data), "- x"); n != 10 || len(fixed.Findings) != 1 {
 		t.Errorf("%d rounds, %d findings", n, len(fixed.Findings))
 	}
@@ -119,10 +131,7 @@ func TestFixThatCannotBePlanned(t *testing.T) {
 // TestFixOfKeyThatStandsTwice: without the last one the first would count, so neither is touched.
 func TestFixOfKeyThatStandsTwice(t *testing.T) {
 	text := "kind: Pod\nmetadata:\n  annotations:\n    karpenter.sh/do-not-evict: \"true\"\n    karpenter.sh/do-not-evict: \"false\"\n"
-	fixed, err := linter(t, load(t), "1.0.8").Fix(model.NewFile("a.yaml", []byte(text)), true, true, project.Target{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixed := fixFile(t, linter(t, load(t), "1.0.8"), model.NewFile("a.yaml", []byte(text)), true, true)
 	if fixed.Fixes != 0 || len(fixed.Findings) != 1 {
 		t.Errorf("%d fixes, %d findings:\n%s", fixed.Fixes, len(fixed.Findings), fixed.Data)
 	}
@@ -132,10 +141,7 @@ func TestFixOfKeyThatStandsTwice(t *testing.T) {
 func TestFixKeepsComments(t *testing.T) {
 	l := teamRules(t, removes("a", "safe"))
 	text := "kind: P # one\n# two\na: 1 # three\nm: {a: 1} # four\nl:\n  # five\n  a: # six\n    b: 1 # seven\n# eight\n"
-	fixed, err := l.Fix(model.NewFile("a.yaml", []byte(text)), false, true, project.Target{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixed := fixFile(t, l, model.NewFile("a.yaml", []byte(text)), false, true)
 	if fixed.Fixes == 0 {
 		t.Error("nothing was fixed")
 	}

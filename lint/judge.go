@@ -80,7 +80,6 @@ func (r *run) value(s *suppression, scope Scope) (value *model.Value, unusedIDs 
 		case id.rule == nil:
 			unknown.Items = append(unknown.Items, index(i))
 		case id.used || !r.aim.runs(id.rule) || scope != "" && scope != id.rule.Scope:
-		case id.rule.Scope == ProjectScope && r.alone:
 		default:
 			unused.Items = append(unused.Items, index(i))
 			unusedIDs = append(unusedIDs, i)

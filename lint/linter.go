@@ -154,14 +154,3 @@ func (l *Linter) Target() project.Target { return l.given }
 
 // Rules returns the selected rules, sorted by id.
 func (l *Linter) Rules() []*Rule { return l.chosen }
-
-// Check compiles every selected rule and returns the first error: a defect that a file would
-// show only when it needs the rule.
-func (l *Linter) Check() error {
-	for _, ready := range l.ready {
-		if _, err := ready.program(); err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -196,10 +196,7 @@ func TestSelects(t *testing.T) {
 func TestEscapedSlashes(t *testing.T) {
 	f := model.NewFile("a.json", []byte(`{"kind": "Pod", "metadata": {"annotations": {"karpenter.sh\/do-not-evict": "true"}}}`))
 	l := linter(t, load(t), "1.0.8", "KL501")
-	fixed, err := l.Fix(f, false, false, project.Target{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixed := fixFile(t, l, f, false, false)
 	if fixed.Fixes != 1 || !strings.Contains(string(fixed.Data), "karpenter.sh/do-not-disrupt") {
 		t.Errorf("%d fixes:\n%s", fixed.Fixes, fixed.Data)
 	}
@@ -262,9 +259,7 @@ func TestOddInput(t *testing.T) {
 			if _, err := l.File(f, true, project.Target{}); err != nil {
 				t.Error(err)
 			}
-			if _, err := l.Fix(f, true, true, project.Target{}); err != nil {
-				t.Error(err)
-			}
+			fixFile(t, l, f, true, true)
 		})
 	}
 }

@@ -103,7 +103,7 @@ func mutateAttributes(f lint.ExampleFile, do func(text string)) {
 func checkTreeMutant(t *testing.T, l *lint.Linter, tree lint.Tree, where string) {
 	t.Helper()
 	before := lintTree(t, l, tree)
-	fixed := fixTree(t, l, tree)
+	fixed := fixTree(t, l, tree, true)
 	for _, finding := range fixed.Findings {
 		if finding.Rule == "KL000" && !strings.Contains(ids(before.Findings), "KL000") {
 			t.Fatalf("%s in what the fixes made of %s\n%s", finding.Message, where, fixed.Texts[finding.File])

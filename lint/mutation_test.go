@@ -108,10 +108,7 @@ func mutant(t *testing.T, name string, value any, asJSON bool) *model.File {
 
 func checkMutant(t *testing.T, l *lint.Linter, f *model.File, where string) {
 	t.Helper()
-	fixed, err := l.Fix(f, true, true, project.Target{})
-	if err != nil {
-		t.Fatalf("%v in %s", err, where)
-	}
+	fixed := fixFile(t, l, f, true, true)
 	for _, finding := range fixed.Findings {
 		if finding.Rule == "KL000" {
 			t.Fatalf("%s in what the fixes made of %s\n%s", finding.Message, where, fixed.Data)

@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
 )
 
 // TestNarrow: fixes that are planned on a part of the document are those planned on all of it.
@@ -27,17 +26,11 @@ func TestNarrow(t *testing.T) {
 		l := linter(t, rules, version)
 		for name, text := range files {
 			f := model.NewFile(path.Base(name), []byte(text))
-			whole, err := l.Fix(f, true, true, project.Target{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			whole := fixFile(t, l, f, true, true)
 			fixes += whole.Fixes
 			before := lint.NarrowAbove(0)
-			part, err := l.Fix(f, true, true, project.Target{})
+			part := fixFile(t, l, f, true, true)
 			lint.NarrowAbove(before)
-			if err != nil {
-				t.Fatal(err)
-			}
 			if d := cmp.Diff(unindented(name, whole.Data), unindented(name, part.Data)); d != "" {
 				t.Errorf("%s (-whole +part):\n%s", name, d)
 			}

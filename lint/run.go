@@ -19,7 +19,6 @@ type run struct {
 	files    map[string]*fileSuppressions          // files whose suppressions count, by path
 	missing  func(f *model.File) *fileSuppressions // reads those of a file that findings lead to; nil: there is none
 	together bool                                  // the rules of projects are evaluated as well
-	alone    bool                                  // they never are
 
 	findings []Finding
 	hidden   map[hidden]bool

@@ -1,13 +1,12 @@
 package lint
 
-// matcher finds which of several needles stand in a text, in one pass over its bytes however many there are: the
+// matcher says whether one of several needles stands in a text, in one pass over its bytes however many there are: the
 // automaton of Aho and Corasick. It is safe for concurrent use.
 type matcher struct {
 	class  [256]uint32 // of bytes that no needle tells apart
 	width  uint32      // how many classes there are
 	next   []uint32    // row of a state + class of a byte → row of the next state
 	accept uint32      // rows from here on are of states at which needles end
-	ends   [][]int     // the needles that end there
 }
 
 // newMatcher returns a matcher of the needles; none of them is empty.
@@ -28,13 +27,13 @@ func newMatcher(needles [][]byte) *matcher {
 // trieState is a state while the automaton is built.
 type trieState struct {
 	next []int // by class; 0 is the root
-	ends []int
+	ends bool  // a needle ends here
 }
 
 // trie returns the states, the root first, with a next state for every class.
 func (m *matcher) trie(needles [][]byte) []*trieState {
 	states := []*trieState{{next: make([]int, m.width)}}
-	for i, needle := range needles {
+	for _, needle := range needles {
 		at := 0
 		for _, b := range needle {
 			c := m.class[b]
@@ -44,7 +43,7 @@ func (m *matcher) trie(needles [][]byte) []*trieState {
 			}
 			at = states[at].next[c]
 		}
-		states[at].ends = append(states[at].ends, i)
+		states[at].ends = true
 	}
 	// Breadth first, so that the longest suffix of a state, which is shorter, is complete when it is needed.
 	suffix := make([]int, len(states))
@@ -61,7 +60,7 @@ func (m *matcher) trie(needles [][]byte) []*trieState {
 				continue
 			case at != 0:
 				suffix[to] = back
-				states[to].ends = append(states[to].ends, states[back].ends...)
+				states[to].ends = states[to].ends || states[back].ends
 			}
 			queue = append(queue, to)
 		}
@@ -74,7 +73,7 @@ func (m *matcher) sort(states []*trieState) {
 	order := make([]int, 0, len(states))
 	for _, ending := range []bool{false, true} {
 		for i, s := range states {
-			if (len(s.ends) > 0) == ending {
+			if s.ends == ending {
 				order = append(order, i)
 			}
 		}
@@ -88,9 +87,8 @@ func (m *matcher) sort(states []*trieState) {
 		for _, to := range states[i].next {
 			m.next = append(m.next, row[to])
 		}
-		if len(states[i].ends) > 0 {
+		if states[i].ends {
 			m.accept = min(m.accept, uint32(place)*m.width)
-			m.ends = append(m.ends, states[i].ends)
 		}
 	}
 }
@@ -105,17 +103,4 @@ func (m *matcher) any(text []byte) bool {
 		}
 	}
 	return false
-}
-
-// all calls found for every needle that stands in the text, by its number, once for each place.
-func (m *matcher) all(text []byte, found func(needle int)) {
-	at := uint32(0)
-	for _, b := range text {
-		at = m.next[at+m.class[b]]
-		if at >= m.accept {
-			for _, i := range m.ends[(at-m.accept)/m.width] {
-				found(i)
-			}
-		}
-	}
 }

@@ -18,27 +18,24 @@ func TestMatcher(t *testing.T) {
 		}
 		return w
 	}
+	found := 0
 	for range 3000 {
 		var needles [][]byte
-		for range 1 + random.IntN(6) {
-			needles = append(needles, word(5))
+		for range 1 + random.IntN(4) {
+			needles = append(needles, append(word(4), word(4)...))
 		}
 		text := append(word(40), "x\x00\xff"[random.IntN(3)])
 		text = append(text, word(20)...)
-		m := newMatcher(needles)
-		var got []int
-		m.all(text, func(i int) { got = append(got, i) })
-		slices.Sort(got)
-		got = slices.Compact(got)
-		var want []int
-		for i, needle := range needles {
-			if bytes.Contains(text, needle) {
-				want = append(want, i)
-			}
+		want := slices.ContainsFunc(needles, func(needle []byte) bool { return bytes.Contains(text, needle) })
+		if got := newMatcher(needles).any(text); got != want {
+			t.Fatalf("%q in %q: %v, want %v", needles, text, got, want)
 		}
-		if !slices.Equal(got, want) || m.any(text) != (len(want) > 0) {
-			t.Fatalf("%q in %q: found %v, want %v", needles, text, got, want)
+		if want {
+			found++
 		}
+	}
+	if found < 1000 || found > 2000 {
+		t.Errorf("needles stand in %d of 3000 texts; about half is a better test", found)
 	}
 	if newMatcher(nil).any([]byte("a")) {
 		t.Error("nothing is found")
