@@ -29,17 +29,23 @@ func blockStatement(s *model.Value) *model.Value {
 	if !isMap(s) {
 		return s
 	}
-	c := *s
+	return statement(s, s.Get("effect"), s.Get("actions"), s.Get("resources"), s.Get("condition"))
+}
+
+// statement returns a statement in the shape of an IAMPolicy, at the place of the one it is made of. What is absent or null
+// has no key.
+func statement(at, effect, actions, resources, conditions *model.Value) *model.Value {
+	c := *at
 	c.Entries = nil
 	put := func(key string, v *model.Value) {
 		if v != nil && v.Kind != model.Null {
 			c.Entries = append(c.Entries, model.NewEntry(key, v))
 		}
 	}
-	put("effect", s.Get("effect"))
-	put("actions", s.Get("actions"))
-	put("resources", s.Get("resources"))
-	put("conditions", s.Get("condition"))
+	put("effect", effect)
+	put("actions", actions)
+	put("resources", resources)
+	put("conditions", conditions)
 	return &c
 }
 
@@ -74,22 +80,11 @@ func jsonStatement(s *model.Value) *model.Value {
 	if !isMap(s) {
 		return s
 	}
-	c := *s
-	c.Entries = nil
-	put := func(key string, v *model.Value) {
-		if v != nil && v.Kind != model.Null {
-			c.Entries = append(c.Entries, model.NewEntry(key, v))
-		}
+	conditions := s.Get("Condition")
+	if isMap(conditions) {
+		conditions = conditionList(conditions)
 	}
-	put("effect", s.Get("Effect"))
-	put("actions", asList(s.Get("Action")))
-	put("resources", asList(s.Get("Resource")))
-	if condition := s.Get("Condition"); isMap(condition) {
-		put("conditions", conditionList(condition))
-	} else {
-		put("conditions", condition)
-	}
-	return &c
+	return statement(s, s.Get("Effect"), asList(s.Get("Action")), asList(s.Get("Resource")), conditions)
 }
 
 func conditionList(condition *model.Value) *model.Value {
