@@ -18,8 +18,8 @@
 #   Upgrade in the steps that Karpenter supports: to 0.32, where both the alpha and the v1beta1 APIs are served, then to 0.33 or
 #   later, then to 1.0, where both v1beta1 and v1 are, then on.
 #
-#   The version is that of `--karpenter-version`, the configuration, or the chart installed in the same project (the
-#   related place). You may have read that 0.30 and 0.31 know v1beta1: the definitions are in their sources, but in no chart.
+#   The version is that of `--karpenter-version`, the configuration, or the chart installed in the same project, which the
+#   finding then names. You may have read that 0.30 and 0.31 know v1beta1: the definitions are in their sources, but in no chart.
 #
 #   **Not reported.** Anything where the version is not known; API versions that the tables do not know, or that are templates; other
 #   groups; manifests in a directory that is put aside by its name (`archived`, `backup`, `deprecated`, `legacy`, `old`), where the

@@ -6,7 +6,8 @@
 package karplint.lib.versions
 
 # range(text): the interval of the releases that a chart's version or range admits: v0.32.1, 1.0.x, ~1.0, ^1.2.3,
-# ">= 0.37.0, < 1.0.0". Undefined for what cannot be decided: other ranges, pre-releases, what is unknown.
+# ">= 0.37.0, < 1.0.0". Undefined for what cannot be decided: other ranges, pre-releases, what is unknown, and where no
+# release is left.
 range(text) := interval if {
 	is_string(text)
 	parts := [comparison(trim_space(part)) | some part in split(text, ",")]
@@ -15,6 +16,7 @@ range(text) := interval if {
 		"since": max([part.since | some part in parts]),
 		"until": min([part.until | some part in parts]),
 	}
+	interval.since < interval.until
 }
 
 # exact(text): the one version that the text names, with or without v; undefined for a range.

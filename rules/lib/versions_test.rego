@@ -28,7 +28,7 @@ test_ranges if {
 	} {
 		versions.range(text) == interval
 	}
-	every text in ["latest", "1.0 || 2.0", "!= 1.0.0", "1.0.0-rc.1", "", {"$unknown": "var.v"}, null] {
+	every text in ["latest", "1.0 || 2.0", ">= 1.1, < 1.1", "!= 1.0.0", "1.0.0-rc.1", "", {"$unknown": "var.v"}, null] {
 		not versions.range(text)
 	}
 }

@@ -23,8 +23,8 @@
 #
 #   **Not reported.** The CRD chart itself, which needs no such flag; installations without a CRD chart (KL102); a flag
 #   that is not known before a plan, such as a variable without a default; a flag that is false by default where a condition of
-#   its own creates the CRD chart, since one switch mostly stands for both; the CRD chart of another cluster. The charts are told by
-#   `chart`, never by the label of the block.
+#   its own creates the CRD chart, since one switch mostly stands for both; the CRD chart of another cluster. A chart is recognised
+#   by the argument `chart`, never by the label of the block.
 #
 #   **Fix safety.** Safe: Helm never removes CRDs, and another release manages them.
 # related_resources:

@@ -11,7 +11,7 @@
 #   Until then let the node plugin of the CSI driver outlive the pods (KL401): it is what detaches the volumes.
 #
 #   **What is reported.** Once for each installation of a version that is known to be below 1.0, where the same project has a
-#   StatefulSet with `volumeClaimTemplates` or a PersistentVolumeClaim. The related place is the first of them.
+#   StatefulSet with `volumeClaimTemplates` or a PersistentVolumeClaim. The finding names the first of them.
 #
 #   **Not reported.** Projects without such a workload, and versions that are not known. It is information: nothing is
 #   wrong with the configuration.
