@@ -125,6 +125,7 @@ func init() { // they call each other
 		"one":              (*scope).one,
 		"sensitive":        (*scope).same,
 		"ephemeralasnull":  (*scope).unknowable,
+		"split":            (*scope).split,
 		"templatefile":     (*scope).templateFile,
 		"templatestring":   (*scope).templateString,
 		"tobool":           (*scope).toBool,

@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
@@ -59,9 +60,13 @@ func (s *scope) decided(e *hclsyntax.BinaryOpExpr, sides ...*model.Value) *model
 	return nil
 }
 
-// differ says whether two collections, which may hold unknown values, cannot be equal: one is empty.
+// differ says whether two values that are not known in full cannot be equal: one is empty, and the other a collection of something or
+// a text with a document in it.
 func differ(a, b *model.Value) bool {
 	for range 2 {
+		if b.Kind == model.String && strings.TrimSpace(b.Text) == "" && a.Kind == model.Unknown && holdsDocuments(a) {
+			return true
+		}
 		collection := isCollection(a)
 		if collection && a.Kind == b.Kind && len(a.Items)+len(a.Entries) > 0 && !b.Open && len(b.Items)+len(b.Entries) == 0 {
 			return true
@@ -72,6 +77,10 @@ func differ(a, b *model.Value) bool {
 		a, b = b, a
 	}
 	return false
+}
+
+func holdsDocuments(v *model.Value) bool {
+	return v.Origin != nil && v.Origin.Documents != nil && len(v.Origin.Documents()) > 0
 }
 
 func isCollection(v *model.Value) bool { return v.Kind == model.List || v.Kind == model.Map }
