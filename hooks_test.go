@@ -87,7 +87,7 @@ func TestHooks(t *testing.T) {
 		t.Errorf("the scratch repository has mistakes, and pre-commit passes")
 	}
 	wantStatus(t, out, "Failed")
-	for _, want := range []string{"KL302", "KL402", "files were modified by this hook"} {
+	for _, want := range []string{"KL301", "KL402", "files were modified by this hook"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the output lacks %q", want)
 		}
