@@ -106,7 +106,10 @@ func (w *projectRun) input() *question {
 
 func resourceTerm(r *project.Resource) *ast.Term {
 	file := ""
-	if r.File != nil {
+	switch {
+	case r.Object != nil && r.Object.Document != nil:
+		file = r.Object.Document.File.Path // which a Terraform block may read
+	case r.File != nil:
 		file = r.File.Path
 	}
 	module, reference := splitAddress(r.Block)

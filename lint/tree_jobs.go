@@ -26,7 +26,7 @@ func (r *treeRun) jobs(files hcl.Files, s *survey, set *project.Set) []job {
 		for _, file := range root.files {
 			read[file] = true
 		}
-		if objects := set.Objects(root.short.Root); !root.broken && (r.asksModule(root) || r.asksResource(objects)) {
+		if objects := set.Objects(root.short.Root); !root.broken && (r.asksModule(root) || r.asksFile(root) || r.asksResource(objects)) {
 			jobs = append(jobs, job{root.dir.path, root, root.short.Target, func() (Result, error) { return r.lintRoot(files, root, objects) }})
 		}
 	}
@@ -60,6 +60,12 @@ func (r *treeRun) asksModule(root *terraformRoot) bool {
 	})
 }
 
+// asksFile says whether something may be reported in a file that the root's expressions read, such as the values of a
+// chart.
+func (r *treeRun) asksFile(root *terraformRoot) bool {
+	return slices.ContainsFunc(root.read, r.reports)
+}
+
 // asksResource says whether something may be reported about one of the resources.
 func (r *treeRun) asksResource(resources []*project.Resource) bool {
 	return slices.ContainsFunc(resources, func(p *project.Resource) bool { return p.File != nil && r.asked[p.File.Path] })
@@ -74,7 +80,6 @@ func (r *treeRun) lintRoot(files hcl.Files, root *terraformRoot, objects []*proj
 	p := project.Terraform(loaded)
 	p.Resources = append(p.Resources, objects...)
 	result, err := r.Root(loaded, p, files)
-	r.rename(files, result.Findings)
 	return result, inFile(root.dir.path, err)
 }
 
@@ -130,25 +135,8 @@ type lintedFile struct {
 	result Result
 }
 
-// rename gives each place the name under which its file is reported: a module that is called through a link, or from
-// outside of the working directory, has several.
-func (r *treeRun) rename(files hcl.Files, findings []Finding) {
-	for i := range findings {
-		f := &findings[i]
-		f.File = r.name(files, f.File)
-		for k := range f.Related {
-			f.Related[k].File = r.name(files, f.Related[k].File)
-		}
-		if f.Fix == nil {
-			continue
-		}
-		for k := range f.Fix.Edits {
-			f.Fix.Edits[k].File = r.name(files, f.Fix.Edits[k].File)
-		}
-	}
-}
-
-// name returns the file's path without links where that is asked for, else the path.
+// name returns the file's path without links where that is asked for, else the path: a module that is called through a
+// link, or from outside of the working directory, has several.
 func (r *treeRun) name(files hcl.Files, name string) string {
 	r.namesLock.Lock()
 	defer r.namesLock.Unlock()
@@ -204,7 +192,7 @@ func (r *treeRun) weigh(s *survey, jobs []job, results []Result) {
 	users := map[string]int{} // roots by file
 	for _, root := range s.roots {
 		for _, file := range root.files {
-			users[r.name(r.Files, file)]++
+			users[file]++
 		}
 	}
 	found, highest := map[same]int{}, map[same]Severity{}

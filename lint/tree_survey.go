@@ -29,6 +29,7 @@ type terraformRoot struct {
 	dir     *directory
 	modules []string         // the directories of its modules, without links
 	files   []string         // of its modules, as they were read
+	read    []string         // by functions
 	short   *project.Project // its target and installations
 	loaded  *hcl.Root        // nil: load it again
 	broken  bool             // it cannot be loaded
@@ -77,7 +78,7 @@ func (s *survey) load(r *treeRun, files hcl.Files, dirs []*directory) {
 	roots := make([]*terraformRoot, len(dirs))
 	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
 		root := r.load(files, d)
-		t := &terraformRoot{dir: d, modules: []string{d.real}, short: inShort(project.Terraform(root))}
+		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: inShort(project.Terraform(root))}
 		for _, module := range root.Dirs {
 			t.modules = append(t.modules, realPath(files, module))
 		}
@@ -100,7 +101,7 @@ func (s *survey) load(r *treeRun, files hcl.Files, dirs []*directory) {
 }
 
 func (r *treeRun) load(files hcl.Files, d *directory) *hcl.Root {
-	return hcl.Load(files, d.path, hcl.Options{VarFiles: r.VarFiles})
+	return hcl.Load(files, d.path, hcl.Options{VarFiles: r.VarFiles, Name: func(name string) string { return r.name(files, name) }})
 }
 
 func sourceSize(root *hcl.Root) int64 {

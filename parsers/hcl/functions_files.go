@@ -75,7 +75,7 @@ func (ev *evaluator) open(name string) *file {
 	case err != nil || len(data) > maxRead || ev.readBytes+len(data) > maxReadAll:
 	default:
 		ev.readBytes += len(data)
-		ev.texts[name] = &file{File: model.NewFile(name, data)}
+		ev.texts[name] = &file{File: ev.newFile(name, data)}
 	}
 	return ev.texts[name]
 }

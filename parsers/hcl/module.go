@@ -103,14 +103,21 @@ func (ev *evaluator) read(name string) *Source {
 	if err != nil {
 		return nil
 	}
-	f := model.NewFile(name, data)
+	f := ev.newFile(name, data)
 	source, failed := Parse(f)
 	if failed != nil {
 		ev.root.Errors = append(ev.root.Errors, failed)
 		return nil
 	}
-	ev.sources[name] = source
+	ev.sources[f.Path] = source
 	return source
+}
+
+func (ev *evaluator) newFile(name string, data []byte) *model.File {
+	if ev.options.Name != nil {
+		name = ev.options.Name(name)
+	}
+	return model.NewFile(name, data)
 }
 
 func (m *module) add(body *Body) {

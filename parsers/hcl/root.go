@@ -2,7 +2,9 @@ package hcl
 
 import (
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 
 	"github.com/karplint/karplint/model"
 )
@@ -16,6 +18,10 @@ type Files interface {
 // Options of Load.
 type Options struct {
 	VarFiles []string // tfvars files of the command line, read after those of the root's directory
+
+	// Name gives the path of a file that is reported for the path it is read by, which may lead through a link or out of
+	// the working directory and back. nil: they are the same.
+	Name func(path string) string
 }
 
 // Root is a root module with the local modules it calls, evaluated.
@@ -23,6 +29,7 @@ type Root struct {
 	Dir     string   // path of the root's directory
 	Dirs    []string // of all modules that were loaded, Dir first
 	Sources []*Source
+	Read    []string      // paths of the files that functions read
 	Errors  []*ParseError // files that do not parse, modules that call themselves, values that need themselves
 
 	// Resources are the evaluated blocks that a plan would show: resource, data and module blocks
@@ -79,6 +86,11 @@ func Load(files Files, dir string, options Options) *Root {
 	g := newGraph()
 	g.module(top.place, nil)
 	ev.root.Edges = g.edges
+	for _, name := range slices.Sorted(maps.Keys(ev.texts)) {
+		if f := ev.texts[name]; f != nil && !f.missing {
+			ev.root.Read = append(ev.root.Read, f.Path)
+		}
+	}
 	return ev.root
 }
 
