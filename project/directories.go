@@ -31,7 +31,7 @@ func ancestors(dir string, above int) iter.Seq[string] {
 // isPutAside says whether a directory's name tells that what it holds is not in use.
 func isPutAside(name string) bool {
 	switch strings.ToLower(strings.Trim(name, "._-")) {
-	case "archive", "archived", "archives", "attic", "backup", "backups", "deprecated", "legacy", "obsolete", "old":
+	case "archive", "archived", "archives", "attic", "backup", "backups", "deprecated", "obsolete":
 		return true
 	}
 	return false

@@ -22,7 +22,7 @@
 #   finding then names. You may have read that 0.30 and 0.31 know v1beta1: the definitions are in their sources, but in no chart.
 #
 #   **Not reported.** Anything where the version is not known; API versions that the tables do not know, or that are templates; other
-#   groups; manifests in a directory that is put aside by its name (`archived`, `backup`, `deprecated`, `legacy`, `old`), where the
+#   groups; manifests in a directory that is put aside by its name (`archived`, `backup`, `deprecated`, …), where the
 #   installation is not in it too. A range of versions is reported only if none of them serves the API. Where this rule reports, KL302
 #   does not.
 #
