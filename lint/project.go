@@ -1,17 +1,52 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/project"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// project evaluates the rules of projects.
-func (w *projectRun) project() {
+// answer is what a rule reports about the project.
+type answer struct {
+	*unit
+	reports []report
+	err     error
+}
+
+// ask begins to evaluate the rules of projects, whose answers come in order: fixes of one are planned while the next is
+// evaluated.
+func (w *projectRun) ask() <-chan answer {
+	units := w.unitsForProject()
+	answers := make(chan answer, len(units)) // nobody has to wait for the other
+	go func() {
+		defer close(answers)
+		growStack(0)
+		var q *question
+		for _, u := range units {
+			a := answer{unit: u}
+			a.err = parallel.Try(w.p.Root, func() (err error) {
+				if q == nil {
+					q = w.question()
+				}
+				a.reports, err = w.reports(u, q)
+				return err
+			})
+			if answers <- a; a.err != nil {
+				return
+			}
+		}
+	}()
+	return answers
+}
+
+// unitsForProject returns the rules of projects that can have a finding in this one.
+func (w *projectRun) unitsForProject() []*unit {
 	kinds := map[string]bool{}
 	for _, r := range w.p.Resources {
 		kinds[r.Kind] = true
@@ -22,17 +57,18 @@ func (w *projectRun) project() {
 	if len(units) > 0 {
 		units = w.unitsHere(units)
 	}
-	if len(units) == 0 {
-		return
-	}
-	input, who := w.input(), w.namer()
-	for _, u := range units {
-		if w.err != nil {
-			return
+	return units
+}
+
+// project gives the answers of the rules of projects their places.
+func (w *projectRun) project(answers <-chan answer) {
+	who := w.namer()
+	for a := range answers {
+		findings, err := a.findings(a.reports, who)
+		if err = cmp.Or(a.err, err); err != nil && w.err == nil {
+			w.err = fmt.Errorf("rule %s on the project %s: %w", a.ID, w.p.Root, err)
 		}
-		findings, err := w.evaluate(u, input, who)
-		if err != nil {
-			w.err = fmt.Errorf("rule %s on the project %s: %w", u.ID, w.p.Root, err)
+		if w.err != nil {
 			return
 		}
 		w.weigh(findings)
@@ -81,8 +117,8 @@ func (w *projectRun) annotationsOf(r *project.Resource) []*suppression {
 	return nil
 }
 
-// input is what the rules see of the project.
-func (w *projectRun) input() *question {
+// question is what the rules see of the project.
+func (w *projectRun) question() *question {
 	resources := make([]*ast.Term, len(w.p.Resources))
 	for i, r := range w.p.Resources {
 		resources[i] = resourceTerm(r)

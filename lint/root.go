@@ -16,6 +16,7 @@ import (
 func (l *Linter) Root(root *hcl.Root, p *project.Project, files hcl.Files) (Result, error) {
 	w := l.newProjectRun(p, files, root.Sources)
 	w.together = true
+	answers := w.ask()
 	for _, source := range root.Sources {
 		w.suppressions(source.File)
 	}
@@ -27,7 +28,7 @@ func (l *Linter) Root(root *hcl.Root, p *project.Project, files hcl.Files) (Resu
 		w.fails(e)
 	}
 	w.resources()
-	w.project()
+	w.project(answers)
 	w.judgeAll(root)
 	return w.result(read)
 }
@@ -37,7 +38,7 @@ func (l *Linter) Root(root *hcl.Root, p *project.Project, files hcl.Files) (Resu
 func (l *Linter) Manifests(p *project.Project, files hcl.Files) (Result, error) {
 	w := l.newProjectRun(p, files, nil)
 	w.together = true
-	w.project()
+	w.project(w.ask())
 	return w.result(0)
 }
 

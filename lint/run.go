@@ -33,6 +33,15 @@ func (l *Linter) newRun(target project.Target) *run {
 	}
 }
 
+// growStack makes the goroutine's stack as large as evaluating rules often needs, so that it does not have to be copied
+// several times on the way there.
+//
+//go:noinline
+func growStack(at int) byte {
+	var room [128 << 10]byte
+	return room[at]
+}
+
 // result is what the run found; files is how many files it looked at.
 func (r *run) result(files int) (Result, error) {
 	all := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
@@ -170,6 +179,15 @@ type naming func(id string) (*actor, remover, error)
 
 // evaluate returns what a rule finds in an input.
 func (r *run) evaluate(u *unit, q *question, who naming) ([]found, error) {
+	reports, err := r.reports(u, q)
+	if err != nil {
+		return nil, err
+	}
+	return u.findings(reports, who)
+}
+
+// reports returns what a rule says about an input.
+func (r *run) reports(u *unit, q *question) ([]report, error) {
 	program, err := u.program()
 	if err != nil {
 		return nil, err
@@ -178,10 +196,11 @@ func (r *run) evaluate(u *unit, q *question, who naming) ([]found, error) {
 	if err != nil {
 		return nil, err
 	}
-	reports, err := readReports(set)
-	if err != nil {
-		return nil, err
-	}
+	return readReports(set)
+}
+
+// findings gives reports their places and fixes.
+func (u *unit) findings(reports []report, who naming) ([]found, error) {
 	var all []found
 	for _, report := range reports {
 		f, err := u.finding(report, who)

@@ -102,6 +102,7 @@ func (r *treeRun) lint(files hcl.Files) TreeResult {
 	r.ahead.targets(jobs)
 	results := make([]Result, len(jobs))
 	errs := parallel.Each(r.ctx, maxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) (err error) {
+		growStack(0)
 		results[i], err = j.do()
 		return err
 	})
