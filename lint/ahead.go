@@ -106,7 +106,7 @@ func (a *aheadRules) compiler(facts fs.FS) *ast.Compiler {
 	if err != nil {
 		return nil
 	}
-	compiler := ast.NewCompiler().WithCapabilities(capabilities()).WithSkipStages(doneAhead()...)
+	compiler := ast.NewCompiler().WithCapabilities(&ast.Capabilities{}).WithSkipStages(doneAhead()...) // needed by those that are skipped
 	// Given to Compile, the modules would all be copied first.
 	compiler.WithStageAfterID(ast.StageInitLocalVarGen, ast.CompilerStageDefinition{
 		Name: "karplint_take_modules", MetricName: "karplint_take_modules",
@@ -129,7 +129,10 @@ var doneAhead = sync.OnceValue(func() []ast.StageID {
 
 // programAhead returns the rule's program in a compiler that holds all rules, and facts as modules.
 func programAhead(compiler *ast.Compiler, rule *Rule) *program {
-	report := ast.MustParseRef("data." + rule.Package + ".report")
+	report := ast.Ref{ast.DefaultRootDocument}
+	for _, name := range append(strings.Split(rule.Package, "."), "report") {
+		report = append(report, ast.StringTerm(name))
+	}
 	query := ast.NewBody(ast.Equality.Expr(ast.NewTerm(report), ast.VarTerm("report")))
 	return &program{compiler: compiler, query: query, store: emptyStore()}
 }
