@@ -248,9 +248,13 @@ func isManifest(name string) bool {
 	if isTerraform(name) {
 		return false
 	}
-	switch strings.ToLower(filepath.Ext(name)) {
+	name = strings.ToLower(name)
+	switch ext := filepath.Ext(name); ext {
 	case ".yaml", ".yml", ".json":
 		return true
+	case ".tpl", ".tftpl", ".tmpl", ".template", ".gotmpl", ".j2": // of one in YAML
+		of := filepath.Ext(strings.TrimSuffix(name, ext))
+		return of == ".yaml" || of == ".yml"
 	}
 	return false
 }

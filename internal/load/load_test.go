@@ -49,10 +49,10 @@ func paths(l *Listing) string {
 func TestList(t *testing.T) {
 	files := map[string]string{
 		"a.yaml": "", "b.yml": "", "c.json": "", "d.txt": "", "e.tf": "", "f.tf.json": "", "G.YAML": "",
-		"sub/x.yaml": "", "sub/deep/y.yaml": "", "dir.yaml/z.yaml": "",
+		"sub/x.yaml": "", "sub/deep/y.yaml": "", "dir.yaml/z.yaml": "", "_helpers.tpl": "", "t.yaml.tftpl": "", "u.yml.TPL": "", "v.txt.tpl": "",
 		".git/config.yaml": "", ".terraform/m.yaml": "", "node_modules/n.yaml": "", ".hidden/h.yaml": "",
 	}
-	everything := "G.YAML a.yaml b.yml c.json dir.yaml/z.yaml sub/deep/y.yaml sub/x.yaml"
+	everything := "G.YAML a.yaml b.yml c.json dir.yaml/z.yaml sub/deep/y.yaml sub/x.yaml t.yaml.tftpl u.yml.TPL"
 	root := tree(t, files)
 	for name, test := range map[string]struct {
 		paths     []string
@@ -68,7 +68,7 @@ func TestList(t *testing.T) {
 		"named skipped tree":     {paths: []string{"node_modules"}, want: "node_modules/n.yaml"},
 		"exclude by name":        {paths: []string{"sub"}, exclude: []string{"deep"}, want: "sub/x.yaml"},
 		"exclude by path":        {paths: []string{"sub"}, exclude: []string{"/sub/*.yaml"}, want: "sub/deep/y.yaml"},
-		"exclude everywhere":     {paths: []string{"."}, exclude: []string{"**/*.yaml", "./.hidden/"}, want: "G.YAML b.yml c.json", terraform: 2},
+		"exclude everywhere":     {paths: []string{"."}, exclude: []string{"**/*.yaml", "./.hidden/"}, want: "G.YAML b.yml c.json t.yaml.tftpl u.yml.TPL", terraform: 2},
 		"exclude a named file":   {paths: []string{"a.yaml"}, exclude: []string{"a.yaml"}, want: "a.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
