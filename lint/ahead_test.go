@@ -2,10 +2,14 @@ package lint_test
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/project"
 )
 
 // TestCompiledAhead holds rules/compiled.bin to the rules and facts: with -update it writes it.
@@ -27,4 +31,60 @@ func TestCompiledAhead(t *testing.T) {
 	if !bytes.Equal(got, want) {
 		t.Errorf("%s is not that of the rules and facts as they are; run make docs", file)
 	}
+}
+
+// TestAheadIsSource compares what the rules find in all examples as they were compiled ahead and as they are compiled
+// from their sources.
+func TestAheadIsSource(t *testing.T) {
+	ahead := load(t)
+	source, err := lint.Load(sourceOnly{os.DirFS(rulesDir)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	linters := map[[2]string][2]*lint.Linter{} // by version and order
+	for _, rule := range ahead.All() {
+		examples, err := rule.Examples()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range examples.Cases {
+			key := [2]string{c.Version, c.DestroyOrder}
+			if linters[key][0] == nil {
+				linters[key] = [2]*lint.Linter{allRules(t, ahead, key), allRules(t, source, key)}
+			}
+			tree := exampleTree(&c, c.Files)
+			got, want := lintTree(t, linters[key][0], tree), lintTree(t, linters[key][1], tree)
+			if d := cmp.Diff(want.Findings, got.Findings, cmpopts.IgnoreUnexported(lint.Finding{}, lint.Fix{})); d != "" {
+				t.Errorf("%s %s: findings (-source +ahead):\n%s", rule.Name, c.Name, d)
+			}
+		}
+	}
+	for key, two := range linters {
+		if !two[0].Ahead() || two[1].Ahead() {
+			t.Errorf("%v: the rules are not compiled as they should be", key)
+		}
+	}
+}
+
+func allRules(t *testing.T, rules *lint.Rules, key [2]string) *lint.Linter {
+	t.Helper()
+	target, err := project.ParseTarget(key[0], "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := lint.New(rules, lint.Options{Target: target, DestroyOrder: key[1], Facts: os.DirFS("../facts")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// sourceOnly is the rules without those that were compiled ahead.
+type sourceOnly struct{ fs.FS }
+
+func (f sourceOnly) Open(name string) (fs.File, error) {
+	if name == "compiled.bin" {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return f.FS.Open(name)
 }

@@ -28,3 +28,6 @@ func (l *Linter) Check() error {
 	}
 	return nil
 }
+
+// Ahead says whether the linter has rules that were compiled ahead.
+func (l *Linter) Ahead() bool { return l.ahead() != nil }
