@@ -2,21 +2,17 @@ package convert_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
-
-var update = flag.Bool("update", false, "write what the golden cases give")
 
 // A case is a txtar file. Its comment says what it shows; lines in it that begin with "option "
 // set an option: "option role NodeRole". Files are the input, but for
@@ -26,39 +22,19 @@ var update = flag.Bool("update", false, "write what the golden cases give")
 //	objects    what became of each object
 //	notes      the notes
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("../testdata/golden/convert/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no cases", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { golden(t, file) })
-	}
-}
-
-func golden(t *testing.T, file string) {
-	archive, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := convert.New(options(t, archive.Comment))
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, want := split(archive)
-	out := c.Files(in)
-	got := report(out)
-	if *update {
-		archive.Files = append(inputs(in), got...)
-		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+	golden.Archives(t, "../testdata/golden/convert/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
+		c, err := convert.New(options(t, archive.Comment))
+		if err != nil {
 			t.Fatal(err)
 		}
-	} else if w, g := text(want), text(got); w != g {
-		t.Errorf("got\n%s\nwant\n%s", g, w)
-	}
-	checkLaws(t, c, in, out)
-	t.Run("CRLF", func(t *testing.T) { variant(t, c, in, out, crlf) })
-	t.Run("no final newline", func(t *testing.T) { variant(t, c, in, out, cut) })
-	t.Run("byte order mark", func(t *testing.T) { variant(t, c, in, out, mark) })
+		in := inputs(archive)
+		out := c.Files(in)
+		checkLaws(t, c, in, out)
+		t.Run("CRLF", func(t *testing.T) { variant(t, c, in, out, crlf) })
+		t.Run("no final newline", func(t *testing.T) { variant(t, c, in, out, cut) })
+		t.Run("byte order mark", func(t *testing.T) { variant(t, c, in, out, mark) })
+		return append(archive.Files[:len(in):len(in)], report(out)...)
+	})
 }
 
 func options(t *testing.T, comment []byte) convert.Options {
@@ -87,24 +63,16 @@ func options(t *testing.T, comment []byte) convert.Options {
 	return opts
 }
 
-// split returns the input files and the expected ones.
-func split(archive *txtar.Archive) (in []*model.File, want []txtar.File) {
+// inputs returns the input files, which stand in front of the expected ones.
+func inputs(archive *txtar.Archive) []*model.File {
+	var in []*model.File
 	for _, f := range archive.Files {
 		if f.Name == "notes" || f.Name == "objects" || strings.HasPrefix(f.Name, "want/") || strings.HasPrefix(f.Name, "written/") {
-			want = append(want, f)
-			continue
+			break
 		}
 		in = append(in, model.NewFile(f.Name, f.Data))
 	}
-	return in, want
-}
-
-func inputs(in []*model.File) []txtar.File {
-	var files []txtar.File
-	for _, f := range in {
-		files = append(files, txtar.File{Name: f.Path, Data: f.Data})
-	}
-	return files
+	return in
 }
 
 // report writes an outcome as the expected files of a case.
@@ -134,8 +102,6 @@ func report(out []convert.File) []txtar.File {
 	}
 	return files
 }
-
-func text(files []txtar.File) string { return string(txtar.Format(&txtar.Archive{Files: files})) }
 
 // variant converts the input in another form, and expects the output in that form, and the
 // same notes.

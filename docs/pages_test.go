@@ -2,7 +2,6 @@ package docs_test
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,13 +11,12 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/karplint/karplint/internal/cli"
+	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/rules"
 )
 
 const root = ".."
-
-var update = flag.Bool("update", false, "write the generated pages instead of comparing them")
 
 // TestRulePages holds docs/rules to the rules: one page for each, made from its METADATA and its
 // examples, and no page more.
@@ -41,7 +39,7 @@ func TestRulePages(t *testing.T) {
 		if want[page] {
 			continue
 		}
-		if !*update {
+		if !golden.Update() {
 			t.Errorf("docs/%s belongs to no rule; run make docs", page)
 		} else if err := os.Remove(page); err != nil {
 			t.Fatal(err)
@@ -96,7 +94,7 @@ func runKarplint(t *testing.T, args []string) string {
 // compare fails if the file does not hold text, or writes it with -update.
 func compare(t *testing.T, name, text string) {
 	t.Helper()
-	if *update {
+	if golden.Update() {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)
 		}

@@ -2,68 +2,36 @@ package edit
 
 import (
 	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/model"
 )
-
-var update = flag.Bool("update", false, "write what the golden cases give")
 
 // A case is a file "ops…", which is planned on the last "in….yaml" or "in….tf" before it and followed by what
 // comes of it: "out…" or "error…". Its first line may be "document N" (0-based), in Terraform of those in heredocs.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no cases", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { goldenFile(t, file) })
-	}
-}
-
-func goldenFile(t *testing.T, file string) {
-	archive, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var in *model.File
-	var got []txtar.File
-	for i, f := range archive.Files {
-		switch {
-		case strings.HasPrefix(f.Name, "in"):
-			in = model.NewFile(f.Name, f.Data)
-		case strings.HasPrefix(f.Name, "ops"):
-			out := golden(t, f.Name, in, string(f.Data))
-			got = append(got, f, out)
-			if !*update && (i+1 >= len(archive.Files) || archive.Files[i+1].Name != out.Name || !bytes.Equal(archive.Files[i+1].Data, out.Data)) {
-				want := "nothing"
-				if i+1 < len(archive.Files) {
-					want = archive.Files[i+1].Name + ":\n" + string(archive.Files[i+1].Data)
-				}
-				t.Errorf("%s gives %s:\n%s\nwant %s", f.Name, out.Name, out.Data, want)
+	golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
+		var in *model.File
+		var got []txtar.File
+		for _, f := range archive.Files {
+			switch {
+			case strings.HasPrefix(f.Name, "in"):
+				in = model.NewFile(f.Name, f.Data)
+				got = append(got, f)
+			case strings.HasPrefix(f.Name, "ops"):
+				got = append(got, f, outcome(t, f.Name, in, string(f.Data)))
 			}
-			continue
-		default:
-			continue
 		}
-		got = append(got, f)
-	}
-	if *update {
-		archive.Files = got
-		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+		return got
+	})
 }
 
-// golden plans the ops with LF and with CRLF, and returns the result or the error.
-func golden(t *testing.T, name string, in *model.File, ops string) txtar.File {
+// outcome plans the ops with LF and with CRLF, and returns the result or the error.
+func outcome(t *testing.T, name string, in *model.File, ops string) txtar.File {
 	suffix := strings.TrimPrefix(name, "ops")
 	out, err := runFile(t, in, ops)
 	crlf, crlfErr := runFile(t, model.NewFile(in.Path, bytes.ReplaceAll(in.Data, []byte("\n"), []byte("\r\n"))), ops)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/project"
 )
@@ -19,7 +20,7 @@ func TestCompiledAhead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
+	if golden.Update() {
 		if err := os.WriteFile(file, want, 0o644); err != nil {
 			t.Fatal(err)
 		}

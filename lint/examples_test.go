@@ -2,7 +2,6 @@ package lint_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -19,8 +19,6 @@ import (
 	"github.com/karplint/karplint/project"
 	"golang.org/x/tools/txtar"
 )
-
-var update = flag.Bool("update", false, "write the findings and fixed files of rules/*/examples.txtar")
 
 const rulesDir = "../rules"
 
@@ -70,7 +68,7 @@ func TestExamples(t *testing.T) {
 			if good == 0 || bad == 0 {
 				t.Errorf("%d bad and %d good examples; at least one of each is needed", bad, good)
 			}
-			if *update {
+			if golden.Update() {
 				writeExamples(t, rule, examples)
 			}
 		})
@@ -93,7 +91,7 @@ func checkExample(t *testing.T, rules *lint.Rules, rule *lint.Rule, c *lint.Exam
 	if !c.Bad && len(got.Findings) > 0 {
 		t.Errorf("findings in a good example:\n%s", strings.Join(got.Findings, "\n"))
 	}
-	if *update && c.Bad {
+	if golden.Update() && c.Bad {
 		c.Findings, c.Fixed = got.Findings, got.Fixed
 	}
 	if d := cmp.Diff(c.Findings, got.Findings); d != "" {

@@ -1,61 +1,30 @@
 package project
 
 import (
-	"flag"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
-
 // TestGolden reads the files of each archive as a repository and compares what is seen in it with the last file,
 // views. The comment's last line names the directories of Terraform roots; "manifests" says that the YAML files are
 // manifests of the repository, and not only files that Terraform reads.
 func TestGolden(t *testing.T) {
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no archives", err)
-	}
-	for _, name := range paths {
-		t.Run(filepath.Base(name), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool {
-				return f.Name == "views" && *update
-			})
-			got := views(t, archive)
-			if *update {
-				archive.Files = append(archive.Files, txtar.File{Name: "views", Data: []byte(got)})
-				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			last := archive.Files[len(archive.Files)-1]
-			if last.Name != "views" {
-				t.Fatal("no views: run with -update")
-			}
-			if diff := cmp.Diff(string(last.Data), got); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
+	golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
+		archive.Files = golden.Without(archive, "views")
+		return append(archive.Files, txtar.File{Name: "views", Data: []byte(views(t, archive))})
+	})
 }
 
 func views(t *testing.T, archive *txtar.Archive) string {
@@ -63,10 +32,8 @@ func views(t *testing.T, archive *txtar.Archive) string {
 	files := mapFiles{}
 	d := &dumper{files: map[string]*model.File{}}
 	for _, f := range archive.Files {
-		if f.Name != "views" {
-			files[f.Name] = &fstest.MapFile{Data: f.Data}
-			d.files[f.Name] = model.NewFile(f.Name, f.Data)
-		}
+		files[f.Name] = &fstest.MapFile{Data: f.Data}
+		d.files[f.Name] = model.NewFile(f.Name, f.Data)
 	}
 	lines := strings.Split(strings.TrimSpace(string(archive.Comment)), "\n")
 	words := strings.Fields(lines[len(lines)-1])

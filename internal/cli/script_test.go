@@ -3,7 +3,6 @@ package cli_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,11 +13,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/karplint/karplint/internal/cli"
+	"github.com/karplint/karplint/internal/golden"
 )
 
-var update = flag.Bool("update", false, "write what karplint prints into the golden files")
-
-const golden = "../../testdata/golden"
+const goldenDir = "../../testdata/golden"
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
@@ -37,8 +35,8 @@ func TestMain(m *testing.M) {
 // and the condition [root].
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:           filepath.Join(golden, "script"),
-		UpdateScripts: *update,
+		Dir:           filepath.Join(goldenDir, "script"),
+		UpdateScripts: golden.Update(),
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "large": large, "repeat": repeat, "bytes": writeBytes,
 		},

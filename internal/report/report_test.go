@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"go/ast"
 	"go/build"
 	"go/parser"
@@ -19,11 +18,10 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/xeipuuv/gojsonschema"
 
+	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 )
-
-var update = flag.Bool("update", false, "write the golden files instead of comparing them")
 
 const source = "apiVersion: v1\nkind: Pod\nmetadata:\n" +
 	"  name: web\n" +
@@ -97,7 +95,7 @@ func TestFormats(t *testing.T) {
 			if err := Write(&out, name, sample()); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, name, out.Bytes())
+			sameAs(t, name, out.Bytes())
 			empty := &Lint{Files: 3}
 			out.Reset()
 			if err := Write(&out, name, empty); err != nil {
@@ -113,10 +111,10 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-func golden(t *testing.T, name string, got []byte) {
+func sameAs(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".golden")
-	if *update {
+	if golden.Update() {
 		if err := os.WriteFile(path, got, 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/karplint/karplint/internal/golden"
 )
 
 // surroundings is what the expressions of TestExpressions can refer to.
@@ -76,12 +78,12 @@ func TestExpressions(t *testing.T) {
 			continue
 		}
 		got := values[fmt.Sprintf("o%d", i)]
-		if got != want && !*update {
+		if got != want && !golden.Update() {
 			t.Errorf("%s\n gives %s\n want  %s", expression, got, want)
 		}
 		updated = append(updated, expression+" ==> "+got)
 	}
-	if *update {
+	if golden.Update() {
 		if err := os.WriteFile(path, []byte(strings.Join(updated, "\n")+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}

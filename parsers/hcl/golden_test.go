@@ -2,10 +2,7 @@ package hcl
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,44 +10,21 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"golang.org/x/tools/txtar"
 
+	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/model"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
-
 // TestGolden reads the first file of each archive and compares what it gives with the second.
 func TestGolden(t *testing.T) {
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no archives", err)
-	}
-	for _, path := range paths {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			archive, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			in := archive.Files[0]
-			got := dump(in.Name, in.Data)
-			if *update {
-				archive.Files = []txtar.File{in, {Name: "tree", Data: []byte(got)}}
-				if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if len(archive.Files) < 2 {
-				t.Fatal("no tree: run with -update")
-			}
-			if diff := cmp.Diff(string(archive.Files[1].Data), got); diff != "" {
-				t.Error(diff)
-			}
-			crlf := bytes.ReplaceAll(in.Data, []byte("\n"), []byte("\r\n"))
-			if diff := cmp.Diff(got, strings.ReplaceAll(dump(in.Name, crlf), `\r\n`, `\n`)); diff != "" {
-				t.Errorf("with CRLF:\n%s", diff)
-			}
-		})
-	}
+	golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
+		in := archive.Files[0]
+		got := dump(in.Name, in.Data)
+		crlf := bytes.ReplaceAll(in.Data, []byte("\n"), []byte("\r\n"))
+		if diff := cmp.Diff(got, strings.ReplaceAll(dump(in.Name, crlf), `\r\n`, `\n`)); diff != "" {
+			t.Errorf("with CRLF:\n%s", diff)
+		}
+		return []txtar.File{in, {Name: "tree", Data: []byte(got)}}
+	})
 }
 
 // dump shows all that is read from a file: the tree with each value's path, kind, style, place and bytes, the comments,

@@ -3,17 +3,14 @@ package hcl
 import (
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/model"
 )
 
@@ -44,45 +41,22 @@ func filesOf(archive *txtar.Archive) memory {
 
 // TestLoad loads the root in each archive's "root" directory, or ".", and compares what it gives with the last file.
 func TestLoad(t *testing.T) {
-	paths, err := filepath.Glob("testdata/load/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no archives", err)
-	}
-	for _, name := range paths {
-		t.Run(filepath.Base(name), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
+	golden.Archives(t, "testdata/load/*.txtar", func(_ *testing.T, archive *txtar.Archive) []txtar.File {
+		archive.Files = golden.Without(archive, "loaded")
+		files := filesOf(archive)
+		dir := "."
+		if _, err := files.ReadDir("root"); err == nil {
+			dir = "root"
+		}
+		options := Options{}
+		for _, f := range archive.Files {
+			if path.Ext(f.Name) == ".tfvars" && path.Dir(f.Name) == "vars" {
+				options.VarFiles = append(options.VarFiles, f.Name)
 			}
-			want := ""
-			if i := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == "loaded" }); i >= 0 {
-				want = string(archive.Files[i].Data)
-				archive.Files = slices.Delete(archive.Files, i, i+1)
-			}
-			files := filesOf(archive)
-			dir := "."
-			if _, err := files.ReadDir("root"); err == nil {
-				dir = "root"
-			}
-			options := Options{}
-			for _, f := range archive.Files {
-				if path.Ext(f.Name) == ".tfvars" && path.Dir(f.Name) == "vars" {
-					options.VarFiles = append(options.VarFiles, f.Name)
-				}
-			}
-			got := dumpRoot(Load(files, dir, options))
-			if *update {
-				archive.Files = append(archive.Files, txtar.File{Name: "loaded", Data: []byte(got)})
-				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
+		}
+		got := dumpRoot(Load(files, dir, options))
+		return append(archive.Files, txtar.File{Name: "loaded", Data: []byte(got)})
+	})
 }
 
 // dumpRoot shows the resources with their values and places, the edges and the errors of a root.
