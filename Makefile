@@ -6,9 +6,9 @@ CONFTEST := bin/conftest-$(CONFTEST_VERSION)
 
 .PHONY: build demo test lint bench docs fmt
 
-# build makes ./karplint.
+# build makes ./karplint, without C and without what would write manual pages: both would be loaded at every start.
 build:
-	@$(GO) build -o karplint ./cmd/karplint
+	@CGO_ENABLED=0 $(GO) build -tags urfave_cli_no_docs -o karplint ./cmd/karplint
 
 # demo shows what karplint finds in examples/ and how it would convert it. Finding errors there is
 # its purpose, so exit code 1 is right, and any other one fails the demo.
