@@ -1,82 +1,14 @@
 package hcl
 
 import (
-	"crypto/sha1"
 	"errors"
 	"fmt"
 	"math/big"
 	"net/netip"
 
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/convert"
 	"github.com/zclconf/go-cty/cty/function"
-	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
-
-var sum = function.New(&function.Spec{
-	Params: []function.Parameter{{Name: "list", Type: cty.DynamicPseudoType}},
-	Type:   function.StaticReturnType(cty.Number),
-	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-		if !args[0].CanIterateElements() || args[0].LengthInt() == 0 || args[0].Type().IsObjectType() || args[0].Type().IsMapType() {
-			return cty.NilVal, errors.New("no list with numbers")
-		}
-		total := cty.Zero
-		for it := args[0].ElementIterator(); it.Next(); {
-			_, item := it.Element()
-			n, err := convert.Convert(item, cty.Number)
-			if err != nil || n.IsNull() {
-				return cty.NilVal, errors.New("an item is no number")
-			}
-			total = total.Add(n)
-		}
-		return total, nil
-	},
-})
-
-// indexOf is index(list, value): where in the list the value stands.
-var indexOf = function.New(&function.Spec{
-	Params: []function.Parameter{{Name: "list", Type: cty.DynamicPseudoType}, {Name: "value", Type: cty.DynamicPseudoType}},
-	Type:   function.StaticReturnType(cty.Number),
-	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-		if ty := args[0].Type(); !ty.IsListType() && !ty.IsTupleType() {
-			return cty.NilVal, errors.New("no list")
-		}
-		for it := args[0].ElementIterator(); it.Next(); {
-			i, item := it.Element()
-			if equal, err := stdlib.Equal(item, args[1]); err == nil && equal.True() {
-				return i, nil
-			}
-		}
-		return cty.NilVal, errors.New("the value is not in the list")
-	},
-})
-
-// transpose swaps the keys and values of a map of lists of strings.
-var transpose = function.New(&function.Spec{
-	Params: []function.Parameter{{Name: "values", Type: cty.Map(cty.List(cty.String))}},
-	Type:   function.StaticReturnType(cty.Map(cty.List(cty.String))),
-	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-		lists := map[string][]cty.Value{}
-		for it := args[0].ElementIterator(); it.Next(); {
-			key, items := it.Element()
-			for of := items.ElementIterator(); of.Next(); {
-				_, item := of.Element()
-				if item.IsNull() {
-					return cty.NilVal, errors.New("an item is null")
-				}
-				lists[item.AsString()] = append(lists[item.AsString()], key)
-			}
-		}
-		if len(lists) == 0 {
-			return cty.MapValEmpty(cty.List(cty.String)), nil
-		}
-		result := map[string]cty.Value{}
-		for key, items := range lists {
-			result[key] = cty.ListVal(items)
-		}
-		return cty.MapVal(result), nil
-	},
-})
 
 var cidrNetmask = textFunction(1, func(a []string) (string, error) {
 	prefix, err := netip.ParsePrefix(a[0])
@@ -189,19 +121,4 @@ var cidrSubnets = function.New(&function.Spec{
 		}
 		return cty.ListVal(all), nil
 	},
-})
-
-// uuidV5 is uuidv5(namespace, name).
-var uuidV5 = textFunction(2, func(a []string) (string, error) {
-	known := map[string]byte{"dns": 0x10, "url": 0x11, "oid": 0x12, "x500": 0x14}
-	space := []byte{0x6b, 0xa7, 0xb8, 0, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0, 0xc0, 0x4f, 0xd4, 0x30, 0xc8}
-	last, ok := known[a[0]]
-	if !ok {
-		return "", errors.New("only the namespaces dns, url, oid and x500 are known")
-	}
-	space[3] = last
-	sum := sha1.Sum(append(space, a[1]...))
-	sum[6] = sum[6]&0x0F | 0x50
-	sum[8] = sum[8]&0x3F | 0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16]), nil
 })
