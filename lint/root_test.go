@@ -395,7 +395,7 @@ func TestRootErrors(t *testing.T) {
 	broken := model.NewFile("modules/x.tf", []byte("# karplint:ignore-file KL501 -- why\n{% if a %}\n"))
 	w.root.Errors = []*hcl.ParseError{
 		{File: broken, Span: model.Span{Start: 36, End: 46}, Message: "no block", Foreign: "Jinja"},
-		{File: w.root.Sources[0].File, Span: model.Span{Start: 11, End: 18}, Message: "local.version needs itself"},
+		{File: w.root.Sources[0].File, Span: model.Span{Start: 11, End: 18}, Message: "local.version needs itself", Parses: true},
 	}
 	result := w.lint(t, linter(t, load(t), "", "KL000", "KL501", "KL002"))
 	var got []string

@@ -67,6 +67,7 @@ func (ev *evaluator) child(p *place, call *Block) *place {
 // complain adds an error of the root's, once for a place.
 func (ev *evaluator) complain(f *model.File, at model.Span, format string, args ...any) {
 	err := errorAt(f, at, format, args...)
+	err.Parses = true
 	same := func(e *ParseError) bool { return e.File == f && e.Span == at }
 	if len(ev.root.Errors) < maxErrors && !slices.ContainsFunc(ev.root.Errors, same) {
 		ev.root.Errors = append(ev.root.Errors, err)

@@ -20,6 +20,7 @@ type ParseError struct {
 	Span    model.Span // at least the byte where reading stopped
 	Message string     // the fact, lower case, one line
 	Foreign string     // the template language it seems to be written in ("Jinja"), or ""
+	Parses  bool       // the file is well formed; what it says cannot be evaluated
 }
 
 func (e *ParseError) Error() string { return e.Message }
