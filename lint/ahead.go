@@ -25,7 +25,8 @@ const aheadFile = "compiled.bin"
 type aheadRules struct {
 	rules []*Rule // as readRule gives them
 	facts uint32  // the sum of the tables that the code holds
-	code  []byte  // the compiled modules
+
+	compiler func() *ast.Compiler // the compiled rules, ready to be evaluated; nil if they cannot be read
 }
 
 // CompileAhead compiles all rules of a file system, with their libraries and every table of facts, into
@@ -78,8 +79,13 @@ func readAhead(rules fs.FS) *aheadRules {
 		return nil
 	}
 	size := int(binary.BigEndian.Uint32(data[8:]))
+	if len(data) < 12+size {
+		return nil
+	}
 	ahead := &aheadRules{facts: binary.BigEndian.Uint32(data[4:])}
-	if len(data) < 12+size || json.Unmarshal(data[12:12+size], &ahead.rules) != nil {
+	ahead.compiler = sync.OnceValue(func() *ast.Compiler { return compilerOf(data[12+size:]) })
+	go ahead.compiler() // while files are listed and read
+	if json.Unmarshal(data[12:12+size], &ahead.rules) != nil {
 		return nil
 	}
 	for _, rule := range ahead.rules {
@@ -88,13 +94,11 @@ func readAhead(rules fs.FS) *aheadRules {
 			return nil
 		}
 	}
-	ahead.code = data[12+size:]
 	return ahead
 }
 
-// compiler returns the compiled rules, ready to be evaluated; nil where the facts are not those
-// that the rules were compiled with.
-func (a *aheadRules) compiler(facts fs.FS) *ast.Compiler {
+// compilerFor returns the compiled rules; nil where the facts are not those that the rules were compiled with.
+func (a *aheadRules) compilerFor(facts fs.FS) *ast.Compiler {
 	if a == nil || facts == nil {
 		return nil
 	}
@@ -102,7 +106,11 @@ func (a *aheadRules) compiler(facts fs.FS) *ast.Compiler {
 	if err != nil || tables.sum() != a.facts {
 		return nil
 	}
-	modules, err := regocode.Decode(a.code)
+	return a.compiler()
+}
+
+func compilerOf(code []byte) *ast.Compiler {
+	modules, err := regocode.Decode(code)
 	if err != nil {
 		return nil
 	}

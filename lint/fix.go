@@ -18,12 +18,16 @@ type change struct {
 	ops  []edit.Op
 }
 
-// plan turns what a rule wants into edits; nil where they cannot be made safely. A fix that would
-// lose a comment, or change what others read too, is unsafe. resource is what the report names. The error is a
-// resource that does not exist.
-func (r *fixReport) plan(resource string, who naming) (*Fix, error) {
-	fix := &Fix{Title: r.Title, Safety: r.Safety}
-	var changes []*change
+// sketch is a fix whose edits are not planned yet.
+type sketch struct {
+	fix     *Fix
+	changes []*change
+}
+
+// sketch finds the places of what a rule wants to change; nil where it cannot be changed. A fix that would
+// change what others read too is unsafe. resource is what the report names. The error is a resource that does not exist.
+func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
+	s := &sketch{fix: &Fix{Title: r.Title, Safety: r.Safety}}
 	for _, op := range r.Ops {
 		about, _, err := who(cmp.Or(op.Resource, resource))
 		if err != nil {
@@ -34,19 +38,26 @@ func (r *fixReport) plan(resource string, who naming) (*Fix, error) {
 			return nil, nil
 		}
 		if at.shared {
-			fix.Safety = Unsafe
+			s.fix.Safety = Unsafe
 		}
-		i := slices.IndexFunc(changes, func(c *change) bool { return c.page == at.page })
+		i := slices.IndexFunc(s.changes, func(c *change) bool { return c.page == at.page })
 		if i < 0 {
-			i = len(changes)
-			changes = append(changes, &change{page: at.page})
+			i = len(s.changes)
+			s.changes = append(s.changes, &change{page: at.page})
+			at.page.doc.File.Lines() // found here, because several fixes may be planned at once
 		}
-		changes[i].ops = append(changes[i].ops, op.Op)
+		s.changes[i].ops = append(s.changes[i].ops, op.Op)
 	}
-	for _, c := range changes {
+	return s, nil
+}
+
+// plan returns the fix with its edits; nil where they cannot be made safely. One that would lose a comment is unsafe.
+func (s *sketch) plan() *Fix {
+	fix := s.fix
+	for _, c := range s.changes {
 		edits, err := c.page.plan(c.ops)
 		if err != nil {
-			return nil, nil
+			return nil
 		}
 		if losesComment(c.page.comments(), edits) {
 			fix.Safety = Unsafe
@@ -55,9 +66,9 @@ func (r *fixReport) plan(resource string, who naming) (*Fix, error) {
 		fix.containers = append(fix.containers, c.containers()...)
 	}
 	if len(fix.Edits) == 0 || overlap(fix.Edits) {
-		return nil, nil
+		return nil
 	}
-	return fix, nil
+	return fix
 }
 
 // place gives the op paths in the document that it returns.

@@ -73,8 +73,8 @@ func New(rules *Rules, options Options) (*Linter, error) {
 		config: ast.ObjectTerm(field("destroy_order", order)),
 		aims:   map[string]*aim{},
 	}
-	l.ahead = sync.OnceValue(func() *ast.Compiler { return rules.ahead.compiler(options.Facts) })
-	go l.ahead() // while files are listed and read
+	l.ahead = sync.OnceValue(func() *ast.Compiler { return rules.ahead.compilerFor(options.Facts) })
+	go l.ahead()
 	for _, rule := range chosen {
 		ready := l.prepare(rule)
 		l.ready = append(l.ready, ready)

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/project"
@@ -60,17 +62,43 @@ func (w *projectRun) unitsForProject() []*unit {
 	return units
 }
 
-// project gives the answers of the rules of projects their places.
+// project gives the answers of the rules of projects their places and fixes, which are planned on all processors.
 func (w *projectRun) project(answers <-chan answer) {
 	who := w.namer()
+	var all [][]found
+	var plans sync.WaitGroup
+	free, bugs := make(chan struct{}, runtime.GOMAXPROCS(0)), make(chan error, 1)
 	for a := range answers {
 		findings, err := a.findings(a.reports, who)
 		if err = cmp.Or(a.err, err); err != nil && w.err == nil {
 			w.err = fmt.Errorf("rule %s on the project %s: %w", a.ID, w.p.Root, err)
 		}
 		if w.err != nil {
-			return
+			break
 		}
+		all = append(all, findings)
+		for i := range findings {
+			free <- struct{}{}
+			plans.Go(func() {
+				if err := parallel.Try(w.p.Root, func() error { findings[i].plan(); return nil }); err != nil {
+					select {
+					case bugs <- err:
+					default: // one is enough
+					}
+				}
+				<-free
+			})
+		}
+	}
+	plans.Wait()
+	select {
+	case w.err = <-bugs:
+	default:
+	}
+	if w.err != nil {
+		return
+	}
+	for _, findings := range all {
 		w.weigh(findings)
 		w.keep(findings)
 	}

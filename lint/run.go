@@ -56,6 +56,14 @@ type found struct {
 	source string         // see sourceOf
 	block  string         // see project.Resource
 	own    []*suppression // of the resource
+	sketch *sketch        // of the fix, until it is planned
+}
+
+// plan plans the finding's fix.
+func (f *found) plan() {
+	if f.sketch != nil {
+		f.Fix, f.sketch = f.sketch.plan(), nil
+	}
 }
 
 // keep adds the findings that no suppression covers.
@@ -183,7 +191,11 @@ func (r *run) evaluate(u *unit, q *question, who naming) ([]found, error) {
 	if err != nil {
 		return nil, err
 	}
-	return u.findings(reports, who)
+	all, err := u.findings(reports, who)
+	for i := range all {
+		all[i].plan()
+	}
+	return all, err
 }
 
 // reports returns what a rule says about an input.
@@ -199,7 +211,7 @@ func (r *run) reports(u *unit, q *question) ([]report, error) {
 	return readReports(set)
 }
 
-// findings gives reports their places and fixes.
+// findings gives reports their places; their fixes are still to be planned.
 func (u *unit) findings(reports []report, who naming) ([]found, error) {
 	var all []found
 	for _, report := range reports {
@@ -212,7 +224,7 @@ func (u *unit) findings(reports []report, who naming) ([]found, error) {
 	return all, nil
 }
 
-// finding gives a report its places and its fix. The error is a resource that does not exist.
+// finding gives a report its places. The error is a resource that does not exist.
 func (u *unit) finding(report report, who naming) (found, error) {
 	about, remove, err := who(report.Resource)
 	if err != nil {
@@ -241,7 +253,7 @@ func (u *unit) finding(report report, who naming) (found, error) {
 	case remove != nil:
 		f.Fix = removal(report.Fix, at.file, remove)
 	default:
-		f.Fix, err = report.Fix.plan(report.Resource, who)
+		f.sketch, err = report.Fix.sketch(report.Resource, who)
 	}
 	return f, err
 }
