@@ -5,8 +5,6 @@ pod_template := object.get(input, ["spec", "template"], {})
 
 pod_spec := object.get(pod_template, "spec", {})
 
-tolerations := object.get(pod_spec, "tolerations", [])
-
 # KL301, KL302
 deny contains msg if {
 	input.kind in {"Provisioner", "AWSNodeTemplate", "Machine"}
@@ -21,22 +19,26 @@ deny contains msg if {
 # KL401
 deny contains msg if {
 	input.kind == "DaemonSet"
-	contains(input.metadata.name, "csi")
-	not tolerates("karpenter.sh/disrupted")
+	csi
+	not tolerates(object.get(pod_spec, "tolerations", []), "karpenter.sh/disrupted")
 	msg := "CSI node plugin does not tolerate karpenter.sh/disrupted"
 }
 
-# KL402
+# KL402, wherever tolerations stand: pods, custom resources, values of charts
 deny contains msg if {
-	tolerates_by_key("karpenter.sh/disruption")
-	not tolerates("karpenter.sh/disrupted")
+	walk(input, [path, list])
+	is_array(list)
+	endswith(lower(path[count(path) - 1]), "tolerations")
+	some t in list
+	t.key == "karpenter.sh/disruption"
+	not tolerates(list, "karpenter.sh/disrupted")
 	msg := "toleration karpenter.sh/disruption matches no taint from 1.0"
 }
 
 # KL404
 deny contains msg if {
 	input.kind in {"Deployment", "StatefulSet", "Job"}
-	tolerates("karpenter.sh/disrupted")
+	tolerates(object.get(pod_spec, "tolerations", []), "karpenter.sh/disrupted")
 	msg := "application tolerates the disruption taint"
 }
 
@@ -48,15 +50,17 @@ deny contains msg if {
 	msg := sprintf("%s is ignored from Karpenter 1.0", [path[count(path) - 1]])
 }
 
-# KL503
+# KL503, wherever nodes are selected
 deny contains msg if {
-	pod_spec.nodeSelector["karpenter.sh/provisioner-name"]
+	walk(input, [path, map])
+	contains(lower(path[count(path) - 1]), "nodeselector")
+	map["karpenter.sh/provisioner-name"]
 	msg := "nodeSelector karpenter.sh/provisioner-name"
 }
 
 deny contains msg if {
-	some term in terms
-	some expression in term.matchExpressions
+	some list in expressions
+	some expression in list
 	expression.key == "karpenter.sh/provisioner-name"
 	expression.operator != "DoesNotExist"
 	msg := "affinity karpenter.sh/provisioner-name"
@@ -64,9 +68,9 @@ deny contains msg if {
 
 # KL504
 deny contains msg if {
-	some term in terms
-	"karpenter.sh/provisioner-name" in absent(term)
-	not "karpenter.sh/nodepool" in absent(term)
+	some list in expressions
+	"karpenter.sh/provisioner-name" in absent(list)
+	not "karpenter.sh/nodepool" in absent(list)
 	msg := "karpenter.sh/provisioner-name DoesNotExist alone"
 }
 
@@ -77,17 +81,41 @@ deny contains msg if {
 	msg := "NodePool without a class"
 }
 
-terms := object.get(pod_spec, ["affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms"], [])
-
-absent(term) := {e.key | some e in term.matchExpressions; e.operator == "DoesNotExist"}
-
-tolerates(key) if {
-	some t in tolerations
-	object.get(t, "key", key) == key
-	object.get(t, "operator", "Equal") == "Exists"
+deny contains msg if {
+	walk(input, [path, value])
+	value == "karpenter.sh/provisioner-name"
+	path[count(path) - 1] == "topologyKey"
+	msg := "topologyKey karpenter.sh/provisioner-name"
 }
 
-tolerates_by_key(key) if {
-	some t in tolerations
-	t.key == key
+expressions contains list if {
+	walk(input, [path, list])
+	path[count(path) - 1] == "matchExpressions"
+}
+
+absent(list) := {e.key | some e in list; e.operator == "DoesNotExist"}
+
+csi if {
+	some container in pod_spec.containers
+	some text in [container.name, container.image]
+	contains(text, "driver-registrar")
+}
+
+csi if {
+	some container in pod_spec.containers
+	some argument in container.args
+	startswith(argument, "--kubelet-registration-path")
+}
+
+csi if {
+	some volume in pod_spec.volumes
+	regex.match(`/plugins/[^/]*csi`, volume.hostPath.path)
+}
+
+csi if contains(input.metadata.name, "csi")
+
+tolerates(list, key) if {
+	some t in list
+	object.get(t, "key", key) == key
+	object.get(t, "operator", "Equal") == "Exists"
 }
