@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -72,12 +71,11 @@ type treeRun struct {
 	surveyed [][]*project.Resource // by manifest, nil where that is still to be done
 	linted   []lintedFile          // by manifest; nil: nothing is kept for another round
 
-	namesLock sync.Mutex
-	names     map[string]string // see name
+	names names
 }
 
 func (l *Linter) newTreeRun(ctx context.Context, t Tree) *treeRun {
-	r := &treeRun{Linter: l, Tree: t, ctx: ctx, asked: map[string]bool{}, names: map[string]string{}, ahead: l.newPreparation()}
+	r := &treeRun{Linter: l, Tree: t, ctx: ctx, asked: map[string]bool{}, names: names{known: map[string]string{}}, ahead: l.newPreparation()}
 	for _, in := range t.Inputs {
 		if !in.Context {
 			r.asked[in.Path] = true

@@ -12,10 +12,12 @@ import (
 )
 
 // Overlay is files of which some have another text than on the disk: one that is being fixed, standard input. Without
-// Base it is all in memory.
+// Base it is all in memory, else With adds the texts.
 type Overlay struct {
 	Base  hcl.Files         // nil: there are no other files
 	Texts map[string][]byte // by path, as in model.File
+
+	links map[string]string // paths without links → those in Texts that lead there
 }
 
 // ReadFile returns the text of the file. The path may lead to it through links that Base knows.
@@ -36,7 +38,11 @@ func (o Overlay) text(name string) ([]byte, bool) {
 	if text, ok := o.Texts[path.Clean(name)]; ok {
 		return text, true
 	}
-	text, ok := o.Texts[o.Real(name)]
+	real := o.Real(name)
+	if text, ok := o.Texts[real]; ok {
+		return text, true
+	}
+	text, ok := o.Texts[o.links[real]]
 	return text, ok
 }
 
@@ -55,7 +61,9 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	if prefix == "./" {
 		prefix = ""
 	}
-	for _, file := range slices.Sorted(maps.Keys(o.Texts)) {
+	files := slices.AppendSeq(slices.Collect(maps.Keys(o.Texts)), maps.Keys(o.links))
+	slices.Sort(files)
+	for _, file := range files {
 		rest, below := strings.CutPrefix(file, prefix)
 		if !below || prefix == "" && strings.HasPrefix(rest, "../") {
 			continue
@@ -64,7 +72,8 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 		first, _, deeper := strings.Cut(rest, "/")
 		if !known[first] {
 			known[first] = true
-			entries = append(entries, dirEntry{name: first, dir: deeper, size: len(o.Texts[file])})
+			text, _ := o.text(file)
+			entries = append(entries, dirEntry{name: first, dir: deeper, size: len(text)})
 		}
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
@@ -74,7 +83,11 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 // Scan calls part with the bytes of the file, and returns whether it is too large to be read.
 func (o Overlay) Scan(name string, part func([]byte)) (tooLarge bool, err error) {
 	base, ok := o.Base.(reader)
-	if _, replaced := o.Texts[name]; ok && !replaced {
+	_, replaced := o.Texts[name]
+	if !replaced && len(o.links) > 0 {
+		_, replaced = o.text(name)
+	}
+	if ok && !replaced {
 		return base.Scan(name, part)
 	}
 	text, err := o.ReadFile(name)
@@ -92,14 +105,18 @@ func (o Overlay) Real(name string) string {
 	return path.Clean(name)
 }
 
-// with returns the overlay with other texts in addition.
-func (o Overlay) with(texts map[string][]byte) Overlay {
-	all := maps.Clone(o.Texts)
-	if all == nil {
-		all = map[string][]byte{}
+// With returns the overlay with other texts in addition. Such a file has its text by every path that leads to it.
+func (o Overlay) With(texts map[string][]byte) Overlay {
+	all := Overlay{Base: o.Base, Texts: map[string][]byte{}, links: map[string]string{}}
+	maps.Copy(all.Texts, o.Texts)
+	maps.Copy(all.Texts, texts)
+	maps.Copy(all.links, o.links)
+	for name := range texts {
+		if real := o.Real(name); real != name {
+			all.links[real] = name
+		}
 	}
-	maps.Copy(all, texts)
-	return Overlay{Base: o.Base, Texts: all}
+	return all
 }
 
 // dirEntry is a file or directory that only Texts has.

@@ -32,7 +32,7 @@ func (l *Linter) FixTree(ctx context.Context, t Tree, unsafe bool, save func(pat
 			break
 		}
 		fixed.Fixes += made
-		files = files.with(changed)
+		files = files.With(changed)
 		r.forget(changed)
 	}
 	fixed.Texts = files.Texts
@@ -75,7 +75,7 @@ func (r *treeRun) save(fixed *TreeFixed, t Tree, save func(path string, before, 
 	if len(errs) == 0 {
 		return
 	}
-	fixed.TreeResult = r.lint(Overlay{Base: t.Files}.with(fixed.Texts))
+	fixed.TreeResult = r.lint(Overlay{Base: t.Files}.With(fixed.Texts))
 	fixed.Errors = append(fixed.Errors, errs...)
 	fixed.Fixes = max(0, before-len(fixed.Findings))
 }

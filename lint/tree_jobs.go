@@ -135,22 +135,6 @@ type lintedFile struct {
 	result Result
 }
 
-// name returns the file's path without links where that is asked for, else the path: a module that is called through a
-// link, or from outside of the working directory, has several.
-func (r *treeRun) name(files hcl.Files, name string) string {
-	r.namesLock.Lock()
-	defer r.namesLock.Unlock()
-	known, ok := r.names[name]
-	if !ok {
-		known = name
-		if real := realPath(files, name); r.reports(real) {
-			known = real
-		}
-		r.names[name] = known
-	}
-	return known
-}
-
 // reports says whether findings in the file are wanted.
 func (r *treeRun) reports(file string) bool {
 	return r.asked[file] || r.Reports != nil && r.Reports(file)

@@ -134,14 +134,14 @@ func fails(findings []lint.Finding, level lint.Severity) bool {
 
 // open prepares to read the files, and returns the paths of --var-file, which are in order.
 func (l *linting) open(c *cli.Context) (varFiles []string, err error) {
-	l.files.Texts = map[string][]byte{}
+	given := map[string][]byte{}
 	for _, f := range l.in.Files {
 		if f.IsStdin() {
-			l.files.Texts[f.Path] = f.Text()
+			given[f.Path] = f.Text()
 		}
 	}
 	disk := l.in.Disk()
-	l.files.Base = disk
+	l.files = lint.Overlay{Base: disk}.With(given)
 	for _, name := range c.StringSlice("var-file") {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			return nil, usage(c, "--var-file takes a file, and %s is a directory", name)

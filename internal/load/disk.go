@@ -156,9 +156,15 @@ func scanFile(full string, buffer []byte, part func([]byte)) (size int64, err er
 	}
 }
 
-// Real returns the path without links, relative to the working directory; the path itself where that is unknown.
+// Real returns the path without links, relative to the working directory; the path itself where that is unknown. The
+// last step may not be there.
 func (d *Disk) Real(path string) string {
-	real, err := filepath.EvalSymlinks(d.full(path))
+	full := d.full(path)
+	real, err := filepath.EvalSymlinks(full)
+	if errors.Is(err, fs.ErrNotExist) {
+		real, err = filepath.EvalSymlinks(filepath.Dir(full))
+		real = filepath.Join(real, filepath.Base(full))
+	}
 	if err != nil {
 		return path
 	}

@@ -1,0 +1,66 @@
+package lint
+
+import (
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// names are the paths under which the files of a run are reported, by the paths that they are read by.
+type names struct {
+	sync.Mutex
+	known map[string]string
+	links map[string]string // directories without links → the links to them that were asked for; nil: not looked for yet
+}
+
+// name returns the path under which a file is reported. A module that is called through a link, or from outside of the
+// working directory, has several: the one without links counts where it is asked for, else that in a link that is.
+func (r *treeRun) name(files hcl.Files, name string) string {
+	r.names.Lock()
+	defer r.names.Unlock()
+	known, ok := r.names.known[name]
+	if !ok {
+		known = name
+		if real := realPath(files, name); r.reports(real) {
+			known = real
+		} else if link := r.linkTo(files, real); link != "" {
+			known = link
+		}
+		r.names.known[name] = known
+	}
+	return known
+}
+
+// linkTo returns the path by which a file was asked for that leads to the real one, "" if there is none.
+func (r *treeRun) linkTo(files hcl.Files, real string) string {
+	if r.names.links == nil {
+		r.names.links = r.askedLinks(files)
+	}
+	for dir := real; dir != "." && dir != "/" && path.Base(dir) != ".."; {
+		dir = path.Dir(dir)
+		if link, ok := r.names.links[dir]; ok {
+			if name := path.Join(link, strings.TrimPrefix(real, dir)); r.reports(name) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// askedLinks returns the directories of what was asked for that are links or stand in one, by where they lead.
+func (r *treeRun) askedLinks(files hcl.Files) map[string]string {
+	links, seen := map[string]string{}, map[string]bool{}
+	for _, in := range r.Inputs {
+		dir := path.Dir(in.Path)
+		if in.Context || seen[dir] {
+			continue
+		}
+		seen[dir] = true
+		if real := realPath(files, dir); real != dir && links[real] == "" {
+			links[real] = dir
+		}
+	}
+	return links
+}
