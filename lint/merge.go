@@ -47,12 +47,13 @@ func keepMisplaced(findings []Finding) {
 }
 
 // unique keeps one of the sorted findings that say the same about the same bytes, if possible one with a
-// fix: what stands once, behind an anchor, is found at every place that an alias or a merge key copies it to.
+// fix: what stands once, behind an anchor, is found at every place that an alias or a merge key copies it to, and each call of
+// a module finds the same in it, under the names that it passes in.
 func unique(findings []Finding) []Finding {
 	var kept []Finding
 	for _, f := range findings {
 		i := len(kept) - 1
-		for i >= 0 && samePlace(kept[i], f) && kept[i].Message != f.Message {
+		for i >= 0 && samePlace(kept[i], f) && !samePoint(kept[i], f) {
 			i--
 		}
 		switch {
@@ -63,6 +64,17 @@ func unique(findings []Finding) []Finding {
 		}
 	}
 	return kept
+}
+
+// samePoint says whether two findings about the same place say the same, or have the same remedy.
+func samePoint(a, b Finding) bool {
+	return a.Message == b.Message || a.Fix != nil && b.Fix != nil && sameEdits(a.Fix, b.Fix)
+}
+
+func sameEdits(a, b *Fix) bool {
+	return slices.EqualFunc(a.Edits, b.Edits, func(x, y FileEdit) bool {
+		return x.File == y.File && x.Span == y.Span && x.New == y.New
+	})
 }
 
 // samePlace says whether the findings are of the same rule about the same bytes.

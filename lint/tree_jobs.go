@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -164,10 +165,18 @@ func installs(p *project.Project) bool {
 	})
 }
 
-// same is what findings of several roots have in common that are one.
+// same is what findings of several roots have in common that are one: what they say, or what would mend them.
 type same struct {
-	rule, file, message string
-	span                model.Span
+	rule, file, point string
+	span              model.Span
+}
+
+func pointsOf(f *Finding) []same {
+	points := []same{{f.Rule, f.File, f.Message, f.Span}}
+	if f.Fix != nil {
+		points = append(points, same{f.Rule, f.File, fmt.Sprint(f.Fix.Edits), f.Span})
+	}
+	return points
 }
 
 // weigh compares what several roots say about a module that they share. What is an error in one of them is an error. A safe
@@ -180,25 +189,31 @@ func (r *treeRun) weigh(s *survey, jobs []job, results []Result) {
 		}
 	}
 	found, highest := map[same]int{}, map[same]Severity{}
-	each := func(do func(same, *Finding)) {
+	each := func(do func(*Finding)) {
 		for i := range results {
 			for k := range results[i].Findings {
-				if f := &results[i].Findings[k]; jobs[i].root != nil {
-					do(same{f.Rule, f.File, f.Message, f.Span}, f)
+				if f := &results[i].Findings[k]; jobs[i].root != nil && users[f.File] != 1 {
+					do(f)
 				}
 			}
 		}
 	}
-	each(func(key same, f *Finding) {
-		found[key]++
-		highest[key] = max(highest[key], f.Severity)
+	each(func(f *Finding) {
+		for _, key := range pointsOf(f) {
+			found[key]++
+			highest[key] = max(highest[key], f.Severity)
+		}
 	})
-	each(func(key same, f *Finding) {
-		f.Severity = highest[key]
+	each(func(f *Finding) {
+		times := 0
+		for _, key := range pointsOf(f) {
+			f.Severity = max(f.Severity, highest[key])
+			times = max(times, found[key])
+		}
 		if f.Fix == nil || f.Fix.Safety != Safe {
 			return
 		}
-		if slices.ContainsFunc(f.Fix.Edits, func(e FileEdit) bool { return users[e.File] > found[key] }) {
+		if slices.ContainsFunc(f.Fix.Edits, func(e FileEdit) bool { return users[e.File] > times }) {
 			fix := *f.Fix
 			fix.Safety = Unsafe
 			f.Fix = &fix
