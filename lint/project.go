@@ -57,7 +57,7 @@ func (w *projectRun) unitsForProject() []*unit {
 		return !slices.ContainsFunc(u.Kinds, func(kind string) bool { return kind == "*" && len(kinds) > 0 || kinds[kind] })
 	})
 	if len(units) > 0 {
-		units = w.unitsHere(units)
+		units = w.unitsHere(units, w.p.Resources)
 	}
 	return units
 }

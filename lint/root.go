@@ -126,7 +126,7 @@ func (w *projectRun) judgeAll(root *hcl.Root) {
 
 // resources evaluates the rules of resources on the objects and charts in Terraform.
 func (w *projectRun) resources() {
-	units := w.unitsHere(w.aim.units)
+	units := w.unitsHere(w.aim.units, slices.DeleteFunc(slices.Clone(w.p.Resources), func(r *project.Resource) bool { return !isSubject(r) }))
 	done := map[*model.Resource]bool{}
 	var all []found
 	for _, r := range w.p.Resources {
@@ -148,17 +148,22 @@ func (w *projectRun) resources() {
 
 // subjectOf returns the object or the chart that the rules of resources look at, nil if the resource is neither.
 func (w *projectRun) subjectOf(r *project.Resource) *subject {
-	switch {
-	case r.Object != nil:
-		s := w.subject(r.Object, addressOf(r.Object), w.objectView(r))
-		s.source, s.block = sourceOf(r), r.Block
-		return s
-	case r.Kind == project.Installation && r.File != nil && r.File.Data != nil:
-		s := w.subject(installation(r), r.Address, w.view(r))
-		s.source, s.block = sourceOf(r), r.Block
-		return s
+	if !isSubject(r) {
+		return nil
 	}
-	return nil
+	var s *subject
+	if r.Object != nil {
+		s = w.subject(r.Object, addressOf(r.Object), w.objectView(r))
+	} else {
+		s = w.subject(installation(r), r.Address, w.view(r))
+	}
+	s.source, s.block = sourceOf(r), r.Block
+	return s
+}
+
+// isSubject says whether the resource is an object or a chart in Terraform; those of manifest files are linted with their file.
+func isSubject(r *project.Resource) bool {
+	return r.Object != nil || r.Kind == project.Installation && r.File != nil && r.File.Data != nil
 }
 
 // installation is a chart in the shape of a resource.
@@ -203,9 +208,9 @@ func (w *projectRun) weigh(findings []found) {
 	}
 }
 
-// unitsHere returns the units that can have a finding in the project's files. A file whose text is not in memory was
+// unitsHere returns the units that can have a finding in the resources of the project or the files of its root. A file whose text is not in memory was
 // selected because it has a needle of some rule; it may be that of any.
-func (w *projectRun) unitsHere(units []*unit) []*unit {
+func (w *projectRun) unitsHere(units []*unit, resources []*project.Resource) []*unit {
 	var texts [][]byte
 	seen := map[string]bool{}
 	add := func(f *model.File) {
@@ -217,7 +222,7 @@ func (w *projectRun) unitsHere(units []*unit) []*unit {
 	for _, source := range w.cache.sources {
 		add(source.File)
 	}
-	for _, r := range w.p.Resources {
+	for _, r := range resources {
 		if r.File != nil && r.File.Data == nil && w.cache.sources[r.File.Path] == nil {
 			return units
 		}
