@@ -74,10 +74,6 @@ func readAhead(rules fs.FS) *aheadRules {
 	if err != nil || len(data) < 12 {
 		return nil
 	}
-	rego, err := readSources(rules, "*/rule.rego", "lib/*.rego")
-	if err != nil || binary.BigEndian.Uint32(data) != rego.sum() {
-		return nil
-	}
 	size := int(binary.BigEndian.Uint32(data[8:]))
 	if len(data) < 12+size {
 		return nil
@@ -85,6 +81,10 @@ func readAhead(rules fs.FS) *aheadRules {
 	ahead := &aheadRules{facts: binary.BigEndian.Uint32(data[4:])}
 	ahead.compiler = sync.OnceValue(func() *ast.Compiler { return compilerOf(data[12+size:]) })
 	go ahead.compiler() // while files are listed and read
+	rego, err := readSources(rules, "*/rule.rego", "lib/*.rego")
+	if err != nil || binary.BigEndian.Uint32(data) != rego.sum() {
+		return nil
+	}
 	if json.Unmarshal(data[12:12+size], &ahead.rules) != nil {
 		return nil
 	}

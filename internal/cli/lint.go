@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -83,8 +84,11 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	return r.tell(in, outcome{run.result.Files, run.result.Selected, run.result.Errors}, code), nil
 }
 
+// builtinRules returns karplint's own rules.
+var builtinRules = sync.OnceValues(func() (*lint.Rules, error) { return lint.Load(rules.FS) })
+
 func newLinter(c *cli.Context, cfg *config.Config) (*lint.Linter, error) {
-	all, err := lint.Load(rules.FS)
+	all, err := builtinRules()
 	if err != nil {
 		return nil, err
 	}

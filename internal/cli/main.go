@@ -31,6 +31,9 @@ const issuesURL = "https://github.com/karplint/karplint/issues"
 // Main runs the command line args (args[0] is the program's name) and returns the exit code.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	tuneMemory()
+	if len(args) > 1 && args[1] == "lint" {
+		go builtinRules() //nolint:errcheck // reading them takes longer than all else before they are needed
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once

@@ -8,8 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/internal/report"
-	"github.com/karplint/karplint/lint"
-	"github.com/karplint/karplint/rules"
 )
 
 func (r *runner) rulesList(c *cli.Context) (int, error) {
@@ -23,7 +21,7 @@ func (r *runner) rulesList(c *cli.Context) (int, error) {
 	if err := oneOf(c, "format", c.String("format"), "text", "json"); err != nil {
 		return 0, err
 	}
-	all, err := lint.Load(rules.FS)
+	all, err := builtinRules()
 	if err != nil {
 		return 0, err
 	}
@@ -41,7 +39,7 @@ func (r *runner) rulesExplain(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	all, err := lint.Load(rules.FS)
+	all, err := builtinRules()
 	if err != nil {
 		return 0, err
 	}
