@@ -74,7 +74,8 @@ func inBlock(root *model.Value, path []any) (block *model.Value, alone []any) {
 	return nil, nil
 }
 
-// linesOf returns the lines of a block, if there is nothing else on them and no code on the line above or below.
+// linesOf returns the lines of a block, if there is nothing else on them and nothing on the line above or below that
+// could be lined up with them.
 func linesOf(data []byte, block model.Span) (model.Span, bool) {
 	lines := model.Span{Start: bytes.LastIndexByte(data[:block.Start], '\n') + 1, End: len(data)}
 	if i := bytes.IndexByte(data[block.End:], '\n'); i >= 0 {
@@ -83,7 +84,7 @@ func linesOf(data []byte, block model.Span) (model.Span, bool) {
 	above := data[:max(0, lines.Start-1)]
 	below, _, _ := bytes.Cut(data[lines.End:], []byte("\n"))
 	ok := len(bytes.TrimSpace(data[lines.Start:block.Start])) == 0 && noCode(data[block.End:lines.End]) &&
-		noCode(above[bytes.LastIndexByte(above, '\n')+1:]) && noCode(below)
+		closesBlock(above[bytes.LastIndexByte(above, '\n')+1:]) && opensBlock(below)
 	return lines, ok
 }
 
@@ -91,6 +92,16 @@ func linesOf(data []byte, block model.Span) (model.Span, bool) {
 func noCode(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return len(line) == 0 || line[0] == '#' || bytes.HasPrefix(line, []byte("//"))
+}
+
+// closesBlock says whether a line has no code but the end of a block.
+func closesBlock(line []byte) bool {
+	return noCode(line) || string(bytes.TrimSpace(line)) == "}"
+}
+
+// opensBlock says whether a line has no code but the header of a block, without a comment.
+func opensBlock(line []byte) bool {
+	return noCode(line) || bytes.HasSuffix(bytes.TrimSpace(line), []byte("{")) && !bytes.ContainsAny(line, "=#/")
 }
 
 // unitOf returns the usualUnit of a whole file.

@@ -60,6 +60,18 @@ func staysFormatted(t *testing.T, name string, before, after []byte) {
 	}
 }
 
+// A file of a thousand blocks is not read again for each of them, whether blank lines part them or not.
+func TestBlocksArePlannedAlone(t *testing.T) {
+	for _, between := range []string{"", "\n", "# why\n", "\r\n"} {
+		text := "module \"a\" {\n}\n" + between + "resource \"a\" \"b\" {\n  x = 1\n}\n" + between + "locals {\n}\n"
+		source := parseTerraform(t, model.NewFile("main.tf", []byte(text)))
+		ops := []Op{{Do: Set, Path: []any{"resource", "a", "b", "x"}, Value: model.NewNumber("2")}}
+		if _, ok := planBlocks(source.Document, ops); !ok {
+			t.Errorf("the whole file is planned, of\n%s", text)
+		}
+	}
+}
+
 // A block is planned alone only where nothing beside it has to move along.
 func TestNeighboursMoveAlong(t *testing.T) {
 	const text = "resource \"a\" \"b\" { x = 1 }     # one\nresource \"a\" \"c\" { x = 10000 } # two\n"

@@ -74,14 +74,16 @@ report contains {
 	"related": [{"resource": pool.id, "path": [], "message": "the pool is created here"}],
 } if {
 	some class in first_in_blocks(pools.classes)
-	some pool in first_in_blocks([pool |
+	some block, _ in pools.first_of_blocks(pools.pools)
+	order.reaches(class.block, block)
+	not order.reaches(block, class.block)
+	pool := [pool |
 		some pool in pools.pools
+		pool.block == block
 		some other in pools.classes
 		other.block == class.block
 		pools.names_class(pool, other)
-	])
-	order.reaches(class.block, pool.block)
-	not order.reaches(pool.block, class.block)
+	][0]
 }
 
 # With destroy-order: controller-first it is the other way round.

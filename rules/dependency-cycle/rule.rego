@@ -36,4 +36,12 @@ report contains {
 
 message(nodes) := sprintf("%s depends on itself; remove it from its own dependencies", [nodes[0]]) if {
 	count(nodes) == 1
-} else := sprintf("dependency cycle %s; remove one of these dependencies", [concat(" → ", array.concat(nodes, [nodes[0]]))])
+} else := sprintf("dependency cycle %s; remove one of these dependencies", [concat(" → ", array.concat(shortened(nodes), [nodes[0]]))])
+
+# A circle of many blocks is told by where it begins and ends.
+shortened(nodes) := nodes if {
+	count(nodes) <= 8
+} else := array.concat(array.slice(nodes, 0, 5), array.concat(
+	[sprintf("%d more", [count(nodes) - 6])],
+	array.slice(nodes, count(nodes) - 1, count(nodes)),
+))

@@ -18,6 +18,11 @@ test_circle if {
 	found.message == "dependency cycle a → b → a; remove one of these dependencies"
 }
 
+test_a_large_circle_is_told_by_its_ends if {
+	some found in reports([sprintf("n%d", [i]) | some i in numbers.range(1, 2000)])
+	found.message == "dependency cycle n1 → n2 → n3 → n4 → n5 → 1994 more → n2000 → n1; remove one of these dependencies"
+}
+
 test_nothing if {
 	reports([]) == set()
 	found := rule.report with input as given.project([], {}, "unknown")

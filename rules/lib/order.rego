@@ -20,6 +20,20 @@ reaches(from, to) if {
 	startswith(node, output)
 }
 
+# reached(from, blocks): those of a set of blocks of resources that a node reaches. Asking for all at once is what
+# keeps a project with hundreds of them cheap.
+reached(from, blocks) := (blocks & dependencies(from)) | {block |
+	some block in (blocks & opaque_blocks)
+	reaches(from, block)
+} if {
+	from != ""
+} else := set()
+
+opaque_blocks := {block |
+	some block in {object.get(resource, "block", "") | some resource in input.project.resources}
+	opaque(block)
+}
+
 # dependencies(from): the nodes that a node depends on, directly or through others.
 dependencies(from) := {node |
 	some step in graph.reachable(edges, {from})

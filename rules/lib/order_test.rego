@@ -34,6 +34,16 @@ test_outputs_of_a_module if {
 	not order.reaches("user", "module.addons") with input.project as {"edges": edges, "resources": inside}
 }
 
+test_reached_is_what_reaches_says_of_each if {
+	blocks := {"pool", "class", "controller", "loop", "module.addons", "missing"}
+	resources := [{"block": block} | some block in blocks]
+	every from in blocks | {"user", "", "local.x"} {
+		wanted := {to | some to in blocks; order.reaches(from, to)} with input.project as {"edges": edges, "resources": resources}
+		order.reached(from, blocks) == wanted with input.project as {"edges": edges, "resources": resources}
+	}
+	order.reached("user", blocks) == {"module.addons"} with input.project as {"edges": edges, "resources": resources}
+}
+
 block(module, reference) := {
 	"block": trim(sprintf("%s.%s", [module, reference]), "."),
 	"module": module,

@@ -34,11 +34,12 @@ karpenters(object_) if {
 
 # first_of_blocks(resources): of each Terraform block the resource that comes first; what stands in
 # manifest files is left out.
-first_of_blocks(resources) := {block: first |
-	some resource in resources
-	block := object.get(resource, "block", "")
-	block != ""
-	first := [other | some other in resources; other.block == block][0]
+first_of_blocks(resources) := {block: resources[i] |
+	some block, i in object.union_n([{block: i} |
+		some i in numbers.range(count(resources) - 1, 0)
+		block := object.get(resources[i], "block", "")
+		block != ""
+	])
 }
 
 # names_class(pool, class): the pool names this class; equal templates are equal names.

@@ -36,6 +36,7 @@ test_names_another_class if {
 test_first_of_blocks if {
 	resources := [{"id": "1", "block": "a"}, {"id": "2", "block": "a"}, {"id": "3", "block": ""}, {"id": "4"}]
 	pools.first_of_blocks(resources) == {"a": {"id": "1", "block": "a"}}
+	pools.first_of_blocks([]) == {}
 }
 
 test_title if {

@@ -100,8 +100,7 @@ in_order(block, controller) if order.reaches(controller, block)
 
 # behind_loose(block): it gets its path with that of another.
 behind_loose(block) if {
-	some other, _ in loose
-	order.reaches(block, other)
+	some other in order.reached(block, object.keys(loose))
 	not order.reaches(other, block)
 }
 
