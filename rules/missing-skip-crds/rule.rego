@@ -26,7 +26,8 @@
 #   its own creates the CRD chart, since one switch mostly stands for both; the CRD chart of another cluster. A chart is recognised
 #   by the argument `chart`, never by the label of the block.
 #
-#   **Fix safety.** Safe: Helm never removes CRDs, and another release manages them.
+#   **Fix safety.** Safe: Helm never removes CRDs, and another release manages them. Unsafe in the call of a module of your own
+#   or of a registry that wraps a release, which may have no input `skip_crds`.
 # related_resources:
 # - description: Karpenter, upgrading the CRDs
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades
@@ -40,6 +41,7 @@
 #   severity_note: warning where the order keeps the CRD chart first
 #   scope: project
 #   fix: safe
+#   fix_note: unsafe in the call of a module that wraps a release
 #   kinds: [ChartInstallation]
 #   needles: [karpenter-crd]
 package karplint.rules.missing_skip_crds
@@ -55,7 +57,7 @@ report contains {
 	"related": [{"resource": crd.id, "path": [], "message": "manages the CRDs"}],
 	"fix": {
 		"title": problem.title,
-		"safety": "safe",
+		"safety": safety(controller),
 		"ops": [{"do": "set", "path": problem.path, "value": problem.value}],
 	},
 } if {
@@ -63,6 +65,14 @@ report contains {
 	crd := installations.crds_of(controller)[0]
 	problem := problem_of(controller, crd)
 }
+
+# A module that wraps a release may have no input of that name.
+safety(controller) := "unsafe" if {
+	controller.value.via == "module"
+	values.absent(controller.value, "skip_crds")
+}
+
+else := "safe"
 
 problem_of(controller, crd) := {
 	"path": ["skip_crds"],

@@ -28,6 +28,13 @@ test_with_an_edge_it_is_a_warning if {
 	found.severity == "warning"
 }
 
+test_a_module_may_have_no_such_input if {
+	some found in reports([main({"via": "module"}), crd], {"x": []})
+	found.fix.safety == "unsafe"
+	some written in reports([main({"via": "module", "skip_crds": false}), crd], {"x": []})
+	written.fix.safety == "safe"
+}
+
 test_false if {
 	count(reports([main({"skip_crds": false}), crd], {"x": []})) == 1
 	count(reports([main({"skip_crds": "false"}), crd], {"x": []})) == 1
