@@ -12,8 +12,17 @@ import (
 	"github.com/karplint/karplint/project"
 )
 
-// teamRules loads karplint's rules and rules of the given bodies, TEAM000 and so on.
+// teamRules loads karplint's rules and rules of resources with the given bodies, TEAM000 and so on.
 func teamRules(t *testing.T, bodies ...string) *lint.Linter {
+	t.Helper()
+	return linter(t, rulesWith(t, `#   severity: warning
+#   scope: resource
+#   fix: unsafe
+#   kinds: ["*"]`, bodies), "", "TEAM")
+}
+
+// rulesWith loads karplint's rules, and rules that share the METADATA and have the bodies: TEAM000 and so on.
+func rulesWith(t *testing.T, metadata string, bodies []string) *lint.Rules {
 	t.Helper()
 	files := fstest.MapFS{}
 	for i, body := range bodies {
@@ -22,20 +31,17 @@ func teamRules(t *testing.T, bodies ...string) *lint.Linter {
 # description: d
 # custom:
 #   id: TEAM%03d
-#   severity: warning
-#   scope: resource
-#   fix: unsafe
-#   kinds: ["*"]
+%s
 package karplint.rules.team_%d
 
 %s
-`, i, i, body)}
+`, i, metadata, i, body)}
 	}
 	loaded, err := lint.Load(os.DirFS(rulesDir), files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return linter(t, loaded, "", "TEAM")
+	return loaded
 }
 
 // removes is the body of a rule that deletes the key wherever it stands.

@@ -2,11 +2,9 @@ package lint_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
@@ -189,28 +187,11 @@ func helloWorld(t *testing.T) *world {
 // projectRules loads karplint's rules, and rules of projects with the bodies, TEAM000 and so on.
 func projectRules(t *testing.T, bodies ...string) *lint.Rules {
 	t.Helper()
-	files := fstest.MapFS{}
-	for i, body := range bodies {
-		files[fmt.Sprintf("team-%d/rule.rego", i)] = &fstest.MapFile{Data: fmt.Appendf(nil, `# METADATA
-# title: t
-# description: d
-# custom:
-#   id: TEAM%03d
-#   severity: error
+	return rulesWith(t, `#   severity: error
 #   scope: project
 #   fix: unsafe
 #   kinds: [ChartInstallation, Object]
-#   needles: [karpenter]
-package karplint.rules.team_%d
-
-%s
-`, i, i, body)}
-	}
-	loaded, err := lint.Load(os.DirFS(rulesDir), files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return loaded
+#   needles: [karpenter]`, bodies)
 }
 
 // says is the body of a rule that reports the path in a resource.

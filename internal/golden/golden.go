@@ -3,6 +3,7 @@
 package golden
 
 import (
+	"bytes"
 	"flag"
 	"os"
 	"path/filepath"
@@ -49,6 +50,21 @@ func Archives(t *testing.T, pattern string, test func(t *testing.T, archive *txt
 			}
 		})
 	}
+}
+
+// Trees is Archives for a parser: the first file of each archive is read, and the second, "tree", is what dump shows of
+// it. What dump shows must be the same for the file with CRLF, but for the newlines in texts.
+func Trees(t *testing.T, pattern string, dump func(name string, data []byte) string) {
+	t.Helper()
+	Archives(t, pattern, func(t *testing.T, archive *txtar.Archive) []txtar.File {
+		in := archive.Files[0]
+		tree := dump(in.Name, in.Data)
+		crlf := dump(in.Name, bytes.ReplaceAll(in.Data, []byte("\n"), []byte("\r\n")))
+		if diff := udiff.Unified("LF", "CRLF", tree, strings.ReplaceAll(crlf, `\r\n`, `\n`)); diff != "" {
+			t.Errorf("with CRLF:\n%s", diff)
+		}
+		return []txtar.File{in, {Name: "tree", Data: []byte(tree)}}
+	})
 }
 
 // Without returns the files of the archive but those with the names.

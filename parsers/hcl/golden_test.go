@@ -1,31 +1,18 @@
 package hcl
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"golang.org/x/tools/txtar"
 
 	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/model"
 )
 
 // TestGolden reads the first file of each archive and compares what it gives with the second.
-func TestGolden(t *testing.T) {
-	golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
-		in := archive.Files[0]
-		got := dump(in.Name, in.Data)
-		crlf := bytes.ReplaceAll(in.Data, []byte("\n"), []byte("\r\n"))
-		if diff := cmp.Diff(got, strings.ReplaceAll(dump(in.Name, crlf), `\r\n`, `\n`)); diff != "" {
-			t.Errorf("with CRLF:\n%s", diff)
-		}
-		return []txtar.File{in, {Name: "tree", Data: []byte(got)}}
-	})
-}
+func TestGolden(t *testing.T) { golden.Trees(t, "testdata/*.txtar", dump) }
 
 // dump shows all that is read from a file: the tree with each value's path, kind, style, place and bytes, the comments,
 // and the blocks.
