@@ -36,15 +36,16 @@ func (r *runner) command(args []string) error {
 }
 
 const pathHelp = `PATH is a file, a directory, or - for standard input; none means the current directory.
-In a directory the .yaml, .yml and .json files are read, but not what .gitignore names`
+In a directory the .yaml, .yml and .json files and templates of YAML (.yaml.tpl, .yml.j2)
+are read, but not what .gitignore names`
 
 func (r *runner) commands() []*cli.Command {
 	return []*cli.Command{
 		r.leaf(&cli.Command{
 			Name: "lint", Usage: "Check Karpenter configuration", ArgsUsage: "[flags] [PATH...]",
-			Description: pathHelp + `,
-and the files of Terraform: .tf, .tofu, .tfvars, and these in JSON. The rest of the
-repository is read to understand them; what is found there is not reported.`, Flags: lintFlags(),
+			Description: pathHelp + `, and the files
+of Terraform: .tf, .tofu, .tfvars, and these in JSON. The rest of the repository is read
+to understand them; what is found there is not reported.`, Flags: lintFlags(),
 		}, r.lint),
 		r.leaf(&cli.Command{
 			Name: "convert", Usage: "Convert alpha objects, labels and annotations to v1beta1", ArgsUsage: "[flags] [PATH...]",
