@@ -2,11 +2,11 @@ package convert
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -92,11 +92,11 @@ func (o *object) labelName(path []any, old *model.Value, n *facts.NameChange) {
 }
 
 // tolerates matches the keys of lists whose items have the key of a taint, not of a label.
-var tolerates = regexp.MustCompile(`(?i)(tolerations?|taints)$`)
+var tolerates = pattern.New(`(?i)(tolerations?|taints)$`)
 
 // terms renames the labels in the items of a list of requirements: {key, operator, values}.
 func (o *object) terms(path []any, v *model.Value) {
-	taints := len(path) > 0 && tolerates.MatchString(fmt.Sprint(path[len(path)-1]))
+	taints := len(path) > 0 && tolerates().MatchString(fmt.Sprint(path[len(path)-1]))
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
 		n := o.names.label(item.Str("key"))

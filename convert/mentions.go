@@ -1,10 +1,10 @@
 package convert
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -35,10 +35,10 @@ func inKustomization(o *object) {
 
 // alphaText says whether a text names an alpha API. karpenter.sh/v1alpha1 is that of NodeOverlays.
 func alphaText(text string) bool {
-	return alphaName.MatchString(text)
+	return alphaName().MatchString(text)
 }
 
-var alphaName = regexp.MustCompile(`\bkarpenter\.(sh/v1alpha[2-5]|k8s\.aws/v1alpha[0-9])\b`)
+var alphaName = pattern.New(`\bkarpenter\.(sh/v1alpha[2-5]|k8s\.aws/v1alpha[0-9])\b`)
 
 // oldKinds reports the old kinds where other objects name them: in RBAC rules, in policies, as
 // objects inside texts. What Karpenter's own chart brings is not for its user to change.
@@ -56,11 +56,11 @@ func ofKarpenter(o *object) bool {
 	if kind := o.res.Kind; !strings.HasSuffix(kind, "Role") && !strings.HasSuffix(kind, "WebhookConfiguration") {
 		return false
 	}
-	return chartNames.MatchString(o.name) || o.res.Value.Get("metadata", "labels").Str("app.kubernetes.io/name") == "karpenter"
+	return chartNames().MatchString(o.name) || o.res.Value.Get("metadata", "labels").Str("app.kubernetes.io/name") == "karpenter"
 }
 
 // chartNames matches the names of objects in Karpenter's chart, rendered or not.
-var chartNames = regexp.MustCompile(` karpenter(-core|-admin)?$|\.karpenter\.(sh|k8s\.aws)$|"karpenter\.fullname"`)
+var chartNames = pattern.New(` karpenter(-core|-admin)?$|\.karpenter\.(sh|k8s\.aws)$|"karpenter\.fullname"`)
 
 func reportKinds(o *object) {
 	if strings.HasSuffix(o.res.Kind, "Role") && strings.HasPrefix(o.res.APIVersion, "rbac.") {
@@ -148,14 +148,14 @@ func (o *object) kindsIn(path []any, v *model.Value) {
 
 // oldUse matches commands and names that are for objects of the alpha API: kubectl get provisioners,
 // provisioners.karpenter.sh, Argo CD's karpenter.sh_Provisioner.
-var oldUse = regexp.MustCompile(`\bkubectl\s[^\n|;]*\b(provisioners?|awsnodetemplates?)\b|\b(provisioners?|awsnodetemplates?|machines)\.karpenter\.(sh|k8s\.aws)\b|karpenter\.(sh_Provisioner|k8s\.aws_AWSNodeTemplate)\b`)
+var oldUse = pattern.New(`\bkubectl\s[^\n|;]*\b(provisioners?|awsnodetemplates?)\b|\b(provisioners?|awsnodetemplates?|machines)\.karpenter\.(sh|k8s\.aws)\b|karpenter\.(sh_Provisioner|k8s\.aws_AWSNodeTemplate)\b`)
 
 // oldText reports a text that uses objects of the alpha API, and says whether it is one.
 func (o *object) oldText(path []any, text string) bool {
 	if !strings.Contains(text, "provisioner") && !strings.Contains(text, "awsnodetemplate") && !strings.Contains(text, "karpenter") {
 		return false
 	}
-	use := oldUse.FindString(text)
+	use := oldUse().FindString(text)
 	if use != "" {
 		o.decide(path, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", use)
 	}

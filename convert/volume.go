@@ -2,14 +2,14 @@ package convert
 
 import (
 	"math/big"
-	"regexp"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
 var (
-	quantityForm = regexp.MustCompile(`^([0-9.]{1,40})(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?[0-9]{1,2})?$`)
+	quantityForm = pattern.New(`^([0-9.]{1,40})(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?[0-9]{1,2})?$`)
 	bytesPerGi   = big.NewRat(1<<30, 1)
 	unitBytes    = map[string]*big.Rat{
 		"": big.NewRat(1, 1), "k": big.NewRat(1e3, 1), "M": big.NewRat(1e6, 1), "G": big.NewRat(1e9, 1), "T": big.NewRat(1e12, 1),
@@ -67,7 +67,7 @@ func quantityBytes(v *model.Value) (*big.Rat, bool) {
 	if v.Kind == model.Number {
 		text, _ = yaml.Number(text)
 	}
-	match := quantityForm.FindStringSubmatch(text)
+	match := quantityForm().FindStringSubmatch(text)
 	if match == nil {
 		return nil, false
 	}
@@ -84,7 +84,7 @@ func quantityBytes(v *model.Value) (*big.Rat, bool) {
 }
 
 func wholeNumber(v *model.Value) string {
-	if match := quantityForm.FindStringSubmatch(v.Text); match != nil {
+	if match := quantityForm().FindStringSubmatch(v.Text); match != nil {
 		return match[1]
 	}
 	return "100"

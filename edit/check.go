@@ -3,8 +3,8 @@ package edit
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -111,14 +111,14 @@ func (t *tree) ownLine(tpl model.Span) bool {
 		len(bytes.TrimSpace(t.data[min(tpl.End, to):to])) == 0
 }
 
-var control = regexp.MustCompile(`^(?:\{\{-?|%\{~?)\s*(if|range|for|with|define|block|else|end|endif|endfor)\b`)
+var control = pattern.New(`^(?:\{\{-?|%\{~?)\s*(if|range|for|with|define|block|else|end|endif|endfor)\b`)
 
 // findBlocks notes for each template which {{ if }}, %{ for } … is open behind it.
 func (t *tree) findBlocks() {
 	t.open = make([]int, len(t.doc.Templates))
 	stack := []int{-1}
 	for i, tpl := range t.doc.Templates {
-		if m := control.FindSubmatch(t.data[tpl.Start:tpl.End]); m != nil {
+		if m := control().FindSubmatch(t.data[tpl.Start:tpl.End]); m != nil {
 			ends := bytes.HasPrefix(m[1], []byte("end"))
 			if (ends || string(m[1]) == "else") && len(stack) > 1 {
 				stack = stack[:len(stack)-1]

@@ -2,10 +2,10 @@ package edit
 
 import (
 	"bytes"
-	"regexp"
 	"sort"
 	"strings"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -43,7 +43,7 @@ func (s *source) endsInList(o *origin) bool {
 
 // commentedItem matches a comment that is an item of a list, its continuation, or a key with
 // the list's items below it; the first group is what stands before the dash or text.
-var commentedItem = regexp.MustCompile(`^( *#+ *)(- |-$|[^ ]+:$)?`)
+var commentedItem = pattern.New(`^( *#+ *)(- |-$|[^ ]+:$)?`)
 
 // commentedItems returns where the items end that are commented out directly below a list with
 // dashes at column col, words above them included:
@@ -63,7 +63,7 @@ func (s *source) commentedItems(at, to, col int) int {
 		if indent(text) != col || !bytes.HasPrefix(text[col:], []byte("#")) {
 			break
 		}
-		m := commentedItem.FindSubmatch(text)
+		m := commentedItem().FindSubmatch(text)
 		mark := string(m[2])
 		switch before := len(m[1]); {
 		case strings.HasPrefix(mark, "-") && (dash < 0 || before >= dash):
@@ -89,7 +89,7 @@ func (s *source) lead(from, to int, o *origin) int {
 		above := max(from, s.lineStart(to-1))
 		text := s.data[above:to]
 		n := indent(text)
-		if n > o.col || text[n] != '#' || n < o.col && (o.index == 0 || commentedOut.Match(text)) {
+		if n > o.col || text[n] != '#' || n < o.col && (o.index == 0 || commentedOut().Match(text)) {
 			break
 		}
 		to = above
@@ -98,7 +98,7 @@ func (s *source) lead(from, to int, o *origin) int {
 }
 
 // commentedOut matches a comment that would be an entry or item without its "#".
-var commentedOut = regexp.MustCompile(`^ *#+ *(-|[^ #]+:)(\s|$)`)
+var commentedOut = pattern.New(`^ *#+ *(-|[^ #]+:)(\s|$)`)
 
 // commentsIn returns the comments that start within a span.
 func (s *source) commentsIn(span model.Span) []yaml.Comment {

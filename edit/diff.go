@@ -3,11 +3,12 @@ package edit
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/karplint/karplint/internal/pattern"
 )
 
 // Diff returns the unified diff of a file, with a/ and b/ before its path, or "" where before
@@ -48,14 +49,14 @@ func header(path string) string {
 }
 
 // hunk is a hunk's header; no other line of a diff starts with @.
-var hunk = regexp.MustCompile(`(?m)^@@ -(\d+)(?:,(\d+))? \+\d+((?:,(\d+))? @@)$`)
+var hunk = pattern.New(`(?m)^@@ -(\d+)(?:,(\d+))? \+\d+((?:,(\d+))? @@)$`)
 
 // renumber writes the line that each hunk starts at in the new file. udiff does not count the
 // lines between two changes of the hunks before it.
 func renumber(diff string) string {
 	grown := 0 // lines that the hunks so far added
-	return hunk.ReplaceAllStringFunc(diff, func(header string) string {
-		part := hunk.FindStringSubmatch(header)
+	return hunk().ReplaceAllStringFunc(diff, func(header string) string {
+		part := hunk().FindStringSubmatch(header)
 		from := number(part[1], 0)
 		if from == 0 || part[4] == "0" { // an empty file on one side: the only hunk
 			return header

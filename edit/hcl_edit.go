@@ -158,7 +158,7 @@ func wrap(path []any, v *model.Value) *model.Value {
 
 // checkAttribute says why key cannot become an attribute of the body at s.
 func (e *hclEdit) checkAttribute(s spot, key string, op Op) error {
-	if !identifier.MatchString(key) {
+	if !identifier().MatchString(key) {
 		return fmt.Errorf("%q cannot be the name of an attribute", key)
 	}
 	if len(s.path) == 0 && (len(s.rest) > 1 || len(s.body.Blocks) > 0) {
@@ -263,7 +263,7 @@ func (e *hclEdit) rename(op Op) error {
 		return nil
 	case s.above.Entry(op.Key) != nil:
 		return fmt.Errorf("%q already exists beside %s", op.Key, pathText(op.Path))
-	case s.above.Style == model.Block && !identifier.MatchString(op.Key):
+	case s.above.Style == model.Block && !identifier().MatchString(op.Key):
 		return fmt.Errorf("%q cannot be the name of an attribute", op.Key)
 	}
 	key := s.entry.Key

@@ -154,7 +154,7 @@ func keyText(key string, quoted bool) string {
 	case "for", "null", "true", "false":
 		quoted = true
 	}
-	if quoted || !identifier.MatchString(key) {
+	if quoted || !identifier().MatchString(key) {
 		return quoteHCL(key)
 	}
 	return key

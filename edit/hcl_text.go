@@ -2,13 +2,13 @@ package edit
 
 import (
 	"bytes"
-	"regexp"
 	"sort"
 	"strings"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -185,4 +185,4 @@ func (t *hclText) isUnit(block, attribute int) bool {
 	return t.blanksAt(attribute) != "" && t.blanksAt(block) == "" && t.ownLine(attribute)
 }
 
-var identifier = regexp.MustCompile(`^[\pL_][\pL\pN_-]*$`)
+var identifier = pattern.New(`^[\pL_][\pL\pN_-]*$`)

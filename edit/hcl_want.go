@@ -2,9 +2,9 @@ package edit
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -21,7 +21,7 @@ func (t *hclText) meaning(v *model.Value) *model.Value {
 	case v.Kind == model.Unknown && v.Span.Empty():
 		return expression(v)
 	case v.Kind == model.Unknown:
-		c.Text = lineBlanks.ReplaceAllString(c.Text, "\n") // it may stand at another indentation
+		c.Text = lineBlanks().ReplaceAllString(c.Text, "\n") // it may stand at another indentation
 	}
 	for _, item := range v.Items {
 		c.Items = append(c.Items, t.meaning(item))
@@ -33,7 +33,7 @@ func (t *hclText) meaning(v *model.Value) *model.Value {
 	return c
 }
 
-var lineBlanks = regexp.MustCompile(`\n[ \t]*`)
+var lineBlanks = pattern.New(`\n[ \t]*`)
 
 // expression reads a new expression, so that it compares with what will be read back.
 func expression(v *model.Value) *model.Value {

@@ -2,11 +2,11 @@ package edit
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -81,7 +81,7 @@ func printable(text string) bool {
 var (
 	// notString matches plain scalars that YAML 1.1 or 1.2 readers take for null, bool, number,
 	// date, merge or value keys.
-	notString = regexp.MustCompile(`^(?i:~|null|true|false|yes|no|on|off|y|n|<<|=|` +
+	notString = pattern.New(`^(?i:~|null|true|false|yes|no|on|off|y|n|<<|=|` +
 		`[-+]?\.(inf|nan)|[-+]?0x[0-9a-f_]+|[-+]?0o?[0-7_]+|[-+]?0b[01_]+|` +
 		`[-+]?[0-9][0-9_]*(:[0-9_]+)*(\.[0-9_]*)?(e[-+]?[0-9]+)?|[-+]?\.[0-9_]+(e[-+]?[0-9]+)?|` +
 		`[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([t \t].*)?)$`)
@@ -98,7 +98,7 @@ func plainString(text string, inFlow bool) bool {
 		return false
 	case strings.Contains(text, ": "), strings.Contains(text, " #"), strings.HasSuffix(text, ":"):
 		return false
-	case strings.HasPrefix(text, "..."), notString.MatchString(text):
+	case strings.HasPrefix(text, "..."), notString().MatchString(text):
 		return false
 	}
 	return !inFlow || !strings.ContainsAny(text, ",[]{}") && !strings.Contains(text, ":")

@@ -3,11 +3,11 @@ package lint
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/internal/nearest"
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/project"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
@@ -15,8 +15,8 @@ import (
 const rulePrefix = "karplint.rules."
 
 var (
-	ruleID      = regexp.MustCompile(`^[A-Z]+[0-9]+$`)
-	packageLine = regexp.MustCompile(`(?m)^package\s.*$`)
+	ruleID      = pattern.New(`^[A-Z]+[0-9]+$`)
+	packageLine = pattern.New(`(?m)^package\s.*$`)
 	customKeys  = []string{
 		"id", "severity", "severity_note", "scope", "fix", "fix_note", "kinds", "needles", "when", "apis",
 	}
@@ -25,7 +25,7 @@ var (
 // readRule reads the METADATA of a rule.rego. Only the head of the file, up to its package line,
 // is parsed: with a hundred rules, parsing what no file needs is most of the time of a short run.
 func readRule(name, folder string, source []byte) (*Rule, error) {
-	end := packageLine.FindIndex(source)
+	end := packageLine().FindIndex(source)
 	if end == nil {
 		return nil, fmt.Errorf("%s: no package line", name)
 	}
@@ -90,7 +90,7 @@ func (r *Rule) describe(a *ast.Annotations) error {
 
 func (r *Rule) validate() error {
 	switch {
-	case !ruleID.MatchString(r.ID):
+	case !ruleID().MatchString(r.ID):
 		return fmt.Errorf("id %q is not capital letters and a number such as KL501", r.ID)
 	case r.Scope != ResourceScope && r.Scope != ProjectScope:
 		return fmt.Errorf("unknown scope %q; use resource or project", r.Scope)

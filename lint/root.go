@@ -67,7 +67,7 @@ func (l *Linter) newProjectRun(p *project.Project, files hcl.Files, sources []*h
 func (w *projectRun) readSuppressions(f *model.File) *fileSuppressions {
 	on := w.cache.open(f)
 	s := newFileSuppressions(w.linter.rules, on.file)
-	if !mention.Match(on.file.Data) {
+	if !mention().Match(on.file.Data) {
 		return s
 	}
 	if source := w.cache.sources[f.Path]; source != nil {

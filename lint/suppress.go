@@ -2,10 +2,10 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -78,7 +78,7 @@ type fileSuppressions struct {
 
 func newFileSuppressions(rules *Rules, f *model.File) *fileSuppressions {
 	s := &fileSuppressions{rules: rules, file: f, terraform: readsAsHCL(f.Path)}
-	if mention.Match(f.Data) {
+	if mention().Match(f.Data) {
 		s.top = s.topSuppressions()
 	}
 	return s
@@ -116,7 +116,7 @@ func (s *fileSuppressions) isComment(line string) bool {
 
 // documentSuppressions returns the suppressions among the comments of a manifest.
 func (s *fileSuppressions) documentSuppressions(doc *model.Document) []*suppression {
-	if !mention.MatchString(doc.Text(doc.Span)) {
+	if !mention().MatchString(doc.Text(doc.Span)) {
 		return nil
 	}
 	var found []*suppression
@@ -158,15 +158,15 @@ func (s *fileSuppressions) addComment(list []*suppression, span model.Span, pass
 // A directive, also one that is written wrongly (karplint: ignore, karplint-ignore), but no word of a
 // sentence (karplint-ignored).
 var (
-	mention   = regexp.MustCompile(`karplint(:[ \t]*|-)ignore`)
-	directive = regexp.MustCompile(`^(?:#+|//+|/\*+)\s*(karplint(?::ignore[A-Za-z-]*|(?::[ \t]+|-)ignore(?:-[A-Za-z-]+)?\b))`)
+	mention   = pattern.New(`karplint(:[ \t]*|-)ignore`)
+	directive = pattern.New(`^(?:#+|//+|/\*+)\s*(karplint(?::ignore[A-Za-z-]*|(?::[ \t]+|-)ignore(?:-[A-Za-z-]+)?\b))`)
 )
 
 // comment reads a comment that starts with karplint:ignore, or what looks like it; nil for any
 // other. Its span ends without trailing blanks.
 func (s *fileSuppressions) comment(span model.Span) *suppression {
 	raw := strings.TrimRight(string(s.file.Data[span.Start:span.End]), " \t\r\n")
-	match := directive.FindStringSubmatchIndex(raw)
+	match := directive().FindStringSubmatchIndex(raw)
 	if match == nil {
 		return nil
 	}
@@ -182,7 +182,7 @@ func (s *fileSuppressions) comment(span model.Span) *suppression {
 	}
 	names, reason, _ := strings.Cut(text[match[1]:], "--")
 	c.reason = strings.TrimSpace(reason)
-	for _, at := range words.FindAllStringIndex(names, -1) {
+	for _, at := range words().FindAllStringIndex(names, -1) {
 		start := span.Start + match[1] + at[0]
 		c.ids = append(c.ids, s.named(names[at[0]:at[1]], model.Span{Start: start, End: start + at[1] - at[0]}))
 	}
@@ -191,7 +191,7 @@ func (s *fileSuppressions) comment(span model.Span) *suppression {
 	return c
 }
 
-var words = regexp.MustCompile(`[^\s,]+`)
+var words = pattern.New(`[^\s,]+`)
 
 func (s *fileSuppressions) named(text string, span model.Span) *namedRule {
 	rule, _ := s.rules.Find(text)
@@ -232,9 +232,9 @@ func lineFor(f *model.File, span model.Span, passes func(line string, start int)
 
 // isTemplateLine says whether the line is nothing but template expressions, such as {{- if .Values.x }}:
 // nothing of it is left when the file is rendered, or what is left cannot be known.
-func isTemplateLine(line string) bool { return templateLine.MatchString(line) }
+func isTemplateLine(line string) bool { return templateLine().MatchString(line) }
 
-var templateLine = regexp.MustCompile(`^(\{\{([^}]|\}[^}])*\}\}\s*)+$`)
+var templateLine = pattern.New(`^(\{\{([^}]|\}[^}])*\}\}\s*)+$`)
 
 var annotationPath = []any{"metadata", "annotations", ignoreAnnotation}
 
@@ -249,12 +249,12 @@ func (r *run) annotation(value *model.Value, v view) []*suppression {
 	named := &fileSuppressions{rules: r.linter.rules}
 	rest := strings.TrimSpace(text.Text)
 	for {
-		word := words.FindString(rest)
+		word := words().FindString(rest)
 		if word == "" {
 			break
 		}
 		id := named.named(word, text.Span)
-		if id.rule == nil && !ruleID.MatchString(id.text) {
+		if id.rule == nil && !ruleID().MatchString(id.text) {
 			break
 		}
 		a.ids = append(a.ids, id)

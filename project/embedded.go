@@ -1,9 +1,9 @@
 package project
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -73,7 +73,7 @@ func originOf(v *model.Value, doc *model.Document) *model.Origin {
 }
 
 // crdFile is the name of one of Karpenter's CRDs in its repository: karpenter.sh_nodepools.yaml.
-var crdFile = regexp.MustCompile(`(karpenter\.sh|karpenter\.k8s\.aws)_([a-z0-9]+)\.ya?ml`)
+var crdFile = pattern.New(`(karpenter\.sh|karpenter\.k8s\.aws)_([a-z0-9]+)\.ya?ml`)
 
 // crdAddresses adds Karpenter's CRDs that a block takes from an address: a module that applies files, an http data source.
 func (t *terraformReader) crdAddresses(block *hcl.Resource) {
@@ -82,7 +82,7 @@ func (t *terraformReader) crdAddresses(block *hcl.Resource) {
 		if !strings.Contains(v.Text, "karpenter.") {
 			return
 		}
-		for _, m := range crdFile.FindAllStringSubmatch(v.Text, 100) {
+		for _, m := range crdFile().FindAllStringSubmatch(v.Text, 100) {
 			name := m[2] + "." + m[1]
 			if t.crds[name] {
 				continue

@@ -1,10 +1,10 @@
 package project
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -143,7 +143,7 @@ func kubernetesEffect(v *model.Value) *model.Value {
 }
 
 var (
-	registerTaints = regexp.MustCompile(`--register-with-taints[= ]+["']?([^\s"'\\]+)`)
+	registerTaints = pattern.New(`--register-with-taints[= ]+["']?([^\s"'\\]+)`)
 	scriptParts    = []string{
 		"bootstrap_extra_args", "kubelet_extra_args", "pre_bootstrap_user_data", "post_bootstrap_user_data", "additional_userdata",
 		"user_data", "user_data_template_path", "userdata_template_file", "cloudinit_pre_nodeadm", "cloudinit_post_nodeadm",
@@ -159,7 +159,7 @@ func scriptTaints(get func(string) *model.Value, at *model.Value) *model.Value {
 		if v == nil || v.Kind == model.Null {
 			continue
 		}
-		m := registerTaints.FindStringSubmatch(v.Text)
+		m := registerTaints().FindStringSubmatch(v.Text)
 		switch {
 		case v.Kind == model.String && m != nil:
 			list.Items = append(list.Items, parseTaints(m[1], v)...)

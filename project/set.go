@@ -1,10 +1,10 @@
 package project
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -65,7 +65,7 @@ func isIndex(step any) bool {
 	return ok
 }
 
-var setInteger = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
+var setInteger = pattern.New(`^(0|-?[1-9][0-9]*)$`)
 
 // parseSetValue reads a value as helm --set has it; kind is "" (or "auto"), "string" or "literal". The result has the place
 // of the value that it was read from.
@@ -114,7 +114,7 @@ func setScalar(at *model.Value, text, kind string) *model.Value {
 			return scalarAt(at, model.Bool, text)
 		case text == "null":
 			return scalarAt(at, model.Null, "")
-		case setInteger.MatchString(text):
+		case setInteger().MatchString(text):
 			return scalarAt(at, model.Number, text)
 		}
 	}

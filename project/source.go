@@ -2,8 +2,9 @@ package project
 
 import (
 	"path"
-	"regexp"
 	"strings"
+
+	"github.com/karplint/karplint/internal/pattern"
 )
 
 // moduleSource is the source of a module call, taken apart.
@@ -15,8 +16,8 @@ type moduleSource struct {
 }
 
 var (
-	registryAddress = regexp.MustCompile(`^([\w.-]+\.[\w-]+/)?([\w-]+/[\w-]+/[\w-]+)$`)
-	gitPrefix       = regexp.MustCompile(`^(git::)?(\w+://)?([\w.-]+@)?[\w.-]+\.[\w-]+(:\d+)?[:/]`)
+	registryAddress = pattern.New(`^([\w.-]+\.[\w-]+/)?([\w-]+/[\w-]+/[\w-]+)$`)
+	gitPrefix       = pattern.New(`^(git::)?(\w+://)?([\w.-]+@)?[\w.-]+\.[\w-]+(:\d+)?[:/]`)
 )
 
 // parseSource takes a module's source apart; the address is "" for one that is not understood.
@@ -28,15 +29,15 @@ func parseSource(text string) moduleSource {
 	}
 	text, submodule, _ := strings.Cut(text, "//")
 	s := moduleSource{submodule: strings.Trim(submodule, "/")}
-	if m := registryAddress.FindStringSubmatch(text); m != nil && scheme == "" && m[1] != "github.com/" && m[1] != "gitlab.com/" && m[1] != "bitbucket.org/" {
+	if m := registryAddress().FindStringSubmatch(text); m != nil && scheme == "" && m[1] != "github.com/" && m[1] != "gitlab.com/" && m[1] != "bitbucket.org/" {
 		s.address, s.registry = m[2], true
 		return s
 	}
 	text = scheme + text
-	if !gitPrefix.MatchString(text) {
+	if !gitPrefix().MatchString(text) {
 		return s
 	}
-	s.address = strings.TrimSuffix(gitPrefix.ReplaceAllString(text, ""), ".git")
+	s.address = strings.TrimSuffix(gitPrefix().ReplaceAllString(text, ""), ".git")
 	for part := range strings.SplitSeq(query, "&") {
 		if ref, ok := strings.CutPrefix(part, "ref="); ok {
 			s.ref = ref
@@ -62,11 +63,11 @@ func (s moduleSource) is(registry, repository string) bool {
 	return path.Base(s.address) == path.Base(address)
 }
 
-var releaseTag = regexp.MustCompile(`^v?\d+\.\d+\.\d+$`)
+var releaseTag = pattern.New(`^v?\d+\.\d+\.\d+$`)
 
 // constraint returns the version that the source itself names, "" if it is none.
 func (s moduleSource) constraint() string {
-	if releaseTag.MatchString(s.ref) {
+	if releaseTag().MatchString(s.ref) {
 		return strings.TrimPrefix(s.ref, "v")
 	}
 	return ""

@@ -2,13 +2,13 @@ package hcl
 
 import (
 	"math"
-	"regexp"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -249,13 +249,13 @@ func sizeOf(v *model.Value, limit int) int {
 }
 
 var (
-	hugeWidth    = regexp.MustCompile(`%[^a-zA-Z%]*[0-9]{5}`)
-	hugeExponent = regexp.MustCompile(`^[-+.0-9]+[eE][-+]?[0-9]{4}`)
+	hugeWidth    = pattern.New(`%[^a-zA-Z%]*[0-9]{5}`)
+	hugeExponent = pattern.New(`^[-+.0-9]+[eE][-+]?[0-9]{4}`)
 )
 
 // asksForMuch says whether a format, or a string that it may print as a number, could give a text out of proportion.
 func asksForMuch(v *model.Value) bool {
-	if v.Kind == model.String && (hugeWidth.MatchString(v.Text) || hugeExponent.MatchString(v.Text)) {
+	if v.Kind == model.String && (hugeWidth().MatchString(v.Text) || hugeExponent().MatchString(v.Text)) {
 		return true
 	}
 	return slices.ContainsFunc(v.Items, asksForMuch)

@@ -2,9 +2,9 @@ package hcl
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -40,14 +40,14 @@ func maskedJSON(f *model.File, doc *model.Document) *model.Document {
 	return doc
 }
 
-var bareTemplate = regexp.MustCompile(`[:,\[]\s*\{\{|(?m:^)\s*\{\{`)
+var bareTemplate = pattern.New(`[:,\[]\s*\{\{|(?m:^)\s*\{\{`)
 
 // foreignJSON names the template language that a file which is no JSON seems to be written in.
 func foreignJSON(data []byte) string {
 	if bytes.Contains(data, []byte("{%")) {
 		return jinja
 	}
-	if at := bareTemplate.FindIndex(data); at != nil {
+	if at := bareTemplate().FindIndex(data); at != nil {
 		return languageOf(data[at[1]-2:])
 	}
 	return ""

@@ -2,9 +2,9 @@ package hcl
 
 import (
 	"bytes"
-	"regexp"
 	"unicode/utf8"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -118,11 +118,11 @@ func (s *scanner) template() bool {
 	return true
 }
 
-var directive = regexp.MustCompile(`^%\{~?[ \t\r\n]*(if|for|endif|endfor)\b`)
+var directive = pattern.New(`^%\{~?[ \t\r\n]*(if|for|endif|endfor)\b`)
 
 // directive counts %{ if } and %{ for }, which nest, in the string they stand in.
 func (s *scanner) directive(text []byte) {
-	match := directive.FindSubmatch(text[:min(len(text), 64)])
+	match := directive().FindSubmatch(text[:min(len(text), 64)])
 	if match == nil {
 		return
 	}
@@ -171,7 +171,7 @@ func (s *scanner) character() {
 	s.pos += size
 }
 
-var goTemplate = regexp.MustCompile(`^\{\{-?\s*([.$]|(if|else|end|range|with|define|include|template|block)\b|/\*)`)
+var goTemplate = pattern.New(`^\{\{-?\s*([.$]|(if|else|end|range|with|define|include|template|block)\b|/\*)`)
 
 // The template languages that files of Terraform's are made with.
 const (
@@ -202,7 +202,7 @@ func (s *scanner) explain(err *ParseError) *ParseError {
 
 // languageOf returns the language of the text that starts with {{.
 func languageOf(text []byte) string {
-	if goTemplate.Match(text[:min(len(text), 64)]) {
+	if goTemplate().Match(text[:min(len(text), 64)]) {
 		return goText
 	}
 	return jinja

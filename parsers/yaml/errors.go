@@ -2,21 +2,21 @@ package yaml
 
 import (
 	"bytes"
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
 
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
-var errorForm = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
+var errorForm = pattern.New(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 
 // locateError turns the reader's error for a document into one with a place in the file.
 func locateError(text []byte, s segment, err error) *ParseError {
-	match := errorForm.FindStringSubmatch(strings.SplitN(err.Error(), "\n", 2)[0])
+	match := errorForm().FindStringSubmatch(strings.SplitN(err.Error(), "\n", 2)[0])
 	line, _ := strconv.Atoi(match[1])
 	message := match[2]
 	switch {

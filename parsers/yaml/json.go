@@ -2,9 +2,9 @@ package yaml
 
 import (
 	"encoding/json"
-	"regexp"
 	"unicode/utf8"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -187,7 +187,7 @@ func (r *jsonReader) str() (*model.Value, *ParseError) {
 	return v, nil
 }
 
-var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
+var jsonNumber = pattern.New(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
 
 // word reads a number, true, false, null, or a template that stands for a whole value.
 func (r *jsonReader) word() (*model.Value, *ParseError) {
@@ -204,7 +204,7 @@ func (r *jsonReader) word() (*model.Value, *ParseError) {
 	case word == "null":
 	case word == "true" || word == "false":
 		v.Kind, v.Text = model.Bool, word
-	case jsonNumber.MatchString(word):
+	case jsonNumber().MatchString(word):
 		v.Kind, v.Text = model.Number, word
 	default:
 		return nil, r.unexpected("a value")

@@ -2,9 +2,9 @@ package yaml
 
 import (
 	"bytes"
-	"regexp"
 	"sort"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -130,7 +130,7 @@ func (m *masked) maskLine(l *line) {
 		}
 		s := model.Span{Start: t.span.Start, End: min(t.span.End, l.span.End)}
 		if before := m.text[l.span.Start:t.span.Start]; len(before) < maxHead {
-			if blockStart.Match(before) {
+			if blockStart().Match(before) {
 				continue // what follows | or > on its line has to be blank
 			}
 			if m.followsKey(before, t) {
@@ -142,13 +142,13 @@ func (m *masked) maskLine(l *line) {
 }
 
 var (
-	keyOnly    = regexp.MustCompile(`^\s*(- +)*[^\s:#'"{\[]+:$`)
-	blockStart = regexp.MustCompile(`(^|[:-])\s+[|>][-+0-9]{0,2}\s+$`)
+	keyOnly    = pattern.New(`^\s*(- +)*[^\s:#'"{\[]+:$`)
+	blockStart = pattern.New(`(^|[:-])\s+[|>][-+0-9]{0,2}\s+$`)
 )
 
 // followsKey says whether t stands behind `key:` without a blank and writes its own line break.
 func (m *masked) followsKey(before []byte, t template) bool {
-	return t.open == "{{" && keyOnly.Match(before) && newlineFirst.Match(m.source[t.span.Start:t.span.End])
+	return t.open == "{{" && keyOnly().Match(before) && newlineFirst().Match(m.source[t.span.Start:t.span.End])
 }
 
 // addContent notes the templates of the line that write entries or items.

@@ -1,8 +1,7 @@
 package yaml
 
 import (
-	"regexp"
-
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -10,9 +9,9 @@ import (
 // blank lines must not be longer than the content is indented, and a trailing one adds text.
 
 var (
-	blockHeader = regexp.MustCompile(`(?:^|^---|:|-|^\s*)\s+(?:[!&]\S+\s+)*[|>]([-+0-9]{0,2})\s*(?:\s#.*)?$`)
-	dashes      = regexp.MustCompile(`^\s*(?:[-?]\s+)*`)
-	headerOnly  = regexp.MustCompile(`^(?:[!&]\S+\s+)*[|>]`)
+	blockHeader = pattern.New(`(?:^|^---|:|-|^\s*)\s+(?:[!&]\S+\s+)*[|>]([-+0-9]{0,2})\s*(?:\s#.*)?$`)
+	dashes      = pattern.New(`^\s*(?:[-?]\s+)*`)
+	headerOnly  = pattern.New(`^(?:[!&]\S+\s+)*[|>]`)
 )
 
 // maskBlockScalars gives the lines of templates inside block scalars a filler that keeps the
@@ -37,7 +36,7 @@ func (m *masked) blockParent(l *line) (parent, explicit int, ok bool) {
 	if l.alone || l.blank || text[l.indent:][0] == '#' {
 		return 0, 0, false
 	}
-	match := blockHeader.FindSubmatch(text)
+	match := blockHeader().FindSubmatch(text)
 	if match == nil {
 		return 0, 0, false
 	}
@@ -49,8 +48,8 @@ func (m *masked) blockParent(l *line) (parent, explicit int, ok bool) {
 	if isMarker(text, "---") {
 		return -1, explicit, true
 	}
-	parent = len(dashes.Find(text))
-	if headerOnly.Match(text[parent:]) {
+	parent = len(dashes().Find(text))
+	if headerOnly().Match(text[parent:]) {
 		for parent--; parent >= 0 && text[parent] != '-' && text[parent] != '?'; parent-- {
 		}
 	}

@@ -2,18 +2,18 @@ package yaml
 
 import (
 	"bytes"
-	"regexp"
 	"sort"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
 // What only templates for Helm do: they are YAML once rendered, and before that only nearly.
 
 var (
-	headBefore = regexp.MustCompile(`^(\s*(?:- +)*)(?:[^\s#{\[-][^#]*:\s+)?$`)
-	isEntry    = regexp.MustCompile(`^\s*(-(\s|$)|[^\s#].*:(\s|$))`)
-	goBlock    = regexp.MustCompile(`^\{\{-?\s*(if|range|with|define|block|end)\b`)
+	headBefore = pattern.New(`^(\s*(?:- +)*)(?:[^\s#{\[-][^#]*:\s+)?$`)
+	isEntry    = pattern.New(`^\s*(-(\s|$)|[^\s#].*:(\s|$))`)
+	goBlock    = pattern.New(`^\{\{-?\s*(if|range|with|define|block|end)\b`)
 )
 
 // maskHead blanks a template behind a key or a dash where more entries or items follow below:
@@ -34,13 +34,13 @@ func (m *masked) maskHead(lines []line) {
 		first--
 	}
 	start := l.templates[first].span.Start
-	head := headBefore.FindSubmatch(append(bytes.Clone(m.text[l.span.Start:start]), ' '))
+	head := headBefore().FindSubmatch(append(bytes.Clone(m.text[l.span.Start:start]), ' '))
 	after := m.text[min(t.span.End, l.span.End):l.span.End]
 	if head == nil || len(bytes.TrimSpace(after)) > 0 {
 		return
 	}
 	next := nextLine(lines[1:])
-	if next == nil || !isEntry.Match(m.text[next.span.Start:next.span.End]) {
+	if next == nil || !isEntry().Match(m.text[next.span.Start:next.span.End]) {
 		return
 	}
 	// Below a key stands what is indented further, or a list in its own column; behind a
@@ -78,7 +78,7 @@ func cuts(source []byte, templates []template) []int {
 	var found []int
 	depth, inside := 0, false
 	for _, t := range templates {
-		match := goBlock.FindSubmatch(source[t.span.Start:t.span.End])
+		match := goBlock().FindSubmatch(source[t.span.Start:t.span.End])
 		if t.open != "{{" || match == nil || !inside && string(match[1]) != "define" || inComment(source, t.span.Start) {
 			continue
 		}
@@ -98,7 +98,7 @@ func cuts(source []byte, templates []template) []int {
 	return found
 }
 
-var emptyCollection = regexp.MustCompile(`(?m)^[ \t]*(\{\}|\[\])[ \t]*\r?$`)
+var emptyCollection = pattern.New(`(?m)^[ \t]*(\{\}|\[\])[ \t]*\r?$`)
 
 // dropEmptyAlternatives blanks lines that hold {} or [] alone: in a template they stand for
 // "otherwise nothing", beside the entries of another branch. It says whether there were any.
@@ -106,7 +106,7 @@ func (m *masked) dropEmptyAlternatives(s model.Span) bool {
 	if m.language(s) == "" {
 		return false
 	}
-	found := emptyCollection.FindAllIndex(m.text[s.Start:s.End], -1)
+	found := emptyCollection().FindAllIndex(m.text[s.Start:s.End], -1)
 	for _, f := range found {
 		m.fill(model.Span{Start: s.Start + f[0], End: s.Start + f[1]}, ' ')
 	}
@@ -133,7 +133,7 @@ func (m *masked) language(s model.Span) string {
 // text, and need not parse.
 func (m *masked) isFragment(s model.Span) bool {
 	i := sort.SearchInts(m.cuts, s.Start)
-	return i%2 == 0 && i < len(m.cuts) && m.cuts[i] == s.Start && !manifestKey.Match(m.text[s.Start:s.End])
+	return i%2 == 0 && i < len(m.cuts) && m.cuts[i] == s.Start && !manifestKey().Match(m.text[s.Start:s.End])
 }
 
-var manifestKey = regexp.MustCompile(`(?m)^[ \t]*(kind|apiVersion)[ \t]*:`)
+var manifestKey = pattern.New(`(?m)^[ \t]*(kind|apiVersion)[ \t]*:`)

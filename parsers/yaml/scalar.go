@@ -3,12 +3,12 @@ package yaml
 import (
 	"encoding/base64"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -23,7 +23,7 @@ var words = map[string]string{
 	"false": "false", "False": "false", "FALSE": "false", "off": "false", "Off": "false", "OFF": "false",
 }
 
-var floatForm = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
+var floatForm = pattern.New(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
 
 // resolve returns the kind of a scalar and its text: bools as "true" or "false", anything else
 // as written.
@@ -81,7 +81,7 @@ func Number(text string) (string, bool) {
 	if u, err := strconv.ParseUint(plain, 0, 64); err == nil {
 		return strconv.FormatUint(u, 10), true
 	}
-	if floatForm.MatchString(plain) {
+	if floatForm().MatchString(plain) {
 		return formatFloat(plain)
 	}
 	sign, digits, binary := strings.Cut(plain, "0b")
@@ -96,7 +96,7 @@ func formatFloat(text string) (string, bool) {
 	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
 		return "", false
 	}
-	if jsonNumber.MatchString(text) {
+	if jsonNumber().MatchString(text) {
 		return text, true
 	}
 	return strconv.FormatFloat(f, 'g', -1, 64), true

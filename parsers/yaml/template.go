@@ -2,8 +2,8 @@ package yaml
 
 import (
 	"bytes"
-	"regexp"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -20,7 +20,7 @@ const (
 )
 
 // terraformWord follows "%{" in Terraform's templates; without one it is a log format or the like.
-var terraformWord = regexp.MustCompile(`^%\{~?\s*(if|else|endif|for|endfor)\b`)
+var terraformWord = pattern.New(`^%\{~?\s*(if|else|endif|for|endfor)\b`)
 
 // findTemplates returns the templates in a text, in order. An opening without its end is
 // ordinary text.
@@ -59,7 +59,7 @@ func opening(text []byte, i int) (int, string) {
 			return 0, "" // $${ is Terraform's escape
 		}
 		return i - 1, "${"
-	case before('%') && terraformWord.Match(text[i-1:min(len(text), i+32)]):
+	case before('%') && terraformWord().Match(text[i-1:min(len(text), i+32)]):
 		if i > 1 && text[i-2] == '%' {
 			return 0, ""
 		}
@@ -108,9 +108,9 @@ func holdsMarker(text []byte) bool {
 	return !isActionComment(text) && bytes.Contains(text, []byte("\n---"))
 }
 
-var actionComment = regexp.MustCompile(`^\{\{-?\s*/\*`)
+var actionComment = pattern.New(`^\{\{-?\s*/\*`)
 
-func isActionComment(text []byte) bool { return actionComment.Match(text) }
+func isActionComment(text []byte) bool { return actionComment().Match(text) }
 
 // closeAction returns the length of the Go template action that text starts with, or -1.
 func closeAction(text []byte) int {
@@ -253,14 +253,14 @@ func closeTemplateString(text []byte) int {
 }
 
 var (
-	controlWord  = regexp.MustCompile(`^\{\{-?\s*(/\*|(if|else|end|range|with|define|block|break|continue|fail)\b|\$\w*(\s*,\s*\$\w+)?\s*:?=[^=])`)
-	indentation  = regexp.MustCompile(`\bn?indent\s+\(?\s*(?:int\s+)?(\d+)`)
-	newlineFirst = regexp.MustCompile(`\b(nindent|toYaml)\b`)
+	controlWord  = pattern.New(`^\{\{-?\s*(/\*|(if|else|end|range|with|define|block|break|continue|fail)\b|\$\w*(\s*,\s*\$\w+)?\s*:?=[^=])`)
+	indentation  = pattern.New(`\bn?indent\s+\(?\s*(?:int\s+)?(\d+)`)
+	newlineFirst = pattern.New(`\b(nindent|toYaml)\b`)
 )
 
 // isControl says whether a template writes nothing itself.
 func isControl(open string, text []byte) bool {
-	return open == "%{" || open == "{{" && controlWord.Match(text)
+	return open == "%{" || open == "{{" && controlWord().Match(text)
 }
 
 // contentIndent returns how far the lines that a template writes are indented: the N of its
@@ -269,7 +269,7 @@ func contentIndent(open string, text []byte, column int) int {
 	if open != "{{" {
 		return column
 	}
-	all := indentation.FindAllSubmatch(text, -1)
+	all := indentation().FindAllSubmatch(text, -1)
 	if len(all) == 0 {
 		return column
 	}
