@@ -11,14 +11,34 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// DefaultVersion is the Karpenter version that alpha objects are converted for: the last patch
-// of the only minor that serves both APIs.
-const DefaultVersion = "0.32.10"
+// API is a version of Karpenter's API that objects are converted to.
+type API string
+
+// The versions.
+const (
+	V1Beta1 API = "v1beta1"
+	V1      API = "v1"
+)
+
+// DefaultVersion is the Karpenter version that alpha objects are converted to v1beta1 for: the last patch of the only
+// minor that serves both APIs. DefaultV1 is the one that objects are converted to v1 for.
+const (
+	DefaultVersion = "0.32.10"
+	DefaultV1      = "1.0.8"
+)
 
 // Options steer a conversion. The zero value is the default of the command.
 type Options struct {
-	// KarpenterVersion is the exact version the output is for, with or without "v". "" means DefaultVersion.
+	// To is the API of the output. "" means V1Beta1.
+	To API
+	// Keep leaves the alpha objects where they are and adds their twins beside them; labels are added and not renamed. For
+	// V1Beta1 only.
+	Keep bool
+	// KarpenterVersion is the exact version the output is for, with or without "v". "" means the one that Installed names, or
+	// else DefaultVersion or DefaultV1.
 	KarpenterVersion string
+	// Installed returns what is known of the installation of Karpenter that a file belongs to; nil: nothing is.
+	Installed func(file string) Installation
 	// Role is the IAM role of the nodes, for classes that name neither role nor instance profile.
 	Role string
 	// Roles maps the name of an AWSNodeTemplate to its role; it wins over Role.
@@ -30,40 +50,79 @@ type Options struct {
 	IgnoreDefaults bool
 }
 
+// Installation is what the project of a file tells the conversion. The zero value tells nothing.
+type Installation struct {
+	From            string // for people: "helm_release.karpenter (main.tf:3)"
+	Version         string // the exact version that is installed, "" where it is not known
+	InstanceProfile string // settings.aws.defaultInstanceProfile, which v1beta1 has no more
+	Tags            []Tag  // settings.aws.tags, which v1beta1 has no more, in the order in which they are written
+}
+
+// Tag is a tag of EC2.
+type Tag struct{ Key, Value string }
+
 // Converter converts files with fixed options. It is safe for concurrent use.
 type Converter struct {
-	opts     Options
-	target   *semver.Version
-	facts    *facts.Conversion
-	names    names
-	ids      map[string]*regexp.Regexp // selector -> the form of its ids
-	volume   *regexp.Regexp
-	eviction *regexp.Regexp
-	budgets  facts.Constraint // versions with a default of spec.disruption.budgets
+	opts      Options
+	target    *semver.Version // what the output is for, unless a file's installation says otherwise
+	fixed     bool            // target was asked for: no installation says otherwise
+	installed Installation    // of the file under conversion
+	facts     *facts.Conversion
+	names     names
+	ids       map[string]*regexp.Regexp // selector -> the form of its ids
+	volume    *regexp.Regexp
+	eviction  *regexp.Regexp
+	budgets   facts.Constraint // versions with a default of spec.disruption.budgets
 }
 
 // New returns a Converter, or an error a user can read where the options make no sense: a
-// version that is none or that does not serve v1beta1, Role together with InstanceProfile.
+// version that is none or that does not serve the API, Role together with InstanceProfile, Keep for another API than V1Beta1.
 func New(opts Options) (*Converter, error) {
-	if opts.KarpenterVersion == "" {
-		opts.KarpenterVersion = DefaultVersion
+	c := &Converter{opts: opts, fixed: opts.KarpenterVersion != ""}
+	if c.opts.To == "" {
+		c.opts.To = V1Beta1
 	}
-	target, err := semver.NewVersion(opts.KarpenterVersion)
-	if err != nil {
+	if !c.fixed {
+		c.opts.KarpenterVersion = DefaultVersion
+		if c.opts.To == V1 {
+			c.opts.KarpenterVersion = DefaultV1
+		}
+	}
+	target, err := semver.NewVersion(c.opts.KarpenterVersion)
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("%q is no version of Karpenter; give it as %s", opts.KarpenterVersion, DefaultVersion)
-	}
-	opts.KarpenterVersion = target.String()
-	if opts.Role != "" && opts.InstanceProfile != "" {
+	case opts.Role != "" && opts.InstanceProfile != "":
 		return nil, fmt.Errorf("a role (%q) and an instance profile (%q) exclude one another; give one of them", opts.Role, opts.InstanceProfile)
+	case opts.Keep && c.opts.To != V1Beta1:
+		return nil, fmt.Errorf("no version of Karpenter serves the alpha API and %s side by side; objects can be kept with v1beta1 only", c.opts.To)
 	}
-	c := &Converter{opts: opts, target: target}
+	c.target, c.opts.KarpenterVersion = target, target.String()
 	if err := c.load(); err != nil {
 		return nil, err
 	}
-	if !c.facts.ServesV1beta1.When.Holds(target) {
-		return nil, fmt.Errorf("Karpenter %s does not serve v1beta1; give a version from 0.32.0 to 1.0", target)
+	if !c.serves(target) {
+		return nil, fmt.Errorf("Karpenter %s does not serve %s; give a version from 0.32.0 to 1.0", target, c.opts.To)
 	}
 	return c, nil
+}
+
+// serves says whether Karpenter of that version serves the API of the output.
+func (c *Converter) serves(v *semver.Version) bool {
+	return c.opts.To == V1 || c.facts.ServesV1beta1.When.Holds(v) // TODO v1
+}
+
+// forFile returns a Converter for the installation that the file belongs to.
+func (c *Converter) forFile(file string) *Converter {
+	if c.opts.Installed == nil {
+		return c
+	}
+	own := *c
+	own.installed = c.opts.Installed(file)
+	if v, err := semver.NewVersion(own.installed.Version); err == nil && !c.fixed && c.serves(v) {
+		own.target, own.opts.KarpenterVersion = v, v.String()
+	}
+	return &own
 }
 
 // load reads the tables and compiles their patterns.

@@ -52,7 +52,7 @@ type pending struct {
 // convertFile converts everything in a file but the objects in skip. It adds the file to a survey that
 // has not seen it.
 func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[id]outcome) *result {
-	conv := &conversion{Converter: c, seen: seen, file: f, skip: skip}
+	conv := &conversion{Converter: c.forFile(f.Path), seen: seen, file: f, skip: skip}
 	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data}
 	first := seen.files == 0
 	units(f, file, func(u *unit) {
@@ -101,19 +101,13 @@ func (c *conversion) unit(u *unit) {
 // flush plans the edits of the current document: of all its objects at once, or where that
 // fails of each alone.
 func (c *conversion) flush() {
-	var ops []edit.Op
-	for _, p := range c.pending {
-		ops = append(ops, p.plan()...)
-	}
-	if len(ops) > 0 {
-		if edits, err := edit.Plan(c.doc, ops); err == nil {
-			c.edits = append(c.edits, edits...)
-			for _, p := range c.pending {
-				c.outcomes[p.outcome].edits = len(p.plan())
-			}
-		} else {
-			c.planEach()
+	if edits, err := planAll(c.doc, c.pending); err == nil {
+		c.edits = append(c.edits, edits...)
+		for _, p := range c.pending {
+			c.outcomes[p.outcome].edits = p.changes()
 		}
+	} else {
+		c.planEach()
 	}
 	for _, p := range c.pending {
 		c.settle(p)
@@ -124,25 +118,23 @@ func (c *conversion) flush() {
 // planEach plans each object alone; one that cannot be edited safely is a decision.
 func (c *conversion) planEach() {
 	var good []*pending
-	var ops []edit.Op
 	for _, p := range c.pending {
-		if len(p.plan()) == 0 {
+		if p.changes() == 0 {
 			continue
 		}
-		if _, err := edit.Plan(c.doc, p.plan()); err != nil {
+		if _, err := planAll(c.doc, []*pending{p}); err != nil {
 			p.refuse("karplint cannot edit this object safely: %v", err)
 			continue
 		}
 		good = append(good, p)
-		ops = append(ops, p.plan()...)
 	}
-	edits, err := edit.Plan(c.doc, ops)
+	edits, err := planAll(c.doc, good)
 	for _, p := range good {
 		if err != nil {
 			p.refuse("karplint cannot edit this document safely: %v", err)
 			continue
 		}
-		c.outcomes[p.outcome].edits = len(p.plan())
+		c.outcomes[p.outcome].edits = p.changes()
 	}
 	if err == nil {
 		c.edits = append(c.edits, edits...)

@@ -79,16 +79,43 @@ func (c *conversion) convertAlpha(o *object, from string, change *facts.KindChan
 		o.decide(nil, seePool, "%s", reason)
 		return from, Undecided
 	}
-	o.set([]any{"apiVersion"}, model.NewString(change.To.APIVersion))
-	o.set([]any{"kind"}, model.NewString(change.To.Kind))
-	switch change.From.Kind {
-	case "Provisioner":
-		convertProvisioner(o)
-	case "AWSNodeTemplate":
-		convertTemplate(o)
-	}
 	o.textsIn(nil, o.res.Value)
-	return change.To.APIVersion + " " + strings.Replace(o.name, change.From.Kind, change.To.Kind, 1), Converted
+	return c.takeSteps(o, c.steps(o.res)), Converted
+}
+
+// takeSteps converts the object from one version of the API to the next, and returns what it has become.
+func (c *conversion) takeSteps(o *object, steps []*facts.KindChange) (to string) {
+	kind := o.res.Kind
+	for _, s := range steps {
+		o.set([]any{"apiVersion"}, model.NewString(s.To.APIVersion))
+		o.set([]any{"kind"}, model.NewString(s.To.Kind))
+		conversions[s.From](o)
+		if err := o.next(); err != nil {
+			o.decide(nil, "", "karplint cannot edit this object safely: %v", err)
+			break
+		}
+	}
+	return o.res.APIVersion + " " + strings.Replace(o.name, kind, o.res.Kind, 1)
+}
+
+// conversions plan one step of a whole object.
+var conversions = map[facts.APIKind]func(*object){
+	{APIVersion: "karpenter.sh/v1alpha5", Kind: "Provisioner"}:          convertProvisioner,
+	{APIVersion: "karpenter.k8s.aws/v1alpha1", Kind: "AWSNodeTemplate"}: convertTemplate,
+}
+
+// steps returns the steps from the version of the object's API to that of the output; none if it is that already, or no kind
+// that is converted.
+func (c *Converter) steps(res *model.Resource) []*facts.KindChange {
+	var steps []*facts.KindChange
+	at := facts.APIKind{APIVersion: res.APIVersion, Kind: res.Kind}
+	for i, k := range c.facts.Kinds {
+		if k.From == at && k.To.Kind != "" {
+			steps = append(steps, &c.facts.Kinds[i])
+			at = k.To
+		}
+	}
+	return steps
 }
 
 // notYet returns why the object as a whole cannot be converted, or "".

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,20 +10,27 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// object is one object under conversion: what is to be done to it, and said about it. Paths are
-// those of the object before the conversion, without the path of the object in its document.
+// object is one object under conversion: what is to be done to it, and said about it. A conversion takes one or more steps,
+// from one version of the API to the next: paths are those of the object as the steps before this one have left it, without
+// the path of the object in its document.
 type object struct {
 	*Converter
-	res   *model.Resource
-	name  string    // "Provisioner default"
-	early []edit.Op // deletions, done before ops: nothing moves over what they remove
-	ops   []edit.Op
-	notes []Note
-	held  bool // a note is a decision that holds the object back on --write
+	res    *model.Resource // Value is what the steps so far have made of it; what they left alone still has its Span
+	name   string          // "Provisioner default"
+	before *model.Value    // the object as it is written
+	done   []edit.Op       // of the steps before this one
+	early  []edit.Op       // deletions, done before ops: nothing moves over what they remove
+	ops    []edit.Op
+	notes  []Note
+	held   bool // a note is a decision that holds the object back on --write
+
+	// What is added beside the object: a YAML document behind its own, an item behind it in a List.
+	copies [][]edit.Op    // copies of the object, each with what is done to it; paths are those of the object before the conversion
+	fresh  []*model.Value // new objects
 }
 
 func newObject(c *Converter, res *model.Resource) *object {
-	return &object{Converter: c, res: res, name: objectName(res)}
+	return &object{Converter: c, res: res, before: res.Value, name: objectName(res)}
 }
 
 func objectName(res *model.Resource) string {
@@ -38,20 +46,43 @@ func objectName(res *model.Resource) string {
 	return strings.TrimSpace(kind + " " + name)
 }
 
-// plan returns everything that is to be done, in order.
-func (o *object) plan() []edit.Op { return append(append([]edit.Op(nil), o.early...), o.ops...) }
+// all returns everything that is to be done to the object, in order.
+func (o *object) all() []edit.Op { return slices.Concat(o.done, o.early, o.ops) }
 
-func (o *object) do(op edit.Op) {
-	op.Path = o.full(op.Path)
-	if op.To != nil {
-		op.To = o.full(op.To)
+// plan returns everything that is to be done, for the document.
+func (o *object) plan() []edit.Op { return below(o.res.Path, o.all()) }
+
+// below returns the Ops with paths that start at the root of what holds their tree at path.
+func below(path []any, ops []edit.Op) []edit.Op {
+	if len(path) == 0 {
+		return ops
 	}
-	o.ops = append(o.ops, op)
+	moved := slices.Clone(ops)
+	for i := range moved {
+		moved[i].Path = at(path, moved[i].Path...)
+		if moved[i].To != nil {
+			moved[i].To = at(path, moved[i].To...)
+		}
+	}
+	return moved
 }
 
-func (o *object) full(path []any) []any {
-	return append(append([]any(nil), o.res.Path...), path...)
+// next ends a step: the object is what the Ops of the step make of it, and paths are those of that.
+func (o *object) next() error {
+	after, err := edit.Changed(o.res.Value, append(o.early, o.ops...))
+	if err != nil {
+		return err
+	}
+	res := *o.res
+	res.Value = after
+	res.APIVersion, res.Kind = after.Str("apiVersion"), after.Str("kind")
+	o.res = &res
+	o.done = o.all()
+	o.early, o.ops = nil, nil
+	return nil
 }
+
+func (o *object) do(op edit.Op) { o.ops = append(o.ops, op) }
 
 func (o *object) set(path []any, v *model.Value) { o.do(edit.Op{Do: edit.Set, Path: path, Value: v}) }
 
@@ -69,7 +100,7 @@ func (o *object) insert(path []any, index int, v *model.Value) {
 
 // removeFirst removes an entry before anything else is done.
 func (o *object) removeFirst(path []any) {
-	o.early = append(o.early, edit.Op{Do: edit.Delete, Path: o.full(path)})
+	o.early = append(o.early, edit.Op{Do: edit.Delete, Path: path})
 }
 
 // info, warn and decide add a note about the place path. decide holds the object back.
@@ -93,12 +124,17 @@ func (o *object) note(level Level, path []any, see, format string, args ...any) 
 	})
 }
 
-// line returns the line of the place path, or of the nearest place above it that exists.
+// line returns the line of the place path, or of the nearest place above it that is written in the file.
 func (o *object) line(path []any) int {
 	v := o.res.Value
 	at := v.Span.Start
+	place := func(span model.Span) {
+		if !span.Empty() {
+			at = span.Start
+		}
+	}
 	if e := v.Entry("kind"); e != nil {
-		at = e.Key.Span.Start
+		place(e.Key.Span)
 	}
 	for _, step := range path {
 		switch s := step.(type) {
@@ -107,13 +143,15 @@ func (o *object) line(path []any) int {
 			if e == nil {
 				return o.lineOf(at)
 			}
-			at, v = e.Key.Span.Start, e.Value
+			place(e.Value.Span)
+			place(e.Key.Span)
+			v = e.Value
 		case int:
 			if v.Kind != model.List || s >= len(v.Items) {
 				return o.lineOf(at)
 			}
 			v = v.Items[s]
-			at = v.Span.Start
+			place(v.Span)
 			if v.Dash >= 0 {
 				at = v.Dash
 			}

@@ -20,6 +20,11 @@ type row struct {
 	is   form
 	to   string // the field it becomes, where that is not its own place in what holds it
 	how  how    // nil: moved or left as it is
+
+	// For docs/convert.md.
+	gone   bool   // the field has no successor
+	why    string // what happens to the value, and why; "" where the field only moves or stays
+	source string // where that comes from, "" where the documentation that see names is enough
 }
 
 // objectTable returns the rows that every object has, followed by those of its spec.

@@ -77,6 +77,16 @@ type Value struct {
 
 	// Origin says where an evaluated value is written; nil for a value that its own document holds.
 	Origin *Origin
+
+	// Comments of a value that is to be written, nil for one that is read: a parser's caller finds those by their place.
+	Comments *Comments
+}
+
+// Comments are what people wrote about an entry or item: whole lines above it, and the end of its line. Texts are without "#".
+type Comments struct {
+	Above  []string
+	Beside string   // "" if there is none
+	Below  []string // behind its last entry or item, inside it
 }
 
 // Origin says where the value of an evaluated expression is written: Span and Props then are

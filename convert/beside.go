@@ -1,0 +1,103 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// changes says how much is to be done for an object, and beside it.
+func (p *pending) changes() int { return len(p.all()) + len(p.copies) + len(p.fresh) }
+
+// planAll plans the edits of objects of one document, and of what is added beside them.
+func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
+	var ops []edit.Op
+	for _, p := range objects {
+		ops = append(ops, p.plan()...)
+	}
+	var added []string
+	for _, p := range slices.Backward(objects) { // an item that is added moves those behind it
+		if len(p.copies)+len(p.fresh) == 0 {
+			continue
+		}
+		if len(p.res.Path) > 0 {
+			ops = append(ops, p.items()...)
+			continue
+		}
+		texts, err := p.documents()
+		if err != nil {
+			return nil, err
+		}
+		added = append(added, texts...)
+	}
+	if len(ops)+len(added) == 0 {
+		return nil, nil
+	}
+	edits, err := edit.Plan(doc, ops)
+	if err != nil || len(added) == 0 {
+		return edits, err
+	}
+	behind, err := edit.AddDocuments(doc, edits, added)
+	return append(edits, behind...), err
+}
+
+// items returns Ops that add to the List the object stands in what is added beside it.
+func (p *pending) items() []edit.Op {
+	last := len(p.res.Path) - 1
+	list, index := p.res.Path[:last], p.res.Path[last].(int)+1
+	var ops []edit.Op
+	for _, changes := range p.copies {
+		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: p.before})
+		ops = append(ops, below(at(list, index), changes)...)
+		index++
+	}
+	for _, v := range p.fresh {
+		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: v})
+		index++
+	}
+	return ops
+}
+
+// documents returns the texts of what is added beside an object that is a document of its own.
+func (p *pending) documents() ([]string, error) {
+	doc := p.res.Document
+	if doc.Syntax == model.JSON {
+		return nil, fmt.Errorf("a JSON file holds one object, and this one becomes several; make it a List")
+	}
+	var texts []string
+	for _, changes := range p.copies {
+		edits, err := edit.Plan(doc, changes)
+		if err != nil {
+			return nil, err
+		}
+		text, err := applyIn(doc, edits)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	for _, v := range p.fresh {
+		texts = append(texts, edit.Document(doc, v))
+	}
+	return texts, nil
+}
+
+// applyIn returns the text of a document after edits in it, without the marker it begins with.
+func applyIn(doc *model.Document, edits []edit.Edit) (string, error) {
+	local := slices.Clone(edits)
+	for i := range local {
+		local[i].Start -= doc.Span.Start
+		local[i].End -= doc.Span.Start
+	}
+	text, err := edit.Apply([]byte(doc.Text(doc.Span)), local)
+	if err != nil {
+		return "", err
+	}
+	if first, rest, found := strings.Cut(string(text), "\n"); found && strings.HasPrefix(first, "---") {
+		return rest, nil
+	}
+	return string(text), nil
+}
