@@ -56,6 +56,8 @@ type Installation struct {
 	Version         string // the exact version that is installed, "" where it is not known
 	InstanceProfile string // settings.aws.defaultInstanceProfile, which v1beta1 has no more
 	Tags            []Tag  // settings.aws.tags, which v1beta1 has no more, in the order in which they are written
+	// Unknown names the settings that are written, but with a value that cannot be known: "settings.aws.tags".
+	Unknown []string
 }
 
 // Tag is a tag of EC2.
@@ -110,6 +112,12 @@ func New(opts Options) (*Converter, error) {
 // serves says whether Karpenter of that version serves the API of the output.
 func (c *Converter) serves(v *semver.Version) bool {
 	return c.opts.To == V1 || c.facts.ServesV1beta1.When.Holds(v) // TODO v1
+}
+
+// Serves says whether Karpenter of an exact version serves the API of the output; a version that is none does not.
+func (c *Converter) Serves(version string) bool {
+	v, err := semver.NewVersion(version)
+	return err == nil && c.serves(v)
 }
 
 // forFile returns a Converter for the installation that the file belongs to.
