@@ -3,6 +3,7 @@ package convert
 import (
 	"bytes"
 	"path"
+	"strings"
 )
 
 // needles are the strings of which one stands in every file that a conversion changes or
@@ -20,6 +21,9 @@ var needles = [][]byte{
 	[]byte("provisioners"),
 }
 
+// kubectl stands in front of the names of resources, also in the singular.
+var kubectl, commandNeedles = [][]byte{[]byte("kubectl")}, [][]byte{[]byte("provisioner"), []byte("awsnodetemplate")}
+
 // successors stand in files that say which objects exist already.
 var successors = [][]byte{[]byte("NodePool"), []byte("EC2NodeClass")}
 
@@ -28,7 +32,32 @@ var successors = [][]byte{[]byte("NodePool"), []byte("EC2NodeClass")}
 // kustomization.yaml (which says what the files beside it are). Files that it refuses
 // need not be given to Files. path uses "/".
 func Selects(path string, data []byte) bool {
-	return isKustomization(path) || containsAny(data, needles) || containsAny(data, successors)
+	switch {
+	case isKustomization(path), containsAny(data, needles):
+		return true
+	case IsScript(path):
+		return usesKubectl(data)
+	}
+	return containsAny(data, successors) || usesKubectl(data)
+}
+
+func usesKubectl(data []byte) bool {
+	return containsAny(data, kubectl) && containsAny(data, commandNeedles)
+}
+
+// IsScript says whether the name is that of a shell script, a Makefile or a Jenkinsfile. Files reports what these do with
+// objects of the alpha API, and never changes them. path uses "/".
+func IsScript(file string) bool {
+	switch path.Ext(file) {
+	case ".sh", ".bash", ".mk":
+		return true
+	}
+	switch name := path.Base(file); name {
+	case "Makefile", "makefile", "GNUmakefile":
+		return true
+	default:
+		return name == "Jenkinsfile" || strings.HasPrefix(name, "Jenkinsfile.") || path.Ext(name) == ".jenkinsfile"
+	}
 }
 
 func isKustomization(file string) bool {
