@@ -54,8 +54,8 @@ func (p *pending) items() []edit.Op {
 		ops = append(ops, below(at(list, index), changes)...)
 		index++
 	}
-	for _, v := range p.fresh {
-		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: v})
+	for _, added := range p.fresh {
+		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: added.res.Value})
 		index++
 	}
 	return ops
@@ -79,8 +79,8 @@ func (p *pending) documents() ([]string, error) {
 		}
 		texts = append(texts, text)
 	}
-	for _, v := range p.fresh {
-		texts = append(texts, edit.Document(doc, v))
+	for _, added := range p.fresh {
+		texts = append(texts, edit.Document(doc, added.res.Value))
 	}
 	return texts, nil
 }

@@ -87,15 +87,27 @@ func (c *conversion) convertAlpha(o *object, from string, change *facts.KindChan
 func (c *conversion) takeSteps(o *object, steps []*facts.KindChange) (to string) {
 	kind := o.res.Kind
 	for _, s := range steps {
-		o.set([]any{"apiVersion"}, model.NewString(s.To.APIVersion))
-		o.set([]any{"kind"}, model.NewString(s.To.Kind))
-		conversions[s.From](o)
-		if err := o.next(); err != nil {
+		if err := c.step(o, s); err != nil {
 			o.decide(nil, "", "karplint cannot edit this object safely: %v", err)
 			break
 		}
 	}
 	return o.res.APIVersion + " " + strings.Replace(o.name, kind, o.res.Kind, 1)
+}
+
+// step converts the object, and the new ones that it has or gets, to the next version of the API.
+func (c *conversion) step(o *object, s *facts.KindChange) error {
+	o.set([]any{"apiVersion"}, model.NewString(s.To.APIVersion))
+	o.set([]any{"kind"}, model.NewString(s.To.Kind))
+	conversions[s.From](o)
+	for _, added := range o.fresh {
+		if next := c.steps(added.res); len(next) > 0 {
+			if err := c.step(added, next[0]); err != nil {
+				return err
+			}
+		}
+	}
+	return o.next()
 }
 
 // conversions plan one step of a whole object.

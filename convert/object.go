@@ -25,8 +25,17 @@ type object struct {
 	held   bool // a note is a decision that holds the object back on --write
 
 	// What is added beside the object: a YAML document behind its own, an item behind it in a List.
-	copies [][]edit.Op    // copies of the object, each with what is done to it; paths are those of the object before the conversion
-	fresh  []*model.Value // new objects
+	copies [][]edit.Op // copies of the object, each with what is done to it; paths are those of the object before the conversion
+	fresh  []*object   // new objects; each takes the steps that are still to be taken, right after this one
+
+	madeOf *origin // for a new object: what it is made of
+}
+
+// origin is a part of an object that becomes an object of its own.
+type origin struct {
+	of     *object
+	path   []any // spec.provider
+	offset int   // where it is written
 }
 
 func newObject(c *Converter, res *model.Resource) *object {
@@ -113,21 +122,41 @@ func (o *object) warn(path []any, see, format string, args ...any) {
 }
 
 func (o *object) decide(path []any, see, format string, args ...any) {
-	o.held = true
+	o.home().held = true
 	o.note(Decision, path, see, format, args...)
 }
 
+// note adds a note. What there is to say of a new object is said of what it is made of.
 func (o *object) note(level Level, path []any, see, format string, args ...any) {
-	o.notes = append(o.notes, Note{
-		File: o.res.Document.File.Path, Line: o.line(path), Object: o.name, Path: pathText(path),
+	in, line := o.home(), o.line(path)
+	if o.madeOf != nil {
+		below := path
+		if len(path) > 0 { // spec, whose place the part takes
+			below = path[1:]
+		}
+		path = at(o.madeOf.path, below...)
+	}
+	in.notes = append(in.notes, Note{
+		File: in.res.Document.File.Path, Line: line, Object: in.name, Path: pathText(path),
 		Level: level, Message: fmt.Sprintf(format, args...), See: see,
 	})
+}
+
+// home returns the object of the file that o is or is made of.
+func (o *object) home() *object {
+	if o.madeOf != nil {
+		return o.madeOf.of
+	}
+	return o
 }
 
 // line returns the line of the place path, or of the nearest place above it that is written in the file.
 func (o *object) line(path []any) int {
 	v := o.res.Value
 	at := v.Span.Start
+	if o.madeOf != nil {
+		at = o.madeOf.offset
+	}
 	place := func(span model.Span) {
 		if !span.Empty() {
 			at = span.Start
