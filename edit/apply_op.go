@@ -11,6 +11,9 @@ func (t *tree) apply(op Op) error {
 	if len(op.Path) == 0 {
 		return fmt.Errorf("the path is empty")
 	}
+	if op.IfThere && !t.root.has(op.Path) {
+		return nil
+	}
 	switch op.Do {
 	case Set:
 		return t.set(op)
@@ -22,8 +25,22 @@ func (t *tree) apply(op Op) error {
 		return t.move(op)
 	case Insert:
 		return t.insert(op)
+	case Text:
+		return t.text(op)
 	}
 	return fmt.Errorf("unknown action %d", op.Do)
+}
+
+// has says whether path leads to a value below n.
+func (n *node) has(path []any) bool {
+	for _, step := range path {
+		i := n.index(step)
+		if i < 0 {
+			return false
+		}
+		n = n.kids[i].node
+	}
+	return true
 }
 
 func (t *tree) set(op Op) error {

@@ -11,6 +11,8 @@ import (
 // indentation of that line.
 func (t *tree) inline(n *node, ws string, st flowStyle) []line {
 	switch {
+	case n.text != nil && (!st.inFlow || !t.blockInside(n.src)):
+		return t.textLines(n, ws)
 	case n.clean() && (!st.inFlow || !t.blockInside(n.src)):
 		from := start(n.src)
 		return t.lines(from, max(n.src.Span.End, propsEnd(n.src)), t.base(n.src), ws)

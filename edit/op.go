@@ -35,6 +35,8 @@ const (
 	// Insert adds Value to the list at Path, before the item Index (-1: at the end), in the
 	// style of the list. A missing or empty list is added.
 	Insert
+	// Text replaces Parts of the text at Path where they stand, in the style that the text is written in.
+	Text
 )
 
 // Op is one change to a tree. Paths start at the document's root (string map keys, int list
@@ -46,6 +48,7 @@ type Op struct {
 	Key   string       // Rename
 	Index int          // Insert
 	Value *model.Value // Set, Insert: a new value; nodes taken from the document keep their bytes; a Style is respected
+	Parts []Edit       // Text: sorted ranges of ScalarText, not of the file
 	Note  string       // Set, Insert: a comment to stand beside a new entry, without "#"; left out in flow style and JSON
 
 	// Before is the key, in the same map, that a new entry of Set stands in front of. The entry
@@ -54,6 +57,10 @@ type Op struct {
 
 	// DropComments lets a Delete take the comments above, beside and inside the entry with it.
 	DropComments bool
+
+	// IfThere lets the Op do nothing where the tree has no Path: what is to be done to a whole object can so be done to a part
+	// of one.
+	IfThere bool
 }
 
 // Edit replaces the bytes [Start, End) of a file by New.

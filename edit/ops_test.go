@@ -18,6 +18,7 @@ import (
 //	rename PATH KEY
 //	delete PATH, drop PATH          drop takes the comments along
 //	move PATH -> PATH
+//	text PATH = [OLD, NEW]          every OLD in the text becomes NEW
 //	copy PATH = PATH                set to a value taken from the document
 //
 // In Terraform VALUE may hold {"$unknown": EXPRESSION} and {"$call": NAME, "args": […]}.
@@ -55,6 +56,15 @@ func parseOps(t *testing.T, doc *model.Document, text string) []Op {
 		case "move":
 			left, right, _ := strings.Cut(rest, " -> ")
 			op = Op{Do: Move, Path: parsePath(t, left), To: parsePath(t, right)}
+		case "text":
+			left, right, _ := strings.Cut(rest, " = ")
+			change := parseValue(t, right)
+			op = Op{Do: Text, Path: parsePath(t, left)}
+			from := op.Path
+			if n := len(ops); n > 0 && ops[n-1].Do == Move {
+				from = ops[n-1].Path // it has moved there
+			}
+			op.Parts = replaceAll(t, doc, doc.Root.Get(from...), change.Items[0].Text, change.Items[1].Text)
 		case "copy":
 			left, right, _ := strings.Cut(rest, " = ")
 			op = Op{Do: Set, Path: parsePath(t, left), Value: doc.Root.Get(parsePath(t, right)...)}
@@ -64,6 +74,22 @@ func parseOps(t *testing.T, doc *model.Document, text string) []Op {
 		ops = append(ops, op)
 	}
 	return ops
+}
+
+func replaceAll(t *testing.T, doc *model.Document, v *model.Value, old, new string) (parts []Edit) {
+	t.Helper()
+	text, ok := ScalarText(doc, v)
+	if !ok {
+		t.Fatalf("%q has no text", doc.Text(v.Span))
+	}
+	for at := 0; ; at += len(old) {
+		i := strings.Index(text[at:], old)
+		if i < 0 {
+			return parts
+		}
+		at += i
+		parts = append(parts, Edit{Start: at, End: at + len(old), New: new})
+	}
 }
 
 func parsePath(t *testing.T, text string) []any {

@@ -22,6 +22,7 @@ type node struct {
 	val  *model.Value // the scalar itself; style hints of a new collection
 	kind model.Kind
 	kids []*kid
+	text *textChange  // of a scalar of which parts are new
 	like *model.Value // of a new item: the value of the document whose style it takes
 }
 
@@ -90,7 +91,7 @@ func (n *node) value() *model.Value {
 
 // clean says whether n still is the document's value, at every depth.
 func (n *node) clean() bool {
-	if n.src == nil {
+	if n.src == nil || n.text != nil {
 		return false
 	}
 	if n.src.Alias != "" {

@@ -1,0 +1,288 @@
+package edit
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
+)
+
+// ScalarText returns the text that a scalar of doc holds, which the Parts of a Text Op count in: its decoded text, and of
+// a templated one the text as it is with its templates in it. It returns false where that cannot be told.
+func ScalarText(doc *model.Document, v *model.Value) (string, bool) {
+	switch {
+	case v.Kind == model.String:
+		return v.Text, true
+	case v.Kind != model.Unknown || v.Span.Empty():
+		return "", false
+	case v.Style == model.Literal:
+		_, lines := literalLines(doc.Text(v.Span))
+		return strings.Join(lines, "\n"), true
+	case v.Style == model.DoubleQuoted && strings.Contains(v.Text, `\`):
+		var text string
+		err := json.Unmarshal([]byte(doc.Text(v.Span)), &text)
+		return text, err == nil
+	case v.Style == model.DoubleQuoted, v.Style == model.SingleQuoted && !strings.Contains(v.Text, "'"):
+		return v.Text, true
+	}
+	return "", false
+}
+
+// literalLines returns the lines of a literal block scalar as it is written, and how many columns they are indented by. A block
+// with an indentation indicator has none: its first line alone does not tell.
+func literalLines(written string) (cut int, lines []string) {
+	header, rest, _ := strings.Cut(strings.ReplaceAll(written, "\r\n", "\n"), "\n")
+	if strings.ContainsAny(strings.Fields(header)[0], "123456789") {
+		return 0, nil
+	}
+	lines = strings.Split(rest, "\n")
+	for _, l := range lines {
+		if strings.TrimSpace(l) != "" {
+			cut = indent([]byte(l))
+			break
+		}
+	}
+	for i, l := range lines {
+		lines[i] = l[min(cut, len(l)):]
+	}
+	return cut, lines
+}
+
+// textChange is what a Text Op does to a scalar of the document.
+type textChange struct {
+	edits []Edit   // in the file, of a scalar that is no literal block
+	cut   int      // of a literal block: the columns that its lines are indented by
+	lines []string // its lines before
+	parts []Edit   // of the lines, joined
+}
+
+// text replaces parts of a scalar.
+func (t *tree) text(op Op) error {
+	parent, i, err := t.find(op.Path)
+	if err != nil {
+		return err
+	}
+	k := parent.kids[i]
+	n := k.node
+	switch {
+	case n.kind != model.String && n.kind != model.Unknown:
+		return fmt.Errorf("%s is no text", pathText(op.Path))
+	case n.src == nil && n.kind == model.Unknown && t.doc.File == nil: // Changed: the text stands in the file only
+		return nil
+	case n.src == nil:
+		v := *n.val
+		v.Text, err = applyParts(v.Text, op.Parts)
+		k.node = &node{val: &v, kind: n.kind}
+		return err
+	case n.text != nil:
+		return fmt.Errorf("the text at %s is changed twice", pathText(op.Path))
+	case n.src.Alias != "":
+		return t.enter(n, op.Path)
+	}
+	if err := t.unshared(n, op.Path); err != nil {
+		return err
+	}
+	old, ok := ScalarText(t.doc, n.src)
+	if !ok {
+		return fmt.Errorf("the text at %s cannot be changed in part", pathText(op.Path))
+	}
+	after, err := applyParts(old, op.Parts)
+	if err != nil || after == old {
+		return err
+	}
+	changed := *n
+	v := *n.val
+	changed.val = &v
+	if v.Style == model.Literal {
+		err = t.literalChange(&changed, old, op.Parts)
+	} else {
+		err = t.inPlace(&changed, old, after, op.Parts)
+	}
+	if err != nil {
+		return fmt.Errorf("the text at %s %w", pathText(op.Path), err)
+	}
+	k.node = &changed
+	return nil
+}
+
+func applyParts(text string, parts []Edit) (string, error) {
+	after, err := Apply([]byte(text), parts)
+	return string(after), err
+}
+
+// literalChange notes which lines of a literal block change.
+func (t *tree) literalChange(n *node, old string, parts []Edit) error {
+	cut, lines := literalLines(t.doc.Text(n.src.Span))
+	if written := strings.Join(lines, "\n"); lines == nil || strings.TrimRight(old, "\n") != strings.TrimRight(written, "\n") {
+		return fmt.Errorf("has an indentation of its own and cannot be changed in part")
+	} else if parts[len(parts)-1].End > len(written) {
+		return fmt.Errorf("would change at its end")
+	}
+	n.text = &textChange{cut: cut, lines: lines, parts: parts}
+	if n.kind == model.String {
+		n.val.Text, _ = applyParts(old, parts)
+		return nil
+	}
+	header, _, _ := strings.Cut(n.src.Text, "\n") // with a carriage return, if the lines have them
+	out := []string{strings.TrimSuffix(header, "\r")}
+	for _, l := range n.text.changed() {
+		if l.text != "" {
+			l.text = spaces(cut) + l.text
+		}
+		out = append(out, l.text)
+	}
+	n.val.Text = strings.Join(out, t.newline)
+	return nil
+}
+
+// textLine is a line of a literal block as it is to be.
+type textLine struct {
+	from int // the line before, which it takes its bytes from; -1 for a new one
+	end  int // of the last line in the place of others: the last one of those, else -1
+	text string
+}
+
+// changed returns the lines after the change.
+func (c *textChange) changed() []textLine {
+	var out []textLine
+	starts := make([]int, len(c.lines)+1)
+	for i, l := range c.lines {
+		starts[i+1] = starts[i] + len(l) + 1
+	}
+	parts := c.parts
+	for i := 0; i < len(c.lines); i++ {
+		last, mine := i, 0
+		for mine < len(parts) && parts[mine].Start < starts[last+1] {
+			for parts[mine].End >= starts[last+1] {
+				last++
+			}
+			mine++
+		}
+		if mine == 0 {
+			out = append(out, textLine{from: i, end: -1, text: c.lines[i]})
+			continue
+		}
+		var local []Edit
+		for _, p := range parts[:mine] {
+			local = append(local, Edit{p.Start - starts[i], p.End - starts[i], p.New})
+		}
+		parts = parts[mine:]
+		text, _ := applyParts(strings.Join(c.lines[i:last+1], "\n"), local)
+		for _, l := range strings.Split(text, "\n") {
+			out = append(out, textLine{from: -1, end: -1, text: l})
+		}
+		out[len(out)-1].end = last
+		i = last
+	}
+	return out
+}
+
+// textLines writes a scalar of which parts are new. ws is the indentation of the line that it starts on.
+func (t *tree) textLines(n *node, ws string) []line {
+	base := t.base(n.src)
+	if n.text.lines == nil {
+		out := t.lines(start(n.src), max(n.src.Span.End, propsEnd(n.src)), base, ws)
+		for _, e := range n.text.edits {
+			substitute(out, model.Span{Start: e.Start, End: e.End}, e.New)
+		}
+		return out
+	}
+	old := t.lines(start(n.src), n.src.Span.End, base, ws)
+	first := len(old) - len(n.text.lines)
+	out := append([]line(nil), old[:first]...)
+	for _, l := range n.text.changed() {
+		if l.from >= 0 {
+			out = append(out, old[first+l.from])
+			continue
+		}
+		fresh := newLine(shift(spaces(n.text.cut), base, ws), l.text)
+		if l.text == "" {
+			fresh = newLine("", "")
+		}
+		if l.end >= 0 {
+			fresh.nl = old[first+l.end].nl
+		}
+		out = append(out, fresh)
+	}
+	return out
+}
+
+// plainPart is what reads the same in every style of a scalar.
+var plainPart = pattern.New(`^[A-Za-z0-9._/-]+$`)
+
+// inPlace finds the parts of a scalar where they are written. The bytes around them may stand for others, so a part is
+// found by its number among those with the same text.
+func (t *tree) inPlace(n *node, old, after string, parts []Edit) error {
+	n.text = &textChange{}
+	n.val.Text = after
+	written := t.doc.Text(n.src.Span)
+	for _, p := range parts {
+		p = trimPart(old, p)
+		text := old[p.Start:p.End]
+		at := -1
+		if plainPart().MatchString(text) && (p.New == "" || plainPart().MatchString(p.New)) && strings.Count(old, text) == strings.Count(written, text) {
+			at = nth(written, text, strings.Count(old[:p.Start], text))
+		}
+		if at < 0 {
+			return t.printed(n, old, after, written)
+		}
+		at += n.src.Span.Start
+		n.text.edits = append(n.text.edits, Edit{at, at + len(text), p.New})
+	}
+	if n.kind == model.Unknown {
+		first := n.src.Span.Start
+		local := make([]Edit, len(n.text.edits))
+		for i, e := range n.text.edits {
+			local[i] = Edit{e.Start - first, e.End - first, e.New}
+		}
+		text, err := applyParts(written, local)
+		if err != nil {
+			return err
+		}
+		n.val.Text = text
+		if quoted := n.src.Style == model.DoubleQuoted || n.src.Style == model.SingleQuoted; quoted {
+			n.val.Text = text[1 : len(text)-1]
+		}
+	}
+	return nil
+}
+
+// printed writes a text as a whole, if what is written is what karplint would have written.
+func (t *tree) printed(n *node, old, after, written string) error {
+	v := model.NewString(old)
+	v.Style = n.src.Style
+	if n.kind != model.String || scalarText(v, v.Style, true, t.json) != written {
+		return fmt.Errorf("is not written in a way that could be changed in part")
+	}
+	v.Text = after
+	n.text.edits = []Edit{{n.src.Span.Start, n.src.Span.End, scalarText(v, v.Style, true, t.json)}}
+	return nil
+}
+
+// trimPart leaves out what a part has in common with what it replaces.
+func trimPart(text string, p Edit) Edit {
+	for p.Start < p.End && p.New != "" && text[p.Start] == p.New[0] {
+		p.Start, p.New = p.Start+1, p.New[1:]
+	}
+	for p.Start < p.End && p.New != "" && text[p.End-1] == p.New[len(p.New)-1] {
+		p.End, p.New = p.End-1, p.New[:len(p.New)-1]
+	}
+	return p
+}
+
+// nth returns the offset of the n-th occurrence (from 0) of sub in text, or -1.
+func nth(text, sub string, n int) int {
+	at := 0
+	for ; ; n-- {
+		i := strings.Index(text[at:], sub)
+		switch {
+		case i < 0:
+			return -1
+		case n == 0:
+			return at + i
+		}
+		at += i + len(sub)
+	}
+}
