@@ -81,6 +81,7 @@ func (c *conversion) unit(u *unit) {
 		return
 	}
 	o := newObject(c.Converter, u.res)
+	o.id, o.seen = u.id, c.seen
 	switch {
 	case u.res.Kind == "" && isKustomization(c.file.Path):
 		o.name = "Kustomization"

@@ -15,6 +15,8 @@ import (
 // the path of the object in its document.
 type object struct {
 	*Converter
+	id
+	seen   *survey         // of the run; while the files are read for the first time, of this file so far
 	res    *model.Resource // Value is what the steps so far have made of it; what they left alone still has its Span
 	name   string          // "Provisioner default"
 	before *model.Value    // the object as it is written
