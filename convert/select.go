@@ -76,3 +76,15 @@ func containsAny(data []byte, needles [][]byte) bool {
 	}
 	return false
 }
+
+// karpenterName stands in every file with an object of Karpenter's, betas in one that only --to v1 changes.
+var (
+	karpenterName = [][]byte{[]byte("karpenter")}
+	betas         = [][]byte{[]byte("karpenter.sh/v1beta1"), []byte("karpenter.k8s.aws/v1beta1"), []byte("karpenter.sh/disruption")}
+)
+
+// Matters says whether it may matter for the conversion of a file to the API which Karpenter is installed: whether the file
+// may hold anything that is converted.
+func Matters(path string, data []byte, to API) bool {
+	return !IsScript(path) && containsAny(data, karpenterName) && (containsAny(data, needles) || to == V1 && containsAny(data, betas))
+}

@@ -56,6 +56,14 @@ func (l *Linter) Tree(ctx context.Context, t Tree) TreeResult {
 	return r.lint(t.Files)
 }
 
+// Survey scans, surveys and arranges as Linter.Tree does, and lints nothing: it tells which installation each manifest of
+// the tree belongs to. What cannot be read or does not parse tells nothing.
+func Survey(ctx context.Context, t Tree) *project.Set {
+	r := (&Linter{}).newTreeRun(ctx, t)
+	s := r.survey(t.Files)
+	return project.Arrange(s.resources, s.projects())
+}
+
 // treeRun is one run over a tree, or several rounds with changed texts.
 type treeRun struct {
 	*Linter

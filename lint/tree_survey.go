@@ -125,7 +125,7 @@ func (s *survey) projects() []*project.Project {
 func inShort(p *project.Project) *project.Project {
 	short := &project.Project{Root: p.Root, Terraform: p.Terraform, Target: p.Target}
 	for _, resource := range p.Resources {
-		if resource.Kind != project.Installation {
+		if resource.Kind != project.Installation && resource.Settings == nil {
 			continue
 		}
 		value := model.NewMap()
@@ -138,7 +138,7 @@ func inShort(p *project.Project) *project.Project {
 				})
 			}
 		}
-		slim := &project.Resource{ID: resource.ID, Address: resource.Address, Kind: resource.Kind, Block: resource.Block, Value: value}
+		slim := &project.Resource{ID: resource.ID, Address: resource.Address, Kind: resource.Kind, Block: resource.Block, Value: value, Settings: resource.Settings}
 		if resource.File != nil {
 			slim.File = &model.File{Path: resource.File.Path}
 		}

@@ -16,6 +16,8 @@ type place struct {
 	top          string   // the highest directory above it that holds no other installation
 	target       Target
 	members      []*Resource // manifests that belong to it, where there is no project
+	settings     []*Settings // of each instance of the block
+	maps         []*Settings // of ConfigMaps with its settings
 }
 
 // holding is what a directory holds, and those below it.
@@ -46,10 +48,11 @@ func arrange(manifests []*Resource, roots []*Project) *Set {
 	for _, r := range manifests {
 		if r.Kind == Installation && r.role() == controllerRole {
 			installations++
-			a.add(&place{installation: installations}, path.Dir(r.File.Path))
+			a.add(&place{installation: installations, settings: settingsOf(r)}, path.Dir(r.File.Path))
 		}
 	}
 	s := &Set{arranger: a, objects: map[string][]*Resource{}}
+	manifests = s.takeSettings(manifests)
 	for _, r := range manifests {
 		dir, found := a.nearest(r.File.Path)
 		if found == nil || found.several {
@@ -86,7 +89,7 @@ func (a *arranger) rootPlaces(roots []*Project) int {
 		root         *Project
 	}
 	numbers := map[block]int{}
-	seen := map[part]bool{}
+	seen := map[part]*place{}
 	for _, root := range roots {
 		for _, r := range root.Resources {
 			if r.Kind != Installation || r.role() != controllerRole {
@@ -97,14 +100,32 @@ func (a *arranger) rootPlaces(roots []*Project) int {
 				numbers[key] = len(numbers) + 1
 			}
 			p := part{numbers[key], root}
-			if seen[p] {
-				continue // another instance of the block
+			if first := seen[p]; first != nil {
+				first.settings = append(first.settings, settingsOf(r)...) // of another instance of the block
+				continue
 			}
-			seen[p] = true
-			a.add(&place{installation: p.installation, project: root, target: root.Target}, path.Dir(r.File.Path), root.Root)
+			seen[p] = &place{installation: p.installation, project: root, target: root.Target, settings: settingsOf(r)}
+			a.add(seen[p], path.Dir(r.File.Path), root.Root)
 		}
 	}
+	a.rootMaps(roots)
 	return len(numbers)
+}
+
+// rootMaps gives the settings in ConfigMaps that a root applies to its installations.
+func (a *arranger) rootMaps(roots []*Project) {
+	for _, root := range roots {
+		for _, r := range root.Resources {
+			if r.Kind != Object || r.Settings == nil {
+				continue
+			}
+			for _, p := range a.places {
+				if p.project == root {
+					p.maps = append(p.maps, r.Settings)
+				}
+			}
+		}
+	}
 }
 
 // add enters a place into the directories that it belongs to, and those above them.

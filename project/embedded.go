@@ -63,6 +63,9 @@ func (t *terraformReader) embedded(block *hcl.Resource, o *model.Resource) {
 	r.real("depends_on", below(block.Path, "depends_on")...)
 	r.setText("gate", block.Gate)
 	r.Object = o
+	if isGlobalSettings(o) {
+		r.Settings = configMapSettings(o, placeText(block.Address, block.File, block.Span.Start))
+	}
 }
 
 func originOf(v *model.Value, doc *model.Document) *model.Origin {

@@ -70,6 +70,9 @@ func (d *dumper) set(s *Set, roots []*Project, files mapFiles) {
 	for _, name := range files.names() {
 		if isManifest(name) {
 			fmt.Fprintf(&d.b, "%s is for %s\n", name, s.Target(name))
+			if text := settingsText(s.Installed(name)); text != "" {
+				fmt.Fprintf(&d.b, "  installed by %s\n", text)
+			}
 		}
 	}
 }
@@ -114,4 +117,12 @@ func (m mapFiles) names() []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// settingsText shows the settings of an installation that has any.
+func settingsText(i Installed) string {
+	if i.InstanceProfile == "" && len(i.Tags) == 0 && len(i.Unknown) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s: version %q, profile %q, tags %v, unknown %v", i.From, i.Version, i.InstanceProfile, i.Tags, i.Unknown)
 }

@@ -11,13 +11,14 @@ import (
 
 // manifestReader collects the resources of one document.
 type manifestReader struct {
+	doc    *model.Document
 	file   *model.File // only its path
 	number int
 	found  []*Resource
 }
 
 func readManifests(doc *model.Document, number int) []*Resource {
-	r := &manifestReader{file: &model.File{Path: strings.Clone(doc.File.Path)}, number: number}
+	r := &manifestReader{doc: doc, file: &model.File{Path: strings.Clone(doc.File.Path)}, number: number}
 	if isMap(doc.Root) {
 		r.dependencies(doc.Root)
 	}
@@ -36,8 +37,16 @@ func (m *manifestReader) add(res *Resource, at *model.Value) *Resource {
 	res.ID = res.Kind + " " + m.file.Path + ":" + strconv.Itoa(m.number) + ":" + strconv.Itoa(len(m.found)) + " " + res.Address
 	res.File, res.Document = m.file, m.number
 	res.Value.Span, res.Value.Props = at.Span, at.Props
+	if res.Kind == Installation {
+		res.Settings = chartSettings(res, m.place(res, at))
+	}
 	m.found = append(m.found, res)
 	return res
+}
+
+// place says where the resource stands, for people.
+func (m *manifestReader) place(res *Resource, at *model.Value) string {
+	return placeText(res.Address, m.doc.File, at.Span.Start)
 }
 
 func (m *manifestReader) object(o *model.Resource) {
@@ -52,6 +61,10 @@ func (m *manifestReader) object(o *model.Resource) {
 		m.application(o, "ApplicationSet", "spec", "template", "spec")
 	case o.Kind == "Kustomization" && !strings.HasSuffix(group, "toolkit.fluxcd.io"):
 		m.helmCharts(o)
+	case isGlobalSettings(o):
+		r := newResource(globalSettings, o.Address())
+		r.Settings = configMapSettings(o, m.place(r, o.Value))
+		m.add(r, o.Value)
 	case isKept(o):
 		r := shortObject(o)
 		limit := compactLimit

@@ -62,6 +62,9 @@ type Resource struct {
 	// Document is the number of the document in File (from 0) to which the paths of Real belong.
 	Document int
 
+	// Settings are those of an installation of the controller, nil for anything else.
+	Settings *Settings
+
 	// Object is the whole Kubernetes object where there is one and its file is in memory, else nil.
 	Object *model.Resource
 
@@ -89,6 +92,7 @@ func Manifests(doc *model.Document, number int) []*Resource { return readManifes
 // Set is every project of a run.
 type Set struct {
 	arranger  *arranger
+	maps      *arranger              // of the ConfigMaps with settings that belong to no installation
 	objects   map[string][]*Resource // by the directory of a Terraform root
 	manifests []*Project
 }
@@ -106,6 +110,18 @@ func (s *Set) Target(file string) Target {
 		return found.target
 	}
 	return Target{}
+}
+
+// Installed returns what is known of the installation that a manifest file belongs to.
+func (s *Set) Installed(file string) Installed {
+	_, found := s.arranger.nearest(file)
+	if found == nil {
+		_, found = s.maps.nearest(file)
+	}
+	if found == nil {
+		return Installed{}
+	}
+	return found.installed()
 }
 
 // Objects returns the resources of the manifest files that belong to the Terraform root in dir.

@@ -31,6 +31,11 @@ func readTerraform(root *hcl.Root) *Project {
 	t.cycles()
 	uniqueIDs(t.found)
 	t.linkClusters()
+	for _, r := range t.found {
+		if r.Kind == Installation && r.role() == controllerRole && r.File != nil {
+			r.Settings = chartSettings(r, placeText(r.Address, r.File, r.Value.Span.Start))
+		}
+	}
 	return &Project{
 		Root: root.Dir, Terraform: true, Resources: t.found, Edges: root.Edges, Target: targetOf(t.found),
 	}

@@ -48,9 +48,12 @@ type Options struct {
 	Exclude    []string // globs of files and directories to pass over
 	ExcludeDir string   // what Exclude is relative to, absolute: the directory of the configuration, "" without one
 
-	Terraform bool // list Terraform files too, not only manifests
-	Context   bool // list what stands around the paths as well, see contextRoot
+	Terraform bool                   // list Terraform files too, not only manifests
+	Also      func(name string) bool // says which other files to list, by their names; nil: none
+	Context   bool                   // list what stands around the paths as well, see contextRoot
 }
+
+func (o Options) also(name string) bool { return o.Also != nil && o.Also(name) }
 
 // Listing is what List found.
 type Listing struct {
@@ -73,7 +76,7 @@ type area struct {
 }
 
 // List finds the files under the paths. A path is a regular file, which always counts, or a directory:
-// of it the .yaml, .yml and .json files, and with Terraform those of Terraform, unless .gitignore or
+// of it the .yaml, .yml and .json files, with Terraform those of Terraform, and those that Also names, unless .gitignore or
 // Exclude names them, or they are in .git, .terraform or node_modules. Links to directories are not
 // followed; what is not a regular file is passed over.
 func List(paths []string, o Options) *Listing {

@@ -80,6 +80,14 @@ func TestList(t *testing.T) {
 	}
 }
 
+func TestListAlso(t *testing.T) {
+	root := tree(t, map[string]string{"a.yaml": "", "deploy.sh": "", "notes.txt": "", ".git/hook.sh": "", "sub/x.sh": "-> ../deploy.sh", "main.tf": ""})
+	l := List([]string{"."}, Options{Dir: root, Also: func(name string) bool { return strings.HasSuffix(name, ".sh") }})
+	if got, want := paths(l), "a.yaml deploy.sh"; got != want || l.Terraform != 1 {
+		t.Errorf("got %q and %d of Terraform, want %q and 1", got, l.Terraform, want)
+	}
+}
+
 func TestListFromBelow(t *testing.T) {
 	root := tree(t, map[string]string{"a/x.yaml": "", "b/y.yaml": ""})
 	l := List([]string{"../b", "x.yaml"}, Options{Dir: filepath.Join(root, "a")})

@@ -36,7 +36,7 @@ func (w *walker) dir(dir string, above *ignores) {
 			}
 		case isTerraform(e.Name()) && !w.options.Terraform:
 			w.listing.Terraform++
-		case !isTerraform(e.Name()) && !isManifest(e.Name()):
+		case !isTerraform(e.Name()) && !isManifest(e.Name()) && !w.options.also(e.Name()):
 		case e.Type()&os.ModeSymlink != 0:
 			w.links = append(w.links, link{full, w.tree})
 		case e.Type().IsRegular():

@@ -1,0 +1,237 @@
+package project
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// Settings are what an installation gives to objects of the alpha API that do not say it themselves. It refers to no file.
+type Settings struct {
+	From            string   // where the installation is written, for people: "helm_release.karpenter (infra/main.tf:12)"
+	InstanceProfile string   // "" for none
+	Tags            []Tag    // in the order in which they are written
+	Unknown         []string // the settings that are written with a value that cannot be known: "settings.aws.tags"
+}
+
+// Tag is a tag of EC2.
+type Tag struct{ Key, Value string }
+
+// Installed is what is known of the installation that a file belongs to. The zero Installed is that of none, and of several.
+type Installed struct {
+	Settings
+	Version string // the exact release, "" if that is not known
+}
+
+var settingsFacts = sync.OnceValue(func() *facts.InstallationSettings {
+	table, err := facts.Settings()
+	if err != nil {
+		panic(err) // the table is part of the program, and tested
+	}
+	return table
+})
+
+// isGlobalSettings says whether the object is the ConfigMap that the chart makes of its settings.
+func isGlobalSettings(o *model.Resource) bool {
+	return o.APIVersion == "v1" && o.Kind == "ConfigMap" && o.Name == settingsFacts().ConfigMap
+}
+
+// placeText names what stands at the offset of the file, for people.
+func placeText(name string, f *model.File, offset int) string {
+	return name + " (" + f.Path + ":" + strconv.Itoa(f.Position(offset).Line) + ")"
+}
+
+// chartSettings reads the settings of an installation of the controller from its values.
+func chartSettings(r *Resource, from string) *Settings {
+	s := &Settings{From: from}
+	values := r.Value.Get("values")
+	for _, place := range settingsFacts().DefaultInstanceProfile.Values {
+		if v := values.Get(keySteps(place.Key)...); s.InstanceProfile == "" && overlap(r.versions, releasesOf(place.Releases)) {
+			s.setProfile(place.Key, v)
+		}
+	}
+	for _, place := range settingsFacts().Tags.Values {
+		if overlap(r.versions, releasesOf(place.Releases)) {
+			s.setTags(place.Key, values.Get(keySteps(place.Key)...))
+		}
+	}
+	return s
+}
+
+// configMapSettings reads the settings from the ConfigMap.
+func configMapSettings(o *model.Resource, from string) *Settings {
+	s := &Settings{From: from}
+	data := o.Value.Get("data")
+	profile, tags := settingsFacts().DefaultInstanceProfile.ConfigMap, settingsFacts().Tags.ConfigMap
+	s.setProfile(profile, data.Get(profile))
+	text := data.Get(tags)
+	if text == nil || text.Kind != model.String {
+		s.setTags(tags, text)
+		return s
+	}
+	for _, doc := range documentsOf(text) {
+		s.setTags(tags, doc.Root)
+	}
+	return s
+}
+
+// setProfile takes a value that stands at the key, if it is one.
+func (s *Settings) setProfile(key string, v *model.Value) {
+	switch {
+	case v == nil || v.Kind == model.Null:
+	case v.IsScalar():
+		s.InstanceProfile = strings.Clone(v.Text)
+	default:
+		s.Unknown = append(s.Unknown, key)
+	}
+}
+
+// setTags takes the tags that are known among those at the key.
+func (s *Settings) setTags(key string, v *model.Value) {
+	switch {
+	case v == nil || v.Kind == model.Null:
+		return
+	case v.Kind != model.Map || v.Open:
+		s.Unknown = append(s.Unknown, key)
+	}
+	for _, e := range v.Entries {
+		switch {
+		case e.Value.Kind == model.Null:
+		case e.Key.Kind == model.Unknown || !e.Value.IsScalar():
+			if !slices.Contains(s.Unknown, key) {
+				s.Unknown = append(s.Unknown, key+"."+strings.Clone(e.Key.Text))
+			}
+		default:
+			s.Tags = append(s.Tags, Tag{strings.Clone(e.Key.Text), strings.Clone(e.Value.Text)})
+		}
+	}
+}
+
+// completedBy adds what the ConfigMap of the same installation says in addition.
+func (s Settings) completedBy(other *Settings) Settings {
+	if s.InstanceProfile == "" && other.InstanceProfile != "" || len(s.Tags) == 0 && len(other.Tags) > 0 {
+		s.From = joined(s.From, other.From)
+	}
+	if s.InstanceProfile == "" {
+		s.InstanceProfile = other.InstanceProfile
+	}
+	if len(s.Tags) == 0 {
+		s.Tags = other.Tags
+	}
+	s.Unknown = append(slices.Clone(s.Unknown), other.Unknown...)
+	return s
+}
+
+// agreeing returns what both say; of what they say differently nothing is known.
+func (s Settings) agreeing(other *Settings) Settings {
+	s.From = joined(s.From, other.From)
+	s.Unknown = slices.Clone(s.Unknown)
+	for _, name := range other.Unknown {
+		s.unknown(name)
+	}
+	if s.InstanceProfile != other.InstanceProfile {
+		s.InstanceProfile = ""
+		s.unknown(settingsFacts().DefaultInstanceProfile.Values[0].Key)
+	}
+	if !slices.Equal(s.Tags, other.Tags) {
+		s.Tags = nil
+		s.unknown(settingsFacts().Tags.Values[0].Key)
+	}
+	return s
+}
+
+func (s *Settings) unknown(name string) {
+	if !slices.Contains(s.Unknown, name) {
+		s.Unknown = append(s.Unknown, name)
+	}
+}
+
+func joined(a, b string) string {
+	if a == "" || a == b {
+		return b
+	}
+	return a + ", " + b
+}
+
+func overlap(a, b Interval) bool { return !isEmpty(intersect(a, b)) }
+
+// keySteps returns the path that a key with dots names.
+func keySteps(key string) []any {
+	var path []any
+	for name := range strings.SplitSeq(key, ".") {
+		path = append(path, name)
+	}
+	return path
+}
+
+// installed returns what the places of one installation say together.
+func (h *holding) installed() Installed {
+	if h.several {
+		return Installed{}
+	}
+	var all Installed
+	for i, p := range h.places {
+		own := Settings{}
+		for k, s := range p.settings {
+			if k == 0 {
+				own = *s
+			} else {
+				own = own.agreeing(s)
+			}
+		}
+		for _, s := range p.maps {
+			own = own.completedBy(s)
+		}
+		if i == 0 {
+			all.Settings = own
+		} else {
+			all.Settings = all.agreeing(&own)
+		}
+	}
+	if t := h.target; t.Min != nil && t.Max != nil && t.Min.Equal(t.Max) {
+		all.Version = t.Min.String()
+	}
+	return all
+}
+
+// globalSettings is the kind of resources that stand for a ConfigMap with settings until Arrange gives those to the
+// installation that it belongs to.
+const globalSettings = "global settings"
+
+// takeSettings gives the settings in ConfigMaps to the installations that they belong to, or keeps them where there is none.
+// It returns the resources without the ConfigMaps.
+func (s *Set) takeSettings(manifests []*Resource) []*Resource {
+	a := s.arranger
+	s.maps = &arranger{below: map[string]*holding{}, above: a.above}
+	isMap := func(r *Resource) bool { return r.Kind == globalSettings }
+	if !slices.ContainsFunc(manifests, isMap) {
+		return manifests
+	}
+	for i, r := range manifests {
+		if !isMap(r) {
+			continue
+		}
+		_, found := a.nearest(r.File.Path)
+		switch {
+		case found == nil:
+			s.maps.add(&place{installation: i, settings: settingsOf(r)}, path.Dir(r.File.Path))
+		case !found.several:
+			for _, p := range found.places {
+				p.maps = append(p.maps, r.Settings)
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(manifests), isMap)
+}
+
+func settingsOf(r *Resource) []*Settings {
+	if r.Settings == nil {
+		return nil
+	}
+	return []*Settings{r.Settings}
+}
