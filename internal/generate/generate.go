@@ -1,0 +1,83 @@
+// Package generate draws random files with objects of Karpenter's APIs, for property tests. What is drawn is legal: the API
+// server, with the schema and the admission rules of that version, takes every object. Failures shrink towards small files in
+// the plainest style.
+//
+//	rapid.Check(t, func(t *rapid.T) {
+//		f := generate.Alpha().Draw(t, "file")
+//		… f.Text, f.Objects …
+//	})
+//
+// The rules of the alpha API are those of aws/karpenter-provider-aws@v0.32.10:pkg/apis/{crds,v1alpha1,v1alpha5} and
+// kubernetes-sigs/karpenter@v0.32.10:pkg/apis/v1alpha5; those of v1beta1 are the CRDs of the version asked for.
+package generate
+
+import "pgregory.net/rapid"
+
+// File is a file with objects, as an author might have written it.
+type File struct {
+	Path    string // "a.yaml" or "a.json"
+	Text    string
+	Objects []Object // those of its documents or of its List, in order
+}
+
+// GoString returns the text: what a failed test prints of a File.
+func (f File) GoString() string { return f.Path + ":\n" + f.Text }
+
+// Alpha returns a generator of files with Provisioners, AWSNodeTemplates and objects of other kinds with old names in
+// them. Everything in the alpha objects has an equal in v1beta1, some of it in another spelling.
+func Alpha() *rapid.Generator[File] {
+	return rapid.Custom(func(t *rapid.T) File {
+		g := &source{t}
+		return g.file(g.alphaObjects())
+	})
+}
+
+// Beta returns a generator of files with NodePools and EC2NodeClasses of v1beta1 as that version of Karpenter, such as
+// "0.37.8", takes them.
+func Beta(version string) *rapid.Generator[File] {
+	serves := serving(version)
+	return rapid.Custom(func(t *rapid.T) File {
+		g := &source{t}
+		return g.file(g.betaObjects(serves))
+	})
+}
+
+// alphaObjects returns pools, classes and others. Most pools have their class in the file.
+func (g *source) alphaObjects() []Object {
+	var all []Object
+	for i := range 1 + g.intn(3) {
+		name := names[i]
+		switch g.intn(6) {
+		case 0:
+			all = append(all, g.nodeTemplate(name))
+		case 1:
+			all = append(all, g.provisioner(name, name))
+		case 2, 3:
+			class := g.nodeTemplate(name)
+			all = append(all, g.provisioner(name, name), class)
+			if g.chance(15) { // another pool with the same class
+				all = append(all, g.provisioner(name+"-too", name))
+			}
+		case 4:
+			all = append(all, g.inlineProvisioner(name))
+		case 5:
+			all = append(all, g.deployment(name))
+		}
+	}
+	return shuffled(g, all)
+}
+
+func (g *source) betaObjects(s served) []Object {
+	var all []Object
+	for i := range 1 + g.intn(2) {
+		name := names[i]
+		class := g.nodeClass(name, s)
+		all = append(all, g.nodePool(name, name, s), class)
+		if g.chance(25) {
+			all = append(all, g.nodePool(name+"-too", name, s))
+		}
+	}
+	return shuffled(g, all)
+}
+
+var names = []string{"default", "spot-workers", "gpu.a"}

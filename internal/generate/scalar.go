@@ -1,0 +1,87 @@
+package generate
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	named = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9.-]{3,}$`)
+	// word is a text that reads as itself without quotes, and measure one that begins with a digit.
+	word    = regexp.MustCompile(`^[A-Za-z_/$][A-Za-z0-9_./@%+*?$-]*( [A-Za-z0-9_./@%+*?$-]+)*$`)
+	measure = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?(%|[KMGT]i|[mkMGT]|[hms])$|^([0-9]+[hms]){2,}$|^[0-9]+(\.[0-9]+){2,}$`)
+	// reserved are words that are no texts to one or the other version of YAML.
+	reserved = regexp.MustCompile(`^(?i:true|false|yes|no|on|off|y|n|null|nan|inf)$`)
+)
+
+// plainSafe says whether a text may stand without quotes and stay that text.
+func plainSafe(text string) bool {
+	return word.MatchString(text) && !reserved.MatchString(text) || measure.MatchString(text)
+}
+
+// anchor gives a text an anchor, or names the one it has got.
+func (r *renderer) anchor(text string) string {
+	if !r.anchors || !named.MatchString(text) || !r.chance(30) {
+		return r.scalar(text)
+	}
+	if name := r.anchored[text]; name != "" {
+		return "*" + name + " "
+	}
+	name := "a" + r.next()
+	r.anchored[text] = name
+	return "&" + name + " " + r.scalar(text)
+}
+
+func (r *renderer) scalar(text string) string {
+	if plainSafe(text) && !r.chance(r.quotes) {
+		return text
+	}
+	return r.quoted(text)
+}
+
+func (r *renderer) quoted(text string) string {
+	if strings.ContainsAny(text, "\n\t") || r.chance(70) {
+		return strconv.Quote(text)
+	}
+	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+}
+
+// asJSON writes a tree as JSON, with that indentation, or on one line.
+func asJSON(v any, indent string) string {
+	var b strings.Builder
+	var write func(v any, at string)
+	inside := func(open, end string, n int, at string, item func(i int, at string)) {
+		b.WriteString(open)
+		for i := range n {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if indent != "" {
+				b.WriteString("\n" + at + indent)
+			}
+			item(i, at+indent)
+		}
+		if indent != "" && n > 0 {
+			b.WriteString("\n" + at)
+		}
+		b.WriteString(end)
+	}
+	write = func(v any, at string) {
+		switch v := v.(type) {
+		case Map:
+			inside("{", "}", len(v), at, func(i int, at string) {
+				b.WriteString(strconv.Quote(v[i].Key) + ": ")
+				write(v[i].Value, at)
+			})
+		case []any:
+			inside("[", "]", len(v), at, func(i int, at string) { write(v[i], at) })
+		default:
+			text, _ := json.Marshal(v) // scalars marshal
+			b.Write(text)
+		}
+	}
+	write(v, "")
+	return b.String() + "\n"
+}
