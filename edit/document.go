@@ -1,23 +1,58 @@
 package edit
 
 import (
-	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Detach returns a copy of v, which is a value of doc, with the comments that belong to it and to what is in it (see
-// model.Value.Comments). The copy may be added to another document. Its nodes keep their Span, which says where in doc they
-// were written.
-func Detach(doc *model.Document, v *model.Value) *model.Value { return v } // TODO
-
 // Document returns the text of a new YAML document that holds v, with the newlines and the indentation of the document that
-// it will stand beside; no marker, and a newline at the end. Values of doc must be detached first.
-func Document(doc *model.Document, v *model.Value) string { return "" } // TODO
+// it will stand beside; no marker, and a newline at the end. Values of doc must be detached first. It returns an error
+// where the text would not read back as v with its comments.
+func Document(doc *model.Document, v *model.Value) (string, error) {
+	beside := *doc
+	if doc.Root == nil {
+		beside.Root = &model.Value{Kind: model.Map}
+	}
+	s := newSource(&beside)
+	s.json, s.comments = false, nil
+	t := &tree{source: s}
+	t.root = s.node(v)
+	text := t.documentText()
+	after, err := parseOne(model.NewFile("new.yaml", []byte(text)))
+	switch {
+	case err != nil:
+		return "", err
+	case after.Root == nil || !t.sameMeaning(after.Root, t.root.value()):
+		return "", fmt.Errorf("the new document would not read back as intended; write it by hand")
+	}
+	after.Syntax = model.YAML
+	return text, verifyRemarks(t.root, countComments(yaml.Comments(after)))
+}
 
-// AddDocuments returns the edits that add documents with these texts behind doc, in order, whose own edits are given: markers
-// and newlines between them are those of the file. It returns an error where doc is no document of a YAML file, or where the
-// result would not read back as one document more for each text.
-func AddDocuments(doc *model.Document, own []Edit, texts []string) ([]Edit, error) {
-	return nil, errors.New("TODO")
+// documentText writes the whole tree, nothing of which stands in a file.
+func (t *tree) documentText() string {
+	k := &kid{node: t.root}
+	r := t.remarksOf(k)
+	r.moveUp()
+	out := remarkLines(r.above, "")
+	if t.root.isBlock() {
+		out = append(out, t.blockLines(t.root, "")...)
+	} else {
+		out = append(out, t.inline(t.root, "", flowStyle{})...)
+	}
+	out = append(out, remarkLines(r.below, "")...)
+	var b strings.Builder
+	for _, l := range out {
+		l.nl = piece{text: t.newline}
+		for _, p := range append(append(t.indentation(l), l.body...), l.nl) {
+			if p.end > 0 {
+				b.Write(t.data[p.start:p.end])
+			}
+			b.WriteString(p.text)
+		}
+	}
+	return b.String()
 }

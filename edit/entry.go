@@ -16,6 +16,7 @@ func (t *tree) kidLines(k *kid, ws string) []line {
 	case k.clean():
 		return append(lead, t.own(t.lines(o.body.Start, o.body.End, base, ws), ws)...)
 	case k.node.src == o.value:
+		lead = append(lead, remarkLines(t.remarksOf(k).above, ws)...)
 		return append(lead, t.changedKid(k, ws)...)
 	}
 	return append(lead, t.replacedKid(k, ws)...)
@@ -77,7 +78,15 @@ func (t *tree) replacedKid(k *kid, ws string) []line {
 	o, n := k.from, k.node
 	base := spaces(o.col)
 	old := o.value
-	if t.oneLine(o) && !n.isBlock() && !longText(n) {
+	r := t.remarksOf(k)
+	beside, skip := t.beside(o)
+	if beside != nil {
+		r.moveUp()
+	} else {
+		beside = r.pieces()
+	}
+	above, below := remarkLines(r.above, ws), t.belowLines(n, r, ws, k.dash)
+	if t.oneLine(o) && !n.isBlock() && !longText(n) && r.beside == "" && len(below) == 0 {
 		out := t.own(t.lines(o.body.Start, o.body.End, base, ws), ws)
 		span, text := model.Span{Start: o.colon, End: o.colon}, " "
 		if !old.Span.Empty() {
@@ -85,12 +94,11 @@ func (t *tree) replacedKid(k *kid, ws string) []line {
 		}
 		substitute(out, span, text+t.inlineText(n, old.Style))
 		t.renameIn(out, k)
-		return out
+		return append(above, out...)
 	}
 	head := t.own(t.lines(o.body.Start, o.colon, base, ws), ws)
 	t.renameIn(head, k)
-	beside, skip := t.beside(o)
-	out := t.valueUnder(head, n, ws, k.dash, beside)
+	out := append(append(above, t.valueUnder(head, n, ws, k.dash, beside)...), below...)
 	if t.isDropped(o) {
 		return out
 	}
@@ -143,10 +151,14 @@ func (t *tree) freshKid(k *kid, ws string) []line {
 	if k.from != nil && k.from.block {
 		beside, skip = t.beside(k.from)
 	}
-	if k.note != "" && beside == nil {
-		beside = []piece{{text: " # " + k.note}}
+	r := t.remarksOf(k)
+	if beside != nil {
+		r.moveUp()
+	} else {
+		beside = r.pieces()
 	}
-	out := t.valueUnder(head, k.node, ws, k.dash, beside)
+	out := append(remarkLines(r.above, ws), t.valueUnder(head, k.node, ws, k.dash, beside)...)
+	out = append(out, t.belowLines(k.node, r, ws, k.dash)...)
 	if k.from != nil && k.from.block && !k.node.isBlock() {
 		out = append(out, t.remarks(k.from.body, ws+spaces(t.step), skip)...)
 	}
@@ -206,7 +218,7 @@ func (t *tree) valueUnder(head []line, n *node, ws string, dash int, beside []pi
 	}
 	inner := t.blockLines(n, ws+spaces(by))
 	appendText(head, beside...)
-	if n.src == nil && n.kind == model.List { // a comment on what became the first item is about the list
+	if n.src == nil && n.kind == model.List && n.kids[0].from != nil { // a comment on what became the first item is about the list
 		remarks, rest := t.splitRemarks(inner)
 		for i := range remarks {
 			if !t.blank(remarks[i]) {

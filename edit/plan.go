@@ -78,10 +78,7 @@ func (t *tree) verify(edits []Edit) error {
 // sameMeaning is model.Equal, but that a templated block scalar, whose text is only known as it
 // is written, may stand at another indentation.
 func (t *tree) sameMeaning(a, b *model.Value) bool {
-	if len(t.doc.Templates) == 0 {
-		return model.Equal(a, b)
-	}
-	return model.Equal(outdented(a), outdented(b))
+	return model.Equal(a, b) || model.Equal(outdented(a), outdented(b))
 }
 
 // outdented returns a copy of v in which templated block scalars start at column 0.
@@ -116,17 +113,16 @@ func outdent(text string) string {
 
 // verifyComments returns an error if a comment is lost that no Op allowed to go.
 func (t *tree) verifyComments(after []yaml.Comment) error {
-	left := map[string]int{}
-	for _, c := range after {
-		left[c.Text]++
-	}
+	left := countComments(after)
 	for _, c := range t.comments {
-		left[c.Text]--
-		if left[c.Text] < 0 && !t.mayGo(c.Span) {
+		if t.mayGo(c.Span) {
+			continue
+		}
+		if left[c.Text]--; left[c.Text] < 0 {
 			return fmt.Errorf("the change would lose the comment %q; change it by hand", "# "+c.Text)
 		}
 	}
-	return nil
+	return verifyRemarks(t.root, left)
 }
 
 func (t *tree) mayGo(comment model.Span) bool {

@@ -27,6 +27,9 @@ func (t *tree) renderRoot() []line {
 	}
 	from, to := start(root), root.Span.End
 	out := t.part(t.start, from, "", "")
+	if above := t.remarksOf(&kid{node: t.root}).above; len(above) > 0 && len(out[len(out)-1].body) == 0 {
+		out = append(append(out[:len(out)-1], remarkLines(above, "")...), line{src: -1})
+	}
 	out = concat(out, t.inline(t.root, t.base(root), flowStyle{}))
 	return concat(out, t.lines(to, t.end, "", ""))
 }

@@ -24,6 +24,8 @@ type node struct {
 	kids []*kid
 	text *textChange  // of a scalar of which parts are new
 	like *model.Value // of a new item: the value of the document whose style it takes
+
+	comments *model.Comments // of a new value
 }
 
 // kid is an entry of a map or an item of a list as it is to be.
@@ -45,7 +47,7 @@ func newTree(s *source) *tree {
 
 // node copies a value. A value of the document keeps its origin, at every depth.
 func (s *source) node(v *model.Value) *node {
-	n := &node{val: v, kind: v.Kind}
+	n := &node{val: v, kind: v.Kind, comments: v.Comments}
 	if v == s.doc.Root || s.holder[v] != nil {
 		n.src = v
 	} else if v.Kind == model.Null {
@@ -91,7 +93,7 @@ func (n *node) value() *model.Value {
 
 // clean says whether n still is the document's value, at every depth.
 func (n *node) clean() bool {
-	if n.src == nil || n.text != nil {
+	if n.src == nil || n.text != nil || n.comments != nil {
 		return false
 	}
 	if n.src.Alias != "" {

@@ -1,0 +1,310 @@
+package edit
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// AddDocuments returns the edits that add documents with these texts behind doc, in order, together with the edits of doc
+// itself, which are given (those of Plan): all of them, sorted. A text may begin with a marker and end with "...", which give way
+// to what the file asks for; what stands above a marker is left out. It returns an error where doc is no document of a YAML
+// file, where a template block that begins or ends behind it stands in the way, or where the result would not read back as the
+// old document and one more for each text, with all comments.
+func AddDocuments(doc *model.Document, own []Edit, texts []string) ([]Edit, error) {
+	if doc.Root == nil || doc.Syntax != model.YAML || isHCL(doc.File.Path) || path.Ext(doc.File.Path) == ".json" {
+		return nil, fmt.Errorf("%s is no place for another YAML document; add it by hand", doc.File.Path)
+	}
+	a := &adder{doc: doc, data: doc.File.Data, own: own, newline: newSource(doc).newline}
+	a.at = a.place()
+	for _, text := range texts {
+		a.texts = append(a.texts, trimDocument(text))
+	}
+	for _, e := range own {
+		if e.End > a.at {
+			return nil, fmt.Errorf("the template at the end of the document stands in the way of another one; add it by hand")
+		}
+	}
+	var failed error
+	for _, blank := range a.blankLines() {
+		for _, final := range []bool{false, true} { // a block scalar may need the newline at its end
+			edits, err := a.edits(blank, final)
+			if err == nil {
+				err = a.verify(edits)
+			}
+			if err == nil {
+				return edits, nil
+			}
+			if failed == nil {
+				failed = err
+			}
+			if a.endsLine() || a.at < len(a.data) {
+				break
+			}
+		}
+	}
+	return nil, failed
+}
+
+// adder adds documents behind another one.
+type adder struct {
+	doc     *model.Document
+	data    []byte
+	own     []Edit
+	texts   []string
+	newline string
+	at      int // where they are added
+}
+
+// place returns the end of the document, or that of its content if a template block that is open there ends behind it.
+func (a *adder) place() int {
+	depth, balanced := 0, true
+	for _, t := range a.doc.Templates {
+		if m := control().FindSubmatch(a.data[t.Start:t.End]); t.Start >= a.doc.Root.Span.End && m != nil {
+			switch word := string(m[1]); {
+			case strings.HasPrefix(word, "end"):
+				depth--
+			case word != "else":
+				depth++
+			}
+			balanced = balanced && depth >= 0
+		}
+	}
+	if balanced && depth == 0 {
+		return a.doc.Span.End
+	}
+	return newSource(a.doc).lineEnd(max(a.doc.Root.Span.End-1, a.doc.Root.Span.Start))
+}
+
+// endsLine says whether the bytes before the place end with a newline.
+func (a *adder) endsLine() bool { return a.at > 0 && a.data[a.at-1] == '\n' }
+
+// blankLines returns what to try: a blank line before each marker, where the file has it so, and none.
+func (a *adder) blankLines() []bool {
+	above := a.data[:a.doc.Span.Start]
+	text := a.data[a.doc.Span.Start:a.doc.Span.End]
+	if len(above) > 0 && bytes.HasPrefix(text, []byte("---")) && endsBlank(above) || a.at < len(a.data) && endsBlank(text) {
+		return []bool{true, false}
+	}
+	return []bool{false}
+}
+
+func endsBlank(text []byte) bool {
+	return bytes.HasSuffix(bytes.ReplaceAll(text, []byte("\r"), nil), []byte("\n\n"))
+}
+
+// edits returns all edits. final says that the file gets a newline at its end that it does not have.
+func (a *adder) edits(blank, final bool) ([]Edit, error) {
+	var b strings.Builder
+	own := a.own
+	isBlank := a.endsLine() && endsBlank(a.data[:a.at])
+	if !a.endsLine() {
+		var err error
+		if own, err = a.chomped(); err != nil {
+			return nil, err
+		}
+		b.WriteString(a.newline)
+	}
+	dots := endsWithDots(a.data[a.doc.Span.Start:a.at])
+	for _, text := range a.texts {
+		if blank && !isBlank {
+			b.WriteString(a.newline)
+		}
+		isBlank = false
+		if !strings.HasPrefix(text, "---") {
+			b.WriteString("---" + a.newline)
+		}
+		ended, err := withNewline(text, a.newline)
+		if err != nil {
+			return nil, err
+		}
+		b.WriteString(ended)
+		if dots {
+			b.WriteString("..." + a.newline)
+		}
+	}
+	added := b.String()
+	switch {
+	case a.at < len(a.data):
+		if blank && endsBlank(a.data[:a.at]) {
+			added += a.newline
+		}
+	case !final && !a.endsLine():
+		added = strings.TrimSuffix(added, a.newline)
+	}
+	edits := slices.Clone(own)
+	if n := len(edits) - 1; n >= 0 && edits[n].End == a.at {
+		edits[n].New += added
+		return edits, nil
+	}
+	return append(edits, Edit{a.at, a.at, added}), nil
+}
+
+// chomped returns the document's own edits and one that keeps the text of a block scalar that ends the file without a newline, now
+// that it gets one.
+func (a *adder) chomped() ([]Edit, error) {
+	start := a.doc.Span.Start
+	text, err := Apply(a.data[start:a.doc.Span.End], moved(a.own, -start))
+	if err != nil {
+		return nil, err
+	}
+	at, size, found := clipped(string(text))
+	if !found {
+		return a.own, nil
+	}
+	shift := start // from an offset in text to one in the file
+	for i, e := range a.own {
+		from := e.Start - shift
+		if at < from {
+			break
+		}
+		if at < from+len(e.New) {
+			edits := slices.Clone(a.own)
+			edits[i].New = e.New[:at-from] + "-" + e.New[at-from+size:]
+			return edits, nil
+		}
+		shift += e.End - e.Start - len(e.New)
+	}
+	edits := append(slices.Clone(a.own), Edit{at + shift, at + shift + size, "-"})
+	slices.SortStableFunc(edits, func(x, y Edit) int { return x.Start - y.Start })
+	return edits, nil
+}
+
+func moved(edits []Edit, by int) []Edit {
+	out := slices.Clone(edits)
+	for i := range out {
+		out[i].Start += by
+		out[i].End += by
+	}
+	return out
+}
+
+// clipped finds the place in the header of a block scalar at the end of text, which has no newline there, that needs a "-" once
+// one is added; size is 1 if a "+" stands there.
+func clipped(text string) (at, size int, found bool) {
+	doc, err := parseOne(model.NewFile("end.yaml", []byte(text)))
+	if err != nil || doc.Root == nil || doc.Syntax != model.YAML {
+		return 0, 0, false
+	}
+	v := deepestLast(doc.Root)
+	if v.Style != model.Literal && v.Style != model.Folded || v.Span.End != len(text) || v.Span.Empty() {
+		return 0, 0, false
+	}
+	at = v.Span.Start + 1
+	for ; at < len(text); at++ {
+		switch c := text[at]; {
+		case c == '-':
+			return 0, 0, false
+		case c == '+':
+			return at, 1, true
+		case c < '1' || c > '9':
+			return at, 0, strings.Contains(text[at:], "\n")
+		}
+	}
+	return 0, 0, false // the scalar is empty
+}
+
+// withNewline ends a text with a newline, and keeps its meaning.
+func withNewline(text, newline string) (string, error) {
+	if strings.HasSuffix(text, "\n") {
+		return text, nil
+	}
+	if at, size, found := clipped(text); found {
+		text = text[:at] + "-" + text[at+size:]
+	}
+	return text + newline, nil
+}
+
+// trimDocument cuts what stands above the content of a document and the marker behind it. A marker with content on its line stays.
+func trimDocument(text string) string {
+	for at := 0; at < len(text); {
+		line, _, _ := strings.Cut(text[at:], "\n")
+		end := min(at+len(line)+1, len(text))
+		switch trimmed := strings.TrimSpace(strings.TrimPrefix(line, "\uFEFF")); {
+		case trimmed == "---":
+			text, at = text[end:], len(text)
+		case strings.HasPrefix(trimmed, "---"):
+			text, at = text[at:], len(text)
+		case trimmed == "", trimmed[0] == '#', trimmed[0] == '%':
+			at = end
+		default:
+			at = len(text)
+		}
+	}
+	if endsWithDots([]byte(text)) {
+		text = text[:strings.LastIndex(text, "...")]
+	}
+	return text
+}
+
+// endsWithDots says whether the last line that is not blank is the marker "...".
+func endsWithDots(text []byte) bool {
+	text = bytes.TrimRight(text, " \t\r\n")
+	return bytes.Equal(text, []byte("...")) || bytes.HasSuffix(text, []byte("\n..."))
+}
+
+// verify reads the part of the file that the document stood in.
+func (a *adder) verify(edits []Edit) error {
+	span := a.doc.Span
+	text, err := Apply(a.data[span.Start:span.End], moved(edits, -span.Start))
+	if err != nil {
+		return err
+	}
+	if rest := a.data[span.End:]; len(rest) > 0 && !bytes.HasPrefix(rest, []byte("---")) && !endsWithDots(text) && !bytes.HasPrefix(rest, []byte("{{")) {
+		return fmt.Errorf("what follows the document would become a part of the new one; add it by hand")
+	}
+	own, err := Apply(a.data[span.Start:span.End], moved(a.own, -span.Start))
+	if err != nil {
+		return err
+	}
+	var want []*model.Document
+	for _, text := range append([]string{string(own)}, a.texts...) {
+		doc, err := parseOne(model.NewFile(a.doc.File.Path, []byte(text)))
+		if err != nil {
+			return err
+		}
+		want = append(want, doc)
+	}
+	got, err := readAll(model.NewFile(a.doc.File.Path, text))
+	if err != nil {
+		return err
+	}
+	if len(got) != len(want) {
+		return fmt.Errorf("the file would have %d documents where %d are meant; add them by hand", len(got), len(want))
+	}
+	comments := map[string]int{}
+	for i := range got {
+		if !model.Equal(got[i].Root, want[i].Root) {
+			return fmt.Errorf("the added documents would not read back as intended; add them by hand")
+		}
+		for text, n := range countComments(yaml.Comments(got[i])) {
+			comments[text] += n
+		}
+	}
+	for _, doc := range want {
+		for text, n := range countComments(yaml.Comments(doc)) {
+			if comments[text] -= n; comments[text] < 0 {
+				return fmt.Errorf("the change would lose the comment %q; change it by hand", "# "+text)
+			}
+		}
+	}
+	return nil
+}
+
+// readAll reads the documents of a file.
+func readAll(f *model.File) (docs []*model.Document, failed error) {
+	yaml.Documents(f, func(d *model.Document, err *yaml.ParseError) bool {
+		if err != nil {
+			failed = fmt.Errorf("the change would not parse (%w); change it by hand", err)
+			return false
+		}
+		docs = append(docs, d)
+		return true
+	})
+	return docs, failed
+}

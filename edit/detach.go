@@ -1,0 +1,241 @@
+package edit
+
+import (
+	"bytes"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Detach returns a copy of v, which is a value of doc, with the comments that belong to it and to what is in it (see
+// model.Value.Comments): those beside and below it, and those directly above its entry. The copy may be added to another
+// document. Aliases and merge keys in it are written out, a collection in flow style over several lines is in block style,
+// and one of JSON in the style of where it comes to stand. Its nodes keep their Span, which says where in doc they were written.
+func Detach(doc *model.Document, v *model.Value) *model.Value {
+	if v == nil || doc.Root == nil || doc.Syntax == model.HCL {
+		return detached(v, doc.Syntax)
+	}
+	d := &detacher{newSource(doc)}
+	o := d.holder[v]
+	if o == nil {
+		return d.value(v)
+	}
+	own := *o
+	own.gap.Start = own.gap.End // what stands apart from the entry belongs to the place
+	return d.kid(&own)
+}
+
+// detacher copies values of a document with their comments.
+type detacher struct{ *source }
+
+// kid copies the value of an entry or item with the comments that belong to it.
+func (d *detacher) kid(o *origin) *model.Value {
+	v := d.value(o.value)
+	c := &model.Comments{}
+	if v.Comments != nil {
+		c = v.Comments
+	}
+	if o.block {
+		c.Above = append(d.remarks(o.gap.Start, o.body.Start), c.Above...)
+		d.around(o, c)
+	}
+	if len(c.Above)+len(c.Below) > 0 || c.Beside != "" {
+		v.Comments = c
+	}
+	return v
+}
+
+// around adds the comments between the key or dash of o and the end of its lines that belong to nothing in it.
+func (d *detacher) around(o *origin, c *model.Comments) {
+	from, to := o.value.Span.Start, o.value.Span.End // what belongs to the value's own kids
+	kids := d.kids[o.value]
+	switch {
+	case len(kids) > 0 && kids[0].block:
+		from, to = o.nested, kids[len(kids)-1].body.End
+	case len(kids) == 0:
+		to = from
+	}
+	for _, comment := range d.commentsIn(model.Span{Start: o.start, End: o.body.End}) {
+		at := comment.Span.Start
+		if from <= at && at < to {
+			continue
+		}
+		text := d.text(comment)
+		switch beside := !d.alone(comment); {
+		case beside && c.Beside == "":
+			c.Beside = text
+		case beside || at < from:
+			c.Above = append(c.Above, text)
+		default:
+			c.Below = append(c.Below, text)
+		}
+	}
+}
+
+// value copies v and what is in it. The comments that stand inside, behind everything else, are its own.
+func (d *detacher) value(v *model.Value) *model.Value {
+	kids := d.kids[v]
+	if v.Alias != "" || len(kids) == 0 {
+		c := detached(v, d.doc.Syntax)
+		if v.Alias == "" && v.Style == model.Flow {
+			d.inEmpty(v, c)
+		}
+		return c
+	}
+	c := bare(v, d.doc.Syntax)
+	if v.Style == model.Flow && bytes.ContainsRune(d.data[v.Span.Start:v.Span.End], '\n') {
+		c.Style = model.None
+	}
+	for _, o := range kids {
+		if o.entry == nil {
+			c.Items = append(c.Items, d.kid(o))
+			continue
+		}
+		c.Entries = append(c.Entries, &model.Entry{Key: bare(o.entry.Key, d.doc.Syntax), Value: d.kid(o)})
+	}
+	if !kids[0].block {
+		d.inFlow(v, c)
+	}
+	mergeInto(v, c)
+	return c
+}
+
+// inEmpty gives the copy c of a collection that holds nothing the comments between its brackets.
+func (d *detacher) inEmpty(v, c *model.Value) {
+	if found := d.commentsIn(v.Span); len(found) > 0 {
+		c.Comments = &model.Comments{}
+		for _, comment := range found {
+			c.Comments.Below = append(c.Comments.Below, d.text(comment))
+		}
+	}
+}
+
+// inFlow gives the kids of c, a copy of a collection in flow style, the comments around them.
+func (d *detacher) inFlow(v, c *model.Value) {
+	kids := d.kids[v]
+	of := func(i int) *model.Comments {
+		value := c
+		switch {
+		case i < len(c.Items):
+			value = c.Items[i]
+		case i < len(c.Entries):
+			value = c.Entries[i].Value
+		}
+		if value.Comments == nil {
+			value.Comments = &model.Comments{}
+		}
+		return value.Comments
+	}
+	next := 0 // the first kid that does not end before the comment
+	for _, comment := range d.commentsIn(v.Span) {
+		at := comment.Span.Start
+		for next < len(kids) && kids[next].end <= at {
+			next++
+		}
+		switch {
+		case next < len(kids) && kids[next].start <= at && d.insideKid(kids[next], at):
+		case next > 0 && next <= len(kids) && !d.alone(comment) && !bytes.ContainsRune(d.data[kids[next-1].end:at], '\n') && of(next-1).Beside == "":
+			of(next - 1).Beside = d.text(comment)
+		case next < len(kids):
+			of(next).Above = append(of(next).Above, d.text(comment))
+		default:
+			of(len(kids)).Below = append(of(len(kids)).Below, d.text(comment))
+		}
+	}
+}
+
+// insideKid says whether the offset is inside a collection that the kid holds, which has its comments already.
+func (d *detacher) insideKid(o *origin, at int) bool {
+	return o.value.Style == model.Flow && o.value.Span.Start <= at && at < o.value.Span.End
+}
+
+// remarks returns the comments and empty lines of whole lines.
+func (d *detacher) remarks(from, to int) []string {
+	var texts []string
+	for at := from; at < to; at = d.lineEnd(at) {
+		if found := d.commentsIn(model.Span{Start: at, End: min(d.lineEnd(at), to)}); len(found) > 0 {
+			texts = append(texts, d.text(found[0]))
+		} else if len(bytes.TrimSpace(d.data[at:d.lineEnd(at)])) == 0 {
+			texts = append(texts, "")
+		}
+	}
+	return texts
+}
+
+func (d *detacher) text(c yaml.Comment) string {
+	return remarkText(string(d.data[c.Span.Start:c.Span.End]))
+}
+
+// alone says whether nothing but the comment stands on its line.
+func (d *detacher) alone(c yaml.Comment) bool {
+	from := d.lineStart(c.Span.Start)
+	return blanks(d.data[from:c.Span.Start]) == c.Span.Start-from
+}
+
+// detached copies v without comments; what an alias stands for is written out.
+func detached(v *model.Value, syntax model.Syntax) *model.Value {
+	if v == nil {
+		return nil
+	}
+	c := bare(v, syntax)
+	for _, item := range v.Items {
+		c.Items = append(c.Items, detached(item, syntax))
+	}
+	for _, e := range v.Entries {
+		c.Entries = append(c.Entries, &model.Entry{Key: bare(e.Key, syntax), Value: detached(e.Value, syntax)})
+	}
+	mergeInto(v, c)
+	return c
+}
+
+// bare copies v without what is in it, its anchor and its alias.
+func bare(v *model.Value, syntax model.Syntax) *model.Value {
+	c := *v
+	c.Items, c.Entries = nil, nil
+	c.Anchor, c.Alias = "", ""
+	if syntax == model.JSON || v.Alias != "" {
+		c.Style = model.None
+	}
+	return &c
+}
+
+// mergeInto writes out the merge keys of v in its copy c: each key stands where it is first seen, with the value that counts.
+func mergeInto(v, c *model.Value) {
+	merges := false
+	for _, e := range v.Entries {
+		merges = merges || e.IsMerge()
+	}
+	if !merges {
+		return
+	}
+	seen := map[string]bool{}
+	var entries []*model.Entry
+	for _, e := range c.Entries {
+		for _, e := range spread(e) {
+			if seen[e.Key.Text] {
+				continue
+			}
+			seen[e.Key.Text] = true
+			if e.Key.Kind != model.Unknown {
+				e = &model.Entry{Key: e.Key, Value: c.Entry(e.Key.Text).Value}
+			}
+			entries = append(entries, e)
+		}
+	}
+	c.Entries = entries
+}
+
+// spread returns the entries that a merge key brings, and any other entry itself.
+func spread(e *model.Entry) []*model.Entry {
+	if !e.IsMerge() {
+		return []*model.Entry{e}
+	}
+	if e.Value.Kind != model.List {
+		return e.Value.Entries
+	}
+	var all []*model.Entry
+	for _, from := range e.Value.Items {
+		all = append(all, from.Entries...)
+	}
+	return all
+}

@@ -1,0 +1,150 @@
+package edit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// remarks are the comments that a new value brings along, for the entry or item that holds it.
+type remarks struct {
+	above, below []string
+	beside       string
+}
+
+// remarksOf returns the comments of k's new value. In flow style there is no place for a comment but the lines above,
+// and a JSON file has none at all.
+func (t *tree) remarksOf(k *kid) remarks {
+	var r remarks
+	if t.json {
+		return r
+	}
+	if c := k.node.comments; c != nil {
+		r = remarks{above: append([]string(nil), c.Above...), beside: joined(c.Beside), below: c.Below}
+	}
+	if !k.node.isBlock() {
+		for _, below := range k.node.kids {
+			r.above = append(r.above, remarkTexts(below.node)...)
+		}
+	}
+	if k.note != "" && k.from == nil {
+		r.moveUp()
+		r.beside = k.note
+	}
+	return r
+}
+
+// moveUp makes the comment beside an entry one above it, where something else stands beside it.
+func (r *remarks) moveUp() {
+	if r.beside != "" {
+		r.above, r.beside = append(r.above, r.beside), ""
+	}
+}
+
+// pieces returns the comment beside the entry.
+func (r *remarks) pieces() []piece {
+	if r.beside == "" {
+		return nil
+	}
+	return []piece{{text: " " + remarkLine(r.beside)}}
+}
+
+// remarkTexts returns all comments that new values in n bring along.
+func remarkTexts(n *node) []string {
+	var texts []string
+	add := func(text ...string) {
+		for _, s := range text {
+			if s != "" {
+				texts = append(texts, s)
+			}
+		}
+	}
+	c := n.comments
+	if c != nil {
+		add(c.Above...)
+		add(joined(c.Beside))
+	}
+	for _, k := range n.kids {
+		add(remarkTexts(k.node)...)
+	}
+	if c != nil {
+		add(c.Below...)
+	}
+	return texts
+}
+
+// remarkLines writes comments as lines of their own. An empty text is an empty line.
+func remarkLines(texts []string, ws string) []line {
+	var out []line
+	for _, text := range texts {
+		for _, one := range strings.Split(text, "\n") {
+			if one = remarkLine(one); one == "" {
+				out = append(out, newLine("", ""))
+			} else {
+				out = append(out, newLine(ws, one))
+			}
+		}
+	}
+	return out
+}
+
+// remarkLine writes a comment. One that has a "#" is written as it is.
+func remarkLine(text string) string {
+	text = strings.TrimRight(text, " \t\r\n")
+	if text == "" || text[0] == '#' {
+		return text
+	}
+	return "# " + text
+}
+
+// remarkText returns the text of a comment as model.Comments holds it, which remarkLine makes the same comment of.
+func remarkText(written string) string {
+	written = strings.TrimRight(written, " \t\r\n")
+	if text, found := strings.CutPrefix(written, "# "); found && text[0] != '#' {
+		return text
+	}
+	return written
+}
+
+func joined(text string) string { return strings.ReplaceAll(text, "\n", " ") }
+
+// belowLines writes the comments that stand inside a new value behind all else; ws is the indentation of its key or dash.
+func (t *tree) belowLines(n *node, r remarks, ws string, dash int) []line {
+	if len(r.below) == 0 {
+		return nil
+	}
+	by := t.step
+	switch {
+	case longText(n): // more indentation would make it text
+		by = 0
+	case dash > 0:
+		by = dash
+	case n.isBlock() && n.kind == model.List && t.hang > 0:
+		by = t.hang
+	}
+	return remarkLines(r.below, ws+spaces(by))
+}
+
+// verifyRemarks returns an error if a comment of a new value is missing; left counts the comments that are not accounted for.
+func verifyRemarks(n *node, left map[string]int) error {
+	for _, text := range remarkTexts(n) {
+		for _, one := range strings.Split(text, "\n") {
+			one = strings.TrimSpace(strings.TrimLeft(remarkLine(one), "#"))
+			if left[one]--; left[one] < 0 {
+				return fmt.Errorf("the comment %q of what is added would be lost; change it by hand", "# "+one)
+			}
+		}
+	}
+	return nil
+}
+
+// countComments counts comments by their text.
+func countComments(comments []yaml.Comment) map[string]int {
+	count := map[string]int{}
+	for _, c := range comments {
+		count[c.Text]++
+	}
+	return count
+}
