@@ -218,7 +218,7 @@ func (t *tree) valueUnder(head []line, n *node, ws string, dash int, beside []pi
 	}
 	inner := t.blockLines(n, ws+spaces(by))
 	appendText(head, beside...)
-	if n.src == nil && n.kind == model.List && n.kids[0].from != nil { // a comment on what became the first item is about the list
+	if n.src == nil && n.kind == model.List && n.kids[0].node.comments == nil { // a comment on what became the first item is about the list
 		remarks, rest := t.splitRemarks(inner)
 		for i := range remarks {
 			if !t.blank(remarks[i]) {
