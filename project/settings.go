@@ -193,9 +193,7 @@ func (h *holding) installed() Installed {
 			all.Settings = all.agreeing(&own)
 		}
 	}
-	if t := h.target; t.Min != nil && t.Max != nil && t.Min.Equal(t.Max) {
-		all.Version = t.Min.String()
-	}
+	all.Version = h.target.Exact()
 	return all
 }
 

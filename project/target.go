@@ -144,6 +144,20 @@ func before(v *semver.Version) *semver.Version {
 	return v
 }
 
+// Exact returns the version that the interval consists of, "" if there are several.
+func (i Interval) Exact() string {
+	if i.Min == nil || i.Max == nil || !i.Min.Equal(i.Max) {
+		return ""
+	}
+	return i.Min.String()
+}
+
+// Holds says whether the version is one of the interval; a text that is no version is not.
+func (i Interval) Holds(version string) bool {
+	v, err := semver.NewVersion(version)
+	return err == nil && Interval{Min: v, Max: v}.Within(i)
+}
+
 // Within says whether every version of i is one of outer.
 func (i Interval) Within(outer Interval) bool {
 	if outer.Min != nil && (i.Min == nil || i.Min.LessThan(outer.Min)) {

@@ -4,15 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"sort"
-	"sync"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/internal/report"
@@ -27,7 +23,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	converter, err := newConverter(c, cfg)
+	options, err := convertOptions(c, cfg)
 	if err != nil {
 		return 0, err
 	}
@@ -45,12 +41,16 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	}
 
 	files, outcome := r.collect(in)
-	converted, bugs := convertFiles(converter.Files, files)
+	run := &converting{runner: r, in: in, cfg: cfg}
+	if err := run.prepare(c, options, files); err != nil {
+		return 0, err
+	}
+	converted, bugs := convertFiles(run.converter.Files, files)
 	outcome.errors = append(outcome.errors, bugs...)
 	if c.Bool("write") {
 		outcome.errors = append(outcome.errors, r.saveAll(in.Files, converted)...)
 	}
-	rep := &report.Convert{Files: converted, Read: outcome.read, Written: c.Bool("write"), Color: colorOut}
+	rep := &report.Convert{Files: converted, Read: outcome.read, Written: c.Bool("write"), For: run.versions(converted), Color: colorOut}
 	switch {
 	case c.String("format") == "json":
 		err = report.WriteConvertJSON(r.out, rep)
@@ -69,114 +69,9 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 			return 0, err
 		}
 	}
+	in.Notes = append(in.Notes, run.unserved(converted, options.To)...)
+	in.Notes = append(in.Notes, run.unknownRoles(converted)...)
 	return r.tell(in, outcome, convertCode(converted, c.Bool("check"))), nil
-}
-
-// convertUsage returns an error for flags that make no sense together.
-func convertUsage(c *cli.Context) error {
-	if err := oneOf(c, "format", c.String("format"), "text", "json"); err != nil {
-		return err
-	}
-	switch to := c.String("to"); to {
-	case "v1beta1":
-	case "v1":
-		return usage(c, "--to v1: karplint does not convert to v1 yet; use --to v1beta1")
-	default:
-		return oneOf(c, "to", to, "v1beta1", "v1")
-	}
-	for _, flags := range [][]string{
-		{"write", "diff"}, {"write", "check"},
-		{"f", "write"}, {"f", "diff"}, {"f", "check"}, {"f", "format"},
-		{"role", "instance-profile"},
-	} {
-		if err := exclusive(c, flags...); err != nil {
-			return err
-		}
-	}
-	if c.IsSet("f") && c.NArg() > 0 {
-		return usage(c, "-f and paths exclude each other")
-	}
-	if c.Bool("write") && c.Args().First() == "-" {
-		return usage(c, "--write cannot change standard input; -f - prints it converted")
-	}
-	return nil
-}
-
-func newConverter(c *cli.Context, cfg *config.Config) (*convert.Converter, error) {
-	role := text(c, "role", cfg, "convert.role", cfg.Convert.Role)
-	profile := text(c, "instance-profile", cfg, "convert.instance-profile", cfg.Convert.InstanceProfile)
-	if c.IsSet("role") { // a flag wins over the file, also over its counterpart
-		profile.value = ""
-	} else if c.IsSet("instance-profile") {
-		role.value = ""
-	}
-	ignore := cfg.Convert.IgnoreDefaults
-	if c.IsSet("ignore-defaults") {
-		ignore = c.Bool("ignore-defaults")
-	}
-	options := convert.Options{
-		KarpenterVersion: c.String("karpenter-version"),
-		Role:             role.value,
-		Roles:            cfg.Convert.Roles,
-		InstanceProfile:  profile.value,
-		IgnoreDefaults:   ignore,
-	}
-	if !c.IsSet("karpenter-version") && cfg.KarpenterVersion != "" {
-		installed := options
-		installed.KarpenterVersion = cfg.KarpenterVersion
-		if converter, err := convert.New(installed); err == nil {
-			return converter, nil // otherwise what is installed does not serve v1beta1
-		}
-	}
-	return convert.New(options)
-}
-
-// convertInput returns the files of -f, or those of the paths.
-func (r *runner) convertInput(c *cli.Context, cfg *config.Config) (*input, error) {
-	if !c.IsSet("f") {
-		return r.input(c, cfg, load.Options{})
-	}
-	in := &input{Listing: &load.Listing{}, paths: c.StringSlice("f"), kinds: "YAML or JSON"}
-	var named []string
-	for _, path := range in.paths {
-		if info, err := os.Stat(path); path != "-" && err == nil && info.IsDir() {
-			return nil, usage(c, "-f takes a file, and %s is a directory", path)
-		}
-		if path != "-" {
-			named = append(named, path)
-			continue
-		}
-		if in.stdin {
-			return nil, usage(c, "-f - can be given once")
-		}
-		in.stdin = true
-	}
-	in.Listing = load.List(named, load.Options{Dir: r.dir})
-	if in.Terraform > 0 {
-		return nil, usage(c, "-f takes YAML or JSON: convert does not change Terraform yet")
-	}
-	if in.stdin {
-		listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), load.Options{Dir: r.dir})
-		if err != nil {
-			return nil, err
-		}
-		in.Files = append(in.Files, listing.Files...)
-	}
-	return in, nil
-}
-
-// collect reads the files that may change. A conversion looks at all of them together.
-func (r *runner) collect(in *input) ([]*model.File, outcome) {
-	var mu sync.Mutex
-	var files []*model.File
-	o := load.Each(r.ctx, in.Files, convert.Selects, func(f load.File, data []byte) error {
-		mu.Lock()
-		defer mu.Unlock()
-		files = append(files, model.NewFile(f.Path, data))
-		return nil
-	})
-	sort.Slice(files, func(i, j int) bool { return files[i].Path < files[j].Path })
-	return files, outcome{o.Read, o.Selected, o.Errors}
 }
 
 type conversion func([]*model.File) []convert.File

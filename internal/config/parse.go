@@ -193,6 +193,7 @@ func textMap(to *map[string]string) reader {
 				return err
 			}
 			(*to)[name] = s
+			p.places[join(key, name)] = p.place(n.Content[i])
 		}
 		return nil
 	}

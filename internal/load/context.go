@@ -25,6 +25,12 @@ func (l *lister) walked(real string) bool {
 	return slices.ContainsFunc(l.listing.trees, func(t area) bool { return within(t.real, real) })
 }
 
+// Walked says whether the directory, an absolute path, was asked for, or one above it.
+func (l *Listing) Walked(dir string) bool {
+	real, err := filepath.EvalSymlinks(dir)
+	return err == nil && slices.ContainsFunc(l.trees, func(t area) bool { return t.asked && within(t.real, real) })
+}
+
 // contextRoot returns the directory whose Terraform files and manifests tell what those in dir mean: the repository's
 // root, or what .gitignore names above dir; outside of any repository the narrower of the configuration's directory and
 // the working directory that holds dir. It is "" where that would be a whole home directory or file system.

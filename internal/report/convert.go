@@ -14,8 +14,9 @@ import (
 // Convert is what a run of convert has to say. Files are in the order of their paths.
 type Convert struct {
 	Files   []convert.File
-	Read    int  // files that were looked at
-	Written bool // the files were changed, not only looked at
+	Read    int    // files that were looked at
+	Written bool   // the files were changed, not only looked at
+	For     string // the Karpenter versions that the objects are for, for people; "" for none
 	Color   bool
 }
 
@@ -81,31 +82,85 @@ func diffStyle(line string) string {
 	}
 }
 
-// WriteNotes writes the notes and the summary of a conversion for people.
+// WriteNotes writes the notes and the summary of a conversion for people: what may be of interest first, and what has to be
+// decided last, next to the summary. Equal infos are told once, with the places of the others.
 func WriteNotes(w io.Writer, c *Convert) error {
 	p := painter(c.Color)
 	var out strings.Builder
-	for i := range c.Files {
-		for _, n := range c.notes(&c.Files[i]) {
-			where := Clean(n.File)
-			if n.Line > 0 {
-				where = fmt.Sprintf("%s:%d", where, n.Line)
-			}
-			subject := strings.TrimSpace(Clean(n.Object) + " " + Clean(n.Path))
-			if subject != "" {
-				subject += ": "
-			}
-			fmt.Fprintf(&out, "%s: %s: %s%s\n", p.paint(bold, where), p.paint(levelStyle(n.Level), string(n.Level)), subject, Clean(n.Message))
-			if n.See != "" {
-				fmt.Fprintf(&out, "  see %s\n", n.See)
-			}
+	notes := c.allNotes()
+	for _, level := range []convert.Level{convert.Info, convert.Warning, convert.Decision} {
+		for _, group := range groupNotes(notes, level) {
+			writeGroup(&out, p, group)
 		}
 	}
 	if c.Read > 0 {
-		out.WriteString(p.paint(bold, convertSummary(c)) + "\n")
+		out.WriteString(p.paint(bold, convertSummary(c, notes)) + "\n")
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// allNotes returns the notes of all files, in their order.
+func (c *Convert) allNotes() []convert.Note {
+	var all []convert.Note
+	for i := range c.Files {
+		all = append(all, c.notes(&c.Files[i])...)
+	}
+	return all
+}
+
+// groupNotes returns the notes of a level; infos that say the same are one group, in the place of the first.
+func groupNotes(notes []convert.Note, level convert.Level) [][]convert.Note {
+	type key struct{ message, see string }
+	var groups [][]convert.Note
+	number := map[key]int{}
+	for _, n := range notes {
+		if n.Level != level {
+			continue
+		}
+		k := key{n.Message, n.See}
+		if i, known := number[k]; known && level == convert.Info {
+			groups[i] = append(groups[i], n)
+			continue
+		}
+		number[k] = len(groups)
+		groups = append(groups, []convert.Note{n})
+	}
+	return groups
+}
+
+// mostPlaces is how many other places of an info are named.
+const mostPlaces = 3
+
+// writeGroup writes the first of notes that say the same, and where the others are.
+func writeGroup(out *strings.Builder, p painter, group []convert.Note) {
+	n := group[0]
+	subject := strings.TrimSpace(Clean(n.Object) + " " + Clean(n.Path))
+	if subject != "" {
+		subject += ": "
+	}
+	fmt.Fprintf(out, "%s: %s: %s%s\n", p.paint(bold, notePlace(n)), p.paint(levelStyle(n.Level), string(n.Level)), subject, Clean(n.Message))
+	if others := group[1:]; len(others) > 0 {
+		var places []string
+		for _, other := range others[:min(len(others), mostPlaces)] {
+			places = append(places, notePlace(other))
+		}
+		if len(others) > mostPlaces {
+			places = append(places, "…")
+		}
+		fmt.Fprintf(out, "  and %d more: %s\n", len(others), strings.Join(places, ", "))
+	}
+	if n.See != "" {
+		fmt.Fprintf(out, "  see %s\n", n.See)
+	}
+}
+
+// notePlace says where a note is about: its file, and the line where there is one.
+func notePlace(n convert.Note) string {
+	if n.Line > 0 {
+		return fmt.Sprintf("%s:%d", Clean(n.File), n.Line)
+	}
+	return Clean(n.File)
 }
 
 func levelStyle(l convert.Level) string {
@@ -119,9 +174,9 @@ func levelStyle(l convert.Level) string {
 	}
 }
 
-// convertSummary says in one line what the conversion did: "2 objects converted in 1 file,
-// 1 needs a decision".
-func convertSummary(c *Convert) string {
+// convertSummary says in one line what the conversion did: "would change 1 file of 3; 2 objects converted; 1 decision open;
+// for Karpenter 0.32.10".
+func convertSummary(c *Convert, notes []convert.Note) string {
 	count := map[convert.Status]int{}
 	changed := 0
 	for i := range c.Files {
@@ -151,6 +206,18 @@ func convertSummary(c *Convert) string {
 		if n := count[s.status]; n > 0 {
 			parts = append(parts, Count(n, "object")+" "+s.words)
 		}
+	}
+	open := 0
+	for _, n := range notes {
+		if n.Level == convert.Decision {
+			open++
+		}
+	}
+	if open > 0 {
+		parts = append(parts, Count(open, "decision")+" open")
+	}
+	if c.For != "" {
+		parts = append(parts, "for Karpenter "+c.For)
 	}
 	return strings.Join(parts, "; ")
 }

@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/config"
+)
+
+// convertUsage returns an error for flags that make no sense together.
+func convertUsage(c *cli.Context) error {
+	if err := oneOf(c, "format", c.String("format"), "text", "json"); err != nil {
+		return err
+	}
+	if err := oneOf(c, "to", c.String("to"), string(convert.V1Beta1), string(convert.V1)); err != nil {
+		return err
+	}
+	if c.Bool("keep") && c.String("to") == string(convert.V1) {
+		return usage(c, "--keep and --to v1 exclude each other: no version of Karpenter serves the alpha API and v1 side by side")
+	}
+	for _, flags := range [][]string{
+		{"write", "diff"}, {"write", "check"},
+		{"f", "write"}, {"f", "diff"}, {"f", "check"}, {"f", "format"},
+		{"role", "instance-profile"},
+	} {
+		if err := exclusive(c, flags...); err != nil {
+			return err
+		}
+	}
+	if c.IsSet("f") && c.NArg() > 0 {
+		return usage(c, "-f and paths exclude each other")
+	}
+	if c.Bool("write") && c.Args().First() == "-" {
+		return usage(c, "--write cannot change standard input; -f - prints it converted")
+	}
+	return nil
+}
+
+// convertOptions returns what the flags and the configuration say.
+func convertOptions(c *cli.Context, cfg *config.Config) (convert.Options, error) {
+	role := text(c, "role", cfg, "convert.role", cfg.Convert.Role)
+	profile := text(c, "instance-profile", cfg, "convert.instance-profile", cfg.Convert.InstanceProfile)
+	if c.IsSet("role") { // a flag wins over the file, also over its counterpart
+		profile.value = ""
+	} else if c.IsSet("instance-profile") {
+		role.value = ""
+	}
+	options := convert.Options{
+		To:               convert.API(c.String("to")),
+		Keep:             c.Bool("keep"),
+		KarpenterVersion: c.String("karpenter-version"),
+		Role:             role.value,
+		Roles:            cfg.Convert.Roles,
+		InstanceProfile:  profile.value,
+		IgnoreDefaults:   cfg.Convert.IgnoreDefaults,
+	}
+	if c.IsSet("ignore-defaults") {
+		options.IgnoreDefaults = c.Bool("ignore-defaults")
+	}
+	_, err := convert.New(options)
+	if err != nil && c.IsSet("karpenter-version") {
+		if other := servedInstead(options.KarpenterVersion, options.To); other != "" {
+			err = fmt.Errorf("%w, or --to %s", err, other)
+		}
+		err = usage(c, "--karpenter-version: %v", err)
+	}
+	return options, err
+}

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"os"
+	"sort"
+	"sync"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/config"
+	"github.com/karplint/karplint/internal/load"
+	"github.com/karplint/karplint/model"
+)
+
+// alsoConverted says which files convert looks at beside manifests, by their names.
+func alsoConverted(name string) bool { return name == "Kustomization" || convert.IsScript(name) }
+
+// convertInput returns the files of -f, or those of the paths.
+func (r *runner) convertInput(c *cli.Context, cfg *config.Config) (*input, error) {
+	if !c.IsSet("f") {
+		return r.input(c, cfg, load.Options{Also: alsoConverted})
+	}
+	in := &input{Listing: &load.Listing{}, paths: c.StringSlice("f"), kinds: "YAML or JSON"}
+	var named []string
+	for _, path := range in.paths {
+		if info, err := os.Stat(path); path != "-" && err == nil && info.IsDir() {
+			return nil, usage(c, "-f takes a file, and %s is a directory", path)
+		}
+		if path != "-" {
+			named = append(named, path)
+			continue
+		}
+		if in.stdin {
+			return nil, usage(c, "-f - can be given once")
+		}
+		in.stdin = true
+	}
+	in.Listing = load.List(named, load.Options{Dir: r.dir})
+	if in.Terraform > 0 {
+		return nil, usage(c, "-f takes YAML or JSON: convert does not change Terraform yet")
+	}
+	if in.stdin {
+		listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), load.Options{Dir: r.dir})
+		if err != nil {
+			return nil, err
+		}
+		in.Files = append(in.Files, listing.Files...)
+	}
+	return in, nil
+}
+
+// collect reads the files that may change. A conversion looks at all of them together.
+func (r *runner) collect(in *input) ([]*model.File, outcome) {
+	var mu sync.Mutex
+	var files []*model.File
+	o := load.Each(r.ctx, in.Files, convert.Selects, func(f load.File, data []byte) error {
+		mu.Lock()
+		defer mu.Unlock()
+		files = append(files, model.NewFile(f.Path, data))
+		return nil
+	})
+	sort.Slice(files, func(i, j int) bool { return files[i].Path < files[j].Path })
+	return files, outcome{o.Read, o.Selected, o.Errors}
+}

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/nearest"
+)
+
+// unknownRoles says which names in the configuration's convert.roles are those of no class. Where less than the directory
+// of the configuration was read, or Terraform was passed over, the class may be elsewhere, and only a likely misspelling is
+// told.
+func (r *converting) unknownRoles(converted []convert.File) []string {
+	classes, pools := objectNames(converted, "AWSNodeTemplate", "EC2NodeClass"), objectNames(converted, "Provisioner")
+	all := len(r.in.Errors) == 0 && r.in.Terraform == 0 && r.in.Walked(r.cfg.Dir)
+	var notes []string
+	for _, name := range slices.Sorted(maps.Keys(r.cfg.Convert.Roles)) {
+		if slices.Contains(classes, name) || slices.Contains(pools, name) { // a pool may hold its class
+			continue
+		}
+		hint := nearest.Hint(name, classes)
+		if hint == "" && !all {
+			continue
+		}
+		notes = append(notes, fmt.Sprintf("%s: convert.roles: no node class is called %q%s", r.cfg.Place("convert.roles."+name), name, hint))
+	}
+	return notes
+}
+
+// objectNames returns the names of the objects of one of the kinds.
+func objectNames(converted []convert.File, kinds ...string) []string {
+	var names []string
+	for i := range converted {
+		for _, o := range converted[i].Objects {
+			words := strings.SplitN(o.From, " ", 3) // apiVersion, kind, name
+			if len(words) == 3 && slices.Contains(kinds, words[1]) && !slices.Contains(names, words[2]) {
+				names = append(names, words[2])
+			}
+		}
+	}
+	return names
+}
