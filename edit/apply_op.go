@@ -2,6 +2,7 @@ package edit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/karplint/karplint/model"
 )
@@ -61,13 +62,15 @@ func (t *tree) set(op Op) error {
 	if k.overridden(parent) {
 		return mergeError(op.Path)
 	}
-	if model.Equal(k.node.value(), op.Value) {
+	if model.Equal(k.node.value(), op.Value) || k.node.kind == model.Null && op.Value.Kind == model.Null {
 		return nil
 	}
 	if err := t.unshared(k.node, op.Path); err != nil {
 		return err
 	}
+	old := k.node
 	k.node = t.node(op.Value)
+	t.inherit(k.node, remarkTexts(old))
 	if k.from == nil {
 		k.note = op.Note
 	}
@@ -102,10 +105,16 @@ func (t *tree) delete(op Op) error {
 	if err := t.unshared(k.node, op.Path); err != nil {
 		return err
 	}
-	if op.DropComments && k.from != nil {
-		t.dropped = append(t.dropped, k.from)
-	}
 	parent.remove(i)
+	switch {
+	case op.DropComments && k.from != nil:
+		t.dropped = append(t.dropped, k.from)
+	case op.DropComments:
+	case i < len(parent.kids) && parent.kids[i].node.src == nil:
+		t.inherit(parent.kids[i].node, remarkTexts(k.node))
+	default:
+		t.inheritBelow(parent, remarkTexts(k.node))
+	}
 	return nil
 }
 
@@ -124,7 +133,7 @@ func (t *tree) move(op Op) error {
 	}
 	parent.remove(i)
 	if isPrefix(op.To, op.Path) {
-		if err := t.unwrap(op); err != nil {
+		if err := t.unwrap(op, k.node); err != nil {
 			return err
 		}
 	}
@@ -138,8 +147,8 @@ func (t *tree) move(op Op) error {
 	return t.attach(target, last, k, op.To)
 }
 
-// unwrap removes the ancestor at op.To, which a move left without any value.
-func (t *tree) unwrap(op Op) error {
+// unwrap removes the ancestor at op.To, which a move of n left without any value.
+func (t *tree) unwrap(op Op, moved *node) error {
 	outer, i, err := t.find(op.To)
 	if err != nil {
 		return err
@@ -153,6 +162,7 @@ func (t *tree) unwrap(op Op) error {
 		}
 		n = n.kids[0].node
 	}
+	t.inherit(moved, remarkTexts(outer.kids[i].node))
 	outer.remove(i)
 	return nil
 }
@@ -212,7 +222,7 @@ func (t *tree) find(path []any) (*node, int, error) {
 		}
 		i := n.index(step)
 		if i < 0 {
-			if n.src != nil && n.src.Get(step) != nil && n.kind == model.Map && merges(n) {
+			if n.kind == model.Map && merges(n) && n.val.Get(step) != nil {
 				return nil, 0, mergeError(path[:depth+1])
 			}
 			return nil, 0, fmt.Errorf("%s does not exist", pathText(path[:depth+1]))
@@ -233,7 +243,7 @@ func (t *tree) ensure(path []any) (*node, error) {
 	n := t.root
 	for depth, step := range path {
 		if n.kind == model.Null && depth > 0 {
-			*n = node{kind: kindFor(step), val: &model.Value{Kind: kindFor(step)}}
+			*n = node{kind: kindFor(step), val: &model.Value{Kind: kindFor(step)}, comments: n.comments}
 		}
 		if err := t.enter(n, path[:depth]); err != nil {
 			return nil, err
@@ -260,13 +270,10 @@ func (t *tree) ensure(path []any) (*node, error) {
 
 // enter says whether the kids of n may be changed.
 func (t *tree) enter(n *node, path []any) error {
-	if n.src == nil {
-		return nil
+	if n.val.Alias != "" {
+		return fmt.Errorf("%s is the alias *%s; change it where it is defined", pathText(path), n.val.Alias)
 	}
-	if n.src.Alias != "" {
-		return fmt.Errorf("%s is the alias *%s; change it where it is defined", pathText(path), n.src.Alias)
-	}
-	if a := n.src.Anchor; a != "" && t.aliased[a] {
+	if a := n.val.Anchor; a != "" && t.aliased[a] {
 		return fmt.Errorf("%s is anchored as &%s and used again as *%s; it cannot be changed for one of them alone", pathText(path), a, a)
 	}
 	return nil
@@ -274,8 +281,8 @@ func (t *tree) enter(n *node, path []any) error {
 
 // unshared says whether n and everything in it may go: nothing else refers to an anchor in it.
 func (t *tree) unshared(n *node, path []any) error {
-	if n.src != nil && n.src.Alias == "" && n.src.Anchor != "" && t.aliased[n.src.Anchor] {
-		return fmt.Errorf("%s holds the anchor &%s, which is used elsewhere", pathText(path), n.src.Anchor)
+	if n.val.Alias == "" && n.val.Anchor != "" && t.aliased[n.val.Anchor] {
+		return fmt.Errorf("%s holds the anchor &%s, which is used elsewhere", pathText(path), n.val.Anchor)
 	}
 	for _, k := range n.kids {
 		if err := t.unshared(k.node, path); err != nil {
@@ -291,18 +298,11 @@ func mergeError(path []any) error {
 
 // overridden says whether Kubernetes reads another value for k's key in n: a merge below it wins.
 func (k *kid) overridden(n *node) bool {
-	if n.src == nil || k.from == nil || k.from.entry == nil || k.from.coll != n.src || !merges(n) {
+	if k.entry == nil || !merges(n) || !slices.Contains(n.val.Entries, k.entry) {
 		return false
 	}
-	found := n.src.Entry(k.from.entry.Key.Text)
-	return found != nil && found != k.from.entry
+	found := n.val.Entry(k.entry.Key.Text)
+	return found != nil && found != k.entry
 }
 
-func merges(n *node) bool {
-	for _, e := range n.src.Entries {
-		if e.IsMerge() {
-			return true
-		}
-	}
-	return false
-}
+func merges(n *node) bool { return slices.ContainsFunc(n.val.Entries, (*model.Entry).IsMerge) }

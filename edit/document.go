@@ -29,7 +29,7 @@ func Document(doc *model.Document, v *model.Value) (string, error) {
 		return "", fmt.Errorf("the new document would not read back as intended; write it by hand")
 	}
 	after.Syntax = model.YAML
-	return text, verifyRemarks(t.root, countComments(yaml.Comments(after)))
+	return text, verifyRemarks(remarkTexts(t.root), countComments(yaml.Comments(after)))
 }
 
 // documentText writes the whole tree, nothing of which stands in a file.

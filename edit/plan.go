@@ -2,6 +2,7 @@ package edit
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -23,7 +24,7 @@ func Plan(doc *model.Document, ops []Op) (edits []Edit, err error) {
 		return nil, nil
 	}
 	if doc.Root == nil {
-		return nil, fmt.Errorf("the document is empty")
+		return nil, errEmpty
 	}
 	if doc.Syntax == model.HCL {
 		return planHCL(doc, ops)
@@ -46,6 +47,8 @@ func Plan(doc *model.Document, ops []Op) (edits []Edit, err error) {
 	}
 	return edits, nil
 }
+
+var errEmpty = errors.New("the document is empty")
 
 // verify reads the result and compares it with what the Ops ask for.
 func (t *tree) verify(edits []Edit) error {
@@ -122,7 +125,7 @@ func (t *tree) verifyComments(after []yaml.Comment) error {
 			return fmt.Errorf("the change would lose the comment %q; change it by hand", "# "+c.Text)
 		}
 	}
-	return verifyRemarks(t.root, left)
+	return verifyRemarks(append(remarkTexts(t.root), t.owed...), left)
 }
 
 func (t *tree) mayGo(comment model.Span) bool {

@@ -127,9 +127,45 @@ func (t *tree) belowLines(n *node, r remarks, ws string, dash int) []line {
 	return remarkLines(r.below, ws+spaces(by))
 }
 
+// inherit puts comments of a new value that is gone above n, which comes in its place or behind it.
+func (t *tree) inherit(n *node, texts []string) {
+	if len(texts) == 0 {
+		return
+	}
+	if n.src != nil {
+		t.owed = append(t.owed, texts...)
+		return
+	}
+	c := ownComments(n.comments)
+	c.Above = append(texts, c.Above...)
+	n.comments = c
+}
+
+// inheritBelow puts them behind everything else in n.
+func (t *tree) inheritBelow(n *node, texts []string) {
+	if len(texts) == 0 {
+		return
+	}
+	if n.src != nil {
+		t.owed = append(t.owed, texts...)
+		return
+	}
+	c := ownComments(n.comments)
+	c.Below = append(c.Below[:len(c.Below):len(c.Below)], texts...)
+	n.comments = c
+}
+
+func ownComments(c *model.Comments) *model.Comments {
+	if c == nil {
+		return &model.Comments{}
+	}
+	own := *c
+	return &own
+}
+
 // verifyRemarks returns an error if a comment of a new value is missing; left counts the comments that are not accounted for.
-func verifyRemarks(n *node, left map[string]int) error {
-	for _, text := range remarkTexts(n) {
+func verifyRemarks(texts []string, left map[string]int) error {
+	for _, text := range texts {
 		for _, one := range strings.Split(text, "\n") {
 			one = strings.TrimSpace(strings.TrimLeft(remarkLine(one), "#"))
 			if left[one]--; left[one] < 0 {

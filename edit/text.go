@@ -74,7 +74,7 @@ func (t *tree) text(op Op) error {
 	case n.src == nil:
 		v := *n.val
 		v.Text, err = applyParts(v.Text, op.Parts)
-		k.node = &node{val: &v, kind: n.kind}
+		k.node = &node{val: &v, kind: n.kind, comments: n.comments}
 		return err
 	case n.text != nil:
 		return fmt.Errorf("the text at %s is changed twice", pathText(op.Path))

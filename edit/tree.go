@@ -9,6 +9,7 @@ import (
 type tree struct {
 	*source
 	root *node
+	owed []string // comments of new values that are gone, which nothing else could take
 
 	// Known once all Ops are applied.
 	alive   map[*origin]bool // kids that carry their comments with them
@@ -19,7 +20,7 @@ type tree struct {
 // node is a value as it is to be.
 type node struct {
 	src  *model.Value // the value of the document that the node was read from, nil for a new one
-	val  *model.Value // the scalar itself; style hints of a new collection
+	val  *model.Value // the value that it was made of: the scalar itself; style hints of a new collection
 	kind model.Kind
 	kids []*kid
 	text *textChange  // of a scalar of which parts are new
@@ -30,10 +31,11 @@ type node struct {
 
 // kid is an entry of a map or an item of a list as it is to be.
 type kid struct {
-	from *origin      // where it stood, nil for a new one
-	key  *model.Value // nil for an item
-	node *node
-	note string
+	from  *origin      // where it stood, nil for a new one
+	entry *model.Entry // the entry that it was made of, if any
+	key   *model.Value // nil for an item
+	node  *node
+	note  string
 
 	dash   int    // of an item in a block list: columns from its dash to its value
 	before string // the key that a new entry stands in front of, if any
@@ -50,10 +52,11 @@ func (s *source) node(v *model.Value) *node {
 	n := &node{val: v, kind: v.Kind, comments: v.Comments}
 	if v == s.doc.Root || s.holder[v] != nil {
 		n.src = v
-	} else if v.Kind == model.Null {
+	} else if v.Kind == model.Null && v.Text != "" {
 		n.val = &model.Value{Kind: model.Null} // as it will be read back
 	}
 	if v.Alias != "" {
+		s.aliased[v.Alias] = true
 		return n
 	}
 	for _, item := range v.Items {
@@ -64,7 +67,7 @@ func (s *source) node(v *model.Value) *node {
 		n.kids = append(n.kids, k)
 	}
 	for _, e := range v.Entries {
-		n.kids = append(n.kids, &kid{node: s.node(e.Value), key: e.Key, from: s.entries[e]})
+		n.kids = append(n.kids, &kid{node: s.node(e.Value), key: e.Key, from: s.entries[e], entry: e})
 	}
 	return n
 }

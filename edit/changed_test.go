@@ -1,0 +1,130 @@
+package edit
+
+import (
+	"fmt"
+	"math/rand"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Changed gives what the result of Plan reads as, fails where Plan fails for a reason other than the text, leaves its argument
+// alone and shares with it what did not change.
+func TestChangedProperties(t *testing.T) {
+	for seed := int64(0); seed < rounds && !t.Failed(); seed++ {
+		g := &generator{Rand: rand.New(rand.NewSource(seed))}
+		text := g.document()
+		doc := parseAll(t, []byte(text))[0]
+		plain := read(t, text)
+		ops := g.ops(&plain)
+		if g.chance(20) && len(ops) > 0 {
+			ops = append(ops, ops[0]) // often one that makes no sense
+		}
+		untouched := deepCopy(doc.Root)
+		got, err := Changed(doc.Root, ops)
+		if !reflect.DeepEqual(doc.Root, untouched) {
+			t.Errorf("seed %d: the argument changed\n%s\n%s", seed, opsText(ops), text)
+		}
+		edits, planErr := Plan(doc, ops)
+		if byText := planErr != nil && strings.Contains(planErr.Error(), "by hand"); !byText && fmt.Sprint(err) != fmt.Sprint(planErr) || byText && err != nil {
+			t.Errorf("seed %d: %v; Plan says %v\n%s\n%s", seed, err, planErr, opsText(ops), text)
+		}
+		if err != nil || planErr != nil {
+			continue
+		}
+		out, _ := Apply([]byte(text), edits)
+		if after := parseAll(t, out)[0].Root; !model.Equal(got, after) {
+			t.Errorf("seed %d: another tree\n%s\n%s\ngives\n%s", seed, opsText(ops), text, out)
+		}
+		shares(t, got, bySpan(doc.Root, map[model.Span]*model.Value{}))
+	}
+}
+
+// shares checks that what equals a value of the document at the same place is that value.
+func shares(t *testing.T, v *model.Value, old map[model.Span]*model.Value) {
+	if o := old[v.Span]; o != nil && o != v && model.Equal(o, v) && reflect.DeepEqual(keysOf(o), keysOf(v)) {
+		t.Errorf("%v is a copy of what did not change", v.Span)
+	}
+	for _, item := range v.Items {
+		shares(t, item, old)
+	}
+	for _, e := range v.Entries {
+		shares(t, e.Value, old)
+	}
+}
+
+// keysOf returns the keys in v at every depth, in order.
+func keysOf(v *model.Value) (keys []string) {
+	for _, item := range v.Items {
+		keys = append(append(keys, "-"), keysOf(item)...)
+	}
+	for _, e := range v.Entries {
+		keys = append(append(keys, e.Key.Text), keysOf(e.Value)...)
+	}
+	return keys
+}
+
+func bySpan(v *model.Value, found map[model.Span]*model.Value) map[model.Span]*model.Value {
+	if v.Kind == model.Map || v.Kind == model.List {
+		found[v.Span] = v
+	}
+	for _, item := range v.Items {
+		bySpan(item, found)
+	}
+	for _, e := range v.Entries {
+		bySpan(e.Value, found)
+	}
+	return found
+}
+
+func deepCopy(v *model.Value) *model.Value {
+	c := *v
+	c.Items, c.Entries = nil, nil
+	for _, item := range v.Items {
+		c.Items = append(c.Items, deepCopy(item))
+	}
+	for _, e := range v.Entries {
+		c.Entries = append(c.Entries, &model.Entry{Key: deepCopy(e.Key), Value: deepCopy(e.Value)})
+	}
+	return &c
+}
+
+// Aliases, anchors and merge keys refuse the same Ops as in Plan.
+func TestChangedRefuses(t *testing.T) {
+	doc := parseAll(t, []byte("a: &x {b: 1}\nc: *x\nd:\n  e: 0\n  <<: *x\n  b: 2\n  <<: *x\nn:\nl: [1]\n"))[0]
+	for _, text := range []string{
+		"set c.b = 2", "set a.b = 2", "delete a", "delete a.b", "set d.b = 3", "delete d.b", "rename d.b c", "move c.b -> f", "set a = 1",
+		"set n.x = 1", "delete c", "set c = 2", "set d.e = 1", "delete d.x", "set l.x = 1", "set l[3] = 1", "insert l 2 = 3", "insert a 0 = 1", "move l -> l.x", "move n -> a.n", "rename n l",
+		"move d -> x.y\nset x.y.e = 3", "set x = {b: 1}\nset x.c.d = 2\ndelete x.b",
+	} {
+		ops := parseOps(t, doc, text)
+		_, planErr := Plan(doc, ops)
+		if _, err := Changed(doc.Root, ops); fmt.Sprint(err) != fmt.Sprint(planErr) {
+			t.Errorf("%s: %v; Plan says %v", text, err, planErr)
+		}
+	}
+	if v, err := Changed(doc.Root, nil); v != doc.Root || err != nil {
+		t.Errorf("no Ops give %v, %v", v, err)
+	}
+	if _, err := Changed(nil, []Op{{Do: Delete, Path: []any{"a"}}}); err == nil {
+		t.Error("nothing was changed")
+	}
+}
+
+func BenchmarkChanged(b *testing.B) {
+	text := "apiVersion: a\nkind: b\nmetadata:\n  name: x\n  labels: {a: b, c: d}\nspec:\n" + strings.Repeat("  - key: k\n    operator: In\n    values: [a, b]\n", 10)
+	text = strings.Replace(text, "spec:\n", "spec:\n  limits: {resources: {cpu: 1}}\n  requirements:\n", 1)
+	docs, err := documents([]byte(text))
+	if err != nil {
+		b.Fatal(err)
+	}
+	ops := []Op{{Do: Set, Path: []any{"kind"}, Value: model.NewString("c")}, {Do: Move, Path: []any{"spec", "limits", "resources"}, To: []any{"spec", "limits"}},
+		{Do: Move, Path: []any{"spec", "requirements"}, To: []any{"spec", "template", "spec", "requirements"}}}
+	for b.Loop() {
+		if _, err := Changed(docs[0].Root, ops); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
