@@ -13,9 +13,10 @@
 #   | `AWSNodeTemplate` | `EC2NodeClass` | you |
 #   | `Machine` | `NodeClaim` | Karpenter itself |
 #
-#   **What to do.** Run the command that the message names. It rewrites the object in place, writes
-#   out the alpha defaults that the new API no longer has, and reports every field that has no equal
-#   translation. Give the role of the nodes with `--role`. A `Machine` is a record of one running
+#   **What to do.** Run the command that the message names. It shows the object rewritten, and with `--write` rewrites it: the
+#   alpha defaults that the new API no longer has are written out, and every field that has no equal
+#   translation is named. Give the role of the nodes with `--role`. With `--keep` the alpha object stays and its successor is
+#   added beside it, for the time when 0.32 runs both; with `--to v1` it becomes one of v1 at once. A `Machine` is a record of one running
 #   node: the controller makes a `NodeClaim` for each new one, so a `Machine` in a repository is
 #   deleted, never converted. Below 0.32 upgrade to 0.32 first: older versions do not serve the successors.
 #
@@ -52,7 +53,7 @@ report contains {
 		api,
 		convert,
 		successor[kind],
-		command.convert(input.resource.file, "karplint convert"),
+		command.convert(input.resource.file, call),
 	]),
 } if {
 	kind := input.resource.kind
@@ -68,6 +69,14 @@ report contains {
 } if {
 	input.resource.kind == "Machine"
 	not served.never(alpha_api, "Machine")
+}
+
+# What the target serves of the successors decides what to convert to.
+default call := "karplint convert"
+
+call := "karplint convert --to v1" if {
+	served.never("karpenter.sh/v1beta1", "NodePool")
+	not served.never("karpenter.sh/v1", "NodePool")
 }
 
 # Before 0.32 nothing serves the successor.

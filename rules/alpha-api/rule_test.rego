@@ -34,6 +34,17 @@ test_before_0_32_the_upgrade_comes_first if {
 	endswith(found.message, "; once 0.32 runs, convert it to NodePool: karplint convert test.yaml")
 }
 
+# A templated API is none of KL301's, whatever is installed.
+test_v1_where_v1beta1_is_not_served if {
+	templated := `{apiVersion: {"$unknown": "{{ .x }}"}, kind: AWSNodeTemplate}`
+	some found in alpha_api.report with input as given.manifest(templated, "1.1.0")
+	endswith(found.message, "convert it to EC2NodeClass: karplint convert --to v1 test.yaml")
+	some both in alpha_api.report with input as given.manifest(templated, "1.0.8")
+	endswith(both.message, "convert it to EC2NodeClass: karplint convert test.yaml")
+	some neither in alpha_api.report with input as given.manifest(templated, "0.31.4")
+	endswith(neither.message, "; once 0.32 runs, convert it to EC2NodeClass: karplint convert test.yaml")
+}
+
 test_aws_node_template if {
 	some found in reports("{apiVersion: karpenter.k8s.aws/v1alpha1, kind: AWSNodeTemplate, metadata: {name: default}}")
 	endswith(found.message, "convert it to EC2NodeClass: karplint convert test.yaml")

@@ -14,7 +14,9 @@
 #   chart `karpenter-crd` leaves v1 out when its `webhook.enabled` is false.
 #
 #   **What to do.** Either write the object in an API version that is served, or install a Karpenter that serves the one it uses.
-#   `karplint convert FILE` rewrites a Provisioner or an AWSNodeTemplate into v1beta1, which is served up to 1.0.
+#   `karplint convert FILE` rewrites a Provisioner or an AWSNodeTemplate into v1beta1, which is served up to 1.0;
+#   `karplint convert --to v1 FILE` rewrites them, and objects of v1beta1, into v1. The message names the one that writes what is served.
+#   Without `--write` the command only shows what it would change.
 #   Upgrade in the steps that Karpenter supports: to 0.32, where both the alpha and the v1beta1 APIs are served, then to 0.33 or
 #   later, then to 1.0, where both v1beta1 and v1 are, then on.
 #
@@ -118,9 +120,9 @@ else := sprintf("write it as %q of %q%s", [successor.kind, successor.api_version
 else := "delete it, the controller makes a NodeClaim for each node itself"
 
 # command_for(successor, file): the command that does it, with ": " in front.
-command_for(successor, file) := command.convert(file, "karplint convert") if endswith(successor.api_version, "/v1beta1")
+command_for(successor, file) := command.convert(file, calls[split(successor.api_version, "/")[1]])
 
-else := ""
+calls := {"v1beta1": "karplint convert", "v1": "karplint convert --to v1"}
 
 # installed_version: the installations that say which version it is; not where the command line says another.
 installed_version := [{"resource": controller.id, "path": ["version"], "message": sprintf("Karpenter %s is installed here", [controller.value.version])} |

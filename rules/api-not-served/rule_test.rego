@@ -22,14 +22,14 @@ test_alpha_too_late if {
 	some found in reports([object_("karpenter.sh/v1alpha5", "Provisioner")], "1.0.8")
 	endswith(found.message, `write it as "NodePool" of "karpenter.sh/v1beta1": karplint convert pools.yaml`)
 	some late in reports([object_("karpenter.sh/v1alpha5", "Provisioner")], "1.1.0")
-	endswith(late.message, `write it as "NodePool" of "karpenter.sh/v1"`)
+	endswith(late.message, `write it as "NodePool" of "karpenter.sh/v1": karplint convert --to v1 pools.yaml`)
 	some early in reports([object_("karpenter.sh/v1alpha5", "Provisioner")], "0.33.0")
 	endswith(early.message, `write it as "NodePool" of "karpenter.sh/v1beta1": karplint convert pools.yaml`)
 }
 
 test_v1beta1_too_late if {
 	some found in reports([object_("karpenter.k8s.aws/v1beta1", "EC2NodeClass")], "1.1.0")
-	contains(found.message, `write it as "EC2NodeClass" of "karpenter.k8s.aws/v1"`)
+	endswith(found.message, `write it as "EC2NodeClass" of "karpenter.k8s.aws/v1": karplint convert --to v1 pools.yaml`)
 }
 
 test_made_by_the_controller if {
