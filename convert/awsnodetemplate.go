@@ -30,11 +30,11 @@ var awsNodeTemplate = objectTable(table{
 	{from: "spec.metadataOptions", is: mapping, how: metadataOptions},
 	{from: "spec.metadataOptions.httpEndpoint", is: text, how: oneOf("enabled", "disabled")},
 	{from: "spec.metadataOptions.httpProtocolIPv6", is: text, how: oneOf("enabled", "disabled")},
-	{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number},
+	{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number, how: between(1, 64)},
 	{from: "spec.metadataOptions.httpTokens", is: text, how: oneOf("required", "optional")},
 
 	{from: "spec.blockDeviceMappings", is: list, how: devices},
-	{from: "spec.blockDeviceMappings[]", is: mapping},
+	{from: "spec.blockDeviceMappings[]", is: mapping, how: device},
 	{from: "spec.blockDeviceMappings[].deviceName", is: text},
 	{from: "spec.blockDeviceMappings[].ebs", is: mapping, how: volume},
 	{from: "spec.blockDeviceMappings[].ebs.deleteOnTermination", is: boolean},
@@ -49,7 +49,11 @@ var awsNodeTemplate = objectTable(table{
 
 // convertTemplate plans the conversion of a whole AWSNodeTemplate.
 func convertTemplate(o *object) {
-	awsNodeTemplate.run(o)
+	if o.madeOf == nil {
+		awsNodeTemplate.run(o)
+	} else {
+		providerFields.run(o)
+	}
 	if o.get("spec", "launchTemplate") != nil {
 		return // what the template holds is the user's to write
 	}
@@ -67,6 +71,7 @@ func convertTemplate(o *object) {
 		o.decide(keys("spec.amiSelector"), seeFamily, `amiFamily "Custom" needs an amiSelector; add one`)
 	}
 	identity(o)
+	installedTags(o)
 }
 
 func emptyMap(v *model.Value) bool {
@@ -76,7 +81,7 @@ func emptyMap(v *model.Value) bool {
 // pastedType drops what is left of a spec.provider that became an object of its own.
 func pastedType(o *object, f field) bool {
 	o.remove(f.path)
-	o.info(f.path, seeClass, "%s is no field of an EC2NodeClass; dropped", pathText(f.path))
+	o.info(f.path, seeClass, "%s %s is left over from a spec.provider, and no field of an EC2NodeClass; dropped", f.path[len(f.path)-1], strconv.Quote(f.value.Text))
 	return true
 }
 
@@ -112,56 +117,10 @@ func instanceProfile(o *object, f field) bool {
 	return true
 }
 
-// identity makes sure that the class names exactly one of instanceProfile and role.
-func identity(o *object) {
-	profile := o.get("spec", "instanceProfile")
-	if profile != nil && profile.Kind == model.String && profile.Text == "" {
-		profile = nil
-	}
-	keeps := o.facts.InstanceProfile.When.Holds(o.target)
-	rolePath := keys("spec.role")
-	role := o.opts.Roles[o.res.Name]
-	switch {
-	case profile != nil && keeps:
-		return
-	case role == "" && profile == nil && o.opts.InstanceProfile != "" && keeps:
-		o.set(keys("spec.instanceProfile"), model.NewString(o.opts.InstanceProfile))
-		return
-	case role == "":
-		role = o.opts.Role
-	}
-	if role != "" {
-		o.set(rolePath, model.NewString(role))
-		if profile != nil {
-			o.warn(keys("spec.instanceProfile"), seeRole, "Karpenter %s knows no instanceProfile (%q); replaced by the role %q: check that it is the role of that profile", o.opts.KarpenterVersion, profile.Text, role)
-		}
-		return
-	}
-	placeholder := o.facts.RolePlaceholder
-	o.set(rolePath, model.NewString(placeholder))
-	fact := "the class names no instance profile, and v1beta1 needs a role or an instance profile"
-	if profile != nil {
-		fact = "Karpenter " + o.opts.KarpenterVersion + " knows no instanceProfile (" + strconv.Quote(profile.Text) + ") and needs a role"
-	}
-	// Reported, but not held back: the placeholder shows in the file what is missing.
-	o.note(Decision, rolePath, seeRole, "%s; the placeholder %s stands there: give --role, or write the role of your nodes before you apply it, for it cannot be changed later", fact, placeholder)
-}
-
-func restrictedTag(o *object, f field) bool {
-	key := f.path[len(f.path)-1].(string)
-	for _, r := range o.facts.RestrictedTags.Rules {
-		if !r.When.Holds(o.target) || key != r.Key && (r.Prefix == "" || !strings.HasPrefix(key, r.Prefix)) {
-			continue
-		}
-		o.decide(f.path, seeNames, "v1beta1 refuses the tag %q: %s; remove it", key, r.Why)
-		return true
-	}
-	return true
-}
-
 // metadataOptions writes out what the alpha API left to EC2, for v1beta1 fills in other values.
 func metadataOptions(o *object, f field) bool {
-	if f.value.Kind != model.Map {
+	if f.value.Kind == model.Unknown || f.value.Open {
+		o.decide(f.path, seeDefaults, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, v1beta1 fills in httpTokens: required and a hop limit of 2: write all four", f.value.Text)
 		return true
 	}
 	var written []string

@@ -40,8 +40,7 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 	if err != nil || len(added) == 0 {
 		return edits, err
 	}
-	behind, err := edit.AddDocuments(doc, edits, added)
-	return append(edits, behind...), err
+	return edit.AddDocuments(doc, edits, added)
 }
 
 // items returns Ops that add to the List the object stands in what is added beside it.
@@ -80,7 +79,11 @@ func (p *pending) documents() ([]string, error) {
 		texts = append(texts, text)
 	}
 	for _, added := range p.fresh {
-		texts = append(texts, edit.Document(doc, added.res.Value))
+		text, err := edit.Document(doc, added.res.Value)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
 	}
 	return texts, nil
 }

@@ -71,6 +71,7 @@ type Converter struct {
 	installed Installation    // of the file under conversion
 	facts     *facts.Conversion
 	names     names
+	forms     forms
 	ids       map[string]*regexp.Regexp // selector -> the form of its ids
 	volume    *regexp.Regexp
 	eviction  *regexp.Regexp
@@ -143,6 +144,7 @@ func (c *Converter) load() error {
 	if err != nil {
 		return err
 	}
+	c.forms = formsOf(table)
 	c.facts, c.names, c.budgets = table, names{labels}, table.DefaultBudgets.When
 	if c.volume, err = regexp.Compile(table.VolumeSize.Pattern); err != nil {
 		return err

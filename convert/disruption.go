@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 var (
@@ -16,22 +15,29 @@ var (
 // disrupt writes spec.disruption. The alpha API neither consolidated nor expired nodes unless it
 // was told to; v1beta1 does both unless it is told not to.
 func disrupt(o *object) {
-	enabled := o.get("spec", "consolidation", "enabled")
+	consolidation(o)
+	expire(o)
+	if o.budgets.Holds(o.target) {
+		o.info(policyPath, seeDefaults, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
+	}
+}
+
+func consolidation(o *object) {
+	block, enabled := o.get("spec", "consolidation"), o.get("spec", "consolidation", "enabled")
 	after := o.get("spec", "ttlSecondsAfterEmpty")
+	for path, v := range map[string]*model.Value{"spec.consolidation": block, "spec.consolidation.enabled": enabled} {
+		if v != nil && v.Kind == model.Unknown {
+			o.decide(keys(path), seeConsolidate,
+				"whether nodes are consolidated comes from %q; write consolidationPolicy: WhenUnderutilized where it is true, and WhenEmpty with consolidateAfter where it is not", v.Text)
+			return
+		}
+	}
 	switch {
-	case enabled != nil && enabled.Kind == model.Unknown:
-		o.decide(keys("spec.consolidation.enabled"), seeConsolidate,
-			"whether nodes are consolidated comes from %q; write consolidationPolicy: WhenUnderutilized where it is true, and WhenEmpty with consolidateAfter where it is not", enabled.Text)
-	case enabled != nil && enabled.Kind != model.Bool, o.refused("consolidation", mapping):
-		return // reported by the table
+	case enabled != nil && enabled.Kind != model.Bool, o.refused("consolidation", mapping): // reported by the table
 	case enabled != nil && enabled.Text == "true":
 		consolidate(o, after)
 	default:
 		emptiness(o, after)
-	}
-	expire(o)
-	if o.budgets.Holds(o.target) {
-		o.info(policyPath, seeDefaults, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
 	}
 }
 
@@ -99,31 +105,27 @@ func moveDuration(o *object, name string, seconds *model.Value, to []any, see st
 		o.set(to, v)
 		return
 	}
-	duration, ok := durationText(seconds.Text)
-	if !ok {
-		o.decide(from, see, "%s is no whole number of seconds; correct it", seconds.Text)
-		return
+	n, _ := whole(seconds)
+	switch most := int64(o.facts.DurationMax.Max); {
+	case n < 0:
+		o.decide(from, see, "%s is negative, and the alpha API refuses it; correct it", o.written(seconds))
+	case n > most:
+		o.decide(from, see, "%s seconds are more than the %d that Karpenter can count, and it does not read the object; write less, or Never if that is meant", o.written(seconds), most)
+	default:
+		o.move(from, to)
+		o.set(to, model.NewString(durationText(n)))
 	}
-	o.move(from, to)
-	o.set(to, model.NewString(duration))
 }
 
 // durationText writes seconds in the largest of h, m and s that divides them.
-func durationText(seconds string) (string, bool) {
-	text, ok := yaml.Number(seconds)
-	if !ok {
-		return "", false
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
+func durationText(n int64) string {
 	switch {
-	case err != nil || n < 0:
-		return "", false
 	case n > 0 && n%3600 == 0:
-		return strconv.FormatInt(n/3600, 10) + "h", true
+		return strconv.FormatInt(n/3600, 10) + "h"
 	case n > 0 && n%60 == 0:
-		return strconv.FormatInt(n/60, 10) + "m", true
+		return strconv.FormatInt(n/60, 10) + "m"
 	}
-	return strconv.FormatInt(n, 10) + "s", true
+	return strconv.FormatInt(n, 10) + "s"
 }
 
 // dropField removes a field of spec that is there, dropNull one that is there as a null.

@@ -79,6 +79,7 @@ func (c *conversion) convertAlpha(o *object, from string, change *facts.KindChan
 		o.decide(nil, seePool, "%s", reason)
 		return from, Undecided
 	}
+	o.sameName()
 	o.textsIn(nil, o.res.Value)
 	return c.takeSteps(o, c.steps(o.res)), Converted
 }

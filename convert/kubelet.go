@@ -1,8 +1,9 @@
 package convert
 
 import (
-	"strconv"
+	"strings"
 
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -23,8 +24,14 @@ func containerRuntime(o *object, f field) bool {
 
 // reserved quotes numbers: v1beta1 calls a string function on them.
 func reserved(o *object, f field) bool {
+	if strings.HasPrefix(f.value.Text, "-") {
+		o.decide(f.path, "", "%s is negative, and Karpenter refuses it; correct it", o.written(f.value))
+	}
+	if f.value.Kind == model.Unknown && f.value.Style == model.Plain {
+		o.info(f.path, "", "v1beta1 refuses a bare number here; put %s in quotes if it can be one", f.value.Text)
+	}
 	if f.value.Kind != model.Number {
-		return true
+		return amount(o, f)
 	}
 	written := o.written(f.value)
 	decimal, ok := yaml.Number(written) // 0x10 is a number, but "0x10" no quantity
@@ -32,34 +39,56 @@ func reserved(o *object, f field) bool {
 		decimal = written
 	}
 	o.set(f.path, quoted(decimal))
-	o.info(f.path, "", "v1beta1 refuses the bare number %s here; put in quotes", written)
+	o.info(f.path, "", "%s refuses the bare number %s here; put in quotes", o.opts.To, written)
 	return true
 }
 
 // evictionThreshold reports a percentage that is too precise for v1beta1.
 func evictionThreshold(o *object, f field) bool {
 	if f.value.Kind == model.String && !o.eviction.MatchString(f.value.Text) {
-		o.decide(f.path, "", "v1beta1 refuses the threshold %q: a percentage has at most two digits after the point; round it", f.value.Text)
+		o.decide(f.path, "", "%s refuses the threshold %q: a percentage has at most two digits after the point; round it", o.opts.To, f.value.Text)
 	}
 	return true
 }
 
-// kubelet drops a block that held nothing but the container runtime, and reports two equal
-// thresholds.
+// kubelet drops a block that held nothing but the container runtime, and reports what does not fit together.
 func kubelet(o *object, f field) bool {
+	if f.value.Kind == model.Unknown {
+		o.warn(f.path, seePool, "the kubelet's settings come from %q; check that they hold no containerRuntime, and no bare numbers in kubeReserved and systemReserved", f.value.Text)
+		return true
+	}
 	if len(f.value.Entries) == 1 && f.value.Get("containerRuntime") != nil {
 		o.remove(f.path)
 		return false
 	}
+	o.softThresholds(f, "evictionSoft", "evictionSoftGracePeriod")
+	o.softThresholds(f, "evictionSoftGracePeriod", "evictionSoft")
 	high, low := f.value.Get("imageGCHighThresholdPercent"), f.value.Get("imageGCLowThresholdPercent")
-	if high == nil || low == nil || high.Kind != model.Number || low.Kind != model.Number {
+	if high == nil || low == nil {
 		return true
 	}
-	h, err := strconv.Atoi(high.Text)
-	l, lowErr := strconv.Atoi(low.Text)
-	if err == nil && lowErr == nil && h <= l {
+	h, ok := whole(high)
+	l, lowOK := whole(low)
+	if ok && lowOK && h <= l {
 		o.decide(at(f.path, "imageGCHighThresholdPercent"), "",
 			"imageGCHighThresholdPercent %d must be greater than imageGCLowThresholdPercent %d in v1beta1; raise one or lower the other", h, l)
 	}
 	return true
 }
+
+// softThresholds reports the keys of one map that the other one must have, and has not.
+func (o *object) softThresholds(f field, name, other string) {
+	have, must := f.value.Get(name), f.value.Get(other)
+	if have == nil || have.Kind != model.Map || must != nil && (must.Kind == model.Unknown || must.Open) {
+		return
+	}
+	for _, e := range have.Entries {
+		if !e.IsMerge() && !isDirective(e.Key.Text) && must.Entry(e.Key.Text) == nil {
+			o.decide(at(f.path, name, e.Key.Text), "", "%s has %q and %s does not, which Karpenter refuses; add it there, or remove it here", name, e.Key.Text, other)
+		}
+	}
+}
+
+// What the reservations and the thresholds are for.
+func reservable(table *facts.Conversion) []string { return table.Kubelet.Resources }
+func signals(table *facts.Conversion) []string    { return table.Kubelet.Signals }

@@ -167,15 +167,17 @@ func (o *object) line(path []any) int {
 	if e := v.Entry("kind"); e != nil {
 		place(e.Key.Span)
 	}
-	for _, step := range path {
+	for i, step := range path {
 		switch s := step.(type) {
 		case string:
 			e := v.Entry(s)
 			if e == nil {
 				return o.lineOf(at)
 			}
-			place(e.Value.Span)
-			place(e.Key.Span)
+			if o.madeOf == nil || i > 0 { // the spec of a new object stands nowhere
+				place(e.Value.Span)
+				place(e.Key.Span)
+			}
 			v = e.Value
 		case int:
 			if v.Kind != model.List || s >= len(v.Items) {

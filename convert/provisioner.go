@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -32,27 +33,27 @@ var provisioner = objectTable(table{
 	{from: "spec.requirements[].key", is: text},
 	{from: "spec.requirements[].operator", is: text, how: oneOf("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")},
 	{from: "spec.requirements[].values", is: list},
-	{from: "spec.requirements[].values[]", is: text},
+	{from: "spec.requirements[].values[]", is: text, how: labelValue},
 
 	{from: "spec.kubeletConfiguration", is: mapping, to: "spec.template.spec.kubelet", how: kubelet},
 	{from: "spec.kubeletConfiguration.clusterDNS", is: list},
 	{from: "spec.kubeletConfiguration.clusterDNS[]", is: text},
 	{from: "spec.kubeletConfiguration.containerRuntime", is: text, how: containerRuntime},
 	{from: "spec.kubeletConfiguration.cpuCFSQuota", is: boolean},
-	{from: "spec.kubeletConfiguration.evictionHard", is: mapping},
+	{from: "spec.kubeletConfiguration.evictionHard", is: mapping, how: keyed(signals)},
 	{from: "spec.kubeletConfiguration.evictionHard.*", is: text, how: evictionThreshold},
 	{from: "spec.kubeletConfiguration.evictionMaxPodGracePeriod", is: number},
-	{from: "spec.kubeletConfiguration.evictionSoft", is: mapping},
+	{from: "spec.kubeletConfiguration.evictionSoft", is: mapping, how: keyed(signals)},
 	{from: "spec.kubeletConfiguration.evictionSoft.*", is: text, how: evictionThreshold},
-	{from: "spec.kubeletConfiguration.evictionSoftGracePeriod", is: mapping},
+	{from: "spec.kubeletConfiguration.evictionSoftGracePeriod", is: mapping, how: keyed(signals)},
 	{from: "spec.kubeletConfiguration.evictionSoftGracePeriod.*", is: text},
-	{from: "spec.kubeletConfiguration.imageGCHighThresholdPercent", is: number},
-	{from: "spec.kubeletConfiguration.imageGCLowThresholdPercent", is: number},
-	{from: "spec.kubeletConfiguration.kubeReserved", is: mapping},
+	{from: "spec.kubeletConfiguration.imageGCHighThresholdPercent", is: number, how: between(0, 100)},
+	{from: "spec.kubeletConfiguration.imageGCLowThresholdPercent", is: number, how: between(0, 100)},
+	{from: "spec.kubeletConfiguration.kubeReserved", is: mapping, how: keyed(reservable)},
 	{from: "spec.kubeletConfiguration.kubeReserved.*", is: quantity, how: reserved},
-	{from: "spec.kubeletConfiguration.maxPods", is: number},
-	{from: "spec.kubeletConfiguration.podsPerCore", is: number},
-	{from: "spec.kubeletConfiguration.systemReserved", is: mapping},
+	{from: "spec.kubeletConfiguration.maxPods", is: number, how: between(0, math.MaxInt32)},
+	{from: "spec.kubeletConfiguration.podsPerCore", is: number, how: between(0, math.MaxInt32)},
+	{from: "spec.kubeletConfiguration.systemReserved", is: mapping, how: keyed(reservable)},
 	{from: "spec.kubeletConfiguration.systemReserved.*", is: quantity, how: reserved},
 
 	{from: "spec.provider", is: anything, how: inlineProvider},
@@ -61,9 +62,9 @@ var provisioner = objectTable(table{
 	{from: "spec.providerRef.kind", is: text},
 	{from: "spec.providerRef.name", is: text},
 
-	{from: "spec.limits", is: mapping},
+	{from: "spec.limits", is: mapping, how: limits},
 	{from: "spec.limits.resources", is: mapping, to: "spec.limits"},
-	{from: "spec.limits.resources.*", is: quantity},
+	{from: "spec.limits.resources.*", is: quantity, how: amount},
 	{from: "spec.weight", is: number, how: weight},
 
 	// These three decide together what stands in spec.disruption: see disrupt.
@@ -79,10 +80,12 @@ func convertProvisioner(o *object) {
 	if o.get("spec", "requirements") == nil {
 		addRequirements(o, nil)
 	}
+	o.dropNull("provider")
 	if o.get("spec", "provider") == nil && o.get("spec", "providerRef") == nil {
 		o.decide(keys("spec.providerRef"), seeProvider,
 			"the Provisioner names no class: it has neither providerRef nor provider; add providerRef, or convert it by hand if it is a patch")
 	}
+	refersToOwnClass(o)
 	disrupt(o)
 }
 
@@ -90,6 +93,9 @@ func stay(*object, field) bool { return false }
 
 // nodeLabels drops a map that held nothing but what nodeLabel drops.
 func nodeLabels(o *object, f field) bool {
+	if most := o.facts.LabelsMax.Max; len(f.value.Entries) > most {
+		o.decide(f.path, "", "%d labels are more than the %d that v1beta1 takes; remove some", len(f.value.Entries), most)
+	}
 	for _, e := range f.value.Entries {
 		if o.names.label(e.Key.Text) == nil {
 			return true
@@ -108,7 +114,15 @@ func nodeLabel(o *object, f field) bool {
 	if n := o.names.label(key); n != nil {
 		o.remove(f.path)
 		o.warn(f.path, seeNames, "the label %q cannot be set in a NodePool%s; dropped", key, successor(n))
+		return true
 	}
+	o.checkKey(f.path, key)
+	o.checkValue(f)
+	return true
+}
+
+func labelValue(o *object, f field) bool {
+	o.checkValue(f)
 	return true
 }
 
@@ -123,11 +137,14 @@ func taint(o *object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
 		return true
 	}
+	if f.value.Entry("$patch") != nil {
+		return true // it says what a patch does to the list
+	}
 	if empty(f.value.Get("key")) {
 		o.decide(f.path, "", "the taint has no key; write one, or remove it")
 	}
 	if v := f.value.Get("effect"); v == nil || v.Kind == model.Null {
-		o.decide(at(f.path, "effect"), "", "the taint has no effect, which v1beta1 refuses; write NoSchedule, PreferNoSchedule or NoExecute")
+		o.decide(at(f.path, "effect"), "", "the taint has no effect, which %s refuses; write NoSchedule, PreferNoSchedule or NoExecute", o.opts.To)
 	}
 	return true
 }
@@ -138,6 +155,9 @@ func empty(v *model.Value) bool {
 }
 
 func taintKey(o *object, f field) bool {
+	if f.value.Text != "" { // which taint reports
+		o.checkName(f, "key of a taint")
+	}
 	if n := o.names.label(f.value.Text); n != nil && n.New != "" {
 		o.warn(f.path, seeNames, "the taint %q is not the label of that name, and stays; if you rename it to %q, rename it in every toleration at the same time", n.Old, n.New)
 	}
@@ -148,7 +168,7 @@ func taintKey(o *object, f field) bool {
 func taintValue(o *object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.remove(f.path)
-		o.info(f.path, "", `v1beta1 refuses value "" of a taint; dropped, which means the same`)
+		o.info(f.path, "", `%s refuses value "" of a taint; dropped, which means the same`, o.opts.To)
 	}
 	return true
 }
@@ -176,14 +196,37 @@ func requirement(o *object, f field) bool {
 		return true
 	}
 	operator, values := f.value.Get("operator"), f.value.Get("values")
+	o.checkKey(at(f.path, "key"), key)
 	switch {
-	case f.value.Open:
+	case f.value.Open, f.value.Entry("$patch") != nil:
 	case empty(f.value.Get("key")):
 		o.decide(f.path, "", "the requirement has no key; write one, or remove it")
 	case operator == nil || operator.Kind == model.Null:
 		o.decide(f.path, "", "the requirement on %q has no operator; write In, NotIn, Exists, DoesNotExist, Gt or Lt", key)
 	case operator.Text == "In" && (values == nil || values.Kind == model.Null || values.Kind == model.List && len(values.Items) == 0 && !values.Open):
-		o.decide(f.path, "", "the requirement on %q is In without values, which v1beta1 refuses; add values, or write Exists", key)
+		o.decide(f.path, "", "the requirement on %q is In without values, which %s refuses; add values, or write Exists", key, o.opts.To)
+	}
+	return true
+}
+
+// comparison reports values of Gt or Lt that are not one number.
+func (o *object) comparison(path []any, key, operator string, values *model.Value) {
+	if values != nil && (values.Kind == model.Unknown || values.Open) {
+		return
+	}
+	if values != nil && len(values.Items) == 1 {
+		n, err := strconv.Atoi(values.Items[0].Text)
+		if values.Items[0].Kind == model.Unknown || err == nil && n >= 0 {
+			return
+		}
+	}
+	o.decide(path, "", "the requirement on %q is %s, which takes exactly one value, a whole number from 0; correct it", key, operator)
+}
+
+// limits reports a map that cannot be seen: what it holds moves up.
+func limits(o *object, f field) bool {
+	if f.value.Kind == model.Unknown {
+		o.decide(f.path, seePool, "the limits come from %q; in v1beta1 the resources stand in spec.limits itself: write them there", f.value.Text)
 	}
 	return true
 }
@@ -283,12 +326,6 @@ func (o *object) requirementsMax() int {
 	return most
 }
 
-// inlineProvider leaves a provider where it is.
-func inlineProvider(o *object, f field) bool {
-	o.decide(f.path, seeProvider, "spec.provider becomes an EC2NodeClass of its own, which karplint does not write yet; move it to an AWSNodeTemplate that providerRef names, then convert both")
-	return false
-}
-
 // classRef points the reference at the new kind.
 func classRef(o *object, f field) bool {
 	if f.value.Kind != model.Map {
@@ -313,10 +350,5 @@ func classRef(o *object, f field) bool {
 	return true
 }
 
-func weight(o *object, f field) bool {
-	n, err := strconv.Atoi(f.value.Text)
-	if f.value.Kind == model.Number && (err != nil || n < 1 || n > 100) {
-		o.decide(f.path, "", "weight %s is not between 1 and 100, which Karpenter refuses; correct or remove it", f.value.Text)
-	}
-	return true
-}
+// weight is checked the same way in every step.
+var weight = between(1, 100)

@@ -33,6 +33,7 @@ type member struct {
 	kind  string // Provisioner, AWSNodeTemplate, NodePool, EC2NodeClass
 	name  string
 	class string // the AWSNodeTemplate that a Provisioner names
+	own   bool   // a Provisioner with a provider, which becomes a class of its name
 }
 
 // kustomization is what a kustomization.yaml says about the objects of others.
@@ -116,6 +117,7 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 		s.members = append(s.members, member{
 			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name,
 			class: u.res.Value.Str("spec", "providerRef", "name"),
+			own:   u.res.Value.Get("spec", "provider") != nil,
 		})
 	}
 }
@@ -127,6 +129,9 @@ func (c *Converter) concerned(f *model.File, found, all *survey) bool {
 		return true
 	}
 	for _, m := range found.members {
+		if all.namesake(m) != nil || m.own && all.hasClass(f.Path, m.name) {
+			return true
+		}
 		for _, k := range c.facts.Kinds {
 			if k.From.Kind == m.kind && all.twin(f.Path, k.To.Kind, m.name) != "" {
 				return true

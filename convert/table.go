@@ -1,12 +1,14 @@
 package convert
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/internal/nearest"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // table is the map of one kind's fields, one row per field of the alpha API. What has no row is
@@ -20,6 +22,9 @@ type row struct {
 	is   form
 	to   string // the field it becomes, where that is not its own place in what holds it
 	how  how    // nil: moved or left as it is
+
+	// check says what is wrong with the value, once everything in it is done. It is left out where a step before has looked.
+	check how
 
 	// For docs/convert.md.
 	gone   bool   // the field has no successor
@@ -53,8 +58,8 @@ type field struct {
 type form uint8
 
 const (
-	text form = iota
-	number
+	text   form = iota
+	number      // a whole one: the alpha API has no others
 	boolean
 	quantity // a number or a string
 	mapping
@@ -62,14 +67,15 @@ const (
 	anything
 )
 
-var formNames = [...]string{"string", "number", "bool", "quantity", "map", "list", "value"}
+var formNames = [...]string{"string", "whole number", "bool", "quantity", "map", "list", "value"}
 
 func (f form) fits(v *model.Value) bool {
 	switch f {
 	case text:
 		return v.Kind == model.String
 	case number:
-		return v.Kind == model.Number
+		_, ok := whole(v)
+		return ok
 	case boolean:
 		return v.Kind == model.Bool
 	case quantity:
@@ -102,6 +108,9 @@ func (t table) entries(o *object, v *model.Value, pattern string, path []any) {
 			continue
 		}
 		seen[e.Key.Text] = true
+		if isDirective(e.Key.Text) {
+			continue // of kustomize and kubectl, no field
+		}
 		name, r := t.find(pattern, e.Key.Text)
 		if r == nil {
 			t.unknown(o, pattern, at, e.Key.Text)
@@ -109,6 +118,12 @@ func (t table) entries(o *object, v *model.Value, pattern string, path []any) {
 		}
 		t.apply(o, r, name, field{at, e.Value})
 	}
+}
+
+// isDirective says whether a key of a patch is about the patch itself: $patch, $setElementOrder/taints.
+func isDirective(key string) bool {
+	name, _, _ := strings.Cut(key, "/")
+	return slices.Contains([]string{"$patch", "$setElementOrder", "$deleteFromPrimitiveList", "$retainKeys"}, name)
 }
 
 // mayMerge says whether a merge key may stay: in a map of any keys, where it brings none that
@@ -146,14 +161,14 @@ func (t table) apply(o *object, r *row, pattern string, f field) {
 		case r.to != "":
 			o.move(f.path, keys(r.to))
 		case r.is != anything && (strings.HasSuffix(r.from, ".*") || strings.HasSuffix(r.from, "[]")):
-			o.decide(f.path, "", "the value is empty and must be a %s; write it, or remove the entry", formNames[r.is])
+			o.decide(f.path, "", "there is no value, and it must be a %s; write it, or remove the entry", formNames[r.is])
 		}
 		return
 	case f.value.Kind == model.Unknown:
 	case r.is == text && f.value.IsScalar() && f.value.Kind != model.String:
 		quote(o, f)
 	case !r.is.fits(f.value):
-		o.decide(f.path, "", "the value must be a %s; correct it", formNames[r.is])
+		wrongForm(o, f, r.is)
 		return
 	}
 	switch {
@@ -163,12 +178,53 @@ func (t table) apply(o *object, r *row, pattern string, f field) {
 	case f.value.Kind == model.List:
 		t.items(o, pattern+"[]", f)
 	}
+	if r.check != nil {
+		r.check(o, f)
+	}
 	if r.how != nil && !r.how(o, f) {
 		return
 	}
 	if r.to != "" {
 		o.move(f.path, keys(r.to))
 	}
+}
+
+// wrongForm reports a value that the API server refuses for its form.
+func wrongForm(o *object, f field, want form) {
+	v := f.value
+	bare := &model.Value{Kind: model.String, Text: v.Text}
+	if _, ok := yaml.Number(v.Text); ok {
+		bare.Kind = model.Number
+	} else if v.Text == "true" || v.Text == "false" {
+		bare.Kind = model.Bool
+	}
+	switch {
+	case !v.IsScalar():
+		o.decide(f.path, "", "the value is a %s and must be a %s; correct it", v.Kind, formNames[want])
+	case v.Kind == model.String && want.fits(bare):
+		o.decide(f.path, "", "%q is a string and must be a %s; remove the quotes", v.Text, formNames[want])
+	default:
+		o.decide(f.path, "", "%q must be a %s; correct it", o.written(v), formNames[want])
+	}
+}
+
+// whole returns a whole number, as the API server reads it: 0x10 is 16, and 1e3 is 1000.
+func whole(v *model.Value) (int64, bool) {
+	if v.Kind != model.Number {
+		return 0, false
+	}
+	decimal, ok := yaml.Number(v.Text)
+	if !ok {
+		return 0, false
+	}
+	if n, err := strconv.ParseInt(decimal, 10, 64); err == nil {
+		return n, true
+	}
+	f, err := strconv.ParseFloat(decimal, 64)
+	if err != nil || f != math.Trunc(f) || math.Abs(f) >= 1<<53 {
+		return 0, false
+	}
+	return int64(f), true
 }
 
 // items handles a list from its end, so that an item can be removed without moving the
@@ -208,18 +264,26 @@ func (t table) unknown(o *object, pattern string, path []any, key string) {
 	}
 	o.removeFirst(path)
 	o.decide(path, "", "%q is no field of %s and had no effect; remove it or correct its name%s",
-		key, place(o.res.Kind, pattern), hint)
+		key, place(o, pattern), hint)
 }
 
 // metadataKeys are the fields of metadata that people write.
 var metadataKeys = []string{"name", "namespace", "labels", "annotations"}
 
 // place names what a field should stand in.
-func place(kind, pattern string) string {
-	if pattern == "" {
-		return "a " + kind
+func place(o *object, pattern string) string {
+	kind := o.home().res.Kind
+	if o.madeOf != nil {
+		pattern = pathText(o.madeOf.path) + strings.TrimPrefix(pattern, "spec")
 	}
-	return "a " + kind + "'s " + pattern
+	article := "a "
+	if strings.ContainsAny(kind[:min(1, len(kind))], "AEIOU") {
+		article = "an "
+	}
+	if pattern == "" {
+		return article + kind
+	}
+	return article + kind + "'s " + pattern
 }
 
 // oneOf reports a value that is none of the allowed ones.
@@ -227,6 +291,16 @@ func oneOf(allowed ...string) how {
 	return func(o *object, f field) bool {
 		if f.value.Kind != model.Unknown && !slices.Contains(allowed, f.value.Text) {
 			o.decide(f.path, "", "%q is none of %s; write one of them", f.value.Text, strings.Join(allowed, ", "))
+		}
+		return true
+	}
+}
+
+// between reports a number out of bounds.
+func between(least, most int64) how {
+	return func(o *object, f field) bool {
+		if n, ok := whole(f.value); ok && (n < least || n > most) {
+			o.decide(f.path, "", "%s is not between %d and %d, and Karpenter refuses it; correct it", o.written(f.value), least, most)
 		}
 		return true
 	}

@@ -20,7 +20,20 @@ var (
 // devices reports more of them than v1beta1 takes.
 func devices(o *object, f field) bool {
 	if most := o.facts.BlockDevices.Max; len(f.value.Items) > most {
-		o.decide(f.path, "", "%d block devices are more than the %d that v1beta1 takes; remove some", len(f.value.Items), most)
+		o.decide(f.path, "", "%d block devices are more than the %d that %s takes; remove some", len(f.value.Items), most, o.opts.To)
+	}
+	return true
+}
+
+// device reports one that says not what it is, or of what.
+func device(o *object, f field) bool {
+	if f.value.Kind != model.Map || f.value.Open || f.value.Entry("$patch") != nil {
+		return true
+	}
+	for _, name := range []string{"deviceName", "ebs"} {
+		if v := f.value.Get(name); v == nil || v.Kind == model.Null {
+			o.decide(f.path, "", "the block device has no %s, which Karpenter refuses; add it", name)
+		}
 	}
 	return true
 }
@@ -28,7 +41,7 @@ func devices(o *object, f field) bool {
 // volume reports one of no size.
 func volume(o *object, f field) bool {
 	if f.value.Kind == model.Map && !f.value.Open && f.value.Get("volumeSize") == nil && f.value.Get("snapshotID") == nil {
-		o.decide(f.path, "", "the volume has neither volumeSize nor snapshotID, which v1beta1 refuses; write one of them")
+		o.decide(f.path, "", "the volume has neither volumeSize nor snapshotID, which %s refuses; write one of them", o.opts.To)
 	}
 	return true
 }
@@ -54,10 +67,10 @@ func volumeSize(o *object, f field) bool {
 	size := new(big.Rat).Quo(bytes, bytesPerGi)
 	if text := size.RatString() + "Gi"; size.IsInt() && o.volume.MatchString(text) {
 		o.set(f.path, model.NewString(text))
-		o.info(f.path, "", "v1beta1 takes whole Gi, G, Ti or T only; %s written as %s", written, text)
+		o.info(f.path, "", "%s takes whole Gi, G, Ti or T only; %s written as %s", o.opts.To, written, text)
 		return true
 	}
-	o.decide(f.path, "", "volumeSize %s is no whole number of Gi, or too large, which v1beta1 refuses; write whole Gi, such as 100Gi", written)
+	o.decide(f.path, "", "volumeSize %s is no whole number of Gi, or too large, which %s refuses; write whole Gi, such as 100Gi", written, o.opts.To)
 	return true
 }
 

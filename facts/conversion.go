@@ -22,6 +22,19 @@ type Conversion struct {
 		Source string  `json:"source"`
 		Limits []Limit `json:"limits"`
 	} `json:"requirements_max"`
+	RestrictedKeys struct {
+		Source string             `json:"source"`
+		Rules  []RestrictedDomain `json:"rules"`
+	} `json:"restricted_keys"`
+	LabelsMax     Maximum `json:"labels_max"`
+	QualifiedName Pattern `json:"qualified_name"`
+	LabelValue    Pattern `json:"label_value"`
+	Quantity      Pattern `json:"quantity"`
+	Kubelet       struct {
+		Source    string   `json:"source"`
+		Resources []string `json:"resources"`
+		Signals   []string `json:"signals"`
+	} `json:"kubelet"`
 	AMIFamilies struct {
 		Default string         `json:"default"`
 		Source  string         `json:"source"`
@@ -44,12 +57,10 @@ type Conversion struct {
 		Source string          `json:"source"`
 		Rules  []RestrictedTag `json:"rules"`
 	} `json:"restricted_tags"`
-	BlockDevices struct {
-		Source string `json:"source"`
-		Max    int    `json:"max"`
-	} `json:"block_devices"`
+	BlockDevices      Maximum `json:"block_devices"`
 	VolumeSize        Pattern `json:"volume_size"`
 	EvictionThreshold Pattern `json:"eviction_threshold"`
+	DurationMax       Maximum `json:"duration_max"` // in seconds
 	DefaultBudgets    Since   `json:"default_budgets"`
 }
 
@@ -97,6 +108,19 @@ type Requirement struct {
 type Limit struct {
 	When Constraint `json:"when"`
 	Max  int        `json:"max"`
+}
+
+// Maximum is a maximum for all versions.
+type Maximum struct {
+	Source string `json:"source"`
+	Max    int    `json:"max"`
+}
+
+// RestrictedDomain is a domain whose keys may be neither labels nor in requirements, but for those of ExceptDomains and Except.
+type RestrictedDomain struct {
+	Domain        string         `json:"domain"`
+	ExceptDomains []string       `json:"except_domains"`
+	Except        []VersionNames `json:"except"`
 }
 
 // VersionNames are names that are allowed in the versions When holds for.

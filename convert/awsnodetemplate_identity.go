@@ -1,0 +1,57 @@
+package convert
+
+import (
+	"fmt"
+
+	"github.com/karplint/karplint/model"
+)
+
+// identity makes sure that the class names exactly one of instanceProfile and role. What the class says counts first, then its own role
+// of the options, then the role or the profile for all classes, then the default of the installation.
+func identity(o *object) {
+	profile := o.get("spec", "instanceProfile")
+	if profile != nil && profile.Kind == model.String && profile.Text == "" {
+		profile = nil
+	}
+	keeps := o.facts.InstanceProfile.When.Holds(o.target)
+	role := o.opts.Roles[o.res.Name]
+	switch {
+	case profile != nil && keeps:
+		return
+	case role == "" && profile == nil && o.opts.InstanceProfile != "" && keeps:
+		o.set(keys("spec.instanceProfile"), model.NewString(o.opts.InstanceProfile))
+		return
+	case role == "":
+		role = o.opts.Role
+	}
+	installed := o.installed.InstanceProfile
+	switch {
+	case role != "":
+		o.set(keys("spec.role"), model.NewString(role))
+		if profile != nil {
+			o.warn(keys("spec.instanceProfile"), seeRole, "Karpenter %s knows no instanceProfile (%q); replaced by the role %q: check that it is the role of that profile", o.opts.KarpenterVersion, profile.Text, role)
+		}
+	case profile == nil && installed != "" && keeps:
+		o.set(keys("spec.instanceProfile"), model.NewString(installed))
+		o.info(keys("spec.instanceProfile"), seeRole, "the class names no instance profile, and the default of the installation is gone in v1beta1 (%q, settings.aws.defaultInstanceProfile of %s); written out", installed, o.installed.From)
+	default:
+		o.missingRole(profile)
+	}
+}
+
+// missingRole writes a placeholder. It is reported, but holds nothing back: it shows in the file what is missing.
+func (o *object) missingRole(profile *model.Value) {
+	path, placeholder := keys("spec.role"), o.facts.RolePlaceholder
+	o.set(path, model.NewString(placeholder))
+	fact := "the class names no instance profile, and v1beta1 needs a role or an instance profile"
+	switch installed := o.installed.InstanceProfile; {
+	case profile != nil:
+		path = keys("spec.instanceProfile")
+		fact = fmt.Sprintf("Karpenter %s knows no instanceProfile (%q) and needs a role", o.opts.KarpenterVersion, profile.Text)
+	case installed != "":
+		fact = fmt.Sprintf("Karpenter %s knows no instanceProfile (%q is settings.aws.defaultInstanceProfile of %s) and needs a role", o.opts.KarpenterVersion, installed, o.installed.From)
+	case o.unknownSetting(profileSetting):
+		fact += fmt.Sprintf(" (%s of %s comes from elsewhere)", profileSetting, o.installed.From)
+	}
+	o.note(Decision, path, seeRole, "%s; the placeholder %s stands there: give --role, or write the role of your nodes before you apply it, for it cannot be changed later", fact, placeholder)
+}

@@ -1,0 +1,77 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// The settings of an installation that v1beta1 has no more: each class says for itself what they said for all.
+const (
+	profileSetting = "settings.aws.defaultInstanceProfile"
+	tagsSetting    = "settings.aws.tags"
+)
+
+// unknownSetting says whether a setting is written in the installation with a value that cannot be known.
+func (o *object) unknownSetting(name string) bool {
+	return slices.Contains(o.installed.Unknown, name)
+}
+
+// restricted returns the rule that forbids a key in the tags of a class, or nil.
+func (o *object) restricted(key string) *facts.RestrictedTag {
+	rules := o.facts.RestrictedTags.Rules
+	for i, r := range rules {
+		if r.When.Holds(o.target) && (key == r.Key && key != "" || r.Prefix != "" && strings.HasPrefix(key, r.Prefix)) {
+			return &rules[i]
+		}
+	}
+	return nil
+}
+
+func restrictedTag(o *object, f field) bool {
+	key := f.path[len(f.path)-1].(string)
+	if r := o.restricted(key); r != nil {
+		o.decide(f.path, seeNames, "%s refuses the tag %q: %s; remove it", o.opts.To, key, r.Why)
+	}
+	if key == "" {
+		o.decide(f.path, seeNames, "a tag has no key; write one, or remove it")
+	}
+	return true
+}
+
+// installedTags adds the tags of the installation to those of the class, which win.
+func installedTags(o *object) {
+	path := keys("spec.tags")
+	if o.unknownSetting(tagsSetting) {
+		o.warn(path, seeClass, "%s of %s come from elsewhere, and from 0.33 on no setting tags all instances; add them to spec.tags", tagsSetting, o.installed.From)
+	}
+	have := o.get("spec", "tags")
+	var missing, names []string
+	values := map[string]string{}
+	for _, tag := range o.installed.Tags {
+		switch r := o.restricted(tag.Key); {
+		case have.Entry(tag.Key) != nil:
+		case r != nil:
+			o.warn(path, seeClass, "%s of %s has the tag %q, which %s refuses: %s; left out", tagsSetting, o.installed.From, tag.Key, o.opts.To, r.Why)
+		default:
+			missing = append(missing, tag.Key)
+			names = append(names, tag.Key+": "+tag.Value)
+			values[tag.Key] = tag.Value
+		}
+	}
+	switch {
+	case len(missing) == 0:
+		return
+	case have != nil && (have.Kind != model.Map || have.Open):
+		o.decide(path, seeClass, "the class tags its instances by %q, and %s of %s is gone from 0.33 on; add its tags where they are missing (%s)", have.Text, tagsSetting, o.installed.From, strings.Join(names, ", "))
+		return
+	case have == nil:
+		o.dropNull("tags")
+	}
+	for _, key := range missing {
+		o.set(at(path, key), model.NewString(values[key]))
+	}
+	o.info(path, seeClass, "no setting tags all instances from 0.33 on; the tags of %s of %s are written out (%s)", tagsSetting, o.installed.From, strings.Join(names, ", "))
+}

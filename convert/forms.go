@@ -1,0 +1,92 @@
+package convert
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/internal/nearest"
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
+)
+
+// forms are the patterns of texts on which both APIs agree. What the new one refuses the old one has refused as well; it is reported
+// because a placeholder or a mistake is better found here.
+type forms struct{ qualifiedName, labelValue, quantity func() *regexp.Regexp }
+
+func formsOf(table *facts.Conversion) forms {
+	return forms{pattern.New(table.QualifiedName.Pattern), pattern.New(table.LabelValue.Pattern), pattern.New(table.Quantity.Pattern)}
+}
+
+// misses says whether a text that is known does not have the form.
+func misses(v *model.Value, form func() *regexp.Regexp) bool {
+	return v.Kind == model.String && !form().MatchString(v.Text)
+}
+
+// checkValue reports a value that no label can have, checkName a key or the value of a taint.
+func (o *object) checkValue(f field) {
+	if misses(f.value, o.forms.labelValue) {
+		o.decide(f.path, "", "%q is no value of a label: letters, digits, '-', '_' and '.' are, 63 at most; correct it", f.value.Text)
+	}
+}
+
+func (o *object) checkName(f field, what string) {
+	if misses(f.value, o.forms.qualifiedName) {
+		o.decide(f.path, "", "%q is no %s that Karpenter takes; correct it", f.value.Text, what)
+	}
+}
+
+// checkKey reports a key that no node of Karpenter's may have as a label, and no NodePool may ask for.
+func (o *object) checkKey(path []any, key string) {
+	if templated(key) {
+		return
+	}
+	domain, _, _ := strings.Cut(key, "/")
+	for _, rule := range o.facts.RestrictedKeys.Rules {
+		if strings.HasSuffix(domain, rule.Domain) && !o.exempt(rule, domain, key) {
+			o.decide(path, seePool, "Karpenter refuses the key %q: it keeps %s for labels that it knows; remove or rename it", key, rule.Domain)
+		}
+	}
+}
+
+func (o *object) exempt(rule facts.RestrictedDomain, domain, key string) bool {
+	for _, d := range rule.ExceptDomains {
+		if strings.HasSuffix(domain, d) {
+			return true
+		}
+	}
+	for _, known := range rule.Except {
+		for _, name := range known.Names {
+			if name == key && known.When.Holds(o.target) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// amount checks a quantity. A bare number with a fraction has never been one.
+func amount(o *object, f field) bool {
+	switch _, isWhole := whole(f.value); {
+	case f.value.Kind == model.Number && !isWhole:
+		quote(o, f)
+	case misses(f.value, o.forms.quantity):
+		o.decide(f.path, "", "%q is no quantity; write one such as 100, 500m or 64Gi", f.value.Text)
+	}
+	return true
+}
+
+// keyed reports keys of a map that are none of those that Karpenter knows.
+func keyed(known func(*facts.Conversion) []string) how {
+	return func(o *object, f field) bool {
+		names := known(o.facts)
+		for _, e := range f.value.Entries {
+			key := e.Key.Text
+			if !templated(key) && !isDirective(key) && !e.IsMerge() && !slices.Contains(names, key) {
+				o.decide(at(f.path, key), "", "Karpenter refuses the key %q; it knows %s%s", key, strings.Join(names, ", "), nearest.Hint(key, names))
+			}
+		}
+		return true
+	}
+}

@@ -1,0 +1,35 @@
+package convert
+
+import "path"
+
+// namesake returns the first object of the kind and name of m in its directory, or nil if that is m itself. Patches, and names that
+// are templated, stand for any number of objects.
+func (s *survey) namesake(m member) *member {
+	if _, isPatch := s.patches[m.path]; isPatch || m.name == "" {
+		return nil
+	}
+	dir := path.Dir(m.path)
+	for _, i := range s.byPlace[spot{target{m.kind, m.name}, dir}] {
+		other := &s.members[i]
+		if other.id == m.id {
+			return nil
+		}
+		if _, isPatch := s.patches[other.path]; !isPatch && path.Dir(other.path) == dir {
+			return other
+		}
+	}
+	return nil
+}
+
+// sameName reports that there is an object of the same kind and name: Karpenter knows the one only that is applied last.
+func (o *object) sameName() {
+	file := o.res.Document.File.Path
+	other := o.seen.namesake(member{id: o.id, path: file, kind: o.res.Kind, name: o.res.Name})
+	switch {
+	case other == nil:
+	case other.path == file:
+		o.warn(keys("metadata.name"), "", "%s stands in this file twice, and the one that is applied last counts; rename or remove one of them", o.name)
+	default:
+		o.warn(keys("metadata.name"), "", "%s stands in %s as well, and the one that is applied last counts; rename or remove one of them if both are for one cluster", o.name, other.path)
+	}
+}

@@ -1,0 +1,137 @@
+package convert
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// providerFields is the map of a provider's fields, which are those of an AWSNodeTemplate but for three.
+var providerFields = awsNodeTemplate.without("spec.userData", "spec.amiSelector", "spec.amiSelector.*", "spec.detailedMonitoring")
+
+func (t table) without(fields ...string) table {
+	var rest table
+next:
+	for _, r := range t {
+		for _, f := range fields {
+			if r.from == f {
+				continue next
+			}
+		}
+		rest = append(rest, r)
+	}
+	return rest
+}
+
+// inlineProvider makes a class of the provider, with the name of the Provisioner. A provider that cannot be one stays where
+// it is.
+func inlineProvider(o *object, f field) bool {
+	name := o.get("metadata", "name")
+	where, taken := o.seen.classNamed(o.res.Document.File.Path, o.res.Name)
+	switch {
+	case f.value.Kind == model.Unknown:
+		o.decide(f.path, seeProvider, "the provider comes from %q; write what it holds as an EC2NodeClass that nodeClassRef names", f.value.Text)
+	case f.value.Kind != model.Map:
+		o.decide(f.path, seeProvider, "the provider must be a map, not a %s; correct it", f.value.Kind)
+	case o.get("spec", "providerRef") != nil:
+		o.decide(f.path, seeProvider, "provider and providerRef exclude one another, and the alpha API refuses both together; remove one of them")
+	case empty(name):
+		o.decide(f.path, seeProvider, "spec.provider becomes an EC2NodeClass with the name of the Provisioner, which has none; give it one")
+	case taken:
+		o.decide(f.path, seeProvider, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them, or move the provider to an AWSNodeTemplate that providerRef names", o.res.Name, where)
+	case o.res.Document.Syntax == model.JSON && len(o.res.Path) == 0:
+		o.decide(f.path, seeProvider, "spec.provider becomes an EC2NodeClass of its own, and a JSON file holds one object; make it a List")
+	default:
+		if where != "" {
+			o.warn(f.path, seeProvider, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them if both are for one cluster", o.res.Name, where)
+		}
+		o.fresh = append(o.fresh, o.classOf(f, name))
+		o.do(edit.Op{Do: edit.Delete, Path: f.path, DropComments: true})
+	}
+	return false
+}
+
+// classOf returns the AWSNodeTemplate that says what the provider says. It is written nowhere, but converted like any other.
+func (o *object) classOf(f field, name *model.Value) *object {
+	kind := o.facts.Kinds[1].From
+	offset := f.value.Span.Start
+	if e := o.res.Value.Get("spec").Entry("provider"); e != nil {
+		offset = e.Key.Span.Start
+	}
+	template := model.NewMap(
+		model.NewEntry("apiVersion", model.NewString(kind.APIVersion)),
+		model.NewEntry("kind", model.NewString(kind.Kind)),
+		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", sameText(name)))),
+		model.NewEntry("spec", edit.Detach(o.res.Document, f.value)),
+	)
+	res := &model.Resource{Document: o.res.Document, Value: template, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: o.res.Name}
+	class := newObject(o.Converter, res)
+	class.id, class.seen = o.id, o.seen
+	class.madeOf = &origin{of: o, path: f.path, offset: offset}
+	return class
+}
+
+// sameText returns a new scalar that says what v says.
+func sameText(v *model.Value) *model.Value {
+	return &model.Value{Kind: v.Kind, Style: v.Style, Text: v.Text, Dash: -1}
+}
+
+// ownClass returns the class that the provider of a Provisioner becomes, or nil for one that names a class of its own. It is at
+// the same step as the object: what the pool does to it now counts as done in this step.
+func (o *object) ownClass() *object {
+	for _, added := range o.fresh {
+		if added.madeOf != nil && pathText(added.madeOf.path) == "spec.provider" {
+			return added
+		}
+	}
+	return nil
+}
+
+// refersToOwnClass writes the nodeClassRef of a Provisioner whose provider becomes a class.
+func refersToOwnClass(o *object) {
+	if o.ownClass() == nil {
+		return
+	}
+	class := o.facts.Kinds[1].To
+	o.setBefore(keys("spec.template.spec.nodeClassRef"), model.NewMap(
+		model.NewEntry("apiVersion", model.NewString(class.APIVersion)),
+		model.NewEntry("kind", model.NewString(class.Kind)),
+		model.NewEntry("name", sameText(o.get("metadata", "name"))),
+	), "requirements")
+	o.info(keys("spec.provider"), seeProvider, "spec.provider becomes the EC2NodeClass %q, which stands behind the NodePool", o.get("metadata", "name").Text)
+}
+
+// classNamed looks for a class with the name of a Provisioner in a file. It says where one is, and whether it surely is in the way: it
+// stands in the same directory, or in one above or below.
+func (s *survey) classNamed(file, name string) (where string, surely bool) {
+	for _, kind := range []string{"AWSNodeTemplate", "EC2NodeClass"} {
+		for _, m := range s.nearest(file, kind, name) {
+			if _, isPatch := s.patches[m.path]; isPatch {
+				continue
+			}
+			place := fmt.Sprintf("%s %s in %s", m.kind, m.name, m.path)
+			if within(m.path, file) || within(file, m.path) {
+				return place, true
+			}
+			if where == "" {
+				where = place
+			}
+		}
+	}
+	return where, false
+}
+
+// hasClass says whether a class of that name stands anywhere.
+func (s *survey) hasClass(file, name string) bool {
+	where, _ := s.classNamed(file, name)
+	return where != ""
+}
+
+// within says whether a file stands in the directory of another one, or below it.
+func within(file, other string) bool {
+	dir := path.Dir(other)
+	return dir == "." || strings.HasPrefix(file, dir+"/")
+}
