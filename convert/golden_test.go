@@ -54,6 +54,10 @@ func options(t *testing.T, comment []byte) convert.Options {
 			opts.InstanceProfile = words[2]
 		case "karpenter-version":
 			opts.KarpenterVersion = words[2]
+		case "keep":
+			opts.Keep = true
+		case "to":
+			opts.To = convert.API(words[2])
 		case "ignore-defaults":
 			opts.IgnoreDefaults = true
 		default:

@@ -58,7 +58,7 @@ func (o *object) dropAnnotations(path []any) []string {
 	}
 	var dropped []string
 	for _, e := range v.Entries {
-		if slices.Contains(o.names.MachineWritten, e.Key.Text) {
+		if o.machineWritten(e.Key.Text) {
 			dropped = append(dropped, e.Key.Text)
 			o.remove(at(path, e.Key.Text))
 		}

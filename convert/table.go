@@ -100,6 +100,8 @@ func (t table) entries(o *object, v *model.Value, pattern string, path []any) {
 		switch {
 		case e.IsMerge() && t.mayMerge(o, pattern, e.Value):
 			continue
+		case o.again() && (e.IsMerge() || seen[e.Key.Text]):
+			continue
 		case e.IsMerge():
 			o.decide(path, "", "a merge key (<<) brings fields from elsewhere; write them out, or convert the object by hand")
 			continue
@@ -160,7 +162,7 @@ func (t table) apply(o *object, r *row, pattern string, f field) {
 		switch {
 		case r.to != "":
 			o.move(f.path, keys(r.to))
-		case r.is != anything && (strings.HasSuffix(r.from, ".*") || strings.HasSuffix(r.from, "[]")):
+		case r.is != anything && !o.again() && (strings.HasSuffix(r.from, ".*") || strings.HasSuffix(r.from, "[]")):
 			o.decide(f.path, "", "there is no value, and it must be a %s; write it, or remove the entry", formNames[r.is])
 		}
 		return
@@ -168,7 +170,9 @@ func (t table) apply(o *object, r *row, pattern string, f field) {
 	case r.is == text && f.value.IsScalar() && f.value.Kind != model.String:
 		quote(o, f)
 	case !r.is.fits(f.value):
-		wrongForm(o, f, r.is)
+		if !o.again() {
+			wrongForm(o, f, r.is)
+		}
 		return
 	}
 	switch {
@@ -178,7 +182,7 @@ func (t table) apply(o *object, r *row, pattern string, f field) {
 	case f.value.Kind == model.List:
 		t.items(o, pattern+"[]", f)
 	}
-	if r.check != nil {
+	if r.check != nil && !o.again() {
 		r.check(o, f)
 	}
 	if r.how != nil && !r.how(o, f) {
@@ -242,6 +246,9 @@ func (t table) items(o *object, pattern string, f field) {
 // unknown keeps a field out of the output that the alpha API does not have: the API server
 // dropped it, so it never had an effect.
 func (t table) unknown(o *object, pattern string, path []any, key string) {
+	if o.again() {
+		return
+	}
 	var known []string
 	for _, r := range t {
 		holder, last := "", r.from

@@ -16,7 +16,6 @@ type Conversion struct {
 		Source string    `json:"source"`
 		Kinds  []APIKind `json:"kinds"`
 	} `json:"other_kinds"`
-	ServesV1beta1       Since               `json:"serves_v1beta1"`
 	RequirementDefaults RequirementDefaults `json:"requirement_defaults"`
 	RequirementsMax     struct {
 		Source string  `json:"source"`
@@ -177,6 +176,25 @@ type Names struct {
 	Finalizers     []string     `json:"finalizers"`
 	MetadataFields []string     `json:"metadata_fields"`
 	NameKeys       []string     `json:"name_keys"`
+	NameLists      []string     `json:"name_lists"`
+	Given          []string     `json:"given"`
+	LabelLists     []string     `json:"label_lists"`
+	Prefixes       []string     `json:"prefixes"`
+	BothAPIs       Since        `json:"both_apis"`
+	MigrationTag   struct {
+		Tag    string `json:"tag"`
+		Source string `json:"source"`
+	} `json:"migration_tag"`
+	Taints []TaintChange `json:"taints"`
+}
+
+// TaintChange is a taint that Karpenter puts on a node, and what it is from the versions When holds for on: New has no value.
+type TaintChange struct {
+	Old    string     `json:"old"`
+	Value  string     `json:"value"`
+	New    string     `json:"new"`
+	When   Constraint `json:"when"`
+	Source string     `json:"source"`
 }
 
 // NameChange is a label or annotation and its successor; New is empty for one that is gone.

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/Masterminds/semver/v3"
@@ -22,6 +23,13 @@ func TestTypedTablesAreWhole(t *testing.T) {
 	if len(c.Kinds) != 3 || len(c.RequirementDefaults.Rules) != 4 || len(c.MetadataOptions.Effective) != 4 {
 		t.Errorf("alpha_to_v1beta1: unexpected lengths: %+v", c)
 	}
+	v1, err := V1beta1ToV1()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(v1.Kinds) != 3 || len(v1.AMIAliases.Families) != 5 || len(v1.MetadataOptions.Effective) != 1 || len(v1.RestrictedTags.Rules) == 0 {
+		t.Errorf("v1beta1_to_v1: unexpected lengths: %+v", v1)
+	}
 }
 
 func TestConstraints(t *testing.T) {
@@ -36,10 +44,26 @@ func TestConstraints(t *testing.T) {
 			t.Errorf("requirements for %s: %d, want %d", version, got, want)
 		}
 	}
-	for version, want := range map[string]bool{"0.31.4": false, "0.32.0": true, "0.32.1-rc1": true, "1.0.14": true, "1.1.0": false} {
-		if got := c.ServesV1beta1.When.Holds(semver.MustParse(version)); got != want {
-			t.Errorf("%s serves v1beta1: %v, want %v", version, got, want)
+}
+
+func TestServed(t *testing.T) {
+	served, err := Served()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for api, versions := range map[string]map[string]bool{
+		"karpenter.sh/v1beta1": {"0.31.4": false, "0.32.0": true, "0.32.0-rc.0": true, "0.32.1-rc1": true, "1.0.14": true, "1.1.0-rc.0": false, "1.1.0": false},
+		"karpenter.sh/v1":      {"0.33.5": false, "0.33.6": true, "0.34.6": false, "0.36.2": false, "0.36.3": true, "0.37.0": false, "0.37.8": true, "1.0.0": true, "2.0.0": true},
+	} {
+		for version, want := range versions {
+			got := slices.ContainsFunc(served.Of(api, "NodePool"), func(r Releases) bool { return r.Hold(semver.MustParse(version)) })
+			if got != want {
+				t.Errorf("%s serves %s: %v, want %v", version, api, got, want)
+			}
 		}
+	}
+	if got := served.Of("karpenter.sh/v1", "EC2NodeClass"); got != nil {
+		t.Errorf("a kind of another group is served: %v", got)
 	}
 }
 

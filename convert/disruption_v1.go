@@ -1,0 +1,92 @@
+package convert
+
+import (
+	"time"
+
+	"github.com/karplint/karplint/model"
+)
+
+const never = "Never"
+
+// readsDuration says whether text is a duration for v1's schema and for Karpenter itself.
+func (o *object) readsDuration(text string) bool {
+	if text == never {
+		return true
+	}
+	_, err := time.ParseDuration(text) // also too long a one
+	return err == nil && o.duration.MatchString(text)
+}
+
+// disruptBeta gives spec.disruption the policy and the consolidateAfter that v1 asks for, with what v1beta1 meant where they are
+// absent.
+func disruptBeta(o *object) {
+	whole := o.get("spec", "disruption")
+	policy, after := o.get("spec", "disruption", "consolidationPolicy"), o.get("spec", "disruption", "consolidateAfter")
+	switch {
+	case whole != nil && whole.Kind == model.Unknown:
+		o.decide(keys("spec.disruption"), seeChanges, "spec.disruption comes from %q; make it hold v1's consolidationPolicy and consolidateAfter, and move expireAfter to spec.template.spec", whole.Text)
+		return
+	case whole != nil && whole.Kind != model.Map, policy == nil && o.again():
+		return // has been reported
+	case policy != nil && policy.Kind == model.Unknown:
+		o.decide(policyPath, seeChanges, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
+		return
+	}
+	name := o.v1.Consolidation.Default
+	if policy != nil {
+		name = policy.Text
+	}
+	renamed, known := o.v1.Consolidation.Policies[name]
+	if !known {
+		return // has been reported
+	}
+	if policy == nil || name != renamed {
+		o.setBefore(policyPath, model.NewString(renamed), o.behind("consolidationPolicy"))
+	}
+	o.consolidateAfter(name, after)
+	o.behaviour()
+}
+
+// consolidateAfter writes what v1beta1 meant by a policy without it.
+func (o *object) consolidateAfter(policy string, after *model.Value) {
+	meant, hasDefault := o.v1.Consolidation.ConsolidateAfter[policy]
+	switch {
+	case after == nil && hasDefault:
+		o.setBefore(afterPath, model.NewString(meant), o.behind("consolidateAfter"))
+	case after == nil:
+		o.decide(afterPath, seeChanges, "consolidationPolicy %s needs consolidateAfter in v1beta1 and in v1; add it", policy)
+	case hasDefault && after.Kind == model.String && after.Text != never && after.Text != meant:
+		o.decide(afterPath, seeChanges, "v1beta1 refuses consolidateAfter %q beside %s, which consolidates at once; write %s to keep that, or leave it if v1 shall wait that long", after.Text, policy, meant)
+	}
+}
+
+// behind returns the key that a new entry of spec.disruption stands in front of: what its author wrote behind the policy, or first
+// of all where there is none.
+func (o *object) behind(key string) string {
+	whole := o.get("spec", "disruption")
+	if whole == nil {
+		return ""
+	}
+	found := whole.Entry("consolidationPolicy") == nil
+	for _, e := range whole.Entries {
+		switch e.Key.Text {
+		case "consolidationPolicy":
+			found = true
+		case "expireAfter", key:
+		default:
+			if found {
+				return e.Key.Text
+			}
+		}
+	}
+	return ""
+}
+
+// behaviour tells in one note where Karpenter itself does something else from 1.0 on.
+func (o *object) behaviour() {
+	if expire := o.get("spec", "disruption", "expireAfter"); expire != nil && expire.Text == never {
+		o.info(expirePath, seeChanges, "from 1.0 on drift cannot be switched off, and another expireAfter is drift; nothing to do if that suits you")
+		return
+	}
+	o.info(expirePath, seeExpiryV1, "from 1.0 on nodes that expire are drained at once, whatever budgets and do-not-disrupt say, drift cannot be switched off, and another expireAfter is drift; nothing to do if that suits you")
+}

@@ -1,0 +1,237 @@
+package convert
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+var (
+	familyPath  = keys("spec.amiFamily")
+	termsPath   = keys("spec.amiSelectorTerms")
+	optionsPath = keys("spec.metadataOptions")
+	devicesPath = keys("spec.blockDeviceMappings")
+)
+
+// ec2NodeClass maps a v1beta1 EC2NodeClass to one of v1.
+var ec2NodeClass = objectTable(slices.Concat(table{
+	{from: "spec.amiFamily", is: text,
+		why: "an alias of amiSelectorTerms takes its place where there are no terms; Ubuntu with terms becomes AL2 with its old root volume", source: fromClass},
+	{from: "spec.amiSelectorTerms", is: list, why: "required; an alias where there are none", source: fromClass},
+	{from: "spec.amiSelectorTerms[]", is: mapping, how: termWithID,
+		why: "what stands beside an id goes: nothing reads it, and v1 refuses it", source: fromCRD},
+	{from: "spec.amiSelectorTerms[].id", is: text},
+	{from: "spec.amiSelectorTerms[].name", is: text},
+	{from: "spec.amiSelectorTerms[].owner", is: text},
+	{from: "spec.amiSelectorTerms[].tags", is: mapping},
+	{from: "spec.amiSelectorTerms[].tags.*", is: text},
+	{from: "spec.subnetSelectorTerms", is: list},
+	{from: "spec.subnetSelectorTerms[]", is: mapping},
+	{from: "spec.subnetSelectorTerms[].id", is: text},
+	{from: "spec.subnetSelectorTerms[].tags", is: mapping},
+	{from: "spec.subnetSelectorTerms[].tags.*", is: text},
+	{from: "spec.securityGroupSelectorTerms", is: list},
+	{from: "spec.securityGroupSelectorTerms[]", is: mapping},
+	{from: "spec.securityGroupSelectorTerms[].id", is: text},
+	{from: "spec.securityGroupSelectorTerms[].name", is: text},
+	{from: "spec.securityGroupSelectorTerms[].tags", is: mapping},
+	{from: "spec.securityGroupSelectorTerms[].tags.*", is: text},
+	{from: "spec.role", is: text},
+	{from: "spec.instanceProfile", is: text},
+	{from: "spec.userData", is: text},
+	{from: "spec.context", is: text},
+	{from: "spec.detailedMonitoring", is: boolean},
+	{from: "spec.associatePublicIPAddress", is: boolean},
+	{from: "spec.instanceStorePolicy", is: text, check: oneOf("RAID0")},
+	{from: "spec.tags", is: mapping},
+	{from: "spec.tags.*", is: text, check: restrictedTag},
+
+	{from: "spec.metadataOptions", is: mapping, why: "httpPutResponseHopLimit: 2 is written out where it is absent, for v1 fills in 1", source: fromCRD},
+	{from: "spec.metadataOptions.httpEndpoint", is: text, check: oneOf("enabled", "disabled")},
+	{from: "spec.metadataOptions.httpProtocolIPv6", is: text, check: oneOf("enabled", "disabled")},
+	{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number},
+	{from: "spec.metadataOptions.httpTokens", is: text, check: oneOf("required", "optional")},
+
+	{from: "spec.blockDeviceMappings", is: list, check: devices},
+	{from: "spec.blockDeviceMappings[]", is: mapping},
+	{from: "spec.blockDeviceMappings[].deviceName", is: text},
+	{from: "spec.blockDeviceMappings[].rootVolume", is: boolean},
+	{from: "spec.blockDeviceMappings[].ebs", is: mapping, check: volume},
+	{from: "spec.blockDeviceMappings[].ebs.deleteOnTermination", is: boolean},
+	{from: "spec.blockDeviceMappings[].ebs.encrypted", is: boolean},
+	{from: "spec.blockDeviceMappings[].ebs.iops", is: number},
+	{from: "spec.blockDeviceMappings[].ebs.kmsKeyID", is: text},
+	{from: "spec.blockDeviceMappings[].ebs.snapshotID", is: text},
+	{from: "spec.blockDeviceMappings[].ebs.throughput", is: number},
+	{from: "spec.blockDeviceMappings[].ebs.volumeSize", is: quantity, check: volumeSize},
+	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text, check: oneOf("standard", "io1", "io2", "gp2", "gp3", "sc1", "st1")},
+}))
+
+// convertNodeClass plans the conversion of a whole EC2NodeClass to v1.
+func convertNodeClass(o *object) {
+	ec2NodeClass.run(o)
+	for _, name := range []string{"subnetSelectorTerms", "securityGroupSelectorTerms"} {
+		if o.get("spec", name) == nil && !o.again() {
+			o.decide(keys("spec."+name), seeManifests, "%s is missing, and Karpenter refuses a class without it; add it, or convert the object by hand if it is a patch", name)
+		}
+	}
+	images(o)
+	hopLimit(o)
+	if o.get("spec", "associatePublicIPAddress") == nil {
+		o.info(keys("spec.associatePublicIPAddress"), seeChanges, "from 1.0 on Karpenter no longer sets associatePublicIPAddress: false in private subnets; nothing to do unless a policy of yours insists on it")
+	}
+	o.noteClass(nil)
+}
+
+// termWithID drops what stands beside the id of a term: Karpenter looks at the id alone, and v1 refuses the others.
+func termWithID(o *object, f field) bool {
+	if f.value.Kind != model.Map || f.value.Open || empty(f.value.Get("id")) {
+		return true
+	}
+	var dropped []string
+	for _, key := range []string{"name", "owner", "tags"} {
+		if f.value.Entry(key) != nil {
+			o.remove(at(f.path, key))
+			dropped = append(dropped, key)
+		}
+	}
+	if len(dropped) > 0 {
+		o.warn(f.path, seeManifests, "nothing but the id counts in a term with an id, and v1 refuses what stands beside it (%s); dropped", strings.Join(dropped, ", "))
+	}
+	return true
+}
+
+// images turns the family into terms where there are none, for v1 requires them.
+func images(o *object) {
+	family, terms := o.get("spec", "amiFamily"), o.get("spec", "amiSelectorTerms")
+	bare := terms == nil || terms.Kind == model.List && len(terms.Items) == 0 && !terms.Open
+	switch {
+	case family == nil && o.again():
+		return // has been reported
+	case family == nil:
+		o.decide(familyPath, seeManifests, "amiFamily is missing, which v1beta1 refuses; add it, or convert the object by hand if it is a patch")
+	case family.Kind == model.Unknown && bare:
+		o.decide(familyPath, seeManifests, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
+	case family.Kind == model.Unknown, family.Kind != model.String:
+	case family.Text == o.v1.Ubuntu.Family:
+		ubuntu(o, bare)
+	case terms != nil && terms.Kind == model.Unknown && o.v1.AMIAliases.Families[family.Text] != "":
+		o.decide(termsPath, seeManifests, "the amiSelectorTerms come from %q; where they are empty, v1 needs the term alias: %s in their place, and no amiFamily", terms.Text, o.alias(family.Text))
+	case !slices.Contains(o.v1.AMIFamilies.WithTerms, family.Text):
+		o.decide(familyPath, seeManifests, "amiFamily %q is none that v1 knows; write one of %s", family.Text, strings.Join(o.v1.AMIFamilies.WithTerms, ", "))
+	case bare && o.v1.AMIAliases.Families[family.Text] != "":
+		o.useAlias(family.Text, terms)
+	case bare && !o.again():
+		o.decide(termsPath, seeManifests, "amiFamily %q needs amiSelectorTerms; add them", family.Text)
+	}
+	if family != nil && family.Text == o.v1.UnregisteredTaint.Family {
+		o.unregistered()
+	}
+}
+
+// useAlias puts a term in place of the family.
+func (o *object) useAlias(family string, terms *model.Value) {
+	if o.res.Value.Get("spec", "amiSelectorTerms") != nil {
+		o.removeFirst(termsPath)
+	}
+	if v := o.get("metadata", "annotations", o.v1.AMIAliases.VersionAnnotation); v != nil && v.Kind != model.String {
+		o.decide(at(keys("metadata.annotations"), o.v1.AMIAliases.VersionAnnotation), seeManifests, "the version of the alias comes from %q; write the term by hand, such as alias: %s", v.Text, o.alias(family))
+		return
+	}
+	o.rename(familyPath, "amiSelectorTerms")
+	o.set(termsPath, model.NewList(model.NewMap(model.NewEntry("alias", model.NewString(o.alias(family))))))
+}
+
+// alias returns what v1 calls the images that Karpenter chooses itself for a family.
+func (o *object) alias(family string) string {
+	version := o.v1.AMIAliases.Version
+	if v := o.get("metadata", "annotations", o.v1.AMIAliases.VersionAnnotation); v != nil && v.Kind == model.String {
+		version = v.Text
+	}
+	return o.v1.AMIAliases.Families[family] + "@" + version
+}
+
+// ubuntu writes AL2, whose user data is the same, with the root volume of Ubuntu.
+func ubuntu(o *object, bare bool) {
+	if bare {
+		o.decide(familyPath, seeUbuntu, "Karpenter 1.0 chooses no Ubuntu images itself; add amiSelectorTerms that name them, such as name: ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
+		return
+	}
+	u := o.v1.Ubuntu
+	mark := []string{"amiFamily"}
+	o.set(familyPath, model.NewString(u.Successor))
+	if o.get("spec", "blockDeviceMappings") == nil {
+		o.set(devicesPath, model.NewList(model.NewMap(
+			model.NewEntry("deviceName", model.NewString(u.DeviceName)),
+			model.NewEntry("rootVolume", model.NewBool(true)),
+			model.NewEntry("ebs", model.NewMap(
+				model.NewEntry("encrypted", model.NewBool(true)),
+				model.NewEntry("volumeType", model.NewString(u.VolumeType)),
+				model.NewEntry("volumeSize", model.NewString(u.VolumeSize)),
+			)),
+		)))
+		mark = append(mark, "blockDeviceMappings")
+	}
+	fact := "v1 has no amiFamily Ubuntu; AL2 starts the same images with the same user data"
+	if len(mark) > 1 {
+		fact += ", with the root volume of Ubuntu written out"
+	}
+	if !u.When.Holds(o.target) {
+		o.warn(familyPath, seeUbuntu, "%s: check the nodes that it starts", fact)
+		return
+	}
+	o.set(at(keys("metadata.annotations"), u.Annotation), model.NewString(strings.Join(mark, ",")))
+	o.warn(familyPath, seeUbuntu, "%s, and an annotation says so to Karpenter 1.0; 1.1 ignores it: remove it then", fact)
+}
+
+// unregistered reminds of the taint that nodes must register with when Karpenter does not write their user data.
+func (o *object) unregistered() {
+	taint := o.v1.UnregisteredTaint
+	if data := o.get("spec", "userData"); data != nil && strings.Contains(data.Text, taint.Key) {
+		return
+	}
+	o.warn(keys("spec.userData"), seeTaint, "from 1.0 on nodes must register with the taint %s:%s; with amiFamily %s your userData must do that (--register-with-taints of the kubelet)", taint.Key, taint.Effect, taint.Family)
+}
+
+// hopLimit writes out the defaults of v1beta1's metadataOptions that v1 has changed.
+func hopLimit(o *object) {
+	options := o.get("spec", "metadataOptions")
+	if options != nil && options.Kind != model.Map {
+		if options.Kind == model.Unknown {
+			o.decide(optionsPath, seeHopLimit, "the metadataOptions come from %q; where they have no httpPutResponseHopLimit, write 2, for v1 fills in 1", options.Text)
+		}
+		return
+	}
+	whole := model.NewMap()
+	var written []string
+	for _, option := range o.v1.MetadataOptions.Effective {
+		if o.get("spec", "metadataOptions", option.Field) != nil {
+			continue
+		}
+		value := factValue(option.Value)
+		whole.Entries = append(whole.Entries, model.NewEntry(option.Field, value))
+		written = append(written, option.Field+": "+value.Text)
+	}
+	if len(written) == 0 {
+		return
+	}
+	if options == nil || len(options.Entries) == 0 { // {} becomes lines, as it would be written by hand
+		o.set(optionsPath, whole)
+	} else {
+		for _, e := range whole.Entries {
+			o.set(at(optionsPath, e.Key.Text), e.Value)
+		}
+	}
+	o.info(optionsPath, seeHopLimit, "v1beta1 filled in %s, and v1 fills in another value; written out: remove it if no pod reads the instance metadata", strings.Join(written, ", "))
+}
+
+// factValue returns a value of the tables as one that can be written.
+func factValue(v any) *model.Value {
+	if text, ok := v.(string); ok {
+		return model.NewString(text)
+	}
+	n, _ := v.(float64)
+	return model.NewNumber(strconv.Itoa(int(n)))
+}

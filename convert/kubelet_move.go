@@ -1,0 +1,203 @@
+package convert
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// The settings of the kubelet stand in a pool until v1beta1, and in the class that it names from v1 on. While the files are read
+// for the first time, what each pool and each class says is written down (notePool, noteClass); planKubelets decides where it
+// goes; and when the files of those pools and classes are converted again, each does its part (moveKubelet, placeKubelets).
+
+var kubeletPath, classKubeletPath = keys("spec.template.spec.kubelet"), keys("spec.kubelet")
+
+// moveKubelet takes the settings of the kubelet out of a v1beta1 pool.
+func moveKubelet(o *object) {
+	settings := o.get("spec", "template", "spec", "kubelet")
+	if settings != nil && settings.Kind != model.Map {
+		if settings.Kind == model.Unknown {
+			o.decide(kubeletPath, seeKubelet, "the settings of the kubelet come from %q, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names", settings.Text)
+		}
+		return
+	}
+	if settings == nil || len(settings.Entries) == 0 && !settings.Open {
+		if o.res.Value.Get("spec", "template", "spec", "kubelet") != nil {
+			o.remove(kubeletPath)
+		}
+		settings = nil
+	}
+	if class := o.ownClass(); class != nil {
+		if settings != nil {
+			class.set(classKubeletPath, o.detachedKubelet())
+			o.do(edit.Op{Do: edit.Delete, Path: kubeletPath, DropComments: true})
+		}
+		return
+	}
+	if o.seen.files == 0 {
+		o.notePool(settings, false)
+		return
+	}
+	o.followKubelet(settings, kubeletPath)
+}
+
+// followKubelet does to a pool what has been planned for it.
+func (o *object) followKubelet(settings *model.Value, path []any) {
+	move, planned := o.seen.poolMoves[o.id]
+	switch {
+	case !planned || move.blocked:
+		return
+	case move.open != "":
+		o.decide(path, seeKubelet, "%s", move.open)
+		return
+	}
+	if settings != nil {
+		o.do(edit.Op{Do: edit.Delete, Path: path, DropComments: move.allSaid})
+		o.info(path, seeKubelet, "v1 has the settings of the kubelet in the class; moved to the EC2NodeClass %q", move.class)
+	}
+	if move.copied != "" {
+		o.set(at(nodeClaimPath, "nodeClassRef", "name"), model.NewString(move.class))
+		o.warn(at(nodeClaimPath, "nodeClassRef", "name"), seeKubelet,
+			"the pools of the EC2NodeClass %q do not agree about the kubelet; this one gets the copy %q, and Karpenter replaces its nodes (drift)", move.copied, move.class)
+	}
+}
+
+// notePool writes down what a pool says about the kubelet, and which class it means.
+func (o *object) notePool(settings *model.Value, isV1 bool) {
+	p := poolUse{id: o.id, path: o.res.Document.File.Path, name: o.res.Name, isV1: isV1}
+	if settings != nil && !isV1 {
+		p.kubelet = o.detachedKubelet()
+	} else if settings != nil {
+		p.kubelet = settings
+	}
+	if r := o.get("spec", "template", "spec", "nodeClassRef"); r != nil && o.refersToClass(r) {
+		if name := r.Get("name"); name != nil {
+			p.class, p.templated = name.Text, name.Kind == model.Unknown
+		}
+	}
+	o.seen.pools = append(o.seen.pools, p)
+}
+
+// refersToClass says whether a nodeClassRef is one of an EC2NodeClass.
+func (o *object) refersToClass(v *model.Value) bool {
+	r := refOf(v)
+	return (r.kind == "" || r.kind == o.v1.NodeClassRef.Kind || r.kind == "AWSNodeTemplate") && (r.group == "" || karpenterGroup(r.group) || r.kind != "")
+}
+
+// detachedKubelet returns what the pool's settings of the kubelet become, with their comments, for another object.
+func (o *object) detachedKubelet() *model.Value {
+	path := kubeletPath
+	if o.before.Get(path...) == nil {
+		path = keys("spec.kubeletConfiguration")
+	}
+	written := o.before.Get(path...)
+	tree := edit.Detach(o.res.Document, written)
+	for i := len(path) - 1; i >= 0; i-- {
+		tree = model.NewMap(model.NewEntry(path[i].(string), tree))
+	}
+	var ops []edit.Op
+	for _, op := range o.all() {
+		if !hasPrefix(op.Path, path) {
+			continue
+		}
+		if ops = append(ops, op); op.Do == edit.Move && len(op.Path) == len(path) {
+			path = op.To
+		}
+	}
+	after, err := edit.Changed(tree, ops)
+	if err != nil { // it has been possible in the pool, with the same values
+		return o.get(kubeletPath...)
+	}
+	return after.Get(path...)
+}
+
+func hasPrefix(path, prefix []any) bool {
+	if len(path) < len(prefix) {
+		return false
+	}
+	for i := range prefix {
+		if path[i] != prefix[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// noteClass writes down what a class says about the kubelet.
+func (o *object) noteClass(kubelet *model.Value) {
+	if o.seen.files > 0 || o.madeOf != nil {
+		return
+	}
+	doc := o.res.Document
+	o.seen.classes = append(o.seen.classes, classUse{
+		id: o.id, path: doc.File.Path, name: objectNameText(o.res), templated: o.res.Name == "",
+		kubelet: kubelet, single: doc.Syntax == model.JSON && len(o.res.Path) == 0,
+	})
+}
+
+// objectNameText returns the name of an object, or the template that it comes from.
+func objectNameText(res *model.Resource) string {
+	if v := res.Value.Get("metadata", "name"); v != nil {
+		return v.Text
+	}
+	return ""
+}
+
+// placeKubelets gives a class, after its last step, the settings of its pools, and makes the copies that some of them need.
+func placeKubelets(o *object) {
+	move, planned := o.seen.classMoves[o.id]
+	if !planned {
+		return
+	}
+	for _, c := range move.copies {
+		ops := append(o.all(), edit.Op{Do: edit.Set, Path: keys("metadata.name"), Value: model.NewString(c.name)})
+		if c.kubelet != nil {
+			ops = append(ops, edit.Op{Do: edit.Set, Path: classKubeletPath, Value: c.kubelet})
+		}
+		o.copies = append(o.copies, ops)
+		o.warn(classKubeletPath, seeKubelet, "copied as %q for %s, which wants other settings of the kubelet than the other pools of this class", c.name, strings.Join(c.pools, ", "))
+	}
+	if move.kubelet != nil {
+		o.set(classKubeletPath, move.kubelet)
+		o.info(classKubeletPath, seeKubelet, "gets the settings of the kubelet of %s", strings.Join(move.pools, ", "))
+	}
+}
+
+// takePart lets a pool or class that is of v1 already take part in moving the settings of the kubelet.
+func takePart(o *object) {
+	if o.opts.To != V1 || o.res.APIVersion != o.res.Group()+"/"+string(V1) || o.res.Value.Get("spec") == nil {
+		return
+	}
+	switch o.res.Kind {
+	case o.v1.NodeClassRef.Kind:
+		o.noteClass(o.get(classKubeletPath...))
+		placeKubelets(o)
+	case "NodePool":
+		settings, path := o.parkedKubelet()
+		if o.seen.files == 0 {
+			o.notePool(settings, true)
+			return
+		}
+		o.followKubelet(settings, path)
+	}
+}
+
+// parkedKubelet returns what Karpenter's own conversion has put into an annotation of a pool: the settings of the kubelet, which
+// 1.0 reads there and 1.1 ignores.
+func (o *object) parkedKubelet() (settings *model.Value, path []any) {
+	annotations := o.v1.CompatibilityAnnotations
+	path = at(keys("metadata.annotations"), annotations.Kubelet)
+	written := o.get(path...)
+	if written == nil || written.Kind != model.String || !annotations.Read.When.Holds(o.target) {
+		return nil, path
+	}
+	yaml.Documents(model.NewFile("annotation.json", []byte(written.Text)), func(doc *model.Document, err *yaml.ParseError) bool {
+		if err == nil && doc.Root != nil && doc.Root.Kind == model.Map && len(doc.Root.Entries) > 0 {
+			settings = edit.Detach(doc, doc.Root)
+		}
+		return false
+	})
+	return settings, path
+}

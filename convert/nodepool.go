@@ -1,0 +1,211 @@
+package convert
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Where Karpenter's own conversion is written, which the rows name as their source.
+const (
+	fromPool  = "karpenter@v1.0.8:pkg/apis/v1/nodepool_conversion.go"
+	fromClass = "karpenter-provider-aws@v1.0.8:pkg/apis/v1/ec2nodeclass_conversion.go"
+	fromCRD   = "Karpenter's CRDs"
+)
+
+var nodeClaimPath = keys("spec.template.spec")
+
+// nodePool maps a v1beta1 NodePool to one of v1.
+var nodePool = objectTable(slices.Concat(table{
+	{from: "spec.weight", is: number, check: weight},
+	{from: "spec.limits", is: mapping},
+	{from: "spec.limits.*", is: quantity},
+	{from: "spec.disruption", is: mapping, why: "written out where it is absent or {}: v1 requires consolidateAfter", source: fromCRD},
+	{from: "spec.disruption.budgets", is: list},
+	{from: "spec.disruption.budgets[]", is: mapping},
+	{from: "spec.disruption.budgets[].nodes", is: text},
+	{from: "spec.disruption.budgets[].schedule", is: text},
+	{from: "spec.disruption.budgets[].duration", is: text},
+	{from: "spec.disruption.consolidationPolicy", is: text, check: oneOf("WhenEmpty", "WhenUnderutilized"),
+		why: "WhenUnderutilized is called WhenEmptyOrUnderutilized", source: fromPool},
+	{from: "spec.disruption.consolidateAfter", is: text, check: duration,
+		why: "0s beside WhenUnderutilized, which meant that; Never stays, which Karpenter's own conversion turns into 0s", source: fromPool},
+	{from: "spec.disruption.expireAfter", is: text, to: "spec.template.spec.expireAfter", check: duration,
+		why: "720h where it is absent, in both versions", source: fromPool},
+
+	{from: "spec.template", is: mapping},
+	{from: "spec.template.metadata", is: mapping},
+	{from: "spec.template.metadata.annotations", is: mapping, how: betaAnnotations},
+	{from: "spec.template.metadata.annotations.*", is: text},
+	{from: "spec.template.metadata.labels", is: mapping, how: nodeLabels},
+	{from: "spec.template.metadata.labels.*", is: text, how: nodeLabel},
+	{from: "spec.template.spec", is: mapping},
+	{from: "spec.template.spec.nodeClassRef", is: mapping, how: nodeClassRef},
+	{from: "spec.template.spec.nodeClassRef.apiVersion", is: text, to: "spec.template.spec.nodeClassRef.group", how: stay,
+		why: "the text before the slash; karpenter.k8s.aws where it is absent", source: fromPool},
+	{from: "spec.template.spec.nodeClassRef.group", is: text, why: "a field of v1 alone, which may stand there already", source: fromCRD},
+	{from: "spec.template.spec.nodeClassRef.kind", is: text, why: "EC2NodeClass where it is absent, for v1 requires it", source: fromPool},
+	{from: "spec.template.spec.nodeClassRef.name", is: text},
+	{from: "spec.template.spec.requirements", is: list},
+	{from: "spec.template.spec.requirements[]", is: mapping, check: requirement},
+	{from: "spec.template.spec.requirements[].key", is: text},
+	{from: "spec.template.spec.requirements[].operator", is: text, check: oneOf("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")},
+	{from: "spec.template.spec.requirements[].values", is: list},
+	{from: "spec.template.spec.requirements[].values[]", is: text},
+	{from: "spec.template.spec.requirements[].minValues", is: number},
+	{from: "spec.template.spec.resources", is: anything, how: resources, gone: true, why: "nothing reads it, and 0.34 and later refuse it", source: fromCRD},
+}, betaTaints("spec.template.spec.taints"), betaTaints("spec.template.spec.startupTaints"),
+	kubeletFields("spec.template.spec.kubelet", row{how: stay, check: kubelet,
+		why:    "moves to spec.kubelet of the EC2NodeClass that the pool names; pools that share a class and do not agree get copies of it",
+		source: "Karpenter's v1 migration guide, which leaves it to the reader"}),
+))
+
+func betaTaints(at string) table {
+	return table{
+		{from: at, is: list},
+		{from: at + "[]", is: mapping, check: taint},
+		{from: at + "[].key", is: text, check: taintKey},
+		{from: at + "[].value", is: text, how: taintValue},
+		{from: at + "[].effect", is: text, check: oneOf("NoSchedule", "PreferNoSchedule", "NoExecute")},
+		{from: at + "[].timeAdded", is: text},
+	}
+}
+
+// kubeletFields returns the rows of the kubelet's settings, which stand at a path; the row of that path has the how of whole.
+func kubeletFields(at string, whole row) table {
+	whole.from, whole.is = at, mapping
+	return table{
+		whole,
+		{from: at + ".clusterDNS", is: list},
+		{from: at + ".clusterDNS[]", is: text},
+		{from: at + ".cpuCFSQuota", is: boolean},
+		{from: at + ".evictionHard", is: mapping},
+		{from: at + ".evictionHard.*", is: text, check: evictionThreshold},
+		{from: at + ".evictionMaxPodGracePeriod", is: number},
+		{from: at + ".evictionSoft", is: mapping},
+		{from: at + ".evictionSoft.*", is: text, check: evictionThreshold},
+		{from: at + ".evictionSoftGracePeriod", is: mapping},
+		{from: at + ".evictionSoftGracePeriod.*", is: text},
+		{from: at + ".imageGCHighThresholdPercent", is: number},
+		{from: at + ".imageGCLowThresholdPercent", is: number},
+		{from: at + ".kubeReserved", is: mapping},
+		{from: at + ".kubeReserved.*", is: quantity, how: reserved, why: "numbers are put in quotes, for v1 takes strings only", source: fromCRD},
+		{from: at + ".maxPods", is: number},
+		{from: at + ".podsPerCore", is: number},
+		{from: at + ".systemReserved", is: mapping},
+		{from: at + ".systemReserved.*", is: quantity, how: reserved, why: "numbers are put in quotes, for v1 takes strings only", source: fromCRD},
+	}
+}
+
+// convertNodePool plans the conversion of a whole NodePool to v1.
+func convertNodePool(o *object) {
+	nodePool.run(o)
+	if o.get("spec", "template", "spec", "nodeClassRef") == nil && !o.again() {
+		o.decide(at(nodeClaimPath, "nodeClassRef"), seeRef, "the pool names no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
+	}
+	disruptBeta(o)
+	moveKubelet(o)
+}
+
+// resources drops a field that a pool never had a use for: what a node gives is what its pods ask for.
+func resources(o *object, f field) bool {
+	o.remove(f.path)
+	o.info(f.path, seeManifests, "spec.template.spec.resources had no effect and is gone in v1; dropped")
+	return true
+}
+
+// betaAnnotations renames the old annotations on nodes, which 0.37 still obeys.
+func betaAnnotations(o *object, f field) bool {
+	if o.again() {
+		return true
+	}
+	for _, e := range f.value.Entries {
+		if o.names.annotation(e.Key.Text) != nil {
+			return nodeAnnotations(o, f)
+		}
+	}
+	for _, e := range f.value.Entries {
+		if o.names.successor(e.Key.Text) && e.Value.Text != "true" && e.Value.Kind != model.Unknown {
+			o.info(at(f.path, e.Key.Text), seeNamesV1, "until 0.37 a node with %s was left alone whatever its value; from 1.0 on %q blocks nothing", e.Key.Text, e.Value.Text)
+		}
+	}
+	return true
+}
+
+// nodeClassRef names the group and the kind of the class, which v1 insists on and does not let change.
+func nodeClassRef(o *object, f field) bool {
+	if f.value.Kind != model.Map {
+		o.decide(f.path, seeRef, "the nodeClassRef comes from %q; make it hold group, kind and name", f.value.Text)
+		return true
+	}
+	if name := f.value.Get("name"); empty(name) {
+		o.decide(f.path, seeRef, "nodeClassRef names no class; add its name")
+	}
+	r := refOf(f.value)
+	if r.templated != "" {
+		o.decide(f.path, seeRef, "what nodeClassRef points at comes from %q; write group and kind, such as group: %s and kind: %s", r.templated, o.v1.NodeClassRef.Group, o.v1.NodeClassRef.Kind)
+		return true
+	}
+	group, kind := r.group, r.kind
+	ours := kind == "" || kind == o.v1.NodeClassRef.Kind || slices.Contains(o.v1.NodeClassRef.MistakenKinds, kind)
+	switch {
+	case ours && (kind != "" || group == "" || group == o.v1.NodeClassRef.Group):
+		if group != "" && group != o.v1.NodeClassRef.Group || kind != "" && kind != o.v1.NodeClassRef.Kind {
+			o.warn(f.path, seeRef, "until 0.37 Karpenter read the name alone of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, o.v1.NodeClassRef.Kind, o.v1.NodeClassRef.Group)
+		}
+		group, kind = o.v1.NodeClassRef.Group, o.v1.NodeClassRef.Kind
+	case group == "":
+		o.decide(f.path, seeRef, "nodeClassRef points at kind %q of no group; write its group", kind)
+		return true
+	case kind == "":
+		o.decide(f.path, seeRef, "nodeClassRef points at group %q without a kind; write its kind", group)
+	}
+	o.setRef(f, group, kind)
+	return true
+}
+
+// ref is what a nodeClassRef says, in v1beta1's words or in v1's.
+type ref struct{ group, kind, templated string }
+
+func refOf(v *model.Value) ref {
+	var r ref
+	for _, key := range []string{"apiVersion", "group", "kind"} {
+		if part := v.Get(key); part != nil && part.Kind == model.Unknown {
+			r.templated = part.Text
+		}
+	}
+	r.kind = v.Str("kind")
+	if r.group = v.Str("group"); r.group == "" {
+		r.group, _, _ = strings.Cut(v.Str("apiVersion"), "/")
+	}
+	return r
+}
+
+// setRef writes group and kind, in the order of Karpenter's documentation unless the author had another one.
+func (o *object) setRef(f field, group, kind string) {
+	api, path := f.value.Get("apiVersion"), at(f.path, "group")
+	switch {
+	case api != nil && f.value.Get("group") != nil:
+		o.remove(at(f.path, "apiVersion"))
+	case api != nil:
+		o.rename(at(f.path, "apiVersion"), "group")
+	}
+	before := "name"
+	if f.value.Get("kind") != nil {
+		before = "kind"
+	}
+	o.setBefore(path, model.NewString(group), before)
+	if kind != "" {
+		o.setBefore(at(f.path, "kind"), model.NewString(kind), "name")
+	}
+}
+
+// duration reports a duration that Karpenter cannot read. The CRDs until 1.3 let some pass: 720hours, 1h30d.
+func duration(o *object, f field) bool {
+	if f.value.Kind == model.String && !o.readsDuration(f.value.Text) {
+		o.decide(f.path, seeManifests, "%s is no duration that Karpenter can read; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
+	}
+	return true
+}
