@@ -54,7 +54,7 @@ func installedTags(o *object) {
 		switch r := o.restricted(tag.Key); {
 		case have.Entry(tag.Key) != nil:
 		case r != nil:
-			o.warn(path, seeClass, "%s of %s has the tag %q, which %s refuses: %s; left out", tagsSetting, o.installed.From, tag.Key, o.opts.To, r.Why)
+			o.info(path, seeClass, "%s of %s has the tag %q, which %s refuses: %s; left out", tagsSetting, o.installed.From, tag.Key, o.opts.To, r.Why)
 		default:
 			missing = append(missing, tag.Key)
 			names = append(names, tag.Key+": "+tag.Value)

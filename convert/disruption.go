@@ -66,8 +66,11 @@ func emptiness(o *object, after *model.Value) {
 		return
 	case after != nil:
 		o.dropField("consolidation")
-		o.setBefore(policyPath, model.NewString("WhenEmpty"), "consolidateAfter")
-		moveDuration(o, "ttlSecondsAfterEmpty", after, afterPath, seeEmpty)
+		if duration := o.durationOf("ttlSecondsAfterEmpty", after, seeEmpty); duration != nil {
+			o.setBefore(policyPath, model.NewString("WhenEmpty"), "consolidateAfter")
+			o.move(keys("spec.ttlSecondsAfterEmpty"), afterPath)
+			o.set(afterPath, duration)
+		}
 		return
 	case o.get("spec", "consolidation", "enabled") != nil:
 		o.move(keys("spec.consolidation.enabled"), policyPath)
@@ -88,7 +91,10 @@ func expire(o *object) {
 	switch {
 	case o.refused(name, number):
 	case until != nil:
-		moveDuration(o, name, until, expirePath, seeExpiry)
+		if duration := o.durationOf(name, until, seeExpiry); duration != nil {
+			o.move(keys("spec."+name), expirePath)
+			o.set(expirePath, duration)
+		}
 	default:
 		o.dropNull(name)
 		o.set(expirePath, model.NewString("Never"))
@@ -96,25 +102,22 @@ func expire(o *object) {
 	}
 }
 
-// moveDuration moves a number of seconds and makes it a duration.
-func moveDuration(o *object, name string, seconds *model.Value, to []any, see string) {
-	from := keys("spec." + name)
+// durationOf makes a duration of a number of seconds; nil where it is none, which is reported.
+func (o *object) durationOf(name string, seconds *model.Value, see string) *model.Value {
 	if seconds.Kind == model.Unknown {
-		v := &model.Value{Kind: model.Unknown, Text: seconds.Text + "s", Style: seconds.Style, Dash: -1}
-		o.move(from, to)
-		o.set(to, v)
-		return
+		return &model.Value{Kind: model.Unknown, Text: seconds.Text + "s", Style: seconds.Style, Dash: -1}
 	}
+	path := keys("spec." + name)
 	n, _ := whole(seconds)
 	switch most := int64(o.facts.DurationMax.Max); {
 	case n < 0:
-		o.decide(from, see, "%s is negative, and the alpha API refuses it; correct it", o.written(seconds))
+		o.decide(path, see, "%s is negative, and the alpha API refuses it; correct it", o.written(seconds))
 	case n > most:
-		o.decide(from, see, "%s seconds are more than the %d that Karpenter can count, and it does not read the object; write less, or Never if that is meant", o.written(seconds), most)
+		o.decide(path, see, "%s seconds are more than the %d that Karpenter can count, and it would not read the object; write less, or Never if that is meant", o.written(seconds), most)
 	default:
-		o.move(from, to)
-		o.set(to, model.NewString(durationText(n)))
+		return model.NewString(durationText(n))
 	}
+	return nil
 }
 
 // durationText writes seconds in the largest of h, m and s that divides them.

@@ -142,10 +142,11 @@ func (c *conversion) planEach() {
 	}
 }
 
-// refuse leaves an object to a person, and takes back what was said about changes to it.
-func (p *pending) refuse(format string, err error) {
-	p.notes = slices.DeleteFunc(p.notes, func(n Note) bool { return n.Level != Decision })
-	p.decide(nil, "", format, err)
+// refuse leaves an object to a person, and takes back what was to be done to it and said about that.
+func (o *object) refuse(format string, err error) {
+	o.done, o.early, o.ops, o.copies, o.fresh = nil, nil, nil, nil, nil
+	o.notes = slices.DeleteFunc(o.notes, func(n Note) bool { return n.Level != Decision })
+	o.decide(nil, "", format, err)
 }
 
 // settle writes down what became of an object whose edits are planned.

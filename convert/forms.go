@@ -27,7 +27,7 @@ func misses(v *model.Value, form func() *regexp.Regexp) bool {
 // checkValue reports a value that no label can have, checkName a key or the value of a taint.
 func (o *object) checkValue(f field) {
 	if misses(f.value, o.forms.labelValue) {
-		o.decide(f.path, "", "%q is no value of a label: letters, digits, '-', '_' and '.' are, 63 at most; correct it", f.value.Text)
+		o.decide(f.path, "", "%q cannot be the value of a label, which has letters, digits, '-', '_' and '.' only, and 63 at most; correct it", f.value.Text)
 	}
 }
 

@@ -38,7 +38,11 @@ func TestGolden(t *testing.T) {
 }
 
 func options(t *testing.T, comment []byte) convert.Options {
-	opts := convert.Options{Roles: map[string]string{}}
+	installed := convert.Installation{}
+	opts := convert.Options{
+		Roles:     map[string]string{},
+		Installed: func(string) convert.Installation { return installed },
+	}
 	for line := range strings.Lines(string(comment)) {
 		words := strings.Fields(line)
 		if len(words) < 2 || words[0] != "option" {
@@ -58,6 +62,16 @@ func options(t *testing.T, comment []byte) convert.Options {
 			opts.Keep = true
 		case "to":
 			opts.To = convert.API(words[2])
+		case "installed-from":
+			installed.From = strings.Join(words[2:len(words)-2], " ")
+		case "installed-version":
+			installed.Version = words[2]
+		case "installed-profile":
+			installed.InstanceProfile = words[2]
+		case "installed-tag":
+			installed.Tags = append(installed.Tags, convert.Tag{Key: words[2], Value: words[3]})
+		case "installed-unknown":
+			installed.Unknown = append(installed.Unknown, words[2])
 		case "ignore-defaults":
 			opts.IgnoreDefaults = true
 		default:

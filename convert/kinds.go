@@ -89,7 +89,7 @@ func (c *conversion) takeSteps(o *object, steps []*facts.KindChange) (to string)
 	kind := o.res.Kind
 	for _, s := range steps {
 		if err := c.step(o, s); err != nil {
-			o.decide(nil, "", "karplint cannot edit this object safely: %v", err)
+			o.refuse("karplint cannot edit this object safely: %v", err)
 			break
 		}
 	}
@@ -106,6 +106,7 @@ func (c *conversion) step(o *object, s *facts.KindChange) error {
 			if err := c.step(added, next[0]); err != nil {
 				return err
 			}
+			added.asWritten()
 		}
 	}
 	return o.next()

@@ -1,8 +1,11 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/edit"
@@ -77,6 +80,34 @@ func (o *object) classOf(f field, name *model.Value) *object {
 // sameText returns a new scalar that says what v says.
 func sameText(v *model.Value) *model.Value {
 	return &model.Value{Kind: v.Kind, Style: v.Style, Text: v.Text, Dash: -1}
+}
+
+// asWritten puts the fields of a new object's spec in the order in which the values were written that they hold; what is new stands behind
+// them.
+func (o *object) asWritten() {
+	e := o.res.Value.Entry("spec")
+	if o.madeOf == nil || e == nil || e.Value.Kind != model.Map {
+		return
+	}
+	spec := *e.Value
+	spec.Entries = slices.Clone(spec.Entries)
+	slices.SortStableFunc(spec.Entries, func(a, b *model.Entry) int { return cmp.Compare(firstByte(a.Value), firstByte(b.Value)) })
+	e.Value = &spec
+}
+
+// firstByte returns where the first part of a value is written, or MaxInt for one that is new.
+func firstByte(v *model.Value) int {
+	if !v.Span.Empty() {
+		return v.Span.Start
+	}
+	first := math.MaxInt
+	for _, item := range v.Items {
+		first = min(first, firstByte(item))
+	}
+	for _, e := range v.Entries {
+		first = min(first, firstByte(e.Value))
+	}
+	return first
 }
 
 // ownClass returns the class that the provider of a Provisioner becomes, or nil for one that names a class of its own. It is at

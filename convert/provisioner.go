@@ -169,7 +169,9 @@ func taintValue(o *object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.remove(f.path)
 		o.info(f.path, "", `%s refuses value "" of a taint; dropped, which means the same`, o.opts.To)
+		return true
 	}
+	o.checkName(f, "value of a taint")
 	return true
 }
 
@@ -205,6 +207,8 @@ func requirement(o *object, f field) bool {
 		o.decide(f.path, "", "the requirement on %q has no operator; write In, NotIn, Exists, DoesNotExist, Gt or Lt", key)
 	case operator.Text == "In" && (values == nil || values.Kind == model.Null || values.Kind == model.List && len(values.Items) == 0 && !values.Open):
 		o.decide(f.path, "", "the requirement on %q is In without values, which %s refuses; add values, or write Exists", key, o.opts.To)
+	case operator.Text == "Gt" || operator.Text == "Lt":
+		o.comparison(at(f.path, "values"), key, operator.Text, values)
 	}
 	return true
 }
