@@ -180,7 +180,7 @@ func (t *tree) insert(op Op) error {
 	if i == -1 {
 		i = len(list.kids)
 	}
-	k := &kid{node: t.node(op.Value), note: op.Note}
+	k := t.inserted(list, op)
 	var examples []*model.Value
 	for _, sibling := range list.kids {
 		if v := sibling.node.src; v != nil && v.Kind == k.node.kind {
@@ -189,6 +189,16 @@ func (t *tree) insert(op Op) error {
 	}
 	imitate(k.node, examples)
 	return t.attach(list, i, k, path)
+}
+
+// inserted returns a kid for the value of an Insert. A value of the document that also stays in the list is copied.
+func (t *tree) inserted(list *node, op Op) *kid {
+	o := t.holder[op.Value]
+	if o == nil || !slices.ContainsFunc(list.kids, func(k *kid) bool { return k.from == o }) {
+		return &kid{node: t.node(op.Value), note: op.Note}
+	}
+	twin := t.twin(o)
+	return &kid{node: t.node(twin.value), note: op.Note, from: twin}
 }
 
 // attach puts k under step into n, which has no entry of that key.

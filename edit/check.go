@@ -59,7 +59,7 @@ func (t *tree) checkNode(n *node, home *model.Value) error {
 }
 
 func (t *tree) oddError(o *origin) error {
-	line := t.doc.File.Position(o.start).Line
+	line := t.lineNumber(o.start)
 	return fmt.Errorf("the entry on line %d shares its line in a way that cannot be edited; change it by hand", line)
 }
 
@@ -100,7 +100,7 @@ func (t *tree) checkArrival(p place, n *node, home *model.Value) error {
 
 func (t *tree) templateError(i int) error {
 	tpl := t.doc.Templates[max(i, 0)]
-	line := t.doc.File.Position(tpl.Start).Line
+	line := t.lineNumber(tpl.Start)
 	return fmt.Errorf("the template %q on line %d stands in the way; change it by hand", t.doc.Text(tpl), line)
 }
 

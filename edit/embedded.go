@@ -10,11 +10,12 @@ import (
 // readEmbedded reads a document inside a Terraform file after the edits. Nothing else in the file may have changed, nor
 // that the document is the text of a heredoc.
 func (t *tree) readEmbedded(edits []Edit) (*model.Document, error) {
-	data, err := Apply(t.data, edits)
+	whole := t.data[:t.size]
+	data, err := Apply(whole, edits)
 	if err != nil {
 		return nil, err
 	}
-	before, err := parseHCL(t.doc.File.Path, t.data)
+	before, err := parseHCL(t.doc.File.Path, whole)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +26,7 @@ func (t *tree) readEmbedded(edits []Edit) (*model.Document, error) {
 	if !sameAround(before.Document.Root, after.Document.Root, t.doc.Span) {
 		return nil, fmt.Errorf("the change would reach beyond its heredoc; change it by hand")
 	}
-	span := model.Span{Start: t.doc.Span.Start, End: t.doc.Span.End + len(data) - len(t.data)}
+	span := model.Span{Start: t.doc.Span.Start, End: t.doc.Span.End + len(data) - t.size}
 	return only(func(yield func(*model.Document, *yaml.ParseError) bool) {
 		yaml.Embedded(after.File, span, yield)
 	})

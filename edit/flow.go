@@ -117,9 +117,10 @@ type flowWriter struct {
 	f        flowStyle
 	old      []*origin
 	ws       string
-	from, to int // the old collection; 0 for a new one
-	next     int // the first separator whose comments were not passed yet
-	prev     int // the last old kid written, -1 for none
+	from, to int        // the old collection; 0 for a new one
+	next     int        // the first separator whose comments were not passed yet
+	prev     int        // the last old kid written, -1 for none
+	beside   model.Span // the comment that passBeside wrote last
 	shift    func(start, end int) []line
 	wrote    bool // a kid stands in out
 	out      []line
@@ -182,6 +183,9 @@ func (w *flowWriter) separate(i int, places []place) {
 	if i > 0 {
 		appendText(w.out, piece{text: ","})
 	}
+	if at < 0 && before >= 0 {
+		w.passBeside(before + 1)
+	}
 	until := w.next
 	if at >= 0 {
 		until = at + 1
@@ -199,11 +203,29 @@ func (w *flowWriter) separate(i int, places []place) {
 	}
 }
 
+// passBeside writes the comment behind an old kid on its line, whose separator is at the index, before a new kid follows it.
+func (w *flowWriter) passBeside(index int) {
+	gap := w.gapBefore(index)
+	for _, c := range w.commentsIn(gap) {
+		if bytes.IndexByte(w.data[gap.Start:c.Span.Start], '\n') < 0 {
+			from := c.Span.Start
+			for from > gap.Start && (w.data[from-1] == ' ' || w.data[from-1] == '\t') {
+				from--
+			}
+			appendText(w.out, piece{start: from, end: c.Span.End})
+			w.beside = c.Span
+		}
+	}
+}
+
 // passComments keeps the comments of the separators before index whose kids changed places.
 func (w *flowWriter) passComments(index int) {
 	for ; w.next < index; w.next++ {
 		gap := w.gapBefore(w.next)
 		for _, c := range w.commentsIn(gap) {
+			if c.Span == w.beside {
+				continue
+			}
 			own := bytes.IndexByte(w.data[gap.Start:c.Span.Start], '\n') >= 0 // on a line of its own
 			if own || w.commentOpen() || w.next > 0 && !w.wrote {
 				w.breakLine(w.kidIndent())

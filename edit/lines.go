@@ -197,6 +197,11 @@ func (s *source) pieces(lines []line) []piece {
 			out = append(out, piece{text: s.newline})
 		}
 	}
+	for i, p := range out {
+		if p.start >= s.size && p.end > 0 {
+			out[i] = piece{text: string(s.data[p.start:p.end])}
+		}
+	}
 	return out
 }
 

@@ -9,11 +9,11 @@ import (
 // keepComments adds the comments that no line of out holds, as lines of their own above what
 // followed them. They stood inside values that are gone.
 func (t *tree) keepComments(out []line) []line {
-	var kept []copied
+	var kept []keptPiece
 	for i, l := range out {
 		for _, p := range l.body {
 			if p.end > 0 {
-				kept = append(kept, copied{p, i})
+				kept = append(kept, keptPiece{p, i})
 			}
 		}
 	}
@@ -40,15 +40,15 @@ func (t *tree) keepComments(out []line) []line {
 	return append(all, above[len(out)]...)
 }
 
-// copied is a piece of the source and the line that holds it.
-type copied struct {
+// keptPiece is a piece of the source and the line that holds it.
+type keptPiece struct {
 	piece
 	line int
 }
 
 // holdsComment says whether one of the pieces, which are in order, holds c, whose line starts at
 // from. A piece does not reach beyond its line.
-func holdsComment(kept []copied, c yaml.Comment, from int) bool {
+func holdsComment(kept []keptPiece, c yaml.Comment, from int) bool {
 	i := sort.Search(len(kept), func(i int) bool { return kept[i].start > c.Span.Start })
 	for i--; i >= 0 && kept[i].start >= from; i-- {
 		if kept[i].end >= c.Span.End {

@@ -33,7 +33,8 @@ const (
 	// the place of that ancestor, which must hold nothing else: limits.resources to limits.
 	Move
 	// Insert adds Value to the list at Path, before the item Index (-1: at the end), in the
-	// style of the list. A missing or empty list is added.
+	// style of the list. A missing or empty list is added. An item of the document that stays in the list is copied,
+	// with the comments above, beside and in it; later Ops change either of the two alone.
 	Insert
 	// Text replaces Parts of the text at Path where they stand, in the style that the text is written in.
 	Text

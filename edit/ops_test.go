@@ -20,6 +20,8 @@ import (
 //	move PATH -> PATH
 //	text PATH = [OLD, NEW]          every OLD in the text becomes NEW
 //	copy PATH = PATH                set to a value taken from the document
+//	twin PATH INDEX = PATH          insert a value taken from the document
+//	detach PATH = PATH              set to a detached copy of a value
 //
 // In Terraform VALUE may hold {"$unknown": EXPRESSION} and {"$call": NAME, "args": […]}.
 //
@@ -68,6 +70,17 @@ func parseOps(t *testing.T, doc *model.Document, text string) []Op {
 		case "copy":
 			left, right, _ := strings.Cut(rest, " = ")
 			op = Op{Do: Set, Path: parsePath(t, left), Value: doc.Root.Get(parsePath(t, right)...)}
+		case "detach":
+			left, right, _ := strings.Cut(rest, " = ")
+			op = Op{Do: Set, Path: parsePath(t, left), Value: Detach(doc, doc.Root.Get(parsePath(t, right)...))}
+		case "twin":
+			left, right, _ := strings.Cut(rest, " = ")
+			left, index, _ := strings.Cut(left, " ")
+			n, err := strconv.Atoi(index)
+			if err != nil {
+				t.Fatal(err)
+			}
+			op = Op{Do: Insert, Path: parsePath(t, left), Index: n, Value: doc.Root.Get(parsePath(t, right)...)}
 		default:
 			t.Fatalf("unknown op %q", line)
 		}

@@ -12,8 +12,10 @@ import (
 // lines belong to which entry.
 type source struct {
 	doc        *model.Document
-	data       []byte // the whole file
-	start, end int    // the document's bytes, a byte order mark excluded
+	data       []byte // the whole file, and behind it the bytes of copies
+	size       int    // of the file alone
+	copies     []copied
+	start, end int // the document's bytes, a byte order mark excluded
 	newline    string
 	comments   []yaml.Comment
 	json       bool
@@ -52,7 +54,7 @@ type origin struct {
 
 func newSource(doc *model.Document) *source {
 	s := &source{
-		doc: doc, data: doc.File.Data, start: doc.Span.Start, end: doc.Span.End,
+		doc: doc, data: doc.File.Data, size: len(doc.File.Data), start: doc.Span.Start, end: doc.Span.End,
 		comments: yaml.Comments(doc), json: doc.Syntax == model.JSON,
 		kids: map[*model.Value][]*origin{}, entries: map[*model.Entry]*origin{}, holder: map[*model.Value]*origin{},
 		aliased: map[string]bool{}, blanks: map[int]int{}, hang: -1,
@@ -84,10 +86,11 @@ func (s *source) lineStart(offset int) int {
 
 // lineEnd returns the offset after the newline of the line that offset is on.
 func (s *source) lineEnd(offset int) int {
-	if i := bytes.IndexByte(s.data[offset:s.end], '\n'); i >= 0 {
+	end := s.copyOf(offset).End
+	if i := bytes.IndexByte(s.data[offset:end], '\n'); i >= 0 {
 		return offset + i + 1
 	}
-	return s.end
+	return end
 }
 
 // layout finds the bytes of each kid of v, at every depth. The lines of a block collection are
