@@ -1,0 +1,144 @@
+package conformance
+
+import (
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/karplint/karplint/convert"
+)
+
+// TestGolden holds the expected outputs of the golden cases to the CRDs: the files below want/ and written/. An archive says what it is
+// converted to in lines "option to v1", "option karpenter-version 0.37.8", "option keep" and "option installed *.yaml version 1.0.8".
+func TestGolden(t *testing.T) {
+	archives, err := filepath.Glob("../testdata/golden/convert/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	var all tally
+	for _, name := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := newCase(archive)
+			for _, f := range c.files {
+				n, wrong := c.release(f.Path).judgeFile(t, f, c.to, c.keep)
+				report(t, wrong)
+				all.add(n)
+			}
+		})
+	}
+	t.Log(all)
+	if all.accepted < 50 {
+		t.Errorf("only %d objects were accepted; are the archives read rightly?", all.accepted)
+	}
+}
+
+// goldenCase is a golden case: what a conversion is expected to make of files.
+type goldenCase struct {
+	to        convert.API
+	version   string
+	installed [][2]string // pattern of files, version of Karpenter
+	keep      bool
+	files     []convert.File // those that change
+}
+
+func newCase(archive *txtar.Archive) *goldenCase {
+	c := &goldenCase{to: convert.V1Beta1}
+	for line := range strings.Lines(string(archive.Comment)) {
+		words := append(strings.Fields(line), "", "", "", "", "")
+		switch {
+		case words[0] != "option":
+		case words[1] == "to":
+			c.to = convert.API(words[2])
+		case words[1] == "karpenter-version":
+			c.version = words[2]
+		case words[1] == "keep":
+			c.keep = true
+		case words[1] == "installed" && words[3] == "version":
+			c.installed = append(c.installed, [2]string{words[2], words[4]})
+		}
+	}
+	parts := map[string][]byte{}
+	for _, f := range archive.Files {
+		parts[f.Name] = f.Data
+	}
+	for _, f := range archive.Files {
+		name, isWant := strings.CutPrefix(f.Name, "want/")
+		if !isWant {
+			continue
+		}
+		file := convert.File{Path: name, Before: parts[name], After: f.Data, Written: f.Data}
+		if written := parts["written/"+name]; written != nil {
+			file.Written = written
+		}
+		file.Objects = parseObjects(name, string(parts["objects"]))
+		file.Notes = parseNotes(name, string(parts["notes"]))
+		c.files = append(c.files, file)
+	}
+	return c
+}
+
+// parseObjects reads the lines "a.yaml: converted: karpenter.sh/v1alpha5 Provisioner default" and "    to karpenter.sh/v1beta1 …".
+func parseObjects(file, text string) (all []convert.Object) {
+	last := false // the line before was one of the file
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if to, isTo := strings.CutPrefix(line, "    to "); isTo {
+			if last {
+				all[len(all)-1].To = to
+			}
+			continue
+		}
+		words := strings.SplitN(line, ": ", 3)
+		if last = len(words) == 3 && words[0] == file; last {
+			all = append(all, convert.Object{File: file, Status: convert.Status(words[1]), From: words[2], To: words[2]})
+		}
+	}
+	return all
+}
+
+var noteLine = regexp.MustCompile(`(?m)^(.+?):\d+: (info|warning|decision): (.*?): `)
+
+func parseNotes(file, text string) (all []convert.Note) {
+	for _, m := range noteLine.FindAllStringSubmatch(text, -1) {
+		if m[1] == file {
+			all = append(all, convert.Note{File: file, Level: convert.Level(m[2]), Object: m[3]})
+		}
+	}
+	return all
+}
+
+// release returns the one that judges what is converted for a file: that of the target's minor version, or else the next newer one.
+func (c *goldenCase) release(file string) *release {
+	version := c.version
+	if version == "" {
+		for _, i := range c.installed {
+			if ok, _ := path.Match(i[0], file); ok || i[0] == file {
+				version = i[1]
+			}
+		}
+	}
+	return releaseFor(version, c.to)
+}
+
+// releaseFor returns the release that judges what is converted to an API for a version; "" means the default of the conversion.
+func releaseFor(version string, to convert.API) *release {
+	switch minor, _, _ := strings.Cut(strings.TrimPrefix(version, "v0."), "."); {
+	case version == "" && to == convert.V1:
+		return v1_0
+	case version == "", minor == "32":
+		return v0_32
+	case strings.HasPrefix(strings.TrimPrefix(version, "v"), "0."):
+		return v0_37
+	case strings.HasPrefix(strings.TrimPrefix(version, "v"), "1.0."):
+		return v1_0
+	}
+	return v1_14
+}
