@@ -1,9 +1,9 @@
 package convert
 
 import (
-	"fmt"
+	"errors"
+	"path"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
@@ -60,19 +60,17 @@ func (p *pending) items() []edit.Op {
 	return ops
 }
 
+var errOneObject = errors.New("a JSON file holds one object, and this one becomes several; put it into a List (kind: List, with items)")
+
 // documents returns the texts of what is added beside an object that is a document of its own.
 func (p *pending) documents() ([]string, error) {
 	doc := p.res.Document
-	if doc.Syntax == model.JSON {
-		return nil, fmt.Errorf("a JSON file holds one object, and this one becomes several; make it a List")
+	if path.Ext(doc.File.Path) == ".json" {
+		return nil, errOneObject
 	}
 	var texts []string
 	for _, changes := range p.copies {
-		edits, err := edit.Plan(doc, changes)
-		if err != nil {
-			return nil, err
-		}
-		text, err := applyIn(doc, edits)
+		text, err := copyText(doc, p.before, changes)
 		if err != nil {
 			return nil, err
 		}
@@ -86,21 +84,4 @@ func (p *pending) documents() ([]string, error) {
 		texts = append(texts, text)
 	}
 	return texts, nil
-}
-
-// applyIn returns the text of a document after edits in it, without the marker it begins with.
-func applyIn(doc *model.Document, edits []edit.Edit) (string, error) {
-	local := slices.Clone(edits)
-	for i := range local {
-		local[i].Start -= doc.Span.Start
-		local[i].End -= doc.Span.Start
-	}
-	text, err := edit.Apply([]byte(doc.Text(doc.Span)), local)
-	if err != nil {
-		return "", err
-	}
-	if first, rest, found := strings.Cut(string(text), "\n"); found && strings.HasPrefix(first, "---") {
-		return rest, nil
-	}
-	return string(text), nil
 }

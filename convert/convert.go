@@ -3,6 +3,7 @@ package convert
 import (
 	"fmt"
 	"regexp"
+	"strings"
 	"sync"
 
 	"github.com/Masterminds/semver/v3"
@@ -70,16 +71,20 @@ type Converter struct {
 	fixed     bool            // target was asked for: no installation says otherwise
 	installed Installation    // of the file under conversion
 	facts     *facts.Conversion
+	v1        *facts.ToV1
+	kinds     []facts.KindChange // of all steps to the API of the output, in order
+	served    []facts.Releases   // that serve the API of the output
 	names     names
 	forms     forms
 	ids       map[string]*regexp.Regexp // selector -> the form of its ids
 	volume    *regexp.Regexp
 	eviction  *regexp.Regexp
+	duration  *regexp.Regexp
 	budgets   facts.Constraint // versions with a default of spec.disruption.budgets
 }
 
 // New returns a Converter, or an error a user can read where the options make no sense: a
-// version that is none or that does not serve the API, Role together with InstanceProfile, Keep for another API than V1Beta1.
+// version that is none, or not exact, or that does not serve the API, Role together with InstanceProfile, Keep for another API than V1Beta1.
 func New(opts Options) (*Converter, error) {
 	c := &Converter{opts: opts, fixed: opts.KarpenterVersion != ""}
 	if c.opts.To == "" {
@@ -91,10 +96,10 @@ func New(opts Options) (*Converter, error) {
 			c.opts.KarpenterVersion = DefaultV1
 		}
 	}
-	target, err := semver.NewVersion(c.opts.KarpenterVersion)
+	target, err := semver.StrictNewVersion(strings.TrimPrefix(c.opts.KarpenterVersion, "v"))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%q is no version of Karpenter; give it as %s", opts.KarpenterVersion, DefaultVersion)
+		return nil, fmt.Errorf("%q is no exact version of Karpenter; give it as %s", opts.KarpenterVersion, DefaultVersion)
 	case opts.Role != "" && opts.InstanceProfile != "":
 		return nil, fmt.Errorf("a role (%q) and an instance profile (%q) exclude one another; give one of them", opts.Role, opts.InstanceProfile)
 	case opts.Keep && c.opts.To != V1Beta1:
@@ -105,14 +110,9 @@ func New(opts Options) (*Converter, error) {
 		return nil, err
 	}
 	if !c.serves(target) {
-		return nil, fmt.Errorf("Karpenter %s does not serve %s; give a version from 0.32.0 to 1.0", target, c.opts.To)
+		return nil, fmt.Errorf("Karpenter %s does not serve %s; give a version %s", target, c.opts.To, c.servedText())
 	}
 	return c, nil
-}
-
-// serves says whether Karpenter of that version serves the API of the output.
-func (c *Converter) serves(v *semver.Version) bool {
-	return c.opts.To == V1 || c.facts.ServesV1beta1.When.Holds(v) // TODO v1
 }
 
 // Serves says whether Karpenter of an exact version serves the API of the output; a version that is none does not.
@@ -146,6 +146,9 @@ func (c *Converter) load() error {
 	}
 	c.forms = formsOf(table)
 	c.facts, c.names, c.budgets = table, names{labels}, table.DefaultBudgets.When
+	if err := c.loadSteps(); err != nil {
+		return err
+	}
 	if c.volume, err = regexp.Compile(table.VolumeSize.Pattern); err != nil {
 		return err
 	}
@@ -173,6 +176,8 @@ func (c *Converter) Files(files []*model.File) []File {
 		results[i] = c.convertFile(files[i], i, found[i], nil)
 	})
 	seen := merge(found)
+	seen.toV1 = c.opts.To == V1
+	c.build(files, seen)
 	parallel(len(files), func(i int) {
 		if c.concerned(files[i], found[i], seen) { // few are, so most files are read once
 			results[i] = c.convertFile(files[i], i, seen, nil)

@@ -1,7 +1,5 @@
 package convert
 
-import "path"
-
 // groups returns the objects that stay as they are on --write, each with the object whose open
 // decision holds it: itself, or one of its group.
 func (s *survey) groups(results []*result) map[id]outcome {
@@ -19,9 +17,18 @@ func (s *survey) groups(results []*result) map[id]outcome {
 			parent[root(other.id)] = root(m.id)
 		}
 	}
-	for dir, k := range s.kustomizations {
-		for _, base := range s.targets(dir, k) {
-			parent[root(base.id)] = root(k.id)
+	for at, uses := range s.uses {
+		for _, u := range uses {
+			of := id{s.numbers[at.file], at.object}
+			if at.in != "" {
+				of = u.by
+			}
+			if u.entry.target != nil { // the kustomization names what the patch is for
+				parent[root(u.by)] = root(of)
+			}
+			if u.base != nil {
+				parent[root(u.base.id)] = root(of)
+			}
 		}
 	}
 	open := map[id]outcome{}
@@ -43,31 +50,13 @@ func (s *survey) groups(results []*result) map[id]outcome {
 	return held
 }
 
-// tied returns the objects that are converted or left together with m: the class of a pool, the
-// objects that a patch is for.
+// tied returns the objects that are converted or left together with m: the class of a pool.
 func (s *survey) tied(m member) []member {
 	var all []member
 	if m.class != "" {
 		all = s.nearest(m.path, "AWSNodeTemplate", m.class)
-	}
-	if p, isPatch := s.patches[m.path]; isPatch {
-		for _, base := range s.reach(path.Dir(p.kustomization)) {
-			if base.kind == m.kind && base.name == m.name {
-				all = append(all, base)
-			}
-		}
-	}
-	return all
-}
-
-// targets returns the objects that the patches inside a kustomization are for.
-func (s *survey) targets(dir string, k *kustomization) []member {
-	var all []member
-	for _, base := range s.reach(dir) {
-		for _, t := range k.targets {
-			if t.kind == base.kind && (t.name == "" || t.name == base.name) {
-				all = append(all, base)
-			}
+		if s.toV1 {
+			all = append(all, s.nearest(m.path, "EC2NodeClass", m.class)...)
 		}
 	}
 	return all

@@ -11,21 +11,27 @@ import (
 
 // convert plans what is to be done to an object, and returns what it becomes.
 func (c *conversion) convert(o *object, from string) (to string, status Status) {
-	change, alpha := c.change(o.res)
+	change, old := c.change(o.res)
+	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.object}]
 	switch {
-	case alpha && change != nil && change.To.Kind == "":
-		o.warn(nil, seeProcedure, "a %s is a record that the controller keeps of one node, and never converted; delete it from the files", o.res.Kind)
+	case len(uses) > 0:
+		return c.convertPatch(o, from, uses)
+	case old && change != nil && change.To.Kind == "":
+		o.warn(nil, c.seeWhole(o.res), "a %s is a record that the controller keeps of one node, and never converted; delete it from the files", o.res.Kind)
 		return from, Skipped
-	case alpha:
-		return c.convertAlpha(o, from, change)
-	case o.res.Kind == "CustomResourceDefinition", karpenterGroup(o.res.Group()):
+	case old:
+		return c.convertOld(o, from, change)
+	case karpenterGroup(o.res.Group()):
+		takePart(o)
+		return from, Unchanged
+	case o.res.Kind == "CustomResourceDefinition":
 		return from, Unchanged
 	}
 	if isKustomization(c.file.Path) {
-		inKustomization(o)
+		c.convertKustomization(o)
 	}
 	if p, ok := c.seen.patches[c.file.Path]; ok && o.res.Kind == "" && c.alphaKind(p.kind) {
-		o.decide(nil, seePool, "a patch for the kind %s (%s), which karplint does not convert yet; convert it together with its base by hand", p.kind, p.kustomization)
+		o.decide(nil, seePool, "a patch for the kind %s (%s) that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand", p.kind, p.kustomization)
 		return from, Undecided
 	}
 	renameNames(o)
@@ -33,12 +39,12 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 	return from, Unchanged
 }
 
-// change returns what becomes of the object's kind; alpha is true also for an object of the alpha API
+// change returns what becomes of the object's kind; old is true also for an object of an API that is converted
 // whose kind or version is not known.
-func (c *Converter) change(res *model.Resource) (change *facts.KindChange, alpha bool) {
-	for i, k := range c.facts.Kinds {
+func (c *Converter) change(res *model.Resource) (change *facts.KindChange, old bool) {
+	for i, k := range c.kinds {
 		if res.APIVersion == k.From.APIVersion && res.Kind == k.From.Kind {
-			return &c.facts.Kinds[i], true
+			return &c.kinds[i], true
 		}
 	}
 	if slices.Contains(c.facts.OtherKinds.Kinds, facts.APIKind{APIVersion: res.APIVersion, Kind: res.Kind}) {
@@ -52,7 +58,7 @@ func (c *Converter) change(res *model.Resource) (change *facts.KindChange, alpha
 	if res.APIVersion == "" && c.alphaKind(res.Kind) {
 		return nil, res.Kind == "AWSNodeTemplate" || looksLikeProvisioner(res.Value)
 	}
-	return nil, false
+	return nil, c.beta(res)
 }
 
 func (c *Converter) alphaKind(kind string) bool {
@@ -72,16 +78,37 @@ func looksLikeProvisioner(v *model.Value) bool {
 	return false
 }
 
-// convertAlpha converts a Provisioner or an AWSNodeTemplate, unless something about it as a whole
-// needs a decision.
-func (c *conversion) convertAlpha(o *object, from string, change *facts.KindChange) (string, Status) {
+// convertOld converts a pool or a class, unless something about it as a whole needs a decision.
+func (c *conversion) convertOld(o *object, from string, change *facts.KindChange) (string, Status) {
+	if c.keptBefore(o, change) {
+		return from, Unchanged
+	}
 	if reason := c.notYet(o, change); reason != "" {
-		o.decide(nil, seePool, "%s", reason)
+		o.decide(nil, c.seeWhole(o.res), "%s", reason)
 		return from, Undecided
 	}
+	to := c.convertWhole(o)
+	placeKubelets(o)
+	if c.opts.Keep {
+		o.keep()
+	}
+	return to, Converted
+}
+
+// refuses says whether the object as a whole cannot be converted as it is written.
+func (c *conversion) refuses(o *object) bool {
+	change, _ := c.change(o.res)
+	if change == nil || c.opts.Keep && c.seen.twin(c.file.Path, change.To.Kind, o.res.Name) != "" {
+		return change == nil
+	}
+	return c.notYet(o, change) != ""
+}
+
+// convertWhole converts a whole object and returns what it has become.
+func (c *conversion) convertWhole(o *object) (to string) {
 	o.sameName()
 	o.textsIn(nil, o.res.Value)
-	return c.takeSteps(o, c.steps(o.res)), Converted
+	return c.takeSteps(o, c.steps(o.res))
 }
 
 // takeSteps converts the object from one version of the API to the next, and returns what it has become.
@@ -116,6 +143,8 @@ func (c *conversion) step(o *object, s *facts.KindChange) error {
 var conversions = map[facts.APIKind]func(*object){
 	{APIVersion: "karpenter.sh/v1alpha5", Kind: "Provisioner"}:          convertProvisioner,
 	{APIVersion: "karpenter.k8s.aws/v1alpha1", Kind: "AWSNodeTemplate"}: convertTemplate,
+	{APIVersion: "karpenter.sh/v1beta1", Kind: "NodePool"}:              convertNodePool,
+	{APIVersion: "karpenter.k8s.aws/v1beta1", Kind: "EC2NodeClass"}:     convertNodeClass,
 }
 
 // steps returns the steps from the version of the object's API to that of the output; none if it is that already, or no kind
@@ -123,9 +152,9 @@ var conversions = map[facts.APIKind]func(*object){
 func (c *Converter) steps(res *model.Resource) []*facts.KindChange {
 	var steps []*facts.KindChange
 	at := facts.APIKind{APIVersion: res.APIVersion, Kind: res.Kind}
-	for i, k := range c.facts.Kinds {
+	for i, k := range c.kinds {
 		if k.From == at && k.To.Kind != "" {
-			steps = append(steps, &c.facts.Kinds[i])
+			steps = append(steps, &c.kinds[i])
 			at = k.To
 		}
 	}
@@ -140,21 +169,23 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 		return "the apiVersion is templated or missing, so what it becomes depends on values karplint does not see; convert the object by hand"
 	case change == nil && o.res.Kind == "":
 		return "the kind is templated or missing, so what it becomes depends on values karplint does not see; convert the object by hand"
+	case change == nil && c.beta(o.res):
+		return o.res.APIVersion + " " + o.res.Kind + " is no kind of Karpenter, which has karpenter.sh/v1beta1 NodePool and karpenter.k8s.aws/v1beta1 EC2NodeClass; correct it or delete the object"
 	case change == nil && !c.alphaKind(o.res.Kind):
 		return strconv.Quote(o.res.Kind) + " is no kind of Karpenter's alpha API, which has Provisioner and AWSNodeTemplate; correct it or delete the object"
 	case change == nil:
 		return o.res.APIVersion + " " + o.res.Kind + " is no kind that Karpenter 0.31 or 0.32 serves; bring it to v1alpha5 (Provisioner) or v1alpha1 (AWSNodeTemplate) first"
 	case isPatch:
-		return "a kustomize patch (" + p.kustomization + "), which karplint does not convert yet; convert it together with its base by hand"
+		return "a kustomize patch (" + p.kustomization + ") that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand"
 	case patchDirective(v):
-		return "a kustomize patch with a $patch directive, which karplint does not convert yet; convert it together with its base by hand"
+		return "a kustomize patch with a $patch directive that no kustomization among the files uses, and what it must say depends on its base; convert it together with its base by hand"
 	case v.Get("spec") == nil || v.Get("spec").Kind != model.Map:
 		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
 	}
 	if text := structuralTemplate(o.res.Document, v); text != "" {
 		return "a template writes whole lines or keys of the object (" + text + "), which karplint does not convert yet; convert it by hand"
 	}
-	if twin := c.seen.twin(c.file.Path, change.To.Kind, o.res.Name); twin != "" {
+	if twin := c.seen.twin(c.file.Path, change.To.Kind, o.res.Name); twin != "" && change.To.Kind != change.From.Kind {
 		return change.To.Kind + " " + o.res.Name + " exists already (" + twin + "); delete the " + change.From.Kind + ", or give it another name"
 	}
 	return ""

@@ -18,9 +18,17 @@ var workers = runtime.GOMAXPROCS(0)
 type survey struct {
 	files          int // that it is of; 0 while its file is read
 	members        []member
-	byPlace        map[spot][]int   // indices of members
-	patches        map[string]patch // by the file that holds the patch
-	kustomizations map[string]*kustomization
+	byPlace        map[spot][]int            // indices of members
+	patches        map[string]patch          // by the file that holds the patch
+	kustomizations map[string]*kustomization // by directory
+	numbers        map[string]int            // of each file in the run
+	uses           map[patchAt][]patchUse    // of the patches for objects that are converted; nil while files are read for the first time
+
+	toV1       bool      // is what all are converted to
+	pools      []poolUse // of v1, once they are converted
+	classes    []classUse
+	poolMoves  map[id]poolMove
+	classMoves map[id]classMove
 }
 
 // id names an object: the number of its file in the run, and its own in the file.
@@ -32,15 +40,18 @@ type member struct {
 	path  string // of the file
 	kind  string // Provisioner, AWSNodeTemplate, NodePool, EC2NodeClass
 	name  string
-	class string // the AWSNodeTemplate that a Provisioner names
+	class string // that the pool names, if it is converted
 	own   bool   // a Provisioner with a provider, which becomes a class of its name
 }
 
 // kustomization is what a kustomization.yaml says about the objects of others.
 type kustomization struct {
 	id
-	resources []string // files and directories, from the working directory
-	targets   []target // what its own patches are for
+	path       string
+	component  bool     // its patches are for the objects of the kustomizations that use it
+	resources  []string // files and directories, from the working directory
+	components []string // directories
+	patches    []patchEntry
 }
 
 // target names the objects that a patch or a reference is for; an empty name in a patch stands
@@ -99,7 +110,10 @@ func merge(found []*survey) *survey {
 				all.patches[file] = p
 			}
 		}
+		all.pools = append(all.pools, s.pools...)
+		all.classes = append(all.classes, s.classes...)
 	}
+	all.planKubelets()
 	return all
 }
 
@@ -116,7 +130,7 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 	case c.known(u.res):
 		s.members = append(s.members, member{
 			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name,
-			class: u.res.Value.Str("spec", "providerRef", "name"),
+			class: c.classOfPool(u.res),
 			own:   u.res.Value.Get("spec", "provider") != nil,
 		})
 	}
@@ -125,15 +139,18 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 // concerned says whether a file, of which found knows, is converted in another way because of what
 // all know: it is a patch, or an object of it has a twin.
 func (c *Converter) concerned(f *model.File, found, all *survey) bool {
-	if _, isPatch := all.patches[f.Path]; isPatch {
+	if _, isPatch := all.patches[f.Path]; isPatch || len(found.kustomizations) > 0 {
 		return true
 	}
 	for _, m := range found.members {
 		if all.namesake(m) != nil || m.own && all.hasClass(f.Path, m.name) {
 			return true
 		}
-		for _, k := range c.facts.Kinds {
-			if k.From.Kind == m.kind && all.twin(f.Path, k.To.Kind, m.name) != "" {
+		if all.movesKubelet(m.id) {
+			return true
+		}
+		for _, k := range c.kinds {
+			if k.From.Kind == m.kind && k.To.Kind != m.kind && all.twin(f.Path, k.To.Kind, m.name) != "" {
 				return true
 			}
 		}
@@ -141,11 +158,19 @@ func (c *Converter) concerned(f *model.File, found, all *survey) bool {
 	return false
 }
 
-// twin returns the file in the directory of the given one that holds an object of that kind and name.
+// twin returns the file in the directory of the given one that holds an object of that kind and name. The twin of a patch
+// stands in the same file, for a kustomization uses both.
 func (s *survey) twin(file, kind, name string) string {
-	for _, m := range s.nearest(file, kind, name) {
-		if path.Dir(m.path) == path.Dir(file) {
-			return m.path
+	_, isPatch := s.patches[file]
+	for at := range places(file) {
+		for _, i := range s.byPlace[spot{target{kind, name}, at}] {
+			_, patches := s.patches[s.members[i].path]
+			if m := s.members[i]; m.path == file || path.Dir(m.path) == path.Dir(file) && !isPatch && !patches {
+				return m.path
+			}
+		}
+		if at == path.Dir(file) {
+			break
 		}
 	}
 	return ""
@@ -153,7 +178,7 @@ func (s *survey) twin(file, kind, name string) string {
 
 // known says whether the object is of a kind that is converted, or of one that comes out.
 func (c *Converter) known(res *model.Resource) bool {
-	for _, k := range c.facts.Kinds {
+	for _, k := range c.kinds {
 		if k.To.Kind == "" {
 			continue
 		}
@@ -169,58 +194,30 @@ func (c *Converter) known(res *model.Resource) bool {
 
 // addKustomization notes what a kustomization.yaml uses as resources and as patches.
 func (s *survey) addKustomization(file string, u *unit) {
-	k := &kustomization{id: u.id}
+	k := &kustomization{id: u.id, path: file, component: u.res.Kind == "Component"}
 	s.kustomizations[path.Dir(file)] = k
 	for _, field := range []string{"resources", "bases", "components"} {
 		if list := u.res.Value.Get(field); list != nil {
 			for _, item := range list.Items {
-				k.resources = append(k.resources, path.Join(path.Dir(file), item.Text))
+				name := path.Join(path.Dir(file), item.Text)
+				if field == "components" {
+					k.components = append(k.components, name)
+				} else {
+					k.resources = append(k.resources, name)
+				}
 			}
 		}
 	}
-	for _, field := range patchFields {
-		patches := u.res.Value.Get(field)
-		if patches == nil {
-			continue
-		}
-		for _, item := range patches.Items {
-			k.targets = append(k.targets, target{item.Str("target", "kind"), item.Str("target", "name")})
-			name := item.Str("path")
-			if item.Kind == model.String {
-				name = item.Text
+	k.patches = patchEntries(path.Dir(file), u.res)
+	for i := range k.patches {
+		if p := &k.patches[i]; p.file != "" {
+			kind := ""
+			if p.target != nil {
+				kind = p.target.kind
 			}
-			if name != "" && !strings.Contains(name, "\n") {
-				s.patches[path.Join(path.Dir(file), name)] = patch{file, item.Str("target", "kind")}
-			}
+			s.patches[p.file] = patch{file, kind}
 		}
 	}
-}
-
-var patchFields = []string{"patches", "patchesStrategicMerge", "patchesJson6902"}
-
-// reach returns the members that the kustomization in a directory brings together.
-func (s *survey) reach(dir string) []member {
-	files, dirs := map[string]bool{}, map[string]bool{}
-	var visit func(dir string)
-	visit = func(dir string) {
-		k := s.kustomizations[dir]
-		if dirs[dir] || k == nil {
-			return
-		}
-		dirs[dir] = true
-		for _, r := range k.resources {
-			files[r] = true
-			visit(r)
-		}
-	}
-	visit(dir)
-	var all []member
-	for _, m := range s.members {
-		if _, isPatch := s.patches[m.path]; files[m.path] && !isPatch {
-			all = append(all, m)
-		}
-	}
-	return all
 }
 
 // spot is where objects of a kind and name are looked for: a file, or a directory with all below it.

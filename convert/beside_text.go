@@ -1,0 +1,162 @@
+package convert
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// copyText returns the text of a new document that holds what the Ops make of the object that doc holds: with the comments in it
+// and directly above it, without markers and what else stands around it.
+func copyText(doc *model.Document, object *model.Value, ops []edit.Op) (string, error) {
+	if out := outputAround(doc); out != "" {
+		return "", errors.New("the template " + out + " writes something behind the object or above it, which a copy would not have")
+	}
+	edits, err := edit.Plan(doc, ops)
+	if err != nil {
+		return "", err
+	}
+	local := slices.Clone(edits)
+	for i := range local {
+		local[i].Start -= doc.Span.Start
+		local[i].End -= doc.Span.Start
+	}
+	whole, err := edit.Apply([]byte(doc.Text(doc.Span)), local)
+	if err != nil {
+		return "", err
+	}
+	want, err := edit.Changed(object, ops)
+	if err != nil {
+		return "", err
+	}
+	changed := oneDocument(doc.File.Path, whole)
+	if changed == nil {
+		return "", errNoCopy
+	}
+	from, to := copied(changed, doc.Span.Start == 0)
+	text := whole[from:to]
+	if again := oneDocument(doc.File.Path, text); again == nil || !model.Equal(again.Root, want) {
+		return "", errNoCopy
+	}
+	return string(text), nil
+}
+
+var errNoCopy = errors.New("a copy of the object would not read back as intended; write it by hand")
+
+// outputAround returns a template of the document that writes something outside of its object, or "". Those that open and close
+// blocks are around what is added, too.
+func outputAround(doc *model.Document) string {
+	from, to := rootSpan(doc.Root)
+	comments := yaml.Comments(doc)
+	for _, t := range doc.Templates {
+		inComment := slices.ContainsFunc(comments, func(c yaml.Comment) bool { return c.Span.Contains(t) })
+		if (t.End <= from || t.Start >= to) && !inComment && !controls().MatchString(doc.Text(t)) {
+			return strings.Join(strings.Fields(doc.Text(t)), " ")
+		}
+	}
+	return ""
+}
+
+// controls matches templates that write nothing themselves.
+var controls = pattern.New(`^(\{\{-?\s*(if|else|end|range|with|define|block|/\*|\$\w+\s*:?=)|%\{)`)
+
+// oneDocument reads a text that must be one document, or returns nil.
+func oneDocument(path string, text []byte) *model.Document {
+	var docs []*model.Document
+	yaml.Documents(model.NewFile(path, text), func(doc *model.Document, err *yaml.ParseError) bool {
+		docs = append(docs, doc)
+		return err == nil
+	})
+	if len(docs) != 1 || docs[0] == nil || docs[0].Root == nil {
+		return nil
+	}
+	return docs[0]
+}
+
+// rootSpan returns where a document's value begins and ends.
+func rootSpan(root *model.Value) (from, to int) {
+	from, to = root.Span.Start, root.Span.End
+	if !root.Props.Empty() {
+		from = min(from, root.Props.Start)
+	}
+	if len(root.Entries) > 0 {
+		if props := root.Entries[0].Key.Props; !props.Empty() {
+			from = min(from, props.Start)
+		}
+	}
+	return from, to
+}
+
+// copied returns the range of a document's text that a copy of it takes along. Of what stands above the object these are
+// the comments directly above it, but for those of a first document that speak of the file; of what stands below it those that
+// are indented, and blank lines only where they are part of a text.
+func copied(doc *model.Document, first bool) (from, to int) {
+	data := doc.File.Data
+	start, end := rootSpan(doc.Root)
+	from, to = start, lineEnd(data, end)
+	if line := lineStart(data, start); len(bytes.TrimSpace(data[line:start])) == 0 { // nothing but a marker may stand in front
+		from = line
+		for from > 0 && isComment(data[lineStart(data, from-1):from]) {
+			from = lineStart(data, from-1)
+		}
+		if first && ofFile().Match(data[from:line]) {
+			from = line
+		}
+	}
+	tail := to
+	for at := to; at < len(data); at = lineEnd(data, at) {
+		text := data[at:lineEnd(data, at)]
+		switch blank := len(bytes.TrimSpace(text)) == 0; {
+		case blank && endsInBlanks(doc):
+			to = lineEnd(data, at)
+		case blank:
+		case text[0] == ' ' && isComment(text):
+			to = lineEnd(data, at)
+		default:
+			return from, to
+		}
+		tail = to
+	}
+	return from, tail
+}
+
+func isComment(line []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("#")) }
+
+// ofFile matches what a comment at the head of a file says about the file and not about the first object in it.
+var ofFile = pattern.New(`(?i)copyright|licen[cs]e|spdx-|yaml-language-server|#\s*vim?:|-\*-|yamllint|prettier-ignore`)
+
+// endsInBlanks says whether blank lines behind the object are the end of its last text.
+func endsInBlanks(doc *model.Document) bool {
+	v := doc.Root
+	for v.Style == model.Block {
+		switch {
+		case len(v.Items) > 0:
+			v = v.Items[len(v.Items)-1]
+		case len(v.Entries) > 0:
+			v = v.Entries[len(v.Entries)-1].Value
+		default:
+			return false
+		}
+	}
+	if v.Style != model.Literal && v.Style != model.Folded {
+		return false
+	}
+	head, _, _ := strings.Cut(doc.Text(v.Span), "\n")
+	head, _, _ = strings.Cut(head, "#")
+	return strings.Contains(head, "+")
+}
+
+func lineStart(data []byte, at int) int { return bytes.LastIndexByte(data[:at], '\n') + 1 }
+
+func lineEnd(data []byte, at int) int {
+	if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
+		return at + i + 1
+	}
+	return len(data)
+}

@@ -1,0 +1,24 @@
+package convert
+
+import (
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/facts"
+)
+
+// keep leaves the object as it is, and does to a copy beside it what would have been done to it.
+func (o *object) keep() {
+	o.copies = append([][]edit.Op{o.all()}, o.copies...)
+	o.done, o.early, o.ops = nil, nil, nil
+}
+
+// keptBefore says whether an object that is to be kept has its twin already.
+func (c *conversion) keptBefore(o *object, change *facts.KindChange) bool {
+	if !c.opts.Keep || change == nil {
+		return false
+	}
+	twin := c.seen.twin(c.file.Path, change.To.Kind, o.res.Name)
+	if twin != "" {
+		o.info(nil, seeProcedure, "its twin %s %s stands in %s already; left as it is", change.To.Kind, o.res.Name, twin)
+	}
+	return twin != ""
+}

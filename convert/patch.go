@@ -1,0 +1,273 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// convertPatch converts a patch by what it is applied to: each object is converted as it is before the patch and as it is after
+// it. What is done to the object after the patch is done to the patch, as far as it has the fields; what then is missing for
+// the patch to make the one of the other is added.
+func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to string, status Status) {
+	if change, _ := c.change(o.res); c.keptBefore(o, change) {
+		return from, Unchanged
+	}
+	if reason := c.unpatched(o, uses); reason != "" {
+		o.decide(nil, seePool, "%s", reason)
+		return from, Undecided
+	}
+	changes := make([]*patching, len(uses))
+	for i, u := range uses {
+		changes[i] = o.patching(u)
+	}
+	ops, reason := patchOps(o.res.Value, changes)
+	for _, p := range changes {
+		o.tell(p)
+	}
+	if reason != "" {
+		o.decide(nil, seePool, "%s", reason)
+		return from, Undecided
+	}
+	o.ops = ops
+	kind := o.res.Kind
+	if err := o.next(); err != nil {
+		o.decide(nil, "", "karplint cannot edit this patch safely: %v", err)
+		return from, Undecided
+	}
+	if c.opts.Keep {
+		o.keep()
+	}
+	if o.res.Kind == kind {
+		return from, Converted
+	}
+	return o.res.APIVersion + " " + strings.Replace(o.name, kind, o.res.Kind, 1), Converted
+}
+
+// unpatched returns why a patch as a whole cannot be converted, or "".
+func (c *conversion) unpatched(o *object, uses []patchUse) string {
+	v := o.res.Value
+	if v.Kind != model.Map {
+		return "a JSON 6902 patch (" + uses[0].kustomization + ") names fields by their paths, which are others then; convert it by hand"
+	}
+	if plain(v) == nil {
+		return "a kustomize patch (" + uses[0].kustomization + ") with a merge key (<<) or of great size, which karplint does not convert; convert it by hand"
+	}
+	if text := structuralTemplate(o.res.Document, v); text != "" {
+		return "a template writes whole lines or keys of the patch (" + text + "), which karplint does not convert; convert it by hand"
+	}
+	if d := otherDirective(v); d != "" {
+		return "a kustomize patch with the directive " + d + ", which karplint does not follow; convert it together with its base by hand"
+	}
+	for _, u := range uses {
+		switch {
+		case u.base == nil:
+			return "a kustomize patch (" + u.kustomization + ") whose base is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand"
+		case u.entry.refused != "":
+			return "a kustomize patch (" + u.kustomization + ") that karplint does not follow: " + u.entry.refused + "; convert it by hand"
+		case u.base.refused:
+			return "a kustomize patch (" + u.kustomization + ") of an object that needs a decision itself (" + u.base.kind + " " + u.base.name + " in " + u.base.path + "); convert them together by hand"
+		case u.before == nil:
+			return "a kustomize patch (" + u.kustomization + ") of an object that another patch in front of it changes in a way that karplint does not follow; convert them together by hand"
+		case c.opts.Keep && (u.entry.target != nil || u.entry.file == ""):
+			return "a kustomize patch (" + u.kustomization + ") that is for one kind, and with --keep must be there for both; add one for the new kind by hand"
+		}
+	}
+	return ""
+}
+
+// otherDirective returns a directive in a patch that karplint does not follow, or "".
+func otherDirective(v *model.Value) string {
+	for _, e := range v.Entries {
+		known := e.Key.Text == directiveKey && (e.Value.Text == "replace" || e.Value.Text == "delete")
+		if strings.HasPrefix(e.Key.Text, "$") && !known && !strings.HasPrefix(e.Key.Text, "${") {
+			return e.Key.Text + ": " + e.Value.Text
+		}
+		if d := otherDirective(e.Value); d != "" {
+			return d
+		}
+	}
+	for _, item := range v.Items {
+		if d := otherDirective(item); d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+// patching is the conversion of what a patch makes of one object.
+type patching struct {
+	patchUse
+	was     *object // converted as it is before the patch
+	becomes *object // and behind it; nil where the patch deletes it
+}
+
+func (o *object) patching(u patchUse) *patching {
+	p := &patching{patchUse: u, was: o.whole(u, u.before)}
+	if after := patched(u.before, located(o.res.Value)); after != nil {
+		p.becomes = o.whole(u, after)
+	}
+	return p
+}
+
+// whole converts an object that kustomize builds of u.base. Notes about it name the patch, and the lines of what the patch writes.
+func (o *object) whole(u patchUse, v *model.Value) *object {
+	res := *u.base.res
+	res.Value, res.Document = v, o.res.Document
+	w := newObject(u.base.conv.Converter, &res)
+	w.id, w.seen, w.name = u.base.id, o.seen, o.name
+	u.base.conv.convertWhole(w)
+	return w
+}
+
+// tell adds to a patch what there is to say of the object behind it and not of the one before it.
+func (o *object) tell(p *patching) {
+	if p.becomes == nil {
+		return
+	}
+	type said struct {
+		level         Level
+		path, message string
+	}
+	before := map[said]bool{}
+	for _, n := range slices.Concat(p.was.notes, o.notes) {
+		before[said{n.Level, n.Path, n.Message}] = true
+	}
+	news := false
+	for _, n := range p.becomes.notes {
+		if !before[said{n.Level, n.Path, n.Message}] {
+			o.notes = append(o.notes, n)
+			news = news || n.Level == Decision
+		}
+	}
+	o.held = o.held || news && p.becomes.held
+}
+
+// patchOps returns what is to be done to a patch, or why that cannot be told.
+func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason string) {
+	for _, p := range changes {
+		if p.becomes == nil {
+			ops = kindOps(p.was)
+			continue
+		}
+		if !sameBeside(p.was, p.becomes) {
+			return nil, "a kustomize patch (" + p.kustomization + ") of what becomes an object of its own; convert them together by hand"
+		}
+		ops = p.becomes.all()
+		break
+	}
+	ops = slices.DeleteFunc(slices.Clone(ops), func(op edit.Op) bool { // of a patch that its entry alone says the kind of
+		return pathText(op.Path) == "apiVersion" && patch.Str("apiVersion") != changes[0].base.res.APIVersion ||
+			pathText(op.Path) == "kind" && patch.Str("kind") != changes[0].base.res.Kind
+	})
+	hints := map[string]edit.Op{}
+	for i := range ops {
+		ops[i].IfThere = true
+		if ops[i].Do == edit.Set {
+			hints[pathText(ops[i].Path)] = ops[i]
+		}
+	}
+	for _, p := range changes {
+		now, err := edit.Changed(patch, ops)
+		if err != nil {
+			return nil, "karplint cannot edit this patch safely: " + err.Error()
+		}
+		if p.becomes != nil {
+			r := &repair{hints: hints}
+			r.maps(nil, plain(now), p.was.res.Value, p.becomes.res.Value)
+			ops = append(ops, r.ops...)
+		}
+	}
+	now, err := edit.Changed(patch, ops)
+	if err == nil {
+		ops = append(ops, policyOps(now, changes)...)
+		now, err = edit.Changed(patch, ops)
+	}
+	if err != nil {
+		return nil, "karplint cannot edit this patch safely: " + err.Error()
+	}
+	for _, p := range changes {
+		if !p.holds(plain(now)) {
+			return nil, "a kustomize patch for which karplint finds no text that does in the new API what it did (" + p.kustomization + ", " + p.base.path + "); convert it by hand"
+		}
+	}
+	return ops, ""
+}
+
+// policyOps writes out the policy that consolidateAfter in a patch goes with, also where every base has it.
+func policyOps(patch *model.Value, changes []*patching) []edit.Op {
+	if after := patch.Get(afterPath...); after == nil || after.Kind == model.Null || patch.Get(policyPath...) != nil {
+		return nil
+	}
+	var policy *model.Value
+	for _, p := range changes {
+		if p.becomes == nil {
+			continue
+		}
+		v := p.becomes.res.Value.Get(policyPath...)
+		if v == nil || policy != nil && !model.Equal(policy, v) {
+			return nil
+		}
+		policy = v
+	}
+	return []edit.Op{{Do: edit.Set, Path: policyPath, Value: model.NewString(policy.Text), Before: "consolidateAfter"}}
+}
+
+// holds says whether a converted patch makes of the converted object what it is to make of it.
+func (p *patching) holds(patch *model.Value) bool {
+	after := merged(p.was.res.Value, patch)
+	if p.becomes == nil {
+		return after == nil
+	}
+	r := &repair{}
+	if after != nil {
+		r.maps(nil, nil, after, p.becomes.res.Value)
+	}
+	return after != nil && len(r.ops) == 0
+}
+
+// kindOps returns what makes the kind of an object another one.
+func kindOps(o *object) []edit.Op {
+	var ops []edit.Op
+	for _, key := range []string{"apiVersion", "kind"} {
+		ops = append(ops, edit.Op{Do: edit.Set, Path: []any{key}, Value: model.NewString(o.res.Value.Str(key))})
+	}
+	return ops
+}
+
+// sameBeside says whether the same is added beside two objects.
+func sameBeside(a, b *object) bool {
+	if len(a.copies)+len(b.copies) > 0 || len(a.fresh) != len(b.fresh) {
+		return false
+	}
+	for i := range a.fresh {
+		if !model.Equal(a.fresh[i].res.Value, b.fresh[i].res.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// located returns a copy of a value without anchors, aliases and directives, in which what is written in the document keeps
+// its place.
+func located(v *model.Value) *model.Value {
+	after := plain(v)
+	var places func(to, from *model.Value)
+	places = func(to, from *model.Value) {
+		if from.Alias != "" {
+			return
+		}
+		to.Span, to.Dash = from.Span, from.Dash
+		for i, item := range from.Items {
+			places(to.Items[i], item)
+		}
+		for i, e := range from.Entries {
+			to.Entries[i].Key.Span = e.Key.Span
+			places(to.Entries[i].Value, e.Value)
+		}
+	}
+	places(after, v)
+	return after
+}

@@ -1,0 +1,256 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// A patch is converted for what it does: the objects that it is applied to are converted as they are before it and after it, and
+// the patch must say the difference. So karplint follows what kustomize builds of the objects that are converted.
+
+// patchAt is where a patch stands: an object of a file, or a document of a text in a kustomization.
+type patchAt struct {
+	file   string
+	in     string // "patches[0]" for a text in the kustomization
+	object int
+}
+
+// patchUse is what a patch is applied to in one kustomization.
+type patchUse struct {
+	kustomization string
+	by            id           // the kustomization
+	base          *baseObject  // nil where karplint has found nothing that it is for
+	before        *model.Value // base as it was before the patch; nil where that is not known
+	entry         *patchEntry  // of the kustomization
+}
+
+// baseObject is an object that kustomizations build on.
+type baseObject struct {
+	member
+	res     *model.Resource // Value is plain
+	conv    *conversion     // of its file
+	refused bool            // it is not converted as it is written
+}
+
+// built is an object on its way through kustomizations.
+type built struct {
+	*baseObject
+	value *model.Value // nil: not known any more
+}
+
+// patchDoc is a patch that was read.
+type patchDoc struct {
+	at    patchAt
+	res   *model.Resource // Value is plain, nil where that cannot be
+	other bool            // a JSON 6902 patch, or nothing that karplint can read
+}
+
+// builder follows kustomizations.
+type builder struct {
+	*Converter
+	seen   *survey
+	files  map[string]*model.File
+	bases  map[string][]built
+	docs   map[string][]patchDoc
+	done   map[string][]built // by directory
+	open   map[string]bool    // directories under way
+	budget int
+}
+
+// buildBudget is how many objects a run looks at in kustomizations that use one another.
+const buildBudget = 1_000_000
+
+// build notes in the survey what each patch is applied to.
+func (c *Converter) build(files []*model.File, seen *survey) {
+	b := &builder{
+		Converter: c, seen: seen, files: map[string]*model.File{}, bases: map[string][]built{},
+		docs: map[string][]patchDoc{}, done: map[string][]built{}, open: map[string]bool{}, budget: buildBudget,
+	}
+	seen.numbers, seen.uses = map[string]int{}, map[patchAt][]patchUse{}
+	for i, f := range files {
+		b.files[f.Path], seen.numbers[f.Path] = f, i
+	}
+	var dirs []string
+	for dir, k := range seen.kustomizations {
+		if !k.component {
+			dirs = append(dirs, dir)
+		}
+	}
+	slices.Sort(dirs)
+	for _, dir := range dirs {
+		if b.patched(dir, map[string]bool{}) {
+			b.dir(dir)
+		}
+	}
+}
+
+// patched says whether a kustomization has a patch that may be for an object that is converted, itself or through a component.
+func (b *builder) patched(dir string, visited map[string]bool) bool {
+	k := b.seen.kustomizations[dir]
+	if k == nil || visited[dir] {
+		return false
+	}
+	visited[dir] = true
+	for i := range k.patches {
+		if b.mayConcern(&k.patches[i]) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(k.components, func(c string) bool { return b.patched(c, visited) })
+}
+
+func (b *builder) mayConcern(p *patchEntry) bool {
+	if p.target != nil {
+		return slices.ContainsFunc(b.kinds, func(k facts.KindChange) bool { return k.To.Kind != "" && p.target.mayMean(k.From) })
+	}
+	if p.file == "" {
+		return b.namesKind(p.text)
+	}
+	f := b.files[p.file]
+	return f != nil && b.namesKind(string(f.Data))
+}
+
+// dir returns what a directory's kustomization builds.
+func (b *builder) dir(dir string) []built {
+	k := b.seen.kustomizations[dir]
+	if k == nil || b.open[dir] {
+		return nil
+	}
+	if done, ok := b.done[dir]; ok {
+		return done
+	}
+	b.open[dir] = true
+	defer delete(b.open, dir)
+	b.done[dir] = b.accumulate(k, nil)
+	return b.done[dir]
+}
+
+// accumulate returns the objects with what a kustomization adds, and its patches applied. A component's are for the objects of
+// the kustomization that uses it.
+func (b *builder) accumulate(k *kustomization, objects []built) []built {
+	objects = slices.Clone(objects)
+	have := map[id]bool{}
+	for _, o := range objects {
+		have[o.id] = true
+	}
+	for _, r := range k.resources {
+		added := b.dir(r)
+		if f := b.files[r]; f != nil {
+			added = b.file(f)
+		}
+		for _, o := range added {
+			if b.budget--; !have[o.id] && b.budget > 0 {
+				have[o.id] = true
+				objects = append(objects, o)
+			}
+		}
+	}
+	for _, dir := range k.components {
+		if component := b.seen.kustomizations[dir]; component != nil && !b.open[dir] {
+			b.open[dir] = true
+			objects = b.accumulate(component, objects)
+			delete(b.open, dir)
+		}
+	}
+	for _, field := range []string{"patchesStrategicMerge", "patches", "patchesJson6902"} { // in the order of kustomize
+		for i := range k.patches {
+			if p := &k.patches[i]; p.field == field && b.budget > 0 {
+				objects = b.apply(k, p, objects)
+			}
+		}
+	}
+	return objects
+}
+
+// file returns the objects in a file that are converted.
+func (b *builder) file(f *model.File) []built {
+	if found, ok := b.bases[f.Path]; ok {
+		return found
+	}
+	b.bases[f.Path] = nil
+	conv := &conversion{Converter: b.forFile(f.Path), seen: b.seen, file: f}
+	units(f, b.seen.numbers[f.Path], func(u *unit) {
+		if u.err != nil || len(b.steps(u.res)) == 0 {
+			return
+		}
+		res := *u.res
+		res.Value, res.Path = plain(u.res.Value), nil
+		base := &baseObject{
+			member: member{id: u.id, path: f.Path, kind: res.Kind, name: res.Name}, res: &res, conv: conv,
+			refused: res.Value == nil || conv.refuses(newObject(conv.Converter, u.res)),
+		}
+		b.bases[f.Path] = append(b.bases[f.Path], built{base, res.Value})
+	})
+	return b.bases[f.Path]
+}
+
+// apply applies a patch to the objects that it is for, and notes what it was applied to.
+func (b *builder) apply(k *kustomization, p *patchEntry, objects []built) []built {
+	p.docs = b.read(k, p)
+	for _, doc := range p.docs {
+		matches := false
+		for i, o := range objects {
+			if b.budget--; !p.means(doc, o) {
+				continue
+			}
+			matches = true
+			b.note(patchUse{k.path, k.id, o.baseObject, o.value, p}, doc)
+			switch {
+			case doc.other || doc.res.Value == nil || p.refused != "":
+				objects[i].value = nil
+			case o.value != nil:
+				objects[i].value = patched(o.value, doc.res.Value)
+			}
+		}
+		if !matches && !doc.other && (p.target != nil && b.alphaKind(p.target.kind) || len(b.steps(doc.res)) > 0) {
+			b.note(patchUse{k.path, k.id, nil, nil, p}, doc)
+		}
+		objects = slices.DeleteFunc(objects, func(o built) bool { return o.value == nil && matches && deletes(doc) })
+	}
+	return objects
+}
+
+func (b *builder) note(u patchUse, doc patchDoc) {
+	b.seen.uses[doc.at] = append(b.seen.uses[doc.at], u)
+}
+
+// deletes says whether the patch deletes the object it is for.
+func deletes(doc patchDoc) bool {
+	return !doc.other && doc.res.Value != nil && doc.res.Value.Str(directiveKey) == "delete"
+}
+
+// read returns the documents of a patch.
+func (b *builder) read(k *kustomization, p *patchEntry) []patchDoc {
+	f, in, key := b.files[p.file], "", p.file
+	if p.file == "" {
+		in = pathText(p.path)
+		f, key = model.NewFile(k.path, []byte(p.text)), k.path+"\x00"+in
+	}
+	if docs, ok := b.docs[key]; ok {
+		return docs
+	}
+	var docs []patchDoc
+	if f != nil {
+		object := patchAt{file: f.Path, in: in}
+		units(f, b.seen.numbers[f.Path], func(u *unit) {
+			object.object = u.object
+			doc := patchDoc{at: object, other: true}
+			if u.err == nil && u.res.Value.Kind == model.Map && p.field != "patchesJson6902" {
+				res := *u.res
+				res.Value = plain(u.res.Value)
+				doc.res, doc.other = &res, false
+			}
+			docs = append(docs, doc)
+		})
+	}
+	b.docs[key] = docs
+	return docs
+}
+
+// namesKind says whether a text names a kind that is converted, with its version.
+func (b *builder) namesKind(text string) bool {
+	return slices.ContainsFunc(b.kinds, func(k facts.KindChange) bool { return strings.Contains(text, k.From.APIVersion) })
+}

@@ -1,0 +1,163 @@
+package convert
+
+import (
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// convertKustomization converts the patches that stand in a kustomization and the targets of all, and reports what else in it is
+// for the old kinds.
+func (c *conversion) convertKustomization(o *object) {
+	k := c.seen.kustomizations[path.Dir(c.file.Path)]
+	if c.seen.uses == nil || k == nil {
+		return // read again once the other files are known
+	}
+	for i := range k.patches {
+		c.convertEntry(o, &k.patches[i])
+	}
+	for _, field := range []string{"replacements", "vars"} {
+		if v := o.get(field); v != nil {
+			o.oldTargets([]any{field}, v)
+		}
+	}
+}
+
+func (c *conversion) convertEntry(o *object, p *patchEntry) {
+	uses, other := c.usesOf(p)
+	place := p.path
+	if p.target != nil {
+		place = []any{p.field, p.index, "target"}
+	}
+	switch {
+	case len(uses) == 0 && p.target != nil && c.alphaKind(p.target.kind):
+		o.decide(at(place, "kind"), seePool, "%s is for the kind %s, and karplint finds neither what it says nor what it is for; when its base is converted, change target.kind and the patch by hand", p.name(), p.target.kind)
+	case len(uses) == 0 && p.file == "" && alphaText(p.text):
+		o.decide(p.path, seePool, "the patch is for an object of Karpenter's alpha API that is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand")
+	case len(uses) == 0:
+	case other:
+		o.decide(place, seePool, "%s is a JSON 6902 patch for the kind %s, and names fields by their paths; when its base is converted, change the target and the paths by hand, for the fields move", p.name(), kindOf(uses))
+	default:
+		if p.file == "" {
+			c.convertText(o, p)
+		}
+		if p.target != nil {
+			c.convertTarget(o, p, uses)
+		}
+	}
+}
+
+// name names the patch for people.
+func (p *patchEntry) name() string {
+	if p.file == "" {
+		return "the patch"
+	}
+	return "the patch " + p.file
+}
+
+func kindOf(uses []patchUse) string {
+	for _, u := range uses {
+		if u.base != nil {
+			return u.base.kind
+		}
+	}
+	return uses[0].entry.target.kind
+}
+
+// usesOf returns what the documents of a patch are applied to, in this kustomization or, for a component, by way of others;
+// other is true if one of them is a JSON 6902 patch.
+func (c *conversion) usesOf(p *patchEntry) (all []patchUse, other bool) {
+	for _, doc := range p.docs {
+		for _, u := range c.seen.uses[doc.at] {
+			if u.entry == p {
+				all = append(all, u)
+				other = other || doc.other
+			}
+		}
+	}
+	return all, other
+}
+
+// convertText converts a patch that stands in the kustomization, where it stands.
+func (c *conversion) convertText(o *object, p *patchEntry) {
+	f := model.NewFile(c.file.Path, []byte(p.text))
+	first := o.line(p.path)
+	if v := o.get(p.path...); v.Style == model.Literal || v.Style == model.Folded {
+		first++
+	}
+	var edits []edit.Edit
+	units(f, o.file, func(u *unit) {
+		uses := c.seen.uses[patchAt{file: f.Path, in: pathText(p.path), object: u.object}]
+		if u.err != nil || len(uses) == 0 {
+			return
+		}
+		inner := newObject(c.Converter, u.res)
+		inner.seen = c.seen
+		c.convertPatch(inner, "", uses)
+		planned, err := planAll(u.doc, []*pending{{object: inner}})
+		if err != nil {
+			o.decide(p.path, "", "karplint cannot edit this patch safely: %v", err)
+		}
+		edits = append(edits, planned...)
+		for _, n := range inner.notes {
+			n.Object, n.Path, n.Line = o.name, strings.TrimSuffix(pathText(p.path)+": "+n.Path, ": "), first+n.Line-1
+			o.notes = append(o.notes, n)
+		}
+		o.held = o.held || inner.held
+	})
+	if len(edits) > 0 {
+		o.do(edit.Op{Do: edit.Text, Path: p.path, Parts: edits})
+	}
+}
+
+// convertTarget makes the target of a patch select what its objects become.
+func (c *conversion) convertTarget(o *object, p *patchEntry, uses []patchUse) {
+	for _, part := range []struct {
+		key string
+		of  func(facts.APIKind) string
+	}{
+		{"version", func(k facts.APIKind) string { return path.Base(k.APIVersion) }},
+		{"kind", func(k facts.APIKind) string { return k.Kind }},
+	} {
+		at := []any{p.field, p.index, "target", part.key}
+		v := o.get(at...)
+		if v == nil || v.Text == "" {
+			continue
+		}
+		becomes := map[string]bool{}
+		literal := true
+		for _, u := range uses {
+			steps := c.steps(u.base.res)
+			if matchesWhole(v.Text, part.of(steps[len(steps)-1].To)) {
+				continue
+			}
+			becomes[part.of(steps[len(steps)-1].To)] = true
+			literal = literal && v.Text == part.of(steps[0].From)
+		}
+		switch {
+		case len(becomes) == 0:
+		case len(becomes) > 1 || !literal:
+			o.decide(at, seePool, "the target %q does not select what its objects become; change it by hand", v.Text)
+		default:
+			for to := range becomes {
+				o.set(at, model.NewString(to))
+			}
+		}
+	}
+}
+
+// oldTargets reports what a kustomization copies from or to objects of the old kinds.
+func (o *object) oldTargets(path []any, v *model.Value) {
+	if kind := v.Str("kind"); o.alphaKind(kind) {
+		o.decide(at(path, "kind"), seePool, "%q is a kind of the alpha API; when the objects are converted, name its successor and the places that the fields move to", kind)
+	}
+	for _, e := range v.Entries {
+		o.oldTargets(at(path, e.Key.Text), e.Value)
+	}
+	for i, item := range v.Items {
+		o.oldTargets(at(path, i), item)
+	}
+}
