@@ -1,69 +1,118 @@
 package convert_test
 
 import (
-	"bytes"
-	"fmt"
-	"math/rand/v2"
+	"flag"
+	"os"
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/generate"
 	"github.com/karplint/karplint/model"
 )
 
-// TestProperties converts random files in random styles, and asserts of them what the golden cases
-// assert of theirs: see checkLaws.
-func TestProperties(t *testing.T) {
-	for seed := range uint64(300) {
-		g := generator{rand.New(rand.NewPCG(seed, 1))}
-		opts := convert.Options{KarpenterVersion: pick(g, "0.32.0", "0.32.10", "0.37.8"), Role: pick(g, "", "NodeRole"), IgnoreDefaults: g.chance(20)}
-		c, err := convert.New(opts)
-		if err != nil {
-			t.Fatal(err)
+// The property tests convert random files: see the packages generate and rapid. They draw the same files in every run; to draw
+// others, or more, give -rapid.seed and -rapid.checks.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	given := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for name, value := range map[string]string{"rapid.seed": "4", "rapid.checks": "700", "rapid.nofailfile": "true"} {
+		if given[name] {
+			continue
 		}
-		text := g.file(g.objects())
-		ok := t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
-			in := []*model.File{model.NewFile("a.yaml", []byte(text))}
-			out := c.Files(in)
-			checkLaws(t, c, in, out)
-			if !strings.Contains(text, "\r") {
-				variant(t, c, in, out, crlf)
-			}
-			for _, f := range out {
-				checkDecided(t, f)
-			}
-		})
-		if !ok {
-			t.Fatalf("the file was\n%s", text)
+		if err := flag.Set(name, value); err != nil {
+			panic(err)
 		}
 	}
+	os.Exit(m.Run())
 }
 
-// objects returns the objects of a file: pools, classes and others.
-func (g generator) objects() []entries {
-	var all []entries
-	for i := range 1 + g.IntN(3) {
-		name := fmt.Sprint("object-", i)
-		switch g.IntN(5) {
-		case 0, 1:
-			all = append(all, g.provisioner(name, name))
-		case 2, 3:
-			all = append(all, g.template(name))
-		case 4:
-			all = append(all, g.other(name))
+// run is one conversion of a random file.
+type run struct {
+	opts convert.Options
+	*convert.Converter
+	in  []*model.File
+	out []convert.File
+	convert.File
+}
+
+// convertText converts a file.
+func convertText(t rapid.TB, opts convert.Options, path, text string) *run {
+	c, err := convert.New(opts)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	r := &run{opts: opts, Converter: c, in: []*model.File{model.NewFile(path, []byte(text))}}
+	r.out = c.Files(r.in)
+	r.File = convert.File{Path: path, Before: []byte(text), After: []byte(text), Written: []byte(text)}
+	if len(r.out) > 0 {
+		r.File = r.out[0]
+	}
+	return r
+}
+
+// decided returns the objects that notes leave to a person: "NodePool default". A role that is asked for holds nothing back.
+func (r *run) decided() map[string]bool {
+	all := map[string]bool{}
+	for _, n := range r.Notes {
+		if n.Level == convert.Decision && !strings.Contains(n.Message, "the placeholder") {
+			all[n.Object] = true
 		}
 	}
 	return all
 }
 
-// checkDecided asserts that only what cannot be edited is left to people: the objects are legal.
-// An anchor may stand in the way, and a role is asked for.
-func checkDecided(t *testing.T, f convert.File) {
-	t.Helper()
-	for _, n := range f.Notes {
-		asked := strings.Contains(n.Message, "the placeholder") || strings.Contains(n.Message, "Karpenter 0.32.0 refuses an AMI term with owner and tags")
-		if n.Level == convert.Decision && !asked && !bytes.Contains(f.Before, []byte("&a")) {
-			t.Errorf("%s: %s", n.Path, n.Message)
+func (r *run) api() string {
+	if r.opts.To == "" {
+		return string(convert.V1Beta1)
+	}
+	return string(r.opts.To)
+}
+
+var alphaTargets = []convert.Options{
+	{KarpenterVersion: "0.32.10"}, {KarpenterVersion: "0.32.0"}, {KarpenterVersion: "0.37.8"}, {KarpenterVersion: "1.0.8"},
+	{KarpenterVersion: "1.0.8", To: convert.V1}, {KarpenterVersion: "1.14.1", To: convert.V1},
+}
+
+// TestAlpha converts files of the alpha API to every target. What takes effect stays, nothing is lost, only what must be is left
+// to a person, and the laws of the golden cases hold.
+func TestAlpha(t *testing.T) {
+	for _, opts := range alphaTargets {
+		t.Run(opts.KarpenterVersion+string(opts.To), func(t *testing.T) {
+			objects := 0
+			rapid.Check(t, func(t *rapid.T) {
+				f := generate.Alpha().Draw(t, "file")
+				opts.Role = rapid.SampledFrom([]string{"", "NodeRole"}).Draw(t, "role")
+				opts.IgnoreDefaults = rapid.IntRange(0, 3).Draw(t, "ignore defaults") == 3
+				objects += len(f.Objects)
+				r := convertText(t, opts, f.Path, f.Text)
+				checkLaws(t, r.Converter, r.in, r.out)
+				checkEffect(t, r, "alpha")
+				checkLost(t, r)
+				checkDecisions(t, r)
+			})
+			t.Logf("%d objects", objects)
+		})
+	}
+}
+
+// TestBeta does the same to files of v1beta1.
+func TestBeta(t *testing.T) {
+	for _, version := range []string{"0.32.10", "0.37.8"} {
+		for _, to := range []string{"1.0.8", "1.14.1"} {
+			t.Run(version+" to "+to, func(t *testing.T) {
+				rapid.Check(t, func(t *rapid.T) {
+					f := generate.Beta(version).Draw(t, "file")
+					r := convertText(t, convert.Options{KarpenterVersion: to, To: convert.V1}, f.Path, f.Text)
+					checkLaws(t, r.Converter, r.in, r.out)
+					checkEffect(t, r, "v1beta1")
+					checkLost(t, r)
+					checkDecisions(t, r)
+				})
+			})
 		}
 	}
 }

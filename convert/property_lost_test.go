@@ -1,0 +1,144 @@
+package convert_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/karplint/karplint/convert"
+)
+
+// leaf is a scalar of an object.
+type leaf struct{ path, key, value string }
+
+// checkLost asserts that every scalar of the objects that are converted stands in the output, or is named by a note, and that every
+// document is converted, unchanged or named in a note.
+func checkLost(t rapid.TB, r *run) {
+	t.Helper()
+	before, err := readObjects(string(r.Before))
+	if err != nil {
+		t.Fatalf("the input: %v", err)
+	}
+	after, err := readObjects(string(r.After))
+	if err != nil {
+		t.Fatalf("the output: %v", err)
+	}
+	left := map[string]int{}
+	for _, o := range after {
+		for _, l := range leaves(o) {
+			left[l.key+": "+l.value]++
+		}
+	}
+	for _, o := range before {
+		name := fmt.Sprint(o["kind"], " ", at(o, "metadata")["name"])
+		accounted(t, r, o, after, name)
+		for _, l := range leaves(o) {
+			left[l.key+": "+l.value]--
+			if left[l.key+": "+l.value] < 0 && !rewritten(l) && !noted(r, name, l) {
+				t.Errorf("%s: %s: %q is lost", name, l.path, l.value)
+			}
+		}
+	}
+}
+
+// accounted asserts that the outcome of an object is what the report says.
+func accounted(t rapid.TB, r *run, o tree, after []tree, name string) {
+	t.Helper()
+	from := fmt.Sprint(o["apiVersion"], " ", name)
+	i := slices.IndexFunc(r.Objects, func(object convert.Object) bool { return object.From == from })
+	if i < 0 {
+		if r.Changed() || apiOf(o) == "alpha" {
+			t.Errorf("%s: no object of the report", from)
+		}
+		return
+	}
+	same := slices.ContainsFunc(after, func(a tree) bool { return cmp.Equal(a, o) })
+	becomes := slices.ContainsFunc(after, func(a tree) bool {
+		return fmt.Sprint(a["apiVersion"], " ", a["kind"], " ", at(a, "metadata")["name"]) == r.Objects[i].To
+	})
+	named := slices.ContainsFunc(r.Notes, func(n convert.Note) bool { return n.Object == name })
+	switch r.Objects[i].Status {
+	case convert.Unchanged:
+		if !same {
+			t.Errorf("%s is said to be unchanged, but is not in the output", from)
+		}
+	case convert.Converted:
+		if !becomes || same {
+			t.Errorf("%s is said to be converted to %s, but is not", from, r.Objects[i].To)
+		}
+	default:
+		if !named {
+			t.Errorf("%s is %s, but no note says why", from, r.Objects[i].Status)
+		}
+	}
+}
+
+// leaves returns the scalars of an object but its apiVersion and kind. The key of an item of a list is that of the list.
+func leaves(o tree) []leaf {
+	var all []leaf
+	var walk func(v any, path, key string)
+	walk = func(v any, path, key string) {
+		switch v := v.(type) {
+		case tree:
+			for k, value := range v {
+				walk(value, path+step(k), k)
+			}
+		case []any:
+			for i, item := range v {
+				walk(item, fmt.Sprint(path, "[", i, "]"), key)
+			}
+		default:
+			all = append(all, leaf{strings.TrimPrefix(path, "."), key, text(v)})
+		}
+	}
+	walk(without(o, "apiVersion", "kind"), "", "")
+	slices.SortFunc(all, func(a, b leaf) int { return strings.Compare(a.path, b.path) })
+	return all
+}
+
+// step writes a key as the paths of notes do.
+func step(key string) string {
+	if strings.ContainsAny(key, "./[] ") {
+		return "[" + strconv.Quote(key) + "]"
+	}
+	return "." + key
+}
+
+// rewritten says whether a value is written in other words where the effect is the same, so that no note need tell it: see checkEffect.
+func rewritten(l leaf) bool {
+	switch l.path {
+	case "spec.consolidation.enabled", "spec.ttlSecondsAfterEmpty", "spec.ttlSecondsUntilExpired", // policy and durations
+		"spec.providerRef.kind", "spec.providerRef.apiVersion", "spec.template.spec.nodeClassRef.apiVersion",
+		"spec.disruption.consolidationPolicy": // WhenEmptyOrUnderutilized
+		return true
+	}
+	return specialKeys[l.key] // id, name and owner
+}
+
+var specialKeys = map[string]bool{"aws-ids": true, "aws::ids": true, "aws::name": true, "aws::owners": true}
+
+// noted says whether a note tells of a scalar: a note about it, or one about what it stands in that names its key or its value, or
+// that tells of the alternatives it consists of.
+func noted(r *run, object string, l leaf) bool {
+	for _, n := range r.Notes {
+		switch {
+		case n.Object != object:
+		case n.Path == l.path, strings.HasSuffix(n.Path, ".key") && strings.HasPrefix(l.path, strings.TrimSuffix(n.Path, "key")), n.Path != "" && strings.HasPrefix(l.path, n.Path) && (strings.Contains(n.Message, l.key) || strings.Contains(n.Message, l.value) || strings.Contains(l.value, ",") && strings.Contains(n.Message, "alternatives")):
+			return true
+		case n.Path == "status" || n.Path == "metadata" && strings.Contains(n.Message, metadataKey(l.path)):
+			return true
+		}
+	}
+	return strings.HasPrefix(l.path, "status")
+}
+
+// metadataKey returns the field of metadata that a path is in.
+func metadataKey(path string) string {
+	field, _, _ := strings.Cut(strings.TrimPrefix(path, "metadata."), ".")
+	field, _, _ = strings.Cut(field, "[")
+	return field
+}
