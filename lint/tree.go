@@ -56,10 +56,12 @@ func (l *Linter) Tree(ctx context.Context, t Tree) TreeResult {
 	return r.lint(t.Files)
 }
 
-// Survey scans, surveys and arranges as Linter.Tree does, and lints nothing: it tells which installation each manifest of
-// the tree belongs to. What cannot be read or does not parse tells nothing.
+// Survey tells which installation each manifest of the tree belongs to: it scans, surveys and arranges as Linter.Tree does, but
+// looks only at what may install Karpenter, and lints nothing. What cannot be read or does not parse tells nothing.
 func Survey(ctx context.Context, t Tree) *project.Set {
-	r := (&Linter{}).newTreeRun(ctx, t)
+	r := &treeRun{Linter: &Linter{}, Tree: t, ctx: ctx, names: names{known: map[string]string{}}, tells: project.MayInstall}
+	r.ahead = r.newPreparation()
+	r.scan = r.scanAll()
 	s := r.survey(t.Files)
 	return project.Arrange(s.resources, s.projects())
 }
@@ -71,8 +73,9 @@ type treeRun struct {
 	ctx    context.Context
 	asked  map[string]bool // inputs in which findings are reported
 	scan   *scanned
-	about  scan // what a manifest that matters to a project contains
-	within bool // it is part of what the linter looks for: what that does not select, this does not
+	about  scan              // what a manifest that matters to a project contains
+	tells  func([]byte) bool // says whether a manifest contains that
+	within bool              // it is part of what the linter looks for: what that does not select, this does not
 	ahead  *preparation
 	errors []error // of the scan
 
@@ -95,6 +98,7 @@ func (l *Linter) newTreeRun(ctx context.Context, t Tree) *treeRun {
 			r.about.add(rule.needles)
 		}
 	}
+	r.tells = r.about.selects
 	r.within = l.manifests.covers(&r.about)
 	r.scan = r.scanAll()
 	return r

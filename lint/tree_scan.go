@@ -111,7 +111,7 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, er
 	} else {
 		tooLarge, err = scanBytes(r.Files, in.Path, func(data []byte) {
 			v.closer = v.closer || r.Selects(data)
-			v.survey = v.survey || r.unscanned || (v.closer || !r.within) && r.about.selects(data)
+			v.survey = v.survey || r.unscanned || (v.closer || !r.within) && r.tells(data)
 			if v.closer && !in.Context {
 				r.ahead.see(data)
 			}

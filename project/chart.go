@@ -14,6 +14,9 @@ const (
 	crdsRole       = "crds"
 )
 
+// chartName is the name of the controller's chart, and part of the other's.
+const chartName = "karpenter"
+
 var terraformFacts = sync.OnceValue(func() *facts.TerraformModules {
 	table, err := facts.Terraform()
 	if err != nil {
@@ -72,7 +75,7 @@ func karpenterRole(chart, repository, release *model.Value, address string) *mod
 		return nil
 	}
 	switch chart.Text {
-	case "karpenter":
+	case chartName:
 		return model.NewString(controllerRole)
 	case "karpenter-crd":
 		return model.NewString(crdsRole)

@@ -1,9 +1,12 @@
 package project
 
 import (
+	"bytes"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -30,6 +33,19 @@ func readManifests(doc *model.Document, number int) []*Resource {
 		r.policies(doc, doc.Root, nil)
 	}
 	return r.found
+}
+
+// installers are the words of which one stands in every manifest that installs a chart, or holds its settings.
+var installers = sync.OnceValue(func() [][]byte {
+	return [][]byte{
+		[]byte("HelmRelease"), []byte("OCIRepository"), []byte("argoproj.io"), []byte("helmCharts"), []byte("dependencies"),
+		[]byte(settingsFacts().ConfigMap),
+	}
+})
+
+// MayInstall says whether a file of manifests with these bytes may say which Karpenter is installed, and with which settings.
+func MayInstall(data []byte) bool {
+	return bytes.Contains(data, []byte(chartName)) && slices.ContainsFunc(installers(), func(word []byte) bool { return bytes.Contains(data, word) })
 }
 
 // add keeps a resource and its place: the object it comes from.

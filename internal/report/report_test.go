@@ -19,6 +19,7 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 
 	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 )
@@ -197,4 +198,44 @@ func sarifSchema(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return text
+}
+
+// Infos that say the same are told once, and decisions stand next to the summary.
+func TestNotesInGroups(t *testing.T) {
+	same := func(file string, level convert.Level) convert.File {
+		return convert.File{Path: file, Notes: []convert.Note{
+			{File: file, Line: 3, Object: "Provisioner a", Path: "spec.weight", Level: level, Message: "as always", See: "https://example.com"},
+		}}
+	}
+	c := &Convert{Read: 7, For: "1.0.8"}
+	c.Files = append(c.Files, same("z.yaml", convert.Decision))
+	for _, name := range []string{"a.yaml", "b.yaml", "c.yaml", "d.yaml", "e.yaml"} {
+		c.Files = append(c.Files, same(name, convert.Info))
+	}
+	c.Files = append(c.Files, same("f.yaml", convert.Warning), same("g.yaml", convert.Warning))
+	var out strings.Builder
+	if err := WriteNotes(&out, c); err != nil {
+		t.Fatal(err)
+	}
+	want := `a.yaml:3: info: Provisioner a spec.weight: as always
+  and 4 more: b.yaml:3, c.yaml:3, d.yaml:3, …
+  see https://example.com
+f.yaml:3: warning: Provisioner a spec.weight: as always
+  see https://example.com
+g.yaml:3: warning: Provisioner a spec.weight: as always
+  see https://example.com
+z.yaml:3: decision: Provisioner a spec.weight: as always
+  see https://example.com
+nothing to change in 7 files; 1 decision open; for Karpenter 1.0.8
+`
+	if out.String() != want {
+		t.Errorf("got:\n%s\nwant:\n%s", out.String(), want)
+	}
+	out.Reset()
+	if err := WriteConvertJSON(&out, c); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(out.String(), "as always"); got != 8 {
+		t.Errorf("JSON has %d notes, want all 8", got)
+	}
 }
