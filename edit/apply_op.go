@@ -144,7 +144,23 @@ func (t *tree) move(op Op) error {
 	if _, isKey := last.(string); isKey && target.index(last) >= 0 {
 		return fmt.Errorf("%s already exists; %s cannot move there", pathText(op.To), pathText(op.Path))
 	}
+	t.remember(op.To, k)
 	return t.attach(target, last, k, op.To)
+}
+
+// remember notes for what is new on the path that k moves along it, so that it stands where k stood even if k moves on.
+func (t *tree) remember(path []any, k *kid) {
+	from := k.from
+	if from == nil {
+		from = k.stood
+	}
+	for n := t.root; len(path) > 1; path = path[1:] {
+		on := n.kids[n.index(path[0])]
+		if on.from == nil && on.stood == nil {
+			on.stood = from
+		}
+		n = on.node
+	}
 }
 
 // unwrap removes the ancestor at op.To, which a move of n left without any value.

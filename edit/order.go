@@ -65,18 +65,26 @@ func inFront(places []place) {
 }
 
 // settle finds the first place that anything in k came from: its offset, and the kid of home on
-// the way there.
+// the way there. Where nothing in k came from anywhere it is what stood in k before.
 func (t *tree) settle(k *kid, home *model.Value, p *place) {
-	for o := k.from; o != nil; o = t.holder[o.coll] {
-		p.offset = min(p.offset, k.from.start)
-		if home != nil && o.coll == home {
-			p.at = min(p.at, o.index)
-		}
-	}
+	before := *p
+	t.settleAt(k.from, home, p)
 	if k.from != nil {
 		return
 	}
 	for _, below := range k.node.kids {
 		t.settle(below, home, p)
+	}
+	if *p == before {
+		t.settleAt(k.stood, home, p)
+	}
+}
+
+func (t *tree) settleAt(from *origin, home *model.Value, p *place) {
+	for o := from; o != nil; o = t.holder[o.coll] {
+		p.offset = min(p.offset, from.start)
+		if home != nil && o.coll == home {
+			p.at = min(p.at, o.index)
+		}
 	}
 }

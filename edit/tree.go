@@ -37,6 +37,8 @@ type kid struct {
 	node  *node
 	note  string
 
+	stood *origin // of a new map or list: what moved there first, which may have moved on
+
 	dash   int    // of an item in a block list: columns from its dash to its value
 	before string // the key that a new entry stands in front of, if any
 	above  *kid   // the moved entry that it came to stand in front of
