@@ -24,6 +24,9 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 			continue
 		}
 		if len(p.res.Path) > 0 {
+			if doc.Root.Str("kind") != "List" {
+				return nil, errOneKind
+			}
 			ops = append(ops, p.items()...)
 			continue
 		}
@@ -60,7 +63,11 @@ func (p *pending) items() []edit.Op {
 	return ops
 }
 
-var errOneObject = errors.New("a JSON file holds one object, and this one becomes several; put it into a List (kind: List, with items)")
+// What has no place for what is added beside an object.
+var (
+	errOneKind   = errors.New("the list is for objects of one kind, and this one becomes several of different kinds; write kind: List, and the kind of each item in it")
+	errOneObject = errors.New("a JSON file holds one object, and this one becomes several; put it into a List (kind: List, with items)")
+)
 
 // documents returns the texts of what is added beside an object that is a document of its own.
 func (p *pending) documents() ([]string, error) {

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -124,7 +125,11 @@ func (c *conversion) planEach() {
 			continue
 		}
 		if _, err := planAll(c.doc, []*pending{p}); err != nil {
-			p.refuse("karplint cannot edit this object safely: %v", err)
+			if errors.Is(err, errOneObject) || errors.Is(err, errOneKind) {
+				p.refuse("%v", err)
+			} else {
+				p.refuse("karplint cannot edit this object safely: %v", err)
+			}
 			continue
 		}
 		good = append(good, p)

@@ -16,9 +16,9 @@ func (c *conversion) keptBefore(o *object, change *facts.KindChange) bool {
 	if !c.opts.Keep || change == nil {
 		return false
 	}
-	twin := c.seen.twin(c.file.Path, change.To.Kind, o.res.Name)
+	twin := c.seen.twin(c.file.Path, change.To.Kind, shownName(o.res))
 	if twin != "" {
-		o.info(nil, seeProcedure, "its twin %s %s stands in %s already; left as it is", change.To.Kind, o.res.Name, twin)
+		o.info(nil, seeProcedure, "its twin %s %s stands in %s already; left as it is", change.To.Kind, shownName(o.res), twin)
 	}
 	return twin != ""
 }

@@ -98,7 +98,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 // refuses says whether the object as a whole cannot be converted as it is written.
 func (c *conversion) refuses(o *object) bool {
 	change, _ := c.change(o.res)
-	if change == nil || c.opts.Keep && c.seen.twin(c.file.Path, change.To.Kind, o.res.Name) != "" {
+	if change == nil || c.opts.Keep && c.seen.twin(c.file.Path, change.To.Kind, shownName(o.res)) != "" {
 		return change == nil
 	}
 	return c.notYet(o, change) != ""
@@ -185,7 +185,7 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	if text := structuralTemplate(o.res.Document, v); text != "" {
 		return "a template writes whole lines or keys of the object (" + text + "), which karplint does not convert yet; convert it by hand"
 	}
-	if twin := c.seen.twin(c.file.Path, change.To.Kind, o.res.Name); twin != "" && change.To.Kind != change.From.Kind {
+	if twin := c.seen.twin(c.file.Path, change.To.Kind, shownName(o.res)); twin != "" && change.To.Kind != change.From.Kind {
 		return change.To.Kind + " " + o.res.Name + " exists already (" + twin + "); delete the " + change.From.Kind + ", or give it another name"
 	}
 	return ""

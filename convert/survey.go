@@ -40,6 +40,7 @@ type member struct {
 	path  string // of the file
 	kind  string // Provisioner, AWSNodeTemplate, NodePool, EC2NodeClass
 	name  string
+	shown string // its name, or the template that stands for it
 	class string // that the pool names, if it is converted
 	own   bool   // a Provisioner with a provider, which becomes a class of its name
 }
@@ -129,7 +130,7 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 		s.addKustomization(file, u)
 	case c.known(u.res):
 		s.members = append(s.members, member{
-			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name,
+			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name, shown: shownName(u.res),
 			class: c.classOfPool(u.res),
 			own:   u.res.Value.Get("spec", "provider") != nil,
 		})
@@ -150,7 +151,7 @@ func (c *Converter) concerned(f *model.File, found, all *survey) bool {
 			return true
 		}
 		for _, k := range c.kinds {
-			if k.From.Kind == m.kind && k.To.Kind != m.kind && all.twin(f.Path, k.To.Kind, m.name) != "" {
+			if k.From.Kind == m.kind && k.To.Kind != m.kind && all.twin(f.Path, k.To.Kind, m.shown) != "" {
 				return true
 			}
 		}
@@ -158,22 +159,28 @@ func (c *Converter) concerned(f *model.File, found, all *survey) bool {
 	return false
 }
 
-// twin returns the file in the directory of the given one that holds an object of that kind and name. The twin of a patch
-// stands in the same file, for a kustomization uses both.
-func (s *survey) twin(file, kind, name string) string {
+// twin returns the file in the directory of the given one that holds an object of that kind and name, or template of a name. The
+// twin of a patch stands in the same file, for a kustomization uses both.
+func (s *survey) twin(file, kind, shown string) string {
 	_, isPatch := s.patches[file]
-	for at := range places(file) {
-		for _, i := range s.byPlace[spot{target{kind, name}, at}] {
-			_, patches := s.patches[s.members[i].path]
-			if m := s.members[i]; m.path == file || path.Dir(m.path) == path.Dir(file) && !isPatch && !patches {
+	for _, name := range []string{shown, ""} { // "" is that of the templated ones
+		for _, i := range s.byPlace[spot{target{kind, name}, path.Dir(file)}] {
+			m := s.members[i]
+			_, patches := s.patches[m.path]
+			if shown != "" && m.shown == shown && (m.path == file || path.Dir(m.path) == path.Dir(file) && !isPatch && !patches) {
 				return m.path
 			}
 		}
-		if at == path.Dir(file) {
-			break
-		}
 	}
 	return ""
+}
+
+// shownName returns the name of an object, or the template that stands for it.
+func shownName(res *model.Resource) string {
+	if v := res.Value.Get("metadata", "name"); v != nil && v.Kind == model.Unknown {
+		return v.Text
+	}
+	return res.Name
 }
 
 // known says whether the object is of a kind that is converted, or of one that comes out.
