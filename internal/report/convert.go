@@ -83,7 +83,7 @@ func diffStyle(line string) string {
 }
 
 // WriteNotes writes the notes and the summary of a conversion for people: what may be of interest first, and what has to be
-// decided last, next to the summary. Equal infos are told once, with the places of the others.
+// decided last, next to the summary. Notes that say the same are told once, with the places of the others.
 func WriteNotes(w io.Writer, c *Convert) error {
 	p := painter(c.Color)
 	var out strings.Builder
@@ -109,7 +109,7 @@ func (c *Convert) allNotes() []convert.Note {
 	return all
 }
 
-// groupNotes returns the notes of a level; infos that say the same are one group, in the place of the first.
+// groupNotes returns the notes of a level; those that say the same are one group, in the place of the first.
 func groupNotes(notes []convert.Note, level convert.Level) [][]convert.Note {
 	type key struct{ message, see string }
 	var groups [][]convert.Note
@@ -119,7 +119,7 @@ func groupNotes(notes []convert.Note, level convert.Level) [][]convert.Note {
 			continue
 		}
 		k := key{n.Message, n.See}
-		if i, known := number[k]; known && level == convert.Info {
+		if i, known := number[k]; known {
 			groups[i] = append(groups[i], n)
 			continue
 		}
@@ -132,15 +132,16 @@ func groupNotes(notes []convert.Note, level convert.Level) [][]convert.Note {
 // mostPlaces is how many other places of an info are named.
 const mostPlaces = 3
 
-// writeGroup writes the first of notes that say the same, and where the others are.
+// writeGroup writes the first of notes that say the same, and where the others are: all of them, unless there is nothing
+// to do about them.
 func writeGroup(out *strings.Builder, p painter, group []convert.Note) {
-	n := group[0]
-	subject := strings.TrimSpace(Clean(n.Object) + " " + Clean(n.Path))
-	if subject != "" {
-		subject += ": "
+	first, others := group[0], group[1:]
+	about := subject(first)
+	if about != "" {
+		about += ": "
 	}
-	fmt.Fprintf(out, "%s: %s: %s%s\n", p.paint(bold, notePlace(n)), p.paint(levelStyle(n.Level), string(n.Level)), subject, Clean(n.Message))
-	if others := group[1:]; len(others) > 0 {
+	fmt.Fprintf(out, "%s: %s: %s%s\n", p.paint(bold, notePlace(first)), p.paint(levelStyle(first.Level), string(first.Level)), about, Clean(first.Message))
+	if first.Level == convert.Info && len(others) > 0 {
 		var places []string
 		for _, other := range others[:min(len(others), mostPlaces)] {
 			places = append(places, notePlace(other))
@@ -149,11 +150,18 @@ func writeGroup(out *strings.Builder, p painter, group []convert.Note) {
 			places = append(places, "…")
 		}
 		fmt.Fprintf(out, "  and %d more: %s\n", len(others), strings.Join(places, ", "))
+	} else {
+		for _, other := range others {
+			fmt.Fprintf(out, "  also %s: %s\n", p.paint(bold, notePlace(other)), subject(other))
+		}
 	}
-	if n.See != "" {
-		fmt.Fprintf(out, "  see %s\n", n.See)
+	if first.See != "" {
+		fmt.Fprintf(out, "  see %s\n", first.See)
 	}
 }
+
+// subject names the object and the field of a note.
+func subject(n convert.Note) string { return strings.TrimSpace(Clean(n.Object) + " " + Clean(n.Path)) }
 
 // notePlace says where a note is about: its file, and the line where there is one.
 func notePlace(n convert.Note) string {

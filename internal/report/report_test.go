@@ -18,8 +18,8 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/xeipuuv/gojsonschema"
 
-	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 )
@@ -200,7 +200,7 @@ func sarifSchema(t *testing.T) string {
 	return text
 }
 
-// Infos that say the same are told once, and decisions stand next to the summary.
+// Notes that say the same are told once, and decisions stand next to the summary.
 func TestNotesInGroups(t *testing.T) {
 	same := func(file string, level convert.Level) convert.File {
 		return convert.File{Path: file, Notes: []convert.Note{
@@ -221,8 +221,7 @@ func TestNotesInGroups(t *testing.T) {
   and 4 more: b.yaml:3, c.yaml:3, d.yaml:3, …
   see https://example.com
 f.yaml:3: warning: Provisioner a spec.weight: as always
-  see https://example.com
-g.yaml:3: warning: Provisioner a spec.weight: as always
+  also g.yaml:3: Provisioner a spec.weight
   see https://example.com
 z.yaml:3: decision: Provisioner a spec.weight: as always
   see https://example.com
