@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"strings"
+
 	"github.com/karplint/karplint/model"
 )
 
@@ -142,17 +144,23 @@ func (w *blockWriter) align(lines []line) {
 }
 
 // afterKept says whether a blank line here would belong to the block scalar above it.
-func (w *blockWriter) afterKept() bool { return w.last != nil && w.keepsBlanks(lastScalar(w.last)) }
+func (w *blockWriter) afterKept() bool {
+	if w.last == nil {
+		return false
+	}
+	n := lastScalar(w.last)
+	if n.src == nil {
+		return longText(n) && strings.HasSuffix(n.val.Text, "\n\n")
+	}
+	return w.keepsBlanks(n.src)
+}
 
 // lastScalar returns what stands last in n: a scalar or a flow collection.
-func lastScalar(n *node) *model.Value {
+func lastScalar(n *node) *node {
 	for len(n.kids) > 0 && n.isBlock() {
 		n = n.kids[len(n.kids)-1].node
 	}
-	if n.src == nil {
-		return &model.Value{}
-	}
-	return n.src
+	return n
 }
 
 // ownBlank returns the blank lines that stood above k, or above what comes first in a new k.

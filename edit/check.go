@@ -148,5 +148,8 @@ func (t *tree) blockOf(v *model.Value) int {
 	if o := t.holder[v]; o != nil {
 		return t.blockAt(o.start)
 	}
-	return t.blockAt(t.kids[v][0].start)
+	if kids := t.kids[v]; len(kids) > 0 {
+		return t.blockAt(kids[0].start)
+	}
+	return t.blockAt(start(v))
 }

@@ -52,7 +52,7 @@ func (d *detacher) around(o *origin, c *model.Comments) {
 	switch {
 	case len(kids) > 0 && kids[0].block:
 		from, to = o.nested, kids[len(kids)-1].body.End
-	case len(kids) == 0:
+	case len(kids) == 0 && o.value.Kind != model.Unknown: // the header of a block scalar with templates is part of its text
 		to = from
 	}
 	for _, comment := range d.commentsIn(model.Span{Start: o.start, End: o.body.End}) {

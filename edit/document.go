@@ -21,6 +21,9 @@ func Document(doc *model.Document, v *model.Value) (string, error) {
 	t := &tree{source: s}
 	t.root = s.node(v)
 	text := t.documentText()
+	if t.failed != nil {
+		return "", t.failed
+	}
 	after, err := parseOne(model.NewFile("new.yaml", []byte(text)))
 	switch {
 	case err != nil:

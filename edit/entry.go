@@ -173,18 +173,13 @@ func (n *node) isBlock() bool {
 	return (n.kind == model.Map || n.kind == model.List) && len(n.kids) > 0 && n.val.Style != model.Flow
 }
 
-// longText says whether n is a new text of several lines.
-func longText(n *node) bool {
-	return n.src == nil && n.kind == model.String && n.val.Style == model.Literal && literalText(n.val.Text)
-}
-
 // valueUnder writes n behind head, the line that ends with its key's colon or with its dash,
 // with the comment beside it. After a dash the value starts dash columns further right; dash is 0
 // after a colon.
 func (t *tree) valueUnder(head []line, n *node, ws string, dash int, beside []piece) []line {
 	switch {
 	case !n.isBlock() && longText(n):
-		return t.literal(head, n.val.Text, ws, dash, beside)
+		return t.block(head, n, ws, dash, beside)
 	case !n.isBlock():
 		out := head
 		if value := t.inline(n, ws, flowStyle{}); len(value) > 0 { // a null may have no bytes

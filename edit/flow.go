@@ -56,6 +56,9 @@ func (t *tree) flowScalar(n *node, st flowStyle) string {
 	}
 	if v.Style == model.Literal || v.Style == model.Folded {
 		v.Style = model.DoubleQuoted
+		if n.kind == model.Unknown && strings.Contains(v.Text, "\n") {
+			t.refuse(&v)
+		}
 	}
 	like := model.None
 	if v.Kind == model.String && st.quote == model.DoubleQuoted && st.inFlow && t.json {

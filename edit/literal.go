@@ -1,40 +1,53 @@
 package edit
 
-import "strings"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 
-// literalText says whether text can be written as a literal block (|) without an indentation
-// indicator.
-func literalText(text string) bool {
-	body := strings.TrimRight(text, "\n")
-	if body == "" || strings.HasPrefix(body, " ") || strings.HasPrefix(body, "\n") || strings.ContainsAny(text, "\r\t") {
+	"github.com/karplint/karplint/model"
+)
+
+// longText says whether n is a new text that is written as a block scalar, if it stands in block style.
+func longText(n *node) bool {
+	if n.src != nil || n.val.Style != model.Literal && n.val.Style != model.Folded {
 		return false
 	}
-	for _, l := range strings.Split(body, "\n") {
-		if !printable(l) {
+	if n.kind == model.Unknown {
+		return strings.Contains(n.val.Text, "\n")
+	}
+	return n.kind == model.String && literalText(n.val.Text)
+}
+
+// literalText says whether text can be written as a literal block (|).
+func literalText(text string) bool {
+	if strings.Trim(text, "\n") == "" || !utf8.ValidString(text) {
+		return false
+	}
+	for _, r := range text {
+		switch {
+		case r == '\n', r == '\t', ' ' <= r && r <= '~', 0xA0 <= r && r <= 0xFFFD && r != '\u2028' && r != '\u2029' && r != '\uFEFF', r >= 0x10000:
+		default:
 			return false
 		}
 	}
 	return true
 }
 
-// literal writes a new text of several lines behind head.
-func (t *tree) literal(head []line, text, ws string, dash int, beside []piece) []line {
-	body := strings.TrimRight(text, "\n")
-	indicator := " |"
-	switch len(text) - len(body) {
-	case 0:
-		indicator = " |-"
-	case 1:
-	default:
-		indicator = " |+"
-	}
-	appendText(head, piece{text: indicator})
-	appendText(head, beside...)
+// block writes a new text of several lines behind head.
+func (t *tree) block(head []line, n *node, ws string, dash int, beside []piece) []line {
 	by := t.step
 	if dash > 0 {
 		by = dash
 	}
-	for _, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+	header, lines := blockText(n.val, by, 80-len(ws)-by)
+	if n.kind == model.Unknown {
+		header, lines = t.templatedText(n.val)
+	}
+	appendText(head, piece{text: " " + header})
+	appendText(head, beside...)
+	for _, l := range lines {
 		if l == "" {
 			head = append(head, newLine("", ""))
 			continue
@@ -42,4 +55,89 @@ func (t *tree) literal(head []line, text, ws string, dash int, beside []piece) [
 		head = append(head, newLine(ws+spaces(by), l))
 	}
 	return head
+}
+
+// blockText returns the header of a block scalar and its lines; by is how far they are indented, width how long a folded
+// line may be.
+func blockText(v *model.Value, by, width int) (header string, lines []string) {
+	body := strings.TrimRight(v.Text, "\n")
+	header = "|"
+	if strings.ContainsAny(strings.TrimLeft(body, "\n")[:1], " \t") { // the indentation cannot be read off the first line
+		header += strconv.Itoa(by)
+	}
+	switch len(v.Text) - len(body) {
+	case 0:
+		header += "-"
+	case 1:
+	default:
+		header += "+"
+	}
+	lines = strings.Split(strings.TrimSuffix(v.Text, "\n"), "\n")
+	if v.Style == model.Folded && foldable(lines) {
+		return ">" + header[1:], folded(lines, width)
+	}
+	return header, lines
+}
+
+// foldable says whether each of the lines can be a paragraph of a folded block (>).
+func foldable(lines []string) bool {
+	for i, l := range lines {
+		if strings.Trim(l, " \t") != l || l == "" && i == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// folded breaks paragraphs into lines. An empty line stands for a line break.
+func folded(paragraphs []string, width int) []string {
+	var lines []string
+	for i, p := range paragraphs {
+		switch {
+		case i > 0 && strings.Trim(strings.Join(paragraphs[i:], ""), "\n") == "": // the breaks at the end are as they are
+			lines = append(lines, "")
+			continue
+		case i > 0:
+			lines = append(lines, "")
+		}
+		if p != "" {
+			lines = append(lines, wrapped(p, width)...)
+		}
+	}
+	return lines
+}
+
+// wrapped breaks a paragraph where one blank stands between two words.
+func wrapped(text string, width int) []string {
+	var lines []string
+	from, last := 0, -1 // the start of the line, and the last place where it may end
+	for i := 1; i < len(text)-1; i++ {
+		if text[i] == ' ' && text[i-1] != ' ' && text[i+1] != ' ' && text[i-1] != '\t' && text[i+1] != '\t' {
+			if i-from > width && last > from {
+				lines = append(lines, text[from:last])
+				from = last + 1
+			}
+			last = i
+		}
+	}
+	if len(text)-from > width && last > from {
+		lines = append(lines, text[from:last])
+		from = last + 1
+	}
+	return append(lines, text[from:])
+}
+
+// templatedText returns the header and the lines of a block scalar with templates, whose text is known as it is written.
+func (t *tree) templatedText(v *model.Value) (header string, lines []string) {
+	lines = strings.Split(outdent(strings.ReplaceAll(v.Text, "\r\n", "\n")), "\n")
+	if code, _, _ := strings.Cut(lines[0], "#"); strings.ContainsAny(code, "123456789") {
+		t.refuse(v)
+	}
+	return lines[0], lines[1:]
+}
+
+// refuse notes that v cannot be written at its new place.
+func (t *tree) refuse(v *model.Value) {
+	first, _, _ := strings.Cut(strings.TrimSpace(v.Text), "\n")
+	t.failed = fmt.Errorf("a text with templates (%s …) cannot be written at its new place; change it by hand", first)
 }

@@ -42,6 +42,9 @@ func Plan(doc *model.Document, ops []Op) (edits []Edit, err error) {
 		return nil, err
 	}
 	edits = diff(t.data, t.start, t.end, t.pieces(t.render()))
+	if t.failed != nil {
+		return nil, t.failed
+	}
 	if err := t.verify(edits); err != nil {
 		return nil, err
 	}
@@ -101,7 +104,7 @@ func outdented(v *model.Value) *model.Value {
 
 // outdent cuts the indentation that all lines but the first have in common.
 func outdent(text string) string {
-	lines := strings.Split(text, "\n")
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	least := len(text)
 	for _, l := range lines[1:] {
 		if strings.TrimSpace(l) != "" {

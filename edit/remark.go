@@ -136,7 +136,7 @@ func (t *tree) inherit(n *node, texts []string) {
 		t.owed = append(t.owed, texts...)
 		return
 	}
-	c := ownComments(n.comments)
+	c := commentsOf(n.comments)
 	c.Above = append(texts, c.Above...)
 	n.comments = c
 }
@@ -150,12 +150,12 @@ func (t *tree) inheritBelow(n *node, texts []string) {
 		t.owed = append(t.owed, texts...)
 		return
 	}
-	c := ownComments(n.comments)
+	c := commentsOf(n.comments)
 	c.Below = append(c.Below[:len(c.Below):len(c.Below)], texts...)
 	n.comments = c
 }
 
-func ownComments(c *model.Comments) *model.Comments {
+func commentsOf(c *model.Comments) *model.Comments {
 	if c == nil {
 		return &model.Comments{}
 	}

@@ -27,11 +27,12 @@ func (t *tree) renderRoot() []line {
 	}
 	from, to := start(root), root.Span.End
 	out := t.part(t.start, from, "", "")
-	if above := t.remarksOf(&kid{node: t.root}).above; len(above) > 0 && len(out[len(out)-1].body) == 0 {
-		out = append(append(out[:len(out)-1], remarkLines(above, "")...), line{src: -1})
+	remarks := remarkLines(t.remarksOf(&kid{node: t.root}).above, "")
+	if last := len(out) - 1; len(remarks) > 0 && (last < 0 || len(out[last].body) == 0) {
+		out, remarks = append(append(out[:max(last, 0)], remarks...), line{src: -1}), nil
 	}
 	out = concat(out, t.inline(t.root, t.base(root), flowStyle{}))
-	return concat(out, t.lines(to, t.end, "", ""))
+	return append(concat(out, t.lines(to, t.end, "", "")), remarks...) // behind what stands on the line of a marker
 }
 
 // keepChomped looks after a block scalar that ends the file without a newline: its text has no

@@ -8,8 +8,9 @@ import (
 // from, so that afterwards everything that did not change is copied and never printed.
 type tree struct {
 	*source
-	root *node
-	owed []string // comments of new values that are gone, which nothing else could take
+	root   *node
+	failed error    // why something cannot be written
+	owed   []string // comments of new values that are gone, which nothing else could take
 
 	// Known once all Ops are applied.
 	alive   map[*origin]bool // kids that carry their comments with them
