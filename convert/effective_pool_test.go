@@ -52,6 +52,7 @@ func (w *world) provisioner(e effective, name string, spec tree, requirementDefa
 		expires = seconds(text(s) + "s")
 	}
 	e.set("nodes expire", "%s", expires)
+	e.set("budgets", "%s", noBudgets)
 	if provider := at(spec, "provider"); provider != nil {
 		e.set("class name", "%s", name)
 		return tree{"spec": provider}
@@ -173,12 +174,15 @@ func (w *world) nodePool(e effective, spec tree) (class tree) {
 	return class
 }
 
-// budgets writes the disruption budgets, which no version has before 0.34.
+// noBudgets is what versions before 0.34 have.
+const noBudgets = "none"
+
+// budgets writes the disruption budgets.
 func (w *world) budgets(disruption tree) string {
 	list, written := disruption["budgets"].([]any)
 	switch {
 	case w.api == "v1beta1" && strings.HasPrefix(w.version, "0.32.") || strings.HasPrefix(w.version, "0.33."):
-		return "none"
+		return noBudgets
 	case !written:
 		list = []any{tree{}}
 	}

@@ -288,13 +288,9 @@ func indented(line string) string { return strings.TrimLeft(strings.TrimRight(li
 // named in a note.
 func checkObjects(t rapid.TB, f convert.File) {
 	t.Helper()
-	noted := map[string]bool{}
-	for _, n := range f.Notes {
-		noted[n.Object] = true
-	}
 	for _, o := range f.Objects {
-		name := o.From[strings.Index(o.From, " ")+1:]
-		if (o.Status == convert.Undecided || o.Status == convert.Skipped) && !noted[name] && !noted[o.From] {
+		noted := slices.ContainsFunc(f.Notes, func(n convert.Note) bool { return strings.HasSuffix(" "+o.From, " "+n.Object) })
+		if (o.Status == convert.Undecided || o.Status == convert.Skipped) && !noted {
 			t.Errorf("%s: %s is %s, but no note says why", f.Path, o.From, o.Status)
 		}
 	}

@@ -27,22 +27,46 @@ func checkLost(t rapid.TB, r *run) {
 	if err != nil {
 		t.Fatalf("the output: %v", err)
 	}
-	left := map[string]int{}
+	missing := map[string]int{}
 	for _, o := range after {
 		for _, l := range leaves(o) {
-			left[l.key+": "+l.value]++
+			missing[l.now()]--
 		}
 	}
+	unexplained := map[string][]string{}
 	for _, o := range before {
 		name := fmt.Sprint(o["kind"], " ", at(o, "metadata")["name"])
 		accounted(t, r, o, after, name)
 		for _, l := range leaves(o) {
-			left[l.key+": "+l.value]--
-			if left[l.key+": "+l.value] < 0 && !rewritten(l) && !noted(r, name, l) {
-				t.Errorf("%s: %s: %q is lost", name, l.path, l.value)
+			if rewritten(r, l) || noted(r, name, l) {
+				continue
 			}
+			missing[l.now()]++
+			unexplained[l.now()] = append(unexplained[l.now()], name+": "+l.path)
 		}
 	}
+	for value, places := range unexplained {
+		if missing[value] > 0 {
+			t.Errorf("%s is lost, of %s", value, strings.Join(places, " or "))
+		}
+	}
+}
+
+// now returns a scalar with the names that its key and its value have now.
+func (l leaf) now() string {
+	key, value := l.key, l.value
+	if renamed[key] != "" {
+		key = renamed[key]
+	}
+	if renamed[value] != "" {
+		value = renamed[value]
+	}
+	return key + ": " + value
+}
+
+var renamed = map[string]string{
+	"karpenter.sh/provisioner-name": "karpenter.sh/nodepool", "karpenter.sh/do-not-evict": "karpenter.sh/do-not-disrupt",
+	"aws-ids": "id", "aws::ids": "id", "aws::name": "name", "aws::owners": "owner",
 }
 
 // accounted asserts that the outcome of an object is what the report says.
@@ -109,17 +133,17 @@ func step(key string) string {
 }
 
 // rewritten says whether a value is written in other words where the effect is the same, so that no note need tell it: see checkEffect.
-func rewritten(l leaf) bool {
+func rewritten(r *run, l leaf) bool {
 	switch l.path {
+	case "spec.amiFamily", "spec.provider.amiFamily": // an alias
+		return r.opts.To == convert.V1
 	case "spec.consolidation.enabled", "spec.ttlSecondsAfterEmpty", "spec.ttlSecondsUntilExpired", // policy and durations
 		"spec.providerRef.kind", "spec.providerRef.apiVersion", "spec.template.spec.nodeClassRef.apiVersion",
 		"spec.disruption.consolidationPolicy": // WhenEmptyOrUnderutilized
 		return true
 	}
-	return specialKeys[l.key] // id, name and owner
+	return false
 }
-
-var specialKeys = map[string]bool{"aws-ids": true, "aws::ids": true, "aws::name": true, "aws::owners": true}
 
 // noted says whether a note tells of a scalar: a note about it, or one about what it stands in that names its key or its value, or
 // that tells of the alternatives it consists of.

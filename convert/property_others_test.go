@@ -27,10 +27,9 @@ func checkCounted(t rapid.TB, r *run, objects int) {
 		t.Errorf("%d objects are reported of %d", len(r.Objects), objects)
 	}
 	for _, o := range r.Objects {
-		_, name, _ := strings.Cut(o.From, " ")
 		named := false
 		for _, n := range r.Notes {
-			named = named || n.Object == name || n.Object == o.From
+			named = named || strings.HasSuffix(" "+o.From, " "+n.Object)
 		}
 		if (o.Status == convert.Undecided || o.Status == convert.Skipped) && !named {
 			t.Errorf("%s is %s, but no note says why", o.From, o.Status)

@@ -2,7 +2,8 @@ package convert_test
 
 import (
 	"flag"
-	"os"
+	"fmt"
+	"hash/fnv"
 	"strings"
 	"testing"
 
@@ -13,22 +14,28 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// The property tests convert random files: see the packages generate and rapid. They draw the same files in every run; to draw
-// others, or more, give -rapid.seed and -rapid.checks.
-func TestMain(m *testing.M) {
-	flag.Parse()
+// check calls a property with random files: see the packages generate and rapid. Each test draws files of its own, and the same ones in
+// every run; to draw others, or more, give -rapid.seed and -rapid.checks.
+func check(t *testing.T, property func(*rapid.T)) {
+	t.Helper()
 	given := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{"rapid.seed": "4", "rapid.checks": "700", "rapid.nofailfile": "true"} {
-		if given[name] {
+	seed := fnv.New32()
+	seed.Write([]byte(t.Name()))
+	for name, value := range map[string]string{"rapid.seed": fmt.Sprint(seed.Sum32()), "rapid.checks": "300", "rapid.nofailfile": "true"} {
+		if given[name] && !set[name] {
 			continue
 		}
+		set[name] = true
 		if err := flag.Set(name, value); err != nil {
-			panic(err)
+			t.Fatal(err)
 		}
 	}
-	os.Exit(m.Run())
+	rapid.Check(t, property)
 }
+
+// set are the flags that check has set.
+var set = map[string]bool{}
 
 // run is one conversion of a random file.
 type run struct {
@@ -39,11 +46,18 @@ type run struct {
 	convert.File
 }
 
+// converters are those made so far: reading the tables takes longer than converting a file.
+var converters = map[string]*convert.Converter{}
+
 // convertText converts a file.
 func convertText(t rapid.TB, opts convert.Options, path, text string) *run {
-	c, err := convert.New(opts)
-	if err != nil {
-		t.Fatalf("%v", err)
+	c := converters[fmt.Sprint(opts)]
+	if c == nil {
+		var err error
+		if c, err = convert.New(opts); err != nil {
+			t.Fatalf("%v", err)
+		}
+		converters[fmt.Sprint(opts)] = c
 	}
 	r := &run{opts: opts, Converter: c, in: []*model.File{model.NewFile(path, []byte(text))}}
 	r.out = c.Files(r.in)
@@ -83,14 +97,14 @@ func TestAlpha(t *testing.T) {
 	for _, opts := range alphaTargets {
 		t.Run(opts.KarpenterVersion+string(opts.To), func(t *testing.T) {
 			objects := 0
-			rapid.Check(t, func(t *rapid.T) {
+			check(t, func(t *rapid.T) {
 				f := generate.Alpha().Draw(t, "file")
 				opts.Role = rapid.SampledFrom([]string{"", "NodeRole"}).Draw(t, "role")
 				opts.IgnoreDefaults = rapid.IntRange(0, 3).Draw(t, "ignore defaults") == 3
 				objects += len(f.Objects)
 				r := convertText(t, opts, f.Path, f.Text)
 				checkLaws(t, r.Converter, r.in, r.out)
-				checkEffect(t, r, "alpha")
+				checkEffect(t, r, "alpha", "0.32.10")
 				checkLost(t, r)
 				checkDecisions(t, r)
 			})
@@ -104,11 +118,11 @@ func TestBeta(t *testing.T) {
 	for _, version := range []string{"0.32.10", "0.37.8"} {
 		for _, to := range []string{"1.0.8", "1.14.1"} {
 			t.Run(version+" to "+to, func(t *testing.T) {
-				rapid.Check(t, func(t *rapid.T) {
+				check(t, func(t *rapid.T) {
 					f := generate.Beta(version).Draw(t, "file")
 					r := convertText(t, convert.Options{KarpenterVersion: to, To: convert.V1}, f.Path, f.Text)
 					checkLaws(t, r.Converter, r.in, r.out)
-					checkEffect(t, r, "v1beta1")
+					checkEffect(t, r, "v1beta1", version)
 					checkLost(t, r)
 					checkDecisions(t, r)
 				})

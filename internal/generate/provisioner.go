@@ -100,7 +100,7 @@ func (g *source) alphaRequirements() any {
 		number("karpenter.k8s.aws/instance-cpu"),
 		bare("karpenter.k8s.aws/instance-gpu-count"),
 		bare("karpenter.k8s.aws/instance-accelerator-name"),
-		Map{{"key", "karpenter.k8s.aws/instance-pods"}, {"operator", "Gt"}, {"values", []any{"10"}}},
+		Map{{"key", "karpenter.k8s.aws/instance-pods"}, {"operator", "Lt"}, {"values", []any{"10"}}},
 	)
 }
 

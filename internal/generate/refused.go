@@ -58,7 +58,7 @@ var provisionerRefusals = []refusal{
 	{"spec.provider.launchTemplate", func(spec *Map) {
 		inline(spec, Map{{"launchTemplate", "my-template"}, {"subnetSelector", Map{{"Name", "a"}}}})
 	}},
-	{"spec.provider.amiFamily", func(spec *Map) {
+	{"spec.provider.amiSelector", func(spec *Map) {
 		inline(spec, Map{{"amiFamily", "Custom"}, {"subnetSelector", Map{{"Name", "a"}}}, {"securityGroupSelector", Map{{"Name", "a"}}}})
 	}},
 	{"spec.provider.tags[\"karpenter.sh/managed-by\"]", func(spec *Map) {
