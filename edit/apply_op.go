@@ -70,7 +70,7 @@ func (t *tree) set(op Op) error {
 	}
 	old := k.node
 	k.node = t.node(op.Value)
-	t.inherit(k.node, remarkTexts(old))
+	t.takeOver(k.node, old)
 	if k.from == nil {
 		k.note = op.Note
 	}

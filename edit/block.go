@@ -31,7 +31,11 @@ func (t *tree) blockLines(n *node, ws string) []line {
 	w.missing(len(old))
 	if old != nil {
 		end := old[len(old)-1].body.End
-		w.out = append(w.out, t.lines(end, max(end, t.tailEnd(n.src)), w.base(), ws)...)
+		tail := t.lines(end, max(end, t.tailEnd(n.src)), w.base(), ws)
+		for w.afterKept() && len(tail) > 0 && t.blank(tail[0]) {
+			tail = tail[1:]
+		}
+		w.out = append(w.out, tail...)
 	}
 	return w.out
 }
@@ -127,6 +131,9 @@ func (w *blockWriter) write(p place) {
 	lines := w.kidLines(k, w.ws)
 	if p.moved > 0 {
 		w.align(lines)
+	}
+	for k.from == nil && (len(w.out) == 0 || w.afterKept()) && w.blank(lines[0]) {
+		lines = lines[1:]
 	}
 	w.out = append(w.out, lines...)
 	w.last = k.node

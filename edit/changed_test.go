@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math/rand"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // Changed gives what the result of Plan reads as, fails where Plan fails for a reason other than the text, leaves its argument
@@ -110,6 +112,33 @@ func TestChangedRefuses(t *testing.T) {
 	}
 	if _, err := Changed(nil, []Op{{Do: Delete, Path: []any{"a"}}}); err == nil {
 		t.Error("nothing was changed")
+	}
+}
+
+// What is taken out of a document keeps its comments whatever Ops make of it.
+func TestChangedKeepsComments(t *testing.T) {
+	for seed := int64(0); seed < rounds/2 && !t.Failed(); seed++ {
+		g := &generator{Rand: rand.New(rand.NewSource(seed))}
+		text := g.yamlDocument()
+		doc := parseAll(t, []byte(text))[0]
+		plain := read(t, text)
+		detached := Detach(doc, doc.Root)
+		after, err := Changed(detached, g.ops(&plain))
+		if err != nil {
+			continue
+		}
+		if again := Detach(doc, doc.Root); !reflect.DeepEqual(detached, again) {
+			t.Errorf("seed %d: the argument changed\n%s", seed, text)
+		}
+		out, err := Document(doc, after)
+		if err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, text)
+		}
+		for _, c := range yaml.Comments(doc) {
+			if n := len(regexp.MustCompile("# "+c.Text+`\b`).FindAllString(out, -1)); n != 1 {
+				t.Errorf("seed %d: the comment %q is there %d times\n%s\ngives\n%s", seed, c.Text, n, text, out)
+			}
+		}
 	}
 }
 

@@ -127,6 +127,18 @@ func (t *tree) belowLines(n *node, r remarks, ws string, dash int) []line {
 	return remarkLines(r.below, ws+spaces(by))
 }
 
+// takeOver gives n the comments of the new value that it replaces: at the places they had, where n brings none of its own.
+func (t *tree) takeOver(n, old *node) {
+	texts := remarkTexts(old)
+	if n.src == nil && n.comments == nil && old.comments != nil {
+		n.comments, texts = old.comments, nil
+		for _, k := range old.kids {
+			texts = append(texts, remarkTexts(k.node)...)
+		}
+	}
+	t.inherit(n, texts)
+}
+
 // inherit puts comments of a new value that is gone above n, which comes in its place or behind it.
 func (t *tree) inherit(n *node, texts []string) {
 	if len(texts) == 0 {
