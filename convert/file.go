@@ -55,6 +55,10 @@ type pending struct {
 func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[id]outcome) *result {
 	conv := &conversion{Converter: c.forFile(f.Path), seen: seen, file: f, skip: skip}
 	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data}
+	if IsScript(f.Path) {
+		conv.script()
+		return &conv.result
+	}
 	first := seen.files == 0
 	units(f, file, func(u *unit) {
 		conv.unit(u)

@@ -23,6 +23,7 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 		return c.convertOld(o, from, change)
 	case karpenterGroup(o.res.Group()):
 		takePart(o)
+		o.textsIn(nil, o.res.Value)
 		return from, Unchanged
 	case o.res.Kind == "CustomResourceDefinition":
 		return from, Unchanged
@@ -189,26 +190,6 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 		return change.To.Kind + " " + o.res.Name + " exists already (" + twin + "); delete the " + change.From.Kind + ", or give it another name"
 	}
 	return ""
-}
-
-// textsIn reports the old names in the texts of an alpha object, such as userData.
-func (o *object) textsIn(path []any, v *model.Value) {
-	switch {
-	case v.Alias != "":
-	case v.Kind == model.Map:
-		for _, e := range v.Entries {
-			if len(path) == 0 && e.Key.Text != "spec" {
-				continue
-			}
-			o.textsIn(at(path, e.Key.Text), e.Value)
-		}
-	case v.Kind == model.List:
-		for i, item := range v.Items {
-			o.textsIn(at(path, i), item)
-		}
-	case v.Kind == model.String && o.names.label(v.Text) == nil:
-		o.leftover(path, v.Text)
-	}
 }
 
 // patchDirective says whether a key $patch stands anywhere in v.

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,8 +9,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// renameNames renames the old labels and annotations in any object or values file. Only keys and
-// names of labels are renamed, never text.
+// renameNames converts the old labels and annotations in any object or values file, and in the texts in it.
 func renameNames(o *object) { o.renameIn(nil, o.res.Value) }
 
 // renameIn renames below v first: the paths of what stands there change with v's own keys.
@@ -21,54 +19,106 @@ func (o *object) renameIn(path []any, v *model.Value) {
 	}
 	switch v.Kind {
 	case model.Map:
-		for _, e := range v.Entries {
-			if e.Key.Text == "kubectl.kubernetes.io/last-applied-configuration" {
-				continue
-			}
-			if e.Key.Kind != model.String || o.names.label(e.Key.Text) == nil && o.names.annotation(e.Key.Text) == nil {
-				o.leftover(at(path, e.Key.Text), e.Key.Text+":")
-			}
-			if e.Value.Kind == model.String && slices.Contains(o.names.NameKeys, e.Key.Text) && o.names.label(e.Value.Text) != nil {
-				continue
-			}
-			o.renameIn(at(path, e.Key.Text), e.Value)
+		if v.Str("kind") == "CustomResourceDefinition" {
+			return // its messages, or what is to be done with it
 		}
+		for _, e := range v.Entries {
+			o.renameEntry(path, v, e)
+		}
+		o.statement(path, v)
 		o.annotations(path, v)
 		o.labelKeys(path, v)
 	case model.List:
+		names := slices.Contains(o.names.NameLists, lastKey(path))
 		for i, item := range v.Items {
-			o.renameIn(at(path, i), item)
+			if !names || o.names.change(item.Text) == nil {
+				o.renameIn(at(path, i), item)
+			}
 		}
+		o.tolerations(path, v)
+		o.statements(path, v)
+		o.tagItems(path, v)
 		o.terms(path, v)
+		if names {
+			o.nameList(path, v)
+		}
 	case model.String, model.Unknown:
-		o.leftover(path, v.Text)
+		o.text(path, v)
 	}
 }
+
+// renameEntry renames what stands in an entry of a map, and reports a key that is none of the known forms.
+func (o *object) renameEntry(path []any, v *model.Value, e *model.Entry) {
+	switch {
+	case e.Key.Text == lastApplied, e.Key.Text == "Condition" && isStatement(v):
+		return
+	case e.Key.Text == "apiVersion" && namesOldKind(v): // the kind is reported
+		return
+	}
+	if e.Key.Kind != model.String || o.names.change(e.Key.Text) == nil && o.names.annotation(e.Key.Text) == nil {
+		o.leftover(at(path, e.Key.Text), e.Key.Text+":")
+	}
+	if e.Value.Kind == model.String && o.namesLabel(v, e) {
+		return
+	}
+	o.renameIn(at(path, e.Key.Text), e.Value)
+}
+
+// lastApplied is what kubectl writes about an object that it applied.
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
+
+// namesLabel says whether the value of an entry is the name of a label.
+func (o *object) namesLabel(v *model.Value, e *model.Entry) bool {
+	known := slices.Contains(o.names.NameKeys, e.Key.Text) || isTag(v)
+	return known && e.Value.Kind == model.String && o.names.change(e.Value.Text) != nil
+}
+
+// change returns the change of a label, also behind one of the prefixes, or nil if it has none.
+func (n names) change(key string) *facts.NameChange {
+	if c := n.label(key); c != nil || !strings.Contains(key, "karpenter") {
+		return c
+	}
+	for _, prefix := range n.Prefixes {
+		rest, found := strings.CutPrefix(key, prefix)
+		if c := n.label(rest); found && c != nil && c.New != "" {
+			return &facts.NameChange{Old: key, New: prefix + c.New}
+		}
+	}
+	return nil
+}
+
+// bothAPIs says whether nodes of the old kinds and of the new ones may run side by side after the conversion. What nodes are
+// given then has both names, and what is allowed is allowed by both.
+func (o *object) bothAPIs() bool { return o.opts.Keep || o.names.BothAPIs.When.Holds(o.target) }
 
 // labelKeys renames the labels among the keys of a map (a nodeSelector, matchLabels) and the
 // names of labels among its values (topologyKey).
 func (o *object) labelKeys(path []any, v *model.Value) {
-	for _, e := range v.Entries {
-		if n := o.names.label(e.Key.Text); n != nil && e.Key.Kind == model.String {
-			o.labelKey(path, v, e, n)
+	for i, e := range v.Entries {
+		if n := o.names.change(e.Key.Text); n != nil && e.Key.Kind == model.String {
+			o.labelKey(path, v, i, n)
 		}
-		if e.Key.Text == "key" || e.Value.Kind != model.String || !slices.Contains(o.names.NameKeys, e.Key.Text) {
-			continue
-		}
-		if n := o.names.label(e.Value.Text); n != nil {
-			o.labelName(at(path, e.Key.Text), e.Value, n)
+		if e.Key.Text != "key" && o.namesLabel(v, e) && !isTag(v) {
+			o.labelName(at(path, e.Key.Text), e.Value, o.names.change(e.Value.Text))
 		}
 	}
 }
 
-func (o *object) labelKey(path []any, v *model.Value, e *model.Entry, n *facts.NameChange) {
+func (o *object) labelKey(path []any, v *model.Value, i int, n *facts.NameChange) {
+	e := v.Entries[i]
 	from := at(path, n.Old)
 	if n.New == "" {
-		o.warn(from, seeNames, "the label %q is gone in v1beta1, and nothing has it any more; remove it", n.Old)
+		o.gone(from, n)
 		return
 	}
+	given := slices.Contains(o.names.Given, lastKey(path)) && o.bothAPIs()
 	beside := v.Entry(n.New)
 	switch {
+	case given && beside == nil:
+		o.addBeside(path, v, i, n.New)
+	case given:
+	case taintLists().MatchString(lastKey(path)):
+		o.warn(from, seeNames, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
 	case beside == nil:
 		o.rename(from, n.New)
 	case model.Equal(beside.Value, e.Value):
@@ -79,39 +129,83 @@ func (o *object) labelKey(path []any, v *model.Value, e *model.Entry, n *facts.N
 	}
 }
 
-func (o *object) labelName(path []any, old *model.Value, n *facts.NameChange) {
-	if n.New == "" {
-		o.warn(path, seeNames, "the label %q is gone in v1beta1, and nothing has it any more; remove it", n.Old)
+func (o *object) gone(path []any, n *facts.NameChange) {
+	o.warn(path, seeNames, "the label %q is gone in v1beta1, and nothing has it any more; remove it", n.Old)
+}
+
+// addBeside gives the i-th entry of v a twin of another name right behind it.
+func (o *object) addBeside(path []any, v *model.Value, i int, key string) {
+	old := v.Entries[i]
+	value := &model.Value{Kind: old.Value.Kind, Style: old.Value.Style, Text: old.Value.Text, Dash: -1}
+	if old.Value.Kind == model.Map || old.Value.Kind == model.List || value.Style == model.Literal || value.Style == model.Folded {
+		o.decide(at(path, old.Key.Text), seeNames, "what is given %q needs %q as well while both APIs are served; add it", old.Key.Text, key)
 		return
 	}
-	v := model.NewString(n.New)
+	next := ""
+	if i+1 < len(v.Entries) {
+		next = v.Entries[i+1].Key.Text
+	}
+	o.setBefore(at(path, key), value, next)
+	o.info(at(path, old.Key.Text), seeNames, "%s is added beside %s, for Karpenter %s serves both APIs", key, old.Key.Text, o.target)
+}
+
+func (o *object) labelName(path []any, old *model.Value, n *facts.NameChange) {
+	if n.New == "" {
+		o.gone(path, n)
+		return
+	}
+	o.set(path, like(old, n.New))
+}
+
+// like returns a text in the quotes of another one.
+func like(old *model.Value, text string) *model.Value {
+	v := model.NewString(text)
 	if old.Style == model.SingleQuoted || old.Style == model.DoubleQuoted {
 		v.Style = old.Style
 	}
-	o.set(path, v)
+	return v
 }
 
-// tolerates matches the keys of lists whose items have the key of a taint, not of a label.
-var tolerates = pattern.New(`(?i)(tolerations?|taints)$`)
+// nameList renames the labels in a list of names of labels (matchLabelKeys).
+func (o *object) nameList(path []any, v *model.Value) {
+	has := func(name string) bool {
+		return slices.ContainsFunc(v.Items, func(item *model.Value) bool { return item.Text == name })
+	}
+	for i := len(v.Items) - 1; i >= 0; i-- {
+		item := v.Items[i]
+		n := o.names.change(item.Text)
+		switch {
+		case n == nil || item.Kind != model.String || item.Alias != "":
+		case n.New != "" && has(n.New):
+			o.remove(at(path, i))
+			o.info(at(path, i), seeNames, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+		default:
+			o.labelName(at(path, i), item, n)
+		}
+	}
+}
+
+// taintLists matches the keys of lists whose items have the key of a taint, not of a label.
+var taintLists = pattern.New(`(?i)(tolerations?|taints)$`)
 
 // terms renames the labels in the items of a list of requirements: {key, operator, values}.
 func (o *object) terms(path []any, v *model.Value) {
-	taints := len(path) > 0 && tolerates().MatchString(fmt.Sprint(path[len(path)-1]))
+	taints := taintLists().MatchString(lastKey(path))
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
-		n := o.names.label(item.Str("key"))
-		if item.Alias != "" || n == nil {
+		n := o.names.change(item.Str("key"))
+		if item.Alias != "" || n == nil || isTag(item) {
 			continue
 		}
 		at := at(path, i, "key")
 		operator := item.Get("operator")
 		switch {
+		case taints || item.Entry("effect") != nil:
+			o.warn(at, seeNames, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
 		case operator != nil && operator.Kind == model.Unknown:
 			o.decide(at, seeNames, "what becomes of %q depends on the operator %q; change it by hand", n.Old, operator.Text)
 		case operator.IsScalar() && item.Str("operator") == "DoesNotExist" && n.New != "":
 			o.doesNotExist(path, i, v, n)
-		case taints || item.Entry("effect") != nil:
-			o.warn(at, seeNames, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
 		case n.New != "" && o.twin(v, item, n):
 			o.remove(at[:len(at)-1])
 			o.info(at, seeNames, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
@@ -152,47 +246,12 @@ func (o *object) twin(v, item *model.Value, n *facts.NameChange) bool {
 	return false
 }
 
-// leftover reports an old name inside a text, which is not renamed: a setting needs a person, words about it
-// a look.
-func (o *object) leftover(path []any, text string) {
-	if !strings.Contains(text, "karpenter") {
-		return
-	}
-	for _, n := range append(slices.Clone(o.names.Labels), o.names.Annotations...) {
-		switch used, mentioned := usesName(text, n.Old); {
-		case n.New == "" || !mentioned:
-		case used:
-			o.decide(path, seeNames, "the text holds %q, which karplint does not rename in texts; it is %q in v1beta1: change it by hand", n.Old, n.New)
-		default:
-			o.warn(path, seeNames, "the text speaks of %q, which is %q in v1beta1; change it if it is more than words", n.Old, n.New)
+// lastKey returns the key that a path ends with, also where an item of its list follows; "" if there is none.
+func lastKey(path []any) string {
+	for i := len(path) - 1; i >= 0; i-- {
+		if key, isKey := path[i].(string); isKey {
+			return key
 		}
 	}
-}
-
-// usesName says whether text holds name as a whole word, and whether it uses it: as all there is, in
-// quotes, or in front of a colon or an equals sign (a key in YAML is given with its colon), as TOML, JSON, YAML and flags of the kubelet do.
-func usesName(text, name string) (used, mentioned bool) {
-	for from := 0; ; {
-		i := strings.Index(text[from:], name)
-		if i < 0 {
-			return false, mentioned
-		}
-		start := from + i
-		from = start + len(name)
-		if from < len(text) && isNameByte(text[from]) && !(text[from] == '.' && endsWord(text[from+1:])) {
-			continue
-		}
-		mentioned = true
-		behind := strings.TrimLeft(text[from:], " \t")
-		if text == name || start > 0 && strings.IndexByte(`"'`, text[start-1]) >= 0 || behind != "" && strings.IndexByte(`:="'\`, behind[0]) >= 0 {
-			return true, true
-		}
-	}
-}
-
-// endsWord says whether a full stop in front of text ends a sentence.
-func endsWord(text string) bool { return text == "" || !isNameByte(text[0]) }
-
-func isNameByte(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '-' || b == '_' || b == '.'
+	return ""
 }

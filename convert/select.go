@@ -15,6 +15,9 @@ var needles = [][]byte{
 	[]byte("karpenter.sh/do-not-evict"),
 	[]byte("karpenter.sh/do-not-consolidate"),
 	[]byte("karpenter.k8s.aws/instance-pods"),
+	[]byte("karpenter.sh/disruption"),
+	[]byte("karpenter.sh~1"), // in JSON pointers
+	[]byte("karpenter.sh_Provisioner"),
 	[]byte("Provisioner"),
 	[]byte("AWSNodeTemplate"),
 	[]byte("awsnodetemplates"),
@@ -33,12 +36,20 @@ var successors = [][]byte{[]byte("NodePool"), []byte("EC2NodeClass")}
 // need not be given to Files. path uses "/".
 func Selects(path string, data []byte) bool {
 	switch {
+	case isState(path):
+		return false
 	case isKustomization(path), containsAny(data, needles):
 		return true
 	case IsScript(path):
 		return usesKubectl(data)
 	}
 	return containsAny(data, successors) || usesKubectl(data)
+}
+
+// isState says whether Terraform wrote the file: it says what was, and a new one will say what is.
+func isState(file string) bool {
+	name := path.Base(file)
+	return strings.Contains(name, ".tfstate") || strings.HasSuffix(name, ".lock.hcl")
 }
 
 func usesKubectl(data []byte) bool {

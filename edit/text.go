@@ -30,6 +30,13 @@ func ScalarText(doc *model.Document, v *model.Value) (string, bool) {
 	return "", false
 }
 
+// CheckText returns an error where parts of the text v of doc cannot be replaced, as an Op of Text would.
+func CheckText(doc *model.Document, v *model.Value, parts []Edit) error {
+	t := &tree{source: &source{doc: doc, data: doc.File.Data, newline: "\n", json: doc.Syntax == model.JSON}}
+	_, err := t.changeText(&node{src: v, val: v, kind: v.Kind}, parts)
+	return err
+}
+
 // literalLines returns the lines of a literal block scalar as it is written, and how many columns they are indented by. A block
 // with an indentation indicator has none: its first line alone does not tell.
 func literalLines(written string) (cut int, lines []string) {
@@ -84,27 +91,33 @@ func (t *tree) text(op Op) error {
 	if err := t.unshared(n, op.Path); err != nil {
 		return err
 	}
+	changed, err := t.changeText(n, op.Parts)
+	if err != nil {
+		return fmt.Errorf("%w (%s)", err, pathText(op.Path))
+	}
+	k.node = changed
+	return nil
+}
+
+// changeText returns n, a text of the document, with other parts.
+func (t *tree) changeText(n *node, parts []Edit) (*node, error) {
 	old, ok := ScalarText(t.doc, n.src)
 	if !ok {
-		return fmt.Errorf("the text at %s cannot be changed in part", pathText(op.Path))
+		return nil, fmt.Errorf("the text cannot be changed in part")
 	}
-	after, err := applyParts(old, op.Parts)
+	after, err := applyParts(old, parts)
 	if err != nil || after == old {
-		return err
+		return n, err
 	}
 	changed := *n
 	v := *n.val
 	changed.val = &v
 	if v.Style == model.Literal {
-		err = t.literalChange(&changed, old, op.Parts)
+		err = t.literalChange(&changed, old, parts)
 	} else {
-		err = t.inPlace(&changed, old, after, op.Parts)
+		err = t.inPlace(&changed, old, after, parts)
 	}
-	if err != nil {
-		return fmt.Errorf("the text at %s %w", pathText(op.Path), err)
-	}
-	k.node = &changed
-	return nil
+	return &changed, err
 }
 
 func applyParts(text string, parts []Edit) (string, error) {
@@ -116,9 +129,9 @@ func applyParts(text string, parts []Edit) (string, error) {
 func (t *tree) literalChange(n *node, old string, parts []Edit) error {
 	cut, lines := literalLines(t.doc.Text(n.src.Span))
 	if written := strings.Join(lines, "\n"); lines == nil || strings.TrimRight(old, "\n") != strings.TrimRight(written, "\n") {
-		return fmt.Errorf("has an indentation of its own and cannot be changed in part")
+		return fmt.Errorf("the text has an indentation of its own and cannot be changed in part")
 	} else if parts[len(parts)-1].End > len(written) {
-		return fmt.Errorf("would change at its end")
+		return fmt.Errorf("the text would change at its end")
 	}
 	n.text = &textChange{cut: cut, lines: lines, parts: parts}
 	if n.kind == model.String {
@@ -218,6 +231,16 @@ func (t *tree) inPlace(n *node, old, after string, parts []Edit) error {
 	n.text = &textChange{}
 	n.val.Text = after
 	written := t.doc.Text(n.src.Span)
+	offset := n.src.Span.Start // of the text, where it stands as it is
+	if n.src.Style == model.SingleQuoted || n.src.Style == model.DoubleQuoted {
+		offset++
+	}
+	if asItIs := written == old || len(written) > 2 && written[1:len(written)-1] == old; asItIs && t.mayHold(n.src, parts) {
+		for _, p := range parts {
+			n.text.edits = append(n.text.edits, Edit{p.Start + offset, p.End + offset, p.New})
+		}
+		return nil
+	}
 	for _, p := range parts {
 		p = trimPart(old, p)
 		text := old[p.Start:p.End]
@@ -249,12 +272,29 @@ func (t *tree) inPlace(n *node, old, after string, parts []Edit) error {
 	return nil
 }
 
+// mayHold says whether the style of a text lets it hold other parts without a change of anything else.
+func (t *tree) mayHold(v *model.Value, parts []Edit) bool {
+	for _, p := range parts {
+		if p.New != "" && !safePart().MatchString(p.New) || v.Style == model.Plain && p.Start == 0 && p.New == "" {
+			return false
+		}
+		o := t.holder[v]
+		if v.Style == model.Plain && o != nil && !o.block && strings.Contains(p.New, ",") {
+			return false
+		}
+	}
+	return true
+}
+
+// safePart matches what stands for itself within every text of one line, but for the comma, which ends a plain one in flow style.
+var safePart = pattern.New(`^[A-Za-z0-9._/,=-]+$`)
+
 // printed writes a text as a whole, if what is written is what karplint would have written.
 func (t *tree) printed(n *node, old, after, written string) error {
 	v := model.NewString(old)
 	v.Style = n.src.Style
 	if n.kind != model.String || scalarText(v, v.Style, true, t.json) != written {
-		return fmt.Errorf("is not written in a way that could be changed in part")
+		return fmt.Errorf("the text is not written in a way that could be changed in part")
 	}
 	v.Text = after
 	n.text.edits = []Edit{{n.src.Span.Start, n.src.Span.End, scalarText(v, v.Style, true, t.json)}}

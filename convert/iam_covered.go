@@ -1,0 +1,89 @@
+package convert
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
+)
+
+// covered says whether all that a statement allows is allowed by others without the old tags: it is there for old nodes only.
+func (o *object) covered(s *model.Value, all []*model.Value) bool {
+	actions, kinds := texts(s.Get("Action")), resourceKinds(s)
+	for _, action := range actions {
+		for _, kind := range kinds {
+			if !slices.ContainsFunc(all, func(other *model.Value) bool { return o.covers(other, s, action, kind) }) {
+				return false
+			}
+		}
+	}
+	return len(actions) > 0
+}
+
+func (o *object) covers(other, s *model.Value, action, kind string) bool {
+	if other.Kind != model.Map || other.Str("Effect") != s.Str("Effect") || len(o.tagUses(other)) > 0 {
+		return false
+	}
+	kinds := resourceKinds(other)
+	return (slices.Contains(kinds, "*") || slices.Contains(kinds, kind)) &&
+		slices.ContainsFunc(texts(other.Get("Action")), func(wider string) bool { return matchesAction(wider, action) })
+}
+
+func matchesAction(wider, action string) bool {
+	matched, err := path.Match(strings.ToLower(wider), strings.ToLower(action))
+	return err == nil && matched
+}
+
+// texts returns the items of a list, or the one that stands in its place.
+func texts(v *model.Value) []string {
+	switch {
+	case v == nil:
+		return nil
+	case v.Kind != model.List:
+		return []string{v.Text}
+	}
+	var all []string
+	for _, item := range v.Items {
+		all = append(all, item.Text)
+	}
+	return all
+}
+
+// resourceKinds returns instance, launch-template and so on of the ARNs that a statement is for, "*" for all or unknown ones.
+func resourceKinds(s *model.Value) []string {
+	var kinds []string
+	for _, arn := range texts(s.Get("Resource")) {
+		kind := "*"
+		if m := arnKind().FindStringSubmatch(arn); m != nil {
+			kind = m[1]
+		}
+		kinds = append(kinds, kind)
+	}
+	if kinds == nil {
+		return []string{"*"}
+	}
+	return kinds
+}
+
+var arnKind = pattern.New(`:([a-z][a-z-]*)/[^:]*$`)
+
+// newAction is one that Karpenter needs for the classes of v1beta1 that name a role.
+const newAction = "iam:CreateInstanceProfile"
+
+// permissions says once for each policy that v1beta1 needs more of it than other tags.
+func (o *object) permissions(at []any, statements *model.Value) {
+	const message = "v1beta1 needs more than other tags: %s and the like where a class names a role, and ec2:CreateTags for karpenter.sh/nodeclaim; compare the policy with that of Karpenter %s"
+	for _, s := range append([]*model.Value{statements}, statements.Items...) {
+		if slices.ContainsFunc(texts(s.Get("Action")), func(a string) bool { return matchesAction(a, newAction) }) {
+			return
+		}
+	}
+	for _, n := range o.notes {
+		if strings.HasPrefix(n.Message, message[:30]) {
+			return
+		}
+	}
+	o.warn(at, seePermissions, message, newAction, o.target)
+}

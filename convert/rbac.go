@@ -1,0 +1,80 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// resourceSuccessor is the resource of v1beta1 that an old one of an API group has become.
+type resourceSuccessor struct{ group, old, new string }
+
+var resourceSuccessors = []resourceSuccessor{
+	{"karpenter.sh", "provisioners", "nodepools"},
+	{"karpenter.sh", "machines", "nodeclaims"},
+	{"karpenter.k8s.aws", "awsnodetemplates", "ec2nodeclasses"},
+}
+
+// succeeds returns what a resource in a rule for groups has become, with its subresource; "" if it is none of the old ones.
+func succeeds(groups []string, resource string) string {
+	base, sub, _ := strings.Cut(resource, "/")
+	for _, s := range resourceSuccessors {
+		if s.old == base && slices.Contains(groups, s.group) {
+			return strings.TrimSuffix(s.new+"/"+sub, "/")
+		}
+	}
+	return ""
+}
+
+// rules adds the new resources to the rules of RBAC in a list, and reports the rules of webhooks and policies: what these
+// protect is not known to be right for the new objects.
+func (o *object) rules(path []any, list *model.Value) {
+	for i, rule := range list.Items {
+		if rule.Alias != "" || !karpenterRule(rule, "resources") || rule.Get("resources").Alias != "" {
+			continue
+		}
+		groups, resources := texts(rule.Get("apiGroups")), rule.Get("resources")
+		at := at(path, i, "resources")
+		missing, behind := missingResources(groups, resources, list)
+		switch {
+		case len(missing) == 0:
+		case rule.Get("verbs") == nil:
+			o.decide(append(at, behind), seePool, "the rule is for %s, which are %s in v1beta1; add them", resources.Items[behind].Text, missing[len(missing)-1])
+		default:
+			for j, name := range missing {
+				v := like(resources.Items[behind], name)
+				o.insert(at, behind+1+j, v)
+			}
+			if names := texts(rule.Get("resourceNames")); len(names) > 0 {
+				o.warn(at[:len(at)-1:len(at)-1], seePool, "the rule is for objects of these names (%s); check that the new ones have them", strings.Join(names, ", "))
+			}
+		}
+	}
+}
+
+// missingResources returns the successors of the old resources in a rule that no rule of the list allows, and the index of the last old
+// resource.
+func missingResources(groups []string, resources, list *model.Value) (missing []string, behind int) {
+	for i, r := range resources.Items {
+		name := succeeds(groups, r.Text)
+		if name == "" || r.Kind != model.String {
+			continue
+		}
+		behind = i
+		if !slices.Contains(missing, name) && !slices.ContainsFunc(list.Items, func(rule *model.Value) bool { return allows(rule, name) }) {
+			missing = append(missing, name)
+		}
+	}
+	return missing, behind
+}
+
+// allows says whether a rule for Karpenter's groups lists a resource, or all.
+func allows(rule *model.Value, resource string) bool {
+	if !karpenterRule(rule, "resources") {
+		return false
+	}
+	_, sub, _ := strings.Cut(resource, "/")
+	names := texts(rule.Get("resources"))
+	return slices.Contains(names, resource) || slices.Contains(names, "*") || sub != "" && slices.Contains(names, "*/"+sub)
+}

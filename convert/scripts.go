@@ -1,0 +1,90 @@
+package convert
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// commandLine is a line of a script, with those that continue it.
+type commandLine struct {
+	text string
+	line int // 1-based, its first one
+}
+
+// commandLines yields the lines of a script. A line that ends with a backslash goes on in the next one.
+func commandLines(text string) iter.Seq[commandLine] {
+	return func(yield func(commandLine) bool) {
+		var open commandLine
+		no := 0
+		for l := range strings.Lines(text) {
+			no++
+			l = strings.TrimRight(l, "\r\n")
+			if open.text == "" {
+				open.line = no
+			}
+			if rest, more := strings.CutSuffix(l, `\`); more {
+				open.text += rest + " "
+				continue
+			}
+			open.text += l
+			if !yield(open) {
+				return
+			}
+			open = commandLine{}
+		}
+		if open.text != "" {
+			yield(open)
+		}
+	}
+}
+
+// script reports what the lines of a script do with objects and names of the alpha API. Comments are left alone.
+func (c *conversion) script() {
+	text := string(c.file.Data)
+	if !containsAny(c.file.Data, needles) && !usesKubectl(c.file.Data) {
+		return
+	}
+	doc := &model.Document{File: c.file, Span: model.Span{End: len(c.file.Data)}}
+	o := newObject(c.Converter, &model.Resource{Document: doc, Value: &model.Value{Kind: model.String, Text: text}})
+	o.name = "script"
+	for l := range commandLines(text) {
+		before := len(o.notes)
+		o.scriptLine(l.text)
+		for i := range o.notes[before:] {
+			o.notes[before+i].Line = l.line
+		}
+	}
+	c.Notes = append(c.Notes, o.notes...)
+}
+
+func (o *object) scriptLine(line string) {
+	trimmed := strings.TrimSpace(line)
+	if strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, "//") {
+		return
+	}
+	if i := strings.Index(line, " #"); i >= 0 && strings.Count(line[:i], `"`)%2 == 0 && strings.Count(line[:i], "'")%2 == 0 {
+		line = line[:i]
+	}
+	for _, n := range slices.Concat(o.names.Labels, o.names.Annotations) {
+		if _, named := usesName(line, n.Old); named && n.New != "" {
+			o.warn(nil, seeNames, "the script names %q, which is %q in v1beta1; change it when the objects are converted", n.Old, n.New)
+		}
+	}
+	if c := oldCommand().FindString(line); c != "" {
+		o.warn(nil, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", c)
+		return
+	}
+	if u := oldUse().FindString(line); u != "" {
+		o.warn(nil, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", u)
+		return
+	}
+	switch {
+	case alphaText(line) && strings.HasPrefix(trimmed, "apiVersion"):
+		o.decide(nil, seePool, "the script holds an object of the alpha API, which karplint does not convert in scripts; convert it by hand")
+	case alphaText(line):
+		o.warn(nil, seePool, "the script names an alpha API of Karpenter; change it when the objects are converted")
+	}
+}

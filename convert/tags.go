@@ -1,0 +1,48 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/model"
+)
+
+// isTag says whether v is a tag as CloudFormation writes it: {Key: …, Value: …}.
+func isTag(v *model.Value) bool { return v.Entry("Key") != nil && v.Entry("Value") != nil }
+
+// tagKey returns the key whose value is the name of a tag in an item of a list at path, "" for an item that is none. In lower
+// case other things than tags have a key and a value too.
+func (o *object) tagKey(path []any, item *model.Value) string {
+	switch {
+	case item.Kind != model.Map || item.Alias != "":
+	case isTag(item):
+		return "Key"
+	case slices.Contains(o.names.Given, lastKey(path)) && item.Entry("key") != nil && item.Entry("value") != nil && item.Entry("operator") == nil && item.Entry("effect") == nil:
+		return "key"
+	}
+	return ""
+}
+
+// tagItems renames the tags in a list of them. While both APIs are served the new tag is added: what the controller of
+// one API looks for has the tag of that API.
+func (o *object) tagItems(path []any, v *model.Value) {
+	for i := len(v.Items) - 1; i >= 0; i-- {
+		key := o.tagKey(path, v.Items[i])
+		n := o.names.change(v.Items[i].Str(key))
+		if key == "" || n == nil || n.New == "" {
+			continue
+		}
+		beside := slices.IndexFunc(v.Items, func(item *model.Value) bool { return item.Str(key) == n.New })
+		from := at(path, i, key)
+		switch old := v.Items[i].Get(key); {
+		case o.bothAPIs() && beside >= 0:
+		case o.bothAPIs():
+			o.insert(path, i+1, v.Items[i])
+			o.set(at(path, i+1, key), like(old, n.New))
+			o.info(from, seeNames, "the tag %s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
+		case beside >= 0:
+			o.info(from, seeNames, "the tags %s and %s stand side by side; remove the first one when nothing looks for it any more", n.Old, n.New)
+		default:
+			o.set(from, like(old, n.New))
+		}
+	}
+}

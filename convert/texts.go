@@ -1,0 +1,286 @@
+package convert
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// maxNesting is how deep texts within texts are read: JSON in an annotation of a pod in a ConfigMap.
+const maxNesting = 4
+
+// text converts the old names in a text where the text is known to use them as names: where it reads as YAML, JSON or TOML,
+// in the flags of a kubelet, in a JSON pointer. What is left is reported.
+func (o *object) text(path []any, v *model.Value) {
+	if data := []byte(v.Text); !containsAny(data, needles) && !usesKubectl(data) {
+		return
+	}
+	text, ok := edit.ScalarText(o.res.Document, v)
+	if !ok || o.nesting >= maxNesting {
+		o.words(path, v.Text)
+		return
+	}
+	parts, known := o.toml(path, text)
+	if !known {
+		parts, known = o.documents(path, v, text)
+	}
+	if !known {
+		rest := withoutComments(text)
+		parts, rest = o.lists(path, text, rest)
+		o.words(path, rest)
+	}
+	o.replace(path, v, parts)
+}
+
+// replace changes parts of the text v.
+func (o *object) replace(path []any, v *model.Value, parts []edit.Edit) {
+	if len(parts) == 0 {
+		return
+	}
+	if err := edit.CheckText(o.res.Document, v, parts); err != nil {
+		o.decide(path, seeNames, "the text uses old names of Karpenter, but %v; change it by hand", err)
+		return
+	}
+	o.do(edit.Op{Do: edit.Text, Path: path, Parts: parts})
+}
+
+// documents converts a text that holds documents of YAML or JSON. known is false for one that holds none.
+func (o *object) documents(path []any, v *model.Value, text string) (parts []edit.Edit, known bool) {
+	var docs []*model.Document
+	broken := false
+	yaml.Documents(model.NewFile(yamlName(o.res.Document.File.Path), []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
+		broken = err != nil || doc.Root != nil && !isCollection(doc.Root)
+		if !broken && doc.Root != nil {
+			docs = append(docs, doc)
+		}
+		return !broken
+	})
+	if broken || len(docs) == 0 {
+		return nil, false
+	}
+	for _, doc := range docs {
+		edits, err := o.document(path, v, doc)
+		if err != nil {
+			o.decide(path, seeNames, "the text uses old names of Karpenter, but karplint cannot edit it safely: %v", err)
+		}
+		parts = append(parts, edits...)
+	}
+	return parts, true
+}
+
+// yamlName returns a name that is read as YAML and means what the one of the file means.
+func yamlName(file string) string {
+	if strings.HasSuffix(file, ".json") {
+		return file + ".yaml"
+	}
+	return file
+}
+
+func isCollection(v *model.Value) bool { return v.Kind == model.Map || v.Kind == model.List }
+
+// document converts a document in the text v.
+func (o *object) document(path []any, v *model.Value, doc *model.Document) ([]edit.Edit, error) {
+	resources := yaml.Resources(doc)
+	if len(resources) == 0 {
+		resources = []*model.Resource{{Document: doc, Value: doc.Root}}
+	}
+	var ops []edit.Op
+	for _, res := range resources {
+		inner := newObject(o.Converter, res)
+		inner.name, inner.seen, inner.nesting = o.name, o.seen, o.nesting+1
+		inner.within(objectName(res))
+		ops = append(ops, inner.plan()...)
+		o.adopt(path, v, inner)
+	}
+	return edit.Plan(doc, ops)
+}
+
+// within converts an object in a text.
+func (o *object) within(name string) {
+	_, old := o.change(o.res)
+	switch {
+	case old && isKustomization(o.res.Document.File.Path): // a patch, which is converted with its base
+	case old:
+		o.decide(nil, seePool, "the text holds an object of an old API of Karpenter (%s), which karplint does not convert inside texts; convert it by hand", name)
+	case o.res.Kind == "CustomResourceDefinition", karpenterGroup(o.res.Group()):
+	default:
+		renameNames(o)
+		oldKinds(o)
+	}
+}
+
+// adopt takes over the notes about an object in the text v.
+func (o *object) adopt(path []any, v *model.Value, inner *object) {
+	line, outer := o.lineOf(v.Span.Start), pathText(path)
+	for _, n := range inner.notes {
+		if v.Style == model.Literal {
+			n.Line += line
+		} else {
+			n.Line = line
+		}
+		n.File = o.res.Document.File.Path
+		n.Path = strings.TrimSuffix(outer+": "+n.Path, ": ")
+		o.notes = append(o.notes, n)
+	}
+	o.held = o.held || inner.held
+}
+
+var (
+	nodeLabelFlag = pattern.New(`--node-labels(?:=|[ \t]+)["']?([^\s"'\\]+)`)
+	jsonPointer   = pattern.New(`^(/[^/\s]*)+$`)
+)
+
+// lists converts the lists of labels (name=value,name=value) in a text, and the names in a JSON pointer. It returns rest,
+// which is the text without comments, with what it knows blanked out.
+func (o *object) lists(path []any, text, rest string) ([]edit.Edit, string) {
+	if jsonPointer().MatchString(text) {
+		return o.pointer(text), ""
+	}
+	spans := [][]int{}
+	for _, m := range nodeLabelFlag().FindAllStringSubmatchIndex(rest, -1) {
+		spans = append(spans, m[2:4])
+	}
+	if o.isLabelList(path, text) {
+		spans = [][]int{{0, len(text)}}
+	}
+	var parts []edit.Edit
+	for _, s := range spans {
+		edits, known := o.labelList(path, text[s[0]:s[1]])
+		for _, e := range edits {
+			parts = append(parts, edit.Edit{Start: e.Start + s[0], End: e.End + s[0], New: e.New})
+		}
+		if known {
+			rest = rest[:s[0]] + blankOut(rest[s[0]:s[1]]) + rest[s[1]:]
+		}
+	}
+	return parts, rest
+}
+
+func (o *object) isLabelList(path []any, text string) bool {
+	for _, key := range o.names.LabelLists {
+		if lastKey(path) == key {
+			return !strings.ContainsAny(text, " \n")
+		}
+	}
+	return false
+}
+
+// labelList converts a list of labels that nodes are given. known is false where a template hides what belongs to a label.
+func (o *object) labelList(path []any, list string) (parts []edit.Edit, known bool) {
+	items := strings.Split(list, ",")
+	has := map[string]bool{}
+	for _, item := range items {
+		name, _, _ := strings.Cut(item, "=")
+		has[name] = true
+	}
+	start := 0
+	for _, item := range items {
+		name, value, _ := strings.Cut(item, "=")
+		n := o.names.label(name)
+		switch {
+		case n == nil || n.New == "" || has[n.New]:
+		case !o.bothAPIs():
+			parts = append(parts, edit.Edit{Start: start, End: start + len(name), New: n.New})
+		case strings.Contains(item, "{{"):
+			return nil, false
+		default:
+			parts = append(parts, edit.Edit{Start: start + len(item), End: start + len(item), New: "," + n.New + "=" + value})
+			o.info(path, seeNames, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
+		}
+		start += len(item) + 1
+	}
+	return parts, true
+}
+
+// pointer renames the labels and annotations that a JSON pointer leads to.
+func (o *object) pointer(text string) []edit.Edit {
+	var parts []edit.Edit
+	start := 0
+	for _, step := range strings.Split(text, "/") {
+		key := strings.ReplaceAll(step, "~1", "/")
+		for _, n := range []func(string) string{o.newLabel, o.newAnnotation} {
+			if name := n(key); name != "" {
+				parts = append(parts, edit.Edit{Start: start, End: start + len(step), New: strings.ReplaceAll(name, "/", "~1")})
+			}
+		}
+		start += len(step) + 1
+	}
+	return parts
+}
+
+func (o *object) newLabel(key string) string {
+	if n := o.names.label(key); n != nil {
+		return n.New
+	}
+	return ""
+}
+
+func (o *object) newAnnotation(key string) string {
+	if n := o.names.annotation(key); n != nil {
+		return n.New
+	}
+	return ""
+}
+
+// withoutComments blanks out the lines of a text that are comments in the languages of scripts.
+func withoutComments(text string) string {
+	if !strings.Contains(text, "#") {
+		return text
+	}
+	lines := strings.SplitAfter(text, "\n")
+	for i, l := range lines {
+		if strings.HasPrefix(strings.TrimLeft(l, " \t"), "#") {
+			lines[i] = blankOut(l)
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// blankOut returns a text of the same length and lines that says nothing.
+func blankOut(text string) string {
+	blank := []byte(text)
+	for i, b := range blank {
+		if b != '\n' {
+			blank[i] = ' '
+		}
+	}
+	return string(blank)
+}
+
+// textsIn converts the old names in the texts of an object of Karpenter, such as userData.
+func (o *object) textsIn(path []any, v *model.Value) {
+	switch {
+	case v.Alias != "":
+	case v.Kind == model.Map:
+		for _, e := range v.Entries {
+			if len(path) > 0 || e.Key.Text == "spec" {
+				o.textsIn(at(path, e.Key.Text), e.Value)
+			}
+		}
+	case v.Kind == model.List:
+		for i, item := range v.Items {
+			o.textsIn(at(path, i), item)
+		}
+	case o.names.label(v.Text) != nil: // reported where it stands
+	case hasIndex(path): // items may have moved when the texts are replaced
+		o.words(path, v.Text)
+	default:
+		ops := len(o.ops)
+		o.text(path, v)
+		for i := range o.ops[ops:] {
+			o.ops[ops+i].IfThere = true // a field that is dropped is gone by then
+		}
+	}
+}
+
+func hasIndex(path []any) bool {
+	for _, step := range path {
+		if _, is := step.(int); is {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,88 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+const seeTaints = "https://karpenter.sh/v1.0/upgrading/v1-migration/#full-changelog"
+
+// tolerations gives the tolerations of a taint of Karpenter's own the new taint, in conversions to v1. A version of Karpenter that
+// has the old taint needs both.
+func (o *object) tolerations(path []any, v *model.Value) {
+	key := lastKey(path)
+	if o.opts.To != V1 || !taintLists().MatchString(key) {
+		return
+	}
+	for i := len(v.Items) - 1; i >= 0; i-- {
+		item := v.Items[i]
+		n := o.taint(item.Str("key"))
+		if n == nil || item.Alias != "" {
+			continue
+		}
+		if strings.HasSuffix(strings.ToLower(key), "taints") {
+			o.warn(at(path, i, "key"), seeTaints, "the taint %q is Karpenter's own, and %q from 1.0; nothing else should give it to nodes", n.Old, n.New)
+			continue
+		}
+		o.toleration(at(path, i), i, v, n)
+	}
+}
+
+func (o *object) taint(key string) *facts.TaintChange {
+	for i, n := range o.names.Taints {
+		if n.Old == key {
+			return &o.names.Taints[i]
+		}
+	}
+	return nil
+}
+
+func (o *object) toleration(path []any, i int, list *model.Value, n *facts.TaintChange) {
+	item := list.Items[i]
+	operator, value := item.Get("operator"), item.Get("value")
+	switch {
+	case tolerates(list, n.New):
+	case operator != nil && operator.Kind == model.Unknown, value != nil && value.Kind == model.Unknown:
+		o.decide(at(path, "key"), seeTaints, "whether %q is tolerated depends on a template; from 1.0 the taint is %q without a value, write operator Exists for it", n.Old, n.New)
+	case item.Str("operator") != "Exists" && item.Str("value") != n.Value:
+		o.warn(at(path, "key"), seeTaints, "the toleration tolerates no taint of Karpenter, for the value is not %q; remove it, or tolerate %q with operator Exists", n.Value, n.New)
+	case !n.When.Holds(o.target):
+		entries := []*model.Entry{model.NewEntry("key", model.NewString(n.New)), model.NewEntry("operator", model.NewString("Exists"))}
+		if effect := item.Get("effect"); effect != nil && effect.Kind == model.String {
+			entries = append(entries, model.NewEntry("effect", model.NewString(effect.Text)))
+		}
+		o.insert(path[:len(path)-1], i+1, model.NewMap(entries...))
+	default:
+		o.set(at(path, "key"), like(item.Get("key"), n.New))
+		if operator == nil {
+			o.addOperator(path, item)
+		} else if operator.Text != "Exists" {
+			o.set(at(path, "operator"), like(operator, "Exists"))
+		}
+		if item.Entry("value") != nil {
+			o.remove(at(path, "value"))
+		}
+	}
+}
+
+// addOperator writes the operator right behind the key.
+func (o *object) addOperator(path []any, item *model.Value) {
+	next := ""
+	for i, e := range item.Entries {
+		if e.Key.Text == "key" && i+1 < len(item.Entries) {
+			next = item.Entries[i+1].Key.Text
+		}
+	}
+	o.setBefore(at(path, "operator"), model.NewString("Exists"), next)
+}
+
+// tolerates says whether a list tolerates a taint without a value.
+func tolerates(list *model.Value, key string) bool {
+	return slices.ContainsFunc(list.Items, func(item *model.Value) bool {
+		return item.Str("operator") == "Exists" && (item.Str("key") == key || item.Get("key") == nil || item.Str("key") == "" && item.Get("key").Kind != model.Unknown) ||
+			item.Str("key") == key && item.Str("value") == ""
+	})
+}

@@ -1,0 +1,137 @@
+package convert
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/internal/pattern"
+)
+
+// words reports what a text that is not converted says of old names and old kinds.
+func (o *object) words(path []any, text string) {
+	o.leftover(path, text)
+	if isKustomization(o.res.Document.File.Path) || karpenterGroup(o.res.Group()) {
+		return // which are converted themselves
+	}
+	switch {
+	case alphaText(text) && (strings.Contains(text, "apiVersion") || !strings.ContainsAny(strings.TrimSpace(text), " \n")):
+		o.decide(path, seePool, "the text names an alpha API of Karpenter, which karplint does not convert inside texts; convert it by hand")
+	case o.uses(path, text):
+	case alphaText(text):
+		o.warn(path, seePool, "the text speaks of an alpha API of Karpenter; change it if it is more than words")
+	}
+}
+
+// use is how a text speaks of a name.
+type use int
+
+const (
+	none      use = iota
+	mentioned     // in words
+	command       // as what a command is asked for: it finds nothing
+	setting       // as a name
+)
+
+// leftover reports an old name inside a text, which is not renamed: a setting needs a person, a command and words about it a
+// look.
+func (o *object) leftover(path []any, text string) {
+	if !strings.Contains(text, "karpenter") {
+		return
+	}
+	for _, n := range slices.Concat(o.names.Labels, o.names.Annotations) {
+		if n.New == "" || !strings.Contains(text, n.Old) {
+			continue
+		}
+		switch o.useOf(text, n.Old) {
+		case setting:
+			o.decide(path, seeNames, "the text holds %q, which karplint does not rename here; it is %q in v1beta1: change it by hand", n.Old, n.New)
+		case command:
+			o.warn(path, seeNames, "a command asks for %q, which is %q in v1beta1; change it when the objects are converted", n.Old, n.New)
+		case mentioned:
+			o.warn(path, seeNames, "the text speaks of %q, which is %q in v1beta1; change it if it is more than words", n.Old, n.New)
+		}
+	}
+}
+
+// useOf returns the use of name in text that matters most.
+func (o *object) useOf(text, name string) use {
+	found := none
+	ci := isCI(o.res.Document.File.Path)
+	for line := range commandLines(text) {
+		switch used, isMentioned := usesName(line.text, name); {
+		case used && (ci || cli().MatchString(line.text)):
+			found = max(found, command)
+		case used:
+			return setting
+		case isMentioned:
+			found = max(found, mentioned)
+		}
+	}
+	return found
+}
+
+// cli matches lines that run a command which reads objects, nodes or instances.
+var cli = pattern.New(`(^|[\s;&|"'(])(kubectl|aws|oc|k9s|helm)\s`)
+
+// isCI says whether the texts of a file are commands: it is the configuration of a build service.
+func isCI(file string) bool {
+	switch path.Base(file) {
+	case ".gitlab-ci.yml", ".gitlab-ci.yaml", "azure-pipelines.yml", "bitbucket-pipelines.yml", ".drone.yml", ".travis.yml", "buildspec.yml", "buildspec.yaml", "Taskfile.yml", "Taskfile.yaml", "cloudbuild.yaml":
+		return true
+	}
+	dir := "/" + path.Dir(file) + "/"
+	return strings.Contains(dir, "/.github/") || strings.Contains(dir, "/.circleci/") || strings.Contains(dir, "/.gitlab/") || strings.Contains(dir, "/.buildkite/")
+}
+
+// usesName says whether text holds name as a whole word, and whether it uses it: as all there is, in
+// quotes, or in front of a colon or an equals sign (a key in YAML is given with its colon), as TOML, JSON, YAML and flags of the kubelet do.
+func usesName(text, name string) (used, mentioned bool) {
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 {
+			return false, mentioned
+		}
+		start := from + i
+		from = start + len(name)
+		if from < len(text) && isNameByte(text[from]) && !(text[from] == '.' && endsWord(text[from+1:])) {
+			continue
+		}
+		mentioned = true
+		behind := strings.TrimLeft(text[from:], " \t")
+		if text == name || start > 0 && strings.IndexByte(`"'`, text[start-1]) >= 0 || behind != "" && strings.IndexByte(`:="'\`, behind[0]) >= 0 {
+			return true, true
+		}
+	}
+}
+
+// endsWord says whether a full stop in front of text ends a sentence.
+func endsWord(text string) bool { return text == "" || !isNameByte(text[0]) }
+
+func isNameByte(b byte) bool {
+	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '-' || b == '_' || b == '.'
+}
+
+var (
+	// oldCommand matches commands that are for objects of the alpha API: kubectl get provisioners.
+	oldCommand = pattern.New(`\b(kubectl|oc)\s[^\n|;]*?\b(provisioners?|awsnodetemplates?|machines?\.karpenter\.sh)\b(\.karpenter\.(sh|k8s\.aws))?`)
+	// oldUse matches names of objects of the alpha API: provisioners.karpenter.sh, Argo CD's karpenter.sh_Provisioner.
+	oldUse = pattern.New(`\b(provisioners?|awsnodetemplates?|machines)\.karpenter\.(sh|k8s\.aws)\b|karpenter\.(sh_Provisioner|k8s\.aws_AWSNodeTemplate)\b`)
+)
+
+// uses reports a text that uses objects of the alpha API, and says whether it is one. A command finds them no more, which
+// its author will see; a setting may end silently.
+func (o *object) uses(path []any, text string) bool {
+	if !strings.Contains(text, "rovisioner") && !strings.Contains(text, "awsnodetemplate") && !strings.Contains(text, "karpenter") {
+		return false
+	}
+	if c := oldCommand().FindString(text); c != "" {
+		o.warn(path, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", c)
+		return true
+	}
+	u := oldUse().FindString(text)
+	if u != "" {
+		o.decide(path, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", u)
+	}
+	return u != ""
+}
