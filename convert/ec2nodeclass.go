@@ -162,7 +162,7 @@ func ubuntu(o *object, bare bool) {
 	u := o.v1.Ubuntu
 	mark := []string{"amiFamily"}
 	o.set(familyPath, model.NewString(u.Successor))
-	if o.get("spec", "blockDeviceMappings") == nil {
+	if o.noDevices() {
 		o.set(devicesPath, model.NewList(model.NewMap(
 			model.NewEntry("deviceName", model.NewString(u.DeviceName)),
 			model.NewEntry("rootVolume", model.NewBool(true)),
@@ -175,8 +175,11 @@ func ubuntu(o *object, bare bool) {
 		mark = append(mark, "blockDeviceMappings")
 	}
 	fact := "v1 has no amiFamily Ubuntu; AL2 starts the same images with the same user data"
-	if len(mark) > 1 {
+	switch {
+	case len(mark) > 1:
 		fact += ", with the root volume of Ubuntu written out"
+	case o.markRoot(u.DeviceName):
+		fact += ", and " + u.DeviceName + " is marked as the root volume, which AL2 has elsewhere"
 	}
 	if !u.When.Holds(o.target) {
 		o.warn(familyPath, seeUbuntu, "%s: check the nodes that it starts", fact)
@@ -184,6 +187,29 @@ func ubuntu(o *object, bare bool) {
 	}
 	o.set(at(keys("metadata.annotations"), u.Annotation), model.NewString(strings.Join(mark, ",")))
 	o.warn(familyPath, seeUbuntu, "%s, and an annotation says so to Karpenter 1.0; 1.1 ignores it: remove it then", fact)
+}
+
+// noDevices says whether the class names no volumes, so that Karpenter takes those of its family: it does for an empty list too.
+func (o *object) noDevices() bool {
+	v := o.get("spec", "blockDeviceMappings")
+	return v == nil || v.Kind == model.List && len(v.Items) == 0 && !v.Open
+}
+
+// markRoot marks the volume of that name as the root volume, whose size counts as the storage of the nodes, where none is marked.
+func (o *object) markRoot(name string) bool {
+	root := -1
+	for i, device := range o.get("spec", "blockDeviceMappings").Items {
+		if v := device.Get("rootVolume"); v != nil && (v.Kind != model.Bool || v.Text == "true") {
+			return false
+		}
+		if device.Str("deviceName") == name {
+			root = i
+		}
+	}
+	if root >= 0 {
+		o.set(at(devicesPath, root, "rootVolume"), model.NewBool(true))
+	}
+	return root >= 0
 }
 
 // unregistered reminds of the taint that nodes must register with when Karpenter does not write their user data.

@@ -250,8 +250,8 @@ func unread(data []byte) int {
 func checkLines(t rapid.TB, f convert.File) {
 	t.Helper()
 	before, after := lines(f.Before), lines(f.After)
-	if bytes.Contains(f.Before, []byte("provider:")) {
-		return // the lines of a class inside a pool are written anew
+	if bytes.Contains(f.Before, []byte("provider:")) || bytes.Contains(f.Before, []byte("kubelet")) && !bytes.Contains(f.After, []byte("v1beta1")) {
+		return // the lines of a class inside a pool, and of what moves to a class, are written anew
 	}
 	delete(before, "limits:") // limits.resources takes its place
 	for trimmed, variants := range before {

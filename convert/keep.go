@@ -5,8 +5,12 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// keep leaves the object as it is, and does to a copy beside it what would have been done to it.
+// keep leaves the object as it is, and does to a copy beside it what would have been done to it. One that nothing is done to, because
+// it cannot be edited, has no twin.
 func (o *object) keep() {
+	if len(o.all()) == 0 {
+		return
+	}
 	o.copies = append([][]edit.Op{o.all()}, o.copies...)
 	o.done, o.early, o.ops = nil, nil, nil
 }

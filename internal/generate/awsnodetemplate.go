@@ -51,9 +51,17 @@ func (g *source) alphaDevices() any {
 	list := []any{}
 	for i := range g.intn(3) {
 		size := Entry{"volumeSize", pick[any](g, "100Gi", "20480Mi", "1.5Ti", "18Ti", "50G", "21474836480", 21474836480, "2Ti", "100.0Gi", "1024000Mi", "1T", "1000Gi")}
-		list = append(list, Map{{"deviceName", "/dev/xvd" + string(rune('a'+i))}, {"ebs", g.volume(size)}})
+		list = append(list, Map{{"deviceName", g.deviceName(i)}, {"ebs", g.volume(size)}})
 	}
 	return list
+}
+
+// deviceName returns different names for different numbers; the first is the root volume of one or another family.
+func (g *source) deviceName(i int) string {
+	if i > 0 {
+		return "/dev/xvdb"
+	}
+	return pick(g, "/dev/xvda", "/dev/sda1", "/dev/xvdc")
 }
 
 // volume returns a volume of that size, or with a snapshot in its place.

@@ -48,7 +48,7 @@ func (g *source) nodeClass(name string, s served) Object {
 func (g *source) betaDevices() any {
 	list := []any{}
 	for i := range g.intn(3) {
-		device := Map{{"deviceName", "/dev/xvd" + string(rune('a'+i))}, {"ebs", g.volume(Entry{"volumeSize", pick(g, "100Gi", "1Ti", "50G", "2T", "58Ti")})}}
+		device := Map{{"deviceName", g.deviceName(i)}, {"ebs", g.volume(Entry{"volumeSize", pick(g, "100Gi", "1Ti", "50G", "2T", "58Ti")})}}
 		if i == 0 && g.chance(30) {
 			device.add("rootVolume", true)
 		}
