@@ -54,3 +54,13 @@ func (d *Defaults) Value(apiVersion, kind, path string, version *semver.Version)
 	}
 	return nil
 }
+
+// AlphaValue returns what the controller of the alpha API took an absent field of a kind for, or nil where the table says nothing.
+func (d *Defaults) AlphaValue(kind, path string) any {
+	for _, v := range d.Alpha {
+		if v.Kind == kind && v.Path == path {
+			return v.Value
+		}
+	}
+	return nil
+}
