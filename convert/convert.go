@@ -110,15 +110,9 @@ func New(opts Options) (*Converter, error) {
 		return nil, err
 	}
 	if !c.serves(target) {
-		return nil, fmt.Errorf("Karpenter %s does not serve %s; give a version %s", target, c.opts.To, c.servedText())
+		return nil, fmt.Errorf("Karpenter %s does not serve %s; give a version %s", target, c.Output(), c.servedText())
 	}
 	return c, nil
-}
-
-// Serves says whether Karpenter of an exact version serves the API of the output; a version that is none does not.
-func (c *Converter) Serves(version string) bool {
-	v, err := semver.NewVersion(version)
-	return err == nil && c.serves(v)
 }
 
 // forFile returns a Converter for the installation that the file belongs to.

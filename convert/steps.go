@@ -30,6 +30,9 @@ func (c *Converter) loadSteps() (err error) {
 		return err
 	}
 	c.served = served.Of(poolGroup+"/"+string(c.opts.To), "NodePool")
+	if c.opts.Keep {
+		c.served = both(c.served, served.Of(poolGroup+"/v1alpha5", "Provisioner"))
+	}
 	return nil
 }
 
@@ -40,7 +43,7 @@ func (c *Converter) serves(v *semver.Version) bool {
 	return slices.ContainsFunc(c.served, func(r facts.Releases) bool { return r.Hold(v) })
 }
 
-// servedText names the versions that serve the API of the output: "from 0.32.0 to 1.0".
+// servedText names the versions that serve the API of the output: "from 0.32.0 to 1.0", "of 0.32".
 func (c *Converter) servedText() string {
 	var texts []string
 	for _, r := range c.served {
@@ -50,7 +53,12 @@ func (c *Converter) servedText() string {
 		}
 		text := "from " + r.Since
 		if until, err := semver.NewVersion(r.Until); err == nil {
-			text += fmt.Sprintf(" to %d.%d", until.Major(), until.Minor()-1) // each ends with a minor
+			last := fmt.Sprintf("%d.%d", until.Major(), until.Minor()-1) // each ends with a minor
+			if r.Since == last+".0" {
+				text = "of " + last
+			} else {
+				text += " to " + last
+			}
 		}
 		texts = append(texts, text)
 	}

@@ -69,7 +69,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 			return 0, err
 		}
 	}
-	in.Notes = append(in.Notes, run.unserved(converted, options.To)...)
+	in.Notes = append(in.Notes, run.unserved(converted, options)...)
 	in.Notes = append(in.Notes, run.unknownRoles(converted)...)
 	return r.tell(in, outcome, convertCode(converted, c.Bool("check"))), nil
 }

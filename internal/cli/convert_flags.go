@@ -61,7 +61,9 @@ func convertOptions(c *cli.Context, cfg *config.Config) (convert.Options, error)
 	}
 	_, err := convert.New(options)
 	if err != nil && c.IsSet("karpenter-version") {
-		if other := servedInstead(options.KarpenterVersion, options.To); other != "" {
+		if other := servedInstead(options.KarpenterVersion, options); other == options.To {
+			err = fmt.Errorf("%w, or leave --keep out", err)
+		} else if other != "" {
 			err = fmt.Errorf("%w, or --to %s", err, other)
 		}
 		err = usage(c, "--karpenter-version: %v", err)

@@ -123,7 +123,7 @@ func changesKind(f *convert.File) bool {
 }
 
 // unserved says which installations do not serve what was written, once for each.
-func (r *converting) unserved(converted []convert.File, to convert.API) []string {
+func (r *converting) unserved(converted []convert.File, options convert.Options) []string {
 	var notes []string
 	for i := range converted {
 		f := &converted[i]
@@ -138,7 +138,7 @@ func (r *converting) unserved(converted []convert.File, to convert.API) []string
 		if version == "" || r.converter.Serves(version) {
 			continue
 		}
-		note := fmt.Sprintf("%s%s, which does not serve %s; %s", from, version, to, whatInstead(version, to))
+		note := fmt.Sprintf("%s%s, which does not serve %s; %s", from, version, r.converter.Output(), whatInstead(version, options))
 		if !slices.Contains(notes, note) {
 			notes = append(notes, note)
 		}
@@ -146,19 +146,23 @@ func (r *converting) unserved(converted []convert.File, to convert.API) []string
 	return notes
 }
 
-// whatInstead says what to do where a version does not serve the API.
-func whatInstead(version string, to convert.API) string {
-	if other := servedInstead(version, to); other != "" {
-		return fmt.Sprintf("karplint convert --to %s writes what it serves", other)
+// whatInstead says what to do where a version does not serve what was asked for.
+func whatInstead(version string, o convert.Options) string {
+	switch instead := servedInstead(version, o); {
+	case instead == "":
+		return "upgrade before you apply it"
+	case o.Keep && instead == convert.V1Beta1:
+		return "without --keep it does"
+	default:
+		return fmt.Sprintf("karplint convert --to %s writes what it serves", instead)
 	}
-	return "upgrade before you apply it"
 }
 
-// servedInstead returns another API than the one to convert to, which the version serves, "" if there is none.
-func servedInstead(version string, to convert.API) convert.API {
-	for _, other := range []convert.API{convert.V1Beta1, convert.V1} {
-		if c, err := convert.New(convert.Options{To: other}); other != to && err == nil && c.Serves(version) {
-			return other
+// servedInstead returns the API that the version serves, if that is not what was asked for, else "".
+func servedInstead(version string, o convert.Options) convert.API {
+	for _, api := range []convert.API{convert.V1Beta1, convert.V1} {
+		if c, err := convert.New(convert.Options{To: api}); (api != o.To || o.Keep) && err == nil && c.Serves(version) {
+			return api
 		}
 	}
 	return ""
