@@ -8,45 +8,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// awsNodeTemplate maps a v1alpha1 AWSNodeTemplate to a v1beta1 EC2NodeClass.
-var awsNodeTemplate = objectTable(table{
-	{from: "spec.apiVersion", is: text, how: pastedType},
-	{from: "spec.kind", is: text, how: pastedType},
-	{from: "spec.amiFamily", is: text, how: amiFamily},
-	{from: "spec.amiSelector", is: mapping, to: "spec.amiSelectorTerms", how: selector},
-	{from: "spec.amiSelector.*", is: text},
-	{from: "spec.subnetSelector", is: mapping, to: "spec.subnetSelectorTerms", how: selector},
-	{from: "spec.subnetSelector.*", is: text},
-	{from: "spec.securityGroupSelector", is: mapping, to: "spec.securityGroupSelectorTerms", how: selector},
-	{from: "spec.securityGroupSelector.*", is: text},
-	{from: "spec.instanceProfile", is: text, how: instanceProfile},
-	{from: "spec.launchTemplate", is: text, how: launchTemplate},
-	{from: "spec.userData", is: text},
-	{from: "spec.context", is: text},
-	{from: "spec.detailedMonitoring", is: boolean},
-	{from: "spec.tags", is: mapping},
-	{from: "spec.tags.*", is: text, how: restrictedTag},
-
-	{from: "spec.metadataOptions", is: mapping, how: metadataOptions},
-	{from: "spec.metadataOptions.httpEndpoint", is: text, how: oneOf("enabled", "disabled")},
-	{from: "spec.metadataOptions.httpProtocolIPv6", is: text, how: oneOf("enabled", "disabled")},
-	{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number, how: between(1, 64)},
-	{from: "spec.metadataOptions.httpTokens", is: text, how: oneOf("required", "optional")},
-
-	{from: "spec.blockDeviceMappings", is: list, how: devices},
-	{from: "spec.blockDeviceMappings[]", is: mapping, how: device},
-	{from: "spec.blockDeviceMappings[].deviceName", is: text},
-	{from: "spec.blockDeviceMappings[].ebs", is: mapping, how: volume},
-	{from: "spec.blockDeviceMappings[].ebs.deleteOnTermination", is: boolean},
-	{from: "spec.blockDeviceMappings[].ebs.encrypted", is: boolean},
-	{from: "spec.blockDeviceMappings[].ebs.iops", is: number},
-	{from: "spec.blockDeviceMappings[].ebs.kmsKeyID", is: text},
-	{from: "spec.blockDeviceMappings[].ebs.snapshotID", is: text},
-	{from: "spec.blockDeviceMappings[].ebs.throughput", is: number},
-	{from: "spec.blockDeviceMappings[].ebs.volumeSize", is: quantity, how: volumeSize},
-	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text, how: oneOf("standard", "io1", "io2", "gp2", "gp3", "sc1", "st1")},
-})
-
 // convertTemplate plans the conversion of a whole AWSNodeTemplate.
 func convertTemplate(o *object) {
 	if o.madeOf == nil {
@@ -72,6 +33,7 @@ func convertTemplate(o *object) {
 	}
 	identity(o)
 	installedTags(o)
+	absentOptions(o)
 }
 
 func emptyMap(v *model.Value) bool {

@@ -22,6 +22,9 @@ func (o *object) unknownSetting(name string) bool {
 // restricted returns the rule that forbids a key in the tags of a class, or nil.
 func (o *object) restricted(key string) *facts.RestrictedTag {
 	rules := o.facts.RestrictedTags.Rules
+	if o.opts.To == V1 {
+		rules = o.v1.RestrictedTags.Rules
+	}
 	for i, r := range rules {
 		if r.When.Holds(o.target) && (key == r.Key && key != "" || r.Prefix != "" && strings.HasPrefix(key, r.Prefix)) {
 			return &rules[i]
@@ -31,7 +34,7 @@ func (o *object) restricted(key string) *facts.RestrictedTag {
 }
 
 func restrictedTag(o *object, f field) bool {
-	key := f.path[len(f.path)-1].(string)
+	key := f.key()
 	if r := o.restricted(key); r != nil {
 		o.decide(f.path, seeNames, "%s refuses the tag %q: %s; remove it", o.opts.To, key, r.Why)
 	}

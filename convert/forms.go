@@ -24,13 +24,15 @@ func misses(v *model.Value, form func() *regexp.Regexp) bool {
 	return v.Kind == model.String && !form().MatchString(v.Text)
 }
 
-// checkValue reports a value that no label can have, checkName a key or the value of a taint.
-func (o *object) checkValue(f field) {
+// checkLabelValue reports a value that no label can have.
+func checkLabelValue(o *object, f field) bool {
 	if misses(f.value, o.forms.labelValue) {
 		o.decide(f.path, "", "%q cannot be the value of a label, which has letters, digits, '-', '_' and '.' only, and 63 at most; correct it", f.value.Text)
 	}
+	return true
 }
 
+// checkName reports a text that is neither a key nor the value of a taint.
 func (o *object) checkName(f field, what string) {
 	if misses(f.value, o.forms.qualifiedName) {
 		o.decide(f.path, "", "%q is no %s that Karpenter takes; correct it", f.value.Text, what)
@@ -72,9 +74,13 @@ func amount(o *object, f field) bool {
 	case f.value.Kind == model.Number && !isWhole:
 		quote(o, f)
 	case misses(f.value, o.forms.quantity):
-		o.decide(f.path, "", "%q is no quantity; write one such as 100, 500m or 64Gi", f.value.Text)
+		noQuantity(o, f)
 	}
 	return true
+}
+
+func noQuantity(o *object, f field) {
+	o.decide(f.path, "", "%q is no quantity; write one such as 100, 500m or 64Gi", f.value.Text)
 }
 
 // keyed reports keys of a map that are none of those that Karpenter knows.

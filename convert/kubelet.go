@@ -24,14 +24,8 @@ func containerRuntime(o *object, f field) bool {
 
 // reserved quotes numbers: v1beta1 calls a string function on them.
 func reserved(o *object, f field) bool {
-	if strings.HasPrefix(f.value.Text, "-") {
-		o.decide(f.path, "", "%s is negative, and Karpenter refuses it; correct it", o.written(f.value))
-	}
-	if f.value.Kind == model.Unknown && f.value.Style == model.Plain {
-		o.info(f.path, "", "v1beta1 refuses a bare number here; put %s in quotes if it can be one", f.value.Text)
-	}
 	if f.value.Kind != model.Number {
-		return amount(o, f)
+		return true
 	}
 	written := o.written(f.value)
 	decimal, ok := yaml.Number(written) // 0x10 is a number, but "0x10" no quantity
@@ -43,6 +37,19 @@ func reserved(o *object, f field) bool {
 	return true
 }
 
+// checkReserved reports what is no quantity, or may be a number.
+func checkReserved(o *object, f field) bool {
+	switch v := f.value; {
+	case v.Kind == model.Unknown && v.Style == model.Plain:
+		o.info(f.path, "", "%s refuses a bare number here; put %s in quotes if it can be one", o.opts.To, v.Text)
+	case v.Kind != model.Unknown && strings.HasPrefix(v.Text, "-"):
+		o.decide(f.path, "", "%s is negative, and Karpenter refuses it; correct it", o.written(v))
+	case misses(v, o.forms.quantity):
+		noQuantity(o, f)
+	}
+	return true
+}
+
 // evictionThreshold reports a percentage that is too precise for v1beta1.
 func evictionThreshold(o *object, f field) bool {
 	if f.value.Kind == model.String && !o.eviction.MatchString(f.value.Text) {
@@ -51,15 +58,20 @@ func evictionThreshold(o *object, f field) bool {
 	return true
 }
 
-// kubelet drops a block that held nothing but the container runtime, and reports what does not fit together.
+// emptyKubelet drops a block that held nothing but the container runtime.
+func emptyKubelet(o *object, f field) bool {
+	if len(f.value.Entries) == 1 && f.value.Get("containerRuntime") != nil {
+		o.remove(f.path)
+		return false
+	}
+	return true
+}
+
+// kubelet reports what does not fit together.
 func kubelet(o *object, f field) bool {
 	if f.value.Kind == model.Unknown {
 		o.warn(f.path, seePool, "the kubelet's settings come from %q; check that they hold no containerRuntime, and no bare numbers in kubeReserved and systemReserved", f.value.Text)
 		return true
-	}
-	if len(f.value.Entries) == 1 && f.value.Get("containerRuntime") != nil {
-		o.remove(f.path)
-		return false
 	}
 	o.softThresholds(f, "evictionSoft", "evictionSoftGracePeriod")
 	o.softThresholds(f, "evictionSoftGracePeriod", "evictionSoft")
@@ -71,7 +83,7 @@ func kubelet(o *object, f field) bool {
 	l, lowOK := whole(low)
 	if ok && lowOK && h <= l {
 		o.decide(at(f.path, "imageGCHighThresholdPercent"), "",
-			"imageGCHighThresholdPercent %d must be greater than imageGCLowThresholdPercent %d in v1beta1; raise one or lower the other", h, l)
+			"imageGCHighThresholdPercent %d must be greater than imageGCLowThresholdPercent %d in %s; raise one or lower the other", h, l, o.opts.To)
 	}
 	return true
 }

@@ -37,27 +37,30 @@ var nodePool = objectTable(slices.Concat(table{
 
 	{from: "spec.template", is: mapping},
 	{from: "spec.template.metadata", is: mapping},
-	{from: "spec.template.metadata.annotations", is: mapping, how: betaAnnotations},
+	{from: "spec.template.metadata.annotations", is: mapping, how: betaAnnotations,
+		why: "do-not-consolidate, which v1 does not obey, becomes do-not-disrupt where it is \"true\", and goes where it is not", source: seeNames},
 	{from: "spec.template.metadata.annotations.*", is: text},
-	{from: "spec.template.metadata.labels", is: mapping, how: nodeLabels},
-	{from: "spec.template.metadata.labels.*", is: text, how: nodeLabel},
+	{from: "spec.template.metadata.labels", is: mapping, how: nodeLabels, check: countLabels,
+		why: "karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods go: no NodePool may set them", source: fromCRD},
+	{from: "spec.template.metadata.labels.*", is: text, how: nodeLabel, check: checkLabel, why: "see above", source: fromCRD},
 	{from: "spec.template.spec", is: mapping},
-	{from: "spec.template.spec.nodeClassRef", is: mapping, how: nodeClassRef},
+	{from: "spec.template.spec.nodeClassRef", is: mapping, how: nodeClassRef, why: "names the group and the kind of the class, which v1 requires", source: fromPool},
 	{from: "spec.template.spec.nodeClassRef.apiVersion", is: text, to: "spec.template.spec.nodeClassRef.group", how: stay,
 		why: "the text before the slash; karpenter.k8s.aws where it is absent", source: fromPool},
 	{from: "spec.template.spec.nodeClassRef.group", is: text, why: "a field of v1 alone, which may stand there already", source: fromCRD},
 	{from: "spec.template.spec.nodeClassRef.kind", is: text, why: "EC2NodeClass where it is absent, for v1 requires it", source: fromPool},
 	{from: "spec.template.spec.nodeClassRef.name", is: text},
 	{from: "spec.template.spec.requirements", is: list},
-	{from: "spec.template.spec.requirements[]", is: mapping, check: requirement},
+	{from: "spec.template.spec.requirements[]", is: mapping, how: requirement, check: checkRequirement, source: fromCRD,
+		why: "those on karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods go: no NodePool may have them"},
 	{from: "spec.template.spec.requirements[].key", is: text},
 	{from: "spec.template.spec.requirements[].operator", is: text, check: oneOf("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")},
 	{from: "spec.template.spec.requirements[].values", is: list},
-	{from: "spec.template.spec.requirements[].values[]", is: text},
+	{from: "spec.template.spec.requirements[].values[]", is: text, check: checkLabelValue},
 	{from: "spec.template.spec.requirements[].minValues", is: number},
 	{from: "spec.template.spec.resources", is: anything, how: resources, gone: true, why: "nothing reads it, and 0.34 and later refuse it", source: fromCRD},
 }, betaTaints("spec.template.spec.taints"), betaTaints("spec.template.spec.startupTaints"),
-	kubeletFields("spec.template.spec.kubelet", row{how: stay, check: kubelet,
+	kubeletFields("spec.template.spec.kubelet", row{how: stay, check: knownKubelet, becomes: "EC2NodeClass spec.kubelet",
 		why:    "moves to spec.kubelet of the EC2NodeClass that the pool names; pools that share a class and do not agree get copies of it",
 		source: "Karpenter's v1 migration guide, which leaves it to the reader"}),
 ))
@@ -67,7 +70,7 @@ func betaTaints(at string) table {
 		{from: at, is: list},
 		{from: at + "[]", is: mapping, check: taint},
 		{from: at + "[].key", is: text, check: taintKey},
-		{from: at + "[].value", is: text, how: taintValue},
+		{from: at + "[].value", is: text, how: taintValue, check: checkTaintValue, why: "\"\" goes, which means the same as none: v1 refuses it", source: fromCRD},
 		{from: at + "[].effect", is: text, check: oneOf("NoSchedule", "PreferNoSchedule", "NoExecute")},
 		{from: at + "[].timeAdded", is: text},
 	}
@@ -91,11 +94,11 @@ func kubeletFields(at string, whole row) table {
 		{from: at + ".imageGCHighThresholdPercent", is: number},
 		{from: at + ".imageGCLowThresholdPercent", is: number},
 		{from: at + ".kubeReserved", is: mapping},
-		{from: at + ".kubeReserved.*", is: quantity, how: reserved, why: "numbers are put in quotes, for v1 takes strings only", source: fromCRD},
+		{from: at + ".kubeReserved.*", is: quantity, how: reserved, check: checkReserved, why: "numbers are put in quotes, for v1 takes strings only", source: fromCRD},
 		{from: at + ".maxPods", is: number},
 		{from: at + ".podsPerCore", is: number},
 		{from: at + ".systemReserved", is: mapping},
-		{from: at + ".systemReserved.*", is: quantity, how: reserved, why: "numbers are put in quotes, for v1 takes strings only", source: fromCRD},
+		{from: at + ".systemReserved.*", is: quantity, how: reserved, check: checkReserved, why: "numbers are put in quotes, for v1 takes strings only", source: fromCRD},
 	}
 }
 
@@ -108,6 +111,9 @@ func convertNodePool(o *object) {
 	disruptBeta(o)
 	moveKubelet(o)
 }
+
+// knownKubelet checks the settings of the kubelet where they can be seen.
+func knownKubelet(o *object, f field) bool { return f.value.Kind == model.Unknown || kubelet(o, f) }
 
 // resources drops a field that a pool never had a use for: what a node gives is what its pods ask for.
 func resources(o *object, f field) bool {
@@ -149,9 +155,8 @@ func nodeClassRef(o *object, f field) bool {
 		return true
 	}
 	group, kind := r.group, r.kind
-	ours := kind == "" || kind == o.v1.NodeClassRef.Kind || slices.Contains(o.v1.NodeClassRef.MistakenKinds, kind)
 	switch {
-	case ours && (kind != "" || group == "" || group == o.v1.NodeClassRef.Group):
+	case o.ours(f.value):
 		if group != "" && group != o.v1.NodeClassRef.Group || kind != "" && kind != o.v1.NodeClassRef.Kind {
 			o.warn(f.path, seeRef, "until 0.37 Karpenter read the name alone of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, o.v1.NodeClassRef.Kind, o.v1.NodeClassRef.Group)
 		}
@@ -204,7 +209,7 @@ func (o *object) setRef(f field, group, kind string) {
 
 // duration reports a duration that Karpenter cannot read. The CRDs until 1.3 let some pass: 720hours, 1h30d.
 func duration(o *object, f field) bool {
-	if f.value.Kind == model.String && !o.readsDuration(f.value.Text) {
+	if f.value.IsScalar() && !o.readsDuration(f.value.Text) {
 		o.decide(f.path, seeManifests, "%s is no duration that Karpenter can read; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
 	}
 	return true

@@ -12,23 +12,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// providerFields is the map of a provider's fields, which are those of an AWSNodeTemplate but for three.
-var providerFields = awsNodeTemplate.without("spec.userData", "spec.amiSelector", "spec.amiSelector.*", "spec.detailedMonitoring")
-
-func (t table) without(fields ...string) table {
-	var rest table
-next:
-	for _, r := range t {
-		for _, f := range fields {
-			if r.from == f {
-				continue next
-			}
-		}
-		rest = append(rest, r)
-	}
-	return rest
-}
-
 // inlineProvider makes a class of the provider, with the name of the Provisioner. A provider that cannot be one stays where
 // it is.
 func inlineProvider(o *object, f field) bool {

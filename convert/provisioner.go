@@ -1,78 +1,12 @@
 package convert
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
-
-// provisioner maps a v1alpha5 Provisioner to a v1beta1 NodePool.
-var provisioner = objectTable(table{
-	{from: "spec.annotations", is: mapping, to: "spec.template.metadata.annotations", how: nodeAnnotations},
-	{from: "spec.annotations.*", is: text},
-	{from: "spec.labels", is: mapping, to: "spec.template.metadata.labels", how: nodeLabels},
-	{from: "spec.labels.*", is: text, how: nodeLabel},
-	{from: "spec.taints", is: list, to: "spec.template.spec.taints"},
-	{from: "spec.taints[]", is: mapping, how: taint},
-	{from: "spec.taints[].key", is: text, how: taintKey},
-	{from: "spec.taints[].value", is: text, how: taintValue},
-	{from: "spec.taints[].effect", is: text, how: oneOf("NoSchedule", "PreferNoSchedule", "NoExecute")},
-	{from: "spec.taints[].timeAdded", is: text},
-	{from: "spec.startupTaints", is: list, to: "spec.template.spec.startupTaints"},
-	{from: "spec.startupTaints[]", is: mapping, how: taint},
-	{from: "spec.startupTaints[].key", is: text, how: taintKey},
-	{from: "spec.startupTaints[].value", is: text, how: taintValue},
-	{from: "spec.startupTaints[].effect", is: text, how: oneOf("NoSchedule", "PreferNoSchedule", "NoExecute")},
-	{from: "spec.startupTaints[].timeAdded", is: text},
-
-	{from: "spec.requirements", is: list, how: requirements},
-	{from: "spec.requirements[]", is: mapping, how: requirement},
-	{from: "spec.requirements[].key", is: text},
-	{from: "spec.requirements[].operator", is: text, how: oneOf("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")},
-	{from: "spec.requirements[].values", is: list},
-	{from: "spec.requirements[].values[]", is: text, how: labelValue},
-
-	{from: "spec.kubeletConfiguration", is: mapping, to: "spec.template.spec.kubelet", how: kubelet},
-	{from: "spec.kubeletConfiguration.clusterDNS", is: list},
-	{from: "spec.kubeletConfiguration.clusterDNS[]", is: text},
-	{from: "spec.kubeletConfiguration.containerRuntime", is: text, how: containerRuntime},
-	{from: "spec.kubeletConfiguration.cpuCFSQuota", is: boolean},
-	{from: "spec.kubeletConfiguration.evictionHard", is: mapping, how: keyed(signals)},
-	{from: "spec.kubeletConfiguration.evictionHard.*", is: text, how: evictionThreshold},
-	{from: "spec.kubeletConfiguration.evictionMaxPodGracePeriod", is: number},
-	{from: "spec.kubeletConfiguration.evictionSoft", is: mapping, how: keyed(signals)},
-	{from: "spec.kubeletConfiguration.evictionSoft.*", is: text, how: evictionThreshold},
-	{from: "spec.kubeletConfiguration.evictionSoftGracePeriod", is: mapping, how: keyed(signals)},
-	{from: "spec.kubeletConfiguration.evictionSoftGracePeriod.*", is: text},
-	{from: "spec.kubeletConfiguration.imageGCHighThresholdPercent", is: number, how: between(0, 100)},
-	{from: "spec.kubeletConfiguration.imageGCLowThresholdPercent", is: number, how: between(0, 100)},
-	{from: "spec.kubeletConfiguration.kubeReserved", is: mapping, how: keyed(reservable)},
-	{from: "spec.kubeletConfiguration.kubeReserved.*", is: quantity, how: reserved},
-	{from: "spec.kubeletConfiguration.maxPods", is: number, how: between(0, math.MaxInt32)},
-	{from: "spec.kubeletConfiguration.podsPerCore", is: number, how: between(0, math.MaxInt32)},
-	{from: "spec.kubeletConfiguration.systemReserved", is: mapping, how: keyed(reservable)},
-	{from: "spec.kubeletConfiguration.systemReserved.*", is: quantity, how: reserved},
-
-	{from: "spec.provider", is: anything, how: inlineProvider},
-	{from: "spec.providerRef", is: mapping, to: "spec.template.spec.nodeClassRef", how: classRef},
-	{from: "spec.providerRef.apiVersion", is: text},
-	{from: "spec.providerRef.kind", is: text},
-	{from: "spec.providerRef.name", is: text},
-
-	{from: "spec.limits", is: mapping, how: limits},
-	{from: "spec.limits.resources", is: mapping, to: "spec.limits"},
-	{from: "spec.limits.resources.*", is: quantity, how: amount},
-	{from: "spec.weight", is: number, how: weight},
-
-	// These three decide together what stands in spec.disruption: see disrupt.
-	{from: "spec.consolidation", is: mapping, how: stay},
-	{from: "spec.consolidation.enabled", is: boolean, how: stay},
-	{from: "spec.ttlSecondsAfterEmpty", is: number, how: stay},
-	{from: "spec.ttlSecondsUntilExpired", is: number, how: stay},
-})
 
 // convertProvisioner plans the conversion of a whole Provisioner.
 func convertProvisioner(o *object) {
@@ -93,9 +27,6 @@ func stay(*object, field) bool { return false }
 
 // nodeLabels drops a map that held nothing but what nodeLabel drops.
 func nodeLabels(o *object, f field) bool {
-	if most := o.facts.LabelsMax.Max; len(f.value.Entries) > most {
-		o.decide(f.path, "", "%d labels are more than the %d that v1beta1 takes; remove some", len(f.value.Entries), most)
-	}
 	for _, e := range f.value.Entries {
 		if o.names.label(e.Key.Text) == nil {
 			return true
@@ -108,22 +39,28 @@ func nodeLabels(o *object, f field) bool {
 	return false
 }
 
-// nodeLabel drops the two labels that no NodePool may set.
-func nodeLabel(o *object, f field) bool {
-	key := f.path[len(f.path)-1].(string)
-	if n := o.names.label(key); n != nil {
-		o.remove(f.path)
-		o.warn(f.path, seeNames, "the label %q cannot be set in a NodePool%s; dropped", key, successor(n))
-		return true
+func countLabels(o *object, f field) bool {
+	if most := o.facts.LabelsMax.Max; len(f.value.Entries) > most {
+		o.decide(f.path, "", "%d labels are more than the %d that %s takes; remove some", len(f.value.Entries), most, o.opts.To)
 	}
-	o.checkKey(f.path, key)
-	o.checkValue(f)
 	return true
 }
 
-func labelValue(o *object, f field) bool {
-	o.checkValue(f)
+// nodeLabel drops the two labels that no NodePool may set.
+func nodeLabel(o *object, f field) bool {
+	if n := o.names.label(f.key()); n != nil {
+		o.remove(f.path)
+		o.warn(f.path, seeNames, "the label %q cannot be set in a NodePool%s; dropped", f.key(), successor(n))
+	}
 	return true
+}
+
+func checkLabel(o *object, f field) bool {
+	if o.names.label(f.key()) != nil {
+		return true // which nodeLabel drops
+	}
+	o.checkKey(f.path, f.key())
+	return checkLabelValue(o, f)
 }
 
 func successor(n *facts.NameChange) string {
@@ -169,9 +106,14 @@ func taintValue(o *object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.remove(f.path)
 		o.info(f.path, "", `%s refuses value "" of a taint; dropped, which means the same`, o.opts.To)
-		return true
 	}
-	o.checkName(f, "value of a taint")
+	return true
+}
+
+func checkTaintValue(o *object, f field) bool {
+	if f.value.Text != "" {
+		o.checkName(f, "value of a taint")
+	}
 	return true
 }
 
@@ -186,15 +128,18 @@ func requirements(o *object, f field) bool {
 	return false
 }
 
-// requirement drops the two keys that no NodePool may use.
+// requirement drops those on the two keys that no NodePool may use.
 func requirement(o *object, f field) bool {
-	if f.value.Kind != model.Map {
-		return true
-	}
-	key := f.value.Str("key")
-	if n := o.names.label(key); n != nil {
+	if n := o.names.label(f.value.Str("key")); n != nil {
 		o.remove(f.path)
-		o.warn(at(f.path, "key"), seeNames, "a requirement on %q cannot stand in a NodePool%s; dropped", key, successor(n))
+		o.warn(at(f.path, "key"), seeNames, "a requirement on %q cannot stand in a NodePool%s; dropped", f.value.Str("key"), successor(n))
+	}
+	return true
+}
+
+func checkRequirement(o *object, f field) bool {
+	key := f.value.Str("key")
+	if f.value.Kind != model.Map || o.names.label(key) != nil {
 		return true
 	}
 	operator, values := f.value.Get("operator"), f.value.Get("values")

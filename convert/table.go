@@ -27,19 +27,24 @@ type row struct {
 	check how
 
 	// For docs/convert.md.
-	gone   bool   // the field has no successor
-	why    string // what happens to the value, and why; "" where the field only moves or stays
-	source string // where that comes from, "" where the documentation that see names is enough
+	becomes string // as to, where how sees to the move
+	gone    bool   // the field has no successor
+	why     string // what happens to the value, and why; "" where the field only moves or stays
+	source  string // where that comes from: a file at a tag, or a page
 }
+
+// anyMetadata are the fields of metadata, which are those of any object.
+const anyMetadata = "metadata.*"
 
 // objectTable returns the rows that every object has, followed by those of its spec.
 func objectTable(spec table) table {
 	return append(table{
-		{from: "apiVersion", is: text},
-		{from: "kind", is: text},
-		{from: "metadata", is: mapping, how: metadata},
-		{from: "metadata.*", is: anything},
-		{from: "status", is: anything, how: dropStatus},
+		{from: "apiVersion", is: text, why: "that of the successor", source: guide},
+		{from: "kind", is: text, why: "that of the successor", source: guide},
+		{from: "metadata", is: mapping, how: metadata, source: seeNames,
+			why: "what the API server and controllers wrote about the old object goes: hashes, last-applied-configuration, managedFields, finalizers of Karpenter"},
+		{from: anyMetadata, is: anything},
+		{from: "status", is: anything, how: dropStatus, gone: true, why: "dropped, because a controller writes it", source: guide},
 		{from: "spec", is: mapping},
 	}, spec...)
 }
@@ -53,6 +58,9 @@ type field struct {
 	path  []any
 	value *model.Value
 }
+
+// key returns the last key of the path.
+func (f field) key() string { key, _ := f.path[len(f.path)-1].(string); return key }
 
 // form is the form a value must have.
 type form uint8

@@ -1,0 +1,72 @@
+package convert
+
+// awsNodeTemplate maps a v1alpha1 AWSNodeTemplate to a v1beta1 EC2NodeClass.
+var awsNodeTemplate = objectTable(table{
+	{from: "spec.apiVersion", is: text, how: pastedType, gone: true, why: "dropped, because it says what a spec.provider was", source: fromProvider},
+	{from: "spec.kind", is: text, how: pastedType, gone: true, why: "dropped, because it says what a spec.provider was", source: fromProvider},
+	{from: "spec.amiFamily", is: text, check: amiFamily},
+	{from: "spec.amiSelector", is: mapping, how: selector, becomes: "spec.amiSelectorTerms", source: seeSelectors,
+		why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id, aws::name name, aws::owners owner, with name: \"*\" where it stands alone; {} goes"},
+	{from: "spec.amiSelector.*", is: text, becomes: "spec.amiSelectorTerms[].tags.*", why: "see above", source: seeSelectors},
+	{from: "spec.subnetSelector", is: mapping, how: selector, becomes: "spec.subnetSelectorTerms", source: seeSelectors,
+		why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id"},
+	{from: "spec.subnetSelector.*", is: text, becomes: "spec.subnetSelectorTerms[].tags.*", why: "see above", source: seeSelectors},
+	{from: "spec.securityGroupSelector", is: mapping, how: selector, becomes: "spec.securityGroupSelectorTerms", source: seeSelectors,
+		why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id"},
+	{from: "spec.securityGroupSelector.*", is: text, becomes: "spec.securityGroupSelectorTerms[].tags.*", why: "see above", source: seeSelectors},
+	{from: "spec.instanceProfile", is: text, how: instanceProfile, source: fromCRD,
+		why: "\"\" goes; 0.32.0 and 0.32.1 know no instanceProfile, and get the role that --role or convert.roles names"},
+	{from: "spec.launchTemplate", is: text, how: launchTemplate, gone: true, source: seeTemplate,
+		why: "a decision, because what it holds must be written as other fields"},
+	{from: "spec.userData", is: text},
+	{from: "spec.context", is: text},
+	{from: "spec.detailedMonitoring", is: boolean},
+	{from: "spec.tags", is: mapping},
+	{from: "spec.tags.*", is: text, check: restrictedTag},
+
+	{from: "spec.metadataOptions", is: mapping, how: metadataOptions, source: fromProvider,
+		why: "what it does not say is written out as the alpha API left it to EC2: v1beta1 fills in httpTokens: required and a hop limit of 2"},
+	{from: "spec.metadataOptions.httpEndpoint", is: text, check: oneOf("enabled", "disabled")},
+	{from: "spec.metadataOptions.httpProtocolIPv6", is: text, check: oneOf("enabled", "disabled")},
+	{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number, check: between(1, 64)},
+	{from: "spec.metadataOptions.httpTokens", is: text, check: oneOf("required", "optional")},
+
+	{from: "spec.blockDeviceMappings", is: list, check: devices},
+	{from: "spec.blockDeviceMappings[]", is: mapping, check: device},
+	{from: "spec.blockDeviceMappings[].deviceName", is: text},
+	{from: "spec.blockDeviceMappings[].ebs", is: mapping, check: volume},
+	{from: "spec.blockDeviceMappings[].ebs.deleteOnTermination", is: boolean},
+	{from: "spec.blockDeviceMappings[].ebs.encrypted", is: boolean},
+	{from: "spec.blockDeviceMappings[].ebs.iops", is: number},
+	{from: "spec.blockDeviceMappings[].ebs.kmsKeyID", is: text},
+	{from: "spec.blockDeviceMappings[].ebs.snapshotID", is: text},
+	{from: "spec.blockDeviceMappings[].ebs.throughput", is: number},
+	{from: "spec.blockDeviceMappings[].ebs.volumeSize", is: quantity, how: volumeSize, source: fromCRD,
+		why: "whole Gi, G, Ti or T only: 20480Mi becomes 20Gi, and 18Ti, which a hole in the pattern refuses, 18432Gi"},
+	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text, check: oneOf("standard", "io1", "io2", "gp2", "gp3", "sc1", "st1")},
+})
+
+// absentInTemplate says what is written out for fields that are not there.
+var absentInTemplate = table{
+	{from: "spec.amiFamily", becomes: "spec.amiFamily", why: "AL2, which it was where it was not set, and v1beta1 requires the field", source: seeFamily},
+	{from: "spec.instanceProfile", becomes: "spec.role", source: seeRole,
+		why: "the role or instance profile that the options name; else settings.aws.defaultInstanceProfile of the installation; else a placeholder, which is reported"},
+	{from: "spec.tags.*", becomes: "spec.tags.*", why: "the tags of settings.aws.tags of the installation, unless the class has them", source: guide + "#helm-values"},
+}
+
+// providerFields is the map of a provider's fields, which are those of an AWSNodeTemplate but for three.
+var providerFields = awsNodeTemplate.without("spec.userData", "spec.amiSelector", "spec.amiSelector.*", "spec.detailedMonitoring")
+
+func (t table) without(fields ...string) table {
+	var rest table
+next:
+	for _, r := range t {
+		for _, f := range fields {
+			if r.from == f {
+				continue next
+			}
+		}
+		rest = append(rest, r)
+	}
+	return rest
+}

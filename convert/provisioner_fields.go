@@ -1,0 +1,109 @@
+package convert
+
+import (
+	"math"
+	"slices"
+)
+
+// Where Karpenter says what its alpha API means, and what the successor of a field is. The rows name these as their sources.
+const (
+	fromAlphaPool    = "karpenter@v0.32.10:pkg/utils/nodepool/nodepool.go"
+	fromAlphaRules   = "karpenter@v0.32.10:pkg/apis/v1alpha5/provisioner_validation.go"
+	fromDefaults     = "karpenter-provider-aws@v0.32.10:pkg/apis/v1alpha5/provisioner.go"
+	fromAlphaClass   = "karpenter-provider-aws@v0.32.10:pkg/utils/nodeclass/nodeclass.go"
+	fromProvider     = "karpenter-provider-aws@v0.32.10:pkg/apis/v1alpha1/provider.go"
+	fromAlphaKubelet = "karpenter@v0.32.10:pkg/apis/v1beta1/nodeclaim.go"
+)
+
+// provisioner maps a v1alpha5 Provisioner to a v1beta1 NodePool.
+var provisioner = objectTable(slices.Concat(table{
+	{from: "spec.annotations", is: mapping, to: "spec.template.metadata.annotations", how: nodeAnnotations, source: seeNames,
+		why: "do-not-consolidate becomes do-not-disrupt where it is \"true\", and goes where it is not, for there the mere presence of the new one counts"},
+	{from: "spec.annotations.*", is: text},
+	{from: "spec.labels", is: mapping, to: "spec.template.metadata.labels", how: nodeLabels, check: countLabels, source: fromCRD,
+		why: "karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods go: no NodePool may set them"},
+	{from: "spec.labels.*", is: text, how: nodeLabel, check: checkLabel, why: "see above", source: fromCRD},
+},
+	alphaTaints("spec.taints", "spec.template.spec.taints"), alphaTaints("spec.startupTaints", "spec.template.spec.startupTaints"),
+	table{
+		{from: "spec.requirements", is: list, how: requirements, becomes: "spec.template.spec.requirements", source: fromDefaults,
+			why: "the defaults of the alpha API are appended, unless --ignore-defaults says otherwise"},
+		{from: "spec.requirements[]", is: mapping, how: requirement, check: checkRequirement, source: fromCRD,
+			why: "those on karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods go: no NodePool may have them"},
+		{from: "spec.requirements[].key", is: text},
+		{from: "spec.requirements[].operator", is: text, check: oneOf("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")},
+		{from: "spec.requirements[].values", is: list},
+		{from: "spec.requirements[].values[]", is: text, check: checkLabelValue},
+
+		{from: "spec.kubeletConfiguration", is: mapping, to: "spec.template.spec.kubelet", how: emptyKubelet, check: kubelet, source: fromAlphaPool,
+			why: "left out where it held containerRuntime alone"},
+		{from: "spec.kubeletConfiguration.clusterDNS", is: list},
+		{from: "spec.kubeletConfiguration.clusterDNS[]", is: text},
+		{from: "spec.kubeletConfiguration.containerRuntime", is: text, how: containerRuntime, gone: true, source: fromAlphaKubelet,
+			why: "dropped, because containerd is all there is; dockerd is a decision"},
+		{from: "spec.kubeletConfiguration.cpuCFSQuota", is: boolean},
+		{from: "spec.kubeletConfiguration.evictionHard", is: mapping, check: keyed(signals)},
+		{from: "spec.kubeletConfiguration.evictionHard.*", is: text, check: evictionThreshold},
+		{from: "spec.kubeletConfiguration.evictionMaxPodGracePeriod", is: number},
+		{from: "spec.kubeletConfiguration.evictionSoft", is: mapping, check: keyed(signals)},
+		{from: "spec.kubeletConfiguration.evictionSoft.*", is: text, check: evictionThreshold},
+		{from: "spec.kubeletConfiguration.evictionSoftGracePeriod", is: mapping, check: keyed(signals)},
+		{from: "spec.kubeletConfiguration.evictionSoftGracePeriod.*", is: text},
+		{from: "spec.kubeletConfiguration.imageGCHighThresholdPercent", is: number, check: between(0, 100)},
+		{from: "spec.kubeletConfiguration.imageGCLowThresholdPercent", is: number, check: between(0, 100)},
+		{from: "spec.kubeletConfiguration.kubeReserved", is: mapping, check: keyed(reservable)},
+		{from: "spec.kubeletConfiguration.kubeReserved.*", is: quantity, how: reserved, check: checkReserved, source: fromCRD,
+			why: "numbers are put in quotes, for a rule of the CRD takes strings only"},
+		{from: "spec.kubeletConfiguration.maxPods", is: number, check: between(0, math.MaxInt32)},
+		{from: "spec.kubeletConfiguration.podsPerCore", is: number, check: between(0, math.MaxInt32)},
+		{from: "spec.kubeletConfiguration.systemReserved", is: mapping, check: keyed(reservable)},
+		{from: "spec.kubeletConfiguration.systemReserved.*", is: quantity, how: reserved, check: checkReserved, source: fromCRD,
+			why: "numbers are put in quotes, for a rule of the CRD takes strings only"},
+
+		{from: "spec.provider", is: anything, how: inlineProvider, becomes: "spec.template.spec.nodeClassRef", source: seeProvider,
+			why: "becomes an EC2NodeClass of the Provisioner's name, behind the NodePool"},
+		{from: "spec.providerRef", is: mapping, to: "spec.template.spec.nodeClassRef", how: classRef, source: seePool,
+			why: "apiVersion and kind are those of an EC2NodeClass, whatever stood there"},
+		{from: "spec.providerRef.apiVersion", is: text, why: "karpenter.k8s.aws/v1beta1", source: seePool},
+		{from: "spec.providerRef.kind", is: text, why: "EC2NodeClass", source: seePool},
+		{from: "spec.providerRef.name", is: text},
+
+		{from: "spec.limits", is: mapping, check: limits},
+		{from: "spec.limits.resources", is: mapping, to: "spec.limits"},
+		{from: "spec.limits.resources.*", is: quantity, how: amount, why: "a number with a fraction is put in quotes, as every version insists", source: fromCRD},
+		{from: "spec.weight", is: number, check: weight},
+
+		// These decide together what stands in spec.disruption: see disrupt.
+		{from: "spec.consolidation", is: mapping, how: stay, becomes: "spec.disruption", source: seeConsolidate,
+			why: "says the policy, together with spec.ttlSecondsAfterEmpty"},
+		{from: "spec.consolidation.enabled", is: boolean, how: stay, becomes: "spec.disruption.consolidationPolicy", source: seeConsolidate,
+			why: "WhenUnderutilized where it is true, else WhenEmpty"},
+		{from: "spec.ttlSecondsAfterEmpty", is: number, how: stay, becomes: "spec.disruption.consolidateAfter", source: seeEmpty,
+			why: "a duration in the largest unit of h, m and s that divides it; the alpha API refuses it beside consolidation, and there it goes"},
+		{from: "spec.ttlSecondsUntilExpired", is: number, how: stay, becomes: "spec.disruption.expireAfter", source: seeExpiry,
+			why: "a duration in the largest unit of h, m and s that divides it"},
+	}))
+
+// absentInProvisioner says what is written out for fields that are not there.
+var absentInProvisioner = table{
+	{from: "spec.requirements", becomes: "spec.template.spec.requirements", source: fromDefaults,
+		why: "the defaults of the alpha API that no requirement on the same key, or a kindred one, takes the place of: kubernetes.io/os In linux; kubernetes.io/arch In amd64; karpenter.sh/capacity-type In on-demand; karpenter.k8s.aws/instance-category In c, m, r and karpenter.k8s.aws/instance-generation Gt 2"},
+	{from: "spec.consolidation.enabled", becomes: "spec.disruption.consolidationPolicy", source: seeConsolidate,
+		why: "WhenEmpty: the alpha API did not consolidate unless told to, v1beta1 does"},
+	{from: "spec.ttlSecondsAfterEmpty", becomes: "spec.disruption.consolidateAfter", source: seeEmpty,
+		why: "Never, unless spec.consolidation.enabled is true: empty nodes stayed"},
+	{from: "spec.ttlSecondsUntilExpired", becomes: "spec.disruption.expireAfter", source: seeExpiry,
+		why: "Never: nodes lived for ever, and v1beta1 ends them after 720h"},
+}
+
+// alphaTaints returns the rows of a list of taints.
+func alphaTaints(at, to string) table {
+	return table{
+		{from: at, is: list, to: to},
+		{from: at + "[]", is: mapping, check: taint},
+		{from: at + "[].key", is: text, check: taintKey},
+		{from: at + "[].value", is: text, how: taintValue, check: checkTaintValue, why: "\"\" goes, which means the same as none: v1beta1 refuses it", source: fromCRD},
+		{from: at + "[].effect", is: text, check: oneOf("NoSchedule", "PreferNoSchedule", "NoExecute")},
+		{from: at + "[].timeAdded", is: text},
+	}
+}

@@ -1,0 +1,71 @@
+package convert
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestRowsSayWhy asserts that a row that changes the value of a field, or drops it, says why and names its source.
+func TestRowsSayWhy(t *testing.T) {
+	for kind, k := range kindTables {
+		seen := map[string]bool{}
+		for _, r := range k.fields {
+			if seen[r.from] {
+				t.Errorf("%s: two rows for %s", kind.Kind, r.from)
+			}
+			seen[r.from] = true
+			if changes := r.how != nil || r.gone; changes && (r.why == "" || r.source == "") && r.from != anyMetadata {
+				t.Errorf("%s: %s changes; why %q, source %q", kind.Kind, r.from, r.why, r.source)
+			}
+		}
+		for _, r := range k.absent {
+			if !seen[r.from] || r.why == "" || r.source == "" || r.becomes == "" {
+				t.Errorf("%s: the row for an absent %s: %+v", kind.Kind, r.from, r)
+			}
+		}
+	}
+}
+
+// TestTables asserts where fields come to stand that go along with the one that holds them.
+func TestTables(t *testing.T) {
+	want := map[string]string{
+		"Provisioner spec.taints[].value":                                  "spec.template.spec.taints[].value",
+		"Provisioner spec.labels.*":                                        "spec.template.metadata.labels.*",
+		"Provisioner spec.requirements[].values[]":                         "spec.template.spec.requirements[].values[]",
+		"Provisioner spec.kubeletConfiguration.evictionHard.*":             "spec.template.spec.kubelet.evictionHard.*",
+		"Provisioner spec.kubeletConfiguration.containerRuntime":           "",
+		"Provisioner spec.limits.resources.*":                              "spec.limits.*",
+		"Provisioner spec.providerRef.name":                                "spec.template.spec.nodeClassRef.name",
+		"Provisioner spec.ttlSecondsUntilExpired":                          "spec.disruption.expireAfter",
+		"Provisioner spec.weight":                                          "spec.weight",
+		"Provisioner status":                                               "",
+		"AWSNodeTemplate spec.subnetSelector.*":                            "spec.subnetSelectorTerms[].tags.*",
+		"AWSNodeTemplate spec.blockDeviceMappings[].ebs.volumeSize":        "spec.blockDeviceMappings[].ebs.volumeSize",
+		"AWSNodeTemplate spec.launchTemplate":                              "",
+		"AWS spec.provider.subnetSelector":                                 "spec.subnetSelectorTerms",
+		"AWS spec.provider.blockDeviceMappings[].ebs.volumeSize":           "spec.blockDeviceMappings[].ebs.volumeSize",
+		"NodePool spec.disruption.expireAfter":                             "spec.template.spec.expireAfter",
+		"Provisioner spec.kubeletConfiguration.kubeReserved.*":             "spec.template.spec.kubelet.kubeReserved.*",
+		"(absent) Provisioner spec.ttlSecondsUntilExpired":                 "spec.disruption.expireAfter",
+		"(absent) AWS spec.provider.amiFamily":                             "spec.amiFamily",
+		"Provisioner spec.kubeletConfiguration.imageGCLowThresholdPercent": "spec.template.spec.kubelet.imageGCLowThresholdPercent",
+	}
+	for _, table := range Tables() {
+		for _, row := range table.Rows {
+			name := table.From.Kind + " " + row.From
+			if row.Absent {
+				name = "(absent) " + name
+			}
+			if to, ok := want[name]; ok && to != row.To {
+				t.Errorf("%s becomes %q, want %q", name, row.To, to)
+			}
+			delete(want, name)
+			if table.From == Provider && strings.Contains(row.From, "userData") {
+				t.Errorf("a provider has no %s", row.From)
+			}
+		}
+	}
+	for name := range want {
+		t.Errorf("no row for %s", name)
+	}
+}
