@@ -15,12 +15,13 @@ func Detach(doc *model.Document, v *model.Value) *model.Value {
 	if v == nil || doc.Root == nil || doc.Syntax == model.HCL {
 		return detached(v, doc.Syntax)
 	}
-	d := &detacher{newSource(doc)}
-	o := d.holder[v]
-	if o == nil {
+	s := sourceAround(doc, v)
+	if s == nil {
+		d := &detacher{newSource(doc)}
 		return d.value(v)
 	}
-	own := *o
+	d := &detacher{s}
+	own := *s.holder[v]
 	own.gap.Start = own.gap.End // what stands apart from the entry belongs to the place
 	return d.kid(&own)
 }

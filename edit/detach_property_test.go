@@ -86,7 +86,7 @@ func ownComments(doc *model.Document, v *model.Value) (texts []string) {
 
 // Documents that are added behind any document of a random file are there, and the others are what they were.
 func TestAddDocumentsProperties(t *testing.T) {
-	for seed := int64(0); seed < rounds/3 && !t.Failed(); seed++ {
+	for seed := int64(0); seed < rounds/6 && !t.Failed(); seed++ {
 		g := &generator{Rand: rand.New(rand.NewSource(seed))}
 		var b strings.Builder
 		for i := range 1 + g.Intn(3) {

@@ -12,8 +12,10 @@ import (
 // lines belong to which entry.
 type source struct {
 	doc        *model.Document
-	data       []byte // the whole file, and behind it the bytes of copies
-	size       int    // of the file alone
+	file       *model.File  // of the document, without copies
+	only       *model.Value // that is to be laid out, with what leads to it; nil for everything
+	data       []byte       // the whole file, and behind it the bytes of copies
+	size       int          // of the file alone
 	copies     []copied
 	start, end int // the document's bytes, a byte order mark excluded
 	newline    string
@@ -53,19 +55,8 @@ type origin struct {
 }
 
 func newSource(doc *model.Document) *source {
-	s := &source{
-		doc: doc, data: doc.File.Data, size: len(doc.File.Data), start: doc.Span.Start, end: doc.Span.End,
-		comments: yaml.Comments(doc), json: doc.Syntax == model.JSON,
-		kids: map[*model.Value][]*origin{}, entries: map[*model.Entry]*origin{}, holder: map[*model.Value]*origin{},
-		aliased: map[string]bool{}, blanks: map[int]int{}, hang: -1,
-	}
-	if s.start == 0 && bytes.HasPrefix(s.data, []byte("\xef\xbb\xbf")) {
-		s.start = 3
-	}
-	s.newline = "\n"
-	if i := bytes.IndexByte(s.data, '\n'); i > 0 && s.data[i-1] == '\r' {
-		s.newline = "\r\n"
-	}
+	s := openSource(doc)
+	s.comments = yaml.Comments(doc)
 	s.layout(doc.Root, s.start, s.end)
 	if s.step == 0 {
 		s.step = 2
@@ -79,9 +70,50 @@ func newSource(doc *model.Document) *source {
 	return s
 }
 
+// sourceAround knows no more than the lines and the comments that belong to v, and the entries and items next to those that lead
+// to it: reading a List once for each object in it would take too long. It returns nil for a value that no entry or item holds.
+func sourceAround(doc *model.Document, v *model.Value) *source {
+	s := openSource(doc)
+	s.only = v
+	s.layout(doc.Root, s.start, s.end)
+	o := s.holder[v]
+	if o == nil {
+		return nil
+	}
+	part := *doc
+	part.Root, part.Span = v, model.Span{Start: o.start, End: o.end}
+	if o.entry != nil {
+		part.Root = &model.Value{Kind: model.Map, Entries: []*model.Entry{o.entry}}
+	}
+	if o.block {
+		part.Span = model.Span{Start: o.lead.Start, End: o.body.End}
+	}
+	s.comments = yaml.Comments(&part)
+	return s
+}
+
+func openSource(doc *model.Document) *source {
+	s := &source{
+		doc: doc, file: doc.File, data: doc.File.Data, size: len(doc.File.Data), start: doc.Span.Start, end: doc.Span.End, json: doc.Syntax == model.JSON,
+		kids: map[*model.Value][]*origin{}, entries: map[*model.Entry]*origin{}, holder: map[*model.Value]*origin{},
+		aliased: map[string]bool{}, blanks: map[int]int{}, hang: -1,
+	}
+	if s.start == 0 && bytes.HasPrefix(s.data, []byte("\xef\xbb\xbf")) {
+		s.start = 3
+	}
+	s.newline = "\n"
+	if i := bytes.IndexByte(s.data, '\n'); i > 0 && s.data[i-1] == '\r' {
+		s.newline = "\r\n"
+	}
+	return s
+}
+
 // lineStart returns the offset of the first byte of the line that offset is on.
 func (s *source) lineStart(offset int) int {
-	return max(s.start, s.doc.File.LineStart(offset))
+	if offset <= s.size {
+		return max(s.start, s.file.LineStart(offset))
+	}
+	return s.doc.File.LineStart(offset)
 }
 
 // lineEnd returns the offset after the newline of the line that offset is on.
@@ -116,7 +148,9 @@ func (s *source) layout(v *model.Value, from, to int) {
 		if o.entry != nil {
 			s.entries[o.entry] = o
 		}
-		s.nestedLayout(o)
+		if s.only == nil || o.value.Span.Contains(s.only.Span) || s.only.Span.Contains(o.value.Span) {
+			s.nestedLayout(o)
+		}
 	}
 	if s.dash == 0 {
 		s.dash = s.dashOf(kids)
