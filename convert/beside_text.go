@@ -105,6 +105,9 @@ func copied(doc *model.Document, first bool) (from, to int) {
 		for from > 0 && isComment(data[lineStart(data, from-1):from]) {
 			from = lineStart(data, from-1)
 		}
+		if from == 0 {
+			from = len(data) - len(bytes.TrimPrefix(data, byteOrderMark))
+		}
 		if first && ofFile().Match(data[from:line]) {
 			from = line
 		}
@@ -126,7 +129,11 @@ func copied(doc *model.Document, first bool) (from, to int) {
 	return from, tail
 }
 
-func isComment(line []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("#")) }
+func isComment(line []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(line, byteOrderMark), " \t"), []byte("#"))
+}
+
+var byteOrderMark = []byte("\uFEFF")
 
 // ofFile matches what a comment at the head of a file says about the file and not about the first object in it.
 var ofFile = pattern.New(`(?i)copyright|licen[cs]e|spdx-|yaml-language-server|#\s*vim?:|-\*-|yamllint|prettier-ignore`)

@@ -26,7 +26,12 @@ func disruptBeta(o *object) {
 	case whole != nil && whole.Kind == model.Unknown:
 		o.decide(keys("spec.disruption"), seeChanges, "spec.disruption comes from %q; make it hold v1's consolidationPolicy and consolidateAfter, and move expireAfter to spec.template.spec", whole.Text)
 		return
-	case whole != nil && whole.Kind != model.Map, policy == nil && o.again():
+	case policy == nil && o.again(): // has been reported
+		if whole != nil && len(whole.Entries) == 1 && whole.Entry("expireAfter") != nil {
+			o.remove(keys("spec.disruption"))
+		}
+		return
+	case whole != nil && whole.Kind != model.Map:
 		return // has been reported
 	case policy != nil && policy.Kind == model.Unknown:
 		o.decide(policyPath, seeChanges, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
@@ -40,10 +45,21 @@ func disruptBeta(o *object) {
 	if !known {
 		return // has been reported
 	}
-	if policy == nil || name != renamed {
-		o.setBefore(policyPath, model.NewString(renamed), o.behind("consolidationPolicy"))
+	switch {
+	case whole != nil && len(whole.Entries) == 0: // {} becomes lines, as it would be written by hand
+		o.set(keys("spec.disruption"), model.NewMap(
+			model.NewEntry("consolidationPolicy", model.NewString(renamed)),
+			model.NewEntry("consolidateAfter", model.NewString(o.v1.Consolidation.ConsolidateAfter[name])),
+		))
+	default:
+		if policy == nil || name != renamed {
+			o.setBefore(policyPath, model.NewString(renamed), o.behind("consolidationPolicy"))
+		}
+		o.consolidateAfter(name, after)
 	}
-	o.consolidateAfter(name, after)
+	if v := o.res.Value.Get(expirePath...); v != nil && v.Kind == model.Null {
+		o.remove(at(nodeClaimPath, "expireAfter")) // where the table has moved it
+	}
 	o.behaviour()
 }
 
@@ -84,9 +100,12 @@ func (o *object) behind(key string) string {
 
 // behaviour tells in one note where Karpenter itself does something else from 1.0 on.
 func (o *object) behaviour() {
-	if expire := o.get("spec", "disruption", "expireAfter"); expire != nil && expire.Text == never {
-		o.info(expirePath, seeChanges, "from 1.0 on drift cannot be switched off, and another expireAfter is drift; nothing to do if that suits you")
-		return
+	text, see := "drift cannot be switched off, and a changed expireAfter is drift", seeChanges
+	if expire := o.get("spec", "disruption", "expireAfter"); expire == nil || expire.Text != never {
+		text, see = "nodes that expire are drained at once, whatever budgets and do-not-disrupt say; "+text, seeExpiryV1
 	}
-	o.info(expirePath, seeExpiryV1, "from 1.0 on nodes that expire are drained at once, whatever budgets and do-not-disrupt say, drift cannot be switched off, and another expireAfter is drift; nothing to do if that suits you")
+	if o.get("spec", "disruption", "budgets") == nil && !o.again() {
+		text += "; without budgets a tenth of the nodes is disrupted at a time, as from 0.34 on"
+	}
+	o.info(expirePath, see, "from 1.0 on %s", text)
 }

@@ -180,7 +180,7 @@ func (c *conversion) settle(p *pending) {
 func (c *conversion) unreadable(u *unit) {
 	span := u.err.Span
 	from, to := max(0, span.Start-documentReach), min(len(c.file.Data), span.End+documentReach)
-	if !containsAny(c.file.Data[from:to], needles) {
+	if near := c.file.Data[from:to]; !containsAny(near, needles) && (c.opts.To != V1 || !containsAny(near, betas)) {
 		return
 	}
 	line := c.file.Position(min(span.Start, len(c.file.Data))).Line

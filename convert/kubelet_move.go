@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/edit"
@@ -54,6 +55,9 @@ func (o *object) followKubelet(settings *model.Value, path []any) {
 		return
 	}
 	if settings != nil {
+		if holder := o.get(path[:len(path)-1]...); path[0] == "metadata" && holder != nil && len(holder.Entries) == 1 {
+			path = path[:len(path)-1]
+		}
 		o.do(edit.Op{Do: edit.Delete, Path: path, DropComments: move.allSaid})
 		o.info(path, seeKubelet, "v1 has the settings of the kubelet in the class; moved to the EC2NodeClass %q", move.class)
 	}
@@ -72,7 +76,7 @@ func (o *object) notePool(settings *model.Value, isV1 bool) {
 	} else if settings != nil {
 		p.kubelet = settings
 	}
-	if r := o.get("spec", "template", "spec", "nodeClassRef"); r != nil && o.refersToClass(r) {
+	if r := o.get("spec", "template", "spec", "nodeClassRef"); r != nil && o.ours(r) {
 		if name := r.Get("name"); name != nil {
 			p.class, p.templated = name.Text, name.Kind == model.Unknown
 		}
@@ -80,10 +84,13 @@ func (o *object) notePool(settings *model.Value, isV1 bool) {
 	o.seen.pools = append(o.seen.pools, p)
 }
 
-// refersToClass says whether a nodeClassRef is one of an EC2NodeClass.
-func (o *object) refersToClass(v *model.Value) bool {
-	r := refOf(v)
-	return (r.kind == "" || r.kind == o.v1.NodeClassRef.Kind || r.kind == "AWSNodeTemplate") && (r.group == "" || karpenterGroup(r.group) || r.kind != "")
+// ours says whether a nodeClassRef is one of an EC2NodeClass.
+func (c *Converter) ours(v *model.Value) bool {
+	r, class := refOf(v), c.v1.NodeClassRef
+	if r.kind == "" {
+		return r.group == "" || r.group == class.Group
+	}
+	return r.kind == class.Kind || slices.Contains(class.MistakenKinds, r.kind)
 }
 
 // detachedKubelet returns what the pool's settings of the kubelet become, with their comments, for another object.
@@ -110,7 +117,7 @@ func (o *object) detachedKubelet() *model.Value {
 	if err != nil { // it has been possible in the pool, with the same values
 		return o.get(kubeletPath...)
 	}
-	return after.Get(path...)
+	return unplaced(after.Get(path...), false)
 }
 
 func hasPrefix(path, prefix []any) bool {
@@ -133,7 +140,7 @@ func (o *object) noteClass(kubelet *model.Value) {
 	doc := o.res.Document
 	o.seen.classes = append(o.seen.classes, classUse{
 		id: o.id, path: doc.File.Path, name: objectNameText(o.res), templated: o.res.Name == "",
-		kubelet: kubelet, single: doc.Syntax == model.JSON && len(o.res.Path) == 0,
+		kubelet: kubelet, json: doc.Syntax == model.JSON, single: doc.Syntax == model.JSON && len(o.res.Path) == 0,
 	})
 }
 
@@ -151,18 +158,40 @@ func placeKubelets(o *object) {
 	if !planned {
 		return
 	}
+	isJSON := o.res.Document.Syntax == model.JSON
 	for _, c := range move.copies {
 		ops := append(o.all(), edit.Op{Do: edit.Set, Path: keys("metadata.name"), Value: model.NewString(c.name)})
+		if o.res.Value.Get(classKubeletPath...) != nil {
+			ops = append(ops, edit.Op{Do: edit.Delete, Path: classKubeletPath, DropComments: true})
+		}
 		if c.kubelet != nil {
-			ops = append(ops, edit.Op{Do: edit.Set, Path: classKubeletPath, Value: c.kubelet})
+			ops = append(ops, edit.Op{Do: edit.Set, Path: classKubeletPath, Value: unplaced(c.kubelet, isJSON)})
 		}
 		o.copies = append(o.copies, ops)
 		o.warn(classKubeletPath, seeKubelet, "copied as %q for %s, which wants other settings of the kubelet than the other pools of this class", c.name, strings.Join(c.pools, ", "))
 	}
 	if move.kubelet != nil {
-		o.set(classKubeletPath, move.kubelet)
+		o.set(classKubeletPath, unplaced(move.kubelet, isJSON))
 		o.info(classKubeletPath, seeKubelet, "gets the settings of the kubelet of %s", strings.Join(move.pools, ", "))
 	}
+}
+
+// unplaced returns a copy of settings for another file: without the places where they stood, and for JSON without comments.
+func unplaced(v *model.Value, isJSON bool) *model.Value {
+	own := *v
+	own.Span, own.Items, own.Entries = model.Span{}, nil, nil
+	if isJSON {
+		own.Comments = nil
+	}
+	for _, item := range v.Items {
+		own.Items = append(own.Items, unplaced(item, isJSON))
+	}
+	for _, e := range v.Entries {
+		key := *e.Key
+		key.Span = model.Span{}
+		own.Entries = append(own.Entries, &model.Entry{Key: &key, Value: unplaced(e.Value, isJSON)})
+	}
+	return &own
 }
 
 // takePart lets a pool or class that is of v1 already take part in moving the settings of the kubelet.

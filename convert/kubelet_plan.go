@@ -24,6 +24,7 @@ type classUse struct {
 	path, name string
 	templated  bool // its name is a template
 	kubelet    *model.Value
+	json       bool // it has no place for comments
 	single     bool // the only object that its file can hold
 }
 
@@ -173,13 +174,13 @@ func (s *survey) settle(classes []*classUse, pools []*poolUse, taken map[string]
 	var copies []classCopy
 	for i, w := range wishes {
 		if i == keeper {
-			s.follow(w, poolMove{class: c.name}, c.kubelet == nil)
+			s.follow(w, poolMove{class: c.name}, c.kubelet == nil && !c.json)
 			continue
 		}
 		copied := classCopy{name: freeName(c.name+"-"+w.pools[0].name, taken), kubelet: w.kubelet, pools: w.names()}
 		taken[copied.name] = true
 		copies = append(copies, copied)
-		s.follow(w, poolMove{class: copied.name, copied: c.name}, true)
+		s.follow(w, poolMove{class: copied.name, copied: c.name}, !c.json)
 	}
 	for _, c := range classes {
 		move := classMove{copies: copies}

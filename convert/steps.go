@@ -107,7 +107,10 @@ func (c *Converter) classOfPool(res *model.Resource) string {
 	if name := res.Value.Str("spec", "providerRef", "name"); name != "" || c.opts.To != V1 {
 		return name
 	}
-	return res.Value.Str("spec", "template", "spec", "nodeClassRef", "name")
+	if r := res.Value.Get("spec", "template", "spec", "nodeClassRef"); r != nil && c.ours(r) {
+		return r.Str("name")
+	}
+	return ""
 }
 
 // restrictedTags returns the keys that the API of the output refuses in the tags of a class.
