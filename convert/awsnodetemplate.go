@@ -26,7 +26,7 @@ func convertTemplate(o *object) {
 	family := o.get("spec", "amiFamily")
 	if family == nil {
 		o.set(keys("spec.amiFamily"), model.NewString(o.facts.AMIFamilies.Default))
-		o.info(keys("spec.amiFamily"), seeFamily, "amiFamily was %s where it was not set, and must be set in v1beta1; written out", o.facts.AMIFamilies.Default)
+		o.info(keys("spec.amiFamily"), seeFamily, "the alpha API took %s where no amiFamily is set, and %s does not; written out", o.facts.AMIFamilies.Default, o.opts.To)
 	}
 	if family != nil && family.Text == "Custom" && emptyMap(o.get("spec", "amiSelector")) {
 		o.decide(keys("spec.amiSelector"), seeFamily, `amiFamily "Custom" needs an amiSelector; add one`)
@@ -63,7 +63,7 @@ func amiFamily(o *object, f field) bool {
 
 func launchTemplate(o *object, f field) bool {
 	o.decide(f.path, seeTemplate,
-		"launchTemplate %q has no place in v1beta1; write what it holds as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and blockDeviceMappings", f.value.Text)
+		"launchTemplate %q has no place in %s; write what it holds as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and blockDeviceMappings", f.value.Text, o.opts.To)
 	return true
 }
 
@@ -72,7 +72,7 @@ func instanceProfile(o *object, f field) bool {
 	switch {
 	case f.value.Kind == model.String && f.value.Text == "":
 		o.remove(f.path)
-		o.info(f.path, seeRole, `instanceProfile "" means none, and v1beta1 refuses it; dropped`)
+		o.info(f.path, seeRole, `instanceProfile "" means none, and %s refuses it; dropped`, o.opts.To)
 	case !o.facts.InstanceProfile.When.Holds(o.target):
 		o.remove(f.path)
 	}
@@ -82,7 +82,7 @@ func instanceProfile(o *object, f field) bool {
 // metadataOptions writes out what the alpha API left to EC2, for v1beta1 fills in other values.
 func metadataOptions(o *object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open {
-		o.decide(f.path, seeDefaults, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, v1beta1 fills in httpTokens: required and a hop limit of 2: write all four", f.value.Text)
+		o.decide(f.path, seeDefaults, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, and %s fills in other values (httpTokens: required): write all four", f.value.Text, o.opts.To)
 		return true
 	}
 	var written []string
@@ -108,7 +108,7 @@ func metadataOptions(o *object, f field) bool {
 		o.set(f.path, whole)
 	}
 	if len(written) > 0 {
-		o.warn(f.path, seeDefaults, "the alpha API left to EC2 what metadataOptions does not say, v1beta1 fills in httpTokens: required and a hop limit of 2; EC2's defaults are written out (%s): check them, for your AMI or account may set others", strings.Join(written, ", "))
+		o.warn(f.path, seeDefaults, "the alpha API left to EC2 what metadataOptions does not say, and %s fills in other values (httpTokens: required); EC2's defaults are written out (%s): check them, for your AMI or account may set others", o.opts.To, strings.Join(written, ", "))
 	}
 	return true
 }

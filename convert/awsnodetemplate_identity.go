@@ -33,7 +33,7 @@ func identity(o *object) {
 		}
 	case profile == nil && installed != "" && keeps:
 		o.set(keys("spec.instanceProfile"), model.NewString(installed))
-		o.info(keys("spec.instanceProfile"), seeRole, "the class names no instance profile, and the default of the installation is gone in v1beta1 (%q, settings.aws.defaultInstanceProfile of %s); written out", installed, o.installed.From)
+		o.info(keys("spec.instanceProfile"), seeRole, "the class names no instance profile, and the default of the installation is gone in %s (%q, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, installed, o.installed.From)
 	default:
 		o.missingRole(profile)
 	}
@@ -43,7 +43,7 @@ func identity(o *object) {
 func (o *object) missingRole(profile *model.Value) {
 	path, placeholder := keys("spec.role"), o.facts.RolePlaceholder
 	o.set(path, model.NewString(placeholder))
-	fact := "the class names no instance profile, and v1beta1 needs a role or an instance profile"
+	fact := fmt.Sprintf("the class names no instance profile, and %s needs a role or an instance profile", o.opts.To)
 	switch installed := o.installed.InstanceProfile; {
 	case profile != nil:
 		path = keys("spec.instanceProfile")

@@ -28,7 +28,7 @@ func consolidation(o *object) {
 	for path, v := range map[string]*model.Value{"spec.consolidation": block, "spec.consolidation.enabled": enabled} {
 		if v != nil && v.Kind == model.Unknown {
 			o.decide(keys(path), seeConsolidate,
-				"whether nodes are consolidated comes from %q; write consolidationPolicy: WhenUnderutilized where it is true, and WhenEmpty with consolidateAfter where it is not", v.Text)
+				"whether nodes are consolidated comes from %q; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", v.Text, o.underutilized())
 			return
 		}
 	}
@@ -82,7 +82,7 @@ func emptiness(o *object, after *model.Value) {
 	o.set(policyPath, model.NewString("WhenEmpty"))
 	o.set(afterPath, model.NewString("Never"))
 	o.info(policyPath, seeConsolidate,
-		"the alpha API did not consolidate unless told to, v1beta1 does; written out as WhenEmpty and Never, which keeps it off")
+		"the alpha API did not consolidate unless told to, %s does; written out as WhenEmpty and Never, which keeps it off", o.opts.To)
 }
 
 func expire(o *object) {
@@ -98,7 +98,7 @@ func expire(o *object) {
 	default:
 		o.dropNull(name)
 		o.set(expirePath, model.NewString("Never"))
-		o.info(expirePath, seeExpiry, "the alpha API let nodes live for ever unless told otherwise, v1beta1 ends them after 720h; written out as Never")
+		o.info(expirePath, seeExpiry, "the alpha API let nodes live for ever unless told otherwise, %s ends them after 720h; written out as Never", o.opts.To)
 	}
 }
 

@@ -103,14 +103,19 @@ func nodeAnnotations(o *object, f field) bool {
 	if len(marks) == 0 {
 		return true
 	}
-	keep := marks[0]
+	keep := marks[0] // the new one, or the first that counts
 	blocks := false
 	var unknown *model.Entry
 	for _, e := range marks {
 		if o.names.successor(e.Key.Text) {
 			keep = e
 		}
-		blocks = blocks || e.Value.Text == "true"
+		if e.Value.Text == "true" {
+			if !blocks && !o.names.successor(keep.Key.Text) {
+				keep = e
+			}
+			blocks = true
+		}
 		if e.Value.Kind == model.Unknown {
 			unknown = e
 		}
@@ -152,7 +157,9 @@ func (o *object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 		o.warn(path, seeNames, "%s becomes %s, which on nodes blocks voluntary disruption altogether (consolidation, drift, emptiness, expiry); remove it if that is not wanted", n.Old, n.New)
 	case e != keep:
 		o.info(path, seeNames, "%s: %q beside another one that is \"true\"; dropped", e.Key.Text, e.Value.Text)
-	case n == nil && e.Value.Text != "true":
+	case n != nil:
+		o.warn(path, seeNames, "%s: %q stands beside another one that is \"true\"; they become %s: \"true\"", n.Old, e.Value.Text, n.New)
+	case e.Value.Text != "true":
 		o.warn(path, seeNames, "%s: %q stands beside an old annotation that is \"true\"; set to \"true\"", e.Key.Text, e.Value.Text)
 	}
 }

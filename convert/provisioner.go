@@ -175,7 +175,7 @@ func (o *object) comparison(path []any, key, operator string, values *model.Valu
 // limits reports a map that cannot be seen: what it holds moves up.
 func limits(o *object, f field) bool {
 	if f.value.Kind == model.Unknown {
-		o.decide(f.path, seePool, "the limits come from %q; in v1beta1 the resources stand in spec.limits itself: write them there", f.value.Text)
+		o.decide(f.path, seePool, "the limits come from %q; in %s the resources stand in spec.limits itself: write them there", f.value.Text, o.opts.To)
 	}
 	return true
 }
@@ -211,7 +211,7 @@ func addRequirements(o *object, have *model.Value) {
 		}
 	}
 	if len(missing) > 0 {
-		o.info(path, seeRequirements, "the alpha API added requirements that v1beta1 does not (%s); written out", strings.Join(names, "; "))
+		o.info(path, seeRequirements, "the alpha API added requirements that %s does not (%s); written out", o.opts.To, strings.Join(names, "; "))
 	}
 	if most := o.requirementsMax(); count+len(missing) > most {
 		o.decide(path, "", "%d requirements (%d of them defaults of the alpha API) are more than the %d that Karpenter %s allows; merge or remove some",

@@ -33,10 +33,10 @@ func selector(o *object, f field) bool {
 		return false
 	case len(f.value.Entries) == 0 && name == "amiSelector":
 		o.remove(f.path)
-		o.info(f.path, seeSelectors, "an empty amiSelector selects nothing, and v1beta1 refuses an empty list; dropped")
+		o.info(f.path, seeSelectors, "an empty amiSelector selects nothing, and %s refuses an empty list; dropped", o.opts.To)
 		return false
 	case len(f.value.Entries) == 0:
-		o.decide(f.path, seeSelectors, "an empty %s has no equal in v1beta1; say by id or tags what is meant", name)
+		o.decide(f.path, seeSelectors, "an empty %s has no equal in %s; say by id or tags what is meant", name, o.opts.To)
 		return false
 	}
 	s := &selection{object: o, field: f, name: name}
@@ -96,7 +96,7 @@ func (s *selection) alternatives(p part) []string {
 	case p.value.Kind == model.Unknown && len(items) == 1:
 		s.info(path, seeSelectors, "%s is taken for one value; if it holds commas, write a term for each", p.value.Text)
 	case len(items) == 0:
-		s.warn(path, seeSelectors, `the empty value of %q is refused by v1beta1; written as "*", which any value matches`, p.key)
+		s.warn(path, seeSelectors, `the empty value of %q is refused by %s; written as "*", which any value matches`, p.key, s.opts.To)
 		items = []string{"*"}
 	}
 	return items
@@ -116,7 +116,7 @@ func (s *selection) idsAlone() {
 	for i, p := range s.parts {
 		if i != ids {
 			s.remove(at(s.path, p.key))
-			s.warn(at(s.path, p.key), seeSelectors, "%q beside %q: ids stand alone in v1beta1, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key)
+			s.warn(at(s.path, p.key), seeSelectors, "%q beside %q: ids stand alone in %s, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key, s.opts.To)
 		}
 	}
 	s.parts = s.parts[ids : ids+1]
@@ -129,7 +129,7 @@ func (s *selection) allowed() bool {
 	for _, p := range s.parts {
 		terms *= len(p.items)
 		if terms > limits.MaxTerms {
-			s.decide(s.path, seeSelectors, "%s has more alternatives than the %d terms v1beta1 allows when they are multiplied out; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms)
+			s.decide(s.path, seeSelectors, "%s has more alternatives than the %d terms %s allows when they are multiplied out; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms, s.opts.To)
 			return false
 		}
 		if p.field == "" {
@@ -142,7 +142,7 @@ func (s *selection) allowed() bool {
 	}
 	switch {
 	case tags > limits.MaxTags:
-		s.decide(s.path, seeSelectors, "%s has %d tags, and a term of v1beta1 at most %d; select by fewer", s.name, tags, limits.MaxTags)
+		s.decide(s.path, seeSelectors, "%s has %d tags, and a term of %s at most %d; select by fewer", s.name, tags, s.opts.To, limits.MaxTags)
 		return false
 	case owner && tags > 0 && !limits.OwnerWithTags.When.Holds(s.target):
 		s.decide(s.path, seeSelectors, "Karpenter %s refuses an AMI term with owner and tags; go to 0.32.2 or later, or select by name", s.opts.KarpenterVersion)
@@ -155,7 +155,7 @@ func (s *selection) validIDs(p part) bool {
 	form := s.ids[s.name]
 	for _, id := range p.items {
 		if !templated(id) && !form.MatchString(id) {
-			s.decide(at(s.path, p.key), seeSelectors, "%q is no id that v1beta1 takes in %sTerms; correct it", id, s.name)
+			s.decide(at(s.path, p.key), seeSelectors, "%q is no id that %sTerms takes; correct it", id, s.name)
 			return false
 		}
 	}
@@ -190,7 +190,7 @@ func (s *selection) write() {
 	}
 	if ownerOnly {
 		s.set(at(first, "name"), model.NewString("*"))
-		s.info(s.path, seeSelectors, `v1beta1 refuses a term of an owner alone; name: "*" added, which every AMI matches`)
+		s.info(s.path, seeSelectors, `%s refuses a term of an owner alone; name: "*" added, which every AMI matches`, s.opts.To)
 	}
 	combinations := 1
 	for _, p := range s.parts {
