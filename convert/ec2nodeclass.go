@@ -180,6 +180,8 @@ func ubuntu(o *object, bare bool) {
 		fact += ", with the root volume of Ubuntu written out"
 	case o.markRoot(u.DeviceName):
 		fact += ", and " + u.DeviceName + " is marked as the root volume, which AL2 has elsewhere"
+	case o.device(u.SuccessorDevice) >= 0 && !o.rootMarked():
+		o.decide(devicesPath, seeUbuntu, "v1 has no amiFamily Ubuntu, and with its successor AL2 Karpenter takes %s for the root volume; name the root volume, and mark it with rootVolume: true", u.SuccessorDevice)
 	}
 	if !u.When.Holds(o.target) {
 		o.warn(familyPath, seeUbuntu, "%s: check the nodes that it starts", fact)
@@ -197,19 +199,25 @@ func (o *object) noDevices() bool {
 
 // markRoot marks the volume of that name as the root volume, whose size counts as the storage of the nodes, where none is marked.
 func (o *object) markRoot(name string) bool {
-	root := -1
-	for i, device := range o.get("spec", "blockDeviceMappings").Items {
-		if v := device.Get("rootVolume"); v != nil && (v.Kind != model.Bool || v.Text == "true") {
-			return false
-		}
-		if device.Str("deviceName") == name {
-			root = i
-		}
+	i := o.device(name)
+	if i < 0 || o.rootMarked() {
+		return false
 	}
-	if root >= 0 {
-		o.set(at(devicesPath, root, "rootVolume"), model.NewBool(true))
-	}
-	return root >= 0
+	o.set(at(devicesPath, i, "rootVolume"), model.NewBool(true))
+	return true
+}
+
+// device returns the index of the volume of that name, or -1.
+func (o *object) device(name string) int {
+	return slices.IndexFunc(o.get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool { return v.Str("deviceName") == name })
+}
+
+// rootMarked says whether a volume is marked as the root volume, or may be.
+func (o *object) rootMarked() bool {
+	return slices.ContainsFunc(o.get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool {
+		root := v.Get("rootVolume")
+		return root != nil && (root.Kind != model.Bool || root.Text == "true")
+	})
 }
 
 // unregistered reminds of the taint that nodes must register with when Karpenter does not write their user data.

@@ -2,6 +2,7 @@ package convert_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/convert"
@@ -88,28 +89,42 @@ func devices(e effective, spec tree, family string) {
 	if len(mappings) == 0 {
 		all = append(all, "those of "+strings.Replace(family, "Ubuntu", "an AMI with /dev/sda1", 1))
 	}
-	root := false
 	for i, item := range mappings {
 		device := item.(tree)
 		ebs := without(at(device, "ebs"), "volumeSize")
-		size := text(at(device, "ebs")["volumeSize"])
-		if size != "" {
+		if size := sizeOf(device); size != "" {
 			ebs["volumeSize"] = quantity(size)
 		}
 		all = append(all, fmt.Sprint(i, " ", device["deviceName"], " ", pairs(ebs)))
-		isRoot := device["rootVolume"] == true
-		if isRoot || !root && (device["deviceName"] == name || family == "Custom" && i == len(mappings)-1) {
-			if size != "" {
-				ephemeral = size
-			}
-			root = root || isRoot
-		}
 	}
-	if family == "AL2" && len(mappings) == 1 && all[0] == ubuntuDefault && root {
+	if family == "AL2" && len(mappings) == 1 && all[0] == ubuntuDefault && isRoot(mappings[0]) {
 		all = []string{"those of an AMI with /dev/sda1"}
 	}
 	e.set("volumes", "%s", strings.Join(all, "; "))
-	e.set("ephemeral storage", "%s", quantity(ephemeral))
+	e.set("ephemeral storage", "%s", quantity(ephemeralSize(mappings, family, name, ephemeral)))
+}
+
+func isRoot(device any) bool { return device.(tree)["rootVolume"] == true }
+
+func sizeOf(device any) string { return text(at(device.(tree), "ebs")["volumeSize"]) }
+
+// ephemeralSize returns what Karpenter counts as the storage of a node: that of the marked volume, of the last one where it cannot know the
+// images, or of the one with the name that the family gives its root volume.
+func ephemeralSize(mappings []any, family, name, otherwise string) string {
+	for _, device := range mappings {
+		if isRoot(device) && sizeOf(device) != "" {
+			return sizeOf(device)
+		}
+	}
+	for i, device := range slices.Backward(mappings) {
+		switch named := device.(tree)["deviceName"] == name; {
+		case sizeOf(device) == "" && (named || family == "Custom"):
+			return otherwise
+		case named, family == "Custom" && i == len(mappings)-1:
+			return sizeOf(device)
+		}
+	}
+	return otherwise
 }
 
 // ubuntuDefault is what Karpenter gave nodes of Ubuntu; v1 has no such family, so it is written out.

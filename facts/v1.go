@@ -27,14 +27,15 @@ type ToV1 struct {
 		WithTerms []string `json:"with_terms"`
 	} `json:"ami_families"`
 	Ubuntu struct {
-		Source     string     `json:"source"`
-		Family     string     `json:"family"`
-		Successor  string     `json:"successor"`
-		DeviceName string     `json:"device_name"`
-		VolumeSize string     `json:"volume_size"`
-		VolumeType string     `json:"volume_type"`
-		Annotation string     `json:"annotation"`
-		When       Constraint `json:"when"` // versions that read the annotation
+		Source          string     `json:"source"`
+		Family          string     `json:"family"`
+		Successor       string     `json:"successor"`
+		DeviceName      string     `json:"device_name"` // of its root volume
+		VolumeSize      string     `json:"volume_size"`
+		VolumeType      string     `json:"volume_type"`
+		Annotation      string     `json:"annotation"`
+		SuccessorDevice string     `json:"successor_device"` // the root volume of the successor
+		When            Constraint `json:"when"`             // versions that read the annotation
 	} `json:"ubuntu"`
 	UnregisteredTaint struct {
 		Source string `json:"source"`
