@@ -39,6 +39,7 @@ func FuzzNew(f *testing.F) {
 				v = v.Entries[i-len(v.Items)].Value
 			}
 		}
+		copyItem(t, doc, g)
 		detached := Detach(doc, v)
 		want, _ := Changed(model.NewMap(model.NewEntry("new", detached)), nil)
 		check := func(out string, doc *model.Document, got *model.Value) {
@@ -90,4 +91,48 @@ func FuzzNew(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// copyItem inserts an item of a list once more, and changes the copy.
+func copyItem(t *testing.T, doc *model.Document, g *generator) {
+	var path []any
+	v := doc.Root
+	for v.Alias == "" && len(v.Items)+len(v.Entries) > 0 {
+		if len(v.Items) > 0 && g.chance(70) {
+			break
+		}
+		if i := g.Intn(len(v.Items) + len(v.Entries)); i < len(v.Items) {
+			path, v = append(path, i), v.Items[i]
+		} else {
+			e := v.Entries[i-len(v.Items)]
+			path, v = append(path, e.Key.Text), e.Value
+		}
+	}
+	if len(v.Items) == 0 || v.Alias != "" || len(path) == 0 {
+		return
+	}
+	i := g.Intn(len(v.Items))
+	ops := []Op{{Do: Insert, Path: path, Index: i + 1, Value: v.Items[i]}}
+	if item := v.Items[i]; item.Kind == model.Map && len(item.Entries) > 0 {
+		last := item.Entries[len(item.Entries)-1].Key.Text
+		at := append(path[:len(path):len(path)], i+1)
+		more := [][]Op{
+			{{Do: Set, Path: append(at, last), Value: model.NewString("x")}}, {{Do: Delete, Path: append(at, last)}},
+			{{Do: Move, Path: append(at, last), To: append(at, "new", last)}}, {{Do: Delete, Path: append(at[:len(at)-1:len(at)-1], i, last)}}, nil,
+		}
+		ops = append(ops, more[g.Intn(len(more))]...)
+	}
+	edits, err := Plan(doc, ops)
+	if err != nil {
+		return
+	}
+	out, err := Apply(doc.File.Data, edits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := documents(out)
+	want, changedErr := Changed(doc.Root, ops)
+	if err != nil || changedErr != nil || len(after) == 0 || !(&tree{}).sameMeaning(after[0].Root, want) {
+		t.Fatalf("%v %v\n%s%q\ngives\n%q", err, changedErr, opsText(ops), doc.File.Data, out)
+	}
 }

@@ -59,6 +59,9 @@ func FuzzPlan(f *testing.F) {
 		if plain && !reflect.DeepEqual(read(t, after[0].Text(after[0].Span)), want) {
 			t.Errorf("the result does not mean %v\n%s%q\ngives\n%q", want, opsText(ops), text, out)
 		}
+		if changed, err := Changed(doc.Root, ops); err != nil || !(&tree{}).sameMeaning(changed, after[0].Root) {
+			t.Errorf("Changed gives another tree (%v)\n%s%q\ngives\n%q", err, opsText(ops), text, out)
+		}
 		after[0].Syntax = doc.Syntax // [] alone would count as JSON, which has no comments
 		if before, now := len(yaml.Comments(doc)), len(yaml.Comments(after[0])); now < before {
 			t.Errorf("%d of %d comments are left\n%s%q\ngives\n%q", now, before, opsText(ops), text, out)
