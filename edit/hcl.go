@@ -15,6 +15,11 @@ import (
 // read again and compared before the next one; hcl_edit.go says what an Op changes, hcl_body.go,
 // hcl_flow.go and hcl_delete.go where, hcl_render.go how it is written, hcl_align.go what must move along.
 func planHCL(doc *model.Document, ops []Op) ([]Edit, error) {
+	for _, op := range ops {
+		if op.Value != nil && hasComments(op.Value) {
+			return nil, fmt.Errorf("the comments of what is added at %s cannot be written in Terraform; change it by hand", pathText(op.Path))
+		}
+	}
 	if edits, ok := planBlocks(doc, ops); ok {
 		return edits, nil
 	}

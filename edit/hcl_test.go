@@ -90,3 +90,13 @@ func TestNeighboursMoveAlong(t *testing.T) {
 		}
 	}
 }
+
+// A comment is not lost without a word.
+func TestHCLRefusesComments(t *testing.T) {
+	doc := parseTerraform(t, model.NewFile("main.tf", []byte("a = 1\n"))).Document
+	v := model.NewString("x")
+	v.Comments = &model.Comments{Beside: "why"}
+	if edits, err := Plan(doc, []Op{{Do: Set, Path: []any{"b"}, Value: model.NewList(v)}}); err == nil {
+		t.Errorf("%v", edits)
+	}
+}

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -73,6 +74,12 @@ func remarkTexts(n *node) []string {
 		add(c.Below...)
 	}
 	return texts
+}
+
+// hasComments says whether v, which is new, brings any comments along.
+func hasComments(v *model.Value) bool {
+	return v.Comments != nil || slices.ContainsFunc(v.Items, hasComments) ||
+		slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return hasComments(e.Value) })
 }
 
 // remarkLines writes comments as lines of their own. An empty text is an empty line.
