@@ -172,6 +172,7 @@ func (c *Converter) Files(files []*model.File) []File {
 	seen := merge(found)
 	seen.toV1 = c.opts.To == V1
 	c.build(files, seen)
+	seen.planKubelets()
 	parallel(len(files), func(i int) {
 		if c.concerned(files[i], found[i], seen) { // few are, so most files are read once
 			results[i] = c.convertFile(files[i], i, seen, nil)

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -174,6 +175,47 @@ func placeKubelets(o *object) {
 		o.set(classKubeletPath, unplaced(move.kubelet, isJSON))
 		o.info(classKubeletPath, seeKubelet, "gets the settings of the kubelet of %s", strings.Join(move.pools, ", "))
 	}
+}
+
+// kubeletPatch says what a patch of a pool does that the class would have to be changed for, and what to do, or "".
+func (o *object) kubeletPatch(u patchUse) string {
+	if o.opts.To != V1 || u.base.kind != "NodePool" && u.base.kind != "Provisioner" {
+		return ""
+	}
+	after := patched(u.before, located(o.res.Value))
+	if after == nil {
+		return ""
+	}
+	was, is := settingsIn(u.before), settingsIn(after)
+	switch class := classIn(u.before); {
+	case !model.Equal(was, is) && !(isEmpty(was) && isEmpty(is)):
+		return fmt.Sprintf("changes the settings of the kubelet, which v1 has in the class; write them as a patch of the EC2NodeClass %q, and remove them here", class)
+	case class != classIn(after) && (!isEmpty(was) || len(o.seen.classMoves) > 0):
+		return fmt.Sprintf("gives the pool another class, and v1 has the settings of the kubelet in the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", classIn(after))
+	}
+	return ""
+}
+
+// settingsIn returns the settings of the kubelet in a pool of any version before v1, or nil.
+func settingsIn(pool *model.Value) *model.Value {
+	if v := pool.Get(kubeletPath...); v != nil {
+		return v
+	}
+	return pool.Get("spec", "kubeletConfiguration")
+}
+
+func isEmpty(v *model.Value) bool {
+	return v == nil || v.Kind == model.Null || v.Kind == model.Map && len(v.Entries) == 0
+}
+
+// classIn returns the name of the class in a pool of any version before v1.
+func classIn(pool *model.Value) string {
+	for _, path := range []string{"spec.providerRef.name", "spec.template.spec.nodeClassRef.name"} {
+		if v := pool.Get(keys(path)...); v != nil {
+			return v.Text
+		}
+	}
+	return ""
 }
 
 // unplaced returns a copy of settings for another file: without the places where they stood, and for JSON without comments.

@@ -163,7 +163,11 @@ func (s *survey) settle(classes []*classUse, pools []*poolUse, taken map[string]
 	if c.kubelet != nil && fixed < 0 {
 		keeper = -1 // nobody here wants what the class says, but others may
 	}
-	if open := inTheWay(classes, wishes, keeper); open != "" {
+	open := inTheWay(classes, wishes, keeper)
+	if open == "" && (len(wishes) > 1 || keeper < 0) {
+		open = s.patchedClass(c)
+	}
+	if open != "" {
 		for _, p := range pools {
 			if p.kubelet != nil {
 				s.poolMoves[p.id] = poolMove{open: open}
@@ -238,6 +242,18 @@ func inTheWay(classes []*classUse, wishes []wish, keeper int) string {
 			return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and names or settings are templates; write a class for each of them", c.name)
 		case len(c.name+"-"+name) > maxName:
 			return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and %q is too long a name for a copy; write a class for each of them", c.name, c.name+"-"+name)
+		}
+	}
+	return ""
+}
+
+// patchedClass returns why a class cannot be copied that a kustomization patches, or "".
+func (s *survey) patchedClass(c *classUse) string {
+	for _, uses := range s.uses {
+		for _, u := range uses {
+			if u.base != nil && u.base.id == c.id {
+				return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and a copy would go without its patch (%s); write a class for each of them", c.name, u.kustomization)
+			}
 		}
 	}
 	return ""

@@ -24,12 +24,12 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 		changes[i] = o.patching(u)
 	}
 	ops, reason := patchOps(o.res.Value, changes)
-	for _, p := range changes {
-		o.tell(p)
-	}
 	if reason != "" {
 		o.decide(nil, seePool, "%s", reason)
 		return from, Undecided
+	}
+	for _, p := range changes {
+		o.tell(p)
 	}
 	o.ops = ops
 	kind := o.res.Kind
@@ -71,6 +71,8 @@ func (c *conversion) unpatched(o *object, uses []patchUse) string {
 			return "a kustomize patch (" + u.kustomization + ") of an object that needs a decision itself (" + u.base.kind + " " + u.base.name + " in " + u.base.path + "); convert them together by hand"
 		case u.before == nil:
 			return "a kustomize patch (" + u.kustomization + ") of an object that another patch in front of it changes in a way that karplint does not follow; convert them together by hand"
+		case o.kubeletPatch(u) != "":
+			return "a kustomize patch (" + u.kustomization + ") that " + o.kubeletPatch(u)
 		case c.opts.Keep && (u.entry.target != nil || u.entry.file == ""):
 			return "a kustomize patch (" + u.kustomization + ") that is for one kind, and with --keep must be there for both; add one for the new kind by hand"
 		}
@@ -169,6 +171,7 @@ func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason st
 			hints[pathText(ops[i].Path)] = ops[i]
 		}
 	}
+	ops = possible(patch, ops)
 	for _, p := range changes {
 		now, err := edit.Changed(patch, ops)
 		if err != nil {
@@ -195,6 +198,24 @@ func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason st
 	}
 	return ops, ""
 }
+
+// possible returns the Ops that can be done to a patch one after the other. A null in it may stand in the way, where the whole
+// object has nothing.
+func possible(patch *model.Value, ops []edit.Op) []edit.Op {
+	if _, err := edit.Changed(patch, ops); err == nil || len(ops) > possibleOps {
+		return ops
+	}
+	var done []edit.Op
+	for _, op := range ops {
+		if _, err := edit.Changed(patch, append(done, op)); err == nil {
+			done = append(done, op)
+		}
+	}
+	return done
+}
+
+// possibleOps is how many Ops are tried one by one, each of which takes all before it.
+const possibleOps = 200
 
 // policyOps writes out the policy that consolidateAfter in a patch goes with, also where every base has it.
 func policyOps(patch *model.Value, changes []*patching) []edit.Op {

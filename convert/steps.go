@@ -121,6 +121,14 @@ func (c *Converter) restrictedTags() []facts.RestrictedTag {
 	return c.facts.RestrictedTags.Rules
 }
 
+// underutilized returns what the API of the output calls the policy that consolidates.
+func (c *Converter) underutilized() string {
+	if c.opts.To == V1 {
+		return c.v1.Consolidation.Policies[c.v1.Consolidation.Default]
+	}
+	return c.v1.Consolidation.Default
+}
+
 // machineWritten says whether Karpenter or kubectl writes the annotation, and not a person.
 func (c *Converter) machineWritten(key string) bool {
 	return slices.Contains(c.names.MachineWritten, key) || c.opts.To == V1 && slices.Contains(c.v1.CompatibilityAnnotations.Keys, key)

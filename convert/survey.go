@@ -114,7 +114,6 @@ func merge(found []*survey) *survey {
 		all.pools = append(all.pools, s.pools...)
 		all.classes = append(all.classes, s.classes...)
 	}
-	all.planKubelets()
 	return all
 }
 
