@@ -56,7 +56,7 @@ func (o *object) renameEntry(path []any, v *model.Value, e *model.Entry) {
 		return
 	}
 	if e.Key.Kind != model.String || o.names.change(e.Key.Text) == nil && o.names.annotation(e.Key.Text) == nil {
-		o.leftover(at(path, e.Key.Text), e.Key.Text+":")
+		o.leftover(at(path, e.Key.Text), e.Key.Text+":", 0)
 	}
 	if e.Value.Kind == model.String && o.namesLabel(v, e) {
 		return

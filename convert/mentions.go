@@ -67,7 +67,7 @@ func (o *object) kindsIn(path []any, v *model.Value) {
 			if e.Key.Text == lastApplied {
 				continue
 			}
-			o.uses(at(path, e.Key.Text), e.Key.Text)
+			o.uses(at(path, e.Key.Text), e.Key.Text, 0)
 			if e.Key.Text == "kinds" {
 				o.policyKinds(at(path, "kinds"), v, e.Value)
 			}

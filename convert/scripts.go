@@ -69,12 +69,11 @@ func (o *object) scriptLine(line string) {
 		line = line[:i]
 	}
 	for _, n := range slices.Concat(o.names.Labels, o.names.Annotations) {
-		if _, named := usesName(line, n.Old); named && n.New != "" {
+		if _, named := usesName(unescaped(line), n.Old); named && n.New != "" {
 			o.warn(nil, seeNames, "the script names %q, which is %q in v1beta1; change it when the objects are converted", n.Old, n.New)
 		}
 	}
-	if c := oldCommand().FindString(line); c != "" {
-		o.warn(nil, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", c)
+	if o.oldCommand(nil, line) {
 		return
 	}
 	if u := oldUse().FindString(line); u != "" {

@@ -16,13 +16,18 @@ var needles = [][]byte{
 	[]byte("karpenter.sh/do-not-consolidate"),
 	[]byte("karpenter.k8s.aws/instance-pods"),
 	[]byte("karpenter.sh/disruption"),
-	[]byte("karpenter.sh~1"), // in JSON pointers
+	[]byte("karpenter.sh~1"),    // in JSON pointers
+	[]byte(`karpenter\.sh/pro`), // in JSON paths and --set
+	[]byte(`karpenter\.sh/do-`),
 	[]byte("karpenter.sh_Provisioner"),
 	[]byte("Provisioner"),
 	[]byte("AWSNodeTemplate"),
 	[]byte("awsnodetemplates"),
 	[]byte("provisioners"),
 }
+
+// machines are resources of other projects too.
+var machines, group = [][]byte{[]byte("machines")}, [][]byte{[]byte("karpenter.sh")}
 
 // kubectl stands in front of the names of resources, also in the singular.
 var kubectl, commandNeedles = [][]byte{[]byte("kubectl")}, [][]byte{[]byte("provisioner"), []byte("awsnodetemplate")}
@@ -43,7 +48,7 @@ func Selects(path string, data []byte) bool {
 	case IsScript(path):
 		return usesKubectl(data)
 	}
-	return containsAny(data, successors) || usesKubectl(data)
+	return containsAny(data, successors) || usesKubectl(data) || containsAny(data, machines) && containsAny(data, group)
 }
 
 // isState says whether Terraform wrote the file: it says what was, and a new one will say what is.

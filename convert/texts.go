@@ -20,19 +20,27 @@ func (o *object) text(path []any, v *model.Value) {
 	}
 	text, ok := edit.ScalarText(o.res.Document, v)
 	if !ok || o.nesting >= maxNesting {
-		o.words(path, v.Text)
+		o.words(path, v.Text, 0)
 		return
 	}
-	parts, known := o.toml(path, text)
+	parts, known := o.toml(path, v, text)
 	if !known {
 		parts, known = o.documents(path, v, text)
 	}
 	if !known {
 		rest := withoutComments(text)
 		parts, rest = o.lists(path, text, rest)
-		o.words(path, rest)
+		o.words(path, rest, o.firstLine(v))
 	}
 	o.replace(path, v, parts)
+}
+
+// firstLine returns the line of the file that a text starts on, 0 where its lines are not those of the file.
+func (o *object) firstLine(v *model.Value) int {
+	if v.Style != model.Literal {
+		return 0
+	}
+	return o.lineOf(v.Span.Start) + 1
 }
 
 // replace changes parts of the text v.
@@ -266,7 +274,7 @@ func (o *object) textsIn(path []any, v *model.Value) {
 		}
 	case o.names.label(v.Text) != nil: // reported where it stands
 	case hasIndex(path): // items may have moved when the texts are replaced
-		o.words(path, v.Text)
+		o.words(path, v.Text, 0)
 	default:
 		ops := len(o.ops)
 		o.text(path, v)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
 )
 
 // tomlKey is a key of a table in a text of TOML, with its value.
@@ -28,7 +29,7 @@ type tomlSpan struct{ start, end int }
 
 // toml converts the old names in a text of TOML: settings of Bottlerocket, of a runner. known is false for a text that is
 // none. Positions are those that the parser tells; the result must parse.
-func (o *object) toml(path []any, text string) (parts []edit.Edit, known bool) {
+func (o *object) toml(path []any, v *model.Value, text string) (parts []edit.Edit, known bool) {
 	if !strings.Contains(text, "=") {
 		return nil, false
 	}
@@ -54,7 +55,7 @@ func (o *object) toml(path []any, text string) (parts []edit.Edit, known bool) {
 	if after, err := edit.Apply([]byte(text), parts); err != nil || toml.Unmarshal(after, &map[string]any{}) != nil {
 		return nil, false
 	}
-	o.words(path, rest)
+	o.words(path, rest, o.firstLine(v))
 	return parts, true
 }
 
@@ -163,7 +164,11 @@ func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 		}
 		return []edit.Edit{renamed(text, k.value, n)}, true
 	}
-	n := o.names.label(k.name)
+	name := k.name
+	if taintLists().MatchString(table) {
+		name, _, _ = strings.Cut(name, "=")
+	}
+	n := o.names.label(name)
 	if a := o.names.annotation(k.name); a != nil && a.Wider == "" {
 		n = a
 	}
@@ -174,6 +179,9 @@ func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 	beside := k.beside(n.New, all)
 	switch {
 	case taintLists().MatchString(table):
+		if _, old := o.change(o.res); !old && karpenterGroup(o.res.Group()) {
+			return nil, true // nothing changes here
+		}
 		o.warn(path, seeNames, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
 		return nil, true
 	case both && beside != nil:

@@ -8,16 +8,17 @@ import (
 	"github.com/karplint/karplint/internal/pattern"
 )
 
-// words reports what a text that is not converted says of old names and old kinds.
-func (o *object) words(path []any, text string) {
-	o.leftover(path, text)
+// words reports what a text that is not converted says of old names and old kinds. first is the line of the file that the text
+// starts on, 0 where its lines are not those of the file.
+func (o *object) words(path []any, text string, first int) {
+	o.leftover(path, text, first)
 	if isKustomization(o.res.Document.File.Path) || karpenterGroup(o.res.Group()) {
 		return // which are converted themselves
 	}
 	switch {
 	case alphaText(text) && (strings.Contains(text, "apiVersion") || !strings.ContainsAny(strings.TrimSpace(text), " \n")):
 		o.decide(path, seePool, "the text names an alpha API of Karpenter, which karplint does not convert inside texts; convert it by hand")
-	case o.uses(path, text):
+	case o.uses(path, text, first):
 	case alphaText(text):
 		o.warn(path, seePool, "the text speaks of an alpha API of Karpenter; change it if it is more than words")
 	}
@@ -35,15 +36,18 @@ const (
 
 // leftover reports an old name inside a text, which is not renamed: a setting needs a person, a command and words about it a
 // look.
-func (o *object) leftover(path []any, text string) {
+func (o *object) leftover(path []any, text string, first int) {
 	if !strings.Contains(text, "karpenter") {
 		return
 	}
+	text = unescaped(text)
 	for _, n := range slices.Concat(o.names.Labels, o.names.Annotations) {
 		if n.New == "" || !strings.Contains(text, n.Old) {
 			continue
 		}
-		switch o.useOf(text, n.Old) {
+		found, line := o.useOf(text, n.Old)
+		before := len(o.notes)
+		switch found {
 		case setting:
 			o.decide(path, seeNames, "the text holds %q, which karplint does not rename here; it is %q in v1beta1: change it by hand", n.Old, n.New)
 		case command:
@@ -51,24 +55,37 @@ func (o *object) leftover(path []any, text string) {
 		case mentioned:
 			o.warn(path, seeNames, "the text speaks of %q, which is %q in v1beta1; change it if it is more than words", n.Old, n.New)
 		}
+		o.onLine(before, first, line)
 	}
 }
 
-// useOf returns the use of name in text that matters most.
-func (o *object) useOf(text, name string) use {
-	found := none
-	ci := isCI(o.res.Document.File.Path)
-	for line := range commandLines(text) {
-		switch used, isMentioned := usesName(line.text, name); {
-		case used && (ci || cli().MatchString(line.text)):
-			found = max(found, command)
-		case used:
-			return setting
-		case isMentioned:
-			found = max(found, mentioned)
+// onLine says of the notes from an index on that they are about a line of a text, from 1, that starts on a line of the file.
+func (o *object) onLine(from, first, line int) {
+	for i := range o.notes[from:] {
+		if first > 0 && line > 0 {
+			o.notes[from+i].Line = first + line - 1
 		}
 	}
-	return found
+}
+
+// useOf returns the use of name in text that matters most, and its line.
+func (o *object) useOf(text, name string) (found use, line int) {
+	ci := isCI(o.res.Document.File.Path)
+	for l := range commandLines(text) {
+		is := none
+		switch used, named := usesName(l.text, name); {
+		case named && (ci || cli().MatchString(l.text)):
+			is = command
+		case used:
+			is = setting
+		case named:
+			is = mentioned
+		}
+		if is > found {
+			found, line = is, l.line
+		}
+	}
+	return found, line
 }
 
 // cli matches lines that run a command which reads objects, nodes or instances.
@@ -114,24 +131,44 @@ func isNameByte(b byte) bool {
 
 var (
 	// oldCommand matches commands that are for objects of the alpha API: kubectl get provisioners.
-	oldCommand = pattern.New(`\b(kubectl|oc)\s[^\n|;]*?\b(provisioners?|awsnodetemplates?|machines?\.karpenter\.sh)\b(\.karpenter\.(sh|k8s\.aws))?`)
+	oldCommand = pattern.New(`\b((?:kubectl|oc)\b[^\n|;]*?\s(?:get|delete|describe|edit|patch|annotate|label|wait|explain|create|replace)\s(?:[^\n|;]*?[\s,/"'])?` +
+		`(?:(?:provisioners?|awsnodetemplates?)(?:\.karpenter\.(?:sh|k8s\.aws))?|machines?\.karpenter\.sh))(?:$|[\s,/"';)|])`)
 	// oldUse matches names of objects of the alpha API: provisioners.karpenter.sh, Argo CD's karpenter.sh_Provisioner.
 	oldUse = pattern.New(`\b(provisioners?|awsnodetemplates?|machines)\.karpenter\.(sh|k8s\.aws)\b|karpenter\.(sh_Provisioner|k8s\.aws_AWSNodeTemplate)\b`)
 )
 
 // uses reports a text that uses objects of the alpha API, and says whether it is one. A command finds them no more, which
 // its author will see; a setting may end silently.
-func (o *object) uses(path []any, text string) bool {
+func (o *object) uses(path []any, text string, first int) bool {
 	if !strings.Contains(text, "rovisioner") && !strings.Contains(text, "awsnodetemplate") && !strings.Contains(text, "karpenter") {
 		return false
 	}
-	if c := oldCommand().FindString(text); c != "" {
-		o.warn(path, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", c)
+	found := false
+	for l := range commandLines(text) {
+		if o.oldCommand(path, l.text) {
+			o.onLine(len(o.notes)-1, first, l.line)
+			found = true
+		}
+	}
+	if found {
 		return true
 	}
-	u := oldUse().FindString(text)
-	if u != "" {
-		o.decide(path, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", u)
+	m := oldUse().FindStringIndex(text)
+	if m != nil {
+		o.decide(path, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", text[m[0]:m[1]])
+		o.onLine(len(o.notes)-1, first, 1+strings.Count(text[:m[0]], "\n"))
 	}
-	return u != ""
+	return m != nil
 }
+
+// oldCommand reports a command that is for objects of the alpha API, and says whether it did.
+func (o *object) oldCommand(path []any, text string) bool {
+	m := oldCommand().FindStringSubmatch(text)
+	if m != nil {
+		o.warn(path, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", strings.Join(strings.Fields(m[1]), " "))
+	}
+	return m != nil
+}
+
+// unescaped returns a text in which the dots of names are not escaped, as --set and JSON paths do it.
+func unescaped(text string) string { return strings.ReplaceAll(text, `\.`, ".") }

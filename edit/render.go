@@ -45,6 +45,9 @@ func (t *tree) keepChomped(out []line) {
 	if body := out[len(out)-1].body; len(body) > 0 && body[len(body)-1].end == t.end {
 		return
 	}
+	if last := lastScalar(t.root); last.src == v && last.text != nil {
+		return // its last line is new, but nothing follows
+	}
 	at := v.Span.Start + 1
 	if at < t.end && t.data[at] >= '1' && t.data[at] <= '9' {
 		at++

@@ -63,6 +63,8 @@ type textChange struct {
 	cut   int      // of a literal block: the columns that its lines are indented by
 	lines []string // its lines before
 	parts []Edit   // of the lines, joined
+
+	newline bool // the parts reach to the newline of the last line, behind which lines then has an empty one
 }
 
 // text replaces parts of a scalar.
@@ -128,12 +130,18 @@ func applyParts(text string, parts []Edit) (string, error) {
 // literalChange notes which lines of a literal block change.
 func (t *tree) literalChange(n *node, old string, parts []Edit) error {
 	cut, lines := literalLines(t.doc.Text(n.src.Span))
-	if written := strings.Join(lines, "\n"); lines == nil || strings.TrimRight(old, "\n") != strings.TrimRight(written, "\n") {
+	written := strings.Join(lines, "\n")
+	if lines == nil || strings.TrimRight(old, "\n") != strings.TrimRight(written, "\n") {
 		return fmt.Errorf("the text has an indentation of its own and cannot be changed in part")
-	} else if parts[len(parts)-1].End > len(written) {
-		return fmt.Errorf("the text would change at its end")
 	}
-	n.text = &textChange{cut: cut, lines: lines, parts: parts}
+	change := &textChange{cut: cut, lines: lines, parts: parts}
+	if end := parts[len(parts)-1].End; end > len(written) {
+		change.lines, change.newline = append(lines, ""), true
+		if after, _ := applyParts(old, parts); end > len(written)+1 || !strings.HasSuffix(after, "\n") {
+			return fmt.Errorf("the text would change at its end")
+		}
+	}
+	n.text = change
 	if n.kind == model.String {
 		n.val.Text, _ = applyParts(old, parts)
 		return nil
@@ -189,6 +197,9 @@ func (c *textChange) changed() []textLine {
 		out[len(out)-1].end = last
 		i = last
 	}
+	if c.newline {
+		out = out[:len(out)-1]
+	}
 	return out
 }
 
@@ -204,6 +215,9 @@ func (t *tree) textLines(n *node, ws string) []line {
 	}
 	old := t.lines(start(n.src), n.src.Span.End, base, ws)
 	first := len(old) - len(n.text.lines)
+	if n.text.newline {
+		first++
+	}
 	out := append([]line(nil), old[:first]...)
 	for _, l := range n.text.changed() {
 		if l.from >= 0 {
@@ -214,7 +228,7 @@ func (t *tree) textLines(n *node, ws string) []line {
 		if l.text == "" {
 			fresh = newLine("", "")
 		}
-		if l.end >= 0 {
+		if l.end >= 0 && first+l.end < len(old) {
 			fresh.nl = old[first+l.end].nl
 		}
 		out = append(out, fresh)
@@ -291,13 +305,20 @@ var safePart = pattern.New(`^[A-Za-z0-9._/,=-]+$`)
 
 // printed writes a text as a whole, if what is written is what karplint would have written.
 func (t *tree) printed(n *node, old, after, written string) error {
-	v := model.NewString(old)
-	v.Style = n.src.Style
-	if n.kind != model.String || scalarText(v, v.Style, true, t.json) != written {
+	print := func(text string) string {
+		if n.src.Style == model.DoubleQuoted {
+			return jsonString(text)
+		}
+		return scalarText(&model.Value{Kind: model.String, Style: n.src.Style, Text: text}, n.src.Style, true, t.json)
+	}
+	if n.kind != model.String && n.src.Style != model.DoubleQuoted || print(old) != written {
 		return fmt.Errorf("the text is not written in a way that could be changed in part")
 	}
-	v.Text = after
-	n.text.edits = []Edit{{n.src.Span.Start, n.src.Span.End, scalarText(v, v.Style, true, t.json)}}
+	text := print(after)
+	n.text.edits = []Edit{{n.src.Span.Start, n.src.Span.End, text}}
+	if n.kind == model.Unknown {
+		n.val.Text = text[1 : len(text)-1]
+	}
 	return nil
 }
 
