@@ -117,3 +117,25 @@ func (p *patchEntry) means(doc patchDoc, o built) bool {
 	}
 	return doc.res != nil && doc.res.APIVersion == o.res.APIVersion && doc.res.Kind == o.res.Kind && doc.res.Name == o.name
 }
+
+// Patches returns the paths of the files that kustomizations among the files use as patches. Files must be given those too,
+// whatever Selects says of them: a patch may name neither kind nor field that it knows.
+func Patches(files []*model.File) map[string]bool {
+	paths := map[string]bool{}
+	for _, f := range files {
+		if !isKustomization(f.Path) {
+			continue
+		}
+		units(f, 0, func(u *unit) {
+			if u.err != nil {
+				return
+			}
+			for _, p := range patchEntries(path.Dir(f.Path), u.res) {
+				if p.file != "" {
+					paths[p.file] = true
+				}
+			}
+		})
+	}
+	return paths
+}

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/edit"
@@ -44,7 +45,8 @@ func (c *conversion) convertEntry(o *object, p *patchEntry) {
 		if p.file == "" {
 			c.convertText(o, p)
 		}
-		if p.target != nil {
+		refused := c.opts.Keep || p.refused != "" || slices.ContainsFunc(uses, func(u patchUse) bool { return u.base == nil })
+		if p.target != nil && !refused {
 			c.convertTarget(o, p, uses)
 		}
 	}

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/karplint/karplint/edit"
@@ -83,6 +84,13 @@ func index(v *model.Value) map[string]*model.Value {
 	return values
 }
 
+// written returns the values of a map by their keys. A null is none.
+func written(v *model.Value) map[string]*model.Value {
+	values := index(v)
+	maps.DeleteFunc(values, func(_ string, v *model.Value) bool { return v.Kind == model.Null })
+	return values
+}
+
 // repair finds what a patch must say in other words or in addition, so that it makes of the base what it is to make of it.
 type repair struct {
 	ops   []edit.Op
@@ -103,7 +111,7 @@ func (r *repair) maps(path []any, patch, base, want *model.Value) {
 	if patch != nil && patch.Str(directiveKey) == "replace" {
 		base = nil
 	}
-	p, b, w := index(patch), index(base), index(want)
+	p, b, w := index(patch), written(base), written(want)
 	done := map[string]bool{directiveKey: true}
 	for _, v := range []*model.Value{patch, want, base} {
 		if v == nil || v.Kind != model.Map {

@@ -101,5 +101,5 @@ func plainString(text string, inFlow bool) bool {
 	case strings.HasPrefix(text, "..."), notString().MatchString(text):
 		return false
 	}
-	return !inFlow || !strings.ContainsAny(text, ",[]{}") && !strings.Contains(text, ":")
+	return !inFlow || !strings.ContainsAny(text, ",[]{}?:") // as libyaml reads them
 }
