@@ -10,6 +10,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/cli"
 	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/lint"
@@ -47,13 +48,13 @@ func TestRulePages(t *testing.T) {
 	}
 }
 
-// A generated block in a page that is otherwise written by hand: the table of rules, or what a
-// command prints in examples/.
-var block = regexp.MustCompile(`(?ms)^<!-- (rules|in examples: karplint ([^\n]*)) -->\n.*?^<!-- end -->\n`)
+// A generated block in a page that is otherwise written by hand: the table of rules, the tables of the conversion, or what
+// a command prints in examples/.
+var block = regexp.MustCompile(`(?ms)^<!-- (rules|fields|in examples: karplint ([^\n]*)) -->\n.*?^<!-- end -->\n`)
 
 // TestBlocks holds the generated blocks of the hand-written pages to what they show.
 func TestBlocks(t *testing.T) {
-	for _, name := range []string{"../README.md", "../examples/README.md"} {
+	for _, name := range []string{"../README.md", "../examples/README.md", "convert.md"} {
 		page, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -63,8 +64,13 @@ func TestBlocks(t *testing.T) {
 		}
 		compare(t, name, block.ReplaceAllStringFunc(string(page), func(old string) string {
 			match := block.FindStringSubmatch(old)
-			text := "\n" + ruleTable(loadRules(t))
-			if match[1] != "rules" {
+			var text string
+			switch match[1] {
+			case "rules":
+				text = "\n" + ruleTable(loadRules(t))
+			case "fields":
+				text = fieldTables(convert.Tables())
+			default:
 				text = "```console\n" + runKarplint(t, strings.Fields(match[2])) + "```\n"
 			}
 			return "<!-- " + match[1] + " -->\n" + text + "<!-- end -->\n"
