@@ -253,7 +253,8 @@ func checkLines(t rapid.TB, f convert.File) {
 	if bytes.Contains(f.Before, []byte("provider:")) || bytes.Contains(f.Before, []byte("kubelet")) && !bytes.Contains(f.After, []byte("karpenter.sh/v1beta1")) {
 		return // the lines of a class inside a pool, and of what moves to a class, are written anew
 	}
-	delete(before, "limits:") // limits.resources takes its place
+	delete(before, "limits:")      // limits.resources takes its place
+	delete(before, "annotations:") // may be dropped with what is in it, and be made for another one
 	for trimmed, variants := range before {
 		total, left := 0, map[string]int{}
 		for _, line := range after[trimmed] {

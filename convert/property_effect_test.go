@@ -131,7 +131,7 @@ func checkDecisions(t rapid.TB, r *run) {
 // mustAsk says whether a decision is right about a legal object.
 func (r *run) mustAsk(n convert.Note) bool {
 	text := string(r.Before)
-	v1 := r.opts.To == convert.V1
+	v1, json := r.opts.To == convert.V1, strings.HasPrefix(strings.TrimSpace(text), "{")
 	for message, right := range map[string]bool{
 		"the placeholder":         r.opts.Role == "",
 		"an AMI term with owner":  r.opts.KarpenterVersion == "0.32.0",

@@ -11,7 +11,11 @@
 // kubernetes-sigs/karpenter@v0.32.10:pkg/apis/v1alpha5; those of v1beta1 are the CRDs of the version asked for.
 package generate
 
-import "pgregory.net/rapid"
+import (
+	"strings"
+
+	"pgregory.net/rapid"
+)
 
 // File is a file with objects, as an author might have written it.
 type File struct {
@@ -20,8 +24,17 @@ type File struct {
 	Objects []Object // those of its documents or of its List, in order
 }
 
-// GoString returns the text: what a failed test prints of a File.
-func (f File) GoString() string { return f.Path + ":\n" + f.Text }
+// GoString returns the text, and what is not to be seen of it: what a failed test prints of a File.
+func (f File) GoString() string {
+	about := f.Path
+	if strings.Contains(f.Text, "\r\n") {
+		about += ", CRLF"
+	}
+	if !strings.HasSuffix(f.Text, "\n") {
+		about += ", no final newline"
+	}
+	return about + ":\n" + f.Text
+}
 
 // Alpha returns a generator of files with Provisioners, AWSNodeTemplates and objects of other kinds with old names in
 // them. Everything in the alpha objects has an equal in v1beta1, some of it in another spelling.

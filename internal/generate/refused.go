@@ -61,8 +61,8 @@ var provisionerRefusals = []refusal{
 	{"spec.provider.amiSelector", func(spec *Map) {
 		inline(spec, Map{{"amiFamily", "Custom"}, {"subnetSelector", Map{{"Name", "a"}}}, {"securityGroupSelector", Map{{"Name", "a"}}}})
 	}},
-	{"spec.provider.tags[\"karpenter.sh/managed-by\"]", func(spec *Map) {
-		inline(spec, Map{{"tags", Map{{"karpenter.sh/managed-by", "me"}}}, {"subnetSelector", Map{{"Name", "a"}}}, {"securityGroupSelector", Map{{"Name", "a"}}}})
+	{"spec.provider.tags[\"karpenter.sh/nodepool\"]", func(spec *Map) {
+		inline(spec, Map{{"tags", Map{{"karpenter.sh/nodepool", "default"}}}, {"subnetSelector", Map{{"Name", "a"}}}, {"securityGroupSelector", Map{{"Name", "a"}}}})
 	}},
 }
 
