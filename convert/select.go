@@ -32,8 +32,8 @@ var machines, group = [][]byte{[]byte("machines")}, [][]byte{[]byte("karpenter.s
 // kubectl stands in front of the names of resources, also in the singular.
 var kubectl, commandNeedles = [][]byte{[]byte("kubectl")}, [][]byte{[]byte("provisioner"), []byte("awsnodetemplate")}
 
-// successors stand in files that say which objects exist already.
-var successors = [][]byte{[]byte("NodePool"), []byte("EC2NodeClass")}
+// successors stand in files that say which objects exist already, and what is allowed.
+var successors = [][]byte{[]byte("NodePool"), []byte("EC2NodeClass"), []byte(newTag)}
 
 // Selects says whether Files could change the file or learn something from it: a byte scan for the alpha
 // APIs and the old labels, for the new kinds (a pool that exists already), and the name

@@ -24,11 +24,13 @@ type survey struct {
 	numbers        map[string]int            // of each file in the run
 	uses           map[patchAt][]patchUse    // of the patches for objects that are converted; nil while files are read for the first time
 
-	toV1       bool      // is what all are converted to
-	pools      []poolUse // of v1, once they are converted
-	classes    []classUse
-	poolMoves  map[id]poolMove
-	classMoves map[id]classMove
+	toV1        bool      // is what all are converted to
+	pools       []poolUse // of v1, once they are converted
+	classes     []classUse
+	poolMoves   map[id]poolMove
+	classMoves  map[id]classMove
+	policies    []policyStatement // of IAM, with tags of v1beta1
+	oldPolicies bool              // others have those of the alpha API
 }
 
 // id names an object: the number of its file in the run, and its own in the file.
@@ -113,6 +115,7 @@ func merge(found []*survey) *survey {
 		}
 		all.pools = append(all.pools, s.pools...)
 		all.classes = append(all.classes, s.classes...)
+		all.policies = append(all.policies, s.policies...)
 	}
 	return all
 }
@@ -123,6 +126,9 @@ func newSurvey() *survey {
 
 // note writes down what others must know of a unit.
 func (c *Converter) note(s *survey, file string, u *unit) {
+	if u.err == nil {
+		s.addPolicies(newObject(c, u.res), file)
+	}
 	switch {
 	case u.err != nil:
 	case isKustomization(file):
@@ -140,6 +146,9 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 // all know: it is a patch, or an object of it has a twin.
 func (c *Converter) concerned(f *model.File, found, all *survey) bool {
 	if _, isPatch := all.patches[f.Path]; isPatch || len(found.kustomizations) > 0 {
+		return true
+	}
+	if found.oldPolicies && all.policiesBeside(f.Path) {
 		return true
 	}
 	for _, m := range found.members {

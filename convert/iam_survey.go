@@ -1,0 +1,102 @@
+package convert
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// policyStatement is a statement of a policy of IAM with a tag of v1beta1.
+type policyStatement struct {
+	file      string
+	statement *model.Value // a copy
+}
+
+// newTag stands in the conditions of such a statement.
+const newTag = "Tag/karpenter.sh/nodepool"
+
+// addPolicies notes the statements of a document that have a tag of v1beta1, and whether some have one of the alpha API.
+func (s *survey) addPolicies(o *object, file string) {
+	if data := o.res.Document.File.Data; bytes.Contains(data, []byte(newTag)) || bytes.Contains(data, []byte("Tag/karpenter.sh/provisioner-name")) {
+		s.policiesIn(o, file, o.res.Value, 0)
+	}
+}
+
+func (s *survey) policiesIn(o *object, file string, v *model.Value, nesting int) {
+	if v.Alias != "" {
+		return
+	}
+	for _, item := range v.Items {
+		s.policiesIn(o, file, item, nesting)
+	}
+	for _, e := range v.Entries {
+		s.policiesIn(o, file, e.Value, nesting)
+	}
+	switch {
+	case v.Kind == model.Map && isStatement(v):
+		if len(o.tagUses(v)) > 0 {
+			s.oldPolicies = true
+		} else if hasNewTag(v) {
+			s.policies = append(s.policies, policyStatement{file, fresh(v)})
+		}
+	case strings.Contains(v.Text, "Tag/karpenter.sh/") && nesting < maxNesting:
+		if text, ok := edit.ScalarText(o.res.Document, v); ok {
+			yaml.Documents(model.NewFile("text.yaml", []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
+				if err == nil && doc.Root != nil && isCollection(doc.Root) {
+					inner := newObject(o.Converter, &model.Resource{Document: doc, Value: doc.Root})
+					s.policiesIn(inner, file, doc.Root, nesting+1)
+				}
+				return err == nil
+			})
+		}
+	}
+}
+
+func hasNewTag(statement *model.Value) bool {
+	for _, test := range statement.Get("Condition").Entries {
+		for _, variable := range test.Value.Entries {
+			if strings.Contains(variable.Key.Text, newTag) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// policiesBeside says whether other files of the directory hold statements with tags of v1beta1.
+func (s *survey) policiesBeside(file string) bool {
+	for _, p := range s.policies {
+		if p.file != file && path.Dir(p.file) == path.Dir(file) {
+			return true
+		}
+	}
+	return false
+}
+
+// coveredBeside returns the file, of those in the same directory, that allows with the tags of v1beta1 what a statement allows
+// with those of the alpha API: the older policy is kept on purpose. It returns "" if there is none.
+func (o *object) coveredBeside(s *model.Value) string {
+	file := strings.TrimSuffix(o.res.Document.File.Path, ".json.yaml")
+	if o.seen == nil {
+		return ""
+	}
+	for i, p := range o.seen.policies {
+		if strings.HasPrefix(p.file, file) || path.Dir(p.file) != path.Dir(file) || i > 0 && o.seen.policies[i-1].file == p.file {
+			continue
+		}
+		var all []*model.Value
+		for _, q := range o.seen.policies {
+			if q.file == p.file {
+				all = append(all, q.statement)
+			}
+		}
+		if o.covered(s, all) {
+			return p.file
+		}
+	}
+	return ""
+}
