@@ -136,7 +136,8 @@ func (r *run) mustAsk(n convert.Note) bool {
 		"the placeholder":         r.opts.Role == "",
 		"an AMI term with owner":  r.opts.KarpenterVersion == "0.32.0",
 		"edit this object safely": strings.Contains(text, "&a"), // an anchor: what it is named by stays
-		"a JSON file holds one":   strings.HasPrefix(strings.TrimSpace(text), "{"),
+		"a JSON file holds one":   json,
+		"the pool names none":     json && v1, // kubelet waits for the class inside the pool
 		"Ubuntu":                  v1,
 		"is not among":            v1, // kubelet has no place where the class is not among the files
 	} {
