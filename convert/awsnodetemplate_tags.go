@@ -70,8 +70,8 @@ func installedTags(o *object) {
 	case have != nil && (have.Kind != model.Map || have.Open):
 		o.decide(path, seeClass, "the class tags its instances by %q, and %s of %s is gone from 0.33 on; add its tags where they are missing (%s)", have.Text, tagsSetting, o.installed.From, strings.Join(names, ", "))
 		return
-	case have == nil:
-		o.dropNull("tags")
+	case have == nil && o.res.Value.Get("spec", "tags") != nil:
+		o.remove(path) // a null
 	}
 	for _, key := range missing {
 		o.set(at(path, key), model.NewString(values[key]))

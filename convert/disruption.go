@@ -52,7 +52,6 @@ func consolidate(o *object, after *model.Value) {
 	o.set(policyPath, model.NewString("WhenUnderutilized"))
 	o.remove(keys("spec.consolidation"))
 	if after == nil {
-		o.dropNull("ttlSecondsAfterEmpty")
 		return
 	}
 	o.remove(keys("spec.ttlSecondsAfterEmpty"))
@@ -78,7 +77,6 @@ func emptiness(o *object, after *model.Value) {
 	default:
 		o.dropField("consolidation")
 	}
-	o.dropNull("ttlSecondsAfterEmpty")
 	o.set(policyPath, model.NewString("WhenEmpty"))
 	o.set(afterPath, model.NewString("Never"))
 	o.info(policyPath, seeConsolidate,
@@ -96,7 +94,6 @@ func expire(o *object) {
 			o.set(expirePath, duration)
 		}
 	default:
-		o.dropNull(name)
 		o.set(expirePath, model.NewString("Never"))
 		o.info(expirePath, seeExpiry, "the alpha API let nodes live for ever unless told otherwise, %s ends them after 720h; written out as Never", o.opts.To)
 	}
@@ -131,15 +128,9 @@ func durationText(n int64) string {
 	return strconv.FormatInt(n, 10) + "s"
 }
 
-// dropField removes a field of spec that is there, dropNull one that is there as a null.
+// dropField removes a field of spec that is there.
 func (o *object) dropField(name string) {
-	if o.res.Value.Get("spec", name) != nil {
+	if o.get("spec", name) != nil {
 		o.remove(keys("spec." + name))
-	}
-}
-
-func (o *object) dropNull(name string) {
-	if v := o.res.Value.Get("spec", name); v != nil && v.Kind == model.Null {
-		o.dropField(name)
 	}
 }

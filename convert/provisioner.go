@@ -14,7 +14,6 @@ func convertProvisioner(o *object) {
 	if o.get("spec", "requirements") == nil {
 		addRequirements(o, nil)
 	}
-	o.dropNull("provider")
 	if o.get("spec", "provider") == nil && o.get("spec", "providerRef") == nil {
 		o.decide(keys("spec.providerRef"), seeProvider,
 			"the Provisioner names no class: it has neither providerRef nor provider; add providerRef, or convert it by hand if it is a patch")
@@ -196,9 +195,6 @@ func addRequirements(o *object, have *model.Value) {
 				names = append(names, r.Key+" "+r.Operator+" "+strings.Join(r.Values, ","))
 			}
 		}
-	}
-	if have == nil && o.res.Value.Get("spec", "requirements") != nil {
-		o.remove(path) // a null
 	}
 	switch {
 	case have == nil:

@@ -170,6 +170,8 @@ func (t table) apply(o *object, r *row, pattern string, f field) {
 		switch {
 		case r.to != "":
 			o.move(f.path, keys(r.to))
+		case r.gone || r.becomes != "": // no field of the successor
+			o.remove(f.path)
 		case r.is != anything && !o.again() && (strings.HasSuffix(r.from, ".*") || strings.HasSuffix(r.from, "[]")):
 			o.decide(f.path, "", "there is no value, and it must be a %s; write it, or remove the entry", formNames[r.is])
 		}
