@@ -131,14 +131,14 @@ func (r *converting) unserved(converted []convert.File, options convert.Options)
 			continue
 		}
 		found := r.installed(f.Path)
-		from, version := found.From+" installs Karpenter ", found.Version
+		from, version := found.From, found.Version
 		if r.configured.Known() {
-			from, version = r.configured.From+": Karpenter ", r.configured.Exact()
+			from, version = r.configured.From, r.configured.Exact()
 		}
 		if version == "" || r.converter.Serves(version) {
 			continue
 		}
-		note := fmt.Sprintf("%s%s, which does not serve %s; %s", from, version, r.converter.Output(), whatInstead(version, options))
+		note := fmt.Sprintf("Karpenter %s of %s does not serve %s; %s", version, from, r.converter.Output(), whatInstead(version, options))
 		if !slices.Contains(notes, note) {
 			notes = append(notes, note)
 		}
