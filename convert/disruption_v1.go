@@ -72,7 +72,7 @@ func (o *object) consolidateAfter(policy string, after *model.Value) {
 	case after == nil:
 		o.decide(afterPath, seeChanges, "consolidationPolicy %s needs consolidateAfter in v1beta1 and in v1; add it", policy)
 	case hasDefault && after.Kind == model.String && after.Text != never && after.Text != meant:
-		o.decide(afterPath, seeChanges, "v1beta1 refuses consolidateAfter %q beside %s, which consolidates at once; write %s to keep that, or leave it if v1 shall wait that long", after.Text, policy, meant)
+		o.decide(afterPath, seeChanges, "v1beta1 refuses consolidateAfter %q beside %s, which consolidates at once; remove it to keep that, and if v1 shall wait that long write it once the pool is converted", after.Text, policy)
 	}
 }
 

@@ -71,7 +71,7 @@ func (o *object) followKubelet(settings *model.Value, path []any) {
 
 // notePool writes down what a pool says about the kubelet, and which class it means.
 func (o *object) notePool(settings *model.Value, isV1 bool) {
-	p := poolUse{id: o.id, path: o.res.Document.File.Path, name: o.res.Name, isV1: isV1}
+	p := poolUse{id: o.id, path: o.res.Document.File.Path, name: o.res.Name, isV1: isV1, installed: o.installed.From}
 	if settings != nil && !isV1 {
 		p.kubelet = o.detachedKubelet()
 	} else if settings != nil {
@@ -141,7 +141,7 @@ func (o *object) noteClass(kubelet *model.Value) {
 	doc := o.res.Document
 	o.seen.classes = append(o.seen.classes, classUse{
 		id: o.id, path: doc.File.Path, name: objectNameText(o.res), templated: o.res.Name == "",
-		kubelet: kubelet, json: doc.Syntax == model.JSON, single: doc.Syntax == model.JSON && len(o.res.Path) == 0,
+		kubelet: kubelet, json: doc.Syntax == model.JSON, single: doc.Syntax == model.JSON && len(o.res.Path) == 0, installed: o.installed.From,
 	})
 }
 

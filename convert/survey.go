@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -31,6 +32,8 @@ type survey struct {
 	classMoves  map[id]classMove
 	policies    []policyStatement // of IAM, with tags of v1beta1
 	oldPolicies bool              // others have those of the alpha API
+
+	usedBy map[string][]string // the directories of the kustomizations that name a file or directory; nil until it is asked for
 }
 
 // id names an object: the number of its file in the run, and its own in the file.
@@ -233,6 +236,31 @@ func (s *survey) addKustomization(file string, u *unit) {
 			s.patches[p.file] = patch{file, kind}
 		}
 	}
+}
+
+// reach returns the objects that the kustomization in a directory brings together, its patches not counted.
+func (s *survey) reach(dir string) []member {
+	files, dirs := map[string]bool{}, map[string]bool{}
+	var visit func(dir string)
+	visit = func(dir string) {
+		k := s.kustomizations[dir]
+		if dirs[dir] || k == nil {
+			return
+		}
+		dirs[dir] = true
+		for _, r := range slices.Concat(k.resources, k.components) {
+			files[r] = true
+			visit(r)
+		}
+	}
+	visit(dir)
+	var all []member
+	for _, m := range s.members {
+		if _, isPatch := s.patches[m.path]; files[m.path] && !isPatch {
+			all = append(all, m)
+		}
+	}
+	return all
 }
 
 // spot is where objects of a kind and name are looked for: a file, or a directory with all below it.

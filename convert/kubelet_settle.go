@@ -1,0 +1,215 @@
+package convert
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// settle gives the pools of a class what they want: the class if they agree, copies of it where they do not.
+func (s *survey) settle(classes []*classUse, pools []*poolUse, taken map[string]bool) {
+	c := classes[0]
+	wishes, fixed := wishesOf(c, pools)
+	keeper := 0
+	for i := range wishes {
+		switch {
+		case fixed >= 0:
+			keeper = fixed
+		case len(wishes[i].pools) > len(wishes[keeper].pools):
+			keeper = i
+		}
+	}
+	if c.kubelet != nil && fixed < 0 {
+		keeper = -1 // nobody here wants what the class says, but others may
+	}
+	open := inTheWay(classes, wishes, keeper)
+	if open == "" && (len(wishes) > 1 || keeper < 0) {
+		open = s.patchedClass(c)
+	}
+	if open != "" {
+		for _, p := range pools {
+			if p.kubelet != nil {
+				s.poolMoves[p.id] = poolMove{open: open}
+			}
+		}
+		return
+	}
+	var copies []classCopy
+	for i, w := range wishes {
+		if i == keeper {
+			s.follow(w, poolMove{class: c.name}, c.kubelet == nil && !c.json)
+			continue
+		}
+		copied := classCopy{name: freeName(c.name+"-"+w.pools[0].name, taken), kubelet: w.kubelet, pools: w.names()}
+		taken[copied.name] = true
+		copies = append(copies, copied)
+		s.follow(w, poolMove{class: copied.name, copied: c.name}, !c.json)
+	}
+	for _, c := range classes {
+		move := classMove{copies: copies}
+		if keeper >= 0 && c.kubelet == nil && wishes[keeper].kubelet != nil {
+			move.kubelet, move.pools = wishes[keeper].kubelet, wishes[keeper].names()
+		}
+		s.classMoves[c.id] = move
+	}
+}
+
+// wishesOf returns what the pools of a class want, in the order of the files. fixed is the index of what the class says already, or
+// -1 if no pool wants that.
+func wishesOf(c *classUse, pools []*poolUse) (wishes []wish, fixed int) {
+	fixed = -1
+next:
+	for _, p := range pools {
+		kubelet := p.kubelet
+		if kubelet == nil {
+			kubelet = c.kubelet
+		}
+		for i := range wishes {
+			if model.Equal(wishes[i].kubelet, kubelet) {
+				wishes[i].pools = append(wishes[i].pools, p)
+				if p.isV1 && p.kubelet == nil {
+					fixed = i
+				}
+				continue next
+			}
+		}
+		if model.Equal(kubelet, c.kubelet) && c.kubelet != nil || p.isV1 && p.kubelet == nil {
+			fixed = len(wishes)
+		}
+		wishes = append(wishes, wish{kubelet, []*poolUse{p}})
+	}
+	return wishes, fixed
+}
+
+// inTheWay returns why the wishes cannot be fulfilled, and what to do, or "".
+func inTheWay(classes []*classUse, wishes []wish, keeper int) string {
+	c := classes[0]
+	for _, other := range classes[1:] {
+		if len(wishes) > 1 || !model.Equal(c.kubelet, other.kubelet) {
+			return manyClasses(classes)
+		}
+	}
+	for i, w := range wishes {
+		name := w.pools[0].name
+		switch {
+		case w.kubelet != nil && i == keeper && c.kubelet == nil && !portable(w, c):
+			return fmt.Sprintf("v1 has the settings of the kubelet in the class, and they hold templates that may mean something else in %s; write them to spec.kubelet of the EC2NodeClass %q, and remove them here", c.path, c.name)
+		case i == keeper:
+		case c.single:
+			return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and its JSON file (%s) has no room for a copy; make it a List, or write a class for each", c.name, c.path)
+		case c.templated || name == "" || !portable(w, c):
+			return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and names or settings are templates; write a class for each of them", c.name)
+		case len(c.name+"-"+name) > maxName:
+			return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and %q is too long a name for a copy; write a class for each of them", c.name, c.name+"-"+name)
+		}
+	}
+	return ""
+}
+
+// patchedClass returns why a class cannot be copied that a kustomization patches, or "".
+func (s *survey) patchedClass(c *classUse) string {
+	for _, uses := range s.uses {
+		for _, u := range uses {
+			if u.base != nil && u.base.id == c.id {
+				return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and a copy would go without its patch (%s); write a class for each of them", c.name, u.kustomization)
+			}
+		}
+	}
+	return ""
+}
+
+// maxName is the length of a label's value: Karpenter writes the name of the class on its nodes.
+const maxName = 63
+
+// portable says whether the settings mean the same in the file of the class: a template that reads the values of a chart does in its
+// whole directory, and one that reads a variable of a loop may not.
+func portable(w wish, c *classUse) bool {
+	for _, p := range w.pools {
+		if p.path == c.path || !hasTemplate(w.kubelet, "") {
+			continue
+		}
+		if path.Dir(p.path) != path.Dir(c.path) || hasTemplate(w.kubelet, "Values.") {
+			return false
+		}
+	}
+	return true
+}
+
+// hasTemplate says whether v holds a Go template without the text global, or with any variable of a shell where global is "".
+func hasTemplate(v *model.Value, global string) bool {
+	if v == nil {
+		return false
+	}
+	if v.Kind == model.Unknown {
+		return global == "" || strings.Contains(v.Text, "{{") && !strings.Contains(v.Text, global)
+	}
+	for _, item := range v.Items {
+		if hasTemplate(item, global) {
+			return true
+		}
+	}
+	for _, e := range v.Entries {
+		if hasTemplate(e.Key, global) || hasTemplate(e.Value, global) {
+			return true
+		}
+	}
+	return false
+}
+
+// follow moves the pools of a wish. The comments of one of them travel if the class gets its settings; what others say in theirs
+// beyond that stays.
+func (s *survey) follow(w wish, move poolMove, placed bool) {
+	said := map[string]bool{"": true}
+	if placed {
+		for _, text := range remarks(w.kubelet) {
+			said[text] = true
+		}
+	}
+	for _, p := range w.pools {
+		if p.kubelet == nil && move.copied == "" {
+			continue
+		}
+		move.allSaid = true
+		for _, text := range remarks(p.kubelet) {
+			move.allSaid = move.allSaid && said[text]
+		}
+		s.poolMoves[p.id] = move
+	}
+}
+
+// remarks returns the comments in v.
+func remarks(v *model.Value) []string {
+	if v == nil {
+		return nil
+	}
+	var texts []string
+	if c := v.Comments; c != nil {
+		texts = append(append(append(texts, c.Above...), c.Beside), c.Below...)
+	}
+	for _, item := range v.Items {
+		texts = append(texts, remarks(item)...)
+	}
+	for _, e := range v.Entries {
+		texts = append(texts, remarks(e.Value)...)
+	}
+	return texts
+}
+
+func (w wish) names() []string {
+	var names []string
+	for _, p := range w.pools {
+		names = append(names, "NodePool "+p.name)
+	}
+	return names
+}
+
+// freeName returns the name, with a number if there is a class of that name.
+func freeName(name string, taken map[string]bool) string {
+	free := name
+	for n := 2; taken[free]; n++ {
+		free = fmt.Sprintf("%s-%d", name, n)
+	}
+	return free
+}
