@@ -51,6 +51,8 @@ var absentInTemplate = table{
 	{from: "spec.amiFamily", becomes: "spec.amiFamily", why: "AL2, which it was where it was not set, and v1beta1 requires the field", source: seeFamily},
 	{from: "spec.instanceProfile", becomes: "spec.role", source: seeRole,
 		why: "the role or instance profile that the options name; else settings.aws.defaultInstanceProfile of the installation; else a placeholder, which is reported"},
+	{from: "spec.metadataOptions", becomes: "spec.metadataOptions", source: "karpenter-provider-aws@v0.32.10:pkg/providers/amifamily/resolver.go",
+		why: "nothing is written out: the defaults are the same, but that in clusters of IPv6 the alpha API switched the IPv6 endpoint on; write httpProtocolIPv6: enabled there"},
 	{from: "spec.tags.*", becomes: "spec.tags.*", why: "the tags of settings.aws.tags of the installation, unless the class has them", source: guide + "#helm-values"},
 }
 

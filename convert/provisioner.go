@@ -117,7 +117,7 @@ func checkTaintValue(o *object, f field) bool {
 }
 
 func requirements(o *object, f field) bool {
-	if f.value.Kind != model.List {
+	if f.value.Kind != model.List && !o.opts.IgnoreDefaults {
 		o.decide(f.path, seeRequirements, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: convert them by hand", f.value.Text)
 		o.move(f.path, keys("spec.template.spec.requirements"))
 		return false

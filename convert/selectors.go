@@ -67,12 +67,18 @@ func (s *selection) read() bool {
 			return false // reported by the table
 		}
 		seen[p.key] = true
+		if p.key == "" {
+			s.decide(s.path, seeSelectors, "a tag without a key selects nothing, and %s refuses it; write the key, or remove it", s.opts.To)
+			return false
+		}
 		if p.field != "" && seen[p.field+"\x00"] {
 			s.decide(at(s.path, p.key), seeSelectors, "%q stands beside another key for the same; join them", p.key)
 			return false
 		}
 		seen[p.field+"\x00"] = true
-		p.items = s.alternatives(p)
+		if p.items = s.alternatives(p); p.items == nil {
+			return false
+		}
 		s.parts = append(s.parts, p)
 	}
 	s.idsAlone()
@@ -95,6 +101,9 @@ func (s *selection) alternatives(p part) []string {
 		s.decide(path, seeSelectors, "%s may hold several ids, and a term takes one; write a term for each", p.value.Text)
 	case p.value.Kind == model.Unknown && len(items) == 1:
 		s.info(path, seeSelectors, "%s is taken for one value; if it holds commas, write a term for each", p.value.Text)
+	case len(items) == 0 && strings.Contains(p.value.Text, ","):
+		s.decide(path, seeSelectors, "%q holds nothing but commas; say what is meant, or remove %q", p.value.Text, p.key)
+		return nil
 	case len(items) == 0:
 		s.warn(path, seeSelectors, `the empty value of %q is refused by %s; written as "*", which any value matches`, p.key, s.opts.To)
 		items = []string{"*"}
