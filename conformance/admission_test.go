@@ -46,3 +46,12 @@ func typed(o object, into any) error {
 	}
 	return nil
 }
+
+// untyped returns a value of Karpenter's types as the API server sees it.
+func untyped(v any) (o object, err error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return o, json.Unmarshal(data, &o)
+}

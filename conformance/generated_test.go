@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,56 +34,71 @@ func (to target) converter(t testing.TB) *convert.Converter {
 
 // TestGeneratedAlpha converts random legal alpha objects, and holds what becomes of them to the CRDs of each target.
 func TestGeneratedAlpha(t *testing.T) {
-	for _, to := range []target{{convert.V1Beta1, v0_32}, {convert.V1Beta1, v0_37}, {convert.V1Beta1, v1_0}, {convert.V1, v1_0}, {convert.V1, v1_14}} {
-		t.Run(to.String(), func(t *testing.T) {
-			t.Parallel()
-			generated(t, generate.Alpha(), v0_32, to)
-		})
-	}
+	t.Parallel()
+	generated(t, []*release{v0_32}, func(*release) *rapid.Generator[generate.File] { return generate.Alpha() },
+		target{convert.V1Beta1, v0_32}, target{convert.V1Beta1, v0_37}, target{convert.V1Beta1, v1_0}, target{convert.V1, v1_0}, target{convert.V1, v1_14})
 }
 
-// TestGeneratedBeta does the same for random objects of v1beta1, on their way to v1.
+// TestGeneratedBeta does the same for random objects of v1beta1, as several releases take them, on their way to v1.
 func TestGeneratedBeta(t *testing.T) {
-	for _, from := range []*release{v0_32, v0_37, v1_0} {
-		for _, to := range []*release{v1_0, v1_14} {
-			t.Run(from.version+" to "+to.version, func(t *testing.T) {
-				t.Parallel()
-				generated(t, generate.Beta(from.version), from, target{convert.V1, to})
-			})
-		}
-	}
+	t.Parallel()
+	generated(t, []*release{v0_32, v0_37, v1_0}, func(r *release) *rapid.Generator[generate.File] { return generate.Beta(r.version) },
+		target{convert.V1, v1_0}, target{convert.V1, v1_14})
 }
 
-// generated converts files that are drawn, with objects that are legal for the release from.
-func generated(t *testing.T, files *rapid.Generator[generate.File], from *release, to target) {
-	c := to.converter(t)
-	legal, _ := from.judges(t), to.release.judges(t)
+// generated converts files that are drawn, with objects that are legal for one of the releases from, and judges what they become for
+// each target. It goes without releases whose CRDs are not at hand.
+func generated(t *testing.T, from []*release, files func(*release) *rapid.Generator[generate.File], targets ...target) {
+	from = slices.DeleteFunc(from, func(r *release) bool { return r.missing(t) })
+	targets = slices.DeleteFunc(targets, func(to target) bool { return to.release.missing(t) })
+	if len(from) == 0 {
+		t.Skip("there is nothing to draw from")
+	}
+	converters, tallies := make([]*convert.Converter, len(targets)), make([]tally, len(targets))
+	for i, to := range targets {
+		converters[i] = to.converter(t)
+	}
 	var drawn, karpenter int
-	var all tally
 	rapid.Check(t, func(t *rapid.T) {
-		in := files.Draw(t, "file")
+		r := rapid.SampledFrom(from).Draw(t, "legal in")
+		in := files(r).Draw(t, "file")
 		drawn++
-		for _, o := range in.Objects {
-			if j := legal[kindOf(o.Plain())]; j != nil {
-				karpenter++
-				if _, wrong := j.check(o.Plain()); len(wrong) > 0 {
-					t.Fatalf("the generator is wrong: %s %s is not legal in Karpenter %s: %s", o.Kind, o.Name, from.version, strings.Join(wrong, "; "))
+		karpenter += checkLegal(t, r, in)
+		for i, to := range targets {
+			for _, out := range converters[i].Files([]*model.File{model.NewFile(in.Path, []byte(in.Text))}) {
+				n, wrong := to.release.judgeFile(t, out, to.to, false)
+				if len(wrong) > 0 {
+					t.Fatalf("%v:\n%s\n%s", to, strings.Join(wrong, "\n"), out.After)
 				}
+				tallies[i].add(n)
 			}
-		}
-		for _, out := range c.Files([]*model.File{model.NewFile(in.Path, []byte(in.Text))}) {
-			n, wrong := to.release.judgeFile(t, out, to.to, false)
-			if len(wrong) > 0 {
-				t.Fatalf("%s\n%s", strings.Join(wrong, "\n"), out.After)
-			}
-			all.add(n)
 		}
 	})
-	t.Logf("%d files, %d objects of Karpenter drawn; %s", drawn, karpenter, all)
+	t.Logf("%d files with %d objects of Karpenter", drawn, karpenter)
 	if karpenter < 2000 && !t.Failed() {
 		t.Errorf("only %d objects were drawn, and at least 2000 are to be judged", karpenter)
 	}
-	if all.accepted*10 < all.objects*9 && !t.Failed() {
-		t.Errorf("more than a tenth of the objects was left for a decision, and legal objects hardly need one")
+	for i, n := range tallies {
+		t.Logf("%v: %v", targets[i], n)
+		if n.accepted*10 < n.judged()*8 && !t.Failed() {
+			t.Errorf("%v: more than a fifth of the objects was left for a decision, and legal objects hardly need one", targets[i])
+		}
 	}
+}
+
+// checkLegal fails the test where the generator draws what the release does not take. It returns how many objects the
+// release was asked about.
+func checkLegal(t *rapid.T, r *release, in generate.File) (n int) {
+	judges := r.judges(t)
+	for _, o := range in.Objects {
+		j := judges[o.APIVersion+" "+o.Kind]
+		if j == nil {
+			continue
+		}
+		n++
+		if _, wrong := j.check(o.Plain()); len(wrong) > 0 {
+			t.Fatalf("the generator is wrong: %s %s is not legal in Karpenter %s: %s", o.Kind, o.Name, r.version, strings.Join(wrong, "; "))
+		}
+	}
+	return n
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"testing"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	crdv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
@@ -61,6 +62,17 @@ func (r *release) judges(t rapid.TB) map[string]*judge {
 		t.Fatalf("the CRDs of Karpenter %s: %v", r.version, err)
 	}
 	return all
+}
+
+// missing says whether the CRDs are not at hand, and says why in the log.
+func (r *release) missing(t testing.TB) bool {
+	t.Helper()
+	_, err := loaded[r]()
+	if err == nil || !r.optional() {
+		return false
+	}
+	t.Logf("goes without Karpenter %s: %v", r.version, err)
+	return true
 }
 
 func load(r *release) (map[string]*judge, error) {
@@ -159,8 +171,21 @@ func said(err *field.Error) string {
 	return strings.Join(parts, ": ")
 }
 
+// checkUpdate returns which rules forbid that an object as it is stored becomes another one.
+func (j *judge) checkUpdate(stored, becomes object) (wrong []string) {
+	if j.rules == nil {
+		return nil
+	}
+	broken, _ := j.rules.Validate(context.Background(), nil, j.structural, becomes, stored, celconfig.RuntimeCELCostBudget)
+	for _, err := range broken {
+		wrong = append(wrong, said(err))
+	}
+	slices.Sort(wrong)
+	return wrong
+}
+
 // mixed returns what is wrong with selector terms that the rules of the CRDs let pass: they say "id is exclusive" as !self.all(...), which is
-// broken only where every term breaks it.
+// broken only where every term breaks it. The webhooks of 0.32 look at each term.
 func mixed(o object) (wrong []string) {
 	spec, _ := o["spec"].(object)
 	for _, selector := range []string{"amiSelectorTerms", "subnetSelectorTerms", "securityGroupSelectorTerms"} {
@@ -168,7 +193,8 @@ func mixed(o object) (wrong []string) {
 		for i, term := range terms {
 			term, _ := term.(object)
 			keys := slices.Sorted(maps.Keys(term))
-			if (term["id"] != nil || term["alias"] != nil) && len(keys) > 1 {
+			alone := term["id"] != nil || term["alias"] != nil || selector == "securityGroupSelectorTerms" && term["name"] != nil
+			if alone && len(keys) > 1 {
 				wrong = append(wrong, fmt.Sprintf("spec.%s[%d]: a term mixes %s", selector, i, strings.Join(keys, ", ")))
 			}
 		}

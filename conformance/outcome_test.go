@@ -1,7 +1,9 @@
 package conformance
 
 import (
+	"bytes"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -12,93 +14,123 @@ import (
 
 // tally counts what the judges said.
 type tally struct {
-	objects  int // of Karpenter, in outputs
 	accepted int
 	left     int // to a person, by a note that names the object
-	unread   int // documents that a template keeps from being read without its values
+	illegal  int // refused, and so was what it was made of, by every release
+	same     int // not judged: the author's, who has written it for the target's API already
+	unread   int // documents not judged: what their templates stand for is not known
 }
 
+func (n tally) judged() int { return n.accepted + n.left + n.illegal }
+
 func (n tally) String() string {
-	return fmt.Sprintf("%d objects: %d accepted, %d left for a decision; %d documents with templates were not judged", n.objects, n.accepted, n.left, n.unread)
+	return fmt.Sprintf("%d objects: %d accepted, %d left for a decision, %d refused as what they are made of is; not judged: %d as they were, %d documents with templates",
+		n.judged(), n.accepted, n.left, n.illegal, n.same, n.unread)
 }
 
 func (n *tally) add(more tally) {
-	n.objects += more.objects
 	n.accepted += more.accepted
 	n.left += more.left
+	n.illegal += more.illegal
+	n.same += more.same
 	n.unread += more.unread
 }
 
 // judgeFile holds what a conversion made of a file, to the API to, to what the release accepts. It returns what is
-// wrong, each with file, object and field. An object may be refused, or be of another API, if a note names it that asks for a decision,
-// or says that it is skipped or stays as it is for now; with keep, alpha objects may stay beside their twins.
+// wrong, each with file, object and field. An object may be refused, or be of another API, if it has the status of a decision or
+// is skipped and a note names it; with keep, alpha objects may stay beside their twins.
 func (r *release) judgeFile(t rapid.TB, f convert.File, to convert.API, keep bool) (n tally, wrong []string) {
 	t.Helper()
 	judges := r.judges(t)
-	for _, text := range []struct {
-		what string
-		data []byte
-	}{{"", f.After}, {" as written", f.Written}} {
-		if text.what != "" && string(f.Written) == string(f.After) {
-			break
-		}
-		n.unread += eachObject(text.data, func(o object, err error) {
+	before := map[string]object{}
+	unreadable := false
+	eachObject(f.Before, func(o object, err error) {
+		unreadable = unreadable || err != nil
+		before[nameOf(o)] = o
+	})
+	judge := func(what string, text []byte) {
+		n.unread += eachObject(text, func(o object, err error) {
 			if err != nil {
-				if _, before := objects(f.Before); before == nil {
-					wrong = append(wrong, fmt.Sprintf("%s%s: %v", f.Path, text.what, err))
+				if !unreadable {
+					wrong = append(wrong, fmt.Sprintf("%s: %v", what, err))
 				}
 				return
 			}
 			if !karpenters(o) {
 				return
 			}
-			n.objects++
 			refused := r.refuses(judges, o, to, keep)
+			origin := before[origin(f, nameOf(o))]
 			switch {
 			case len(refused) == 0:
 				n.accepted++
-			case named(f, o, text.what != ""):
+			case named(f, nameOf(o)):
 				n.left++
+			case version(o) == string(to) && reflect.DeepEqual(o, origin):
+				n.same++
+			case origin != nil && !legal(origin):
+				n.illegal++
 			default:
 				for _, why := range refused {
-					wrong = append(wrong, fmt.Sprintf("%s%s: %s: %s", f.Path, text.what, nameOf(o), why))
+					wrong = append(wrong, fmt.Sprintf("%s: %s: %s", what, nameOf(o), why))
 				}
 			}
 		})
+	}
+	judge(f.Path, f.After)
+	if !bytes.Equal(f.Written, f.After) {
+		judge(f.Path+" as written", f.Written)
 	}
 	return n, wrong
 }
 
 // refuses returns what is wrong with an object in an output for the release.
 func (r *release) refuses(judges map[string]*judge, o object, to convert.API, keep bool) []string {
-	_, version, _ := strings.Cut(fmt.Sprint(o["apiVersion"]), "/")
 	j := judges[kindOf(o)]
 	switch {
 	case j == nil:
 		return []string{"Karpenter " + r.version + " does not serve " + kindOf(o)}
-	case version != string(to) && !(keep && strings.HasPrefix(version, "v1alpha")):
+	case version(o) != string(to) && !(keep && j.alpha()):
 		return []string{"the object is not of the API " + string(to)}
 	}
 	_, wrong := j.check(o)
 	return wrong
 }
 
-// named says whether a note leaves the object to a person. Of what is written, it may be a note on another object of its group, which is
-// an info.
-func named(f convert.File, o object, written bool) bool {
-	name := nameOf(o)
-	for _, is := range f.Objects {
-		if is.To != name && is.From != name || is.Status != convert.Undecided && is.Status != convert.Skipped {
-			continue
-		}
-		_, short, _ := strings.Cut(is.From, " ")
-		for _, n := range f.Notes {
-			if n.Object == short && (written || n.Level != convert.Info) {
+// legal says whether a release takes the object, or none is at hand that could say.
+func legal(o object) bool {
+	asked := false
+	for _, r := range releases {
+		if all, err := loaded[r](); err == nil && all[kindOf(o)] != nil {
+			asked = true
+			if _, wrong := all[kindOf(o)].check(o); len(wrong) == 0 {
 				return true
 			}
 		}
 	}
-	return false
+	return !asked
+}
+
+// origin returns the name of what an object of an output is made of.
+func origin(f convert.File, name string) string {
+	for _, is := range f.Objects {
+		if is.To == name {
+			return is.From
+		}
+	}
+	return name
+}
+
+// named says whether a note leaves the object to a person. An object that the conversion adds, such as a class from a provider inside a
+// pool, goes by the notes on those that it may come from.
+func named(f convert.File, name string) bool {
+	added := !slices.ContainsFunc(f.Objects, func(is convert.Object) bool { return is.To == name || is.From == name })
+	return slices.ContainsFunc(f.Objects, func(is convert.Object) bool {
+		left := is.Status == convert.Undecided || is.Status == convert.Skipped
+		_, short, _ := strings.Cut(is.From, " ")
+		return left && (added || is.To == name || is.From == name) &&
+			slices.ContainsFunc(f.Notes, func(n convert.Note) bool { return n.Object == short })
+	})
 }
 
 // eachObject calls do for each object in a text, or with an error for a document that cannot be read. It passes over documents

@@ -90,6 +90,12 @@ func nameOf(o object) string {
 	return strings.TrimSuffix(fmt.Sprintf("%s %v", kindOf(o), meta["name"]), " <nil>")
 }
 
+// version returns "v1beta1".
+func version(o object) string {
+	_, version, _ := strings.Cut(fmt.Sprint(o["apiVersion"]), "/")
+	return version
+}
+
 // karpenters says whether the object is of an API of Karpenter's, served or not.
 func karpenters(o object) bool {
 	group, _, _ := strings.Cut(fmt.Sprint(o["apiVersion"]), "/")

@@ -59,3 +59,6 @@ func module(in, path, version string) (string, error) {
 	}
 	return filepath.Join(found.Dir, "pkg", "apis", "crds"), nil
 }
+
+// GoString is what a failed test prints.
+func (r *release) GoString() string { return "Karpenter " + r.version }

@@ -3,6 +3,7 @@ package conformance
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/json"
 	"pgregory.net/rapid"
@@ -11,11 +12,8 @@ import (
 // pools are the objects of a file, by "NodePool default".
 type pools map[string]object
 
-// What stands beside the fields of a pool, because it takes effect for the nodes of the pool wherever it is written.
-const (
-	kubeletOfNodes = "(the kubelet of its nodes)"
-	classOfNodes   = "(the class of its nodes, without its kubelet)"
-)
+// kubeletOfNodes stands beside the fields of a pool, because it takes effect for its nodes wherever it is written.
+const kubeletOfNodes = "(the kubelet of its nodes)"
 
 const parkedKubelet = "compatibility.karpenter.sh/v1beta1-kubelet-conversion"
 
@@ -23,20 +21,11 @@ const parkedKubelet = "compatibility.karpenter.sh/v1beta1-kubelet-conversion"
 // 1.0 reads before that of the class.
 func (p pools) effective(name string) object {
 	o := p[name]
-	spec, _ := at(o, "spec", "template", "spec").(object)
-	if o["kind"] != "NodePool" || spec == nil {
+	if o["kind"] != "NodePool" {
 		return o
 	}
 	o = maps.Clone(o)
-	class := p[fmt.Sprintf("EC2NodeClass %v", at(spec, "nodeClassRef", "name"))]
-	if class != nil {
-		rest := maps.Clone(class["spec"].(object))
-		if kubelet := rest["kubelet"]; kubelet != nil {
-			o[kubeletOfNodes] = kubelet
-		}
-		delete(rest, "kubelet")
-		o[classOfNodes] = rest
-	}
+	o[kubeletOfNodes] = at(p.class(name), "spec", "kubelet")
 	if parked, ok := at(o, "metadata", "annotations", parkedKubelet).(string); ok {
 		var kubelet any
 		if json.Unmarshal([]byte(parked), &kubelet) == nil {
@@ -44,6 +33,28 @@ func (p pools) effective(name string) object {
 		}
 	}
 	return o
+}
+
+// class returns the class that a pool names, or nil where it is not among the objects.
+func (p pools) class(pool string) object {
+	return p[fmt.Sprintf("EC2NodeClass %v", at(p[pool], "spec", "template", "spec", "nodeClassRef", "name"))]
+}
+
+// checkCopy asserts that a pool that names another class than before names a copy of it, which differs in the kubelet alone.
+func (p pools) checkCopy(t rapid.TB, pool string, theirs pools) {
+	t.Helper()
+	ref := []string{"spec", "template", "spec", "nodeClassRef", "name"}
+	was, is := at(theirs[pool], ref...), at(p[pool], ref...)
+	if was == is {
+		return
+	}
+	original, ours := flat(p[fmt.Sprintf("EC2NodeClass %v", was)]["spec"]), flat(p.class(pool)["spec"])
+	for _, spec := range []map[string]string{original, ours} {
+		maps.DeleteFunc(spec, func(field, _ string) bool { return strings.HasPrefix(field, "kubelet.") })
+	}
+	if len(ours) == 0 || !maps.Equal(original, ours) {
+		t.Errorf("%s names the class %v instead of %v, which is no copy of it: %v and %v", pool, is, was, ours, original)
+	}
 }
 
 // at returns the value at a path of keys, or nil.
@@ -55,8 +66,7 @@ func at(v any, keys ...string) any {
 	return v
 }
 
-// flat returns the scalars of a tree by their paths, and empty maps and lists. Absent and empty are one in Karpenter's types, where
-// both can be written.
+// flat returns the scalars of a tree by their paths. Finalizers have no order: each is a path.
 func flat(v any) map[string]string {
 	all := map[string]string{}
 	var walk func(path string, v any)
@@ -68,6 +78,10 @@ func flat(v any) map[string]string {
 			}
 		case []any:
 			for i, item := range v {
+				if path == "metadata.finalizers" {
+					all[fmt.Sprintf("%s.%v", path, item)] = "there"
+					continue
+				}
 				walk(fmt.Sprintf("%s[%d]", path, i), item)
 			}
 		case nil:
@@ -77,18 +91,4 @@ func flat(v any) map[string]string {
 	}
 	walk("", v)
 	return all
-}
-
-// untyped returns a value of Karpenter's types as the API server sees it.
-func untyped(t rapid.TB, v any) object {
-	t.Helper()
-	data, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var o any
-	if err := json.Unmarshal(data, &o); err != nil {
-		t.Fatal(err)
-	}
-	return o.(object)
 }

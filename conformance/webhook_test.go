@@ -27,19 +27,28 @@ import (
 // differences_test.go, and each row must be seen.
 func TestWebhook(t *testing.T) {
 	used := map[*difference]int{}
+	var all []*webhook // one for each release that may have stored the objects
 	for _, stored := range []*release{v0_37, v1_0} {
-		t.Run("stored by "+stored.version, func(t *testing.T) {
-			w := &webhook{stored: stored.judges(t), served: v1_0.judges(t), used: used, karplint: target{convert.V1, v1_0}.converter(t)}
-			for _, c := range webhookCases {
-				t.Run(c.name, func(t *testing.T) { w.compare(t, "a.yaml", c.text) })
+		if !stored.missing(t) {
+			all = append(all, &webhook{version: stored.version, stored: stored.judges(t), served: v1_0.judges(t), used: used, karplint: target{convert.V1, v1_0}.converter(t)})
+		}
+	}
+	for _, c := range webhookCases {
+		t.Run(c.name, func(t *testing.T) {
+			for _, w := range all {
+				w.compare(t, "a.yaml", c.text)
 			}
-			files := generate.Beta(stored.version)
-			rapid.Check(t, func(t *rapid.T) {
-				f := files.Draw(t, "file")
-				w.compare(t, f.Path, f.Text)
-			})
-			t.Logf("%d objects are what the webhook makes of them, but for intended differences; %d left for a decision", w.same, w.left)
 		})
+	}
+	t.Run("generated", func(t *testing.T) {
+		rapid.Check(t, func(t *rapid.T) {
+			w := rapid.SampledFrom(all).Draw(t, "stored")
+			f := generate.Beta(w.version).Draw(t, "file")
+			w.compare(t, f.Path, f.Text)
+		})
+	})
+	for _, w := range all {
+		t.Logf("stored by %s: %d objects are what the webhook makes of them, but for intended differences; %d left for a decision", w.version, w.same, w.left)
 	}
 	for i := range differences {
 		d := &differences[i]
@@ -50,10 +59,11 @@ func TestWebhook(t *testing.T) {
 	}
 }
 
-// webhook compares conversions of files.
+// webhook compares conversions of files, and counts.
 type webhook struct {
+	version        string // that has stored the objects
 	karplint       *convert.Converter
-	stored, served map[string]*judge // of the release that has stored the objects, and of the one that converts them
+	stored, served map[string]*judge // of that version, and of the one that converts
 	used           map[*difference]int
 	same, left     int
 }
@@ -72,18 +82,25 @@ func (w *webhook) compare(t rapid.TB, path, text string) {
 			t.Fatalf("%v in\n%s", err, f.After)
 		}
 		for _, o := range after {
-			if named(f, o, false) {
+			settled, err := w.settle(o)
+			switch {
+			case named(f, nameOf(o)):
 				left[shortName(o)] = true
 				w.left++
-				continue
+			case err != nil:
+				t.Errorf("%s: %v", nameOf(o), err)
 			}
-			ours[shortName(o)] = w.settle(t, o)
+			ours[shortName(o)] = settled
 		}
 	}
 	for _, o := range before {
 		if j := w.stored[kindOf(o)]; j != nil {
 			stored, _ := j.check(o)
-			theirs[shortName(o)] = w.settle(t, convertFrom(t, stored))
+			settled, err := w.settle(convertFrom(t, stored))
+			if err != nil {
+				t.Fatalf("%s: %v", nameOf(o), err)
+			}
+			theirs[shortName(o)] = settled
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(theirs)) {
@@ -94,6 +111,10 @@ func (w *webhook) compare(t rapid.TB, path, text string) {
 		case ours[name]["apiVersion"] != theirs[name]["apiVersion"]:
 			t.Errorf("%s is of %v, and the webhook makes it %v", name, ours[name]["apiVersion"], theirs[name]["apiVersion"])
 		default:
+			for _, wrong := range w.served[kindOf(theirs[name])].checkUpdate(theirs[name], ours[name]) {
+				t.Errorf("%s cannot be applied where the webhook has converted the old one: %s", name, wrong)
+			}
+			ours.checkCopy(t, name, theirs)
 			w.compareObject(t, name, flat(ours.effective(name)), flat(theirs.effective(name)))
 		}
 	}
@@ -128,23 +149,23 @@ func orNone(value string) string {
 }
 
 // settle returns an object of v1 as it is stored, in the spelling of Karpenter's types. The status is left out: it is the
-// controller's.
-func (w *webhook) settle(t rapid.TB, o object) object {
-	t.Helper()
+// controller's. An object that is none of v1 is returned as it is.
+func (w *webhook) settle(o object) (object, error) {
 	j := w.served[kindOf(o)]
 	if j == nil {
-		return o
+		return o, nil
 	}
 	var into any = new(karpv1.NodePool)
 	if j.name == "EC2NodeClass" {
 		into = new(awsv1.EC2NodeClass)
 	}
-	if err := typed(o, into); err != nil {
-		t.Fatalf("%s: %v", nameOf(o), err)
+	stored, _ := j.check(o) // first: Karpenter's types write Never for a duration that is not there
+	if err := typed(stored, into); err != nil {
+		return o, err
 	}
-	settled, _ := j.check(untyped(t, into))
+	settled, err := untyped(into)
 	delete(settled, "status")
-	return settled
+	return settled, err
 }
 
 // convertFrom does what the conversion webhook of Karpenter does with an object that is stored as v1beta1.
@@ -163,7 +184,10 @@ func convertFrom(t rapid.TB, o object) object {
 	if err := v1.ConvertFrom(ctx, beta); err != nil {
 		t.Fatalf("%s: %v", nameOf(o), err)
 	}
-	converted := untyped(t, v1)
+	converted, err := untyped(v1)
+	if err != nil {
+		t.Fatalf("%s: %v", nameOf(o), err)
+	}
 	group, _, _ := strings.Cut(fmt.Sprint(o["apiVersion"]), "/")
 	converted["apiVersion"], converted["kind"] = group+"/v1", o["kind"]
 	return converted
@@ -171,3 +195,6 @@ func convertFrom(t rapid.TB, o object) object {
 
 // shortName returns "NodePool default".
 func shortName(o object) string { return strings.SplitN(nameOf(o), " ", 2)[1] }
+
+// GoString is what a failed test prints.
+func (w *webhook) GoString() string { return "by Karpenter " + w.version }
