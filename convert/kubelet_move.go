@@ -26,7 +26,7 @@ func moveKubelet(o *object) {
 		return
 	}
 	if settings == nil || len(settings.Entries) == 0 && !settings.Open {
-		if o.res.Value.Get("spec", "template", "spec", "kubelet") != nil {
+		if settings != nil { // the table removes a null
 			o.remove(kubeletPath)
 		}
 		settings = nil

@@ -11,6 +11,7 @@ func (g *source) nodePool(name, class string, s served) Object {
 	spec.maybe(40, "kubelet", func() any { return g.kubelet(false) })
 	spec.maybe(40, "taints", func() any { return g.taints("", false) })
 	spec.maybe(20, "startupTaints", func() any { return g.taints("startup.", false) })
+	spec.null(8, "kubelet", "taints", "startupTaints")
 	template := &builder{g: g}
 	template.maybe(50, "metadata", func() any {
 		m := &builder{g: g}
@@ -18,6 +19,7 @@ func (g *source) nodePool(name, class string, s served) Object {
 		m.maybe(40, "annotations", func() any { return g.nodeAnnotations(false) })
 		return m.m
 	})
+	template.null(4, "metadata")
 	template.m.add("spec", shuffled(g, spec.m))
 	b := &builder{g: g, m: Map{{"template", template.m}}}
 	b.maybe(75, "disruption", func() any { return g.disruption(s) })
