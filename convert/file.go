@@ -55,9 +55,12 @@ type pending struct {
 func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[id]outcome) *result {
 	conv := &conversion{Converter: c.forFile(f.Path), seen: seen, file: f, skip: skip}
 	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data}
-	if IsScript(f.Path) {
+	switch {
+	case IsScript(f.Path):
 		conv.script()
 		return &conv.result
+	case c.opts.To != V1 && containsAny(f.Data, disruption) && !selects(f.Data) && !seen.hasPatch(f.Path):
+		return &conv.result // only conversions to v1 look for it
 	}
 	first := seen.files == 0
 	units(f, file, func(u *unit) {

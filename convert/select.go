@@ -15,7 +15,6 @@ var needles = [][]byte{
 	[]byte("karpenter.sh/do-not-evict"),
 	[]byte("karpenter.sh/do-not-consolidate"),
 	[]byte("karpenter.k8s.aws/instance-pods"),
-	[]byte("karpenter.sh/disruption"),
 	[]byte("karpenter.sh~1"),    // in JSON pointers
 	[]byte(`karpenter\.sh/pro`), // in JSON paths and --set
 	[]byte(`karpenter\.sh/do-`),
@@ -25,6 +24,9 @@ var needles = [][]byte{
 	[]byte("awsnodetemplates"),
 	[]byte("provisioners"),
 }
+
+// disruption is the taint of Karpenter 0.x, which conversions to v1 look for.
+var disruption = [][]byte{[]byte("karpenter.sh/disruption")}
 
 // machines are resources of other projects too.
 var machines, group = [][]byte{[]byte("machines")}, [][]byte{[]byte("karpenter.sh")}
@@ -43,12 +45,17 @@ func Selects(path string, data []byte) bool {
 	switch {
 	case isState(path):
 		return false
-	case isKustomization(path), containsAny(data, needles):
+	case isKustomization(path):
 		return true
 	case IsScript(path):
-		return usesKubectl(data)
+		return containsAny(data, needles) || usesKubectl(data)
 	}
-	return containsAny(data, successors) || usesKubectl(data) || containsAny(data, machines) && containsAny(data, group)
+	return selects(data) || containsAny(data, disruption)
+}
+
+// selects is Selects for a file of any name, but for what only conversions to v1 look for.
+func selects(data []byte) bool {
+	return containsAny(data, needles) || containsAny(data, successors) || usesKubectl(data) || containsAny(data, machines) && containsAny(data, group)
 }
 
 // isState says whether Terraform wrote the file: it says what was, and a new one will say what is.
@@ -74,6 +81,12 @@ func IsScript(file string) bool {
 	default:
 		return name == "Jenkinsfile" || strings.HasPrefix(name, "Jenkinsfile.") || path.Ext(name) == ".jenkinsfile"
 	}
+}
+
+// hasPatch says whether a file is a kustomization or a patch of one.
+func (s *survey) hasPatch(file string) bool {
+	_, isPatch := s.patches[file]
+	return isPatch || isKustomization(file)
 }
 
 func isKustomization(file string) bool {
