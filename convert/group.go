@@ -19,8 +19,9 @@ func (s *survey) groups(results []*result) map[id]outcome {
 	}
 	for at, uses := range s.uses {
 		for _, u := range uses {
-			of := id{s.numbers[at.file], at.object}
-			if at.in != "" {
+			number, read := s.numbers[at.file]
+			of := id{number, at.object}
+			if at.in != "" || !read {
 				of = u.by
 			}
 			if u.entry.target != nil { // the kustomization names what the patch is for

@@ -186,6 +186,9 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	if text := structuralTemplate(o.res.Document, v); text != "" {
 		return "a template writes whole lines or keys of the object (" + text + "), which karplint does not convert yet; convert it by hand"
 	}
+	if c.opts.Keep && shownName(o.res) == "" {
+		return "the object has no name, by which its twin would be found again; give it one"
+	}
 	if twin := c.seen.twin(c.file.Path, change.To.Kind, shownName(o.res)); twin != "" && change.To.Kind != change.From.Kind {
 		return change.To.Kind + " " + o.res.Name + " exists already (" + twin + "); delete the " + change.From.Kind + ", or give it another name"
 	}

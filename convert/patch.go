@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -150,42 +151,13 @@ func (o *object) tell(p *patching) {
 // patchOps returns what is to be done to a patch, or why that cannot be told.
 func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason string) {
 	for _, p := range changes {
-		if p.becomes == nil {
-			ops = kindOps(p.was)
-			continue
-		}
-		if !sameBeside(p.was, p.becomes) {
+		if p.becomes != nil && !sameBeside(p.was, p.becomes) {
 			return nil, "a kustomize patch (" + p.kustomization + ") of what becomes an object of its own; convert them together by hand"
 		}
-		ops = p.becomes.all()
-		break
 	}
-	ops = slices.DeleteFunc(slices.Clone(ops), func(op edit.Op) bool { // of a patch that its entry alone says the kind of
-		return pathText(op.Path) == "apiVersion" && patch.Str("apiVersion") != changes[0].base.res.APIVersion ||
-			pathText(op.Path) == "kind" && patch.Str("kind") != changes[0].base.res.Kind
-	})
-	hints := map[string]edit.Op{}
-	for i := range ops {
-		ops[i].IfThere = true
-		if ops[i].Do == edit.Set {
-			hints[pathText(ops[i].Path)] = ops[i]
-		}
-	}
-	ops = possible(patch, ops)
-	for _, p := range changes {
-		now, err := edit.Changed(patch, ops)
-		if err != nil {
-			return nil, "karplint cannot edit this patch safely: " + err.Error()
-		}
-		if p.becomes != nil {
-			r := &repair{hints: hints}
-			r.maps(nil, plain(now), p.was.res.Value, p.becomes.res.Value)
-			ops = append(ops, r.ops...)
-		}
-	}
-	now, err := edit.Changed(patch, ops)
+	ops, err := fitted(patch, wholeOps(patch, changes), changes)
+	var now *model.Value
 	if err == nil {
-		ops = append(ops, policyOps(now, changes)...)
 		now, err = edit.Changed(patch, ops)
 	}
 	if err != nil {
@@ -197,6 +169,63 @@ func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason st
 		}
 	}
 	return ops, ""
+}
+
+// wholeOps returns what is done to the object behind the patch, as far as the patch has the fields.
+func wholeOps(patch *model.Value, changes []*patching) []edit.Op {
+	ops := kindOps(changes[0].was)
+	for _, p := range changes {
+		if p.becomes != nil {
+			ops = slices.Clone(p.becomes.all())
+			break
+		}
+	}
+	ops = slices.DeleteFunc(ops, func(op edit.Op) bool { // a patch whose entry says what it is for may name any kind
+		return pathText(op.Path) == "apiVersion" && patch.Str("apiVersion") != changes[0].base.res.APIVersion ||
+			pathText(op.Path) == "kind" && patch.Str("kind") != changes[0].base.res.Kind
+	})
+	for i := range ops {
+		ops[i].IfThere = true
+	}
+	return possible(patch, ops)
+}
+
+// fitted adds to the Ops of a patch what is missing for it to make of each object what it is to make of it.
+func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, error) {
+	hints := map[string]edit.Op{}
+	for _, op := range ops {
+		if op.Do == edit.Set {
+			hints[pathText(op.Path)] = op
+		}
+	}
+	var idle map[string][][]any
+	for range 2 { // what one object asks for may change what the patch does to another
+		idle = map[string][][]any{}
+		for _, p := range changes {
+			now, err := edit.Changed(patch, ops)
+			if err != nil {
+				return nil, err
+			}
+			r := &repair{hints: hints, written: patch}
+			if p.becomes != nil {
+				r.maps(nil, plain(now), p.was.res.Value, p.becomes.res.Value)
+			}
+			ops = append(ops, r.ops...)
+			for _, place := range r.idle {
+				idle[pathText(place)] = append(idle[pathText(place)], place)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(idle)) {
+		if places := idle[name]; len(places) == len(changes) {
+			ops = append(ops, edit.Op{Do: edit.Delete, Path: places[0], IfThere: true})
+		}
+	}
+	now, err := edit.Changed(patch, ops)
+	if err != nil {
+		return nil, err
+	}
+	return append(ops, policyOps(now, changes)...), nil
 }
 
 // possible returns the Ops that can be done to a patch one after the other. A null in it may stand in the way, where the whole
@@ -238,6 +267,9 @@ func policyOps(patch *model.Value, changes []*patching) []edit.Op {
 
 // holds says whether a converted patch makes of the converted object what it is to make of it.
 func (p *patching) holds(patch *model.Value) bool {
+	if patch == nil {
+		return false
+	}
 	after := merged(p.was.res.Value, patch)
 	if p.becomes == nil {
 		return after == nil

@@ -46,6 +46,8 @@ type patchDoc struct {
 	at    patchAt
 	res   *model.Resource // Value is plain, nil where that cannot be
 	other bool            // a JSON 6902 patch, or nothing that karplint can read
+
+	missing bool // its file is not among those of the run
 }
 
 // builder follows kustomizations.
@@ -60,8 +62,9 @@ type builder struct {
 	budget int
 }
 
-// buildBudget is how many objects a run looks at in kustomizations that use one another.
-const buildBudget = 1_000_000
+// buildBudget is how many times a run holds a patch against an object, in kustomizations that use one another. Patches beyond it are
+// left to people.
+const buildBudget = 20_000_000
 
 // build notes in the survey what each patch is applied to.
 func (c *Converter) build(files []*model.File, seen *survey) {
@@ -110,7 +113,7 @@ func (b *builder) mayConcern(p *patchEntry) bool {
 		return b.namesKind(p.text)
 	}
 	f := b.files[p.file]
-	return f != nil && b.namesKind(string(f.Data))
+	return f == nil || b.namesKind(string(f.Data))
 }
 
 // dir returns what a directory's kustomization builds.
@@ -233,7 +236,9 @@ func (b *builder) read(k *kustomization, p *patchEntry) []patchDoc {
 		return docs
 	}
 	var docs []patchDoc
-	if f != nil {
+	if f == nil {
+		docs = append(docs, patchDoc{at: patchAt{file: p.file}, other: true, missing: true})
+	} else {
 		object := patchAt{file: f.Path, in: in}
 		units(f, b.seen.numbers[f.Path], func(u *unit) {
 			object.object = u.object

@@ -46,13 +46,16 @@ func patchEntries(dir string, res *model.Resource) []patchEntry {
 			}
 			switch {
 			case file != nil:
-				p.file = path.Join(dir, file.Text)
+				p.file, p.path = path.Join(dir, file.Text), []any{field, i, "path"}
 			case text == nil:
 				continue
 			case item.Kind != model.Map && !strings.Contains(text.Text, "\n"):
 				p.file = path.Join(dir, text.Text)
 			default:
 				p.text, _ = edit.ScalarText(res.Document, text)
+			}
+			if res.Value.Get("openapi") != nil && p.refused == "" {
+				p.refused = "a schema (openapi) may have lists merged"
 			}
 			all = append(all, p)
 		}
@@ -115,7 +118,7 @@ func (p *patchEntry) means(doc patchDoc, o built) bool {
 	if p.target != nil {
 		return p.target.mayMean(facts.APIKind{APIVersion: o.res.APIVersion, Kind: o.res.Kind}) && matches(p.target.names, o.name)
 	}
-	return doc.res != nil && doc.res.APIVersion == o.res.APIVersion && doc.res.Kind == o.res.Kind && doc.res.Name == o.name
+	return doc.missing || doc.res != nil && doc.res.APIVersion == o.res.APIVersion && doc.res.Kind == o.res.Kind && doc.res.Name == o.name
 }
 
 // Patches returns the paths of the files that kustomizations among the files use as patches. Files must be given those too,

@@ -39,6 +39,8 @@ func (c *conversion) convertEntry(o *object, p *patchEntry) {
 	case len(uses) == 0 && p.file == "" && alphaText(p.text):
 		o.decide(p.path, seePool, "the patch is for an object of Karpenter's alpha API that is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand")
 	case len(uses) == 0:
+	case p.docs[0].missing:
+		o.decide(place, seePool, "%s is not among the files, and may be for the %s; give karplint the patch too, or change it by hand when its base is converted", p.name(), kindOf(uses))
 	case other:
 		o.decide(place, seePool, "%s is a JSON 6902 patch for the kind %s, and names fields by their paths; when its base is converted, change the target and the paths by hand, for the fields move", p.name(), kindOf(uses))
 	default:

@@ -25,11 +25,19 @@ func TestPatchesKeepTheLaw(t *testing.T) {
 	drawn, decided := 0, map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		drawn++
-		opts := convert.Options{
-			Role: "NodeRole", IgnoreDefaults: rapid.Bool().Draw(t, "ignore defaults"),
-			KarpenterVersion: rapid.SampledFrom([]string{"0.32.10", "0.37.8"}).Draw(t, "version"),
+		opts := convert.Options{Role: "NodeRole", IgnoreDefaults: rapid.Bool().Draw(t, "ignore defaults")}
+		files, kinds := generate.Alpha(), []string{"Provisioner", "AWSNodeTemplate"}
+		if rapid.Bool().Draw(t, "to v1") {
+			opts.To = convert.V1
+			if rapid.Bool().Draw(t, "from v1beta1") {
+				files, kinds = generate.Beta("0.37.8"), []string{"NodePool", "EC2NodeClass"}
+			}
 		}
-		base, first, second := drawOverlays(t)
+		base, first, second := drawOverlays(t, files, kinds)
+		if opts.To == convert.V1 { // whose place is a class, which is not there
+			delete(at(base, "spec"), "kubeletConfiguration")
+			delete(at(base, "spec", "template", "spec"), "kubelet")
+		}
 		if reason := checkLaw(t, opts, base, first, second); reason != "" {
 			decided[reason]++
 		}
@@ -46,11 +54,12 @@ func TestPatchesKeepTheLaw(t *testing.T) {
 	}
 }
 
-// drawOverlays returns an object and two patches for it.
-func drawOverlays(t *rapid.T) (base, first, second tree) {
+// drawOverlays returns an object of one of the kinds, and two patches for it.
+func drawOverlays(t *rapid.T, files *rapid.Generator[generate.File], kinds []string) (base, first, second tree) {
 	objects := rapid.Custom(func(t *rapid.T) tree {
-		f := generate.Alpha().Filter(func(f generate.File) bool { return slices.ContainsFunc(f.Objects, alpha) }).Draw(t, "file")
-		o := f.Objects[slices.IndexFunc(f.Objects, alpha)].Plain()
+		wanted := func(o generate.Object) bool { return slices.Contains(kinds, o.Kind) }
+		f := files.Filter(func(f generate.File) bool { return slices.ContainsFunc(f.Objects, wanted) }).Draw(t, "file")
+		o := f.Objects[slices.IndexFunc(f.Objects, wanted)].Plain()
 		o["metadata"].(tree)["name"] = "default"
 		return o
 	})
@@ -60,8 +69,6 @@ func drawOverlays(t *rapid.T) (base, first, second tree) {
 	second = cutObject(t, patches.Draw(t, "second"))
 	return base, first, second
 }
-
-func alpha(o generate.Object) bool { return o.Kind == "Provisioner" || o.Kind == "AWSNodeTemplate" }
 
 // cutObject returns a patch with some of the fields of an object, of which some are deleted.
 func cutObject(t *rapid.T, o tree) tree {
@@ -75,7 +82,7 @@ func cutMap(t *rapid.T, m tree, depth int) tree {
 		inner, isMap := m[key].(tree)
 		switch chance := rapid.IntRange(0, 9).Draw(t, "keep "+key); {
 		case key == "provider" && chance < 9: // patches of what becomes an object of its own are left to people
-		case chance == 9 && !slices.Contains([]string{"providerRef", "name", "subnetSelector", "securityGroupSelector"}, key):
+		case chance == 9 && !slices.Contains([]string{"providerRef", "nodeClassRef", "name", "subnetSelector", "securityGroupSelector", "subnetSelectorTerms", "securityGroupSelectorTerms", "amiFamily", "requirements", "template"}, key):
 			patch[key] = nil
 		case chance < 4 || depth == 2:
 		case isMap:

@@ -93,8 +93,10 @@ func written(v *model.Value) map[string]*model.Value {
 
 // repair finds what a patch must say in other words or in addition, so that it makes of the base what it is to make of it.
 type repair struct {
-	ops   []edit.Op
-	hints map[string]edit.Op // by path: how a new entry would be written in a whole object
+	ops     []edit.Op
+	idle    [][]any            // places of the patch that do nothing to the base
+	hints   map[string]edit.Op // by path: how a new entry would be written in a whole object
+	written *model.Value       // the patch before the conversion
 }
 
 // identity says whether the field names the object that a patch is for, and so says nothing about what it makes of it.
@@ -135,10 +137,12 @@ func (r *repair) entry(path []any, patch, base, want *model.Value) {
 		gives = merged(base, patch)
 	}
 	switch {
+	case len(path) > 1 && isEmptyMap(patch) && isMap(base) && model.Equal(base, want) && !isEmptyMap(r.written.Get(path...)):
+		r.idle = append(r.idle, path) // all that stood in it has moved
 	case isMap(want) && (patch != nil || base != nil) && (patch == nil || isMap(patch)) && (base == nil || isMap(base)):
 		r.maps(path, patch, base, want)
 	case model.Equal(gives, want) && want == nil && base == nil && patch != nil:
-		r.remove(path) // deletes what nothing has any more
+		r.idle = append(r.idle, path) // deletes what the base does not have
 	case model.Equal(gives, want):
 	case want == nil && base == nil:
 		r.remove(path)
@@ -152,6 +156,8 @@ func (r *repair) entry(path []any, patch, base, want *model.Value) {
 		r.set(path, want)
 	}
 }
+
+func isEmptyMap(v *model.Value) bool { return isMap(v) && len(v.Entries) == 0 }
 
 func isMap(v *model.Value) bool { return v != nil && v.Kind == model.Map }
 

@@ -54,12 +54,27 @@ func (r *runner) convertInput(c *cli.Context, cfg *config.Config) (*input, error
 func (r *runner) collect(in *input) ([]*model.File, outcome) {
 	var mu sync.Mutex
 	var files []*model.File
-	o := load.Each(r.ctx, in.Files, convert.Selects, func(f load.File, data []byte) error {
+	read := map[string]bool{}
+	take := func(f load.File, data []byte) error {
 		mu.Lock()
 		defer mu.Unlock()
 		files = append(files, model.NewFile(f.Path, data))
+		read[f.Path] = true
 		return nil
-	})
+	}
+	o := load.Each(r.ctx, in.Files, convert.Selects, take)
+	named := convert.Patches(files) // of which a byte scan may know nothing
+	var rest []load.File
+	for _, f := range in.Files {
+		if named[f.Path] && !read[f.Path] {
+			rest = append(rest, f)
+		}
+	}
+	if len(rest) > 0 {
+		patches := load.Each(r.ctx, rest, func(string, []byte) bool { return true }, take)
+		o.Selected += patches.Selected
+		o.Errors = append(o.Errors, patches.Errors...)
+	}
 	sort.Slice(files, func(i, j int) bool { return files[i].Path < files[j].Path })
 	return files, outcome{o.Read, o.Selected, o.Errors}
 }
