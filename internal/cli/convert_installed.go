@@ -149,7 +149,7 @@ func (r *converting) unserved(converted []convert.File, options convert.Options)
 // whatInstead says what to do where a version does not serve what was asked for.
 func whatInstead(version string, o convert.Options) string {
 	switch instead := servedInstead(version, o); {
-	case instead == "":
+	case instead == "", o.To == convert.V1:
 		return "upgrade before you apply it"
 	case o.Keep && instead == convert.V1Beta1:
 		return "without --keep it does"

@@ -129,11 +129,10 @@ func groupNotes(notes []convert.Note, level convert.Level) [][]convert.Note {
 	return groups
 }
 
-// mostPlaces is how many other places of an info are named.
-const mostPlaces = 3
+// How many other places are named of an info, and of what has to be looked at.
+const mostPlaces, mostSubjects = 3, 10
 
-// writeGroup writes the first of notes that say the same, and where the others are: all of them, unless there is nothing
-// to do about them.
+// writeGroup writes the first of notes that say the same, and where the others are.
 func writeGroup(out *strings.Builder, p painter, group []convert.Note) {
 	first, others := group[0], group[1:]
 	about := subject(first)
@@ -151,8 +150,11 @@ func writeGroup(out *strings.Builder, p painter, group []convert.Note) {
 		}
 		fmt.Fprintf(out, "  and %d more: %s\n", len(others), strings.Join(places, ", "))
 	} else {
-		for _, other := range others {
+		for _, other := range others[:min(len(others), mostSubjects)] {
 			fmt.Fprintf(out, "  also %s: %s\n", p.paint(bold, notePlace(other)), subject(other))
+		}
+		if more := len(others) - mostSubjects; more > 0 {
+			fmt.Fprintf(out, "  and %d more, which --format json names\n", more)
 		}
 	}
 	if first.See != "" {
