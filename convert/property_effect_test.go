@@ -133,9 +133,10 @@ func (r *run) mustAsk(n convert.Note) bool {
 	text := string(r.Before)
 	v1, json := r.opts.To == convert.V1, strings.HasPrefix(strings.TrimSpace(text), "{")
 	for message, right := range map[string]bool{
-		"the placeholder":         r.opts.Role == "",
-		"an AMI term with owner":  r.opts.KarpenterVersion == "0.32.0",
-		"edit this object safely": strings.Contains(text, "&a"), // an anchor: what it is named by stays
+		"the placeholder":        r.opts.Role == "",
+		"an AMI term with owner": r.opts.KarpenterVersion == "0.32.0",
+		// An anchor stays, and so does what it is named by; a block of lines that needs its newline cannot end a file without one.
+		"edit this object safely": strings.Contains(text, "&a") || !strings.HasSuffix(text, "\n") && strings.Contains(text, "|"),
 		"a JSON file holds one":   json,
 		"the pool names none":     json && v1, // kubelet waits for the class inside the pool
 		"Ubuntu":                  v1,
