@@ -18,6 +18,9 @@ demo: build
 	@echo
 	@echo 'examples$$ karplint convert'
 	@cd examples && ../karplint convert
+	@echo
+	@echo 'examples$$ karplint convert --to v1 manifests/karpenter/reports.yaml'
+	@cd examples && ../karplint convert --to v1 manifests/karpenter/reports.yaml
 
 # test runs every test.
 test:

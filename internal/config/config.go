@@ -35,7 +35,7 @@ type Convert struct {
 	Roles           map[string]string // the name of a node class → its role
 }
 
-// Place returns the file:line:column of a key ("select", "convert.role"), to go in front of a
+// Place returns the file:line:column of a key ("select", "convert.role", "convert.roles.gpu"), to go in front of a
 // complaint about its value, or "" if the file does not set it.
 func (c *Config) Place(key string) string { return c.places[key] }
 

@@ -47,6 +47,9 @@ convert:
 	if place := got.Place("karpenter-version"); !strings.HasSuffix(place, "/.karplint.yaml:5:20") {
 		t.Errorf("Place = %q", place)
 	}
+	if place := got.Place("convert.roles.gpu"); !strings.HasSuffix(place, "/.karplint.yaml:12:27") {
+		t.Errorf("Place of an entry of a map = %q", place)
+	}
 	if place := got.Place("convert.instance-profile"); place != "" {
 		t.Errorf("Place of a key that is not set = %q", place)
 	}
