@@ -29,7 +29,9 @@ func (t *tree) inline(n *node, ws string, st flowStyle) []line {
 	if n.like != nil && n.like.Style == model.Flow {
 		return t.flowLines(n, ws, t.flowOf(n.like, st))
 	}
-	return t.flowLines(n, ws, t.newFlow(st))
+	f := t.newFlow(st)
+	f.multi = f.multi && !(n.kind == model.List && n.isLeaf() && t.leavesInline())
+	return t.flowLines(n, ws, f)
 }
 
 // inlineText writes a new scalar or a clean value of one line.

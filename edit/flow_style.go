@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -90,4 +92,39 @@ func (t *tree) flowOf(v *model.Value, st flowStyle) flowStyle {
 		f.quote = e.Key.Style
 	}
 	return f
+}
+
+// isLeaf says whether n is a collection that holds scalars only.
+func (n *node) isLeaf() bool {
+	return !slices.ContainsFunc(n.kids, func(k *kid) bool { return len(k.node.kids) > 0 })
+}
+
+// leavesInline says whether most collections of the document that hold scalars only stand on one line.
+func (t *tree) leavesInline() bool {
+	if t.leaves == nil {
+		t.leaves = &leaves{}
+		t.countLeaves(t.doc.Root)
+	}
+	return t.leaves.inline > t.leaves.broken
+}
+
+// leaves counts collections of scalars by whether they stand on one line or on several.
+type leaves struct{ inline, broken int }
+
+func (t *tree) countLeaves(v *model.Value) {
+	kids := t.kids[v]
+	holds := false
+	for _, o := range kids {
+		if len(t.kids[o.value]) > 0 {
+			holds = true
+			t.countLeaves(o.value)
+		}
+	}
+	switch {
+	case holds || len(kids) == 0:
+	case bytes.ContainsRune(t.data[v.Span.Start:v.Span.End], '\n'):
+		t.leaves.broken++
+	default:
+		t.leaves.inline++
+	}
 }

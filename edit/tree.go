@@ -9,6 +9,7 @@ import (
 type tree struct {
 	*source
 	root   *node
+	leaves *leaves  // counted when first asked for
 	failed error    // why something cannot be written
 	owed   []string // comments of new values that are gone, which nothing else could take
 
