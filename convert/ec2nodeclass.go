@@ -269,3 +269,10 @@ func factValue(v any) *model.Value {
 	n, _ := v.(float64)
 	return model.NewNumber(strconv.Itoa(int(n)))
 }
+
+// absentInNodeClass says what is written out for fields that a v1beta1 EC2NodeClass does not have.
+var absentInNodeClass = table{
+	{from: "spec.amiSelectorTerms", becomes: "spec.amiSelectorTerms", why: "an alias in place of amiFamily, for v1 requires terms", source: fromClass},
+	{from: "spec.metadataOptions.httpPutResponseHopLimit", becomes: "spec.metadataOptions.httpPutResponseHopLimit", why: "2, which v1beta1 filled in, where v1 fills in 1", source: fromCRD},
+	{from: "spec.blockDeviceMappings", becomes: "spec.blockDeviceMappings", why: "with amiFamily Ubuntu its root volume, for AL2 has another one", source: fromClass},
+}

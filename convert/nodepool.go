@@ -45,7 +45,7 @@ var nodePool = objectTable(slices.Concat(table{
 	{from: "spec.template.metadata.labels.*", is: text, how: nodeLabel, check: checkLabel, why: "see above", source: fromCRD},
 	{from: "spec.template.spec", is: mapping},
 	{from: "spec.template.spec.nodeClassRef", is: mapping, how: nodeClassRef, why: "names the group and the kind of the class, which v1 requires", source: fromPool},
-	{from: "spec.template.spec.nodeClassRef.apiVersion", is: text, to: "spec.template.spec.nodeClassRef.group", how: stay,
+	{from: "spec.template.spec.nodeClassRef.apiVersion", is: text, becomes: "spec.template.spec.nodeClassRef.group", how: stay,
 		why: "the text before the slash; karpenter.k8s.aws where it is absent", source: fromPool},
 	{from: "spec.template.spec.nodeClassRef.group", is: text, why: "a field of v1 alone, which may stand there already", source: fromCRD},
 	{from: "spec.template.spec.nodeClassRef.kind", is: text, why: "EC2NodeClass where it is absent, for v1 requires it", source: fromPool},
@@ -192,9 +192,10 @@ func refOf(v *model.Value) ref {
 func (o *object) setRef(f field, group, kind string) {
 	api, path := f.value.Get("apiVersion"), at(f.path, "group")
 	switch {
-	case api != nil && f.value.Get("group") != nil:
+	case api == nil || api.Kind == model.Null: // the table has removed it
+	case f.value.Get("group") != nil:
 		o.remove(at(f.path, "apiVersion"))
-	case api != nil:
+	default:
 		o.rename(at(f.path, "apiVersion"), "group")
 	}
 	before := "name"
@@ -213,4 +214,12 @@ func duration(o *object, f field) bool {
 		o.decide(f.path, seeManifests, "%s is no duration that Karpenter can read; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
 	}
 	return true
+}
+
+// absentInNodePool says what is written out for fields that a v1beta1 NodePool does not have.
+var absentInNodePool = table{
+	{from: "spec.disruption.consolidationPolicy", becomes: "spec.disruption.consolidationPolicy", why: "WhenEmptyOrUnderutilized, which v1beta1 meant", source: fromPool},
+	{from: "spec.disruption.consolidateAfter", becomes: "spec.disruption.consolidateAfter", why: "0s beside WhenUnderutilized, which v1beta1 meant, and v1 requires the field", source: fromPool},
+	{from: "spec.template.spec.nodeClassRef.apiVersion", becomes: "spec.template.spec.nodeClassRef.group", why: "karpenter.k8s.aws, for v1 requires the field", source: fromPool},
+	{from: "spec.template.spec.nodeClassRef.kind", becomes: "spec.template.spec.nodeClassRef.kind", why: "EC2NodeClass, for v1 requires the field", source: fromPool},
 }

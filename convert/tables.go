@@ -34,8 +34,8 @@ type kindTable struct {
 var kindTables = map[facts.APIKind]kindTable{
 	{APIVersion: "karpenter.sh/v1alpha5", Kind: "Provisioner"}:          {provisioner, absentInProvisioner},
 	{APIVersion: "karpenter.k8s.aws/v1alpha1", Kind: "AWSNodeTemplate"}: {awsNodeTemplate, absentInTemplate},
-	{APIVersion: "karpenter.sh/v1beta1", Kind: "NodePool"}:              {nodePool, nil},
-	{APIVersion: "karpenter.k8s.aws/v1beta1", Kind: "EC2NodeClass"}:     {ec2NodeClass, nil},
+	{APIVersion: "karpenter.sh/v1beta1", Kind: "NodePool"}:              {nodePool, absentInNodePool},
+	{APIVersion: "karpenter.k8s.aws/v1beta1", Kind: "EC2NodeClass"}:     {ec2NodeClass, absentInNodeClass},
 }
 
 // Tables returns the map of every kind that is converted, in the order of the versions, and that of Provider. The caller may
