@@ -8,10 +8,10 @@ import (
 // Where Karpenter says what its alpha API means, and what the successor of a field is. The rows name these as their sources.
 const (
 	fromAlphaPool    = "karpenter@v0.32.10:pkg/utils/nodepool/nodepool.go"
-	fromAlphaRules   = "karpenter@v0.32.10:pkg/apis/v1alpha5/provisioner_validation.go"
 	fromDefaults     = "karpenter-provider-aws@v0.32.10:pkg/apis/v1alpha5/provisioner.go"
-	fromAlphaClass   = "karpenter-provider-aws@v0.32.10:pkg/utils/nodeclass/nodeclass.go"
 	fromProvider     = "karpenter-provider-aws@v0.32.10:pkg/apis/v1alpha1/provider.go"
+	fromPoolCRD      = "karpenter@v0.32.10:pkg/apis/crds/karpenter.sh_nodepools.yaml"
+	fromClassCRD     = "karpenter-provider-aws@v0.32.10:pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml"
 	fromAlphaKubelet = "karpenter@v0.32.10:pkg/apis/v1beta1/nodeclaim.go"
 )
 
@@ -20,15 +20,15 @@ var provisioner = objectTable(slices.Concat(table{
 	{from: "spec.annotations", is: mapping, to: "spec.template.metadata.annotations", how: nodeAnnotations, source: seeNames,
 		why: "do-not-consolidate becomes do-not-disrupt where it is \"true\", and goes where it is not, for there the mere presence of the new one counts"},
 	{from: "spec.annotations.*", is: text},
-	{from: "spec.labels", is: mapping, to: "spec.template.metadata.labels", how: nodeLabels, check: countLabels, source: fromCRD,
+	{from: "spec.labels", is: mapping, to: "spec.template.metadata.labels", how: nodeLabels, check: countLabels, source: fromPoolCRD,
 		why: "karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods go: no NodePool may set them"},
-	{from: "spec.labels.*", is: text, how: nodeLabel, check: checkLabel, why: "see above", source: fromCRD},
+	{from: "spec.labels.*", is: text, how: nodeLabel, check: checkLabel, why: "as spec.labels says", source: fromPoolCRD},
 },
 	alphaTaints("spec.taints", "spec.template.spec.taints"), alphaTaints("spec.startupTaints", "spec.template.spec.startupTaints"),
 	table{
 		{from: "spec.requirements", is: list, how: requirements, becomes: "spec.template.spec.requirements", source: fromDefaults,
 			why: "the defaults of the alpha API are appended, unless --ignore-defaults says otherwise"},
-		{from: "spec.requirements[]", is: mapping, how: requirement, check: checkRequirement, source: fromCRD,
+		{from: "spec.requirements[]", is: mapping, how: requirement, check: checkRequirement, source: fromPoolCRD,
 			why: "those on karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods go: no NodePool may have them"},
 		{from: "spec.requirements[].key", is: text},
 		{from: "spec.requirements[].operator", is: text, check: oneOf("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")},
@@ -52,12 +52,12 @@ var provisioner = objectTable(slices.Concat(table{
 		{from: "spec.kubeletConfiguration.imageGCHighThresholdPercent", is: number, check: between(0, 100)},
 		{from: "spec.kubeletConfiguration.imageGCLowThresholdPercent", is: number, check: between(0, 100)},
 		{from: "spec.kubeletConfiguration.kubeReserved", is: mapping, check: keyed(reservable)},
-		{from: "spec.kubeletConfiguration.kubeReserved.*", is: quantity, how: reserved, check: checkReserved, source: fromCRD,
+		{from: "spec.kubeletConfiguration.kubeReserved.*", is: quantity, how: reserved, check: checkReserved, source: fromPoolCRD,
 			why: "numbers are put in quotes, for a rule of the CRD takes strings only"},
 		{from: "spec.kubeletConfiguration.maxPods", is: number, check: between(0, math.MaxInt32)},
 		{from: "spec.kubeletConfiguration.podsPerCore", is: number, check: between(0, math.MaxInt32)},
 		{from: "spec.kubeletConfiguration.systemReserved", is: mapping, check: keyed(reservable)},
-		{from: "spec.kubeletConfiguration.systemReserved.*", is: quantity, how: reserved, check: checkReserved, source: fromCRD,
+		{from: "spec.kubeletConfiguration.systemReserved.*", is: quantity, how: reserved, check: checkReserved, source: fromPoolCRD,
 			why: "numbers are put in quotes, for a rule of the CRD takes strings only"},
 
 		{from: "spec.provider", is: anything, how: inlineProvider, becomes: "spec.template.spec.nodeClassRef", source: seeProvider,
@@ -70,7 +70,7 @@ var provisioner = objectTable(slices.Concat(table{
 
 		{from: "spec.limits", is: mapping, check: limits},
 		{from: "spec.limits.resources", is: mapping, to: "spec.limits"},
-		{from: "spec.limits.resources.*", is: quantity, how: amount, why: "a number with a fraction is put in quotes, as every version insists", source: fromCRD},
+		{from: "spec.limits.resources.*", is: quantity, how: amount, why: "a number with a fraction is put in quotes, as every version insists", source: fromPoolCRD},
 		{from: "spec.weight", is: number, check: weight},
 
 		// These decide together what stands in spec.disruption: see disrupt.
@@ -102,7 +102,7 @@ func alphaTaints(at, to string) table {
 		{from: at, is: list, to: to},
 		{from: at + "[]", is: mapping, check: taint},
 		{from: at + "[].key", is: text, check: taintKey},
-		{from: at + "[].value", is: text, how: taintValue, check: checkTaintValue, why: "\"\" goes, which means the same as none: v1beta1 refuses it", source: fromCRD},
+		{from: at + "[].value", is: text, how: taintValue, check: checkTaintValue, why: "\"\" goes, which means the same as none: v1beta1 refuses it", source: fromPoolCRD},
 		{from: at + "[].effect", is: text, check: oneOf("NoSchedule", "PreferNoSchedule", "NoExecute")},
 		{from: at + "[].timeAdded", is: text},
 	}
