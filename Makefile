@@ -22,10 +22,11 @@ demo: build
 	@echo 'examples$$ karplint convert --to v1 manifests/karpenter/reports.yaml'
 	@cd examples && ../karplint convert --to v1 manifests/karpenter/reports.yaml
 
-# test runs every test.
+# test runs every test. Those in conformance/ need Karpenter and the API server's code, which takes some minutes to compile once.
 test:
 	@$(GO) test ./...
 	@cd bench && $(GO) test ./...
+	@cd conformance && $(GO) test ./...
 
 # lint checks formatting, go vet's findings and those of .golangci.yaml. The first run builds
 # golangci-lint into bin/.
@@ -33,6 +34,7 @@ lint: $(GOLANGCI_LINT)
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run make fmt; gofmt would change:"; echo "$$unformatted"; exit 1; }
 	@$(GO) vet ./...
 	@cd bench && $(GO) vet ./...
+	@cd conformance && $(GO) vet ./...
 	@$(GOLANGCI_LINT) run
 
 $(GOLANGCI_LINT):

@@ -3,6 +3,7 @@ package conformance
 import (
 	"flag"
 	"os"
+	"runtime/debug"
 	"testing"
 )
 
@@ -15,5 +16,6 @@ func TestMain(m *testing.M) {
 		}
 	}
 	flag.Parse()
+	debug.SetGCPercent(400) // memory is there, and time is what a run costs
 	os.Exit(m.Run())
 }

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"pgregory.net/rapid"
 
@@ -42,16 +43,11 @@ func (n *tally) add(more tally) {
 func (r *release) judgeFile(t rapid.TB, f convert.File, to convert.API, keep bool) (n tally, wrong []string) {
 	t.Helper()
 	judges := r.judges(t)
-	before := map[string]object{}
-	unreadable := false
-	eachObject(f.Before, func(o object, err error) {
-		unreadable = unreadable || err != nil
-		before[nameOf(o)] = o
-	})
+	before := sync.OnceValues(func() (map[string]object, error) { return byName(f.Before) })
 	judge := func(what string, text []byte) {
 		n.unread += eachObject(text, func(o object, err error) {
 			if err != nil {
-				if !unreadable {
+				if _, also := before(); also == nil {
 					wrong = append(wrong, fmt.Sprintf("%s: %v", what, err))
 				}
 				return
@@ -60,10 +56,13 @@ func (r *release) judgeFile(t rapid.TB, f convert.File, to convert.API, keep boo
 				return
 			}
 			refused := r.refuses(judges, o, to, keep)
-			origin := before[origin(f, nameOf(o))]
-			switch {
-			case len(refused) == 0:
+			if len(refused) == 0 {
 				n.accepted++
+				return
+			}
+			all, _ := before()
+			origin := all[origin(f, nameOf(o))]
+			switch {
 			case named(f, nameOf(o)):
 				n.left++
 			case version(o) == string(to) && reflect.DeepEqual(o, origin):
@@ -82,6 +81,19 @@ func (r *release) judgeFile(t rapid.TB, f convert.File, to convert.API, keep boo
 		judge(f.Path+" as written", f.Written)
 	}
 	return n, wrong
+}
+
+// byName returns the objects of a text by their names, and an error if one could not be read.
+func byName(text []byte) (all map[string]object, err error) {
+	all = map[string]object{}
+	eachObject(text, func(o object, problem error) {
+		if problem != nil {
+			err = problem
+			return
+		}
+		all[nameOf(o)] = o
+	})
+	return all, err
 }
 
 // refuses returns what is wrong with an object in an output for the release.
