@@ -58,6 +58,18 @@ func (o *object) tagUses(statement *model.Value) []tagUse {
 	return uses
 }
 
+// repeats says whether a key stands twice in a map of v.
+func repeats(v *model.Value) bool {
+	seen := map[string]bool{}
+	for _, e := range v.Entries {
+		if seen[e.Key.Text] || repeats(e.Value) {
+			return true
+		}
+		seen[e.Key.Text] = true
+	}
+	return slices.ContainsFunc(v.Items, repeats)
+}
+
 // tagValues returns the old tags among the values of aws:TagKeys.
 func (o *object) tagValues(use tagUse) []tagUse {
 	var uses []tagUse
@@ -83,6 +95,8 @@ func (o *object) statement(path []any, v *model.Value) {
 	uses := o.tagUses(v)
 	switch {
 	case len(uses) == 0 || o.covered(v, []*model.Value{v}):
+	case repeats(v):
+		o.decide(at(path, uses[0].path...), seePermissions, "a key stands twice in the statement, and only the last one counts; remove the others")
 	case !o.bothAPIs():
 		o.renameTags(path, uses)
 		o.permissions(path, v)
@@ -114,6 +128,8 @@ func (o *object) statements(path []any, v *model.Value) {
 		}
 		switch {
 		case len(uses) == 0:
+		case repeats(s):
+			o.decide(at(place, uses[0].path...), seePermissions, "a key stands twice in the statement, and only the last one counts; remove the others")
 		case o.migrates(s):
 			o.warn(at(place, "Condition"), seePermissions, "the statement is for the migration to Machines, which ended with 0.31; delete it")
 		case o.covered(s, v.Items):

@@ -11,6 +11,9 @@ import (
 
 // covered says whether all that a statement allows is allowed by others without the old tags: it is there for old nodes only.
 func (o *object) covered(s *model.Value, all []*model.Value) bool {
+	if o.hasTwin(s, all) {
+		return true
+	}
 	actions, kinds := texts(s.Get("Action")), resourceKinds(s)
 	for _, action := range actions {
 		for _, kind := range kinds {
@@ -20,6 +23,30 @@ func (o *object) covered(s *model.Value, all []*model.Value) bool {
 		}
 	}
 	return len(actions) > 0
+}
+
+// hasTwin says whether a policy has a statement that equals s but for its tags and its id. What a statement without a list of
+// actions allows is not compared in another way.
+func (o *object) hasTwin(s *model.Value, all []*model.Value) bool {
+	want := withoutSid(fresh(s))
+	for _, test := range want.Get("Condition").Entries {
+		for _, variable := range test.Value.Entries {
+			if m := tagVariable().FindStringSubmatch(variable.Key.Text); m != nil && o.newLabel(m[2]) != "" {
+				variable.Key.Text = m[1] + o.newLabel(m[2])
+			}
+			for _, v := range append([]*model.Value{variable.Value}, variable.Value.Items...) {
+				if strings.EqualFold(variable.Key.Text, "aws:TagKeys") && o.newLabel(v.Text) != "" {
+					v.Text = o.newLabel(v.Text)
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(all, func(other *model.Value) bool { return model.Equal(withoutSid(fresh(other)), want) })
+}
+
+func withoutSid(statement *model.Value) *model.Value {
+	statement.Entries = slices.DeleteFunc(statement.Entries, func(e *model.Entry) bool { return e.Key.Text == "Sid" })
+	return statement
 }
 
 func (o *object) covers(other, s *model.Value, action, kind string) bool {

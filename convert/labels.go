@@ -23,7 +23,9 @@ func (o *object) renameIn(path []any, v *model.Value) {
 			return // its messages, or what is to be done with it
 		}
 		for _, e := range v.Entries {
-			o.renameEntry(path, v, e)
+			if counts(v, e) {
+				o.renameEntry(path, v, e)
+			}
 		}
 		o.statement(path, v)
 		o.annotations(path, v)
@@ -45,6 +47,11 @@ func (o *object) renameIn(path []any, v *model.Value) {
 	case model.String, model.Unknown:
 		o.text(path, v)
 	}
+}
+
+// counts says whether an entry is the one of its key that counts: a key may stand twice.
+func counts(v *model.Value, e *model.Entry) bool {
+	return e.Key.Kind == model.Unknown || e.IsMerge() || v.Entry(e.Key.Text) == e
 }
 
 // renameEntry renames what stands in an entry of a map, and reports a key that is none of the known forms.
@@ -95,6 +102,9 @@ func (o *object) bothAPIs() bool { return o.opts.Keep || o.names.BothAPIs.When.H
 // names of labels among its values (topologyKey).
 func (o *object) labelKeys(path []any, v *model.Value) {
 	for i, e := range v.Entries {
+		if !counts(v, e) {
+			continue
+		}
 		if n := o.names.change(e.Key.Text); n != nil && e.Key.Kind == model.String {
 			o.labelKey(path, v, i, n)
 		}
@@ -114,6 +124,8 @@ func (o *object) labelKey(path []any, v *model.Value, i int, n *facts.NameChange
 	given := slices.Contains(o.names.Given, lastKey(path)) && o.bothAPIs()
 	beside := v.Entry(n.New)
 	switch {
+	case slices.ContainsFunc(v.Entries[:i], func(other *model.Entry) bool { return other.Key.Text == e.Key.Text }):
+		o.decide(from, seeNames, "%s stands twice, and only the last one counts; remove the others", n.Old)
 	case given && beside == nil:
 		o.addBeside(path, v, i, n.New)
 	case given:

@@ -64,7 +64,7 @@ func (o *object) kindsIn(path []any, v *model.Value) {
 			return
 		}
 		for _, e := range v.Entries {
-			if e.Key.Text == lastApplied {
+			if e.Key.Text == lastApplied || !counts(v, e) {
 				continue
 			}
 			o.uses(at(path, e.Key.Text), e.Key.Text, 0)
