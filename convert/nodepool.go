@@ -211,7 +211,7 @@ func (o *object) setRef(f field, group, kind string) {
 // duration reports a duration that Karpenter cannot read. The CRDs until 1.3 let some pass: 720hours, 1h30d.
 func duration(o *object, f field) bool {
 	if f.value.IsScalar() && !o.readsDuration(f.value.Text) {
-		o.decide(f.path, seeManifests, "%s is no duration that Karpenter can read; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
+		o.decide(f.path, seeManifests, "v1 does not take %s as a duration; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
 	}
 	return true
 }
