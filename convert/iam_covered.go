@@ -96,21 +96,25 @@ func resourceKinds(s *model.Value) []string {
 
 var arnKind = pattern.New(`:([a-z][a-z-]*)/[^:]*$`)
 
-// newAction is one that Karpenter needs for the classes of v1beta1 that name a role.
-const newAction = "iam:CreateInstanceProfile"
-
-// permissions says once for each policy that v1beta1 needs more of it than other tags.
+// permissions says once for each policy that the new API needs more of it than other tags.
 func (o *object) permissions(at []any, statements *model.Value) {
-	const message = "v1beta1 needs more than other tags: %s and the like where a class names a role, and ec2:CreateTags for karpenter.sh/nodeclaim; compare the policy with that of Karpenter %s"
+	const message = "Karpenter %s needs more than other tags: iam:CreateInstanceProfile and the like where a class names a role, ec2:CreateTags for karpenter.sh/nodeclaim%s; compare the policy with its own"
 	for _, s := range append([]*model.Value{statements}, statements.Items...) {
 		if slices.ContainsFunc(texts(s.Get("Action")), func(a string) bool { return matchesAction(a, newAction) }) {
 			return
 		}
 	}
 	for _, n := range o.notes {
-		if strings.HasPrefix(n.Message, message[:30]) {
+		if strings.Contains(n.Message, "needs more than other tags") {
 			return
 		}
 	}
-	o.warn(at, seePermissions, message, newAction, o.target)
+	more := ""
+	if o.opts.To == V1 {
+		more = ", and the tag eks:eks-cluster-name"
+	}
+	o.warn(at, seePermissions, message, o.target, more)
 }
+
+// newAction is one that Karpenter needs for the classes of v1beta1 that name a role.
+const newAction = "iam:CreateInstanceProfile"
