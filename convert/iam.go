@@ -133,9 +133,9 @@ func (o *object) statements(path []any, v *model.Value) {
 		case o.migrates(s):
 			o.warn(at(place, "Condition"), seePermissions, "the statement is for the migration to Machines, which ended with 0.31; delete it")
 		case o.covered(s, v.Items):
-			o.info(at(place, uses[0].path...), seePermissions, "the statement is for nodes of the alpha API, and others allow the same for those of v1beta1; delete it when no old node is left")
+			o.info(at(place, uses[0].path...), seePermissions, "the statement is for nodes of a Provisioner, and others allow the same for those of a NodePool; delete it when no old node is left")
 		case beside != "":
-			o.warn(at(place, uses[0].path...), seePermissions, "the statement is for nodes of the alpha API, and %s allows the same for those of v1beta1, so it stays; delete it when no old node is left, or use %q if the other policy is for another controller", beside, uses[0].new)
+			o.warn(at(place, uses[0].path...), seePermissions, "the statement is for nodes of a Provisioner, and %s allows the same for those of a NodePool, so it stays; delete it when no old node is left, or use %q if the other policy is for another controller", beside, uses[0].new)
 		case !o.bothAPIs():
 			o.renameTags(place, uses)
 			o.permissions(place, v)

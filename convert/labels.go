@@ -142,7 +142,7 @@ func (o *object) labelKey(path []any, v *model.Value, i int, n *facts.NameChange
 }
 
 func (o *object) gone(path []any, n *facts.NameChange) {
-	o.warn(path, seeNames, "the label %q is gone in v1beta1, and nothing has it any more; remove it", n.Old)
+	o.warn(path, seeNames, "the label %q is gone in %s, and nothing has it any more; remove it", n.Old, o.opts.To)
 }
 
 // addBeside gives the i-th entry of v a twin of another name right behind it.

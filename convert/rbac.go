@@ -40,7 +40,7 @@ func (o *object) rules(path []any, list *model.Value) {
 		switch {
 		case len(missing) == 0:
 		case rule.Get("verbs") == nil:
-			o.decide(append(at, behind), seePool, "the rule is for %s, which are %s in v1beta1; add them", resources.Items[behind].Text, missing[len(missing)-1])
+			o.decide(append(at, behind), seePool, "the rule is for %s, which are %s in %s; add them", resources.Items[behind].Text, missing[len(missing)-1], o.opts.To)
 		default:
 			for j, name := range missing {
 				v := like(resources.Items[behind], name)

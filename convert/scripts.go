@@ -70,7 +70,7 @@ func (o *object) scriptLine(line string) {
 	}
 	for _, n := range slices.Concat(o.names.Labels, o.names.Annotations) {
 		if _, named := usesName(unescaped(line), n.Old); named && n.New != "" {
-			o.warn(nil, seeNames, "the script names %q, which is %q in v1beta1; change it when the objects are converted", n.Old, n.New)
+			o.warn(nil, seeNames, "the script names %q, which is %q in %s; change it when the objects are converted", n.Old, n.New, o.opts.To)
 		}
 	}
 	if o.oldCommand(nil, line) {

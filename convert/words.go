@@ -49,11 +49,11 @@ func (o *object) leftover(path []any, text string, first int) {
 		before := len(o.notes)
 		switch found {
 		case setting:
-			o.decide(path, seeNames, "the text holds %q, which karplint does not rename here; it is %q in v1beta1: change it by hand", n.Old, n.New)
+			o.decide(path, seeNames, "the text holds %q, which karplint does not rename here; it is %q in %s: change it by hand", n.Old, n.New, o.opts.To)
 		case command:
-			o.warn(path, seeNames, "a command asks for %q, which is %q in v1beta1; change it when the objects are converted", n.Old, n.New)
+			o.warn(path, seeNames, "a command asks for %q, which is %q in %s; change it when the objects are converted", n.Old, n.New, o.opts.To)
 		case mentioned:
-			o.warn(path, seeNames, "the text speaks of %q, which is %q in v1beta1; change it if it is more than words", n.Old, n.New)
+			o.warn(path, seeNames, "the text speaks of %q, which is %q in %s; change it if it is more than words", n.Old, n.New, o.opts.To)
 		}
 		o.onLine(before, first, line)
 	}
