@@ -85,6 +85,50 @@ spec:
 	}
 }
 
+// What is detached comes to stand in a document of another style.
+func TestDetachForms(t *testing.T) {
+	const value = "v: # b\n  # c\n  x: 1 # d\n"
+	for _, c := range []struct{ name, from, into, want string }{
+		{"flow style", value, "{a: 1}\n", "# b\n# c\n# d\n{a: 1, v: {x: 1}}\n"},
+		{"flow style below comments", value, "# head\n---\n{a: 1}\n", "# head\n---\n# b\n# c\n# d\n{a: 1, v: {x: 1}}\n"},
+		{"flow style behind a marker", value, "--- {a: 1}\n", "--- {a: 1, v: {x: 1}}\n# b\n# c\n# d\n"},
+		{"JSON has no comments", value, "{\"a\": 1}\n", "the comment \"# b\" of what is added would be lost; change it by hand"},
+		{"JSON", "v:\n  x: 1\n  z: ['a']\n", "{\"a\": 1}\n", "{\"a\": 1, \"v\": {\"x\": 1, \"z\": [\"a\"]}}\n"},
+		{"of JSON", "{\"v\": {\"a\": [1, {\"b\": \"x\"}], \"c\": \"yes\"}}", "k: 1\n", "k: 1\nv:\n  a:\n    - 1\n    - b: x\n  c: \"yes\"\n"},
+		{"aliases and merge keys", "b: &b {x: 1, z: 2}\nv:\n  <<: *b\n  z: 3\n  w: *b\n  l: &l [1]\n", "k: 1\n", "k: 1\nv:\n  x: 1\n  z: 3\n  w:\n    x: 1\n    z: 2\n  l: [1]\n"},
+		{"a merge key above", "b: &b {x: 1, z: 2}\nv:\n  z: 3\n  <<: [*b, {u: 4}]\n", "k: 1\n", "k: 1\nv:\n  z: 2\n  x: 1\n  u: 4\n"},
+		{"a tag", "v: !!str 3\n", "k: 1\n", "k: 1\nv: \"3\"\n"},
+		{"numbers as written", "v: {a: 0x1F, 'b': 1.50, c: yes}\n", "k: 1\n", "k: 1\nv: {a: 0x1F, 'b': 1.50, c: true}\n"},
+		{"templates", "v:\n    x: |\n        a {{ .b }}\n          c\n    w: \"{{ z }}\"\n", "k:\n  l: 1\n", "k:\n  l: 1\nv:\n  x: |\n    a {{ .b }}\n      c\n  w: \"{{ z }}\"\n"},
+		{"templates in flow style", "v:\n    x: |\n        a {{ .b }}\n", "{k: 1}\n", "a text with templates (| …) cannot be written at its new place; change it by hand"},
+		{"a comment below a text", "v: |\n   x\n # below\nw: 1\n", "k: 1\n", "k: 1\nv: |\n  x\n# below\n"},
+		{"nothing", "v: # n\n", "k: 1\n", "k: 1\nv: null # n\n"},
+	} {
+		doc, into := parseAll(t, []byte(c.from))[0], parseAll(t, []byte(c.into))[0]
+		edits, err := Plan(into, []Op{{Do: Set, Path: []any{"v"}, Value: Detach(doc, doc.Root.Get("v"))}})
+		out, _ := Apply([]byte(c.into), edits)
+		if err != nil {
+			out = []byte(err.Error())
+		}
+		if string(out) != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, out, c.want)
+		}
+	}
+}
+
+// A comment inside what a move leaves behind goes along.
+func TestUnwrapKeepsComments(t *testing.T) {
+	doc := parseAll(t, []byte("# of all\nlimits: # l\n  # in all\n  resources: # r\n    cpu: 1 # c\n"))[0]
+	after, err := Changed(Detach(doc, doc.Root), []Op{{Do: Move, Path: []any{"limits", "resources"}, To: []any{"limits"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := Document(doc, after)
+	if want := "# of all\n# l\n# in all\nlimits: # r\n  cpu: 1 # c\n"; err != nil || out != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, out, want)
+	}
+}
+
 func TestAddDocuments(t *testing.T) {
 	for _, c := range []struct{ name, in, ops, add, want string }{
 		{"alone", "a: 1\n", "", "b: 2\n", "a: 1\n---\nb: 2\n"},
@@ -97,6 +141,13 @@ func TestAddDocuments(t *testing.T) {
 		{"clipped new text", "a: 1", "", "b: |\n  x\n", "a: 1\n---\nb: |\n  x\n"},
 		{"keep", "a: |+\n  x\n\n---\nc: 3\n", "", "b: |+\n  x\n\n", "a: |+\n  x\n\n---\nb: |+\n  x\n\n---\nc: 3\n"},
 		{"template", "{{- if .X }}\n---\na: 1\n{{- end }}\n---\nc: 3\n", "", "b: 2\n", "{{- if .X }}\n---\na: 1\n---\nb: 2\n{{- end }}\n---\nc: 3\n"},
+		{"template behind", "a: 1\n# {{ if .X }}\n# {{ end }}\n---\nc: 3\n", "", "b: 2\n", "a: 1\n# {{ if .X }}\n# {{ end }}\n---\nb: 2\n---\nc: 3\n"},
+		{"template around both", "{{- if .X }}\n---\na: 1\n---\nc: 3\n{{- end }}\n", "", "b: 2\n", "{{- if .X }}\n---\na: 1\n---\nb: 2\n---\nc: 3\n{{- end }}\n"},
+		{"template around the next", "a: 1\n{{- if .X }}\n---\nc: 3\n{{- end }}\n", "", "b: 2\n", "a: 1\n---\nb: 2\n{{- if .X }}\n---\nc: 3\n{{- end }}\n"},
+		{"with a marker and an end", "a: 1\n", "", "# head\n---\n# of b\nb: 2\n...\n", "a: 1\n---\n# of b\nb: 2\n"},
+		{"byte order mark", "\ufeff# x\n---\na: 1\n", "delete a\nset c = 1", "b: 2\n", "\ufeff# x\n---\nc: 1\n---\nb: 2\n"},
+		{"content behind the marker", "a: 1\n", "", "--- {b: 2}\n", "a: 1\n--- {b: 2}\n"},
+		{"comment-only documents", "# x\n---\na: 1\n---\n# y\n", "", "b: 2\n", "# x\n---\na: 1\n---\nb: 2\n---\n# y\n"},
 	} {
 		for _, newline := range []string{"\n", "\r\n"} {
 			with := func(text string) string { return strings.ReplaceAll(text, "\n", newline) }
