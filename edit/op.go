@@ -8,6 +8,10 @@
 // stand in the way of; render.go writes lines, with block.go and entry.go for block style and
 // flow.go for flow style, copying what did not change; edits.go compares them with the source;
 // and the result is read again before anything is returned. Terraform has its own, simpler way: hcl.go.
+//
+// What goes to another object or document loses its bytes: detach.go takes a value out with its comments, remark.go and
+// literal.go write those and texts anew, document.go and add_documents.go make documents of values. An item that is inserted
+// once more beside itself keeps its bytes: copy.go. changed.go makes Ops true without any text.
 package edit
 
 import "github.com/karplint/karplint/model"

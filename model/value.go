@@ -82,7 +82,8 @@ type Value struct {
 	Comments *Comments
 }
 
-// Comments are what people wrote about an entry or item: whole lines above it, and the end of its line. Texts are without "#".
+// Comments are what people wrote about an entry or item: whole lines above it, and the end of its line. Texts are without the
+// "# " in front of them; one that begins with "#" is written as it is. An empty one above is an empty line.
 type Comments struct {
 	Above  []string
 	Beside string   // "" if there is none
