@@ -80,7 +80,7 @@ type Converter struct {
 	volume    *regexp.Regexp
 	eviction  *regexp.Regexp
 	duration  *regexp.Regexp
-	budgets   facts.Constraint // versions with a default of spec.disruption.budgets
+	defaults  *facts.Defaults
 }
 
 // New returns a Converter, or an error a user can read where the options make no sense: a
@@ -139,7 +139,10 @@ func (c *Converter) load() error {
 		return err
 	}
 	c.forms = formsOf(table)
-	c.facts, c.names, c.budgets = table, names{labels}, table.DefaultBudgets.When
+	c.facts, c.names = table, names{labels}
+	if c.defaults, err = facts.DefaultValues(); err != nil {
+		return err
+	}
 	if err := c.loadSteps(); err != nil {
 		return err
 	}

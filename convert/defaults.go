@@ -4,25 +4,19 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
-
-// defaults is the table of that name.
-var defaults = sync.OnceValues(facts.DefaultValues)
 
 // absentOptions writes out what the alpha API took absent metadataOptions for, where v1beta1 of the target fills in something else:
 // a hop limit of 1 in 1.0. The step to v1 sees to it for v1.
 func absentOptions(o *object) {
-	table, err := defaults()
-	if err != nil || o.opts.To != V1Beta1 || o.get("spec", "metadataOptions") != nil {
+	if o.opts.To != V1Beta1 || o.get("spec", "metadataOptions") != nil {
 		return
 	}
 	class := o.facts.Kinds[1].To
-	filled, _ := table.Value(class.APIVersion, class.Kind, "spec.metadataOptions", o.target).(map[string]any)
-	meant, _ := table.AlphaValue(o.facts.Kinds[1].From.Kind, "spec.metadataOptions").(map[string]any)
+	filled, _ := o.defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions", o.target).(map[string]any)
+	meant, _ := o.defaults.AlphaValue(o.facts.Kinds[1].From.Kind, "spec.metadataOptions").(map[string]any)
 	options := model.NewMap()
 	var written []string
 	for _, field := range slices.Sorted(maps.Keys(meant)) {

@@ -60,7 +60,6 @@ type Conversion struct {
 	VolumeSize        Pattern `json:"volume_size"`
 	EvictionThreshold Pattern `json:"eviction_threshold"`
 	DurationMax       Maximum `json:"duration_max"` // in seconds
-	DefaultBudgets    Since   `json:"default_budgets"`
 }
 
 // KindChange is a kind of the alpha API and its successor; To is empty for a kind that is
