@@ -198,7 +198,10 @@ func (t *tree) insert(op Op) error {
 	}
 	k := t.inserted(list, op)
 	var examples []*model.Value
-	for _, sibling := range list.kids {
+	for j, sibling := range list.kids {
+		if j < i-64 || j > i+64 { // long lists are of one style
+			continue
+		}
 		if v := sibling.node.src; v != nil && v.Kind == k.node.kind {
 			examples = append(examples, v)
 		}
