@@ -22,7 +22,7 @@ func check(t *testing.T, property func(*rapid.T)) {
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	seed := fnv.New32()
 	seed.Write([]byte(t.Name()))
-	for name, value := range map[string]string{"rapid.seed": fmt.Sprint(seed.Sum32()), "rapid.checks": "300", "rapid.nofailfile": "true"} {
+	for name, value := range map[string]string{"rapid.seed": fmt.Sprint(seed.Sum32()), "rapid.checks": "200", "rapid.nofailfile": "true"} {
 		if given[name] && !set[name] {
 			continue
 		}
@@ -94,9 +94,10 @@ var alphaTargets = []convert.Options{
 // TestAlpha converts files of the alpha API to every target. What takes effect stays, nothing is lost, only what must be is left
 // to a person, and the laws of the golden cases hold.
 func TestAlpha(t *testing.T) {
+	objects, targets := 0, 0
 	for _, opts := range alphaTargets {
 		t.Run(opts.KarpenterVersion+string(opts.To), func(t *testing.T) {
-			objects := 0
+			targets++
 			check(t, func(t *rapid.T) {
 				f := generate.Alpha().Draw(t, "file")
 				opts.Role = rapid.SampledFrom([]string{"", "NodeRole"}).Draw(t, "role")
@@ -108,8 +109,10 @@ func TestAlpha(t *testing.T) {
 				checkLost(t, r)
 				checkDecisions(t, r)
 			})
-			t.Logf("%d objects", objects)
 		})
+	}
+	if t.Logf("%d objects", objects); objects < 2000 && targets == len(alphaTargets) {
+		t.Errorf("only %d objects were converted: give more -rapid.checks", objects)
 	}
 }
 
