@@ -161,7 +161,6 @@ func (t *tree) literalChange(n *node, old string, parts []Edit) error {
 // textLine is a line of a literal block as it is to be.
 type textLine struct {
 	from int // the line before, which it takes its bytes from; -1 for a new one
-	end  int // of the last line in the place of others: the last one of those, else -1
 	text string
 }
 
@@ -182,7 +181,7 @@ func (c *textChange) changed() []textLine {
 			mine++
 		}
 		if mine == 0 {
-			out = append(out, textLine{from: i, end: -1, text: c.lines[i]})
+			out = append(out, textLine{from: i, text: c.lines[i]})
 			continue
 		}
 		var local []Edit
@@ -192,9 +191,8 @@ func (c *textChange) changed() []textLine {
 		parts = parts[mine:]
 		text, _ := applyParts(strings.Join(c.lines[i:last+1], "\n"), local)
 		for _, l := range strings.Split(text, "\n") {
-			out = append(out, textLine{from: -1, end: -1, text: l})
+			out = append(out, textLine{from: -1, text: l})
 		}
-		out[len(out)-1].end = last
 		i = last
 	}
 	if c.newline {
@@ -227,9 +225,6 @@ func (t *tree) textLines(n *node, ws string) []line {
 		fresh := newLine(shift(spaces(n.text.cut), base, ws), l.text)
 		if l.text == "" {
 			fresh = newLine("", "")
-		}
-		if l.end >= 0 && first+l.end < len(old) {
-			fresh.nl = old[first+l.end].nl
 		}
 		out = append(out, fresh)
 	}
