@@ -2,6 +2,7 @@ package edit
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -23,7 +24,35 @@ func Detach(doc *model.Document, v *model.Value) *model.Value {
 	d := &detacher{s}
 	own := *s.holder[v]
 	own.gap.Start = own.gap.End // what stands apart from the entry belongs to the place
-	return d.kid(&own)
+	c := d.kid(&own)
+	c.Open = c.Open || d.templateLines(&own)
+	return c
+}
+
+// templateLines says whether a template among the lines of o is no scalar or part of one, nor of a key or comment: such as the
+// {{ if }} around an entry. It would not come along.
+func (d *detacher) templateLines(o *origin) bool {
+	span := model.Span{Start: o.start, End: o.end}
+	if o.block {
+		span = model.Span{Start: o.lead.Start, End: o.body.End}
+	}
+	for _, t := range d.doc.Templates {
+		inComment := func(c yaml.Comment) bool { return c.Span.Contains(t) }
+		if t.Start >= span.Start && t.Start < span.End && !inScalar(o.value, t) && !slices.ContainsFunc(d.comments, inComment) &&
+			(o.entry == nil || !o.entry.Key.Span.Contains(t)) {
+			return true
+		}
+	}
+	return false
+}
+
+// inScalar says whether a scalar or key in v holds the span.
+func inScalar(v *model.Value, span model.Span) bool {
+	if v.Alias != "" || v.Kind != model.List && v.Kind != model.Map {
+		return v.Span.Contains(span)
+	}
+	return slices.ContainsFunc(v.Items, func(item *model.Value) bool { return inScalar(item, span) }) ||
+		slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return e.Key.Span.Contains(span) || inScalar(e.Value, span) })
 }
 
 // detacher copies values of a document with their comments.

@@ -101,6 +101,8 @@ func TestDetachForms(t *testing.T) {
 		{"numbers as written", "v: {a: 0x1F, 'b': 1.50, c: yes}\n", "k: 1\n", "k: 1\nv: {a: 0x1F, 'b': 1.50, c: true}\n"},
 		{"templates", "v:\n    x: |\n        a {{ .b }}\n          c\n    w: \"{{ z }}\"\n", "k:\n  l: 1\n", "k:\n  l: 1\nv:\n  x: |\n    a {{ .b }}\n      c\n  w: \"{{ z }}\"\n"},
 		{"templates in flow style", "v:\n    x: |\n        a {{ .b }}\n", "{k: 1}\n", "a text with templates (| …) cannot be written at its new place; change it by hand"},
+		{"template lines", "v:\n  x: 1\n  {{- if .Y }}\n  y: 2\n  {{- end }}\n", "k: 1\n", "a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
+		{"a template of lines", "v:\n  x: 1\n  {{- toYaml .Y | nindent 2 }}\n", "k: 1\n", "a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
 		{"a comment below a text", "v: |\n   x\n # below\nw: 1\n", "k: 1\n", "k: 1\nv: |\n  x\n# below\n"},
 		{"nothing", "v: # n\n", "k: 1\n", "k: 1\nv: null # n\n"},
 	} {

@@ -20,6 +20,9 @@ func Document(doc *model.Document, v *model.Value) (string, error) {
 	s.json, s.comments = false, nil
 	t := &tree{source: s}
 	t.root = s.node(v)
+	if t.root.open() {
+		return "", errOpen
+	}
 	text := t.documentText()
 	if t.failed != nil {
 		return "", t.failed

@@ -38,6 +38,9 @@ func Plan(doc *model.Document, ops []Op) (edits []Edit, err error) {
 	if t.root.clean() {
 		return nil, nil
 	}
+	if t.root.open() {
+		return nil, errOpen
+	}
 	if err := t.check(); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,9 @@
 package edit
 
 import (
+	"errors"
+	"slices"
+
 	"github.com/karplint/karplint/model"
 )
 
@@ -129,6 +132,13 @@ func (k *kid) sameKey() bool {
 	}
 	return k.key == k.from.entry.Key
 }
+
+// open says whether a new value in n was taken from where a template writes lines of it, which did not come along.
+func (n *node) open() bool {
+	return n.src == nil && n.val.Open || slices.ContainsFunc(n.kids, func(k *kid) bool { return k.node.open() })
+}
+
+var errOpen = errors.New("a template writes lines of what is added, which cannot be written elsewhere; change it by hand")
 
 // index returns the place of step among n's kids, or -1.
 func (n *node) index(step any) int {
