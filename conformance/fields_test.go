@@ -52,10 +52,11 @@ func TestEveryFieldHasARow(t *testing.T) {
 	if len(tables) != 5 {
 		t.Errorf("%d tables; there are two steps of two kinds, and spec.provider", len(tables))
 	}
+	known := fieldsInCRDs(t)
 	for _, table := range tables {
 		kind := kindName(table.From)
 		t.Run(strings.ReplaceAll(kind, "/", "."), func(t *testing.T) {
-			fields := fieldsBefore(t, table.From)
+			fields := known.before(table.From)
 			rows := map[string]convert.Row{}
 			for _, row := range table.Rows {
 				if !row.Absent {
@@ -71,7 +72,7 @@ func TestEveryFieldHasARow(t *testing.T) {
 				if !row.Absent && fields[row.From] == "" && !notYet[kind+" "+row.From] {
 					t.Errorf("%s: there is no field %s, and it has a row", kind, row.From)
 				}
-				checkSuccessor(t, row, table.To)
+				known.checkSuccessor(t, row, table.To)
 			}
 		})
 	}
@@ -84,35 +85,40 @@ var notYet = map[string]bool{
 
 func kindName(kind facts.APIKind) string { return kind.APIVersion + " " + kind.Kind }
 
-// fieldsBefore returns the fields of a kind that is converted, with the releases that have them.
-func fieldsBefore(t *testing.T, kind facts.APIKind) map[string]string {
-	if kind != convert.Provider {
-		return fieldsOf(t, kindName(kind))
-	}
-	// Karpenter's type for spec.provider is part of that for the spec of an AWSNodeTemplate, which has three fields more:
-	// aws/karpenter@v0.32.10:pkg/apis/v1alpha1/awsnodetemplate.go. The CRD of a Provisioner lets anything pass.
-	fields := map[string]string{"spec.provider.apiVersion": v0_32.version, "spec.provider.kind": v0_32.version}
-	for path, releases := range fieldsOf(t, "karpenter.k8s.aws/v1alpha1 AWSNodeTemplate") {
-		rest, inSpec := strings.CutPrefix(path, "spec.")
-		first, _, _ := strings.Cut(rest, ".")
-		if inSpec && first != "userData" && first != "amiSelector" && first != "detailedMonitoring" {
-			fields["spec.provider."+rest] = releases
-		}
-	}
-	return fields
-}
+// fieldIndex holds the fields of each kind, each with the releases that have it.
+type fieldIndex map[string]map[string]string
 
-// fieldsOf returns the fields of a kind in the CRDs at hand.
-func fieldsOf(t *testing.T, kind string) map[string]string {
-	fields := map[string]string{}
+func fieldsInCRDs(t *testing.T) fieldIndex {
+	known := fieldIndex{}
 	for _, r := range releases {
 		if r.missing(t) {
 			continue
 		}
-		if j := r.judges(t)[kind]; j != nil {
+		for kind, j := range r.judges(t) {
+			if known[kind] == nil {
+				known[kind] = map[string]string{}
+			}
 			j.eachField(func(path string, _ *structural.Structural) {
-				fields[path] = strings.TrimPrefix(fields[path]+", "+r.version, ", ")
+				known[kind][path] = strings.TrimPrefix(known[kind][path]+", "+r.version, ", ")
 			})
+		}
+	}
+	return known
+}
+
+// before returns the fields of a kind that is converted.
+func (known fieldIndex) before(kind facts.APIKind) map[string]string {
+	if kind != convert.Provider {
+		return known[kindName(kind)]
+	}
+	// Karpenter's type for spec.provider is part of that for the spec of an AWSNodeTemplate, which has three fields more:
+	// aws/karpenter@v0.32.10:pkg/apis/v1alpha1/awsnodetemplate.go. The CRD of a Provisioner lets anything pass.
+	fields := map[string]string{"spec.provider.apiVersion": v0_32.version, "spec.provider.kind": v0_32.version}
+	for path, releases := range known["karpenter.k8s.aws/v1alpha1 AWSNodeTemplate"] {
+		rest, inSpec := strings.CutPrefix(path, "spec.")
+		first, _, _ := strings.Cut(rest, ".")
+		if inSpec && first != "userData" && first != "amiSelector" && first != "detailedMonitoring" {
+			fields["spec.provider."+rest] = releases
 		}
 	}
 	return fields
@@ -129,7 +135,7 @@ func covered(rows map[string]convert.Row, path string) bool {
 }
 
 // checkSuccessor holds a row to what it says that the field becomes: a field of the kind, or of another one that it names.
-func checkSuccessor(t *testing.T, row convert.Row, kind facts.APIKind) {
+func (known fieldIndex) checkSuccessor(t *testing.T, row convert.Row, kind facts.APIKind) {
 	t.Helper()
 	if row.Gone {
 		if row.To != "" || row.Why == "" {
@@ -142,7 +148,7 @@ func checkSuccessor(t *testing.T, row convert.Row, kind facts.APIKind) {
 		_, version, _ := strings.Cut(kind.APIVersion, "/")
 		path, kind = there, facts.APIKind{APIVersion: "karpenter.k8s.aws/" + version, Kind: other}
 	}
-	if fieldsOf(t, kindName(kind))[path] == "" {
+	if known[kindName(kind)][path] == "" {
 		t.Errorf("%s becomes %q, which is no field of a %s", row.From, row.To, kindName(kind))
 	}
 }

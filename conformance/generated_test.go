@@ -80,8 +80,8 @@ func generated(t *testing.T, from []*release, files func(*release) *rapid.Genera
 	}
 	for i, n := range tallies {
 		t.Logf("%v: %v", targets[i], n)
-		if n.accepted*10 < n.judged()*8 && !t.Failed() {
-			t.Errorf("%v: more than a fifth of the objects was left for a decision, and legal objects hardly need one", targets[i])
+		if n.accepted*4 < n.judged()*3 && !t.Failed() {
+			t.Errorf("%v: more than a quarter of the objects was left for a decision, and legal objects hardly need one", targets[i])
 		}
 	}
 }
