@@ -122,7 +122,7 @@ func images(o *object) {
 	case !slices.Contains(o.v1.AMIFamilies.WithTerms, family.Text):
 		o.decide(familyPath, seeManifests, "amiFamily %q is none that v1 knows; write one of %s", family.Text, strings.Join(o.v1.AMIFamilies.WithTerms, ", "))
 	case bare && o.v1.AMIAliases.Families[family.Text] != "":
-		o.useAlias(family.Text, terms)
+		o.useAlias(family.Text)
 	case bare && !o.again():
 		o.decide(termsPath, seeManifests, "amiFamily %q needs amiSelectorTerms; add them", family.Text)
 	}
@@ -132,7 +132,7 @@ func images(o *object) {
 }
 
 // useAlias puts a term in place of the family.
-func (o *object) useAlias(family string, terms *model.Value) {
+func (o *object) useAlias(family string) {
 	if o.res.Value.Get("spec", "amiSelectorTerms") != nil {
 		o.removeFirst(termsPath)
 	}

@@ -101,7 +101,7 @@ func normal(key string) string {
 	case "beta.kubernetes.io/instance-type":
 		return "node.kubernetes.io/instance-type"
 	case "failure-domain.beta.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/region":
-		return "topology.kubernetes.io" + key[strings.Index(key, "/"):]
+		return strings.Replace(key, "failure-domain.beta.kubernetes.io", "topology.kubernetes.io", 1)
 	}
 	return key
 }

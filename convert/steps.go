@@ -113,14 +113,6 @@ func (c *Converter) classOfPool(res *model.Resource) string {
 	return ""
 }
 
-// restrictedTags returns the keys that the API of the output refuses in the tags of a class.
-func (c *Converter) restrictedTags() []facts.RestrictedTag {
-	if c.opts.To == V1 {
-		return c.v1.RestrictedTags.Rules
-	}
-	return c.facts.RestrictedTags.Rules
-}
-
 // underutilized returns what the API of the output calls the policy that consolidates.
 func (c *Converter) underutilized() string {
 	if c.opts.To == V1 {

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"path"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -236,31 +235,6 @@ func (s *survey) addKustomization(file string, u *unit) {
 			s.patches[p.file] = patch{file, kind}
 		}
 	}
-}
-
-// reach returns the objects that the kustomization in a directory brings together, its patches not counted.
-func (s *survey) reach(dir string) []member {
-	files, dirs := map[string]bool{}, map[string]bool{}
-	var visit func(dir string)
-	visit = func(dir string) {
-		k := s.kustomizations[dir]
-		if dirs[dir] || k == nil {
-			return
-		}
-		dirs[dir] = true
-		for _, r := range slices.Concat(k.resources, k.components) {
-			files[r] = true
-			visit(r)
-		}
-	}
-	visit(dir)
-	var all []member
-	for _, m := range s.members {
-		if _, isPatch := s.patches[m.path]; files[m.path] && !isPatch {
-			all = append(all, m)
-		}
-	}
-	return all
 }
 
 // spot is where objects of a kind and name are looked for: a file, or a directory with all below it.

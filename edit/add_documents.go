@@ -119,11 +119,7 @@ func (a *adder) edits(blank, final bool) ([]Edit, error) {
 		if !strings.HasPrefix(text, "---") {
 			b.WriteString("---" + a.newline)
 		}
-		ended, err := withNewline(text, a.newline)
-		if err != nil {
-			return nil, err
-		}
-		b.WriteString(ended)
+		b.WriteString(withNewline(text, a.newline))
 		if dots {
 			b.WriteString("..." + a.newline)
 		}
@@ -210,14 +206,14 @@ func clipped(text string) (at, size int, found bool) {
 }
 
 // withNewline ends a text with a newline, and keeps its meaning.
-func withNewline(text, newline string) (string, error) {
+func withNewline(text, newline string) string {
 	if strings.HasSuffix(text, "\n") {
-		return text, nil
+		return text
 	}
 	if at, size, found := clipped(text); found {
 		text = text[:at] + "-" + text[at+size:]
 	}
-	return text + newline, nil
+	return text + newline
 }
 
 // trimDocument cuts what stands above the content of a document and the marker behind it. A marker with content on its line stays.
