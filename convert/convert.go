@@ -1,14 +1,15 @@
 package convert
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/model"
 )
 
@@ -168,7 +169,7 @@ func (c *Converter) load() error {
 // file is read; what is kept per file are the bytes and the names.
 func (c *Converter) Files(files []*model.File) []File {
 	found, results := make([]*survey, len(files)), make([]*result, len(files))
-	parallel(len(files), func(i int) {
+	each(files, func(i int) {
 		found[i] = newSurvey()
 		results[i] = c.convertFile(files[i], i, found[i], nil)
 	})
@@ -176,13 +177,13 @@ func (c *Converter) Files(files []*model.File) []File {
 	seen.toV1 = c.opts.To == V1
 	c.build(files, seen)
 	seen.planKubelets()
-	parallel(len(files), func(i int) {
+	each(files, func(i int) {
 		if c.concerned(files[i], found[i], seen) { // few are, so most files are read once
 			results[i] = c.convertFile(files[i], i, seen, nil)
 		}
 	})
 	held := seen.groups(results)
-	parallel(len(files), func(i int) { c.holdBack(files[i], i, seen, results[i], held) })
+	each(files, func(i int) { c.holdBack(files[i], i, seen, results[i], held) })
 	var out []File
 	for _, r := range results {
 		if len(r.Objects) > 0 || len(r.Notes) > 0 || r.Changed() {
@@ -192,20 +193,14 @@ func (c *Converter) Files(files []*model.File) []File {
 	return out
 }
 
-// parallel calls do for 0 to n-1, on all processors, and waits.
-func parallel(n int, do func(i int)) {
-	var wait sync.WaitGroup
-	next := make(chan int)
-	for range min(n, workers) {
-		wait.Go(func() {
-			for i := range next {
-				do(i)
-			}
-		})
+// each calls do for every file, on all processors, and waits. If it panics for one, the others are done before each panics.
+func each(files []*model.File, do func(i int)) {
+	path := func(f *model.File) string { return f.Path }
+	bugs := parallel.Each(context.Background(), 0, files, path, func(i int, _ *model.File) error {
+		do(i)
+		return nil
+	})
+	if len(bugs) > 0 {
+		panic(bugs[0])
 	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wait.Wait()
 }

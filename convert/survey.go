@@ -4,14 +4,11 @@ import (
 	"iter"
 	"maps"
 	"path"
-	"runtime"
 	"strings"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
-
-var workers = runtime.GOMAXPROCS(0)
 
 // survey is what a run must know of all files: which objects belong together and which files are
 // patches. Of one file, it is what the others must know.

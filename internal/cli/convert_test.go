@@ -38,3 +38,24 @@ func TestConvertFilesPanics(t *testing.T) {
 		t.Errorf("converted %+v, bugs %v", converted, bugs)
 	}
 }
+
+// Files are converted on goroutines of their own, where a panic would end the program.
+func TestConverterPanics(t *testing.T) {
+	converter, err := convert.New(convert.Options{Installed: func(file string) convert.Installation {
+		if file == "boom.yaml" {
+			panic("boom")
+		}
+		return convert.Installation{}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pod := []byte("kind: Pod\nspec: {nodeSelector: {karpenter.sh/provisioner-name: default}}\n")
+	converted, bugs := convertFiles(converter.Files, []*model.File{model.NewFile("a.yaml", pod), model.NewFile("boom.yaml", pod)})
+	if len(converted) != 1 || converted[0].Path != "a.yaml" || !converted[0].Changed() {
+		t.Errorf("converted %+v", converted)
+	}
+	if len(bugs) != 1 || !strings.HasPrefix(bugs[0].Error(), "boom.yaml: a bug in karplint: boom (cli/convert_test.go:") {
+		t.Errorf("bugs %v", bugs)
+	}
+}

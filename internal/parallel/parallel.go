@@ -40,10 +40,14 @@ func (b *Bug) place() string {
 	return ""
 }
 
-// Try calls do and returns its error, or a *Bug about path if it panics.
+// Try calls do and returns its error, or a *Bug about path if it panics. A panic with a *Bug, of a piece of the work, is that one.
 func Try(path string, do func() error) (err error) {
 	defer func() {
-		if value := recover(); value != nil {
+		switch value := recover().(type) {
+		case nil:
+		case *Bug:
+			err = value
+		default:
 			err = &Bug{Path: path, Value: value, Stack: debug.Stack()}
 		}
 	}()
