@@ -255,9 +255,10 @@ func checkLines(t rapid.TB, f convert.File) {
 	if inlineProvider.Match(f.Before) || bytes.Contains(f.Before, []byte("kubelet")) && !bytes.Contains(f.After, []byte("karpenter.sh/v1beta1")) {
 		return // the lines of a class inside a pool, and of what moves to a class, are written anew
 	}
-	delete(before, "limits:")      // limits.resources takes its place
-	delete(before, "annotations:") // may be dropped with what is in it, and be made for another one
-	delete(before, "}")            // closes another map
+	delete(before, "limits:")        // limits.resources takes its place
+	delete(before, "annotations:")   // may be dropped with what is in it, and be made for another one
+	delete(before, "amiFamily: AL2") // one becomes an alias, and Ubuntu becomes it
+	delete(before, "}")              // closes another map
 	delete(before, "]")
 	for trimmed, variants := range before {
 		total, left := 0, map[string]int{}
