@@ -134,3 +134,11 @@ func (o *object) dropField(name string) {
 		o.remove(keys("spec." + name))
 	}
 }
+
+// underutilized returns what the API of the output calls the policy that consolidates.
+func (c *Converter) underutilized() string {
+	if c.opts.To == V1 {
+		return c.v1.Consolidation.Policies[c.v1.Consolidation.Default]
+	}
+	return c.v1.Consolidation.Default
+}

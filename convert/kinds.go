@@ -105,63 +105,6 @@ func (c *conversion) refuses(o *object) bool {
 	return c.notYet(o, change) != ""
 }
 
-// convertWhole converts a whole object and returns what it has become.
-func (c *conversion) convertWhole(o *object) (to string) {
-	o.sameName()
-	o.textsIn(nil, o.res.Value)
-	return c.takeSteps(o, c.steps(o.res))
-}
-
-// takeSteps converts the object from one version of the API to the next, and returns what it has become.
-func (c *conversion) takeSteps(o *object, steps []*facts.KindChange) (to string) {
-	kind := o.res.Kind
-	for _, s := range steps {
-		if err := c.step(o, s); err != nil {
-			o.refuse("karplint cannot edit this object safely: %v", err)
-			break
-		}
-	}
-	return o.res.APIVersion + " " + strings.Replace(o.name, kind, o.res.Kind, 1)
-}
-
-// step converts the object, and the new ones that it has or gets, to the next version of the API.
-func (c *conversion) step(o *object, s *facts.KindChange) error {
-	o.set([]any{"apiVersion"}, model.NewString(s.To.APIVersion))
-	o.set([]any{"kind"}, model.NewString(s.To.Kind))
-	conversions[s.From](o)
-	for _, added := range o.fresh {
-		if next := c.steps(added.res); len(next) > 0 {
-			if err := c.step(added, next[0]); err != nil {
-				return err
-			}
-			added.asWritten()
-		}
-	}
-	return o.next()
-}
-
-// conversions plan one step of a whole object.
-var conversions = map[facts.APIKind]func(*object){
-	{APIVersion: "karpenter.sh/v1alpha5", Kind: "Provisioner"}:          convertProvisioner,
-	{APIVersion: "karpenter.k8s.aws/v1alpha1", Kind: "AWSNodeTemplate"}: convertTemplate,
-	{APIVersion: "karpenter.sh/v1beta1", Kind: "NodePool"}:              convertNodePool,
-	{APIVersion: "karpenter.k8s.aws/v1beta1", Kind: "EC2NodeClass"}:     convertNodeClass,
-}
-
-// steps returns the steps from the version of the object's API to that of the output; none if it is that already, or no kind
-// that is converted.
-func (c *Converter) steps(res *model.Resource) []*facts.KindChange {
-	var steps []*facts.KindChange
-	at := facts.APIKind{APIVersion: res.APIVersion, Kind: res.Kind}
-	for i, k := range c.kinds {
-		if k.From == at && k.To.Kind != "" {
-			steps = append(steps, &c.kinds[i])
-			at = k.To
-		}
-	}
-	return steps
-}
-
 // notYet returns why the object as a whole cannot be converted, or "".
 func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	v := o.res.Value
@@ -246,4 +189,37 @@ next:
 		return strings.Join(strings.Fields(doc.Text(t)), " ")
 	}
 	return ""
+}
+
+// beta says whether an object is one of v1beta1 that is converted: also one whose kind is not known, or whose version is not
+// and that has a field that only v1beta1 has.
+func (c *Converter) beta(res *model.Resource) bool {
+	if c.opts.To != V1 {
+		return false
+	}
+	if group, version, _ := strings.Cut(res.APIVersion, "/"); version != "" {
+		return karpenterGroup(group) && version == string(V1Beta1)
+	}
+	v := res.Value
+	switch {
+	case res.APIVersion != "":
+		return false
+	case res.Kind == "NodePool":
+		return v.Get("spec", "disruption", "expireAfter") != nil || v.Get("spec", "template", "spec", "kubelet") != nil ||
+			v.Get("spec", "template", "spec", "nodeClassRef", "apiVersion") != nil || v.Str("spec", "disruption", "consolidationPolicy") == "WhenUnderutilized"
+	case res.Kind == "EC2NodeClass":
+		return v.Get("spec", "amiFamily") != nil && v.Get("spec", "amiSelectorTerms") == nil
+	}
+	return false
+}
+
+// seeWhole returns the page about the conversion of an object as a whole.
+func (c *Converter) seeWhole(res *model.Resource) string {
+	switch {
+	case c.beta(res):
+		return seeManifests
+	case res.Kind == "Machine":
+		return seeProcedure
+	}
+	return seePool
 }

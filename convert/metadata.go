@@ -222,3 +222,8 @@ func dropStatus(o *object, f field) bool {
 	o.remove(f.path)
 	return false
 }
+
+// machineWritten says whether Karpenter or kubectl writes the annotation, and not a person.
+func (c *Converter) machineWritten(key string) bool {
+	return slices.Contains(c.names.MachineWritten, key) || c.opts.To == V1 && slices.Contains(c.v1.CompatibilityAnnotations.Keys, key)
+}

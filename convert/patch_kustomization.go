@@ -165,3 +165,17 @@ func (o *object) oldTargets(path []any, v *model.Value) {
 		o.oldTargets(at(path, i), item)
 	}
 }
+
+// hasPatch says whether a file is a kustomization or a patch of one.
+func (s *survey) hasPatch(file string) bool {
+	_, isPatch := s.patches[file]
+	return isPatch || isKustomization(file)
+}
+
+func isKustomization(file string) bool {
+	switch path.Base(file) {
+	case "kustomization.yaml", "kustomization.yml", "Kustomization":
+		return true
+	}
+	return false
+}

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"iter"
+	"path"
 	"slices"
 	"strings"
 
@@ -85,5 +86,20 @@ func (o *object) scriptLine(line string) {
 		o.decide(nil, seePool, "the script holds an object of the alpha API, which karplint does not convert in scripts; convert it by hand")
 	case alphaText(line):
 		o.warn(nil, seePool, "the script names an alpha API of Karpenter; change it when the objects are converted")
+	}
+}
+
+// IsScript says whether the name is that of a shell script, a Makefile or a Jenkinsfile. Files reports what these do with
+// objects of the alpha API, and never changes them. path uses "/".
+func IsScript(file string) bool {
+	switch path.Ext(file) {
+	case ".sh", ".bash", ".mk":
+		return true
+	}
+	switch name := path.Base(file); name {
+	case "Makefile", "makefile", "GNUmakefile":
+		return true
+	default:
+		return name == "Jenkinsfile" || strings.HasPrefix(name, "Jenkinsfile.") || path.Ext(name) == ".jenkinsfile"
 	}
 }

@@ -19,3 +19,19 @@ const (
 	seeNames        = guide + "#annotations-labels-and-status-conditions"
 	seeProcedure    = guide + "#upgrade-procedure"
 )
+
+// Pages of Karpenter's documentation that notes about v1 point at.
+const (
+	guideV1 = "https://karpenter.sh/v1.0/upgrading/v1-migration/"
+
+	seeManifests   = guideV1 + "#manifest-migration"
+	seeChanges     = guideV1 + "#changelog"
+	seeExpiryV1    = guideV1 + "#forceful-expiration"
+	seeNamesV1     = guideV1 + "#deprecated-annotations-labels-and-tags-removed"
+	seeRef         = guideV1 + "#nodeclassref-requirements"
+	seeKubelet     = guideV1 + "#kubelet-configuration-migration"
+	seeHopLimit    = guideV1 + "#new-metadataoptions-defaults"
+	seeUbuntu      = guideV1 + "#ubuntu-amifamily-removed"
+	seeTaint       = guideV1 + "#new-registration-taint"
+	seeProcedureV1 = guideV1 + "#upgrade-procedure"
+)

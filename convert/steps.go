@@ -1,12 +1,9 @@
 package convert
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/Masterminds/semver/v3"
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -38,106 +35,59 @@ func (c *Converter) loadSteps() (err error) {
 
 const poolGroup, classGroup = "karpenter.sh", "karpenter.k8s.aws"
 
-// serves says whether Karpenter of that version serves the API of the output.
-func (c *Converter) serves(v *semver.Version) bool {
-	return slices.ContainsFunc(c.served, func(r facts.Releases) bool { return r.Hold(v) })
+// convertWhole converts a whole object and returns what it has become.
+func (c *conversion) convertWhole(o *object) (to string) {
+	o.sameName()
+	o.textsIn(nil, o.res.Value)
+	return c.takeSteps(o, c.steps(o.res))
 }
 
-// servedText names the versions that serve the API of the output: "from 0.32.0 to 1.0", "of 0.32".
-func (c *Converter) servedText() string {
-	var texts []string
-	for _, r := range c.served {
-		if r.Until == "" {
-			texts = append([]string{"from " + r.Since + " on"}, texts...)
-			continue
+// takeSteps converts the object from one version of the API to the next, and returns what it has become.
+func (c *conversion) takeSteps(o *object, steps []*facts.KindChange) (to string) {
+	kind := o.res.Kind
+	for _, s := range steps {
+		if err := c.step(o, s); err != nil {
+			o.refuse("karplint cannot edit this object safely: %v", err)
+			break
 		}
-		text := "from " + r.Since
-		if until, err := semver.NewVersion(r.Until); err == nil {
-			last := fmt.Sprintf("%d.%d", until.Major(), until.Minor()-1) // each ends with a minor
-			if r.Since == last+".0" {
-				text = "of " + last
-			} else {
-				text += " to " + last
+	}
+	return o.res.APIVersion + " " + strings.Replace(o.name, kind, o.res.Kind, 1)
+}
+
+// step converts the object, and the new ones that it has or gets, to the next version of the API.
+func (c *conversion) step(o *object, s *facts.KindChange) error {
+	o.set([]any{"apiVersion"}, model.NewString(s.To.APIVersion))
+	o.set([]any{"kind"}, model.NewString(s.To.Kind))
+	conversions[s.From](o)
+	for _, added := range o.fresh {
+		if next := c.steps(added.res); len(next) > 0 {
+			if err := c.step(added, next[0]); err != nil {
+				return err
 			}
+			added.asWritten()
 		}
-		texts = append(texts, text)
 	}
-	return strings.Join(texts, ", or ")
+	return o.next()
 }
 
-// again says whether a step before this one has looked at the object. It has said then what is wrong with it, and what it could
-// not convert still stands where it stood.
-func (o *object) again() bool { return len(o.done) > 0 }
-
-// beta says whether an object is one of v1beta1 that is converted: also one whose kind is not known, or whose version is not
-// and that has a field that only v1beta1 has.
-func (c *Converter) beta(res *model.Resource) bool {
-	if c.opts.To != V1 {
-		return false
-	}
-	if group, version, _ := strings.Cut(res.APIVersion, "/"); version != "" {
-		return karpenterGroup(group) && version == string(V1Beta1)
-	}
-	v := res.Value
-	switch {
-	case res.APIVersion != "":
-		return false
-	case res.Kind == "NodePool":
-		return v.Get("spec", "disruption", "expireAfter") != nil || v.Get("spec", "template", "spec", "kubelet") != nil ||
-			v.Get("spec", "template", "spec", "nodeClassRef", "apiVersion") != nil || v.Str("spec", "disruption", "consolidationPolicy") == "WhenUnderutilized"
-	case res.Kind == "EC2NodeClass":
-		return v.Get("spec", "amiFamily") != nil && v.Get("spec", "amiSelectorTerms") == nil
-	}
-	return false
+// conversions plan one step of a whole object.
+var conversions = map[facts.APIKind]func(*object){
+	{APIVersion: "karpenter.sh/v1alpha5", Kind: "Provisioner"}:          convertProvisioner,
+	{APIVersion: "karpenter.k8s.aws/v1alpha1", Kind: "AWSNodeTemplate"}: convertTemplate,
+	{APIVersion: "karpenter.sh/v1beta1", Kind: "NodePool"}:              convertNodePool,
+	{APIVersion: "karpenter.k8s.aws/v1beta1", Kind: "EC2NodeClass"}:     convertNodeClass,
 }
 
-// seeWhole returns the page about the conversion of an object as a whole.
-func (c *Converter) seeWhole(res *model.Resource) string {
-	switch {
-	case c.beta(res):
-		return seeManifests
-	case res.Kind == "Machine":
-		return seeProcedure
+// steps returns the steps from the version of the object's API to that of the output; none if it is that already, or no kind
+// that is converted.
+func (c *Converter) steps(res *model.Resource) []*facts.KindChange {
+	var steps []*facts.KindChange
+	at := facts.APIKind{APIVersion: res.APIVersion, Kind: res.Kind}
+	for i, k := range c.kinds {
+		if k.From == at && k.To.Kind != "" {
+			steps = append(steps, &c.kinds[i])
+			at = k.To
+		}
 	}
-	return seePool
+	return steps
 }
-
-// classOfPool returns the name of the class that a pool names, if both are converted.
-func (c *Converter) classOfPool(res *model.Resource) string {
-	if name := res.Value.Str("spec", "providerRef", "name"); name != "" || c.opts.To != V1 {
-		return name
-	}
-	if r := res.Value.Get("spec", "template", "spec", "nodeClassRef"); r != nil && c.ours(r) {
-		return r.Str("name")
-	}
-	return ""
-}
-
-// underutilized returns what the API of the output calls the policy that consolidates.
-func (c *Converter) underutilized() string {
-	if c.opts.To == V1 {
-		return c.v1.Consolidation.Policies[c.v1.Consolidation.Default]
-	}
-	return c.v1.Consolidation.Default
-}
-
-// machineWritten says whether Karpenter or kubectl writes the annotation, and not a person.
-func (c *Converter) machineWritten(key string) bool {
-	return slices.Contains(c.names.MachineWritten, key) || c.opts.To == V1 && slices.Contains(c.v1.CompatibilityAnnotations.Keys, key)
-}
-
-// Pages of Karpenter's documentation that notes about v1 point at.
-const (
-	guideV1 = "https://karpenter.sh/v1.0/upgrading/v1-migration/"
-
-	seeManifests   = guideV1 + "#manifest-migration"
-	seeChanges     = guideV1 + "#changelog"
-	seeExpiryV1    = guideV1 + "#forceful-expiration"
-	seeNamesV1     = guideV1 + "#deprecated-annotations-labels-and-tags-removed"
-	seeRef         = guideV1 + "#nodeclassref-requirements"
-	seeKubelet     = guideV1 + "#kubelet-configuration-migration"
-	seeHopLimit    = guideV1 + "#new-metadataoptions-defaults"
-	seeUbuntu      = guideV1 + "#ubuntu-amifamily-removed"
-	seeTaint       = guideV1 + "#new-registration-taint"
-	seeProcedureV1 = guideV1 + "#upgrade-procedure"
-)

@@ -266,3 +266,14 @@ func places(file string) iter.Seq[string] {
 		}
 	}
 }
+
+// classOfPool returns the name of the class that a pool names, if both are converted.
+func (c *Converter) classOfPool(res *model.Resource) string {
+	if name := res.Value.Str("spec", "providerRef", "name"); name != "" || c.opts.To != V1 {
+		return name
+	}
+	if r := res.Value.Get("spec", "template", "spec", "nodeClassRef"); r != nil && c.ours(r) {
+		return r.Str("name")
+	}
+	return ""
+}

@@ -303,26 +303,6 @@ func place(o *object, pattern string) string {
 	return article + kind + "'s " + pattern
 }
 
-// oneOf reports a value that is none of the allowed ones.
-func oneOf(allowed ...string) how {
-	return func(o *object, f field) bool {
-		if f.value.Kind != model.Unknown && !slices.Contains(allowed, f.value.Text) {
-			o.decide(f.path, "", "%q is none of %s; write one of them", f.value.Text, strings.Join(allowed, ", "))
-		}
-		return true
-	}
-}
-
-// between reports a number out of bounds.
-func between(least, most int64) how {
-	return func(o *object, f field) bool {
-		if n, ok := whole(f.value); ok && (n < least || n > most) {
-			o.decide(f.path, "", "%s is not between %d and %d, and Karpenter refuses it; correct it", o.written(f.value), least, most)
-		}
-		return true
-	}
-}
-
 // quote turns a bool or number into the string that the field wants.
 func quote(o *object, f field) {
 	written := o.written(f.value)
@@ -331,3 +311,7 @@ func quote(o *object, f field) {
 	o.set(f.path, v)
 	o.warn(f.path, "", "%s is a %s and the field takes a string, which the API server insists on; put in quotes", written, f.value.Kind)
 }
+
+// again says whether a step before this one has looked at the object. It has said then what is wrong with it, and what it could
+// not convert still stands where it stood.
+func (o *object) again() bool { return len(o.done) > 0 }

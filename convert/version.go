@@ -1,6 +1,10 @@
 package convert
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/karplint/karplint/facts"
@@ -49,4 +53,31 @@ func later(a, b string) string {
 		return a
 	}
 	return b
+}
+
+// serves says whether Karpenter of that version serves the API of the output.
+func (c *Converter) serves(v *semver.Version) bool {
+	return slices.ContainsFunc(c.served, func(r facts.Releases) bool { return r.Hold(v) })
+}
+
+// servedText names the versions that serve the API of the output: "from 0.32.0 to 1.0", "of 0.32".
+func (c *Converter) servedText() string {
+	var texts []string
+	for _, r := range c.served {
+		if r.Until == "" {
+			texts = append([]string{"from " + r.Since + " on"}, texts...)
+			continue
+		}
+		text := "from " + r.Since
+		if until, err := semver.NewVersion(r.Until); err == nil {
+			last := fmt.Sprintf("%d.%d", until.Major(), until.Minor()-1) // each ends with a minor
+			if r.Since == last+".0" {
+				text = "of " + last
+			} else {
+				text += " to " + last
+			}
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, ", or ")
 }

@@ -96,3 +96,23 @@ func keyed(known func(*facts.Conversion) []string) how {
 		return true
 	}
 }
+
+// oneOf reports a value that is none of the allowed ones.
+func oneOf(allowed ...string) how {
+	return func(o *object, f field) bool {
+		if f.value.Kind != model.Unknown && !slices.Contains(allowed, f.value.Text) {
+			o.decide(f.path, "", "%q is none of %s; write one of them", f.value.Text, strings.Join(allowed, ", "))
+		}
+		return true
+	}
+}
+
+// between reports a number out of bounds.
+func between(least, most int64) how {
+	return func(o *object, f field) bool {
+		if n, ok := whole(f.value); ok && (n < least || n > most) {
+			o.decide(f.path, "", "%s is not between %d and %d, and Karpenter refuses it; correct it", o.written(f.value), least, most)
+		}
+		return true
+	}
+}

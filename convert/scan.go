@@ -68,35 +68,6 @@ func usesKubectl(data []byte) bool {
 	return containsAny(data, kubectl) && containsAny(data, commandNeedles)
 }
 
-// IsScript says whether the name is that of a shell script, a Makefile or a Jenkinsfile. Files reports what these do with
-// objects of the alpha API, and never changes them. path uses "/".
-func IsScript(file string) bool {
-	switch path.Ext(file) {
-	case ".sh", ".bash", ".mk":
-		return true
-	}
-	switch name := path.Base(file); name {
-	case "Makefile", "makefile", "GNUmakefile":
-		return true
-	default:
-		return name == "Jenkinsfile" || strings.HasPrefix(name, "Jenkinsfile.") || path.Ext(name) == ".jenkinsfile"
-	}
-}
-
-// hasPatch says whether a file is a kustomization or a patch of one.
-func (s *survey) hasPatch(file string) bool {
-	_, isPatch := s.patches[file]
-	return isPatch || isKustomization(file)
-}
-
-func isKustomization(file string) bool {
-	switch path.Base(file) {
-	case "kustomization.yaml", "kustomization.yml", "Kustomization":
-		return true
-	}
-	return false
-}
-
 func containsAny(data []byte, needles [][]byte) bool {
 	for _, needle := range needles {
 		if bytes.Contains(data, needle) {

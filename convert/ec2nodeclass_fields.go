@@ -1,0 +1,64 @@
+package convert
+
+import "slices"
+
+// ec2NodeClass maps a v1beta1 EC2NodeClass to one of v1.
+var ec2NodeClass = objectTable(slices.Concat(table{
+	{from: "spec.amiFamily", is: text,
+		why: "an alias of amiSelectorTerms takes its place where there are no terms; Ubuntu with terms becomes AL2 with its old root volume", source: fromClass},
+	{from: "spec.amiSelectorTerms", is: list, why: "required; an alias where there are none", source: fromClass},
+	{from: "spec.amiSelectorTerms[]", is: mapping, how: termWithID,
+		why: "what stands beside an id goes: nothing reads it, and v1 refuses it", source: fromCRD},
+	{from: "spec.amiSelectorTerms[].id", is: text},
+	{from: "spec.amiSelectorTerms[].name", is: text},
+	{from: "spec.amiSelectorTerms[].owner", is: text},
+	{from: "spec.amiSelectorTerms[].tags", is: mapping},
+	{from: "spec.amiSelectorTerms[].tags.*", is: text},
+	{from: "spec.subnetSelectorTerms", is: list},
+	{from: "spec.subnetSelectorTerms[]", is: mapping},
+	{from: "spec.subnetSelectorTerms[].id", is: text},
+	{from: "spec.subnetSelectorTerms[].tags", is: mapping},
+	{from: "spec.subnetSelectorTerms[].tags.*", is: text},
+	{from: "spec.securityGroupSelectorTerms", is: list},
+	{from: "spec.securityGroupSelectorTerms[]", is: mapping},
+	{from: "spec.securityGroupSelectorTerms[].id", is: text},
+	{from: "spec.securityGroupSelectorTerms[].name", is: text},
+	{from: "spec.securityGroupSelectorTerms[].tags", is: mapping},
+	{from: "spec.securityGroupSelectorTerms[].tags.*", is: text},
+	{from: "spec.role", is: text},
+	{from: "spec.instanceProfile", is: text},
+	{from: "spec.userData", is: text},
+	{from: "spec.context", is: text},
+	{from: "spec.detailedMonitoring", is: boolean},
+	{from: "spec.associatePublicIPAddress", is: boolean},
+	{from: "spec.instanceStorePolicy", is: text, check: oneOf("RAID0")},
+	{from: "spec.tags", is: mapping},
+	{from: "spec.tags.*", is: text, check: restrictedTag},
+
+	{from: "spec.metadataOptions", is: mapping, why: "httpPutResponseHopLimit: 2 is written out where it is absent, for v1 fills in 1", source: fromCRD},
+	{from: "spec.metadataOptions.httpEndpoint", is: text, check: oneOf("enabled", "disabled")},
+	{from: "spec.metadataOptions.httpProtocolIPv6", is: text, check: oneOf("enabled", "disabled")},
+	{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number},
+	{from: "spec.metadataOptions.httpTokens", is: text, check: oneOf("required", "optional")},
+
+	{from: "spec.blockDeviceMappings", is: list, check: devices},
+	{from: "spec.blockDeviceMappings[]", is: mapping},
+	{from: "spec.blockDeviceMappings[].deviceName", is: text},
+	{from: "spec.blockDeviceMappings[].rootVolume", is: boolean},
+	{from: "spec.blockDeviceMappings[].ebs", is: mapping, check: volume},
+	{from: "spec.blockDeviceMappings[].ebs.deleteOnTermination", is: boolean},
+	{from: "spec.blockDeviceMappings[].ebs.encrypted", is: boolean},
+	{from: "spec.blockDeviceMappings[].ebs.iops", is: number},
+	{from: "spec.blockDeviceMappings[].ebs.kmsKeyID", is: text},
+	{from: "spec.blockDeviceMappings[].ebs.snapshotID", is: text},
+	{from: "spec.blockDeviceMappings[].ebs.throughput", is: number},
+	{from: "spec.blockDeviceMappings[].ebs.volumeSize", is: quantity, check: volumeSize},
+	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text, check: oneOf("standard", "io1", "io2", "gp2", "gp3", "sc1", "st1")},
+}))
+
+// absentInNodeClass says what is written out for fields that a v1beta1 EC2NodeClass does not have.
+var absentInNodeClass = table{
+	{from: "spec.amiSelectorTerms", becomes: "spec.amiSelectorTerms", why: "an alias in place of amiFamily, for v1 requires terms", source: fromClass},
+	{from: "spec.metadataOptions.httpPutResponseHopLimit", becomes: "spec.metadataOptions.httpPutResponseHopLimit", why: "2, which v1beta1 filled in, where v1 fills in 1", source: fromCRD},
+	{from: "spec.blockDeviceMappings", becomes: "spec.blockDeviceMappings", why: "with amiFamily Ubuntu its root volume, for AL2 has another one", source: fromClass},
+}
