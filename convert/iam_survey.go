@@ -19,9 +19,10 @@ type policyStatement struct {
 // newTag stands in the conditions of such a statement.
 const newTag = "Tag/karpenter.sh/nodepool"
 
-// addPolicies notes the statements of a document that have a tag of v1beta1, and whether some have one of the alpha API.
+// addPolicies notes the statements of an object that have a tag of v1beta1, and whether some have one of the alpha API.
 func (s *survey) addPolicies(o *object, file string) {
-	if data := o.res.Document.File.Data; bytes.Contains(data, []byte(newTag)) || bytes.Contains(data, []byte("Tag/karpenter.sh/provisioner-name")) {
+	span := o.res.Value.Span // of the object alone: a file may hold thousands
+	if data := o.res.Document.File.Data[span.Start:span.End]; bytes.Contains(data, []byte(newTag)) || bytes.Contains(data, []byte("Tag/karpenter.sh/provisioner-name")) {
 		s.policiesIn(o, file, o.res.Value, 0)
 	}
 }

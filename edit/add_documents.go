@@ -94,8 +94,15 @@ func (a *adder) blankLines() []bool {
 	return []bool{false}
 }
 
+// endsBlank says whether a text, which may be a whole file, ends with an empty line.
 func endsBlank(text []byte) bool {
-	return bytes.HasSuffix(bytes.ReplaceAll(text, []byte("\r"), nil), []byte("\n\n"))
+	for range 2 {
+		var ends bool
+		if text, ends = bytes.CutSuffix(bytes.TrimRight(text, "\r"), []byte("\n")); !ends {
+			return false
+		}
+	}
+	return true
 }
 
 // edits returns all edits. final says that the file gets a newline at its end that it does not have.
