@@ -183,7 +183,7 @@ func (c *conversion) settle(p *pending) {
 func (c *conversion) unreadable(u *unit) {
 	span := u.err.Span
 	from, to := max(0, span.Start-documentReach), min(len(c.file.Data), span.End+documentReach)
-	if near := c.file.Data[from:to]; !containsAny(near, needles) && (c.opts.To != V1 || !containsAny(near, betas)) {
+	if near := c.file.Data[from:to]; !(containsAny(near, needles) && containsAny(near, karpenterName)) && (c.opts.To != V1 || !containsAny(near, betas)) {
 		return
 	}
 	line := c.file.Position(min(span.Start, len(c.file.Data))).Line

@@ -1,5 +1,11 @@
 package convert
 
+import (
+	"path"
+	"strconv"
+	"strings"
+)
+
 // groups returns the objects that stay as they are on --write, each with the object whose open
 // decision holds it: itself, or one of its group.
 func (s *survey) groups(results []*result) map[id]outcome {
@@ -12,8 +18,18 @@ func (s *survey) groups(results []*result) map[id]outcome {
 		}
 		return a
 	}
+	templated := map[string][]member{} // the classes of a directory that a template names
 	for _, m := range s.members {
-		for _, other := range s.tied(m) {
+		if m.name == "" && (m.kind == "AWSNodeTemplate" || m.kind == "EC2NodeClass" && s.toV1) {
+			templated[templatesIn(m.path, m.shown)] = append(templated[templatesIn(m.path, m.shown)], m)
+		}
+	}
+	for _, m := range s.members {
+		tied := s.tied(m)
+		if m.hidden != "" {
+			tied = meant(templated[templatesIn(m.path, m.hidden)], m.hidden)
+		}
+		for _, other := range tied {
 			parent[root(other.id)] = root(m.id)
 		}
 	}
@@ -61,4 +77,23 @@ func (s *survey) tied(m member) []member {
 		}
 	}
 	return all
+}
+
+// templatesIn names the directory of a file and the language of a template in it: a pool of a chart is not for a class of Flux.
+func templatesIn(file, text string) string {
+	return path.Dir(file) + " " + strconv.FormatBool(strings.Contains(text, "{{"))
+}
+
+// meant returns the classes that a pool may mean whose class a template names: those that the same template names, or else all.
+func meant(classes []member, template string) []member {
+	var same []member
+	for _, m := range classes {
+		if m.shown == template {
+			same = append(same, m)
+		}
+	}
+	if same == nil {
+		return classes
+	}
+	return same
 }

@@ -115,7 +115,7 @@ func refersToOwnClass(o *object) {
 		model.NewEntry("kind", model.NewString(class.Kind)),
 		model.NewEntry("name", sameText(o.get("metadata", "name"))),
 	), "requirements")
-	o.info(keys("spec.provider"), seeProvider, "spec.provider becomes the EC2NodeClass %q, which stands behind the NodePool", o.get("metadata", "name").Text)
+	o.info(keys("spec.provider"), seeProvider, "spec.provider becomes an EC2NodeClass of the Provisioner's name, which stands behind the NodePool")
 }
 
 // classNamed looks for a class with the name of a Provisioner in a file. It says where one is, and whether it surely is in the way: it

@@ -42,7 +42,7 @@ func commandLines(text string) iter.Seq[commandLine] {
 	}
 }
 
-// script reports what the lines of a script do with objects and names of the alpha API. Comments are left alone.
+// script reports what the lines of a script, or of a template that is not read as YAML, do with objects and names of the alpha API. Comments are left alone.
 func (c *conversion) script() {
 	text := string(c.file.Data)
 	if !containsAny(c.file.Data, needles) && !usesKubectl(c.file.Data) {
@@ -51,6 +51,9 @@ func (c *conversion) script() {
 	doc := &model.Document{File: c.file, Span: model.Span{End: len(c.file.Data)}}
 	o := newObject(c.Converter, &model.Resource{Document: doc, Value: &model.Value{Kind: model.String, Text: text}})
 	o.name = "script"
+	if isTemplate(c.file.Path) {
+		o.name = "template"
+	}
 	for l := range commandLines(text) {
 		before := len(o.notes)
 		o.scriptLine(l.text)
@@ -71,29 +74,32 @@ func (o *object) scriptLine(line string) {
 	}
 	for _, n := range slices.Concat(o.names.Labels, o.names.Annotations) {
 		if _, named := usesName(unescaped(line), n.Old); named && n.New != "" {
-			o.warn(nil, seeNames, "the script names %q, which is %q in %s; change it when the objects are converted", n.Old, n.New, o.opts.To)
+			o.warn(nil, seeNames, "the %s names %q, which is %q in %s; change it when the objects are converted", o.name, n.Old, n.New, o.opts.To)
 		}
 	}
 	if o.oldCommand(nil, line) {
 		return
 	}
-	if u := oldUse().FindString(line); u != "" {
+	if u, _ := oldUseIn(line); u != "" {
 		o.warn(nil, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", u)
 		return
 	}
 	switch {
 	case alphaText(line) && strings.HasPrefix(trimmed, "apiVersion"):
-		o.decide(nil, seePool, "the script holds an object of the alpha API, which karplint does not convert in scripts; convert it by hand")
+		o.decide(nil, seePool, "the %[1]s holds an object of the alpha API, which karplint does not convert in %[1]ss; convert it by hand", o.name)
 	case alphaText(line):
-		o.warn(nil, seePool, "the script names an alpha API of Karpenter; change it when the objects are converted")
+		o.warn(nil, seePool, "the %s names an alpha API of Karpenter; change it when the objects are converted", o.name)
 	}
 }
 
-// IsScript says whether the name is that of a shell script, a Makefile or a Jenkinsfile. Files reports what these do with
-// objects of the alpha API, and never changes them. path uses "/".
+// IsScript says whether the name is that of a shell script, a Makefile, a Jenkinsfile, or of a template that does not say it is one
+// of YAML. Files reports what these do with objects of the alpha API, and never changes them. path uses "/".
 func IsScript(file string) bool {
 	switch path.Ext(file) {
 	case ".sh", ".bash", ".mk":
+		return true
+	}
+	if isTemplate(file) {
 		return true
 	}
 	switch name := path.Base(file); name {
@@ -102,4 +108,14 @@ func IsScript(file string) bool {
 	default:
 		return name == "Jenkinsfile" || strings.HasPrefix(name, "Jenkinsfile.") || path.Ext(name) == ".jenkinsfile"
 	}
+}
+
+// isTemplate says whether the name is that of a template whose text may be of any kind: provisioner.tpl, but not provisioner.yaml.tpl.
+func isTemplate(file string) bool {
+	switch ext := path.Ext(file); ext {
+	case ".tpl", ".tftpl", ".tmpl", ".gotmpl", ".template", ".j2":
+		of := path.Ext(strings.TrimSuffix(file, ext))
+		return of != ".yaml" && of != ".yml"
+	}
+	return false
 }

@@ -43,7 +43,9 @@ type member struct {
 	name  string
 	shown string // its name, or the template that stands for it
 	class string // that the pool names, if it is converted
-	own   bool   // a Provisioner with a provider, which becomes a class of its name
+	// hidden is the template that names the class of the pool, which may be any beside it that a template names as well.
+	hidden string
+	own    bool // a Provisioner with a provider, which becomes a class of its name
 }
 
 // kustomization is what a kustomization.yaml says about the objects of others.
@@ -135,8 +137,8 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 	case c.known(u.res):
 		s.members = append(s.members, member{
 			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name, shown: shownName(u.res),
-			class: c.classOfPool(u.res),
-			own:   u.res.Value.Get("spec", "provider") != nil,
+			class: c.classOfPool(u.res), hidden: c.hiddenClass(u.res),
+			own: u.res.Value.Get("spec", "provider") != nil,
 		})
 	}
 }

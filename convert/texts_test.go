@@ -43,6 +43,7 @@ func TestSelects(t *testing.T) {
 func TestIsScript(t *testing.T) {
 	for path, want := range map[string]bool{
 		"run.sh": true, "a/b.bash": true, "Makefile": true, "a/GNUmakefile": true, "rules.mk": true, "Jenkinsfile": true, "ci/Jenkinsfile.prod": true,
+		"pool.tpl": true, "a/pool.tftpl": true, "iam.json.tpl": true, "pool.yaml.tpl": false, "pool.yml.j2": false, "pool.tpl.yaml": false,
 		"run.yaml": false, "Makefile.yaml": false, ".github/workflows/test.yml": false, "sh": false,
 	} {
 		if got := convert.IsScript(path); got != want {

@@ -133,8 +133,9 @@ var (
 	// oldCommand matches commands that are for objects of the alpha API: kubectl get provisioners.
 	oldCommand = pattern.New(`\b((?:kubectl|oc)\b[^\n|;]*?\s(?:get|delete|describe|edit|patch|annotate|label|wait|explain|create|replace)\s(?:[^\n|;]*?[\s,/"'])?` +
 		`(?:(?:provisioners?|awsnodetemplates?)(?:\.karpenter\.(?:sh|k8s\.aws))?|machines?\.karpenter\.sh))(?:$|[\s,/"';)|])`)
-	// oldUse matches names of objects of the alpha API: provisioners.karpenter.sh, Argo CD's karpenter.sh_Provisioner.
-	oldUse = pattern.New(`\b(provisioners?|awsnodetemplates?|machines)\.karpenter\.(sh|k8s\.aws)\b|karpenter\.(sh_Provisioner|k8s\.aws_AWSNodeTemplate)\b`)
+	// oldUse matches names of objects of the alpha API: provisioners.karpenter.sh, Argo CD's karpenter.sh_Provisioner. A webhook's
+	// defaulting.webhook.provisioners.karpenter.sh is no such name.
+	oldUse = pattern.New(`(?:^|[^\w.-])((?:provisioners?|awsnodetemplates?|machines)\.karpenter\.(?:sh|k8s\.aws))\b|(karpenter\.(?:sh_Provisioner|k8s\.aws_AWSNodeTemplate))\b`)
 )
 
 // uses reports a text that uses objects of the alpha API, and says whether it is one. A command finds them no more, which
@@ -153,12 +154,24 @@ func (o *object) uses(path []any, text string, first int) bool {
 	if found {
 		return true
 	}
-	m := oldUse().FindStringIndex(text)
-	if m != nil {
-		o.decide(path, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", text[m[0]:m[1]])
-		o.onLine(len(o.notes)-1, first, 1+strings.Count(text[:m[0]], "\n"))
+	name, at := oldUseIn(text)
+	if name != "" {
+		o.decide(path, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", name)
+		o.onLine(len(o.notes)-1, first, 1+strings.Count(text[:at], "\n"))
 	}
-	return m != nil
+	return name != ""
+}
+
+// oldUseIn returns the first name of objects of the alpha API in text, and where it stands; "" if there is none.
+func oldUseIn(text string) (name string, at int) {
+	m := oldUse().FindStringSubmatchIndex(text)
+	switch {
+	case m == nil:
+		return "", 0
+	case m[2] >= 0:
+		return text[m[2]:m[3]], m[2]
+	}
+	return text[m[4]:m[5]], m[4]
 }
 
 // oldCommand reports a command that is for objects of the alpha API, and says whether it did.

@@ -50,8 +50,8 @@ to understand them; what is found there is not reported.`, Flags: lintFlags(),
 		r.leaf(&cli.Command{
 			Name: "convert", Usage: "Convert Karpenter's objects, labels and annotations to v1beta1 or v1", ArgsUsage: "[flags] [PATH...]",
 			Description: pathHelp + `, and shell
-scripts, Makefiles and Jenkinsfiles, which are reported only. Pools, classes and patches
-belong together: name all of them in one run. The changes are printed as a diff; --write
+scripts, Makefiles, Jenkinsfiles and other templates, which are reported only. Pools, classes
+and patches belong together: name all of them in one run. The changes are printed as a diff; --write
 makes them, -f prints one file converted. A decision that is open makes the exit code 1.`, Flags: convertFlags(),
 		}, r.convert),
 		{
