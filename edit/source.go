@@ -28,7 +28,8 @@ type source struct {
 	aliased map[string]bool          // names of anchors that are used
 	blanks  map[int]int              // line start of a blank line in a block scalar -> indentation of the scalar
 	dropped []*origin                // whose comments may go
-	step    int                      // columns from one block to the next
+	step    int                      // columns from one block to the next, as most have it
+	steps   map[int]int              // how many blocks have which
 	hang    int                      // columns from a key to the dashes of its list
 	dash    int                      // columns from a dash to its item
 }
@@ -181,14 +182,19 @@ func (s *source) nestedLayout(o *origin) {
 	}
 }
 
-// measure notes the author's indentation, where it is first seen.
+// measure notes the author's indentation: of lists where it is first seen, of maps that which most have, or of those the first.
 func (s *source) measure(o, first *origin) {
 	by := first.col - o.col
 	if first.entry == nil && s.hang < 0 {
 		s.hang = by
 	}
-	if first.entry != nil && s.step == 0 && by > 0 {
-		s.step = by
+	if first.entry != nil && by > 0 {
+		if s.steps == nil {
+			s.steps = map[int]int{}
+		}
+		if s.steps[by]++; s.steps[by] > s.steps[s.step] {
+			s.step = by
+		}
 	}
 }
 
