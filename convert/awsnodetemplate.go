@@ -28,16 +28,12 @@ func convertTemplate(o *object) {
 		o.set(keys("spec.amiFamily"), model.NewString(o.facts.AMIFamilies.Default))
 		o.info(keys("spec.amiFamily"), seeFamily, "the alpha API took %s where no amiFamily is set, and %s does not; written out", o.facts.AMIFamilies.Default, o.opts.To)
 	}
-	if family != nil && family.Text == "Custom" && emptyMap(o.get("spec", "amiSelector")) {
+	if family != nil && family.Text == "Custom" && isEmpty(o.get("spec", "amiSelector")) {
 		o.decide(keys("spec.amiSelector"), seeFamily, `amiFamily "Custom" needs an amiSelector; add one`)
 	}
 	identity(o)
 	installedTags(o)
 	absentOptions(o)
-}
-
-func emptyMap(v *model.Value) bool {
-	return v == nil || v.Kind == model.Map && len(v.Entries) == 0
 }
 
 // pastedType drops what is left of a spec.provider that became an object of its own.

@@ -1,7 +1,7 @@
 package convert
 
 // awsNodeTemplate maps a v1alpha1 AWSNodeTemplate to a v1beta1 EC2NodeClass.
-var awsNodeTemplate = objectTable(table{
+var awsNodeTemplate = objectTable(guide, seeNames, table{
 	{from: "spec.apiVersion", is: text, how: pastedType, gone: true, why: "dropped, because it says what a spec.provider was", source: fromProvider},
 	{from: "spec.kind", is: text, how: pastedType, gone: true, why: "dropped, because it says what a spec.provider was", source: fromProvider},
 	{from: "spec.amiFamily", is: text, check: amiFamily},
@@ -26,10 +26,10 @@ var awsNodeTemplate = objectTable(table{
 
 	{from: "spec.metadataOptions", is: mapping, how: metadataOptions, source: fromProvider,
 		why: "what it does not say is written out as the alpha API left it to EC2: v1beta1 fills in httpTokens: required and a hop limit of 2"},
-	{from: "spec.metadataOptions.httpEndpoint", is: text, check: oneOf("enabled", "disabled")},
-	{from: "spec.metadataOptions.httpProtocolIPv6", is: text, check: oneOf("enabled", "disabled")},
+	{from: "spec.metadataOptions.httpEndpoint", is: text, check: onOrOff},
+	{from: "spec.metadataOptions.httpProtocolIPv6", is: text, check: onOrOff},
 	{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number, check: between(1, 64)},
-	{from: "spec.metadataOptions.httpTokens", is: text, check: oneOf("required", "optional")},
+	{from: "spec.metadataOptions.httpTokens", is: text, check: tokens},
 
 	{from: "spec.blockDeviceMappings", is: list, check: devices},
 	{from: "spec.blockDeviceMappings[]", is: mapping, check: device},
@@ -43,7 +43,7 @@ var awsNodeTemplate = objectTable(table{
 	{from: "spec.blockDeviceMappings[].ebs.throughput", is: number},
 	{from: "spec.blockDeviceMappings[].ebs.volumeSize", is: quantity, how: volumeSize, source: fromClassCRD,
 		why: "whole Gi, G, Ti or T only: 20480Mi becomes 20Gi, and 18Ti, which a hole in the pattern refuses, 18432Gi"},
-	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text, check: oneOf("standard", "io1", "io2", "gp2", "gp3", "sc1", "st1")},
+	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text, check: volumeTypes},
 })
 
 // absentInTemplate says what is written out for fields that are not there.
@@ -52,8 +52,8 @@ var absentInTemplate = table{
 	{from: "spec.instanceProfile", becomes: "spec.role", source: seeRole,
 		why: "the role or instance profile that the options name; else settings.aws.defaultInstanceProfile of the installation; else a placeholder, which is reported"},
 	{from: "spec.metadataOptions", becomes: "spec.metadataOptions", source: "karpenter-provider-aws@v0.32.10:pkg/providers/amifamily/resolver.go",
-		why: "nothing is written out: the defaults are the same, but that in clusters of IPv6 the alpha API switched the IPv6 endpoint on; write httpProtocolIPv6: enabled there"},
-	{from: "spec.tags.*", becomes: "spec.tags.*", why: "the tags of settings.aws.tags of the installation, unless the class has them", source: guide + "#helm-values"},
+		why: "left out where v1beta1 fills in what the alpha API did; for 1.0, which fills in a hop limit of 1, 2 is written out. In clusters of IPv6 the alpha API switched the IPv6 endpoint on: write httpProtocolIPv6: enabled there"},
+	{from: "spec.tags.*", becomes: "spec.tags.*", why: "the tags of settings.aws.tags of the installation, unless the class has them", source: seeSettings},
 }
 
 // providerFields is the map of a provider's fields, which are those of an AWSNodeTemplate but for three.

@@ -116,3 +116,13 @@ func between(least, most int64) how {
 		return true
 	}
 }
+
+// Values that every version allows.
+var (
+	weight      = between(1, 100)
+	operators   = oneOf("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")
+	effects     = oneOf("NoSchedule", "PreferNoSchedule", "NoExecute")
+	onOrOff     = oneOf("enabled", "disabled")
+	tokens      = oneOf("required", "optional")
+	volumeTypes = oneOf("standard", "io1", "io2", "gp2", "gp3", "sc1", "st1")
+)

@@ -1,14 +1,12 @@
 package convert
 
-import "slices"
-
 // ec2NodeClass maps a v1beta1 EC2NodeClass to one of v1.
-var ec2NodeClass = objectTable(slices.Concat(table{
+var ec2NodeClass = objectTable(guideV1, seeNamesV1, table{
 	{from: "spec.amiFamily", is: text,
 		why: "an alias of amiSelectorTerms takes its place where there are no terms; Ubuntu with terms becomes AL2 with its old root volume", source: fromClass},
 	{from: "spec.amiSelectorTerms", is: list, why: "required; an alias where there are none", source: fromClass},
 	{from: "spec.amiSelectorTerms[]", is: mapping, how: termWithID,
-		why: "what stands beside an id goes: nothing reads it, and v1 refuses it", source: fromCRD},
+		why: "what stands beside an id goes: nothing reads it, and v1 refuses it", source: fromClassV1},
 	{from: "spec.amiSelectorTerms[].id", is: text},
 	{from: "spec.amiSelectorTerms[].name", is: text},
 	{from: "spec.amiSelectorTerms[].owner", is: text},
@@ -35,11 +33,11 @@ var ec2NodeClass = objectTable(slices.Concat(table{
 	{from: "spec.tags", is: mapping},
 	{from: "spec.tags.*", is: text, check: restrictedTag},
 
-	{from: "spec.metadataOptions", is: mapping, why: "httpPutResponseHopLimit: 2 is written out where it is absent, for v1 fills in 1", source: fromCRD},
-	{from: "spec.metadataOptions.httpEndpoint", is: text, check: oneOf("enabled", "disabled")},
-	{from: "spec.metadataOptions.httpProtocolIPv6", is: text, check: oneOf("enabled", "disabled")},
+	{from: "spec.metadataOptions", is: mapping, why: "httpPutResponseHopLimit: 2 is written out where it is absent, for v1 fills in 1", source: fromClassV1},
+	{from: "spec.metadataOptions.httpEndpoint", is: text, check: onOrOff},
+	{from: "spec.metadataOptions.httpProtocolIPv6", is: text, check: onOrOff},
 	{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number},
-	{from: "spec.metadataOptions.httpTokens", is: text, check: oneOf("required", "optional")},
+	{from: "spec.metadataOptions.httpTokens", is: text, check: tokens},
 
 	{from: "spec.blockDeviceMappings", is: list, check: devices},
 	{from: "spec.blockDeviceMappings[]", is: mapping},
@@ -53,12 +51,12 @@ var ec2NodeClass = objectTable(slices.Concat(table{
 	{from: "spec.blockDeviceMappings[].ebs.snapshotID", is: text},
 	{from: "spec.blockDeviceMappings[].ebs.throughput", is: number},
 	{from: "spec.blockDeviceMappings[].ebs.volumeSize", is: quantity, check: volumeSize},
-	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text, check: oneOf("standard", "io1", "io2", "gp2", "gp3", "sc1", "st1")},
-}))
+	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text, check: volumeTypes},
+})
 
 // absentInNodeClass says what is written out for fields that a v1beta1 EC2NodeClass does not have.
 var absentInNodeClass = table{
 	{from: "spec.amiSelectorTerms", becomes: "spec.amiSelectorTerms", why: "an alias in place of amiFamily, for v1 requires terms", source: fromClass},
-	{from: "spec.metadataOptions.httpPutResponseHopLimit", becomes: "spec.metadataOptions.httpPutResponseHopLimit", why: "2, which v1beta1 filled in, where v1 fills in 1", source: fromCRD},
+	{from: "spec.metadataOptions.httpPutResponseHopLimit", becomes: "spec.metadataOptions.httpPutResponseHopLimit", why: "2, which v1beta1 filled in, where v1 fills in 1", source: fromClassV1},
 	{from: "spec.blockDeviceMappings", becomes: "spec.blockDeviceMappings", why: "with amiFamily Ubuntu its root volume, for AL2 has another one", source: fromClass},
 }

@@ -250,5 +250,3 @@ func freeSid(sid string, policy *model.Value) string {
 	}
 	return free
 }
-
-const seePermissions = guide + "#updating-tag-based-permissions"

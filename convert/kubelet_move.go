@@ -140,17 +140,9 @@ func (o *object) noteClass(kubelet *model.Value) {
 	}
 	doc := o.res.Document
 	o.seen.classes = append(o.seen.classes, classUse{
-		id: o.id, path: doc.File.Path, name: objectNameText(o.res), templated: o.res.Name == "",
+		id: o.id, path: doc.File.Path, name: shownName(o.res), templated: o.res.Name == "",
 		kubelet: kubelet, json: doc.Syntax == model.JSON, single: doc.Syntax == model.JSON && len(o.res.Path) == 0, installed: o.installed.From,
 	})
-}
-
-// objectNameText returns the name of an object, or the template that it comes from.
-func objectNameText(res *model.Resource) string {
-	if v := res.Value.Get("metadata", "name"); v != nil {
-		return v.Text
-	}
-	return ""
 }
 
 // placeKubelets gives a class, after its last step, the settings of its pools, and makes the copies that some of them need.

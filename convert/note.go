@@ -1,5 +1,3 @@
-// Package convert rewrites Karpenter's alpha objects, and the labels and annotations in any
-// object, to v1beta1.
 package convert
 
 // Level of a Note.

@@ -294,6 +294,3 @@ func classRef(o *object, f field) bool {
 	o.setBefore(at(f.path, "kind"), model.NewString(class.Kind), "name")
 	return true
 }
-
-// weight is checked the same way in every step.
-var weight = between(1, 100)

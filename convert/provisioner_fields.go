@@ -16,7 +16,7 @@ const (
 )
 
 // provisioner maps a v1alpha5 Provisioner to a v1beta1 NodePool.
-var provisioner = objectTable(slices.Concat(table{
+var provisioner = objectTable(guide, seeNames, slices.Concat(table{
 	{from: "spec.annotations", is: mapping, to: "spec.template.metadata.annotations", how: nodeAnnotations, source: seeNames,
 		why: "do-not-consolidate becomes do-not-disrupt where it is \"true\", and goes where it is not, for there the mere presence of the new one counts"},
 	{from: "spec.annotations.*", is: text},
@@ -31,7 +31,7 @@ var provisioner = objectTable(slices.Concat(table{
 		{from: "spec.requirements[]", is: mapping, how: requirement, check: checkRequirement, source: fromPoolCRD,
 			why: "those on karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods go: no NodePool may have them"},
 		{from: "spec.requirements[].key", is: text},
-		{from: "spec.requirements[].operator", is: text, check: oneOf("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")},
+		{from: "spec.requirements[].operator", is: text, check: operators},
 		{from: "spec.requirements[].values", is: list},
 		{from: "spec.requirements[].values[]", is: text, check: checkLabelValue},
 
@@ -103,7 +103,7 @@ func alphaTaints(at, to string) table {
 		{from: at + "[]", is: mapping, check: taint},
 		{from: at + "[].key", is: text, check: taintKey},
 		{from: at + "[].value", is: text, how: taintValue, check: checkTaintValue, why: "\"\" goes, which means the same as none: v1beta1 refuses it", source: fromPoolCRD},
-		{from: at + "[].effect", is: text, check: oneOf("NoSchedule", "PreferNoSchedule", "NoExecute")},
+		{from: at + "[].effect", is: text, check: effects},
 		{from: at + "[].timeAdded", is: text},
 	}
 }

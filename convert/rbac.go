@@ -7,21 +7,12 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// resourceSuccessor is the resource of v1beta1 that an old one of an API group has become.
-type resourceSuccessor struct{ group, old, new string }
-
-var resourceSuccessors = []resourceSuccessor{
-	{"karpenter.sh", "provisioners", "nodepools"},
-	{"karpenter.sh", "machines", "nodeclaims"},
-	{"karpenter.k8s.aws", "awsnodetemplates", "ec2nodeclasses"},
-}
-
 // succeeds returns what a resource in a rule for groups has become, with its subresource; "" if it is none of the old ones.
-func succeeds(groups []string, resource string) string {
+func (o *object) succeeds(groups []string, resource string) string {
 	base, sub, _ := strings.Cut(resource, "/")
-	for _, s := range resourceSuccessors {
-		if s.old == base && slices.Contains(groups, s.group) {
-			return strings.TrimSuffix(s.new+"/"+sub, "/")
+	for _, r := range o.facts.Resources.Changes {
+		if r.Old == base && slices.Contains(groups, r.Group) {
+			return strings.TrimSuffix(r.New+"/"+sub, "/")
 		}
 	}
 	return ""
@@ -36,7 +27,7 @@ func (o *object) rules(path []any, list *model.Value) {
 		}
 		groups, resources := texts(rule.Get("apiGroups")), rule.Get("resources")
 		at := at(path, i, "resources")
-		missing, behind := missingResources(groups, resources, list)
+		missing, behind := o.missingResources(groups, resources, list)
 		switch {
 		case len(missing) == 0:
 		case rule.Get("verbs") == nil:
@@ -55,9 +46,9 @@ func (o *object) rules(path []any, list *model.Value) {
 
 // missingResources returns the successors of the old resources in a rule that no rule of the list allows, and the index of the last old
 // resource.
-func missingResources(groups []string, resources, list *model.Value) (missing []string, behind int) {
+func (o *object) missingResources(groups []string, resources, list *model.Value) (missing []string, behind int) {
 	for i, r := range resources.Items {
-		name := succeeds(groups, r.Text)
+		name := o.succeeds(groups, r.Text)
 		if name == "" || r.Kind != model.String {
 			continue
 		}

@@ -17,6 +17,8 @@ const (
 	seeTemplate     = guide + "#launchtemplatename"
 	seeFamily       = guide + "#amifamily"
 	seeNames        = guide + "#annotations-labels-and-status-conditions"
+	seePermissions  = guide + "#updating-tag-based-permissions"
+	seeSettings     = guide + "#helm-values"
 	seeProcedure    = guide + "#upgrade-procedure"
 )
 
@@ -26,6 +28,7 @@ const (
 
 	seeManifests   = guideV1 + "#manifest-migration"
 	seeChanges     = guideV1 + "#changelog"
+	seeTaints      = guideV1 + "#full-changelog"
 	seeExpiryV1    = guideV1 + "#forceful-expiration"
 	seeNamesV1     = guideV1 + "#deprecated-annotations-labels-and-tags-removed"
 	seeRef         = guideV1 + "#nodeclassref-requirements"

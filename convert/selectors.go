@@ -18,11 +18,6 @@ type part struct {
 	value *model.Value
 }
 
-// specialKeys are the keys that are no tags. The second form of each is for AMIs only.
-var specialKeys = map[string]string{
-	"aws-ids": "id", "aws::ids": "id", "aws::name": "name", "aws::owners": "owner",
-}
-
 // selector turns the map at f into terms. The first term keeps the place and the comments of
 // the map, the others are added.
 func selector(o *object, f field) bool {
@@ -59,8 +54,8 @@ type selection struct {
 func (s *selection) read() bool {
 	seen := map[string]bool{}
 	for _, e := range s.value.Entries {
-		p := part{key: e.Key.Text, field: specialKeys[e.Key.Text], value: e.Value}
-		if s.name != "amiSelector" && p.field != "id" {
+		p := part{key: e.Key.Text, field: s.facts.Selectors.Keys[e.Key.Text], value: e.Value}
+		if s.name != "amiSelector" && p.field != "id" { // of the others only AMIs know what is no tag
 			p.field = ""
 		}
 		if e.IsMerge() || seen[p.key] || e.Value.Kind != model.Unknown && !e.Value.IsScalar() {

@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// table is the map of one kind's fields, one row per field of the alpha API. What has no row is
+// table is the map of one kind's fields, one row per field of the version before the step. What has no row is
 // no field.
 type table []row
 
@@ -36,15 +36,16 @@ type row struct {
 // anyMetadata are the fields of metadata, which are those of any object.
 const anyMetadata = "metadata.*"
 
-// objectTable returns the rows that every object has, followed by those of its spec.
-func objectTable(spec table) table {
+// objectTable returns the rows that every object has, followed by those of its spec. page is about the step as a whole, and names about
+// annotations in it.
+func objectTable(page, names string, spec table) table {
 	return append(table{
-		{from: "apiVersion", is: text, why: "that of the successor", source: guide},
-		{from: "kind", is: text, why: "that of the successor", source: guide},
-		{from: "metadata", is: mapping, how: metadata, source: seeNames,
+		{from: "apiVersion", is: text, why: "that of the successor", source: page},
+		{from: "kind", is: text, why: "that of the successor", source: page},
+		{from: "metadata", is: mapping, how: metadata, source: names,
 			why: "what the API server and controllers wrote about the old object goes: hashes, last-applied-configuration, managedFields, finalizers of Karpenter"},
 		{from: anyMetadata, is: anything},
-		{from: "status", is: anything, how: dropStatus, gone: true, why: "dropped, because a controller writes it", source: guide},
+		{from: "status", is: anything, how: dropStatus, gone: true, why: "dropped, because a controller writes it", source: page},
 		{from: "spec", is: mapping},
 	}, spec...)
 }
@@ -253,7 +254,7 @@ func (t table) items(o *object, pattern string, f field) {
 	}
 }
 
-// unknown keeps a field out of the output that the alpha API does not have: the API server
+// unknown keeps a field out of the output that the old API does not have: the API server
 // dropped it, so it never had an effect.
 func (t table) unknown(o *object, pattern string, path []any, key string) {
 	if o.again() {

@@ -1,6 +1,9 @@
 package convert
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -67,5 +70,35 @@ func TestTables(t *testing.T) {
 	}
 	for name := range want {
 		t.Errorf("no row for %s", name)
+	}
+}
+
+// sources are a file at a tag, or a page of Karpenter's documentation.
+var sources = regexp.MustCompile(`^(karpenter(-provider-aws)?@v\d+\.\d+\.\d+:pkg/\S+\.(go|yaml)|https://karpenter\.sh/\S+)$`)
+
+// TestRowsNameTheirStep asserts that a row names a place where one can look, and a row of a step to v1 none about the alpha API.
+func TestRowsNameTheirStep(t *testing.T) {
+	for _, table := range Tables() {
+		for _, r := range table.Rows {
+			if r.Why != "" && !sources.MatchString(r.Source) {
+				t.Errorf("%s %s: the source %q is none", table.From.Kind, r.From, r.Source)
+			}
+			if strings.HasSuffix(table.To.APIVersion, "/v1") && strings.HasPrefix(r.Source, guide) {
+				t.Errorf("%s %s: the source %q is about v1beta1", table.From.Kind, r.From, r.Source)
+			}
+		}
+	}
+}
+
+// TestDocNamesFiles asserts that doc.go leads to files that there are.
+func TestDocNamesFiles(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range regexp.MustCompile(`[a-z0-9_*]+\.go\b`).FindAllString(string(doc), -1) {
+		if found, err := filepath.Glob(name); err != nil || len(found) == 0 {
+			t.Errorf("doc.go names %s, and there is none (%v)", name, err)
+		}
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-const seeTaints = "https://karpenter.sh/v1.0/upgrading/v1-migration/#full-changelog"
-
 // tolerations gives the tolerations of a taint of Karpenter's own the new taint, in conversions to v1. A version of Karpenter that
 // has the old taint needs both.
 func (o *object) tolerations(path []any, v *model.Value) {

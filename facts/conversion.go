@@ -11,7 +11,11 @@ import (
 // Conversion is the table alpha_to_v1beta1: see that file for what each field means and where
 // it comes from.
 type Conversion struct {
-	Kinds      []KindChange `json:"kinds"`
+	Kinds     []KindChange `json:"kinds"`
+	Resources struct {
+		Source  string           `json:"source"`
+		Changes []ResourceChange `json:"changes"`
+	} `json:"resources"`
 	OtherKinds struct {
 		Source string    `json:"source"`
 		Kinds  []APIKind `json:"kinds"`
@@ -49,6 +53,7 @@ type Conversion struct {
 		Source        string            `json:"source"`
 		MaxTerms      int               `json:"max_terms"`
 		MaxTags       int               `json:"max_tags"`
+		Keys          map[string]string `json:"keys"` // key of a selector -> field of a term
 		OwnerWithTags Since             `json:"owner_with_tags"`
 		IDs           map[string]string `json:"ids"`
 	} `json:"selectors"`
@@ -68,6 +73,13 @@ type KindChange struct {
 	From   APIKind `json:"from"`
 	To     APIKind `json:"to"`
 	Source string  `json:"source"`
+}
+
+// ResourceChange is the name of a kind in the rules of RBAC, and that of its successor, in an API group.
+type ResourceChange struct {
+	Group string `json:"group"`
+	Old   string `json:"old"`
+	New   string `json:"new"`
 }
 
 // APIKind names a kind of object.
