@@ -74,37 +74,3 @@ func instanceProfile(o *object, f field) bool {
 	}
 	return true
 }
-
-// metadataOptions writes out what the alpha API left to EC2, where v1beta1 fills in other values for what is not said.
-func metadataOptions(o *object, f field) bool {
-	if f.value.Kind == model.Unknown || f.value.Open {
-		o.decide(f.path, seeDefaults, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, and %s fills in other values (httpTokens: required): write all four", f.value.Text, o.opts.To)
-		return true
-	}
-	var written, others []string
-	whole := model.NewMap()
-	class := o.facts.Kinds[1].To
-	for _, option := range o.facts.MetadataOptions.Effective {
-		if v := f.value.Get(option.Field); v != nil && v.Kind != model.Null {
-			continue
-		}
-		value := factValue(option.Value)
-		whole.Entries = append(whole.Entries, model.NewEntry(option.Field, value))
-		written = append(written, option.Field+": "+value.Text)
-		if filled := o.defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions."+option.Field, o.target); filled != option.Value {
-			others = append(others, option.Field+": "+factValue(filled).Text)
-		}
-	}
-	if len(others) == 0 && len(f.value.Entries) > 0 {
-		return true
-	}
-	if len(f.value.Entries) == 0 { // {} becomes lines, as it would be written by hand
-		o.set(f.path, whole)
-	} else {
-		for _, e := range whole.Entries {
-			o.set(at(f.path, e.Key.Text), e.Value)
-		}
-	}
-	o.warn(f.path, seeDefaults, "the alpha API left to EC2 what metadataOptions does not say, and %s fills in other values (%s); EC2's defaults are written out (%s): check them, for your AMI or account may set others", V1Beta1, strings.Join(others, ", "), strings.Join(written, ", "))
-	return true
-}

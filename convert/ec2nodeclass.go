@@ -2,7 +2,6 @@ package convert
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -173,45 +172,4 @@ func (o *object) unregistered() {
 		return
 	}
 	o.warn(keys("spec.userData"), seeTaint, "from 1.0 on nodes must register with the taint %s:%s; with amiFamily %s your userData must do that (--register-with-taints of the kubelet)", taint.Key, taint.Effect, taint.Family)
-}
-
-// hopLimit writes out the defaults of v1beta1's metadataOptions that v1 has changed.
-func hopLimit(o *object) {
-	options := o.get("spec", "metadataOptions")
-	if options != nil && options.Kind != model.Map {
-		if options.Kind == model.Unknown {
-			o.decide(optionsPath, seeHopLimit, "the metadataOptions come from %q; where they have no httpPutResponseHopLimit, write 2, for v1 fills in 1", options.Text)
-		}
-		return
-	}
-	whole := model.NewMap()
-	var written []string
-	for _, option := range o.v1.MetadataOptions.Effective {
-		if o.get("spec", "metadataOptions", option.Field) != nil {
-			continue
-		}
-		value := factValue(option.Value)
-		whole.Entries = append(whole.Entries, model.NewEntry(option.Field, value))
-		written = append(written, option.Field+": "+value.Text)
-	}
-	if len(written) == 0 {
-		return
-	}
-	if options == nil || len(options.Entries) == 0 { // {} becomes lines, as it would be written by hand
-		o.set(optionsPath, whole)
-	} else {
-		for _, e := range whole.Entries {
-			o.set(at(optionsPath, e.Key.Text), e.Value)
-		}
-	}
-	o.info(optionsPath, seeHopLimit, "v1beta1 filled in %s, and v1 fills in another value; written out: remove it if no pod reads the instance metadata", strings.Join(written, ", "))
-}
-
-// factValue returns a value of the tables as one that can be written.
-func factValue(v any) *model.Value {
-	if text, ok := v.(string); ok {
-		return model.NewString(text)
-	}
-	n, _ := v.(float64)
-	return model.NewNumber(strconv.Itoa(int(n)))
 }

@@ -66,9 +66,10 @@ func (c *Converter) alphaKind(kind string) bool {
 	return kind == "Provisioner" || kind == "AWSNodeTemplate"
 }
 
-func karpenterGroup(group string) bool {
-	return group == "karpenter.sh" || group == "karpenter.k8s.aws"
-}
+// The groups of Karpenter's API.
+const poolGroup, classGroup = "karpenter.sh", "karpenter.k8s.aws"
+
+func karpenterGroup(group string) bool { return group == poolGroup || group == classGroup }
 
 func looksLikeProvisioner(v *model.Value) bool {
 	for _, field := range []string{"providerRef", "consolidation", "ttlSecondsAfterEmpty", "ttlSecondsUntilExpired", "startupTaints", "kubeletConfiguration", "requirements"} {

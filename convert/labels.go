@@ -2,7 +2,6 @@ package convert
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/pattern"
@@ -78,20 +77,6 @@ const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 func (o *object) namesLabel(v *model.Value, e *model.Entry) bool {
 	known := slices.Contains(o.names.NameKeys, e.Key.Text) || isTag(v)
 	return known && e.Value.Kind == model.String && o.names.change(e.Value.Text) != nil
-}
-
-// change returns the change of a label, also behind one of the prefixes, or nil if it has none.
-func (n names) change(key string) *facts.NameChange {
-	if c := n.label(key); c != nil || !strings.Contains(key, "karpenter") {
-		return c
-	}
-	for _, prefix := range n.Prefixes {
-		rest, found := strings.CutPrefix(key, prefix)
-		if c := n.label(rest); found && c != nil && c.New != "" {
-			return &facts.NameChange{Old: key, New: prefix + c.New}
-		}
-	}
-	return nil
 }
 
 // bothAPIs says whether nodes of the old kinds and of the new ones may run side by side after the conversion. What nodes are

@@ -8,29 +8,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// names is the table of labels and annotations, ready to ask.
-type names struct{ *facts.Names }
-
-// label returns the change of a label, or nil if it has none.
-func (n names) label(key string) *facts.NameChange { return find(n.Labels, key) }
-
-// annotation returns the change of an annotation, or nil if it has none.
-func (n names) annotation(key string) *facts.NameChange { return find(n.Annotations, key) }
-
-// successor says whether key is what an old annotation has become.
-func (n names) successor(key string) bool {
-	return slices.ContainsFunc(n.Annotations, func(c facts.NameChange) bool { return c.New == key })
-}
-
-func find(changes []facts.NameChange, key string) *facts.NameChange {
-	for i := range changes {
-		if changes[i].Old == key {
-			return &changes[i]
-		}
-	}
-	return nil
-}
-
 // metadata drops from an object what machines wrote about it: it is not true of its successor.
 func metadata(o *object, f field) bool {
 	if f.value.Kind != model.Map {

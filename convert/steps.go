@@ -33,20 +33,6 @@ func (c *Converter) loadSteps() (err error) {
 	return nil
 }
 
-const poolGroup, classGroup = "karpenter.sh", "karpenter.k8s.aws"
-
-// hiddenClass returns the template that stands where a pool that is converted names its class, or "".
-func (c *Converter) hiddenClass(res *model.Resource) string {
-	name := res.Value.Get("spec", "providerRef", "name")
-	if name == nil && c.opts.To == V1 {
-		name = res.Value.Get("spec", "template", "spec", "nodeClassRef", "name")
-	}
-	if name == nil || name.Kind != model.Unknown {
-		return ""
-	}
-	return name.Text
-}
-
 // convertWhole converts a whole object and returns what it has become.
 func (c *conversion) convertWhole(o *object) (to string) {
 	o.sameName()

@@ -279,3 +279,15 @@ func (c *Converter) classOfPool(res *model.Resource) string {
 	}
 	return ""
 }
+
+// hiddenClass returns the template that stands where a pool that is converted names its class, or "".
+func (c *Converter) hiddenClass(res *model.Resource) string {
+	name := res.Value.Get("spec", "providerRef", "name")
+	if name == nil && c.opts.To == V1 {
+		name = res.Value.Get("spec", "template", "spec", "nodeClassRef", "name")
+	}
+	if name == nil || name.Kind != model.Unknown {
+		return ""
+	}
+	return name.Text
+}

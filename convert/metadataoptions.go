@@ -1,0 +1,108 @@
+package convert
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// absentOptions writes out what the alpha API took absent metadataOptions for, where v1beta1 of the target fills in something else:
+// a hop limit of 1 in 1.0. The step to v1 sees to it for v1.
+func absentOptions(o *object) {
+	if o.opts.To != V1Beta1 || o.get("spec", "metadataOptions") != nil {
+		return
+	}
+	class := o.facts.Kinds[1].To
+	filled, _ := o.defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions", o.target).(map[string]any)
+	meant, _ := o.defaults.AlphaValue(o.facts.Kinds[1].From.Kind, "spec.metadataOptions").(map[string]any)
+	options := model.NewMap()
+	for _, field := range slices.Sorted(maps.Keys(meant)) {
+		if meant[field] != filled[field] {
+			options.Entries = append(options.Entries, model.NewEntry(field, factValue(meant[field])))
+		}
+	}
+	if len(options.Entries) == 0 {
+		return
+	}
+	o.set(optionsPath, options)
+	o.info(optionsPath, seeDefaults, "without metadataOptions the alpha API took %s, and v1beta1 of Karpenter %s fills in another value; written out", said(options), o.opts.KarpenterVersion)
+}
+
+// metadataOptions writes out what the alpha API left to EC2, where v1beta1 fills in other values for what is not said.
+func metadataOptions(o *object, f field) bool {
+	if f.value.Kind == model.Unknown || f.value.Open {
+		o.decide(f.path, seeDefaults, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, and %s fills in other values (httpTokens: required): write all four", f.value.Text, o.opts.To)
+		return true
+	}
+	missing, others := model.NewMap(), model.NewMap()
+	class := o.facts.Kinds[1].To
+	for _, option := range o.facts.MetadataOptions.Effective {
+		if v := f.value.Get(option.Field); v != nil && v.Kind != model.Null {
+			continue
+		}
+		missing.Entries = append(missing.Entries, model.NewEntry(option.Field, factValue(option.Value)))
+		if filled := o.defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions."+option.Field, o.target); filled != option.Value {
+			others.Entries = append(others.Entries, model.NewEntry(option.Field, factValue(filled)))
+		}
+	}
+	if len(others.Entries) == 0 && len(f.value.Entries) > 0 {
+		return true
+	}
+	o.fillIn(f.path, f.value, missing)
+	o.warn(f.path, seeDefaults, "the alpha API left to EC2 what metadataOptions does not say, and %s fills in other values (%s); EC2's defaults are written out (%s): check them, for your AMI or account may set others", V1Beta1, said(others), said(missing))
+	return true
+}
+
+// hopLimit writes out the defaults of v1beta1's metadataOptions that v1 has changed.
+func hopLimit(o *object) {
+	options := o.get("spec", "metadataOptions")
+	if options != nil && options.Kind != model.Map {
+		if options.Kind == model.Unknown {
+			o.decide(optionsPath, seeHopLimit, "the metadataOptions come from %q; where they have no httpPutResponseHopLimit, write 2, for v1 fills in 1", options.Text)
+		}
+		return
+	}
+	missing := model.NewMap()
+	for _, option := range o.v1.MetadataOptions.Effective {
+		if o.get("spec", "metadataOptions", option.Field) == nil {
+			missing.Entries = append(missing.Entries, model.NewEntry(option.Field, factValue(option.Value)))
+		}
+	}
+	if len(missing.Entries) == 0 {
+		return
+	}
+	o.fillIn(optionsPath, options, missing)
+	o.info(optionsPath, seeHopLimit, "v1beta1 filled in %s, and v1 fills in another value; written out: remove it if no pod reads the instance metadata", said(missing))
+}
+
+// fillIn writes the entries that a map, which may be nil, does not have. {} becomes lines, as it would be written by hand.
+func (o *object) fillIn(path []any, have, missing *model.Value) {
+	if have == nil || len(have.Entries) == 0 {
+		o.set(path, missing)
+		return
+	}
+	for _, e := range missing.Entries {
+		o.set(at(path, e.Key.Text), e.Value)
+	}
+}
+
+// said writes the scalars of a map for people: httpEndpoint: enabled, httpTokens: optional.
+func said(v *model.Value) string {
+	var all []string
+	for _, e := range v.Entries {
+		all = append(all, e.Key.Text+": "+e.Value.Text)
+	}
+	return strings.Join(all, ", ")
+}
+
+// factValue returns a value of the tables as one that can be written.
+func factValue(v any) *model.Value {
+	if text, ok := v.(string); ok {
+		return model.NewString(text)
+	}
+	n, _ := v.(float64)
+	return model.NewNumber(strconv.Itoa(int(n)))
+}
