@@ -151,18 +151,82 @@ func (t *tree) freshKid(k *kid, ws string) []line {
 	if k.from != nil && k.from.block {
 		beside, skip = t.beside(k.from)
 	}
+	raiseRemark(k.node)
 	r := t.remarksOf(k)
 	if beside != nil {
 		r.moveUp()
 	} else {
 		beside = r.pieces()
 	}
-	out := append(remarkLines(r.above, ws), t.valueUnder(head, k.node, ws, k.dash, beside)...)
+	about := t.aboutList(k)
+	if beside == nil && !about.Empty() {
+		beside = []piece{{text: string(t.data[about.Start:about.End])}}
+	} else {
+		about = model.Span{}
+	}
+	value := t.valueUnder(head, k.node, ws, k.dash, beside)
+	if !about.Empty() {
+		substitute(value, about, "")
+		t.settleText(value, beside[0], about)
+	}
+	out := append(remarkLines(r.above, ws), value...)
 	out = append(out, t.belowLines(k.node, r, ws, k.dash)...)
 	if k.from != nil && k.from.block && !k.node.isBlock() {
 		out = append(out, t.remarks(k.from.body, ws+spaces(t.step), skip)...)
 	}
 	return out
+}
+
+// raiseRemark gives a new list the comment beside the key of a new block that is all its first item holds first.
+func raiseRemark(list *node) {
+	if list.src != nil || list.kind != model.List || !list.isBlock() || list.comments != nil {
+		return
+	}
+	item := list.kids[0].node
+	if item.src != nil || item.kind != model.Map || !item.isBlock() || item.comments != nil {
+		return
+	}
+	first := item.kids[0].node
+	if first.src != nil || !first.isBlock() || first.comments == nil || first.comments.Beside == "" {
+		return
+	}
+	rest := *first.comments
+	list.comments = &model.Comments{Beside: rest.Beside}
+	rest.Beside = ""
+	first.comments = &rest
+}
+
+// settleText puts the bytes of a span in the place of a text that stands for them in lines.
+func (t *tree) settleText(lines []line, text piece, span model.Span) {
+	for i := range lines {
+		for j, p := range lines[i].body {
+			if p == text {
+				lines[i].body[j] = piece{start: span.Start, end: span.End}
+				return
+			}
+		}
+	}
+}
+
+// aboutList returns the comment, with the blanks before it, on the line of a key whose block came into the first item of a new list:
+// it is about the list.
+func (t *tree) aboutList(k *kid) model.Span {
+	if k.from != nil || k.node.src != nil || k.node.kind != model.List || !k.node.isBlock() {
+		return model.Span{}
+	}
+	item := k.node.kids[0].node
+	if item.src != nil || item.kind != model.Map || !item.isBlock() {
+		return model.Span{}
+	}
+	first := item.kids[0]
+	if first.from == nil || !first.from.block || !first.node.isBlock() || first.node.src != first.from.value {
+		return model.Span{}
+	}
+	beside, _ := t.beside(first.from)
+	if beside == nil || beside[0].end > t.lineEnd(first.from.colon) {
+		return model.Span{}
+	}
+	return model.Span{Start: beside[0].start, End: beside[0].end}
 }
 
 // isBlock says whether n is written as lines of its own below its key.
