@@ -17,11 +17,7 @@ var (
 // convertNodeClass plans the conversion of a whole EC2NodeClass to v1.
 func convertNodeClass(o *object) {
 	ec2NodeClass.run(o)
-	for _, name := range []string{"subnetSelectorTerms", "securityGroupSelectorTerms"} {
-		if o.get("spec", name) == nil && !o.again() {
-			o.decide(keys("spec."+name), seeManifests, "%s is missing, and Karpenter refuses a class without it; add it, or convert the object by hand if it is a patch", name)
-		}
-	}
+	complete(o)
 	images(o)
 	hopLimit(o)
 	if o.get("spec", "associatePublicIPAddress") == nil {
@@ -30,20 +26,65 @@ func convertNodeClass(o *object) {
 	o.noteClass(nil)
 }
 
-// termWithID drops what stands beside the id of a term: Karpenter looks at the id alone, and v1 refuses the others.
-func termWithID(o *object, f field) bool {
-	if f.value.Kind != model.Map || f.value.Open || empty(f.value.Get("id")) {
+// complete reports what Karpenter refuses whole classes for in v1beta1 as well. A patch may bring a role, so that one is no decision.
+func complete(o *object) {
+	if o.again() {
+		return // the step before has looked
+	}
+	for _, name := range []string{"subnetSelectorTerms", "securityGroupSelectorTerms"} {
+		switch terms := o.get("spec", name); {
+		case terms == nil:
+			o.decide(keys("spec."+name), seeManifests, "%s is missing, and Karpenter refuses a class without it; add it, or convert the object by hand if it is a patch", name)
+		case terms.Kind == model.List && len(terms.Items) == 0 && !terms.Open:
+			o.decide(keys("spec."+name), seeManifests, "an empty %s selects nothing, and Karpenter refuses it; say by id or tags what is meant", name)
+		}
+	}
+	role, profile := o.get("spec", "role"), o.get("spec", "instanceProfile")
+	switch {
+	case empty(role) && empty(profile):
+		o.warn(keys("spec.role"), seeManifests, "the class names neither role nor instanceProfile, and Karpenter refuses it; add one of them, unless a patch does")
+	case !empty(role) && !empty(profile) && role.Kind == model.String && profile.Kind == model.String:
+		o.decide(keys("spec.instanceProfile"), seeManifests, "role %q and instanceProfile %q exclude one another, and Karpenter refuses both together; remove one of them", role.Text, profile.Text)
+	}
+}
+
+// termKeys are the fields of the terms of each selector, but for the id.
+var termKeys = map[any][]string{
+	"amiSelectorTerms": {"name", "owner", "tags"}, "subnetSelectorTerms": {"tags"}, "securityGroupSelectorTerms": {"name", "tags"},
+}
+
+// term drops what stands beside the id of a term, or the name of a security group: Karpenter looks at that alone, and v1 refuses the others.
+func term(o *object, f field) bool {
+	if f.value.Kind != model.Map || f.value.Open {
+		return true
+	}
+	alone, selector := "id", f.path[len(f.path)-2]
+	if empty(f.value.Get("id")) && selector == "securityGroupSelectorTerms" {
+		alone = "name"
+	}
+	if empty(f.value.Get(alone)) {
+		if f.value.Entry("id") == nil && f.value.Entry("name") == nil && f.value.Entry("tags") == nil {
+			o.decide(f.path, seeManifests, "the term names neither id, name nor tags, and Karpenter refuses it; say what is meant, or remove it")
+		}
 		return true
 	}
 	var dropped []string
-	for _, key := range []string{"name", "owner", "tags"} {
-		if f.value.Entry(key) != nil {
+	for _, key := range termKeys[selector] {
+		if key != alone && f.value.Entry(key) != nil {
 			o.remove(at(f.path, key))
 			dropped = append(dropped, key)
 		}
 	}
 	if len(dropped) > 0 {
-		o.warn(f.path, seeManifests, "nothing but the id counts in a term with an id, and v1 refuses what stands beside it (%s); dropped", strings.Join(dropped, ", "))
+		o.warn(f.path, seeManifests, "nothing but the %s counts in a term that has one, and v1 refuses what stands beside it (%s); dropped", alone, strings.Join(dropped, ", "))
+	}
+	return true
+}
+
+// termTag reports a tag that selects nothing.
+func termTag(o *object, f field) bool {
+	if f.value.Kind == model.String && f.value.Text == "" {
+		o.decide(f.path, seeManifests, "the empty value of a tag is refused by Karpenter; write \"*\" if any value will do")
 	}
 	return true
 }

@@ -1,28 +1,31 @@
 package convert
 
+const besideID = "what stands beside an id goes: nothing reads it, and v1 refuses it"
+
 // ec2NodeClass maps a v1beta1 EC2NodeClass to one of v1.
 var ec2NodeClass = objectTable(guideV1, seeNamesV1, table{
 	{from: "spec.amiFamily", is: text,
 		why: "an alias of amiSelectorTerms takes its place where there are no terms; Ubuntu with terms becomes AL2 with its old root volume", source: fromClass},
 	{from: "spec.amiSelectorTerms", is: list, why: "required; an alias where there are none", source: fromClass},
-	{from: "spec.amiSelectorTerms[]", is: mapping, how: termWithID,
-		why: "what stands beside an id goes: nothing reads it, and v1 refuses it", source: fromClassV1},
+	{from: "spec.amiSelectorTerms[]", is: mapping, how: term,
+		why: besideID, source: fromClassV1},
 	{from: "spec.amiSelectorTerms[].id", is: text},
 	{from: "spec.amiSelectorTerms[].name", is: text},
 	{from: "spec.amiSelectorTerms[].owner", is: text},
 	{from: "spec.amiSelectorTerms[].tags", is: mapping},
-	{from: "spec.amiSelectorTerms[].tags.*", is: text},
+	{from: "spec.amiSelectorTerms[].tags.*", is: text, check: termTag},
 	{from: "spec.subnetSelectorTerms", is: list},
-	{from: "spec.subnetSelectorTerms[]", is: mapping},
+	{from: "spec.subnetSelectorTerms[]", is: mapping, how: term, why: besideID, source: fromClassV1},
 	{from: "spec.subnetSelectorTerms[].id", is: text},
 	{from: "spec.subnetSelectorTerms[].tags", is: mapping},
-	{from: "spec.subnetSelectorTerms[].tags.*", is: text},
+	{from: "spec.subnetSelectorTerms[].tags.*", is: text, check: termTag},
 	{from: "spec.securityGroupSelectorTerms", is: list},
-	{from: "spec.securityGroupSelectorTerms[]", is: mapping},
+	{from: "spec.securityGroupSelectorTerms[]", is: mapping, how: term,
+		why: "what stands beside an id or a name goes: nothing reads it, and v1 refuses it", source: fromClassV1},
 	{from: "spec.securityGroupSelectorTerms[].id", is: text},
 	{from: "spec.securityGroupSelectorTerms[].name", is: text},
 	{from: "spec.securityGroupSelectorTerms[].tags", is: mapping},
-	{from: "spec.securityGroupSelectorTerms[].tags.*", is: text},
+	{from: "spec.securityGroupSelectorTerms[].tags.*", is: text, check: termTag},
 	{from: "spec.role", is: text},
 	{from: "spec.instanceProfile", is: text},
 	{from: "spec.userData", is: text},
