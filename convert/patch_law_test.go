@@ -23,7 +23,7 @@ import (
 //	build(convert(base, overlays)) = convert(build(base, overlays))
 func TestPatchesKeepTheLaw(t *testing.T) {
 	drawn, decided := 0, map[string]int{}
-	rapid.Check(t, func(t *rapid.T) {
+	check(t, func(t *rapid.T) {
 		drawn++
 		opts := convert.Options{Role: "NodeRole", IgnoreDefaults: rapid.Bool().Draw(t, "ignore defaults")}
 		files, kinds := generate.Alpha(), []string{"Provisioner", "AWSNodeTemplate"}

@@ -37,22 +37,22 @@ func (r *runner) command(args []string) error {
 
 const pathHelp = `PATH is a file, a directory, or - for standard input; none means the current directory.
 In a directory the .yaml, .yml and .json files and templates of YAML (.yaml.tpl, .yml.j2)
-are read, but not what .gitignore names`
+are read, but not what .gitignore names.
+`
 
 func (r *runner) commands() []*cli.Command {
 	return []*cli.Command{
 		r.leaf(&cli.Command{
 			Name: "lint", Usage: "Check Karpenter configuration", ArgsUsage: "[flags] [PATH...]",
-			Description: pathHelp + `, and the files
-of Terraform: .tf, .tofu, .tfvars, and these in JSON. The rest of the repository is read
-to understand them; what is found there is not reported.`, Flags: lintFlags(),
+			Description: pathHelp + `Those of Terraform are read as well: .tf, .tofu, .tfvars, and these in JSON. The rest of
+the repository is read to understand them; what is found there is not reported.`, Flags: lintFlags(),
 		}, r.lint),
 		r.leaf(&cli.Command{
 			Name: "convert", Usage: "Convert Karpenter's objects, labels and annotations to v1beta1 or v1", ArgsUsage: "[flags] [PATH...]",
-			Description: pathHelp + `, and shell
-scripts, Makefiles, Jenkinsfiles and other templates, which are reported only. Pools, classes
-and patches belong together: name all of them in one run. The changes are printed as a diff; --write
-makes them, -f prints one file converted. A decision that is open makes the exit code 1.`, Flags: convertFlags(),
+			Description: pathHelp + `Shell scripts, Makefiles, Jenkinsfiles and other templates are read as well, and reported
+only. Pools, classes and patches belong together: name all of them in one run. The changes
+are printed as a diff; --write makes them, -f prints one file converted. A decision that is
+open makes the exit code 1.`, Flags: convertFlags(),
 		}, r.convert),
 		{
 			Name: "rules", Usage: "Show the rules", HideHelp: true,
