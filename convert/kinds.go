@@ -89,12 +89,24 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 		o.decide(nil, c.seeWhole(o.res), "%s", reason)
 		return from, Undecided
 	}
+	if list := typedList(o.res); list != "" {
+		o.warn(nil, c.seeWhole(o.res), "the %s that it stands in has no successor, and keeps its name; make it a List of v1", list)
+	}
 	to := c.convertWhole(o)
 	placeKubelets(o)
 	if c.opts.Keep {
 		o.keep()
 	}
 	return to, Converted
+}
+
+// typedList returns the kind of the list that the object stands first in, such as ProvisionerList, and "" for a List of any objects.
+func typedList(res *model.Resource) string {
+	kind := res.Document.Root.Str("kind")
+	if len(res.Path) == 0 || kind == "List" || res.Path[len(res.Path)-1] != 0 {
+		return ""
+	}
+	return kind
 }
 
 // refuses says whether the object as a whole cannot be converted as it is written.

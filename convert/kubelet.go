@@ -53,7 +53,7 @@ func checkReserved(o *object, f field) bool {
 // evictionThreshold reports a percentage that is too precise for v1beta1.
 func evictionThreshold(o *object, f field) bool {
 	if f.value.Kind == model.String && !o.eviction.MatchString(f.value.Text) {
-		o.decide(f.path, "", "%s refuses the threshold %q: a percentage has at most two digits after the point; round it", o.opts.To, f.value.Text)
+		o.decide(f.path, "", "%s refuses the threshold %q: a percentage is 100 at most and has at most two digits after the point; correct or round it", o.opts.To, f.value.Text)
 	}
 	return true
 }

@@ -58,7 +58,7 @@ func volumeSize(o *object, f field) bool {
 	bytes, ok := quantityBytes(f.value)
 	switch {
 	case !ok:
-		o.decide(f.path, "", "volumeSize %s is no size; write whole Gi, such as 100Gi", written)
+		o.decide(f.path, "", "volumeSize %q is no size; write whole Gi, such as 100Gi", written)
 		return true
 	case bytes.Cmp(big.NewRat(1e9, 1)) < 0:
 		o.decide(f.path, "", "volumeSize %s is less than 1 GB; if you mean %sGi, write that", written, wholeNumber(f.value))
