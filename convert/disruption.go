@@ -17,7 +17,7 @@ var (
 func disrupt(o *object) {
 	consolidation(o)
 	expire(o)
-	if pool := o.facts.Kinds[0].To; o.defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.target) != nil {
+	if pool := o.facts.Kind("Provisioner").To; o.defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.target) != nil {
 		o.info(policyPath, seeDefaults, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
 	}
 }

@@ -146,7 +146,8 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 		return "the object has no name, by which its twin would be found again; give it one"
 	}
 	if twin := c.seen.twin(c.file.Path, change.To.Kind, shownName(o.res)); twin != "" && change.To.Kind != change.From.Kind {
-		return change.To.Kind + " " + o.res.Name + " exists already (" + twin + "); delete the " + change.From.Kind + ", or give it another name"
+		// Without the name: a file of many such objects is told once.
+		return "a " + change.To.Kind + " of that name exists already (" + twin + "); delete the " + change.From.Kind + ", or give it another name"
 	}
 	return ""
 }

@@ -42,7 +42,7 @@ func inlineProvider(o *object, f field) bool {
 
 // classOf returns the AWSNodeTemplate that says what the provider says. It is written nowhere, but converted like any other.
 func (o *object) classOf(f field, name *model.Value) *object {
-	kind := o.facts.Kinds[1].From
+	kind := o.facts.Kind("AWSNodeTemplate").From
 	offset := f.value.Span.Start
 	if e := o.res.Value.Get("spec").Entry("provider"); e != nil {
 		offset = e.Key.Span.Start
@@ -109,7 +109,7 @@ func refersToOwnClass(o *object) {
 	if o.ownClass() == nil {
 		return
 	}
-	class := o.facts.Kinds[1].To
+	class := o.facts.Kind("AWSNodeTemplate").To
 	o.setBefore(keys("spec.template.spec.nodeClassRef"), model.NewMap(
 		model.NewEntry("apiVersion", model.NewString(class.APIVersion)),
 		model.NewEntry("kind", model.NewString(class.Kind)),

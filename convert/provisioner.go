@@ -285,7 +285,7 @@ func classRef(o *object, f field) bool {
 		return true
 	}
 	// In the order of Karpenter's documentation, unless the author had another one.
-	class := o.facts.Kinds[1].To
+	class := o.facts.Kind("AWSNodeTemplate").To
 	before := "name"
 	if f.value.Get("kind") != nil {
 		before = "kind"

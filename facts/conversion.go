@@ -82,6 +82,16 @@ type ResourceChange struct {
 	New   string `json:"new"`
 }
 
+// Kind returns what becomes of a kind of the alpha API; the zero KindChange if it has none of that name.
+func (c *Conversion) Kind(alpha string) KindChange {
+	for _, k := range c.Kinds {
+		if k.From.Kind == alpha {
+			return k
+		}
+	}
+	return KindChange{}
+}
+
 // APIKind names a kind of object.
 type APIKind struct {
 	APIVersion string `json:"api_version"`

@@ -1,0 +1,32 @@
+package convert_test
+
+import (
+	"testing"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/facts"
+)
+
+// TestSelectsEveryOldName asserts that no file is passed over that holds a name, a kind or a resource of the alpha API.
+func TestSelectsEveryOldName(t *testing.T) {
+	names, err := facts.Labels()
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := facts.AlphaToV1beta1()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var old []string
+	for _, change := range append(names.Labels, names.Annotations...) {
+		old = append(old, change.Old)
+	}
+	for _, k := range table.Kinds {
+		old = append(old, k.From.APIVersion)
+	}
+	for _, name := range old {
+		if !convert.Selects("a.yaml", []byte("x: "+name+"\n")) {
+			t.Errorf("Selects passes over a file that holds %q", name)
+		}
+	}
+}
