@@ -165,6 +165,11 @@ func checkLaws(t rapid.TB, c *convert.Converter, in []*model.File, out []convert
 		if n := unread(f.After); n > unread(f.Before) {
 			t.Errorf("%s: %d documents of the output do not parse", f.Path, n)
 		}
+		for _, n := range f.Notes {
+			if n.Level == convert.Decision && n.Path != "" && n.See == "" {
+				t.Errorf("%s:%d: a decision about %s without a page of Karpenter's documentation: %s", f.Path, n.Line, n.Path, n.Message)
+			}
+		}
 	}
 	for i, f := range c.Files(again) {
 		if f.Changed() {

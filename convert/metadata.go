@@ -23,7 +23,11 @@ func metadata(o *object, f field) bool {
 	dropped = append(dropped, o.dropAnnotations(at(f.path, "annotations"))...)
 	dropped = append(dropped, o.dropFinalizers(at(f.path, "finalizers"))...)
 	if len(dropped) > 0 {
-		o.info(f.path, "", "the API server or a controller wrote %s about the old object; dropped", strings.Join(dropped, ", "))
+		see := seeNames
+		if o.beta(o.res) {
+			see = seeNamesV1
+		}
+		o.info(f.path, see, "the API server or a controller wrote %s about the old object; dropped", strings.Join(dropped, ", "))
 	}
 	return true
 }

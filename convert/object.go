@@ -139,6 +139,9 @@ func (o *object) note(level Level, path []any, see, format string, args ...any) 
 		}
 		path = at(o.madeOf.path, below...)
 	}
+	if see == "" {
+		see = seeField(in.res, path)
+	}
 	in.notes = append(in.notes, Note{
 		File: in.res.Document.File.Path, Line: line, Object: in.name, Path: pathText(path),
 		Level: level, Message: fmt.Sprintf(format, args...), See: see,
