@@ -100,10 +100,10 @@ func copied(doc *model.Document, first bool) (from, to int) {
 	data := doc.File.Data
 	start, end := rootSpan(doc.Root)
 	from, to = start, lineEnd(data, end)
-	if line := lineStart(data, start); len(bytes.TrimSpace(data[line:start])) == 0 { // nothing but a marker may stand in front
+	if line := doc.File.LineStart(start); len(bytes.TrimSpace(data[line:start])) == 0 { // nothing but a marker may stand in front
 		from = line
-		for from > 0 && isComment(data[lineStart(data, from-1):from]) {
-			from = lineStart(data, from-1)
+		for from > 0 && isComment(data[doc.File.LineStart(from-1):from]) {
+			from = doc.File.LineStart(from - 1)
 		}
 		if from == 0 {
 			from = len(data) - len(bytes.TrimPrefix(data, byteOrderMark))
@@ -116,7 +116,7 @@ func copied(doc *model.Document, first bool) (from, to int) {
 	for at := to; at < len(data); at = lineEnd(data, at) {
 		text := data[at:lineEnd(data, at)]
 		switch blank := len(bytes.TrimSpace(text)) == 0; {
-		case blank && endsInBlanks(doc):
+		case blank && edit.EndsInBlanks(doc):
 			to = lineEnd(data, at)
 		case blank:
 		case text[0] == ' ' && isComment(text):
@@ -137,29 +137,6 @@ var byteOrderMark = []byte("\uFEFF")
 
 // ofFile matches what a comment at the head of a file says about the file and not about the first object in it.
 var ofFile = pattern.New(`(?i)copyright|licen[cs]e|spdx-|yaml-language-server|#\s*vim?:|-\*-|yamllint|prettier-ignore`)
-
-// endsInBlanks says whether blank lines behind the object are the end of its last text.
-func endsInBlanks(doc *model.Document) bool {
-	v := doc.Root
-	for v.Style == model.Block {
-		switch {
-		case len(v.Items) > 0:
-			v = v.Items[len(v.Items)-1]
-		case len(v.Entries) > 0:
-			v = v.Entries[len(v.Entries)-1].Value
-		default:
-			return false
-		}
-	}
-	if v.Style != model.Literal && v.Style != model.Folded {
-		return false
-	}
-	head, _, _ := strings.Cut(doc.Text(v.Span), "\n")
-	head, _, _ = strings.Cut(head, "#")
-	return strings.Contains(head, "+")
-}
-
-func lineStart(data []byte, at int) int { return bytes.LastIndexByte(data[:at], '\n') + 1 }
 
 func lineEnd(data []byte, at int) int {
 	if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {

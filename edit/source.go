@@ -299,15 +299,20 @@ func (s *source) contentEnd(o *origin) int {
 	return end
 }
 
-// keepsBlanks says whether v is a block scalar to which blank lines behind it belong (|+, >+).
-func (s *source) keepsBlanks(v *model.Value) bool {
+func (s *source) keepsBlanks(v *model.Value) bool { return keepsBlanks(s.doc, v) }
+
+// keepsBlanks says whether v, of doc, is a block scalar to which blank lines behind it belong (|+, >+).
+func keepsBlanks(doc *model.Document, v *model.Value) bool {
 	if v.Style != model.Literal && v.Style != model.Folded || v.Span.Empty() {
 		return false
 	}
-	head := string(s.data[v.Span.Start:min(s.lineEnd(v.Span.Start), v.Span.End)])
+	head, _, _ := strings.Cut(doc.Text(v.Span), "\n")
 	head, _, _ = strings.Cut(head, "#")
 	return strings.Contains(head, "+")
 }
+
+// EndsInBlanks says whether blank lines at the end of the document, which has a root, are part of its last text.
+func EndsInBlanks(doc *model.Document) bool { return keepsBlanks(doc, deepestLast(doc.Root)) }
 
 func deepestLast(v *model.Value) *model.Value {
 	for v.Style == model.Block {
