@@ -18,12 +18,19 @@ var (
 func convertNodeClass(o *object) {
 	ec2NodeClass.run(o)
 	complete(o)
+	if o.get("spec", "launchTemplate") == nil { // of the alpha API: what the template holds is the user's to write
+		instances(o)
+	}
+	o.noteClass(nil)
+}
+
+// instances sees to what v1 fills in or does in another way where the class does not say how its instances start.
+func instances(o *object) {
 	images(o)
 	hopLimit(o)
 	if o.get("spec", "associatePublicIPAddress") == nil {
 		o.info(keys("spec.associatePublicIPAddress"), seeChanges, "from 1.0 on Karpenter no longer sets associatePublicIPAddress: false in private subnets; nothing to do unless a policy of yours insists on it")
 	}
-	o.noteClass(nil)
 }
 
 // complete reports what Karpenter refuses whole classes for in v1beta1 as well. A patch may bring a role, so that one is no decision.
