@@ -1,0 +1,25 @@
+# METADATA
+# title: Which generation of Karpenter's APIs an object is of
+# description: >-
+#   Undefined for what does not surely belong to one: a templated or unknown apiVersion or kind, kinds and groups of others,
+#   NodeOverlay, which is of none.
+package karplint.lib.api
+
+import data.karplint.facts
+
+# of(object): "alpha" (Provisioner, Machine, AWSNodeTemplate), "v1beta1" or "v1" (NodePool, NodeClaim, EC2NodeClass). The
+# object is a map with apiVersion and kind: a Kubernetes object, or the value of a project's Object.
+of(object_) := generation(row.api_version) if {
+	some row in facts.served_apis.apis
+	row.api_version == object_.apiVersion
+	object_.kind in row.kinds
+	object_.kind in kinds
+}
+
+kinds := {"Provisioner", "Machine", "AWSNodeTemplate", "NodePool", "NodeClaim", "EC2NodeClass"}
+
+generation(api_version) := "alpha" if {
+	startswith(version(api_version), "v1alpha")
+} else := version(api_version)
+
+version(api_version) := split(api_version, "/")[1]
