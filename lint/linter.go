@@ -13,8 +13,13 @@ import (
 type Options struct {
 	Select, Ignore []string // see Rules.Select
 	Target         project.Target
-	Facts          fs.FS  // *.yaml: each is data.karplint.facts.<file name>; read only where a rule asks for it
-	DestroyOrder   string // "controller-last" (also ""), or "controller-first"
+	Facts          fs.FS     // *.yaml: each is data.karplint.facts.<file name>; read only where a rule asks for it
+	DestroyOrder   string    // "controller-last" (also ""), or "controller-first"
+	Convert        Converter // for fixes that convert, nil: there are none; only Tree and FixTree make them
+
+	KubernetesVersion string                    // of the clusters, "" where it is not known: input.config.kubernetes_version
+	Severities        map[string]Severity       // by the rule's id: that of all its findings, whatever the rule itself says
+	RuleOptions       map[string]map[string]any // by the rule's id and the option's name; values as Option.Value returns them
 }
 
 // Linter evaluates the selected rules. It is safe for concurrent use.
@@ -24,8 +29,10 @@ type Linter struct {
 	ready  []*readyRule // of chosen, in their order
 	facts  *factTables
 	given  project.Target
-	config *ast.Term            // input.config of the rules of a project
+	config *ast.Term            // input.config of every rule
 	ahead  func() *ast.Compiler // the rules that were compiled ahead, nil if there are none
+
+	converter Converter
 
 	manifests scan // for files of manifests
 	terraform scan // for files of Terraform
@@ -38,8 +45,9 @@ type Linter struct {
 // readyRule is a selected rule with what evaluating it takes.
 type readyRule struct {
 	*Rule
-	needles [][]byte
-	program func() (*program, error) // compiles on first use
+	severity *Severity // that was configured, nil: what the rule says
+	needles  [][]byte
+	program  func() (*program, error) // compiles on first use
 }
 
 // aim is what a Linter does for one target: which rules may report, and what they see of it.
@@ -55,28 +63,33 @@ type unit struct {
 	highest Severity
 }
 
-// New returns a Linter. The error is a selection that names no rule. Rules are compiled when
-// a file first needs them.
+// New returns a Linter. The error is a selection that names no rule, or an option whose value cannot be given to
+// rules. Rules are compiled when a file first needs them.
 func New(rules *Rules, options Options) (*Linter, error) {
 	chosen, err := rules.Select(options.Select, options.Ignore)
 	if err != nil {
 		return nil, err
 	}
-	order := options.DestroyOrder
-	if order == "" {
-		order = "controller-last"
+	config, err := configTerm(rules.all, options)
+	if err != nil {
+		return nil, err
 	}
 	l := &Linter{
 		rules: rules, chosen: chosen,
 		facts:  &factTables{files: options.Facts, read: map[string]any{}},
 		given:  options.Target,
-		config: ast.ObjectTerm(field("destroy_order", order)),
+		config: config,
 		aims:   map[string]*aim{},
+
+		converter: options.Convert,
 	}
 	l.ahead = sync.OnceValue(func() *ast.Compiler { return rules.ahead.compilerFor(options.Facts) })
 	go l.ahead()
 	for _, rule := range chosen {
-		ready := l.prepare(rule)
+		ready := l.prepare(rule, options.RuleOptions[rule.ID])
+		if severity, is := options.Severities[rule.ID]; is {
+			ready.severity = &severity
+		}
 		l.ready = append(l.ready, ready)
 		if applies, _ := rule.limit(options.Target); applies || !options.Target.Known() {
 			l.scanFor(ready)
@@ -85,7 +98,7 @@ func New(rules *Rules, options Options) (*Linter, error) {
 	return l, nil
 }
 
-func (l *Linter) prepare(rule *Rule) *readyRule {
+func (l *Linter) prepare(rule *Rule, set map[string]any) *readyRule {
 	ready := &readyRule{Rule: rule}
 	ready.program = sync.OnceValues(func() (*program, error) {
 		if rule.ahead {
@@ -101,6 +114,11 @@ func (l *Linter) prepare(rule *Rule) *readyRule {
 	})
 	for _, needle := range rule.needles() {
 		ready.needles = append(ready.needles, []byte(needle))
+	}
+	if len(ready.needles) > 0 {
+		for _, needle := range rule.needlesFrom(set) {
+			ready.needles = append(ready.needles, []byte(needle))
+		}
 	}
 	return ready
 }

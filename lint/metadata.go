@@ -18,7 +18,7 @@ var (
 	ruleID      = pattern.New(`^[A-Z]+[0-9]+$`)
 	packageLine = pattern.New(`(?m)^package\s.*$`)
 	customKeys  = []string{
-		"id", "severity", "severity_note", "scope", "fix", "fix_note", "kinds", "needles", "when", "apis",
+		"id", "severity", "severity_note", "scope", "fix", "fix_note", "kinds", "needles", "when", "apis", "options",
 	}
 )
 
@@ -81,6 +81,7 @@ func (r *Rule) describe(a *ast.Annotations) error {
 	r.Fix = c.text("fix")
 	r.Notes = Notes{Severity: c.text("severity_note"), Fix: c.text("fix_note")}
 	r.Kinds, r.Needles, r.APIs = c.list("kinds"), c.list("needles"), c.list("apis")
+	r.Options = c.options()
 	severity, severityErr := ParseSeverity(c.text("severity"))
 	r.Severity = severity
 	when, whenErr := project.ParseConstraint(r.When)

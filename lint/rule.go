@@ -22,6 +22,7 @@ type Rule struct {
 	Needles     []string // a document, or a project, without any of them gives no finding of this rule; empty: the kinds
 	When        string   // constraint on the target version, or ""
 	APIs        []string // API versions of the object ("v1" or "karpenter.sh/v1"), empty: any
+	Options     []Option // sorted by name
 	Notes       Notes
 	Links       []Link
 	Package     string // karplint.rules.do_not_evict

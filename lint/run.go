@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -24,6 +25,7 @@ type run struct {
 	hidden   map[hidden]bool
 	used     map[string]bool // keys of suppressions
 	err      error
+	bug      error // the first in a fix, which is left out
 }
 
 func (l *Linter) newRun(target project.Target) *run {
@@ -46,7 +48,7 @@ func growStack(at int) byte {
 func (r *run) result(files int) (Result, error) {
 	all := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
 	all.used = r.used
-	return all, r.err
+	return all, cmp.Or(r.err, r.bug)
 }
 
 // found is a finding with what suppressions it takes.
@@ -59,11 +61,17 @@ type found struct {
 	sketch *sketch        // of the fix, until it is planned
 }
 
-// plan plans the finding's fix.
-func (f *found) plan() {
-	if f.sketch != nil {
-		f.Fix, f.sketch = f.sketch.plan(), nil
+// plan plans the finding's fix. The error is a bug: the finding then has no fix.
+func (f *found) plan() error {
+	s := f.sketch
+	if s == nil {
+		return nil
 	}
+	f.sketch = nil
+	return parallel.Try(f.File, func() error {
+		f.Fix = s.plan()
+		return nil
+	})
 }
 
 // keep adds the findings that no suppression covers.
@@ -174,6 +182,7 @@ func (s *subject) input() *question {
 	s.question = ask(
 		[2]*ast.Term{ast.StringTerm("resource"), resource},
 		[2]*ast.Term{ast.StringTerm("target"), s.run.aim.target},
+		[2]*ast.Term{ast.StringTerm("config"), s.run.linter.config},
 	)
 	return s.question
 }
@@ -193,7 +202,7 @@ func (r *run) evaluate(u *unit, q *question, who naming) ([]found, error) {
 	}
 	all, err := u.findings(reports, who)
 	for i := range all {
-		all[i].plan()
+		r.bug = cmp.Or(r.bug, all[i].plan())
 	}
 	return all, err
 }
@@ -231,7 +240,10 @@ func (u *unit) finding(report report, who naming) (found, error) {
 		return found{}, err
 	}
 	severity := u.Severity
-	if report.Severity != nil {
+	switch {
+	case u.severity != nil:
+		severity = *u.severity
+	case report.Severity != nil:
 		severity = *report.Severity
 	}
 	at := about.site(report.Path)
@@ -250,6 +262,8 @@ func (u *unit) finding(report report, who naming) (found, error) {
 	}
 	switch {
 	case report.Fix == nil:
+	case report.Fix.to != "":
+		f.conversion = &conversion{report.Fix.Title, report.Fix.to}
 	case remove != nil:
 		f.Fix = removal(report.Fix, at.file, remove)
 	default:

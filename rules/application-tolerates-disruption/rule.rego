@@ -38,6 +38,15 @@
 #   fix_note: deletes the entry; none for Exists without a key
 #   kinds: [Deployment, StatefulSet, ReplicaSet, ReplicationController, Job, CronJob, Pod, Rollout]
 #   needles: [Exists, karpenter.sh/disrupt, node.kubernetes.io/unschedulable]
+#   options:
+#     namespaces:
+#       type: strings
+#       default: []
+#       description: namespaces whose workloads may tolerate the taint, such as those of agents of your own
+#     workloads:
+#       type: strings
+#       default: []
+#       description: names of workloads that may tolerate the taint, in any namespace
 package karplint.rules.application_tolerates_disruption
 
 import data.karplint.lib.applications
@@ -75,11 +84,16 @@ report contains {
 
 # tolerating are the tolerations of the applications that tolerate a disruption taint.
 tolerating contains [array.concat(pod.path, ["tolerations", i]), toleration] if {
+	not allowed
 	some pod in applications.found
 	some i, toleration in pod.spec.tolerations
 	some taint in relevant
 	tolerations.surely(toleration, taint)
 }
+
+allowed if input.resource.namespace in input.config.options.KL404.namespaces
+
+allowed if input.resource.name in input.config.options.KL404.workloads
 
 keyed(toleration) if tolerations.field(toleration, "key") != ""
 

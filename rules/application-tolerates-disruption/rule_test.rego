@@ -92,3 +92,15 @@ test_not_an_application if {
 		reports(manifest, "1.0.0") == set()
 	}
 }
+
+test_allowed_by_options if {
+	agent := object.union(deployment({"tolerations": [new]}), {"metadata": {"namespace": "agents"}})
+	every options in [{"namespaces": ["agents"]}, {"workloads": ["shop"]}] {
+		found := application_tolerates_disruption.report with input as given.resource(agent, "1.0.0")
+			with input.config.options.KL404 as options
+		count(found) == 0
+	}
+	other := application_tolerates_disruption.report with input as given.resource(agent, "1.0.0")
+		with input.config.options.KL404 as {"namespaces": ["shop"], "workloads": ["agents"]}
+	count(other) == 1
+}

@@ -68,6 +68,12 @@
 #   - aws_fsx_csi_driver
 #   - aws_efs_csi_driver
 #   - aws_fsx_csi_driver
+#   options:
+#     daemonsets:
+#       type: strings
+#       default: []
+#       description: names of further DaemonSets that pods need until they have stopped, such as a storage or network agent of your own
+#       needle: true
 package karplint.rules.daemonset_misses_disruption_toleration
 
 import data.karplint.lib.charts
@@ -202,7 +208,10 @@ roles := array.concat(
 	],
 	array.concat(
 		["CSI node plugin" | is_csi],
-		["CNI agent" | is_cni],
+		array.concat(
+			["CNI agent" | is_cni],
+			["DaemonSet" | input.resource.name in input.config.options.KL401.daemonsets],
+		),
 	),
 )
 

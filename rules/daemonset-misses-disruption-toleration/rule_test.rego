@@ -278,3 +278,12 @@ test_kustomize_helm_charts if {
 }
 
 test_values_file_says_not_whose if reports({"node": {"tolerateAllTaints": false, "tolerations": []}}, "1.0.0") == set()
+
+test_named_by_options if {
+	own := daemon_set("storage-agent", {})
+	count(reports(own, "1.0.0")) == 0
+	some found in rule.report with input as given.resource(own, "1.0.0")
+		with input.config.options.KL401 as {"daemonsets": ["storage-agent"]}
+	startswith(found.message, `DaemonSet "storage-agent" does not tolerate`)
+	found.fix.safety == "safe"
+}

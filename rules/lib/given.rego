@@ -15,7 +15,11 @@ resource(value, version) := {
 		"value": value,
 	},
 	"target": target(version),
+	"config": config,
 }
+
+# config: that of nobody who configured anything; of the options of rules it has none, not even the defaults.
+config := {"destroy_order": "controller-last", "kubernetes_version": "", "options": {}}
 
 # manifest(text, version): the same for an object written as YAML.
 manifest(text, version) := resource(yaml.unmarshal(text), version)
@@ -34,7 +38,7 @@ target(version) := {"known": true, "min": version, "max": version} if version !=
 project(resources, edges, version) := {
 	"project": {"root": ".", "terraform": edges != {}, "resources": resources, "edges": edges},
 	"target": target(version),
-	"config": {"destroy_order": "controller-last"},
+	"config": config,
 }
 
 # in_terraform(kind, block, value): a resource of the kind in the block with that address, which is an address

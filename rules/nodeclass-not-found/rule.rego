@@ -23,6 +23,11 @@
 #   fix: none
 #   kinds: [Object]
 #   needles: [nodeClassRef, providerRef]
+#   options:
+#     classes:
+#       type: strings
+#       default: []
+#       description: names of classes that exist although no file of the project has them
 package karplint.rules.nodeclass_not_found
 
 import data.karplint.lib.pools
@@ -45,7 +50,10 @@ report contains {
 	some kind in kinds
 	karpenters(pool.value.class)
 	not name in names[kind]
+	not elsewhere(name)
 }
+
+elsewhere(name) if name in input.config.options.KL506.classes
 
 # names: by kind, the names of the project's classes, where all of them are known.
 names[kind] := found if {

@@ -69,3 +69,9 @@ test_api_of_others if {
 		reports([pool({"apiVersion": api, "kind": "EC2NodeClass", "name": "x"}), class("EC2NodeClass", "a")]) == set()
 	}
 }
+
+test_elsewhere_by_options if {
+	found := rule.report with input as given.project([pool(reference), class("EC2NodeClass", "default")], {}, "1.0.8")
+		with input.config.options.KL506 as {"classes": ["defualt"]}
+	count(found) == 0
+}

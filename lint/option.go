@@ -1,0 +1,201 @@
+package lint
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/karplint/karplint/internal/nearest"
+	"github.com/karplint/karplint/internal/pattern"
+)
+
+// Option is a setting of one rule that a configuration may change. The rule reads it as
+// input.config.options.<ID>.<name>, where it always stands, with the default if nobody set it.
+type Option struct {
+	Name        string
+	Type        OptionType
+	Default     any // as Value returns it
+	Description string
+	Needle      bool // its strings are needles of the rule, beside those of the METADATA
+}
+
+// OptionType is what values an option takes.
+type OptionType string
+
+// The types of options.
+const (
+	StringsOption OptionType = "strings" // a list of strings; one string alone is a list of one
+	StringOption  OptionType = "string"
+	BooleanOption OptionType = "boolean"
+	IntegerOption OptionType = "integer" // not negative
+)
+
+var (
+	optionName  = pattern.New(`^[a-z]+(-[a-z]+)*$`)
+	optionTypes = []OptionType{StringsOption, StringOption, BooleanOption, IntegerOption}
+)
+
+// Value returns a decoded value of YAML in the form that JSON has for the option's type: a []any of strings, a
+// string, a bool, a float64. The error says what was expected.
+func (o Option) Value(decoded any) (any, error) {
+	switch v := decoded.(type) {
+	case []string:
+		return o.Value(anySlice(v))
+	case []any:
+		if o.Type == StringsOption && !slices.ContainsFunc(v, func(item any) bool { _, text := item.(string); return !text }) {
+			return v, nil
+		}
+	case string:
+		switch o.Type {
+		case StringOption:
+			return v, nil
+		case StringsOption:
+			return []any{v}, nil
+		}
+	case bool:
+		if o.Type == BooleanOption {
+			return v, nil
+		}
+	case int:
+		if o.Type == IntegerOption && v >= 0 {
+			return float64(v), nil
+		}
+	case float64:
+		if o.Type == IntegerOption && v >= 0 && v == float64(int(v)) {
+			return v, nil
+		}
+	}
+	return nil, fmt.Errorf("%s is expected", o.Type.Noun())
+}
+
+// Noun says what values the type takes, for people: "a list of strings".
+func (t OptionType) Noun() string {
+	switch t {
+	case StringsOption:
+		return "a list of strings"
+	case BooleanOption:
+		return "true or false"
+	case IntegerOption:
+		return "a whole number from 0 on"
+	}
+	return "a string"
+}
+
+func anySlice(texts []string) []any {
+	list := make([]any, len(texts))
+	for i, text := range texts {
+		list[i] = text
+	}
+	return list
+}
+
+// Option returns the rule's option with the name. An error names the nearest.
+func (r *Rule) Option(name string) (Option, error) {
+	names := make([]string, len(r.Options))
+	for i, o := range r.Options {
+		if o.Name == name {
+			return o, nil
+		}
+		names[i] = o.Name
+	}
+	return Option{}, fmt.Errorf("rule %s %s has no option %q%s", r.ID, r.Name, name, nearest.Hint(name, names))
+}
+
+// options reads METADATA's custom.options, sorted by name.
+func (c *custom) options() []Option {
+	values, ok := c.values["options"].(map[string]any)
+	if !ok {
+		if c.values["options"] != nil {
+			c.fail("options must be a map")
+		}
+		return nil
+	}
+	var all []Option
+	keys := []string{"type", "default", "description", "needle"}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		one, ok := values[name].(map[string]any)
+		if !ok || !optionName().MatchString(name) || name == severityKey {
+			c.fail("option %q must be a map under a name of small letters and hyphens, other than %q", name, severityKey)
+			continue
+		}
+		for key := range one {
+			if !slices.Contains(keys, key) {
+				c.fail("option %s: unknown key %q%s", name, key, nearest.Hint(key, keys))
+			}
+		}
+		fields := &custom{values: one}
+		o := Option{Name: name, Type: OptionType(fields.text("type")), Description: fields.text("description")}
+		o.Needle, _ = one["needle"].(bool)
+		value, err := o.Value(one["default"])
+		o.Default = value
+		switch {
+		case fields.err != nil:
+			c.fail("option %s: %w", name, fields.err)
+		case !slices.Contains(optionTypes, o.Type):
+			c.fail("option %s: unknown type %q; use one of %v", name, o.Type, optionTypes)
+		case err != nil:
+			c.fail("option %s: default: %w", name, err)
+		case o.Description == "":
+			c.fail("option %s: it has no description", name)
+		case o.Needle && o.Type != StringsOption:
+			c.fail("option %s: needle is for strings", name)
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// severityKey stands beside the options of a rule in a configuration.
+const severityKey = "severity"
+
+// needlesFrom returns the strings of options that are needles.
+func (r *Rule) needlesFrom(set map[string]any) []string {
+	var needles []string
+	for _, o := range r.Options {
+		value, ok := set[o.Name]
+		if !ok {
+			value = o.Default
+		}
+		list, _ := value.([]any)
+		for _, item := range list {
+			if text, _ := item.(string); o.Needle && text != "" {
+				needles = append(needles, text)
+			}
+		}
+	}
+	return needles
+}
+
+// configTerm is input.config of every rule.
+func configTerm(rules []*Rule, o Options) (*ast.Term, error) {
+	options := ast.NewObject()
+	for _, rule := range rules {
+		if len(rule.Options) == 0 {
+			continue
+		}
+		own := ast.NewObject()
+		for _, option := range rule.Options {
+			value, set := o.RuleOptions[rule.ID][option.Name]
+			if !set {
+				value = option.Default
+			}
+			term, err := ast.InterfaceToValue(value)
+			if err != nil {
+				return nil, fmt.Errorf("rule %s: option %s: %w", rule.ID, option.Name, err)
+			}
+			own.Insert(ast.StringTerm(option.Name), ast.NewTerm(term))
+		}
+		options.Insert(ast.StringTerm(rule.ID), ast.NewTerm(own))
+	}
+	order := o.DestroyOrder
+	if order == "" {
+		order = "controller-last"
+	}
+	return ast.ObjectTerm(
+		field("destroy_order", order),
+		field("kubernetes_version", o.KubernetesVersion),
+		[2]*ast.Term{ast.StringTerm("options"), ast.NewTerm(options)},
+	), nil
+}
