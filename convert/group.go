@@ -7,7 +7,7 @@ import (
 )
 
 // groups returns the objects that stay as they are on --write, each with the object whose open
-// decision holds it: itself, or one of its group.
+// decision holds it: itself, or one of its group. It gives the files their Group.
 func (s *survey) groups(results []*result) map[id]outcome {
 	parent := map[id]id{}
 	var root func(id) id
@@ -64,7 +64,33 @@ func (s *survey) groups(results []*result) map[id]outcome {
 			}
 		}
 	}
+	tie(results, root)
 	return held
+}
+
+// tie gives files that hold objects of the same group the same number, also where a third file lies between them. lead returns
+// the object that stands for the group of another.
+func tie(results []*result, lead func(id) id) {
+	first := map[id]int{} // the first file with an object of the group
+	for i, r := range results {
+		r.Group = i
+		for _, o := range r.outcomes {
+			group := lead(o.id)
+			if at, known := first[group]; !known {
+				first[group] = r.Group
+			} else if at != r.Group {
+				regroup(results[:i+1], max(results[at].Group, r.Group), min(results[at].Group, r.Group))
+			}
+		}
+	}
+}
+
+func regroup(results []*result, from, to int) {
+	for _, r := range results {
+		if r.Group == from {
+			r.Group = to
+		}
+	}
 }
 
 // tied returns the objects that are converted or left together with m: the class of a pool.

@@ -55,7 +55,9 @@ type File struct {
 	// files), stays as it is. Only a missing role holds nothing back.
 	Written []byte
 	Objects []Object // in the file's order
-	Notes   []Note   // sorted by line
+	// Group is the same number for files whose objects are converted together or not at all.
+	Group int
+	Notes []Note // sorted by line
 }
 
 // Changed says whether After differs from Before.

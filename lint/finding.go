@@ -54,7 +54,8 @@ type Finding struct {
 	Fix         *Fix
 	Fingerprint string // hex; hashes rule, file, resource, path and occurrence, never a line number
 
-	unused []string // keys of the suppressions that it says were not used
+	unused     []string    // keys of the suppressions that it says were not used
+	conversion *conversion // the fix, until Tree plans it
 }
 
 // Location is a range in a file: bytes for the machine, positions for people (ends exclusive).

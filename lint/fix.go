@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -22,6 +23,7 @@ type change struct {
 type sketch struct {
 	fix     *Fix
 	changes []*change
+	bug     error // while it was made
 }
 
 // sketch finds the places of what a rule wants to change; nil where it cannot be changed. A fix that would
@@ -33,7 +35,14 @@ func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
 		if err != nil {
 			return nil, err
 		}
-		at, err := about.place(&op)
+		var at anchor
+		err = parallel.Try(resource, func() (err error) {
+			at, err = about.place(&op)
+			return err
+		})
+		if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
+			return &sketch{bug: bug}, nil
+		}
 		if err != nil {
 			return nil, nil
 		}
@@ -49,6 +58,14 @@ func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
 		s.changes[i].ops = append(s.changes[i].ops, op.Op)
 	}
 	return s, nil
+}
+
+// failure is what went wrong while the sketch was made, nil for no sketch.
+func (s *sketch) failure() error {
+	if s == nil {
+		return nil
+	}
+	return s.bug
 }
 
 // plan returns the fix with its edits; nil where they cannot be made safely. One that would lose a comment is unsafe.

@@ -80,7 +80,7 @@ func (w *projectRun) project(answers <-chan answer) {
 		for i := range findings {
 			free <- struct{}{}
 			plans.Go(func() {
-				if err := parallel.Try(w.p.Root, func() error { findings[i].plan(); return nil }); err != nil {
+				if err := findings[i].plan(); err != nil {
 					select {
 					case bugs <- err:
 					default: // one is enough
@@ -92,7 +92,8 @@ func (w *projectRun) project(answers <-chan answer) {
 	}
 	plans.Wait()
 	select {
-	case w.err = <-bugs:
+	case err := <-bugs:
+		w.bug = cmp.Or(w.bug, err)
 	default:
 	}
 	if w.err != nil {

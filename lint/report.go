@@ -31,6 +31,7 @@ type fixReport struct {
 	Title  string
 	Safety Safety
 	Ops    []opReport
+	to     string // the API that the object is converted to instead; "": the ops say what to do
 }
 
 // opReport is an op with paths relative to a resource's value.
@@ -86,12 +87,37 @@ func readFix(v ast.Value) (fixReport, error) {
 	if fix.Safety != Safe && fix.Safety != Unsafe {
 		f.fail(fmt.Errorf("unknown safety %q; use safe or unsafe", fix.Safety))
 	}
+	var to []string
 	f.each("ops", func(v ast.Value) {
+		if api, is := readConvert(v); is {
+			to = append(to, api)
+			return
+		}
 		op, err := readOp(v)
 		f.fail(err)
 		fix.Ops = append(fix.Ops, op)
 	})
+	switch {
+	case len(to) == 0:
+	case len(to) > 1 || len(fix.Ops) > 0:
+		f.fail(errors.New("convert must be the only op of a fix"))
+	case fix.Safety != Unsafe:
+		f.fail(errors.New("a fix that converts must be unsafe"))
+	default:
+		fix.to = to[0]
+	}
 	return fix, f.err
+}
+
+// readConvert returns the API of {"do": "convert", "to": "v1"}.
+func readConvert(v ast.Value) (to string, is bool) {
+	f := fields{known: []string{"do", "to"}}
+	f.open(v)
+	if f.err != nil || f.values["do"].Compare(ast.String("convert")) != 0 {
+		return "", false
+	}
+	to = f.text("to")
+	return to, f.err == nil
 }
 
 var actions = map[string]edit.Action{
@@ -103,7 +129,7 @@ func readOp(v ast.Value) (opReport, error) {
 	f.open(v)
 	action, known := actions[f.text("do")]
 	if !known {
-		f.fail(fmt.Errorf("unknown op %q; use set, rename, delete, move or insert", f.text("do")))
+		f.fail(fmt.Errorf("unknown op %q; use set, rename, delete, move, insert or convert", f.text("do")))
 	}
 	op := opReport{Op: edit.Op{Do: action, Path: f.path("path"), Index: -1}}
 	if f.has("resource") {

@@ -64,8 +64,8 @@ type found struct {
 // plan plans the finding's fix. The error is a bug: the finding then has no fix.
 func (f *found) plan() error {
 	s := f.sketch
-	if s == nil {
-		return nil
+	if s == nil || s.bug != nil {
+		return s.failure()
 	}
 	f.sketch = nil
 	return parallel.Try(f.File, func() error {

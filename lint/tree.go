@@ -80,6 +80,7 @@ type treeRun struct {
 	errors []error // of the scan
 
 	surveyed [][]*project.Resource // by manifest, nil where that is still to be done
+	read     [][]string            // by manifest: the files that it names, such as those with the values of a chart
 	linted   []lintedFile          // by manifest; nil: nothing is kept for another round
 
 	names names
@@ -122,6 +123,7 @@ func (r *treeRun) lint(files hcl.Files) TreeResult {
 	maps.DeleteFunc(all.hidden, func(h hidden, _ bool) bool { return !r.reports(h.file) })
 	all.Suppressed = len(all.hidden)
 	all.Files = r.scan.read
+	errs = append(errs, r.convert(all.Findings, files, set)...)
 	return TreeResult{
 		Result:   all,
 		Selected: r.scan.selected,

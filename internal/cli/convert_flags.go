@@ -38,6 +38,14 @@ func convertUsage(c *cli.Context) error {
 	return nil
 }
 
+// configuredConversion is what the configuration says of a conversion.
+func configuredConversion(cfg *config.Config) convert.Options {
+	return convert.Options{
+		Role: cfg.Convert.Role, Roles: cfg.Convert.Roles, InstanceProfile: cfg.Convert.InstanceProfile,
+		IgnoreDefaults: cfg.Convert.IgnoreDefaults,
+	}
+}
+
 // convertOptions returns what the flags and the configuration say.
 func convertOptions(c *cli.Context, cfg *config.Config) (convert.Options, error) {
 	role := text(c, "role", cfg, "convert.role", cfg.Convert.Role)
@@ -47,15 +55,10 @@ func convertOptions(c *cli.Context, cfg *config.Config) (convert.Options, error)
 	} else if c.IsSet("instance-profile") {
 		role.value = ""
 	}
-	options := convert.Options{
-		To:               convert.API(c.String("to")),
-		Keep:             c.Bool("keep"),
-		KarpenterVersion: c.String("karpenter-version"),
-		Role:             role.value,
-		Roles:            cfg.Convert.Roles,
-		InstanceProfile:  profile.value,
-		IgnoreDefaults:   cfg.Convert.IgnoreDefaults,
-	}
+	options := configuredConversion(cfg)
+	options.To, options.Keep = convert.API(c.String("to")), c.Bool("keep")
+	options.KarpenterVersion = c.String("karpenter-version")
+	options.Role, options.InstanceProfile = role.value, profile.value
 	if c.IsSet("ignore-defaults") {
 		options.IgnoreDefaults = c.Bool("ignore-defaults")
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/config"
+	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
@@ -81,17 +82,7 @@ func (r *converting) survey(c *cli.Context) (func(file string) project.Installed
 
 // installation returns what the conversion of a file is to know. What the configuration says of the version wins.
 func (r *converting) installation(file string) convert.Installation {
-	found := r.installed(file)
-	known := convert.Installation{
-		From: found.From, Version: found.Version, InstanceProfile: found.InstanceProfile, Unknown: found.Unknown,
-	}
-	if r.configured.Known() && !r.configured.Holds(found.Version) {
-		known.Version = ""
-	}
-	for _, tag := range found.Tags {
-		known.Tags = append(known.Tags, convert.Tag{Key: tag.Key, Value: tag.Value})
-	}
-	return known
+	return conversions.Installation(r.installed(file), r.configured)
 }
 
 // versions names the Karpenter versions that the converted objects are for, in order, and if it is one what says so: for

@@ -14,6 +14,7 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/config"
+	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/lint"
@@ -106,6 +107,7 @@ func newLinter(c *cli.Context, cfg *config.Config) (*lint.Linter, error) {
 	}
 	linter, err := lint.New(all, lint.Options{
 		Select: selected.value, Ignore: ignored.value, Target: target, Facts: facts.FS, DestroyOrder: cfg.DestroyOrder,
+		Convert: conversions.Converter(configuredConversion(cfg), target),
 	})
 	if err == nil && len(linter.Rules()) == 0 {
 		return nil, ignored.wrap(errors.New("no rule is left to check; ignore less"))

@@ -1,0 +1,92 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/internal/parallel"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/project"
+)
+
+// Converter converts manifests to an API of Karpenter, "v1beta1" or "v1", for the fixes that say so. It returns only
+// what it converts as a whole, with nothing left for a person to decide. It may be asked several times about the same
+// files, with other texts.
+type Converter func(to string, m Manifests) ([]Conversion, error)
+
+// Manifests are the files that a conversion looks at, because objects in one may belong to those in another.
+type Manifests struct {
+	Paths     []string // in the order of the inputs
+	Read      func(path string) ([]byte, error)
+	Installed func(path string) project.Installed // what is known of the installation that a file belongs to
+}
+
+// Conversion is what becomes of the files whose objects are converted together or not at all.
+type Conversion []ConvertedFile
+
+// ConvertedFile is one of them. Before is the text that Manifests.Read returned.
+type ConvertedFile struct {
+	Path          string
+	Before, After []byte
+}
+
+// conversion is a fix by conversion that is not planned yet.
+type conversion struct {
+	title, to string
+}
+
+// maxConvertedEdits bounds the edits that the findings of one Conversion carry together. Beyond it only the first finding
+// has the fix, which mends them all.
+const maxConvertedEdits = 10_000
+
+// convert gives the findings the fixes that are conversions, where that is possible.
+func (r *treeRun) convert(findings []Finding, files hcl.Files, set *project.Set) []error {
+	wanted := map[string][]*Finding{}
+	for i := range findings {
+		if f := &findings[i]; f.conversion != nil && f.Fix == nil {
+			wanted[f.conversion.to] = append(wanted[f.conversion.to], f)
+		}
+	}
+	if r.converter == nil || len(wanted) == 0 {
+		return nil
+	}
+	m := Manifests{Read: files.ReadFile, Installed: set.Installed}
+	for _, in := range r.Inputs {
+		if !in.Terraform {
+			m.Paths = append(m.Paths, in.Path)
+		}
+	}
+	var errs []error
+	for to, about := range wanted {
+		err := parallel.Try("the conversion to "+to, func() error {
+			conversions, err := r.converter(to, m)
+			for _, c := range conversions {
+				c.mend(about)
+			}
+			return err
+		})
+		if err != nil {
+			errs = append(errs, fmt.Errorf("fixes by conversion to %s: %w", to, err))
+		}
+	}
+	return errs
+}
+
+// mend gives the findings in the files of the conversion the fix that makes it.
+func (c Conversion) mend(findings []*Finding) {
+	var edits []FileEdit
+	for _, f := range c {
+		edits = append(edits, fileEdits(model.NewFile(f.Path, f.Before), edit.Between(f.Before, f.After))...)
+	}
+	budget := maxConvertedEdits
+	for _, f := range findings {
+		is := func(own ConvertedFile) bool { return own.Path == f.File }
+		if len(edits) == 0 || budget <= 0 || !slices.ContainsFunc(c, is) {
+			continue
+		}
+		f.Fix = &Fix{Title: f.conversion.title, Safety: Unsafe, Edits: edits}
+		budget -= len(edits)
+	}
+}
