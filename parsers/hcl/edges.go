@@ -40,7 +40,7 @@ func (g *graph) module(p *place, outer []string) {
 		}
 	}
 	for _, name := range sortedKeys(m.variables) {
-		node("var."+name, p.inputs(name)...)
+		node("var."+name, append(p.inputs(name), p.validations(name)...)...)
 	}
 	for _, name := range sortedKeys(m.locals) {
 		node("local."+name, p.references(m.locals[name].Expr)...)
@@ -92,6 +92,11 @@ func (p *place) inputs(name string) []string {
 		return nil
 	}
 	return p.parent.references(a.Expr)
+}
+
+// validations returns what the conditions on a variable's value refer to, but for the variable itself.
+func (p *place) validations(name string) []string {
+	return slices.DeleteFunc(p.bodyReferences(p.module.variables[name].Body), func(node string) bool { return node == p.node+"var."+name })
 }
 
 // callReferences returns what all of a called module waits for.
