@@ -21,8 +21,10 @@ import (
 
 type disk struct{ dir string }
 
-func (d disk) ReadFile(name string) ([]byte, error)       { return os.ReadFile(filepath.Join(d.dir, name)) }
-func (d disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(filepath.Join(d.dir, name)) }
+func (d disk) ReadFile(name string) ([]byte, error) { return os.ReadFile(filepath.Join(d.dir, name)) }
+func (d disk) ReadDir(name string) ([]fs.DirEntry, error) {
+	return os.ReadDir(filepath.Join(d.dir, name))
+}
 
 // TestWritten compares both on projects that were written for one way each of depending on something.
 func TestWritten(t *testing.T) {
