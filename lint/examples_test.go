@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
@@ -110,6 +112,7 @@ func exampleLinter(t testing.TB, rules *lint.Rules, rule *lint.Rule, c *lint.Exa
 	}
 	l, err := lint.New(rules, lint.Options{
 		Select: selection(rule), Target: target, DestroyOrder: c.DestroyOrder, Facts: os.DirFS("../facts"),
+		Convert: conversions.Converter(convert.Options{}, target),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -28,7 +28,9 @@
 #   installation is not in it too. A range of versions is reported only if none of them serves the API. Where this rule reports, KL302
 #   does not.
 #
-#   **Fix safety.** No automatic fix: another `apiVersion` without the other changes of the conversion would lose fields.
+#   **Fix safety.** The fix is the conversion of the file and of those whose objects belong to its objects, a pool and its class: the
+#   same that the command writes. It is unsafe, because defaults differ between the APIs: read the diff. There is none for
+#   Terraform, and none where the conversion leaves something to decide; the command says what that is.
 # related_resources:
 # - description: Karpenter, v1beta1 migration
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
@@ -38,8 +40,8 @@
 #   id: KL301
 #   severity: error
 #   scope: project
-#   fix: none
-#   fix_note: the fix is the conversion, a command of its own
+#   fix: unsafe
+#   fix_note: the conversion of the file; only where it leaves nothing to decide
 #   kinds: [Object, ChartInstallation]
 #   needles: [karpenter.sh/v1, karpenter.k8s.aws/v1]
 package karplint.rules.api_not_served
@@ -49,17 +51,20 @@ import data.karplint.lib.installations
 import data.karplint.lib.served
 import data.karplint.lib.versions
 
-report contains {
-	"resource": object_.id,
-	"path": ["apiVersion"],
-	"message": sprintf("Karpenter %s does not serve %q of %q; %s", [
-		versions.target_text,
-		object_.value.kind,
-		object_.value.apiVersion,
-		advice(object_),
-	]),
-	"related": installed_version,
-} if {
+report contains object.union(
+	{
+		"resource": object_.id,
+		"path": ["apiVersion"],
+		"message": sprintf("Karpenter %s does not serve %q of %q; %s", [
+			versions.target_text,
+			object_.value.kind,
+			object_.value.apiVersion,
+			advice(object_),
+		]),
+		"related": installed_version,
+	},
+	conversion(object_),
+) if {
 	some object_ in objects
 	served.never(object_.value.apiVersion, object_.value.kind)
 }
@@ -121,6 +126,19 @@ else := "delete it, the controller makes a NodeClaim for each node itself"
 
 # command_for(successor, file): the command that does it, with ": " in front.
 command_for(successor, file) := command.convert(file, calls[split(successor.api_version, "/")[1]])
+
+# conversion(resource): the fix, in an object to add to a report.
+conversion(resource) := {"fix": {
+	"title": sprintf("convert the file to %s", [successor.api_version]),
+	"safety": "unsafe",
+	"ops": [{"do": "convert", "to": split(successor.api_version, "/")[1]}],
+}} if {
+	not served.next_release(resource.value.apiVersion, resource.value.kind)
+	successor := served.successor(resource.value.kind)
+	command_for(successor, resource.file) != ""
+}
+
+else := {}
 
 calls := {"v1beta1": "karplint convert", "v1": "karplint convert --to v1"}
 
