@@ -68,7 +68,7 @@ func BenchmarkScan(b *testing.B) {
 
 func lintFile(b *testing.B, l *lint.Linter, text string) {
 	b.Helper()
-	result, err := l.File(model.NewFile("a.yaml", []byte(text)), false, project.Target{})
+	result, err := l.File(model.NewFile("a.yaml", []byte(text)), nil, false, project.Target{})
 	if err != nil || len(result.Findings) == 0 {
 		b.Fatalf("%d findings, %v", len(result.Findings), err)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 )
 
@@ -15,6 +16,7 @@ type evaluatedView struct {
 	value *model.Value
 	file  *model.File      // of the block, and of the paths in real
 	inner *model.File      // of values without an Origin; nil: file
+	home  *page            // of a resource in a manifest file: the document of the paths in real
 	real  map[string][]any // see project.Resource
 }
 
@@ -33,6 +35,9 @@ func (v *evaluatedView) site(path []any) site {
 			return site{doc.File, locate(doc, doc.Root, a.path)}
 		}
 	}
+	if v.home != nil {
+		return v.inHome()
+	}
 	for _, p := range slices.Backward(way) {
 		f := v.fileOf(p.value)
 		if isBlock(p.value) && fits(f, p.value.Props) {
@@ -45,6 +50,15 @@ func (v *evaluatedView) site(path []any) site {
 		}
 	}
 	return v.whole()
+}
+
+// inHome is the place of what is absent in a manifest file: what the resource is called there.
+func (v *evaluatedView) inHome() site {
+	doc := v.home.doc
+	if path, ok := edit.Find(doc, v.value.Span); ok {
+		return site{doc.File, locate(doc, doc.Root.Get(path...), nil)}
+	}
+	return site{doc.File, locate(doc, doc.Root, nil)}
 }
 
 // whole is the first line of the tree.
@@ -88,6 +102,9 @@ func fits(f *model.File, s model.Span) bool {
 
 func (v *evaluatedView) fileOf(value *model.Value) *model.File {
 	if value.Origin != nil && value.Origin.File != nil {
+		if value.Origin.File.Data == nil {
+			return v.cache.open(value.Origin.File).file // only its path was kept
+		}
 		return value.Origin.File
 	}
 	if v.inner != nil && value != v.value {
@@ -126,6 +143,9 @@ func (v *evaluatedView) literal(value *model.Value) (anchor, error) {
 	if value.Origin != nil && value.Origin.Computed {
 		return anchor{}, errors.New("the value is computed")
 	}
+	if !isWritten(value) {
+		return anchor{}, errors.New("the value is written nowhere")
+	}
 	p, path, ok := v.cache.find(v.fileOf(value), value.Span)
 	if !ok {
 		return anchor{}, errors.New("the value stands where no edit can be planned")
@@ -140,8 +160,11 @@ func (v *evaluatedView) realDepth(path []any) int {
 
 func (v *evaluatedView) realAnchor(path []any) (anchor, error) {
 	prefix := realPrefix(v.real, path)
-	p := v.cache.static(v.file)
-	if len(prefix) == 0 || p == nil {
+	p := v.home
+	if p == nil {
+		p = v.cache.static(v.file)
+	}
+	if len(prefix) == 0 || p == nil || p.doc.Root == nil {
 		return anchor{}, errors.New("nothing can be written at the path")
 	}
 	return anchor{page: p, path: slices.Concat(v.real[realKey(prefix)], path[len(prefix):])}, nil

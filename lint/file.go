@@ -4,40 +4,45 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/project"
 )
 
 // File lints one file of manifests by the rules of resources, document by document, and keeps nothing of a
-// document but its findings. A file that Selects refuses is not parsed unless it was named on the command line. The
+// document but its findings. files reads what the file names, such as the values of a chart that it installs; nil reads nothing.
+// A file that Selects refuses is not parsed unless it was named on the command line. The
 // error is a defect of a rule, never of the file. target is that of the project the file belongs to; the
 // target in the Options, if known, counts instead. The rules of projects look at the file in Manifests or
 // Root, and Merge puts the results together: a suppression that only they need is reported as unused here.
-func (l *Linter) File(f *model.File, named bool, target project.Target) (Result, error) {
+func (l *Linter) File(f *model.File, files hcl.Files, named bool, target project.Target) (Result, error) {
 	if !named && !l.Selects(f.Data) {
 		return Result{Files: 1}, nil
 	}
-	return l.newRun(target).manifest(f)
+	return l.newRun(target).manifest(f, files)
 }
 
 // manifest lints the one file of the run.
-func (r *run) manifest(f *model.File) (Result, error) {
+func (r *run) manifest(f *model.File, files hcl.Files) (Result, error) {
 	on := newFileSuppressions(r.linter.rules, f)
 	r.files[f.Path] = on
+	charts := r.chartsIn(f, files)
+	number := 0
 	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
 		if broken != nil {
 			r.broken(on, broken.Span, failure{broken.Message, broken.Foreign, false})
 		} else {
-			r.document(on, doc)
+			r.document(on, doc, func(annotations []*suppression) { charts.evaluate(on, doc, number, annotations) })
 		}
+		number++
 		return r.err == nil
 	})
 	r.judge(on.top)
 	return r.result(1)
 }
 
-// document evaluates the rules on every resource of the document.
-func (r *run) document(on *fileSuppressions, doc *model.Document) {
+// document evaluates the rules on every resource of the document, and then calls charts with the suppressions in their annotations.
+func (r *run) document(on *fileSuppressions, doc *model.Document, charts func([]*suppression)) {
 	p := newPage(doc)
 	units := r.linter.unitsFor(r.aim.units, doc.File.Data[doc.Span.Start:doc.Span.End])
 	on.lines = on.documentSuppressions(doc)
@@ -51,6 +56,7 @@ func (r *run) document(on *fileSuppressions, doc *model.Document) {
 			}
 		}
 	}
+	charts(annotations)
 	r.judge(on.lines)
 	r.judge(annotations)
 	on.lines = nil

@@ -22,7 +22,8 @@ type fileCache struct {
 type cachedFile struct {
 	file   *model.File
 	static *page         // the whole of a Terraform file
-	pages  map[int]*page // documents by their number, or by the offset of the text that holds them
+	pages  map[int]*page // documents of a file of manifests, by their number
+	texts  map[int]*page // documents in the texts of the file, by where they start
 }
 
 func newFileCache(files hcl.Files, sources []*hcl.Source) *fileCache {
@@ -55,7 +56,7 @@ func (fc *fileCache) open(f *model.File) *cachedFile {
 			f = model.NewFile(f.Path, data)
 		}
 	}
-	c := &cachedFile{file: f, pages: map[int]*page{}}
+	c := &cachedFile{file: f, pages: map[int]*page{}, texts: map[int]*page{}}
 	fc.cached[f.Path] = c
 	if readsAsHCL(f.Path) {
 		fc.parse(c)
@@ -89,18 +90,19 @@ func (fc *fileCache) static(f *model.File) *page { return fc.open(f).static }
 // find returns the page and the path in it of what stands at the span of a file.
 func (fc *fileCache) find(f *model.File, span model.Span) (*page, []any, bool) {
 	c := fc.open(f)
-	if c.static == nil {
-		for _, p := range c.pages {
-			if found, ok := edit.Find(p.doc, span); ok && p.doc.Span.Contains(span) {
-				return p, found, true
-			}
+	around := c.static
+	for _, p := range c.pages {
+		if p.doc.Span.Contains(span) {
+			around = p
 		}
+	}
+	if around == nil || around.doc.Root == nil {
 		return nil, nil, false
 	}
-	if found, ok := edit.Find(c.static.doc, span); ok {
-		return c.static, found, true
+	if found, ok := edit.Find(around.doc, span); ok {
+		return around, found, true
 	}
-	text := textAround(c.static.doc.Root, span)
+	text := textAround(around.doc.Root, span)
 	if text == nil {
 		return nil, nil, false
 	}
@@ -112,9 +114,12 @@ func (fc *fileCache) find(f *model.File, span model.Span) (*page, []any, bool) {
 	return nil, nil, false
 }
 
-// embedded returns the documents in a heredoc of a Terraform file.
-func (c *cachedFile) embedded(heredoc *model.Value) []*page {
-	body, ok := heredocBody(c.file.Data, heredoc.Span)
+// embedded returns the documents in a heredoc of a Terraform file, or in a block scalar of a manifest.
+func (c *cachedFile) embedded(text *model.Value) []*page {
+	body, ok := textBody(c.file.Data, text.Span)
+	if c.static != nil {
+		body, ok = heredocBody(c.file.Data, text.Span)
+	}
 	if !ok {
 		return nil
 	}
@@ -123,11 +128,11 @@ func (c *cachedFile) embedded(heredoc *model.Value) []*page {
 		if doc == nil || doc.Root == nil {
 			return true
 		}
-		p := c.pages[doc.Span.Start]
+		p := c.texts[doc.Span.Start]
 		if p == nil {
 			p = newPage(doc)
 			p.embedded = true
-			c.pages[doc.Span.Start] = p
+			c.texts[doc.Span.Start] = p
 		}
 		all = append(all, p)
 		return true

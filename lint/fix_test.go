@@ -128,7 +128,7 @@ func TestFixThatCannotBePlanned(t *testing.T) {
 	"resource": input.resource.address, "path": ["x"], "message": "m",
 	"fix": {"title": "t", "safety": "safe", "ops": [{"do": "delete", "path": ["not", "there"]}]},
 }`)
-	result, err := l.File(model.NewFile("a.yaml", []byte("kind: P\n")), true, project.Target{})
+	result, err := l.File(model.NewFile("a.yaml", []byte("kind: P\n")), nil, true, project.Target{})
 	if err != nil || len(result.Findings) != 1 || result.Findings[0].Fix != nil {
 		t.Errorf("%+v, %v", result, err)
 	}
@@ -167,7 +167,7 @@ func TestDefectsOfRules(t *testing.T) {
 	}
 	for _, test := range tests {
 		l := teamRules(t, test.body)
-		_, err := l.File(model.NewFile("a.yaml", []byte("kind: Pod\nmetadata: {name: a}\n")), true, project.Target{})
+		_, err := l.File(model.NewFile("a.yaml", []byte("kind: Pod\nmetadata: {name: a}\n")), nil, true, project.Target{})
 		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "rule TEAM000 on a.yaml") {
 			t.Errorf("error %v, want %q", err, test.want)
 		}

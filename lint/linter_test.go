@@ -61,11 +61,11 @@ func TestScan(t *testing.T) {
 		passed := 0
 		for name, text := range files {
 			f := model.NewFile(path.Base(name), []byte(text))
-			with, err := scanning.File(f, false, project.Target{})
+			with, err := scanning.File(f, nil, false, project.Target{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			without, err := plain.File(f, false, project.Target{})
+			without, err := plain.File(f, nil, false, project.Target{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +100,7 @@ func TestConcurrent(t *testing.T) {
 	want := map[string]lint.Result{}
 	alone := linter(t, rules, "1.0.8")
 	for name, text := range files {
-		result, err := alone.File(model.NewFile(name, []byte(text)), true, project.Target{})
+		result, err := alone.File(model.NewFile(name, []byte(text)), nil, true, project.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +111,7 @@ func TestConcurrent(t *testing.T) {
 	for range 4 {
 		wait.Go(func() {
 			for name, text := range files {
-				got, err := shared.File(model.NewFile(name, []byte(text)), true, project.Target{})
+				got, err := shared.File(model.NewFile(name, []byte(text)), nil, true, project.Target{})
 				if err != nil {
 					t.Error(err)
 				}
@@ -166,7 +166,7 @@ report contains {"resource": input.resource.address, "path": [], "message": "m"}
 		if err != nil {
 			t.Fatal(err)
 		}
-		result, err := linter(t, loaded, "").File(model.NewFile("a.yaml", []byte(test.text)), false, project.Target{})
+		result, err := linter(t, loaded, "").File(model.NewFile("a.yaml", []byte(test.text)), nil, false, project.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func TestSelects(t *testing.T) {
 	if !l.Selects([]byte("kind: Provisioner")) || l.Selects([]byte("kind: Pod")) {
 		t.Error("KL302 does not select by what it looks for")
 	}
-	result, err := l.File(model.NewFile("a.yaml", []byte("a: [")), false, project.Target{})
+	result, err := l.File(model.NewFile("a.yaml", []byte("a: [")), nil, false, project.Target{})
 	if err != nil || len(result.Findings) > 0 || result.Files != 1 {
 		t.Errorf("a file that the scan passes over: %+v, %v", result, err)
 	}
@@ -205,7 +205,7 @@ func TestEscapedSlashes(t *testing.T) {
 // TestAnchoredOnce: what stands behind an anchor is reported once, not again for each alias.
 func TestAnchoredOnce(t *testing.T) {
 	text := "a: &a\n  karpenter.sh/do-not-evict: \"true\"\nb: *a\nc:\n  <<: *a\n"
-	result, err := linter(t, load(t), "1.0.8").File(model.NewFile("a.yaml", []byte(text)), true, project.Target{})
+	result, err := linter(t, load(t), "1.0.8").File(model.NewFile("a.yaml", []byte(text)), nil, true, project.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func TestSeverity(t *testing.T) {
 	for version, want := range map[string]string{
 		"unknown": "warning", "0.31.4": "", "0.37.0": "warning", "1.0.0": "error", "99.0.0": "error", "1.0": "error", ">= 0.31": "", ">= 0.33": "warning",
 	} {
-		result, err := linter(t, rules, version, "KL501").File(model.NewFile("a.yaml", []byte(text)), false, project.Target{})
+		result, err := linter(t, rules, version, "KL501").File(model.NewFile("a.yaml", []byte(text)), nil, false, project.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,7 +256,7 @@ func TestOddInput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := model.NewFile("a.yaml", []byte(text))
-			if _, err := l.File(f, true, project.Target{}); err != nil {
+			if _, err := l.File(f, nil, true, project.Target{}); err != nil {
 				t.Error(err)
 			}
 			fixFile(t, l, f, true, true)

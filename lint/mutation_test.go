@@ -124,11 +124,11 @@ func checkMutant(t *testing.T, l *lint.Linter, f *model.File, where string) {
 
 func checkScan(t *testing.T, scanning, plain *lint.Linter, f *model.File, where string) {
 	t.Helper()
-	with, err := scanning.File(f, true, project.Target{})
+	with, err := scanning.File(f, nil, true, project.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	without, err := plain.File(f, true, project.Target{})
+	without, err := plain.File(f, nil, true, project.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestTemplatedMutations(t *testing.T) {
 			f := model.NewFile(strings.ReplaceAll(name, "/", "-"), []byte(strings.Join(changed, "")))
 			l := linters[count%len(linters)]
 			count++
-			before, err := l.File(f, true, project.Target{})
+			before, err := l.File(f, nil, true, project.Target{})
 			if err != nil {
 				t.Fatalf("%v in %s:\n%s", err, name, f.Data)
 			}

@@ -50,7 +50,7 @@ func TestOptions(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := model.NewFile("pod.yaml", []byte("apiVersion: v1\nkind: Pod\nmetadata: {name: "+name+"}\n"))
-		result, err := l.File(f, false, project.Target{})
+		result, err := l.File(f, nil, false, project.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func TestSeverityOfUnknownTarget(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := model.NewFile("pod.yaml", []byte("apiVersion: v1\nkind: Pod\nmetadata: {name: team-agent}\n"))
-		result, err := l.File(f, false, project.Target{})
+		result, err := l.File(f, nil, false, project.Target{})
 		if err != nil || len(result.Findings) != 1 || result.Findings[0].Severity != want {
 			t.Errorf("for %q: %v, %v", version, result.Findings, err)
 		}

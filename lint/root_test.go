@@ -237,7 +237,7 @@ func TestGivenTarget(t *testing.T) {
 			t.Errorf("given %q: %s, want %s", given, got, want)
 		}
 		text := "kind: Pod\nmetadata:\n  annotations:\n    karpenter.sh/do-not-evict: 'true'\n"
-		result, err := l.File(model.NewFile("a.yaml", []byte(text)), true, found)
+		result, err := l.File(model.NewFile("a.yaml", []byte(text)), nil, true, found)
 		if err != nil || len(result.Findings) != 1 {
 			t.Fatalf("%d findings, %v", len(result.Findings), err)
 		}
@@ -322,7 +322,7 @@ func TestManifestSuppressions(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			text := strings.Replace(poolFile, test.old, test.new, 1)
 			w := newWorld(t, map[string]string{"main.tf": mainFile, "variables.tf": variablesFile, "pool.yaml": text})
-			file, err := l.File(model.NewFile("pool.yaml", []byte(text)), true, project.Target{})
+			file, err := l.File(model.NewFile("pool.yaml", []byte(text)), nil, true, project.Target{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -140,3 +140,17 @@ func (e dirEntry) Mode() fs.FileMode {
 	}
 	return 0o644
 }
+
+// readFiles are files that note which of them are read.
+type readFiles struct {
+	hcl.Files
+	names []string
+}
+
+// ReadFile returns the text of the file.
+func (r *readFiles) ReadFile(name string) ([]byte, error) {
+	if !slices.Contains(r.names, name) {
+		r.names = append(r.names, name)
+	}
+	return r.Files.ReadFile(name)
+}

@@ -47,10 +47,14 @@ func (r *treeRun) withinReach(findings []Finding) []Finding {
 	})
 }
 
-// forget drops what is known of the files.
+// forget drops what is known of the files, and of those that read them.
 func (r *treeRun) forget(changed map[string][]byte) {
+	isChanged := func(name string) bool {
+		_, is := changed[name]
+		return is
+	}
 	for i, m := range r.scan.manifests {
-		if _, is := changed[m.path]; is {
+		if isChanged(m.path) || slices.ContainsFunc(r.read[i], isChanged) || slices.ContainsFunc(r.linted[i].read, isChanged) {
 			r.surveyed[i] = nil
 			r.linted[i] = lintedFile{}
 		}

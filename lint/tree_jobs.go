@@ -37,7 +37,7 @@ func (r *treeRun) jobs(files hcl.Files, s *survey, set *project.Set) []job {
 		}
 	}
 	for i, m := range r.scan.manifests {
-		if m.lint {
+		if m.lint || slices.ContainsFunc(r.read[i], r.reports) {
 			target := set.Target(m.path)
 			jobs = append(jobs, job{m.path, nil, target, func() (Result, error) { return r.lintManifest(files, i, target) }})
 		}
@@ -111,11 +111,12 @@ func (r *treeRun) lintManifest(files hcl.Files, i int, target project.Target) (R
 	}
 	known := &r.linted[i]
 	if key := target.String(); !known.valid || known.target != key {
-		result, err := r.lintFile(files, r.scan.manifests[i], target)
+		reading := &readFiles{Files: files}
+		result, err := r.lintFile(reading, r.scan.manifests[i], target)
 		if err != nil {
 			return result, err
 		}
-		*known = lintedFile{valid: true, target: key, result: result}
+		*known = lintedFile{valid: true, target: key, result: result, read: reading.names}
 	}
 	return known.result, nil
 }
@@ -125,7 +126,7 @@ func (r *treeRun) lintFile(files hcl.Files, m manifest, target project.Target) (
 	if err != nil {
 		return Result{}, err
 	}
-	result, err := r.File(model.NewFile(m.path, data), true, target)
+	result, err := r.File(model.NewFile(m.path, data), files, true, target)
 	return result, inFile(m.path, err)
 }
 
@@ -134,6 +135,7 @@ type lintedFile struct {
 	valid  bool
 	target string
 	result Result
+	read   []string // itself and what it names
 }
 
 // reports says whether findings in the file are wanted.

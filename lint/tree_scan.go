@@ -11,6 +11,7 @@ import (
 
 	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/project"
 )
 
 // maxWorkers bounds how many files are parsed at once: each of their trees takes many times the file's size.
@@ -111,7 +112,7 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, er
 	} else {
 		tooLarge, err = scanBytes(r.Files, in.Path, func(data []byte) {
 			v.closer = v.closer || r.Selects(data)
-			v.survey = v.survey || r.unscanned || (v.closer || !r.within) && r.tells(data)
+			v.survey = v.survey || r.unscanned || (v.closer || !r.within) && r.tells(data) || v.closer && project.HoldsCharts(data)
 			if v.closer && !in.Context {
 				r.ahead.see(data)
 			}

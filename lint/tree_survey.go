@@ -40,6 +40,7 @@ func (r *treeRun) survey(files hcl.Files) *survey {
 	s := &survey{}
 	if r.surveyed == nil {
 		r.surveyed = make([][]*project.Resource, len(r.scan.manifests))
+		r.read = make([][]string, len(r.scan.manifests))
 	}
 	s.errors = parallel.Each(r.ctx, maxWorkers, r.scan.manifests, func(m manifest) string { return m.path }, func(i int, m manifest) error {
 		if r.surveyed[i] != nil || !m.survey {
@@ -52,7 +53,9 @@ func (r *treeRun) survey(files hcl.Files) *survey {
 			}
 			return err
 		}
-		r.surveyed[i] = manifestResources(model.NewFile(m.path, data))
+		reading := &readFiles{Files: files}
+		r.surveyed[i] = manifestResources(model.NewFile(m.path, data), reading)
+		r.read[i] = reading.names
 		return nil
 	})
 	s.resources = slices.Concat(r.surveyed...)
@@ -65,10 +68,10 @@ func (r *treeRun) survey(files hcl.Files) *survey {
 }
 
 // manifestResources returns what is in a file, in short form.
-func manifestResources(f *model.File) []*project.Resource {
+func manifestResources(f *model.File, files hcl.Files) []*project.Resource {
 	found := []*project.Resource{}
 	eachDocument(f, func(number int, doc *model.Document) {
-		found = append(found, project.Manifests(doc, number)...)
+		found = append(found, project.Compact(project.Manifests(doc, number, files))...)
 	})
 	return found
 }

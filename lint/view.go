@@ -97,6 +97,8 @@ func (w *projectRun) view(r *project.Resource) view {
 	switch {
 	case r.File == nil:
 		return &spanView{&model.File{}, &model.Value{}}
+	case r.Kind == project.Installation && !readsAsHCL(r.File.Path):
+		return w.chartView(r)
 	case r.File.Data == nil && w.cache.sources[r.File.Path] == nil:
 		return w.shortView(r)
 	}
@@ -105,6 +107,12 @@ func (w *projectRun) view(r *project.Resource) view {
 		v.inner = r.Object.Document.File
 	}
 	return v
+}
+
+// chartView leads from an installation in a manifest file to the document that installs it, and the files that document names.
+func (w *projectRun) chartView(r *project.Resource) view {
+	on := w.cache.open(r.File)
+	return &evaluatedView{cache: w.cache, value: r.Value, file: on.file, home: on.pages[r.Document], real: r.Real}
 }
 
 // shortView leads from a resource of a manifest file to the object it was made of.

@@ -44,6 +44,7 @@ func arrange(manifests []*Resource, roots []*Project) *Set {
 		a.above = max(a.above, levels(r.File.Path))
 	}
 	manifests = giveSources(manifests, a.above)
+	manifests = giveUses(manifests, roots, a.above)
 	installations := a.rootPlaces(roots)
 	for _, r := range manifests {
 		if r.Kind == Installation && r.role() == controllerRole {

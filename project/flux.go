@@ -16,6 +16,9 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 	r.setText("name", fluxReleaseName(o))
 	r.setText("namespace", fluxNamespace(o))
 	if chart := spec.Get("chart", "spec"); isMap(chart) && chart.Get("chart") != nil {
+		if ref := chart.Str("sourceRef", "kind"); ref == "GitRepository" || ref == "Bucket" {
+			m.fluxPath(o, spec, chart.Str("chart"))
+		}
 		r.setChart(short(chart.Get("chart")), fluxRepository(o, chart))
 		r.real("chart", below(base, "chart", "spec", "chart")...)
 		r.pinVersion(short(chart.Get("version")))
@@ -40,10 +43,21 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 	if from := spec.Get("valuesFrom"); from != nil && from.Kind != model.Null {
 		values.open()
 	}
-	values.add(spec.Get("values"))
-	r.set("values", short(values.root))
+	m.addInline(values, spec.Get("values"))
+	r.set("values", values.root)
 	r.real("values", below(base, "values")...)
 	m.add(r, o.Value)
+}
+
+// fluxPath notes that a release installs the chart in a directory of a repository.
+func (m *manifestReader) fluxPath(o *model.Resource, spec *model.Value, dir string) {
+	keys := newResource(chartUse, "")
+	keys.setText("via", "HelmRelease")
+	keys.setText("installer", o.Address())
+	keys.setText("namespace", fluxNamespace(o))
+	keys.set("install_crds", short(spec.Get("install", "crds")))
+	keys.set("upgrade_crds", short(spec.Get("upgrade", "crds")))
+	m.use(o.Address(), dir, true, o.Value, keys)
 }
 
 // fluxReleaseName returns the name of the Helm release: releaseName, or the object's with the target namespace in front.

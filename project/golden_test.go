@@ -89,7 +89,7 @@ func readAll(t *testing.T, files mapFiles) []*Resource {
 			if err != nil {
 				t.Fatalf("%s: %s", name, err)
 			}
-			all = append(all, Manifests(doc, number)...)
+			all = append(all, Compact(Manifests(doc, number, files))...)
 			number++
 			return true
 		})

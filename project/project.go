@@ -15,7 +15,8 @@ const (
 	// AWS's two charts, absent for any other; Unknown where the chart is unknown but something is called after Karpenter), name and
 	// namespace of the release, version (the module's default if none is written, Unknown if that floats), pinned (bool: the version is
 	// written), via ("helm_release", "blueprints_addons", "blueprints_v4", "module", "HelmRelease", "Application", "ApplicationSet",
-	// "helmCharts", "Chart" for a dependency of a chart), skip_crds (for helmCharts: not includeCRDs), force_update, wait (the
+	// "helmCharts", "Chart" for a dependency of a chart of which nothing says who installs it), umbrella (string: the directory
+	// of that chart) and installer (string: what installs it), skip_crds (for helmCharts: not includeCRDs), force_update, wait (the
 	// module's default if none is written), values (all sources merged; open where one is unknown), gate (string: count or condition,
 	// absent without), cluster (ID of the Cluster, in Terraform), and for Flux install_crds, upgrade_crds, depends_on (list of {name,
 	// namespace}), for Argo CD sync_wave. The repository of Flux is Unknown, "HelmRepository/namespace/name", or
@@ -69,7 +70,9 @@ type Resource struct {
 	Object *model.Resource
 
 	versions Interval // of an installation: the releases its version admits
-	source   string   // of Flux: the OCIRepository that the chart comes from, or its own name
+	source   string   // of Flux: the OCIRepository that the chart comes from, or its own name; of the use of a chart: its directory
+	fromRoot bool     // of the use of a chart: the directory is named from the root of a repository
+	variant  bool     // the same installation with other values, for the rules of resources alone
 	owner    string   // of an installation: the address of its block, where Address says more
 }
 
@@ -85,9 +88,21 @@ type Project struct {
 // Terraform returns the project of an evaluated root. Its target is that of its installations and objects.
 func Terraform(root *hcl.Root) *Project { return readTerraform(root) }
 
-// Manifests returns the installations and objects in one document of a manifest file, in short form: nothing in them
-// refers to the document or to the bytes of its file. number is the document's in its file, from 0.
-func Manifests(doc *model.Document, number int) []*Resource { return readManifests(doc, number) }
+// Manifests returns the installations, objects and other resources in one document of a manifest file. number is the document's in its
+// file, from 0. files reads what the document names, such as the values of a chart; nil reads nothing, and what would
+// stand there is Unknown.
+func Manifests(doc *model.Document, number int, files hcl.Files) []*Resource {
+	return readManifests(doc, number, files)
+}
+
+// Charts returns the installations in one document of a manifest file, as Manifests does, and each way in which one of them may get
+// its values.
+func Charts(doc *model.Document, number int, files hcl.Files) []*Resource {
+	return readCharts(doc, number, files)
+}
+
+// Compact returns the resources of a manifest file in short form: nothing in them refers to a document or to the bytes of a file.
+func Compact(resources []*Resource) []*Resource { return compactAll(resources) }
 
 // Set is every project of a run.
 type Set struct {

@@ -56,6 +56,11 @@ func isFalse(v *model.Value) bool { return v.IsScalar() && v.Text == "false" }
 // isTrue says whether v is known to be true.
 func isTrue(v *model.Value) bool { return v.IsScalar() && v.Text == "true" }
 
+// isGiven says whether v is there and neither null nor empty.
+func isGiven(v *model.Value) bool {
+	return v != nil && v.Kind != model.Null && (v.Kind != model.List || len(v.Items) > 0 || v.Open)
+}
+
 // isMap says whether v is a map.
 func isMap(v *model.Value) bool { return v != nil && v.Kind == model.Map }
 

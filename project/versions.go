@@ -14,6 +14,13 @@ import (
 // has it ("~1.2", "^1", "1.x", ">=1 <2 || 3"), of which the hull counts. It is open at both ends for none, for "*",
 // and for what is unknown or no version.
 func chartInterval(version *model.Value) Interval {
+	if isUnknown(version) && len(version.Items) > 0 {
+		all := chartInterval(version.Items[0])
+		for _, other := range version.Items[1:] {
+			all = hull(all, chartInterval(other))
+		}
+		return all
+	}
 	if version == nil || !version.IsScalar() {
 		return Interval{}
 	}

@@ -43,7 +43,7 @@
 #   severity: warning
 #   scope: resource
 #   fix: safe
-#   kinds: [DaemonSet, HelmRelease, Application, ApplicationSet, Kustomization, ChartInstallation]
+#   kinds: [DaemonSet, ChartInstallation]
 #   needles:
 #   - driver-registrar
 #   - kubelet-registration-path
@@ -107,7 +107,7 @@ report contains {
 report contains object.union(
 	{
 		"resource": input.resource.address,
-		"path": place(chart, setting.path),
+		"path": array.concat(chart.path, setting.path),
 		"message": sprintf("chart %q: %s its DaemonSet does not tolerate %q and is evicted while pods still need it; add the toleration to %q", [
 			chart.name,
 			cause(chart, setting),
@@ -123,28 +123,6 @@ report contains object.union(
 	chart.name in addon.chart.names
 	setting := changed(chart, addon)
 	not protected(setting.list)
-	not protected_beside(chart, addon)
-}
-
-# KL402 does not look into strings, so here a list that knows only the taint of another version counts.
-report contains {
-	"resource": input.resource.address,
-	"path": chart.path,
-	"message": sprintf("chart %q: the tolerations in %q know only %q, the taint before Karpenter 1.0; add %q with operator Exists", [
-		chart.name,
-		concat(".", setting.path),
-		taints.old.key,
-		taints.new.key,
-	]),
-} if {
-	target_from_1_0
-	some chart in charts.installed
-	chart.text
-	some addon in addons
-	chart.name in addon.chart.names
-	setting := changed(chart, addon)
-	tolerations.tolerates(setting.list, taints.old)
-	not tolerations.may_tolerate(setting.list, taints.new)
 	not protected_beside(chart, addon)
 }
 
@@ -324,11 +302,4 @@ protected_beside(chart, addon) if {
 	protected(beside.tolerations)
 }
 
-# place(chart, path): where the setting stands; values in a string have no places inside.
-place(chart, path) := chart.path if chart.text
-
-else := array.concat(chart.path, path)
-
-chart_fix(chart, _, _) := {} if chart.text
-
-chart_fix(chart, addon, list) := {"fix": fix(array.concat(chart.path, addon.chart.tolerations), list)} if not chart.text
+chart_fix(chart, addon, list) := {"fix": fix(array.concat(chart.path, addon.chart.tolerations), list)}

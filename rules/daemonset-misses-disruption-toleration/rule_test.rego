@@ -146,24 +146,23 @@ test_patch if {
 	reports(json.remove(patch, ["/spec/template/spec/tolerations"]), "1.0.0") == set()
 }
 
-flux(chart, version, chart_values) := {
-	"kind": "HelmRelease",
-	"metadata": {"name": chart},
-	"spec": {"chart": {"spec": object.union({"chart": chart}, version)}, "values": chart_values},
-}
+release(chart, version, chart_values) := object.union(
+	{"kind": "ChartInstallation", "via": "HelmRelease", "chart": chart, "values": chart_values},
+	version,
+)
 
-ebs(version, node) := flux("aws-ebs-csi-driver", {"version": version}, {"node": node})
+ebs(version, node) := release("aws-ebs-csi-driver", {"version": version}, {"node": node})
 
 test_tolerate_all_taints_off if {
 	some found in reports(ebs("2.30.0", {"tolerateAllTaints": false}), "1.0.0")
-	found.path == ["spec", "values", "node", "tolerateAllTaints"]
-	found.fix.ops == [{"do": "set", "path": ["spec", "values", "node", "tolerations"], "value": [new]}]
+	found.path == ["values", "node", "tolerateAllTaints"]
+	found.fix.ops == [{"do": "set", "path": ["values", "node", "tolerations"], "value": [new]}]
 	contains(found.message, `with the value "node.tolerateAllTaints" its DaemonSet does not tolerate`)
 }
 
 test_tolerate_all_taints_off_with_a_list if {
 	some found in reports(ebs("2.35.x", {"tolerateAllTaints": false, "tolerations": [other]}), "1.0.0")
-	found.path == ["spec", "values", "node", "tolerations"]
+	found.path == ["values", "node", "tolerations"]
 	found.fix.ops == [{"do": "insert", "path": found.path, "index": -1, "value": new}]
 }
 
@@ -172,7 +171,7 @@ test_ebs_adds_it if {
 	every version in ["2.36.0", "v2.40.1", "2.x", ">= 2.0.0", template, ""] {
 		reports(ebs(version, {"tolerateAllTaints": false, "tolerations": [other]}), "1.0.0") == set()
 	}
-	reports(flux("aws-ebs-csi-driver", {}, {"node": {"tolerateAllTaints": false}}), "1.0.0") == set()
+	reports(release("aws-ebs-csi-driver", {}, {"node": {"tolerateAllTaints": false}}), "1.0.0") == set()
 }
 
 test_ebs_tolerates_everything if {
@@ -183,98 +182,44 @@ test_ebs_tolerates_everything if {
 
 test_ebs_before_2_11 if {
 	some found in reports(ebs("2.10.1", {"tolerations": [other]}), "1.0.0")
-	found.path == ["spec", "values", "node", "tolerations"]
+	found.path == ["values", "node", "tolerations"]
 	reports(ebs("2.10.1", {"tolerations": [{"operator": "Exists"}]}), "1.0.0") == set()
 }
 
 test_cilium if {
-	release := flux("cilium", {"version": "1.16.5"}, {"tolerations": [other]})
-	some found in reports(release, "1.0.0")
-	found.path == ["spec", "values", "tolerations"]
+	some found in reports(release("cilium", {"version": "1.16.5"}, {"tolerations": [other]}), "1.0.0")
+	found.path == ["values", "tolerations"]
 	every chart_values in [{}, {"operator": {"tolerations": [other]}}, {"tolerations": template}, {"tolerations": [new]}, template] {
-		reports(flux("cilium", {}, chart_values), "1.0.0") == set()
+		reports(release("cilium", {}, chart_values), "1.0.0") == set()
 	}
 }
 
 test_default_of_old_charts if {
-	some found in reports(flux("aws-ebs-csi-driver", {"version": "2.10.1"}, {}), "1.0.0")
-	found.path == ["spec", "values"]
+	some found in reports(release("aws-ebs-csi-driver", {"version": "2.10.1"}, {}), "1.0.0")
+	found.path == ["values"]
 	contains(found.message, `by default of version "2.10.1"`)
-	found.fix.ops == [{"do": "set", "path": ["spec", "values", "node", "tolerations"], "value": [new]}]
-	some argo_found in reports(argo_chart("aws-ebs-csi-driver", "2.10.1", {}), "1.0.0")
-	argo_found.path == ["spec", "source", "helm", "valuesObject"]
-	every release in [
-		flux("aws-ebs-csi-driver", {"version": "2.11.0"}, {}),
-		flux("aws-ebs-csi-driver", {"version": ">=2.0.0"}, {}),
-		flux("aws-ebs-csi-driver", {}, {}),
-		flux("aws-ebs-csi-driver", {"version": "2.10.1"}, {"node": {"tolerateAllTaints": true}}),
-		flux("aws-ebs-csi-driver", {"version": "2.10.1"}, {"node": template}),
-		argo_chart("aws-ebs-csi-driver", "2.10.1", {"helm": {"valueFiles": ["a.yaml"]}}),
+	found.fix.ops == [{"do": "set", "path": ["values", "node", "tolerations"], "value": [new]}]
+	every chart in [
+		release("aws-ebs-csi-driver", {"version": "2.11.0"}, {}),
+		release("aws-ebs-csi-driver", {"version": ">=2.0.0"}, {}),
+		release("aws-ebs-csi-driver", {}, {}),
+		release("aws-ebs-csi-driver", {"version": "2.10.1"}, {"node": {"tolerateAllTaints": true}}),
+		release("aws-ebs-csi-driver", {"version": "2.10.1"}, {"node": template}),
+		release("aws-ebs-csi-driver", {"version": "2.10.1"}, {"$open": true}),
 	] {
-		reports(release, "1.0.0") == set()
+		reports(chart, "1.0.0") == set()
 	}
 }
 
-argo_chart(chart, version, source) := {
-	"kind": "Application",
-	"metadata": {"name": "a"},
-	"spec": {"source": object.union({"chart": chart, "targetRevision": version}, source)},
-}
-
-test_old_taint_in_a_string if {
-	text := "node: {tolerateAllTaints: false, tolerations: [{key: karpenter.sh/disruption, operator: Exists}]}"
-	source := {"helm": {"values": text}}
-	some found in reports(argo_chart("aws-ebs-csi-driver", "2.30.0", source), "1.0.0")
-	contains(found.message, `know only "karpenter.sh/disruption"`)
-	reports(argo_chart("aws-ebs-csi-driver", "2.30.0", source), "0.37.0") == set()
-	reports(argo_chart("aws-ebs-csi-driver", "2.36.0", source), "1.0.0") == set()
-	both := replace(text, "}]", "}, {key: karpenter.sh/disrupted, operator: Exists}]")
-	reports(argo_chart("aws-ebs-csi-driver", "2.30.0", {"helm": {"values": both}}), "1.0.0") == set()
-}
-
+# Values that another source may write over.
 test_values_from_elsewhere if {
-	release := json.patch(
-		ebs("2.30.0", {"tolerateAllTaints": false}),
-		[{"op": "add", "path": "/spec/valuesFrom", "value": [{"kind": "ConfigMap", "name": "a"}]}],
-	)
-	reports(release, "1.0.0") == set()
+	reports(ebs("2.30.0", {"tolerateAllTaints": false, "$open": true}), "1.0.0") == set()
+	count(reports(ebs("2.30.0", {"tolerateAllTaints": false}), "1.0.0")) == 1
 }
 
-argo(helm) := {
-	"kind": "Application",
-	"metadata": {"name": "efs"},
-	"spec": {"source": {"chart": "aws-efs-csi-driver", "targetRevision": "3.0.1", "helm": helm}},
-}
-
-test_argo_values_object if {
-	some found in reports(argo({"valuesObject": {"node": {"tolerations": []}}}), "1.0.0")
-	found.path == ["spec", "source", "helm", "valuesObject", "node", "tolerations"]
-	found.fix.ops == [{"do": "set", "path": found.path, "value": [new]}]
-}
-
-# Values in a string have no places and get no fix.
-test_argo_values_text if {
-	some found in reports(argo({"values": "node:\n  tolerations:\n  - key: a\n    operator: Exists\n"}), "1.0.0")
-	found.path == ["spec", "source", "helm", "values"]
-	not found.fix
-	every text in ["node: {", "text", template, "node:\n  tolerations: [{operator: Exists}]"] {
-		reports(argo({"values": text}), "1.0.0") == set()
-	}
-}
-
-test_argo_sources_and_sets if {
-	source := argo({"valuesObject": {"node": {"tolerations": [other]}}}).spec.source
-	every spec in [{"sources": [{"repoURL": "x"}, source]}, {"source": source}] {
-		count(reports({"kind": "Application", "spec": spec}, "1.0.0")) == 1
-		count(reports({"kind": "ApplicationSet", "spec": {"template": {"spec": spec}}}, "1.0.0")) == 1
-	}
-}
-
-test_kustomize_helm_charts if {
-	some found in reports({"kind": "Kustomization", "helmCharts": [{"name": "aws-vpc-cni", "version": "1.18.0", "valuesInline": {"tolerations": [other]}}]}, "1.0.0")
-	found.path == ["helmCharts", 0, "valuesInline", "tolerations"]
-	before := {"kind": "Kustomization", "helmCharts": [{"name": "aws-vpc-cni", "version": "1.4.0", "valuesInline": {"tolerations": [other]}}]}
-	reports(before, "1.0.0") == set()
+test_version_decides if {
+	count(reports(release("aws-vpc-cni", {"version": "1.18.0"}, {"tolerations": [other]}), "1.0.0")) == 1
+	reports(release("aws-vpc-cni", {"version": "1.4.0"}, {"tolerations": [other]}), "1.0.0") == set()
 }
 
 test_values_file_says_not_whose if reports({"node": {"tolerateAllTaints": false, "tolerations": []}}, "1.0.0") == set()

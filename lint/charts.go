@@ -1,0 +1,104 @@
+package lint
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/project"
+)
+
+// charts evaluates the rules of resources on what a manifest file installs, with all its values: those in a text of the file and in other
+// files as well.
+type charts struct {
+	*projectRun
+	units []*unit
+	file  *model.File
+}
+
+// chartsIn returns nil where the file installs nothing that a rule looks at.
+func (r *run) chartsIn(f *model.File, files hcl.Files) *charts {
+	if !r.linter.unscanned && !project.HoldsCharts(f.Data) {
+		return nil
+	}
+	units := slices.DeleteFunc(slices.Clone(r.aim.units), func(u *unit) bool { return !u.anyKind(project.Installation, "*") })
+	if len(units) == 0 {
+		return nil
+	}
+	w := &projectRun{run: r, p: &project.Project{}, cache: newFileCache(files, nil), blocks: map[string]map[string]bool{}}
+	r.missing = w.readSuppressions
+	return &charts{projectRun: w, units: units, file: f}
+}
+
+// evaluate looks at the charts of one document, of which annotations are the suppressions.
+func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int, annotations []*suppression) {
+	if c == nil || c.err != nil {
+		return
+	}
+	var all []found
+	for _, r := range project.Charts(doc, number, c.cache.files) {
+		s := c.subject(installation(r), r.Address, c.view(r))
+		for _, a := range annotations {
+			if a.file == c.file && r.Value.Span.Contains(a.span) {
+				s.own = append(s.own, a)
+			}
+		}
+		for _, u := range c.unitsFor(r) {
+			for _, f := range s.evaluate(u) {
+				if slices.Contains(u.Kinds, project.Installation) || c.inText(f.Finding) {
+					all = append(all, f)
+				}
+			}
+		}
+	}
+	for _, p := range c.cache.open(c.file).texts {
+		if doc.Span.Contains(p.doc.Span) {
+			on.lines = append(on.lines, on.documentSuppressions(p.doc)...)
+		}
+	}
+	c.keep(all)
+}
+
+// inText says whether the place of a finding lies in a text of the file, where rules about all kinds did not look yet: in maps of the
+// file, and in other files, they did.
+func (c *charts) inText(f Finding) bool {
+	if f.File != c.file.Path {
+		return false
+	}
+	for _, p := range c.cache.open(c.file).texts {
+		if p.doc.Span.Contains(f.Span) {
+			return true
+		}
+	}
+	return false
+}
+
+// unitsFor returns the units that can have a finding in the chart, of which a needle stands in one of its files.
+func (c *charts) unitsFor(r *project.Resource) []*unit {
+	texts := [][]byte{unescaped(c.file.Data)}
+	seen := map[*model.File]bool{c.file: true}
+	eachOrigin(r.Value, func(f *model.File) {
+		if f != nil && !seen[f] {
+			seen[f] = true
+			texts = append(texts, unescaped(f.Data))
+		}
+	})
+	return slices.DeleteFunc(slices.Clone(c.units), func(u *unit) bool {
+		return !c.linter.unscanned && len(u.needles) > 0 &&
+			!slices.ContainsFunc(texts, func(text []byte) bool { return containsAny(text, u.needles) })
+	})
+}
+
+// textBody returns the lines of a block scalar of a manifest, without the line of its indicator.
+func textBody(data []byte, span model.Span) (model.Span, bool) {
+	first := bytes.IndexByte(data[span.Start:span.End], '\n')
+	if first < 0 || data[span.Start] != '|' {
+		return span, false
+	}
+	body := model.Span{Start: span.Start + first + 1, End: span.End}
+	if body.End < len(data) && data[body.End] == '\n' {
+		body.End++
+	}
+	return body, true
+}

@@ -1,0 +1,82 @@
+package project
+
+import (
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// located returns a tree of the reader's document in which every value says in which file it stands.
+func (m *manifestReader) located(v *model.Value) *model.Value {
+	if v == nil {
+		return nil
+	}
+	return withFile(v, &model.Origin{File: m.doc.File})
+}
+
+// addInline merges values that the document itself holds as a map.
+func (m *manifestReader) addInline(c *chartValues, v *model.Value) { c.add(m.located(v)) }
+
+// addText merges values that stand in the document as a text: each of them is located in the lines of a block scalar.
+func (m *manifestReader) addText(c *chartValues, text *model.Value) {
+	if text.Style != model.Literal || m.doc.Syntax != model.YAML {
+		c.addText(m.located(text))
+		return
+	}
+	f := m.doc.File
+	yaml.Embedded(f, afterFirstLine(f.Data, text.Span), func(doc *model.Document, broken *yaml.ParseError) bool {
+		if broken != nil {
+			c.open()
+			return false
+		}
+		c.add(located(withoutBranches(doc)))
+		return true
+	})
+}
+
+// maxValuesFile is how large a file of values may be, in bytes, to be read.
+const maxValuesFile = 1 << 20
+
+// addFile merges a file of values, named as the document does: from the directory that it stands in, or from dir if that is not
+// "". What cannot be read may hold anything. It returns whether the file was read.
+func (m *manifestReader) addFile(c *chartValues, dir string, name *model.Value) bool {
+	documents, ok := m.read(dir, name)
+	if !ok {
+		c.open()
+		return false
+	}
+	for _, doc := range documents {
+		c.add(located(withoutBranches(doc)))
+	}
+	return true
+}
+
+// read returns the documents of a YAML file that the document names; not ok if one of them cannot be read.
+func (m *manifestReader) read(dir string, name *model.Value) (documents []*model.Document, ok bool) {
+	if name == nil || name.Kind != model.String || m.files == nil || path.IsAbs(name.Text) || strings.Contains(name.Text, "://") {
+		return nil, false
+	}
+	if dir == "" {
+		dir = path.Dir(m.doc.File.Path)
+	}
+	return m.readPath(path.Join(dir, name.Text))
+}
+
+func (m *manifestReader) readPath(name string) (documents []*model.Document, ok bool) {
+	if m.files == nil {
+		return nil, false
+	}
+	data, err := m.files.ReadFile(name)
+	if err != nil || len(data) > maxValuesFile {
+		return nil, false
+	}
+	ok = true
+	yaml.Documents(model.NewFile(name, data), func(doc *model.Document, broken *yaml.ParseError) bool {
+		ok = broken == nil && len(documents) < maxDocuments
+		documents = append(documents, doc)
+		return ok
+	})
+	return documents, ok
+}

@@ -1,0 +1,201 @@
+package project
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// dependencies reads those of a chart: Chart.yaml, or requirements.yaml for the first version of the format.
+func (m *manifestReader) dependencies(root *model.Value) {
+	file := path.Base(m.file.Path)
+	if file != "Chart.yaml" && file != "requirements.yaml" {
+		return
+	}
+	list := root.Get("dependencies")
+	if list == nil || list.Kind != model.List {
+		return
+	}
+	for i, dependency := range list.Items {
+		if isMap(dependency) && dependency.Get("name") != nil {
+			m.dependency(root, dependency, i)
+		}
+	}
+}
+
+// dependency reads one of a chart's dependencies. Its values stand below its name, or its alias, in the values of the chart, to which whoever
+// installs the chart may add.
+func (m *manifestReader) dependency(root, dependency *model.Value, i int) {
+	base := []any{"dependencies", i}
+	r := newResource(Installation, path.Base(m.file.Path)+" dependency "+dependency.Str("name"))
+	r.set("name", short(root.Get("name")))
+	r.setChart(short(dependency.Get("name")), short(dependency.Get("repository")))
+	r.real("chart", below(base, "name")...)
+	r.pinVersion(short(dependency.Get("version")))
+	r.real("version", below(base, "version")...)
+	r.setText("via", chartVia)
+	r.setText("umbrella", strings.Clone(path.Dir(m.file.Path)))
+	r.setText("gate", strings.Clone(dependency.Str("condition")))
+	key := dependency.Str("alias")
+	if key == "" {
+		key = dependency.Str("name")
+	}
+	r.set("values", m.subchartValues(key, nil))
+	m.add(r, dependency)
+	for _, name := range m.otherValues() {
+		variant := *r
+		variant.variant = true
+		variant.Value = copyTree(r.Value)
+		variant.drop("values")
+		variant.set("values", m.subchartValues(key, model.NewString(name)))
+		m.add(&variant, dependency)
+	}
+}
+
+// chartVia is the key via of a dependency of a chart of which nothing says who installs it.
+const chartVia = "Chart"
+
+// subchartValues returns what the values of the chart, and those of another file behind them, give to a dependency.
+func (m *manifestReader) subchartValues(key string, other *model.Value) *model.Value {
+	all := newValues()
+	dir := path.Dir(m.file.Path)
+	m.addFile(all, dir, model.NewString("values.yaml"))
+	if other != nil {
+		m.addFile(all, dir, other)
+	}
+	own := newValues()
+	if v := all.root.Get(key); isMap(v) {
+		own.add(v)
+	}
+	own.open()
+	return own.root
+}
+
+// maxVariants is how many files of values beside a chart are looked at.
+const maxVariants = 50
+
+// otherValues returns the names of the files beside a chart that look like its values in one environment: values-dev.yaml.
+func (m *manifestReader) otherValues() []string {
+	if m.files == nil {
+		return nil
+	}
+	entries, err := m.files.ReadDir(path.Dir(m.file.Path))
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		name := e.Name()
+		extension := path.Ext(name)
+		stem := strings.TrimSuffix(name, extension)
+		if extension != ".yaml" && extension != ".yml" || stem == "values" || e.IsDir() || len(names) == maxVariants {
+			continue
+		}
+		if strings.HasPrefix(stem, "values-") || strings.HasPrefix(stem, "values.") || strings.HasPrefix(stem, "values_") || strings.HasSuffix(stem, "-values") || strings.HasSuffix(stem, ".values") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// chartUse is the kind of resources that stand for the installation of a chart that lies in the repository, until Arrange gives what
+// they say to the dependencies of that chart.
+const chartUse = "chart use"
+
+// use notes that the document installs the chart in a directory. fromRoot says that the directory is named from the root
+// of a repository, which is one of those above the document, and not from the document's own. keys are those that a dependency takes over.
+func (m *manifestReader) use(address, dir string, fromRoot bool, at *model.Value, keys *Resource) {
+	if dir == "" || path.IsAbs(dir) {
+		return
+	}
+	r := newResource(chartUse, address)
+	r.source = strings.Clone(path.Clean(dir))
+	r.fromRoot = fromRoot
+	for _, e := range keys.Value.Entries {
+		r.set(e.Key.Text, m.located(e.Value))
+	}
+	m.add(r, at)
+}
+
+// givenByUse are the keys that a dependency has from the installation of the chart around it.
+var givenByUse = []string{"via", "installer", "skip_crds", "install_crds", "upgrade_crds", "sync_wave", "namespace"}
+
+// giveUses tells the dependencies of charts who installs those. Where several do, what they do not agree on is Unknown. It returns
+// the resources without those that stand for the uses of charts.
+func giveUses(resources []*Resource, roots []*Project, above int) []*Resource {
+	uses := slices.DeleteFunc(slices.Clone(resources), func(r *Resource) bool { return r.Kind != chartUse })
+	local := localReleases(roots)
+	for _, r := range resources {
+		umbrella := r.Value.Str("umbrella")
+		if r.Kind != Installation || umbrella == "" {
+			continue
+		}
+		var users []*Resource
+		for _, use := range uses {
+			if use.usesChart(umbrella, above) {
+				users = append(users, use)
+			}
+		}
+		r.installedBy(append(users, local[umbrella]...))
+	}
+	return slices.DeleteFunc(slices.Clone(resources), func(r *Resource) bool { return r.Kind == chartUse })
+}
+
+// usesChart says whether the use is that of the chart in the directory.
+func (r *Resource) usesChart(umbrella string, above int) bool {
+	start := path.Dir(r.File.Path)
+	if !r.fromRoot {
+		return path.Join(start, r.source) == umbrella
+	}
+	for dir := range ancestors(start, above) {
+		if path.Join(dir, r.source) == umbrella {
+			return true
+		}
+	}
+	return false
+}
+
+// localReleases returns the releases in Terraform of charts that lie in a directory, by each directory that this may be.
+func localReleases(roots []*Project) map[string][]*Resource {
+	found := map[string][]*Resource{}
+	for _, root := range roots {
+		for _, r := range root.Resources {
+			home, chart := r.Value.Str("repository"), r.Value.Str("chart")
+			if r.Kind != Installation || home == "" || chart == "" || !isLocalChart(r.Value.Get("repository")) {
+				continue
+			}
+			use := newResource(chartUse, r.Address)
+			use.Value.Entries = slices.Clone(r.Value.Entries)
+			use.setText("installer", r.Address)
+			dir := path.Join(home, chart)
+			for _, name := range []string{dir, path.Join(root.Root, dir)} {
+				if !slices.Contains(found[name], use) {
+					found[name] = append(found[name], use)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// installedBy takes over what all users say. Without any, nothing says how the chart is installed.
+func (r *Resource) installedBy(users []*Resource) {
+	for _, key := range givenByUse {
+		r.drop(key)
+	}
+	if len(users) == 0 {
+		r.setText("via", chartVia)
+		return
+	}
+	for _, key := range givenByUse {
+		value := users[0].Value.Get(key)
+		for _, other := range users[1:] {
+			if !model.Equal(value, other.Value.Get(key)) {
+				value = &model.Value{Kind: model.Unknown, Text: "one of several " + key, Dash: -1}
+			}
+		}
+		r.set(key, value)
+	}
+}
