@@ -178,6 +178,7 @@ func (s *subject) input() *question {
 		field("namespace", r.Namespace),
 		field("name", r.Name),
 		[2]*ast.Term{ast.StringTerm("value"), regoValue(r.Value, templated)},
+		[2]*ast.Term{ast.StringTerm("computed"), pathSet(computedPaths(r, s.block != ""))},
 	)
 	s.question = ask(
 		[2]*ast.Term{ast.StringTerm("resource"), resource},

@@ -1,0 +1,133 @@
+package lint
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// branchLine is a Go template that decides whether, or how often, what follows it is rendered.
+var branchLine = pattern.New(`^\{\{-?\s*(if|else|with|range)\b`)
+
+// computedPaths returns the paths below an object at which something else may stand than its tree says, in any order:
+//   - maps and lists in which template lines decide which entries are rendered: {{ else }} may part two keys that stand side
+//     by side in the tree, and %{ if } may have taken one away;
+//   - in Terraform, maps and lists that an expression put together, and nulls and empty strings, which are what defaults of
+//     variables and conditions leave where a caller may give a value.
+//
+// What is Unknown says so itself, and is not among them.
+func computedPaths(r *model.Resource, terraform bool) [][]any {
+	c := &computed{root: r.Value, known: map[string]bool{}}
+	if r.Document != nil && r.Value != nil {
+		for _, t := range r.Document.Templates {
+			c.template(r.Document, t)
+		}
+	}
+	if terraform {
+		c.evaluated(r.Value, nil)
+	}
+	return c.paths
+}
+
+type computed struct {
+	root  *model.Value
+	paths [][]any
+	known map[string]bool
+}
+
+func (c *computed) add(path []any) {
+	if text := pathText(path); !c.known[text] {
+		c.known[text] = true
+		c.paths = append(c.paths, slices.Clone(path))
+	}
+}
+
+// template adds the collection whose entries the template stands between. A branch that %{ if } took away may have stood
+// behind the last entries above it as well.
+func (c *computed) template(doc *model.Document, t model.Span) {
+	text := doc.File.Data[t.Start:min(t.End, len(doc.File.Data))]
+	evaluated := strings.HasPrefix(string(text), "%{")
+	if !evaluated && (!branchLine().Match(text) || !c.root.Span.Contains(t)) {
+		return
+	}
+	if t.Start < c.root.Span.Start {
+		return
+	}
+	v, path := c.root, []any(nil)
+	for holdsOwn(v) {
+		step, child, within := childAt(v, t.Start)
+		if !within {
+			c.add(path)
+			if !evaluated || child == nil || child.Origin != nil {
+				return
+			}
+		}
+		v, path = child, append(path, step)
+	}
+}
+
+// holdsOwn says whether entries or items of the value stand where it does.
+func holdsOwn(v *model.Value) bool {
+	return v != nil && v.Alias == "" && len(v.Entries)+len(v.Items) > 0
+}
+
+// childAt returns the last entry or item that starts before the offset, nil if there is none, and whether the offset lies
+// within it, its key included. What an expression put in the place of a text has its span elsewhere, and holds nothing.
+func childAt(v *model.Value, at int) (step any, child *model.Value, within bool) {
+	if v.Kind == model.Map {
+		n := sort.Search(len(v.Entries), func(i int) bool { return v.Entries[i].Key.Span.Start > at })
+		if n > 0 {
+			step, child = v.Entries[n-1].Key.Text, v.Entries[n-1].Value
+		}
+	} else {
+		n := sort.Search(len(v.Items), func(i int) bool { return v.Items[i].Span.Start > at })
+		if n > 0 {
+			step, child = n-1, v.Items[n-1]
+		}
+	}
+	return step, child, child != nil && child.Origin == nil && at < child.Span.End
+}
+
+// evaluated adds what an expression of Terraform decided.
+func (c *computed) evaluated(v *model.Value, path []any) {
+	if v == nil || len(path) > depthLimit {
+		return
+	}
+	if v.Origin != nil {
+		collection := v.Kind == model.Map || v.Kind == model.List
+		nothing := v.Kind == model.Null || v.Kind == model.String && v.Text == ""
+		if collection && v.Origin.Computed || nothing {
+			c.add(path)
+		}
+	}
+	if v.Alias != "" {
+		return
+	}
+	for i, item := range v.Items {
+		c.evaluated(item, append(path, i))
+	}
+	for _, e := range v.Entries {
+		c.evaluated(e.Value, append(path, e.Key.Text))
+	}
+}
+
+// pathSet returns paths as Rego sees them.
+func pathSet(paths [][]any) *ast.Term {
+	set := ast.NewSet()
+	for _, path := range paths {
+		var steps []*ast.Term
+		for _, step := range path {
+			if i, ok := step.(int); ok {
+				steps = append(steps, ast.IntNumberTerm(i))
+			} else {
+				steps = append(steps, ast.StringTerm(step.(string)))
+			}
+		}
+		set.Add(ast.ArrayTerm(steps...))
+	}
+	return ast.NewTerm(set)
+}
