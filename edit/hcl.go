@@ -99,7 +99,10 @@ func (t *hclText) step(op Op, text []piece) (*hclText, []piece, error) {
 			return nil, nil, err
 		}
 	}
-	return after, text, e.verify(after)
+	if err := e.verify(after); err != nil || e.then == nil {
+		return after, text, err
+	}
+	return after.step(*e.then, text)
 }
 
 // with returns t with the edits made, and the pieces it is made of.

@@ -13,6 +13,7 @@ type hclEdit struct {
 	want    *model.Value // what the file is to mean
 	edits   []Edit
 	dropped []model.Span // whose comments may go
+	then    *Op          // what is left to do in a step of its own
 }
 
 func (e *hclEdit) replace(start, end int, text string) {
@@ -298,13 +299,32 @@ func (e *hclEdit) move(op Op) error {
 		return fmt.Errorf("%s cannot move to %s; move it by hand", pathText(op.Path), pathText(op.To))
 	case len(to.rest) == 0:
 		return fmt.Errorf("%s already exists; %s cannot move there", pathText(op.To), pathText(op.Path))
-	case !isKey || from.entry == nil || from.value.Style == model.Block || e.hasRemarks(from) || e.shares(from, to):
+	case !isKey || from.entry == nil || from.value.Style == model.Block:
+		return moveError(op)
+	case e.shares(from, to):
+		return e.moveInFlow(from, to, op)
+	case e.hasRemarks(from):
 		return moveError(op)
 	}
 	if err := e.add(to, Op{Path: op.To, Value: from.value}); err != nil {
 		return err
 	}
 	return e.delete(Op{Path: op.Path, DropComments: true})
+}
+
+// moveInFlow moves an entry within one collection, where the edits at both ends could touch the same bytes: it is written at the new
+// place in this step and deleted at the old one in the next.
+func (e *hclEdit) moveInFlow(from, to spot, op Op) error {
+	key := from.entry.Key.Span.Start
+	line := model.Span{Start: e.lineStart(key), End: from.value.Span.End}
+	if end, ok := e.after(line.End); ok {
+		line.End = end
+	}
+	if len(e.commentsIn(line)) > 0 || e.lead(key) < line.Start {
+		return moveError(op)
+	}
+	e.then = &Op{Do: Delete, Path: op.Path}
+	return e.add(to, Op{Path: op.To, Value: from.value})
 }
 
 func moveError(op Op) error {

@@ -56,6 +56,7 @@ func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
 			at.page.doc.File.Lines() // found here, because several fixes may be planned at once
 		}
 		s.changes[i].ops = append(s.changes[i].ops, op.Op)
+		s.changes[i].prune(op.Path, op.Prune)
 	}
 	return s, nil
 }
@@ -90,6 +91,12 @@ func (s *sketch) plan() *Fix {
 
 // place gives the op paths in the document that it returns.
 func (a *actor) place(op *opReport) (anchor, error) {
+	if v, ok := a.view.(*evaluatedView); ok {
+		if at, ok := v.inSet(op); ok {
+			op.Prune = 0
+			return at, nil
+		}
+	}
 	entry := op.Do == edit.Delete || op.Do == edit.Rename || op.Do == edit.Move
 	at, err := a.anchor(op.Path, entry)
 	if err != nil {

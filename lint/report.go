@@ -38,6 +38,7 @@ type fixReport struct {
 type opReport struct {
 	edit.Op
 	Resource string // "": that of the report
+	Prune    int    // Delete, Move: how many of the maps above the entry go too where nothing is left in them
 }
 
 // readReports reads what a rule's evaluation gave, in Rego's order of sets, which is stable.
@@ -125,7 +126,7 @@ var actions = map[string]edit.Action{
 }
 
 func readOp(v ast.Value) (opReport, error) {
-	f := fields{known: []string{"resource", "do", "path", "to", "key", "index", "value", "note"}}
+	f := fields{known: []string{"resource", "do", "path", "to", "key", "index", "value", "note", "prune"}}
 	f.open(v)
 	action, known := actions[f.text("do")]
 	if !known {
@@ -149,9 +150,10 @@ func readOp(v ast.Value) (opReport, error) {
 		op.Note = f.text("note")
 	}
 	if f.has("index") {
-		index, err := strconv.Atoi(f.values["index"].String())
-		f.fail(err)
-		op.Index = index
+		op.Index = f.number("index")
+	}
+	if f.has("prune") {
+		op.Prune = f.number("prune")
 	}
 	return op, f.err
 }
@@ -206,6 +208,12 @@ func (f *fields) text(key string) string {
 		f.fail(fmt.Errorf("%s must be a string", key))
 	}
 	return string(text)
+}
+
+func (f *fields) number(key string) int {
+	n, err := strconv.Atoi(f.values[key].String())
+	f.fail(err)
+	return n
 }
 
 func (f *fields) path(key string) []any {

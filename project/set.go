@@ -14,9 +14,9 @@ const (
 	maxSetDepth = 30
 )
 
-// parseSetKey reads a key as helm --set has it, into steps: dots separate names, a backslash takes a character as it is,
+// ParseSetKey reads a key as helm --set has it, into steps: dots separate names, a backslash takes a character as it is,
 // [0] is an item of a list. It returns false for what Helm rejects or bounds.
-func parseSetKey(key string) ([]any, bool) {
+func ParseSetKey(key string) ([]any, bool) {
 	var steps []any
 	var name strings.Builder
 	named := false // a name stands since the last dot or bracket
@@ -59,6 +59,26 @@ func parseSetKey(key string) ([]any, bool) {
 	}
 	return steps, flush() && len(steps) > 0 && len(steps) <= maxSetDepth
 }
+
+// SetKey writes steps as a key of helm --set, as ParseSetKey reads it.
+func SetKey(steps []any) string {
+	var key strings.Builder
+	for i, step := range steps {
+		switch step := step.(type) {
+		case int:
+			key.WriteString("[" + strconv.Itoa(step) + "]")
+		case string:
+			if i > 0 {
+				key.WriteByte('.')
+			}
+			key.WriteString(setEscapes.Replace(step))
+		}
+	}
+	return key.String()
+}
+
+// setEscapes puts a backslash before what has a meaning of its own in a key.
+var setEscapes = strings.NewReplacer(`\`, `\\`, ".", `\.`, ",", `\,`, "=", `\=`, "[", `\[`)
 
 func isIndex(step any) bool {
 	_, ok := step.(int)

@@ -26,10 +26,13 @@ func TestSetKey(t *testing.T) {
 		"[0]":      "",
 		`a\`:       "",
 	} {
-		steps, ok := parseSetKey(key)
+		steps, ok := ParseSetKey(key)
 		got := ""
 		if ok {
 			got = quoteSteps(steps)
+			if again := SetKey(steps); again != key {
+				t.Errorf("%q is written as %q", key, again)
+			}
 		}
 		if got != want {
 			t.Errorf("%q: %s, want %s", key, got, want)

@@ -190,7 +190,7 @@ func (c *chartValues) addSet(entry *model.Value) {
 		c.open()
 		return
 	}
-	steps, ok := parseSetKey(name.Text)
+	steps, ok := ParseSetKey(name.Text)
 	if !ok {
 		c.open()
 		return
@@ -236,7 +236,8 @@ func slotAt(v *model.Value, step any, at *model.Value) **model.Value {
 	name, _ := step.(string)
 	e := v.Entry(name)
 	if e == nil {
-		e = &model.Entry{Key: model.NewString(name), Value: null()}
+		key := &model.Value{Kind: model.String, Text: name, Dash: -1, Span: at.Span, Origin: at.Origin} // the last step: where it is named
+		e = &model.Entry{Key: key, Value: null()}
 		v.Entries = append(v.Entries, e)
 	}
 	return &e.Value

@@ -1,0 +1,66 @@
+# METADATA
+# title: The values of Karpenter's own chart
+# description: >-
+#   What the chart that runs the controller reads, from facts/chart_values.yaml. Of a range of versions only what holds for
+#   all of them is true. An interval is that of lib.versions, a row's since and until may be absent.
+package karplint.lib.chart_values
+
+import data.karplint.lib.charts
+import data.karplint.lib.values
+import data.karplint.lib.versions
+
+facts := data.karplint.facts.chart_values
+
+# installed: the resource's installations of the chart of which some version is known, as in lib.charts, with
+#   scope  the interval of the versions: those that the installation admits and the target allows
+installed contains object.union(chart, {"scope": scope}) if {
+	input.resource.value.karpenter == "controller" # other clouds have a chart of the same name
+	some chart in charts.installed
+	scope := scope_of(chart.version)
+	within(scope, table)
+}
+
+# table: the releases that the facts are about.
+table := {"since": versions.exact(facts.first), "until": versions.next(versions.exact(facts.last), 2)}
+
+# scope_of(version): where the target is known and the chart's version admits none of it, the target was asked for.
+scope_of(version) := both if {
+	own := versions.range(version)
+	target := versions.target
+	both := {"since": max([own.since, target.since]), "until": min([own.until, target.until])}
+	both.since < both.until
+} else := versions.target if {
+	versions.target
+} else := versions.range(version)
+
+# interval(row): that of a row of the facts.
+interval(row) := versions.between(object.get(row, "since", ""), object.get(row, "until", ""))
+
+# within(inner, outer): every version of the first is one of the second.
+within(inner, outer) if {
+	inner.since >= outer.since
+	inner.until <= outer.until
+}
+
+# apart(a, b): no version is in both.
+apart(a, b) if not versions.overlap(a, b)
+
+# value(chart, key): what is set at the dotted key; undefined for what is absent, null or empty.
+value(chart, key) := found if {
+	found := object.get(chart.values, split(key, "."), null)
+	not found in {null, "", {}, []}
+}
+
+# may_be_set(chart, key): another source of values may hold the key.
+may_be_set(chart, _) if chart.others
+
+may_be_set(chart, key) if {
+	steps := split(key, ".")
+	some n in numbers.range(0, count(steps) - 1)
+	above := object.get(chart.values, array.slice(steps, 0, n), {})
+	loose(above)
+}
+
+loose(map) if values.open(map)
+
+loose(map) if values.unknown(map)
