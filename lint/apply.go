@@ -3,6 +3,8 @@ package lint
 import (
 	"bytes"
 	"cmp"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -16,26 +18,72 @@ import (
 const maxRounds = 10
 
 // ApplyFixes makes one round of the findings' fixes: the safe ones, with unsafe also the others. It returns
-// the files that change, by path, and how many fixes were made. Of fixes that get in each other's way the first is made, and
+// the files that change, by path, and how many findings that mends. Of fixes that get in each other's way the first is made, and
 // every file parses as well as before. read returns the bytes that the findings' positions are in; a fix in a file that
 // cannot be read is not made.
 func ApplyFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) (changed map[string][]byte, made int) {
+	done := makeFixes(findings, unsafe, read)
+	return done.changed, done.made
+}
+
+// round is what one round of fixes did.
+type round struct {
+	changed map[string][]byte // by path
+	made    int               // findings that are mended
+	fixes   []pastFix         // of these
+	refused []string          // what could not be made, and why
+}
+
+func makeFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) round {
 	a := &application{read: read, before: map[string]*original{}}
-	changed = map[string][]byte{}
-	for _, fixes := range byFiles(compatible(findings, unsafe)) {
-		data, ok := a.apply(fixes)
-		if ok {
-			made += len(fixes)
-		}
-		// Together they break a file: the first that does not, and the others in the next round.
-		for i := 0; !ok && i < len(fixes); i++ {
-			if data, ok = a.apply(fixes[i : i+1]); ok {
-				made++
-			}
-		}
-		maps.Copy(changed, data)
+	done := round{changed: map[string][]byte{}}
+	chosen := compatible(findings, unsafe)
+	about := map[*Fix]*candidate{}
+	var fixes []*Fix
+	for _, c := range chosen {
+		about[c.finding.Fix] = c
+		fixes = append(fixes, c.finding.Fix)
 	}
-	return changed, made
+	for _, group := range byFiles(fixes) {
+		kept := a.most(nil, group, func(fix *Fix, why error) {
+			done.refused = append(done.refused, refusal(about[fix].finding, why.Error()))
+		})
+		if len(kept) == 0 {
+			continue
+		}
+		data, err := a.apply(kept)
+		if err != nil {
+			continue
+		}
+		for _, fix := range kept {
+			done.made += about[fix].mends
+			done.fixes = append(done.fixes, pastFix{about[fix].finding.Rule, about[fix].finding.File})
+		}
+		maps.Copy(done.changed, data)
+	}
+	return done
+}
+
+// refusal says why the fix of a finding was not made.
+func refusal(f Finding, why string) string {
+	return fmt.Sprintf("%s:%d:%d: the fix of %s (%s) was not made: %s", f.File, f.Start.Line, f.Start.Column, f.Rule, f.Fix.Title, why)
+}
+
+// most returns kept with as many of the fixes as can be made together with it, in their order. refused is told of the others.
+func (a *application) most(kept, fixes []*Fix, refused func(*Fix, error)) []*Fix {
+	all := slices.Concat(kept, fixes)
+	_, err := a.apply(all)
+	switch {
+	case err == nil:
+		return all
+	case len(fixes) == 1:
+		if !errors.Is(err, errNothing) {
+			refused(fixes[0], err)
+		}
+		return kept
+	}
+	half := len(fixes) / 2
+	return a.most(a.most(kept, fixes[:half], refused), fixes[half:], refused)
 }
 
 // byFiles parts the fixes into groups that have no file in common, each in the order of the fixes.
@@ -90,9 +138,11 @@ func (a *application) original(path string) *original {
 	return o
 }
 
-// apply returns the files that the fixes change; not ok if nothing changes, or one of them would not parse as well as
-// before.
-func (a *application) apply(fixes []*Fix) (changed map[string][]byte, ok bool) {
+var errNothing = errors.New("it changes nothing")
+
+// apply returns the files that the fixes change. The error says why they cannot be made: nothing changes, or a file cannot be
+// read or would not parse as well as before.
+func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error) {
 	byFile := map[string][]edit.Edit{}
 	for _, fix := range fixes {
 		for _, e := range fix.Edits {
@@ -100,35 +150,72 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, ok bool) {
 		}
 	}
 	changed = map[string][]byte{}
-	for path, edits := range byFile {
+	for _, path := range slices.Sorted(maps.Keys(byFile)) {
 		before := a.original(path)
 		if before == nil {
-			return nil, false
+			return nil, fmt.Errorf("%s cannot be read", path)
 		}
-		slices.SortFunc(edits, func(a, b edit.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+		edits := byFile[path]
+		slices.SortStableFunc(edits, func(a, b edit.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
 		data, err := edit.Apply(before.data, edits)
-		if err != nil || parseErrors(model.NewFile(path, data)) > before.errors {
-			return nil, false
-		}
-		if !bytes.Equal(data, before.data) {
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", path, err)
+		case parseErrors(model.NewFile(path, data)) > before.errors:
+			return nil, fmt.Errorf("%s would not parse; change it by hand", path)
+		case !bytes.Equal(data, before.data):
 			changed[path] = data
 		}
 	}
-	return changed, len(changed) > 0
+	if len(changed) == 0 {
+		return nil, errNothing
+	}
+	return changed, nil
 }
 
-// compatible returns the fixes of the findings that can be made in one round, in order.
-func compatible(findings []Finding, unsafe bool) []*Fix {
-	var chosen []*Fix
+// candidate is a finding whose fix is to be made, and how many findings that mends.
+type candidate struct {
+	finding Finding
+	mends   int
+}
+
+// compatible returns the findings whose fixes can be made in one round, in order.
+func compatible(findings []Finding, unsafe bool) []*candidate {
+	var chosen []*candidate
+	in := map[string][]*candidate{} // those of chosen that change a file
 	for _, f := range findings {
 		if f.Fix == nil || len(f.Fix.Edits) == 0 || f.Fix.Safety == Unsafe && !unsafe {
 			continue
 		}
-		if !slices.ContainsFunc(chosen, f.Fix.conflicts) {
-			chosen = append(chosen, f.Fix)
+		files := f.Fix.files()
+		var other *candidate
+		for _, file := range files {
+			if i := slices.IndexFunc(in[file], func(c *candidate) bool { return c.finding.Fix.conflicts(f.Fix) }); i >= 0 && other == nil {
+				other = in[file][i]
+			}
+		}
+		if other == nil {
+			c := &candidate{f, 1}
+			chosen = append(chosen, c)
+			for _, file := range files {
+				in[file] = append(in[file], c)
+			}
+		} else if sameEdits(other.finding.Fix, f.Fix) {
+			other.mends++
 		}
 	}
 	return chosen
+}
+
+// files returns the paths of the files that the fix changes, each once.
+func (f *Fix) files() []string {
+	var paths []string
+	for _, e := range f.Edits {
+		if !slices.Contains(paths, e.File) {
+			paths = append(paths, e.File)
+		}
+	}
+	return paths
 }
 
 // conflicts says whether the fixes touch the same bytes, or the same map or list.

@@ -36,7 +36,10 @@ func TestApplyFixes(t *testing.T) {
 		{"cannot be read", false, [][]change{{{"none.tf", 0, 0, "a"}, {"b.yaml", 3, 4, "2"}}, {{"a.tf", 4, 5, "2"}}},
 			map[string]string{"a.tf": "a = 2\n"}, 1},
 		{"joined by a third", false, [][]change{{{"a.tf", 4, 5, "("}}, {{"b.yaml", 3, 4, "2"}}, {{"a.tf", 0, 1, "x"}, {"b.yaml", 0, 1, "x"}}},
-			map[string]string{"b.yaml": "b: 2\n"}, 1},
+			map[string]string{"a.tf": "x = 1\n", "b.yaml": "x: 2\n"}, 2},
+		{"one of several would not parse", false, [][]change{{{"b.yaml", 3, 4, "2"}}, {{"b.yaml", 0, 0, "["}}, {{"b.yaml", 5, 5, "c: 3\n"}}},
+			map[string]string{"b.yaml": "b: 2\nc: 3\n"}, 2},
+		{"the same fix of two findings", false, [][]change{{{"a.tf", 4, 5, "2"}}, {{"a.tf", 4, 5, "2"}}}, map[string]string{"a.tf": "a = 2\n"}, 2},
 		{"does not parse before", false, [][]change{{{"broken.tf", 1, 2, "b"}}}, map[string]string{"broken.tf": "(b"}, 1},
 	}
 	texts := map[string]string{"a.tf": "a = 1\n", "b.yaml": "b: 1\n", "c.json": `{"c": 1}`, "broken.tf": "(a"}

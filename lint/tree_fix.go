@@ -1,50 +1,177 @@
 package lint
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // TreeFixed is a Tree after its fixes.
 type TreeFixed struct {
 	TreeResult
 	Texts map[string][]byte // of the files that were changed, by path
-	Fixes int               // how many fixes were made
+	Fixes int               // how many findings were mended by fixes
+	Notes []string          // which fixes could not be made, and why
 }
 
 // FixTree applies the safe fixes, with unsafe also the others, until nothing changes, at most ten rounds; of fixes that get
-// in each other's way the first is applied and the others wait for the next round. Only files in which something may
-// be reported are changed: a fix that would change another is not made. save is called for each changed file, in the
-// order of their paths; a file that it returns an error for is as it was, and so are its findings.
+// in each other's way the first is applied and the others wait for the next round, and fixes that undo each other are not made. Only
+// files in which something may be reported are changed: a fix that would change another is not made. save is called for each changed
+// file, in the order of their paths; a file that it returns an error for is as it was, and so are its findings.
 func (l *Linter) FixTree(ctx context.Context, t Tree, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
-	r := l.newTreeRun(ctx, t)
-	r.linted = make([]lintedFile, len(r.scan.manifests))
+	return FixParts(ctx, []Part{{l, t}}, unsafe, save)
+}
+
+// FixParts is FixTree for the parts of a set of files.
+func FixParts(ctx context.Context, parts []Part, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
+	var r treeRuns
+	for _, p := range parts {
+		run := p.Linter.newTreeRun(ctx, p.Tree)
+		run.linted = make([]lintedFile, len(run.scan.manifests))
+		r = append(r, run)
+	}
+	t := parts[0].Tree // of which the files count, which all parts have
 	fixed := TreeFixed{Texts: map[string][]byte{}}
 	files := Overlay{Base: t.Files}
-	for round := 0; ; round++ {
+	var past history
+	endless := map[pastFix]bool{}
+	for {
 		fixed.TreeResult = r.lint(files)
-		if round == maxRounds || ctx.Err() != nil {
+		done := makeFixes(r.withinReach(fixed.Findings, endless), unsafe, files.ReadFile)
+		if loop := past.add(t, files.Texts, done.fixes); len(loop) > 0 { // without these once more, from the beginning
+			for _, fix := range loop {
+				endless[fix] = true
+			}
+			fixed.Notes, fixed.Fixes = append(fixed.Notes, loopNote(loop)), 0
+			r.forget(files.Texts)
+			files, past = Overlay{Base: t.Files}, nil
+			continue
+		}
+		if len(done.changed) == 0 || ctx.Err() != nil {
+			fixed.Notes = append(fixed.Notes, done.refused...)
 			break
 		}
-		changed, made := ApplyFixes(r.withinReach(fixed.Findings), unsafe, files.ReadFile)
-		if made == 0 {
+		if len(past) > maxRounds {
+			fixed.Notes = append(fixed.Notes, fmt.Sprintf("%s would still change %s after %d rounds; look at what they did, and ignore the rule that never ends",
+				fixesOf(done.fixes), strings.Join(slices.Sorted(maps.Keys(done.changed)), ", "), maxRounds))
 			break
 		}
-		fixed.Fixes += made
-		files = files.With(changed)
-		r.forget(changed)
+		fixed.Fixes += done.made
+		files = files.With(done.changed)
+		r.forget(done.changed)
 	}
-	fixed.Texts = files.Texts
-	r.save(&fixed, t, save)
+	fixed.Notes = append(fixed.Notes, r.outOfReach(fixed.Findings, unsafe)...)
+	fixed.Texts = changed(t.Files, files)
+	r.save(&fixed, t.Files, save)
 	return fixed
 }
 
-// withinReach returns the findings whose fixes change only files that were asked for.
-func (r *treeRun) withinReach(findings []Finding) []Finding {
+// history holds the texts that there were before each round, by their fingerprint, and what the round did.
+type history []pastRound
+
+type pastRound struct {
+	texts [sha256.Size]byte
+	fixes []pastFix
+}
+
+// pastFix is a fix of a rule in a file.
+type pastFix struct{ rule, file string }
+
+// add notes the fixes that are to be made in the texts. If there were the same texts before, it returns what was done since: it
+// would be done again and again.
+func (h *history) add(t Tree, texts map[string][]byte, fixes []pastFix) (loop []pastFix) {
+	now := pastRound{textsKey(t, texts), fixes}
+	for i, past := range *h {
+		if past.texts != now.texts {
+			continue
+		}
+		for _, p := range (*h)[i:] {
+			loop = append(loop, p.fixes...)
+		}
+		return loop
+	}
+	*h = append(*h, now)
+	return nil
+}
+
+// textsKey is the same for texts that differ from those of the tree in the same way.
+func textsKey(t Tree, texts map[string][]byte) [sha256.Size]byte {
+	sum := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		if before, err := t.Files.ReadFile(name); err != nil || !bytes.Equal(before, texts[name]) {
+			fmt.Fprintf(sum, "%q %x\n", name, sha256.Sum256(texts[name]))
+		}
+	}
+	return [sha256.Size]byte(sum.Sum(nil))
+}
+
+func loopNote(loop []pastFix) string {
+	var files []string
+	for _, fix := range loop {
+		files = append(files, fix.file)
+	}
+	slices.Sort(files)
+	return fmt.Sprintf("%s undo each other in %s, so they were not made; ignore one of the rules", fixesOf(loop), strings.Join(slices.Compact(files), ", "))
+}
+
+// fixesOf names the fixes of rules for people.
+func fixesOf(fixes []pastFix) string {
+	var rules []string
+	for _, fix := range fixes {
+		rules = append(rules, fix.rule)
+	}
+	slices.Sort(rules)
+	return "the fixes of " + strings.Join(slices.Compact(rules), ", ")
+}
+
+// changed returns the texts that differ from what they were before all fixes.
+func changed(base hcl.Files, files Overlay) map[string][]byte {
+	texts := map[string][]byte{}
+	for name, text := range files.Texts {
+		if before, err := base.ReadFile(name); err != nil || !bytes.Equal(before, text) {
+			texts[name] = text
+		}
+	}
+	return texts
+}
+
+// withinReach returns the findings whose fixes change only files that were asked for, and are not endless.
+func (r treeRuns) withinReach(findings []Finding, endless map[pastFix]bool) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
-		return f.Fix == nil || slices.ContainsFunc(f.Fix.Edits, func(e FileEdit) bool { return !r.reports(e.File) })
+		return f.Fix == nil || r.beyond(f.Fix) != "" || endless[pastFix{f.Rule, f.File}]
 	})
+}
+
+// beyond returns a file that the fix changes and nobody asked for, "" if there is none.
+func (r treeRuns) beyond(fix *Fix) string {
+	for _, e := range fix.Edits {
+		if !r.reports(e.File) {
+			return e.File
+		}
+	}
+	return ""
+}
+
+// outOfReach says which fixes are not made because of the file that they would change, once for each of these.
+func (r treeRuns) outOfReach(findings []Finding, unsafe bool) []string {
+	var notes []string
+	told := map[string]bool{}
+	for _, f := range findings {
+		if f.Fix == nil || f.Fix.Safety == Unsafe && !unsafe {
+			continue
+		}
+		if file := r.beyond(f.Fix); file != "" && !told[file] {
+			told[file] = true
+			notes = append(notes, refusal(f, fmt.Sprintf("it would change %s; give that path as well", file)))
+		}
+	}
+	return notes
 }
 
 // forget drops what is known of the files, and of those that read them.
@@ -62,11 +189,11 @@ func (r *treeRun) forget(changed map[string][]byte) {
 }
 
 // save saves the changed files, and lints once more if one could not be.
-func (r *treeRun) save(fixed *TreeFixed, t Tree, save func(path string, before, after []byte) error) {
+func (r treeRuns) save(fixed *TreeFixed, base hcl.Files, save func(path string, before, after []byte) error) {
 	before := len(fixed.Findings) + fixed.Fixes
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(fixed.Texts)) {
-		old, err := t.Files.ReadFile(name)
+		old, err := base.ReadFile(name)
 		if err == nil {
 			err = save(name, old, fixed.Texts[name])
 		}
@@ -79,7 +206,7 @@ func (r *treeRun) save(fixed *TreeFixed, t Tree, save func(path string, before, 
 	if len(errs) == 0 {
 		return
 	}
-	fixed.TreeResult = r.lint(Overlay{Base: t.Files}.With(fixed.Texts))
+	fixed.TreeResult = r.lint(Overlay{Base: base}.With(fixed.Texts))
 	fixed.Errors = append(fixed.Errors, errs...)
 	fixed.Fixes = max(0, before-len(fixed.Findings))
 }

@@ -182,6 +182,7 @@ func (l *linting) run(varFiles []string) {
 	}
 	fixed := l.linter.FixTree(l.ctx, tree, l.unsafe, l.save)
 	l.result, l.fixed = fixed.TreeResult, fixed.Fixes
+	l.in.Notes = append(l.in.Notes, fixed.Notes...)
 }
 
 // save does with a fixed file what was asked for.

@@ -1,0 +1,165 @@
+package lint_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/model"
+)
+
+// sets is the body of a rule that wants the key to have the value wherever it stands with another.
+func sets(key, other, value string) string {
+	return fmt.Sprintf(`report contains {
+	"resource": input.resource.address, "path": path, "message": "%[1]s is %[2]s",
+	"fix": {"title": "set %[3]s", "safety": "safe", "ops": [{"do": "set", "path": path, "value": "%[3]s"}]},
+} if {
+	walk(input.resource.value, [path, "%[2]s"])
+	path[count(path) - 1] == "%[1]s"
+}`, key, other, value)
+}
+
+// adds is the body of a rule that wants the item in every list of the name.
+func adds(list, item string) string {
+	return fmt.Sprintf(`report contains {
+	"resource": input.resource.address, "path": path, "message": "%[2]s is missing",
+	"fix": {"title": "add %[2]s", "safety": "safe", "ops": [{"do": "insert", "path": path, "value": "%[2]s"}]},
+} if {
+	walk(input.resource.value, [path, items])
+	path[count(path) - 1] == "%[1]s"
+	not "%[2]s" in items
+}`, list, item)
+}
+
+// TestFixRounds: fixes that get in each other's way are made one after the other, and the rules are silent afterwards.
+func TestFixRounds(t *testing.T) {
+	tests := []struct {
+		name, text, want string
+		bodies           []string
+		fixes            int
+	}{
+		{"the same value", "kind: P\na: one\n", "kind: P\na: three\n", []string{sets("a", "one", "two"), sets("a", "two", "three")}, 2},
+		{"the same list", "kind: P\nl:\n- a\n", "kind: P\nl:\n- a\n- b\n- c\n", []string{adds("l", "b"), adds("l", "c")}, 2},
+		{"the same flow list", "kind: P\nl: [a]\n", "kind: P\nl: [a, b, c]\n", []string{adds("l", "b"), adds("l", "c")}, 2},
+		{"the same map", "kind: P\nm: {a: one, b: 1}\n", "kind: P\nm: {a: two}\n", []string{sets("a", "one", "two"), removes("b", "safe")}, 2},
+		{"a list in what another takes away", "kind: P\na:\n  l: [a]\nb: 1\n", "kind: P\nb: 1\n", []string{adds("l", "b"), removes("a", "safe")}, 1},
+		{"several documents", "kind: P\na: one\n---\nkind: P\na: one\nl: [a]\n", "kind: P\na: two\n---\nkind: P\na: two\nl: [a, b]\n", []string{sets("a", "one", "two"), adds("l", "b")}, 3},
+		{"what one adds another looks at", "kind: P\nl: [a]\n", "kind: P\nl: [a, b, c]\n", []string{adds("l", "b"), `report contains {
+	"resource": input.resource.address, "path": ["l"], "message": "b without c",
+	"fix": {"title": "add c", "safety": "safe", "ops": [{"do": "insert", "path": ["l"], "value": "c"}]},
+} if {
+	"b" in input.resource.value.l
+	not "c" in input.resource.value.l
+}`}, 2},
+		{"an anchor and its alias", "kind: P\nm: &m\n  a: one\nn: *m\n", "kind: P\nm: &m\n  a: two\nn: *m\n", []string{sets("a", "one", "two")}, 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			fixed := fixFile(t, teamRules(t, test.bodies...), model.NewFile("a.yaml", []byte(test.text)), true, true)
+			if d := cmp.Diff(test.want, string(fixed.Data)); d != "" {
+				t.Errorf("fixed (-want +got):\n%s", d)
+			}
+			if fixed.Fixes != test.fixes || len(fixed.Findings) > 0 || len(fixed.Notes) > 0 {
+				t.Errorf("%d fixes, %d findings left, notes %q; want %d fixes", fixed.Fixes, len(fixed.Findings), fixed.Notes, test.fixes)
+			}
+		})
+	}
+}
+
+// TestFixesThatUndoEachOther are not made, and said; what else there is to fix in the file is fixed.
+func TestFixesThatUndoEachOther(t *testing.T) {
+	l := teamRules(t, sets("a", "one", "two"), sets("a", "two", "one"), removes("b", "safe"))
+	fixed := fixFile(t, l, model.NewFile("a.yaml", []byte("kind: P\na: one\nb: 1\nc: 1\n")), false, true)
+	want := []string{"the fixes of TEAM000, TEAM001 undo each other in a.yaml, so they were not made; ignore one of the rules"}
+	if d := cmp.Diff(want, fixed.Notes); d != "" {
+		t.Errorf("notes (-want +got):\n%s", d)
+	}
+	if strings.Contains(string(fixed.Data), "b: 1") || len(fixed.Findings) != 1 {
+		t.Errorf("%d findings left in\n%s", len(fixed.Findings), fixed.Data)
+	}
+
+	l = teamRules(t, sets("a", "one", "two"), sets("a", "two", "one"))
+	fixed = fixFile(t, l, model.NewFile("a.yaml", []byte("kind: P\na: one\n")), false, true)
+	if fixed.Fixes != 0 || len(fixed.Texts) != 0 || len(fixed.Notes) != 1 {
+		t.Errorf("%d fixes, %d files changed, notes %q", fixed.Fixes, len(fixed.Texts), fixed.Notes)
+	}
+}
+
+// TestFixOfFileThatWasNotAskedFor is said.
+func TestFixOfFileThatWasNotAskedFor(t *testing.T) {
+	tree := lint.Tree{
+		Inputs: []lint.Input{
+			{Path: "main.tf", Terraform: true}, {Path: "variables.tf", Terraform: true, Context: true},
+		},
+		Files: lint.Overlay{Texts: map[string][]byte{
+			"main.tf": []byte(`resource "helm_release" "crds" {
+  chart   = "karpenter-crd"
+  version = var.crds
+}
+
+resource "helm_release" "karpenter" {
+  chart      = "karpenter"
+  version    = "1.0.8"
+  skip_crds  = true
+  depends_on = [helm_release.crds]
+}
+`),
+			"variables.tf": []byte("variable \"crds\" {\n  default = \"1.0.6\"\n}\n"),
+		}},
+	}
+	l := linter(t, load(t), "", "KL105")
+	tree.Reports = func(string) bool { return false }
+	fixed := fixTree(t, l, tree, true)
+	if len(fixed.Findings) != 1 || fixed.Findings[0].File != "main.tf" {
+		t.Skipf("the finding points at %+v, where nothing is reported", fixed.Findings)
+	}
+	if len(fixed.Texts) != 0 || len(fixed.Notes) != 1 || !strings.Contains(fixed.Notes[0], "it would change variables.tf; give that path as well") {
+		t.Errorf("%d files changed, notes %q", len(fixed.Texts), fixed.Notes)
+	}
+}
+
+// TestConversionThatFails: an error or a bug of the conversion is said, and the other fixes are made.
+func TestConversionThatFails(t *testing.T) {
+	body := `report contains {
+	"resource": input.resource.address, "path": ["kind"], "message": "old",
+	"fix": {"title": "convert", "safety": "unsafe", "ops": [{"do": "convert", "to": "v1"}]},
+} if input.resource.kind == "Old"`
+	rules := rulesWith(t, `#   severity: warning
+#   scope: resource
+#   fix: unsafe
+#   kinds: ["*"]`, []string{body, removes("a", "safe")})
+	text := "kind: Old\na: 1\nb: 1\n"
+	run := func(c lint.Converter) lint.TreeFixed {
+		l, err := lint.New(rules, lint.Options{Select: []string{"TEAM"}, Convert: c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l.FixTree(t.Context(), lint.Tree{
+			Inputs: []lint.Input{{Path: "a.yaml", Named: true}},
+			Files:  lint.Overlay{Texts: map[string][]byte{"a.yaml": []byte(text)}},
+		}, true, func(string, []byte, []byte) error { return nil })
+	}
+	for name, c := range map[string]lint.Converter{
+		"none":  nil,
+		"error": func(string, lint.Manifests) ([]lint.Conversion, error) { return nil, errors.New("boom") },
+		"panic": func(string, lint.Manifests) ([]lint.Conversion, error) { panic("boom") },
+	} {
+		fixed := run(c)
+		said := slices.ContainsFunc(fixed.Errors, func(err error) bool { return strings.Contains(err.Error(), "boom") })
+		if got := string(fixed.Texts["a.yaml"]); got != "kind: Old\nb: 1\n" || said != (c != nil) || len(fixed.Findings) != 1 {
+			t.Errorf("%s: fixed %q, errors %v, %d findings", name, got, fixed.Errors, len(fixed.Findings))
+		}
+	}
+	fixed := run(func(to string, m lint.Manifests) ([]lint.Conversion, error) {
+		before, err := m.Read(m.Paths[0])
+		after := strings.Replace(string(before), "Old", "New", 1)
+		return []lint.Conversion{{{Path: m.Paths[0], Before: before, After: []byte(after)}}}, err
+	})
+	if got := string(fixed.Texts["a.yaml"]); got != "kind: New\nb: 1\n" || fixed.Fixes != 2 || len(fixed.Findings) != 0 {
+		t.Errorf("fixed %q, %d fixes, findings %v", got, fixed.Fixes, fixed.Findings)
+	}
+}
