@@ -38,6 +38,12 @@ absent(map, key) if {
 	map[key] == null
 }
 
+# nothing_at(value, path): surely nothing, or null, stands at the path below the value.
+nothing_at(value, path) if {
+	some depth, key in path
+	absent(object.get(value, array.slice(path, 0, depth), null), key)
+}
+
 # yes(value): an annotation or label says "true", or says true, which Kubernetes refuses but
 # people write.
 yes(value) if value in {"true", true}

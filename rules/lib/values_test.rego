@@ -37,3 +37,15 @@ test_text if {
 	values.text(true) == "true"
 	values.text(5) == "5"
 }
+
+test_nothing_at if {
+	every value in [{}, {"a": null}, {"a": {}}, {"a": {"b": null}}, {"a": {"c": 1}, "$open": true}] {
+		values.nothing_at(value, ["a", "b"])
+	}
+	every value in [
+		{"a": {"b": 1}}, {"a": {"b": {"$unknown": "x"}}}, {"a": {"$open": true}}, {"a": {"$unknown": "x"}},
+		{"$open": true}, {"$unknown": "x"}, {"a": "text"}, {"a": []}, null,
+	] {
+		not values.nothing_at(value, ["a", "b"])
+	}
+}
