@@ -93,7 +93,7 @@ func (l *Linter) newTreeRun(ctx context.Context, t Tree) *treeRun {
 			r.asked[in.Path] = true
 		}
 	}
-	r.about.add([][]byte{chart})
+	r.about.add([][]byte{chart, []byte(project.Variables)})
 	for _, rule := range l.ready {
 		if rule.Scope == ProjectScope && rule.anyKind(project.Installation, project.Object) {
 			r.about.add(rule.needles)

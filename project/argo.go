@@ -153,6 +153,10 @@ func (c *chartValues) addParameters(list *model.Value) {
 
 // applicationPath notes that a source installs what lies in a directory of its repository, which may be a chart.
 func (m *manifestReader) applicationPath(o *model.Resource, via string, spec, source *model.Value) {
+	if source.Get("path") == nil {
+		m.patch(o)
+		return
+	}
 	keys := newResource(chartUse, "")
 	keys.setText("via", via)
 	keys.setText("installer", o.Address())

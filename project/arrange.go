@@ -43,8 +43,10 @@ func arrange(manifests []*Resource, roots []*Project) *Set {
 	for _, r := range manifests {
 		a.above = max(a.above, levels(r.File.Path))
 	}
+	manifests = giveVariables(manifests, a.above)
 	manifests = giveSources(manifests, a.above)
 	manifests = giveUses(manifests, roots, a.above)
+	manifests = applyPatches(manifests)
 	installations := a.rootPlaces(roots)
 	for _, r := range manifests {
 		if r.Kind == Installation && r.role() == controllerRole {

@@ -2,7 +2,6 @@ package project
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -29,7 +28,8 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 		r.setChart(unknown, nil)
 		r.pinVersion(unknown)
 	} else {
-		return // a patch
+		m.patch(o)
+		return
 	}
 	r.setText("via", "HelmRelease")
 	r.from("install_crds", spec, base, "install", "crds")
@@ -132,17 +132,20 @@ func giveSources(resources []*Resource, above int) []*Resource {
 			sources[r.source] = append(sources[r.source], r)
 		}
 	}
+	var all []*Resource
 	for _, r := range resources {
+		if r.Kind == chartSource {
+			continue
+		}
 		if r.Kind == Installation && r.source != "" {
 			if from := nearestOf(r, sources[r.source], above); from != nil {
+				r = r.copied()
 				r.takeChart(from)
 			}
 		}
+		all = append(all, r)
 	}
-	if len(sources) == 0 {
-		return resources
-	}
-	return slices.DeleteFunc(slices.Clone(resources), func(r *Resource) bool { return r.Kind == chartSource })
+	return all
 }
 
 // nearestOf returns the one among others that has most directories in common with r, nil if that is not one alone.

@@ -2,43 +2,73 @@ package project
 
 import "github.com/karplint/karplint/model"
 
-// helmCharts reads the helmCharts of a kustomization.
+// helmCharts reads the helmCharts of a kustomization, and helmChartInflationGenerator, as they were called before.
 func (m *manifestReader) helmCharts(o *model.Resource) {
-	charts := o.Value.Get("helmCharts")
-	if charts == nil || charts.Kind != model.List {
-		return
+	for i, chart := range mapsIn(o.Value.Get("helmCharts")) {
+		if chart.Get("name") != nil {
+			m.helmChart(chart, below(o.Path, "helmCharts", i), chart.Get("name"), chart.Get("repo"), chart.Get("version"))
+		}
 	}
-	for i, chart := range charts.Items {
-		if !isMap(chart) || chart.Get("name") == nil {
-			continue
+	for i, chart := range mapsIn(o.Value.Get("helmChartInflationGenerator")) {
+		if chart.Get("chartName") != nil {
+			m.helmChart(chart, below(o.Path, "helmChartInflationGenerator", i), chart.Get("chartName"), chart.Get("chartRepoUrl"), chart.Get("chartVersion"))
 		}
-		base := below(o.Path, "helmCharts", i)
-		name := chart.Str("name")
-		r := newResource(Installation, "Kustomization helmCharts "+name)
-		if release := chart.Get("releaseName"); release != nil {
-			r.set("name", short(release))
-		} else {
-			r.set("name", short(chart.Get("name")))
-		}
-		r.set("namespace", short(chart.Get("namespace")))
-		r.setChart(short(chart.Get("name")), short(chart.Get("repo")))
-		r.real("chart", below(base, "name")...)
-		r.pinVersion(short(chart.Get("version")))
-		r.real("version", below(base, "version")...)
-		r.setText("via", "helmCharts")
-		// kustomize renders what is in crds/ only when it is told to.
-		if include := chart.Get("includeCRDs"); isUnknown(include) {
-			r.set("skip_crds", short(include))
-		} else {
-			r.setBool("skip_crds", !isTrue(include))
-		}
-		values := newValues()
-		if isGiven(chart.Get("valuesFile")) || isGiven(chart.Get("additionalValuesFiles")) {
-			values.open()
-		}
-		m.addInline(values, chart.Get("valuesInline"))
-		r.set("values", values.root)
-		r.real("values", below(base, "valuesInline")...)
-		m.add(r, chart)
 	}
+}
+
+// chartGenerator reads a generator of kustomize that is an object of its own.
+func (m *manifestReader) chartGenerator(o *model.Resource) {
+	v := o.Value
+	if name := firstGiven(v.Get("name"), v.Get("chartName")); name != nil {
+		m.helmChart(v, o.Path, name, firstGiven(v.Get("repo"), v.Get("chartRepo")), firstGiven(v.Get("version"), v.Get("chartVersion")))
+	}
+}
+
+func (m *manifestReader) helmChart(chart *model.Value, base []any, name, repository, version *model.Value) {
+	r := newResource(Installation, "Kustomization helmCharts "+name.Text)
+	r.set("name", short(firstGiven(chart.Get("releaseName"), name)))
+	r.set("namespace", short(firstGiven(chart.Get("namespace"), chart.Get("releaseNamespace"))))
+	r.setChart(short(name), short(repository))
+	r.pinVersion(short(version))
+	for _, key := range []string{"name", "chartName"} {
+		if chart.Get(key) != nil {
+			r.real("chart", below(base, key)...)
+		}
+	}
+	r.real("version", below(base, "version")...)
+	if chart.Get("chartVersion") != nil {
+		r.real("version", below(base, "chartVersion")...)
+	}
+	r.setText("via", "helmCharts")
+	// kustomize renders what is in crds/ only when it is told to.
+	if include := chart.Get("includeCRDs"); isUnknown(include) {
+		r.set("skip_crds", short(include))
+	} else {
+		r.setBool("skip_crds", !isTrue(include))
+		r.real("include_crds", below(base, "includeCRDs")...)
+	}
+	r.set("values", m.kustomizeValues(chart).root)
+	r.real("values", below(base, "valuesInline")...)
+	m.add(r, chart)
+}
+
+// kustomizeValues merges the values of a chart in kustomize's order: a file and more files, and the inline ones, which win unless
+// valuesMerge says otherwise.
+func (m *manifestReader) kustomizeValues(chart *model.Value) *chartValues {
+	values := newValues()
+	inline := chart.Get("valuesInline")
+	merge := chart.Str("valuesMerge")
+	if isGiven(inline) && merge == "merge" {
+		m.addInline(values, inline) // the files only fill in
+		values.open()
+		return values
+	}
+	if file := chart.Get("valuesFile"); isGiven(file) && !(merge == "replace" && isGiven(inline)) {
+		m.addFile(values, "", file)
+	}
+	m.addInline(values, inline)
+	for _, file := range items(chart.Get("additionalValuesFiles")) {
+		m.addFile(values, "", file)
+	}
+	return values
 }

@@ -18,6 +18,7 @@ type manifestReader struct {
 	file   *model.File
 	files  hcl.Files // nil: no other file is read
 	number int
+	others []*model.Value // see siblings
 	found  []*Resource
 }
 
@@ -26,6 +27,7 @@ func readManifests(doc *model.Document, number int, files hcl.Files) []*Resource
 	r := &manifestReader{doc: doc, file: doc.File, files: files, number: number}
 	if isMap(doc.Root) {
 		r.dependencies(doc.Root)
+		r.helmfile(doc.Root)
 	}
 	objects := yaml.Resources(doc)
 	for _, object := range objects {
@@ -45,7 +47,8 @@ func readCharts(doc *model.Document, number int, files hcl.Files) []*Resource {
 // installers are the words of which one stands in every manifest that installs a chart, or holds its settings.
 var installers = sync.OnceValue(func() [][]byte {
 	return [][]byte{
-		[]byte("HelmRelease"), []byte("OCIRepository"), []byte("argoproj.io"), []byte("helmCharts"), []byte("dependencies"),
+		[]byte("HelmRelease"), []byte("OCIRepository"), []byte("argoproj.io"), []byte("helmChart"), []byte("HelmChartInflationGenerator"), []byte("dependencies"),
+		[]byte("releases"), []byte("ClusterConfig"), []byte("postBuild"), []byte("ConfigMap"),
 		[]byte(settingsFacts().ConfigMap),
 	}
 })
@@ -57,8 +60,11 @@ func HoldsCharts(data []byte) bool {
 
 // MayInstall says whether a file of manifests with these bytes may say which Karpenter is installed, and with which settings.
 func MayInstall(data []byte) bool {
-	return bytes.Contains(data, []byte(chartName)) && HoldsCharts(data)
+	return bytes.Contains(data, []byte(chartName)) && HoldsCharts(data) || bytes.Contains(data, []byte(Variables))
 }
+
+// Variables is a word of every manifest that says which variables Flux writes into others.
+const Variables = "postBuild"
 
 // add keeps a resource and its place: the object it comes from.
 func (m *manifestReader) add(res *Resource, at *model.Value) *Resource {
@@ -89,10 +95,21 @@ func (m *manifestReader) object(o *model.Resource) {
 		m.application(o, "ApplicationSet", "spec", "template", "spec")
 	case o.Kind == "Kustomization" && !strings.HasSuffix(group, "toolkit.fluxcd.io"):
 		m.helmCharts(o)
+		for _, key := range []string{"patches", "patchesStrategicMerge", "patchesJson6902"} {
+			m.patches(o, o.Value.Get(key))
+		}
+	case o.Kind == "Kustomization":
+		m.kustomization(o)
+	case o.Kind == "HelmChartInflationGenerator" || group == "builtin" && o.Kind == "ChartInflator":
+		m.chartGenerator(o)
+	case group == "eksctl.io" && o.Kind == "ClusterConfig":
+		m.clusterConfig(o)
 	case isGlobalSettings(o):
 		r := newResource(globalSettings, o.Address())
 		r.Settings = configMapSettings(o, m.place(r, o.Value))
 		m.add(r, o.Value)
+	case o.APIVersion == "v1" && o.Kind == "ConfigMap":
+		m.variables(o)
 	case isKept(o):
 		m.add(shortObject(o), o.Value)
 	}

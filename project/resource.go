@@ -1,6 +1,7 @@
 package project
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 
@@ -63,6 +64,20 @@ func isGiven(v *model.Value) bool {
 
 // isMap says whether v is a map.
 func isMap(v *model.Value) bool { return v != nil && v.Kind == model.Map }
+
+// mapsIn yields the maps in a list, each with its index there.
+func mapsIn(v *model.Value) iter.Seq2[int, *model.Value] {
+	return func(yield func(int, *model.Value) bool) {
+		if v == nil || v.Kind != model.List {
+			return
+		}
+		for i, item := range v.Items {
+			if isMap(item) && !yield(i, item) {
+				return
+			}
+		}
+	}
+}
 
 // items returns the items of a list, or the values of a map in order.
 func items(v *model.Value) []*model.Value {

@@ -127,20 +127,23 @@ var givenByUse = []string{"via", "installer", "skip_crds", "install_crds", "upgr
 func giveUses(resources []*Resource, roots []*Project, above int) []*Resource {
 	uses := slices.DeleteFunc(slices.Clone(resources), func(r *Resource) bool { return r.Kind != chartUse })
 	local := localReleases(roots)
+	var all []*Resource
 	for _, r := range resources {
-		umbrella := r.Value.Str("umbrella")
-		if r.Kind != Installation || umbrella == "" {
-			continue
-		}
-		var users []*Resource
-		for _, use := range uses {
-			if use.usesChart(umbrella, above) {
-				users = append(users, use)
+		if umbrella := r.Value.Str("umbrella"); r.Kind == Installation && umbrella != "" {
+			var users []*Resource
+			for _, use := range uses {
+				if use.usesChart(umbrella, above) {
+					users = append(users, use)
+				}
 			}
+			r = r.copied()
+			r.installedBy(append(users, local[umbrella]...))
 		}
-		r.installedBy(append(users, local[umbrella]...))
+		if r.Kind != chartUse {
+			all = append(all, r)
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(resources), func(r *Resource) bool { return r.Kind == chartUse })
+	return all
 }
 
 // usesChart says whether the use is that of the chart in the directory.

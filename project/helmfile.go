@@ -1,0 +1,200 @@
+package project
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// helmfileVia is the key via of a release of a helmfile.
+const helmfileVia = "helmfile"
+
+// helmfile reads the releases of a helmfile, which no kind tells: a map with releases that name charts.
+func (m *manifestReader) helmfile(root *model.Value) {
+	releases := root.Get("releases")
+	if releases == nil || releases.Kind != model.List || root.Get("kind") != nil {
+		return
+	}
+	defaults := m.helmDefaults(root)
+	for i, release := range releases.Items {
+		if isMap(release) && release.Get("chart") != nil && !isFalse(release.Get("installed")) {
+			m.helmfileRelease(root, release, defaults, i)
+		}
+	}
+}
+
+func (m *manifestReader) helmfileRelease(root, release *model.Value, defaults helmDefaults, i int) {
+	base := []any{"releases", i}
+	r := newResource(Installation, helmfileVia+" release "+release.Str("name"))
+	r.set("name", short(release.Get("name")))
+	r.set("namespace", short(release.Get("namespace")))
+	chart, repository := short(release.Get("chart")), (*model.Value)(nil)
+	if alias, name, found := strings.Cut(chart.Text, "/"); found && chart.Kind == model.String && !strings.Contains(chart.Text, "://") && !isDirectory(alias) {
+		repository = m.helmfileRepository(root, alias)
+		chart = &model.Value{Kind: model.String, Text: name, Span: chart.Span, Dash: -1}
+	}
+	r.setChart(chart, repository)
+	r.real("chart", below(base, "chart")...)
+	r.pinVersion(short(release.Get("version")))
+	r.real("version", below(base, "version")...)
+	r.setText("via", helmfileVia)
+	r.set("depends_on", needs(release.Get("needs")))
+	r.real("depends_on", below(base, "needs")...)
+	r.set("skip_crds", defaults.skipCRDs)
+	r.setText("gate", gateOf(release))
+	r.setText("context", release.Str("kubeContext"))
+	r.set("values", m.helmfileValues(release))
+	r.real("values", below(base, "values", 0)...)
+	if !isMap(release.Get("values", 0)) {
+		delete(r.Real, "values")
+	}
+	if repository == nil && isDirectory(strings.SplitN(release.Str("chart"), "/", 2)[0]) {
+		keys := newResource(chartUse, "")
+		keys.setText("via", helmfileVia)
+		keys.setText("installer", r.Address)
+		keys.set("namespace", short(release.Get("namespace")))
+		keys.set("skip_crds", defaults.skipCRDs)
+		m.use(r.Address, release.Str("chart"), false, release, keys)
+	}
+	m.add(r, release)
+}
+
+// isDirectory says whether the first step of a chart's name is one of a path.
+func isDirectory(step string) bool { return step == "." || step == ".." || step == "" || step == "charts" }
+
+// siblings returns the root and those of the other documents of the file: a helmfile has its defaults and environments in
+// documents of their own.
+func (m *manifestReader) siblings(root *model.Value) []*model.Value {
+	if m.others == nil {
+		yaml.Documents(m.doc.File, func(doc *model.Document, broken *yaml.ParseError) bool {
+			if broken == nil && doc.Root != nil && doc.Span != m.doc.Span {
+				m.others = append(m.others, doc.Root)
+			}
+			return len(m.others) < maxDocuments
+		})
+		m.others = append(m.others, root)
+	}
+	return m.others
+}
+
+// gateOf returns what switches a release on and off: condition, or an installed that is not known.
+func gateOf(release *model.Value) string {
+	if text := release.Str("condition"); text != "" {
+		return strings.Clone(text)
+	}
+	if installed := release.Get("installed"); isUnknown(installed) {
+		return strings.Clone(installed.Text)
+	}
+	return ""
+}
+
+// helmfileRepository returns the address of the repository with the name; it may be one that another document has.
+func (m *manifestReader) helmfileRepository(root *model.Value, alias string) *model.Value {
+	for _, part := range m.siblings(root) {
+		for _, repository := range items(part.Get("repositories")) {
+			if repository.Str("name") == alias && repository.Get("url") != nil {
+				return unplaced(short(repository.Get("url")))
+			}
+		}
+	}
+	return &model.Value{Kind: model.Unknown, Text: "repository " + strings.Clone(alias), Dash: -1}
+}
+
+// needs returns the releases that must be there first, as Flux has its dependencies: [context/][namespace/]name.
+func needs(list *model.Value) *model.Value {
+	if !isGiven(list) {
+		return nil
+	}
+	all := model.NewList()
+	all.Span = list.Span
+	all.Open = list.Kind != model.List || list.Open
+	for _, item := range list.Items {
+		dependency := model.NewMap()
+		dependency.Span = item.Span
+		if item.Kind == model.String {
+			dependency.Entries = append(dependency.Entries, model.NewEntry("name", model.NewString(strings.Clone(path.Base(item.Text)))))
+			if dir := path.Dir(item.Text); dir != "." {
+				dependency.Entries = append(dependency.Entries, model.NewEntry("namespace", model.NewString(strings.Clone(path.Base(dir)))))
+			}
+			all.Items = append(all.Items, dependency)
+		} else {
+			all.Open = true
+		}
+	}
+	return all
+}
+
+// helmDefaults are what a helmfile says of all its releases.
+type helmDefaults struct {
+	skipCRDs *model.Value // nil: they are not skipped
+}
+
+const skipFlag = "--skip-crds"
+
+// helmDefaults reads those of the document and of its bases. Where a base cannot be read nothing is known.
+func (m *manifestReader) helmDefaults(root *model.Value) helmDefaults {
+	sources := m.siblings(root)
+	for _, base := range items(root.Get("bases")) {
+		documents, ok := m.read("", base)
+		if !ok {
+			return helmDefaults{&model.Value{Kind: model.Unknown, Text: "bases", Dash: -1}}
+		}
+		for _, doc := range documents {
+			sources = append(sources, doc.Root)
+		}
+	}
+	for _, source := range sources {
+		for _, key := range []string{"args", "syncArgs"} {
+			list := source.Get("helmDefaults", key)
+			for _, item := range items(list) {
+				switch {
+				case strings.HasPrefix(item.Text, skipFlag) && item.Kind == model.String:
+					return helmDefaults{model.NewBool(!strings.HasSuffix(item.Text, "=false"))}
+				case item.Kind == model.Unknown:
+					return helmDefaults{unplaced(short(item))}
+				}
+			}
+			if list != nil && list.Open {
+				return helmDefaults{&model.Value{Kind: model.Unknown, Text: "helmDefaults." + key, Dash: -1}}
+			}
+		}
+	}
+	return helmDefaults{}
+}
+
+// helmfileValues merges the values of a release: maps and files in their order, then set.
+func (m *manifestReader) helmfileValues(release *model.Value) *model.Value {
+	values := newValues()
+	for _, key := range []string{"values", "secrets", "valuesTemplate"} {
+		list := release.Get(key)
+		if !isGiven(list) {
+			continue
+		}
+		if list.Kind != model.List || list.Open || key != "values" {
+			values.open()
+		}
+		for _, item := range list.Items {
+			switch {
+			case isMap(item):
+				m.addInline(values, item)
+			case key == "values":
+				m.addFile(values, "", item)
+			}
+		}
+	}
+	for _, key := range []string{"set", "setString", "setTemplate"} {
+		list := release.Get(key)
+		if isGiven(list) && list.Kind == model.List && !slices.ContainsFunc(list.Items, func(v *model.Value) bool { return v.Get("value") == nil }) {
+			values.addSets(m.located(list))
+		} else if isGiven(list) {
+			values.open()
+		}
+	}
+	if release.Open || isGiven(release.Get("inherit")) || isGiven(release.Get("strategicMergePatches")) || isGiven(release.Get("jsonPatches")) {
+		values.open()
+	}
+	return values.root
+}
