@@ -57,8 +57,8 @@ report contains {
 } if {
 	not controller_first
 	some controller in controllers
-	some block, object_ in blocks
-	order.reaches(controller.block, block)
+	some block in order.reached(controller.block, object.keys(blocks))
+	object_ := blocks[block]
 	not behind_a_controller(block)
 	not through_another(controller.block, block)
 }
@@ -74,15 +74,13 @@ report contains {
 	"related": [{"resource": pool.id, "path": [], "message": "the pool is created here"}],
 } if {
 	some class in first_in_blocks(pools.classes)
-	some block, _ in pools.first_of_blocks(pools.pools)
-	order.reaches(class.block, block)
+	some block in order.reached(class.block, pool_blocks)
 	not order.reaches(block, class.block)
 	pool := [pool |
 		some pool in pools.pools
 		pool.block == block
-		some other in pools.classes
+		some other in pools.named(pool)
 		other.block == class.block
-		pools.names_class(pool, other)
 	][0]
 }
 
@@ -121,6 +119,8 @@ controller_first if input.config.destroy_order == "controller-first"
 
 all_objects := array.concat(pools.pools, pools.classes)
 
+pool_blocks := object.keys(pools.first_of_blocks(pools.pools))
+
 # blocks: of each Terraform block that creates pools or classes the first of them.
 blocks := pools.first_of_blocks(all_objects)
 
@@ -136,8 +136,7 @@ behind_a_controller(block) if {
 
 # through_another(controller, block): the controller depends on it only because it depends on a pool or class that does.
 through_another(controller, block) if {
-	some other, _ in blocks
-	order.reaches(controller, other)
+	some other in order.reached(controller, object.keys(blocks))
 	order.reaches(other, block)
 	not order.reaches(block, other)
 }

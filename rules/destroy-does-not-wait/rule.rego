@@ -81,11 +81,16 @@ cascade(value) := " (delete_cascade = \"Foreground\" alone returns at once)" if 
 	value.delete_cascade == "Foreground"
 } else := ""
 
-# waited_for(block): a script on destroy deletes pools or waits for their nodes, just before or after the block is destroyed.
+# waited_for(block): such a script runs just before or after the block is destroyed.
 waited_for(block) if {
+	some script in waiting_scripts
+	near(block, script)
+}
+
+# waiting_scripts: the blocks of the scripts that delete pools or wait for their nodes.
+waiting_scripts := {script.block |
 	some script in input.project.resources
 	script.kind == "DestroyScript"
-	near(block, script.block)
 	regex.match(`(?is)\b(?:delete|wait)\b.*\b(?:nodepools?|provisioners?|nodeclaims?|machines?)\b`, text_of(script.value.command))
 }
 

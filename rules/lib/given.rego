@@ -36,10 +36,13 @@ target(version) := {"known": true, "min": version, "max": version} if version !=
 # project(resources, edges, version): the input of a project rule for a Terraform root, or for manifests where
 # the edges are {}; the resources are those of the other functions here.
 project(resources, edges, version) := {
-	"project": {"root": ".", "terraform": edges != {}, "resources": resources, "edges": edges},
+	"project": {"root": ".", "terraform": edges != {}, "resources": resources, "edges": closed(edges)},
 	"target": target(version),
 	"config": config,
 }
+
+# closed(edges): every node is a key, as karplint gives them to rules.
+closed(edges) := object.union({node: [] | some node in edges[_]}, edges)
 
 # in_terraform(kind, block, value): a resource of the kind in the block with that address, which is an address
 # without keys; every key that a block may have can be written.

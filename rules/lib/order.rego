@@ -34,11 +34,8 @@ opaque_blocks := {block |
 	opaque(block)
 }
 
-# dependencies(from): the nodes that a node depends on, directly or through others.
-dependencies(from) := {node |
-	some step in graph.reachable(edges, {from})
-	some node in edges[step]
-}
+# dependencies(from): the nodes that a node depends on, directly or through others. Every node is a key of the edges.
+dependencies(from) := graph.reachable(edges, {node | some node in object.get(edges, from, [])})
 
 edges := object.get(input.project, "edges", {})
 

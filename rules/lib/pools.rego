@@ -42,12 +42,16 @@ first_of_blocks(resources) := {block: resources[i] |
 	])
 }
 
-# names_class(pool, class): the pool names this class; equal templates are equal names.
-names_class(pool, class) if {
-	class.value.kind in kinds_of_reference(pool)
-	name := object.get(pool.value, ["class", "name"], null)
-	name != null
-	name == object.get(class.value, ["metadata", "name"], null)
+# named(pool): the classes of the project that the pool names.
+named(pool) := [classes[i] |
+	name := pool.value.class.name
+	some i in union({object.get(indexes, [kind, name], set()) | some kind in kinds_of_reference(pool)})
+]
+
+# indexes: of the classes, by kind and name.
+indexes[class.value.kind][name] contains i if {
+	some i, class in classes
+	name := class.value.metadata.name
 }
 
 # kinds_of_reference(pool): the kinds of class that the pool may mean; none where they are others'.

@@ -17,20 +17,32 @@ test_objects_of_karpenter if {
 	}
 }
 
-test_names_class if {
-	pools.names_class(pool("NodePool", {"name": "x"}), class("EC2NodeClass", "x"))
-	pools.names_class(pool("Provisioner", {"name": "x"}), class("AWSNodeTemplate", "x"))
-	pools.names_class(pool("NodePool", {"kind": "AWSNodeTemplate", "name": "x"}), class("AWSNodeTemplate", "x"))
+named(pool_, class_) := found if {
+	resources := [object.union({"kind": "Object"}, class_)]
+	found := pools.named(pool_) with input.project.resources as resources
+}
+
+test_named if {
+	count(named(pool("NodePool", {"name": "x"}), class("EC2NodeClass", "x"))) == 1
+	count(named(pool("Provisioner", {"name": "x"}), class("AWSNodeTemplate", "x"))) == 1
+	count(named(pool("NodePool", {"kind": "AWSNodeTemplate", "name": "x"}), class("AWSNodeTemplate", "x"))) == 1
 	same := {"$unknown": "var.name"}
-	pools.names_class(pool("NodePool", {"name": same}), class("EC2NodeClass", same))
+	count(named(pool("NodePool", {"name": same}), class("EC2NodeClass", same))) == 1
+}
+
+test_named_in_order if {
+	resources := [object.union({"kind": "Object", "id": id}, class("EC2NodeClass", "x")) | some id in ["b", "a", "c"]]
+	found := pools.named(pool("NodePool", {"name": "x"})) with input.project.resources as resources
+	[class_.id | some class_ in found] == ["b", "a", "c"]
 }
 
 test_names_another_class if {
-	not pools.names_class(pool("NodePool", {"name": "x"}), class("EC2NodeClass", "y"))
-	not pools.names_class(pool("NodePool", {"name": "x"}), class("AWSNodeTemplate", "x"))
-	not pools.names_class(pool("NodePool", {"kind": "NodeClass", "name": "x"}), class("EC2NodeClass", "x"))
-	not pools.names_class(pool("NodePool", {"name": {"$unknown": "a"}}), class("EC2NodeClass", {"$unknown": "b"}))
-	not pools.names_class({"value": object_("NodePool", "a")}, {"value": {"kind": "EC2NodeClass"}})
+	named(pool("NodePool", {"name": "x"}), class("EC2NodeClass", "y")) == []
+	named(pool("NodePool", {"name": "x"}), class("AWSNodeTemplate", "x")) == []
+	named(pool("NodePool", {"kind": "NodeClass", "name": "x"}), class("EC2NodeClass", "x")) == []
+	named(pool("NodePool", {"name": {"$unknown": "a"}}), class("EC2NodeClass", {"$unknown": "b"})) == []
+	nameless := {"value": {"apiVersion": "karpenter.k8s.aws/v1", "kind": "EC2NodeClass"}}
+	named({"value": object_("NodePool", "a")}, nameless) == []
 }
 
 test_first_of_blocks if {

@@ -74,8 +74,8 @@ controllers := [controller | some controller in pools.first_of_blocks(installati
 
 # loose: by block, the objects without a path to any controller.
 loose[block] := object_ if {
-	some block, object_ in pools.first_of_blocks(array.concat(pools.pools, pools.classes))
 	count(controllers) > 0
+	some block, object_ in pools.first_of_blocks(array.concat(pools.pools, pools.classes))
 	not ordered(object_)
 }
 
@@ -98,9 +98,11 @@ in_order(block, controller) if order.reaches(block, controller)
 # The reverse order is KL203's.
 in_order(block, controller) if order.reaches(controller, block)
 
+loose_blocks := object.keys(loose)
+
 # behind_loose(block): it gets its path with that of another.
 behind_loose(block) if {
-	some other in order.reached(block, object.keys(loose))
+	some other in order.reached(block, loose_blocks)
 	not order.reaches(other, block)
 }
 
@@ -109,9 +111,10 @@ fix(object_, controller) := {"fix": order.fix(object_, controller)} if {
 	not reversed
 } else := {}
 
+pool_blocks := object.keys(pools.first_of_blocks(pools.pools))
+
 # With a controller that depends on a pool, and a fix of KL201 beside this one, the circle would close.
 reversed if {
 	some controller in controllers
-	some block, _ in pools.first_of_blocks(pools.pools)
-	order.reaches(controller.block, block)
+	count(order.reached(controller.block, pool_blocks)) > 0
 }

@@ -55,8 +55,7 @@ report contains object.union(
 	},
 	fix(pool, class),
 ) if {
-	some block in {pool.block | some pool in loose}
-	pool := [pool | some pool in loose; pool.block == block][0]
+	some pool in pools.first_of_blocks(loose)
 	class := named[pool.id][0]
 }
 
@@ -70,9 +69,8 @@ loose := [pool |
 
 # named: by the pool's id, the classes it names that Terraform creates.
 named[pool.id] := order.nearest(pool, [class |
-	some class in pools.classes
+	some class in pools.named(pool)
 	class.block != ""
-	pools.names_class(pool, class)
 ]) if {
 	some pool in pools.pools
 }
