@@ -20,6 +20,7 @@ type run struct {
 	files    map[string]*fileSuppressions          // files whose suppressions count, by path
 	missing  func(f *model.File) *fileSuppressions // reads those of a file that findings lead to; nil: there is none
 	together bool                                  // the rules of projects are evaluated as well
+	patches  func() *patches                       // of the tree, which are read when first asked for; nil: they are not known
 
 	findings []Finding
 	hidden   map[hidden]bool
@@ -170,7 +171,7 @@ func (s *subject) input() *question {
 	}
 	r := s.resource
 	templated := r.Document != nil && len(r.Document.Templates) > 0
-	resource := ast.ObjectTerm(
+	fields := [][2]*ast.Term{
 		field("address", s.address),
 		field("file", s.file),
 		field("kind", r.Kind),
@@ -179,9 +180,12 @@ func (s *subject) input() *question {
 		field("name", r.Name),
 		[2]*ast.Term{ast.StringTerm("value"), regoValue(r.Value, templated)},
 		[2]*ast.Term{ast.StringTerm("computed"), pathSet(computedPaths(r, s.block != ""))},
-	)
+	}
+	if s.run.patches != nil {
+		fields = append(fields, s.run.patches().fields(r)...)
+	}
 	s.question = ask(
-		[2]*ast.Term{ast.StringTerm("resource"), resource},
+		[2]*ast.Term{ast.StringTerm("resource"), ast.ObjectTerm(fields...)},
 		[2]*ast.Term{ast.StringTerm("target"), s.run.aim.target},
 		[2]*ast.Term{ast.StringTerm("config"), s.run.linter.config},
 	)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -83,7 +84,8 @@ type treeRun struct {
 	read     [][]string            // by manifest: the files that it names, such as those with the values of a chart
 	linted   []lintedFile          // by manifest; nil: nothing is kept for another round
 
-	names names
+	names   names
+	patches func() *patches // of the kustomizations among the inputs
 }
 
 func (l *Linter) newTreeRun(ctx context.Context, t Tree) *treeRun {
@@ -107,6 +109,7 @@ func (l *Linter) newTreeRun(ctx context.Context, t Tree) *treeRun {
 
 // lint surveys, arranges and lints what the scan selected, with the texts that files has now.
 func (r *treeRun) lint(files hcl.Files) TreeResult {
+	r.patches = sync.OnceValue(func() *patches { return readPatches(r.Inputs, files) })
 	s := r.survey(files)
 	set := project.Arrange(s.resources, s.projects())
 	jobs := r.jobs(files, s, set)

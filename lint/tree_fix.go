@@ -180,8 +180,9 @@ func (r *treeRun) forget(changed map[string][]byte) {
 		_, is := changed[name]
 		return is
 	}
+	patched := r.patches != nil && r.patches().touches(changed)
 	for i, m := range r.scan.manifests {
-		if isChanged(m.path) || slices.ContainsFunc(r.read[i], isChanged) || slices.ContainsFunc(r.linted[i].read, isChanged) {
+		if patched || isChanged(m.path) || slices.ContainsFunc(r.read[i], isChanged) || slices.ContainsFunc(r.linted[i].read, isChanged) {
 			r.surveyed[i] = nil
 			r.linted[i] = lintedFile{}
 		}

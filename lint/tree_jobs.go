@@ -126,7 +126,9 @@ func (r *treeRun) lintFile(files hcl.Files, m manifest, target project.Target) (
 	if err != nil {
 		return Result{}, err
 	}
-	result, err := r.File(model.NewFile(m.path, data), files, true, target)
+	run := r.newRun(target)
+	run.patches = r.patches
+	result, err := run.manifest(model.NewFile(m.path, data), files)
 	return result, inFile(m.path, err)
 }
 

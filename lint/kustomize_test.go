@@ -1,0 +1,60 @@
+package lint_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/lint"
+)
+
+// TestPatches: what a kustomization patches is not missing, whichever way the patch is written, and a patch misses nothing.
+func TestPatches(t *testing.T) {
+	const class = `apiVersion: karpenter.k8s.aws/v1beta1
+kind: EC2NodeClass
+metadata: {name: default}
+spec:
+  role: node
+  subnetSelectorTerms: []
+  securityGroupSelectorTerms: []
+`
+	const patch = "apiVersion: karpenter.k8s.aws/v1beta1\nkind: EC2NodeClass\nmetadata: {name: NAME}\nspec: {amiFamily: AL2}\n"
+	inline := func(name string) string {
+		return "    " + strings.ReplaceAll(strings.TrimSuffix(strings.ReplaceAll(patch, "NAME", name), "\n"), "\n", "\n    ")
+	}
+	for name, c := range map[string]struct {
+		kustomization string
+		missing       bool
+	}{
+		"none":               {"resources: [class.yaml]\n", true},
+		"file":               {"patches: [{path: patch.yaml}]\n", false},
+		"of another place":   {"patches: [{path: ../patch.yaml}]\n", true},
+		"the class itself":   {"patches: [{path: class.yaml}]\n", false},
+		"strategic file":     {"patchesStrategicMerge: [patch.yaml]\n", false},
+		"strategic text":     {"patchesStrategicMerge:\n- |-\n" + inline("default") + "\n", false},
+		"text":               {"patches:\n- patch: |-\n" + inline("default") + "\n", false},
+		"for another":        {"patches:\n- patch: |-\n" + inline("other") + "\n", true},
+		"target":             {"patches:\n- target: {kind: EC2NodeClass, name: def.*}\n  patch: |-\n" + inline("any") + "\n", false},
+		"target of another":  {"patches:\n- target: {kind: EC2NodeClass, name: def}\n  patch: |-\n" + inline("any") + "\n", true},
+		"json 6902":          {"patches:\n- target: {kind: EC2NodeClass}\n  patch: '[{op: add, path: /spec/amiFamily, value: AL2}]'\n", false},
+		"json 6902 as file":  {"patchesJson6902:\n- target: {kind: EC2NodeClass, name: default}\n  path: ops.yaml\n", false},
+		"json 6902 of tags":  {"patches:\n- target: {kind: EC2NodeClass}\n  patch: '[{op: add, path: /spec/tags/a~1b, value: c}]'\n", true},
+		"no regular":         {"patches:\n- target: {name: '('}\n  patch: '[{op: add, path: /spec/amiFamily, value: AL2}]'\n", false},
+		"patches of no kind": {"patches: text\npatchesStrategicMerge: {a: b}\npatchesJson6902: [1, null, {path: missing.yaml}]\n", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			texts := map[string][]byte{
+				"a/class.yaml": []byte(class), "a/kustomization.yaml": []byte(c.kustomization),
+				"a/patch.yaml": []byte(strings.ReplaceAll(patch, "NAME", "default")),
+				"a/ops.yaml":   []byte("- {op: replace, path: /spec/amiFamily, value: AL2}\n"),
+			}
+			tree := lint.Tree{Files: lint.Overlay{Texts: texts}}
+			for name := range texts {
+				tree.Inputs = append(tree.Inputs, lint.Input{Path: name})
+			}
+			got := lintTree(t, linter(t, load(t), "", "KL528"), tree)
+			if missing := len(got.Findings) > 0; missing != c.missing {
+				t.Errorf("amiFamily is missing: %v; want %v", missing, c.missing)
+			}
+		})
+	}
+}
