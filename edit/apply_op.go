@@ -15,6 +15,8 @@ func (t *tree) apply(op Op) error {
 	if op.IfThere && !t.root.has(op.Path) {
 		return nil
 	}
+	t.shared = op.Shared
+	t.everywhere = t.everywhere || op.Shared
 	switch op.Do {
 	case Set:
 		return t.set(op)
@@ -65,11 +67,15 @@ func (t *tree) set(op Op) error {
 	if model.Equal(k.node.value(), op.Value) || k.node.kind == model.Null && op.Value.Kind == model.Null {
 		return nil
 	}
-	if err := t.unshared(k.node, op.Path); err != nil {
+	anchored := t.shared && len(k.node.kids) == 0 && k.node.val.Alias == ""
+	if err := t.unshared(k.node, op.Path); err != nil && !anchored {
 		return err
 	}
 	old := k.node
 	k.node = t.node(op.Value)
+	if anchored && old.src != nil {
+		k.node.stands = old.src.Anchor
+	}
 	t.takeOver(k.node, old)
 	if k.from == nil {
 		k.note = op.Note
@@ -302,7 +308,7 @@ func (t *tree) enter(n *node, path []any) error {
 	if n.val.Alias != "" {
 		return fmt.Errorf("%s is the alias *%s; change it where it is defined", pathText(path), n.val.Alias)
 	}
-	if a := n.val.Anchor; a != "" && t.aliased[a] {
+	if a := n.val.Anchor; a != "" && t.aliased[a] && !t.shared {
 		return fmt.Errorf("%s is anchored as &%s and used again as *%s; it cannot be changed for one of them alone", pathText(path), a, a)
 	}
 	return nil

@@ -31,7 +31,7 @@ func Document(doc *model.Document, v *model.Value) (string, error) {
 	switch {
 	case err != nil:
 		return "", err
-	case after.Root == nil || !t.sameMeaning(after.Root, t.root.value()):
+	case after.Root == nil || !t.sameMeaning(after.Root, t.wanted()):
 		return "", fmt.Errorf("the new document would not read back as intended; write it by hand")
 	}
 	after.Syntax = model.YAML

@@ -92,6 +92,9 @@ func (t *tree) replacedKid(k *kid, ws string) []line {
 		if !old.Span.Empty() {
 			span, text = model.Span{Start: start(old), End: old.Span.End}, ""
 		}
+		if n.stands != "" {
+			span.Start = old.Span.Start
+		}
 		substitute(out, span, text+t.inlineText(n, old.Style))
 		t.renameIn(out, k)
 		return append(above, out...)

@@ -63,6 +63,9 @@ type Op struct {
 	// DropComments lets a Delete take the comments above, beside and inside the entry with it.
 	DropComments bool
 
+	// Shared lets the Op change what is anchored and used again by an alias, for all who use it.
+	Shared bool
+
 	// IfThere lets the Op do nothing where the tree has no Path: what is to be done to a whole object can so be done to a part
 	// of one.
 	IfThere bool

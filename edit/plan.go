@@ -74,7 +74,7 @@ func (t *tree) verify(edits []Edit) error {
 	switch {
 	case after.Root == nil || t.json && after.Syntax != model.JSON:
 		return fmt.Errorf("the change would not read back in the same format; change it by hand")
-	case !t.sameMeaning(after.Root, t.root.value()):
+	case !t.sameMeaning(after.Root, t.wanted()):
 		return fmt.Errorf("the change would not read back as intended; change it by hand")
 	case bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(text, []byte("\n")),
 		!bytes.Contains(before, []byte("\r")) && bytes.Contains(text, []byte("\r")):

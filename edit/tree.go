@@ -16,6 +16,9 @@ type tree struct {
 	failed error    // why something cannot be written
 	owed   []string // comments of new values that are gone, which nothing else could take
 
+	shared     bool // the Op at hand is meant for every alias
+	everywhere bool // one of the Ops was
+
 	// Known once all Ops are applied.
 	alive   map[*origin]bool // kids that carry their comments with them
 	carried []model.Span     // where those comments stood, in order
@@ -32,6 +35,7 @@ type node struct {
 	like *model.Value // of a new item: the value of the document whose style it takes
 
 	comments *model.Comments // of a new value
+	stands   string          // of a new value: the anchor of the one that it takes the place of, which stays
 }
 
 // kid is an entry of a map or an item of a list as it is to be.

@@ -115,6 +115,10 @@ func (a *actor) place(op *opReport) (anchor, error) {
 		at.shared = at.shared || to.shared
 	}
 	doc := at.page.doc
+	if doc.Syntax != model.HCL {
+		behindAliases(doc, op, entry)
+		at.path, at.shared = op.Path, at.shared || op.Shared
+	}
 	switch {
 	case doc.Syntax == model.HCL:
 	case readsAsHCL(doc.File.Path) && !at.page.embedded:
@@ -125,6 +129,15 @@ func (a *actor) place(op *opReport) (anchor, error) {
 		return at, errors.New("a template may render only some of the entries")
 	}
 	return at, nil
+}
+
+// behindAliases lets the op change what its aliases stand for.
+func behindAliases(doc *model.Document, op *opReport, entry bool) {
+	op.Path, op.Shared = literalPath(doc.Root, op.Path, entry)
+	if op.Do == edit.Move {
+		to, shared := literalPath(doc.Root, op.To, true)
+		op.To, op.Shared = to, op.Shared || shared
+	}
 }
 
 // inJSON returns a value with its expressions as Terraform's JSON has them: texts, with ${ } around all but references

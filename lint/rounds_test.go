@@ -56,6 +56,9 @@ func TestFixRounds(t *testing.T) {
 	not "c" in input.resource.value.l
 }`}, 2},
 		{"an anchor and its alias", "kind: P\nm: &m\n  a: one\nn: *m\n", "kind: P\nm: &m\n  a: two\nn: *m\n", []string{sets("a", "one", "two")}, 1},
+		{"behind a merge key", "x: &m {a: one}\nkind: P\nm:\n  <<: *m\n", "x: &m {a: two}\nkind: P\nm:\n  <<: *m\n", []string{sets("a", "one", "two")}, 1},
+		{"an alias of a scalar", "x: &m one\nkind: P\na: *m\n", "x: &m two\nkind: P\na: *m\n", []string{sets("a", "one", "two")}, 1},
+		{"an alias that goes", "kind: P\nm: &m\n  b: one\na: *m\n", "kind: P\nm: &m\n  b: one\n", []string{removes("a", "safe")}, 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -67,6 +70,15 @@ func TestFixRounds(t *testing.T) {
 				t.Errorf("%d fixes, %d findings left, notes %q; want %d fixes", fixed.Fixes, len(fixed.Findings), fixed.Notes, test.fixes)
 			}
 		})
+	}
+}
+
+// TestFixBehindAlias is unsafe: others read what is anchored as well.
+func TestFixBehindAlias(t *testing.T) {
+	text := "kind: P\nm: &m\n  a: one\nn: *m\n"
+	fixed := fixFile(t, teamRules(t, sets("a", "one", "two")), model.NewFile("a.yaml", []byte(text)), false, true)
+	if fixed.Fixes != 0 || len(fixed.Findings) != 1 || fixed.Findings[0].Fix == nil || fixed.Findings[0].Fix.Safety != lint.Unsafe {
+		t.Errorf("%d fixes, findings %+v", fixed.Fixes, fixed.Findings)
 	}
 }
 

@@ -1,0 +1,136 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// literalPath leads to where the path's value is written in the document: behind an alias, or a merge key, it is below the
+// anchor. entry says that the op is about the entry at the path, and not about its value. shared says that an
+// alias stands for what the op changes, which has other readers then.
+func literalPath(root *model.Value, path []any, entry bool) (literal []any, shared bool) {
+	literal = path
+	for range maxAliases {
+		next, moved := stepBehindAlias(root, literal, entry)
+		if !moved {
+			break
+		}
+		literal, shared = next, true
+	}
+	return literal, shared || isAliased(root, literal)
+}
+
+// maxAliases bounds how many aliases lead on to one another.
+const maxAliases = 100
+
+// stepBehindAlias replaces the first part of the path that is an alias, or comes from a merge key, by where that is defined.
+func stepBehindAlias(root *model.Value, path []any, entry bool) ([]any, bool) {
+	v := root
+	for i, step := range path {
+		if to, ok := definition(root, v); ok {
+			return slices.Concat(to, path[i:]), true
+		}
+		key, isKey := step.(string)
+		if isKey && v != nil && v.Kind == model.Map && v.Entry(key) != nil && !slices.Contains(v.Entries, v.Entry(key)) {
+			if to, ok := mergedFrom(root, v, key); ok {
+				return slices.Concat(to, path[i:]), true
+			}
+			return path, false
+		}
+		v = v.Get(step)
+	}
+	if to, ok := definition(root, v); ok && !entry {
+		return to, true
+	}
+	return path, false
+}
+
+// mergedFrom returns the path of the anchored map that gives v the key.
+func mergedFrom(root, v *model.Value, key string) ([]any, bool) {
+	for _, e := range slices.Backward(v.Entries) {
+		from := []*model.Value{e.Value}
+		if e.Value.Kind == model.List {
+			from = e.Value.Items
+		}
+		for _, f := range from {
+			if e.IsMerge() && f.Entry(key) != nil {
+				return definition(root, f)
+			}
+		}
+	}
+	return nil, false
+}
+
+// definition returns the path of what an alias stands for; not ok if v is none.
+func definition(root, v *model.Value) (path []any, ok bool) {
+	if v == nil || v.Alias == "" {
+		return nil, false
+	}
+	var found model.Span
+	eachAnchor(root, func(anchored *model.Value) {
+		if anchored.Anchor == v.Alias && anchored.Span.Start < v.Span.Start && anchored.Span.Start >= found.Start {
+			found = anchored.Span
+			ok = true
+		}
+	})
+	if !ok {
+		return nil, false
+	}
+	return edit.Find(&model.Document{Root: root}, found)
+}
+
+// isAliased says whether an alias stands for something on the way along the path.
+func isAliased(root *model.Value, path []any) bool {
+	var used map[string]bool
+	v := root
+	for i := 0; v != nil; i++ {
+		if v.Anchor != "" {
+			if used == nil {
+				used = map[string]bool{}
+				eachAlias(root, func(name string) { used[name] = true })
+			}
+			if used[v.Anchor] {
+				return true
+			}
+		}
+		if i == len(path) {
+			break
+		}
+		v = v.Get(path[i])
+	}
+	return false
+}
+
+// eachAnchor calls do with every value that has an anchor.
+func eachAnchor(v *model.Value, do func(*model.Value)) {
+	if v == nil || v.Alias != "" {
+		return
+	}
+	if v.Anchor != "" {
+		do(v)
+	}
+	eachChild(v, func(c *model.Value) { eachAnchor(c, do) })
+}
+
+// eachAlias calls do with the name of every alias.
+func eachAlias(v *model.Value, do func(name string)) {
+	if v == nil {
+		return
+	}
+	if v.Alias != "" {
+		do(v.Alias)
+		return
+	}
+	eachChild(v, func(c *model.Value) { eachAlias(c, do) })
+}
+
+func eachChild(v *model.Value, do func(*model.Value)) {
+	for _, item := range v.Items {
+		do(item)
+	}
+	for _, e := range v.Entries {
+		do(e.Value)
+	}
+}
