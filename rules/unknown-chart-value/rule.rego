@@ -182,13 +182,18 @@ at_or_below(name, key) if startswith(name, concat("", [key, "."]))
 
 sort_versions(set) := [versions.text(version) | some version in sort({versions.exact(text) | some text in set})]
 
-# nearest(chart, key): the known name that has most pairs of letters in common with the key, if there are enough.
-nearest(chart, key) := min({name | some name in candidates(chart); likeness(name, key) == best}) if {
-	best := max({likeness(name, key) | some name in candidates(chart)})
-	best >= 0.6
+# nearest(chart, key): the known name whose last part is most like that of the key, if it is like enough.
+nearest(chart, key) := min({name | some name, score in scores; score == best}) if {
+	scores := {name: score |
+		some name in (names(chart) - old_names(chart))
+		score := likeness(last(name), last(key)) + likeness(name, key)
+		likeness(last(name), last(key)) >= 0.65
+		likeness(name, key) >= 0.6
+	}
+	best := max({score | some score in scores})
 }
 
-candidates(chart) := names(chart) - old_names(chart)
+last(key) := values.last(split(key, "."))
 
 # likeness(a, b): Dice's coefficient of the pairs of letters, from 0 to 1.
 likeness(a, b) := (2 * count(pairs(a) & pairs(b))) / (count(pairs(a)) + count(pairs(b)))

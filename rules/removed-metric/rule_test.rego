@@ -1,0 +1,72 @@
+package karplint.rules.removed_metric_test
+
+import data.karplint.lib.given
+import data.karplint.rules.removed_metric
+
+rule_with(expr) := {
+	"apiVersion": "monitoring.coreos.com/v1",
+	"kind": "PrometheusRule",
+	"metadata": {"name": "karpenter"},
+	"spec": {"groups": [{"name": "karpenter", "rules": [{"alert": "a", "expr": expr}]}]},
+}
+
+reports(expr, version) := found if {
+	found := removed_metric.report with input as given.resource(rule_with(expr), version)
+}
+
+test_renamed if {
+	some found in reports("rate(karpenter_nodes_created[5m]) > 1", "1.0.8")
+	found.severity == "warning"
+	found.path == ["spec", "groups", 0, "rules", 0, "expr"]
+	found.fix.ops[0].value == "rate(karpenter_nodes_created_total[5m]) > 1"
+	reports("rate(karpenter_nodes_created[5m]) > 1", "0.37.8") == set()
+	reports("rate(karpenter_nodes_created_total[5m]) > 1", "1.0.8") == set()
+}
+
+test_at_its_boundary if {
+	reports("karpenter_machines_created", "0.32.10") == set()
+	count(reports("karpenter_machines_created", "0.33.0")) == 1
+}
+
+test_renamed_twice if {
+	some found in reports("karpenter_machines_created", "1.0.8")
+	contains(found.message, `use "karpenter_nodeclaims_created_total"`)
+}
+
+test_both_names if reports("karpenter_nodes_created_total or karpenter_nodes_created", "1.0.8") == set()
+
+test_histogram if {
+	some found in reports("histogram_quantile(0.9, karpenter_pods_startup_time_seconds_bucket)", "1.0.8")
+	found.fix.ops[0].value == "histogram_quantile(0.9, karpenter_pods_startup_duration_seconds_bucket)"
+}
+
+test_dropped if {
+	some found in reports("karpenter_consistency_errors > 0", "1.0.8")
+	not found.fix
+	reports("karpenter_consistency_errors > 0", "0.37.8") == set()
+}
+
+test_never if {
+	some found in reports("karpenter_provisioners_limit", "0.37.8")
+	contains(found.message, `use "karpenter_nodepool_limit"`)
+	some later in reports("karpenter_provisioners_limit", "1.0.8")
+	contains(later.message, `use "karpenter_nodepools_limit"`)
+}
+
+test_target_not_known if {
+	some found in reports("karpenter_nodes_created", "unknown")
+	found.severity == "info"
+}
+
+test_part_of_a_longer_name if {
+	reports("karpenter_nodes_created:rate5m + my_karpenter_nodes_created", "1.0.8") == set()
+}
+
+test_label_values if {
+	query := `karpenter_nodeclaims_disrupted_total{reason="Drifted"}`
+	some found in reports(query, "1.2.0")
+	contains(found.message, `is "drifted" from Karpenter 1.2.0 on`)
+	reports(query, "1.1.0") == set()
+	count(reports(`karpenter_nodeclaims_disrupted_total{nodepool="a", reason=~"Empty|Drifted"}`, "1.2.0")) == 2
+	reports(`karpenter_nodeclaims_disrupted_total{reason="drifted"}`, "1.2.0") == set()
+}
