@@ -24,16 +24,17 @@ is_whole if {
 	present("securityGroupSelectorTerms")
 	some field in ["amiFamily", "amiSelectorTerms"]
 	present(field)
-	not patch_of_kustomize
+	not part_of_kustomize
 }
 
 # present(field): the class has it, with a value or a template.
 present(field) if object.get(spec, field, null) != null
 
-patch_of_kustomize if "$patch" in object.keys(spec)
+part_of_kustomize if "$patch" in object.keys(spec)
 
-# What an overlay of kustomize holds may be a part, even where it names everything else.
-patch_of_kustomize if regex.match(`(?i)(^|/)(overlays?|patch(es)?)/|patch[^/]*$`, input.resource.file)
+# What an overlay of kustomize holds may be a part, even where it names everything else; and a base may be a part that
+# each overlay makes whole.
+part_of_kustomize if regex.match(`(?i)(^|/)(overlays?|components?|bases?|patch(es)?)/|patch[^/]*$`, input.resource.file)
 
 # The lists of selector terms that a class may have. Each item selects by all of its fields, and what any item selects counts.
 term_fields := {
