@@ -172,6 +172,9 @@ func is(value *model.Value) func(string) bool {
 
 // fields are what rules see of the patches of an object: patch, whether its file is one, and patches, what others set in it.
 func (p *patches) fields(object *model.Resource) [][2]*ast.Term {
+	if object.Document == nil { // a file that does not parse
+		return nil
+	}
 	file := object.Document.File.Path
 	var fields [][2]*ast.Term
 	if p.named[file] {
