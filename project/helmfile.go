@@ -100,7 +100,7 @@ func (m *manifestReader) helmfileRepository(root *model.Value, alias string) *mo
 			}
 		}
 	}
-	return &model.Value{Kind: model.Unknown, Text: "repository " + strings.Clone(alias), Dash: -1}
+	return &model.Value{Kind: model.Unknown, Text: "repository/" + strings.Clone(alias), Dash: -1}
 }
 
 // needs returns the releases that must be there first, as Flux has its dependencies: [context/][namespace/]name.

@@ -39,6 +39,7 @@ report contains {
 } if {
 	some crd in installations.crd_charts
 	installations.by_terraform(crd)
+	not installations.in_chart(crd)
 	off(crd.value)
 }
 

@@ -8,19 +8,20 @@
 #   its CRDs are templates, so that all NodePools and NodeClaims go with them while the controller is being stopped.
 #
 #   **What to do.** Let the main chart depend on the CRD chart: `depends_on = [helm_release.karpenter_crd]`. For a chart that a module
-#   installs, write it into the `module` block. For Flux: `spec.dependsOn: [{name: karpenter-crd}]`.
+#   installs, write it into the `module` block. For Flux: `spec.dependsOn: [{name: karpenter-crd}]`. For helmfile: `needs: [kube-system/karpenter-crd]`.
 #
 #   **What counts as an order.** Every dependency that Terraform sees: `depends_on` of the release or of the module call around
 #   it, a reference to an attribute of the release or to an output of its module, also inside a heredoc, and any chain of these
 #   (a NodePool that depends on the CRD chart does not help, unless the controller depends on the NodePool). For Flux a chain
-#   of `dependsOn`.
+#   of `dependsOn`, for helmfile one of `needs`.
 #
 #   Argo CD has no such dependency. Sync waves order Applications only where one parent Application creates both, and it waits for
 #   the earlier one only if the health check for `argoproj.io/Application` is configured in `argocd-cm`. So this is
 #   information there, and nothing is said where the CRD Application has an earlier wave. It is information for Flux as well where the
 #   two releases lie in different directories, which Flux Kustomizations may put in order.
 #
-#   **Not reported.** Installations without a CRD chart (KL102), and the CRD chart of another cluster.
+#   **Not reported.** Installations without a CRD chart (KL102), and the CRD chart of another cluster; the dependencies of one chart, which Helm
+#   installs at once, CRDs first; `helmCharts` of kustomize, which sorts CRDs first; a list of dependencies with a template in it.
 #
 #   **Fix safety.** Safe: `depends_on` changes the order and nothing else. Unsafe on a `module` block: everything in the module then
 #   waits, and whenever the CRD chart changes the plan shows what depends on the module's data sources as "known after apply". There
@@ -43,6 +44,7 @@ package karplint.rules.crd_chart_not_first
 
 import data.karplint.lib.installations
 import data.karplint.lib.order
+import data.karplint.lib.values
 
 report contains object.union(
 	{
@@ -61,6 +63,9 @@ report contains object.union(
 		not installations.ordered(controller, other)
 	}
 	installations.same_tool(controller, crd)
+	not installations.by_kustomize(controller)
+	not installations.in_chart(controller)
+	not installations.in_chart(crd)
 }
 
 # A module that wraps any chart is told by the call which it is.
@@ -96,6 +101,8 @@ else := sprintf("add depends_on = [%s] to %s", [there, here]) if [here, there] :
 
 else := "give that an earlier argocd.argoproj.io/sync-wave" if installations.by_argo(controller)
 
+else := "add it to needs" if installations.by_helmfile(controller)
+
 else := "add it to dependsOn"
 
 severity(controller, crd) := "info" if installations.by_argo(controller)
@@ -130,6 +137,17 @@ fix(controller, crd) := {"fix": {
 }
 
 else := {"fix": {
+	"title": sprintf("add %s to needs", [name]),
+	"safety": "safe",
+	"ops": [{"do": "insert", "path": ["depends_on"], "index": -1, "value": name}],
+}} if {
+	installations.by_helmfile(controller)
+	not installations.perhaps_ordered(controller, crd)
+	not installations.ordered(crd, controller)
+	name := release_name(crd)
+}
+
+else := {"fix": {
 	"title": sprintf("add %s to dependsOn", [name]),
 	"safety": "safe",
 	"ops": [{"do": "insert", "path": ["depends_on"], "index": -1, "value": {"name": name}}],
@@ -141,6 +159,11 @@ else := {"fix": {
 }
 
 else := {}
+
+# release_name(crd): as needs of a helmfile has it, with the namespace where it has one.
+release_name(crd) := sprintf("%s/%s", [crd.value.namespace, crd.value.name]) if is_string(crd.value.namespace)
+
+else := crd.value.name if values.absent(crd.value, "namespace")
 
 # node(controller, reference): what the reference means in the module of the controller.
 node(controller, reference) := reference if controller.module == ""

@@ -19,7 +19,8 @@
 #   is compared with the CRD chart of its own cluster only.
 #
 #   **Fix safety.** Safe: it raises the CRD chart to the version of the main chart, which upstream's upgrade guide asks for
-#   first. It never lowers one, and there is no fix where the CRD chart is the newer one, a range, or not written.
+#   first. It never lowers one, and there is no fix where the CRD chart is the newer one, a range, or not written. Unsafe for a dependency in
+#   `Chart.yaml`: run `helm dependency update` afterwards, which writes `Chart.lock`.
 # related_resources:
 # - description: Karpenter, upgrading the CRDs
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades
@@ -102,10 +103,15 @@ newer(one, two) if versions.range(version(one)).since > versions.range(version(t
 
 fix(controller, crd) := {"fix": {
 	"title": sprintf("set the version to %s", [version(controller)]),
-	"safety": "safe",
+	"safety": safety(crd),
 	"ops": [{"do": "set", "path": ["version"], "value": version(controller)}],
 }} if {
 	versions.exact(version(crd)) < versions.exact(version(controller))
 }
 
 else := {}
+
+# Chart.lock holds the version too.
+safety(crd) := "unsafe" if installations.in_chart(crd)
+
+else := "safe"

@@ -73,11 +73,15 @@ apart(one, two) if {
 	count(clusters(one) & clusters(two)) == 0
 }
 
-# clusters(resource): what says to which cluster it goes: its providers with an alias.
+# clusters(resource): what says to which cluster it goes: its providers with an alias, or the context of a helmfile's release.
 clusters(resource) := {node |
 	some node in object.get(order.edges, resource.block, [])
 	regex.match(`(^|\.)provider\.helm\.[^.]+$`, node)
-}
+} if {
+	resource.block != ""
+} else := {resource.value.context} if {
+	resource.value.context
+} else := set()
 
 linked(one, two) := 1 if ordered(one, two)
 
@@ -113,10 +117,10 @@ common(a, b) := max([n |
 ordered(later, first) if order.reaches(later.block, first.block)
 
 ordered(later, first) if {
-	by_flux(later)
-	by_flux(first)
-	some step in graph.reachable(flux_edges, {object_name(later)})
-	object_name(first) in flux_edges[step]
+	by_name(later)
+	tool(later) == tool(first)
+	some step in graph.reachable(name_edges, {object_name(later)})
+	object_name(first) in name_edges[step]
 }
 
 ordered(later, first) if {
@@ -125,8 +129,8 @@ ordered(later, first) if {
 	wave(first) < wave(later)
 }
 
-# perhaps_ordered(later, first): ordered, or by something that the project does not show: two tools, or Flux
-# Kustomizations over the directories of two releases.
+# perhaps_ordered(later, first): ordered, or by something that the project does not show: two tools, Flux
+# Kustomizations over the directories of two releases, or a list that is not known.
 perhaps_ordered(later, first) if ordered(later, first)
 
 perhaps_ordered(later, first) if not same_tool(later, first)
@@ -136,6 +140,28 @@ perhaps_ordered(later, first) if {
 	place(later) != place(first)
 }
 
+perhaps_ordered(later, _) if {
+	by_name(later)
+	list := object.get(later.value, "depends_on", [])
+	values.unknown(list)
+}
+
+perhaps_ordered(later, _) if {
+	by_name(later)
+	values.open(object.get(later.value, "depends_on", []))
+}
+
+perhaps_ordered(later, first) if {
+	by_helmfile(later)
+	later.file != first.file
+}
+
+# one_release(one, two): dependencies of one chart, which installs both at once.
+one_release(one, two) if one.value.umbrella == two.value.umbrella
+
+# in_chart(resource): a dependency of a chart, of which the project shows at best who installs it.
+in_chart(resource) if resource.value.umbrella
+
 same_tool(one, two) if tool(one) == tool(two)
 
 tool(resource) := "terraform" if by_terraform(resource)
@@ -144,16 +170,27 @@ else := "flux" if by_flux(resource)
 
 else := "argo" if by_argo(resource)
 
-flux_edges[object_name(resource)] contains dependency.name if {
+else := "helmfile" if by_helmfile(resource)
+
+else := "kustomize" if by_kustomize(resource)
+
+# by_name(resource): its tool orders releases by their names: dependsOn of Flux, needs of helmfile.
+by_name(resource) if by_flux(resource)
+
+by_name(resource) if by_helmfile(resource)
+
+name_edges[object_name(resource)] contains dependency.name if {
 	some resource in all
-	by_flux(resource)
+	by_name(resource)
 	some dependency in resource.value.depends_on
 }
 
 wave(resource) := to_number(object.get(resource.value, "sync_wave", 0))
 
-# object_name(resource): the name of the object that it is in Kubernetes.
-object_name(resource) := values.last(split(resource.address, "/")) if resource.block == ""
+# object_name(resource): the name of the object that it is in Kubernetes, or of the release in a helmfile.
+object_name(resource) := object.get(resource.value, "name", "") if by_helmfile(resource)
+
+else := values.last(split(resource.address, "/")) if resource.block == ""
 
 else := object.get(resource.value, "name", "")
 
@@ -164,6 +201,15 @@ by_terraform(resource) if {
 	not by_argo(resource)
 }
 
+by_terraform(resource) if {
+	in_chart(resource)
+	resource.value.via in {"helm_release", "module"}
+}
+
 by_flux(resource) if resource.value.via == "HelmRelease"
 
 by_argo(resource) if resource.value.via in {"Application", "ApplicationSet"}
+
+by_helmfile(resource) if resource.value.via == "helmfile"
+
+by_kustomize(resource) if resource.value.via == "helmCharts"

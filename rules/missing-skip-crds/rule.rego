@@ -12,11 +12,14 @@
 #   | Terraform, the main chart depends on the CRD chart | Nothing: Helm skips CRDs that exist. It stays right only while the order does | warning |
 #   | Flux, by default (`install.crds: Create`, `upgrade.crds: Skip`) | The same, by `dependsOn` | error or warning |
 #   | Flux, `crds: CreateReplace` | Each upgrade overwrites the CRDs of the CRD chart | error |
+#   | helmfile | As with Terraform: `needs` is the order | error or warning |
+#   | One chart with both as dependencies | Helm creates the CRDs of the main chart first and then refuses those of the other. Argo CD applies both, the last one counts | error; Argo CD: warning |
+#   | kustomize, `includeCRDs: true` | The same CRDs twice, which `kustomize build` refuses | error; in two kustomizations: warning |
 #   | Argo CD | It applies `crds/` on every sync, so two Applications own the same CRDs and overwrite each other, the conversion webhook in them included | error |
 #
 #   **What to do.** Set `skip_crds = true` on the main chart: an argument of `helm_release`, and a key of `karpenter = {…}` of the
 #   module `aws-ia/eks-blueprints-addons/aws`. For Flux set `spec.install.crds: Skip` (and nothing but `Skip` for `spec.upgrade.crds`),
-#   for Argo CD `spec.source.helm.skipCrds: true`. On a release that exists this changes nothing in the cluster.
+#   for Argo CD `spec.source.helm.skipCrds: true`, for helmfile `args: ["--skip-crds"]` in `helmDefaults`. On a release that exists this changes nothing in the cluster.
 #
 #   You may have read that `skip_crds = true` is what makes upgrades of the CRDs work. The CRD chart does that; the
 #   flag keeps the two charts apart.
@@ -74,6 +77,46 @@ safety(controller) := "unsafe" if {
 
 else := "safe"
 
+# Both are dependencies of one chart: Helm creates what is in crds/ first, without its marks, and then refuses the templates.
+problem_of(controller, crd) := {
+	"path": ["skip_crds"],
+	"value": true,
+	"title": "set skip_crds = true",
+	"severity": "error",
+	"message": sprintf(`one release creates the CRDs of chart "karpenter" and then refuses those of "karpenter-crd", which it does not own; set %s`, [told(controller)]),
+} if {
+	installations.one_release(controller, crd)
+	does_not_skip(controller, crd)
+	told(controller)
+	not replaces(controller)
+}
+
+# Argo CD renders both into one Application, and applies the last one.
+problem_of(controller, crd) := {
+	"path": ["skip_crds"],
+	"value": true,
+	"title": "set skipCrds: true",
+	"severity": "warning",
+	"message": sprintf(`one Application has the CRDs of chart "karpenter" and those of "karpenter-crd"; set skipCrds: true in %s`, [controller.value.installer]),
+} if {
+	installations.one_release(controller, crd)
+	installations.by_argo(controller)
+	does_not_skip(controller, crd)
+}
+
+problem_of(controller, crd) := {
+	"path": ["include_crds"],
+	"value": false,
+	"title": "set includeCRDs: false",
+	"severity": severity,
+	"message": `includeCRDs renders the CRDs of chart "karpenter", and "karpenter-crd" has them too; set includeCRDs: false`,
+} if {
+	installations.by_kustomize(controller)
+	installations.by_kustomize(crd)
+	controller.value.skip_crds == false
+	severity := {true: "error", false: "warning"}[controller.file == crd.file]
+}
+
 problem_of(controller, crd) := {
 	"path": ["skip_crds"],
 	"value": true,
@@ -82,6 +125,7 @@ problem_of(controller, crd) := {
 	"message": `Argo CD applies the CRDs of chart "karpenter" on every sync, and those of "karpenter-crd" too; set skipCrds: true`,
 } if {
 	installations.by_argo(controller)
+	not installations.one_release(controller, crd)
 	does_not_skip(controller, crd)
 }
 
@@ -103,6 +147,7 @@ problem_of(controller, crd) := object.union(
 	by_order(controller, crd, "install.crds: Skip"),
 ) if {
 	installations.by_flux(controller)
+	not installations.one_release(controller, crd)
 	does_not_skip(controller, crd)
 	object.get(controller.value, "install_crds", "Create") == "Create"
 	object.get(controller.value, "upgrade_crds", "Skip") != "CreateReplace"
@@ -113,8 +158,30 @@ problem_of(controller, crd) := object.union(
 	by_order(controller, crd, "skip_crds = true"),
 ) if {
 	installations.by_terraform(controller)
+	not installations.in_chart(controller)
 	does_not_skip(controller, crd)
 }
+
+problem_of(controller, crd) := object.union(
+	{"path": ["skip_crds"], "value": true, "title": "skip the CRDs"},
+	by_order(controller, crd, `args: ["--skip-crds"] in helmDefaults`),
+) if {
+	installations.by_helmfile(controller)
+	not installations.one_release(controller, crd)
+	does_not_skip(controller, crd)
+}
+
+# told(controller): what to write, where Helm installs a chart with both.
+told(controller) := sprintf("skip_crds = true in %s", [controller.value.installer]) if installations.by_terraform(controller)
+
+told(controller) := sprintf("install.crds: Skip in %s", [controller.value.installer]) if {
+	installations.by_flux(controller)
+	object.get(controller.value, "install_crds", "Create") == "Create"
+}
+
+told(controller) := `args: ["--skip-crds"] in helmDefaults` if installations.by_helmfile(controller)
+
+replaces(controller) if controller.value.upgrade_crds == "CreateReplace"
 
 # Both policies may replace; one finding is enough, and its fix comes round for the other.
 replaced_before(controller, "install_crds") if controller.value.upgrade_crds == "CreateReplace"

@@ -22,11 +22,12 @@
 #   chart takes them over only when they carry Helm's marks: the label `app.kubernetes.io/managed-by=Helm` and the annotations
 #   `meta.helm.sh/release-name` and `meta.helm.sh/release-namespace` of the new release. The module
 #   `aws-ia/eks-blueprints-addons/aws` installs no CRD chart; add the release beside it and pass `skip_crds = true`
-#   in `karpenter = {…}`. With Flux, `spec.upgrade.crds: CreateReplace` does without a second chart. Before 0.26.1 there
-#   is no such chart; apply the CRDs of the new version by hand.
+#   in `karpenter = {…}`. With Flux, `spec.upgrade.crds: CreateReplace` does without a second chart, with kustomize
+#   `includeCRDs: true`. Before 0.25 there is no such chart; apply the CRDs of the new version by hand.
 #
 #   **Not reported.** Argo CD, which applies `crds/` on every sync, unless `skipCrds` is true and no other
-#   Application has the CRDs; Flux with `CreateReplace`; projects where something that cannot be looked into may apply the
+#   Application has the CRDs; Flux with `CreateReplace`; kustomize with `includeCRDs: true`; eksctl, which installs Karpenter once and upgrades neither; a chart
+#   around Karpenter's where nothing in the repository says what installs it; projects where something that cannot be looked into may apply the
 #   CRDs: a chart that is not known before a plan, objects of the kind `CustomResourceDefinition`, a module, data source or
 #   resource that is called `crds`, or has `crd` and `karpenter` in its name. Once for each installation of the controller. Where the main chart skips its
 #   CRDs, another root module may well install them: that is told as information only.
@@ -70,6 +71,13 @@ report contains object.union(
 # helm_alone(controller): what applies the chart leaves CRDs alone that exist.
 helm_alone(controller) if installations.by_terraform(controller)
 
+helm_alone(controller) if installations.by_helmfile(controller)
+
+helm_alone(controller) if {
+	installations.by_kustomize(controller)
+	skips(controller)
+}
+
 helm_alone(controller) if {
 	installations.by_argo(controller)
 	skips(controller)
@@ -86,7 +94,9 @@ skips(controller) if controller.value.skip_crds in {true, "true"}
 
 skips(controller) if controller.value.install_crds == "Skip"
 
-fact(controller) := `chart "karpenter" skips its CRDs, and nothing in this project installs them` if skips(controller)
+fact(controller) := `kustomize leaves the CRDs of chart "karpenter" out, and nothing in this project installs them` if installations.by_kustomize(controller)
+
+else := `chart "karpenter" skips its CRDs, and nothing in this project installs them` if skips(controller)
 
 else := `no "karpenter-crd" release manages the CRDs, and Helm never upgrades those of chart "karpenter"`
 
@@ -94,6 +104,8 @@ advice(controller) := "apply the CRDs of a new version by hand before each upgra
 	_ = controller
 	target.below("0.25")
 }
+
+else := "set includeCRDs: true" if installations.by_kustomize(controller)
 
 else := sprintf(`install chart "karpenter-crd" %sfirst`, [version(controller)])
 
