@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/karplint/karplint/model"
 )
@@ -75,12 +76,9 @@ func (c *converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 		}
 		converted.Items = append(converted.Items, item)
 	}
-	if ty.ElementType() == cty.DynamicPseudoType && !alike(converted.Items) {
-		return nil
-	}
-	if ty.ElementType() == cty.DynamicPseudoType && slices.ContainsFunc(converted.Items, isString) {
-		for i, item := range converted.Items {
-			converted.Items[i] = asString(item)
+	if ty.ElementType() == cty.DynamicPseudoType {
+		if converted.Items = c.s.oneType(c.at, converted.Items); converted.Items == nil {
+			return nil
 		}
 	}
 	if ty.IsSetType() {
@@ -93,7 +91,33 @@ func (c *converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 	return &converted
 }
 
-// The elements of a list or map have one type: if some are strings, all scalars are.
+// oneType returns values with the type that they have as elements of one list or map: if some are strings, all scalars are. It returns nil
+// where there is no such type.
+func (s *scope) oneType(e hclsyntax.Expression, values []*model.Value) []*model.Value {
+	all := &model.Value{Kind: model.List, Items: values}
+	if slices.ContainsFunc(values, isCollection) && countValues(all, maxCompared) < maxCompared {
+		if tuple, known := ctyOf(all); known {
+			list, err := convert.Convert(tuple, cty.List(cty.DynamicPseudoType))
+			if err != nil {
+				return nil
+			}
+			one := make([]*model.Value, 0, len(values))
+			for i, element := range list.AsValueSlice() {
+				one = append(one, retyped(values[i], s.fromCty(e, element)))
+			}
+			return one
+		}
+	}
+	if !alike(values) {
+		return nil
+	}
+	if slices.ContainsFunc(values, isString) {
+		for i, v := range values {
+			values[i] = asString(v)
+		}
+	}
+	return values
+}
 
 // alike says whether the values are all scalars, all lists or all maps, as far as they are known.
 func alike(values []*model.Value) bool {
@@ -218,12 +242,13 @@ func (c *converter) mapping(v *model.Value, ty cty.Type, defaults *typeexpr.Defa
 		}
 		converted.Entries = append(converted.Entries, &model.Entry{Key: e.Key, Value: value})
 	}
-	if ty == cty.DynamicPseudoType && !alike(valuesIn(&converted)) {
-		return nil
-	}
-	if ty == cty.DynamicPseudoType && slices.ContainsFunc(converted.Entries, func(e *model.Entry) bool { return isString(e.Value) }) {
+	if ty == cty.DynamicPseudoType {
+		values := c.s.oneType(c.at, valuesIn(&converted))
+		if values == nil {
+			return nil
+		}
 		for i, e := range converted.Entries {
-			converted.Entries[i] = &model.Entry{Key: e.Key, Value: asString(e.Value)}
+			converted.Entries[i] = &model.Entry{Key: e.Key, Value: values[i]}
 		}
 	}
 	return &converted

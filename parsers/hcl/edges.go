@@ -21,6 +21,9 @@ func (g *graph) add(from string, to ...string) {
 		g.edges[from] = nil
 	}
 	for _, node := range to {
+		if node == "" {
+			continue
+		}
 		if pair := [2]string{from, node}; !g.have[pair] {
 			g.have[pair] = true
 			g.edges[from] = append(g.edges[from], node)
@@ -46,13 +49,13 @@ func (g *graph) module(p *place, outer []string) {
 		node("local."+name, p.references(m.locals[name].Expr)...)
 	}
 	for _, name := range sortedKeys(m.outputs) {
-		node("output."+name, p.bodyReferences(m.outputs[name].Body)...)
+		node("output."+name, append(p.bodyReferences(m.outputs[name].Body), p.dependsOn(m.outputs[name])...)...)
 	}
 	for _, b := range m.providers {
 		node(providerNode(b), p.bodyReferences(b.Body)...)
 	}
 	for _, b := range m.blocks {
-		node(b.name(), append(p.bodyReferences(b.Body), p.providerOf(b)...)...)
+		node(b.name(), append(p.blockReferences(b), p.providerOf(b)...)...)
 	}
 	for _, call := range m.calls {
 		name := call.Labels[0]
@@ -62,7 +65,7 @@ func (g *graph) module(p *place, outer []string) {
 			g.module(child, append(slices.Clone(outer), waits...))
 			continue
 		}
-		node("module."+name, append(p.bodyReferences(call.Body), p.passedProviders(call)...)...)
+		node("module."+name, slices.Concat(p.bodyReferences(call.Body), p.dependsOn(call), p.passedProviders(call))...)
 	}
 	g.opaqueOutputs(p)
 }
@@ -102,21 +105,56 @@ func (p *place) validations(name string) []string {
 // callReferences returns what all of a called module waits for.
 func (p *place) callReferences(call *Block) []string {
 	var refs []string
-	for _, name := range []string{"count", "for_each", "depends_on"} {
+	for _, name := range []string{"count", "for_each"} {
 		if a := call.Body.Attribute(name); a != nil {
 			refs = append(refs, p.references(a.Expr)...)
 		}
 	}
-	return refs
+	return append(refs, p.dependsOn(call)...)
 }
 
-// bodyReferences returns what the expressions in a body refer to. Names that dynamic blocks introduce shadow no resource type
+// blockReferences returns what a resource or data source depends on. Terraform passes over a block that depends_on names in the block
+// itself, and refuses one whose arguments refer to it.
+func (p *place) blockReferences(b *Block) []string {
+	others := slices.DeleteFunc(p.dependsOn(b), func(node string) bool { return node == p.node+b.name() })
+	return append(p.bodyReferences(b.Body), others...)
+}
+
+// dependsOn returns the node that each item of a block's depends_on leads to, "" for one that leads nowhere.
+func (p *place) dependsOn(b *Block) []string {
+	a := b.Body.Attribute("depends_on")
+	if a == nil {
+		return nil
+	}
+	list, _ := hcl2.ExprList(a.Expr)
+	nodes := make([]string, len(list))
+	for i, e := range list {
+		if t, ok := traversal(e); ok {
+			if name := p.target(t); name != "" {
+				nodes[i] = p.node + name
+			}
+		}
+	}
+	return nodes
+}
+
+// traversal reads an expression that has to be a reference, which may stand in quotes, as Terraform 0.11 asked for.
+func traversal(e hcl2.Expression) (hcl2.Traversal, bool) {
+	if quoted, ok := e.(*hclsyntax.TemplateExpr); ok {
+		t, diags := hclsyntax.ParseTraversalAbs([]byte(literalString(quoted)), "", hcl2.InitialPos)
+		return t, !diags.HasErrors()
+	}
+	t, diags := hcl2.AbsTraversalForExpr(e)
+	return t, !diags.HasErrors()
+}
+
+// bodyReferences returns what the expressions in a body refer to, but for depends_on. Names that dynamic blocks introduce shadow no resource type
 // in practice: a reference counts only where the module declares its target.
 func (p *place) bodyReferences(body *Body) []string {
 	var refs []string
 	for _, a := range body.Attributes {
-		if a.Name == "provider" || a.Name == "providers" {
-			continue // providerOf knows
+		if a.Name == "provider" || a.Name == "providers" || a.Name == "depends_on" {
+			continue // providerOf and dependsOn know
 		}
 		refs = append(refs, p.references(a.Expr)...)
 	}
@@ -206,7 +244,7 @@ func providerNode(b *Block) string {
 func (p *place) providerOf(b *Block) []string {
 	name, _, _ := strings.Cut(b.Labels[0], "_")
 	if a := b.Body.Attribute("provider"); a != nil {
-		if t, diags := hcl2.AbsTraversalForExpr(a.Expr); !diags.HasErrors() {
+		if t, ok := traversal(a.Expr); ok {
 			name = traversalName(t)
 		}
 	}
@@ -252,9 +290,9 @@ func passedProvider(call *Block, name string) (string, bool) {
 		return "", false
 	}
 	for _, pair := range pairs {
-		key, diags := hcl2.AbsTraversalForExpr(pair.Key)
-		value, more := hcl2.AbsTraversalForExpr(pair.Value)
-		if !diags.HasErrors() && !more.HasErrors() && traversalName(key) == name {
+		key, named := traversal(pair.Key)
+		value, given := traversal(pair.Value)
+		if named && given && traversalName(key) == name {
 			return traversalName(value), true
 		}
 	}
@@ -271,7 +309,7 @@ func (p *place) passedProviders(call *Block) []string {
 	var nodes []string
 	pairs, _ := hcl2.ExprMap(a.Expr)
 	for _, pair := range pairs {
-		if value, diags := hcl2.AbsTraversalForExpr(pair.Value); !diags.HasErrors() {
+		if value, ok := traversal(pair.Value); ok {
 			nodes = append(nodes, p.provider(traversalName(value))...)
 		}
 	}

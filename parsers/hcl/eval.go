@@ -274,11 +274,17 @@ func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 // unified returns v as the type that a conditional gives both its branches: of a number and a string, a string. It returns nil
 // where there is no such type.
 func (s *scope) unified(e hclsyntax.Expression, v *model.Value, other hclsyntax.Expression) *model.Value {
-	if v.Kind == model.String || v.Kind == model.Null || v.Kind == model.Unknown {
+	if v.Kind == model.Null || v.Kind == model.Unknown {
 		return v
 	}
 	with := s.eval(other)
 	switch {
+	case with.Kind == model.Null || with.Kind == model.Unknown:
+		return v
+	case isCollection(v) != isCollection(with) || isCollection(v) && v.Kind != with.Kind:
+		return nil
+	case v.Kind == model.String:
+		return v
 	case isCollection(v):
 		return s.unifiedCollection(e, v, with)
 	case !with.IsScalar() || with.Kind == v.Kind:
@@ -302,11 +308,11 @@ func (s *scope) unifiedCollection(e hclsyntax.Expression, v, other *model.Value)
 	}
 	ty, _ := convert.UnifyUnsafe([]cty.Type{value.Type(), with.Type()})
 	if ty == cty.NilType {
-		return v
+		return nil
 	}
 	converted, err := convert.Convert(value, ty)
 	if err != nil {
-		return v
+		return nil
 	}
 	return retyped(v, s.fromCty(e, converted))
 }

@@ -17,6 +17,7 @@ var library = map[string]function.Function{
 	"abs":             stdlib.AbsoluteFunc,
 	"base64decode":    base64Decode,
 	"base64encode":    base64Encode,
+	"base64gunzip":    base64Gunzip,
 	"base64gzip":      base64Gzip,
 	"base64sha256":    hashed(sha256Sum, base64Text),
 	"base64sha512":    hashed(sha512Sum, base64Text),
@@ -24,6 +25,7 @@ var library = map[string]function.Function{
 	"ceil":            stdlib.CeilFunc,
 	"chomp":           stdlib.ChompFunc,
 	"chunklist":       stdlib.ChunklistFunc,
+	"cidrcontains":    cidrContains,
 	"cidrhost":        cidrHost,
 	"cidrnetmask":     cidrNetmask,
 	"cidrsubnet":      cidrSubnet,
@@ -70,6 +72,7 @@ var library = map[string]function.Function{
 	"substr":          stdlib.SubstrFunc,
 	"sum":             sum,
 	"timeadd":         stdlib.TimeAddFunc,
+	"timecmp":         timeCompare,
 	"title":           stdlib.TitleFunc,
 	"transpose":       transpose,
 	"trim":            stdlib.TrimFunc,
@@ -77,6 +80,7 @@ var library = map[string]function.Function{
 	"trimspace":       stdlib.TrimSpaceFunc,
 	"trimsuffix":      stdlib.TrimSuffixFunc,
 	"upper":           stdlib.UpperFunc,
+	"urldecode":       urlDecode,
 	"urlencode":       urlEncode,
 	"uuidv5":          uuidV5,
 }
@@ -123,11 +127,14 @@ func init() { // they call each other
 		"merge":            (*scope).merge,
 		"nonsensitive":     (*scope).same,
 		"one":              (*scope).one,
+		"pathexpand":       (*scope).pathExpand,
 		"sensitive":        (*scope).same,
-		"ephemeralasnull":  (*scope).unknowable,
+		"ephemeralasnull":  (*scope).same,
 		"split":            (*scope).split,
 		"templatefile":     (*scope).templateFile,
 		"templatestring":   (*scope).templateString,
+		"textdecodebase64": (*scope).textDecode,
+		"textencodebase64": (*scope).textEncode,
 		"tobool":           (*scope).toBool,
 		"tolist":           (*scope).toList,
 		"tomap":            (*scope).toMap,
@@ -157,7 +164,10 @@ func (s *scope) call(e *hclsyntax.FunctionCallExpr) *model.Value {
 	}
 	if e.ExpandFinal {
 		last := args[len(args)-1]
-		if last.Kind != model.List || last.Open {
+		switch {
+		case last.Kind != model.List && last.Kind != model.Unknown:
+			return s.fail(e, callForm(name, args)+"...")
+		case last.Kind == model.Unknown || last.Open:
 			return s.unknown(e, callForm(name, args)+"...")
 		}
 		args = append(args[:len(args)-1:len(args)-1], last.Items...)
@@ -263,6 +273,11 @@ func asksForMuch(v *model.Value) bool {
 
 // isModestRange says whether range would give a list of bounded length.
 func isModestRange(args []*model.Value) bool {
+	for _, arg := range args {
+		if _, ok := parseNumber(arg.Text); !ok && readableNumber(arg.Text) || !arg.IsScalar() {
+			return true // range refuses what is no number
+		}
+	}
 	bounds := []float64{0, 0, 1}
 	switch len(args) {
 	case 1:

@@ -19,6 +19,25 @@ var cidrNetmask = textFunction(1, func(a []string) (string, error) {
 	return fmt.Sprintf("%d.%d.%d.%d", byte(mask>>24), byte(mask>>16), byte(mask>>8), byte(mask)), nil
 })
 
+// cidrContains is cidrcontains(prefix, address or prefix).
+var cidrContains = testFunctionOf(func(prefix, inside string) (bool, error) {
+	outer, err := netip.ParsePrefix(prefix)
+	if err != nil {
+		return false, err
+	}
+	inner, err := netip.ParsePrefix(inside)
+	if address, alone := netip.ParseAddr(inside); alone == nil {
+		inner, err = netip.PrefixFrom(address, address.BitLen()), nil
+	}
+	switch {
+	case err != nil:
+		return false, err
+	case inner.Addr().Is4() != outer.Addr().Is4():
+		return false, errors.New("an IPv4 address beside an IPv6 one")
+	}
+	return outer.Contains(inner.Addr()) && inner.Bits() >= outer.Bits(), nil
+})
+
 // cidrHost is cidrhost(prefix, number); a negative number counts from the end.
 var cidrHost = function.New(&function.Spec{
 	Params: []function.Parameter{{Name: "prefix", Type: cty.String}, {Name: "hostnum", Type: cty.Number}},

@@ -24,7 +24,10 @@ const (
 // file is one that a function read.
 type file struct {
 	*model.File
-	missing  bool
+	missing bool
+
+	directory bool // a directory of the name is there, which is missing as a file
+
 	text     string // Data as a string, once a function asked for it
 	template hclsyntax.Expression
 	parsed   bool
@@ -72,12 +75,19 @@ func (ev *evaluator) open(name string) *file {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		ev.texts[name] = &file{missing: true}
+	case err != nil && ev.isDirectory(name):
+		ev.texts[name] = &file{missing: true, directory: true}
 	case err != nil || len(data) > maxRead || ev.readBytes+len(data) > maxReadAll:
 	default:
 		ev.readBytes += len(data)
 		ev.texts[name] = &file{File: ev.newFile(name, data)}
 	}
 	return ev.texts[name]
+}
+
+func (ev *evaluator) isDirectory(name string) bool {
+	_, err := ev.files.ReadDir(name)
+	return err == nil
 }
 
 // named returns the file that the first argument names; where it returns nil, the value is that of the call.
@@ -117,12 +127,15 @@ func (s *scope) fileContent(e *hclsyntax.FunctionCallExpr, args []*model.Value) 
 }
 
 func (s *scope) fileExists(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	if len(args) != 1 || args[0].Kind != model.String {
+	if len(args) != 1 || !args[0].IsScalar() {
 		return s.undecided(e, args)
 	}
-	f := s.ev.open(args[0].Text)
-	if f == nil {
+	f := s.ev.open(stringOf(args[0]))
+	switch {
+	case f == nil:
 		return s.undecided(e, args)
+	case f.directory:
+		return s.refuse(e, args)
 	}
 	return s.boolean(e, !f.missing)
 }
@@ -169,6 +182,14 @@ func (s *scope) fileSet(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mod
 	}
 	v.Origin = asSet(v.Origin)
 	return v
+}
+
+// pathExpand is pathexpand(path): the home directory for ~ is the machine's.
+func (s *scope) pathExpand(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	if len(args) != 1 || !args[0].IsScalar() || strings.HasPrefix(args[0].Text, "~") {
+		return s.undecided(e, args)
+	}
+	return s.toText(e, args)
 }
 
 // lister finds the files below a directory that match a pattern.
@@ -266,6 +287,11 @@ func (s *scope) render(e hclsyntax.Expression, f *model.File, template hclsyntax
 			if name := t.RootName(); in.names[name] == nil {
 				in.names[name] = s.unknown(e, operand(variables)+"."+name)
 			}
+		}
+	}
+	if whole, ok := template.(*hclsyntax.TemplateWrapExpr); ok {
+		if v := in.eval(whole.Wrapped); v.Kind != model.String && v.Kind != model.Unknown {
+			return v // a template of nothing but ${x} is x, whatever its type
 		}
 	}
 	parts := &hclsyntax.TemplateExpr{Parts: []hclsyntax.Expression{template}, SrcRange: template.Range()}

@@ -170,14 +170,17 @@ func (s *scope) coalesce(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mo
 
 // coalesceList returns the first list that is not empty.
 func (s *scope) coalesceList(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	if slices.ContainsFunc(args, func(v *model.Value) bool { return v.IsScalar() || v.Kind == model.Map }) {
+	if slices.ContainsFunc(args, func(v *model.Value) bool { return v.IsScalar() || v.Kind == model.Map || isSet(v) }) {
 		return s.refuse(e, args)
+	}
+	if slices.ContainsFunc(args, func(v *model.Value) bool { return v.Kind == model.Null }) {
+		return s.undecided(e, args) // only a null that is a list is passed over
 	}
 	for _, arg := range args {
 		switch {
 		case arg.Kind == model.Unknown || arg.Open && len(arg.Items) == 0:
 			return s.undecided(e, args)
-		case arg.Kind == model.Null || isCollection(arg) && len(arg.Items)+len(arg.Entries) == 0:
+		case isCollection(arg) && len(arg.Items)+len(arg.Entries) == 0:
 			continue
 		}
 		return arg

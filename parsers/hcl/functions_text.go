@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"io"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -36,11 +37,17 @@ func textFunction(arguments int, f func([]string) (string, error)) function.Func
 
 // testFunction returns a function of two strings that gives a bool.
 func testFunction(f func(s, t string) bool) function.Function {
+	return testFunctionOf(func(s, t string) (bool, error) { return f(s, t), nil })
+}
+
+// testFunctionOf is testFunction for one that may refuse its arguments.
+func testFunctionOf(f func(s, t string) (bool, error)) function.Function {
 	return function.New(&function.Spec{
 		Params: textParams(2),
 		Type:   function.StaticReturnType(cty.Bool),
 		Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-			return cty.BoolVal(f(args[0].AsString(), args[1].AsString())), nil
+			result, err := f(args[0].AsString(), args[1].AsString())
+			return cty.BoolVal(result), err
 		},
 	})
 }
@@ -69,10 +76,12 @@ var (
 	baseName = textFunction(1, func(a []string) (string, error) { return filepath.Base(a[0]), nil })
 	dirName  = textFunction(1, func(a []string) (string, error) { return filepath.Dir(a[0]), nil })
 
+	urlDecode    = textFunction(1, func(a []string) (string, error) { return url.QueryUnescape(a[0]) })
 	urlEncode    = textFunction(1, func(a []string) (string, error) { return url.QueryEscape(a[0]), nil })
 	base64Encode = textFunction(1, func(a []string) (string, error) { return base64Text([]byte(a[0])), nil })
 	base64Decode = textFunction(1, decodeBase64)
 	base64Gzip   = textFunction(1, gzipBase64)
+	base64Gunzip = textFunction(1, gunzipBase64)
 	replace      = textFunction(3, replaceText)
 )
 
@@ -107,8 +116,24 @@ func gzipBase64(a []string) (string, error) {
 	if _, err := w.Write([]byte(a[0])); err != nil {
 		return "", err
 	}
+	if err := w.Flush(); err != nil { // as Terraform does: it is a block of its own in the result
+		return "", err
+	}
 	err := w.Close()
 	return base64Text(b.Bytes()), err
+}
+
+func gunzipBase64(a []string) (string, error) {
+	data, err := base64.StdEncoding.DecodeString(a[0])
+	if err != nil {
+		return "", err
+	}
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(io.LimitReader(r, maxString+1))
+	return string(text), err
 }
 
 // replaceText is replace(text, old, new). Between slashes, old is a regular expression.

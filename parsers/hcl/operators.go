@@ -46,14 +46,15 @@ func (s *scope) binary(e *hclsyntax.BinaryOpExpr) *model.Value {
 	return s.apply(e, e.Op.Impl, form, left, right)
 }
 
-// decided returns the result of && or || that one side decides alone, else nil.
+// decided returns the result of && or || that one side decides alone, else nil. null decides && as false does.
 func (s *scope) decided(e *hclsyntax.BinaryOpExpr, sides ...*model.Value) *model.Value {
 	deciding := boolText(e.Op == hclsyntax.OpLogicalOr)
 	if slices.ContainsFunc(sides, func(v *model.Value) bool { return toBool(v) == nil }) {
 		return nil
 	}
 	for _, side := range sides {
-		if b := toBool(side); b != nil && b.Kind == model.Bool && b.Text == deciding {
+		b := toBool(side)
+		if b.Kind == model.Bool && b.Text == deciding || b.Kind == model.Null && deciding == "false" {
 			return s.boolean(e, deciding == "true")
 		}
 	}

@@ -86,6 +86,8 @@ func indexText(key cty.Value) string {
 		return key.AsString()
 	case cty.Number:
 		return numberText(key)
+	case cty.Bool:
+		return boolText(key.True())
 	}
 	return ""
 }

@@ -152,7 +152,7 @@ func (s *scope) moduleReference(e hclsyntax.Expression, name string, rest hcl2.T
 		if index, ok := rest[0].(hcl2.TraverseIndex); ok {
 			element, found := x.at(indexText(index.Key))
 			if !found {
-				return s.unknown(e, s.source(e)), nil
+				return s.fail(e, s.source(e)), nil
 			}
 			return s.outputOf(e, name, element, rest[1:])
 		}
@@ -222,7 +222,7 @@ func (s *scope) blockReference(e hclsyntax.Expression, name string, rest hcl2.Tr
 		}
 		var found bool
 		if el, found = x.at(indexText(index.Key)); !found {
-			return s.unknown(e, s.source(e)), nil
+			return s.fail(e, s.source(e)), nil
 		}
 		rest = rest[1:]
 	}

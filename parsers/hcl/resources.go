@@ -80,7 +80,7 @@ func (c *collector) block(in, twin *instance, b *Block, gates []string, never bo
 		r := &Resource{
 			Block: b, Source: c.sources[b.File], Kind: kind,
 			Address: in.address + name + el.suffix, Node: in.node + name,
-			Gate: strings.Join(gate, " && "), Never: never || gone,
+			Gate: strings.Join(gate, " && "), Never: never || gone, DependsOn: in.dependsOn(b), RefersTo: in.bodyReferences(b.Body),
 		}
 		s.self = func(attribute string) *model.Value {
 			if v := in.argument(b, el, attribute); v != nil {

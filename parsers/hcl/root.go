@@ -60,6 +60,10 @@ type Resource struct {
 	// document of Origin.Documents holds itself.
 	Value *model.Value
 
+	// DependsOn has the node that each item of depends_on leads to, "" for one that leads nowhere; RefersTo those that the other
+	// arguments refer to.
+	DependsOn, RefersTo []string
+
 	// Gate is the canonical text of count or of for_each with a condition ("var.enabled ? 1 : 0"), "" without one. Two
 	// resources with the same Gate exist together.
 	Gate string

@@ -265,10 +265,14 @@ func (s *scanner) number() {
 	}()
 	for s.pos++; s.pos < len(s.data); s.pos++ {
 		c := s.data[s.pos]
-		if c != '.' && (c < '0' || c > '9') && !s.exponent() {
+		if fraction := c == '.' && s.digit(s.pos+1); !fraction && !s.digit(s.pos) && !s.exponent() {
 			return
 		}
 	}
+}
+
+func (s *scanner) digit(at int) bool {
+	return at < len(s.data) && s.data[at] >= '0' && s.data[at] <= '9'
 }
 
 // readableNumber says whether a number is one that can be worked with: it may be written out in full later.
@@ -279,14 +283,13 @@ func readableNumber(text string) bool {
 
 // exponent says whether an e that a digit follows stands here, and passes its sign.
 func (s *scanner) exponent() bool {
-	digit := func(i int) bool { return i < len(s.data) && s.data[i] >= '0' && s.data[i] <= '9' }
 	if s.data[s.pos]|0x20 != 'e' {
 		return false
 	}
-	if digit(s.pos + 1) {
+	if s.digit(s.pos + 1) {
 		return true
 	}
-	if s.pos+1 < len(s.data) && (s.data[s.pos+1] == '+' || s.data[s.pos+1] == '-') && digit(s.pos+2) {
+	if s.pos+1 < len(s.data) && (s.data[s.pos+1] == '+' || s.data[s.pos+1] == '-') && s.digit(s.pos+2) {
 		s.pos++
 		return true
 	}

@@ -1,0 +1,3 @@
+variable "in" {}
+variable "other" {}
+output "both" { value = "${var.in} ${var.other}" }

@@ -1,0 +1,1 @@
+output "both" { value = "overridden ${var.in} ${var.other}" }

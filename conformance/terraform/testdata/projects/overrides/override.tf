@@ -1,0 +1,5 @@
+variable "a" { default = "override" }
+locals {
+  x = "override"
+}
+output "o" { value = "over ${local.y}" }

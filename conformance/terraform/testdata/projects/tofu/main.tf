@@ -1,0 +1,4 @@
+locals { 
+  from = "tf" 
+  a = "shadowed file"
+}

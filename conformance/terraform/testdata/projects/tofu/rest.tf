@@ -1,0 +1,4 @@
+locals {
+  both = "${local.from} ${local.json} ${local.over}"
+  over = "no"
+}

@@ -1,0 +1,1 @@
+locals { over = "tf" }

@@ -1,0 +1,2 @@
+from_auto = "a.auto"
+from_auto_later = "a.auto"

@@ -1,0 +1,1 @@
+from_auto_later = "b.auto"
