@@ -50,6 +50,18 @@ type Options struct {
 	InstanceProfile string
 	// IgnoreDefaults leaves out the requirements that the alpha API added by default.
 	IgnoreDefaults bool
+	// For returns what holds for a file instead of Role, Roles, InstanceProfile and IgnoreDefaults; nil: they hold for all.
+	For func(file string) Settings
+}
+
+// Settings are the Options that may differ from file to file. KarpenterVersion counts where that of the Options is "" and
+// it serves the API of the output.
+type Settings struct {
+	KarpenterVersion string
+	Role             string
+	Roles            map[string]string
+	InstanceProfile  string
+	IgnoreDefaults   bool
 }
 
 // Installation is what the project of a file tells the conversion. The zero value tells nothing.
@@ -116,14 +128,25 @@ func New(opts Options) (*Converter, error) {
 	return c, nil
 }
 
-// forFile returns a Converter for the installation that the file belongs to.
+// forFile returns a Converter for the installation that the file belongs to, and with the settings of the file.
 func (c *Converter) forFile(file string) *Converter {
-	if c.opts.Installed == nil {
+	if c.opts.Installed == nil && c.opts.For == nil {
 		return c
 	}
 	own := *c
-	own.installed = c.opts.Installed(file)
-	if v, err := semver.NewVersion(own.installed.Version); err == nil && !c.fixed && c.serves(v) {
+	version := ""
+	if c.opts.Installed != nil {
+		own.installed = c.opts.Installed(file)
+		version = own.installed.Version
+	}
+	if c.opts.For != nil {
+		s := c.opts.For(file)
+		own.opts.Role, own.opts.Roles, own.opts.InstanceProfile, own.opts.IgnoreDefaults = s.Role, s.Roles, s.InstanceProfile, s.IgnoreDefaults
+		if c.Serves(s.KarpenterVersion) {
+			version = s.KarpenterVersion
+		}
+	}
+	if v, err := semver.NewVersion(version); err == nil && !c.fixed && c.serves(v) {
 		own.target, own.opts.KarpenterVersion = v, v.String()
 	}
 	return &own

@@ -24,6 +24,7 @@ func rulePage(rule *lint.Rule, examples *lint.Examples) string {
 		row("Applies to", "Karpenter `"+rule.When+"`; where the version is unknown, at most as a warning")
 	}
 	fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(rule.Description))
+	writeOptions(&b, rule)
 	if len(examples.Cases) > 0 {
 		b.WriteString("\n## Examples\n")
 		if examples.Prose != "" {
@@ -44,6 +45,20 @@ func rulePage(rule *lint.Rule, examples *lint.Examples) string {
 		b.WriteString("- " + source(link) + "\n")
 	}
 	return b.String()
+}
+
+// writeOptions shows what a configuration can say to the rule.
+func writeOptions(b *strings.Builder, rule *lint.Rule) {
+	if len(rule.Options) == 0 {
+		return
+	}
+	b.WriteString("\n## Options\n\n| Option | | Default |\n|---|---|---|\n")
+	settings := "rules:\n  " + rule.ID + ":\n"
+	for _, o := range rule.Options {
+		fmt.Fprintf(b, "| `%s` | %s: %s | `%s` |\n", o.Name, o.Type.Noun(), o.Description, o.DefaultText())
+		settings += "    " + o.Name + ": " + o.DefaultText() + "\n"
+	}
+	b.WriteString("\nIn [.karplint.yaml](../configuration.md), with the defaults:\n\n" + fence("x.yaml", settings))
 }
 
 // ruleTable returns README's table.

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -83,24 +84,18 @@ func (t OptionType) Noun() string {
 	return "a string"
 }
 
+// DefaultText returns the default as it is written in a configuration.
+func (o Option) DefaultText() string {
+	text, _ := json.Marshal(o.Default)
+	return string(text)
+}
+
 func anySlice(texts []string) []any {
 	list := make([]any, len(texts))
 	for i, text := range texts {
 		list[i] = text
 	}
 	return list
-}
-
-// Option returns the rule's option with the name. An error names the nearest.
-func (r *Rule) Option(name string) (Option, error) {
-	names := make([]string, len(r.Options))
-	for i, o := range r.Options {
-		if o.Name == name {
-			return o, nil
-		}
-		names[i] = o.Name
-	}
-	return Option{}, fmt.Errorf("rule %s %s has no option %q%s", r.ID, r.Name, name, nearest.Hint(name, names))
 }
 
 // options reads METADATA's custom.options, sorted by name.

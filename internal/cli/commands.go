@@ -58,9 +58,10 @@ open makes the exit code 1.`, Flags: convertFlags(),
 			Name: "rules", Usage: "Show the rules", HideHelp: true,
 			Subcommands: []*cli.Command{
 				r.leaf(&cli.Command{
-					Name: "list", Usage: "List the rules", ArgsUsage: "[flags]",
+					Name: "list", Usage: "List the rules, as the configuration has them", ArgsUsage: "[flags]",
 					Flags: []cli.Flag{
 						&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT`: text or json"},
+						configFlag(),
 						colorFlag(),
 					},
 				}, r.rulesList),
@@ -70,6 +71,12 @@ open makes the exit code 1.`, Flags: convertFlags(),
 				}, r.rulesExplain),
 			},
 		},
+		r.leaf(&cli.Command{
+			Name: "init", Usage: "Write a commented " + config.Name, ArgsUsage: "[flags] [DIR]",
+			Description: "DIR is the directory that it is written into, or - for standard output; none means the current one.\n" +
+				"The file sets nothing: every setting stands in it, explained and switched off.",
+			Flags: []cli.Flag{&cli.BoolFlag{Name: "force", Usage: "write over a file that is there"}},
+		}, r.init),
 		r.leaf(&cli.Command{Name: "version", Usage: "Print karplint's version"}, r.version),
 	}
 }
@@ -96,6 +103,7 @@ func lintFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "ignore", Usage: "leave out these rules: `IDS`, prefixes or names, comma separated; repeatable"},
 		&cli.StringFlag{Name: "fail-on", Usage: "`LEVEL` from which findings fail: error (default), warning or info"},
 		versionFlag("Karpenter `VERSION` that the configuration is for: 1.0.8, 1.0, \">= 0.37, < 1.1\""),
+		&cli.StringFlag{Name: "kubernetes-version", Usage: "Kubernetes `VERSION` of the clusters: 1.29 or 1.29.3"},
 		&cli.StringSliceFlag{Name: "var-file", Usage: "`FILE` of values for Terraform's variables, as for terraform plan; repeatable"},
 		&cli.BoolFlag{Name: "fix", Usage: "apply the safe fixes"},
 		&cli.BoolFlag{Name: "unsafe-fixes", Usage: "apply the safe fixes and those that need a look"},
@@ -132,7 +140,7 @@ func versionFlag(usage string) cli.Flag {
 }
 
 func configFlag() cli.Flag {
-	return &cli.StringFlag{Name: "config", Usage: "configuration `FILE` (default: the nearest " + config.Name + ", here or above)"}
+	return &cli.StringFlag{Name: "config", Usage: "configuration `FILE` for everything (default: the nearest " + config.Name + " above each file)"}
 }
 
 func colorFlag() cli.Flag {

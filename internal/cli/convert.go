@@ -19,14 +19,6 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if err := convertUsage(c); err != nil {
 		return 0, err
 	}
-	cfg, err := r.config(c)
-	if err != nil {
-		return 0, err
-	}
-	options, err := convertOptions(c, cfg)
-	if err != nil {
-		return 0, err
-	}
 	colorOut, err := r.color(c, r.stdoutIsTerminal)
 	if err != nil {
 		return 0, err
@@ -35,14 +27,14 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	in, err := r.convertInput(c, cfg)
+	in, err := r.convertInput(c)
 	if err != nil {
 		return 0, err
 	}
 
 	files, outcome := r.collect(in)
-	run := &converting{runner: r, in: in, cfg: cfg}
-	if err := run.prepare(c, options, files); err != nil {
+	run := &converting{runner: r, in: in}
+	if err := run.prepare(c, files); err != nil {
 		return 0, err
 	}
 	converted, bugs := convertFiles(run.converter.Files, files)
@@ -69,7 +61,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 			return 0, err
 		}
 	}
-	in.Notes = append(in.Notes, run.unserved(converted, options)...)
+	in.Notes = append(in.Notes, run.unserved(converted)...)
 	in.Notes = append(in.Notes, run.unknownRoles(converted)...)
 	return r.tell(in, outcome, convertCode(converted, c.Bool("check"))), nil
 }

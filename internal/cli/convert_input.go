@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"os"
 	"sort"
 	"sync"
@@ -8,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/model"
 )
@@ -17,11 +17,15 @@ import (
 func alsoConverted(name string) bool { return name == "Kustomization" || convert.IsScript(name) }
 
 // convertInput returns the files of -f, or those of the paths.
-func (r *runner) convertInput(c *cli.Context, cfg *config.Config) (*input, error) {
+func (r *runner) convertInput(c *cli.Context) (*input, error) {
 	if !c.IsSet("f") {
-		return r.input(c, cfg, load.Options{Also: alsoConverted})
+		return r.input(c, load.Options{Also: alsoConverted})
 	}
-	in := &input{Listing: &load.Listing{}, paths: c.StringSlice("f"), kinds: "YAML or JSON"}
+	configs, err := r.newConfigs(c)
+	if err != nil {
+		return nil, err
+	}
+	in := &input{configs: configs, Listing: &load.Listing{}, paths: c.StringSlice("f"), kinds: "YAML or JSON"}
 	var named []string
 	for _, path := range in.paths {
 		if info, err := os.Stat(path); path != "-" && err == nil && info.IsDir() {
@@ -36,18 +40,19 @@ func (r *runner) convertInput(c *cli.Context, cfg *config.Config) (*input, error
 		}
 		in.stdin = true
 	}
-	in.Listing = load.List(named, load.Options{Dir: r.dir})
+	in.Listing = load.List(named, configs.options(load.Options{}))
 	if in.Terraform > 0 {
 		return nil, usage(c, "-f takes YAML or JSON: convert does not change Terraform yet")
 	}
 	if in.stdin {
-		listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), load.Options{Dir: r.dir})
+		listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), configs.options(load.Options{}))
 		if err != nil {
 			return nil, err
 		}
 		in.Files = append(in.Files, listing.Files...)
+		in.Err = cmp.Or(in.Err, listing.Err)
 	}
-	return in, nil
+	return in, in.Err
 }
 
 // collect reads the files that may change. A conversion looks at all of them together.

@@ -22,43 +22,83 @@ import (
 // converting is one run of convert.
 type converting struct {
 	*runner
-	in         *input
-	cfg        *config.Config
-	converter  *convert.Converter
-	fixed      bool                                // the version was asked for on the command line
-	configured project.Target                      // of the configuration
-	installed  func(file string) project.Installed // what the project of a file installs
+	in        *input
+	options   convert.Options // of the command line
+	converter *convert.Converter
+	fixed     bool                                // the version was asked for on the command line
+	files     map[string]*configured              // by path
+	installed func(file string) project.Installed // what the project of a file installs
+}
+
+// configured is what the configuration of a file says, or flags instead of it.
+type configured struct {
+	*settings
+	convert.Settings
+	target project.Target
 }
 
 // prepare makes the converter for the files. What their projects install is looked for only where it matters, because it
 // takes reading the whole repository.
-func (r *converting) prepare(c *cli.Context, options convert.Options, files []*model.File) error {
-	place := r.cfg.Place("karpenter-version")
-	var err error
-	if r.configured, err = project.ParseTarget(r.cfg.KarpenterVersion, place); err != nil {
-		return setting[string]{from: place}.wrap(err)
-	}
-	if r.converter, err = convert.New(options); err != nil {
+func (r *converting) prepare(c *cli.Context, files []*model.File) error {
+	if err := r.configure(c); err != nil {
 		return err
 	}
-	r.fixed = options.KarpenterVersion != ""
+	var err error
+	if r.converter, err = convert.New(r.options); err != nil {
+		return err
+	}
+	r.fixed = r.options.KarpenterVersion != ""
 	r.installed = func(string) project.Installed { return project.Installed{} }
-	if slices.ContainsFunc(files, func(f *model.File) bool { return convert.Matters(f.Path, f.Data, options.To) }) {
+	if slices.ContainsFunc(files, func(f *model.File) bool { return convert.Matters(f.Path, f.Data, r.options.To) }) {
 		if r.installed, err = r.survey(c); err != nil {
 			return err
 		}
 	}
-	if exact := r.configured.Exact(); !r.fixed && r.converter.Serves(exact) {
-		options.KarpenterVersion = exact
-	}
-	options.Installed = r.installation
-	r.converter, err = convert.New(options)
+	r.options.Installed = r.installation
+	r.options.For = func(file string) convert.Settings { return r.of(file).Settings }
+	r.converter, err = convert.New(r.options)
 	return err
+}
+
+// configure reads what the configurations of the files say.
+func (r *converting) configure(c *cli.Context) error {
+	all, err := r.in.configs.asked(r.in.Files)
+	if err != nil {
+		return err
+	}
+	by := map[*settings]*configured{}
+	for _, s := range all {
+		o, err := convertOptions(c, s.Config)
+		if err != nil {
+			return err
+		}
+		r.options = convert.Options{To: o.To, Keep: o.Keep, KarpenterVersion: o.KarpenterVersion}
+		target, err := project.ParseTarget(s.KarpenterVersion, s.Place("karpenter-version"))
+		if err != nil {
+			return setting[string]{from: s.Place("karpenter-version")}.wrap(err)
+		}
+		by[s] = &configured{s, convert.Settings{
+			KarpenterVersion: target.Exact(), Role: o.Role, Roles: o.Roles, InstanceProfile: o.InstanceProfile, IgnoreDefaults: o.IgnoreDefaults,
+		}, target}
+	}
+	r.files = map[string]*configured{}
+	for _, f := range r.in.Files {
+		r.files[f.Path] = by[r.in.configs.of(f)]
+	}
+	return nil
+}
+
+// of returns what the configuration of a file says.
+func (r *converting) of(file string) *configured {
+	if known := r.files[file]; known != nil {
+		return known
+	}
+	return &configured{settings: &settings{Config: &config.Config{}}}
 }
 
 // survey looks at everything around the files that were asked for, as lint does, and returns what is installed.
 func (r *converting) survey(c *cli.Context) (func(file string) project.Installed, error) {
-	o := load.Options{Dir: r.dir, Exclude: r.cfg.Exclude, ExcludeDir: r.cfg.Dir, Terraform: true, Context: true}
+	o := r.in.configs.options(load.Options{Terraform: true, Context: true})
 	given := map[string][]byte{}
 	var around *load.Listing
 	for _, f := range r.in.Files {
@@ -82,7 +122,7 @@ func (r *converting) survey(c *cli.Context) (func(file string) project.Installed
 
 // installation returns what the conversion of a file is to know. What the configuration says of the version wins.
 func (r *converting) installation(file string) convert.Installation {
-	return conversions.Installation(r.installed(file), r.configured)
+	return conversions.Installation(r.installed(file), r.of(file).target)
 }
 
 // versions names the Karpenter versions that the converted objects are for, in order, and if it is one what says so: for
@@ -114,7 +154,7 @@ func changesKind(f *convert.File) bool {
 }
 
 // unserved says which installations do not serve what was written, once for each.
-func (r *converting) unserved(converted []convert.File, options convert.Options) []string {
+func (r *converting) unserved(converted []convert.File) []string {
 	var notes []string
 	for i := range converted {
 		f := &converted[i]
@@ -123,13 +163,13 @@ func (r *converting) unserved(converted []convert.File, options convert.Options)
 		}
 		found := r.installed(f.Path)
 		from, version := found.From, found.Version
-		if r.configured.Known() {
-			from, version = r.configured.From, r.configured.Exact()
+		if target := r.of(f.Path).target; target.Known() {
+			from, version = target.From, target.Exact()
 		}
 		if version == "" || r.converter.Serves(version) {
 			continue
 		}
-		note := fmt.Sprintf("Karpenter %s of %s does not serve %s; %s", version, from, r.converter.Output(), whatInstead(version, options))
+		note := fmt.Sprintf("Karpenter %s of %s does not serve %s; %s", version, from, r.converter.Output(), whatInstead(version, r.options))
 		if !slices.Contains(notes, note) {
 			notes = append(notes, note)
 		}

@@ -14,10 +14,26 @@ import (
 // of the configuration was read, or Terraform was passed over, the class may be elsewhere, and only a likely misspelling is
 // told.
 func (r *converting) unknownRoles(converted []convert.File) []string {
-	classes, pools := objectNames(converted, "AWSNodeTemplate", "EC2NodeClass"), objectNames(converted, "Provisioner")
-	all := len(r.in.Errors) == 0 && r.in.Terraform == 0 && r.in.Walked(r.cfg.Dir)
 	var notes []string
-	for _, name := range slices.Sorted(maps.Keys(r.cfg.Convert.Roles)) {
+	said := map[*settings]bool{}
+	for _, f := range r.in.Files {
+		s := r.of(f.Path).settings
+		if said[s] {
+			continue
+		}
+		said[s] = true
+		own := slices.DeleteFunc(slices.Clone(converted), func(f convert.File) bool { return r.of(f.Path).settings != s })
+		notes = append(notes, r.unknownIn(s, own)...)
+	}
+	return notes
+}
+
+// unknownIn is unknownRoles for one configuration and the files that it is for.
+func (r *converting) unknownIn(s *settings, converted []convert.File) []string {
+	classes, pools := objectNames(converted, "AWSNodeTemplate", "EC2NodeClass"), objectNames(converted, "Provisioner")
+	all := len(r.in.Errors) == 0 && r.in.Terraform == 0 && r.in.Walked(s.Dir)
+	var notes []string
+	for _, name := range slices.Sorted(maps.Keys(s.Convert.Roles)) {
 		if slices.Contains(classes, name) || slices.Contains(pools, name) { // a pool may hold its class
 			continue
 		}
@@ -25,7 +41,7 @@ func (r *converting) unknownRoles(converted []convert.File) []string {
 		if hint == "" && !all {
 			continue
 		}
-		notes = append(notes, fmt.Sprintf("%s: convert.roles: no node class is called %q%s", r.cfg.Place("convert.roles."+name), name, hint))
+		notes = append(notes, fmt.Sprintf("%s: convert.roles: no node class is called %q%s", s.Place("convert.roles."+name), name, hint))
 	}
 	return notes
 }

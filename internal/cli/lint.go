@@ -1,34 +1,27 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"slices"
-	"sync"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/facts"
-	"github.com/karplint/karplint/internal/config"
-	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
-	"github.com/karplint/karplint/project"
-	"github.com/karplint/karplint/rules"
 )
 
 // linting is one run of lint.
 type linting struct {
 	*runner
 	in     *input
-	linter *lint.Linter
+	groups []*group
 	files  lint.Overlay // the disk, with standard input
 	fix    bool
 	unsafe bool
@@ -40,19 +33,7 @@ type linting struct {
 }
 
 func (r *runner) lint(c *cli.Context) (int, error) {
-	cfg, err := r.config(c)
-	if err != nil {
-		return 0, err
-	}
 	outputs, err := lintOutputs(c)
-	if err != nil {
-		return 0, err
-	}
-	failOn, err := failLevel(c, cfg)
-	if err != nil {
-		return 0, err
-	}
-	linter, err := newLinter(c, cfg)
 	if err != nil {
 		return 0, err
 	}
@@ -60,12 +41,19 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	in, err := r.input(c, cfg, load.Options{Terraform: true, Context: true})
+	if err := lintUsage(c); err != nil {
+		return 0, err
+	}
+	in, err := r.input(c, load.Options{Terraform: true, Context: true})
+	if err != nil {
+		return 0, err
+	}
+	groups, err := newGroups(c, in)
 	if err != nil {
 		return 0, err
 	}
 	run := &linting{
-		runner: r, in: in, linter: linter, diffs: map[string]string{},
+		runner: r, in: in, groups: groups, diffs: map[string]string{},
 		diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes"),
 	}
 	run.fix = run.diff || run.unsafe || c.Bool("fix")
@@ -79,63 +67,10 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 		run.result.Errors = append(run.result.Errors, err)
 	}
 	code := exitOK
-	if !c.Bool("exit-zero") && fails(run.result.Findings, failOn) {
+	if !c.Bool("exit-zero") && slices.ContainsFunc(run.result.Findings, run.fails) {
 		code = exitFound
 	}
 	return r.tell(in, outcome{run.result.Files, run.result.Selected, run.result.Errors}, code), nil
-}
-
-// builtinRules returns karplint's own rules.
-var builtinRules = sync.OnceValues(func() (*lint.Rules, error) { return lint.Load(rules.FS) })
-
-func newLinter(c *cli.Context, cfg *config.Config) (*lint.Linter, error) {
-	all, err := builtinRules()
-	if err != nil {
-		return nil, err
-	}
-	selected := words(c, "select", cfg, "select", cfg.Select)
-	ignored := words(c, "ignore", cfg, "ignore", cfg.Ignore)
-	for _, s := range []setting[[]string]{selected, ignored} {
-		if _, err := all.Select(s.value, nil); err != nil {
-			return nil, s.wrap(err)
-		}
-	}
-	version := text(c, "karpenter-version", cfg, "karpenter-version", cfg.KarpenterVersion)
-	target, err := project.ParseTarget(version.value, version.from)
-	if err != nil {
-		return nil, version.wrap(err)
-	}
-	linter, err := lint.New(all, lint.Options{
-		Select: selected.value, Ignore: ignored.value, Target: target, Facts: facts.FS, DestroyOrder: cfg.DestroyOrder,
-		Convert: conversions.Converter(configuredConversion(cfg), target),
-	})
-	if err == nil && len(linter.Rules()) == 0 {
-		return nil, ignored.wrap(errors.New("no rule is left to check; ignore less"))
-	}
-	return linter, err
-}
-
-func failLevel(c *cli.Context, cfg *config.Config) (lint.Severity, error) {
-	if err := exclusive(c, "exit-zero", "fail-on"); err != nil {
-		return 0, err
-	}
-	level := text(c, "fail-on", cfg, "fail-on", cfg.FailOn).value
-	if level == "" {
-		return lint.Error, nil
-	}
-	if err := oneOf(c, "fail-on", level, "error", "warning", "info"); err != nil {
-		return 0, err
-	}
-	return lint.ParseSeverity(level)
-}
-
-func fails(findings []lint.Finding, level lint.Severity) bool {
-	for _, f := range findings {
-		if f.Severity >= level {
-			return true
-		}
-	}
-	return false
 }
 
 // open prepares to read the files, and returns the paths of --var-file, which are in order.
@@ -172,15 +107,15 @@ func (l *linting) open(c *cli.Context) (varFiles []string, err error) {
 
 // run lints, and fixes if that was asked for.
 func (l *linting) run(varFiles []string) {
-	tree := lint.Tree{Files: l.files, VarFiles: varFiles, Reports: l.in.Asked}
-	for _, f := range l.in.Files {
-		tree.Inputs = append(tree.Inputs, lint.Input{Path: f.Path, Terraform: f.Terraform, Named: f.Named, Context: f.Context})
+	parts := make([]lint.Part, len(l.groups))
+	for i, g := range l.groups {
+		parts[i] = lint.Part{Linter: g.linter, Tree: l.tree(g, varFiles)}
 	}
 	if !l.fix {
-		l.result = l.linter.Tree(l.ctx, tree)
+		l.result = lint.LintParts(l.ctx, parts)
 		return
 	}
-	fixed := l.linter.FixTree(l.ctx, tree, l.unsafe, l.save)
+	fixed := lint.FixParts(l.ctx, parts, l.unsafe, l.save)
 	l.result, l.fixed = fixed.TreeResult, fixed.Fixes
 	l.in.Notes = append(l.in.Notes, fixed.Notes...)
 }
@@ -207,7 +142,7 @@ func (l *linting) save(path string, before, after []byte) error {
 func (l *linting) report(outputs []output, color bool) error {
 	rep := &report.Lint{
 		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fixed: l.fixed,
-		Rules: l.linter.Rules(), Target: l.linter.Target(), Projects: l.result.Projects, Version: buildVersion(),
+		Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
 		Source: l.source, Color: color,
 	}
 	if l.in.stdin {

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/lint"
 )
 
 func (r *runner) rulesList(c *cli.Context) (int, error) {
@@ -25,10 +27,26 @@ func (r *runner) rulesList(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if c.String("format") == "json" {
-		return exitOK, report.WriteRulesJSON(r.out, all.All())
+	configs, err := r.newConfigs(c)
+	if err != nil {
+		return 0, err
 	}
-	return exitOK, report.WriteRules(r.out, all.All(), color)
+	here, err := configs.at(r.dir)
+	if err != nil {
+		return 0, err
+	}
+	chosen, err := all.Select(here.Select, append(slices.Clone(here.Ignore), here.Rules.Off...))
+	if err != nil {
+		return 0, err
+	}
+	listed := report.RuleList{
+		Rules: all.All(), Severities: here.Rules.Severities, Options: here.Rules.Options,
+		Off: func(rule *lint.Rule) bool { return !slices.Contains(chosen, rule) },
+	}
+	if c.String("format") == "json" {
+		return exitOK, report.WriteRulesJSON(r.out, listed)
+	}
+	return exitOK, report.WriteRules(r.out, listed, color)
 }
 
 func (r *runner) rulesExplain(c *cli.Context) (int, error) {

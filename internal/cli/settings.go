@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/mattn/go-isatty"
@@ -18,28 +17,6 @@ import (
 
 func usage(c *cli.Context, format string, args ...any) error {
 	return &usageError{c.Command.HelpName, fmt.Sprintf(format, args...)}
-}
-
-// config reads the file that --config names, or the nearest .karplint.yaml.
-func (r *runner) config(c *cli.Context) (*config.Config, error) {
-	path := c.String("config")
-	if path == "" {
-		found, err := config.Find(r.dir)
-		if err != nil || found == "" {
-			return &config.Config{}, err
-		}
-		if path, err = filepath.Rel(r.dir, found); err != nil {
-			path = found
-		}
-	}
-	cfg, err := config.Load(path)
-	if err != nil {
-		return nil, err
-	}
-	if cfg.Dir, err = filepath.Abs(cfg.Dir); err != nil {
-		return nil, err
-	}
-	return cfg, nil
 }
 
 // setting is a value with where it comes from: "--fail-on", or the place in the configuration.
@@ -116,15 +93,20 @@ func exclusive(c *cli.Context, flags ...string) error {
 // input is the files of the command line.
 type input struct {
 	*load.Listing
+	configs   *configs
 	stdin     bool
 	stdinPath string
 	paths     []string
 	kinds     string // of files that are looked for, for people
 }
 
-// input finds the files of the command line, as the options say.
-func (r *runner) input(c *cli.Context, cfg *config.Config, o load.Options) (*input, error) {
-	in := &input{paths: c.Args().Slice(), kinds: "YAML or JSON"}
+// input finds the files of the command line, as the options say, and their configurations.
+func (r *runner) input(c *cli.Context, o load.Options) (*input, error) {
+	configs, err := r.newConfigs(c)
+	if err != nil {
+		return nil, err
+	}
+	in := &input{configs: configs, paths: c.Args().Slice(), kinds: "YAML or JSON"}
 	if o.Terraform {
 		in.kinds = "Terraform, YAML or JSON"
 	}
@@ -137,13 +119,13 @@ func (r *runner) input(c *cli.Context, cfg *config.Config, o load.Options) (*inp
 	if in.stdin && len(in.paths) > 1 {
 		return nil, usage(c, "- (standard input) and other paths exclude each other")
 	}
-	o.Dir, o.Exclude, o.ExcludeDir = r.dir, cfg.Exclude, cfg.Dir
+	o = configs.options(o)
 	if !in.stdin {
 		if c.IsSet("stdin-filename") {
 			return nil, usage(c, "--stdin-filename needs the path -")
 		}
 		in.Listing = load.List(in.paths, o)
-		return in, nil
+		return in, in.Err
 	}
 	listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), o)
 	if err != nil {
@@ -151,7 +133,7 @@ func (r *runner) input(c *cli.Context, cfg *config.Config, o load.Options) (*inp
 	}
 	in.Listing = listing
 	in.stdinPath = listing.Stdin
-	return in, nil
+	return in, in.Err
 }
 
 // outcome is what became of the files.

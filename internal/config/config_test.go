@@ -4,10 +4,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/rules"
 )
 
 func load(t *testing.T, text string) (*Config, error) {
@@ -16,8 +20,10 @@ func load(t *testing.T, text string) (*Config, error) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return Load(path)
+	return Load(path, builtin)
 }
+
+var builtin = sync.OnceValues(func() (*lint.Rules, error) { return lint.Load(rules.FS) })
 
 func TestLoad(t *testing.T) {
 	got, err := load(t, `# our settings
@@ -25,7 +31,14 @@ select: [KL5, do-not-evict]
 ignore: KL404
 fail-on: warning
 karpenter-version: 1.10
+kubernetes-version: 1.30
 destroy-order: controller-first
+rules:
+  KL309: off
+  KL401: {severity: error, daemonsets: storage-agent}
+  do-not-evict: info
+  application-tolerates-disruption:
+    namespaces: [agents, kube-system]
 exclude:
   - "charts/**"
 convert:
@@ -38,7 +51,14 @@ convert:
 	}
 	want := &Config{
 		Select: []string{"KL5", "do-not-evict"}, Ignore: []string{"KL404"}, FailOn: "warning",
-		KarpenterVersion: "1.10", DestroyOrder: "controller-first", Exclude: []string{"charts/**"},
+		KarpenterVersion: "1.10", KubernetesVersion: "1.30", DestroyOrder: "controller-first", Exclude: []string{"charts/**"},
+		Rules: Rules{
+			Off:        []string{"KL309"},
+			Severities: map[string]lint.Severity{"KL401": lint.Error, "KL501": lint.Info},
+			Options: map[string]map[string]any{
+				"KL401": {"daemonsets": []any{"storage-agent"}}, "KL404": {"namespaces": []any{"agents", "kube-system"}},
+			},
+		},
 		Convert: Convert{Role: "KarpenterNode", IgnoreDefaults: true, Roles: map[string]string{"default": "RoleA", "gpu": "RoleB"}},
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Config{}), cmpopts.IgnoreFields(Config{}, "File", "Dir")); diff != "" {
@@ -47,7 +67,7 @@ convert:
 	if place := got.Place("karpenter-version"); !strings.HasSuffix(place, "/.karplint.yaml:5:20") {
 		t.Errorf("Place = %q", place)
 	}
-	if place := got.Place("convert.roles.gpu"); !strings.HasSuffix(place, "/.karplint.yaml:12:27") {
+	if place := got.Place("convert.roles.gpu"); !strings.HasSuffix(place, "/.karplint.yaml:19:27") {
 		t.Errorf("Place of an entry of a map = %q", place)
 	}
 	if place := got.Place("convert.instance-profile"); place != "" {
@@ -64,36 +84,58 @@ func TestLoadEmpty(t *testing.T) {
 }
 
 func TestLoadErrors(t *testing.T) {
-	for text, want := range map[string]string{
-		"slect: [KL5]\n":                               `:1:1: unknown key "slect"; did you mean "select"?`,
-		"convert:\n  rol: x\n":                         `:2:3: unknown key "rol"; did you mean "role"?`,
-		"colour: x\n":                                  `:1:1: unknown key "colour"; known are convert, destroy-order, exclude, fail-on, ignore, karpenter-version, select`,
-		"fail-on: never\n":                             `:1:10: fail-on is "never"; it can be error, warning, info`,
-		"destroy-order: controler-last\n":              `:1:16: destroy-order is "controler-last"; did you mean "controller-last"?`,
-		"destroy-order: never\n":                       `:1:16: destroy-order is "never"; it can be controller-last, controller-first`,
-		"select: {a: b}\n":                             `:1:9: select[0] is a map, where a string is expected`,
-		"select:\n- KL5\n- [a]\n":                      `:3:3: select[1] is a list, where a string is expected`,
-		"convert: yes please\n":                        `:1:10: convert is "yes please", where a map is expected`,
-		"convert: {ignore-defaults: maybe}\n":          `:1:28: convert.ignore-defaults is "maybe", where true or false is expected`,
-		"convert: {roles: {a: [b]}}\n":                 `:1:22: convert.roles.a is a list, where a string is expected`,
-		"convert: {roles: {a: b, a: c}}\n":             `:1:25: key "a" stands twice`,
-		"select: KL5\nselect: KL4\n":                   `:2:1: key "select" stands twice`,
-		"exclude: ['a[']\n":                            `:1:11: exclude: "a[" is not a glob; check its brackets`,
-		"- a\n":                                        `:1:1: the configuration is a list, where a map is expected`,
-		"select: [KL5\n":                               `:1:1: did not find expected ',' or ']'`,
-		"select: KL5\n---\nselect: KL4\n":              `a second document; a configuration is one`,
-		"a: &a [*a]\nselect: \x00\n":                   `.karplint.yaml`,
-		"karpenter-version: ['1.0', '1.1']\n":          `:1:20: karpenter-version is a list, where a string is expected`,
-		"karpenter-version: &v {x: *v}\n":              `:1:20: karpenter-version is a map, where a string is expected`,
-		"convert:\n  role: a\n  instance-profile: b\n": `:2:3: convert.role and convert.instance-profile exclude each other; give one of them`,
-		"\tselect: KL5\n":                              `.karplint.yaml: does not parse: found character that cannot start any token`,
-		"convert:\n  roles: {a: null}\n":               `:2:14: convert.roles.a is empty, where a string is expected`,
-	} {
+	for text, want := range wrong {
 		_, err := load(t, text)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: got error %v, want %q", text, err, want)
 		}
 	}
+}
+
+// wrong are configurations with what Load says about them.
+var wrong = map[string]string{
+	"slect: [KL5]\n":                               `:1:1: unknown key "slect"; did you mean "select"?`,
+	"convert:\n  rol: x\n":                         `:2:3: unknown key "rol"; did you mean "role"?`,
+	"colour: x\n":                                  `:1:1: unknown key "colour"; known are convert, destroy-order, exclude, fail-on, ignore, karpenter-version, kubernetes-version, rules, select`,
+	"fail-on: never\n":                             `:1:10: fail-on is "never"; it can be error, warning, info`,
+	"destroy-order: controler-last\n":              `:1:16: destroy-order is "controler-last"; did you mean "controller-last"?`,
+	"destroy-order: never\n":                       `:1:16: destroy-order is "never"; it can be controller-last, controller-first`,
+	"select: {a: b}\n":                             `:1:9: select[0] is a map, where a string is expected`,
+	"select:\n- KL5\n- [a]\n":                      `:3:3: select[1] is a list, where a string is expected`,
+	"convert: yes please\n":                        `:1:10: convert is "yes please", where a map is expected`,
+	"convert: {ignore-defaults: maybe}\n":          `:1:28: convert.ignore-defaults is "maybe", where true or false is expected`,
+	"convert: {roles: {a: [b]}}\n":                 `:1:22: convert.roles.a is a list, where a string is expected`,
+	"convert: {roles: {a: b, a: c}}\n":             `:1:25: key "a" stands twice`,
+	"select: KL5\nselect: KL4\n":                   `:2:1: key "select" stands twice`,
+	"exclude: ['a[']\n":                            `:1:11: exclude: "a[" is not a glob; check its brackets`,
+	"- a\n":                                        `:1:1: the configuration is a list, where a map is expected`,
+	"select: [KL5\n":                               `:1:1: did not find expected ',' or ']'`,
+	"select: KL5\n---\nselect: KL4\n":              `a second document; a configuration is one`,
+	"a: &a [*a]\nselect: \x00\n":                   `.karplint.yaml`,
+	"karpenter-version: ['1.0', '1.1']\n":          `:1:20: karpenter-version is a list, where a string is expected`,
+	"karpenter-version: &v {x: *v}\n":              `:1:20: karpenter-version is a map, where a string is expected`,
+	"convert:\n  role: a\n  instance-profile: b\n": `:2:3: convert.role and convert.instance-profile exclude each other; give one of them`,
+	"\tselect: KL5\n":                              `.karplint.yaml: does not parse: found character that cannot start any token`,
+	"convert:\n  roles: {a: null}\n":               `:2:14: convert.roles.a is empty, where a string is expected`,
+
+	"select: [KL5, KL5O1]\n":                           `:1:15: select: no rule has the id, id prefix or name "KL5O1"; did you mean "KL501"?`,
+	"ignore: do-not-evcit\n":                           `:1:9: ignore: no rule has the id, id prefix or name "do-not-evcit"; did you mean "do-not-evict"?`,
+	"ignore: true\n":                                   `:1:9: ignore[0] is "true", where a string is expected`,
+	"kubernetes-version: latest\n":                     `:1:21: kubernetes-version: "latest" is no version of Kubernetes; give it as 1.29 or 1.29.3`,
+	"rules: [KL404]\n":                                 `:1:8: rules is a list, where a map is expected`,
+	"rules: {KL4O4: off}\n":                            `:1:9: no rule is called "KL4O4"; did you mean "KL404"?`,
+	"rules: {kl404: off}\n":                            `:1:9: no rule is called "kl404"; did you mean "KL404"?`,
+	"rules: {KL4: off}\n":                              `:1:9: no rule is called "KL4"; a prefix of ids can stand in select and ignore only`,
+	"rules: {KL404: of}\n":                             `:1:16: rules.KL404 is "of"; did you mean "off"?`,
+	"rules: {KL404: false}\n":                          `:1:16: rules.KL404 is "false"; it can be off, error, warning, info`,
+	"rules: {KL404: [off]}\n":                          `:1:16: rules.KL404 is a list; it can be off, error, warning, info`,
+	"rules: {KL501: off, do-not-evict: info}\n":        `:1:21: KL501 and do-not-evict are the same rule; write it once`,
+	"rules:\n  KL404:\n    namespace: [a]\n":           `:3:5: rule KL404 application-tolerates-disruption has no option "namespace"; did you mean "namespaces"?`,
+	"rules: {KL501: {colour: red}}\n":                  `:1:17: rule KL501 do-not-evict has no option "colour"; it has severity`,
+	"rules: {KL404: {severity: fatal}}\n":              `:1:27: rules.KL404.severity is "fatal"; it can be off, error, warning, info`,
+	"rules: {KL404: {namespaces: {a: b}}}\n":           `:1:29: rules.KL404.namespaces[0] is a map, where a string is expected`,
+	"rules: {KL404: {namespaces: a, namespaces: b}}\n": `:1:32: key "namespaces" stands twice`,
+	"convert: {roles: {[a]: b}}\n":                     `:1:19: a key is a list, where a string is expected`,
 }
 
 func TestFind(t *testing.T) {
@@ -104,9 +146,8 @@ func TestFind(t *testing.T) {
 	}
 	find := func(want string) {
 		t.Helper()
-		got, err := Find(deep)
-		if err != nil || got != want {
-			t.Errorf("Find = %q, %v, want %q", got, err, want)
+		if got := Find(deep); got != want {
+			t.Errorf("Find = %q, want %q", got, want)
 		}
 	}
 	write := func(path string) string {

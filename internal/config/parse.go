@@ -5,53 +5,36 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
-	"sort"
+	"slices"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/karplint/karplint/internal/nearest"
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/lint"
 )
-
-// reader reads the value of one key. key is the whole path, for messages ("convert.role").
-type reader func(p *parser, key string, n *yaml.Node) error
 
 type parser struct {
 	file   string
 	places map[string]string
+	rules  func() (*lint.Rules, error)
 }
 
-func (c *Config) parse(data []byte) error {
-	p := &parser{file: c.File, places: map[string]string{}}
+func (c *Config) parse(data []byte, rules func() (*lint.Rules, error)) error {
+	p := &parser{file: c.File, places: map[string]string{}, rules: rules}
 	c.places = p.places
 	root, err := p.decode(data)
 	if err != nil || root == nil {
 		return err
 	}
-	return p.mapping("", root, map[string]reader{
-		"select":            texts(&c.Select, nil),
-		"ignore":            texts(&c.Ignore, nil),
-		"fail-on":           oneOf(&c.FailOn, "error", "warning", "info"),
-		"karpenter-version": text(&c.KarpenterVersion),
-		"destroy-order":     oneOf(&c.DestroyOrder, "controller-last", "controller-first"),
-		"exclude":           texts(&c.Exclude, checkGlob),
-		"convert":           c.Convert.read,
-	})
-}
-
-func (c *Convert) read(p *parser, key string, n *yaml.Node) error {
-	err := p.mapping(key, n, map[string]reader{
-		"role":             text(&c.Role),
-		"instance-profile": text(&c.InstanceProfile),
-		"ignore-defaults":  boolean(&c.IgnoreDefaults),
-		"roles":            textMap(&c.Roles),
-	})
-	if err == nil && c.Role != "" && c.InstanceProfile != "" {
-		return p.fail(n, "convert.role and convert.instance-profile exclude each other; give one of them")
+	if err := p.section("", root, c, keys); err != nil {
+		return err
 	}
-	return err
+	if c.Convert.Role != "" && c.Convert.InstanceProfile != "" {
+		return fmt.Errorf("%s: convert.role and convert.instance-profile exclude each other; give one of them", p.places["convert"])
+	}
+	return nil
 }
 
 // decode returns the root of the only document, nil if there is nothing but comments.
@@ -75,10 +58,10 @@ func (p *parser) decode(data []byte) (*yaml.Node, error) {
 	return doc.Content[0], nil
 }
 
-var yamlErrorLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+var yamlErrorLine = pattern.New(`^yaml: (?:line (\d+): )?(.*)$`)
 
 func (p *parser) syntaxError(err error) error {
-	m := yamlErrorLine.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
+	m := yamlErrorLine().FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	if m == nil {
 		return fmt.Errorf("%s: %w", p.file, err)
 	}
@@ -88,124 +71,136 @@ func (p *parser) syntaxError(err error) error {
 	return fmt.Errorf("%s:%s:1: %s", p.file, m[1], m[2])
 }
 
-func (p *parser) mapping(prefix string, n *yaml.Node, readers map[string]reader) error {
+// section reads a map of settings.
+func (p *parser) section(prefix string, n *yaml.Node, c *Config, known []key) error {
+	return p.mapping(prefix, n, func(name *yaml.Node, value *yaml.Node) error {
+		i := slices.IndexFunc(known, func(k key) bool { return k.name == name.Value })
+		if i < 0 {
+			return p.fail(name, "unknown key %q%s", name.Value, knownKeys(name.Value, known))
+		}
+		if isNull(value) {
+			return nil // `select:` with nothing behind it is a setting that is not made
+		}
+		path := join(prefix, name.Value)
+		if known[i].keys != nil {
+			return p.section(path, value, c, known[i].keys)
+		}
+		return p.setting(path, value, c, &known[i])
+	})
+}
+
+// mapping calls each with the keys and values of a map, and notes their places.
+func (p *parser) mapping(prefix string, n *yaml.Node, each func(key, value *yaml.Node) error) error {
 	n = resolve(n)
 	if n.Kind != yaml.MappingNode {
 		return p.fail(n, "%s is %s, where a map is expected", subject(prefix), describe(n))
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		read, known := readers[key.Value]
-		if !known {
-			return p.fail(key, "unknown key %q%s", key.Value, knownKeys(key.Value, readers))
+		key, value := resolve(n.Content[i]), n.Content[i+1]
+		if key.Kind != yaml.ScalarNode || isNull(key) {
+			return p.fail(key, "a key is %s, where a string is expected", describe(key))
 		}
 		path := join(prefix, key.Value)
 		if _, twice := p.places[path]; twice {
 			return p.fail(key, "key %q stands twice", key.Value)
 		}
 		p.places[path] = p.place(value)
-		if isNull(value) {
-			continue // `select:` with nothing behind it is a setting that is not made
-		}
-		if err := read(p, path, value); err != nil {
+		if err := each(key, value); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func text(to *string) reader {
-	return func(p *parser, key string, n *yaml.Node) error {
-		s, err := p.scalar(key, n)
-		*to = s
-		return err
+// setting reads the value of a key; path is the whole path of the key, for messages ("convert.role").
+func (p *parser) setting(path string, n *yaml.Node, c *Config, k *key) (err error) {
+	switch to := k.to(c).(type) {
+	case *string:
+		*to, err = p.text(path, n, k)
+	case *[]string:
+		*to, err = p.texts(path, n, k.check)
+	case *bool:
+		*to, err = p.boolean(path, n)
+	case *map[string]string:
+		*to, err = p.textMap(path, n)
+	case *Rules:
+		err = p.ruleSettings(path, n, to)
 	}
+	return err
 }
 
-func oneOf(to *string, allowed ...string) reader {
-	return func(p *parser, key string, n *yaml.Node) error {
-		s, err := p.scalar(key, n)
-		if err != nil {
-			return err
-		}
-		for _, a := range allowed {
-			if s == a {
-				*to = s
-				return nil
-			}
-		}
-		hint := nearest.Hint(s, allowed)
-		if hint == "" {
-			hint = "; it can be " + strings.Join(allowed, ", ")
-		}
-		return p.fail(n, "%s is %q%s", key, s, hint)
+func (p *parser) text(path string, n *yaml.Node, k *key) (string, error) {
+	s, err := p.scalar(path, n)
+	switch {
+	case err != nil:
+		return "", err
+	case k.allowed != nil && !slices.Contains(k.allowed, s):
+		return "", p.fail(n, "%s is %q%s", path, s, oneOf(s, k.allowed))
+	case k.form != nil && !k.form().MatchString(s):
+		return "", p.fail(n, "%s: %q is %s", path, s, k.say)
 	}
+	return s, nil
 }
 
-func boolean(to *bool) reader {
-	return func(p *parser, key string, n *yaml.Node) error {
-		n = resolve(n)
-		if n.Kind != yaml.ScalarNode || n.ShortTag() != yaml.NodeTagBool {
-			return p.fail(n, "%s is %s, where true or false is expected", key, describe(n))
-		}
-		return n.Decode(to)
+// oneOf says what a value may be that is none of the allowed.
+func oneOf(value string, allowed []string) string {
+	if hint := nearest.Hint(value, allowed); hint != "" {
+		return hint
 	}
+	return "; it can be " + strings.Join(allowed, ", ")
+}
+
+func (p *parser) boolean(path string, n *yaml.Node) (value bool, err error) {
+	n = resolve(n)
+	if n.Kind != yaml.ScalarNode || n.ShortTag() != yaml.NodeTagBool {
+		return false, p.fail(n, "%s is %s, where true or false is expected", path, describe(n))
+	}
+	return value, n.Decode(&value)
 }
 
 // texts reads a list of strings; one string alone is a list of one. check, if not nil, says
 // what is wrong with an item.
-func texts(to *[]string, check func(string) error) reader {
-	return func(p *parser, key string, n *yaml.Node) error {
-		items := []*yaml.Node{n}
-		if list := resolve(n); list.Kind == yaml.SequenceNode {
-			items = list.Content
-		}
-		for i, item := range items {
-			s, err := p.scalar(fmt.Sprintf("%s[%d]", key, i), item)
-			if err != nil {
-				return err
-			}
-			if check != nil {
-				if err := check(s); err != nil {
-					return p.fail(item, "%s: %v", key, err)
-				}
-			}
-			*to = append(*to, s)
-		}
-		return nil
+func (p *parser) texts(path string, n *yaml.Node, check func(*parser, string) error) ([]string, error) {
+	items := []*yaml.Node{n}
+	if list := resolve(n); list.Kind == yaml.SequenceNode {
+		items = list.Content
 	}
+	var all []string
+	for i, item := range items {
+		s, err := p.scalar(fmt.Sprintf("%s[%d]", path, i), item)
+		if err != nil {
+			return nil, err
+		}
+		if check != nil {
+			if err := check(p, s); err != nil {
+				return nil, p.fail(item, "%s: %v", path, err)
+			}
+		}
+		all = append(all, s)
+	}
+	return all, nil
 }
 
-func textMap(to *map[string]string) reader {
-	return func(p *parser, key string, n *yaml.Node) error {
-		n = resolve(n)
-		if n.Kind != yaml.MappingNode {
-			return p.fail(n, "%s is %s, where a map is expected", key, describe(n))
-		}
-		*to = map[string]string{}
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			name := n.Content[i].Value
-			if _, twice := (*to)[name]; twice {
-				return p.fail(n.Content[i], "key %q stands twice", name)
-			}
-			s, err := p.scalar(join(key, name), n.Content[i+1])
-			if err != nil {
-				return err
-			}
-			(*to)[name] = s
-			p.places[join(key, name)] = p.place(n.Content[i])
-		}
-		return nil
-	}
+func (p *parser) textMap(path string, n *yaml.Node) (map[string]string, error) {
+	all := map[string]string{}
+	return all, p.mapping(path, n, func(key, value *yaml.Node) error {
+		s, err := p.scalar(join(path, key.Value), value)
+		all[key.Value] = s
+		p.places[join(path, key.Value)] = p.place(key)
+		return err
+	})
 }
 
 // scalar returns the text as written, so that the version 1.10 is not the number 1.1.
 func (p *parser) scalar(key string, n *yaml.Node) (string, error) {
 	n = resolve(n)
-	if n.Kind != yaml.ScalarNode || isNull(n) {
-		return "", p.fail(n, "%s is %s, where a string is expected", key, describe(n))
+	if n.Kind == yaml.ScalarNode {
+		switch n.ShortTag() {
+		case yaml.NodeTagString, yaml.NodeTagInt, yaml.NodeTagFloat, "!!timestamp":
+			return n.Value, nil
+		}
 	}
-	return n.Value, nil
+	return "", p.fail(n, "%s is %s, where a string is expected", key, describe(n))
 }
 
 func (p *parser) fail(n *yaml.Node, format string, args ...any) error {
@@ -216,23 +211,16 @@ func (p *parser) place(n *yaml.Node) string {
 	return fmt.Sprintf("%s:%d:%d", p.file, max(n.Line, 1), max(n.Column, 1))
 }
 
-func checkGlob(glob string) error {
-	if !doublestar.ValidatePattern(glob) {
-		return fmt.Errorf("%q is not a glob; check its brackets", glob)
+func knownKeys(word string, known []key) string {
+	names := make([]string, len(known))
+	for i, k := range known {
+		names[i] = k.name
 	}
-	return nil
-}
-
-func knownKeys(word string, readers map[string]reader) string {
-	keys := make([]string, 0, len(readers))
-	for key := range readers {
-		keys = append(keys, key)
-	}
-	sort.Strings(keys)
-	if hint := nearest.Hint(word, keys); hint != "" {
+	slices.Sort(names)
+	if hint := nearest.Hint(word, names); hint != "" {
 		return hint
 	}
-	return "; known are " + strings.Join(keys, ", ")
+	return "; known are " + strings.Join(names, ", ")
 }
 
 func subject(key string) string {

@@ -39,7 +39,7 @@ func (l *lister) contextRoot(dir string) string {
 	if repositoryRoot(dir) != "" {
 		root = ignoresAbove(dir).base
 	} else {
-		for _, candidate := range []string{l.options.ExcludeDir, l.options.Dir} {
+		for _, candidate := range []string{l.scope(dir).Dir, l.options.Dir} {
 			if len(candidate) > len(root) && within(candidate, dir) {
 				root = candidate
 			}
@@ -80,11 +80,19 @@ func (l *Listing) Asked(path string) bool {
 	return false
 }
 
+// Listed returns the file with the path, if it is among Files.
+func (l *Listing) Listed(path string) (File, bool) {
+	i, found := slices.BinarySearchFunc(l.Files, path, func(f File, path string) int { return strings.Compare(f.Path, path) })
+	if !found {
+		return File{}, false
+	}
+	return l.Files[i], true
+}
+
 // Find returns the file with the path: a listed one, or one that Asked admits.
 func (l *Listing) Find(path string) (File, bool) {
-	i, found := slices.BinarySearchFunc(l.Files, path, func(f File, path string) int { return strings.Compare(f.Path, path) })
-	if found {
-		return l.Files[i], true
+	if f, listed := l.Listed(path); listed {
+		return f, true
 	}
 	for _, t := range l.trees {
 		if t.asked && t.holds(path) {

@@ -20,6 +20,7 @@ type File struct {
 	Context   bool   // it was not asked for: it stands in the repository of what was
 	Terraform bool
 	Root      string // the repository, or the directory, that a change must not leave
+	Scope     *Scope // of the directory it stands in
 
 	path   string // for the operating system
 	linked bool   // it is a link in a directory
@@ -44,9 +45,12 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Options say where List looks.
 type Options struct {
-	Dir        string   // the working directory, absolute
-	Exclude    []string // globs of files and directories to pass over
-	ExcludeDir string   // what Exclude is relative to, absolute: the directory of the configuration, "" without one
+	Dir string // the working directory, absolute
+
+	// Scopes returns the scope of a directory, which is absolute and without links; nil: nothing is excluded. A
+	// directory that holds a file called ScopeFile may have another scope than the one above it, any other has the same.
+	Scopes    func(dir string) (*Scope, error)
+	ScopeFile string
 
 	Terraform bool                   // list Terraform files too, not only manifests
 	Also      func(name string) bool // says which other files to list, by their names; nil: none
@@ -62,6 +66,7 @@ type Listing struct {
 	Terraform int      // Terraform files that were passed over
 	Notes     []string // what a person should know, one line each
 	Errors    []error  // *Error: paths that do not exist or cannot be read; a path that is empty
+	Err       error    // the first of Scopes, of a directory that was asked for or holds what was
 
 	trees []area // the directories that were walked
 	dir   string
@@ -77,7 +82,7 @@ type area struct {
 
 // List finds the files under the paths. A path is a regular file, which always counts, or a directory:
 // of it the .yaml, .yml and .json files, with Terraform those of Terraform, and those that Also names, unless .gitignore or
-// Exclude names them, or they are in .git, .terraform or node_modules. Links to directories are not
+// their scope excludes them, or they are in .git, .terraform or node_modules. Links to directories are not
 // followed; what is not a regular file is passed over.
 func List(paths []string, o Options) *Listing {
 	l := &lister{options: o, seen: map[string]bool{}, listing: &Listing{dir: o.Dir}}
@@ -105,7 +110,10 @@ type lister struct {
 	context bool            // what is found now was not asked for
 }
 
-type link struct{ path, root string }
+type link struct {
+	path, root string
+	scope      *Scope
+}
 
 func (l *lister) add(path string) {
 	if path == "" { // more likely a variable that is not set than the working directory
@@ -132,8 +140,13 @@ func (l *lister) add(path string) {
 			l.fail(full, err)
 			return
 		}
+		dir, err := filepath.EvalSymlinks(filepath.Dir(full))
+		if err != nil {
+			l.fail(full, err)
+			return
+		}
 		l.asked = append(l.asked, filepath.Dir(real))
-		l.addFile(File{path: full, Named: true, Root: repositoryOr(filepath.Dir(full))}, real)
+		l.addFile(File{path: full, Named: true, Root: repositoryOr(dir), Scope: l.scope(dir)}, real)
 	}
 }
 
@@ -150,7 +163,7 @@ func (l *lister) addTree(root string) {
 func (l *lister) walk(root, real string) {
 	walk := &walker{lister: l, root: root, real: real, tree: repositoryOr(real)}
 	l.listing.trees = append(l.listing.trees, area{l.display(root), real, walk.tree, !l.context})
-	walk.dir(root, ignoresAbove(real))
+	walk.dir(root, ignoresAbove(real), l.scope(real))
 }
 
 // addFile lists a file, unless it is listed already: a manifest under any name, a Terraform file, which is
@@ -195,7 +208,7 @@ func (l *lister) addLink(to link) {
 		l.note("%s: %s; the link is passed over", l.display(to.path), reason(err))
 		return
 	}
-	l.addFile(File{path: to.path, linked: true, Root: to.root}, real)
+	l.addFile(File{path: to.path, linked: true, Root: to.root, Scope: to.scope}, real)
 }
 
 // display returns the path for people and reports.

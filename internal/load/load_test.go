@@ -72,7 +72,7 @@ func TestList(t *testing.T) {
 		"exclude a named file":   {paths: []string{"a.yaml"}, exclude: []string{"a.yaml"}, want: "a.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := List(test.paths, Options{Dir: root, Exclude: test.exclude, ExcludeDir: root})
+			l := List(test.paths, Options{Dir: root, Scopes: always(&Scope{root, test.exclude})})
 			if got := paths(l); got != test.want || l.Terraform != test.terraform || len(l.Errors) != 0 {
 				t.Errorf("got %q, %d Terraform, errors %v\nwant %q, %d", got, l.Terraform, l.Errors, test.want, test.terraform)
 			}
@@ -369,7 +369,7 @@ func TestContext(t *testing.T) {
 			}
 			o := Options{Dir: filepath.Join(root, test.dir), Terraform: true, Context: true}
 			if test.config != "" {
-				o.ExcludeDir = filepath.Join(root, test.config)
+				o.Scopes = always(&Scope{Dir: filepath.Join(root, test.config)})
 			}
 			l := List([]string{test.path}, o)
 			var got []string
@@ -387,6 +387,65 @@ func TestContext(t *testing.T) {
 				t.Errorf("got %q, errors %v; want %q", got, l.Errors, want)
 			}
 		})
+	}
+}
+
+func always(scope *Scope) func(string) (*Scope, error) {
+	return func(string) (*Scope, error) { return scope, nil }
+}
+
+// TestScopes: the nearest scope counts for what stands in a directory, whatever was named, and each file has it.
+func TestScopes(t *testing.T) {
+	root := tree(t, map[string]string{
+		".git/HEAD": "", "conf": "", "x.yaml": "", "skip.yaml": "", "out/x.yaml": "", "out/conf": "",
+		"a/conf": "", "a/x.yaml": "", "a/skip.yaml": "", "a/no.yaml": "", "a/b/no.yaml": "", "a/b/x.yaml": "",
+	})
+	scopes := map[string]*Scope{
+		root:                       {root, []string{"skip.yaml", "out"}},
+		filepath.Join(root, "a"):   {filepath.Join(root, "a"), []string{"no.yaml"}},
+		filepath.Join(root, "out"): {Dir: filepath.Join(root, "out")},
+	}
+	broken := ""
+	o := Options{Dir: root, Context: true, ScopeFile: "conf", Scopes: func(dir string) (*Scope, error) {
+		for ; ; dir = filepath.Dir(dir) {
+			switch {
+			case dir == broken:
+				return nil, errors.New("broken")
+			case scopes[dir] != nil:
+				return scopes[dir], nil
+			}
+		}
+	}}
+	list := func(paths ...string) string {
+		l := List(paths, o)
+		var got []string
+		for _, f := range l.Files {
+			if !f.Context {
+				got = append(got, f.Path+"@"+filepath.Base(f.Scope.Dir))
+			}
+		}
+		if l.Err != nil {
+			got = append(got, l.Err.Error())
+		}
+		return strings.ReplaceAll(strings.Join(got, " "), filepath.Base(root), "root")
+	}
+	for paths, want := range map[string]string{
+		".":                           "a/b/x.yaml@a a/skip.yaml@a a/x.yaml@a x.yaml@root",
+		"a":                           "a/b/x.yaml@a a/skip.yaml@a a/x.yaml@a",
+		"a/b":                         "a/b/x.yaml@a",
+		"a/b/no.yaml x.yaml a/x.yaml": "a/b/no.yaml@a a/x.yaml@a x.yaml@root", // what is named is read
+		"out":                         "out/x.yaml@out",
+	} {
+		if got := list(strings.Fields(paths)...); got != want {
+			t.Errorf("%s: got %q, want %q", paths, got, want)
+		}
+	}
+	broken = filepath.Join(root, "a")
+	if got := list("a/b"); !strings.HasSuffix(got, "broken") {
+		t.Errorf("below a broken one: %q", got)
+	}
+	if got := list("x.yaml"); got != "x.yaml@root" {
+		t.Errorf("beside a broken one: %q", got)
 	}
 }
 

@@ -83,11 +83,13 @@ const stdinName = "<stdin>"
 func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
 	l := &lister{options: o, seen: map[string]bool{}, listing: &Listing{dir: o.Dir}, context: true}
 	f := File{Path: stdinName, Named: true}
+	full := ""
 	if name != "" {
-		full := absolute(filepath.FromSlash(name), o.Dir)
+		full = absolute(filepath.FromSlash(name), o.Dir)
 		f.Path, f.Terraform = l.display(full), isTerraform(name)
 		l.aroundStdin(full)
 	}
+	f.Scope = l.stdinScope(full)
 	data, err := readUpTo(in, MaxSize)
 	if err != nil {
 		return nil, &Error{Path: f.Path, Err: err}
@@ -97,6 +99,19 @@ func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
 	l.listing.Files = append(l.listing.Files, f)
 	l.listing.sort()
 	return l.listing, nil
+}
+
+// stdinScope returns the scope of the directory that standard input stands in: the working directory if it has no name.
+func (l *lister) stdinScope(full string) *Scope {
+	dir := l.options.Dir
+	if full != "" {
+		dir = filepath.Dir(full)
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	l.context = false // it was asked for
+	return l.scope(dir)
 }
 
 // aroundStdin lists what stands around standard input, but not the file whose name it has.

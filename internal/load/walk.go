@@ -1,12 +1,11 @@
 package load
 
 import (
+	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
+	"slices"
 	"strings"
-
-	"github.com/bmatcuk/doublestar/v4"
 )
 
 // walker walks one directory tree, in the order of names.
@@ -17,30 +16,34 @@ type walker struct {
 	tree string // the repository, or real
 }
 
-// dir lists the directory. above are the ignore rules that hold in it, its own not included.
-func (w *walker) dir(dir string, above *ignores) {
+// dir lists the directory. above are the ignore rules that hold in it, its own not included, and scope is that of the
+// directory above.
+func (w *walker) dir(dir string, above *ignores, scope *Scope) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		w.fail(dir, err) // the entries that could be read still count
 	}
 	rules := above.within(w.realPath(dir))
+	if w.hasScope(entries) {
+		scope = w.scope(w.realPath(dir))
+	}
 	for _, e := range entries {
 		full := filepath.Join(dir, e.Name())
-		if rules.match(w.realPath(full), e.IsDir()) || w.excluded(full) {
+		if rules.match(w.realPath(full), e.IsDir()) || scope.excludes(w.realPath(full)) {
 			continue
 		}
 		switch {
 		case e.IsDir():
 			if !isSkipped(e.Name()) {
-				w.dir(full, rules)
+				w.dir(full, rules, scope)
 			}
 		case isTerraform(e.Name()) && !w.options.Terraform:
 			w.listing.Terraform++
 		case !isTerraform(e.Name()) && !isManifest(e.Name()) && !w.options.also(e.Name()):
 		case e.Type()&os.ModeSymlink != 0:
-			w.links = append(w.links, link{full, w.tree})
+			w.links = append(w.links, link{full, w.tree, scope})
 		case e.Type().IsRegular():
-			w.addFile(File{path: full, Root: w.tree}, w.realPath(full))
+			w.addFile(File{path: full, Root: w.tree, Scope: scope}, w.realPath(full))
 		}
 	}
 }
@@ -53,28 +56,15 @@ func (w *walker) realPath(full string) string {
 	return w.real + strings.TrimPrefix(full, w.root)
 }
 
-// excluded says whether the configuration excludes a file or directory. A glob without a
-// slash matches a name anywhere, one with a slash the path from the configuration on.
-func (w *walker) excluded(full string) bool {
-	if len(w.options.Exclude) == 0 {
+// hasScope says whether a directory with the entries has a scope of its own.
+func (w *walker) hasScope(entries []fs.DirEntry) bool {
+	if w.options.ScopeFile == "" {
 		return false
 	}
-	rel, err := filepath.Rel(w.options.ExcludeDir, full)
-	if err != nil {
-		return false
-	}
-	rel = filepath.ToSlash(rel)
-	for _, glob := range w.options.Exclude {
-		glob = strings.TrimSuffix(strings.TrimPrefix(glob, "./"), "/")
-		subject := rel
-		if !strings.Contains(glob, "/") {
-			subject = path.Base(rel)
-		}
-		if ok, _ := doublestar.Match(strings.TrimPrefix(glob, "/"), subject); ok {
-			return true
-		}
-	}
-	return false
+	_, has := slices.BinarySearchFunc(entries, w.options.ScopeFile, func(e fs.DirEntry, name string) int {
+		return strings.Compare(e.Name(), name)
+	})
+	return has
 }
 
 func isSkipped(name string) bool {

@@ -54,8 +54,7 @@ type jsonEdit struct {
 	New string `json:"new"`
 }
 
-// jsonProject is an installation of Karpenter with what belongs to it. A target that was given
-// holds for the whole working directory.
+// jsonProject is what was judged together, for which target, and what said so.
 type jsonProject struct {
 	Root   string `json:"root"`
 	Target string `json:"target"`
@@ -70,12 +69,8 @@ func writeJSON(w io.Writer, l *Lint) error {
 		Files:      l.Files,
 		Suppressed: l.Suppressed,
 	}
-	if l.Target.Known() {
-		report.Projects = append(report.Projects, jsonProject{Root: ".", Target: l.Target.String(), From: l.Target.From})
-	} else {
-		for _, p := range l.Projects {
-			report.Projects = append(report.Projects, jsonProject{Root: p.Root, Target: p.Target.String(), From: p.Target.From})
-		}
+	for _, p := range l.Projects {
+		report.Projects = append(report.Projects, jsonProject{Root: p.Root, Target: p.Target.String(), From: p.Target.From})
 	}
 	for _, f := range l.Findings {
 		report.Findings = append(report.Findings, toJSON(f, l.template(f)))

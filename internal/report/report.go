@@ -9,7 +9,6 @@ import (
 
 	"github.com/karplint/karplint/internal/nearest"
 	"github.com/karplint/karplint/lint"
-	"github.com/karplint/karplint/project"
 )
 
 // Lint is what a run of lint has to say. Findings are sorted.
@@ -19,7 +18,6 @@ type Lint struct {
 	Suppressed int
 	Fixed      int // findings that were fixed
 	Rules      []*lint.Rule
-	Target     project.Target // that was given, for every project
 	Projects   []lint.Project
 	Version    string // karplint's own
 

@@ -9,16 +9,35 @@ import (
 	"github.com/karplint/karplint/lint"
 )
 
+// RuleList is the rules with what a configuration makes of them.
+type RuleList struct {
+	Rules      []*lint.Rule
+	Off        func(*lint.Rule) bool
+	Severities map[string]lint.Severity  // that were set, by the rule's id
+	Options    map[string]map[string]any // that were set, by the rule's id and the option's name
+}
+
+// severity returns the rule's, or the one that was set.
+func (l *RuleList) severity(r *lint.Rule) lint.Severity {
+	if set, is := l.Severities[r.ID]; is {
+		return set
+	}
+	return r.Severity
+}
+
 // WriteRules lists the rules for people, one line each.
-func WriteRules(w io.Writer, rules []*lint.Rule, color bool) error {
+func WriteRules(w io.Writer, l RuleList, color bool) error {
 	p := painter(color)
 	name := 0
-	for _, r := range rules {
+	for _, r := range l.Rules {
 		name = max(name, len(r.Name))
 	}
 	var out strings.Builder
-	for _, r := range rules {
-		severity := p.paint(severityStyle(r.Severity), fmt.Sprintf("%-7s", r.Severity))
+	for _, r := range l.Rules {
+		severity := p.paint(severityStyle(l.severity(r)), fmt.Sprintf("%-7s", l.severity(r)))
+		if l.Off(r) {
+			severity = fmt.Sprintf("%-7s", "off")
+		}
 		fmt.Fprintf(&out, "%s %-*s  %s  %-6s  %s\n", p.paint(bold, r.ID), name, r.Name, severity, fixWord(r.Fix), r.Title)
 	}
 	_, err := io.WriteString(w, out.String())
@@ -44,22 +63,51 @@ type jsonRule struct {
 	Kinds       []string `json:"kinds"`
 	APIs        []string `json:"apis"`
 	URL         string   `json:"url"`
+
+	Configured jsonConfigured `json:"configured"` // what the configuration makes of it
+	Options    []jsonOption   `json:"options"`
+}
+
+type jsonConfigured struct {
+	Enabled  bool   `json:"enabled"`
+	Severity string `json:"severity"`
+}
+
+type jsonOption struct {
+	Name        string `json:"name"`
+	Type        string `json:"type"`
+	Default     any    `json:"default"`
+	Value       any    `json:"value"` // the default, or what the configuration says
+	Description string `json:"description"`
 }
 
 // WriteRulesJSON lists the rules as one JSON object.
-func WriteRulesJSON(w io.Writer, rules []*lint.Rule) error {
+func WriteRulesJSON(w io.Writer, l RuleList) error {
 	out := struct {
 		Version int        `json:"version"`
 		Rules   []jsonRule `json:"rules"`
 	}{1, []jsonRule{}}
-	for _, r := range rules {
+	for _, r := range l.Rules {
 		out.Rules = append(out.Rules, jsonRule{
 			ID: r.ID, Name: r.Name, Title: r.Title, Description: r.Description, Severity: r.Severity.String(),
 			Scope: string(r.Scope), Fix: r.Fix, When: r.When,
 			Kinds: append([]string{}, r.Kinds...), APIs: append([]string{}, r.APIs...), URL: ruleURL(r.ID),
+			Configured: jsonConfigured{!l.Off(r), l.severity(r).String()}, Options: l.options(r),
 		})
 	}
 	return encode(w, out)
+}
+
+func (l *RuleList) options(r *lint.Rule) []jsonOption {
+	all := []jsonOption{}
+	for _, o := range r.Options {
+		value := o.Default
+		if set, is := l.Options[r.ID][o.Name]; is {
+			value = set
+		}
+		all = append(all, jsonOption{o.Name, string(o.Type), o.Default, value, o.Description})
+	}
+	return all
 }
 
 // Explain writes what there is to know about a rule: its page, with one bad and one good
@@ -77,6 +125,7 @@ func Explain(w io.Writer, r *lint.Rule, examples *lint.Examples, color bool) err
 	}
 	e.line("")
 	e.line("%s", strings.TrimSpace(r.Description))
+	e.options(r)
 	e.examples(examples)
 	if len(r.Links) > 0 {
 		e.heading("Sources")
@@ -93,6 +142,17 @@ func Explain(w io.Writer, r *lint.Rule, examples *lint.Examples, color bool) err
 type explainer struct {
 	painter
 	out strings.Builder
+}
+
+func (e *explainer) options(r *lint.Rule) {
+	if len(r.Options) == 0 {
+		return
+	}
+	e.heading("Options")
+	for _, o := range r.Options {
+		e.line("%s: %s", o.Name, o.Description)
+		e.line("  %s; default %s", o.Type.Noun(), o.DefaultText())
+	}
 }
 
 func (e *explainer) examples(examples *lint.Examples) {

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/karplint/karplint/internal/config"
+)
+
+// init writes a configuration that sets nothing and explains every setting.
+func (r *runner) init(c *cli.Context) (int, error) {
+	if c.NArg() > 1 {
+		return 0, usage(c, "%s takes one directory, and %q is another", c.Command.HelpName, c.Args().Get(1))
+	}
+	dir := c.Args().First()
+	switch {
+	case dir == "-":
+		_, err := r.out.WriteString(config.Template())
+		return exitOK, err
+	case c.NArg() == 1 && dir == "":
+		return 0, errors.New("a path is empty; write . for the working directory")
+	}
+	path := filepath.Join(dir, config.Name)
+	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	if c.Bool("force") {
+		mode = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	}
+	if err := writeNew(path, mode); errors.Is(err, fs.ErrExist) {
+		return 0, fmt.Errorf("%s is there already; write over it with --force", path)
+	} else if err != nil {
+		return 0, err
+	}
+	fmt.Fprintf(r.out, "%s written: every setting is in it, explained and switched off\n", path)
+	r.noteOuter(path)
+	return exitOK, nil
+}
+
+func writeNew(path string, mode int) error {
+	f, err := os.OpenFile(path, mode, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(config.Template())
+	return errors.Join(err, f.Close())
+}
+
+// noteOuter tells that another configuration counts no more below the new one.
+func (r *runner) noteOuter(path string) {
+	full, err := filepath.Abs(path)
+	if err == nil {
+		full, err = filepath.EvalSymlinks(full)
+	}
+	if err != nil {
+		return
+	}
+	dir := filepath.Dir(full)
+	if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+		return // the search ends here
+	}
+	outer := config.Find(filepath.Dir(dir))
+	if outer == "" {
+		return
+	}
+	if rel, err := filepath.Rel(r.dir, outer); err == nil {
+		outer = rel
+	}
+	r.note("%s counts no more for what stands beside %s or below it; copy what is to stay", outer, path)
+}

@@ -1,0 +1,134 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/karplint/karplint/lint"
+)
+
+// SchemaURL is where the JSON Schema of .karplint.yaml is published.
+const SchemaURL = "https://raw.githubusercontent.com/karplint/karplint/main/docs/karplint.schema.json"
+
+// node is a part of a JSON Schema.
+type node map[string]any
+
+// Schema returns the JSON Schema (draft 7, which editors know) of .karplint.yaml with the rules. It accepts what Load
+// accepts, except for what a schema cannot say: see TestSchema.
+func Schema(rules *lint.Rules) ([]byte, error) {
+	definitions := node{}
+	byName := node{}
+	var ids, names []string
+	for _, rule := range rules.All() {
+		definitions[rule.ID] = ruleSchema(rule)
+		reference := node{"$ref": "#/definitions/" + rule.ID}
+		byName[rule.ID], byName[rule.Name] = reference, reference
+		ids, names = append(ids, rule.ID), append(names, rule.Name)
+	}
+	definitions["rule"] = node{"anyOf": []node{
+		{"enum": append(ids, names...)},
+		{"type": "string", "pattern": "^[Kk]([Ll][0-9]*)?$"}, // a prefix of ids
+	}}
+	schema := sectionSchema(keys, byName)
+	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
+	schema["$id"] = SchemaURL
+	schema["title"] = "karplint's configuration (" + Name + ")"
+	schema["definitions"] = definitions
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(schema)
+	return out.Bytes(), err
+}
+
+// sectionSchema describes a map of settings, or nothing, which sets none.
+func sectionSchema(known []key, rules node) node {
+	properties := node{}
+	for i := range known {
+		k := &known[i]
+		value := sectionSchema(k.keys, rules)
+		if k.keys == nil {
+			value = valueSchema(k, rules)
+		}
+		value["description"] = k.about
+		properties[k.name] = value
+	}
+	section := node{"type": []string{"object", "null"}, "properties": properties, "additionalProperties": false}
+	if properties["instance-profile"] != nil {
+		given := node{"type": scalarTypes, "minLength": 1}
+		section["not"] = node{
+			"type":       "object",
+			"required":   []string{"role", "instance-profile"},
+			"properties": node{"role": given, "instance-profile": given},
+		}
+	}
+	return section
+}
+
+// scalarTypes are what a text can be written as: the version 1.0 without quotes is a number.
+var scalarTypes = []string{"string", "number"}
+
+func valueSchema(k *key, rules node) node {
+	switch k.to(&Config{}).(type) {
+	case *bool:
+		return node{"type": []string{"boolean", "null"}}
+	case *map[string]string:
+		return node{"type": []string{"object", "null"}, "additionalProperties": node{"type": scalarTypes}}
+	case *Rules:
+		return node{"type": []string{"object", "null"}, "properties": rules, "additionalProperties": false}
+	case *[]string:
+		item := node{"type": scalarTypes}
+		if k.rules {
+			item = node{"$ref": "#/definitions/rule"}
+		}
+		return textsSchema(item)
+	}
+	switch {
+	case k.allowed != nil:
+		return node{"enum": orNull(k.allowed)}
+	case k.form != nil:
+		return node{"type": append([]string{"null"}, scalarTypes...), "pattern": k.form().String()}
+	}
+	return node{"type": append([]string{"null"}, scalarTypes...)}
+}
+
+// textsSchema describes a list of texts, one alone, or nothing.
+func textsSchema(item node) node {
+	return node{"anyOf": []node{item, {"type": "array", "items": item}, {"type": "null"}}}
+}
+
+func ruleSchema(rule *lint.Rule) node {
+	level := node{"enum": orNull(ruleLevels)}
+	properties := node{severityKey: level}
+	for _, o := range rule.Options {
+		option := optionSchema(o)
+		option["description"] = o.Description
+		option["default"] = o.Default
+		properties[o.Name] = option
+	}
+	return node{
+		"description": rule.Title,
+		"anyOf":       []node{level, {"type": "object", "properties": properties, "additionalProperties": false}},
+	}
+}
+
+func optionSchema(o lint.Option) node {
+	switch o.Type {
+	case lint.StringsOption:
+		return textsSchema(node{"type": scalarTypes})
+	case lint.BooleanOption:
+		return node{"type": []string{"boolean", "null"}}
+	case lint.IntegerOption:
+		return node{"type": []string{"integer", "null"}, "minimum": 0}
+	}
+	return node{"type": append([]string{"null"}, scalarTypes...)}
+}
+
+func orNull(texts []string) []any {
+	all := make([]any, 0, len(texts)+1)
+	for _, text := range texts {
+		all = append(all, text)
+	}
+	return append(all, nil)
+}

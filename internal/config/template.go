@@ -1,0 +1,54 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+)
+
+const templateHead = `# yaml-language-server: $schema=` + SchemaURL + `
+
+# What karplint is to know about the files below this directory. Every setting is switched off: remove the # in
+# front of it, and of the lines that belong to it. Of several ` + Name + ` the nearest above a file counts, alone.
+# https://github.com/karplint/karplint/blob/main/docs/configuration.md
+`
+
+// Template returns a configuration that sets nothing and explains every setting.
+func Template() string {
+	var b strings.Builder
+	b.WriteString(templateHead)
+	writeKeys(&b, keys, "")
+	return b.String()
+}
+
+func writeKeys(b *strings.Builder, known []key, indent string) {
+	for i := range known {
+		k := &known[i]
+		b.WriteString("\n")
+		for _, line := range wrapped(k.about, 96-len(indent)) {
+			fmt.Fprintf(b, "%s# %s\n", indent, line)
+		}
+		if k.keys != nil {
+			fmt.Fprintf(b, "%s%s:\n", indent, k.name)
+			writeKeys(b, k.keys, indent+"  ")
+			continue
+		}
+		text := k.name + ": " + k.example
+		for line := range strings.Lines(strings.ReplaceAll(text, ": \n", ":\n") + "\n") {
+			fmt.Fprintf(b, "%s#%s", indent, line)
+		}
+	}
+}
+
+// wrapped returns the text in lines of at most width bytes.
+func wrapped(text string, width int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	return append(lines, line)
+}
