@@ -4,11 +4,9 @@ package karplint.lib.migration
 
 import data.karplint.lib.target
 
-# severity: info where the alpha APIs are all there is, which is right as it is; error where they are gone.
+# severity: info where the alpha APIs are all there is, and the object right as it is; error where they are gone.
+default severity := "warning"
+
 severity := "info" if target.below("0.32")
 
-else := "error" if target.at_least("error" if target.at_least("0.33")
-
-else := "warning")
-
-else := "warning"
+severity := "error" if target.at_least("0.33")
