@@ -111,7 +111,11 @@ func (m *manifestReader) object(o *model.Resource) {
 	case o.APIVersion == "v1" && o.Kind == "ConfigMap":
 		m.variables(o)
 	case isKept(o):
-		m.add(shortObject(o), o.Value)
+		r := shortObject(o)
+		if gate := templateGate(m.doc.File.Data[:o.Value.Span.Start]); gate != "" {
+			r.setText("gate", gate)
+		}
+		m.add(r, o.Value)
 	}
 }
 

@@ -41,17 +41,15 @@ package karplint.rules.alpha_api
 
 import data.karplint.lib.command
 import data.karplint.lib.served
-import data.karplint.lib.target
 
 successor := {"Provisioner": "NodePool", "AWSNodeTemplate": "EC2NodeClass"}
 
 report contains {
 	"resource": input.resource.address,
 	"path": ["apiVersion"],
-	"message": sprintf("%q of %q is an alpha API that Karpenter 0.33 drops; %s to %s%s", [
+	"message": sprintf("%q of %q is an alpha API that Karpenter 0.33 drops; run 0.32 and convert it to %s%s", [
 		kind,
 		api,
-		convert,
 		successor[kind],
 		command.convert(input.resource.file, call),
 	]),
@@ -78,11 +76,6 @@ call := "karplint convert --to v1" if {
 	served.never("karpenter.sh/v1beta1", "NodePool")
 	not served.never("karpenter.sh/v1", "NodePool")
 }
-
-# Before 0.32 nothing serves the successor.
-default convert := "convert it"
-
-convert := "once 0.32 runs, convert it" if target.below("0.32")
 
 # Patches of a kustomization, whether or not it says its own kind.
 report contains {

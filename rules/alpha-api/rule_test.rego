@@ -31,7 +31,7 @@ test_the_command_can_be_pasted if {
 test_before_0_32_the_upgrade_comes_first if {
 	manifest := "{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: default}, spec: {}}"
 	some found in alpha_api.report with input as given.manifest(manifest, "0.31.4")
-	endswith(found.message, "; once 0.32 runs, convert it to NodePool: karplint convert test.yaml")
+	endswith(found.message, "; run 0.32 and convert it to NodePool: karplint convert test.yaml")
 }
 
 # A templated API is none of KL301's, whatever is installed.
@@ -42,7 +42,7 @@ test_v1_where_v1beta1_is_not_served if {
 	some both in alpha_api.report with input as given.manifest(templated, "1.0.8")
 	endswith(both.message, "convert it to EC2NodeClass: karplint convert test.yaml")
 	some neither in alpha_api.report with input as given.manifest(templated, "0.31.4")
-	endswith(neither.message, "; once 0.32 runs, convert it to EC2NodeClass: karplint convert test.yaml")
+	endswith(neither.message, "; run 0.32 and convert it to EC2NodeClass: karplint convert test.yaml")
 }
 
 test_aws_node_template if {

@@ -24,7 +24,9 @@
 #   finding then names. You may have read that 0.30 and 0.31 know v1beta1: the definitions are in their sources, but in no chart.
 #
 #   **Not reported.** Anything where the version is not known; API versions that the tables do not know, or that are templates; other
-#   groups; manifests in a directory that is put aside by its name (`archived`, `backup`, `deprecated`, …), where the
+#   groups; objects under a condition that seems to ask for the version, such as
+#   `{{ if .Capabilities.APIVersions.Has "karpenter.sh/v1" }}` or `count = var.use_v1beta1 ? 1 : 0`; manifests in a
+#   directory that is put aside by its name (`archived`, `backup`, `deprecated`, …), where the
 #   installation is not in it too. A range of versions is reported only if none of them serves the API. Where this rule reports, KL302
 #   does not.
 #
@@ -92,7 +94,13 @@ objects := [resource |
 	resource.kind == "Object"
 	is_string(resource.value.apiVersion)
 	not in_a_file(resource)
+	not fits_by_condition(resource)
 ]
+
+# fits_by_condition(resource): what decides whether the object is made seems to ask for the version.
+fits_by_condition(resource) if {
+	regex.match(`(?i)capabilities|semver|version|api|alpha|beta|v1|legacy|(^|[^a-z])old([^a-z]|$)`, object.get(resource.value, "gate", ""))
+}
 
 # in_a_file(resource): Terraform reads it from a manifest of the project, which is where it is changed.
 in_a_file(resource) if {

@@ -44,6 +44,20 @@ test_served if {
 	reports([object_("karpenter.sh/v1beta1", "NodePool"), object_("karpenter.sh/v1alpha5", "Provisioner")], "0.32.10") == set()
 }
 
+test_under_a_condition if {
+	every gate in [
+		`if .Capabilities.APIVersions.Has "karpenter.sh/v1"`, "if semverCompare \">=1.0\" .Values.tag", "var.use_v1beta1 ? 1 : 0",
+		"var.karpenter_version", "if .Values.legacy", "if .Values.on; if eq .Values.api \"old\"",
+	] {
+		gated := object.union(object_("karpenter.sh/v1", "NodePool"), {"value": {"gate": gate}})
+		reports([gated], "0.16.3") == set()
+	}
+	every gate in ["var.enabled ? 1 : 0", "if .Values.enabled", "range .Values.pools", "if .Values.threshold"] {
+		gated := object.union(object_("karpenter.sh/v1", "NodePool"), {"value": {"gate": gate}})
+		count(reports([gated], "0.16.3")) == 1
+	}
+}
+
 test_unknown if {
 	reports([main("1.0.8"), object_("karpenter.sh/v1alpha5", "Provisioner")], "unknown") == set()
 	reports([object_({"$unknown": "{{ .api }}"}, "NodePool"), object_("karpenter.sh/v2", "NodePool")], "0.16.3") == set()

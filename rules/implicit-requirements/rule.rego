@@ -20,9 +20,10 @@
 #   **What to do.** Write the requirements down, on a Provisioner before it is rewritten by hand (`karplint convert` does it by itself), on
 #   a NodePool as it is meant: both architectures, or spot as well, are fine when the pods can do with them.
 #
-#   **What is reported.** Once for each pool, as information. On a Provisioner whatever the webhook fills in. On a NodePool architecture and
-#   capacity type, and instances if no requirement chooses among them. Not the operating system: the AMI
-#   of the class decides it. Not the architecture where `In` lists instance types, families or makers of the CPU, which have one.
+#   **What is reported.** Once for each pool, as information. On a Provisioner whatever the webhook fills in, if that is more than
+#   the operating system. On a NodePool architecture and
+#   capacity type, and instances if no requirement chooses among them. Never the operating system alone: the AMI
+#   of the class decides it. Not the architecture of a NodePool where `In` lists instance types, families or makers of the CPU, which have one.
 #
 #   **Not reported.** Keys that are labels of the pool's nodes. Requirements that a template or a patch of a kustomization may add to,
 #   patches themselves, and whatever is only part of a pool. Pools of EKS Auto Mode and of other clouds, which never had the
@@ -76,7 +77,8 @@ report contains {
 } if {
 	whole_provisioner
 	not kustomize.patched(path)
-	count(additions) > 0
+	some added in additions
+	added.key != "kubernetes.io/os" # alone it makes no difference
 }
 
 path := ["spec", "requirements"] if input.resource.kind == "Provisioner"

@@ -68,6 +68,11 @@ test_provisioner_says_some if {
 	found.fix.ops == [{"do": "insert", "path": ["spec", "requirements"], "index": -1, "value": {"key": "karpenter.sh/capacity-type", "operator": "In", "values": ["on-demand"]}}]
 }
 
+test_provisioner_without_system if {
+	others := requirements(["kubernetes.io/arch", "karpenter.sh/capacity-type", "karpenter.k8s.aws/instance-family"])
+	reports(provisioner({"requirements": others}), "unknown") == set()
+}
+
 test_versions_of_alpha if {
 	count(reports(provisioner({}), "0.19.0")) == 1
 	reports(provisioner({}), "0.18.1") == set()
