@@ -2,6 +2,7 @@ package project
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -27,13 +28,30 @@ func (t *terraformReader) cycles() {
 		if block == nil {
 			continue // of locals, variables and outputs only: the evaluation reports it
 		}
-		r := t.resource(Cycle, block, "")
-		list := model.NewList()
-		for _, node := range t.around(nodes, block.Node) {
-			list.Items = append(list.Items, model.NewString(node))
+		t.cycle(block, t.around(nodes, block.Node))
+	}
+	t.selfNamed()
+}
+
+func (t *terraformReader) cycle(block *hcl.Resource, nodes []string) *Resource {
+	r := t.resource(Cycle, block, "")
+	list := model.NewList()
+	for _, node := range nodes {
+		list.Items = append(list.Items, model.NewString(node))
+	}
+	r.set("nodes", list)
+	r.real("depends_on", below(block.Path, "depends_on")...)
+	return r
+}
+
+// selfNamed adds a Cycle for each block that names itself in depends_on, which Terraform passes over.
+func (t *terraformReader) selfNamed() {
+	seen := map[string]bool{}
+	for _, block := range t.root.Resources {
+		if i := slices.Index(block.DependsOn, block.Node); i >= 0 && !seen[block.Node] && !block.Never {
+			seen[block.Node] = true
+			t.cycle(block, []string{block.Node}).set("item", model.NewNumber(strconv.Itoa(i)))
 		}
-		r.set("nodes", list)
-		r.real("depends_on", below(block.Path, "depends_on")...)
 	}
 }
 

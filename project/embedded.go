@@ -60,7 +60,7 @@ func (t *terraformReader) embedded(block *hcl.Resource, o *model.Resource) {
 		r.real("wait", below(block.Path, "wait")...)
 		r.real("delete_cascade", below(block.Path, "delete_cascade")...)
 	}
-	r.real("depends_on", below(block.Path, "depends_on")...)
+	r.waits(block)
 	r.setText("gate", block.Gate)
 	r.Object = o
 	if isGlobalSettings(o) {

@@ -130,7 +130,7 @@ func (t *terraformReader) installation(s *settings, what, via string) *Resource 
 			r.real(key, below(s.path, s.name(key))...)
 		}
 	}
-	r.real("depends_on", below(s.block.Path, "depends_on")...)
+	r.waits(s.block)
 	return r
 }
 

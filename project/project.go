@@ -18,7 +18,8 @@ const (
 	// "helmCharts", "Chart" for a dependency of a chart of which nothing says who installs it), umbrella (string: the directory
 	// of that chart) and installer (string: what installs it), skip_crds (for helmCharts: not includeCRDs), force_update, wait (the
 	// module's default if none is written), values (all sources merged; open where one is unknown), gate (string: count or condition,
-	// absent without), cluster (ID of the Cluster, in Terraform), and for Flux install_crds, upgrade_crds, depends_on (list of {name,
+	// absent without), cluster (ID of the Cluster, in Terraform), waits_for (in Terraform: list of the nodes that the items of depends_on
+	// lead to, "" for what the block refers to elsewhere as well, or cannot be known), and for Flux install_crds, upgrade_crds, depends_on (list of {name,
 	// namespace}), for Argo CD sync_wave. The repository of Flux is Unknown, "HelmRepository/namespace/name", or
 	// "file:name" for a chart in git.
 	Installation = "ChartInstallation"
@@ -34,14 +35,15 @@ const (
 	// Object of Kubernetes, in short: apiVersion, kind, metadata {name, namespace}, class ({apiVersion, group, kind, name}
 	// of the EC2NodeClass or AWSNodeTemplate that a pool names), stateful (bool: has or asks for volumes), and for one in Terraform
 	// via ("kubectl_manifest", "kubernetes_manifest", ...; "module", "data.http" for a CustomResourceDefinition of Karpenter that is
-	// only known by its address), wait, delete_cascade, gate. Of manifest files only Karpenter's kinds, its
+	// only known by its address), wait, delete_cascade, gate (for one in a Go template what stands in its {{ if }} and the like), waits_for. Of manifest files only Karpenter's kinds, its
 	// CustomResourceDefinitions and what is stateful are kept; of Terraform all objects.
 	Object = "Object"
 	// IAMPolicy: statements (list of {effect, actions, resources, conditions: list of {test, variable, values}}).
 	IAMPolicy = "IAMPolicy"
 	// DestroyScript: a local-exec that runs on destroy: command.
 	DestroyScript = "DestroyScript"
-	// Cycle: nodes (list of the addresses on a cycle of dependencies).
+	// Cycle: nodes (list of the addresses on a cycle of dependencies), item (number of the item of depends_on by which a block names
+	// itself, which Terraform passes over; absent for a real cycle).
 	Cycle = "Cycle"
 )
 

@@ -17,9 +17,10 @@ func (t *terraformReader) release(block *hcl.Resource) {
 	values := releaseValues(v).root
 	r.set("values", values)
 	r.setText("gate", block.Gate)
-	for _, key := range []string{"chart", "repository", "version", "depends_on"} {
+	for _, key := range []string{"chart", "repository", "version"} {
 		r.real(key, below(block.Path, key)...)
 	}
+	r.waits(block)
 	t.links = append(t.links, clusterLink{resource: r, name: clusterInValues(values)})
 }
 

@@ -1,6 +1,8 @@
 package project
 
 import (
+	"slices"
+
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -94,6 +96,22 @@ func (r *Resource) take(block *hcl.Resource, keys ...string) {
 		r.set(key, block.Value.Get(key))
 		r.real(key, below(block.Path, key)...)
 	}
+}
+
+// waits notes where depends_on is or would be written, and what its items lead to; "" for what the block depends on without them as well.
+func (r *Resource) waits(block *hcl.Resource) {
+	r.real("depends_on", below(block.Path, "depends_on")...)
+	if len(block.DependsOn) == 0 {
+		return
+	}
+	list := model.NewList()
+	for _, node := range block.DependsOn {
+		if slices.Contains(block.RefersTo, node) {
+			node = ""
+		}
+		list.Items = append(list.Items, model.NewString(node))
+	}
+	r.set("waits_for", list)
 }
 
 // writtenMap returns the path of a map among the arguments of the block, nil if it does not stand there as a literal.

@@ -22,7 +22,8 @@
 #   **Not reported.** Scripts that delete pools or NodeClaims before they uninstall, and scripts that every pool and class
 #   depends on, which therefore run when those are gone; dependencies in a circle, which are KL206.
 #
-#   **Fix safety.** No automatic fix: which of the two should not know the other is for you to decide.
+#   **Fix safety.** Unsafe: the entry moves from one `depends_on` to the other's, so look whether something else relied on the old
+#   order. There is no fix where the dependency comes from a reference or a module, nor for a script.
 # related_resources:
 # - description: Karpenter, uninstalling before the nodes are gone
 #   ref: https://karpenter.sh/docs/troubleshooting/#uninstallation
@@ -35,7 +36,7 @@
 #   severity: error
 #   severity_note: warning for a script where the pools stand in manifests, which Terraform does not order
 #   scope: project
-#   fix: none
+#   fix: unsafe
 #   kinds: [ChartInstallation, Object, DestroyScript]
 #   needles: [NodePool, EC2NodeClass, Provisioner, AWSNodeTemplate]
 package karplint.rules.controller_destroyed_first
@@ -46,15 +47,18 @@ import data.karplint.lib.pools
 import data.karplint.lib.values
 
 # The controller depends on pools or classes.
-report contains {
-	"resource": controller.id,
-	"path": ["depends_on"],
-	"message": sprintf("the controller depends on %s and is destroyed before it, so nobody is left to remove its nodes and finalizers; let %s depend on the controller instead", [
-		pools.title(object_),
-		pools.title(object_),
-	]),
-	"related": [{"resource": object_.id, "path": [], "message": "this would outlive the controller"}],
-} if {
+report contains object.union(
+	{
+		"resource": controller.id,
+		"path": ["depends_on"],
+		"message": sprintf("the controller depends on %s and is destroyed before it, so nobody is left to remove its nodes and finalizers; let %s depend on the controller instead", [
+			pools.title(object_),
+			pools.title(object_),
+		]),
+		"related": [{"resource": object_.id, "path": [], "message": "this would outlive the controller"}],
+	},
+	turned(controller, object_),
+) if {
 	not controller_first
 	some controller in controllers
 	some block in order.reached(controller.block, object.keys(blocks))
@@ -64,15 +68,18 @@ report contains {
 }
 
 # A class depends on a pool that names it.
-report contains {
-	"resource": class.id,
-	"path": ["depends_on"],
-	"message": sprintf("%s depends on %s, which names it, and is destroyed before it; let the pool depend on the class instead", [
-		pools.title(class),
-		pools.title(pool),
-	]),
-	"related": [{"resource": pool.id, "path": [], "message": "the pool is created here"}],
-} if {
+report contains object.union(
+	{
+		"resource": class.id,
+		"path": ["depends_on"],
+		"message": sprintf("%s depends on %s, which names it, and is destroyed before it; let the pool depend on the class instead", [
+			pools.title(class),
+			pools.title(pool),
+		]),
+		"related": [{"resource": pool.id, "path": [], "message": "the pool is created here"}],
+	},
+	turned(class, pool),
+) if {
 	some class in first_in_blocks(pools.classes)
 	some block in order.reached(class.block, pool_blocks)
 	not order.reaches(block, class.block)
@@ -114,6 +121,29 @@ report contains {
 		not destroyed_before(object_, script)
 	][0]
 }
+
+# turned(own, other): the fix that turns a dependency round, where an entry of depends_on is all there is to it.
+turned(own, other) := {"fix": {
+	"title": sprintf("let %s depend on %s instead", [other.reference, own.reference]),
+	"safety": "unsafe",
+	"ops": [
+		{"do": "delete", "path": entry(own, entries[0])},
+		{"do": "insert", "resource": other.id, "path": ["depends_on"], "index": -1, "value": {"$unknown": own.reference}},
+	],
+}} if {
+	own.module == other.module
+	"depends_on" in own.writable
+	"depends_on" in other.writable
+	entries := [i | some i, node in own.value.waits_for; node == other.block]
+	count(entries) == 1
+	next := {node | some node in order.edges[own.block]; node != other.block}
+	not other.block in graph.reachable(order.edges, next)
+} else := {}
+
+# entry(own, i): the whole of depends_on where nothing else is in it.
+entry(own, i) := ["depends_on", i] if {
+	count(own.value.waits_for) > 1
+} else := ["depends_on"]
 
 controller_first if input.config.destroy_order == "controller-first"
 

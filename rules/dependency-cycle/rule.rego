@@ -2,14 +2,17 @@
 # title: Blocks depend on each other in a circle
 # description: |
 #   A Terraform block that depends on itself, directly or through others, can be neither created nor destroyed:
-#   `terraform plan` stops with `Error: Cycle`. With `depends_on` it is often a slip: a pool that names itself where its class was
-#   meant, so that the dependency that matters is missing as well (KL201).
+#   `terraform plan` stops with `Error: Cycle` or `Self-referential block`. A block that names only itself in `depends_on` is passed
+#   over without a word; it is a slip all the same: a pool that names itself where its class was meant, so that the dependency
+#   that matters is missing (KL201).
 #
 #   **What to do.** Take one of the dependencies away, the one that is not meant. The order that works for Karpenter is: CRD
 #   chart, controller, class, pool.
 #
 #   **Not reported.** Modules whose parts depend on each other's parts without a circle: Terraform orders the single
 #   resources, outputs and variables, not the modules.
+#
+#   **Severity.** An error for what Terraform refuses, a warning for a block that names itself in `depends_on`.
 #
 #   **Fix safety.** No automatic fix: which dependency is wrong is not in the files.
 # related_resources:
@@ -18,6 +21,7 @@
 # custom:
 #   id: KL206
 #   severity: error
+#   severity_note: warning for a block that names itself in depends_on, which Terraform passes over
 #   scope: project
 #   fix: none
 #   kinds: [Cycle]
@@ -32,9 +36,20 @@ report contains {
 	some cycle in input.project.resources
 	cycle.kind == "Cycle"
 	count(cycle.value.nodes) > 0
+	not "item" in object.keys(cycle.value)
 }
 
-message(nodes) := sprintf("%s depends on itself; remove it from its own dependencies", [nodes[0]]) if {
+report contains {
+	"resource": cycle.id,
+	"path": ["depends_on", cycle.value.item],
+	"message": sprintf("%s names itself in depends_on, which has no effect; name the block that was meant", [cycle.value.nodes[0]]),
+	"severity": "warning",
+} if {
+	some cycle in input.project.resources
+	cycle.kind == "Cycle"
+}
+
+message(nodes) := sprintf("%s refers to itself, which Terraform refuses; take the reference out", [nodes[0]]) if {
 	count(nodes) == 1
 } else := sprintf("dependency cycle %s; remove one of these dependencies", [concat(" → ", array.concat(shortened(nodes), [nodes[0]]))])
 

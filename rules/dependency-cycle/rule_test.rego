@@ -10,7 +10,18 @@ reports(nodes) := found if {
 test_itself if {
 	some found in reports(["kubectl_manifest.pool"])
 	found.path == ["depends_on"]
-	found.message == "kubectl_manifest.pool depends on itself; remove it from its own dependencies"
+	found.message == "kubectl_manifest.pool refers to itself, which Terraform refuses; take the reference out"
+}
+
+test_named_by_itself if {
+	cycle := given.in_terraform("Cycle", "cycle", {"nodes": ["kubectl_manifest.pool"], "item": 1})
+	found := rule.report with input as given.project([cycle], {}, "unknown")
+	found == {{
+		"resource": "cycle",
+		"path": ["depends_on", 1],
+		"message": "kubectl_manifest.pool names itself in depends_on, which has no effect; name the block that was meant",
+		"severity": "warning",
+	}}
 }
 
 test_circle if {
