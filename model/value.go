@@ -106,6 +106,9 @@ type Origin struct {
 	// Set says that the list is one of Terraform's sets: its items are sorted, each is different, and none has an index.
 	Set bool
 
+	// Typed says that the map is one of Terraform's maps, whose elements have one type, and not an object.
+	Typed bool
+
 	// Documents returns what a string holds, located where it is written: the YAML or JSON documents
 	// of a heredoc, of a file that file() or templatefile() read, the argument of jsonencode or yamlencode. It is
 	// nil where the string is none of these. Documents that do not parse are left out.

@@ -52,6 +52,9 @@ func (c *converter) scalar(v *model.Value, ty cty.Type) *model.Value {
 		if v.Kind == model.Number {
 			return v
 		}
+		if strings.EqualFold(strings.TrimLeft(v.Text, "+-"), "inf") {
+			return c.s.unknown(c.at, c.path) // a number that cannot be written
+		}
 		if _, ok := parseNumber(v.Text); !ok || v.Kind == model.Bool {
 			return nil
 		}
@@ -234,6 +237,7 @@ func (c *converter) mapping(v *model.Value, ty cty.Type, defaults *typeexpr.Defa
 		return nil
 	}
 	converted := *v
+	converted.Origin = asTyped(v.Origin)
 	converted.Entries = make([]*model.Entry, 0, len(v.Entries))
 	for _, e := range v.Entries {
 		value := c.value(e.Value, ty, child(defaults, ""))

@@ -114,6 +114,9 @@ func (s *scope) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) 
 			key, item := it.Element()
 			v.Entries = append(v.Entries, s.entry(e, key.AsString(), s.fromCtyUpTo(e, item, left)))
 		}
+		if ty.IsMapType() {
+			v.Origin = asTyped(v.Origin)
+		}
 	case value.CanIterateElements():
 		v.Kind = model.List
 		for it := value.ElementIterator(); it.Next(); {
@@ -127,6 +130,16 @@ func (s *scope) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) 
 		return s.unknown(e, s.source(e))
 	}
 	return v
+}
+
+// asTyped returns the origin of a map that is no object.
+func asTyped(o *model.Origin) *model.Origin {
+	if o == nil || o.Typed {
+		return o
+	}
+	with := *o
+	with.Typed = true
+	return &with
 }
 
 func asSet(o *model.Origin) *model.Origin {

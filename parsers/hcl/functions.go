@@ -228,7 +228,7 @@ func isModestCall(name string, args []*model.Value) bool {
 	case "format", "formatlist":
 		return size <= limit && !slices.ContainsFunc(args, asksForMuch)
 	case "indent":
-		return size <= limit && (len(args) == 0 || floatOf(args[0]) < 1000)
+		return size <= limit && (len(args) == 0 || !isNumeric(args[0]) || floatOf(args[0]) < 1000)
 	case "split", "regexall", "csvdecode":
 		limit = maxSplit
 	}
@@ -273,10 +273,8 @@ func asksForMuch(v *model.Value) bool {
 
 // isModestRange says whether range would give a list of bounded length.
 func isModestRange(args []*model.Value) bool {
-	for _, arg := range args {
-		if _, ok := parseNumber(arg.Text); !ok && readableNumber(arg.Text) || !arg.IsScalar() {
-			return true // range refuses what is no number
-		}
+	if slices.ContainsFunc(args, func(v *model.Value) bool { return !isNumeric(v) }) {
+		return true // range refuses what is no number
 	}
 	bounds := []float64{0, 0, 1}
 	switch len(args) {
@@ -297,6 +295,12 @@ func isModestRange(args []*model.Value) bool {
 	}
 	n := (bounds[1] - bounds[0]) / bounds[2]
 	return n < maxRange // false for NaN
+}
+
+// isNumeric says whether a value is, or may be, a number: one that is too large to be read is.
+func isNumeric(v *model.Value) bool {
+	_, ok := parseNumber(v.Text)
+	return v.IsScalar() && v.Kind != model.Null && v.Kind != model.Bool && (ok || !readableNumber(v.Text)) || v.Kind == model.Unknown
 }
 
 const maxRange = 10_000 // Terraform's own limit is 1024

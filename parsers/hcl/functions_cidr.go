@@ -5,13 +5,30 @@ import (
 	"fmt"
 	"math/big"
 	"net/netip"
+	"strings"
 
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/karplint/karplint/internal/pattern"
 )
 
+// parsePrefix reads a prefix as Terraform does, which takes 010.0.0.0/8 for 10.0.0.0/8.
+func parsePrefix(text string) (netip.Prefix, error) {
+	return netip.ParsePrefix(withoutZeros(text))
+}
+
+var leadingZeros = pattern.New(`(^|\.)0+([0-9])`)
+
+func withoutZeros(address string) string {
+	if strings.Contains(address, ":") {
+		return address
+	}
+	return leadingZeros().ReplaceAllString(address, "$1$2")
+}
+
 var cidrNetmask = textFunction(1, func(a []string) (string, error) {
-	prefix, err := netip.ParsePrefix(a[0])
+	prefix, err := parsePrefix(a[0])
 	if err != nil || !prefix.Addr().Is4() {
 		return "", errors.New("no IPv4 prefix")
 	}
@@ -21,12 +38,12 @@ var cidrNetmask = textFunction(1, func(a []string) (string, error) {
 
 // cidrContains is cidrcontains(prefix, address or prefix).
 var cidrContains = testFunctionOf(func(prefix, inside string) (bool, error) {
-	outer, err := netip.ParsePrefix(prefix)
+	outer, err := parsePrefix(prefix)
 	if err != nil {
 		return false, err
 	}
-	inner, err := netip.ParsePrefix(inside)
-	if address, alone := netip.ParseAddr(inside); alone == nil {
+	inner, err := parsePrefix(inside)
+	if address, alone := netip.ParseAddr(withoutZeros(inside)); alone == nil {
 		inner, err = netip.PrefixFrom(address, address.BitLen()), nil
 	}
 	switch {
@@ -43,7 +60,7 @@ var cidrHost = function.New(&function.Spec{
 	Params: []function.Parameter{{Name: "prefix", Type: cty.String}, {Name: "hostnum", Type: cty.Number}},
 	Type:   function.StaticReturnType(cty.String),
 	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-		prefix, err := netip.ParsePrefix(args[0].AsString())
+		prefix, err := parsePrefix(args[0].AsString())
 		if err != nil {
 			return cty.NilVal, err
 		}
@@ -79,13 +96,16 @@ var cidrSubnet = function.New(&function.Spec{
 	Params: []function.Parameter{{Name: "prefix", Type: cty.String}, {Name: "newbits", Type: cty.Number}, {Name: "netnum", Type: cty.Number}},
 	Type:   function.StaticReturnType(cty.String),
 	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-		prefix, err := netip.ParsePrefix(args[0].AsString())
+		prefix, err := parsePrefix(args[0].AsString())
 		if err != nil {
 			return cty.NilVal, err
 		}
 		bits, _ := args[1].AsBigFloat().Int64()
 		number, accuracy := args[2].AsBigFloat().Int(nil)
-		if bits < 0 || bits > 128 || number.Sign() < 0 || accuracy != big.Exact || number.BitLen() > int(bits) {
+		if bits < 0 || number.Sign() < 0 {
+			return cty.UnknownVal(cty.String), nil // Terraform gives some network that nobody means
+		}
+		if bits > 128 || accuracy != big.Exact || number.BitLen() > int(bits) {
 			return cty.NilVal, errors.New("no such subnet")
 		}
 		subnet, err := subnetOf(prefix, int(bits), number)
@@ -109,7 +129,7 @@ var cidrSubnets = function.New(&function.Spec{
 	VarParam: &function.Parameter{Name: "newbits", Type: cty.Number},
 	Type:     function.StaticReturnType(cty.List(cty.String)),
 	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-		prefix, err := netip.ParsePrefix(args[0].AsString())
+		prefix, err := parsePrefix(args[0].AsString())
 		if err != nil {
 			return cty.NilVal, err
 		}
@@ -119,7 +139,7 @@ var cidrSubnets = function.New(&function.Spec{
 			bits, _ := arg.AsBigFloat().Int64()
 			length := prefix.Bits() + int(bits)
 			size := prefix.Addr().BitLen()
-			if bits < 1 || length > size {
+			if bits < 1 || bits > 32 || length > size {
 				return cty.NilVal, errors.New("no such subnet")
 			}
 			step := new(big.Int).Lsh(big.NewInt(1), uint(size-length))

@@ -34,6 +34,9 @@ func known(v *model.Value) bool {
 }
 
 func (s *scope) contains(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+	if len(args) == 2 && args[1].Kind == model.Null {
+		return s.refuse(e, args)
+	}
 	if len(args) == 2 && args[0].Kind == model.List && args[1].IsScalar() {
 		for _, item := range args[0].Items {
 			if item.Kind == args[1].Kind && stringOf(item) == stringOf(args[1]) {

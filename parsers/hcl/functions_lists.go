@@ -120,8 +120,12 @@ func (s *scope) matchKeys(e *hclsyntax.FunctionCallExpr, args []*model.Value) *m
 	}
 	result := s.computed(e)
 	result.Kind = model.List
-	for i, key := range keys.Items {
-		if slices.ContainsFunc(wanted.Items, func(w *model.Value) bool { return model.Equal(w, key) }) {
+	compared := s.oneType(e, slices.Concat(keys.Items, wanted.Items))
+	if compared == nil && len(keys.Items)+len(wanted.Items) > 0 {
+		return s.refuse(e, args)
+	}
+	for i, key := range compared[:len(keys.Items)] {
+		if slices.ContainsFunc(compared[len(keys.Items):], func(w *model.Value) bool { return model.Equal(w, key) }) {
 			result.Items = append(result.Items, values.Items[i])
 		}
 	}

@@ -206,8 +206,17 @@ func (s *scope) lookupKey(e *hclsyntax.FunctionCallExpr, args []*model.Value) *m
 		return s.undecided(e, args)
 	case len(args) < 3:
 		return s.refuse(e, args)
+	case args[0].Origin != nil && args[0].Origin.Typed && !sameKind(valuesIn(args[0]), args[2].Kind):
+		return s.undecided(e, args) // it is converted to the type of the map's elements
 	}
 	return args[2]
+}
+
+// sameKind says whether the values are of a kind, as far as they are known.
+func sameKind(values []*model.Value, kind model.Kind) bool {
+	return !slices.ContainsFunc(values, func(v *model.Value) bool {
+		return v.Kind != kind && v.Kind != model.Null && v.Kind != model.Unknown
+	})
 }
 
 func (s *scope) element(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
