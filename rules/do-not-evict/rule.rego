@@ -10,7 +10,7 @@
 #   kept, and it is `"true"` if either was.
 #
 #   It is found wherever it stands as a key: on pods, in pod templates, in the values of a chart, in jobs of other
-#   tools; not in labels, where it never did anything. Below 0.32 the old name is the right one, so the rule is
+#   tools, in TOML that stands in a text (GitLab's runner); not in labels, where it never did anything. Below 0.32 the old name is the right one, so the rule is
 #   silent.
 #
 #   **On nodes** (`spec.annotations` of a Provisioner, the template of a NodePool) it never did anything. Its
@@ -18,7 +18,7 @@
 #   that is what you want.
 #
 #   **Fix safety.** Safe on pods: the new name means what the old one did. Unsafe on nodes, where the new name has
-#   an effect that the old one never had. No fix where a template may render only one of the two.
+#   an effect that the old one never had. No fix in TOML, and where a template may render only one of the two.
 # related_resources:
 # - description: v1beta1 migration, annotations
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
@@ -37,6 +37,7 @@
 package karplint.rules.do_not_evict
 
 import data.karplint.lib.target
+import data.karplint.lib.toml
 import data.karplint.lib.values
 
 old := "karpenter.sh/do-not-evict"
@@ -68,6 +69,18 @@ report contains object.union(
 ) if {
 	some [parent, siblings] in places
 	on_node(parent)
+}
+
+# Tools that take TOML in a text, such as GitLab's runner, have annotations of pods there. There is no fix: the text would be
+# written anew as a whole.
+report contains {
+	"resource": input.resource.address,
+	"path": entry.path,
+	"severity": severity,
+	"message": sprintf("annotation %q, in line %d of the text, is ignored from Karpenter 1.0; rename it to %q", [old, entry.line + 1, new]),
+} if {
+	some entry in toml.entries(old)
+	contains(entry.table, "annotation")
 }
 
 # places are the maps that hold the annotation, with their paths.

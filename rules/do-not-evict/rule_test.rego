@@ -126,3 +126,15 @@ test_silent if {
 test_at_the_root if {
 	count(do_not_evict.report) == 1 with input as given.resource({old: "true"}, "1.0.0")
 }
+
+test_toml if {
+	text := "[runners.kubernetes.pod_annotations]\n  \"karpenter.sh/do-not-evict\" = \"true\"\n"
+	every value in [text, {"$unknown": text}] {
+		some found in do_not_evict.report with input as given.resource({"runners": {"config": value}}, "1.0.0")
+		found.path == ["runners", "config"]
+		contains(found.message, ", in line 2 of the text, is ignored")
+		not found.fix
+	}
+	labels := replace(text, "pod_annotations", "pod_labels")
+	count(do_not_evict.report) == 0 with input as given.resource({"config": labels}, "1.0.0")
+}

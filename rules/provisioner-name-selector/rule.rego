@@ -14,14 +14,14 @@
 #   Found in a `nodeSelector` (also under a chart's own names, such as `runnerNodeSelector`, and with
 #   `matchLabels` below it, as Cilium's policies have it), in `matchExpressions` with any operator but
 #   `DoesNotExist` (that is KL504), in `topologyKey` and in `nodeAffinityPreset`: in pods and everything
-#   that holds pods, in Helm values and in patches.
+#   that holds pods, in Helm values and in patches; also in a text that is TOML, as GitLab's runner has its `node_selector`.
 #   Labels and requirements of Karpenter's own objects are not looked at. Below 0.32 the old label is the
 #   right one, so the rule is silent.
 #
 #   **Fix safety.** Safe from 0.33, where no node has the old label. Unsafe in 0.32, or where the version is
 #   not known: nodes of Provisioners and of NodePools may run side by side, and the renamed selector no longer
 #   fits the first. Where the new key already stands beside the old one with the same value, the old one is
-#   deleted; with another value there is no fix.
+#   deleted; with another value there is no fix, nor is there in TOML.
 # related_resources:
 # - description: Upgrade guide, 0.33.0
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/
@@ -41,6 +41,7 @@ package karplint.rules.provisioner_name_selector
 
 import data.karplint.lib.selectors
 import data.karplint.lib.target
+import data.karplint.lib.toml
 import data.karplint.lib.values
 
 report contains object.union(finding(path, sprintf("nodeSelector %q: %q", [old, text(map[old])])), fix) if {
@@ -67,6 +68,14 @@ report contains object.union(finding(path, sprintf("topologyKey %q", [old])), se
 
 report contains object.union(finding(path, sprintf("%q (nodeAffinityPreset)", [old])), set_new(path)) if {
 	some path in selectors.preset_keys
+}
+
+# Tools that take TOML in a text, such as GitLab's runner, have node selectors there. There is no fix: the text would be written
+# anew as a whole.
+report contains finding(entry.path, sprintf("node selector %q, in line %d of the text,", [old, entry.line + 1])) if {
+	selectors.relevant
+	some entry in toml.entries(old)
+	contains(entry.table, "nodeselector")
 }
 
 old := selectors.old

@@ -119,3 +119,18 @@ test_silent if {
 		reports(manifest, "0.37.0") == set()
 	}
 }
+
+test_toml if {
+	text := "[runners.kubernetes.node_selector]\n  \"karpenter.sh/provisioner-name\" = \"ci\"\n"
+	every value in [text, {"$unknown": text}] {
+		some found in provisioner_name_selector.report with input as given.resource({"runners": {"config": value}}, "0.37.8")
+		found.path == ["runners", "config"]
+		startswith(found.message, `node selector "karpenter.sh/provisioner-name", in line 2 of the text, is a label`)
+		not found.fix
+	}
+}
+
+test_toml_of_another_table if {
+	text := "[x.node_labels]\n\"karpenter.sh/provisioner-name\" = \"ci\"\n"
+	count(provisioner_name_selector.report) == 0 with input as given.resource({"config": text}, "0.37.8")
+}

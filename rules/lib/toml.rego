@@ -1,0 +1,42 @@
+# METADATA
+# title: TOML in the texts of an object
+# description: >-
+#   Some tools take their configuration as TOML in a text of a YAML file: GitLab's runner has node selectors and annotations of
+#   pods in it. Only lines of the form key = value are read, and tables in one line.
+package karplint.lib.toml
+
+# entries(key): where the key stands in TOML, as {"path" of the text, "table", "line" from 0}. The table is the last part of its
+# name, in lower case without _ and -.
+entries(key) := {entry |
+	walk(input.resource.value, [path, text])
+	is_string(text)
+	contains(text, key)
+	lines := split(text, "\n")
+	count(lines) > 1
+	some i, line in lines
+	table := table_of(lines, i, line, key)
+	entry := {
+		"path": [step | some step in path; step != "$unknown"],
+		"table": normal(table),
+		"line": i,
+	}
+}
+
+# table_of(lines, i, line, key): the table in which the line assigns to the key; undefined where it does not.
+table_of(lines, i, line, key) := headers[count(headers) - 1] if {
+	regex.match(sprintf(`^\s*["']%s["']\s*=\s*\S`, [quoted(key)]), line)
+	headers := [header_of(other) | some other in array.slice(lines, 0, i)]
+}
+
+table_of(_, _, line, key) := found[1] if {
+	found := regex.find_all_string_submatch_n(sprintf(`^\s*([A-Za-z_.-]+)\s*=\s*\{.*["']%s["']\s*=`, [quoted(key)]), line, 1)[0]
+}
+
+header_of(line) := regex.find_all_string_submatch_n(`^\s*\[+([^\]]+)\]+\s*(#.*)?$`, line, 1)[0][1]
+
+normal(table) := lower(replace(replace(name, "_", ""), "-", "")) if {
+	parts := split(trim_space(table), ".")
+	name := parts[count(parts) - 1]
+}
+
+quoted(key) := replace(key, ".", `\.`)
