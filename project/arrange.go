@@ -18,6 +18,7 @@ type place struct {
 	members      []*Resource // manifests that belong to it, where there is no project
 	settings     []*Settings // of each instance of the block
 	maps         []*Settings // of ConfigMaps with its settings
+	alone        bool        // it says nothing of the directories above: a cluster that was made once, perhaps as an example
 }
 
 // holding is what a directory holds, and those below it.
@@ -51,7 +52,7 @@ func arrange(manifests []*Resource, roots []*Project) *Set {
 	for _, r := range manifests {
 		if r.Kind == Installation && r.role() == controllerRole {
 			installations++
-			a.add(&place{installation: installations, settings: settingsOf(r)}, path.Dir(r.File.Path))
+			a.add(&place{installation: installations, settings: settingsOf(r), alone: r.Value.Str("via") == eksctlVia}, path.Dir(r.File.Path))
 		}
 	}
 	s := &Set{arranger: a, objects: map[string][]*Resource{}}
@@ -147,6 +148,9 @@ func (a *arranger) add(p *place, dirs ...string) {
 				h.several, h.places = true, nil
 			default:
 				h.places = append(h.places, p)
+			}
+			if p.alone {
+				break
 			}
 		}
 	}

@@ -63,7 +63,9 @@ func (m *manifestReader) helmfileRelease(root, release *model.Value, defaults he
 }
 
 // isDirectory says whether the first step of a chart's name is one of a path.
-func isDirectory(step string) bool { return step == "." || step == ".." || step == "" || step == "charts" }
+func isDirectory(step string) bool {
+	return step == "." || step == ".." || step == "" || step == "charts"
+}
 
 // siblings returns the root and those of the other documents of the file: a helmfile has its defaults and environments in
 // documents of their own.

@@ -42,14 +42,14 @@ func (m *manifestReader) dependency(root, dependency *model.Value, i int) {
 	if key == "" {
 		key = dependency.Str("name")
 	}
-	r.set("values", m.subchartValues(key, nil))
+	r.set("values", m.subchartValues(key, dependency, nil))
 	m.add(r, dependency)
 	for _, name := range m.otherValues() {
 		variant := *r
 		variant.variant = true
 		variant.Value = copyTree(r.Value)
 		variant.drop("values")
-		variant.set("values", m.subchartValues(key, model.NewString(name)))
+		variant.set("values", m.subchartValues(key, dependency, model.NewString(name)))
 		m.add(&variant, dependency)
 	}
 }
@@ -58,7 +58,7 @@ func (m *manifestReader) dependency(root, dependency *model.Value, i int) {
 const chartVia = "Chart"
 
 // subchartValues returns what the values of the chart, and those of another file behind them, give to a dependency.
-func (m *manifestReader) subchartValues(key string, other *model.Value) *model.Value {
+func (m *manifestReader) subchartValues(key string, dependency, other *model.Value) *model.Value {
 	all := newValues()
 	dir := path.Dir(m.file.Path)
 	m.addFile(all, dir, model.NewString("values.yaml"))
@@ -68,6 +68,12 @@ func (m *manifestReader) subchartValues(key string, other *model.Value) *model.V
 	own := newValues()
 	if v := all.root.Get(key); isMap(v) {
 		own.add(v)
+	}
+	// The switches of the dependency are no values of its chart.
+	for condition := range strings.SplitSeq(dependency.Str("condition"), ",") {
+		if name, found := strings.CutPrefix(strings.TrimSpace(condition), key+"."); found {
+			own.root.Entries = slices.DeleteFunc(own.root.Entries, func(e *model.Entry) bool { return e.Key.Text == name })
+		}
 	}
 	own.open()
 	return own.root
