@@ -13,8 +13,8 @@
 #   a second term would let the pods onto both kinds of nodes. Keep the old expression until no node of
 #   a Provisioner is left; afterwards it does no harm.
 #
-#   **Not reported.** A target below 0.32, where the old label is the right one, and values whose
-#   `controller.image` is one of those versions. A term that keeps Karpenter's nodes out in another way, such as
+#   **Not reported.** A target below 0.32, where the old label is the right one, and the controller's own
+#   `Deployment` or values with an image of one of those versions. A term that keeps Karpenter's nodes out in another way, such as
 #   `eks.amazonaws.com/nodegroup` with `In`, or `karpenter.sh/registered` with `DoesNotExist`; a `nodeSelector`
 #   beside the affinity that does, such as `karpenter.sh/controller: "true"`. A list with a template in it, which
 #   may add the expression.
@@ -55,7 +55,7 @@ report contains {
 		}],
 	},
 } if {
-	not chart_before_0_32
+	not before_0_32
 	some list in selectors.expressions
 	some i, expression in list.items
 	expression.key == selectors.old
@@ -78,16 +78,22 @@ pinned(path) if {
 	placement.off_karpenter(object.get(input.resource.value, array.slice(path, 0, i), {}))
 }
 
-# chart_before_0_32: these are the values of Karpenter's own chart, and they name an image from before NodePools.
-chart_before_0_32 if {
+# before_0_32: this is Karpenter itself, or the values of its chart, with an image from before NodePools.
+before_0_32 if {
+	some image in images
 	some found in regex.find_all_string_submatch_n(`/karpenter/controller:v?(\d+\.\d+\.\d+)`, image, 1)
 	semver.compare(found[1], "0.32.0") < 0
 }
 
-# image: from 0.26 on a map.
-image := written if {
+images contains container.image if {
+	some container in input.resource.value.spec.template.spec.containers
+	is_string(container.image)
+}
+
+images contains written if {
 	written := input.resource.value.controller.image
 	is_string(written)
 }
 
-image := sprintf("%v:%v", [written.repository, written.tag]) if written := input.resource.value.controller.image
+# From 0.26 on it is a map.
+images contains sprintf("%v:%v", [written.repository, written.tag]) if written := input.resource.value.controller.image

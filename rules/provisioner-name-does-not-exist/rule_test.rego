@@ -96,3 +96,11 @@ test_karpenters_own if {
 		reports({"kind": kind, "spec": {"matchExpressions": [old]}}) == set()
 	}
 }
+
+test_own_deployment_before_0_32 if {
+	spec := pod([{"matchExpressions": [old]}]).spec
+	every tag, reported in {"v0.27.0@sha256:db45": 0, "1.0.8": 1} {
+		with_image := object.union(spec, {"containers": [{"image": sprintf("public.ecr.aws/karpenter/controller:%s", [tag])}]})
+		count(reports({"kind": "Deployment", "spec": {"template": {"spec": with_image}}})) == reported
+	}
+}
