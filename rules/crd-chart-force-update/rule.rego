@@ -2,7 +2,7 @@
 # title: The CRD chart has no force_update
 # description: |
 #   One guide on upgrading Karpenter's CRDs with Terraform sets `force_update = true` on the release of `karpenter-crd`. This rule
-#   shows where it is not set, and its advice is to **leave it so**.
+#   shows where it is not set; the advice is to **leave it so** unless an upgrade fails.
 #
 #   The argument is documented as "delete and recreate the resource if needed". Upgrades of the CRDs do not need it: the
 #   chart has them as templates, and Helm patches what changed. A CRD that is deleted takes every `NodePool`, `NodeClaim` and
@@ -15,7 +15,8 @@
 #
 #   **Not reported.** Flux and Argo CD, which have other means; the chart `karpenter`.
 #
-#   **Fix safety.** There is none, on purpose.
+#   **Fix safety.** Unsafe, and against the advice above: `--unsafe-fixes` sets the flag as the guide does, `--fix` never does. Turn the rule off
+#   before you apply unsafe fixes to everything.
 # related_resources:
 # - description: Terraform's helm provider, force_update
 #   ref: https://registry.terraform.io/providers/hashicorp/helm/latest/docs/resources/release
@@ -23,8 +24,8 @@
 #   id: KL103
 #   severity: info
 #   scope: project
-#   fix: none
-#   fix_note: the flag may delete CRDs, and with them every NodePool and NodeClaim
+#   fix: unsafe
+#   fix_note: never in --fix; the flag may delete CRDs, and with them every NodePool and NodeClaim
 #   kinds: [ChartInstallation]
 #   needles: [karpenter-crd]
 package karplint.rules.crd_chart_force_update
@@ -35,7 +36,12 @@ import data.karplint.lib.values
 report contains {
 	"resource": crd.id,
 	"path": ["force_update"],
-	"message": `chart "karpenter-crd" is installed without force_update = true, which upgrades do not need; leave it off, a CRD that is deleted and recreated takes every NodePool with it`,
+	"message": `chart "karpenter-crd" is installed without force_update = true; set it only for an upgrade that fails without, since a CRD that is deleted and recreated takes every NodePool with it`,
+	"fix": {
+		"title": "set force_update = true",
+		"safety": "unsafe",
+		"ops": [{"do": "set", "path": ["force_update"], "value": true}],
+	},
 } if {
 	some crd in installations.crd_charts
 	installations.by_terraform(crd)

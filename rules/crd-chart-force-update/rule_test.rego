@@ -13,7 +13,7 @@ test_off if {
 	every fields in [{}, {"force_update": false}, {"force_update": "false"}] {
 		some found in reports(release("crds", fields))
 		found.path == ["force_update"]
-		not found.fix
+		found.fix.safety == "unsafe"
 	}
 }
 

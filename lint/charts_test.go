@@ -1,0 +1,93 @@
+package lint
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func selecting(t *testing.T, ids ...string) *Linter {
+	t.Helper()
+	rules, err := Load(os.DirFS("../rules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := New(rules, Options{Select: ids, Facts: os.DirFS("../facts")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+const helmfileText = `releases:
+  - name: ebs
+    chart: ebs/aws-ebs-csi-driver
+    version: 2.30.0
+    values:
+      - values.yaml
+`
+
+// TestChartValuesElsewhere: what a chart gets from a file of its own is found, suppressed and mended there, whichever of the two
+// files was asked for.
+func TestChartValuesElsewhere(t *testing.T) {
+	const values = "node:\n  tolerateAllTaints: false\n"
+	tests := map[string]struct {
+		helmfile, values string
+		asked            []string
+		want             string
+		mended           bool
+	}{
+		"both":       {helmfileText, values, []string{"helmfile.yaml", "values.yaml"}, "values.yaml", true},
+		"values":     {helmfileText, values, []string{"values.yaml"}, "values.yaml", true},
+		"helmfile":   {helmfileText, values, []string{"helmfile.yaml"}, "", false},
+		"suppressed": {helmfileText, "node:\n  # karplint:ignore KL401 -- wanted\n  tolerateAllTaints: false\n", []string{"values.yaml"}, "", false},
+		"not there":  {strings.ReplaceAll(helmfileText, "values.yaml", "other.yaml"), values, []string{"helmfile.yaml", "values.yaml"}, "", false},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			l := selecting(t, "KL401", "KL002")
+			tree := Tree{Files: Overlay{Texts: map[string][]byte{"helmfile.yaml": []byte(test.helmfile), "values.yaml": []byte(test.values)}}}
+			for _, file := range []string{"helmfile.yaml", "values.yaml"} {
+				tree.Inputs = append(tree.Inputs, Input{Path: file, Context: !slices.Contains(test.asked, file)})
+			}
+			var files []string
+			for _, f := range l.Tree(t.Context(), tree).Findings {
+				files = append(files, f.File)
+			}
+			if got := strings.Join(files, " "); got != test.want {
+				t.Errorf("findings in %q, want %q", got, test.want)
+			}
+			fixed := l.FixTree(t.Context(), tree, true, func(string, []byte, []byte) error { return nil })
+			if got := strings.Contains(string(fixed.Texts["values.yaml"]), "karpenter.sh/disrupt"); got != test.mended {
+				t.Errorf("fixed: %v, want %v: %s", got, test.mended, fixed.Texts["values.yaml"])
+			}
+		})
+	}
+}
+
+// TestChartValuesInText: a comment in the text suppresses what is found in it.
+func TestChartValuesInText(t *testing.T) {
+	const application = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: ebs}
+spec:
+  source:
+    chart: aws-ebs-csi-driver
+    targetRevision: 2.30.0
+    helm:
+      values: |
+        node:
+          #COMMENT
+          tolerateAllTaints: false
+`
+	for comment, want := range map[string]int{"": 1, " karplint:ignore KL401 -- wanted": 0} {
+		tree := Tree{
+			Inputs: []Input{{Path: "app.yaml"}},
+			Files:  Overlay{Texts: map[string][]byte{"app.yaml": []byte(strings.ReplaceAll(application, "COMMENT", comment))}},
+		}
+		if got := len(selecting(t, "KL401", "KL002").Tree(t.Context(), tree).Findings); got != want {
+			t.Errorf("%d findings with the comment %q, want %d", got, comment, want)
+		}
+	}
+}
