@@ -38,6 +38,8 @@
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
 # - description: Karpenter, spec.subnetSelectorTerms
 #   ref: https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms
+# - description: Wider range of subnets than intended, issue 5097
+#   ref: https://github.com/aws/karpenter-provider-aws/issues/5097
 # custom:
 #   id: KL522
 #   severity: warning
