@@ -30,6 +30,9 @@
 #   installation is not in it too. A range of versions is reported only if none of them serves the API. Where this rule reports, KL302
 #   does not.
 #
+#   **Severity.** A warning where the installation that the files tell of is more than three directories away from the object: in a large
+#   collection the two may be for different clusters.
+#
 #   **Fix safety.** The fix is the conversion of the file and of those whose objects belong to its objects, a pool and its class: the
 #   same that the command writes. It is unsafe, because defaults differ between the APIs: read the diff. There is none for
 #   Terraform, and none where the conversion leaves something to decide; the command says what that is.
@@ -41,6 +44,7 @@
 # custom:
 #   id: KL301
 #   severity: error
+#   severity_note: warning where the installation is far away in the files
 #   scope: project
 #   fix: unsafe
 #   fix_note: the conversion of the file; only where it leaves nothing to decide
@@ -63,6 +67,7 @@ report contains object.union(
 			object_.value.apiVersion,
 			advice(object_),
 		]),
+		"severity": severity(object_),
 		"related": installed_version,
 	},
 	conversion(object_),
@@ -88,6 +93,26 @@ report contains {
 	object_.value.apiVersion in served.table.webhook_only.api_versions
 	served.by_webhook_only
 }
+
+# severity(resource): an installation far away in the files may well be that of another cluster.
+severity(resource) := "warning" if far(resource)
+
+else := "error"
+
+far(resource) if {
+	resource.block == ""
+	count(installations.controllers) > 0
+	every controller in installations.controllers {
+		distance(directories(controller.file), directories(resource.file)) > 3
+	}
+}
+
+# distance(one, two): how many steps up and down lead from one directory to the other.
+distance(one, two) := (count(one) + count(two)) - (2 * common) if {
+	common := max({0} | {n | some n in numbers.range(1, count(one)); array.slice(one, 0, n) == array.slice(two, 0, n)})
+}
+
+directories(file) := array.slice(split(file, "/"), 0, count(split(file, "/")) - 1)
 
 objects := [resource |
 	some resource in input.project.resources

@@ -97,3 +97,19 @@ test_read_from_a_file if {
 	other := object.union(value, {"metadata": {"name": "other"}})
 	count(reports([given.in_terraform("Object", "kubernetes_manifest.pool", other), object_("karpenter.sh/v1", "NodePool")], "0.16.3")) == 2
 }
+
+object_in(file) := given.in_manifest("Object", file, {"apiVersion": "karpenter.sh/v1alpha5", "kind": "Provisioner", "metadata": {"name": "default"}})
+
+test_far_away if {
+	release := given.in_manifest("ChartInstallation", "cluster/eu/karpenter/release.yaml", {"karpenter": "controller", "name": "karpenter", "version": "1.0.8"})
+	severities := {file: found.severity |
+		some file in ["cluster/eu/karpenter/p.yaml", "cluster/eu/pools/p.yaml", "cluster/pools/p.yaml", "karpenter/p.yaml", "cluster/us/karpenter/p.yaml", "p.yaml"]
+		some found in reports([release, object_in(file)], "1.0.8")
+	}
+	severities == {
+		"cluster/eu/karpenter/p.yaml": "error", "cluster/eu/pools/p.yaml": "error", "cluster/pools/p.yaml": "error",
+		"karpenter/p.yaml": "warning", "cluster/us/karpenter/p.yaml": "warning", "p.yaml": "error",
+	}
+	some found in reports([object_in("a/b/c/d/p.yaml")], "1.0.8")
+	found.severity == "error"
+}

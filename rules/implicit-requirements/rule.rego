@@ -163,7 +163,7 @@ implied["kubernetes.io/arch"] if {
 
 implied["karpenter.k8s.aws/instance-category"] if {
 	some key in said
-	startswith(key, "karpenter.k8s.aws/instance-")
+	regex.match(`^(karpenter\.k8s\.aws|eks\.amazonaws\.com)/instance-`, key)
 }
 
 # whole_provisioner: the object is all of a Provisioner, not a patch, and its webhook is the one that the facts tell of.
