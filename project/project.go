@@ -18,7 +18,7 @@ const (
 	// "helmCharts", "Chart" for a dependency of a chart of which nothing says who installs it), umbrella (string: the directory
 	// of that chart) and installer (string: what installs it), skip_crds (for helmCharts: not includeCRDs), force_update, wait (the
 	// module's default if none is written), values (all sources merged; open where one is unknown), gate (string: count or condition,
-	// absent without), cluster (ID of the Cluster, in Terraform), waits_for (in Terraform: list of the nodes that the items of depends_on
+	// absent without), off (true: it is not there with the values that the variables have), cluster (ID of the Cluster, in Terraform), waits_for (in Terraform: list of the nodes that the items of depends_on
 	// lead to, "" for what the block refers to elsewhere as well, or cannot be known), and for Flux install_crds, upgrade_crds, depends_on (list of {name,
 	// namespace}), for Argo CD sync_wave. The repository of Flux is Unknown, "HelmRepository/namespace/name", or
 	// "file:name" for a chart in git.
