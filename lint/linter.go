@@ -61,6 +61,7 @@ type aim struct {
 type unit struct {
 	*readyRule
 	highest Severity
+	known   bool // the target is
 }
 
 // New returns a Linter. The error is a selection that names no rule, or an option whose value cannot be given to
@@ -144,7 +145,7 @@ func (l *Linter) aimAt(found project.Target) *aim {
 	a := &aim{target: targetTerm(target)}
 	for _, ready := range l.ready {
 		applies, highest := ready.limit(target)
-		switch u := (&unit{readyRule: ready, highest: highest}); {
+		switch u := (&unit{readyRule: ready, highest: highest, known: target.Known()}); {
 		case !applies:
 		case ready.Scope == ProjectScope:
 			a.projectUnits = append(a.projectUnits, u)

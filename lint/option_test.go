@@ -68,7 +68,7 @@ func TestOptions(t *testing.T) {
 		Severities:        map[string]lint.Severity{"TEAM001": lint.Error},
 	}
 	// The value of agents is a needle: nothing else of the rule's stands in the file.
-	if got, severity := say(set, "ours"); got != `{"agents": ["ours"], "most": 3, "strict": true, "team": ""} 1.29` || severity != lint.Error {
+	if got, severity := say(set, "ours"); got != `{"agents": ["ours"], "most": 3, "strict": true, "team": ""} 1.29` || severity != lint.Warning {
 		t.Errorf("with values: %s %q", severity, got)
 	}
 	if got, _ := say(set, "team-agent"); got != "" {
@@ -82,20 +82,31 @@ func TestSeverityOfUnknownTarget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	saysSo, err := lint.Load(folder(ruleWithOptions)) // without when, it says itself that it is information
+	if err != nil {
+		t.Fatal(err)
+	}
 	for version, want := range map[string]lint.Severity{"": lint.Warning, "1.0.8": lint.Error} {
-		target, err := project.ParseTarget(version, "")
-		if err != nil {
-			t.Fatal(err)
+		for _, rules := range []*lint.Rules{rules, saysSo} {
+			severityFor(t, rules, version, want)
 		}
-		l, err := lint.New(rules, lint.Options{Target: target, Severities: map[string]lint.Severity{"TEAM001": lint.Error}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := model.NewFile("pod.yaml", []byte("apiVersion: v1\nkind: Pod\nmetadata: {name: team-agent}\n"))
-		result, err := l.File(f, nil, false, project.Target{})
-		if err != nil || len(result.Findings) != 1 || result.Findings[0].Severity != want {
-			t.Errorf("for %q: %v, %v", version, result.Findings, err)
-		}
+	}
+}
+
+func severityFor(t *testing.T, rules *lint.Rules, version string, want lint.Severity) {
+	t.Helper()
+	target, err := project.ParseTarget(version, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := lint.New(rules, lint.Options{Target: target, Severities: map[string]lint.Severity{"TEAM001": lint.Error}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := model.NewFile("pod.yaml", []byte("apiVersion: v1\nkind: Pod\nmetadata: {name: team-agent}\n"))
+	result, err := l.File(f, nil, false, project.Target{})
+	if err != nil || len(result.Findings) != 1 || result.Findings[0].Severity != want {
+		t.Errorf("for %q: %v, %v", version, result.Findings, err)
 	}
 }
 

@@ -248,6 +248,9 @@ func (u *unit) finding(report report, who naming) (found, error) {
 	switch {
 	case u.severity != nil:
 		severity = *u.severity
+		if report.Severity != nil && !u.known { // it may say so because nothing is known
+			severity = min(severity, max(*report.Severity, Warning))
+		}
 	case report.Severity != nil:
 		severity = *report.Severity
 	}

@@ -147,7 +147,8 @@ func (l *linting) rules() []*lint.Rule {
 // projects returns the projects that were judged. Findings in manifests that belong to none of them are for what their
 // configuration, or the flag, says: its directory stands for them.
 func (l *linting) projects() []lint.Project {
-	all := slices.Clone(l.result.Projects)
+	judged := slices.DeleteFunc(slices.Clone(l.result.Projects), l.borrowed)
+	all := slices.Clone(judged)
 	add := func(g *group) {
 		p := lint.Project{Root: l.rootOf(g), Target: g.linter.Target()}
 		if !slices.Contains(all, p) {
@@ -156,20 +157,30 @@ func (l *linting) projects() []lint.Project {
 	}
 	for _, f := range l.result.Findings {
 		file, listed := l.in.Listed(f.File)
-		within := func(p lint.Project) bool {
-			return p.Root == "." && !strings.HasPrefix(f.File, "../") || strings.HasPrefix(f.File, p.Root+"/")
-		}
-		if listed && !file.Terraform && !slices.ContainsFunc(l.result.Projects, within) {
+		if listed && !file.Terraform && !slices.ContainsFunc(judged, func(p lint.Project) bool { return below(p.Root, f.File) }) {
 			add(l.groupOf(f.File))
 		}
 	}
 	for _, g := range l.groups {
-		if len(l.result.Projects) == 0 && g.linter.Target().Known() {
+		if len(judged) == 0 && g.linter.Target().Known() {
 			add(g)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b lint.Project) int { return strings.Compare(a.Root, b.Root) })
 	return all
+}
+
+// borrowed says whether a project was only looked at for files of a configuration elsewhere, for the version that this says.
+func (l *linting) borrowed(p lint.Project) bool {
+	return slices.ContainsFunc(l.groups, func(g *group) bool {
+		given := g.linter.Target()
+		return given.Known() && p.Target.From == given.From && p.Root != l.rootOf(g) && !below(l.rootOf(g), p.Root)
+	})
+}
+
+// below says whether a path stands below a directory; both are relative to the working directory.
+func below(dir, path string) bool {
+	return dir == "." && path != ".." && !strings.HasPrefix(path, "../") || strings.HasPrefix(path, dir+"/")
 }
 
 // rootOf returns the directory of the group's configuration, relative to the working directory, which stands for one above it.

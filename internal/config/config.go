@@ -2,6 +2,9 @@
 package config
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -70,7 +73,11 @@ func Find(dir string) string {
 // that the key does not take, a rule or an option that does not exist. rules is called where the file names rules.
 func Load(path string, rules func() (*lint.Rules, error)) (*Config, error) {
 	data, err := os.ReadFile(path)
-	if err != nil {
+	var failed *fs.PathError
+	switch {
+	case errors.As(err, &failed):
+		return nil, fmt.Errorf("%s: %w", path, failed.Err)
+	case err != nil:
 		return nil, err
 	}
 	c := &Config{File: filepath.ToSlash(path), Dir: filepath.Dir(path)}

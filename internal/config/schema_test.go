@@ -96,6 +96,29 @@ func TestExamplesOfDocumentation(t *testing.T) {
 	})
 }
 
+// TestOptionsOfDocumentation: docs/configuration.md names every option of a rule.
+func TestOptionsOfDocumentation(t *testing.T) {
+	page, err := os.ReadFile("../../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rule := range all.All() {
+		for _, o := range rule.Options {
+			found := false
+			for line := range strings.Lines(string(page)) {
+				found = found || strings.HasPrefix(line, "| ["+rule.ID+"]") && strings.Contains(line, "`"+o.Name+"`")
+			}
+			if !found {
+				t.Errorf("docs/configuration.md does not name the option %s of %s", o.Name, rule.ID)
+			}
+		}
+	}
+}
+
 func note(shown map[string]bool, prefix string, settings map[string]any) {
 	for name, value := range settings {
 		shown[join(prefix, name)] = true
