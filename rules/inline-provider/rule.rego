@@ -35,7 +35,7 @@
 #   fix: unsafe
 #   fix_note: the conversion of the file
 #   kinds: [Provisioner, NodePool]
-#   needles: [provider]
+#   needles: [Provisioner, NodePool]
 package karplint.rules.inline_provider
 
 import data.karplint.lib.api
