@@ -125,6 +125,7 @@ func (t *terraformReader) installation(s *settings, what, via string) *Resource 
 	}
 	r.set("values", values.root)
 	r.setText("gate", s.block.Gate)
+	r.off(s.block)
 	if s.path != nil {
 		for _, key := range []string{"chart", "repository", "version", "skip_crds", "force_update", "wait"} {
 			r.real(key, below(s.path, s.name(key))...)

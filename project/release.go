@@ -17,6 +17,7 @@ func (t *terraformReader) release(block *hcl.Resource) {
 	values := releaseValues(v).root
 	r.set("values", values)
 	r.setText("gate", block.Gate)
+	r.off(block)
 	for _, key := range []string{"chart", "repository", "version"} {
 		r.real(key, below(block.Path, key)...)
 	}

@@ -114,6 +114,13 @@ func (r *Resource) waits(block *hcl.Resource) {
 	r.set("waits_for", list)
 }
 
+// off notes that the block does not exist with the values that its variables have.
+func (r *Resource) off(block *hcl.Resource) {
+	if block.Off {
+		r.setBool("off", true)
+	}
+}
+
 // writtenMap returns the path of a map among the arguments of the block, nil if it does not stand there as a literal.
 func writtenMap(block *hcl.Resource, v *model.Value, steps ...any) []any {
 	path := below(block.Path, steps...)

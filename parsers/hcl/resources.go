@@ -15,15 +15,15 @@ type collector struct {
 }
 
 // module adds the resources of one instance of a module and of those it calls. twin is the same instance with the root's variables
-// unknown; gates are the conditions of the calls that lead to it.
-func (c *collector) module(in, twin *instance, gates []string, never bool) {
+// unknown; gates are the conditions of the calls that lead to it, is what they say together.
+func (c *collector) module(in, twin *instance, gates []string, is presence) {
 	for _, b := range in.module.blocks {
-		c.block(in, twin, b, gates, never)
+		c.block(in, twin, b, gates, is)
 	}
 	for _, call := range in.module.calls {
 		p := in.children[call.Labels[0]]
 		if p == nil || p.call != call {
-			c.block(in, twin, call, gates, never)
+			c.block(in, twin, call, gates, is)
 			continue
 		}
 		gate, gone := gateOf(twin, call)
@@ -31,10 +31,21 @@ func (c *collector) module(in, twin *instance, gates []string, never bool) {
 			child := in.child(call.Labels[0], el)
 			twinChild := twin.child(call.Labels[0], twin.counterpart(call, el))
 			if child != nil && twinChild != nil {
-				c.module(child, twinChild, append(gates[:len(gates):len(gates)], gate...), never || gone)
+				c.module(child, twinChild, append(gates[:len(gates):len(gates)], gate...), is.and(gone, in.isOff(call)))
 			}
 		}
 	}
+}
+
+// presence says of a module whether it never exists, and whether it does not with the values that its variables have.
+type presence struct{ never, off bool }
+
+func (is presence) and(never, off bool) presence { return presence{is.never || never, is.off || off} }
+
+// isOff says whether the block surely has no instance.
+func (in *instance) isOff(b *Block) bool {
+	x := in.expand(b)
+	return x.kind != single && x.known && x.elements[0].unknown
 }
 
 // counterpart returns the element of the twin's expansion that el is.
@@ -61,7 +72,7 @@ func gateOf(in *instance, b *Block) (gate []string, never bool) {
 	return []string{text(x.by)}, false
 }
 
-func (c *collector) block(in, twin *instance, b *Block, gates []string, never bool) {
+func (c *collector) block(in, twin *instance, b *Block, gates []string, is presence) {
 	gate, gone := gateOf(twin, b)
 	gate = append(gates[:len(gates):len(gates)], gate...)
 	kind, name := b.Labels[0], b.name()
@@ -71,6 +82,7 @@ func (c *collector) block(in, twin *instance, b *Block, gates []string, never bo
 	case "module":
 		kind = "module"
 	}
+	dependsOn, refersTo := in.dependsOn(b), in.bodyReferences(b.Body)
 	for _, el := range in.expand(b).elements {
 		if len(c.ev.root.Resources) >= maxResources {
 			c.ev.complain(b.File, b.Header, "the root has more than %d resources; the others are not read", maxResources)
@@ -80,7 +92,7 @@ func (c *collector) block(in, twin *instance, b *Block, gates []string, never bo
 		r := &Resource{
 			Block: b, Source: c.sources[b.File], Kind: kind,
 			Address: in.address + name + el.suffix, Node: in.node + name,
-			Gate: strings.Join(gate, " && "), Never: never || gone, DependsOn: in.dependsOn(b), RefersTo: in.bodyReferences(b.Body),
+			Gate: strings.Join(gate, " && "), Never: is.never || gone, Off: is.off || in.isOff(b), DependsOn: dependsOn, RefersTo: refersTo,
 		}
 		s.self = func(attribute string) *model.Value {
 			if v := in.argument(b, el, attribute); v != nil {

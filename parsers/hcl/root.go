@@ -69,6 +69,9 @@ type Resource struct {
 	Gate string
 	// Never says that count is 0 or for_each empty whatever the variables of the root are.
 	Never bool
+	// Off says that count is 0 or for_each empty with the values that the variables have: what is evaluated may be another value
+	// where the block exists.
+	Off bool
 }
 
 // Load reads and evaluates the root module in dir. It never fails: what cannot be read or known is in Errors or Unknown.
@@ -86,7 +89,7 @@ func Load(files Files, dir string, options Options) *Root {
 	for _, source := range ev.root.Sources {
 		c.sources[source.File] = source
 	}
-	c.module(top, ev.newInstance(top.place, nil, "", true), nil, false)
+	c.module(top, ev.newInstance(top.place, nil, "", true), nil, presence{})
 	g := newGraph()
 	g.module(top.place, nil)
 	ev.root.Edges = g.edges

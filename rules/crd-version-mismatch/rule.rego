@@ -27,7 +27,7 @@
 # custom:
 #   id: KL105
 #   severity: error
-#   severity_note: warning where the CRD chart has no version
+#   severity_note: warning where the CRD chart has no version, or one of the two is switched off by the defaults of the variables
 #   scope: project
 #   fix: safe
 #   fix_note: raises the older CRD chart, never lowers one
@@ -44,6 +44,7 @@ report contains object.union(
 		"resource": crd.id,
 		"path": ["version"],
 		"message": sprintf("%s; %s", [differ(controller, crd), advice(controller, crd)]),
+		"severity": severity(controller, crd),
 		"related": [{"resource": controller.id, "path": ["version"], "message": sprintf("chart karpenter %s", [version(controller)])}],
 	},
 	fix(controller, crd),
@@ -57,6 +58,7 @@ report contains {
 	"resource": controller.id,
 	"path": ["version"],
 	"message": sprintf("%s; upgrade karpenter, never lower the CRDs", [differ(controller, crd)]),
+	"severity": severity(controller, crd),
 	"related": [{"resource": crd.id, "path": ["version"], "message": sprintf("chart karpenter-crd %s", [version(crd)])}],
 } if {
 	some [controller, crd] in mismatches
@@ -94,6 +96,12 @@ mismatches contains [controller, crds[0]] if {
 advice(controller, crd) := sprintf("set version = %q", [version(controller)]) if installations.by_terraform(crd)
 
 else := sprintf("give karpenter-crd the version %q", [version(controller)])
+
+# Where one is switched off by default, what switches it on may give it another version as well.
+severity(controller, crd) := "warning" if {
+	some resource in [controller, crd]
+	resource.value.off == true
+} else := "error"
 
 differ(controller, crd) := sprintf("chart karpenter %s and karpenter-crd %s differ", [version(controller), version(crd)])
 
