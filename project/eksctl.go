@@ -46,6 +46,7 @@ func (m *manifestReader) clusterConfig(o *model.Resource) {
 		m.add(r, profile)
 	}
 	m.eksctlKarpenter(o, cluster)
+	m.policies(m.doc, v, o.Path) // of service accounts and node groups: attachPolicy
 }
 
 // ofCluster returns a resource that belongs to the cluster.

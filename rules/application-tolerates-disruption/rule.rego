@@ -19,8 +19,8 @@
 #   cordoned, which those versions use.
 #
 #   **Not reported.** DaemonSets; a toleration whose effect is not `NoSchedule`; pods with the priority class `system-cluster-critical` or `system-node-critical`, and the controllers of known
-#   add-ons (CSI drivers, cilium-operator, …), whose charts tolerate everything on purpose; pods pinned to
-#   nodes that Karpenter does not own (control plane, a managed node group, Fargate). A toleration of the
+#   add-ons (CSI drivers, cilium-operator, …), whose charts tolerate everything on purpose; pods with `hostPID: true`, which look at
+#   their node; pods pinned to nodes that Karpenter does not own (control plane, a managed node group, Fargate). A toleration of the
 #   old taint for a target from 1.0 is KL402.
 #
 #   **Fix safety.** Unsafe: the pods are evicted from then on, as others are. For `operator: Exists` without a key

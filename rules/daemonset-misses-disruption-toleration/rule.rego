@@ -66,8 +66,8 @@
 #   - aws-vpc-cni
 #   - aws_efs_csi_driver
 #   - aws_fsx_csi_driver
-#   - aws_efs_csi_driver
-#   - aws_fsx_csi_driver
+#   - secrets-store
+#   - secrets_store_csi_driver
 #   options:
 #     daemonsets:
 #       type: strings

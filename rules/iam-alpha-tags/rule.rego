@@ -85,7 +85,19 @@ old_statements := [[policy, i, statement] |
 	some i, statement in policy.value.statements
 	first_legacy(statement)
 	not covered(statement, [policy])
+	not read_by_terraform(policy, statement)
 ]
+
+# read_by_terraform(policy, statement): the policy is a file of its own, and Terraform, which file() or templatefile() gives it to, has
+# the statement too, with a better place.
+read_by_terraform(policy, statement) if {
+	policy.block == ""
+	some other in policies
+	other.block != ""
+	some same in other.value.statements
+	object.get(same, "conditions", []) == object.get(statement, "conditions", [])
+	listed(same, "actions") == listed(statement, "actions")
+}
 
 # What selects instances by the old tag.
 report contains {

@@ -3,7 +3,8 @@
 # description: >-
 #   Applications are drained before a node ends. Not an application: a DaemonSet, an add-on of the cluster
 #   that the facts know, a pod with a system priority class (system-cluster-critical and
-#   system-node-critical), and a pod pinned to nodes that Karpenter does not own.
+#   system-node-critical), one that shares the processes of its node (hostPID), and a pod pinned to nodes that Karpenter does
+#   not own.
 package karplint.lib.applications
 
 import data.karplint.lib.placement
@@ -20,6 +21,7 @@ found contains pod if {
 	not addon
 	some pod in pods.specs(input.resource.value)
 	not system_priority(pod.spec)
+	not of_node(pod.spec)
 	not placement.off_karpenter(pod.spec)
 }
 
@@ -32,5 +34,8 @@ addon if {
 	entry.kind == input.resource.kind
 	input.resource.name in entry.workloads
 }
+
+# of_node(spec): it looks at the processes of the node itself, as profilers and debuggers do.
+of_node(spec) if spec.hostPID == true
 
 system_priority(spec) if spec.priorityClassName in {"system-cluster-critical", "system-node-critical"}

@@ -23,3 +23,7 @@ test_not_applications if {
 		found(manifest) == set()
 	}
 }
+
+test_tools_for_nodes if {
+	found({"kind": "Job", "spec": {"template": {"spec": {"hostPID": true}}}}) == set()
+}

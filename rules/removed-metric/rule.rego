@@ -61,6 +61,7 @@ report contains {
 	row.old in found.names
 	gone(row.until)
 	new := latest(row.new)
+	not removed(new)
 	not new in found.names
 	not row.new in found.names
 }
@@ -73,7 +74,7 @@ report contains {
 	"message": sprintf("the metric %q is gone since Karpenter %s and has no successor; delete the query", [row.name, row.until]),
 } if {
 	some found in texts
-	some row in facts.dropped
+	some row in without_successor
 	row.name in found.names
 	gone(row.until)
 }
@@ -106,6 +107,19 @@ report contains {
 	some old, new in row.values
 	regex.match(sprintf(`%s\s*\{[^}]*\b%s\s*=~?\s*\\?"(?:[^"]*\|)?%s(?:\|[^"]*)?\\?"`, [metric, row.label, old]), found.text)
 }
+
+# removed(name): the target has neither the metric nor a successor.
+removed(name) if {
+	some row in facts.dropped
+	row.name == name
+	gone(row.until)
+}
+
+# without_successor: what was dropped, and what was renamed to something that was dropped later.
+without_successor := array.concat(facts.dropped, [{"name": row.old, "until": row.until} |
+	some row in facts.renamed
+	removed(latest(row.new))
+])
 
 # texts: the texts that name metrics of Karpenter, with their names: those of histograms without their suffix.
 texts contains {"path": path, "text": text, "names": names} if {

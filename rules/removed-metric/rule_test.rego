@@ -70,3 +70,10 @@ test_label_values if {
 	count(reports(`karpenter_nodeclaims_disrupted_total{nodepool="a", reason=~"Empty|Drifted"}`, "1.2.0")) == 2
 	reports(`karpenter_nodeclaims_disrupted_total{reason="drifted"}`, "1.2.0") == set()
 }
+
+test_renamed_and_dropped_later if {
+	some before in reports("karpenter_allocation_controller_scheduling_duration_seconds", "0.31.4")
+	contains(before.message, `use "karpenter_provisioner_scheduling_duration_seconds"`)
+	some found in reports("karpenter_allocation_controller_scheduling_duration_seconds", "1.0.8")
+	contains(found.message, "no successor")
+}
