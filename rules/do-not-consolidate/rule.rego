@@ -33,7 +33,7 @@
 #   fix_note: only "true" is renamed, any other value is deleted
 #   when: ">= 0.32"
 #   kinds: ["*"]
-#   needles: [karpenter.sh/do-not-consolidate]
+#   needles: [sh/do-not-consolidate]
 package karplint.rules.do_not_consolidate
 
 import data.karplint.lib.target

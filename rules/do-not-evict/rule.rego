@@ -32,7 +32,7 @@
 #   fix: safe
 #   fix_note: unsafe on nodes, where the old one did nothing
 #   kinds: ["*"]
-#   needles: [karpenter.sh/do-not-evict]
+#   needles: [sh/do-not-evict]
 #   when: ">= 0.32"
 package karplint.rules.do_not_evict
 

@@ -30,7 +30,7 @@
 #   fix: safe
 #   when: ">= 0.32"
 #   kinds: ["*"]
-#   needles: [karpenter.sh/provisioner-name]
+#   needles: [sh/provisioner-name]
 package karplint.rules.provisioner_name_does_not_exist
 
 import data.karplint.lib.placement

@@ -36,7 +36,7 @@
 #   fix_note: unsafe in 0.32 and where the version is not known, because both keys may be needed
 #   when: ">= 0.32"
 #   kinds: ["*"]
-#   needles: [karpenter.sh/provisioner-name]
+#   needles: [sh/provisioner-name]
 package karplint.rules.provisioner_name_selector
 
 import data.karplint.lib.selectors
