@@ -1,6 +1,7 @@
 package lint_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/golden"
@@ -87,6 +89,7 @@ func checkExample(t *testing.T, rules *lint.Rules, rule *lint.Rule, c *lint.Exam
 		got.Fixed = changedFiles(c, fixed.Texts)
 	}
 	checkFixed(t, l, rule, c, result, fixed)
+	checkOthers(t, rules, c, tree, fixed)
 	if c.Bad && len(got.Findings) == 0 {
 		t.Error("no finding in a bad example")
 	}
@@ -194,11 +197,117 @@ func checkFixed(t *testing.T, l *lint.Linter, rule *lint.Rule, c *lint.Example, 
 			if broken := doesNotParse(f.Name, text); broken != nil {
 				t.Errorf("the fixed file %s does not parse: %v", f.Name, broken)
 			}
+			checkText(t, f, text)
 		}
 	}
+	if len(fixed.Notes) > 0 {
+		t.Errorf("fixes were not made: %q", fixed.Notes)
+	}
+	checkRound(t, c, before)
 	again := fixTree(t, l, exampleTree(c, files), true)
 	for name, text := range again.Texts {
 		t.Errorf("fixing %s twice differs:\n%s", name, cmp.Diff(string(fixed.Texts[name]), string(text)))
+	}
+}
+
+// checkText says whether a fixed text keeps what no fix is about: how lines end, and that terraform fmt has nothing to do.
+func checkText(t *testing.T, f lint.ExampleFile, text []byte) {
+	t.Helper()
+	before := []byte(f.Text)
+	if isTerraform(f.Name) && bytes.Equal(hclwrite.Format(before), before) && !bytes.Equal(hclwrite.Format(text), text) {
+		t.Errorf("%s was formatted and is not any more:\n%s", f.Name, cmp.Diff(string(text), string(hclwrite.Format(text))))
+	}
+	if bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(text, []byte("\n")) || bytes.Contains(text, []byte("\r")) != bytes.Contains(before, []byte("\r")) {
+		t.Errorf("the newlines of %s differ", f.Name)
+	}
+}
+
+// checkRound says whether the first round of fixes changes the bytes that the edits name, and no other.
+func checkRound(t *testing.T, c *lint.Example, before lint.TreeResult) {
+	t.Helper()
+	texts := map[string][]byte{}
+	for _, f := range c.Files {
+		texts[f.Name] = []byte(f.Text)
+	}
+	changed, _ := lint.ApplyFixes(before.Findings, true, func(name string) ([]byte, error) { return texts[name], nil })
+	for name, text := range changed {
+		old, new := string(texts[name]), string(text)
+		for _, f := range before.Findings {
+			if f.Fix == nil {
+				continue
+			}
+			for _, e := range f.Fix.Edits {
+				if e.File == name && (e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(old)) {
+					t.Fatalf("%s: the edit %+v is not in the file", f.Rule, e)
+				}
+			}
+		}
+		for rest := old; rest != ""; { // every line that no edit touches is there, in order
+			line, after, _ := strings.Cut(rest, "\n")
+			at := len(old) - len(rest)
+			rest = after
+			if touched(before.Findings, name, at, at+len(line)) {
+				continue
+			}
+			i := strings.Index(new, line)
+			if i < 0 {
+				t.Errorf("%s loses the line %q, which no edit touches", name, line)
+				break
+			}
+			new = new[i+len(line):]
+		}
+	}
+}
+
+// touched says whether an edit of a fix touches the bytes.
+func touched(findings []lint.Finding, file string, start, end int) bool {
+	for _, f := range findings {
+		if f.Fix == nil {
+			continue
+		}
+		for _, e := range f.Fix.Edits {
+			if e.File == file && e.Span.Start <= end && start <= e.Span.End {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// linters are linters with every rule, by the target: each compiles the rules once.
+var linters = map[string]*lint.Linter{}
+
+func withAllRules(t *testing.T, rules *lint.Rules, version string) *lint.Linter {
+	t.Helper()
+	if linters[version] == nil {
+		linters[version] = linter(t, rules, version)
+	}
+	return linters[version]
+}
+
+// checkOthers lints the fixed files by all rules: no fix makes an error that was not there before.
+func checkOthers(t *testing.T, rules *lint.Rules, c *lint.Example, tree lint.Tree, fixed lint.TreeFixed) {
+	t.Helper()
+	if len(fixed.Texts) == 0 {
+		return
+	}
+	l := withAllRules(t, rules, c.Version)
+	count := func(tree lint.Tree) map[string]int {
+		errors := map[string]int{}
+		for _, f := range lintTree(t, l, tree).Findings {
+			if f.Severity == lint.Error {
+				errors[f.Rule]++
+			}
+		}
+		return errors
+	}
+	before := count(tree)
+	files := tree.Files.(lint.Overlay)
+	tree.Files = files.With(fixed.Texts)
+	for id, n := range count(tree) {
+		if n > before[id] {
+			t.Errorf("after the fixes there are %d errors of %s, before %d", n, id, before[id])
+		}
 	}
 }
 
