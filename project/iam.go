@@ -57,7 +57,11 @@ func (t *terraformReader) policy(block *hcl.Resource, text *model.Value) {
 		if list == nil {
 			continue
 		}
-		t.resource(IAMPolicy, block, "").set("statements", policyStatements(list))
+		r := t.resource(IAMPolicy, block, "")
+		r.set("statements", policyStatements(list))
+		if r.File != nil && doc.File.Path != r.File.Path {
+			r.setText("read_from", doc.File.Path)
+		}
 	}
 }
 

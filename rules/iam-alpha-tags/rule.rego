@@ -85,19 +85,7 @@ old_statements := [[policy, i, statement] |
 	some i, statement in policy.value.statements
 	first_legacy(statement)
 	not covered(statement, [policy])
-	not read_by_terraform(policy, statement)
 ]
-
-# read_by_terraform(policy, statement): the policy is a file of its own, and Terraform, which file() or templatefile() gives it to, has
-# the statement too, with a better place.
-read_by_terraform(policy, statement) if {
-	policy.block == ""
-	some other in policies
-	other.block != ""
-	some same in other.value.statements
-	object.get(same, "conditions", []) == object.get(statement, "conditions", [])
-	listed(same, "actions") == listed(statement, "actions")
-}
 
 # What selects instances by the old tag.
 report contains {
@@ -154,9 +142,11 @@ policies := [resource |
 
 allows(statement) if lower(object.get(statement, "effect", "Allow")) == "allow"
 
-# place(policy, i, condition): in a manifest file only statements have a place, and in a policy that is text not even those.
+# place(policy, i, condition): in a manifest file only statements have a place, and in a policy that is text not even those. What
+# Terraform reads from a file has the place that it has in the file of its own, and so is reported once.
 place(policy, i, condition) := ["statements", i, "conditions", condition] if {
 	policy.block != ""
+	not policy.value.read_from
 } else := ["statements"] if {
 	policy.value.text
 } else := ["statements", i]
