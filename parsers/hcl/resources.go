@@ -85,7 +85,7 @@ func (c *collector) block(in, twin *instance, b *Block, gates []string, is prese
 	dependsOn, refersTo := in.dependsOn(b), in.bodyReferences(b.Body)
 	for _, el := range in.expand(b).elements {
 		if len(c.ev.root.Resources) >= maxResources {
-			c.ev.complain(b.File, b.Header, "the root has more than %d resources; the others are not read", maxResources)
+			c.ev.limit(b.File, b.Header, "the root has more than %d resources; the others are not read", maxResources)
 			return
 		}
 		s := in.scopeOf(b.File).with(el.names)
