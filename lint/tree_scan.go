@@ -33,6 +33,7 @@ type manifest struct {
 	path   string
 	lint   bool // it is to be linted
 	survey bool // it may tell about its project
+	reads  bool // it may name files in which something is found
 }
 
 // directory is a directory of Terraform files.
@@ -80,6 +81,7 @@ type verdict struct {
 	read   bool // else it could not be read, or is too large
 	closer bool // it is worth a closer look
 	survey bool // it may say what is installed
+	reads  bool // it may name files, such as those with the values of a chart
 }
 
 // scanAll scans every input, and the directories that Terraform calls outside of them.
@@ -112,7 +114,8 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, er
 	} else {
 		tooLarge, err = scanBytes(r.Files, in.Path, func(data []byte) {
 			v.closer = v.closer || r.Selects(data)
-			v.survey = v.survey || r.unscanned || (v.closer || !r.within) && r.tells(data) || v.closer && project.HoldsCharts(data)
+			v.survey = v.survey || r.unscanned || (v.closer || !r.within) && r.tells(data)
+			v.reads = v.reads || v.closer && project.HoldsCharts(data)
 			if v.closer && !in.Context {
 				r.ahead.see(data)
 			}
@@ -122,7 +125,7 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, er
 		if v.closer {
 			_, err = r.Files.ReadFile(in.Path) // says why it is not read
 		}
-		v.closer, v.survey = false, false
+		v.closer, v.survey, v.reads = false, false, false
 	}
 	v.read = err == nil
 	return v, err
@@ -138,8 +141,8 @@ func (s *scanned) add(in Input, v verdict) {
 			s.selected++
 		}
 	}
-	if lint := v.closer && !in.Context; !in.Terraform && (lint || v.survey) {
-		s.manifests = append(s.manifests, manifest{path: in.Path, lint: lint, survey: v.survey})
+	if lint := v.closer && !in.Context; !in.Terraform && (lint || v.survey || v.reads) {
+		s.manifests = append(s.manifests, manifest{path: in.Path, lint: lint, survey: v.survey, reads: v.reads})
 	}
 }
 

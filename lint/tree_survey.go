@@ -43,7 +43,7 @@ func (r *treeRun) survey(files hcl.Files) *survey {
 		r.read = make([][]string, len(r.scan.manifests))
 	}
 	s.errors = parallel.Each(r.ctx, maxWorkers, r.scan.manifests, func(m manifest) string { return m.path }, func(i int, m manifest) error {
-		if r.surveyed[i] != nil || !m.survey {
+		if r.surveyed[i] != nil || !m.survey && !m.reads {
 			return nil
 		}
 		data, err := files.ReadFile(m.path)
@@ -56,6 +56,9 @@ func (r *treeRun) survey(files hcl.Files) *survey {
 		reading := &readFiles{Files: files}
 		r.surveyed[i] = manifestResources(model.NewFile(m.path, data), reading)
 		r.read[i] = reading.names
+		if !m.survey {
+			r.surveyed[i] = []*project.Resource{}
+		}
 		return nil
 	})
 	s.resources = slices.Concat(r.surveyed...)
