@@ -30,7 +30,7 @@ func (r *run) manifest(f *model.File, files hcl.Files) (Result, error) {
 	number := 0
 	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
 		if broken != nil {
-			r.broken(on, broken.Span, failure{broken.Message, broken.Foreign, false})
+			r.broken(on, broken.Span, failure{message: broken.Message, foreign: broken.Foreign})
 		} else {
 			r.document(on, doc, func(annotations []*suppression) { charts.evaluate(on, doc, number, annotations) })
 		}

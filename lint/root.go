@@ -102,7 +102,7 @@ func eachHeredoc(v *model.Value, do func(*model.Value)) {
 
 // fails reports a file that does not parse, or a module or value in it that cannot be evaluated.
 func (w *projectRun) fails(e *hcl.ParseError) {
-	w.broken(w.suppressions(e.File), e.Span, failure{e.Message, e.Foreign, e.Parses})
+	w.broken(w.suppressions(e.File), e.Span, failure{e.Message, e.Foreign, e.Parses, e.Limit})
 }
 
 // judgeAll judges the suppressions of the root's files, and of the objects in them.

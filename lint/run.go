@@ -106,6 +106,7 @@ type failure struct {
 	message    string
 	foreign    string // the template language it seems to be written in
 	evaluation bool   // it parses; what it says cannot be evaluated
+	limit      bool   // because of a bound of karplint's
 }
 
 // broken reports a part of a file that does not parse.
@@ -114,6 +115,7 @@ func (r *run) broken(on *fileSuppressions, span model.Span, why failure) {
 		model.NewEntry("message", model.NewString(why.message)),
 		model.NewEntry("foreign", model.NewString(why.foreign)),
 		model.NewEntry("evaluation", model.NewBool(why.evaluation)),
+		model.NewEntry("limit", model.NewBool(why.limit)),
 	)))
 	value.Span = span
 	s := &subject{

@@ -107,7 +107,7 @@ func (c *tally) compare(t *testing.T, expression string, ours *model.Value, befo
 	case known && theirs == unknown:
 		c.applied++
 	case known && ours.Text != theirs:
-		if reason := difference(expression, ours.Text, theirs); reason != "" {
+		if reason := difference(expression, theirs); reason != "" {
 			c.seen[reason]++
 			return
 		}

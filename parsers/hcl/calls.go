@@ -34,7 +34,7 @@ func (ev *evaluator) callTree(root *module) *place {
 				continue
 			}
 			if count++; count > maxCalls {
-				ev.complain(call.File, call.Header, "the root calls more than %d local modules; the others are not looked into", maxCalls)
+				ev.limit(call.File, call.Header, "the root calls more than %d local modules; the others are not looked into", maxCalls)
 				return top
 			}
 			if child := ev.child(p, call); child != nil {
@@ -66,7 +66,18 @@ func (ev *evaluator) child(p *place, call *Block) *place {
 
 // complain adds an error of the root's, once for a place.
 func (ev *evaluator) complain(f *model.File, at model.Span, format string, args ...any) {
+	ev.addError(errorAt(f, at, format, args...))
+}
+
+// limit is complain for what Terraform might well do, and karplint does not.
+func (ev *evaluator) limit(f *model.File, at model.Span, format string, args ...any) {
 	err := errorAt(f, at, format, args...)
+	err.Limit = true
+	ev.addError(err)
+}
+
+func (ev *evaluator) addError(err *ParseError) {
+	f, at := err.File, err.Span
 	err.Parses = true
 	same := func(e *ParseError) bool { return e.File == f && e.Span == at }
 	if len(ev.root.Errors) < maxErrors && !slices.ContainsFunc(ev.root.Errors, same) {

@@ -98,7 +98,8 @@ func (c *converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 // where there is no such type.
 func (s *scope) oneType(e hclsyntax.Expression, values []*model.Value) []*model.Value {
 	all := &model.Value{Kind: model.List, Items: values}
-	if slices.ContainsFunc(values, isCollection) && countValues(all, maxCompared) < maxCompared {
+	mixed := slices.ContainsFunc(values, func(v *model.Value) bool { return isCollection(v) || v.Kind != values[0].Kind })
+	if mixed && countValues(all, maxCompared) < maxCompared {
 		if tuple, known := ctyOf(all); known {
 			list, err := convert.Convert(tuple, cty.List(cty.DynamicPseudoType))
 			if err != nil {

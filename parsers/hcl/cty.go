@@ -1,7 +1,6 @@
 package hcl
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -154,15 +153,7 @@ func numberText(n cty.Value) string {
 	if !isModest(n) {
 		return "a number of more than 300 digits"
 	}
-	if f.IsInt() {
-		i, _ := f.Int(nil)
-		return i.String()
-	}
-	text, err := convert.Convert(n, cty.String)
-	if err != nil {
-		return new(big.Float).Copy(f).String()
-	}
-	return text.AsString()
+	return f.Text('f', -1)
 }
 
 // stringOf returns a scalar as Terraform converts it to a string: 1.50 becomes 1.5.

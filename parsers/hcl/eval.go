@@ -33,7 +33,8 @@ type evaluator struct {
 	texts   map[string]*file   // files that functions read
 	origins map[*model.File]*[4]*model.Origin
 
-	given assignments
+	given  assignments
+	hidden bool // a tfvars file cannot be read, so a variable without an assignment may have one
 
 	steps, depth, stringBytes, tooLarge, readBytes, instances, counted int
 
@@ -137,7 +138,7 @@ func (s *scope) exhausted(e hclsyntax.Expression) *model.Value {
 	ev := s.ev
 	if ev.steps > maxSteps && !ev.stopped {
 		ev.stopped = true
-		ev.complain(s.file, model.Span{}, "evaluating this root takes more than %d steps; what is left of it is unknown", maxSteps)
+		ev.limit(s.file, model.Span{}, "evaluating this root takes more than %d steps; what is left of it is unknown", maxSteps)
 	}
 	return s.unknown(e, ev.unique())
 }
@@ -277,9 +278,10 @@ func (s *scope) unified(e hclsyntax.Expression, v *model.Value, other hclsyntax.
 	if v.Kind == model.Null || v.Kind == model.Unknown {
 		return v
 	}
+	failures := s.ev.failures
 	with := s.eval(other)
 	switch {
-	case with.Kind == model.Null || with.Kind == model.Unknown:
+	case s.ev.failures > failures || with.Kind == model.Null || with.Kind == model.Unknown:
 		return v
 	case isCollection(v) != isCollection(with) || isCollection(v) && v.Kind != with.Kind:
 		return nil

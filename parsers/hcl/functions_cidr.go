@@ -100,12 +100,12 @@ var cidrSubnet = function.New(&function.Spec{
 		if err != nil {
 			return cty.NilVal, err
 		}
-		bits, _ := args[1].AsBigFloat().Int64()
+		bits, whole := args[1].AsBigFloat().Int64()
 		number, accuracy := args[2].AsBigFloat().Int(nil)
 		if bits < 0 || number.Sign() < 0 {
 			return cty.UnknownVal(cty.String), nil // Terraform gives some network that nobody means
 		}
-		if bits > 128 || accuracy != big.Exact || number.BitLen() > int(bits) {
+		if whole != big.Exact || bits > 128 || accuracy != big.Exact || number.BitLen() > int(bits) {
 			return cty.NilVal, errors.New("no such subnet")
 		}
 		subnet, err := subnetOf(prefix, int(bits), number)
@@ -133,13 +133,16 @@ var cidrSubnets = function.New(&function.Spec{
 		if err != nil {
 			return cty.NilVal, err
 		}
+		if prefix.Masked().Addr().IsUnspecified() {
+			return cty.UnknownVal(cty.List(cty.String)), nil // Terraform looks before the first network of all
+		}
 		var all []cty.Value
 		next := new(big.Int).SetBytes(prefix.Masked().Addr().AsSlice())
 		for _, arg := range args[1:] {
-			bits, _ := arg.AsBigFloat().Int64()
+			bits, whole := arg.AsBigFloat().Int64()
 			length := prefix.Bits() + int(bits)
 			size := prefix.Addr().BitLen()
-			if bits < 1 || bits > 32 || length > size {
+			if whole != big.Exact || bits < 1 || bits > 32 || length > size {
 				return cty.NilVal, errors.New("no such subnet")
 			}
 			step := new(big.Int).Lsh(big.NewInt(1), uint(size-length))

@@ -163,7 +163,7 @@ func (s *scope) fileHash(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mo
 
 // fileSet is fileset(directory, pattern).
 func (s *scope) fileSet(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	if len(args) != 2 || args[0].Kind != model.String || args[1].Kind != model.String || strings.Contains(args[1].Text, "..") {
+	if len(args) != 2 || !args[0].IsScalar() || !args[1].IsScalar() || args[0].Kind == model.Null || args[1].Kind == model.Null || strings.Contains(args[1].Text, "..") || strings.ContainsAny(args[0].Text, "*?[]{}") {
 		return s.undecided(e, args)
 	}
 	dir, ok := s.ev.inside(args[0].Text)
@@ -280,6 +280,9 @@ func (s *scope) render(e hclsyntax.Expression, f *model.File, template hclsyntax
 	}
 	in := &scope{instance: s.instance, file: f, names: map[string]*model.Value{}, bare: true}
 	for _, entry := range variables.Entries {
+		if !hclsyntax.ValidIdentifier(entry.Key.Text) {
+			return s.fail(e, s.source(e))
+		}
 		in.names[entry.Key.Text] = entry.Value
 	}
 	if variables.Kind == model.Unknown || variables.Open {
@@ -310,10 +313,10 @@ func (s *scope) render(e hclsyntax.Expression, f *model.File, template hclsyntax
 
 // templateString is templatestring(text, variables). The text stands in no file of its own, so its documents have no places.
 func (s *scope) templateString(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	if len(args) != 2 || args[0].Kind != model.String {
+	if len(args) != 2 || !args[0].IsScalar() {
 		return s.undecided(e, args)
 	}
-	return s.renderText(e, args[0].Text, args[1])
+	return s.renderText(e, stringOf(args[0]), args[1])
 }
 
 func (s *scope) renderText(e hclsyntax.Expression, text string, variables *model.Value) *model.Value {

@@ -1,6 +1,7 @@
 package hcl
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -60,12 +61,13 @@ func (s *scope) quantified(e *hclsyntax.FunctionCallExpr, args []*model.Value, d
 	if len(args) != 1 || args[0].Kind != model.List && args[0].Kind != model.Unknown {
 		return s.refuse(e, args)
 	}
+	if slices.ContainsFunc(args[0].Items, func(v *model.Value) bool { return toBool(v) == nil }) {
+		return s.refuse(e, args)
+	}
 	undecided := args[0].Kind == model.Unknown || args[0].Open
 	for _, item := range args[0].Items {
 		b := toBool(item)
 		switch {
-		case b == nil:
-			return s.refuse(e, args)
 		case b.Kind == model.Unknown:
 			undecided = true
 		case b.Text == deciding || b.Kind == model.Null && deciding == "false":

@@ -135,6 +135,9 @@ func (s *scope) forEach(e *hclsyntax.ForExpr) *model.Value {
 		l.result.Kind = model.Map
 	}
 	l.result.Open = from.Open
+	if len(all) == 0 && e.CondExpr != nil && s.neverBool(e) {
+		return s.fail(e, s.source(e))
+	}
 	for _, p := range all {
 		if s.ev.steps > maxSteps {
 			return s.exhausted(e)
@@ -148,6 +151,16 @@ func (s *scope) forEach(e *hclsyntax.ForExpr) *model.Value {
 		l.result.Text = s.forText(e, from)
 	}
 	return l.result
+}
+
+// neverBool says whether the condition of a for expression gives no bool whatever it is asked about. Terraform refuses that even where
+// there is nothing to ask about.
+func (s *scope) neverBool(e *hclsyntax.ForExpr) bool {
+	in := s.loopScope(e, pair{s.unknown(e, e.KeyVar), s.unknown(e, e.ValVar)})
+	failures := s.ev.failures
+	defer func() { s.ev.failures = failures }()
+	condition := toBool(in.eval(e.CondExpr))
+	return s.ev.failures > failures || condition == nil || condition.Kind == model.Null
 }
 
 // loop is a for expression that is evaluated.

@@ -135,7 +135,7 @@ func (in *instance) child(call string, e element) *instance {
 		return have
 	}
 	if in.ev.instances++; in.ev.instances > maxModules {
-		in.ev.complain(p.call.File, p.call.Header, "the root has more than %d instances of modules; the others are not looked into", maxModules)
+		in.ev.limit(p.call.File, p.call.Header, "the root has more than %d instances of modules; the others are not looked into", maxModules)
 		return nil
 	}
 	caller := in.scopeOf(p.call.File).with(e.names)

@@ -20,7 +20,8 @@ type assignment struct {
 }
 
 // readVariables reads the tfvars files in Terraform's order, the later ones winning: terraform.tfvars, terraform.tfvars.json,
-// *.auto.tfvars and *.auto.tfvars.json by name, then those of the command line.
+// *.auto.tfvars and *.auto.tfvars.json by name, then those of the command line. Beside a file that cannot be read, what no later one
+// gives is unknown.
 func (ev *evaluator) readVariables(dir string) assignments {
 	names, _ := ev.list(dir)
 	var paths []string
@@ -39,7 +40,9 @@ func (ev *evaluator) readVariables(dir string) assignments {
 	given := assignments{}
 	for _, name := range append(paths, ev.options.VarFiles...) {
 		source := ev.read(name)
-		if source == nil {
+		if source == nil { // it is too large, say: what it gives is not known, nor what it leaves to others
+			clear(given)
+			ev.hidden = true
 			continue
 		}
 		ev.root.Sources = append(ev.root.Sources, source)
@@ -85,6 +88,9 @@ func (in *instance) given(b *Block, name string) *model.Value {
 	}
 	if a, ok := in.ev.given[name]; ok {
 		return in.scopeOf(a.file).eval(a.Expr)
+	}
+	if in.ev.hidden {
+		return in.unknownBlock(b, "var."+name)
 	}
 	return nil
 }

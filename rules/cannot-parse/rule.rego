@@ -20,13 +20,18 @@
 # custom:
 #   id: KL000
 #   severity: error
-#   severity_note: warning for files in another template language
+#   severity_note: warning for files in another template language, and for what karplint evaluates in parts only
 #   scope: resource
 #   fix: none
 #   kinds: [File]
 package karplint.rules.cannot_parse
 
 failure := input.resource.value.parse_error
+
+default severity := "error"
+
+# karplint gives up where Terraform may not.
+severity := "warning" if failure.limit
 
 default problem := "does not parse"
 
@@ -35,7 +40,7 @@ problem := "cannot be evaluated" if failure.evaluation
 report contains {
 	"resource": input.resource.address,
 	"path": [],
-	"severity": "error",
+	"severity": severity,
 	"message": sprintf("%s: %s", [problem, failure.message]),
 } if {
 	failure.foreign == ""

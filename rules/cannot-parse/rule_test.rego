@@ -26,6 +26,14 @@ test_evaluation if {
 	found.message == "cannot be evaluated: module a calls itself"
 }
 
+test_warning_for_a_limit if {
+	some found in cannot_parse.report with input as given.resource(
+		{"parse_error": {"message": "too many steps", "foreign": "", "evaluation": true, "limit": true}},
+		"unknown",
+	)
+	found.severity == "warning"
+}
+
 test_one_report if {
 	every foreign in ["", "Jinja"] {
 		count(cannot_parse.report) == 1 with input as failure(foreign)

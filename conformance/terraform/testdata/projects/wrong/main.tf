@@ -1,5 +1,15 @@
 # Calls that Terraform refuses, or that only look as if it did.
+# What a null or an empty collection could be is not kept: try takes the first of these.
+output "conditional" {
+  value = try(true ? 1.5 : tomap(null), "!")
+}
+output "set" {
+  value = setunion(toset([true]), cidrsubnets("10.1.2.3/24"))
+}
 locals {
+  zero     = try(cidrsubnets("0.0.0.0/0", 2), "!")
+  marks    = fileset("[a]", "x")
+  wide     = indent(1000, "a")
   infinite = [can(1 / 0), can(tonumber("Inf"))]
   aliases  = try(yamldecode("a: *x"), "!")
   negative = [cidrsubnet("10.0.0.0/16", -1, 0), cidrsubnet("10.0.0.0/16", 2, -1)]
