@@ -13,8 +13,9 @@ func (c *change) prune(path []any, levels int) {
 	doc := c.page.doc
 	for ; levels > 0 && len(path) > 1; levels-- {
 		path = path[:len(path)-1]
-		m := doc.Root.Get(path...)
-		if !c.empties(m, path) || doc.Syntax != model.HCL && (hasBranches(doc, path) || hasBranches(doc, append(slices.Clip(path), ""))) {
+		way, found := follow(doc.Root, path)
+		m := way[len(way)-1].value
+		if !found || !c.empties(m, path) || doc.Syntax != model.HCL && (hasBranches(doc, path) || hasBranches(doc, append(slices.Clip(path), ""))) {
 			return
 		}
 		c.ops = slices.DeleteFunc(c.ops, func(op edit.Op) bool {
@@ -26,7 +27,7 @@ func (c *change) prune(path []any, levels int) {
 
 // empties says whether the ops take every entry of the map at the path and write nothing into it.
 func (c *change) empties(m *model.Value, path []any) bool {
-	if m == nil || m.Kind != model.Map || m.Open || m.Alias != "" || m.Style == model.Block && !m.Props.Empty() {
+	if m.Kind != model.Map || m.Open || m.Alias != "" || m.Style == model.Block && !m.Props.Empty() {
 		return false
 	}
 	in := func(p []any) bool { return len(p) > len(path) && slices.Equal(p[:len(path)], path) }

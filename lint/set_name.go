@@ -48,10 +48,28 @@ func (v *evaluatedView) setName(path []any) (at anchor, steps []any, ok bool) {
 	if err != nil || len(at.path) == 0 || at.path[len(at.path)-1] != any("name") {
 		return at, nil, false
 	}
-	name := at.page.doc.Root.Get(at.path...)
-	if name == nil || name.Kind != model.String {
+	named, found := follow(at.page.doc.Root, at.path)
+	name := named[len(named)-1].value
+	if !found || name.Kind != model.String {
 		return at, nil, false
 	}
 	steps, ok = project.ParseSetKey(name.Text)
 	return at, steps, ok && len(steps) < len(path) && slices.Equal(steps, path[len(path)-len(steps):])
+}
+
+// nearName is the place of a value, or, where that is not on the lines beside the name by which an entry of set sets it, the
+// place of the name: the value comes from elsewhere then.
+func (v *evaluatedView) nearName(e *model.Entry, s site) site {
+	if e == nil || e.Key.Origin == nil || e.Key.Span.Empty() {
+		return s
+	}
+	named, ok := v.written(e.Key)
+	if !ok {
+		return s
+	}
+	from, to := named.location(), s.location()
+	if distance(from.Start.Line, to.Start.Line) <= nearLines && from.File == to.File {
+		return s
+	}
+	return named
 }
