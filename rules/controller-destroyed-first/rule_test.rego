@@ -147,3 +147,24 @@ test_class_beside_the_named_one if {
 	other := given.in_terraform("Object", "kubectl_manifest.other", object.union(class.value, {"metadata": {"name": "other"}}))
 	reports([pool, class, other], {"kubectl_manifest.other": ["kubectl_manifest.pool"]}) == set()
 }
+
+# The fix is for an entry of depends_on that is all there is to the dependency.
+fixes(entries, edges) := {found.fix.ops[0].path | some found in all} if {
+	release := given.in_terraform("ChartInstallation", "helm_release.main", {"karpenter": "controller", "waits_for": entries})
+	value := {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "a"}}
+	resources := [release, given.in_terraform("Object", "kubectl_manifest.pool", value)]
+	all := rule.report with input as given.project(resources, edges, "1.0.8")
+	count(all) == 1
+}
+
+test_fix_of_an_entry if {
+	edges := {"helm_release.main": ["local.a", "kubectl_manifest.pool"]}
+	fixes(["local.a", "kubectl_manifest.pool"], edges) == {["depends_on", 1]}
+	fixes(["kubectl_manifest.pool"], edges) == {["depends_on"]}
+}
+
+test_no_fix_with_another_way if {
+	fixes([""], {"helm_release.main": ["kubectl_manifest.pool"]}) == set()
+	edges := {"helm_release.main": ["kubectl_manifest.pool", "local.a"], "local.a": ["kubectl_manifest.pool"]}
+	fixes(["kubectl_manifest.pool", "local.a"], edges) == set()
+}
