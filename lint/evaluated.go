@@ -27,7 +27,7 @@ func (v *evaluatedView) site(path []any) site {
 	way, found := follow(v.value, path)
 	if found && len(path) > 0 {
 		if s, ok := v.written(way[len(way)-1].value); ok {
-			return v.nearName(way[len(way)-1].entry, s)
+			return v.nearName(path, s)
 		}
 	} else if a, err := v.realAnchor(path); err == nil {
 		if _, exists := follow(a.page.doc.Root, a.path); exists && len(path) > 0 {

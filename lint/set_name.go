@@ -57,18 +57,17 @@ func (v *evaluatedView) setName(path []any) (at anchor, steps []any, ok bool) {
 	return at, steps, ok && len(steps) < len(path) && slices.Equal(steps, path[len(path)-len(steps):])
 }
 
-// nearName is the place of a value, or, where that is not on the lines beside the name by which an entry of set sets it, the
-// place of the name: the value comes from elsewhere then.
-func (v *evaluatedView) nearName(e *model.Entry, s site) site {
-	if e == nil || e.Key.Origin == nil || e.Key.Span.Empty() {
-		return s
-	}
-	named, ok := v.written(e.Key)
+// nearName is the place of the value at the path, or, where an entry of set sets it and it is not written close to its name, the place of
+// the name: the value comes from elsewhere then.
+func (v *evaluatedView) nearName(path []any, s site) site {
+	at, _, ok := v.setName(path)
 	if !ok {
 		return s
 	}
+	doc := at.page.doc
+	named := site{doc.File, locate(doc, doc.Root, at.path)}
 	from, to := named.location(), s.location()
-	if distance(from.Start.Line, to.Start.Line) <= nearLines && from.File == to.File {
+	if from.File == to.File && distance(from.Start.Line, to.Start.Line) <= nearLines {
 		return s
 	}
 	return named
