@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
@@ -152,6 +153,12 @@ func numberText(n cty.Value) string {
 	f := n.AsBigFloat()
 	if !isModest(n) {
 		return "a number of more than 300 digits"
+	}
+	if f.IsInt() && f.MantExp(nil) <= 53 { // most are, and the shortest digits that give a number back take long to find
+		i, _ := f.Int64()
+		if i != 0 || !f.Signbit() {
+			return strconv.FormatInt(i, 10)
+		}
 	}
 	return f.Text('f', -1)
 }
