@@ -78,10 +78,10 @@ spec:
     helm:
       values: |
         node:
-          #COMMENT
+          COMMENT
           tolerateAllTaints: false
 `
-	for comment, want := range map[string]int{"": 1, " karplint:ignore KL401 -- wanted": 0} {
+	for comment, want := range map[string]int{"#": 1, "# karplint:ignore KL401 -- wanted": 0} {
 		tree := Tree{
 			Inputs: []Input{{Path: "app.yaml"}},
 			Files:  Overlay{Texts: map[string][]byte{"app.yaml": []byte(strings.ReplaceAll(application, "COMMENT", comment))}},

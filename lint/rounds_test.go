@@ -12,27 +12,27 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// sets is the body of a rule that wants the key to have the value wherever it stands with another.
-func sets(key, other, value string) string {
+// sets is the body of a rule that wants the key a to have the value wherever it stands with another.
+func sets(other, value string) string {
 	return fmt.Sprintf(`report contains {
-	"resource": input.resource.address, "path": path, "message": "%[1]s is %[2]s",
-	"fix": {"title": "set %[3]s", "safety": "safe", "ops": [{"do": "set", "path": path, "value": "%[3]s"}]},
+	"resource": input.resource.address, "path": path, "message": "a is %[1]s",
+	"fix": {"title": "set %[2]s", "safety": "safe", "ops": [{"do": "set", "path": path, "value": "%[2]s"}]},
 } if {
-	walk(input.resource.value, [path, "%[2]s"])
-	path[count(path) - 1] == "%[1]s"
-}`, key, other, value)
+	walk(input.resource.value, [path, "%[1]s"])
+	path[count(path) - 1] == "a"
+}`, other, value)
 }
 
-// adds is the body of a rule that wants the item in every list of the name.
-func adds(list, item string) string {
+// adds is the body of a rule that wants the item in every list called l.
+func adds(item string) string {
 	return fmt.Sprintf(`report contains {
-	"resource": input.resource.address, "path": path, "message": "%[2]s is missing",
-	"fix": {"title": "add %[2]s", "safety": "safe", "ops": [{"do": "insert", "path": path, "value": "%[2]s"}]},
+	"resource": input.resource.address, "path": path, "message": "%[1]s is missing",
+	"fix": {"title": "add %[1]s", "safety": "safe", "ops": [{"do": "insert", "path": path, "value": "%[1]s"}]},
 } if {
 	walk(input.resource.value, [path, items])
-	path[count(path) - 1] == "%[1]s"
-	not "%[2]s" in items
-}`, list, item)
+	path[count(path) - 1] == "l"
+	not "%[1]s" in items
+}`, item)
 }
 
 // TestFixRounds: fixes that get in each other's way are made one after the other, and the rules are silent afterwards.
@@ -42,22 +42,22 @@ func TestFixRounds(t *testing.T) {
 		bodies           []string
 		fixes            int
 	}{
-		{"the same value", "kind: P\na: one\n", "kind: P\na: three\n", []string{sets("a", "one", "two"), sets("a", "two", "three")}, 2},
-		{"the same list", "kind: P\nl:\n- a\n", "kind: P\nl:\n- a\n- b\n- c\n", []string{adds("l", "b"), adds("l", "c")}, 2},
-		{"the same flow list", "kind: P\nl: [a]\n", "kind: P\nl: [a, b, c]\n", []string{adds("l", "b"), adds("l", "c")}, 2},
-		{"the same map", "kind: P\nm: {a: one, b: 1}\n", "kind: P\nm: {a: two}\n", []string{sets("a", "one", "two"), removes("b", "safe")}, 2},
-		{"a list in what another takes away", "kind: P\na:\n  l: [a]\nb: 1\n", "kind: P\nb: 1\n", []string{adds("l", "b"), removes("a", "safe")}, 1},
-		{"several documents", "kind: P\na: one\n---\nkind: P\na: one\nl: [a]\n", "kind: P\na: two\n---\nkind: P\na: two\nl: [a, b]\n", []string{sets("a", "one", "two"), adds("l", "b")}, 3},
-		{"what one adds another looks at", "kind: P\nl: [a]\n", "kind: P\nl: [a, b, c]\n", []string{adds("l", "b"), `report contains {
+		{"the same value", "kind: P\na: one\n", "kind: P\na: three\n", []string{sets("one", "two"), sets("two", "three")}, 2},
+		{"the same list", "kind: P\nl:\n- a\n", "kind: P\nl:\n- a\n- b\n- c\n", []string{adds("b"), adds("c")}, 2},
+		{"the same flow list", "kind: P\nl: [a]\n", "kind: P\nl: [a, b, c]\n", []string{adds("b"), adds("c")}, 2},
+		{"the same map", "kind: P\nm: {a: one, b: 1}\n", "kind: P\nm: {a: two}\n", []string{sets("one", "two"), removes("b", "safe")}, 2},
+		{"a list in what another takes away", "kind: P\na:\n  l: [a]\nb: 1\n", "kind: P\nb: 1\n", []string{adds("b"), removes("a", "safe")}, 1},
+		{"several documents", "kind: P\na: one\n---\nkind: P\na: one\nl: [a]\n", "kind: P\na: two\n---\nkind: P\na: two\nl: [a, b]\n", []string{sets("one", "two"), adds("b")}, 3},
+		{"what one adds another looks at", "kind: P\nl: [a]\n", "kind: P\nl: [a, b, c]\n", []string{adds("b"), `report contains {
 	"resource": input.resource.address, "path": ["l"], "message": "b without c",
 	"fix": {"title": "add c", "safety": "safe", "ops": [{"do": "insert", "path": ["l"], "value": "c"}]},
 } if {
 	"b" in input.resource.value.l
 	not "c" in input.resource.value.l
 }`}, 2},
-		{"an anchor and its alias", "kind: P\nm: &m\n  a: one\nn: *m\n", "kind: P\nm: &m\n  a: two\nn: *m\n", []string{sets("a", "one", "two")}, 1},
-		{"behind a merge key", "x: &m {a: one}\nkind: P\nm:\n  <<: *m\n", "x: &m {a: two}\nkind: P\nm:\n  <<: *m\n", []string{sets("a", "one", "two")}, 1},
-		{"an alias of a scalar", "x: &m one\nkind: P\na: *m\n", "x: &m two\nkind: P\na: *m\n", []string{sets("a", "one", "two")}, 1},
+		{"an anchor and its alias", "kind: P\nm: &m\n  a: one\nn: *m\n", "kind: P\nm: &m\n  a: two\nn: *m\n", []string{sets("one", "two")}, 1},
+		{"behind a merge key", "x: &m {a: one}\nkind: P\nm:\n  <<: *m\n", "x: &m {a: two}\nkind: P\nm:\n  <<: *m\n", []string{sets("one", "two")}, 1},
+		{"an alias of a scalar", "x: &m one\nkind: P\na: *m\n", "x: &m two\nkind: P\na: *m\n", []string{sets("one", "two")}, 1},
 		{"an alias that goes", "kind: P\nm: &m\n  b: one\na: *m\n", "kind: P\nm: &m\n  b: one\n", []string{removes("a", "safe")}, 1},
 	}
 	for _, test := range tests {
@@ -76,7 +76,7 @@ func TestFixRounds(t *testing.T) {
 // TestFixBehindAlias is unsafe: others read what is anchored as well.
 func TestFixBehindAlias(t *testing.T) {
 	text := "kind: P\nm: &m\n  a: one\nn: *m\n"
-	fixed := fixFile(t, teamRules(t, sets("a", "one", "two")), model.NewFile("a.yaml", []byte(text)), false, true)
+	fixed := fixFile(t, teamRules(t, sets("one", "two")), model.NewFile("a.yaml", []byte(text)), false, true)
 	if fixed.Fixes != 0 || len(fixed.Findings) != 1 || fixed.Findings[0].Fix == nil || fixed.Findings[0].Fix.Safety != lint.Unsafe {
 		t.Errorf("%d fixes, findings %+v", fixed.Fixes, fixed.Findings)
 	}
@@ -84,7 +84,7 @@ func TestFixBehindAlias(t *testing.T) {
 
 // TestFixesThatUndoEachOther are not made, and said; what else there is to fix in the file is fixed.
 func TestFixesThatUndoEachOther(t *testing.T) {
-	l := teamRules(t, sets("a", "one", "two"), sets("a", "two", "one"), removes("b", "safe"))
+	l := teamRules(t, sets("one", "two"), sets("two", "one"), removes("b", "safe"))
 	fixed := fixFile(t, l, model.NewFile("a.yaml", []byte("kind: P\na: one\nb: 1\nc: 1\n")), false, true)
 	want := []string{"the fixes of TEAM000, TEAM001 undo each other in a.yaml, so they were not made; ignore one of the rules"}
 	if d := cmp.Diff(want, fixed.Notes); d != "" {
@@ -94,7 +94,7 @@ func TestFixesThatUndoEachOther(t *testing.T) {
 		t.Errorf("%d findings left in\n%s", len(fixed.Findings), fixed.Data)
 	}
 
-	l = teamRules(t, sets("a", "one", "two"), sets("a", "two", "one"))
+	l = teamRules(t, sets("one", "two"), sets("two", "one"))
 	fixed = fixFile(t, l, model.NewFile("a.yaml", []byte("kind: P\na: one\n")), false, true)
 	if fixed.Fixes != 0 || len(fixed.Texts) != 0 || len(fixed.Notes) != 1 {
 		t.Errorf("%d fixes, %d files changed, notes %q", fixed.Fixes, len(fixed.Texts), fixed.Notes)

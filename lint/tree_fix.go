@@ -142,16 +142,16 @@ func changed(base hcl.Files, files Overlay) map[string][]byte {
 }
 
 // withinReach returns the findings whose fixes change only files that were asked for, and are not endless.
-func (r treeRuns) withinReach(findings []Finding, endless map[pastFix]bool) []Finding {
+func (rs treeRuns) withinReach(findings []Finding, endless map[pastFix]bool) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
-		return f.Fix == nil || r.beyond(f.Fix) != "" || endless[pastFix{f.Rule, f.File}]
+		return f.Fix == nil || rs.beyond(f.Fix) != "" || endless[pastFix{f.Rule, f.File}]
 	})
 }
 
 // beyond returns a file that the fix changes and nobody asked for, "" if there is none.
-func (r treeRuns) beyond(fix *Fix) string {
+func (rs treeRuns) beyond(fix *Fix) string {
 	for _, e := range fix.Edits {
-		if !r.reports(e.File) {
+		if !rs.reports(e.File) {
 			return e.File
 		}
 	}
@@ -159,14 +159,14 @@ func (r treeRuns) beyond(fix *Fix) string {
 }
 
 // outOfReach says which fixes are not made because of the file that they would change, once for each of these.
-func (r treeRuns) outOfReach(findings []Finding, unsafe bool) []string {
+func (rs treeRuns) outOfReach(findings []Finding, unsafe bool) []string {
 	var notes []string
 	told := map[string]bool{}
 	for _, f := range findings {
 		if f.Fix == nil || f.Fix.Safety == Unsafe && !unsafe {
 			continue
 		}
-		if file := r.beyond(f.Fix); file != "" && !told[file] {
+		if file := rs.beyond(f.Fix); file != "" && !told[file] {
 			told[file] = true
 			notes = append(notes, refusal(f, fmt.Sprintf("it would change %s; give that path as well", file)))
 		}
@@ -190,7 +190,7 @@ func (r *treeRun) forget(changed map[string][]byte) {
 }
 
 // save saves the changed files, and lints once more if one could not be.
-func (r treeRuns) save(fixed *TreeFixed, base hcl.Files, save func(path string, before, after []byte) error) {
+func (rs treeRuns) save(fixed *TreeFixed, base hcl.Files, save func(path string, before, after []byte) error) {
 	before := len(fixed.Findings) + fixed.Fixes
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(fixed.Texts)) {
@@ -200,14 +200,14 @@ func (r treeRuns) save(fixed *TreeFixed, base hcl.Files, save func(path string, 
 		}
 		if err != nil {
 			errs = append(errs, err)
-			r.forget(map[string][]byte{name: nil})
+			rs.forget(map[string][]byte{name: nil})
 			delete(fixed.Texts, name)
 		}
 	}
 	if len(errs) == 0 {
 		return
 	}
-	fixed.TreeResult = r.lint(Overlay{Base: base}.With(fixed.Texts))
+	fixed.TreeResult = rs.lint(Overlay{Base: base}.With(fixed.Texts))
 	fixed.Errors = append(fixed.Errors, errs...)
 	fixed.Fixes = max(0, before-len(fixed.Findings))
 }

@@ -40,17 +40,16 @@ func (m *manifestReader) addText(c *chartValues, text *model.Value) {
 const maxValuesFile = 1 << 20
 
 // addFile merges a file of values, named as the document does: from the directory that it stands in, or from dir if that is not
-// "". What cannot be read may hold anything. It returns whether the file was read.
-func (m *manifestReader) addFile(c *chartValues, dir string, name *model.Value) bool {
+// "". What cannot be read may hold anything.
+func (m *manifestReader) addFile(c *chartValues, dir string, name *model.Value) {
 	documents, ok := m.read(dir, name)
 	if !ok {
 		c.open()
-		return false
+		return
 	}
 	for _, doc := range documents {
 		c.add(located(withoutBranches(doc)))
 	}
-	return true
 }
 
 // read returns the documents of a YAML file that the document names; not ok if one of them cannot be read.
