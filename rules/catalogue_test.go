@@ -1,0 +1,74 @@
+package rules_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/karplint/karplint/lint"
+	"sigs.k8s.io/yaml"
+)
+
+// catalogue is where the list of all rules that are planned lies beside a checkout. Its ids and names are promises to users, for
+// they stand in comments and configurations.
+const catalogue = "../../shared/rules.yaml"
+
+// planned is what the catalogue says of a rule.
+type planned struct {
+	ID, Name, Severity, Scope, Fix, When string
+	APIs                                 []string
+	Tier                                 int // 1: the rule must be there
+}
+
+// narrowed says where a rule is more precise than the catalogue.
+var narrowed = map[string]func(*planned){
+	"KL309": func(p *planned) { p.When = "< 1.0" },   // the versions of which it speaks
+	"KL403": func(p *planned) { p.Fix = "safe" },     // the best it can be, where the add-on's default is known
+	"KL701": func(p *planned) { p.When = ">= 0.32" }, // below that the tags of alpha are the right ones
+}
+
+// TestCatalogue: each rule is what the catalogue says of its id, and no rule of the first tier is missing.
+func TestCatalogue(t *testing.T) {
+	data, err := os.ReadFile(catalogue)
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("%s does not lie beside this checkout", catalogue)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all struct{ Rules []planned }
+	if err := yaml.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := lint.Load(os.DirFS("."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := map[string]*lint.Rule{}
+	for _, r := range loaded.All() {
+		written[r.ID] = r
+	}
+	for _, want := range all.Rules {
+		r := written[want.ID]
+		delete(written, want.ID)
+		if r == nil && want.Tier > 1 {
+			continue
+		}
+		if r == nil {
+			t.Errorf("there is no rule %s %s", want.ID, want.Name)
+			continue
+		}
+		if narrow := narrowed[r.ID]; narrow != nil {
+			narrow(&want)
+		}
+		got := planned{r.ID, r.Name, r.Severity.String(), string(r.Scope), r.Fix, r.When, r.APIs, want.Tier}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s (-catalogue +METADATA):\n%s", r.ID, d)
+		}
+	}
+	for id := range written {
+		t.Errorf("%s is not in the catalogue", id)
+	}
+}
