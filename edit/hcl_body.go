@@ -213,7 +213,8 @@ func (t *hclText) padding(offset int, key string) (pad int, fits bool) {
 	return max(pad, 0), pad >= 0
 }
 
-// anchor returns the attribute that a new one stands behind.
+// anchor returns the attribute that a new one stands behind: the last of the first group, but the last of all where only
+// meta-arguments and long values stand in front of it.
 func (t *hclText) anchor(head []part, name string, block *hcl.Block) part {
 	var best []part
 	for _, group := range t.groups(head) {
@@ -229,7 +230,7 @@ func (t *hclText) anchor(head []part, name string, block *hcl.Block) part {
 			}
 		}
 	}
-	if best == nil {
+	if best == nil || onlyMeta(best, block) {
 		return head[len(head)-1]
 	}
 	return best[len(best)-1]

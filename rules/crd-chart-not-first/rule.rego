@@ -160,10 +160,21 @@ else := {"fix": {
 
 else := {}
 
-# release_name(crd): as needs of a helmfile has it, with the namespace where it has one.
-release_name(crd) := sprintf("%s/%s", [crd.value.namespace, crd.value.name]) if is_string(crd.value.namespace)
+# release_name(crd): as needs of a helmfile has it, with the namespace where it has one; undefined for a name that is not known.
+release_name(crd) := sprintf("%s/%s", [crd.value.namespace, crd.value.name]) if {
+	is_name(crd.value.namespace)
+	is_name(crd.value.name)
+}
 
-else := crd.value.name if values.absent(crd.value, "namespace")
+else := crd.value.name if {
+	values.absent(crd.value, "namespace")
+	is_name(crd.value.name)
+}
+
+is_name(text) if {
+	is_string(text)
+	text != ""
+}
 
 # node(controller, reference): what the reference means in the module of the controller.
 node(controller, reference) := reference if controller.module == ""
