@@ -25,6 +25,7 @@ type ModuleChart struct {
 	Chart      string         `json:"chart"`
 	Enable     string         `json:"enable"`
 	Argument   string         `json:"argument"`
+	Each       bool           `json:"each"`
 	Repository string         `json:"repository"`
 	Namespace  string         `json:"namespace"`
 	Wait       *bool          `json:"wait"`

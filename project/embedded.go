@@ -14,13 +14,13 @@ func (t *terraformReader) manifests(block *hcl.Resource, argument string) {
 	body := block.Value.Get(argument)
 	if isMap(body) {
 		if o := objectOf(block, body, argument); o != nil {
-			t.embedded(block, o)
+			t.embedded(block, o, writtenMap(block, body, argument) != nil)
 		}
 		return
 	}
 	for _, doc := range documentsOf(body) {
 		for _, o := range yaml.Resources(doc) {
-			t.embedded(block, o)
+			t.embedded(block, o, false)
 		}
 	}
 }
@@ -40,8 +40,8 @@ func objectOf(block *hcl.Resource, v *model.Value, argument string) *model.Resou
 	return o
 }
 
-// embedded adds an object that a block applies.
-func (t *terraformReader) embedded(block *hcl.Resource, o *model.Resource) {
+// embedded adds an object that a block applies. written says that it stands in the block as a literal.
+func (t *terraformReader) embedded(block *hcl.Resource, o *model.Resource, written bool) {
 	inFile := *o
 	inFile.Value = withFile(o.Value, originOf(o.Value, o.Document))
 	short := shortObject(&inFile)
@@ -66,6 +66,7 @@ func (t *terraformReader) embedded(block *hcl.Resource, o *model.Resource) {
 	if isGlobalSettings(o) {
 		r.Settings = configMapSettings(o, placeText(block.Address, block.File, block.Span.Start))
 	}
+	t.installs(block, o, &inFile, written)
 }
 
 func originOf(v *model.Value, doc *model.Document) *model.Origin {

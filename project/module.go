@@ -1,6 +1,7 @@
 package project
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
@@ -82,27 +83,76 @@ func (t *terraformReader) moduleChart(block *hcl.Resource, row *facts.TerraformM
 		return
 	}
 	s := &settings{block: block, keys: row.Keys, named: named}
-	what := ""
 	if chart.Argument == "" {
 		s.value, s.path = block.Value, block.Path
 	} else {
 		s.value = block.Value.Get(chart.Argument)
 		s.path = writtenMap(block, s.value, chart.Argument)
-		if !named {
+	}
+	installed := &moduleRelease{row: row, chart: chart, source: source, cluster: cluster, enabled: enabled}
+	switch {
+	case chart.Each:
+		t.eachRelease(installed, s)
+	case named:
+		t.moduleRelease(installed, s, " "+chart.Chart, nil)
+	default:
+		if chart.Argument != "" {
 			s.outer = block.Value
 		}
+		if s.get("chart") != nil {
+			t.moduleRelease(installed, s, "", nil)
+		}
 	}
-	if named {
-		what = " " + chart.Chart
-	} else if s.get("chart") == nil {
+}
+
+// moduleRelease is what is known of a release that a module makes, but for its settings.
+type moduleRelease struct {
+	row              *facts.TerraformModule
+	chart            *facts.ModuleChart
+	source           moduleSource
+	cluster, enabled *model.Value
+}
+
+// eachRelease reads an argument with the settings of several releases by name.
+func (t *terraformReader) eachRelease(m *moduleRelease, all *settings) {
+	if all.value == nil {
 		return
 	}
-	r := t.installation(s, what, row.Via)
-	t.fillIn(r, chart, source, block)
-	if isUnknown(enabled) {
-		r.gate(enabled.Text)
+	if m.chart.Chart == "" && (isUnknown(all.value) || all.value.Open || hasUnknownKey(all.value)) {
+		t.unseenRelease(m, all)
 	}
-	t.links = append(t.links, clusterLink{resource: r, name: cluster})
+	for _, e := range all.value.Entries {
+		s := *all
+		s.value = e.Value
+		s.path = writtenMap(all.block, e.Value, m.chart.Argument, e.Key.Text)
+		if isMap(e.Value) && (m.chart.Chart != "" || s.get("chart") != nil) {
+			t.moduleRelease(m, &s, "."+m.chart.Argument+"["+strconv.Quote(e.Key.Text)+"]", keyName(e.Key, all.block))
+		}
+	}
+}
+
+// unseenRelease stands for releases of which nothing is known: one may be of any chart.
+func (t *terraformReader) unseenRelease(m *moduleRelease, all *settings) {
+	r := t.resource(Installation, all.block, "."+m.chart.Argument)
+	r.owner = all.block.Address
+	for _, key := range []string{"chart", "karpenter", "version"} {
+		r.set(key, placed(&model.Value{Kind: model.Unknown, Text: m.chart.Argument + "." + key, Dash: -1}, all.value))
+	}
+	r.setText("via", m.row.Via)
+}
+
+// moduleRelease adds a release that a module makes. what tells it from others of the module; name is the one of the release if its
+// settings have none.
+func (t *terraformReader) moduleRelease(m *moduleRelease, s *settings, what string, name *model.Value) {
+	r := t.installation(s, what, m.row.Via)
+	if r.Value.Get("name") == nil {
+		r.set("name", name)
+	}
+	t.fillIn(r, m.chart, m.source, s.block)
+	if isUnknown(m.enabled) {
+		r.gate(m.enabled.Text)
+	}
+	t.links = append(t.links, clusterLink{resource: r, name: m.cluster})
 }
 
 // installation reads the settings of a release.

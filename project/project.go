@@ -20,7 +20,7 @@ const (
 	// module's default if none is written), values (all sources merged; open where one is unknown), gate (string: count or condition,
 	// absent without), off (true: it is not there with the values that the variables have), cluster (ID of the Cluster, in Terraform), waits_for (in Terraform: list of the nodes that the items of depends_on
 	// lead to, "" for what the block refers to elsewhere as well, or cannot be known), and for Flux install_crds, upgrade_crds, depends_on (list of {name,
-	// namespace}), for Argo CD sync_wave. The repository of Flux is Unknown, "HelmRepository/namespace/name", or
+	// namespace}), for Argo CD sync_wave; of one that Terraform applies as an object, object (string: the object's name). The repository of Flux is Unknown, "HelmRepository/namespace/name", or
 	// "file:name" for a chart in git.
 	Installation = "ChartInstallation"
 	// Addon of EKS: name, version, configuration (decoded configuration_values), cluster (ID of the Cluster), via.

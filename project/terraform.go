@@ -30,6 +30,7 @@ func readTerraform(root *hcl.Root) *Project {
 			t.read(block)
 		}
 	}
+	t.takeSources()
 	t.cycles()
 	uniqueIDs(t.found)
 	t.linkClusters()
@@ -55,6 +56,10 @@ func (t *terraformReader) read(block *hcl.Resource) {
 		t.manifests(block, "manifest")
 	case "kustomization_resource":
 		t.manifests(block, "manifest")
+	case "argocd_application":
+		t.argoApplication(block, "Application")
+	case "argocd_application_set":
+		t.argoApplication(block, "ApplicationSet", "spec", 0, "template", 0)
 	case "aws_eks_cluster":
 		t.eksCluster(block)
 	case "aws_eks_addon":

@@ -192,6 +192,8 @@ object_name(resource) := object.get(resource.value, "name", "") if by_helmfile(r
 
 else := values.last(split(resource.address, "/")) if resource.block == ""
 
+else := resource.value.object if resource.value.object
+
 else := object.get(resource.value, "name", "")
 
 # Which tool installs it. One that Terraform applies as an object is still that tool's.

@@ -1,0 +1,131 @@
+package project
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// installs adds the charts that an object installs once a block has applied it: an Application of Argo CD, a
+// HelmRelease of Flux. o is the object as written, read the same with a file for every value.
+func (t *terraformReader) installs(block *hcl.Resource, o, read *model.Resource, written bool) {
+	m := &manifestReader{doc: o.Document, file: block.File}
+	m.object(read)
+	for _, r := range m.found {
+		if r.Kind != Installation && r.Kind != chartSource {
+			continue
+		}
+		r.setText("object", strings.Clone(o.Name))
+		if !written {
+			r.Real = map[string][]any{} // a text inside of a text, or what was computed
+		}
+		t.applied(block, r, o.Address())
+	}
+}
+
+// applied adds what a block hands to another tool, which installs it.
+func (t *terraformReader) applied(block *hcl.Resource, r *Resource, object string) {
+	r.Address, r.ID, r.owner = block.Address, r.Kind+" "+block.Address+" "+object, block.Address
+	r.Block, r.File, r.Document = block.Node, block.File, 0
+	r.Value.Style, r.Value.Span, r.Value.Props = model.Block, block.Span, block.Header
+	r.Value.Origin = &model.Origin{File: block.File}
+	r.setText("gate", block.Gate)
+	r.off(block)
+	// dependsOn of a HelmRelease has the key already.
+	if r.Value.Str("via") != "HelmRelease" {
+		r.waits(block)
+	}
+	t.found = append(t.found, r)
+	if r.Kind == Installation {
+		t.links = append(t.links, clusterLink{resource: r})
+	}
+}
+
+// takeSources completes the HelmReleases that take their chart from an OCIRepository among the objects of the root, and drops those.
+func (t *terraformReader) takeSources() {
+	sources := map[string][]*Resource{}
+	kept := t.found[:0]
+	for _, r := range t.found {
+		if r.Kind == chartSource {
+			sources[r.source] = append(sources[r.source], r)
+		} else {
+			kept = append(kept, r)
+		}
+	}
+	t.found = kept
+	for _, r := range kept {
+		if from := sources[r.source]; r.Kind == Installation && r.source != "" && len(from) == 1 {
+			r.takeChart(from[0])
+		}
+	}
+}
+
+// argoApplication reads an argocd_application or, with the steps to its template, an argocd_application_set of the provider
+// argoproj-labs/argocd: the fields of the object as blocks and with underscores.
+func (t *terraformReader) argoApplication(block *hcl.Resource, via string, steps ...any) {
+	object := block.Value.Get(steps...)
+	spec := object.Get("spec", 0)
+	sources := spec.Get("source")
+	for i, source := range items(sources) {
+		base := below(block.Path, below(steps, "spec", 0, "source", i)...)
+		chart, repository := source.Get("chart"), source.Get("repo_url")
+		oci := !isGiven(chart) && repository != nil && strings.HasPrefix(repository.Text, "oci://")
+		if oci {
+			chart, repository = repository, nil
+		}
+		if !isGiven(chart) {
+			continue
+		}
+		helm := source.Get("helm", 0)
+		r := newResource(Installation, block.Address)
+		r.set("name", firstGiven(templated(helm.Get("release_name")), templated(object.Get("metadata", 0, "name"))))
+		r.set("namespace", templated(spec.Get("destination", 0, "namespace")))
+		r.setChart(templated(chart), templated(repository))
+		if !oci {
+			r.real("chart", below(base, "chart")...)
+		}
+		r.pinVersion(templated(source.Get("target_revision")))
+		r.real("version", below(base, "target_revision")...)
+		r.setText("via", via)
+		r.set("skip_crds", helm.Get("skip_crds"))
+		if isMap(helm) {
+			r.real("skip_crds", below(base, "helm", 0, "skip_crds")...)
+		}
+		r.set("sync_wave", object.Get("metadata", 0, "annotations", "argocd.argoproj.io/sync-wave"))
+		r.set("values", argoBlockValues(helm).root)
+		t.applied(block, r, r.Value.Str("chart"))
+	}
+}
+
+// argoBlockValues merges the values of a block helm in Argo CD's order: files, values, parameters.
+func argoBlockValues(helm *model.Value) *chartValues {
+	values := newValues()
+	if !isMap(helm) {
+		if helm != nil && helm.Kind != model.Null {
+			values.open()
+		}
+		return values
+	}
+	if isGiven(helm.Get("value_files")) || helm.Open {
+		values.open()
+	}
+	if text := templated(helm.Get("values")); isGiven(text) {
+		values.addText(text)
+	}
+	if parameters := helm.Get("parameter"); isGiven(parameters) {
+		values.addParameters(parameters)
+	}
+	if isGiven(helm.Get("file_parameter")) {
+		values.open()
+	}
+	return values
+}
+
+// templated returns v, Unknown for a text with a template that the ApplicationSet fills in.
+func templated(v *model.Value) *model.Value {
+	if v == nil || v.Kind != model.String || !strings.Contains(v.Text, "{{") {
+		return v
+	}
+	return placed(&model.Value{Kind: model.Unknown, Text: v.Text, Dash: -1}, v)
+}
