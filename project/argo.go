@@ -10,12 +10,16 @@ import (
 // application reads the sources of an Argo CD Application, or of the template of an ApplicationSet.
 func (m *manifestReader) application(o *model.Resource, via string, specAt ...any) {
 	spec := o.Value.Get(specAt...)
-	refs := map[string]bool{}
+	a := &application{object: o, via: via, spec: spec, refs: map[string]bool{}}
+	if via == "ApplicationSet" {
+		a.parameters = generated(o.Value.Get("spec", "generators"), 0)
+		a.overriding = m.overriding(o.Value.Get("spec"))
+	}
 	for _, source := range items(spec.Get("sources")) {
-		refs[source.Str("ref")] = true
+		a.refs[source.Str("ref")] = true
 	}
 	if source := spec.Get("source"); isMap(source) {
-		m.applicationSource(o, via, spec, source, refs, below(o.Path, below(specAt, "source")...))
+		m.applicationSource(a, source, below(o.Path, below(specAt, "source")...))
 	}
 	sources := spec.Get("sources")
 	if sources == nil || sources.Kind != model.List {
@@ -23,44 +27,89 @@ func (m *manifestReader) application(o *model.Resource, via string, specAt ...an
 	}
 	for i, source := range sources.Items {
 		if isMap(source) {
-			m.applicationSource(o, via, spec, source, refs, below(o.Path, below(specAt, "sources", i)...))
+			m.applicationSource(a, source, below(o.Path, below(specAt, "sources", i)...))
 		}
 	}
 }
 
-func (m *manifestReader) applicationSource(o *model.Resource, via string, spec, source *model.Value, refs map[string]bool, base []any) {
+// application is an Application, or the template of an ApplicationSet.
+type application struct {
+	object     *model.Resource
+	via        string
+	spec       *model.Value
+	refs       map[string]bool // the names of its sources
+	parameters []*model.Value  // of an ApplicationSet: those of each Application
+	overriding string          // see manifestReader.overriding
+}
+
+func (m *manifestReader) applicationSource(a *application, source *model.Value, base []any) {
+	m.patches(a.object, source.Get("kustomize", "patches"))
 	chart, repository := source.Get("chart"), source.Get("repoURL")
 	oci := chart == nil && repository != nil && strings.HasPrefix(repository.Text, "oci://")
 	if oci {
 		chart, repository = repository, nil
 	}
 	if chart == nil || chart.Kind == model.Null {
-		m.applicationPath(o, via, spec, source)
+		m.applicationPath(a, source)
 		return
 	}
-	r := newResource(Installation, o.Address())
-	if name := source.Get("helm", "releaseName"); name != nil {
-		r.set("name", short(name))
-	} else {
-		r.set("name", short(o.Value.Get("metadata", "name")))
+	for _, one := range m.charts(short(chart), a.parameters) {
+		r := m.applicationChart(a, source, one.chart, short(repository), one.parameters, base)
+		if oci {
+			delete(r.Real, "chart")
+		}
+		m.add(r, a.object.Value)
 	}
-	r.set("namespace", short(spec.Get("destination", "namespace")))
-	r.setChart(short(chart), short(repository))
-	if !oci {
-		r.real("chart", below(base, "chart")...)
+}
+
+// generatedChart is a chart that an ApplicationSet installs, with the parameters of the Applications that do.
+type generatedChart struct {
+	chart      *model.Value
+	parameters []*model.Value
+}
+
+// charts returns each chart that the template of one becomes: an ApplicationSet may have a list of them.
+func (m *manifestReader) charts(chart *model.Value, parameters []*model.Value) []generatedChart {
+	all := m.alternatives(chart, parameters)
+	if !isUnknown(all) || len(all.Items) == 0 {
+		return []generatedChart{{all, parameters}}
 	}
-	r.pinVersion(short(source.Get("targetRevision")))
+	found := make([]generatedChart, len(all.Items))
+	for i, one := range all.Items {
+		found[i].chart = one
+		for _, set := range parameters {
+			if text, _ := rendered(chart.Text, set); text == one.Text {
+				found[i].parameters = append(found[i].parameters, set)
+			}
+		}
+	}
+	return found
+}
+
+func (m *manifestReader) applicationChart(a *application, source, chart, repository *model.Value, parameters []*model.Value, base []any) *Resource {
+	r := newResource(Installation, a.object.Address())
+	name := source.Get("helm", "releaseName")
+	if name == nil {
+		name = a.object.Value.Get("metadata", "name")
+	}
+	r.set("name", m.alternatives(short(name), parameters))
+	r.set("namespace", m.alternatives(short(a.spec.Get("destination", "namespace")), parameters))
+	r.setChart(chart, m.alternatives(repository, parameters))
+	r.real("chart", below(base, "chart")...)
+	r.pinVersion(m.alternatives(short(source.Get("targetRevision")), parameters))
 	r.real("version", below(base, "targetRevision")...)
-	r.setText("via", via)
+	r.setText("via", a.via)
 	r.from("skip_crds", source, base, "helm", "skipCrds")
-	r.set("sync_wave", short(syncWave(o, via)))
-	r.set("values", m.argoValues(source.Get("helm"), "", refs).root)
+	r.set("sync_wave", m.alternatives(short(syncWave(a.object, a.via)), parameters))
+	r.set("values", m.argoValues(source.Get("helm"), "", a.refs).root)
 	if isMap(source.Get("helm", "valuesObject")) || !isGiven(source.Get("helm", "values")) {
 		r.real("values", below(base, "helm", "valuesObject")...)
 	}
-	m.add(r, o.Value)
+	r.overridden(a.overriding)
+	return r
 }
 
+// syncWaveAnnotation orders what Argo CD applies.
 func syncWave(o *model.Resource, via string) *model.Value {
 	const annotation = "argocd.argoproj.io/sync-wave"
 	if via == "ApplicationSet" {
@@ -152,16 +201,17 @@ func (c *chartValues) addParameters(list *model.Value) {
 }
 
 // applicationPath notes that a source installs what lies in a directory of its repository, which may be a chart.
-func (m *manifestReader) applicationPath(o *model.Resource, via string, spec, source *model.Value) {
+func (m *manifestReader) applicationPath(a *application, source *model.Value) {
 	if source.Get("path") == nil {
-		m.patch(o)
+		m.patch(a.object)
 		return
 	}
 	keys := newResource(chartUse, "")
-	keys.setText("via", via)
-	keys.setText("installer", o.Address())
-	keys.set("namespace", short(spec.Get("destination", "namespace")))
+	keys.setText("via", a.via)
+	keys.setText("installer", a.object.Address())
+	keys.set("namespace", short(a.spec.Get("destination", "namespace")))
 	keys.set("skip_crds", short(source.Get("helm", "skipCrds")))
-	keys.set("sync_wave", short(syncWave(o, via)))
-	m.use(o.Address(), source.Str("path"), true, o.Value, keys)
+	keys.set("sync_wave", short(syncWave(a.object, a.via)))
+	keys.overridden(a.overriding)
+	m.use(a.object.Address(), source.Str("path"), true, a.object.Value, keys)
 }

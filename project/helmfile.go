@@ -20,10 +20,16 @@ func (m *manifestReader) helmfile(root *model.Value) {
 	}
 	defaults := m.helmDefaults(root)
 	for i, release := range releases.Items {
-		if isMap(release) && release.Get("chart") != nil && !isFalse(release.Get("installed")) {
+		if isMap(release) && isRelease(release) && !isFalse(release.Get("installed")) {
 			m.helmfileRelease(root, release, defaults, i)
 		}
 	}
+}
+
+// isRelease says whether an item of releases is one of a helmfile: it has a name, and its chart says where it comes from. Other tools have lists
+// of releases of their own.
+func isRelease(release *model.Value) bool {
+	return release.Get("chart") != nil && release.Get("name") != nil && release.Get("repository") == nil
 }
 
 func (m *manifestReader) helmfileRelease(root, release *model.Value, defaults helmDefaults, i int) {
@@ -38,7 +44,7 @@ func (m *manifestReader) helmfileRelease(root, release *model.Value, defaults he
 	}
 	r.setChart(chart, repository)
 	r.real("chart", below(base, "chart")...)
-	r.pinVersion(short(release.Get("version")))
+	r.pinVersion(m.alternatives(short(release.Get("version")), m.environments(root)))
 	r.real("version", below(base, "version")...)
 	r.setText("via", helmfileVia)
 	r.set("depends_on", needs(release.Get("needs")))
@@ -93,9 +99,10 @@ func gateOf(release *model.Value) string {
 	return ""
 }
 
-// helmfileRepository returns the address of the repository with the name; it may be one that another document has.
+// helmfileRepository returns the address of the repository with the name; it may be one that another document or a base has.
 func (m *manifestReader) helmfileRepository(root *model.Value, alias string) *model.Value {
-	for _, part := range m.siblings(root) {
+	layers, _ := m.layers(root)
+	for _, part := range layers {
 		for _, repository := range items(part.Get("repositories")) {
 			if repository.Str("name") == alias && repository.Get("url") != nil {
 				return unplaced(short(repository.Get("url")))
@@ -138,15 +145,9 @@ const skipFlag = "--skip-crds"
 
 // helmDefaults reads those of the document and of its bases. Where a base cannot be read nothing is known.
 func (m *manifestReader) helmDefaults(root *model.Value) helmDefaults {
-	sources := m.siblings(root)
-	for _, base := range items(root.Get("bases")) {
-		documents, ok := m.read("", base)
-		if !ok {
-			return helmDefaults{&model.Value{Kind: model.Unknown, Text: "bases", Dash: -1}}
-		}
-		for _, doc := range documents {
-			sources = append(sources, doc.Root)
-		}
+	sources, complete := m.layers(root)
+	if !complete {
+		return helmDefaults{&model.Value{Kind: model.Unknown, Text: "bases", Dash: -1}}
 	}
 	for _, source := range sources {
 		for _, key := range []string{"args", "syncArgs"} {

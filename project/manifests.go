@@ -19,6 +19,7 @@ type manifestReader struct {
 	files  hcl.Files // nil: no other file is read
 	number int
 	others []*model.Value // see siblings
+	state  helmfileState
 	found  []*Resource
 }
 
@@ -30,6 +31,9 @@ func readManifests(doc *model.Document, number int, files hcl.Files) []*Resource
 		r.helmfile(doc.Root)
 	}
 	objects := yaml.Resources(doc)
+	if o := kustomizationOf(doc); o != nil {
+		objects = []*model.Resource{o}
+	}
 	for _, object := range objects {
 		r.object(object)
 	}
