@@ -1,7 +1,7 @@
 package lint
 
 import (
-	"bytes"
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -14,7 +14,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// patches is what the kustomizations of a tree change in objects of other files. An object that is a patch says only what it
+// patches is what the kustomizations of a tree, and what Flux and Argo CD add to them, change in objects of other files. An object that is a patch says only what it
 // changes, and one that is patched is not all that it becomes.
 type patches struct {
 	files map[string]bool // that are patches, and the kustomizations that name them or hold others
@@ -29,29 +29,48 @@ type patch struct {
 	file       string
 }
 
-// patchWord is in every kustomization that has patches.
-var patchWord = []byte("patches")
-
 // isKustomization says whether the file is one by its name, the only ones that kustomize knows.
 func isKustomization(name string) bool {
 	return slices.Contains([]string{"kustomization.yaml", "kustomization.yml", "Kustomization"}, path.Base(name))
 }
 
-// readPatches reads the kustomizations among the inputs. What cannot be read or does not parse patches nothing; linting it says so.
-func readPatches(inputs []Input, files hcl.Files) *patches {
+// patchWords are in every text that patches: one of the first, and outside of a kustomization one of the others.
+var (
+	patchWords = [][]byte{[]byte("patches"), []byte("replacements")}
+	patchers   = [][]byte{[]byte("kustomize.toolkit.fluxcd.io/"), []byte("helm.toolkit.fluxcd.io/"), []byte("argoproj.io/")}
+)
+
+// readPatches reads the files that may patch. What cannot be read or does not parse patches nothing; linting it says so.
+func readPatches(names []string, files hcl.Files) *patches {
 	p := &patches{files: map[string]bool{}, named: map[string]bool{}}
-	for _, in := range inputs {
-		if in.Terraform || !isKustomization(in.Path) {
+	for _, name := range names {
+		data, err := files.ReadFile(name)
+		if err != nil {
 			continue
 		}
-		data, err := files.ReadFile(in.Path)
-		if err != nil || !bytes.Contains(data, patchWord) {
-			continue
-		}
-		p.files[in.Path] = true
-		eachDocument(model.NewFile(in.Path, data), func(_ int, doc *model.Document) { p.kustomization(doc, files) })
+		p.files[name] = true
+		eachDocument(model.NewFile(name, data), func(_ int, doc *model.Document) {
+			if kind := doc.Root.Str("kind"); isKustomization(name) {
+				p.kustomization(doc, doc.Root, files)
+			} else if kind == "Kustomization" || kind == "HelmRelease" || kind == "Application" || kind == "ApplicationSet" {
+				p.deployment(doc, doc.Root.Get("spec"), files)
+			}
+		})
 	}
 	return p
+}
+
+// deployment reads what an object of Flux or Argo CD adds to a kustomization.
+func (p *patches) deployment(doc *model.Document, spec *model.Value, files hcl.Files) {
+	p.kustomization(doc, spec, files)
+	for _, renderer := range itemsOf(spec.Get("postRenderers")) {
+		p.kustomization(doc, renderer.Get("kustomize"), files)
+	}
+	for _, application := range []*model.Value{spec, spec.Get("template", "spec")} {
+		for _, source := range slices.Concat(itemsOf(application.Get("sources")), []*model.Value{application.Get("source")}) {
+			p.kustomization(doc, source.Get("kustomize"), files)
+		}
+	}
 }
 
 // touches says whether one of the files is read for patches.
@@ -64,30 +83,94 @@ func (p *patches) touches(changed map[string][]byte) bool {
 	return false
 }
 
-func (p *patches) kustomization(doc *model.Document, files hcl.Files) {
+// kustomization reads the fields with patches of a kustomization, or of what has the same fields.
+func (p *patches) kustomization(doc *model.Document, v *model.Value, files hcl.Files) {
 	for _, field := range []string{"patches", "patchesStrategicMerge", "patchesJson6902"} {
-		list := doc.Root.Get(field)
+		list := v.Get(field)
 		if list == nil {
 			continue
 		}
 		for _, entry := range list.Items {
-			text, target := entry, (*model.Value)(nil)
-			if entry.Kind == model.Map {
-				text, target = entry.Get("patch"), entry.Get("target")
+			patch, target := entry, (*model.Value)(nil)
+			if entry.Kind == model.Map && (entry.Get("patch") != nil || entry.Get("path") != nil) {
+				patch, target = entry.Get("patch"), entry.Get("target")
 				if at := entry.Str("path"); at != "" {
-					text = model.NewString(at)
+					patch = model.NewString(at)
 				}
 			}
-			if text != nil && text.Kind == model.String {
-				p.entry(doc.File.Path, text.Text, target, files)
+			switch {
+			case patch == nil:
+			case patch.Kind == model.String:
+				p.entry(doc.File.Path, patch.Text, target, files)
+			default: // Flux takes objects and lists as well as texts
+				p.document("", patch, target)
 			}
+		}
+	}
+	for _, entry := range itemsOf(v.Get("replacements")) {
+		p.replacement(doc.File.Path, entry, files)
+	}
+}
+
+// replacement reads what takes a value of one object over to fields of others, or the file that does.
+func (p *patches) replacement(kustomization string, entry *model.Value, files hcl.Files) {
+	if file := entry.Str("path"); file != "" {
+		file = path.Join(path.Dir(kustomization), file)
+		data, err := files.ReadFile(file)
+		if err != nil {
+			return
+		}
+		p.files[file] = true
+		eachDocument(model.NewFile(file, data), func(_ int, doc *model.Document) {
+			for _, one := range slices.Concat(itemsOf(doc.Root), []*model.Value{doc.Root}) {
+				p.replaced(one)
+			}
+		})
+	}
+	p.replaced(entry)
+}
+
+// replaced adds the fields of the objects that a replacement selects, all of unknown value.
+func (p *patches) replaced(replacement *model.Value) {
+	for _, target := range itemsOf(replacement.Get("targets")) {
+		kind, name := selects(target.Get("select", "kind")), selects(target.Get("select", "name"))
+		for _, field := range itemsOf(target.Get("fieldPaths")) {
+			p.all = append(p.all, patch{kind: kind, name: name, value: nested(fieldSteps(field.Text), unknownValue(field.Text))})
 		}
 	}
 }
 
+// fieldStep is a step of a field path of kustomize: a selector of an item, a key in brackets, or a key in which dots are escaped.
+var fieldStep = regexp.MustCompile(`\[[^\]]*\]|(?:\\.|[^.\[\\])+`)
+
+// fieldSteps returns the keys of a field path as far as the first list.
+func fieldSteps(field string) []string {
+	var steps []string
+	for _, step := range fieldStep.FindAllString(field, -1) {
+		if strings.HasPrefix(step, "[") {
+			step = step[1 : len(step)-1]
+			if strings.Contains(step, "=") {
+				return steps
+			}
+		}
+		if isItem(step) || step == "*" {
+			return steps
+		}
+		steps = append(steps, strings.ReplaceAll(step, `\.`, "."))
+	}
+	return steps
+}
+
+func itemsOf(v *model.Value) []*model.Value {
+	if v == nil {
+		return nil
+	}
+	return v.Items
+}
+
 // entry reads one patch: what it says, or the file that does.
 func (p *patches) entry(kustomization, text string, target *model.Value, files hcl.Files) {
-	file, data := kustomization, []byte(text)
+	file, data := "", []byte(text)
 	if !strings.ContainsAny(text, "\n:{[") {
 		file = path.Join(path.Dir(kustomization), text)
 		read, err := files.ReadFile(file)
@@ -97,29 +180,30 @@ func (p *patches) entry(kustomization, text string, target *model.Value, files h
 		data = read
 		p.files[file], p.named[file] = true, true
 	}
-	yaml.Documents(model.NewFile(file, data), func(doc *model.Document, _ *yaml.ParseError) bool {
+	yaml.Documents(model.NewFile(cmp.Or(file, kustomization), data), func(doc *model.Document, _ *yaml.ParseError) bool {
 		if doc != nil && doc.Root != nil {
-			p.document(file, doc, target)
+			p.document(file, doc.Root, target)
 		}
 		return true
 	})
 }
 
-// document adds what a document of a patch sets. Without a target it is for the object whose kind and name it has.
-func (p *patches) document(file string, doc *model.Document, target *model.Value) {
+// document adds what a document of a patch sets; file is "" for one that stands in the kustomization. Without a target it is for
+// the object whose kind and name it has.
+func (p *patches) document(file string, root, target *model.Value) {
 	one := patch{file: file, kind: selects(target.Get("kind")), name: selects(target.Get("name"))}
-	switch doc.Root.Kind {
+	switch root.Kind {
 	case model.Map:
 		if target == nil {
-			one.kind, one.name = is(doc.Root.Get("kind")), is(doc.Root.Get("metadata", "name"))
+			one.kind, one.name = is(root.Get("kind")), is(root.Get("metadata", "name"))
 		}
-		one.value = doc.Root
+		one.value = root
 		p.all = append(p.all, one)
 	case model.List:
 		if target == nil {
 			return
 		}
-		for _, operation := range doc.Root.Items {
+		for _, operation := range root.Items {
 			one.value = operationValue(operation)
 			p.all = append(p.all, one)
 		}
@@ -131,21 +215,36 @@ func (p *patches) document(file string, doc *model.Document, target *model.Value
 func operationValue(operation *model.Value) *model.Value {
 	value := operation.Get("value")
 	if value == nil {
-		value = &model.Value{Kind: model.Unknown, Text: operation.Str("op"), Dash: -1}
+		value = unknownValue(operation.Str("op"))
 	}
 	pointer := operation.Str("path")
 	if pointer == "" {
-		return &model.Value{Kind: model.Unknown, Text: "path", Dash: -1}
+		return unknownValue("path")
 	}
 	steps := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	for i, step := range steps {
-		if _, err := strconv.Atoi(step); err == nil || step == "-" {
-			steps, value = steps[:i], &model.Value{Kind: model.Unknown, Text: pointer, Dash: -1}
+		if isItem(step) {
+			steps, value = steps[:i], unknownValue(pointer)
 			break
 		}
+		steps[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
 	}
-	for _, step := range slices.Backward(steps) {
-		key := strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
+	return nested(steps, value)
+}
+
+// isItem says whether a step of a pointer is for an item of a list.
+func isItem(step string) bool {
+	_, err := strconv.Atoi(step)
+	return err == nil || step == "-"
+}
+
+func unknownValue(text string) *model.Value {
+	return &model.Value{Kind: model.Unknown, Text: text, Dash: -1}
+}
+
+// nested returns the value below the keys.
+func nested(keys []string, value *model.Value) *model.Value {
+	for _, key := range slices.Backward(keys) {
 		value = model.NewMap(model.NewEntry(key, value))
 	}
 	return value

@@ -40,16 +40,55 @@ spec:
 		"json 6902 of tags":  {"patches:\n- target: {kind: EC2NodeClass}\n  patch: '[{op: add, path: /spec/tags/a~1b, value: c}]'\n", true},
 		"no regular":         {"patches:\n- target: {name: '('}\n  patch: '[{op: add, path: /spec/amiFamily, value: AL2}]'\n", false},
 		"patches of no kind": {"patches: text\npatchesStrategicMerge: {a: b}\npatchesJson6902: [1, null, {path: missing.yaml}]\n", true},
+		"replacement":        {"replacements:\n- targets: [{select: {kind: EC2NodeClass}, fieldPaths: [spec.amiFamily]}]\n", false},
+		"of another field":   {"replacements:\n- targets: [{select: {kind: EC2NodeClass}, fieldPaths: ['spec.tags.a\\.b', 'spec.subnetSelectorTerms.[id=x].id', spec.role.0, 'spec.tags.*']}]\n", true},
+		"of another kind":    {"replacements:\n- targets: [{select: {kind: NodePool}, fieldPaths: [spec.amiFamily]}]\n", true},
+		"replacement files":  {"replacements: [{path: replacements.yaml}, {path: missing.yaml}]\n", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			texts := map[string][]byte{
 				"a/class.yaml": []byte(class), "a/kustomization.yaml": []byte(c.kustomization),
-				"a/patch.yaml": []byte(strings.ReplaceAll(patch, "NAME", "default")),
-				"a/ops.yaml":   []byte("- {op: replace, path: /spec/amiFamily, value: AL2}\n"),
+				"a/patch.yaml":        []byte(strings.ReplaceAll(patch, "NAME", "default")),
+				"a/ops.yaml":          []byte("- {op: replace, path: /spec/amiFamily, value: AL2}\n"),
+				"a/replacements.yaml": []byte("- targets:\n  - {select: {name: default}, fieldPaths: [spec.amiFamily]}\n"),
 			}
 			tree := lint.Tree{Files: lint.Overlay{Texts: texts}}
 			for name := range texts {
 				tree.Inputs = append(tree.Inputs, lint.Input{Path: name})
+			}
+			got := lintTree(t, linter(t, load(t), "", "KL528"), tree)
+			if missing := len(got.Findings) > 0; missing != c.missing {
+				t.Errorf("amiFamily is missing: %v; want %v", missing, c.missing)
+			}
+		})
+	}
+}
+
+// TestPatchesOfDeployments: Flux and Argo CD patch what they deploy, too.
+func TestPatchesOfDeployments(t *testing.T) {
+	const class = `apiVersion: karpenter.k8s.aws/v1beta1
+kind: EC2NodeClass
+metadata: {name: default}
+spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
+`
+	const patches = `{patches: [{target: {kind: EC2NodeClass}, patch: '[{op: add, path: /spec/amiFamily, value: AL2}]'}]}`
+	for name, c := range map[string]struct {
+		deployment string
+		missing    bool
+	}{
+		"Flux":            {"apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nspec: " + patches, false},
+		"Flux, objects":   {"apiVersion: kustomize.toolkit.fluxcd.io/v1beta1\nkind: Kustomization\nspec: {patchesStrategicMerge: [{kind: EC2NodeClass, metadata: {name: default}, spec: {amiFamily: AL2}}]}", false},
+		"HelmRelease":     {"apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nspec: {postRenderers: [{kustomize: " + patches + "}]}", false},
+		"Application":     {"apiVersion: argoproj.io/v1alpha1\nkind: Application\nspec: {source: {kustomize: " + patches + "}}", false},
+		"several sources": {"apiVersion: argoproj.io/v1alpha1\nkind: Application\nspec: {sources: [{path: a}, {kustomize: " + patches + "}]}", false},
+		"ApplicationSet":  {"apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nspec: {template: {spec: {source: {kustomize: " + patches + "}}}}", false},
+		"another kind":    {"apiVersion: argoproj.io/v1alpha1\nkind: AppProject\nspec: {source: {kustomize: " + patches + "}}", true},
+		"nothing":         {"apiVersion: argoproj.io/v1alpha1 # patches\nkind: Application\n", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree := lint.Tree{
+				Files:  lint.Overlay{Texts: map[string][]byte{"class.yaml": []byte(class), "apps/app.yaml": []byte(c.deployment)}},
+				Inputs: []lint.Input{{Path: "class.yaml"}, {Path: "apps/app.yaml"}},
 			}
 			got := lintTree(t, linter(t, load(t), "", "KL528"), tree)
 			if missing := len(got.Findings) > 0; missing != c.missing {

@@ -109,7 +109,7 @@ func (l *Linter) newTreeRun(ctx context.Context, t Tree) *treeRun {
 
 // lint surveys, arranges and lints what the scan selected, with the texts that files has now.
 func (r *treeRun) lint(files hcl.Files) TreeResult {
-	r.patches = sync.OnceValue(func() *patches { return readPatches(r.Inputs, files) })
+	r.patches = sync.OnceValue(func() *patches { return readPatches(r.scan.patchers, files) })
 	s := r.survey(files)
 	set := project.Arrange(s.resources, s.projects())
 	jobs := r.jobs(files, s, set)

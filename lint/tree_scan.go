@@ -26,6 +26,7 @@ type scanned struct {
 	dirs      map[string]*directory // of Terraform, by their path without links
 	read      int                   // files that were looked at, the context left out
 	selected  int                   // of these, how many are worth a closer look
+	patchers  []string              // files that may patch objects of others
 }
 
 // manifest is a file of manifests.
@@ -82,6 +83,8 @@ type verdict struct {
 	closer bool // it is worth a closer look
 	survey bool // it may say what is installed
 	reads  bool // it may name files, such as those with the values of a chart
+	// it has a word for patches, and is what may have them
+	patches, patcher bool
 }
 
 // scanAll scans every input, and the directories that Terraform calls outside of them.
@@ -104,7 +107,7 @@ func (r *treeRun) scanAll() *scanned {
 }
 
 func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, error) {
-	v := verdict{closer: in.Named}
+	v := verdict{closer: in.Named, patcher: isKustomization(in.Path)}
 	var tooLarge bool
 	var err error
 	if in.Terraform {
@@ -116,6 +119,8 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, er
 			v.closer = v.closer || r.Selects(data)
 			v.survey = v.survey || r.unscanned || (v.closer || !r.within) && r.tells(data)
 			v.reads = v.reads || v.closer && project.HoldsCharts(data)
+			v.patches = v.patches || containsAny(data, patchWords)
+			v.patcher = v.patcher || containsAny(data, patchers)
 			if v.closer && !in.Context {
 				r.ahead.see(data)
 			}
@@ -125,7 +130,7 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, er
 		if v.closer {
 			_, err = r.Files.ReadFile(in.Path) // says why it is not read
 		}
-		v.closer, v.survey, v.reads = false, false, false
+		v.closer, v.survey, v.reads, v.patches = false, false, false, false
 	}
 	v.read = err == nil
 	return v, err
@@ -134,6 +139,9 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, er
 func (s *scanned) add(in Input, v verdict) {
 	if !v.read {
 		return
+	}
+	if v.patches && v.patcher {
+		s.patchers = append(s.patchers, in.Path)
 	}
 	if !in.Context {
 		s.read++

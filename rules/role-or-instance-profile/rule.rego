@@ -43,7 +43,8 @@ report contains {
 	classes.is_whole
 	certain
 	every field in ["role", "instanceProfile"] {
-		not field in object.keys(classes.spec)
+		values.absent(classes.spec, field)
+		literal.at(["spec", field])
 	}
 }
 
