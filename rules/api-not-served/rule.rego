@@ -147,7 +147,7 @@ without_webhook := [crd |
 	object.get(crd.value, ["values", "webhook", "enabled"], true) in {false, "false"}
 ]
 
-advice(resource) := sprintf("it is served from %s on", [versions.text(next)]) if {
+advice(resource) := sprintf("install %s, the next release that does", [versions.text(next)]) if {
 	next := served.next_release(resource.value.apiVersion, resource.value.kind)
 }
 

@@ -14,7 +14,7 @@ reports(resources, version) := found if {
 test_v1_too_early if {
 	some found in reports([main("0.16.3"), object_("karpenter.sh/v1", "NodePool")], "0.16.3")
 	found.path == ["apiVersion"]
-	startswith(found.message, `Karpenter 0.16.3 does not serve "NodePool" of "karpenter.sh/v1"; it is served from 1.0.0 on`)
+	startswith(found.message, `Karpenter 0.16.3 does not serve "NodePool" of "karpenter.sh/v1"; install 1.0.0, the next release that does`)
 	found.related == [{"resource": "helm_release.karpenter", "path": ["version"], "message": "Karpenter 0.16.3 is installed here"}]
 }
 

@@ -97,7 +97,7 @@ report contains object.union(
 report contains {
 	"resource": input.resource.address,
 	"path": found.path,
-	"message": sprintf("the label %q of %q is %q from Karpenter %s on, no longer %q", [row.label, metric, new, row.since, old]),
+	"message": sprintf("the label %q of %q is no longer %q from Karpenter %s on; use %q", [row.label, metric, old, row.since, new]),
 } if {
 	some found in texts
 	some row in facts.values

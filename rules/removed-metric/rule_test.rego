@@ -65,7 +65,7 @@ test_part_of_a_longer_name if {
 test_label_values if {
 	query := `karpenter_nodeclaims_disrupted_total{reason="Drifted"}`
 	some found in reports(query, "1.2.0")
-	contains(found.message, `is "drifted" from Karpenter 1.2.0 on`)
+	contains(found.message, `from Karpenter 1.2.0 on; use "drifted"`)
 	reports(query, "1.1.0") == set()
 	count(reports(`karpenter_nodeclaims_disrupted_total{nodepool="a", reason=~"Empty|Drifted"}`, "1.2.0")) == 2
 	reports(`karpenter_nodeclaims_disrupted_total{reason="drifted"}`, "1.2.0") == set()

@@ -150,7 +150,7 @@ of_drift(path) if {
 }
 
 # advice(chart, key): the name that was meant, or since or until when the key was known.
-advice(chart, key) := sprintf(" below %s, which calls it %q", [row_since, old]) if {
+advice(chart, key) := sprintf(" below %s; write it as %q", [row_since, old]) if {
 	some row in chart_values.facts.renamed
 	some new in row.new
 	new.path == key
@@ -164,12 +164,12 @@ advice(chart, key) := sprintf(" below %s, which calls it %q", [row_since, old]) 
 	every row in rows_of(key) {
 		versions.exact(row.until) <= chart.scope.since
 	}
-} else := sprintf(", which comes with %s", [starts[0]]) if {
+} else := sprintf(", which comes with %s; delete it, or upgrade", [starts[0]]) if {
 	starts := sort_versions({row.since | some row in rows_of(key); row.since})
 	count(starts) > 0
 } else := sprintf("; did you mean %q", [nearest(chart, key)]) if {
 	nearest(chart, key)
-} else := " and ignores it"
+} else := " and ignores it; correct its name or its place, or delete it"
 
 rows_of(key) := [row |
 	some name, row in chart_values.facts.keys

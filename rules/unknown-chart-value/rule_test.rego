@@ -68,7 +68,7 @@ test_nothing_set if release({"nonsense": null, "webhook": {}, "extraObjects": []
 test_settings_below_0_32 if {
 	release({"settings": {"aws": {"reservedENIs": 1, "more": 2}}}, "v0.31.4") == set()
 	some [_, message] in said({"settings": {"clusterName": "a"}}, "v0.31.4")
-	contains(message, `calls it "settings.aws.clusterName"`)
+	contains(message, `write it as "settings.aws.clusterName"`)
 }
 
 test_renamed_ones_are_another_rule if {
