@@ -38,7 +38,7 @@ func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int,
 	}
 	var all []found
 	for _, r := range project.Charts(doc, number, c.cache.files) {
-		s := c.subject(installation(r), r.Address, c.view(r))
+		s := c.subject(described(r), r.Address, c.view(r))
 		for _, a := range annotations {
 			if a.file == c.file && r.Value.Span.Contains(a.span) {
 				s.own = append(s.own, a)

@@ -146,7 +146,7 @@ func (w *projectRun) resources() {
 	w.keep(all)
 }
 
-// subjectOf returns the object or the chart that the rules of resources look at, nil if the resource is neither.
+// subjectOf returns the object, the chart or the add-on that the rules of resources look at, nil if the resource is none of them.
 func (w *projectRun) subjectOf(r *project.Resource) *subject {
 	if !isSubject(r) {
 		return nil
@@ -155,19 +155,23 @@ func (w *projectRun) subjectOf(r *project.Resource) *subject {
 	if r.Object != nil {
 		s = w.subject(r.Object, addressOf(r.Object), w.objectView(r))
 	} else {
-		s = w.subject(installation(r), r.Address, w.view(r))
+		s = w.subject(described(r), r.Address, w.view(r))
 	}
 	s.source, s.block = sourceOf(r), r.Block
 	return s
 }
 
-// isSubject says whether the resource is an object or a chart in Terraform; those of manifest files are linted with their file.
+// isSubject says whether the resource is an object, a chart or an add-on in Terraform; those of manifest files are linted with their
+// file.
 func isSubject(r *project.Resource) bool {
-	return r.Object != nil || r.Kind == project.Installation && r.File != nil && r.File.Data != nil
+	if r.Kind == project.Installation || r.Kind == project.Addon {
+		return r.File != nil && r.File.Data != nil
+	}
+	return r.Object != nil
 }
 
-// installation is a chart in the shape of a resource.
-func installation(r *project.Resource) *model.Resource {
+// described is a chart or an add-on in the shape of a resource.
+func described(r *project.Resource) *model.Resource {
 	return &model.Resource{
 		Document: &model.Document{File: r.File, Syntax: model.HCL, Root: r.Value},
 		Value:    r.Value, Kind: r.Kind,

@@ -14,7 +14,7 @@
 #   **How they are recognised.** By the names of known add-ons; a CSI node plugin by its node-driver-registrar or by a
 #   host path below the kubelet's `plugins` that names CSI; a CNI agent by a container that may write the host
 #   path `/etc/cni/net.d`. A chart (`helm_release` and modules of Terraform, Flux HelmRelease, Argo CD Application, `helmCharts` of a
-#   kustomization) is judged
+#   kustomization) or an EKS add-on (`configuration_values`) is judged
 #   by what its version tolerates by default and what the values change: `node.tolerateAllTaints: false` is
 #   harmless from aws-ebs-csi-driver 2.36.0, whose templates add the taint themselves; before 2.11.0 it is the
 #   default, so that a release without any values is reported.
@@ -43,7 +43,7 @@
 #   severity: warning
 #   scope: resource
 #   fix: safe
-#   kinds: [DaemonSet, ChartInstallation]
+#   kinds: [DaemonSet, ChartInstallation, Addon]
 #   needles:
 #   - driver-registrar
 #   - kubelet-registration-path
@@ -63,7 +63,7 @@
 #   - aws-efs-csi-driver
 #   - aws-fsx-csi-driver
 #   - aws-mountpoint-s3-csi-driver
-#   - aws-vpc-cni
+#   - vpc-cni
 #   - aws_efs_csi_driver
 #   - aws_fsx_csi_driver
 #   - secrets-store
@@ -103,28 +103,55 @@ report contains {
 	not placement.off_karpenter(spec)
 }
 
-# A chart whose values take the toleration away.
+# A chart or an EKS add-on whose values take the toleration away.
 report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": array.concat(chart.path, setting.path),
-		"message": sprintf("chart %q: %s its DaemonSet does not tolerate %q and is evicted while pods still need it; add the toleration to %q", [
+		"message": sprintf("%s %q: %s its DaemonSet does not tolerate %q and is evicted while pods still need it; add the toleration to %q", [
+			chart.what,
 			chart.name,
 			cause(chart, setting),
 			needed_key,
-			concat(".", addon.chart.tolerations),
+			concat(".", keys.tolerations),
 		]),
 	},
-	chart_fix(chart, addon, setting.list),
+	chart_fix(chart, keys, setting.list),
 ) if {
 	count(needed) > 0
+	some [chart, keys] in installed
+	setting := changed(chart, keys)
+	not protected(setting.list)
+	not protected_beside(chart, keys)
+}
+
+# installed: the charts and EKS add-ons with such a DaemonSet, each with what is known of its values.
+installed contains [object.union(chart, {"what": "chart"}), addon.chart] if {
 	some chart in charts.installed
 	some addon in addons
 	chart.name in addon.chart.names
-	setting := changed(chart, addon)
-	not protected(setting.list)
-	not protected_beside(chart, addon)
 }
+
+installed contains [chart, addon.eks_addon] if {
+	input.resource.kind == "Addon"
+	some addon in addons
+	addon.eks_addon.name == input.resource.value.name
+	configuration := input.resource.value.configuration
+	is_object(configuration)
+	chart := {
+		"what": "add-on",
+		"name": input.resource.value.name,
+		"version": version(input.resource.value),
+		"values": configuration,
+		"path": ["configuration"],
+		"others": charts.is_open(configuration),
+	}
+}
+
+# version(addon): the build of an add-on, "?" where it is not known: without one it depends on the cluster's version.
+version(addon) := addon.version if is_string(addon.version)
+
+else := "?"
 
 # name: as the author wrote it, also as a template.
 name := text_of(object.get(input.resource.value, ["metadata", "name"], "?"))
@@ -240,26 +267,26 @@ is_cni if {
 	not mount.readOnly
 }
 
-# changed(chart, addon): the setting that replaces the chart's default tolerations, with the list that it
+# changed(chart, keys): the setting that replaces the chart's default tolerations, with the list that it
 # leaves. Undefined where nothing is changed or the result is not known.
-changed(chart, addon) := {"path": addon.chart.tolerations, "list": list} if {
-	not tolerates_all(chart, addon)
-	list := object.get(chart.values, addon.chart.tolerations, null)
+changed(chart, keys) := {"path": keys.tolerations, "list": list} if {
+	not tolerates_all(chart, keys)
+	list := object.get(chart.values, keys.tolerations, null)
 	is_array(list)
 }
 
-else := {"path": addon.chart.tolerate_all, "list": []} if {
-	object.get(chart.values, addon.chart.tolerate_all, null) == false
+else := {"path": keys.tolerate_all, "list": []} if {
+	object.get(chart.values, keys.tolerate_all, null) == false
 	not chart.others
-	nothing_at(chart.values, addon.chart.tolerations)
+	nothing_at(chart.values, keys.tolerations)
 }
 
 else := {"path": [], "list": default_.tolerations} if {
 	not chart.others
-	nothing_at(chart.values, addon.chart.tolerations)
-	some default_ in addon.chart.defaults
+	nothing_at(chart.values, keys.tolerations)
+	some default_ in keys.defaults
 	default_.tolerate_all == false
-	object.get(chart.values, addon.chart.tolerate_all, null) == null
+	object.get(chart.values, keys.tolerate_all, null) == null
 	charts.in_interval(chart.version, default_)
 }
 
@@ -268,19 +295,19 @@ cause(chart, setting) := sprintf("by default of version %q", [chart.version]) if
 
 else := sprintf("with the value %q", [concat(".", setting.path)])
 
-# tolerates_all(chart, addon): the switch for everything is on, or may be.
-tolerates_all(chart, addon) if {
-	values_there := object.get(chart.values, addon.chart.tolerate_all, null)
+# tolerates_all(chart, keys): the switch for everything is on, or may be.
+tolerates_all(chart, keys) if {
+	values_there := object.get(chart.values, keys.tolerate_all, null)
 	not values_there in {null, false}
 }
 
-tolerates_all(chart, addon) if {
-	object.get(chart.values, addon.chart.tolerate_all, null) == null
-	not off_by_default(chart, addon)
+tolerates_all(chart, keys) if {
+	object.get(chart.values, keys.tolerate_all, null) == null
+	not off_by_default(chart, keys)
 }
 
-off_by_default(chart, addon) if {
-	some default_ in addon.chart.defaults
+off_by_default(chart, keys) if {
+	some default_ in keys.defaults
 	default_.tolerate_all == false
 	charts.in_interval(chart.version, default_)
 }
@@ -295,11 +322,11 @@ nothing_at(map, path) if {
 	}
 }
 
-# protected_beside(chart, addon): the templates of this version add the toleration themselves, or may.
-protected_beside(chart, addon) if {
-	some beside in addon.chart.beside
+# protected_beside(chart, keys): the templates of this version add the toleration themselves, or may.
+protected_beside(chart, keys) if {
+	some beside in keys.beside
 	not charts.outside(chart.version, beside)
 	protected(beside.tolerations)
 }
 
-chart_fix(chart, addon, list) := {"fix": fix(array.concat(chart.path, addon.chart.tolerations), list)}
+chart_fix(chart, keys, list) := {"fix": fix(array.concat(chart.path, keys.tolerations), list)}

@@ -232,3 +232,21 @@ test_named_by_options if {
 	startswith(found.message, `DaemonSet "storage-agent" does not tolerate`)
 	found.fix.safety == "safe"
 }
+
+# The build of an EKS add-on decides; one that is not known may add the toleration itself.
+test_build_of_an_addon if {
+	count(addon_reports({"version": "v1.35.0-eksbuild.2"})) == 1
+	count(addon_reports({"version": "v1.36.0-eksbuild.1"})) == 0
+	count(addon_reports({"version": {"$unknown": "var.build"}})) == 0
+	count(addon_reports({})) == 0
+}
+
+addon_reports(more) := found if {
+	manifest := given.resource(daemon_set("x", {}), "1.0.0")
+	addon := {
+		"address": "aws_eks_addon.ebs",
+		"kind": "Addon",
+		"value": object.union({"name": "aws-ebs-csi-driver", "configuration": {"node": {"tolerateAllTaints": false}}}, more),
+	}
+	found := rule.report with input as object.union(object.remove(manifest, ["resource"]), {"resource": addon})
+}
