@@ -1,6 +1,7 @@
 package hcl
 
 import (
+	"errors"
 	"path"
 	"strings"
 
@@ -40,7 +41,10 @@ func (ev *evaluator) readVariables(dir string) assignments {
 	given := assignments{}
 	for _, name := range append(paths, ev.options.VarFiles...) {
 		source := ev.read(name)
-		if source == nil { // it is too large, say: what it gives is not known, nor what it leaves to others
+		if source == nil { // what it gives is not known, nor what it leaves to others
+			if _, err := ev.files.ReadFile(name); err != nil { // else it does not parse
+				ev.limit(ev.newFile(name, nil), model.Span{}, "%s; what it would set is unknown", reason(err))
+			}
 			clear(given)
 			ev.hidden = true
 			continue
@@ -125,4 +129,12 @@ func (in *instance) converted(b *Block, name string, v *model.Value) *model.Valu
 		return converted
 	}
 	return in.unknownBlock(b, "var."+name)
+}
+
+// reason returns what is wrong with a file, without its path.
+func reason(err error) string {
+	if inner := errors.Unwrap(err); inner != nil {
+		return inner.Error()
+	}
+	return err.Error()
 }
