@@ -92,12 +92,36 @@ func (t *terraformReader) crdAddresses(block *hcl.Resource) {
 				continue
 			}
 			t.crds[name] = true
-			r := t.resource(Object, block, "")
-			r.ID = Object + " " + block.Address + " CustomResourceDefinition/" + name
-			r.setText("apiVersion", "apiextensions.k8s.io/v1")
-			r.setText("kind", "CustomResourceDefinition")
-			r.set("metadata", placed(model.NewMap(model.NewEntry("name", placed(model.NewString(name), v))), v))
-			r.setText("via", block.Kind)
+			t.crd(block, name, placed(model.NewString(name), v))
+		}
+	})
+}
+
+// crd adds a CustomResourceDefinition that a block applies, of which only the name is known, or may be known.
+func (t *terraformReader) crd(block *hcl.Resource, what string, name *model.Value) {
+	r := t.resource(Object, block, "")
+	r.ID = Object + " " + block.Address + " CustomResourceDefinition/" + what
+	r.setText("apiVersion", "apiextensions.k8s.io/v1")
+	r.setText("kind", "CustomResourceDefinition")
+	r.set("metadata", placed(model.NewMap(model.NewEntry("name", name)), name))
+	r.setText("via", block.Kind)
+}
+
+// Commands that may apply Karpenter's CRDs: they name both, run a script that is called after Karpenter, or apply what lies in a
+// directory of CRDs.
+var (
+	crdCommand    = pattern.New(`(?is)karpenter.*crd|crd.*karpenter|[/_-]karpenter\.(sh|bash|py)\b|karpenter[_-][\w-]*\.(sh|bash|py)\b`)
+	crdsDirectory = pattern.New(`(?i)(^|[\s/"'=])crds?/?(["'\s;&|]|$)`)
+)
+
+// crdCommands adds a CustomResourceDefinition without a name for a provisioner that may apply those of Karpenter.
+func (t *terraformReader) crdCommands(block *hcl.Resource) {
+	limit := compactLimit
+	found := false
+	eachText(block.Value.Get("provisioner"), &limit, func(v *model.Value) {
+		if !found && (crdCommand().MatchString(v.Text) || crdsDirectory().MatchString(v.Text)) {
+			found = true
+			t.crd(block, "?", placed(&model.Value{Kind: model.Unknown, Text: "karpenter's, by a command", Dash: -1}, v))
 		}
 	})
 }

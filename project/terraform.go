@@ -81,6 +81,7 @@ func (t *terraformReader) read(block *hcl.Resource) {
 	}
 	t.destroyScripts(block)
 	t.crdAddresses(block)
+	t.crdCommands(block)
 }
 
 // resource returns a resource of a block; what, if it is not "", tells it from others of the same block.

@@ -29,7 +29,8 @@
 #   Application has the CRDs; Flux with `CreateReplace`; kustomize with `includeCRDs: true`; eksctl, which installs Karpenter once and upgrades neither; a chart
 #   around Karpenter's where nothing in the repository says what installs it; projects where something that cannot be looked into may apply the
 #   CRDs: a chart that is not known before a plan, objects of the kind `CustomResourceDefinition`, a module, data source or
-#   resource that is called `crds`, or has `crd` and `karpenter` in its name. Once for each installation of the controller. Where the main chart skips its
+#   resource that is called `crds`, or has `crd` and `karpenter` in its name, a provisioner whose command names both, runs a script
+#   called after Karpenter or applies a directory `crds`. Once for each installation of the controller. Where the main chart skips its
 #   CRDs, another root module may well install them: that is told as information only.
 #
 #   **Fix safety.** For Flux the upgrade policy is set. Unsafe: the next upgrade replaces the CRDs. For the other forms no fix,
