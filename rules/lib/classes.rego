@@ -2,6 +2,8 @@
 # title: Classes of nodes, EC2NodeClass, and the selector terms in them
 package karplint.lib.classes
 
+import data.karplint.lib.kustomize
+import data.karplint.lib.literal
 import data.karplint.lib.values
 
 # spec: that of the resource, if it is an EC2NodeClass of Karpenter, all of it or a part; undefined where a template gives it as a whole.
@@ -24,17 +26,27 @@ is_whole if {
 	present("securityGroupSelectorTerms")
 	some field in ["amiFamily", "amiSelectorTerms"]
 	present(field)
-	not part_of_kustomize
+	not part
 }
 
 # present(field): the class has it, with a value or a template.
 present(field) if object.get(spec, field, null) != null
 
-part_of_kustomize if "$patch" in object.keys(spec)
+# lacks(field): surely nothing stands there, neither here nor in a patch.
+lacks(field) if {
+	values.absent(spec, field)
+	literal.at(["spec", field])
+	not kustomize.patched(["spec", field])
+}
+
+# part: what the file shows may not be all of the class.
+part if kustomize.is_patch
+
+part if "$patch" in object.keys(spec)
 
 # What an overlay of kustomize holds may be a part, even where it names everything else; and a base may be a part that
-# each overlay makes whole.
-part_of_kustomize if regex.match(`(?i)(^|/)(overlays?|components?|bases?|patch(es)?)/|patch[^/]*$`, input.resource.file)
+# each overlay makes whole, one in another repository as well.
+part if regex.match(`(?i)(^|/)(overlays?|components?|bases?|patch(es)?)/|patch[^/]*$`, input.resource.file)
 
 # The lists of selector terms that a class may have. Each item selects by all of its fields, and what any item selects counts.
 term_fields := {

@@ -43,8 +43,7 @@ report contains {
 	classes.is_whole
 	certain
 	every field in ["role", "instanceProfile"] {
-		values.absent(classes.spec, field)
-		literal.at(["spec", field])
+		classes.lacks(field)
 	}
 }
 

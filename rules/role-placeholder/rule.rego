@@ -33,6 +33,7 @@ package karplint.rules.role_placeholder
 
 import data.karplint.facts
 import data.karplint.lib.classes
+import data.karplint.lib.kustomize
 import data.karplint.lib.literal
 import data.karplint.lib.values
 
@@ -53,7 +54,8 @@ report contains {
 	some field in ["role", "instanceProfile"]
 	classes.spec[field] == ""
 	literal.at(["spec", field])
-	not classes.part_of_kustomize
+	not classes.part
+	not kustomize.patched(["spec", field])
 }
 
 placeholder := facts.alpha_to_v1beta1.role_placeholder
