@@ -11,11 +11,12 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/project"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// patches is what the kustomizations of a tree, and what Flux and Argo CD add to them, change in objects of other files. An object that is a patch says only what it
-// changes, and one that is patched is not all that it becomes.
+// patches is what the kustomizations of a tree, and what Flux and Argo CD add to them, change in objects of other files. An object that is a
+// patch says only what it changes, and one that is patched is not all that it becomes.
 type patches struct {
 	files map[string]bool // that are patches, and the kustomizations that name them or hold others
 	named map[string]bool // the first of these
@@ -27,11 +28,6 @@ type patch struct {
 	kind, name func(string) bool // whether it is for such an object
 	value      *model.Value      // a partial object
 	file       string
-}
-
-// isKustomization says whether the file is one by its name, the only ones that kustomize knows.
-func isKustomization(name string) bool {
-	return slices.Contains([]string{"kustomization.yaml", "kustomization.yml", "Kustomization"}, path.Base(name))
 }
 
 // patchWords are in every text that patches: one of the first, and outside of a kustomization one of the others.
@@ -50,7 +46,7 @@ func readPatches(names []string, files hcl.Files) *patches {
 		}
 		p.files[name] = true
 		eachDocument(model.NewFile(name, data), func(_ int, doc *model.Document) {
-			if kind := doc.Root.Str("kind"); isKustomization(name) {
+			if kind := doc.Root.Str("kind"); project.IsKustomization(name) {
 				p.kustomization(doc, doc.Root, files)
 			} else if kind == "Kustomization" || kind == "HelmRelease" || kind == "Application" || kind == "ApplicationSet" {
 				p.deployment(doc, doc.Root.Get("spec"), files)

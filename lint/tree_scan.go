@@ -107,7 +107,7 @@ func (r *treeRun) scanAll() *scanned {
 }
 
 func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, error) {
-	v := verdict{closer: in.Named, patcher: isKustomization(in.Path)}
+	v := verdict{closer: in.Named, patcher: project.IsKustomization(in.Path)}
 	var tooLarge bool
 	var err error
 	if in.Terraform {

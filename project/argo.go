@@ -43,7 +43,7 @@ type application struct {
 }
 
 func (m *manifestReader) applicationSource(a *application, source *model.Value, base []any) {
-	m.patches(a.object, source.Get("kustomize", "patches"))
+	m.patches(a.object, source.Get("kustomize"))
 	chart, repository := source.Get("chart"), source.Get("repoURL")
 	oci := chart == nil && repository != nil && strings.HasPrefix(repository.Text, "oci://")
 	if oci {

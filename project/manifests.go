@@ -99,9 +99,7 @@ func (m *manifestReader) object(o *model.Resource) {
 		m.application(o, "ApplicationSet", "spec", "template", "spec")
 	case o.Kind == "Kustomization" && !strings.HasSuffix(group, "toolkit.fluxcd.io"):
 		m.helmCharts(o)
-		for _, key := range []string{"patches", "patchesStrategicMerge", "patchesJson6902"} {
-			m.patches(o, o.Value.Get(key))
-		}
+		m.patches(o, o.Value)
 	case o.Kind == "Kustomization":
 		m.kustomization(o)
 	case o.Kind == "HelmChartInflationGenerator" || group == "builtin" && o.Kind == "ChartInflator":

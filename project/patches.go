@@ -1,13 +1,14 @@
 package project
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
 )
 
-// releasePatch is the kind of resources that stand for a patch of kustomize on what installs a chart, until Arrange makes what it may change
+// releasePatch is the kind of resources that stand for a patch of kustomize on what installs a chart, or names a class, until Arrange makes what it may change
 // Unknown: a base is not installed as it is written, and which overlays count is not known.
 const releasePatch = "release patch"
 
@@ -19,6 +20,8 @@ var patchable = map[string]map[string][]string{
 	"Application": {
 		"version": {"targetRevision"}, "skip_crds": {"skipCrds"}, "chart": {"chart:", "/chart"},
 	},
+	"NodePool":    {"class": {"nodeClassRef"}},
+	"Provisioner": {"class": {"providerRef"}},
 }
 
 // patch notes an object that is only a part of one: it names no chart.
@@ -26,19 +29,20 @@ func (m *manifestReader) patch(o *model.Resource) {
 	if o.Name == "" {
 		return
 	}
-	m.addPatch(o.Kind, o.Name, m.doc.Text(o.Value.Span), m.patchedVersion(o), o.Value)
+	m.addPatch(o.Kind, o.Name, m.doc.Text(o.Value.Span), patchedVersion(o.Value), o.Value)
 }
 
 // patchedVersion returns the version that a part of an object gives, nil for none.
-func (m *manifestReader) patchedVersion(o *model.Resource) *model.Value {
-	return firstGiven(o.Value.Get("spec", "chart", "spec", "version"), o.Value.Get("spec", "source", "targetRevision"))
+func patchedVersion(object *model.Value) *model.Value {
+	return firstGiven(object.Get("spec", "chart", "spec", "version"), object.Get("spec", "source", "targetRevision"))
 }
 
+// addPatch notes what a patch with a text may change; "" for one that may change anything.
 func (m *manifestReader) addPatch(kind, name, text string, version, at *model.Value) {
 	r := newResource(releasePatch, kind+"/"+name)
 	r.source = kind + "/" + strings.Clone(name)
 	for key, words := range patchable[kind] {
-		if slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) }) {
+		if text == "" || slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) }) {
 			r.setBool(key, true)
 		}
 	}
@@ -46,29 +50,76 @@ func (m *manifestReader) addPatch(kind, name, text string, version, at *model.Va
 		r.set("to", short(version))
 		r.versions = chartInterval(version)
 	}
-	if strings.Contains(text, "values") || strings.Contains(text, "helm") {
+	if text == "" || strings.Contains(text, "values") || strings.Contains(text, "helm") {
 		r.setBool("values", true)
 	}
 	m.add(r, at)
 }
 
-// patches reads the patches in a kustomization, of kustomize or of Flux. One without a name may be of any object.
-func (m *manifestReader) patches(o *model.Resource, list *model.Value) {
-	for _, item := range items(list) {
-		text := item
-		if isMap(item) {
-			text = item.Get("patch")
-		}
-		if text == nil || !text.IsScalar() && !isUnknown(text) {
+// patchFields are the fields of a kustomization, or of what Flux and Argo CD add to one, that hold patches.
+var patchFields = []string{"patches", "patchesStrategicMerge", "patchesJson6902"}
+
+// patches reads the patches in a kustomization, of kustomize, Flux or Argo CD: texts, files, and objects. One without a name may be of
+// any object.
+func (m *manifestReader) patches(o *model.Resource, kustomization *model.Value) {
+	for _, field := range patchFields {
+		list := kustomization.Get(field)
+		if list == nil || list.Kind != model.List {
 			continue
 		}
-		for kind := range patchable {
-			target := item.Get("target")
-			if target.Str("kind") == kind || target.Str("kind") == "" && strings.Contains(text.Text, kind) {
-				m.addPatch(kind, plainName(target.Str("name")), text.Text, nil, o.Value)
+		for _, item := range list.Items {
+			patch, target := item, (*model.Value)(nil)
+			if isMap(item) && (item.Get("patch") != nil || item.Get("path") != nil) {
+				patch, target = firstGiven(item.Get("patch"), item.Get("path")), item.Get("target")
+			}
+			m.patchOf(o, patch, target)
+		}
+	}
+}
+
+// patchOf reads one patch. One that cannot be read may change anything.
+func (m *manifestReader) patchOf(o *model.Resource, patch, target *model.Value) {
+	if patch == nil || patch.Kind == model.Null || patch.IsScalar() && patch.Kind != model.String {
+		return
+	}
+	documents, text := []*model.Document(nil), patch.Text
+	switch {
+	case !patch.IsScalar() && !isUnknown(patch): // Flux takes objects and lists of operations
+		documents, text = []*model.Document{{Root: patch}}, m.doc.Text(patch.Span)
+	case strings.ContainsAny(text, "\n:{["):
+		documents = documentsOf(patch)
+	default:
+		text = ""
+		if documents, _ = m.read("", patch); len(documents) > 0 {
+			text = string(documents[0].File.Data)
+		}
+	}
+	if len(documents) == 0 {
+		documents = []*model.Document{{Root: model.NewMap()}}
+	}
+	for _, doc := range documents {
+		kind, name := selector(target.Get("kind")), plainName(target.Str("name"))
+		if target == nil {
+			kind, name = selector(doc.Root.Get("kind")), plainName(doc.Root.Str("metadata", "name"))
+		}
+		for patched := range patchable {
+			if kind != nil && kind.MatchString(patched) || kind == nil && (text == "" || strings.Contains(text, patched)) {
+				m.addPatch(patched, name, text, patchedVersion(doc.Root), o.Value)
 			}
 		}
 	}
+}
+
+// selector returns the expression, for a whole text, by which a patch selects objects; nil where there is none.
+func selector(v *model.Value) *regexp.Regexp {
+	if !v.IsScalar() || v.Text == "" {
+		return nil
+	}
+	expression, err := regexp.Compile("^(?:" + v.Text + ")$")
+	if err != nil {
+		return nil
+	}
+	return expression
 }
 
 // plainName returns the name that a patch is for, "" where it is a regular expression or none.
@@ -92,8 +143,7 @@ func applyPatches(resources []*Resource) []*Resource {
 		if r.Kind == releasePatch {
 			continue
 		}
-		if kind := r.Value.Str("via"); r.Kind == Installation && patchable[kind] != nil && r.Value.Get("umbrella") == nil {
-			_, name, _ := strings.Cut(r.Address[strings.LastIndexByte(r.Address, '/'):], "/")
+		if kind, name := r.patchedAs(); patchable[kind] != nil {
 			if patches := slices.Concat(byObject[kind+"/"+name], byObject[kind+"/"]); len(patches) > 0 {
 				r = r.copied()
 				for _, p := range patches {
@@ -106,6 +156,17 @@ func applyPatches(resources []*Resource) []*Resource {
 	return all
 }
 
+// patchedAs returns the kind and the name of the object by which patches select the resource.
+func (r *Resource) patchedAs() (kind, name string) {
+	switch {
+	case r.Kind == Object:
+		return r.Value.Str("kind"), r.Value.Str("metadata", "name")
+	case r.Kind == Installation && r.Value.Get("umbrella") == nil:
+		return r.Value.Str("via"), r.Address[strings.LastIndexByte(r.Address, '/')+1:]
+	}
+	return "", ""
+}
+
 func (r *Resource) patchedBy(p *Resource) {
 	if p.Value.Get("version") != nil {
 		r.versions = hull(r.versions, p.versions)
@@ -114,10 +175,15 @@ func (r *Resource) patchedBy(p *Resource) {
 		switch key := e.Key.Text; key {
 		case "to":
 		case "values":
+			if r.Kind != Installation {
+				continue
+			}
 			values := newValues()
 			values.add(r.Value.Get("values"))
 			values.open()
 			r.replace("values", values.root)
+		case "class":
+			r.patchClass()
 		default:
 			old := r.Value.Get(key)
 			patched := &model.Value{Kind: model.Unknown, Text: "patched " + key, Dash: -1}
@@ -130,6 +196,14 @@ func (r *Resource) patchedBy(p *Resource) {
 			r.replace(key, patched)
 		}
 	}
+}
+
+// patchClass makes Unknown which class the object names.
+func (r *Resource) patchClass() {
+	class := newValues()
+	class.add(r.Value.Get("class"))
+	setAt(class.root, []any{"name"}, &model.Value{Kind: model.Unknown, Text: "patched class", Dash: -1}, class.root)
+	r.replace("class", class.root)
 }
 
 // copied returns a copy of a resource whose keys can be changed.
