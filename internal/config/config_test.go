@@ -109,13 +109,14 @@ var wrong = map[string]string{
 	"select: KL5\nselect: KL4\n":                   `:2:1: key "select" stands twice`,
 	"exclude: ['a[']\n":                            `:1:11: exclude: "a[" is not a glob; check its brackets`,
 	"- a\n":                                        `:1:1: the configuration is a list, where a map is expected`,
-	"select: [KL5\n":                               `:1:1: did not find expected ',' or ']'`,
+	"select: [KL5\n":                               `:1:1: does not parse: did not find expected ',' or ']'`,
 	"select: KL5\n---\nselect: KL4\n":              `a second document; a configuration is one`,
-	"a: &a [*a]\nselect: \x00\n":                   `.karplint.yaml`,
+	"a: &a [*a]\nselect: \x00\n":                   `:2:9: does not parse: control characters are not allowed`,
+	"select: KL5\nignore: '\u00e9\xff'\n":          `:2:11: does not parse: invalid leading UTF-8 octet`,
 	"karpenter-version: ['1.0', '1.1']\n":          `:1:20: karpenter-version is a list, where a string is expected`,
 	"karpenter-version: &v {x: *v}\n":              `:1:20: karpenter-version is a map, where a string is expected`,
 	"convert:\n  role: a\n  instance-profile: b\n": `:2:3: convert.role and convert.instance-profile exclude each other; give one of them`,
-	"\tselect: KL5\n":                              `.karplint.yaml: does not parse: found character that cannot start any token`,
+	"\tselect: KL5\n":                              `:1:1: does not parse: found character that cannot start any token`,
 	"convert:\n  roles: {a: null}\n":               `:2:14: convert.roles.a is empty, where a string is expected`,
 
 	"select: [KL5, KL5O1]\n":                           `:1:15: select: no rule has the id, id prefix or name "KL5O1"; did you mean "KL501"?`,
@@ -166,4 +167,12 @@ func TestFind(t *testing.T) {
 	find2 := write(filepath.Join(root, "repo", Name))
 	find(find2)
 	find(write(filepath.Join(deep, Name)))
+}
+
+// TestLarge: a configuration is small.
+func TestLarge(t *testing.T) {
+	_, err := load(t, strings.Repeat("#", maxSize+1))
+	if err == nil || !strings.HasSuffix(err.Error(), ".karplint.yaml: larger than the 1 MiB that a configuration may have") {
+		t.Error(err)
+	}
 }

@@ -2,11 +2,15 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
@@ -21,7 +25,13 @@ type parser struct {
 	rules  func() (*lint.Rules, error)
 }
 
+// maxSize is the size in bytes up to which a configuration is read. People write it, and a parser of YAML takes its time.
+const maxSize = 1 << 20
+
 func (c *Config) parse(data []byte, rules func() (*lint.Rules, error)) error {
+	if len(data) > maxSize {
+		return fmt.Errorf("%s: larger than the %d MiB that a configuration may have", c.File, maxSize>>20)
+	}
 	p := &parser{file: c.File, places: map[string]string{}, rules: rules}
 	c.places = p.places
 	root, err := p.decode(data)
@@ -44,13 +54,13 @@ func (p *parser) decode(data []byte) (*yaml.Node, error) {
 	if err := decoder.Decode(&doc); errors.Is(err, io.EOF) {
 		return nil, nil
 	} else if err != nil {
-		return nil, p.syntaxError(err)
+		return nil, p.syntaxError(data, err)
 	}
 	var more yaml.Node
 	if err := decoder.Decode(&more); err == nil {
 		return nil, p.fail(&more, "a second document; a configuration is one")
 	} else if !errors.Is(err, io.EOF) {
-		return nil, p.syntaxError(err)
+		return nil, p.syntaxError(data, err)
 	}
 	if len(doc.Content) == 0 || isNull(doc.Content[0]) {
 		return nil, nil
@@ -60,15 +70,25 @@ func (p *parser) decode(data []byte) (*yaml.Node, error) {
 
 var yamlErrorLine = pattern.New(`^yaml: (?:line (\d+): )?(.*)$`)
 
-func (p *parser) syntaxError(err error) error {
+// syntaxError returns the error of the YAML parser with its place. It names no line for the first one, nor for a byte that is no
+// text.
+func (p *parser) syntaxError(data []byte, err error) error {
 	m := yamlErrorLine().FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	if m == nil {
 		return fmt.Errorf("%s: %w", p.file, err)
 	}
-	if m[1] == "" { // the first line, or the reader's: a byte that may stand anywhere
-		return fmt.Errorf("%s: does not parse: %s", p.file, m[2])
+	line, column := cmp.Or(m[1], "1"), 1
+	if i := bytes.IndexFunc(data, noText); m[1] == "" && i >= 0 {
+		before := data[:i]
+		line = strconv.Itoa(bytes.Count(before, []byte("\n")) + 1)
+		column = utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
 	}
-	return fmt.Errorf("%s:%s:1: %s", p.file, m[1], m[2])
+	return fmt.Errorf("%s:%s:%d: does not parse: %s", p.file, line, column, m[2])
+}
+
+// noText says whether a rune may stand nowhere in YAML.
+func noText(r rune) bool {
+	return r == utf8.RuneError || unicode.IsControl(r) && !strings.ContainsRune("\t\n\r\u0085", r)
 }
 
 // section reads a map of settings.
