@@ -42,10 +42,13 @@ type DefaultChart struct {
 
 // WrapperArguments are the names of arguments in modules that install one chart.
 type WrapperArguments struct {
-	Chart      []string `json:"chart"`
-	Version    []string `json:"version"`
-	Repository []string `json:"repository"`
-	Objects    []string `json:"objects"`
+	Chart       []string `json:"chart"`
+	Version     []string `json:"version"`
+	Repository  []string `json:"repository"`
+	SkipCRDs    []string `json:"skip_crds"`
+	ForceUpdate []string `json:"force_update"`
+	Wait        []string `json:"wait"`
+	Objects     []string `json:"objects"`
 }
 
 // Terraform returns the table terraform_modules. The caller must not change it.

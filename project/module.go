@@ -297,6 +297,9 @@ func (t *terraformReader) wrapper(block *hcl.Resource) {
 		s.keys["version"] = names.Version[0]
 	}
 	s.choose("repository", names.Repository)
+	s.choose("skip_crds", names.SkipCRDs)
+	s.choose("force_update", names.ForceUpdate)
+	s.choose("wait", names.Wait)
 	r := t.installation(s, "", "module")
 	if !isTrue(r.Value.Get("pinned")) {
 		// What the module installs by default cannot be known.

@@ -8,6 +8,7 @@ import (
 	hcl2 "github.com/hashicorp/hcl/v2"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 func errorAt(f *model.File, at model.Span, format string, args ...any) *ParseError {
@@ -70,6 +71,9 @@ func foreignAt(f *model.File, offset int) string {
 	}
 	if i := bytes.Index(line, []byte("{{")); i >= 0 {
 		return languageOf(line[i:])
+	}
+	if yaml.HasPlaceholder(line) {
+		return yaml.Placeholder
 	}
 	return ""
 }

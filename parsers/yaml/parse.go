@@ -45,10 +45,15 @@ func Documents(f *model.File, yield func(*model.Document, *ParseError) bool) {
 	}
 	m := maskTemplates(f.Data)
 	if path.Ext(f.Path) == ".json" {
-		if !isBlank(m.text) {
-			yield(jsonDocument(f, m))
+		if isBlank(m.text) {
+			return
 		}
-		return
+		// What starts with neither { nor [ may be YAML under another name: whatever reads manifests takes it.
+		doc, err := jsonDocument(f, m)
+		if err == nil || looksLikeJSON(m.text[len(bom(f.Data)):]) {
+			yield(doc, err)
+			return
+		}
 	}
 	for _, s := range split(m) {
 		if s.void {
@@ -82,7 +87,9 @@ func document(f *model.File, m *masked, s segment) (*model.Document, *ParseError
 		root, err = parseYAML(m, s)
 	}
 	if err != nil {
-		err.Foreign = m.language(s.span)
+		if err.Foreign = m.language(s.span); err.Foreign == "" && HasPlaceholder(f.Data[f.LineStart(err.Span.Start):lineEnd(f.Data, err.Span.Start)]) {
+			err.Foreign = Placeholder
+		}
 		return nil, err
 	}
 	m.openCollections(root, s.span)

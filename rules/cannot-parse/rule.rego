@@ -12,7 +12,8 @@
 #   the place any more.
 #
 #   It is a warning where the file seems to be written in another template language, such as Jinja,
-#   that has to be rendered first. Check what it renders to, with `karplint lint -`, and leave the source out with
+#   that has to be rendered first, and where a placeholder stands on the line, such as `DATE_LABEL` alone, `<CLUSTER_NAME>`,
+#   `{REGION}` or `%s`, that a script of your own replaces. Check what it renders to, with `karplint lint -`, and leave the source out with
 #   `# karplint:ignore-file KL000 -- rendered with Jinja` at its top, or in `.karplint.yaml`.
 # related_resources:
 # - description: YAML 1.2
@@ -50,7 +51,12 @@ report contains {
 	"resource": input.resource.address,
 	"path": [],
 	"severity": "warning",
-	"message": sprintf("does not parse: %s; render the %s template first, or ignore the file", [failure.message, failure.foreign]),
+	"message": sprintf("does not parse: %s; %s first, or ignore the file", [failure.message, preparation]),
 } if {
 	failure.foreign != ""
 }
+
+# preparation: what makes the file one that can be read.
+preparation := "fill in the placeholders" if {
+	failure.foreign == "placeholder"
+} else := sprintf("render the %s template", [trim_suffix(failure.foreign, " template")])

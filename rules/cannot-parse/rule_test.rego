@@ -18,6 +18,17 @@ test_warning_for_a_foreign_template if {
 	contains(found.message, "render the Jinja template first")
 }
 
+test_a_template_is_named_once if {
+	cannot_parse.report[found] with input as failure("Go template")
+	found.message == "does not parse: a tab stands here; render the Go template first, or ignore the file"
+}
+
+test_warning_for_placeholders if {
+	cannot_parse.report[found] with input as failure("placeholder")
+	found.severity == "warning"
+	contains(found.message, "; fill in the placeholders first")
+}
+
 test_evaluation if {
 	some found in cannot_parse.report with input as given.resource(
 		{"parse_error": {"message": "module a calls itself", "foreign": "", "evaluation": true}},

@@ -1,0 +1,22 @@
+package yaml
+
+import (
+	"bytes"
+
+	"github.com/karplint/karplint/internal/pattern"
+)
+
+// Placeholder is the template language of files where a script replaces words.
+const Placeholder = "placeholder"
+
+var (
+	loneWord    = pattern.New(`^[ \t]*[A-Z][A-Z0-9]*_[A-Z0-9_-]*(\|.*\|)?[ \t]*(#.*)?$`)  // DATE_LABEL, REGION_NAME|-value: "a"-|
+	markedWord  = pattern.New(`\{[A-Z][A-Z0-9_]*\}|<[A-Z][A-Z0-9_-]*>|@[A-Z][A-Z0-9_]*@`) // {NAME}, <NAME>, @NAME@
+	formatVerbs = pattern.New(`(:|-)[ \t]+%[a-z]`)                                        // name: %s
+)
+
+// HasPlaceholder says whether the line holds a word that looks as if a script were to replace it.
+func HasPlaceholder(line []byte) bool {
+	line = bytes.TrimRight(line, "\r\n")
+	return loneWord().Match(line) || markedWord().Match(line) || formatVerbs().Match(line)
+}
