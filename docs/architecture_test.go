@@ -51,6 +51,46 @@ func TestImportTable(t *testing.T) {
 	}
 }
 
+// TestFilesOfLint holds the table of lint's files to the directory.
+func TestFilesOfLint(t *testing.T) {
+	page, err := os.ReadFile("architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(page), "| Files | What they do |\n")
+	table, _, closed := strings.Cut(table, "\n\n")
+	if !found || !closed {
+		t.Fatal("architecture.md has no table | Files | What they do |")
+	}
+	var patterns []string
+	for _, span := range codeSpan.FindAllStringSubmatch(table, -1) {
+		if !strings.Contains(span[1], "/") {
+			patterns = append(patterns, span[1])
+		}
+	}
+	files, err := filepath.Glob("../lint/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[string]bool{}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".go")
+		matches := func(pattern string) bool {
+			is, _ := path.Match(pattern, name)
+			used[pattern] = used[pattern] || is
+			return is
+		}
+		if !strings.HasSuffix(name, "_test") && !slices.ContainsFunc(patterns, matches) {
+			t.Errorf("lint/%s.go is not in the table of architecture.md; say there what it does", name)
+		}
+	}
+	for _, pattern := range patterns {
+		if !used[pattern] {
+			t.Errorf("architecture.md names %s in lint, which is not there", pattern)
+		}
+	}
+}
+
 var codeSpan = regexp.MustCompile("`([^`]+)`")
 
 // importTable reads architecture.md: for each package what its row lets it import.
