@@ -19,7 +19,7 @@ resource "helm_release" "karpenter" {
     replicas: 2
     settings:
       clusterName: ${module.eks.cluster_name}
-      interruptionQueue: ${module.karpenter.queue_name}
+      interruptionQueueName: ${module.karpenter.queue_name}
       featureGates:
         drift: false # not before the sale in November
     tolerations:
