@@ -5,6 +5,7 @@
 #   templates, so that Helm upgrades them. A project may install both for several clusters.
 package karplint.lib.installations
 
+import data.karplint.lib.gates
 import data.karplint.lib.order
 import data.karplint.lib.values
 
@@ -41,17 +42,19 @@ else := []
 
 # nearness: by the ids of two installations, numbers of which the first that differs decides: modules or directories
 # in common, the same instance key, the same cluster, an edge between them, the same namespace. Two that surely
-# go to different clusters have none.
+# go to different clusters, or exist on opposite conditions, have none.
 nearness[one.id][two.id] := near(one, two) if {
 	some one in controllers
 	some two in crd_charts
 	not apart(one, two)
+	not gates.exclusive(one, two)
 }
 
 nearness[two.id][one.id] := near(one, two) if {
 	some one in controllers
 	some two in crd_charts
 	not apart(one, two)
+	not gates.exclusive(one, two)
 }
 
 near(one, two) := [
