@@ -37,7 +37,11 @@ func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int,
 		return
 	}
 	var all []found
+	suppressed := mention().MatchString(doc.Text(doc.Span))
 	for _, r := range project.Charts(doc, number, c.cache.files) {
+		if suppressed {
+			c.openTexts(r.Value)
+		}
 		s := c.subject(described(r), r.Address, c.view(r))
 		for _, a := range annotations {
 			if a.file == c.file && r.Value.Span.Contains(a.span) {
@@ -58,6 +62,19 @@ func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int,
 		}
 	}
 	c.keep(all)
+}
+
+// openTexts reads the texts of the file from which the value and what it holds come, and which may hold suppressions.
+func (c *charts) openTexts(v *model.Value) {
+	if isWritten(v) && (v.Origin == nil || v.Origin.File == nil || v.Origin.File.Path == c.file.Path) {
+		c.cache.find(c.file, v.Span)
+	}
+	for _, item := range v.Items {
+		c.openTexts(item)
+	}
+	for _, e := range v.Entries {
+		c.openTexts(e.Value)
+	}
 }
 
 // inText says whether the place of a finding lies in a text of the file, where rules about all kinds did not look yet: in maps of the

@@ -66,7 +66,7 @@ func TestChartValuesElsewhere(t *testing.T) {
 	}
 }
 
-// TestChartValuesInText: a comment in the text suppresses what is found in it.
+// TestChartValuesInText: a comment in the text suppresses what is found in it, and one that suppresses nothing is found.
 func TestChartValuesInText(t *testing.T) {
 	const application = `apiVersion: argoproj.io/v1alpha1
 kind: Application
@@ -79,15 +79,23 @@ spec:
       values: |
         node:
           COMMENT
-          tolerateAllTaints: false
+          tolerateAllTaints: VALUE
 `
-	for comment, want := range map[string]int{"#": 1, "# karplint:ignore KL401 -- wanted": 0} {
+	for text, want := range map[[2]string]string{
+		{"#", "false"}: "KL401",
+		{"# karplint:ignore KL401 -- wanted", "false"}: "",
+		{"# karplint:ignore KL401 -- wanted", "true"}:  "KL002",
+	} {
 		tree := Tree{
 			Inputs: []Input{{Path: "app.yaml"}},
-			Files:  Overlay{Texts: map[string][]byte{"app.yaml": []byte(strings.ReplaceAll(application, "COMMENT", comment))}},
+			Files:  Overlay{Texts: map[string][]byte{"app.yaml": []byte(strings.NewReplacer("COMMENT", text[0], "VALUE", text[1]).Replace(application))}},
 		}
-		if got := len(selecting(t, "KL401", "KL002").Tree(t.Context(), tree).Findings); got != want {
-			t.Errorf("%d findings with the comment %q, want %d", got, comment, want)
+		var rules []string
+		for _, f := range selecting(t, "KL401", "KL002").Tree(t.Context(), tree).Findings {
+			rules = append(rules, f.Rule)
+		}
+		if got := strings.Join(rules, " "); got != want {
+			t.Errorf("%q: findings of %q, want %q", text, got, want)
 		}
 	}
 }
