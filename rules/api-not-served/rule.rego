@@ -130,17 +130,16 @@ fits_by_condition(resource) if {
 # in_a_file(resource): Terraform reads it from a manifest of the project, which is where it is changed.
 in_a_file(resource) if {
 	resource.block != ""
-	some other in input.project.resources
-	other.kind == "Object"
-	other.block == ""
-	same(resource.value, other.value)
+	identity(resource.value) in in_files
 }
 
-same(one, other) if {
-	one.apiVersion == other.apiVersion
-	one.kind == other.kind
-	one.metadata.name == other.metadata.name
+in_files := {identity(resource.value) |
+	some resource in input.project.resources
+	resource.kind == "Object"
+	resource.block == ""
 }
+
+identity(object_) := [object_.apiVersion, object_.kind, object_.metadata.name]
 
 without_webhook := [crd |
 	some crd in installations.crd_charts

@@ -68,11 +68,9 @@ loose := [pool |
 ]
 
 # named: by the pool's id, the classes it names that Terraform creates.
-named[pool.id] := order.nearest(pool, [class |
-	some class in pools.named(pool)
-	class.block != ""
-]) if {
+named := {pool.id: order.nearest(pool, created) |
 	some pool in pools.pools
+	created := [class | some class in pools.named(pool); class.block != ""]
 }
 
 ordered(pool) if {
