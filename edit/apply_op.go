@@ -3,6 +3,7 @@ package edit
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/model"
 )
@@ -72,7 +73,7 @@ func (t *tree) set(op Op) error {
 		return err
 	}
 	old := k.node
-	k.node = t.node(op.Value)
+	k.node = t.node(styledAs(op.Value, old))
 	if anchored && old.src != nil {
 		k.node.stands = old.src.Anchor
 	}
@@ -81,6 +82,19 @@ func (t *tree) set(op Op) error {
 		k.note = op.Note
 	}
 	return nil
+}
+
+// styledAs gives a new text the block style of the one whose place it takes; not where one line is left of several.
+func styledAs(v *model.Value, old *node) *model.Value {
+	if v.Style != model.None || v.Kind != model.String || old.src == nil || old.src.Style != model.Literal && old.src.Style != model.Folded {
+		return v
+	}
+	if strings.Contains(old.src.Text, "\n") && !strings.Contains(v.Text, "\n") {
+		return v
+	}
+	styled := *v
+	styled.Style = old.src.Style
+	return &styled
 }
 
 func (t *tree) rename(op Op) error {
