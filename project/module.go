@@ -32,6 +32,7 @@ func (t *terraformReader) module(block *hcl.Resource) {
 	if !t.eksSubmodule(block, source) {
 		t.wrapper(block)
 		t.opaqueCluster(block, source)
+		t.moduleNodes(block, source)
 	}
 	t.modulePolicies(block)
 }

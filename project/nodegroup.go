@@ -35,6 +35,31 @@ func (t *terraformReader) eksNodeGroup(block *hcl.Resource) {
 	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
 }
 
+// hiddenNodes adds a node group of which nothing is known, for a block that may start nodes for a cluster.
+func (t *terraformReader) hiddenNodes(block *hcl.Resource) {
+	r := t.resource(NodeGroup, block, "")
+	r.set("taints", placed(&model.Value{Kind: model.Unknown, Text: block.Address + ".taints", Dash: -1}, block.Value))
+	r.setText("via", block.Kind)
+	t.links = append(t.links, clusterLink{resource: r, name: firstOf(block.Value, "cluster_name", "cluster")})
+}
+
+// makesNodes are parts of the names of modules that start nodes, and of the arguments of those that may.
+var (
+	makesNodes    = pattern.New(`(?i)node|worker|autoscaling`)
+	nodeArguments = pattern.New(`(?i)node_?group|worker|instance_types?$|launch_template|ami_type`)
+)
+
+// moduleNodes adds a hidden node group for a module that is not in the repository and may start nodes.
+func (t *terraformReader) moduleNodes(block *hcl.Resource, source moduleSource) {
+	may := makesNodes().MatchString(source.String())
+	for _, e := range block.Value.Entries {
+		may = may || nodeArguments().MatchString(e.Key.Text)
+	}
+	if may {
+		t.hiddenNodes(block)
+	}
+}
+
 // nodeGroups reads the node groups of one argument. It returns true if there may be more than are seen.
 func (t *terraformReader) nodeGroups(block *hcl.Resource, g groups, cluster *Resource) bool {
 	all := block.Value.Get(g.argument)

@@ -66,6 +66,8 @@ func (t *terraformReader) read(block *hcl.Resource) {
 		t.eksAddon(block)
 	case "aws_eks_node_group":
 		t.eksNodeGroup(block)
+	case "aws_autoscaling_group", "spotinst_ocean_aws":
+		t.hiddenNodes(block)
 	case "aws_eks_fargate_profile":
 		t.eksFargateProfile(block)
 	case "data.aws_iam_policy_document":
