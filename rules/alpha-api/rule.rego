@@ -27,7 +27,7 @@
 #
 #   **Fix safety.** No automatic fix: the conversion is its own command with its own diff and notes.
 # related_resources:
-# - ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+# - ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#upgrade-procedure
 #   description: Karpenter, v1beta1 migration
 # custom:
 #   id: KL302

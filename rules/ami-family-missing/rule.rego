@@ -21,9 +21,9 @@
 #   alias, or with TOML, which Bottlerocket reads.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, AMIFamily
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#amifamily
 # - description: Karpenter 0.37, amiFamily
-#   ref: https://karpenter.sh/v0.37/concepts/nodeclasses/#specamifamily
+#   ref: https://github.com/aws/karpenter-provider-aws/blob/v0.37.8/pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml
 # custom:
 #   id: KL528
 #   severity: error

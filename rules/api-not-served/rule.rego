@@ -38,9 +38,9 @@
 #   Terraform, and none where the conversion leaves something to decide; the command says what that is.
 # related_resources:
 # - description: Karpenter, v1beta1 migration
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#upgrade-procedure
 # - description: Karpenter, v1 migration
-#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#before-upgrading-to-v110
 # custom:
 #   id: KL301
 #   severity: error

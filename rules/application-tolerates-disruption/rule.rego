@@ -27,9 +27,9 @@
 #   there is no fix, because nobody but its author knows which taints the pod needs to tolerate.
 # related_resources:
 # - description: v1 migration, tolerating the disruption taint is not recommended
-#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#changelog
 # - description: Disruption, how a node is tainted and drained
-#   ref: https://karpenter.sh/docs/concepts/disruption/
+#   ref: https://karpenter.sh/docs/concepts/disruption/#control-flow
 # custom:
 #   id: KL404
 #   severity: warning

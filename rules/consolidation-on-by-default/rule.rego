@@ -29,7 +29,7 @@
 #   consolidation is what you want, write the policy instead.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, ttlSecondsAfterEmpty and consolidation
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#consolidation
 # - description: Karpenter, consolidation
 #   ref: https://karpenter.sh/docs/concepts/disruption/#consolidation
 # custom:

@@ -37,7 +37,7 @@
 # - description: DaemonSets that are evicted too early
 #   ref: https://github.com/aws/karpenter-provider-aws/issues/7451
 # - description: v1 migration, changed taint
-#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#changelog
 # custom:
 #   id: KL401
 #   severity: warning

@@ -21,9 +21,9 @@
 #   **Fix safety.** Unsafe: nodes are protected from more than before. A templated value gets no fix.
 # related_resources:
 # - description: v1beta1 migration, annotations
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#annotations-labels-and-status-conditions
 # - description: v1 migration, removed annotations
-#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#deprecated-annotations-labels-and-tags-removed
 # custom:
 #   id: KL502
 #   severity: warning

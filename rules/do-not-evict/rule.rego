@@ -21,9 +21,9 @@
 #   an effect that the old one never had. No fix in TOML, and where a template may render only one of the two.
 # related_resources:
 # - description: v1beta1 migration, annotations
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#annotations-labels-and-status-conditions
 # - description: v1 migration, removed annotations
-#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#deprecated-annotations-labels-and-tags-removed
 # custom:
 #   id: KL501
 #   severity: warning

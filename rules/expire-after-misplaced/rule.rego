@@ -25,7 +25,7 @@
 #   left to you if it is another. No fix where a template may render something in the right place.
 # related_resources:
 # - description: Karpenter, v1 migration, API moves
-#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#changelog
 # - description: Karpenter, expiration
 #   ref: https://karpenter.sh/docs/concepts/disruption/#expiration
 # custom:

@@ -23,7 +23,7 @@
 #   **Fix safety.** No automatic fix: how long a node may live is a decision.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, ttlSecondsUntilExpired
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#ttlsecondsuntilexpired
 # - description: Karpenter, expiration
 #   ref: https://karpenter.sh/docs/concepts/disruption/#expiration
 # custom:

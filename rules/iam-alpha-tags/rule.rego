@@ -30,9 +30,9 @@
 #   **Fix safety.** No automatic fix: a policy is reviewed by people who know the account.
 # related_resources:
 # - description: Karpenter, tag-based permissions in the v1beta1 migration
-#   ref: https://karpenter.sh/v0.32/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#updating-tag-based-permissions
 # - description: Karpenter, v1 migration
-#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#deprecated-annotations-labels-and-tags-removed
 # custom:
 #   id: KL701
 #   severity: error

@@ -33,7 +33,7 @@
 #   NodePool: nodes that no longer fit are replaced, and what alpha took may not be what is meant now.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, requirements defaults dropped
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#spectemplatespecrequirements-defaults-dropped
 # - description: Karpenter, requirements of a NodePool
 #   ref: https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements
 # custom:

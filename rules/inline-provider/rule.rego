@@ -26,7 +26,7 @@
 #   the conversion leaves something to decide (a role, a launch template), in Terraform, and in a `NodePool`.
 # related_resources:
 # - description: v1beta1 migration, provider
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#provider
 # custom:
 #   id: KL534
 #   severity: error

@@ -19,7 +19,7 @@
 #   **Fix safety.** No automatic fix: what the template holds is not in the file.
 # related_resources:
 # - description: v1beta1 migration, launch templates
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#launchtemplatename
 # custom:
 #   id: KL533
 #   severity: error

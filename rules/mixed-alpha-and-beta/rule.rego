@@ -23,7 +23,7 @@
 #   **Fix safety.** No automatic fix: the conversion is a command of its own, and which objects may go is a decision.
 # related_resources:
 # - description: Karpenter, v1beta1 migration
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#upgrade-procedure
 # custom:
 #   id: KL303
 #   severity: warning

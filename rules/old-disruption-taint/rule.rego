@@ -21,7 +21,7 @@
 #   application, where the entry is deleted.
 # related_resources:
 # - description: v1 migration, changed taint
-#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#changelog
 # - description: aws-ebs-csi-driver tolerates both taints
 #   ref: https://github.com/kubernetes-sigs/aws-ebs-csi-driver/pull/2165
 # custom:

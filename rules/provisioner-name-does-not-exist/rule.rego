@@ -22,7 +22,7 @@
 #   **Fix safety.** Safe: the pods are kept off nodes that the author meant to avoid, nothing is removed.
 # related_resources:
 # - description: v1beta1 migration, step 13
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#upgrade-procedure
 # custom:
 #   id: KL504
 #   severity: warning

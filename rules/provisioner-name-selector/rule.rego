@@ -24,9 +24,9 @@
 #   deleted; with another value there is no fix, nor is there in TOML.
 # related_resources:
 # - description: Upgrade guide, 0.33.0
-#   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/
+#   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330
 # - description: v1beta1 migration, labels
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#annotations-labels-and-status-conditions
 # custom:
 #   id: KL503
 #   severity: error

@@ -28,9 +28,9 @@
 #   **Fix safety.** Unsafe: labels may differ, and what is written in a dashboard should be looked at in a dashboard.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, metrics
-#   ref: https://karpenter.sh/v0.32/upgrading/v1beta1-migration/#metrics
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#metrics
 # - description: Karpenter, v1 migration, metrics
-#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#updated-metrics
 # - description: Karpenter, metrics
 #   ref: https://karpenter.sh/docs/reference/metrics/
 # custom:

@@ -37,7 +37,7 @@
 #   same first.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, Helm values
-#   ref: https://karpenter.sh/v0.32/upgrading/v1beta1-migration/#helm-values
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#helm-values
 # - description: Karpenter, v1 migration, changelog
 #   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#changelog
 # - description: Karpenter, upgrading to 0.19.0

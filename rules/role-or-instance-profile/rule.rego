@@ -20,7 +20,7 @@
 # - description: Karpenter, spec.role
 #   ref: https://karpenter.sh/docs/concepts/nodeclasses/#specrole
 # - description: v1beta1 migration, instance profile
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#instanceprofile
 # custom:
 #   id: KL525
 #   severity: error

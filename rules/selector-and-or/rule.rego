@@ -35,7 +35,7 @@
 #   **Fix safety.** No automatic fix: which of the two was meant, the file does not say.
 # related_resources:
 # - description: v1beta1 migration, selectors
-#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#subnetselector-securitygroupselector-and-amiselector
 # - description: Karpenter, spec.subnetSelectorTerms
 #   ref: https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms
 # - description: Wider range of subnets than intended, issue 5097

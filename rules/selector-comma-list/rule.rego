@@ -27,7 +27,7 @@
 #   fix where a term holds a template, or where there would be more than 30 terms.
 # related_resources:
 # - description: Upgrade guide, 0.33.0
-#   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/
+#   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330
 # - description: Karpenter, spec.subnetSelectorTerms
 #   ref: https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms
 # custom:

@@ -19,7 +19,7 @@
 #   **Fix safety.** No automatic fix: an upgrade over several versions is a plan of its own.
 # related_resources:
 # - description: Karpenter, v1 migration
-#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#upgrading
 # - description: Karpenter, how a node is ended
 #   ref: https://karpenter.sh/docs/concepts/disruption/#termination-controller
 # custom:
