@@ -131,7 +131,7 @@ func (p *patches) replaced(replacement *model.Value) {
 	for _, target := range itemsOf(replacement.Get("targets")) {
 		kind, name := selects(target.Get("select", "kind")), selects(target.Get("select", "name"))
 		for _, field := range itemsOf(target.Get("fieldPaths")) {
-			p.all = append(p.all, patch{kind: kind, name: name, value: nested(fieldSteps(field.Text), unknownValue(field.Text))})
+			p.all = append(p.all, patch{kind: kind, name: name, value: nested(fieldSteps(field.Text), model.NewUnknown(field.Text))})
 		}
 	}
 }
@@ -211,16 +211,16 @@ func (p *patches) document(file string, root, target *model.Value) {
 func operationValue(operation *model.Value) *model.Value {
 	value := operation.Get("value")
 	if value == nil {
-		value = unknownValue(operation.Str("op"))
+		value = model.NewUnknown(operation.Str("op"))
 	}
 	pointer := operation.Str("path")
 	if pointer == "" {
-		return unknownValue("path")
+		return model.NewUnknown("path")
 	}
 	steps := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	for i, step := range steps {
 		if isItem(step) {
-			steps, value = steps[:i], unknownValue(pointer)
+			steps, value = steps[:i], model.NewUnknown(pointer)
 			break
 		}
 		steps[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
@@ -232,10 +232,6 @@ func operationValue(operation *model.Value) *model.Value {
 func isItem(step string) bool {
 	_, err := strconv.Atoi(step)
 	return err == nil || step == "-"
-}
-
-func unknownValue(text string) *model.Value {
-	return &model.Value{Kind: model.Unknown, Text: text, Dash: -1}
 }
 
 // nested returns the value below the keys.

@@ -36,7 +36,7 @@ func modelMap(object ast.Object) *model.Value {
 func modelExpression(object ast.Object) *model.Value {
 	if text := object.Get(unknownKey); text != nil && object.Len() == 1 {
 		if s, ok := text.Value.(ast.String); ok {
-			return &model.Value{Kind: model.Unknown, Text: string(s), Dash: -1}
+			return model.NewUnknown(string(s))
 		}
 	}
 	name, args := object.Get(callKey), object.Get(argsKey)

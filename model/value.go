@@ -210,6 +210,9 @@ func NewBool(b bool) *Value {
 	return &Value{Kind: Bool, Text: text, Dash: -1}
 }
 
+// NewUnknown returns a value that cannot be known; two with the same text are equal.
+func NewUnknown(text string) *Value { return &Value{Kind: Unknown, Text: text, Dash: -1} }
+
 // NewList returns a list of items.
 func NewList(items ...*Value) *Value { return &Value{Kind: List, Items: items, Dash: -1} }
 

@@ -68,7 +68,7 @@ func configuration(text *model.Value) *model.Value {
 	}
 	documents := documentsOf(text)
 	if len(documents) != 1 || !isMap(documents[0].Root) {
-		return placed(&model.Value{Kind: model.Unknown, Text: text.Text, Dash: -1}, text)
+		return placed(model.NewUnknown(text.Text), text)
 	}
 	return located(documents[0])
 }

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -145,9 +146,10 @@ func (m *manifestReader) overriding(spec *model.Value) string {
 
 // overridden makes Unknown what the text may change in the installation.
 func (r *Resource) overridden(text string) {
-	for key, words := range patchable["Application"] {
+	for _, key := range slices.Sorted(maps.Keys(patchable["Application"])) {
+		words := patchable["Application"][key]
 		if key != "chart" && slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) }) {
-			r.replace(key, &model.Value{Kind: model.Unknown, Text: "templated " + key, Dash: -1})
+			r.replace(key, model.NewUnknown("templated "+key))
 			if key == "version" {
 				r.versions = Interval{}
 			}

@@ -127,5 +127,5 @@ func templated(v *model.Value) *model.Value {
 	if v == nil || v.Kind != model.String || !strings.Contains(v.Text, "{{") {
 		return v
 	}
-	return placed(&model.Value{Kind: model.Unknown, Text: v.Text, Dash: -1}, v)
+	return placed(model.NewUnknown(v.Text), v)
 }

@@ -70,7 +70,7 @@ func karpenterRole(chart, repository, release *model.Value, address string) *mod
 		}
 		// A name proves nothing, but it is reason enough not to take the chart for another one.
 		if mentionsKarpenter(chart) || mentionsKarpenter(repository) || mentionsKarpenter(release) || strings.Contains(address, "karpenter") {
-			return &model.Value{Kind: model.Unknown, Text: chart.Text, Dash: -1}
+			return model.NewUnknown(chart.Text)
 		}
 		return nil
 	}

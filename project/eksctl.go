@@ -80,7 +80,7 @@ func eksctlTaints(v *model.Value) *model.Value {
 		if value, effect, found := strings.Cut(e.Value.Text, ":"); found && e.Value.Kind == model.String {
 			taint.Entries = append(taint.Entries, model.NewEntry("value", model.NewString(strings.Clone(value))), model.NewEntry("effect", model.NewString(strings.Clone(effect))))
 		} else {
-			taint.Entries = append(taint.Entries, model.NewEntry("effect", &model.Value{Kind: model.Unknown, Text: strings.Clone(e.Value.Text), Dash: -1}))
+			taint.Entries = append(taint.Entries, model.NewEntry("effect", model.NewUnknown(strings.Clone(e.Value.Text))))
 		}
 		list.Items = append(list.Items, taint)
 	}

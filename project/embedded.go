@@ -121,7 +121,7 @@ func (t *terraformReader) crdCommands(block *hcl.Resource) {
 	eachText(block.Value.Get("provisioner"), &limit, func(v *model.Value) {
 		if !found && (crdCommand().MatchString(v.Text) || crdsDirectory().MatchString(v.Text)) {
 			found = true
-			t.crd(block, "?", placed(&model.Value{Kind: model.Unknown, Text: "karpenter's, by a command", Dash: -1}, v))
+			t.crd(block, "?", placed(model.NewUnknown("karpenter's, by a command"), v))
 		}
 	})
 }

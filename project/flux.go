@@ -24,7 +24,7 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 		r.real("version", below(base, "chart", "spec", "version")...)
 	} else if ref := spec.Get("chartRef"); ref.Str("name") != "" {
 		r.source = fluxName(ref, o.Namespace)
-		unknown := &model.Value{Kind: model.Unknown, Text: ref.Str("kind") + "/" + r.source, Dash: -1}
+		unknown := model.NewUnknown(ref.Str("kind") + "/" + r.source)
 		r.setChart(unknown, nil)
 		r.pinVersion(unknown)
 	} else {
@@ -87,7 +87,7 @@ func fluxRepository(o *model.Resource, chart *model.Value) *model.Value {
 	if ref.Str("name") == "" {
 		return nil
 	}
-	return &model.Value{Kind: model.Unknown, Text: "HelmRepository/" + fluxName(ref, o.Namespace), Dash: -1}
+	return model.NewUnknown("HelmRepository/" + fluxName(ref, o.Namespace))
 }
 
 // fluxName returns namespace/name of what a reference names; the namespace is that of the object around it if it has none.

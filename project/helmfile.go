@@ -109,7 +109,7 @@ func (m *manifestReader) helmfileRepository(root *model.Value, alias string) *mo
 			}
 		}
 	}
-	return &model.Value{Kind: model.Unknown, Text: "repository/" + strings.Clone(alias), Dash: -1}
+	return model.NewUnknown("repository/" + strings.Clone(alias))
 }
 
 // needs returns the releases that must be there first, as Flux has its dependencies: [context/][namespace/]name.
@@ -147,7 +147,7 @@ const skipFlag = "--skip-crds"
 func (m *manifestReader) helmDefaults(root *model.Value) helmDefaults {
 	sources, complete := m.layers(root)
 	if !complete {
-		return helmDefaults{&model.Value{Kind: model.Unknown, Text: "bases", Dash: -1}}
+		return helmDefaults{model.NewUnknown("bases")}
 	}
 	for _, source := range sources {
 		for _, key := range []string{"args", "syncArgs"} {
@@ -161,7 +161,7 @@ func (m *manifestReader) helmDefaults(root *model.Value) helmDefaults {
 				}
 			}
 			if list != nil && list.Open {
-				return helmDefaults{&model.Value{Kind: model.Unknown, Text: "helmDefaults." + key, Dash: -1}}
+				return helmDefaults{model.NewUnknown("helmDefaults." + key)}
 			}
 		}
 	}

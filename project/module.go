@@ -137,7 +137,7 @@ func (t *terraformReader) unseenRelease(m *moduleRelease, all *settings) {
 	r := t.resource(Installation, all.block, "."+m.chart.Argument)
 	r.owner = all.block.Address
 	for _, key := range []string{"chart", "karpenter", "version"} {
-		r.set(key, placed(&model.Value{Kind: model.Unknown, Text: m.chart.Argument + "." + key, Dash: -1}, all.value))
+		r.set(key, placed(model.NewUnknown(m.chart.Argument+"."+key), all.value))
 	}
 	r.setText("via", m.row.Via)
 }
@@ -235,7 +235,7 @@ func (t *terraformReader) defaultVersion(r *Resource, chart *facts.ModuleChart, 
 	version := model.NewString(exact)
 	if exact == "" {
 		text := strings.TrimSpace("default chart " + chart.Chart + " of " + source.String() + " " + constraint)
-		version = &model.Value{Kind: model.Unknown, Text: text, Dash: -1}
+		version = model.NewUnknown(text)
 	}
 	r.set("version", placed(version, at))
 }
@@ -304,7 +304,7 @@ func (t *terraformReader) wrapper(block *hcl.Resource) {
 	r := t.installation(s, "", "module")
 	if !isTrue(r.Value.Get("pinned")) {
 		// What the module installs by default cannot be known.
-		r.set("version", placed(&model.Value{Kind: model.Unknown, Text: "default chart of " + block.Value.Str("source"), Dash: -1}, r.Value))
+		r.set("version", placed(model.NewUnknown("default chart of "+block.Value.Str("source")), r.Value))
 	}
 	if isUnknown(enabled) {
 		r.gate(enabled.Text)

@@ -38,7 +38,7 @@ func (t *terraformReader) eksNodeGroup(block *hcl.Resource) {
 // hiddenNodes adds a node group of which nothing is known, for a block that may start nodes for a cluster.
 func (t *terraformReader) hiddenNodes(block *hcl.Resource) {
 	r := t.resource(NodeGroup, block, "")
-	r.set("taints", placed(&model.Value{Kind: model.Unknown, Text: block.Address + ".taints", Dash: -1}, block.Value))
+	r.set("taints", placed(model.NewUnknown(block.Address+".taints"), block.Value))
 	r.setText("via", block.Kind)
 	t.links = append(t.links, clusterLink{resource: r, name: firstOf(block.Value, "cluster_name", "cluster")})
 }
@@ -190,7 +190,7 @@ func scriptTaints(get func(string) *model.Value, at *model.Value) *model.Value {
 			list.Items = append(list.Items, parseTaints(m[1], v)...)
 		case v.Kind == model.String && !strings.Contains(v.Text, "taint"):
 		default:
-			return placed(&model.Value{Kind: model.Unknown, Text: v.Text, Dash: -1}, at)
+			return placed(model.NewUnknown(v.Text), at)
 		}
 	}
 	return list

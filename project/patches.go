@@ -1,6 +1,7 @@
 package project
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -41,7 +42,8 @@ func patchedVersion(object *model.Value) *model.Value {
 func (m *manifestReader) addPatch(kind, name, text string, version, at *model.Value) {
 	r := newResource(releasePatch, kind+"/"+name)
 	r.source = kind + "/" + strings.Clone(name)
-	for key, words := range patchable[kind] {
+	for _, key := range slices.Sorted(maps.Keys(patchable[kind])) {
+		words := patchable[kind][key]
 		if text == "" || slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) }) {
 			r.setBool(key, true)
 		}
@@ -102,7 +104,7 @@ func (m *manifestReader) patchOf(o *model.Resource, patch, target *model.Value) 
 		if target == nil {
 			kind, name = selector(doc.Root.Get("kind")), plainName(doc.Root.Str("metadata", "name"))
 		}
-		for patched := range patchable {
+		for _, patched := range slices.Sorted(maps.Keys(patchable)) {
 			if kind != nil && kind.MatchString(patched) || kind == nil && (text == "" || strings.Contains(text, patched)) {
 				m.addPatch(patched, name, text, patchedVersion(doc.Root), o.Value)
 			}
@@ -186,7 +188,7 @@ func (r *Resource) patchedBy(p *Resource) {
 			r.patchClass()
 		default:
 			old := r.Value.Get(key)
-			patched := &model.Value{Kind: model.Unknown, Text: "patched " + key, Dash: -1}
+			patched := model.NewUnknown("patched " + key)
 			if old != nil {
 				patched.Span, patched.Origin = old.Span, old.Origin
 			}
@@ -202,7 +204,7 @@ func (r *Resource) patchedBy(p *Resource) {
 func (r *Resource) patchClass() {
 	class := newValues()
 	class.add(r.Value.Get("class"))
-	setAt(class.root, []any{"name"}, &model.Value{Kind: model.Unknown, Text: "patched class", Dash: -1}, class.root)
+	setAt(class.root, []any{"name"}, model.NewUnknown("patched class"), class.root)
 	r.replace("class", class.root)
 }
 

@@ -202,7 +202,7 @@ func (r *Resource) installedBy(users []*Resource) {
 		value := users[0].Value.Get(key)
 		for _, other := range users[1:] {
 			if !model.Equal(value, other.Value.Get(key)) {
-				value = &model.Value{Kind: model.Unknown, Text: "one of several " + key, Dash: -1}
+				value = model.NewUnknown("one of several " + key)
 			}
 		}
 		r.set(key, value)

@@ -196,7 +196,7 @@ func (c *chartValues) addSet(entry *model.Value) {
 		return
 	}
 	if value == nil {
-		value = placed(&model.Value{Kind: model.Unknown, Text: strconv.Quote(name.Text), Dash: -1}, name)
+		value = placed(model.NewUnknown(strconv.Quote(name.Text)), name)
 	}
 	if value.Kind == model.List {
 		value = copyTree(value) // of set_list
