@@ -126,6 +126,11 @@ func (v *evaluatedView) anchor(path []any, entry bool) (anchor, error) {
 	if found {
 		depth--
 	}
+	if found && v.home != nil { // the map around it may be merged of several files
+		if a, err := v.literal(way[len(way)-1].value); err == nil && len(a.path) > 0 && a.path[len(a.path)-1] == path[len(path)-1] {
+			return a, nil
+		}
+	}
 	real, realErr := v.realAnchor(path)
 	if depth > 0 && depth >= v.realDepth(path) {
 		if a, err := v.literal(way[depth].value); err == nil {

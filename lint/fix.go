@@ -102,14 +102,15 @@ func (a *actor) place(op *opReport) (anchor, error) {
 	if err != nil {
 		return at, err
 	}
+	path := op.Path
 	op.Path = at.path
 	if op.Do == edit.Move {
 		to, err := a.anchor(op.To, true)
-		if err != nil {
-			return at, err
-		}
-		if to.page != at.page {
-			return at, errors.New("it would be moved to another document")
+		if err != nil || to.page != at.page {
+			// Values are merged of several sources: it stays in its own.
+			if to.path = beside(at.path, path, op.To); to.path == nil {
+				return at, cmp.Or(err, errors.New("it would be moved to another document"))
+			}
 		}
 		op.To = to.path
 		at.shared = at.shared || to.shared
@@ -129,6 +130,20 @@ func (a *actor) place(op *opReport) (anchor, error) {
 		return at, errors.New("a template may render only some of the entries")
 	}
 	return at, nil
+}
+
+// beside returns where an entry moves in its own document, given its path there, and its path and where it moves to as rules see them; nil
+// where its document does not have the maps that those two have in common.
+func beside(real, path, to []any) []any {
+	common := 0
+	for common < min(len(path), len(to))-1 && path[common] == to[common] {
+		common++
+	}
+	own := path[common:]
+	if common < 1 || len(real) < len(own) || !slices.Equal(real[len(real)-len(own):], own) {
+		return nil
+	}
+	return slices.Concat(real[:len(real)-len(own)], to[common:])
 }
 
 // behindAliases lets the op change what its aliases stand for.

@@ -156,11 +156,16 @@ func (w *projectRun) question() *question {
 	for from, to := range w.p.Edges {
 		edges.Insert(ast.StringTerm(from), textsTerm(to))
 	}
+	around := make([]*ast.Term, len(w.p.Around))
+	for i, r := range w.p.Around {
+		around[i] = resourceTerm(r)
+	}
 	p := ast.ObjectTerm(
 		field("root", w.p.Root),
 		[2]*ast.Term{ast.StringTerm("terraform"), ast.InternedTerm(w.p.Terraform)},
 		[2]*ast.Term{ast.StringTerm("resources"), ast.ArrayTerm(resources...)},
 		[2]*ast.Term{ast.StringTerm("edges"), ast.NewTerm(edges)},
+		[2]*ast.Term{ast.StringTerm("around"), ast.ArrayTerm(around...)},
 	)
 	return ask(
 		[2]*ast.Term{ast.StringTerm("project"), p},

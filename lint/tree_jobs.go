@@ -28,7 +28,7 @@ func (r *treeRun) jobs(files hcl.Files, s *survey, set *project.Set) []job {
 			read[file] = true
 		}
 		if objects := set.Objects(root.short.Root); !root.broken && (r.asksModule(root) || r.asksFile(root) || r.asksResource(objects)) {
-			jobs = append(jobs, job{root.dir.path, root, root.short.Target, func() (Result, error) { return r.lintRoot(files, root, objects) }})
+			jobs = append(jobs, job{root.dir.path, root, root.short.Target, func() (Result, error) { return r.lintRoot(files, root, objects, set.Around(root.short.Root)) }})
 		}
 	}
 	for _, in := range r.Inputs {
@@ -72,14 +72,14 @@ func (r *treeRun) asksResource(resources []*project.Resource) bool {
 	return slices.ContainsFunc(resources, func(p *project.Resource) bool { return p.File != nil && r.asked[p.File.Path] })
 }
 
-func (r *treeRun) lintRoot(files hcl.Files, root *terraformRoot, objects []*project.Resource) (Result, error) {
+func (r *treeRun) lintRoot(files hcl.Files, root *terraformRoot, objects, around []*project.Resource) (Result, error) {
 	loaded := root.loaded
 	root.loaded = nil // it is done with when this returns
 	if loaded == nil {
 		loaded = r.load(files, root.dir)
 	}
 	p := project.Terraform(loaded)
-	p.Resources = append(p.Resources, objects...)
+	p.Resources, p.Around = append(p.Resources, objects...), around
 	result, err := r.Root(loaded, p, files)
 	return result, inFile(root.dir.path, err)
 }

@@ -132,6 +132,7 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, er
 		}
 		v.closer, v.survey, v.reads, v.patches = false, false, false, false
 	}
+	v.survey = v.survey || v.patches && v.patcher // it may change what others install, or name
 	v.read = err == nil
 	return v, err
 }

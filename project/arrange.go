@@ -206,4 +206,24 @@ func (a *arranger) manifestProjects(s *Set) {
 		}
 		return strings.Compare(x.Resources[0].ID, y.Resources[0].ID)
 	})
+	for _, p := range s.manifests {
+		p.Around = s.around(p)
+	}
+}
+
+// around returns the classes in the projects of manifests above and below a project: what several clusters share lies outside of
+// each.
+func (s *Set) around(p *Project) []*Resource {
+	var all []*Resource
+	for _, other := range s.manifests {
+		if other == p || other.Root != p.Root && !holds(other.Root, p.Root) && !holds(p.Root, other.Root) {
+			continue
+		}
+		for _, r := range other.Resources {
+			if kind := r.Value.Str("kind"); r.Kind == Object && (kind == "EC2NodeClass" || kind == "AWSNodeTemplate") {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
 }

@@ -85,6 +85,10 @@ type Project struct {
 	Resources []*Resource
 	Edges     map[string][]string // see hcl.Root; empty for manifests
 	Target    Target
+
+	// Around are the classes of manifests that belong to other projects of directories above or below this one, which may be applied
+	// together with it.
+	Around []*Resource
 }
 
 // Terraform returns the project of an evaluated root. Its target is that of its installations and objects.
@@ -143,6 +147,9 @@ func (s *Set) Installed(file string) Installed {
 
 // Objects returns the resources of the manifest files that belong to the Terraform root in dir.
 func (s *Set) Objects(dir string) []*Resource { return s.objects[dir] }
+
+// Around returns what Project.Around holds, for a project in dir.
+func (s *Set) Around(dir string) []*Resource { return s.around(&Project{Root: dir}) }
 
 // Manifests returns the projects that are made of manifest files, and have no Terraform root.
 func (s *Set) Manifests() []*Project { return s.manifests }

@@ -10,7 +10,8 @@
 #   **Not reported.** Projects that hold no class of that kind, since the classes may well live in another repository; pools
 #   or classes with a templated name; classes of others, such as `NodeClass` of the group `eks.amazonaws.com` (EKS Auto Mode)
 #   or Azure's. A project is a Terraform root with its local modules and the manifests beside it, or the directory of
-#   manifests around one installation of Karpenter.
+#   manifests around one installation of Karpenter; classes in the directories above and below it count too, where several clusters share
+#   them, and a name that a patch of kustomize, Flux or Argo CD may replace is not known.
 #
 #   **Fix safety.** No automatic fix: which class was meant is not in the files.
 # related_resources:
@@ -51,7 +52,19 @@ report contains {
 	karpenters(pool.value.class)
 	not name in names[kind]
 	not elsewhere(name)
+	not around(kind, name)
 }
+
+# around(kind, name): it stands in a directory above or below the project's, where several clusters share it.
+around(kind, name) if {
+	some class in object.get(input.project, "around", [])
+	class.value.kind == kind
+	same_name(class.value.metadata.name, name)
+}
+
+same_name(known, name) if known == name
+
+same_name(known, _) if not is_string(known)
 
 elsewhere(name) if name in input.config.options.KL506.classes
 
