@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/model"
 )
@@ -70,6 +71,12 @@ func runFile(t *testing.T, in *model.File, text string) ([]byte, error) {
 		text = rest[1:]
 	}
 	edits, err := Plan(doc, parseOps(t, doc, text))
+	if isHCL(in.Path) && embedded {
+		same, sameErr := PlanEmbedded(doc, parseTerraform(t, in).Document, parseOps(t, doc, text))
+		if d := cmp.Diff(edits, same); d != "" || (err == nil) != (sameErr == nil) {
+			t.Errorf("PlanEmbedded says otherwise, %v and %v (-Plan +PlanEmbedded):\n%s", err, sameErr, d)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

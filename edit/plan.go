@@ -19,7 +19,10 @@ import (
 // (the Items of an Unknown), such as the argument of jsonencode. A new value of kind Unknown then is an expression,
 // with Items the call of the function that its Text names. Others are the documents of yaml.Documents, and those of
 // yaml.Embedded in Terraform files.
-func Plan(doc *model.Document, ops []Op) (edits []Edit, err error) {
+func Plan(doc *model.Document, ops []Op) ([]Edit, error) { return planTree(doc, ops, nil) }
+
+// planTree plans Ops on a document, which stands in the heredoc if that is not nil.
+func planTree(doc *model.Document, ops []Op, heredoc *model.Value) (edits []Edit, err error) {
 	if len(ops) == 0 {
 		return nil, nil
 	}
@@ -30,6 +33,7 @@ func Plan(doc *model.Document, ops []Op) (edits []Edit, err error) {
 		return planHCL(doc, ops)
 	}
 	t := newTree(newSource(doc))
+	t.heredoc = heredoc
 	for _, op := range ops {
 		if err := t.apply(op); err != nil {
 			return nil, err
@@ -146,7 +150,7 @@ func (t *tree) mayGo(comment model.Span) bool {
 // readAgain reads what the edits of the file make of the document, whose text then is text.
 func (t *tree) readAgain(edits []Edit, text []byte) (*model.Document, error) {
 	if isHCL(t.doc.File.Path) {
-		return t.readEmbedded(edits)
+		return t.readEmbedded(edits, text)
 	}
 	return parseOne(model.NewFile(t.doc.File.Path, text))
 }

@@ -11,10 +11,11 @@ import (
 // from, so that afterwards everything that did not change is copied and never printed.
 type tree struct {
 	*source
-	root   *node
-	leaves *leaves  // counted when first asked for
-	failed error    // why something cannot be written
-	owed   []string // comments of new values that are gone, which nothing else could take
+	root    *node
+	heredoc *model.Value // that the document stands in, nil if that is not known
+	leaves  *leaves      // counted when first asked for
+	failed  error        // why something cannot be written
+	owed    []string     // comments of new values that are gone, which nothing else could take
 
 	shared     bool // the Op at hand is meant for every alias
 	everywhere bool // one of the Ops was

@@ -56,7 +56,7 @@ func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int,
 			}
 		}
 	}
-	for _, p := range c.cache.open(c.file).texts {
+	for p := range c.cache.open(c.file).inTexts {
 		if doc.Span.Contains(p.doc.Span) {
 			on.lines = append(on.lines, on.documentSuppressions(p.doc)...)
 		}
@@ -83,7 +83,7 @@ func (c *charts) inText(f Finding) bool {
 	if f.File != c.file.Path {
 		return false
 	}
-	for _, p := range c.cache.open(c.file).texts {
+	for p := range c.cache.open(c.file).inTexts {
 		if p.doc.Span.Contains(f.Span) {
 			return true
 		}

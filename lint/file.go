@@ -96,7 +96,8 @@ func eachDocument(f *model.File, do func(number int, doc *model.Document)) {
 // page is a document with what the fixes of all its findings need to know, found when first asked.
 type page struct {
 	doc      *model.Document
-	embedded bool // it stands in a text of a Terraform file
+	embedded bool            // it stands in a text of another document
+	around   *model.Document // the Terraform file in whose heredoc it stands, nil if it does not
 	comments func() []yaml.Comment
 	aliases  func() bool // an alias stands in it
 }

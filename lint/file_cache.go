@@ -21,9 +21,9 @@ type fileCache struct {
 // cachedFile is a file with what was parsed of it.
 type cachedFile struct {
 	file   *model.File
-	static *page         // the whole of a Terraform file
-	pages  map[int]*page // documents of a file of manifests, by their number
-	texts  map[int]*page // documents in the texts of the file, by where they start
+	static *page           // the whole of a Terraform file
+	pages  map[int]*page   // documents of a file of manifests, by their number
+	texts  map[int][]*page // documents in the texts of the file, by where the text starts
 }
 
 func newFileCache(files hcl.Files, sources []*hcl.Source) *fileCache {
@@ -56,7 +56,7 @@ func (fc *fileCache) open(f *model.File) *cachedFile {
 			f = model.NewFile(f.Path, data)
 		}
 	}
-	c := &cachedFile{file: f, pages: map[int]*page{}, texts: map[int]*page{}}
+	c := &cachedFile{file: f, pages: map[int]*page{}, texts: map[int][]*page{}}
 	fc.cached[f.Path] = c
 	if readsAsHCL(f.Path) {
 		fc.parse(c)
@@ -123,21 +123,35 @@ func (c *cachedFile) embedded(text *model.Value) []*page {
 	if !ok {
 		return nil
 	}
-	var all []*page
+	all, known := c.texts[text.Span.Start]
+	if known {
+		return all
+	}
 	yaml.Embedded(c.file, body, func(doc *model.Document, _ *yaml.ParseError) bool {
 		if doc == nil || doc.Root == nil {
 			return true
 		}
-		p := c.texts[doc.Span.Start]
-		if p == nil {
-			p = newPage(doc)
-			p.embedded = true
-			c.texts[doc.Span.Start] = p
+		p := newPage(doc)
+		p.embedded = true
+		if c.static != nil {
+			p.around = c.static.doc
 		}
 		all = append(all, p)
 		return true
 	})
+	c.texts[text.Span.Start] = all
 	return all
+}
+
+// inTexts yields the documents in the texts of the file that were read.
+func (c *cachedFile) inTexts(yield func(*page) bool) {
+	for _, pages := range c.texts {
+		for _, p := range pages {
+			if !yield(p) {
+				return
+			}
+		}
+	}
 }
 
 // heredocBody returns the lines between the markers of a heredoc.

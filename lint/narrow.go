@@ -16,6 +16,9 @@ var narrowAbove = 16 << 10
 
 // plan plans the ops on a part of the document, or on all of it.
 func (p *page) plan(ops []edit.Op) ([]edit.Edit, error) {
+	if p.around != nil {
+		return edit.PlanEmbedded(p.doc, p.around, ops)
+	}
 	part, moved := p.narrow(ops)
 	edits, err := edit.Plan(part, moved)
 	if err != nil && part != p.doc {
