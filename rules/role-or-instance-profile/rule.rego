@@ -12,7 +12,7 @@
 #   in a private cluster IAM cannot be reached. Karpenter 0.32.0 and 0.32.1 know `role` only; use 0.32.2 or later for an instance profile.
 #
 #   **Not reported.** What may be a part of a class: without its selector terms, in a directory of a kustomization such as `base` or `overlays`, or with
-#   "patch" in its name. Classes in which a template or an expression of Terraform decides which of the two is there:
+#   "patch" in its name, and one to which a patch of a kustomization, of Flux or Argo CD adds one of the two. Classes in which a template or an expression of Terraform decides which of the two is there:
 #   `{{ if .Values.role }}role: … {{ else }}instanceProfile: …{{ end }}` holds both, and renders one. An empty `role` is KL526.
 #
 #   **Fix safety.** No automatic fix: which role was meant is not in the file.
