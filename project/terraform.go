@@ -30,6 +30,9 @@ func readTerraform(root *hcl.Root) *Project {
 			t.read(block)
 		}
 	}
+	if root.Partial {
+		t.unseen()
+	}
 	t.takeSources()
 	t.cycles()
 	uniqueIDs(t.found)
@@ -42,6 +45,20 @@ func readTerraform(root *hcl.Root) *Project {
 	return &Project{
 		Root: root.Dir, Terraform: true, Resources: t.found, Edges: root.Edges, Target: targetOf(t.found),
 	}
+}
+
+// unseen stands for what files that cannot be read may hold: an installation of any chart, nodes of any kind.
+func (t *terraformReader) unseen() {
+	unknown := func() *model.Value {
+		return &model.Value{Kind: model.Unknown, Text: "a file that cannot be read", Dash: -1}
+	}
+	r := newResource(Installation, t.root.Dir)
+	for _, key := range []string{"chart", "karpenter", "version"} {
+		r.set(key, unknown())
+	}
+	nodes := newResource(NodeGroup, t.root.Dir)
+	nodes.set("taints", unknown())
+	t.found = append(t.found, r, nodes)
 }
 
 func (t *terraformReader) read(block *hcl.Resource) {

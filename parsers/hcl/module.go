@@ -33,6 +33,7 @@ func (ev *evaluator) readModule(dir string) *module {
 	ev.modules[dir] = nil
 	names, err := ev.list(dir)
 	if err != nil {
+		ev.root.Partial = true
 		return nil
 	}
 	m := &module{dir: dir, variables: map[string]*Block{}, outputs: map[string]*Block{}, locals: map[string]*Attribute{}, named: map[string]*Block{}}
@@ -101,11 +102,13 @@ func isOverride(name string) bool {
 func (ev *evaluator) read(name string) *Source {
 	data, err := ev.files.ReadFile(name)
 	if err != nil {
+		ev.root.Partial = true
 		return nil
 	}
 	f := ev.newFile(name, data)
 	source, failed := Parse(f)
 	if failed != nil {
+		ev.root.Partial = true
 		ev.root.Errors = append(ev.root.Errors, failed)
 		return nil
 	}

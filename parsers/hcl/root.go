@@ -37,6 +37,9 @@ type Root struct {
 	// A block with a known for_each stands once for each element (up to a bound), else once.
 	Resources []*Resource
 
+	// Partial says that a module, or a file of one, cannot be read or does not parse: there may be more than is seen.
+	Partial bool
+
 	// Edges are the direct dependencies, as Terraform has them: node → the nodes that must be there before.
 	// Nodes are addresses without instance keys: helm_release.karpenter, data.aws_eks_cluster.this, module.eks,
 	// module.eks.output.name, module.eks.var.name, local.name, var.name, provider.helm; inside a called module with the call's address in
