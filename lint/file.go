@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"sync"
 
 	"github.com/karplint/karplint/model"
@@ -19,7 +20,9 @@ func (l *Linter) File(f *model.File, files hcl.Files, named bool, target project
 	if !named && !l.Selects(f.Data) {
 		return Result{Files: 1}, nil
 	}
-	return l.newRun(target).manifest(f, files)
+	r := l.newRun(target)
+	r.found = !named
+	return r.manifest(f, files)
 }
 
 // manifest lints the one file of the run.
@@ -29,7 +32,9 @@ func (r *run) manifest(f *model.File, files hcl.Files) (Result, error) {
 	charts := r.chartsIn(f, files)
 	number := 0
 	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
-		if broken != nil {
+		if broken != nil && r.found && isStranger(f, broken) {
+			// The scan found a word in it that stands in many files.
+		} else if broken != nil {
 			r.broken(on, broken.Span, failure{message: broken.Message, foreign: broken.Foreign})
 		} else {
 			r.document(on, doc, func(annotations []*suppression) { charts.evaluate(on, doc, number, annotations) })
@@ -39,6 +44,12 @@ func (r *run) manifest(f *model.File, files hcl.Files) (Result, error) {
 	})
 	r.judge(on.top)
 	return r.result(1)
+}
+
+// isStranger says whether what does not parse is a template that says nothing of Karpenter, such as one of another chart: it is
+// right in its own language, and the scan selected it for a word such as Exists.
+func isStranger(f *model.File, broken *yaml.ParseError) bool {
+	return broken.Foreign != "" && !bytes.Contains(f.Data, []byte("arpenter"))
 }
 
 // document evaluates the rules on every resource of the document, and then calls charts with the suppressions in their annotations.

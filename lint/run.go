@@ -19,6 +19,7 @@ type run struct {
 	ctx      context.Context
 	files    map[string]*fileSuppressions          // files whose suppressions count, by path
 	missing  func(f *model.File) *fileSuppressions // reads those of a file that findings lead to; nil: there is none
+	found    bool                                  // the file was found by the scan, and not named itself
 	together bool                                  // the rules of projects are evaluated as well
 	patches  func() *patches                       // of the tree, which are read when first asked for; nil: they are not known
 

@@ -127,7 +127,7 @@ func (r *treeRun) lintFile(files hcl.Files, m manifest, target project.Target) (
 		return Result{}, err
 	}
 	run := r.newRun(target)
-	run.patches = r.patches
+	run.patches, run.found = r.patches, !m.named
 	result, err := run.manifest(model.NewFile(m.path, data), files)
 	return result, inFile(m.path, err)
 }

@@ -32,6 +32,7 @@ type scanned struct {
 // manifest is a file of manifests.
 type manifest struct {
 	path   string
+	named  bool // it was named itself
 	lint   bool // it is to be linted
 	survey bool // it may tell about its project
 	reads  bool // it may name files in which something is found
@@ -151,7 +152,7 @@ func (s *scanned) add(in Input, v verdict) {
 		}
 	}
 	if lint := v.closer && !in.Context; !in.Terraform && (lint || v.survey || v.reads) {
-		s.manifests = append(s.manifests, manifest{path: in.Path, lint: lint, survey: v.survey, reads: v.reads})
+		s.manifests = append(s.manifests, manifest{path: in.Path, named: in.Named, lint: lint, survey: v.survey, reads: v.reads})
 	}
 }
 

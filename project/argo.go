@@ -53,13 +53,27 @@ func (m *manifestReader) applicationSource(a *application, source *model.Value, 
 		m.applicationPath(a, source)
 		return
 	}
-	for _, one := range m.charts(short(chart), a.parameters) {
+	charts := m.charts(short(chart), a.parameters)
+	for _, one := range charts {
 		r := m.applicationChart(a, source, one.chart, short(repository), one.parameters, base)
+		if len(charts) > 1 {
+			r.shareValues()
+		}
 		if oci {
 			delete(r.Real, "chart")
 		}
 		m.add(r, a.object.Value)
 	}
+}
+
+// shareValues makes the values unknown that a template sets for several charts: each of them ignores what is meant for another.
+func (r *Resource) shareValues() {
+	if len(r.Value.Get("values").Entries) == 0 {
+		return
+	}
+	r.drop("values")
+	r.set("values", placed(model.NewUnknown("values of several charts"), r.Value))
+	delete(r.Real, "values")
 }
 
 // generatedChart is a chart that an ApplicationSet installs, with the parameters of the Applications that do.

@@ -77,10 +77,19 @@ func nextLine(lines []line) *line {
 func cuts(source []byte, templates []template) []int {
 	var found []int
 	depth, inside := 0, false
+	var texts []model.Span
 	for _, t := range templates {
 		match := goBlock().FindSubmatch(source[t.span.Start:t.span.End])
 		if t.open != "{{" || match == nil || !inside && string(match[1]) != "define" || inComment(source, t.span.Start) {
 			continue
+		}
+		if start := bytes.LastIndexByte(source[:t.span.Start], '\n') + 1; !inside && start < t.span.Start {
+			if texts == nil {
+				texts = indentedTexts(source)
+			}
+			if i := sort.Search(len(texts), func(i int) bool { return texts[i].End > start }); i < len(texts) && texts[i].Start <= start {
+				continue // it is part of a text, for another program
+			}
 		}
 		if string(match[1]) != "end" {
 			if !inside {
@@ -96,6 +105,27 @@ func cuts(source []byte, templates []template) []int {
 		}
 	}
 	return found
+}
+
+// indentedTexts returns the lines of the block scalars.
+func indentedTexts(source []byte) []model.Span {
+	texts := []model.Span{}
+	parent := -1 // the column of the line with the indicator; -1 outside of a block scalar
+	for start := 0; start < len(source); {
+		end := lineEnd(source, start)
+		text := bytes.TrimRight(source[start:end], "\r\n")
+		indent := len(text) - len(bytes.TrimLeft(text, " "))
+		switch {
+		case parent >= 0 && (indent > parent || indent == len(text)):
+			texts[len(texts)-1].End = end
+		case indent < len(text) && text[indent] != '#' && blockHeader().Match(text):
+			parent, texts = indent, append(texts, model.Span{Start: end, End: end})
+		default:
+			parent = -1
+		}
+		start = end
+	}
+	return texts
 }
 
 var emptyCollection = pattern.New(`(?m)^[ \t]*(\{\}|\[\])[ \t]*\r?$`)
