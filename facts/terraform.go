@@ -14,6 +14,7 @@ type TerraformModule struct {
 	Repository string            `json:"repository"`
 	Source     string            `json:"source"`
 	Via        string            `json:"via"`
+	Release    string            `json:"release"`
 	Keys       map[string]string `json:"keys"`
 	Addons     []string          `json:"addons"`
 	Cluster    string            `json:"cluster"`

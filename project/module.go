@@ -83,6 +83,14 @@ func (t *terraformReader) moduleChart(block *hcl.Resource, row *facts.TerraformM
 	if isFalse(enabled) || named && (enabled == nil || enabled.Kind == model.Null) {
 		return
 	}
+	conditions := []*model.Value{enabled}
+	if row.Release != "" && !chart.Each {
+		release := block.Value.Get(row.Release)
+		if isFalse(release) {
+			return
+		}
+		conditions = append(conditions, release)
+	}
 	s := &settings{block: block, keys: row.Keys, named: named}
 	if chart.Argument == "" {
 		s.value, s.path = block.Value, block.Path
@@ -90,7 +98,7 @@ func (t *terraformReader) moduleChart(block *hcl.Resource, row *facts.TerraformM
 		s.value = block.Value.Get(chart.Argument)
 		s.path = writtenMap(block, s.value, chart.Argument)
 	}
-	installed := &moduleRelease{row: row, chart: chart, source: source, cluster: cluster, enabled: enabled}
+	installed := &moduleRelease{row: row, chart: chart, source: source, cluster: cluster, conditions: conditions}
 	switch {
 	case chart.Each:
 		t.eachRelease(installed, s)
@@ -108,10 +116,11 @@ func (t *terraformReader) moduleChart(block *hcl.Resource, row *facts.TerraformM
 
 // moduleRelease is what is known of a release that a module makes, but for its settings.
 type moduleRelease struct {
-	row              *facts.TerraformModule
-	chart            *facts.ModuleChart
-	source           moduleSource
-	cluster, enabled *model.Value
+	row        *facts.TerraformModule
+	chart      *facts.ModuleChart
+	source     moduleSource
+	cluster    *model.Value
+	conditions []*model.Value // on which it exists
 }
 
 // eachRelease reads an argument with the settings of several releases by name.
@@ -150,8 +159,10 @@ func (t *terraformReader) moduleRelease(m *moduleRelease, s *settings, what stri
 		r.set("name", name)
 	}
 	t.fillIn(r, m.chart, m.source, s.block)
-	if isUnknown(m.enabled) {
-		r.gate(m.enabled.Text)
+	for _, condition := range m.conditions {
+		if isUnknown(condition) {
+			r.gate(condition.Text)
+		}
 	}
 	t.links = append(t.links, clusterLink{resource: r, name: m.cluster})
 }
