@@ -30,7 +30,9 @@
 #   by the argument `chart`, never by the label of the block.
 #
 #   **Fix safety.** Safe: Helm never removes CRDs, and another release manages them. Unsafe in the call of a module of your own
-#   or of a registry that wraps a release, which may have no input `skip_crds`.
+#   or of a registry that wraps a release, which may have no input `skip_crds`. No fix for helmfile, whose `helmDefaults` hold for all releases
+#   of the file and may stand in a base that others share, and none where Flux or Terraform installs a chart of your own with both
+#   as dependencies: the flag would hold for the CRDs of all its dependencies.
 # related_resources:
 # - description: Karpenter, upgrading the CRDs
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades

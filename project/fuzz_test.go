@@ -1,0 +1,71 @@
+package project
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+	"golang.org/x/tools/txtar"
+)
+
+// everywhere holds one text under every name but those of directories, so that whatever names a file names this one again.
+type everywhere []byte
+
+func (e everywhere) ReadFile(name string) ([]byte, error) {
+	if path.Ext(name) == "" || strings.HasPrefix(path.Clean(name), "..") {
+		return nil, errors.New("is a directory")
+	}
+	return e, nil
+}
+
+func (e everywhere) ReadDir(string) ([]fs.DirEntry, error) {
+	return fstest.MapFS{"values-a.yaml": {}, "values-b.yaml": {}}.ReadDir(".")
+}
+
+// FuzzManifests reads a text under each name that has a meaning of its own, in a tree where every file that it names is itself.
+func FuzzManifests(f *testing.F) {
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		f.Fatal("no archives", err)
+	}
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if isManifest(file.Name) {
+				f.Add(string(file.Data))
+			}
+		}
+	}
+	f.Add("bases: [helmfile.yaml, b/helmfile.yaml, ../helmfile.yaml]\nenvironments: {a: {values: [x.yaml, {a: {b: 1}}]}}\nreleases: [{name: a, chart: b/karpenter, version: '{{ .Values.a.b }}', values: [x.yaml]}]\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		start := time.Now()
+		var all []*Resource
+		for _, name := range []string{"a/helmfile.yaml", "a/Chart.yaml", "a/kustomization.yaml", "a/apps/app.yaml"} {
+			number := 0
+			yaml.Documents(model.NewFile(name, []byte(text)), func(doc *model.Document, broken *yaml.ParseError) bool {
+				if broken == nil {
+					all = append(all, Compact(Manifests(doc, number, everywhere(text)))...)
+					Charts(doc, number, everywhere(text))
+				}
+				number++
+				return true
+			})
+		}
+		set := Arrange(all, nil)
+		set.Target("a/apps/app.yaml")
+		set.Manifests()
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("%s for %d bytes", took, len(text))
+		}
+	})
+}
