@@ -43,18 +43,19 @@ else := []
 # nearness: by the ids of two installations, numbers of which the first that differs decides: modules or directories
 # in common, the same instance key, the same cluster, an edge between them, the same namespace. Two that surely
 # go to different clusters, or exist on opposite conditions, have none.
-nearness[one.id][two.id] := near(one, two) if {
-	some one in controllers
-	some two in crd_charts
-	not apart(one, two)
-	not gates.exclusive(one, two)
-}
+nearness := object.union(of_controllers, {crd.id: {controller: near |
+	some controller, others in of_controllers
+	near := others[crd.id]
+} |
+	some crd in crd_charts
+})
 
-nearness[two.id][one.id] := near(one, two) if {
-	some one in controllers
+of_controllers := {one.id: {two.id: near(one, two) |
 	some two in crd_charts
 	not apart(one, two)
 	not gates.exclusive(one, two)
+} |
+	some one in controllers
 }
 
 near(one, two) := [

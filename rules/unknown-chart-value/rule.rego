@@ -52,10 +52,17 @@ report contains {
 # unknown(chart): the shortest paths in the values that the chart does not know.
 unknown(chart) := {steps |
 	some path in leaves(chart)
+	not reads(chart, path)
 	not open(chart, path)
 	not is_renamed(chart, path)
 	not of_drift(path)
 	steps := shortest(chart, path)
+}
+
+# reads(chart, path): some version reads just this. It is asked first, for it takes one look into the table.
+reads(chart, path) if {
+	row := chart_values.facts.keys[concat(".", path)]
+	versions.overlap(chart.scope, chart_values.interval(row))
 }
 
 # leaves(chart): the paths of all that is set, without items of lists; what a template decides ends a path.
@@ -108,22 +115,22 @@ shortest(chart, path) := path if {
 }
 
 # known(chart, key): some version knows the value, or one below it, or it stands below a value that it knows.
-known(chart, key) if key in names(chart)
+known(chart, key) if key in names(chart.scope)
 
 known(chart, key) if {
-	some name in names(chart)
+	some name in names(chart.scope)
 	startswith(name, concat("", [key, "."]))
 }
 
 known(chart, key) if {
-	some name in names(chart)
+	some name in names(chart.scope)
 	startswith(key, concat("", [name, "."]))
 }
 
-# names(chart): the values that some of the versions know.
-names(chart) := {key |
+# names(scope): the values that some of the versions know.
+names(scope) := {key |
 	some key, row in chart_values.facts.keys
-	versions.overlap(chart.scope, chart_values.interval(row))
+	versions.overlap(scope, chart_values.interval(row))
 }
 
 # is_renamed(chart, path): it is, or stands below, what KL601 is about.
@@ -185,7 +192,7 @@ sort_versions(set) := [versions.text(version) | some version in sort({versions.e
 # nearest(chart, key): the known name whose last part is most like that of the key, if it is like enough.
 nearest(chart, key) := min({name | some name, score in scores; score == best}) if {
 	scores := {name: score |
-		some name in (names(chart) - old_names(chart))
+		some name in (names(chart.scope) - old_names(chart))
 		score := likeness(last(name), last(key)) + likeness(name, key)
 		likeness(last(name), last(key)) >= 0.65
 		likeness(name, key) >= 0.6
