@@ -39,13 +39,17 @@ import data.karplint.lib.nodepool
 report contains {
 	"resource": input.resource.address,
 	"path": place,
-	"message": sprintf("no expireAfter, so each node is replaced after \"720h\" (30 days), which alpha never did; write %s, \"Never\" to keep nodes", [concat(".", place)]),
+	"message": sprintf("no expireAfter, so each node is %s; write %s, \"Never\" to keep nodes", [replacement, concat(".", place)]),
 } if {
 	nodepool.whole
 	every path in [place, other_place, array.concat(nodepool.node, ["terminationGracePeriod"])] {
 		nodepool.lacks(path)
 	}
 }
+
+replacement := "replaced after \"720h\" (30 days), which alpha never did" if nodepool.generation == "v1beta1"
+
+replacement := "drained after \"720h\" (30 days), whatever the budgets allow" if nodepool.generation == "v1"
 
 places := {
 	"v1beta1": array.concat(nodepool.disruption, ["expireAfter"]),
