@@ -32,11 +32,12 @@ func (r *run) manifest(f *model.File, files hcl.Files) (Result, error) {
 	charts := r.chartsIn(f, files)
 	number := 0
 	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
-		if broken != nil && r.found && isStranger(f, broken) {
+		switch {
+		case broken != nil && r.found && isStranger(f, broken):
 			// The scan found a word in it that stands in many files.
-		} else if broken != nil {
+		case broken != nil:
 			r.broken(on, broken.Span, failure{message: broken.Message, foreign: broken.Foreign})
-		} else {
+		default:
 			r.document(on, doc, func(annotations []*suppression) { charts.evaluate(on, doc, number, annotations) })
 		}
 		number++

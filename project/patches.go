@@ -84,7 +84,8 @@ func (m *manifestReader) patchOf(o *model.Resource, patch, target *model.Value) 
 	if patch == nil || patch.Kind == model.Null || patch.IsScalar() && patch.Kind != model.String {
 		return
 	}
-	documents, text := []*model.Document(nil), patch.Text
+	var documents []*model.Document
+	text := patch.Text
 	switch {
 	case !patch.IsScalar() && !isUnknown(patch): // Flux takes objects and lists of operations
 		documents, text = []*model.Document{{Root: patch}}, m.doc.Text(patch.Span)
