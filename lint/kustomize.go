@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -21,12 +22,28 @@ type patches struct {
 	files map[string]bool // that are patches, and the kustomizations that name them or hold others
 	named map[string]bool // the first of these
 	all   []patch
+
+	mu   sync.Mutex
+	sets map[string][]*patchSet // by kind and name of the object; see of
+	kept int                    // how many are in sets
 }
+
+// patchSet is what patches set in an object, each value once.
+type patchSet struct {
+	term   *ast.Term
+	file   string // of the patch, of several the first
+	others bool   // another file sets the same
+}
+
+// keptSets bounds what is kept for the next object of the same name.
+const keptSets = 100_000
 
 // patch is what one patch sets.
 type patch struct {
 	kind, name func(string) bool // whether it is for such an object
 	value      *model.Value      // a partial object
+	term       *ast.Term         // the value as Rego sees it, made when first needed
+	text       string            // of the term
 	file       string
 }
 
@@ -272,13 +289,49 @@ func (p *patches) fields(object *model.Resource) [][2]*ast.Term {
 		fields = append(fields, [2]*ast.Term{ast.StringTerm("patch"), ast.InternedTerm(true)})
 	}
 	var values []*ast.Term
-	for _, one := range p.all {
-		if object.Kind != "" && one.file != file && one.kind(object.Kind) && one.name(object.Name) {
-			values = append(values, regoValue(one.value, true))
+	if object.Kind != "" {
+		for _, one := range p.of(object.Kind, object.Name) {
+			if one.others || one.file != file {
+				values = append(values, one.term)
+			}
 		}
 	}
 	if len(values) > 0 {
 		fields = append(fields, [2]*ast.Term{ast.StringTerm("patches"), ast.ArrayTerm(values...)})
 	}
 	return fields
+}
+
+// of returns what patches set in the objects with the name. Rules ask whether something is set and not how often, so a value
+// counts once however many patches have it.
+func (p *patches) of(kind, name string) []*patchSet {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := kind + "\x00" + name
+	if found, known := p.sets[key]; known {
+		return found
+	}
+	var found []*patchSet
+	same := map[string]*patchSet{}
+	for i := range p.all {
+		one := &p.all[i]
+		if !one.kind(kind) || !one.name(name) {
+			continue
+		}
+		if one.term == nil {
+			one.term = regoValue(one.value, true)
+			one.text = one.term.String()
+		}
+		if known := same[one.text]; known != nil {
+			known.others = known.others || known.file != one.file
+			continue
+		}
+		same[one.text] = &patchSet{term: one.term, file: one.file}
+		found = append(found, same[one.text])
+	}
+	if p.kept += len(found) + 1; p.sets == nil || p.kept > keptSets {
+		p.sets, p.kept = map[string][]*patchSet{}, len(found)+1
+	}
+	p.sets[key] = found
+	return found
 }

@@ -145,11 +145,16 @@ func (e dirEntry) Mode() fs.FileMode {
 type readFiles struct {
 	hcl.Files
 	names []string
+	known map[string]bool
 }
 
 // ReadFile returns the text of the file.
 func (r *readFiles) ReadFile(name string) ([]byte, error) {
-	if !slices.Contains(r.names, name) {
+	if !r.known[name] {
+		if r.known == nil {
+			r.known = map[string]bool{}
+		}
+		r.known[name] = true
 		r.names = append(r.names, name)
 	}
 	return r.Files.ReadFile(name)

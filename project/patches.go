@@ -1,6 +1,7 @@
 package project
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -55,7 +56,9 @@ func (m *manifestReader) addPatch(kind, name, text string, version, at *model.Va
 	if text == "" || strings.Contains(text, "values") || strings.Contains(text, "helm") {
 		r.setBool("values", true)
 	}
-	m.add(r, at)
+	if len(r.Value.Entries) > 0 {
+		m.add(r, at)
+	}
 }
 
 // patchFields are the fields of a kustomization, or of what Flux and Argo CD add to one, that hold patches.
@@ -136,8 +139,13 @@ func plainName(name string) string {
 // applyPatches makes Unknown what patches may change in the installations. It returns the resources without the patches.
 func applyPatches(resources []*Resource) []*Resource {
 	byObject := map[string][]*Resource{}
+	known := map[string]bool{}
 	for _, r := range resources {
-		if r.Kind == releasePatch {
+		if r.Kind != releasePatch {
+			continue
+		}
+		if effect := r.source + r.effect(); !known[effect] { // ten thousand patches of one object mostly do the same to it
+			known[effect] = true
 			byObject[r.source] = append(byObject[r.source], r)
 		}
 	}
@@ -168,6 +176,15 @@ func (r *Resource) patchedAs() (kind, name string) {
 		return r.Value.Str("via"), r.Address[strings.LastIndexByte(r.Address, '/')+1:]
 	}
 	return "", ""
+}
+
+// effect is the same for patches of one object that make of it the same.
+func (r *Resource) effect() string {
+	var all strings.Builder
+	for _, e := range r.Value.Entries {
+		fmt.Fprintf(&all, "\n%s: %s", e.Key.Text, e.Value.Text)
+	}
+	return all.String()
 }
 
 func (r *Resource) patchedBy(p *Resource) {
