@@ -123,7 +123,7 @@ resource "helm_release" "karpenter" {
   depends_on = [helm_release.crds]
 }
 `, each, version)
-	if p.Intn(3) == 0 && (strings.HasPrefix(e, "var.") || strings.HasPrefix(e, "local.")) { // a file that two expressions read counts as read once
+	if p.Intn(3) == 0 && (strings.HasPrefix(e, "var.") || strings.HasPrefix(e, "local.") || strings.HasPrefix(e, "yamldecode(file(")) {
 		p.shared = true
 		p.pick("and an output")
 		p.add("outputs.tf", "output \"crds\" {\n  value = %s\n}\n", e)

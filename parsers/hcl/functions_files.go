@@ -36,15 +36,16 @@ type file struct {
 	origins []*model.Origin     // of what they gave
 }
 
-// readBy notes a call that reads the file, and the origin of what it gives: what several calls read, they share.
-func (f *file) readBy(e hclsyntax.Expression, o *model.Origin) {
+// readBy notes a call that reads the file, and the origin of what it gives: what several calls read, they share, also what is
+// decoded from it.
+func (ev *evaluator) readBy(f *file, e hclsyntax.Expression, o *model.Origin) {
 	if f.readers == nil {
 		f.readers = map[hcl2.Range]bool{}
 	}
 	f.readers[e.Range()] = true
 	f.origins = append(f.origins, o)
 	if len(f.readers) > 1 {
-		for _, o := range f.origins {
+		for _, o := range append(f.origins, ev.originsOf(f.File)[:]...) {
 			o.Shared = true
 		}
 		f.origins = nil
@@ -122,7 +123,7 @@ func (s *scope) fileContent(e *hclsyntax.FunctionCallExpr, args []*model.Value) 
 	v := s.computed(e)
 	v.Kind, v.Text = model.String, f.text
 	v.Origin = s.withDocuments(v.Origin, func() []*model.Document { return fileDocuments(f.File) })
-	f.readBy(e, v.Origin)
+	s.ev.readBy(f, e, v.Origin)
 	return v
 }
 
@@ -247,7 +248,7 @@ func (s *scope) templateFile(e *hclsyntax.FunctionCallExpr, args []*model.Value)
 	}
 	v := s.render(e, f.File, f.parse(), args[1])
 	if v.Origin.Documents != nil {
-		f.readBy(e, v.Origin)
+		s.ev.readBy(f, e, v.Origin)
 	}
 	return v
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// origin returns the origin of values in a file; equal ones are one.
-func (ev *evaluator) origin(f *model.File, computed, shared bool) *model.Origin {
+// originsOf returns the origins that values in a file can have, in the order of origin's flags.
+func (ev *evaluator) originsOf(f *model.File) *[4]*model.Origin {
 	all := ev.origins[f]
 	if all == nil {
 		all = &[4]*model.Origin{}
@@ -17,6 +17,11 @@ func (ev *evaluator) origin(f *model.File, computed, shared bool) *model.Origin 
 		}
 		ev.origins[f] = all
 	}
+	return all
+}
+
+// origin returns the origin of values in a file; equal ones are one.
+func (ev *evaluator) origin(f *model.File, computed, shared bool) *model.Origin {
 	i := 0
 	if computed {
 		i |= 1
@@ -24,7 +29,7 @@ func (ev *evaluator) origin(f *model.File, computed, shared bool) *model.Origin 
 	if shared {
 		i |= 2
 	}
-	return all[i]
+	return ev.originsOf(f)[i]
 }
 
 // at returns a value that is written at the expression; its kind is still to be set.

@@ -37,6 +37,21 @@ func (c *collector) module(in, twin *instance, gates []string, is presence) {
 	}
 }
 
+// otherReaders evaluates the blocks of the root that make no resource, if functions read files: who changes such a file has to know
+// that an output reads it too.
+func (c *collector) otherReaders(in *instance) {
+	if len(c.ev.texts) == 0 {
+		return
+	}
+	for _, source := range in.module.sources {
+		for _, b := range source.Body.Blocks {
+			if b.Type == "output" || b.Type == "provider" {
+				in.scopeOf(b.File).body(b.Body, b.Span, b.Header, true)
+			}
+		}
+	}
+}
+
 // presence says of a module whether it never exists, and whether it does not with the values that its variables have.
 type presence struct{ never, off bool }
 

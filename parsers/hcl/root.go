@@ -93,6 +93,7 @@ func Load(files Files, dir string, options Options) *Root {
 		c.sources[source.File] = source
 	}
 	c.module(top, ev.newInstance(top.place, nil, "", true), nil, presence{})
+	c.otherReaders(top)
 	g := newGraph()
 	g.module(top.place, nil)
 	ev.root.Edges = g.edges
