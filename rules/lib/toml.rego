@@ -5,6 +5,9 @@
 #   pods in it. Only lines of the form key = value are read, and tables in one line.
 package karplint.lib.toml
 
+import data.karplint.lib.selectors
+import data.karplint.lib.values
+
 # entries(key): where the key stands in TOML, as {"path" of the text, "table", "line" from 0}. The table is the last part of its
 # name, in lower case without _ and -.
 entries(key) := {entry |
@@ -17,7 +20,7 @@ entries(key) := {entry |
 	table := table_of(lines, i, line, key)
 	entry := {
 		"path": [step | some step in path; step != "$unknown"],
-		"table": normal(table),
+		"table": selectors.normal(last_of(table)),
 		"line": i,
 	}
 }
@@ -34,9 +37,7 @@ table_of(_, _, line, key) := found[1] if {
 
 header_of(line) := regex.find_all_string_submatch_n(`^\s*\[+([^\]]+)\]+\s*(#.*)?$`, line, 1)[0][1]
 
-normal(table) := lower(replace(replace(name, "_", ""), "-", "")) if {
-	parts := split(trim_space(table), ".")
-	name := parts[count(parts) - 1]
-}
+# last_of(table): the last part of a table's dotted name.
+last_of(table) := values.last(split(trim_space(table), "."))
 
 quoted(key) := replace(key, ".", `\.`)
