@@ -89,6 +89,10 @@ func isOtherProvider(repository *model.Value) bool {
 		return false
 	}
 	text := strings.ToLower(repository.Text)
+	// Providers name their repositories so: karpenter-provider-oci.
+	if _, provider, found := strings.Cut(text, "karpenter-provider-"); found && !strings.HasPrefix(provider, "aws") {
+		return true
+	}
 	for _, part := range terraformFacts().OtherProviders {
 		if strings.Contains(text, part) {
 			return true

@@ -166,6 +166,8 @@ func TestCharts(t *testing.T) {
 		{"https://example.com/charts/karpenter-1.0.8.tgz", "", "karpenter", "controller"},
 		{"karpenter", "oci://mcr.microsoft.com/aks/karpenter", "karpenter", ""},
 		{"oci://mcr.microsoft.com/aks/karpenter/karpenter", "", "karpenter", ""},
+		{"karpenter", "https://oracle.github.io/karpenter-provider-oci/charts", "karpenter", ""},
+		{"karpenter", "https://example.com/karpenter-provider-aws/charts", "karpenter", "controller"},
 		{"./charts/karpenter", "", "karpenter", ""},
 		{"charts/karpenter", "", "karpenter", ""},
 		{"infra/charts/karpenter", "", "karpenter", ""},
