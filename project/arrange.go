@@ -25,6 +25,7 @@ type place struct {
 type holding struct {
 	places  []*place // of one installation
 	several bool     // there are others
+	own     bool     // one of them says something of this directory
 	target  Target
 }
 
@@ -132,16 +133,24 @@ func (a *arranger) rootMaps(roots []*Project) {
 	}
 }
 
-// add enters a place into the directories that it belongs to, and those above them.
+// add enters a place into the directories that it belongs to, and those above them. What is installed for a test or as an example
+// says nothing of what lies outside of the directory of tests; it only keeps others from being the only one there.
 func (a *arranger) add(p *place, dirs ...string) {
 	a.places = append(a.places, p)
+	var trial string
+	if p.project != nil {
+		trial = a.trial(p.project.Root)
+	}
 	for _, start := range dirs {
+		own := trial == "" || start == trial || holds(trial, start)
 		for dir := range ancestors(start, a.above) {
 			h := a.below[dir]
 			if h == nil {
 				h = &holding{}
 				a.below[dir] = h
 			}
+			h.own = h.own || own
+			own = own && !isTrial(path.Base(dir))
 			switch {
 			case h.several || slices.Contains(h.places, p):
 			case len(h.places) > 0 && h.places[0].installation != p.installation:
@@ -154,6 +163,16 @@ func (a *arranger) add(p *place, dirs ...string) {
 			}
 		}
 	}
+}
+
+// trial returns the lowest directory above the one of a root, or that itself, that holds tests or examples; "" if there is none.
+func (a *arranger) trial(root string) string {
+	for dir := range ancestors(root, a.above) {
+		if isTrial(path.Base(dir)) {
+			return dir
+		}
+	}
+	return ""
 }
 
 // hullOf returns the smallest target that holds those of all places.
@@ -174,12 +193,12 @@ func hullOf(places []*place) Target {
 	return all.target()
 }
 
-// nearest returns the lowest directory above the file that holds an installation, and what it holds; the top directory
-// and nil if there is none.
+// nearest returns the lowest directory above the file that holds an installation which says something of it, or several, and what it
+// holds; the top directory and nil if there is none.
 func (a *arranger) nearest(file string) (string, *holding) {
 	var top string
 	for dir := range ancestors(path.Dir(file), a.above) {
-		if found := a.below[dir]; found != nil {
+		if found := a.below[dir]; found != nil && (found.own || found.several) {
 			return dir, found
 		}
 		top = dir

@@ -37,6 +37,15 @@ func isPutAside(name string) bool {
 	return false
 }
 
+// isTrial says whether a directory's name tells that what it installs is made for a test or as an example.
+func isTrial(name string) bool {
+	switch strings.ToLower(strings.Trim(name, "._-")) {
+	case "test", "tests", "testdata", "e2e", "fixtures", "example", "examples":
+		return true
+	}
+	return false
+}
+
 // levels returns how many levels above the working directory a relative path starts: 2 for ../../x.
 func levels(name string) int {
 	n := 0

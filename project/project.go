@@ -121,8 +121,9 @@ type Set struct {
 // Arrange assigns manifests to projects: each belongs to the nearest directory above it in or below which there is an
 // installation of Karpenter, in Terraform or in a manifest; to none if there are several. One in a module belongs to the module's
 // directory, where the targets of all its roots count, and to the directory of each root. A directory that is put aside by its name (archived,
-// backup, deprecated, …) has nothing to do with those above it; nor has an installation that eksctl made with its cluster. manifests are those of all files; roots are the Terraform
-// projects (only Root, Target and installations are read, and kept).
+// backup, deprecated, …) has nothing to do with those above it; nor has an installation that eksctl made with its cluster, or one for a test
+// or as an example (tests, examples, e2e, …) where no other is. manifests are those of all files; roots are the Terraform projects (only
+// Root, Target and installations are read, and kept).
 func Arrange(manifests []*Resource, roots []*Project) *Set { return arrange(manifests, roots) }
 
 // Target returns the target of the project that a manifest file belongs to; the zero Target if it belongs to none.
