@@ -52,9 +52,10 @@ $(CONFTEST):
 	@GOBIN=$(CURDIR)/bin $(GO) install github.com/open-policy-agent/conftest@$(CONFTEST_VERSION)
 	@mv bin/conftest $@
 
-# docs writes what is made from the rules: rules/compiled.bin, docs/rules/, and the tables and outputs in
+# docs writes what is made from the facts and the rules: facts/compiled/, rules/compiled.bin, docs/rules/, and the tables and outputs in
 # the other pages.
 docs:
+	@$(GO) test ./facts -run '^TestCompiled$$' -update
 	@$(GO) test ./lint -run '^TestCompiledAhead$$' -update
 	@$(GO) test ./docs/... -update
 

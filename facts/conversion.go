@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/Masterminds/semver/v3"
-	"sigs.k8s.io/yaml"
 )
 
 // Conversion is the table alpha_to_v1beta1: see that file for what each field means and where
@@ -228,21 +227,11 @@ type NameChange struct {
 }
 
 // AlphaToV1beta1 returns the table of that name. The caller must not change it.
-func AlphaToV1beta1() (*Conversion, error) {
-	return read[Conversion]("alpha_to_v1beta1.yaml")
-}
+func AlphaToV1beta1() (*Conversion, error) { return alphaToV1beta1() }
+
+var alphaToV1beta1 = table[Conversion]("alpha_to_v1beta1")
 
 // Labels returns the table labels. The caller must not change it.
-func Labels() (*Names, error) { return read[Names]("labels.yaml") }
+func Labels() (*Names, error) { return labels() }
 
-func read[T any](name string) (*T, error) {
-	data, err := files.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	table := new(T)
-	if err := yaml.UnmarshalStrict(data, table); err != nil {
-		return nil, fmt.Errorf("facts/%s: %w", name, err)
-	}
-	return table, nil
-}
+var labels = table[Names]("labels")

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 )
 
-//go:embed *.yaml
+//go:embed *.yaml compiled
 var files embed.FS
 
 // FS holds the tables as files: labels.yaml is the table "labels".

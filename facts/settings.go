@@ -17,4 +17,6 @@ type InstallationSetting struct {
 }
 
 // Settings returns the table settings. The caller must not change it.
-func Settings() (*InstallationSettings, error) { return read[InstallationSettings]("settings.yaml") }
+func Settings() (*InstallationSettings, error) { return settings() }
+
+var settings = table[InstallationSettings]("settings")

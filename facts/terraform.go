@@ -53,6 +53,6 @@ type WrapperArguments struct {
 }
 
 // Terraform returns the table terraform_modules. The caller must not change it.
-func Terraform() (*TerraformModules, error) {
-	return read[TerraformModules]("terraform_modules.yaml")
-}
+func Terraform() (*TerraformModules, error) { return terraform() }
+
+var terraform = table[TerraformModules]("terraform_modules")
