@@ -183,25 +183,25 @@ type candidate struct {
 func compatible(findings []Finding, unsafe bool) []*candidate {
 	var chosen []*candidate
 	in := map[string][]*candidate{} // those of chosen that change a file
-	for _, f := range findings {
-		if f.Fix == nil || len(f.Fix.Edits) == 0 || f.Fix.Safety == Unsafe && !unsafe {
+	for _, c := range together(findings) {
+		fix := c.finding.Fix
+		if len(fix.Edits) == 0 || fix.Safety == Unsafe && !unsafe {
 			continue
 		}
-		files := f.Fix.files()
+		files := fix.files()
 		var other *candidate
 		for _, file := range files {
-			if i := slices.IndexFunc(in[file], func(c *candidate) bool { return c.finding.Fix.conflicts(f.Fix) }); i >= 0 && other == nil {
+			if i := slices.IndexFunc(in[file], func(c *candidate) bool { return c.finding.Fix.conflicts(fix) }); i >= 0 && other == nil {
 				other = in[file][i]
 			}
 		}
 		if other == nil {
-			c := &candidate{f, 1}
 			chosen = append(chosen, c)
 			for _, file := range files {
 				in[file] = append(in[file], c)
 			}
-		} else if sameEdits(other.finding.Fix, f.Fix) {
-			other.mends++
+		} else if sameEdits(other.finding.Fix, fix) {
+			other.mends += c.mends
 		}
 	}
 	return chosen

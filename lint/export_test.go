@@ -1,6 +1,9 @@
 package lint
 
-import "io/fs"
+import (
+	"io/fs"
+	"slices"
+)
 
 // WithoutScan makes the linter evaluate every rule on every document.
 func WithoutScan(l *Linter) { l.unscanned = true }
@@ -31,3 +34,11 @@ func (l *Linter) Check() error {
 
 // Ahead says whether the linter has rules that were compiled ahead.
 func (l *Linter) Ahead() bool { return l.ahead() != nil }
+
+// Together returns the edits of the fix, and those of the one that it is made in with others.
+func Together(f *Fix) []FileEdit {
+	if f.joint == nil {
+		return f.Edits
+	}
+	return append(slices.Clone(f.Edits), f.joint.fix.Edits...)
+}

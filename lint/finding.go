@@ -78,6 +78,7 @@ type Fix struct {
 	Edits  []FileEdit
 
 	containers []string // see containers
+	joint      *joint   // the fix that does this and what others do, nil if there is none
 }
 
 // FileEdit is one byte edit in a file with its positions.

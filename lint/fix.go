@@ -22,8 +22,15 @@ type change struct {
 // sketch is a fix whose edits are not planned yet.
 type sketch struct {
 	fix     *Fix
+	steps   []step
 	changes []*change
 	bug     error // while it was made
+}
+
+// step is an op of a fix where it is to be made.
+type step struct {
+	page *page
+	op   opReport
 }
 
 // sketch finds the places of what a rule wants to change; nil where it cannot be changed. A fix that would
@@ -49,16 +56,22 @@ func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
 		if at.shared {
 			s.fix.Safety = Unsafe
 		}
-		i := slices.IndexFunc(s.changes, func(c *change) bool { return c.page == at.page })
-		if i < 0 {
-			i = len(s.changes)
-			s.changes = append(s.changes, &change{page: at.page})
-			at.page.doc.File.Lines() // found here, because several fixes may be planned at once
-		}
-		s.changes[i].ops = append(s.changes[i].ops, op.Op)
-		s.changes[i].prune(op.Path, op.Prune)
+		s.add(step{at.page, op})
 	}
 	return s, nil
+}
+
+// add adds an op to what is to be changed.
+func (s *sketch) add(one step) {
+	i := slices.IndexFunc(s.changes, func(c *change) bool { return c.page == one.page })
+	if i < 0 {
+		i = len(s.changes)
+		s.changes = append(s.changes, &change{page: one.page})
+		one.page.doc.File.Lines() // found here, because several fixes may be planned at once
+	}
+	s.steps = append(s.steps, one)
+	s.changes[i].ops = append(s.changes[i].ops, one.op.Op)
+	s.changes[i].prune(one.op.Path, one.op.Prune)
 }
 
 // failure is what went wrong while the sketch was made, nil for no sketch.

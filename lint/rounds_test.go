@@ -175,3 +175,40 @@ func TestConversionThatFails(t *testing.T) {
 		t.Errorf("fixed %q, %d fixes, findings %v", got, fixed.Fixes, fixed.Findings)
 	}
 }
+
+// TestManyFixes: those of one rule in one map are made at once, and so many that have to wait for each other that the rounds do not
+// suffice are told from ones that never end.
+func TestManyFixes(t *testing.T) {
+	keys := func(n int) (text string) {
+		for i := range n {
+			text += fmt.Sprintf("  k%d: %d\n", i, i)
+		}
+		return text
+	}
+	fixed := fixFile(t, teamRules(t, `report contains {
+	"resource": input.resource.address, "path": ["m", key], "message": key,
+	"fix": {"title": key, "safety": "safe", "ops": [{"do": "move", "path": ["m", key], "to": ["new", key], "prune": 1}]},
+} if some key, _ in input.resource.value.m`), model.NewFile("a.yaml", []byte("kind: P\nm:\n"+keys(30))), false, true)
+	if got := string(fixed.Data); got != "kind: P\nnew:\n"+keys(30) || fixed.Fixes != 30 || len(fixed.Notes) != 0 {
+		t.Errorf("%d fixes, notes %q:\n%s", fixed.Fixes, fixed.Notes, got)
+	}
+
+	for want, body := range map[string]string{
+		"the fixes of TEAM000 would still change a.yaml after 10 rounds, which one run makes at most; run it again": `report contains {
+	"resource": input.resource.address, "path": ["l"], "message": key,
+	"fix": {"title": key, "safety": "safe", "ops": [{"do": "insert", "path": ["l"], "value": key}]},
+} if {
+	some key, _ in input.resource.value.m
+	not key in input.resource.value.l
+}`,
+		"the fixes of TEAM000 would still change a.yaml after 10 rounds; look at what they did, and ignore the rule that never ends": `report contains {
+	"resource": input.resource.address, "path": ["l"], "message": "too short",
+	"fix": {"title": "more", "safety": "safe", "ops": [{"do": "insert", "path": ["l"], "value": "more"}]},
+} if input.resource.value.l`,
+	} {
+		fixed := fixFile(t, teamRules(t, body), model.NewFile("a.yaml", []byte("kind: P\nl: []\nm:\n"+keys(12))), false, true)
+		if d := cmp.Diff([]string{want}, fixed.Notes); d != "" {
+			t.Errorf("notes (-want +got):\n%s", d)
+		}
+	}
+}

@@ -209,8 +209,13 @@ func (r *run) evaluate(u *unit, q *question, who naming) ([]found, error) {
 		return nil, err
 	}
 	all, err := u.findings(reports, who)
+	sketches := make([]*sketch, len(all))
 	for i := range all {
+		sketches[i] = all[i].sketch
 		r.bug = cmp.Or(r.bug, all[i].plan())
+	}
+	if len(all) > 1 {
+		r.bug = cmp.Or(r.bug, join(all, sketches))
 	}
 	return all, err
 }

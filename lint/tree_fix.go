@@ -43,8 +43,9 @@ func FixParts(ctx context.Context, parts []Part, unsafe bool, save func(path str
 	endless := map[pastFix]bool{}
 	for {
 		fixed.TreeResult = r.lint(files)
-		done := makeFixes(r.withinReach(fixed.Findings, endless), unsafe, files.ReadFile)
-		if loop := past.add(t, files.Texts, done.fixes); len(loop) > 0 { // without these once more, from the beginning
+		wanted := r.withinReach(fixed.Findings, endless)
+		done := makeFixes(wanted, unsafe, files.ReadFile)
+		if loop := past.add(pastRound{textsKey(t, files.Texts), done.fixes, len(wanted)}); len(loop) > 0 { // without these once more, from the beginning
 			for _, fix := range loop {
 				endless[fix] = true
 			}
@@ -58,8 +59,7 @@ func FixParts(ctx context.Context, parts []Part, unsafe bool, save func(path str
 			break
 		}
 		if len(past) > maxRounds {
-			fixed.Notes = append(fixed.Notes, fmt.Sprintf("%s would still change %s after %d rounds; look at what they did, and ignore the rule that never ends",
-				fixesOf(done.fixes), strings.Join(slices.Sorted(maps.Keys(done.changed)), ", "), maxRounds))
+			fixed.Notes = append(fixed.Notes, past.unfinished(done))
 			break
 		}
 		fixed.Fixes += done.made
@@ -78,15 +78,15 @@ type history []pastRound
 type pastRound struct {
 	texts [sha256.Size]byte
 	fixes []pastFix
+	left  int // findings that had a fix before it
 }
 
 // pastFix is a fix of a rule in a file.
 type pastFix struct{ rule, file string }
 
-// add notes the fixes that are to be made in the texts. If there were the same texts before, it returns what was done since: it
-// would be done again and again.
-func (h *history) add(t Tree, texts map[string][]byte, fixes []pastFix) (loop []pastFix) {
-	now := pastRound{textsKey(t, texts), fixes}
+// add notes the round that is to be made. If there were the same texts before, it returns what was done since: it would be done
+// again and again.
+func (h *history) add(now pastRound) (loop []pastFix) {
 	for i, past := range *h {
 		if past.texts != now.texts {
 			continue
@@ -98,6 +98,18 @@ func (h *history) add(t Tree, texts map[string][]byte, fixes []pastFix) (loop []
 	}
 	*h = append(*h, now)
 	return nil
+}
+
+// unfinished says what the round that is not made any more would do. Where fewer and fewer findings were left there were only too many
+// that had to wait for each other.
+func (h history) unfinished(next round) string {
+	text := fmt.Sprintf("%s would still change %s after %d rounds", fixesOf(next.fixes), strings.Join(slices.Sorted(maps.Keys(next.changed)), ", "), maxRounds)
+	for i := range h[1:] {
+		if h[i+1].left >= h[i].left {
+			return text + "; look at what they did, and ignore the rule that never ends"
+		}
+	}
+	return text + ", which one run makes at most; run it again"
 }
 
 // textsKey is the same for texts that differ from those of the tree in the same way.

@@ -97,7 +97,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, split(row.path, ".")),
 	"severity": severity_of_dropped(row),
-	"message": sprintf("the value %q is ignored by the chart from %s on and has no new name; use %s, and delete it", [row.path, row.until, row.instead]),
+	"message": sprintf("the value %q is ignored by the chart from %s on and has no new name; %s", [row.path, row.until, advice(row)]),
 	"fix": fix("unsafe", "delete it", {"do": "delete", "path": array.concat(chart.path, split(row.path, ".")), "prune": depth(row.path)}),
 } if {
 	some chart in chart_values.installed
@@ -128,6 +128,10 @@ else := "warning"
 severity_of_dropped(row) := "warning" if row.harmless
 
 else := "error"
+
+advice(row) := sprintf("use %s, and delete it", [row.instead]) if row.instead
+
+else := sprintf("delete it, since %s", [row.because])
 
 title(new) := sprintf("rename it to %s", [new.path])
 
