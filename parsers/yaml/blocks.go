@@ -1,0 +1,269 @@
+package yaml
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
+)
+
+// Block is what a template writes or leaves out as a whole: {{ if }}, with or range down to its end, or %{ if } and %{ for } of
+// Terraform, each on lines of their own.
+type Block struct {
+	Open     string // "{{" or "%{"
+	Branches []*Branch
+	End      model.Span // the whole lines of the end, newline included
+}
+
+// Span covers the lines from the first control line to the end.
+func (b *Block) Span() model.Span {
+	return model.Span{Start: b.Branches[0].Control.Start, End: b.End.End}
+}
+
+// Branch is one part of a Block, with the line that begins it.
+type Branch struct {
+	Control   model.Span // its whole lines, newline included
+	Keyword   string     // if, with, range, for or else
+	Condition string     // the pipeline as written, without an assignment; of "for" what it runs over; "" for a bare else
+	Body      model.Span // the lines down to the next control line of the block
+	Blocks    []*Block   // that lie in Body, in order
+}
+
+// Blocks returns the blocks that decide about the lines of within, part of a document, in order; those inside
+// them are in their branches. Blocks around all of within are left out, and so are those that are part of a text. It returns
+// a *ParseError where one does not balance, or a control stands among other text.
+func Blocks(doc *model.Document, within model.Span) ([]*Block, error) {
+	within = visible(doc, within)
+	r := &blockReader{doc: doc, within: within, texts: blockTexts(doc.Root, nil)}
+	top := r.read()
+	if r.failed != nil {
+		return nil, r.failed
+	}
+	return inside(top, within), nil
+}
+
+// visible returns the part of a span between its first and its last byte that is no blank.
+func visible(doc *model.Document, s model.Span) model.Span {
+	s.Start, s.End = max(s.Start, doc.Span.Start), min(s.End, doc.Span.End)
+	if s.Empty() {
+		return s
+	}
+	text := doc.File.Data[s.Start:s.End]
+	s.Start += len(text) - len(bytes.TrimLeft(text, " \t\r\n"))
+	s.End -= len(text) - len(bytes.TrimRight(text, " \t\r\n"))
+	return s
+}
+
+// inside returns the blocks that are not around all of within.
+func inside(blocks []*Block, within model.Span) []*Block {
+	var found []*Block
+	for _, b := range blocks {
+		s := b.Span()
+		if s.End <= within.Start || s.Start >= within.End {
+			continue
+		}
+		around := -1
+		for i, branch := range b.Branches {
+			if branch.Body.Contains(within) {
+				around = i
+			}
+		}
+		if around >= 0 {
+			return inside(b.Branches[around].Blocks, within)
+		}
+		found = append(found, b)
+	}
+	return found
+}
+
+// blockTexts returns the spans of the block scalars in v, in order: templates in them are part of their text.
+func blockTexts(v *model.Value, texts []model.Span) []model.Span {
+	eachScalar(v, func(v *model.Value) {
+		if v.Style == model.Literal || v.Style == model.Folded {
+			texts = append(texts, v.Span)
+		}
+	})
+	return texts
+}
+
+// blockReader matches the controls of a document.
+type blockReader struct {
+	doc    *model.Document
+	within model.Span
+	texts  []model.Span
+	open   []*openBlock
+	failed error
+}
+
+// openBlock is a block whose end was not read yet.
+type openBlock struct {
+	block  *Block
+	start  int  // offset of the template that opens it
+	odd    bool // one of its controls shares its lines with other text
+	define bool // a named template: what is around it does not hold inside
+}
+
+func (r *blockReader) fail(at int, format string, args ...any) {
+	if r.failed == nil {
+		r.failed = errorAt(at, at+1, format, args...)
+	}
+}
+
+var (
+	goControl        = pattern.New(`^\{\{-?\s*(if|with|range|define|block|else|end|break|continue)\b\s*((?s:.*?))\s*-?\}\}$`)
+	terraformControl = pattern.New(`^%\{~?\s*(if|for|else|endif|endfor)\b\s*((?s:.*?))\s*~?\}$`)
+	elseWord         = pattern.New(`^(if|with)\b\s*`)
+	goAssignment     = pattern.New(`^\$\w*(?:\s*,\s*\$\w*)?\s*:?=\s*`)
+	forVariables     = pattern.New(`^\w+(?:\s*,\s*\w+)?\s+in\s+`)
+	beforeControl    = pattern.New(`^[ \t]*#*[ \t]*$`)
+	onlyComment      = pattern.New(`^(?:[ \t]|\{\{-?[ \t]*/\*(?s:.*?)\*/[ \t]*-?\}\})*(?:#.*)?$`)
+)
+
+// read returns the blocks that stand in no other one. Those that are part of a text, or of one line, are left out.
+func (r *blockReader) read() []*Block {
+	var top []*Block
+	add := func(b *Block) {
+		if n := len(r.open); n > 0 {
+			in := r.open[n-1].block
+			last := in.Branches[len(in.Branches)-1]
+			last.Blocks = append(last.Blocks, b)
+			return
+		}
+		top = append(top, b)
+	}
+	for _, t := range r.doc.Templates {
+		text := r.doc.File.Data[t.Start:t.End]
+		open, match := "{{", goControl().FindSubmatch(text)
+		if match == nil {
+			open, match = "%{", terraformControl().FindSubmatch(text)
+		}
+		if match == nil {
+			continue
+		}
+		lines, alone := r.lines(t)
+		word, rest := string(match[1]), string(match[2])
+		switch word {
+		case "break", "continue":
+			if r.within.Contains(t) && !r.inText(t) {
+				r.fail(t.Start, "%q decides about more than the lines below it", text)
+			}
+		case "else":
+			r.branch(t, lines, alone, rest)
+		case "end", "endif", "endfor":
+			if b := r.close(t, lines, alone, open); b != nil {
+				add(b)
+			}
+		default:
+			first := &Branch{Control: lines, Keyword: word, Condition: condition(word, rest)}
+			r.open = append(r.open, &openBlock{
+				block: &Block{Open: open, Branches: []*Branch{first}}, start: t.Start, odd: !alone, define: word == "define" || word == "block",
+			})
+		}
+	}
+	r.unclosed()
+	return top
+}
+
+// branch begins the next branch of the block that is open.
+func (r *blockReader) branch(t model.Span, lines model.Span, alone bool, rest string) {
+	if len(r.open) == 0 {
+		if r.within.Contains(t) && !r.inText(t) {
+			// What is around the object goes on behind it: the object ends in the middle.
+			r.fail(t.Start, "the template %q has no beginning", r.doc.Text(t))
+		}
+		return
+	}
+	o := r.open[len(r.open)-1]
+	o.odd = o.odd || !alone
+	r.endBranch(o.block, lines.Start)
+	next := &Branch{Control: lines, Keyword: "else"}
+	if m := elseWord().FindString(rest); m != "" {
+		next.Condition = condition(strings.TrimSpace(m), rest[len(m):])
+		o.odd = o.odd || strings.HasPrefix(m, "with")
+	}
+	o.block.Branches = append(o.block.Branches, next)
+}
+
+func (r *blockReader) endBranch(b *Block, at int) {
+	last := b.Branches[len(b.Branches)-1]
+	last.Body = model.Span{Start: last.Control.End, End: max(at, last.Control.End)}
+}
+
+// close ends the block that is open and returns it, or nil if it is no block of lines.
+func (r *blockReader) close(t model.Span, lines model.Span, alone bool, open string) *Block {
+	if len(r.open) == 0 {
+		if r.within.Contains(t) && !r.inText(t) {
+			r.fail(t.Start, "the template %q has no beginning", r.doc.Text(t))
+		}
+		return nil
+	}
+	o := r.open[len(r.open)-1]
+	r.open = r.open[:len(r.open)-1]
+	b := o.block
+	b.End = lines
+	r.endBranch(b, lines.Start)
+	all := model.Span{Start: o.start, End: t.End}
+	switch oneLine := b.Branches[0].Control.Start == lines.Start; {
+	case oneLine, r.inText(all):
+		return nil
+	case b.Open != open:
+		r.fail(t.Start, "the template %q ends what %q begins", r.doc.Text(t), r.doc.Text(b.Branches[0].Control))
+	case o.define && r.meets(all):
+		r.fail(o.start, "a named template begins or ends here")
+	case (o.odd || !alone) && r.meets(all):
+		r.fail(o.start, "the template that begins here shares its lines with other text")
+	}
+	return b
+}
+
+// meets says whether a block decides about lines of within.
+func (r *blockReader) meets(block model.Span) bool {
+	return block.Start < r.within.End && block.End > r.within.Start &&
+		(block.Start >= r.within.Start || block.End <= r.within.End)
+}
+
+// unclosed fails where a block begins within and has no end. One that begins before it is around it.
+func (r *blockReader) unclosed() {
+	for _, o := range r.open {
+		if o.start >= r.within.Start && o.start < r.within.End {
+			r.fail(o.start, "the template %q has no end", strings.TrimSpace(r.doc.Text(o.block.Branches[0].Control)))
+		}
+	}
+}
+
+// inText says whether a span is part of a block scalar.
+func (r *blockReader) inText(s model.Span) bool {
+	text, ok := spanAt(r.texts, s.Start)
+	return ok && text.Contains(s)
+}
+
+// lines returns the whole lines that a template touches, and whether it is all there is on them, but for a comment: "#{{ if }}"
+// is a control in a comment of YAML.
+func (r *blockReader) lines(t model.Span) (lines model.Span, alone bool) {
+	data := r.doc.File.Data
+	lines.Start = max(r.doc.Span.Start, bytes.LastIndexByte(data[:t.Start], '\n')+1)
+	lines.End = min(lineEnd(data, t.End-1), r.doc.Span.End)
+	before, after := data[lines.Start:t.Start], bytes.TrimRight(data[t.End:max(t.End, lines.End)], "\r\n")
+	before = bytes.TrimPrefix(before, bom(before))
+	switch {
+	case !beforeControl().Match(before):
+		return lines, false
+	case bytes.Contains(before, []byte("#")):
+		return lines, !bytes.Contains(after, []byte("{{"))
+	}
+	return lines, onlyComment().Match(after)
+}
+
+// condition returns what a control depends on, without the variables that it declares.
+func condition(word, pipeline string) string {
+	switch word {
+	case "for":
+		return strings.TrimPrefix(pipeline, forVariables().FindString(pipeline))
+	case "range", "with", "if":
+		if m := goAssignment().FindString(pipeline); m != "" && !strings.HasPrefix(pipeline[len(m):], "=") {
+			return pipeline[len(m):]
+		}
+	}
+	return pipeline
+}
