@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/karplint/karplint/parsers/hcl"
 )
 
 var (
@@ -44,6 +46,28 @@ func TestGenerated(t *testing.T) {
 		total.compare(t, expressions[i], ours[i], theirs[i], theirs[i])
 	}
 	total.log(t)
+	checkRefusals(t, dir, expressions, theirs)
+}
+
+// checkRefusals holds karplint to call no arguments wrong that tofu takes.
+func checkRefusals(t *testing.T, dir string, expressions, theirs []string) {
+	t.Helper()
+	told := 0
+	for i, e := range expressions {
+		loaded := hcl.Load(directory{dir, "question.tf", "resource \"question\" \"all\" {\n  q = " + e + "\n}\n"}, ".", hcl.Options{})
+		for _, err := range loaded.Errors {
+			if !strings.Contains(err.Message, "Terraform") {
+				continue // a bound of karplint's own
+			}
+			if told++; theirs[i] != failed && theirs[i] != refused {
+				t.Errorf("%s\n is told to be wrong: %s\n  tofu %.300s", e, err.Message, theirs[i])
+			}
+		}
+	}
+	t.Logf("%d calls are told to have wrong arguments", told)
+	if told == 0 {
+		t.Error("none is told to have wrong arguments")
+	}
 }
 
 // generator draws expressions.

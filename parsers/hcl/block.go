@@ -42,8 +42,9 @@ func (s *scope) bounded(a *Attribute) *model.Value {
 		v.Kind, v.Text = model.String, *word
 		return v
 	}
-	v := s.eval(a.Expr)
-	if v.Kind != model.Unknown && s.ev.exceeds(v) {
+	var v *model.Value
+	s.ev.apart(a.Name, s.ev.guards == 0, func() { v = s.eval(a.Expr) })
+	if v.Kind != model.Unknown && s.ev.exceeds(v, a.Name) {
 		return s.unknown(a.Expr, s.source(a.Expr))
 	}
 	return v
@@ -142,6 +143,11 @@ func (s *scope) dynamic(list *model.Value, b *Block) {
 	if !ok || from.Open || len(all) > maxInstances {
 		list.Open, list.Text = true, s.qualified("dynamic."+b.Labels[0]+"("+text(from)+")")
 	}
+	if len(all) > maxInstances {
+		s.cut(each.Expr, "for_each has %d elements; the first %d are looked at", len(all), maxInstances)
+	}
+	s.ev.guards++
+	defer func() { s.ev.guards-- }()
 	for _, p := range all[:min(len(all), maxInstances)] {
 		at := s.record(each.Expr, "key", p.key, "value", p.value)
 		in := s.with(map[string]*model.Value{iterator: at})

@@ -57,6 +57,9 @@ func (ev *evaluator) child(p *place, call *Block) *place {
 		}
 	}
 	m := ev.readModule(dir)
+	if err := ev.closed[dir]; err != nil {
+		ev.limit(call.File, expressionSpan(call.File, at.Expr), "%s, the directory of module %q, cannot be read: %s; what the module makes and gives is taken for unknown", dir, call.Labels[0], reason(err))
+	}
 	if m == nil || len(m.sources) == 0 {
 		return nil
 	}

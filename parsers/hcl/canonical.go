@@ -98,16 +98,6 @@ func (ev *evaluator) unique() string {
 	return fmt.Sprintf("(not evaluated #%d)", ev.tooLarge)
 }
 
-// exceeds says whether more values stand in v than a bound allows, or in all values that were asked about.
-func (ev *evaluator) exceeds(v *model.Value) bool {
-	if v.Kind != model.Map && v.Kind != model.List {
-		return false
-	}
-	n := countValues(v, maxValues)
-	ev.counted += n
-	return n >= maxValues || ev.counted > maxCounted
-}
-
 // countValues returns the number of values in v, counting no further than limit.
 func countValues(v *model.Value, limit int) int {
 	if v == nil || limit <= 0 {

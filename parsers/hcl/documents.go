@@ -94,7 +94,7 @@ func (s *scope) withText(v *model.Value) *model.Value {
 func (s *scope) split(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
 	form := callForm("split", args)
 	if !isModestCall("split", args) {
-		return s.unknown(e, form)
+		return s.tooMuch(e, "split", args)
 	}
 	v := s.apply(e, library["split"], form, args...)
 	if len(args) != 2 || args[0].Kind != model.String || strings.TrimSpace(args[0].Text) != "---" || args[1].Origin == nil || args[1].Origin.Documents == nil {

@@ -13,6 +13,7 @@ import (
 // Bounds on the evaluation of one root. What exceeds them is Unknown.
 const (
 	maxSteps     = 1_000_000 // expressions evaluated and values made
+	maxOwn       = 250_000   // of them, for one variable, local, output or attribute
 	maxDeep      = 5000      // expressions and references within each other
 	maxValues    = 100_000   // values in what one variable, local, output or attribute holds
 	maxCounted   = 50_000_000
@@ -30,7 +31,9 @@ type evaluator struct {
 	root    *Root
 	modules map[string]*module // by directory; nil for one that cannot be read
 	sources map[string]*Source // by path
-	texts   map[string]*file   // files that functions read
+	texts   map[string]*file   // files that functions read; nil for one that they may not or cannot
+	unread  map[string]string  // why they cannot, by path
+	closed  map[string]error   // why directories of modules cannot be read, though they are there
 	origins map[*model.File]*[4]*model.Origin
 
 	given  assignments
@@ -38,7 +41,12 @@ type evaluator struct {
 
 	steps, depth, stringBytes, tooLarge, readBytes, instances, counted int
 
-	stopped bool // because of maxSteps
+	now              string // the value that is evaluated
+	until            int    // how many steps there may be before the value that is evaluated is given up
+	gaveUp           int    // the bound for which that was said
+	stopped, tooDeep bool   // which of maxSteps and maxDeep was said
+
+	guards int // how many expressions are open that Terraform may not evaluate, or whose errors it may drop
 
 	// failures counts evaluations that Terraform would end with an error: a missing attribute, a wrong
 	// argument. try and can, and whatever drops the errors of a branch that is not taken, look at the difference.
@@ -89,7 +97,7 @@ func (s *scope) eval(e hclsyntax.Expression) *model.Value {
 	ev.steps++
 	ev.depth++
 	defer func() { ev.depth-- }()
-	if ev.steps > maxSteps || ev.depth > maxDeep {
+	if ev.steps > ev.until || ev.depth > maxDeep {
 		return s.exhausted(e)
 	}
 	switch e := e.(type) {
@@ -136,9 +144,17 @@ func (s *scope) eval(e hclsyntax.Expression) *model.Value {
 // exhausted is the value of an expression that is not evaluated because a bound is reached.
 func (s *scope) exhausted(e hclsyntax.Expression) *model.Value {
 	ev := s.ev
-	if ev.steps > maxSteps && !ev.stopped {
+	switch {
+	case ev.steps > maxSteps && !ev.stopped:
 		ev.stopped = true
-		ev.limit(s.file, model.Span{}, "evaluating this root takes more than %d steps; what is left of it is unknown", maxSteps)
+		s.cut(e, "evaluating this root takes more than %d steps; from here on its values are taken for unknown", maxSteps)
+	case ev.steps > maxSteps || ev.gaveUp == ev.until:
+	case ev.steps > ev.until:
+		ev.gaveUp = ev.until
+		s.cut(e, "%s takes more than %d steps to evaluate; what is left of it is taken for unknown", ev.now, maxOwn)
+	case !ev.tooDeep:
+		ev.tooDeep = true
+		s.cut(e, "more than %d expressions and references stand within each other here; what is below is taken for unknown", maxDeep)
 	}
 	return s.unknown(e, ev.unique())
 }
@@ -255,7 +271,7 @@ func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 		if condition.Text == "false" {
 			taken, other = other, taken
 		}
-		v := s.eval(taken)
+		v := s.guarded(taken)
 		failed = s.ev.failures
 		v = s.unified(e, v, other)
 		s.ev.failures = failed
@@ -264,7 +280,7 @@ func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 		}
 		return v
 	}
-	yes, no := s.eval(e.TrueResult), s.eval(e.FalseResult)
+	yes, no := s.guarded(e.TrueResult), s.guarded(e.FalseResult)
 	s.ev.failures = failed // of branches that may not be taken nothing is known
 	if text(yes) == text(no) {
 		return yes
@@ -279,7 +295,7 @@ func (s *scope) unified(e hclsyntax.Expression, v *model.Value, other hclsyntax.
 		return v
 	}
 	failures := s.ev.failures
-	with := s.eval(other)
+	with := s.guarded(other)
 	switch {
 	case s.ev.failures > failures || with.Kind == model.Null || with.Kind == model.Unknown:
 		return v

@@ -70,14 +70,18 @@ func (in *instance) expand(b *Block) *expansion {
 func (s *scope) quietly(e hclsyntax.Expression) *model.Value {
 	failures := s.ev.failures
 	defer func() { s.ev.failures = failures }()
-	return s.eval(e)
+	var v *model.Value
+	s.ev.apart("what is counted here", !s.unsure, func() { v = s.eval(e) })
+	return v
 }
 
 func (s *scope) expandCount(e hclsyntax.Expression) *expansion {
 	x := &expansion{kind: byIndex, by: s.quietly(e)}
 	n, err := strconv.Atoi(stringOf(x.by))
 	if x.by.IsScalar() && err == nil && n >= 0 {
-		x.known = n <= maxInstances
+		if x.known = n <= maxInstances; !x.known {
+			s.cut(e, "count asks for %d instances; the first %d are looked at", n, maxInstances)
+		}
 		for i := range min(n, maxInstances) {
 			x.elements = append(x.elements, s.counted(e, i))
 		}
@@ -118,6 +122,7 @@ func (s *scope) expandForEach(e hclsyntax.Expression) *expansion {
 		}
 		if len(x.elements) == maxInstances {
 			x.known = false
+			s.cut(e, "for_each has %d elements; the first %d are looked at", len(all), maxInstances)
 			break
 		}
 		key := *p.key

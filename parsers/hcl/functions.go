@@ -172,17 +172,36 @@ func (s *scope) call(e *hclsyntax.FunctionCallExpr) *model.Value {
 		}
 		args = append(args[:len(args)-1:len(args)-1], last.Items...)
 	}
+	failures := s.ev.failures
+	v := s.applied(e, name, args)
+	if s.ev.failures > failures {
+		s.refused(e, name, args)
+	}
+	return v
+}
+
+// applied returns what a function gives for the arguments.
+func (s *scope) applied(e *hclsyntax.FunctionCallExpr, name string, args []*model.Value) *model.Value {
 	if f := locatedFunctions[name]; f != nil {
 		return f(s, e, args)
 	}
-	if name == "range" && !isModestRange(args) && !slices.ContainsFunc(args, func(v *model.Value) bool { return !known(v) }) {
-		return s.refuse(e, args) // it gives at most 1024 numbers
+	if name == "range" && rangeLength(args) > maxRange+1 && !slices.ContainsFunc(args, func(v *model.Value) bool { return !known(v) }) {
+		return s.refuse(e, args)
 	}
 	f, ok := library[name]
-	if !ok || !isModestCall(name, args) {
+	switch {
+	case !ok:
 		return s.unknown(e, callForm(name, args))
+	case !isModestCall(name, args):
+		return s.tooMuch(e, name, args)
 	}
 	return s.apply(e, f, callForm(name, args), args...)
+}
+
+// tooMuch is the value of a call that is not made because of its arguments.
+func (s *scope) tooMuch(e hclsyntax.Expression, name string, args []*model.Value) *model.Value {
+	s.cut(e, "%s is given, or asked for, more than karplint works out (%s); what it gives is taken for unknown", name, boundOf(name))
+	return s.unknown(e, callForm(name, args))
 }
 
 // functionName returns a function's name without the namespace of those that are built in.
@@ -218,7 +237,7 @@ func isModestCall(name string, args []*model.Value) bool {
 	limit := maxArgument
 	switch name {
 	case "range":
-		return isModestRange(args)
+		return rangeLength(args) <= maxRange+1
 	case "distinct":
 		return values <= maxCompared
 	case "setproduct":
@@ -274,15 +293,18 @@ func asksForMuch(v *model.Value) bool {
 	return slices.ContainsFunc(v.Items, asksForMuch)
 }
 
-// isModestRange says whether range would give a list of bounded length.
-func isModestRange(args []*model.Value) bool {
-	if slices.ContainsFunc(args, func(v *model.Value) bool { return !isNumeric(v) }) {
-		return true // range refuses what is no number
+// rangeLength returns how many numbers range is asked for, 0 where it refuses its arguments for another reason or they are unknown.
+func rangeLength(args []*model.Value) float64 {
+	if slices.ContainsFunc(args, func(v *model.Value) bool { return v.Kind == model.Unknown || !isNumeric(v) }) {
+		return 0
 	}
 	bounds := []float64{0, 0, 1}
 	switch len(args) {
 	case 1:
 		bounds[1] = floatOf(args[0])
+		if bounds[1] < 0 {
+			bounds[2] = -1
+		}
 	case 2, 3:
 		for i, arg := range args {
 			bounds[i] = floatOf(arg)
@@ -291,13 +313,16 @@ func isModestRange(args []*model.Value) bool {
 			bounds[2] = -1
 		}
 	default:
-		return true
+		return 0
 	}
 	if bounds[2] == 0 {
-		return true
+		return 0
 	}
 	n := (bounds[1] - bounds[0]) / bounds[2]
-	return n < maxRange // false for NaN
+	if math.IsNaN(n) {
+		return math.Inf(1)
+	}
+	return n
 }
 
 // isNumeric says whether a value is, or may be, a number: one that is too large to be read is.
@@ -306,7 +331,7 @@ func isNumeric(v *model.Value) bool {
 	return v.IsScalar() && v.Kind != model.Null && v.Kind != model.Bool && (ok || !readableNumber(v.Text)) || v.Kind == model.Unknown
 }
 
-const maxRange = 10_000 // Terraform's own limit is 1024
+const maxRange = 1024 // numbers that range gives, in Terraform too
 
 func floatOf(v *model.Value) float64 {
 	n, ok := parseNumber(v.Text)

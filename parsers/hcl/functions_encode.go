@@ -55,7 +55,10 @@ func (s *scope) decode(e *hclsyntax.FunctionCallExpr, args []*model.Value, f fun
 		}
 		return s.undecided(e, args)
 	}
-	if len(args[0].Text) > maxArgument || nesting(args[0].Text) > maxNested || strings.Contains(args[0].Text, "*") && len(fileDocuments(model.NewFile("", []byte(args[0].Text)))) != 1 {
+	if len(args[0].Text) > maxArgument || nesting(args[0].Text) > maxNested {
+		return s.tooMuch(e, functionName(e.Name), args)
+	}
+	if strings.Contains(args[0].Text, "*") && len(fileDocuments(model.NewFile("", []byte(args[0].Text)))) != 1 {
 		return s.undecided(e, args) // aliases may stand for any number of values, but for our own reader
 	}
 	v := s.apply(e, f, callForm(e.Name, args), args...)

@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -78,7 +79,12 @@ func (ev *evaluator) open(name string) *file {
 		ev.texts[name] = &file{missing: true}
 	case err != nil && ev.isDirectory(name):
 		ev.texts[name] = &file{missing: true, directory: true}
-	case err != nil || len(data) > maxRead || ev.readBytes+len(data) > maxReadAll:
+	case err != nil:
+		ev.unread[name] = fmt.Sprintf("%s cannot be read: %s", name, reason(err))
+	case len(data) > maxRead:
+		ev.unread[name] = fmt.Sprintf("%s is larger than the %d MiB that karplint evaluates of a file", name, maxRead>>20)
+	case ev.readBytes+len(data) > maxReadAll:
+		ev.unread[name] = fmt.Sprintf("%s is not read any more, behind the %d MiB that karplint evaluates of all files", name, maxReadAll>>20)
 	default:
 		ev.readBytes += len(data)
 		ev.texts[name] = &file{File: ev.newFile(name, data)}
@@ -102,11 +108,20 @@ func (s *scope) named(e *hclsyntax.FunctionCallExpr, args []*model.Value) (*file
 	f := s.ev.open(stringOf(args[0]))
 	switch {
 	case f == nil:
+		s.unread(e, stringOf(args[0]))
 		return nil, s.undecided(e, args)
 	case f.missing:
 		return nil, s.refuse(e, args)
 	}
 	return f, nil
+}
+
+// unread says why a file is not read, if it is one that may be.
+func (s *scope) unread(e hclsyntax.Expression, name string) {
+	name, _ = s.ev.inside(name)
+	if why := s.ev.unread[name]; why != "" {
+		s.cut(e, "%s; what it gives is taken for unknown", why)
+	}
 }
 
 func (s *scope) fileContent(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
@@ -173,6 +188,9 @@ func (s *scope) fileSet(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mod
 	}
 	l := &lister{files: s.ev.files, pattern: args[1].Text}
 	if !l.list(dir, "", 0) {
+		if l.seen > maxListed {
+			s.cut(e, "fileset looks at the first %d files below %s only; what it gives is taken for unknown", maxListed, dir)
+		}
 		return s.undecided(e, args)
 	}
 	v := s.computed(e)

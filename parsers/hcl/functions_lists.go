@@ -116,7 +116,7 @@ func (s *scope) matchKeys(e *hclsyntax.FunctionCallExpr, args []*model.Value) *m
 		return s.refuse(e, args)
 	}
 	if len(keys.Items)*len(wanted.Items) > maxValues {
-		return s.undecided(e, args)
+		return s.tooMuch(e, "matchkeys", args)
 	}
 	result := s.computed(e)
 	result.Kind = model.List

@@ -16,7 +16,7 @@ import (
 func (s *scope) try(e *hclsyntax.FunctionCallExpr) *model.Value {
 	for i, arg := range e.Args {
 		failures := s.ev.failures
-		v := s.eval(arg)
+		v := s.guarded(arg)
 		if s.ev.failures > failures {
 			s.ev.failures = failures
 			continue
@@ -43,7 +43,7 @@ func (s *scope) can(e *hclsyntax.FunctionCallExpr) *model.Value {
 		return s.fail(e, s.source(e))
 	}
 	failures := s.ev.failures
-	v := s.eval(e.Args[0])
+	v := s.guarded(e.Args[0])
 	failed := s.ev.failures > failures
 	s.ev.failures = failures
 	if _, known := toCty(v); !failed && !known {

@@ -75,7 +75,7 @@ func (s *scope) splat(e *hclsyntax.SplatExpr) *model.Value {
 	case model.Null:
 		return result
 	case model.Unknown:
-		each := s.scoped(e.Item, s.unknown(e.Source, operand(from)+"[*]")).eval(e.Each)
+		each := s.scoped(e.Item, s.unknown(e.Source, operand(from)+"[*]")).guarded(e.Each)
 		return s.unknown(e, text(each))
 	case model.List:
 		items, result.Open = from.Items, from.Open
@@ -138,8 +138,10 @@ func (s *scope) forEach(e *hclsyntax.ForExpr) *model.Value {
 	if len(all) == 0 && e.CondExpr != nil && s.neverBool(e) {
 		return s.fail(e, s.source(e))
 	}
+	s.ev.guards++
+	defer func() { s.ev.guards-- }()
 	for _, p := range all {
-		if s.ev.steps > maxSteps {
+		if s.ev.steps > s.ev.until {
 			return s.exhausted(e)
 		}
 		l.add(s.loopScope(e, p))
@@ -159,7 +161,7 @@ func (s *scope) neverBool(e *hclsyntax.ForExpr) bool {
 	in := s.loopScope(e, pair{s.unknown(e, e.KeyVar), s.unknown(e, e.ValVar)})
 	failures := s.ev.failures
 	defer func() { s.ev.failures = failures }()
-	condition := toBool(in.eval(e.CondExpr))
+	condition := toBool(in.guarded(e.CondExpr))
 	return s.ev.failures > failures || condition == nil || condition.Kind == model.Null
 }
 
@@ -227,7 +229,8 @@ func (l *loop) add(in *scope) {
 // forText returns a for expression over what is not known, with the parts of its body in canonical form.
 func (s *scope) forText(e *hclsyntax.ForExpr, from *model.Value) string {
 	failures := s.ev.failures
-	defer func() { s.ev.failures = failures }()
+	s.ev.guards++
+	defer func() { s.ev.failures, s.ev.guards = failures, s.ev.guards-1 }()
 	body := s.loopScope(e, pair{s.unknown(e, e.KeyVar), s.unknown(e, e.ValVar)})
 	variables := e.ValVar
 	if e.KeyVar != "" {

@@ -17,6 +17,9 @@ type instance struct {
 	// the root is used.
 	symbolic bool
 
+	// unsure says that a call on the way here has count or for_each: Terraform may evaluate nothing in the module.
+	unsure bool
+
 	values map[string]*memo // by "var.x", "local.x", "output.x", "helm_release.x[0].version"
 	below  map[string]*instance
 	counts map[*Block]*expansion
@@ -52,9 +55,9 @@ func (in *instance) once(name string, readBy [][]string, cycle func(), evaluate 
 		m = &memo{busy: true}
 		in.values[name] = m
 		failures := in.ev.failures
-		m.value = evaluate()
+		in.ev.apart(name, !in.unsure, func() { m.value = evaluate() })
 		in.ev.failures = failures // Terraform reports them there, and goes on with an unknown value
-		if in.ev.exceeds(m.value) {
+		if in.ev.exceeds(m.value, name) {
 			m.value = in.placeless(m.value, in.qualified(name))
 		}
 		in.ev.share(m.value, readBy)
@@ -140,6 +143,7 @@ func (in *instance) child(call string, e element) *instance {
 	}
 	caller := in.scopeOf(p.call.File).with(e.names)
 	child := in.ev.newInstance(p, caller, address, in.symbolic)
+	child.unsure = in.unsure || in.expand(p.call).kind != single
 	in.below[address] = child
 	return child
 }

@@ -1,6 +1,8 @@
 package hcl
 
 import (
+	"errors"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -34,6 +36,9 @@ func (ev *evaluator) readModule(dir string) *module {
 	names, err := ev.list(dir)
 	if err != nil {
 		ev.root.Partial = true
+		if !errors.Is(err, fs.ErrNotExist) { // one that is not there yet is often put there by a script
+			ev.closed[dir] = err
+		}
 		return nil
 	}
 	m := &module{dir: dir, variables: map[string]*Block{}, outputs: map[string]*Block{}, locals: map[string]*Attribute{}, named: map[string]*Block{}}

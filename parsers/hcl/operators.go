@@ -23,7 +23,7 @@ func (s *scope) binary(e *hclsyntax.BinaryOpExpr) *model.Value {
 	before := s.ev.failures
 	left := s.eval(e.LHS)
 	failed := s.ev.failures
-	right := s.eval(e.RHS)
+	right := s.rightSide(e)
 	if e.Op == hclsyntax.OpLogicalAnd || e.Op == hclsyntax.OpLogicalOr {
 		if decided := s.decided(e, left, right); decided != nil {
 			if left.Kind != model.Unknown {
@@ -44,6 +44,14 @@ func (s *scope) binary(e *hclsyntax.BinaryOpExpr) *model.Value {
 		}
 	}
 	return s.apply(e, e.Op.Impl, form, left, right)
+}
+
+// rightSide evaluates the right side of an operator; that of && and || Terraform may leave out.
+func (s *scope) rightSide(e *hclsyntax.BinaryOpExpr) *model.Value {
+	if e.Op == hclsyntax.OpLogicalAnd || e.Op == hclsyntax.OpLogicalOr {
+		return s.guarded(e.RHS)
+	}
+	return s.eval(e.RHS)
 }
 
 // decided returns the result of && or || that one side decides alone, else nil. null decides && as false does.

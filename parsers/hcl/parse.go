@@ -21,7 +21,7 @@ type ParseError struct {
 	Message string     // the fact, lower case, one line
 	Foreign string     // the template language it seems to be written in ("Jinja"), or ""
 	Parses  bool       // the file is well formed; what it says cannot be evaluated
-	Limit   bool       // because of a bound of karplint's: Terraform may well evaluate it
+	Limit   bool       // karplint leaves something out: because of a bound, where Terraform may go on, or with Terraform, which says it itself
 }
 
 func (e *ParseError) Error() string { return e.Message }

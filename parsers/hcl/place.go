@@ -59,6 +59,7 @@ func (s *scope) entry(e hclsyntax.Expression, key string, value *model.Value) *m
 func (s *scope) str(e hclsyntax.Expression, text string) *model.Value {
 	s.ev.stringBytes += len(text)
 	if len(text) > maxString || s.ev.stringBytes > maxStrings {
+		s.cut(e, "a text of more than %d MiB, or behind the %d MiB of all that are worked out, is taken for unknown", maxString>>20, maxStrings>>20)
 		return s.unknown(e, s.ev.unique())
 	}
 	v := s.computed(e)

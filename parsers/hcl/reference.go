@@ -260,7 +260,7 @@ func (in *instance) argument(b *Block, el element, name string) *model.Value {
 	}
 	id := b.name() + el.suffix + "." + name
 	if a := b.Body.Attribute(name); a != nil {
-		v := in.once(id, nil, func() {}, func() *model.Value { return s.in(in.fileOf(a.Expr, b.File)).eval(a.Expr) })
+		v := in.once(id, nil, func() {}, func() *model.Value { return s.in(in.fileOf(a.Expr, b.File)).guarded(a.Expr) })
 		if v.Kind == model.Null {
 			return nil
 		}

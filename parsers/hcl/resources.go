@@ -115,7 +115,7 @@ func (c *collector) block(in, twin *instance, b *Block, gates []string, is prese
 			}
 			return in.unknownBlock(b, name+el.suffix+"."+attribute)
 		}
-		r.Value = s.body(b.Body, b.Span, b.Header, true)
+		c.ev.certainly(!in.unsure && in.expand(b).kind == single, func() { r.Value = s.body(b.Body, b.Span, b.Header, true) })
 		c.ev.root.Resources = append(c.ev.root.Resources, r)
 	}
 }

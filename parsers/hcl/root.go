@@ -110,7 +110,8 @@ func newEvaluator(files Files, dir string, options Options) (*evaluator, *instan
 	dir = path.Clean(dir)
 	ev := &evaluator{
 		files: files, options: options, root: &Root{Dir: dir},
-		modules: map[string]*module{}, sources: map[string]*Source{}, texts: map[string]*file{}, origins: map[*model.File]*[4]*model.Origin{},
+		modules: map[string]*module{}, sources: map[string]*Source{}, texts: map[string]*file{}, unread: map[string]string{}, closed: map[string]error{}, origins: map[*model.File]*[4]*model.Origin{},
+		until: maxSteps,
 	}
 	m := ev.readModule(dir)
 	if m == nil {

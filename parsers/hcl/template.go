@@ -50,6 +50,7 @@ func (s *scope) templateParts(e hclsyntax.Expression, parts []hclsyntax.Expressi
 	form.WriteString(`"`)
 	unknown := false
 	if s.ev.stringBytes > maxStrings {
+		s.cut(e, "the texts of this root are longer than %d MiB together; this one and what is left are taken for unknown", maxStrings>>20)
 		return s.unknown(e, s.ev.unique())
 	}
 	for _, part := range parts {
@@ -67,6 +68,9 @@ func (s *scope) templateParts(e hclsyntax.Expression, parts []hclsyntax.Expressi
 			s.ev.failures++
 			unknown = true
 			form.WriteString("${" + text(v) + "}")
+		}
+		if known.Len() > maxString {
+			s.cut(e, "a text of more than %d MiB is taken for unknown", maxString>>20)
 		}
 		if known.Len() > maxString || form.Len() > maxForm {
 			return s.unknown(e, s.ev.unique())
@@ -94,6 +98,7 @@ func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
 		}
 		all.WriteString(stringOf(item))
 		if all.Len() > maxString {
+			s.cut(e.Tuple, "a text of more than %d MiB is taken for unknown", maxString>>20)
 			return s.unknown(e.Tuple, s.ev.unique())
 		}
 	}

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"testing"
 	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/karplint/karplint/model"
 )
@@ -61,10 +62,18 @@ resource "r" "r" {
 	root := Load(files, ".", Options{})
 	var told []string
 	for _, err := range root.Errors {
-		told = append(told, fmt.Sprintf("%s: %s %v", err.File.Path, err.Message, err.Limit))
+		if !err.Limit {
+			t.Errorf("%s is an error", err.Message)
+		}
+		told = append(told, fmt.Sprintf("%s:%d: %s", err.File.Path, err.File.Position(err.Span.Start).Line, err.Message))
 	}
-	if !slices.Equal(told, []string{"terraform.tfvars: permission denied; what it would set is unknown true"}) {
-		t.Error(told)
+	if d := cmp.Diff([]string{
+		`main.tf:5: closed, the directory of module "closed", cannot be read: permission denied; what the module makes and gives is taken for unknown`,
+		`main.tf:7: main.tf, the directory of module "file", cannot be read: not implemented; what the module makes and gives is taken for unknown`,
+		`terraform.tfvars:1: permission denied; what it would set is unknown`,
+		`main.tf:15: closed.txt cannot be read: permission denied; what it gives is taken for unknown`,
+	}, told); d != "" {
+		t.Error(d)
 	}
 	want := map[string]string{"b": `"later"`, "here": `["main.tf"]`}
 	found := false

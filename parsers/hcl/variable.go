@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"errors"
+	"io/fs"
 	"path"
 	"strings"
 
@@ -68,7 +69,7 @@ func (in *instance) variable(name string) *model.Value {
 	}
 	return in.once("var."+name, in.module.reads["var."+name], cycle, func() *model.Value {
 		v := in.given(b, name)
-		if v != nil && in.ev.exceeds(v) {
+		if v != nil && in.ev.exceeds(v, "var."+name) {
 			return in.unknownBlock(b, "var."+name)
 		}
 		if v == nil || v.Kind == model.Null && isFalse(b.Body.Attribute("nullable")) {
@@ -134,7 +135,11 @@ func (in *instance) converted(b *Block, name string, v *model.Value) *model.Valu
 // reason returns what is wrong with a file, without its path.
 func reason(err error) string {
 	if inner := errors.Unwrap(err); inner != nil {
-		return inner.Error()
+		err = inner
+	}
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
 	}
 	return err.Error()
 }

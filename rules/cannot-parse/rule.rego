@@ -7,6 +7,14 @@
 #   file, and the other files, are. Terraform that parses but cannot be evaluated, because a module calls itself or a
 #   local value needs itself, is reported as well; such values are taken for unknown.
 #
+#   It is a warning where karplint evaluates Terraform in parts only: it looks at the first 256 instances of a block,
+#   works out up to 250,000 steps and 100,000 values for a variable, local, output or argument, and 1,000,000 steps for a root, reads up
+#   to 4 MiB of a file that a function names, and leaves out modules and files that it may not read. What is left out is unknown,
+#   so nothing is reported that depends on it; everything else is checked. Nothing is said of a module whose directory is not there: a
+#   script often puts it there before Terraform runs. A call that refuses its arguments is named
+#   where that is certain: they are all constants, and no condition, loop, `count` or `try` around the call may keep Terraform
+#   from evaluating it. Where a variable has a part in it, `terraform plan` knows its value and says it better.
+#
 #   **What to do.** Mend what the message names; Kubernetes, Helm and Terraform would refuse the file as well. That holds
 #   for `{ { name } }` too: a formatter has pulled apart the braces of a template, and no renderer finds
 #   the place any more.
@@ -36,7 +44,12 @@ severity := "warning" if failure.limit
 
 default problem := "does not parse"
 
-problem := "cannot be evaluated" if failure.evaluation
+problem := "cannot be evaluated" if {
+	failure.evaluation
+	not failure.limit
+}
+
+problem := "cannot be evaluated in full" if failure.limit
 
 report contains {
 	"resource": input.resource.address,

@@ -43,6 +43,7 @@ test_warning_for_a_limit if {
 		"unknown",
 	)
 	found.severity == "warning"
+	found.message == "cannot be evaluated in full: too many steps"
 }
 
 test_one_report if {
