@@ -2,7 +2,6 @@ package lint
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"hash/crc32"
 	"io/fs"
@@ -12,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/internal/regocode"
-	"github.com/karplint/karplint/project"
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/storage/inmem"
 	"sigs.k8s.io/yaml"
@@ -85,14 +83,8 @@ func readAhead(rules fs.FS) *aheadRules {
 	if err != nil || binary.BigEndian.Uint32(data) != rego.sum() {
 		return nil
 	}
-	if json.Unmarshal(data[12:12+size], &ahead.rules) != nil {
+	if ahead.rules, err = decodeRules(string(data[12 : 12+size])); err != nil {
 		return nil
-	}
-	for _, rule := range ahead.rules {
-		rule.ahead = true
-		if rule.when, err = project.ParseConstraint(rule.When); err != nil {
-			return nil
-		}
 	}
 	return ahead
 }
@@ -188,7 +180,7 @@ func (all sources) sum() uint32 {
 	return hash.Sum32()
 }
 
-// metadata returns the METADATA of the rules as JSON.
+// metadata returns the METADATA of the rules, see decodeRules.
 func (all sources) metadata() ([]byte, error) {
 	var rules []*Rule
 	for _, s := range all {
@@ -201,7 +193,7 @@ func (all sources) metadata() ([]byte, error) {
 		}
 		rules = append(rules, rule)
 	}
-	return json.Marshal(rules)
+	return encodeRules(rules)
 }
 
 // module parses the source. A table of facts is a module with one rule: data.karplint.facts.<table>.

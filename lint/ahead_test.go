@@ -42,6 +42,9 @@ func TestAheadIsSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if d := cmp.Diff(source.All(), ahead.All(), cmpopts.IgnoreUnexported(lint.Rule{})); d != "" {
+		t.Errorf("METADATA (-source +ahead):\n%s", d)
+	}
 	linters := map[[2]string][2]*lint.Linter{} // by version and order
 	for _, rule := range ahead.All() {
 		examples, err := rule.Examples()

@@ -16,6 +16,7 @@ func Decode(data []byte) (modules map[string]*ast.Module, err error) {
 	}()
 	r := &reader{in: data}
 	r.strings()
+	r.references()
 	modules = map[string]*ast.Module{}
 	for range r.number() {
 		name := r.text()
@@ -28,11 +29,32 @@ type reader struct {
 	in    []byte
 	texts []string
 	at    *ast.Location
-	// Terms of the same var or string are shared: evaluation never changes them.
-	strs, vars []*ast.Term
+	// Terms of the same var, string or reference are shared: evaluation never changes them.
+	strs, vars, refs []*ast.Term
+
+	newTerms slab[ast.Term]
+	newExprs slab[ast.Expr]
+	newLists slab[*ast.Term]
+}
+
+// slab gives room for many values at once, which takes less time than to ask for each.
+type slab[T any] struct{ free []T }
+
+func (s *slab[T]) take(n int) []T {
+	if n > len(s.free) {
+		s.free = make([]T, max(n, 512))
+	}
+	taken := s.free[:n:n]
+	s.free = s.free[n:]
+	return taken
 }
 
 func (r *reader) number() int {
+	if len(r.in) > 0 && r.in[0] < 0x80 {
+		n := int(r.in[0])
+		r.in = r.in[1:]
+		return n
+	}
 	n, size := binary.Uvarint(r.in)
 	if size <= 0 {
 		panic("cut short")
@@ -49,15 +71,25 @@ func (r *reader) flag() bool {
 
 func (r *reader) strings() {
 	n := r.number()
-	all := string(r.in)
 	r.texts = make([]string, n)
 	r.strs, r.vars = make([]*ast.Term, n), make([]*ast.Term, n)
-	start := len(r.in)
-	for i := range r.texts {
-		size := r.number()
-		from := start - len(r.in)
-		r.texts[i] = all[from : from+size]
-		r.in = r.in[size:]
+	sizes, whole := make([]int, n), 0
+	for i := range sizes {
+		sizes[i] = r.number()
+		whole += sizes[i]
+	}
+	all := string(r.in[:whole])
+	r.in = r.in[whole:]
+	for i, size := range sizes {
+		r.texts[i], all = all[:size], all[size:]
+	}
+}
+
+func (r *reader) references() {
+	r.at = &ast.Location{Row: 1, Col: 1}
+	r.refs = make([]*ast.Term, 0, r.number())
+	for range cap(r.refs) {
+		r.refs = append(r.refs, r.new(ast.Ref(r.terms())))
 	}
 }
 
@@ -95,7 +127,8 @@ func (r *reader) body() ast.Body {
 }
 
 func (r *reader) expr() *ast.Expr {
-	e := &ast.Expr{Location: r.at, Index: r.number(), Generated: r.flag(), Negated: r.flag()}
+	e := &r.newExprs.take(1)[0]
+	e.Location, e.Index, e.Generated, e.Negated = r.at, r.number(), r.flag(), r.flag()
 	for range r.number() {
 		e.With = append(e.With, &ast.With{Target: r.term(), Value: r.term(), Location: r.at})
 	}
@@ -122,7 +155,7 @@ func (r *reader) terms() []*ast.Term {
 	if n == 0 {
 		return nil
 	}
-	list := make([]*ast.Term, n)
+	list := r.newLists.take(n)
 	for i := range list {
 		list[i] = r.term()
 	}
@@ -144,11 +177,17 @@ func (r *reader) term() *ast.Term {
 			r.vars[n] = r.new(ast.Var(r.texts[n]))
 		}
 		return r.vars[n]
+	case refValue:
+		return r.refs[r.number()]
 	}
 	return r.new(r.value(kind))
 }
 
-func (r *reader) new(v ast.Value) *ast.Term { return &ast.Term{Value: v, Location: r.at} }
+func (r *reader) new(v ast.Value) *ast.Term {
+	t := &r.newTerms.take(1)[0]
+	t.Value, t.Location = v, r.at
+	return t
+}
 
 func (r *reader) value(kind int) ast.Value {
 	switch kind {
@@ -158,8 +197,6 @@ func (r *reader) value(kind int) ast.Value {
 		return ast.Boolean(kind == trueValue)
 	case numberValue:
 		return ast.Number(r.text())
-	case refValue:
-		return ast.Ref(r.terms())
 	case callValue:
 		return ast.Call(r.terms())
 	case arrayValue:

@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 )
@@ -16,7 +17,7 @@ import (
 // Encode returns the modules of a compiler (after Compile, without errors) as bytes; equal modules give equal
 // bytes. It keeps what evaluation needs: no comments, annotations or positions.
 func Encode(modules map[string]*ast.Module) ([]byte, error) {
-	w := &writer{index: map[string]uint64{}}
+	w := &writer{index: map[string]uint64{}, refs: map[string]uint64{}}
 	names := make([]string, 0, len(modules))
 	for name := range modules {
 		names = append(names, name)
@@ -34,9 +35,10 @@ func Encode(modules map[string]*ast.Module) ([]byte, error) {
 	head = binary.AppendUvarint(head, uint64(len(w.texts)))
 	for _, text := range w.texts {
 		head = binary.AppendUvarint(head, uint64(len(text)))
-		head = append(head, text...)
 	}
-	return append(head, w.out...), nil
+	head = append(head, strings.Join(w.texts, "")...)
+	head = binary.AppendUvarint(head, uint64(len(w.refs)))
+	return slices.Concat(head, w.table, w.out), nil
 }
 
 // The kinds of a value in the bytes.
@@ -67,7 +69,9 @@ const (
 type writer struct {
 	out   []byte
 	texts []string
-	index map[string]uint64
+	index map[string]uint64 // of texts
+	table []byte            // the references, each once: those in another one stand before it
+	refs  map[string]uint64 // by their bytes in the table
 	err   error
 }
 
@@ -182,8 +186,7 @@ func (w *writer) term(t *ast.Term) {
 		w.number(varValue)
 		w.text(string(v))
 	case ast.Ref:
-		w.number(refValue)
-		w.terms(v)
+		w.ref(v)
 	case ast.Call:
 		w.number(callValue)
 		w.terms(v)
@@ -214,6 +217,23 @@ func (w *writer) term(t *ast.Term) {
 	default:
 		w.fail("value", v)
 	}
+}
+
+// ref writes the number of a reference. Rules say the same ones over and over.
+func (w *writer) ref(v ast.Ref) {
+	before := w.out
+	w.out = nil
+	w.terms(v)
+	bytes := w.out
+	w.out = before
+	n, known := w.refs[string(bytes)]
+	if !known {
+		n = uint64(len(w.refs))
+		w.refs[string(bytes)] = n
+		w.table = append(w.table, bytes...)
+	}
+	w.number(refValue)
+	w.number(n)
 }
 
 func (w *writer) fail(what string, v any) {

@@ -1,0 +1,16 @@
+package lint
+
+import "testing"
+
+func TestRulesCutShort(t *testing.T) {
+	rule := &Rule{ID: "KL1", Kinds: []string{"Pod"}, Links: []Link{{Title: "a", URL: "b"}}, Options: []Option{{Name: "c"}}}
+	data, err := encodeRules([]*Rule{rule, rule})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := range data {
+		if _, err := decodeRules(string(data[:cut])); err == nil {
+			t.Errorf("the first %d bytes of %d read without an error", cut, len(data))
+		}
+	}
+}
