@@ -23,6 +23,9 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 		if len(p.copies)+len(p.fresh) == 0 {
 			continue
 		}
+		if p.around != nil {
+			return nil, errInTerraform
+		}
 		if len(p.res.Path) > 0 {
 			if doc.Root.Str("kind") != "List" {
 				return nil, errOneKind
@@ -39,7 +42,13 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 	if len(ops)+len(added) == 0 {
 		return nil, nil
 	}
-	edits, err := edit.Plan(doc, ops)
+	plan := edit.Plan
+	if around := objects[0].around; around != nil {
+		plan = func(doc *model.Document, ops []edit.Op) ([]edit.Edit, error) {
+			return edit.PlanEmbedded(doc, around, ops)
+		}
+	}
+	edits, err := plan(doc, ops)
 	if err != nil || len(added) == 0 {
 		return edits, err
 	}
@@ -65,8 +74,9 @@ func (p *pending) items() []edit.Op {
 
 // What has no place for what is added beside an object.
 var (
-	errOneKind   = errors.New("the list is for objects of one kind, and this one becomes several of different kinds; write kind: List, and the kind of each item in it")
-	errOneObject = errors.New("a JSON file holds one object, and this one becomes several; put it into a List (kind: List, with items)")
+	errOneKind     = errors.New("the list is for objects of one kind, and this one becomes several of different kinds; write kind: List, and the kind of each item in it")
+	errInTerraform = errors.New("what becomes of it needs a resource of its own, which karplint does not write; convert it by hand")
+	errOneObject   = errors.New("a JSON file holds one object, and this one becomes several; put it into a List (kind: List, with items)")
 )
 
 // documents returns the texts of what is added beside an object that is a document of its own.

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // result is the outcome for a file with what groups need.
@@ -47,7 +49,8 @@ type conversion struct {
 // pending is an object of the current document whose edits are not planned yet.
 type pending struct {
 	*object
-	outcome int // index in outcomes
+	outcome int             // index in outcomes
+	around  *model.Document // see unit
 }
 
 // convertFile converts everything in a file but the objects in skip. It adds the file to a survey that
@@ -71,7 +74,7 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 	})
 	conv.flush()
 	if after, err := edit.Apply(f.Data, conv.edits); err == nil {
-		conv.After = after
+		conv.After = conv.checked(after)
 	} else {
 		conv.fail(fmt.Sprintf("the edits do not fit together (%v); convert the file by hand", err))
 	}
@@ -104,7 +107,7 @@ func (c *conversion) unit(u *unit) {
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status})
 	line := o.line(nil)
 	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.name, line: line})
-	c.pending = append(c.pending, &pending{o, len(c.outcomes) - 1})
+	c.pending = append(c.pending, &pending{o, len(c.outcomes) - 1, u.around})
 }
 
 // flush plans the edits of the current document: of all its objects at once, or where that
@@ -198,6 +201,18 @@ func (c *conversion) unreadable(u *unit) {
 
 // documentReach is how far around an error the names are looked for that make it worth a note.
 const documentReach = 1 << 20
+
+// checked returns the text that a Terraform file is to have, or the one that it has where that would not be read as one.
+func (c *conversion) checked(after []byte) []byte {
+	if !isTerraform(c.file.Path) || bytes.Equal(after, c.file.Data) {
+		return after
+	}
+	if _, err := hcl.Parse(model.NewFile(c.file.Path, after)); err != nil {
+		c.fail(fmt.Sprintf("the file would not parse as Terraform after the conversion (%s); convert it by hand", err.Message))
+		return c.file.Data
+	}
+	return after
+}
 
 func (c *conversion) fail(message string) {
 	c.Notes = append(c.Notes, Note{File: c.file.Path, Line: 1, Level: Decision, Message: message})

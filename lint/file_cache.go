@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/karplint/karplint/edit"
@@ -118,7 +117,7 @@ func (fc *fileCache) find(f *model.File, span model.Span) (*page, []any, bool) {
 func (c *cachedFile) embedded(text *model.Value) []*page {
 	body, ok := textBody(c.file.Data, text.Span)
 	if c.static != nil {
-		body, ok = heredocBody(c.file.Data, text.Span)
+		body, ok = hcl.HeredocBody(c.file.Data, text.Span)
 	}
 	if !ok {
 		return nil
@@ -152,19 +151,6 @@ func (c *cachedFile) inTexts(yield func(*page) bool) {
 			}
 		}
 	}
-}
-
-// heredocBody returns the lines between the markers of a heredoc.
-func heredocBody(data []byte, span model.Span) (model.Span, bool) {
-	if !bytes.HasPrefix(data[span.Start:span.End], []byte("<<")) {
-		return span, false
-	}
-	text := bytes.TrimRight(data[span.Start:span.End], "\r\n")
-	first, last := bytes.IndexByte(text, '\n'), bytes.LastIndexByte(text, '\n')
-	if first < 0 {
-		return span, false
-	}
-	return model.Span{Start: span.Start + first + 1, End: span.Start + last + 1}, true
 }
 
 // textAround returns the innermost text that holds the span, nil if none does.

@@ -19,13 +19,13 @@ func alsoConverted(name string) bool { return name == "Kustomization" || convert
 // convertInput returns the files of -f, or those of the paths.
 func (r *runner) convertInput(c *cli.Context) (*input, error) {
 	if !c.IsSet("f") {
-		return r.input(c, load.Options{Also: alsoConverted})
+		return r.input(c, load.Options{Terraform: true, Also: alsoConverted})
 	}
 	configs, err := r.newConfigs(c)
 	if err != nil {
 		return nil, err
 	}
-	in := &input{configs: configs, Listing: &load.Listing{}, paths: c.StringSlice("f"), kinds: "YAML or JSON"}
+	in := &input{configs: configs, Listing: &load.Listing{}, paths: c.StringSlice("f"), kinds: "Terraform, YAML or JSON"}
 	var named []string
 	for _, path := range in.paths {
 		if info, err := os.Stat(path); path != "-" && err == nil && info.IsDir() {
@@ -40,10 +40,7 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 		}
 		in.stdin = true
 	}
-	in.Listing = load.List(named, configs.options(load.Options{}))
-	if in.Terraform > 0 {
-		return nil, usage(c, "-f takes YAML or JSON: convert does not change Terraform yet")
-	}
+	in.Listing = load.List(named, configs.options(load.Options{Terraform: true}))
 	if in.stdin {
 		listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), configs.options(load.Options{}))
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // unknownRoles says which names in the configuration's convert.roles are those of no class. Where less than the directory
-// of the configuration was read, or Terraform was passed over, the class may be elsewhere, and only a likely misspelling is
+// of the configuration was read, the class may be elsewhere, and only a likely misspelling is
 // told.
 func (r *converting) unknownRoles(converted []convert.File) []string {
 	var notes []string
@@ -31,7 +31,7 @@ func (r *converting) unknownRoles(converted []convert.File) []string {
 // unknownIn is unknownRoles for one configuration and the files that it is for.
 func (r *converting) unknownIn(s *settings, converted []convert.File) []string {
 	classes, pools := objectNames(converted, "AWSNodeTemplate", "EC2NodeClass"), objectNames(converted, "Provisioner")
-	all := len(r.in.Errors) == 0 && r.in.Terraform == 0 && r.in.Walked(s.Dir)
+	all := len(r.in.Errors) == 0 && r.in.Walked(s.Dir)
 	var notes []string
 	for _, name := range slices.Sorted(maps.Keys(s.Convert.Roles)) {
 		if slices.Contains(classes, name) || slices.Contains(pools, name) { // a pool may hold its class

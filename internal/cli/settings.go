@@ -149,9 +149,6 @@ func (r *runner) tell(in *input, o outcome, code int) int {
 	for _, n := range in.Notes {
 		r.note("%s", n)
 	}
-	if in.Terraform > 0 {
-		r.note("%s passed over: convert does not change Terraform yet", report.Count(in.Terraform, "Terraform file"))
-	}
 	failed := append(append([]error{}, in.Errors...), o.errors...)
 	r.say(failed...)
 	if len(failed) > 0 {
