@@ -14,7 +14,7 @@ func firstDocument(t testing.TB, text string) *model.Document {
 	var found *model.Document
 	Documents(model.NewFile("pool.yaml", []byte(text)), func(doc *model.Document, err *ParseError) bool {
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%q: %v", text, err)
 		}
 		found = doc
 		return false
@@ -71,7 +71,7 @@ func TestBlocksUnbalanced(t *testing.T) {
 		"a: 1\n{{ if .x }}\nb: 1\nc: 2\n":                         `the template "{{ if .x }}" has no end`,
 		"a: 1\n{{ end }}\nb: 1\n":                                 `the template "{{ end }}" has no beginning`,
 		"a: 1\n{{ else }}\nb: 1\n":                                `the template "{{ else }}" has no beginning`,
-		"a: 1\nb: {{ if .x }}1\n{{ else }}2\n{{ end }}\n":         "shares its lines",
+		"a: 1\nb: {{ if .x }}1\nc: 2\n{{ end }}\n":                "shares its lines",
 		"a: 1\n%{ if x }\nb: 1\n%{ endfor }\nc: {{ x }}\n":        "",
 		"a: 1\n{{ if .x }}\nb: 1\n%{ endif }\nc: 1\n":             "ends what",
 		"a: 1\n{{ range .x }}\n{{ continue }}\n{{ end }}\nb: 1\n": "decides about more",

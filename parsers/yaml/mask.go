@@ -17,6 +17,8 @@ type masked struct {
 	content   []contentLine
 	structure []int // offsets of the templates that stand alone on a line or control what follows
 	cuts      []int // offsets of the lines where a named Go template starts, and behind its end, in turn
+
+	owners func(*model.Value, contentLine) // told what a content line adds to, instead of opening it; nil while reading
 }
 
 // contentLine is a template alone on its line that writes entries or items, such as

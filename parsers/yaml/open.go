@@ -60,7 +60,7 @@ func (m *masked) addToFlow(v *model.Value, c contentLine) {
 		m.add(inner, c)
 		return
 	}
-	v.Open = v.Kind == model.Map || v.Kind == model.List
+	m.give(v, c)
 }
 
 // entryBefore returns the last entry of v that starts before c, or nil.
@@ -89,40 +89,57 @@ func (m *masked) addToMap(v *model.Value, c contentLine) {
 	}
 	column := m.column(v.Entries[0].Key.Span.Start)
 	if e == nil || c.indent < column {
-		v.Open = true
+		m.give(v, c)
 		return
 	}
 	inner := e.Value
 	absent := inner.Kind == model.Null && inner.Style == model.None && inner.Props.Empty()
+	written := inner.Kind == model.Unknown && inner.Style == model.None // by templates alone
 	if c.indent == column {
-		v.Open = true
 		// The items of a list may stand in the column of its key.
-		if !absent && (!isBlockList(inner) || m.column(inner.Items[0].Dash) != column) {
+		if !absent && !(written && m.owners != nil) && (!isBlockList(inner) || m.column(inner.Items[0].Dash) != column) {
+			m.give(v, c)
 			return
+		}
+		if m.owners == nil {
+			v.Open = true
 		}
 	}
 	switch {
-	case absent:
-		inner.Kind, inner.Text = model.Unknown, string(m.source[c.span.Start:c.span.End])
+	case absent, written:
+		m.give(inner, c)
 	case isBlockList(inner) || inner.Kind == model.Map && inner.Style == model.Block:
 		m.add(inner, c)
-	case inner.Kind == model.Unknown && inner.Style == model.None:
-		// A second template adds to what the first one wrote.
-		inner.Text += "\n" + string(m.source[c.span.Start:c.span.End])
 	case !inner.Span.Contains(c.span):
+		m.give(v, c)
+	}
+}
+
+// give notes that c writes entries or items of v, or all of it.
+func (m *masked) give(v *model.Value, c contentLine) {
+	text := string(m.source[c.span.Start:c.span.End])
+	switch {
+	case m.owners != nil:
+		m.owners(v, c)
+	case v.Kind == model.Map || v.Kind == model.List:
 		v.Open = true
+	case v.Kind == model.Null:
+		v.Kind, v.Text = model.Unknown, text
+	case v.Kind == model.Unknown && v.Style == model.None:
+		// A second template adds to what the first one wrote.
+		v.Text += "\n" + text
 	}
 }
 
 func (m *masked) addToList(v *model.Value, c contentLine) {
 	n := sort.Search(len(v.Items), func(i int) bool { return v.Items[i].Dash > c.span.Start })
 	if n == 0 || c.indent <= m.column(v.Items[0].Dash) {
-		v.Open = true
+		m.give(v, c)
 		return
 	}
 	item := v.Items[n-1]
 	if item.Kind != model.List && item.Kind != model.Map {
-		v.Open = true
+		m.give(v, c)
 		return
 	}
 	m.add(item, c)
