@@ -29,8 +29,9 @@ type sketch struct {
 
 // step is an op of a fix where it is to be made.
 type step struct {
-	page *page
-	op   opReport
+	page   *page
+	op     opReport
+	shared bool // others read what it changes
 }
 
 // sketch finds the places of what a rule wants to change; nil where it cannot be changed. A fix that would
@@ -42,9 +43,9 @@ func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
 		if err != nil {
 			return nil, err
 		}
-		var at anchor
+		var steps []step
 		err = parallel.Try(resource, func() (err error) {
-			at, err = about.place(&op)
+			steps, err = about.steps(&op)
 			return err
 		})
 		if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
@@ -53,10 +54,12 @@ func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
 		if err != nil {
 			return nil, nil
 		}
-		if at.shared {
-			s.fix.Safety = Unsafe
+		for _, one := range steps {
+			s.add(one)
+			if one.shared {
+				s.fix.Safety = Unsafe
+			}
 		}
-		s.add(step{at.page, op})
 	}
 	return s, nil
 }
@@ -100,6 +103,17 @@ func (s *sketch) plan() *Fix {
 		return nil
 	}
 	return fix
+}
+
+// steps returns what an op is in the documents: one op, or an entry of set for each key of what it inserts.
+func (a *actor) steps(op *opReport) ([]step, error) {
+	if v, ok := a.view.(*evaluatedView); ok {
+		if steps := v.insertInSet(op); steps != nil {
+			return steps, nil
+		}
+	}
+	at, err := a.place(op)
+	return []step{{at.page, *op, at.shared}}, err
 }
 
 // place gives the op paths in the document that it returns.

@@ -34,6 +34,70 @@ func (v *evaluatedView) inSet(op *opReport) (anchor, bool) {
 	return at, true
 }
 
+// insertInSet returns the steps that insert a map of strings into a list whose items entries of set have, tolerations[0].key: an entry
+// for each key, behind those of the list, at the end of which the item goes wherever it was to stand, since the entries number the others.
+// There are none for what is written otherwise.
+func (v *evaluatedView) insertInSet(op *opReport) []step {
+	way, found := follow(v.value, op.Path)
+	if op.Do != edit.Insert || !found || op.Value.Kind != model.Map || op.Note != "" {
+		return nil
+	}
+	list := way[len(way)-1].value
+	if list.Kind != model.List {
+		return nil
+	}
+	at, named, ok := v.lastOf(list, op.Path)
+	if !ok {
+		return nil
+	}
+	n := len(at.path) - 2 // the set, the index of the entry, name
+	index, ok := at.path[n].(int)
+	if !ok {
+		return nil
+	}
+	var steps []step
+	for _, e := range op.Value.Entries {
+		if e.Value.Kind != model.String {
+			return nil
+		}
+		index++
+		name := project.SetKey(slices.Concat(named, []any{len(list.Items), e.Key.Text}))
+		steps = append(steps, step{page: at.page, shared: at.shared, op: opReport{Op: edit.Op{
+			Do: edit.Insert, Path: at.path[:n], Index: index,
+			Value: model.NewMap(model.NewEntry("name", model.NewString(name)), model.NewEntry("value", model.NewString(e.Value.Text))),
+		}}})
+	}
+	return steps
+}
+
+// lastOf returns the name of the last entry of set about the list at the path, and the steps by which they name the list. It is not ok
+// where something in the list is not set by an entry, or by one of another set.
+func (v *evaluatedView) lastOf(list *model.Value, path []any) (last anchor, named []any, ok bool) {
+	for i, item := range list.Items {
+		if item.Kind != model.Map || len(item.Entries) == 0 {
+			return last, nil, false
+		}
+		for _, e := range item.Entries {
+			at, steps, isSet := v.setName(slices.Concat(path, []any{i, e.Key.Text}))
+			n := len(at.path) - 2
+			if !isSet || len(steps) < 3 || n < 0 || last.page != nil &&
+				(last.page != at.page || len(last.path) != len(at.path) || !slices.Equal(last.path[:n], at.path[:n])) {
+				return last, nil, false
+			}
+			index, isIndex := at.path[n].(int)
+			if !isIndex {
+				return last, nil, false
+			}
+			if last.page == nil || index > last.path[n].(int) {
+				at.shared = at.shared || last.shared
+				last = at
+			}
+			named = steps[:len(steps)-2]
+		}
+	}
+	return last, named, last.page != nil
+}
+
 // setName finds the name by which the value at the path, and nothing else, is set, and the steps that it names.
 func (v *evaluatedView) setName(path []any) (at anchor, steps []any, ok bool) {
 	way, found := follow(v.value, path)
