@@ -10,11 +10,25 @@ import (
 )
 
 // changes says how much is to be done for an object, and beside it.
-func (p *pending) changes() int { return len(p.all()) + len(p.copies) + len(p.fresh) }
+func (p *pending) changes() int {
+	if p.branched != nil {
+		return p.branched.changes()
+	}
+	return len(p.all()) + len(p.copies) + len(p.fresh)
+}
 
 // planAll plans the edits of objects of one document, and of what is added beside them.
 func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 	var ops []edit.Op
+	for _, p := range objects {
+		switch {
+		case p.branched == nil || p.changes() == 0:
+		case len(objects) > 1:
+			return nil, errListBranches
+		default:
+			return planBranches(doc, p)
+		}
+	}
 	for _, p := range objects {
 		ops = append(ops, p.plan()...)
 	}
@@ -49,6 +63,11 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 		}
 	}
 	edits, err := plan(doc, ops)
+	if err != nil && len(doc.Templates) > 0 && len(ops) > 0 { // lines that templates write move with what holds them
+		if moved, failed := edit.PlanVariants(doc, nil, []edit.Variant{{Doc: doc, Ops: ops}}); failed == nil {
+			edits, err = moved, nil
+		}
+	}
 	if err != nil || len(added) == 0 {
 		return edits, err
 	}

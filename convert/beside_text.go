@@ -15,12 +15,22 @@ import (
 // copyText returns the text of a new document that holds what the Ops make of the object that doc holds: with the comments in it
 // and directly above it, without markers and what else stands around it.
 func copyText(doc *model.Document, object *model.Value, ops []edit.Op) (string, error) {
-	if out := outputAround(doc); out != "" {
-		return "", errors.New("the template " + out + " writes something behind the object or above it, which a copy would not have")
-	}
 	edits, err := edit.Plan(doc, ops)
 	if err != nil {
 		return "", err
+	}
+	want, err := edit.Changed(object, ops)
+	if err != nil {
+		return "", err
+	}
+	return copiedText(doc, edits, want)
+}
+
+// copiedText returns the text of a copy of the object that doc holds, of which edits make what it is to be. want is how it must read, or
+// nil where that has been proved otherwise.
+func copiedText(doc *model.Document, edits []edit.Edit, want *model.Value) (string, error) {
+	if out := outputAround(doc); out != "" {
+		return "", errors.New("the template " + out + " writes something behind the object or above it, which a copy would not have")
 	}
 	local := slices.Clone(edits)
 	for i := range local {
@@ -31,17 +41,13 @@ func copyText(doc *model.Document, object *model.Value, ops []edit.Op) (string, 
 	if err != nil {
 		return "", err
 	}
-	want, err := edit.Changed(object, ops)
-	if err != nil {
-		return "", err
-	}
 	changed := oneDocument(doc.File.Path, whole)
 	if changed == nil {
 		return "", errNoCopy
 	}
 	from, to := copied(changed, doc.Span.Start == 0)
 	text := whole[from:to]
-	if again := oneDocument(doc.File.Path, text); again == nil || !model.Equal(again.Root, want) {
+	if again := oneDocument(doc.File.Path, text); again == nil || want != nil && !model.Equal(again.Root, want) {
 		return "", errNoCopy
 	}
 	return string(text), nil

@@ -94,6 +94,7 @@ type Converter struct {
 	eviction  *regexp.Regexp
 	duration  *regexp.Regexp
 	defaults  *facts.Defaults
+	charts    *charts // of the files of a run, nil outside of one
 }
 
 // New returns a Converter, or an error a user can read where the options make no sense: a
@@ -191,6 +192,12 @@ func (c *Converter) load() error {
 // cannot be read or converted is a Note. The documents of a file are dropped before the next
 // file is read; what is kept per file are the bytes and the names.
 func (c *Converter) Files(files []*model.File) []File {
+	run := *c
+	run.charts = newCharts(files)
+	return run.files(files)
+}
+
+func (c *Converter) files(files []*model.File) []File {
 	found, results := make([]*survey, len(files)), make([]*result, len(files))
 	each(files, func(i int) {
 		found[i] = newSurvey()

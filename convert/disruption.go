@@ -1,8 +1,11 @@
 package convert
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -25,10 +28,10 @@ func disrupt(o *object) {
 func consolidation(o *object) {
 	block, enabled := o.get("spec", "consolidation"), o.get("spec", "consolidation", "enabled")
 	after := o.get("spec", "ttlSecondsAfterEmpty")
-	for path, v := range map[string]*model.Value{"spec.consolidation": block, "spec.consolidation.enabled": enabled} {
-		if v != nil && v.Kind == model.Unknown {
-			o.decide(keys(path), seeConsolidate,
-				"whether nodes are consolidated comes from %q; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", v.Text, o.underutilized())
+	for field, v := range map[string]*model.Value{"spec.consolidation": block, "spec.consolidation.enabled": enabled} {
+		if v != nil && (v.Kind == model.Unknown || v.Open) {
+			o.decide(keys(field), seeConsolidate,
+				"whether nodes are consolidated comes from %s; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", templateText(o, v), o.underutilized())
 			return
 		}
 	}
@@ -54,6 +57,7 @@ func consolidate(o *object, after *model.Value) {
 	if after == nil {
 		return
 	}
+	o.never = true
 	o.remove(keys("spec.ttlSecondsAfterEmpty"))
 	o.warn(keys("spec.ttlSecondsAfterEmpty"), seeConsolidate,
 		"ttlSecondsAfterEmpty beside consolidation is refused by the alpha API, and consolidation removes empty nodes too; dropped")
@@ -101,21 +105,72 @@ func expire(o *object) {
 
 // durationOf makes a duration of a number of seconds; nil where it is none, which is reported.
 func (o *object) durationOf(name string, seconds *model.Value, see string) *model.Value {
+	at := keys("spec." + name)
 	if seconds.Kind == model.Unknown {
-		return &model.Value{Kind: model.Unknown, Text: seconds.Text + "s", Style: seconds.Style, Dash: -1}
+		if text := o.secondsOf(seconds); text != "" {
+			return &model.Value{Kind: model.Unknown, Text: text, Style: seconds.Style, Dash: -1}
+		}
+		o.decide(at, see, "%s comes from %q, which is no number that a unit can stand behind; write a duration such as 720h, or Never", name, seconds.Text)
+		return nil
 	}
-	path := keys("spec." + name)
 	n, _ := whole(seconds)
 	switch most := int64(o.facts.DurationMax.Max); {
 	case n < 0:
-		o.decide(path, see, "%s is negative, and the alpha API refuses it; correct it", o.written(seconds))
+		o.decide(at, see, "%s is negative, and the alpha API refuses it; correct it", o.written(seconds))
 	case n > most:
-		o.decide(path, see, "%s seconds are more than the %d that Karpenter can count, and it would not read the object; write less, or Never if that is meant", o.written(seconds), most)
+		o.decide(at, see, "%s seconds are more than the %d that Karpenter can count, and it would not read the object; write less, or Never if that is meant", o.written(seconds), most)
 	default:
 		return model.NewString(durationText(n))
 	}
 	return nil
 }
+
+// secondsOf returns a template that writes the number of another one with its unit, "" where that cannot be done.
+func (o *object) secondsOf(seconds *model.Value) string {
+	text := seconds.Text
+	body, isGo := strings.CutSuffix(text, "}}")
+	body, begins := strings.CutPrefix(body, "{{")
+	switch {
+	case !isGo || !begins || strings.Contains(body, "{{") || chartDir(o.source.Path) == "":
+		return text + "s"
+	case lastQuotes().MatchString(text), strings.Contains(text, "\n"):
+		return ""
+	}
+	// Helm reads every number as one with a fraction, and prints a million as 1e+06, which is no duration. And what is empty
+	// has been no field.
+	w, ok := writtenAt(o.source, seconds.Span)
+	whole := text
+	if !lastInteger().MatchString(text) {
+		trimmed := strings.HasSuffix(body, "-")
+		whole = "{{" + strings.TrimRight(strings.TrimSuffix(body, "-"), " ") + " | int64 "
+		if trimmed {
+			whole += "-"
+		}
+		whole += "}}"
+	}
+	if ok && (w.filled || o.numbers(w)) {
+		return whole + "s"
+	}
+	value := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(body, "-"), "-"))
+	if strings.ContainsAny(value, " |") {
+		value = "(" + value + ")"
+	}
+	return "{{ if regexMatch \"^[0-9]\" (toString " + value + ") }}" + whole + "s{{ else }}Never{{ end }}"
+}
+
+// numbers says whether the values files of the chart have a number where a template reads one.
+func (o *object) numbers(w action) bool {
+	if o.charts == nil || !w.plain {
+		return false
+	}
+	seen, known := o.valuesAt(w.values)
+	return known && !slices.ContainsFunc(seen, func(v *model.Value) bool { return v.Kind != model.Number }) && o.setIn(w.values)
+}
+
+var (
+	lastInteger = pattern.New(`(\{\{-?|\|)\s*(int|int64|atoi)\b[^|]*-?\}\}$`)
+	lastQuotes  = pattern.New(`(\||\{\{-?)\s*(quote|squote|toYaml|toJson|nindent|indent)\b[^|]*-?\}\}$`)
+)
 
 // durationText writes seconds in the largest of h, m and s that divides them.
 func durationText(n int64) string {

@@ -102,12 +102,25 @@ func (c *conversion) unit(u *unit) {
 	from := strings.TrimSpace(u.res.APIVersion + " " + o.name)
 	to, status := from, Unchanged
 	if _, stays := c.skip[u.id]; !stays {
-		to, status = c.convert(o, from)
+		to, status = c.convertUnit(o, from)
 	}
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status})
 	line := o.line(nil)
 	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.name, line: line})
 	c.pending = append(c.pending, &pending{o, len(c.outcomes) - 1, u.around})
+}
+
+// convertUnit converts an object, with all branches of the templates in it.
+func (c *conversion) convertUnit(o *object, from string) (to string, status Status) {
+	blocks, err := c.blocksOf(o)
+	switch {
+	case err != nil:
+		o.decide(nil, "", "the blocks of a template cannot be told apart: %v; mend it, or convert the object by hand", err)
+		return from, Undecided
+	case len(blocks) > 0:
+		return c.convertBranches(o, from, blocks)
+	}
+	return c.convert(o, from)
 }
 
 // flush plans the edits of the current document: of all its objects at once, or where that
@@ -159,7 +172,7 @@ func (c *conversion) planEach() {
 
 // refuse leaves an object to a person, and takes back what was to be done to it and said about that.
 func (o *object) refuse(format string, err error) {
-	o.done, o.early, o.ops, o.copies, o.fresh = nil, nil, nil, nil, nil
+	o.done, o.early, o.ops, o.copies, o.fresh, o.branched = nil, nil, nil, nil, nil, nil
 	o.notes = slices.DeleteFunc(o.notes, func(n Note) bool { return n.Level != Decision })
 	o.decide(nil, "", format, err)
 }
@@ -202,9 +215,22 @@ func (c *conversion) unreadable(u *unit) {
 // documentReach is how far around an error the names are looked for that make it worth a note.
 const documentReach = 1 << 20
 
-// checked returns the text that a Terraform file is to have, or the one that it has where that would not be read as one.
+// checked returns the text that a Terraform file or a Go template is to have, or the one that it has where that would not be read as one.
 func (c *conversion) checked(after []byte) []byte {
-	if !isTerraform(c.file.Path) || bytes.Equal(after, c.file.Data) {
+	switch {
+	case bytes.Equal(after, c.file.Data):
+		return after
+	case !isTerraform(c.file.Path):
+		if !bytes.Contains(after, []byte("{{")) {
+			return after
+		}
+		if _, err := parseTemplate(c.file.Path, string(c.file.Data)); err != nil {
+			return after // in another language
+		}
+		if _, err := parseTemplate(c.file.Path, string(after)); err != nil {
+			c.fail(fmt.Sprintf("the file would not parse as a Go template after the conversion (%v); convert it by hand", err))
+			return c.file.Data
+		}
 		return after
 	}
 	if _, err := hcl.Parse(model.NewFile(c.file.Path, after)); err != nil {

@@ -1,12 +1,15 @@
 package convert
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // convert plans what is to be done to an object, and returns what it becomes.
@@ -136,11 +139,16 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 		return "a kustomize patch (" + p.kustomization + ") that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand"
 	case patchDirective(v):
 		return "a kustomize patch with a $patch directive that no kustomization among the files uses, and what it must say depends on its base; convert it together with its base by hand"
+	case v.Open:
+		return "a template writes lines beside apiVersion and kind, and what they hold cannot be seen; convert the object by hand"
 	case v.Get("spec") == nil || v.Get("spec").Kind != model.Map:
 		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
 	}
 	if text := structuralTemplate(o.res.Document, v); text != "" {
-		return "a template writes whole lines or keys of the object (" + text + "), which karplint does not convert yet; convert it by hand"
+		return "a template writes whole lines or keys of the object (" + text + "), which karplint does not follow; convert it by hand"
+	}
+	if spec := v.Get("spec"); spec.Open {
+		return "a template writes fields of the spec (" + openText(o.res.Document, spec) + "), and what they hold cannot be seen; convert the object by hand"
 	}
 	if c.opts.Keep && shownName(o.res) == "" {
 		return "the object has no name, by which its twin would be found again; give it one"
@@ -170,40 +178,65 @@ func patchDirective(v *model.Value) bool {
 	return false
 }
 
-// structuralTemplate returns the first template in v that is more than a scalar value or a part
-// of one, or "".
+// structuralTemplate returns the first template in v that is no scalar value, key or comment, nor a part of one, nor a line that
+// writes whole entries or items; or "".
 func structuralTemplate(doc *model.Document, v *model.Value) string {
-	var scalars []model.Span
+	var parts []model.Span
 	var walk func(v *model.Value)
 	walk = func(v *model.Value) {
 		if v.Alias != "" {
 			return
 		}
 		if v.Kind != model.Map && v.Kind != model.List {
-			scalars = append(scalars, v.Span)
+			parts = append(parts, v.Span)
 		}
 		for _, item := range v.Items {
 			walk(item)
 		}
 		for _, e := range v.Entries {
+			parts = append(parts, e.Key.Span)
 			walk(e.Value)
 		}
 	}
 	walk(v)
+	for _, c := range yaml.Comments(doc) {
+		parts = append(parts, c.Span)
+	}
 next:
 	for _, t := range doc.Templates {
 		if t.End <= v.Span.Start || t.Start >= v.Span.End {
 			continue
 		}
-		for _, s := range scalars {
+		for _, s := range parts {
 			if s.Contains(t) {
 				continue next
 			}
+		}
+		if ownLines(doc, t) && !writesNothing(doc, t) {
+			continue
 		}
 		return strings.Join(strings.Fields(doc.Text(t)), " ")
 	}
 	return ""
 }
+
+// ownLines says whether a template is all there is on its lines, but for the key or dash that it stands behind.
+func ownLines(doc *model.Document, t model.Span) bool {
+	data := doc.File.Data
+	before := bytes.TrimSpace(data[doc.File.LineStart(t.Start):t.Start])
+	after := data[t.End:lineEnd(data, t.End)]
+	if i := bytes.Index(after, []byte(" #")); i >= 0 {
+		after = after[:i]
+	}
+	return len(bytes.TrimSpace(after)) == 0 && (len(before) == 0 || bytes.HasSuffix(before, []byte(":")) || bytes.Equal(before, []byte("-")))
+}
+
+// writesNothing says whether a template decides about others, or begins a template of its own.
+func writesNothing(doc *model.Document, t model.Span) bool {
+	return nests().MatchString(doc.Text(t))
+}
+
+var nests = pattern.New(`^(\{\{-?\s*(if|else|end|range|with|define|block|break|continue|fail)\b|%\{)`)
 
 // beta says whether an object is one of v1beta1 that is converted: also one whose kind is not known, or whose version is not
 // and that has a field that only v1beta1 has.

@@ -16,6 +16,7 @@ type poolUse struct {
 	class      string // the EC2NodeClass that it names; "" for none, and for a class of another provider
 	templated  bool   // the name of the class is a template
 	kubelet    *model.Value
+	varies     bool   // a template decides what they are
 	isV1       bool   // it was of v1 before: without settings of its own it has those of its class
 	installed  string // what its file belongs to, "" where that is not known
 }
@@ -86,6 +87,8 @@ func (s *survey) planKubelets() {
 		p := &s.pools[i]
 		classes, blocked := s.classesOf(p, known)
 		switch {
+		case p.varies:
+			s.poolMoves[p.id] = poolMove{open: "a template decides what the settings of the kubelet are, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here"}
 		case blocked:
 			s.poolMoves[p.id] = poolMove{blocked: true}
 		case len(classes) == 0 && p.kubelet == nil:

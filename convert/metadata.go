@@ -81,6 +81,9 @@ func nodeAnnotations(o *object, f field) bool {
 			marks = append(marks, e)
 		}
 	}
+	if f.value.Open || f.value.Kind == model.Unknown {
+		o.hiddenAnnotations(f)
+	}
 	if len(marks) == 0 {
 		return true
 	}
@@ -113,6 +116,18 @@ func nodeAnnotations(o *object, f field) bool {
 		return false
 	}
 	return true
+}
+
+// hiddenAnnotations reports annotations of nodes that cannot be seen: one that keeps pods on their nodes has another name then.
+func (o *object) hiddenAnnotations(f field) {
+	if seen, known := o.seenValues(f.value); known && !slices.ContainsFunc(seen, func(v *model.Value) bool {
+		return v.Kind != model.Map || slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
+			return o.names.annotation(e.Key.Text) != nil || o.names.successor(e.Key.Text)
+		})
+	}) {
+		return
+	}
+	o.warn(f.path, seeNames, "annotations of nodes come from %s; where one of them is karpenter.sh/do-not-consolidate: \"true\", write karpenter.sh/do-not-disrupt there", templateText(o, f.value))
 }
 
 // nodeAnnotation renames the one annotation that is kept of those that keep pods on their nodes,

@@ -20,18 +20,22 @@ type object struct {
 	res     *model.Resource // Value is what the steps so far have made of it; what they left alone still has its Span
 	name    string          // "Provisioner default"
 	before  *model.Value    // the object as it is written
+	source  *model.File     // that it stands in, with all branches of its templates
 	done    []edit.Op       // of the steps before this one
 	early   []edit.Op       // deletions, done before ops: nothing moves over what they remove
 	ops     []edit.Op
 	notes   []Note
 	held    bool // a note is a decision that holds the object back on --write
 	nesting int  // how many texts the object stands in
+	never   bool // the alpha API refuses the object, so that no template that works comes to it
 
 	// What is added beside the object: a YAML document behind its own, an item behind it in a List.
 	copies [][]edit.Op // copies of the object, each with what is done to it; paths are those of the object before the conversion
 	fresh  []*object   // new objects; each takes the steps that are still to be taken, right after this one
 
 	madeOf *origin // for a new object: what it is made of
+
+	branched *branched // instead of ops, where templates decide about lines of the object
 }
 
 // origin is a part of an object that becomes an object of its own.
@@ -42,7 +46,7 @@ type origin struct {
 }
 
 func newObject(c *Converter, res *model.Resource) *object {
-	return &object{Converter: c, res: res, before: res.Value, name: objectName(res)}
+	return &object{Converter: c, res: res, before: res.Value, source: res.Document.File, name: objectName(res)}
 }
 
 func objectName(res *model.Resource) string {

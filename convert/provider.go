@@ -23,6 +23,7 @@ func inlineProvider(o *object, f field) bool {
 	case f.value.Kind != model.Map:
 		o.decide(f.path, seeProvider, "the provider must be a map, not a %s; correct it", f.value.Kind)
 	case o.get("spec", "providerRef") != nil:
+		o.never = true
 		o.decide(f.path, seeProvider, "provider and providerRef exclude one another, and the alpha API refuses both together; remove one of them")
 	case empty(name):
 		o.decide(f.path, seeProvider, "spec.provider becomes an EC2NodeClass with the name of the Provisioner, which has none; give it one")
@@ -55,7 +56,7 @@ func (o *object) classOf(f field, name *model.Value) *object {
 	)
 	res := &model.Resource{Document: o.res.Document, Value: template, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: o.res.Name}
 	class := newObject(o.Converter, res)
-	class.id, class.seen = o.id, o.seen
+	class.id, class.seen, class.source = o.id, o.seen, o.source
 	class.madeOf = &origin{of: o, path: f.path, offset: offset}
 	return class
 }

@@ -15,6 +15,7 @@ func convertProvisioner(o *object) {
 		addRequirements(o, nil)
 	}
 	if o.get("spec", "provider") == nil && o.get("spec", "providerRef") == nil {
+		o.never = true
 		o.decide(keys("spec.providerRef"), seeProvider,
 			"the Provisioner names no class: it has neither providerRef nor provider; add providerRef, or convert it by hand if it is a patch")
 	}
@@ -117,8 +118,10 @@ func checkTaintValue(o *object, f field) bool {
 }
 
 func requirements(o *object, f field) bool {
-	if f.value.Kind != model.List && !o.opts.IgnoreDefaults {
-		o.decide(f.path, seeRequirements, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: convert them by hand", f.value.Text)
+	if f.value.Kind != model.List {
+		if !o.opts.IgnoreDefaults {
+			o.decide(f.path, seeRequirements, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and give --ignore-defaults, or convert them by hand", f.value.Text)
+		}
 		o.move(f.path, keys("spec.template.spec.requirements"))
 		return false
 	}
@@ -173,8 +176,8 @@ func (o *object) comparison(path []any, key, operator string, values *model.Valu
 
 // limits reports a map that cannot be seen: what it holds moves up.
 func limits(o *object, f field) bool {
-	if f.value.Kind == model.Unknown {
-		o.decide(f.path, seePool, "the limits come from %q; in %s the resources stand in spec.limits itself: write them there", f.value.Text, o.opts.To)
+	if f.value.Kind == model.Unknown || f.value.Open && !o.again() {
+		o.decide(f.path, seePool, "the limits come from %s; in %s the resources stand in spec.limits itself: write them there", templateText(o, f.value), o.opts.To)
 	}
 	return true
 }
@@ -184,10 +187,15 @@ func addRequirements(o *object, have *model.Value) {
 	path := keys("spec.requirements")
 	var missing []*model.Value
 	var names []string
-	count, present := o.requirementKeys(have)
+	count, present, hidden := o.requirementKeys(have)
+	var unsettled []string
 	if !o.opts.IgnoreDefaults {
 		for _, rule := range o.facts.RequirementDefaults.Rules {
 			if anyOf(present, rule.IfAbsent) {
+				continue
+			}
+			if hidden != "" {
+				unsettled = append(unsettled, rule.Add[0].Key)
 				continue
 			}
 			for _, r := range rule.Add {
@@ -195,6 +203,10 @@ func addRequirements(o *object, have *model.Value) {
 				names = append(names, r.Key+" "+r.Operator+" "+strings.Join(r.Values, ","))
 			}
 		}
+	}
+	switch {
+	case len(unsettled) > 0:
+		o.decide(path, seeRequirements, "which defaults of the alpha API to add depends on the keys of requirements that come from %s; write requirements on %s here, or give --ignore-defaults if no pool needs the defaults", hidden, strings.Join(unsettled, ", "))
 	}
 	switch {
 	case have == nil:
@@ -216,14 +228,24 @@ func addRequirements(o *object, have *model.Value) {
 }
 
 // requirementKeys returns how many requirements stay and which keys they have, under the names
-// that Karpenter reads them as.
-func (o *object) requirementKeys(have *model.Value) (int, map[string]bool) {
-	present := map[string]bool{}
-	count := 0
+// that Karpenter reads them as, and the template from which there are others that cannot be seen, or "".
+func (o *object) requirementKeys(have *model.Value) (count int, present map[string]bool, hidden string) {
+	present = map[string]bool{}
 	if have == nil {
-		return 0, present
+		return 0, present, ""
+	}
+	if have.Open {
+		hidden = openText(o.res.Document, have)
 	}
 	for _, item := range have.Items {
+		switch named := item.Get("key"); {
+		case item.Kind == model.Unknown:
+			hidden = item.Text
+		case named != nil && named.Kind == model.Unknown:
+			hidden = named.Text
+		case named == nil && item.Open:
+			hidden = openText(o.res.Document, item)
+		}
 		key := item.Str("key")
 		if o.names.label(key) == nil {
 			count++
@@ -233,7 +255,7 @@ func (o *object) requirementKeys(have *model.Value) (int, map[string]bool) {
 		}
 		present[key] = true
 	}
-	return count, present
+	return count, present, hidden
 }
 
 func anyOf(present map[string]bool, keys []string) bool {
@@ -273,8 +295,8 @@ func (o *object) requirementsMax() int {
 
 // classRef points the reference at the new kind.
 func classRef(o *object, f field) bool {
-	if f.value.Kind != model.Map {
-		o.decide(f.path, seePool, "the providerRef comes from %q; write spec.template.spec.nodeClassRef by hand", f.value.Text)
+	if f.value.Kind != model.Map || f.value.Open {
+		o.decide(f.path, seePool, "the providerRef comes from %s; write spec.template.spec.nodeClassRef by hand", templateText(o, f.value))
 		return false
 	}
 	if name := f.value.Get("name"); name == nil || name.Kind == model.Null {

@@ -23,8 +23,8 @@ type part struct {
 func selector(o *object, f field) bool {
 	name := f.path[len(f.path)-1].(string)
 	switch {
-	case f.value.Kind != model.Map:
-		o.decide(f.path, seeSelectors, "the selector comes from %q; write %sTerms by hand", f.value.Text, name)
+	case f.value.Kind != model.Map || f.value.Open && !o.onlyTags(f.value):
+		o.decide(f.path, seeSelectors, "the selector comes from %s, which may hold ids, or several values between commas; write %sTerms by hand", templateText(o, f.value), name)
 		return false
 	case len(f.value.Entries) == 0 && name == "amiSelector":
 		o.remove(f.path)

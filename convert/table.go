@@ -115,6 +115,7 @@ func (t table) entries(o *object, v *model.Value, pattern string, path []any) {
 			o.decide(path, "", "a merge key (<<) brings fields from elsewhere; write them out, or convert the object by hand")
 			continue
 		case seen[e.Key.Text]:
+			o.never = true
 			o.decide(at, "", "the key %q stands twice in one map; remove one of them", e.Key.Text)
 			continue
 		}

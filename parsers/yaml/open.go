@@ -153,5 +153,8 @@ func (m *masked) column(i int) int {
 	for start > 0 && m.source[start-1] != '\n' {
 		start--
 	}
+	if start == 0 {
+		start = len(bom(m.source))
+	}
 	return i - start
 }

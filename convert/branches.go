@@ -1,0 +1,249 @@
+package convert
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// branched is what is done to an object of which template blocks decide about lines: for each selection of their branches, what is done to
+// what is there then.
+type branched struct {
+	blocks   []*yaml.Block
+	variants []*variant
+}
+
+// variant is an object as it is with some branches taken, converted.
+type variant struct {
+	taken  yaml.Taken
+	doc    *model.Document
+	object *object
+	to     string
+	status Status
+}
+
+// blocksOf returns the template blocks that decide about lines of an object that is converted as a whole. It returns an error where they
+// cannot be told apart.
+func (c *conversion) blocksOf(o *object) ([]*yaml.Block, error) {
+	change, _ := c.change(o.res)
+	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.object}]
+	if change == nil || change.To.Kind == "" || len(uses) > 0 || len(o.res.Document.Templates) == 0 {
+		return nil, nil
+	}
+	return yaml.Blocks(o.res.Document, objectSpan(o.res))
+}
+
+// objectSpan returns the lines of an object, with the template blocks behind its last value that begin there too.
+func objectSpan(res *model.Resource) model.Span {
+	doc := res.Document
+	if len(res.Path) > 0 {
+		return res.Value.Span
+	}
+	var span model.Span
+	span.Start, span.End = rootSpan(doc.Root)
+	depth, around := 0, 0
+	for _, t := range doc.Templates {
+		change, divides := yaml.Nests(doc, t)
+		switch {
+		case t.Start < span.Start:
+			depth += change
+			around = depth
+			continue
+		case t.End <= span.End:
+			depth += change
+			continue
+		case depth+change < around, divides && depth == around:
+			return span
+		}
+		if depth += change; depth == around {
+			span.End = t.End
+		}
+	}
+	return span
+}
+
+// convertBranches converts an object once for each way in which the branches of its blocks may be taken, and joins what there is to do and
+// to say.
+func (c *conversion) convertBranches(o *object, from string, blocks []*yaml.Block) (to string, status Status) {
+	ways, err := selections(blocks)
+	if err != nil {
+		o.decide(nil, "", "%v of the object by templates, which is more than karplint follows; convert it by hand", err)
+		return from, Undecided
+	}
+	pools, classes := len(o.seen.pools), len(o.seen.classes)
+	all := &branched{blocks: blocks}
+	var unread error
+	for _, taken := range ways {
+		doc, failed := yaml.Select(o.res.Document, blocks, taken)
+		if failed != nil {
+			unread = failed
+			continue
+		}
+		res := sameObject(doc, o.res)
+		if res == nil {
+			continue
+		}
+		v := &variant{taken: taken, doc: doc, object: newObject(c.Converter, res)}
+		v.object.id, v.object.seen, v.object.source = o.id, o.seen, o.source
+		v.to, v.status = c.convert(v.object, from)
+		all.variants = append(all.variants, v)
+	}
+	o.seen.joinUses(pools, classes)
+	possible := slices.DeleteFunc(slices.Clone(all.variants), func(v *variant) bool { return v.object.never })
+	if len(possible) > 0 { // what the alpha API refuses is never rendered
+		all.variants = possible
+	}
+	switch {
+	case len(all.variants) == 0 && unread != nil:
+		o.decide(nil, "", "the object does not parse with any branch of its templates (%v); convert it by hand", unread)
+		return from, Undecided
+	case len(all.variants) == 0:
+		o.decide(nil, "", "templates leave nothing of the object; convert it by hand")
+		return from, Undecided
+	}
+	o.join(all)
+	first := all.variants[0]
+	for _, v := range all.variants {
+		if v.to != first.to {
+			o.refuse("%v", errors.New("which kind and version the object is depends on a template; convert it by hand"))
+			return from, Undecided
+		}
+		if v.status == Undecided {
+			first = v
+		}
+	}
+	return first.to, first.status
+}
+
+// sameObject returns the object in a selection of its document, or nil.
+func sameObject(doc *model.Document, of *model.Resource) *model.Resource {
+	if doc.Root == nil {
+		return nil
+	}
+	for _, res := range yaml.Resources(doc) {
+		if len(of.Path) == 0 && len(res.Path) == 0 || res.Value.Span.Start >= of.Value.Span.Start && res.Value.Span.End <= of.Value.Span.End {
+			return res
+		}
+	}
+	return nil
+}
+
+// join makes the notes of all variants those of the object, the same ones once, and what they do what it does.
+func (o *object) join(all *branched) {
+	type said struct {
+		line    int
+		level   Level
+		message string
+	}
+	before := map[said]bool{}
+	for _, v := range all.variants {
+		for _, n := range v.object.notes {
+			if key := (said{n.Line, n.Level, n.Message}); !before[key] {
+				before[key] = true
+				o.notes = append(o.notes, n)
+			}
+		}
+		o.held = o.held || v.object.held
+	}
+	o.branched = all
+}
+
+// joinUses makes what several variants of one object have said about the kubelet, since there were so many pools and classes, what the object
+// says.
+func (s *survey) joinUses(pools, classes int) {
+	if s.files > 0 {
+		return
+	}
+	if len(s.pools) > pools+1 {
+		first := &s.pools[pools]
+		for _, p := range s.pools[pools+1:] {
+			if !model.Equal(p.kubelet, first.kubelet) || p.kubelet != nil && p.class != first.class {
+				first.varies = true
+			}
+			if first.kubelet == nil {
+				first.kubelet = p.kubelet
+			}
+		}
+		s.pools = s.pools[:pools+1]
+	}
+	if len(s.classes) > classes+1 {
+		s.classes = s.classes[:classes+1]
+	}
+}
+
+// changes says how much is to be done in all variants.
+func (b *branched) changes() (n int) {
+	for _, v := range b.variants {
+		n += len(v.object.all()) + len(v.object.copies) + len(v.object.fresh)
+	}
+	return n
+}
+
+// planBranches plans the edits of an object with variants, the only one of its document, and of what is added beside it.
+func planBranches(doc *model.Document, p *pending) ([]edit.Edit, error) {
+	edits, err := edit.PlanVariants(doc, p.branched.blocks, p.branched.plans(func(o *object) []edit.Op { return o.plan() }))
+	if err != nil {
+		return nil, err
+	}
+	texts, err := p.besideBranches()
+	if err != nil || len(texts) == 0 {
+		return edits, err
+	}
+	return edit.AddDocuments(doc, edits, texts)
+}
+
+func (b *branched) plans(ops func(*object) []edit.Op) []edit.Variant {
+	var plans []edit.Variant
+	for _, v := range b.variants {
+		plans = append(plans, edit.Variant{Taken: v.taken, Doc: v.doc, Ops: ops(v.object)})
+	}
+	return plans
+}
+
+var (
+	errBesideDiffers = errors.New("a template decides what becomes an object of its own; convert it by hand")
+	errListBranches  = errors.New("template blocks decide about objects of a list; convert it by hand")
+)
+
+// besideBranches returns the texts of what is added beside an object with variants.
+func (p *pending) besideBranches() ([]string, error) {
+	first := p.branched.variants[0].object
+	if len(first.copies)+len(first.fresh) > 0 && len(p.res.Path) > 0 {
+		return nil, errListBranches
+	}
+	for _, v := range p.branched.variants {
+		if len(v.object.copies) != len(first.copies) || len(v.object.fresh) != len(first.fresh) {
+			return nil, errBesideDiffers
+		}
+		for i, added := range v.object.fresh {
+			if !model.Equal(added.res.Value, first.fresh[i].res.Value) {
+				return nil, errBesideDiffers
+			}
+		}
+	}
+	doc := p.res.Document
+	var texts []string
+	for i := range first.copies {
+		plans := p.branched.plans(func(o *object) []edit.Op { return o.copies[i] })
+		edits, err := edit.PlanVariants(doc, p.branched.blocks, plans)
+		if err != nil {
+			return nil, err
+		}
+		text, err := copiedText(doc, edits, nil)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	for _, added := range first.fresh {
+		text, err := edit.Document(doc, added.res.Value)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}

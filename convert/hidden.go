@@ -1,0 +1,83 @@
+package convert
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// templateText names for people what an unknown value comes from, or the template that writes lines of an open one.
+func templateText(o *object, v *model.Value) string {
+	if v.Kind == model.Unknown {
+		return strconv.Quote(v.Text)
+	}
+	return openText(o.res.Document, v)
+}
+
+// openText names the template that writes lines of an open map or list.
+func openText(doc *model.Document, v *model.Value) string {
+	for _, e := range v.Entries {
+		if e.Key.Kind == model.Unknown {
+			return strconv.Quote(e.Key.Text)
+		}
+	}
+	if t := openTemplates(doc, v); len(t) > 0 {
+		return strconv.Quote(strings.Join(strings.Fields(doc.Text(t[0])), " "))
+	}
+	return "a template"
+}
+
+// openTemplates returns the templates that write lines of an open map or list, or all of an unknown value.
+func openTemplates(doc *model.Document, v *model.Value) (found []model.Span) {
+	for _, c := range yaml.Contents(doc) {
+		if c.Owner == v || c.Owner.Span == v.Span && c.Owner.Kind == v.Kind {
+			found = append(found, c.Span)
+		}
+	}
+	return found
+}
+
+// onlyTags says whether the open map of a selector can hold nothing but tags, one value each, beside what is written: each key that is a template
+// has a part that no id's has.
+func (o *object) onlyTags(v *model.Value) bool {
+	templated := 0
+	for _, e := range v.Entries {
+		if e.Key.Kind != model.Unknown {
+			continue
+		}
+		templated++
+		if strings.ContainsAny(outsideTemplates(e.Key.Text), "/") {
+			continue
+		}
+		seen, known := o.seenValues(e.Key)
+		if !known || len(seen) == 0 || slices.ContainsFunc(seen, func(v *model.Value) bool {
+			return v.Kind != model.String || o.facts.Selectors.Keys[v.Text] != "" || v.Text == ""
+		}) {
+			return false
+		}
+	}
+	return templated > 0 && len(openTemplates(o.res.Document, v)) == 0
+}
+
+// outsideTemplates returns what stands outside of the templates in a text.
+func outsideTemplates(text string) string {
+	var b strings.Builder
+	for {
+		at := strings.Index(text, "{{")
+		end := strings.Index(text, "}}")
+		if dollar := strings.Index(text, "${"); dollar >= 0 && (at < 0 || dollar < at) {
+			at, end = dollar, strings.Index(text, "}")
+			if end >= 0 {
+				end--
+			}
+		}
+		if at < 0 || end < at {
+			return b.String() + text
+		}
+		b.WriteString(text[:at])
+		text = text[end+2:]
+	}
+}

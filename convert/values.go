@@ -1,0 +1,148 @@
+package convert
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// charts knows the values files among the files of a run, by the directory of their chart.
+type charts struct {
+	files map[string][]*valuesFile
+}
+
+// valuesFile is a file of values beside a Chart.yaml or a templates directory: values.yaml, values-prod.yaml.
+type valuesFile struct {
+	file *model.File
+	root func() *model.Value // nil where it does not parse
+}
+
+// newCharts finds the values files of the charts that have templates among the files.
+func newCharts(files []*model.File) *charts {
+	c := &charts{files: map[string][]*valuesFile{}}
+	dirs := map[string]bool{}
+	for _, f := range files {
+		if dir := chartDir(f.Path); dir != "" {
+			dirs[dir] = true
+		}
+	}
+	for _, f := range files {
+		if dirs[path.Dir(f.Path)] && isValues(f.Path) {
+			own := model.NewFile(f.Path, f.Data)
+			c.files[path.Dir(f.Path)] = append(c.files[path.Dir(f.Path)], &valuesFile{f, sync.OnceValue(func() *model.Value {
+				if doc := onlyDocument(own); doc != nil {
+					return doc.Root
+				}
+				return nil
+			})})
+		}
+	}
+	return c
+}
+
+// isValues says whether a file may hold the values of a chart, by its name.
+func isValues(file string) bool {
+	name := path.Base(file)
+	return strings.HasPrefix(name, "values") && (path.Ext(name) == ".yaml" || path.Ext(name) == ".yml")
+}
+
+// onlyDocument returns the document of a file, or nil if it has none or more than one, or one that does not parse.
+func onlyDocument(f *model.File) (only *model.Document) {
+	count := 0
+	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
+		count++
+		only = doc
+		return err == nil && count == 1
+	})
+	if count != 1 || only == nil || only.Root == nil {
+		return nil
+	}
+	return only
+}
+
+// seenValues returns what the values files of the chart have at the place that a template writes as it is. It is not known where the
+// template does something else, and where no file has it.
+func (o *object) seenValues(v *model.Value) (seen []*model.Value, known bool) {
+	w, ok := action{}, false
+	switch {
+	case o.charts == nil:
+	case v.Kind == model.Unknown && !v.Span.Empty():
+		w, ok = writtenAt(o.source, v.Span)
+	default:
+		if t := openTemplates(o.res.Document, v); len(t) == 1 {
+			w, ok = writtenAt(o.source, t[0])
+		}
+	}
+	if !ok || !w.plain {
+		return nil, false
+	}
+	return o.valuesAt(w.values)
+}
+
+// valuesAt returns what the values files of the chart have at a path that begins with Values. A file that does not have it does not count.
+func (o *object) valuesAt(path []any) (seen []*model.Value, known bool) {
+	if len(path) == 0 || path[0] != "Values" {
+		return nil, false
+	}
+	for _, f := range o.charts.files[chartDir(o.source.Path)] {
+		root := f.root()
+		if root == nil {
+			return nil, false
+		}
+		for _, at := range placesAt(root, path[1:]) {
+			if v := root.Get(at...); v != nil && v.Kind != model.Null {
+				seen = append(seen, v)
+			}
+		}
+	}
+	return seen, len(seen) > 0
+}
+
+// setIn says whether values.yaml of the chart has a value at the path, and no file takes it away.
+func (o *object) setIn(path []any) bool {
+	set := false
+	for _, f := range o.charts.files[chartDir(o.source.Path)] {
+		root := f.root()
+		for _, at := range placesAt(root, path[1:]) {
+			switch v := root.Get(at...); {
+			case v != nil && v.Kind == model.Null:
+				return false
+			case v == nil && slices.Contains(path, any(anyOne{})):
+				return false // one of the items does without
+			case v != nil && strings.TrimSuffix(f.file.Path, "/values.yaml") == chartDir(o.source.Path):
+				set = true
+			}
+		}
+	}
+	return set
+}
+
+// placesAt returns the paths in a tree that a path of values means.
+func placesAt(root *model.Value, path []any) [][]any {
+	found := [][]any{{}}
+	for _, step := range path {
+		var next [][]any
+		for _, at := range found {
+			v := root.Get(at...)
+			if _, any := step.(anyOne); !any {
+				next = append(next, append(slices.Clone(at), step))
+				continue
+			}
+			if v == nil {
+				continue
+			}
+			for i := range v.Items {
+				next = append(next, append(slices.Clone(at), i))
+			}
+			for _, e := range v.Entries {
+				next = append(next, append(slices.Clone(at), e.Key.Text))
+			}
+		}
+		found = next
+	}
+	return found
+}
