@@ -60,7 +60,7 @@ func (l *Linter) Tree(ctx context.Context, t Tree) TreeResult {
 // Survey tells which installation each manifest of the tree belongs to: it scans, surveys and arranges as Linter.Tree does, but
 // looks only at what may install Karpenter, and lints nothing. What cannot be read or does not parse tells nothing.
 func Survey(ctx context.Context, t Tree) *project.Set {
-	r := &treeRun{Linter: &Linter{}, Tree: t, ctx: ctx, names: names{known: map[string]string{}}, tells: project.MayInstall}
+	r := &treeRun{Linter: &Linter{}, Tree: t, ctx: ctx, names: names{known: map[string]string{}}, modules: hcl.NewCache(sharedSize), tells: project.MayInstall}
 	r.ahead = r.newPreparation()
 	r.scan = r.scanAll()
 	s := r.survey(t.Files)
@@ -85,11 +85,12 @@ type treeRun struct {
 	linted   []lintedFile          // by manifest; nil: nothing is kept for another round
 
 	names   names
+	modules *hcl.Cache      // of modules that several roots call
 	patches func() *patches // of the kustomizations among the inputs
 }
 
 func (l *Linter) newTreeRun(ctx context.Context, t Tree) *treeRun {
-	r := &treeRun{Linter: l, Tree: t, ctx: ctx, asked: map[string]bool{}, names: names{known: map[string]string{}}, ahead: l.newPreparation()}
+	r := &treeRun{Linter: l, Tree: t, ctx: ctx, asked: map[string]bool{}, names: names{known: map[string]string{}}, modules: hcl.NewCache(sharedSize), ahead: l.newPreparation()}
 	for _, in := range t.Inputs {
 		if !in.Context {
 			r.asked[in.Path] = true

@@ -16,6 +16,10 @@ import (
 // roots beyond it are read and evaluated twice.
 const keptSize = 96 << 10
 
+// sharedSize bounds the Terraform sources of called modules that stay in memory through a run, in bytes, so that each root that calls
+// them need not parse them again.
+const sharedSize = 512 << 10
+
 // survey is what the selected files install.
 type survey struct {
 	resources []*project.Resource // of manifests, in the order of the files
@@ -107,7 +111,7 @@ func (s *survey) load(r *treeRun, files hcl.Files, dirs []*directory) {
 }
 
 func (r *treeRun) load(files hcl.Files, d *directory) *hcl.Root {
-	return hcl.Load(files, d.path, hcl.Options{VarFiles: r.VarFiles, Name: func(name string) string { return r.name(files, name) }})
+	return hcl.Load(files, d.path, hcl.Options{VarFiles: r.VarFiles, Cache: r.modules, Name: func(name string) string { return r.name(files, name) }})
 }
 
 func sourceSize(root *hcl.Root) int64 {

@@ -43,8 +43,12 @@ func (ev *evaluator) readModule(dir string) *module {
 	}
 	m := &module{dir: dir, variables: map[string]*Block{}, outputs: map[string]*Block{}, locals: map[string]*Attribute{}, named: map[string]*Block{}}
 	var overrides []*Source
+	cache := ev.options.Cache
+	if dir == ev.root.Dir {
+		cache = nil
+	}
 	for _, name := range configFiles(names) {
-		source := ev.read(path.Join(dir, name))
+		source := ev.read(path.Join(dir, name), cache)
 		switch {
 		case source == nil:
 		case isOverride(name):
@@ -103,15 +107,15 @@ func isOverride(name string) bool {
 	return base == "override" || strings.HasSuffix(base, "_override")
 }
 
-// read parses a file; one that cannot be read or parsed gives nil, the latter with an error.
-func (ev *evaluator) read(name string) *Source {
+// read parses a file, or takes it from the cache, if there is one; one that cannot be read or parsed gives nil, the latter with an error.
+func (ev *evaluator) read(name string, cache *Cache) *Source {
 	data, err := ev.files.ReadFile(name)
 	if err != nil {
 		ev.root.Partial = true
 		return nil
 	}
 	f := ev.newFile(name, data)
-	source, failed := Parse(f)
+	source, failed := cache.parse(f)
 	if failed != nil {
 		ev.root.Partial = true
 		ev.root.Errors = append(ev.root.Errors, failed)

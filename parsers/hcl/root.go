@@ -22,6 +22,8 @@ type Options struct {
 	// Name gives the path of a file that is reported for the path it is read by, which may lead through a link or out of
 	// the working directory and back. nil: they are the same.
 	Name func(path string) string
+
+	Cache *Cache // of the files of called modules, for several roots; nil: they are parsed for each
 }
 
 // Root is a root module with the local modules it calls, evaluated.

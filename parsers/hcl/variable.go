@@ -41,7 +41,7 @@ func (ev *evaluator) readVariables(dir string) assignments {
 	}
 	given := assignments{}
 	for _, name := range append(paths, ev.options.VarFiles...) {
-		source := ev.read(name)
+		source := ev.read(name, nil)
 		if source == nil { // what it gives is not known, nor what it leaves to others
 			if _, err := ev.files.ReadFile(name); err != nil { // else it does not parse
 				ev.limit(ev.newFile(name, nil), model.Span{}, "%s; what it would set is unknown", reason(err))
