@@ -44,6 +44,7 @@ package karplint.rules.crd_chart_not_first
 
 import data.karplint.lib.installations
 import data.karplint.lib.order
+import data.karplint.lib.pairs
 import data.karplint.lib.values
 
 report contains object.union(
@@ -57,7 +58,7 @@ report contains object.union(
 	fix(controller, crd),
 ) if {
 	some controller in installations.controllers
-	crds := installations.crds_of(controller)
+	crds := pairs.crds_of(controller)
 	crd := crds[0]
 	every other in crds {
 		not installations.ordered(controller, other)

@@ -36,6 +36,7 @@
 package karplint.rules.crd_version_mismatch
 
 import data.karplint.lib.installations
+import data.karplint.lib.pairs
 import data.karplint.lib.values
 import data.karplint.lib.versions
 
@@ -74,7 +75,7 @@ report contains {
 } if {
 	some controller in installations.controllers
 	versions.range(version(controller))
-	crds := installations.crds_of(controller)
+	crds := pairs.crds_of(controller)
 	crd := crds[0]
 	every other in crds {
 		values.absent(other.value, "version")
@@ -84,7 +85,7 @@ report contains {
 # mismatches: controllers with a CRD chart, all of whose CRD charts surely have another version.
 mismatches contains [controller, crds[0]] if {
 	some controller in installations.controllers
-	crds := installations.crds_of(controller)
+	crds := pairs.crds_of(controller)
 	count(crds) > 0
 	every crd in crds {
 		not versions.overlap(versions.range(version(controller)), versions.range(version(crd)))

@@ -6,9 +6,12 @@
 package karplint.lib.gates
 
 # exclusive(one, two): surely no more than one of the two resources exists.
-exclusive(one, two) if {
-	some a in conditions(gate(one))
-	some b in conditions(gate(two))
+exclusive(one, two) if opposite(gate(one), gate(two))
+
+# opposite(one, two): the same of two gates.
+opposite(one, two) if {
+	some a in conditions(one)
+	some b in conditions(two)
 	contradict(a, b)
 }
 

@@ -1,11 +1,10 @@
 # METADATA
-# title: Installations of Karpenter's two charts, and which belong together
+# title: Installations of Karpenter's two charts, and their order
 # description: >-
 #   The chart karpenter runs the controller and has the CRDs in its crds/ directory; the chart karpenter-crd has them as
 #   templates, so that Helm upgrades them. A project may install both for several clusters.
 package karplint.lib.installations
 
-import data.karplint.lib.gates
 import data.karplint.lib.order
 import data.karplint.lib.values
 
@@ -21,80 +20,6 @@ controllers := [resource | some resource in all; resource.value.karpenter == "co
 
 crd_charts := [resource | some resource in all; resource.value.karpenter == "crds"]
 
-# crds_of(controller): the installations of karpenter-crd that belong to the controller: both are nearest to
-# each other. One that is nearer to another controller is that one's, so clusters do not mix.
-crds_of(controller) := [crd |
-	some crd in nearest(controller, crd_charts)
-	controller.id in {other.id | some other in nearest(crd, controllers)}
-]
-
-nearest(resource, others) := [other |
-	some other in others
-	nearness[resource.id][other.id] == best
-] if {
-	best := max([near |
-		some other in others
-		near := nearness[resource.id][other.id]
-	])
-}
-
-else := []
-
-# nearness: by the ids of two installations, numbers of which the first that differs decides: modules or directories
-# in common, the same instance key, the same cluster, an edge between them, the same namespace. Two that surely
-# go to different clusters, or exist on opposite conditions, have none.
-nearness := object.union(of_controllers, {crd.id: {controller: near |
-	some controller, others in of_controllers
-	near := others[crd.id]
-} |
-	some crd in crd_charts
-})
-
-of_controllers := {one.id: {two.id: near(one, two) |
-	some two in crd_charts
-	not apart(one, two)
-	not gates.exclusive(one, two)
-} |
-	some one in controllers
-}
-
-near(one, two) := [
-	common(place(one), place(two)),
-	agree(key(one), key(two)),
-	agree(clusters(one), clusters(two)),
-	linked(one, two),
-	agree(namespace(one), namespace(two)),
-]
-
-agree(a, b) := 1 if a == b
-
-else := 0
-
-# Both name their clusters, and no cluster is in both lists.
-apart(one, two) if {
-	count(clusters(one)) > 0
-	count(clusters(two)) > 0
-	count(clusters(one) & clusters(two)) == 0
-}
-
-# clusters(resource): what says to which cluster it goes: its providers with an alias, or the context of a helmfile's release.
-clusters(resource) := {node |
-	some node in object.get(order.edges, resource.block, [])
-	regex.match(`(^|\.)provider\.helm\.[^.]+$`, node)
-} if {
-	resource.block != ""
-} else := {resource.value.context} if {
-	resource.value.context
-} else := set()
-
-linked(one, two) := 1 if ordered(one, two)
-
-else := 1 if ordered(two, one)
-
-else := 0
-
-namespace(resource) := object.get(resource.value, "namespace", "")
-
 # place(resource): the modules that it stands in, with their keys, or its directories.
 place(resource) := array.slice(steps, 0, count(steps) - 1) if {
 	resource.block == ""
@@ -106,25 +31,13 @@ place(resource) := split(concat(resource.reference, array.slice(parts, 0, count(
 	parts := split(resource.address, resource.reference)
 }
 
-# key(resource): its own instance key, "" without one.
-key(resource) := values.last(split(resource.address, resource.reference)) if resource.block != ""
-
-else := ""
-
-# common(a, b): how many first elements two lists share.
-common(a, b) := max([n |
-	some n in numbers.range(0, min([count(a), count(b)]))
-	array.slice(a, 0, n) == array.slice(b, 0, n)
-])
-
 # ordered(later, first): the later one is installed only when the first one is there.
 ordered(later, first) if order.reaches(later.block, first.block)
 
 ordered(later, first) if {
 	by_name(later)
 	tool(later) == tool(first)
-	some step in graph.reachable(name_edges, {object_name(later)})
-	object_name(first) in name_edges[step]
+	object_name(first) in names_before(object_name(later))
 }
 
 ordered(later, first) if {
@@ -183,10 +96,18 @@ by_name(resource) if by_flux(resource)
 
 by_name(resource) if by_helmfile(resource)
 
-name_edges[object_name(resource)] contains dependency.name if {
-	some resource in all
-	by_name(resource)
-	some dependency in resource.value.depends_on
+# names_before(name): the names that a name depends on, directly or through others.
+names_before(name) := {before |
+	some step in graph.reachable(name_edges, {name})
+	some before in name_edges[step]
+}
+
+name_edges := {name: object.keys(found) |
+	some name, found in object.union_n([{object_name(resource): {dependency.name: true}} |
+		some resource in all
+		by_name(resource)
+		some dependency in resource.value.depends_on
+	])
 }
 
 wave(resource) := to_number(object.get(resource.value, "sync_wave", 0))

@@ -52,6 +52,7 @@
 package karplint.rules.missing_skip_crds
 
 import data.karplint.lib.installations
+import data.karplint.lib.pairs
 import data.karplint.lib.values
 
 report contains {
@@ -67,7 +68,7 @@ report contains {
 	},
 } if {
 	some controller in installations.controllers
-	crd := installations.crds_of(controller)[0]
+	crd := pairs.crds_of(controller)[0]
 	problem := problem_of(controller, crd)
 }
 

@@ -52,6 +52,7 @@
 package karplint.rules.unmanaged_crds
 
 import data.karplint.lib.installations
+import data.karplint.lib.pairs
 import data.karplint.lib.target
 import data.karplint.lib.values
 
@@ -64,7 +65,7 @@ report contains object.union(
 	additions(controller),
 ) if {
 	some controller in installations.controllers
-	count(installations.crds_of(controller)) == 0
+	count(pairs.crds_of(controller)) == 0
 	helm_alone(controller)
 	not managed_elsewhere
 }
