@@ -15,6 +15,7 @@ type charts struct {
 	*projectRun
 	units []*unit
 	file  *model.File
+	holds map[*model.File][]bool // by number of the unit: a needle of it stands in the file
 }
 
 // chartsIn returns nil where the file installs nothing that a rule looks at.
@@ -28,7 +29,7 @@ func (r *run) chartsIn(f *model.File, files hcl.Files) *charts {
 	}
 	w := &projectRun{run: r, p: &project.Project{}, cache: newFileCache(files, nil), blocks: map[string]map[string]bool{}}
 	r.missing = w.readSuppressions
-	return &charts{projectRun: w, units: units, file: f}
+	return &charts{projectRun: w, units: units, file: f, holds: map[*model.File][]bool{}}
 }
 
 // evaluate looks at the charts of one document, of which annotations are the suppressions.
@@ -93,18 +94,35 @@ func (c *charts) inText(f Finding) bool {
 
 // unitsFor returns the units that can have a finding in the chart, of which a needle stands in one of its files.
 func (c *charts) unitsFor(r *project.Resource) []*unit {
-	texts := [][]byte{unescaped(c.file.Data)}
+	wanted := slices.Clone(c.unitsIn(c.file))
 	seen := map[*model.File]bool{c.file: true}
 	eachOrigin(r.Value, func(f *model.File) {
 		if f != nil && !seen[f] {
 			seen[f] = true
-			texts = append(texts, unescaped(f.Data))
+			for i, holds := range c.unitsIn(f) {
+				wanted[i] = wanted[i] || holds
+			}
 		}
 	})
-	return slices.DeleteFunc(slices.Clone(c.units), func(u *unit) bool {
-		return !c.linter.unscanned && len(u.needles) > 0 &&
-			!slices.ContainsFunc(texts, func(text []byte) bool { return containsAny(text, u.needles) })
-	})
+	var units []*unit
+	for i, u := range c.units {
+		if wanted[i] {
+			units = append(units, u)
+		}
+	}
+	return units
+}
+
+// unitsIn says of which units a needle stands in the file. A file that installs many charts is looked through once.
+func (c *charts) unitsIn(f *model.File) []bool {
+	if c.holds[f] == nil {
+		text := unescaped(f.Data)
+		c.holds[f] = make([]bool, len(c.units))
+		for i, u := range c.units {
+			c.holds[f][i] = c.linter.unscanned || len(u.needles) == 0 || containsAny(text, u.needles)
+		}
+	}
+	return c.holds[f]
 }
 
 // textBody returns the lines of a block scalar of a manifest, without the line of its indicator.
