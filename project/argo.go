@@ -217,7 +217,9 @@ func (c *chartValues) addParameters(list *model.Value) {
 // applicationPath notes that a source installs what lies in a directory of its repository, which may be a chart.
 func (m *manifestReader) applicationPath(a *application, source *model.Value) {
 	if source.Get("path") == nil {
-		m.patch(a.object)
+		if source.Get("ref") == nil { // or it only lends its files
+			m.patch(a.object)
+		}
 		return
 	}
 	keys := newResource(chartUse, "")

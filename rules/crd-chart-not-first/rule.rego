@@ -65,8 +65,15 @@ report contains object.union(
 	}
 	installations.same_tool(controller, crd)
 	not installations.by_kustomize(controller)
+	not one_sync(controller, crd)
 	not installations.in_chart(controller)
 	not installations.in_chart(crd)
+}
+
+# one_sync(controller, crd): both are sources of one Application, and Argo CD applies what is a CRD before all else.
+one_sync(controller, crd) if {
+	installations.by_argo(controller)
+	controller.address == crd.address
 }
 
 # A module that wraps any chart is told by the call which it is.

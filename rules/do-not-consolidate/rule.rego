@@ -36,6 +36,7 @@
 #   needles: [sh/do-not-consolidate]
 package karplint.rules.do_not_consolidate
 
+import data.karplint.lib.literal
 import data.karplint.lib.target
 import data.karplint.lib.values
 
@@ -59,6 +60,7 @@ report contains object.union(
 	parent := values.parent(path)
 	not values.of_labels(parent)
 	siblings := object.get(input.resource.value, parent, {})
+	not literal.either(parent, siblings, new)
 }
 
 default severity := "warning"

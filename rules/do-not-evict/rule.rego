@@ -11,7 +11,7 @@
 #
 #   It is found wherever it stands as a key: on pods, in pod templates, in the values of a chart, in jobs of other
 #   tools, in TOML that stands in a text (GitLab's runner); not in labels, where it never did anything. Below 0.32 the old name is the right one, so the rule is
-#   silent.
+#   silent, as it is where the lines of a template decide which of both names is rendered.
 #
 #   **On nodes** (`spec.annotations` of a Provisioner, the template of a NodePool) it never did anything. Its
 #   successor does: it stops every disruption of the node, up to 0.37 whatever its value. Delete it, unless
@@ -36,6 +36,7 @@
 #   when: ">= 0.32"
 package karplint.rules.do_not_evict
 
+import data.karplint.lib.literal
 import data.karplint.lib.target
 import data.karplint.lib.toml
 import data.karplint.lib.values
@@ -89,6 +90,7 @@ places contains [parent, siblings] if {
 	walk(input.resource.value, [parent, siblings])
 	scalar(siblings[old])
 	not values.of_labels(parent)
+	not literal.either(parent, siblings, new)
 }
 
 # on_node(path): annotations there are written on nodes.

@@ -8,3 +8,10 @@ package karplint.lib.literal
 
 # at(path): what stands at the path of the resource is all that can stand there.
 at(path) if not path in object.get(input.resource, "computed", set())
+
+# either(path, map, key): the map at the path shows the key, but template lines decide which of its keys are rendered: the chart
+# may choose by the version.
+either(path, map, key) if {
+	key in object.keys(map)
+	not at(path)
+}

@@ -13,3 +13,9 @@ test_template_lines if {
 	not literal.at(["spec"]) with input as branches
 	literal.at(["spec", "containers"]) with input as branches
 }
+
+test_either if {
+	literal.either(["spec"], {"a": 1, "b": 2}, "b") with input as branches
+	not literal.either(["spec"], {"a": 1}, "b") with input as branches
+	not literal.either(["spec"], {"a": 1, "b": 2}, "b") with input as pod
+}

@@ -39,6 +39,7 @@
 #   needles: [sh/provisioner-name]
 package karplint.rules.provisioner_name_selector
 
+import data.karplint.lib.literal
 import data.karplint.lib.selectors
 import data.karplint.lib.target
 import data.karplint.lib.toml
@@ -48,6 +49,7 @@ report contains object.union(finding(path, sprintf("nodeSelector %q: %q", [old, 
 	some place in selectors.node_selectors
 	map := place.map
 	not either(map, object.keys(map))
+	not literal.either(place.path, map, new)
 	path := array.concat(place.path, [old])
 	fix := selector_fix(path, map)
 }
@@ -58,6 +60,7 @@ report contains object.union(finding(path, sprintf("%q (affinity, operator %v)",
 	expression.key == old
 	not expression.operator == "DoesNotExist"
 	not either(list.items, {each.key | some each in list.items})
+	not literal.either(list.path, {each.key: each | some each in list.items}, new)
 	path := array.concat(list.path, [i, "key"])
 	fix := expression_fix(list, i)
 }
