@@ -22,15 +22,21 @@ func (t *tree) blockLines(n *node, ws string) []line {
 	if dash == 0 {
 		dash = t.dash
 	}
-	for _, p := range t.order(n) {
+	places := t.order(n)
+	if t.guards != nil {
+		places = gather(n, places)
+		w.fixed()
+	}
+	for _, p := range places {
 		if p.kid.key == nil {
 			p.kid.dash = dash
 		}
 		w.write(p)
 	}
 	w.missing(len(old))
+	w.leave(0)
 	if old != nil {
-		end := old[len(old)-1].body.End
+		end := t.behind(n.src, old[len(old)-1])
 		tail := t.lines(end, max(end, t.tailEnd(n.src)), w.base(), ws)
 		for w.afterKept() && len(tail) > 0 && t.blank(tail[0]) {
 			tail = tail[1:]
@@ -58,6 +64,7 @@ type blockWriter struct {
 	last *node        // written last
 	next int          // the first original kid not yet passed
 	gap  []line       // blank lines and comments of a missing kid, for what stands in its place
+	open []opened     // the template blocks that the next line stands in
 	out  []line
 }
 
@@ -104,12 +111,14 @@ func (w *blockWriter) write(p place) {
 	case p.moved == 0:
 		o := k.from
 		w.missing(o.index)
+		w.enter(p)
 		if o.block {
 			w.flush(w.lines(o.gap.Start, o.gap.End, w.base(), w.ws))
 		}
 		w.next = max(w.next, o.index+1)
 	case w.old != nil && p.at < len(w.old):
 		w.missing(p.at)
+		w.enter(p)
 		if o := w.old[p.at]; p.at == w.next && !w.here[p.at] {
 			w.flush(w.lines(o.gap.Start, o.gap.End, w.base(), w.ws))
 			w.out = append(w.out, w.remains(o, w.ws)...)
@@ -119,6 +128,7 @@ func (w *blockWriter) write(p place) {
 		}
 	default:
 		w.missing(len(w.old))
+		w.enter(p)
 		gap := w.ownBlank(k)
 		if w.old != nil {
 			gap = w.usualBlank()

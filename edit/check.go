@@ -66,6 +66,9 @@ func (t *tree) oddError(o *origin) error {
 // checkDeparture returns an error if o, which leaves its place, stands in a template block of
 // its own, or a template stands on a line of its own inside o.
 func (t *tree) checkDeparture(o *origin) error {
+	if t.guards != nil {
+		return nil
+	}
 	if block := t.blockAt(o.start); block != t.blockOf(o.coll) {
 		return t.templateError(block)
 	}
@@ -84,6 +87,9 @@ func (t *tree) checkDeparture(o *origin) error {
 // checkArrival returns an error if the place where a kid arrives is in another template block
 // than the collection, or than the place that it comes from.
 func (t *tree) checkArrival(p place, n *node, home *model.Value) error {
+	if t.guards != nil {
+		return nil
+	}
 	want := t.blockOf(home)
 	if o := p.kid.from; o != nil && t.blockAt(o.start) != want {
 		return t.templateError(max(t.blockAt(o.start), want))

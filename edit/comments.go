@@ -89,6 +89,10 @@ func (s *source) lead(from, to int, o *origin) int {
 		above := max(from, s.lineStart(to-1))
 		text := s.data[above:to]
 		n := indent(text)
+		if s.guards != nil && n == o.col && aboutWhatFollows().Match(bytes.TrimSpace(text)) {
+			to = above
+			continue
+		}
 		if n > o.col || text[n] != '#' || n < o.col && (o.index == 0 || commentedOut().Match(text)) {
 			break
 		}

@@ -19,6 +19,9 @@ type line struct {
 	ws   string  // the indentation it is to have
 	body []piece // the rest, without the newline
 	nl   piece   // the newline of the source; empty for a new line
+
+	copied bool // from the source
+	by     int  // columns that it moves by then
 }
 
 func newLine(ws, text string) line { return line{src: -1, ws: ws, body: []piece{{text: text}}} }
@@ -42,7 +45,7 @@ func (s *source) lines(start, end int, from, to string) []line {
 				stop--
 			}
 		}
-		l := line{src: -1, nl: piece{start: stop, end: next}}
+		l := line{src: -1, nl: piece{start: stop, end: next}, copied: true, by: len(to) - len(from)}
 		rest := at
 		if at == s.lineStart(at) {
 			rest = at + blanks(s.data[at:stop])

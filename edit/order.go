@@ -50,7 +50,7 @@ func inFront(places []place) {
 			continue
 		}
 		for j, other := range places[:i] {
-			if other.kid.key.Kind != model.String || other.kid.key.Text != p.kid.before {
+			if other.kid.key == nil || other.kid.key.Kind != model.String || other.kid.key.Text != p.kid.before {
 				continue
 			}
 			copy(places[j+1:i+1], places[j:i])

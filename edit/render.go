@@ -9,7 +9,11 @@ import (
 // render returns the whole document's lines.
 func (t *tree) render() []line {
 	t.survive()
-	out := t.keepComments(t.renderRoot())
+	out := t.renderRoot()
+	if t.guards != nil {
+		t.adjust(out)
+	}
+	out = t.keepComments(out)
 	t.keepChomped(out)
 	return out
 }

@@ -32,6 +32,8 @@ type source struct {
 	steps   map[int]int              // how many blocks have which
 	hang    int                      // columns from a key to the dashes of its list
 	dash    int                      // columns from a dash to its item
+
+	guards *guards // of templates, nil where those stand in the way of edits
 }
 
 // origin is an entry or item of the document and the bytes that belong to it.
@@ -53,12 +55,20 @@ type origin struct {
 	lead  model.Span // the comments directly above
 	body  model.Span // the kid, down to the comments at its end
 	odd   bool       // something else stands on its line
+
+	content bool // it is a template that writes entries or items, alone on its line
 }
 
 func newSource(doc *model.Document) *source {
 	s := openSource(doc)
 	s.comments = yaml.Comments(doc)
 	s.layout(doc.Root, s.start, s.end)
+	s.usual()
+	return s
+}
+
+// usual gives what the document does not show the indentation that most people use.
+func (s *source) usual() {
 	if s.step == 0 {
 		s.step = 2
 	}
@@ -68,7 +78,6 @@ func newSource(doc *model.Document) *source {
 	if s.dash == 0 {
 		s.dash = 2
 	}
-	return s
 }
 
 // sourceAround knows no more than the lines and the comments that belong to v, and the entries and items next to those that lead
@@ -140,8 +149,12 @@ func (s *source) layout(v *model.Value, from, to int) {
 	if len(kids) == 0 {
 		return
 	}
+	kids = s.withContents(v, kids)
 	s.kids[v] = kids
-	if v.Style == model.Block {
+	switch {
+	case v.Style == model.Block && s.guards != nil:
+		s.guardedLayout(v, kids, from, to)
+	case v.Style == model.Block:
 		s.blockLayout(kids, from, to)
 	}
 	for _, o := range kids {
@@ -177,7 +190,7 @@ func (s *source) nestedLayout(o *origin) {
 		}
 	}
 	s.layout(o.value, o.nested, o.body.End)
-	if kids := s.kids[o.value]; o.block && len(kids) > 0 && kids[0].block && o.entry != nil {
+	if kids := s.kids[o.value]; o.block && len(kids) > 0 && kids[0].block && o.entry != nil && !kids[0].content {
 		s.measure(o, kids[0])
 	}
 }

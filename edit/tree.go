@@ -37,6 +37,8 @@ type node struct {
 
 	comments *model.Comments // of a new value
 	stands   string          // of a new value: the anchor of the one that it takes the place of, which stays
+
+	merged merged // of the trees of several variants
 }
 
 // kid is an entry of a map or an item of a list as it is to be.
@@ -53,6 +55,9 @@ type kid struct {
 	before string // the key that a new entry stands in front of, if any
 	above  *kid   // the moved entry that it came to stand in front of
 	below  bool   // something came to stand in front of it
+
+	in    variantSet // of several variants: those that it is in
+	guard []frame    // what it stands in, inside its collection
 }
 
 func newTree(s *source) *tree {
@@ -108,6 +113,9 @@ func (n *node) value() *model.Value {
 
 // clean says whether n still is the document's value, at every depth.
 func (n *node) clean() bool {
+	if n.merged != notMerged {
+		return n.merged == mergedWhole
+	}
 	if n.src == nil || n.text != nil || n.comments != nil {
 		return false
 	}

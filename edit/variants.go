@@ -1,8 +1,6 @@
 package edit
 
 import (
-	"errors"
-
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -19,7 +17,48 @@ type Variant struct {
 // none of them fits, new ones. The blocks are those of yaml.Blocks, and each variant takes all of them. It returns an error, and
 // no edits, where that cannot be done, and where the result would not read as asked for with every comment in place.
 func PlanVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant) ([]Edit, error) {
-	return nil, errNoVariants
+	if len(variants) == 0 || doc.Root == nil {
+		return nil, errEmpty
+	}
+	trees := make([]*tree, len(variants))
+	clean := true
+	for i, v := range variants {
+		if v.Doc.Root == nil {
+			return nil, errEmpty
+		}
+		t := newTree(newSource(v.Doc))
+		for _, op := range v.Ops {
+			if err := t.apply(op); err != nil {
+				return nil, err
+			}
+		}
+		if t.root.open() {
+			return nil, errOpen
+		}
+		clean = clean && t.root.clean()
+		trees[i] = t
+	}
+	if clean {
+		return nil, nil
+	}
+	s := newGuardedSource(doc, blocks)
+	if s.guards.failed != nil {
+		return nil, s.guards.failed
+	}
+	m := newMerger(s, trees, variants)
+	t, err := m.merge()
+	if err != nil {
+		return nil, err
+	}
+	if err := t.check(); err != nil {
+		return nil, err
+	}
+	edits := diff(t.data, t.start, t.end, t.pieces(t.render()))
+	if t.failed != nil {
+		return nil, t.failed
+	}
+	if err := m.verifyVariants(edits, variants); err != nil {
+		return nil, err
+	}
+	return edits, nil
 }
-
-var errNoVariants = errors.New("template blocks cannot be edited yet")

@@ -1,0 +1,257 @@
+package edit
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// frame is what some kids of a collection stand in: a branch of a block of the document, or a condition that karplint composed.
+type frame struct {
+	block  *yaml.Block
+	branch int         // the number of branches for an else that the block does not have
+	text   string      // of a composed condition, whose block is nil
+	like   *yaml.Block // whose style its control lines take
+}
+
+func (f frame) taken(taken yaml.Taken) bool {
+	i, known := taken[f.block]
+	if !known || i >= len(f.block.Branches) {
+		i = -1
+	}
+	if f.branch == len(f.block.Branches) {
+		return i < 0
+	}
+	return i == f.branch
+}
+
+// repeats says whether what stands in the frame is written several times.
+func (f frame) repeats() bool {
+	if f.block == nil || f.branch > 0 {
+		return false
+	}
+	word := f.block.Branches[0].Keyword
+	return word == "range" || word == "for"
+}
+
+var assignment = pattern.New(`^\s*#*\s*\{\{-?\s*(?:if|with|range)\s+\$\w+(?:\s*,\s*\$\w+)?\s*:?=[^=]`)
+
+// scoped says whether templates mean something else inside the frame than outside.
+func (m *merger) scoped(f frame) bool {
+	if f.block == nil {
+		return false
+	}
+	first := f.block.Branches[0]
+	return f.branch == 0 && first.Keyword != "if" || assignment().MatchString(m.doc.Text(first.Control))
+}
+
+// context is where a collection stands: in which frames, and so in which variants.
+type context struct {
+	frames []frame
+	in     variantSet
+}
+
+func (c context) inside(f ...frame) context {
+	return context{append(c.frames[:len(c.frames):len(c.frames)], f...), c.in}
+}
+
+// beyond returns the frames that the context does not have.
+func (c context) beyond(frames []frame) []frame {
+	var rest []frame
+	for _, f := range frames {
+		if !slices.Contains(c.frames, f) {
+			rest = append(rest, f)
+		}
+	}
+	return rest
+}
+
+// standing is one place of a kid: the frames around it, and the variants in which it is there.
+type standing struct {
+	frames []frame
+	in     variantSet
+}
+
+// guard finds the frames for everything in n that some variants of the context do not have.
+func (m *merger) guard(n *node, c context) {
+	if n.merged != mergedChanged {
+		return
+	}
+	var kids []*kid
+	for _, k := range n.kids {
+		standings := m.express(k, c)
+		for i, one := range standings {
+			k := k
+			if i > 0 {
+				k = cloneKid(k)
+			}
+			k.in, k.guard = one.in, one.frames
+			if len(k.guard) > 0 && !n.isBlock() {
+				m.fail(fmt.Errorf("what template lines decide about cannot stand in a list or map of one line; change it by hand"))
+			}
+			inner := c.inside(k.guard...)
+			inner.in = one.in
+			m.guard(k.node, inner)
+			kids = append(kids, k)
+		}
+	}
+	n.kids = kids
+}
+
+func cloneKid(k *kid) *kid {
+	c := *k
+	n := *k.node
+	c.node, n.kids = &n, nil
+	for _, below := range k.node.kids {
+		n.kids = append(n.kids, cloneKid(below))
+	}
+	return &c
+}
+
+// express returns the places of k in a collection: one, unless no single condition says when it is there.
+func (m *merger) express(k *kid, c context) []standing {
+	in := k.in.and(c.in)
+	home, known := m.home(k)
+	if !known {
+		return m.compose(in, c, 0)
+	}
+	own := c.beyond(home)
+	scopes := slices.DeleteFunc(slices.Clone(own), func(f frame) bool { return !m.scoped(f) })
+	if len(scopes) == 0 && slices.Equal(in, c.in) {
+		return []standing{{nil, in}}
+	}
+	within := m.satisfied(own).and(c.in)
+	fresh := k.from == nil && len(k.node.kids) > 0
+	switch {
+	case slices.Equal(within, in):
+		return []standing{{own, in}}
+	case in.without(within).count() == 0:
+		inner := c.inside(own...)
+		inner.in = within
+		return prefixed(own, m.compose(in, inner, 0))
+	case fresh || len(scopes) == 0:
+		return m.compose(in, c, 0)
+	}
+	m.fail(errBeyondScope)
+	return nil
+}
+
+var errBeyondScope = fmt.Errorf("what stands in a template block would be needed outside of it; change it by hand")
+
+func prefixed(frames []frame, standings []standing) []standing {
+	for i := range standings {
+		standings[i].frames = slices.Concat(frames, standings[i].frames)
+	}
+	return standings
+}
+
+// home returns the branches in which the templates of k mean what they mean. It is not known of what holds none.
+func (m *merger) home(k *kid) ([]frame, bool) {
+	if k.from != nil {
+		return m.guards.path(k.from.start), true
+	}
+	return m.homeOf(k.node)
+}
+
+func (m *merger) homeOf(n *node) ([]frame, bool) {
+	switch {
+	case n.src != nil && !n.src.Span.Empty():
+		return m.guards.path(n.src.Span.Start), true
+	case len(n.kids) == 0:
+		return m.homeOfText(n.val.Text, n.val.Kind)
+	}
+	var common []frame
+	known := false
+	for _, k := range n.kids {
+		home, ok := m.home(k)
+		switch {
+		case !ok:
+		case !known:
+			common, known = home, true
+		default:
+			i := 0
+			for i < len(common) && i < len(home) && common[i] == home[i] {
+				i++
+			}
+			common = common[:i]
+		}
+	}
+	if i := slices.IndexFunc(common, frame.repeats); i >= 0 {
+		common = common[:i] // the key of a map stands once
+	}
+	return common, known
+}
+
+// compose returns places for what is in some variants of a context, whatever it is: in a branch of a block, or under a
+// new condition.
+func (m *merger) compose(in variantSet, c context, depth int) []standing {
+	switch {
+	case in.count() == 0:
+		return nil
+	case slices.Equal(in, c.in):
+		return []standing{{nil, in}}
+	}
+	if frames := m.branchFor(in, c); frames != nil {
+		return []standing{{frames, in}}
+	}
+	if f, ok := m.condition(in, c); ok {
+		return []standing{{[]frame{f}, in}}
+	}
+	if depth < 3 {
+		if standings := m.apart(in, c, depth); standings != nil {
+			return standings
+		}
+	}
+	m.fail(fmt.Errorf("what becomes of the template lines depends on more of them than can be written as one condition; change it by hand"))
+	return nil
+}
+
+// branchFor returns the frames of a block that is taken in just these variants of the context, nil if there is none.
+func (m *merger) branchFor(in variantSet, c context) []frame {
+	var best []frame
+	for _, ctl := range m.guards.controls {
+		b := ctl.block
+		outer := m.guards.outer[b]
+		rest := c.beyond(outer)
+		if ctl.branch == len(b.Branches) && b.Branches[len(b.Branches)-1].Condition == "" || slices.ContainsFunc(rest, frame.repeats) {
+			continue // the end of a block that has an else
+		}
+		f := frame{block: b, branch: ctl.branch}
+		if f.repeats() || best != nil && len(best) <= len(rest)+1 || slices.Contains(c.frames, f) {
+			continue
+		}
+		if slices.Equal(m.satisfied(append(outer[:len(outer):len(outer)], f)).and(c.in), in) {
+			best = append(rest[:len(rest):len(rest)], f)
+		}
+	}
+	return best
+}
+
+// apart divides the variants by a block that the conditions of others stand in.
+func (m *merger) apart(in variantSet, c context, depth int) []standing {
+	for _, ctl := range m.guards.controls {
+		f := frame{block: ctl.block, branch: ctl.branch}
+		outer := m.guards.outer[ctl.block]
+		if ctl.branch == len(ctl.block.Branches) || f.repeats() || len(c.beyond(outer)) > 0 || slices.Contains(c.frames, f) {
+			continue
+		}
+		within := m.satisfied([]frame{f}).and(c.in)
+		some, rest := in.and(within), in.without(within)
+		if some.count() == 0 || within.count() == c.in.count() {
+			continue
+		}
+		inner := c.inside(f)
+		inner.in = within
+		outside := c
+		outside.in = c.in
+		failed := m.failed
+		first, second := m.compose(some, inner, depth+1), m.compose(rest, outside, depth+1)
+		if m.failed == nil || m.failed == failed {
+			return append(prefixed([]frame{f}, first), second...)
+		}
+		m.failed = failed
+	}
+	return nil
+}

@@ -1,0 +1,406 @@
+package edit
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// merger makes one tree of the trees of several variants. Its kids know in which variants they are, and its nodes come from the
+// document with all blocks.
+type merger struct {
+	*tree
+	trees   []*tree
+	taken   []yaml.Taken
+	entries map[int]*origin // by where the key begins
+	items   map[int]*origin // by where the dash is, or the item of a flow collection
+}
+
+// merged says that a node is one of a merger: it is as it was, with all lines in it, or not.
+type merged uint8
+
+const (
+	notMerged merged = iota
+	mergedWhole
+	mergedChanged
+)
+
+var errTwin = errors.New("an item that template lines decide about cannot be copied; change it by hand")
+
+func newMerger(s *source, trees []*tree, variants []Variant) *merger {
+	m := &merger{tree: &tree{source: s}, trees: trees, entries: map[int]*origin{}, items: map[int]*origin{}}
+	for _, v := range variants {
+		m.taken = append(m.taken, v.Taken)
+	}
+	for _, kids := range s.kids {
+		for _, o := range kids {
+			switch {
+			case o.entry != nil:
+				m.entries[o.start] = o
+			case !o.content:
+				m.items[o.start] = o
+			}
+		}
+	}
+	return m
+}
+
+// merge returns the tree.
+func (m *merger) merge() (*tree, error) {
+	nodes := make([]*node, len(m.trees))
+	for i, t := range m.trees {
+		nodes[i] = t.root
+	}
+	m.root = m.node(m.doc.Root, nodes)
+	all := make(variantSet, len(nodes))
+	for i := range all {
+		all[i] = true
+	}
+	m.guard(m.root, context{in: all})
+	m.dropAll()
+	m.oweAll()
+	return m.tree, m.failed
+}
+
+func (m *merger) fail(err error) {
+	if m.failed == nil {
+		m.failed = err
+	}
+}
+
+// of returns what of, in a variant, stands for in the whole document, nil if it is new.
+func (m *merger) of(i int, o *origin) *origin {
+	if o == nil {
+		return nil
+	}
+	if o.start >= m.size {
+		m.fail(errTwin)
+		return nil
+	}
+	found := m.items[o.start]
+	if o.entry != nil {
+		found = m.entries[o.start]
+	}
+	if found == nil {
+		m.fail(fmt.Errorf("what stands on line %d depends on the template lines above it; change it by hand", m.trees[i].lineNumber(o.start)))
+	}
+	return found
+}
+
+// value returns the value of the whole document that v of a variant stands for, nil if there is none.
+func (m *merger) value(i int, v *model.Value) *model.Value {
+	switch o := m.trees[i].holder[v]; {
+	case v == nil:
+		return nil
+	case v == m.trees[i].doc.Root:
+		return m.doc.Root
+	case o != nil:
+		if o = m.of(i, o); o != nil {
+			return o.value
+		}
+	}
+	return nil
+}
+
+// node merges the nodes of the variants, nil where there is none, which are one and the same: v of the document, or new.
+func (m *merger) node(v *model.Value, nodes []*node) *node {
+	i := slices.IndexFunc(nodes, func(n *node) bool { return n != nil })
+	first := nodes[i]
+	if v != nil && !slices.ContainsFunc(nodes, func(n *node) bool { return n != nil && !n.clean() }) {
+		return m.whole(v)
+	}
+	n := *first
+	n.merged, n.src, n.kids = mergedChanged, v, nil
+	n.like = m.likeOf(i, first.like)
+	if v != nil {
+		if n.text == nil {
+			n.val, n.kind = v, v.Kind
+		}
+	}
+	if n.kind == model.Map || n.kind == model.List {
+		n.kids = m.kids(v, nodes)
+	}
+	return &n
+}
+
+func (m *merger) likeOf(i int, like *model.Value) *model.Value {
+	if like == nil || m.trees[i].holder[like] == nil {
+		return nil
+	}
+	return m.value(i, like)
+}
+
+// whole returns a node for all of v, with everything that templates decide about in it.
+func (m *merger) whole(v *model.Value) *node {
+	n := m.source.node(v)
+	var mark func(n *node)
+	mark = func(n *node) {
+		n.merged = mergedWhole
+		for _, k := range n.kids {
+			mark(k.node)
+		}
+	}
+	mark(n)
+	return n
+}
+
+// slot holds what one kid is in each variant, nil where it is not.
+type slot struct {
+	from *origin // nil for a new one
+	kids []*kid
+}
+
+// kids merges the kids of nodes, collections that are one.
+func (m *merger) kids(v *model.Value, nodes []*node) []*kid {
+	var order []string
+	slots := map[string]*slot{}
+	for i, n := range nodes {
+		if n == nil {
+			continue
+		}
+		at := 0
+		count := map[string]int{}
+		for _, k := range n.kids {
+			from := m.of(i, k.from)
+			id := m.id(i, k, from)
+			count[id]++
+			id += "#" + strconv.Itoa(count[id])
+			place := slices.Index(order, id)
+			if place >= 0 && place < at && k.key == nil { // the items are in another order here
+				id += "/" + strconv.Itoa(i)
+				place = -1
+			}
+			if place < 0 {
+				order = slices.Insert(order, at, id)
+				slots[id] = &slot{from: from, kids: make([]*kid, len(nodes))}
+				place = at
+			}
+			slots[id].kids[i] = k
+			at = max(at, place+1)
+		}
+	}
+	var kids []*kid
+	for _, id := range order {
+		kids = append(kids, m.split(slots[id])...)
+	}
+	return m.addContents(v, nodes, kids)
+}
+
+// id tells kids of a collection apart: by where they stood, by their keys, or by all that is in them.
+func (m *merger) id(i int, k *kid, from *origin) string {
+	switch {
+	case from != nil:
+		return "@" + strconv.Itoa(from.start)
+	case k.key != nil:
+		return "key " + k.key.Text
+	}
+	return "item " + m.print(i, k.node)
+}
+
+// print writes all that a node is, so that equal ones have equal texts.
+func (m *merger) print(i int, n *node) string {
+	var b strings.Builder
+	if v := m.value(i, n.src); v != nil {
+		fmt.Fprintf(&b, "@%d", v.Span.Start)
+		if n.clean() {
+			return b.String()
+		}
+	}
+	fmt.Fprintf(&b, "%d %d %q", n.kind, n.val.Style, n.val.Text)
+	if n.text != nil {
+		fmt.Fprintf(&b, " %v %v", n.text.edits, n.text.parts)
+	}
+	for _, k := range n.kids {
+		if k.key != nil {
+			fmt.Fprintf(&b, " %q", k.key.Text)
+		}
+		b.WriteString("(" + m.print(i, k.node) + ")")
+	}
+	return b.String()
+}
+
+// class tells apart what a kid is in different variants: those of one class are one kid.
+func (m *merger) class(i int, k *kid, from *origin) string {
+	key := ""
+	if k.key != nil {
+		key = fmt.Sprintf("%d %q ", k.key.Kind, k.key.Text)
+	}
+	n := k.node
+	v := m.value(i, n.src)
+	switch {
+	case v != nil && (from == nil || v != from.value):
+		return key + "of " + m.print(i, n)
+	case v != nil && n.text != nil, v != nil && v.Style == model.Flow && !n.clean():
+		return key + "changed " + m.print(i, n)
+	case v != nil:
+		return key + "same"
+	case (n.kind == model.Map || n.kind == model.List) && n.isBlock():
+		return key + n.kind.String()
+	}
+	return key + "new " + m.print(i, n)
+}
+
+// split returns the kids that a slot holds: one, or several where it is not the same in all variants.
+func (m *merger) split(s *slot) []*kid {
+	var classes []string
+	members := map[string][]*kid{}
+	for i, k := range s.kids {
+		if k == nil {
+			continue
+		}
+		class := m.class(i, k, s.from)
+		if members[class] == nil {
+			members[class] = make([]*kid, len(s.kids))
+			classes = append(classes, class)
+		}
+		members[class][i] = k
+	}
+	var kids []*kid
+	for _, class := range classes {
+		k := m.kid(s.from, members[class])
+		kids = append(kids, k)
+	}
+	if s.from == nil || len(kids) < 2 {
+		return kids
+	}
+	// The bytes stay with what is most like them.
+	best := slices.IndexFunc(kids, func(k *kid) bool { return k.node.src == s.from.value && k.sameKey() })
+	for i, k := range kids {
+		if i != max(best, 0) {
+			k.stood, k.from, k.entry = k.from, nil, nil
+		}
+	}
+	return kids
+}
+
+// kid merges kids, nil where there is none, that are one.
+func (m *merger) kid(from *origin, kids []*kid) *kid {
+	nodes := make([]*node, len(kids))
+	in := make(variantSet, len(kids))
+	first := -1
+	for i, k := range kids {
+		if k == nil {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		nodes[i], in[i] = k.node, true
+	}
+	one := *kids[first]
+	one.from, one.in, one.stood = from, in, m.of(first, one.stood)
+	one.above, one.below = nil, false
+	if old := kids[first].from; old != nil && from != nil && from.entry != nil && one.key == old.entry.Key {
+		one.key, one.entry = from.entry.Key, from.entry
+	}
+	v := m.value(first, kids[first].node.src)
+	if from == nil && v != nil && v.Style == model.None { // templates alone write it: its lines are those of its entry
+		one.from = m.holder[v]
+	}
+	one.node = m.node(v, nodes)
+	return &one
+}
+
+// addContents adds the lines of templates that write kids of v, in the variants that have them.
+func (m *merger) addContents(v *model.Value, nodes []*node, kids []*kid) []*kid {
+	if v == nil {
+		return kids
+	}
+	for _, o := range m.source.kids[v] {
+		if !o.content {
+			continue
+		}
+		in := m.satisfied(m.guards.path(o.start))
+		some := false
+		for i := range in {
+			in[i] = in[i] && nodes[i] != nil
+			some = some || in[i]
+		}
+		if !some {
+			continue
+		}
+		at := len(kids)
+		for at > 0 && (kids[at-1].from == nil || kids[at-1].from.coll != v || kids[at-1].from.start > o.start) {
+			at--
+		}
+		kids = slices.Insert(kids, at, &kid{from: o, node: m.whole(o.value), in: in})
+	}
+	return kids
+}
+
+// dropAll notes what no variant keeps the comments of.
+func (m *merger) dropAll() {
+	dropped := map[*origin]int{}
+	for i, t := range m.trees {
+		for _, o := range t.dropped {
+			if found := m.of(i, o); found != nil {
+				dropped[found]++
+			}
+		}
+	}
+	for o, n := range dropped {
+		if n == m.satisfied(m.guards.path(o.start)).count() {
+			m.dropped = append(m.dropped, o)
+		}
+	}
+}
+
+// oweAll notes the comments of new values that are gone: each as often as the variant has it that has it most.
+func (m *merger) oweAll() {
+	most := map[string]int{}
+	for _, t := range m.trees {
+		count := map[string]int{}
+		for _, text := range t.owed {
+			if count[text]++; count[text] > most[text] {
+				most[text] = count[text]
+				m.owed = append(m.owed, text)
+			}
+		}
+	}
+}
+
+// variantSet says of each variant whether it is in the set.
+type variantSet []bool
+
+func (s variantSet) count() int {
+	n := 0
+	for _, in := range s {
+		if in {
+			n++
+		}
+	}
+	return n
+}
+
+func (s variantSet) and(other variantSet) variantSet {
+	both := make(variantSet, len(s))
+	for i := range s {
+		both[i] = s[i] && other[i]
+	}
+	return both
+}
+
+func (s variantSet) without(other variantSet) variantSet {
+	rest := make(variantSet, len(s))
+	for i := range s {
+		rest[i] = s[i] && !other[i]
+	}
+	return rest
+}
+
+// satisfied returns the variants in which all of the branches are taken.
+func (m *merger) satisfied(frames []frame) variantSet {
+	in := make(variantSet, len(m.taken))
+	for i, taken := range m.taken {
+		in[i] = true
+		for _, f := range frames {
+			in[i] = in[i] && f.taken(taken)
+		}
+	}
+	return in
+}

@@ -1,0 +1,396 @@
+package edit
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// opened is a frame whose first control line was written.
+type opened struct {
+	frame
+	composed bool // it is a block of its own, with a composed condition
+}
+
+// fixed writes what stands above the first control line of the collection whatever comes next.
+func (w *blockWriter) fixed() {
+	if head := w.guards.head[w.n.src]; w.old != nil && !head.Empty() {
+		w.out = append(w.out, w.lines(head.Start, head.End, w.base(), w.ws)...)
+	}
+}
+
+// behind returns where the lines of a collection begin that stand behind its last kid, and behind its last control.
+func (t *tree) behind(v *model.Value, last *origin) int {
+	if t.guards == nil {
+		return last.body.End
+	}
+	return t.guards.tail[v]
+}
+
+// gather places the kids of a map that come from elsewhere so that they do not take blocks apart, and stand in blocks that are
+// there.
+func gather(n *node, places []place) []place {
+	if n.kind != model.Map {
+		return places
+	}
+	var out []place
+	for _, p := range places {
+		at := len(out)
+		if p.moved > 0 {
+			if i, behind := besideBranch(out, p); i >= 0 {
+				at = i + behind
+				p.at, p.offset = out[i].at, out[i].offset
+			}
+		}
+		out = slices.Insert(out, at, p)
+	}
+	for i := 1; i+1 < len(out); i++ {
+		p := out[i]
+		before, after := outermost(out[i-1]), outermost(out[i+1])
+		if p.moved == 0 || before.block == nil || before != after || outermost(p) == before {
+			continue
+		}
+		from := i - 1
+		for from > 0 && outermost(out[from-1]) == before {
+			from--
+		}
+		if p.at > out[from].at { // it takes the place of something behind the first kid of the block
+			to := i + 1
+			for to+1 < len(out) && outermost(out[to+1]) == before {
+				to++
+			}
+			p.at = out[to].at
+			copy(out[i:], out[i+1:to+1])
+			out[to] = p
+			continue
+		}
+		copy(out[from+1:i+1], out[from:i])
+		p.at = min(p.at, out[from+1].at)
+		out[from] = p
+	}
+	return out
+}
+
+// outermost returns the first frame that a kid stands in.
+func outermost(p place) frame {
+	if len(p.kid.guard) == 0 {
+		return frame{}
+	}
+	return p.kid.guard[0]
+}
+
+// besideBranch returns the place that p stands behind (1) or in front of (0), so that all of a block stands together: -1 if nothing
+// else is in the block.
+func besideBranch(places []place, p place) (i, behind int) {
+	f := outermost(p)
+	first := -1
+	for i := len(places) - 1; i >= 0 && f.block != nil; i-- {
+		switch other := outermost(places[i]); {
+		case other.block != f.block:
+		case other.branch <= f.branch:
+			return i, 1
+		default:
+			first = i
+		}
+	}
+	return first, 0
+}
+
+// enter writes the control lines between what was written last and p.
+func (w *blockWriter) enter(p place) {
+	guard := p.kid.guard
+	same := 0
+	for same < len(w.open) && same < len(guard) && (w.open[same].frame == guard[same] || guard[same].block == nil && w.open[same].text == guard[same].text && w.open[same].block == nil) {
+		same++
+	}
+	if same < len(w.open) && same < len(guard) && w.goesOn(w.open[same], guard[same]) {
+		w.leave(same + 1)
+		from := w.open[same].branch
+		w.open[same].branch = guard[same].branch
+		for i := from + 1; i <= guard[same].branch; i++ {
+			w.otherwise(guard[same].block, i)
+		}
+		same++
+	}
+	w.leave(same)
+	for _, f := range guard[same:] {
+		w.begin(f)
+	}
+}
+
+// goesOn says whether a block that is open has the branch f further on.
+func (w *blockWriter) goesOn(o opened, f frame) bool {
+	return o.block != nil && o.block == f.block && o.branch < f.branch && !o.composed
+}
+
+// leave writes the ends of the blocks that are open beyond a depth.
+func (w *blockWriter) leave(depth int) {
+	for len(w.open) > depth {
+		last := w.open[len(w.open)-1]
+		w.open = w.open[:len(w.open)-1]
+		if last.composed {
+			w.out = append(w.out, w.newControl(last.like, "end"))
+			continue
+		}
+		w.finish(last)
+		w.copyControl(last.block, len(last.block.Branches))
+	}
+}
+
+// finish writes the branches of a block that hold nothing and never did, at their place.
+func (w *blockWriter) finish(last opened) {
+	for i := last.branch + 1; i < len(last.block.Branches); i++ {
+		if c := w.guards.control(last.block, i); c != nil && !c.used && c.coll == w.n.src && w.n.src != nil && w.empty(last.block, i) {
+			w.copyControl(last.block, i)
+		} else {
+			return
+		}
+	}
+}
+
+// empty says whether no kid of the collection stood in a branch.
+func (w *blockWriter) empty(b *yaml.Block, branch int) bool {
+	body := b.Branches[branch].Body
+	return !slices.ContainsFunc(w.old, func(o *origin) bool { return body.Start <= o.start && o.start < body.End })
+}
+
+// begin writes the control line of a frame.
+func (w *blockWriter) begin(f frame) {
+	switch {
+	case f.block == nil:
+		w.open = append(w.open, opened{f, true})
+		w.out = append(w.out, w.newControl(f.like, "if "+f.text))
+	case f.branch == 0 || w.old != nil && w.emptyBefore(f):
+		w.open = append(w.open, opened{f, false})
+		for i := 0; i <= f.branch; i++ {
+			w.copyControl(f.block, i)
+		}
+	default:
+		l := logic{open: f.block.Open}
+		f.like = f.block
+		w.open = append(w.open, opened{f, true})
+		w.out = append(w.out, w.newControl(f.block, "if "+l.all(nil, f)))
+	}
+}
+
+// emptyBefore says whether the branches before f held nothing in the document.
+func (w *blockWriter) emptyBefore(f frame) bool {
+	c := w.guards.control(f.block, 0)
+	if c == nil || c.used || c.coll != w.n.src || f.branch == len(f.block.Branches) {
+		return false
+	}
+	for i := range f.branch {
+		if !w.empty(f.block, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// otherwise writes the control line of a branch behind another one.
+func (w *blockWriter) otherwise(b *yaml.Block, branch int) {
+	if branch < len(b.Branches) {
+		w.copyControl(b, branch)
+		return
+	}
+	w.out = append(w.out, w.newControl(b, "else"))
+}
+
+// copyControl writes a control line of the document, the first time with the comments above it.
+func (w *blockWriter) copyControl(b *yaml.Block, branch int) {
+	c := w.guards.control(b, branch)
+	if c == nil || c.coll == nil || len(w.kids[c.coll]) == 0 || !w.kids[c.coll][0].block {
+		w.failed = fmt.Errorf("the template on line %d stands in a list or map in brackets; change it by hand", w.lineNumber(b.Span().Start))
+		return
+	}
+	from := spaces(w.kids[c.coll][0].col)
+	above := c.above
+	here := w.n.src == c.coll
+	if !here {
+		above.Start = w.aboutControl(above)
+	}
+	if !c.used {
+		for _, l := range w.lines(above.Start, above.End, from, w.ws) {
+			if w.blank(l) && (len(w.out) == 0 && !here || w.afterKept()) {
+				continue
+			}
+			w.out = append(w.out, l)
+		}
+	}
+	c.used = true
+	to := w.ws
+	if w.leftmost(c.lines) {
+		from, to = "", ""
+	}
+	w.out = append(w.out, w.lines(c.lines.Start, c.lines.End, from, to)...)
+}
+
+// aboutControl returns the start of the comment lines that end a span.
+func (w *blockWriter) aboutControl(above model.Span) int {
+	at := above.End
+	for at > above.Start {
+		from := max(above.Start, w.lineStart(at-1))
+		text := bytes.TrimSpace(w.data[from:at])
+		if len(text) == 0 || text[0] != '#' && !aboutWhatFollows().Match(text) {
+			break
+		}
+		at = from
+	}
+	return at
+}
+
+// leftmost says whether control lines stand in the first column, where they stay.
+func (s *source) leftmost(lines model.Span) bool {
+	return s.data[lines.Start] != ' ' && !bytes.Contains(s.data[lines.Start:lines.End], []byte("-}}"))
+}
+
+var controlForm = pattern.New(`^(\s*#*\s*)(\{\{-?|%\{~?)(\s*)(?s:.*?)(-?\}\}|~?\})`)
+
+// newControl writes a control line in the style of another block.
+func (w *blockWriter) newControl(like *yaml.Block, words string) line {
+	if like.Open == "%{" && words == "end" {
+		words = "endif"
+	}
+	span := like.Branches[0].Control
+	m := controlForm().FindSubmatch(w.data[span.Start:span.End])
+	if m == nil {
+		w.failed = fmt.Errorf("the template on line %d has an unusual form; change it by hand", w.lineNumber(span.Start))
+		return newLine("", "")
+	}
+	ws, mark := w.ws, ""
+	if w.leftmost(span) {
+		ws = ""
+	}
+	if i := bytes.IndexByte(m[1], '#'); i >= 0 {
+		mark = string(m[1][i:])
+	}
+	closing := string(m[4])
+	if like.Open == "{{" {
+		closing = strings.TrimPrefix(closing, "-")
+		if bytes.HasPrefix(m[0], []byte(string(m[1])+string(m[2]))) && strings.HasPrefix(string(m[4]), "-") {
+			closing = string(m[4])
+		}
+	}
+	blank := " "
+	if len(m[3]) == 0 && len(m[2]) == 2 {
+		blank = ""
+	}
+	end := blank
+	if strings.HasPrefix(closing, "-") || strings.HasPrefix(closing, "~") {
+		end = " "
+	}
+	return newLine(ws, mark+string(m[2])+blank+words+end+closing)
+}
+
+// indentation numbers, with the number in the first group.
+var (
+	goIndentation        = pattern.New(`\bn?indent\s+\(?\s*(?:int\s+)?(\d+)`)
+	terraformIndentation = pattern.New(`\bindent\(\s*(\d+)\s*,`)
+	plainIndent          = pattern.New(`\bindent\s+\(?\s*(?:int\s+)?\d+\s*\)*\s*-?\}\}$`)
+	dashesBefore         = pattern.New(`^\s*(?:[-?]\s+)*`)
+)
+
+// indentationIn returns the range of the number of columns that a template indents what it writes by.
+func indentationIn(text string) (from, to int, ok bool) {
+	form := terraformIndentation()
+	if strings.HasPrefix(text, "{{") {
+		form = goIndentation()
+	}
+	all := form.FindAllStringSubmatchIndex(text, -1)
+	if len(all) == 0 {
+		return 0, 0, false
+	}
+	last := all[len(all)-1]
+	return last[2], last[3], true
+}
+
+// column returns where the text of a line begins, dashes in front of it excluded.
+func column(line string) int { return len(dashesBefore().FindString(line)) }
+
+// adjust gives templates that indent what they write the columns that their lines moved by.
+func (t *tree) adjust(out []line) {
+	if len(t.doc.Templates) == 0 {
+		return
+	}
+	for i := range out {
+		var text strings.Builder
+		text.WriteString(out[i].ws)
+		for _, p := range out[i].body {
+			if p.end > 0 {
+				text.Write(t.data[p.start:p.end])
+			}
+			text.WriteString(p.text)
+		}
+		to := column(text.String())
+		for j, p := range slices.Clone(out[i].body) {
+			if p.end > 0 {
+				t.adjustPiece(out[i:i+1], p, to)
+			} else if strings.Contains(p.text, "indent") {
+				out[i].body[j].text = t.adjustText(p.text, to)
+			}
+		}
+	}
+}
+
+// adjustPiece adjusts the templates that begin in a piece of the only line, whose text begins at column to.
+func (t *tree) adjustPiece(l []line, p piece, to int) {
+	first := sort.Search(len(t.doc.Templates), func(i int) bool { return t.doc.Templates[i].Start >= p.start })
+	for _, tpl := range t.doc.Templates[first:] {
+		if tpl.Start >= p.end {
+			return
+		}
+		from, end, number, ok := t.moved(l[0], tpl, to)
+		if !ok {
+			continue
+		}
+		if tpl.Start+end > p.end {
+			t.failed = fmt.Errorf("the template on line %d that indents what it writes has several lines; change it by hand", t.lineNumber(tpl.Start))
+			return
+		}
+		if t.ownLine(tpl) && plainIndent().MatchString(t.doc.Text(tpl)) && l[0].src >= 0 {
+			line := t.lineStart(tpl.Start) // what it writes first stands behind the blanks of its line
+			l[0].ws = string(t.data[line : line+blanks(t.data[line:tpl.Start])])
+		}
+		substitute(l, model.Span{Start: tpl.Start + from, End: tpl.Start + end}, number)
+	}
+}
+
+// moved returns the number of columns that a template indents what it writes by, where in it that stands, and what it
+// is to be on a line whose text begins at column to. It is not ok where nothing changes.
+func (t *tree) moved(l line, tpl model.Span, to int) (from, end int, number string, ok bool) {
+	text := t.doc.Text(tpl)
+	if from, end, ok = indentationIn(text); !ok {
+		return 0, 0, "", false
+	}
+	from0 := t.lineStart(tpl.Start)
+	by := to - column(string(t.data[from0:t.lineEnd(tpl.Start)]))
+	if l.copied {
+		by = l.by
+	}
+	n, err := strconv.Atoi(text[from:end])
+	if err != nil || n+by < 0 {
+		t.failed = fmt.Errorf("the template on line %d indents what it writes by too few columns; change it by hand", t.lineNumber(tpl.Start))
+	}
+	return from, end, strconv.Itoa(n + by), by != 0
+}
+
+// adjustText adjusts the templates of the document in a new text.
+func (t *tree) adjustText(text string, to int) string {
+	for _, tpl := range t.doc.Templates {
+		written := t.doc.Text(tpl)
+		if !strings.Contains(text, written) {
+			continue
+		}
+		if from, end, number, ok := t.moved(line{}, tpl, to); ok {
+			return strings.ReplaceAll(text, written, written[:from]+number+written[end:])
+		}
+	}
+	return text
+}

@@ -1,0 +1,146 @@
+package edit
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// A case is a file "ops…", which is planned on the last "in…" before it, with every choice of branches. Its lines are those of
+// parseOps; one that begins with "?" holds where its path exists, and "when CONDITION: " or "unless CONDITION: " in front
+// says in which variants it is asked for.
+func TestVariants(t *testing.T) {
+	golden.Archives(t, "testdata/variants/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
+		var in *model.File
+		var got []txtar.File
+		for _, f := range archive.Files {
+			switch {
+			case strings.HasPrefix(f.Name, "in"):
+				in = model.NewFile(f.Name, f.Data)
+				got = append(got, f)
+			case strings.HasPrefix(f.Name, "ops"):
+				got = append(got, f, variantsOutcome(t, in, f))
+			}
+		}
+		return got
+	})
+}
+
+func variantsOutcome(t *testing.T, in *model.File, ops txtar.File) txtar.File {
+	suffix := strings.TrimPrefix(ops.Name, "ops")
+	out, err := runVariants(t, in.Data, string(ops.Data))
+	crlf, crlfErr := runVariants(t, bytes.ReplaceAll(in.Data, []byte("\n"), []byte("\r\n")), string(ops.Data))
+	if (err == nil) != (crlfErr == nil) || err == nil && !bytes.Equal(crlf, bytes.ReplaceAll(out, []byte("\n"), []byte("\r\n"))) {
+		t.Errorf("ops%s: another result with CRLF: %v\n%s\n%q", suffix, crlfErr, out, crlf)
+	}
+	if err != nil {
+		return txtar.File{Name: "error" + suffix, Data: []byte(err.Error() + "\n")}
+	}
+	return txtar.File{Name: "out" + suffix, Data: out}
+}
+
+func runVariants(t *testing.T, data []byte, ops string) ([]byte, error) {
+	t.Helper()
+	doc := parseAll(t, data)[0]
+	blocks, err := yaml.Blocks(doc, doc.Root.Span)
+	if err != nil {
+		return nil, err
+	}
+	var variants []Variant
+	for _, taken := range choices(doc, blocks) {
+		selected, broken := yaml.Select(doc, blocks, taken)
+		if broken != nil {
+			return nil, broken
+		}
+		variants = append(variants, Variant{Taken: taken, Doc: selected, Ops: opsOf(t, selected, blocks, taken, ops)})
+	}
+	edits, err := PlanVariants(doc, blocks, variants)
+	if err != nil {
+		return nil, err
+	}
+	return Apply(data, edits)
+}
+
+// choices returns every choice of branches; blocks with one condition are taken together.
+func choices(doc *model.Document, blocks []*yaml.Block) []yaml.Taken {
+	all := []yaml.Taken{{}}
+	var add func(blocks []*yaml.Block, within func(yaml.Taken) bool)
+	add = func(blocks []*yaml.Block, within func(yaml.Taken) bool) {
+		for _, b := range blocks {
+			least := -1
+			if b.Branches[len(b.Branches)-1].Condition == "" {
+				least = 0
+			}
+			var next []yaml.Taken
+			for _, taken := range all {
+				if !within(taken) {
+					next = append(next, taken)
+					continue
+				}
+				for i := least; i < len(b.Branches); i++ {
+					if other, known := sameCondition(doc, b, taken); known && other != (i == 0) {
+						continue
+					}
+					with := yaml.Taken{b: i}
+					for k, v := range taken {
+						with[k] = v
+					}
+					next = append(next, with)
+				}
+			}
+			all = next
+			for i, branch := range b.Branches {
+				add(branch.Blocks, func(taken yaml.Taken) bool { at, known := taken[b]; return known && at == i })
+			}
+		}
+	}
+	add(blocks, func(yaml.Taken) bool { return true })
+	return all
+}
+
+// sameCondition says whether a block that begins with the condition of b is taken.
+func sameCondition(doc *model.Document, b *yaml.Block, taken yaml.Taken) (is, known bool) {
+	for other, at := range taken {
+		if other.Branches[0].Condition == b.Branches[0].Condition && other.Branches[0].Condition[:1] == "." && strings.HasPrefix(b.Branches[0].Condition, ".Values") {
+			return at == 0, true
+		}
+	}
+	return false, false
+}
+
+func opsOf(t *testing.T, doc *model.Document, blocks []*yaml.Block, taken yaml.Taken, text string) []Op {
+	t.Helper()
+	is := map[string]bool{}
+	for b, at := range taken {
+		for i, branch := range b.Branches {
+			is[branch.Condition] = is[branch.Condition] || i == at
+		}
+	}
+	var ops []Op
+	for _, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		for {
+			word, rest, _ := strings.Cut(line, " ")
+			if word != "when" && word != "unless" {
+				break
+			}
+			condition, rest, _ := strings.Cut(rest, ": ")
+			line = rest
+			if is[condition] != (word == "when") {
+				line = ""
+			}
+		}
+		line, ifThere := strings.CutPrefix(line, "? ")
+		for _, op := range parseOps(t, doc, line) {
+			op.IfThere = ifThere
+			ops = append(ops, op)
+		}
+	}
+	return ops
+}
