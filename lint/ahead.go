@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -32,11 +33,11 @@ type aheadRules struct {
 // for these sources only; with others karplint reads and compiles the sources, which takes several times as long
 // as all the rest of a run over a few files.
 func CompileAhead(rules, facts fs.FS) ([]byte, error) {
-	rego, err := readSources(rules, "*/rule.rego", "lib/*.rego")
+	rego, err := readSources(rules, regoSources...)
 	if err != nil {
 		return nil, err
 	}
-	tables, err := readSources(facts, "*.yaml")
+	tables, err := readSources(facts, factSources)
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +60,17 @@ func CompileAhead(rules, facts fs.FS) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := binary.BigEndian.AppendUint32(nil, rego.sum())
-	data = binary.BigEndian.AppendUint32(data, tables.sum())
+	var data []byte
+	for _, of := range []struct {
+		files fs.FS
+		globs []string
+	}{{rules, regoSources}, {facts, []string{factSources}}} {
+		sum, err := sumSources(of.files, of.globs...)
+		if err != nil {
+			return nil, err
+		}
+		data = binary.BigEndian.AppendUint32(data, sum)
+	}
 	data = binary.BigEndian.AppendUint32(data, uint32(len(metadata))) //nolint:gosec // far below 4 GiB
 	return slices.Concat(data, metadata, code), nil
 }
@@ -68,22 +78,23 @@ func CompileAhead(rules, facts fs.FS) ([]byte, error) {
 // readAhead returns what compiled.bin says of the rules in a file system, nil if there is none or if it is not of
 // these sources.
 func readAhead(rules fs.FS) *aheadRules {
-	data, err := fs.ReadFile(rules, aheadFile)
+	data, err := readText(rules, aheadFile)
 	if err != nil || len(data) < 12 {
 		return nil
 	}
-	size := int(binary.BigEndian.Uint32(data[8:]))
+	head := []byte(data[:12])
+	size := int(binary.BigEndian.Uint32(head[8:]))
 	if len(data) < 12+size {
 		return nil
 	}
-	ahead := &aheadRules{facts: binary.BigEndian.Uint32(data[4:])}
+	ahead := &aheadRules{facts: binary.BigEndian.Uint32(head[4:])}
 	ahead.compiler = sync.OnceValue(func() *ast.Compiler { return compilerOf(data[12+size:]) })
 	go ahead.compiler() // while files are listed and read
-	rego, err := readSources(rules, "*/rule.rego", "lib/*.rego")
-	if err != nil || binary.BigEndian.Uint32(data) != rego.sum() {
+	sum, err := sumSources(rules, regoSources...)
+	if err != nil || binary.BigEndian.Uint32(head) != sum {
 		return nil
 	}
-	if ahead.rules, err = decodeRules(string(data[12 : 12+size])); err != nil {
+	if ahead.rules, err = decodeRules(data[12 : 12+size]); err != nil {
 		return nil
 	}
 	return ahead
@@ -94,14 +105,13 @@ func (a *aheadRules) compilerFor(facts fs.FS) *ast.Compiler {
 	if a == nil || facts == nil {
 		return nil
 	}
-	tables, err := readSources(facts, "*.yaml")
-	if err != nil || tables.sum() != a.facts {
+	if sum, err := sumSources(facts, factSources); err != nil || sum != a.facts {
 		return nil
 	}
 	return a.compiler()
 }
 
-func compilerOf(code []byte) *ast.Compiler {
+func compilerOf(code string) *ast.Compiler {
 	modules, err := regocode.Decode(code)
 	if err != nil {
 		return nil
@@ -147,38 +157,83 @@ type source struct {
 
 type sources []source
 
+// What compiled.bin is made of.
+var (
+	regoSources = []string{"*/rule.rego", "lib/*.rego"}
+	factSources = "*.yaml"
+)
+
 // readSources reads the files that the globs match, in the order of their names.
 func readSources(files fs.FS, globs ...string) (sources, error) {
-	var all sources
+	names, err := sourceNames(files, globs)
+	if err != nil {
+		return nil, err
+	}
+	all := make(sources, len(names))
+	for i, name := range names {
+		all[i].name = name
+		if all[i].text, err = fs.ReadFile(files, name); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// sourceNames returns the names of the files that the globs match, sorted, but for tests.
+func sourceNames(files fs.FS, globs []string) ([]string, error) {
+	var all []string
 	for _, glob := range globs {
 		names, err := fs.Glob(files, glob)
 		if err != nil {
 			return nil, err
 		}
-		for _, name := range names {
-			if strings.HasSuffix(name, "_test.rego") {
-				continue
-			}
-			text, err := fs.ReadFile(files, name)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, source{name: name, text: text})
-		}
+		all = append(all, names...)
 	}
-	slices.SortFunc(all, func(a, b source) int { return strings.Compare(a.name, b.name) })
+	all = slices.DeleteFunc(all, func(name string) bool { return strings.HasSuffix(name, "_test.rego") })
+	slices.Sort(all)
 	return all, nil
 }
 
-// sum tells the sources from others.
-func (all sources) sum() uint32 {
-	hash := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	for _, s := range all {
-		hash.Write([]byte(s.name))
-		hash.Write(s.text)
+// sumSources returns a sum that tells the files that the globs match from others. It keeps none of them: to touch so much
+// memory would take longer than to sum it up.
+func sumSources(files fs.FS, globs ...string) (uint32, error) {
+	names, err := sourceNames(files, globs)
+	if err != nil {
+		return 0, err
 	}
-	return hash.Sum32()
+	hash := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	buffer := make([]byte, 16<<10)
+	for _, name := range names {
+		hash.Write([]byte(name))
+		if err := copyFile(hash, files, name, buffer); err != nil {
+			return 0, err
+		}
+	}
+	return hash.Sum32(), nil
 }
+
+// readText reads a file into a string, of which parts can be kept without a copy.
+func readText(files fs.FS, name string) (string, error) {
+	var text strings.Builder
+	if info, err := fs.Stat(files, name); err == nil {
+		text.Grow(int(info.Size()))
+	}
+	err := copyFile(&text, files, name, make([]byte, 16<<10))
+	return text.String(), err
+}
+
+func copyFile(to io.Writer, files fs.FS, name string, buffer []byte) error {
+	f, err := files.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close() //nolint:errcheck // it was read
+	_, err = io.CopyBuffer(to, onlyRead{f}, buffer)
+	return err
+}
+
+// onlyRead hides how a file would copy itself, which is not with the buffer.
+type onlyRead struct{ io.Reader }
 
 // metadata returns the METADATA of the rules, see decodeRules.
 func (all sources) metadata() ([]byte, error) {

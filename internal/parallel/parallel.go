@@ -71,6 +71,7 @@ func Each[T any](ctx context.Context, limit int, items []T, name func(T) string,
 				if i >= len(items) {
 					return
 				}
+				runtime.Gosched() // goroutines that earlier items started would else wait for the last item
 				results[i] = Try(name(items[i]), func() error { return do(i, items[i]) })
 			}
 		})

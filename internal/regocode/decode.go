@@ -8,7 +8,7 @@ import (
 )
 
 // Decode returns the modules that Encode wrote.
-func Decode(data []byte) (modules map[string]*ast.Module, err error) {
+func Decode(data string) (modules map[string]*ast.Module, err error) {
 	defer func() {
 		if recover() != nil {
 			modules, err = nil, errors.New("the compiled rules are damaged; run make docs")
@@ -26,7 +26,7 @@ func Decode(data []byte) (modules map[string]*ast.Module, err error) {
 }
 
 type reader struct {
-	in    []byte
+	in    string
 	texts []string
 	at    *ast.Location
 	// Terms of the same var, string or reference are shared: evaluation never changes them.
@@ -55,7 +55,7 @@ func (r *reader) number() int {
 		r.in = r.in[1:]
 		return n
 	}
-	n, size := binary.Uvarint(r.in)
+	n, size := binary.Uvarint([]byte(r.in[:min(len(r.in), binary.MaxVarintLen64)]))
 	if size <= 0 {
 		panic("cut short")
 	}
@@ -78,11 +78,11 @@ func (r *reader) strings() {
 		sizes[i] = r.number()
 		whole += sizes[i]
 	}
-	all := string(r.in[:whole])
-	r.in = r.in[whole:]
+	all, rest := r.in[:whole], r.in[whole:]
 	for i, size := range sizes {
 		r.texts[i], all = all[:size], all[size:]
 	}
+	r.in = rest
 }
 
 func (r *reader) references() {

@@ -62,7 +62,7 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil || !bytes.Equal(data, again) {
 		t.Errorf("compiling the same sources again gives other bytes (%v)", err)
 	}
-	read, err := regocode.Decode(data)
+	read, err := regocode.Decode(string(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	for cut := range data {
-		if _, err := regocode.Decode(data[:cut]); err == nil {
+		if _, err := regocode.Decode(string(data[:cut])); err == nil {
 			t.Fatalf("the first %d bytes of %d read without an error", cut, len(data))
 		}
 	}
