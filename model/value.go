@@ -106,7 +106,8 @@ type Origin struct {
 	// Set says that the list is one of Terraform's sets: its items are sorted, each is different, and none has an index.
 	Set bool
 
-	// Typed says that the map is one of Terraform's maps, whose elements have one type, and not an object.
+	// Typed says that the map or list is one of Terraform's, whose elements have one type, and no object or tuple. One
+	// that does not say so may be either.
 	Typed bool
 
 	// Documents returns what a string holds, located where it is written: the YAML or JSON documents

@@ -89,7 +89,9 @@ func (c *converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 	} else if isSet(v) {
 		origin := *v.Origin
 		origin.Set = false
-		converted.Origin = &origin
+		converted.Origin = asTyped(&origin)
+	} else {
+		converted.Origin = asTyped(v.Origin)
 	}
 	return &converted
 }

@@ -50,7 +50,14 @@ func ctyList(v *model.Value) (cty.Value, bool) {
 		items[i] = value
 	}
 	tuple := cty.TupleVal(items)
-	if !isSet(v) {
+	switch {
+	case isSet(v):
+	case v.Origin != nil && v.Origin.Typed:
+		if list, err := convert.Convert(tuple, cty.List(cty.DynamicPseudoType)); err == nil && len(items) > 0 {
+			return list, true
+		}
+		return tuple, true
+	default:
 		return tuple, true
 	}
 	set, err := convert.Convert(tuple, cty.Set(cty.DynamicPseudoType))
@@ -123,8 +130,11 @@ func (s *scope) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) 
 			_, item := it.Element()
 			v.Items = append(v.Items, s.fromCtyUpTo(e, item, left))
 		}
-		if ty.IsSetType() {
+		switch {
+		case ty.IsSetType():
 			v.Origin = asSet(v.Origin)
+		case ty.IsListType():
+			v.Origin = asTyped(v.Origin)
 		}
 	default:
 		return s.unknown(e, s.source(e))
@@ -132,7 +142,7 @@ func (s *scope) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) 
 	return v
 }
 
-// asTyped returns the origin of a map that is no object.
+// asTyped returns the origin of a map that is no object, or a list that is no tuple.
 func asTyped(o *model.Origin) *model.Origin {
 	if o == nil || o.Typed {
 		return o

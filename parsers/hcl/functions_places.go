@@ -130,6 +130,12 @@ func (s *scope) concat(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mode
 	if len(args) == 0 {
 		return s.refuse(e, args)
 	}
+	if untyped := func(v *model.Value) bool { return v.Origin == nil || !v.Origin.Typed }; !slices.ContainsFunc(args, untyped) {
+		if of := s.oneType(e, slices.Clone(result.Items)); of != nil { // of lists, not tuples
+			result.Items = of
+		}
+		result.Origin = asTyped(result.Origin)
+	}
 	if result.Open {
 		result.Text = callForm("concat", args)
 		if len(result.Items) == 0 {

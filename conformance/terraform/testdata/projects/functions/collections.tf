@@ -6,7 +6,7 @@ locals {
     coalesce   = [coalesce("", "a"), coalesce(null, 1), coalesce(1, "a"), coalesce("", null, "x"), coalesce([1], [2]), coalesce(null, { a = 1 }), coalesce(true, false), coalesce(null, true, "x")]
     lists      = [coalescelist([], ["a"]), coalescelist(["b"], []), coalescelist([], [], [1]), coalescelist(tolist([]), ["x"])]
     compact    = [compact(["a", "", "b"]), compact([]), compact(["a", null]), compact(["", ""]), compact([1, "", 2])]
-    concat     = [concat(["a"], ["b"]), concat([1], ["x"]), concat([], []), concat(["a"], []), concat([["a"]], ["b"]), concat(tolist(["a"]), tolist(["b"]))]
+    concat     = [concat(["a"], ["b"]), concat([1], ["x"]), concat([], []), concat(["a"], []), concat([["a"]], ["b"]), concat(tolist(["a"]), tolist(["b"])), concat(tolist([1]), tolist(["b"])), concat(tolist([1]), ["b"])]
     contains   = [contains(["a", "b"], "a"), contains(["a"], "c"), contains([1, 2], 1), contains(toset(["x"]), "x"), contains(["1"], 1), contains([1], "1"), contains([], "x"), contains([["a"]], ["a"]), contains([true], "true")]
     distinct   = [distinct(["a", "b", "a"]), distinct([1, 1, 2]), distinct([]), distinct([[1], [1]]), distinct([1, "1"]), distinct([{ a = 1 }, { a = 1 }]), distinct([true, "true"])]
     element    = [element(["a", "b"], 0), element(["a", "b"], 3), element(["a", "b"], -1), element([1, "x"], 1), element(["a"], "0"), element([["x"]], 0)]

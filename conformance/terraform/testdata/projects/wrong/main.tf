@@ -3,6 +3,9 @@
 output "conditional" {
   value = try(true ? 1.5 : tomap(null), "!")
 }
+output "types" {
+  value = try(false ? (null ? tomap({ a = "x" }) : null) : "true", "!")
+}
 output "set" {
   value = setunion(toset([true]), cidrsubnets("10.1.2.3/24"))
 }
