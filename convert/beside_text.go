@@ -59,6 +59,7 @@ var errNoCopy = errors.New("a copy of the object would not read back as intended
 // blocks are around what is added, too.
 func outputAround(doc *model.Document) string {
 	from, to := rootSpan(doc.Root)
+	to = max(to, objectSpan(&model.Resource{Document: doc, Value: doc.Root}).End)
 	comments := yaml.Comments(doc)
 	for _, t := range doc.Templates {
 		inComment := slices.ContainsFunc(comments, func(c yaml.Comment) bool { return c.Span.Contains(t) })
@@ -105,6 +106,7 @@ func rootSpan(root *model.Value) (from, to int) {
 func copied(doc *model.Document, first bool) (from, to int) {
 	data := doc.File.Data
 	start, end := rootSpan(doc.Root)
+	end = max(end, objectSpan(&model.Resource{Document: doc, Value: doc.Root}).End)
 	from, to = start, lineEnd(data, end)
 	if line := doc.File.LineStart(start); len(bytes.TrimSpace(data[line:start])) == 0 { // nothing but a marker may stand in front
 		from = line

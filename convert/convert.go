@@ -194,6 +194,7 @@ func (c *Converter) load() error {
 func (c *Converter) Files(files []*model.File) []File {
 	run := *c
 	run.charts = newCharts(files)
+	run.findSpecs(files)
 	return run.files(files)
 }
 
@@ -212,7 +213,7 @@ func (c *Converter) files(files []*model.File) []File {
 			results[i] = c.convertFile(files[i], i, seen, nil)
 		}
 	})
-	held := seen.groups(results)
+	held := seen.groups(results, c.charts)
 	each(files, func(i int) { c.holdBack(files[i], i, seen, results[i], held) })
 	var out []File
 	for _, r := range results {

@@ -8,7 +8,7 @@ import (
 
 // groups returns the objects that stay as they are on --write, each with the object whose open
 // decision holds it: itself, or one of its group. It gives the files their Group.
-func (s *survey) groups(results []*result) map[id]outcome {
+func (s *survey) groups(results []*result, charts *charts) map[id]outcome {
 	parent := map[id]id{}
 	var root func(id) id
 	root = func(a id) id {
@@ -48,6 +48,7 @@ func (s *survey) groups(results []*result) map[id]outcome {
 			}
 		}
 	}
+	charts.tieValues(func(a, b id) { parent[root(a)] = root(b) })
 	open := map[id]outcome{}
 	for _, r := range results {
 		for _, o := range r.outcomes {

@@ -38,6 +38,9 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 		o.decide(nil, seePool, "a patch for the kind %s (%s) that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand", p.kind, p.kustomization)
 		return from, Undecided
 	}
+	if uses := c.charts.specsIn(c.file.Path); len(uses) > 0 && len(o.res.Path) == 0 {
+		c.convertSpecs(o, uses)
+	}
 	renameNames(o)
 	oldKinds(o)
 	return from, Unchanged
@@ -141,7 +144,16 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 		return "a kustomize patch with a $patch directive that no kustomization among the files uses, and what it must say depends on its base; convert it together with its base by hand"
 	case v.Open:
 		return "a template writes lines beside apiVersion and kind, and what they hold cannot be seen; convert the object by hand"
-	case v.Get("spec") == nil || v.Get("spec").Kind != model.Map:
+	case o.fromValues() != nil && c.opts.Keep:
+		return "the spec comes from " + o.fromValues().text + ", which cannot be for both kinds; add values for the new one, and a template, by hand"
+	case o.fromValues() != nil:
+		return o.fromValues().open
+	case isEmpty(v.Get("spec")):
+		o.never = true
+		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
+	case v.Get("spec").Kind == model.Unknown:
+		return "the spec comes from " + strconv.Quote(v.Get("spec").Text) + ", and karplint cannot tell which values that are; convert it by hand"
+	case v.Get("spec").Kind != model.Map:
 		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
 	}
 	if text := structuralTemplate(o.res.Document, v); text != "" {

@@ -31,6 +31,12 @@ func moveKubelet(o *object) {
 		}
 		settings = nil
 	}
+	if o.inValues {
+		if settings != nil {
+			o.decide(kubeletPath, seeKubelet, "v1 has the settings of the kubelet in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here")
+		}
+		return
+	}
 	if class := o.ownClass(); class != nil {
 		if settings != nil {
 			class.set(classKubeletPath, o.detachedKubelet())
@@ -135,7 +141,7 @@ func hasPrefix(path, prefix []any) bool {
 
 // noteClass writes down what a class says about the kubelet.
 func (o *object) noteClass(kubelet *model.Value) {
-	if o.seen.files > 0 || o.madeOf != nil {
+	if o.seen.files > 0 || o.madeOf != nil || o.inValues {
 		return
 	}
 	doc := o.res.Document

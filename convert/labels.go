@@ -13,8 +13,8 @@ func renameNames(o *object) { o.renameIn(nil, o.res.Value) }
 
 // renameIn renames below v first: the paths of what stands there change with v's own keys.
 func (o *object) renameIn(path []any, v *model.Value) {
-	if v.Alias != "" {
-		return // renamed where it is defined
+	if v.Alias != "" || o.elsewhere[pathText(path)] {
+		return // renamed where it is defined, or converted
 	}
 	switch v.Kind {
 	case model.Map:

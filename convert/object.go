@@ -16,18 +16,20 @@ import (
 type object struct {
 	*Converter
 	id
-	seen    *survey         // of the run; while the files are read for the first time, of this file so far
-	res     *model.Resource // Value is what the steps so far have made of it; what they left alone still has its Span
-	name    string          // "Provisioner default"
-	before  *model.Value    // the object as it is written
-	source  *model.File     // that it stands in, with all branches of its templates
-	done    []edit.Op       // of the steps before this one
-	early   []edit.Op       // deletions, done before ops: nothing moves over what they remove
-	ops     []edit.Op
-	notes   []Note
-	held    bool // a note is a decision that holds the object back on --write
-	nesting int  // how many texts the object stands in
-	never   bool // the alpha API refuses the object, so that no template that works comes to it
+	seen      *survey         // of the run; while the files are read for the first time, of this file so far
+	res       *model.Resource // Value is what the steps so far have made of it; what they left alone still has its Span
+	name      string          // "Provisioner default"
+	before    *model.Value    // the object as it is written
+	source    *model.File     // that it stands in, with all branches of its templates
+	done      []edit.Op       // of the steps before this one
+	early     []edit.Op       // deletions, done before ops: nothing moves over what they remove
+	ops       []edit.Op
+	notes     []Note
+	held      bool            // a note is a decision that holds the object back on --write
+	nesting   int             // how many texts the object stands in
+	inValues  bool            // its spec stands in values, and the rest of it in a template
+	elsewhere map[string]bool // the places of a file of values that are specs of objects
+	never     bool            // the alpha API refuses the object, so that no template that works comes to it
 
 	// What is added beside the object: a YAML document behind its own, an item behind it in a List.
 	copies [][]edit.Op // copies of the object, each with what is done to it; paths are those of the object before the conversion

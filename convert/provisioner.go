@@ -153,6 +153,7 @@ func checkRequirement(o *object, f field) bool {
 	case operator == nil || operator.Kind == model.Null:
 		o.decide(f.path, "", "the requirement on %q has no operator; write In, NotIn, Exists, DoesNotExist, Gt or Lt", key)
 	case operator.Text == "In" && (values == nil || values.Kind == model.Null || values.Kind == model.List && len(values.Items) == 0 && !values.Open):
+		o.never = true
 		o.decide(f.path, "", "the requirement on %q is In without values, which %s refuses; add values, or write Exists", key, o.opts.To)
 	case operator.Text == "Gt" || operator.Text == "Lt":
 		o.comparison(at(f.path, "values"), key, operator.Text, values)

@@ -56,7 +56,11 @@ func (c *conversion) takeSteps(o *object, steps []*facts.KindChange) (to string)
 func (c *conversion) step(o *object, s *facts.KindChange) error {
 	o.set([]any{"apiVersion"}, model.NewString(s.To.APIVersion))
 	o.set([]any{"kind"}, model.NewString(s.To.Kind))
-	conversions[s.From](o)
+	if use := o.fromValues(); use != nil {
+		o.convertFromValues(s, use)
+	} else {
+		conversions[s.From](o)
+	}
 	for _, added := range o.fresh {
 		if next := c.steps(added.res); len(next) > 0 {
 			if err := c.step(added, next[0]); err != nil {

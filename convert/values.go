@@ -12,7 +12,9 @@ import (
 
 // charts knows the values files among the files of a run, by the directory of their chart.
 type charts struct {
-	files map[string][]*valuesFile
+	files   map[string][]*valuesFile
+	specs   map[id]*specUse // of the objects in templates whose specs stand in values
+	numbers map[string]int  // of the templates and the values files in the run
 }
 
 // valuesFile is a file of values beside a Chart.yaml or a templates directory: values.yaml, values-prod.yaml.
@@ -23,7 +25,7 @@ type valuesFile struct {
 
 // newCharts finds the values files of the charts that have templates among the files.
 func newCharts(files []*model.File) *charts {
-	c := &charts{files: map[string][]*valuesFile{}}
+	c := &charts{files: map[string][]*valuesFile{}, numbers: map[string]int{}}
 	dirs := map[string]bool{}
 	for _, f := range files {
 		if dir := chartDir(f.Path); dir != "" {
@@ -42,6 +44,18 @@ func newCharts(files []*model.File) *charts {
 		}
 	}
 	return c
+}
+
+// Values returns a function that says which files hold the values of charts that have templates among the files. Files must be given
+// those too, whatever Selects says of them: whole specs may stand in them, under any key.
+func Values(files []*model.File) func(file string) bool {
+	dirs := map[string]bool{}
+	for _, f := range files {
+		if dir := chartDir(f.Path); dir != "" && containsAny(f.Data, karpenterName) && containsAny(f.Data, [][]byte{[]byte(".Values")}) {
+			dirs[dir] = true
+		}
+	}
+	return func(file string) bool { return dirs[path.Dir(file)] && isValues(file) }
 }
 
 // isValues says whether a file may hold the values of a chart, by its name.

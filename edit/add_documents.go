@@ -61,24 +61,37 @@ type adder struct {
 	at      int // where they are added
 }
 
-// place returns the end of the document, or that of its content if a template block that is open there ends behind it.
+// place returns the end of the document, or that of its content, with the blocks in it, where a template block that is around it ends or begins
+// another branch behind it, or one begins there that has its end elsewhere.
 func (a *adder) place() int {
-	depth, balanced := 0, true
+	root := a.doc.Root
+	end, depth, around := root.Span.End, 0, 0
 	for _, t := range a.doc.Templates {
-		if m := control().FindSubmatch(a.data[t.Start:t.End]); t.Start >= a.doc.Root.Span.End && m != nil {
-			switch word := string(m[1]); {
-			case strings.HasPrefix(word, "end"):
-				depth--
-			case word != "else":
-				depth++
-			}
-			balanced = balanced && depth >= 0
+		change, divides := yaml.Nests(a.doc, t)
+		switch {
+		case t.Start < root.Span.Start:
+			depth += change
+			around = depth
+			continue
+		case t.Start < root.Span.End:
+			depth += change
+			continue
+		case depth+change < around, divides && depth == around:
+			return a.lineEnd(end)
+		}
+		if depth += change; depth == around {
+			end = t.End
 		}
 	}
-	if balanced && depth == 0 {
-		return a.doc.Span.End
+	if depth != around {
+		return a.lineEnd(end)
 	}
-	return newSource(a.doc).lineEnd(max(a.doc.Root.Span.End-1, a.doc.Root.Span.Start))
+	return a.doc.Span.End
+}
+
+// lineEnd returns the end of the line with the byte before an offset.
+func (a *adder) lineEnd(end int) int {
+	return newSource(a.doc).lineEnd(max(end-1, a.doc.Root.Span.Start))
 }
 
 // endsLine says whether the bytes before the place end with a newline.

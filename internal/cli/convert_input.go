@@ -65,10 +65,10 @@ func (r *runner) collect(in *input) ([]*model.File, outcome) {
 		return nil
 	}
 	o := load.Each(r.ctx, in.Files, convert.Selects, take)
-	named := convert.Patches(files) // of which a byte scan may know nothing
+	named, isValues := convert.Patches(files), convert.Values(files) // of which a byte scan may know nothing
 	var rest []load.File
 	for _, f := range in.Files {
-		if named[f.Path] && !read[f.Path] {
+		if (named[f.Path] || isValues(f.Path)) && !read[f.Path] {
 			rest = append(rest, f)
 		}
 	}

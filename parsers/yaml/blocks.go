@@ -162,6 +162,11 @@ func (r *blockReader) read() []*Block {
 		}
 	}
 	r.unclosed()
+	for _, o := range r.open { // of one that has its end elsewhere only what is in it counts
+		for _, branch := range o.block.Branches {
+			top = append(top, branch.Blocks...)
+		}
+	}
 	return top
 }
 

@@ -1,0 +1,266 @@
+package convert
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// The whole spec of an object in a chart may come from values: {{ toYaml .Values.pool.spec | nindent 2 }}. The template then gets the new kind,
+// and the values files the new spec, together or not at all.
+
+// specUse is an object of a template whose spec stands in values.
+type specUse struct {
+	id
+	res    *model.Resource
+	values []any // the path of the spec, without Values
+	text   string
+	files  []specFile
+	open   string // why its spec cannot be converted, and what to do
+}
+
+// specFile are the places of a spec in a values file.
+type specFile struct {
+	*valuesFile
+	places [][]any
+}
+
+// findSpecs looks for the specs that stand in the values files of the charts.
+func (c *Converter) findSpecs(files []*model.File) {
+	c.charts.specs = map[id]*specUse{}
+	for i, f := range files {
+		dir := chartDir(f.Path)
+		if dir == "" || !containsAny(f.Data, [][]byte{[]byte("{{")}) || !containsAny(f.Data, karpenterName) {
+			continue
+		}
+		c.charts.numbers[f.Path] = i
+		units(f, i, func(u *unit) {
+			if u.err != nil {
+				return
+			}
+			change, _ := c.change(u.res)
+			spec := u.res.Value.Get("spec")
+			if change == nil || change.To.Kind == "" || spec == nil || spec.Kind != model.Unknown {
+				return
+			}
+			written, ok := specTemplate(f, u.res)
+			if !ok || !written.plain || len(written.values) < 2 || written.values[0] != "Values" {
+				return
+			}
+			use := &specUse{id: u.id, res: u.res, values: written.values[1:], text: valuesText(written.values)}
+			c.charts.locate(use, dir)
+			c.charts.specs[u.id] = use
+		})
+	}
+	for i, f := range files {
+		if c.charts.files[path.Dir(f.Path)] != nil && isValues(f.Path) {
+			c.charts.numbers[f.Path] = i
+		}
+	}
+}
+
+// specTemplate returns what the template writes that is the whole spec of an object.
+func specTemplate(f *model.File, res *model.Resource) (action, bool) {
+	spec := res.Value.Get("spec")
+	var at []model.Span
+	for _, c := range yaml.Contents(res.Document) {
+		if c.Owner == spec || c.Owner.Kind == model.Unknown && c.Owner.Span == spec.Span {
+			at = append(at, c.Span)
+		}
+	}
+	switch {
+	case len(at) == 1:
+		return writtenAt(f, at[0])
+	case len(at) == 0 && !spec.Span.Empty():
+		return writtenAt(f, spec.Span)
+	}
+	return action{}, false
+}
+
+// valuesText writes a path of values for people: .Values.pools[].spec.
+func valuesText(path []any) string {
+	var b strings.Builder
+	for _, step := range path {
+		if key, ok := step.(string); ok {
+			b.WriteString("." + key)
+		} else {
+			b.WriteString("[]")
+		}
+	}
+	return b.String()
+}
+
+// locate finds the places of a spec in the values files of its chart.
+func (c *charts) locate(use *specUse, dir string) {
+	merged := map[string]bool{}
+	for _, f := range c.files[dir] {
+		root := f.root()
+		if root == nil {
+			use.open = fmt.Sprintf("the spec comes from %s, and %s does not parse as one YAML document; convert both by hand", use.text, f.file.Path)
+			return
+		}
+		found := specFile{valuesFile: f}
+		for _, at := range placesAt(root, use.values) {
+			v := root.Get(at...)
+			if v == nil || v.Kind == model.Null || v.Kind == model.Map && len(v.Entries) == 0 && !v.Open {
+				continue
+			}
+			if v.Kind != model.Map {
+				use.open = fmt.Sprintf("the spec comes from %s, which is a %s in %s; convert both by hand", use.text, v.Kind, f.file.Path)
+				return
+			}
+			if !slices.ContainsFunc(at, func(step any) bool { _, index := step.(int); return index }) { // Helm merges maps of several files
+				if merged[pathText(at)] {
+					use.open = fmt.Sprintf("the spec comes from %s, which several values files of the chart have a part of (%s); convert them by hand, together", use.text, f.file.Path)
+					return
+				}
+				merged[pathText(at)] = true
+			}
+			found.places = append(found.places, at)
+		}
+		if len(found.places) > 0 {
+			use.files = append(use.files, found)
+		}
+	}
+	if len(use.files) == 0 {
+		use.open = fmt.Sprintf("the spec comes from %s, which no values file of the chart has; convert it where it is set, together with this template", use.text)
+	}
+}
+
+// fromValues returns the use of an object whose whole spec comes from values, or nil.
+func (o *object) fromValues() *specUse {
+	if o.charts == nil || o.madeOf != nil {
+		return nil
+	}
+	if spec := o.before.Get("spec"); spec == nil || spec.Kind != model.Unknown {
+		return nil
+	}
+	return o.charts.specs[o.id]
+}
+
+// convertFromValues converts the rest of an object whose spec comes from values.
+func (o *object) convertFromValues(s *facts.KindChange, use *specUse) {
+	tableOf[s.From].run(o)
+	if o.again() {
+		return
+	}
+	var names []string
+	for _, f := range use.files {
+		names = append(names, f.file.Path)
+	}
+	o.info(keys("spec"), seeManifests, "the spec comes from %s, and is converted there (%s); convert what else sets it: other files of values, --set, an Application", use.text, strings.Join(names, ", "))
+}
+
+// tableOf are the tables of whole objects.
+var tableOf map[facts.APIKind]table
+
+func init() { // for the tables' own functions ask for them
+	tableOf = map[facts.APIKind]table{
+		{APIVersion: "karpenter.sh/v1alpha5", Kind: "Provisioner"}:          provisioner,
+		{APIVersion: "karpenter.k8s.aws/v1alpha1", Kind: "AWSNodeTemplate"}: awsNodeTemplate,
+		{APIVersion: "karpenter.sh/v1beta1", Kind: "NodePool"}:              nodePool,
+		{APIVersion: "karpenter.k8s.aws/v1beta1", Kind: "EC2NodeClass"}:     ec2NodeClass,
+	}
+}
+
+// specsIn returns the objects whose specs stand in a values file, in the order of their templates.
+func (c *charts) specsIn(file string) (uses []*specUse) {
+	if c == nil {
+		return nil
+	}
+	for _, use := range c.specs {
+		if use.open == "" && slices.ContainsFunc(use.files, func(f specFile) bool { return f.file.Path == file }) {
+			uses = append(uses, use)
+		}
+	}
+	slices.SortFunc(uses, func(a, b *specUse) int {
+		if a.file != b.file {
+			return a.file - b.file
+		}
+		return a.object - b.object
+	})
+	return uses
+}
+
+// convertSpecs converts the specs of objects in a file of values.
+func (c *conversion) convertSpecs(o *object, uses []*specUse) {
+	o.elsewhere = map[string]bool{}
+	var ops []edit.Op
+	for _, use := range uses {
+		for _, f := range use.files {
+			if f.file.Path != c.file.Path {
+				continue
+			}
+			for _, place := range f.places {
+				if text := pathText(place); !o.elsewhere[text] {
+					o.elsewhere[text] = true
+					ops = append(ops, c.convertSpec(o, use, place)...)
+				}
+			}
+		}
+	}
+	o.ops = append(o.ops, ops...)
+}
+
+// convertSpec returns what is to be done to the spec at a place of a file of values.
+func (c *conversion) convertSpec(o *object, use *specUse, place []any) []edit.Op {
+	spec := o.res.Value.Get(place...)
+	metadata := model.NewMap(model.NewEntry("name", model.NewUnknown(shownName(use.res))))
+	if use.res.Name != "" {
+		metadata = model.NewMap(model.NewEntry("name", model.NewString(use.res.Name)))
+	}
+	res := &model.Resource{Document: o.res.Document, APIVersion: use.res.APIVersion, Kind: use.res.Kind, Name: use.res.Name, Value: model.NewMap(
+		model.NewEntry("apiVersion", model.NewString(use.res.APIVersion)), model.NewEntry("kind", model.NewString(use.res.Kind)),
+		model.NewEntry("metadata", metadata), model.NewEntry("spec", spec),
+	)}
+	of := newObject(c.Converter, res)
+	of.id, of.seen, of.source, of.inValues = o.id, o.seen, o.source, true
+	name := of.name
+	c.takeSteps(of, c.steps(res))
+	prefix := pathText(place)
+	for _, n := range of.notes {
+		n.Object = name
+		n.Path = prefix + strings.TrimPrefix(n.Path, "spec")
+		if n.Line <= 1 {
+			n.Line = o.line(place)
+		}
+		o.notes = append(o.notes, n)
+	}
+	o.held = o.held || of.held
+	var ops []edit.Op
+	for _, op := range of.all() {
+		switch {
+		case len(op.Path) == 0 || op.Path[0] == "apiVersion" || op.Path[0] == "kind":
+			continue
+		case op.Path[0] != "spec" || op.To != nil && op.To[0] != "spec", len(of.copies)+len(of.fresh) > 0:
+			o.decide(place, seeManifests, "what becomes of the %s cannot stand in values alone (%s); convert it by hand", use.res.Kind, pathText(op.Path))
+			return nil
+		}
+		op.Path = at(place, op.Path[1:]...)
+		if op.To != nil {
+			op.To = at(place, op.To[1:]...)
+		}
+		ops = append(ops, op)
+	}
+	return ops
+}
+
+// tieValues joins what stands in values with the templates that use it: they are converted together or left together.
+func (c *charts) tieValues(join func(a, b id)) {
+	if c == nil {
+		return
+	}
+	for _, use := range c.specs {
+		for _, f := range use.files {
+			if number, known := c.numbers[f.file.Path]; known {
+				join(use.id, id{number, 0})
+			}
+		}
+	}
+}
