@@ -32,7 +32,9 @@ func (f *finder) search(v *model.Value, path []any) {
 		return // what it holds stands elsewhere
 	}
 	for i, item := range v.Items {
-		f.search(item, append(path, i))
+		if item.Span.Contains(f.span) { // asked here too, since a list may be long and a path costs more than this
+			f.search(item, append(path, i))
+		}
 	}
 	for _, e := range v.Entries {
 		if e.Key.Kind == model.String && e.Value.Span.Contains(f.span) && v.Entry(e.Key.Text) == e {
