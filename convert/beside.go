@@ -37,7 +37,7 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 		if len(p.copies)+len(p.fresh) == 0 {
 			continue
 		}
-		if p.around != nil {
+		if p.around != nil || doc.Syntax == model.HCL {
 			return nil, errInTerraform
 		}
 		if len(p.res.Path) > 0 {
@@ -56,13 +56,16 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 	if len(ops)+len(added) == 0 {
 		return nil, nil
 	}
-	plan := edit.Plan
-	if around := objects[0].around; around != nil {
-		plan = func(doc *model.Document, ops []edit.Op) ([]edit.Edit, error) {
-			return edit.PlanEmbedded(doc, around, ops)
-		}
+	var edits []edit.Edit
+	var err error
+	switch {
+	case objects[0].around != nil:
+		edits, err = edit.PlanEmbedded(doc, objects[0].around, ops)
+	case doc.Syntax == model.HCL:
+		edits, err = planValues(doc, objects)
+	default:
+		edits, err = edit.Plan(doc, ops)
 	}
-	edits, err := plan(doc, ops)
 	if err != nil && len(doc.Templates) > 0 && len(ops) > 0 { // lines that templates write move with what holds them
 		if moved, failed := edit.PlanVariants(doc, nil, []edit.Variant{{Doc: doc, Ops: ops}}); failed == nil {
 			edits, err = moved, nil
@@ -72,6 +75,27 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 		return edits, err
 	}
 	return edit.AddDocuments(doc, edits, added)
+}
+
+// planValues plans the edits of parts of a Terraform file: of maps that are written out, and of what else a block holds.
+func planValues(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
+	var all []edit.Edit
+	var rest []edit.Op
+	for _, p := range objects {
+		if p.before.Kind != model.Map || p.before.Style != model.Flow {
+			rest = append(rest, p.plan()...)
+			continue
+		}
+		edits, err := edit.PlanObject(doc, p.res.Path, p.all())
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, edits...)
+	}
+	edits, err := edit.Plan(doc, rest)
+	all = append(all, edits...)
+	slices.SortFunc(all, func(a, b edit.Edit) int { return a.Start - b.Start })
+	return all, err
 }
 
 // items returns Ops that add to the List the object stands in what is added beside it.

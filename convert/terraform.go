@@ -19,7 +19,8 @@ func isTerraform(name string) bool {
 	return false
 }
 
-// terraformUnits yields what may be converted in a Terraform file: the documents in its heredocs.
+// terraformUnits yields what may be converted in a Terraform file: the documents in its heredocs, the objects that are written as
+// values, and what is left of the blocks that name something old.
 func terraformUnits(f *model.File, yield func(*unit)) {
 	source, failed := hcl.Parse(f)
 	if failed != nil {
@@ -27,47 +28,166 @@ func terraformUnits(f *model.File, yield func(*unit)) {
 		return
 	}
 	t := &terraformFile{source: source, yield: yield}
-	t.walk(source.Document.Root, nil)
+	for path, block := range t.blocks(source.Document.Root, nil) {
+		rest := t.walk(block, path)
+		if mayConvert(rest) {
+			t.later(&model.Resource{Document: source.Document, Path: path, Value: rest, Name: address(path)})
+		}
+	}
+	for _, u := range t.values { // of one document, so their edits are planned together
+		yield(u)
+	}
 }
 
 // terraformFile is a Terraform file whose manifests are looked for.
 type terraformFile struct {
 	source *hcl.Source
 	yield  func(*unit)
-	no     int // of the documents so far
+	values []*unit // parts of the file's own tree
+	no     int     // of the documents so far
 }
 
-// walk yields the units in the value at a path of the file.
-func (t *terraformFile) walk(v *model.Value, path []any) {
-	if v.Style == model.Literal {
-		if body, ok := hcl.HeredocBody(t.source.File.Data, v.Span); ok {
-			t.heredoc(body)
-			return
+// blocks yields the blocks of a file, and the attributes that stand beside blocks, with their paths.
+func (t *terraformFile) blocks(v *model.Value, path []any) func(yield func([]any, *model.Value) bool) {
+	return func(yield func([]any, *model.Value) bool) {
+		for step, kid := range kids(v) {
+			below := at(path, step)
+			if kid.Style == model.Block && kid.Props.Empty() { // a group of blocks
+				for path, block := range t.blocks(kid, below) {
+					if !yield(path, block) {
+						return
+					}
+				}
+			} else if !yield(below, kid) {
+				return
+			}
 		}
 	}
+}
+
+// kids yields what a collection holds, with the steps to it.
+func kids(v *model.Value) func(yield func(any, *model.Value) bool) {
+	return func(yield func(any, *model.Value) bool) {
+		for i, item := range v.Items {
+			if !yield(i, item) {
+				return
+			}
+		}
+		for _, e := range v.Entries {
+			if v.Entry(e.Key.Text) == e && !yield(e.Key.Text, e.Value) {
+				return
+			}
+		}
+	}
+}
+
+// address names a block for people: kubectl_manifest.pool, data.aws_iam_policy_document.controller, module.eks, locals.
+func address(path []any) string {
+	var words []string
+	for i, step := range path {
+		if word, ok := step.(string); ok && (i > 0 || word != "resource") {
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, ".")
+}
+
+// walk notes the units in the value at a path of the file, and returns the value without them.
+func (t *terraformFile) walk(v *model.Value, path []any) *model.Value {
+	none := &model.Value{Kind: model.Null, Span: v.Span, Dash: -1}
+	switch body, isHeredoc := hcl.HeredocBody(t.source.File.Data, v.Span); {
+	case isHeredoc && v.Style == model.Literal:
+		if t.heredoc(body) {
+			return none
+		}
+		return v
+	case v.Kind == model.Map && v.Style == model.Flow && v.Entry("apiVersion") != nil && v.Entry("kind") != nil:
+		res := *yaml.Resources(&model.Document{Root: asTemplates(v)})[0]
+		res.Document, res.Path = t.source.Document, path
+		t.later(&res)
+		return none
+	}
+	rest := *v
+	rest.Items, rest.Entries = nil, nil
 	for i, item := range v.Items {
-		t.walk(item, at(path, i))
+		rest.Items = append(rest.Items, t.walk(item, at(path, i)))
 	}
 	for _, e := range v.Entries {
-		t.walk(e.Value, at(path, e.Key.Text))
+		if v.Entry(e.Key.Text) == e {
+			e = &model.Entry{Key: e.Key, Value: t.walk(e.Value, at(path, e.Key.Text))}
+		}
+		rest.Entries = append(rest.Entries, e)
 	}
+	return &rest
 }
 
-// heredoc yields the objects in the lines of a heredoc.
-func (t *terraformFile) heredoc(body model.Span) {
-	yaml.Embedded(t.source.File, body, func(doc *model.Document, err *yaml.ParseError) bool {
-		t.no++
-		if err != nil {
-			t.yield(&unit{err: err, no: t.no})
+// asTemplates returns a map that is written in Terraform's language as YAML would have it in a template of Terraform: an expression
+// is ${ … }, and a quoted string with expressions in it is its text.
+func asTemplates(v *model.Value) *model.Value {
+	c := *v
+	c.Items, c.Entries = nil, nil
+	if v.Kind == model.Unknown {
+		if c.Text = "${" + v.Text + "}"; len(v.Text) > 1 && v.Text[0] == '"' {
+			c.Text, c.Style = v.Text[1:len(v.Text)-1], model.DoubleQuoted
+		}
+		return &c
+	}
+	for _, item := range v.Items {
+		c.Items = append(c.Items, asTemplates(item))
+	}
+	for _, e := range v.Entries {
+		c.Entries = append(c.Entries, &model.Entry{Key: e.Key, Value: asTemplates(e.Value)})
+	}
+	return &c
+}
+
+func (t *terraformFile) later(res *model.Resource) {
+	t.values = append(t.values, &unit{doc: t.source.Document, res: res})
+}
+
+// mayConvert says whether a text in a value names something old.
+func mayConvert(v *model.Value) bool {
+	if len(v.Items) == 0 && (selects([]byte(v.Text)) || containsAny([]byte(v.Text), disruption)) {
+		return true
+	}
+	for _, item := range v.Items {
+		if mayConvert(item) {
 			return true
 		}
-		if doc.Root == nil || !isCollection(doc.Root) {
+	}
+	for _, e := range v.Entries {
+		if selects([]byte(e.Key.Text)) || mayConvert(e.Value) {
 			return true
+		}
+	}
+	return false
+}
+
+// heredoc yields the objects in the lines of a heredoc. It returns false for lines that are another text.
+func (t *terraformFile) heredoc(body model.Span) bool {
+	var found []*unit
+	yaml.Embedded(t.source.File, body, func(doc *model.Document, err *yaml.ParseError) bool {
+		no := t.no + 1 + len(found)
+		if err != nil {
+			found = append(found, &unit{err: err, no: no})
+			return true
+		}
+		if doc.Root == nil {
+			return true
+		}
+		if !isCollection(doc.Root) {
+			found = nil
+			return false
 		}
 		for _, u := range unitsOf(doc) {
-			u.no, u.around = t.no, t.source.Document
-			t.yield(u)
+			u.no, u.around = no, t.source.Document
+			found = append(found, u)
 		}
 		return true
 	})
+	for _, u := range found {
+		t.yield(u)
+	}
+	t.no += len(found)
+	return len(found) > 0
 }

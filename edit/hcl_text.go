@@ -186,3 +186,19 @@ func (t *hclText) isUnit(block, attribute int) bool {
 }
 
 var identifier = pattern.New(`^[\pL_][\pL\pN_-]*$`)
+
+// inPlainHeredoc says whether the line that starts at offset stands in a heredoc that counts its indentation as text: <<, not <<-.
+func (t *hclText) inPlainHeredoc(offset int) bool {
+	i := t.next(offset)
+	for i--; i >= 0; i-- {
+		switch tok := t.tokens[i]; tok.Type {
+		case hclsyntax.TokenCHeredoc:
+			return false
+		case hclsyntax.TokenOHeredoc:
+			return !bytes.HasPrefix(tok.Bytes, []byte("<<-"))
+		case hclsyntax.TokenNewline, hclsyntax.TokenOBrace, hclsyntax.TokenOBrack:
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,375 @@
+package edit
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// oneLineWidth is how long a map or list that stood on one line may get on one line.
+const oneLineWidth = 100
+
+// inline writes a value that begins on the line of its key; ws is the indentation of that line.
+func (h *hclObject) inline(n *node, ws string) []line {
+	switch {
+	case n.clean():
+		return h.copied(n.src.Span, ws)
+	case n.text != nil:
+		out := h.copied(n.src.Span, ws)
+		for _, e := range n.text.edits {
+			substitute(out, model.Span{Start: e.Start, End: e.End}, e.New)
+		}
+		return out
+	case n.kind == model.Map || n.kind == model.List:
+		if text, ok := h.oneLine(n); ok {
+			return []line{newLine("", text)}
+		}
+		return h.collection(n, ws)
+	}
+	v := asExpression(unplaced(n.val))
+	var out []line
+	for i, l := range strings.Split(h.style.text(v, ws, longString(v)), "\n") {
+		if i > 0 && strings.TrimSpace(l) == "" {
+			l = ""
+		}
+		out = append(out, newLine("", l))
+	}
+	return out
+}
+
+// asExpression returns a scalar that is Unknown because of templates in its text, as YAML has it, as an expression: ${ x } is x, and
+// what else holds one is a quoted string. Other values stay.
+func asExpression(v *model.Value) *model.Value {
+	quoted := v.Style == model.DoubleQuoted
+	if v.Kind != model.Unknown || !quoted && !strings.HasPrefix(v.Text, "${") {
+		return v
+	}
+	e := *v
+	e.Style = model.Plain
+	parsed, diags := hclsyntax.ParseTemplate([]byte(v.Text), "", hcl2.InitialPos)
+	if whole, ok := parsed.(*hclsyntax.TemplateWrapExpr); ok && !quoted && !diags.HasErrors() {
+		at := whole.Wrapped.Range()
+		e.Text = v.Text[at.Start.Byte:at.End.Byte]
+	} else {
+		e.Text = `"` + v.Text + `"`
+	}
+	return &e
+}
+
+// copied returns the bytes of a span that begins on a line of any indentation, for a line of another one. Lines of a heredoc that
+// keeps its indentation stay as they are.
+func (h *hclObject) copied(s model.Span, ws string) []line {
+	return h.unshifted(h.tree.lines(s.Start, s.End, h.text.blanksAt(s.Start), ws))
+}
+
+// unshifted gives the lines of heredocs that count their indentation as text the one they had.
+func (h *hclObject) unshifted(lines []line) []line {
+	for i, l := range lines {
+		if l.src >= 0 && h.text.inPlainHeredoc(l.src) {
+			lines[i].ws = h.text.blanksAt(l.src)
+		}
+	}
+	return lines
+}
+
+// oneLine returns the text of a map or list that is to stand on one line: an old one that did, or a list of scalars.
+func (h *hclObject) oneLine(n *node) (string, bool) {
+	switch {
+	case len(n.kids) == 0:
+		return map[model.Kind]string{model.Map: "{}", model.List: "[]"}[n.kind], !h.hasRemarks(n)
+	case n.src != nil && !h.text.oneLine(n.src.Span):
+		return "", false
+	case n.src == nil && n.like != nil && !n.like.Span.Empty() && h.text.oneLine(n.like.Span):
+	case n.src == nil && n.kind == model.Map, n.src == nil && complexNode(n):
+		return "", false
+	}
+	text, ok := h.flow(n)
+	return text, ok && utf8.RuneCountInString(text) <= oneLineWidth
+}
+
+// complexNode says whether a map with entries stands in n.
+func complexNode(n *node) bool {
+	if n.kind == model.Map {
+		return len(n.kids) > 0
+	}
+	for _, k := range n.kids {
+		if complexNode(k.node) {
+			return true
+		}
+	}
+	return false
+}
+
+func (h *hclObject) hasRemarks(n *node) bool {
+	return n.src != nil && len(h.text.commentsIn(n.src.Span)) > 0 || len(remarkTexts(n)) > 0
+}
+
+// flow writes a value on one line, if it can.
+func (h *hclObject) flow(n *node) (string, bool) {
+	if n.kind != model.Map && n.kind != model.List || n.clean() {
+		lines := h.inline(n, "")
+		var b strings.Builder
+		for _, p := range h.pieces(lines) {
+			if p.end > 0 {
+				b.Write(h.data[p.start:p.end])
+			}
+			b.WriteString(p.text)
+		}
+		return b.String(), !strings.Contains(b.String(), "\n")
+	}
+	if n.src == nil && n.kind == model.Map && n.like == nil {
+		return "", false // a new map has lines of its own
+	}
+	if h.hasRemarks(n) {
+		return "", false
+	}
+	var parts []string
+	for _, p := range h.order(n) {
+		text, ok := h.flow(p.kid.node)
+		if !ok || p.kid.note != "" || p.kid.from != nil && h.ownLines(p.kid.from) {
+			return "", false
+		}
+		if p.kid.key != nil {
+			text = h.keyOf(p.kid) + h.style.assign + text
+		}
+		parts = append(parts, text)
+	}
+	if n.kind == model.List {
+		return "[" + strings.Join(parts, ", ") + "]", true
+	}
+	return "{ " + strings.Join(parts, ", ") + " }", true
+}
+
+// keyOf writes the key of an entry.
+func (h *hclObject) keyOf(k *kid) string {
+	if k.from != nil && k.from.entry != nil && k.sameKey() {
+		return h.doc.Text(k.key.Span)
+	}
+	quoted := h.style.quoted
+	if k.from != nil && k.from.entry != nil {
+		quoted = k.from.entry.Key.Style == model.DoubleQuoted
+	}
+	return keyText(k.key.Text, quoted)
+}
+
+// collection writes a map or list with a line for each of its brackets.
+func (h *hclObject) collection(n *node, ws string) []line {
+	c := &hclCollection{hclObject: h, node: n, old: h.kids[n.src], inner: ws + h.style.unit, places: h.order(n)}
+	open, closing := "{", "}"
+	if n.kind == model.List {
+		open, closing = "[", "]"
+	}
+	c.out = []line{newLine("", open)}
+	end := 0 // of what is passed
+	if n.src != nil {
+		if from, ok := h.text.after(n.src.Span.Start + 1); ok && from <= n.src.Span.End && !h.text.oneLine(n.src.Span) {
+			c.out = h.copied(model.Span{Start: n.src.Span.Start, End: from}, ws)
+			end = from
+		}
+	}
+	for _, o := range c.old {
+		if h.ownLines(o) {
+			c.inner = shift(h.text.blanksAt(o.start), h.text.blanksAt(n.src.Span.Start), ws)
+			break
+		}
+	}
+	for i := range c.places {
+		c.add(i)
+	}
+	c.lineUp()
+	c.pass(len(c.old))
+	if len(c.old) > 0 && h.ownLines(c.old[len(c.old)-1]) {
+		end = c.old[len(c.old)-1].body.End
+	}
+	if end > 0 {
+		if to := h.text.lineStart(n.src.Span.End - 1); end < to {
+			c.append(h.between(end, to, n.src, ws, c.inner))
+		}
+	}
+	if r := h.remarksOf(&kid{node: n}); len(r.below) > 0 {
+		c.append(remarkLines(r.below, c.inner))
+	}
+	return append(c.out, newLine(ws, closing))
+}
+
+// between copies the blank lines and comments behind the last entry of a collection.
+func (h *hclObject) between(from, to int, coll *model.Value, ws, _ string) []line {
+	return h.tree.lines(from, to, h.text.blanksAt(coll.Span.Start), ws)
+}
+
+// hclCollection is a map or list of several lines that is being written.
+type hclCollection struct {
+	*hclObject
+	node   *node
+	old    []*origin
+	inner  string // the indentation of its entries or items
+	places []place
+	out    []line
+	next   int // the first of old that is not passed yet
+	heads  []hclHead
+}
+
+// hclHead is where an entry begins that is written into a new map.
+type hclHead struct {
+	line  int    // of out
+	key   string // what its first piece begins with
+	multi bool   // its value has several lines
+}
+
+// lineUp lines up what is assigned in a new map, as the formatter of Terraform does.
+func (c *hclCollection) lineUp() {
+	for i := 0; i < len(c.heads); {
+		group, width := c.heads[i:i+1], utf8.RuneCountInString(c.heads[i].key)
+		for j := i + 1; j < len(c.heads) && !c.heads[j-1].multi && !c.heads[j].multi && c.heads[j].line == c.heads[j-1].line+1; j++ {
+			group, width = c.heads[i:j+1], max(width, utf8.RuneCountInString(c.heads[j].key))
+		}
+		for _, h := range group {
+			head := &c.out[h.line].body[0]
+			if rest := head.text[len(h.key):]; strings.HasPrefix(rest, " = ") {
+				head.text = h.key + spaces(width-utf8.RuneCountInString(h.key)) + rest
+			}
+		}
+		i += len(group)
+	}
+}
+
+// note remembers the head of an entry whose lines are the last of out from the index on.
+func (c *hclCollection) noteHead(k *kid, from int) {
+	if c.node.src != nil || k.key == nil {
+		return
+	}
+	for i := len(c.out) - 1; i >= from; i-- {
+		if body := c.out[i].body; len(body) > 0 && body[0].end == 0 && strings.HasPrefix(body[0].text, c.keyOf(k)+c.style.assign) {
+			c.heads = append(c.heads, hclHead{i, c.keyOf(k), i != len(c.out)-1})
+			return
+		}
+	}
+}
+
+func (c *hclCollection) append(lines []line) {
+	if len(c.out) == 1 { // no blank lines directly below the opening bracket
+		for len(lines) > 0 && c.blank(lines[0]) {
+			lines = lines[1:]
+		}
+	}
+	c.out = append(c.out, lines...)
+}
+
+// pass writes the comments of what is gone in front of the old entry or item of the index.
+func (c *hclCollection) pass(index int) {
+	for ; c.next < index; c.next++ {
+		o := c.old[c.next]
+		if c.isDropped(o) {
+			continue
+		}
+		span := c.region(o)
+		if c.ownLines(o) {
+			span.Start = o.gap.Start
+		}
+		c.append(c.left(span, c.inner))
+	}
+}
+
+// left returns the comments in a span that nothing carries along.
+func (c *hclCollection) left(span model.Span, ws string) []line {
+	var out []line
+	for _, comment := range c.text.commentsIn(span) {
+		if c.takesAlong(comment.Span) {
+			continue
+		}
+		text := strings.TrimRight(c.doc.Text(comment.Span), "\r\n")
+		for _, l := range strings.Split(text, "\n") {
+			out = append(out, newLine(ws, strings.TrimSpace(l)))
+		}
+	}
+	return out
+}
+
+// takesAlong says whether a comment belongs to an entry or item that is still there.
+func (c *hclCollection) takesAlong(comment model.Span) bool {
+	for _, s := range c.carried {
+		if s.Contains(comment) {
+			return true
+		}
+	}
+	return false
+}
+
+// add writes the kid at a place.
+func (c *hclCollection) add(i int) {
+	p := c.places[i]
+	defer c.noteHead(p.kid, len(c.out))
+	k, o := p.kid, p.kid.from
+	c.pass(min(p.at, len(c.old)))
+	if p.moved == 0 {
+		if c.ownLines(o) {
+			c.append(c.tree.lines(o.gap.Start, o.gap.End, c.text.blanksAt(o.start), c.inner))
+		}
+		c.next = max(c.next, o.index+1)
+	}
+	comma := k.key == nil && (i+1 < len(c.places) || c.endsWithComma())
+	if o != nil && c.ownLines(o) && (k.key == nil) == (o.entry == nil) {
+		c.append(c.tree.lines(o.lead.Start, o.lead.End, c.text.blanksAt(o.start), c.inner))
+		c.append(c.oldKid(k, comma))
+		return
+	}
+	if o != nil && c.ownLines(o) {
+		c.append(c.tree.lines(o.lead.Start, o.lead.End, c.text.blanksAt(o.start), c.inner))
+	}
+	r := c.remarksOf(k)
+	c.append(remarkLines(r.above, c.inner))
+	head := newLine(c.inner, "")
+	if k.key != nil {
+		head = newLine(c.inner, c.keyOf(k)+c.style.assign)
+	}
+	out := concat([]line{head}, c.inline(k.node, c.inner))
+	if comma || k.key != nil && c.commas {
+		appendText(out, piece{text: ","})
+	}
+	if r.beside != "" {
+		appendText(out, r.pieces()...)
+	}
+	c.append(out)
+}
+
+// endsWithComma says whether the author wrote a comma behind the last item of the list as well.
+func (c *hclCollection) endsWithComma() bool {
+	return len(c.old) > 0 && c.ownLines(c.old[len(c.old)-1]) && c.text.commaAfter(c.old[len(c.old)-1].end) > 0
+}
+
+// oldKid writes an entry or item that stood on lines of its own.
+func (c *hclCollection) oldKid(k *kid, comma bool) []line {
+	o := k.from
+	base := c.text.blanksAt(o.start)
+	hasComma := c.text.commaAfter(o.end) > 0
+	anew := c.node.src == nil && k.key != nil // what is assigned in a new map is lined up
+	if k.clean() && (hasComma || !comma) && !anew {
+		return c.unshifted(c.tree.lines(o.body.Start, o.body.End, base, c.inner))
+	}
+	var out []line
+	if k.node.src != o.value { // what the old value said beside itself
+		out = append(out, c.left(model.Span{Start: o.value.Span.Start, End: o.value.Span.End}, c.inner)...)
+		out = append(out, remarkLines(remarkTexts(k.node), c.inner)...)
+	}
+	head := c.tree.lines(o.body.Start, o.colon, base, c.inner)
+	if k.key != nil && (!k.sameKey() || anew) {
+		head = []line{newLine(c.inner, c.keyOf(k)+c.assignOf(o))}
+	}
+	out = append(out, concat(head, c.inline(k.node, c.inner))...)
+	if comma && !hasComma {
+		appendText(out, piece{text: ","})
+	}
+	return concat(out, c.tree.lines(o.end, o.body.End, base, c.inner))
+}
+
+// assignOf returns what stands between a key and its value, without the blanks that line it up.
+func (c *hclCollection) assignOf(o *origin) string {
+	if strings.TrimSpace(string(c.data[o.entry.Key.Span.End:o.colon])) == ":" {
+		return string(c.data[o.entry.Key.Span.End:o.colon])
+	}
+	return " = "
+}
