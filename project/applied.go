@@ -81,6 +81,8 @@ func (t *terraformReader) argoApplication(block *hcl.Resource, via string, steps
 		r := newResource(Installation, block.Address)
 		r.set("name", firstGiven(templated(helm.Get("release_name")), templated(object.Get("metadata", 0, "name"))))
 		r.set("namespace", templated(spec.Get("destination", 0, "namespace")))
+		way, to := argoDestination(spec.Get("destination", 0))
+		r.goesTo(way, templated(to), generatorsText(block.Value.Get("spec", 0, "generator")))
 		r.setChart(templated(chart), templated(repository))
 		if !oci {
 			r.real("chart", below(base, "chart")...)

@@ -13,6 +13,7 @@ func (m *manifestReader) application(o *model.Resource, via string, specAt ...an
 	a := &application{object: o, via: via, spec: spec, refs: map[string]bool{}}
 	if via == "ApplicationSet" {
 		a.parameters = generated(o.Value.Get("spec", "generators"), 0)
+		a.generators = generatorsText(o.Value.Get("spec", "generators"))
 		a.overriding = m.overriding(o.Value.Get("spec"))
 	}
 	for _, source := range items(spec.Get("sources")) {
@@ -39,6 +40,7 @@ type application struct {
 	spec       *model.Value
 	refs       map[string]bool // the names of its sources
 	parameters []*model.Value  // of an ApplicationSet: those of each Application
+	generators string          // see generatorsText
 	overriding string          // see manifestReader.overriding
 }
 
@@ -58,6 +60,7 @@ func (m *manifestReader) applicationSource(a *application, source *model.Value, 
 		r := m.applicationChart(a, source, one.chart, short(repository), one.parameters, base)
 		if len(charts) > 1 {
 			r.shareValues()
+			r.setBool("generated", true)
 		}
 		if oci {
 			delete(r.Real, "chart")
@@ -108,6 +111,7 @@ func (m *manifestReader) applicationChart(a *application, source, chart, reposit
 	}
 	r.set("name", m.alternatives(short(name), parameters))
 	r.set("namespace", m.alternatives(short(a.spec.Get("destination", "namespace")), parameters))
+	m.destination(r, a, parameters)
 	r.setChart(chart, m.alternatives(repository, parameters))
 	r.real("chart", below(base, "chart")...)
 	r.pinVersion(m.alternatives(short(source.Get("targetRevision")), parameters))
@@ -226,6 +230,7 @@ func (m *manifestReader) applicationPath(a *application, source *model.Value) {
 	keys.setText("via", a.via)
 	keys.setText("installer", a.object.Address())
 	keys.set("namespace", short(a.spec.Get("destination", "namespace")))
+	m.destination(keys, a, a.parameters)
 	keys.set("skip_crds", short(source.Get("helm", "skipCrds")))
 	keys.set("sync_wave", short(syncWave(a.object, a.via)))
 	keys.overridden(a.overriding)

@@ -58,8 +58,9 @@ func arrange(manifests []*Resource, roots []*Project) *Set {
 	}
 	s := &Set{arranger: a, objects: map[string][]*Resource{}}
 	manifests = s.takeSettings(manifests)
+	homes := a.homes(manifests)
 	for _, r := range manifests {
-		dir, found := a.nearest(r.File.Path)
+		dir, found := a.nearest(homes.of(r))
 		if found == nil || found.several {
 			a.others[dir] = append(a.others[dir], r)
 			continue
@@ -230,16 +231,18 @@ func (a *arranger) manifestProjects(s *Set) {
 	}
 }
 
-// around returns the classes in the projects of manifests above and below a project: what several clusters share lies outside of
-// each.
+// around returns the classes in the projects of manifests above and below a project, and the CRD charts above it: what several clusters
+// share lies outside of each.
 func (s *Set) around(p *Project) []*Resource {
 	var all []*Resource
 	for _, other := range s.manifests {
-		if other == p || other.Root != p.Root && !holds(other.Root, p.Root) && !holds(p.Root, other.Root) {
+		above := holds(other.Root, p.Root)
+		if other == p || other.Root != p.Root && !above && !holds(p.Root, other.Root) {
 			continue
 		}
 		for _, r := range other.Resources {
-			if kind := r.Value.Str("kind"); r.Kind == Object && (kind == "EC2NodeClass" || kind == "AWSNodeTemplate") {
+			kind := r.Value.Str("kind")
+			if r.Kind == Object && (kind == "EC2NodeClass" || kind == "AWSNodeTemplate") || above && r.Kind == Installation && r.role() == crdsRole {
 				all = append(all, r)
 			}
 		}

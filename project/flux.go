@@ -32,6 +32,7 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 		return
 	}
 	r.setText("via", "HelmRelease")
+	r.fluxCluster(o, spec)
 	r.from("install_crds", spec, base, "install", "crds")
 	r.from("upgrade_crds", spec, base, "upgrade", "crds")
 	r.from("skip_crds", spec, base, "install", "skipCRDs")
@@ -49,12 +50,26 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 	m.add(r, o.Value)
 }
 
+// fluxCluster notes the cluster of a release that is not the one in which Flux runs: the secret, or ConfigMap, that has its address.
+func (r *Resource) fluxCluster(o *model.Resource, spec *model.Value) {
+	for _, ref := range []string{"secretRef", "configMapRef"} {
+		if name := short(spec.Get("kubeConfig", ref, "name")); name != nil {
+			if name.IsScalar() {
+				name.Text = path.Join(o.Namespace, name.Text)
+			}
+			r.goesTo(byKubeConfig, name, "")
+			return
+		}
+	}
+}
+
 // fluxPath notes that a release installs the chart in a directory of a repository.
 func (m *manifestReader) fluxPath(o *model.Resource, spec *model.Value, dir string) {
 	keys := newResource(chartUse, "")
 	keys.setText("via", "HelmRelease")
 	keys.setText("installer", o.Address())
 	keys.setText("namespace", fluxNamespace(o))
+	keys.fluxCluster(o, spec)
 	keys.set("install_crds", short(spec.Get("install", "crds")))
 	keys.set("upgrade_crds", short(spec.Get("upgrade", "crds")))
 	m.use(o.Address(), dir, true, o.Value, keys)

@@ -50,8 +50,8 @@ func (m *manifestReader) helmfileRelease(root, release *model.Value, defaults he
 	r.set("depends_on", needs(release.Get("needs")))
 	r.real("depends_on", below(base, "needs")...)
 	r.set("skip_crds", defaults.skipCRDs)
-	r.setText("gate", gateOf(release))
-	r.setText("context", release.Str("kubeContext"))
+	r.when(m.helmfileConditions(root, release), gateOf(release))
+	r.goesTo(byContext, m.alternatives(short(release.Get("kubeContext")), m.environments(root)), "")
 	r.set("values", m.helmfileValues(release))
 	r.real("values", below(base, "values", 0)...)
 	if !isMap(release.Get("values", 0)) {
@@ -62,6 +62,7 @@ func (m *manifestReader) helmfileRelease(root, release *model.Value, defaults he
 		keys.setText("via", helmfileVia)
 		keys.setText("installer", r.Address)
 		keys.set("namespace", short(release.Get("namespace")))
+		keys.set(clustersKey, r.Value.Get(clustersKey))
 		keys.set("skip_crds", defaults.skipCRDs)
 		m.use(r.Address, release.Str("chart"), false, release, keys)
 	}
@@ -97,6 +98,18 @@ func gateOf(release *model.Value) string {
 		return strings.Clone(installed.Text)
 	}
 	return ""
+}
+
+// helmfileConditions returns what is known of whether the release is installed, in all environments.
+func (m *manifestReader) helmfileConditions(root, release *model.Value) condition {
+	if gateOf(release) == "" {
+		return on
+	}
+	var cases []condition
+	for _, environment := range m.environments(root) {
+		cases = append(cases, helmfileCondition(release, environment))
+	}
+	return either(cases)
 }
 
 // helmfileRepository returns the address of the repository with the name; it may be one that another document or a base has.

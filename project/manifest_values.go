@@ -1,6 +1,8 @@
 package project
 
 import (
+	"errors"
+	"io/fs"
 	"path"
 	"strings"
 
@@ -61,6 +63,15 @@ func (m *manifestReader) read(dir string, name *model.Value) (documents []*model
 		dir = path.Dir(m.doc.File.Path)
 	}
 	return m.readPath(path.Join(dir, name.Text))
+}
+
+// isMissing says whether there surely is no such file.
+func (m *manifestReader) isMissing(name string) bool {
+	if m.files == nil {
+		return false
+	}
+	_, err := m.files.ReadFile(name)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 func (m *manifestReader) readPath(name string) (documents []*model.Document, ok bool) {

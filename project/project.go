@@ -18,9 +18,11 @@ const (
 	// "helmCharts", "Chart" for a dependency of a chart of which nothing says who installs it), umbrella (string: the directory
 	// of that chart) and installer (string: what installs it), skip_crds (for helmCharts: not includeCRDs), force_update, wait (the
 	// module's default if none is written), values (all sources merged; open where one is unknown), gate (string: count or condition,
-	// absent without), off (true: it is not there with the values that the variables have), cluster (ID of the Cluster, in Terraform), waits_for (in Terraform: list of the nodes that the items of depends_on
+	// absent without), clusters (list of the names of those that it goes to, as its tool has them: see destination.go; absent where that is not
+	// said), off (true: it is not there with the values that are written; Unknown where these do not tell), cluster (ID of the Cluster, in Terraform), waits_for (in Terraform: list of the nodes that the items of depends_on
 	// lead to, "" for what the block refers to elsewhere as well, or cannot be known), and for Flux install_crds, upgrade_crds, depends_on (list of {name,
-	// namespace}), for Argo CD sync_wave; of one that Terraform applies as an object, object (string: the object's name). The repository of Flux is Unknown, "HelmRepository/namespace/name", or
+	// namespace}), for Argo CD sync_wave and generated (bool: its Application is one of those for several charts, which an ApplicationSet
+	// makes of one template); of one that Terraform applies as an object, object (string: the object's name). The repository of Flux is Unknown, "HelmRepository/namespace/name", or
 	// "file:name" for a chart in git.
 	Installation = "ChartInstallation"
 	// Addon of EKS: name, version, configuration (decoded configuration_values), cluster (ID of the Cluster), via.
@@ -87,7 +89,7 @@ type Project struct {
 	Target    Target
 
 	// Around are the classes of manifests that belong to other projects of directories above or below this one, which may be applied
-	// together with it.
+	// together with it, and the CRD charts of those above.
 	Around []*Resource
 }
 
@@ -119,7 +121,8 @@ type Set struct {
 }
 
 // Arrange assigns manifests to projects: each belongs to the nearest directory above it in or below which there is an
-// installation of Karpenter, in Terraform or in a manifest; to none if there are several. One in a module belongs to the module's
+// installation of Karpenter, in Terraform or in a manifest; to none if there are several, but for a CRD chart that goes to the same clusters
+// as the controllers of one directory. One in a module belongs to the module's
 // directory, where the targets of all its roots count, and to the directory of each root. A directory that is put aside by its name (archived,
 // backup, deprecated, …) has nothing to do with those above it; nor has an installation that eksctl made with its cluster, or one for a test
 // or as an example (tests, examples, e2e, …) where no other is. manifests are those of all files; roots are the Terraform projects (only

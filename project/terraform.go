@@ -142,7 +142,7 @@ func (r *Resource) waits(block *hcl.Resource) {
 // off notes that the block does not exist with the values that its variables have.
 func (r *Resource) off(block *hcl.Resource) {
 	if block.Off {
-		r.setBool("off", true)
+		r.when(off, "")
 	}
 }
 

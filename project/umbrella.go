@@ -37,7 +37,7 @@ func (m *manifestReader) dependency(root, dependency *model.Value, i int) {
 	r.real("version", below(base, "version")...)
 	r.setText("via", chartVia)
 	r.setText("umbrella", strings.Clone(path.Dir(m.file.Path)))
-	r.setText("gate", strings.Clone(dependency.Str("condition")))
+	r.when(chartCondition(dependency, m.umbrellaValues(nil)), dependency.Str("condition"))
 	key := dependency.Str("alias")
 	if key == "" {
 		key = dependency.Str("name")
@@ -59,14 +59,8 @@ const chartVia = "Chart"
 
 // subchartValues returns what the values of the chart, and those of another file behind them, give to a dependency.
 func (m *manifestReader) subchartValues(key string, dependency, other *model.Value) *model.Value {
-	all := newValues()
-	dir := path.Dir(m.file.Path)
-	m.addFile(all, dir, model.NewString("values.yaml"))
-	if other != nil {
-		m.addFile(all, dir, other)
-	}
 	own := newValues()
-	if v := all.root.Get(key); isMap(v) {
+	if v := m.umbrellaValues(other).Get(key); isMap(v) {
 		own.add(v)
 	}
 	// The switches of the dependency are no values of its chart.
@@ -77,6 +71,19 @@ func (m *manifestReader) subchartValues(key string, dependency, other *model.Val
 	}
 	own.open()
 	return own.root
+}
+
+// umbrellaValues returns the values of the chart, which may have no file of them, and those of another file behind them.
+func (m *manifestReader) umbrellaValues(other *model.Value) *model.Value {
+	all := newValues()
+	dir := path.Dir(m.file.Path)
+	if !m.isMissing(path.Join(dir, "values.yaml")) {
+		m.addFile(all, dir, model.NewString("values.yaml"))
+	}
+	if other != nil {
+		m.addFile(all, dir, other)
+	}
+	return all.root
 }
 
 // maxVariants is how many files of values beside a chart are looked at.
@@ -126,7 +133,7 @@ func (m *manifestReader) use(address, dir string, fromRoot bool, at *model.Value
 }
 
 // givenByUse are the keys that a dependency has from the installation of the chart around it.
-var givenByUse = []string{"via", "installer", "skip_crds", "install_crds", "upgrade_crds", "sync_wave", "namespace"}
+var givenByUse = []string{"via", "installer", "skip_crds", "install_crds", "upgrade_crds", "sync_wave", "namespace", clustersKey}
 
 // giveUses tells the dependencies of charts who installs those. Where several do, what they do not agree on is Unknown. It returns
 // the resources without those that stand for the uses of charts.
@@ -204,6 +211,9 @@ func (r *Resource) installedBy(users []*Resource) {
 			if !model.Equal(value, other.Value.Get(key)) {
 				value = model.NewUnknown("one of several " + key)
 			}
+		}
+		if key == clustersKey {
+			value = allClusters(users)
 		}
 		r.set(key, value)
 	}

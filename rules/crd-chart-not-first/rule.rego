@@ -21,7 +21,7 @@
 #   two releases lie in different directories, which Flux Kustomizations may put in order.
 #
 #   **Not reported.** Installations without a CRD chart (KL102), and the CRD chart of another cluster; the dependencies of one chart, which Helm
-#   installs at once, CRDs first; `helmCharts` of kustomize, which sorts CRDs first; a list of dependencies with a template in it.
+#   installs at once, CRDs first; the sources of one Application of Argo CD; `helmCharts` of kustomize, which sorts CRDs first; a list of dependencies with a template in it.
 #
 #   **Fix safety.** Safe: `depends_on` changes the order and nothing else. Unsafe on a `module` block: everything in the module then
 #   waits, and whenever the CRD chart changes the plan shows what depends on the module's data sources as "known after apply". There
@@ -34,7 +34,7 @@
 # custom:
 #   id: KL104
 #   severity: error
-#   severity_note: info for Argo CD, and for Flux releases in different directories
+#   severity_note: info for Argo CD, and for Flux releases in different directories; warning where a condition of its own may switch one of the two off
 #   scope: project
 #   fix: safe
 #   fix_note: where both stand in one module; unsafe on a module block
@@ -42,6 +42,7 @@
 #   needles: [karpenter-crd]
 package karplint.rules.crd_chart_not_first
 
+import data.karplint.lib.conditions
 import data.karplint.lib.installations
 import data.karplint.lib.order
 import data.karplint.lib.pairs
@@ -64,6 +65,7 @@ report contains object.union(
 		not installations.ordered(controller, other)
 	}
 	installations.same_tool(controller, crd)
+	not installations.one_object(controller, crd)
 	not installations.by_kustomize(controller)
 	not one_sync(controller, crd)
 	not installations.in_chart(controller)
@@ -117,7 +119,7 @@ severity(controller, crd) := "info" if installations.by_argo(controller)
 
 else := "info" if installations.perhaps_ordered(controller, crd)
 
-else := "error"
+else := conditions.severity(controller, crd, "error")
 
 # sides(controller, crd): the blocks of the innermost module that both stand in, in which each of them is or is called.
 sides(controller, crd) := [side(here, shared), side(there, shared)] if {

@@ -16,7 +16,9 @@
 #   in it. Versions that come through variables, locals and modules are compared by their values, those that stay unknown
 #   by their expressions: `var.karpenter_version` on both sides is equal. Unknown and known are never said to differ. A
 #   CRD chart without a version, beside a main chart with one, is a warning: the latest version is installed. Each controller
-#   is compared with the CRD chart of its own cluster only.
+#   is compared with the CRD chart of its own cluster only: by Terraform's provider, helmfile's `kubeContext`, Flux's `kubeConfig` and Argo
+#   CD's `destination`. Where the values that are written switch one of the two off (a variable's default, `condition` of a
+#   dependency or of helmfile), or those of helmfile do not tell, it is a warning: whoever switches it on may give it another version as well.
 #
 #   **Fix safety.** Safe: it raises the CRD chart to the version of the main chart, which upstream's upgrade guide asks for
 #   first. It never lowers one, and there is no fix where the CRD chart is the newer one, a range, or not written. Unsafe for a dependency in
@@ -27,7 +29,7 @@
 # custom:
 #   id: KL105
 #   severity: error
-#   severity_note: warning where the CRD chart has no version, or one of the two is switched off by the defaults of the variables
+#   severity_note: warning where the CRD chart has no version, or one of the two is switched off, or may be, by a condition that the other has not
 #   scope: project
 #   fix: safe
 #   fix_note: raises the older CRD chart, never lowers one
@@ -35,6 +37,7 @@
 #   needles: [karpenter-crd]
 package karplint.rules.crd_version_mismatch
 
+import data.karplint.lib.conditions
 import data.karplint.lib.installations
 import data.karplint.lib.pairs
 import data.karplint.lib.values
@@ -94,7 +97,8 @@ mismatches contains [controller, crds[0]] if {
 	}
 }
 
-advice(controller, crd) := sprintf("set version = %q", [version(controller)]) if installations.by_terraform(crd)
+# A module may call the argument chart_version, or something else.
+advice(controller, crd) := sprintf("set version = %q", [version(controller)]) if crd.value.via == "helm_release"
 
 else := sprintf("give karpenter-crd the version %q", [version(controller)])
 
@@ -102,7 +106,7 @@ else := sprintf("give karpenter-crd the version %q", [version(controller)])
 severity(controller, crd) := "warning" if {
 	some resource in [controller, crd]
 	resource.value.off == true
-} else := "error"
+} else := conditions.severity(controller, crd, "error")
 
 differ(controller, crd) := sprintf("chart karpenter %s and karpenter-crd %s differ", [version(controller), version(crd)])
 

@@ -76,6 +76,18 @@ perhaps_ordered(later, first) if {
 # one_release(one, two): dependencies of one chart, which installs both at once.
 one_release(one, two) if one.value.umbrella == two.value.umbrella
 
+# one_object(one, two): one Application, or ApplicationSet, has both; one_application: it is the same Application, of which they are two sources.
+one_object(one, two) if {
+	by_argo(one)
+	by_argo(two)
+	[one.file, one.address] == [two.file, two.address]
+}
+
+one_application(one, two) if {
+	one_object(one, two)
+	not one.value.generated
+}
+
 # in_chart(resource): a dependency of a chart, of which the project shows at best who installs it.
 in_chart(resource) if resource.value.umbrella
 

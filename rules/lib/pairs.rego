@@ -139,7 +139,8 @@ possible(role, one, labels, more) := {j |
 	not apart(one, traits[other[role]][j])
 }
 
-# Both name their clusters, and no cluster is in both lists.
+# Both name their clusters, and no name is in both lists. Templates are told apart by their texts: what they become is not known,
+# and charts that may be in different clusters are not compared.
 apart(one, two) if {
 	count(one.kin[1]) > 0
 	count(two.kin[1]) > 0
@@ -173,15 +174,65 @@ after_names(role, one) := {to |
 
 blocks := {role: {one.block | some one in list} | some role, list in charts}
 
-# clusters(one): what says to which cluster it goes: its providers with an alias, or the context of a helmfile's release.
-clusters(one) := {node |
+# clusters(one): what says to which clusters it goes: the names that its tool has for them, else its providers with an alias. The first
+# word of each is the way in which it is named.
+clusters(one) := {name | some name in one.value.clusters} if {
+	one.value.clusters
+} else := {sprintf("provider %s", [node]) |
 	some node in object.get(order.edges, one.block, [])
 	regex.match(`(^|\.)provider\.helm\.[^.]+$`, node)
 } if {
 	one.block != ""
-} else := {one.value.context} if {
-	one.value.context
 } else := set()
+
+# perhaps(controller): a CRD chart that is not told to be the controller's may be: how the two name their clusters cannot be compared, or it
+# stands in a directory above, between several controllers.
+perhaps(controller) if {
+	mine := clusters(controller)
+	count(mine) > 0
+	some ways in crds_ways
+	count(ways) > 0
+	not comparable(ways_of(mine) | ways)
+}
+
+perhaps(controller) if {
+	some ways in ways_above
+	set() in {ways, clusters(controller)}
+}
+
+perhaps(controller) if {
+	some ways in ways_above
+	not comparable(ways_of(clusters(controller)) | ways)
+}
+
+perhaps(controller) if {
+	some crd in above
+	some name in clusters(crd)
+	name in clusters(controller)
+}
+
+above := [resource |
+	some resource in object.get(input.project, "around", [])
+	resource.kind == "ChartInstallation"
+]
+
+crds_ways := {ways_of(clusters(crd)) | some crd in charts.crds}
+
+ways_above := {ways_of(clusters(crd)) | some crd in above}
+
+ways_of(names) := {split(name, " ")[0] | some name in names}
+
+# comparable(ways): two names of these ways are two clusters. Argo CD's own cluster has both an address and a name.
+comparable(ways) if {
+	count(ways - {"in-cluster"}) < 2
+	not "template" in ways
+	not unlike_argo(ways)
+}
+
+unlike_argo(ways) if {
+	"in-cluster" in ways
+	count(ways - {"in-cluster", "server", "name"}) > 0
+}
 
 # key(one): its own instance key, "" without one.
 key(one) := values.last(split(one.address, one.reference)) if one.block != ""

@@ -98,7 +98,7 @@ many := [given.in_manifest("ChartInstallation", file, object.union(fields, {"kar
 	some context in ["", "east", "west"]
 	some namespace in ["one", role]
 	not [role, context, file] in {["crds", "west", "a/x.yaml"], ["crds", "", "a/x.yaml"], ["controller", "east", "a/b/x.yaml"]}
-	fields := object.union({"namespace": namespace}, {key: context | some key in ["context"]; context != ""})
+	fields := object.union({"namespace": namespace}, {key: [sprintf("context %s", [context])] | some key in ["clusters"]; context != ""})
 	name := sprintf("%s-%s-%s", [role, context, namespace])
 ]
 
@@ -113,7 +113,7 @@ by_each := {one: [crd |
 nears := {one.id: {two.id: near(one, two) | some two in many; two.value.karpenter == "crds"} | some one in controllers}
 
 near(one, two) := [common, same_context, same_namespace] if {
-	contexts := [object.get(each.value, "context", "") | some each in [one, two]]
+	contexts := [object.get(each.value, "clusters", [""])[0] | some each in [one, two]]
 	not "" in contexts
 	contexts[0] == contexts[1]
 	same_context := 1
@@ -122,7 +122,7 @@ near(one, two) := [common, same_context, same_namespace] if {
 }
 
 near(one, two) := [common, same_context, same_namespace] if {
-	contexts := [object.get(each.value, "context", "") | some each in [one, two]]
+	contexts := [object.get(each.value, "clusters", [""])[0] | some each in [one, two]]
 	"" in contexts
 	same_context := count({1 | contexts[0] == contexts[1]})
 	common := count_common(one, two)
@@ -160,4 +160,67 @@ test_bounded if {
 		not crds_of(resources, {}, resources[i].id) with pairs.bounds as small
 		count(crds_of(resources, {}, resources[i].id)) == 3
 	}
+}
+
+# Applications of Argo CD in one directory, each with the clusters that its destination names.
+applications(of) := [given.in_manifest("ChartInstallation", "apps.yaml", object.union({"karpenter": role, "via": "Application", "name": name}, fields)) |
+	some name, [role, names] in of
+	fields := {key: names | some key in ["clusters"]; count(names) > 0}
+]
+
+told(of, name) := result if {
+	some one in applications(of)
+	one.value.name == name
+	result := {
+		"crds": [crd.value.name | some crd in pairs.crds_of(one)],
+		"perhaps": count([1 | pairs.perhaps(one)]) > 0,
+	} with input as given.project(applications(of), {}, "unknown")
+}
+
+test_destinations if {
+	of := {
+		"main-a": ["controller", ["server https://a"]],
+		"crds-a": ["crds", ["server https://a"]],
+		"main-b": ["controller", ["server https://b"]],
+		"main-here": ["controller", ["in-cluster"]],
+		"main-name": ["controller", ["name b"]],
+		"main-none": ["controller", []],
+	}
+	told(of, "main-a") == {"crds": ["crds-a"], "perhaps": false}
+	told(of, "main-b") == {"crds": [], "perhaps": false}
+	told(of, "main-here") == {"crds": [], "perhaps": false}
+	told(of, "main-name") == {"crds": [], "perhaps": true}
+	told(of, "main-none").crds == []
+}
+
+test_templates_of_destinations if {
+	of := {
+		"main-set": ["controller", ["template server {{server}} 1"]],
+		"crds-set": ["crds", ["template server {{server}} 1"]],
+		"main-other": ["controller", ["template server {{server}} 2"]],
+		"main-a": ["controller", ["server https://a"]],
+	}
+	told(of, "main-set").crds == ["crds-set"]
+	told(of, "main-other") == {"crds": [], "perhaps": true}
+	told(of, "main-a") == {"crds": [], "perhaps": true}
+}
+
+test_several_clusters if {
+	of := {
+		"main-a": ["controller", ["server https://a"]],
+		"crds": ["crds", ["server https://a", "server https://b"]],
+		"main-c": ["controller", ["server https://c"]],
+	}
+	told(of, "main-a").crds == ["crds"]
+	told(of, "main-c") == {"crds": [], "perhaps": false}
+}
+
+# One that stands between the directories of several controllers.
+test_crds_above if {
+	main := given.in_manifest("ChartInstallation", "a/apps.yaml", {"karpenter": "controller", "via": "Application", "name": "main", "clusters": ["server https://a"]})
+	known := given.in_manifest("ChartInstallation", "crds.yaml", {"karpenter": "crds", "via": "Application", "name": "crds", "clusters": ["server https://b"]})
+	unknown := object.union(known, {"value": {"clusters": []}})
+	project := given.project([main], {}, "unknown")
+	not pairs.perhaps(main) with input as object.union(project, {"project": {"around": [known]}})
+	pairs.perhaps(main) with input as object.union(project, {"project": {"around": [unknown]}})
 }

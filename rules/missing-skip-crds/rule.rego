@@ -13,6 +13,7 @@
 #   | Flux, by default (`install.crds: Create`, `upgrade.crds: Skip`) | The same, by `dependsOn` | error or warning |
 #   | Flux, `crds: CreateReplace` | Each upgrade overwrites the CRDs of the CRD chart | error |
 #   | helmfile | As with Terraform: `needs` is the order | error or warning |
+#   | One Application with both as sources | Argo CD applies both, the last one counts | warning |
 #   | One chart with both as dependencies | Helm creates the CRDs of the main chart first and then refuses those of the other. Argo CD applies both, the last one counts | error; Argo CD: warning |
 #   | kustomize, `includeCRDs: true` | The same CRDs twice, which `kustomize build` refuses | error; in two kustomizations: warning |
 #   | Argo CD | It applies `crds/` on every sync, so two Applications own the same CRDs and overwrite each other, the conversion webhook in them included | error |
@@ -43,7 +44,7 @@
 # custom:
 #   id: KL101
 #   severity: error
-#   severity_note: warning where the order keeps the CRD chart first
+#   severity_note: warning where the order keeps the CRD chart first, or a condition of its own may switch one of the two off
 #   scope: project
 #   fix: safe
 #   fix_note: unsafe in the call of a module that wraps a release
@@ -51,6 +52,7 @@
 #   needles: [karpenter-crd]
 package karplint.rules.missing_skip_crds
 
+import data.karplint.lib.conditions
 import data.karplint.lib.installations
 import data.karplint.lib.pairs
 import data.karplint.lib.values
@@ -58,7 +60,7 @@ import data.karplint.lib.values
 report contains {
 	"resource": controller.id,
 	"path": problem.path,
-	"severity": problem.severity,
+	"severity": conditions.severity(controller, crd, problem.severity),
 	"message": problem.message,
 	"related": [{"resource": crd.id, "path": [], "message": "manages the CRDs"}],
 	"fix": {
@@ -107,6 +109,18 @@ problem_of(controller, crd) := {
 	does_not_skip(controller, crd)
 }
 
+# The same of an Application with both as sources.
+problem_of(controller, crd) := {
+	"path": ["skip_crds"],
+	"value": true,
+	"title": "set skipCrds: true",
+	"severity": "warning",
+	"message": `one Application has the CRDs of chart "karpenter" and those of "karpenter-crd"; set skipCrds: true`,
+} if {
+	installations.one_application(controller, crd)
+	does_not_skip(controller, crd)
+}
+
 problem_of(controller, crd) := {
 	"path": ["include_crds"],
 	"value": false,
@@ -129,6 +143,7 @@ problem_of(controller, crd) := {
 } if {
 	installations.by_argo(controller)
 	not installations.one_release(controller, crd)
+	not installations.one_application(controller, crd)
 	does_not_skip(controller, crd)
 }
 

@@ -26,7 +26,7 @@
 #   `includeCRDs: true`. Before 0.25 there is no such chart; apply the CRDs of the new version by hand.
 #
 #   **Not reported.** Argo CD, which applies `crds/` on every sync, unless `skipCrds` is true and no other
-#   Application has the CRDs; Flux with `CreateReplace`; kustomize with `includeCRDs: true`; eksctl, which installs Karpenter once and upgrades neither; a chart
+#   Application has the CRDs; a CRD chart elsewhere in the repository whose clusters only a template names; Flux with `CreateReplace`; kustomize with `includeCRDs: true`; eksctl, which installs Karpenter once and upgrades neither; a chart
 #   around Karpenter's where nothing in the repository says what installs it; projects where something that cannot be looked into may apply the
 #   CRDs: a chart that is not known before a plan, objects of the kind `CustomResourceDefinition`, a module, data source or
 #   resource that is called `crds`, or has `crd` and `karpenter` in its name, a provisioner whose command names both, runs a script
@@ -66,6 +66,7 @@ report contains object.union(
 ) if {
 	some controller in installations.controllers
 	count(pairs.crds_of(controller)) == 0
+	not pairs.perhaps(controller)
 	helm_alone(controller)
 	not managed_elsewhere
 }

@@ -1,0 +1,111 @@
+package project
+
+import (
+	"fmt"
+	"hash/fnv"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// The ways in which tools name a cluster. Two names of one way are two clusters; what ways have in common is not known, but for
+// inCluster, which is where Argo CD itself runs, by both its name and its address.
+const (
+	byServer     = "server"     // of Argo CD
+	byName       = "name"       // of Argo CD
+	byContext    = "context"    // of helmfile
+	byKubeConfig = "kubeConfig" // of Flux
+	inCluster    = "in-cluster"
+	byTemplate   = "template" // what it becomes is not known; the same as another only where both are the same text
+)
+
+// clustersKey is the key of an installation for the clusters that it goes to.
+const clustersKey = "clusters"
+
+// goesTo notes the clusters that an installation goes to: one, or several where a template makes one of each set of parameters. generators is the text by which
+// two templates that are not known are told apart, "" where they stand in none.
+func (r *Resource) goesTo(way string, to *model.Value, generators string) {
+	if !isGiven(to) || to.Text == "" && to.Kind == model.String {
+		return
+	}
+	all := to.Items
+	if !isUnknown(to) || len(all) == 0 {
+		all = []*model.Value{to}
+	}
+	list := model.NewList()
+	for _, one := range all {
+		list.Items = append(list.Items, model.NewString(clusterName(way, one, generators)))
+	}
+	r.set(clustersKey, list)
+}
+
+func clusterName(way string, to *model.Value, generators string) string {
+	text := strings.TrimSuffix(strings.Clone(to.Text), "/")
+	switch {
+	case !to.IsScalar():
+		return strings.TrimRight(byTemplate+" "+way+" "+text+" "+generators, " ")
+	case way == byServer && strings.TrimSuffix(text, ":443") == "https://kubernetes.default.svc", way == byName && text == inCluster:
+		return inCluster
+	}
+	return way + " " + text
+}
+
+// argoDestination returns what names the cluster in a destination of Argo CD.
+func argoDestination(destination *model.Value) (way string, to *model.Value) {
+	if server := destination.Get("server"); isGiven(server) && (server.Kind != model.String || server.Text != "") {
+		return byServer, server
+	}
+	return byName, destination.Get("name")
+}
+
+// destination notes where an Application goes, with the sets of parameters that make it.
+func (m *manifestReader) destination(r *Resource, a *application, parameters []*model.Value) {
+	way, to := argoDestination(a.spec.Get("destination"))
+	r.goesTo(way, m.alternatives(short(to), parameters), a.generators)
+}
+
+// generatorsText returns a text that two lists of generators share if they make Applications for the same clusters. The values that
+// they add for each of them, and changes to the template, do not count.
+func generatorsText(list *model.Value) string {
+	if list == nil {
+		return ""
+	}
+	sum := fnv.New64a()
+	writeGenerators(sum, list)
+	return fmt.Sprintf("%x", sum.Sum64())
+}
+
+func writeGenerators(to io.Writer, v *model.Value) {
+	fmt.Fprintf(to, "%d%q", v.Kind, v.Text)
+	for _, item := range v.Items {
+		io.WriteString(to, "-")
+		writeGenerators(to, item)
+	}
+	entries := slices.SortedFunc(slices.Values(v.Entries), func(x, y *model.Entry) int { return strings.Compare(x.Key.Text, y.Key.Text) })
+	for _, e := range entries {
+		if e.Key.Text != "values" && e.Key.Text != "template" {
+			fmt.Fprintf(to, "%q:", e.Key.Text)
+			writeGenerators(to, e.Value)
+		}
+	}
+	io.WriteString(to, ";")
+}
+
+// allClusters returns those of several installations, nil where one of them does not say where it goes.
+func allClusters(users []*Resource) *model.Value {
+	all := model.NewList()
+	for _, user := range users {
+		named := user.Value.Get(clustersKey)
+		if named == nil {
+			return nil
+		}
+		for _, one := range named.Items {
+			if !slices.ContainsFunc(all.Items, func(other *model.Value) bool { return other.Text == one.Text }) {
+				all.Items = append(all.Items, one)
+			}
+		}
+	}
+	return all
+}
