@@ -14,6 +14,8 @@
 #   Some names in the tables of Karpenter's migration guide never existed, such as `karpenter_provisioners_limit` and
 #   `karpenter_disruption_eligible_nodeclaims`. Whoever copied them from there has alerts that cannot fire in any version.
 #
+#   Others came later than the guide says: `karpenter_nodepools_limit` and `karpenter_nodepools_usage` are there from 1.0 on.
+#
 #   From 1.2 on the values of the label `reason` are written `drifted` and no longer `Drifted`.
 #
 #   **What to do.** Ask for the new name, during the upgrade for both: `karpenter_nodes_created_total or karpenter_nodes_created`.
@@ -86,11 +88,25 @@ report contains object.union(
 		"path": found.path,
 		"message": sprintf("no release of Karpenter has the metric %q, which its migration guide names%s", [row.name, instead(row)]),
 	},
-	{"fix": fix | fix := renamed(found, row.name, latest(row.instead))},
+	{"fix": fix | fix := renamed(found, row.name, meant(row))},
 ) if {
 	some found in texts
 	some row in facts.never
 	row.name in found.names
+}
+
+# A name that the migration guide has too early.
+report contains {
+	"resource": input.resource.address,
+	"path": found.path,
+	"message": sprintf("Karpenter has the metric %q from %s on, though its migration guide names it for earlier ones; use %q", [row.name, row.since, present(row.instead)]),
+	"fix": renamed(found, row.name, present(row.instead)),
+} if {
+	some found in texts
+	some row in facts.early
+	row.name in found.names
+	versions.target.until <= versions.exact(row.since)
+	not present(row.instead) in found.names
 }
 
 # A value of a label that is written otherwise.
@@ -148,9 +164,29 @@ latest(name) := row.new if {
 	gone(row.until)
 } else := name
 
-instead(row) := sprintf("; use %q", [latest(row.instead)]) if row.instead
+# present(name): the name that the target has, which may be an older one.
+present(name) := earlier(earlier(name)) if {
+	earlier(earlier(name))
+} else := earlier(name) if {
+	earlier(name)
+} else := latest(name)
 
-else := "; delete the query"
+# earlier(name): the name before this one, if no version of the target has it yet.
+earlier(name) := [row.old |
+	some row in facts.renamed
+	row.new == name
+	versions.target.until <= versions.exact(object.get(row, "since", row.until))
+][0]
+
+instead(row) := sprintf("; use %q", [name]) if {
+	name := meant(row)
+} else := "; delete the query"
+
+# meant(row): what to ask for instead; undefined where the target has nothing.
+meant(row) := name if {
+	name := present(row.instead)
+	not removed(name)
+}
 
 renamed(found, old, new) := {
 	"title": sprintf("ask for %s", [new]),

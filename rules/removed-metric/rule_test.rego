@@ -53,6 +53,31 @@ test_never if {
 	contains(later.message, `use "karpenter_nodepools_limit"`)
 }
 
+# Before the release that has the name which was meant, there is another one.
+test_never_before_the_name if {
+	some found in reports("karpenter_provisioners_limit", "0.31.4")
+	contains(found.message, `use "karpenter_provisioner_limit"`)
+	some pods in reports("karpenter_scheduler_ignored_pod_count", "1.2.0")
+	contains(pods.message, `use "karpenter_ignored_pod_count"`)
+	some later in reports("karpenter_scheduler_ignored_pod_count", "1.3.0")
+	contains(later.message, `use "karpenter_scheduler_ignored_pods_count"`)
+	some old in reports("karpenter_provisioners_usage_pct", "0.31.4")
+	contains(old.message, `use "karpenter_provisioner_usage_pct"`)
+	some gone in reports("karpenter_provisioners_usage_pct", "1.0.8")
+	endswith(gone.message, "delete the query")
+	not gone.fix
+}
+
+test_early if {
+	some found in reports("karpenter_nodepools_limit", "0.37.8")
+	contains(found.message, `use "karpenter_nodepool_limit"`)
+	some alpha in reports("karpenter_nodepools_limit", "0.31.4")
+	contains(alpha.message, `use "karpenter_provisioner_limit"`)
+	reports("karpenter_nodepools_limit or karpenter_nodepool_limit", "0.37.8") == set()
+	reports("karpenter_nodepools_limit", "1.0.8") == set()
+	reports("karpenter_nodepools_limit", "unknown") == set()
+}
+
 test_target_not_known if {
 	some found in reports("karpenter_nodes_created", "unknown")
 	found.severity == "info"
