@@ -13,12 +13,13 @@
 #   the alpha object.
 #
 #   **What is reported.** Once for each project, at its first alpha object, and only where the version of Karpenter is not known. Where it is, KL301
-#   reports each object that it does not serve, and 0.32 serves all.
+#   reports each object that it does not serve, and 0.32 serves all: a migration for which `karpenter-version` says 0.32 is
+#   left in peace. Where no installation of Karpenter is at hand, once for each directory that has both.
 #
 #   **Not reported.** What may be an alternative to the rest: objects in Helm templates, blocks of Terraform with `count` or a
-#   condition, files whose path names a version of the API or says `legacy`, `old`, `example`, `sample` or `demo`. Manifests that belong to no
-#   installation of Karpenter or to several, such as a collection for many clusters, and those that are put aside by the
-#   name of their directory (`archived`, `backup`, `deprecated`, …).
+#   condition, files whose path names a version of the API or says `legacy`, `old`, `example`, `sample` or `demo`. Manifests that belong to several
+#   installations of Karpenter, such as a collection for many clusters, or lie in different directories without one, and those that are put
+#   aside by the name of their directory (`archived`, `backup`, `deprecated`, …).
 #
 #   **Fix safety.** No automatic fix: the conversion is a command of its own, and which objects may go is a decision.
 # related_resources:
@@ -37,9 +38,24 @@ import data.karplint.lib.api
 import data.karplint.lib.installations
 import data.karplint.lib.pools
 import data.karplint.lib.served
+import data.karplint.lib.values
 import data.karplint.lib.versions
 
-report contains {
+report contains finding(objects) if {
+	together
+	not version_known
+}
+
+# Where nothing says what is installed, what stands in one directory is for one cluster.
+report contains finding(found) if {
+	not input.project.terraform
+	not input.target.known
+	count(installations.controllers) == 0
+	some found in in_directories
+}
+
+# finding(found): undefined if the objects are of one side only. found has lists of them by their API.
+finding(found) := {
 	"resource": alpha.id,
 	"path": ["apiVersion"],
 	"message": sprintf("%s is of the alpha API, and %s of %s: %s; %s", [
@@ -51,11 +67,24 @@ report contains {
 	]),
 	"related": [{"resource": successor.id, "path": ["apiVersion"], "message": sprintf("%s of the newer API", [pools.title(successor)])}],
 } if {
-	together
-	not version_known
-	alpha := objects.alpha[0]
-	generation := [each | some each in ["v1", "v1beta1"]; count(objects[each]) > 0][0]
-	successor := objects[generation][0]
+	alpha := found.alpha[0]
+	generation := [each | some each in ["v1", "v1beta1"]; count(found[each]) > 0][0]
+	successor := found[generation][0]
+}
+
+# in_directories: the same as objects, of the directories that hold one of alpha.
+in_directories[directory] := {generation: [all[i] | all := objects[generation]; some i in object.get(numbers_in, [[generation, directory]], [])] |
+	some generation in ["alpha", "v1beta1", "v1"]
+} if {
+	some resource in objects.alpha
+	directory := values.parent(split(resource.file, "/"))
+}
+
+# numbers_in: by API and directory, the numbers of the objects there.
+numbers_in[label] contains i if {
+	some generation, all in objects
+	some i, resource in all
+	label := [generation, values.parent(split(resource.file, "/"))]
 }
 
 fact := {"v1beta1": "only Karpenter 0.32 knows both", "v1": "no version of Karpenter knows both"}

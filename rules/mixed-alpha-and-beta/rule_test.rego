@@ -64,6 +64,17 @@ test_no_cluster_or_several if {
 	reports([floating, other, provisioner, pool("v1beta1")], both) == set()
 }
 
+test_directories_without_an_installation if {
+	old := object_("old-apps/a/provisioner.yaml", "karpenter.sh/v1alpha5", "Provisioner")
+	apart := object_("apps/b/pool.yaml", "karpenter.sh/v1beta1", "NodePool")
+	some found in reports([apart, provisioner, template, pool("v1beta1")], unknown)
+	found.resource == provisioner.id
+	found.related[0].resource == pool("v1beta1").id
+	count(reports([apart, provisioner, template, pool("v1beta1")], unknown)) == 1
+	reports([apart, provisioner], unknown) == set()
+	reports([old, pool("v1")], unknown) == set()
+}
+
 test_terraform if {
 	alpha := given.in_terraform("Object", "kubectl_manifest.alpha", provisioner.value)
 	beta := given.in_terraform("Object", "kubectl_manifest.beta", pool("v1beta1").value)
