@@ -141,12 +141,8 @@ func (o *object) secondsOf(seconds *model.Value) string {
 	w, ok := writtenAt(o.source, seconds.Span)
 	whole := text
 	if !lastInteger().MatchString(text) {
-		trimmed := strings.HasSuffix(body, "-")
-		whole = "{{" + strings.TrimRight(strings.TrimSuffix(body, "-"), " ") + " | int64 "
-		if trimmed {
-			whole += "-"
-		}
-		whole += "}}"
+		pipeline := strings.TrimRight(strings.TrimSuffix(body, "-"), " ")
+		whole = "{{" + pipeline + " | int64" + body[len(pipeline):] + "}}"
 	}
 	if ok && (w.filled || o.numbers(w)) {
 		return whole + "s"

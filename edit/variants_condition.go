@@ -17,7 +17,7 @@ func (m *merger) homeOfText(text string, kind model.Kind) ([]frame, bool) {
 		return nil, false
 	}
 	for _, t := range m.doc.Templates {
-		if strings.Contains(text, m.doc.Text(t)) {
+		if strings.Contains(withoutInteger(text), m.doc.Text(t)) {
 			return m.guards.path(t.Start), true
 		}
 	}

@@ -144,6 +144,7 @@ var (
 
 // meaning returns a text with all that decides what it means.
 func (s scope) meaning(text string) string {
+	text = withoutInteger(text)
 	found := variable().FindAllString(text, -1)
 	for name := range s.variables {
 		if name[0] != '$' && strings.Contains(text, name) {
@@ -158,6 +159,9 @@ func (s scope) meaning(text string) string {
 	}
 	return b.String()
 }
+
+// withoutInteger returns a text without what turns a number into a whole one, which reads the same value.
+func withoutInteger(text string) string { return strings.Replace(text, " | int64", "", 1) }
 
 // declare returns the scope behind a template that declares variables.
 func (s scope) declare(text string) scope {
