@@ -98,6 +98,10 @@ resource "r" "r" {
 			more: map[string]string{"big.txt": strings.Repeat("x", 5<<20)},
 			want: `1: big.txt is larger than the 4 MiB that karplint evaluates of a file; what it gives is taken for unknown`,
 		},
+		"many resources": {
+			text: strings.Repeat("resource \"r\" \"r\" { count = 256 }\n", 100),
+			want: `79: the root has more than 20000 resources; the others are not read`,
+		},
 		"wrong arguments": {
 			text: `
 resource "r" "r" {

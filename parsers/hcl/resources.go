@@ -12,6 +12,7 @@ const maxModules = 2000 // instances of modules in one root
 type collector struct {
 	ev      *evaluator
 	sources map[*model.File]*Source
+	full    bool // it has all resources that are read of a root, which was said
 }
 
 // module adds the resources of one instance of a module and of those it calls. twin is the same instance with the root's variables
@@ -100,7 +101,10 @@ func (c *collector) block(in, twin *instance, b *Block, gates []string, is prese
 	dependsOn, refersTo := in.dependsOn(b), in.bodyReferences(b.Body)
 	for _, el := range in.expand(b).elements {
 		if len(c.ev.root.Resources) >= maxResources {
-			c.ev.limit(b.File, b.Header, "the root has more than %d resources; the others are not read", maxResources)
+			if !c.full {
+				c.full = true
+				c.ev.limit(b.File, b.Header, "the root has more than %d resources; the others are not read", maxResources)
+			}
 			return
 		}
 		s := in.scopeOf(b.File).with(el.names)

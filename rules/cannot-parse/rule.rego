@@ -11,7 +11,8 @@
 #   works out up to 250,000 steps and 100,000 values for a variable, local, output or argument, and 1,000,000 steps for a root, reads up
 #   to 4 MiB of a file that a function names, and leaves out modules and files that it may not read. What is left out is unknown,
 #   so nothing is reported that depends on it; everything else is checked. Nothing is said of a module whose directory is not there: a
-#   script often puts it there before Terraform runs. A call that refuses its arguments is named
+#   script often puts it there before Terraform runs. It may hold anything, so that rules which miss something in the whole root,
+#   as KL102 misses the CRD chart, say nothing there. A call that refuses its arguments is named
 #   where that is certain: they are all constants, and no condition, loop, `count` or `try` around the call may keep Terraform
 #   from evaluating it. Where a variable has a part in it, `terraform plan` knows its value and says it better.
 #
