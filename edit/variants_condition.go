@@ -66,7 +66,7 @@ func (m *merger) terms(c context) []term {
 		}
 		outer := m.guards.outer[ctl.block]
 		rest := c.beyond(outer)
-		if slices.ContainsFunc(rest, m.scoped) || m.scoped(frame{block: ctl.block, branch: 1}) {
+		if slices.ContainsFunc(rest, m.scoped) || m.scoped(frame{block: ctl.block, branch: 1}) || !m.fits(ctl.block, c) {
 			continue
 		}
 		f := frame{block: ctl.block, branch: ctl.branch}

@@ -115,7 +115,7 @@ func (m *merger) express(k *kid, c context) []standing {
 	in := k.in.and(c.in)
 	home, known := m.home(k)
 	if !known {
-		return m.compose(in, c, 0)
+		return m.compose(in, c, composer{static: true})
 	}
 	own := c.beyond(home)
 	scopes := slices.DeleteFunc(slices.Clone(own), func(f frame) bool { return !m.scoped(f) })
@@ -130,9 +130,9 @@ func (m *merger) express(k *kid, c context) []standing {
 	case in.without(within).count() == 0:
 		inner := c.inside(own...)
 		inner.in = within
-		return prefixed(own, m.compose(in, inner, 0))
+		return prefixed(own, m.compose(in, inner, composer{}))
 	case fresh || len(scopes) == 0:
-		return m.compose(in, c, 0)
+		return m.compose(in, c, composer{})
 	}
 	m.fail(errBeyondScope)
 	return nil
@@ -184,23 +184,29 @@ func (m *merger) homeOf(n *node) ([]frame, bool) {
 	return common, known
 }
 
+// composer says how a condition may be written.
+type composer struct {
+	static bool // what it is about holds no templates, which would mean something else in some blocks
+	depth  int  // of blocks that variants are divided by
+}
+
 // compose returns places for what is in some variants of a context, whatever it is: in a branch of a block, or under a
 // new condition.
-func (m *merger) compose(in variantSet, c context, depth int) []standing {
+func (m *merger) compose(in variantSet, c context, how composer) []standing {
 	switch {
 	case in.count() == 0:
 		return nil
 	case slices.Equal(in, c.in):
 		return []standing{{nil, in}}
 	}
-	if frames := m.branchFor(in, c); frames != nil {
+	if frames := m.branchFor(in, c, how); frames != nil {
 		return []standing{{frames, in}}
 	}
 	if f, ok := m.condition(in, c); ok {
 		return []standing{{[]frame{f}, in}}
 	}
-	if depth < 3 {
-		if standings := m.apart(in, c, depth); standings != nil {
+	if how.depth < 3 {
+		if standings := m.apart(in, c, how); standings != nil {
 			return standings
 		}
 	}
@@ -208,8 +214,22 @@ func (m *merger) compose(in variantSet, c context, depth int) []standing {
 	return nil
 }
 
+// fits says whether the conditions of a block mean in a context what they mean in the document.
+func (m *merger) fits(b *yaml.Block, c context) bool {
+	if !slices.ContainsFunc(b.Branches, func(branch *yaml.Branch) bool { return relative(b.Open, branch.Condition) }) {
+		return true
+	}
+	outer := m.guards.outer[b]
+	return !slices.ContainsFunc(c.frames, func(f frame) bool { return m.scoped(f) && !slices.Contains(outer, f) })
+}
+
+var fromHere = pattern.New(`(?:^|[\s(|,=])\.`)
+
+// relative says whether what a text of a template language means depends on the blocks around it, its variables aside.
+func relative(open, text string) bool { return open == "{{" && fromHere().MatchString(text) }
+
 // branchFor returns the frames of a block that is taken in just these variants of the context, nil if there is none.
-func (m *merger) branchFor(in variantSet, c context) []frame {
+func (m *merger) branchFor(in variantSet, c context, how composer) []frame {
 	var best []frame
 	for _, ctl := range m.guards.controls {
 		b := ctl.block
@@ -219,7 +239,10 @@ func (m *merger) branchFor(in variantSet, c context) []frame {
 			continue // the end of a block that has an else
 		}
 		f := frame{block: b, branch: ctl.branch}
-		if f.repeats() || best != nil && len(best) <= len(rest)+1 || slices.Contains(c.frames, f) {
+		if f.repeats() || best != nil && len(best) <= len(rest)+1 || slices.Contains(c.frames, f) || !m.fits(b, c) {
+			continue
+		}
+		if !how.static && (m.scoped(f) || slices.ContainsFunc(rest, m.scoped)) {
 			continue
 		}
 		if slices.Equal(m.satisfied(append(outer[:len(outer):len(outer)], f)).and(c.in), in) {
@@ -230,11 +253,12 @@ func (m *merger) branchFor(in variantSet, c context) []frame {
 }
 
 // apart divides the variants by a block that the conditions of others stand in.
-func (m *merger) apart(in variantSet, c context, depth int) []standing {
+func (m *merger) apart(in variantSet, c context, how composer) []standing {
 	for _, ctl := range m.guards.controls {
 		f := frame{block: ctl.block, branch: ctl.branch}
 		outer := m.guards.outer[ctl.block]
-		if ctl.branch == len(ctl.block.Branches) || f.repeats() || len(c.beyond(outer)) > 0 || slices.Contains(c.frames, f) {
+		if ctl.branch == len(ctl.block.Branches) || f.repeats() || len(c.beyond(outer)) > 0 || slices.Contains(c.frames, f) ||
+			!m.fits(ctl.block, c) || !how.static && m.scoped(f) {
 			continue
 		}
 		within := m.satisfied([]frame{f}).and(c.in)
@@ -247,7 +271,8 @@ func (m *merger) apart(in variantSet, c context, depth int) []standing {
 		outside := c
 		outside.in = c.in
 		failed := m.failed
-		first, second := m.compose(some, inner, depth+1), m.compose(rest, outside, depth+1)
+		deeper := composer{how.static, how.depth + 1}
+		first, second := m.compose(some, inner, deeper), m.compose(rest, outside, deeper)
 		if m.failed == nil || m.failed == failed {
 			return append(prefixed([]frame{f}, first), second...)
 		}

@@ -235,6 +235,8 @@ func (m *merger) class(i int, k *kid, from *origin) string {
 	switch {
 	case v != nil && (from == nil || v != from.value):
 		return key + "of " + m.print(i, n)
+	case v != nil && m.emptied(i, n, v):
+		return key + "empty"
 	case v != nil && n.text != nil, v != nil && v.Style == model.Flow && !n.clean():
 		return key + "changed " + m.print(i, n)
 	case v != nil:
@@ -243,6 +245,12 @@ func (m *merger) class(i int, k *kid, from *origin) string {
 		return key + n.kind.String()
 	}
 	return key + "new " + m.print(i, n)
+}
+
+// emptied says whether a collection of a variant has lost all that was in it, and so is written as {} or [].
+func (m *merger) emptied(i int, n *node, v *model.Value) bool {
+	return (n.kind == model.Map || n.kind == model.List) && len(n.kids) == 0 && !n.clean() &&
+		!slices.ContainsFunc(m.guards.contents[v], func(c yaml.Content) bool { return m.satisfied(m.guards.path(c.Span.Start))[i] })
 }
 
 // split returns the kids that a slot holds: one, or several where it is not the same in all variants.
@@ -268,10 +276,10 @@ func (m *merger) split(s *slot) []*kid {
 	if s.from == nil || len(kids) < 2 {
 		return kids
 	}
-	// The bytes stay with what is most like them.
+	// The bytes stay with what is most like them, and with all that has the lines of the value.
 	best := slices.IndexFunc(kids, func(k *kid) bool { return k.node.src == s.from.value && k.sameKey() })
 	for i, k := range kids {
-		if i != max(best, 0) {
+		if i != max(best, 0) && k.node.src != s.from.value {
 			k.stood, k.from, k.entry = k.from, nil, nil
 		}
 	}
@@ -299,7 +307,7 @@ func (m *merger) kid(from *origin, kids []*kid) *kid {
 		one.key, one.entry = from.entry.Key, from.entry
 	}
 	v := m.value(first, kids[first].node.src)
-	if from == nil && v != nil && v.Style == model.None { // templates alone write it: its lines are those of its entry
+	if from == nil && v != nil && (v.Style == model.None || v.Style == model.Block) { // its lines are those of its entry
 		one.from = m.holder[v]
 	}
 	one.node = m.node(v, nodes)

@@ -153,7 +153,10 @@ func (s scope) meaning(text string) string {
 	}
 	sort.Strings(found)
 	var b strings.Builder
-	b.WriteString(s.chain + "\x00" + text)
+	if !strings.HasPrefix(text, "{{") && relative("{{", text) || strings.HasPrefix(text, "{{") && relative("{{", strings.TrimLeft(text, "{-")) {
+		b.WriteString(s.chain)
+	}
+	b.WriteString("\x00" + text)
 	for _, name := range slices.Compact(found) {
 		b.WriteString("\x00" + name + s.variables[name])
 	}

@@ -1,0 +1,303 @@
+package edit
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+	"text/template"
+
+	kyaml "sigs.k8s.io/yaml"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Random templates with random Ops in each selection of branches: what Go's own template engine makes of the result is what the
+// Ops make of what it makes of the template before.
+func TestVariantsProperty(t *testing.T) {
+	const drawn = 600
+	planned := 0
+	refused := map[string]int{}
+	for seed := range drawn {
+		err := checkVariants(t, int64(seed))
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+		if err == nil {
+			planned++
+		} else {
+			refused[err.Error()]++
+		}
+	}
+	t.Logf("%d of %d planned, refused: %v", planned, drawn, refused)
+	if planned < drawn*3/4 {
+		t.Errorf("only %d of %d are planned", planned, drawn)
+	}
+}
+
+// drawer draws a template.
+type drawer struct {
+	*rand.Rand
+	b       strings.Builder
+	counter int
+	used    map[string]bool // conditions
+}
+
+var conditions = []string{"$.a", "$.b", "$.c"}
+
+func (d *drawer) line(indent int, format string, args ...any) {
+	d.b.WriteString(strings.Repeat(" ", indent) + fmt.Sprintf(format, args...) + "\n")
+}
+
+func (d *drawer) key() string { d.counter++; return fmt.Sprintf("k%d", d.counter) }
+
+// some draws kids of a map, some of them in blocks.
+func (d *drawer) some(indent, depth int, dot string) {
+	for range 1 + d.Intn(3) {
+		if d.Intn(5) == 0 {
+			d.line(indent, "# about what follows %d", d.counter)
+		}
+		if d.Intn(8) == 0 {
+			d.b.WriteString("\n")
+		}
+		if depth < 4 && d.Intn(3) == 0 {
+			d.block(indent, depth, dot)
+			continue
+		}
+		d.kid(indent, depth, dot)
+	}
+}
+
+func (d *drawer) control(indent int, format string, args ...any) {
+	d.line(indent, "{{- "+format+" }}", args...)
+}
+
+func (d *drawer) block(indent, depth int, dot string) {
+	c := conditions[d.Intn(len(conditions))]
+	d.used[c] = true
+	switch d.Intn(4) {
+	case 0:
+		d.control(indent, "with %s", c)
+		d.some(indent, depth+1, ".")
+	case 1:
+		d.control(indent, "if %s", c)
+		d.some(indent, depth+1, dot)
+		d.control(indent, "else")
+		d.some(indent, depth+1, dot)
+	default:
+		d.control(indent, "if %s", c)
+		d.some(indent, depth+1, dot)
+	}
+	d.control(indent, "end")
+}
+
+func (d *drawer) kid(indent, depth int, dot string) {
+	value := []string{"v", "\"1\"", "{{ " + dot + " }}", "x{{ $.x }}", "{{ $.x }} # beside", "[p, q]"}[d.Intn(6)]
+	switch n := d.Intn(8); {
+	case n < 4 || depth > 3:
+		d.line(indent, "%s: %s", d.key(), value)
+	case n < 6:
+		d.line(indent, "%s:", d.key())
+		d.line(indent+2, "%s: plain", d.key())
+		d.some(indent+2, depth+1, dot)
+	case n == 6:
+		d.line(indent, "%s:", d.key())
+		d.line(indent+2, "{{- toYaml $.m | nindent %d }}", indent+2)
+	default:
+		d.line(indent, "%s:", d.key())
+		d.line(indent, "- name: %s", value)
+		if d.Intn(2) == 0 {
+			c := conditions[d.Intn(len(conditions))]
+			d.used[c] = true
+			d.control(indent, "%s %s", []string{"if", "with", "range"}[d.Intn(3)], c)
+			d.line(indent, "- name: i%d", d.counter)
+			d.control(indent, "end")
+		}
+		d.line(indent, "- name: last")
+	}
+}
+
+// rendered executes a template and reads what it writes.
+func rendered(text string, values map[string]any) (string, error) {
+	nindent := func(n int, s string) string {
+		return "\n" + strings.Repeat(" ", n) + strings.ReplaceAll(s, "\n", "\n"+strings.Repeat(" ", n))
+	}
+	toYAML := func(v any) string {
+		data, _ := kyaml.Marshal(v)
+		return strings.TrimSuffix(string(data), "\n")
+	}
+	tpl, err := template.New("t").Funcs(template.FuncMap{"nindent": nindent, "toYaml": toYAML}).Parse(text)
+	if err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	err = tpl.Execute(&b, values)
+	return b.String(), err
+}
+
+func checkVariants(t *testing.T, seed int64) error {
+	d := &drawer{Rand: rand.New(rand.NewSource(seed)), used: map[string]bool{}}
+	d.line(0, "kind: Pool")
+	d.line(0, "spec:")
+	d.line(2, "first: 1")
+	d.some(2, 0, "$.x")
+	d.some(2, 0, "$.x")
+	text := d.b.String()
+	doc := parseAll(t, []byte(text))[0]
+	blocks, err := yaml.Blocks(doc, doc.Root.Span)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	var used []string
+	for _, c := range conditions {
+		if d.used[c] {
+			used = append(used, c)
+		}
+	}
+	drawn := d.drawOps(doc.Root, used)
+	var variants []Variant
+	var given []map[string]any
+	for bits := range 1 << len(used) {
+		is := map[string]bool{}
+		values := map[string]any{"x": "dot", "m": map[string]any{"m1": "y", "m2": "z"}, "a": nil, "b": nil, "c": nil}
+		for i, c := range used {
+			is[c] = bits&(1<<i) != 0
+			if is[c] {
+				values[c[2:]] = []any{"item " + c[2:]}
+			}
+		}
+		taken := yaml.Taken{}
+		takeAll(blocks, is, taken)
+		selected, broken := yaml.Select(doc, blocks, taken)
+		if broken != nil {
+			t.Fatalf("%v\n%s", broken, text)
+		}
+		var ops []Op
+		for _, o := range drawn {
+			if o.condition == "" || is[o.condition] != o.unless && (o.second == "" || is[o.second]) {
+				ops = append(ops, o.op)
+			}
+		}
+		variants = append(variants, Variant{taken, selected, possible(selected, ops)})
+		given = append(given, values)
+	}
+	edits, err := PlanVariants(doc, blocks, variants)
+	if err != nil {
+		if strings.Contains(err.Error(), "intended") || strings.Contains(err.Error(), "parse") || strings.Contains(err.Error(), "comment") {
+			t.Errorf("%v\n%s", err, text)
+		}
+		return err
+	}
+	out, err := Apply([]byte(text), edits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range variants {
+		before, err := rendered(text, given[i])
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		after, err := rendered(string(out), given[i])
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		old := parseAll(t, []byte(before))[0]
+		want, err := Changed(old.Root, v.Ops)
+		if err != nil {
+			t.Fatalf("%v\n%s\n%s\n%v", err, text, before, v.Ops)
+		}
+		docs, err := documents([]byte(after))
+		if err != nil || !model.Equal(docs[0].Root, want) {
+			t.Fatalf("with %v: %v\n--- before\n%s\n--- after\n%s\n--- ops\n%v\n--- rendered\n%s\n--- rendered before\n%s", given[i], err, text, out, v.Ops, after, before)
+		}
+	}
+	return nil
+}
+
+func takeAll(blocks []*yaml.Block, is map[string]bool, taken yaml.Taken) {
+	for _, b := range blocks {
+		taken[b] = -1
+		if is[b.Branches[0].Condition] {
+			taken[b] = 0
+		} else if len(b.Branches) > 1 {
+			taken[b] = 1
+		}
+		for _, branch := range b.Branches {
+			takeAll(branch.Blocks, is, taken)
+		}
+	}
+}
+
+// drawnOp is an Op for the selections where a condition holds, or does not.
+type drawnOp struct {
+	op        Op
+	condition string
+	unless    bool
+	second    string
+}
+
+func (d *drawer) drawOps(root *model.Value, used []string) []drawnOp {
+	var paths [][]any
+	var walk func(v *model.Value, path []any)
+	walk = func(v *model.Value, path []any) {
+		for _, e := range v.Entries {
+			if e.Key.Kind == model.String {
+				inner := append(path[:len(path):len(path)], e.Key.Text)
+				if len(inner) > 1 {
+					paths = append(paths, inner)
+				}
+				walk(e.Value, inner)
+			}
+		}
+	}
+	walk(root, nil)
+	var ops []drawnOp
+	for n := range 1 + d.Intn(5) {
+		o := drawnOp{}
+		if len(used) > 0 && d.Intn(3) > 0 {
+			o.condition, o.unless = used[d.Intn(len(used))], d.Intn(2) == 0
+			if d.Intn(3) == 0 {
+				o.second = used[d.Intn(len(used))]
+			}
+		}
+		path := paths[d.Intn(len(paths))]
+		switch d.Intn(6) {
+		case 0:
+			o.op = Op{Do: Delete, Path: path}
+		case 1:
+			o.op = Op{Do: Rename, Path: path, Key: fmt.Sprintf("new%d", n)}
+		case 2:
+			o.op = Op{Do: Set, Path: path, Value: model.NewString("other")}
+		case 3:
+			o.op = Op{Do: Set, Path: []any{"spec", "added", fmt.Sprintf("a%d", d.Intn(2))}, Value: model.NewString("text")}
+		default:
+			o.op = Op{Do: Move, Path: path, To: []any{"spec", fmt.Sprintf("to%d", d.Intn(2)), "deep", fmt.Sprintf("t%d", n)}}
+		}
+		ops = append(ops, o)
+	}
+	return ops
+}
+
+// possible returns the Ops that can be made true one after another.
+func possible(doc *model.Document, ops []Op) []Op {
+	var found []Op
+	for _, op := range ops {
+		if doc.Root.Get(op.Path...) == nil && op.Do != Set {
+			continue
+		}
+		if op.Do == Set && op.Value.Text == "other" && doc.Root.Get(op.Path...) == nil {
+			continue
+		}
+		t := newTree(newSource(doc))
+		ok := true
+		for _, o := range append(found[:len(found):len(found)], op) {
+			ok = ok && t.apply(o) == nil
+		}
+		if ok {
+			found = append(found, op)
+		}
+	}
+	return found
+}
