@@ -73,6 +73,7 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 		}
 	})
 	conv.flush()
+	slices.SortStableFunc(conv.edits, func(a, b edit.Edit) int { return a.Start - b.Start }) // of Terraform, other documents come first
 	if after, err := edit.Apply(f.Data, conv.edits); err == nil {
 		conv.After = conv.checked(after)
 	} else {
@@ -96,6 +97,8 @@ func (c *conversion) unit(u *unit) {
 	switch {
 	case u.res.Kind == "" && isKustomization(c.file.Path):
 		o.name = "Kustomization"
+	case u.res.Kind == "" && u.block != nil:
+		o.name = u.block.Name
 	case u.res.Kind == "" && u.res.Name == "":
 		o.name = fmt.Sprintf("document %d", u.no)
 	}
@@ -103,6 +106,9 @@ func (c *conversion) unit(u *unit) {
 	to, status := from, Unchanged
 	if _, stays := c.skip[u.id]; !stays {
 		to, status = c.convertUnit(o, from)
+		if status == Converted && to != from {
+			o.replaced(u.block)
+		}
 	}
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status})
 	line := o.line(nil)
@@ -204,11 +210,18 @@ func (c *conversion) unreadable(u *unit) {
 	}
 	line := c.file.Position(min(span.Start, len(c.file.Data))).Line
 	name := fmt.Sprintf("document %d", u.no)
+	what := "the document"
+	switch {
+	case u.block != nil:
+		name = u.block.Name
+	case isTerraform(c.file.Path):
+		what, name = "the file", "file"
+	}
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: name, To: name, Status: Undecided})
 	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: name, line: line, held: true})
 	c.Notes = append(c.Notes, Note{
 		File: c.file.Path, Line: line, Object: name, Level: Decision,
-		Message: fmt.Sprintf("the document does not parse: %s; mend it, or convert it by hand", u.err.Message),
+		Message: fmt.Sprintf("%s does not parse: %s; mend it, or convert it by hand", what, u.err.Message),
 	})
 }
 

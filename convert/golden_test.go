@@ -15,6 +15,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -162,7 +163,7 @@ func checkLaws(t rapid.TB, c *convert.Converter, in []*model.File, out []convert
 		checkComments(t, f, out)
 		checkLines(t, f)
 		checkObjects(t, f)
-		if n := unread(f.After); n > unread(f.Before) {
+		if n := unread(f.Path, f.After); n > unread(f.Path, f.Before) {
 			t.Errorf("%s: %d documents of the output do not parse", f.Path, n)
 		}
 		for _, n := range f.Notes {
@@ -230,18 +231,58 @@ func gained(f convert.File, comment string) bool {
 
 func comments(path string, data []byte) []string {
 	var all []string
-	yaml.Documents(model.NewFile(path, data), func(doc *model.Document, err *yaml.ParseError) bool {
+	f := model.NewFile(path, data)
+	add := func(doc *model.Document, err *yaml.ParseError) bool {
 		if err == nil {
 			for _, c := range yaml.Comments(doc) {
 				all = append(all, c.Text)
 			}
 		}
 		return true
-	})
+	}
+	if !isTerraform(path) {
+		yaml.Documents(f, add)
+		return all
+	}
+	source, err := hcl.Parse(f)
+	if err != nil {
+		return nil
+	}
+	for _, c := range source.Comments {
+		all = append(all, c.Text)
+	}
+	for _, body := range heredocs(f, source.Document.Root) {
+		yaml.Embedded(f, body, add)
+	}
 	return all
 }
 
-func unread(data []byte) int {
+func isTerraform(path string) bool {
+	return strings.HasSuffix(path, ".tf") || strings.HasSuffix(path, ".tfvars")
+}
+
+// heredocs returns the lines of the heredocs in a tree.
+func heredocs(f *model.File, v *model.Value) (all []model.Span) {
+	if body, ok := hcl.HeredocBody(f.Data, v.Span); ok && v.Style == model.Literal {
+		return []model.Span{body}
+	}
+	for _, item := range v.Items {
+		all = append(all, heredocs(f, item)...)
+	}
+	for _, e := range v.Entries {
+		all = append(all, heredocs(f, e.Value)...)
+	}
+	return all
+}
+
+// unread counts the documents of a file that do not parse.
+func unread(path string, data []byte) int {
+	if isTerraform(path) {
+		if _, err := hcl.Parse(model.NewFile(path, data)); err != nil {
+			return 1
+		}
+		return 0
+	}
 	n := 0
 	yaml.Documents(model.NewFile("a.yaml", data), func(_ *model.Document, err *yaml.ParseError) bool {
 		if err != nil {
@@ -314,7 +355,7 @@ func checkObjects(t rapid.TB, f convert.File) {
 			t.Errorf("%s: %s is %s, but no note says why", f.Path, o.From, o.Status)
 		}
 	}
-	if convert.IsScript(f.Path) {
+	if convert.IsScript(f.Path) || isTerraform(f.Path) {
 		return
 	}
 	documents := 0

@@ -72,7 +72,8 @@ type unit struct {
 	around *model.Document  // the Terraform file that doc stands in a heredoc of; nil: doc is no such document
 	err    *yaml.ParseError // instead of doc, for a document that does not parse
 	res    *model.Resource
-	no     int // number of the document in the file, from 1
+	no     int             // number of the document in the file, from 1
+	block  *model.Resource // of Terraform, that it stands in; nil: in none
 }
 
 // units calls yield for everything in a file that may be converted.

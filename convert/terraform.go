@@ -2,6 +2,7 @@ package convert
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -28,10 +29,12 @@ func terraformUnits(f *model.File, yield func(*unit)) {
 		return
 	}
 	t := &terraformFile{source: source, yield: yield}
-	for path, block := range t.blocks(source.Document.Root, nil) {
-		rest := t.walk(block, path)
-		if mayConvert(rest) {
-			t.later(&model.Resource{Document: source.Document, Path: path, Value: rest, Name: address(path)})
+	t.find(source.Document.Root, nil)
+	slices.SortStableFunc(t.blocks, func(a, b *model.Resource) int { return a.Value.Span.Start - b.Value.Span.Start })
+	for _, block := range t.blocks {
+		t.block = block
+		if block.Value = t.walk(block.Value, block.Path); mayConvert(block.Value) {
+			t.later(block)
 		}
 	}
 	for _, u := range t.values { // of one document, so their edits are planned together
@@ -43,40 +46,27 @@ func terraformUnits(f *model.File, yield func(*unit)) {
 type terraformFile struct {
 	source *hcl.Source
 	yield  func(*unit)
-	values []*unit // parts of the file's own tree
-	no     int     // of the documents so far
+	blocks []*model.Resource
+	block  *model.Resource // that is walked
+	values []*unit         // parts of the file's own tree
+	no     int             // of the documents so far
 }
 
-// blocks yields the blocks of a file, and the attributes that stand beside blocks, with their paths.
-func (t *terraformFile) blocks(v *model.Value, path []any) func(yield func([]any, *model.Value) bool) {
-	return func(yield func([]any, *model.Value) bool) {
-		for step, kid := range kids(v) {
-			below := at(path, step)
-			if kid.Style == model.Block && kid.Props.Empty() { // a group of blocks
-				for path, block := range t.blocks(kid, below) {
-					if !yield(path, block) {
-						return
-					}
-				}
-			} else if !yield(below, kid) {
-				return
-			}
+// find notes the blocks of a file, and the attributes that stand beside blocks.
+func (t *terraformFile) find(v *model.Value, path []any) {
+	add := func(kid *model.Value, step any) {
+		if path := at(path, step); kid.Style == model.Block && kid.Props.Empty() { // a group of blocks
+			t.find(kid, path)
+		} else {
+			t.blocks = append(t.blocks, &model.Resource{Document: t.source.Document, Path: path, Value: kid, Name: address(path)})
 		}
 	}
-}
-
-// kids yields what a collection holds, with the steps to it.
-func kids(v *model.Value) func(yield func(any, *model.Value) bool) {
-	return func(yield func(any, *model.Value) bool) {
-		for i, item := range v.Items {
-			if !yield(i, item) {
-				return
-			}
-		}
-		for _, e := range v.Entries {
-			if v.Entry(e.Key.Text) == e && !yield(e.Key.Text, e.Value) {
-				return
-			}
+	for i, item := range v.Items {
+		add(item, i)
+	}
+	for _, e := range v.Entries {
+		if v.Entry(e.Key.Text) == e {
+			add(e.Value, e.Key.Text)
 		}
 	}
 }
@@ -142,7 +132,7 @@ func asTemplates(v *model.Value) *model.Value {
 }
 
 func (t *terraformFile) later(res *model.Resource) {
-	t.values = append(t.values, &unit{doc: t.source.Document, res: res})
+	t.values = append(t.values, &unit{doc: t.source.Document, res: res, block: t.block})
 }
 
 // mayConvert says whether a text in a value names something old.
@@ -169,7 +159,7 @@ func (t *terraformFile) heredoc(body model.Span) bool {
 	yaml.Embedded(t.source.File, body, func(doc *model.Document, err *yaml.ParseError) bool {
 		no := t.no + 1 + len(found)
 		if err != nil {
-			found = append(found, &unit{err: err, no: no})
+			found = append(found, &unit{err: err, no: no, block: t.block})
 			return true
 		}
 		if doc.Root == nil {
@@ -180,7 +170,7 @@ func (t *terraformFile) heredoc(body model.Span) bool {
 			return false
 		}
 		for _, u := range unitsOf(doc) {
-			u.no, u.around = no, t.source.Document
+			u.no, u.around, u.block = no, t.source.Document, t.block
 			found = append(found, u)
 		}
 		return true

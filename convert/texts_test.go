@@ -115,7 +115,7 @@ func manifests(text string) []string {
 func checkText(t *testing.T, c *convert.Converter, data []byte) {
 	t.Helper()
 	for _, out := range c.Files([]*model.File{model.NewFile("a.yaml", data)}) {
-		if unread(out.After) > unread(out.Before) {
+		if unread(out.Path, out.After) > unread(out.Path, out.Before) {
 			t.Fatalf("does not parse\n%s\nwas\n%s", out.After, data)
 		}
 		for _, again := range c.Files([]*model.File{model.NewFile("a.yaml", out.After)}) {
