@@ -6,7 +6,7 @@
 #   controller can end the instances and take the finalizers off nodes, NodeClaims and `EC2NodeClass` objects, and it needs
 #   the class to know how. What is left hangs in `Terminating`, the instances keep running and keep costing money.
 #   A script that runs on destroy (`provisioner "local-exec" { when = destroy }`) and uninstalls Karpenter while pools still
-#   exist does the same.
+#   exist does the same; so does one that deletes the pools itself, behind the controller.
 #
 #   **What to do.** Turn the dependency round: the pool depends on its class, the class on the controller. If the
 #   controller's release depends on a pool because its pods should run there, give it nodes that Karpenter does not make: a
@@ -34,11 +34,11 @@
 # custom:
 #   id: KL203
 #   severity: error
-#   severity_note: warning for a script where the pools stand in manifests, which Terraform does not order
+#   severity_note: warning for a script where the pools stand in manifests, which Terraform does not order, or are not there
 #   scope: project
 #   fix: unsafe
 #   kinds: [ChartInstallation, Object, DestroyScript]
-#   needles: [NodePool, EC2NodeClass, Provisioner, AWSNodeTemplate]
+#   needles: [NodePool, EC2NodeClass, Provisioner, AWSNodeTemplate, nodepool, nodeclaim]
 package karplint.rules.controller_destroyed_first
 
 import data.karplint.lib.installations
@@ -122,6 +122,22 @@ report contains {
 	][0]
 }
 
+# A script uninstalls the controller and then deletes pools that the project does not show.
+report contains {
+	"resource": script.id,
+	"path": ["command"],
+	"message": "the script uninstalls Karpenter before it deletes the pools, so nobody is left to remove their nodes and finalizers; delete the pools first and wait for their NodeClaims",
+	"severity": "warning",
+} if {
+	not controller_first
+	some script in input.project.resources
+	script.kind == "DestroyScript"
+	command := text_of(script.value.command)
+	uninstalls(command)
+	deletes_after(command)
+	count(all_objects) == 0
+}
+
 # turned(own, other): the fix that turns a dependency round, where an entry of depends_on is all there is to it.
 turned(own, other) := {"fix": {
 	"title": sprintf("let %s depend on %s instead", [other.reference, own.reference]),
@@ -185,12 +201,25 @@ text_of(command) := command["$unknown"] if {
 
 # uninstalls(command): it removes the controller, and deletes no pools or NodeClaims before.
 uninstalls(command) if {
+	some parts in around_uninstall(command)
+	not regex.match(deletes_nodes, parts[0])
+}
+
+# deletes_after(command): it deletes pools or NodeClaims behind that.
+deletes_after(command) if {
+	some parts in around_uninstall(command)
+	some i, part in parts
+	i > 0
+	regex.match(deletes_nodes, part)
+}
+
+# around_uninstall(command): what stands before and behind each command that removes the controller.
+around_uninstall(command) := [parts |
 	joined := regex.replace(command, `\\\r?\n`, " ")
 	some pattern in [helm, kubectl_delete, kubectl_scale]
 	parts := regex.split(pattern, joined)
 	count(parts) > 1
-	not regex.match(deletes_nodes, parts[0])
-}
+]
 
 # To the end of the command: what may stand between words, and what ends the name.
 words := `(?:[^;&|\n]*[\s/])?`

@@ -115,6 +115,22 @@ test_other_scripts if {
 	}
 }
 
+test_script_that_deletes_pools_too_late if {
+	every command in [
+		"kubectl delete deployment -n kube-system karpenter\nkubectl delete nodepools --all",
+		"helm uninstall karpenter -n karpenter && kubectl delete nodeclaims --all",
+	] {
+		some found in reports([script(command)], {})
+		found.severity == "warning"
+		contains(found.message, "before it deletes the pools")
+		some beside in reports([pool, script(command)], {})
+		beside.severity == "error"
+		count(reports([pool, script(command)], {})) == 1
+	}
+	reports([script("kubectl delete nodepools --all\nhelm uninstall karpenter\nkubectl delete nodeclaims --all")], {}) == set()
+	reports([script("helm uninstall karpenter-crd-check\nkubectl delete nodepools --all")], {}) == set()
+}
+
 test_script_that_runs_last if {
 	one := script("helm uninstall karpenter")
 	reports([pool, class, one], {"kubectl_manifest.pool": ["null_resource.cleanup"], "kubectl_manifest.class": ["null_resource.cleanup"]}) == set()

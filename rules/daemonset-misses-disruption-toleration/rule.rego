@@ -196,12 +196,17 @@ else := [{"do": "insert", "path": path, "index": -1, "value": addition} | some a
 additions := [taints.toleration(taint) | some taint in needed]
 
 # own_list(spec): the tolerations of a DaemonSet; undefined where they are not known. A manifest without a
-# selector is a patch, which changes the list only if it says so.
+# selector is a patch, which changes the list only if it says so: null takes it away.
 own_list(spec) := spec.tolerations if is_array(spec.tolerations)
 
 else := [] if {
 	values.absent(spec, "tolerations")
 	input.resource.value.spec.selector
+}
+
+else := [] if {
+	"tolerations" in object.keys(spec)
+	spec.tolerations == null
 }
 
 # roles: what the DaemonSet is; empty for those that may be evicted.
