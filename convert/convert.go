@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"regexp"
@@ -94,7 +95,8 @@ type Converter struct {
 	eviction  *regexp.Regexp
 	duration  *regexp.Regexp
 	defaults  *facts.Defaults
-	charts    *charts // of the files of a run, nil outside of one
+	charts    *charts                // of the files of a run, nil outside of one
+	expanded  map[string][]expansion // by the path of the file
 }
 
 // New returns a Converter, or an error a user can read where the options make no sense: a
@@ -194,8 +196,22 @@ func (c *Converter) load() error {
 func (c *Converter) Files(files []*model.File) []File {
 	run := *c
 	run.charts = newCharts(files)
-	run.findSpecs(files)
-	return run.files(files)
+	read, expanded := run.charts.expand(files)
+	run.expanded = expanded
+	run.findSpecs(read)
+	out := run.files(read)
+	for i, f := range files {
+		all := expanded[f.Path]
+		if len(all) == 0 {
+			continue
+		}
+		for j := range out {
+			if r := &out[j]; r.Path == f.Path && bytes.Equal(r.Before, read[i].Data) {
+				r.Before, r.After, r.Written = f.Data, collapse(r.After, all), collapse(r.Written, all)
+			}
+		}
+	}
+	return out
 }
 
 func (c *Converter) files(files []*model.File) []File {

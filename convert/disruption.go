@@ -57,7 +57,9 @@ func consolidate(o *object, after *model.Value) {
 	if after == nil {
 		return
 	}
-	o.never = true
+	if w, ok := writtenAt(o.source, after.Span); after.Kind != model.Unknown || ok && w.filled {
+		o.never = true // what is a template may be empty
+	}
 	o.remove(keys("spec.ttlSecondsAfterEmpty"))
 	o.warn(keys("spec.ttlSecondsAfterEmpty"), seeConsolidate,
 		"ttlSecondsAfterEmpty beside consolidation is refused by the alpha API, and consolidation removes empty nodes too; dropped")
@@ -159,7 +161,7 @@ func (o *object) numbers(w action) bool {
 	if o.charts == nil || !w.plain {
 		return false
 	}
-	seen, known := o.valuesAt(w.values)
+	seen, known := o.charts.valuesAt(o.source, w.values)
 	return known && !slices.ContainsFunc(seen, func(v *model.Value) bool { return v.Kind != model.Number }) && o.setIn(w.values)
 }
 

@@ -208,7 +208,7 @@ func (c *conversion) unreadable(u *unit) {
 	if near := c.file.Data[from:to]; !(containsAny(near, needles) && containsAny(near, karpenterName)) && (c.opts.To != V1 || !containsAny(near, betas)) {
 		return
 	}
-	line := c.file.Position(min(span.Start, len(c.file.Data))).Line
+	line := c.lineIn(c.file, min(span.Start, len(c.file.Data)))
 	name := fmt.Sprintf("document %d", u.no)
 	what := "the document"
 	switch {

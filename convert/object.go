@@ -203,7 +203,7 @@ func (o *object) line(path []any) int {
 	return o.lineOf(at)
 }
 
-func (o *object) lineOf(offset int) int { return o.res.Document.File.Position(offset).Line }
+func (o *object) lineOf(offset int) int { return o.lineIn(o.res.Document.File, offset) }
 
 // get returns the value at a path of the object, or nil where there is none or a null.
 func (o *object) get(path ...any) *model.Value {

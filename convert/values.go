@@ -94,15 +94,16 @@ func (o *object) seenValues(v *model.Value) (seen []*model.Value, known bool) {
 	if !ok || !w.plain {
 		return nil, false
 	}
-	return o.valuesAt(w.values)
+	return o.charts.valuesAt(o.source, w.values)
 }
 
-// valuesAt returns what the values files of the chart have at a path that begins with Values. A file that does not have it does not count.
-func (o *object) valuesAt(path []any) (seen []*model.Value, known bool) {
+// valuesAt returns what the values files of a template's chart have at a path that begins with Values. A file that does not have it does not
+// count.
+func (c *charts) valuesAt(template *model.File, path []any) (seen []*model.Value, known bool) {
 	if len(path) == 0 || path[0] != "Values" {
 		return nil, false
 	}
-	for _, f := range o.charts.files[chartDir(o.source.Path)] {
+	for _, f := range c.files[chartDir(template.Path)] {
 		root := f.root()
 		if root == nil {
 			return nil, false
