@@ -156,7 +156,11 @@ func checkVariants(t *testing.T, seed int64) error {
 			used = append(used, c)
 		}
 	}
-	drawn := d.drawOps(doc.Root, used)
+	var top []string // conditions that are always looked at
+	for _, b := range blocks {
+		top = append(top, b.Branches[0].Condition)
+	}
+	drawn := d.drawOps(doc.Root, top)
 	var variants []Variant
 	var given []map[string]any
 	for bits := range 1 << len(used) {

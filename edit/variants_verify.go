@@ -131,7 +131,7 @@ func newEnvironment(doc *model.Document, blocks []*yaml.Block) *environment {
 	e := &environment{
 		doc: doc, at: map[string]string{}, terms: map[*yaml.Branch]string{}, outer: map[*yaml.Branch]func(string) string{}, all: blocks,
 	}
-	e.walk(blocks, doc.Root.Span, scope{variables: map[string]string{}})
+	e.walk(blocks, doc.Span, scope{variables: map[string]string{}})
 	return e
 }
 

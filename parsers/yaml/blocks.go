@@ -40,7 +40,7 @@ func Blocks(doc *model.Document, within model.Span) ([]*Block, error) {
 	if r.failed != nil {
 		return nil, r.failed
 	}
-	return inside(top, within), nil
+	return inside(doc, top, within), nil
 }
 
 // visible returns the part of a span between its first and its last byte that is no blank.
@@ -55,12 +55,12 @@ func visible(doc *model.Document, s model.Span) model.Span {
 	return s
 }
 
-// inside returns the blocks that are not around all of within.
-func inside(blocks []*Block, within model.Span) []*Block {
+// inside returns the blocks that are not around all of within, and those behind it that write the rest of its last value.
+func inside(doc *model.Document, blocks []*Block, within model.Span) []*Block {
 	var found []*Block
 	for _, b := range blocks {
 		s := b.Span()
-		if s.End <= within.Start || s.Start >= within.End {
+		if s.End <= within.Start || s.Start >= within.End && !onlyTemplates(doc, model.Span{Start: within.End, End: s.End}) {
 			continue
 		}
 		around := -1
@@ -70,11 +70,31 @@ func inside(blocks []*Block, within model.Span) []*Block {
 			}
 		}
 		if around >= 0 {
-			return inside(b.Branches[around].Blocks, within)
+			return inside(doc, b.Branches[around].Blocks, within)
 		}
 		found = append(found, b)
 	}
 	return found
+}
+
+// onlyTemplates says whether nothing but templates and comments stands in a span.
+func onlyTemplates(doc *model.Document, s model.Span) bool {
+	for at := s.Start; at < s.End; {
+		end := min(lineEnd(doc.File.Data, at), s.End)
+		for at < end {
+			switch t, ok := spanAt(doc.Templates, at); {
+			case ok:
+				at, end = t.End, max(end, min(t.End, s.End))
+			case doc.File.Data[at] == '#':
+				at = end
+			case isBlank(doc.File.Data[at : at+1]):
+				at++
+			default:
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // blockTexts returns the spans of the block scalars in v, in order: templates in them are part of their text.

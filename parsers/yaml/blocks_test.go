@@ -50,6 +50,7 @@ func TestBlocks(t *testing.T) {
 		{"terraform", "a:\n%{ for k, v in labels ~}\n  ${k}: ${v}\n%{ endfor ~}\n%{ if x != \"\" }\nb: 1\n%{ else }\nb: 2\n%{ endif }\n",
 			"for(labels) 2-4\nif(x != \"\") 5-7\nelse() 7-9\n"},
 		{"comments", "a: 1\n#{{ if .x }}\nb: 2\n#  {{ else}} # or\nb: 3\n#{{ end }}\n", "if(.x) 2-4\nelse() 4-6\n"},
+		{"at the end", "a:\n  {{- with .l }}\n  {{- toYaml . | nindent 2 }}\n  {{- end }}\n{{- if .m }}\n---\n", "with(.l) 2-4\n"},
 		{"first", "{{- if .x }}\napiVersion: a\n{{- else }}\napiVersion: b\n{{- end }}\nkind: A\n", "if(.x) 1-3\nelse() 3-5\n"},
 		{"over lines", "a: 1\n{{- if and\n  .a\n  .b }}\nb: 2\n{{- end }}{{/* a */}}\n", "if(and\n  .a\n  .b) 2-6\n"},
 	} {
