@@ -59,7 +59,7 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 	conv := &conversion{Converter: c.forFile(f.Path), seen: seen, file: f, skip: skip}
 	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data}
 	switch {
-	case IsScript(f.Path):
+	case isTextFile(f):
 		conv.script()
 		return &conv.result
 	case c.opts.To != V1 && containsAny(f.Data, disruption) && !selects(f.Data) && !seen.hasPatch(f.Path):

@@ -47,7 +47,7 @@ func Selects(path string, data []byte) bool {
 		return false
 	case isKustomization(path):
 		return true
-	case IsScript(path):
+	case IsScript(path) && !isTemplate(path):
 		return containsAny(data, needles) || usesKubectl(data)
 	}
 	return selects(data) || containsAny(data, disruption)
@@ -86,5 +86,5 @@ var (
 // Matters says whether it may matter for the conversion of a file to the API which Karpenter is installed: whether the file
 // may hold anything that is converted.
 func Matters(path string, data []byte, to API) bool {
-	return !IsScript(path) && containsAny(data, karpenterName) && (containsAny(data, needles) || to == V1 && containsAny(data, betas))
+	return (!IsScript(path) || isTemplate(path)) && containsAny(data, karpenterName) && (containsAny(data, needles) || to == V1 && containsAny(data, betas))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // commandLine is a line of a script, with those that continue it.
@@ -108,6 +109,25 @@ func IsScript(file string) bool {
 	default:
 		return name == "Jenkinsfile" || strings.HasPrefix(name, "Jenkinsfile.") || path.Ext(name) == ".jenkinsfile"
 	}
+}
+
+// isTextFile says whether a file is read as a script: by its name, and a template of any name where no object stands in it.
+func isTextFile(f *model.File) bool {
+	return IsScript(f.Path) && !(isTemplate(f.Path) && holdsObject(f))
+}
+
+// holdsObject says whether a file reads as YAML with an object of Kubernetes in it.
+func holdsObject(f *model.File) bool {
+	found := false
+	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
+		if err == nil {
+			found = slices.ContainsFunc(yaml.Resources(doc), func(r *model.Resource) bool {
+				return r.Value.Entry("apiVersion") != nil && r.Value.Entry("kind") != nil
+			})
+		}
+		return !found
+	})
+	return found
 }
 
 // isTemplate says whether the name is that of a template whose text may be of any kind: provisioner.tpl, but not provisioner.yaml.tpl.
