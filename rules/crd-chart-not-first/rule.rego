@@ -13,7 +13,8 @@
 #   **What counts as an order.** Every dependency that Terraform sees: `depends_on` of the release or of the module call around
 #   it, a reference to an attribute of the release or to an output of its module, also inside a heredoc, and any chain of these
 #   (a NodePool that depends on the CRD chart does not help, unless the controller depends on the NodePool). For Flux a chain
-#   of `dependsOn`, for helmfile one of `needs`.
+#   of `dependsOn`, for helmfile one of `needs`. An entry of `dependsOn` without `namespace` means the one of the release itself; where
+#   the CRD chart's release is written in another one, nothing waits for it, and Flux for ever for the one that is named.
 #
 #   Argo CD has no such dependency. Sync waves order Applications only where one parent Application creates both, and it waits for
 #   the earlier one only if the health check for `argoproj.io/Application` is configured in `argocd-cm`. So this is
@@ -34,7 +35,7 @@
 # custom:
 #   id: KL104
 #   severity: error
-#   severity_note: info for Argo CD, and for Flux releases in different directories; warning where a condition of its own may switch one of the two off
+#   severity_note: info for Argo CD, and for Flux releases in different directories; warning where a condition of its own may switch one of the two off, or dependsOn only names another namespace
 #   scope: project
 #   fix: safe
 #   fix_note: where both stand in one module; unsafe on a module block
@@ -113,9 +114,15 @@ else := "give that an earlier argocd.argoproj.io/sync-wave" if installations.by_
 
 else := "add it to needs" if installations.by_helmfile(controller)
 
+else := sprintf("dependsOn names it in another namespace, write %q there", [installations.object_namespace(crd)]) if {
+	installations.misdirected(controller, crd)
+}
+
 else := "add it to dependsOn"
 
 severity(controller, crd) := "info" if installations.by_argo(controller)
+
+else := "warning" if installations.misdirected(controller, crd)
 
 else := "info" if installations.perhaps_ordered(controller, crd)
 
@@ -160,15 +167,23 @@ else := {"fix": {
 else := {"fix": {
 	"title": sprintf("add %s to dependsOn", [name]),
 	"safety": "safe",
-	"ops": [{"do": "insert", "path": ["depends_on"], "index": -1, "value": {"name": name}}],
+	"ops": [{"do": "insert", "path": ["depends_on"], "index": -1, "value": object.union({"name": name}, namespace(controller, crd))}],
 }} if {
 	installations.by_flux(controller)
+	not installations.misdirected(controller, crd)
 	not installations.perhaps_ordered(controller, crd)
 	not installations.ordered(crd, controller)
 	name := installations.object_name(crd)
 }
 
 else := {}
+
+# namespace(controller, crd): that of the CRD chart's HelmRelease, where it is another one.
+namespace(controller, crd) := {"namespace": there} if {
+	there := installations.object_namespace(crd)
+	there != ""
+	there != installations.object_namespace(controller)
+} else := {}
 
 # release_name(crd): as needs of a helmfile has it, with the namespace where it has one; undefined for a name that is not known.
 release_name(crd) := sprintf("%s/%s", [crd.value.namespace, crd.value.name]) if {

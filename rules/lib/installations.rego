@@ -57,6 +57,8 @@ perhaps_ordered(later, first) if {
 	place(later) != place(first)
 }
 
+perhaps_ordered(later, first) if misdirected(later, first)
+
 perhaps_ordered(later, _) if {
 	by_name(later)
 	list := object.get(later.value, "depends_on", [])
@@ -119,8 +121,43 @@ name_edges := {name: object.keys(found) |
 		some resource in all
 		by_name(resource)
 		some dependency in resource.value.depends_on
+		not misses(resource, dependency)
 	])
 }
+
+# misdirected(later, first): the name is there, with a namespace in which no such release is written; kustomize may move it there.
+misdirected(later, first) if {
+	by_flux(later)
+	by_flux(first)
+	some dependency in later.value.depends_on
+	dependency.name == object_name(first)
+	misses(later, dependency)
+}
+
+# misses(resource, dependency): the release of Flux that it means is in another namespace than all of that name.
+misses(resource, dependency) if {
+	by_flux(resource)
+	found := object.get(namespaces, [dependency.name], {})
+	count(found) > 0
+	not "" in object.keys(found)
+	meant := object.get(dependency, "namespace", object_namespace(resource))
+	is_string(meant)
+	meant != ""
+	not meant in object.keys(found)
+}
+
+# namespaces: by the name of a HelmRelease, those of the objects as keys; "" for one that is not written.
+namespaces := object.union_n([{object_name(resource): {object_namespace(resource): true}} |
+	some resource in all
+	by_flux(resource)
+])
+
+# object_namespace(resource): that of the HelmRelease itself, "" where it is not written.
+object_namespace(resource) := parts[1] if {
+	resource.block == ""
+	parts := split(resource.address, "/")
+	count(parts) == 3
+} else := ""
 
 wave(resource) := to_number(object.get(resource.value, "sync_wave", 0))
 

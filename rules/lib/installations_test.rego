@@ -31,6 +31,21 @@ test_ordered_by_flux if {
 	installations.ordered(last, first) with input as given.project([first, middle, last], {}, "unknown")
 }
 
+in_namespace(resource, namespace, name) := object.union(resource, {"address": sprintf("HelmRelease/%s/%s", [namespace, name])})
+
+after(dependency) := in_namespace(flux("controller", "karpenter", {"depends_on": [dependency]}), "kube-system", "karpenter")
+
+test_ordered_by_flux_in_namespaces if {
+	first := in_namespace(flux("crds", "crds", {}), "kube-system", "crds")
+	ordered(after({"name": "crds"}), first, {})
+	ordered(after({"name": "crds", "namespace": "kube-system"}), first, {})
+	ordered(after({"name": "crds", "namespace": {"$unknown": "${ns}"}}), first, {})
+	not ordered(after({"name": "crds", "namespace": "other"}), first, {})
+	elsewhere := in_namespace(first, "other", "crds")
+	not ordered(after({"name": "crds"}), elsewhere, {})
+	ordered(after({"name": "crds"}), flux("crds", "crds", {}), {})
+}
+
 argo(role, name, fields) := given.in_manifest("ChartInstallation", "a/x.yaml", object.union({"karpenter": role, "via": "Application", "name": name}, fields))
 
 test_ordered_by_argo if {
