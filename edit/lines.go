@@ -54,6 +54,9 @@ func (s *source) lines(start, end int, from, to string) []line {
 			} else {
 				l.src = at
 				l.ws = shift(string(s.data[at:rest]), from, to)
+				if s.guards != nil && rest == at && s.guards.leftmost[at] {
+					l.ws = ""
+				}
 			}
 		}
 		if rest < stop {

@@ -368,6 +368,20 @@ func (l logic) value(text string, known func(string) (value, ok bool)) (value, o
 	return result, true
 }
 
+// imply calls set for a condition that is known to hold or not, and for the parts of it that are known so.
+func (l logic) imply(text string, holds bool, set func(text string, holds bool)) {
+	text = oneLine(text)
+	set(text, holds)
+	if inner, found := l.negated(text); found {
+		l.imply(inner, !holds, set)
+	}
+	if word, parts := l.divided(text); len(parts) > 1 && word == map[bool]string{true: "and", false: "or"}[holds] {
+		for _, p := range parts {
+			l.imply(p, holds, set)
+		}
+	}
+}
+
 // divided returns the parts of a condition, and whether it is an "and" or an "or" of them.
 func (l logic) divided(text string) (word string, parts []string) {
 	if l.open == "{{" {

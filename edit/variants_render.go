@@ -225,11 +225,7 @@ func (w *blockWriter) copyControl(b *yaml.Block, branch int) {
 		}
 	}
 	c.used = true
-	to := w.ws
-	if w.leftmost(c.lines) {
-		from, to = "", ""
-	}
-	w.out = append(w.out, w.lines(c.lines.Start, c.lines.End, from, to)...)
+	w.out = append(w.out, w.lines(c.lines.Start, c.lines.End, from, w.ws)...)
 }
 
 // aboutControl returns the start of the comment lines that end a span.
@@ -246,11 +242,6 @@ func (w *blockWriter) aboutControl(above model.Span) int {
 	return at
 }
 
-// leftmost says whether control lines stand in the first column, where they stay.
-func (s *source) leftmost(lines model.Span) bool {
-	return s.data[lines.Start] != ' ' && !bytes.Contains(s.data[lines.Start:lines.End], []byte("-}}"))
-}
-
 var controlForm = pattern.New(`^(\s*#*\s*)(\{\{-?|%\{~?)(\s*)(?s:.*?)(-?\}\}|~?\})`)
 
 // newControl writes a control line in the style of another block.
@@ -265,7 +256,7 @@ func (w *blockWriter) newControl(like *yaml.Block, words string) line {
 		return newLine("", "")
 	}
 	ws, mark := w.ws, ""
-	if w.leftmost(span) {
+	if w.guards.leftmost[span.Start] {
 		ws = ""
 	}
 	if i := bytes.IndexByte(m[1], '#'); i >= 0 {

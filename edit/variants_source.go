@@ -21,6 +21,7 @@ type guards struct {
 	head     map[*model.Value]model.Span     // lines of a collection that stay above its first control
 	tail     map[*model.Value]int            // where the lines behind its last control begin
 	outer    map[*yaml.Block][]frame         // the branches around a block
+	leftmost map[int]bool                    // where control lines begin that stay in the first column
 	failed   error
 }
 
@@ -39,9 +40,10 @@ func newGuardedSource(doc *model.Document, blocks []*yaml.Block) *source {
 	s := openSource(doc)
 	g := &guards{
 		blocks: blocks, contents: map[*model.Value][]yaml.Content{}, last: map[*model.Value]int{}, outer: map[*yaml.Block][]frame{},
-		head: map[*model.Value]model.Span{}, tail: map[*model.Value]int{},
+		head: map[*model.Value]model.Span{}, tail: map[*model.Value]int{}, leftmost: map[int]bool{},
 	}
 	s.guards = g
+	s.findLeftmost(blocks)
 	contents := yaml.Contents(doc)
 	for _, c := range contents {
 		if c.Alone {
@@ -57,6 +59,22 @@ func newGuardedSource(doc *model.Document, blocks []*yaml.Block) *source {
 	s.layout(doc.Root, s.start, s.end)
 	s.usual()
 	return s
+}
+
+// findLeftmost notes the control lines in the first column. One that cuts the blanks behind it gives the next line its column, and
+// moves with that.
+func (s *source) findLeftmost(blocks []*yaml.Block) {
+	note := func(lines model.Span) {
+		text := s.data[lines.Start:lines.End]
+		s.guards.leftmost[lines.Start] = len(text) > 0 && text[0] != ' ' && !bytes.Contains(text, []byte("-}}"))
+	}
+	for _, b := range blocks {
+		for _, branch := range b.Branches {
+			note(branch.Control)
+			s.findLeftmost(branch.Blocks)
+		}
+		note(b.End)
+	}
 }
 
 // starts returns where the kids of v and the lines of templates that write some begin, in order.

@@ -77,6 +77,7 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 		}
 		got := (&comparable{doc: selected}).read()
 		if !m.sameMeaning(got, want) {
+			}
 			return errNotAsAsked
 		}
 	}
@@ -253,7 +254,9 @@ func (e *environment) conditions(taken yaml.Taken) map[string]int {
 			}
 			for i, branch := range b.Branches {
 				if branch.Condition != "" && i <= at {
-					known[e.terms[branch]] = -1
+					logic{open: b.Open}.imply(branch.Condition, i == at, func(text string, holds bool) {
+						known[e.outer[branch](text)] = map[bool]int{true: 1, false: -1}[holds]
+					})
 				}
 				if i == at {
 					known[e.terms[branch]] = 1
