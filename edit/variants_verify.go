@@ -77,7 +77,6 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 		}
 		got := (&comparable{doc: selected}).read()
 		if !m.sameMeaning(got, want) {
-			}
 			return errNotAsAsked
 		}
 	}
