@@ -15,53 +15,85 @@ import (
 
 // expansion is a line of a file that is read as several.
 type expansion struct {
-	at         int // offset of what it is read as
+	start, at  int // offsets: of the line, and of what it is read as
 	line, more int // number of the line in the file, and how many lines are read beyond it
 	from, to   string
 }
 
-var templatedSwitch = pattern.New(`(?m)^([ \t]*)consolidation:[ \t]*(?:#[^\r\n]*)?(\r?\n)([ \t]+)enabled:[ \t]*\{\{-?[ \t]*([^\r\n]*?)[ \t]*-?\}\}[ \t]*(#[^\r\n]*)?(\r?\n|\z)`)
+var (
+	switchLine = pattern.New(`^([ \t]+)enabled:[ \t]*\{\{-?[ \t]*([^\r\n]*?)[ \t]*-?\}\}[ \t]*(#[^\r\n]*)?$`)
+	switchHead = pattern.New(`^([ \t]*)consolidation:[ \t]*(?:#.*)?$`)
+	switchPart = pattern.New(`^[ \t]*(?:#.*|enabled:.*|\{\{.*\}\})?$`) // what may stand between the two
+)
+
+// ofGo matches an expression that reads a field or a variable as Go templates do, and Jinja's do not.
+var ofGo = pattern.New(`(^|[ (])[.$]`)
 
 // expand returns the files as they are read, and what is read in another way than it is written, by path.
 func (c *charts) expand(files []*model.File) ([]*model.File, map[string][]expansion) {
 	found := map[string][]expansion{}
 	read := slices.Clone(files)
 	for i, f := range files {
-		if chartDir(f.Path) == "" || !containsAny(f.Data, [][]byte{[]byte("karpenter.sh/v1alpha5")}) {
+		if !containsAny(f.Data, [][]byte{[]byte("karpenter.sh/v1alpha5")}) || isTerraform(f.Path) {
 			continue
 		}
-		var text strings.Builder
-		last, more := 0, 0
-		for _, m := range templatedSwitch().FindAllSubmatchIndex(f.Data, -1) {
-			part := func(n int) string {
-				if m[2*n] < 0 {
-					return ""
-				}
-				return string(f.Data[m[2*n]:m[2*n+1]])
-			}
-			newline, ws, value, comment, end := part(2), part(3), part(4), part(5), part(6)
-			if len(ws) <= len(part(1)) || strings.Contains(value, "}}") || strings.HasPrefix(value, "/*") || nests().MatchString("{{ "+value) {
-				continue
-			}
-			from := m[6] // of the second line
-			lines := []string{"{{- if " + c.switchCondition(f, model.Span{Start: m[6], End: m[9]}, value) + " }}", "enabled: true", "{{- else }}", "enabled: false", "{{- end }}"}
-			if comment != "" {
-				lines[1] += " " + comment
-			}
-			e := expansion{line: f.Position(from).Line, more: len(lines) - 1, from: string(f.Data[from:m[12]])}
-			e.to = ws + strings.Join(lines, newline+ws)
-			text.Write(f.Data[last:from])
-			e.at = text.Len()
-			text.WriteString(e.to + end)
-			last, more = m[1], more+e.more
-			found[f.Path] = append(found[f.Path], e)
-		}
-		if last > 0 {
-			text.Write(f.Data[last:])
-			read[i] = model.NewFile(f.Path, []byte(text.String()))
+		if e := c.expandFile(f); len(e) > 0 {
+			found[f.Path] = e
+			read[i] = model.NewFile(f.Path, expanded(f.Data, e))
 		}
 	}
 	return read, found
+}
+
+// expandFile finds the lines of a file that are read as several.
+func (c *charts) expandFile(f *model.File) (found []expansion) {
+	head, more := -1, 0 // the indentation of the consolidation above, -1 for none
+	for line := range f.Lines() {
+		span := f.LineSpan(line + 1)
+		text := f.Data[span.Start:span.End]
+		m := switchLine().FindSubmatch(text)
+		switch {
+		case m != nil && head >= 0 && len(m[1]) > head:
+		case switchHead().Match(text):
+			head = len(switchHead().FindSubmatch(text)[1])
+			continue
+		case switchPart().Match(text):
+			continue
+		default:
+			head = -1
+			continue
+		}
+		ws, value, comment := string(m[1]), string(m[2]), string(m[3])
+		if strings.Contains(value, "}}") || strings.HasPrefix(value, "/*") || nests().MatchString("{{ "+value) || !ofGo().MatchString(value) {
+			continue
+		}
+		lines := []string{"{{- if " + c.switchCondition(f, span, value) + " }}", "enabled: true", "{{- else }}", "enabled: false", "{{- end }}"}
+		if comment != "" {
+			lines[1] += " " + comment
+		}
+		newline := "\n"
+		if span.End < len(f.Data) && f.Data[span.End] == '\r' {
+			newline = "\r\n"
+		}
+		e := expansion{line: line + 1, more: len(lines) - 1, from: string(text), to: ws + strings.Join(lines, newline+ws)}
+		e.start, e.at = span.Start, span.Start+more
+		more += len(e.to) - len(e.from)
+		found = append(found, e)
+	}
+	return found
+}
+
+// expanded returns a text with lines as they are read.
+func expanded(text []byte, all []expansion) []byte {
+	var b bytes.Buffer
+	last := 0
+	for _, e := range all {
+		b.Write(text[last:e.start])
+		b.WriteString(e.to)
+		last = e.start + len(e.from)
+	}
+	b.Write(text[last:])
+	return b.Bytes()
 }
 
 // switchCondition returns the condition under which a template writes true. A text "false" would count as true, but a bool does not.
@@ -75,7 +107,7 @@ func (c *charts) switchCondition(f *model.File, at model.Span, value string) str
 	if strings.ContainsAny(value, " |") {
 		value = "(" + value + ")"
 	}
-	return "eq (toString " + value + `) "true"`
+	return "eq (print " + value + `) "true"`
 }
 
 // collapse puts back the lines that were read in another way, where they still stand as they were read.

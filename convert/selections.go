@@ -186,6 +186,13 @@ func (v *conditionSet) ofCall(args []parse.Node, scope string) formula {
 func (v *conditionSet) possible(try []bool) bool {
 	equal := map[string]string{}
 	for i, holds := range try {
+		scope, whole, _ := strings.Cut(v.atoms[i], "\x00")
+		if value, isTrue := strings.CutSuffix(whole, ` "true"`); isTrue && holds { // and so it is not empty
+			value = strings.TrimSuffix(strings.TrimPrefix(value, "eq (print "), ")")
+			if j, known := v.index[scope+"\x00"+value]; known && !try[j] {
+				return false
+			}
+		}
 		text, isEqual := strings.CutPrefix(v.atoms[i][strings.IndexByte(v.atoms[i], 0)+1:], "eq ")
 		at := strings.LastIndexByte(text, ' ')
 		if !holds || !isEqual || at < 0 || !strings.HasPrefix(text[at+1:], `"`) {
