@@ -33,12 +33,18 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 		ops = append(ops, p.plan()...)
 	}
 	var added []string
+	var resources []edit.Edit                    // of Terraform
 	for _, p := range slices.Backward(objects) { // an item that is added moves those behind it
 		if len(p.copies)+len(p.fresh) == 0 {
 			continue
 		}
-		if p.around != nil || doc.Syntax == model.HCL {
-			return nil, errInTerraform
+		if p.unit.block != nil {
+			edits, err := p.resources()
+			if err != nil {
+				return nil, err
+			}
+			resources = append(resources, edits...)
+			continue
 		}
 		if len(p.res.Path) > 0 {
 			if doc.Root.Str("kind") != "List" {
@@ -54,13 +60,13 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 		added = append(added, texts...)
 	}
 	if len(ops)+len(added) == 0 {
-		return nil, nil
+		return resources, nil
 	}
 	var edits []edit.Edit
 	var err error
 	switch {
-	case objects[0].around != nil:
-		edits, err = edit.PlanEmbedded(doc, objects[0].around, ops)
+	case objects[0].unit.around != nil:
+		edits, err = edit.PlanEmbedded(doc, objects[0].unit.around, ops)
 	case doc.Syntax == model.HCL:
 		edits, err = planValues(doc, objects)
 	default:
@@ -72,7 +78,7 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 		}
 	}
 	if err != nil || len(added) == 0 {
-		return edits, err
+		return append(edits, resources...), err
 	}
 	return edit.AddDocuments(doc, edits, added)
 }
@@ -117,9 +123,8 @@ func (p *pending) items() []edit.Op {
 
 // What has no place for what is added beside an object.
 var (
-	errOneKind     = errors.New("the list is for objects of one kind, and this one becomes several of different kinds; write kind: List, and the kind of each item in it")
-	errInTerraform = errors.New("what becomes of it needs a resource of its own, which karplint does not write; convert it by hand")
-	errOneObject   = errors.New("a JSON file holds one object, and this one becomes several; put it into a List (kind: List, with items)")
+	errOneKind   = errors.New("the list is for objects of one kind, and this one becomes several of different kinds; write kind: List, and the kind of each item in it")
+	errOneObject = errors.New("a JSON file holds one object, and this one becomes several; put it into a List (kind: List, with items)")
 )
 
 // documents returns the texts of what is added beside an object that is a document of its own.

@@ -224,6 +224,7 @@ func (c *Converter) files(files []*model.File) []File {
 	seen.toV1 = c.opts.To == V1
 	c.build(files, seen)
 	seen.planKubelets()
+	c.nameTwins(seen)
 	each(files, func(i int) {
 		if c.concerned(files[i], found[i], seen) { // few are, so most files are read once
 			results[i] = c.convertFile(files[i], i, seen, nil)

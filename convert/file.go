@@ -49,8 +49,9 @@ type conversion struct {
 // pending is an object of the current document whose edits are not planned yet.
 type pending struct {
 	*object
-	outcome int             // index in outcomes
-	around  *model.Document // see unit
+	outcome int // index in outcomes
+	unit    *unit
+	skip    map[id]outcome // see conversion
 }
 
 // convertFile converts everything in a file but the objects in skip. It adds the file to a survey that
@@ -66,6 +67,9 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 		return &conv.result // only conversions to v1 look for it
 	}
 	first := seen.files == 0
+	if first && c.opts.Keep && isTerraform(f.Path) {
+		seen.addAddresses(f)
+	}
 	units(f, file, func(u *unit) {
 		conv.unit(u)
 		if first {
@@ -113,7 +117,7 @@ func (c *conversion) unit(u *unit) {
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status})
 	line := o.line(nil)
 	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.name, line: line})
-	c.pending = append(c.pending, &pending{o, len(c.outcomes) - 1, u.around})
+	c.pending = append(c.pending, &pending{o, len(c.outcomes) - 1, u, c.skip})
 }
 
 // convertUnit converts an object, with all branches of the templates in it.

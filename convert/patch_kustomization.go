@@ -101,7 +101,7 @@ func (c *conversion) convertText(o *object, p *patchEntry) {
 		inner := newObject(c.Converter, u.res)
 		inner.seen = c.seen
 		c.convertPatch(inner, "", uses)
-		planned, err := planAll(u.doc, []*pending{{object: inner}})
+		planned, err := planAll(u.doc, []*pending{{object: inner, unit: u}})
 		if err != nil {
 			o.decide(p.path, "", "karplint cannot edit this patch safely: %v", err)
 		}

@@ -29,6 +29,8 @@ type survey struct {
 	policies    []policyStatement // of IAM, with tags of v1beta1
 	oldPolicies bool              // others have those of the alpha API
 
+	modules map[string]*addresses // of Terraform, by directory
+
 	usedBy map[string][]string // the directories of the kustomizations that name a file or directory; nil until it is asked for
 }
 
@@ -45,7 +47,9 @@ type member struct {
 	class string // that the pool names, if it is converted
 	// hidden is the template that names the class of the pool, which may be any beside it that a template names as well.
 	hidden string
-	own    bool // a Provisioner with a provider, which becomes a class of its name
+	// address is that of the resource of Terraform that applies it alone, "" if none does.
+	address string
+	own     bool // a Provisioner with a provider, which becomes a class of its name
 }
 
 // kustomization is what a kustomization.yaml says about the objects of others.
@@ -68,12 +72,16 @@ type patch struct{ kustomization, kind string }
 // unit is what is converted or left as one: an object, or a document that is none.
 type unit struct {
 	id
-	doc    *model.Document
-	around *model.Document  // the Terraform file that doc stands in a heredoc of; nil: doc is no such document
-	err    *yaml.ParseError // instead of doc, for a document that does not parse
-	res    *model.Resource
-	no     int             // number of the document in the file, from 1
-	block  *model.Resource // of Terraform, that it stands in; nil: in none
+	doc     *model.Document
+	around  *model.Document  // the Terraform file that doc stands in a heredoc of; nil: doc is no such document
+	err     *yaml.ParseError // instead of doc, for a document that does not parse
+	res     *model.Resource
+	no      int             // number of the document in the file, from 1
+	block   *model.Resource // of Terraform, that it stands in; nil: in none
+	place   []any           // in that file
+	alone   bool            // it is the only object in its block, which applies it itself
+	several bool            // it is one of several documents of a text
+	body    model.Span      // of that text
 }
 
 // units calls yield for everything in a file that may be converted.
@@ -137,6 +145,9 @@ func merge(found []*survey) *survey {
 		all.pools = append(all.pools, s.pools...)
 		all.classes = append(all.classes, s.classes...)
 		all.policies = append(all.policies, s.policies...)
+		for dir, m := range s.modules {
+			maps.Copy(all.module(dir).taken, m.taken)
+		}
 	}
 	return all
 }
@@ -158,7 +169,7 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 		s.members = append(s.members, member{
 			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name, shown: shownName(u.res),
 			class: c.classOfPool(u.res), hidden: c.hiddenClass(u.res),
-			own: u.res.Value.Get("spec", "provider") != nil,
+			own: u.res.Value.Get("spec", "provider") != nil, address: u.address(),
 		})
 	}
 }
@@ -171,6 +182,9 @@ func (c *Converter) concerned(f *model.File, found, all *survey) bool {
 	}
 	if found.oldPolicies && all.policiesBeside(f.Path) {
 		return true
+	}
+	if c.opts.Keep && isTerraform(f.Path) && len(found.members) > 0 {
+		return true // what gets a twin is known now
 	}
 	for _, m := range found.members {
 		if all.namesake(m) != nil || m.own && all.hasClass(f.Path, m.name) {

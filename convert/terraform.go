@@ -28,13 +28,21 @@ func terraformUnits(f *model.File, yield func(*unit)) {
 		yield(&unit{err: &yaml.ParseError{Span: failed.Span, Message: failed.Message}, no: 1})
 		return
 	}
-	t := &terraformFile{source: source, yield: yield}
+	t := &terraformFile{source: source}
 	t.find(source.Document.Root, nil)
 	slices.SortStableFunc(t.blocks, func(a, b *model.Resource) int { return a.Value.Span.Start - b.Value.Span.Start })
 	for _, block := range t.blocks {
-		t.block = block
-		if block.Value = t.walk(block.Value, block.Path); mayConvert(block.Value) {
-			t.later(block)
+		values := len(t.values)
+		t.block, t.found = block, nil
+		block.Value = t.walk(block.Value, block.Path)
+		if all := slices.Concat(t.found, t.values[values:]); len(all) == 1 && all[0].err == nil {
+			all[0].alone = appliesAlone(all[0])
+		}
+		for _, u := range t.found {
+			yield(u)
+		}
+		if mayConvert(block.Value) {
+			t.later(block, block.Path)
 		}
 	}
 	for _, u := range t.values { // of one document, so their edits are planned together
@@ -45,9 +53,9 @@ func terraformUnits(f *model.File, yield func(*unit)) {
 // terraformFile is a Terraform file whose manifests are looked for.
 type terraformFile struct {
 	source *hcl.Source
-	yield  func(*unit)
 	blocks []*model.Resource
 	block  *model.Resource // that is walked
+	found  []*unit         // in its heredocs
 	values []*unit         // parts of the file's own tree
 	no     int             // of the documents so far
 }
@@ -87,14 +95,14 @@ func (t *terraformFile) walk(v *model.Value, path []any) *model.Value {
 	none := &model.Value{Kind: model.Null, Span: v.Span, Dash: -1}
 	switch body, isHeredoc := hcl.HeredocBody(t.source.File.Data, v.Span); {
 	case isHeredoc && v.Style == model.Literal:
-		if t.heredoc(body) {
+		if t.heredoc(body, path) {
 			return none
 		}
 		return v
 	case v.Kind == model.Map && v.Style == model.Flow && v.Entry("apiVersion") != nil && v.Entry("kind") != nil:
 		res := *yaml.Resources(&model.Document{Root: asTemplates(v)})[0]
 		res.Document, res.Path = t.source.Document, path
-		t.later(&res)
+		t.later(&res, path)
 		return none
 	}
 	rest := *v
@@ -109,6 +117,28 @@ func (t *terraformFile) walk(v *model.Value, path []any) *model.Value {
 		rest.Entries = append(rest.Entries, e)
 	}
 	return &rest
+}
+
+// appliesAlone says whether a resource applies what stands in it: as one of its arguments, or as what functions make of it.
+func appliesAlone(u *unit) bool {
+	applies, _ := appliedBy(u.block)
+	if !applies || u.block.Path[0] != "resource" || len(u.place) < 4 {
+		return false
+	}
+	for _, step := range u.place[4:] {
+		if _, isArgument := step.(int); !isArgument {
+			return false
+		}
+	}
+	return u.place[3] == "yaml_body" || u.place[3] == "manifest"
+}
+
+// address returns that of the resource of Terraform that applies the object alone, "" if none does.
+func (u *unit) address() string {
+	if !u.alone {
+		return ""
+	}
+	return u.block.Name
 }
 
 // asTemplates returns a map that is written in Terraform's language as YAML would have it in a template of Terraform: an expression
@@ -131,8 +161,8 @@ func asTemplates(v *model.Value) *model.Value {
 	return &c
 }
 
-func (t *terraformFile) later(res *model.Resource) {
-	t.values = append(t.values, &unit{doc: t.source.Document, res: res, block: t.block})
+func (t *terraformFile) later(res *model.Resource, path []any) {
+	t.values = append(t.values, &unit{doc: t.source.Document, res: res, block: t.block, place: path})
 }
 
 // mayConvert says whether a text in a value names something old.
@@ -154,7 +184,7 @@ func mayConvert(v *model.Value) bool {
 }
 
 // heredoc yields the objects in the lines of a heredoc. It returns false for lines that are another text.
-func (t *terraformFile) heredoc(body model.Span) bool {
+func (t *terraformFile) heredoc(body model.Span, path []any) bool {
 	var found []*unit
 	yaml.Embedded(t.source.File, body, func(doc *model.Document, err *yaml.ParseError) bool {
 		no := t.no + 1 + len(found)
@@ -170,14 +200,15 @@ func (t *terraformFile) heredoc(body model.Span) bool {
 			return false
 		}
 		for _, u := range unitsOf(doc) {
-			u.no, u.around, u.block = no, t.source.Document, t.block
+			u.no, u.around, u.block, u.place, u.body = no, t.source.Document, t.block, path, body
 			found = append(found, u)
 		}
 		return true
 	})
 	for _, u := range found {
-		t.yield(u)
+		u.several = len(found) > 1
 	}
+	t.found = append(t.found, found...)
 	t.no += len(found)
 	return len(found) > 0
 }

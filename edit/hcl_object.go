@@ -186,3 +186,37 @@ func (h *hclObject) region(o *origin) model.Span {
 	}
 	return model.Span{Start: o.start, End: o.end}
 }
+
+// Object returns the text of a new map that is to stand in the place of the one at the path of a Terraform file, written like it: on the
+// lines that its own first one begins.
+func Object(doc *model.Document, path []any, v *model.Value) (string, error) {
+	if hasComments(v) {
+		return "", errors.New("its comments cannot be written in Terraform; write it by hand")
+	}
+	text, err := newHCLText(doc.File.Path, doc.File.Data)
+	if err != nil {
+		return "", err
+	}
+	at := text.find(path)
+	if len(at.rest) > 0 {
+		return "", fmt.Errorf("%s does not exist", pathText(path))
+	}
+	st := text.styleOf(at.value)
+	return st.text(expressions(unplaced(v)), text.blanksAt(at.value.Span.Start), true), nil
+}
+
+// expressions is asExpression for all that is in v.
+func expressions(v *model.Value) *model.Value {
+	if v.Kind != model.Map && v.Kind != model.List {
+		return asExpression(v)
+	}
+	c := *v
+	c.Items, c.Entries = nil, nil
+	for _, item := range v.Items {
+		c.Items = append(c.Items, expressions(item))
+	}
+	for _, e := range v.Entries {
+		c.Entries = append(c.Entries, &model.Entry{Key: e.Key, Value: expressions(e.Value)})
+	}
+	return &c
+}

@@ -1,0 +1,163 @@
+package convert
+
+import (
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// addresses are those of the resources of a Terraform module, and which of them get twins.
+type addresses struct {
+	taken map[string]bool
+	twins map[string]twinBlock // by the address of the original
+}
+
+// twinBlock is the resource of a twin.
+type twinBlock struct {
+	address string
+	of      id
+}
+
+// dir returns the directory of the file that the object stands in.
+func (o *object) dir() string { return path.Dir(o.res.Document.File.Path) }
+
+// addAddresses notes the addresses of the resources in a Terraform file.
+func (s *survey) addAddresses(f *model.File) {
+	source, err := hcl.Parse(f)
+	if err != nil {
+		return
+	}
+	for _, b := range source.Body.BlocksOf("resource") {
+		if len(b.Labels) == 2 {
+			s.module(path.Dir(f.Path)).taken[b.Labels[0]+"."+b.Labels[1]] = true
+		}
+	}
+}
+
+func (s *survey) module(dir string) *addresses {
+	if s.modules == nil {
+		s.modules = map[string]*addresses{}
+	}
+	m := s.modules[dir]
+	if m == nil {
+		m = &addresses{taken: map[string]bool{}, twins: map[string]twinBlock{}}
+		s.modules[dir] = m
+	}
+	return m
+}
+
+// nameTwins gives every resource whose object gets a twin the address of that.
+func (c *Converter) nameTwins(s *survey) {
+	if !c.opts.Keep {
+		return
+	}
+	for _, m := range s.members {
+		if m.address == "" {
+			continue
+		}
+		to := ""
+		for _, k := range c.kinds {
+			if k.From.Kind == m.kind && k.To.Kind != m.kind {
+				to = k.To.Kind
+			}
+		}
+		if to == "" {
+			continue
+		}
+		in := s.module(path.Dir(m.path))
+		have := slices.IndexFunc(s.members, func(t member) bool {
+			return t.kind == to && t.shown == m.shown && t.address != "" && path.Dir(t.path) == path.Dir(m.path)
+		})
+		if have >= 0 {
+			in.twins[m.address] = twinBlock{s.members[have].address, s.members[have].id}
+			continue
+		}
+		kind, name, _ := strings.Cut(m.address, ".")
+		address := in.free(kind, twinName(name, ""))
+		in.taken[address] = true
+		in.twins[m.address] = twinBlock{address, m.id}
+	}
+}
+
+// free returns an address that no resource has.
+func (a *addresses) free(kind, name string) string {
+	address := kind + "." + name
+	for a.taken[address] {
+		address += "_v1beta1"
+	}
+	return address
+}
+
+// twinAddress returns the address of the resource that a block's object gets as its twin.
+func (s *survey) twinAddress(dir string, block *model.Resource) string {
+	if m := s.modules[dir]; m != nil {
+		if twin, ok := m.twins[block.Name]; ok {
+			return twin.address
+		}
+	}
+	return s.newAddress(dir, block, "")
+}
+
+// newAddress returns an address for a resource beside a block; what names it, where the name of the block does not lead to one.
+func (s *survey) newAddress(dir string, block *model.Resource, what string) string {
+	kind, name := block.Path[1].(string), block.Path[2].(string)
+	if m := s.modules[dir]; m != nil {
+		return m.free(kind, twinName(name, what))
+	}
+	return kind + "." + twinName(name, what)
+}
+
+// twinAddresses yields the addresses of what gets a twin with those of the twins, but for objects that stay as they are.
+func (s *survey) twinAddresses(dir string, stay map[id]outcome) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		m := s.modules[dir]
+		if m == nil {
+			return
+		}
+		for from, twin := range m.twins {
+			if _, stays := stay[twin.of]; !stays && !yield(from, twin.address) {
+				return
+			}
+		}
+	}
+}
+
+// templateWord is the word for a class in names of resources, with its parts.
+var templateWord = pattern.New(`(?i)(aws)?([_-]?)node([_-]?)template`)
+
+// provisionerWord is the word for a pool.
+var provisionerWord = pattern.New(`(?i)provisioner`)
+
+// twinName returns the name of a resource beside one of the name: for its twin if what is "", else for what.
+func twinName(name, what string) string {
+	separator := "_"
+	if strings.Contains(name, "-") && !strings.Contains(name, "_") {
+		separator = "-"
+	}
+	what = strings.ReplaceAll(what, "_", separator)
+	switch {
+	case what != "" && provisionerWord().MatchString(name) && strings.HasPrefix(what, "node"):
+		return provisionerWord().ReplaceAllString(name, what)
+	case what != "":
+		return name + separator + what
+	}
+	renamed := provisionerWord().ReplaceAllString(name, "node"+separator+"pool")
+	if renamed == name {
+		renamed = templateWord().ReplaceAllStringFunc(name, func(word string) string {
+			parts := templateWord().FindStringSubmatch(word)
+			if parts[1] != "" {
+				return "ec2" + separator + "node" + separator + "class"
+			}
+			return parts[2] + "node" + separator + "class"
+		})
+	}
+	if renamed == name {
+		return name + separator + "v1beta1"
+	}
+	return renamed
+}

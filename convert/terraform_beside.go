@@ -1,0 +1,263 @@
+package convert
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// resources returns the edits that add to a Terraform file what is added beside an object.
+func (p *pending) resources() ([]edit.Edit, error) {
+	edits, err := p.besideInTerraform()
+	if bytes.Contains(p.res.Document.File.Data, []byte("\r\n")) {
+		for i, e := range edits {
+			edits[i].New = strings.ReplaceAll(strings.ReplaceAll(e.New, "\r\n", "\n"), "\n", "\r\n")
+		}
+	}
+	return edits, err
+}
+
+// besideInTerraform adds a resource for each object, behind the one that the object stands in; or a document each, at the end of a text
+// of several.
+func (p *pending) besideInTerraform() ([]edit.Edit, error) {
+	switch u := p.unit; {
+	case u.alone && u.block.Path[0] == "resource":
+		return p.blocks()
+	case u.around != nil && u.several:
+		return p.texts()
+	case u.block != nil && u.block.Path[0] == "resource":
+		return nil, fmt.Errorf("%s applies several objects, or makes them of other values; write what is added beside this one by hand", u.block.Name)
+	}
+	return nil, fmt.Errorf("the manifest stands in %s, which others read, and what is added beside it needs a resource of its own; write it by hand", p.unit.block.Name)
+}
+
+// blocks returns the edits that add resources.
+func (p *pending) blocks() ([]edit.Edit, error) {
+	block := p.unit.block
+	data := p.res.Document.File.Data
+	start := leadOf(p.res.Document.File, block.Value.Span.Start)
+	end := lineEnd(data, block.Value.Span.End)
+	var added []string
+	var edits []edit.Edit
+	class := ""
+	if len(p.fresh) > 0 {
+		class = p.seen.newAddress(p.dir(), block, "node_class")
+	}
+	for i, changes := range p.copies {
+		name := p.seen.twinAddress(p.dir(), block)
+		if i > 0 {
+			name = p.seen.newAddress(p.dir(), block, fmt.Sprint("v1beta1_", i+1))
+		}
+		own, err := p.planCopy(changes)
+		if err != nil {
+			return nil, err
+		}
+		text, err := p.blockText(model.Span{Start: start, End: end}, own, name)
+		if err != nil {
+			return nil, err
+		}
+		if text, err = dependOn(text, class); err != nil {
+			return nil, err
+		}
+		added = append(added, text)
+	}
+	for i, fresh := range p.fresh {
+		name := class
+		if i > 0 {
+			name = p.seen.newAddress(p.dir(), block, fmt.Sprint("node_class_", i+1))
+		}
+		own, err := p.whole(fresh.res.Value)
+		if err != nil {
+			return nil, err
+		}
+		text, err := p.blockText(model.Span{Start: block.Value.Span.Start, End: end}, own, name)
+		if err != nil {
+			return nil, err
+		}
+		added = append(added, text)
+	}
+	if class != "" && len(p.copies) == 0 {
+		own, err := edit.Plan(p.around(), dependency(block.Path, class))
+		if err != nil {
+			return nil, err
+		}
+		edits = own
+	}
+	text := ""
+	for _, t := range added {
+		text += "\n" + strings.TrimRight(t, "\r\n") + "\n"
+	}
+	if end > 0 && data[end-1] != '\n' {
+		text = "\n" + strings.TrimSuffix(text, "\n")
+	}
+	return append(edits, edit.Edit{Start: end, End: end, New: text}), nil
+}
+
+// around returns the tree of the Terraform file that the object stands in.
+func (p *pending) around() *model.Document {
+	if p.unit.around != nil {
+		return p.unit.around
+	}
+	return p.res.Document
+}
+
+// planCopy returns the edits that make of the object what its copy is to be.
+func (p *pending) planCopy(changes []edit.Op) ([]edit.Edit, error) {
+	if p.unit.around != nil {
+		return edit.PlanEmbedded(p.res.Document, p.unit.around, changes)
+	}
+	return edit.PlanObject(p.res.Document, p.res.Path, changes)
+}
+
+// whole returns the edits that write another object in the place of this one.
+func (p *pending) whole(v *model.Value) ([]edit.Edit, error) {
+	doc := p.res.Document
+	if p.unit.around == nil {
+		text, err := edit.Object(doc, p.res.Path, v)
+		return []edit.Edit{{Start: p.before.Span.Start, End: p.before.Span.End, New: text}}, err
+	}
+	text, err := edit.Document(doc, v)
+	if err != nil {
+		return nil, err
+	}
+	from, _ := rootSpan(doc.Root)
+	line := doc.File.LineStart(from)
+	var b strings.Builder
+	for l := range strings.Lines(text) {
+		if strings.TrimSpace(l) != "" {
+			b.Write(doc.File.Data[line:from])
+		}
+		b.WriteString(l)
+	}
+	return []edit.Edit{{Start: doc.Span.Start, End: doc.Span.End, New: b.String()}}, nil
+}
+
+// blockText returns the lines of the block as they are after the edits, at another address, with references to what gets a twin as
+// references to the twin.
+func (p *pending) blockText(lines model.Span, own []edit.Edit, address string) (string, error) {
+	block, f := p.unit.block, p.res.Document.File
+	kind, name := block.Path[1].(string), block.Path[2].(string)
+	header := f.Data[block.Value.Props.Start:block.Value.Props.End]
+	at := bytes.LastIndex(header, []byte(name))
+	if at < 0 {
+		return "", errors.New("the name of its block is not written plainly; write what is added beside it by hand")
+	}
+	at += block.Value.Props.Start
+	edits := append(slices.Clone(own), edit.Edit{Start: at, End: at + len(name), New: strings.TrimPrefix(address, kind+".")})
+	for from, to := range p.seen.twinAddresses(p.dir(), p.skip) {
+		for _, m := range referenceTo(from).FindAllSubmatchIndex(f.Data[lines.Start:lines.End], -1) {
+			e := edit.Edit{Start: lines.Start + m[2], End: lines.Start + m[3], New: to}
+			if !slices.ContainsFunc(edits, func(o edit.Edit) bool { return e.Start < o.End && o.Start < e.End }) {
+				edits = append(edits, e)
+			}
+		}
+	}
+	slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
+	for i := range edits {
+		edits[i].Start -= lines.Start
+		edits[i].End -= lines.Start
+	}
+	text, err := edit.Apply(f.Data[lines.Start:lines.End], edits)
+	if err != nil {
+		return "", err
+	}
+	_, broken := hcl.Parse(model.NewFile(f.Path, text))
+	if broken != nil {
+		return "", fmt.Errorf("a resource beside it would not parse (%s); write it by hand", broken.Message)
+	}
+	return string(text), nil
+}
+
+func referenceTo(address string) *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[^\w.-])(` + regexp.QuoteMeta(address) + `)(?:$|[^\w-])`)
+}
+
+// dependency returns the Op that makes a block depend on another one; none if that is "".
+func dependency(path []any, address string) []edit.Op {
+	if address == "" {
+		return nil
+	}
+	return []edit.Op{{Do: edit.Insert, Path: at(path, "depends_on"), Index: -1, Value: model.NewUnknown(address)}}
+}
+
+// dependOn makes the block that a text holds depend on another one.
+func dependOn(text, address string) (string, error) {
+	if address == "" {
+		return text, nil
+	}
+	f := model.NewFile("block.tf", []byte(text))
+	source, broken := hcl.Parse(f)
+	if broken != nil || len(source.Body.Blocks) != 1 {
+		return "", errors.New("its resource cannot be read alone; write what is added beside it by hand")
+	}
+	edits, err := edit.Plan(source.Document, dependency(source.Body.Blocks[0].Path, address))
+	if err != nil {
+		return "", err
+	}
+	after, err := edit.Apply(f.Data, edits)
+	return string(after), err
+}
+
+// texts returns the edits that add documents at the end of the text that the object is one of several documents of: those that are there
+// keep their numbers.
+func (p *pending) texts() ([]edit.Edit, error) {
+	doc := p.res.Document
+	from, _ := rootSpan(doc.Root)
+	indent := string(doc.File.Data[doc.File.LineStart(from):from])
+	text := ""
+	for _, changes := range p.copies {
+		edits, err := edit.PlanEmbedded(doc, p.unit.around, changes)
+		if err != nil {
+			return nil, err
+		}
+		for i := range edits {
+			edits[i].Start -= doc.Span.Start
+			edits[i].End -= doc.Span.Start
+		}
+		own, err := edit.Apply([]byte(doc.Text(doc.Span)), edits)
+		if err != nil {
+			return nil, err
+		}
+		text += indent + "---\n" + withoutMarker(string(own))
+	}
+	for _, fresh := range p.fresh {
+		edits, err := p.whole(fresh.res.Value)
+		if err != nil {
+			return nil, err
+		}
+		text += indent + "---\n" + edits[0].New
+	}
+	return []edit.Edit{{Start: p.unit.body.End, End: p.unit.body.End, New: text}}, nil
+}
+
+// withoutMarker returns the text of a document without the marker it may start with, ended by a newline.
+func withoutMarker(text string) string {
+	if line, rest, found := strings.Cut(text, "\n"); found && strings.TrimSpace(line) == "---" {
+		text = rest
+	}
+	return strings.TrimRight(text, "\r\n \t") + "\n"
+}
+
+// leadOf returns where the comments begin that stand directly above the line of an offset of a Terraform file.
+func leadOf(f *model.File, offset int) int {
+	at := f.LineStart(offset)
+	for at > 0 {
+		above := f.LineStart(at - 1)
+		line := strings.TrimSpace(string(f.Data[above:at]))
+		if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "//") || strings.Contains(line, "karplint:ignore-file") {
+			break
+		}
+		at = above
+	}
+	if at == 0 {
+		return len(f.Data) - len(bytes.TrimPrefix(f.Data, byteOrderMark))
+	}
+	return at
+}
