@@ -86,7 +86,16 @@ type verdict struct {
 	reads  bool // it may name files, such as those with the values of a chart
 	// it has a word for patches, and is what may have them
 	patches, patcher bool
+	// it takes what others say from ConfigMaps, and may hold one
+	takes, maps bool
 }
+
+// What a manifest says that takes variables from ConfigMaps, and one that may be such a ConfigMap, which says nothing else that a
+// rule or a project looks for.
+var (
+	takesMaps = []byte("substituteFrom")
+	configMap = []byte("kind: ConfigMap")
+)
 
 // scanAll scans every input, and the directories that Terraform calls outside of them.
 func (r *treeRun) scanAll() *scanned {
@@ -100,7 +109,9 @@ func (r *treeRun) scanAll() *scanned {
 		}
 		return err
 	})
+	takes := slices.ContainsFunc(verdicts, func(v verdict) bool { return v.takes })
 	for i, in := range r.Inputs {
+		verdicts[i].survey = verdicts[i].survey || takes && verdicts[i].maps
 		s.add(in, verdicts[i])
 	}
 	r.scanCalled(s)
@@ -120,6 +131,8 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, er
 			v.closer = v.closer || r.Selects(data)
 			v.survey = v.survey || r.unscanned || (v.closer || !r.within) && r.tells(data)
 			v.reads = v.reads || v.closer && project.HoldsCharts(data)
+			v.takes = v.takes || v.survey && bytes.Contains(data, takesMaps)
+			v.maps = v.maps || bytes.Contains(data, configMap)
 			v.patches = v.patches || containsAny(data, patchWords)
 			v.patcher = v.patcher || containsAny(data, patchers)
 			if v.closer && !in.Context {
@@ -131,7 +144,7 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, er
 		if v.closer {
 			_, err = r.Files.ReadFile(in.Path) // says why it is not read
 		}
-		v.closer, v.survey, v.reads, v.patches = false, false, false, false
+		v.closer, v.survey, v.reads, v.patches, v.maps = false, false, false, false, false
 	}
 	v.survey = v.survey || v.patches && v.patcher // it may change what others install, or name
 	v.read = err == nil
