@@ -175,13 +175,9 @@ func placeKubelets(o *object) {
 	}
 }
 
-// kubeletPatch says what a patch of a pool does that the class would have to be changed for, and what to do, or "".
-func (o *object) kubeletPatch(u patchUse) string {
-	if o.opts.To != V1 || u.base.kind != "NodePool" && u.base.kind != "Provisioner" {
-		return ""
-	}
-	after := patched(u.before, located(o.res.Value))
-	if after == nil {
+// kubeletPatch says what a patch of a pool, which makes after of it, does that the class would have to be changed for, and what to do, or "".
+func (o *object) kubeletPatch(u patchUse, after *model.Value) string {
+	if after == nil || o.opts.To != V1 || u.base.kind != "NodePool" && u.base.kind != "Provisioner" {
 		return ""
 	}
 	was, is := settingsIn(u.before), settingsIn(after)

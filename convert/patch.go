@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -16,15 +17,23 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 	if change, _ := c.change(o.res); c.keptBefore(o, change) {
 		return from, Unchanged
 	}
-	if reason := c.unpatched(o, uses); reason != "" {
-		o.decide(nil, seePool, "%s", reason)
-		return from, Undecided
+	var changes []*patching
+	var ops []edit.Op
+	afters, reason := c.unpatched(o, uses)
+	if reason == "" {
+		changes = make([]*patching, len(uses))
+		for i, u := range uses {
+			changes[i] = o.patching(u, afters[i])
+		}
+		reason = sameObjects(changes)
 	}
-	changes := make([]*patching, len(uses))
-	for i, u := range uses {
-		changes[i] = o.patching(u)
+	switch {
+	case reason != "":
+	case o.res.Value.Kind == model.List:
+		ops, reason = o.jsonPatchOps(changes)
+	default:
+		ops, reason = patchOps(o.res.Value, changes)
 	}
-	ops, reason := patchOps(o.res.Value, changes)
 	if reason != "" {
 		o.decide(nil, seePool, "%s", reason)
 		return from, Undecided
@@ -41,44 +50,63 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 	if c.opts.Keep {
 		o.keep()
 	}
-	if o.res.Kind == kind {
+	switch {
+	case o.res.Kind == "" && len(ops) == 0:
+		return from, Unchanged
+	case o.res.Kind == kind:
 		return from, Converted
 	}
 	return o.res.APIVersion + " " + strings.Replace(o.name, kind, o.res.Kind, 1), Converted
 }
 
-// unpatched returns why a patch as a whole cannot be converted, or "".
-func (c *conversion) unpatched(o *object, uses []patchUse) string {
+// unpatched returns what a patch makes of each object, nil where it deletes it, or why the patch as a whole cannot be converted.
+func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Value, reason string) {
 	v := o.res.Value
-	if v.Kind != model.Map {
-		return "a JSON 6902 patch (" + uses[0].kustomization + ") names fields by their paths, which are others then; convert it by hand"
+	var ops []jsonOp
+	if v.Kind == model.Map {
+		if d := otherDirective(v); d != "" {
+			reason = "a kustomize patch with the directive " + d + ", which karplint does not follow; convert it together with its base by hand"
+		}
+	} else {
+		var err error
+		if ops, err = readJSONPatch(v); err != nil {
+			return nil, "a kustomize patch (" + uses[0].kustomization + ") that is no JSON 6902 patch: " + err.Error() + "; correct it, or convert it by hand"
+		}
 	}
-	if plain(v) == nil {
-		return "a kustomize patch (" + uses[0].kustomization + ") with a merge key (<<) or of great size, which karplint does not convert; convert it by hand"
-	}
-	if text := structuralTemplate(o.res.Document, v); text != "" {
-		return "a template writes whole lines or keys of the patch (" + text + "), which karplint does not convert; convert it by hand"
-	}
-	if d := otherDirective(v); d != "" {
-		return "a kustomize patch with the directive " + d + ", which karplint does not follow; convert it together with its base by hand"
+	switch text := structuralTemplate(o.res.Document, v); {
+	case plain(v) == nil:
+		return nil, "a kustomize patch (" + uses[0].kustomization + ") with a merge key (<<) or of great size, which karplint does not convert; convert it by hand"
+	case text != "":
+		return nil, "a template writes whole lines or keys of the patch (" + text + "), which karplint does not convert; convert it by hand"
+	case reason != "":
+		return nil, reason
 	}
 	for _, u := range uses {
 		switch {
 		case u.base == nil:
-			return "a kustomize patch (" + u.kustomization + ") whose base is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand"
+			return nil, "a kustomize patch (" + u.kustomization + ") whose base is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand"
 		case u.entry.refused != "":
-			return "a kustomize patch (" + u.kustomization + ") that karplint does not follow: " + u.entry.refused + "; convert it by hand"
+			return nil, "a kustomize patch (" + u.kustomization + ") that karplint does not follow: " + u.entry.refused + "; convert it by hand"
 		case u.base.refused:
-			return "a kustomize patch (" + u.kustomization + ") of an object that needs a decision itself (" + u.base.kind + " " + u.base.name + " in " + u.base.path + "); convert them together by hand"
+			return nil, "a kustomize patch (" + u.kustomization + ") of an object that needs a decision itself (" + u.base.kind + " " + u.base.name + " in " + u.base.path + "); convert them together by hand"
 		case u.before == nil:
-			return "a kustomize patch (" + u.kustomization + ") of an object that another patch in front of it changes in a way that karplint does not follow; convert them together by hand"
-		case o.kubeletPatch(u) != "":
-			return "a kustomize patch (" + u.kustomization + ") that " + o.kubeletPatch(u)
-		case c.opts.Keep && (u.entry.target != nil || u.entry.file == ""):
-			return "a kustomize patch (" + u.kustomization + ") that is for one kind, and with --keep must be there for both; add one for the new kind by hand"
+			return nil, "a kustomize patch (" + u.kustomization + ") of an object that another patch in front of it changes in a way that karplint does not follow; convert them together by hand"
 		}
+		after, err := patched(u.before, located(v)), error(nil)
+		if ops != nil {
+			after, err = applyJSON(u.before, ops)
+		}
+		switch {
+		case err != nil:
+			return nil, fmt.Sprintf("a kustomize patch (%s) that cannot be applied to %s %s in %s (%v); correct it", u.kustomization, u.base.kind, u.base.name, u.base.path, err)
+		case o.kubeletPatch(u, after) != "":
+			return nil, "a kustomize patch (" + u.kustomization + ") that " + o.kubeletPatch(u, after)
+		case c.opts.Keep && (u.entry.target != nil || u.entry.file == ""):
+			return nil, "a kustomize patch (" + u.kustomization + ") that is for one kind, and with --keep must be there for both; add one for the new kind by hand"
+		}
+		afters = append(afters, after)
 	}
-	return ""
+	return afters, ""
 }
 
 // otherDirective returns a directive in a patch that karplint does not follow, or "".
@@ -107,18 +135,19 @@ type patching struct {
 	becomes *object // and behind it; nil where the patch deletes it
 }
 
-func (o *object) patching(u patchUse) *patching {
-	p := &patching{patchUse: u, was: o.whole(u, u.before)}
-	if after := patched(u.before, located(o.res.Value)); after != nil {
-		p.becomes = o.whole(u, after)
+func (o *object) patching(u patchUse, after *model.Value) *patching {
+	p := &patching{patchUse: u, was: o.whole(u, o.res.Document, u.before)}
+	if after != nil {
+		p.becomes = o.whole(u, o.res.Document, after)
 	}
 	return p
 }
 
-// whole converts an object that kustomize builds of u.base. Notes about it name the patch, and the lines of what the patch writes.
-func (o *object) whole(u patchUse, v *model.Value) *object {
+// whole converts an object that kustomize builds of u.base. Notes about it name the patch, which stands in doc, and the lines of what
+// the patch writes.
+func (o *object) whole(u patchUse, doc *model.Document, v *model.Value) *object {
 	res := *u.base.res
-	res.Value, res.Document = v, o.res.Document
+	res.Value, res.Document = v, doc
 	w := newObject(u.base.conv.Converter, &res)
 	w.id, w.seen, w.name = u.base.id, o.seen, o.name
 	u.base.conv.convertWhole(w)
@@ -134,13 +163,16 @@ func (o *object) tell(p *patching) {
 		level         Level
 		path, message string
 	}
-	before := map[said]bool{}
+	before, places := map[said]bool{}, map[string]bool{}
 	for _, n := range slices.Concat(p.was.notes, o.notes) {
 		before[said{n.Level, n.Path, n.Message}] = true
 	}
+	for _, n := range p.was.notes {
+		places[n.Path] = o.res.Value.Kind == model.List // which writes out nothing that the base does
+	}
 	news := false
 	for _, n := range p.becomes.notes {
-		if !before[said{n.Level, n.Path, n.Message}] {
+		if !before[said{n.Level, n.Path, n.Message}] && !(n.Level == Info && places[n.Path]) {
 			o.notes = append(o.notes, n)
 			news = news || n.Level == Decision
 		}
@@ -150,11 +182,6 @@ func (o *object) tell(p *patching) {
 
 // patchOps returns what is to be done to a patch, or why that cannot be told.
 func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason string) {
-	for _, p := range changes {
-		if p.becomes != nil && !sameBeside(p.was, p.becomes) {
-			return nil, "a kustomize patch (" + p.kustomization + ") of what becomes an object of its own; convert them together by hand"
-		}
-	}
 	ops, err := fitted(patch, wholeOps(patch, changes), changes)
 	var now *model.Value
 	if err == nil {
@@ -288,6 +315,16 @@ func kindOps(o *object) []edit.Op {
 		ops = append(ops, edit.Op{Do: edit.Set, Path: []any{key}, Value: model.NewString(o.res.Value.Str(key))})
 	}
 	return ops
+}
+
+// sameObjects returns why a patch cannot be converted that changes what is added beside an object, or "".
+func sameObjects(changes []*patching) string {
+	for _, p := range changes {
+		if p.becomes != nil && !sameBeside(p.was, p.becomes) {
+			return "a kustomize patch (" + p.kustomization + ") of what becomes an object of its own; convert them together by hand"
+		}
+	}
+	return ""
 }
 
 // sameBeside says whether the same is added beside two objects.

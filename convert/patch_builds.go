@@ -45,7 +45,8 @@ type built struct {
 type patchDoc struct {
 	at    patchAt
 	res   *model.Resource // Value is plain, nil where that cannot be
-	other bool            // a JSON 6902 patch, or nothing that karplint can read
+	json  []jsonOp        // of a JSON 6902 patch, instead of res
+	other bool            // nothing that karplint can read
 
 	missing bool // its file is not among those of the run
 }
@@ -202,13 +203,15 @@ func (b *builder) apply(k *kustomization, p *patchEntry, objects []built) []buil
 			matches = true
 			b.note(patchUse{k.path, k.id, o.baseObject, o.value, p}, doc)
 			switch {
-			case doc.other || doc.res.Value == nil || p.refused != "":
+			case doc.other || doc.json == nil && doc.res.Value == nil || p.refused != "":
 				objects[i].value = nil
+			case o.value != nil && doc.json != nil:
+				objects[i].value, _ = applyJSON(o.value, doc.json)
 			case o.value != nil:
 				objects[i].value = patched(o.value, doc.res.Value)
 			}
 		}
-		if !matches && !doc.other && (p.target != nil && b.alphaKind(p.target.kind) || len(b.steps(doc.res)) > 0) {
+		if !matches && !doc.other && (p.target != nil && b.alphaKind(p.target.kind) || doc.res != nil && len(b.steps(doc.res)) > 0) {
 			b.note(patchUse{k.path, k.id, nil, nil, p}, doc)
 		}
 		objects = slices.DeleteFunc(objects, func(o built) bool { return o.value == nil && matches && deletes(doc) })
@@ -222,7 +225,7 @@ func (b *builder) note(u patchUse, doc patchDoc) {
 
 // deletes says whether the patch deletes the object it is for.
 func deletes(doc patchDoc) bool {
-	return !doc.other && doc.res.Value != nil && doc.res.Value.Str(directiveKey) == "delete"
+	return doc.res != nil && doc.res.Value != nil && doc.res.Value.Str(directiveKey) == "delete"
 }
 
 // read returns the documents of a patch.
@@ -243,10 +246,15 @@ func (b *builder) read(k *kustomization, p *patchEntry) []patchDoc {
 		units(f, b.seen.numbers[f.Path], func(u *unit) {
 			object.object = u.object
 			doc := patchDoc{at: object, other: true}
-			if u.err == nil && u.res.Value.Kind == model.Map && p.field != "patchesJson6902" {
+			switch {
+			case u.err != nil:
+			case u.res.Value.Kind == model.Map && p.field != "patchesJson6902":
 				res := *u.res
 				res.Value = plain(u.res.Value)
 				doc.res, doc.other = &res, false
+			case u.res.Value.Kind == model.List:
+				ops, err := readJSONPatch(plain(u.res.Value))
+				doc.json, doc.other = ops, err != nil
 			}
 			docs = append(docs, doc)
 		})

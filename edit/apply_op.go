@@ -10,7 +10,7 @@ import (
 
 // apply makes op true in the tree.
 func (t *tree) apply(op Op) error {
-	if len(op.Path) == 0 {
+	if len(op.Path) == 0 && op.Do != Insert { // into the list that the document is
 		return fmt.Errorf("the path is empty")
 	}
 	if op.IfThere && !t.root.has(op.Path) {

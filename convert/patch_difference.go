@@ -1,0 +1,132 @@
+package convert
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/karplint/karplint/model"
+)
+
+// jsonDifference returns the operations that make want of have. What the author of a patch has written is written as a whole.
+func jsonDifference(at []string, have, want *model.Value) (ops []jsonOp) {
+	at = slices.Clip(at)
+	switch {
+	case model.Equal(withoutNulls(have), withoutNulls(want)):
+		return nil
+	case have.Kind == model.Map && want.Kind == model.Map && (want.Span.Empty() || len(at) == 0):
+		was, is := index(have), index(want)
+		for _, e := range have.Entries {
+			if is[e.Key.Text] == nil {
+				ops = append(ops, jsonOp{verb: "remove", at: append(at, e.Key.Text)})
+			}
+		}
+		for _, e := range want.Entries {
+			here := append(at, e.Key.Text)
+			if old := was[e.Key.Text]; old != nil {
+				ops = append(ops, jsonDifference(here, old, e.Value)...)
+			} else {
+				ops = append(ops, jsonOp{verb: "add", at: here, value: e.Value})
+			}
+		}
+		return slices.DeleteFunc(ops, func(op jsonOp) bool { return op.verb == "add" && op.value.Kind == model.Null })
+	case have.Kind == model.List && want.Kind == model.List && want.Span.Empty() && (len(have.Items) == len(want.Items) || len(equalItems(have.Items, want.Items)) > 0):
+		return listDifference(at, have.Items, want.Items)
+	}
+	return []jsonOp{{verb: "replace", at: at, value: want}}
+}
+
+// listDifference returns the operations that make want of the items of a list: first all that go, from the end, then from the
+// beginning what is new or other.
+func listDifference(at []string, have, want []*model.Value) (ops []jsonOp) {
+	pairs := pairItems(have, want)
+	stays := map[int]bool{}
+	for _, i := range pairs {
+		stays[i] = true
+	}
+	for i := len(have) - 1; i >= 0; i-- {
+		if !stays[i] {
+			ops = append(ops, jsonOp{verb: "remove", at: append(at, strconv.Itoa(i))})
+		}
+	}
+	for j, item := range want {
+		here := append(at, strconv.Itoa(j))
+		i, paired := pairs[j]
+		switch {
+		case !paired:
+			ops = append(ops, jsonOp{verb: "add", at: here, value: item})
+		case item.Kind == model.Map && item.Str("key") != have[i].Str("key"):
+			ops = append(ops, jsonOp{verb: "replace", at: here, value: item})
+		default:
+			ops = append(ops, jsonDifference(here, have[i], item)...)
+		}
+	}
+	return ops
+}
+
+// pairItems returns the item of have that each item of want is or takes the place of. Equal ones stay in order; between them, the
+// first takes the place of the first.
+func pairItems(have, want []*model.Value) map[int]int {
+	pairs := map[int]int{}
+	i, j := 0, 0
+	upTo := func(toI, toJ int) {
+		for ; i < toI && j < toJ; i, j = i+1, j+1 {
+			pairs[j] = i
+		}
+		i, j = toI, toJ
+	}
+	for _, same := range equalItems(have, want) {
+		upTo(same[0], same[1])
+		pairs[j] = i
+		i, j = i+1, j+1
+	}
+	upTo(len(have), len(want))
+	return pairs
+}
+
+// equalItems returns the indices of equal items of two lists, as many as there are in the same order in both.
+func equalItems(have, want []*model.Value) (pairs [][2]int) {
+	if len(have)*len(want) > maxCompared {
+		return nil
+	}
+	longest := make([][]int, len(have)+1) // of the items from i and j on
+	for i := range longest {
+		longest[i] = make([]int, len(want)+1)
+	}
+	for i := len(have) - 1; i >= 0; i-- {
+		for j := len(want) - 1; j >= 0; j-- {
+			if longest[i][j] = max(longest[i+1][j], longest[i][j+1]); model.Equal(have[i], want[j]) {
+				longest[i][j] = 1 + longest[i+1][j+1]
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(have) && j < len(want); {
+		switch {
+		case model.Equal(have[i], want[j]):
+			pairs = append(pairs, [2]int{i, j})
+			i, j = i+1, j+1
+		case longest[i+1][j] >= longest[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}
+
+// maxCompared bounds how many pairs of items are compared; longer lists differ in all of them.
+const maxCompared = 40_000
+
+// withoutNulls returns a value without the entries of maps that are null, which Kubernetes takes for none.
+func withoutNulls(v *model.Value) *model.Value {
+	after := *v
+	after.Items, after.Entries = nil, nil
+	for _, item := range v.Items {
+		after.Items = append(after.Items, withoutNulls(item))
+	}
+	for _, e := range v.Entries {
+		if e.Value.Kind != model.Null {
+			after.Entries = append(after.Entries, &model.Entry{Key: e.Key, Value: withoutNulls(e.Value)})
+		}
+	}
+	return &after
+}

@@ -1,0 +1,406 @@
+package convert
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// A JSON 6902 patch is followed operation by operation: an object is converted as it is in front of each and behind it. An operation
+// that does the same to the converted object at another place, or with another value, stays that operation; what has no such
+// counterpart becomes the difference between the two.
+
+// jsonPatching is the conversion of what a JSON 6902 patch makes of one object.
+type jsonPatching struct {
+	*patching
+	of     *object        // the patch
+	states []*model.Value // the object in front of each operation, and behind the last
+	turned []*model.Value // the same, converted
+	traces []*trace       // of states; nil until it is asked for
+}
+
+// jsonSlot is what becomes of the operations [from, to) of a patch.
+type jsonSlot struct {
+	from, to int
+	ops      []jsonOp
+}
+
+// maxStates is how many states of objects a JSON 6902 patch may go through for karplint to convert it.
+const maxStates = 2000
+
+// jsonPatchOps returns what is to be done to a JSON 6902 patch, or why that cannot be told.
+func (o *object) jsonPatchOps(changes []*patching) (ops []edit.Op, reason string) {
+	written, err := readJSONPatch(o.res.Value)
+	switch {
+	case err != nil:
+		return nil, err.Error()
+	case len(written)*len(changes) > maxStates:
+		return nil, "a kustomize patch (" + changes[0].kustomization + ") with more operations, or for more objects, than karplint follows; convert it by hand"
+	}
+	all := make([]*jsonPatching, len(changes))
+	for i, p := range changes {
+		if all[i], err = o.follow(p, written); err != nil {
+			return nil, err.Error()
+		}
+	}
+	slots, reason := slotsOf(written, all)
+	if reason != "" {
+		return nil, reason
+	}
+	ops = slotOps(o.res.Value, written, slots)
+	now, err := edit.Changed(o.res.Value, ops)
+	if err != nil {
+		return nil, "karplint cannot edit this patch safely: " + err.Error()
+	}
+	converted, err := readJSONPatch(plain(now))
+	if err != nil || !turnsAll(all, 0, len(written), converted) {
+		return nil, noJSONText(all[0])
+	}
+	return ops, ""
+}
+
+func noJSONText(p *jsonPatching) string {
+	return "a kustomize patch for which karplint finds no operations that do in the new API what it did (" + p.kustomization + ", " + p.base.path + "); convert it by hand"
+}
+
+// follow converts an object in front of each operation and behind the last one.
+func (o *object) follow(p *patching, ops []jsonOp) (*jsonPatching, error) {
+	j := &jsonPatching{patching: p, of: o, states: []*model.Value{p.before}, turned: []*model.Value{p.was.res.Value}}
+	for i, op := range ops {
+		after, err := applyJSON(j.states[i], []jsonOp{op})
+		if err != nil {
+			return nil, err
+		}
+		turned := p.becomes
+		if i < len(ops)-1 {
+			turned = o.whole(p.patchUse, o.res.Document, after)
+		}
+		j.states, j.turned = append(j.states, after), append(j.turned, turned.res.Value)
+	}
+	j.traces = make([]*trace, len(j.states))
+	return j, nil
+}
+
+// slotsOf returns what becomes of each operation, or of several that only together can be told.
+func slotsOf(written []jsonOp, all []*jsonPatching) (slots []jsonSlot, reason string) {
+	single := make([][]jsonOp, len(written))
+	for i, op := range written {
+		same, ok := counterpart(i, op, all)
+		if ok {
+			single[i] = []jsonOp{same}
+		} else if op.verb == "test" {
+			return nil, "a kustomize patch (" + all[0].kustomization + ") with a test of " + pointer(op.at) + ", for which the new API has no one field; convert it by hand"
+		}
+	}
+	for i := 0; i < len(written); {
+		to := i + 1
+		if single[i] == nil {
+			to = together(i, written, single, all)
+			ops, ok := jsonBetween(i, to, written[i:to], all)
+			if !ok {
+				return nil, noJSONText(all[0])
+			}
+			single[i] = ops
+		}
+		slots = append(slots, jsonSlot{i, to, single[i]})
+		i = to
+	}
+	return slots, ""
+}
+
+// together returns the end of the operations from i on that change the same fields of the converted objects.
+func together(i int, written []jsonOp, single [][]jsonOp, all []*jsonPatching) int {
+	to := i + 1
+	touched := touches(i, written, all)
+	for next := to; next < len(written) && single[next] == nil; next++ {
+		also := touches(next, written, all)
+		if slices.ContainsFunc(also, func(place []string) bool {
+			return slices.ContainsFunc(touched, func(other []string) bool { return isBelow(place, other) || isBelow(other, place) })
+		}) {
+			to = next + 1
+		}
+		touched = append(touched, also...)
+	}
+	return to
+}
+
+// touches returns the places of the converted objects that the i-th operation changes.
+func touches(i int, written []jsonOp, all []*jsonPatching) (places [][]string) {
+	for _, p := range all {
+		for _, op := range p.difference(i, i+1, written[i:i+1]) {
+			places = append(places, op.at)
+		}
+	}
+	return places
+}
+
+// isBelow says whether a place is another one, or in it.
+func isBelow(place, other []string) bool {
+	return len(place) >= len(other) && slices.Equal(place[:len(other)], other)
+}
+
+// turnsAll says whether the operations make of each converted object what the patch made of it between the states from and to.
+func turnsAll(all []*jsonPatching, from, to int, ops []jsonOp) bool {
+	return !slices.ContainsFunc(all, func(p *jsonPatching) bool {
+		got, err := applyJSON(p.turned[from], ops)
+		return err != nil || !model.Equal(withoutNulls(got), withoutNulls(p.turned[to]))
+	})
+}
+
+// counterpart returns the one operation that does to the converted objects what the i-th does to the objects.
+func counterpart(i int, op jsonOp, all []*jsonPatching) (jsonOp, bool) {
+	for _, p := range all {
+		for _, candidate := range p.candidates(i, op) {
+			if turnsAll(all, i, i+1, []jsonOp{candidate}) {
+				return candidate, true
+			}
+		}
+	}
+	return op, false
+}
+
+// candidates returns operations that may be the counterpart of the i-th, the likeliest first.
+func (p *jsonPatching) candidates(i int, op jsonOp) (all []jsonOp) {
+	last := op.at[len(op.at)-1]
+	here := op.at
+	if path, ok := pathIn(p.states[i], op.at[:len(op.at)-1]); ok && last == "-" {
+		if list := p.states[i].Get(path...); list.Kind == model.List {
+			here = append(slices.Clone(op.at[:len(op.at)-1]), strconv.Itoa(len(list.Items)))
+		}
+	}
+	var places [][]string
+	add := func(place []string, ok bool) {
+		if ok {
+			places = append(places, place)
+		}
+	}
+	if op.verb != "remove" && op.verb != "test" {
+		place, ok := p.image(i+1, here)
+		if ok && last == "-" {
+			add(append(slices.Clone(place[:len(place)-1]), "-"), true)
+		}
+		add(place, ok)
+	}
+	if op.verb != "move" && op.verb != "copy" {
+		add(p.image(i, here))
+	}
+	if parent, ok := p.image(i, here[:len(here)-1]); ok {
+		add(append(slices.Clone(parent), here[len(here)-1]), op.verb != "remove")
+	}
+	add(here, true)
+	if op.verb == "test" {
+		add(p.tested(i, here))
+	}
+	for _, place := range places {
+		candidate := jsonOp{verb: op.verb, at: place, value: op.value}
+		switch op.verb {
+		case "add", "replace", "test":
+			value := lastAt(p.turned[i+1], place)
+			if value == nil {
+				continue
+			}
+			if !model.Equal(value, op.value) {
+				candidate.value = value
+			}
+		case "move", "copy":
+			from, ok := p.image(i, op.from)
+			if !ok {
+				continue
+			}
+			candidate.from = from
+		}
+		all = append(all, candidate)
+	}
+	return all
+}
+
+// lastAt returns the value at a place, where "-" stands for the last item of a list.
+func lastAt(v *model.Value, place []string) *model.Value {
+	if last := len(place) - 1; place[last] == "-" {
+		if path, ok := pathIn(v, place[:last]); ok {
+			if list := v.Get(path...); list.Kind == model.List && len(list.Items) > 0 {
+				return list.Items[len(list.Items)-1]
+			}
+		}
+		return nil
+	}
+	path, ok := pathIn(v, place)
+	if !ok {
+		return nil
+	}
+	return v.Get(path...)
+}
+
+// tested returns the one place of the converted object that changes without what a test looks at.
+func (p *jsonPatching) tested(i int, at []string) ([]string, bool) {
+	ops := p.shown(i, at)
+	if len(ops) != 1 || ops[0].verb == "remove" {
+		return nil, false
+	}
+	return ops[0].at, true
+}
+
+// jsonBetween returns operations that make of the converted objects what the patch made of them between two states.
+func jsonBetween(from, to int, written []jsonOp, all []*jsonPatching) ([]jsonOp, bool) {
+	for _, p := range all {
+		ops := p.difference(from, to, written)
+		if turnsAll(all, from, to, ops) {
+			return ops, true
+		}
+		for i, op := range ops { // add takes the place of what is there, or not there
+			if op.verb == "replace" && !isIndex(p.turned[from], op.at) {
+				ops[i].verb = "add"
+			}
+		}
+		if turnsAll(all, from, to, ops) {
+			return ops, true
+		}
+		if ops = fields(p.turned[from], p.turned[to], ops); turnsAll(all, from, to, ops) {
+			return ops, true
+		}
+	}
+	return nil, false
+}
+
+// difference returns the operations between two states in the words of the author.
+func (p *jsonPatching) difference(from, to int, written []jsonOp) []jsonOp {
+	ops := jsonDifference(nil, p.turned[from], p.turned[to])
+	if len(written) != 1 || written[0].verb != "add" && written[0].verb != "replace" {
+		return ops
+	}
+	if len(ops) == 0 { // what the patch says is so already
+		for _, op := range p.shown(to, written[0].at) {
+			if path, ok := pathIn(p.turned[to], op.at); ok && op.verb != "remove" {
+				ops = append(ops, jsonOp{verb: "replace", at: op.at, value: p.turned[to].Get(path...)})
+			}
+		}
+	}
+	for i, op := range ops {
+		if op.verb == "replace" && !isIndex(p.turned[from], op.at) {
+			ops[i].verb = written[0].verb
+		}
+	}
+	return ops
+}
+
+// shown returns what the converted object has of a place of the object.
+func (p *jsonPatching) shown(state int, at []string) []jsonOp {
+	without, err := applyJSON(p.states[state], []jsonOp{{verb: "remove", at: at}})
+	if err != nil {
+		return nil
+	}
+	return jsonDifference(nil, p.of.whole(p.patchUse, p.of.res.Document, without).res.Value, p.turned[state])
+}
+
+func isIndex(v *model.Value, at []string) bool {
+	path, ok := pathIn(v, at)
+	if !ok {
+		return true
+	}
+	_, index := path[len(path)-1].(int)
+	return index
+}
+
+// fields returns operations that set whole fields of the spec, in which objects may differ.
+func fields(have, want *model.Value, ops []jsonOp) (all []jsonOp) {
+	done := map[string]bool{}
+	for _, op := range ops {
+		if len(op.at) < 3 || op.at[0] != "spec" {
+			all = append(all, op)
+			continue
+		}
+		at := op.at[:2]
+		if done[at[1]] {
+			continue
+		}
+		done[at[1]] = true
+		if v := want.Get("spec", at[1]); v != nil {
+			all = append(all, jsonOp{verb: "add", at: at, value: v})
+		} else if have.Get("spec", at[1]) != nil {
+			all = append(all, jsonOp{verb: "remove", at: at})
+		}
+	}
+	return all
+}
+
+// slotOps returns the Ops that write the slots in place of the operations of a patch, from its end.
+func slotOps(patch *model.Value, written []jsonOp, slots []jsonSlot) (all []edit.Op) {
+	length := len(patch.Items)
+	insert := func(index int, op jsonOp) {
+		if index >= length {
+			index = -1
+		}
+		all = append(all, edit.Op{Do: edit.Insert, Index: index, Value: op.written()})
+		length++
+	}
+	for _, s := range slices.Backward(slots) {
+		size, first := s.to-s.from, s.inPlace(written)
+		last := min(first+size, len(s.ops))
+		for k := size - 1; k >= last-first; k-- {
+			all = append(all, edit.Op{Do: edit.Delete, Path: []any{s.from + k}})
+			length--
+		}
+		for _, op := range slices.Backward(s.ops[last:]) {
+			insert(s.to, op)
+		}
+		for k, op := range s.ops[first:last] {
+			all = append(all, op.inPlaceOf(written[s.from+k], s.from+k)...)
+		}
+		for _, op := range slices.Backward(s.ops[:first]) {
+			insert(s.from, op)
+		}
+	}
+	return all
+}
+
+// inPlace returns the first of the new operations that takes the place of one of the author's. One of the author's alone stays
+// beside its value.
+func (s jsonSlot) inPlace(written []jsonOp) int {
+	if s.to-s.from > 1 {
+		return 0
+	}
+	return max(0, slices.IndexFunc(s.ops, func(op jsonOp) bool {
+		return op.verb == written[s.from].verb && (op.value == nil || !op.value.Span.Empty())
+	}))
+}
+
+// written returns an operation as an item of a patch.
+func (op jsonOp) written() *model.Value {
+	v := model.NewMap(model.NewEntry("op", model.NewString(op.verb)))
+	if op.from != nil {
+		v.Entries = append(v.Entries, model.NewEntry("from", model.NewString(pointer(op.from))))
+	}
+	v.Entries = append(v.Entries, model.NewEntry("path", model.NewString(pointer(op.at))))
+	if op.value != nil {
+		v.Entries = append(v.Entries, model.NewEntry("value", op.value))
+	}
+	return v
+}
+
+// inPlaceOf returns the Ops that make another operation of the i-th one of a patch.
+func (op jsonOp) inPlaceOf(old jsonOp, i int) (all []edit.Op) {
+	set := func(key string, v *model.Value) {
+		all = append(all, edit.Op{Do: edit.Set, Path: []any{i, key}, Value: v})
+	}
+	if op.verb != old.verb {
+		set("op", model.NewString(op.verb))
+	}
+	if !slices.Equal(op.at, old.at) {
+		set("path", model.NewString(pointer(op.at)))
+	}
+	switch {
+	case op.from == nil && old.from != nil:
+		all = append(all, edit.Op{Do: edit.Delete, Path: []any{i, "from"}})
+	case !slices.Equal(op.from, old.from):
+		set("from", model.NewString(pointer(op.from)))
+	}
+	switch {
+	case op.value == nil:
+		all = append(all, edit.Op{Do: edit.Delete, Path: []any{i, "value"}, IfThere: true})
+	case op.value != old.value:
+		set("value", op.value)
+	}
+	return all
+}
