@@ -111,10 +111,10 @@ func (t *tree) templateError(i int) error {
 }
 
 // ownLine says whether a template is all there is on its line.
-func (t *tree) ownLine(tpl model.Span) bool {
-	to := t.lineEnd(tpl.Start)
-	return len(bytes.TrimSpace(t.data[t.lineStart(tpl.Start):tpl.Start])) == 0 &&
-		len(bytes.TrimSpace(t.data[min(tpl.End, to):to])) == 0
+func (s *source) ownLine(tpl model.Span) bool {
+	to := s.lineEnd(tpl.Start)
+	return len(bytes.TrimSpace(s.data[s.lineStart(tpl.Start):tpl.Start])) == 0 &&
+		len(bytes.TrimSpace(s.data[min(tpl.End, to):to])) == 0
 }
 
 var control = pattern.New(`^(?:\{\{-?|%\{~?)\s*(if|range|for|with|define|block|else|end|endif|endfor)\b`)

@@ -84,7 +84,7 @@ func (m *merger) guard(n *node, c context) {
 		standings := m.express(k, c)
 		for i, one := range standings {
 			k := k
-			if i > 0 {
+			if i+1 < len(standings) {
 				k = cloneKid(k)
 			}
 			k.in, k.guard = one.in, one.frames
@@ -113,6 +113,9 @@ func cloneKid(k *kid) *kid {
 // express returns the places of k in a collection: one, unless no single condition says when it is there.
 func (m *merger) express(k *kid, c context) []standing {
 	in := k.in.and(c.in)
+	if in.count() == 0 {
+		return nil
+	}
 	home, known := m.home(k)
 	if !known {
 		return m.compose(in, c, composer{static: true})
@@ -130,9 +133,9 @@ func (m *merger) express(k *kid, c context) []standing {
 	case in.without(within).count() == 0:
 		inner := c.inside(own...)
 		inner.in = within
-		return prefixed(own, m.compose(in, inner, composer{}))
+		return prefixed(own, m.compose(in, inner, composer{home: home}))
 	case fresh || len(scopes) == 0:
-		return m.compose(in, c, composer{})
+		return m.compose(in, c, composer{home: home})
 	}
 	m.fail(errBeyondScope)
 	return nil
@@ -186,8 +189,14 @@ func (m *merger) homeOf(n *node) ([]frame, bool) {
 
 // composer says how a condition may be written.
 type composer struct {
-	static bool // what it is about holds no templates, which would mean something else in some blocks
-	depth  int  // of blocks that variants are divided by
+	static bool    // what it is about holds no templates, which would mean something else in some blocks
+	home   []frame // where those that it holds mean what they mean
+	depth  int     // of blocks that variants are divided by
+}
+
+// allows says whether what the condition is about may stand in a frame.
+func (m *merger) allows(how composer, f frame) bool {
+	return how.static || !m.scoped(f) || slices.Contains(how.home, f)
 }
 
 // compose returns places for what is in some variants of a context, whatever it is: in a branch of a block, or under a
@@ -258,7 +267,7 @@ func (m *merger) apart(in variantSet, c context, how composer) []standing {
 		f := frame{block: ctl.block, branch: ctl.branch}
 		outer := m.guards.outer[ctl.block]
 		if ctl.branch == len(ctl.block.Branches) || f.repeats() || len(c.beyond(outer)) > 0 || slices.Contains(c.frames, f) ||
-			!m.fits(ctl.block, c) || !how.static && m.scoped(f) {
+			!m.fits(ctl.block, c) || !m.allows(how, f) {
 			continue
 		}
 		within := m.satisfied([]frame{f}).and(c.in)
@@ -271,7 +280,7 @@ func (m *merger) apart(in variantSet, c context, how composer) []standing {
 		outside := c
 		outside.in = c.in
 		failed := m.failed
-		deeper := composer{how.static, how.depth + 1}
+		deeper := composer{how.static, how.home, how.depth + 1}
 		first, second := m.compose(some, inner, deeper), m.compose(rest, outside, deeper)
 		if m.failed == nil || m.failed == failed {
 			return append(prefixed([]frame{f}, first), second...)

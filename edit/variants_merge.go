@@ -112,7 +112,12 @@ func (m *merger) node(v *model.Value, nodes []*node) *node {
 	i := slices.IndexFunc(nodes, func(n *node) bool { return n != nil })
 	first := nodes[i]
 	if v != nil && !slices.ContainsFunc(nodes, func(n *node) bool { return n != nil && !n.clean() }) {
-		return m.whole(v)
+		if v.Style != model.Block || m.everywhere(v, nodes) {
+			return m.whole(v)
+		}
+		if !slices.ContainsFunc(nodes, func(n *node) bool { return n != nil && n.kind != model.Null }) {
+			return &node{val: &model.Value{Kind: model.Null}, merged: mergedChanged}
+		}
 	}
 	n := *first
 	n.merged, n.src, n.kids = mergedChanged, v, nil
@@ -126,6 +131,16 @@ func (m *merger) node(v *model.Value, nodes []*node) *node {
 		n.kids = m.kids(v, nodes)
 	}
 	return &n
+}
+
+// everywhere says whether all variants that have v have one of the nodes.
+func (m *merger) everywhere(v *model.Value, nodes []*node) bool {
+	for i, in := range m.satisfied(m.guards.path(m.firstByte(v))) {
+		if in && nodes[i] == nil {
+			return false
+		}
+	}
+	return true
 }
 
 func (m *merger) likeOf(i int, like *model.Value) *model.Value {
@@ -239,7 +254,7 @@ func (m *merger) class(i int, k *kid, from *origin) string {
 		return key + "empty"
 	case v != nil && n.text != nil, v != nil && v.Style == model.Flow && !n.clean():
 		return key + "changed " + m.print(i, n)
-	case v != nil:
+	case v != nil, from != nil && m.begun(n, from.value):
 		return key + "same"
 	case (n.kind == model.Map || n.kind == model.List) && n.isBlock():
 		return key + n.kind.String()
@@ -251,6 +266,11 @@ func (m *merger) class(i int, k *kid, from *origin) string {
 func (m *merger) emptied(i int, n *node, v *model.Value) bool {
 	return (n.kind == model.Map || n.kind == model.List) && len(n.kids) == 0 && !n.clean() &&
 		!slices.ContainsFunc(m.guards.contents[v], func(c yaml.Content) bool { return m.satisfied(m.guards.path(c.Span.Start))[i] })
+}
+
+// begun says whether a new collection is one of the document of which templates had left nothing.
+func (m *merger) begun(n *node, v *model.Value) bool {
+	return n.src == nil && n.kind == v.Kind && v.Style == model.Block && n.isBlock() && n.comments == nil
 }
 
 // split returns the kids that a slot holds: one, or several where it is not the same in all variants.
@@ -307,6 +327,9 @@ func (m *merger) kid(from *origin, kids []*kid) *kid {
 		one.key, one.entry = from.entry.Key, from.entry
 	}
 	v := m.value(first, kids[first].node.src)
+	if v == nil && from != nil && m.begun(kids[first].node, from.value) {
+		v = from.value
+	}
 	if from == nil && v != nil && (v.Style == model.None || v.Style == model.Block) { // its lines are those of its entry
 		one.from = m.holder[v]
 	}

@@ -43,7 +43,8 @@ func gather(n *node, places []place) []place {
 	var out []place
 	for _, p := range places {
 		at := len(out)
-		if p.moved > 0 {
+		twin := len(out) > 0 && p.kid.from != nil && out[len(out)-1].kid.from == p.kid.from
+		if p.moved > 0 || twin {
 			if i, behind := besideBranch(out, p); i >= 0 {
 				at = i + behind
 				p.at, p.offset = out[i].at, out[i].offset
@@ -118,11 +119,25 @@ func (w *blockWriter) enter(p place) {
 			w.otherwise(guard[same].block, i)
 		}
 		same++
+	} else if same < len(w.open) && same < len(guard) && w.open[same].opposite(guard[same]) {
+		w.leave(same + 1)
+		w.open[same].frame = guard[same]
+		w.out = append(w.out, w.newControl(guard[same].like, "else"))
+		same++
 	}
 	w.leave(same)
 	for _, f := range guard[same:] {
 		w.begin(f)
 	}
+}
+
+// opposite says whether a composed condition that is open is the opposite of f's.
+func (o opened) opposite(f frame) bool {
+	if o.block != nil || f.block != nil || o.like.Open != f.like.Open {
+		return false
+	}
+	l := logic{open: f.like.Open}
+	return l.not(o.text) == f.text || l.not(f.text) == o.text
 }
 
 // goesOn says whether a block that is open has the branch f further on.

@@ -43,7 +43,7 @@ func newGuardedSource(doc *model.Document, blocks []*yaml.Block) *source {
 		head: map[*model.Value]model.Span{}, tail: map[*model.Value]int{}, leftmost: map[int]bool{},
 	}
 	s.guards = g
-	s.findLeftmost(blocks)
+	s.findLeftmost()
 	contents := yaml.Contents(doc)
 	for _, c := range contents {
 		if c.Alone {
@@ -63,17 +63,14 @@ func newGuardedSource(doc *model.Document, blocks []*yaml.Block) *source {
 
 // findLeftmost notes the control lines in the first column. One that cuts the blanks behind it gives the next line its column, and
 // moves with that.
-func (s *source) findLeftmost(blocks []*yaml.Block) {
-	note := func(lines model.Span) {
-		text := s.data[lines.Start:lines.End]
-		s.guards.leftmost[lines.Start] = len(text) > 0 && text[0] != ' ' && !bytes.Contains(text, []byte("-}}"))
-	}
-	for _, b := range blocks {
-		for _, branch := range b.Branches {
-			note(branch.Control)
-			s.findLeftmost(branch.Blocks)
+func (s *source) findLeftmost() {
+	for _, t := range s.doc.Templates {
+		depth, divides := yaml.Nests(s.doc, t)
+		line := s.lineStart(t.Start)
+		text := s.data[line:s.lineEnd(t.Start)]
+		if (depth != 0 || divides) && (s.data[line] == '#' || line == t.Start && s.ownLine(t)) && !bytes.Contains(text, []byte("-}}")) {
+			s.guards.leftmost[line] = true
 		}
-		note(b.End)
 	}
 }
 
@@ -208,13 +205,37 @@ func (s *source) crossing(at int) {
 
 // extent returns where the lines of o end: with its value, with what templates add to it, and with the blocks that begin in it.
 func (s *source) extent(o *origin) int {
-	end := max(s.lineEnd(s.contentEnd(o)), s.guards.last[o.value])
+	end := max(s.lineEnd(s.contentEnd(o)), s.guards.last[o.value], s.textEnd(deepestLast(o.value)))
 	for _, c := range s.guards.controls { // in order: an inner one comes behind an outer one
 		if c.branch == 0 && c.lines.Start > o.start && c.lines.Start < end {
 			end = max(end, c.block.End.End)
 		}
 	}
 	return end
+}
+
+// textEnd returns where the line ends that closes what templates in a block scalar have open at its end, 0 if that is nothing.
+func (s *source) textEnd(v *model.Value) int {
+	if v.Style != model.Literal && v.Style != model.Folded {
+		return 0
+	}
+	depth := 0
+	for _, t := range s.doc.Templates {
+		if t.Start < v.Span.Start {
+			continue
+		}
+		if t.Start >= v.Span.End && depth == 0 {
+			break
+		}
+		change, _ := yaml.Nests(s.doc, t)
+		if depth += change; depth < 0 {
+			break
+		}
+		if t.Start >= v.Span.End && depth == 0 {
+			return s.lineEnd(t.End - 1)
+		}
+	}
+	return 0
 }
 
 // nextControl returns where the first control line in [at, to) begins, or to.

@@ -377,8 +377,31 @@ func (c *comparable) scalar(v *model.Value, at int) *model.Value {
 		}
 		return out
 	}
-	out.Text = eachUnindented(v.Text, -at)
+	out.Text = leveled(eachUnindented(v.Text, -at))
 	return out
+}
+
+// leveled cuts the indentation that the lines of a text with templates have in common. It counts for nothing where a line is a
+// control, or a template that indents what it writes.
+func leveled(text string) string {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	least := len(text)
+	floats := make([]bool, len(lines))
+	for i, l := range lines[1:] {
+		trimmed := strings.TrimSpace(l)
+		_, _, indents := indentationIn(trimmed)
+		floats[i+1] = controlTemplate().MatchString(trimmed) || indents && strings.HasPrefix(trimmed, "{{")
+		if trimmed != "" && !floats[i+1] {
+			least = min(least, indent([]byte(l)))
+		}
+	}
+	for i, l := range lines[1:] {
+		lines[i+1] = l[min(least, indent([]byte(l))):]
+		if floats[i+1] {
+			lines[i+1] = strings.TrimLeft(l, " ")
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // addContents adds the templates that write entries or items of a collection.

@@ -257,10 +257,10 @@ func (r *blockReader) unclosed() {
 	}
 }
 
-// inText says whether a span is part of a block scalar.
+// inText says whether a span is part of a block scalar; its end may stand in templates behind it.
 func (r *blockReader) inText(s model.Span) bool {
 	text, ok := spanAt(r.texts, s.Start)
-	return ok && text.Contains(s)
+	return ok && (text.Contains(s) || onlyTemplates(r.doc, model.Span{Start: text.End, End: s.End}))
 }
 
 // lines returns the whole lines that a template touches, and whether it is all there is on them, but for a comment: "#{{ if }}"

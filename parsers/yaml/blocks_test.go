@@ -46,6 +46,7 @@ func TestBlocks(t *testing.T) {
 		{"chain", "kind: A\n{{ if eq .a \"}}\" }}\na: 1\n{{else if .b}}\na: 2\n{{ else }}\na: 3\n{{end}}\n",
 			"if(eq .a \"}}\") 2-4\nelse(.b) 4-6\nelse() 6-8\n"},
 		{"in a text", "a: |\n  {{ if .x }}\n  b\n  {{ end }}\nc: 1\n", ""},
+		{"from a text on", "a: |\n  b\n{{ if .x }}\n  c\n{{ end }}\nc: 1\n", ""},
 		{"in a line", "a: {{ if .x }}1{{ else }}2{{ end }}\n", ""},
 		{"terraform", "a:\n%{ for k, v in labels ~}\n  ${k}: ${v}\n%{ endfor ~}\n%{ if x != \"\" }\nb: 1\n%{ else }\nb: 2\n%{ endif }\n",
 			"for(labels) 2-4\nif(x != \"\") 5-7\nelse() 7-9\n"},
