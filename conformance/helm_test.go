@@ -279,5 +279,6 @@ var leftCharts = map[string]string{
 	"requirements_loop/keep":    "which defaults the alpha API added depends on keys that stand in values",
 	"spec/keep":                 "one value cannot be the spec of both kinds",
 	"spec_loop/keep":            "one value cannot be the spec of both kinds",
+	"spec_merged/keep":          "one value cannot be the spec of both kinds",
 	"kubelet/v1":                "the settings of the kubelet move to another object, and a template decides what they are",
 }

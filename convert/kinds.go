@@ -206,7 +206,9 @@ func structuralTemplate(doc *model.Document, v *model.Value) string {
 			walk(item)
 		}
 		for _, e := range v.Entries {
-			parts = append(parts, e.Key.Span)
+			if !nests().MatchString(doc.Text(e.Key.Span)) {
+				parts = append(parts, e.Key.Span)
+			}
 			walk(e.Value)
 		}
 	}

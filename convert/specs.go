@@ -98,7 +98,6 @@ func valuesText(path []any) string {
 
 // locate finds the places of a spec in the values files of its chart.
 func (c *charts) locate(use *specUse, dir string) {
-	merged := map[string]bool{}
 	for _, f := range c.files[dir] {
 		root := f.root()
 		if root == nil {
@@ -114,13 +113,6 @@ func (c *charts) locate(use *specUse, dir string) {
 			if v.Kind != model.Map {
 				use.open = fmt.Sprintf("the spec comes from %s, which is a %s in %s; convert both by hand", use.text, v.Kind, f.file.Path)
 				return
-			}
-			if !slices.ContainsFunc(at, func(step any) bool { _, index := step.(int); return index }) { // Helm merges maps of several files
-				if merged[pathText(at)] {
-					use.open = fmt.Sprintf("the spec comes from %s, which several values files of the chart have a part of (%s); convert them by hand, together", use.text, f.file.Path)
-					return
-				}
-				merged[pathText(at)] = true
 			}
 			found.places = append(found.places, at)
 		}
@@ -208,9 +200,58 @@ func (c *conversion) convertSpecs(o *object, uses []*specUse) {
 	o.ops = append(o.ops, ops...)
 }
 
-// convertSpec returns what is to be done to the spec at a place of a file of values.
+// convertSpec returns what is to be done to the spec at a place of a file of values. Where values.yaml has a part of it, Helm merges the two, as
+// kustomize does a patch and its base.
 func (c *conversion) convertSpec(o *object, use *specUse, place []any) []edit.Op {
 	spec := o.res.Value.Get(place...)
+	base := c.charts.baseOf(use, c.file.Path, place)
+	if base == nil {
+		of := c.specObject(o, use, spec)
+		c.takeSteps(of, c.steps(of.res))
+		o.tellOfSpec(of, place)
+		return o.specOps(of, use, of.all(), place)
+	}
+	patch := c.specObject(o, use, spec)
+	before, after := plain(c.specObject(o, use, base).res.Value), located(patch.res.Value)
+	if before == nil || plain(spec) == nil {
+		o.decide(place, seeManifests, "what Helm makes of values.yaml and this is too much for karplint to follow; convert the specs by hand, together")
+		return nil
+	}
+	p := &patching{
+		patchUse: patchUse{kustomization: c.file.Path, base: &baseObject{member: member{kind: use.res.Kind, path: c.file.Path}, res: patch.res, conv: c}},
+		was:      c.specObject(o, use, before.Get("spec")), becomes: c.specObject(o, use, merged(before, after).Get("spec")),
+	}
+	for _, of := range []*object{p.was, p.becomes} {
+		c.takeSteps(of, c.steps(of.res))
+	}
+	ops, reason := patchOps(patch.res.Value, []*patching{p})
+	if reason != "" {
+		o.decide(place, seeManifests, "values.yaml of the chart has a part of this spec, and karplint finds no values that do for the new API what these do with it; convert them by hand, together")
+		return nil
+	}
+	patch.tell(p)
+	o.tellOfSpec(patch, place)
+	return o.specOps(p.becomes, use, ops, place)
+}
+
+// baseOf returns what values.yaml of the chart has at the place of a spec in another file of values, or nil.
+func (c *charts) baseOf(use *specUse, file string, place []any) *model.Value {
+	if slices.ContainsFunc(place, func(step any) bool { _, index := step.(int); return index }) {
+		return nil // a list takes the place of another one
+	}
+	for _, f := range use.files {
+		if path.Base(f.file.Path) != "values.yaml" || f.file.Path == file {
+			continue
+		}
+		if slices.ContainsFunc(f.places, func(at []any) bool { return pathText(at) == pathText(place) }) {
+			return f.root().Get(place...)
+		}
+	}
+	return nil
+}
+
+// specObject returns the object of a template with a spec of the values.
+func (c *conversion) specObject(o *object, use *specUse, spec *model.Value) *object {
 	metadata := model.NewMap(model.NewEntry("name", model.NewUnknown(shownName(use.res))))
 	if use.res.Name != "" {
 		metadata = model.NewMap(model.NewEntry("name", model.NewString(use.res.Name)))
@@ -221,20 +262,26 @@ func (c *conversion) convertSpec(o *object, use *specUse, place []any) []edit.Op
 	)}
 	of := newObject(c.Converter, res)
 	of.id, of.seen, of.source, of.inValues = o.id, o.seen, o.source, true
-	name := of.name
-	c.takeSteps(of, c.steps(res))
-	prefix := pathText(place)
+	return of
+}
+
+// tellOfSpec takes over what there is to say of a spec.
+func (o *object) tellOfSpec(of *object, place []any) {
+	name := objectName(&model.Resource{Kind: of.before.Str("kind"), Name: of.res.Name, Value: of.before})
 	for _, n := range of.notes {
 		n.Object = name
-		n.Path = prefix + strings.TrimPrefix(n.Path, "spec")
+		n.Path = pathText(place) + strings.TrimPrefix(n.Path, "spec")
 		if n.Line <= 1 {
 			n.Line = o.line(place)
 		}
 		o.notes = append(o.notes, n)
 	}
 	o.held = o.held || of.held
-	var ops []edit.Op
-	for _, op := range of.all() {
+}
+
+// specOps returns what is done to an object whose spec stands at a place of a file of values, as what is done to the file.
+func (o *object) specOps(of *object, use *specUse, all []edit.Op, place []any) (ops []edit.Op) {
+	for _, op := range all {
 		switch {
 		case len(op.Path) == 0 || op.Path[0] == "apiVersion" || op.Path[0] == "kind":
 			continue
