@@ -14,6 +14,8 @@ type Block struct {
 	Open     string // "{{" or "%{"
 	Branches []*Branch
 	End      model.Span // the whole lines of the end, newline included
+
+	fault *ParseError // why its lines cannot be told apart from others
 }
 
 // Span covers the lines from the first control line to the end.
@@ -40,7 +42,26 @@ func Blocks(doc *model.Document, within model.Span) ([]*Block, error) {
 	if r.failed != nil {
 		return nil, r.failed
 	}
-	return inside(doc, top, within), nil
+	blocks := inside(doc, top, within)
+	if fault := faultOf(blocks); fault != nil {
+		return nil, fault
+	}
+	return blocks, nil
+}
+
+// faultOf returns the first fault of blocks, at any depth.
+func faultOf(blocks []*Block) *ParseError {
+	for _, b := range blocks {
+		if b.fault != nil {
+			return b.fault
+		}
+		for _, branch := range b.Branches {
+			if fault := faultOf(branch.Blocks); fault != nil {
+				return fault
+			}
+		}
+	}
+	return nil
 }
 
 // visible returns the part of a span between its first and its last byte that is no blank.
@@ -200,7 +221,7 @@ func (r *blockReader) branch(t model.Span, lines model.Span, alone bool, rest st
 		return
 	}
 	o := r.open[len(r.open)-1]
-	o.odd = o.odd || !alone
+	o.odd = o.odd || !alone || o.shares(lines)
 	r.endBranch(o.block, lines.Start)
 	next := &Branch{Control: lines, Keyword: "else"}
 	if m := elseWord().FindString(rest); m != "" {
@@ -215,6 +236,12 @@ func (r *blockReader) endBranch(b *Block, at int) {
 	last.Body = model.Span{Start: last.Control.End, End: max(at, last.Control.End)}
 }
 
+// shares says whether lines begin on the last control line so far.
+func (o *openBlock) shares(lines model.Span) bool {
+	last := o.block.Branches[len(o.block.Branches)-1]
+	return lines.Start < last.Control.End
+}
+
 // close ends the block that is open and returns it, or nil if it is no block of lines.
 func (r *blockReader) close(t model.Span, lines model.Span, alone bool, open string) *Block {
 	if len(r.open) == 0 {
@@ -227,25 +254,20 @@ func (r *blockReader) close(t model.Span, lines model.Span, alone bool, open str
 	r.open = r.open[:len(r.open)-1]
 	b := o.block
 	b.End = lines
+	odd := o.odd || !alone || o.shares(lines)
 	r.endBranch(b, lines.Start)
 	all := model.Span{Start: o.start, End: t.End}
 	switch oneLine := b.Branches[0].Control.Start == lines.Start; {
 	case oneLine, r.inText(all):
 		return nil
 	case b.Open != open:
-		r.fail(t.Start, "the template %q ends what %q begins", r.doc.Text(t), r.doc.Text(b.Branches[0].Control))
-	case o.define && r.meets(all):
-		r.fail(o.start, "a named template begins or ends here")
-	case (o.odd || !alone) && r.meets(all):
-		r.fail(o.start, "the template that begins here shares its lines with other text")
+		b.fault = errorAt(t.Start, t.End, "the template %q ends what %q begins", r.doc.Text(t), strings.TrimSpace(r.doc.Text(b.Branches[0].Control)))
+	case o.define:
+		b.fault = errorAt(o.start, o.start+1, "a named template begins or ends here")
+	case odd:
+		b.fault = errorAt(o.start, o.start+1, "the template that begins here shares its lines with other text")
 	}
 	return b
-}
-
-// meets says whether a block decides about lines of within.
-func (r *blockReader) meets(block model.Span) bool {
-	return block.Start < r.within.End && block.End > r.within.Start &&
-		(block.Start >= r.within.Start || block.End <= r.within.End)
 }
 
 // unclosed fails where a block begins within and has no end. One that begins before it is around it.
