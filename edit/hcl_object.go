@@ -32,6 +32,7 @@ func PlanObject(doc *model.Document, path []any, ops []Op) ([]Edit, error) {
 	}
 	h := newHCLObject(text, at.value)
 	for _, op := range ops {
+		op.DropComments = false // they do not come along with what is taken out: see Detach
 		if err := h.apply(op); err != nil {
 			return nil, err
 		}
@@ -134,9 +135,6 @@ func (h *hclObject) plan(path []any) ([]Edit, error) {
 		}
 	}
 	e := &hclEdit{hclText: t, want: t.meaning(t.source.Document.Root)}
-	for _, o := range h.dropped {
-		e.dropped = append(e.dropped, model.Span{Start: min(o.start, o.lead.Start), End: max(o.end, o.body.End)})
-	}
 	if err := e.expect(path, func(parent *model.Value, step any) { assignStep(parent, step, h.meaning(h.root)) }); err != nil {
 		return nil, err
 	}

@@ -263,9 +263,6 @@ func (c *hclCollection) append(lines []line) {
 func (c *hclCollection) pass(index int) {
 	for ; c.next < index; c.next++ {
 		o := c.old[c.next]
-		if c.isDropped(o) {
-			continue
-		}
 		span := c.region(o)
 		if c.ownLines(o) {
 			span.Start = o.gap.Start
@@ -278,7 +275,7 @@ func (c *hclCollection) pass(index int) {
 func (c *hclCollection) left(span model.Span, ws string) []line {
 	var out []line
 	for _, comment := range c.text.commentsIn(span) {
-		if c.takesAlong(comment.Span) {
+		if c.takesAlong(comment.Span, span) {
 			continue
 		}
 		text := strings.TrimRight(c.doc.Text(comment.Span), "\r\n")
@@ -289,10 +286,10 @@ func (c *hclCollection) left(span model.Span, ws string) []line {
 	return out
 }
 
-// takesAlong says whether a comment belongs to an entry or item that is still there.
-func (c *hclCollection) takesAlong(comment model.Span) bool {
+// takesAlong says whether a comment, which stands within a span, belongs to an entry or item in it that is still there.
+func (c *hclCollection) takesAlong(comment, span model.Span) bool {
 	for _, s := range c.carried {
-		if s.Contains(comment) {
+		if s != span && span.Contains(s) && s.Contains(comment) {
 			return true
 		}
 	}
