@@ -1,8 +1,10 @@
 package convert
 
 import (
+	"bytes"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
@@ -33,7 +35,25 @@ func (c *conversion) blocksOf(o *object) ([]*yaml.Block, error) {
 	if change == nil || change.To.Kind == "" || len(uses) > 0 || len(o.res.Document.Templates) == 0 {
 		return nil, nil
 	}
-	return yaml.Blocks(o.res.Document, objectSpan(o.res))
+	blocks, err := yaml.Blocks(o.res.Document, objectSpan(o.res))
+	if err == nil && len(blocks) > 0 && keptAbove(o.res.Document, o.res.Value) {
+		err = errKept
+	}
+	return blocks, err
+}
+
+var errKept = errors.New("a text that keeps the blank lines at its end (|+) stands above a line of the template, and what is blank there depends on it")
+
+// keptAbove says whether a text that keeps the blank lines behind it stands directly above a template.
+func keptAbove(doc *model.Document, v *model.Value) bool {
+	if v.Style == model.Literal || v.Style == model.Folded {
+		head, _, _ := strings.Cut(doc.Text(v.Span), "\n")
+		head, _, _ = strings.Cut(head, "#")
+		behind := bytes.TrimLeft(doc.File.Data[v.Span.End:doc.Span.End], " \t\r\n")
+		return strings.Contains(head, "+") && (bytes.HasPrefix(behind, []byte("{{")) || bytes.HasPrefix(behind, []byte("%{")))
+	}
+	return slices.ContainsFunc(v.Items, func(v *model.Value) bool { return keptAbove(doc, v) }) ||
+		slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return keptAbove(doc, e.Value) })
 }
 
 // objectSpan returns the lines of an object, with the template blocks behind its last value that begin there too.
