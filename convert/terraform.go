@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -188,6 +189,10 @@ func (t *terraformFile) heredoc(body model.Span, path []any) bool {
 	var found []*unit
 	yaml.Embedded(t.source.File, body, func(doc *model.Document, err *yaml.ParseError) bool {
 		no := t.no + 1 + len(found)
+		if err != nil && !bytes.Contains(t.source.File.Data[body.Start:body.End], []byte("apiVersion")) {
+			found = nil // it is no manifest
+			return false
+		}
 		if err != nil {
 			found = append(found, &unit{err: err, no: no, block: t.block})
 			return true

@@ -264,7 +264,10 @@ func (c *hclCollection) pass(index int) {
 	for ; c.next < index; c.next++ {
 		o := c.old[c.next]
 		span := c.region(o)
-		if c.ownLines(o) {
+		switch {
+		case c.alive[o]: // it moved, with its own
+			span = o.gap
+		case c.ownLines(o):
 			span.Start = o.gap.Start
 		}
 		c.append(c.left(span, c.inner))
