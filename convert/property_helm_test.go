@@ -20,8 +20,8 @@ import (
 // TestTemplates wraps entries and items of random objects in random blocks of a Go template. What the template renders once it is converted is what
 // converting that which it renders gives, for every value of its conditions.
 func TestTemplates(t *testing.T) {
-	for _, to := range []convert.API{convert.V1Beta1, convert.V1} {
-		t.Run(string(to), func(t *testing.T) {
+	for name, opts := range map[string]convert.Options{"v1beta1": {}, "v1": {To: convert.V1}, "keep": {Keep: true}} {
+		t.Run(name, func(t *testing.T) {
 			files, kept := 0, 0
 			check(t, func(t *rapid.T) {
 				f := generate.Alpha().Filter(func(f generate.File) bool { return strings.HasSuffix(f.Path, ".yaml") && !strings.Contains(f.Text, "{{") }).Draw(t, "file")
@@ -29,7 +29,7 @@ func TestTemplates(t *testing.T) {
 				if conditions == 0 {
 					return
 				}
-				opts := convert.Options{To: to, Role: "NodeRole"}
+				opts.Role = "NodeRole"
 				r := convertText(t, opts, f.Path, text)
 				checkLaws(t, r.Converter, r.in, r.out)
 				files++
@@ -143,8 +143,12 @@ func wrapped(t *rapid.T, f generate.File) (text string, conditions int) {
 			ws := line[:len(line)-len(strings.TrimLeft(line, " "))]
 			c := rapid.IntRange(0, maxConditions-1).Draw(t, "condition")
 			conditions = max(conditions, c+1)
+			other := ""
+			if rapid.IntRange(0, 5).Draw(t, "else") == 5 {
+				other = ws + "{{- else }}" + newline + body
+			}
 			open := rapid.SampledFrom([]string{"if $.c%d", "if $.c%d", "if not $.c%d", "with $.c%d", "range $.l%d"}).Draw(t, "block")
-			fmt.Fprintf(&b, "%s{{- %s }}%s%s%s{{- end }}%s", ws, fmt.Sprintf(open, c), newline, body, ws, newline)
+			fmt.Fprintf(&b, "%s{{- %s }}%s%s%s{{- end }}%s", ws, fmt.Sprintf(open, c), newline, body+other, ws, newline)
 			at = own.End
 			i = n
 		}
