@@ -249,7 +249,7 @@ func (d *drawer) drawOps(root *model.Value, used []string) []drawnOp {
 		for _, e := range v.Entries {
 			if e.Key.Kind == model.String {
 				inner := append(path[:len(path):len(path)], e.Key.Text)
-				if len(inner) > 1 {
+				if len(inner) > 1 || d.used == nil {
 					paths = append(paths, inner)
 				}
 				walk(e.Value, inner)
@@ -257,6 +257,9 @@ func (d *drawer) drawOps(root *model.Value, used []string) []drawnOp {
 		}
 	}
 	walk(root, nil)
+	if len(paths) == 0 {
+		return nil
+	}
 	var ops []drawnOp
 	for n := range 1 + d.Intn(5) {
 		o := drawnOp{}

@@ -73,6 +73,9 @@ func choices(doc *model.Document, blocks []*yaml.Block) []yaml.Taken {
 	var add func(blocks []*yaml.Block, within func(yaml.Taken) bool)
 	add = func(blocks []*yaml.Block, within func(yaml.Taken) bool) {
 		for _, b := range blocks {
+			if len(all) > 64 {
+				return
+			}
 			least := -1
 			if b.Branches[len(b.Branches)-1].Condition == "" {
 				least = 0

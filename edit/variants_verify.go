@@ -79,9 +79,14 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 		if !m.sameMeaning(got, want) {
 			return errNotAsAsked
 		}
+		if rendersAlike(m.doc, m.guards.blocks, v.Taken, v.Doc.Root) && !rendersAlike(after, blocks, taken, selected.Root) {
+			return errCutBlanks
+		}
 	}
 	return nil
 }
+
+var errCutBlanks = fmt.Errorf(`a template that cuts the blanks beside it ("{{-" or "-}}") would join lines at its new place; change it by hand`)
 
 // verifyTemplates returns an error where the file no longer is what a Go template must be, but was before.
 func (m *merger) verifyTemplates(edits []Edit) error {

@@ -1,0 +1,132 @@
+package edit
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// rendersAlike says whether a document with some branches taken, once Go's template engine has cut the blanks beside "{{-" and
+// "-}}", still is what it reads as. Values that templates write count for nothing.
+func rendersAlike(doc *model.Document, blocks []*yaml.Block, taken yaml.Taken, read *model.Value) bool {
+	r := &imitation{doc: doc, skip: map[int]int{}, contents: map[int]bool{}}
+	for _, c := range yaml.Contents(doc) {
+		r.contents[c.Span.Start] = true
+	}
+	r.leaveOut(blocks, taken)
+	after, err := parseOne(model.NewFile("rendered.yaml", []byte(r.text())))
+	return err == nil && after.Root != nil && alike(after.Root, read)
+}
+
+// imitation writes what a template engine would write of a document, as far as lines go.
+type imitation struct {
+	doc      *model.Document
+	skip     map[int]int  // from the end of a control to the control that ends its branch
+	contents map[int]bool // where templates begin that write entries or items
+}
+
+// leaveOut notes what stands in branches that are not taken.
+func (r *imitation) leaveOut(blocks []*yaml.Block, taken yaml.Taken) {
+	for _, b := range blocks {
+		at, known := taken[b]
+		for i, branch := range b.Branches {
+			if known && at == i {
+				r.leaveOut(branch.Blocks, taken)
+				continue
+			}
+			next := b.End
+			if i+1 < len(b.Branches) {
+				next = b.Branches[i+1].Control
+			}
+			r.skip[r.control(branch.Control).End] = r.control(next).Start
+		}
+	}
+}
+
+// control returns the control in a line.
+func (r *imitation) control(lines model.Span) model.Span {
+	for _, t := range r.doc.Templates {
+		if depth, divides := yaml.Nests(r.doc, t); t.Start >= lines.Start && t.Start < lines.End && (depth != 0 || divides) {
+			return t
+		}
+	}
+	return model.Span{Start: lines.End, End: lines.End}
+}
+
+func (r *imitation) text() string {
+	data := r.doc.File.Data
+	var b strings.Builder
+	at, cut := r.doc.Span.Start, false
+	for i := 0; i <= len(r.doc.Templates); i++ {
+		t := model.Span{Start: r.doc.Span.End, End: r.doc.Span.End}
+		if i < len(r.doc.Templates) {
+			t = r.doc.Templates[i]
+		}
+		if t.Start < at {
+			continue // in a branch that is left out
+		}
+		text := data[at:t.Start]
+		if cut {
+			text = bytes.TrimLeft(text, " \t\r\n")
+		}
+		written := data[t.Start:t.End]
+		if bytes.HasPrefix(written, []byte("{{-")) {
+			text = bytes.TrimRight(text, " \t\r\n")
+		}
+		b.Write(text)
+		b.WriteString(r.written(t))
+		at, cut = t.End, bytes.HasSuffix(written, []byte("-}}"))
+		if to, left := r.skip[t.End]; left {
+			at, cut = to, false
+		}
+	}
+	return b.String()
+}
+
+// written returns a placeholder for what a template writes.
+func (r *imitation) written(t model.Span) string {
+	text := r.doc.Text(t)
+	depth, divides := yaml.Nests(r.doc, t)
+	place := "x"
+	switch {
+	case t.Empty(), depth != 0, divides, aboutWhatFollows().MatchString(text):
+		return ""
+	case r.contents[t.Start]:
+		place = "#"
+	}
+	if from, to, ok := indentationIn(text); ok && strings.HasPrefix(text, "{{") {
+		n, err := strconv.Atoi(text[from:to])
+		if err != nil {
+			return place
+		}
+		if strings.Contains(text[:from], "nindent") {
+			return "\n" + spaces(n) + place
+		}
+		return spaces(n) + place
+	}
+	return place
+}
+
+// alike says whether v is what read is, where that is known.
+func alike(v, read *model.Value) bool {
+	if read.Kind == model.Unknown || read.Alias != "" {
+		return true
+	}
+	if v.Kind != read.Kind || len(v.Items) != len(read.Items) || len(v.Entries) != len(read.Entries) {
+		return false
+	}
+	for i := range v.Items {
+		if !alike(v.Items[i], read.Items[i]) {
+			return false
+		}
+	}
+	for i, e := range v.Entries {
+		if key := read.Entries[i].Key; key.Kind != model.Unknown && key.Text != e.Key.Text || !alike(e.Value, read.Entries[i].Value) {
+			return false
+		}
+	}
+	return v.Text == read.Text
+}
