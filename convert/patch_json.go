@@ -49,6 +49,9 @@ func (o *object) jsonPatchOps(changes []*patching) (ops []edit.Op, reason string
 	if reason != "" {
 		return nil, reason
 	}
+	if !slices.ContainsFunc(slots, func(s jsonSlot) bool { return len(s.ops) > 0 }) {
+		return nil, "a kustomize patch (" + changes[0].kustomization + ") of which nothing is left in the new API; remove it"
+	}
 	ops = slotOps(o.res.Value, written, slots)
 	now, err := edit.Changed(o.res.Value, ops)
 	if err != nil {
@@ -285,13 +288,38 @@ func (p *jsonPatching) difference(from, to int, written []jsonOp) []jsonOp {
 	return ops
 }
 
-// shown returns what the converted object has of a place of the object.
+// shown returns what the converted object has of a place of the object: what would be other without it, or else with other switches.
 func (p *jsonPatching) shown(state int, at []string) []jsonOp {
-	without, err := applyJSON(p.states[state], []jsonOp{{verb: "remove", at: at}})
-	if err != nil {
+	path, ok := pathIn(p.states[state], at)
+	if !ok {
 		return nil
 	}
-	return jsonDifference(nil, p.of.whole(p.patchUse, p.of.res.Document, without).res.Value, p.turned[state])
+	for _, op := range []jsonOp{
+		{verb: "remove", at: at},
+		{verb: "replace", at: at, value: switched(p.states[state].Get(path...))},
+	} {
+		other, err := applyJSON(p.states[state], []jsonOp{op})
+		if err != nil {
+			continue
+		}
+		if ops := jsonDifference(nil, p.of.whole(p.patchUse, p.of.res.Document, other).res.Value, p.turned[state]); len(ops) > 0 {
+			return ops
+		}
+	}
+	return nil
+}
+
+// switched returns a value with its bools the other way round.
+func switched(v *model.Value) *model.Value {
+	if v.Kind == model.Bool {
+		return model.NewBool(v.Text != "true")
+	}
+	after := *v
+	after.Entries = nil
+	for _, e := range v.Entries {
+		after.Entries = append(after.Entries, &model.Entry{Key: e.Key, Value: switched(e.Value)})
+	}
+	return &after
 }
 
 func isIndex(v *model.Value, at []string) bool {
