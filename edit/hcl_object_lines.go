@@ -317,8 +317,12 @@ func (c *hclCollection) add(i int) {
 		c.append(c.oldKid(k, comma))
 		return
 	}
-	if o != nil && c.ownLines(o) {
+	if o != nil && c.ownLines(o) { // an entry that became an item
 		c.append(c.tree.lines(o.lead.Start, o.lead.End, c.text.blanksAt(o.start), c.inner))
+		if k.node.src != o.value {
+			c.append(c.left(o.value.Span, c.inner))
+		}
+		c.append(c.left(model.Span{Start: o.end, End: o.body.End}, c.inner))
 	}
 	r := c.remarksOf(k)
 	c.append(remarkLines(r.above, c.inner))
