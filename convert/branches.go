@@ -238,32 +238,73 @@ func (p *pending) besideBranches() ([]string, error) {
 		if len(v.object.copies) != len(first.copies) || len(v.object.fresh) != len(first.fresh) {
 			return nil, errBesideDiffers
 		}
-		for i, added := range v.object.fresh {
-			if !model.Equal(added.res.Value, first.fresh[i].res.Value) {
-				return nil, errBesideDiffers
-			}
-		}
 	}
-	doc := p.res.Document
 	var texts []string
 	for i := range first.copies {
-		plans := p.branched.plans(func(o *object) []edit.Op { return o.copies[i] })
-		edits, err := edit.PlanVariants(doc, p.branched.blocks, plans)
-		if err != nil {
-			return nil, err
-		}
-		text, err := copiedText(doc, edits, nil)
+		text, err := p.copyBranches(func(o *object) []edit.Op { return o.copies[i] })
 		if err != nil {
 			return nil, err
 		}
 		texts = append(texts, text)
 	}
-	for _, added := range first.fresh {
-		text, err := edit.Document(doc, added.res.Value)
+	for i, added := range first.fresh {
+		text, err := p.freshBranches(i, added)
 		if err != nil {
 			return nil, err
 		}
 		texts = append(texts, text)
 	}
 	return texts, nil
+}
+
+// copyBranches returns the text of a copy of the object, to which other things are done.
+func (p *pending) copyBranches(ops func(*object) []edit.Op) (string, error) {
+	edits, err := edit.PlanVariants(p.res.Document, p.branched.blocks, p.branched.plans(ops))
+	if err != nil {
+		return "", err
+	}
+	return copiedText(p.res.Document, edits, nil)
+}
+
+// freshBranches returns the text of a new object that an object with variants gets. One that is not the same in all of them is made of a copy
+// of the object, in which nothing else is left.
+func (p *pending) freshBranches(i int, added *object) (string, error) {
+	same := !slices.ContainsFunc(p.branched.variants, func(v *variant) bool { return !model.Equal(v.object.fresh[i].res.Value, added.res.Value) })
+	if same {
+		if text, err := edit.Document(p.res.Document, added.res.Value); err == nil {
+			return text, nil
+		}
+	}
+	if added.madeOf == nil || pathText(added.madeOf.path) != "spec.provider" {
+		return "", errBesideDiffers
+	}
+	return p.copyBranches(func(o *object) []edit.Op { return o.onlyProvider(o.fresh[i]) })
+}
+
+// onlyProvider returns what makes of the object the class that its provider becomes.
+func (o *object) onlyProvider(class *object) (ops []edit.Op) {
+	gone := func(path ...any) { ops = append(ops, edit.Op{Do: edit.Delete, Path: path, DropComments: true}) }
+	for _, e := range o.before.Entries {
+		switch e.Key.Text {
+		case "apiVersion", "kind":
+			kind := o.facts.Kind("AWSNodeTemplate").From
+			text := kind.APIVersion
+			if e.Key.Text == "kind" {
+				text = kind.Kind
+			}
+			ops = append(ops, edit.Op{Do: edit.Set, Path: []any{e.Key.Text}, Value: model.NewString(text)})
+			continue
+		case "metadata", "spec":
+		default:
+			gone(e.Key.Text)
+			continue
+		}
+		for _, inner := range e.Value.Entries {
+			if inner.Key.Text != "name" && e.Key.Text == "metadata" || inner.Key.Text != "provider" && e.Key.Text == "spec" {
+				gone(e.Key.Text, inner.Key.Text)
+			}
+		}
+	}
+	ops = append(ops, edit.Op{Do: edit.Move, Path: keys("spec.provider"), To: keys("spec")})
+	return append(ops, class.all()...)
 }
