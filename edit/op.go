@@ -12,6 +12,11 @@
 // What goes to another object or document loses its bytes: detach.go takes a value out with its comments, remark.go and
 // literal.go write those and texts anew, document.go and add_documents.go make documents of values. An item that is inserted
 // once more beside itself keeps its bytes: copy.go. changed.go makes Ops true without any text.
+//
+// Where template blocks decide what is there, PlanVariants (variants.go) takes the Ops of each selection of their branches:
+// variants_source.go finds which control lines stand between which kids; variants_merge.go makes one tree of those of all
+// selections; variants_guard.go and variants_condition.go find what each kid must stand in; variants_render.go writes the control
+// lines; and variants_verify.go, with variants_trim.go, reads each selection of the result again.
 package edit
 
 import "github.com/karplint/karplint/model"

@@ -17,7 +17,7 @@ import (
 // Random templates with random Ops in each selection of branches: what Go's own template engine makes of the result is what the
 // Ops make of what it makes of the template before.
 func TestVariantsProperty(t *testing.T) {
-	const drawn = 600
+	const drawn = 400
 	planned := 0
 	refused := map[string]int{}
 	for seed := range drawn {

@@ -151,7 +151,11 @@ func (w *blockWriter) leave(depth int) {
 		last := w.open[len(w.open)-1]
 		w.open = w.open[:len(w.open)-1]
 		if last.composed {
-			w.out = append(w.out, w.newControl(last.like, "end"))
+			like := last.like
+			if last.block != nil {
+				like = last.block
+			}
+			w.out = append(w.out, w.newControl(like, "end"))
 			continue
 		}
 		w.finish(last)
@@ -189,7 +193,6 @@ func (w *blockWriter) begin(f frame) {
 		}
 	default:
 		l := logic{open: f.block.Open}
-		f.like = f.block
 		w.open = append(w.open, opened{f, true})
 		w.out = append(w.out, w.newControl(f.block, "if "+l.all(nil, f)))
 	}

@@ -64,9 +64,9 @@ var errNotAsAsked = fmt.Errorf("the change would not read back as intended; chan
 func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks []*yaml.Block, known map[string]int, result *environment) error {
 	want := (&comparable{doc: v.Doc, all: m.doc, holder: m.trees[i].holder}).wanted(m.trees[i])
 	for _, other := range []int{-1, 1} { // what decides about nothing here may have any value
-		taken, err := result.choose(blocks, known, other)
-		if err != nil {
-			return err
+		taken, sure := result.choose(blocks, known, other)
+		if sure && other > 0 {
+			break
 		}
 		selected, broken := yaml.Select(after, blocks, taken)
 		if broken != nil {
@@ -79,7 +79,7 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 		if !m.sameMeaning(got, want) {
 			return errNotAsAsked
 		}
-		if rendersAlike(m.doc, m.guards.blocks, v.Taken, v.Doc.Root) && !rendersAlike(after, blocks, taken, selected.Root) {
+		if m.cutsBehind() && rendersAlike(m.doc, m.guards.blocks, v.Taken, v.Doc.Root) && !rendersAlike(after, blocks, taken, selected.Root) {
 			return errCutBlanks
 		}
 	}
@@ -87,6 +87,11 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 }
 
 var errCutBlanks = fmt.Errorf(`a template that cuts the blanks beside it ("{{-" or "-}}") would join lines at its new place; change it by hand`)
+
+// cutsBehind says whether a template of the document cuts the blanks behind it, which may join lines.
+func (m *merger) cutsBehind() bool {
+	return bytes.Contains(m.data[m.doc.Span.Start:m.doc.Span.End], []byte("-}}"))
+}
 
 // verifyTemplates returns an error where the file no longer is what a Go template must be, but was before.
 func (m *merger) verifyTemplates(edits []Edit) error {
@@ -273,10 +278,10 @@ func (e *environment) conditions(taken yaml.Taken) map[string]int {
 	return known
 }
 
-// choose returns the branches that are taken where conditions have known values; those of others are 1 or -1.
-func (e *environment) choose(blocks []*yaml.Block, known map[string]int, other int) (yaml.Taken, error) {
-	taken := yaml.Taken{}
-	var failed error
+// choose returns the branches that are taken where conditions have known values; those of others are 1 or -1. It is sure where there
+// are no others.
+func (e *environment) choose(blocks []*yaml.Block, known map[string]int, other int) (taken yaml.Taken, sure bool) {
+	taken, sure = yaml.Taken{}, true
 	var walk func(blocks []*yaml.Block)
 	walk = func(blocks []*yaml.Block) {
 		for _, b := range blocks {
@@ -293,7 +298,7 @@ func (e *environment) choose(blocks []*yaml.Block, known map[string]int, other i
 						return v > 0, ok
 					})
 					if is = value; !ok {
-						is = other > 0
+						is, sure = other > 0, false
 					}
 				}
 				if is {
@@ -305,7 +310,7 @@ func (e *environment) choose(blocks []*yaml.Block, known map[string]int, other i
 		}
 	}
 	walk(blocks)
-	return taken, failed
+	return taken, sure
 }
 
 // comparable makes values that can be compared wherever they stand: with the templates that write entries or items, each with the
