@@ -43,7 +43,14 @@ func (o *object) renameIn(path []any, v *model.Value) {
 		if names {
 			o.nameList(path, v)
 		}
-	case model.String, model.Unknown:
+	case model.Unknown:
+		for i, part := range v.Items { // of an expression
+			o.renameIn(at(path, i), part)
+		}
+		if len(v.Items) == 0 {
+			o.text(path, v)
+		}
+	case model.String:
 		o.text(path, v)
 	}
 }

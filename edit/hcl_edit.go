@@ -85,6 +85,8 @@ func (e *hclEdit) apply(op Op) error {
 		return e.rename(op)
 	case Move:
 		return e.move(op)
+	case Text:
+		return e.changeParts(op)
 	}
 	return fmt.Errorf("unknown action %d", op.Do)
 }

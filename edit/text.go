@@ -13,6 +13,8 @@ import (
 // a templated one the text as it is with its templates in it. It returns false where that cannot be told.
 func ScalarText(doc *model.Document, v *model.Value) (string, bool) {
 	switch {
+	case doc.Syntax == model.HCL && !v.Span.Empty():
+		return hclScalarText(doc.File.Data, v)
 	case v.Kind == model.String:
 		return v.Text, true
 	case v.Kind != model.Unknown || v.Span.Empty():
@@ -32,6 +34,10 @@ func ScalarText(doc *model.Document, v *model.Value) (string, bool) {
 
 // CheckText returns an error where parts of the text v of doc cannot be replaced, as an Op of Text would.
 func CheckText(doc *model.Document, v *model.Value, parts []Edit) error {
+	if doc.Syntax == model.HCL {
+		_, err := hclParts(doc.File.Data, v, parts)
+		return err
+	}
 	t := &tree{source: &source{doc: doc, data: doc.File.Data, newline: "\n", json: doc.Syntax == model.JSON}}
 	_, err := t.changeText(&node{src: v, val: v, kind: v.Kind}, parts)
 	return err
@@ -114,9 +120,12 @@ func (t *tree) changeText(n *node, parts []Edit) (*node, error) {
 	changed := *n
 	v := *n.val
 	changed.val = &v
-	if v.Style == model.Literal {
+	switch {
+	case t.doc.Syntax == model.HCL:
+		err = t.hclChange(&changed, after, parts)
+	case v.Style == model.Literal:
 		err = t.literalChange(&changed, old, parts)
-	} else {
+	default:
 		err = t.inPlace(&changed, old, after, parts)
 	}
 	return &changed, err

@@ -1,0 +1,97 @@
+package edit
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+var errNotInPart = errors.New("the text is not written in a way that could be changed in part")
+
+// hclScalarText is ScalarText for a text in a Terraform file: of a quoted one with templates what stands between the quotes, of a
+// heredoc with templates its lines, without the indentation that they have in common.
+func hclScalarText(data []byte, v *model.Value) (string, bool) {
+	switch written := string(data[v.Span.Start:v.Span.End]); {
+	case v.Kind == model.String:
+		return strings.ReplaceAll(v.Text, "\r\n", "\n"), true
+	case v.Kind != model.Unknown || len(v.Items) > 0:
+		return "", false
+	case v.Style == model.Literal:
+		body, ok := hcl.HeredocBody(data, v.Span)
+		if !ok {
+			return "", false
+		}
+		text := strings.ReplaceAll(string(data[body.Start:body.End]), "\r\n", "\n")
+		return strings.TrimPrefix(outdent("\n"+text), "\n"), true
+	case len(written) > 1 && written[0] == '"' && !strings.Contains(written, `\`):
+		return written[1 : len(written)-1], true
+	}
+	return "", false
+}
+
+// hclParts returns the edits of a file that change parts of the text v.
+func hclParts(data []byte, v *model.Value, parts []Edit) ([]Edit, error) {
+	old, ok := hclScalarText(data, v)
+	if !ok {
+		return nil, errNotInPart
+	}
+	written := string(data[v.Span.Start:v.Span.End])
+	var edits []Edit
+	for _, p := range parts {
+		if p.Start == p.End { // what is added goes along with the word in front of it
+			from := p.Start
+			for from > 0 && plainPart().MatchString(old[from-1:p.Start]) {
+				from--
+			}
+			p.Start, p.New = from, old[from:p.Start]+p.New
+		}
+		text := old[p.Start:p.End]
+		if !plainPart().MatchString(text) || !safePart().MatchString(p.New) || strings.Count(old, text) != strings.Count(written, text) {
+			return nil, errNotInPart
+		}
+		at := v.Span.Start + nth(written, text, strings.Count(old[:p.Start], text))
+		edits = append(edits, Edit{at, at + len(text), p.New})
+	}
+	return edits, nil
+}
+
+// changeParts replaces parts of a text.
+func (e *hclEdit) changeParts(op Op) error {
+	s := e.find(op.Path)
+	if len(s.rest) > 0 {
+		return e.absentError(s, op.Path)
+	}
+	edits, err := hclParts(e.data, s.value, op.Parts)
+	if err != nil {
+		return err
+	}
+	e.edits = append(e.edits, edits...)
+	after := &model.Value{Kind: s.value.Kind}
+	if s.value.Kind == model.String {
+		old, _ := hclScalarText(e.data, s.value)
+		after.Text, err = applyParts(old, op.Parts)
+	} else {
+		after.Text, err = applyParts(string(e.data[s.value.Span.Start:s.value.Span.End]), moved(edits, -s.value.Span.Start))
+		after.Text = lineBlanks().ReplaceAllString(strings.ReplaceAll(after.Text, "\r\n", "\n"), "\n")
+	}
+	if err != nil {
+		return err
+	}
+	return e.expect(op.Path, func(parent *model.Value, step any) { assignStep(parent, step, after) })
+}
+
+// hclChange notes how a text in Terraform's language changes.
+func (t *tree) hclChange(n *node, after string, parts []Edit) error {
+	edits, err := hclParts(t.data, n.src, parts)
+	if err != nil {
+		return err
+	}
+	n.text = &textChange{edits: edits}
+	n.val.Text = after
+	if n.kind == model.Unknown {
+		n.val.Text, err = applyParts(t.doc.Text(n.src.Span), moved(edits, -n.src.Span.Start))
+	}
+	return err
+}
