@@ -8,20 +8,28 @@ import (
 	"testing"
 	"text/template"
 
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
 	kyaml "sigs.k8s.io/yaml"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Random templates with random Ops in each selection of branches: what Go's own template engine makes of the result is what the
-// Ops make of what it makes of the template before.
+// Random templates with random Ops in each selection of branches: what the template engine itself, that of Go or of Terraform, makes of
+// the result is what the Ops make of what it makes of the template before.
 func TestVariantsProperty(t *testing.T) {
 	const drawn = 400
 	planned := 0
 	refused := map[string]int{}
 	for seed := range drawn {
 		err := checkVariants(t, int64(seed))
+		if seed%2 == 1 {
+			err = checkTerraformVariants(t, int64(seed))
+		}
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
@@ -43,6 +51,8 @@ type drawer struct {
 	b       strings.Builder
 	counter int
 	used    map[string]bool // conditions
+	style   string          // of the controls of Terraform, with %s in it; "" for Go's
+	ends    []string        // of what is open there
 }
 
 var conditions = []string{"$.a", "$.b", "$.c"}
@@ -71,7 +81,31 @@ func (d *drawer) some(indent, depth int, dot string) {
 }
 
 func (d *drawer) control(indent int, format string, args ...any) {
+	if d.style != "" {
+		d.directive(indent, strings.ReplaceAll(fmt.Sprintf(format, args...), "$.", ""))
+		return
+	}
 	d.line(indent, "{{- "+format+" }}", args...)
+}
+
+// directive writes a control for Terraform; a loop runs over "la" where Go's is about "a".
+func (d *drawer) directive(indent int, words string) {
+	verb, condition, _ := strings.Cut(words, " ")
+	switch verb {
+	case "range":
+		words = "for i in l" + condition
+		d.ends = append(d.ends, "endfor")
+	case "if", "with":
+		words = "if " + condition
+		d.ends = append(d.ends, "endif")
+	case "end":
+		words = d.ends[len(d.ends)-1]
+		d.ends = d.ends[:len(d.ends)-1]
+	}
+	if strings.HasPrefix(d.style, "%%{ ") && strings.HasSuffix(d.style, "~}") { // the blanks in front of it would stay
+		indent = 0
+	}
+	d.line(indent, d.style, words)
 }
 
 func (d *drawer) block(indent, depth int, dot string) {
@@ -94,7 +128,13 @@ func (d *drawer) block(indent, depth int, dot string) {
 }
 
 func (d *drawer) kid(indent, depth int, dot string) {
+	if d.style != "" {
+		dot = "$.x"
+	}
 	value := []string{"v", "\"1\"", "{{ " + dot + " }}", "x{{ $.x }}", "{{ $.x }} # beside", "[p, q]"}[d.Intn(6)]
+	if d.style != "" {
+		value = strings.NewReplacer("{{ $.x }}", "${x}").Replace(value)
+	}
 	switch n := d.Intn(8); {
 	case n < 4 || depth > 3:
 		d.line(indent, "%s: %s", d.key(), value)
@@ -104,7 +144,11 @@ func (d *drawer) kid(indent, depth int, dot string) {
 		d.some(indent+2, depth+1, dot)
 	case n == 6:
 		d.line(indent, "%s:", d.key())
-		d.line(indent+2, "{{- toYaml $.m | nindent %d }}", indent+2)
+		if d.style != "" {
+			d.line(indent+2, "${indent(%d, m)}", indent+2)
+		} else {
+			d.line(indent+2, "{{- toYaml $.m | nindent %d }}", indent+2)
+		}
 	default:
 		d.line(indent, "%s:", d.key())
 		d.line(indent, "- name: %s", value)
@@ -138,7 +182,45 @@ func rendered(text string, values map[string]any) (string, error) {
 }
 
 func checkVariants(t *testing.T, seed int64) error {
-	d := &drawer{Rand: rand.New(rand.NewSource(seed)), used: map[string]bool{}}
+	return (&drawer{Rand: rand.New(rand.NewSource(seed)), used: map[string]bool{}}).check(t)
+}
+
+// checkTerraformVariants is checkVariants for a template of Terraform.
+func checkTerraformVariants(t *testing.T, seed int64) error {
+	styles := []string{"%%{ %s }", "%%{~ %s ~}", "%%{ %s ~}"}
+	return (&drawer{Rand: rand.New(rand.NewSource(seed)), used: map[string]bool{}, style: styles[seed/2%3]}).check(t)
+}
+
+// render executes a template of the language that d draws.
+func (d *drawer) render(text string, values map[string]any) (string, error) {
+	if d.style == "" {
+		return rendered(text, values)
+	}
+	expr, diags := hclsyntax.ParseTemplate([]byte(text), "t", hcl.InitialPos)
+	if diags.HasErrors() {
+		return "", diags
+	}
+	variables := map[string]cty.Value{"x": cty.StringVal("dot"), "m": cty.StringVal("m1: y\nm2: z")}
+	for _, c := range conditions {
+		is := values[c[2:]] != nil
+		variables[c[2:]] = cty.BoolVal(is)
+		variables["l"+c[2:]] = cty.ListValEmpty(cty.String)
+		if is {
+			variables["l"+c[2:]] = cty.ListVal([]cty.Value{cty.StringVal("i")})
+		}
+	}
+	length := map[string]function.Function{"length": stdlib.LengthFunc, "indent": stdlib.IndentFunc}
+	v, diags := expr.Value(&hcl.EvalContext{Variables: variables, Functions: length})
+	if diags.HasErrors() {
+		return "", diags
+	}
+	if v.Type() != cty.String {
+		return "", fmt.Errorf("%s is no text", v.Type().FriendlyName())
+	}
+	return v.AsString(), nil
+}
+
+func (d *drawer) check(t *testing.T) error {
 	d.line(0, "kind: Pool")
 	d.line(0, "spec:")
 	d.line(2, "first: 1")
@@ -158,7 +240,7 @@ func checkVariants(t *testing.T, seed int64) error {
 	}
 	var top []string // conditions that are always looked at
 	for _, b := range blocks {
-		top = append(top, b.Branches[0].Condition)
+		top = append(top, "$."+strings.TrimPrefix(strings.TrimPrefix(b.Branches[0].Condition, "$."), "l"))
 	}
 	drawn := d.drawOps(doc.Root, top)
 	var variants []Variant
@@ -168,6 +250,7 @@ func checkVariants(t *testing.T, seed int64) error {
 		values := map[string]any{"x": "dot", "m": map[string]any{"m1": "y", "m2": "z"}, "a": nil, "b": nil, "c": nil}
 		for i, c := range used {
 			is[c] = bits&(1<<i) != 0
+			is[c[2:]], is["l"+c[2:]] = is[c], is[c]
 			if is[c] {
 				values[c[2:]] = []any{"item " + c[2:]}
 			}
@@ -199,11 +282,11 @@ func checkVariants(t *testing.T, seed int64) error {
 		t.Fatal(err)
 	}
 	for i, v := range variants {
-		before, err := rendered(text, given[i])
+		before, err := d.render(text, given[i])
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		after, err := rendered(string(out), given[i])
+		after, err := d.render(string(out), given[i])
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
