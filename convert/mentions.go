@@ -53,7 +53,7 @@ func karpenterRule(rule *model.Value, what string) bool {
 // the new resources to RBAC rules.
 func (o *object) kindsIn(path []any, v *model.Value) {
 	switch {
-	case v.Alias != "":
+	case v.Alias != "", o.elsewhere[pathText(path)]:
 	case v.Kind == model.Map:
 		kind := v.Str("kind")
 		if kind == "CustomResourceDefinition" {

@@ -28,7 +28,7 @@ type object struct {
 	held      bool            // a note is a decision that holds the object back on --write
 	nesting   int             // how many texts the object stands in
 	inValues  bool            // its spec stands in values, and the rest of it in a template
-	elsewhere map[string]bool // the places of a file of values that are specs of objects
+	elsewhere map[string]bool // the places that are converted in another way: specs of objects in values, patches
 	never     bool            // the alpha API refuses the object, so that no template that works comes to it
 
 	// What is added beside the object: a YAML document behind its own, an item behind it in a List.

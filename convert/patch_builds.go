@@ -2,6 +2,7 @@ package convert
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
@@ -14,7 +15,7 @@ import (
 // patchAt is where a patch stands: an object of a file, or a document of a text in a kustomization.
 type patchAt struct {
 	file   string
-	in     string // "patches[0]" for a text in the kustomization
+	in     string // for a text in the kustomization, its place: "0 patches[0]"
 	object int
 }
 
@@ -56,6 +57,7 @@ type builder struct {
 	*Converter
 	seen   *survey
 	files  map[string]*model.File
+	paths  []string // of the files, in order
 	bases  map[string][]built
 	docs   map[string][]patchDoc
 	done   map[string][]built // by directory
@@ -76,6 +78,7 @@ func (c *Converter) build(files []*model.File, seen *survey) {
 	seen.numbers, seen.uses = map[string]int{}, map[patchAt][]patchUse{}
 	for i, f := range files {
 		b.files[f.Path], seen.numbers[f.Path] = f, i
+		b.paths = append(b.paths, f.Path)
 	}
 	var dirs []string
 	for dir, k := range seen.kustomizations {
@@ -87,6 +90,11 @@ func (c *Converter) build(files []*model.File, seen *survey) {
 	for _, dir := range dirs {
 		if b.patched(dir, map[string]bool{}) {
 			b.dir(dir)
+		}
+	}
+	for _, k := range seen.overlays {
+		if slices.ContainsFunc(k.patches, func(p patchEntry) bool { return b.mayConcern(&p) }) {
+			b.accumulate(k, b.overlaid(k))
 		}
 	}
 }
@@ -105,6 +113,9 @@ func (b *builder) patched(dir string, visited map[string]bool) bool {
 	}
 	return slices.ContainsFunc(k.components, func(c string) bool { return b.patched(c, visited) })
 }
+
+// textIn names the place of a patch that stands in a kustomization.
+func (p *patchEntry) textIn(k id) string { return strconv.Itoa(k.object) + " " + pathText(p.path) }
 
 func (b *builder) mayConcern(p *patchEntry) bool {
 	if p.target != nil {
@@ -232,7 +243,7 @@ func deletes(doc patchDoc) bool {
 func (b *builder) read(k *kustomization, p *patchEntry) []patchDoc {
 	f, in, key := b.files[p.file], "", p.file
 	if p.file == "" {
-		in = pathText(p.path)
+		in = p.textIn(k.id)
 		f, key = model.NewFile(k.path, []byte(p.text)), k.path+"\x00"+in
 	}
 	if docs, ok := b.docs[key]; ok {

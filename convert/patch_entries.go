@@ -14,7 +14,7 @@ import (
 // patchEntry is one entry of the lists of patches in a kustomization.
 type patchEntry struct {
 	field   string // one of patchFields
-	index   int
+	at      []any  // of the entry
 	file    string // where the patch stands, from the working directory; "" for one in the kustomization
 	text    string
 	path    []any       // of the text in the kustomization, for one that stands there
@@ -25,20 +25,21 @@ type patchEntry struct {
 
 var patchFields = []string{"patches", "patchesStrategicMerge", "patchesJson6902"}
 
-// patchEntries reads the entries of a kustomization.
-func patchEntries(dir string, res *model.Resource) []patchEntry {
+// patchEntries reads the entries of a kustomization, whose fields stand at a place of the document.
+func patchEntries(dir string, doc *model.Document, v *model.Value, place []any) []patchEntry {
 	var all []patchEntry
 	for _, field := range patchFields {
-		list := res.Value.Get(field)
+		list := v.Get(field)
 		if list == nil {
 			continue
 		}
 		for i, item := range list.Items {
-			p := patchEntry{field: field, index: i, path: []any{field, i}}
+			p := patchEntry{field: field, at: at(place, field, i)}
+			p.path = p.at
 			text, file := item, item.Get("path")
 			if item.Kind == model.Map {
 				text = item.Get("patch")
-				p.path = at(p.path, "patch")
+				p.path = at(p.at, "patch")
 				p.target, p.refused = readTarget(item.Get("target"))
 				if options := item.Get("options"); options != nil && len(options.Entries) > 0 {
 					p.refused = "its options let it change the kind or the name of objects"
@@ -46,15 +47,15 @@ func patchEntries(dir string, res *model.Resource) []patchEntry {
 			}
 			switch {
 			case file != nil:
-				p.file, p.path = path.Join(dir, file.Text), []any{field, i, "path"}
+				p.file, p.path = path.Join(dir, file.Text), at(p.at, "path")
 			case text == nil:
 				continue
 			case item.Kind != model.Map && !strings.Contains(text.Text, "\n"):
 				p.file = path.Join(dir, text.Text)
 			default:
-				p.text, _ = edit.ScalarText(res.Document, text)
+				p.text, _ = edit.ScalarText(doc, text)
 			}
-			if res.Value.Get("openapi") != nil && p.refused == "" {
+			if v.Get("openapi") != nil && p.refused == "" {
 				p.refused = "a schema (openapi) may have lists merged"
 			}
 			all = append(all, p)
@@ -133,7 +134,7 @@ func Patches(files []*model.File) map[string]bool {
 			if u.err != nil {
 				return
 			}
-			for _, p := range patchEntries(path.Dir(f.Path), u.res) {
+			for _, p := range patchEntries(path.Dir(f.Path), u.res.Document, u.res.Value, nil) {
 				if p.file != "" {
 					paths[p.file] = true
 				}

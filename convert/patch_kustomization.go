@@ -10,16 +10,22 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// convertKustomization converts the patches that stand in a kustomization and the targets of all, and reports what else in it is
-// for the old kinds.
-func (c *conversion) convertKustomization(o *object) {
-	k := c.seen.kustomizations[path.Dir(c.file.Path)]
-	if c.seen.uses == nil || k == nil {
+// convertKustomizations converts the patches that stand in a kustomization, or in an object of Flux or Argo CD, and the targets of
+// all, and reports what else in it is for the old kinds.
+func (c *conversion) convertKustomizations(o *object) {
+	if c.seen.uses == nil {
 		return // read again once the other files are known
 	}
-	for i := range k.patches {
-		c.convertEntry(o, &k.patches[i])
+	for _, k := range c.seen.overlays {
+		if k.id == o.id {
+			c.convertEntries(o, k)
+		}
 	}
+	k := c.seen.kustomizations[path.Dir(c.file.Path)]
+	if k == nil || k.id != o.id {
+		return
+	}
+	c.convertEntries(o, k)
 	for _, field := range []string{"replacements", "vars"} {
 		if v := o.get(field); v != nil {
 			o.oldTargets([]any{field}, v)
@@ -27,11 +33,24 @@ func (c *conversion) convertKustomization(o *object) {
 	}
 }
 
+func (c *conversion) convertEntries(o *object, k *kustomization) {
+	for i := range k.patches {
+		c.convertEntry(o, &k.patches[i])
+	}
+}
+
 func (c *conversion) convertEntry(o *object, p *patchEntry) {
 	uses, other := c.usesOf(p)
 	place := p.path
 	if p.target != nil {
-		place = []any{p.field, p.index, "target"}
+		place = at(p.at, "target")
+	}
+	if len(uses) > 0 || p.target != nil && c.alphaKind(p.target.kind) {
+		if o.elsewhere == nil {
+			o.elsewhere = map[string]bool{}
+		}
+		o.elsewhere[pathText(at(p.at, "target"))] = true
+		o.elsewhere[pathText(p.path)] = len(uses) > 0 && p.file == ""
 	}
 	switch {
 	case len(uses) == 0 && p.target != nil && c.alphaKind(p.target.kind):
@@ -94,7 +113,7 @@ func (c *conversion) convertText(o *object, p *patchEntry) {
 	}
 	var edits []edit.Edit
 	units(f, o.file, func(u *unit) {
-		uses := c.seen.uses[patchAt{file: f.Path, in: pathText(p.path), object: u.object}]
+		uses := c.seen.uses[patchAt{file: f.Path, in: p.textIn(o.id), object: u.object}]
 		if u.err != nil || len(uses) == 0 {
 			return
 		}
@@ -126,7 +145,7 @@ func (c *conversion) convertTarget(o *object, p *patchEntry, uses []patchUse) {
 		{"version", func(k facts.APIKind) string { return path.Base(k.APIVersion) }},
 		{"kind", func(k facts.APIKind) string { return k.Kind }},
 	} {
-		at := []any{p.field, p.index, "target", part.key}
+		at := at(p.at, "target", part.key)
 		v := o.get(at...)
 		if v == nil || v.Text == "" {
 			continue

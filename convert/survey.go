@@ -18,6 +18,7 @@ type survey struct {
 	byPlace        map[spot][]int            // indices of members
 	patches        map[string]patch          // by the file that holds the patch
 	kustomizations map[string]*kustomization // by directory
+	overlays       []*kustomization          // that stand in objects of Flux and Argo CD
 	numbers        map[string]int            // of each file in the run
 	uses           map[patchAt][]patchUse    // of the patches for objects that are converted; nil while files are read for the first time
 
@@ -60,6 +61,9 @@ type kustomization struct {
 	resources  []string // files and directories, from the working directory
 	components []string // directories
 	patches    []patchEntry
+
+	in   []any  // the place of its fields, for one that stands in an object
+	from string // for one that stands in an object: the directory that it is for, from the root of a repository
 }
 
 // target names the objects that a patch or a reference is for; an empty name in a patch stands
@@ -130,6 +134,7 @@ func merge(found []*survey) *survey {
 	for _, s := range found {
 		all.files++
 		maps.Copy(all.kustomizations, s.kustomizations)
+		all.overlays = append(all.overlays, s.overlays...)
 		for _, m := range s.members {
 			for at := range places(m.path) {
 				p := spot{target{m.kind, m.name}, at}
@@ -171,13 +176,15 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 			class: c.classOfPool(u.res), hidden: c.hiddenClass(u.res),
 			own: u.res.Value.Get("spec", "provider") != nil, address: u.address(),
 		})
+	default:
+		s.overlays = append(s.overlays, overlaysIn(file, u)...)
 	}
 }
 
 // concerned says whether a file, of which found knows, is converted in another way because of what
 // all know: it is a patch, or an object of it has a twin.
 func (c *Converter) concerned(f *model.File, found, all *survey) bool {
-	if _, isPatch := all.patches[f.Path]; isPatch || len(found.kustomizations) > 0 {
+	if _, isPatch := all.patches[f.Path]; isPatch || len(found.kustomizations) > 0 || len(found.overlays) > 0 {
 		return true
 	}
 	if found.oldPolicies && all.policiesBeside(f.Path) {
@@ -258,7 +265,7 @@ func (s *survey) addKustomization(file string, u *unit) {
 			}
 		}
 	}
-	k.patches = patchEntries(path.Dir(file), u.res)
+	k.patches = patchEntries(path.Dir(file), u.res.Document, u.res.Value, nil)
 	for i := range k.patches {
 		if p := &k.patches[i]; p.file != "" {
 			kind := ""
