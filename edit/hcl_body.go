@@ -294,10 +294,34 @@ func (e *hclEdit) addBlock(s spot, at int, value *model.Value) error {
 	indent := e.blanksAt(behind.Start)
 	st := hclStyle{hclText: e.hclText, unit: e.usualUnit(), assign: " = "}
 	head := indent + s.path[len(s.path)-1].(string) + " "
-	text := head + st.object(value, indent, true) + "\n"
+	text := head + st.block(value, indent) + "\n"
 	blank := len(s.value.Items) > 1 && e.blankBetween(s.value.Items[0].Span.End, s.value.Items[1].Span.Start) || len(s.value.Items) == 1 && at > 0 && !e.oneLine(behind)
 	e.insertLines(start, text, blank && at > 0, blank && at == 0)
 	return nil
+}
+
+// block writes the body of a block with its braces: its attributes, and behind them the blocks in it, which are lists of Style Block.
+func (st hclStyle) block(v *model.Value, indent string) string {
+	below := indent + st.unit
+	attributes := &model.Value{Kind: model.Map}
+	var nested strings.Builder
+	for _, e := range v.Entries {
+		if e.Value.Kind != model.List || e.Value.Style != model.Block {
+			attributes.Entries = append(attributes.Entries, e)
+			continue
+		}
+		for _, item := range e.Value.Items {
+			nested.WriteString(below + e.Key.Text + " " + st.block(item, below) + "\n")
+		}
+	}
+	if nested.Len() == 0 {
+		return st.object(attributes, indent, true)
+	}
+	text := "{\n"
+	if len(attributes.Entries) > 0 {
+		text = strings.TrimSuffix(st.object(attributes, indent, true), indent+"}")
+	}
+	return text + nested.String() + indent + "}"
 }
 
 // lineNumber returns the line of an offset, counted from 1.
