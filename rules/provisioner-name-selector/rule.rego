@@ -60,7 +60,7 @@ report contains object.union(finding(path, sprintf("%q (affinity, operator %v)",
 	expression.key == old
 	not expression.operator == "DoesNotExist"
 	not either(list.items, {each.key | some each in list.items})
-	not literal.either(list.path, {each.key: each | some each in list.items}, new)
+	not literal.either(list.path, {each.key: true | some each in list.items}, new)
 	path := array.concat(list.path, [i, "key"])
 	fix := expression_fix(list, i)
 }
