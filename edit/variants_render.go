@@ -274,6 +274,10 @@ func (w *blockWriter) newControl(like *yaml.Block, words string) line {
 		return newLine("", "")
 	}
 	ws, mark := w.ws, ""
+	if c := w.guards.control(like, 0); c != nil && c.coll != nil && len(w.kids[c.coll]) > 0 {
+		by := blanks(w.data[span.Start:span.End]) - w.kids[c.coll][0].col // controls may stand further left than what they are about
+		ws = spaces(len(ws) + by)
+	}
 	if w.guards.leftmost[span.Start] {
 		ws = ""
 	}
