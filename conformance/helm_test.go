@@ -269,16 +269,13 @@ func (c chartOf) changedText(before chartOf) string {
 
 // leftCharts are the charts that are left to a person, in all modes or in one of them, each with the reason.
 var leftCharts = map[string]string{
-	"api_templated":             "what an object becomes depends on its apiVersion, and that on values",
-	"selectors":                 "ids and values between commas, which become terms, may stand in a selector that values fill",
-	"requirements/v1beta1":      "which defaults the alpha API added depends on keys that stand in values",
-	"requirements/v1":           "which defaults the alpha API added depends on keys that stand in values",
-	"requirements/keep":         "which defaults the alpha API added depends on keys that stand in values",
-	"requirements_loop/v1beta1": "which defaults the alpha API added depends on keys that stand in values",
-	"requirements_loop/v1":      "which defaults the alpha API added depends on keys that stand in values",
-	"requirements_loop/keep":    "which defaults the alpha API added depends on keys that stand in values",
-	"spec/keep":                 "one value cannot be the spec of both kinds",
-	"spec_loop/keep":            "one value cannot be the spec of both kinds",
-	"spec_merged/keep":          "one value cannot be the spec of both kinds",
-	"kubelet/v1":                "the settings of the kubelet move to another object, and a template decides what they are",
+	"api_templated":            "what an object becomes depends on its apiVersion, and that on values",
+	"selectors":                "ids and values between commas, which become terms, may stand in a selector that values fill",
+	"requirements/keep":        "which defaults the alpha API added depends on keys that stand in values, which are for both kinds",
+	"requirements_loop/keep":   "which defaults the alpha API added depends on keys that stand in values, which are for both kinds",
+	"requirements_values/keep": "which defaults the alpha API added depends on keys that stand in values, which are for both kinds",
+	"spec/keep":                "one value cannot be the spec of both kinds",
+	"spec_loop/keep":           "one value cannot be the spec of both kinds",
+	"spec_merged/keep":         "one value cannot be the spec of both kinds",
+	"kubelet/v1":               "the settings of the kubelet move to another object, and a template decides what they are",
 }

@@ -72,15 +72,23 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 	default:
 		edits, err = edit.Plan(doc, ops)
 	}
-	if err != nil && len(doc.Templates) > 0 && len(ops) > 0 { // lines that templates write move with what holds them
-		if moved, failed := edit.PlanVariants(doc, nil, []edit.Variant{{Doc: doc, Ops: ops}}); failed == nil {
-			edits, err = moved, nil
-		}
+	if err != nil {
+		edits, err = withLines(doc, ops, err)
 	}
 	if err != nil || len(added) == 0 {
 		return append(edits, resources...), err
 	}
 	return edit.AddDocuments(doc, edits, added)
+}
+
+// withLines plans the edits of a document once more for which that has failed: lines that templates write move with what holds them.
+func withLines(doc *model.Document, ops []edit.Op, failed error) ([]edit.Edit, error) {
+	if doc.Syntax != model.HCL && len(doc.Templates) > 0 && len(ops) > 0 {
+		if edits, err := edit.PlanVariants(doc, nil, []edit.Variant{{Doc: doc, Ops: ops}}); err == nil {
+			return edits, nil
+		}
+	}
+	return nil, failed
 }
 
 // planValues plans the edits of parts of a Terraform file: of maps that are written out, and of what else a block holds.

@@ -17,6 +17,9 @@ import (
 func copyText(doc *model.Document, object *model.Value, ops []edit.Op) (string, error) {
 	edits, err := edit.Plan(doc, ops)
 	if err != nil {
+		edits, err = withLines(doc, ops, err)
+	}
+	if err != nil {
 		return "", err
 	}
 	want, err := edit.Changed(object, ops)

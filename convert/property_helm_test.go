@@ -24,7 +24,9 @@ func TestTemplates(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			files, kept := 0, 0
 			check(t, func(t *rapid.T) {
-				f := generate.Alpha().Filter(func(f generate.File) bool { return strings.HasSuffix(f.Path, ".yaml") && !strings.Contains(f.Text, "{{") }).Draw(t, "file")
+				f := generate.Alpha().Filter(func(f generate.File) bool {
+					return strings.HasSuffix(f.Path, ".yaml") && !strings.Contains(f.Text, "{{")
+				}).Draw(t, "file")
 				text, conditions := wrapped(t, f)
 				if conditions == 0 {
 					return

@@ -119,7 +119,7 @@ func checkTaintValue(o *object, f field) bool {
 
 func requirements(o *object, f field) bool {
 	if f.value.Kind != model.List {
-		if !o.opts.IgnoreDefaults {
+		if !o.opts.IgnoreDefaults && !o.listsInValues() {
 			o.decide(f.path, seeRequirements, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and give --ignore-defaults, or convert them by hand", f.value.Text)
 		}
 		o.move(f.path, keys("spec.template.spec.requirements"))
@@ -193,6 +193,9 @@ func addRequirements(o *object, have *model.Value) {
 	if !o.opts.IgnoreDefaults {
 		for _, rule := range o.facts.RequirementDefaults.Rules {
 			if anyOf(present, rule.IfAbsent) {
+				continue
+			}
+			if hidden != "" && o.listsInValues() {
 				continue
 			}
 			if hidden != "" {

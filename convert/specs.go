@@ -23,6 +23,7 @@ type specUse struct {
 	text   string
 	files  []specFile
 	open   string // why its spec cannot be converted, and what to do
+	list   bool   // it is no spec but a list of requirements
 }
 
 // specFile are the places of a spec in a values file.
@@ -33,7 +34,7 @@ type specFile struct {
 
 // findSpecs looks for the specs that stand in the values files of the charts.
 func (c *Converter) findSpecs(files []*model.File) {
-	c.charts.specs = map[id]*specUse{}
+	c.charts.specs, c.charts.lists = map[id]*specUse{}, map[id]*specUse{}
 	for i, f := range files {
 		dir := chartDir(f.Path)
 		if dir == "" || !containsAny(f.Data, [][]byte{[]byte("{{")}) || !containsAny(f.Data, karpenterName) {
@@ -46,16 +47,19 @@ func (c *Converter) findSpecs(files []*model.File) {
 			}
 			change, _ := c.change(u.res)
 			spec := u.res.Value.Get("spec")
-			if change == nil || change.To.Kind == "" || spec == nil || spec.Kind != model.Unknown {
-				return
+			switch {
+			case change == nil || change.To.Kind == "" || spec == nil:
+			case spec.Kind == model.Unknown:
+				written, ok := writtenAs(f, u.res.Document, spec)
+				if !ok || !written.plain || len(written.values) < 2 || written.values[0] != "Values" {
+					return
+				}
+				use := &specUse{id: u.id, res: u.res, values: written.values[1:], text: valuesText(written.values)}
+				c.charts.locate(use, dir)
+				c.charts.specs[u.id] = use
+			case u.res.Kind == "Provisioner" && !c.opts.IgnoreDefaults && !c.opts.Keep:
+				c.charts.findRequirements(f, dir, u)
 			}
-			written, ok := specTemplate(f, u.res)
-			if !ok || !written.plain || len(written.values) < 2 || written.values[0] != "Values" {
-				return
-			}
-			use := &specUse{id: u.id, res: u.res, values: written.values[1:], text: valuesText(written.values)}
-			c.charts.locate(use, dir)
-			c.charts.specs[u.id] = use
 		})
 	}
 	for i, f := range files {
@@ -65,11 +69,10 @@ func (c *Converter) findSpecs(files []*model.File) {
 	}
 }
 
-// specTemplate returns what the template writes that is the whole spec of an object.
-func specTemplate(f *model.File, res *model.Resource) (action, bool) {
-	spec := res.Value.Get("spec")
+// writtenAs returns what the template writes that is all of an unknown value.
+func writtenAs(f *model.File, doc *model.Document, spec *model.Value) (action, bool) {
 	var at []model.Span
-	for _, c := range yaml.Contents(res.Document) {
+	for _, c := range yaml.Contents(doc) {
 		if c.Owner == spec || c.Owner.Kind == model.Unknown && c.Owner.Span == spec.Span {
 			at = append(at, c.Span)
 		}
@@ -166,7 +169,7 @@ func (c *charts) specsIn(file string) (uses []*specUse) {
 	if c == nil {
 		return nil
 	}
-	for _, use := range c.specs {
+	for _, use := range c.uses() {
 		if use.open == "" && slices.ContainsFunc(use.files, func(f specFile) bool { return f.file.Path == file }) {
 			uses = append(uses, use)
 		}
@@ -203,6 +206,9 @@ func (c *conversion) convertSpecs(o *object, uses []*specUse) {
 // convertSpec returns what is to be done to the spec at a place of a file of values. Where values.yaml has a part of it, Helm merges the two, as
 // kustomize does a patch and its base.
 func (c *conversion) convertSpec(o *object, use *specUse, place []any) []edit.Op {
+	if use.list {
+		return c.convertList(o, use, place)
+	}
 	spec := o.res.Value.Get(place...)
 	base := c.charts.baseOf(use, c.file.Path, place)
 	if base == nil {
@@ -303,7 +309,7 @@ func (c *charts) tieValues(join func(a, b id)) {
 	if c == nil {
 		return
 	}
-	for _, use := range c.specs {
+	for _, use := range c.uses() {
 		for _, f := range use.files {
 			if number, known := c.numbers[f.file.Path]; known {
 				join(use.id, id{number, 0})

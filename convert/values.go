@@ -14,6 +14,7 @@ import (
 type charts struct {
 	files   map[string][]*valuesFile
 	specs   map[id]*specUse // of the objects in templates whose specs stand in values
+	lists   map[id]*specUse // of those whose requirements do
 	numbers map[string]int  // of the templates and the values files in the run
 }
 
@@ -61,7 +62,7 @@ func Values(files []*model.File) func(file string) bool {
 // isValues says whether a file may hold the values of a chart, by its name.
 func isValues(file string) bool {
 	name := path.Base(file)
-	return strings.HasPrefix(name, "values") && (path.Ext(name) == ".yaml" || path.Ext(name) == ".yml")
+	return strings.Contains(name, "values") && (path.Ext(name) == ".yaml" || path.Ext(name) == ".yml")
 }
 
 // onlyDocument returns the document of a file, or nil if it has none or more than one, or one that does not parse.
