@@ -39,7 +39,7 @@ func (m *merger) verifyVariants(edits []Edit, variants []Variant) error {
 	if err := m.verifyTemplates(edits); err != nil {
 		return err
 	}
-	blocks, err := yaml.Blocks(after, after.Root.Span)
+	blocks, err := yaml.Blocks(after, m.decidedAbout(edits, after))
 	if err != nil {
 		return fmt.Errorf("the change would leave templates without balance (%w); change it by hand", err)
 	}
@@ -57,6 +57,24 @@ func (m *merger) verifyVariants(edits []Edit, variants []Variant) error {
 	}
 	after.Syntax = m.doc.Syntax
 	return m.verifyComments(yaml.Comments(after))
+}
+
+// decidedAbout returns the part of the result that the blocks decide about: all of it, unless they are those of one object of several.
+func (m *merger) decidedAbout(edits []Edit, after *model.Document) model.Span {
+	all, err := yaml.Blocks(m.doc, m.doc.Root.Span)
+	if err == nil && slices.EqualFunc(all, m.guards.blocks, func(a, b *yaml.Block) bool { return a.Span() == b.Span() }) {
+		return after.Root.Span
+	}
+	part := model.Span{Start: m.doc.Span.End, End: m.doc.Span.Start}
+	grown := after.Span.End - m.doc.Span.End
+	for _, e := range edits {
+		part = model.Span{Start: min(part.Start, e.Start), End: max(part.End, e.End)}
+	}
+	for _, b := range m.guards.blocks {
+		part = model.Span{Start: min(part.Start, b.Span().Start), End: max(part.End, b.Span().End)}
+	}
+	by := after.Span.Start - m.doc.Span.Start
+	return model.Span{Start: part.Start + by, End: part.End + grown}
 }
 
 var errNotAsAsked = fmt.Errorf("the change would not read back as intended; change it by hand")
