@@ -49,8 +49,8 @@ the repository is read to understand them; what is found there is not reported.`
 		}, r.lint),
 		r.leaf(&cli.Command{
 			Name: "convert", Usage: "Convert Karpenter's objects, labels and annotations to v1beta1 or v1", ArgsUsage: "[flags] [PATH...]",
-			Description: pathHelp + `Shell scripts, Makefiles, Jenkinsfiles and other templates are read as well, and reported
-only. Pools, classes and patches belong together: name all of them in one run. The changes
+			Description: pathHelp + `Manifests in Terraform are converted where they stand. Shell scripts, Makefiles and
+Jenkinsfiles are read as well, and reported only. Pools, classes and patches belong together: name all of them in one run. The changes
 are printed as a diff; --write makes them, -f prints one file converted. A decision that is
 open makes the exit code 1.`, Flags: convertFlags(),
 		}, r.convert),
