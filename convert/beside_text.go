@@ -17,10 +17,10 @@ import (
 func copyText(doc *model.Document, object *model.Value, ops []edit.Op) (string, error) {
 	edits, err := edit.Plan(doc, ops)
 	if err != nil {
-		edits, err = withLines(doc, ops, err)
-	}
-	if err != nil {
-		return "", err
+		if edits, err = withLines(doc, ops, err); err != nil {
+			return "", err
+		}
+		return copiedText(doc, edits, nil)
 	}
 	want, err := edit.Changed(object, ops)
 	if err != nil {
