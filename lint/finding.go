@@ -48,7 +48,8 @@ type Finding struct {
 	Severity Severity
 	Message  string
 	Location
-	Resource    string // address, "" for a finding about a file
+	Resource    string   // address, "" for a finding about a file
+	Also        []string // other resources about which the same was found here, or what has the same fix
 	Path        []any
 	Related     []Related
 	Fix         *Fix
@@ -75,6 +76,7 @@ type Related struct {
 type Fix struct {
 	Title  string
 	Safety Safety
+	Shared bool // others read what it changes
 	Edits  []FileEdit
 
 	containers []string // see containers

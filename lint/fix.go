@@ -57,7 +57,7 @@ func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
 		for _, one := range steps {
 			s.add(one)
 			if one.shared {
-				s.fix.Safety = Unsafe
+				s.fix.Safety, s.fix.Shared = Unsafe, true
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func keepMisplaced(findings []Finding) {
 
 // unique keeps one of the sorted findings that say the same about the same bytes, if possible one with a
 // fix: what stands once, behind an anchor, is found at every place that an alias or a merge key copies it to, and each call of
-// a module finds the same in it, under the names that it passes in.
+// a module finds the same in it, under the names that it passes in. Of the others it keeps the resource.
 func unique(findings []Finding) []Finding {
 	var kept []Finding
 	for _, f := range findings {
@@ -56,12 +56,18 @@ func unique(findings []Finding) []Finding {
 		for i >= 0 && samePlace(kept[i], f) && !samePoint(kept[i], f) {
 			i--
 		}
-		switch {
-		case i < 0 || !samePlace(kept[i], f):
+		if i < 0 || !samePlace(kept[i], f) {
 			kept = append(kept, f)
-		case kept[i].Fix == nil && f.Fix != nil:
-			kept[i] = f
+			continue
 		}
+		one, other := kept[i], f
+		if one.Fix == nil && other.Fix != nil {
+			one, other = other, one
+		}
+		if other.Resource != one.Resource && !slices.Contains(one.Also, other.Resource) {
+			one.Also = append(slices.Clone(one.Also), other.Resource)
+		}
+		kept[i] = one
 	}
 	return kept
 }

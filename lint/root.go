@@ -207,7 +207,7 @@ func (w *projectRun) weigh(findings []found) {
 	}
 	for _, f := range findings {
 		if f.Fix != nil && f.source != "" && len(w.blocks[f.source]) > 1 && len(have[keyOf(f)]) < len(w.blocks[f.source]) {
-			f.Fix.Safety = Unsafe
+			f.Fix.Safety, f.Fix.Shared = Unsafe, true
 		}
 	}
 }

@@ -30,6 +30,15 @@ func (l *Linter) FixTree(ctx context.Context, t Tree, unsafe bool, save func(pat
 
 // FixParts is FixTree for the parts of a set of files.
 func FixParts(ctx context.Context, parts []Part, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
+	return fixParts(ctx, parts, unsafe, func(findings []Finding) []Finding { return findings }, save)
+}
+
+// FixChosen is FixTree with the fixes that choose returns, safe and unsafe ones, of what each round finds; it saves nothing.
+func (l *Linter) FixChosen(ctx context.Context, t Tree, choose func([]Finding) []Finding) TreeFixed {
+	return fixParts(ctx, []Part{{l, t}}, true, choose, func(string, []byte, []byte) error { return nil })
+}
+
+func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding, save func(path string, before, after []byte) error) TreeFixed {
 	var r treeRuns
 	for _, p := range parts {
 		run := p.Linter.newTreeRun(ctx, p.Tree)
@@ -43,7 +52,7 @@ func FixParts(ctx context.Context, parts []Part, unsafe bool, save func(path str
 	endless := map[pastFix]bool{}
 	for {
 		fixed.TreeResult = r.lint(files)
-		wanted := r.withinReach(fixed.Findings, endless)
+		wanted := r.withinReach(choose(fixed.Findings), endless)
 		done := makeFixes(wanted, unsafe, files.ReadFile)
 		if loop := past.add(pastRound{textsKey(t, files.Texts), done.fixes, len(wanted)}); len(loop) > 0 { // without these once more, from the beginning
 			for _, fix := range loop {
@@ -66,7 +75,7 @@ func FixParts(ctx context.Context, parts []Part, unsafe bool, save func(path str
 		files = files.With(done.changed)
 		r.forget(done.changed)
 	}
-	fixed.Notes = append(fixed.Notes, r.outOfReach(fixed.Findings, unsafe)...)
+	fixed.Notes = append(fixed.Notes, r.outOfReach(choose(fixed.Findings), unsafe)...)
 	fixed.Texts = changed(t.Files, files)
 	r.save(&fixed, t.Files, save)
 	return fixed

@@ -214,12 +214,12 @@ func (r *treeRun) weigh(s *survey, jobs []job, results []Result) {
 			f.Severity = max(f.Severity, highest[key])
 			times = max(times, found[key])
 		}
-		if f.Fix == nil || f.Fix.Safety != Safe {
+		if f.Fix == nil || f.Fix.Shared {
 			return
 		}
 		if slices.ContainsFunc(f.Fix.Edits, func(e FileEdit) bool { return users[e.File] > times }) {
 			fix := *f.Fix
-			fix.Safety = Unsafe
+			fix.Safety, fix.Shared = Unsafe, true
 			f.Fix = &fix
 		}
 	})

@@ -39,6 +39,9 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	}
 	converted, bugs := convertFiles(run.converter.Files, files)
 	outcome.errors = append(outcome.errors, bugs...)
+	if converted, err = run.charts(c, converted, &outcome); err != nil {
+		return 0, err
+	}
 	if c.Bool("write") {
 		outcome.errors = append(outcome.errors, r.saveAll(in.Files, converted)...)
 	}

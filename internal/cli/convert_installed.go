@@ -98,6 +98,18 @@ func (r *converting) of(file string) *configured {
 
 // survey looks at everything around the files that were asked for, as lint does, and returns what is installed.
 func (r *converting) survey(c *cli.Context) (func(file string) project.Installed, error) {
+	tree, err := r.tree(c)
+	if err != nil {
+		return nil, err
+	}
+	for i := range tree.Inputs {
+		tree.Inputs[i].Context = true
+	}
+	return lint.Survey(r.ctx, tree).Installed, nil
+}
+
+// tree returns the files that were asked for, with everything around them.
+func (r *converting) tree(c *cli.Context) (lint.Tree, error) {
 	o := r.in.configs.options(load.Options{Terraform: true, Context: true})
 	given := map[string][]byte{}
 	var around *load.Listing
@@ -106,7 +118,7 @@ func (r *converting) survey(c *cli.Context) (func(file string) project.Installed
 			given[f.Path] = f.Text()
 			var err error
 			if around, err = load.Stdin(bytes.NewReader(f.Text()), c.String("stdin-filename"), o); err != nil {
-				return nil, err
+				return lint.Tree{}, err
 			}
 		}
 	}
@@ -115,9 +127,28 @@ func (r *converting) survey(c *cli.Context) (func(file string) project.Installed
 	}
 	tree := lint.Tree{Files: lint.Overlay{Base: around.Disk()}.With(given)}
 	for _, f := range around.Files {
-		tree.Inputs = append(tree.Inputs, lint.Input{Path: f.Path, Terraform: f.Terraform, Context: true})
+		tree.Inputs = append(tree.Inputs, lint.Input{Path: f.Path, Terraform: f.Terraform, Named: f.Named, Context: f.Context})
 	}
-	return lint.Survey(r.ctx, tree).Installed, nil
+	return tree, nil
+}
+
+// charts adds what becomes of the installations of Karpenter's charts where the command line says for which version.
+func (r *converting) charts(c *cli.Context, converted []convert.File, done *outcome) ([]convert.File, error) {
+	if !r.fixed {
+		return converted, nil
+	}
+	tree, err := r.tree(c)
+	if err != nil {
+		return nil, err
+	}
+	charts, err := conversions.ConvertCharts(r.ctx, tree, r.options.KarpenterVersion)
+	if err != nil {
+		return nil, err
+	}
+	r.in.Notes = append(r.in.Notes, charts.Told...)
+	done.errors = append(done.errors, charts.Errors...)
+	done.selected += len(charts.Texts) + len(charts.Notes)
+	return conversions.Join(converted, charts, tree.Files.ReadFile), nil
 }
 
 // installation returns what the conversion of a file is to know. What the configuration says of the version wins.

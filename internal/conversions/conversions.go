@@ -1,4 +1,5 @@
-// Package conversions makes of the conversion of manifests what fixes of rules ask for: lint may not import convert.
+// Package conversions makes of the conversion of manifests what fixes of rules ask for, and of fixes of rules the conversion of chart
+// installations: lint and convert may not import one another.
 package conversions
 
 import (

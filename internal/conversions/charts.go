@@ -1,0 +1,139 @@
+package conversions
+
+import (
+	"cmp"
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/rules"
+)
+
+// chartRules are what converts the installations of Karpenter's charts beside the rule about values with other names: rules like those of
+// lint, which are part of no run of it.
+//
+//go:embed charts
+var chartRules embed.FS
+
+// renamedValue is the rule of lint about values of the chart that have another name.
+const renamedValue = "KL601"
+
+var rulesOfCharts = sync.OnceValues(func() (*lint.Rules, error) {
+	own, err := fs.Sub(chartRules, "charts")
+	if err != nil {
+		return nil, err
+	}
+	return lint.Load(rules.FS, own)
+})
+
+// Charts is what becomes of the installations of Karpenter's charts.
+type Charts struct {
+	Texts  map[string][]byte // of the files that change, by path
+	Notes  []convert.Note    // sorted by file and line; Line is 0 where the file says nothing
+	Told   []string          // what is to say about no file, one line each
+	Errors []error           // of files that cannot be read, and bugs
+}
+
+// ConvertCharts gives every installation of Karpenter's charts in the tree the version, wherever it is written, and the names that its values
+// have there: it makes the fixes that lint has for that target. What others read as well, or what cannot be
+// edited, is a decision. version is exact. Only inputs change that are no context.
+func ConvertCharts(ctx context.Context, tree lint.Tree, version string) (*Charts, error) {
+	target, err := project.ParseTarget(version, "--karpenter-version")
+	if err != nil {
+		return nil, err
+	}
+	all, err := rulesOfCharts()
+	if err != nil {
+		return nil, err
+	}
+	linter, err := lint.New(all, lint.Options{Select: []string{renamedValue, "CHART"}, Target: target, Facts: facts.FS})
+	if err != nil {
+		return nil, err
+	}
+	run := &chartRun{known: map[string]lint.Finding{}, shared: newSharing(tree.Files)}
+	fixed := linter.FixChosen(ctx, tree, run.choose)
+	return &Charts{Texts: fixed.Texts, Notes: run.notes(fixed.Findings), Told: fixed.Notes, Errors: fixed.Errors}, nil
+}
+
+// chartRun follows what is found in the rounds of fixes.
+type chartRun struct {
+	shared *sharing
+	first  []lint.Finding
+	known  map[string]lint.Finding // those, by identity
+}
+
+// identity tells findings apart whose places move while others are mended.
+func identity(f lint.Finding) string {
+	return fmt.Sprint(f.Rule, "\x00", f.File, "\x00", f.Resource, "\x00", f.Path)
+}
+
+// choose returns the findings whose fixes are made.
+func (r *chartRun) choose(findings []lint.Finding) []lint.Finding {
+	if r.first == nil {
+		r.first = slices.Clone(findings)
+		for _, f := range findings {
+			r.known[identity(f)] = f
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool {
+		return f.Fix == nil || f.Fix.Shared && !r.shared.only(f, findings)
+	})
+}
+
+// notes says what was done that needs a look, and what was not, given what is found in the end.
+func (r *chartRun) notes(left []lint.Finding) []convert.Note {
+	remains := map[string]bool{}
+	for _, f := range left {
+		remains[identity(f)] = true
+		if _, known := r.known[identity(f)]; !known {
+			r.first = append(r.first, f)
+		}
+	}
+	var notes []convert.Note
+	for _, f := range r.first {
+		done := !remains[identity(f)]
+		if done && (f.Fix == nil || f.Fix.Safety == lint.Safe || f.Fix.Shared) {
+			continue
+		}
+		n := convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: pathOf(f.Path), Level: levels[f.Severity], Message: f.Message}
+		switch {
+		case done:
+			n.Level, n.Message = convert.Warning, f.Message+" (done)"
+		case f.Fix != nil && f.Fix.Shared:
+			n.Message += "; it stays here, for others read it as well"
+		}
+		if !slices.Contains(notes, n) {
+			notes = append(notes, n)
+		}
+	}
+	slices.SortStableFunc(notes, func(a, b convert.Note) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
+	return notes
+}
+
+var levels = map[lint.Severity]convert.Level{lint.Info: convert.Info, lint.Warning: convert.Warning, lint.Error: convert.Decision}
+
+func pathOf(path []any) string {
+	var text strings.Builder
+	for i, step := range path {
+		switch step := step.(type) {
+		case int:
+			fmt.Fprintf(&text, "[%d]", step)
+		default:
+			if i > 0 {
+				text.WriteByte('.')
+			}
+			fmt.Fprint(&text, step)
+		}
+	}
+	return text.String()
+}

@@ -1,0 +1,48 @@
+# METADATA
+# title: What a conversion of a chart's values leaves open
+# description: >-
+#   Part of convert, for one exact target: values that stay as they are and need a look.
+# custom:
+#   id: CHART3
+#   severity: warning
+#   scope: resource
+#   fix: none
+#   kinds: [ChartInstallation]
+#   needles: [karpenter]
+package karplint.rules.chart_left
+
+import data.karplint.lib.chart_values
+import data.karplint.lib.charts
+import data.karplint.lib.values
+import data.karplint.lib.versions
+
+# The chart has another version afterwards, and the image has not.
+report contains {
+	"resource": input.resource.address,
+	"path": array.concat(chart.path, split(key, ".")),
+	"message": sprintf("%q pins the image of another version than the chart's; delete it, or give it the one of %s", [key, versions.target_text]),
+} if {
+	some chart in chart_values.installed
+	some key in ["controller.image.tag", "controller.image.digest"]
+	pin := chart_values.value(chart, key)
+	not of_target(pin)
+}
+
+of_target(pin) if versions.exact(pin) == versions.target.since
+
+# A source of values that cannot be read may hold old names.
+report contains {
+	"resource": input.resource.address,
+	"path": ["values"],
+	"message": sprintf("not all values of chart %s can be read here: a text that does not parse, a file or an expression that is not known; look there for names that %s has no more", [chart.name, versions.target_text]),
+} if {
+	input.resource.value.karpenter == "controller"
+	not input.resource.value.umbrella
+	some chart in charts.installed
+	unread(input.resource.value)
+	not versions.exact(chart.version) == versions.target.since
+}
+
+unread(release) if values.open(object.get(release, "values", {}))
+
+unread(release) if values.unknown(object.get(release, "values", {}))

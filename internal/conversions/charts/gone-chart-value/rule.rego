@@ -1,0 +1,54 @@
+# METADATA
+# title: The chart that was asked for does not know a value any more, and has no other name for it
+# description: >-
+#   Part of convert, for one exact target, beside the rule renamed-chart-value: deletes what became nothing else.
+# custom:
+#   id: CHART2
+#   severity: warning
+#   scope: resource
+#   fix: unsafe
+#   kinds: [ChartInstallation]
+#   needles: [karpenter]
+package karplint.rules.gone_chart_value
+
+import data.karplint.lib.chart_values
+import data.karplint.lib.versions
+
+report contains {
+	"resource": input.resource.address,
+	"path": array.concat(chart.path, steps),
+	"message": sprintf("the value %q is gone since %s and has no new name%s", [key, row.until, advice(key)]),
+	"fix": {"title": "delete it", "safety": "unsafe", "ops": [{"do": "delete", "path": array.concat(chart.path, steps), "prune": count(steps) - 1}]},
+} if {
+	some chart in chart_values.installed
+	some key, row in chart_values.facts.keys
+	row.until
+	versions.exact(row.until) <= versions.target.since
+	chart_values.value(chart, key)
+	not holds_more(key)
+	not mended(chart, key)
+	steps := split(key, ".")
+}
+
+# holds_more(key): what stands below it has names of its own.
+holds_more(key) if {
+	some other, _ in chart_values.facts.keys
+	startswith(other, concat("", [key, "."]))
+}
+
+# mended(chart, key): renamed-chart-value does what there is to do.
+mended(chart, key) if {
+	some row in chart_values.facts.renamed
+	row.old == key
+	some new in row.new
+	chart_values.within(chart.scope, chart_values.interval(new))
+}
+
+mended(_, key) if {
+	some row in chart_values.facts.dropped
+	row.path == key
+}
+
+advice(key) := sprintf("; %s", [data.karplint.facts.chart_changes.instead[key]]) if data.karplint.facts.chart_changes.instead[key]
+
+else := ""

@@ -1,0 +1,103 @@
+package conversions
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Join adds what becomes of charts to what becomes of objects, by file. Both were planned on the same texts; where they change the same
+// lines, the objects are converted, and the charts are a decision. read returns the text of a file before.
+func Join(converted []convert.File, charts *Charts, read func(path string) ([]byte, error)) []convert.File {
+	all := slices.Clone(converted)
+	for path, after := range charts.Texts {
+		f := fileOf(&all, path, read)
+		edits := edit.Between(f.Before, after)
+		whole, ok := joined(f, f.After, edits)
+		written, also := joined(f, f.Written, edits)
+		if !ok || !also {
+			f.Notes = append(f.Notes, convert.Note{
+				File: path, Line: 1, Level: convert.Decision,
+				Message: "an object and a chart's version or values would change on the same lines; write the object, and convert the file once more",
+			})
+			continue
+		}
+		f.After, f.Written = whole, written
+	}
+	for _, n := range charts.Notes {
+		f := fileOf(&all, n.File, read)
+		f.Notes = append(f.Notes, n)
+	}
+	for i := range all {
+		slices.SortStableFunc(all[i].Notes, func(a, b convert.Note) int { return cmp.Compare(a.Line, b.Line) })
+	}
+	slices.SortStableFunc(all, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
+	return all
+}
+
+// fileOf returns the file with the path, which is a new one where nothing was said about it yet. The pointer holds until
+// the next call.
+func fileOf(files *[]convert.File, path string, read func(path string) ([]byte, error)) *convert.File {
+	group := 0
+	for i := range *files {
+		if (*files)[i].Path == path {
+			(*files)[i].Notes = slices.Clone((*files)[i].Notes)
+			return &(*files)[i]
+		}
+		group = max(group, (*files)[i].Group+1)
+	}
+	before, err := read(path)
+	if err != nil {
+		before = nil
+	}
+	*files = append(*files, convert.File{Path: path, Before: before, After: before, Written: before, Group: group})
+	return &(*files)[len(*files)-1]
+}
+
+// joined returns a text that one conversion made of the file, with the edits of another one. It is not ok where both change
+// the same lines, or the result does not parse as well as the text.
+func joined(f *convert.File, text []byte, edits []edit.Edit) ([]byte, bool) {
+	if bytes.Equal(text, f.Before) {
+		after, err := edit.Apply(f.Before, edits)
+		return after, err == nil
+	}
+	all := append(edit.Between(f.Before, text), edits...)
+	slices.SortStableFunc(all, func(a, b edit.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	for i := 1; i < len(all); i++ {
+		last, next := all[i-1], all[i]
+		if next.Start < last.End || next.Start == last.End && (last.Start == last.End || next.Start == next.End) {
+			return nil, false
+		}
+	}
+	after, err := edit.Apply(f.Before, all)
+	return after, err == nil && broken(f.Path, after) <= broken(f.Path, text)
+}
+
+// broken returns how many parts of a text do not parse.
+func broken(path string, text []byte) int {
+	f, count := model.NewFile(path, text), 0
+	if isTerraform(path) {
+		if _, err := hcl.Parse(f); err != nil {
+			count++
+		}
+		return count
+	}
+	yaml.Documents(f, func(_ *model.Document, err *yaml.ParseError) bool {
+		if err != nil {
+			count++
+		}
+		return true
+	})
+	return count
+}
+
+func isTerraform(path string) bool {
+	return slices.ContainsFunc([]string{".tf", ".tf.json", ".tofu", ".tfvars"}, func(ending string) bool { return strings.HasSuffix(path, ending) })
+}
