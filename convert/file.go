@@ -70,6 +70,9 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 	if first && c.opts.Keep && isTerraform(f.Path) {
 		seen.addAddresses(f)
 	}
+	if first && isTerraform(f.Path) && readsFiles(f.Data) {
+		seen.addReaders(f)
+	}
 	units(f, file, func(u *unit) {
 		conv.unit(u)
 		if first {
@@ -111,7 +114,11 @@ func (c *conversion) unit(u *unit) {
 	if _, stays := c.skip[u.id]; !stays {
 		to, status = c.convertUnit(o, from)
 		if status == Converted && to != from {
-			o.replaced(u.block)
+			block := u.block
+			if block == nil {
+				block = c.seen.reader(c.file.Path)
+			}
+			o.replaced(block, u.block == nil)
 		}
 	}
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status})
@@ -209,6 +216,9 @@ func (c *conversion) settle(p *pending) {
 func (c *conversion) unreadable(u *unit) {
 	span := u.err.Span
 	from, to := max(0, span.Start-documentReach), min(len(c.file.Data), span.End+documentReach)
+	if isTerraform(c.file.Path) && !containsAny(c.file.Data[from:to], apis) {
+		return // lint says what is wrong with it
+	}
 	if near := c.file.Data[from:to]; !(containsAny(near, needles) && containsAny(near, karpenterName)) && (c.opts.To != V1 || !containsAny(near, betas)) {
 		return
 	}

@@ -160,6 +160,9 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	if spec := v.Get("spec"); spec.Open {
 		return "a template writes fields of the spec (" + openText(o.res.Document, spec) + "), and what they hold cannot be seen; convert the object by hand"
 	}
+	if by := c.seen.reader(c.file.Path); c.opts.Keep && by != nil {
+		return by.Name + " applies the file, and its twin needs a file and a resource of its own; add both by hand, or convert without --keep"
+	}
 	if c.opts.Keep && shownName(o.res) == "" {
 		return "the object has no name, by which its twin would be found again; give it one"
 	}

@@ -148,10 +148,24 @@ func (o *object) note(level Level, path []any, see, format string, args ...any) 
 	if see == "" {
 		see = seeField(in.res, path)
 	}
+	for i, arg := range args {
+		if text, ok := arg.(string); ok && strings.Contains(text, "\n") { // an expression of Terraform may have many lines
+			args[i] = shortened(text)
+		}
+	}
 	in.notes = append(in.notes, Note{
 		File: in.res.Document.File.Path, Line: line, Object: in.name, Path: pathText(path),
 		Level: level, Message: fmt.Sprintf(format, args...), See: see,
 	})
+}
+
+// shortened returns a text of several lines for people, on one line.
+func shortened(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > 60 {
+		text = string(runes[:60]) + " …"
+	}
+	return text
 }
 
 // home returns the object of the file that o is or is made of.

@@ -25,6 +25,9 @@ var needles = [][]byte{
 	[]byte("provisioners"),
 }
 
+// apis are the APIs and names that stand in a manifest that is converted.
+var apis = append(needles[:6:6], betas...)
+
 // disruption is the taint of Karpenter 0.x, which conversions to v1 look for.
 var disruption = [][]byte{[]byte("karpenter.sh/disruption")}
 
@@ -46,6 +49,8 @@ func Selects(path string, data []byte) bool {
 	case isState(path):
 		return false
 	case isKustomization(path):
+		return true
+	case isTerraform(path) && readsFiles(data):
 		return true
 	case IsScript(path) && !isTemplate(path):
 		return containsAny(data, needles) || usesKubectl(data)

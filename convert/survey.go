@@ -31,6 +31,7 @@ type survey struct {
 	oldPolicies bool              // others have those of the alpha API
 
 	modules map[string]*addresses // of Terraform, by directory
+	readers []reader
 
 	usedBy map[string][]string // the directories of the kustomizations that name a file or directory; nil until it is asked for
 }
@@ -150,6 +151,7 @@ func merge(found []*survey) *survey {
 		all.pools = append(all.pools, s.pools...)
 		all.classes = append(all.classes, s.classes...)
 		all.policies = append(all.policies, s.policies...)
+		all.readers = append(all.readers, s.readers...)
 		for dir, m := range s.modules {
 			maps.Copy(all.module(dir).taken, m.taken)
 		}
@@ -192,6 +194,9 @@ func (c *Converter) concerned(f *model.File, found, all *survey) bool {
 	}
 	if c.opts.Keep && isTerraform(f.Path) && len(found.members) > 0 {
 		return true // what gets a twin is known now
+	}
+	if len(found.members) > 0 && all.reader(f.Path) != nil {
+		return true
 	}
 	for _, m := range found.members {
 		if all.namesake(m) != nil || m.own && all.hasClass(f.Path, m.name) {

@@ -26,11 +26,15 @@ func isTerraform(name string) bool {
 func terraformUnits(f *model.File, yield func(*unit)) {
 	source, failed := hcl.Parse(f)
 	if failed != nil {
-		yield(&unit{err: &yaml.ParseError{Span: failed.Span, Message: failed.Message}, no: 1})
+		message := failed.Message
+		if failed.Foreign != "" {
+			message += ", which seems to be a template of " + failed.Foreign
+		}
+		yield(&unit{err: &yaml.ParseError{Span: failed.Span, Message: message}, no: 1})
 		return
 	}
 	t := &terraformFile{source: source}
-	t.find(source.Document.Root, nil)
+	t.findBlocks()
 	slices.SortStableFunc(t.blocks, func(a, b *model.Resource) int { return a.Value.Span.Start - b.Value.Span.Start })
 	for _, block := range t.blocks {
 		values := len(t.values)
@@ -61,10 +65,20 @@ type terraformFile struct {
 	no     int             // of the documents so far
 }
 
-// find notes the blocks of a file, and the attributes that stand beside blocks.
+// findBlocks notes the blocks of the file, and the attributes that stand beside blocks.
+func (t *terraformFile) findBlocks() { t.find(t.source.Document.Root, nil) }
+
+// labels are how many words name a block of a type in a JSON file, where nothing else tells it from what it holds.
+var labels = map[string]int{"resource": 2, "data": 2, "module": 1, "variable": 1, "output": 1, "provider": 1}
+
 func (t *terraformFile) find(v *model.Value, path []any) {
 	add := func(kid *model.Value, step any) {
-		if path := at(path, step); kid.Style == model.Block && kid.Props.Empty() { // a group of blocks
+		path := at(path, step)
+		group := kid.Style == model.Block && kid.Props.Empty()
+		if t.source.Document.Syntax == model.JSON {
+			group = kid.Kind == model.Map && len(path) <= labels[path[0].(string)]
+		}
+		if group {
 			t.find(kid, path)
 		} else {
 			t.blocks = append(t.blocks, &model.Resource{Document: t.source.Document, Path: path, Value: kid, Name: address(path)})
@@ -101,7 +115,10 @@ func (t *terraformFile) walk(v *model.Value, path []any) *model.Value {
 		}
 		return v
 	case v.Kind == model.Map && v.Style == model.Flow && v.Entry("apiVersion") != nil && v.Entry("kind") != nil:
-		res := *yaml.Resources(&model.Document{Root: asTemplates(v)})[0]
+		if t.source.Document.Syntax == model.HCL {
+			v = asTemplates(v)
+		}
+		res := *yaml.Resources(&model.Document{Root: v})[0]
 		res.Document, res.Path = t.source.Document, path
 		t.later(&res, path)
 		return none

@@ -28,6 +28,8 @@ func (p *pending) resources() ([]edit.Edit, error) {
 // of several.
 func (p *pending) besideInTerraform() ([]edit.Edit, error) {
 	switch u := p.unit; {
+	case p.res.Document.Syntax == model.JSON && u.around == nil:
+		return nil, fmt.Errorf("%s stands in a JSON file, and what is added beside it needs a resource of its own; write it by hand", u.block.Name)
 	case u.alone && u.block.Path[0] == "resource":
 		return p.blocks()
 	case u.around != nil && u.several:

@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/karplint/karplint/model"
 )
 
@@ -8,8 +10,8 @@ import (
 // kubernetes_manifest; kind and api_version are ForceNew in the schema of kubectl_manifest, of which alekc/kubectl can leave out the
 // latter.
 
-// replaced warns that Terraform will replace the resource that applies a converted object. See KL205.
-func (o *object) replaced(block *model.Resource) {
+// replaced warns that Terraform will replace the resource that applies a converted object, which may stand elsewhere. See KL205.
+func (o *object) replaced(block *model.Resource, elsewhere bool) {
 	if block == nil || o.opts.Keep || len(o.all()) == 0 {
 		return
 	}
@@ -27,6 +29,10 @@ func (o *object) replaced(block *model.Resource) {
 	}
 	how := "convert with --keep first, which adds a resource beside it; or write the new one at another address, with a removed block " +
 		"(destroy = false) for " + name + "; a moved block does not help"
+	if elsewhere {
+		how = "write the new one in a file of its own, for a resource at another address, with a removed block (destroy = false) for " + name +
+			"; a moved block does not help"
+	}
 	if what == "apiVersion" {
 		how = "take it out of the state (removed with destroy = false) and import it again"
 		if block.Path[0] == "resource" && block.Path[1] == "kubectl_manifest" {
@@ -42,11 +48,12 @@ func (o *object) replaced(block *model.Resource) {
 // appliedBy says whether a block applies the manifests that stand in it, itself or in another block that reads them, and what it is
 // called.
 func appliedBy(block *model.Resource) (applies bool, name string) {
-	switch kind, _ := block.Path[0].(string); kind {
-	case "resource":
+	switch kind, _ := block.Path[0].(string); {
+	case kind == "resource" && len(block.Path) < 3:
+	case kind == "resource":
 		kind, _ := block.Path[1].(string)
 		return kind == "kubectl_manifest" || kind == "kubernetes_manifest" || kind == "kustomization_resource", block.Name
-	case "locals", "variable", "module", "data", "output":
+	case slices.Contains([]string{"locals", "variable", "module", "data", "output"}, kind):
 		return true, "the resource that applies it"
 	}
 	return false, ""
