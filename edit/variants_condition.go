@@ -32,14 +32,21 @@ type term struct {
 }
 
 const (
-	maxTerms    = 24 // that may decide about one kid
-	maxCombined = 4  // in one condition
+	maxTerms    = 64 // that may decide about one kid
+	maxChosen   = 12 // of which every choice is tried
+	maxCombined = 4  // in a condition that is neither true where any of its terms is, nor false
 )
 
 // condition composes a condition that holds in just these variants of the context, of as few terms as possible.
 func (m *merger) condition(in variantSet, c context) (frame, bool) {
 	terms := m.terms(c)
 	for size := 1; size <= min(maxCombined, len(terms)); size++ {
+		if f, ok := anyOf(terms, in, c); size == 3 && ok {
+			return f, true
+		}
+		if size > 2 && len(terms) > maxChosen {
+			break
+		}
 		var found []term
 		choose(terms, size, nil, func(chosen []term) bool {
 			if _, ok := table(chosen, in, c.in); ok {
@@ -53,6 +60,39 @@ func (m *merger) condition(in variantSet, c context) (frame, bool) {
 		rows, _ := table(found, in, c.in)
 		l := logic{open: found[0].block.Open}
 		return frame{text: l.write(found, rows), like: found[0].block}, true
+	}
+	return frame{}, false
+}
+
+// anyOf composes a condition that is true, or one that is false, where any of its terms is.
+func anyOf(terms []term, in variantSet, c context) (frame, bool) {
+	for _, negative := range []bool{false, true} {
+		want := in
+		if negative {
+			want = c.in.without(in)
+		}
+		var parts []string
+		var like *yaml.Block
+		left := slices.Clone(want)
+		for _, t := range terms {
+			if t.in.without(want).count() > 0 || t.in.and(left).count() == 0 {
+				continue
+			}
+			left = left.without(t.in)
+			parts = append(parts, t.text)
+			if like == nil {
+				like = t.block
+			}
+		}
+		if left.count() > 0 || len(parts) == 0 {
+			continue
+		}
+		l := logic{open: like.Open}
+		text := l.join("or", "||", parts)
+		if negative {
+			text = l.not(text)
+		}
+		return frame{text: text, like: like}, true
 	}
 	return frame{}, false
 }

@@ -109,7 +109,10 @@ func (m *merger) value(i int, v *model.Value) *model.Value {
 
 // node merges the nodes of the variants, nil where there is none, which are one and the same: v of the document, or new.
 func (m *merger) node(v *model.Value, nodes []*node) *node {
-	i := slices.IndexFunc(nodes, func(n *node) bool { return n != nil })
+	i := slices.IndexFunc(nodes, func(n *node) bool { return n != nil && n.like != nil })
+	if i < 0 {
+		i = slices.IndexFunc(nodes, func(n *node) bool { return n != nil })
+	}
 	first := nodes[i]
 	if v != nil && !slices.ContainsFunc(nodes, func(n *node) bool { return n != nil && !n.clean() }) {
 		if v.Style != model.Block || m.everywhere(v, nodes) {
@@ -174,36 +177,118 @@ type slot struct {
 func (m *merger) kids(v *model.Value, nodes []*node) []*kid {
 	var order []string
 	slots := map[string]*slot{}
-	for i, n := range nodes {
-		if n == nil {
-			continue
-		}
+	for _, i := range longestFirst(nodes) {
+		ids := m.ids(i, nodes[i])
 		at := 0
-		count := map[string]int{}
-		for _, k := range n.kids {
-			from := m.of(i, k.from)
-			id := m.id(i, k, from)
-			count[id]++
-			id += "#" + strconv.Itoa(count[id])
+		for j, k := range nodes[i].kids {
+			id := ids[j]
 			place := slices.Index(order, id)
 			if place >= 0 && place < at && k.key == nil { // the items are in another order here
 				id += "/" + strconv.Itoa(i)
 				place = -1
 			}
 			if place < 0 {
-				order = slices.Insert(order, at, id)
+				from := m.of(i, k.from)
+				place = m.placeIn(order, slots, at, ids[j+1:], from)
+				order = slices.Insert(order, place, id)
 				slots[id] = &slot{from: from, kids: make([]*kid, len(nodes))}
-				place = at
 			}
 			slots[id].kids[i] = k
 			at = max(at, place+1)
 		}
 	}
+	order = m.join(order, slots)
 	var kids []*kid
 	for _, id := range order {
 		kids = append(kids, m.split(slots[id])...)
 	}
 	return m.addContents(v, nodes, kids)
+}
+
+// longestFirst returns the variants that have a node, those with the most kids first: the others then fit in.
+func longestFirst(nodes []*node) []int {
+	var found []int
+	for i, n := range nodes {
+		if n != nil {
+			found = append(found, i)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b int) int { return len(nodes[b].kids) - len(nodes[a].kids) })
+	return found
+}
+
+// ids returns the names by which the kids of a node are known in other variants.
+func (m *merger) ids(i int, n *node) []string {
+	var ids []string
+	count := map[string]int{}
+	for _, k := range n.kids {
+		id := m.id(i, k, m.of(i, k.from))
+		count[id]++
+		ids = append(ids, id+"#"+strconv.Itoa(count[id]))
+	}
+	return ids
+}
+
+// placeIn returns where among the ids in order, from at on, one comes that is followed by next: behind what stands above it in the document.
+func (m *merger) placeIn(order []string, slots map[string]*slot, at int, next []string, from *origin) int {
+	limit := len(order)
+	for _, id := range next {
+		if i := slices.Index(order, id); i >= at {
+			limit = i
+			break
+		}
+	}
+	for i := at; i < limit && from != nil; i++ {
+		if other := slots[order[i]].from; other != nil && other.start < from.start {
+			at = i + 1
+		}
+	}
+	return at
+}
+
+// join makes a new map or list and one of the document that have the same key, each in variants of its own, one kid.
+func (m *merger) join(order []string, slots map[string]*slot) []string {
+	return slices.DeleteFunc(order, func(id string) bool {
+		s := slots[id]
+		if s.from != nil {
+			return false
+		}
+		for _, other := range order {
+			into := slots[other]
+			if into == nil || into.from == nil || into.from.entry == nil || !m.fit(s, into) {
+				continue
+			}
+			for i, k := range s.kids {
+				if k != nil {
+					into.kids[i] = k
+				}
+			}
+			delete(slots, id)
+			return true
+		}
+		return false
+	})
+}
+
+// fit says whether all kids of a new slot may be one with what another slot holds, which no template decides about.
+func (m *merger) fit(s, into *slot) bool {
+	outer := m.holder[into.from.coll]
+	if into.from.value.Style != model.Block || outer != nil && len(m.guards.path(outer.start)) != len(m.guards.path(into.from.start)) ||
+		outer == nil && len(m.guards.path(into.from.start)) > 0 {
+		return false
+	}
+	key := ""
+	for _, k := range into.kids {
+		if k != nil {
+			key = k.key.Text
+		}
+	}
+	for i, k := range s.kids {
+		if k != nil && (into.kids[i] != nil || k.key == nil || k.key.Text != key || !m.begun(k.node, into.from.value)) {
+			return false
+		}
+	}
+	return true
 }
 
 // id tells kids of a collection apart: by where they stood, by their keys, or by all that is in them.
@@ -226,7 +311,7 @@ func (m *merger) print(i int, n *node) string {
 			return b.String()
 		}
 	}
-	fmt.Fprintf(&b, "%d %d %q", n.kind, n.val.Style, n.val.Text)
+	fmt.Fprintf(&b, "%d %q", n.kind, n.val.Text)
 	if n.text != nil {
 		fmt.Fprintf(&b, " %v %v", n.text.edits, n.text.parts)
 	}
@@ -315,7 +400,7 @@ func (m *merger) kid(from *origin, kids []*kid) *kid {
 		if k == nil {
 			continue
 		}
-		if first < 0 {
+		if first < 0 || kids[first].node.like == nil && k.node.like != nil { // one that is like its siblings shows how to write it
 			first = i
 		}
 		nodes[i], in[i] = k.node, true
@@ -324,6 +409,8 @@ func (m *merger) kid(from *origin, kids []*kid) *kid {
 	one.from, one.in, one.stood = from, in, m.of(first, one.stood)
 	one.above, one.below = nil, false
 	if old := kids[first].from; old != nil && from != nil && from.entry != nil && one.key == old.entry.Key {
+		one.key, one.entry = from.entry.Key, from.entry
+	} else if old == nil && from != nil && from.entry != nil && one.key.Text == from.entry.Key.Text {
 		one.key, one.entry = from.entry.Key, from.entry
 	}
 	v := m.value(first, kids[first].node.src)
@@ -349,7 +436,7 @@ func (m *merger) addContents(v *model.Value, nodes []*node, kids []*kid) []*kid 
 		in := m.satisfied(m.guards.path(o.start))
 		some := false
 		for i := range in {
-			in[i] = in[i] && nodes[i] != nil
+			in[i] = in[i] && nodes[i] != nil && nodes[i].src != nil
 			some = some || in[i]
 		}
 		if !some {
