@@ -48,6 +48,9 @@ func (s *survey) groups(results []*result, charts *charts) map[id]outcome {
 			}
 		}
 	}
+	for _, pair := range s.ties {
+		parent[root(pair[0])] = root(pair[1])
+	}
 	charts.tieValues(func(a, b id) { parent[root(a)] = root(b) })
 	open := map[id]outcome{}
 	for _, r := range results {

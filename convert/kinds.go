@@ -32,6 +32,9 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 		return from, Unchanged
 	}
 	c.convertKustomizations(o)
+	if c.convertConfiguration(o) {
+		return from, Unchanged
+	}
 	if p, ok := c.seen.patches[c.file.Path]; ok && o.res.Kind == "" && c.alphaKind(p.kind) {
 		o.decide(nil, seePool, "a patch for the kind %s (%s) that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand", p.kind, p.kustomization)
 		return from, Undecided

@@ -84,7 +84,7 @@ func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Valu
 	for _, u := range uses {
 		switch {
 		case u.base == nil:
-			return nil, "a kustomize patch (" + u.kustomization + ") whose base is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand"
+			return nil, u.baseless()
 		case u.entry.refused != "":
 			return nil, "a kustomize patch (" + u.kustomization + ") that karplint does not follow: " + u.entry.refused + "; convert it by hand"
 		case u.base.refused:
@@ -107,6 +107,18 @@ func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Valu
 		afters = append(afters, after)
 	}
 	return afters, ""
+}
+
+// baseless returns why a patch cannot be converted that karplint finds nothing for.
+func (u patchUse) baseless() string {
+	remote := slices.DeleteFunc(slices.Clone(u.missing), func(r string) bool { return !isRemote(r) })
+	switch {
+	case len(remote) > 0:
+		return "a kustomize patch (" + u.kustomization + ") whose base comes from elsewhere (" + strings.Join(remote, ", ") + "), and what the patch must say depends on it; convert the patch by hand for the version of the base that is of the new API"
+	case len(u.missing) > 0:
+		return "a kustomize patch (" + u.kustomization + ") whose base is not among the files (" + strings.Join(u.missing, ", ") + "), and what the patch must say depends on it; give karplint the base too, or convert the patch by hand"
+	}
+	return "a kustomize patch (" + u.kustomization + ") for which the kustomization has no object; correct what it is for, remove it, or give karplint its base too"
 }
 
 // otherDirective returns a directive in a patch that karplint does not follow, or "".

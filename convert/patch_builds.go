@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +25,7 @@ type patchUse struct {
 	kustomization string
 	by            id           // the kustomization
 	base          *baseObject  // nil where karplint has found nothing that it is for
+	missing       []string     // where base is nil: the bases that karplint does not see
 	before        *model.Value // base as it was before the patch; nil where that is not known
 	entry         *patchEntry  // of the kustomization
 }
@@ -40,6 +42,7 @@ type baseObject struct {
 type built struct {
 	*baseObject
 	value *model.Value // nil: not known any more
+	names []string     // that kustomize has given to it, beside its own
 }
 
 // patchDoc is a patch that was read.
@@ -106,6 +109,9 @@ func (b *builder) patched(dir string, visited map[string]bool) bool {
 		return false
 	}
 	visited[dir] = true
+	if k.refers || len(k.configurations) > 0 {
+		return true
+	}
 	for i := range k.patches {
 		if b.mayConcern(&k.patches[i]) {
 			return true
@@ -177,7 +183,59 @@ func (b *builder) accumulate(k *kustomization, objects []built) []built {
 			}
 		}
 	}
+	b.refer(k, objects)
+	if k.prefix+k.suffix != "" {
+		for i, o := range objects {
+			last := o.name
+			if len(o.names) > 0 {
+				last = o.names[len(o.names)-1]
+			}
+			objects[i].names = append(slices.Clone(o.names), k.prefix+last+k.suffix)
+		}
+	}
 	return objects
+}
+
+// refer ties the objects to what names fields of theirs.
+func (b *builder) refer(k *kustomization, objects []built) {
+	if !k.refers && len(k.configurations) == 0 {
+		return
+	}
+	k.builds = append(k.builds, objects...)
+	for _, o := range objects {
+		b.seen.ties = append(b.seen.ties, [2]id{o.id, k.id})
+	}
+	for _, file := range k.configurations {
+		if number, read := b.seen.numbers[file]; read && len(objects) > 0 {
+			b.seen.ties = append(b.seen.ties, [2]id{{number, 0}, k.id})
+		}
+	}
+}
+
+// missing returns the bases that a kustomization takes from elsewhere or from directories that are not among the files. Of a file that
+// is not there nothing is known: most have nothing to do with Karpenter.
+func (b *builder) missing(k *kustomization, visited map[string]bool) (all []string) {
+	if k.in != nil && k.from != "" {
+		return []string{k.from}
+	}
+	for _, r := range k.resources {
+		base := b.seen.kustomizations[r]
+		switch {
+		case visited[r]:
+		case base != nil:
+			visited[r] = true
+			all = append(all, b.missing(base, visited)...)
+		case isRemote(r), b.files[r] == nil && path.Ext(r) == "", b.files[r] == nil && strings.HasPrefix(r, "../"):
+			all = append(all, r)
+		}
+		visited[r] = true
+	}
+	return all
+}
+
+// isRemote says whether kustomize fetches a resource from elsewhere.
+func isRemote(resource string) bool {
+	return strings.Contains(resource, "://") || strings.Contains(resource, "?ref=") || strings.HasPrefix(resource, "git@") || strings.HasPrefix(resource, "github.com/")
 }
 
 // file returns the objects in a file that are converted.
@@ -197,7 +255,7 @@ func (b *builder) file(f *model.File) []built {
 			member: member{id: u.id, path: f.Path, kind: res.Kind, name: res.Name}, res: &res, conv: conv,
 			refused: res.Value == nil || conv.refuses(newObject(conv.Converter, u.res)),
 		}
-		b.bases[f.Path] = append(b.bases[f.Path], built{base, res.Value})
+		b.bases[f.Path] = append(b.bases[f.Path], built{baseObject: base, value: res.Value})
 	})
 	return b.bases[f.Path]
 }
@@ -212,7 +270,7 @@ func (b *builder) apply(k *kustomization, p *patchEntry, objects []built) []buil
 				continue
 			}
 			matches = true
-			b.note(patchUse{k.path, k.id, o.baseObject, o.value, p}, doc)
+			b.note(patchUse{kustomization: k.path, by: k.id, base: o.baseObject, before: o.value, entry: p}, doc)
 			switch {
 			case doc.other || doc.json == nil && doc.res.Value == nil || p.refused != "":
 				objects[i].value = nil
@@ -223,7 +281,7 @@ func (b *builder) apply(k *kustomization, p *patchEntry, objects []built) []buil
 			}
 		}
 		if !matches && !doc.other && (p.target != nil && b.alphaKind(p.target.kind) || doc.res != nil && len(b.steps(doc.res)) > 0) {
-			b.note(patchUse{k.path, k.id, nil, nil, p}, doc)
+			b.note(patchUse{kustomization: k.path, by: k.id, missing: b.missing(k, map[string]bool{}), entry: p}, doc)
 		}
 		objects = slices.DeleteFunc(objects, func(o built) bool { return o.value == nil && matches && deletes(doc) })
 	}

@@ -117,9 +117,14 @@ func matches(form *regexp.Regexp, text string) bool { return form == nil || form
 // means says whether the entry applies a patch to an object.
 func (p *patchEntry) means(doc patchDoc, o built) bool {
 	if p.target != nil {
-		return p.target.mayMean(facts.APIKind{APIVersion: o.res.APIVersion, Kind: o.res.Kind}) && matches(p.target.names, o.name)
+		return p.target.mayMean(facts.APIKind{APIVersion: o.res.APIVersion, Kind: o.res.Kind}) && o.named(func(name string) bool { return matches(p.target.names, name) })
 	}
-	return doc.missing || doc.res != nil && doc.res.APIVersion == o.res.APIVersion && doc.res.Kind == o.res.Kind && doc.res.Name == o.name
+	return doc.missing || doc.res != nil && doc.res.APIVersion == o.res.APIVersion && doc.res.Kind == o.res.Kind && o.named(func(name string) bool { return doc.res.Name == name })
+}
+
+// named says whether one of the names of an object is one that is looked for.
+func (o built) named(is func(name string) bool) bool {
+	return is(o.name) || slices.ContainsFunc(o.names, is)
 }
 
 // Patches returns the paths of the files that kustomizations among the files use as patches. Files must be given those too,

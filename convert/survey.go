@@ -18,6 +18,8 @@ type survey struct {
 	byPlace        map[spot][]int            // indices of members
 	patches        map[string]patch          // by the file that holds the patch
 	kustomizations map[string]*kustomization // by directory
+	configurations map[string]string         // of kustomize: the file -> the kustomization that uses it
+	ties           [][2]id                   // objects and what of a kustomization names fields of theirs
 	overlays       []*kustomization          // that stand in objects of Flux and Argo CD
 	numbers        map[string]int            // of each file in the run
 	uses           map[patchAt][]patchUse    // of the patches for objects that are converted; nil while files are read for the first time
@@ -62,6 +64,12 @@ type kustomization struct {
 	resources  []string // files and directories, from the working directory
 	components []string // directories
 	patches    []patchEntry
+
+	configurations []string // files
+	refers         bool     // it has replacements or variables, which name fields of objects
+	builds         []built  // the objects that it has, with its patches applied; of a component, those of all that use it
+
+	prefix, suffix string // that it gives to names
 
 	in   []any  // the place of its fields, for one that stands in an object
 	from string // for one that stands in an object: the directory that it is for, from the root of a repository
@@ -135,6 +143,7 @@ func merge(found []*survey) *survey {
 	for _, s := range found {
 		all.files++
 		maps.Copy(all.kustomizations, s.kustomizations)
+		maps.Copy(all.configurations, s.configurations)
 		all.overlays = append(all.overlays, s.overlays...)
 		for _, m := range s.members {
 			for at := range places(m.path) {
@@ -160,7 +169,7 @@ func merge(found []*survey) *survey {
 }
 
 func newSurvey() *survey {
-	return &survey{byPlace: map[spot][]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}}
+	return &survey{byPlace: map[spot][]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}}
 }
 
 // note writes down what others must know of a unit.
@@ -186,7 +195,7 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 // concerned says whether a file, of which found knows, is converted in another way because of what
 // all know: it is a patch, or an object of it has a twin.
 func (c *Converter) concerned(f *model.File, found, all *survey) bool {
-	if _, isPatch := all.patches[f.Path]; isPatch || len(found.kustomizations) > 0 || len(found.overlays) > 0 {
+	if _, isPatch := all.patches[f.Path]; isPatch || all.configurations[f.Path] != "" || len(found.kustomizations) > 0 || len(found.overlays) > 0 {
 		return true
 	}
 	if found.oldPolicies && all.policiesBeside(f.Path) {
@@ -256,12 +265,15 @@ func (c *Converter) known(res *model.Resource) bool {
 
 // addKustomization notes what a kustomization.yaml uses as resources and as patches.
 func (s *survey) addKustomization(file string, u *unit) {
-	k := &kustomization{id: u.id, path: file, component: u.res.Kind == "Component"}
+	k := &kustomization{id: u.id, path: file, component: u.res.Kind == "Component", prefix: u.res.Value.Str("namePrefix"), suffix: u.res.Value.Str("nameSuffix")}
 	s.kustomizations[path.Dir(file)] = k
 	for _, field := range []string{"resources", "bases", "components"} {
 		if list := u.res.Value.Get(field); list != nil {
 			for _, item := range list.Items {
-				name := path.Join(path.Dir(file), item.Text)
+				name := item.Text
+				if !isRemote(name) {
+					name = path.Join(path.Dir(file), name)
+				}
 				if field == "components" {
 					k.components = append(k.components, name)
 				} else {
@@ -270,6 +282,14 @@ func (s *survey) addKustomization(file string, u *unit) {
 			}
 		}
 	}
+	if list := u.res.Value.Get("configurations"); list != nil {
+		for _, item := range list.Items {
+			name := path.Join(path.Dir(file), item.Text)
+			s.configurations[name] = file
+			k.configurations = append(k.configurations, name)
+		}
+	}
+	k.refers = u.res.Value.Get("replacements") != nil || u.res.Value.Get("vars") != nil
 	k.patches = patchEntries(path.Dir(file), u.res.Document, u.res.Value, nil)
 	for i := range k.patches {
 		if p := &k.patches[i]; p.file != "" {

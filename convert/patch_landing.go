@@ -1,0 +1,112 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// A replacement, a variable or a configuration of kustomize names a field and no value. Where the field goes is asked of the tables: an
+// object is converted with a value in it that nobody knows, and the field is where that value is then.
+
+// probe is the value that nobody knows.
+const probe = "${karplint}"
+
+// landing returns where the value at a place of an object stands in the converted one, if it stands there as it is, whatever it is.
+func (o *object) landing(u patchUse, v *model.Value, at []string) ([]string, bool) {
+	with, err := applyJSON(v, []jsonOp{{verb: "add", at: at, value: model.NewUnknown(probe)}})
+	if err != nil {
+		return nil, false
+	}
+	path, _ := pathIn(with, at)
+	return o.whole(u, o.res.Document, with).landed(path)
+}
+
+// landed returns the one place of the probe in a converted object in which it stood at a path, unless that, or what holds it, is left to
+// a person.
+func (o *object) landed(path []any) ([]string, bool) {
+	for _, n := range o.notes {
+		if n.Level == Decision && (n.Path == "" || holdsPath(n.Path, path)) {
+			return nil, false
+		}
+	}
+	places := placesOf(nil, o.res.Value)
+	if len(places) != 1 || places[0] == nil {
+		return nil, false
+	}
+	return places[0], true
+}
+
+// holdsPath says whether a note is about a path, something in it, or a field that holds it. One about an item says what else it lacks.
+func holdsPath(note string, path []any) bool {
+	for i := range path {
+		if part := pathText(path[:i+1]); part == note && !strings.HasSuffix(part, "]") {
+			return true
+		}
+	}
+	return strings.HasPrefix(note, pathText(path))
+}
+
+// placesOf returns the places below v where the probe stands, nil for one where it is part of a value.
+func placesOf(path []string, v *model.Value) (all [][]string) {
+	if strings.Contains(v.Text, probe) {
+		if v.Text != probe {
+			path = nil
+		}
+		return append(all, path)
+	}
+	for i, item := range v.Items {
+		all = append(all, placesOf(append(slices.Clone(path), pointerSteps([]any{i})...), item)...)
+	}
+	for _, e := range v.Entries {
+		if strings.Contains(e.Key.Text, probe) {
+			all = append(all, nil)
+		}
+		all = append(all, placesOf(append(slices.Clone(path), e.Key.Text), e.Value)...)
+	}
+	return all
+}
+
+// fieldOf returns the field of the new kind that a field of a kind becomes, whatever else the object says. Steps of fields are keys, with
+// "[]" behind one whose value is a list; of the field that comes out, no step says that.
+func (c *conversion) fieldOf(o *object, kind facts.APIKind, steps []string) ([]string, bool) {
+	res := &model.Resource{Document: o.res.Document, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: "any"}
+	u := patchUse{base: &baseObject{member: member{id: o.id, kind: kind.Kind, name: "any"}, res: res, conv: c}}
+	for _, inner := range []struct {
+		value *model.Value
+		below string
+	}{
+		{model.NewUnknown(probe), ""},
+		{model.NewMap(model.NewEntry("any", model.NewUnknown(probe))), "any"},
+		{model.NewList(model.NewUnknown(probe)), "0"},
+	} {
+		for lists := range 1 << min(len(steps)-1, 6) { // which of the keys below spec have lists
+			value, path := inner.value, []any{}
+			for i, step := range slices.Backward(steps) {
+				key, isList := strings.CutSuffix(step, "[]")
+				if isList || i > 0 && i < len(steps)-1 && lists&(1<<(i-1)) != 0 {
+					value, path = model.NewList(value), append([]any{0}, path...)
+				}
+				value, path = model.NewMap(model.NewEntry(key, value)), append([]any{key}, path...)
+			}
+			whole := model.NewMap(
+				model.NewEntry("apiVersion", model.NewString(kind.APIVersion)), model.NewEntry("kind", model.NewString(kind.Kind)),
+				model.NewEntry("metadata", model.NewMap(model.NewEntry("name", model.NewString("any")))), model.NewEntry("spec", model.NewMap()),
+			)
+			place, ok := o.whole(u, o.res.Document, merged(whole, value)).landed(path)
+			if !ok {
+				continue
+			}
+			if inner.below != "" {
+				if place[len(place)-1] != inner.below {
+					continue
+				}
+				place = place[:len(place)-1]
+			}
+			return slices.DeleteFunc(place, func(step string) bool { _, err := listIndex(step); return err == nil }), true
+		}
+	}
+	return nil, false
+}
