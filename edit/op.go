@@ -14,9 +14,10 @@
 // once more beside itself keeps its bytes: copy.go. changed.go makes Ops true without any text.
 //
 // Where template blocks decide what is there, PlanVariants (variants.go) takes the Ops of each selection of their branches:
-// variants_source.go finds which control lines stand between which kids; variants_merge.go makes one tree of those of all
-// selections; variants_guard.go and variants_condition.go find what each kid must stand in; variants_render.go writes the control
-// lines; and variants_verify.go, with variants_trim.go, reads each selection of the result again.
+// variants_source.go finds which control lines stand between which kids; variants_merge.go and variants_slots.go make one tree of those of all
+// selections; variants_guard.go, variants_condition.go and variants_logic.go find what each kid must stand in; variants_render.go writes the
+// control lines, variants_indent.go the columns of what templates indent; and variants_verify.go reads each selection of the result again, with
+// variants_compare.go, variants_meaning.go and variants_trim.go.
 package edit
 
 import "github.com/karplint/karplint/model"
