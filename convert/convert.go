@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
@@ -230,6 +231,13 @@ func (c *Converter) files(files []*model.File) []File {
 			results[i] = c.convertFile(files[i], i, seen, nil)
 		}
 	})
+	if seen.withhold(results) {
+		each(files, func(i int) {
+			if slices.ContainsFunc(found[i].members, func(m member) bool { return seen.poolMoves[m.id].blocked }) {
+				results[i] = c.convertFile(files[i], i, seen, nil)
+			}
+		})
+	}
 	held := seen.groups(results, c.charts)
 	each(files, func(i int) { c.holdBack(files[i], i, seen, results[i], held) })
 	var out []File

@@ -36,6 +36,7 @@ type classUse struct {
 type poolMove struct {
 	blocked bool   // nothing, for the class cannot be converted
 	open    string // why nothing does, and what to do
+	of      id     // the class that takes them, or is copied for them
 	class   string // the class that has them from now on
 	copied  string // the one that the pool named before, where class is a copy of it
 	allSaid bool   // the class says everything that the comments in the pool say

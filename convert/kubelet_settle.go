@@ -39,13 +39,13 @@ func (s *survey) settle(classes []*classUse, pools []*poolUse, taken map[string]
 	var copies []classCopy
 	for i, w := range wishes {
 		if i == keeper {
-			s.follow(w, poolMove{class: c.name}, c.kubelet == nil && !c.json)
+			s.follow(w, poolMove{of: c.id, class: c.name}, c.kubelet == nil && !c.json)
 			continue
 		}
 		copied := classCopy{name: freeName(c.name+"-"+w.pools[0].name, taken), kubelet: w.kubelet, pools: w.names()}
 		taken[copied.name] = true
 		copies = append(copies, copied)
-		s.follow(w, poolMove{class: copied.name, copied: c.name}, !c.json)
+		s.follow(w, poolMove{of: c.id, class: copied.name, copied: c.name}, !c.json)
 	}
 	for _, c := range classes {
 		move := classMove{copies: copies}
@@ -54,6 +54,26 @@ func (s *survey) settle(classes []*classUse, pools []*poolUse, taken map[string]
 		}
 		s.classMoves[c.id] = move
 	}
+}
+
+// withhold leaves the settings of the kubelet in the pools whose class cannot be edited, as files show once they are converted. It says whether
+// there are any.
+func (s *survey) withhold(results []*result) (found bool) {
+	stays := map[id]bool{}
+	for _, r := range results {
+		for _, o := range r.outcomes {
+			if _, planned := s.classMoves[o.id]; planned && o.held && o.edits == 0 {
+				stays[o.id] = true
+			}
+		}
+	}
+	for pool, move := range s.poolMoves {
+		if move.class != "" && stays[move.of] {
+			s.poolMoves[pool] = poolMove{blocked: true}
+			found = true
+		}
+	}
+	return found
 }
 
 // wishesOf returns what the pools of a class want, in the order of the files. fixed is the index of what the class says already, or
