@@ -12,7 +12,7 @@ import (
 // templateText names for people what an unknown value comes from, or the template that writes lines of an open one.
 func templateText(o *object, v *model.Value) string {
 	if v.Kind == model.Unknown {
-		return strconv.Quote(v.Text)
+		return strconv.Quote(shortened(v.Text))
 	}
 	return openText(o.res.Document, v)
 }

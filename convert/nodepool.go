@@ -12,7 +12,13 @@ var nodeClaimPath = keys("spec.template.spec")
 // convertNodePool plans the conversion of a whole NodePool to v1.
 func convertNodePool(o *object) {
 	nodePool.run(o)
-	if o.get("spec", "template", "spec", "nodeClassRef") == nil && !o.again() {
+	hidden := o.get("spec", "template", "spec")
+	if hidden == nil {
+		hidden = o.get("spec", "template")
+	}
+	if hidden != nil && hidden.Kind == model.Unknown && !o.again() {
+		o.decide(nodeClaimPath, seeRef, "spec.template.spec comes from %s, and nodeClassRef and kubelet, which v1 changes, stand in it; convert it by hand", templateText(o, hidden))
+	} else if o.get("spec", "template", "spec", "nodeClassRef") == nil && !o.again() {
 		o.decide(at(nodeClaimPath, "nodeClassRef"), seeRef, "the pool names no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
 	}
 	disruptBeta(o)

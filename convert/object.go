@@ -161,6 +161,9 @@ func (o *object) note(level Level, path []any, see, format string, args ...any) 
 
 // shortened returns a text of several lines for people, on one line.
 func shortened(text string) string {
+	if !strings.Contains(text, "\n") {
+		return text
+	}
 	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > 60 {
 		text = string(runes[:60]) + " …"
