@@ -32,7 +32,7 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 		return from, Unchanged
 	}
 	c.convertKustomizations(o)
-	if c.convertConfiguration(o) {
+	if c.convertConfiguration(o) || c.convertReplacementFile(o) {
 		return from, Unchanged
 	}
 	if p, ok := c.seen.patches[c.file.Path]; ok && o.res.Kind == "" && c.alphaKind(p.kind) {

@@ -195,6 +195,9 @@ func (o *object) tell(p *patching) {
 // patchOps returns what is to be done to a patch, or why that cannot be told.
 func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason string) {
 	ops, err := fitted(patch, wholeOps(patch, changes), changes)
+	if slices.ContainsFunc(ops, func(op edit.Op) bool { return holdsText(op.Value, replacement) }) {
+		return nil, "a kustomize patch (" + changes[0].kustomization + ") that would have to say what a replacement writes; convert it by hand"
+	}
 	var now *model.Value
 	if err == nil {
 		now, err = edit.Changed(patch, ops)
@@ -208,6 +211,13 @@ func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason st
 		}
 	}
 	return ops, ""
+}
+
+// holdsText says whether a text stands anywhere in v, which may be nil.
+func holdsText(v *model.Value, text string) bool {
+	return v != nil && (v.Text == text ||
+		slices.ContainsFunc(v.Items, func(item *model.Value) bool { return holdsText(item, text) }) ||
+		slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return holdsText(e.Value, text) }))
 }
 
 // wholeOps returns what is done to the object behind the patch, as far as the patch has the fields.

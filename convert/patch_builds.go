@@ -184,6 +184,11 @@ func (b *builder) accumulate(k *kustomization, objects []built) []built {
 		}
 	}
 	b.refer(k, objects)
+	for _, name := range k.replaceFiles {
+		b.readReplacements(k, name)
+	}
+	k.replaceFiles = nil
+	b.replaced(k, objects)
 	if k.prefix+k.suffix != "" {
 		for i, o := range objects {
 			last := o.name
@@ -205,11 +210,32 @@ func (b *builder) refer(k *kustomization, objects []built) {
 	for _, o := range objects {
 		b.seen.ties = append(b.seen.ties, [2]id{o.id, k.id})
 	}
-	for _, file := range k.configurations {
+	for _, file := range slices.Concat(k.configurations, k.replaceFiles) {
 		if number, read := b.seen.numbers[file]; read && len(objects) > 0 {
 			b.seen.ties = append(b.seen.ties, [2]id{{number, 0}, k.id})
 		}
 	}
+}
+
+// readReplacements adds those of a file.
+func (b *builder) readReplacements(k *kustomization, name string) {
+	f := b.files[name]
+	if f == nil {
+		return
+	}
+	units(f, b.seen.numbers[name], func(u *unit) {
+		if u.err != nil {
+			return
+		}
+		v := plain(u.res.Value)
+		switch {
+		case v == nil:
+		case v.Kind == model.List:
+			k.replaces = append(k.replaces, v.Items...)
+		default:
+			k.replaces = append(k.replaces, v)
+		}
+	})
 }
 
 // missing returns the bases that a kustomization takes from elsewhere or from directories that are not among the files. Of a file that

@@ -117,7 +117,7 @@ func matches(form *regexp.Regexp, text string) bool { return form == nil || form
 // means says whether the entry applies a patch to an object.
 func (p *patchEntry) means(doc patchDoc, o built) bool {
 	if p.target != nil {
-		return p.target.mayMean(facts.APIKind{APIVersion: o.res.APIVersion, Kind: o.res.Kind}) && o.named(func(name string) bool { return matches(p.target.names, name) })
+		return p.target.selects(o)
 	}
 	return doc.missing || doc.res != nil && doc.res.APIVersion == o.res.APIVersion && doc.res.Kind == o.res.Kind && o.named(func(name string) bool { return doc.res.Name == name })
 }

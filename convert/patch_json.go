@@ -53,6 +53,9 @@ func (o *object) jsonPatchOps(changes []*patching) (ops []edit.Op, reason string
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") of which nothing is left in the new API; remove it"
 	}
 	ops = slotOps(o.res.Value, written, slots)
+	if slices.ContainsFunc(ops, func(op edit.Op) bool { return holdsText(op.Value, replacement) }) {
+		return nil, "a kustomize patch (" + changes[0].kustomization + ") that would have to say what a replacement writes; convert it by hand"
+	}
 	now, err := edit.Changed(o.res.Value, ops)
 	if err != nil {
 		return nil, "karplint cannot edit this patch safely: " + err.Error()

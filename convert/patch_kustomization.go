@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
 
@@ -26,11 +25,7 @@ func (c *conversion) convertKustomizations(o *object) {
 		return
 	}
 	c.convertEntries(o, k)
-	for _, field := range []string{"replacements", "vars"} {
-		if v := o.get(field); v != nil {
-			o.oldTargets([]any{field}, v)
-		}
-	}
+	c.convertReplacements(o, k)
 }
 
 func (c *conversion) convertEntries(o *object, k *kustomization) {
@@ -138,51 +133,11 @@ func (c *conversion) convertText(o *object, p *patchEntry) {
 
 // convertTarget makes the target of a patch select what its objects become.
 func (c *conversion) convertTarget(o *object, p *patchEntry, uses []patchUse) {
-	for _, part := range []struct {
-		key string
-		of  func(facts.APIKind) string
-	}{
-		{"version", func(k facts.APIKind) string { return path.Base(k.APIVersion) }},
-		{"kind", func(k facts.APIKind) string { return k.Kind }},
-	} {
-		at := at(p.at, "target", part.key)
-		v := o.get(at...)
-		if v == nil || v.Text == "" {
-			continue
-		}
-		becomes := map[string]bool{}
-		literal := true
-		for _, u := range uses {
-			steps := c.steps(u.base.res)
-			if matchesWhole(v.Text, part.of(steps[len(steps)-1].To)) {
-				continue
-			}
-			becomes[part.of(steps[len(steps)-1].To)] = true
-			literal = literal && v.Text == part.of(steps[0].From)
-		}
-		switch {
-		case len(becomes) == 0:
-		case len(becomes) > 1 || !literal:
-			o.decide(at, seePool, "the target %q does not select what its objects become; change it by hand", v.Text)
-		default:
-			for to := range becomes {
-				o.set(at, model.NewString(to))
-			}
-		}
+	var objects []built
+	for _, u := range uses {
+		objects = append(objects, built{baseObject: u.base})
 	}
-}
-
-// oldTargets reports what a kustomization copies from or to objects of the old kinds.
-func (o *object) oldTargets(path []any, v *model.Value) {
-	if kind := v.Str("kind"); o.alphaKind(kind) {
-		o.decide(at(path, "kind"), seePool, "%q is a kind of the alpha API; when the objects are converted, name its successor and the places that the fields move to", kind)
-	}
-	for _, e := range v.Entries {
-		o.oldTargets(at(path, e.Key.Text), e.Value)
-	}
-	for i, item := range v.Items {
-		o.oldTargets(at(path, i), item)
-	}
+	c.renameSelector(o, at(p.at, "target"), objects)
 }
 
 // hasPatch says whether a file is a kustomization or a patch of one.

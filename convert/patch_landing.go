@@ -14,14 +14,22 @@ import (
 // probe is the value that nobody knows.
 const probe = "${karplint}"
 
-// landing returns where the value at a place of an object stands in the converted one, if it stands there as it is, whatever it is.
-func (o *object) landing(u patchUse, v *model.Value, at []string) ([]string, bool) {
+// landing returns where the value at a place of an object stands in the converted one, if it stands there as it is, whatever it is. There may
+// be something to say of that, in which the probe stands for the value.
+func (o *object) landing(u patchUse, v *model.Value, at []string) (place []string, said []string, ok bool) {
 	with, err := applyJSON(v, []jsonOp{{verb: "add", at: at, value: model.NewUnknown(probe)}})
 	if err != nil {
-		return nil, false
+		return nil, nil, false
 	}
 	path, _ := pathIn(with, at)
-	return o.whole(u, o.res.Document, with).landed(path)
+	turned := o.whole(u, o.res.Document, with)
+	for _, n := range turned.notes {
+		if strings.Contains(n.Message, probe) {
+			said = append(said, n.Message)
+		}
+	}
+	place, ok = turned.landed(path)
+	return place, said, ok
 }
 
 // landed returns the one place of the probe in a converted object in which it stood at a path, unless that, or what holds it, is left to

@@ -19,6 +19,7 @@ type survey struct {
 	patches        map[string]patch          // by the file that holds the patch
 	kustomizations map[string]*kustomization // by directory
 	configurations map[string]string         // of kustomize: the file -> the kustomization that uses it
+	replacements   map[string]*kustomization // the files of replacements
 	ties           [][2]id                   // objects and what of a kustomization names fields of theirs
 	overlays       []*kustomization          // that stand in objects of Flux and Argo CD
 	numbers        map[string]int            // of each file in the run
@@ -65,9 +66,11 @@ type kustomization struct {
 	components []string // directories
 	patches    []patchEntry
 
-	configurations []string // files
-	refers         bool     // it has replacements or variables, which name fields of objects
-	builds         []built  // the objects that it has, with its patches applied; of a component, those of all that use it
+	configurations []string       // files
+	refers         bool           // it has replacements or variables, which name fields of objects
+	replaces       []*model.Value // replacements, each a map
+	replaceFiles   []string
+	builds         []built // the objects that it has, with its patches applied; of a component, those of all that use it
 
 	prefix, suffix string // that it gives to names
 
@@ -144,6 +147,7 @@ func merge(found []*survey) *survey {
 		all.files++
 		maps.Copy(all.kustomizations, s.kustomizations)
 		maps.Copy(all.configurations, s.configurations)
+		maps.Copy(all.replacements, s.replacements)
 		all.overlays = append(all.overlays, s.overlays...)
 		for _, m := range s.members {
 			for at := range places(m.path) {
@@ -169,7 +173,7 @@ func merge(found []*survey) *survey {
 }
 
 func newSurvey() *survey {
-	return &survey{byPlace: map[spot][]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}}
+	return &survey{byPlace: map[spot][]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}, replacements: map[string]*kustomization{}}
 }
 
 // note writes down what others must know of a unit.
@@ -195,7 +199,7 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 // concerned says whether a file, of which found knows, is converted in another way because of what
 // all know: it is a patch, or an object of it has a twin.
 func (c *Converter) concerned(f *model.File, found, all *survey) bool {
-	if _, isPatch := all.patches[f.Path]; isPatch || all.configurations[f.Path] != "" || len(found.kustomizations) > 0 || len(found.overlays) > 0 {
+	if _, isPatch := all.patches[f.Path]; isPatch || all.configurations[f.Path] != "" || all.replacements[f.Path] != nil || len(found.kustomizations) > 0 || len(found.overlays) > 0 {
 		return true
 	}
 	if found.oldPolicies && all.policiesBeside(f.Path) {
@@ -287,6 +291,16 @@ func (s *survey) addKustomization(file string, u *unit) {
 			name := path.Join(path.Dir(file), item.Text)
 			s.configurations[name] = file
 			k.configurations = append(k.configurations, name)
+		}
+	}
+	if list := u.res.Value.Get("replacements"); list != nil {
+		for _, item := range list.Items {
+			if name := item.Str("path"); name != "" {
+				k.replaceFiles = append(k.replaceFiles, path.Join(path.Dir(file), name))
+				s.replacements[path.Join(path.Dir(file), name)] = k
+			} else if v := plain(item); v != nil {
+				k.replaces = append(k.replaces, v)
+			}
 		}
 	}
 	k.refers = u.res.Value.Get("replacements") != nil || u.res.Value.Get("vars") != nil
