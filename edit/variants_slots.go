@@ -122,9 +122,13 @@ func (m *merger) fit(s, into *slot) bool {
 	}
 	key := ""
 	for _, k := range into.kids {
-		if k != nil {
-			key = k.key.Text
+		if k == nil {
+			continue
 		}
+		if k.key == nil { // an entry that became an item
+			return false
+		}
+		key = k.key.Text
 	}
 	for i, k := range s.kids {
 		if k != nil && (into.kids[i] != nil || k.key == nil || k.key.Text != key || !m.begun(k.node, into.from.value)) {
