@@ -14,9 +14,8 @@ import (
 // variables come from.
 type environment struct {
 	doc   *model.Document
-	at    map[string]string // the text of each template by its meaning
-	keys  []string          // of templates that are no control, in order
-	means map[model.Span]string
+	at    map[string]string       // the text of each template by its meaning
+	keys  []string                // of templates that are no control, in order
 	terms map[*yaml.Branch]string // what the condition of a branch means
 	outer map[*yaml.Branch]func(text string) string
 	all   []*yaml.Block

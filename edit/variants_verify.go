@@ -33,7 +33,7 @@ func (m *merger) verifyVariants(edits []Edit, variants []Variant) error {
 		!bytes.Contains(before, []byte("\r")) && bytes.Contains(text, []byte("\r")):
 		return fmt.Errorf("the change would alter the file's newlines; change it by hand")
 	}
-	if err := m.verifyTemplates(edits); err != nil {
+	if err := m.verifyTemplates(edits, text); err != nil {
 		return err
 	}
 	blocks, err := yaml.Blocks(after, m.decidedAbout(edits, after))
@@ -113,18 +113,24 @@ func (m *merger) cutsBehind() bool {
 	return bytes.Contains(m.data[m.doc.Span.Start:m.doc.Span.End], []byte("-}}"))
 }
 
-// verifyTemplates returns an error where the file no longer is what a Go template must be, but was before.
-func (m *merger) verifyTemplates(edits []Edit) error {
+// maxTemplates bounds the files, in bytes, that are read as one Go template for each of their documents.
+const maxTemplates = 256 << 10
+
+// verifyTemplates returns an error where the document, whose text then is text, or the file no longer is what a Go template must be, but was
+// before.
+func (m *merger) verifyTemplates(edits []Edit, text []byte) error {
 	if !slices.ContainsFunc(m.guards.blocks, func(b *yaml.Block) bool { return b.Open == "{{" }) {
 		return nil
 	}
-	before := m.data[:m.size]
-	after, err := Apply(before, edits)
-	if err != nil {
-		return err
-	}
-	if parseTemplate(before) != nil {
-		return nil
+	after := text
+	if parseTemplate(m.data[m.doc.Span.Start:m.doc.Span.End]) != nil { // what it begins or ends stands in other documents
+		if m.size > maxTemplates || parseTemplate(m.data[:m.size]) != nil {
+			return nil
+		}
+		var err error
+		if after, err = Apply(m.data[:m.size], edits); err != nil {
+			return err
+		}
 	}
 	if err := parseTemplate(after); err != nil {
 		return fmt.Errorf("the change would break the template (%w); change it by hand", err)
