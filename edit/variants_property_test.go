@@ -206,7 +206,7 @@ func (d *drawer) render(text string, values map[string]any) (string, error) {
 		variables[c[2:]] = cty.BoolVal(is)
 		variables["l"+c[2:]] = cty.ListValEmpty(cty.String)
 		if is {
-			variables["l"+c[2:]] = cty.ListVal([]cty.Value{cty.StringVal("i")})
+			variables["l"+c[2:]] = cty.ListVal([]cty.Value{cty.StringVal("i"), cty.StringVal("j")})
 		}
 	}
 	length := map[string]function.Function{"length": stdlib.LengthFunc, "indent": stdlib.IndentFunc}
@@ -252,7 +252,7 @@ func (d *drawer) check(t *testing.T) error {
 			is[c] = bits&(1<<i) != 0
 			is[c[2:]], is["l"+c[2:]] = is[c], is[c]
 			if is[c] {
-				values[c[2:]] = []any{"item " + c[2:]}
+				values[c[2:]] = []any{"item " + c[2:], "again"}
 			}
 		}
 		taken := yaml.Taken{}
