@@ -121,7 +121,7 @@ func (o *object) detachedKubelet() *model.Value {
 		}
 	}
 	after, err := edit.Changed(tree, ops)
-	if err != nil { // it has been possible in the pool, with the same values
+	if err != nil || after.Get(path...) == nil { // it has been possible in the pool, with the same values
 		return o.get(kubeletPath...)
 	}
 	return unplaced(after.Get(path...), false)
