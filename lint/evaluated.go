@@ -126,7 +126,7 @@ func (v *evaluatedView) anchor(path []any, entry bool) (anchor, error) {
 	if found {
 		depth--
 	}
-	if found && v.home != nil { // the map around it may be merged of several files
+	if found && (v.home != nil || v.isEntry(way[len(way)-1])) { // the map around it may be merged of several texts
 		if a, err := v.literal(way[len(way)-1].value); err == nil && len(a.path) > 0 && a.path[len(a.path)-1] == path[len(path)-1] {
 			return a, nil
 		}
@@ -141,6 +141,16 @@ func (v *evaluatedView) anchor(path []any, entry bool) (anchor, error) {
 		}
 	}
 	return real, realErr
+}
+
+// isEntry says whether the value is written behind its key, and does not come from elsewhere under the same name.
+func (v *evaluatedView) isEntry(p place) bool {
+	if p.entry == nil || v.fileOf(p.entry.Key) != v.fileOf(p.value) && p.entry.Key.Origin != nil {
+		return false
+	}
+	f, key := v.fileOf(p.value), p.entry.Key.Span
+	return isWritten(p.value) && fits(f, key) && fits(f, p.value.Span) && !key.Empty() && key.End <= p.value.Span.Start &&
+		strings.Trim(string(f.Data[key.End:p.value.Span.Start]), ":= \t\r\n\"'") == ""
 }
 
 // literal returns where the value is written, if it can be changed there.

@@ -70,6 +70,13 @@ type chartRun struct {
 	known  map[string]lint.Finding // those, by identity
 }
 
+// ofCharts leaves out what lint says of files that do not parse and the like: converting objects does.
+func ofCharts(findings []lint.Finding) []lint.Finding {
+	return slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool {
+		return f.Rule != renamedValue && !strings.HasPrefix(f.Rule, "CHART")
+	})
+}
+
 // identity tells findings apart whose places move while others are mended.
 func identity(f lint.Finding) string {
 	return fmt.Sprint(f.Rule, "\x00", f.File, "\x00", f.Resource, "\x00", f.Path)
@@ -77,8 +84,9 @@ func identity(f lint.Finding) string {
 
 // choose returns the findings whose fixes are made.
 func (r *chartRun) choose(findings []lint.Finding) []lint.Finding {
+	findings = ofCharts(findings)
 	if r.first == nil {
-		r.first = slices.Clone(findings)
+		r.first = findings
 		for _, f := range findings {
 			r.known[identity(f)] = f
 		}
@@ -91,6 +99,7 @@ func (r *chartRun) choose(findings []lint.Finding) []lint.Finding {
 // notes says what was done that needs a look, and what was not, given what is found in the end.
 func (r *chartRun) notes(left []lint.Finding) []convert.Note {
 	remains := map[string]bool{}
+	left = ofCharts(left)
 	for _, f := range left {
 		remains[identity(f)] = true
 		if _, known := r.known[identity(f)]; !known {
@@ -100,11 +109,14 @@ func (r *chartRun) notes(left []lint.Finding) []convert.Note {
 	var notes []convert.Note
 	for _, f := range r.first {
 		done := !remains[identity(f)]
-		if done && (f.Fix == nil || f.Fix.Safety == lint.Safe || f.Fix.Shared) {
+		if done && (f.Fix == nil && f.Severity == lint.Error || f.Fix != nil && (f.Fix.Safety == lint.Safe || f.Fix.Shared)) {
 			continue
 		}
 		n := convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: pathOf(f.Path), Level: levels[f.Severity], Message: f.Message}
 		switch {
+		case done && f.Fix == nil:
+		case done && strings.HasPrefix(f.Fix.Title, "rename"):
+			n.Level, n.Message = convert.Info, f.Message+" (done)"
 		case done:
 			n.Level, n.Message = convert.Warning, f.Message+" (done)"
 		case f.Fix != nil && f.Fix.Shared:

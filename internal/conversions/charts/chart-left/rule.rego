@@ -12,6 +12,7 @@
 package karplint.rules.chart_left
 
 import data.karplint.lib.chart_values
+import data.karplint.lib.chart_versions
 import data.karplint.lib.charts
 import data.karplint.lib.values
 import data.karplint.lib.versions
@@ -25,10 +26,8 @@ report contains {
 	some chart in chart_values.installed
 	some key in ["controller.image.tag", "controller.image.digest"]
 	pin := chart_values.value(chart, key)
-	not of_target(pin)
+	not chart_versions.is_wanted(pin)
 }
-
-of_target(pin) if versions.exact(pin) == versions.target.since
 
 # A source of values that cannot be read may hold old names.
 report contains {
@@ -40,7 +39,7 @@ report contains {
 	not input.resource.value.umbrella
 	some chart in charts.installed
 	unread(input.resource.value)
-	not versions.exact(chart.version) == versions.target.since
+	not chart_versions.is_wanted(chart.version)
 }
 
 unread(release) if values.open(object.get(release, "values", {}))

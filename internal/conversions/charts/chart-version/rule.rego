@@ -12,20 +12,19 @@
 #   needles: [karpenter]
 package karplint.rules.chart_version
 
+import data.karplint.lib.chart_versions
 import data.karplint.lib.charts
 import data.karplint.lib.versions
-
-facts := data.karplint.facts.chart_changes
 
 # An older version becomes the wanted one.
 report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
-	"message": sprintf("chart %s is %s; set its version to %s%s", [chart.name, chart.version, wanted, locked]),
-	"fix": {"title": "set the version", "safety": safety, "ops": [{"do": "set", "path": ["version"], "value": wanted}]},
+	"message": sprintf("chart %s is %s; set its version to %s%s", [chart.name, chart.version, chart_versions.wanted, locked]),
+	"fix": {"title": "set the version", "safety": safety, "ops": [{"do": "set", "path": ["version"], "value": chart_versions.wanted}]},
 } if {
 	some chart in installed
-	versions.exact(chart.version) < versions.target.since
+	chart_versions.older(chart.version)
 	not old_home
 }
 
@@ -33,36 +32,29 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
 	"message": sprintf("chart %s is %s, and %s has no version after %s; install %s from %s", [
-		chart.name, chart.version,
-		facts.last_home.url, facts.last_home.version,
-		wanted, facts.last_home.instead,
+		chart.name,
+		chart.version,
+		chart_versions.facts.last_home.url,
+		chart_versions.facts.last_home.version,
+		chart_versions.wanted,
+		chart_versions.facts.last_home.instead,
 	]),
 } if {
 	some chart in installed
-	versions.exact(chart.version) < versions.target.since
+	chart_versions.older(chart.version)
 	old_home
 }
 
+# What stays needs a look, or a person.
 report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
-	"message": sprintf("chart %s is any version %q; say in which way it becomes %s", [chart.name, chart.version, wanted]),
-} if {
-	some chart in installed
-	not chart.version in {"", "?"}
-	not versions.exact(chart.version)
-	not admits(versions.range(chart.version))
-}
-
-# What stays needs a look.
-report contains {
-	"resource": input.resource.address,
-	"path": ["version"],
-	"severity": "warning",
+	"severity": severity,
 	"message": message,
 } if {
 	some chart in installed
-	some message in left(chart)
+	not chart_versions.older(chart.version)
+	some severity, message in chart_versions.left(chart.name, chart.version)
 }
 
 installed contains chart if {
@@ -70,37 +62,10 @@ installed contains chart if {
 	some chart in charts.installed
 }
 
-left(chart) := {sprintf("chart %s is %s, which is newer than %s; it stays", [chart.name, chart.version, wanted])} if {
-	versions.exact(chart.version) > versions.target.since
-} else := {sprintf("chart %s has any version %q, of which %s is one; it stays", [chart.name, chart.version, wanted])} if {
-	not versions.exact(chart.version)
-	admits(versions.range(chart.version))
-} else := {sprintf("chart %s has no version here, so the latest one is installed; pin it to %s", [chart.name, wanted])} if {
-	chart.version == ""
-} else := {sprintf("the version of chart %s is not known here; make sure that it becomes %s", [chart.name, wanted])} if {
-	chart.version == "?"
-} else := set()
-
-admits(range) if {
-	versions.target.since >= range.since
-	versions.target.since < range.until
-}
-
-# wanted: the version as the chart has it.
-wanted := concat("", [prefix, versions.text(versions.target.since)])
-
-default prefix := ""
-
-prefix := "v" if {
-	prefixed := facts.prefixed
-	versions.target.since >= versions.exact(prefixed.since)
-	versions.target.since < versions.exact(prefixed.until)
-}
-
 # old_home: the repository with the charts of before 0.17.
 old_home if {
-	contains(object.get(input.resource.value, "repository", ""), facts.last_home.url)
-	versions.target.since >= versions.exact(facts.prefixed.since)
+	contains(object.get(input.resource.value, "repository", ""), chart_versions.facts.last_home.url)
+	versions.target.since >= versions.exact(chart_versions.facts.prefixed.since)
 }
 
 default locked := ""

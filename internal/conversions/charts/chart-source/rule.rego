@@ -1,0 +1,135 @@
+# METADATA
+# title: An object of Flux that a release takes Karpenter's chart from has another version than the one that was asked for
+# description: >-
+#   Part of convert, for one exact target, beside chart-version: an OCIRepository or HelmChart, and the values of a HelmRelease that
+#   names one of them, whose chart is not known there.
+# custom:
+#   id: CHART4
+#   severity: error
+#   scope: resource
+#   fix: unsafe
+#   kinds: [OCIRepository, HelmChart, HelmRelease]
+#   needles: [karpenter]
+package karplint.rules.chart_source
+
+import data.karplint.lib.chart_values
+import data.karplint.lib.chart_versions
+import data.karplint.lib.charts
+import data.karplint.lib.versions
+
+report contains {
+	"resource": input.resource.address,
+	"path": path,
+	"message": sprintf("chart %s is %s; set its version to %s", [name, version, chart_versions.wanted]),
+	"fix": {"title": "set the version", "safety": "safe", "ops": [{"do": "set", "path": path, "value": chart_versions.wanted}]},
+} if {
+	some path, version in written
+	chart_versions.older(version)
+}
+
+report contains {
+	"resource": input.resource.address,
+	"path": path,
+	"severity": severity,
+	"message": message,
+} if {
+	some path, version in written
+	not chart_versions.older(version)
+	some severity, message in chart_versions.left(name, version)
+}
+
+report contains {
+	"resource": input.resource.address,
+	"path": ["spec", "ref", "digest"],
+	"message": sprintf("chart %s is pinned to a digest; write the version %s, or its digest", [name, chart_versions.wanted]),
+} if {
+	name
+	object.get(input.resource.value, ["spec", "ref", "digest"], "") != ""
+}
+
+# A release whose chart another object names.
+report contains {
+	"resource": input.resource.address,
+	"path": array.concat(["spec", "values"], steps),
+	"severity": "warning",
+	"message": sprintf("the value %q is ignored by the chart from %s on; rename it to %q", [row.old, row.until, new.path]),
+	"fix": {"title": sprintf("rename it to %s", [new.path]), "safety": "safe", "ops": [{
+		"do": "move",
+		"path": array.concat(["spec", "values"], steps),
+		"to": array.concat(["spec", "values"], split(new.path, ".")),
+		"prune": count(steps) - 1,
+	}]},
+} if {
+	some row in chart_values.facts.renamed
+	steps := split(row.old, ".")
+	chart_values.value({"values": released}, row.old)
+	some new in row.new
+	chart_values.within(versions.target, chart_values.interval(new))
+	not chart_values.value({"values": released}, new.path)
+}
+
+report contains {
+	"resource": input.resource.address,
+	"path": array.concat(["spec", "values"], steps),
+	"severity": "warning",
+	"message": sprintf("the value %q is ignored by the chart from %s on and has no new name%s", [row.path, row.until, advice(row)]),
+	"fix": {"title": "delete it", "safety": "unsafe", "ops": [{
+		"do": "delete",
+		"path": array.concat(["spec", "values"], steps),
+		"prune": count(steps) - 1,
+	}]},
+} if {
+	some row in chart_values.facts.dropped
+	steps := split(row.path, ".")
+	chart_values.value({"values": released}, row.path)
+	versions.target.since >= versions.exact(row.until)
+}
+
+advice(row) := sprintf("; use %s", [row.instead]) if row.instead
+
+else := ""
+
+# name: Karpenter's chart of which the object is.
+name := found if {
+	found := charts.base(trim_suffix(address, "/"))
+	found in {"karpenter", "karpenter-crd"}
+}
+
+address := input.resource.value.spec.url if input.resource.kind == "OCIRepository"
+
+address := input.resource.value.spec.chart if {
+	input.resource.kind == "HelmChart"
+	not input.resource.value.spec.sourceRef.kind in {"GitRepository", "Bucket"}
+}
+
+# written: by the path, the versions that the object says.
+written[["spec", "ref", key]] := version if {
+	name
+	input.resource.kind == "OCIRepository"
+	some key in ["tag", "semver"]
+	version := chart_versions.text(object.get(input.resource.value, ["spec", "ref", key], ""))
+	version != ""
+}
+
+written[["spec", "version"]] := version if {
+	name
+	input.resource.kind == "HelmChart"
+	version := chart_versions.text(object.get(input.resource.value, ["spec", "version"], ""))
+}
+
+# released: the values of a release whose chart another object names, where they, or that name, can only be Karpenter's.
+released := given if {
+	input.resource.kind == "HelmRelease"
+	given := input.resource.value.spec.values
+	is_karpenter(object.get(input.resource.value, ["spec", "chartRef", "name"], ""), given)
+}
+
+is_karpenter(ref, _) if {
+	is_string(ref)
+	ref in {"karpenter", "karpenter-controller"}
+}
+
+is_karpenter(ref, given) if {
+	ref != ""
+	object.get(given, ["settings", "aws"], null) != null
+}
