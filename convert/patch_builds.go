@@ -50,7 +50,7 @@ type patchDoc struct {
 	at    patchAt
 	res   *model.Resource // Value is plain, nil where that cannot be
 	json  []jsonOp        // of a JSON 6902 patch, instead of res
-	other bool            // nothing that karplint can read
+	other string          // why karplint cannot read it, "" if it can
 
 	missing bool // its file is not among those of the run
 }
@@ -96,7 +96,7 @@ func (c *Converter) build(files []*model.File, seen *survey) {
 		}
 	}
 	for _, k := range seen.overlays {
-		if slices.ContainsFunc(k.patches, func(p patchEntry) bool { return b.mayConcern(&p) }) {
+		if !k.transformer && slices.ContainsFunc(k.patches, func(p patchEntry) bool { return b.mayConcern(&p) }) {
 			b.accumulate(k, b.overlaid(k))
 		}
 	}
@@ -109,7 +109,7 @@ func (b *builder) patched(dir string, visited map[string]bool) bool {
 		return false
 	}
 	visited[dir] = true
-	if k.refers || len(k.configurations) > 0 {
+	if k.refers || len(k.configurations)+len(k.transformers) > 0 {
 		return true
 	}
 	for i := range k.patches {
@@ -190,6 +190,7 @@ func (b *builder) accumulate(k *kustomization, objects []built) []built {
 	k.replaceFiles = nil
 	b.replaced(k, objects)
 	if k.prefix+k.suffix != "" {
+		objects = slices.Clone(objects)
 		for i, o := range objects {
 			last := o.name
 			if len(o.names) > 0 {
@@ -198,7 +199,7 @@ func (b *builder) accumulate(k *kustomization, objects []built) []built {
 			objects[i].names = append(slices.Clone(o.names), k.prefix+last+k.suffix)
 		}
 	}
-	return objects
+	return b.transform(k, objects)
 }
 
 // refer ties the objects to what names fields of theirs.
@@ -298,7 +299,7 @@ func (b *builder) apply(k *kustomization, p *patchEntry, objects []built) []buil
 			matches = true
 			b.note(patchUse{kustomization: k.path, by: k.id, base: o.baseObject, before: o.value, entry: p}, doc)
 			switch {
-			case doc.other || doc.json == nil && doc.res.Value == nil || p.refused != "":
+			case doc.other != "" || doc.json == nil && doc.res.Value == nil || p.refused != "":
 				objects[i].value = nil
 			case o.value != nil && doc.json != nil:
 				objects[i].value, _ = applyJSON(o.value, doc.json)
@@ -306,7 +307,7 @@ func (b *builder) apply(k *kustomization, p *patchEntry, objects []built) []buil
 				objects[i].value = patched(o.value, doc.res.Value)
 			}
 		}
-		if !matches && !doc.other && (p.target != nil && b.alphaKind(p.target.kind) || doc.res != nil && len(b.steps(doc.res)) > 0) {
+		if !matches && doc.other == "" && (p.target != nil && b.alphaKind(p.target.kind) || doc.res != nil && len(b.steps(doc.res)) > 0) {
 			b.note(patchUse{kustomization: k.path, by: k.id, missing: b.missing(k, map[string]bool{}), entry: p}, doc)
 		}
 		objects = slices.DeleteFunc(objects, func(o built) bool { return o.value == nil && matches && deletes(doc) })
@@ -335,21 +336,24 @@ func (b *builder) read(k *kustomization, p *patchEntry) []patchDoc {
 	}
 	var docs []patchDoc
 	if f == nil {
-		docs = append(docs, patchDoc{at: patchAt{file: p.file}, other: true, missing: true})
+		docs = append(docs, patchDoc{at: patchAt{file: p.file}, other: "it is not among the files", missing: true})
 	} else {
 		object := patchAt{file: f.Path, in: in}
 		units(f, b.seen.numbers[f.Path], func(u *unit) {
 			object.object = u.object
-			doc := patchDoc{at: object, other: true}
+			doc := patchDoc{at: object}
 			switch {
 			case u.err != nil:
+				doc.other = "it does not parse: " + u.err.Message
 			case u.res.Value.Kind == model.Map && p.field != "patchesJson6902":
 				res := *u.res
 				res.Value = plain(u.res.Value)
-				doc.res, doc.other = &res, false
-			case u.res.Value.Kind == model.List:
-				ops, err := readJSONPatch(plain(u.res.Value))
-				doc.json, doc.other = ops, err != nil
+				doc.res = &res
+			default:
+				var err error
+				if doc.json, err = readJSONPatch(plain(u.res.Value)); err != nil {
+					doc.other = "it is no JSON 6902 patch: " + err.Error()
+				}
 			}
 			docs = append(docs, doc)
 		})

@@ -34,26 +34,9 @@ func patchEntries(dir string, doc *model.Document, v *model.Value, place []any) 
 			continue
 		}
 		for i, item := range list.Items {
-			p := patchEntry{field: field, at: at(place, field, i)}
-			p.path = p.at
-			text, file := item, item.Get("path")
-			if item.Kind == model.Map {
-				text = item.Get("patch")
-				p.path = at(p.at, "patch")
-				p.target, p.refused = readTarget(item.Get("target"))
-				if options := item.Get("options"); options != nil && len(options.Entries) > 0 {
-					p.refused = "its options let it change the kind or the name of objects"
-				}
-			}
-			switch {
-			case file != nil:
-				p.file, p.path = path.Join(dir, file.Text), at(p.at, "path")
-			case text == nil:
+			p, ok := readEntry(dir, doc, item, field, "patch", at(place, field, i))
+			if !ok {
 				continue
-			case item.Kind != model.Map && !strings.Contains(text.Text, "\n"):
-				p.file = path.Join(dir, text.Text)
-			default:
-				p.text, _ = edit.ScalarText(doc, text)
 			}
 			if v.Get("openapi") != nil && p.refused == "" {
 				p.refused = "a schema (openapi) may have lists merged"
@@ -62,6 +45,31 @@ func patchEntries(dir string, doc *model.Document, v *model.Value, place []any) 
 		}
 	}
 	return all
+}
+
+// readEntry reads an entry of a kustomization that stands at a place of the document, with a text at a key.
+func readEntry(dir string, doc *model.Document, item *model.Value, field, key string, place []any) (p patchEntry, ok bool) {
+	p = patchEntry{field: field, at: place, path: place}
+	text, file := item, item.Get("path")
+	if item.Kind == model.Map {
+		text = item.Get(key)
+		p.path = at(p.at, key)
+		p.target, p.refused = readTarget(item.Get("target"))
+		if options := item.Get("options"); options != nil && len(options.Entries) > 0 {
+			p.refused = "its options let it change the kind or the name of objects"
+		}
+	}
+	switch {
+	case file != nil:
+		p.file, p.path = path.Join(dir, file.Text), at(p.at, "path")
+	case text == nil:
+		return p, false
+	case item.Kind != model.Map && !strings.Contains(text.Text, "\n"):
+		p.file = path.Join(dir, text.Text)
+	default:
+		p.text, _ = edit.ScalarText(doc, text)
+	}
+	return p, true
 }
 
 // targetForm says which objects a patch is for. Each part is a regular expression for the whole of what it selects, and none

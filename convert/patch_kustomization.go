@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -18,6 +19,9 @@ func (c *conversion) convertKustomizations(o *object) {
 	for _, k := range c.seen.overlays {
 		if k.id == o.id {
 			c.convertEntries(o, k)
+			if k.transformer {
+				c.convertTransformer(o, k)
+			}
 		}
 	}
 	k := c.seen.kustomizations[path.Dir(c.file.Path)]
@@ -55,8 +59,8 @@ func (c *conversion) convertEntry(o *object, p *patchEntry) {
 	case len(uses) == 0:
 	case p.docs[0].missing:
 		o.decide(place, seePool, "%s is not among the files, and may be for the %s; give karplint the patch too, or change it by hand when its base is converted", p.name(), kindOf(uses))
-	case other:
-		o.decide(place, seePool, "%s is a JSON 6902 patch for the kind %s, and names fields by their paths; when its base is converted, change the target and the paths by hand, for the fields move", p.name(), kindOf(uses))
+	case other != "":
+		o.decide(place, seePool, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", p.name(), kindOf(uses), other)
 	default:
 		if p.file == "" {
 			c.convertText(o, p)
@@ -86,13 +90,13 @@ func kindOf(uses []patchUse) string {
 }
 
 // usesOf returns what the documents of a patch are applied to, in this kustomization or, for a component, by way of others;
-// other is true if one of them is a JSON 6902 patch.
-func (c *conversion) usesOf(p *patchEntry) (all []patchUse, other bool) {
+// other says why one of them cannot be read.
+func (c *conversion) usesOf(p *patchEntry) (all []patchUse, other string) {
 	for _, doc := range p.docs {
 		for _, u := range c.seen.uses[doc.at] {
 			if u.entry == p {
 				all = append(all, u)
-				other = other || doc.other
+				other = cmp.Or(other, doc.other)
 			}
 		}
 	}

@@ -27,6 +27,8 @@ func overlaysIn(file string, u *unit) (all []*kustomization) {
 		}
 	}
 	switch v := u.res.Value; {
+	case u.res.APIVersion == "builtin":
+		all = append(all, transformerIn(file, u))
 	case u.res.Group() == "kustomize.toolkit.fluxcd.io" && u.res.Kind == "Kustomization":
 		add(v.Get("spec", "path"), "spec")
 	case u.res.Group() == "argoproj.io" && u.res.Kind == "Application":
@@ -35,6 +37,65 @@ func overlaysIn(file string, u *unit) (all []*kustomization) {
 		addSources(v, add, "spec", "template", "spec")
 	}
 	return all
+}
+
+// transformerIn returns what an object that configures one of kustomize's own transformers does as a kustomization: one patch, or
+// replacements.
+func transformerIn(file string, u *unit) *kustomization {
+	k := &kustomization{id: u.id, path: file, transformer: true}
+	field, text := "patches", "patch"
+	if u.res.Kind == "PatchJson6902Transformer" {
+		field, text = "patchesJson6902", "jsonOp"
+	}
+	switch u.res.Kind {
+	case "PatchTransformer", "PatchJson6902Transformer":
+		if p, ok := readEntry(path.Dir(file), u.res.Document, u.res.Value, field, text, nil); ok {
+			k.patches = append(k.patches, p)
+		}
+	case "ReplacementTransformer":
+		if list := u.res.Value.Get("replacements"); list != nil {
+			for _, item := range list.Items {
+				if v := plain(item); v != nil {
+					k.replaces = append(k.replaces, v)
+				}
+			}
+		}
+	}
+	return k
+}
+
+// transform applies the transformers of a kustomization.
+func (b *builder) transform(k *kustomization, objects []built) []built {
+	for _, file := range k.transformers {
+		for _, t := range b.seen.overlays {
+			if !t.transformer || t.path != file {
+				continue
+			}
+			t.builds = append(t.builds, objects...)
+			for _, o := range objects {
+				b.seen.ties = append(b.seen.ties, [2]id{o.id, t.id})
+			}
+			for i := range t.patches {
+				objects = b.apply(t, &t.patches[i], objects)
+			}
+			b.replaced(t, objects)
+		}
+	}
+	return objects
+}
+
+// convertTransformer converts what a transformer of kustomize says of fields.
+func (c *conversion) convertTransformer(o *object, k *kustomization) {
+	if len(k.builds) == 0 || c.opts.Keep {
+		o.oldKindsIn(o.res.Document.File.Path)
+		return
+	}
+	c.convertReplacements(o, k)
+	if list := o.get("fieldSpecs"); list != nil {
+		for i, spec := range list.Items {
+			c.convertFieldSpec(o, []any{"fieldSpecs", i}, spec)
+		}
+	}
 }
 
 // addSources adds the kustomizations of the sources of an application.

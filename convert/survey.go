@@ -72,6 +72,9 @@ type kustomization struct {
 	replaceFiles   []string
 	builds         []built // the objects that it has, with its patches applied; of a component, those of all that use it
 
+	transformers []string // files
+	transformer  bool     // it is one of those itself
+
 	prefix, suffix string // that it gives to names
 
 	in   []any  // the place of its fields, for one that stands in an object
@@ -301,6 +304,11 @@ func (s *survey) addKustomization(file string, u *unit) {
 			} else if v := plain(item); v != nil {
 				k.replaces = append(k.replaces, v)
 			}
+		}
+	}
+	if list := u.res.Value.Get("transformers"); list != nil {
+		for _, item := range list.Items {
+			k.transformers = append(k.transformers, path.Join(path.Dir(file), item.Text))
 		}
 	}
 	k.refers = u.res.Value.Get("replacements") != nil || u.res.Value.Get("vars") != nil
