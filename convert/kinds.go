@@ -153,7 +153,7 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 		o.never = true
 		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
 	case v.Get("spec").Kind == model.Unknown:
-		return "the spec comes from " + strconv.Quote(v.Get("spec").Text) + ", and karplint cannot tell which values that are; convert it by hand"
+		return "the spec comes from " + strconv.Quote(shortened(v.Get("spec").Text)) + ", and karplint cannot tell which values that are; convert it by hand"
 	case v.Get("spec").Kind != model.Map:
 		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
 	}

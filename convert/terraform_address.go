@@ -1,9 +1,7 @@
 package convert
 
 import (
-	"iter"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/internal/pattern"
@@ -56,6 +54,12 @@ func (c *Converter) nameTwins(s *survey) {
 	if !c.opts.Keep {
 		return
 	}
+	written := map[[3]string]*member{} // by directory, kind and name
+	for i := range s.members {
+		if m := &s.members[i]; m.address != "" {
+			written[[3]string{path.Dir(m.path), m.kind, m.shown}] = m
+		}
+	}
 	for _, m := range s.members {
 		if m.address == "" {
 			continue
@@ -70,11 +74,8 @@ func (c *Converter) nameTwins(s *survey) {
 			continue
 		}
 		in := s.module(path.Dir(m.path))
-		have := slices.IndexFunc(s.members, func(t member) bool {
-			return t.kind == to && t.shown == m.shown && t.address != "" && path.Dir(t.path) == path.Dir(m.path)
-		})
-		if have >= 0 {
-			in.twins[m.address] = twinBlock{s.members[have].address, s.members[have].id}
+		if have := written[[3]string{path.Dir(m.path), to, m.shown}]; have != nil {
+			in.twins[m.address] = twinBlock{have.address, have.id}
 			continue
 		}
 		kind, name, _ := strings.Cut(m.address, ".")
@@ -95,10 +96,8 @@ func (a *addresses) free(kind, name string) string {
 
 // twinAddress returns the address of the resource that a block's object gets as its twin.
 func (s *survey) twinAddress(dir string, block *model.Resource) string {
-	if m := s.modules[dir]; m != nil {
-		if twin, ok := m.twins[block.Name]; ok {
-			return twin.address
-		}
+	if twin, ok := s.twinOf(dir, block.Name); ok {
+		return twin.address
 	}
 	return s.newAddress(dir, block, "")
 }
@@ -112,19 +111,14 @@ func (s *survey) newAddress(dir string, block *model.Resource, what string) stri
 	return kind + "." + twinName(name, what)
 }
 
-// twinAddresses yields the addresses of what gets a twin with those of the twins, but for objects that stay as they are.
-func (s *survey) twinAddresses(dir string, stay map[id]outcome) iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		m := s.modules[dir]
-		if m == nil {
-			return
-		}
-		for from, twin := range m.twins {
-			if _, stays := stay[twin.of]; !stays && !yield(from, twin.address) {
-				return
-			}
-		}
+// twinOf returns the resource of the twin that what stands at an address gets, if it gets one.
+func (s *survey) twinOf(dir, address string) (twinBlock, bool) {
+	m := s.modules[dir]
+	if m == nil {
+		return twinBlock{}, false
 	}
+	twin, ok := m.twins[address]
+	return twin, ok
 }
 
 // templateWord is the word for a class in names of resources, with its parts.

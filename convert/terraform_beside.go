@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -153,12 +153,13 @@ func (p *pending) blockText(lines model.Span, own []edit.Edit, address string) (
 	}
 	at += block.Value.Props.Start
 	edits := append(slices.Clone(own), edit.Edit{Start: at, End: at + len(name), New: strings.TrimPrefix(address, kind+".")})
-	for from, to := range p.seen.twinAddresses(p.dir(), p.skip) {
-		for _, m := range referenceTo(from).FindAllSubmatchIndex(f.Data[lines.Start:lines.End], -1) {
-			e := edit.Edit{Start: lines.Start + m[2], End: lines.Start + m[3], New: to}
-			if !slices.ContainsFunc(edits, func(o edit.Edit) bool { return e.Start < o.End && o.Start < e.End }) {
-				edits = append(edits, e)
-			}
+	for _, m := range reference().FindAllSubmatchIndex(f.Data[lines.Start:lines.End], -1) {
+		e := edit.Edit{Start: lines.Start + m[2], End: lines.Start + m[3]}
+		twin, has := p.seen.twinOf(p.dir(), string(f.Data[e.Start:e.End]))
+		_, stays := p.skip[twin.of]
+		if has && !stays && !slices.ContainsFunc(edits, func(o edit.Edit) bool { return e.Start < o.End && o.Start < e.End }) {
+			e.New = twin.address
+			edits = append(edits, e)
 		}
 	}
 	slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
@@ -177,9 +178,8 @@ func (p *pending) blockText(lines model.Span, own []edit.Edit, address string) (
 	return string(text), nil
 }
 
-func referenceTo(address string) *regexp.Regexp {
-	return regexp.MustCompile(`(?:^|[^\w.-])(` + regexp.QuoteMeta(address) + `)(?:$|[^\w-])`)
-}
+// reference matches what may be the address of a resource: kubectl_manifest.pool.
+var reference = pattern.New(`(?:^|[^\w.-])([a-z][a-z0-9_]*\.[A-Za-z_][\w-]*)`)
 
 // dependency returns the Op that makes a block depend on another one; none if that is "".
 func dependency(path []any, address string) []edit.Op {
