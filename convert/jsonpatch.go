@@ -229,9 +229,13 @@ func removeAt(in *model.Value, last string) (*model.Value, error) {
 	return &after, nil
 }
 
+// replaceAt adds what a map does not have: so does the library that kustomize takes.
 func replaceAt(in *model.Value, last string, value *model.Value) (*model.Value, error) {
 	i, ok := kidAt(in, last)
-	if !ok {
+	switch {
+	case !ok && in.Kind == model.Map:
+		return addAt(in, last, value)
+	case !ok:
 		return nil, errors.New("there is nothing to replace")
 	}
 	after := *in

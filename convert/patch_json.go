@@ -2,7 +2,6 @@ package convert
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
@@ -155,99 +154,6 @@ func turnsAll(all []*jsonPatching, from, to int, ops []jsonOp) bool {
 	})
 }
 
-// counterpart returns the one operation that does to the converted objects what the i-th does to the objects.
-func counterpart(i int, op jsonOp, all []*jsonPatching) (jsonOp, bool) {
-	for _, p := range all {
-		for _, candidate := range p.candidates(i, op) {
-			if turnsAll(all, i, i+1, []jsonOp{candidate}) {
-				return candidate, true
-			}
-		}
-	}
-	return op, false
-}
-
-// candidates returns operations that may be the counterpart of the i-th, the likeliest first.
-func (p *jsonPatching) candidates(i int, op jsonOp) (all []jsonOp) {
-	last := op.at[len(op.at)-1]
-	here := op.at
-	if path, ok := pathIn(p.states[i], op.at[:len(op.at)-1]); ok && last == "-" {
-		if list := p.states[i].Get(path...); list.Kind == model.List {
-			here = append(slices.Clone(op.at[:len(op.at)-1]), strconv.Itoa(len(list.Items)))
-		}
-	}
-	var places [][]string
-	add := func(place []string, ok bool) {
-		if ok {
-			places = append(places, place)
-		}
-	}
-	if op.verb != "remove" && op.verb != "test" {
-		place, ok := p.image(i+1, here)
-		if ok && last == "-" {
-			add(append(slices.Clone(place[:len(place)-1]), "-"), true)
-		}
-		add(place, ok)
-	}
-	if op.verb != "move" && op.verb != "copy" {
-		add(p.image(i, here))
-	}
-	if parent, ok := p.image(i, here[:len(here)-1]); ok {
-		add(append(slices.Clone(parent), here[len(here)-1]), op.verb != "remove")
-	}
-	add(here, true)
-	if op.verb == "test" {
-		add(p.tested(i, here))
-	}
-	for _, place := range places {
-		candidate := jsonOp{verb: op.verb, at: place, value: op.value}
-		switch op.verb {
-		case "add", "replace", "test":
-			value := lastAt(p.turned[i+1], place)
-			if value == nil {
-				continue
-			}
-			if !model.Equal(value, op.value) {
-				candidate.value = value
-			}
-		case "move", "copy":
-			from, ok := p.image(i, op.from)
-			if !ok {
-				continue
-			}
-			candidate.from = from
-		}
-		all = append(all, candidate)
-	}
-	return all
-}
-
-// lastAt returns the value at a place, where "-" stands for the last item of a list.
-func lastAt(v *model.Value, place []string) *model.Value {
-	if last := len(place) - 1; place[last] == "-" {
-		if path, ok := pathIn(v, place[:last]); ok {
-			if list := v.Get(path...); list.Kind == model.List && len(list.Items) > 0 {
-				return list.Items[len(list.Items)-1]
-			}
-		}
-		return nil
-	}
-	path, ok := pathIn(v, place)
-	if !ok {
-		return nil
-	}
-	return v.Get(path...)
-}
-
-// tested returns the one place of the converted object that changes without what a test looks at.
-func (p *jsonPatching) tested(i int, at []string) ([]string, bool) {
-	ops := p.shown(i, at)
-	if len(ops) != 1 || ops[0].verb == "remove" {
-		return nil, false
-	}
-	return ops[0].at, true
-}
-
 // jsonBetween returns operations that make of the converted objects what the patch made of them between two states.
 func jsonBetween(from, to int, written []jsonOp, all []*jsonPatching) ([]jsonOp, bool) {
 	for _, p := range all {
@@ -289,40 +195,6 @@ func (p *jsonPatching) difference(from, to int, written []jsonOp) []jsonOp {
 		}
 	}
 	return ops
-}
-
-// shown returns what the converted object has of a place of the object: what would be other without it, or else with other switches.
-func (p *jsonPatching) shown(state int, at []string) []jsonOp {
-	path, ok := pathIn(p.states[state], at)
-	if !ok {
-		return nil
-	}
-	for _, op := range []jsonOp{
-		{verb: "remove", at: at},
-		{verb: "replace", at: at, value: switched(p.states[state].Get(path...))},
-	} {
-		other, err := applyJSON(p.states[state], []jsonOp{op})
-		if err != nil {
-			continue
-		}
-		if ops := jsonDifference(nil, p.of.whole(p.patchUse, p.of.res.Document, other).res.Value, p.turned[state]); len(ops) > 0 {
-			return ops
-		}
-	}
-	return nil
-}
-
-// switched returns a value with its bools the other way round.
-func switched(v *model.Value) *model.Value {
-	if v.Kind == model.Bool {
-		return model.NewBool(v.Text != "true")
-	}
-	after := *v
-	after.Entries = nil
-	for _, e := range v.Entries {
-		after.Entries = append(after.Entries, &model.Entry{Key: e.Key, Value: switched(e.Value)})
-	}
-	return &after
 }
 
 func isIndex(v *model.Value, at []string) bool {

@@ -1,0 +1,72 @@
+package convert
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// refer ties the objects to what names fields of theirs.
+func (b *builder) refer(k *kustomization, objects []built) {
+	if !k.refers && len(k.configurations) == 0 {
+		return
+	}
+	k.builds = append(k.builds, objects...)
+	for _, o := range objects {
+		b.seen.ties = append(b.seen.ties, [2]id{o.id, k.id})
+	}
+	for _, file := range slices.Concat(k.configurations, k.replaceFiles) {
+		if number, read := b.seen.numbers[file]; read && len(objects) > 0 {
+			b.seen.ties = append(b.seen.ties, [2]id{{number, 0}, k.id})
+		}
+	}
+}
+
+// readReplacements adds those of a file.
+func (b *builder) readReplacements(k *kustomization, name string) {
+	f := b.files[name]
+	if f == nil {
+		return
+	}
+	units(f, b.seen.numbers[name], func(u *unit) {
+		if u.err != nil {
+			return
+		}
+		v := plain(u.res.Value)
+		switch {
+		case v == nil:
+		case v.Kind == model.List:
+			k.replaces = append(k.replaces, v.Items...)
+		default:
+			k.replaces = append(k.replaces, v)
+		}
+	})
+}
+
+// missing returns the bases that a kustomization takes from elsewhere or from directories that are not among the files. Of a file that
+// is not there nothing is known: most have nothing to do with Karpenter.
+func (b *builder) missing(k *kustomization, visited map[string]bool) (all []string) {
+	if k.in != nil && k.from != "" {
+		return []string{k.from}
+	}
+	for _, r := range k.resources {
+		base := b.seen.kustomizations[r]
+		switch {
+		case visited[r]:
+		case base != nil:
+			visited[r] = true
+			all = append(all, b.missing(base, visited)...)
+		case isRemote(r), b.files[r] == nil && path.Ext(r) == "", b.files[r] == nil && strings.HasPrefix(r, "../"):
+			all = append(all, r)
+		}
+		visited[r] = true
+	}
+	return all
+}
+
+// isRemote says whether kustomize fetches a resource from elsewhere.
+func isRemote(resource string) bool {
+	return strings.Contains(resource, "://") || strings.Contains(resource, "?ref=") || strings.HasPrefix(resource, "git@") || strings.HasPrefix(resource, "github.com/")
+}

@@ -1,0 +1,90 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// unpatched returns what a patch makes of each object, nil where it deletes it, or why the patch as a whole cannot be converted.
+func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Value, reason string) {
+	v := o.res.Value
+	var ops []jsonOp
+	if v.Kind == model.Map {
+		if d := otherDirective(v); d != "" {
+			reason = "a kustomize patch with the directive " + d + ", which karplint does not follow; convert it together with its base by hand"
+		}
+	} else {
+		var err error
+		if ops, err = readJSONPatch(v); err != nil {
+			return nil, "a kustomize patch (" + uses[0].kustomization + ") that is no JSON 6902 patch: " + err.Error() + "; correct it, or convert it by hand"
+		}
+	}
+	switch text := structuralTemplate(o.res.Document, v); {
+	case plain(v) == nil:
+		return nil, "a kustomize patch (" + uses[0].kustomization + ") with a merge key (<<) or of great size, which karplint does not convert; convert it by hand"
+	case text != "":
+		return nil, "a template writes whole lines or keys of the patch (" + text + "), which karplint does not convert; convert it by hand"
+	case reason != "":
+		return nil, reason
+	}
+	for _, u := range uses {
+		switch {
+		case u.base == nil:
+			return nil, u.baseless()
+		case u.entry.refused != "":
+			return nil, "a kustomize patch (" + u.kustomization + ") that karplint does not follow: " + u.entry.refused + "; convert it by hand"
+		case u.base.refused:
+			return nil, "a kustomize patch (" + u.kustomization + ") of an object that needs a decision itself (" + u.base.kind + " " + u.base.name + " in " + u.base.path + "); convert them together by hand"
+		case u.before == nil:
+			return nil, "a kustomize patch (" + u.kustomization + ") of an object that another patch in front of it changes in a way that karplint does not follow; convert them together by hand"
+		}
+		after, err := patched(u.before, located(v)), error(nil)
+		if ops != nil {
+			after, err = applyJSON(u.before, ops)
+		}
+		switch {
+		case err != nil:
+			return nil, fmt.Sprintf("a kustomize patch (%s) that cannot be applied to %s %s in %s (%v); correct it", u.kustomization, u.base.kind, u.base.name, u.base.path, err)
+		case o.kubeletPatch(u, after) != "":
+			return nil, "a kustomize patch (" + u.kustomization + ") that " + o.kubeletPatch(u, after)
+		case c.opts.Keep && (u.entry.target != nil || u.entry.file == ""):
+			return nil, "a kustomize patch (" + u.kustomization + ") that is for one kind, and with --keep must be there for both; add one for the new kind by hand"
+		}
+		afters = append(afters, after)
+	}
+	return afters, ""
+}
+
+// baseless returns why a patch cannot be converted that karplint finds nothing for.
+func (u patchUse) baseless() string {
+	remote := slices.DeleteFunc(slices.Clone(u.missing), func(r string) bool { return !isRemote(r) })
+	switch {
+	case len(remote) > 0:
+		return "a kustomize patch (" + u.kustomization + ") whose base comes from elsewhere (" + strings.Join(remote, ", ") + "), and what the patch must say depends on it; convert the patch by hand for the version of the base that is of the new API"
+	case len(u.missing) > 0:
+		return "a kustomize patch (" + u.kustomization + ") whose base is not among the files (" + strings.Join(u.missing, ", ") + "), and what the patch must say depends on it; give karplint the base too, or convert the patch by hand"
+	}
+	return "a kustomize patch (" + u.kustomization + ") for which the kustomization has no object; correct what it is for, remove it, or give karplint its base too"
+}
+
+// otherDirective returns a directive in a patch that karplint does not follow, or "".
+func otherDirective(v *model.Value) string {
+	for _, e := range v.Entries {
+		known := e.Key.Text == directiveKey && (e.Value.Text == "replace" || e.Value.Text == "delete")
+		if strings.HasPrefix(e.Key.Text, "$") && !known && !strings.HasPrefix(e.Key.Text, "${") {
+			return e.Key.Text + ": " + e.Value.Text
+		}
+		if d := otherDirective(e.Value); d != "" {
+			return d
+		}
+	}
+	for _, item := range v.Items {
+		if d := otherDirective(item); d != "" {
+			return d
+		}
+	}
+	return ""
+}
