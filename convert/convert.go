@@ -231,9 +231,9 @@ func (c *Converter) files(files []*model.File) []File {
 			results[i] = c.convertFile(files[i], i, seen, nil)
 		}
 	})
-	if seen.withhold(results) {
+	if again := seen.withhold(results); len(again) > 0 {
 		each(files, func(i int) {
-			if slices.ContainsFunc(found[i].members, func(m member) bool { return seen.poolMoves[m.id].blocked }) {
+			if slices.ContainsFunc(found[i].members, func(m member) bool { return again[m.id] }) {
 				results[i] = c.convertFile(files[i], i, seen, nil)
 			}
 		})

@@ -56,24 +56,28 @@ func (s *survey) settle(classes []*classUse, pools []*poolUse, taken map[string]
 	}
 }
 
-// withhold leaves the settings of the kubelet in the pools whose class cannot be edited, as files show once they are converted. It says whether
-// there are any.
-func (s *survey) withhold(results []*result) (found bool) {
-	stays := map[id]bool{}
+// withhold leaves the settings of the kubelet in the pools whose class they cannot be written to, as shows once the files are converted. It returns
+// the pools and classes that are to be converted once more.
+func (s *survey) withhold(results []*result) map[id]bool {
+	again := map[id]bool{}
 	for _, r := range results {
 		for _, o := range r.outcomes {
 			if _, planned := s.classMoves[o.id]; planned && o.held && o.edits == 0 {
-				stays[o.id] = true
+				again[o.id] = true
+				delete(s.classMoves, o.id)
 			}
 		}
 	}
+	if len(again) == 0 {
+		return nil
+	}
 	for pool, move := range s.poolMoves {
-		if move.class != "" && stays[move.of] {
-			s.poolMoves[pool] = poolMove{blocked: true}
-			found = true
+		if move.class != "" && again[move.of] {
+			again[pool] = true
+			s.poolMoves[pool] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and karplint cannot write them to the EC2NodeClass %q safely; write them to its spec.kubelet by hand, and remove them here", move.class)}
 		}
 	}
-	return found
+	return again
 }
 
 // wishesOf returns what the pools of a class want, in the order of the files. fixed is the index of what the class says already, or
