@@ -80,7 +80,15 @@ func (m *merger) guard(n *node, c context) {
 		return
 	}
 	var kids []*kid
+	m.beside = nil
 	for _, k := range n.kids {
+		if home, known := m.home(k); known {
+			m.beside = append(m.beside, c.beyond(home))
+		}
+	}
+	beside := m.beside
+	for _, k := range n.kids {
+		m.beside = beside
 		standings := m.express(k, c)
 		for i, one := range standings {
 			k := k
@@ -239,6 +247,13 @@ func relative(open, text string) bool { return open == "{{" && fromHere().MatchS
 
 // branchFor returns the frames of a block that is taken in just these variants of the context, nil if there is none.
 func (m *merger) branchFor(in variantSet, c context, how composer) []frame {
+	for _, frames := range m.beside { // best together with what stands in the same collection
+		refused := func(f frame) bool { return f.repeats() || !m.allows(how, f) || !m.fits(f.block, c) }
+		if len(frames) > 0 && len(c.beyond(frames)) == len(frames) && !slices.ContainsFunc(frames, refused) &&
+			slices.Equal(m.satisfied(frames).and(c.in), in) {
+			return frames
+		}
+	}
 	var best []frame
 	for _, ctl := range m.guards.controls {
 		b := ctl.block

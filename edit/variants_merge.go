@@ -17,6 +17,7 @@ type merger struct {
 	taken   []yaml.Taken
 	entries map[int]*origin // by where the key begins
 	items   map[int]*origin // by where the dash is, or the item of a flow collection
+	beside  [][]frame       // what kids of the collection at hand stand in
 }
 
 // merged says that a node is one of a merger: it is as it was, with all lines in it, or not.

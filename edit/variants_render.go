@@ -87,19 +87,35 @@ func outermost(p place) frame {
 
 // besideBranch returns the place that p stands behind (1) or in front of (0), so that all of a block stands together: -1 if nothing
 // else is in the block.
-func besideBranch(places []place, p place) (i, behind int) {
-	f := outermost(p)
-	first := -1
-	for i := len(places) - 1; i >= 0 && f.block != nil; i-- {
-		switch other := outermost(places[i]); {
-		case other.block != f.block:
-		case other.branch <= f.branch:
-			return i, 1
-		default:
-			first = i
+func besideBranch(places []place, p place) (at, behind int) {
+	at, most := -1, 0
+	for i, other := range places {
+		common, branch := shared(other.kid.guard, p.kid.guard)
+		switch {
+		case common > most || common == most && common > 0 && branch <= 0:
+			at, behind, most = i, 1, common
+			if branch > 0 {
+				behind = 0
+			}
 		}
 	}
-	return first, 0
+	return at, behind
+}
+
+// shared says how far two kids stand in the same blocks, and whether a then is in a branch before (-1), behind (1) or
+// not apart from that of b (0).
+func shared(a, b []frame) (common, branch int) {
+	for i := range min(len(a), len(b)) {
+		switch {
+		case a[i] == b[i]:
+			common += 2
+			continue
+		case a[i].block != nil && a[i].block == b[i].block:
+			return common + 1, a[i].branch - b[i].branch
+		}
+		break
+	}
+	return common, 0
 }
 
 // enter writes the control lines between what was written last and p.
