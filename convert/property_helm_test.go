@@ -168,7 +168,7 @@ func optional(doc *model.Document, v *model.Value, depth int) (spans []model.Spa
 	data := doc.File.Data
 	add := func(start, end int) {
 		line := doc.File.LineStart(start)
-		stop := end
+		var stop int
 		if i := bytes.IndexByte(data[end:], '\n'); i >= 0 {
 			stop = end + i + 1
 		} else {

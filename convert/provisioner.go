@@ -208,8 +208,7 @@ func addRequirements(o *object, have *model.Value) {
 			}
 		}
 	}
-	switch {
-	case len(unsettled) > 0:
+	if len(unsettled) > 0 {
 		o.decide(path, seeRequirements, "which defaults of the alpha API to add depends on the keys of requirements that come from %s; write requirements on %s here, or give --ignore-defaults if no pool needs the defaults", hidden, strings.Join(unsettled, ", "))
 	}
 	switch {

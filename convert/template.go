@@ -241,9 +241,6 @@ func descend(path []any, keys []string) []any {
 	return path
 }
 
-// isHelms says whether a file is a template of a chart.
-func isHelms(file string) bool { return chartDir(file) != "" }
-
 // chartDir returns the directory of the chart that a file is a template of, by where it stands, or "".
 func chartDir(file string) string {
 	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
