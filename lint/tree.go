@@ -37,6 +37,10 @@ type TreeResult struct {
 	Selected int       // of these, how many were looked at closely
 	Projects []Project // in the order of their roots: those with an installation, and Terraform roots with a finding
 	Errors   []error   // of files that cannot be read, and bugs; the rest was linted
+
+	// Beyond is what was found in files that nobody asked for about what stands in those that were: the values of an installation in
+	// another file. Sorted, and not part of Findings.
+	Beyond []Finding
 }
 
 // Project tells where a project is and what it is for.
@@ -124,6 +128,7 @@ func (r *treeRun) lint(files hcl.Files) TreeResult {
 	r.weigh(s, jobs, results)
 	all := Merge(results...)
 	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool { return !r.reports(f.File) })
+	beyond := r.beyond(jobs, results)
 	maps.DeleteFunc(all.hidden, func(h hidden, _ bool) bool { return !r.reports(h.file) })
 	all.Suppressed = len(all.hidden)
 	all.Files = r.scan.read
@@ -133,7 +138,25 @@ func (r *treeRun) lint(files hcl.Files) TreeResult {
 		Selected: r.scan.selected,
 		Projects: r.projects(set, jobs, results),
 		Errors:   slices.Concat(r.errors, s.errors, errs),
+		Beyond:   beyond,
 	}
+}
+
+// beyond returns what TreeResult.Beyond holds.
+func (r *treeRun) beyond(jobs []job, results []Result) []Finding {
+	var all []Finding
+	for i, j := range jobs {
+		if j.root == nil && !r.asked[j.name] {
+			continue
+		}
+		for _, f := range results[i].Findings {
+			if !r.reports(f.File) {
+				all = append(all, f)
+			}
+		}
+	}
+	Sort(all)
+	return all
 }
 
 func inFile(name string, err error) error {

@@ -60,7 +60,7 @@ func ConvertCharts(ctx context.Context, tree lint.Tree, version string) (*Charts
 	}
 	run := &chartRun{known: map[string]lint.Finding{}, shared: newSharing(tree.Files)}
 	fixed := linter.FixChosen(ctx, tree, run.choose)
-	return &Charts{Texts: fixed.Texts, Notes: run.notes(fixed.Findings), Told: fixed.Notes, Errors: fixed.Errors}, nil
+	return &Charts{Texts: fixed.Texts, Notes: run.notes(fixed.Findings, fixed.Beyond), Told: fixed.Notes, Errors: fixed.Errors}, nil
 }
 
 // chartRun follows what is found in the rounds of fixes.
@@ -96,8 +96,8 @@ func (r *chartRun) choose(findings []lint.Finding) []lint.Finding {
 	})
 }
 
-// notes says what was done that needs a look, and what was not, given what is found in the end.
-func (r *chartRun) notes(left []lint.Finding) []convert.Note {
+// notes says what was done that needs a look, and what was not, given what is found in the end, and what in files that nobody asked for.
+func (r *chartRun) notes(left, beyond []lint.Finding) []convert.Note {
 	remains := map[string]bool{}
 	left = ofCharts(left)
 	for _, f := range left {
@@ -106,7 +106,7 @@ func (r *chartRun) notes(left []lint.Finding) []convert.Note {
 			r.first = append(r.first, f)
 		}
 	}
-	var notes []convert.Note
+	notes := notAsked(beyond)
 	for _, f := range r.first {
 		done := !remains[identity(f)]
 		if done && (f.Fix == nil && f.Severity == lint.Error || f.Fix != nil && (f.Fix.Safety == lint.Safe || f.Fix.Shared)) {
@@ -121,6 +121,8 @@ func (r *chartRun) notes(left []lint.Finding) []convert.Note {
 			n.Level, n.Message = convert.Warning, f.Message+" (done)"
 		case f.Fix != nil && f.Fix.Shared:
 			n.Message += "; it stays here, for others read it as well"
+		case f.Fix == nil && isMendable(f):
+			n.Message += "; do so by hand, for karplint cannot edit it here and be sure"
 		}
 		if !slices.Contains(notes, n) {
 			notes = append(notes, n)
@@ -130,6 +132,26 @@ func (r *chartRun) notes(left []lint.Finding) []convert.Note {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	return notes
+}
+
+// notAsked says what would be done in files that nobody asked for.
+func notAsked(beyond []lint.Finding) []convert.Note {
+	var notes []convert.Note
+	for _, f := range ofCharts(beyond) {
+		if f.Fix == nil {
+			continue
+		}
+		notes = append(notes, convert.Note{
+			File: f.File, Line: f.Start.Line, Object: f.Resource, Path: pathOf(f.Path), Level: convert.Decision,
+			Message: f.Message + "; it stays, because the file was not asked for: give its path as well",
+		})
+	}
+	return notes
+}
+
+// isMendable says whether the rule has a fix for what it says, where that can be made.
+func isMendable(f lint.Finding) bool {
+	return slices.ContainsFunc([]string{"; rename it to ", "; set its version to ", " has no new name"}, func(advice string) bool { return strings.Contains(f.Message, advice) })
 }
 
 var levels = map[lint.Severity]convert.Level{lint.Info: convert.Info, lint.Warning: convert.Warning, lint.Error: convert.Decision}

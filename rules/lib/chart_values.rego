@@ -51,6 +51,9 @@ value(chart, key) := found if {
 	not found in {null, "", {}, []}
 }
 
+# is_set(chart, key): there is such a value, which may be false.
+is_set(chart, key) if not object.get(chart.values, split(key, "."), null) in {null, "", {}, []}
+
 # may_be_set(chart, key): another source of values may hold the key.
 may_be_set(chart, _) if chart.others
 

@@ -71,9 +71,9 @@ report contains {
 } if {
 	some chart in chart_values.installed
 	some row in chart_values.facts.renamed
-	chart_values.value(chart, row.old)
+	chart_values.is_set(chart, row.old)
 	new := successor(chart, row)
-	not chart_values.value(chart, new.path)
+	not chart_values.is_set(chart, new.path)
 }
 
 # The new name stands beside the old one.
@@ -86,10 +86,10 @@ report contains {
 } if {
 	some chart in chart_values.installed
 	some row in chart_values.facts.renamed
-	chart_values.value(chart, row.old)
+	chart_values.is_set(chart, row.old)
 	ignored(chart, row)
 	new := successor(chart, row)
-	chart_values.value(chart, new.path)
+	chart_values.is_set(chart, new.path)
 }
 
 # A value that was dropped.
@@ -102,7 +102,7 @@ report contains {
 } if {
 	some chart in chart_values.installed
 	some row in chart_values.facts.dropped
-	chart_values.value(chart, row.path)
+	chart_values.is_set(chart, row.path)
 	ignored(chart, row)
 }
 

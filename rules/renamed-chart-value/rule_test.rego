@@ -25,6 +25,12 @@ test_ignored_is_an_error if {
 	count(release(old, "1.14.1")) == 1
 }
 
+test_false_is_a_value if {
+	some found in release({"settings": {"featureGates": {"driftEnabled": false}}}, "v0.33.0")
+	found.fix.ops[0].to == ["values", "settings", "featureGates", "drift"]
+	release({"settings": {"aws": {"isolatedVPC": null, "clusterName": ""}}}, "v0.33.0") == set()
+}
+
 test_still_read_is_a_warning if {
 	every version in ["v0.32.0", "v0.32.10", "0.32.x"] {
 		some found in release(old, version)

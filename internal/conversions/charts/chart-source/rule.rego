@@ -62,10 +62,10 @@ report contains {
 } if {
 	some row in chart_values.facts.renamed
 	steps := split(row.old, ".")
-	chart_values.value({"values": released}, row.old)
+	chart_values.is_set({"values": released}, row.old)
 	some new in row.new
 	chart_values.within(versions.target, chart_values.interval(new))
-	not chart_values.value({"values": released}, new.path)
+	not chart_values.is_set({"values": released}, new.path)
 }
 
 report contains {
@@ -81,7 +81,7 @@ report contains {
 } if {
 	some row in chart_values.facts.dropped
 	steps := split(row.path, ".")
-	chart_values.value({"values": released}, row.path)
+	chart_values.is_set({"values": released}, row.path)
 	versions.target.since >= versions.exact(row.until)
 }
 

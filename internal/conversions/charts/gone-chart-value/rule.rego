@@ -24,7 +24,7 @@ report contains {
 	some key, row in chart_values.facts.keys
 	row.until
 	versions.exact(row.until) <= versions.target.since
-	chart_values.value(chart, key)
+	chart_values.is_set(chart, key)
 	not holds_more(key)
 	not mended(chart, key)
 	steps := split(key, ".")

@@ -1,0 +1,150 @@
+package conversions_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/open-policy-agent/opa/v1/format"
+	"golang.org/x/tools/txtar"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/internal/conversions"
+	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/rules"
+)
+
+// TestCharts runs testdata/golden/charts/*.txtar: installations that are converted to the version in the line that begins with --. want/diff
+// is what changes, want/notes what is said about it.
+//
+// Each case is held to what convert promises: the result converts to itself, and is what comes of it if lint
+// makes its own fixes of values with other names first.
+func TestCharts(t *testing.T) {
+	golden.Archives(t, filepath.Join("../../testdata/golden/charts", "*.txtar"), func(t *testing.T, archive *txtar.Archive) []txtar.File {
+		version := versionIn(t, archive)
+		before := map[string][]byte{}
+		var files []txtar.File
+		for _, f := range archive.Files {
+			if !strings.HasPrefix(f.Name, "want/") {
+				before[f.Name] = f.Data
+				files = append(files, f)
+			}
+		}
+		after, charts := converted(t, before, version)
+		again, _ := converted(t, after, version)
+		if d := cmp.Diff(texts(after), texts(again)); d != "" {
+			t.Errorf("converting twice is not converting once (-once +twice):\n%s", d)
+		}
+		linted := fixed(t, before, version)
+		fromLinted, _ := converted(t, linted, version)
+		if d := cmp.Diff(texts(after), texts(fromLinted)); d != "" && !strings.Contains(string(archive.Comment), "(shared)") {
+			t.Errorf("lint's own fixes lead elsewhere (-convert +lint, then convert):\n%s", d)
+		}
+		var diff, notes strings.Builder
+		for _, name := range slices.Sorted(maps.Keys(before)) {
+			diff.WriteString(edit.Diff(name, before[name], after[name]))
+		}
+		for _, n := range charts.Notes {
+			fmt.Fprintf(&notes, "%s:%d: %s: %s %s: %s\n", n.File, n.Line, n.Level, n.Object, n.Path, n.Message)
+		}
+		for _, told := range charts.Told {
+			notes.WriteString(told + "\n")
+		}
+		return append(files, txtar.File{Name: "want/diff", Data: []byte(diff.String())}, txtar.File{Name: "want/notes", Data: []byte(notes.String())})
+	})
+}
+
+func versionIn(t *testing.T, archive *txtar.Archive) string {
+	for line := range strings.Lines(string(archive.Comment)) {
+		if version, found := strings.CutPrefix(strings.TrimSpace(line), "--karpenter-version "); found {
+			return version
+		}
+	}
+	t.Fatal("no line says --karpenter-version")
+	return ""
+}
+
+func treeOf(files map[string][]byte) lint.Tree {
+	tree := lint.Tree{Files: lint.Overlay{Texts: files}}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		tree.Inputs = append(tree.Inputs, lint.Input{Path: name, Terraform: slices.Contains([]string{".tf", ".tfvars"}, path.Ext(name))})
+	}
+	return tree
+}
+
+func converted(t *testing.T, files map[string][]byte, version string) (map[string][]byte, *conversions.Charts) {
+	t.Helper()
+	charts, err := conversions.ConvertCharts(context.Background(), treeOf(files), version)
+	if err != nil || len(charts.Errors) > 0 {
+		t.Fatal(err, charts)
+	}
+	after := maps.Clone(files)
+	maps.Copy(after, charts.Texts)
+	return after, charts
+}
+
+// fixed returns the files after lint --unsafe-fixes --select KL601.
+func fixed(t *testing.T, files map[string][]byte, version string) map[string][]byte {
+	t.Helper()
+	all, err := lint.Load(rules.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := project.ParseTarget(version, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	linter, err := lint.New(all, lint.Options{Select: []string{"KL601"}, Target: target, Facts: facts.FS})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := linter.FixTree(context.Background(), treeOf(files), true, func(string, []byte, []byte) error { return nil })
+	after := maps.Clone(files)
+	maps.Copy(after, result.Texts)
+	return after
+}
+
+func texts(files map[string][]byte) map[string]string {
+	all := map[string]string{}
+	for name, text := range files {
+		all[name] = string(text)
+	}
+	return all
+}
+
+// TestFormat holds the rules about charts to the format of Rego.
+func TestFormat(t *testing.T) {
+	names, err := filepath.Glob("charts/*/*.rego")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no rules", err)
+	}
+	for _, name := range names {
+		before, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := format.Source(name, before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Equal(before, after) {
+			continue
+		}
+		if os.Getenv("KARPLINT_REGO_FMT") == "" {
+			t.Errorf("%s is not formatted; run KARPLINT_REGO_FMT=1 go test ./internal/conversions -run TestFormat", name)
+		} else if err := os.WriteFile(name, after, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
