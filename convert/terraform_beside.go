@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // resources returns the edits that add to a Terraform file what is added beside an object.
@@ -211,8 +212,7 @@ func dependOn(text, address string) (string, error) {
 // keep their numbers.
 func (p *pending) texts() ([]edit.Edit, error) {
 	doc := p.res.Document
-	from, _ := rootSpan(doc.Root)
-	indent := string(doc.File.Data[doc.File.LineStart(from):from])
+	indent := indentation(doc.Text(p.unit.body))
 	text := ""
 	for _, changes := range p.copies {
 		edits, err := edit.PlanEmbedded(doc, p.unit.around, changes)
@@ -236,7 +236,46 @@ func (p *pending) texts() ([]edit.Edit, error) {
 		}
 		text += indent + "---\n" + edits[0].New
 	}
-	return []edit.Edit{{Start: p.unit.body.End, End: p.unit.body.End, New: text}}, nil
+	added := []edit.Edit{{Start: p.unit.body.End, End: p.unit.body.End, New: text}}
+	if documentsWith(doc.File, p.unit.body, nil) != documentsWith(doc.File, p.unit.body, added)-len(p.copies)-len(p.fresh) {
+		return nil, fmt.Errorf("the text in %s would not read as the documents in it and another one; write that by hand", p.unit.block.Name)
+	}
+	return added, nil
+}
+
+// documentsWith counts the documents in a part of a file once it is edited there; -1 if some do not parse.
+func documentsWith(f *model.File, body model.Span, edits []edit.Edit) int {
+	after, err := edit.Apply(f.Data, edits)
+	if err != nil {
+		return -1
+	}
+	count, broken := 0, false
+	body.End += len(after) - len(f.Data)
+	yaml.Embedded(model.NewFile(f.Path, after), body, func(doc *model.Document, err *yaml.ParseError) bool {
+		broken = broken || err != nil
+		if err == nil && doc.Root != nil {
+			count++
+		}
+		return !broken
+	})
+	if broken {
+		return -1
+	}
+	return count
+}
+
+// indentation returns the blanks that all lines of a text with anything on them start with.
+func indentation(text string) string {
+	least := -1
+	for l := range strings.Lines(text) {
+		if strings.TrimSpace(l) == "" {
+			continue
+		}
+		if n := len(l) - len(strings.TrimLeft(l, " ")); least < 0 || n < least {
+			least = n
+		}
+	}
+	return strings.Repeat(" ", max(least, 0))
 }
 
 // withoutMarker returns the text of a document without the marker it may start with, ended by a newline.

@@ -1,0 +1,92 @@
+package edit
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+const objectText = `x = encode({
+  # of a
+  a = { b = 1, c = "x" } # beside a
+  l = [
+    "one", # first
+    "two"
+  ]
+
+  # of d
+  d = {
+    e        = var.e
+    longer   = <<-EOT
+      text
+    EOT
+    "quoted" = "${var.q}/b"
+  }
+})
+`
+
+// TestPlanObject makes all Ops of an object at once: what moves takes its comments along, what is left keeps its place.
+func TestPlanObject(t *testing.T) {
+	for name, test := range map[string]struct {
+		ops  []Op
+		want string // the lines that are new, or the error
+	}{
+		"nothing": {nil, ""},
+		"move with comments": {[]Op{{Do: Move, Path: []any{"a"}, To: []any{"d", "n", "a"}}},
+			"    n = {\n      # of a\n      a = { b = 1, c = \"x\" } # beside a\n    }"},
+		"delete keeps comments": {[]Op{{Do: Delete, Path: []any{"a"}}}, "  # beside a"},
+		"one line stays one":    {[]Op{{Do: Set, Path: []any{"a", "b"}, Value: model.NewNumber("2")}}, "  a = { b = 2, c = \"x\" } # beside a"},
+		"an item gets its comma": {[]Op{{Do: Insert, Path: []any{"l"}, Index: -1, Value: model.NewString("three")}},
+			"    \"two\",\n    \"three\""},
+		"a template is an expression": {[]Op{{Do: Set, Path: []any{"d", "e"}, Value: model.NewUnknown("${var.f}")}}, "    e        = var.f"},
+		"a template with text is quoted": {[]Op{{Do: Set, Path: []any{"d", "e"}, Value: model.NewUnknown("${var.f}s")}},
+			"    e        = \"${var.f}s\""},
+		"a text changes in part": {[]Op{{Do: Text, Path: []any{"d", "quoted"}, Parts: []Edit{{Start: 9, End: 10, New: "c"}}}},
+			"    \"quoted\" = \"${var.q}/c\""},
+		"into a new list": {[]Op{{Do: Move, Path: []any{"a"}, To: []any{"n", 0, "a"}}},
+			"  n = [\n    {\n      # of a\n      a = { b = 1, c = \"x\" } # beside a\n    }\n  ]"},
+		"no such path": {[]Op{{Do: Delete, Path: []any{"z"}}}, "z does not exist"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, newline := range []string{"\n", "\r\n"} {
+				f := model.NewFile("main.tf", []byte(strings.ReplaceAll(objectText, "\n", newline)))
+				source, broken := hcl.Parse(f)
+				if broken != nil {
+					t.Fatal(broken)
+				}
+				edits, err := PlanObject(source.Document, []any{"x", 0}, test.ops)
+				if err != nil {
+					if !strings.Contains(err.Error(), test.want) {
+						t.Fatal(err)
+					}
+					continue
+				}
+				after, err := Apply(f.Data, edits)
+				if err != nil {
+					t.Fatal(err)
+				}
+				text := strings.ReplaceAll(string(after), "\r\n", "\n")
+				if !strings.Contains(text, test.want) || strings.Count(string(after), newline) != strings.Count(text, "\n") {
+					t.Errorf("got\n%s\nwant in it\n%s", text, test.want)
+				}
+			}
+		})
+	}
+	f := model.NewFile("main.tf", []byte(objectText))
+	source, _ := hcl.Parse(f)
+	if _, err := PlanObject(source.Document, []any{"x", 0, "l"}, []Op{{Do: Delete, Path: []any{0}}}); err == nil {
+		t.Error("a list counts as an object")
+	}
+}
+
+// TestObject writes a new object in the place of another one.
+func TestObject(t *testing.T) {
+	source, _ := hcl.Parse(model.NewFile("main.tf", []byte(objectText)))
+	text, err := Object(source.Document, []any{"x", 0}, model.NewMap(
+		model.NewEntry("k", model.NewUnknown("${var.k}")), model.NewEntry("list", model.NewList(model.NewString("a"), model.NewUnknown("${b}-c")))))
+	if want := "{\n  k    = var.k\n  list = [\"a\", \"${b}-c\"]\n}"; err != nil || text != want {
+		t.Errorf("%v, got\n%s\nwant\n%s", err, text, want)
+	}
+}
