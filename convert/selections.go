@@ -173,13 +173,21 @@ func (v *conditionSet) ofCall(args []parse.Node, scope string) formula {
 		}
 		return f
 	case name == "ne" && len(args) == 3:
-		return formula{op: "not", in: []formula{v.atom("eq "+args[1].String()+" "+args[2].String(), scope)}}
+		return formula{op: "not", in: []formula{v.atom("eq "+argument(args[1])+" "+argument(args[2]), scope)}}
 	}
 	var texts []string
 	for _, arg := range args {
-		texts = append(texts, arg.String())
+		texts = append(texts, argument(arg))
 	}
 	return v.atom(strings.Join(texts, " "), scope)
+}
+
+// argument returns the text of an argument, in the parentheses that one needs that is a call itself.
+func argument(n parse.Node) string {
+	if _, isCall := n.(*parse.PipeNode); isCall {
+		return "(" + n.String() + ")"
+	}
+	return n.String()
 }
 
 // possible says whether no two conditions hold that exclude one another: the same is equal to two texts.

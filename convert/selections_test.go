@@ -1,0 +1,71 @@
+package convert
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// TestSelections counts the ways in which branches are taken: what is written alike is one condition, and what excludes one another is not tried
+// together.
+func TestSelections(t *testing.T) {
+	for conditions, want := range map[string]int{
+		"if .a":                                     2,
+		"if .a|if .b":                               4,
+		"if .a|if .a":                               2,
+		"if .a|if not .a":                           2,
+		"if .a|with .a":                             2,
+		"if .a|if (not (.a))":                       2,
+		"if .a|range .a":                            2,
+		"if and .a .b|if .a|if .b":                  4,
+		"if or .a .b|if not (or .a .b)":             2,
+		`if eq .a "x"|if eq .a "y"`:                 3,
+		`if eq .a "x"|if ne .a "x"`:                 2,
+		`if .a|if eq (print .a) "true"`:             3,
+		"if .a|if .b|if .c|if .d|if .e|if .f":       64,
+		"if .a|if .b|if .c|if .d|if .e|if .f|if .g": 58, // each two in all combinations, from all and from none
+	} {
+		var text strings.Builder
+		text.WriteString("a: 1\n")
+		for i, c := range strings.Split(conditions, "|") {
+			fmt.Fprintf(&text, "{{- %s }}\nk%d: 1\n{{- end }}\n", c, i)
+		}
+		text.WriteString("z: 1\n")
+		if got := count(t, text.String()); got != want {
+			t.Errorf("%s: %d selections, want %d", conditions, got, want)
+		}
+	}
+	// In a loop a dot is something else, and a block that is not there decides about nothing.
+	if got := count(t, "a: 1\n{{- if .x }}\nb: 1\n{{- end }}\n{{- range .l }}\nc: 1\n{{- if .x }}\nd: 1\n{{- end }}\n{{- end }}\nz: 1\n"); got != 6 {
+		t.Errorf("%d selections with a loop, want 6", got)
+	}
+	var many strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&many, "{{- if .c%d }}\nk%d: 1\n{{- end }}\n", i, i)
+	}
+	if got := count(t, "a: 1\n"+many.String()+"z: 1\n"); got != -1 {
+		t.Errorf("%d selections of 40 conditions, want an error", got)
+	}
+}
+
+// count returns how many selections the blocks of a text have, or -1 where they are too many.
+func count(t *testing.T, text string) (n int) {
+	yaml.Documents(model.NewFile("a.yaml", []byte(text)), func(doc *model.Document, failed *yaml.ParseError) bool {
+		if failed != nil {
+			t.Fatal(failed)
+		}
+		blocks, err := yaml.Blocks(doc, doc.Span)
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken, err := selections(blocks)
+		if n = len(taken); err != nil {
+			n = -1
+		}
+		return true
+	})
+	return n
+}
