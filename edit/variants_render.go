@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
@@ -298,20 +297,17 @@ func (w *blockWriter) newControl(like *yaml.Block, words string) line {
 	if i := bytes.IndexByte(m[1], '#'); i >= 0 {
 		mark = string(m[1][i:])
 	}
-	closing := string(m[4])
-	if like.Open == "{{" {
-		closing = strings.TrimPrefix(closing, "-")
-		if bytes.HasPrefix(m[0], []byte(string(m[1])+string(m[2]))) && strings.HasPrefix(string(m[4]), "-") {
-			closing = string(m[4])
-		}
-	}
+	open, closing := string(m[2]), string(m[4])
 	blank := " "
-	if len(m[3]) == 0 && len(m[2]) == 2 {
+	if len(m[3]) == 0 && len(open) == 2 {
 		blank = ""
 	}
 	end := blank
-	if strings.HasPrefix(closing, "-") || strings.HasPrefix(closing, "~") {
+	if len(closing) > 1 && closing != "}}" {
 		end = " "
 	}
-	return newLine(ws, mark+string(m[2])+blank+words+end+closing)
+	if like.Open == "%{" && closing == "~}" && ws != "" { // the blanks in front of it would come to stand in front of the next line
+		open, blank = "%{~", " "
+	}
+	return newLine(ws, mark+open+blank+words+end+closing)
 }

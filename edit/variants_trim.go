@@ -9,8 +9,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// rendersAlike says whether a document with some branches taken, once Go's template engine has cut the blanks beside "{{-" and
-// "-}}", still is what it reads as. Values that templates write count for nothing.
+// rendersAlike says whether a document with some branches taken, once the template engine has cut the blanks beside "{{-" and "-}}", or
+// "%{~" and "~}", still is what it reads as. Values that templates write count for nothing.
 func rendersAlike(doc *model.Document, blocks []*yaml.Block, taken yaml.Taken, read *model.Value) bool {
 	r := &imitation{doc: doc, skip: map[int]int{}, contents: map[int]bool{}}
 	for _, c := range yaml.Contents(doc) {
@@ -59,7 +59,7 @@ func (r *imitation) control(lines model.Span) model.Span {
 func (r *imitation) text() string {
 	data := r.doc.File.Data
 	var b strings.Builder
-	at, cut := r.doc.Span.Start, false
+	at, before := r.doc.Span.Start, []byte(nil)
 	for i := 0; i <= len(r.doc.Templates); i++ {
 		t := model.Span{Start: r.doc.Span.End, End: r.doc.Span.End}
 		if i < len(r.doc.Templates) {
@@ -69,21 +69,41 @@ func (r *imitation) text() string {
 			continue // in a branch that is left out
 		}
 		text := data[at:t.Start]
-		if cut {
-			text = bytes.TrimLeft(text, " \t\r\n")
-		}
 		written := data[t.Start:t.End]
-		if bytes.HasPrefix(written, []byte("{{-")) {
-			text = bytes.TrimRight(text, " \t\r\n")
-		}
-		b.Write(text)
+		b.Write(cutFront(cutEnd(text, written), before))
 		b.WriteString(r.written(t))
-		at, cut = t.End, bytes.HasSuffix(written, []byte("-}}"))
+		at, before = t.End, written
 		if to, left := r.skip[t.End]; left {
-			at, cut = to, false
+			at, before = to, nil
 		}
 	}
 	return b.String()
+}
+
+// cutFront cuts the blanks that the template in front of a text takes: Terraform's no further than to the next line.
+func cutFront(text, before []byte) []byte {
+	switch {
+	case bytes.HasSuffix(before, []byte("-}}")):
+		return bytes.TrimLeft(text, " \t\r\n")
+	case bytes.HasSuffix(before, []byte("~}")):
+		line, rest, found := bytes.Cut(text, []byte("\n"))
+		if found && len(bytes.TrimSpace(line)) == 0 {
+			return rest
+		}
+		return bytes.TrimLeft(text, " \t")
+	}
+	return text
+}
+
+// cutEnd cuts the blanks that the template behind a text takes: Terraform's only those of its line.
+func cutEnd(text, behind []byte) []byte {
+	switch {
+	case bytes.HasPrefix(behind, []byte("{{-")):
+		return bytes.TrimRight(text, " \t\r\n")
+	case len(behind) > 3 && behind[2] == '~':
+		return bytes.TrimRight(text, " \t")
+	}
+	return text
 }
 
 // written returns a placeholder for what a template writes.

@@ -106,11 +106,12 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 	return nil
 }
 
-var errCutBlanks = fmt.Errorf(`a template that cuts the blanks beside it ("{{-" or "-}}") would join lines at its new place; change it by hand`)
+var errCutBlanks = fmt.Errorf(`a template that cuts the blanks beside it ("-}}" or "~}") would join lines at its new place; change it by hand`)
 
 // cutsBehind says whether a template of the document cuts the blanks behind it, which may join lines.
 func (m *merger) cutsBehind() bool {
-	return bytes.Contains(m.data[m.doc.Span.Start:m.doc.Span.End], []byte("-}}"))
+	text := m.data[m.doc.Span.Start:m.doc.Span.End]
+	return bytes.Contains(text, []byte("-}}")) || bytes.Contains(text, []byte("~}"))
 }
 
 // maxTemplates bounds the files, in bytes, that are read as one Go template for each of their documents.
