@@ -203,8 +203,26 @@ func (b builtObjects) compare(want, got []object, to string) (equal, stay int, d
 			equal++
 		}
 	}
-	return equal, stay, diff + cmp.Diff(wanted, is)
+	if d := cmp.Diff(wanted, is); d != "" {
+		diff += cmp.Diff(wanted, is, requirementsInAnyOrder)
+	}
+	return equal, stay, diff
 }
+
+// requirementsInAnyOrder compares requirements as Karpenter does: an operation that adds one to several pools adds it behind the defaults,
+// which stand at other places in each.
+var requirementsInAnyOrder = cmp.FilterPath(func(p cmp.Path) bool {
+	step, isIndex := p.Last().(cmp.MapIndex)
+	return isIndex && step.Key().String() == "requirements"
+}, cmp.Transformer("sorted", func(v any) []string {
+	list, _ := v.([]any)
+	texts := []string{}
+	for _, item := range list {
+		texts = append(texts, fmt.Sprint(item))
+	}
+	slices.Sort(texts)
+	return texts
+}))
 
 // plainObject returns an object without nulls, which mean nothing, and with the terms of selectors, of which any may match, in one
 // order: that of their product is the one of the selector's keys, which kustomize sorts.

@@ -138,6 +138,18 @@ func listIndex(step string) (int, error) {
 	return i, nil
 }
 
+// byIndex says whether the operation names a requirement of a pool by its index.
+func (op jsonOp) byIndex() bool {
+	for _, steps := range [][]string{op.at, op.from} {
+		if i := slices.Index(steps, "requirements"); i >= 0 && i+1 < len(steps) {
+			if _, err := listIndex(steps[i+1]); err == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // applyJSON returns what the operations make of v, which stays as it is. Nothing in the result is shared with a tree that changes.
 func applyJSON(v *model.Value, ops []jsonOp) (*model.Value, error) {
 	for _, op := range ops {

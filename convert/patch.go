@@ -29,7 +29,11 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 	switch {
 	case reason != "":
 	case o.res.Value.Kind == model.List:
-		ops, reason = o.jsonPatchOps(changes)
+		if ops, reason = o.jsonPatchOps(changes, false); reason != "" && c.seen.anyOrder(uses[0].at) {
+			if loose, why := o.jsonPatchOps(changes, true); why == "" {
+				ops, reason = loose, ""
+			}
+		}
 	default:
 		ops, reason = patchOps(o.res.Value, changes)
 	}

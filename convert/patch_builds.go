@@ -27,6 +27,7 @@ type patchUse struct {
 	missing       []string     // where base is nil: the bases that karplint does not see
 	before        *model.Value // base as it was before the patch; nil where that is not known
 	entry         *patchEntry  // of the kustomization
+	at            patchAt
 }
 
 // baseObject is an object that kustomizations build on.
@@ -77,7 +78,7 @@ func (c *Converter) build(files []*model.File, seen *survey) {
 		Converter: c, seen: seen, files: map[string]*model.File{}, bases: map[string][]built{},
 		docs: map[string][]patchDoc{}, done: map[string][]built{}, open: map[string]bool{}, budget: buildBudget,
 	}
-	seen.numbers, seen.uses = map[string]int{}, map[patchAt][]patchUse{}
+	seen.numbers, seen.uses, seen.byIndex = map[string]int{}, map[patchAt][]patchUse{}, map[patchAt]bool{}
 	for i, f := range files {
 		b.files[f.Path], seen.numbers[f.Path] = f, i
 		b.paths = append(b.paths, f.Path)
@@ -253,6 +254,7 @@ func (b *builder) apply(k *kustomization, p *patchEntry, objects []built) []buil
 }
 
 func (b *builder) note(u patchUse, doc patchDoc) {
+	u.at = doc.at
 	b.seen.uses[doc.at] = append(b.seen.uses[doc.at], u)
 }
 
@@ -293,6 +295,9 @@ func (b *builder) read(k *kustomization, p *patchEntry) []patchDoc {
 				} else if len(doc.json) > maxStates {
 					doc.other = "it has more operations than karplint follows"
 				}
+			}
+			if slices.ContainsFunc(doc.json, jsonOp.byIndex) {
+				b.seen.byIndex[doc.at] = true
 			}
 			docs = append(docs, doc)
 		})

@@ -138,7 +138,14 @@ func (o built) named(is func(name string) bool) bool {
 // Patches returns the paths of the files that kustomizations among the files use as patches. Files must be given those too,
 // whatever Selects says of them: a patch may name neither kind nor field that it knows.
 func Patches(files []*model.File) map[string]bool {
-	paths := map[string]bool{}
+	paths, transformers := map[string]bool{}, map[string]bool{}
+	note := func(patches []patchEntry) {
+		for _, p := range patches {
+			if p.file != "" {
+				paths[p.file] = true
+			}
+		}
+	}
 	for _, f := range files {
 		if !isKustomization(f.Path) {
 			continue
@@ -147,10 +154,24 @@ func Patches(files []*model.File) map[string]bool {
 			if u.err != nil {
 				return
 			}
-			for _, p := range patchEntries(path.Dir(f.Path), u.res.Document, u.res.Value, nil) {
-				if p.file != "" {
-					paths[p.file] = true
+			note(patchEntries(path.Dir(f.Path), u.res.Document, u.res.Value, nil))
+			if list := u.res.Value.Get("transformers"); list != nil {
+				for _, item := range list.Items {
+					transformers[path.Join(path.Dir(f.Path), item.Text)] = true
 				}
+			}
+		})
+	}
+	for _, f := range files {
+		if !transformers[f.Path] {
+			continue
+		}
+		units(f, 0, func(u *unit) {
+			if u.err != nil {
+				return
+			}
+			for _, k := range overlaysIn(f.Path, u) {
+				note(k.patches)
 			}
 		})
 	}

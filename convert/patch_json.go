@@ -2,6 +2,7 @@ package convert
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
@@ -15,6 +16,7 @@ import (
 type jsonPatching struct {
 	*patching
 	of     *object        // the patch
+	loose  bool           // requirements may come in any order, which means the same to Karpenter
 	states []*model.Value // the object in front of each operation, and behind the last
 	turned []*model.Value // the same, converted
 	traces []*trace       // of states; nil until it is asked for
@@ -29,8 +31,14 @@ type jsonSlot struct {
 // maxStates is how many states of objects a JSON 6902 patch may go through for karplint to convert it.
 const maxStates = 2000
 
-// jsonPatchOps returns what is to be done to a JSON 6902 patch, or why that cannot be told.
-func (o *object) jsonPatchOps(changes []*patching) (ops []edit.Op, reason string) {
+// anyOrder says whether no patch but the given one names requirements by their indices, so that they may come in any order.
+func (s *survey) anyOrder(patch patchAt) bool {
+	return len(s.byIndex) == 0 || len(s.byIndex) == 1 && s.byIndex[patch]
+}
+
+// jsonPatchOps returns what is to be done to a JSON 6902 patch, or why that cannot be told. With loose, requirements may come in any
+// order behind it.
+func (o *object) jsonPatchOps(changes []*patching, loose bool) (ops []edit.Op, reason string) {
 	written, err := readJSONPatch(o.res.Value)
 	switch {
 	case err != nil:
@@ -43,6 +51,7 @@ func (o *object) jsonPatchOps(changes []*patching) (ops []edit.Op, reason string
 		if all[i], err = o.follow(p, written); err != nil {
 			return nil, err.Error()
 		}
+		all[i].loose = loose
 	}
 	slots, reason := slotsOf(written, all)
 	if reason != "" {
@@ -150,9 +159,36 @@ func isBelow(place, other []string) bool {
 func turnsAll(all []*jsonPatching, from, to int, ops []jsonOp) bool {
 	return !slices.ContainsFunc(all, func(p *jsonPatching) bool {
 		got, err := applyJSON(p.turned[from], ops)
-		return err != nil || !model.Equal(withoutNulls(got), withoutNulls(p.turned[to]))
+		if err != nil {
+			return true
+		}
+		got, want := withoutNulls(got), withoutNulls(p.turned[to])
+		return !model.Equal(got, want) && !(p.loose && model.Equal(sortedRequirements(got), sortedRequirements(want)))
 	})
 }
+
+// sortedRequirements returns a pool with its requirements in one order.
+func sortedRequirements(v *model.Value) *model.Value {
+	list := v.Get(requirementsPath...)
+	if list == nil || list.Kind != model.List {
+		return v
+	}
+	sorted := *list
+	sorted.Items = slices.SortedFunc(slices.Values(list.Items), func(a, b *model.Value) int {
+		var x, y strings.Builder
+		writeFlow(&x, a)
+		writeFlow(&y, b)
+		return strings.Compare(x.String(), y.String())
+	})
+	after, err := applyJSON(v, []jsonOp{{verb: "replace", at: pointerSteps(requirementsPath), value: &sorted}})
+	if err != nil {
+		return v
+	}
+	return after
+}
+
+// requirementsPath is where the requirements of a NodePool stand.
+var requirementsPath = keys("spec.template.spec.requirements")
 
 // jsonBetween returns operations that make of the converted objects what the patch made of them between two states.
 func jsonBetween(from, to int, written []jsonOp, all []*jsonPatching) ([]jsonOp, bool) {

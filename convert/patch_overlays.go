@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 )
 
@@ -52,6 +53,8 @@ func transformerIn(file string, u *unit) *kustomization {
 		if p, ok := readEntry(path.Dir(file), u.res.Document, u.res.Value, field, text, nil); ok {
 			k.patches = append(k.patches, p)
 		}
+	case "PatchStrategicMergeTransformer":
+		k.patches = mergeEntries(path.Dir(file), u)
 	case "ReplacementTransformer":
 		if list := u.res.Value.Get("replacements"); list != nil {
 			for _, item := range list.Items {
@@ -62,6 +65,22 @@ func transformerIn(file string, u *unit) *kustomization {
 		}
 	}
 	return k
+}
+
+// mergeEntries returns the patches of a PatchStrategicMergeTransformer.
+func mergeEntries(dir string, u *unit) (all []patchEntry) {
+	if list := u.res.Value.Get("paths"); list != nil {
+		for i, item := range list.Items {
+			place := []any{"paths", i}
+			all = append(all, patchEntry{field: "patchesStrategicMerge", at: place, path: place, file: path.Join(dir, item.Text)})
+		}
+	}
+	if v := u.res.Value.Get("patches"); v != nil && v.Kind != model.List {
+		p := patchEntry{field: "patchesStrategicMerge", at: []any{"patches"}, path: []any{"patches"}}
+		p.text, _ = edit.ScalarText(u.res.Document, v)
+		all = append(all, p)
+	}
+	return all
 }
 
 // transform applies the transformers of a kustomization.

@@ -203,6 +203,9 @@ func (b *builder) replaced(k *kustomization, objects []built) {
 			if form == nil {
 				continue
 			}
+			if paths := target.Get("fieldPaths"); paths != nil && slices.ContainsFunc(paths.Items, byIndex) {
+				b.seen.byIndex[patchAt{file: k.path, in: "replacements"}] = true
+			}
 			for i, o := range objects {
 				if o.value == nil || !form.selects(o) {
 					continue
@@ -214,6 +217,15 @@ func (b *builder) replaced(k *kustomization, objects []built) {
 			}
 		}
 	}
+}
+
+// byIndex says whether a path of a replacement names a requirement of a pool by its index.
+func byIndex(field *model.Value) bool {
+	var steps []string
+	for _, s := range splitFieldPath(field.Text) {
+		steps = append(steps, s.key)
+	}
+	return jsonOp{at: steps}.byIndex()
 }
 
 // replacedIn returns an object with unknown values where a target of a replacement writes; nil where that cannot be told.

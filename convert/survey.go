@@ -23,6 +23,7 @@ type survey struct {
 	ties           [][2]id                   // objects and what of a kustomization names fields of theirs
 	overlays       []*kustomization          // that stand in objects of Flux and Argo CD
 	numbers        map[string]int            // of each file in the run
+	byIndex        map[patchAt]bool          // JSON 6902 patches that name requirements by their indices
 	uses           map[patchAt][]patchUse    // of the patches for objects that are converted; nil while files are read for the first time
 
 	toV1        bool      // is what all are converted to
@@ -195,7 +196,10 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 			own: u.res.Value.Get("spec", "provider") != nil, address: u.address(),
 		})
 	default:
-		s.overlays = append(s.overlays, overlaysIn(file, u)...)
+		for _, k := range overlaysIn(file, u) {
+			s.overlays = append(s.overlays, k)
+			s.usePatches(k)
+		}
 	}
 }
 
@@ -313,13 +317,18 @@ func (s *survey) addKustomization(file string, u *unit) {
 	}
 	k.refers = u.res.Value.Get("replacements") != nil || u.res.Value.Get("vars") != nil
 	k.patches = patchEntries(path.Dir(file), u.res.Document, u.res.Value, nil)
+	s.usePatches(k)
+}
+
+// usePatches notes the files that a kustomization uses as patches.
+func (s *survey) usePatches(k *kustomization) {
 	for i := range k.patches {
 		if p := &k.patches[i]; p.file != "" {
 			kind := ""
 			if p.target != nil {
 				kind = p.target.kind
 			}
-			s.patches[p.file] = patch{file, kind}
+			s.patches[p.file] = patch{k.path, kind}
 		}
 	}
 }
