@@ -14,6 +14,9 @@
 //     kubelet_settle.go.
 //   - Kustomize: patch_entries.go reads what a kustomization patches, patch_builds.go follows what it builds, patch.go converts a
 //     patch for what it does, and patch_merge.go has the rules of merging.
+//   - Terraform: terraform.go finds the manifests and old names in a file, terraform_beside.go adds twins as resources of their own, whose
+//     addresses terraform_address.go finds, terraform_readers.go knows which resources apply other files, and terraform_replace.go warns where
+//     Terraform replaces one. iam_blocks.go converts policy documents.
 //   - Names in other objects: names.go asks the table of them. labels.go, tolerations.go, rbac.go, iam*.go and cloudformation.go
 //     convert them, mentions.go reports old kinds. texts.go and toml.go do so inside strings, words.go and scripts.go report what is
 //     left there.

@@ -68,6 +68,9 @@ func TestPlanObject(t *testing.T) {
 					t.Fatal(err)
 				}
 				text := strings.ReplaceAll(string(after), "\r\n", "\n")
+				if strings.Count(text, "#") != strings.Count(objectText, "#") {
+					t.Errorf("comments are lost, or stand twice:\n%s", text)
+				}
 				if !strings.Contains(text, test.want) || strings.Count(string(after), newline) != strings.Count(text, "\n") {
 					t.Errorf("got\n%s\nwant in it\n%s", text, test.want)
 				}

@@ -7,7 +7,8 @@
 // entry; tree.go copies the values, and apply_op.go changes the copy; check.go refuses what templates
 // stand in the way of; render.go writes lines, with block.go and entry.go for block style and
 // flow.go for flow style, copying what did not change; edits.go compares them with the source;
-// and the result is read again before anything is returned. Terraform has its own, simpler way: hcl.go.
+// and the result is read again before anything is returned. Terraform has its own, simpler way: hcl.go. A manifest
+// that is written as an object there takes the same steps as YAML: hcl_object*.go lays it out and writes it.
 //
 // What goes to another object or document loses its bytes: detach.go takes a value out with its comments, remark.go and
 // literal.go write those and texts anew, document.go and add_documents.go make documents of values. An item that is inserted
