@@ -136,7 +136,7 @@ func (o *object) fieldPathFor(place []any, text string, objects []built, create,
 		var words string
 		for _, path := range meant {
 			to, said, ok := o.landing(u, withParents(b.value, path), pointerSteps(path))
-			if !ok || source && !model.Equal(b.value.Get(path...), lastAt(turned, to)) {
+			if !ok || source && !model.Equal(b.value.Get(path...), valueAt(turned, to)) {
 				return "", "is no field that the new API has with the same value"
 			}
 			words = fieldPath(to, path, written)

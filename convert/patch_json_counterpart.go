@@ -29,6 +29,7 @@ func (p *jsonPatching) candidates(i int, op jsonOp) (all []jsonOp) {
 		}
 	}
 	var places [][]string
+	var added []string // the place of what is added at the end of a list
 	add := func(place []string, ok bool) {
 		if ok {
 			places = append(places, place)
@@ -37,6 +38,7 @@ func (p *jsonPatching) candidates(i int, op jsonOp) (all []jsonOp) {
 	if op.verb != "remove" && op.verb != "test" {
 		place, ok := p.image(i+1, here)
 		if ok && last == "-" {
+			added = place
 			add(append(slices.Clone(place[:len(place)-1]), "-"), true)
 		}
 		add(place, ok)
@@ -55,7 +57,11 @@ func (p *jsonPatching) candidates(i int, op jsonOp) (all []jsonOp) {
 		candidate := jsonOp{verb: op.verb, at: place, value: op.value}
 		switch op.verb {
 		case "add", "replace", "test":
-			value := lastAt(p.turned[i+1], place)
+			at := place
+			if place[len(place)-1] == "-" {
+				at = added
+			}
+			value := valueAt(p.turned[i+1], at)
 			if value == nil {
 				continue
 			}
@@ -74,18 +80,10 @@ func (p *jsonPatching) candidates(i int, op jsonOp) (all []jsonOp) {
 	return all
 }
 
-// lastAt returns the value at a place, where "-" stands for the last item of a list.
-func lastAt(v *model.Value, place []string) *model.Value {
-	if last := len(place) - 1; place[last] == "-" {
-		if path, ok := pathIn(v, place[:last]); ok {
-			if list := v.Get(path...); list.Kind == model.List && len(list.Items) > 0 {
-				return list.Items[len(list.Items)-1]
-			}
-		}
-		return nil
-	}
+// valueAt returns the value at a place, nil where there is none.
+func valueAt(v *model.Value, place []string) *model.Value {
 	path, ok := pathIn(v, place)
-	if !ok {
+	if !ok || len(place) == 0 {
 		return nil
 	}
 	return v.Get(path...)
