@@ -30,7 +30,17 @@ func TestTerraform(t *testing.T) {
 	check(t, func(t *rapid.T) {
 		opts := rapid.SampledFrom([]convert.Options{beta, beside, v1}).Draw(t, "options")
 		write := forms[rapid.SampledFrom([]string{"heredoc", "object"}).Draw(t, "form")]
-		plain, text, ok := inTerraform(t, generate.Alpha().Draw(t, "file"), write)
+		f := generate.Alpha().Draw(t, "file")
+		templates := rapid.Bool().Draw(t, "templates")
+		plain, text, ok := inTerraform(t, f, write)
+		read := func(data []byte) []string { return applied(t, data) }
+		if templates && ok && strings.Contains(text, "<<") {
+			for _, word := range []string{"my-cluster", "default", "team", "2592000"} { // in values, and in keys
+				plain, text = strings.ReplaceAll(plain, word, "${var.x}"), strings.ReplaceAll(text, word, "${var.x}")
+			}
+			read = func(data []byte) []string { return inHeredocs(data) }
+			ok = slices.Equal(documentsOf([]byte(plain)), read([]byte(text)))
+		}
 		if !ok {
 			return // it has forms that Terraform's language has not
 		}
@@ -42,7 +52,7 @@ func TestTerraform(t *testing.T) {
 			return
 		}
 		compared++
-		if want, got := documentsOf(before.After), applied(t, after.After); !slices.Equal(want, got) {
+		if want, got := documentsOf(before.After), read(after.After); !slices.Equal(want, got) {
 			t.Errorf("of\n%s\nwas made\n%s\nwant\n%s\ngot\n%s", text, after.After, strings.Join(want, "\n"), strings.Join(got, "\n"))
 		}
 		if again := convertText(t, opts, "main.tf", string(after.After)); again.Changed() {
@@ -234,6 +244,26 @@ func applied(t rapid.TB, data []byte) []string {
 				all = append(all, meaning(doc.Root))
 			}
 		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// inHeredocs returns the objects in the heredocs of a file, with their templates.
+func inHeredocs(data []byte) []string {
+	f := model.NewFile("main.tf", data)
+	source, err := hcl.Parse(f)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var all []string
+	for _, body := range heredocs(f, source.Document.Root) {
+		yaml.Embedded(f, body, func(doc *model.Document, err *yaml.ParseError) bool {
+			if err == nil && doc.Root != nil {
+				all = append(all, meaning(doc.Root))
+			}
+			return true
+		})
 	}
 	slices.Sort(all)
 	return all
