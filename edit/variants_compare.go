@@ -37,10 +37,6 @@ func (c *comparable) wanted(t *tree) *model.Value {
 	return c.node(t.root, t.wanted(), 0)
 }
 
-func (c *comparable) columnOf(at int) int {
-	return column(c.doc.Text(model.Span{Start: c.doc.File.LineStart(at), End: at})) // of the line that holds at
-}
-
 // value copies v, whose key or dash is at a column.
 func (c *comparable) value(v *model.Value, at int) *model.Value {
 	out := c.scalar(v, at)

@@ -37,7 +37,7 @@ func FuzzPlanVariants(f *testing.F) {
 		if err != nil {
 			return
 		}
-		all := choices(doc, blocks)
+		all := choices(blocks)
 		if len(all) > 32 || len(all) == 0 {
 			return
 		}

@@ -294,13 +294,14 @@ func (m *merger) apart(in variantSet, c context, how composer) []standing {
 		inner.in = within
 		outside := c
 		outside.in = c.in
-		failed := m.failed
+		before := m.failed
+		m.failed = nil
 		deeper := composer{how.static, how.home, how.depth + 1}
 		first, second := m.compose(some, inner, deeper), m.compose(rest, outside, deeper)
-		if m.failed == nil || m.failed == failed {
+		failed := m.failed
+		if m.failed = before; failed == nil {
 			return append(prefixed([]frame{f}, first), second...)
 		}
-		m.failed = failed
 	}
 	return nil
 }

@@ -95,8 +95,7 @@ func (e *environment) walk(blocks []*yaml.Block, span model.Span, s scope) {
 				declares = s.declare(e.template(branch.Control))
 			}
 			e.terms[branch] = s.meaning(oneLine(branch.Condition))
-			outer := s
-			e.outer[branch] = func(text string) string { return outer.meaning(text) }
+			e.outer[branch] = s.meaning
 			inner := declares
 			if i == 0 && branch.Keyword != "if" {
 				inner.chain += "\x01" + branch.Keyword + " " + s.meaning(oneLine(branch.Condition))

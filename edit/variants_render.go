@@ -90,8 +90,7 @@ func besideBranch(places []place, p place) (at, behind int) {
 	at, most := -1, 0
 	for i, other := range places {
 		common, branch := shared(other.kid.guard, p.kid.guard)
-		switch {
-		case common > most || common == most && common > 0 && branch <= 0:
+		if common > most || common == most && common > 0 && branch <= 0 {
 			at, behind, most = i, 1, common
 			if branch > 0 {
 				behind = 0

@@ -53,12 +53,12 @@ func runVariants(t *testing.T, data []byte, ops string) ([]byte, error) {
 		return nil, err
 	}
 	var variants []Variant
-	for _, taken := range choices(doc, blocks) {
+	for _, taken := range choices(blocks) {
 		selected, broken := yaml.Select(doc, blocks, taken)
 		if broken != nil {
 			return nil, broken
 		}
-		variants = append(variants, Variant{Taken: taken, Doc: selected, Ops: opsOf(t, selected, blocks, taken, ops)})
+		variants = append(variants, Variant{Taken: taken, Doc: selected, Ops: opsOf(t, selected, taken, ops)})
 	}
 	edits, err := PlanVariants(doc, blocks, variants)
 	if err != nil {
@@ -68,7 +68,7 @@ func runVariants(t *testing.T, data []byte, ops string) ([]byte, error) {
 }
 
 // choices returns every choice of branches; blocks with one condition are taken together.
-func choices(doc *model.Document, blocks []*yaml.Block) []yaml.Taken {
+func choices(blocks []*yaml.Block) []yaml.Taken {
 	all := []yaml.Taken{{}}
 	var add func(blocks []*yaml.Block, within func(yaml.Taken) bool)
 	add = func(blocks []*yaml.Block, within func(yaml.Taken) bool) {
@@ -87,7 +87,7 @@ func choices(doc *model.Document, blocks []*yaml.Block) []yaml.Taken {
 					continue
 				}
 				for i := least; i < len(b.Branches); i++ {
-					if other, known := sameCondition(doc, b, taken); known && other != (i == 0) {
+					if other, known := sameCondition(b, taken); known && other != (i == 0) {
 						continue
 					}
 					with := yaml.Taken{b: i}
@@ -108,7 +108,7 @@ func choices(doc *model.Document, blocks []*yaml.Block) []yaml.Taken {
 }
 
 // sameCondition says whether a block that begins with the condition of b is taken.
-func sameCondition(doc *model.Document, b *yaml.Block, taken yaml.Taken) (is, known bool) {
+func sameCondition(b *yaml.Block, taken yaml.Taken) (is, known bool) {
 	for other, at := range taken {
 		if other.Branches[0].Condition == b.Branches[0].Condition && other.Branches[0].Condition[:1] == "." && strings.HasPrefix(b.Branches[0].Condition, ".Values") {
 			return at == 0, true
@@ -117,7 +117,7 @@ func sameCondition(doc *model.Document, b *yaml.Block, taken yaml.Taken) (is, kn
 	return false, false
 }
 
-func opsOf(t *testing.T, doc *model.Document, blocks []*yaml.Block, taken yaml.Taken, text string) []Op {
+func opsOf(t *testing.T, doc *model.Document, taken yaml.Taken, text string) []Op {
 	t.Helper()
 	is := map[string]bool{}
 	for b, at := range taken {
