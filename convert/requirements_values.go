@@ -85,6 +85,9 @@ func loopOver(f *model.File, doc *model.Document, list *model.Value) []any {
 func reads(text string) bool {
 	for part := range strings.SplitSeq(strings.Trim(text, "()"), "|") {
 		words := strings.Fields(part)
+		if len(words) == 0 {
+			return false
+		}
 		if last := words[len(words)-1]; !slices.Contains([]string{"quote", "toYaml", "toJson", "toString", "squote"}, words[0]) && (len(words) > 1 || last[0] != '.' && last[0] != '$') {
 			return false
 		}
