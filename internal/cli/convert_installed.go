@@ -26,6 +26,7 @@ type converting struct {
 	options   convert.Options // of the command line
 	converter *convert.Converter
 	fixed     bool                                // the version was asked for on the command line
+	charted   bool                                // charts change
 	files     map[string]*configured              // by path
 	installed func(file string) project.Installed // what the project of a file installs
 }
@@ -148,6 +149,7 @@ func (r *converting) charts(c *cli.Context, converted []convert.File, done *outc
 	r.in.Notes = append(r.in.Notes, charts.Told...)
 	done.errors = append(done.errors, charts.Errors...)
 	done.selected += len(charts.Texts) + len(charts.Notes)
+	r.charted = len(charts.Texts) > 0
 	return conversions.Join(converted, charts, tree.Files.ReadFile), nil
 }
 
@@ -157,9 +159,12 @@ func (r *converting) installation(file string) convert.Installation {
 }
 
 // versions names the Karpenter versions that the converted objects are for, in order, and if it is one what says so: for
-// people; "" where no object became another one.
+// people; "" where neither an object became another one nor a chart changed.
 func (r *converting) versions(converted []convert.File) string {
 	from := map[string]string{}
+	if r.charted {
+		from[strings.TrimPrefix(r.options.KarpenterVersion, "v")] = ""
+	}
 	for i := range converted {
 		f := &converted[i]
 		if !changesKind(f) {

@@ -78,7 +78,7 @@ func versionIn(t *testing.T, archive *txtar.Archive) string {
 func treeOf(files map[string][]byte) lint.Tree {
 	tree := lint.Tree{Files: lint.Overlay{Texts: files}}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		tree.Inputs = append(tree.Inputs, lint.Input{Path: name, Terraform: slices.Contains([]string{".tf", ".tfvars"}, path.Ext(name))})
+		tree.Inputs = append(tree.Inputs, lint.Input{Path: name, Terraform: slices.Contains([]string{".tf", ".tfvars"}, path.Ext(name)) || strings.HasSuffix(name, ".tf.json")})
 	}
 	return tree
 }

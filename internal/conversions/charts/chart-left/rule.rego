@@ -29,6 +29,22 @@ report contains {
 	not chart_versions.is_wanted(pin)
 }
 
+# These modules set values of their own, for the chart that they install by default.
+report contains {
+	"resource": input.resource.address,
+	"path": ["version"],
+	"message": sprintf("the module sets values of the chart itself, by the names of the version that it installs by default; take a release of the module that is made for %s", [versions.target_text]),
+} if {
+	input.resource.value.karpenter == "controller"
+	input.resource.value.via in {"blueprints_addons", "blueprints_v4"}
+	some chart in charts.installed
+	chart_versions.older(chart.version)
+	some row in chart_values.facts.renamed
+	not row.logging
+	versions.range(chart.version).since < versions.exact(row.until)
+	versions.target.since >= versions.exact(row.until)
+}
+
 # A source of values that cannot be read may hold old names.
 report contains {
 	"resource": input.resource.address,

@@ -1,0 +1,56 @@
+package conversions_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/conversions"
+)
+
+// What objects and charts change in one file is put together, in what a diff shows and in what is written; a file that only one of
+// them changes is in it too.
+func TestJoin(t *testing.T) {
+	before := "a: 1\nb: 1\nc: 1\n"
+	files := []convert.File{{Path: "both.yaml", Before: []byte(before), After: []byte("a: 2\nb: 1\nc: 1\n"), Written: []byte(before), Notes: []convert.Note{{File: "both.yaml", Line: 3}}}}
+	read := func(path string) ([]byte, error) {
+		if path != "chart.yaml" {
+			return nil, errors.New("it is known")
+		}
+		return []byte("x: 1\n"), nil
+	}
+	got := conversions.Join(files, &conversions.Charts{
+		Texts: map[string][]byte{"both.yaml": []byte("a: 1\nb: 1\nc: 2\n"), "chart.yaml": []byte("x: 2\n")},
+		Notes: []convert.Note{{File: "both.yaml", Line: 2}, {File: "chart.yaml", Line: 1}},
+	}, read)
+	if len(got) != 2 {
+		t.Fatalf("%d files", len(got))
+	}
+	both, chart := got[0], got[1]
+	if string(both.After) != "a: 2\nb: 1\nc: 2\n" || string(both.Written) != "a: 1\nb: 1\nc: 2\n" || len(both.Notes) != 2 || both.Notes[0].Line != 2 {
+		t.Errorf("both: after %q, written %q, notes %v", both.After, both.Written, both.Notes)
+	}
+	if string(chart.Before) != "x: 1\n" || string(chart.After) != "x: 2\n" || string(chart.Written) != "x: 2\n" || chart.Group == both.Group {
+		t.Errorf("chart: %+v", chart)
+	}
+	if len(files[0].Notes) != 1 {
+		t.Error("the notes of the conversion were changed in place")
+	}
+}
+
+// Two changes of the same lines, or that do not parse together, are not made together.
+func TestJoinRefuses(t *testing.T) {
+	for name, c := range map[string]struct{ object, chart string }{
+		"the same line": {"a: 2\nb: 1\n", "a: 3\nb: 1\n"},
+		"between lines": {"a: 1\nx: 1\nb: 1\n", "a: 1\ny: 1\nb: 1\n"},
+		"no YAML":       {"a: 1\nb: {\n}\n", "a: [\nb: 1\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := convert.File{Path: "a.yaml", Before: []byte("a: 1\nb: 1\n"), After: []byte(c.object), Written: []byte(c.object)}
+			got := conversions.Join([]convert.File{file}, &conversions.Charts{Texts: map[string][]byte{"a.yaml": []byte(c.chart)}}, nil)
+			if string(got[0].After) != c.object || string(got[0].Written) != c.object || !got[0].Undecided() {
+				t.Errorf("after %q, notes %v", got[0].After, got[0].Notes)
+			}
+		})
+	}
+}
