@@ -54,6 +54,9 @@ type selection struct {
 func (s *selection) read() bool {
 	seen := map[string]bool{}
 	for _, e := range s.value.Entries {
+		if e.Value.Kind == model.Null {
+			continue // is none, and the table removes it
+		}
 		p := part{key: e.Key.Text, field: s.facts.Selectors.Keys[e.Key.Text], value: e.Value}
 		if s.name != "amiSelector" && p.field != "id" { // of the others only AMIs know what is no tag
 			p.field = ""
@@ -75,6 +78,10 @@ func (s *selection) read() bool {
 			return false
 		}
 		s.parts = append(s.parts, p)
+	}
+	if len(s.parts) == 0 {
+		s.decide(s.path, seeSelectors, "no key of %s has a value, and so it selects nothing; say by id or tags what is meant", s.name)
+		return false
 	}
 	s.idsAlone()
 	return true
