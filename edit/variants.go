@@ -1,6 +1,9 @@
 package edit
 
 import (
+	"bytes"
+	"errors"
+
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -41,6 +44,9 @@ func PlanVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant)
 	if clean {
 		return nil, nil
 	}
+	if endsInBlankLine(doc) {
+		return nil, errBlankEnd
+	}
 	s := newGuardedSource(doc, blocks)
 	if s.guards.failed != nil {
 		return nil, s.guards.failed
@@ -61,4 +67,18 @@ func PlanVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant)
 		return nil, err
 	}
 	return edits, nil
+}
+
+var errBlankEnd = errors.New("the last line, of blanks without a newline, ends a text; end the file with a newline, or change it by hand")
+
+// endsInBlankLine says whether blanks without a newline stand below a block scalar at the end of a document: they give the scalar its
+// last newline, and templates in it hide that from a comparison.
+func endsInBlankLine(doc *model.Document) bool {
+	last := deepestLast(doc.Root)
+	if last.Kind != model.Unknown || last.Style != model.Literal && last.Style != model.Folded {
+		return false
+	}
+	text := doc.File.Data[doc.Span.Start:doc.Span.End]
+	line := text[bytes.LastIndexByte(text, '\n')+1:]
+	return len(line) > 0 && len(bytes.TrimSpace(line)) == 0
 }
