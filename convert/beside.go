@@ -38,7 +38,7 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 		if len(p.copies)+len(p.fresh) == 0 {
 			continue
 		}
-		if p.unit.block != nil {
+		if inList := p.unit.around != nil && len(p.res.Path) > 0; p.unit.block != nil && !inList {
 			edits, err := p.resources()
 			if err != nil {
 				return nil, err
