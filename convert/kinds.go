@@ -64,7 +64,8 @@ func (c *Converter) change(res *model.Resource) (change *facts.KindChange, old b
 	}
 	// A templated version or none: a Provisioner of another project has other fields.
 	if res.APIVersion == "" && c.alphaKind(res.Kind) {
-		return nil, res.Kind == "AWSNodeTemplate" || looksLikeProvisioner(res.Value)
+		api := res.Value.Get("apiVersion")
+		return nil, res.Kind == "AWSNodeTemplate" || looksLikeProvisioner(res.Value) || api != nil && strings.Contains(api.Text, "karpenter")
 	}
 	return nil, c.beta(res)
 }
