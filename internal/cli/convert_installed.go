@@ -142,7 +142,7 @@ func (r *converting) charts(c *cli.Context, converted []convert.File, done *outc
 	if err != nil {
 		return nil, err
 	}
-	charts, err := conversions.ConvertCharts(r.ctx, tree, r.options.KarpenterVersion)
+	charts, err := conversions.ConvertCharts(r.ctx, tree, r.options.KarpenterVersion, slices.ContainsFunc(converted, leavesObjects))
 	if err != nil {
 		return nil, err
 	}
@@ -151,6 +151,13 @@ func (r *converting) charts(c *cli.Context, converted []convert.File, done *outc
 	done.selected += len(charts.Texts) + len(charts.Notes)
 	r.charted = len(charts.Texts) > 0
 	return conversions.Join(converted, charts, tree.Files.ReadFile), nil
+}
+
+// leavesObjects says whether an object of the alpha API stays in the file for a person. Machines are never converted.
+func leavesObjects(f convert.File) bool {
+	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool {
+		return (o.Status == convert.Undecided || o.Status == convert.Skipped) && strings.Contains(o.From, "/v1alpha") && !strings.Contains(o.From, " Machine")
+	})
 }
 
 // installation returns what the conversion of a file is to know. What the configuration says of the version wins.

@@ -44,8 +44,9 @@ type Charts struct {
 
 // ConvertCharts gives every installation of Karpenter's charts in the tree the version, wherever it is written, and the names that its values
 // have there: it makes the fixes that lint has for that target. What others read as well, or what cannot be
-// edited, is a decision. version is exact. Only inputs change that are no context.
-func ConvertCharts(ctx context.Context, tree lint.Tree, version string) (*Charts, error) {
+// edited, is a decision. version is exact. Only inputs change that are no context. Where objects are left to a person, values stay that these
+// take over when they are converted.
+func ConvertCharts(ctx context.Context, tree lint.Tree, version string, objectsLeft bool) (*Charts, error) {
 	target, err := project.ParseTarget(version, "--karpenter-version")
 	if err != nil {
 		return nil, err
@@ -58,17 +59,27 @@ func ConvertCharts(ctx context.Context, tree lint.Tree, version string) (*Charts
 	if err != nil {
 		return nil, err
 	}
-	run := &chartRun{known: map[string]lint.Finding{}, shared: newSharing(tree.Files)}
+	run := &chartRun{known: map[string]lint.Finding{}, shared: newSharing(tree.Files), objectsLeft: objectsLeft}
 	fixed := linter.FixChosen(ctx, tree, run.choose)
 	return &Charts{Texts: fixed.Texts, Notes: run.notes(fixed.Findings, fixed.Beyond), Told: fixed.Notes, Errors: fixed.Errors}, nil
 }
 
 // chartRun follows what is found in the rounds of fixes.
 type chartRun struct {
-	shared *sharing
-	first  []lint.Finding
-	known  map[string]lint.Finding // those, by identity
+	shared      *sharing
+	objectsLeft bool
+	first       []lint.Finding
+	known       map[string]lint.Finding // those, by identity
 }
+
+// isWaiting says whether the finding is about a value that objects take over which are left to a person.
+func (r *chartRun) isWaiting(f lint.Finding) bool {
+	return r.objectsLeft && slices.ContainsFunc(f.Path, func(step any) bool { return step == "defaultInstanceProfile" || step == "tags" }) &&
+		strings.Contains(f.Message, noNewName)
+}
+
+// noNewName is what the rules say of values without a successor.
+const noNewName = " has no new name"
 
 // ofCharts leaves out what lint says of files that do not parse and the like: converting objects does.
 func ofCharts(findings []lint.Finding) []lint.Finding {
@@ -92,7 +103,7 @@ func (r *chartRun) choose(findings []lint.Finding) []lint.Finding {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool {
-		return f.Fix == nil || f.Fix.Shared && !r.shared.only(f, findings)
+		return f.Fix == nil || r.isWaiting(f) || f.Fix.Shared && !r.shared.only(f, findings)
 	})
 }
 
@@ -119,6 +130,8 @@ func (r *chartRun) notes(left, beyond []lint.Finding) []convert.Note {
 			n.Level, n.Message = convert.Info, f.Message+" (done)"
 		case done:
 			n.Level, n.Message = convert.Warning, f.Message+" (done)"
+		case r.isWaiting(f):
+			n.Message += "; it stays until all objects are converted, for they take it over"
 		case f.Fix != nil && f.Fix.Shared:
 			n.Message += "; it stays here, for others read it as well"
 		case f.Fix == nil && isMendable(f):
@@ -151,7 +164,7 @@ func notAsked(beyond []lint.Finding) []convert.Note {
 
 // isMendable says whether the rule has a fix for what it says, where that can be made.
 func isMendable(f lint.Finding) bool {
-	return slices.ContainsFunc([]string{"; rename it to ", "; set its version to ", " has no new name"}, func(advice string) bool { return strings.Contains(f.Message, advice) })
+	return slices.ContainsFunc([]string{"; rename it to ", "; set its version to ", noNewName}, func(advice string) bool { return strings.Contains(f.Message, advice) })
 }
 
 var levels = map[lint.Severity]convert.Level{lint.Info: convert.Info, lint.Warning: convert.Warning, lint.Error: convert.Decision}

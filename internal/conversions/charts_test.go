@@ -85,7 +85,7 @@ func treeOf(files map[string][]byte) lint.Tree {
 
 func converted(t *testing.T, files map[string][]byte, version string) (map[string][]byte, *conversions.Charts) {
 	t.Helper()
-	charts, err := conversions.ConvertCharts(context.Background(), treeOf(files), version)
+	charts, err := conversions.ConvertCharts(context.Background(), treeOf(files), version, false)
 	if err != nil || len(charts.Errors) > 0 {
 		t.Fatal(err, charts)
 	}
