@@ -54,8 +54,9 @@ func loopOver(f *model.File, doc *model.Document, list *model.Value) []any {
 	if len(list.Items) != 1 || list.Open || list.Items[0].Kind != model.Map || len(list.Items[0].Entries) != 3 {
 		return nil
 	}
+	inner := belowValues(list)
 	for _, t := range doc.Templates {
-		if list.Span.Contains(t) && writesNothing(doc, t) && !loopControl().MatchString(doc.Text(t)) {
+		if list.Span.Contains(t) && writesNothing(doc, t) && !(loopControl().MatchString(doc.Text(t)) && inner.Contains(t)) {
 			return nil
 		}
 	}
@@ -79,6 +80,21 @@ func loopOver(f *model.File, doc *model.Document, list *model.Value) []any {
 		over = w.values[:n]
 	}
 	return over
+}
+
+// belowValues returns where the items of a requirement's values stand: the only place for a loop inside the one over requirements.
+func belowValues(list *model.Value) (inner model.Span) {
+	entries := list.Items[0].Entries
+	for i, e := range entries {
+		if e.Key.Text != "values" || e.Value.Kind != model.List {
+			continue
+		}
+		inner = model.Span{Start: e.Key.Span.End, End: list.Span.End}
+		if i+1 < len(entries) {
+			inner.End = entries[i+1].Key.Span.Start
+		}
+	}
+	return inner
 }
 
 // reads says whether a template writes a value itself, but for quotes and the like.
