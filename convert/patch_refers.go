@@ -45,8 +45,8 @@ func (b *builder) readReplacements(k *kustomization, name string) {
 	})
 }
 
-// missing returns the bases that a kustomization takes from elsewhere or from directories that are not among the files. Of a file that
-// is not there nothing is known: most have nothing to do with Karpenter.
+// missing returns the bases that a kustomization takes from elsewhere, or from directories and files of other trees that are not among the
+// files. A file beside it that is not among them has nothing to do with Karpenter.
 func (b *builder) missing(k *kustomization, visited map[string]bool) (all []string) {
 	if k.in != nil && k.from != "" {
 		return []string{k.from}
@@ -58,12 +58,20 @@ func (b *builder) missing(k *kustomization, visited map[string]bool) (all []stri
 		case base != nil:
 			visited[r] = true
 			all = append(all, b.missing(base, visited)...)
-		case isRemote(r), b.files[r] == nil && path.Ext(r) == "", b.files[r] == nil && strings.HasPrefix(r, "../"):
+		case isRemote(r), b.files[r] == nil && (path.Ext(r) == "" || !isIn(r, path.Dir(k.path))):
 			all = append(all, r)
 		}
 		visited[r] = true
 	}
 	return all
+}
+
+// isIn says whether a file is one of a directory or below it.
+func isIn(file, dir string) bool {
+	if dir == "." {
+		return !strings.HasPrefix(file, "../") && !path.IsAbs(file)
+	}
+	return strings.HasPrefix(file, dir+"/")
 }
 
 // isRemote says whether kustomize fetches a resource from elsewhere.

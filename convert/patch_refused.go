@@ -63,11 +63,19 @@ func (u patchUse) baseless() string {
 	remote := slices.DeleteFunc(slices.Clone(u.missing), func(r string) bool { return !isRemote(r) })
 	switch {
 	case len(remote) > 0:
-		return "a kustomize patch (" + u.kustomization + ") whose base comes from elsewhere (" + strings.Join(remote, ", ") + "), and what the patch must say depends on it; convert the patch by hand for the version of the base that is of the new API"
+		return "a kustomize patch (" + u.kustomization + ") whose base comes from elsewhere (" + few(remote) + "), and what the patch must say depends on it; convert the patch by hand for the version of the base that is of the new API"
 	case len(u.missing) > 0:
-		return "a kustomize patch (" + u.kustomization + ") whose base is not among the files (" + strings.Join(u.missing, ", ") + "), and what the patch must say depends on it; give karplint the base too, or convert the patch by hand"
+		return "a kustomize patch (" + u.kustomization + ") whose base is not among the files (" + few(u.missing) + "), and what the patch must say depends on it; give karplint the base too, or convert the patch by hand"
 	}
 	return "a kustomize patch (" + u.kustomization + ") for which the kustomization has no object; correct what it is for, remove it, or give karplint its base too"
+}
+
+// few names the first of several.
+func few(names []string) string {
+	if len(names) > 3 {
+		names = append(slices.Clone(names[:3]), "…")
+	}
+	return strings.Join(names, ", ")
 }
 
 // otherDirective returns a directive in a patch that karplint does not follow, or "".
