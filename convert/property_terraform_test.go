@@ -38,7 +38,7 @@ func TestTerraform(t *testing.T) {
 			for _, word := range []string{"my-cluster", "default", "team", "2592000"} { // in values, and in keys
 				plain, text = strings.ReplaceAll(plain, word, "${var.x}"), strings.ReplaceAll(text, word, "${var.x}")
 			}
-			read = func(data []byte) []string { return inHeredocs(data) }
+			read = inHeredocs
 			ok = slices.Equal(documentsOf([]byte(plain)), read([]byte(text)))
 		}
 		if !ok {

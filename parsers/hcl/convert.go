@@ -84,13 +84,14 @@ func (c *converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 			return nil
 		}
 	}
-	if ty.IsSetType() {
+	switch {
+	case ty.IsSetType():
 		c.s.makeSet(&converted)
-	} else if isSet(v) {
+	case isSet(v):
 		origin := *v.Origin
 		origin.Set = false
 		converted.Origin = asTyped(&origin)
-	} else {
+	default:
 		converted.Origin = asTyped(v.Origin)
 	}
 	return &converted
