@@ -19,6 +19,7 @@ import (
 // or a JSON 6902 patch, for one object or for all of its kind.
 func TestKustomizeLawRandom(t *testing.T) {
 	if v0_32.missing(t) {
+		// Without shared/ beside the checkout nothing says which objects are legal, and the law is about those only.
 		t.Skip("the CRDs that tell legal objects from others are not at hand")
 	}
 	run, drawn, equal, left, decided := 0, 0, 0, 0, map[string]int{}
@@ -108,6 +109,8 @@ func drawKustomizations(t *rapid.T, toV1 bool) chartOf {
 	for _, o := range current {
 		if j := judges[kindOf(o)]; j != nil {
 			if _, wrong := j.check(o); len(wrong) > 0 {
+				// This draw only: the API server would refuse what it builds, so no conversion of it can be right. Others are drawn
+				// in its place.
 				t.Skip("the patches make an object that is not legal")
 			}
 		}
