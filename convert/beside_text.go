@@ -35,25 +35,32 @@ func copiedText(doc *model.Document, edits []edit.Edit, want *model.Value) (stri
 	if out := outputAround(doc); out != "" {
 		return "", errors.New("the template " + out + " writes something behind the object or above it, which a copy would not have")
 	}
-	local := slices.Clone(edits)
-	for i := range local {
-		local[i].Start -= doc.Span.Start
-		local[i].End -= doc.Span.Start
-	}
-	whole, err := edit.Apply([]byte(doc.Text(doc.Span)), local)
+	text, err := editedText(doc, edits)
 	if err != nil {
 		return "", err
 	}
+	whole := []byte(text)
 	changed := oneDocument(doc.File.Path, whole)
 	if changed == nil {
 		return "", errNoCopy
 	}
 	from, to := copied(changed, doc.Span.Start == 0)
-	text := whole[from:to]
-	if again := oneDocument(doc.File.Path, text); again == nil || want != nil && !model.Equal(again.Root, want) {
+	own := whole[from:to]
+	if again := oneDocument(doc.File.Path, own); again == nil || want != nil && !model.Equal(again.Root, want) {
 		return "", errNoCopy
 	}
-	return string(text), nil
+	return string(own), nil
+}
+
+// editedText returns the text of a document after edits of its file that lie in it.
+func editedText(doc *model.Document, edits []edit.Edit) (string, error) {
+	local := slices.Clone(edits)
+	for i := range local {
+		local[i].Start -= doc.Span.Start
+		local[i].End -= doc.Span.Start
+	}
+	text, err := edit.Apply([]byte(doc.Text(doc.Span)), local)
+	return string(text), err
 }
 
 var errNoCopy = errors.New("a copy of the object would not read back as intended; write it by hand")

@@ -32,7 +32,8 @@ type variant struct {
 func (c *conversion) blocksOf(o *object) ([]*yaml.Block, error) {
 	change, _ := c.change(o.res)
 	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.object}]
-	if change == nil || change.To.Kind == "" || len(uses) > 0 || len(o.res.Document.Templates) == 0 {
+	isOld := change != nil && change.To.Kind != "" || c.mayBeOld(o.res)
+	if !isOld || len(uses) > 0 || len(o.res.Document.Templates) == 0 {
 		return nil, nil
 	}
 	blocks, err := yaml.Blocks(o.res.Document, objectSpan(o.res))
@@ -127,7 +128,8 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*yaml.Bloc
 	o.join(all)
 	first := all.variants[0]
 	for _, v := range all.variants {
-		if v.to != first.to {
+		if v.to != first.to || c.opts.Keep && v.object.before.Str("kind") != first.object.before.Str("kind") {
+			o.notes = nil // which are about one kind
 			o.refuse("%v", errors.New("which kind and version the object is depends on a template; convert it by hand"))
 			return from, Undecided
 		}
@@ -208,9 +210,17 @@ func planBranches(doc *model.Document, p *pending) ([]edit.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	texts, err := p.besideBranches()
-	if err != nil || len(texts) == 0 {
+	copies, fresh, err := p.countBeside()
+	if err != nil || copies+fresh == 0 {
 		return edits, err
+	}
+	if p.unit.block != nil {
+		resources, err := p.resources()
+		return append(edits, resources...), err
+	}
+	texts, err := p.besideBranches()
+	if err != nil {
+		return nil, err
 	}
 	return edit.AddDocuments(doc, edits, texts)
 }
@@ -228,20 +238,31 @@ var (
 	errListBranches  = errors.New("template blocks decide about objects of a list; convert it by hand")
 )
 
-// besideBranches returns the texts of what is added beside an object with variants.
-func (p *pending) besideBranches() ([]string, error) {
+// sameBeside returns an error where the variants of the object do not have the same number of objects beside them, or where that cannot
+// stand beside it.
+func (p *pending) sameBeside() error {
 	first := p.branched.variants[0].object
 	if len(first.copies)+len(first.fresh) > 0 && len(p.res.Path) > 0 {
-		return nil, errListBranches
+		return errListBranches
 	}
 	for _, v := range p.branched.variants {
 		if len(v.object.copies) != len(first.copies) || len(v.object.fresh) != len(first.fresh) {
-			return nil, errBesideDiffers
+			return errBesideDiffers
 		}
 	}
+	return nil
+}
+
+// besideBranches returns the texts of what is added beside an object with variants, which sameBeside allows.
+func (p *pending) besideBranches() ([]string, error) {
+	first := p.branched.variants[0].object
 	var texts []string
 	for i := range first.copies {
-		text, err := p.copyBranches(func(o *object) []edit.Op { return o.copies[i] })
+		edits, err := p.planBranchCopy(func(o *object) []edit.Op { return o.copies[i] })
+		if err != nil {
+			return nil, err
+		}
+		text, err := copiedText(p.res.Document, edits, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -257,28 +278,36 @@ func (p *pending) besideBranches() ([]string, error) {
 	return texts, nil
 }
 
-// copyBranches returns the text of a copy of the object, to which other things are done.
-func (p *pending) copyBranches(ops func(*object) []edit.Op) (string, error) {
-	edits, err := edit.PlanVariants(p.res.Document, p.branched.blocks, p.branched.plans(ops))
+// planBranchCopy returns the edits that make of the object a copy, to which other things are done.
+func (p *pending) planBranchCopy(ops func(*object) []edit.Op) ([]edit.Edit, error) {
+	return edit.PlanVariants(p.res.Document, p.branched.blocks, p.branched.plans(ops))
+}
+
+// freshBranches returns the text of a new object that an object with variants gets.
+func (p *pending) freshBranches(i int, added *object) (string, error) {
+	if p.sameFresh(i, added) {
+		if text, err := edit.Document(p.res.Document, added.res.Value); err == nil {
+			return text, nil
+		}
+	}
+	edits, err := p.planBranchFresh(i, added)
 	if err != nil {
 		return "", err
 	}
 	return copiedText(p.res.Document, edits, nil)
 }
 
-// freshBranches returns the text of a new object that an object with variants gets. One that is not the same in all of them is made of a copy
-// of the object, in which nothing else is left.
-func (p *pending) freshBranches(i int, added *object) (string, error) {
-	same := !slices.ContainsFunc(p.branched.variants, func(v *variant) bool { return !model.Equal(v.object.fresh[i].res.Value, added.res.Value) })
-	if same {
-		if text, err := edit.Document(p.res.Document, added.res.Value); err == nil {
-			return text, nil
-		}
-	}
+// sameFresh says whether a new object is the same in all variants.
+func (p *pending) sameFresh(i int, added *object) bool {
+	return !slices.ContainsFunc(p.branched.variants, func(v *variant) bool { return !model.Equal(v.object.fresh[i].res.Value, added.res.Value) })
+}
+
+// planBranchFresh returns the edits that make of the object a new one that is not the same in all variants: nothing else is left of it.
+func (p *pending) planBranchFresh(i int, added *object) ([]edit.Edit, error) {
 	if added.madeOf == nil || pathText(added.madeOf.path) != "spec.provider" {
-		return "", errBesideDiffers
+		return nil, errBesideDiffers
 	}
-	return p.copyBranches(func(o *object) []edit.Op { return o.onlyProvider(o.fresh[i]) })
+	return p.planBranchCopy(func(o *object) []edit.Op { return o.onlyProvider(o.fresh[i]) })
 }
 
 // onlyProvider returns what makes of the object the class that its provider becomes.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -216,7 +217,10 @@ func (c *conversion) settle(p *pending) {
 func (c *conversion) unreadable(u *unit) {
 	span := u.err.Span
 	from, to := max(0, span.Start-documentReach), min(len(c.file.Data), span.End+documentReach)
-	if isTerraform(c.file.Path) && !containsAny(c.file.Data[from:to], apis) {
+	switch {
+	case u.block != nil:
+		from, to = u.body.Start, u.body.End
+	case isTerraform(c.file.Path) && !containsAny(c.file.Data[from:to], apis):
 		return // lint says what is wrong with it
 	}
 	if near := c.file.Data[from:to]; !(containsAny(near, needles) && containsAny(near, karpenterName)) && (c.opts.To != V1 || !containsAny(near, betas)) {
@@ -233,11 +237,15 @@ func (c *conversion) unreadable(u *unit) {
 	}
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: name, To: name, Status: Undecided})
 	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: name, line: line, held: true})
-	c.Notes = append(c.Notes, Note{
-		File: c.file.Path, Line: line, Object: name, Level: Decision,
-		Message: fmt.Sprintf("%s does not parse: %s; mend it, or convert it by hand", what, u.err.Message),
-	})
+	message := fmt.Sprintf("%s does not parse: %s; mend it, or convert it by hand", what, u.err.Message)
+	if span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):lineEnd(c.file.Data, span.Start)]) {
+		message = "a template chooses between parts of this line, and the document does not parse with all of them; write each branch on lines of its own, or convert it by hand"
+	}
+	c.Notes = append(c.Notes, Note{File: c.file.Path, Line: line, Object: name, Level: Decision, Message: message})
 }
+
+// branchesOnLine matches a line with a template that has several branches on it.
+var branchesOnLine = pattern.New(`[{][{]-?\s*else\b|%[{]~?\s*else\b`)
 
 // documentReach is how far around an error the names are looked for that make it worth a note.
 const documentReach = 1 << 20

@@ -63,9 +63,11 @@ func (c *Converter) change(res *model.Resource) (change *facts.KindChange, old b
 		return nil, true
 	}
 	// A templated version or none: a Provisioner of another project has other fields.
-	if res.APIVersion == "" && c.alphaKind(res.Kind) {
-		api := res.Value.Get("apiVersion")
-		return nil, res.Kind == "AWSNodeTemplate" || looksLikeProvisioner(res.Value) || api != nil && strings.Contains(api.Text, "karpenter")
+	if res.Value.Entry("apiVersion") == nil && c.alphaKind(res.Kind) {
+		return nil, res.Kind == "AWSNodeTemplate" || looksLikeProvisioner(res.Value)
+	}
+	if c.templatedOld(res) {
+		return nil, true
 	}
 	return nil, c.beta(res)
 }

@@ -211,7 +211,7 @@ func (t *terraformFile) heredoc(body model.Span, path []any) bool {
 			return false
 		}
 		if err != nil {
-			found = append(found, &unit{err: err, no: no, block: t.block})
+			found = append(found, &unit{err: err, no: no, block: t.block, body: body})
 			return true
 		}
 		if doc.Root == nil {

@@ -50,15 +50,19 @@ func (p *pending) blocks() ([]edit.Edit, error) {
 	var added []string
 	var edits []edit.Edit
 	class := ""
-	if len(p.fresh) > 0 {
+	copies, fresh, err := p.countBeside()
+	if err != nil {
+		return nil, err
+	}
+	if fresh > 0 {
 		class = p.seen.newAddress(p.dir(), block, "node_class")
 	}
-	for i, changes := range p.copies {
+	for i := range copies {
 		name := p.seen.twinAddress(p.dir(), block)
 		if i > 0 {
 			name = p.seen.newAddress(p.dir(), block, fmt.Sprint("v1beta1_", i+1))
 		}
-		own, err := p.planCopy(changes)
+		own, err := p.planCopy(i)
 		if err != nil {
 			return nil, err
 		}
@@ -71,12 +75,12 @@ func (p *pending) blocks() ([]edit.Edit, error) {
 		}
 		added = append(added, text)
 	}
-	for i, fresh := range p.fresh {
+	for i := range fresh {
 		name := class
 		if i > 0 {
 			name = p.seen.newAddress(p.dir(), block, fmt.Sprint("node_class_", i+1))
 		}
-		own, err := p.whole(fresh.res.Value)
+		own, err := p.planFresh(i)
 		if err != nil {
 			return nil, err
 		}
@@ -86,7 +90,7 @@ func (p *pending) blocks() ([]edit.Edit, error) {
 		}
 		added = append(added, text)
 	}
-	if class != "" && len(p.copies) == 0 {
+	if class != "" && copies == 0 {
 		own, err := edit.Plan(p.around(), dependency(block.Path, class))
 		if err != nil {
 			return nil, err
@@ -111,12 +115,43 @@ func (p *pending) around() *model.Document {
 	return p.res.Document
 }
 
-// planCopy returns the edits that make of the object what its copy is to be.
-func (p *pending) planCopy(changes []edit.Op) ([]edit.Edit, error) {
-	if p.unit.around != nil {
-		return edit.PlanEmbedded(p.res.Document, p.unit.around, changes)
+// countBeside returns how many copies of the object and how many new objects are added beside it.
+func (p *pending) countBeside() (copies, fresh int, err error) {
+	o := p.object
+	if p.branched != nil {
+		o, err = p.branched.variants[0].object, p.sameBeside()
 	}
-	return edit.PlanObject(p.res.Document, p.res.Path, changes)
+	return len(o.copies), len(o.fresh), err
+}
+
+// planCopy returns the edits that make of the object what a copy of it is to be.
+func (p *pending) planCopy(i int) ([]edit.Edit, error) {
+	switch doc := p.res.Document; {
+	case p.branched != nil:
+		return p.planBranchCopy(func(o *object) []edit.Op { return o.copies[i] })
+	case p.unit.around != nil:
+		edits, err := edit.PlanEmbedded(doc, p.unit.around, p.copies[i])
+		if err != nil {
+			return withLines(doc, p.copies[i], err)
+		}
+		return edits, nil
+	default:
+		return edit.PlanObject(doc, p.res.Path, p.copies[i])
+	}
+}
+
+// planFresh returns the edits that write a new object in the place of this one.
+func (p *pending) planFresh(i int) ([]edit.Edit, error) {
+	if p.branched == nil {
+		return p.whole(p.fresh[i].res.Value)
+	}
+	added := p.branched.variants[0].object.fresh[i]
+	if p.sameFresh(i, added) {
+		if edits, err := p.whole(added.res.Value); err == nil {
+			return edits, nil
+		}
+	}
+	return p.planBranchFresh(i, added)
 }
 
 // whole returns the edits that write another object in the place of this one.
@@ -214,30 +249,34 @@ func (p *pending) texts() ([]edit.Edit, error) {
 	doc := p.res.Document
 	indent := indentation(doc.Text(p.unit.body))
 	text := ""
-	for _, changes := range p.copies {
-		edits, err := edit.PlanEmbedded(doc, p.unit.around, changes)
-		if err != nil {
-			return nil, err
-		}
-		for i := range edits {
-			edits[i].Start -= doc.Span.Start
-			edits[i].End -= doc.Span.Start
-		}
-		own, err := edit.Apply([]byte(doc.Text(doc.Span)), edits)
-		if err != nil {
-			return nil, err
-		}
-		text += indent + "---\n" + withoutMarker(string(own))
+	copies, fresh, err := p.countBeside()
+	if err != nil {
+		return nil, err
 	}
-	for _, fresh := range p.fresh {
-		edits, err := p.whole(fresh.res.Value)
+	for i := range copies {
+		edits, err := p.planCopy(i)
 		if err != nil {
 			return nil, err
 		}
-		text += indent + "---\n" + edits[0].New
+		own, err := editedText(doc, edits)
+		if err != nil {
+			return nil, err
+		}
+		text += indent + "---\n" + withoutMarker(own)
+	}
+	for i := range fresh {
+		edits, err := p.planFresh(i)
+		if err != nil {
+			return nil, err
+		}
+		own, err := editedText(doc, edits)
+		if err != nil {
+			return nil, err
+		}
+		text += indent + "---\n" + withoutMarker(own)
 	}
 	added := []edit.Edit{{Start: p.unit.body.End, End: p.unit.body.End, New: text}}
-	if documentsWith(doc.File, p.unit.body, nil) != documentsWith(doc.File, p.unit.body, added)-len(p.copies)-len(p.fresh) {
+	if documentsWith(doc.File, p.unit.body, nil) != documentsWith(doc.File, p.unit.body, added)-copies-fresh {
 		return nil, fmt.Errorf("the text in %s would not read as the documents in it and another one; write that by hand", p.unit.block.Name)
 	}
 	return added, nil

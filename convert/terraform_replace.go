@@ -12,10 +12,13 @@ import (
 
 // replaced warns that Terraform will replace the resource that applies a converted object, which may stand elsewhere. See KL205.
 func (o *object) replaced(block *model.Resource, elsewhere bool) {
-	if block == nil || o.opts.Keep || len(o.all()) == 0 {
+	was, now, changes := o.before, o.res, len(o.all())
+	if o.branched != nil {
+		now, changes = o.branched.variants[0].object.res, o.branched.changes()
+	}
+	if block == nil || o.opts.Keep || changes == 0 {
 		return
 	}
-	was, now := o.before, o.res
 	what, deletes := "kind", ", which deletes the "+was.Str("kind")+" and drains its nodes"
 	if was.Str("kind") == now.Kind {
 		what = "apiVersion"
