@@ -23,7 +23,7 @@
 #   Kustomize patches for these kinds, by their `target` or by what they say, are reported too: when the object is
 #   converted, a target with the old kind matches nothing and its paths are wrong.
 #
-#   Where the target version is known and does not serve the object's API at all, KL301 reports it, as an error.
+#   Where the target version is known and does not serve the object's API at all, or no version ever did, KL301 reports it, as an error.
 #
 #   **Fix safety.** No automatic fix: the conversion is its own command with its own diff and notes.
 # related_resources:
@@ -58,6 +58,7 @@ report contains {
 	successor[kind]
 	api := alpha_api
 	not served.never(api, kind) # that is KL301
+	not served.nowhere(api, kind) # KL301 as well
 }
 
 report contains {
@@ -67,6 +68,7 @@ report contains {
 } if {
 	input.resource.kind == "Machine"
 	not served.never(alpha_api, "Machine")
+	not served.nowhere(alpha_api, "Machine")
 }
 
 # What the target serves of the successors decides what to convert to.

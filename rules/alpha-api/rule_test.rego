@@ -124,6 +124,8 @@ test_yields_to_kl301 if {
 		not_served := alpha_api.report with input as given.manifest(text, "0.33.0")
 		count(not_served) == 0
 	}
+	reports("{apiVersion: karpenter.k8s.aws/v1alpha1, kind: Provisioner, metadata: {name: a}}") == set()
+	reports("{apiVersion: karpenter.k8s.aws/v1alpha1, kind: Machine, metadata: {name: a}}") == set()
 	templated := `{apiVersion: {"$unknown": "{{ .x }}"}, kind: AWSNodeTemplate}`
 	found := alpha_api.report with input as given.manifest(templated, "0.33.0")
 	count(found) == 1

@@ -13,6 +13,9 @@
 #   The late patches of 0.33 to 0.37 serve v1 so that 1.0 can be rolled back. From 0.33.11, 0.34.12, 0.35.11, 0.36.8 and 0.37.6 on the
 #   chart `karpenter-crd` leaves v1 out when its `webhook.enabled` is false.
 #
+#   A kind under an API version that never had it (`NodePool` of `karpenter.sh/v1alpha5`, `EC2NodeClass` of `karpenter.sh/v1`) is reported
+#   whatever is installed: a half-done migration, or the group of the other kind.
+#
 #   **What to do.** Either write the object in an API version that is served, or install a Karpenter that serves the one it uses.
 #   `karplint convert FILE` rewrites a Provisioner or an AWSNodeTemplate into v1beta1, which is served up to 1.0;
 #   `karplint convert --to v1 FILE` rewrites them, and objects of v1beta1, into v1. The message names the one that writes what is served.
@@ -23,8 +26,8 @@
 #   The version is that of `--karpenter-version`, the configuration, or the chart installed in the same project, which the
 #   finding then names. You may have read that 0.30 and 0.31 know v1beta1: the definitions are in their sources, but in no chart.
 #
-#   **Not reported.** Anything where the version is not known; API versions that the tables do not know, or that are templates; other
-#   groups; objects under a condition that seems to ask for the version, such as
+#   **Not reported.** What some version serves, where the installed one is not known; API versions that the tables do not know, or that are templates; other
+#   groups; what some version serves under a condition that seems to ask for the version, such as
 #   `{{ if .Capabilities.APIVersions.Has "karpenter.sh/v1" }}` or `count = var.use_v1beta1 ? 1 : 0`; manifests in a
 #   directory that is put aside by its name (`archived`, `backup`, `deprecated`, …), where the
 #   installation is not in it too. A range of versions is reported only if none of them serves the API. Where this rule reports, KL302
@@ -76,6 +79,22 @@ report contains object.union(
 	served.never(object_.value.apiVersion, object_.value.kind)
 }
 
+# A kind of another API version: nothing about the target or a condition makes it right.
+report contains {
+	"resource": object_.id,
+	"path": ["apiVersion"],
+	"message": sprintf("no version of Karpenter serves %q of %q; correct one of them: that API has %s, and %s is in %s", [
+		object_.value.kind,
+		object_.value.apiVersion,
+		concat(", ", served.kinds_of(object_.value.apiVersion)),
+		object_.value.kind,
+		concat(", ", served.api_versions(object_.value.kind)),
+	]),
+} if {
+	some object_ in written
+	served.nowhere(object_.value.apiVersion, object_.value.kind)
+}
+
 # The CRD chart of some releases has v1 only with its webhook.
 report contains {
 	"resource": object_.id,
@@ -114,12 +133,14 @@ distance(one, two) := (count(one) + count(two)) - (2 * common) if {
 
 directories(file) := array.slice(split(file, "/"), 0, count(split(file, "/")) - 1)
 
-objects := [resource |
+objects := [resource | some resource in written; not fits_by_condition(resource)]
+
+# written: the objects of known API versions, each where it is written.
+written := [resource |
 	some resource in input.project.resources
 	resource.kind == "Object"
 	is_string(resource.value.apiVersion)
 	not in_a_file(resource)
-	not fits_by_condition(resource)
 ]
 
 # fits_by_condition(resource): what decides whether the object is made seems to ask for the version.

@@ -58,6 +58,35 @@ test_under_a_condition if {
 	}
 }
 
+test_no_version_serves_it if {
+	some found in reports([object_("karpenter.sh/v1alpha5", "NodePool")], "unknown")
+	found.path == ["apiVersion"]
+	not found.severity
+	found.message == concat("", [
+		`no version of Karpenter serves "NodePool" of "karpenter.sh/v1alpha5"; correct one of them: `,
+		"that API has Provisioner, Machine, and NodePool is in karpenter.sh/v1beta1, karpenter.sh/v1",
+	])
+	every wrong in [
+		["karpenter.k8s.aws/v1alpha1", "EC2NodeClass"], ["karpenter.sh/v1beta1", "Provisioner"], ["karpenter.k8s.aws/v1", "AWSNodeTemplate"],
+		["karpenter.sh/v1", "EC2NodeClass"], ["karpenter.k8s.aws/v1", "NodePool"], ["karpenter.sh/v1", "Machine"],
+	] {
+		every version in ["unknown", "0.16.3", "0.32.10", "1.3.0"] {
+			count(reports([object_(wrong[0], wrong[1])], version)) == 1
+		}
+	}
+}
+
+test_no_version_serves_it_under_a_condition if {
+	gated := object.union(object_("karpenter.sh/v1alpha5", "NodePool"), {"value": {"gate": "if .Values.legacy"}})
+	count(reports([gated], "unknown")) == 1
+}
+
+test_no_version_serves_it_but_newer_ones_may if {
+	every pair in [["karpenter.sh/v1beta1", "NodeOverlay"], ["karpenter.sh/v1", "AKSNodeClass"], ["karpenter.sh/v2", "NodePool"]] {
+		reports([object_(pair[0], pair[1])], "unknown") == set()
+	}
+}
+
 test_unknown if {
 	reports([main("1.0.8"), object_("karpenter.sh/v1alpha5", "Provisioner")], "unknown") == set()
 	reports([object_({"$unknown": "{{ .api }}"}, "NodePool"), object_("karpenter.sh/v2", "NodePool")], "0.16.3") == set()

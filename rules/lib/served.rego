@@ -1,10 +1,11 @@
 # METADATA
 # title: Which API versions the target serves
 # description: >-
-#   Everything is undefined where the target or the API version is not known.
+#   Everything but nowhere is undefined where the target is not known, and all where the API version is not.
 package karplint.lib.served
 
 import data.karplint.facts
+import data.karplint.lib.api as generations
 import data.karplint.lib.versions
 
 table := facts.served_apis
@@ -17,6 +18,20 @@ never(api, kind) if {
 		not versions.overlap(release, versions.target)
 	}
 }
+
+# nowhere(api, kind): an API version that some release serves, and a kind that none serves in it: one of another version or
+# group. Not for NodeOverlay, which releases newer than the table may serve in other versions.
+nowhere(api, kind) if {
+	kind in generations.kinds
+	count(kinds_of(api)) > 0
+	not kind in kinds_of(api)
+}
+
+# kinds_of(api): the kinds that some release serves in the API version.
+kinds_of(api) := [kind | some row in table.apis; row.api_version == api; some kind in row.kinds]
+
+# api_versions(kind): those in which some release serves it, the oldest first.
+api_versions(kind) := [row.api_version | some row in table.apis; kind in row.kinds]
 
 # next_release(api, kind): the version after the target from which it is served: a patch of the target's minor, else
 # the first from which all have it; undefined if there is none.

@@ -38,6 +38,20 @@ test_unknown if {
 	served.never("karpenter.sh/v1alpha5", "Provisioner") with input as {"target": {"known": true, "min": "0.33.0"}}
 }
 
+test_nowhere if {
+	served.nowhere("karpenter.sh/v1alpha5", "NodePool")
+	served.nowhere("karpenter.k8s.aws/v1alpha1", "EC2NodeClass")
+	served.nowhere("karpenter.sh/v1beta1", "Provisioner")
+	served.nowhere("karpenter.k8s.aws/v1", "NodePool")
+	served.nowhere("karpenter.sh/v1", "EC2NodeClass")
+	not served.nowhere("karpenter.sh/v1alpha3", "Provisioner")
+	not served.nowhere("karpenter.sh/v1", "NodePool")
+	not served.nowhere("karpenter.sh/v9", "NodePool")
+	not served.nowhere("karpenter.sh/v1beta1", "NodeOverlay")
+	not served.nowhere("karpenter.sh/v1", "AKSNodeClass")
+	not served.nowhere({"$unknown": "{{ .x }}"}, "Provisioner")
+}
+
 test_successor if {
 	served.successor("Provisioner").api_version == "karpenter.sh/v1beta1" with input as given.resource({}, "0.33.0")
 	served.successor("AWSNodeTemplate") == {"kind": "EC2NodeClass", "api_version": "karpenter.k8s.aws/v1"} with input as given.resource({}, "1.2.0")
