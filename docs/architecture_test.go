@@ -51,42 +51,66 @@ func TestImportTable(t *testing.T) {
 	}
 }
 
-// TestFilesOfLint holds the table of lint's files to the directory.
-func TestFilesOfLint(t *testing.T) {
+// TestFiles holds the tables of files to the directories.
+func TestFiles(t *testing.T) {
+	for _, pkg := range []string{"lint", "convert", "edit"} {
+		checkFiles(t, pkg, filePatterns(t, pkg))
+	}
+}
+
+// filePatterns reads architecture.md: the patterns that the table of a package's files names.
+func filePatterns(t *testing.T, pkg string) []string {
+	t.Helper()
 	page, err := os.ReadFile("architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, found := strings.Cut(string(page), "| Files | What they do |\n")
+	_, below, found := strings.Cut(string(page), "\nThe files of `"+pkg+"`")
+	_, table, hasTable := strings.Cut(below, "\n\n| Files | What they do |\n")
 	table, _, closed := strings.Cut(table, "\n\n")
-	if !found || !closed {
-		t.Fatal("architecture.md has no table | Files | What they do |")
+	if !found || !hasTable || !closed {
+		t.Fatalf("architecture.md has no table of the files of %s", pkg)
 	}
 	var patterns []string
-	for _, span := range codeSpan.FindAllStringSubmatch(table, -1) {
-		if !strings.Contains(span[1], "/") {
+	for row := range strings.Lines(table) {
+		cells := strings.Split(row, "|")
+		for _, span := range codeSpan.FindAllStringSubmatch(cells[1], -1) {
 			patterns = append(patterns, span[1])
 		}
 	}
-	files, err := filepath.Glob("../lint/*.go")
+	return patterns
+}
+
+// checkFiles reports files that no pattern, or more than one, is for, and patterns without a file.
+func checkFiles(t *testing.T, pkg string, patterns []string) {
+	t.Helper()
+	files, err := filepath.Glob("../" + pkg + "/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	used := map[string]bool{}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".go")
-		matches := func(pattern string) bool {
-			is, _ := path.Match(pattern, name)
-			used[pattern] = used[pattern] || is
-			return is
+		if strings.HasSuffix(name, "_test") {
+			continue
 		}
-		if !strings.HasSuffix(name, "_test") && !slices.ContainsFunc(patterns, matches) {
-			t.Errorf("lint/%s.go is not in the table of architecture.md; say there what it does", name)
+		var rows []string
+		for _, pattern := range patterns {
+			if is, _ := path.Match(pattern, name); is {
+				rows, used[pattern] = append(rows, pattern), true
+			}
+		}
+		switch len(rows) {
+		case 0:
+			t.Errorf("%s/%s.go is not in the table of architecture.md; say there what it does", pkg, name)
+		case 1:
+		default:
+			t.Errorf("architecture.md says what %s/%s.go does in several rows: %q", pkg, name, rows)
 		}
 	}
 	for _, pattern := range patterns {
 		if !used[pattern] {
-			t.Errorf("architecture.md names %s in lint, which is not there", pattern)
+			t.Errorf("architecture.md names %s in %s, which is not there", pattern, pkg)
 		}
 	}
 }

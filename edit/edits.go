@@ -1,94 +1,34 @@
 package edit
 
-import (
-	"sort"
-	"strings"
-)
+import "fmt"
 
-// diff returns the edits that turn the source bytes [start, end) into out, where as many bytes
-// as possible that out takes from there in their order stay untouched.
-func diff(data []byte, start, end int, out []piece) []Edit {
-	out = merge(out)
-	kept := longestRun(out)
+// Edit replaces the bytes [Start, End) of a file by New.
+type Edit struct {
+	Start, End int
+	New        string
+}
+
+// Apply returns data with the edits made. It returns an error if they are not sorted, overlap
+// or reach beyond data.
+func Apply(data []byte, edits []Edit) ([]byte, error) {
+	var out []byte
+	at := 0
+	for _, e := range edits {
+		if e.Start < at || e.End < e.Start || e.End > len(data) {
+			return nil, fmt.Errorf("the edit of bytes %d to %d overlaps another or is out of range", e.Start, e.End)
+		}
+		out = append(out, data[at:e.Start]...)
+		out = append(out, e.New...)
+		at = e.End
+	}
+	return append(out, data[at:]...), nil
+}
+
+// Between returns edits of whole lines that turn before into after.
+func Between(before, after []byte) []Edit {
 	var edits []Edit
-	at := start
-	var text strings.Builder
-	flush := func(to int) {
-		if old := string(data[at:to]); old != text.String() {
-			edits = append(edits, Edit{Start: at, End: to, New: text.String()})
-		}
-		text.Reset()
+	for _, e := range lineEdits(string(before), string(after)) {
+		edits = append(edits, Edit{Start: e.Start, End: e.End, New: e.New})
 	}
-	for i, p := range out {
-		switch {
-		case kept[i]:
-			flush(p.start)
-			at = p.end
-		case p.end > 0:
-			text.Write(data[p.start:p.end])
-		default:
-			text.WriteString(p.text)
-		}
-	}
-	flush(end)
 	return edits
-}
-
-// merge drops empty pieces and joins neighbours.
-func merge(pieces []piece) []piece {
-	var out []piece
-	for _, p := range pieces {
-		if p.end == 0 && p.text == "" || p.end > 0 && p.end <= p.start {
-			continue
-		}
-		if n := len(out) - 1; n >= 0 && p.end > 0 && out[n].end > 0 && out[n].end == p.start {
-			out[n].end = p.end
-			continue
-		}
-		out = append(out, p)
-	}
-	return out
-}
-
-// longestRun marks source pieces that stand in ascending order and hold the most bytes.
-func longestRun(out []piece) []bool {
-	// best[k] is a Fenwick tree of maxima over the sorted ends.
-	var ends []int
-	for _, p := range out {
-		if p.end > 0 {
-			ends = append(ends, p.end)
-		}
-	}
-	sort.Ints(ends)
-	best := make([]int, len(ends)+1) // 1 + index of the piece, 0 for none
-	weight := make([]int, len(out))
-	before := make([]int, len(out))
-	heaviest := 0
-	for i, p := range out {
-		if p.end == 0 {
-			continue
-		}
-		weight[i] = p.end - p.start
-		for k := sort.SearchInts(ends, p.start+1); k > 0; k -= k & -k {
-			if j := best[k]; j > 0 && (before[i] == 0 || weight[j-1] > weight[before[i]-1]) {
-				before[i] = j
-			}
-		}
-		if j := before[i]; j > 0 {
-			weight[i] += weight[j-1]
-		}
-		for k := sort.SearchInts(ends, p.end) + 1; k < len(best); k += k & -k {
-			if j := best[k]; j == 0 || weight[i] > weight[j-1] {
-				best[k] = i + 1
-			}
-		}
-		if heaviest == 0 || weight[i] > weight[heaviest-1] {
-			heaviest = i + 1
-		}
-	}
-	kept := make([]bool, len(out))
-	for i := heaviest; i > 0; i = before[i-1] {
-		kept[i-1] = true
-	}
-	return kept
 }

@@ -3,22 +3,9 @@
 // Nothing is ever printed back whole: an edit replaces a byte range of the original, and every
 // byte outside the edits stays as its author left it.
 //
-// A Plan (plan.go) takes these steps: source.go and comments.go find which lines belong to which
-// entry; tree.go copies the values, and apply_op.go changes the copy; check.go refuses what templates
-// stand in the way of; render.go writes lines, with block.go and entry.go for block style and
-// flow.go for flow style, copying what did not change; edits.go compares them with the source;
-// and the result is read again before anything is returned. Terraform has its own, simpler way: hcl.go. A manifest
-// that is written as an object there takes the same steps as YAML: hcl_object*.go lays it out and writes it.
-//
-// What goes to another object or document loses its bytes: detach.go takes a value out with its comments, remark.go and
-// literal.go write those and texts anew, document.go and add_documents.go make documents of values. An item that is inserted
-// once more beside itself keeps its bytes: copy.go. changed.go makes Ops true without any text.
-//
-// Where template blocks decide what is there, PlanVariants (variants.go) takes the Ops of each selection of their branches:
-// variants_source.go finds which control lines stand between which kids; variants_merge.go and variants_slots.go make one tree of those of all
-// selections; variants_guard.go, variants_condition.go and variants_logic.go find what each kid must stand in; variants_render.go writes the
-// control lines, variants_indent.go the columns of what templates indent; and variants_verify.go reads each selection of the result again, with
-// variants_compare.go, variants_meaning.go and variants_trim.go.
+// A Plan finds which lines belong to which entry, makes the changes in a copy of the tree, refuses what templates stand in the way of,
+// writes lines, copying those that did not change, compares them with the source, and reads the result again before anything is
+// returned. docs/architecture.md says which file does which of this.
 package edit
 
 import "github.com/karplint/karplint/model"
@@ -76,10 +63,4 @@ type Op struct {
 	// IfThere lets the Op do nothing where the tree has no Path: what is to be done to a whole object can so be done to a part
 	// of one.
 	IfThere bool
-}
-
-// Edit replaces the bytes [Start, End) of a file by New.
-type Edit struct {
-	Start, End int
-	New        string
 }
