@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"path"
 
 	"github.com/karplint/karplint/model"
 )
@@ -34,24 +35,33 @@ func identity(o *object) {
 	case profile == nil && installed != "" && keeps:
 		o.set(keys("spec.instanceProfile"), model.NewString(installed))
 		o.info(keys("spec.instanceProfile"), seeRole, "the class names no instance profile, and the default of the installation is gone in %s (%q, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, installed, o.installed.From)
+	case profile == nil && keeps && o.mayRefer(o.installed.ProfileFrom):
+		text := "${" + o.installed.ProfileFrom.Text + "}"
+		o.set(keys("spec.instanceProfile"), model.NewUnknown(text))
+		o.info(keys("spec.instanceProfile"), seeRole, "the class names no instance profile, and the default of the installation is gone in %s (%s, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, text, o.installed.From)
 	default:
 		o.missingRole(profile)
 	}
 }
 
+// mayRefer says whether the object stands in a file of Terraform where the reference means what it does in the installation.
+func (o *object) mayRefer(r Reference) bool {
+	return r.Text != "" && isTerraform(o.source.Path) && path.Dir(o.source.Path) == r.Module
+}
+
 // missingRole writes a placeholder. It is reported, but holds nothing back: it shows in the file what is missing.
 func (o *object) missingRole(profile *model.Value) {
-	path, placeholder := keys("spec.role"), o.facts.RolePlaceholder
-	o.set(path, model.NewString(placeholder))
+	field, placeholder := keys("spec.role"), o.facts.RolePlaceholder
+	o.set(field, model.NewString(placeholder))
 	fact := fmt.Sprintf("the class names no instance profile, and %s needs a role or an instance profile", o.opts.To)
 	switch installed := o.installed.InstanceProfile; {
 	case profile != nil:
-		path = keys("spec.instanceProfile")
+		field = keys("spec.instanceProfile")
 		fact = fmt.Sprintf("Karpenter %s knows no instanceProfile (%q) and needs a role", o.opts.KarpenterVersion, profile.Text)
 	case installed != "":
 		fact = fmt.Sprintf("Karpenter %s knows no instanceProfile (%q is settings.aws.defaultInstanceProfile of %s) and needs a role", o.opts.KarpenterVersion, installed, o.installed.From)
 	case o.unknownSetting(profileSetting):
 		fact += fmt.Sprintf(" (%s of %s comes from elsewhere)", profileSetting, o.installed.From)
 	}
-	o.note(Decision, path, seeRole, "%s; the placeholder %s stands there: give --role, or write the role of your nodes before you apply it, for it cannot be changed later", fact, placeholder)
+	o.note(Decision, field, seeRole, "%s; the placeholder %s stands there: give --role, or write the role of your nodes before you apply it, for it cannot be changed later", fact, placeholder)
 }

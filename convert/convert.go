@@ -68,12 +68,19 @@ type Settings struct {
 
 // Installation is what the project of a file tells the conversion. The zero value tells nothing.
 type Installation struct {
-	From            string // for people: "helm_release.karpenter (main.tf:3)"
-	Version         string // the exact version that is installed, "" where it is not known
-	InstanceProfile string // settings.aws.defaultInstanceProfile, which v1beta1 has no more
-	Tags            []Tag  // settings.aws.tags, which v1beta1 has no more, in the order in which they are written
+	From            string    // for people: "helm_release.karpenter (main.tf:3)"
+	Version         string    // the exact version that is installed, "" where it is not known
+	InstanceProfile string    // settings.aws.defaultInstanceProfile, which v1beta1 has no more
+	ProfileFrom     Reference // instead of InstanceProfile where a reference of Terraform gives it
+	Tags            []Tag     // settings.aws.tags, which v1beta1 has no more, in the order in which they are written
 	// Unknown names the settings that are written, but with a value that cannot be known: "settings.aws.tags".
 	Unknown []string
+}
+
+// Reference is an expression of Terraform that names the same value in all files of a module.
+type Reference struct {
+	Text   string // module.karpenter.instance_profile_name
+	Module string // the directory whose files may refer to it so
 }
 
 // Tag is a tag of EC2.

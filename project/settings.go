@@ -8,15 +8,40 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
 // Settings are what an installation gives to objects of the alpha API that do not say it themselves. It refers to no file.
 type Settings struct {
-	From            string   // where the installation is written, for people: "helm_release.karpenter (infra/main.tf:12)"
-	InstanceProfile string   // "" for none
-	Tags            []Tag    // in the order in which they are written
-	Unknown         []string // the settings that are written with a value that cannot be known: "settings.aws.tags"
+	From            string    // where the installation is written, for people: "helm_release.karpenter (infra/main.tf:12)"
+	InstanceProfile string    // "" for none
+	ProfileFrom     Reference // instead of InstanceProfile where a reference of Terraform gives it
+	Tags            []Tag     // in the order in which they are written
+	Unknown         []string  // the settings that are written with a value that cannot be known: "settings.aws.tags"
+}
+
+// Reference is an expression of Terraform that names a value: one that can be known only by a plan, but is the same wherever the
+// expression stands in the same module. The zero Reference is none.
+type Reference struct {
+	Text   string // module.karpenter.instance_profile_name
+	Module string // the directory whose files may refer to it so
+}
+
+// reference is an expression that means the same anywhere in a module: variables of a loop, each, count, self and path depend on where
+// they stand. The type of a resource has an underscore.
+var reference = pattern.New(`^(?:\$\{)?((?:var|local|module|data|[a-z]+_\w+)(?:\.[A-Za-z_][\w-]*|\[\d+\])+)\}?$`)
+
+// referenceOf returns the reference that the value is, or none.
+func referenceOf(v *model.Value) Reference {
+	if v.Kind != model.Unknown || v.Origin == nil || v.Origin.File == nil || path.Ext(v.Origin.File.Path) != ".tf" {
+		return Reference{}
+	}
+	found := reference().FindStringSubmatch(v.Text)
+	if found == nil {
+		return Reference{}
+	}
+	return Reference{Text: strings.Clone(found[1]), Module: path.Dir(v.Origin.File.Path)}
 }
 
 // Tag is a tag of EC2.
@@ -87,6 +112,7 @@ func (s *Settings) setProfile(key string, v *model.Value) {
 	case v.IsScalar():
 		s.InstanceProfile = strings.Clone(v.Text)
 	default:
+		s.ProfileFrom = referenceOf(v)
 		s.Unknown = append(s.Unknown, key)
 	}
 }
@@ -134,8 +160,8 @@ func (s Settings) agreeing(other *Settings) Settings {
 	for _, name := range other.Unknown {
 		s.unknown(name)
 	}
-	if s.InstanceProfile != other.InstanceProfile {
-		s.InstanceProfile = ""
+	if s.InstanceProfile != other.InstanceProfile || s.ProfileFrom != other.ProfileFrom {
+		s.InstanceProfile, s.ProfileFrom = "", Reference{}
 		s.unknown(settingsFacts().DefaultInstanceProfile.Values[0].Key)
 	}
 	if !slices.Equal(s.Tags, other.Tags) {

@@ -38,6 +38,7 @@ func Converter(options convert.Options, given project.Target) lint.Converter {
 func Installation(found project.Installed, given project.Target) convert.Installation {
 	known := convert.Installation{
 		From: found.From, Version: found.Version, InstanceProfile: found.InstanceProfile, Unknown: found.Unknown,
+		ProfileFrom: convert.Reference(found.ProfileFrom),
 	}
 	if given.Known() && !given.Holds(found.Version) {
 		known.Version = ""
