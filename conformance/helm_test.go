@@ -277,5 +277,8 @@ var leftCharts = map[string]string{
 	"spec/keep":                "one value cannot be the spec of both kinds",
 	"spec_loop/keep":           "one value cannot be the spec of both kinds",
 	"spec_merged/keep":         "one value cannot be the spec of both kinds",
+	"assignments_outside/keep": "what templates in the object change would be changed twice",
+	"assignments_loop/keep":    "the twin would read what the object has changed",
+	"assignments_loop/v1":      "the fields that read a variable before and after it is changed move into one map",
 	"kubelet/v1":               "the settings of the kubelet move to another object, and a template decides what they are",
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/template/parse"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -29,6 +30,7 @@ func writtenAt(file *model.File, at model.Span) (w action, ok bool) {
 	if err != nil {
 		return action{}, false
 	}
+	changed := assignedIn(string(file.Data))
 	for _, t := range tree {
 		if t.Root == nil {
 			continue
@@ -37,7 +39,7 @@ func writtenAt(file *model.File, at model.Span) (w action, ok bool) {
 		if t.ParseName != t.Name { // a named template is given anything
 			s.dot, s.vars["$"] = nil, nil
 		}
-		f := &finder{at: at}
+		f := &finder{at: at, changed: changed}
 		f.list(t.Root, s)
 		if f.found != nil {
 			return *f.found, true
@@ -72,8 +74,28 @@ func (s scope) with(dot []any, filled ...string) scope {
 
 // finder looks for the action that starts within a span.
 type finder struct {
-	at    model.Span
-	found *action
+	at      model.Span
+	changed map[string]bool // variables that something is assigned to after their declaration, which may have any value
+	found   *action
+}
+
+var assignedTo = pattern.New(`\{\{-?\s*(\$\w+)(?:\s*,\s*(\$\w+))?\s*=[^=]`)
+
+// assignedIn returns the variables that a template assigns to.
+func assignedIn(text string) map[string]bool {
+	found := map[string]bool{}
+	for _, m := range assignedTo().FindAllStringSubmatch(text, -1) {
+		found[m[1]], found[m[2]] = true, true
+	}
+	return found
+}
+
+// declare notes what a variable is.
+func (f *finder) declare(s scope, name string, value []any) {
+	if f.changed[name] {
+		value = nil
+	}
+	s.vars[name] = value
 }
 
 func (f *finder) list(l *parse.ListNode, s scope) {
@@ -97,7 +119,7 @@ func (f *finder) node(n parse.Node, s scope) {
 			f.found = &w
 		}
 		if len(n.Pipe.Decl) == 1 {
-			s.vars[n.Pipe.Decl[0].Ident[0]] = s.plain(n.Pipe)
+			f.declare(s, n.Pipe.Decl[0].Ident[0], s.plain(n.Pipe))
 		}
 	case *parse.IfNode:
 		f.list(n.List, s.with(s.dot, conditions(n.Pipe)...))
@@ -105,8 +127,8 @@ func (f *finder) node(n parse.Node, s scope) {
 	case *parse.WithNode:
 		inner := s.with(s.plain(n.Pipe), s.pipe(n.Pipe).text, ".")
 		if len(n.Pipe.Decl) == 1 {
-			inner.vars[n.Pipe.Decl[0].Ident[0]] = inner.dot
-			inner.filled[n.Pipe.Decl[0].Ident[0]] = true
+			f.declare(inner, n.Pipe.Decl[0].Ident[0], inner.dot)
+			inner.filled[n.Pipe.Decl[0].Ident[0]] = !f.changed[n.Pipe.Decl[0].Ident[0]]
 		}
 		f.list(n.List, inner)
 		f.list(n.ElseList, s.with(s.dot))
@@ -117,8 +139,8 @@ func (f *finder) node(n parse.Node, s scope) {
 			inner.dot = append(append([]any{}, over...), anyOne{})
 		}
 		if len(n.Pipe.Decl) > 0 {
-			inner.vars[n.Pipe.Decl[0].Ident[0]] = nil // an index or a key
-			inner.vars[n.Pipe.Decl[len(n.Pipe.Decl)-1].Ident[0]] = inner.dot
+			f.declare(inner, n.Pipe.Decl[0].Ident[0], nil) // an index or a key
+			f.declare(inner, n.Pipe.Decl[len(n.Pipe.Decl)-1].Ident[0], inner.dot)
 		}
 		f.list(n.List, inner)
 		f.list(n.ElseList, s.with(s.dot))

@@ -286,6 +286,9 @@ func (a *adder) verify(edits []Edit) error {
 		}
 		want = append(want, doc)
 	}
+	if err := verifyBehind(a.doc, want); err != nil {
+		return err
+	}
 	got, err := readAll(model.NewFile(a.doc.File.Path, text))
 	if err != nil {
 		return err

@@ -86,13 +86,13 @@ func (s *source) commentedItems(at, to, col int) int {
 // a first entry, which may be about all of them.
 func (s *source) lead(from, to int, o *origin) int {
 	for to > from {
+		if first, ok := s.statementAbove(to); ok && s.guards != nil && first >= from && indent(s.data[first:to]) == o.col {
+			to = first
+			continue
+		}
 		above := max(from, s.lineStart(to-1))
 		text := s.data[above:to]
 		n := indent(text)
-		if s.guards != nil && n == o.col && aboutWhatFollows().Match(bytes.TrimSpace(text)) {
-			to = above
-			continue
-		}
 		if n > o.col || text[n] != '#' || n < o.col && (o.index == 0 || commentedOut().Match(text)) {
 			break
 		}

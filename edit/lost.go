@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"bytes"
 	"sort"
 
 	"github.com/karplint/karplint/parsers/yaml"
@@ -20,7 +21,9 @@ func (t *tree) keepComments(out []line) []line {
 	sort.SliceStable(kept, func(i, j int) bool { return kept[i].start < kept[j].start })
 	above := map[int][]line{} // by index in out
 	for _, c := range t.comments {
-		if holdsComment(kept, c, t.lineStart(c.Span.Start)) || t.mayGo(c.Span) {
+		first, _, _ := bytes.Cut(t.data[c.Span.Start:c.Span.End], []byte("\n")) // a statement may have several
+		to := c.Span.Start + len(bytes.TrimSuffix(first, []byte("\r")))
+		if holdsComment(kept, c, t.lineStart(c.Span.Start), to) || t.mayGo(c.Span) {
 			continue
 		}
 		at, ws := len(out), ""
@@ -47,11 +50,11 @@ type keptPiece struct {
 }
 
 // holdsComment says whether one of the pieces, which are in order, holds c, whose line starts at
-// from. A piece does not reach beyond its line.
-func holdsComment(kept []keptPiece, c yaml.Comment, from int) bool {
+// from and ends, or has its first line end, at to. A piece does not reach beyond its line.
+func holdsComment(kept []keptPiece, c yaml.Comment, from, to int) bool {
 	i := sort.Search(len(kept), func(i int) bool { return kept[i].start > c.Span.Start })
 	for i--; i >= 0 && kept[i].start >= from; i-- {
-		if kept[i].end >= c.Span.End {
+		if kept[i].end >= to {
 			return true
 		}
 	}

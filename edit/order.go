@@ -64,7 +64,7 @@ func inFront(places []place) {
 	}
 }
 
-// settle finds the first place that anything in k came from: its offset, and the kid of home on
+// settle finds the first place that anything in k came from, or the last: its offset, and the kid of home on
 // the way there. Where nothing in k came from anywhere it is what stood in k before.
 func (t *tree) settle(k *kid, home *model.Value, p *place) {
 	before := *p
@@ -81,6 +81,12 @@ func (t *tree) settle(k *kid, home *model.Value, p *place) {
 }
 
 func (t *tree) settleAt(from *origin, home *model.Value, p *place) {
+	switch {
+	case from == nil || t.last && from.start < p.offset && p.offset < t.end:
+		return
+	case t.last:
+		*p = place{kid: p.kid, moved: p.moved, at: len(t.kids[home]), offset: t.end}
+	}
 	for o := from; o != nil; o = t.holder[o.coll] {
 		p.offset = min(p.offset, from.start)
 		if home != nil && o.coll == home {

@@ -32,6 +32,11 @@ func planTree(doc *model.Document, ops []Op, heredoc *model.Value) (edits []Edit
 	if doc.Syntax == model.HCL {
 		return planHCL(doc, ops)
 	}
+	if heredoc == nil && hasStatements(doc) {
+		if blocks, err := yaml.Blocks(doc, doc.Root.Span); err == nil && len(blocks) == 0 {
+			return PlanVariants(doc, nil, []Variant{{Doc: doc, Ops: ops}})
+		}
+	}
 	t := newTree(newSource(doc))
 	t.heredoc = heredoc
 	for _, op := range ops {
@@ -132,6 +137,9 @@ func (t *tree) verifyComments(after []yaml.Comment) error {
 			continue
 		}
 		if left[c.Text]--; left[c.Text] < 0 {
+			if strings.HasPrefix(c.Text, "{{") {
+				return fmt.Errorf("the change would lose the template %q; change it by hand", c.Text)
+			}
 			return fmt.Errorf("the change would lose the comment %q; change it by hand", "# "+c.Text)
 		}
 	}

@@ -23,6 +23,17 @@ func PlanVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant)
 	if len(variants) == 0 || doc.Root == nil {
 		return nil, errEmpty
 	}
+	edits, err := planVariants(doc, blocks, variants, false)
+	if err != nil && hasStatements(doc) { // what a new map takes up may need what stands between its parts
+		if later, failed := planVariants(doc, blocks, variants, true); failed == nil {
+			return later, nil
+		}
+	}
+	return edits, err
+}
+
+// planVariants is PlanVariants that puts new maps where the first of what moves into them stood, or where the last did.
+func planVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant, last bool) ([]Edit, error) {
 	trees := make([]*tree, len(variants))
 	clean := true
 	for i, v := range variants {
@@ -56,6 +67,7 @@ func PlanVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant)
 	if err != nil {
 		return nil, err
 	}
+	t.last = last
 	if err := t.check(); err != nil {
 		return nil, err
 	}

@@ -10,9 +10,10 @@ import (
 )
 
 // comparable makes values that can be compared wherever they stand: with the templates that write entries or items, each with the
-// columns that it indents them by beyond its place.
+// columns that it indents them by beyond its place, and with what decides what each template means there.
 type comparable struct {
 	doc      *model.Document
+	means    *environment    // of the whole document; nil where that does not matter
 	all      *model.Document // of which doc has some branches, nil for doc itself
 	holder   map[*model.Value]*origin
 	contents map[*model.Value][]yaml.Content
@@ -34,7 +35,7 @@ func (c *comparable) read() *model.Value {
 // wanted returns what the Ops make of the root.
 func (c *comparable) wanted(t *tree) *model.Value {
 	c.find()
-	return c.node(t.root, t.wanted(), 0)
+	return c.node(t.root, t.wanted(), 0, model.Span{})
 }
 
 // value copies v, whose key or dash is at a column.
@@ -47,7 +48,7 @@ func (c *comparable) value(v *model.Value, at int) *model.Value {
 		out.Items = append(out.Items, c.value(item, c.place(item.Dash, item, at)))
 	}
 	for _, e := range v.Entries {
-		out.Entries = append(out.Entries, &model.Entry{Key: e.Key, Value: c.value(e.Value, c.place(-1, e.Key, at))})
+		out.Entries = append(out.Entries, &model.Entry{Key: c.key(e.Key), Value: c.value(e.Value, c.place(-1, e.Key, at))})
 	}
 	c.addContents(out, v)
 	return out
@@ -66,6 +67,22 @@ func (c *comparable) place(dash int, v *model.Value, otherwise int) int {
 	return column(string(c.doc.File.Data[line:max(at, line)])) + min(0, at-line)
 }
 
+// key copies a key with templates.
+func (c *comparable) key(key *model.Value) *model.Value {
+	if key.Kind != model.Unknown || key.Span.Empty() {
+		return key
+	}
+	return &model.Value{Kind: model.Unknown, Text: key.Text + c.about(key.Span)}
+}
+
+// about returns what decides what the templates in a span mean.
+func (c *comparable) about(span model.Span) string {
+	if c.means == nil {
+		return ""
+	}
+	return "\x06" + c.means.about(span)
+}
+
 // scalar copies v without what is in it.
 func (c *comparable) scalar(v *model.Value, at int) *model.Value {
 	out := &model.Value{Kind: v.Kind, Text: v.Text}
@@ -75,11 +92,11 @@ func (c *comparable) scalar(v *model.Value, at int) *model.Value {
 	if contents := c.contents[v]; len(contents) > 0 {
 		out.Text = ""
 		for _, content := range contents {
-			out.Text += unindented(c.doc.Text(content.Span), -at) + "\n"
+			out.Text += unindented(c.doc.Text(content.Span), -at) + c.about(content.Span) + "\n"
 		}
 		return out
 	}
-	out.Text = leveled(eachUnindented(v.Text, -at))
+	out.Text = leveled(eachUnindented(v.Text, -at)) + c.about(v.Span)
 	return out
 }
 
@@ -122,7 +139,7 @@ func (c *comparable) addContents(out, v *model.Value) {
 		case len(v.Entries) > 0:
 			first = c.place(-1, v.Entries[0].Key, 0)
 		}
-		text := model.NewUnknown(unindented(c.doc.Text(content.Span), -first))
+		text := model.NewUnknown(unindented(c.doc.Text(content.Span), -first) + c.about(content.Span))
 		if v.Kind == model.List {
 			out.Items = append(out.Items, text)
 		} else {
@@ -131,27 +148,32 @@ func (c *comparable) addContents(out, v *model.Value) {
 	}
 }
 
-// node copies w, which is to become of n.
-func (c *comparable) node(n *node, w *model.Value, at int) *model.Value {
+// node copies w, which is to become of n. What is new in it is made of what stood in a span.
+func (c *comparable) node(n *node, w *model.Value, at int, made model.Span) *model.Value {
 	if n.val.Alias != "" || n.src != nil && n.clean() {
 		return c.value(w, at)
 	}
 	if n.src == nil && len(n.kids) == 0 {
-		return c.fresh(w)
+		return c.fresh(w, made)
 	}
 	out := c.scalar(w, at)
 	for i, k := range n.kids {
-		inner := at
+		inner, stood := at, made
 		if o := k.from; o != nil {
 			inner = c.place(-1, &model.Value{Span: model.Span{Start: o.start}}, at)
 		} else if o := c.holder[k.node.src]; o != nil && k.node.src != nil {
 			inner = c.place(-1, &model.Value{Span: model.Span{Start: o.start}}, at)
 		}
+		for _, o := range []*origin{k.stood, k.from} {
+			if o != nil {
+				stood = model.Span{Start: o.start, End: o.end}
+			}
+		}
 		switch {
 		case i < len(w.Items):
-			out.Items = append(out.Items, c.node(k.node, w.Items[i], inner))
+			out.Items = append(out.Items, c.node(k.node, w.Items[i], inner, stood))
 		case i < len(w.Entries):
-			out.Entries = append(out.Entries, &model.Entry{Key: w.Entries[i].Key, Value: c.node(k.node, w.Entries[i].Value, inner)})
+			out.Entries = append(out.Entries, &model.Entry{Key: c.key(w.Entries[i].Key), Value: c.node(k.node, w.Entries[i].Value, inner, stood)})
 		}
 	}
 	if n.src != nil {
@@ -160,10 +182,18 @@ func (c *comparable) node(n *node, w *model.Value, at int) *model.Value {
 	return out
 }
 
-// fresh copies a new scalar. A template in it indents what it writes as at its old place.
-func (c *comparable) fresh(v *model.Value) *model.Value {
+// fresh copies a new scalar, which is made of what stood in a span. A template in it indents what it writes as at its old place.
+func (c *comparable) fresh(v *model.Value, made model.Span) *model.Value {
 	out := &model.Value{Kind: v.Kind, Text: v.Text}
-	if v.Kind != model.Unknown || !strings.Contains(v.Text, "indent") {
+	if v.Kind != model.Unknown {
+		return out
+	}
+	about := ""
+	if c.means != nil {
+		about = "\x06" + c.means.aboutText(v.Text, made)
+	}
+	if !strings.Contains(v.Text, "indent") {
+		out.Text += about
 		return out
 	}
 	for _, t := range c.all.Templates {
@@ -172,6 +202,7 @@ func (c *comparable) fresh(v *model.Value) *model.Value {
 			out.Text = eachUnindented(v.Text, -column(string(c.all.File.Data[line:t.Start])))
 		}
 	}
+	out.Text += about
 	return out
 }
 

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -10,44 +11,67 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// environment says what the templates of a document mean: which blocks that change the meaning they stand in, and where their
-// variables come from.
+// environment says what the templates of a document mean: which blocks that change the meaning they stand in, where their
+// variables come from, and what was done to values before them.
 type environment struct {
-	doc   *model.Document
-	at    map[string]string       // the text of each template by its meaning
-	keys  []string                // of templates that are no control, in order
-	terms map[*yaml.Branch]string // what the condition of a branch means
-	outer map[*yaml.Branch]func(text string) string
-	all   []*yaml.Block
+	doc    *model.Document
+	at     map[string]string       // the text of each template by its meaning
+	keys   []string                // of templates that are no control, in order
+	around map[int]scope           // what holds where a template begins
+	terms  map[*yaml.Branch]string // what the condition of a branch means
+	outer  map[*yaml.Branch]func(text string) string
+	all    []*yaml.Block
+	end    scope // what holds behind the document
 }
 
 // scope is what holds between the control lines of a block.
 type scope struct {
-	chain     string // of conditions that change what "." is
-	variables map[string]string
+	chain     string            // of conditions that change what "." is
+	variables map[string]string // what they mean; state for all values
 }
 
+// state stands among variables for the values that functions such as set change.
+const state = "\x02"
+
+// binding stands before the name of a variable for the template that declares it.
+const binding = "\x07"
+
 func newEnvironment(doc *model.Document, blocks []*yaml.Block) *environment {
+	return environmentIn(doc, blocks, scope{variables: map[string]string{}})
+}
+
+// environmentIn is newEnvironment for a document that stands behind another one.
+func environmentIn(doc *model.Document, blocks []*yaml.Block, before scope) *environment {
 	e := &environment{
-		doc: doc, at: map[string]string{}, terms: map[*yaml.Branch]string{}, outer: map[*yaml.Branch]func(string) string{}, all: blocks,
+		doc: doc, at: map[string]string{}, around: map[int]scope{},
+		terms: map[*yaml.Branch]string{}, outer: map[*yaml.Branch]func(string) string{}, all: blocks,
 	}
-	e.walk(blocks, doc.Span, scope{variables: map[string]string{}})
+	e.end = e.walk(blocks, doc.Span, before)
 	return e
 }
 
 var (
 	variable        = pattern.New(`\$\w+`)
-	declared        = pattern.New(`^\{\{-?\s*(?:(?:if|with|range)\s+)?(\$\w+)(?:\s*,\s*(\$\w+))?\s*:?=`)
+	declared        = pattern.New(`^\{\{-?\s*(?:(?:if|with|range)\s+)?(\$\w+)(?:\s*,\s*(\$\w+))?\s*(:?=)`)
 	forDeclared     = pattern.New(`^%\{~?\s*for\s+(\w+)(?:\s*,\s*(\w+))?\s+in\b`)
 	controlTemplate = pattern.New(`^(?:\{\{-?\s*(?:if|with|range|else|end)\b|%\{)`)
+	changesValues   = pattern.New(`[{(|=]-?\s*(?:set|unset|(?:must)?[mM]erge(?:Overwrite)?)\s+(?:[^d\s(]|\((?:[^d\s]|d[^ie]))`)
 )
 
 // meaning returns a text with all that decides what it means.
 func (s scope) meaning(text string) string {
 	text = withoutInteger(text)
+	return s.about(text) + "\x00" + text
+}
+
+// about returns all that decides what a text means, but for the text. What it assigns to counts for nothing.
+func (s scope) about(text string) string {
+	if m := declared().FindString(text); m != "" {
+		text = "{{" + text[len(m):]
+	}
 	found := variable().FindAllString(text, -1)
 	for name := range s.variables {
-		if name[0] != '$' && strings.Contains(text, name) {
+		if name[0] != '$' && (name == state || strings.Contains(text, name)) {
 			found = append(found, name)
 		}
 	}
@@ -56,15 +80,25 @@ func (s scope) meaning(text string) string {
 	if !strings.HasPrefix(text, "{{") && relative("{{", text) || strings.HasPrefix(text, "{{") && relative("{{", strings.TrimLeft(text, "{-")) {
 		b.WriteString(s.chain)
 	}
-	b.WriteString("\x00" + text)
 	for _, name := range slices.Compact(found) {
 		b.WriteString("\x00" + name + s.variables[name])
 	}
 	return b.String()
 }
 
-// declare returns the scope behind a template that declares variables.
+// set returns the scope in which a variable means something else.
+func (s scope) set(name, meaning string) scope {
+	variables := maps.Clone(s.variables)
+	variables[name] = meaning
+	return scope{chain: s.chain, variables: variables}
+}
+
+// declare returns the scope behind a template that declares variables, assigns to them, or changes values.
 func (s scope) declare(text string) scope {
+	before := s
+	if strings.HasPrefix(text, "{{") && changesValues().MatchString(text) {
+		s = s.set(state, before.meaning(text))
+	}
 	m := declared().FindStringSubmatch(text)
 	if m == nil {
 		m = forDeclared().FindStringSubmatch(text)
@@ -72,26 +106,33 @@ func (s scope) declare(text string) scope {
 	if m == nil {
 		return s
 	}
-	inner := scope{chain: s.chain, variables: map[string]string{}}
-	for name, value := range s.variables {
-		inner.variables[name] = value
-	}
-	for _, name := range m[1:] {
+	for _, name := range m[1:min(3, len(m))] {
 		if name != "" {
-			inner.variables[name] = s.meaning(text)
+			s = s.set(name, before.meaning("{{"+text[len(m[0]):]))
+			if len(m) > 3 && m[3] == ":=" {
+				s = s.set(binding+name, text)
+			}
 		}
 	}
-	return inner
+	return s
 }
 
-// walk goes through the templates of a span in order.
-func (e *environment) walk(blocks []*yaml.Block, span model.Span, s scope) {
+// walk goes through the templates of a span in order, and returns what holds behind it.
+func (e *environment) walk(blocks []*yaml.Block, span model.Span, s scope) scope {
 	at := span.Start
 	for _, b := range blocks {
 		s = e.lines(model.Span{Start: at, End: b.Span().Start}, s)
+		changed := e.changedIn(b)
+		behind := make(map[string]string, len(changed))
+		if first := b.Branches[0]; first.Keyword == "range" || first.Keyword == "for" {
+			for name, how := range changed { // by an earlier round
+				s = s.set(name, "\x03"+how+s.variables[name])
+			}
+		}
 		declares := s
 		for i, branch := range b.Branches {
 			if i == 0 {
+				e.note(branch.Control, s)
 				declares = s.declare(e.template(branch.Control))
 			}
 			e.terms[branch] = s.meaning(oneLine(branch.Condition))
@@ -100,33 +141,64 @@ func (e *environment) walk(blocks []*yaml.Block, span model.Span, s scope) {
 			if i == 0 && branch.Keyword != "if" {
 				inner.chain += "\x01" + branch.Keyword + " " + s.meaning(oneLine(branch.Condition))
 			}
-			e.walk(branch.Blocks, branch.Body, inner)
+			inner = e.walk(branch.Blocks, branch.Body, inner)
+			for name := range changed {
+				behind[name] += "\x04" + e.terms[branch] + inner.variables[name]
+			}
+		}
+		for name, how := range behind {
+			s = s.set(name, how+"\x04"+s.variables[name])
 		}
 		at = b.End.End
 	}
-	e.lines(model.Span{Start: at, End: span.End}, s)
+	return e.lines(model.Span{Start: at, End: span.End}, s)
+}
+
+// changedIn returns the variables that templates in a block assign to, and how. Those that are declared in it too may be among them.
+func (e *environment) changedIn(b *yaml.Block) map[string]string {
+	changed := map[string]string{}
+	for _, t := range e.templatesIn(b.Span()) {
+		text := e.doc.Text(t)
+		if m := declared().FindStringSubmatch(text); m != nil && m[3] == "=" {
+			changed[m[1]] += text
+		}
+		if strings.HasPrefix(text, "{{") && changesValues().MatchString(text) {
+			changed[state] += text
+		}
+	}
+	return changed
+}
+
+// templatesIn returns the templates that begin in a span.
+func (e *environment) templatesIn(span model.Span) []model.Span {
+	all := e.doc.Templates
+	from := sort.Search(len(all), func(i int) bool { return all[i].Start >= span.Start })
+	to := sort.Search(len(all), func(i int) bool { return all[i].Start >= span.End })
+	return all[from:max(from, to)]
 }
 
 // template returns the first template in a control line.
 func (e *environment) template(lines model.Span) string {
-	for _, t := range e.doc.Templates {
-		if t.Start >= lines.Start && t.Start < lines.End {
-			return e.doc.Text(t)
-		}
+	for _, t := range e.templatesIn(lines) {
+		return e.doc.Text(t)
 	}
 	return ""
 }
 
+// note takes down what holds where the templates in lines begin.
+func (e *environment) note(span model.Span, s scope) {
+	for _, t := range e.templatesIn(span) {
+		e.around[t.Start] = s
+	}
+}
+
 // lines notes the templates in lines that belong to one scope, and returns what they declare.
 func (e *environment) lines(span model.Span, s scope) scope {
-	first := sort.Search(len(e.doc.Templates), func(i int) bool { return e.doc.Templates[i].Start >= span.Start })
-	for _, t := range e.doc.Templates[first:] {
-		if t.Start >= span.End {
-			break
-		}
+	for _, t := range e.templatesIn(span) {
 		text := e.doc.Text(t)
 		key := s.meaning(numberless(text))
 		e.at[key] = text
+		e.around[t.Start] = s
 		if !controlTemplate().MatchString(text) {
 			e.keys = append(e.keys, key)
 		}
@@ -135,6 +207,43 @@ func (e *environment) lines(span model.Span, s scope) scope {
 		}
 	}
 	return s
+}
+
+// about returns all that decides what the templates in a text of the document mean, which stands in a span.
+func (e *environment) about(span model.Span) string {
+	var all []string
+	for _, t := range e.templatesIn(span) {
+		s := e.around[t.Start]
+		all = append(all, s.about(numberless(e.doc.Text(t))))
+	}
+	return together(all)
+}
+
+// aboutText does the same for a new text that is made of templates of the document, of those in a span if it has such.
+func (e *environment) aboutText(text string, span model.Span) string {
+	var all, near []string
+	for _, t := range e.doc.Templates {
+		written := e.doc.Text(t)
+		if !strings.Contains(withoutInteger(text), withoutInteger(written)) {
+			continue
+		}
+		s := e.around[t.Start]
+		all = append(all, s.about(numberless(written)))
+		if span.Start <= t.Start && t.Start < span.End {
+			near = append(near, all[len(all)-1])
+		}
+	}
+	if near != nil {
+		all = near
+	}
+	return together(all)
+}
+
+// together joins what decides about the templates of a text, each once.
+func together(all []string) string {
+	sort.Strings(all)
+	all = slices.DeleteFunc(slices.Compact(all), func(text string) bool { return text == "" })
+	return strings.Join(all, "\x05")
 }
 
 // conditions returns which conditions are true (1) and which are false (-1) with some branches taken, by what they mean.

@@ -262,9 +262,12 @@ func (w *blockWriter) copyControl(b *yaml.Block, branch int) {
 func (w *blockWriter) aboutControl(above model.Span) int {
 	at := above.End
 	for at > above.Start {
-		from := max(above.Start, w.lineStart(at-1))
-		text := bytes.TrimSpace(w.data[from:at])
-		if len(text) == 0 || text[0] != '#' && !aboutWhatFollows().Match(text) {
+		from, ok := w.statementAbove(at)
+		if from = max(from, above.Start); !ok {
+			from = max(above.Start, w.lineStart(at-1))
+			ok = bytes.HasPrefix(bytes.TrimSpace(w.data[from:at]), []byte("#"))
+		}
+		if !ok {
 			break
 		}
 		at = from

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -53,7 +52,7 @@ func newGuardedSource(doc *model.Document, blocks []*yaml.Block) *source {
 	g.findLast(s, doc.Root)
 	g.addControls(blocks, nil, starts(doc.Root, contents))
 	sort.Slice(g.controls, func(i, j int) bool { return g.controls[i].lines.Start < g.controls[j].lines.Start })
-	s.comments = slices.DeleteFunc(yaml.Comments(doc), func(c yaml.Comment) bool {
+	s.comments = slices.DeleteFunc(remarksIn(doc), func(c yaml.Comment) bool {
 		return slices.ContainsFunc(g.controls, func(ctl *controlLine) bool { return ctl.lines.Contains(c.Span) })
 	})
 	s.layout(doc.Root, s.start, s.end)
@@ -272,16 +271,18 @@ func (s *source) takeControls(v *model.Value, at, to int, first bool) int {
 // belowFixed returns where the lines behind the last one in [at, to) begin that is no comment, such as a marker.
 func (s *source) belowFixed(at, to int) int {
 	below := at
-	for ; at < to; at = s.lineEnd(at) {
-		if text := bytes.TrimSpace(s.data[at:s.lineEnd(at)]); len(text) > 0 && text[0] != '#' && !aboutWhatFollows().Match(text) {
-			below = s.lineEnd(at)
+	for at < to {
+		if end, ok := s.statementAt(at); ok {
+			at = end
+			continue
+		}
+		text := bytes.TrimSpace(s.data[at:s.lineEnd(at)])
+		if at = s.lineEnd(at); len(text) > 0 && text[0] != '#' {
+			below = at
 		}
 	}
 	return min(below, to)
 }
-
-// aboutWhatFollows matches a line that holds nothing but a comment of templates or an assignment: it belongs to what stands below it.
-var aboutWhatFollows = pattern.New(`^\{\{-?\s*(?:/\*.*\*/|\$\w+(?:\s*,\s*\$\w+)?\s*:?=.*)\s*-?\}\}$`)
 
 // path returns the branches of blocks that an offset is in, from the outermost on.
 func (g *guards) path(at int) []frame {

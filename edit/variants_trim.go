@@ -112,7 +112,7 @@ func (r *imitation) written(t model.Span) string {
 	depth, divides := yaml.Nests(r.doc, t)
 	place := "x"
 	switch {
-	case t.Empty(), depth != 0, divides, aboutWhatFollows().MatchString(text):
+	case t.Empty(), depth != 0, divides, statement().MatchString(text):
 		return ""
 	case r.contents[t.Start]:
 		place = "#"

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,19 +43,27 @@ func (m *merger) verifyVariants(edits []Edit, variants []Variant) error {
 	}
 	written := newEnvironment(m.doc, m.guards.blocks)
 	result := newEnvironment(after, blocks)
+	if err := m.verifyStatements(written, result); err != nil {
+		return err
+	}
 	for _, key := range result.keys {
 		if _, known := written.at[key]; !known && !m.brought(key, result.at[key]) {
 			return fmt.Errorf("the template %q would mean something else at its new place; change it by hand", result.at[key])
 		}
 	}
+	if written.end.differs(result.end, m.doc) {
+		return errEndDiffers
+	}
 	for i, v := range variants {
-		if err := m.verifyVariant(i, v, after, blocks, written.conditions(v.Taken), result); err != nil {
+		if err := m.verifyVariant(i, v, after, blocks, written, result); err != nil {
 			return err
 		}
 	}
 	after.Syntax = m.doc.Syntax
-	return m.verifyComments(yaml.Comments(after))
+	return m.verifyComments(remarksIn(after))
 }
+
+var errEndDiffers = errors.New("what templates assign in the object would be something else behind it; change it by hand")
 
 // decidedAbout returns the part of the result that the blocks decide about: all of it, unless they are those of one object of several.
 func (m *merger) decidedAbout(edits []Edit, after *model.Document) model.Span {
@@ -81,8 +90,14 @@ func (m *merger) brought(meaning, text string) bool {
 
 var errNotAsAsked = fmt.Errorf("the change would not read back as intended; change it by hand")
 
-func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks []*yaml.Block, known map[string]int, result *environment) error {
-	want := (&comparable{doc: v.Doc, all: m.doc, holder: m.trees[i].holder}).wanted(m.trees[i])
+var errOtherMeaning = errors.New("templates change, between the old place of a field and the new one, what it reads; change it by hand")
+
+func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks []*yaml.Block, written, result *environment) error {
+	known := written.conditions(v.Taken)
+	wanted := func(means *environment) *model.Value {
+		return (&comparable{doc: v.Doc, means: means, all: m.doc, holder: m.trees[i].holder}).wanted(m.trees[i])
+	}
+	want := wanted(written)
 	for _, other := range []int{-1, 1} { // what decides about nothing here may have any value
 		taken, sure := result.choose(blocks, known, other)
 		if sure && other > 0 {
@@ -95,8 +110,12 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 		if selected.Root == nil {
 			return errNotAsAsked
 		}
-		got := (&comparable{doc: selected}).read()
-		if !m.sameMeaning(got, want) {
+		got := (&comparable{doc: selected, means: result}).read()
+		switch {
+		case m.sameMeaning(got, want):
+		case m.sameMeaning((&comparable{doc: selected}).read(), wanted(nil)):
+			return errOtherMeaning
+		default:
 			return errNotAsAsked
 		}
 		if m.cutsBehind() && rendersAlike(m.doc, m.guards.blocks, v.Taken, v.Doc.Root) && !rendersAlike(after, blocks, taken, selected.Root) {
@@ -120,7 +139,7 @@ const maxTemplates = 256 << 10
 // verifyTemplates returns an error where the document, whose text then is text, or the file no longer is what a Go template must be, but was
 // before.
 func (m *merger) verifyTemplates(edits []Edit, text []byte) error {
-	if !slices.ContainsFunc(m.guards.blocks, func(b *yaml.Block) bool { return b.Open == "{{" }) {
+	if !slices.ContainsFunc(m.doc.Templates, func(t model.Span) bool { return strings.HasPrefix(m.doc.Text(t), "{{") }) {
 		return nil
 	}
 	after := text

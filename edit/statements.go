@@ -1,0 +1,207 @@
+package edit
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Statements are templates that write nothing, alone on their lines: assignments, and comments of templates. They belong to what stands
+// below them, as comments of YAML do.
+
+var (
+	statement = pattern.New(`^\{\{-?\s*(?:/\*(?s:.*)\*/|\$\w+(?:\s*,\s*\$\w+)?\s*:?=(?s:.*))\s*-?\}\}$`)
+	assigns   = pattern.New(`^\{\{-?\s*(\$\w+)(?:\s*,\s*\$\w+)?\s*(:?=)`)
+)
+
+// hasStatements says whether a document has lines with statements.
+func hasStatements(doc *model.Document) bool { return len(statements(doc)) > 0 }
+
+// statements returns the statements of a document, in order, but for those in its texts.
+func statements(doc *model.Document) (found []model.Span) {
+	s := openSource(doc)
+	for _, t := range doc.Templates {
+		if statement().Match(s.data[t.Start:t.End]) && s.aloneOn(t) && !inText(doc.Root, t) {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// aloneOn says whether a template is all there is on its lines.
+func (s *source) aloneOn(t model.Span) bool {
+	return len(bytes.TrimSpace(s.data[s.lineStart(t.Start):t.Start])) == 0 && len(bytes.TrimSpace(s.data[t.End:max(t.End, s.lineEnd(t.End-1))])) == 0
+}
+
+// inText says whether a span is part of a scalar of v.
+func inText(v *model.Value, span model.Span) bool {
+	if v == nil || !v.Span.Contains(span) && v.Span.End < span.Start {
+		return false
+	}
+	if v.Kind != model.Map && v.Kind != model.List {
+		return v.Span.Contains(span)
+	}
+	for _, item := range v.Items {
+		if inText(item, span) {
+			return true
+		}
+	}
+	for _, e := range v.Entries {
+		if inText(e.Value, span) {
+			return true
+		}
+	}
+	return false
+}
+
+// remarksIn returns the comments and the statements of a document, in order.
+func remarksIn(doc *model.Document) []yaml.Comment {
+	all := yaml.Comments(doc)
+	for _, t := range statements(doc) {
+		all = append(all, yaml.Comment{Span: t, Text: doc.Text(t)})
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Span.Start < all[j].Span.Start })
+	return all
+}
+
+// statementAbove returns where the lines of a statement begin that end at to.
+func (s *source) statementAbove(to int) (from int, ok bool) {
+	all := s.doc.Templates
+	i := sort.Search(len(all), func(i int) bool { return all[i].End > to }) - 1
+	if i < 0 || len(bytes.TrimSpace(s.data[all[i].End:to])) > 0 || s.lineEnd(all[i].End-1) != to {
+		return 0, false
+	}
+	return s.lineStart(all[i].Start), statement().Match(s.data[all[i].Start:all[i].End]) && s.aloneOn(all[i])
+}
+
+// statementAt returns where the lines of a statement end that begin at a line.
+func (s *source) statementAt(line int) (end int, ok bool) {
+	all := s.doc.Templates
+	i := sort.Search(len(all), func(i int) bool { return all[i].Start >= line })
+	if i == len(all) || len(bytes.TrimSpace(s.data[line:all[i].Start])) > 0 {
+		return 0, false
+	}
+	return s.lineEnd(all[i].End - 1), statement().Match(s.data[all[i].Start:all[i].End]) && s.aloneOn(all[i])
+}
+
+// verifyStatements returns an error where a template that assigns something is lost or repeated, or assigns to another variable.
+func (t *tree) verifyStatements(written, result *environment) error {
+	count := map[string]int{}
+	for _, s := range result.doc.Templates {
+		count[result.assignment(s)]++
+	}
+	for _, s := range t.doc.Templates {
+		if key := written.assignment(s); count[key] > 0 || !t.mayGo(s) {
+			count[key]--
+		}
+	}
+	for _, s := range t.doc.Templates {
+		switch key := written.assignment(s); {
+		case key == "" || count[key] == 0:
+		case count[key] < 0:
+			return fmt.Errorf("the template %q would be lost, or stand where it does something else; change it by hand", t.doc.Text(s))
+		default:
+			return fmt.Errorf("the change would repeat the template %q; change it by hand", t.doc.Text(s))
+		}
+	}
+	return nil
+}
+
+// assignment returns the text of a template that assigns something, with that of the one that declares its variable, and "" of others.
+func (e *environment) assignment(t model.Span) string {
+	text := e.doc.Text(t)
+	m := assigns().FindStringSubmatch(text)
+	switch {
+	case m == nil:
+		return ""
+	case m[2] == ":=":
+		return text
+	}
+	return text + binding + e.around[t.Start].variables[binding+m[1]]
+}
+
+// verifyBehind returns an error where templates in new documents behind another one, which are made of its old text, would mean something
+// else there, or would change what those behind them mean: docs are that one as it is to be and the new ones.
+func verifyBehind(old *model.Document, docs []*model.Document) error {
+	if !slices.ContainsFunc(old.Templates, func(t model.Span) bool {
+		return assigns().MatchString(old.Text(t)) || changesValues().MatchString(old.Text(t))
+	}) {
+		return nil
+	}
+	before, err := environmentOf(old, scope{variables: map[string]string{}})
+	if err != nil {
+		return err
+	}
+	first, err := environmentOf(docs[0], scope{variables: map[string]string{}})
+	if err != nil {
+		return err
+	}
+	end := first.end
+	for _, doc := range docs[1:] {
+		alone, err := environmentOf(doc, scope{variables: map[string]string{}})
+		if err != nil {
+			return err
+		}
+		behind, _ := environmentOf(doc, end)
+		for _, t := range doc.Templates {
+			text := doc.Text(t)
+			if is := behind.aboutAt(t); is != alone.aboutAt(t) && !before.always(numberless(text), is) {
+				return fmt.Errorf("the template %q would mean something else behind the object, which changes what it reads; add the new object by hand", text)
+			}
+		}
+		if end.differs(behind.end, old) {
+			return errTwice
+		}
+		end = behind.end
+	}
+	return nil
+}
+
+// differs says whether anything that holds behind a document and may matter there is not as in another scope.
+func (s scope) differs(other scope, doc *model.Document) bool {
+	rest := doc.File.Data[doc.Span.End:]
+	for name, meaning := range s.variables {
+		declaredIn := s.variables[binding+name] != ""
+		if other.variables[name] != meaning && !strings.HasPrefix(name, binding) && (!declaredIn || bytes.Contains(rest, []byte(name))) {
+			return true
+		}
+	}
+	return false
+}
+
+var errTwice = errors.New("templates in the object change values that others read, and would do that twice; add the new object by hand")
+
+func environmentOf(doc *model.Document, before scope) (*environment, error) {
+	blocks, err := yaml.Blocks(doc, doc.Root.Span)
+	if err != nil {
+		return nil, fmt.Errorf("templates in the object change values, and their blocks cannot be told apart (%w); add the new object by hand", err)
+	}
+	return environmentIn(doc, blocks, before), nil
+}
+
+// aboutAt returns what decides what a template of the document means.
+func (e *environment) aboutAt(t model.Span) string {
+	s := e.around[t.Start]
+	return s.about(numberless(e.doc.Text(t)))
+}
+
+// always says whether a template with this text stands in the document, and has one meaning there.
+func (e *environment) always(text, about string) bool {
+	found := false
+	for _, t := range e.doc.Templates {
+		if numberless(e.doc.Text(t)) != text {
+			continue
+		}
+		if found = true; e.aboutAt(t) != about {
+			return false
+		}
+	}
+	return found
+}
