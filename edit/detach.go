@@ -25,8 +25,22 @@ func Detach(doc *model.Document, v *model.Value) *model.Value {
 	own := *s.holder[v]
 	own.gap.Start = own.gap.End // what stands apart from the entry belongs to the place
 	c := d.kid(&own)
-	c.Open = c.Open || d.templateLines(&own)
+	if d.templateLines(&own) {
+		open(c)
+	}
 	return c
+}
+
+// open marks a copy, and all that is in it, as taken from where a template writes lines. A map with a templated key alone is Open as well,
+// but its copy lacks nothing.
+func open(c *model.Value) {
+	c.Open = true
+	for _, item := range c.Items {
+		open(item)
+	}
+	for _, e := range c.Entries {
+		open(e.Value)
+	}
 }
 
 // templateLines says whether a template among the lines of o is no scalar or part of one, nor of a key or comment: such as the

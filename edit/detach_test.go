@@ -103,6 +103,9 @@ func TestDetachForms(t *testing.T) {
 		{"templates in flow style", "v:\n    x: |\n        a {{ .b }}\n", "{k: 1}\n", "a text with templates (| …) cannot be written at its new place; change it by hand"},
 		{"template lines", "v:\n  x: 1\n  {{- if .Y }}\n  y: 2\n  {{- end }}\n", "k: 1\n", "a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
 		{"a template of lines", "v:\n  x: 1\n  {{- toYaml .Y | nindent 2 }}\n", "k: 1\n", "a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
+		{"a templated key", "v:\n  x: 1\n  a/${b}: 2\n", "k: 1\n", "k: 1\nv:\n  x: 1\n  a/${b}: 2\n"},
+		{"a templated key beside template lines", "v:\n  {{ .k }}: 1\n  {{- if .Y }}\n  y: 2\n  {{- end }}\n", "k: 1\n", "a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
+		{"a templated key beside a template of lines", "v:\n  {{ .k }}: 1\n  {{- toYaml .Y | nindent 2 }}\n", "k: 1\n", "a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
 		{"a comment below a text", "v: |\n   x\n # below\nw: 1\n", "k: 1\n", "k: 1\nv: |\n  x\n# below\n"},
 		{"nothing", "v: # n\n", "k: 1\n", "k: 1\nv: null # n\n"},
 	} {

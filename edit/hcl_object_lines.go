@@ -153,5 +153,5 @@ func (h *hclObject) keyOf(k *kid) string {
 	if k.from != nil && k.from.entry != nil {
 		quoted = k.from.entry.Key.Style == model.DoubleQuoted
 	}
-	return keyText(k.key.Text, quoted)
+	return entryKeyText(k.key, quoted)
 }

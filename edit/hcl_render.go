@@ -104,7 +104,7 @@ func (st hclStyle) object(v *model.Value, indent string, multi bool) string {
 	keys := make([]string, len(v.Entries))
 	values := make([]string, len(v.Entries))
 	for i, e := range v.Entries {
-		keys[i] = keyText(e.Key.Text, st.quoted)
+		keys[i] = entryKeyText(e.Key, st.quoted)
 		values[i] = st.text(e.Value, below, multi)
 	}
 	var b strings.Builder
@@ -146,6 +146,18 @@ func widest(keys, values []string, i int) int {
 		width = max(width, utf8.RuneCountInString(keys[j]))
 	}
 	return width
+}
+
+// entryKeyText writes the key of an entry. One with an expression in it stays as Terraform has it, or is the quoted string that YAML has
+// without its quotes.
+func entryKeyText(key *model.Value, quoted bool) string {
+	switch {
+	case key.Kind != model.Unknown:
+		return keyText(key.Text, quoted)
+	case strings.HasPrefix(key.Text, `"`) || strings.HasPrefix(key.Text, "("):
+		return key.Text
+	}
+	return `"` + key.Text + `"`
 }
 
 // keyText writes a key of an object or the name of an attribute. Words that mean something else at that place are quoted.

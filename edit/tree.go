@@ -149,7 +149,9 @@ func (k *kid) sameKey() bool {
 
 // open says whether a new value in n was taken from where a template writes lines of it, which did not come along.
 func (n *node) open() bool {
-	return n.src == nil && n.val.Open || slices.ContainsFunc(n.kids, func(k *kid) bool { return k.node.open() })
+	templated := func(k *kid) bool { return k.key != nil && k.key.Kind == model.Unknown }
+	return n.src == nil && n.val.Open && !slices.ContainsFunc(n.kids, templated) ||
+		slices.ContainsFunc(n.kids, func(k *kid) bool { return k.node.open() })
 }
 
 var errOpen = errors.New("a template writes lines of what is added, which cannot be written elsewhere; change it by hand")
