@@ -280,5 +280,6 @@ var leftCharts = map[string]string{
 	"assignments_outside/keep": "what templates in the object change would be changed twice",
 	"assignments_loop/keep":    "the twin would read what the object has changed",
 	"assignments_loop/v1":      "the fields that read a variable before and after it is changed move into one map",
+	"filled_otherwise":         "values stand where templates write them in a form that the new API refuses",
 	"kubelet/v1":               "the settings of the kubelet move to another object, and a template decides what they are",
 }

@@ -109,6 +109,7 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*yaml.Bloc
 		}
 		v := &variant{taken: taken, doc: doc, object: newObject(c.Converter, res)}
 		v.object.id, v.object.seen, v.object.source = o.id, o.seen, o.source
+		v.object.taken = &takenBranches{blocks, taken}
 		v.to, v.status = c.convert(v.object, from)
 		all.variants = append(all.variants, v)
 	}

@@ -103,6 +103,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 		o.warn(nil, c.seeWhole(o.res), "the %s that it stands in has no successor, and keeps its name; make it a List of v1", list)
 	}
 	to := c.convertWhole(o)
+	c.checkValues(o)
 	placeKubelets(o)
 	if c.opts.Keep {
 		o.keep()

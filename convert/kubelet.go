@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
@@ -24,7 +25,15 @@ func containerRuntime(o *object, f field) bool {
 
 // reserved quotes numbers: v1beta1 calls a string function on them.
 func reserved(o *object, f field) bool {
-	if f.value.Kind != model.Number {
+	switch f.value.Kind {
+	case model.Unknown:
+		if text := o.quotedTemplate(f.value); text != "" {
+			o.set(f.path, &model.Value{Kind: model.Unknown, Text: text, Style: model.Plain, Dash: -1})
+			o.info(f.path, "", "%s refuses a bare number here, which %s can be; put in quotes", o.opts.To, f.value.Text)
+		}
+		return true
+	case model.Number:
+	default:
 		return true
 	}
 	written := o.written(f.value)
@@ -37,10 +46,31 @@ func reserved(o *object, f field) bool {
 	return true
 }
 
+// quotedTemplate returns a template of a chart that writes what another one does, in quotes; "" where it has them, needs none, or is more than
+// one template.
+func (o *object) quotedTemplate(v *model.Value) string {
+	text := strings.TrimSpace(v.Text)
+	body, isGo := strings.CutSuffix(text, "}}")
+	if !isGo || !strings.HasPrefix(body, "{{") || strings.Contains(body, "}}") || strings.Contains(body, "\n") || chartDir(o.source.Path) == "" || !o.bareNumber(v) {
+		return ""
+	}
+	pipeline := strings.TrimRight(strings.TrimSuffix(body, "-"), " ")
+	return pipeline + " | quote" + body[len(pipeline):] + "}}"
+}
+
+// bareNumber says whether a template may write a number without quotes: not where it says so, or where the values of the chart are texts.
+func (o *object) bareNumber(v *model.Value) bool {
+	if v.Style != model.Plain || lastQuotes().MatchString(v.Text) {
+		return false
+	}
+	seen, known := o.seenValues(v)
+	return !known || slices.ContainsFunc(seen, func(v *model.Value) bool { return v.Kind != model.String || bare(v.Text) == nil })
+}
+
 // checkReserved reports what is no quantity, or may be a number.
 func checkReserved(o *object, f field) bool {
 	switch v := f.value; {
-	case v.Kind == model.Unknown && v.Style == model.Plain:
+	case v.Kind == model.Unknown && v.Style == model.Plain && o.bareNumber(v) && o.quotedTemplate(v) == "":
 		o.info(f.path, "", "%s refuses a bare number here; put %s in quotes if it can be one", o.opts.To, v.Text)
 	case v.Kind != model.Unknown && strings.HasPrefix(v.Text, "-"):
 		o.decide(f.path, "", "%s is negative, and Karpenter refuses it; correct it", o.written(v))

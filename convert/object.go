@@ -37,7 +37,8 @@ type object struct {
 
 	madeOf *origin // for a new object: what it is made of
 
-	branched *branched // instead of ops, where templates decide about lines of the object
+	taken    *takenBranches // of a variant: the branches of the blocks in it, nil for none
+	branched *branched      // instead of ops, where templates decide about lines of the object
 }
 
 // origin is a part of an object that becomes an object of its own.

@@ -19,6 +19,7 @@ type action struct {
 	// known.
 	values []any
 	plain  bool   // nothing changes the value, and nothing takes its place
+	asText bool   // the same, but that the value is made a text
 	text   string // of what it writes, without what formats it: .Values.pool.ttl
 	filled bool   // a condition around it, or a default, says that it is not empty
 }
@@ -182,6 +183,9 @@ func (s scope) plain(pipe *parse.PipeNode) []any {
 // pipeline that gives it: the last one.
 var formatting = map[string]bool{"toYaml": true, "indent": true, "nindent": true, "required": true, "deepCopy": true, "fromYaml": false}
 
+// toText are the functions that write a value as a text.
+var toText = map[string]bool{"quote": true, "squote": true}
+
 func (s scope) pipe(pipe *parse.PipeNode) action {
 	var w action
 	for i, cmd := range pipe.Cmds {
@@ -198,6 +202,7 @@ func (s scope) pipe(pipe *parse.PipeNode) action {
 			} else {
 				w = action{values: s.value(last), plain: true, text: last.String()}
 			}
+			w.asText = w.plain && toText[name.Ident] && len(cmd.Args) == 2
 			w.plain = w.plain && formatting[name.Ident]
 			w.filled = w.filled || name.Ident == "required" || name.Ident == "default" && isNumber(cmd.Args[1])
 			if !formatting[name.Ident] {
@@ -205,6 +210,7 @@ func (s scope) pipe(pipe *parse.PipeNode) action {
 			}
 		case isCall && formatting[name.Ident]:
 		case isCall:
+			w.asText = (w.plain || w.asText) && toText[name.Ident] && len(cmd.Args) == 1
 			w.plain = false
 			w.filled = w.filled || name.Ident == "default" && len(cmd.Args) == 2 && isNumber(cmd.Args[1])
 			w.text = "(" + strings.TrimSuffix(strings.TrimPrefix(w.text, "("), ")") + " | " + cmd.String() + ")"
@@ -213,7 +219,7 @@ func (s scope) pipe(pipe *parse.PipeNode) action {
 		}
 	}
 	if w.values == nil {
-		w.plain = false
+		w.plain, w.asText = false, false
 	}
 	return w
 }
