@@ -175,7 +175,7 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	}
 	if twin := c.seen.twin(c.file.Path, change.To.Kind, shownName(o.res)); twin != "" && change.To.Kind != change.From.Kind {
 		// Without the name: a file of many such objects is told once.
-		return "a " + change.To.Kind + " of that name exists already (" + twin + "); delete the " + change.From.Kind + ", or give it another name"
+		return withArticle(change.To.Kind) + " of that name exists already (" + twin + "); delete the " + change.From.Kind + ", or give it another name"
 	}
 	return ""
 }

@@ -295,14 +295,18 @@ func place(o *object, pattern string) string {
 	if o.madeOf != nil {
 		pattern = pathText(o.madeOf.path) + strings.TrimPrefix(pattern, "spec")
 	}
-	article := "a "
-	if strings.ContainsAny(kind[:min(1, len(kind))], "AEIOU") {
-		article = "an "
-	}
 	if pattern == "" {
-		return article + kind
+		return withArticle(kind)
 	}
-	return article + kind + "'s " + pattern
+	return withArticle(kind) + "'s " + pattern
+}
+
+// withArticle returns a kind, which may be empty, behind the article that its first letter takes.
+func withArticle(kind string) string {
+	if strings.ContainsAny(kind[:min(1, len(kind))], "AEIOU") {
+		return "an " + kind
+	}
+	return "a " + kind
 }
 
 // quote turns a bool or number into the string that the field wants.

@@ -93,23 +93,26 @@ func (t *tree) verify(edits []Edit) error {
 	return t.verifyComments(yaml.Comments(after))
 }
 
-// sameMeaning is model.Equal, but that a templated block scalar, whose text is only known as it
-// is written, may stand at another indentation.
+// sameMeaning says whether a, as it is read, is b, as it is wanted. It is model.Equal, but that a templated block scalar, whose text is
+// only known as it is written, may stand at another indentation, and have another header where its text ends without a newline.
 func (t *tree) sameMeaning(a, b *model.Value) bool {
-	return model.Equal(a, b) || model.Equal(outdented(a), outdented(b))
+	return model.Equal(a, b) || model.Equal(outdented(a, model.Span{}), outdented(b, t.stripped))
 }
 
-// outdented returns a copy of v in which templated block scalars start at column 0.
-func outdented(v *model.Value) *model.Value {
+// outdented returns a copy of v in which templated block scalars start at column 0, and the one at stripped has lost its last newline.
+func outdented(v *model.Value, stripped model.Span) *model.Value {
 	c := &model.Value{Kind: v.Kind, Text: v.Text}
 	if v.Kind == model.Unknown && strings.Contains(v.Text, "\n") {
-		c.Text = outdent(v.Text)
+		if !stripped.Empty() && v.Span == stripped {
+			c.Text = strippedText(v.Text)
+		}
+		c.Text = outdent(c.Text)
 	}
 	for _, item := range v.Items {
-		c.Items = append(c.Items, outdented(item))
+		c.Items = append(c.Items, outdented(item, stripped))
 	}
 	for _, e := range v.Entries {
-		c.Entries = append(c.Entries, &model.Entry{Key: e.Key, Value: outdented(e.Value)})
+		c.Entries = append(c.Entries, &model.Entry{Key: e.Key, Value: outdented(e.Value, stripped)})
 	}
 	return c
 }

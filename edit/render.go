@@ -2,6 +2,7 @@ package edit
 
 import (
 	"sort"
+	"strings"
 
 	"github.com/karplint/karplint/model"
 )
@@ -67,6 +68,17 @@ func (t *tree) keepChomped(out []line) {
 		at++
 	}
 	substitute(out, model.Span{Start: v.Span.Start, End: at}, indicator+"-")
+	t.stripped = v.Span
+}
+
+// strippedText is what a block scalar with templates, which is known as it is written, reads as once keepChomped has looked after it.
+func strippedText(written string) string {
+	header, rest, _ := strings.Cut(written, "\n")
+	at := 1
+	if at < len(header) && header[at] >= '1' && header[at] <= '9' {
+		at++
+	}
+	return header[:at] + "-" + strings.TrimPrefix(header[at:], "+") + "\n" + rest
 }
 
 // survive notes which kids carry their comments with them, and where those stood: kids of block

@@ -22,9 +22,10 @@ type tree struct {
 	everywhere bool // one of the Ops was
 
 	// Known once all Ops are applied.
-	alive   map[*origin]bool // kids that carry their comments with them
-	carried []model.Span     // where those comments stood, in order
-	open    []int            // for each template the one whose block is open behind it, -1 for none
+	alive    map[*origin]bool // kids that carry their comments with them
+	carried  []model.Span     // where those comments stood, in order
+	stripped model.Span       // the block scalar that keepChomped gave a "-", empty for none
+	open     []int            // for each template the one whose block is open behind it, -1 for none
 }
 
 // node is a value as it is to be.

@@ -16,6 +16,7 @@ type comparable struct {
 	means    *environment    // of the whole document; nil where that does not matter
 	all      *model.Document // of which doc has some branches, nil for doc itself
 	holder   map[*model.Value]*origin
+	stripped model.Span // as the tree has it
 	contents map[*model.Value][]yaml.Content
 }
 
@@ -96,7 +97,10 @@ func (c *comparable) scalar(v *model.Value, at int) *model.Value {
 		}
 		return out
 	}
-	out.Text = leveled(eachUnindented(v.Text, -at)) + c.about(v.Span)
+	if !c.stripped.Empty() && v.Span == c.stripped {
+		out.Text = strippedText(v.Text)
+	}
+	out.Text = leveled(eachUnindented(out.Text, -at)) + c.about(v.Span)
 	return out
 }
 

@@ -32,6 +32,14 @@ func TestVariants(t *testing.T) {
 	})
 }
 
+// The archives end with a newline.
+func TestVariantsWithoutNewline(t *testing.T) {
+	out, err := runVariants(t, []byte("{{ if .A }}\nb: 1\n{{ end }}\na: |\n  x {{ .Y }}"), "set c = 2")
+	if want := "{{ if .A }}\nb: 1\n{{ end }}\na: |-\n  x {{ .Y }}\nc: 2"; err != nil || string(out) != want {
+		t.Errorf("%v\n%q\nwant\n%q", err, out, want)
+	}
+}
+
 func variantsOutcome(t *testing.T, in *model.File, ops txtar.File) txtar.File {
 	suffix := strings.TrimPrefix(ops.Name, "ops")
 	out, err := runVariants(t, in.Data, string(ops.Data))

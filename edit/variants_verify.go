@@ -95,7 +95,7 @@ var errOtherMeaning = errors.New("templates change, between the old place of a f
 func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks []*yaml.Block, written, result *environment) error {
 	known := written.conditions(v.Taken)
 	wanted := func(means *environment) *model.Value {
-		return (&comparable{doc: v.Doc, means: means, all: m.doc, holder: m.trees[i].holder}).wanted(m.trees[i])
+		return (&comparable{doc: v.Doc, means: means, all: m.doc, holder: m.trees[i].holder, stripped: m.stripped}).wanted(m.trees[i])
 	}
 	want := wanted(written)
 	for _, other := range []int{-1, 1} { // what decides about nothing here may have any value
