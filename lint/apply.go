@@ -146,7 +146,9 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error)
 	byFile := map[string][]edit.Edit{}
 	for _, fix := range fixes {
 		for _, e := range fix.Edits {
-			byFile[e.File] = append(byFile[e.File], e.Edit())
+			if !slices.Contains(byFile[e.File], e.Edit()) { // fixes that share a file may do the same there
+				byFile[e.File] = append(byFile[e.File], e.Edit())
+			}
 		}
 	}
 	changed = map[string][]byte{}
@@ -218,18 +220,33 @@ func (f *Fix) files() []string {
 	return paths
 }
 
-// conflicts says whether the fixes touch the same bytes, or the same map or list.
+// conflicts says whether the fixes touch the same bytes, or the same map or list; not in a file in which they do the same.
 func (f *Fix) conflicts(other *Fix) bool {
+	agreed := map[string]bool{}
+	for _, file := range f.files() {
+		agreed[file] = slices.Equal(f.editsOf(file), other.editsOf(file))
+	}
 	for _, a := range f.Edits {
 		for _, b := range other.Edits {
-			if a.File == b.File && a.Span.Start <= b.Span.End && b.Span.Start <= a.Span.End {
+			if a.File == b.File && !agreed[a.File] && a.Span.Start <= b.Span.End && b.Span.Start <= a.Span.End {
 				return true
 			}
 		}
 	}
-	return slices.ContainsFunc(f.containers, func(name string) bool {
-		return slices.Contains(other.containers, name)
+	return slices.ContainsFunc(f.containers, func(c container) bool {
+		return !agreed[c.file] && slices.Contains(other.containers, c)
 	})
+}
+
+// editsOf returns the edits of one file.
+func (f *Fix) editsOf(file string) []edit.Edit {
+	var edits []edit.Edit
+	for _, e := range f.Edits {
+		if e.File == file {
+			edits = append(edits, e.Edit())
+		}
+	}
+	return edits
 }
 
 // parseErrors returns how many parts of a file do not parse.

@@ -44,6 +44,7 @@ func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int,
 			c.openTexts(r.Value)
 		}
 		s := c.subject(described(r), r.Address, c.view(r))
+		s.home = c.file.Path
 		for _, a := range annotations {
 			if a.file == c.file && r.Value.Span.Contains(a.span) {
 				s.own = append(s.own, a)

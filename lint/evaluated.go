@@ -18,6 +18,8 @@ type evaluatedView struct {
 	inner *model.File      // of values without an Origin; nil: file
 	home  *page            // of a resource in a manifest file: the document of the paths in real
 	real  map[string][]any // see project.Resource
+
+	sources []*model.Value // see project.Resource
 }
 
 // site is the place of the value at the path, together with its key where that stands in front of it. Of what is absent

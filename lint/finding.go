@@ -49,14 +49,22 @@ type Finding struct {
 	Message  string
 	Location
 	Resource    string   // address, "" for a finding about a file
+	Owners      []Owner  // Resource and those, where they are written
 	Also        []string // other resources about which the same was found here, or what has the same fix
 	Path        []any
 	Related     []Related
 	Fix         *Fix
+	NoFix       string // why the fix that the rule has cannot be made, "" where there is none or it can
 	Fingerprint string // hex; hashes rule, file, resource, path and occurrence, never a line number
 
 	unused     []string    // keys of the suppressions that it says were not used
 	conversion *conversion // the fix, until Tree plans it
+}
+
+// Owner is a resource about which something was found.
+type Owner struct {
+	Address string
+	File    string // that of its block or object, which need not be the one in which the finding is
 }
 
 // Location is a range in a file: bytes for the machine, positions for people (ends exclusive).
@@ -79,8 +87,8 @@ type Fix struct {
 	Shared bool // others read what it changes
 	Edits  []FileEdit
 
-	containers []string // see containers
-	joint      *joint   // the fix that does this and what others do, nil if there is none
+	containers []container // see containers
+	joint      *joint      // the fix that does this and what others do, nil if there is none
 }
 
 // FileEdit is one byte edit in a file with its positions.

@@ -25,6 +25,7 @@ type sketch struct {
 	steps   []step
 	changes []*change
 	bug     error // while it was made
+	refused error // why there can be no fix
 }
 
 // step is an op of a fix where it is to be made.
@@ -34,7 +35,7 @@ type step struct {
 	shared bool // others read what it changes
 }
 
-// sketch finds the places of what a rule wants to change; nil where it cannot be changed. A fix that would
+// sketch finds the places of what a rule wants to change; it is refused where that cannot be changed. A fix that would
 // change what others read too is unsafe. resource is what the report names. The error is a resource that does not exist.
 func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
 	s := &sketch{fix: &Fix{Title: r.Title, Safety: r.Safety}}
@@ -52,7 +53,7 @@ func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
 			return &sketch{bug: bug}, nil
 		}
 		if err != nil {
-			return nil, nil
+			return &sketch{refused: err}, nil
 		}
 		for _, one := range steps {
 			s.add(one)
@@ -85,12 +86,17 @@ func (s *sketch) failure() error {
 	return s.bug
 }
 
-// plan returns the fix with its edits; nil where they cannot be made safely. One that would lose a comment is unsafe.
+// plan returns the fix with its edits; nil where they cannot be made safely, and the sketch is refused then. One that would lose a comment is
+// unsafe.
 func (s *sketch) plan() *Fix {
+	if s.refused != nil {
+		return nil
+	}
 	fix := s.fix
 	for _, c := range s.changes {
 		edits, err := c.page.plan(c.ops)
 		if err != nil {
+			s.refused = err
 			return nil
 		}
 		if losesComment(c.page.comments(), edits) {
@@ -100,16 +106,21 @@ func (s *sketch) plan() *Fix {
 		fix.containers = append(fix.containers, c.containers()...)
 	}
 	if len(fix.Edits) == 0 || overlap(fix.Edits) {
+		s.refused = errors.New("its parts would change the same lines")
 		return nil
 	}
 	return fix
 }
 
-// steps returns what an op is in the documents: one op, or an entry of set for each key of what it inserts.
+// steps returns what an op is in the documents: one op, or an entry of set for each key of what it inserts, or an op in each source of
+// values that has what the op takes.
 func (a *actor) steps(op *opReport) ([]step, error) {
 	if v, ok := a.view.(*evaluatedView); ok {
 		if steps := v.insertInSet(op); steps != nil {
 			return steps, nil
+		}
+		if steps, err := a.inSources(v, op); len(steps) > 0 || err != nil {
+			return steps, err
 		}
 	}
 	at, err := a.place(op)
@@ -284,14 +295,17 @@ func losesComment(comments []yaml.Comment, edits []edit.Edit) bool {
 	return false
 }
 
+// container names a map or list.
+type container struct{ file, place string }
+
 // containers names the maps and lists in which the ops change what there is, and not only a key
 // or a value: two fixes that do so in the same one must not be made at once, because each was
 // planned without the other.
-func (c *change) containers() []string {
-	var names []string
+func (c *change) containers() []container {
+	var names []container
 	add := func(path []any) {
 		doc := c.page.doc
-		names = append(names, fmt.Sprintf("%s:%d:%s", doc.File.Path, doc.Span.Start, pathText(path)))
+		names = append(names, container{doc.File.Path, fmt.Sprintf("%d:%s", doc.Span.Start, pathText(path))})
 	}
 	for _, op := range c.ops {
 		if op.Do == edit.Insert {

@@ -2,7 +2,9 @@ package lint
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/internal/parallel"
@@ -25,7 +27,9 @@ func join(findings []found, sketches []*sketch) error {
 		for _, i := range group {
 			parts = append(parts, findings[i].Fix)
 			for _, s := range sketches[i].steps {
-				all.add(s)
+				if !all.has(s) {
+					all.add(s)
+				}
 			}
 		}
 		all.fix.Title = fmt.Sprintf("%s, and %d more", parts[0].Title, len(parts)-1)
@@ -51,14 +55,14 @@ func join(findings []found, sketches []*sketch) error {
 // neighbours returns the groups of findings whose fixes are equally safe and change entries of the same maps, each another one.
 func neighbours(findings []found, sketches []*sketch) [][]int {
 	var groups [][]int
-	number := map[string]int{} // of the group that changes a map
+	number := map[groupKey]int{} // of the group that changes a map
 	for i, f := range findings {
 		if f.Fix == nil || sketches[i] == nil || !sketches[i].ofEntries() {
 			continue
 		}
 		group := -1
 		for _, name := range f.Fix.containers {
-			if n, known := number[string(f.Fix.Safety)+name]; known && group < 0 {
+			if n, known := number[groupKey{f.Fix.Safety, name}]; known && group < 0 {
 				group = n
 			}
 		}
@@ -71,10 +75,16 @@ func neighbours(findings []found, sketches []*sketch) [][]int {
 		}
 		groups[group] = append(groups[group], i)
 		for _, name := range f.Fix.containers {
-			number[string(f.Fix.Safety)+name] = group
+			number[groupKey{f.Fix.Safety, name}] = group
 		}
 	}
 	return slices.DeleteFunc(groups, func(group []int) bool { return len(group) < 2 })
+}
+
+// groupKey is a map that fixes of one safety change.
+type groupKey struct {
+	safety Safety
+	container
 }
 
 // maxJoined bounds how many fixes are planned together.
@@ -82,14 +92,14 @@ const maxJoined = 100
 
 // together returns the fixes to choose from in one round, in order: one for all that stand in a joint one, where none of them is missing.
 func together(findings []Finding) []*candidate {
-	present := map[*Fix]bool{}
+	present := map[string]bool{} // by what they do: of findings that say the same, one is kept
 	for _, f := range findings {
 		if f.Fix != nil {
-			present[f.Fix] = true
+			present[f.Fix.does()] = true
 		}
 	}
 	complete := func(j *joint) bool {
-		return !slices.ContainsFunc(j.parts, func(part *Fix) bool { return !present[part] })
+		return !slices.ContainsFunc(j.parts, func(part *Fix) bool { return !present[part.does()] })
 	}
 	var all []*candidate
 	known := map[*joint]*candidate{} // nil for one that is not complete
@@ -107,7 +117,7 @@ func together(findings []Finding) []*candidate {
 		case seen && c != nil:
 			continue
 		case !seen && complete(j):
-			c = &candidate{f, len(j.parts)}
+			c = &candidate{f, j.mends()}
 			c.finding.Fix = j.fix
 		}
 		known[j] = c
@@ -117,6 +127,24 @@ func together(findings []Finding) []*candidate {
 		all = append(all, c)
 	}
 	return all
+}
+
+// mends is how many findings the joint fix mends, those that say the same counted once.
+func (j *joint) mends() int {
+	different := map[string]bool{}
+	for _, part := range j.parts {
+		different[part.does()] = true
+	}
+	return len(different)
+}
+
+// does tells fixes apart by their edits.
+func (f *Fix) does() string {
+	var text strings.Builder
+	for _, e := range f.Edits {
+		fmt.Fprintf(&text, "%s:%d:%d:%q\n", e.File, e.Span.Start, e.Span.End, e.New)
+	}
+	return text.String()
 }
 
 // ofEntries says whether all that is done is done to entries of maps: the indices of no list change.
@@ -135,11 +163,20 @@ func last(path []any) any {
 	return path[len(path)-1]
 }
 
-// meets says whether two sketches change the same entry, or one an entry in what the other changes.
+// has says whether the sketch does the same at the same place, as that of another installation which reads the same values.
+func (s *sketch) has(one step) bool {
+	return slices.ContainsFunc(s.steps, func(own step) bool { return own.same(one) })
+}
+
+func (s step) same(other step) bool {
+	return s.page == other.page && reflect.DeepEqual(s.op, other.op)
+}
+
+// meets says whether two sketches change the same entry, or one an entry in what the other changes; not where they do the same.
 func (s *sketch) meets(other *sketch) bool {
 	for _, a := range s.steps {
 		for _, b := range other.steps {
-			if a.page != b.page {
+			if a.page != b.page || a.same(b) {
 				continue
 			}
 			for _, x := range a.entries() {

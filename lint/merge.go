@@ -67,6 +67,11 @@ func unique(findings []Finding) []Finding {
 		if other.Resource != one.Resource && !slices.Contains(one.Also, other.Resource) {
 			one.Also = append(slices.Clone(one.Also), other.Resource)
 		}
+		for _, owner := range other.Owners {
+			if !slices.Contains(one.Owners, owner) {
+				one.Owners = append(slices.Clone(one.Owners), owner)
+			}
+		}
 		kept[i] = one
 	}
 	return kept

@@ -158,6 +158,9 @@ func (w *projectRun) subjectOf(r *project.Resource) *subject {
 		s = w.subject(described(r), r.Address, w.view(r))
 	}
 	s.source, s.block = sourceOf(r), r.Block
+	if r.File != nil {
+		s.home = r.File.Path
+	}
 	return s
 }
 

@@ -71,7 +71,9 @@ func (f *found) plan() error {
 	}
 	f.sketch = nil
 	return parallel.Try(f.File, func() error {
-		f.Fix = s.plan()
+		if f.Fix = s.plan(); f.Fix == nil && s.refused != nil {
+			f.NoFix = s.refused.Error()
+		}
 		return nil
 	})
 }
@@ -142,7 +144,7 @@ type subject struct {
 
 // subject prepares a resource for the rules.
 func (r *run) subject(resource *model.Resource, address string, v view) *subject {
-	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, view: v}}
+	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, view: v, home: resource.Document.File.Path}}
 	s.own = r.annotation(resource.Value, v)
 	return s
 }
@@ -268,6 +270,7 @@ func (u *unit) finding(report report, who naming) (found, error) {
 		Severity: min(severity, u.highest),
 		Location: at.location(),
 		Resource: about.address, Path: report.Path,
+		Owners: []Owner{{about.address, about.home}},
 	}}
 	for _, related := range report.Related {
 		other, _, err := who(cmp.Or(related.Resource, report.Resource))

@@ -11,22 +11,23 @@ import (
 // inSet gives an op about a value of a chart that an entry of set has, {name = "a.b", value = …}, what it does there: what moves or
 // renames the value writes the name, and what deletes it deletes the entry. It is not ok for all that is written otherwise.
 func (v *evaluatedView) inSet(op *opReport) (anchor, bool) {
-	at, steps, ok := v.setName(op.Path)
+	at, steps, below, ok := v.setBelow(op.Path)
 	if !ok {
 		return anchor{}, false
 	}
-	values := op.Path[:len(op.Path)-len(steps)]
+	own := steps[:len(steps)-below]
+	values := op.Path[:len(op.Path)-len(own)]
 	switch op.Do {
 	case edit.Delete:
 		op.Path = at.path[:len(at.path)-1]
 		return at, true
 	case edit.Rename:
-		steps[len(steps)-1] = op.Key
+		own[len(own)-1] = op.Key
 	case edit.Move:
 		if len(op.To) <= len(values) || !slices.Equal(op.To[:len(values)], values) {
 			return anchor{}, false
 		}
-		steps = op.To[len(values):]
+		steps = slices.Concat(op.To[len(values):], steps[len(own):])
 	default:
 		return anchor{}, false
 	}
@@ -98,8 +99,29 @@ func (v *evaluatedView) lastOf(list *model.Value, path []any) (last anchor, name
 	return last, named, last.page != nil
 }
 
+// setBelow finds the name by which the value at the path, or the only thing that stands in it, is set, and the steps that it names, of which
+// below lead further than the path.
+func (v *evaluatedView) setBelow(path []any) (at anchor, steps []any, below int, ok bool) {
+	at, steps, ok = v.namedSteps(path)
+	if !ok {
+		return at, nil, 0, false
+	}
+	for n := min(len(steps), len(path)-1); n > 0; n-- {
+		if slices.Equal(steps[:n], path[len(path)-n:]) {
+			return at, steps, len(steps) - n, true
+		}
+	}
+	return at, nil, 0, false
+}
+
 // setName finds the name by which the value at the path, and nothing else, is set, and the steps that it names.
 func (v *evaluatedView) setName(path []any) (at anchor, steps []any, ok bool) {
+	at, steps, ok = v.namedSteps(path)
+	return at, steps, ok && len(steps) < len(path) && slices.Equal(steps, path[len(path)-len(steps):])
+}
+
+// namedSteps returns the name that the key at the path comes from, and the steps that it names.
+func (v *evaluatedView) namedSteps(path []any) (at anchor, steps []any, ok bool) {
 	way, found := follow(v.value, path)
 	if !found || len(path) == 0 {
 		return at, nil, false
@@ -118,7 +140,7 @@ func (v *evaluatedView) setName(path []any) (at anchor, steps []any, ok bool) {
 		return at, nil, false
 	}
 	steps, ok = project.ParseSetKey(name.Text)
-	return at, steps, ok && len(steps) < len(path) && slices.Equal(steps, path[len(path)-len(steps):])
+	return at, steps, ok
 }
 
 // nearName is the place of the value at the path, or, where an entry of set sets it and it is not written close to its name, the place of

@@ -71,6 +71,19 @@ func Survey(ctx context.Context, t Tree) *project.Set {
 	return project.Arrange(s.resources, s.projects())
 }
 
+// Installations returns all that the tree installs, in short form: charts of any kind, with the files in which their values stand.
+func Installations(ctx context.Context, t Tree) []*project.Resource {
+	r := &treeRun{Linter: &Linter{}, Tree: t, ctx: ctx, names: names{known: map[string]string{}}, modules: hcl.NewCache(sharedSize), tells: project.HoldsCharts}
+	r.ahead = r.newPreparation()
+	r.scan = r.scanAll()
+	s := r.survey(t.Files)
+	all := s.resources
+	for _, p := range s.projects() {
+		all = append(slices.Clip(all), p.Resources...)
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(r *project.Resource) bool { return r.Kind != project.Installation })
+}
+
 // treeRun is one run over a tree, or several rounds with changed texts.
 type treeRun struct {
 	*Linter

@@ -149,6 +149,7 @@ func inShort(p *project.Project) *project.Project {
 			}
 		}
 		slim := &project.Resource{ID: resource.ID, Address: resource.Address, Kind: resource.Kind, Block: resource.Block, Value: value, Settings: resource.Settings}
+		slim.ValueFiles = project.FilesOf(resource.Sources)
 		if resource.File != nil {
 			slim.File = &model.File{Path: resource.File.Path}
 		}

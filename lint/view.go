@@ -12,6 +12,7 @@ import (
 type actor struct {
 	address string
 	view
+	home   string         // the path of the file with its block or object
 	source string         // see sourceOf
 	block  string         // see project.Resource
 	own    []*suppression // its annotations
@@ -102,7 +103,7 @@ func (w *projectRun) view(r *project.Resource) view {
 	case r.File.Data == nil && w.cache.sources[r.File.Path] == nil:
 		return w.shortView(r)
 	}
-	v := &evaluatedView{cache: w.cache, value: r.Value, file: r.File, real: r.Real}
+	v := &evaluatedView{cache: w.cache, value: r.Value, file: r.File, real: r.Real, sources: r.Sources}
 	if r.Object != nil {
 		v.inner = r.Object.Document.File
 	}
@@ -112,7 +113,7 @@ func (w *projectRun) view(r *project.Resource) view {
 // chartView leads from an installation in a manifest file to the document that installs it, and the files that document names.
 func (w *projectRun) chartView(r *project.Resource) view {
 	on := w.cache.open(r.File)
-	return &evaluatedView{cache: w.cache, value: r.Value, file: on.file, home: on.pages[r.Document], real: r.Real}
+	return &evaluatedView{cache: w.cache, value: r.Value, file: on.file, home: on.pages[r.Document], real: r.Real, sources: r.Sources}
 }
 
 // shortView leads from a resource of a manifest file to the object it was made of.

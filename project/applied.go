@@ -95,7 +95,7 @@ func (t *terraformReader) argoApplication(block *hcl.Resource, via string, steps
 			r.real("skip_crds", below(base, "helm", 0, "skip_crds")...)
 		}
 		r.set("sync_wave", object.Get("metadata", 0, "annotations", "argocd.argoproj.io/sync-wave"))
-		r.set("values", argoBlockValues(helm).root)
+		r.setValues(argoBlockValues(helm))
 		t.applied(block, r, r.Value.Str("chart"))
 	}
 }

@@ -76,6 +76,7 @@ func (r *Resource) shareValues() {
 	}
 	r.drop("values")
 	r.set("values", placed(model.NewUnknown("values of several charts"), r.Value))
+	r.Sources = nil
 	delete(r.Real, "values")
 }
 
@@ -119,7 +120,7 @@ func (m *manifestReader) applicationChart(a *application, source, chart, reposit
 	r.setText("via", a.via)
 	r.from("skip_crds", source, base, "helm", "skipCrds")
 	r.set("sync_wave", m.alternatives(short(syncWave(a.object, a.via)), parameters))
-	r.set("values", m.argoValues(source.Get("helm"), "", a.refs).root)
+	r.setValues(m.argoValues(source.Get("helm"), "", a.refs))
 	if isMap(source.Get("helm", "valuesObject")) || !isGiven(source.Get("helm", "values")) {
 		r.real("values", below(base, "helm", "valuesObject")...)
 	}

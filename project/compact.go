@@ -61,7 +61,7 @@ func compactAll(resources []*Resource) []*Resource {
 		c.limit = compactLimit
 		kept.Value = c.value(r.Value)
 		kept.File = c.file(r.File)
-		kept.Object = nil
+		kept.Object, kept.Sources, kept.ValueFiles = nil, nil, FilesOf(r.Sources)
 		all = append(all, &kept)
 	}
 	return all

@@ -116,6 +116,6 @@ func (m *manifestReader) eksctlKarpenter(o *model.Resource, cluster *Resource) {
 	r.setText("cluster", cluster.ID)
 	values := newValues()
 	values.open() // eksctl has its own
-	r.set("values", values.root)
+	r.setValues(values)
 	m.add(r, karpenter)
 }

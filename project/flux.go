@@ -45,7 +45,7 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 		values.open()
 	}
 	m.addInline(values, spec.Get("values"))
-	r.set("values", values.root)
+	r.setValues(values)
 	r.real("values", below(base, "values")...)
 	m.add(r, o.Value)
 }

@@ -52,7 +52,7 @@ func (m *manifestReader) helmfileRelease(root, release *model.Value, defaults he
 	r.set("skip_crds", defaults.skipCRDs)
 	r.when(m.helmfileConditions(root, release), gateOf(release))
 	r.goesTo(byContext, m.alternatives(short(release.Get("kubeContext")), m.environments(root)), "")
-	r.set("values", m.helmfileValues(release))
+	r.setValues(m.helmfileValues(release))
 	r.real("values", below(base, "values", 0)...)
 	if !isMap(release.Get("values", 0)) {
 		delete(r.Real, "values")
@@ -182,7 +182,7 @@ func (m *manifestReader) helmDefaults(root *model.Value) helmDefaults {
 }
 
 // helmfileValues merges the values of a release: maps and files in their order, then set.
-func (m *manifestReader) helmfileValues(release *model.Value) *model.Value {
+func (m *manifestReader) helmfileValues(release *model.Value) *chartValues {
 	values := newValues()
 	for _, key := range []string{"values", "secrets", "valuesTemplate"} {
 		list := release.Get(key)
@@ -212,5 +212,5 @@ func (m *manifestReader) helmfileValues(release *model.Value) *model.Value {
 	if release.Open || isGiven(release.Get("inherit")) || isGiven(release.Get("strategicMergePatches")) || isGiven(release.Get("jsonPatches")) {
 		values.open()
 	}
-	return values.root
+	return values
 }

@@ -66,7 +66,7 @@ func (m *manifestReader) helmChart(chart *model.Value, base []any, name, reposit
 		r.setBool("skip_crds", !isTrue(include))
 		r.real("include_crds", below(base, "includeCRDs")...)
 	}
-	r.set("values", m.kustomizeValues(chart).root)
+	r.setValues(m.kustomizeValues(chart))
 	r.real("values", below(base, "valuesInline")...)
 	m.add(r, chart)
 }

@@ -183,9 +183,9 @@ func (t *terraformReader) installation(s *settings, what, via string) *Resource 
 	values := releaseValues(s.value)
 	if s.outer != nil {
 		values = releaseValues(s.outer)
-		values.add(releaseValues(s.value).root)
+		values.merge(releaseValues(s.value))
 	}
-	r.set("values", values.root)
+	r.setValues(values)
 	r.setText("gate", s.block.Gate)
 	r.off(s.block)
 	if s.path != nil {

@@ -67,6 +67,11 @@ type Resource struct {
 	// Document is the number of the document in File (from 0) to which the paths of Real belong.
 	Document int
 
+	// Sources are what each source of the values of an installation sets, in the order in which Helm merges them; what Value has of them is
+	// merged, and shows only what wins. A short form has the files in which they stand instead.
+	Sources    []*model.Value
+	ValueFiles []string
+
 	// Settings are those of an installation of the controller, nil for anything else.
 	Settings *Settings
 

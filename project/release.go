@@ -14,15 +14,15 @@ func (t *terraformReader) release(block *hcl.Resource) {
 	r.pinVersion(given(v.Get("version")))
 	r.setText("via", "helm_release")
 	r.take(block, "skip_crds", "force_update", "wait")
-	values := releaseValues(v).root
-	r.set("values", values)
+	values := releaseValues(v)
+	r.setValues(values)
 	r.setText("gate", block.Gate)
 	r.off(block)
 	for _, key := range []string{"chart", "repository", "version"} {
 		r.real(key, below(block.Path, key)...)
 	}
 	r.waits(block)
-	t.links = append(t.links, clusterLink{resource: r, name: clusterInValues(values)})
+	t.links = append(t.links, clusterLink{resource: r, name: clusterInValues(values.root)})
 }
 
 // clusterInValues returns the name of the cluster where the charts of AWS have it among their values, else nil.

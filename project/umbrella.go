@@ -37,19 +37,19 @@ func (m *manifestReader) dependency(root, dependency *model.Value, i int) {
 	r.real("version", below(base, "version")...)
 	r.setText("via", chartVia)
 	r.setText("umbrella", strings.Clone(path.Dir(m.file.Path)))
-	r.when(chartCondition(dependency, m.umbrellaValues(nil)), dependency.Str("condition"))
+	r.when(chartCondition(dependency, m.umbrellaValues(nil).root), dependency.Str("condition"))
 	key := dependency.Str("alias")
 	if key == "" {
 		key = dependency.Str("name")
 	}
-	r.set("values", m.subchartValues(key, dependency, nil))
+	r.setValues(m.subchartValues(key, dependency, nil))
 	m.add(r, dependency)
 	for _, name := range m.otherValues() {
 		variant := *r
 		variant.variant = true
 		variant.Value = copyTree(r.Value)
 		variant.drop("values")
-		variant.set("values", m.subchartValues(key, dependency, model.NewString(name)))
+		variant.setValues(m.subchartValues(key, dependency, model.NewString(name)))
 		m.add(&variant, dependency)
 	}
 }
@@ -58,10 +58,12 @@ func (m *manifestReader) dependency(root, dependency *model.Value, i int) {
 const chartVia = "Chart"
 
 // subchartValues returns what the values of the chart, and those of another file behind them, give to a dependency.
-func (m *manifestReader) subchartValues(key string, dependency, other *model.Value) *model.Value {
+func (m *manifestReader) subchartValues(key string, dependency, other *model.Value) *chartValues {
 	own := newValues()
-	if v := m.umbrellaValues(other).Get(key); isMap(v) {
-		own.add(v)
+	for _, source := range m.umbrellaValues(other).sources {
+		if v := source.Get(key); isMap(v) {
+			own.add(v)
+		}
 	}
 	// The switches of the dependency are no values of its chart.
 	for condition := range strings.SplitSeq(dependency.Str("condition"), ",") {
@@ -70,11 +72,11 @@ func (m *manifestReader) subchartValues(key string, dependency, other *model.Val
 		}
 	}
 	own.open()
-	return own.root
+	return own
 }
 
 // umbrellaValues returns the values of the chart, which may have no file of them, and those of another file behind them.
-func (m *manifestReader) umbrellaValues(other *model.Value) *model.Value {
+func (m *manifestReader) umbrellaValues(other *model.Value) *chartValues {
 	all := newValues()
 	dir := path.Dir(m.file.Path)
 	if !m.isMissing(path.Join(dir, "values.yaml")) {
@@ -83,7 +85,7 @@ func (m *manifestReader) umbrellaValues(other *model.Value) *model.Value {
 	if other != nil {
 		m.addFile(all, dir, other)
 	}
-	return all.root
+	return all
 }
 
 // maxVariants is how many files of values beside a chart are looked at.

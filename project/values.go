@@ -11,9 +11,18 @@ import (
 
 // chartValues are the values of a chart while its sources are merged, in the order in which Helm reads them. The tree is
 // made of copies, so that merging changes nothing else; each leaf keeps the place where it is written.
-type chartValues struct{ root *model.Value }
+type chartValues struct {
+	root    *model.Value
+	sources []*model.Value // what was merged, see Resource.Sources
+}
 
-func newValues() *chartValues { return &chartValues{model.NewMap()} }
+func newValues() *chartValues { return &chartValues{root: model.NewMap()} }
+
+// setValues gives an installation its values.
+func (r *Resource) setValues(c *chartValues) {
+	r.set("values", c.root)
+	r.Sources = c.sources
+}
 
 // open says that a source cannot be known: it may add any key, or write over what is there.
 func (c *chartValues) open() { openAll(c.root) }
@@ -35,7 +44,14 @@ func (c *chartValues) add(v *model.Value) {
 		}
 		return
 	}
+	c.sources = append(c.sources, v)
 	mergeMap(c.root, copyTree(v))
+}
+
+// merge adds values that were merged already.
+func (c *chartValues) merge(other *chartValues) {
+	c.sources = append(c.sources, other.sources...)
+	mergeMap(c.root, copyTree(other.root))
 }
 
 // addTexts merges the elements of a list of values files, each a text that knows the documents in it.
@@ -65,7 +81,23 @@ func (c *chartValues) addText(text *model.Value) {
 		c.open()
 	}
 	for _, doc := range documents {
-		c.add(located(doc))
+		root := located(doc)
+		if root != nil && text.Origin != nil && text.Origin.Shared {
+			shareAll(root)
+		}
+		c.add(root)
+	}
+}
+
+// shareAll notes in a tree of located, and what it holds, that others read it as well.
+func shareAll(v *model.Value) {
+	if v.Origin != nil && !v.Origin.Shared {
+		shared := *v.Origin
+		shared.Shared = true
+		v.Origin = &shared
+	}
+	for _, inner := range items(v) {
+		shareAll(inner)
 	}
 }
 
@@ -203,6 +235,9 @@ func (c *chartValues) addSet(entry *model.Value) {
 	} else {
 		value = parseSetValue(value, entry.Str("type"))
 	}
+	source := model.NewMap()
+	setAt(source, steps, copyTree(value), name)
+	c.sources = append(c.sources, source)
 	setAt(c.root, steps, value, name)
 }
 
@@ -211,6 +246,9 @@ func setAt(v *model.Value, steps []any, value, at *model.Value) {
 	slot := slotAt(v, steps[0], at)
 	if len(steps) == 1 {
 		*slot = value
+		if key, ok := steps[0].(string); ok {
+			v.Entry(key).Key = keyAt(key, at)
+		}
 		return
 	}
 	_, index := steps[1].(int)
@@ -236,9 +274,36 @@ func slotAt(v *model.Value, step any, at *model.Value) **model.Value {
 	name, _ := step.(string)
 	e := v.Entry(name)
 	if e == nil {
-		key := &model.Value{Kind: model.String, Text: name, Dash: -1, Span: at.Span, Origin: at.Origin} // the last step: where it is named
-		e = &model.Entry{Key: key, Value: null()}
+		e = &model.Entry{Key: keyAt(name, at), Value: null()}
 		v.Entries = append(v.Entries, e)
 	}
 	return &e.Value
+}
+
+// keyAt returns the key of a value that an entry of set has, which stands where the entry names it.
+func keyAt(key string, at *model.Value) *model.Value {
+	return &model.Value{Kind: model.String, Text: key, Dash: -1, Span: at.Span, Origin: at.Origin}
+}
+
+// FilesOf returns the paths of the files in which values stand, each once.
+func FilesOf(sources []*model.Value) []string {
+	var files []string
+	for _, source := range sources {
+		eachFile(source, func(name string) {
+			if !slices.Contains(files, name) {
+				files = append(files, strings.Clone(name))
+			}
+		})
+	}
+	return files
+}
+
+// eachFile calls do with the file of each part of a tree that says in which it stands.
+func eachFile(v *model.Value, do func(path string)) {
+	if v.Origin != nil && v.Origin.File != nil {
+		do(v.Origin.File.Path)
+	}
+	for _, inner := range items(v) {
+		eachFile(inner, do)
+	}
 }

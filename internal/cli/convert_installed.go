@@ -142,15 +142,21 @@ func (r *converting) charts(c *cli.Context, converted []convert.File, done *outc
 	if err != nil {
 		return nil, err
 	}
-	charts, err := conversions.ConvertCharts(r.ctx, tree, r.options.KarpenterVersion, slices.ContainsFunc(converted, leavesObjects))
-	if err != nil {
-		return nil, err
+	options := conversions.ChartOptions{Version: r.options.KarpenterVersion, ObjectsLeft: slices.ContainsFunc(converted, leavesObjects)}
+	var charts *conversions.Charts
+	all, refused := converted, []string(nil)
+	for again := true; again; again = len(refused) > 0 {
+		options.Held = append(options.Held, refused...)
+		if charts, err = conversions.ConvertCharts(r.ctx, tree, options); err != nil {
+			return nil, err
+		}
+		all, refused = conversions.Join(converted, charts, tree.Files.ReadFile)
 	}
 	r.in.Notes = append(r.in.Notes, charts.Told...)
 	done.errors = append(done.errors, charts.Errors...)
 	done.selected += len(charts.Texts) + len(charts.Notes)
 	r.charted = len(charts.Texts) > 0
-	return conversions.Join(converted, charts, tree.Files.ReadFile), nil
+	return all, nil
 }
 
 // leavesObjects says whether an object of the alpha API stays in the file for a person. Machines are never converted.

@@ -1,7 +1,6 @@
 package conversions
 
 import (
-	"cmp"
 	"context"
 	"embed"
 	"fmt"
@@ -36,18 +35,25 @@ var rulesOfCharts = sync.OnceValues(func() (*lint.Rules, error) {
 
 // Charts is what becomes of the installations of Karpenter's charts.
 type Charts struct {
-	Texts  map[string][]byte // of the files that change, by path
-	Notes  []convert.Note    // sorted by file and line; Line is 0 where the file says nothing
-	Told   []string          // what is to say about no file, one line each
-	Errors []error           // of files that cannot be read, and bugs
+	Texts   map[string][]byte // of the files that change, by path: all that can be done
+	Written map[string][]byte // and what is done of it: an installation with an open decision stays as it is, with those that share something with it
+	Notes   []convert.Note    // sorted by file and line; Line is 0 where the file says nothing
+	Told    []string          // what is to say about no file, one line each
+	Errors  []error           // of files that cannot be read, and bugs
+}
+
+// ChartOptions say how installations are converted.
+type ChartOptions struct {
+	Version     string   // exact
+	ObjectsLeft bool     // objects are left to a person: values stay that these take over when they are converted
+	Held        []string // files in which no chart may change, with all that belongs together with what would
 }
 
 // ConvertCharts gives every installation of Karpenter's charts in the tree the version, wherever it is written, and the names that its values
 // have there: it makes the fixes that lint has for that target. What others read as well, or what cannot be
-// edited, is a decision. version is exact. Only inputs change that are no context. Where objects are left to a person, values stay that these
-// take over when they are converted.
-func ConvertCharts(ctx context.Context, tree lint.Tree, version string, objectsLeft bool) (*Charts, error) {
-	target, err := project.ParseTarget(version, "--karpenter-version")
+// edited, is a decision. Only inputs change that are no context.
+func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts, error) {
+	target, err := project.ParseTarget(o.Version, "--karpenter-version")
 	if err != nil {
 		return nil, err
 	}
@@ -59,27 +65,42 @@ func ConvertCharts(ctx context.Context, tree lint.Tree, version string, objectsL
 	if err != nil {
 		return nil, err
 	}
-	run := &chartRun{known: map[string]lint.Finding{}, shared: newSharing(tree.Files), objectsLeft: objectsLeft}
-	fixed := linter.FixChosen(ctx, tree, run.choose)
-	return &Charts{Texts: fixed.Texts, Notes: run.notes(fixed.Findings, fixed.Beyond), Told: fixed.Notes, Errors: fixed.Errors}, nil
+	run := &chartRun{ChartOptions: o, shared: newSharing(ctx, tree), groups: newGroups()}
+	run.groups.sources = run.shared.sourcesOf
+	whole := linter.FixChosen(ctx, tree, run.choose)
+	run.decide(whole.Findings, whole.Beyond)
+	written := whole.Texts
+	if len(run.groups.open) > 0 && len(whole.Texts) > 0 {
+		run.writes = true
+		written = linter.FixChosen(ctx, tree, run.choose).Texts
+	}
+	return &Charts{whole.Texts, written, run.notes(whole.Findings, whole.Beyond), whole.Notes, whole.Errors}, nil
 }
 
 // chartRun follows what is found in the rounds of fixes.
 type chartRun struct {
-	shared      *sharing
-	objectsLeft bool
-	first       []lint.Finding
-	known       map[string]lint.Finding // those, by identity
+	ChartOptions
+	shared *sharing
+	groups *groups
+	writes bool                    // only groups without an open decision change
+	first  []lint.Finding          // what was found before anything changed
+	known  map[string]lint.Finding // those, by identity
+	read   map[string]string       // who else reads what they are about, by identity
 }
 
 // isWaiting says whether the finding is about a value that objects take over which are left to a person.
 func (r *chartRun) isWaiting(f lint.Finding) bool {
-	return r.objectsLeft && slices.ContainsFunc(f.Path, func(step any) bool { return step == "defaultInstanceProfile" || step == "tags" }) &&
+	return r.ObjectsLeft && slices.ContainsFunc(f.Path, func(step any) bool { return step == "defaultInstanceProfile" || step == "tags" }) &&
 		strings.Contains(f.Message, noNewName)
 }
 
-// noNewName is what the rules say of values without a successor.
-const noNewName = " has no new name"
+// What the rules say, by which their findings are told apart.
+const (
+	noNewName = " has no new name"     // of values without a successor
+	isNewer   = "which is newer than " // of a version that stays
+	oldBeside = "delete the old name"  // the title of the fix of a value that stands beside its new name
+	setsTwice = "CHART5"               // the rule about values that have both names
+)
 
 // ofCharts leaves out what lint says of files that do not parse and the like: converting objects does.
 func ofCharts(findings []lint.Finding) []lint.Finding {
@@ -97,90 +118,72 @@ func identity(f lint.Finding) string {
 func (r *chartRun) choose(findings []lint.Finding) []lint.Finding {
 	findings = ofCharts(findings)
 	if r.first == nil {
-		r.first = findings
+		r.first, r.known, r.read = findings, map[string]lint.Finding{}, map[string]string{}
 		for _, f := range findings {
 			r.known[identity(f)] = f
 		}
+		r.groups.found(findings)
 	}
-	return slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool {
-		return f.Fix == nil || r.isWaiting(f) || f.Fix.Shared && !r.shared.only(f, findings)
+	chosen := slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool {
+		if f.Fix == nil || r.isWaiting(f) || r.groups.isNewer(f) || r.isHeld(f) || r.isSetTwice(f) || r.waitsForName(f) {
+			return true
+		}
+		if other := r.shared.other(f, findings); other != "" {
+			r.read[identity(f)] = other
+			return true
+		}
+		return r.writes && r.groups.isOpen(f)
+	})
+	r.groups.changed(chosen)
+	return chosen
+}
+
+// isHeld says whether the fix would change a file in which no chart may.
+func (r *chartRun) isHeld(f lint.Finding) bool {
+	return f.Fix != nil && slices.ContainsFunc(f.Fix.Edits, func(e lint.FileEdit) bool { return slices.Contains(r.Held, e.File) })
+}
+
+// isSetTwice says whether the finding is about a value that also has its new name, and which of the two counts is for a person to say: they
+// differ, or only what was done until now gave it the new name.
+func (r *chartRun) isSetTwice(f lint.Finding) bool {
+	if !isBeside(f) || r.isHalf(f) {
+		return isBeside(f)
+	}
+	f.Rule = setsTwice
+	_, differ := r.known[identity(f)]
+	return differ
+}
+
+// waitsForName says whether the finding is about the version of an installation in which a value has two names: which of them counts, nobody
+// could tell any more afterwards.
+func (r *chartRun) waitsForName(f lint.Finding) bool {
+	return f.Rule != renamedValue && f.Path[len(f.Path)-1] == any("version") && slices.ContainsFunc(r.first, func(twice lint.Finding) bool {
+		return twice.Rule == setsTwice && slices.ContainsFunc(twice.Owners, func(o lint.Owner) bool { return slices.Contains(f.Owners, o) })
 	})
 }
 
-// notes says what was done that needs a look, and what was not, given what is found in the end, and what in files that nobody asked for.
-func (r *chartRun) notes(left, beyond []lint.Finding) []convert.Note {
-	remains := map[string]bool{}
-	left = ofCharts(left)
-	for _, f := range left {
-		remains[identity(f)] = true
-		if _, known := r.known[identity(f)]; !known {
-			r.first = append(r.first, f)
+// decide says which groups have a decision open, given what is found in the end.
+func (r *chartRun) decide(left, beyond []lint.Finding) {
+	for _, f := range ofCharts(left) {
+		if r.isOpen(f) {
+			r.groups.leave(f)
 		}
 	}
-	notes := notAsked(beyond)
-	for _, f := range r.first {
-		done := !remains[identity(f)]
-		if done && (f.Fix == nil && f.Severity == lint.Error || f.Fix != nil && (f.Fix.Safety == lint.Safe || f.Fix.Shared)) {
-			continue
-		}
-		n := convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: pathOf(f.Path), Level: levels[f.Severity], Message: f.Message}
-		switch {
-		case done && f.Fix == nil:
-		case done && strings.HasPrefix(f.Fix.Title, "rename"):
-			n.Level, n.Message = convert.Info, f.Message+" (done)"
-		case done:
-			n.Level, n.Message = convert.Warning, f.Message+" (done)"
-		case r.isWaiting(f):
-			n.Message += "; it stays until all objects are converted, for they take it over"
-		case f.Fix != nil && f.Fix.Shared:
-			n.Message += "; it stays here, for others read it as well"
-		case f.Fix == nil && isMendable(f):
-			n.Message += "; do so by hand, for karplint cannot edit it here and be sure"
-		}
-		if !slices.Contains(notes, n) {
-			notes = append(notes, n)
-		}
-	}
-	slices.SortStableFunc(notes, func(a, b convert.Note) int {
-		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
-	})
-	return notes
-}
-
-// notAsked says what would be done in files that nobody asked for.
-func notAsked(beyond []lint.Finding) []convert.Note {
-	var notes []convert.Note
 	for _, f := range ofCharts(beyond) {
-		if f.Fix == nil {
-			continue
-		}
-		notes = append(notes, convert.Note{
-			File: f.File, Line: f.Start.Line, Object: f.Resource, Path: pathOf(f.Path), Level: convert.Decision,
-			Message: f.Message + "; it stays, because the file was not asked for: give its path as well",
-		})
-	}
-	return notes
-}
-
-// isMendable says whether the rule has a fix for what it says, where that can be made.
-func isMendable(f lint.Finding) bool {
-	return slices.ContainsFunc([]string{"; rename it to ", "; set its version to ", noNewName}, func(advice string) bool { return strings.Contains(f.Message, advice) })
-}
-
-var levels = map[lint.Severity]convert.Level{lint.Info: convert.Info, lint.Warning: convert.Warning, lint.Error: convert.Decision}
-
-func pathOf(path []any) string {
-	var text strings.Builder
-	for i, step := range path {
-		switch step := step.(type) {
-		case int:
-			fmt.Fprintf(&text, "[%d]", step)
-		default:
-			if i > 0 {
-				text.WriteByte('.')
-			}
-			fmt.Fprint(&text, step)
+		if f.Fix != nil {
+			r.groups.leave(f)
 		}
 	}
-	return text.String()
 }
+
+// isOpen says whether a finding that is left has to be settled before its installation can change.
+func (r *chartRun) isOpen(f lint.Finding) bool {
+	return !r.groups.isNewer(f) && (f.Severity == lint.Error || r.isHalf(f))
+}
+
+// isHalf says whether the finding is about a value that only some of its sources have by the old name since what was done until now.
+func (r *chartRun) isHalf(f lint.Finding) bool {
+	return isBeside(f) && !isBeside(r.known[identity(f)])
+}
+
+func isBeside(f lint.Finding) bool { return f.Fix != nil && f.Fix.Title == oldBeside }

@@ -26,7 +26,7 @@ import (
 )
 
 // TestCharts runs testdata/golden/charts/*.txtar: installations that are converted to the version in the line that begins with --. want/diff
-// is what changes, want/notes what is said about it.
+// is what changes, want/written what --write changes of it where that is less, want/notes what is said about it.
 //
 // Each case is held to what convert promises: the result converts to itself, and is what comes of it if lint
 // makes its own fixes of values with other names first.
@@ -51,18 +51,29 @@ func TestCharts(t *testing.T) {
 		if d := cmp.Diff(texts(after), texts(fromLinted)); d != "" && !strings.Contains(string(archive.Comment), "(shared)") {
 			t.Errorf("lint's own fixes lead elsewhere (-convert +lint, then convert):\n%s", d)
 		}
-		var diff, notes strings.Builder
-		for _, name := range slices.Sorted(maps.Keys(before)) {
-			diff.WriteString(edit.Diff(name, before[name], after[name]))
-		}
+		var notes strings.Builder
 		for _, n := range charts.Notes {
 			fmt.Fprintf(&notes, "%s:%d: %s: %s %s: %s\n", n.File, n.Line, n.Level, n.Object, n.Path, n.Message)
 		}
 		for _, told := range charts.Told {
 			notes.WriteString(told + "\n")
 		}
-		return append(files, txtar.File{Name: "want/diff", Data: []byte(diff.String())}, txtar.File{Name: "want/notes", Data: []byte(notes.String())})
+		files = append(files, txtar.File{Name: "want/diff", Data: []byte(diffs(before, after))})
+		written := maps.Clone(before)
+		maps.Copy(written, charts.Written)
+		if cmp.Diff(texts(after), texts(written)) != "" {
+			files = append(files, txtar.File{Name: "want/written", Data: []byte(diffs(before, written))})
+		}
+		return append(files, txtar.File{Name: "want/notes", Data: []byte(notes.String())})
 	})
+}
+
+func diffs(before, after map[string][]byte) string {
+	var all strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(before)) {
+		all.WriteString(edit.Diff(name, before[name], after[name]))
+	}
+	return all.String()
 }
 
 func versionIn(t *testing.T, archive *txtar.Archive) string {
@@ -85,9 +96,9 @@ func treeOf(files map[string][]byte) lint.Tree {
 
 func converted(t *testing.T, files map[string][]byte, version string) (map[string][]byte, *conversions.Charts) {
 	t.Helper()
-	charts, err := conversions.ConvertCharts(context.Background(), treeOf(files), version, false)
+	charts, err := conversions.ConvertCharts(context.Background(), treeOf(files), conversions.ChartOptions{Version: version})
 	if err != nil || len(charts.Errors) > 0 {
-		t.Fatal(err, charts)
+		t.Fatal(err, charts.Errors)
 	}
 	after := maps.Clone(files)
 	maps.Copy(after, charts.Texts)

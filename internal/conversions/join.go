@@ -13,20 +13,19 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Join adds what becomes of charts to what becomes of objects, by file. Both were planned on the same texts; where they change the same
-// lines, the objects are converted, and the charts are a decision. read returns the text of a file before.
-func Join(converted []convert.File, charts *Charts, read func(path string) ([]byte, error)) []convert.File {
-	all := slices.Clone(converted)
+// Join adds what becomes of charts to what becomes of objects, by file. Both were planned on the same texts; refused are the files in
+// which they change the same lines: the charts are to be converted without them then. read returns the text of a file before.
+func Join(converted []convert.File, charts *Charts, read func(path string) ([]byte, error)) (all []convert.File, refused []string) {
+	all = slices.Clone(converted)
 	for path, after := range charts.Texts {
 		f := fileOf(&all, path, read)
-		edits := edit.Between(f.Before, after)
-		whole, ok := joined(f, f.After, edits)
-		written, also := joined(f, f.Written, edits)
+		whole, ok := joined(f, f.After, edit.Between(f.Before, after))
+		written, also := f.Written, true
+		if text, changes := charts.Written[path]; changes {
+			written, also = joined(f, f.Written, edit.Between(f.Before, text))
+		}
 		if !ok || !also {
-			f.Notes = append(f.Notes, convert.Note{
-				File: path, Line: 1, Level: convert.Decision,
-				Message: "an object and a chart's version or values would change on the same lines; write the object, and convert the file once more",
-			})
+			refused = append(refused, path)
 			continue
 		}
 		f.After, f.Written = whole, written
@@ -39,7 +38,8 @@ func Join(converted []convert.File, charts *Charts, read func(path string) ([]by
 		slices.SortStableFunc(all[i].Notes, func(a, b convert.Note) int { return cmp.Compare(a.Line, b.Line) })
 	}
 	slices.SortStableFunc(all, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
-	return all
+	slices.Sort(refused)
+	return all, refused
 }
 
 // fileOf returns the file with the path, which is a new one where nothing was said about it yet. The pointer holds until

@@ -2,6 +2,7 @@ package conversions_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/karplint/karplint/convert"
@@ -19,12 +20,13 @@ func TestJoin(t *testing.T) {
 		}
 		return []byte("x: 1\n"), nil
 	}
-	got := conversions.Join(files, &conversions.Charts{
-		Texts: map[string][]byte{"both.yaml": []byte("a: 1\nb: 1\nc: 2\n"), "chart.yaml": []byte("x: 2\n")},
+	changed := map[string][]byte{"both.yaml": []byte("a: 1\nb: 1\nc: 2\n"), "chart.yaml": []byte("x: 2\n")}
+	got, refused := conversions.Join(files, &conversions.Charts{
+		Texts: changed, Written: changed,
 		Notes: []convert.Note{{File: "both.yaml", Line: 2}, {File: "chart.yaml", Line: 1}},
 	}, read)
-	if len(got) != 2 {
-		t.Fatalf("%d files", len(got))
+	if len(got) != 2 || len(refused) > 0 {
+		t.Fatalf("%d files, refused %q", len(got), refused)
 	}
 	both, chart := got[0], got[1]
 	if string(both.After) != "a: 2\nb: 1\nc: 2\n" || string(both.Written) != "a: 1\nb: 1\nc: 2\n" || len(both.Notes) != 2 || both.Notes[0].Line != 2 {
@@ -47,9 +49,10 @@ func TestJoinRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := convert.File{Path: "a.yaml", Before: []byte("a: 1\nb: 1\n"), After: []byte(c.object), Written: []byte(c.object)}
-			got := conversions.Join([]convert.File{file}, &conversions.Charts{Texts: map[string][]byte{"a.yaml": []byte(c.chart)}}, nil)
-			if string(got[0].After) != c.object || string(got[0].Written) != c.object || !got[0].Undecided() {
-				t.Errorf("after %q, notes %v", got[0].After, got[0].Notes)
+			changed := map[string][]byte{"a.yaml": []byte(c.chart)}
+			got, refused := conversions.Join([]convert.File{file}, &conversions.Charts{Texts: changed, Written: changed}, nil)
+			if string(got[0].After) != c.object || string(got[0].Written) != c.object || !slices.Equal(refused, []string{"a.yaml"}) {
+				t.Errorf("after %q, refused %q", got[0].After, refused)
 			}
 		})
 	}

@@ -1,10 +1,12 @@
 package conversions
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -13,34 +15,99 @@ import (
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	karphcl "github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/project"
 )
 
-// sharing finds out who reads a literal of Terraform, such as the default of a variable.
+// sharing finds out who reads what a fix changes: a literal of Terraform, such as the default of a variable, or a file.
 type sharing struct {
-	files   karphcl.Files
-	sources map[string]*karphcl.Source // by path, nil for one that does not parse
+	files     karphcl.Files
+	terraform []string                   // the paths of the Terraform files
+	sources   map[string]*karphcl.Source // by path, nil for one that does not parse
+	installed func() []*project.Resource // all charts in the tree
 }
 
-func newSharing(files karphcl.Files) *sharing {
-	return &sharing{files: files, sources: map[string]*karphcl.Source{}}
+func newSharing(ctx context.Context, tree lint.Tree) *sharing {
+	s := &sharing{files: tree.Files, sources: map[string]*karphcl.Source{}}
+	s.installed = sync.OnceValue(func() []*project.Resource { return lint.Installations(ctx, tree) })
+	for _, in := range tree.Inputs {
+		if strings.HasSuffix(in.Path, ".tf") {
+			s.terraform = append(s.terraform, in.Path)
+		}
+	}
+	return s
 }
 
-// only says whether each block that reads what the fix of the finding changes is one for which a finding asks for the same change. What
-// cannot be followed may have other readers: values that pass through outputs, files, or modules that are not in the repository.
-func (s *sharing) only(f lint.Finding, findings []lint.Finding) bool {
+// other names who reads what the fix of the finding changes, and is not one about which a finding asks for the same change; "" for nobody. What
+// cannot be followed may have other readers: values that pass through outputs, or modules that are not in the repository.
+func (s *sharing) other(f lint.Finding, findings []lint.Finding) string {
+	var owners []lint.Owner
+	for _, o := range findings {
+		if o.Fix != nil && meets(f.Fix, o.Fix) {
+			owners = append(owners, o.Owners...)
+		}
+	}
+	for _, e := range f.Fix.Edits {
+		if name := s.otherOfFile(e.File, owners); name != "" {
+			return name
+		}
+	}
+	if !f.Fix.Shared {
+		return ""
+	}
 	changed := map[string]bool{}
-	for _, other := range findings {
-		if other.Fix != nil && sameChange(f.Fix, other.Fix) {
-			for _, address := range append(slices.Clone(other.Also), other.Resource) {
-				changed[instance().ReplaceAllString(address, "")] = true
+	for _, o := range owners {
+		changed[instance().ReplaceAllString(o.Address, "")] = true
+	}
+	for _, e := range f.Fix.Edits {
+		r := &readers{sharing: s, seen: map[string]bool{}}
+		if !r.ofLiteral(e.File, e.Span) || len(r.blocks) == 0 {
+			return somebody
+		}
+		for _, block := range r.blocks {
+			if !isChanged(changed, block) {
+				return block
 			}
 		}
 	}
-	return !slices.ContainsFunc(f.Fix.Edits, func(e lint.FileEdit) bool {
-		r := &readers{sharing: s, seen: map[string]bool{}}
-		return !r.ofLiteral(e.File, e.Span) || len(r.blocks) == 0 || slices.ContainsFunc(r.blocks, func(block string) bool {
-			return !isChanged(changed, block)
-		})
+	return ""
+}
+
+// somebody is who reads a value where that cannot be said.
+const somebody = "something else"
+
+// otherOfFile names an installation with values in a file that is not one of the owners; "" for none. A Terraform file is no file of values.
+func (s *sharing) otherOfFile(name string, owners []lint.Owner) string {
+	if isTerraform(name) || slices.ContainsFunc(owners, func(o lint.Owner) bool { return o.File == name }) {
+		return ""
+	}
+	for _, r := range s.installed() {
+		if r.File == nil || !slices.Contains(r.ValueFiles, name) {
+			continue
+		}
+		if !slices.Contains(owners, lint.Owner{Address: r.Address, File: r.File.Path}) {
+			return r.Address + " in " + r.File.Path
+		}
+	}
+	return ""
+}
+
+// sourcesOf returns the address of the object that a release of Flux takes its chart from: OCIRepository/karpenter.
+func (s *sharing) sourcesOf(o lint.Owner) []string {
+	var all []string
+	for _, r := range s.installed() {
+		chart := r.Value.Get("chart")
+		if r.Address == o.Address && r.File != nil && r.File.Path == o.File && chart != nil && chart.Kind == model.Unknown {
+			kind, name, _ := strings.Cut(chart.Text, "/")
+			all = append(all, kind+"/"+path.Base(name))
+		}
+	}
+	return all
+}
+
+// meets says whether one of the fixes makes an edit of the other.
+func meets(a, b *lint.Fix) bool {
+	return slices.ContainsFunc(a.Edits, func(x lint.FileEdit) bool {
+		return slices.ContainsFunc(b.Edits, func(y lint.FileEdit) bool { return x.File == y.File && x.Span == y.Span && x.New == y.New })
 	})
 }
 
@@ -56,12 +123,6 @@ func isChanged(addresses map[string]bool, block string) bool {
 	return false
 }
 
-func sameChange(a, b *lint.Fix) bool {
-	return slices.EqualFunc(a.Edits, b.Edits, func(a, b lint.FileEdit) bool {
-		return a.File == b.File && a.Span == b.Span && a.New == b.New
-	})
-}
-
 // readers collects the blocks that read a literal.
 type readers struct {
 	*sharing
@@ -71,6 +132,9 @@ type readers struct {
 
 // ofLiteral is not ok where something reads the literal that cannot be followed.
 func (r *readers) ofLiteral(file string, at model.Span) bool {
+	if !isTerraform(file) {
+		return r.ofFile(file)
+	}
 	source := r.parse(file)
 	if source == nil {
 		return false

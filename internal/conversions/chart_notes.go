@@ -1,0 +1,94 @@
+package conversions
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/lint"
+)
+
+// notes says what was done that needs a look, and what was not, given what is found in the end, and what in files that nobody asked for.
+func (r *chartRun) notes(left, beyond []lint.Finding) []convert.Note {
+	remains := map[string]bool{}
+	for _, f := range ofCharts(left) {
+		remains[identity(f)] = true
+		if _, known := r.known[identity(f)]; !known {
+			r.first = append(r.first, f)
+		}
+	}
+	var notes []convert.Note
+	add := func(f lint.Finding, level convert.Level, message string) {
+		n := convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: pathOf(f.Path), Level: level, Message: message}
+		n.Preview = level != convert.Decision && f.Fix != nil && r.groups.isOpen(f)
+		if level == convert.Decision && r.groups.stays(f) {
+			n.Message += "; until then --write changes nothing of the installation"
+		}
+		if !slices.Contains(notes, n) {
+			notes = append(notes, n)
+		}
+	}
+	for _, f := range ofCharts(beyond) {
+		if f.Fix != nil {
+			add(f, convert.Decision, f.Message+"; it stays, because the file was not asked for: give its path as well")
+		}
+	}
+	for _, f := range r.first {
+		switch done := !remains[identity(f)]; {
+		case r.isHalf(f):
+			add(f, convert.Decision, f.Message+"; other sources of the value were converted before this one: give all of them the new name at once")
+		case r.groups.isNewer(f) && f.Rule == renamedValue, r.isSetTwice(f):
+		case !done:
+			add(f, levels[f.Severity], f.Message+r.why(f))
+		case f.Fix == nil && f.Severity == lint.Error, f.Fix != nil && (f.Fix.Safety == lint.Safe || f.Fix.Shared):
+		case f.Fix == nil:
+			add(f, levels[f.Severity], f.Message)
+		case strings.HasPrefix(f.Fix.Title, "rename"):
+			add(f, convert.Info, f.Message+" (done)")
+		default:
+			add(f, convert.Warning, f.Message+" (done)")
+		}
+	}
+	slices.SortStableFunc(notes, func(a, b convert.Note) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
+	return notes
+}
+
+// why says why what a finding asks for was not done; "" where there is nothing that could have been.
+func (r *chartRun) why(f lint.Finding) string {
+	other := r.read[identity(f)]
+	switch {
+	case r.isWaiting(f):
+		return "; it stays until all objects are converted, for they take it over"
+	case other != "":
+		return "; it stays here, for " + other + " reads it as well"
+	case r.waitsForName(f):
+		return "; it stays until no value has two names"
+	case r.isHeld(f):
+		return "; it stays, because an object would change on the same lines: write the object, and convert once more"
+	case f.Fix == nil && f.NoFix != "":
+		return "; karplint cannot do so here and be sure: " + strings.TrimSuffix(f.NoFix, "; change it by hand")
+	}
+	return ""
+}
+
+var levels = map[lint.Severity]convert.Level{lint.Info: convert.Info, lint.Warning: convert.Warning, lint.Error: convert.Decision}
+
+func pathOf(path []any) string {
+	var text strings.Builder
+	for i, step := range path {
+		switch step := step.(type) {
+		case int:
+			fmt.Fprintf(&text, "[%d]", step)
+		default:
+			if i > 0 {
+				text.WriteByte('.')
+			}
+			fmt.Fprint(&text, step)
+		}
+	}
+	return text.String()
+}

@@ -1,0 +1,93 @@
+package conversions
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	karphcl "github.com/karplint/karplint/parsers/hcl"
+)
+
+// ofFile adds the blocks of Terraform that read a file by one of its functions. It is not ok where one of them cannot be followed.
+func (r *readers) ofFile(name string) bool {
+	for _, file := range r.terraform {
+		source := r.parse(file)
+		if source == nil {
+			continue
+		}
+		for _, b := range source.Body.Blocks {
+			if !r.callsIn(path.Dir(file), b, b.Body, name) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// callsIn adds the block if something in its body reads the file.
+func (r *readers) callsIn(dir string, b *karphcl.Block, body *karphcl.Body, name string) bool {
+	for _, a := range body.Attributes {
+		if readsFile(a.Expr, dir, name) && !r.block(dir, b, a) {
+			return false
+		}
+	}
+	for _, inner := range body.Blocks {
+		if !r.callsIn(dir, b, inner.Body, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// readsFile says whether an expression of a module in the directory may read the file.
+func readsFile(e hclsyntax.Expression, dir, name string) bool {
+	found := false
+	_ = hclsyntax.VisitAll(e, func(n hclsyntax.Node) hcl.Diagnostics {
+		call, ok := n.(*hclsyntax.FunctionCallExpr)
+		if ok && len(call.Args) > 0 && (call.Name == "file" || call.Name == "templatefile") {
+			found = found || mayName(call.Args[0], dir, name)
+		}
+		return nil
+	})
+	return found
+}
+
+// mayName says whether a path that an expression gives may be that of the file: what is not known of it may be anything.
+func mayName(e hclsyntax.Expression, dir, name string) bool {
+	const anything = "\x00"
+	text := pathText(e, dir, anything)
+	patterns := []string{path.Clean(text), path.Clean(path.Join(dir, text)), anything + "/" + path.Clean(text)}
+	for _, p := range patterns {
+		p = strings.ReplaceAll(regexp.QuoteMeta(p), anything, ".*")
+		if matched, err := regexp.MatchString("^"+p+"$", name); matched && err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// pathText returns what a path is, with anything for each part that is not known.
+func pathText(e hclsyntax.Expression, dir, anything string) string {
+	switch e := e.(type) {
+	case *hclsyntax.TemplateExpr:
+		var text strings.Builder
+		for _, part := range e.Parts {
+			text.WriteString(pathText(part, dir, anything))
+		}
+		return text.String()
+	case *hclsyntax.TemplateWrapExpr:
+		return pathText(e.Wrapped, dir, anything)
+	case *hclsyntax.ScopeTraversalExpr:
+		if attr, ok := e.Traversal[len(e.Traversal)-1].(hcl.TraverseAttr); ok && e.Traversal.RootName() == "path" && attr.Name == "module" {
+			return dir
+		}
+	case *hclsyntax.LiteralValueExpr:
+		if v := e.Val; v.Type().FriendlyName() == "string" && v.IsKnown() && !v.IsNull() {
+			return v.AsString()
+		}
+	}
+	return anything
+}
