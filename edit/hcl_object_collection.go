@@ -24,7 +24,7 @@ func (h *hclObject) collection(n *node, ws string) []line {
 	}
 	for _, o := range c.old {
 		if h.ownLines(o) {
-			c.inner = shift(h.text.blanksAt(o.start), h.text.blanksAt(n.src.Span.Start), ws)
+			c.inner = shift(h.text.blanksAt(o.start), h.base(n.src), ws)
 			break
 		}
 	}
@@ -49,7 +49,7 @@ func (h *hclObject) collection(n *node, ws string) []line {
 
 // between copies the blank lines and comments behind the last entry of a collection.
 func (h *hclObject) between(from, to int, coll *model.Value, ws, _ string) []line {
-	return h.tree.lines(from, to, h.text.blanksAt(coll.Span.Start), ws)
+	return h.tree.lines(from, to, h.base(coll), ws)
 }
 
 // hclCollection is a map or list of several lines that is being written.

@@ -17,7 +17,11 @@ const oneLineWidth = 100
 func (h *hclObject) inline(n *node, ws string) []line {
 	switch {
 	case n.clean():
-		return h.copied(n.src.Span, ws)
+		out := h.unshifted(h.tree.lines(n.src.Span.Start, n.src.Span.End, h.base(n.src), ws))
+		if _, ends := h.text.lineAfter(n.src.Span); !ends && len(out) > 1 && h.text.ownLine(n.src.Span.End-1) {
+			out[len(out)-1].ws = ws // the last of "}, {" is indented like what is inside
+		}
+		return out
 	case n.text != nil:
 		out := h.copied(n.src.Span, ws)
 		for _, e := range n.text.edits {
@@ -27,6 +31,9 @@ func (h *hclObject) inline(n *node, ws string) []line {
 	case n.kind == model.Map || n.kind == model.List:
 		if text, ok := h.oneLine(n); ok {
 			return []line{newLine("", text)}
+		}
+		if out, ok := h.hugged(n, ws); ok {
+			return out
 		}
 		return h.collection(n, ws)
 	}
@@ -39,6 +46,39 @@ func (h *hclObject) inline(n *node, ws string) []line {
 		out = append(out, newLine("", l))
 	}
 	return out
+}
+
+// hugged writes an old list whose items share lines with its brackets, [{ … }, { … }], with its items where they were, if they are
+// the same.
+func (h *hclObject) hugged(n *node, ws string) ([]line, bool) {
+	if n.src == nil || n.kind != model.List || len(n.kids) != len(n.src.Items) {
+		return nil, false
+	}
+	var out []line
+	at := n.src.Span.Start
+	for i, k := range n.kids {
+		o := k.from
+		if o == nil || o.coll != n.src || o.index != i || k.note != "" || k.node.src != o.value || h.ownLines(o) {
+			return nil, false
+		}
+		item := h.inline(k.node, shift(h.base(o.value), h.base(n.src), ws))
+		if closing := o.end - 1; len(item) > 1 && h.text.ownLine(closing) {
+			item[len(item)-1].ws = shift(h.text.blanksAt(closing), h.base(n.src), ws)
+		}
+		out = concat(concat(out, h.copied(model.Span{Start: at, End: o.start}, ws)), item)
+		at = o.end
+	}
+	return concat(out, h.copied(model.Span{Start: at, End: n.src.Span.End}, ws)), true
+}
+
+// base returns the indentation that the lines of a map or list are relative to: that of its first line, but not behind the bracket
+// that closes the item before it, "}, {", which Terraform's formatter indents like what is inside.
+func (h *hclObject) base(v *model.Value) string {
+	first := h.text.blanksAt(v.Span.Start)
+	if kids := h.kids[v]; len(kids) > 0 && h.ownLines(kids[0]) && strings.ContainsRune("}]", rune(h.data[h.text.lineStart(v.Span.Start)+len(first)])) {
+		return strings.TrimSuffix(h.text.blanksAt(kids[0].start), h.style.unit)
+	}
+	return first
 }
 
 // asExpression returns a scalar that is Unknown because of templates in its text, as YAML has it, as an expression: ${ x } is x, and
