@@ -43,6 +43,7 @@ type built struct {
 	*baseObject
 	value *model.Value // nil: not known any more
 	names []string     // that kustomize has given to it, beside its own
+	space string       // the namespace that kustomize has given to it
 }
 
 // patchDoc is a patch that was read.
@@ -176,30 +177,27 @@ func (b *builder) accumulate(k *kustomization, objects []built) []built {
 			delete(b.open, dir)
 		}
 	}
-	for _, field := range []string{"patchesStrategicMerge", "patches", "patchesJson6902"} { // in the order of kustomize
-		for i := range k.patches {
-			if p := &k.patches[i]; p.field == field && b.budget > 0 {
-				objects = b.apply(k, p, objects)
-			}
-		}
-	}
+	objects = b.applyAll(k, "patchesStrategicMerge", objects) // all in the order of kustomize
+	objects = b.applyAll(k, "patches", objects)
+	objects = k.decorate(objects)
+	objects = b.applyAll(k, "patchesJson6902", objects)
 	b.refer(k, objects)
 	for _, name := range k.replaceFiles {
 		b.readReplacements(k, name)
 	}
 	k.replaceFiles = nil
 	b.replaced(k, objects)
-	if k.prefix+k.suffix != "" {
-		objects = slices.Clone(objects)
-		for i, o := range objects {
-			last := o.name
-			if len(o.names) > 0 {
-				last = o.names[len(o.names)-1]
-			}
-			objects[i].names = append(slices.Clone(o.names), k.prefix+last+k.suffix)
+	return b.transform(k, objects)
+}
+
+// applyAll applies the patches in a field of a kustomization.
+func (b *builder) applyAll(k *kustomization, field string, objects []built) []built {
+	for i := range k.patches {
+		if p := &k.patches[i]; p.field == field && b.budget > 0 {
+			objects = b.apply(k, p, objects)
 		}
 	}
-	return b.transform(k, objects)
+	return objects
 }
 
 // file returns the objects in a file that are converted.
@@ -236,13 +234,19 @@ func (b *builder) apply(k *kustomization, p *patchEntry, objects []built) []buil
 			matches = true
 			b.note(patchUse{kustomization: k.path, by: k.id, base: o.baseObject, before: o.value, entry: p}, doc)
 			switch {
-			case doc.other != "" || doc.json == nil && doc.res.Value == nil || p.refused != "":
+			case doc.other != "" || doc.json == nil && (doc.res.Value == nil || p.rekind(doc.res.Value, o.res.Kind)) || p.refused != "":
 				objects[i].value = nil
 			case o.value != nil && doc.json != nil:
 				b.budget -= len(doc.json)
 				objects[i].value, _ = applyJSON(o.value, doc.json)
 			case o.value != nil:
 				objects[i].value = patched(o.value, doc.res.Value)
+				if p.renames && doc.res.Name != "" {
+					objects[i].rename(doc.res.Name)
+				}
+			}
+			if name := objects[i].value.Str("metadata", "name"); name != o.value.Str("metadata", "name") && name != "" {
+				objects[i].rename(name)
 			}
 		}
 		if !matches && doc.other == "" && (p.target != nil && b.alphaKind(p.target.kind) || doc.res != nil && len(b.steps(doc.res)) > 0) {

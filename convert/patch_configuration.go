@@ -58,6 +58,7 @@ func (c *conversion) convertFieldSpec(o *object, place []any, spec *model.Value)
 	if !ok {
 		return
 	}
+	o.claim(place)
 	o.renameKind(place, spec, kind)
 	written := spec.Str("path")
 	steps := splitPath(strings.TrimPrefix(written, "/"), "/")

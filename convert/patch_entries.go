@@ -2,12 +2,10 @@ package convert
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
 
@@ -19,6 +17,8 @@ type patchEntry struct {
 	text    string
 	path    []any       // of the text in the kustomization, for one that stands there
 	target  *targetForm // nil: the patch names what it is for
+	renames bool        // it may give objects another name
+	rekinds bool        // and another kind
 	refused string      // why karplint does not follow the entry, "" if it does
 	docs    []patchDoc
 }
@@ -55,9 +55,7 @@ func readEntry(dir string, doc *model.Document, item *model.Value, field, key st
 		text = item.Get(key)
 		p.path = at(p.at, key)
 		p.target, p.refused = readTarget(item.Get("target"))
-		if options := item.Get("options"); options != nil && len(options.Entries) > 0 {
-			p.refused = "its options let it change the kind or the name of objects"
-		}
+		p.renames, p.rekinds = isTrue(item.Get("options", "allowNameChange")), isTrue(item.Get("options", "allowKindChange"))
 	}
 	switch {
 	case file != nil:
@@ -72,55 +70,12 @@ func readEntry(dir string, doc *model.Document, item *model.Value, field, key st
 	return p, true
 }
 
-// targetForm says which objects a patch is for. Each part is a regular expression for the whole of what it selects, and none
-// selects all.
-type targetForm struct {
-	kind                           string // as it is written
-	groups, versions, kinds, names *regexp.Regexp
+func isTrue(v *model.Value) bool { return v != nil && v.Text == "true" }
+
+// rekind says whether the entry gives an object of a kind another one.
+func (p *patchEntry) rekind(patch *model.Value, kind string) bool {
+	return p.rekinds && patch.Kind == model.Map && patch.Str("kind") != kind
 }
-
-// readTarget reads the target of a patch, and returns why karplint cannot tell what it selects, or "".
-func readTarget(v *model.Value) (s *targetForm, refused string) {
-	if v == nil || v.Kind == model.Null {
-		return nil, ""
-	}
-	s = &targetForm{kind: v.Str("kind")}
-	for key, to := range map[string]**regexp.Regexp{"group": &s.groups, "version": &s.versions, "kind": &s.kinds, "name": &s.names} {
-		part := v.Get(key)
-		if part == nil || part.Text == "" {
-			continue
-		}
-		form, err := wholeForm(part.Text)
-		if err != nil || part.Kind != model.String {
-			refused = "karplint cannot tell what its target selects"
-			continue
-		}
-		*to = form
-	}
-	for _, e := range v.Entries {
-		if !slices.Contains([]string{"group", "version", "kind", "name"}, e.Key.Text) {
-			refused = "its target selects by " + e.Key.Text + ", which karplint does not follow"
-		}
-	}
-	return s, refused
-}
-
-// wholeForm compiles a part of a selector.
-func wholeForm(text string) (*regexp.Regexp, error) { return regexp.Compile("^(?:" + text + ")$") }
-
-// matchesWhole says whether a part of a selector, which is a valid one, selects a text.
-func matchesWhole(part, text string) bool {
-	form, err := wholeForm(part)
-	return err == nil && form.MatchString(text)
-}
-
-// mayMean says whether objects of a kind may be selected.
-func (s *targetForm) mayMean(k facts.APIKind) bool {
-	group, version, _ := strings.Cut(k.APIVersion, "/")
-	return matches(s.groups, group) && matches(s.versions, version) && matches(s.kinds, k.Kind)
-}
-
-func matches(form *regexp.Regexp, text string) bool { return form == nil || form.MatchString(text) }
 
 // means says whether the entry applies a patch to an object.
 func (p *patchEntry) means(doc patchDoc, o built) bool {
@@ -135,32 +90,32 @@ func (o built) named(is func(name string) bool) bool {
 	return is(o.name) || slices.ContainsFunc(o.names, is)
 }
 
-// Patches returns the paths of the files that kustomizations among the files use as patches. Files must be given those too,
-// whatever Selects says of them: a patch may name neither kind nor field that it knows.
+// Patches returns the paths of the files that kustomizations among the files use as patches, or that say how patches are made: files must
+// be given those too, whatever Selects says of them, for they may name neither kind nor field that it knows.
 func Patches(files []*model.File) map[string]bool {
-	paths, transformers := map[string]bool{}, map[string]bool{}
-	note := func(patches []patchEntry) {
-		for _, p := range patches {
-			if p.file != "" {
-				paths[p.file] = true
-			}
+	paths, seen := map[string]bool{}, newSurvey()
+	note := func(names []string) {
+		for _, name := range names {
+			paths[name] = true
 		}
 	}
 	for _, f := range files {
-		if !isKustomization(f.Path) {
-			continue
-		}
-		units(f, 0, func(u *unit) {
-			if u.err != nil {
-				return
-			}
-			note(patchEntries(path.Dir(f.Path), u.res.Document, u.res.Value, nil))
-			if list := u.res.Value.Get("transformers"); list != nil {
-				for _, item := range list.Items {
-					transformers[path.Join(path.Dir(f.Path), item.Text)] = true
+		if isKustomization(f.Path) {
+			units(f, 0, func(u *unit) {
+				if u.err == nil {
+					seen.addKustomization(f.Path, u)
 				}
-			}
-		})
+			})
+		}
+	}
+	transformers := map[string]bool{}
+	for _, k := range seen.kustomizations {
+		note(patchFiles(k.patches))
+		note(k.replaceFiles)
+		note(k.configurations)
+		for _, name := range seen.transformerFiles(k.transformers, map[string]bool{}) {
+			paths[name], transformers[name] = true, true
+		}
 	}
 	for _, f := range files {
 		if !transformers[f.Path] {
@@ -171,9 +126,19 @@ func Patches(files []*model.File) map[string]bool {
 				return
 			}
 			for _, k := range overlaysIn(f.Path, u) {
-				note(k.patches)
+				note(patchFiles(k.patches))
 			}
 		})
 	}
 	return paths
+}
+
+// patchFiles returns the files that patches stand in.
+func patchFiles(patches []patchEntry) (names []string) {
+	for _, p := range patches {
+		if p.file != "" {
+			names = append(names, p.file)
+		}
+	}
+	return names
 }

@@ -30,26 +30,29 @@ func (c *conversion) convertKustomizations(o *object) {
 	}
 	c.convertEntries(o, k)
 	c.convertReplacements(o, k)
+	c.convertTransformerTexts(o, k)
 }
 
 func (c *conversion) convertEntries(o *object, k *kustomization) {
 	for i := range k.patches {
-		c.convertEntry(o, &k.patches[i])
+		c.convertEntry(o, k, &k.patches[i])
 	}
 }
 
-func (c *conversion) convertEntry(o *object, p *patchEntry) {
+func (c *conversion) convertEntry(o *object, k *kustomization, p *patchEntry) {
 	uses, other := c.usesOf(p)
+	if p.target != nil {
+		o.renameMarks(at(p.at, "target"))
+	}
 	place := p.path
 	if p.target != nil {
 		place = at(p.at, "target")
 	}
 	if len(uses) > 0 || p.target != nil && c.alphaKind(p.target.kind) {
-		if o.elsewhere == nil {
-			o.elsewhere = map[string]bool{}
+		o.claim(at(p.at, "target"))
+		if len(uses) > 0 && p.file == "" {
+			o.claim(p.path)
 		}
-		o.elsewhere[pathText(at(p.at, "target"))] = true
-		o.elsewhere[pathText(p.path)] = len(uses) > 0 && p.file == ""
 	}
 	switch {
 	case len(uses) == 0 && p.target != nil && c.alphaKind(p.target.kind):
@@ -67,9 +70,17 @@ func (c *conversion) convertEntry(o *object, p *patchEntry) {
 		}
 		refused := c.opts.Keep || p.refused != "" || slices.ContainsFunc(uses, func(u patchUse) bool { return u.base == nil })
 		if p.target != nil && !refused {
-			c.convertTarget(o, p, uses)
+			c.convertTarget(o, k, p, uses)
 		}
 	}
+}
+
+// claim notes that what stands at a place is converted, or reported, by what it is for.
+func (o *object) claim(place []any) {
+	if o.elsewhere == nil {
+		o.elsewhere = map[string]bool{}
+	}
+	o.elsewhere[pathText(place)] = true
 }
 
 // name names the patch for people.
@@ -136,12 +147,12 @@ func (c *conversion) convertText(o *object, p *patchEntry) {
 }
 
 // convertTarget makes the target of a patch select what its objects become.
-func (c *conversion) convertTarget(o *object, p *patchEntry, uses []patchUse) {
+func (c *conversion) convertTarget(o *object, k *kustomization, p *patchEntry, uses []patchUse) {
 	var objects []built
 	for _, u := range uses {
 		objects = append(objects, built{baseObject: u.base})
 	}
-	c.renameSelector(o, at(p.at, "target"), objects)
+	c.renameSelector(o, at(p.at, "target"), k, objects)
 }
 
 // hasPatch says whether a file is a kustomization or a patch of one.

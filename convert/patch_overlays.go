@@ -83,9 +83,37 @@ func mergeEntries(dir string, u *unit) (all []patchEntry) {
 	return all
 }
 
+// transformersIn returns the files and directories that a kustomization takes transformers from.
+func transformersIn(file string, v *model.Value) (names []string) {
+	if list := v.Get("transformers"); list != nil {
+		for _, item := range list.Items {
+			if !strings.Contains(item.Text, "\n") {
+				names = append(names, path.Join(path.Dir(file), item.Text))
+			}
+		}
+	}
+	return names
+}
+
+// transformerFiles returns the files among the names, and those of the kustomizations in directories.
+func (s *survey) transformerFiles(names []string, visited map[string]bool) (files []string) {
+	for _, name := range names {
+		k := s.kustomizations[name]
+		switch {
+		case visited[name]:
+		case k == nil:
+			files = append(files, name)
+		default:
+			visited[name] = true
+			files = append(files, s.transformerFiles(k.resources, visited)...)
+		}
+	}
+	return files
+}
+
 // transform applies the transformers of a kustomization.
 func (b *builder) transform(k *kustomization, objects []built) []built {
-	for _, file := range k.transformers {
+	for _, file := range b.seen.transformerFiles(k.transformers, map[string]bool{}) {
 		for _, t := range b.seen.overlays {
 			if !t.transformer || t.path != file {
 				continue
@@ -113,6 +141,19 @@ func (c *conversion) convertTransformer(o *object, k *kustomization) {
 	if list := o.get("fieldSpecs"); list != nil {
 		for i, spec := range list.Items {
 			c.convertFieldSpec(o, []any{"fieldSpecs", i}, spec)
+		}
+	}
+}
+
+// convertTransformerTexts reports the transformers that stand in a kustomization.
+func (c *conversion) convertTransformerTexts(o *object, k *kustomization) {
+	list := o.get("transformers")
+	if list == nil || len(k.builds) == 0 {
+		return
+	}
+	for i, item := range list.Items {
+		if text := item.Text; strings.Contains(text, "\n") && (alphaText(text) || alphaKinds().MatchString(text)) {
+			o.decide([]any{"transformers", i}, seePool, "a transformer for objects of the alpha API stands in the kustomization as a text, which karplint does not convert; put it into a file of its own, or change it by hand")
 		}
 	}
 }

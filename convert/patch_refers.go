@@ -10,10 +10,10 @@ import (
 
 // refer ties the objects to what names fields of theirs.
 func (b *builder) refer(k *kustomization, objects []built) {
+	k.builds = append(k.builds, objects...)
 	if !k.refers && len(k.configurations) == 0 {
 		return
 	}
-	k.builds = append(k.builds, objects...)
 	for _, o := range objects {
 		b.seen.ties = append(b.seen.ties, [2]id{o.id, k.id})
 	}

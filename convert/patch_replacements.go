@@ -60,21 +60,27 @@ func (c *conversion) convertReplacement(o *object, k *kustomization, place []any
 
 // convertSource converts what names a field to copy from.
 func (c *conversion) convertSource(o *object, k *kustomization, place []any, v *model.Value, fieldPlace []any, field *model.Value) {
-	kind, isOld := c.kindMeant(v)
+	form := readSource(v)
 	var objects []built
 	for _, b := range k.builds {
-		if isOld && b.res.Kind == v.Str("kind") && b.named(func(name string) bool { return name == v.Str("name") }) {
+		if form.identifies(b) {
 			objects = append(objects, b)
 		}
 	}
+	kind, isOld := c.kindMeant(v)
 	switch {
-	case !isOld:
+	case len(objects) == 0 && !isOld:
 		return
 	case c.opts.Keep || len(objects) == 0:
-		o.oldField(place, kind, c.opts.Keep)
+		o.oldField(place, kind, objects)
 		return
 	}
-	o.renameKind(place, v, kind)
+	o.claim(place)
+	for key, to := range map[string]string{"kind": c.successor(objects[0]).Kind, "apiVersion": c.successor(objects[0]).APIVersion, "version": path.Base(c.successor(objects[0]).APIVersion)} {
+		if v.Str(key) != "" && v.Str(key) != to {
+			o.set(at(place, key), like(v.Get(key), to))
+		}
+	}
 	if field != nil && field.Kind == model.String {
 		o.renameField(fieldPlace, field, objects, false, true)
 	}
@@ -82,41 +88,36 @@ func (c *conversion) convertSource(o *object, k *kustomization, place []any, v *
 
 // convertReplaced converts a target of a replacement.
 func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v *model.Value) {
-	form, refused := readTarget(v.Get("select"))
-	if form == nil {
+	selects, refused := readReplaced(v)
+	if selects == nil {
 		return
-	}
-	var rejects []*targetForm
-	if list := v.Get("reject"); list != nil {
-		for _, item := range list.Items {
-			reject, why := readTarget(item)
-			if why != "" {
-				refused = why
-			}
-			rejects = append(rejects, reject)
-		}
 	}
 	var objects []built
 	for _, b := range k.builds {
-		if form.selects(b) && !slices.ContainsFunc(rejects, func(r *targetForm) bool { return r != nil && r.selects(b) }) {
+		if selects(b) {
 			objects = append(objects, b)
 		}
 	}
 	kind, isOld := c.kindMeant(v.Get("select"))
 	switch {
 	case !isOld && len(objects) == 0:
+		o.renameMarks(at(place, "select"))
+		o.renameSteps(at(place, "fieldPaths"))
 		return
 	case refused != "":
 		o.decide(at(place, "select"), seePool, "a replacement that karplint does not follow: %s; when the objects are converted, name their successors and the places that the fields move to", refused)
 		return
 	case c.opts.Keep || len(objects) == 0:
-		o.oldField(at(place, "select"), kind, c.opts.Keep)
+		o.oldField(at(place, "select"), kind, objects)
 		return
 	}
-	c.renameSelector(o, at(place, "select"), objects)
-	for i := range rejects {
-		if old, ok := c.kindMeant(v.Get("reject", i)); ok {
-			o.renameKind(at(place, "reject", i), v.Get("reject", i), old)
+	o.claim(place)
+	c.renameSelector(o, at(place, "select"), k, objects)
+	if list := v.Get("reject"); list != nil {
+		for i, item := range list.Items {
+			if old, ok := c.kindMeant(item); ok {
+				o.renameKind(at(place, "reject", i), item, old)
+			}
 		}
 	}
 	create := v.Get("options", "create")
@@ -126,19 +127,39 @@ func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v
 	}
 	for i, field := range paths.Items {
 		if field.Kind == model.String {
-			o.renameField(at(place, "fieldPaths", i), field, objects, create != nil && create.Text == "true", false)
+			o.renameField(at(place, "fieldPaths", i), field, objects, isTrue(create), false)
 		}
 	}
 }
 
-// selects says whether a selector means an object.
-func (s *targetForm) selects(b built) bool {
-	return s.mayMean(facts.APIKind{APIVersion: b.res.APIVersion, Kind: b.res.Kind}) && b.named(func(name string) bool { return matches(s.names, name) })
+// readReplaced returns what says whether a target of a replacement means an object, nil for one that means nothing, and why karplint cannot
+// tell, or "".
+func readReplaced(target *model.Value) (selects func(built) bool, refused string) {
+	form, refused := readTarget(target.Get("select"))
+	if form == nil {
+		return nil, ""
+	}
+	var rejects []*targetForm
+	if list := target.Get("reject"); list != nil {
+		for _, item := range list.Items {
+			reject, why := readTarget(item)
+			if why != "" {
+				refused = why
+			}
+			if reject != nil {
+				rejects = append(rejects, reject)
+			}
+		}
+	}
+	return func(b built) bool {
+		return form.selects(b) && !slices.ContainsFunc(rejects, func(r *targetForm) bool { return r.rejects(b) })
+	}, refused
 }
 
-func (o *object) oldField(place []any, kind facts.KindChange, keep bool) {
-	if keep {
-		o.decide(at(place, "kind"), seePool, "%q is a kind of the old API, and with --keep the fields must be named for both; add those of %s by hand", kind.From.Kind, kind.To.Kind)
+// oldField reports what names fields of an old kind and is for the objects, or for none.
+func (o *object) oldField(place []any, kind facts.KindChange, objects []built) {
+	if len(objects) > 0 {
+		o.decide(at(place, "kind"), seePool, "%q is a kind of the old API, and with --keep the fields must be named for both; add those of its twin by hand", objects[0].kind)
 		return
 	}
 	o.decide(at(place, "kind"), seePool, "%q is a kind of the old API, and no object of it is among the files that the kustomization builds; when the objects are converted, name its successor %s and the places that the fields move to", kind.From.Kind, kind.To.Kind)
@@ -146,48 +167,13 @@ func (o *object) oldField(place []any, kind facts.KindChange, keep bool) {
 
 // renameField gives a path of a replacement the place that the field moves to.
 func (o *object) renameField(place []any, field *model.Value, objects []built, create, source bool) {
+	o.claim(place)
 	words, reason := o.fieldPathFor(place, field.Text, objects, create, source)
 	switch {
 	case reason != "":
 		o.decide(place, seePool, "%q %s; change the path by hand", field.Text, reason)
 	case words != field.Text:
 		o.set(place, model.NewString(words))
-	}
-}
-
-// renameSelector makes a selector select what its objects become.
-func (c *conversion) renameSelector(o *object, place []any, objects []built) {
-	for _, part := range []struct {
-		key string
-		of  func(facts.APIKind) string
-	}{
-		{"version", func(k facts.APIKind) string { return path.Base(k.APIVersion) }},
-		{"kind", func(k facts.APIKind) string { return k.Kind }},
-	} {
-		v := o.get(at(place, part.key)...)
-		if v == nil || v.Text == "" {
-			continue
-		}
-		becomes := map[string]bool{}
-		literal := true
-		for _, b := range objects {
-			steps := c.steps(b.res)
-			to := part.of(steps[len(steps)-1].To)
-			if matchesWhole(v.Text, to) {
-				continue
-			}
-			becomes[to] = true
-			literal = literal && v.Text == part.of(steps[0].From)
-		}
-		switch {
-		case len(becomes) == 0:
-		case len(becomes) > 1 || !literal:
-			o.decide(at(place, part.key), seePool, "the target %q does not select what its objects become; change it by hand", v.Text)
-		default:
-			for to := range becomes {
-				o.set(at(place, part.key), model.NewString(to))
-			}
-		}
 	}
 }
 
@@ -199,15 +185,15 @@ func (b *builder) replaced(k *kustomization, objects []built) {
 			continue
 		}
 		for _, target := range targets.Items {
-			form, refused := readTarget(target.Get("select"))
-			if form == nil {
+			selects, refused := readReplaced(target)
+			if selects == nil {
 				continue
 			}
 			if paths := target.Get("fieldPaths"); paths != nil && slices.ContainsFunc(paths.Items, byIndex) {
 				b.seen.byIndex[patchAt{file: k.path, in: "replacements"}] = true
 			}
 			for i, o := range objects {
-				if o.value == nil || !form.selects(o) {
+				if o.value == nil || !selects(o) {
 					continue
 				}
 				objects[i].value = nil
@@ -235,7 +221,7 @@ func replacedIn(v, target *model.Value) *model.Value {
 		return nil // the name
 	}
 	for _, field := range paths.Items {
-		for _, path := range resolve(v, splitFieldPath(field.Text), create != nil && create.Text == "true") {
+		for _, path := range resolve(v, splitFieldPath(field.Text), isTrue(create)) {
 			after, err := applyJSON(withParents(v, path), []jsonOp{{verb: "add", at: pointerSteps(path), value: model.NewUnknown(replacement)}})
 			if err != nil {
 				return nil

@@ -31,6 +31,12 @@ var apis = append(needles[:6:6], betas...)
 // disruption is the taint of Karpenter 0.x, which conversions to v1 look for.
 var disruption = [][]byte{[]byte("karpenter.sh/disruption")}
 
+// patchers stand in objects that patch what is built elsewhere, together with one of patchWords.
+var (
+	patchers   = [][]byte{[]byte("kustomize.toolkit.fluxcd.io/"), []byte("helm.toolkit.fluxcd.io/"), []byte("argoproj.io/")}
+	patchWords = [][]byte{[]byte("patches")}
+)
+
 // machines are resources of other projects too.
 var machines, group = [][]byte{[]byte("machines")}, [][]byte{[]byte("karpenter.sh")}
 
@@ -41,7 +47,7 @@ var kubectl, commandNeedles = [][]byte{[]byte("kubectl")}, [][]byte{[]byte("prov
 var successors = [][]byte{[]byte("NodePool"), []byte("EC2NodeClass"), []byte(newTag)}
 
 // Selects says whether Files could change the file or learn something from it: a byte scan for the alpha
-// APIs and the old labels, for the new kinds (a pool that exists already), and the name
+// APIs and the old labels, for the new kinds (a pool that exists already), for patches in objects of Flux and Argo CD, and the name
 // kustomization.yaml (which says what the files beside it are). Files that it refuses
 // need not be given to Files. path uses "/".
 func Selects(path string, data []byte) bool {
@@ -55,7 +61,7 @@ func Selects(path string, data []byte) bool {
 	case IsScript(path) && !isTemplate(path):
 		return containsAny(data, needles) || usesKubectl(data)
 	}
-	return selects(data) || containsAny(data, disruption)
+	return selects(data) || containsAny(data, disruption) || containsAny(data, patchers) && containsAny(data, patchWords)
 }
 
 // selects is Selects for a file of any name, but for what only conversions to v1 look for.

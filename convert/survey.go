@@ -4,6 +4,7 @@ import (
 	"iter"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -67,15 +68,15 @@ type kustomization struct {
 	patches    []patchEntry
 
 	configurations []string       // files
-	refers         bool           // it has replacements or variables, which name fields of objects
+	refers         bool           // it has replacements, variables or texts of transformers, which name fields of objects
 	replaces       []*model.Value // replacements, each a map
 	replaceFiles   []string
 	builds         []built // the objects that it has, with its patches applied; of a component, those of all that use it
 
-	transformers []string // files
+	transformers []string // files and directories
 	transformer  bool     // it is one of those itself
 
-	prefix, suffix string // that it gives to names
+	decoration
 
 	in   []any  // the place of its fields, for one that stands in an object
 	from string // for one that stands in an object: the directory that it is for, from the root of a repository
@@ -220,7 +221,7 @@ func (c *Converter) known(res *model.Resource) bool {
 
 // addKustomization notes what a kustomization.yaml uses as resources and as patches.
 func (s *survey) addKustomization(file string, u *unit) {
-	k := &kustomization{id: u.id, path: file, component: u.res.Kind == "Component", prefix: u.res.Value.Str("namePrefix"), suffix: u.res.Value.Str("nameSuffix")}
+	k := &kustomization{id: u.id, path: file, component: u.res.Kind == "Component", decoration: decorationOf(u.res.Value)}
 	s.kustomizations[path.Dir(file)] = k
 	for _, field := range []string{"resources", "bases", "components"} {
 		if list := u.res.Value.Get(field); list != nil {
@@ -254,12 +255,8 @@ func (s *survey) addKustomization(file string, u *unit) {
 			}
 		}
 	}
-	if list := u.res.Value.Get("transformers"); list != nil {
-		for _, item := range list.Items {
-			k.transformers = append(k.transformers, path.Join(path.Dir(file), item.Text))
-		}
-	}
-	k.refers = u.res.Value.Get("replacements") != nil || u.res.Value.Get("vars") != nil
+	k.transformers = transformersIn(file, u.res.Value)
+	k.refers = slices.ContainsFunc([]string{"replacements", "vars", "transformers"}, func(key string) bool { return u.res.Value.Get(key) != nil })
 	k.patches = patchEntries(path.Dir(file), u.res.Document, u.res.Value, nil)
 	s.usePatches(k)
 }
