@@ -174,7 +174,7 @@ func (op jsonOp) apply(v *model.Value) (*model.Value, error) {
 	switch op.verb {
 	case "test":
 		path, ok := pathIn(v, op.at)
-		if have := v.Get(path...); ok && model.Equal(have, value) || !ok && value.Kind == model.Null {
+		if have := v.Get(path...); ok && model.Equal(have, value) || !ok && value.Kind == model.Null && hasMap(v, op.at[:len(op.at)-1]) {
 			return v, nil
 		}
 		return nil, errors.New("the test fails")
@@ -190,6 +190,12 @@ func (op jsonOp) apply(v *model.Value) (*model.Value, error) {
 		v = rest
 	}
 	return changeAt(v, op.at, func(in *model.Value, last string) (*model.Value, error) { return addAt(in, last, value) })
+}
+
+// hasMap says whether there is a map at a place.
+func hasMap(v *model.Value, at []string) bool {
+	path, ok := pathIn(v, at)
+	return ok && isMap(v.Get(path...))
 }
 
 // changeAt returns v with what change makes of the map or list that holds the place.

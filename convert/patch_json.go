@@ -101,11 +101,15 @@ func (o *object) follow(p *patching, ops []jsonOp) (*jsonPatching, error) {
 func slotsOf(written []jsonOp, all []*jsonPatching) (slots []jsonSlot, reason string) {
 	single := make([][]jsonOp, len(written))
 	for i, op := range written {
-		same, ok := counterpart(i, op, all)
-		if ok {
+		if same, ok := counterpart(i, op, all); ok {
 			single[i] = []jsonOp{same}
-		} else if op.verb == "test" {
-			return nil, "a kustomize patch (" + all[0].kustomization + ") with a test of " + pointer(op.at) + ", for which the new API has no one field; convert it by hand"
+			continue
+		}
+		if op.verb != "test" {
+			continue
+		}
+		if single[i] = testsFor(i, op, all); single[i] == nil {
+			return nil, "a kustomize patch (" + all[0].kustomization + ") with a test of " + pointer(op.at) + ", for which the new API has nothing that could be tested instead; convert it by hand"
 		}
 	}
 	for i := 0; i < len(written); {

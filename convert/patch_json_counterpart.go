@@ -50,9 +50,6 @@ func (p *jsonPatching) candidates(i int, op jsonOp) (all []jsonOp) {
 		add(append(slices.Clone(parent), here[len(here)-1]), op.verb != "remove")
 	}
 	add(here, true)
-	if op.verb == "test" {
-		add(p.tested(i, here))
-	}
 	for _, place := range places {
 		candidate := jsonOp{verb: op.verb, at: place, value: op.value}
 		switch op.verb {
@@ -89,13 +86,27 @@ func valueAt(v *model.Value, place []string) *model.Value {
 	return v.Get(path...)
 }
 
-// tested returns the one place of the converted object that changes without what a test looks at.
-func (p *jsonPatching) tested(i int, at []string) ([]string, bool) {
-	ops := p.shown(i, at)
-	if len(ops) != 1 || ops[0].verb == "remove" {
-		return nil, false
+// testsFor returns tests of the converted objects that pass as the i-th operation does, of what would be other if that failed; nil if there
+// are none.
+func testsFor(i int, op jsonOp, all []*jsonPatching) (tests []jsonOp) {
+	for _, p := range all {
+		tests = nil
+		for _, shown := range p.shown(i, op.at) {
+			if shown.verb != "remove" {
+				tests = append(tests, jsonOp{verb: "test", at: shown.at, value: valueAt(p.turned[i], shown.at)})
+			}
+		}
+		if place, _, ok := p.of.landing(p.patchUse, p.states[i], op.at); ok && op.value.Kind == model.Null {
+			for len(place) > 1 && !hasMap(p.turned[i], place[:len(place)-1]) {
+				place = place[:len(place)-1]
+			}
+			tests = append(tests, jsonOp{verb: "test", at: place, value: op.value})
+		}
+		if len(tests) > 0 && turnsAll(all, i, i+1, tests) {
+			return tests
+		}
 	}
-	return ops[0].at, true
+	return nil
 }
 
 // shown returns what the converted object has of a place of the object: what would be other without it, or else with other switches.
