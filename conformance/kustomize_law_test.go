@@ -110,7 +110,11 @@ func (c chartOf) keepLaw(t rapid.TB, opts convert.Options, dirs []string) (equal
 	converted := c.clone()
 	decisions := converted.convert(by)
 	if dirs == nil {
-		dirs = c.kustomizationDirs()
+		all, err := c.withOverlays()
+		if err != nil {
+			t.Fatal(err)
+		}
+		dirs = all.kustomizationDirs()
 	}
 	for _, dir := range dirs {
 		before, err := c.build(dir)
@@ -163,6 +167,10 @@ type builtObjects []object
 
 func (c chartOf) build(dir string) (builtObjects, error) {
 	fs := filesys.MakeFsInMemory()
+	c, err := c.withOverlays()
+	if err != nil {
+		return nil, err
+	}
 	for _, name := range slices.Sorted(maps.Keys(c)) {
 		if err := fs.WriteFile(name, []byte(c[name])); err != nil {
 			return nil, err

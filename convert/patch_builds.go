@@ -33,9 +33,10 @@ type patchUse struct {
 // baseObject is an object that kustomizations build on.
 type baseObject struct {
 	member
-	res     *model.Resource // Value is plain
-	conv    *conversion     // of its file
-	refused bool            // it is not converted as it is written
+	res      *model.Resource // Value is plain
+	conv     *conversion     // of its file
+	branches bool            // lines of it depend on a template
+	refused  bool            // it is not converted as it is written
 }
 
 // built is an object on its way through kustomizations.
@@ -96,10 +97,21 @@ func (c *Converter) build(files []*model.File, seen *survey) {
 			b.dir(dir)
 		}
 	}
-	for _, k := range seen.overlays {
-		if !k.transformer && slices.ContainsFunc(k.patches, func(p patchEntry) bool { return b.mayConcern(&p) }) {
-			b.accumulate(k, b.overlaid(k))
+	b.buildOverlays()
+}
+
+// buildOverlays follows the kustomizations in objects of Flux and Argo CD.
+func (b *builder) buildOverlays() {
+	made := map[*kustomization][]built{}
+	for _, k := range b.seen.overlays {
+		objects, follows := made[k.upon]
+		if k.transformer || !follows && !slices.ContainsFunc(k.patches, func(p patchEntry) bool { return b.mayConcern(&p) }) {
+			continue
 		}
+		if !follows {
+			objects = b.overlaid(k)
+		}
+		made[k] = b.accumulate(k, objects)
 	}
 }
 
@@ -213,9 +225,11 @@ func (b *builder) file(f *model.File) []built {
 		}
 		res := *u.res
 		res.Value, res.Path = plain(u.res.Value), nil
+		o := newObject(conv.Converter, u.res)
+		blocks, err := conv.blocksOf(o)
 		base := &baseObject{
 			member: member{id: u.id, path: f.Path, kind: res.Kind, name: res.Name}, res: &res, conv: conv,
-			refused: res.Value == nil || conv.refuses(newObject(conv.Converter, u.res)),
+			branches: len(blocks) > 0 || err != nil, refused: res.Value == nil || conv.refuses(o),
 		}
 		b.bases[f.Path] = append(b.bases[f.Path], built{baseObject: base, value: res.Value})
 	})
@@ -278,36 +292,47 @@ func (b *builder) read(k *kustomization, p *patchEntry) []patchDoc {
 		return docs
 	}
 	var docs []patchDoc
-	if f == nil {
+	switch {
+	case p.value != nil:
+		docs = append(docs, b.readUnit(p, patchAt{file: k.path, in: in}, &unit{res: valueResource(p.doc, p.value)}))
+	case f == nil:
 		docs = append(docs, patchDoc{at: patchAt{file: p.file}, other: "it is not among the files", missing: true})
-	} else {
-		object := patchAt{file: f.Path, in: in}
+	default:
 		units(f, b.seen.numbers[f.Path], func(u *unit) {
-			object.object = u.object
-			doc := patchDoc{at: object}
-			switch {
-			case u.err != nil:
-				doc.other = "it does not parse: " + u.err.Message
-			case u.res.Value.Kind == model.Map && p.field != "patchesJson6902":
-				res := *u.res
-				res.Value = plain(u.res.Value)
-				doc.res = &res
-			default:
-				var err error
-				if doc.json, err = readJSONPatch(plain(u.res.Value)); err != nil {
-					doc.other = "it is no JSON 6902 patch: " + err.Error()
-				} else if len(doc.json) > maxStates {
-					doc.other = "it has more operations than karplint follows"
-				}
-			}
-			if slices.ContainsFunc(doc.json, jsonOp.byIndex) {
-				b.seen.byIndex[doc.at] = true
-			}
-			docs = append(docs, doc)
+			docs = append(docs, b.readUnit(p, patchAt{file: f.Path, in: in, object: u.object}, u))
 		})
 	}
 	b.docs[key] = docs
 	return docs
+}
+
+// readUnit reads a document of a patch.
+func (b *builder) readUnit(p *patchEntry, at patchAt, u *unit) patchDoc {
+	doc := patchDoc{at: at}
+	switch {
+	case u.err != nil:
+		doc.other = "it does not parse: " + u.err.Message
+	case u.res.Value.Kind == model.Map && p.field != "patchesJson6902":
+		res := *u.res
+		res.Value = plain(u.res.Value)
+		doc.res = &res
+	default:
+		var err error
+		if doc.json, err = readJSONPatch(plain(u.res.Value)); err != nil {
+			doc.other = "it is no JSON 6902 patch: " + err.Error()
+		} else if len(doc.json) > maxStates {
+			doc.other = "it has more operations than karplint follows"
+		}
+	}
+	if slices.ContainsFunc(doc.json, jsonOp.byIndex) {
+		b.seen.byIndex[doc.at] = true
+	}
+	return doc
+}
+
+// valueResource returns a part of a document as an object.
+func valueResource(doc *model.Document, v *model.Value) *model.Resource {
+	return &model.Resource{Document: doc, Value: v, APIVersion: v.Str("apiVersion"), Kind: v.Str("kind"), Name: v.Str("metadata", "name")}
 }
 
 // namesKind says whether a text names a kind that is converted, with its version.

@@ -15,6 +15,8 @@ type patchEntry struct {
 	at      []any  // of the entry
 	file    string // where the patch stands, from the working directory; "" for one in the kustomization
 	text    string
+	value   *model.Value // of a patch that stands in the kustomization as an object or a list of operations, not as a text
+	doc     *model.Document
 	path    []any       // of the text in the kustomization, for one that stands there
 	target  *targetForm // nil: the patch names what it is for
 	renames bool        // it may give objects another name
@@ -51,7 +53,7 @@ func patchEntries(dir string, doc *model.Document, v *model.Value, place []any) 
 func readEntry(dir string, doc *model.Document, item *model.Value, field, key string, place []any) (p patchEntry, ok bool) {
 	p = patchEntry{field: field, at: place, path: place}
 	text, file := item, item.Get("path")
-	if item.Kind == model.Map {
+	if item.Kind == model.Map && (field != "patchesStrategicMerge" || !isObject(item)) {
 		text = item.Get(key)
 		p.path = at(p.at, key)
 		p.target, p.refused = readTarget(item.Get("target"))
@@ -62,6 +64,8 @@ func readEntry(dir string, doc *model.Document, item *model.Value, field, key st
 		p.file, p.path = path.Join(dir, file.Text), at(p.at, "path")
 	case text == nil:
 		return p, false
+	case text.Kind == model.Map || text.Kind == model.List:
+		p.value, p.doc, p.text = text, doc, doc.Text(text.Span)
 	case item.Kind != model.Map && !strings.Contains(text.Text, "\n"):
 		p.file = path.Join(dir, text.Text)
 	default:
@@ -69,6 +73,9 @@ func readEntry(dir string, doc *model.Document, item *model.Value, field, key st
 	}
 	return p, true
 }
+
+// isObject says whether a value is an object of Kubernetes.
+func isObject(v *model.Value) bool { return v.Get("apiVersion") != nil && v.Get("kind") != nil }
 
 func isTrue(v *model.Value) bool { return v != nil && v.Text == "true" }
 

@@ -65,7 +65,10 @@ func (c *conversion) convertEntry(o *object, k *kustomization, p *patchEntry) {
 	case other != "":
 		o.decide(place, seePool, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", p.name(), kindOf(uses), other)
 	default:
-		if p.file == "" {
+		switch {
+		case p.value != nil:
+			c.convertValue(o, p)
+		case p.file == "":
 			c.convertText(o, p)
 		}
 		refused := c.opts.Keep || p.refused != "" || slices.ContainsFunc(uses, func(u patchUse) bool { return u.base == nil })
@@ -144,6 +147,19 @@ func (c *conversion) convertText(o *object, p *patchEntry) {
 	if len(edits) > 0 {
 		o.do(edit.Op{Do: edit.Text, Path: p.path, Parts: edits})
 	}
+}
+
+// convertValue converts a patch that stands in the kustomization as an object, or as a list of operations.
+func (c *conversion) convertValue(o *object, p *patchEntry) {
+	inner := newObject(c.Converter, valueResource(o.res.Document, o.get(p.path...)))
+	inner.seen, inner.name = c.seen, o.name
+	c.convertPatch(inner, "", c.seen.uses[patchAt{file: c.file.Path, in: p.textIn(o.id)}])
+	o.ops = append(o.ops, below(p.path, inner.all())...)
+	for _, n := range inner.notes {
+		n.Path = strings.TrimSuffix(pathText(p.path)+": "+n.Path, ": ")
+		o.notes = append(o.notes, n)
+	}
+	o.held = o.held || inner.held
 }
 
 // convertTarget makes the target of a patch select what its objects become.

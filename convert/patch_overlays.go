@@ -32,10 +32,34 @@ func overlaysIn(file string, u *unit) (all []*kustomization) {
 		all = append(all, transformerIn(file, u))
 	case u.res.Group() == "kustomize.toolkit.fluxcd.io" && u.res.Kind == "Kustomization":
 		add(v.Get("spec", "path"), "spec")
+	case u.res.Group() == "helm.toolkit.fluxcd.io" && u.res.Kind == "HelmRelease":
+		all = renderersIn(file, u)
 	case u.res.Group() == "argoproj.io" && u.res.Kind == "Application":
 		addSources(v, add, "spec")
 	case u.res.Group() == "argoproj.io" && u.res.Kind == "ApplicationSet":
 		addSources(v, add, "spec", "template", "spec")
+	}
+	return all
+}
+
+// renderersIn returns the kustomizations in a HelmRelease, each of which is for what the one in front of it makes of the chart.
+func renderersIn(file string, u *unit) (all []*kustomization) {
+	renderers := u.res.Value.Get("spec", "postRenderers")
+	if renderers == nil {
+		return nil
+	}
+	chart := u.res.Value.Get("spec", "chart", "spec")
+	var last *kustomization
+	for i, renderer := range renderers.Items {
+		fields := renderer.Get("kustomize")
+		if !isMap(fields) {
+			continue
+		}
+		k := &kustomization{id: u.id, path: file, in: []any{"spec", "postRenderers", i, "kustomize"}, from: chart.Str("chart"), upon: last}
+		k.remote = chart.Str("sourceRef", "kind") == "HelmRepository"
+		k.patches = patchEntries(k.from, u.res.Document, fields, k.in)
+		all = append(all, k)
+		last = k
 	}
 	return all
 }
@@ -171,7 +195,7 @@ func addSources(v *model.Value, add func(from *model.Value, place ...any), spec 
 // overlaid returns the objects that an overlay in an object is for: what the kustomization of its directory builds, or else all in it. The
 // directory is one of the files' nearest above the overlay, for the root of its repository is not known.
 func (b *builder) overlaid(k *kustomization) (objects []built) {
-	if k.from == "" {
+	if k.from == "" || k.remote {
 		return nil
 	}
 	for place := range places(path.Dir(k.path)) {

@@ -48,7 +48,10 @@ func (b *builder) readReplacements(k *kustomization, name string) {
 // missing returns the bases that a kustomization takes from elsewhere, or from directories and files of other trees that are not among the
 // files. A file beside it that is not among them has nothing to do with Karpenter.
 func (b *builder) missing(k *kustomization, visited map[string]bool) (all []string) {
-	if k.in != nil && k.from != "" {
+	switch {
+	case k.remote:
+		return []string{"the chart " + k.from}
+	case k.in != nil && k.from != "":
 		return []string{k.from}
 	}
 	for _, r := range k.resources {

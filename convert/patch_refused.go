@@ -38,6 +38,8 @@ func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Valu
 			return nil, "a kustomize patch (" + u.kustomization + ") that karplint does not follow: " + u.entry.refused + "; convert it by hand"
 		case u.entry.rekind(v, u.base.res.Kind):
 			return nil, "a kustomize patch (" + u.kustomization + ") whose options let it change the kind of objects, which karplint does not follow; convert it by hand"
+		case u.base.branches:
+			return nil, "a kustomize patch (" + u.kustomization + ") of an object whose lines depend on values (" + u.base.kind + " " + u.base.name + " in " + u.base.path + "), and what the patch must say depends on them; convert the patch by hand"
 		case u.base.refused:
 			return nil, "a kustomize patch (" + u.kustomization + ") of an object that needs a decision itself (" + u.base.kind + " " + u.base.name + " in " + u.base.path + "); convert them together by hand"
 		case u.before == nil:

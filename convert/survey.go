@@ -80,6 +80,9 @@ type kustomization struct {
 
 	in   []any  // the place of its fields, for one that stands in an object
 	from string // for one that stands in an object: the directory that it is for, from the root of a repository
+	// remote says that from names a chart that comes from elsewhere.
+	remote bool
+	upon   *kustomization // of the same object, which comes first
 }
 
 // target names the objects that a patch or a reference is for; an empty name in a patch stands
