@@ -123,7 +123,7 @@ func (o *object) fieldPathFor(place []any, text string, objects []built, create,
 	written, told := splitFieldPath(text), map[string]bool{}
 	becomes := map[string]bool{}
 	for _, b := range objects {
-		if b.value == nil || b.refused {
+		if b.value == nil || b.refused || b.branches {
 			return "", "is of an object that needs a decision itself, or that patches change in a way that karplint does not follow"
 		}
 		u := patchUse{base: b.baseObject}
