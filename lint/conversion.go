@@ -53,7 +53,7 @@ func (r *treeRun) convert(findings []Finding, files hcl.Files, set *project.Set)
 		return nil
 	}
 	m := Manifests{Read: files.ReadFile, Installed: set.Installed}
-	for _, in := range r.Inputs {
+	for _, in := range r.Tree.Inputs {
 		if !in.Terraform {
 			m.Paths = append(m.Paths, in.Path)
 		}

@@ -18,17 +18,16 @@ type Part struct {
 
 // LintParts lints each part and puts the results together. What is found in a file is what its own part finds in it.
 func LintParts(ctx context.Context, parts []Part) TreeResult {
-	results := make([]TreeResult, len(parts))
-	for i, p := range parts {
-		results[i] = p.Linter.Tree(ctx, p.Tree)
-	}
-	return joined(results)
+	return newTreeRuns(ctx, parts).lint(parts[0].Tree.Files)
 }
 
 // treeRuns are the runs of several parts over the same files.
 type treeRuns []*treeRun
 
 func (rs treeRuns) lint(files hcl.Files) TreeResult {
+	for _, g := range rs.grounds() {
+		g.begin(files)
+	}
 	results := make([]TreeResult, len(rs))
 	for i, r := range rs {
 		results[i] = r.lint(files)
@@ -41,9 +40,25 @@ func (rs treeRuns) reports(file string) bool {
 	return slices.ContainsFunc(rs, func(r *treeRun) bool { return r.reports(file) })
 }
 
-func (rs treeRuns) forget(changed map[string][]byte) {
+// grounds returns what the runs share, each once.
+func (rs treeRuns) grounds() (all []*ground) {
 	for _, r := range rs {
-		r.forget(changed)
+		if !slices.Contains(all, r.ground) {
+			all = append(all, r.ground)
+		}
+	}
+	return all
+}
+
+func (rs treeRuns) forget(changed map[string][]byte) {
+	for _, g := range rs.grounds() {
+		for i, forgotten := range g.forget(changed) {
+			for _, r := range g.runs {
+				if forgotten {
+					r.linted[i] = lintedFile{}
+				}
+			}
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -28,6 +29,12 @@ func (s *scan) add(needles [][]byte) {
 func (s *scan) selects(data []byte) bool {
 	s.once.Do(func() { s.matcher = newMatcher(s.needles) })
 	return s.all || s.matcher.any(unescaped(data))
+}
+
+// key is the same for scans that look for the same.
+func (s *scan) key() string {
+	sorted := slices.SortedFunc(slices.Values(s.needles), bytes.Compare)
+	return fmt.Sprintf("%t %s", s.all, bytes.Join(sorted, []byte{0}))
 }
 
 // covers says whether s selects everything that other selects.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
-	"sync"
 
 	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -57,26 +57,19 @@ type Project struct {
 // What is found in a file does not depend on which of its project are inputs and which are context. An error of one file
 // leaves the others as they are. When ctx ends, no further file is begun.
 func (l *Linter) Tree(ctx context.Context, t Tree) TreeResult {
-	r := l.newTreeRun(ctx, t)
-	return r.lint(t.Files)
+	return LintParts(ctx, []Part{{l, t}})
 }
 
 // Survey tells which installation each manifest of the tree belongs to: it scans, surveys and arranges as Linter.Tree does, but
 // looks only at what may install Karpenter, and lints nothing. What cannot be read or does not parse tells nothing.
 func Survey(ctx context.Context, t Tree) *project.Set {
-	r := &treeRun{Linter: &Linter{}, Tree: t, ctx: ctx, names: names{known: map[string]string{}}, modules: hcl.NewCache(sharedSize), tells: project.MayInstall}
-	r.ahead = r.newPreparation()
-	r.scan = r.scanAll()
-	s := r.survey(t.Files)
+	s := surveyFor(ctx, t, project.MayInstall)
 	return project.Arrange(s.resources, s.projects())
 }
 
 // Installations returns all that the tree installs, in short form: charts of any kind, with the files in which their values stand.
 func Installations(ctx context.Context, t Tree) []*project.Resource {
-	r := &treeRun{Linter: &Linter{}, Tree: t, ctx: ctx, names: names{known: map[string]string{}}, modules: hcl.NewCache(sharedSize), tells: project.HoldsCharts}
-	r.ahead = r.newPreparation()
-	r.scan = r.scanAll()
-	s := r.survey(t.Files)
+	s := surveyFor(ctx, t, project.HoldsCharts)
 	all := s.resources
 	for _, p := range s.projects() {
 		all = append(slices.Clip(all), p.Resources...)
@@ -84,54 +77,67 @@ func Installations(ctx context.Context, t Tree) []*project.Resource {
 	return slices.DeleteFunc(slices.Clone(all), func(r *project.Resource) bool { return r.Kind != project.Installation })
 }
 
+// surveyFor surveys the manifests whose bytes tells says so of, and Terraform.
+func surveyFor(ctx context.Context, t Tree, tells func([]byte) bool) *survey {
+	g := newGround(ctx, &Linter{}, t)
+	g.tells = tells
+	g.scan = g.scanAll()
+	return g.survey(t.Files)
+}
+
 // treeRun is one run over a tree, or several rounds with changed texts.
 type treeRun struct {
 	*Linter
 	Tree
-	ctx    context.Context
-	asked  map[string]bool // inputs in which findings are reported
-	scan   *scanned
-	about  scan              // what a manifest that matters to a project contains
-	tells  func([]byte) bool // says whether a manifest contains that
-	within bool              // it is part of what the linter looks for: what that does not select, this does not
-	ahead  *preparation
-	errors []error // of the scan
+	*ground
+	ctx      context.Context
+	asked    map[string]bool // inputs in which findings are reported
+	dirs     map[string]bool // of Terraform that hold some of these, without links
+	files    int             // inputs that are no context and were read
+	selected int             // of these, how many are worth a closer look
+	errors   []error         // of the scan
 
-	surveyed [][]*project.Resource // by manifest, nil where that is still to be done
-	read     [][]string            // by manifest: the files that it names, such as those with the values of a chart
-	linted   []lintedFile          // by manifest; nil: nothing is kept for another round
-
-	names   names
-	modules *hcl.Cache      // of modules that several roots call
-	patches func() *patches // of the kustomizations among the inputs
+	linted []lintedFile // by manifest; nil: nothing is kept for another round
 }
 
-func (l *Linter) newTreeRun(ctx context.Context, t Tree) *treeRun {
-	r := &treeRun{Linter: l, Tree: t, ctx: ctx, asked: map[string]bool{}, names: names{known: map[string]string{}}, modules: hcl.NewCache(sharedSize), ahead: l.newPreparation()}
-	for _, in := range t.Inputs {
+func newTreeRun(ctx context.Context, p Part, g *ground) *treeRun {
+	r := &treeRun{Linter: p.Linter, Tree: p.Tree, ground: g, ctx: ctx, asked: map[string]bool{}, dirs: map[string]bool{}}
+	for _, in := range p.Tree.Inputs {
 		if !in.Context {
 			r.asked[in.Path] = true
 		}
 	}
-	r.about.add([][]byte{chart, []byte(project.Variables)})
-	for _, rule := range l.ready {
-		if rule.Scope == ProjectScope && rule.anyKind(project.Installation, project.Object) {
-			r.about.add(rule.needles)
-		}
-	}
-	r.tells = r.about.selects
-	r.within = l.manifests.covers(&r.about)
-	r.scan = r.scanAll()
 	return r
 }
 
-// lint surveys, arranges and lints what the scan selected, with the texts that files has now.
+// count takes from the scan what it says of the run's own files.
+func (r *treeRun) count() {
+	r.errors = slices.Clone(r.ground.errors)
+	for i, in := range r.Tree.Inputs {
+		if in.Context {
+			continue
+		}
+		v := r.scan.verdicts[i]
+		if v.err != nil {
+			r.errors = append(r.errors, v.err)
+		}
+		if v.read {
+			r.files++
+			if v.closer {
+				r.selected++
+			}
+		}
+		if in.Terraform {
+			r.dirs[realPath(r.Tree.Files, path.Dir(in.Path))] = true
+		}
+	}
+	r.errors = append(r.errors, r.scan.callErrors(r.dirs)...)
+}
+
+// lint lints what the scan selected, with the texts that files has now and that the ground knows.
 func (r *treeRun) lint(files hcl.Files) TreeResult {
-	r.patches = sync.OnceValue(func() *patches { return readPatches(r.scan.patchers, files) })
-	s := r.survey(files)
-	set := project.Arrange(s.resources, s.projects())
+	s, set := r.known, r.set
 	jobs := r.jobs(files, s, set)
-	r.ahead.targets(jobs)
 	results := make([]Result, len(jobs))
 	errs := parallel.Each(r.ctx, maxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) (err error) {
 		growStack(0)
@@ -144,11 +150,11 @@ func (r *treeRun) lint(files hcl.Files) TreeResult {
 	beyond := r.beyond(jobs, results)
 	maps.DeleteFunc(all.hidden, func(h hidden, _ bool) bool { return !r.reports(h.file) })
 	all.Suppressed = len(all.hidden)
-	all.Files = r.scan.read
+	all.Files = r.files
 	errs = append(errs, r.convert(all.Findings, files, set)...)
 	return TreeResult{
 		Result:   all,
-		Selected: r.scan.selected,
+		Selected: r.selected,
 		Projects: r.projects(set, jobs, results),
 		Errors:   slices.Concat(r.errors, s.errors, errs),
 		Beyond:   beyond,

@@ -39,11 +39,9 @@ func (l *Linter) FixChosen(ctx context.Context, t Tree, choose func([]Finding) [
 }
 
 func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding, save func(path string, before, after []byte) error) TreeFixed {
-	var r treeRuns
-	for _, p := range parts {
-		run := p.Linter.newTreeRun(ctx, p.Tree)
+	r := newTreeRuns(ctx, parts)
+	for _, run := range r {
 		run.linted = make([]lintedFile, len(run.scan.manifests))
-		r = append(r, run)
 	}
 	t := parts[0].Tree // of which the files count, which all parts have
 	fixed := TreeFixed{Texts: map[string][]byte{}}
@@ -193,21 +191,6 @@ func (rs treeRuns) outOfReach(findings []Finding, unsafe bool) []string {
 		}
 	}
 	return notes
-}
-
-// forget drops what is known of the files, and of those that read them.
-func (r *treeRun) forget(changed map[string][]byte) {
-	isChanged := func(name string) bool {
-		_, is := changed[name]
-		return is
-	}
-	patched := r.patches != nil && r.patches().touches(changed)
-	for i, m := range r.scan.manifests {
-		if patched || isChanged(m.path) || slices.ContainsFunc(r.read[i], isChanged) || slices.ContainsFunc(r.linted[i].read, isChanged) {
-			r.surveyed[i] = nil
-			r.linted[i] = lintedFile{}
-		}
-	}
 }
 
 // save saves the changed files, and lints once more if one could not be.

@@ -31,13 +31,13 @@ func (r *treeRun) jobs(files hcl.Files, s *survey, set *project.Set) []job {
 			jobs = append(jobs, job{root.dir.path, root, root.short.Target, func() (Result, error) { return r.lintRoot(files, root, objects, set.Around(root.short.Root)) }})
 		}
 	}
-	for _, in := range r.Inputs {
+	for _, in := range r.Tree.Inputs {
 		if in.Terraform && in.Named && !in.Context && !read[in.Path] {
 			jobs = append(jobs, job{in.Path, nil, project.Target{}, func() (Result, error) { return r.lintUnread(files, in.Path) }})
 		}
 	}
 	for i, m := range r.scan.manifests {
-		if m.lint || slices.ContainsFunc(r.read[i], r.reports) {
+		if m.closer && r.asked[m.path] || slices.ContainsFunc(r.read[i], r.reports) {
 			target := set.Target(m.path)
 			jobs = append(jobs, job{m.path, nil, target, func() (Result, error) { return r.lintManifest(files, i, target) }})
 		}
@@ -55,10 +55,7 @@ func (r *treeRun) jobs(files hcl.Files, s *survey, set *project.Set) []job {
 
 // asksModule says whether something may be reported in one of the root's modules.
 func (r *treeRun) asksModule(root *terraformRoot) bool {
-	return slices.ContainsFunc(root.modules, func(real string) bool {
-		d := r.scan.dirs[real]
-		return d != nil && d.asked > 0
-	})
+	return slices.ContainsFunc(root.modules, func(real string) bool { return r.dirs[real] })
 }
 
 // asksFile says whether something may be reported in a file that the root's expressions read, such as the values of a
@@ -142,7 +139,7 @@ type lintedFile struct {
 
 // reports says whether findings in the file are wanted.
 func (r *treeRun) reports(file string) bool {
-	return r.asked[file] || r.Reports != nil && r.Reports(file)
+	return r.asked[file] || r.Tree.Reports != nil && r.Tree.Reports(file)
 }
 
 // projects returns those that the jobs linted and that install Karpenter, and the Terraform roots with a finding.

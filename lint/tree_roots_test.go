@@ -70,7 +70,7 @@ func TestRoots(t *testing.T) {
 	l := testLinter(t)
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			r := l.newTreeRun(t.Context(), memory(test.files))
+			r := newTreeRuns(t.Context(), []Part{{l, memory(test.files)}})[0]
 			var got []string
 			for _, d := range r.scan.roots() {
 				got = append(got, d.real)
@@ -90,7 +90,7 @@ func TestSelectedRoots(t *testing.T) {
 	})
 	tree.Inputs = slices.DeleteFunc(tree.Inputs, func(in Input) bool { return strings.HasPrefix(in.Path, "m/") })
 	var got []string
-	for _, d := range testLinter(t).newTreeRun(t.Context(), tree).scan.selectedRoots() {
+	for _, d := range newTreeRuns(t.Context(), []Part{{testLinter(t), tree}})[0].scan.selectedRoots() {
 		got = append(got, d.real)
 	}
 	if !slices.Equal(got, []string{"a", "c"}) {
@@ -108,7 +108,7 @@ func TestRootsOfManyModules(t *testing.T) {
 	for i := range n {
 		files[name(i)+"/x.tf"] = calls("../../../" + name((i+1)%n))
 	}
-	r := testLinter(t).newTreeRun(t.Context(), memory(files))
+	r := newTreeRuns(t.Context(), []Part{{testLinter(t), memory(files)}})[0]
 	if roots := r.scan.roots(); len(roots) != 1 {
 		t.Errorf("%d roots", len(roots))
 	}

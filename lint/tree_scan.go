@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -24,16 +25,15 @@ var chart = []byte("karpenter")
 type scanned struct {
 	manifests []manifest            // that are worth a closer look, in the order of the inputs
 	dirs      map[string]*directory // of Terraform, by their path without links
-	read      int                   // files that were looked at, the context left out
-	selected  int                   // of these, how many are worth a closer look
 	patchers  []string              // files that may patch objects of others
+	verdicts  []verdict             // by input
 }
 
 // manifest is a file of manifests.
 type manifest struct {
 	path   string
 	named  bool // it was named itself
-	lint   bool // it is to be linted
+	closer bool // it is worth a closer look, and to be linted where it is asked for
 	survey bool // it may tell about its project
 	reads  bool // it may name files in which something is found
 }
@@ -44,7 +44,6 @@ type directory struct {
 	real   string // without links
 	calls  []string
 	needle bool // a file of it is worth a closer look
-	asked  int  // inputs in it that are reported on
 	outer  bool // no input: it was found because others call it
 	err    error
 	mu     sync.Mutex
@@ -80,6 +79,7 @@ func scanBytes(files hcl.Files, name string, part func([]byte)) (tooLarge bool, 
 
 // verdict is what the scan says of an input.
 type verdict struct {
+	err    error
 	read   bool // else it could not be read, or is too large
 	closer bool // it is worth a closer look
 	survey bool // it may say what is installed
@@ -98,57 +98,51 @@ var (
 )
 
 // scanAll scans every input, and the directories that Terraform calls outside of them.
-func (r *treeRun) scanAll() *scanned {
-	s := &scanned{dirs: map[string]*directory{}}
-	places := r.places(s)
-	verdicts := make([]verdict, len(r.Inputs))
-	r.errors = parallel.Each(r.ctx, 0, r.Inputs, func(in Input) string { return in.Path }, func(i int, in Input) (err error) {
-		verdicts[i], err = r.scanInput(in, places)
-		if in.Context {
-			return nil // nobody asked for it
-		}
-		return err
+func (g *ground) scanAll() *scanned {
+	s := &scanned{dirs: map[string]*directory{}, verdicts: make([]verdict, len(g.Inputs))}
+	places := g.places(s)
+	g.errors = parallel.Each(g.ctx, 0, g.Inputs, func(in Input) string { return in.Path }, func(i int, in Input) error {
+		s.verdicts[i] = g.scanInput(in, places)
+		return nil
 	})
-	takes := slices.ContainsFunc(verdicts, func(v verdict) bool { return v.takes })
-	for i, in := range r.Inputs {
-		verdicts[i].survey = verdicts[i].survey || takes && verdicts[i].maps
-		s.add(in, verdicts[i])
+	takes := slices.ContainsFunc(s.verdicts, func(v verdict) bool { return v.takes })
+	for i, in := range g.Inputs {
+		v := &s.verdicts[i]
+		v.survey = v.survey || takes && v.maps
+		s.add(in, *v)
 	}
-	r.scanCalled(s)
+	g.scanCalled(s)
 	return s
 }
 
-func (r *treeRun) scanInput(in Input, places map[string]*directory) (verdict, error) {
+func (g *ground) scanInput(in Input, places map[string]*directory) verdict {
 	v := verdict{closer: in.Named, patcher: project.IsKustomization(in.Path)}
 	var tooLarge bool
 	var err error
 	if in.Terraform {
 		var needle bool
-		needle, tooLarge, err = r.scanTerraform(places[path.Dir(in.Path)], in.Path)
+		needle, tooLarge, err = g.scanTerraform(places[path.Dir(in.Path)], in.Path)
 		v.closer = v.closer || needle
 	} else {
-		tooLarge, err = scanBytes(r.Files, in.Path, func(data []byte) {
-			v.closer = v.closer || r.Selects(data)
-			v.survey = v.survey || r.unscanned || (v.closer || !r.within) && r.tells(data)
+		tooLarge, err = scanBytes(g.Files, in.Path, func(data []byte) {
+			v.closer = v.closer || g.Selects(data)
+			v.survey = v.survey || g.unscanned || (v.closer || !g.within) && g.tells(data)
 			v.reads = v.reads || v.closer && project.HoldsCharts(data)
 			v.takes = v.takes || v.survey && bytes.Contains(data, takesMaps)
 			v.maps = v.maps || bytes.Contains(data, configMap)
 			v.patches = v.patches || containsAny(data, patchWords)
 			v.patcher = v.patcher || containsAny(data, patchers)
-			if v.closer && !in.Context {
-				r.ahead.see(data)
-			}
 		})
 	}
 	if err == nil && tooLarge {
 		if v.closer {
-			_, err = r.Files.ReadFile(in.Path) // says why it is not read
+			_, err = g.Files.ReadFile(in.Path) // says why it is not read
 		}
 		v.closer, v.survey, v.reads, v.patches, v.maps = false, false, false, false, false
 	}
 	v.survey = v.survey || v.patches && v.patcher // it may change what others install, or name
-	v.read = err == nil
-	return v, err
+	v.err, v.read = err, err == nil
+	return v
 }
 
 func (s *scanned) add(in Input, v verdict) {
@@ -158,30 +152,21 @@ func (s *scanned) add(in Input, v verdict) {
 	if v.patches && v.patcher {
 		s.patchers = append(s.patchers, in.Path)
 	}
-	if !in.Context {
-		s.read++
-		if v.closer {
-			s.selected++
-		}
-	}
-	if lint := v.closer && !in.Context; !in.Terraform && (lint || v.survey || v.reads) {
-		s.manifests = append(s.manifests, manifest{path: in.Path, named: in.Named, lint: lint, survey: v.survey, reads: v.reads})
+	if !in.Terraform && (v.closer || v.survey || v.reads) {
+		s.manifests = append(s.manifests, manifest{path: in.Path, named: in.Named, closer: v.closer, survey: v.survey, reads: v.reads})
 	}
 }
 
 // places makes the directories that the inputs of Terraform stand in, by the path of the directory.
-func (r *treeRun) places(s *scanned) map[string]*directory {
+func (g *ground) places(s *scanned) map[string]*directory {
 	places := map[string]*directory{}
-	for _, in := range r.Inputs {
+	for _, in := range g.Inputs {
 		if !in.Terraform {
 			continue
 		}
 		name := path.Dir(in.Path)
 		if places[name] == nil {
-			places[name] = s.directory(r.Files, name)
-		}
-		if !in.Context {
-			places[name].asked++
+			places[name] = s.directory(g.Files, name)
 		}
 		places[name].needle = places[name].needle || in.Named
 	}
@@ -198,13 +183,10 @@ func (s *scanned) directory(files hcl.Files, name string) *directory {
 }
 
 // scanTerraform scans a file of the directory and says whether it is worth a closer look, and too large to be read.
-func (r *treeRun) scanTerraform(d *directory, name string) (needle, tooLarge bool, err error) {
+func (g *ground) scanTerraform(d *directory, name string) (needle, tooLarge bool, err error) {
 	var calls []string
-	tooLarge, err = scanBytes(r.Files, name, func(data []byte) {
-		needle = needle || r.SelectsTerraform(data) || bytes.Contains(data, chart)
-		if needle && d.asked > 0 {
-			r.ahead.see(data)
-		}
+	tooLarge, err = scanBytes(g.Files, name, func(data []byte) {
+		needle = needle || g.SelectsTerraform(data) || bytes.Contains(data, chart)
 		calls = append(calls, hcl.LocalSources(data)...)
 	})
 	d.mu.Lock()
@@ -220,7 +202,7 @@ func (r *treeRun) scanTerraform(d *directory, name string) (needle, tooLarge boo
 
 // scanCalled resolves the calls of the directories, and scans the directories that are no inputs. Each is scanned
 // once, so a chain of modules that call each other ends.
-func (r *treeRun) scanCalled(s *scanned) {
+func (g *ground) scanCalled(s *scanned) {
 	todo := s.sorted()
 	for len(todo) > 0 {
 		var found []*directory
@@ -228,7 +210,7 @@ func (r *treeRun) scanCalled(s *scanned) {
 			slices.Sort(d.calls)
 			for i, call := range d.calls {
 				known := len(s.dirs)
-				to := s.directory(r.Files, call)
+				to := s.directory(g.Files, call)
 				d.calls[i] = to.real
 				if len(s.dirs) > known {
 					to.outer = true
@@ -236,29 +218,33 @@ func (r *treeRun) scanCalled(s *scanned) {
 				}
 			}
 		}
-		parallel.Each(r.ctx, maxWorkers, found, func(d *directory) string { return d.path }, func(_ int, d *directory) error {
-			d.err = r.scanDirectory(d)
+		parallel.Each(g.ctx, maxWorkers, found, func(d *directory) string { return d.path }, func(_ int, d *directory) error {
+			d.err = g.scanDirectory(d)
 			return nil
 		})
 		todo = found
 	}
-	wanted := map[string]bool{} // what cannot be read matters where something that was asked for calls it
-	for _, d := range s.sorted() {
-		if d.asked > 0 {
-			s.reach(d.real, wanted)
+}
+
+// callErrors returns why modules cannot be read that the directories call: of others it does not matter.
+func (s *scanned) callErrors(dirs map[string]bool) []error {
+	wanted := map[string]bool{}
+	for real := range dirs {
+		s.reach(real, wanted)
+	}
+	var errs []error
+	for _, real := range slices.Sorted(maps.Keys(wanted)) {
+		if d := s.dirs[real]; d != nil && d.err != nil {
+			errs = append(errs, d.err)
 		}
 	}
-	for _, d := range s.sorted() {
-		if wanted[d.real] && d.err != nil {
-			r.errors = append(r.errors, d.err)
-		}
-	}
+	return errs
 }
 
 // scanDirectory scans the Terraform files of a directory that is no input. That there is none is not said here: the
 // call may stand in a comment.
-func (r *treeRun) scanDirectory(d *directory) error {
-	entries, err := r.Files.ReadDir(d.path)
+func (g *ground) scanDirectory(d *directory) error {
+	entries, err := g.Files.ReadDir(d.path)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
@@ -268,7 +254,7 @@ func (r *treeRun) scanDirectory(d *directory) error {
 	var errs []error
 	for _, e := range entries {
 		if e.Type().IsRegular() && isTerraform(e.Name()) {
-			_, _, err := r.scanTerraform(d, path.Join(d.path, e.Name()))
+			_, _, err := g.scanTerraform(d, path.Join(d.path, e.Name()))
 			errs = append(errs, err)
 		}
 	}

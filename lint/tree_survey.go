@@ -40,35 +40,35 @@ type terraformRoot struct {
 }
 
 // survey reads every selected manifest and evaluates every selected root.
-func (r *treeRun) survey(files hcl.Files) *survey {
+func (g *ground) survey(files hcl.Files) *survey {
 	s := &survey{}
-	if r.surveyed == nil {
-		r.surveyed = make([][]*project.Resource, len(r.scan.manifests))
-		r.read = make([][]string, len(r.scan.manifests))
+	if g.surveyed == nil {
+		g.surveyed = make([][]*project.Resource, len(g.scan.manifests))
+		g.read = make([][]string, len(g.scan.manifests))
 	}
-	s.errors = parallel.Each(r.ctx, maxWorkers, r.scan.manifests, func(m manifest) string { return m.path }, func(i int, m manifest) error {
-		if r.surveyed[i] != nil || !m.survey && !m.reads {
+	s.errors = parallel.Each(g.ctx, maxWorkers, g.scan.manifests, func(m manifest) string { return m.path }, func(i int, m manifest) error {
+		if g.surveyed[i] != nil || !m.survey && !m.reads {
 			return nil
 		}
 		data, err := files.ReadFile(m.path)
 		if err != nil {
-			if m.lint {
+			if m.closer && g.asks(m.path) {
 				return nil // linting it says so
 			}
 			return err
 		}
 		reading := &readFiles{Files: files}
-		r.surveyed[i] = manifestResources(model.NewFile(m.path, data), reading)
-		r.read[i] = reading.names
+		g.surveyed[i] = manifestResources(model.NewFile(m.path, data), reading)
+		g.read[i] = reading.names
 		if !m.survey {
-			r.surveyed[i] = []*project.Resource{}
+			g.surveyed[i] = []*project.Resource{}
 		}
 		return nil
 	})
-	s.resources = slices.Concat(r.surveyed...)
+	s.resources = slices.Concat(g.surveyed...)
 
-	for dirs := r.scan.selectedRoots(); len(dirs) > 0; dirs = r.scan.missed(s.roots) {
-		s.load(r, files, dirs)
+	for dirs := g.scan.selectedRoots(); len(dirs) > 0; dirs = g.scan.missed(s.roots) {
+		s.load(g, files, dirs)
 	}
 	slices.SortFunc(s.roots, func(a, b *terraformRoot) int { return strings.Compare(a.dir.real, b.dir.real) })
 	return s
@@ -84,10 +84,10 @@ func manifestResources(f *model.File, files hcl.Files) []*project.Resource {
 }
 
 // load evaluates the roots in the directories.
-func (s *survey) load(r *treeRun, files hcl.Files, dirs []*directory) {
+func (s *survey) load(g *ground, files hcl.Files, dirs []*directory) {
 	roots := make([]*terraformRoot, len(dirs))
-	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
-		root := r.load(files, d)
+	errs := parallel.Each(g.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
+		root := g.load(files, d)
 		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: inShort(project.Terraform(root))}
 		for _, module := range root.Dirs {
 			t.modules = append(t.modules, realPath(files, module))
@@ -110,8 +110,8 @@ func (s *survey) load(r *treeRun, files hcl.Files, dirs []*directory) {
 	}
 }
 
-func (r *treeRun) load(files hcl.Files, d *directory) *hcl.Root {
-	return hcl.Load(files, d.path, hcl.Options{VarFiles: r.VarFiles, Cache: r.modules, Name: func(name string) string { return r.name(files, name) }})
+func (g *ground) load(files hcl.Files, d *directory) *hcl.Root {
+	return hcl.Load(files, d.path, hcl.Options{VarFiles: g.VarFiles, Cache: g.modules, Name: func(name string) string { return g.name(files, name) }})
 }
 
 func sourceSize(root *hcl.Root) int64 {

@@ -1,0 +1,89 @@
+package lint
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/project"
+)
+
+// countedFiles count how often each file is read.
+type countedFiles struct {
+	files hcl.Files
+	reads map[string]int
+}
+
+func (c *countedFiles) ReadFile(name string) ([]byte, error) {
+	c.reads[name]++
+	return c.files.ReadFile(name)
+}
+
+func (c *countedFiles) ReadDir(name string) ([]fs.DirEntry, error) { return c.files.ReadDir(name) }
+
+// manyParts returns n directories with a part for each, of which every second one has other rules.
+func manyParts(t *testing.T, n int) ([]Part, *countedFiles) {
+	t.Helper()
+	texts := map[string]string{}
+	for i := range n {
+		dir := fmt.Sprintf("d%02d/", i)
+		texts[dir+"pool.yaml"] = "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: a}\nspec: {}\n"
+		texts[dir+"app.yaml"] = "apiVersion: v1\nkind: Pod\nmetadata:\n  annotations: {karpenter.sh/do-not-evict: \"true\"}\n"
+		texts[dir+"main.tf"] = `resource "helm_release" "k" {
+  name       = "karpenter"
+  chart      = "karpenter"
+  repository = "oci://public.ecr.aws/karpenter"
+  version    = "1.0.8"
+}
+`
+	}
+	texts["d01/main.tf"] += "module \"other\" {\n  source = \"../d00\"\n}\n"
+	tree := memory(texts)
+	counted := &countedFiles{tree.Files, map[string]int{}}
+	linters := []*Linter{testLinter(t), testLinter(t, "KL501")}
+	var parts []Part
+	for i := range n {
+		part := Part{Linter: linters[i%2], Tree: Tree{Files: counted}}
+		for k, in := range tree.Inputs {
+			in.Context = k/3 != i
+			part.Tree.Inputs = append(part.Tree.Inputs, in)
+		}
+		parts = append(parts, part)
+	}
+	return parts, counted
+}
+
+// TestPartsShare: what several parts look for in the same files is looked for once, whatever the number of parts.
+func TestPartsShare(t *testing.T) {
+	most := func(n int) int {
+		parts, files := manyParts(t, n)
+		LintParts(t.Context(), parts)
+		return slices.Max(slices.Collect(maps.Values(files.reads)))
+	}
+	few, many := most(4), most(12)
+	if few != many {
+		t.Errorf("a file is read up to %d times for 4 parts and %d times for 12", few, many)
+	}
+}
+
+// TestPartsAreAsAlone: what is found in the files of a part is what its linter finds in them when nothing else is asked for.
+func TestPartsAreAsAlone(t *testing.T) {
+	parts, _ := manyParts(t, 5)
+	var alone []TreeResult
+	for _, p := range parts {
+		alone = append(alone, p.Linter.Tree(t.Context(), p.Tree))
+	}
+	want, got := joined(alone), LintParts(t.Context(), parts)
+	ignored := cmp.Options{cmpopts.IgnoreUnexported(TreeResult{}, Result{}, Finding{}, Fix{}), cmp.Comparer(func(a, b project.Target) bool { return a.String() == b.String() })}
+	if d := cmp.Diff(want, got, ignored); d != "" {
+		t.Errorf("(-alone +together) %s", d)
+	}
+	if len(got.Findings) < 5 || got.Files != 15 || got.Selected != 15 {
+		t.Errorf("%d findings in %d files, %d of them selected", len(got.Findings), got.Files, got.Selected)
+	}
+}
