@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-	"sigs.k8s.io/yaml"
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/generate"
@@ -22,11 +21,12 @@ func TestKustomizeLawRandom(t *testing.T) {
 		// Without shared/ beside the checkout nothing says which objects are legal, and the law is about those only.
 		t.Skip("the CRDs that tell legal objects from others are not at hand")
 	}
-	run, drawn, equal, left, decided := 0, 0, 0, 0, map[string]int{}
+	run, failed, drawn, equal, left, decided := 0, false, 0, 0, 0, map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		if run++; run%4 != 0 && !t.Failed() { // each is built six times, so there are fewer than of the other checks
+		if run++; run%4 != 0 && !failed { // each is built six times, so there are fewer than of the other checks
 			return
 		}
+		defer func() { failed = failed || t.Failed() }()
 		opts := kustomizeModes[rapid.IntRange(0, len(kustomizeModes)-1).Draw(t, "mode")].Options
 		files := drawKustomizations(t, opts.To == convert.V1)
 		if files == nil {
@@ -60,7 +60,7 @@ func firstWords(decision string) string {
 
 // drawKustomizations returns a base with two overlays, one upon the other; nil where nothing was drawn that could be patched.
 func drawKustomizations(t *rapid.T, toV1 bool) chartOf {
-	var bases []object
+	var bases builtObjects
 	for _, o := range generate.Alpha().Draw(t, "file").Objects {
 		if o.Kind == "Provisioner" || o.Kind == "AWSNodeTemplate" {
 			base := plainDraw(o, toV1)
@@ -73,37 +73,24 @@ func drawKustomizations(t *rapid.T, toV1 bool) chartOf {
 		return nil
 	}
 	files := chartOf{
-		"base/kustomization.yaml": "resources: [objects.yaml]\n", "base/objects.yaml": builtObjects(bases).text(),
+		"base/kustomization.yaml": "resources: [objects.yaml]\nlabels: [{pairs: {stage: base}}]\n", "base/objects.yaml": bases.text(),
 	}
-	current := bases
+	current, err := files.build("base")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i, dir := range []string{"one", "two"} {
-		on := []string{"../base", "../one"}[i]
 		patched := current[rapid.IntRange(0, len(current)-1).Draw(t, "patched")]
-		kind, meta := fmt.Sprint(patched["kind"]), patched["metadata"].(object)
-		if rapid.Bool().Draw(t, "json") {
-			patch := drawJSONPatch(t, patched, drawOther(t, kind, toV1))
-			files[dir+"/patch.yaml"] = patch
-			target := object{"kind": kind, "name": meta["name"]}
-			if rapid.IntRange(0, 2).Draw(t, "all") == 0 {
-				delete(target, "name")
-			}
-			files[dir+"/kustomization.yaml"] = text(object{"resources": []any{on}, "patches": []any{object{"target": target, "path": "patch.yaml"}}})
-		} else {
-			patch := object{"apiVersion": patched["apiVersion"], "kind": kind, "metadata": object{"name": meta["name"]}, "spec": drawPart(t, drawOther(t, kind, toV1)["spec"].(object), 0)}
-			files[dir+"/patch.yaml"] = text(patch)
-			files[dir+"/kustomization.yaml"] = text(object{"resources": []any{on}, "patches": []any{object{"path": "patch.yaml"}}})
-		}
+		layer := &layer{dir: dir, fields: object{"resources": []any{[]string{"../base", "../one"}[i]}}}
+		layer.draw(t, files, patched, drawOther(t, fmt.Sprint(patched["kind"]), toV1))
 		built, err := files.build(dir)
 		switch {
-		case err != nil && strings.Contains(files[dir+"/kustomization.yaml"], "target") && !strings.Contains(files[dir+"/kustomization.yaml"], "name:"):
-			return nil // the patch is for the others, too, and they lack what it changes
+		case err != nil && layer.forOthers:
+			return nil // the patch is for others, too, and they lack what it changes
 		case err != nil:
 			t.Fatalf("kustomize does not build %s: %v\n%s", dir, err, files.changedText(chartOf{}))
 		}
-		current = nil
-		for _, o := range built {
-			current = append(current, o)
-		}
+		current = built
 	}
 	judges := v0_32.judges(t)
 	for _, o := range current {
@@ -180,11 +167,7 @@ func drawJSONPatch(t *rapid.T, o, other object) string {
 	if len(ops) == 0 {
 		ops = append(ops, object{"op": "add", "path": "/metadata/labels", "value": object{"team": "a"}})
 	}
-	data, err := yaml.Marshal(ops)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
+	return marshalled(t, ops)
 }
 
 // drawJSONOp draws an operation and applies it to the spec.
@@ -192,7 +175,7 @@ func drawJSONOp(t *rapid.T, spec, values object) any {
 	keys := slices.Sorted(maps.Keys(spec))
 	key := rapid.SampledFrom(keys).Draw(t, "field")
 	path := "/spec/" + escapePointer(key)
-	switch rapid.IntRange(0, 6).Draw(t, "operation") {
+	switch rapid.IntRange(0, 8).Draw(t, "operation") {
 	case 0: // a field that may be new
 		key := rapid.SampledFrom(slices.Sorted(maps.Keys(values))).Draw(t, "added")
 		spec[key] = values[key]
@@ -238,6 +221,8 @@ func drawJSONOp(t *rapid.T, spec, values object) any {
 		changed[at] = item
 		spec[key] = changed
 		return object{"op": "replace", "path": path + "/" + strconv.Itoa(at), "value": item}
+	case 6, 7:
+		return drawMove(t, spec, key)
 	}
 	return object{"op": "test", "path": path, "value": spec[key]}
 }

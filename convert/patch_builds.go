@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -98,21 +99,6 @@ func (c *Converter) build(files []*model.File, seen *survey) {
 		}
 	}
 	b.buildOverlays()
-}
-
-// buildOverlays follows the kustomizations in objects of Flux and Argo CD.
-func (b *builder) buildOverlays() {
-	made := map[*kustomization][]built{}
-	for _, k := range b.seen.overlays {
-		objects, follows := made[k.upon]
-		if k.transformer || !follows && !slices.ContainsFunc(k.patches, func(p patchEntry) bool { return b.mayConcern(&p) }) {
-			continue
-		}
-		if !follows {
-			objects = b.overlaid(k)
-		}
-		made[k] = b.accumulate(k, objects)
-	}
 }
 
 // patched says whether a kustomization has a patch that may be for an object that is converted, itself or through a component.
@@ -263,13 +249,28 @@ func (b *builder) apply(k *kustomization, p *patchEntry, objects []built) []buil
 				objects[i].rename(name)
 			}
 		}
-		if !matches && doc.other == "" && (p.target != nil && b.alphaKind(p.target.kind) || doc.res != nil && len(b.steps(doc.res)) > 0) {
+		if !matches && doc.other == "" && (b.targetsAlpha(p) || doc.res != nil && len(b.steps(doc.res)) > 0) {
 			b.note(patchUse{kustomization: k.path, by: k.id, missing: b.missing(k, map[string]bool{}), entry: p}, doc)
 		}
 		objects = slices.DeleteFunc(objects, func(o built) bool { return o.value == nil && matches && deletes(doc) })
 	}
 	return objects
 }
+
+// targetsAlpha says whether a patch that is for nothing among the files is for the alpha API by its target, or by the fields that it names.
+func (b *builder) targetsAlpha(p *patchEntry) bool {
+	if p.target == nil || p.target.kinds != nil {
+		return p.target != nil && b.alphaKind(p.target.kind)
+	}
+	text := p.text
+	if f := b.files[p.file]; f != nil {
+		text = string(f.Data)
+	}
+	return alphaFields().MatchString(text)
+}
+
+// alphaFields are fields that no other API is likely to have.
+var alphaFields = pattern.New(`\b(ttlSecondsAfterEmpty|ttlSecondsUntilExpired|providerRef|subnetSelector|securityGroupSelector|amiSelector)\b`)
 
 func (b *builder) note(u patchUse, doc patchDoc) {
 	u.at = doc.at

@@ -140,7 +140,11 @@ func (o *object) fieldPathFor(place []any, text string, objects []built, create,
 				return "", "is no field that the new API has with the same value"
 			}
 			words = fieldPath(to, path, written)
-			if there, ok := pathIn(turned, to); ok {
+			there, ok := pathIn(turned, to)
+			if !ok && !create {
+				return "", "is a field that the new API does not have while its value is " + valueText(b.value.Get(path...))
+			}
+			if ok {
 				places = append(places, there)
 			}
 			for _, s := range said {
@@ -162,6 +166,13 @@ func (o *object) fieldPathFor(place []any, text string, objects []built, create,
 		return words, ""
 	}
 	return "", ""
+}
+
+// valueText writes a value for people.
+func valueText(v *model.Value) string {
+	var text strings.Builder
+	writeFlow(&text, v)
+	return text.String()
 }
 
 func indexed(path string) bool {

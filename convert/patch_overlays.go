@@ -192,6 +192,21 @@ func addSources(v *model.Value, add func(from *model.Value, place ...any), spec 
 	}
 }
 
+// buildOverlays follows the kustomizations in objects of Flux and Argo CD.
+func (b *builder) buildOverlays() {
+	made := map[*kustomization][]built{}
+	for _, k := range b.seen.overlays {
+		objects, follows := made[k.upon]
+		if k.transformer || !follows && !slices.ContainsFunc(k.patches, func(p patchEntry) bool { return b.mayConcern(&p) }) {
+			continue
+		}
+		if !follows {
+			objects = b.overlaid(k)
+		}
+		made[k] = b.accumulate(k, objects)
+	}
+}
+
 // overlaid returns the objects that an overlay in an object is for: what the kustomization of its directory builds, or else all in it. The
 // directory is one of the files' nearest above the overlay, for the root of its repository is not known.
 func (b *builder) overlaid(k *kustomization) (objects []built) {

@@ -54,6 +54,9 @@ func (b *builder) missing(k *kustomization, visited map[string]bool) (all []stri
 	case k.in != nil && k.from != "":
 		return []string{k.from}
 	}
+	for _, name := range k.charts {
+		all = append(all, "the chart "+name)
+	}
 	for _, r := range k.resources {
 		base := b.seen.kustomizations[r]
 		switch {

@@ -65,6 +65,7 @@ type kustomization struct {
 	component  bool     // its patches are for the objects of the kustomizations that use it
 	resources  []string // files and directories, from the working directory
 	components []string // directories
+	charts     []string // of Helm, which kustomize renders
 	patches    []patchEntry
 
 	configurations []string       // files
@@ -256,6 +257,11 @@ func (s *survey) addKustomization(file string, u *unit) {
 			} else if v := plain(item); v != nil {
 				k.replaces = append(k.replaces, v)
 			}
+		}
+	}
+	if list := u.res.Value.Get("helmCharts"); list != nil {
+		for _, item := range list.Items {
+			k.charts = append(k.charts, item.Str("name"))
 		}
 	}
 	k.transformers = transformersIn(file, u.res.Value)
