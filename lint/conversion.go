@@ -21,6 +21,9 @@ type Manifests struct {
 	Paths     []string // in the order of the inputs
 	Read      func(path string) ([]byte, error)
 	Installed func(path string) project.Installed // what is known of the installation that a file belongs to
+
+	// State is equal for Manifests that have all of this in common, and can be compared.
+	State any
 }
 
 // Conversion is what becomes of the files whose objects are converted together or not at all.
@@ -52,7 +55,7 @@ func (r *treeRun) convert(findings []Finding, files hcl.Files, set *project.Set)
 	if r.converter == nil || len(wanted) == 0 {
 		return nil
 	}
-	m := Manifests{Read: files.ReadFile, Installed: set.Installed}
+	m := Manifests{Read: files.ReadFile, Installed: set.Installed, State: set}
 	for _, in := range r.Tree.Inputs {
 		if !in.Terraform {
 			m.Paths = append(m.Paths, in.Path)
@@ -76,15 +79,20 @@ func (r *treeRun) convert(findings []Finding, files hcl.Files, set *project.Set)
 
 // mend gives the findings in the files of the conversion the fix that makes it.
 func (c Conversion) mend(findings []*Finding) {
+	findings = slices.DeleteFunc(slices.Clone(findings), func(f *Finding) bool {
+		return !slices.ContainsFunc(c, func(own ConvertedFile) bool { return own.Path == f.File })
+	})
+	if len(findings) == 0 {
+		return
+	}
 	var edits []FileEdit
 	for _, f := range c {
 		edits = append(edits, fileEdits(model.NewFile(f.Path, f.Before), edit.Between(f.Before, f.After))...)
 	}
 	budget := maxConvertedEdits
 	for _, f := range findings {
-		is := func(own ConvertedFile) bool { return own.Path == f.File }
-		if len(edits) == 0 || budget <= 0 || !slices.ContainsFunc(c, is) {
-			continue
+		if len(edits) == 0 || budget <= 0 {
+			return
 		}
 		f.Fix = &Fix{Title: f.conversion.title, Safety: Unsafe, Edits: edits}
 		budget -= len(edits)

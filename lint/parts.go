@@ -25,12 +25,14 @@ func LintParts(ctx context.Context, parts []Part) TreeResult {
 type treeRuns []*treeRun
 
 func (rs treeRuns) lint(files hcl.Files) TreeResult {
+	results := make([]TreeResult, len(rs))
 	for _, g := range rs.grounds() {
 		g.begin(files)
-	}
-	results := make([]TreeResult, len(rs))
-	for i, r := range rs {
-		results[i] = r.lint(files)
+		for i, r := range rs {
+			if r.ground == g {
+				results[i] = r.lint(files)
+			}
+		}
 	}
 	return joined(results)
 }

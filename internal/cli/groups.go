@@ -31,9 +31,10 @@ func newGroups(c *cli.Context, in *input) ([]*group, error) {
 		return nil, err
 	}
 	var groups []*group
+	var converters conversions.Converters
 	for _, s := range all {
 		g := &group{settings: s, failOn: lint.Error}
-		if g.linter, err = newLinter(c, s.Config); err != nil {
+		if g.linter, err = newLinter(c, s.Config, &converters); err != nil {
 			return nil, err
 		}
 		if level := text(c, "fail-on", s.Config, "fail-on", s.FailOn).value; level != "" {
@@ -49,7 +50,7 @@ func newGroups(c *cli.Context, in *input) ([]*group, error) {
 // builtinRules returns karplint's own rules.
 var builtinRules = sync.OnceValues(func() (*lint.Rules, error) { return lint.Load(rules.FS) })
 
-func newLinter(c *cli.Context, cfg *config.Config) (*lint.Linter, error) {
+func newLinter(c *cli.Context, cfg *config.Config, converters *conversions.Converters) (*lint.Linter, error) {
 	all, err := builtinRules()
 	if err != nil {
 		return nil, err
@@ -78,7 +79,7 @@ func newLinter(c *cli.Context, cfg *config.Config) (*lint.Linter, error) {
 	linter, err := lint.New(all, lint.Options{
 		Select: selected.value, Ignore: off.value, Target: target, Facts: facts.FS, DestroyOrder: cfg.DestroyOrder,
 		KubernetesVersion: cluster, Severities: cfg.Rules.Severities, RuleOptions: cfg.Rules.Options,
-		Convert: conversions.Converter(configuredConversion(cfg), target),
+		Convert: converters.Converter(configuredConversion(cfg), target),
 	})
 	if err == nil && len(linter.Rules()) == 0 {
 		return nil, off.wrap(errors.New("no rule is left to check; ignore less"))

@@ -4,13 +4,47 @@ package conversions
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 )
+
+// Converters makes converters that share what they find: several configurations may say the same of a conversion. The zero value is
+// ready, and safe for concurrent use.
+type Converters struct {
+	mu    sync.Mutex
+	state any // of the manifests that known is about
+	known map[string]converted
+}
+
+type converted struct {
+	conversions []lint.Conversion
+	err         error
+}
+
+// Converter is the function Converter; what it returns shares its conversions with others that are for the same options and versions.
+func (s *Converters) Converter(options convert.Options, given project.Target) lint.Converter {
+	alone := Converter(options, given)
+	of := fmt.Sprintf("%q %q %q %t %s", options.Role, options.Roles, options.InstanceProfile, options.IgnoreDefaults, given)
+	return func(to string, m lint.Manifests) ([]lint.Conversion, error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.state != m.State || s.known == nil {
+			s.state, s.known = m.State, map[string]converted{}
+		}
+		found, done := s.known[to+" "+of]
+		if !done {
+			found.conversions, found.err = alone(to, m)
+			s.known[to+" "+of] = found
+		}
+		return found.conversions, found.err
+	}
+}
 
 // Converter returns what lint.Options.Convert takes. options are those of the conversion but for To, KarpenterVersion and
 // Installed; given is the target that lint was told, which wins over what is installed.
