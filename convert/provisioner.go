@@ -119,7 +119,9 @@ func checkTaintValue(o *object, f field) bool {
 
 func requirements(o *object, f field) bool {
 	if f.value.Kind != model.List {
-		if !o.opts.IgnoreDefaults && !o.listsInValues() {
+		if reason := o.listLeft(); reason != "" && !o.opts.IgnoreDefaults {
+			o.decide(f.path, seeRequirements, "%s: the defaults of the alpha API belong into it, and others would read them", reason)
+		} else if !o.opts.IgnoreDefaults && !o.listsInValues() {
 			o.decide(f.path, seeRequirements, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and give --ignore-defaults, or convert them by hand", f.value.Text)
 		}
 		o.move(f.path, keys("spec.template.spec.requirements"))

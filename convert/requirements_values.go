@@ -40,7 +40,7 @@ func (c *charts) findRequirements(f *model.File, dir string, u *unit) {
 	if len(path) < 2 || path[0] != "Values" {
 		return
 	}
-	use := &specUse{id: u.id, res: u.res, values: path[1:], text: valuesText(path), list: true}
+	use := &specUse{id: u.id, res: u.res, values: path[1:], text: valuesText(path), list: true, source: f, own: ownReads(u.res.Document, list)}
 	if c.locateLists(use, dir) {
 		c.lists[u.id] = use
 	}
@@ -153,6 +153,14 @@ func ofList(path []any) bool {
 // listsInValues says whether the requirements come from a list of values that is converted.
 func (o *object) listsInValues() bool {
 	return o.charts != nil && o.madeOf == nil && !o.inValues && o.charts.lists[o.id] != nil
+}
+
+// listLeft returns why the list of requirements in values that the object takes stays as it is, or "".
+func (o *object) listLeft() string {
+	if o.charts == nil || o.madeOf != nil || o.inValues {
+		return ""
+	}
+	return o.charts.left[o.id]
 }
 
 // convertList returns what is to be done to a list of requirements at a place of a file of values.

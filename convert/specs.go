@@ -24,6 +24,8 @@ type specUse struct {
 	files  []specFile
 	open   string // why its spec cannot be converted, and what to do
 	list   bool   // it is no spec but a list of requirements
+	source *model.File
+	own    []model.Span // where its template reads the values
 }
 
 // specFile are the places of a spec in a values file.
@@ -34,7 +36,7 @@ type specFile struct {
 
 // findSpecs looks for the specs that stand in the values files of the charts.
 func (c *Converter) findSpecs(files []*model.File) {
-	c.charts.specs, c.charts.lists = map[id]*specUse{}, map[id]*specUse{}
+	c.charts.specs, c.charts.lists, c.charts.left = map[id]*specUse{}, map[id]*specUse{}, map[id]string{}
 	for i, f := range files {
 		dir := chartDir(f.Path)
 		if dir == "" || !containsAny(f.Data, [][]byte{[]byte("{{")}) || !containsAny(f.Data, karpenterName) {
@@ -54,7 +56,7 @@ func (c *Converter) findSpecs(files []*model.File) {
 				if !ok || !written.plain || len(written.values) < 2 || written.values[0] != "Values" {
 					return
 				}
-				use := &specUse{id: u.id, res: u.res, values: written.values[1:], text: valuesText(written.values)}
+				use := &specUse{id: u.id, res: u.res, values: written.values[1:], text: valuesText(written.values), source: f, own: ownReads(u.res.Document, spec)}
 				c.charts.locate(use, dir)
 				c.charts.specs[u.id] = use
 			case u.res.Kind == "Provisioner" && !c.opts.IgnoreDefaults && !c.opts.Keep:
@@ -62,6 +64,7 @@ func (c *Converter) findSpecs(files []*model.File) {
 			}
 		})
 	}
+	c.charts.findReaders(files)
 	for i, f := range files {
 		if c.charts.files[path.Dir(f.Path)] != nil && isValues(f.Path) {
 			c.charts.numbers[f.Path] = i
@@ -84,6 +87,15 @@ func writtenAs(f *model.File, doc *model.Document, spec *model.Value) (action, b
 		return writtenAt(f, spec.Span)
 	}
 	return action{}, false
+}
+
+// ownReads returns where the templates stand that are a value, or write what is in it.
+func ownReads(doc *model.Document, v *model.Value) []model.Span {
+	spans := openTemplates(doc, v)
+	if !v.Span.Empty() {
+		spans = append(spans, v.Span)
+	}
+	return spans
 }
 
 // valuesText writes a path of values for people: .Values.pools[].spec.

@@ -78,6 +78,7 @@ type finder struct {
 	at      model.Span
 	changed map[string]bool // variables that something is assigned to after their declaration, which may have any value
 	found   *action
+	read    func(at parse.Pos, values []any, test bool) // told of each value that is read, if not nil
 }
 
 var assignedTo = pattern.New(`\{\{-?\s*(\$\w+)(?:\s*,\s*(\$\w+))?\s*=[^=]`)
@@ -119,13 +120,20 @@ func (f *finder) node(n parse.Node, s scope) {
 			w.filled = w.filled || s.filled[w.text]
 			f.found = &w
 		}
+		if _, tracked := s.tracked(n.Pipe); len(n.Pipe.Decl) != 1 || !tracked || f.changed[n.Pipe.Decl[0].Ident[0]] {
+			f.reads(n.Pipe, s, false)
+		}
 		if len(n.Pipe.Decl) == 1 {
 			f.declare(s, n.Pipe.Decl[0].Ident[0], s.plain(n.Pipe))
 		}
+	case *parse.TemplateNode:
+		f.reads(n.Pipe, s, false)
 	case *parse.IfNode:
+		f.reads(n.Pipe, s, true)
 		f.list(n.List, s.with(s.dot, conditions(n.Pipe)...))
 		f.list(n.ElseList, s.with(s.dot))
 	case *parse.WithNode:
+		f.reads(n.Pipe, s, s.plain(n.Pipe) != nil)
 		inner := s.with(s.plain(n.Pipe), s.pipe(n.Pipe).text, ".")
 		if len(n.Pipe.Decl) == 1 {
 			f.declare(inner, n.Pipe.Decl[0].Ident[0], inner.dot)
@@ -134,6 +142,7 @@ func (f *finder) node(n parse.Node, s scope) {
 		f.list(n.List, inner)
 		f.list(n.ElseList, s.with(s.dot))
 	case *parse.RangeNode:
+		f.reads(n.Pipe, s, s.plain(n.Pipe) != nil)
 		inner := s.with(nil)
 		delete(inner.filled, ".")
 		if over := s.plain(n.Pipe); over != nil {
@@ -146,6 +155,12 @@ func (f *finder) node(n parse.Node, s scope) {
 		f.list(n.List, inner)
 		f.list(n.ElseList, s.with(s.dot))
 	}
+}
+
+// tracked returns the path of a pipeline that is a value as it is.
+func (s scope) tracked(pipe *parse.PipeNode) ([]any, bool) {
+	values := s.plain(pipe)
+	return values, values != nil
 }
 
 // conditions returns what is not empty where a condition holds.

@@ -15,6 +15,7 @@ type charts struct {
 	files   map[string][]*valuesFile
 	specs   map[id]*specUse // of the objects in templates whose specs stand in values
 	lists   map[id]*specUse // of those whose requirements do
+	left    map[id]string   // why lists of requirements in values stay as they are
 	numbers map[string]int  // of the templates and the values files in the run
 }
 
@@ -31,6 +32,9 @@ func newCharts(files []*model.File) *charts {
 	for _, f := range files {
 		if dir := chartDir(f.Path); dir != "" {
 			dirs[dir] = true
+			if above := chartAround(dir); above != "" {
+				dirs[above] = true
+			}
 		}
 	}
 	for _, f := range files {
@@ -47,16 +51,22 @@ func newCharts(files []*model.File) *charts {
 	return c
 }
 
-// Values returns a function that says which files hold the values of charts that have templates among the files. Files must be given
-// those too, whatever Selects says of them: whole specs may stand in them, under any key.
+// Values returns a function that says which files hold the values of charts that have templates among the files, or may read them. Files must be
+// given those too, whatever Selects says of them: whole specs may stand in them, under any key.
 func Values(files []*model.File) func(file string) bool {
-	dirs := map[string]bool{}
+	dirs, around := map[string]bool{}, map[string]bool{}
 	for _, f := range files {
 		if dir := chartDir(f.Path); dir != "" && containsAny(f.Data, karpenterName) && containsAny(f.Data, [][]byte{[]byte(".Values")}) {
 			dirs[dir] = true
+			if above := chartAround(dir); above != "" {
+				around[above] = true
+			}
 		}
 	}
-	return func(file string) bool { return dirs[path.Dir(file)] && isValues(file) }
+	return func(file string) bool {
+		dir := path.Dir(file)
+		return (dirs[dir] || around[dir]) && isValues(file) || dirs[chartDir(file)]
+	}
 }
 
 // isValues says whether a file may hold the values of a chart, by its name.

@@ -31,10 +31,13 @@ func Detach(doc *model.Document, v *model.Value) *model.Value {
 	return c
 }
 
-// open marks a copy, and all that is in it, as taken from where a template writes lines. A map with a templated key alone is Open as well,
-// but its copy lacks nothing.
+// open marks a copy as taken from where a template writes lines. A map with a templated key is Open without that too, and its copy then lacks
+// nothing; so what is in it is marked with it.
 func open(c *model.Value) {
 	c.Open = true
+	if !slices.ContainsFunc(c.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown }) {
+		return
+	}
 	for _, item := range c.Items {
 		open(item)
 	}
