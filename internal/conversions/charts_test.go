@@ -1,11 +1,9 @@
 package conversions_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -13,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/open-policy-agent/opa/v1/format"
 	"golang.org/x/tools/txtar"
 
 	"github.com/karplint/karplint/edit"
@@ -132,30 +129,4 @@ func texts(files map[string][]byte) map[string]string {
 		all[name] = string(text)
 	}
 	return all
-}
-
-// TestFormat holds the rules about charts to the format of Rego.
-func TestFormat(t *testing.T) {
-	names, err := filepath.Glob("charts/*/*.rego")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no rules", err)
-	}
-	for _, name := range names {
-		before, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		after, err := format.Source(name, before)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if bytes.Equal(before, after) {
-			continue
-		}
-		if os.Getenv("KARPLINT_REGO_FMT") == "" {
-			t.Errorf("%s is not formatted; run KARPLINT_REGO_FMT=1 go test ./internal/conversions -run TestFormat", name)
-		} else if err := os.WriteFile(name, after, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
