@@ -14,8 +14,12 @@ import (
 
 // A case is a file "ops…", which is planned on the last "in….yaml" or "in….tf" before it and followed by what
 // comes of it: "out…" or "error…". Its first line may be "document N" (0-based), in Terraform of those in heredocs.
-func TestGolden(t *testing.T) {
-	golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
+func TestGolden(t *testing.T) { runCases(t, "testdata/*.txtar", outcome) }
+
+// runCases gives each file "ops…" of the archives to outcome, with the last "in…" before it.
+func runCases(t *testing.T, pattern string, outcome func(t *testing.T, in *model.File, ops txtar.File) txtar.File) {
+	t.Helper()
+	golden.Archives(t, pattern, func(t *testing.T, archive *txtar.Archive) []txtar.File {
 		var in *model.File
 		var got []txtar.File
 		for _, f := range archive.Files {
@@ -24,7 +28,7 @@ func TestGolden(t *testing.T) {
 				in = model.NewFile(f.Name, f.Data)
 				got = append(got, f)
 			case strings.HasPrefix(f.Name, "ops"):
-				got = append(got, f, outcome(t, f.Name, in, string(f.Data)))
+				got = append(got, f, outcome(t, in, f))
 			}
 		}
 		return got
@@ -32,7 +36,8 @@ func TestGolden(t *testing.T) {
 }
 
 // outcome plans the ops with LF and with CRLF, and returns the result or the error.
-func outcome(t *testing.T, name string, in *model.File, ops string) txtar.File {
+func outcome(t *testing.T, in *model.File, opsFile txtar.File) txtar.File {
+	name, ops := opsFile.Name, string(opsFile.Data)
 	suffix := strings.TrimPrefix(name, "ops")
 	out, err := runFile(t, in, ops)
 	crlf, crlfErr := runFile(t, model.NewFile(in.Path, bytes.ReplaceAll(in.Data, []byte("\n"), []byte("\r\n"))), ops)

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -15,22 +14,7 @@ import (
 // A case is a file "ops…", which is planned on the last "in…" before it, with every choice of branches. Its lines are those of
 // parseOps; one that begins with "?" holds where its path exists, and "when CONDITION: " or "unless CONDITION: " in front
 // says in which variants it is asked for.
-func TestVariants(t *testing.T) {
-	golden.Archives(t, "testdata/variants/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
-		var in *model.File
-		var got []txtar.File
-		for _, f := range archive.Files {
-			switch {
-			case strings.HasPrefix(f.Name, "in"):
-				in = model.NewFile(f.Name, f.Data)
-				got = append(got, f)
-			case strings.HasPrefix(f.Name, "ops"):
-				got = append(got, f, variantsOutcome(t, in, f))
-			}
-		}
-		return got
-	})
-}
+func TestVariants(t *testing.T) { runCases(t, "testdata/variants/*.txtar", variantsOutcome) }
 
 // The archives end with a newline.
 func TestVariantsWithoutNewline(t *testing.T) {
