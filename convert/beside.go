@@ -38,6 +38,13 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 		if len(p.copies)+len(p.fresh) == 0 {
 			continue
 		}
+		if plan := p.twinPlan(); plan != nil && p.unit.block == nil {
+			var err error
+			if p.created, err = p.newFiles(plan); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if inList := p.unit.around != nil && len(p.res.Path) > 0; p.unit.block != nil && !inList {
 			edits, err := p.resources()
 			if err != nil {

@@ -215,6 +215,10 @@ func planBranches(doc *model.Document, p *pending) ([]edit.Edit, error) {
 	if err != nil || copies+fresh == 0 {
 		return edits, err
 	}
+	if plan := p.twinPlan(); plan != nil && p.unit.block == nil {
+		p.created, err = p.newFiles(plan)
+		return edits, err
+	}
 	if p.unit.block != nil {
 		resources, err := p.resources()
 		return append(edits, resources...), err

@@ -52,6 +52,8 @@ type Options struct {
 	InstanceProfile string
 	// IgnoreDefaults leaves out the requirements that the alpha API added by default.
 	IgnoreDefaults bool
+	// Exists says whether there is a file of a path, which no new one may take the place of; nil: those that are converted are all.
+	Exists func(file string) bool
 	// For returns what holds for a file instead of Role, Roles, InstanceProfile and IgnoreDefaults; nil: they hold for all.
 	For func(file string) Settings
 }
@@ -233,6 +235,7 @@ func (c *Converter) files(files []*model.File) []File {
 	c.build(files, seen)
 	seen.planKubelets()
 	c.nameTwins(seen)
+	c.planTwins(files, seen)
 	each(files, func(i int) {
 		if c.concerned(files[i], found[i], seen) { // few are, so most files are read once
 			results[i] = c.convertFile(files[i], i, seen, nil)
@@ -245,12 +248,25 @@ func (c *Converter) files(files []*model.File) []File {
 			}
 		})
 	}
+	again := seen.dropCopies(results)
+	each(files, func(i int) {
+		if again[i] {
+			results[i] = c.convertFile(files[i], i, seen, nil)
+		}
+	})
 	held := seen.groups(results, c.charts)
 	each(files, func(i int) { c.holdBack(files[i], i, seen, results[i], held) })
 	var out []File
 	for _, r := range results {
 		if len(r.Objects) > 0 || len(r.Notes) > 0 || r.Changed() {
 			out = append(out, r.File)
+		}
+		for _, n := range r.created {
+			added := File{Path: n.path, Beside: r.Path, After: n.text, Written: n.text, Group: r.Group}
+			if _, stays := held[n.of]; stays {
+				added.Written = nil
+			}
+			out = append(out, added)
 		}
 	}
 	return out

@@ -18,6 +18,7 @@ import (
 type result struct {
 	File
 	outcomes []outcome // one for each of Objects
+	created  []created
 }
 
 // outcome is what became of one object.
@@ -53,6 +54,7 @@ type pending struct {
 	outcome int // index in outcomes
 	unit    *unit
 	skip    map[id]outcome // see conversion
+	created []created      // beside its file
 }
 
 // convertFile converts everything in a file but the objects in skip. It adds the file to a survey that
@@ -71,8 +73,8 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 	if first && c.opts.Keep && isTerraform(f.Path) {
 		seen.addAddresses(f)
 	}
-	if first && isTerraform(f.Path) && readsFiles(f.Data) {
-		seen.addReaders(f)
+	if first && isTerraform(f.Path) {
+		seen.addTakers(f, file)
 	}
 	units(f, file, func(u *unit) {
 		conv.unit(u)
@@ -81,6 +83,7 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 		}
 	})
 	conv.flush()
+	conv.addCopies()
 	slices.SortStableFunc(conv.edits, func(a, b edit.Edit) int { return a.Start - b.Start }) // of Terraform, other documents come first
 	if after, err := edit.Apply(f.Data, conv.edits); err == nil {
 		conv.After = conv.checked(after)
@@ -115,17 +118,13 @@ func (c *conversion) unit(u *unit) {
 	if _, stays := c.skip[u.id]; !stays {
 		to, status = c.convertUnit(o, from)
 		if status == Converted && to != from {
-			block := u.block
-			if block == nil {
-				block = c.seen.reader(c.file.Path)
-			}
-			o.replaced(block, u.block == nil)
+			o.replaced(u)
 		}
 	}
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status})
 	line := o.line(nil)
 	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.name, line: line})
-	c.pending = append(c.pending, &pending{o, len(c.outcomes) - 1, u, c.skip})
+	c.pending = append(c.pending, &pending{object: o, outcome: len(c.outcomes) - 1, unit: u, skip: c.skip})
 }
 
 // convertUnit converts an object, with all branches of the templates in it.
@@ -199,6 +198,9 @@ func (o *object) refuse(format string, err error) {
 func (c *conversion) settle(p *pending) {
 	out, object := &c.outcomes[p.outcome], &c.Objects[p.outcome]
 	out.held = p.held
+	if out.edits > 0 {
+		c.created = append(c.created, p.created...)
+	}
 	out.notes.from = len(c.Notes)
 	c.Notes = append(c.Notes, p.notes...)
 	out.notes.to = len(c.Notes)

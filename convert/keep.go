@@ -1,6 +1,9 @@
 package convert
 
 import (
+	"path"
+	"strings"
+
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 )
@@ -20,9 +23,98 @@ func (c *conversion) keptBefore(o *object, change *facts.KindChange) bool {
 	if !c.opts.Keep || change == nil {
 		return false
 	}
-	twin := c.seen.twin(c.file.Path, change.To.Kind, shownName(o.res))
-	if twin != "" {
-		o.info(nil, seeProcedure, "its twin %s %s stands in %s already; left as it is", change.To.Kind, shownName(o.res), twin)
+	twin := c.seen.twinOf(o, change.To.Kind)
+	if twin != nil {
+		o.info(nil, seeProcedure, "its twin %s %s stands in %s already; left as it is", change.To.Kind, shownName(o.res), twin.path)
 	}
-	return twin != ""
+	return twin != nil
+}
+
+// twinOf returns the object of a kind that stands for the same as the object, and nil while not all files are known.
+func (s *survey) twinOf(o *object, kind string) *member {
+	at, known := s.byID[o.id]
+	if !known {
+		return nil
+	}
+	return s.twinOfMember(s.members[at], kind)
+}
+
+// twinOfMember returns the object of a kind with the name of m in its directory. The twin of a patch stands in the same file, for a
+// kustomization uses both. Templated names may mean different objects in different places: there the twin is the one at the place where
+// karplint writes it, or the only one of one.
+func (s *survey) twinOfMember(m member, kind string) *member {
+	var same []*member
+	_, isPatch := s.patches[m.path]
+	for _, name := range []string{m.shown, ""} { // "" is that of the templated ones
+		for _, i := range s.byPlace[spot{target{kind, name}, path.Dir(m.path)}] {
+			other := &s.members[i]
+			_, patches := s.patches[other.path]
+			if m.shown != "" && other.shown == m.shown && (other.path == m.path || path.Dir(other.path) == path.Dir(m.path) && !isPatch && !patches) {
+				same = append(same, other)
+			}
+		}
+	}
+	if len(same) == 0 || m.name != "" {
+		return first(same)
+	}
+	for _, other := range same {
+		if m.besideTwin(other) {
+			return other
+		}
+	}
+	ofResource := m.block != "" && (strings.Contains(m.shown, "each.") || strings.Contains(m.shown, "count."))
+	if len(same) > 1 || ofResource || s.countNamed(m) > 1 {
+		return nil
+	}
+	return same[0]
+}
+
+func first(members []*member) *member {
+	if len(members) == 0 {
+		return nil
+	}
+	return members[0]
+}
+
+// countNamed returns how many objects of the kind of m have its template for a name in its directory.
+func (s *survey) countNamed(m member) (count int) {
+	for _, i := range s.byPlace[spot{target{m.kind, ""}, path.Dir(m.path)}] {
+		if o := s.members[i]; o.shown == m.shown && path.Dir(o.path) == path.Dir(m.path) {
+			count++
+		}
+	}
+	return count
+}
+
+// besideTwin says whether another object stands where karplint writes the twin of m: behind it in a file or text, in the resource or
+// local value of the twin, or in its file.
+func (m member) besideTwin(twin *member) bool {
+	last := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+	switch {
+	case m.local != "" && twin.local != "":
+		return isTwinName(last(m.local), last(twin.local))
+	case m.block != "" && twin.block != "":
+		return m.block == twin.block || isTwinName(last(m.block), last(twin.block))
+	case m.path == twin.path:
+		return true
+	}
+	old, oldRest := splitName(path.Base(m.path))
+	now, nowRest := splitName(path.Base(twin.path))
+	return oldRest == nowRest && isTwinName(old, now)
+}
+
+// isTwinName says whether a name is one that twins of what has another name get.
+func isTwinName(old, name string) bool {
+	rest, is := strings.CutPrefix(name, twinName(old, forTwin))
+	return is && strings.ReplaceAll(rest, "_v1beta1", "") == ""
+}
+
+// splitName returns the name of a file up to its first dot behind the start, and the rest.
+func splitName(base string) (stem, rest string) {
+	if base != "" {
+		if dot := strings.IndexByte(base[1:], '.'); dot >= 0 {
+			return base[:dot+1], base[dot+1:]
+		}
+	}
+	return base, ""
 }

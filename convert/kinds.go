@@ -123,7 +123,7 @@ func typedList(res *model.Resource) string {
 // refuses says whether the object as a whole cannot be converted as it is written.
 func (c *conversion) refuses(o *object) bool {
 	change, _ := c.change(o.res)
-	if change == nil || c.opts.Keep && c.seen.twin(c.file.Path, change.To.Kind, shownName(o.res)) != "" {
+	if change == nil || c.opts.Keep && c.seen.twinOf(o, change.To.Kind) != nil {
 		return change == nil
 	}
 	return c.notYet(o, change) != ""
@@ -167,15 +167,15 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	if spec := v.Get("spec"); spec.Open {
 		return "a template writes fields of the spec (" + openText(o.res.Document, spec) + "), and what they hold cannot be seen; convert the object by hand"
 	}
-	if by := c.seen.reader(c.file.Path); c.opts.Keep && by != nil {
-		return by.Name + " applies the file, and its twin needs a file and a resource of its own; add both by hand, or convert without --keep"
+	if plan := c.seen.plans[o.id]; plan != nil && plan.reason != "" {
+		return plan.reason
 	}
 	if c.opts.Keep && shownName(o.res) == "" {
 		return "the object has no name, by which its twin would be found again; give it one"
 	}
-	if twin := c.seen.twin(c.file.Path, change.To.Kind, shownName(o.res)); twin != "" && change.To.Kind != change.From.Kind {
+	if twin := c.seen.twinOf(o, change.To.Kind); twin != nil && change.To.Kind != change.From.Kind {
 		// Without the name: a file of many such objects is told once.
-		return withArticle(change.To.Kind) + " of that name exists already (" + twin + "); delete the " + change.From.Kind + ", or give it another name"
+		return withArticle(change.To.Kind) + " of that name exists already (" + twin.path + "); delete the " + change.From.Kind + ", or give it another name"
 	}
 	return ""
 }

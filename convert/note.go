@@ -45,7 +45,9 @@ type Object struct {
 
 // File is the outcome for one file. Its slices are shared with one another where nothing differs.
 type File struct {
-	Path   string
+	Path string
+	// Beside is the path of the file that a new one is made for, in the same directory; "" for one that was there before.
+	Beside string
 	Before []byte
 	// After is what a diff and -f show: everything converted that can be, also the rest of an object that
 	// needs a decision. Equals Before where nothing changes.

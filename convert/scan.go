@@ -56,7 +56,7 @@ func Selects(path string, data []byte) bool {
 		return false
 	case isKustomization(path):
 		return true
-	case isTerraform(path) && readsFiles(data):
+	case isTerraform(path) && takesTexts(data):
 		return true
 	case IsScript(path) && !isTemplate(path):
 		return containsAny(data, needles) || usesKubectl(data)

@@ -34,8 +34,14 @@ type survey struct {
 	policies    []policyStatement // of IAM, with tags of v1beta1
 	oldPolicies bool              // others have those of the alpha API
 
-	modules map[string]*addresses // of Terraform, by directory
-	readers []reader
+	modules  map[string]*addresses // of Terraform, by directory
+	takers   []taker
+	named    map[[2]string][]step // what takes a value, by directory and name; of merge
+	filed    []step               // what takes files
+	plans    map[id]*twinPlan     // of objects whose manifests Terraform takes from elsewhere; nil while files are read for the first time
+	copies   map[string]*takerCopy
+	newFiles map[string]bool // that are made
+	byID     map[id]int      // indices of members
 
 	usedBy map[string][]string // the directories of the kustomizations that name a file or directory; nil until it is asked for
 }
@@ -55,7 +61,9 @@ type member struct {
 	hidden string
 	// address is that of the resource of Terraform that applies it alone, "" if none does.
 	address string
-	own     bool // a Provisioner with a provider, which becomes a class of its name
+	block   string // of Terraform, that it stands in
+	local   string // the local value that it is: local.pool
+	own     bool   // a Provisioner with a provider, which becomes a class of its name
 }
 
 // kustomization is what a kustomization.yaml says about the objects of others.
@@ -107,6 +115,7 @@ func merge(found []*survey) *survey {
 				p := spot{target{m.kind, m.name}, at}
 				all.byPlace[p] = append(all.byPlace[p], len(all.members))
 			}
+			all.byID[m.id] = len(all.members)
 			all.members = append(all.members, m)
 		}
 		for file, p := range s.patches {
@@ -117,16 +126,17 @@ func merge(found []*survey) *survey {
 		all.pools = append(all.pools, s.pools...)
 		all.classes = append(all.classes, s.classes...)
 		all.policies = append(all.policies, s.policies...)
-		all.readers = append(all.readers, s.readers...)
+		all.takers = append(all.takers, s.takers...)
 		for dir, m := range s.modules {
 			maps.Copy(all.module(dir).taken, m.taken)
 		}
 	}
+	all.indexTakers()
 	return all
 }
 
 func newSurvey() *survey {
-	return &survey{byPlace: map[spot][]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}, replacements: map[string]*kustomization{}}
+	return &survey{byPlace: map[spot][]int{}, byID: map[id]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}, replacements: map[string]*kustomization{}}
 }
 
 // note writes down what others must know of a unit.
@@ -142,7 +152,7 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 		s.members = append(s.members, member{
 			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name, shown: shownName(u.res),
 			class: c.classOfPool(u.res), hidden: c.hiddenClass(u.res),
-			own: u.res.Value.Get("spec", "provider") != nil, address: u.address(),
+			own: u.res.Value.Get("spec", "provider") != nil, address: u.address(), block: u.blockName(), local: u.local(),
 		})
 	default:
 		for _, k := range overlaysIn(file, u) {
@@ -158,16 +168,19 @@ func (c *Converter) concerned(f *model.File, found, all *survey) bool {
 	if _, isPatch := all.patches[f.Path]; isPatch || all.configurations[f.Path] != "" || all.replacements[f.Path] != nil || len(found.kustomizations) > 0 || len(found.overlays) > 0 {
 		return true
 	}
+	if slices.ContainsFunc(found.takers, func(t taker) bool { return all.isCopied(t.id) }) {
+		return true
+	}
 	if found.oldPolicies && all.policiesBeside(f.Path) {
 		return true
 	}
 	if c.opts.Keep && isTerraform(f.Path) && len(found.members) > 0 {
 		return true // what gets a twin is known now
 	}
-	if len(found.members) > 0 && all.reader(f.Path) != nil {
-		return true
-	}
 	for _, m := range found.members {
+		if all.plans[m.id] != nil || all.isTaken(m) {
+			return true
+		}
 		if all.namesake(m) != nil || m.own && all.hasClass(f.Path, m.name) {
 			return true
 		}
@@ -175,28 +188,12 @@ func (c *Converter) concerned(f *model.File, found, all *survey) bool {
 			return true
 		}
 		for _, k := range c.kinds {
-			if k.From.Kind == m.kind && k.To.Kind != m.kind && all.twin(f.Path, k.To.Kind, m.shown) != "" {
+			if k.From.Kind == m.kind && k.To.Kind != m.kind && all.twinOfMember(m, k.To.Kind) != nil {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// twin returns the file in the directory of the given one that holds an object of that kind and name, or template of a name. The
-// twin of a patch stands in the same file, for a kustomization uses both.
-func (s *survey) twin(file, kind, shown string) string {
-	_, isPatch := s.patches[file]
-	for _, name := range []string{shown, ""} { // "" is that of the templated ones
-		for _, i := range s.byPlace[spot{target{kind, name}, path.Dir(file)}] {
-			m := s.members[i]
-			_, patches := s.patches[m.path]
-			if shown != "" && m.shown == shown && (m.path == file || path.Dir(m.path) == path.Dir(file) && !isPatch && !patches) {
-				return m.path
-			}
-		}
-	}
-	return ""
 }
 
 // shownName returns the name of an object, or the template that stands for it.

@@ -159,6 +159,28 @@ func (u *unit) address() string {
 	return u.block.Name
 }
 
+// blockName returns the name of the block of Terraform that the object stands in, or "".
+func (u *unit) blockName() string {
+	if u.block == nil {
+		return ""
+	}
+	return u.block.Name
+}
+
+// local returns the name of the local value that is the object, or makes it of a function's arguments; "" if none does.
+func (u *unit) local() string {
+	if u.block == nil || u.block.Path[0] != "locals" || len(u.place) < 3 || u.several {
+		return ""
+	}
+	for _, step := range u.place[3:] {
+		if _, isArgument := step.(int); !isArgument {
+			return ""
+		}
+	}
+	name, _ := u.place[2].(string)
+	return "local." + name
+}
+
 // asTemplates returns a map that is written in Terraform's language as YAML would have it in a template of Terraform: an expression
 // is ${ … }, and a quoted string with expressions in it is its text.
 func asTemplates(v *model.Value) *model.Value {

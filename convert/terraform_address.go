@@ -54,27 +54,16 @@ func (c *Converter) nameTwins(s *survey) {
 	if !c.opts.Keep {
 		return
 	}
-	written := map[[3]string]*member{} // by directory, kind and name
-	for i := range s.members {
-		if m := &s.members[i]; m.address != "" {
-			written[[3]string{path.Dir(m.path), m.kind, m.shown}] = m
-		}
-	}
 	for _, m := range s.members {
 		if m.address == "" {
 			continue
 		}
-		to := ""
-		for _, k := range c.kinds {
-			if k.From.Kind == m.kind && k.To.Kind != m.kind {
-				to = k.To.Kind
-			}
-		}
+		to := c.successor(m.kind)
 		if to == "" {
 			continue
 		}
 		in := s.module(path.Dir(m.path))
-		if have := written[[3]string{path.Dir(m.path), to, m.shown}]; have != nil {
+		if have := s.twinOfMember(m, to); have != nil && have.address != "" {
 			in.twins[m.address] = twinBlock{have.address, have.id}
 			continue
 		}
@@ -96,7 +85,7 @@ func (a *addresses) free(kind, name string) string {
 
 // twinAddress returns the address of the resource that a block's object gets as its twin.
 func (s *survey) twinAddress(dir string, block *model.Resource) string {
-	if twin, ok := s.twinOf(dir, block.Name); ok {
+	if twin, ok := s.twinAt(dir, block.Name); ok {
 		return twin.address
 	}
 	return s.newAddress(dir, block, "")
@@ -111,8 +100,8 @@ func (s *survey) newAddress(dir string, block *model.Resource, what string) stri
 	return kind + "." + twinName(name, what)
 }
 
-// twinOf returns the resource of the twin that what stands at an address gets, if it gets one.
-func (s *survey) twinOf(dir, address string) (twinBlock, bool) {
+// twinAt returns the resource of the twin that what stands at an address gets, if it gets one.
+func (s *survey) twinAt(dir, address string) (twinBlock, bool) {
 	m := s.modules[dir]
 	if m == nil {
 		return twinBlock{}, false

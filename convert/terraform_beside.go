@@ -17,10 +17,8 @@ import (
 // resources returns the edits that add to a Terraform file what is added beside an object.
 func (p *pending) resources() ([]edit.Edit, error) {
 	edits, err := p.besideInTerraform()
-	if bytes.Contains(p.res.Document.File.Data, []byte("\r\n")) {
-		for i, e := range edits {
-			edits[i].New = strings.ReplaceAll(strings.ReplaceAll(e.New, "\r\n", "\n"), "\n", "\r\n")
-		}
+	for i, e := range edits {
+		edits[i].New = withNewlines(p.res.Document.File, e.New)
 	}
 	return edits, err
 }
@@ -35,6 +33,8 @@ func (p *pending) besideInTerraform() ([]edit.Edit, error) {
 		return p.blocks()
 	case u.around != nil && u.several:
 		return p.texts()
+	case p.twinPlan() != nil:
+		return p.twinInLocals(p.twinPlan())
 	case u.block != nil && u.block.Path[0] == "resource":
 		return nil, fmt.Errorf("%s applies several objects, or makes them of other values; write what is added beside this one by hand", u.block.Name)
 	}
@@ -135,9 +135,22 @@ func (p *pending) planCopy(i int) ([]edit.Edit, error) {
 			return withLines(doc, p.copies[i], err)
 		}
 		return edits, nil
-	default:
+	case p.unit.block != nil:
 		return edit.PlanObject(doc, p.res.Path, p.copies[i])
 	}
+	edits, err := edit.Plan(p.res.Document, p.copies[i])
+	if err != nil {
+		return withLines(p.res.Document, p.copies[i], err)
+	}
+	return edits, nil
+}
+
+// twinPlan returns how the object gets to what applies it that is added beside this one, or nil where it goes behind it.
+func (p *pending) twinPlan() *twinPlan {
+	if plan := p.seen.plans[p.id]; plan != nil && plan.reason == "" {
+		return plan
+	}
+	return nil
 }
 
 // planFresh returns the edits that write a new object in the place of this one.
@@ -189,29 +202,11 @@ func (p *pending) blockText(lines model.Span, own []edit.Edit, address string) (
 	}
 	at += block.Value.Props.Start
 	edits := append(slices.Clone(own), edit.Edit{Start: at, End: at + len(name), New: strings.TrimPrefix(address, kind+".")})
-	for _, m := range reference().FindAllSubmatchIndex(f.Data[lines.Start:lines.End], -1) {
-		e := edit.Edit{Start: lines.Start + m[2], End: lines.Start + m[3]}
-		twin, has := p.seen.twinOf(p.dir(), string(f.Data[e.Start:e.End]))
-		_, stays := p.skip[twin.of]
-		if has && !stays && !slices.ContainsFunc(edits, func(o edit.Edit) bool { return e.Start < o.End && o.Start < e.End }) {
-			e.New = twin.address
-			edits = append(edits, e)
-		}
-	}
-	slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
-	for i := range edits {
-		edits[i].Start -= lines.Start
-		edits[i].End -= lines.Start
-	}
-	text, err := edit.Apply(f.Data[lines.Start:lines.End], edits)
+	text, err := p.seen.referring(f, lines, p.dir(), edits, p.skip)
 	if err != nil {
 		return "", err
 	}
-	_, broken := hcl.Parse(model.NewFile(f.Path, text))
-	if broken != nil {
-		return "", fmt.Errorf("a resource beside it would not parse (%s); write it by hand", broken.Message)
-	}
-	return string(text), nil
+	return text, parses(f.Path, text, false)
 }
 
 // reference matches what may be the address of a resource: kubectl_manifest.pool.

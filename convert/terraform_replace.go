@@ -1,7 +1,9 @@
 package convert
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/model"
 )
@@ -10,13 +12,20 @@ import (
 // kubernetes_manifest; kind and api_version are ForceNew in the schema of kubectl_manifest, of which alekc/kubectl can leave out the
 // latter.
 
-// replaced warns that Terraform will replace the resource that applies a converted object, which may stand elsewhere. See KL205.
-func (o *object) replaced(block *model.Resource, elsewhere bool) {
+// replaced warns that Terraform will replace the resources that apply a converted object, in which it may stand or not. See KL205.
+func (o *object) replaced(u *unit) {
 	was, now, changes := o.before, o.res, len(o.all())
 	if o.branched != nil {
 		now, changes = o.branched.variants[0].object.res, o.branched.changes()
 	}
-	if block == nil || o.opts.Keep || changes == 0 {
+	by := o.appliers(u)
+	if changes == 0 && !o.opts.Keep || len(by.names) == 0 && len(by.others) == 0 {
+		return
+	}
+	if len(by.others) > 0 {
+		o.warn([]any{"kind"}, "", "%s", by.takenToo(was.Str("kind"), now.Kind, o.opts.Keep))
+	}
+	if o.opts.Keep || len(by.names) == 0 {
 		return
 	}
 	what, deletes := "kind", ", which deletes the "+was.Str("kind")+" and drains its nodes"
@@ -26,26 +35,94 @@ func (o *object) replaced(block *model.Resource, elsewhere bool) {
 	if was.Str("kind") == "AWSNodeTemplate" || was.Str("kind") == "EC2NodeClass" {
 		deletes = ", which deletes the " + was.Str("kind") + ", without which its pools start no nodes"
 	}
-	applies, name := appliedBy(block)
-	if !applies {
-		return
+	name, it := joinNames(by.names), "it"
+	if len(by.names) > 1 {
+		it = "them"
 	}
-	how := "convert with --keep first, which adds a resource beside it; or write the new one at another address, with a removed block " +
-		"(destroy = false) for " + name + "; a moved block does not help"
-	if elsewhere {
-		how = "write the new one in a file of its own, for a resource at another address, with a removed block (destroy = false) for " + name +
-			"; a moved block does not help"
+	how := "write the new one at another address, with a removed block (destroy = false) for " + name + "; a moved block does not help"
+	if by.byKeep != "" {
+		how = "convert with --keep first, which adds " + by.byKeep + "; or " + how
 	}
 	if what == "apiVersion" {
-		how = "take it out of the state (removed with destroy = false) and import it again"
-		if block.Path[0] == "resource" && block.Path[1] == "kubectl_manifest" {
+		how = "take " + it + " out of the state (removed with destroy = false) and import " + it + " again"
+		if by.kubectl {
 			how = "set upgrade_api_version = true, which the provider alekc/kubectl has, or " + how
 		}
 	}
-	if block.Path[0] != "resource" {
+	if by.unseen {
 		how = "give it another address, with a removed block (destroy = false) for the old one; a moved block does not help"
 	}
 	o.warn([]any{"kind"}, seeProcedure, "Terraform replaces %s when its %s changes%s (KL205); %s", name, what, deletes, how)
+}
+
+// applied is what applies an object of a Terraform module.
+type applied struct {
+	names   []string // for people
+	unseen  bool     // no resource that does is known
+	kubectl bool     // all are kubectl_manifest
+	byKeep  string   // what --keep adds beside the object, or ""
+	others  []*taker // that take the object as well, and do not apply it
+	what    string   // that they take
+}
+
+// appliers returns what applies the object of a unit.
+func (o *object) appliers(u *unit) applied {
+	file := o.res.Document.File.Path
+	if u.block != nil && u.local() == "" {
+		applies, name := appliedBy(u.block)
+		if !applies {
+			return applied{}
+		}
+		a := applied{names: []string{name}, unseen: name != u.block.Name}
+		a.kubectl = u.block.Path[0] == "resource" && u.block.Path[1] == "kubectl_manifest"
+		if u.alone {
+			a.byKeep = "a resource beside it"
+		}
+		return a
+	}
+	ways := o.seen.takenBy(file, u.local())
+	apply, others := appliers(ways)
+	a := applied{kubectl: len(apply) > 0, others: others, what: "the file"}
+	for _, t := range apply {
+		a.names = append(a.names, t.name)
+		a.kubectl = a.kubectl && strings.HasPrefix(t.name, "kubectl_manifest.")
+	}
+	if u.block != nil {
+		a.what = u.local()
+	}
+	modules := slices.ContainsFunc(others, func(t *taker) bool { return strings.HasPrefix(t.name, "module.") })
+	switch {
+	case len(apply) > 0:
+		if _, reason := o.seen.kindOfWays(member{path: file, local: u.local()}, ways); reason == "" {
+			a.byKeep = "its successor beside it"
+		}
+	case u.block != nil || modules:
+		a.names, a.unseen, a.kubectl = []string{"the resource that applies it"}, true, false
+	}
+	if len(apply) == 0 {
+		a.others = nil
+	}
+	return a
+}
+
+// takenToo says who else takes an object that becomes one of another kind.
+func (a *applied) takenToo(was, now string, kept bool) string {
+	var names []string
+	for _, t := range a.others {
+		names = append(names, fmt.Sprintf("%s (%s:%d)", t.name, t.path, t.line))
+	}
+	who := joinNames(names)
+	if kept {
+		return fmt.Sprintf("%s takes %s as well, and stays with the %s; see whether the %s is for it too", who, a.what, was, now)
+	}
+	return fmt.Sprintf("%s takes %s as well, and gets the %s instead of the %s; see whether that is for it", who, a.what, now, was)
+}
+
+func joinNames(names []string) string {
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return strings.Join(names, "")
 }
 
 // appliedBy says whether a block applies the manifests that stand in it, itself or in another block that reads them, and what it is

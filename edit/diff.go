@@ -17,8 +17,19 @@ func Diff(path string, before, after []byte) string {
 	if bytes.Equal(before, after) {
 		return ""
 	}
+	return unified(header("a/"+path), header("b/"+path), before, after)
+}
+
+// DiffNew returns the unified diff that makes a new file, or "" for an empty one.
+func DiffNew(path string, content []byte) string {
+	if len(content) == 0 {
+		return ""
+	}
+	return unified("/dev/null", header("b/"+path), nil, content)
+}
+
+func unified(from, to string, before, after []byte) string {
 	edits := lineEdits(string(before), string(after))
-	from, to := header("a/"+path), header("b/"+path)
 	text, err := udiff.ToUnified(from, to, string(before), edits, udiff.DefaultContextLines)
 	if err != nil { // the edits do not fit the text: they always do
 		text = udiff.Unified(from, to, string(before), string(after))

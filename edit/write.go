@@ -45,6 +45,35 @@ func Write(root, path string, before, after []byte) error {
 	return nil
 }
 
+// Create writes a new file at path, beside the one at beside, whose mode and owner it gets. It is an error where something is there
+// already, and where the directory leads out of root, as for Write.
+func Create(root, path, beside string, content []byte) error {
+	source, err := resolve(root, beside)
+	if err != nil {
+		return err
+	}
+	target := filepath.Join(filepath.Dir(source), filepath.Base(path))
+	info, err := os.Stat(source)
+	if err != nil {
+		return fmt.Errorf("%s: %w; it was not written", path, plainError(err))
+	}
+	temp, err := writeTemp(target, info, content)
+	if err != nil {
+		return fmt.Errorf("%s cannot be made: %w", path, plainError(err))
+	}
+	err = os.Link(temp, target) // which fails where a file is
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		if _, there := os.Lstat(target); errors.Is(there, fs.ErrNotExist) {
+			return os.Rename(temp, target)
+		}
+	}
+	syncDir(filepath.Dir(target))
+	if err = errors.Join(err, os.Remove(temp)); err != nil {
+		return fmt.Errorf("%s: %w; it was not written", path, plainError(err))
+	}
+	return nil
+}
+
 // resolve follows symbolic links in path, which must end inside root.
 func resolve(root, path string) (string, error) {
 	target, err := filepath.EvalSymlinks(path)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -114,8 +115,17 @@ func writeWhole(w io.Writer, listed []load.File, files []*model.File, converted 
 	for _, f := range converted {
 		after[f.Path] = f.After
 	}
-	for i, f := range listed {
-		text := after[f.Path]
+	paths := make([]string, 0, len(listed))
+	for _, f := range listed {
+		paths = append(paths, f.Path)
+	}
+	for _, f := range converted {
+		if f.Beside != "" {
+			paths = append(paths, f.Path)
+		}
+	}
+	for i, path := range paths {
+		text := after[path]
 		if i > 0 && !bytes.HasPrefix(text, []byte("---")) {
 			text = append([]byte("---\n"), text...)
 		}
@@ -138,12 +148,16 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) []error {
 		if bytes.Equal(f.Before, f.Written) {
 			continue
 		}
-		listed, known := byPath[f.Path]
+		listed, known := byPath[cmp.Or(f.Beside, f.Path)]
 		if !known {
 			errs = append(errs, fmt.Errorf("%s is to be changed but was not read", filepath.FromSlash(f.Path)))
 			continue
 		}
-		if err := r.save(listed, f.Before, f.Written); err != nil {
+		save := func() error { return r.save(listed, f.Before, f.Written) }
+		if f.Beside != "" {
+			save = func() error { return r.create(listed, f.Path, f.Written) }
+		}
+		if err := save(); err != nil {
 			errs = append(errs, err)
 			skip(f)
 		}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -56,6 +58,10 @@ func (r *converting) prepare(c *cli.Context, files []*model.File) error {
 		}
 	}
 	r.options.Installed = r.installation
+	r.options.Exists = func(file string) bool {
+		_, err := os.Lstat(filepath.FromSlash(file))
+		return err == nil
+	}
 	r.options.For = func(file string) convert.Settings { return r.of(file).Settings }
 	r.converter, err = convert.New(r.options)
 	return err

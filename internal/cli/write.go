@@ -17,3 +17,13 @@ func (r *runner) save(f load.File, before, after []byte) error {
 	}
 	return edit.Write(f.Root, filepath.FromSlash(f.Path), before, after)
 }
+
+// create writes a new file beside another one. The error names the file.
+func (r *runner) create(beside load.File, path string, content []byte) error {
+	r.saves.RLock()
+	defer r.saves.RUnlock()
+	if r.ctx.Err() != nil {
+		return fmt.Errorf("%s: interrupted; it was not written", path)
+	}
+	return edit.Create(beside.Root, filepath.FromSlash(path), filepath.FromSlash(beside.Path), content)
+}

@@ -111,7 +111,7 @@ func whole(converted []convert.File) []lint.Conversion {
 	var all []lint.Conversion
 	at, open := map[int]int{}, map[int]bool{}
 	for i := range converted {
-		open[converted[i].Group] = open[converted[i].Group] || isOpen(&converted[i])
+		open[converted[i].Group] = open[converted[i].Group] || isOpen(&converted[i]) || converted[i].Beside != "" // a fix makes no files
 	}
 	for i := range converted {
 		f := &converted[i]

@@ -40,11 +40,19 @@ func (c *Convert) notes(f *convert.File) []convert.Note {
 func WriteDiff(w io.Writer, c *Convert) error {
 	for i := range c.Files {
 		f := &c.Files[i]
-		if err := Diff(w, edit.Diff(f.Path, f.Before, c.after(f)), c.Color); err != nil {
+		if err := Diff(w, c.diff(f), c.Color); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// diff returns the unified diff of a file.
+func (c *Convert) diff(f *convert.File) string {
+	if f.Beside != "" {
+		return edit.DiffNew(f.Path, c.after(f))
+	}
+	return edit.Diff(f.Path, f.Before, c.after(f))
 }
 
 // Diff writes a unified diff, coloured like git's if color is on.
@@ -188,9 +196,13 @@ func levelStyle(l convert.Level) string {
 // for Karpenter 0.32.10".
 func convertSummary(c *Convert, notes []convert.Note) string {
 	count := map[convert.Status]int{}
-	changed := 0
+	changed, added := 0, 0
 	for i := range c.Files {
-		if !bytes.Equal(c.Files[i].Before, c.after(&c.Files[i])) {
+		switch f := &c.Files[i]; {
+		case bytes.Equal(f.Before, c.after(f)):
+		case f.Beside != "":
+			added++
+		default:
 			changed++
 		}
 		for _, o := range c.Files[i].Objects {
@@ -208,6 +220,12 @@ func convertSummary(c *Convert, notes []convert.Note) string {
 		parts[0] = "changed nothing in " + Count(c.Read, "file")
 	} else if changed == 0 {
 		parts[0] = "nothing to change in " + Count(c.Read, "file")
+	}
+	if added > 0 {
+		parts[0] += " and add " + Count(added, "file")
+		if c.Written {
+			parts[0] = strings.Replace(parts[0], " and add ", " and added ", 1)
+		}
 	}
 	for _, s := range []struct {
 		status convert.Status
@@ -250,7 +268,7 @@ func WriteConvertJSON(w io.Writer, c *Convert) error {
 	report := convertReport{Version: 1, Files: []convertFile{}, Objects: []convert.Object{}, Notes: []convert.Note{}}
 	for i := range c.Files {
 		f := &c.Files[i]
-		diff := edit.Diff(f.Path, f.Before, c.after(f))
+		diff := c.diff(f)
 		report.Files = append(report.Files, convertFile{f.Path, diff != "", diff})
 		report.Objects = append(report.Objects, f.Objects...)
 		report.Notes = append(report.Notes, c.notes(f)...)

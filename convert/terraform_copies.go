@@ -1,0 +1,220 @@
+package convert
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// created is a file that is added beside the one of an object.
+type created struct {
+	of   id
+	path string
+	text []byte
+}
+
+// newFiles returns the files that are added beside the one of the object, as its plan says.
+func (p *pending) newFiles(plan *twinPlan) ([]created, error) {
+	copies, fresh, err := p.countBeside()
+	switch {
+	case err != nil:
+		return nil, err
+	case copies > 1 || fresh > 1 || copies == 1 && plan.file == "" || fresh == 1 && plan.class == "":
+		return nil, errors.New("a resource of Terraform applies the file, and what is added beside the object needs a file and a resource of its own; write both by hand")
+	}
+	var all []created
+	doc := p.res.Document
+	if copies == 1 {
+		edits, err := p.planCopy(0)
+		if err != nil {
+			return nil, err
+		}
+		text, err := edit.Apply(doc.File.Data, edits)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, created{p.id, plan.file, text})
+	}
+	if fresh == 1 {
+		text, err := p.freshText(0)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, created{p.id, plan.class, []byte(text)})
+	}
+	return all, nil
+}
+
+// freshText returns the text of a new object, as a document of its own.
+func (p *pending) freshText(i int) (string, error) {
+	if p.branched != nil {
+		return p.freshBranches(i, p.branched.variants[0].object.fresh[i])
+	}
+	return edit.Document(p.res.Document, p.fresh[i].res.Value)
+}
+
+// twinInLocals returns the edits that add the local value of the twin behind that of the object.
+func (p *pending) twinInLocals(plan *twinPlan) ([]edit.Edit, error) {
+	copies, fresh, err := p.countBeside()
+	if err != nil || copies != 1 || fresh > 0 {
+		return nil, cmp.Or(err, fmt.Errorf("%s is applied by resources, and what is added beside the object needs one of its own; write it by hand", p.unit.local()))
+	}
+	own, err := p.planCopy(0)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range p.seen.copies {
+		if c.own && c.to == plan.name && slices.Contains(c.of, p.id) {
+			text, err := p.seen.textOf(p.res.Document.File, c, own, p.skip)
+			return []edit.Edit{text}, err
+		}
+	}
+	return nil, errNoCopy
+}
+
+// addCopies adds to a Terraform file the copies of what takes manifests from elsewhere.
+func (c *conversion) addCopies() {
+	var all []*takerCopy
+	for _, t := range c.seen.copies {
+		_, stays := c.skip[t.id]
+		stays = stays || slices.ContainsFunc(t.of, func(of id) bool { _, held := c.skip[of]; return held })
+		if t.path == c.file.Path && !t.own && !stays {
+			all = append(all, t)
+		}
+	}
+	slices.SortFunc(all, func(a, b *takerCopy) int { return cmp.Or(a.span.Start-b.span.Start, cmp.Compare(b.what, a.what)) })
+	for _, t := range all {
+		added, err := c.seen.textOf(c.file, t, nil, c.skip)
+		out := outcome{id: t.id, where: fmt.Sprintf("%s:%d", t.path, t.line), name: t.name, line: t.line, edits: 1, notes: span{len(c.Notes), len(c.Notes)}}
+		status := Converted
+		if err != nil {
+			status, out.held, out.edits = Undecided, true, 0
+			c.Notes = append(c.Notes, Note{File: t.path, Line: t.line, Object: t.name, Level: Decision, Message: err.Error()})
+			out.notes.to++
+		} else {
+			c.edits = append(c.edits, added)
+		}
+		if t.what == forClass && !c.opts.Keep && err == nil {
+			c.dependOn(t)
+		}
+		c.Objects = append(c.Objects, Object{File: t.path, From: t.name, To: t.name, Status: status})
+		c.outcomes = append(c.outcomes, out)
+	}
+}
+
+// dependOn makes what was copied for a class depend on the copy.
+func (c *conversion) dependOn(t *takerCopy) {
+	source, err := hcl.Parse(c.file)
+	if err != nil || t.block.Path[0] != "resource" {
+		return
+	}
+	if edits, err := edit.Plan(source.Document, dependency(t.block.Path, t.to)); err == nil {
+		c.edits = append(c.edits, edits...)
+	}
+}
+
+// textOf returns the edit that adds a copy of a taker behind it, with edits of what it holds, and with references to what gets a twin as
+// references to the twin.
+func (s *survey) textOf(f *model.File, c *takerCopy, own []edit.Edit, skip map[id]outcome) (edit.Edit, error) {
+	lines := model.Span{Start: leadOf(f, c.span.Start), End: lineEnd(f.Data, c.span.End)}
+	before, behind := f.Data[f.LineStart(c.span.Start):c.span.Start], bytes.TrimSpace(f.Data[c.span.End:lines.End])
+	if len(bytes.TrimSpace(bytes.TrimPrefix(before, byteOrderMark))) > 0 || len(behind) > 0 && behind[0] != '#' {
+		return edit.Edit{}, fmt.Errorf("what is added beside %s cannot be written, for other things stand on its lines; write it by hand", c.name)
+	}
+	isLocal := strings.HasPrefix(c.name, "local.")
+	if !isLocal && c.what == forClass {
+		lines.Start = c.span.Start
+	}
+	label := c.to[strings.LastIndexByte(c.to, '.')+1:]
+	edits := append(slices.Clone(own), edit.Edit{Start: c.label.Start, End: c.label.End, New: label})
+	for at, text := range c.uses {
+		edits = append(edits, edit.Edit{Start: at.Start, End: at.End, New: text})
+	}
+	if isLocal {
+		equals := c.label.End + bytes.IndexByte(f.Data[c.label.End:], '=')
+		edits = append(edits, edit.Edit{Start: c.label.End, End: equals, New: " "})
+	}
+	text, err := s.referring(f, lines, c.dir, edits, skip)
+	if err != nil {
+		return edit.Edit{}, err
+	}
+	if class := s.copies[copyKey(c.taker, forClass)]; c.what == forTwin && class != nil && c.block.Path[0] == "resource" {
+		if text, err = dependOn(text, class.to); err != nil {
+			return edit.Edit{}, err
+		}
+	}
+	if err := parses(f.Path, text, isLocal); err != nil {
+		return edit.Edit{}, err
+	}
+	text = "\n" + strings.TrimRight(text, "\r\n") + "\n"
+	if c.place > 0 && f.Data[c.place-1] != '\n' {
+		text = "\n" + strings.TrimSuffix(text, "\n")
+	}
+	return edit.Edit{Start: c.place, End: c.place, New: withNewlines(f, text)}, nil
+}
+
+// withNewlines returns a text with the line breaks of a file.
+func withNewlines(f *model.File, text string) string {
+	if bytes.Contains(f.Data, []byte("\r\n")) {
+		return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
+	}
+	return text
+}
+
+// parses returns an error where a text is no part of Terraform's language.
+func parses(name, text string, isLocal bool) error {
+	if isLocal {
+		text = "locals {\n" + text + "\n}\n"
+	}
+	if _, broken := hcl.Parse(model.NewFile(name, []byte(text))); broken != nil {
+		return fmt.Errorf("what is added beside it would not parse (%s); write it by hand", broken.Message)
+	}
+	return nil
+}
+
+// referring returns lines of a file after edits, with references to what gets a twin as references to the twin.
+func (s *survey) referring(f *model.File, lines model.Span, dir string, edits []edit.Edit, skip map[id]outcome) (string, error) {
+	for _, m := range reference().FindAllSubmatchIndex(f.Data[lines.Start:lines.End], -1) {
+		e := edit.Edit{Start: lines.Start + m[2], End: lines.Start + m[3]}
+		twin, has := s.twinAt(dir, string(f.Data[e.Start:e.End]))
+		_, stays := skip[twin.of]
+		if has && !stays && !slices.ContainsFunc(edits, func(o edit.Edit) bool { return e.Start < o.End && o.Start < e.End }) {
+			e.New = twin.address
+			edits = append(edits, e)
+		}
+	}
+	slices.SortFunc(edits, func(a, b edit.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	for i := range edits {
+		edits[i].Start -= lines.Start
+		edits[i].End -= lines.Start
+	}
+	text, err := edit.Apply(f.Data[lines.Start:lines.End], edits)
+	return string(text), err
+}
+
+// dropCopies drops the copies for objects that get nothing beside them after all, and returns the files that they were in.
+func (s *survey) dropCopies(results []*result) map[int]bool {
+	none := map[id]bool{}
+	for _, r := range results {
+		for _, o := range r.outcomes {
+			none[o.id] = o.edits == 0 && s.plans[o.id] != nil
+		}
+	}
+	again := map[int]bool{}
+	for key, c := range s.copies {
+		c.of = slices.DeleteFunc(c.of, func(of id) bool { return none[of] })
+		if len(c.of) == 0 {
+			again[c.file] = true
+			delete(s.copies, key)
+			delete(s.module(c.dir).twins, c.name)
+		}
+	}
+	return again
+}

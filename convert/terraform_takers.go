@@ -1,0 +1,251 @@
+package convert
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// taker is a block of Terraform, or a local value, that may take manifests from files and from values of its module.
+type taker struct {
+	id
+	dir   string // of its module
+	path  string // of its file
+	line  int
+	name  string          // kubectl_manifest.pool, data.kubectl_path_documents.docs, local.pools, module.karpenter
+	block *model.Resource // Path and Name; of a local value the block that it stands in
+	span  model.Span      // what is copied for a twin: the block, or the attribute of a local value
+	label model.Span      // its name in there
+	place int             // where a copy goes
+	json  bool
+	uses  []takenUse
+}
+
+// takenUse is one place where a taker takes something.
+type takenUse struct {
+	files string     // a pattern of doublestar for the paths of files, or
+	name  string     // that of another taker
+	span  model.Span // what names it
+	in    string     // the argument that it stands in: yaml_body, for_each, count
+	text  string     // of all of that argument
+	set   bool       // files are those of a fileset, which a new one joins if the pattern fits
+}
+
+// takesTexts says whether a Terraform file may hold takers that matter.
+func takesTexts(data []byte) bool {
+	return containsAny(data, applyingResources) || containsAny(data, fileCalls)
+}
+
+var (
+	applyingResources = [][]byte{[]byte("kubectl_manifest"), []byte("kubernetes_manifest")}
+	fileCalls         = [][]byte{[]byte("file("), []byte("kubectl_path_documents")}
+)
+
+// addTakers notes what the blocks of a Terraform file take from elsewhere.
+func (s *survey) addTakers(f *model.File, number int) {
+	source, err := hcl.Parse(f)
+	if err != nil {
+		return
+	}
+	add := func(b *hcl.Block, name string, span, label model.Span, body *hcl.Body) {
+		place := lineEnd(f.Data, span.End)
+		if b.Type == "locals" { // behind all others, whose alignment stays
+			place = f.LineStart(b.Span.End - 1)
+		}
+		t := taker{
+			id: id{number, -1 - len(s.takers)}, dir: path.Dir(f.Path), path: f.Path, line: f.Position(span.Start).Line, name: name,
+			block: &model.Resource{Path: b.Path, Name: address(b.Path)}, span: span, label: label, place: place, json: source.Document.Syntax == model.JSON,
+		}
+		t.addUses(f, body)
+		s.takers = append(s.takers, t)
+	}
+	for _, b := range source.Body.Blocks {
+		if b.Type != "locals" {
+			add(b, address(b.Path), b.Span, b.Name(), b.Body)
+			continue
+		}
+		for _, a := range b.Body.Attributes {
+			add(b, "local."+a.Name, a.Span, a.Key, &hcl.Body{Attributes: []*hcl.Attribute{a}})
+		}
+	}
+}
+
+// addUses notes what the arguments of a body take, but for what says nothing about manifests.
+func (t *taker) addUses(f *model.File, body *hcl.Body) {
+	for _, a := range body.Attributes {
+		if a.Name == "depends_on" || a.Name == "provider" {
+			continue
+		}
+		uses := a.Uses()
+		text := func(s model.Span) string { return string(f.Data[s.Start:s.End]) }
+		whole := text(a.Span)
+		var sets []takenUse
+		for _, file := range uses.Files {
+			if base, ok := namedPath(t.dir, text(file.Path), false); ok && file.Function == "fileset" {
+				sets = append(sets, takenUse{files: path.Join(base, strings.Trim(text(file.Pattern), `"`)), span: file.Pattern, in: a.Name, text: whole, set: true})
+			}
+		}
+		for _, file := range uses.Files {
+			name, ok := namedPath(t.dir, text(file.Path), false)
+			if !ok || file.Function == "fileset" {
+				continue
+			}
+			t.uses = append(t.uses, takenUse{files: name, span: file.Path, in: a.Name, text: whole})
+		}
+		if pattern, ok := namedPath(t.dir, text(a.Value()), true); ok && a.Name == "pattern" && strings.HasPrefix(t.name, "data.kubectl_path_documents.") {
+			sets = append(sets, takenUse{files: pattern, span: a.Value(), in: a.Name, text: whole, set: true})
+		}
+		t.uses = append(t.uses, sets...)
+		for _, n := range uses.Names {
+			if !strings.HasPrefix(n.Name, "var.") {
+				t.uses = append(t.uses, takenUse{name: n.Name, span: n.Span, in: a.Name, text: whole})
+			}
+		}
+	}
+	for _, b := range body.Blocks {
+		t.addUses(f, b.Body)
+	}
+}
+
+var (
+	modulePath = pattern.New(`^(?:\$\{\s*)?path\.(?:module|root)(?:\s*\})?(/.*)?$`)
+	unknownIn  = pattern.New(`\$\{[^}]*\}`)
+)
+
+// namedPath returns the path that an expression of Terraform names, which leads from the directory of its module; "*" stands for what is
+// not known. It may be a pattern where globs is set.
+func namedPath(dir, text string, globs bool) (string, bool) {
+	quoted := strings.HasPrefix(text, `"`)
+	text = strings.Trim(text, `"`)
+	if m := modulePath().FindStringSubmatch(text); m != nil {
+		text = "." + m[1]
+	} else if !quoted {
+		return "", false
+	}
+	if path.IsAbs(text) || !globs && strings.ContainsAny(unknownIn().ReplaceAllString(text, ""), "*?[{") || strings.Contains(text, "%{") {
+		return "", false
+	}
+	return path.Join(dir, unknownIn().ReplaceAllString(text, "*")), true
+}
+
+// step is one use on the way from a manifest to what takes it.
+type step struct {
+	by  *taker
+	use takenUse
+}
+
+// takenBy returns the ways on which what stands in a file, or the value of a name in the module of that file, is taken: each ends with a
+// taker that no other one takes it from.
+func (s *survey) takenBy(file, name string) [][]step {
+	var all [][]step
+	var follow func(at string, way []step)
+	follow = func(at string, way []step) {
+		dir := path.Dir(file)
+		if len(way) > 0 {
+			dir = way[len(way)-1].by.dir
+		}
+		for _, st := range s.takes(dir, at, file) {
+			if slices.ContainsFunc(way, func(o step) bool { return o.by == st.by }) || len(all) > maxWays {
+				continue
+			}
+			longer := append(way[:len(way):len(way)], st)
+			if ends := !strings.HasPrefix(st.by.name, "local.") && !strings.HasPrefix(st.by.name, "data."); ends {
+				all = append(all, longer)
+			} else {
+				follow(st.by.name, longer)
+			}
+		}
+	}
+	follow(name, nil)
+	return all
+}
+
+const maxWays = 200
+
+// indexTakers makes the takers easy to find.
+func (s *survey) indexTakers() {
+	s.named = map[[2]string][]step{}
+	for i := range s.takers {
+		t := &s.takers[i]
+		for _, u := range t.uses {
+			if u.files != "" {
+				s.filed = append(s.filed, step{t, u})
+				continue
+			}
+			at := [2]string{t.dir, u.name}
+			s.named[at] = append(s.named[at], step{t, u})
+		}
+	}
+}
+
+// takes returns the uses of a name in a module, or where that is "" of a file.
+func (s *survey) takes(dir, name, file string) []step {
+	if name != "" {
+		return s.named[[2]string{dir, name}]
+	}
+	var all []step
+	for _, st := range s.filed {
+		if fits(st.by, st.use, file) {
+			all = append(all, st)
+		}
+	}
+	return all
+}
+
+// isTaken says whether a block of Terraform takes the manifest of an object from its file, or from its local value.
+func (s *survey) isTaken(m member) bool {
+	if isTerraform(m.path) {
+		return m.local != "" && len(s.named[[2]string{path.Dir(m.path), m.local}]) > 0
+	}
+	return len(s.takes(path.Dir(m.path), "", m.path)) > 0
+}
+
+// isCopied says whether a taker gets a copy.
+func (s *survey) isCopied(t id) bool {
+	for _, c := range s.copies {
+		if c.id == t {
+			return true
+		}
+	}
+	return false
+}
+
+// fits says whether a use takes a file. What stands for each file of a fileset is one of that.
+func fits(t *taker, u takenUse, file string) bool {
+	ok, err := doublestar.Match(u.files, file)
+	if !u.set && strings.Contains(u.files, "*") && slices.ContainsFunc(t.uses, func(o takenUse) bool { return o.set }) {
+		return false // the set says it
+	}
+	return ok && err == nil
+}
+
+// taker returns the taker of a name in a module, or nil.
+func (s *survey) taker(dir, name string) *taker {
+	for i := range s.takers {
+		if s.takers[i].dir == dir && s.takers[i].name == name {
+			return &s.takers[i]
+		}
+	}
+	return nil
+}
+
+// appliers returns the takers at the ends of ways that apply what they take, once each, and the others.
+func appliers(ways [][]step) (apply, others []*taker) {
+	for _, way := range ways {
+		end := way[len(way)-1].by
+		to := &others
+		if applies, name := appliedBy(end.block); applies && name == end.name {
+			to = &apply
+		}
+		if !slices.Contains(*to, end) {
+			*to = append(*to, end)
+		}
+	}
+	return apply, others
+}

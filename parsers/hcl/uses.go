@@ -1,0 +1,80 @@
+package hcl
+
+import (
+	"strings"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Uses is what an expression takes from elsewhere, as it is written.
+type Uses struct {
+	Files []FileUse
+	Names []NameUse
+}
+
+// FileUse is a call of file, templatefile, fileset and their like.
+type FileUse struct {
+	Function string
+	Path     model.Span // the argument that names the file; of fileset the directory
+	Pattern  model.Span // of fileset: the argument behind it
+}
+
+// NameUse is a reference to a value of the module: local.x, var.x, data.type.name, module.m, type.name.
+type NameUse struct {
+	Name string
+	Span model.Span // the name itself, without what follows
+}
+
+// Uses returns what an expression takes from elsewhere, in the order of the text for each kind.
+func (a *Attribute) Uses() Uses {
+	var u Uses
+	_ = hclsyntax.VisitAll(a.Expr, func(node hclsyntax.Node) hcl2.Diagnostics {
+		if call, ok := node.(*hclsyntax.FunctionCallExpr); ok {
+			u.addCall(call)
+		}
+		return nil
+	})
+	for _, t := range a.Expr.Variables() {
+		steps := traversalSteps(t)
+		n := 2
+		if steps[0] == "data" {
+			n = 3
+		}
+		if len(steps) < n || len(t) < n {
+			continue
+		}
+		span := model.Span{Start: t[0].SourceRange().Start.Byte, End: t[n-1].SourceRange().End.Byte}
+		u.Names = append(u.Names, NameUse{strings.Join(steps[:n], "."), span})
+	}
+	return u
+}
+
+func (u *Uses) addCall(call *hclsyntax.FunctionCallExpr) {
+	switch {
+	case len(call.Args) == 0:
+	case call.Name == "file", call.Name == "templatefile":
+		u.Files = append(u.Files, FileUse{Function: call.Name, Path: spanOf(call.Args[0].Range())})
+	case call.Name == "fileset" && len(call.Args) == 2:
+		u.Files = append(u.Files, FileUse{Function: call.Name, Path: spanOf(call.Args[0].Range()), Pattern: spanOf(call.Args[1].Range())})
+	}
+}
+
+// Value returns the bytes of the attribute's expression.
+func (a *Attribute) Value() model.Span {
+	return model.Span{Start: spanOf(a.Expr.Range()).Start, End: a.Span.End}
+}
+
+// Name returns the bytes of the block's last label, or of its type where it has none. Quotes are not part of it.
+func (b *Block) Name() model.Span {
+	if len(b.labels) == 0 {
+		return model.Span{Start: b.Header.Start, End: b.Header.Start + len(b.Type)}
+	}
+	span := spanOf(b.labels[len(b.labels)-1])
+	if span.Start < span.End && b.File.Data[span.Start] == '"' {
+		span.Start, span.End = span.Start+1, span.End-1
+	}
+	return span
+}
