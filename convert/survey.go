@@ -62,7 +62,9 @@ type member struct {
 	// address is that of the resource of Terraform that applies it alone, "" if none does.
 	address string
 	block   string // of Terraform, that it stands in
-	local   string // the local value that it is: local.pool
+	local   string // the local value that it stands in: local.pool
+	shares  bool   // with other objects
+	several bool   // it is a document of a text of several
 	own     bool   // a Provisioner with a provider, which becomes a class of its name
 }
 
@@ -152,7 +154,7 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 		s.members = append(s.members, member{
 			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name, shown: shownName(u.res),
 			class: c.classOfPool(u.res), hidden: c.hiddenClass(u.res),
-			own: u.res.Value.Get("spec", "provider") != nil, address: u.address(), block: u.blockName(), local: u.local(),
+			own: u.res.Value.Get("spec", "provider") != nil, address: u.address(), block: u.blockName(), local: u.local(), shares: u.local() != "" && !u.only, several: u.several,
 		})
 	default:
 		for _, k := range overlaysIn(file, u) {

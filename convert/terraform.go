@@ -40,8 +40,14 @@ func terraformUnits(f *model.File, yield func(*unit)) {
 		values := len(t.values)
 		t.block, t.found = block, nil
 		block.Value = t.walk(block.Value, block.Path)
-		if all := slices.Concat(t.found, t.values[values:]); len(all) == 1 && all[0].err == nil {
-			all[0].alone = appliesAlone(all[0])
+		all := slices.Concat(t.found, t.values[values:])
+		inArgument := map[string]int{}
+		for _, u := range all {
+			inArgument[pathText(u.argument())]++
+		}
+		for _, u := range all {
+			u.only = u.err == nil && inArgument[pathText(u.argument())] == 1 && !holdsAlpha(block.Value, u.argument()[min(len(block.Path), len(u.argument())):])
+			u.alone = u.only && len(all) == 1 && appliesAlone(u)
 		}
 		for _, u := range t.found {
 			yield(u)
@@ -159,6 +165,23 @@ func (u *unit) address() string {
 	return u.block.Name
 }
 
+// argument returns the path of the argument of its block, or of the local value, that the object stands in.
+func (u *unit) argument() []any { return u.place[:min(len(u.place), len(u.block.Path)+1)] }
+
+// holdsAlpha says whether what is left at a path of a block names an alpha API, though it is no manifest that is converted.
+func holdsAlpha(block *model.Value, path []any) bool {
+	v := block.Get(path...)
+	return v != nil && textIs(v, func(text string) bool { return alphaText(text) || betaName().MatchString(text) })
+}
+
+func textIs(v *model.Value, is func(string) bool) bool {
+	if len(v.Items)+len(v.Entries) == 0 && is(v.Text) {
+		return true
+	}
+	return slices.ContainsFunc(v.Items, func(v *model.Value) bool { return textIs(v, is) }) ||
+		slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return textIs(e.Value, is) })
+}
+
 // blockName returns the name of the block of Terraform that the object stands in, or "".
 func (u *unit) blockName() string {
 	if u.block == nil {
@@ -167,15 +190,10 @@ func (u *unit) blockName() string {
 	return u.block.Name
 }
 
-// local returns the name of the local value that is the object, or makes it of a function's arguments; "" if none does.
+// local returns the name of the local value that the object stands in, "" if it stands in none.
 func (u *unit) local() string {
-	if u.block == nil || u.block.Path[0] != "locals" || len(u.place) < 3 || u.several {
+	if u.block == nil || u.block.Path[0] != "locals" || len(u.place) < 3 {
 		return ""
-	}
-	for _, step := range u.place[3:] {
-		if _, isArgument := step.(int); !isArgument {
-			return ""
-		}
 	}
 	name, _ := u.place[2].(string)
 	return "local." + name

@@ -88,8 +88,12 @@ func (s *survey) pairTakers(m member, twin *member) {
 func (c *Converter) planTwin(files []*model.File, s *survey, m member, ways [][]step) *twinPlan {
 	kind, reason := s.kindOfWays(m, ways)
 	switch {
+	case m.several:
+		return nil
 	case reason != "":
 		return &twinPlan{reason: reason}
+	case m.shares:
+		return &twinPlan{reason: m.local + " holds several objects, and what is added beside this one needs a resource of its own; write it by hand"}
 	case kind == inSameFile:
 		return nil
 	case m.local == "" && documentsIn(files[m.file]) > 1:

@@ -15,12 +15,12 @@ const maxNesting = 4
 // text converts the old names in a text where the text is known to use them as names: where it reads as YAML, JSON or TOML,
 // in the flags of a kubelet, in a JSON pointer. What is left is reported.
 func (o *object) text(path []any, v *model.Value) {
-	if data := []byte(v.Text); !containsAny(data, needles) && !usesKubectl(data) && (o.opts.To != V1 || !containsAny(data, disruption)) {
+	if data := []byte(v.Text); !containsAny(data, needles) && !usesKubectl(data) && (o.opts.To != V1 || !containsAny(data, betas)) {
 		return
 	}
 	text, ok := edit.ScalarText(o.res.Document, v)
 	if !ok || o.nesting >= maxNesting {
-		o.words(path, v.Text, 0)
+		o.words(path, v.Text, o.firstLine(v))
 		return
 	}
 	parts, known := o.toml(path, v, text)
@@ -37,7 +37,10 @@ func (o *object) text(path []any, v *model.Value) {
 
 // firstLine returns the line of the file that a text starts on, 0 where its lines are not those of the file.
 func (o *object) firstLine(v *model.Value) int {
-	if v.Style != model.Literal {
+	switch {
+	case v.Kind == model.Unknown && o.res.Document.Syntax == model.HCL: // the text is that of the expression
+		return o.lineOf(v.Span.Start)
+	case v.Style != model.Literal:
 		return 0
 	}
 	return o.lineOf(v.Span.Start) + 1

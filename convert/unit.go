@@ -15,6 +15,7 @@ type unit struct {
 	no      int             // number of the document in the file, from 1
 	block   *model.Resource // of Terraform, that it stands in; nil: in none
 	place   []any           // in that file
+	only    bool            // it is the only object in its argument, or local value
 	alone   bool            // it is the only object in its block, which applies it itself
 	several bool            // it is one of several documents of a text
 	body    model.Span      // of that text

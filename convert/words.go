@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
 )
 
 // words reports what a text that is not converted says of old names and old kinds. first is the line of the file that the text
@@ -15,13 +16,51 @@ func (o *object) words(path []any, text string, first int) {
 	if isKustomization(o.res.Document.File.Path) || karpenterGroup(o.res.Group()) {
 		return // which are converted themselves
 	}
+	api := o.oldAPI(text)
 	switch {
-	case alphaText(text) && (strings.Contains(text, "apiVersion") || !strings.ContainsAny(strings.TrimSpace(text), " \n")):
-		o.decide(path, seePool, "the text names an alpha API of Karpenter, which karplint does not convert inside texts; convert it by hand")
+	case api != "" && (strings.Contains(text, "apiVersion") || !strings.ContainsAny(strings.TrimSpace(text), " \n")):
+		before := len(o.notes)
+		o.decide(path, seePool, "%s names %s, which karplint does not convert there; convert it by hand", o.whatText(path), api)
+		o.onLine(before, first, lineIn(text, func(line string) bool { return o.oldAPI(line) != "" }))
 	case o.uses(path, text, first):
-	case alphaText(text):
-		o.warn(path, seePool, "the text speaks of an alpha API of Karpenter; change it if it is more than words")
+	case api != "":
+		o.warn(path, seePool, "the text speaks of %s; change it if it is more than words", api)
 	}
+}
+
+// oldAPI says for people which API a text names that is converted, or "".
+func (o *object) oldAPI(text string) string {
+	switch {
+	case alphaText(text):
+		return "an alpha API of Karpenter"
+	case o.opts.To == V1 && betaName().MatchString(text):
+		return "Karpenter's API v1beta1"
+	}
+	return ""
+}
+
+var betaName = pattern.New(`\bkarpenter\.(sh|k8s\.aws)/v1beta1\b`)
+
+// whatText says for people what the text at a path is: a text, or an expression of Terraform that makes one.
+func (o *object) whatText(path []any) string {
+	v := o.res.Value.Get(path...)
+	switch {
+	case v == nil || v.Kind != model.Unknown || o.res.Document.Syntax != model.HCL:
+		return "the text"
+	case strings.HasPrefix(v.Text, "[") || strings.HasPrefix(v.Text, "{"):
+		return "a for expression"
+	}
+	return "an expression"
+}
+
+// lineIn returns the first line of a text, from 1, that is what is asked for; 0 if none is.
+func lineIn(text string, is func(string) bool) int {
+	for i, line := range strings.Split(text, "\n") {
+		if is(line) {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // use is how a text speaks of a name.
