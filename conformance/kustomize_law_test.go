@@ -64,6 +64,73 @@ func TestKustomizeLaw(t *testing.T) {
 	}
 }
 
+// TestKustomizeLawKeep holds the same kustomizations to the law with --keep, where that leaves nothing to a person: what is built is what was
+// built before, and what converting that gives.
+func TestKustomizeLawKeep(t *testing.T) {
+	archives, err := filepath.Glob("testdata/kustomize/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			files := chartOf{}
+			for _, f := range archive.Files {
+				files[f.Name] = string(f.Data)
+			}
+			compared += files.keepTwins(t)
+		})
+	}
+	if compared == 0 {
+		t.Error("nothing was compared")
+	}
+}
+
+// keepTwins converts the files with --keep, and returns how many kustomizations it compared.
+func (c chartOf) keepTwins(t *testing.T) (compared int) {
+	by, err := convert.New(convert.Options{Role: "NodeRole", Keep: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := c.clone()
+	if decisions := kept.convert(by); len(decisions) > 0 {
+		return 0
+	}
+	for _, dir := range c.kustomizationDirs() {
+		before, err := c.build(dir)
+		if err != nil {
+			continue
+		}
+		got, err := kept.build(dir)
+		if err != nil {
+			t.Errorf("%s builds no more: %v\n%s", dir, err, kept.changedText(c))
+			continue
+		}
+		built := chartOf{"built.yaml": before.text()}
+		built.convert(by)
+		want, err := objects([]byte(built["built.yaml"]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wanted, is := map[string]object{}, map[string]object{}
+		for _, o := range want {
+			wanted[nameOf(o)] = plainObject(o)
+		}
+		for _, o := range got {
+			is[nameOf(o)] = plainObject(o)
+		}
+		if diff := cmp.Diff(wanted, is, requirementsInAnyOrder); diff != "" {
+			t.Errorf("%s: building the files with twins gives other objects (+) than adding twins to what is built (-):\n%s\n%s", dir, diff, kept.changedText(c))
+		}
+		compared++
+	}
+	return compared
+}
+
 // TestKustomizeLawGolden holds the golden cases to the law. What a decision leaves as it is counts neither way.
 func TestKustomizeLawGolden(t *testing.T) {
 	archives, err := filepath.Glob("../testdata/golden/convert/*kustom*.txtar")

@@ -37,6 +37,9 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 	default:
 		ops, reason = patchOps(o.res.Value, changes)
 	}
+	if forBoth := uses[0].entry.target != nil && c.opts.Keep; forBoth && reason == "" && len(ops) > 0 {
+		reason = uses[0].oneKind()
+	}
 	if reason != "" {
 		o.decide(nil, seePool, "%s", reason)
 		return from, Undecided
@@ -50,11 +53,11 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 		o.decide(nil, "", "karplint cannot edit this patch safely: %v", err)
 		return from, Undecided
 	}
-	if c.opts.Keep {
+	if c.opts.Keep && len(ops) > 0 {
 		o.keep()
 	}
 	switch {
-	case o.res.Kind == "" && len(ops) == 0:
+	case len(ops) == 0:
 		return from, Unchanged
 	case o.res.Kind == kind:
 		return from, Converted

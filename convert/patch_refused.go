@@ -54,12 +54,17 @@ func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Valu
 			return nil, fmt.Sprintf("a kustomize patch (%s) that cannot be applied to %s %s in %s (%v); correct it", u.kustomization, u.base.kind, u.base.name, u.base.path, err)
 		case o.kubeletPatch(u, after) != "":
 			return nil, "a kustomize patch (" + u.kustomization + ") that " + o.kubeletPatch(u, after)
-		case c.opts.Keep && (u.entry.target != nil || u.entry.file == ""):
-			return nil, "a kustomize patch (" + u.kustomization + ") that is for one kind, and with --keep must be there for both; add one for the new kind by hand"
+		case c.opts.Keep && u.entry.target == nil && u.entry.file == "", c.opts.Keep && u.entry.target != nil && !u.entry.target.mayMean(c.successor(built{baseObject: u.base})):
+			return nil, u.oneKind()
 		}
 		afters = append(afters, after)
 	}
 	return afters, ""
+}
+
+// oneKind returns why a patch cannot stay beside a twin.
+func (u patchUse) oneKind() string {
+	return "a kustomize patch (" + u.kustomization + ") that is for one kind, and with --keep must be there for both; add one for the new kind by hand"
 }
 
 // baseless returns why a patch cannot be converted that karplint finds nothing for.
