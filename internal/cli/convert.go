@@ -65,6 +65,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 			return 0, err
 		}
 	}
+	in.Notes = append(in.Notes, run.unasked(files, converted)...)
 	in.Notes = append(in.Notes, run.unserved(converted)...)
 	in.Notes = append(in.Notes, run.unknownRoles(converted)...)
 	return r.tell(in, outcome, convertCode(converted, c.Bool("check"))), nil

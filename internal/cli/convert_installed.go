@@ -29,6 +29,7 @@ type converting struct {
 	converter *convert.Converter
 	fixed     bool                                // the version was asked for on the command line
 	charted   bool                                // charts change
+	around    *lint.Tree                          // what stands around the files, once that was looked for
 	files     map[string]*configured              // by path
 	installed func(file string) project.Installed // what the project of a file installs
 }
@@ -109,6 +110,7 @@ func (r *converting) survey(c *cli.Context) (func(file string) project.Installed
 	if err != nil {
 		return nil, err
 	}
+	r.around = &tree
 	for i := range tree.Inputs {
 		tree.Inputs[i].Context = true
 	}
