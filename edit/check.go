@@ -3,6 +3,7 @@ package edit
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
@@ -101,7 +102,25 @@ func (t *tree) checkArrival(p place, n *node, home *model.Value) error {
 	if at := t.blockAt(old[min(p.at, len(old)-1)].start); at != want {
 		return t.templateError(max(at, want))
 	}
+	if i := t.writesInFront(n.src, old, p.at); i >= 0 {
+		return t.templateError(i)
+	}
 	return nil
+}
+
+// writesInFront returns the template, alone on its line, that stands between place at among the old kids of a block collection and the
+// kid in front of it, to which it may add: what arrives would part them. It returns -1 for none.
+func (t *tree) writesInFront(v *model.Value, old []*origin, at int) int {
+	if at == 0 || at > len(old) || !old[0].block {
+		return -1
+	}
+	span := model.Span{Start: old[at-1].body.End, End: t.tailEnd(v)}
+	if at < len(old) {
+		span.End = old[at].start
+	}
+	return slices.IndexFunc(t.doc.Templates, func(tpl model.Span) bool {
+		return span.Start <= tpl.Start && tpl.Start < span.End && t.ownLine(tpl) && !control().Match(t.data[tpl.Start:tpl.End])
+	})
 }
 
 func (t *tree) templateError(i int) error {

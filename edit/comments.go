@@ -19,7 +19,7 @@ func (s *source) tail(o *origin, at, to int) int {
 		trimmed := bytes.TrimSpace(text)
 		switch {
 		case len(trimmed) == 0:
-		case (trimmed[0] == '#' || bytes.HasPrefix(trimmed, []byte("{{"))) && indent(text) > o.col:
+		case (trimmed[0] == '#' || opensTemplate(trimmed)) && indent(text) > o.col:
 			at = end
 		case next == at && s.endsInList(o):
 			at = s.commentedItems(at, to, o.col)
@@ -33,6 +33,10 @@ func (s *source) tail(o *origin, at, to int) int {
 	}
 	o.body.End = at
 	return at
+}
+
+func opensTemplate(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("{{")) || bytes.HasPrefix(text, []byte("${")) || bytes.HasPrefix(text, []byte("%{"))
 }
 
 // endsInList says whether o ends with items at its own column.

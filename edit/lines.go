@@ -188,7 +188,7 @@ func appendText(lines []line, parts ...piece) {
 // pieces strings lines together. The text ends with a newline if and only if the document did.
 func (s *source) pieces(lines []line) []piece {
 	final := s.end > s.start && s.data[s.end-1] == '\n'
-	for n := len(lines); !final && n > 0 && len(lines[n-1].body) == 0; n-- {
+	for n := len(lines); !final && n > 0 && len(lines[n-1].body) == 0 && !s.endsIn(lines[n-1]); n-- {
 		lines = lines[:n-1]
 	}
 	var out []piece
@@ -209,6 +209,11 @@ func (s *source) pieces(lines []line) []piece {
 		}
 	}
 	return out
+}
+
+// endsIn says whether l is the last line of the document, of blanks without a newline.
+func (s *source) endsIn(l line) bool {
+	return l.src >= s.start && l.src < s.end && s.lineEnd(l.src) >= s.end && s.data[s.end-1] != '\n'
 }
 
 // indentation returns l's indentation, as source bytes as far as they agree.

@@ -14,6 +14,9 @@ func TestPlan(t *testing.T) {
 		{"last entry moves, no final newline", "a: 1\nb: 2", "move b -> c.d", "a: 1\nc:\n  d: 2"},
 		{"entry added, no final newline", "a: 1", "set b = 2", "a: 1\nb: 2"},
 		{"last entry goes, no final newline", "a: 1\nb: 2", "delete b", "a: 1"},
+		{"blanks at the end stay", "a: 1\nb:\n  - 2\n  ", "set a = 2", "a: 2\nb:\n  - 2\n  "},
+		{"entry added above blanks at the end", "a: 1\nb:\n  - 2\n  ", "set c = 2", "a: 1\nb:\n  - 2\nc: 2\n  "},
+		{"literal above blanks at the end", "a: 1\nb: |\n  x\n  ", "set a = 2", "a: 2\nb: |\n  x\n  "},
 		{"literal without its newline keeps its text", "a: |\n  x\n  y", "set b = 2", "a: |-\n  x\n  y\nb: 2"},
 		{"templated literal without its newline", "a: |\n  x ${Y}", "set b = 2", "a: |-\n  x ${Y}\nb: 2"},
 		{"templated literal without its newline moves", "a:\n  c: |\n    x {{ .Y }}", "move a.c -> c\nset d = 2", "a: {}\nc: |-\n  x {{ .Y }}\nd: 2"},
@@ -27,6 +30,7 @@ func TestPlan(t *testing.T) {
 		{"indentation indicator", "a:\n  b: |2\n      x\n    y\n", "move a.b -> b", "a: {}\nb: |2\n    x\n  y\n"},
 		{"templated literal moves", "a: |\n  x ${Y}\n  z\n", "move a -> b.c", "b:\n  c: |\n    x ${Y}\n    z\n"},
 		{"blank line behind a kept literal", "k2:\n  k3:\n  k4: |+\n    x\n  # c\n\nk5:\n", "move k2.k4 -> k6", "k2:\n  k3:\n  # c\nk6: |+\n  x\nk5:\n"},
+		{"line of a template at the end of what is deeper", "a:\n  b:\n    c: 1\n    ${x}\n", "set a.d = 2", "a:\n  b:\n    c: 1\n    ${x}\n  d: 2\n"},
 		{"comment at column 0 stays", "a:\n# c\n  b: 1\n  d: 2\n", "move a.b -> e.b", "a:\n# c\n  d: 2\ne:\n  b: 1\n"},
 	} {
 		out, err := run(t, []byte(c.in), c.ops)
@@ -97,6 +101,9 @@ func TestPlanBadOps(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) || edits != nil {
 			t.Errorf("%+v: %v, %v; want an error with %q", op, edits, err, want)
 		}
+	}
+	if out, err := run(t, []byte("a:\n  b:\n  - c: 1\n  ${x}\n"), "set a.d = 2"); err == nil {
+		t.Errorf("what a template adds to a list would stand behind something else: %q", out)
 	}
 	empty := parseAll(t, []byte("# only\n"))
 	if len(empty) == 1 {
