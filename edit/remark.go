@@ -148,30 +148,30 @@ func (t *tree) takeOver(n, old *node) {
 
 // inherit puts comments of a new value that is gone above n, which comes in its place or behind it.
 func (t *tree) inherit(n *node, texts []string) {
-	if len(texts) == 0 {
-		return
+	if c := t.heir(n, texts); c != nil {
+		c.Above = append(texts, c.Above...)
 	}
-	if n.src != nil {
-		t.owed = append(t.owed, texts...)
-		return
-	}
-	c := commentsOf(n.comments)
-	c.Above = append(texts, c.Above...)
-	n.comments = c
 }
 
 // inheritBelow puts them behind everything else in n.
 func (t *tree) inheritBelow(n *node, texts []string) {
-	if len(texts) == 0 {
-		return
+	if c := t.heir(n, texts); c != nil {
+		c.Below = append(c.Below[:len(c.Below):len(c.Below)], texts...)
 	}
-	if n.src != nil {
+}
+
+// heir returns the comments of n that are to hold the texts too, a copy of those it had; nil where there are none, or where n stands in
+// the source and the texts are owed.
+func (t *tree) heir(n *node, texts []string) *model.Comments {
+	switch {
+	case len(texts) == 0:
+		return nil
+	case n.src != nil:
 		t.owed = append(t.owed, texts...)
-		return
+		return nil
 	}
-	c := commentsOf(n.comments)
-	c.Below = append(c.Below[:len(c.Below):len(c.Below)], texts...)
-	n.comments = c
+	n.comments = commentsOf(n.comments)
+	return n.comments
 }
 
 func commentsOf(c *model.Comments) *model.Comments {
