@@ -19,8 +19,12 @@ func overlaysIn(file string, u *unit) (all []*kustomization) {
 			return
 		}
 		k := &kustomization{id: u.id, path: file, in: place}
-		if from != nil && from.Kind == model.String {
+		switch {
+		case from == nil:
+		case from.Kind == model.String && !templated(from.Text):
 			k.from = from.Text
+		default:
+			k.elsewhere = from.Text
 		}
 		k.patches = patchEntries(k.from, u.res.Document, fields, place)
 		if len(k.patches) > 0 {
@@ -56,7 +60,9 @@ func renderersIn(file string, u *unit) (all []*kustomization) {
 			continue
 		}
 		k := &kustomization{id: u.id, path: file, in: []any{"spec", "postRenderers", i, "kustomize"}, from: chart.Str("chart"), upon: last}
-		k.remote = chart.Str("sourceRef", "kind") == "HelmRepository"
+		if chart.Str("sourceRef", "kind") == "HelmRepository" {
+			k.elsewhere = "the chart " + k.from
+		}
 		k.patches = patchEntries(k.from, u.res.Document, fields, k.in)
 		all = append(all, k)
 		last = k
@@ -210,7 +216,7 @@ func (b *builder) buildOverlays() {
 // overlaid returns the objects that an overlay in an object is for: what the kustomization of its directory builds, or else all in it. The
 // directory is one of the files' nearest above the overlay, for the root of its repository is not known.
 func (b *builder) overlaid(k *kustomization) (objects []built) {
-	if k.from == "" || k.remote {
+	if k.from == "" || k.elsewhere != "" {
 		return nil
 	}
 	for place := range places(path.Dir(k.path)) {

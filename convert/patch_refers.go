@@ -49,8 +49,8 @@ func (b *builder) readReplacements(k *kustomization, name string) {
 // files. A file beside it that is not among them has nothing to do with Karpenter.
 func (b *builder) missing(k *kustomization, visited map[string]bool) (all []string) {
 	switch {
-	case k.remote:
-		return []string{"the chart " + k.from}
+	case k.elsewhere != "":
+		return []string{k.elsewhere}
 	case k.in != nil && k.from != "":
 		return []string{k.from}
 	}

@@ -91,9 +91,9 @@ type kustomization struct {
 
 	in   []any  // the place of its fields, for one that stands in an object
 	from string // for one that stands in an object: the directory that it is for, from the root of a repository
-	// remote says that from names a chart that comes from elsewhere.
-	remote bool
-	upon   *kustomization // of the same object, which comes first
+	// elsewhere is what it is for where karplint cannot see that: a chart of a repository, a directory that a template names.
+	elsewhere string
+	upon      *kustomization // of the same object, which comes first
 }
 
 // target names the objects that a patch or a reference is for; an empty name in a patch stands
