@@ -15,8 +15,9 @@ import (
 
 // change is what the ops of a fix do to one document.
 type change struct {
-	page *page
-	ops  []edit.Op
+	page  *page
+	steps []step
+	ops   []edit.Op // of the steps, with what they leave empty
 }
 
 // sketch is a fix whose edits are not planned yet.
@@ -74,6 +75,7 @@ func (s *sketch) add(one step) {
 		one.page.doc.File.Lines() // found here, because several fixes may be planned at once
 	}
 	s.steps = append(s.steps, one)
+	s.changes[i].steps = append(s.changes[i].steps, one)
 	s.changes[i].ops = append(s.changes[i].ops, one.op.Op)
 	s.changes[i].prune(one.op.Path, one.op.Prune)
 }
@@ -94,7 +96,7 @@ func (s *sketch) plan() *Fix {
 	}
 	fix := s.fix
 	for _, c := range s.changes {
-		edits, err := c.page.plan(c.ops)
+		edits, err := c.plan()
 		if err != nil {
 			s.refused = err
 			return nil
@@ -162,10 +164,8 @@ func (a *actor) place(op *opReport) (anchor, error) {
 	case doc.Syntax == model.HCL:
 	case readsAsHCL(doc.File.Path) && !at.page.embedded:
 		op.Value = inJSON(op.Value, slices.Contains(op.Path, any("depends_on")))
-	case keyTwice(doc, op.Path):
+	case keyTwice(doc, op.Path) && len(doc.Templates) == 0:
 		return at, errors.New("the key stands twice, and only one of them counts")
-	case op.Do == edit.Delete && hasBranches(doc, op.Path):
-		return at, errors.New("a template may render only some of the entries")
 	}
 	return at, nil
 }

@@ -66,7 +66,7 @@ func (r *chartRun) why(f lint.Finding) string {
 	case other != "":
 		return "; it stays here, for " + other + " reads it as well"
 	case r.waitsForName(f):
-		return "; it stays until no value has two names"
+		return "; it stays until that is settled of its values"
 	case r.isHeld(f):
 		return "; it stays, because an object would change on the same lines: write the object, and convert once more"
 	case f.Fix == nil && f.NoFix != "":

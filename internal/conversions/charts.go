@@ -99,7 +99,7 @@ const (
 	noNewName = " has no new name"     // of values without a successor
 	isNewer   = "which is newer than " // of a version that stays
 	oldBeside = "delete the old name"  // the title of the fix of a value that stands beside its new name
-	setsTwice = "CHART5"               // the rule about values that have both names
+	setsTwice = "CHART5"               // the rule about values that are set twice
 )
 
 // ofCharts leaves out what lint says of files that do not parse and the like: converting objects does.
@@ -154,7 +154,7 @@ func (r *chartRun) isSetTwice(f lint.Finding) bool {
 	return differ
 }
 
-// waitsForName says whether the finding is about the version of an installation in which a value has two names: which of them counts, nobody
+// waitsForName says whether the finding is about the version of an installation in which a value is set twice: which of them counts, nobody
 // could tell any more afterwards.
 func (r *chartRun) waitsForName(f lint.Finding) bool {
 	return f.Rule != renamedValue && f.Path[len(f.Path)-1] == any("version") && slices.ContainsFunc(r.first, func(twice lint.Finding) bool {

@@ -58,6 +58,24 @@ report contains {
 	not chart_versions.is_wanted(chart.version)
 }
 
+# An expression in the place of a map that may hold old names.
+report contains {
+	"resource": input.resource.address,
+	"path": array.concat(chart.path, place),
+	"message": sprintf("what stands in %q is not known here; look there for names that %s has no more", [concat(".", place), versions.target_text]),
+} if {
+	some chart in chart_values.installed
+	not chart_versions.is_wanted(chart.version)
+	some place in {array.slice(steps, 0, n) |
+		some row in chart_values.facts.renamed
+		steps := split(row.old, ".")
+		some n in numbers.range(1, count(steps) - 1)
+	}
+	unknown := object.get(chart.values, array.concat(place, ["$unknown"]), "")
+	unknown != ""
+	not startswith(unknown, "one of several ")
+}
+
 unread(release) if values.open(object.get(release, "values", {}))
 
 unread(release) if values.unknown(object.get(release, "values", {}))

@@ -1,7 +1,8 @@
 # METADATA
-# title: A value has both its old and its new name, and says different things
+# title: A value is set twice, and only one of them can count
 # description: >-
-#   Part of convert, for one exact target, beside renamed-chart-value: which of the two counts changes with the version of the chart.
+#   Part of convert, for one exact target, beside renamed-chart-value: by its old and its new name, of which another one counts in another
+#   version of the chart, or in several branches of a template. The version stays until that is settled.
 # custom:
 #   id: CHART5
 #   severity: error
@@ -36,6 +37,27 @@ report contains {
 	versions.target.since < versions.exact(row.until)
 	object.get(chart.values, split(row.old, "."), null) in {false, 0, "false", "0"}
 	versions.range(chart.version).until <= versions.exact(new.since)
+}
+
+# Branches of a template that each have the map, of which nothing is known then.
+report contains {
+	"resource": input.resource.address,
+	"path": array.concat(chart.path, place),
+	"message": sprintf("several branches of a template have %q; give the values in each of them the names of %s", [concat(".", place), versions.target_text]),
+} if {
+	some chart in chart_values.installed
+	some place in old_places(chart.version)
+	startswith(object.get(chart.values, array.concat(place, ["$unknown"]), ""), "one of several ")
+}
+
+# old_places(version): the maps in which values stand whose names the chart does not know any more, and did as it is installed.
+old_places(version) := {place |
+	some row in chart_values.facts.renamed
+	versions.target.since >= versions.exact(row.until)
+	not ignored(version, row)
+	steps := split(row.old, ".")
+	some n in numbers.range(1, count(steps) - 1)
+	place := array.slice(steps, 0, n)
 }
 
 # both(chart): the rows of values that have both names, which differ, each with the new name.

@@ -1,0 +1,160 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// plan plans the ops on the page: with each choice of branches where templates decide about some of its lines, so that in each of them the
+// result reads as what the ops make of what is there.
+func (c *change) plan() ([]edit.Edit, error) {
+	doc := c.page.doc
+	if doc.Syntax == model.HCL || doc.Root == nil || len(doc.Templates) == 0 || !takesEntries(c.ops) {
+		return c.page.plan(c.ops)
+	}
+	blocks, err := yaml.Blocks(doc, doc.Root.Span)
+	if err != nil || len(blocks) == 0 {
+		for _, op := range c.ops {
+			if keyTwice(doc, op.Path) || op.Do == edit.Delete && hasBranches(doc, op.Path) {
+				return nil, errBranches
+			}
+		}
+		return c.page.plan(c.ops)
+	}
+	choices, err := choicesOf(blocks)
+	if err != nil {
+		return nil, err
+	}
+	var variants []edit.Variant
+	for _, taken := range choices {
+		variant, err := c.variant(blocks, taken)
+		if err != nil {
+			return nil, err
+		}
+		variants = append(variants, variant)
+	}
+	return edit.PlanVariants(doc, blocks, variants)
+}
+
+var errBranches = errors.New("a template may render only some of the entries")
+
+// takesEntries says whether one of the ops takes an entry from where it is.
+func takesEntries(ops []edit.Op) bool {
+	return slices.ContainsFunc(ops, func(op edit.Op) bool { return op.Do == edit.Move || op.Do == edit.Delete })
+}
+
+// variant returns what the steps do where the branches are taken.
+func (c *change) variant(blocks []*yaml.Block, taken yaml.Taken) (edit.Variant, error) {
+	whole := c.page.doc
+	doc, broken := yaml.Select(whole, blocks, taken)
+	if broken != nil {
+		return edit.Variant{}, broken
+	}
+	if doc.Root == nil {
+		return edit.Variant{}, errBranches
+	}
+	own := &change{page: newPage(doc)}
+	for _, s := range c.steps {
+		op, there := inVariant(whole, doc, s.op)
+		if !there {
+			continue
+		}
+		if keyTwice(doc, op.Path) {
+			return edit.Variant{}, errors.New("the key stands twice, and only one of them counts")
+		}
+		own.ops = append(own.ops, op.Op)
+		own.prune(op.Path, op.Prune)
+	}
+	return edit.Variant{Taken: taken, Doc: doc, Ops: own.ops}, nil
+}
+
+// inVariant gives an op the paths that it has where some branches are taken, if what it is about is there. An index is another one
+// where a branch has items of the list: positions in the file are the same.
+func inVariant(whole, doc *model.Document, op opReport) (opReport, bool) {
+	path := op.Path
+	if slices.ContainsFunc(path, func(step any) bool { _, is := step.(int); return is }) {
+		way, found := follow(whole.Root, path)
+		if !found {
+			return op, false
+		}
+		var there bool
+		if path, there = edit.Find(doc, way[len(way)-1].value.Span); !there || len(path) != len(op.Path) {
+			return op, false
+		}
+	}
+	if _, found := follow(doc.Root, path); !found {
+		return op, false
+	}
+	if op.Do == edit.Move {
+		shared := 0
+		for shared < min(len(op.Path), len(op.To)) && op.Path[shared] == op.To[shared] {
+			shared++
+		}
+		op.To = slices.Concat(path[:shared], op.To[shared:])
+	}
+	op.Path = path
+	return op, true
+}
+
+// maxChoices bounds in how many ways the branches of one document are taken.
+const maxChoices = 64
+
+// choicesOf returns every choice of branches of the blocks.
+func choicesOf(blocks []*yaml.Block) ([]yaml.Taken, error) {
+	all := []yaml.Taken{{}}
+	for _, b := range blocks {
+		var next []yaml.Taken
+		for i, branch := range b.Branches {
+			inner, err := choicesOf(branch.Blocks)
+			if err != nil {
+				return nil, err
+			}
+			next = append(next, with(all, yaml.Taken{b: i}, inner)...)
+		}
+		if b.Branches[len(b.Branches)-1].Condition != "" {
+			next = append(next, with(all, yaml.Taken{b: -1}, []yaml.Taken{{}})...)
+		}
+		if all = next; len(all) > maxChoices {
+			return nil, fmt.Errorf("%d template blocks decide about its lines", len(blocks))
+		}
+	}
+	return all, nil
+}
+
+// with returns each choice with one of a block and each of those inside it.
+func with(all []yaml.Taken, own yaml.Taken, inner []yaml.Taken) []yaml.Taken {
+	var joined []yaml.Taken
+	for _, one := range all {
+		for _, more := range inner {
+			taken := maps.Clone(one)
+			maps.Copy(taken, own)
+			maps.Copy(taken, more)
+			if isPossible(taken) {
+				joined = append(joined, taken)
+			}
+		}
+	}
+	return joined
+}
+
+// isPossible says whether blocks that begin with the same condition agree on it.
+func isPossible(taken yaml.Taken) bool {
+	holds := map[string]bool{}
+	for b, i := range taken {
+		first := b.Branches[0]
+		if first.Keyword != "if" {
+			continue
+		}
+		if other, known := holds[first.Condition]; known && other != (i == 0) {
+			return false
+		}
+		holds[first.Condition] = i == 0
+	}
+	return true
+}
