@@ -58,6 +58,18 @@ report contains {
 	not chart_versions.is_wanted(chart.version)
 }
 
+# The values of a dependency stand in those of the chart around it as well, wherever that is installed.
+report contains {
+	"resource": input.resource.address,
+	"path": ["chart"],
+	"message": sprintf("whoever installs the chart around it may set values of this one, below its name or alias; look there for names that %s has no more", [versions.target_text]),
+} if {
+	input.resource.value.karpenter == "controller"
+	input.resource.value.umbrella
+	some chart in charts.installed
+	not chart_versions.is_wanted(chart.version)
+}
+
 # An expression in the place of a map that may hold old names.
 report contains {
 	"resource": input.resource.address,
