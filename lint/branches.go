@@ -15,16 +15,18 @@ import (
 // result reads as what the ops make of what is there.
 func (c *change) plan() ([]edit.Edit, error) {
 	doc := c.page.doc
-	if doc.Syntax == model.HCL || doc.Root == nil || len(doc.Templates) == 0 || !takesEntries(c.ops) {
+	if doc.Syntax == model.HCL || doc.Root == nil || len(doc.Templates) == 0 {
 		return c.page.plan(c.ops)
 	}
 	blocks, err := yaml.Blocks(doc, doc.Root.Span)
-	if err != nil || len(blocks) == 0 {
-		for _, op := range c.ops {
-			if keyTwice(doc, op.Path) || op.Do == edit.Delete && hasBranches(doc, op.Path) {
-				return nil, errBranches
-			}
+	plain := err != nil || len(blocks) == 0
+	for _, s := range c.steps {
+		// What a rule deletes because of what stands beside it may stand alone in one of the branches.
+		if s.op.Do == edit.Delete && hasBranches(doc, s.op.Path) || (plain || s.op.Do != edit.Move) && keyTwice(doc, s.op.Path) {
+			return nil, errBranches
 		}
+	}
+	if plain || !takesEntries(c.ops) {
 		return c.page.plan(c.ops)
 	}
 	choices, err := choicesOf(blocks)
