@@ -113,6 +113,7 @@ func newTreeRun(ctx context.Context, p Part, g *ground) *treeRun {
 // count takes from the scan what it says of the run's own files.
 func (r *treeRun) count() {
 	r.errors = slices.Clone(r.ground.errors)
+	dirs := map[string]bool{}
 	for i, in := range r.Tree.Inputs {
 		if in.Context {
 			continue
@@ -128,8 +129,11 @@ func (r *treeRun) count() {
 			}
 		}
 		if in.Terraform {
-			r.dirs[realPath(r.Tree.Files, path.Dir(in.Path))] = true
+			dirs[path.Dir(in.Path)] = true
 		}
+	}
+	for dir := range dirs {
+		r.dirs[realPath(r.Tree.Files, dir)] = true
 	}
 	r.errors = append(r.errors, r.scan.callErrors(r.dirs)...)
 }
