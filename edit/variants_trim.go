@@ -17,7 +17,10 @@ func rendersAlike(doc *model.Document, blocks []*yaml.Block, taken yaml.Taken, r
 		r.contents[c.Span.Start] = true
 	}
 	r.leaveOut(blocks, taken)
-	after, err := parseOne(model.NewFile("rendered.yaml", []byte(r.text())))
+	rendered := model.NewFile("rendered.yaml", []byte(r.text()))
+	after, err := only(func(yield func(*model.Document, *yaml.ParseError) bool) { // which may be indented, with its marker
+		yaml.Embedded(rendered, model.Span{End: len(rendered.Data)}, yield)
+	})
 	return err == nil && after.Root != nil && alike(after.Root, read)
 }
 

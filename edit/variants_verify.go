@@ -118,7 +118,13 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 		default:
 			return errNotAsAsked
 		}
-		if m.cutsBehind() && rendersAlike(m.doc, m.guards.blocks, v.Taken, v.Doc.Root) && !rendersAlike(after, blocks, taken, selected.Root) {
+		if !m.cutsBehind() {
+			continue
+		}
+		switch asRead := rendersAlike(m.doc, m.guards.blocks, v.Taken, v.Doc.Root); {
+		case !asRead && slices.ContainsFunc(m.doc.Templates, func(t model.Span) bool { return strings.HasPrefix(m.doc.Text(t), "%{") }):
+			return errCutsAlready
+		case asRead && !rendersAlike(after, blocks, taken, selected.Root):
 			return errCutBlanks
 		}
 	}
@@ -126,6 +132,8 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 }
 
 var errCutBlanks = fmt.Errorf(`a template that cuts the blanks beside it ("-}}" or "~}") would join lines at its new place; change it by hand`)
+
+var errCutsAlready = errors.New(`a directive with "~}" joins lines, so that Terraform renders something else than what is written; put it into the first column, or leave the "~" away`)
 
 // cutsBehind says whether a template of the document cuts the blanks behind it, which may join lines.
 func (m *merger) cutsBehind() bool {
