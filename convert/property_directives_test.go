@@ -39,12 +39,12 @@ func TestTerraformDirectives(t *testing.T) {
 			return
 		}
 		for _, holds := range []bool{true, false} {
-			before := convertText(t, opts, "a.yaml", strings.Join(renderedHeredocs(t, []byte(text), holds), "---\n"))
+			before := convertText(t, opts, "a.yaml", strings.Join(renderedHeredocs(t, []byte(text), holds), "\n---\n"))
 			if len(before.decided()) > 0 {
 				continue // the alpha API refuses it
 			}
 			compared++
-			got := documentsOf([]byte(strings.Join(renderedHeredocs(t, after.After, holds), "---\n")))
+			got := documentsOf([]byte(strings.Join(renderedHeredocs(t, after.After, holds), "\n---\n")))
 			if want := documentsOf(before.After); !slices.Equal(want, got) {
 				t.Errorf("of\n%s\nwas made\n%s\nwhich gives with %v\n%s\nwant\n%s", text, after.After, holds, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
