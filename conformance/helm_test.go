@@ -288,6 +288,7 @@ var leftCharts = map[string]string{
 	"requirements_read/v1beta1": "another template would read the defaults that the alpha API added",
 	"requirements_read/v1":      "another template would read the defaults that the alpha API added",
 	"requirements_read/keep":    "which defaults the alpha API added depends on keys that stand in values, which are for both kinds",
+	"list_items/keep":           "a twin of an item would be written among the template lines",
 	"filled_otherwise":          "values stand where templates write them in a form that the new API refuses",
 	"kubelet/v1":                "the settings of the kubelet move to another object, and a template decides what they are",
 }

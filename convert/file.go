@@ -12,6 +12,7 @@ import (
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // result is the outcome for a file with what groups need.
@@ -160,11 +161,13 @@ func (c *conversion) flush() {
 // planEach plans each object alone; one that cannot be edited safely is a decision.
 func (c *conversion) planEach() {
 	var good []*pending
+	var each [][]edit.Edit
 	for _, p := range c.pending {
 		if p.changes() == 0 {
 			continue
 		}
-		if _, err := planAll(c.doc, []*pending{p}); err != nil {
+		own, err := planAll(c.doc, []*pending{p})
+		if err != nil {
 			if errors.Is(err, errOneObject) || errors.Is(err, errOneKind) {
 				p.refuse("%v", err)
 			} else {
@@ -172,9 +175,12 @@ func (c *conversion) planEach() {
 			}
 			continue
 		}
-		good = append(good, p)
+		good, each = append(good, p), append(each, own)
 	}
 	edits, err := planAll(c.doc, good)
+	if errors.Is(err, errListBranches) {
+		edits, err = side(c.doc, each)
+	}
 	for _, p := range good {
 		if err != nil {
 			p.refuse("karplint cannot edit this document safely: %v", err)
@@ -185,6 +191,29 @@ func (c *conversion) planEach() {
 	if err == nil {
 		c.edits = append(c.edits, edits...)
 	}
+}
+
+// side joins the edits of objects of a list, of which templates decide about lines: each is proved by itself, and none touches another.
+func side(doc *model.Document, each [][]edit.Edit) ([]edit.Edit, error) {
+	all := slices.Concat(each...)
+	slices.SortStableFunc(all, func(a, b edit.Edit) int { return a.Start - b.Start })
+	for i := 1; i < len(all); i++ {
+		if all[i].Start <= all[i-1].End {
+			return nil, errListBranches
+		}
+	}
+	text, err := edit.Apply(doc.File.Data, all)
+	if err != nil {
+		return nil, err
+	}
+	var failed error
+	yaml.Documents(model.NewFile(doc.File.Path, text), func(_ *model.Document, err *yaml.ParseError) bool {
+		if err != nil {
+			failed = err
+		}
+		return failed == nil
+	})
+	return all, failed
 }
 
 // refuse leaves an object to a person, and takes back what was to be done to it and said about that.

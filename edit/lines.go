@@ -121,14 +121,14 @@ func (s *source) blank(l line) bool {
 	return true
 }
 
-// remark says whether the line is blank or only a comment.
+// remark says whether the line is blank or only a comment, or a template that writes nothing.
 func (s *source) remark(l line) bool {
 	if s.blank(l) {
 		return true
 	}
 	p := l.body[0]
 	if p.end > 0 {
-		return s.data[p.start] == '#'
+		return s.data[p.start] == '#' || s.guards != nil && s.inStatement(p.start)
 	}
 	return strings.HasPrefix(p.text, "#")
 }

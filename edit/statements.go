@@ -65,7 +65,7 @@ func inText(v *model.Value, span model.Span) bool {
 func remarksIn(doc *model.Document) []yaml.Comment {
 	all := yaml.Comments(doc)
 	for _, t := range statements(doc) {
-		all = append(all, yaml.Comment{Span: t, Text: doc.Text(t)})
+		all = append(all, yaml.Comment{Span: t, Text: oneLine(doc.Text(t))}) // its lines may move
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].Span.Start < all[j].Span.Start })
 	return all
@@ -79,6 +79,13 @@ func (s *source) statementAbove(to int) (from int, ok bool) {
 		return 0, false
 	}
 	return s.lineStart(all[i].Start), statement().Match(s.data[all[i].Start:all[i].End]) && s.aloneOn(all[i])
+}
+
+// inStatement says whether an offset is in a statement.
+func (s *source) inStatement(at int) bool {
+	all := s.doc.Templates
+	i := sort.Search(len(all), func(i int) bool { return all[i].End > at })
+	return i < len(all) && all[i].Start <= at && statement().Match(s.data[all[i].Start:all[i].End]) && s.aloneOn(all[i])
 }
 
 // statementAt returns where the lines of a statement end that begin at a line.
@@ -116,7 +123,7 @@ func (t *tree) verifyStatements(written, result *environment) error {
 
 // assignment returns the text of a template that assigns something, with that of the one that declares its variable, and "" of others.
 func (e *environment) assignment(t model.Span) string {
-	text := e.doc.Text(t)
+	text := oneLine(e.doc.Text(t))
 	m := assigns().FindStringSubmatch(text)
 	switch {
 	case m == nil:

@@ -53,6 +53,7 @@ func environmentIn(doc *model.Document, blocks []*yaml.Block, before scope) *env
 var (
 	variable        = pattern.New(`\$\w+`)
 	declared        = pattern.New(`^\{\{-?\s*(?:(?:if|with|range)\s+)?(\$\w+)(?:\s*,\s*(\$\w+))?\s*(:?=)`)
+	templateComment = pattern.New(`^\{\{-?\s*/\*`)
 	forDeclared     = pattern.New(`^%\{~?\s*for\s+(\w+)(?:\s*,\s*(\w+))?\s+in\b`)
 	controlTemplate = pattern.New(`^(?:\{\{-?\s*(?:if|with|range|else|end)\b|%\{)`)
 	changesValues   = pattern.New(`[{(|=]-?\s*(?:set|unset|(?:must)?[mM]erge(?:Overwrite)?)\s+(?:[^d\s(]|\((?:[^d\s]|d[^ie]))`)
@@ -199,7 +200,7 @@ func (e *environment) lines(span model.Span, s scope) scope {
 		key := s.meaning(numberless(text))
 		e.at[key] = text
 		e.around[t.Start] = s
-		if !controlTemplate().MatchString(text) {
+		if !controlTemplate().MatchString(text) && !templateComment().MatchString(text) {
 			e.keys = append(e.keys, key)
 		}
 		if strings.HasPrefix(text, "{{") {
