@@ -67,6 +67,11 @@ func (c chartOf) judgeMutated(t *testing.T, by *convert.Converter, converted cha
 	if err != nil {
 		return 0
 	}
+	for _, text := range rendered {
+		if _, err := objects([]byte(text)); err != nil {
+			return 0 // the change made it no YAML
+		}
+	}
 	got, err := converted.render(values)
 	if err != nil {
 		t.Fatalf("%s: the converted chart does not render: %v\n%s", path.Base(values), err, converted.changedText(c))

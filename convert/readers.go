@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/template/parse"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -36,7 +37,7 @@ func (c *charts) findReaders(files []*model.File) {
 			continue
 		}
 		for _, r := range byDir[dir] {
-			if sees(r, use.values) && !c.owns(r) {
+			if (sees(r, use.values) || use.fills(r)) && !c.owns(r) {
 				c.leave(use, fmt.Sprintf("%s comes from %s, which %s reads as well, on line %d; convert them by hand, together", use.what(), use.text, r.file.Path, r.file.Position(r.at).Line))
 				break
 			}
@@ -78,6 +79,44 @@ func sees(r valueRead, values []any) bool {
 	}
 	return len(read) > len(values) || !r.test
 }
+
+// fills says whether a condition asks for a list that is empty somewhere, and decides about more than the list: it will not be empty then.
+func (use *specUse) fills(r valueRead) bool {
+	if !use.list || !r.test || len(r.path)-1 != len(use.values) || !sees(valueRead{path: r.path}, use.values) {
+		return false
+	}
+	empty := slices.ContainsFunc(use.files, func(f specFile) bool {
+		return slices.ContainsFunc(f.places, func(at []any) bool {
+			v := f.root().Get(at...)
+			return v == nil || len(v.Items) == 0
+		})
+	})
+	body := string(r.file.Data[r.at:])
+	depth := 1
+	for _, m := range blockControl().FindAllStringSubmatchIndex(body, -1) {
+		if body[m[2]:m[3]] != "end" {
+			depth++
+		} else if depth--; depth == 0 {
+			body = body[:m[0]]
+			break
+		}
+	}
+	least, keys := -1, 0
+	for _, m := range entryLine().FindAllStringSubmatch(body, -1) {
+		switch indent := len(m[1]); {
+		case least < 0 || indent < least:
+			least, keys = indent, 1
+		case indent == least:
+			keys++
+		}
+	}
+	return empty && keys > 1
+}
+
+var (
+	blockControl = pattern.New(`\{\{-?\s*(if|with|range|end)\b`)
+	entryLine    = pattern.New(`(?m)^([ \t]*)[A-Za-z][A-Za-z0-9]*:`)
+)
 
 // setAbove returns the file of values of a chart around the chart in dir that sets what an object takes, or "".
 func (c *charts) setAbove(use *specUse, dir string) string {
