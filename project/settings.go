@@ -177,11 +177,17 @@ func (s *Settings) unknown(name string) {
 	}
 }
 
+// joined lists the places of a and b, each once: a module that is called twice is one.
 func joined(a, b string) string {
-	if a == "" || a == b {
+	if a == "" {
 		return b
 	}
-	return a + ", " + b
+	for place := range strings.SplitSeq(b, ", ") {
+		if !slices.Contains(strings.Split(a, ", "), place) {
+			a += ", " + place
+		}
+	}
+	return a
 }
 
 func overlap(a, b Interval) bool { return !isEmpty(intersect(a, b)) }
