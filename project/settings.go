@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/facts"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -19,29 +18,6 @@ type Settings struct {
 	ProfileFrom     Reference // instead of InstanceProfile where a reference of Terraform gives it
 	Tags            []Tag     // in the order in which they are written
 	Unknown         []string  // the settings that are written with a value that cannot be known: "settings.aws.tags"
-}
-
-// Reference is an expression of Terraform that names a value: one that can be known only by a plan, but is the same wherever the
-// expression stands in the same module. The zero Reference is none.
-type Reference struct {
-	Text   string // module.karpenter.instance_profile_name
-	Module string // the directory whose files may refer to it so
-}
-
-// reference is an expression that means the same anywhere in a module: variables of a loop, each, count, self and path depend on where
-// they stand. The type of a resource has an underscore.
-var reference = pattern.New(`^(?:\$\{)?((?:var|local|module|data|[a-z]+_\w+)(?:\.[A-Za-z_][\w-]*|\[\d+\])+)\}?$`)
-
-// referenceOf returns the reference that the value is, or none.
-func referenceOf(v *model.Value) Reference {
-	if v.Kind != model.Unknown || v.Origin == nil || v.Origin.File == nil || path.Ext(v.Origin.File.Path) != ".tf" {
-		return Reference{}
-	}
-	found := reference().FindStringSubmatch(v.Text)
-	if found == nil {
-		return Reference{}
-	}
-	return Reference{Text: strings.Clone(found[1]), Module: path.Dir(v.Origin.File.Path)}
 }
 
 // Tag is a tag of EC2.
@@ -78,6 +54,9 @@ func chartSettings(r *Resource, from string) *Settings {
 	for _, place := range settingsFacts().DefaultInstanceProfile.Values {
 		if v := values.Get(keySteps(place.Key)...); s.InstanceProfile == "" && overlap(r.versions, releasesOf(place.Releases)) {
 			s.setProfile(place.Key, v)
+			if s.InstanceProfile == "" && v != nil {
+				s.ProfileFrom = profileReference(r, place.Key, v)
+			}
 		}
 	}
 	for _, place := range settingsFacts().Tags.Values {
@@ -112,7 +91,6 @@ func (s *Settings) setProfile(key string, v *model.Value) {
 	case v.IsScalar():
 		s.InstanceProfile = strings.Clone(v.Text)
 	default:
-		s.ProfileFrom = referenceOf(v)
 		s.Unknown = append(s.Unknown, key)
 	}
 }

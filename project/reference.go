@@ -1,0 +1,112 @@
+package project
+
+import (
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Reference is an expression of Terraform that names a value: one that can be known only by a plan, but is the same wherever the
+// expression stands in the same module. The zero Reference is none.
+type Reference struct {
+	Text   string // module.karpenter.instance_profile_name
+	Module string // the directory whose files may refer to it so
+}
+
+// reference is an expression that means the same anywhere in a module: variables of a loop, each, count, self and path depend on where
+// they stand. The type of a resource has an underscore.
+var reference = pattern.New(`^(?:\$\{)?((?:var|local|module|data|[a-z]+_\w+)(?:\.[A-Za-z_][\w-]*|\[\d+\])+)\}?$`)
+
+// profileReference returns the reference that gives a value of an installation: the one that its block writes, or the one that the
+// value has come from.
+func profileReference(r *Resource, key string, v *model.Value) Reference {
+	if found := writtenReference(r, key); found != (Reference{}) || v.Origin == nil || v.Origin.File == nil {
+		return found
+	}
+	return referenceOf(v, v.Origin.File)
+}
+
+// writtenReference returns the reference that a helm_release writes for one of its values, if it writes the value once.
+func writtenReference(r *Resource, key string) Reference {
+	block := releaseBlock(r)
+	if block == nil {
+		return Reference{}
+	}
+	var written []*model.Value
+	if set := block.Get("set"); set != nil {
+		for _, entry := range set.Items {
+			if entry.Str("name") == key {
+				written = append(written, entry.Get("value"))
+			}
+		}
+	}
+	if values := block.Get("values"); values != nil {
+		for _, item := range values.Items {
+			for _, tree := range valueTrees(r.File, item) {
+				if v := tree.Get(keySteps(key)...); v != nil {
+					written = append(written, v)
+				}
+			}
+		}
+	}
+	if len(written) != 1 || written[0] == nil {
+		return Reference{}
+	}
+	return referenceOf(written[0], r.File)
+}
+
+// releaseBlock returns the block of an installation as it is written, nil for one that is no helm_release.
+func releaseBlock(r *Resource) *model.Value {
+	if r.File == nil || path.Ext(r.File.Path) != ".tf" {
+		return nil
+	}
+	source, err := hcl.Parse(r.File)
+	if err != nil {
+		return nil
+	}
+	releases := source.Document.Root.Get("resource", "helm_release")
+	if releases == nil {
+		return nil
+	}
+	for _, e := range releases.Entries {
+		if e.Value.Span.Start == r.Value.Span.Start {
+			return e.Value
+		}
+	}
+	return nil
+}
+
+// valueTrees returns what an element of the values of a helm_release says: the argument of yamlencode, the documents of a heredoc.
+func valueTrees(f *model.File, item *model.Value) []*model.Value {
+	if item.Kind == model.Unknown && len(item.Items) == 1 && strings.HasPrefix(item.Text, "yamlencode(") {
+		return item.Items
+	}
+	body, isHeredoc := hcl.HeredocBody(f.Data, item.Span)
+	if !isHeredoc {
+		return nil
+	}
+	var all []*model.Value
+	yaml.Embedded(f, body, func(doc *model.Document, err *yaml.ParseError) bool {
+		if err == nil && doc.Root != nil {
+			all = append(all, doc.Root)
+		}
+		return true
+	})
+	return all
+}
+
+// referenceOf returns the reference that the value in a file is, or none.
+func referenceOf(v *model.Value, f *model.File) Reference {
+	if v.Kind != model.Unknown || path.Ext(f.Path) != ".tf" {
+		return Reference{}
+	}
+	found := reference().FindStringSubmatch(v.Text)
+	if found == nil {
+		return Reference{}
+	}
+	return Reference{Text: strings.Clone(found[1]), Module: path.Dir(f.Path)}
+}
