@@ -233,6 +233,7 @@ func (c *Converter) files(files []*model.File) []File {
 	seen := merge(found)
 	seen.toV1 = c.opts.To == V1
 	c.build(files, seen)
+	c.leaveTwins(seen)
 	seen.planKubelets()
 	c.nameTwins(seen)
 	c.planTwins(files, seen)

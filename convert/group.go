@@ -97,13 +97,12 @@ func regroup(results []*result, from, to int) {
 	}
 }
 
-// tied returns the objects that are converted or left together with m: the class of a pool.
-func (s *survey) tied(m member) []member {
-	var all []member
-	if m.class != "" {
-		all = s.nearest(m.path, "AWSNodeTemplate", m.class)
+// tied returns the objects that are converted or left together with m: the classes of a pool.
+func (s *survey) tied(m member) (all []member) {
+	for _, class := range m.classes {
+		all = append(all, s.nearest(m.path, "AWSNodeTemplate", class)...)
 		if s.toV1 {
-			all = append(all, s.nearest(m.path, "EC2NodeClass", m.class)...)
+			all = append(all, s.nearest(m.path, "EC2NodeClass", class)...)
 		}
 	}
 	return all

@@ -151,8 +151,9 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 		return "a template writes lines beside apiVersion and kind, and what they hold cannot be seen; convert the object by hand"
 	case o.fromValues() != nil && c.opts.Keep:
 		return "the spec comes from " + o.fromValues().text + ", which cannot be for both kinds; add values for the new one, and a template, by hand"
-	case o.fromValues() != nil:
+	case o.fromValues() != nil && o.fromValues().open != "":
 		return o.fromValues().open
+	case o.fromValues() != nil:
 	case isEmpty(v.Get("spec")):
 		o.never = true
 		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
@@ -173,11 +174,16 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	if c.opts.Keep && shownName(o.res) == "" {
 		return "the object has no name, by which its twin would be found again; give it one"
 	}
-	if twin := c.seen.twinOf(o, change.To.Kind); twin != nil && change.To.Kind != change.From.Kind {
-		// Without the name: a file of many such objects is told once.
-		return withArticle(change.To.Kind) + " of that name exists already (" + twin.path + "); delete the " + change.From.Kind + ", or give it another name"
+	return existsAlready(change, c.seen.twinOf(o, change.To.Kind))
+}
+
+// existsAlready returns why an object cannot become the twin that stands beside it already, or "".
+func existsAlready(change *facts.KindChange, twin *member) string {
+	if twin == nil || change.To.Kind == change.From.Kind {
+		return ""
 	}
-	return ""
+	// Without the name: a file of many such objects is told once.
+	return withArticle(change.To.Kind) + " of that name exists already (" + twin.path + "); delete the " + change.From.Kind + ", or give it another name"
 }
 
 // patchDirective says whether a key $patch stands anywhere in v.

@@ -53,6 +53,25 @@ func (c *charts) leave(use *specUse, reason string) {
 	}
 }
 
+// leaveTwins leaves the specs of objects to a person that cannot become others because those stand beside them already.
+func (c *Converter) leaveTwins(seen *survey) {
+	for _, use := range c.charts.uses() {
+		at, known := seen.byID[use.id]
+		change, _ := c.change(use.res)
+		if use.open != "" || use.list || !known || change == nil {
+			continue
+		}
+		use.open = existsAlready(change, seen.twinOfMember(seen.members[at], change.To.Kind))
+	}
+}
+
+// leavesIn says whether something that stands in a file of values is left to a person.
+func (c *charts) leavesIn(file string) bool {
+	return c != nil && slices.ContainsFunc(c.uses(), func(use *specUse) bool {
+		return use.open != "" && slices.ContainsFunc(use.files, func(f specFile) bool { return f.file.Path == file })
+	})
+}
+
 // what names what stands in values.
 func (use *specUse) what() string {
 	if use.list {

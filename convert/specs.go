@@ -140,6 +140,16 @@ func (c *charts) locate(use *specUse, dir string) {
 	}
 }
 
+// found returns what stands at the places of a spec.
+func (use *specUse) found() (specs []*model.Value) {
+	for _, f := range use.files {
+		for _, at := range f.places {
+			specs = append(specs, f.root().Get(at...))
+		}
+	}
+	return specs
+}
+
 // fromValues returns the use of an object whose whole spec comes from values, or nil.
 func (o *object) fromValues() *specUse {
 	if o.charts == nil || o.madeOf != nil {

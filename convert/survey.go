@@ -56,7 +56,8 @@ type member struct {
 	kind  string // Provisioner, AWSNodeTemplate, NodePool, EC2NodeClass
 	name  string
 	shown string // its name, or the template that stands for it
-	class string // that the pool names, if it is converted
+	// classes are those that the pool names, if it is converted: more than one only where they stand in several files of values.
+	classes []string
 	// hidden is the template that names the class of the pool, which may be any beside it that a template names as well.
 	hidden string
 	// address is that of the resource of Terraform that applies it alone, "" if none does.
@@ -153,7 +154,7 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 	case c.known(u.res):
 		s.members = append(s.members, member{
 			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name, shown: shownName(u.res),
-			class: c.classOfPool(u.res), hidden: c.hiddenClass(u.res),
+			classes: c.classesOfPool(u), hidden: c.hiddenClass(u.res),
 			own: u.res.Value.Get("spec", "provider") != nil, address: u.address(), block: u.blockName(), local: u.local(), shares: u.local() != "" && !u.only, several: u.several,
 		})
 	default:
@@ -171,6 +172,9 @@ func (c *Converter) concerned(f *model.File, found, all *survey) bool {
 		return true
 	}
 	if slices.ContainsFunc(found.takers, func(t taker) bool { return all.isCopied(t.id) }) {
+		return true
+	}
+	if c.charts.leavesIn(f.Path) {
 		return true
 	}
 	if found.oldPolicies && all.policiesBeside(f.Path) {
@@ -315,12 +319,26 @@ func places(file string) iter.Seq[string] {
 	}
 }
 
-// classOfPool returns the name of the class that a pool names, if both are converted.
-func (c *Converter) classOfPool(res *model.Resource) string {
-	if name := res.Value.Str("spec", "providerRef", "name"); name != "" || c.opts.To != V1 {
+// classesOfPool returns the names of the classes that a pool names, if both are converted.
+func (c *Converter) classesOfPool(u *unit) (names []string) {
+	specs := []*model.Value{u.res.Value.Get("spec")}
+	if c.charts != nil && c.charts.specs[u.id] != nil {
+		specs = c.charts.specs[u.id].found()
+	}
+	for _, spec := range specs {
+		if name := c.classIn(spec); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// classIn returns the name of the class in the spec of a pool, or "".
+func (c *Converter) classIn(spec *model.Value) string {
+	if name := spec.Str("providerRef", "name"); name != "" || c.opts.To != V1 {
 		return name
 	}
-	if r := res.Value.Get("spec", "template", "spec", "nodeClassRef"); r != nil && c.ours(r) {
+	if r := spec.Get("template", "spec", "nodeClassRef"); r != nil && c.ours(r) {
 		return r.Str("name")
 	}
 	return ""
