@@ -75,7 +75,8 @@ func (c *conversion) checkRendering(o *object, r *rendering) (done bool) {
 		return true
 	}
 	for _, n := range of.notes {
-		if n.Level == Decision {
+		told := func(own Note) bool { return own.Level == Decision && own.Path == n.Path } // the placeholder of a role holds nothing back
+		if n.Level == Decision && !slices.ContainsFunc(o.notes, told) {
 			o.held = true
 			n.Message = fmt.Sprintf("with the values of %s: %s", r.file, n.Message)
 			o.notes = append(o.notes, n)
