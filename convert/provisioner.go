@@ -20,7 +20,15 @@ func convertProvisioner(o *object) {
 			"the Provisioner names no class: it has neither providerRef nor provider; add providerRef, or convert it by hand if it is a patch")
 	}
 	refersToOwnClass(o)
+	dropEmptyLimits(o)
 	disrupt(o)
+}
+
+// dropEmptyLimits leaves out the limits that a template leaves nothing in: other branches have what they hold a level higher.
+func dropEmptyLimits(o *object) {
+	if v := o.res.Value.Get("spec", "limits"); o.taken != nil && v != nil && v.Kind == model.Null && v.Span.Empty() {
+		o.remove(keys("spec.limits"))
+	}
 }
 
 func stay(*object, field) bool { return false }

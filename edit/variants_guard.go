@@ -89,7 +89,7 @@ func (m *merger) guard(n *node, c context) {
 	beside := m.beside
 	for _, k := range n.kids {
 		m.beside = beside
-		standings := m.express(k, c)
+		standings := m.express(k, c, k.from != nil && k.from.coll == n.src)
 		for i, one := range standings {
 			k := k
 			if i+1 < len(standings) {
@@ -118,8 +118,9 @@ func cloneKid(k *kid) *kid {
 	return &c
 }
 
-// express returns the places of k in a collection: one, unless no single condition says when it is there.
-func (m *merger) express(k *kid, c context) []standing {
+// express returns the places of k in a collection: one, unless no single condition says when it is there. One that stays where it
+// was keeps all blocks around it.
+func (m *merger) express(k *kid, c context, stays bool) []standing {
 	in := k.in.and(c.in)
 	if in.count() == 0 {
 		return nil
@@ -132,6 +133,9 @@ func (m *merger) express(k *kid, c context) []standing {
 	scopes := slices.DeleteFunc(slices.Clone(own), func(f frame) bool { return !m.scoped(f) })
 	if len(scopes) == 0 && slices.Equal(in, c.in) {
 		return []standing{{nil, in}}
+	}
+	if !stays {
+		own = m.deciding(own, c)
 	}
 	within := m.satisfied(own).and(c.in)
 	fresh := k.from == nil && len(k.node.kids) > 0
@@ -147,6 +151,19 @@ func (m *merger) express(k *kid, c context) []standing {
 	}
 	m.fail(errBeyondScope)
 	return nil
+}
+
+// deciding leaves out the frames that are always taken where those around them are.
+func (m *merger) deciding(frames []frame, c context) (needed []frame) {
+	in := c.in
+	for i, f := range frames {
+		inner := m.satisfied(frames[:i+1]).and(c.in)
+		if f.repeats() || m.scoped(f) || !slices.Equal(in, inner) {
+			needed = append(needed, f)
+		}
+		in = inner
+	}
+	return needed
 }
 
 var errBeyondScope = fmt.Errorf("what stands in a template block would be needed outside of it; change it by hand")
