@@ -294,7 +294,7 @@ func (c *conversion) checked(after []byte) []byte {
 			return after // in another language
 		}
 		if _, err := parseTemplate(c.file.Path, string(after)); err != nil {
-			c.fail(fmt.Sprintf("the file would not parse as a Go template after the conversion (%v); convert it by hand", err))
+			c.fail("the file would be no Go template any more after the conversion, because a block of one would be parted; convert it by hand")
 			return c.file.Data
 		}
 		return after

@@ -236,7 +236,11 @@ func (w *blockWriter) otherwise(b *yaml.Block, branch int) {
 // copyControl writes a control line of the document, the first time with the comments above it.
 func (w *blockWriter) copyControl(b *yaml.Block, branch int) {
 	c := w.guards.control(b, branch)
-	if c == nil || c.coll == nil || len(w.kids[c.coll]) == 0 || !w.kids[c.coll][0].block {
+	switch {
+	case c == nil || c.coll == nil || len(w.kids[c.coll]) == 0:
+		w.failed = fmt.Errorf("the template on line %d decides about all that a field holds; change it by hand", w.lineNumber(b.Span().Start))
+		return
+	case !w.kids[c.coll][0].block:
 		w.failed = fmt.Errorf("the template on line %d stands in a list or map in brackets; change it by hand", w.lineNumber(b.Span().Start))
 		return
 	}

@@ -161,9 +161,22 @@ func (m *merger) verifyTemplates(edits []Edit, text []byte) error {
 		}
 	}
 	if err := parseTemplate(after); err != nil {
-		return fmt.Errorf("the change would break the template (%w); change it by hand", err)
+		return m.divided()
 	}
 	return nil
+}
+
+var errDivided = errors.New("the change would part lines of a template that begin and end its blocks; change it by hand")
+
+// divided says where a block goes on in another map or list than it began in, which may be why the change would part it.
+func (m *merger) divided() error {
+	for _, c := range m.guards.controls {
+		if first := m.guards.control(c.block, 0); c.coll != first.coll {
+			return fmt.Errorf("the template of line %d goes on in another map or list on line %d; change it by hand",
+				m.lineNumber(first.block.Span().Start), m.lineNumber(c.lines.Start))
+		}
+	}
+	return errDivided
 }
 
 func parseTemplate(text []byte) error {
