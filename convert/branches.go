@@ -126,6 +126,7 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*yaml.Bloc
 		o.decide(nil, "", "templates leave nothing of the object; convert it by hand")
 		return from, Undecided
 	}
+	all.decideLacks()
 	o.join(all)
 	first := all.variants[0]
 	for _, v := range all.variants {

@@ -41,9 +41,9 @@ func complete(o *object) {
 	for _, name := range []string{"subnetSelectorTerms", "securityGroupSelectorTerms"} {
 		switch terms := o.get("spec", name); {
 		case terms == nil:
-			o.decide(keys("spec."+name), seeManifests, "%s is missing, and Karpenter refuses a class without it; add it, or convert the object by hand if it is a patch", name)
+			o.lack(keys("spec."+name), "%s is missing, and Karpenter refuses a class without it; add it, or convert the object by hand if it is a patch", name)
 		case terms.Kind == model.List && len(terms.Items) == 0 && !terms.Open:
-			o.decide(keys("spec."+name), seeManifests, "an empty %s selects nothing, and Karpenter refuses it; say by id or tags what is meant", name)
+			o.lack(keys("spec."+name), "an empty %s selects nothing, and Karpenter refuses it; say by id or tags what is meant", name)
 		}
 	}
 	role, profile := o.get("spec", "role"), o.get("spec", "instanceProfile")
@@ -52,6 +52,30 @@ func complete(o *object) {
 		o.warn(keys("spec.role"), seeManifests, "the class names neither role nor instanceProfile, and Karpenter refuses it; add one of them, unless a patch does")
 	case !empty(role) && !empty(profile) && role.Kind == model.String && profile.Kind == model.String:
 		o.decide(keys("spec.instanceProfile"), seeManifests, "role %q and instanceProfile %q exclude one another, and Karpenter refuses both together; remove one of them", role.Text, profile.Text)
+	}
+}
+
+// lack decides about what a class must have, unless other branches of templates than those that are taken have it: v1beta1 refuses the class as well,
+// so these never are.
+func (o *object) lack(path []any, format, name string) {
+	decide := func() { o.decide(path, seeManifests, format, name) }
+	if o.taken == nil {
+		decide()
+		return
+	}
+	o.lacks = append(o.lacks, decide)
+}
+
+// decideLacks decides about what the variants lack, where none of them has all that it must have.
+func (b *branched) decideLacks() {
+	if slices.ContainsFunc(b.variants, func(v *variant) bool { return len(v.object.lacks) == 0 }) {
+		return
+	}
+	for _, v := range b.variants {
+		for _, decide := range v.object.lacks {
+			decide()
+		}
+		v.status = Undecided
 	}
 }
 

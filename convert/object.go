@@ -38,6 +38,7 @@ type object struct {
 	madeOf *origin // for a new object: what it is made of
 
 	taken    *takenBranches // of a variant: the branches of the blocks in it, nil for none
+	lacks    []func()       // of a variant: decide about what it lacks, if all others lack something too
 	branched *branched      // instead of ops, where templates decide about lines of the object
 }
 

@@ -10,16 +10,29 @@ import (
 type place struct {
 	kid    *kid
 	at     int // index of the original kid at whose place it stands, or beyond the last
-	moved  int // 0 for that original kid itself, 1 for what came into its place
+	moved  int // 0 for that original kid itself, 1 for what came into its place, -1 for what stands above it
 	offset int // where it stood in the file
+}
+
+// placement says where new entries go, where the usual places do not do.
+type placement struct {
+	last  bool // a new map stands where the last of what moved into it stood, and not the first
+	above bool // what would stand behind lines that a template joins it to stands above them
 }
 
 // order returns n's kids in the order in which they are to stand. A list has its own order.
 func (t *tree) order(n *node) []place {
 	end := len(t.kids[n.src])
 	places := make([]place, 0, len(n.kids))
+	added := place{at: end, moved: 1, offset: t.end}
+	if t.place.above {
+		for added.at > 0 && t.cutsIn(t.kids[n.src][added.at-1]) {
+			added.at, added.moved = added.at-1, -1
+		}
+	}
 	for _, k := range n.kids {
-		p := place{kid: k, at: end, moved: 1, offset: t.end}
+		p := added
+		p.kid = k
 		if k.from != nil && n.src != nil && k.from.coll == n.src {
 			p.at, p.moved, p.offset = k.from.index, 0, k.from.start
 		} else {
@@ -41,6 +54,11 @@ func (t *tree) order(n *node) []place {
 		inFront(places)
 	}
 	return places
+}
+
+// cutsIn says whether a template in the lines of a kid cuts the blanks beside it.
+func (t *tree) cutsIn(o *origin) bool {
+	return o.block && cutsBlanks(t.data[o.body.Start:o.body.End])
 }
 
 // inFront puts each new entry that asks for it in front of another one.
@@ -82,15 +100,15 @@ func (t *tree) settle(k *kid, home *model.Value, p *place) {
 
 func (t *tree) settleAt(from *origin, home *model.Value, p *place) {
 	switch {
-	case from == nil || t.last && from.start < p.offset && p.offset < t.end:
+	case from == nil || t.place.last && from.start < p.offset && p.offset < t.end:
 		return
-	case t.last:
+	case t.place.last:
 		*p = place{kid: p.kid, moved: p.moved, at: len(t.kids[home]), offset: t.end}
 	}
 	for o := from; o != nil; o = t.holder[o.coll] {
 		p.offset = min(p.offset, from.start)
-		if home != nil && o.coll == home {
-			p.at = min(p.at, o.index)
+		if home != nil && o.coll == home && o.index < p.at {
+			p.at, p.moved = o.index, 1
 		}
 	}
 }

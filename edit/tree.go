@@ -15,7 +15,7 @@ type tree struct {
 	heredoc *model.Value // that the document stands in, nil if that is not known
 	leaves  *leaves      // counted when first asked for
 	failed  error        // why something cannot be written
-	last    bool         // a new map stands where the last of what moved into it stood, and not the first
+	place   placement    // of what is new
 	owed    []string     // comments of new values that are gone, which nothing else could take
 
 	shared     bool // the Op at hand is meant for every alias

@@ -23,17 +23,22 @@ func PlanVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant)
 	if len(variants) == 0 || doc.Root == nil {
 		return nil, errEmpty
 	}
-	edits, err := planVariants(doc, blocks, variants, false)
+	edits, err := planVariants(doc, blocks, variants, placement{})
 	if err != nil && hasStatements(doc) { // what a new map takes up may need what stands between its parts
-		if later, failed := planVariants(doc, blocks, variants, true); failed == nil {
+		if later, failed := planVariants(doc, blocks, variants, placement{last: true}); failed == nil {
 			return later, nil
+		}
+	}
+	if errors.Is(err, errCutBlanks) {
+		if above, failed := planVariants(doc, blocks, variants, placement{above: true}); failed == nil {
+			return above, nil
 		}
 	}
 	return edits, err
 }
 
-// planVariants is PlanVariants that puts new maps where the first of what moves into them stood, or where the last did.
-func planVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant, last bool) ([]Edit, error) {
+// planVariants is PlanVariants with new entries at some places.
+func planVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant, place placement) ([]Edit, error) {
 	trees := make([]*tree, len(variants))
 	clean := true
 	for i, v := range variants {
@@ -67,7 +72,7 @@ func planVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant,
 	if err != nil {
 		return nil, err
 	}
-	t.last = last
+	t.place = place
 	if err := t.check(); err != nil {
 		return nil, err
 	}

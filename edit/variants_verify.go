@@ -137,7 +137,11 @@ var errCutsAlready = errors.New(`a directive with "~}" joins lines, so that Terr
 
 // cutsBehind says whether a template of the document cuts the blanks behind it, which may join lines.
 func (m *merger) cutsBehind() bool {
-	text := m.data[m.doc.Span.Start:m.doc.Span.End]
+	return cutsBlanks(m.data[m.doc.Span.Start:m.doc.Span.End])
+}
+
+// cutsBlanks says whether a template in a text cuts the blanks behind it.
+func cutsBlanks(text []byte) bool {
 	return bytes.Contains(text, []byte("-}}")) || bytes.Contains(text, []byte("~}"))
 }
 
