@@ -1,9 +1,11 @@
 package convert
 
 import (
+	"fmt"
 	"path"
 	"strings"
 
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -68,34 +70,60 @@ func (c *Converter) nameTwins(s *survey) {
 			continue
 		}
 		kind, name, _ := strings.Cut(m.address, ".")
-		address := in.free(kind, twinName(name, ""))
+		address := in.free(kind, name, forTwin)
 		in.taken[address] = true
 		in.twins[m.address] = twinBlock{address, m.id}
 	}
 }
 
-// free returns an address that no resource has.
-func (a *addresses) free(kind, name string) string {
-	address := kind + "." + name
-	for a.taken[address] {
+// free returns an address that no resource has, for a twin if what is forTwin, else for what.
+func (a *addresses) free(kind, name, what string) string {
+	first := kind + "." + twinName(name, what)
+	address := first
+	for i := 2; a.taken[address]; i++ {
 		address += "_v1beta1"
+		if what != forTwin {
+			address = fmt.Sprint(first, "_", i)
+		}
 	}
 	return address
 }
+
+// copyAddress returns the address of the resource that a copy of the object gets: its twin, or else a class for pools that want other settings of
+// the kubelet, which is told apart by what its name has more.
+func (p *pending) copyAddress(i int) string {
+	if p.opts.Keep {
+		return p.seen.twinAddress(p.dir(), p.unit.block)
+	}
+	ops := p.copies
+	if p.branched != nil {
+		ops = p.branched.variants[0].object.copies
+	}
+	what := fmt.Sprint(i + 2)
+	for _, op := range ops[i] {
+		if op.Do == edit.Set && pathText(op.Path) == "metadata.name" {
+			what = strings.TrimPrefix(op.Value.Text, p.res.Name+"-")
+		}
+	}
+	return p.seen.newAddress(p.dir(), p.unit.block, notInName().ReplaceAllString(what, "_"))
+}
+
+// notInName matches what no name in Terraform has, and the hyphens that names of objects have instead of underscores.
+var notInName = pattern.New(`[^A-Za-z0-9_]+`)
 
 // twinAddress returns the address of the resource that a block's object gets as its twin.
 func (s *survey) twinAddress(dir string, block *model.Resource) string {
 	if twin, ok := s.twinAt(dir, block.Name); ok {
 		return twin.address
 	}
-	return s.newAddress(dir, block, "")
+	return s.newAddress(dir, block, forTwin)
 }
 
 // newAddress returns an address for a resource beside a block; what names it, where the name of the block does not lead to one.
 func (s *survey) newAddress(dir string, block *model.Resource, what string) string {
 	kind, name := block.Path[1].(string), block.Path[2].(string)
 	if m := s.modules[dir]; m != nil {
-		return m.free(kind, twinName(name, what))
+		return m.free(kind, name, what)
 	}
 	return kind + "." + twinName(name, what)
 }
@@ -116,17 +144,18 @@ var templateWord = pattern.New(`(?i)(aws)?([_-]?)node([_-]?)template`)
 // provisionerWord is the word for a pool.
 var provisionerWord = pattern.New(`(?i)provisioner`)
 
-// twinName returns the name of a resource beside one of the name: for its twin if what is "", else for what.
+// twinName returns the name of a resource beside one of the name: for its twin if what is forTwin, else for what.
 func twinName(name, what string) string {
 	separator := "_"
 	if strings.Contains(name, "-") && !strings.Contains(name, "_") {
 		separator = "-"
 	}
+	isClass := strings.HasPrefix(what, forClass)
 	what = strings.ReplaceAll(what, "_", separator)
 	switch {
-	case what != "" && provisionerWord().MatchString(name) && strings.HasPrefix(what, "node"):
+	case isClass && provisionerWord().MatchString(name):
 		return provisionerWord().ReplaceAllString(name, what)
-	case what != "":
+	case what != forTwin:
 		return name + separator + what
 	}
 	renamed := provisionerWord().ReplaceAllString(name, "node"+separator+"pool")

@@ -55,13 +55,10 @@ func (p *pending) blocks() ([]edit.Edit, error) {
 		return nil, err
 	}
 	if fresh > 0 {
-		class = p.seen.newAddress(p.dir(), block, "node_class")
+		class = p.seen.newAddress(p.dir(), block, forClass)
 	}
 	for i := range copies {
-		name := p.seen.twinAddress(p.dir(), block)
-		if i > 0 {
-			name = p.seen.newAddress(p.dir(), block, fmt.Sprint("v1beta1_", i+1))
-		}
+		name := p.copyAddress(i)
 		own, err := p.planCopy(i)
 		if err != nil {
 			return nil, err
@@ -78,7 +75,7 @@ func (p *pending) blocks() ([]edit.Edit, error) {
 	for i := range fresh {
 		name := class
 		if i > 0 {
-			name = p.seen.newAddress(p.dir(), block, fmt.Sprint("node_class_", i+1))
+			name = p.seen.newAddress(p.dir(), block, fmt.Sprint(forClass, "_", i+1))
 		}
 		own, err := p.planFresh(i)
 		if err != nil {

@@ -248,7 +248,7 @@ func (s *survey) copyOf(t *taker, what string, of id) *takerCopy {
 	if have == nil {
 		in := s.module(t.dir)
 		dot := strings.LastIndex(t.name, ".")
-		have = &takerCopy{taker: t, what: what, to: in.free(t.name[:dot], twinName(t.name[dot+1:], what)), uses: map[model.Span]string{}}
+		have = &takerCopy{taker: t, what: what, to: in.free(t.name[:dot], t.name[dot+1:], what), uses: map[model.Span]string{}}
 		in.taken[have.to] = true
 		s.copies[key] = have
 		if what == forTwin {
