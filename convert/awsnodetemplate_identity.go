@@ -32,13 +32,13 @@ func identity(o *object) {
 		if profile != nil {
 			o.warn(keys("spec.instanceProfile"), seeRole, "Karpenter %s knows no instanceProfile (%q); replaced by the role %q: check that it is the role of that profile", o.opts.KarpenterVersion, profile.Text, role)
 		}
-	case profile == nil && installed != "" && keeps:
-		o.set(keys("spec.instanceProfile"), model.NewString(installed))
-		o.info(keys("spec.instanceProfile"), seeRole, "the class names no instance profile, and the default of the installation is gone in %s (%q, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, installed, o.installed.From)
 	case profile == nil && keeps && o.mayRefer(o.installed.ProfileFrom):
 		text := "${" + o.installed.ProfileFrom.Text + "}"
 		o.set(keys("spec.instanceProfile"), model.NewUnknown(text))
 		o.info(keys("spec.instanceProfile"), seeRole, "the class names no instance profile, and the default of the installation is gone in %s (%s, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, text, o.installed.From)
+	case profile == nil && installed != "" && keeps:
+		o.set(keys("spec.instanceProfile"), model.NewString(installed))
+		o.info(keys("spec.instanceProfile"), seeRole, "the class names no instance profile, and the default of the installation is gone in %s (%q, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, installed, o.installed.From)
 	default:
 		o.missingRole(profile)
 	}

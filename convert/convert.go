@@ -73,7 +73,7 @@ type Installation struct {
 	From            string    // for people: "helm_release.karpenter (main.tf:3)"
 	Version         string    // the exact version that is installed, "" where it is not known
 	InstanceProfile string    // settings.aws.defaultInstanceProfile, which v1beta1 has no more
-	ProfileFrom     Reference // instead of InstanceProfile where a reference of Terraform gives it
+	ProfileFrom     Reference // that of Terraform that gives the instance profile, known or not
 	Tags            []Tag     // settings.aws.tags, which v1beta1 has no more, in the order in which they are written
 	// Unknown names the settings that are written, but with a value that cannot be known: "settings.aws.tags".
 	Unknown []string

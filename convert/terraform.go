@@ -28,7 +28,7 @@ func terraformUnits(f *model.File, yield func(*unit)) {
 	if failed != nil {
 		message := failed.Message
 		if failed.Foreign != "" {
-			message += ", which seems to be a template of " + failed.Foreign
+			message += ", which seems to be a " + strings.TrimSuffix(failed.Foreign, " template") + " template"
 		}
 		yield(&unit{err: &yaml.ParseError{Span: failed.Span, Message: message}, no: 1})
 		return

@@ -15,7 +15,7 @@ import (
 type Settings struct {
 	From            string    // where the installation is written, for people: "helm_release.karpenter (infra/main.tf:12)"
 	InstanceProfile string    // "" for none
-	ProfileFrom     Reference // instead of InstanceProfile where a reference of Terraform gives it
+	ProfileFrom     Reference // that of Terraform that gives the instance profile, known or not
 	Tags            []Tag     // in the order in which they are written
 	Unknown         []string  // the settings that are written with a value that cannot be known: "settings.aws.tags"
 }
@@ -54,7 +54,7 @@ func chartSettings(r *Resource, from string) *Settings {
 	for _, place := range settingsFacts().DefaultInstanceProfile.Values {
 		if v := values.Get(keySteps(place.Key)...); s.InstanceProfile == "" && overlap(r.versions, releasesOf(place.Releases)) {
 			s.setProfile(place.Key, v)
-			if s.InstanceProfile == "" && v != nil {
+			if v != nil {
 				s.ProfileFrom = profileReference(r, place.Key, v)
 			}
 		}
@@ -138,8 +138,12 @@ func (s Settings) agreeing(other *Settings) Settings {
 	for _, name := range other.Unknown {
 		s.unknown(name)
 	}
-	if s.InstanceProfile != other.InstanceProfile || s.ProfileFrom != other.ProfileFrom {
-		s.InstanceProfile, s.ProfileFrom = "", Reference{}
+	sameReference := s.ProfileFrom == other.ProfileFrom
+	if !sameReference {
+		s.ProfileFrom = Reference{}
+	}
+	if s.InstanceProfile != other.InstanceProfile || s.InstanceProfile == "" && !sameReference {
+		s.InstanceProfile = ""
 		s.unknown(settingsFacts().DefaultInstanceProfile.Values[0].Key)
 	}
 	if !slices.Equal(s.Tags, other.Tags) {
