@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,14 +14,17 @@ import (
 	"github.com/karplint/karplint/project"
 )
 
-// countedFiles count how often each file is read.
+// countedFiles count how often each file is read, by several goroutines at once.
 type countedFiles struct {
 	files hcl.Files
+	mu    sync.Mutex
 	reads map[string]int
 }
 
 func (c *countedFiles) ReadFile(name string) ([]byte, error) {
+	c.mu.Lock()
 	c.reads[name]++
+	c.mu.Unlock()
 	return c.files.ReadFile(name)
 }
 
@@ -44,7 +48,7 @@ func manyParts(t *testing.T, n int) ([]Part, *countedFiles) {
 	}
 	texts["d01/main.tf"] += "module \"other\" {\n  source = \"../d00\"\n}\n"
 	tree := memory(texts)
-	counted := &countedFiles{tree.Files, map[string]int{}}
+	counted := &countedFiles{files: tree.Files, reads: map[string]int{}}
 	linters := []*Linter{testLinter(t), testLinter(t, "KL501")}
 	var parts []Part
 	for i := range n {
