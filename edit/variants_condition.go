@@ -86,7 +86,7 @@ func anyOf(terms []term, in variantSet, c context) (frame, bool) {
 			continue
 		}
 		l := logic{open: like.Open}
-		text := l.join("or", "||", parts)
+		text := l.any(parts)
 		if negative {
 			text = l.not(text)
 		}

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/internal/pattern"
@@ -36,7 +37,7 @@ func (l logic) either(terms []term, cubes []cube) string {
 		}
 		parts = append(parts, l.join("and", "&&", factors))
 	}
-	return l.join("or", "||", parts)
+	return l.any(parts)
 }
 
 // all returns the condition that all frames, of which the first are around the last, are taken.
@@ -55,6 +56,24 @@ func (l logic) all(outer []frame, last frame) string {
 		}
 	}
 	return l.join("and", "&&", factors)
+}
+
+// any returns the condition that one of the parts holds. Where one is asked for only if an earlier one does not hold, as in an else if, the or
+// says that already.
+func (l logic) any(parts []string) string {
+	for i := range parts {
+		word, factors := l.divided(parts[i])
+		if word != "and" {
+			continue
+		}
+		rest := slices.DeleteFunc(slices.Clone(factors), func(factor string) bool {
+			return slices.ContainsFunc(parts[:i], func(earlier string) bool { return factor == l.not(earlier) })
+		})
+		if len(rest) > 0 && len(rest) < len(factors) {
+			parts[i] = l.join("and", "&&", rest)
+		}
+	}
+	return l.join("or", "||", parts)
 }
 
 // of returns the condition under which a branch is taken where those before it are not.
