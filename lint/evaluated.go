@@ -121,7 +121,11 @@ func (v *evaluatedView) anchor(path []any, entry bool) (anchor, error) {
 	way, found := follow(v.value, path)
 	if found && !entry {
 		if last := way[len(way)-1].value; isWritten(last) {
-			return v.literal(last)
+			a, err := v.literal(last)
+			if own, canBe := v.unwritten(path); err != nil && canBe {
+				return own, nil
+			}
+			return a, err
 		}
 	}
 	depth := len(way) - 1
@@ -143,6 +147,17 @@ func (v *evaluatedView) anchor(path []any, entry bool) (anchor, error) {
 		}
 	}
 	return real, realErr
+}
+
+// unwritten is where a value would be written that a module has by default: where its call has no such argument, or the map that it
+// passes has no such key.
+func (v *evaluatedView) unwritten(path []any) (anchor, bool) {
+	a, err := v.realAnchor(path)
+	if err != nil || v.home != nil || len(a.path) == 0 {
+		return anchor{}, false
+	}
+	way, found := follow(a.page.doc.Root, a.path)
+	return a, !found && way[len(way)-1].value.Kind == model.Map
 }
 
 // isEntry says whether the value is written behind its key, and does not come from elsewhere under the same name.

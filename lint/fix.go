@@ -314,7 +314,12 @@ func (c *change) containers() []container {
 			add(op.Path[:len(op.Path)-1])
 		}
 		if op.Do == edit.Move && len(op.To) > 0 {
-			add(op.To[:len(op.To)-1])
+			holder := op.To[:len(op.To)-1]
+			add(holder)
+			for c.page.doc.Root.Get(holder...) == nil && len(holder) > 0 { // it is made in the one above it
+				holder = holder[:len(holder)-1]
+				add(holder)
+			}
 		}
 	}
 	return names

@@ -97,6 +97,9 @@ func (t *terraformReader) moduleChart(block *hcl.Resource, row *facts.TerraformM
 	} else {
 		s.value = block.Value.Get(chart.Argument)
 		s.path = writtenMap(block, s.value, chart.Argument)
+		if s.value == nil {
+			s.path = below(block.Path, chart.Argument)
+		}
 	}
 	installed := &moduleRelease{row: row, chart: chart, source: source, cluster: cluster, conditions: conditions}
 	switch {

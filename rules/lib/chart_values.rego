@@ -64,6 +64,14 @@ may_be_set(chart, key) if {
 	loose(above)
 }
 
+# above(keys): the paths of the maps in which dotted keys stand.
+above(keys) := {array.slice(steps, 0, n) |
+	some key in keys
+	steps := split(key, ".")
+	some n, _ in steps
+	n > 0
+}
+
 loose(map) if values.open(map)
 
 loose(map) if values.unknown(map)

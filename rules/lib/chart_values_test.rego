@@ -49,3 +49,5 @@ test_may_be_set if {
 	chart_values.may_be_set({"values": {"a": {"$open": true}}, "others": false}, "a.b")
 	not chart_values.may_be_set({"values": {"a": {"c": {"$open": true}}}, "others": false}, "a.b")
 }
+
+test_above if chart_values.above(["a", "b.c.d"]) == {["b"], ["b", "c"]}

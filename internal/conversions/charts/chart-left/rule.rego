@@ -45,6 +45,16 @@ report contains {
 	versions.target.since >= versions.exact(row.until)
 }
 
+report contains {
+	"resource": input.resource.address,
+	"path": ["version"],
+	"message": sprintf("eksctl installs the chart when it creates a cluster, with values of its own, and never again; upgrade a cluster that exists with helm, and create one with a release of eksctl that knows %s", [versions.target_text]),
+} if {
+	input.resource.value.via == "eksctl"
+	some chart in charts.installed
+	not chart_versions.is_wanted(chart.version)
+}
+
 # A source of values that cannot be read may hold old names.
 report contains {
 	"resource": input.resource.address,
@@ -53,6 +63,7 @@ report contains {
 } if {
 	input.resource.value.karpenter == "controller"
 	not input.resource.value.umbrella
+	input.resource.value.via != "eksctl"
 	some chart in charts.installed
 	unread(input.resource.value)
 	not chart_versions.is_wanted(chart.version)
@@ -78,11 +89,7 @@ report contains {
 } if {
 	some chart in chart_values.installed
 	not chart_versions.is_wanted(chart.version)
-	some place in {array.slice(steps, 0, n) |
-		some row in chart_values.facts.renamed
-		steps := split(row.old, ".")
-		some n in numbers.range(1, count(steps) - 1)
-	}
+	some place in chart_values.above([row.old | some row in chart_values.facts.renamed])
 	unknown := object.get(chart.values, array.concat(place, ["$unknown"]), "")
 	unknown != ""
 	not startswith(unknown, "one of several ")

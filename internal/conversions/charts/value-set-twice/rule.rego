@@ -51,14 +51,11 @@ report contains {
 }
 
 # old_places(version): the maps in which values stand whose names the chart does not know any more, and did as it is installed.
-old_places(version) := {place |
+old_places(version) := chart_values.above([row.old |
 	some row in chart_values.facts.renamed
 	versions.target.since >= versions.exact(row.until)
 	not ignored(version, row)
-	steps := split(row.old, ".")
-	some n in numbers.range(1, count(steps) - 1)
-	place := array.slice(steps, 0, n)
-}
+])
 
 # both(chart): the rows of values that have both names, which differ, each with the new name.
 both(chart) := {[row, new] |
