@@ -8,8 +8,9 @@ import (
 	"github.com/karplint/karplint/project"
 )
 
-// inSet gives an op about a value of a chart that an entry of set has, {name = "a.b", value = …}, what it does there: what moves or
-// renames the value writes the name, and what deletes it deletes the entry. It is not ok for all that is written otherwise.
+// inSet gives an op about a value of a chart that an entry of set has, {name = "a.b", value = …}, or one of Flux's valuesFrom by its
+// targetPath, what it does there: what moves or renames the value writes the name, and what deletes it deletes the entry. It is not ok for
+// all that is written otherwise.
 func (v *evaluatedView) inSet(op *opReport) (anchor, bool) {
 	at, steps, below, ok := v.setBelow(op.Path)
 	if !ok {
@@ -131,7 +132,7 @@ func (v *evaluatedView) namedSteps(path []any) (at anchor, steps []any, ok bool)
 		return at, nil, false
 	}
 	at, err := v.literal(e.Key)
-	if err != nil || len(at.path) == 0 || at.path[len(at.path)-1] != any("name") {
+	if err != nil || len(at.path) == 0 || !slices.Contains([]any{"name", "targetPath"}, at.path[len(at.path)-1]) {
 		return at, nil, false
 	}
 	named, found := follow(at.page.doc.Root, at.path)

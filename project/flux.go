@@ -41,13 +41,28 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 		r.setBool("wait", !isTrue(wait))
 	}
 	values := newValues()
-	if from := spec.Get("valuesFrom"); from != nil && from.Kind != model.Null {
-		values.open()
-	}
+	values.addFrom(spec.Get("valuesFrom"))
 	m.addInline(values, spec.Get("values"))
 	r.setValues(values)
 	r.real("values", below(base, "values")...)
 	m.add(r, o.Value)
+}
+
+// addFrom adds what valuesFrom takes from objects: one value where it says which, else all that may be.
+func (c *chartValues) addFrom(list *model.Value) {
+	if list == nil || list.Kind == model.Null {
+		return
+	}
+	if list.Kind != model.List || list.Open {
+		c.open()
+	}
+	for _, from := range list.Items {
+		if name := from.Get("targetPath"); name != nil && name.Kind == model.String {
+			c.addNamed(name, nil, "")
+		} else {
+			c.open()
+		}
+	}
 }
 
 // fluxCluster notes the cluster of a release that is not the one in which Flux runs: the secret, or ConfigMap, that has its address.

@@ -217,7 +217,11 @@ func (c *chartValues) addSets(list *model.Value) {
 }
 
 func (c *chartValues) addSet(entry *model.Value) {
-	name, value := entry.Get("name"), entry.Get("value")
+	c.addNamed(entry.Get("name"), entry.Get("value"), entry.Str("type"))
+}
+
+// addNamed adds a value by its name as helm --set has it; no value is one that is not known.
+func (c *chartValues) addNamed(name, value *model.Value, typed string) {
 	if name == nil || name.Kind != model.String {
 		c.open()
 		return
@@ -233,7 +237,7 @@ func (c *chartValues) addSet(entry *model.Value) {
 	if value.Kind == model.List {
 		value = copyTree(value) // of set_list
 	} else {
-		value = parseSetValue(value, entry.Str("type"))
+		value = parseSetValue(value, typed)
 	}
 	source := model.NewMap()
 	setAt(source, steps, copyTree(value), name)

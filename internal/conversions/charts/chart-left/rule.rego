@@ -59,7 +59,7 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["values"],
-	"message": sprintf("not all values of chart %s can be read here: a text that does not parse, a file or an expression that is not known; look there for names that %s has no more", [chart.name, versions.target_text]),
+	"message": sprintf("not all values of chart %s can be read here: a text that does not parse, or a file, an object or an expression that is not known; look there for names that %s has no more", [chart.name, versions.target_text]),
 } if {
 	input.resource.value.karpenter == "controller"
 	not input.resource.value.umbrella
