@@ -35,10 +35,18 @@ func (p *pending) besideInTerraform() ([]edit.Edit, error) {
 		return p.texts()
 	case p.twinPlan() != nil:
 		return p.twinInLocals(p.twinPlan())
+	case u.block != nil && u.block.Path[0] == "resource" && !applies(u.block):
+		return nil, fmt.Errorf("%s does not apply the object itself, and what is added beside it needs another document or a resource of its own; write it by hand", u.block.Name)
 	case u.block != nil && u.block.Path[0] == "resource":
 		return nil, fmt.Errorf("%s applies several objects, or makes them of other values; write what is added beside this one by hand", u.block.Name)
 	}
 	return nil, fmt.Errorf("the manifest stands in %s, which others read, and what is added beside it needs a resource of its own; write it by hand", p.unit.block.Name)
+}
+
+// applies says whether a block applies the manifests that stand in it.
+func applies(block *model.Resource) bool {
+	itself, _ := appliedBy(block)
+	return itself
 }
 
 // blocks returns the edits that add resources.
