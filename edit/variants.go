@@ -3,7 +3,10 @@ package edit
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"strings"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -67,6 +70,9 @@ func planVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant,
 	if s.guards.failed != nil {
 		return nil, s.guards.failed
 	}
+	if err := s.linesInComments(); err != nil {
+		return nil, err
+	}
 	m := newMerger(s, trees, variants)
 	t, err := m.merge()
 	if err != nil {
@@ -84,6 +90,20 @@ func planVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant,
 		return nil, err
 	}
 	return edits, nil
+}
+
+// writesLines is a template that writes lines of its own.
+var writesLines = pattern.New(`\b(?:nindent|toYaml)\b`)
+
+// linesInComments refuses a template in a comment that writes lines: they are no comment, and what they belong to is not seen.
+func (s *source) linesInComments() error {
+	for _, c := range s.comments {
+		if text := s.doc.Text(c.Span); strings.Contains(text, "{{") && writesLines().MatchString(text) {
+			return fmt.Errorf("the template in the comment on line %d may write lines, which are no part of the comment; remove it, or change this by hand",
+				s.doc.File.Position(c.Span.Start).Line)
+		}
+	}
+	return nil
 }
 
 var errBlankEnd = errors.New("the last line, of blanks without a newline, ends a text; end the file with a newline, or change it by hand")
