@@ -110,12 +110,7 @@ func (c chartOf) keepTwins(t *testing.T) (compared int) {
 			t.Errorf("%s builds no more: %v\n%s", dir, err, kept.changedText(c))
 			continue
 		}
-		built := chartOf{"built.yaml": before.text()}
-		built.convert(by)
-		want, err := objects([]byte(built["built.yaml"]))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := convertBuilt(t, before, by)
 		wanted, is := map[string]object{}, map[string]object{}
 		for _, o := range want {
 			wanted[nameOf(o)] = plainObject(o)
@@ -197,12 +192,7 @@ func (c chartOf) keepLaw(t rapid.TB, opts convert.Options, dirs []string) (equal
 			t.Errorf("%s builds no more: %v\n%s", dir, err, converted.changedText(c))
 			continue
 		}
-		built := chartOf{"built.yaml": before.text()}
-		built.convert(by)
-		want, err := objects([]byte(built["built.yaml"]))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := convertBuilt(t, before, by)
 		if slices.ContainsFunc(want, func(o object) bool { return karpenters(o) && version(o) != by.Output() }) {
 			t.Logf("what is built of %s needs a person itself", dir)
 			continue
@@ -327,4 +317,16 @@ func plainValue(key string, v any) any {
 		return list
 	}
 	return v
+}
+
+// convertBuilt returns what the objects that a kustomization builds convert to.
+func convertBuilt(t rapid.TB, before builtObjects, by *convert.Converter) builtObjects {
+	t.Helper()
+	files := chartOf{"built.yaml": before.text()}
+	files.convert(by)
+	want, err := objects([]byte(files["built.yaml"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return want
 }

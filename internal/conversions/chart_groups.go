@@ -119,21 +119,15 @@ func (g *groups) leave(f lint.Finding) {
 }
 
 // isOpen says whether something in the group of the finding is open.
-func (g *groups) isOpen(f lint.Finding) bool {
-	for _, o := range f.Owners {
-		for other := range g.open {
-			if g.first(other) == g.first(o) {
-				return true
-			}
-		}
-	}
-	return false
-}
+func (g *groups) isOpen(f lint.Finding) bool { return g.holds(f, g.open) }
 
 // stays says whether the finding is open, and something changes but for that.
-func (g *groups) stays(f lint.Finding) bool {
+func (g *groups) stays(f lint.Finding) bool { return g.holds(f, g.moves) }
+
+// holds says whether one of the marked owners is in the group of the finding.
+func (g *groups) holds(f lint.Finding, marked map[lint.Owner]bool) bool {
 	for _, o := range f.Owners {
-		for other := range g.moves {
+		for other := range marked {
 			if g.first(other) == g.first(o) {
 				return true
 			}
