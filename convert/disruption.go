@@ -26,11 +26,10 @@ func disrupt(o *object) {
 }
 
 func consolidation(o *object) {
-	block, enabled := o.get("spec", "consolidation"), o.get("spec", "consolidation", "enabled")
-	after := o.get("spec", "ttlSecondsAfterEmpty")
-	for field, v := range map[string]*model.Value{"spec.consolidation": block, "spec.consolidation.enabled": enabled} {
-		if v != nil && (v.Kind == model.Unknown || v.Open) {
-			o.decide(keys(field), seeConsolidate,
+	enabled, after := o.get("spec", "consolidation", "enabled"), o.get("spec", "ttlSecondsAfterEmpty")
+	for _, field := range [][]any{keys("spec.consolidation"), keys("spec.consolidation.enabled")} {
+		if v := o.get(field...); v != nil && (v.Kind == model.Unknown || v.Open) {
+			o.decide(field, seeConsolidate,
 				"whether nodes are consolidated comes from %s; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", templateText(o, v), o.underutilized())
 			return
 		}

@@ -81,12 +81,12 @@ func (s *survey) policiesBeside(file string) bool {
 // coveredBeside returns the file, of those in the same directory, that allows with the tags of v1beta1 what a statement allows
 // with those of the alpha API: the older policy is kept on purpose. It returns "" if there is none.
 func (o *object) coveredBeside(s *model.Value) string {
-	file := strings.TrimSuffix(o.res.Document.File.Path, ".json.yaml")
 	if o.seen == nil {
 		return ""
 	}
+	file := o.filePath()
 	for i, p := range o.seen.policies {
-		if strings.HasPrefix(p.file, file) || path.Dir(p.file) != path.Dir(file) || i > 0 && o.seen.policies[i-1].file == p.file {
+		if p.file == file || path.Dir(p.file) != path.Dir(file) || i > 0 && o.seen.policies[i-1].file == p.file {
 			continue
 		}
 		var all []*model.Value

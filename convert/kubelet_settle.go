@@ -3,6 +3,7 @@ package convert
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -134,14 +135,18 @@ func inTheWay(classes []*classUse, wishes []wish, keeper int) string {
 
 // patchedClass returns why a class cannot be copied that a kustomization patches, or "".
 func (s *survey) patchedClass(c *classUse) string {
+	var kustomizations []string
 	for _, uses := range s.uses {
 		for _, u := range uses {
 			if u.base != nil && u.base.id == c.id {
-				return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and a copy would go without its patch (%s); write a class for each of them", c.name, u.kustomization)
+				kustomizations = append(kustomizations, u.kustomization)
 			}
 		}
 	}
-	return ""
+	if len(kustomizations) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and a copy would go without its patch (%s); write a class for each of them", c.name, slices.Min(kustomizations))
 }
 
 // maxName is the length of a label's value: Karpenter writes the name of the class on its nodes.

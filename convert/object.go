@@ -26,7 +26,7 @@ type object struct {
 	ops       []edit.Op
 	notes     []Note
 	held      bool            // a note is a decision that holds the object back on --write
-	nesting   int             // how many texts the object stands in
+	outer     *object         // the object in a text of which this one is written; nil: it is in none
 	inValues  bool            // its spec stands in values, and the rest of it in a template
 	elsewhere map[string]bool // the places that are converted in another way: specs of objects in values, patches
 	never     bool            // the alpha API refuses the object, so that no template that works comes to it
@@ -64,6 +64,22 @@ func objectName(res *model.Resource) string {
 		}
 	}
 	return strings.TrimSpace(kind + " " + name)
+}
+
+// filePath returns the path of the file that the object is in, also through texts.
+func (o *object) filePath() string {
+	for o.outer != nil {
+		o = o.outer
+	}
+	return o.res.Document.File.Path
+}
+
+// nesting returns how many texts the object is in.
+func (o *object) nesting() (count int) {
+	for ; o.outer != nil; o = o.outer {
+		count++
+	}
+	return count
 }
 
 // all returns everything that is to be done to the object, in order.

@@ -21,28 +21,39 @@ type valueRead struct {
 	test bool  // it only asks whether they are empty
 }
 
-// findReaders leaves what other templates read as well to a person, and what the values of a chart around this one set.
+// findReaders leaves what other templates read as well to a person, and what the values of a chart around this one set. The template
+// of a list that is left reads its values as they are, so others may have to be left as well.
 func (c *charts) findReaders(files []*model.File) {
-	byDir := map[string][]valueRead{}
-	for _, use := range c.uses() {
-		if use.open != "" {
-			continue
-		}
-		dir := chartDir(use.source.Path)
-		if _, known := byDir[dir]; !known {
-			byDir[dir] = readsIn(dir, files)
-		}
-		if other := c.setAbove(use, dir); other != "" {
-			c.leave(use, fmt.Sprintf("%s comes from %s, which %s sets as well, for this chart; convert them by hand, together", use.what(), use.text, other))
-			continue
-		}
-		for _, r := range byDir[dir] {
-			if (sees(r, use.values) || use.fills(r)) && !c.owns(r) {
-				c.leave(use, fmt.Sprintf("%s comes from %s, which %s reads as well, on line %d; convert them by hand, together", use.what(), use.text, r.file.Path, r.file.Position(r.at).Line))
-				break
+	reads := map[string][]valueRead{}
+	for again := true; again; {
+		again = false
+		for _, use := range c.uses() {
+			if use.open != "" {
+				continue
+			}
+			dir := chartDir(use.source.Path)
+			if _, known := reads[dir]; !known {
+				reads[dir] = readsIn(dir, files)
+			}
+			if reason := c.readElsewhere(use, dir, reads[dir]); reason != "" {
+				c.leave(use, reason)
+				again = true
 			}
 		}
 	}
+}
+
+// readElsewhere returns why what stands in values cannot change, and what to do, or "". reads are those of the templates of its chart.
+func (c *charts) readElsewhere(use *specUse, dir string, reads []valueRead) string {
+	if other := c.setAbove(use, dir); other != "" {
+		return fmt.Sprintf("%s comes from %s, which %s sets as well, for this chart; convert them by hand, together", use.what(), use.text, other)
+	}
+	for _, r := range reads {
+		if (sees(r, use.values) || use.fills(r)) && !c.owns(r) {
+			return fmt.Sprintf("%s comes from %s, which %s reads as well, on line %d; convert them by hand, together", use.what(), use.text, r.file.Path, r.file.Position(r.at).Line)
+		}
+	}
+	return ""
 }
 
 // leave leaves a use to a person. The requirements of one whose list cannot be converted are not known.

@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,13 +14,10 @@ import (
 // The requirements of a pool may come from a list of values, as it is or item by item in a loop. Which defaults the alpha API added depends on
 // the keys in it, so they are added to the list.
 
-// uses returns all that stands in values.
-func (c *charts) uses() (all []*specUse) {
-	for _, uses := range []map[id]*specUse{c.specs, c.lists} {
-		for _, use := range uses {
-			all = append(all, use)
-		}
-	}
+// uses returns all that stands in values, in the order of the templates.
+func (c *charts) uses() []*specUse {
+	all := slices.AppendSeq(slices.Collect(maps.Values(c.specs)), maps.Values(c.lists))
+	slices.SortFunc(all, func(a, b *specUse) int { return cmp.Or(a.file-b.file, a.object-b.object) })
 	return all
 }
 

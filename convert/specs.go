@@ -196,12 +196,6 @@ func (c *charts) specsIn(file string) (uses []*specUse) {
 			uses = append(uses, use)
 		}
 	}
-	slices.SortFunc(uses, func(a, b *specUse) int {
-		if a.file != b.file {
-			return a.file - b.file
-		}
-		return a.object - b.object
-	})
 	return uses
 }
 

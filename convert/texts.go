@@ -19,7 +19,7 @@ func (o *object) text(path []any, v *model.Value) {
 		return
 	}
 	text, ok := edit.ScalarText(o.res.Document, v)
-	if !ok || o.nesting >= maxNesting {
+	if !ok || o.nesting() >= maxNesting {
 		o.words(path, v.Text, o.firstLine(v))
 		return
 	}
@@ -101,7 +101,7 @@ func (o *object) document(path []any, v *model.Value, doc *model.Document) ([]ed
 	var ops []edit.Op
 	for _, res := range resources {
 		inner := newObject(o.Converter, res)
-		inner.name, inner.seen, inner.nesting = o.name, o.seen, o.nesting+1
+		inner.name, inner.seen, inner.outer = o.name, o.seen, o
 		inner.within(objectName(res))
 		ops = append(ops, inner.plan()...)
 		o.adopt(path, v, inner)
