@@ -25,6 +25,7 @@ type object struct {
 	early     []edit.Op       // deletions, done before ops: nothing moves over what they remove
 	ops       []edit.Op
 	notes     []Note
+	decided   [][]any         // the places that the decisions among notes are about
 	held      bool            // a note is a decision that holds the object back on --write
 	outer     *object         // the object in a text of which this one is written; nil: it is in none
 	inValues  bool            // its spec stands in values, and the rest of it in a template
@@ -162,6 +163,9 @@ func (o *object) note(level Level, path []any, see, format string, args ...any) 
 			below = path[1:]
 		}
 		path = at(o.madeOf.path, below...)
+	}
+	if level == Decision {
+		in.decided = append(in.decided, path)
 	}
 	if see == "" {
 		see = seeField(in.res, path)

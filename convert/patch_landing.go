@@ -35,10 +35,8 @@ func (o *object) landing(u patchUse, v *model.Value, at []string) (place []strin
 // landed returns the one place of the probe in a converted object in which it stood at a path, unless that, or what holds it, is left to
 // a person.
 func (o *object) landed(path []any) ([]string, bool) {
-	for _, n := range o.notes {
-		if n.Level == Decision && (n.Path == "" || holdsPath(n.Path, path)) {
-			return nil, false
-		}
+	if slices.ContainsFunc(o.decided, func(place []any) bool { return concerns(place, path) }) {
+		return nil, false
 	}
 	places := placesOf(nil, o.res.Value)
 	if len(places) != 1 || places[0] == nil {
@@ -47,14 +45,22 @@ func (o *object) landed(path []any) ([]string, bool) {
 	return places[0], true
 }
 
-// holdsPath says whether a note is about a path, something in it, or a field that holds it. One about an item says what else it lacks.
-func holdsPath(note string, path []any) bool {
-	for i := range path {
-		if part := pathText(path[:i+1]); part == note && !strings.HasSuffix(part, "]") {
-			return true
-		}
+// concerns says whether a decision about a place is about a path: about the path itself, something in it, or a field that holds it. One about an
+// item that holds it names what else the item lacks.
+func concerns(place, path []any) bool {
+	if len(place) < len(path) {
+		_, isItem := lastOf(place).(int)
+		return !isItem && slices.Equal(place, path[:len(place)])
 	}
-	return strings.HasPrefix(note, pathText(path))
+	return slices.Equal(place[:len(path)], path)
+}
+
+// lastOf returns the last step of a path, nil for the path of the whole.
+func lastOf(path []any) any {
+	if len(path) == 0 {
+		return nil
+	}
+	return path[len(path)-1]
 }
 
 // placesOf returns the places below v where the probe stands, nil for one where it is part of a value.

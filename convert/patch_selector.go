@@ -105,28 +105,26 @@ func (s *targetForm) marked(b built) bool {
 	if b.value == nil {
 		return true // they are not known
 	}
-	for field, selector := range map[string]string{"labels": s.labels, "annotations": s.annotations} {
-		if selector == "" {
-			continue
-		}
-		node := kyaml.NewMapRNode(nil)
-		if have := b.value.Get("metadata", field); have != nil {
-			labels := map[string]string{}
-			for _, e := range have.Entries {
-				if e.Value.Kind == model.Unknown {
-					return true
-				}
-				labels[e.Key.Text] = e.Value.Text
-			}
-			if err := node.SetLabels(labels); err != nil {
+	return selectsMarks(s.labels, b.value.Get("metadata", "labels")) && selectsMarks(s.annotations, b.value.Get("metadata", "annotations"))
+}
+
+// selectsMarks says whether a selector may mean an object with the labels, or annotations.
+func selectsMarks(selector string, marks *model.Value) bool {
+	labels := map[string]string{}
+	if marks != nil {
+		for _, e := range marks.Entries {
+			if e.Value.Kind == model.Unknown {
 				return true
 			}
-		}
-		if is, err := node.MatchesLabelSelector(selector); err == nil && !is {
-			return false
+			labels[e.Key.Text] = e.Value.Text
 		}
 	}
-	return true
+	node := kyaml.NewMapRNode(nil)
+	if err := node.SetLabels(labels); err != nil {
+		return true
+	}
+	is, err := node.MatchesLabelSelector(selector)
+	return is || err != nil
 }
 
 // rejects says whether a selector takes an object out of those of a replacement.

@@ -40,6 +40,7 @@ spec:
 		"json 6902 of tags":  {"patches:\n- target: {kind: EC2NodeClass}\n  patch: '[{op: add, path: /spec/tags/a~1b, value: c}]'\n", true},
 		"no regular":         {"patches:\n- target: {name: '('}\n  patch: '[{op: add, path: /spec/amiFamily, value: AL2}]'\n", false},
 		"patches of no kind": {"patches: text\npatchesStrategicMerge: {a: b}\npatchesJson6902: [1, null, {path: missing.yaml}]\n", true},
+		"broken file":        {"patches: [{path: broken.yaml}]\n", true},
 		"replacement":        {"replacements:\n- targets: [{select: {kind: EC2NodeClass}, fieldPaths: [spec.amiFamily]}]\n", false},
 		"of another field":   {"replacements:\n- targets: [{select: {kind: EC2NodeClass}, fieldPaths: ['spec.tags.a\\.b', 'spec.subnetSelectorTerms.[id=x].id', spec.role.0, 'spec.tags.*']}]\n", true},
 		"of another kind":    {"replacements:\n- targets: [{select: {kind: NodePool}, fieldPaths: [spec.amiFamily]}]\n", true},
@@ -49,6 +50,7 @@ spec:
 			texts := map[string][]byte{
 				"a/class.yaml": []byte(class), "a/kustomization.yaml": []byte(c.kustomization),
 				"a/patch.yaml":        []byte(strings.ReplaceAll(patch, "NAME", "default")),
+				"a/broken.yaml":       []byte("spec: [\n"),
 				"a/ops.yaml":          []byte("- {op: replace, path: /spec/amiFamily, value: AL2}\n"),
 				"a/replacements.yaml": []byte("- targets:\n  - {select: {name: default}, fieldPaths: [spec.amiFamily]}\n"),
 			}

@@ -96,7 +96,10 @@ func (m *manifestReader) patchOf(o *model.Resource, patch, target *model.Value) 
 		documents = documentsOf(patch)
 	default:
 		text = ""
-		if documents, _ = m.read("", patch); len(documents) > 0 {
+		var parsed bool
+		if documents, parsed = m.read("", patch); !parsed {
+			documents = nil
+		} else if len(documents) > 0 {
 			text = string(documents[0].File.Data)
 		}
 	}
