@@ -129,6 +129,10 @@ func (s *scope) blocks(kind model.Kind, b *Block) *model.Value {
 func (s *scope) dynamic(list *model.Value, b *Block) {
 	content := b.Body.BlocksOf("content")
 	each := b.Body.Attribute("for_each")
+	if len(b.Labels) != 1 {
+		s.ev.complain(b.File, b.Header, "a dynamic block has one label, the type of the blocks that it writes; this one has %d", len(b.Labels))
+		return
+	}
 	if len(content) == 0 || each == nil {
 		return
 	}

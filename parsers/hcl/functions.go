@@ -31,7 +31,6 @@ var library = map[string]function.Function{
 	"cidrsubnet":      cidrSubnet,
 	"cidrsubnets":     cidrSubnets,
 	"compact":         stdlib.CompactFunc,
-	"contains":        stdlib.ContainsFunc,
 	"csvdecode":       stdlib.CSVDecodeFunc,
 	"dirname":         dirName,
 	"distinct":        stdlib.DistinctFunc,
@@ -101,7 +100,7 @@ func init() { // they call each other
 	locatedFunctions = map[string]located{
 		"alltrue":          (*scope).allTrue,
 		"anytrue":          (*scope).anyTrue,
-		"abspath":          (*scope).unknowable,
+		"abspath":          (*scope).undecided,
 		"coalesce":         (*scope).coalesce,
 		"coalescelist":     (*scope).coalesceList,
 		"concat":           (*scope).concat,
@@ -147,7 +146,7 @@ func init() { // they call each other
 		"yamldecode":       (*scope).yamlDecode,
 		"yamlencode":       (*scope).yamlEncode,
 		"zipmap":           (*scope).zipMap,
-		"issensitive":      (*scope).notSensitive,
+		"issensitive":      (*scope).undecided,
 	}
 }
 

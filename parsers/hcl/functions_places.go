@@ -57,12 +57,9 @@ func (s *scope) refuse(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mode
 	return s.fail(e, callForm(e.Name, args))
 }
 
+// undecided is the value of a call that is not known: its canonical form.
 func (s *scope) undecided(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
 	return s.unknown(e, callForm(e.Name, args))
-}
-
-func (s *scope) unknowable(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.undecided(e, args)
 }
 
 func (s *scope) same(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
@@ -70,10 +67,6 @@ func (s *scope) same(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.
 		return s.refuse(e, args)
 	}
 	return args[0]
-}
-
-func (s *scope) notSensitive(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.undecided(e, args)
 }
 
 // merge returns a map of the entries of all arguments, the later ones winning. An argument that is not known leaves

@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/model"
@@ -91,15 +92,12 @@ func (s *scope) documents(b *Block) []*model.Document {
 
 // glob returns the files that match a pattern: a directory as functions name it, and names below it.
 func (ev *evaluator) glob(pattern string) (dir string, names []string) {
-	dir = path.Dir(pattern)
-	for strings.ContainsAny(dir, "*?[{") {
-		dir = path.Dir(dir)
-	}
+	dir, below := doublestar.SplitPattern(path.Clean(pattern))
 	at, ok := ev.inside(dir)
 	if !ok {
 		return dir, nil
 	}
-	l := &lister{files: ev.files, pattern: strings.TrimPrefix(strings.TrimPrefix(path.Clean(pattern), path.Clean(dir)), "/")}
+	l := &lister{files: ev.files, pattern: below}
 	l.list(at, "", 0)
 	return dir, l.found
 }
