@@ -47,14 +47,15 @@ var errKept = errors.New("a text that keeps the blank lines at its end (|+) stan
 
 // keptAbove says whether a text that keeps the blank lines behind it stands directly above a template.
 func keptAbove(doc *model.Document, v *model.Value) bool {
-	if v.Style == model.Literal || v.Style == model.Folded {
-		head, _, _ := strings.Cut(doc.Text(v.Span), "\n")
+	return v.Any(func(text *model.Value) bool {
+		if text.Style != model.Literal && text.Style != model.Folded {
+			return false
+		}
+		head, _, _ := strings.Cut(doc.Text(text.Span), "\n")
 		head, _, _ = strings.Cut(head, "#")
-		behind := bytes.TrimLeft(doc.File.Data[v.Span.End:doc.Span.End], " \t\r\n")
+		behind := bytes.TrimLeft(doc.File.Data[text.Span.End:doc.Span.End], " \t\r\n")
 		return strings.Contains(head, "+") && (bytes.HasPrefix(behind, []byte("{{")) || bytes.HasPrefix(behind, []byte("%{")))
-	}
-	return slices.ContainsFunc(v.Items, func(v *model.Value) bool { return keptAbove(doc, v) }) ||
-		slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return keptAbove(doc, e.Value) })
+	})
 }
 
 // objectSpan returns the lines of an object, with the template blocks behind its last value that begin there too.

@@ -31,11 +31,8 @@ func (s *survey) policiesIn(o *object, file string, v *model.Value, nesting int)
 	if v.Alias != "" {
 		return
 	}
-	for _, item := range v.Items {
-		s.policiesIn(o, file, item, nesting)
-	}
-	for _, e := range v.Entries {
-		s.policiesIn(o, file, e.Value, nesting)
+	for _, child := range v.Children() {
+		s.policiesIn(o, file, child, nesting)
 	}
 	switch {
 	case v.Kind == model.Map && isStatement(v):

@@ -191,13 +191,8 @@ func patchDirective(v *model.Value) bool {
 	if v.Alias != "" {
 		return false
 	}
-	for _, e := range v.Entries {
-		if strings.HasPrefix(e.Key.Text, "$patch") || patchDirective(e.Value) {
-			return true
-		}
-	}
-	for _, item := range v.Items {
-		if patchDirective(item) {
+	for step, child := range v.Children() {
+		if key, _ := step.(string); strings.HasPrefix(key, "$patch") || patchDirective(child) {
 			return true
 		}
 	}

@@ -214,20 +214,12 @@ func classIn(pool *model.Value) string {
 
 // unplaced returns a copy of settings for another file: without the places where they stood, and for JSON without comments.
 func unplaced(v *model.Value, isJSON bool) *model.Value {
-	own := *v
-	own.Span, own.Items, own.Entries = model.Span{}, nil, nil
-	if isJSON {
-		own.Comments = nil
-	}
-	for _, item := range v.Items {
-		own.Items = append(own.Items, unplaced(item, isJSON))
-	}
-	for _, e := range v.Entries {
-		key := *e.Key
-		key.Span = model.Span{}
-		own.Entries = append(own.Entries, &model.Entry{Key: &key, Value: unplaced(e.Value, isJSON)})
-	}
-	return &own
+	return v.Copy(func(c *model.Value) {
+		c.Span = model.Span{}
+		if isJSON {
+			c.Comments = nil
+		}
+	})
 }
 
 // takePart lets a pool or class that is of v1 already take part in moving the settings of the kubelet.

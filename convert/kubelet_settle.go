@@ -168,19 +168,8 @@ func portable(w wish, c *classUse) bool {
 
 // hasTemplate says whether v holds a Go template without the text global, or with any variable of a shell where global is "".
 func hasTemplate(v *model.Value, global string) bool {
-	if v == nil {
-		return false
-	}
-	if v.Kind == model.Unknown {
-		return global == "" || strings.Contains(v.Text, "{{") && !strings.Contains(v.Text, global)
-	}
-	for _, item := range v.Items {
-		if hasTemplate(item, global) {
-			return true
-		}
-	}
-	for _, e := range v.Entries {
-		if hasTemplate(e.Key, global) || hasTemplate(e.Value, global) {
+	for node := range v.Nodes() {
+		if node.Kind == model.Unknown && (global == "" || strings.Contains(node.Text, "{{") && !strings.Contains(node.Text, global)) {
 			return true
 		}
 	}
@@ -210,18 +199,11 @@ func (s *survey) follow(w wish, move poolMove, placed bool) {
 
 // remarks returns the comments in v.
 func remarks(v *model.Value) []string {
-	if v == nil {
-		return nil
-	}
 	var texts []string
-	if c := v.Comments; c != nil {
-		texts = append(append(append(texts, c.Above...), c.Beside), c.Below...)
-	}
-	for _, item := range v.Items {
-		texts = append(texts, remarks(item)...)
-	}
-	for _, e := range v.Entries {
-		texts = append(texts, remarks(e.Value)...)
+	for inner := range v.All() {
+		if c := inner.Comments; c != nil {
+			texts = append(append(append(texts, c.Above...), c.Beside), c.Below...)
+		}
 	}
 	return texts
 }

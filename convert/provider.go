@@ -85,11 +85,8 @@ func firstByte(v *model.Value) int {
 		return v.Span.Start
 	}
 	first := math.MaxInt
-	for _, item := range v.Items {
-		first = min(first, firstByte(item))
-	}
-	for _, e := range v.Entries {
-		first = min(first, firstByte(e.Value))
+	for _, child := range v.Children() {
+		first = min(first, firstByte(child))
 	}
 	return first
 }

@@ -128,30 +128,20 @@ func (c *charts) valueSets(dir string) (sets []rendering) {
 
 // fill returns a tree with values in the place of the templates that write them.
 func (r *rendering) fill(v *model.Value) *model.Value {
-	if v == r.stays {
-		return v
-	}
-	if v.Kind == model.Unknown {
-		if known := r.value(v); known != nil {
-			r.filled++
-			return known
+	return v.Rewrite(func(inner *model.Value) (*model.Value, bool) {
+		if inner == r.stays || inner.Alias != "" {
+			return inner, false
 		}
-		return v
-	}
-	if v.Alias != "" || v.Kind != model.Map && v.Kind != model.List {
-		return v
-	}
-	out := *v
-	out.Items, out.Entries = nil, nil
-	for _, item := range v.Items {
-		out.Items = append(out.Items, r.fill(item))
-	}
-	for _, e := range v.Entries {
-		entry := *e
-		entry.Value = r.fill(e.Value)
-		out.Entries = append(out.Entries, &entry)
-	}
-	return &out
+		if inner.Kind != model.Unknown {
+			return inner, true
+		}
+		known := r.value(inner)
+		if known == nil {
+			return inner, false
+		}
+		r.filled++
+		return known, false
+	})
 }
 
 // value returns what stands in the values for an unknown value, nil where that cannot be seen.

@@ -175,11 +175,7 @@ func holdsAlpha(block *model.Value, path []any) bool {
 }
 
 func textIs(v *model.Value, is func(string) bool) bool {
-	if len(v.Items)+len(v.Entries) == 0 && is(v.Text) {
-		return true
-	}
-	return slices.ContainsFunc(v.Items, func(v *model.Value) bool { return textIs(v, is) }) ||
-		slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return textIs(e.Value, is) })
+	return v.Any(func(inner *model.Value) bool { return len(inner.Items)+len(inner.Entries) == 0 && is(inner.Text) })
 }
 
 // blockName returns the name of the block of Terraform that the object stands in, or "".
@@ -202,21 +198,17 @@ func (u *unit) local() string {
 // asTemplates returns a map that is written in Terraform's language as YAML would have it in a template of Terraform: an expression
 // is ${ … }, and a quoted string with expressions in it is its text.
 func asTemplates(v *model.Value) *model.Value {
-	c := *v
-	c.Items, c.Entries = nil, nil
-	if v.Kind == model.Unknown {
-		if c.Text = "${" + v.Text + "}"; len(v.Text) > 1 && v.Text[0] == '"' {
-			c.Text, c.Style = v.Text[1:len(v.Text)-1], model.DoubleQuoted
+	return v.Rewrite(func(inner *model.Value) (*model.Value, bool) {
+		if inner.Kind != model.Unknown {
+			return inner, true
 		}
-		return &c
-	}
-	for _, item := range v.Items {
-		c.Items = append(c.Items, asTemplates(item))
-	}
-	for _, e := range v.Entries {
-		c.Entries = append(c.Entries, &model.Entry{Key: e.Key, Value: asTemplates(e.Value)})
-	}
-	return &c
+		c := *inner
+		c.Items, c.Entries = nil, nil
+		if c.Text = "${" + inner.Text + "}"; len(inner.Text) > 1 && inner.Text[0] == '"' {
+			c.Text, c.Style = inner.Text[1:len(inner.Text)-1], model.DoubleQuoted
+		}
+		return &c, false
+	})
 }
 
 func (t *terraformFile) later(res *model.Resource, path []any) {
@@ -225,20 +217,11 @@ func (t *terraformFile) later(res *model.Resource, path []any) {
 
 // mayConvert says whether a text in a value names something old.
 func mayConvert(v *model.Value) bool {
-	if len(v.Items) == 0 && (selects([]byte(v.Text)) || containsAny([]byte(v.Text), disruption)) {
-		return true
-	}
-	for _, item := range v.Items {
-		if mayConvert(item) {
-			return true
-		}
-	}
-	for _, e := range v.Entries {
-		if selects([]byte(e.Key.Text)) || mayConvert(e.Value) {
-			return true
-		}
-	}
-	return false
+	return v.Any(func(inner *model.Value) bool {
+		text := []byte(inner.Text)
+		return len(inner.Items) == 0 && (selects(text) || containsAny(text, disruption)) ||
+			slices.ContainsFunc(inner.Entries, func(e *model.Entry) bool { return selects([]byte(e.Key.Text)) })
+	})
 }
 
 // heredoc yields the objects in the lines of a heredoc. It returns false for lines that are another text.

@@ -161,11 +161,8 @@ func placesAt(root *model.Value, path []any) [][]any {
 			if v == nil {
 				continue
 			}
-			for i := range v.Items {
-				next = append(next, append(slices.Clone(at), i))
-			}
-			for _, e := range v.Entries {
-				next = append(next, append(slices.Clone(at), e.Key.Text))
+			for kid := range v.Children() {
+				next = append(next, append(slices.Clone(at), kid))
 			}
 		}
 		found = next

@@ -38,11 +38,8 @@ func open(c *model.Value) {
 	if !slices.ContainsFunc(c.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown }) {
 		return
 	}
-	for _, item := range c.Items {
-		open(item)
-	}
-	for _, e := range c.Entries {
-		open(e.Value)
+	for _, child := range c.Children() {
+		open(child)
 	}
 }
 

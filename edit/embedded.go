@@ -25,13 +25,8 @@ func heredocAround(v *model.Value, span model.Span) *model.Value {
 	if v.Style == model.Literal {
 		return v
 	}
-	for _, item := range v.Items {
-		if found := heredocAround(item, span); found != nil {
-			return found
-		}
-	}
-	for _, e := range v.Entries {
-		if found := heredocAround(e.Value, span); found != nil {
+	for _, child := range v.Children() {
+		if found := heredocAround(child, span); found != nil {
 			return found
 		}
 	}

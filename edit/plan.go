@@ -101,20 +101,17 @@ func (t *tree) sameMeaning(a, b *model.Value) bool {
 
 // outdented returns a copy of v in which templated block scalars start at column 0, and the one at stripped has lost its last newline.
 func outdented(v *model.Value, stripped model.Span) *model.Value {
-	c := &model.Value{Kind: v.Kind, Text: v.Text}
-	if v.Kind == model.Unknown && strings.Contains(v.Text, "\n") {
-		if !stripped.Empty() && v.Span == stripped {
-			c.Text = strippedText(v.Text)
+	return v.Rewrite(func(inner *model.Value) (*model.Value, bool) {
+		if inner.Kind != model.Unknown || !strings.Contains(inner.Text, "\n") {
+			return inner, true
+		}
+		c := *inner
+		if !stripped.Empty() && inner.Span == stripped {
+			c.Text = strippedText(inner.Text)
 		}
 		c.Text = outdent(c.Text)
-	}
-	for _, item := range v.Items {
-		c.Items = append(c.Items, outdented(item, stripped))
-	}
-	for _, e := range v.Entries {
-		c.Entries = append(c.Entries, &model.Entry{Key: e.Key, Value: outdented(e.Value, stripped)})
-	}
-	return c
+		return &c, true
+	})
 }
 
 // outdent cuts the indentation that all lines but the first have in common.

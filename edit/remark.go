@@ -2,7 +2,6 @@ package edit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -78,8 +77,7 @@ func remarkTexts(n *node) []string {
 
 // hasComments says whether v, which is new, brings any comments along.
 func hasComments(v *model.Value) bool {
-	return v.Comments != nil || slices.ContainsFunc(v.Items, hasComments) ||
-		slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return hasComments(e.Value) })
+	return v.Any(func(inner *model.Value) bool { return inner.Comments != nil })
 }
 
 // remarkLines writes comments as lines of their own. An empty text is an empty line.

@@ -48,13 +48,8 @@ func inText(v *model.Value, span model.Span) bool {
 	if v.Kind != model.Map && v.Kind != model.List {
 		return v.Span.Contains(span)
 	}
-	for _, item := range v.Items {
-		if inText(item, span) {
-			return true
-		}
-	}
-	for _, e := range v.Entries {
-		if inText(e.Value, span) {
+	for _, child := range v.Children() {
+		if inText(child, span) {
 			return true
 		}
 	}

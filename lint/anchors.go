@@ -111,7 +111,9 @@ func eachAnchor(v *model.Value, do func(*model.Value)) {
 	if v.Anchor != "" {
 		do(v)
 	}
-	eachChild(v, func(c *model.Value) { eachAnchor(c, do) })
+	for _, child := range v.Children() {
+		eachAnchor(child, do)
+	}
 }
 
 // eachAlias calls do with the name of every alias.
@@ -123,14 +125,7 @@ func eachAlias(v *model.Value, do func(name string)) {
 		do(v.Alias)
 		return
 	}
-	eachChild(v, func(c *model.Value) { eachAlias(c, do) })
-}
-
-func eachChild(v *model.Value, do func(*model.Value)) {
-	for _, item := range v.Items {
-		do(item)
-	}
-	for _, e := range v.Entries {
-		do(e.Value)
+	for _, child := range v.Children() {
+		eachAlias(child, do)
 	}
 }

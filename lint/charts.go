@@ -68,14 +68,10 @@ func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int,
 
 // openTexts reads the texts of the file from which the value and what it holds come, and which may hold suppressions.
 func (c *charts) openTexts(v *model.Value) {
-	if isWritten(v) && (v.Origin == nil || v.Origin.File == nil || v.Origin.File.Path == c.file.Path) {
-		c.cache.find(c.file, v.Span)
-	}
-	for _, item := range v.Items {
-		c.openTexts(item)
-	}
-	for _, e := range v.Entries {
-		c.openTexts(e.Value)
+	for inner := range v.All() {
+		if isWritten(inner) && (inner.Origin == nil || inner.Origin.File == nil || inner.Origin.File.Path == c.file.Path) {
+			c.cache.find(c.file, inner.Span)
+		}
 	}
 }
 

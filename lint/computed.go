@@ -107,11 +107,8 @@ func (c *computed) evaluated(v *model.Value, path []any) {
 	if v.Alias != "" {
 		return
 	}
-	for i, item := range v.Items {
-		c.evaluated(item, append(path, i))
-	}
-	for _, e := range v.Entries {
-		c.evaluated(e.Value, append(path, e.Key.Text))
+	for step, child := range v.Children() {
+		c.evaluated(child, append(path, step))
 	}
 }
 

@@ -83,13 +83,8 @@ func (v *evaluatedView) written(value *model.Value) (site, bool) {
 		}
 		return site{f, firstLine(f, value.Span)}, true
 	}
-	for _, e := range value.Entries {
-		if s, ok := v.written(e.Value); ok {
-			return s, true
-		}
-	}
-	for _, item := range value.Items {
-		if s, ok := v.written(item); ok {
+	for _, child := range value.Children() {
+		if s, ok := v.written(child); ok {
 			return s, true
 		}
 	}

@@ -158,13 +158,8 @@ func textAround(v *model.Value, span model.Span) *model.Value {
 	if !v.Span.Contains(span) {
 		return nil
 	}
-	for _, item := range v.Items {
-		if found := textAround(item, span); found != nil {
-			return found
-		}
-	}
-	for _, e := range v.Entries {
-		if found := textAround(e.Value, span); found != nil {
+	for _, child := range v.Children() {
+		if found := textAround(child, span); found != nil {
 			return found
 		}
 	}

@@ -73,11 +73,14 @@ func (w *projectRun) readSuppressions(f *model.File) *fileSuppressions {
 	if source := w.cache.sources[f.Path]; source != nil {
 		s.comments = source.Comments
 		s.lines = s.terraformSuppressions()
-		eachHeredoc(source.Document.Root, func(v *model.Value) {
+		for v := range source.Document.Root.All() {
+			if v.Style != model.Literal {
+				continue
+			}
 			for _, p := range on.embedded(v) {
 				s.lines = append(s.lines, s.documentSuppressions(p.doc)...)
 			}
-		})
+		}
 	}
 	if on.static == nil {
 		for _, p := range on.pages {
@@ -85,19 +88,6 @@ func (w *projectRun) readSuppressions(f *model.File) *fileSuppressions {
 		}
 	}
 	return s
-}
-
-// eachHeredoc calls do with the heredocs in a Terraform file.
-func eachHeredoc(v *model.Value, do func(*model.Value)) {
-	if v.Style == model.Literal {
-		do(v)
-	}
-	for _, item := range v.Items {
-		eachHeredoc(item, do)
-	}
-	for _, e := range v.Entries {
-		eachHeredoc(e.Value, do)
-	}
 }
 
 // fails reports a file that does not parse, or a module or value in it that cannot be evaluated.
@@ -247,16 +237,9 @@ func (w *projectRun) unitsHere(units []*unit, resources []*project.Resource) []*
 
 // eachOrigin calls do with the files in which parts of the value are written.
 func eachOrigin(v *model.Value, do func(*model.File)) {
-	if v == nil {
-		return
-	}
-	if v.Origin != nil {
-		do(v.Origin.File)
-	}
-	for _, item := range v.Items {
-		eachOrigin(item, do)
-	}
-	for _, e := range v.Entries {
-		eachOrigin(e.Value, do)
+	for inner := range v.All() {
+		if inner.Origin != nil {
+			do(inner.Origin.File)
+		}
 	}
 }

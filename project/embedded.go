@@ -81,8 +81,7 @@ var crdFile = pattern.New(`(karpenter\.sh|karpenter\.k8s\.aws)_([a-z0-9]+)\.ya?m
 
 // crdAddresses adds Karpenter's CRDs that a block takes from an address: a module that applies files, an http data source.
 func (t *terraformReader) crdAddresses(block *hcl.Resource) {
-	limit := compactLimit
-	eachText(block.Value, &limit, func(v *model.Value) {
+	eachText(block.Value, func(v *model.Value) {
 		if !strings.Contains(v.Text, "karpenter.") {
 			return
 		}
@@ -116,9 +115,8 @@ var (
 
 // crdCommands adds a CustomResourceDefinition without a name for a provisioner that may apply those of Karpenter.
 func (t *terraformReader) crdCommands(block *hcl.Resource) {
-	limit := compactLimit
 	found := false
-	eachText(block.Value.Get("provisioner"), &limit, func(v *model.Value) {
+	eachText(block.Value.Get("provisioner"), func(v *model.Value) {
 		if !found && (crdCommand().MatchString(v.Text) || crdsDirectory().MatchString(v.Text)) {
 			found = true
 			t.crd(block, "?", placed(model.NewUnknown("karpenter's, by a command"), v))
@@ -126,18 +124,15 @@ func (t *terraformReader) crdCommands(block *hcl.Resource) {
 	})
 }
 
-// eachText calls f for the strings and unknown values of a tree, of which at most limit values are looked at.
-func eachText(v *model.Value, limit *int, f func(*model.Value)) {
-	if *limit--; v == nil || *limit < 0 {
-		return
-	}
-	if v.Kind == model.String || v.Kind == model.Unknown {
-		f(v)
-	}
-	for _, item := range v.Items {
-		eachText(item, limit, f)
-	}
-	for _, e := range v.Entries {
-		eachText(e.Value, limit, f)
+// eachText calls f for the strings and unknown values of a tree, of which at most compactLimit values are looked at.
+func eachText(v *model.Value, f func(*model.Value)) {
+	left := compactLimit
+	for inner := range v.All() {
+		if left--; left < 0 {
+			return
+		}
+		if inner.Kind == model.String || inner.Kind == model.Unknown {
+			f(inner)
+		}
 	}
 }

@@ -47,7 +47,7 @@ func (m *manifestReader) dependency(root, dependency *model.Value, i int) {
 	for _, name := range m.otherValues() {
 		variant := *r
 		variant.variant = true
-		variant.Value = copyTree(r.Value)
+		variant.Value = r.Value.Copy(nil)
 		variant.drop("values")
 		variant.setValues(m.subchartValues(key, dependency, model.NewString(name)))
 		m.add(&variant, dependency)

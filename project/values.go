@@ -27,12 +27,9 @@ func (r *Resource) setValues(c *chartValues) {
 // open says that a source cannot be known: it may add any key, or write over what is there.
 func (c *chartValues) open() { openAll(c.root) }
 
-func openAll(v *model.Value) {
-	if v.Kind == model.Map || v.Kind == model.List {
-		v.Open = true
-	}
-	for _, inner := range items(v) {
-		openAll(inner)
+func openAll(root *model.Value) {
+	for v := range root.All() {
+		v.Open = v.Open || v.Kind == model.Map || v.Kind == model.List
 	}
 }
 
@@ -45,13 +42,13 @@ func (c *chartValues) add(v *model.Value) {
 		return
 	}
 	c.sources = append(c.sources, v)
-	mergeMap(c.root, copyTree(v))
+	mergeMap(c.root, v.Copy(nil))
 }
 
 // merge adds values that were merged already.
 func (c *chartValues) merge(other *chartValues) {
 	c.sources = append(c.sources, other.sources...)
-	mergeMap(c.root, copyTree(other.root))
+	mergeMap(c.root, other.root.Copy(nil))
 }
 
 // addTexts merges the elements of a list of values files, each a text that knows the documents in it.
@@ -91,13 +88,12 @@ func (c *chartValues) addText(text *model.Value) {
 
 // shareAll notes in a tree of located, and what it holds, that others read it as well.
 func shareAll(v *model.Value) {
-	if v.Origin != nil && !v.Origin.Shared {
-		shared := *v.Origin
-		shared.Shared = true
-		v.Origin = &shared
-	}
-	for _, inner := range items(v) {
-		shareAll(inner)
+	for inner := range v.All() {
+		if inner.Origin != nil && !inner.Origin.Shared {
+			shared := *inner.Origin
+			shared.Shared = true
+			inner.Origin = &shared
+		}
 	}
 }
 
@@ -131,17 +127,9 @@ const maxDocuments = 1000
 
 // within returns a copy of a tree in which everything stands where the text does.
 func within(v, text *model.Value) *model.Value {
-	if v == nil {
-		return nil
-	}
-	c := placed(&model.Value{Kind: v.Kind, Open: v.Open, Text: v.Text, Dash: -1}, text)
-	for _, item := range v.Items {
-		c.Items = append(c.Items, within(item, text))
-	}
-	for _, e := range v.Entries {
-		c.Entries = append(c.Entries, &model.Entry{Key: within(e.Key, text), Value: within(e.Value, text)})
-	}
-	return c
+	return v.Copy(func(c *model.Value) {
+		*c = *placed(&model.Value{Kind: c.Kind, Open: c.Open, Text: c.Text, Items: c.Items, Entries: c.Entries, Dash: -1}, text)
+	})
 }
 
 // located returns the root of a document in which every value says in which file it stands.
@@ -153,33 +141,11 @@ func located(doc *model.Document) *model.Value {
 }
 
 func withFile(v *model.Value, origin *model.Origin) *model.Value {
-	c := *v
-	if c.Origin == nil {
-		c.Origin = origin
-	}
-	c.Items = slices.Clone(v.Items)
-	for i, item := range c.Items {
-		c.Items[i] = withFile(item, origin)
-	}
-	c.Entries = slices.Clone(v.Entries)
-	for i, e := range c.Entries {
-		c.Entries[i] = &model.Entry{Key: e.Key, Value: withFile(e.Value, origin)}
-	}
-	return &c
-}
-
-// copyTree copies the maps and lists of a tree.
-func copyTree(v *model.Value) *model.Value {
-	c := *v
-	c.Items = slices.Clone(v.Items)
-	for i, item := range c.Items {
-		c.Items[i] = copyTree(item)
-	}
-	c.Entries = slices.Clone(v.Entries)
-	for i, e := range c.Entries {
-		c.Entries[i] = &model.Entry{Key: e.Key, Value: copyTree(e.Value)}
-	}
-	return &c
+	return v.Copy(func(c *model.Value) {
+		if c.Origin == nil {
+			c.Origin = origin
+		}
+	})
 }
 
 // mergeMap merges from into a map that belongs to the caller.
@@ -235,12 +201,12 @@ func (c *chartValues) addNamed(name, value *model.Value, typed string) {
 		value = placed(model.NewUnknown(strconv.Quote(name.Text)), name)
 	}
 	if value.Kind == model.List {
-		value = copyTree(value) // of set_list
+		value = value.Copy(nil) // of set_list
 	} else {
 		value = parseSetValue(value, typed)
 	}
 	source := model.NewMap()
-	setAt(source, steps, copyTree(value), name)
+	setAt(source, steps, value.Copy(nil), name)
 	c.sources = append(c.sources, source)
 	setAt(c.root, steps, value, name)
 }
@@ -293,21 +259,11 @@ func keyAt(key string, at *model.Value) *model.Value {
 func FilesOf(sources []*model.Value) []string {
 	var files []string
 	for _, source := range sources {
-		eachFile(source, func(name string) {
-			if !slices.Contains(files, name) {
-				files = append(files, strings.Clone(name))
+		for v := range source.All() {
+			if v.Origin != nil && v.Origin.File != nil && !slices.Contains(files, v.Origin.File.Path) {
+				files = append(files, strings.Clone(v.Origin.File.Path))
 			}
-		})
+		}
 	}
 	return files
-}
-
-// eachFile calls do with the file of each part of a tree that says in which it stands.
-func eachFile(v *model.Value, do func(path string)) {
-	if v.Origin != nil && v.Origin.File != nil {
-		do(v.Origin.File.Path)
-	}
-	for _, inner := range items(v) {
-		eachFile(inner, do)
-	}
 }

@@ -100,21 +100,11 @@ func (ev *evaluator) unique() string {
 
 // countValues returns the number of values in v, counting no further than limit.
 func countValues(v *model.Value, limit int) int {
-	if v == nil || limit <= 0 {
-		return 0
-	}
-	n := 1
-	for _, item := range v.Items {
-		if n >= limit {
-			return limit
+	n := 0
+	for range v.All() {
+		if n++; n == limit {
+			break
 		}
-		n += countValues(item, limit-n)
-	}
-	for _, e := range v.Entries {
-		if n >= limit {
-			return limit
-		}
-		n += countValues(e.Value, limit-n)
 	}
 	return n
 }

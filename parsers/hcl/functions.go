@@ -263,18 +263,11 @@ const (
 
 // sizeOf returns the bytes of the strings in v, counting not much further than limit.
 func sizeOf(v *model.Value, limit int) int {
-	size := len(v.Text)
-	for _, item := range v.Items {
-		if size > limit {
-			return size
+	size := 0
+	for node := range v.Nodes() {
+		if size += len(node.Text); size > limit {
+			break
 		}
-		size += sizeOf(item, limit-size)
-	}
-	for _, e := range v.Entries {
-		if size > limit {
-			return size
-		}
-		size += len(e.Key.Text) + sizeOf(e.Value, limit-size)
 	}
 	return size
 }

@@ -1,7 +1,7 @@
 package hcl
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
@@ -98,11 +98,8 @@ func (ev *evaluator) share(v *model.Value, reads [][]string) {
 		return
 	}
 	v.Origin = ev.shared(v.Origin)
-	for i, item := range v.Items {
-		ev.share(item, below(reads, strconv.Itoa(i)))
-	}
-	for _, e := range v.Entries {
-		ev.share(e.Value, below(reads, e.Key.Text))
+	for step, child := range v.Children() {
+		ev.share(child, below(reads, fmt.Sprint(step)))
 	}
 }
 

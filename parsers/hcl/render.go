@@ -260,27 +260,17 @@ func rereadAsLines(text string) *model.Value {
 
 // unescapeAll makes the strings in v what they are rendered to.
 func unescapeAll(v *model.Value) {
-	if v.Kind == model.String {
-		v.Text = unescaped(v.Text)
-	}
-	for _, item := range v.Items {
-		unescapeAll(item)
-	}
-	for _, e := range v.Entries {
-		unescapeAll(e.Key)
-		unescapeAll(e.Value)
+	for node := range v.Nodes() {
+		if node.Kind == model.String {
+			node.Text = unescaped(node.Text)
+		}
 	}
 }
 
 // relocate gives every value in v the same place.
 func relocate(v *model.Value, span model.Span, origin *model.Origin) {
-	v.Span, v.Props, v.Origin, v.Dash = span, model.Span{Start: span.Start, End: span.Start}, origin, -1
-	v.Anchor, v.Alias = "", ""
-	for _, item := range v.Items {
-		relocate(item, span, origin)
-	}
-	for _, e := range v.Entries {
-		relocate(e.Key, span, origin)
-		relocate(e.Value, span, origin)
+	for node := range v.Nodes() {
+		node.Span, node.Props, node.Origin, node.Dash = span, model.Span{Start: span.Start, End: span.Start}, origin, -1
+		node.Anchor, node.Alias = "", ""
 	}
 }

@@ -1,6 +1,7 @@
 package yaml
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/karplint/karplint/model"
@@ -25,12 +26,9 @@ func openUnknownKeys(v *model.Value) {
 	if v == nil || v.Alias != "" {
 		return
 	}
-	for _, item := range v.Items {
-		openUnknownKeys(item)
-	}
-	for _, e := range v.Entries {
-		v.Open = v.Open || e.Key.Kind == model.Unknown
-		openUnknownKeys(e.Value)
+	v.Open = v.Open || slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown })
+	for _, child := range v.Children() {
+		openUnknownKeys(child)
 	}
 }
 

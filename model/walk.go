@@ -1,0 +1,112 @@
+package model
+
+import (
+	"iter"
+	"slices"
+)
+
+// Children yields what v holds, each with the step that leads to it: the index of an item, the text of an entry's key. Those of an alias
+// are those of the value that it stands for.
+func (v *Value) Children() iter.Seq2[any, *Value] {
+	return func(yield func(any, *Value) bool) {
+		for i, item := range v.Items {
+			if !yield(i, item) {
+				return
+			}
+		}
+		for _, e := range v.Entries {
+			if !yield(e.Key.Text, e.Value) {
+				return
+			}
+		}
+	}
+}
+
+// All yields v and all values in it, each before what it holds, in the order of the text. Keys are left out. A nil v has none.
+func (v *Value) All() iter.Seq[*Value] {
+	return func(yield func(*Value) bool) { v.each(false, yield) }
+}
+
+// Nodes is All with the keys of maps, each before its value.
+func (v *Value) Nodes() iter.Seq[*Value] {
+	return func(yield func(*Value) bool) { v.each(true, yield) }
+}
+
+// each returns false when yield wants no more.
+func (v *Value) each(keys bool, yield func(*Value) bool) bool {
+	if v == nil {
+		return true
+	}
+	if !yield(v) {
+		return false
+	}
+	for _, item := range v.Items {
+		if !item.each(keys, yield) {
+			return false
+		}
+	}
+	for _, e := range v.Entries {
+		if keys && !yield(e.Key) || !e.Value.each(keys, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// Any says whether test holds for v or a value in it, keys excluded.
+func (v *Value) Any(test func(*Value) bool) bool {
+	for inner := range v.All() {
+		if test(inner) {
+			return true
+		}
+	}
+	return false
+}
+
+// Rewrite returns v with other values in it. change gets a value and returns what takes its place, and whether the values in that are
+// to be changed too. Keys stay. v itself does not change: a collection with other values is a copy, everything else is shared.
+func (v *Value) Rewrite(change func(*Value) (now *Value, enter bool)) *Value {
+	if v == nil {
+		return nil
+	}
+	now, enter := change(v)
+	if !enter {
+		return now
+	}
+	items, entries, changed := slices.Clone(now.Items), slices.Clone(now.Entries), false
+	for i, item := range items {
+		items[i] = item.Rewrite(change)
+		changed = changed || items[i] != item
+	}
+	for i, e := range entries {
+		if value := e.Value.Rewrite(change); value != e.Value {
+			entries[i], changed = &Entry{Key: e.Key, Value: value}, true
+		}
+	}
+	if !changed {
+		return now
+	}
+	after := *now
+	after.Items, after.Entries = items, entries
+	return &after
+}
+
+// Copy returns a copy of v, of its keys and of all values in it. edit may be nil; otherwise it is called on each copy, before what that
+// holds is copied.
+func (v *Value) Copy(edit func(*Value)) *Value {
+	if v == nil {
+		return nil
+	}
+	c := *v
+	if edit != nil {
+		edit(&c)
+	}
+	c.Items, c.Entries = slices.Clone(c.Items), slices.Clone(c.Entries)
+	for i, item := range c.Items {
+		c.Items[i] = item.Copy(edit)
+	}
+	for i, e := range c.Entries {
+		c.Entries[i] = &Entry{Key: e.Key.Copy(edit), Value: e.Value.Copy(edit)}
+	}
+	return &c
+}
