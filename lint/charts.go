@@ -34,7 +34,7 @@ func (r *run) chartsIn(f *model.File, files hcl.Files) *charts {
 
 // evaluate looks at the charts of one document, of which annotations are the suppressions.
 func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int, annotations []*suppression) {
-	if c == nil || c.err != nil {
+	if c == nil {
 		return
 	}
 	var all []found

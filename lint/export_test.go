@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"io/fs"
 	"slices"
 )
@@ -30,6 +31,16 @@ func (l *Linter) Check() error {
 		}
 	}
 	return nil
+}
+
+// Failures returns why rules could not say whether anything is wrong.
+func Failures(findings []Finding) (all []error) {
+	for _, f := range findings {
+		if f.failure != nil {
+			all = append(all, fmt.Errorf("rule %s on %s: %w", f.Rule, f.File, f.failure))
+		}
+	}
+	return all
 }
 
 // Ahead says whether the linter has rules that were compiled ahead.

@@ -13,7 +13,7 @@ import (
 // File lints one file of manifests by the rules of resources, document by document, and keeps nothing of a
 // document but its findings. files reads what the file names, such as the values of a chart that it installs; nil reads nothing.
 // A file that Selects refuses is not parsed unless it was named on the command line. The
-// error is a defect of a rule, never of the file. target is that of the project the file belongs to; the
+// error is a bug in karplint, never a defect of the file or of a rule, which are findings. target is that of the project the file belongs to; the
 // target in the Options, if known, counts instead. The rules of projects look at the file in Manifests or
 // Root, and Merge puts the results together: a suppression that only they need is reported as unused here.
 func (l *Linter) File(f *model.File, files hcl.Files, named bool, target project.Target) (Result, error) {
@@ -41,7 +41,7 @@ func (r *run) manifest(f *model.File, files hcl.Files) (Result, error) {
 			r.document(on, doc, func(annotations []*suppression) { charts.evaluate(on, doc, number, annotations) })
 		}
 		number++
-		return r.err == nil
+		return true
 	})
 	r.judge(on.top)
 	return r.result(1)

@@ -59,6 +59,7 @@ type Finding struct {
 
 	unused     []string    // keys of the suppressions that it says were not used
 	conversion *conversion // the fix, until Tree plans it
+	failure    error       // why the rule could not say whether anything is wrong; nil: it could
 }
 
 // Owner is a resource about which something was found.

@@ -158,18 +158,42 @@ func TestFixKeepsComments(t *testing.T) {
 	}
 }
 
-// TestDefectsOfRules: a report that is wrong is an error that names the rule and the file.
+// TestDefectsOfRules: a rule that fails is a finding about that rule at the resource, and all that other rules find stays.
 func TestDefectsOfRules(t *testing.T) {
 	tests := []struct{ body, want string }{
 		{`report contains {"resource": "Pod/b", "path": [], "message": "m"}`, `names the resource "Pod/b"; it must be "Pod/a"`},
 		{`report contains {"resource": "Pod/a", "message": "m"}`, "path is missing"},
 		{`report := 1`, "report is no set"},
+		{"f(x) := 1 if x != 0\n\nf(x) := 2 if x != 1\n\n" + `report contains {"resource": "Pod/a", "path": [], "message": "m"} if f(5) > 0`, "eval_conflict_error"},
 	}
 	for _, test := range tests {
-		l := teamRules(t, test.body)
-		_, err := l.File(model.NewFile("a.yaml", []byte("kind: Pod\nmetadata: {name: a}\n")), nil, true, project.Target{})
-		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "rule TEAM000 on a.yaml") {
-			t.Errorf("error %v, want %q", err, test.want)
+		l := teamRules(t, test.body, `report contains {"resource": input.resource.address, "path": ["metadata"], "message": "found"}`)
+		result, err := l.File(model.NewFile("a.yaml", []byte("kind: Pod\nmetadata: {name: a}\n---\nkind: Job\nmetadata: {name: b}\n")), nil, true, project.Target{})
+		if err != nil {
+			t.Fatal(err)
 		}
+		var failed, found []lint.Finding
+		for _, f := range result.Findings {
+			if f.Rule == "TEAM000" {
+				failed = append(failed, f)
+			} else {
+				found = append(found, f)
+			}
+		}
+		if len(found) != 2 {
+			t.Errorf("%s: another rule found %d of 2", test.want, len(found))
+		}
+		if len(failed) == 0 || failed[0].Resource != "Pod/a" || failed[0].Start.Line != 1 || failed[0].Severity != lint.Warning ||
+			!strings.HasPrefix(failed[0].Message, "the rule failed, so it checked nothing here: ") || !strings.Contains(failed[0].Message, test.want) {
+			t.Errorf("%+v, want %q", failed, test.want)
+		}
+	}
+}
+
+// noRuleFails reports the rules that could not say whether anything is wrong.
+func noRuleFails(t *testing.T, findings []lint.Finding, where string) {
+	t.Helper()
+	for _, err := range lint.Failures(findings) {
+		t.Errorf("%v in %s", err, where)
 	}
 }

@@ -108,6 +108,8 @@ func checkTreeMutant(t *testing.T, l *lint.Linter, tree lint.Tree, where string)
 	t.Helper()
 	before := lintTree(t, l, tree)
 	fixed := fixTree(t, l, tree, true)
+	noRuleFails(t, before.Findings, where)
+	noRuleFails(t, fixed.Findings, where)
 	for _, finding := range fixed.Findings {
 		if finding.Rule == "KL000" && !strings.Contains(ids(before.Findings), "KL000") {
 			t.Fatalf("%s in what the fixes made of %s\n%s", finding.Message, where, fixed.Texts[finding.File])
@@ -128,6 +130,7 @@ func checkTreeScan(t *testing.T, scanning, plain *lint.Linter, tree lint.Tree, w
 	without.Findings = slices.DeleteFunc(without.Findings, func(f lint.Finding) bool {
 		return f.Rule == "KL000" && !slices.ContainsFunc(with.Findings, func(same lint.Finding) bool { return same.Fingerprint == f.Fingerprint })
 	})
+	noRuleFails(t, without.Findings, where)
 	if d := cmp.Diff(without.Findings, with.Findings, cmpopts.EquateEmpty(), unexported); d != "" {
 		t.Errorf("(-without +with the scan) %s\n%s", d, where)
 	}

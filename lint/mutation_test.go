@@ -109,6 +109,7 @@ func mutant(t *testing.T, name string, value any, asJSON bool) *model.File {
 func checkMutant(t *testing.T, l *lint.Linter, f *model.File, where string) {
 	t.Helper()
 	fixed := fixFile(t, l, f, true, true)
+	noRuleFails(t, fixed.Findings, where)
 	for _, finding := range fixed.Findings {
 		if finding.Rule == "KL000" {
 			t.Fatalf("%s in what the fixes made of %s\n%s", finding.Message, where, fixed.Data)
@@ -132,6 +133,7 @@ func checkScan(t *testing.T, scanning, plain *lint.Linter, f *model.File, where 
 	if err != nil {
 		t.Fatal(err)
 	}
+	noRuleFails(t, without.Findings, where)
 	if d := cmp.Diff(without, with, cmpopts.EquateEmpty(), unexported); d != "" {
 		t.Errorf("(-without +with the scan) %s\n%s", d, where)
 	}
@@ -161,6 +163,7 @@ func TestTemplatedMutations(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v in %s:\n%s", err, name, f.Data)
 			}
+			noRuleFails(t, before.Findings, name)
 			if !slices.ContainsFunc(before.Findings, func(f lint.Finding) bool { return f.Rule == "KL000" }) {
 				checkMutant(t, l, f, name+":\n"+string(f.Data))
 			}

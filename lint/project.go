@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/karplint/karplint/internal/parallel"
+	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
@@ -29,19 +29,11 @@ func (w *projectRun) ask() <-chan answer {
 	go func() {
 		defer close(answers)
 		growStack(0)
-		var q *question
+		question := sync.OnceValue(w.question)
 		for _, u := range units {
 			a := answer{unit: u}
-			a.err = parallel.Try(w.p.Root, func() (err error) {
-				if q == nil {
-					q = w.question()
-				}
-				a.reports, err = w.reports(u, q)
-				return err
-			})
-			if answers <- a; a.err != nil {
-				return
-			}
+			a.reports, a.err = w.reports(u, question)
+			answers <- a
 		}
 	}()
 	return answers
@@ -70,11 +62,8 @@ func (w *projectRun) project(answers <-chan answer) {
 	free, bugs := make(chan struct{}, runtime.GOMAXPROCS(0)), make(chan error, 1)
 	for a := range answers {
 		findings, err := a.findings(a.reports, who)
-		if err = cmp.Or(a.err, err); err != nil && w.err == nil {
-			w.err = fmt.Errorf("rule %s on the project %s: %w", a.ID, w.p.Root, err)
-		}
-		if w.err != nil {
-			break
+		if err = cmp.Or(a.err, err); err != nil {
+			findings = w.failed(a.unit, w.first(a.unit, who), err)
 		}
 		all = append(all, findings)
 		for i := range findings {
@@ -96,13 +85,20 @@ func (w *projectRun) project(answers <-chan answer) {
 		w.bug = cmp.Or(w.bug, err)
 	default:
 	}
-	if w.err != nil {
-		return
-	}
 	for _, findings := range all {
 		w.weigh(findings)
 		w.keep(findings)
 	}
+}
+
+// first returns the first resource of the project that the rule looks at: where it is said that the rule failed.
+func (w *projectRun) first(u *unit, who naming) *actor {
+	for _, r := range w.p.Resources {
+		if about, _, err := who(r.ID); err == nil && r.File != nil && u.anyKind(r.Kind, "*") {
+			return about
+		}
+	}
+	return &actor{view: &spanView{&model.File{Path: w.p.Root}, &model.Value{}}}
 }
 
 // namer returns the resources of the project that reports name. What leads to its files is made when one is first named.

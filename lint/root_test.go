@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -412,17 +413,21 @@ func TestRootErrors(t *testing.T) {
 	}
 }
 
-// TestDefectsOfProjectRules: a report about what the project does not have is an error that names the rule and the project.
+// TestDefectsOfProjectRules: a rule with a report about what the project does not have fails, and the others find what they find.
 func TestDefectsOfProjectRules(t *testing.T) {
 	for _, body := range []string{
 		says("helm_release.other", "[]"),
 		fixes(crdsID, `[{"do": "delete", "resource": "helm_release.other", "path": ["version"]}]`),
 	} {
 		w := helloWorld(t)
-		_, err := linter(t, projectRules(t, body), "", "TEAM").Root(w.root, w.project, w.files)
-		want := `rule TEAM000 on the project .: the report names the resource "helm_release.other", which the project does not have`
-		if err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
+		result := w.lint(t, linter(t, projectRules(t, body, says(karpenterID, "[]")), "", "TEAM"))
+		failed := slices.IndexFunc(result.Findings, func(f lint.Finding) bool { return f.Rule == "TEAM000" })
+		want := `the rule failed, so it checked nothing here: the report names the resource "helm_release.other", which the project does not have; mend the rule, `
+		if !strings.Contains(ids(result.Findings), "TEAM001") || failed < 0 {
+			t.Fatalf("found %s", ids(result.Findings))
+		}
+		if f := result.Findings[failed]; !strings.HasPrefix(f.Message, want) || f.File != "main.tf" || f.Resource == "" {
+			t.Errorf("%+v, want %s", f, want)
 		}
 	}
 }

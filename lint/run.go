@@ -3,8 +3,10 @@ package lint
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/model"
@@ -26,8 +28,7 @@ type run struct {
 	findings []Finding
 	hidden   map[hidden]bool
 	used     map[string]bool // keys of suppressions
-	err      error
-	bug      error // the first in a fix, which is left out
+	bug      error           // the first in a rule or a fix, which is left out
 }
 
 func (l *Linter) newRun(target project.Target) *run {
@@ -50,7 +51,7 @@ func growStack(at int) byte {
 func (r *run) result(files int) (Result, error) {
 	all := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
 	all.used = r.used
-	return all, cmp.Or(r.err, r.bug)
+	return all, r.bug
 }
 
 // found is a finding with what suppressions it takes.
@@ -149,14 +150,11 @@ func (r *run) subject(resource *model.Resource, address string, v view) *subject
 	return s
 }
 
-// evaluate returns the findings of one rule.
+// evaluate returns the findings of one rule: where it fails, the one that says so.
 func (s *subject) evaluate(u *unit) []found {
-	if s.run.err != nil {
-		return nil
-	}
-	findings, err := s.run.evaluate(u, s.input(), s.named)
+	findings, err := s.run.evaluate(u, s.input, s.named)
 	if err != nil {
-		s.run.err = fmt.Errorf("rule %s on %s: %w", u.ID, s.file, err)
+		return s.run.failed(u, &s.actor, err)
 	}
 	return findings
 }
@@ -205,12 +203,15 @@ func field(key, value string) [2]*ast.Term {
 type naming func(id string) (*actor, remover, error)
 
 // evaluate returns what a rule finds in an input.
-func (r *run) evaluate(u *unit, q *question, who naming) ([]found, error) {
-	reports, err := r.reports(u, q)
+func (r *run) evaluate(u *unit, input func() *question, who naming) ([]found, error) {
+	reports, err := r.reports(u, input)
 	if err != nil {
 		return nil, err
 	}
 	all, err := u.findings(reports, who)
+	if err != nil {
+		return nil, err
+	}
 	sketches := make([]*sketch, len(all))
 	for i := range all {
 		sketches[i] = all[i].sketch
@@ -219,20 +220,51 @@ func (r *run) evaluate(u *unit, q *question, who naming) ([]found, error) {
 	if len(all) > 1 {
 		r.bug = cmp.Or(r.bug, join(all, sketches))
 	}
-	return all, err
+	return all, nil
 }
 
-// reports returns what a rule says about an input.
-func (r *run) reports(u *unit, q *question) ([]report, error) {
-	program, err := u.program()
-	if err != nil {
-		return nil, err
+// reports returns what a rule says about an input. The error is a defect of the rule, or a *parallel.Bug.
+func (r *run) reports(u *unit, input func() *question) (reports []report, err error) {
+	err = parallel.Try("rule "+u.ID, func() error {
+		program, err := u.program()
+		if err != nil {
+			return err
+		}
+		set, err := program.run(r.ctx, input())
+		if err != nil {
+			return err
+		}
+		reports, err = readReports(set)
+		return err
+	})
+	return reports, err
+}
+
+// failed returns the finding that a rule failed at a resource. It stands for all that the rule would find there, and costs nothing that
+// other rules find. For a bug in karplint there is none: that is what the run returns beside its findings.
+func (r *run) failed(u *unit, at *actor, err error) []found {
+	if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
+		r.bug = cmp.Or(r.bug, err)
+		return nil
 	}
-	set, err := program.run(r.ctx, q)
-	if err != nil {
-		return nil, err
+	f := u.foundAt(at, nil)
+	f.Severity = min(u.Severity, u.highest)
+	if u.severity != nil {
+		f.Severity = *u.severity
 	}
-	return readReports(set)
+	f.Message = fmt.Sprintf("the rule failed, so it checked nothing here: %s; mend the rule, or report it if it is one of karplint's own", strings.Join(strings.Fields(err.Error()), " "))
+	f.failure = err
+	return []found{f}
+}
+
+// foundAt returns a finding of the rule at a path of a resource; what is wrong there is still to be said.
+func (u *unit) foundAt(about *actor, path []any) found {
+	at := about.site(path)
+	return found{file: at.file, source: about.source, block: about.block, own: about.own, Finding: Finding{
+		Rule: u.ID, Name: u.Name, Location: at.location(),
+		Resource: about.address, Path: path,
+		Owners: []Owner{{about.address, about.home}},
+	}}
 }
 
 // findings gives reports their places; their fixes are still to be planned.
@@ -264,14 +296,8 @@ func (u *unit) finding(report report, who naming) (found, error) {
 	case report.Severity != nil:
 		severity = *report.Severity
 	}
-	at := about.site(report.Path)
-	f := found{file: at.file, source: about.source, block: about.block, own: about.own, Finding: Finding{
-		Rule: u.ID, Name: u.Name, Message: report.Message,
-		Severity: min(severity, u.highest),
-		Location: at.location(),
-		Resource: about.address, Path: report.Path,
-		Owners: []Owner{{about.address, about.home}},
-	}}
+	f := u.foundAt(about, report.Path)
+	f.Message, f.Severity = report.Message, min(severity, u.highest)
 	for _, related := range report.Related {
 		other, _, err := who(cmp.Or(related.Resource, report.Resource))
 		if err != nil {
@@ -284,7 +310,7 @@ func (u *unit) finding(report report, who naming) (found, error) {
 	case report.Fix.to != "":
 		f.conversion = &conversion{report.Fix.Title, report.Fix.to}
 	case remove != nil:
-		f.Fix = removal(report.Fix, at.file, remove)
+		f.Fix = removal(report.Fix, f.file, remove)
 	default:
 		f.sketch, err = report.Fix.sketch(report.Resource, who)
 	}

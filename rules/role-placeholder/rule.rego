@@ -60,15 +60,11 @@ report contains {
 
 placeholder := facts.alpha_to_v1beta1.role_placeholder
 
-advice("instanceProfile") := "delete it" if object.get(classes.spec, "role", "") != ""
-
-advice("role") := "delete it" if object.get(classes.spec, "instanceProfile", "") != ""
-
 advice(field) := "write the name of the nodes' IAM role" if {
 	every other in {"role", "instanceProfile"} - {field} {
 		object.get(classes.spec, other, "") in {"", null}
 	}
-}
+} else := "delete it"
 
 default severity := "error"
 

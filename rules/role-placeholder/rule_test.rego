@@ -36,6 +36,8 @@ test_empty if {
 	some alone in reports({"instanceProfile": ""})
 	endswith(alone.message, "; write the name of the nodes' IAM role")
 	count(reports({"role": "", "instanceProfile": ""})) == 2
+	some beside_null in reports({"role": "", "instanceProfile": null})
+	beside_null.message == role.message
 	some unknown in reports({"role": "", "instanceProfile": {"$unknown": "{{ .x }}"}})
 	endswith(unknown.message, "; delete it")
 }
