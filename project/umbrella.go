@@ -18,16 +18,38 @@ func (m *manifestReader) dependencies(root *model.Value) {
 	if list == nil || list.Kind != model.List {
 		return
 	}
+	values := m.umbrellaValues()
 	for i, dependency := range list.Items {
 		if isMap(dependency) && dependency.Get("name") != nil {
-			m.dependency(root, dependency, i)
+			m.dependency(root, dependency, i, values)
 		}
 	}
 }
 
+// umbrellaValues are the values of a chart with dependencies.
+type umbrellaValues struct {
+	own    *chartValues   // of values.yaml, which need not exist
+	others []*chartValues // of each file beside it that looks like the values in one environment
+}
+
+// umbrellaValues reads the values of the document's chart: once for all of its dependencies.
+func (m *manifestReader) umbrellaValues() umbrellaValues {
+	dir := path.Dir(m.file.Path)
+	all := umbrellaValues{own: newValues()}
+	if !m.isMissing(path.Join(dir, "values.yaml")) {
+		m.addFile(all.own, dir, model.NewString("values.yaml"))
+	}
+	for _, name := range m.otherValues() {
+		other := newValues()
+		m.addFile(other, dir, model.NewString(name))
+		all.others = append(all.others, other)
+	}
+	return all
+}
+
 // dependency reads one of a chart's dependencies. Its values stand below its name, or its alias, in the values of the chart, to which whoever
 // installs the chart may add.
-func (m *manifestReader) dependency(root, dependency *model.Value, i int) {
+func (m *manifestReader) dependency(root, dependency *model.Value, i int, values umbrellaValues) {
 	base := []any{"dependencies", i}
 	r := newResource(Installation, path.Base(m.file.Path)+" dependency "+dependency.Str("name"))
 	r.set("name", short(root.Get("name")))
@@ -37,19 +59,19 @@ func (m *manifestReader) dependency(root, dependency *model.Value, i int) {
 	r.real("version", below(base, "version")...)
 	r.setText("via", chartVia)
 	r.setText("umbrella", strings.Clone(path.Dir(m.file.Path)))
-	r.when(chartCondition(dependency, m.umbrellaValues(nil).root), dependency.Str("condition"))
+	r.when(chartCondition(dependency, values.own.root), dependency.Str("condition"))
 	key := dependency.Str("alias")
 	if key == "" {
 		key = dependency.Str("name")
 	}
-	r.setValues(m.subchartValues(key, dependency, nil))
+	r.setValues(subchartValues(key, dependency, values.own.sources))
 	m.add(r, dependency)
-	for _, name := range m.otherValues() {
+	for _, other := range values.others {
 		variant := *r
 		variant.variant = true
 		variant.Value = r.Value.Copy(nil)
 		variant.drop("values")
-		variant.setValues(m.subchartValues(key, dependency, model.NewString(name)))
+		variant.setValues(subchartValues(key, dependency, slices.Concat(values.own.sources, other.sources)))
 		m.add(&variant, dependency)
 	}
 }
@@ -57,10 +79,10 @@ func (m *manifestReader) dependency(root, dependency *model.Value, i int) {
 // chartVia is the key via of a dependency of a chart of which nothing says who installs it.
 const chartVia = "Chart"
 
-// subchartValues returns what the values of the chart, and those of another file behind them, give to a dependency.
-func (m *manifestReader) subchartValues(key string, dependency, other *model.Value) *chartValues {
+// subchartValues returns what the sources of a chart's values give to a dependency.
+func subchartValues(key string, dependency *model.Value, sources []*model.Value) *chartValues {
 	own := newValues()
-	for _, source := range m.umbrellaValues(other).sources {
+	for _, source := range sources {
 		if v := source.Get(key); isMap(v) {
 			own.add(v)
 		}
@@ -73,19 +95,6 @@ func (m *manifestReader) subchartValues(key string, dependency, other *model.Val
 	}
 	own.open()
 	return own
-}
-
-// umbrellaValues returns the values of the chart, which may have no file of them, and those of another file behind them.
-func (m *manifestReader) umbrellaValues(other *model.Value) *chartValues {
-	all := newValues()
-	dir := path.Dir(m.file.Path)
-	if !m.isMissing(path.Join(dir, "values.yaml")) {
-		m.addFile(all, dir, model.NewString("values.yaml"))
-	}
-	if other != nil {
-		m.addFile(all, dir, other)
-	}
-	return all
 }
 
 // maxVariants is how many files of values beside a chart are looked at.

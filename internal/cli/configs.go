@@ -14,8 +14,9 @@ import (
 // configs are the configurations of a run: the one that --config names, or for each directory the nearest above it.
 // It is safe for concurrent use.
 type configs struct {
-	dir  string // the working directory
-	only *settings
+	dir  string    // the working directory
+	only *settings // nil: each directory has its own
+	none *settings // where there is no file, or one that cannot be read
 
 	mu     sync.Mutex
 	byDir  map[string]*settings
@@ -33,7 +34,7 @@ type settings struct {
 func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	none := &settings{Config: &config.Config{}}
 	all := &configs{
-		dir: r.dir, byDir: map[string]*settings{}, byFile: map[string]*settings{"": none}, scopes: map[*load.Scope]*settings{&none.scope: none},
+		dir: r.dir, none: none, byDir: map[string]*settings{}, byFile: map[string]*settings{"": none}, scopes: map[*load.Scope]*settings{&none.scope: none},
 	}
 	path := c.String("config")
 	if path == "" {
@@ -129,7 +130,7 @@ func (c *configs) around(path string) *settings {
 	}
 	s, err := c.at(dir)
 	if err != nil {
-		return c.byFile[""]
+		return c.none
 	}
 	return s
 }
