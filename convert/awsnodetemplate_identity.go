@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -46,7 +47,7 @@ func identity(o *object) {
 
 // mayRefer says whether the object stands in a file of Terraform where the reference means what it does in the installation.
 func (o *object) mayRefer(r Reference) bool {
-	return r.Text != "" && isTerraform(o.source.Path) && path.Dir(o.source.Path) == r.Module
+	return r.Text != "" && filetype.IsTerraform(o.source.Path) && path.Dir(o.source.Path) == r.Module
 }
 
 // missingRole writes a placeholder. It is reported, but holds nothing back: it shows in the file what is missing.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
@@ -34,7 +35,7 @@ func (c *charts) expand(files []*model.File) ([]*model.File, map[string][]expans
 	found := map[string][]expansion{}
 	read := slices.Clone(files)
 	for i, f := range files {
-		if !containsAny(f.Data, [][]byte{[]byte("karpenter.sh/v1alpha5")}) || isTerraform(f.Path) {
+		if !containsAny(f.Data, [][]byte{[]byte("karpenter.sh/v1alpha5")}) || filetype.IsTerraform(f.Path) {
 			continue
 		}
 		if e := c.expandFile(f); len(e) > 0 {

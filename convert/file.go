@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -71,10 +72,10 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 		return &conv.result // only conversions to v1 look for it
 	}
 	first := seen.files == 0
-	if first && c.opts.Keep && isTerraform(f.Path) {
+	if first && c.opts.Keep && filetype.IsTerraform(f.Path) {
 		seen.addAddresses(f)
 	}
-	if first && isTerraform(f.Path) {
+	if first && filetype.IsTerraform(f.Path) {
 		seen.addTakers(f, file)
 	}
 	units(f, file, func(u *unit) {
@@ -107,7 +108,7 @@ func (c *conversion) unit(u *unit) {
 	o := newObject(c.Converter, u.res)
 	o.id, o.seen = u.id, c.seen
 	switch {
-	case u.res.Kind == "" && isKustomization(c.file.Path):
+	case u.res.Kind == "" && filetype.IsKustomization(c.file.Path):
 		o.name = "Kustomization"
 	case u.res.Kind == "" && u.block != nil:
 		o.name = u.block.Name
@@ -251,7 +252,7 @@ func (c *conversion) unreadable(u *unit) {
 	switch {
 	case u.block != nil:
 		from, to = u.body.Start, u.body.End
-	case isTerraform(c.file.Path) && !containsAny(c.file.Data[from:to], apis):
+	case filetype.IsTerraform(c.file.Path) && !containsAny(c.file.Data[from:to], apis):
 		return // lint says what is wrong with it
 	}
 	if near := c.file.Data[from:to]; !(containsAny(near, needles) && containsAny(near, karpenterName)) && (c.opts.To != V1 || !containsAny(near, betas)) {
@@ -263,7 +264,7 @@ func (c *conversion) unreadable(u *unit) {
 	switch {
 	case u.block != nil:
 		name = u.block.Name
-	case isTerraform(c.file.Path):
+	case filetype.IsTerraform(c.file.Path):
 		what, name = "the file", "file"
 	}
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: name, To: name, Status: Undecided})
@@ -286,7 +287,7 @@ func (c *conversion) checked(after []byte) []byte {
 	switch {
 	case bytes.Equal(after, c.file.Data):
 		return after
-	case !isTerraform(c.file.Path):
+	case !filetype.IsTerraform(c.file.Path):
 		if !bytes.Contains(after, []byte("{{")) {
 			return after
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
@@ -38,7 +39,7 @@ func ofKarpenter(o *object) bool {
 var chartNames = pattern.New(` karpenter(-core|-admin)?$|\.karpenter\.(sh|k8s\.aws)$|"karpenter\.fullname"`)
 
 func reportKinds(o *object) {
-	if !isKustomization(o.res.Document.File.Path) {
+	if !filetype.IsKustomization(o.res.Document.File.Path) {
 		o.kindsIn(nil, o.res.Value)
 	}
 }

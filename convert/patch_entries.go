@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -107,7 +108,7 @@ func Patches(files []*model.File) map[string]bool {
 		}
 	}
 	for _, f := range files {
-		if isKustomization(f.Path) {
+		if filetype.IsKustomization(f.Path) {
 			units(f, 0, func(u *unit) {
 				if u.err == nil {
 					seen.addKustomization(f.Path, u)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -174,13 +175,5 @@ func (c *conversion) convertTarget(o *object, k *kustomization, p *patchEntry, u
 // hasPatch says whether a file is a kustomization or a patch of one.
 func (s *survey) hasPatch(file string) bool {
 	_, isPatch := s.patches[file]
-	return isPatch || isKustomization(file)
-}
-
-func isKustomization(file string) bool {
-	switch path.Base(file) {
-	case "kustomization.yaml", "kustomization.yml", "Kustomization":
-		return true
-	}
-	return false
+	return isPatch || filetype.IsKustomization(file)
 }

@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -13,7 +14,7 @@ func (c *Converter) Unasked(others, asked []*model.File, changed map[string]bool
 	b := &builder{Converter: c, seen: newSurvey(), files: map[string]*model.File{}}
 	for _, f := range slices.Concat(others, asked) {
 		b.files[f.Path] = f
-		if isKustomization(f.Path) {
+		if filetype.IsKustomization(f.Path) {
 			units(f, 0, func(u *unit) {
 				if u.err == nil {
 					b.seen.addKustomization(f.Path, u)

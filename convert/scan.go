@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"path"
 	"strings"
+
+	"github.com/karplint/karplint/filetype"
 )
 
 // needles are the strings of which one stands in every file that a conversion changes or
@@ -54,9 +56,9 @@ func Selects(path string, data []byte) bool {
 	switch {
 	case isState(path):
 		return false
-	case isKustomization(path):
+	case filetype.IsKustomization(path):
 		return true
-	case isTerraform(path) && takesTexts(data):
+	case filetype.IsTerraform(path) && takesTexts(data):
 		return true
 	case IsScript(path) && !isTemplate(path):
 		return containsAny(data, needles) || usesKubectl(data)

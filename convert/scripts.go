@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -132,10 +133,6 @@ func holdsObject(f *model.File) bool {
 
 // isTemplate says whether the name is that of a template whose text may be of any kind: provisioner.tpl, but not provisioner.yaml.tpl.
 func isTemplate(file string) bool {
-	switch ext := path.Ext(file); ext {
-	case ".tpl", ".tftpl", ".tmpl", ".gotmpl", ".template", ".j2":
-		of := path.Ext(strings.TrimSuffix(file, ext))
-		return of != ".yaml" && of != ".yml"
-	}
-	return false
+	rendered, ok := filetype.Rendered(file)
+	return ok && !filetype.IsYAML(rendered)
 }

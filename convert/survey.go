@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -149,7 +150,7 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 	}
 	switch {
 	case u.err != nil:
-	case isKustomization(file):
+	case filetype.IsKustomization(file):
 		s.addKustomization(file, u)
 	case c.known(u.res):
 		s.members = append(s.members, member{
@@ -180,7 +181,7 @@ func (c *Converter) concerned(f *model.File, found, all *survey) bool {
 	if found.oldPolicies && all.policiesBeside(f.Path) {
 		return true
 	}
-	if c.opts.Keep && isTerraform(f.Path) && len(found.members) > 0 {
+	if c.opts.Keep && filetype.IsTerraform(f.Path) && len(found.members) > 0 {
 		return true // what gets a twin is known now
 	}
 	for _, m := range found.members {

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"bytes"
-	"path"
 	"slices"
 	"strings"
 
@@ -10,16 +9,6 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
-
-// isTerraform says whether a file of this name is read as Terraform's language.
-func isTerraform(name string) bool {
-	name = strings.TrimSuffix(name, ".json")
-	switch path.Ext(name) {
-	case ".tf", ".tofu", ".tfvars":
-		return true
-	}
-	return false
-}
 
 // terraformUnits yields what may be converted in a Terraform file: the documents in its heredocs, the objects that are written as
 // values, and what is left of the blocks that name something old.

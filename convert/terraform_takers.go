@@ -7,6 +7,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -200,7 +201,7 @@ func (s *survey) takes(dir, name, file string) []step {
 
 // isTaken says whether a block of Terraform takes the manifest of an object from its file, or from its local value.
 func (s *survey) isTaken(m member) bool {
-	if isTerraform(m.path) {
+	if filetype.IsTerraform(m.path) {
 		return m.local != "" && len(s.named[[2]string{path.Dir(m.path), m.local}]) > 0
 	}
 	return len(s.takes(path.Dir(m.path), "", m.path)) > 0

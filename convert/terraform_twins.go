@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -44,7 +45,7 @@ func (c *Converter) planTwins(files []*model.File, s *survey) {
 	}
 	for _, m := range s.members {
 		to := c.successor(m.kind)
-		if to == "" || m.address != "" || !c.opts.Keep && !m.own || isTerraform(m.path) && m.local == "" {
+		if to == "" || m.address != "" || !c.opts.Keep && !m.own || filetype.IsTerraform(m.path) && m.local == "" {
 			continue
 		}
 		if have := s.twinOfMember(m, to); c.opts.Keep && have != nil {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -113,7 +114,7 @@ func (o *object) document(path []any, v *model.Value, doc *model.Document) ([]ed
 func (o *object) within(name string) {
 	_, old := o.change(o.res)
 	switch {
-	case old && isKustomization(o.res.Document.File.Path): // a patch, which is converted with its base
+	case old && filetype.IsKustomization(o.res.Document.File.Path): // a patch, which is converted with its base
 	case old:
 		o.decide(nil, seePool, "the text holds an object of an old API of Karpenter (%s), which karplint does not convert inside texts; convert it by hand", name)
 	case o.res.Kind == "CustomResourceDefinition", karpenterGroup(o.res.Group()):

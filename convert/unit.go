@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -29,7 +30,7 @@ func units(f *model.File, file int, yield func(*unit)) {
 		object++
 		yield(u)
 	}
-	if isTerraform(f.Path) {
+	if filetype.IsTerraform(f.Path) {
 		terraformUnits(f, numbered)
 		return
 	}

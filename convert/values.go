@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -72,7 +73,7 @@ func Values(files []*model.File) func(file string) bool {
 // isValues says whether a file may hold the values of a chart, by its name.
 func isValues(file string) bool {
 	name := path.Base(file)
-	return strings.Contains(name, "values") && (path.Ext(name) == ".yaml" || path.Ext(name) == ".yml")
+	return strings.Contains(name, "values") && filetype.IsYAML(name)
 }
 
 // onlyDocument returns the document of a file, or nil if it has none or more than one, or one that does not parse.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
@@ -13,7 +14,7 @@ import (
 // starts on, 0 where its lines are not those of the file.
 func (o *object) words(path []any, text string, first int) {
 	o.leftover(path, text, first)
-	if isKustomization(o.res.Document.File.Path) || karpenterGroup(o.res.Group()) {
+	if filetype.IsKustomization(o.res.Document.File.Path) || karpenterGroup(o.res.Group()) {
 		return // which are converted themselves
 	}
 	api := o.oldAPI(text)

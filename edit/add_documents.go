@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -17,7 +18,7 @@ import (
 // file, where a template block that begins or ends behind it stands in the way, or where the result would not read back as the
 // old document and one more for each text, with all comments.
 func AddDocuments(doc *model.Document, own []Edit, texts []string) ([]Edit, error) {
-	if doc.Root == nil || doc.Syntax != model.YAML || isHCL(doc.File.Path) || path.Ext(doc.File.Path) == ".json" {
+	if doc.Root == nil || doc.Syntax != model.YAML || filetype.IsHCL(doc.File.Path) || path.Ext(doc.File.Path) == ".json" {
 		return nil, fmt.Errorf("%s is no place for another YAML document; add it by hand", doc.File.Path)
 	}
 	a := &adder{doc: doc, data: doc.File.Data, own: own, newline: newSource(doc).newline}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/model"
 )
@@ -41,7 +42,7 @@ func outcome(t *testing.T, in *model.File, opsFile txtar.File) txtar.File {
 	suffix := strings.TrimPrefix(name, "ops")
 	out, err := runFile(t, in, ops)
 	crlf, crlfErr := runFile(t, model.NewFile(in.Path, bytes.ReplaceAll(in.Data, []byte("\n"), []byte("\r\n"))), ops)
-	if err == nil && isHCL(in.Path) {
+	if err == nil && filetype.IsHCL(in.Path) {
 		staysFormatted(t, name, in.Data, out)
 	}
 	if (err == nil) != (crlfErr == nil) || err == nil && !bytes.Equal(crlf, bytes.ReplaceAll(out, []byte("\n"), []byte("\r\n"))) {
@@ -63,9 +64,9 @@ func runFile(t *testing.T, in *model.File, text string) ([]byte, error) {
 	rest, embedded := strings.CutPrefix(text, "document ")
 	var doc *model.Document
 	switch {
-	case isHCL(in.Path) && embedded:
+	case filetype.IsHCL(in.Path) && embedded:
 		doc = heredocs(t, in)[rest[0]-'0']
-	case isHCL(in.Path):
+	case filetype.IsHCL(in.Path):
 		doc = parseTerraform(t, in).Document
 	case embedded:
 		doc = parseAll(t, in.Data)[rest[0]-'0']
@@ -76,7 +77,7 @@ func runFile(t *testing.T, in *model.File, text string) ([]byte, error) {
 		text = rest[1:]
 	}
 	edits, err := Plan(doc, parseOps(t, doc, text))
-	if isHCL(in.Path) && embedded {
+	if filetype.IsHCL(in.Path) && embedded {
 		same, sameErr := PlanEmbedded(doc, parseTerraform(t, in).Document, parseOps(t, doc, text))
 		if d := cmp.Diff(edits, same); d != "" || (err == nil) != (sameErr == nil) {
 			t.Errorf("PlanEmbedded says otherwise, %v and %v (-Plan +PlanEmbedded):\n%s", err, sameErr, d)

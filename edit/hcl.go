@@ -3,7 +3,6 @@ package edit
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"sort"
 	"strings"
 
@@ -204,15 +203,6 @@ func firstLine(text string) string {
 		return strings.TrimRight(line, " \t\r") + " …"
 	}
 	return line
-}
-
-// isHCL says whether a file of this name is read as HCL's native syntax.
-func isHCL(name string) bool {
-	switch path.Ext(name) {
-	case ".tf", ".tofu", ".tfvars", ".hcl":
-		return true
-	}
-	return false
 }
 
 // parseHCL reads a file, with its error made fit for people.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -157,7 +158,7 @@ func (t *tree) mayGo(comment model.Span) bool {
 
 // readAgain reads what the edits of the file make of the document, whose text then is text.
 func (t *tree) readAgain(edits []Edit, text []byte) (*model.Document, error) {
-	if isHCL(t.doc.File.Path) {
+	if filetype.IsHCL(t.doc.File.Path) {
 		return t.readEmbedded(edits, text)
 	}
 	return parseOne(model.NewFile(t.doc.File.Path, text))

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -251,7 +252,7 @@ func (f *Fix) editsOf(file string) []edit.Edit {
 
 // parseErrors returns how many parts of a file do not parse.
 func parseErrors(f *model.File) int {
-	if readsAsHCL(f.Path) {
+	if filetype.IsTerraform(f.Path) {
 		if _, broken := hcl.Parse(f); broken != nil {
 			return 1
 		}

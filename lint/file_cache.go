@@ -1,9 +1,8 @@
 package lint
 
 import (
-	"strings"
-
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -33,16 +32,6 @@ func newFileCache(files hcl.Files, sources []*hcl.Source) *fileCache {
 	return fc
 }
 
-// readsAsHCL says whether a file is written in Terraform's language, by its name.
-func readsAsHCL(name string) bool {
-	for _, extension := range []string{".tfvars", ".tfvars.json"} {
-		if strings.HasSuffix(name, extension) {
-			return true
-		}
-	}
-	return isTerraform(name)
-}
-
 // open returns the file. Its bytes are f's, or those that are read where f has only a path.
 func (fc *fileCache) open(f *model.File) *cachedFile {
 	if c := fc.cached[f.Path]; c != nil {
@@ -57,7 +46,7 @@ func (fc *fileCache) open(f *model.File) *cachedFile {
 	}
 	c := &cachedFile{file: f, pages: map[int]*page{}, texts: map[int][]*page{}}
 	fc.cached[f.Path] = c
-	if readsAsHCL(f.Path) {
+	if filetype.IsTerraform(f.Path) {
 		fc.parse(c)
 	} else {
 		eachDocument(f, func(number int, doc *model.Document) { c.pages[number] = newPage(doc) })

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -162,7 +163,7 @@ func (a *actor) place(op *opReport) (anchor, error) {
 	}
 	switch {
 	case doc.Syntax == model.HCL:
-	case readsAsHCL(doc.File.Path) && !at.page.embedded:
+	case filetype.IsTerraform(doc.File.Path) && !at.page.embedded:
 		op.Value = inJSON(op.Value, slices.Contains(op.Path, any("depends_on")))
 	case keyTwice(doc, op.Path) && len(doc.Templates) == 0:
 		return at, errors.New("the key stands twice, and only one of them counts")

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
-	"github.com/karplint/karplint/project"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
@@ -63,7 +63,7 @@ func readPatches(names []string, files hcl.Files) *patches {
 		}
 		p.files[name] = true
 		eachDocument(model.NewFile(name, data), func(_ int, doc *model.Document) {
-			if kind := doc.Root.Str("kind"); project.IsKustomization(name) {
+			if kind := doc.Root.Str("kind"); filetype.IsKustomization(name) {
 				p.kustomization(doc, doc.Root, files)
 			} else if kind == "Kustomization" || kind == "HelmRelease" || kind == "Application" || kind == "ApplicationSet" {
 				p.deployment(doc, doc.Root.Get("spec"), files)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -77,7 +78,7 @@ type fileSuppressions struct {
 }
 
 func newFileSuppressions(rules *Rules, f *model.File) *fileSuppressions {
-	s := &fileSuppressions{rules: rules, file: f, terraform: readsAsHCL(f.Path)}
+	s := &fileSuppressions{rules: rules, file: f, terraform: filetype.IsTerraform(f.Path)}
 	if mention().Match(f.Data) {
 		s.top = s.topSuppressions()
 	}

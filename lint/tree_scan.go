@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
@@ -116,7 +117,7 @@ func (g *ground) scanAll() *scanned {
 }
 
 func (g *ground) scanInput(in Input, places map[string]*directory) verdict {
-	v := verdict{closer: in.Named, patcher: project.IsKustomization(in.Path)}
+	v := verdict{closer: in.Named, patcher: filetype.IsKustomization(in.Path)}
 	var tooLarge bool
 	var err error
 	if in.Terraform {
@@ -253,7 +254,7 @@ func (g *ground) scanDirectory(d *directory) error {
 	}
 	var errs []error
 	for _, e := range entries {
-		if e.Type().IsRegular() && isTerraform(e.Name()) {
+		if e.Type().IsRegular() && filetype.IsConfiguration(e.Name()) {
 			_, _, err := g.scanTerraform(d, path.Join(d.path, e.Name()))
 			errs = append(errs, err)
 		}
@@ -269,13 +270,4 @@ func (s *scanned) sorted() []*directory {
 	}
 	slices.SortFunc(all, func(a, b *directory) int { return strings.Compare(a.real, b.real) })
 	return all
-}
-
-func isTerraform(name string) bool {
-	for _, extension := range []string{".tf", ".tofu", ".tf.json", ".tofu.json"} {
-		if strings.HasSuffix(name, extension) {
-			return true
-		}
-	}
-	return false
 }

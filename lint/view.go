@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 )
@@ -98,7 +99,7 @@ func (w *projectRun) view(r *project.Resource) view {
 	switch {
 	case r.File == nil:
 		return &spanView{&model.File{}, &model.Value{}}
-	case r.Kind == project.Installation && !readsAsHCL(r.File.Path):
+	case r.Kind == project.Installation && !filetype.IsTerraform(r.File.Path):
 		return w.chartView(r)
 	case r.File.Data == nil && w.cache.sources[r.File.Path] == nil:
 		return w.shortView(r)

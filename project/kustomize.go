@@ -1,21 +1,13 @@
 package project
 
 import (
-	"path"
-	"slices"
-
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
-// kustomizationNames are those by which kustomize finds the kustomization of a directory.
-var kustomizationNames = []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
-
-// IsKustomization says whether the file is one by its name, the only ones that kustomize knows.
-func IsKustomization(name string) bool { return slices.Contains(kustomizationNames, path.Base(name)) }
-
 // kustomizationOf returns the kustomization that leaves out what it is, for its file says that; nil for another document.
 func kustomizationOf(doc *model.Document) *model.Resource {
-	if !IsKustomization(doc.File.Path) || !isMap(doc.Root) || doc.Root.Get("kind") != nil {
+	if !filetype.IsKustomization(doc.File.Path) || !isMap(doc.Root) || doc.Root.Get("kind") != nil {
 		return nil
 	}
 	return &model.Resource{Document: doc, Value: doc.Root, Kind: "Kustomization"}

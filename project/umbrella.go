@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -114,7 +115,7 @@ func (m *manifestReader) otherValues() []string {
 		name := e.Name()
 		extension := path.Ext(name)
 		stem := strings.TrimSuffix(name, extension)
-		if extension != ".yaml" && extension != ".yml" || stem == "values" || e.IsDir() || len(names) == maxVariants {
+		if !filetype.IsYAML(name) || stem == "values" || e.IsDir() || len(names) == maxVariants {
 			continue
 		}
 		if strings.HasPrefix(stem, "values-") || strings.HasPrefix(stem, "values.") || strings.HasPrefix(stem, "values_") || strings.HasSuffix(stem, "-values") || strings.HasSuffix(stem, ".values") {

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
 )
 
 // unasked says which kustomizations that were not asked for patch what the files become that change: their patches are for the old kinds.
@@ -33,7 +33,7 @@ func (r *converting) unasked(files []*model.File, converted []convert.File) (not
 		}
 	}
 	for _, in := range r.around.Inputs {
-		if project.IsKustomization(in.Path) {
+		if filetype.IsKustomization(in.Path) {
 			read(in.Path)
 		}
 	}

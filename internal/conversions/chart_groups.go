@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint"
 )
 
@@ -86,7 +87,7 @@ func (g *groups) takeSources(findings []lint.Finding) {
 
 // neighbourhood names what is installed together: by a module of Terraform, or by a file of manifests.
 func neighbourhood(o lint.Owner) string {
-	if !isTerraform(o.File) {
+	if !filetype.IsTerraform(o.File) {
 		return o.File
 	}
 	steps := strings.Split(o.Address, ".")

@@ -1,6 +1,7 @@
 package conversions
 
 import (
+	"bytes"
 	"path"
 	"regexp"
 	"strings"
@@ -15,6 +16,9 @@ import (
 func (r *readers) ofFile(name string) bool {
 	for _, file := range r.terraform {
 		source := r.parse(file)
+		if source == nil && r.mentions(file, name) {
+			return false
+		}
 		if source == nil {
 			continue
 		}
@@ -25,6 +29,12 @@ func (r *readers) ofFile(name string) bool {
 		}
 	}
 	return true
+}
+
+// mentions says whether a file that is not followed, such as one in JSON, may read the file with the name.
+func (s *sharing) mentions(file, name string) bool {
+	data, err := s.files.ReadFile(file)
+	return err != nil || bytes.Contains(data, []byte(path.Base(name)))
 }
 
 // callsIn adds the block if something in its body reads the file.

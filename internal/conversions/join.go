@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -83,7 +84,7 @@ func joined(f *convert.File, text []byte, edits []edit.Edit) ([]byte, bool) {
 // broken returns how many parts of a text do not parse.
 func broken(path string, text []byte) int {
 	f, count := model.NewFile(path, text), 0
-	if isTerraform(path) {
+	if filetype.IsTerraform(path) {
 		if _, err := hcl.Parse(f); err != nil {
 			count++
 		}
@@ -96,8 +97,4 @@ func broken(path string, text []byte) int {
 		return true
 	})
 	return count
-}
-
-func isTerraform(path string) bool {
-	return slices.ContainsFunc([]string{".tf", ".tf.json", ".tofu", ".tfvars"}, func(ending string) bool { return strings.HasSuffix(path, ending) })
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
@@ -30,7 +31,7 @@ func newSharing(ctx context.Context, tree lint.Tree) *sharing {
 	s := &sharing{files: tree.Files, sources: map[string]*karphcl.Source{}}
 	s.installed = sync.OnceValue(func() []*project.Resource { return lint.Installations(ctx, tree) })
 	for _, in := range tree.Inputs {
-		if strings.HasSuffix(in.Path, ".tf") {
+		if filetype.IsConfiguration(in.Path) {
 			s.terraform = append(s.terraform, in.Path)
 		}
 	}
@@ -77,7 +78,7 @@ const somebody = "something else"
 
 // otherOfFile names an installation with values in a file that is not one of the owners; "" for none. A Terraform file is no file of values.
 func (s *sharing) otherOfFile(name string, owners []lint.Owner) string {
-	if isTerraform(name) || slices.ContainsFunc(owners, func(o lint.Owner) bool { return o.File == name }) {
+	if filetype.IsTerraform(name) || slices.ContainsFunc(owners, func(o lint.Owner) bool { return o.File == name }) {
 		return ""
 	}
 	for _, r := range s.installed() {
@@ -132,7 +133,7 @@ type readers struct {
 
 // ofLiteral is not ok where something reads the literal that cannot be followed.
 func (r *readers) ofLiteral(file string, at model.Span) bool {
-	if !isTerraform(file) {
+	if !filetype.IsTerraform(file) {
 		return r.ofFile(file)
 	}
 	source := r.parse(file)
@@ -200,9 +201,9 @@ func (r *readers) of(dir string, steps []string) bool {
 	}
 	for _, entry := range entries {
 		switch name := entry.Name(); {
-		case strings.HasSuffix(name, ".tf.json"), strings.HasSuffix(name, ".tofu"):
+		case filetype.IsConfiguration(name) && path.Ext(name) != ".tf":
 			return false
-		case strings.HasSuffix(name, ".tf"):
+		case filetype.IsConfiguration(name):
 			source := r.parse(path.Join(dir, name))
 			if source == nil {
 				return false

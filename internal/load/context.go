@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/karplint/karplint/filetype"
 )
 
 // addContexts lists what stands around the paths that were asked for: who calls a module, which chart is installed
@@ -69,7 +71,7 @@ func (t area) holds(path string) bool {
 // Asked says whether a file that is none of Files, such as the template of a manifest, stands in a directory that
 // was asked for.
 func (l *Listing) Asked(path string) bool {
-	if isTerraform(path) || isManifest(path) {
+	if filetype.IsTerraform(path) || filetype.IsManifest(path) {
 		return false // it would have been listed
 	}
 	for _, t := range l.trees {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/nearest"
 )
 
@@ -132,7 +133,7 @@ func (l *lister) add(path string) {
 		l.addTree(full)
 	case !info.Mode().IsRegular():
 		l.fail(full, errors.New("not a regular file; for a pipe, name - and redirect standard input"))
-	case isTerraform(full) && !l.options.Terraform:
+	case filetype.IsTerraform(full) && !l.options.Terraform:
 		l.listing.Terraform++
 	default:
 		real, err := filepath.EvalSymlinks(full)
@@ -170,7 +171,7 @@ func (l *lister) walk(root, real string) {
 // part of every directory that links to it, under this one.
 func (l *lister) addFile(f File, real string) {
 	key := real
-	if isTerraform(f.path) {
+	if filetype.IsTerraform(f.path) {
 		f.Terraform, key = true, f.path
 	}
 	f.Path, f.Context = l.display(f.path), l.context
@@ -258,28 +259,4 @@ func reason(err error) string {
 		return pathError.Err.Error()
 	}
 	return err.Error()
-}
-
-func isManifest(name string) bool {
-	if isTerraform(name) {
-		return false
-	}
-	name = strings.ToLower(name)
-	switch ext := filepath.Ext(name); ext {
-	case ".yaml", ".yml", ".json":
-		return true
-	case ".tpl", ".tftpl", ".tmpl", ".template", ".gotmpl", ".j2": // of one in YAML
-		of := filepath.Ext(strings.TrimSuffix(name, ext))
-		return of == ".yaml" || of == ".yml"
-	}
-	return false
-}
-
-func isTerraform(name string) bool {
-	for _, ext := range []string{".tf", ".tf.json", ".tofu", ".tofu.json", ".tfvars", ".tfvars.json"} {
-		if strings.HasSuffix(name, ext) {
-			return true
-		}
-	}
-	return false
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/parallel"
 )
 
@@ -86,7 +87,7 @@ func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
 	full := ""
 	if name != "" {
 		full = absolute(filepath.FromSlash(name), o.Dir)
-		f.Path, f.Terraform = l.display(full), isTerraform(name)
+		f.Path, f.Terraform = l.display(full), filetype.IsTerraform(name)
 		l.aroundStdin(full)
 	}
 	f.Scope = l.stdinScope(full)

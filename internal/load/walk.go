@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/karplint/karplint/filetype"
 )
 
 // walker walks one directory tree, in the order of names.
@@ -37,9 +39,9 @@ func (w *walker) dir(dir string, above *ignores, scope *Scope) {
 			if !isSkipped(e.Name()) {
 				w.dir(full, rules, scope)
 			}
-		case isTerraform(e.Name()) && !w.options.Terraform:
+		case filetype.IsTerraform(e.Name()) && !w.options.Terraform:
 			w.listing.Terraform++
-		case !isTerraform(e.Name()) && !isManifest(e.Name()) && !w.options.also(e.Name()):
+		case !filetype.IsTerraform(e.Name()) && !filetype.IsManifest(e.Name()) && !w.options.also(e.Name()):
 		case e.Type()&os.ModeSymlink != 0:
 			w.links = append(w.links, link{full, w.tree, scope})
 		case e.Type().IsRegular():

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -96,7 +97,7 @@ func configFiles(names []string) []string {
 				return slices.Contains(names, base+strings.Replace(ext, ".tf", ".tofu", 1))
 			}
 		}
-		return !strings.HasSuffix(name, ".tofu") && !strings.HasSuffix(name, ".tofu.json")
+		return !filetype.IsConfiguration(name)
 	})
 }
 

@@ -1,0 +1,33 @@
+package conversions
+
+import (
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"github.com/karplint/karplint/lint"
+)
+
+// TestOfFile: who reads a file is known only where all Terraform that names it could be followed.
+func TestOfFile(t *testing.T) {
+	const reads = "resource \"helm_release\" \"karpenter\" {\n  values = [file(\"values.yaml\")]\n}\n"
+	for _, test := range []struct {
+		name, file, text string
+		followed         bool
+		blocks           []string
+	}{
+		{"a block", "main.tf", reads, true, []string{"helm_release.karpenter"}},
+		{"nobody", "main.tf", "locals {}\n", true, nil},
+		{"JSON", "main.tf.json", `{"resource": {"helm_release": {"karpenter": {"values": ["${file(\"values.yaml\")}"]}}}}`, false, nil},
+		{"another language", "main.tofu", reads, false, nil},
+		{"a broken file", "main.tf", reads + "}", false, nil},
+		{"a broken file that reads another", "main.tf", "resource {{", true, nil},
+	} {
+		files := fstest.MapFS{test.file: {Data: []byte(test.text)}, "values.yaml": {Data: []byte("a: b\n")}}
+		s := newSharing(t.Context(), lint.Tree{Inputs: []lint.Input{{Path: test.file, Terraform: true}, {Path: "values.yaml"}}, Files: files})
+		r := &readers{sharing: s, seen: map[string]bool{}}
+		if followed := r.ofFile("values.yaml"); followed != test.followed || !slices.Equal(r.blocks, test.blocks) {
+			t.Errorf("%s: followed %v, %q; want %v, %q", test.name, followed, r.blocks, test.followed, test.blocks)
+		}
+	}
+}
