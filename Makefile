@@ -4,7 +4,7 @@ GOLANGCI_LINT := bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
 CONFTEST_VERSION := v0.71.1
 CONFTEST := bin/conftest-$(CONFTEST_VERSION)
 
-.PHONY: build demo test lint bench docs fmt
+.PHONY: build demo test test-long lint bench docs fmt
 
 # build makes ./karplint, without C and without what would write manual pages: both would be loaded at every start.
 build:
@@ -22,13 +22,17 @@ demo: build
 	@echo 'examples$$ karplint convert --to v1 manifests/karpenter/reports.yaml'
 	@cd examples && ../karplint convert --to v1 manifests/karpenter/reports.yaml
 
-# test runs every test. Those in conformance/ need Karpenter and the API server's code, and OpenTofu, which take some minutes to compile
+# test runs every test, with few draws of those that draw their cases. Those in conformance/ need Karpenter and the API server's code, and OpenTofu, which take some minutes to compile
 # once; OpenTofu is built ahead, so that its time is not that of the test.
 test:
 	@$(GO) test ./...
 	@cd bench && $(GO) test ./...
 	@cd conformance/tofu && $(GO) tool -n tofu >/dev/null
 	@cd conformance && $(GO) test ./...
+
+# test-long does the same with many draws, which takes most of an hour.
+test-long:
+	@KARPLINT_TEST_LONG=1 $(MAKE) test GO="$(GO)"
 
 # lint checks formatting, go vet's findings and those of .golangci.yaml. The first run builds
 # golangci-lint into bin/.

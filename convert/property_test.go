@@ -11,18 +11,22 @@ import (
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/generate"
+	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/model"
 )
 
+// draws is how many files each property test gets in `make test`.
+const draws = 25
+
 // check calls a property with random files: see the packages generate and rapid. Each test draws files of its own, and the same ones in
-// every run; to draw others, or more, give -rapid.seed and -rapid.checks.
+// every run, more of them in `make test-long`; to draw others, or as many as you like, give -rapid.seed and -rapid.checks.
 func check(t *testing.T, property func(*rapid.T)) {
 	t.Helper()
 	given := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	seed := fnv.New32()
 	seed.Write([]byte(t.Name()))
-	for name, value := range map[string]string{"rapid.seed": fmt.Sprint(seed.Sum32()), "rapid.checks": "200", "rapid.nofailfile": "true"} {
+	for name, value := range map[string]string{"rapid.seed": fmt.Sprint(seed.Sum32()), "rapid.checks": fmt.Sprint(golden.Draws(draws, 200)), "rapid.nofailfile": "true"} {
 		if given[name] && !set[name] {
 			continue
 		}
@@ -115,7 +119,7 @@ func TestAlpha(t *testing.T) {
 			})
 		})
 	}
-	if t.Logf("%d objects of the alpha API", objects); objects < 2000 && targets == len(alphaTargets) {
+	if t.Logf("%d objects of the alpha API", objects); objects < golden.Draws(250, 2000) && targets == len(alphaTargets) {
 		t.Errorf("only %d objects of the alpha API were converted: give more -rapid.checks", objects)
 	}
 }

@@ -15,7 +15,7 @@ import (
 // Changed gives what the result of Plan reads as, fails where Plan fails for a reason other than the text, leaves its argument
 // alone and shares with it what did not change.
 func TestChangedProperties(t *testing.T) {
-	for seed := int64(0); seed < rounds/2 && !t.Failed(); seed++ {
+	for seed := int64(0); seed < int64(rounds/2) && !t.Failed(); seed++ {
 		g := &generator{Rand: rand.New(rand.NewSource(seed))}
 		text := g.document()
 		doc := parseAll(t, []byte(text))[0]
@@ -117,7 +117,7 @@ func TestChangedRefuses(t *testing.T) {
 
 // What is taken out of a document keeps its comments whatever Ops make of it.
 func TestChangedKeepsComments(t *testing.T) {
-	for seed := int64(0); seed < rounds/2 && !t.Failed(); seed++ {
+	for seed := int64(0); seed < int64(rounds/2) && !t.Failed(); seed++ {
 		g := &generator{Rand: rand.New(rand.NewSource(seed))}
 		text := g.yamlDocument()
 		doc := parseAll(t, []byte(text))[0]

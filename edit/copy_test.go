@@ -15,7 +15,7 @@ import (
 // there before changes.
 func TestCopyProperties(t *testing.T) {
 	planned := 0
-	for seed := int64(0); seed < rounds/3 && !t.Failed(); seed++ {
+	for seed := int64(0); seed < int64(rounds/3) && !t.Failed(); seed++ {
 		g := &generator{Rand: rand.New(rand.NewSource(seed)), step: 2}
 		g.hang = []int{0, 2}[g.Intn(2)]
 		if g.chance(80) {

@@ -14,7 +14,7 @@ import (
 // Any value of a random document, written as a document of its own and set in another one, means what it meant and has its
 // comments: those in the lines that belong to it, each once.
 func TestDetachProperties(t *testing.T) {
-	for seed := int64(0); seed < rounds/2 && !t.Failed(); seed++ {
+	for seed := int64(0); seed < int64(rounds/2) && !t.Failed(); seed++ {
 		g := &generator{Rand: rand.New(rand.NewSource(seed))}
 		text := g.document()
 		doc := parseAll(t, []byte(text))[0]
@@ -86,7 +86,7 @@ func ownComments(doc *model.Document, v *model.Value) (texts []string) {
 
 // Documents that are added behind any document of a random file are there, and the others are what they were.
 func TestAddDocumentsProperties(t *testing.T) {
-	for seed := int64(0); seed < rounds/6 && !t.Failed(); seed++ {
+	for seed := int64(0); seed < int64(rounds/6) && !t.Failed(); seed++ {
 		g := &generator{Rand: rand.New(rand.NewSource(seed))}
 		var b strings.Builder
 		for i := range 1 + g.Intn(3) {

@@ -15,6 +15,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 	kyaml "sigs.k8s.io/yaml"
 
+	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -22,7 +23,7 @@ import (
 // Random templates with random Ops in each selection of branches: what the template engine itself, that of Go or of Terraform, makes of
 // the result is what the Ops make of what it makes of the template before.
 func TestVariantsProperty(t *testing.T) {
-	const drawn = 400
+	drawn := golden.Draws(60, 400)
 	planned := 0
 	refused := map[string]int{}
 	for seed := range drawn {

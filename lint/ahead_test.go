@@ -51,7 +51,10 @@ func TestAheadIsSource(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range examples.Cases {
+		for i, c := range examples.Cases {
+			if !golden.Takes(i, lint.CasesEach) {
+				continue
+			}
 			key := [2]string{c.Version, c.DestroyOrder}
 			if linters[key][0] == nil {
 				linters[key] = [2]*lint.Linter{allRules(t, ahead, key), allRules(t, source, key)}

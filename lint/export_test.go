@@ -53,3 +53,6 @@ func Together(f *Fix) []FileEdit {
 	}
 	return append(slices.Clone(f.Edits), f.joint.fix.Edits...)
 }
+
+// CasesEach is how many examples a rule has for each one that `make test` takes, where a test of the run takes examples of all rules.
+const CasesEach = 5

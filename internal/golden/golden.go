@@ -1,5 +1,5 @@
-// Package golden runs tests whose input and expected output stand together in txtar archives. Only tests import it; the
-// flag -update of theirs is here.
+// Package golden runs tests whose input and expected output stand together in txtar archives. Only tests import it; their
+// flag -update and their variable KARPLINT_TEST_LONG are read here.
 package golden
 
 import (
@@ -19,6 +19,22 @@ var update = flag.Bool("update", false, "write what tests get into the files tha
 
 // Update says whether tests write what they get, and compare nothing.
 func Update() bool { return *update }
+
+// long is true in `make test-long`. It is a variable of the environment and not a flag, because `go test ./...` refuses a flag that one
+// of the packages does not know.
+var long = os.Getenv("KARPLINT_TEST_LONG") != ""
+
+// Draws returns how many random cases a test draws: few of them in `make test`, many in `make test-long`.
+func Draws(few, many int) int {
+	if long {
+		return many
+	}
+	return few
+}
+
+// Takes says whether a test that counts its cases takes the i-th one: one of so many in `make test`, the first among them, and every
+// one in `make test-long`.
+func Takes(i, each int) bool { return long || i%each == 0 }
 
 // Archives runs a subtest for each archive whose path matches the pattern, named after the file without .txtar. The test
 // returns the files that the archive should hold: its input, and what comes of it. An archive that holds others fails,
