@@ -1,6 +1,7 @@
 package hcl
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -282,7 +283,7 @@ func (c *converter) object(v *model.Value, ty cty.Type, defaults *typeexpr.Defau
 		}
 		converted.Entries = append(converted.Entries, &model.Entry{Key: e.Key, Value: value})
 	}
-	for _, name := range sortedKeys(types) {
+	for _, name := range slices.Sorted(maps.Keys(types)) {
 		if entry(&converted, name) != nil {
 			continue
 		}
@@ -315,7 +316,7 @@ func (c *converter) missing(v *model.Value, ty cty.Type, name string, defaults *
 	if !ty.AttributeOptional(name) {
 		return nil
 	}
-	return c.withDefault(c.s.computed(c.at), name, defaults)
+	return c.withDefault(c.s.computed(c.at, model.Null), name, defaults)
 }
 
 func child(d *typeexpr.Defaults, key string) *typeexpr.Defaults {

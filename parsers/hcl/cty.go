@@ -101,13 +101,13 @@ func (s *scope) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) 
 	if *left--; *left < 0 {
 		return s.unknown(e, s.ev.unique())
 	}
-	v := s.computed(e)
+	v := s.computed(e, model.Null)
 	switch ty := value.Type(); {
 	case !value.IsKnown():
 		return s.unknown(e, s.source(e))
 	case value.IsNull():
 	case ty == cty.Bool:
-		v.Kind, v.Text = model.Bool, boolText(value.True())
+		v.Kind, v.Text = model.Bool, strconv.FormatBool(value.True())
 	case ty == cty.String:
 		return s.str(e, value.AsString())
 	case ty == cty.Number:
@@ -188,24 +188,10 @@ func toBool(v *model.Value) *model.Value {
 	switch {
 	case v.Kind == model.Bool || v.Kind == model.Null || v.Kind == model.Unknown:
 		return v
-	case v.Kind == model.String && slices.Contains([]string{"true", "false"}, v.Text):
+	case v.Kind == model.String && slices.Contains([]string{"true", "false", "1", "0"}, v.Text):
 		b := *v
-		b.Kind = model.Bool
-		return &b
-	case v.Kind == model.String && (v.Text == "1" || v.Text == "0"):
-		b := *v
-		b.Kind, b.Text = model.Bool, boolText(v.Text == "1")
+		b.Kind, b.Text = model.Bool, strconv.FormatBool(v.Text == "true" || v.Text == "1")
 		return &b
 	}
 	return nil
-}
-
-// sortedKeys returns the keys of a map in order.
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

@@ -122,8 +122,7 @@ func (s *scope) split(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model
 // partsOf returns the parts of a text of n documents, of which only the form of the template is known: none is empty
 // but what is in front of a separator at the start.
 func (s *scope) partsOf(e hclsyntax.Expression, form, template string, n int) *model.Value {
-	list := s.computed(e)
-	list.Kind = model.List
+	list := s.computed(e, model.List)
 	if strings.HasPrefix(template, `"---`) {
 		list.Items = append(list.Items, s.str(e, ""))
 	}

@@ -1,6 +1,7 @@
 package hcl
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -42,13 +43,13 @@ func (g *graph) module(p *place, outer []string) {
 			g.add(strings.TrimSuffix(p.node, "."), p.node+name)
 		}
 	}
-	for _, name := range sortedKeys(m.variables) {
+	for _, name := range slices.Sorted(maps.Keys(m.variables)) {
 		node("var."+name, append(p.inputs(name), p.validations(name)...)...)
 	}
-	for _, name := range sortedKeys(m.locals) {
+	for _, name := range slices.Sorted(maps.Keys(m.locals)) {
 		node("local."+name, p.references(m.locals[name].Expr)...)
 	}
-	for _, name := range sortedKeys(m.outputs) {
+	for _, name := range slices.Sorted(maps.Keys(m.outputs)) {
 		node("output."+name, append(p.bodyReferences(m.outputs[name].Body), p.dependsOn(m.outputs[name])...)...)
 	}
 	for _, b := range m.providers {
@@ -72,7 +73,7 @@ func (g *graph) module(p *place, outer []string) {
 
 // opaqueOutputs lets the outputs of modules that cannot be looked into depend on all of the module.
 func (g *graph) opaqueOutputs(p *place) {
-	for _, name := range sortedKeys(p.module.reads) {
+	for _, name := range slices.Sorted(maps.Keys(p.module.reads)) {
 		parts := strings.Split(name, ".")
 		if parts[0] != "module" || len(parts) < 3 || p.children[parts[1]] != nil || !p.calls(parts[1]) {
 			continue

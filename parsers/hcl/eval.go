@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
@@ -169,7 +170,7 @@ func (s *scope) literal(e *hclsyntax.LiteralValueExpr) *model.Value {
 	case e.Val.Type() == cty.String:
 		v.Kind, v.Text = model.String, e.Val.AsString()
 	case e.Val.Type() == cty.Bool:
-		v.Kind, v.Text = model.Bool, boolText(e.Val.True())
+		v.Kind, v.Text = model.Bool, strconv.FormatBool(e.Val.True())
 	case e.Val.Type() == cty.Number:
 		v.Kind, v.Text = model.Number, s.source(e)
 		if _, err := cty.ParseNumberVal(v.Text); err != nil {
@@ -177,13 +178,6 @@ func (s *scope) literal(e *hclsyntax.LiteralValueExpr) *model.Value {
 		}
 	}
 	return v
-}
-
-func boolText(b bool) string {
-	if b {
-		return "true"
-	}
-	return "false"
 }
 
 func (s *scope) symbol(e *hclsyntax.AnonSymbolExpr) *model.Value {

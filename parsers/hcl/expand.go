@@ -99,8 +99,8 @@ func (s *scope) expandCount(e hclsyntax.Expression) *expansion {
 }
 
 func (s *scope) counted(e hclsyntax.Expression, i int) element {
-	index := s.computed(e)
-	index.Kind, index.Text = model.Number, strconv.Itoa(i)
+	index := s.computed(e, model.Number)
+	index.Text = strconv.Itoa(i)
 	return element{suffix: "[" + index.Text + "]", key: index.Text, names: map[string]*model.Value{"count": s.record(e, "index", index)}}
 }
 
@@ -146,8 +146,7 @@ func (s *scope) each(e hclsyntax.Expression, key, value *model.Value) map[string
 
 // record returns a computed map of names and values, which stand in turn.
 func (s *scope) record(e hclsyntax.Expression, fields ...any) *model.Value {
-	v := s.computed(e)
-	v.Kind = model.Map
+	v := s.computed(e, model.Map)
 	for i := 0; i < len(fields); i += 2 {
 		v.Entries = append(v.Entries, s.entry(e, fields[i].(string), fields[i+1].(*model.Value)))
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	ctyyaml "github.com/zclconf/go-cty-yaml"
+	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
@@ -19,8 +21,8 @@ var library = map[string]function.Function{
 	"base64encode":    base64Encode,
 	"base64gunzip":    base64Gunzip,
 	"base64gzip":      base64Gzip,
-	"base64sha256":    hashed(sha256Sum, base64Text),
-	"base64sha512":    hashed(sha512Sum, base64Text),
+	"base64sha256":    hashed("sha256", base64Text),
+	"base64sha512":    hashed("sha512", base64Text),
 	"basename":        baseName,
 	"ceil":            stdlib.CeilFunc,
 	"chomp":           stdlib.ChompFunc,
@@ -45,7 +47,7 @@ var library = map[string]function.Function{
 	"log":             stdlib.LogFunc,
 	"lower":           stdlib.LowerFunc,
 	"max":             stdlib.MaxFunc,
-	"md5":             hashed(md5Sum, hexText),
+	"md5":             hashed("md5", hexText),
 	"min":             stdlib.MinFunc,
 	"parseint":        stdlib.ParseIntFunc,
 	"pow":             stdlib.PowFunc,
@@ -58,9 +60,9 @@ var library = map[string]function.Function{
 	"setproduct":      stdlib.SetProductFunc,
 	"setsubtract":     stdlib.SetSubtractFunc,
 	"setunion":        stdlib.SetUnionFunc,
-	"sha1":            hashed(sha1Sum, hexText),
-	"sha256":          hashed(sha256Sum, hexText),
-	"sha512":          hashed(sha512Sum, hexText),
+	"sha1":            hashed("sha1", hexText),
+	"sha256":          hashed("sha256", hexText),
+	"sha512":          hashed("sha512", hexText),
 	"signum":          stdlib.SignumFunc,
 	"slice":           stdlib.SliceFunc,
 	"sort":            stdlib.SortFunc,
@@ -69,7 +71,7 @@ var library = map[string]function.Function{
 	"strcontains":     strContains,
 	"strrev":          stdlib.ReverseFunc,
 	"substr":          stdlib.SubstrFunc,
-	"sum":             sum,
+	"sum":             total,
 	"timeadd":         stdlib.TimeAddFunc,
 	"timecmp":         timeCompare,
 	"title":           stdlib.TitleFunc,
@@ -98,8 +100,8 @@ var lazyFunctions map[string]lazy
 func init() { // they call each other
 	lazyFunctions = map[string]lazy{"try": (*scope).try, "can": (*scope).can}
 	locatedFunctions = map[string]located{
-		"alltrue":          (*scope).allTrue,
-		"anytrue":          (*scope).anyTrue,
+		"alltrue":          quantified("false"),
+		"anytrue":          quantified("true"),
 		"abspath":          (*scope).undecided,
 		"coalesce":         (*scope).coalesce,
 		"coalescelist":     (*scope).coalesceList,
@@ -117,9 +119,9 @@ func init() { // they call each other
 		"filebase64sha256": (*scope).fileHash,
 		"filebase64sha512": (*scope).fileHash,
 		"flatten":          (*scope).flatten,
-		"jsondecode":       (*scope).jsonDecode,
-		"jsonencode":       (*scope).jsonEncode,
-		"keys":             (*scope).keys,
+		"jsondecode":       decoding(stdlib.JSONDecodeFunc),
+		"jsonencode":       encoding(stdlib.JSONEncodeFunc),
+		"keys":             ofPairs(func(p pair) *model.Value { return p.key }),
 		"length":           (*scope).length,
 		"lookup":           (*scope).lookupKey,
 		"matchkeys":        (*scope).matchKeys,
@@ -134,17 +136,17 @@ func init() { // they call each other
 		"templatestring":   (*scope).templateString,
 		"textdecodebase64": (*scope).textDecode,
 		"textencodebase64": (*scope).textEncode,
-		"tobool":           (*scope).toBool,
-		"tolist":           (*scope).toList,
-		"tomap":            (*scope).toMap,
-		"tonumber":         (*scope).toNumber,
-		"toset":            (*scope).toSet,
-		"tostring":         (*scope).toText,
+		"tobool":           conversion(cty.Bool),
+		"tolist":           conversion(cty.List(cty.DynamicPseudoType)),
+		"tomap":            conversion(cty.Map(cty.DynamicPseudoType)),
+		"tonumber":         conversion(cty.Number),
+		"toset":            conversion(cty.Set(cty.DynamicPseudoType)),
+		"tostring":         conversion(cty.String),
 		"trimspace":        (*scope).trimmed,
 		"chomp":            (*scope).trimmed,
-		"values":           (*scope).valuesOf,
-		"yamldecode":       (*scope).yamlDecode,
-		"yamlencode":       (*scope).yamlEncode,
+		"values":           ofPairs(func(p pair) *model.Value { return p.value }),
+		"yamldecode":       decoding(ctyyaml.YAMLDecodeFunc),
+		"yamlencode":       encoding(ctyyaml.YAMLEncodeFunc),
 		"zipmap":           (*scope).zipMap,
 		"issensitive":      (*scope).undecided,
 	}

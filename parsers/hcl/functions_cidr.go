@@ -56,28 +56,24 @@ var cidrContains = testFunctionOf(func(prefix, inside string) (bool, error) {
 })
 
 // cidrHost is cidrhost(prefix, number); a negative number counts from the end.
-var cidrHost = function.New(&function.Spec{
-	Params: []function.Parameter{{Name: "prefix", Type: cty.String}, {Name: "hostnum", Type: cty.Number}},
-	Type:   function.StaticReturnType(cty.String),
-	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-		prefix, err := parsePrefix(args[0].AsString())
-		if err != nil {
-			return cty.NilVal, err
-		}
-		number, accuracy := args[1].AsBigFloat().Int(nil)
-		space := prefix.Addr().BitLen() - prefix.Bits()
-		if accuracy != big.Exact || number.BitLen() > space && !(number.Sign() < 0 && number.BitLen() <= space+1) {
+var cidrHost = newFunction(cty.String, []cty.Type{cty.String, cty.Number}, func(args []cty.Value) (cty.Value, error) {
+	prefix, err := parsePrefix(args[0].AsString())
+	if err != nil {
+		return cty.NilVal, err
+	}
+	number, accuracy := args[1].AsBigFloat().Int(nil)
+	space := prefix.Addr().BitLen() - prefix.Bits()
+	if accuracy != big.Exact || number.BitLen() > space && !(number.Sign() < 0 && number.BitLen() <= space+1) {
+		return cty.NilVal, errors.New("no such host in the prefix")
+	}
+	if number.Sign() < 0 {
+		number.Add(number, new(big.Int).Lsh(big.NewInt(1), uint(space)))
+		if number.Sign() < 0 {
 			return cty.NilVal, errors.New("no such host in the prefix")
 		}
-		if number.Sign() < 0 {
-			number.Add(number, new(big.Int).Lsh(big.NewInt(1), uint(space)))
-			if number.Sign() < 0 {
-				return cty.NilVal, errors.New("no such host in the prefix")
-			}
-		}
-		host, err := offset(prefix.Masked().Addr(), number)
-		return cty.StringVal(host.String()), err
-	},
+	}
+	host, err := offset(prefix.Masked().Addr(), number)
+	return cty.StringVal(host.String()), err
 })
 
 // offset returns the address a number of addresses behind another one.
@@ -92,25 +88,21 @@ func offset(from netip.Addr, by *big.Int) (netip.Addr, error) {
 }
 
 // cidrSubnet is cidrsubnet(prefix, newbits, netnum).
-var cidrSubnet = function.New(&function.Spec{
-	Params: []function.Parameter{{Name: "prefix", Type: cty.String}, {Name: "newbits", Type: cty.Number}, {Name: "netnum", Type: cty.Number}},
-	Type:   function.StaticReturnType(cty.String),
-	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-		prefix, err := parsePrefix(args[0].AsString())
-		if err != nil {
-			return cty.NilVal, err
-		}
-		bits, whole := args[1].AsBigFloat().Int64()
-		number, accuracy := args[2].AsBigFloat().Int(nil)
-		if bits < 0 || number.Sign() < 0 {
-			return cty.UnknownVal(cty.String), nil // Terraform gives some network that nobody means
-		}
-		if whole != big.Exact || bits > 128 || accuracy != big.Exact || number.BitLen() > int(bits) {
-			return cty.NilVal, errors.New("no such subnet")
-		}
-		subnet, err := subnetOf(prefix, int(bits), number)
-		return cty.StringVal(subnet.String()), err
-	},
+var cidrSubnet = newFunction(cty.String, []cty.Type{cty.String, cty.Number, cty.Number}, func(args []cty.Value) (cty.Value, error) {
+	prefix, err := parsePrefix(args[0].AsString())
+	if err != nil {
+		return cty.NilVal, err
+	}
+	bits, whole := args[1].AsBigFloat().Int64()
+	number, accuracy := args[2].AsBigFloat().Int(nil)
+	if bits < 0 || number.Sign() < 0 {
+		return cty.UnknownVal(cty.String), nil // Terraform gives some network that nobody means
+	}
+	if whole != big.Exact || bits > 128 || accuracy != big.Exact || number.BitLen() > int(bits) {
+		return cty.NilVal, errors.New("no such subnet")
+	}
+	subnet, err := subnetOf(prefix, int(bits), number)
+	return cty.StringVal(subnet.String()), err
 })
 
 func subnetOf(prefix netip.Prefix, bits int, number *big.Int) (netip.Prefix, error) {

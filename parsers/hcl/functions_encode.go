@@ -4,19 +4,22 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	ctyyaml "github.com/zclconf/go-cty-yaml"
 	"github.com/zclconf/go-cty/cty/function"
-	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/karplint/karplint/model"
 )
 
-func (s *scope) jsonEncode(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.encode(e, args, stdlib.JSONEncodeFunc)
+// encoding returns a function that makes a text of a value, decoding the reverse. They are jsonencode and its like.
+func encoding(f function.Function) located {
+	return func(s *scope, e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+		return s.encode(e, args, f)
+	}
 }
 
-func (s *scope) yamlEncode(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.encode(e, args, ctyyaml.YAMLEncodeFunc)
+func decoding(f function.Function) located {
+	return func(s *scope, e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+		return s.decode(e, args, f)
+	}
 }
 
 // encode returns the text of a value. Its document is the value itself, where that is written.
@@ -28,14 +31,6 @@ func (s *scope) encode(e *hclsyntax.FunctionCallExpr, args []*model.Value, f fun
 	doc := &model.Document{File: s.file, Syntax: model.HCL, Span: s.span(e), Root: args[0]}
 	v.Origin = s.withDocuments(v.Origin, func() []*model.Document { return []*model.Document{doc} })
 	return v
-}
-
-func (s *scope) jsonDecode(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.decode(e, args, stdlib.JSONDecodeFunc)
-}
-
-func (s *scope) yamlDecode(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.decode(e, args, ctyyaml.YAMLDecodeFunc)
 }
 
 // decode returns what a text says, located where the text is written. Of a text that is known in parts, those parts are known.

@@ -3,6 +3,7 @@ package hcl
 import (
 	"errors"
 	"fmt"
+	"github.com/zclconf/go-cty/cty"
 	"io/fs"
 	"path"
 	"slices"
@@ -135,8 +136,8 @@ func (s *scope) fileContent(e *hclsyntax.FunctionCallExpr, args []*model.Value) 
 	if f.text == "" {
 		f.text = string(f.Data)
 	}
-	v := s.computed(e)
-	v.Kind, v.Text = model.String, f.text
+	v := s.computed(e, model.String)
+	v.Text = f.text
 	v.Origin = s.withDocuments(v.Origin, func() []*model.Document { return fileDocuments(f.File) })
 	s.ev.readBy(f, e, v.Origin)
 	return v
@@ -169,12 +170,11 @@ func (s *scope) fileHash(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mo
 	if failed != nil {
 		return failed
 	}
-	sums := map[string]func([]byte) []byte{"md5": md5Sum, "sha1": sha1Sum, "sha256": sha256Sum, "sha512": sha512Sum}
 	name := strings.TrimPrefix(functionName(e.Name), "file")
 	if base, found := strings.CutPrefix(name, "base64"); found {
-		return s.str(e, base64Text(sums[base](f.Data)))
+		return s.str(e, base64Text(sum(base, f.Data)))
 	}
-	return s.str(e, hexText(sums[name](f.Data)))
+	return s.str(e, hexText(sum(name, f.Data)))
 }
 
 // fileSet is fileset(directory, pattern).
@@ -193,8 +193,7 @@ func (s *scope) fileSet(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mod
 		}
 		return s.undecided(e, args)
 	}
-	v := s.computed(e)
-	v.Kind = model.List
+	v := s.computed(e, model.List)
 	slices.Sort(l.found)
 	for _, name := range l.found {
 		v.Items = append(v.Items, s.str(e, name))
@@ -208,7 +207,7 @@ func (s *scope) pathExpand(e *hclsyntax.FunctionCallExpr, args []*model.Value) *
 	if len(args) != 1 || !args[0].IsScalar() || strings.HasPrefix(args[0].Text, "~") {
 		return s.undecided(e, args)
 	}
-	return s.toText(e, args)
+	return s.convertedTo(e, args, cty.String)
 }
 
 // lister finds the files below a directory that match a pattern.

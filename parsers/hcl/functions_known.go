@@ -24,8 +24,8 @@ func (s *scope) length(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mode
 	case !isCollection(args[0]):
 		return s.refuse(e, args)
 	}
-	v := s.computed(e)
-	v.Kind, v.Text = model.Number, strconv.Itoa(len(args[0].Items)+len(args[0].Entries))
+	v := s.computed(e, model.Number)
+	v.Text = strconv.Itoa(len(args[0].Items) + len(args[0].Entries))
 	return v
 }
 
@@ -48,15 +48,13 @@ func (s *scope) contains(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mo
 	return s.apply(e, stdlib.ContainsFunc, callForm(e.Name, args), args...)
 }
 
-func (s *scope) allTrue(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.quantified(e, args, "false")
+// quantified returns alltrue or anytrue: deciding as soon as one item is it, its opposite if none is. null counts as false.
+func quantified(deciding string) located {
+	return func(s *scope, e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+		return s.quantified(e, args, deciding)
+	}
 }
 
-func (s *scope) anyTrue(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.quantified(e, args, "true")
-}
-
-// quantified returns deciding as soon as one item is it, its opposite if none is. null counts as false.
 func (s *scope) quantified(e *hclsyntax.FunctionCallExpr, args []*model.Value, deciding string) *model.Value {
 	if len(args) != 1 || args[0].Kind != model.List && args[0].Kind != model.Unknown {
 		return s.refuse(e, args)
@@ -80,30 +78,11 @@ func (s *scope) quantified(e *hclsyntax.FunctionCallExpr, args []*model.Value, d
 	return s.boolean(e, deciding == "false")
 }
 
-// The conversions keep the places of what they convert.
-
-func (s *scope) toText(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.convertedTo(e, args, cty.String)
-}
-
-func (s *scope) toNumber(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.convertedTo(e, args, cty.Number)
-}
-
-func (s *scope) toBool(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.convertedTo(e, args, cty.Bool)
-}
-
-func (s *scope) toList(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.convertedTo(e, args, cty.List(cty.DynamicPseudoType))
-}
-
-func (s *scope) toSet(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.convertedTo(e, args, cty.Set(cty.DynamicPseudoType))
-}
-
-func (s *scope) toMap(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.convertedTo(e, args, cty.Map(cty.DynamicPseudoType))
+// conversion returns a function that converts to a type, such as tostring. What it gives keeps its places.
+func conversion(ty cty.Type) located {
+	return func(s *scope, e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+		return s.convertedTo(e, args, ty)
+	}
 }
 
 func (s *scope) convertedTo(e *hclsyntax.FunctionCallExpr, args []*model.Value, ty cty.Type) *model.Value {

@@ -20,8 +20,7 @@ func (s *scope) flatten(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mod
 	case args[0].Kind != model.List:
 		return s.refuse(e, args)
 	}
-	result := s.computed(e)
-	result.Kind = model.List
+	result := s.computed(e, model.List)
 	s.flattenInto(result, args[0])
 	if result.Open {
 		result.Text = callForm("flatten", args)
@@ -46,12 +45,11 @@ func (s *scope) flattenInto(result, list *model.Value) {
 	}
 }
 
-func (s *scope) keys(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.ofMap(e, args, func(p pair) *model.Value { return p.key })
-}
-
-func (s *scope) valuesOf(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.ofMap(e, args, func(p pair) *model.Value { return p.value })
+// ofPairs returns keys or values: a list of a part of each entry of a map.
+func ofPairs(part func(pair) *model.Value) located {
+	return func(s *scope, e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+		return s.ofMap(e, args, part)
+	}
 }
 
 func (s *scope) ofMap(e *hclsyntax.FunctionCallExpr, args []*model.Value, of func(pair) *model.Value) *model.Value {
@@ -63,8 +61,8 @@ func (s *scope) ofMap(e *hclsyntax.FunctionCallExpr, args []*model.Value, of fun
 	case args[0].Kind != model.Map:
 		return s.refuse(e, args)
 	}
-	result := s.computed(e)
-	result.Kind, result.Open = model.List, args[0].Open
+	result := s.computed(e, model.List)
+	result.Open = args[0].Open
 	all, _ := s.pairs(e, args[0])
 	for _, p := range all {
 		result.Items = append(result.Items, of(p))
@@ -88,8 +86,7 @@ func (s *scope) zipMap(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mode
 	if keys.Kind != model.List || values.Kind != model.List || len(keys.Items) != len(values.Items) || isSet(values) {
 		return s.refuse(e, args)
 	}
-	result := s.computed(e)
-	result.Kind = model.Map
+	result := s.computed(e, model.Map)
 	for i, key := range keys.Items {
 		word, ok := s.keyOf(e, key)
 		if !ok {
@@ -118,8 +115,7 @@ func (s *scope) matchKeys(e *hclsyntax.FunctionCallExpr, args []*model.Value) *m
 	if len(keys.Items)*len(wanted.Items) > maxValues {
 		return s.tooMuch(e, "matchkeys", args)
 	}
-	result := s.computed(e)
-	result.Kind = model.List
+	result := s.computed(e, model.List)
 	compared := s.oneType(e, slices.Concat(keys.Items, wanted.Items))
 	if compared == nil && len(keys.Items)+len(wanted.Items) > 0 {
 		return s.refuse(e, args)

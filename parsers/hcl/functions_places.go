@@ -1,6 +1,7 @@
 package hcl
 
 import (
+	"github.com/zclconf/go-cty/cty"
 	"slices"
 	"strconv"
 
@@ -72,8 +73,7 @@ func (s *scope) same(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.
 // merge returns a map of the entries of all arguments, the later ones winning. An argument that is not known leaves
 // the map open, and what stands before it may have been overwritten.
 func (s *scope) merge(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	result := s.computed(e)
-	result.Kind = model.Map
+	result := s.computed(e, model.Map)
 	form := callForm("merge", args)
 	for _, arg := range args {
 		switch arg.Kind {
@@ -105,8 +105,7 @@ func (s *scope) merge(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model
 
 // concat returns a list of the items of all arguments.
 func (s *scope) concat(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	result := s.computed(e)
-	result.Kind = model.List
+	result := s.computed(e, model.List)
 	for _, arg := range args {
 		switch {
 		case arg.Kind == model.Unknown:
@@ -114,9 +113,7 @@ func (s *scope) concat(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mode
 		case arg.Kind == model.List && !isSet(arg):
 			result.Open = result.Open || arg.Open
 			result.Items = append(result.Items, arg.Items...)
-		case arg.Kind == model.List: // Terraform refuses a set, but takes the list that it came from
-			return s.refuse(e, args)
-		default:
+		default: // Terraform refuses a set too, but takes the list that it came from
 			return s.refuse(e, args)
 		}
 	}
@@ -160,7 +157,7 @@ func (s *scope) coalesce(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mo
 		case arg.Kind == model.Null || arg.Kind == model.String && arg.Text == "":
 			continue
 		case str && arg.IsScalar():
-			return s.toText(e, []*model.Value{arg})
+			return s.convertedTo(e, []*model.Value{arg}, cty.String)
 		}
 		return arg
 	}
@@ -242,7 +239,7 @@ func (s *scope) one(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.V
 	case args[0].Kind != model.List || len(args[0].Items) > 1:
 		return s.refuse(e, args)
 	case len(args[0].Items) == 0:
-		return s.computed(e)
+		return s.computed(e, model.Null)
 	}
 	return args[0].Items[0]
 }

@@ -10,10 +10,12 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"hash"
 	"io"
 	"net/url"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,15 +25,23 @@ import (
 
 // Functions of Terraform that the library does not have, on wholly known arguments.
 
+// newFunction returns a function whose arguments and result have the types.
+func newFunction(result cty.Type, arguments []cty.Type, f func([]cty.Value) (cty.Value, error)) function.Function {
+	spec := &function.Spec{
+		Type: function.StaticReturnType(result),
+		Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) { return f(args) },
+	}
+	for _, ty := range arguments {
+		spec.Params = append(spec.Params, function.Parameter{Name: ty.FriendlyName(), Type: ty})
+	}
+	return function.New(spec)
+}
+
 // textFunction returns a function of strings that gives a string.
 func textFunction(arguments int, f func([]string) (string, error)) function.Function {
-	return function.New(&function.Spec{
-		Params: textParams(arguments),
-		Type:   function.StaticReturnType(cty.String),
-		Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-			result, err := f(textsOf(args))
-			return cty.StringVal(result), err
-		},
+	return newFunction(cty.String, slices.Repeat([]cty.Type{cty.String}, arguments), func(args []cty.Value) (cty.Value, error) {
+		result, err := f(textsOf(args))
+		return cty.StringVal(result), err
 	})
 }
 
@@ -42,22 +52,10 @@ func testFunction(f func(s, t string) bool) function.Function {
 
 // testFunctionOf is testFunction for one that may refuse its arguments.
 func testFunctionOf(f func(s, t string) (bool, error)) function.Function {
-	return function.New(&function.Spec{
-		Params: textParams(2),
-		Type:   function.StaticReturnType(cty.Bool),
-		Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-			result, err := f(args[0].AsString(), args[1].AsString())
-			return cty.BoolVal(result), err
-		},
+	return newFunction(cty.Bool, []cty.Type{cty.String, cty.String}, func(args []cty.Value) (cty.Value, error) {
+		result, err := f(args[0].AsString(), args[1].AsString())
+		return cty.BoolVal(result), err
 	})
-}
-
-func textParams(n int) []function.Parameter {
-	params := make([]function.Parameter, n)
-	for i := range params {
-		params[i] = function.Parameter{Name: "text", Type: cty.String}
-	}
-	return params
 }
 
 func textsOf(args []cty.Value) []string {
@@ -89,17 +87,18 @@ func base64Text(data []byte) string { return base64.StdEncoding.EncodeToString(d
 
 func hexText(data []byte) string { return hex.EncodeToString(data) }
 
-func md5Sum(data []byte) []byte { sum := md5.Sum(data); return sum[:] }
+// hashes are those that functions are called after.
+var hashes = map[string]func() hash.Hash{"md5": md5.New, "sha1": sha1.New, "sha256": sha256.New, "sha512": sha512.New}
 
-func sha1Sum(data []byte) []byte { sum := sha1.Sum(data); return sum[:] }
-
-func sha256Sum(data []byte) []byte { sum := sha256.Sum256(data); return sum[:] }
-
-func sha512Sum(data []byte) []byte { sum := sha512.Sum512(data); return sum[:] }
+func sum(name string, data []byte) []byte {
+	h := hashes[name]()
+	h.Write(data)
+	return h.Sum(nil)
+}
 
 // hashed returns a function that gives the hash of a string, written by encode.
-func hashed(sum func([]byte) []byte, encode func([]byte) string) function.Function {
-	return textFunction(1, func(a []string) (string, error) { return encode(sum([]byte(a[0]))), nil })
+func hashed(name string, encode func([]byte) string) function.Function {
+	return textFunction(1, func(a []string) (string, error) { return encode(sum(name, []byte(a[0]))), nil })
 }
 
 func decodeBase64(a []string) (string, error) {

@@ -69,8 +69,7 @@ func isSet(v *model.Value) bool { return v.Origin != nil && v.Origin.Set }
 func (s *scope) splat(e *hclsyntax.SplatExpr) *model.Value {
 	from := s.eval(e.Source)
 	items := []*model.Value{from}
-	result := s.computed(e)
-	result.Kind = model.List
+	result := s.computed(e, model.List)
 	switch from.Kind {
 	case model.Null:
 		return result
@@ -109,8 +108,8 @@ func (s *scope) pairs(e hclsyntax.Expression, v *model.Value) (all []pair, ok bo
 		for i, item := range v.Items {
 			key := item
 			if !isSet(v) {
-				key = s.computed(e)
-				key.Kind, key.Text = model.Number, strconv.Itoa(i)
+				key = s.computed(e, model.Number)
+				key.Text = strconv.Itoa(i)
 			}
 			all = append(all, pair{key, item})
 		}
@@ -129,11 +128,11 @@ func (s *scope) forEach(e *hclsyntax.ForExpr) *model.Value {
 	if !ok {
 		return s.fail(e, s.source(e))
 	}
-	l := &loop{s: s, e: e, result: s.computed(e), groups: map[string]*model.Value{}}
-	l.result.Kind = model.List
+	kind := model.List
 	if e.KeyExpr != nil {
-		l.result.Kind = model.Map
+		kind = model.Map
 	}
+	l := &loop{s: s, e: e, result: s.computed(e, kind), groups: map[string]*model.Value{}}
 	l.result.Open = from.Open
 	if len(all) == 0 && e.CondExpr != nil && s.neverBool(e) {
 		return s.fail(e, s.source(e))
@@ -211,8 +210,8 @@ func (l *loop) add(in *scope) {
 	have := l.groups[key.Text]
 	switch {
 	case have == nil && l.e.Group:
-		group := in.computed(l.e)
-		group.Kind, group.Items = model.List, []*model.Value{value}
+		group := in.computed(l.e, model.List)
+		group.Items = []*model.Value{value}
 		l.groups[key.Text] = group
 		l.result.Entries = append(l.result.Entries, &model.Entry{Key: key, Value: group})
 	case have == nil:

@@ -3,7 +3,9 @@ package hcl
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -83,7 +85,7 @@ func dumpRoot(r *Root) string {
 		dumpEvaluated(&b, "", res.Value)
 	}
 	b.WriteString("\nedges\n")
-	for _, node := range sortedKeys(r.Edges) {
+	for _, node := range slices.Sorted(maps.Keys(r.Edges)) {
 		if len(r.Edges[node]) > 0 {
 			fmt.Fprintf(&b, "  %s: %s\n", node, strings.Join(r.Edges[node], ", "))
 		}

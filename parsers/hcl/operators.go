@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -56,7 +57,7 @@ func (s *scope) rightSide(e *hclsyntax.BinaryOpExpr) *model.Value {
 
 // decided returns the result of && or || that one side decides alone, else nil. null decides && as false does.
 func (s *scope) decided(e *hclsyntax.BinaryOpExpr, sides ...*model.Value) *model.Value {
-	deciding := boolText(e.Op == hclsyntax.OpLogicalOr)
+	deciding := strconv.FormatBool(e.Op == hclsyntax.OpLogicalOr)
 	if slices.ContainsFunc(sides, func(v *model.Value) bool { return toBool(v) == nil }) {
 		return nil
 	}

@@ -1,6 +1,8 @@
 package hcl
 
 import (
+	"strconv"
+
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
@@ -40,18 +42,18 @@ func (s *scope) at(e hclsyntax.Expression, style model.Style) *model.Value {
 	return v
 }
 
-// computed returns a value that the expression computed; its kind is still to be set.
-func (s *scope) computed(e hclsyntax.Expression) *model.Value {
+// computed returns a value of the kind that the expression computed, without what it holds.
+func (s *scope) computed(e hclsyntax.Expression, kind model.Kind) *model.Value {
 	s.ev.steps++
-	v := newValue(model.Null, model.None, s.span(e))
+	v := newValue(kind, model.None, s.span(e))
 	v.Origin = s.ev.origin(s.file, true, s.module.uses > 1)
 	return v
 }
 
 // entry returns an entry of a computed map.
 func (s *scope) entry(e hclsyntax.Expression, key string, value *model.Value) *model.Entry {
-	k := s.computed(e)
-	k.Kind, k.Text = model.String, key
+	k := s.computed(e, model.String)
+	k.Text = key
 	return &model.Entry{Key: k, Value: value}
 }
 
@@ -62,21 +64,21 @@ func (s *scope) str(e hclsyntax.Expression, text string) *model.Value {
 		s.cut(e, "a text of more than %d MiB, or behind the %d MiB of all that are worked out, is taken for unknown", maxString>>20, maxStrings>>20)
 		return s.unknown(e, s.ev.unique())
 	}
-	v := s.computed(e)
-	v.Kind, v.Text = model.String, text
+	v := s.computed(e, model.String)
+	v.Text = text
 	return s.withText(v)
 }
 
 func (s *scope) boolean(e hclsyntax.Expression, b bool) *model.Value {
-	v := s.computed(e)
-	v.Kind, v.Text = model.Bool, boolText(b)
+	v := s.computed(e, model.Bool)
+	v.Text = strconv.FormatBool(b)
 	return v
 }
 
 // unknown returns the value of an expression that cannot be known; text is the expression in canonical form.
 func (s *scope) unknown(e hclsyntax.Expression, text string) *model.Value {
-	v := s.computed(e)
-	v.Kind, v.Text = model.Unknown, short(text)
+	v := s.computed(e, model.Unknown)
+	v.Text = short(text)
 	return v
 }
 

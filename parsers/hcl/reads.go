@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
@@ -87,7 +88,7 @@ func indexText(key cty.Value) string {
 	case cty.Number:
 		return numberText(key)
 	case cty.Bool:
-		return boolText(key.True())
+		return strconv.FormatBool(key.True())
 	}
 	return ""
 }

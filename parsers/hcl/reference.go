@@ -1,7 +1,9 @@
 package hcl
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -172,9 +174,8 @@ func (s *scope) outputOf(e hclsyntax.Expression, call string, el element, rest h
 	if name, ok := attributeStep(rest, 0); ok {
 		return s.orFail(e, child.output(name)), rest[1:]
 	}
-	all := s.computed(e)
-	all.Kind = model.Map
-	for _, name := range sortedKeys(child.module.outputs) {
+	all := s.computed(e, model.Map)
+	for _, name := range slices.Sorted(maps.Keys(child.module.outputs)) {
 		all.Entries = append(all.Entries, s.entry(e, name, child.output(name)))
 	}
 	return all, rest
@@ -182,8 +183,7 @@ func (s *scope) outputOf(e hclsyntax.Expression, call string, el element, rest h
 
 // collect returns the values of a block's instances: a list for count, a map for for_each.
 func (s *scope) collect(e hclsyntax.Expression, x *expansion, value func(element) *model.Value) *model.Value {
-	all := s.computed(e)
-	all.Kind = model.List
+	all := s.computed(e, model.List)
 	if x.kind == byKey {
 		all.Kind = model.Map
 	}
@@ -238,8 +238,8 @@ func (s *scope) blockReference(e hclsyntax.Expression, name string, rest hcl2.Tr
 
 // written returns what is written in one instance of a resource, as an open map: the provider adds to it.
 func (s *scope) written(e hclsyntax.Expression, b *Block, el element) *model.Value {
-	all := s.computed(e)
-	all.Kind, all.Open, all.Text = model.Map, true, s.qualified(b.name()+el.suffix)
+	all := s.computed(e, model.Map)
+	all.Open, all.Text = true, s.qualified(b.name()+el.suffix)
 	for _, a := range b.Body.Attributes {
 		if metaArguments[a.Name] {
 			continue
@@ -290,8 +290,8 @@ func (s *scope) traverse(e hclsyntax.Expression, v *model.Value, steps hcl2.Trav
 		case hcl2.TraverseAttr:
 			v = s.attribute(e, v, step.Name)
 		case hcl2.TraverseIndex:
-			key := s.computed(e)
-			key.Kind, key.Text = model.String, indexText(step.Key)
+			key := s.computed(e, model.String)
+			key.Text = indexText(step.Key)
 			if step.Key.Type() == cty.Number {
 				key.Kind = model.Number
 			}

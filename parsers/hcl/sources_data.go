@@ -20,9 +20,9 @@ func (s *scope) special(b *Block, name string) *model.Value {
 	case "template_file.rendered":
 		return s.once(b.name()+"."+name, nil, func() {}, func() *model.Value { return s.templateData(b) })
 	case "kubectl_file_documents.documents", "kubectl_path_documents.documents":
-		return s.documentList(b)
+		return s.documentsAs(model.List, b, name)
 	case "kubectl_file_documents.manifests", "kubectl_path_documents.manifests":
-		return s.documentMap(b)
+		return s.documentsAs(model.Map, b, name)
 	}
 	return nil
 }
@@ -102,34 +102,24 @@ func (ev *evaluator) glob(pattern string) (dir string, names []string) {
 	return dir, l.found
 }
 
-func (s *scope) documentList(b *Block) *model.Value {
-	return s.once(b.name()+".documents", nil, func() {}, func() *model.Value {
+// documentsAs returns the attribute of a data source that holds what it reads: a list of texts, or a map of them by their paths in the API,
+// as the provider makes it.
+func (s *scope) documentsAs(kind model.Kind, b *Block, name string) *model.Value {
+	name = b.name() + "." + name
+	return s.once(name, nil, func() {}, func() *model.Value {
 		documents := s.documents(b)
+		all := s.unknownBlock(b, name)
 		if documents == nil {
-			return s.unknownBlock(b, b.name()+".documents")
+			return all
 		}
-		list := s.unknownBlock(b, "")
-		list.Kind, list.Text = model.List, ""
+		all.Kind, all.Text = kind, ""
 		for _, doc := range documents {
-			list.Items = append(list.Items, s.documentText(doc))
-		}
-		return list
-	})
-}
-
-// documentMap is the documents by their path in the API, as the provider makes it.
-func (s *scope) documentMap(b *Block) *model.Value {
-	return s.once(b.name()+".manifests", nil, func() {}, func() *model.Value {
-		documents := s.documents(b)
-		if documents == nil {
-			return s.unknownBlock(b, b.name()+".manifests")
-		}
-		all := s.unknownBlock(b, "")
-		all.Kind, all.Text = model.Map, ""
-		for _, doc := range documents {
-			for _, r := range yaml.Resources(doc) {
-				all.Entries = append(all.Entries, &model.Entry{Key: s.documentKey(doc, linkOf(r)), Value: s.documentText(doc)})
-				break
+			objects := yaml.Resources(doc)
+			switch {
+			case kind == model.List:
+				all.Items = append(all.Items, s.documentText(doc))
+			case len(objects) > 0:
+				all.Entries = append(all.Entries, &model.Entry{Key: s.documentKey(doc, linkOf(objects[0])), Value: s.documentText(doc)})
 			}
 		}
 		all.Entries = lastOfEach(all.Entries)

@@ -24,22 +24,11 @@ func (s *scope) template(e *hclsyntax.TemplateExpr) *model.Value {
 		}
 	}
 	if heredoc {
-		if body := heredocBody(s.file, span); !body.Empty() {
+		if body, ok := HeredocBody(s.file.Data, span); ok && !body.Empty() {
 			v.Origin = s.withDocuments(v.Origin, s.templateDocuments(e, body))
 		}
 	}
 	return v
-}
-
-// heredocBody returns the lines of a heredoc between its markers.
-func heredocBody(f *model.File, span model.Span) model.Span {
-	text := f.Data[span.Start:span.End]
-	start := bytes.IndexByte(text, '\n') + 1
-	end := bytes.LastIndexByte(text, '\n') + 1
-	if start == 0 || end < start {
-		return model.Span{}
-	}
-	return model.Span{Start: span.Start + start, End: span.Start + end}
 }
 
 const maxForm = 256 << 10 // bytes of the canonical form of a template
