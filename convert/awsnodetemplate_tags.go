@@ -21,13 +21,9 @@ func (o *object) unknownSetting(name string) bool {
 
 // restricted returns the rule that forbids a key in the tags of a class, or nil.
 func (o *object) restricted(key string) *facts.RestrictedTag {
-	rules := o.facts.RestrictedTags.Rules
-	if o.opts.To == V1 {
-		rules = o.v1.RestrictedTags.Rules
-	}
-	for i, r := range rules {
+	for i, r := range o.behaves.restrictedTags {
 		if r.When.Holds(o.target) && (key == r.Key && key != "" || r.Prefix != "" && strings.HasPrefix(key, r.Prefix)) {
-			return &rules[i]
+			return &o.behaves.restrictedTags[i]
 		}
 	}
 	return nil

@@ -323,7 +323,7 @@ func (o *object) onlyProvider(class *object) (ops []edit.Op) {
 	for _, e := range o.before.Entries {
 		switch e.Key.Text {
 		case "apiVersion", "kind":
-			kind := o.facts.Kind("AWSNodeTemplate").From
+			kind := o.apis[0].Class
 			text := kind.APIVersion
 			if e.Key.Text == "kind" {
 				text = kind.Kind

@@ -15,22 +15,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// API is a version of Karpenter's API that objects are converted to.
-type API string
-
-// The versions.
-const (
-	V1Beta1 API = "v1beta1"
-	V1      API = "v1"
-)
-
-// DefaultVersion is the Karpenter version that alpha objects are converted to v1beta1 for: the last patch of the only
-// minor that serves both APIs. DefaultV1 is the one that objects are converted to v1 for.
-const (
-	DefaultVersion = "0.32.10"
-	DefaultV1      = "1.0.8"
-)
-
 // Options steer a conversion. The zero value is the default of the command.
 type Options struct {
 	// To is the API of the output. "" means V1Beta1.
@@ -39,7 +23,7 @@ type Options struct {
 	// V1Beta1 only.
 	Keep bool
 	// KarpenterVersion is the exact version the output is for, with or without "v". "" means the one that Installed names, or
-	// else DefaultVersion or DefaultV1.
+	// else DefaultVersion of the API.
 	KarpenterVersion string
 	// Installed returns what is known of the installation of Karpenter that a file belongs to; nil: nothing is.
 	Installed func(file string) Installation
@@ -96,8 +80,12 @@ type Converter struct {
 	installed Installation    // of the file under conversion
 	facts     *facts.Conversion
 	v1        *facts.ToV1
+	registry  *registry
+	apis      []facts.Generation // from the alpha API to that of the output
 	kinds     []facts.KindChange // of all steps to the API of the output, in order
+	behaves   behaviour          // of the API of the output
 	served    []facts.Releases   // that serve the API of the output
+	older     olderAPIs
 	names     names
 	forms     forms
 	ids       map[string]*regexp.Regexp // selector -> the form of its ids
@@ -112,29 +100,34 @@ type Converter struct {
 // New returns a Converter, or an error a user can read where the options make no sense: a
 // version that is none, or not exact, or that does not serve the API, Role together with InstanceProfile, Keep for another API than V1Beta1.
 func New(opts Options) (*Converter, error) {
-	c := &Converter{opts: opts, fixed: opts.KarpenterVersion != ""}
+	r, err := karpenterAPIs()
+	if err != nil {
+		return nil, err
+	}
+	return newConverter(opts, r)
+}
+
+func newConverter(opts Options, r *registry) (*Converter, error) {
+	c := &Converter{opts: opts, fixed: opts.KarpenterVersion != "", registry: r}
 	if c.opts.To == "" {
 		c.opts.To = V1Beta1
 	}
+	if err := c.load(); err != nil {
+		return nil, err
+	}
 	if !c.fixed {
-		c.opts.KarpenterVersion = DefaultVersion
-		if c.opts.To == V1 {
-			c.opts.KarpenterVersion = DefaultV1
-		}
+		c.opts.KarpenterVersion = c.output().Release
 	}
 	target, err := semver.StrictNewVersion(strings.TrimPrefix(c.opts.KarpenterVersion, "v"))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%q is no exact version of Karpenter; give it as %s", opts.KarpenterVersion, DefaultVersion)
+		return nil, fmt.Errorf("%q is no exact version of Karpenter; give it as %s", opts.KarpenterVersion, c.output().Release)
 	case opts.Role != "" && opts.InstanceProfile != "":
 		return nil, fmt.Errorf("a role (%q) and an instance profile (%q) exclude one another; give one of them", opts.Role, opts.InstanceProfile)
-	case opts.Keep && c.opts.To != V1Beta1:
+	case opts.Keep && len(c.served) == 0:
 		return nil, fmt.Errorf("no version of Karpenter serves the alpha API and %s side by side; objects can be kept with v1beta1 only", c.opts.To)
 	}
 	c.target, c.opts.KarpenterVersion = target, target.String()
-	if err := c.load(); err != nil {
-		return nil, err
-	}
 	if !c.serves(target) {
 		return nil, fmt.Errorf("Karpenter %s does not serve %s; give a version %s", target, c.Output(), c.servedText())
 	}
@@ -231,7 +224,7 @@ func (c *Converter) files(files []*model.File) []File {
 		results[i] = c.convertFile(files[i], i, found[i], nil)
 	})
 	seen := merge(found)
-	seen.toV1 = c.opts.To == V1
+	seen.apis = c.apis
 	c.build(files, seen)
 	c.leaveTwins(seen)
 	seen.planKubelets()

@@ -20,7 +20,7 @@ var (
 func disrupt(o *object) {
 	consolidation(o)
 	expire(o)
-	if pool := o.facts.Kind("Provisioner").To; o.defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.target) != nil {
+	if pool := o.registry.generation(V1Beta1).Pool; o.defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.target) != nil {
 		o.info(policyPath, seeDefaults, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
 	}
 }
@@ -30,7 +30,7 @@ func consolidation(o *object) {
 	for _, field := range [][]any{keys("spec.consolidation"), keys("spec.consolidation.enabled")} {
 		if v := o.get(field...); v != nil && (v.Kind == model.Unknown || v.Open) {
 			o.decide(field, seeConsolidate,
-				"whether nodes are consolidated comes from %s; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", templateText(o, v), o.underutilized())
+				"whether nodes are consolidated comes from %s; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", templateText(o, v), o.behaves.underutilized)
 			return
 		}
 	}
@@ -185,12 +185,4 @@ func (o *object) dropField(name string) {
 	if o.get("spec", name) != nil {
 		o.remove(keys("spec." + name))
 	}
-}
-
-// underutilized returns what the API of the output calls the policy that consolidates.
-func (c *Converter) underutilized() string {
-	if c.opts.To == V1 {
-		return c.v1.Consolidation.Policies[c.v1.Consolidation.Default]
-	}
-	return c.v1.Consolidation.Default
 }

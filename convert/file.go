@@ -68,7 +68,7 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 	case isTextFile(f):
 		conv.script()
 		return &conv.result
-	case c.opts.To != V1 && containsAny(f.Data, disruption) && !selects(f.Data) && !seen.hasPatch(f.Path):
+	case !c.behaves.newTaint && containsAny(f.Data, oldTaint) && !selects(f.Data) && !seen.hasPatch(f.Path):
 		return &conv.result // only conversions to v1 look for it
 	}
 	first := seen.files == 0
@@ -252,10 +252,10 @@ func (c *conversion) unreadable(u *unit) {
 	switch {
 	case u.block != nil:
 		from, to = u.body.Start, u.body.End
-	case filetype.IsTerraform(c.file.Path) && !containsAny(c.file.Data[from:to], apis):
+	case filetype.IsTerraform(c.file.Path) && !containsAny(c.file.Data[from:to], alphaNames) && !containsAny(c.file.Data[from:to], c.older.needles):
 		return // lint says what is wrong with it
 	}
-	if near := c.file.Data[from:to]; !(containsAny(near, needles) && containsAny(near, karpenterName)) && (c.opts.To != V1 || !containsAny(near, betas)) {
+	if near := c.file.Data[from:to]; !(containsAny(near, needles) && containsAny(near, karpenterName)) && !containsAny(near, c.older.needles) {
 		return
 	}
 	line := c.lineIn(c.file, min(span.Start, len(c.file.Data)))

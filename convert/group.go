@@ -2,6 +2,7 @@ package convert
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -20,7 +21,7 @@ func (s *survey) groups(results []*result, charts *charts) map[id]outcome {
 	}
 	templated := map[string][]member{} // the classes of a directory that a template names
 	for _, m := range s.members {
-		if m.name == "" && (m.kind == "AWSNodeTemplate" || m.kind == "EC2NodeClass" && s.toV1) {
+		if m.name == "" && slices.Contains(s.oldClassKinds(), m.kind) {
 			templated[templatesIn(m.path, m.shown)] = append(templated[templatesIn(m.path, m.shown)], m)
 		}
 	}
@@ -100,13 +101,15 @@ func regroup(results []*result, from, to int) {
 // tied returns the objects that are converted or left together with m: the classes of a pool.
 func (s *survey) tied(m member) (all []member) {
 	for _, class := range m.classes {
-		all = append(all, s.nearest(m.path, "AWSNodeTemplate", class)...)
-		if s.toV1 {
-			all = append(all, s.nearest(m.path, "EC2NodeClass", class)...)
+		for _, kind := range s.oldClassKinds() {
+			all = append(all, s.nearest(m.path, kind, class)...)
 		}
 	}
 	return all
 }
+
+// oldClassKinds returns the kinds of classes that are converted.
+func (s *survey) oldClassKinds() []string { return classKinds(s.apis[:len(s.apis)-1]) }
 
 // templatesIn names the directory of a file and the language of a template in it: a pool of a chart is not for a class of Flux.
 func templatesIn(file, text string) string {

@@ -110,7 +110,7 @@ func (o *object) permissions(at []any, statements *model.Value) {
 		}
 	}
 	more := ""
-	if o.opts.To == V1 {
+	if o.behaves.tagsCluster {
 		more = ", and the tag eks:eks-cluster-name"
 	}
 	o.warn(at, seePermissions, message, o.target, more)

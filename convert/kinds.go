@@ -26,6 +26,7 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 		return c.convertOld(o, from, change)
 	case karpenterGroup(o.res.Group()):
 		takePart(o)
+		placeKubelets(o)
 		o.textsIn(nil, o.res.Value)
 		return from, Unchanged
 	case o.res.Kind == "CustomResourceDefinition":
@@ -72,10 +73,6 @@ func (c *Converter) change(res *model.Resource) (change *facts.KindChange, old b
 	return nil, c.beta(res)
 }
 
-func (c *Converter) alphaKind(kind string) bool {
-	return kind == "Provisioner" || kind == "AWSNodeTemplate"
-}
-
 // The groups of Karpenter's API.
 const poolGroup, classGroup = "karpenter.sh", "karpenter.k8s.aws"
 
@@ -104,6 +101,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 	}
 	to := c.convertWhole(o)
 	c.checkValues(o)
+	takePart(o)
 	placeKubelets(o)
 	if c.opts.Keep {
 		o.keep()
@@ -261,26 +259,29 @@ func writesNothing(doc *model.Document, t model.Span) bool {
 
 var nests = pattern.New(`^(\{\{-?\s*(if|else|end|range|with|define|block|break|continue|fail)\b|%\{)`)
 
-// beta says whether an object is one of v1beta1 that is converted: also one whose kind is not known, or whose version is not
-// and that has a field that only v1beta1 has.
+// beta says whether an object is one of a version after the alpha API that is converted: also one whose kind is not known, or whose
+// version is not and that has a field that only objects of that version have.
 func (c *Converter) beta(res *model.Resource) bool {
-	if c.opts.To != V1 {
-		return false
-	}
-	if group, version, _ := strings.Cut(res.APIVersion, "/"); version != "" {
-		return karpenterGroup(group) && version == string(V1Beta1)
-	}
-	v := res.Value
-	switch {
-	case res.APIVersion != "":
-		return false
-	case res.Kind == "NodePool":
-		return v.Get("spec", "disruption", "expireAfter") != nil || v.Get("spec", "template", "spec", "kubelet") != nil ||
-			v.Get("spec", "template", "spec", "nodeClassRef", "apiVersion") != nil || v.Str("spec", "disruption", "consolidationPolicy") == "WhenUnderutilized"
-	case res.Kind == "EC2NodeClass":
-		return v.Get("spec", "amiFamily") != nil && v.Get("spec", "amiSelectorTerms") == nil
-	}
-	return false
+	return slices.ContainsFunc(c.apis[1:len(c.apis)-1], func(g facts.Generation) bool {
+		if res.APIVersion != "" {
+			return res.APIVersion == g.Pool.APIVersion || res.APIVersion == g.Class.APIVersion
+		}
+		return slices.ContainsFunc([]facts.APIKind{g.Pool, g.Class}, func(kind facts.APIKind) bool {
+			alone := c.registry.kinds[kind].alone
+			return kind.Kind == res.Kind && alone != nil && alone(res.Value)
+		})
+	})
+}
+
+// poolOfBeta says whether a NodePool without apiVersion is one of v1beta1.
+func poolOfBeta(v *model.Value) bool {
+	return v.Get("spec", "disruption", "expireAfter") != nil || v.Get("spec", "template", "spec", "kubelet") != nil ||
+		v.Get("spec", "template", "spec", "nodeClassRef", "apiVersion") != nil || v.Str("spec", "disruption", "consolidationPolicy") == "WhenUnderutilized"
+}
+
+// classOfBeta says whether an EC2NodeClass without apiVersion is one of v1beta1.
+func classOfBeta(v *model.Value) bool {
+	return v.Get("spec", "amiFamily") != nil && v.Get("spec", "amiSelectorTerms") == nil
 }
 
 // seeWhole returns the page about the conversion of an object as a whole.
@@ -288,7 +289,7 @@ func (c *Converter) seeWhole(res *model.Resource) string {
 	switch {
 	case c.beta(res):
 		return seeManifests
-	case res.Kind == "Machine":
+	case res.Kind == c.apis[0].Node.Kind:
 		return seeProcedure
 	}
 	return seePool

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -93,11 +94,11 @@ func (o *object) notePool(settings *model.Value, isV1 bool) {
 
 // ours says whether a nodeClassRef is one of an EC2NodeClass.
 func (c *Converter) ours(v *model.Value) bool {
-	r, class := refOf(v), c.v1.NodeClassRef
+	r, class := refOf(v), c.registry.generation(V1).Class
 	if r.kind == "" {
-		return r.group == "" || r.group == class.Group
+		return r.group == "" || r.group == class.Group()
 	}
-	return r.kind == class.Kind || slices.Contains(class.MistakenKinds, r.kind)
+	return r.kind == class.Kind || slices.Contains(c.v1.NodeClassRef.MistakenKinds, r.kind)
 }
 
 // detachedKubelet returns what the pool's settings of the kubelet become, with their comments, for another object.
@@ -177,15 +178,15 @@ func placeKubelets(o *object) {
 
 // kubeletPatch says what a patch of a pool, which makes after of it, does that the class would have to be changed for, and what to do, or "".
 func (o *object) kubeletPatch(u patchUse, after *model.Value) string {
-	if after == nil || o.opts.To != V1 || u.base.kind != "NodePool" && u.base.kind != "Provisioner" {
+	if after == nil || !o.behaves.kubeletInClass || !slices.Contains(poolKinds(o.apis), u.base.kind) {
 		return ""
 	}
 	was, is := settingsIn(u.before), settingsIn(after)
-	switch class := classIn(u.before); {
+	switch class := o.classOfPool(u.before); {
 	case !model.Equal(was, is) && !(isEmpty(was) && isEmpty(is)):
 		return fmt.Sprintf("changes the settings of the kubelet, which v1 has in the class; write them as a patch of the EC2NodeClass %q, and remove them here", class)
-	case class != classIn(after) && (!isEmpty(was) || len(o.seen.classMoves) > 0):
-		return fmt.Sprintf("gives the pool another class, and v1 has the settings of the kubelet in the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", classIn(after))
+	case class != o.classOfPool(after) && (!isEmpty(was) || len(o.seen.classMoves) > 0):
+		return fmt.Sprintf("gives the pool another class, and v1 has the settings of the kubelet in the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", o.classOfPool(after))
 	}
 	return ""
 }
@@ -202,10 +203,10 @@ func isEmpty(v *model.Value) bool {
 	return v == nil || v.Kind == model.Null || v.Kind == model.Map && len(v.Entries) == 0
 }
 
-// classIn returns the name of the class in a pool of any version before v1.
-func classIn(pool *model.Value) string {
-	for _, path := range []string{"spec.providerRef.name", "spec.template.spec.nodeClassRef.name"} {
-		if v := pool.Get(keys(path)...); v != nil {
+// classOfPool returns the name of the class in a pool of any version before v1.
+func (c *Converter) classOfPool(pool *model.Value) string {
+	for _, path := range classRefs(c.apis) {
+		if v := pool.Get(at(path, "name")...); v != nil {
 			return v.Text
 		}
 	}
@@ -222,23 +223,34 @@ func unplaced(v *model.Value, isJSON bool) *model.Value {
 	})
 }
 
-// takePart lets a pool or class that is of v1 already take part in moving the settings of the kubelet.
+// takePart lets a pool or class take part in moving the settings of the kubelet that was written for a version of the API that has them in
+// the class.
 func takePart(o *object) {
-	if o.opts.To != V1 || o.res.APIVersion != o.res.Group()+"/"+string(V1) || o.res.Value.Get("spec") == nil {
+	if !o.hasKubeletInClass(facts.APIKind{APIVersion: o.before.Str("apiVersion"), Kind: o.before.Str("kind")}) || o.res.Value.Get("spec") == nil {
 		return
 	}
-	switch o.res.Kind {
-	case o.v1.NodeClassRef.Kind:
+	if slices.Contains(classKinds(o.apis), o.res.Kind) {
 		o.noteClass(o.get(classKubeletPath...))
-		placeKubelets(o)
-	case "NodePool":
-		settings, path := o.parkedKubelet()
-		if o.seen.files == 0 {
-			o.notePool(settings, true)
-			return
-		}
-		o.followKubelet(settings, path)
+		return
 	}
+	settings, path := o.parkedKubelet()
+	if o.seen.files == 0 {
+		o.notePool(settings, true)
+		return
+	}
+	o.followKubelet(settings, path)
+}
+
+// hasKubeletInClass says whether a kind is a pool or a class of a version of the API that has the settings of the kubelet in the class.
+func (c *Converter) hasKubeletInClass(kind facts.APIKind) bool {
+	var behaves behaviour
+	for _, g := range c.apis {
+		behaves = behaves.then(c.registry.behaviours[API(g.Name)])
+		if behaves.kubeletInClass && (g.Pool == kind || g.Class == kind) {
+			return true
+		}
+	}
+	return false
 }
 
 // parkedKubelet returns what Karpenter's own conversion has put into an annotation of a pool: the settings of the kubelet, which

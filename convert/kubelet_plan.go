@@ -78,7 +78,7 @@ func (s *survey) planKubelets() {
 		taken[s.classes[i].name] = true
 	}
 	for _, m := range s.members {
-		if m.kind == "EC2NodeClass" || m.kind == "AWSNodeTemplate" || m.own {
+		if slices.Contains(classKinds(s.apis), m.kind) || m.own {
 			taken[m.name] = true
 		}
 	}
@@ -254,7 +254,7 @@ func (s *survey) classesOf(p *poolUse, known map[id]*classUse) (classes []*class
 		}
 		return classes, false
 	}
-	for _, kind := range []string{"EC2NodeClass", "AWSNodeTemplate"} {
+	for _, kind := range slices.Backward(classKinds(s.apis)) {
 		for _, m := range s.nearest(p.path, kind, p.class) {
 			if _, isPatch := s.patches[m.path]; isPatch {
 				continue

@@ -221,5 +221,5 @@ func dropStatus(o *object, f field) bool {
 
 // machineWritten says whether Karpenter or kubectl writes the annotation, and not a person.
 func (c *Converter) machineWritten(key string) bool {
-	return slices.Contains(c.names.MachineWritten, key) || c.opts.To == V1 && slices.Contains(c.v1.CompatibilityAnnotations.Keys, key)
+	return slices.Contains(c.names.MachineWritten, key) || slices.Contains(c.behaves.webhookAnnotations, key)
 }

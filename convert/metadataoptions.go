@@ -15,9 +15,9 @@ func absentOptions(o *object) {
 	if o.opts.To != V1Beta1 || o.get("spec", "metadataOptions") != nil {
 		return
 	}
-	class := o.facts.Kind("AWSNodeTemplate").To
+	class := o.registry.generation(V1Beta1).Class
 	filled, _ := o.defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions", o.target).(map[string]any)
-	meant, _ := o.defaults.AlphaValue(o.facts.Kind("AWSNodeTemplate").From.Kind, "spec.metadataOptions").(map[string]any)
+	meant, _ := o.defaults.AlphaValue(o.apis[0].Class.Kind, "spec.metadataOptions").(map[string]any)
 	options := model.NewMap()
 	for _, field := range slices.Sorted(maps.Keys(meant)) {
 		if meant[field] != filled[field] {
@@ -38,7 +38,7 @@ func metadataOptions(o *object, f field) bool {
 		return true
 	}
 	missing, others := model.NewMap(), model.NewMap()
-	class := o.facts.Kind("AWSNodeTemplate").To
+	class := o.registry.generation(V1Beta1).Class
 	for _, option := range o.facts.MetadataOptions.Effective {
 		if v := f.value.Get(option.Field); v != nil && v.Kind != model.Null {
 			continue

@@ -62,18 +62,18 @@ func nodeClassRef(o *object, f field) bool {
 	if name := f.value.Get("name"); empty(name) {
 		o.decide(f.path, seeRef, "nodeClassRef names no class; add its name")
 	}
-	r := refOf(f.value)
+	r, class := refOf(f.value), o.registry.generation(V1).Class
 	if r.templated != "" {
-		o.decide(f.path, seeRef, "what nodeClassRef points at comes from %q; write group and kind, such as group: %s and kind: %s", r.templated, o.v1.NodeClassRef.Group, o.v1.NodeClassRef.Kind)
+		o.decide(f.path, seeRef, "what nodeClassRef points at comes from %q; write group and kind, such as group: %s and kind: %s", r.templated, class.Group(), class.Kind)
 		return true
 	}
 	group, kind := r.group, r.kind
 	switch {
 	case o.ours(f.value):
-		if group != "" && group != o.v1.NodeClassRef.Group || kind != "" && kind != o.v1.NodeClassRef.Kind {
-			o.warn(f.path, seeRef, "until 0.37 Karpenter read the name alone of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, o.v1.NodeClassRef.Kind, o.v1.NodeClassRef.Group)
+		if group != "" && group != class.Group() || kind != "" && kind != class.Kind {
+			o.warn(f.path, seeRef, "until 0.37 Karpenter read the name alone of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, class.Kind, class.Group())
 		}
-		group, kind = o.v1.NodeClassRef.Group, o.v1.NodeClassRef.Kind
+		group, kind = class.Group(), class.Kind
 	case group == "":
 		o.decide(f.path, seeRef, "nodeClassRef points at kind %q of no group; write its group", kind)
 		return true

@@ -43,7 +43,7 @@ func inlineProvider(o *object, f field) bool {
 
 // classOf returns the AWSNodeTemplate that says what the provider says. It is written nowhere, but converted like any other.
 func (o *object) classOf(f field, name *model.Value) *object {
-	kind := o.facts.Kind("AWSNodeTemplate").From
+	kind := o.apis[0].Class
 	offset := f.value.Span.Start
 	if e := o.res.Value.Get("spec").Entry("provider"); e != nil {
 		offset = e.Key.Span.Start
@@ -107,7 +107,7 @@ func refersToOwnClass(o *object) {
 	if o.ownClass() == nil {
 		return
 	}
-	class := o.facts.Kind("AWSNodeTemplate").To
+	class := o.registry.generation(V1Beta1).Class
 	o.setBefore(keys("spec.template.spec.nodeClassRef"), model.NewMap(
 		model.NewEntry("apiVersion", model.NewString(class.APIVersion)),
 		model.NewEntry("kind", model.NewString(class.Kind)),
@@ -119,7 +119,7 @@ func refersToOwnClass(o *object) {
 // classNamed looks for a class with the name of a Provisioner in a file. It says where one is, and whether it surely is in the way: it
 // stands in the same directory, or in one above or below.
 func (s *survey) classNamed(file, name string) (where string, surely bool) {
-	for _, kind := range []string{"AWSNodeTemplate", "EC2NodeClass"} {
+	for _, kind := range classKinds(s.apis) {
 		for _, m := range s.nearest(file, kind, name) {
 			if _, isPatch := s.patches[m.path]; isPatch {
 				continue

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -315,12 +316,12 @@ func classRef(o *object, f field) bool {
 	if name := f.value.Get("name"); name == nil || name.Kind == model.Null {
 		o.decide(f.path, seePool, "providerRef names no class; add its name")
 	}
-	if kind := f.value.Get("kind"); kind != nil && kind.Kind == model.String && kind.Text != "AWSNodeTemplate" && kind.Text != "EC2NodeClass" {
+	if kind := f.value.Get("kind"); kind != nil && kind.Kind == model.String && !slices.Contains(classKinds(o.apis), kind.Text) {
 		o.decide(at(f.path, "kind"), seePool, "providerRef points at kind %q, which karplint does not know; convert it by hand", kind.Text)
 		return true
 	}
 	// In the order of Karpenter's documentation, unless the author had another one.
-	class := o.facts.Kind("AWSNodeTemplate").To
+	class := o.registry.generation(V1Beta1).Class
 	before := "name"
 	if f.value.Get("kind") != nil {
 		before = "kind"

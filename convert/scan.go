@@ -27,11 +27,11 @@ var needles = [][]byte{
 	[]byte("provisioners"),
 }
 
-// apis are the APIs and names that stand in a manifest that is converted.
-var apis = append(needles[:6:6], betas...)
+// alphaNames are those of them that stand in a manifest that is converted.
+var alphaNames = needles[:6]
 
-// disruption is the taint of Karpenter 0.x, which conversions to v1 look for.
-var disruption = [][]byte{[]byte("karpenter.sh/disruption")}
+// oldTaint is the taint of Karpenter 0.x, which conversions to v1 look for.
+var oldTaint = [][]byte{[]byte("karpenter.sh/disruption")}
 
 // patchers stand in objects that patch what is built elsewhere, together with one of patchWords.
 var (
@@ -63,7 +63,7 @@ func Selects(path string, data []byte) bool {
 	case IsScript(path) && !isTemplate(path):
 		return containsAny(data, needles) || usesKubectl(data)
 	}
-	return selects(data) || containsAny(data, disruption) || containsAny(data, patchers) && containsAny(data, patchWords)
+	return selects(data) || containsAny(data, oldTaint) || containsAny(data, patchers) && containsAny(data, patchWords)
 }
 
 // selects is Selects for a file of any name, but for what only conversions to v1 look for.
@@ -90,14 +90,11 @@ func containsAny(data []byte, needles [][]byte) bool {
 	return false
 }
 
-// karpenterName stands in every file with an object of Karpenter's, betas in one that only --to v1 changes.
-var (
-	karpenterName = [][]byte{[]byte("karpenter")}
-	betas         = [][]byte{[]byte("karpenter.sh/v1beta1"), []byte("karpenter.k8s.aws/v1beta1"), []byte("karpenter.sh/disruption")}
-)
+// karpenterName stands in every file with an object of Karpenter's.
+var karpenterName = [][]byte{[]byte("karpenter")}
 
-// Matters says whether it may matter for the conversion of a file to the API which Karpenter is installed: whether the file
-// may hold anything that is converted.
-func Matters(path string, data []byte, to API) bool {
-	return (!IsScript(path) || isTemplate(path)) && containsAny(data, karpenterName) && (containsAny(data, needles) || to == V1 && containsAny(data, betas))
+// Matters says whether it may matter for the conversion of a file which Karpenter is installed: whether the file may hold anything that
+// is converted.
+func (c *Converter) Matters(path string, data []byte) bool {
+	return (!IsScript(path) || isTemplate(path)) && containsAny(data, karpenterName) && (containsAny(data, needles) || containsAny(data, c.older.needles))
 }

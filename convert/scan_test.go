@@ -13,7 +13,7 @@ func TestSelectsEveryOldName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := facts.AlphaToV1beta1()
+	served, err := facts.Served()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,9 +21,8 @@ func TestSelectsEveryOldName(t *testing.T) {
 	for _, change := range append(names.Labels, names.Annotations...) {
 		old = append(old, change.Old)
 	}
-	for _, k := range table.Kinds {
-		old = append(old, k.From.APIVersion)
-	}
+	alpha := served.Generations[0]
+	old = append(old, alpha.Pool.APIVersion, alpha.Class.APIVersion, alpha.Node.APIVersion)
 	for _, name := range old {
 		if !convert.Selects("a.yaml", []byte("x: "+name+"\n")) {
 			t.Errorf("Selects passes over a file that holds %q", name)

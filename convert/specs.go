@@ -59,7 +59,7 @@ func (c *Converter) findSpecs(files []*model.File) {
 				use := &specUse{id: u.id, res: u.res, values: written.values[1:], text: valuesText(written.values), source: f, own: ownReads(u.res.Document, spec)}
 				c.charts.locate(use, dir)
 				c.charts.specs[u.id] = use
-			case u.res.Kind == "Provisioner" && !c.opts.IgnoreDefaults && !c.opts.Keep:
+			case u.res.Kind == c.apis[0].Pool.Kind && !c.opts.IgnoreDefaults && !c.opts.Keep:
 				c.charts.findRequirements(f, dir, u)
 			}
 		})
@@ -163,7 +163,7 @@ func (o *object) fromValues() *specUse {
 
 // convertFromValues converts the rest of an object whose spec comes from values.
 func (o *object) convertFromValues(s *facts.KindChange, use *specUse) {
-	tableOf[s.From].run(o)
+	o.registry.kinds[s.From].fields.run(o)
 	if o.again() {
 		return
 	}
@@ -172,18 +172,6 @@ func (o *object) convertFromValues(s *facts.KindChange, use *specUse) {
 		names = append(names, f.file.Path)
 	}
 	o.info(keys("spec"), seeManifests, "the spec comes from %s, and is converted there (%s); convert what else sets it: other files of values, --set, an Application", use.text, strings.Join(names, ", "))
-}
-
-// tableOf are the tables of whole objects.
-var tableOf map[facts.APIKind]table
-
-func init() { // for the tables' own functions ask for them
-	tableOf = map[facts.APIKind]table{
-		{APIVersion: "karpenter.sh/v1alpha5", Kind: "Provisioner"}:          provisioner,
-		{APIVersion: "karpenter.k8s.aws/v1alpha1", Kind: "AWSNodeTemplate"}: awsNodeTemplate,
-		{APIVersion: "karpenter.sh/v1beta1", Kind: "NodePool"}:              nodePool,
-		{APIVersion: "karpenter.k8s.aws/v1beta1", Kind: "EC2NodeClass"}:     ec2NodeClass,
-	}
 }
 
 // specsIn returns the objects whose specs stand in a values file, in the order of their templates.

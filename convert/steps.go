@@ -1,8 +1,8 @@
 package convert
 
 import (
+	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
@@ -10,7 +10,7 @@ import (
 )
 
 // loadSteps reads what the steps to the API of the output need beyond the first one: the kinds of all steps, and the
-// releases that serve what comes out.
+// releases that serve what comes out. It returns an error for an API that nothing is converted to.
 func (c *Converter) loadSteps() (err error) {
 	if c.v1, err = facts.V1beta1ToV1(); err != nil {
 		return err
@@ -18,17 +18,18 @@ func (c *Converter) loadSteps() (err error) {
 	if c.duration, err = regexp.Compile(c.v1.Duration.Pattern); err != nil {
 		return err
 	}
-	c.kinds = slices.Clone(c.facts.Kinds)
-	if c.opts.To == V1 {
-		c.kinds = append(c.kinds, c.v1.Kinds...)
+	c.apis = c.registry.apis.Until(string(c.opts.To))
+	if len(c.apis) < 2 {
+		return fmt.Errorf("nothing is converted to the API %q; give one of %s", c.opts.To, strings.Join(c.registry.names(), ", "))
 	}
-	served, err := facts.Served()
-	if err != nil {
-		return err
+	c.kinds = facts.Steps(c.apis)
+	for _, g := range c.apis {
+		c.behaves = c.behaves.then(c.registry.behaviours[API(g.Name)])
 	}
-	c.served = served.Of(poolGroup+"/"+string(c.opts.To), "NodePool")
+	c.older = namesOf(c.apis[1:len(c.apis)-1], c.behaves.newTaint)
+	c.served = c.registry.releasesOf(c.output().Pool)
 	if c.opts.Keep {
-		c.served = both(c.served, served.Of(poolGroup+"/v1alpha5", "Provisioner"))
+		c.served = both(c.served, c.registry.releasesOf(c.apis[0].Pool))
 	}
 	return nil
 }
@@ -59,7 +60,7 @@ func (c *conversion) step(o *object, s *facts.KindChange) error {
 	if use := o.fromValues(); use != nil {
 		o.convertFromValues(s, use)
 	} else {
-		conversions[s.From](o)
+		o.registry.kinds[s.From].convert(o)
 	}
 	for _, added := range o.fresh {
 		if next := c.steps(added.res); len(next) > 0 {
@@ -70,14 +71,6 @@ func (c *conversion) step(o *object, s *facts.KindChange) error {
 		}
 	}
 	return o.next()
-}
-
-// conversions plan one step of a whole object.
-var conversions = map[facts.APIKind]func(*object){
-	{APIVersion: "karpenter.sh/v1alpha5", Kind: "Provisioner"}:          convertProvisioner,
-	{APIVersion: "karpenter.k8s.aws/v1alpha1", Kind: "AWSNodeTemplate"}: convertTemplate,
-	{APIVersion: "karpenter.sh/v1beta1", Kind: "NodePool"}:              convertNodePool,
-	{APIVersion: "karpenter.k8s.aws/v1beta1", Kind: "EC2NodeClass"}:     convertNodeClass,
 }
 
 // steps returns the steps from the version of the object's API to that of the output; none if it is that already, or no kind

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
@@ -27,8 +28,8 @@ type survey struct {
 	byIndex        map[patchAt]bool          // JSON 6902 patches that name requirements by their indices
 	uses           map[patchAt][]patchUse    // of the patches for objects that are converted; nil while files are read for the first time
 
-	toV1        bool      // is what all are converted to
-	pools       []poolUse // of v1, once they are converted
+	apis        []facts.Generation // from the alpha API to that of the output
+	pools       []poolUse          // of v1, once they are converted
 	classes     []classUse
 	poolMoves   map[id]poolMove
 	classMoves  map[id]classMove
@@ -336,23 +337,24 @@ func (c *Converter) classesOfPool(u *unit) (names []string) {
 
 // classIn returns the name of the class in the spec of a pool, or "".
 func (c *Converter) classIn(spec *model.Value) string {
-	if name := spec.Str("providerRef", "name"); name != "" || c.opts.To != V1 {
-		return name
-	}
-	if r := spec.Get("template", "spec", "nodeClassRef"); r != nil && c.ours(r) {
-		return r.Str("name")
+	for i, path := range classRefs(c.apis[:len(c.apis)-1]) {
+		alpha := i == 0 // whose pools have classes of one kind
+		if r := spec.Get(path[1:]...); r != nil && r.Str("name") != "" && (alpha || c.ours(r)) {
+			return r.Str("name")
+		}
 	}
 	return ""
 }
 
 // hiddenClass returns the template that stands where a pool that is converted names its class, or "".
 func (c *Converter) hiddenClass(res *model.Resource) string {
-	name := res.Value.Get("spec", "providerRef", "name")
-	if name == nil && c.opts.To == V1 {
-		name = res.Value.Get("spec", "template", "spec", "nodeClassRef", "name")
+	for _, path := range classRefs(c.apis[:len(c.apis)-1]) {
+		if name := res.Value.Get(at(path, "name")...); name != nil {
+			if name.Kind == model.Unknown {
+				return name.Text
+			}
+			return ""
+		}
 	}
-	if name == nil || name.Kind != model.Unknown {
-		return ""
-	}
-	return name.Text
+	return ""
 }

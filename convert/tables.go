@@ -25,45 +25,26 @@ type Row struct {
 // Provider is the kind of what stands in spec.provider of a Provisioner; paths of its table start at the Provisioner.
 var Provider = facts.APIKind{APIVersion: "extensions.karpenter.sh/v1alpha1", Kind: "AWS"}
 
-// kindTable is what the conversion of one kind is made of.
-type kindTable struct {
-	fields table
-	absent table // what is written out for fields that are not there
-}
-
-var kindTables = map[facts.APIKind]kindTable{
-	{APIVersion: "karpenter.sh/v1alpha5", Kind: "Provisioner"}:          {provisioner, absentInProvisioner},
-	{APIVersion: "karpenter.k8s.aws/v1alpha1", Kind: "AWSNodeTemplate"}: {awsNodeTemplate, absentInTemplate},
-	{APIVersion: "karpenter.sh/v1beta1", Kind: "NodePool"}:              {nodePool, absentInNodePool},
-	{APIVersion: "karpenter.k8s.aws/v1beta1", Kind: "EC2NodeClass"}:     {ec2NodeClass, absentInNodeClass},
-}
-
 // Tables returns the map of every kind that is converted, in the order of the versions, and that of Provider. The caller may
 // change it.
 func Tables() []Table {
-	alpha, err := facts.AlphaToV1beta1()
+	r, err := karpenterAPIs()
 	if err != nil {
 		return nil // facts are embedded: their tests fail first
 	}
-	beta, err := facts.V1beta1ToV1()
-	if err != nil {
-		return nil
-	}
 	var all []Table
-	for _, steps := range [][]facts.KindChange{alpha.Kinds, beta.Kinds} {
-		for _, k := range steps {
-			if t, ok := kindTables[k.From]; ok {
-				all = append(all, Table{From: k.From, To: k.To, Rows: t.rows()})
-			}
-			if k.From.Kind == "AWSNodeTemplate" {
-				all = append(all, Table{From: Provider, To: k.To, Rows: providerRows()})
-			}
+	for _, k := range facts.Steps(r.apis.Generations) {
+		if t, ok := r.kinds[k.From]; ok {
+			all = append(all, Table{From: k.From, To: k.To, Rows: t.rows()})
+		}
+		if k.From == r.generation(alphaAPI).Class {
+			all = append(all, Table{From: Provider, To: k.To, Rows: providerRows()})
 		}
 	}
 	return all
 }
 
-func (t kindTable) rows() []Row {
+func (t kindStep) rows() []Row {
 	var rows []Row
 	for _, r := range t.fields {
 		if r.from != anyMetadata {
@@ -79,7 +60,7 @@ func (t kindTable) rows() []Row {
 // providerRows returns the rows of the fields in spec.provider.
 func providerRows() []Row {
 	var rows []Row
-	for _, row := range (kindTable{providerFields, absentInTemplate}).rows() {
+	for _, row := range (kindStep{fields: providerFields, absent: absentInTemplate}).rows() {
 		if rest, inSpec := strings.CutPrefix(row.From, "spec."); inSpec {
 			row.From = "spec.provider." + rest
 			rows = append(rows, row)

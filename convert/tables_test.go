@@ -10,7 +10,11 @@ import (
 
 // TestRowsSayWhy asserts that a row that changes the value of a field, or drops it, says why and names its source.
 func TestRowsSayWhy(t *testing.T) {
-	for kind, k := range kindTables {
+	r, err := karpenterAPIs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, k := range r.kinds {
 		seen := map[string]bool{}
 		for _, r := range k.fields {
 			if seen[r.from] {

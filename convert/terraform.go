@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -35,7 +36,7 @@ func terraformUnits(f *model.File, yield func(*unit)) {
 			inArgument[pathText(u.argument())]++
 		}
 		for _, u := range all {
-			u.only = u.err == nil && inArgument[pathText(u.argument())] == 1 && !holdsAlpha(block.Value, u.argument()[min(len(block.Path), len(u.argument())):])
+			u.only = u.err == nil && inArgument[pathText(u.argument())] == 1 && !holdsOther(block.Value, u.argument()[min(len(block.Path), len(u.argument())):])
 			u.alone = u.only && len(all) == 1 && appliesAlone(u)
 		}
 		for _, u := range t.found {
@@ -157,11 +158,14 @@ func (u *unit) address() string {
 // argument returns the path of the argument of its block, or of the local value, that the object stands in.
 func (u *unit) argument() []any { return u.place[:min(len(u.place), len(u.block.Path)+1)] }
 
-// holdsAlpha says whether what is left at a path of a block names an alpha API, though it is no manifest that is converted.
-func holdsAlpha(block *model.Value, path []any) bool {
+// holdsOther says whether what is left at a path of a block names an API of Karpenter, though it is not a manifest.
+func holdsOther(block *model.Value, path []any) bool {
 	v := block.Get(path...)
-	return v != nil && textIs(v, func(text string) bool { return alphaText(text) || betaName().MatchString(text) })
+	return v != nil && textIs(v, func(text string) bool { return alphaText(text) || laterName().MatchString(text) })
 }
+
+// laterName matches the name of an API after the alpha one.
+var laterName = pattern.New(`\bkarpenter\.(sh|k8s\.aws)/v[0-9]+(beta[0-9]+)?\b`)
 
 func textIs(v *model.Value, is func(string) bool) bool {
 	return v.Any(func(inner *model.Value) bool { return len(inner.Items)+len(inner.Entries) == 0 && is(inner.Text) })
@@ -208,7 +212,7 @@ func (t *terraformFile) later(res *model.Resource, path []any) {
 func mayConvert(v *model.Value) bool {
 	return v.Any(func(inner *model.Value) bool {
 		text := []byte(inner.Text)
-		return len(inner.Items) == 0 && (selects(text) || containsAny(text, disruption)) ||
+		return len(inner.Items) == 0 && (selects(text) || containsAny(text, oldTaint)) ||
 			slices.ContainsFunc(inner.Entries, func(e *model.Entry) bool { return selects([]byte(e.Key.Text)) })
 	})
 }

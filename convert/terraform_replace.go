@@ -32,7 +32,7 @@ func (o *object) replaced(u *unit) {
 	if was.Str("kind") == now.Kind {
 		what = "apiVersion"
 	}
-	if was.Str("kind") == "AWSNodeTemplate" || was.Str("kind") == "EC2NodeClass" {
+	if slices.Contains(classKinds(o.apis), was.Str("kind")) {
 		deletes = ", which deletes the " + was.Str("kind") + ", without which its pools start no nodes"
 	}
 	name, it := joinNames(by.names), "it"

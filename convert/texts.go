@@ -16,7 +16,7 @@ const maxNesting = 4
 // text converts the old names in a text where the text is known to use them as names: where it reads as YAML, JSON or TOML,
 // in the flags of a kubelet, in a JSON pointer. What is left is reported.
 func (o *object) text(path []any, v *model.Value) {
-	if data := []byte(v.Text); !containsAny(data, needles) && !usesKubectl(data) && (o.opts.To != V1 || !containsAny(data, betas)) {
+	if data := []byte(v.Text); !containsAny(data, needles) && !usesKubectl(data) && !containsAny(data, o.older.needles) {
 		return
 	}
 	text, ok := edit.ScalarText(o.res.Document, v)

@@ -12,7 +12,7 @@ import (
 // has the old taint needs both.
 func (o *object) tolerations(path []any, v *model.Value) {
 	key := lastKey(path)
-	if o.opts.To != V1 || !taintLists().MatchString(key) {
+	if !o.behaves.newTaint || !taintLists().MatchString(key) {
 		return
 	}
 	for i := len(v.Items) - 1; i >= 0; i-- {

@@ -34,13 +34,11 @@ func (o *object) oldAPI(text string) string {
 	switch {
 	case alphaText(text):
 		return "an alpha API of Karpenter"
-	case o.opts.To == V1 && betaName().MatchString(text):
-		return "Karpenter's API v1beta1"
+	case o.older.named(text) != "":
+		return "Karpenter's API " + o.older.named(text)
 	}
 	return ""
 }
-
-var betaName = pattern.New(`\bkarpenter\.(sh|k8s\.aws)/v1beta1\b`)
 
 // whatText says for people what the text at a path is: a text, or an expression of Terraform that makes one.
 func (o *object) whatText(path []any) string {

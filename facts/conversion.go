@@ -10,7 +10,6 @@ import (
 // Conversion is the table alpha_to_v1beta1: see that file for what each field means and where
 // it comes from.
 type Conversion struct {
-	Kinds     []KindChange `json:"kinds"`
 	Resources struct {
 		Source  string           `json:"source"`
 		Changes []ResourceChange `json:"changes"`
@@ -66,35 +65,11 @@ type Conversion struct {
 	DurationMax       Maximum `json:"duration_max"` // in seconds
 }
 
-// KindChange is a kind of the alpha API and its successor; To is empty for a kind that is
-// never converted.
-type KindChange struct {
-	From   APIKind `json:"from"`
-	To     APIKind `json:"to"`
-	Source string  `json:"source"`
-}
-
 // ResourceChange is the name of a kind in the rules of RBAC, and that of its successor, in an API group.
 type ResourceChange struct {
 	Group string `json:"group"`
 	Old   string `json:"old"`
 	New   string `json:"new"`
-}
-
-// Kind returns what becomes of a kind of the alpha API; the zero KindChange if it has none of that name.
-func (c *Conversion) Kind(alpha string) KindChange {
-	for _, k := range c.Kinds {
-		if k.From.Kind == alpha {
-			return k
-		}
-	}
-	return KindChange{}
-}
-
-// APIKind names a kind of object.
-type APIKind struct {
-	APIVersion string `json:"api_version"`
-	Kind       string `json:"kind"`
 }
 
 // Since is a fact that holds from or between versions.

@@ -20,14 +20,14 @@ func TestTypedTablesAreWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Kinds) != 3 || len(c.RequirementDefaults.Rules) != 4 || len(c.MetadataOptions.Effective) != 4 {
+	if len(c.RequirementDefaults.Rules) != 4 || len(c.MetadataOptions.Effective) != 4 {
 		t.Errorf("alpha_to_v1beta1: unexpected lengths: %+v", c)
 	}
 	v1, err := V1beta1ToV1()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(v1.Kinds) != 3 || len(v1.AMIAliases.Families) != 5 || len(v1.MetadataOptions.Effective) != 1 || len(v1.RestrictedTags.Rules) == 0 {
+	if len(v1.AMIAliases.Families) != 5 || len(v1.MetadataOptions.Effective) != 1 || len(v1.RestrictedTags.Rules) == 0 {
 		t.Errorf("v1beta1_to_v1: unexpected lengths: %+v", v1)
 	}
 }

@@ -2,11 +2,8 @@ package facts
 
 // ToV1 is the table v1beta1_to_v1: see that file for what each field means and where it comes from.
 type ToV1 struct {
-	Kinds        []KindChange `json:"kinds"`
 	NodeClassRef struct {
 		Source        string   `json:"source"`
-		Group         string   `json:"group"`
-		Kind          string   `json:"kind"`
 		MistakenKinds []string `json:"mistaken_kinds"`
 	} `json:"node_class_ref"`
 	Consolidation struct {

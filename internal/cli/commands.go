@@ -127,7 +127,7 @@ func convertFlags() []cli.Flag {
 		&cli.StringFlag{Name: "instance-profile", Usage: "instance profile `NAME` for node classes that have none"},
 		&cli.BoolFlag{Name: "ignore-defaults", Usage: "do not write out the requirements that the alpha API added by default"},
 		versionFlag("exact Karpenter `VERSION` that the output is for, and that Karpenter's charts get, with their values (default: the installed one if it serves the API; else " +
-			convert.DefaultVersion + ", for v1 " + convert.DefaultV1 + ")"),
+			convert.DefaultVersion(convert.V1Beta1) + ", for v1 " + convert.DefaultVersion(convert.V1) + ")"),
 		&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT` of the report: text or json"},
 		configFlag(),
 		colorFlag(),

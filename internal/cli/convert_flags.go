@@ -14,7 +14,7 @@ func convertUsage(c *cli.Context) error {
 	if err := oneOf(c, "format", c.String("format"), "text", "json"); err != nil {
 		return err
 	}
-	if err := oneOf(c, "to", c.String("to"), string(convert.V1Beta1), string(convert.V1)); err != nil {
+	if err := oneOf(c, "to", c.String("to"), convert.APIs()...); err != nil {
 		return err
 	}
 	if c.Bool("keep") && c.String("to") == string(convert.V1) {

@@ -53,7 +53,7 @@ func (r *converting) prepare(c *cli.Context, files []*model.File) error {
 	}
 	r.fixed = r.options.KarpenterVersion != ""
 	r.installed = func(string) project.Installed { return project.Installed{} }
-	if slices.ContainsFunc(files, func(f *model.File) bool { return convert.Matters(f.Path, f.Data, r.options.To) }) {
+	if slices.ContainsFunc(files, func(f *model.File) bool { return r.converter.Matters(f.Path, f.Data) }) {
 		if r.installed, err = r.survey(c); err != nil {
 			return err
 		}
@@ -237,7 +237,7 @@ func (r *converting) unserved(converted []convert.File) []string {
 // whatInstead says what to do where a version does not serve what was asked for.
 func whatInstead(version string, o convert.Options) string {
 	switch instead := servedInstead(version, o); {
-	case instead == "", o.To == convert.V1:
+	case instead == "", isOlder(instead, o.To):
 		return "upgrade before you apply it"
 	case o.Keep && instead == convert.V1Beta1:
 		return "without --keep it does"
@@ -248,10 +248,17 @@ func whatInstead(version string, o convert.Options) string {
 
 // servedInstead returns the API that the version serves, if that is not what was asked for, else "".
 func servedInstead(version string, o convert.Options) convert.API {
-	for _, api := range []convert.API{convert.V1Beta1, convert.V1} {
+	for _, name := range convert.APIs() {
+		api := convert.API(name)
 		if c, err := convert.New(convert.Options{To: api}); (api != o.To || o.Keep) && err == nil && c.Serves(version) {
 			return api
 		}
 	}
 	return ""
+}
+
+// isOlder says whether one version of the API comes before another.
+func isOlder(api, than convert.API) bool {
+	all := convert.APIs()
+	return slices.Index(all, string(api)) < slices.Index(all, string(than))
 }
