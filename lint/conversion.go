@@ -45,7 +45,7 @@ type conversion struct {
 const maxConvertedEdits = 10_000
 
 // convert gives the findings the fixes that are conversions, where that is possible.
-func (r *treeRun) convert(findings []Finding, files hcl.Files, set *project.Set) []error {
+func (r *treeRun) convert(findings []Finding, files hcl.Files, set *project.Map) []error {
 	wanted := map[string][]*Finding{}
 	for i := range findings {
 		if f := &findings[i]; f.conversion != nil && f.Fix == nil {

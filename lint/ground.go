@@ -23,8 +23,8 @@ type ground struct {
 	within  bool              // it is part of what the linter looks for: what that does not select, this does not
 	errors  []error           // bugs in the scan
 
-	surveyed [][]*project.Resource // by manifest, nil where that is still to be done
-	read     [][]string            // by manifest: the files that it names, such as those with the values of a chart
+	surveyed []*project.Observations // by manifest, nil where that is still to be done
+	read     [][]string              // by manifest: the files that it names, such as those with the values of a chart
 
 	names   names
 	modules *hcl.Cache // of modules that several roots call
@@ -32,7 +32,7 @@ type ground struct {
 	// Of the texts that are linted now:
 	patches func() *patches // of the kustomizations among the inputs
 	known   *survey
-	set     *project.Set
+	set     *project.Map
 }
 
 func newGround(ctx context.Context, l *Linter, t Tree) *ground {
@@ -94,7 +94,7 @@ func (l *Linter) addProjects(about *scan) {
 func (g *ground) begin(files hcl.Files) {
 	g.patches = sync.OnceValue(func() *patches { return readPatches(g.scan.patchers, files) })
 	g.known = g.survey(files)
-	g.set = project.Arrange(g.known.resources, g.known.projects())
+	g.set = project.Arrange(g.known.observations())
 }
 
 // asks says whether one of the runs reports what it finds in the input.

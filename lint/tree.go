@@ -62,19 +62,13 @@ func (l *Linter) Tree(ctx context.Context, t Tree) TreeResult {
 
 // Survey tells which installation each manifest of the tree belongs to: it scans, surveys and arranges as Linter.Tree does, but
 // looks only at what may install Karpenter, and lints nothing. What cannot be read or does not parse tells nothing.
-func Survey(ctx context.Context, t Tree) *project.Set {
-	s := surveyFor(ctx, t, project.MayInstall)
-	return project.Arrange(s.resources, s.projects())
+func Survey(ctx context.Context, t Tree) *project.Map {
+	return project.Arrange(surveyFor(ctx, t, project.MayInstall).observations())
 }
 
 // Installations returns all that the tree installs, in short form: charts of any kind, with the files in which their values stand.
 func Installations(ctx context.Context, t Tree) []*project.Resource {
-	s := surveyFor(ctx, t, project.HoldsCharts)
-	all := s.resources
-	for _, p := range s.projects() {
-		all = append(slices.Clip(all), p.Resources...)
-	}
-	return slices.DeleteFunc(slices.Clone(all), func(r *project.Resource) bool { return r.Kind != project.Installation })
+	return surveyFor(ctx, t, project.HoldsCharts).observations().Installations()
 }
 
 // surveyFor surveys the manifests whose bytes tells says so of, and Terraform.

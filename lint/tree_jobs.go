@@ -20,7 +20,7 @@ type job struct {
 }
 
 // jobs returns what there is to lint: the roots, manifest files and projects of manifests in which something may be reported.
-func (r *treeRun) jobs(files hcl.Files, s *survey, set *project.Set) []job {
+func (r *treeRun) jobs(files hcl.Files, s *survey, set *project.Map) []job {
 	var jobs []job
 	read := map[string]bool{}
 	for _, root := range s.roots {
@@ -143,7 +143,7 @@ func (r *treeRun) reports(file string) bool {
 }
 
 // projects returns those that the jobs linted and that install Karpenter, and the Terraform roots with a finding.
-func (r *treeRun) projects(set *project.Set, jobs []job, results []Result) []Project {
+func (r *treeRun) projects(set *project.Map, jobs []job, results []Result) []Project {
 	var all []Project
 	for i, j := range jobs {
 		if j.root != nil && (installs(j.root.short) || slices.ContainsFunc(results[i].Findings, func(f Finding) bool { return r.reports(f.File) })) {

@@ -22,8 +22,8 @@ const sharedSize = 512 << 10
 
 // survey is what the selected files install.
 type survey struct {
-	resources []*project.Resource // of manifests, in the order of the files
-	roots     []*terraformRoot    // in the order of their directories
+	manifests []*project.Observations // in the order of the files
+	roots     []*terraformRoot        // in the order of their directories
 	errors    []error
 	kept      atomic.Int64 // bytes of the sources that are kept
 }
@@ -43,7 +43,7 @@ type terraformRoot struct {
 func (g *ground) survey(files hcl.Files) *survey {
 	s := &survey{}
 	if g.surveyed == nil {
-		g.surveyed = make([][]*project.Resource, len(g.scan.manifests))
+		g.surveyed = make([]*project.Observations, len(g.scan.manifests))
 		g.read = make([][]string, len(g.scan.manifests))
 	}
 	s.errors = parallel.Each(g.ctx, maxWorkers, g.scan.manifests, func(m manifest) string { return m.path }, func(i int, m manifest) error {
@@ -58,14 +58,14 @@ func (g *ground) survey(files hcl.Files) *survey {
 			return err
 		}
 		reading := &readFiles{Files: files}
-		g.surveyed[i] = manifestResources(model.NewFile(m.path, data), reading)
+		g.surveyed[i] = observe(model.NewFile(m.path, data), reading)
 		g.read[i] = reading.names
 		if !m.survey {
-			g.surveyed[i] = []*project.Resource{}
+			g.surveyed[i] = &project.Observations{}
 		}
 		return nil
 	})
-	s.resources = slices.Concat(g.surveyed...)
+	s.manifests = g.surveyed
 
 	for dirs := g.scan.selectedRoots(); len(dirs) > 0; dirs = g.scan.missed(s.roots) {
 		s.load(g, files, dirs)
@@ -74,12 +74,10 @@ func (g *ground) survey(files hcl.Files) *survey {
 	return s
 }
 
-// manifestResources returns what is in a file, in short form.
-func manifestResources(f *model.File, files hcl.Files) []*project.Resource {
-	found := []*project.Resource{}
-	eachDocument(f, func(number int, doc *model.Document) {
-		found = append(found, project.Compact(project.Manifests(doc, number, files))...)
-	})
+// observe returns what a manifest file tells about projects.
+func observe(f *model.File, files hcl.Files) *project.Observations {
+	found := &project.Observations{}
+	eachDocument(f, func(number int, doc *model.Document) { found.Add(project.Observe(doc, number, files)) })
 	return found
 }
 
@@ -88,7 +86,7 @@ func (s *survey) load(g *ground, files hcl.Files, dirs []*directory) {
 	roots := make([]*terraformRoot, len(dirs))
 	errs := parallel.Each(g.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
 		root := g.load(files, d)
-		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: inShort(project.Terraform(root))}
+		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: project.ObserveRoot(project.Terraform(root))}
 		for _, module := range root.Dirs {
 			t.modules = append(t.modules, realPath(files, module))
 		}
@@ -122,40 +120,18 @@ func sourceSize(root *hcl.Root) int64 {
 	return int64(size)
 }
 
-// projects returns the surveyed Terraform projects, in short form.
-func (s *survey) projects() []*project.Project {
-	var all []*project.Project
+// observations returns what all files tell about projects.
+func (s *survey) observations() *project.Observations {
+	all := &project.Observations{}
+	for _, o := range s.manifests {
+		if o != nil {
+			all.Add(o)
+		}
+	}
 	for _, root := range s.roots {
-		all = append(all, root.short)
+		all.Roots = append(all.Roots, root.short)
 	}
 	return all
-}
-
-// inShort returns what project.Arrange needs to know of a Terraform project; it refers to no source.
-func inShort(p *project.Project) *project.Project {
-	short := &project.Project{Root: p.Root, Terraform: p.Terraform, Target: p.Target}
-	for _, resource := range p.Resources {
-		if resource.Kind != project.Installation && resource.Settings == nil {
-			continue
-		}
-		value := model.NewMap()
-		value.Span = resource.Value.Span // tells the blocks of a file apart
-		for _, e := range resource.Value.Entries {
-			if v := e.Value; v.IsScalar() || v.Kind == model.Unknown {
-				value.Entries = append(value.Entries, &model.Entry{
-					Key:   model.NewString(strings.Clone(e.Key.Text)),
-					Value: &model.Value{Kind: v.Kind, Text: strings.Clone(v.Text), Dash: -1},
-				})
-			}
-		}
-		slim := &project.Resource{ID: resource.ID, Address: resource.Address, Kind: resource.Kind, Block: resource.Block, Value: value, Settings: resource.Settings}
-		slim.ValueFiles = project.FilesOf(resource.Sources)
-		if resource.File != nil {
-			slim.File = &model.File{Path: resource.File.Path}
-		}
-		short.Resources = append(short.Resources, slim)
-	}
-	return short
 }
 
 // selectedRoots returns the roots with a file that is worth a closer look, in them or in a module they call.

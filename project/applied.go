@@ -12,8 +12,9 @@ import (
 func (t *terraformReader) installs(block *hcl.Resource, o, read *model.Resource, written bool) {
 	m := &manifestReader{doc: o.Document, file: block.File}
 	m.object(read)
-	for _, r := range m.found {
-		if r.Kind != Installation && r.Kind != chartSource {
+	t.sources = append(t.sources, m.sources...)
+	for _, r := range m.Resources {
+		if r.Kind != Installation {
 			continue
 		}
 		r.setText("object", strings.Clone(o.Name))
@@ -37,26 +38,18 @@ func (t *terraformReader) applied(block *hcl.Resource, r *Resource, object strin
 		r.waits(block)
 	}
 	t.found = append(t.found, r)
-	if r.Kind == Installation {
-		t.links = append(t.links, clusterLink{resource: r})
-	}
+	t.links = append(t.links, clusterLink{resource: r})
 }
 
-// takeSources completes the HelmReleases that take their chart from an OCIRepository among the objects of the root, and drops those.
+// takeSources completes the HelmReleases that take their chart from an OCIRepository among the objects of the root.
 func (t *terraformReader) takeSources() {
-	sources := map[string][]*Resource{}
-	kept := t.found[:0]
-	for _, r := range t.found {
-		if r.Kind == chartSource {
-			sources[r.source] = append(sources[r.source], r)
-		} else {
-			kept = append(kept, r)
-		}
+	byName := map[string][]*chartSource{}
+	for _, s := range t.sources {
+		byName[s.name] = append(byName[s.name], s)
 	}
-	t.found = kept
-	for _, r := range kept {
-		if from := sources[r.source]; r.Kind == Installation && r.source != "" && len(from) == 1 {
-			r.takeChart(from[0])
+	for _, r := range t.found {
+		if from := byName[r.source]; r.Kind == Installation && r.source != "" && len(from) == 1 {
+			r.takeChart(from[0].Resource)
 		}
 	}
 }

@@ -227,7 +227,7 @@ func (m *manifestReader) applicationPath(a *application, source *model.Value) {
 		}
 		return
 	}
-	keys := newResource(chartUse, "")
+	keys := newResource("", "")
 	keys.setText("via", a.via)
 	keys.setText("installer", a.object.Address())
 	keys.set("namespace", short(a.spec.Get("destination", "namespace")))
@@ -235,5 +235,5 @@ func (m *manifestReader) applicationPath(a *application, source *model.Value) {
 	keys.set("skip_crds", short(source.Get("helm", "skipCrds")))
 	keys.set("sync_wave", short(syncWave(a.object, a.via)))
 	keys.overridden(a.overriding)
-	m.use(a.object.Address(), source.Str("path"), true, a.object.Value, keys)
+	m.use(source.Str("path"), true, keys)
 }

@@ -37,17 +37,18 @@ type arranger struct {
 	above  int // levels above the working directory at which files stand
 }
 
-func arrange(manifests []*Resource, roots []*Project) *Set {
+func arrange(o *Observations) *Map {
 	a := &arranger{below: map[string]*holding{}, others: map[string][]*Resource{}}
+	manifests, roots := slices.Clone(o.Resources), o.Roots
 	for _, root := range roots {
 		a.above = max(a.above, levels(root.Root))
 	}
-	for _, r := range manifests {
-		a.above = max(a.above, levels(r.File.Path))
+	for file := range o.files {
+		a.above = max(a.above, levels(file))
 	}
-	manifests = giveVariables(manifests, a.above)
-	manifests = giveSources(manifests, a.above)
-	manifests = giveUses(manifests, roots, a.above)
+	sources := giveVariables(manifests, o, a.above)
+	giveSources(manifests, sources, a.above)
+	giveUses(manifests, o.uses, roots, a.above)
 	manifests = applyPatches(manifests)
 	installations := a.rootPlaces(roots)
 	for _, r := range manifests {
@@ -56,8 +57,8 @@ func arrange(manifests []*Resource, roots []*Project) *Set {
 			a.add(&place{installation: installations, settings: settingsOf(r), alone: r.Value.Str("via") == eksctlVia}, path.Dir(r.File.Path))
 		}
 	}
-	s := &Set{arranger: a, objects: map[string][]*Resource{}}
-	manifests = s.takeSettings(manifests)
+	s := &Map{arranger: a, objects: map[string][]*Resource{}}
+	s.takeSettings(o.settings)
 	homes := a.homes(manifests)
 	for _, r := range manifests {
 		dir, found := a.nearest(homes.of(r))
@@ -208,16 +209,14 @@ func (a *arranger) nearest(file string) (string, *holding) {
 }
 
 // manifestProjects makes the projects of manifests.
-func (a *arranger) manifestProjects(s *Set) {
+func (a *arranger) manifestProjects(s *Map) {
 	for _, p := range a.places {
 		if p.project == nil && len(p.members) > 0 {
-			uniqueIDs(p.members)
 			p.target = targetOf(p.members)
 			s.manifests = append(s.manifests, &Project{Root: p.top, Resources: p.members, Target: p.target})
 		}
 	}
 	for dir, resources := range a.others {
-		uniqueIDs(resources)
 		s.manifests = append(s.manifests, &Project{Root: dir, Resources: resources})
 	}
 	slices.SortFunc(s.manifests, func(x, y *Project) int {
@@ -233,7 +232,7 @@ func (a *arranger) manifestProjects(s *Set) {
 
 // around returns the classes in the projects of manifests above and below a project, and the CRD charts above it: what several clusters
 // share lies outside of each.
-func (s *Set) around(p *Project) []*Resource {
+func (s *Map) around(p *Project) []*Resource {
 	var all []*Resource
 	for _, other := range s.manifests {
 		above := holds(other.Root, p.Root)

@@ -15,7 +15,7 @@ type compacter struct {
 // compactLimit is how many values of one resource are kept.
 const compactLimit = 10_000
 
-// file returns the file without its bytes.
+// file returns the file without its bytes, nil for nil.
 func (c *compacter) file(f *model.File) *model.File {
 	if f == nil || f.Data == nil {
 		return f

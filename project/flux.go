@@ -80,14 +80,14 @@ func (r *Resource) fluxCluster(o *model.Resource, spec *model.Value) {
 
 // fluxPath notes that a release installs the chart in a directory of a repository.
 func (m *manifestReader) fluxPath(o *model.Resource, spec *model.Value, dir string) {
-	keys := newResource(chartUse, "")
+	keys := newResource("", "")
 	keys.setText("via", "HelmRelease")
 	keys.setText("installer", o.Address())
 	keys.setText("namespace", fluxNamespace(o))
 	keys.fluxCluster(o, spec)
 	keys.set("install_crds", short(spec.Get("install", "crds")))
 	keys.set("upgrade_crds", short(spec.Get("upgrade", "crds")))
-	m.use(o.Address(), dir, true, o.Value, keys)
+	m.use(dir, true, keys)
 }
 
 // fluxReleaseName returns the name of the Helm release: releaseName, or the object's with the target namespace in front.
@@ -128,21 +128,24 @@ func fluxName(ref *model.Value, namespace string) string {
 	return strings.Clone(path.Join(namespace, ref.Str("name")))
 }
 
-// chartSource is the kind of resources that stand for an OCIRepository of Flux until Arrange gives them to the
-// releases that name them.
-const chartSource = "chart source"
+// chartSource is an OCIRepository of Flux: the chart and the version that releases take from it.
+type chartSource struct {
+	name string // namespace/name
+	*Resource
+}
 
 func (m *manifestReader) ociRepository(o *model.Resource) {
 	url := o.Value.Get("spec", "url")
 	if url == nil || o.Name == "" {
 		return
 	}
-	r := newResource(chartSource, o.Address())
-	r.source = strings.Clone(path.Join(o.Namespace, o.Name))
+	r := newResource("", o.Address())
+	r.File = m.file
 	r.setChart(unplaced(short(url)), nil)
 	ref := o.Value.Get("spec", "ref")
 	r.pinVersion(unplaced(short(firstGiven(ref.Get("semver"), ref.Get("tag")))))
-	m.add(r, o.Value)
+	m.noted++
+	m.sources = append(m.sources, &chartSource{strings.Clone(path.Join(o.Namespace, o.Name)), r})
 }
 
 // unplaced takes the place from a value that will be shown for a resource of another file.
@@ -154,44 +157,38 @@ func unplaced(v *model.Value) *model.Value {
 }
 
 // giveSources completes the releases that take their chart from an OCIRepository, of several with the same name the one in the
-// nearest directory. It returns the resources without those repositories. above is that of ancestors.
-func giveSources(resources []*Resource, above int) []*Resource {
-	sources := map[string][]*Resource{}
-	for _, r := range resources {
-		if r.Kind == chartSource {
-			sources[r.source] = append(sources[r.source], r)
-		}
+// nearest directory. above is that of ancestors.
+func giveSources(resources []*Resource, sources []*chartSource, above int) {
+	byName := map[string][]*chartSource{}
+	for _, s := range sources {
+		byName[s.name] = append(byName[s.name], s)
 	}
-	var all []*Resource
-	for _, r := range resources {
-		if r.Kind == chartSource {
+	for i, r := range resources {
+		if r.Kind != Installation || r.source == "" {
 			continue
 		}
-		if r.Kind == Installation && r.source != "" {
-			if from := nearestOf(r, sources[r.source], above); from != nil {
-				r = r.copied()
-				r.takeChart(from)
-			}
+		if from := nearestOf(r.File.Path, byName[r.source], func(s *chartSource) string { return s.File.Path }, above); from != nil {
+			resources[i] = r.copied()
+			resources[i].takeChart((*from).Resource)
 		}
-		all = append(all, r)
 	}
-	return all
 }
 
-// nearestOf returns the one among others that has most directories in common with r, nil if that is not one alone.
-func nearestOf(r *Resource, others []*Resource, above int) *Resource {
-	for dir := range ancestors(path.Dir(r.File.Path), above) {
-		var found []*Resource
+// nearestOf returns the one among others that has most directories in common with the file, nil if that is not one alone.
+func nearestOf[T any](file string, others []T, fileOf func(T) string, above int) *T {
+	for dir := range ancestors(path.Dir(file), above) {
+		var found []T
 		for _, other := range others {
-			if holds(dir, other.File.Path) {
+			if holds(dir, fileOf(other)) {
 				found = append(found, other)
 			}
 		}
-		if len(found) > 0 {
-			if len(found) > 1 {
-				return nil
-			}
-			return found[0]
+		switch len(found) {
+		case 0:
+		case 1:
+			return &found[0]
+		default:
+			return nil
 		}
 	}
 	return nil

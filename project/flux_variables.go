@@ -9,11 +9,18 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Kinds of resources that stand for where Flux takes the variables of a directory from, until Arrange writes them into the releases there.
-const (
-	fluxKustomization = "Flux Kustomization" // with path, substitute and from: the names of ConfigMaps
-	variablesMap      = "variables"          // a ConfigMap that may hold variables
-)
+// fluxBuild is a Kustomization of Flux that writes variables into what lies below a directory.
+type fluxBuild struct {
+	file, path string
+	substitute *model.Value
+	from       *model.Value // the names of ConfigMaps
+}
+
+// variablesMap is a ConfigMap that may hold variables.
+type variablesMap struct {
+	file, name string
+	data       *model.Value
+}
 
 // kustomization reads Flux's Kustomization.
 func (m *manifestReader) kustomization(o *model.Resource) {
@@ -23,11 +30,11 @@ func (m *manifestReader) kustomization(o *model.Resource) {
 	if !isMap(build) || spec.Str("path") == "" {
 		return
 	}
-	r := newResource(fluxKustomization, o.Address())
-	r.source, r.fromRoot = strings.Clone(path.Clean(strings.TrimPrefix(spec.Str("path"), "/"))), true
-	r.set("substitute", short(build.Get("substitute")))
-	r.set("from", short(build.Get("substituteFrom")))
-	m.add(r, o.Value)
+	m.noted++
+	m.builds = append(m.builds, &fluxBuild{
+		file: strings.Clone(m.file.Path), path: strings.Clone(path.Clean(strings.TrimPrefix(spec.Str("path"), "/"))),
+		substitute: written(short(build.Get("substitute"))), from: written(short(build.Get("substituteFrom"))),
+	})
 }
 
 // variables reads a ConfigMap of variables: short texts under names that can be one.
@@ -46,10 +53,8 @@ func (m *manifestReader) variables(o *model.Resource) {
 	if len(kept.Entries) == 0 {
 		return
 	}
-	r := newResource(variablesMap, o.Address())
-	r.source = strings.Clone(o.Name)
-	r.set("data", kept)
-	m.add(r, o.Value)
+	m.noted++
+	m.Observations.variables = append(m.Observations.variables, &variablesMap{strings.Clone(m.file.Path), strings.Clone(o.Name), kept})
 }
 
 var (
@@ -57,45 +62,62 @@ var (
 	variableUse  = pattern.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?[=-]([^}]*))?\}`)
 )
 
-// giveVariables writes variables of Flux into the versions of the releases below the directories that they are for. It returns the
-// resources without those that stand for the variables.
-func giveVariables(resources []*Resource, above int) []*Resource {
-	var builds []*Resource
-	maps := map[string][]*Resource{}
-	for _, r := range resources {
-		switch r.Kind {
-		case fluxKustomization:
-			builds = append(builds, r)
-		case variablesMap:
-			maps[r.source] = append(maps[r.source], r)
+// written returns v, nil for null, which stands for a field that is not written.
+func written(v *model.Value) *model.Value {
+	if v != nil && v.Kind == model.Null {
+		return nil
+	}
+	return v
+}
+
+// variables are where Flux takes the variables of a directory from.
+type variables struct {
+	builds []*fluxBuild
+	maps   map[string][]*variablesMap // by name
+	above  int                        // see ancestors
+}
+
+// giveVariables writes variables of Flux into the versions of the releases below the directories that they are for, and of the charts
+// that these take.
+func giveVariables(resources []*Resource, o *Observations, above int) (sources []*chartSource) {
+	all := variables{o.builds, map[string][]*variablesMap{}, above}
+	for _, m := range o.variables {
+		all.maps[m.name] = append(all.maps[m.name], m)
+	}
+	for i, r := range resources {
+		if r.Kind == Installation {
+			resources[i] = all.give(r)
 		}
 	}
-	var all []*Resource
-	for _, r := range resources {
-		if r.Kind == fluxKustomization || r.Kind == variablesMap {
-			continue
-		}
-		if version := r.Value.Get("version"); (r.Kind == Installation || r.Kind == chartSource) && isUnknown(version) && strings.Contains(version.Text, "${") {
-			if value := substituted(r, version, builds, maps, above); value != nil {
-				r = r.copied()
-				r.replace("version", value)
-				r.versions = chartInterval(value)
-			}
-		}
-		all = append(all, r)
+	for _, s := range o.sources {
+		sources = append(sources, &chartSource{s.name, all.give(s.Resource)})
 	}
-	return all
+	return sources
+}
+
+// give returns the resource, or a copy with the version that its variables make.
+func (a variables) give(r *Resource) *Resource {
+	version := r.Value.Get("version")
+	if !isUnknown(version) || !strings.Contains(version.Text, "${") {
+		return r
+	}
+	if value := a.substituted(r, version); value != nil {
+		r = r.copied()
+		r.replace("version", value)
+		r.versions = chartInterval(value)
+	}
+	return r
 }
 
 // substituted returns the version that all Kustomizations over the release make of it; Unknown with what it may be where they do not
 // agree, nil where one of them does not tell.
-func substituted(r *Resource, version *model.Value, builds []*Resource, maps map[string][]*Resource, above int) *model.Value {
+func (a variables) substituted(r *Resource, version *model.Value) *model.Value {
 	var found []*model.Value
-	for _, build := range builds {
-		if !build.builds(r.File.Path, above) {
+	for _, build := range a.builds {
+		if !build.builds(r.File.Path, a.above) {
 			continue
 		}
-		text, ok := build.substitute(version.Text, maps, above)
+		text, ok := a.substitute(build, version.Text)
 		if !ok {
 			return nil
 		}
@@ -114,9 +136,9 @@ func substituted(r *Resource, version *model.Value, builds []*Resource, maps map
 }
 
 // builds says whether the file lies below the path of the Kustomization, which is named from a directory above both.
-func (r *Resource) builds(file string, above int) bool {
-	for dir := range ancestors(path.Dir(r.File.Path), above) {
-		if holds(path.Join(dir, r.source), file) {
+func (b *fluxBuild) builds(file string, above int) bool {
+	for dir := range ancestors(path.Dir(b.file), above) {
+		if holds(path.Join(dir, b.path), file) {
 			return true
 		}
 	}
@@ -124,11 +146,11 @@ func (r *Resource) builds(file string, above int) bool {
 }
 
 // substitute writes the variables of the Kustomization into a text; not ok if one of them is not known for sure.
-func (r *Resource) substitute(text string, maps map[string][]*Resource, above int) (string, bool) {
+func (a variables) substitute(build *fluxBuild, text string) (string, bool) {
 	ok := true
 	done := variableUse().ReplaceAllStringFunc(text, func(use string) string {
 		parts := variableUse().FindStringSubmatch(use)
-		value, known := r.variable(parts[1], maps, above)
+		value, known := a.variable(build, parts[1])
 		switch {
 		case !known:
 			ok = false
@@ -148,20 +170,20 @@ func (r *Resource) substitute(text string, maps map[string][]*Resource, above in
 
 // variable returns the value that the Kustomization gives to a variable, nil if it gives none; not known where a source of its
 // variables lies elsewhere.
-func (r *Resource) variable(name string, maps map[string][]*Resource, above int) (value *model.Value, known bool) {
-	if own := r.Value.Get("substitute", name); own != nil {
+func (a variables) variable(build *fluxBuild, name string) (value *model.Value, known bool) {
+	if own := build.substitute.Get(name); own != nil {
 		return own, true
 	}
-	from := r.Value.Get("from")
-	if isGiven(r.Value.Get("substitute")) && r.Value.Get("substitute").Open || from != nil && (from.Kind != model.List || from.Open) {
+	from := build.from
+	if isGiven(build.substitute) && build.substitute.Open || from != nil && (from.Kind != model.List || from.Open) {
 		return nil, false
 	}
 	for _, source := range slices.Backward(items(from)) {
-		at := nearestOf(r, maps[source.Str("name")], above)
-		if source.Str("kind") != "ConfigMap" || at == nil {
+		found := nearestOf(build.file, a.maps[source.Str("name")], func(m *variablesMap) string { return m.file }, a.above)
+		if source.Str("kind") != "ConfigMap" || found == nil {
 			return nil, false
 		}
-		if v := at.Value.Get("data", name); v != nil {
+		if v := (*found).data.Get(name); v != nil {
 			return v, true
 		}
 	}

@@ -49,19 +49,19 @@ func FuzzManifests(f *testing.F) {
 	f.Add("bases: [helmfile.yaml, b/helmfile.yaml, ../helmfile.yaml]\nenvironments: {a: {values: [x.yaml, {a: {b: 1}}]}}\nreleases: [{name: a, chart: b/karpenter, version: '{{ .Values.a.b }}', values: [x.yaml]}]\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		start := time.Now()
-		var all []*Resource
+		all := &Observations{}
 		for _, name := range []string{"a/helmfile.yaml", "a/Chart.yaml", "a/kustomization.yaml", "a/apps/app.yaml"} {
 			number := 0
 			yaml.Documents(model.NewFile(name, []byte(text)), func(doc *model.Document, broken *yaml.ParseError) bool {
 				if broken == nil {
-					all = append(all, Compact(Manifests(doc, number, everywhere(text)))...)
+					all.Add(Observe(doc, number, everywhere(text)))
 					Charts(doc, number, everywhere(text))
 				}
 				number++
 				return true
 			})
 		}
-		set := Arrange(all, nil)
+		set := Arrange(all)
 		set.Target("a/apps/app.yaml")
 		set.Manifests()
 		if took := time.Since(start); took > 5*time.Second {

@@ -50,13 +50,30 @@ func views(t *testing.T, archive *txtar.Archive) string {
 		d.project(roots[len(roots)-1])
 	}
 	if slices.Contains(words, "manifests") {
-		d.set(Arrange(readAll(t, files), roots), roots, files)
+		o := readAll(t, files)
+		o.Roots = roots
+		before, names := d.b.Len(), idsOf(o.Resources)
+		d.set(Arrange(o), roots, files)
+		again := &dumper{files: d.files}
+		if again.set(Arrange(o), roots, files); again.b.String() != d.b.String()[before:] {
+			t.Errorf("arranged again: %s", again.b.String())
+		}
+		if after := idsOf(o.Resources); !slices.Equal(after, names) {
+			t.Errorf("Arrange changed what it was given: %q", after)
+		}
 	}
 	return d.b.String()
 }
 
+func idsOf(resources []*Resource) (ids []string) {
+	for _, r := range resources {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
 // set writes the projects of manifests, and for each file its target.
-func (d *dumper) set(s *Set, roots []*Project, files mapFiles) {
+func (d *dumper) set(s *Map, roots []*Project, files mapFiles) {
 	for _, root := range roots {
 		for _, r := range s.Objects(root.Root) {
 			fmt.Fprintf(&d.b, "\nbelongs to %s: %s", root.Root, r.ID)
@@ -77,9 +94,9 @@ func (d *dumper) set(s *Set, roots []*Project, files mapFiles) {
 	}
 }
 
-func readAll(t *testing.T, files mapFiles) []*Resource {
+func readAll(t *testing.T, files mapFiles) *Observations {
 	t.Helper()
-	var all []*Resource
+	all := &Observations{}
 	for _, name := range files.names() {
 		if !isManifest(name) {
 			continue
@@ -89,7 +106,7 @@ func readAll(t *testing.T, files mapFiles) []*Resource {
 			if err != nil {
 				t.Fatalf("%s: %s", name, err)
 			}
-			all = append(all, Compact(Manifests(doc, number, files))...)
+			all.Add(Observe(doc, number, files))
 			number++
 			return true
 		})

@@ -20,10 +20,11 @@ type manifestReader struct {
 	number int
 	others []*model.Value // see siblings
 	state  helmfileState
-	found  []*Resource
+	noted  int // how many observations there are
+	Observations
 }
 
-func readManifests(doc *model.Document, number int, files hcl.Files) []*Resource {
+func readManifests(doc *model.Document, number int, files hcl.Files) *manifestReader {
 	doc = withoutBranches(doc)
 	r := &manifestReader{doc: doc, file: doc.File, files: files, number: number}
 	if isMap(doc.Root) {
@@ -40,12 +41,12 @@ func readManifests(doc *model.Document, number int, files hcl.Files) []*Resource
 	if len(objects) == 0 {
 		r.policies(doc, doc.Root, nil)
 	}
-	return r.found
+	return r
 }
 
 // readCharts returns the installations alone.
 func readCharts(doc *model.Document, number int, files hcl.Files) []*Resource {
-	return slices.DeleteFunc(readManifests(doc, number, files), func(r *Resource) bool { return r.Kind != Installation })
+	return slices.DeleteFunc(readManifests(doc, number, files).Resources, func(r *Resource) bool { return r.Kind != Installation })
 }
 
 // installers are the words of which one stands in every manifest that installs a chart, or holds its settings.
@@ -72,19 +73,15 @@ const Variables = "postBuild"
 
 // add keeps a resource and its place: the object it comes from.
 func (m *manifestReader) add(res *Resource, at *model.Value) *Resource {
-	res.ID = res.Kind + " " + m.file.Path + ":" + strconv.Itoa(m.number) + ":" + strconv.Itoa(len(m.found)) + " " + res.Address
+	res.ID = res.Kind + " " + m.file.Path + ":" + strconv.Itoa(m.number) + ":" + strconv.Itoa(m.noted) + " " + res.Address
+	m.noted++
 	res.File, res.Document = m.file, m.number
 	res.Value.Span, res.Value.Props = at.Span, at.Props
 	if res.Kind == Installation {
-		res.Settings = chartSettings(res, m.place(res, at))
+		res.Settings = chartSettings(res, placeText(res.Address, m.doc.File, at.Span.Start))
 	}
-	m.found = append(m.found, res)
+	m.Resources = append(m.Resources, res)
 	return res
-}
-
-// place says where the resource stands, for people.
-func (m *manifestReader) place(res *Resource, at *model.Value) string {
-	return placeText(res.Address, m.doc.File, at.Span.Start)
 }
 
 func (m *manifestReader) object(o *model.Resource) {
@@ -107,9 +104,8 @@ func (m *manifestReader) object(o *model.Resource) {
 	case group == "eksctl.io" && o.Kind == "ClusterConfig":
 		m.clusterConfig(o)
 	case isGlobalSettings(o):
-		r := newResource(globalSettings, o.Address())
-		r.Settings = configMapSettings(o, m.place(r, o.Value))
-		m.add(r, o.Value)
+		m.noted++
+		m.settings = append(m.settings, &settingsMap{strings.Clone(m.file.Path), configMapSettings(o, placeText(o.Address(), m.doc.File, o.Value.Span.Start))})
 	case o.APIVersion == "v1" && o.Kind == "ConfigMap":
 		m.variables(o)
 	case isKept(o):

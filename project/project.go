@@ -79,8 +79,7 @@ type Resource struct {
 	Object *model.Resource
 
 	versions Interval // of an installation: the releases its version admits
-	source   string   // of Flux: the OCIRepository that the chart comes from, or its own name; of the use of a chart: its directory
-	fromRoot bool     // of the use of a chart: the directory is named from the root of a repository
+	source   string   // of Flux: the OCIRepository that the chart comes from; of a patch: the object
 	variant  bool     // the same installation with other values, for the rules of resources alone
 	owner    string   // of an installation: the address of its block, where Address says more
 }
@@ -101,24 +100,14 @@ type Project struct {
 // Terraform returns the project of an evaluated root. Its target is that of its installations and objects.
 func Terraform(root *hcl.Root) *Project { return readTerraform(root) }
 
-// Manifests returns the installations, objects and other resources in one document of a manifest file. number is the document's in its
-// file, from 0. files reads what the document names, such as the values of a chart; nil reads nothing, and what would
-// stand there is Unknown.
-func Manifests(doc *model.Document, number int, files hcl.Files) []*Resource {
-	return readManifests(doc, number, files)
-}
-
-// Charts returns the installations in one document of a manifest file, as Manifests does, and each way in which one of them may get
+// Charts returns the installations in one document of a manifest file, and each way in which one of them may get
 // its values.
 func Charts(doc *model.Document, number int, files hcl.Files) []*Resource {
 	return readCharts(doc, number, files)
 }
 
-// Compact returns the resources of a manifest file in short form: nothing in them refers to a document or to the bytes of a file.
-func Compact(resources []*Resource) []*Resource { return compactAll(resources) }
-
-// Set is every project of a run.
-type Set struct {
+// Map is every project of a run. It never changes.
+type Map struct {
 	arranger  *arranger
 	maps      *arranger              // of the ConfigMaps with settings that belong to no installation
 	objects   map[string][]*Resource // by the directory of a Terraform root
@@ -130,12 +119,11 @@ type Set struct {
 // as the controllers of one directory. One in a module belongs to the module's
 // directory, where the targets of all its roots count, and to the directory of each root. A directory that is put aside by its name (archived,
 // backup, deprecated, …) has nothing to do with those above it; nor has an installation that eksctl made with its cluster, or one for a test
-// or as an example (tests, examples, e2e, …) where no other is. manifests are those of all files; roots are the Terraform projects (only
-// Root, Target and installations are read, and kept).
-func Arrange(manifests []*Resource, roots []*Project) *Set { return arrange(manifests, roots) }
+// or as an example (tests, examples, e2e, …) where no other is. The observations are those of all files, and are not changed.
+func Arrange(o *Observations) *Map { return arrange(o) }
 
 // Target returns the target of the project that a manifest file belongs to; the zero Target if it belongs to none.
-func (s *Set) Target(file string) Target {
+func (s *Map) Target(file string) Target {
 	if _, found := s.arranger.nearest(file); found != nil {
 		return found.target
 	}
@@ -143,7 +131,7 @@ func (s *Set) Target(file string) Target {
 }
 
 // Installed returns what is known of the installation that a manifest file belongs to.
-func (s *Set) Installed(file string) Installed {
+func (s *Map) Installed(file string) Installed {
 	_, found := s.arranger.nearest(file)
 	if found == nil {
 		_, found = s.maps.nearest(file)
@@ -155,10 +143,10 @@ func (s *Set) Installed(file string) Installed {
 }
 
 // Objects returns the resources of the manifest files that belong to the Terraform root in dir.
-func (s *Set) Objects(dir string) []*Resource { return s.objects[dir] }
+func (s *Map) Objects(dir string) []*Resource { return s.objects[dir] }
 
 // Around returns what Project.Around holds, for a project in dir.
-func (s *Set) Around(dir string) []*Resource { return s.around(&Project{Root: dir}) }
+func (s *Map) Around(dir string) []*Resource { return s.around(&Project{Root: dir}) }
 
 // Manifests returns the projects that are made of manifest files, and have no Terraform root.
-func (s *Set) Manifests() []*Project { return s.manifests }
+func (s *Map) Manifests() []*Project { return s.manifests }

@@ -211,34 +211,27 @@ func (h *holding) installed() Installed {
 	return all
 }
 
-// globalSettings is the kind of resources that stand for a ConfigMap with settings until Arrange gives those to the
-// installation that it belongs to.
-const globalSettings = "global settings"
+// settingsMap is a ConfigMap with settings of an installation.
+type settingsMap struct {
+	file string
+	*Settings
+}
 
 // takeSettings gives the settings in ConfigMaps to the installations that they belong to, or keeps them where there is none.
-// It returns the resources without the ConfigMaps.
-func (s *Set) takeSettings(manifests []*Resource) []*Resource {
-	a := s.arranger
-	s.maps = &arranger{below: map[string]*holding{}, above: a.above}
-	isMap := func(r *Resource) bool { return r.Kind == globalSettings }
-	if !slices.ContainsFunc(manifests, isMap) {
-		return manifests
-	}
-	for i, r := range manifests {
-		if !isMap(r) {
-			continue
-		}
-		_, found := a.nearest(r.File.Path)
+func (m *Map) takeSettings(maps []*settingsMap) {
+	a := m.arranger
+	m.maps = &arranger{below: map[string]*holding{}, above: a.above}
+	for i, s := range maps {
+		_, found := a.nearest(s.file)
 		switch {
 		case found == nil:
-			s.maps.add(&place{installation: i, settings: settingsOf(r)}, path.Dir(r.File.Path))
+			m.maps.add(&place{installation: i, settings: []*Settings{s.Settings}}, path.Dir(s.file))
 		case !found.several:
 			for _, p := range found.places {
-				p.maps = append(p.maps, r.Settings)
+				p.maps = append(p.maps, s.Settings)
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(manifests), isMap)
 }
 
 func settingsOf(r *Resource) []*Settings {

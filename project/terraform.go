@@ -12,6 +12,7 @@ type terraformReader struct {
 	root     *hcl.Root
 	found    []*Resource
 	clusters []*Resource
+	sources  []*chartSource // that are applied in the root
 	links    []clusterLink
 	edges    map[string][]string // those that can be part of a cycle
 	crds     map[string]bool     // CustomResourceDefinitions that were found by their address

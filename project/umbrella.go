@@ -125,60 +125,56 @@ func (m *manifestReader) otherValues() []string {
 	return names
 }
 
-// chartUse is the kind of resources that stand for the installation of a chart that lies in the repository, until Arrange gives what
-// they say to the dependencies of that chart.
-const chartUse = "chart use"
+// chartUse is the installation of a chart that lies in the repository. Its keys are those that the dependencies of that chart take over.
+type chartUse struct {
+	dir      string
+	fromRoot bool // dir is named from the root of a repository, which is one of the directories above the file, and not from the file's own
+	*Resource
+}
 
-// use notes that the document installs the chart in a directory. fromRoot says that the directory is named from the root
-// of a repository, which is one of those above the document, and not from the document's own. keys are those that a dependency takes over.
-func (m *manifestReader) use(address, dir string, fromRoot bool, at *model.Value, keys *Resource) {
+// use notes that the document installs the chart in a directory, with the keys.
+func (m *manifestReader) use(dir string, fromRoot bool, keys *Resource) {
 	if dir == "" || path.IsAbs(dir) {
 		return
 	}
-	r := newResource(chartUse, address)
-	r.source = strings.Clone(path.Clean(dir))
-	r.fromRoot = fromRoot
-	for _, e := range keys.Value.Entries {
-		r.set(e.Key.Text, m.located(e.Value))
+	for i, e := range keys.Value.Entries {
+		keys.Value.Entries[i] = &model.Entry{Key: e.Key, Value: m.located(e.Value)}
 	}
-	m.add(r, at)
+	keys.File = m.file
+	m.noted++
+	m.uses = append(m.uses, &chartUse{strings.Clone(path.Clean(dir)), fromRoot, keys})
 }
 
 // givenByUse are the keys that a dependency has from the installation of the chart around it.
 var givenByUse = []string{"via", "installer", "skip_crds", "install_crds", "upgrade_crds", "sync_wave", "namespace", clustersKey}
 
-// giveUses tells the dependencies of charts who installs those. Where several do, what they do not agree on is Unknown. It returns
-// the resources without those that stand for the uses of charts.
-func giveUses(resources []*Resource, roots []*Project, above int) []*Resource {
-	uses := slices.DeleteFunc(slices.Clone(resources), func(r *Resource) bool { return r.Kind != chartUse })
+// giveUses tells the dependencies of charts who installs those. Where several do, what they do not agree on is Unknown.
+func giveUses(resources []*Resource, uses []*chartUse, roots []*Project, above int) {
 	local := localReleases(roots)
-	var all []*Resource
-	for _, r := range resources {
-		if umbrella := r.Value.Str("umbrella"); r.Kind == Installation && umbrella != "" {
-			var users []*Resource
-			for _, use := range uses {
-				if use.usesChart(umbrella, above) {
-					users = append(users, use)
-				}
+	for i, r := range resources {
+		umbrella := r.Value.Str("umbrella")
+		if r.Kind != Installation || umbrella == "" {
+			continue
+		}
+		var users []*Resource
+		for _, use := range uses {
+			if use.usesChart(umbrella, above) {
+				users = append(users, use.Resource)
 			}
-			r = r.copied()
-			r.installedBy(append(users, local[umbrella]...))
 		}
-		if r.Kind != chartUse {
-			all = append(all, r)
-		}
+		resources[i] = r.copied()
+		resources[i].installedBy(append(users, local[umbrella]...))
 	}
-	return all
 }
 
 // usesChart says whether the use is that of the chart in the directory.
-func (r *Resource) usesChart(umbrella string, above int) bool {
-	start := path.Dir(r.File.Path)
-	if !r.fromRoot {
-		return path.Join(start, r.source) == umbrella
+func (u *chartUse) usesChart(umbrella string, above int) bool {
+	start := path.Dir(u.File.Path)
+	if !u.fromRoot {
+		return path.Join(start, u.dir) == umbrella
 	}
 	for dir := range ancestors(start, above) {
-		if path.Join(dir, r.source) == umbrella {
+		if path.Join(dir, u.dir) == umbrella {
 			return true
 		}
 	}
@@ -194,7 +190,7 @@ func localReleases(roots []*Project) map[string][]*Resource {
 			if r.Kind != Installation || home == "" || chart == "" || !isLocalChart(r.Value.Get("repository")) {
 				continue
 			}
-			use := newResource(chartUse, r.Address)
+			use := newResource("", r.Address)
 			use.Value.Entries = slices.Clone(r.Value.Entries)
 			use.setText("installer", r.Address)
 			dir := path.Join(home, chart)

@@ -1,0 +1,110 @@
+package project
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// Observations are what files tell about projects, by what Arrange does with it. They are short: nothing in them refers to a document or
+// to the bytes of a file.
+type Observations struct {
+	Resources []*Resource // of manifests: what they install, hold and allow
+	Roots     []*Project  // of Terraform: Root, Target and what they install, see ObserveRoot
+
+	sources   []*chartSource  // complete the releases that name them
+	builds    []*fluxBuild    // write variables into the releases below their directory
+	variables []*variablesMap // of ConfigMaps
+	uses      []*chartUse     // install the charts of this repository
+	settings  []*settingsMap  // are those of the installation beside them
+}
+
+// Observe returns what one document of a manifest file tells. number is the document's in its file, from 0. files reads what the document
+// names, such as the values of a chart; nil reads nothing, and what would be written there is Unknown.
+func Observe(doc *model.Document, number int, files hcl.Files) *Observations {
+	o := &readManifests(doc, number, files).Observations
+	o.Resources = compactAll(o.Resources)
+	for _, use := range o.uses {
+		c := &compacter{limit: compactLimit}
+		use.Value, use.File = c.value(use.Value), c.file(use.File)
+	}
+	for _, source := range o.sources {
+		source.File = (&compacter{}).file(source.File)
+	}
+	return o
+}
+
+// Add appends what others tell. Their order is that of their files.
+func (o *Observations) Add(other *Observations) {
+	o.Resources = append(o.Resources, other.Resources...)
+	o.Roots = append(o.Roots, other.Roots...)
+	o.sources = append(o.sources, other.sources...)
+	o.builds = append(o.builds, other.builds...)
+	o.variables = append(o.variables, other.variables...)
+	o.uses = append(o.uses, other.uses...)
+	o.settings = append(o.settings, other.settings...)
+}
+
+// files yields the file of each observation in a manifest.
+func (o *Observations) files(yield func(string) bool) {
+	more := true
+	visit := func(file string) { more = more && yield(file) }
+	for _, r := range o.Resources {
+		visit(r.File.Path)
+	}
+	for _, s := range o.sources {
+		visit(s.File.Path)
+	}
+	for _, b := range o.builds {
+		visit(b.file)
+	}
+	for _, m := range o.variables {
+		visit(m.file)
+	}
+	for _, u := range o.uses {
+		visit(u.File.Path)
+	}
+	for _, s := range o.settings {
+		visit(s.file)
+	}
+}
+
+// Installations returns what is installed by manifests and in Terraform, in short.
+func (o *Observations) Installations() []*Resource {
+	all := o.Resources
+	for _, root := range o.Roots {
+		all = append(slices.Clip(all), root.Resources...)
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(r *Resource) bool { return r.Kind != Installation })
+}
+
+// ObserveRoot returns what Arrange needs to know of a Terraform project.
+func ObserveRoot(p *Project) *Project {
+	short := &Project{Root: p.Root, Terraform: p.Terraform, Target: p.Target}
+	for _, r := range p.Resources {
+		if r.Kind == Installation || r.Settings != nil {
+			short.Resources = append(short.Resources, r.scalars())
+		}
+	}
+	return short
+}
+
+// scalars returns the resource with those keys alone whose values are scalars or Unknown.
+func (r *Resource) scalars() *Resource {
+	value := model.NewMap()
+	value.Span = r.Value.Span // tells the blocks of a file apart
+	for _, e := range r.Value.Entries {
+		if v := e.Value; v.IsScalar() || v.Kind == model.Unknown {
+			value.Entries = append(value.Entries, &model.Entry{
+				Key:   model.NewString(strings.Clone(e.Key.Text)),
+				Value: &model.Value{Kind: v.Kind, Text: strings.Clone(v.Text), Dash: -1},
+			})
+		}
+	}
+	return &Resource{
+		ID: r.ID, Address: r.Address, Kind: r.Kind, Block: r.Block, Value: value, Settings: r.Settings,
+		File: (&compacter{}).file(r.File), ValueFiles: FilesOf(r.Sources),
+	}
+}
