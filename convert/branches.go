@@ -95,7 +95,7 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*yaml.Bloc
 		o.decide(nil, "", "%v of the object by templates, which is more than karplint follows; convert it by hand", err)
 		return from, Undecided
 	}
-	pools, classes := len(o.seen.pools), len(o.seen.classes)
+	pools, classes := len(o.kubelets.pools), len(o.kubelets.classes)
 	all := &branched{blocks: blocks}
 	var unread error
 	for _, taken := range ways {
@@ -114,7 +114,7 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*yaml.Bloc
 		v.to, v.status = c.convert(v.object, from)
 		all.variants = append(all.variants, v)
 	}
-	o.seen.joinUses(pools, classes)
+	o.kubelets.join(pools, classes)
 	possible := slices.DeleteFunc(slices.Clone(all.variants), func(v *variant) bool { return v.object.never })
 	if len(possible) > 0 { // what the alpha API refuses is never rendered
 		all.variants = possible
@@ -176,12 +176,9 @@ func (o *object) join(all *branched) {
 	o.branched = all
 }
 
-// joinUses makes what several variants of one object have said about the kubelet, since there were so many pools and classes, what the object
+// join makes what several variants of one object have said about the kubelet, since there were so many pools and classes, what the object
 // says.
-func (s *survey) joinUses(pools, classes int) {
-	if s.files > 0 {
-		return
-	}
+func (s *kubeletUses) join(pools, classes int) {
 	if len(s.pools) > pools+1 {
 		first := &s.pools[pools]
 		for _, p := range s.pools[pools+1:] {

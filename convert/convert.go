@@ -95,6 +95,9 @@ type Converter struct {
 	defaults  *facts.Defaults
 	charts    *charts                // of the files of a run, nil outside of one
 	expanded  map[string][]expansion // by the path of the file
+	parsed    *parsedFiles
+	kubelets  *kubeletUses      // that the objects of the file under conversion have
+	onParse   func(path string) // is told of each file that is parsed; for tests
 }
 
 // New returns a Converter, or an error a user can read where the options make no sense: a
@@ -136,10 +139,8 @@ func newConverter(opts Options, r *registry) (*Converter, error) {
 
 // forFile returns a Converter for the installation that the file belongs to, and with the settings of the file.
 func (c *Converter) forFile(file string) *Converter {
-	if c.opts.Installed == nil && c.opts.For == nil {
-		return c
-	}
 	own := *c
+	own.kubelets = &kubeletUses{}
 	version := ""
 	if c.opts.Installed != nil {
 		own.installed = c.opts.Installed(file)
@@ -194,13 +195,13 @@ func (c *Converter) load() error {
 // Files converts all files of one run together, because a pool and its class, or a base and its patches,
 // are converted or left together across files. It returns one File for each input that holds an object, a
 // change or a note, in the order of the input. Whatever a file holds, the outcome is a File: what
-// cannot be read or converted is a Note. The documents of a file are dropped before the next
-// file is read; what is kept per file are the bytes and the names.
+// cannot be read or converted is a Note. What small files parse to is kept between the passes; large ones are parsed for each.
 func (c *Converter) Files(files []*model.File) []File {
 	run := *c
 	run.charts = newCharts(files)
 	read, expanded := run.charts.expand(files)
 	run.expanded = expanded
+	run.parsed = newParsedFiles(read, c.onParse)
 	run.findSpecs(read)
 	out := run.files(read)
 	for i, f := range files {
@@ -217,39 +218,45 @@ func (c *Converter) Files(files []*model.File) []File {
 	return out
 }
 
+// files converts the files of a run: it collects what each says about the others, arranges that, and converts each.
 func (c *Converter) files(files []*model.File) []File {
-	found, results := make([]*survey, len(files)), make([]*result, len(files))
-	each(files, func(i int) {
-		found[i] = newSurvey()
-		results[i] = c.convertFile(files[i], i, found[i], nil)
-	})
-	seen := merge(found)
-	seen.apis = c.apis
+	seen := c.survey(files)
+	c.arrange(files, seen)
+	results := make([]*result, len(files))
+	convert := func(i int) { results[i] = c.convertFile(files[i], i, seen, nil) }
+	each(files, convert)
+	for _, retract := range []func([]*result) map[int]bool{seen.withhold, seen.dropCopies} { // what turned out to be impossible
+		again := retract(results)
+		each(files, func(i int) {
+			if again[i] {
+				convert(i)
+			}
+		})
+	}
+	held := seen.groups(results, c.charts)
+	each(files, func(i int) { c.holdBack(files[i], i, seen, results[i], held) })
+	return filesOf(results, held)
+}
+
+// survey returns what all files say that matters for others.
+func (c *Converter) survey(files []*model.File) *survey {
+	moves := c.behaves.kubeletInClass && slices.ContainsFunc(files, func(f *model.File) bool { return bytes.Contains(f.Data, []byte("kubelet")) })
+	found := make([]*survey, len(files))
+	each(files, func(i int) { found[i] = c.surveyFile(files[i], i, moves) })
+	return merge(found, c.apis)
+}
+
+// arrange decides what becomes of objects because of others.
+func (c *Converter) arrange(files []*model.File, seen *survey) {
 	c.build(files, seen)
 	c.leaveTwins(seen)
 	seen.planKubelets()
 	c.nameTwins(seen)
 	c.planTwins(files, seen)
-	each(files, func(i int) {
-		if c.concerned(files[i], found[i], seen) { // few are, so most files are read once
-			results[i] = c.convertFile(files[i], i, seen, nil)
-		}
-	})
-	if again := seen.withhold(results); len(again) > 0 {
-		each(files, func(i int) {
-			if slices.ContainsFunc(found[i].members, func(m member) bool { return again[m.id] }) {
-				results[i] = c.convertFile(files[i], i, seen, nil)
-			}
-		})
-	}
-	again := seen.dropCopies(results)
-	each(files, func(i int) {
-		if again[i] {
-			results[i] = c.convertFile(files[i], i, seen, nil)
-		}
-	})
-	held := seen.groups(results, c.charts)
-	each(files, func(i int) { c.holdBack(files[i], i, seen, results[i], held) })
+}
+
+// filesOf returns what there is to say of the files, with those that are added beside them.
+func filesOf(results []*result, held map[id]outcome) []File {
 	var out []File
 	for _, r := range results {
 		if len(r.Objects) > 0 || len(r.Notes) > 0 || r.Changed() {

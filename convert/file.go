@@ -59,8 +59,7 @@ type pending struct {
 	created []created      // beside its file
 }
 
-// convertFile converts everything in a file but the objects in skip. It adds the file to a survey that
-// has not seen it.
+// convertFile converts everything in a file but the objects in skip.
 func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[id]outcome) *result {
 	conv := &conversion{Converter: c.forFile(f.Path), seen: seen, file: f, skip: skip}
 	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data}
@@ -68,22 +67,10 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 	case isTextFile(f):
 		conv.script()
 		return &conv.result
-	case !c.behaves.newTaint && containsAny(f.Data, oldTaint) && !selects(f.Data) && !seen.hasPatch(f.Path):
-		return &conv.result // only conversions to v1 look for it
+	case c.isOnlyForTaint(f) && !seen.hasPatch(f.Path):
+		return &conv.result
 	}
-	first := seen.files == 0
-	if first && c.opts.Keep && filetype.IsTerraform(f.Path) {
-		seen.addAddresses(f)
-	}
-	if first && filetype.IsTerraform(f.Path) {
-		seen.addTakers(f, file)
-	}
-	units(f, file, func(u *unit) {
-		conv.unit(u)
-		if first {
-			c.note(seen, f.Path, u)
-		}
-	})
+	c.units(f, file, conv.unit)
 	conv.flush()
 	conv.addCopies()
 	slices.SortStableFunc(conv.edits, func(a, b edit.Edit) int { return a.Start - b.Start }) // of Terraform, other documents come first
@@ -96,6 +83,11 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 	return &conv.result
 }
 
+// isOnlyForTaint says whether a file is selected for the taint alone that only conversions to v1 look for, and this is none.
+func (c *Converter) isOnlyForTaint(f *model.File) bool {
+	return !c.behaves.newTaint && containsAny(f.Data, oldTaint) && !selects(f.Data)
+}
+
 func (c *conversion) unit(u *unit) {
 	if u.doc == nil || u.doc != c.doc {
 		c.flush()
@@ -105,16 +97,7 @@ func (c *conversion) unit(u *unit) {
 		c.unreadable(u)
 		return
 	}
-	o := newObject(c.Converter, u.res)
-	o.id, o.seen = u.id, c.seen
-	switch {
-	case u.res.Kind == "" && filetype.IsKustomization(c.file.Path):
-		o.name = "Kustomization"
-	case u.res.Kind == "" && u.block != nil:
-		o.name = u.block.Name
-	case u.res.Kind == "" && u.res.Name == "":
-		o.name = fmt.Sprintf("document %d", u.no)
-	}
+	o := c.objectOf(u)
 	from := strings.TrimSpace(u.res.APIVersion + " " + o.name)
 	to, status := from, Unchanged
 	if _, stays := c.skip[u.id]; !stays {
@@ -127,6 +110,21 @@ func (c *conversion) unit(u *unit) {
 	line := o.line(nil)
 	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.name, line: line})
 	c.pending = append(c.pending, &pending{object: o, outcome: len(c.outcomes) - 1, unit: u, skip: c.skip})
+}
+
+// objectOf returns the object of a unit, for its conversion.
+func (c *conversion) objectOf(u *unit) *object {
+	o := newObject(c.Converter, u.res)
+	o.id, o.seen = u.id, c.seen
+	switch {
+	case u.res.Kind == "" && filetype.IsKustomization(c.file.Path):
+		o.name = "Kustomization"
+	case u.res.Kind == "" && u.block != nil:
+		o.name = u.block.Name
+	case u.res.Kind == "" && u.res.Name == "":
+		o.name = fmt.Sprintf("document %d", u.no)
+	}
+	return o
 }
 
 // convertUnit converts an object, with all branches of the templates in it.

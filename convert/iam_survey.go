@@ -19,10 +19,10 @@ type policyStatement struct {
 // newTag stands in the conditions of such a statement.
 const newTag = "Tag/karpenter.sh/nodepool"
 
-// addPolicies notes the statements of an object that have a tag of v1beta1, and whether some have one of the alpha API.
+// addPolicies notes the statements of an object that have a tag of v1beta1 and none of the alpha API.
 func (s *survey) addPolicies(o *object, file string) {
 	span := o.res.Value.Span // of the object alone: a file may hold thousands
-	if data := o.res.Document.File.Data[span.Start:span.End]; bytes.Contains(data, []byte(newTag)) || bytes.Contains(data, []byte("Tag/karpenter.sh/provisioner-name")) {
+	if bytes.Contains(o.res.Document.File.Data[span.Start:span.End], []byte(newTag)) {
 		s.policiesIn(o, file, o.res.Value, 0)
 	}
 }
@@ -36,9 +36,7 @@ func (s *survey) policiesIn(o *object, file string, v *model.Value, nesting int)
 	}
 	switch {
 	case v.Kind == model.Map && isStatement(v):
-		if len(o.tagUses(v)) > 0 {
-			s.oldPolicies = true
-		} else if hasNewTag(v) {
+		if len(o.tagUses(v)) == 0 && hasNewTag(v) {
 			s.policies = append(s.policies, policyStatement{file, fresh(v)})
 		}
 	case strings.Contains(v.Text, "Tag/karpenter.sh/") && nesting < maxNesting:
@@ -60,16 +58,6 @@ func hasNewTag(statement *model.Value) bool {
 			if strings.Contains(variable.Key.Text, newTag) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// policiesBeside says whether other files of the directory hold statements with tags of v1beta1.
-func (s *survey) policiesBeside(file string) bool {
-	for _, p := range s.policies {
-		if p.file != file && path.Dir(p.file) == path.Dir(file) {
-			return true
 		}
 	}
 	return false

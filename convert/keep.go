@@ -30,7 +30,7 @@ func (c *conversion) keptBefore(o *object, change *facts.KindChange) bool {
 	return twin != nil
 }
 
-// twinOf returns the object of a kind that stands for the same as the object, and nil while not all files are known.
+// twinOf returns the object of a kind that is the object in another version of the API, or nil.
 func (s *survey) twinOf(o *object, kind string) *member {
 	at, known := s.byID[o.id]
 	if !known {
@@ -49,7 +49,9 @@ func (s *survey) twinOfMember(m member, kind string) *member {
 		for _, i := range s.byPlace[spot{target{kind, name}, path.Dir(m.path)}] {
 			other := &s.members[i]
 			_, patches := s.patches[other.path]
-			if m.shown != "" && other.shown == m.shown && (other.path == m.path || path.Dir(other.path) == path.Dir(m.path) && !isPatch && !patches) {
+			isItself := other.id == m.id // of a kind that a template decides about
+			beside := other.path == m.path || path.Dir(other.path) == path.Dir(m.path) && !isPatch && !patches
+			if m.shown != "" && other.shown == m.shown && beside && !isItself {
 				same = append(same, other)
 			}
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// The settings of the kubelet stand in a pool until v1beta1, and in the class that it names from v1 on. While the files are read
-// for the first time, what each pool and each class says is written down (notePool, noteClass); planKubelets decides where it
-// goes; and when the files of those pools and classes are converted again, each does its part (moveKubelet, placeKubelets).
+// The settings of the kubelet are those of a pool until v1beta1, and of the class that it names from v1 on. The survey notes what each pool and
+// each class says (notePool, noteClass); planKubelets decides where it goes; and when the pools and classes are converted, each does its part
+// (followKubelet, placeKubelets).
 
 var kubeletPath, classKubeletPath = keys("spec.template.spec.kubelet"), keys("spec.kubelet")
 
@@ -45,10 +45,7 @@ func moveKubelet(o *object) {
 		}
 		return
 	}
-	if o.seen.files == 0 {
-		o.notePool(settings, false)
-		return
-	}
+	o.notePool(settings, false)
 	o.followKubelet(settings, kubeletPath)
 }
 
@@ -89,7 +86,7 @@ func (o *object) notePool(settings *model.Value, isV1 bool) {
 			p.class, p.templated = name.Text, name.Kind == model.Unknown
 		}
 	}
-	o.seen.pools = append(o.seen.pools, p)
+	o.kubelets.pools = append(o.kubelets.pools, p)
 }
 
 // ours says whether a nodeClassRef is one of an EC2NodeClass.
@@ -142,11 +139,11 @@ func hasPrefix(path, prefix []any) bool {
 
 // noteClass writes down what a class says about the kubelet.
 func (o *object) noteClass(kubelet *model.Value) {
-	if o.seen.files > 0 || o.madeOf != nil || o.inValues {
+	if o.madeOf != nil || o.inValues {
 		return
 	}
 	doc := o.res.Document
-	o.seen.classes = append(o.seen.classes, classUse{
+	o.kubelets.classes = append(o.kubelets.classes, classUse{
 		id: o.id, path: doc.File.Path, name: shownName(o.res), templated: o.res.Name == "",
 		kubelet: kubelet, json: doc.Syntax == model.JSON, single: doc.Syntax == model.JSON && len(o.res.Path) == 0, installed: o.installed.From,
 	})
@@ -234,10 +231,7 @@ func takePart(o *object) {
 		return
 	}
 	settings, path := o.parkedKubelet()
-	if o.seen.files == 0 {
-		o.notePool(settings, true)
-		return
-	}
+	o.notePool(settings, true)
 	o.followKubelet(settings, path)
 }
 

@@ -9,6 +9,12 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
+// kubeletUses is what pools and classes say about the kubelet.
+type kubeletUses struct {
+	pools   []poolUse // of v1, once they are converted
+	classes []classUse
+}
+
 // poolUse is what a pool says about the kubelet, once it is of v1 but for that.
 type poolUse struct {
 	id
@@ -223,13 +229,6 @@ func (s *survey) kustomizationsOf(file string) map[string]bool {
 	}
 	visit(file)
 	return found
-}
-
-// movesKubelet says whether something moves to or from an object.
-func (s *survey) movesKubelet(of id) bool {
-	_, pool := s.poolMoves[of]
-	_, class := s.classMoves[of]
-	return pool || class
 }
 
 // homeless says what to do with settings whose class is not among the files.

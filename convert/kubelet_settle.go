@@ -58,23 +58,20 @@ func (s *survey) settle(classes []*classUse, pools []*poolUse, taken map[string]
 }
 
 // withhold leaves the settings of the kubelet in the pools whose class they cannot be written to, as shows once the files are converted. It returns
-// the pools and classes that are to be converted once more.
-func (s *survey) withhold(results []*result) map[id]bool {
-	again := map[id]bool{}
+// the numbers of the files with those pools and classes.
+func (s *survey) withhold(results []*result) map[int]bool {
+	failed, again := map[id]bool{}, map[int]bool{}
 	for _, r := range results {
 		for _, o := range r.outcomes {
 			if _, planned := s.classMoves[o.id]; planned && o.held && o.edits == 0 {
-				again[o.id] = true
+				failed[o.id], again[o.id.file] = true, true
 				delete(s.classMoves, o.id)
 			}
 		}
 	}
-	if len(again) == 0 {
-		return nil
-	}
 	for pool, move := range s.poolMoves {
-		if move.class != "" && again[move.of] {
-			again[pool] = true
+		if move.class != "" && failed[move.of] {
+			again[pool.file] = true
 			s.poolMoves[pool] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and karplint cannot write them to the EC2NodeClass %q safely; write them to its spec.kubelet by hand, and remove them here", move.class)}
 		}
 	}

@@ -205,7 +205,7 @@ func (b *builder) file(f *model.File) []built {
 	}
 	b.bases[f.Path] = nil
 	conv := &conversion{Converter: b.forFile(f.Path), seen: b.seen, file: f}
-	units(f, b.seen.numbers[f.Path], func(u *unit) {
+	b.units(f, b.seen.numbers[f.Path], func(u *unit) {
 		if u.err != nil || len(b.steps(u.res)) == 0 {
 			return
 		}

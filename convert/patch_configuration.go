@@ -16,9 +16,6 @@ func (c *conversion) convertConfiguration(o *object) bool {
 	if c.seen.configurations[c.file.Path] == "" || o.res.Kind != "" {
 		return false
 	}
-	if c.seen.uses == nil {
-		return true // read again once the other files are known
-	}
 	if !slices.ContainsFunc(c.seen.ties, func(pair [2]id) bool { return pair[0].file == o.file }) || c.opts.Keep {
 		o.oldKindsIn(c.seen.configurations[c.file.Path])
 		return true

@@ -14,9 +14,6 @@ import (
 // convertKustomizations converts the patches that stand in a kustomization, or in an object of Flux or Argo CD, and the targets of
 // all, and reports what else in it is for the old kinds.
 func (c *conversion) convertKustomizations(o *object) {
-	if c.seen.uses == nil {
-		return // read again once the other files are known
-	}
 	for _, k := range c.seen.overlays {
 		if k.id == o.id {
 			c.convertEntries(o, k)

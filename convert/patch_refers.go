@@ -30,7 +30,7 @@ func (b *builder) readReplacements(k *kustomization, name string) {
 	if f == nil {
 		return
 	}
-	units(f, b.seen.numbers[name], func(u *unit) {
+	b.units(f, b.seen.numbers[name], func(u *unit) {
 		if u.err != nil {
 			return
 		}

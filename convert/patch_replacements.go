@@ -34,7 +34,6 @@ func (c *conversion) convertReplacementFile(o *object) bool {
 		return false
 	}
 	switch v := o.res.Value; {
-	case c.seen.uses == nil: // read again once the other files are known
 	case v.Kind == model.List:
 		for i, item := range v.Items {
 			c.convertReplacement(o, k, []any{i}, item)

@@ -136,12 +136,6 @@ func (s *survey) classNamed(file, name string) (where string, surely bool) {
 	return where, false
 }
 
-// hasClass says whether a class of that name stands anywhere.
-func (s *survey) hasClass(file, name string) bool {
-	where, _ := s.classNamed(file, name)
-	return where != ""
-}
-
 // within says whether a file stands in the directory of another one, or below it.
 func within(file, other string) bool {
 	dir := path.Dir(other)

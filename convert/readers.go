@@ -76,13 +76,6 @@ func (c *Converter) leaveTwins(seen *survey) {
 	}
 }
 
-// leavesIn says whether something that stands in a file of values is left to a person.
-func (c *charts) leavesIn(file string) bool {
-	return c != nil && slices.ContainsFunc(c.uses(), func(use *specUse) bool {
-		return use.open != "" && slices.ContainsFunc(use.files, func(f specFile) bool { return f.file.Path == file })
-	})
-}
-
 // what names what stands in values.
 func (use *specUse) what() string {
 	if use.list {

@@ -43,7 +43,7 @@ func (c *Converter) findSpecs(files []*model.File) {
 			continue
 		}
 		c.charts.numbers[f.Path] = i
-		units(f, i, func(u *unit) {
+		c.units(f, i, func(u *unit) {
 			if u.err != nil {
 				return
 			}

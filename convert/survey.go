@@ -15,7 +15,6 @@ import (
 // survey is what a run must know of all files: which objects belong together and which files are
 // patches. Of one file, it is what the others must know.
 type survey struct {
-	files          int // that it is of; 0 while its file is read
 	members        []member
 	byPlace        map[spot][]int            // indices of members
 	patches        map[string]patch          // by the file that holds the patch
@@ -26,27 +25,28 @@ type survey struct {
 	overlays       []*kustomization          // that stand in objects of Flux and Argo CD
 	numbers        map[string]int            // of each file in the run
 	byIndex        map[patchAt]bool          // JSON 6902 patches that name requirements by their indices
-	uses           map[patchAt][]patchUse    // of the patches for objects that are converted; nil while files are read for the first time
+	uses           map[patchAt][]patchUse    // of the patches for objects that are converted
 
-	apis        []facts.Generation // from the alpha API to that of the output
-	pools       []poolUse          // of v1, once they are converted
-	classes     []classUse
-	poolMoves   map[id]poolMove
-	classMoves  map[id]classMove
-	policies    []policyStatement // of IAM, with tags of v1beta1
-	oldPolicies bool              // others have those of the alpha API
+	apis []facts.Generation // from the alpha API to that of the output
+	kubeletUses
+	poolMoves  map[id]poolMove
+	classMoves map[id]classMove
+	policies   []policyStatement // of IAM, with tags of v1beta1
 
 	modules  map[string]*addresses // of Terraform, by directory
 	takers   []taker
-	named    map[[2]string][]step // what takes a value, by directory and name; of merge
+	named    map[valueName][]step // what takes a value
 	filed    []step               // what takes files
-	plans    map[id]*twinPlan     // of objects whose manifests Terraform takes from elsewhere; nil while files are read for the first time
+	plans    map[id]*twinPlan     // of objects whose manifests Terraform takes from elsewhere
 	copies   map[string]*takerCopy
 	newFiles map[string]bool // that are made
 	byID     map[id]int      // indices of members
 
 	usedBy map[string][]string // the directories of the kustomizations that name a file or directory; nil until it is asked for
 }
+
+// valueName names a value of Terraform: local.pool in a directory.
+type valueName struct{ dir, name string }
 
 // id names an object: the number of its file in the run, and its own in the file.
 type id struct{ file, object int }
@@ -106,11 +106,11 @@ type target struct{ kind, name string }
 // patch says which kustomization uses a file as a patch, and for what kind.
 type patch struct{ kustomization, kind string }
 
-// merge makes one survey of those of the files.
-func merge(found []*survey) *survey {
+// merge makes one survey of those of the files, for a conversion through versions of the API.
+func merge(found []*survey, apis []facts.Generation) *survey {
 	all := newSurvey()
+	all.apis = apis
 	for _, s := range found {
-		all.files++
 		maps.Copy(all.kustomizations, s.kustomizations)
 		maps.Copy(all.configurations, s.configurations)
 		maps.Copy(all.replacements, s.replacements)
@@ -144,6 +144,31 @@ func newSurvey() *survey {
 	return &survey{byPlace: map[spot][]int{}, byID: map[id]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}, replacements: map[string]*kustomization{}}
 }
 
+// surveyFile returns what a file says that matters for others. With moves, that is also what its pools and classes say about the kubelet, for
+// which they are converted but for that.
+func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
+	s := newSurvey()
+	if isTextFile(f) || c.isOnlyForTaint(f) {
+		return s
+	}
+	if filetype.IsTerraform(f.Path) {
+		if c.opts.Keep {
+			c.addAddresses(s, f)
+		}
+		c.addTakers(s, f, file)
+	}
+	trial := &conversion{Converter: c.forFile(f.Path), seen: s, file: f}
+	c.units(f, file, func(u *unit) {
+		c.note(s, f.Path, u)
+		if moves && u.err == nil && (karpenterGroup(u.res.Group()) || len(u.res.Document.Templates) > 0) {
+			o := trial.objectOf(u)
+			trial.convertUnit(o, o.name)
+		}
+	})
+	s.kubeletUses = *trial.kubelets
+	return s
+}
+
 // note writes down what others must know of a unit.
 func (c *Converter) note(s *survey, file string, u *unit) {
 	if u.err == nil {
@@ -165,43 +190,6 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 			s.usePatches(k)
 		}
 	}
-}
-
-// concerned says whether a file, of which found knows, is converted in another way because of what
-// all know: it is a patch, or an object of it has a twin.
-func (c *Converter) concerned(f *model.File, found, all *survey) bool {
-	if _, isPatch := all.patches[f.Path]; isPatch || all.configurations[f.Path] != "" || all.replacements[f.Path] != nil || len(found.kustomizations) > 0 || len(found.overlays) > 0 {
-		return true
-	}
-	if slices.ContainsFunc(found.takers, func(t taker) bool { return all.isCopied(t.id) }) {
-		return true
-	}
-	if c.charts.leavesIn(f.Path) {
-		return true
-	}
-	if found.oldPolicies && all.policiesBeside(f.Path) {
-		return true
-	}
-	if c.opts.Keep && filetype.IsTerraform(f.Path) && len(found.members) > 0 {
-		return true // what gets a twin is known now
-	}
-	for _, m := range found.members {
-		if all.plans[m.id] != nil || all.isTaken(m) {
-			return true
-		}
-		if all.namesake(m) != nil || m.own && all.hasClass(f.Path, m.name) {
-			return true
-		}
-		if all.movesKubelet(m.id) {
-			return true
-		}
-		for _, k := range c.kinds {
-			if k.From.Kind == m.kind && k.To.Kind != m.kind && all.twinOfMember(m, k.To.Kind) != nil {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // shownName returns the name of an object, or the template that stands for it.

@@ -13,9 +13,8 @@ import (
 
 // terraformUnits yields what may be converted in a Terraform file: the documents in its heredocs, the objects that are written as
 // values, and what is left of the blocks that name something old.
-func terraformUnits(f *model.File, yield func(*unit)) {
-	source, failed := hcl.Parse(f)
-	if failed != nil {
+func terraformUnits(source terraformSource, yield func(*unit)) {
+	if failed := source.failed; failed != nil {
 		message := failed.Message
 		if failed.Foreign != "" {
 			message += ", which seems to be a " + strings.TrimSuffix(failed.Foreign, " template") + " template"
@@ -23,7 +22,7 @@ func terraformUnits(f *model.File, yield func(*unit)) {
 		yield(&unit{err: &yaml.ParseError{Span: failed.Span, Message: message}, no: 1})
 		return
 	}
-	t := &terraformFile{source: source}
+	t := &terraformFile{source: source.Source}
 	t.findBlocks()
 	slices.SortStableFunc(t.blocks, func(a, b *model.Resource) int { return a.Value.Span.Start - b.Value.Span.Start })
 	for _, block := range t.blocks {

@@ -8,7 +8,6 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // addresses are those of the resources of a Terraform module, and which of them get twins.
@@ -27,9 +26,9 @@ type twinBlock struct {
 func (o *object) dir() string { return path.Dir(o.res.Document.File.Path) }
 
 // addAddresses notes the addresses of the resources in a Terraform file.
-func (s *survey) addAddresses(f *model.File) {
-	source, err := hcl.Parse(f)
-	if err != nil {
+func (c *Converter) addAddresses(s *survey, f *model.File) {
+	source := c.source(f)
+	if source.failed != nil {
 		return
 	}
 	for _, b := range source.Body.BlocksOf("resource") {

@@ -111,8 +111,8 @@ func (c *conversion) addCopies() {
 
 // dependOn makes what was copied for a class depend on the copy.
 func (c *conversion) dependOn(t *takerCopy) {
-	source, err := hcl.Parse(c.file)
-	if err != nil || t.block.Path[0] != "resource" {
+	source := c.source(c.file)
+	if source.failed != nil || t.block.Path[0] != "resource" {
 		return
 	}
 	if edits, err := edit.Plan(source.Document, dependency(t.block.Path, t.to)); err == nil {
@@ -199,7 +199,7 @@ func (s *survey) referring(f *model.File, lines model.Span, dir string, edits []
 	return string(text), err
 }
 
-// dropCopies drops the copies for objects that get nothing beside them after all, and returns the files that they were in.
+// dropCopies drops the copies for objects that get nothing beside them after all, and returns the numbers of the files that they were in.
 func (s *survey) dropCopies(results []*result) map[int]bool {
 	none := map[id]bool{}
 	for _, r := range results {

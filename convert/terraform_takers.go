@@ -7,7 +7,6 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -49,9 +48,9 @@ var (
 )
 
 // addTakers notes what the blocks of a Terraform file take from elsewhere.
-func (s *survey) addTakers(f *model.File, number int) {
-	source, err := hcl.Parse(f)
-	if err != nil {
+func (c *Converter) addTakers(s *survey, f *model.File, number int) {
+	source := c.source(f)
+	if source.failed != nil {
 		return
 	}
 	add := func(b *hcl.Block, name string, span, label model.Span, body *hcl.Body) {
@@ -171,7 +170,7 @@ const maxWays = 200
 
 // indexTakers makes the takers easy to find.
 func (s *survey) indexTakers() {
-	s.named = map[[2]string][]step{}
+	s.named = map[valueName][]step{}
 	for i := range s.takers {
 		t := &s.takers[i]
 		for _, u := range t.uses {
@@ -179,8 +178,8 @@ func (s *survey) indexTakers() {
 				s.filed = append(s.filed, step{t, u})
 				continue
 			}
-			at := [2]string{t.dir, u.name}
-			s.named[at] = append(s.named[at], step{t, u})
+			v := valueName{t.dir, u.name}
+			s.named[v] = append(s.named[v], step{t, u})
 		}
 	}
 }
@@ -188,7 +187,7 @@ func (s *survey) indexTakers() {
 // takes returns the uses of a name in a module, or where that is "" of a file.
 func (s *survey) takes(dir, name, file string) []step {
 	if name != "" {
-		return s.named[[2]string{dir, name}]
+		return s.named[valueName{dir, name}]
 	}
 	var all []step
 	for _, st := range s.filed {
@@ -197,24 +196,6 @@ func (s *survey) takes(dir, name, file string) []step {
 		}
 	}
 	return all
-}
-
-// isTaken says whether a block of Terraform takes the manifest of an object from its file, or from its local value.
-func (s *survey) isTaken(m member) bool {
-	if filetype.IsTerraform(m.path) {
-		return m.local != "" && len(s.named[[2]string{path.Dir(m.path), m.local}]) > 0
-	}
-	return len(s.takes(path.Dir(m.path), "", m.path)) > 0
-}
-
-// isCopied says whether a taker gets a copy.
-func (s *survey) isCopied(t id) bool {
-	for _, c := range s.copies {
-		if c.id == t {
-			return true
-		}
-	}
-	return false
 }
 
 // fits says whether a use takes a file. What stands for each file of a fileset is one of that.

@@ -10,7 +10,6 @@ import (
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // twinPlan says where what is added beside an object goes, whose manifest stands in a file or in a local value that Terraform reads.
@@ -97,7 +96,7 @@ func (c *Converter) planTwin(files []*model.File, s *survey, m member, ways [][]
 		return &twinPlan{reason: m.local + " holds several objects, and what is added beside this one needs a resource of its own; write it by hand"}
 	case kind == inSameFile:
 		return nil
-	case m.local == "" && documentsIn(files[m.file]) > 1:
+	case m.local == "" && c.documentsIn(files[m.file], m.file) > 1:
 		end := ways[0][len(ways[0])-1].by
 		return &twinPlan{reason: end.name + " applies the file, which holds several documents, and what is added beside this one needs a file and a resource of its own; write both by hand"}
 	}
@@ -279,12 +278,13 @@ func (c *Converter) newFile(s *survey, file, what string) string {
 }
 
 // documentsIn counts the documents of a file that hold something.
-func documentsIn(f *model.File) (count int) {
-	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
-		if err != nil || doc.Root != nil {
+func (c *Converter) documentsIn(f *model.File, file int) (count int) {
+	var last *model.Document
+	c.units(f, file, func(u *unit) {
+		if u.doc == nil || u.doc != last {
 			count++
 		}
-		return true
+		last = u.doc
 	})
 	return count
 }

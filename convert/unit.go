@@ -24,14 +24,9 @@ type unit struct {
 
 // units calls yield for everything in a file that may be converted.
 func units(f *model.File, file int, yield func(*unit)) {
-	object := 0
-	numbered := func(u *unit) {
-		u.id = id{file, object}
-		object++
-		yield(u)
-	}
+	numbered := numbering(file, yield)
 	if filetype.IsTerraform(f.Path) {
-		terraformUnits(f, numbered)
+		terraformUnits(parseTerraform(f), numbered)
 		return
 	}
 	no := 0
@@ -47,6 +42,16 @@ func units(f *model.File, file int, yield func(*unit)) {
 		}
 		return true
 	})
+}
+
+// numbering returns what numbers the units of a file before it yields them.
+func numbering(file int, yield func(*unit)) func(*unit) {
+	object := 0
+	return func(u *unit) {
+		u.id = id{file, object}
+		object++
+		yield(u)
+	}
 }
 
 // unitsOf returns the objects of a document, or the whole of one that holds none.

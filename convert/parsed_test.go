@@ -1,0 +1,62 @@
+package convert
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/karplint/karplint/model"
+)
+
+// TestParsesOnce: a run parses no file twice, unless it is too large to be kept.
+func TestParsesOnce(t *testing.T) {
+	archives, err := filepath.Glob("../testdata/golden/convert/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatal("no archives", err)
+	}
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, opts := range []Options{{}, {Keep: true}, {To: V1}} {
+			var files []*model.File
+			for _, f := range archive.Files {
+				if f.Name == "notes" || f.Name == "objects" || strings.HasPrefix(f.Name, "want/") || strings.HasPrefix(f.Name, "written/") {
+					break
+				}
+				files = append(files, model.NewFile(f.Name, f.Data))
+			}
+			for path, count := range countParses(t, opts, files) {
+				if count > 1 {
+					t.Errorf("%s, %+v: %s is parsed %d times", filepath.Base(name), opts, path, count)
+				}
+			}
+		}
+	}
+	large := model.NewFile("large.yaml", bytes.Repeat([]byte("# karpenter.sh/v1alpha5\n"), keptBytes/24+1))
+	if got := countParses(t, Options{}, []*model.File{large})[large.Path]; got != 2 {
+		t.Errorf("a file that is too large to be kept is parsed %d times, want one for each pass", got)
+	}
+}
+
+// countParses returns how many times each file is parsed in a conversion.
+func countParses(t *testing.T, opts Options, files []*model.File) map[string]int {
+	t.Helper()
+	c, err := New(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts, mu := map[string]int{}, sync.Mutex{}
+	c.onParse = func(path string) {
+		mu.Lock()
+		defer mu.Unlock()
+		counts[path]++
+	}
+	c.Files(files)
+	return counts
+}
