@@ -34,10 +34,13 @@ test:
 test-long:
 	@KARPLINT_TEST_LONG=1 $(MAKE) test GO="$(GO)"
 
-# lint checks formatting, go vet's findings and those of .golangci.yaml. The first run builds
+# lint checks formatting, that go.mod and go.sum of each module are tidy, go vet's findings and those of .golangci.yaml. The first run builds
 # golangci-lint into bin/.
 lint: $(GOLANGCI_LINT)
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run make fmt; gofmt would change:"; echo "$$unformatted"; exit 1; }
+	@for module in . bench conformance conformance/tofu; do \
+	  (cd $$module && $(GO) mod tidy -diff) || { echo "run go mod tidy in $$module"; exit 1; }; \
+	done
 	@$(GO) vet ./...
 	@cd bench && $(GO) vet ./...
 	@cd conformance && $(GO) vet ./...

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/internal/cli"
+	"github.com/karplint/karplint/internal/golden"
 )
 
 // A repository of somebody who uses the hooks: one object for karplint-convert, one mistake that
@@ -57,7 +58,7 @@ func TestHooks(t *testing.T) {
 		t.Skip("pre-commit builds karplint twice")
 	}
 	if _, err := exec.LookPath("pre-commit"); err != nil {
-		t.Skip("pre-commit is not installed; .ci/run takes it from Debian, elsewhere: pip install pre-commit")
+		golden.Skip(t, "pre-commit is not installed; .ci/run takes it from Debian, elsewhere: pip install pre-commit")
 	}
 	for _, name := range []string{".pre-commit-hooks.yaml", "go.mod", "cmd/karplint/main.go"} {
 		if _, err := os.Stat(name); err != nil { // also tells the go command what its cached answer depends on

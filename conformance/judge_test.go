@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/karplint/karplint/internal/golden"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	crdv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	structural "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
@@ -57,7 +58,7 @@ func (r *release) judges(t rapid.TB) map[string]*judge {
 	all, err := loaded[r]()
 	switch {
 	case err != nil && r.optional():
-		t.Skipf("the CRDs of Karpenter %s are not at hand: %v", r.version, err)
+		golden.Skip(t, "the CRDs of Karpenter %s are not at hand: %v", r.version, err)
 	case err != nil:
 		t.Fatalf("the CRDs of Karpenter %s: %v", r.version, err)
 	}
@@ -71,7 +72,7 @@ func (r *release) missing(t testing.TB) bool {
 	if err == nil || !r.optional() {
 		return false
 	}
-	t.Logf("goes without Karpenter %s: %v", r.version, err)
+	golden.Missing(t, "goes without Karpenter %s: %v", r.version, err)
 	return true
 }
 

@@ -21,11 +21,11 @@ var (
 		if dir, err := beside("v0.32"); err == nil {
 			return dir, nil
 		}
-		return module("testdata/releases", "github.com/aws/karpenter", "0.32.10")
+		return module("testdata/releases.mod", "github.com/aws/karpenter", "0.32.10")
 	})}
 	v0_37 = &release{"0.37.8", func() (string, error) { return beside("v0.37") }}
-	v1_0  = &release{"1.0.8", sync.OnceValues(func() (string, error) { return module(".", provider, "1.0.8") })}
-	v1_14 = &release{"1.14.1", sync.OnceValues(func() (string, error) { return module("testdata/releases", provider, "1.14.1") })}
+	v1_0  = &release{"1.0.8", sync.OnceValues(func() (string, error) { return module("go.mod", provider, "1.0.8") })}
+	v1_14 = &release{"1.14.1", sync.OnceValues(func() (string, error) { return module("testdata/releases.mod", provider, "1.14.1") })}
 
 	releases = []*release{v0_32, v0_37, v1_0, v1_14}
 )
@@ -45,17 +45,16 @@ func beside(name string) (string, error) {
 	return dir, nil
 }
 
-// module finds CRDs in the module that the go.mod in the folder requires, and downloads it where the module cache does not have it.
-func module(in, path, version string) (string, error) {
-	run := exec.Command("go", "mod", "download", "-json", path)
-	run.Dir = in
+// module finds CRDs in a module that the file requires, and downloads it where the module cache does not have it.
+func module(file, path, version string) (string, error) {
+	run := exec.Command("go", "mod", "download", "-modfile="+file, "-json", path)
 	out, err := run.Output()
 	var found struct{ Version, Dir, Error string }
 	if json.Unmarshal(out, &found) != nil || found.Dir == "" {
 		return "", fmt.Errorf("go mod download %s: %w%s", path, err, found.Error)
 	}
 	if found.Version != "v"+version {
-		return "", fmt.Errorf("%s/go.mod requires %s %s, and releases_test.go says %s", in, path, found.Version, version)
+		return "", fmt.Errorf("%s requires %s %s, and releases_test.go says %s", file, path, found.Version, version)
 	}
 	return filepath.Join(found.Dir, "pkg", "apis", "crds"), nil
 }

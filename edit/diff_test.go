@@ -2,6 +2,7 @@ package edit
 
 import (
 	"fmt"
+	"github.com/karplint/karplint/internal/golden"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -39,7 +40,7 @@ func TestDiffNumbersHunks(t *testing.T) {
 func TestDiffApplies(t *testing.T) {
 	git, err := exec.LookPath("git")
 	if err != nil {
-		t.Skip("git is not installed")
+		golden.Skip(t, "git is not installed")
 	}
 	for _, c := range [][2]string{{"a\nb", "a\nc\n"}, {"a\r\nb\r\n", "x\r\nb\r\n"}, {"1\n2\n3\n4\n5\n6\n7\n8\n9", "0\n2\n3\n4\n5\n6\n7\n8\n9\n10"}, {"", "a\n"}} {
 		dir := t.TempDir()

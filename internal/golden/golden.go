@@ -1,5 +1,5 @@
 // Package golden runs tests whose input and expected output stand together in txtar archives. Only tests import it; their
-// flag -update and their variable KARPLINT_TEST_LONG are read here.
+// flag -update and their variables KARPLINT_TEST_LONG and KARPLINT_TEST_NO_SKIP are read here.
 package golden
 
 import (
@@ -35,6 +35,31 @@ func Draws(few, many int) int {
 // Takes says whether a test that counts its cases takes the i-th one: one of so many in `make test`, the first among them, and every
 // one in `make test-long`.
 func Takes(i, each int) bool { return long || i%each == 0 }
+
+// test is a *testing.T or a *rapid.T.
+type test interface {
+	Helper()
+	Logf(format string, args ...any)
+	Fatalf(format string, args ...any)
+	SkipNow()
+}
+
+// Missing logs that a test goes without something that this machine does not have, and fails the test where KARPLINT_TEST_NO_SKIP is
+// set, as in .ci/run.
+func Missing(t test, format string, args ...any) {
+	t.Helper()
+	if os.Getenv("KARPLINT_TEST_NO_SKIP") != "" {
+		t.Fatalf("KARPLINT_TEST_NO_SKIP is set, but "+format, args...)
+	}
+	t.Logf(format, args...)
+}
+
+// Skip skips a test, or fails it, for the same reason.
+func Skip(t test, format string, args ...any) {
+	t.Helper()
+	Missing(t, format, args...)
+	t.SkipNow()
+}
 
 // Archives runs a subtest for each archive whose path matches the pattern, named after the file without .txtar. The test
 // returns the files that the archive should hold: its input, and what comes of it. An archive that holds others fails,

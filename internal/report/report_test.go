@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
-	"github.com/xeipuuv/gojsonschema"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/golden"
@@ -161,7 +161,11 @@ func TestColor(t *testing.T) {
 }
 
 func TestSARIFSchema(t *testing.T) {
-	schema, err := gojsonschema.NewSchema(gojsonschema.NewStringLoader(sarifSchema(t)))
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("sarif.json", decoded(t, []byte(sarifSchema(t)))); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("sarif.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,14 +174,23 @@ func TestSARIFSchema(t *testing.T) {
 		if err := Write(&out, "sarif", l); err != nil {
 			t.Fatal(err)
 		}
-		result, err := schema.Validate(gojsonschema.NewBytesLoader(out.Bytes()))
-		if err != nil {
-			t.Fatal(err)
+		if err := schema.Validate(decoded(t, out.Bytes())); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
-		for _, problem := range result.Errors() {
-			t.Errorf("%s: %s", name, problem)
+		broken := bytes.Replace(out.Bytes(), []byte(`"version": "2.1.0"`), []byte(`"version": "2.0.0"`), 1)
+		if err := schema.Validate(decoded(t, broken)); err == nil {
+			t.Errorf("%s: the schema takes another version", name)
 		}
 	}
+}
+
+func decoded(t *testing.T, data []byte) any {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
 }
 
 // sarifSchema returns the official schema of SARIF 2.1.0 with its errata. go-sarif holds it as a

@@ -1,9 +1,0 @@
-// The releases of Karpenter whose CRDs are judges, beside the one in ../../go.mod. Nothing of them is compiled.
-module github.com/karplint/karplint/conformance/testdata/releases
-
-go 1.26.0
-
-require (
-	github.com/aws/karpenter v0.32.10
-	github.com/aws/karpenter-provider-aws v1.14.1
-)
