@@ -101,7 +101,7 @@ func TestFixesThatUndoEachOther(t *testing.T) {
 	}
 }
 
-// TestFixOfFileThatWasNotAskedFor is said.
+// TestFixOfFileThatWasNotAskedFor is said: the finding is in a file that was asked for, and the value to change in another one.
 func TestFixOfFileThatWasNotAskedFor(t *testing.T) {
 	tree := lint.Tree{
 		Inputs: []lint.Input{
@@ -116,18 +116,21 @@ func TestFixOfFileThatWasNotAskedFor(t *testing.T) {
 resource "helm_release" "karpenter" {
   chart      = "karpenter"
   version    = "1.0.8"
-  skip_crds  = true
-  depends_on = [helm_release.crds]
 }
 `),
 			"variables.tf": []byte("variable \"crds\" {\n  default = \"1.0.6\"\n}\n"),
 		}},
 	}
-	l := linter(t, load(t), "", "KL105")
-	tree.Reports = func(string) bool { return false }
+	l := linter(t, projectRules(t, `report contains {
+	"resource": crds.id, "path": ["chart"], "message": "old",
+	"fix": {"title": "set the version", "safety": "unsafe", "ops": [{"do": "set", "path": ["version"], "value": "1.0.8"}]},
+} if {
+	some crds in input.project.resources
+	crds.value.version == "1.0.6"
+}`), "", "TEAM")
 	fixed := fixTree(t, l, tree, true)
 	if len(fixed.Findings) != 1 || fixed.Findings[0].File != "main.tf" {
-		t.Fatalf("the finding points at %+v, where nothing is reported", fixed.Findings)
+		t.Fatalf("findings %+v", fixed.Findings)
 	}
 	if len(fixed.Texts) != 0 || len(fixed.Notes) != 1 || !strings.Contains(fixed.Notes[0], "it would change variables.tf; give that path as well") {
 		t.Errorf("%d files changed, notes %q", len(fixed.Texts), fixed.Notes)
