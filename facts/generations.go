@@ -24,6 +24,7 @@ type Generation struct {
 	Class   APIKind `json:"class"`
 	Node    APIKind `json:"node"`     // never converted
 	PoolRef string  `json:"pool_ref"` // where a pool names its class: spec.providerRef
+	NodeRef string  `json:"node_ref"` // where a node does
 	Release string  `json:"release"`  // what objects are converted for where none is installed; "" for the oldest, which is never written
 }
 

@@ -8,9 +8,8 @@ import (
 
 // ServedAPIs is the table served_apis: see that file for what each field means and where it comes from.
 type ServedAPIs struct {
-	APIs        []ServedAPI       `json:"apis"`
-	Generations []Generation      `json:"generations"`
-	Successors  map[string]string `json:"successors"`
+	APIs        []ServedAPI  `json:"apis"`
+	Generations []Generation `json:"generations"`
 	WebhookOnly struct {
 		APIVersions []string   `json:"api_versions"`
 		Releases    []Releases `json:"releases"`

@@ -240,8 +240,7 @@ func (s *Map) around(p *Project) []*Resource {
 			continue
 		}
 		for _, r := range other.Resources {
-			kind := r.Value.Str("kind")
-			if r.Kind == Object && (kind == "EC2NodeClass" || kind == "AWSNodeTemplate") || above && r.Kind == Installation && r.role() == crdsRole {
+			if r.Kind == Object && isClass(r.Value.Str("kind")) || above && r.Kind == Installation && r.role() == crdsRole {
 				all = append(all, r)
 			}
 		}

@@ -1,8 +1,11 @@
 package project
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
 
@@ -63,18 +66,31 @@ func shortMetadata(metadata *model.Value) *model.Value {
 	return &c
 }
 
-// classPaths are where an object names its class.
-var classPaths = map[string][]any{
-	"NodePool":    {"spec", "template", "spec", "nodeClassRef"},
-	"NodeClaim":   {"spec", "nodeClassRef"},
-	"Provisioner": {"spec", "providerRef"},
-	"Machine":     {"spec", "machineTemplateRef"},
+// classPaths are where objects name their class, by their kind.
+var classPaths = sync.OnceValue(func() map[string][]any {
+	paths := map[string][]any{}
+	add := func(kind, ref string) {
+		paths[kind] = nil
+		for step := range strings.SplitSeq(ref, ".") {
+			paths[kind] = append(paths[kind], step)
+		}
+	}
+	for _, g := range servedAPIs().Generations {
+		add(g.Pool.Kind, g.PoolRef)
+		add(g.Node.Kind, g.NodeRef)
+	}
+	return paths
+})
+
+// isClass says whether a kind is that of a class, in any version of the API.
+func isClass(kind string) bool {
+	return slices.ContainsFunc(servedAPIs().Generations, func(g facts.Generation) bool { return g.Class.Kind == kind })
 }
 
 // setClass adds the class that a pool names. What the API fills in is filled in: an alpha reference is to an AWSNodeTemplate,
 // and the group is that of the API version.
 func (r *Resource) setClass(o *model.Resource) {
-	at, ok := classPaths[o.Kind]
+	at, ok := classPaths()[o.Kind]
 	if !ok || o.Group() != coreGroup {
 		return
 	}
@@ -99,8 +115,8 @@ func (r *Resource) setClass(o *model.Resource) {
 		}
 		r.real("class."+key, below(path, key)...)
 	}
-	if o.Kind == "Provisioner" || o.Kind == "Machine" {
-		addDefault(&class, "kind", "AWSNodeTemplate")
+	if alpha := servedAPIs().Generations[0]; o.Kind == alpha.Pool.Kind || o.Kind == alpha.Node.Kind {
+		addDefault(&class, "kind", alpha.Class.Kind)
 		addDefault(&class, "group", awsGroup)
 	} else if group, _, found := strings.Cut(ref.Str("apiVersion"), "/"); found {
 		addDefault(&class, "group", strings.Clone(group))

@@ -16,7 +16,7 @@ of(object_) := generation(row.api_version) if {
 	object_.kind in kinds
 }
 
-kinds := {"Provisioner", "Machine", "AWSNodeTemplate", "NodePool", "NodeClaim", "EC2NodeClass"}
+kinds := {generation_[role].kind | some generation_ in facts.served_apis.generations; some role in ["pool", "class", "node"]}
 
 generation(api_version) := "alpha" if {
 	startswith(version(api_version), "v1alpha")

@@ -51,11 +51,19 @@ successor(kind) := forms(kind)[0]
 
 # forms(kind): the served API versions of what the kind is called now, the oldest first.
 forms(kind) := [{"kind": now, "api_version": row.api_version} |
-	now := table.successors[kind]
+	now := successors[kind]
 	some row in table.apis
 	now in row.kinds
 	not never(row.api_version, now)
 ]
+
+# successors: what a kind that people write is called now.
+successors[kind] := newest[role].kind if {
+	newest := table.generations[count(table.generations) - 1]
+	some role in ["pool", "class"]
+	some generation in table.generations
+	kind := generation[role].kind
+}
 
 # by_webhook_only: the CRD chart of the target has v1 only while its webhook is on.
 by_webhook_only if {
