@@ -41,7 +41,7 @@ func (s *survey) groups(results []*result, charts *charts) map[id]outcome {
 			if at.in != "" || !read {
 				of = u.by
 			}
-			if u.entry.target != nil { // the kustomization names what the patch is for
+			if u.entry.Target != nil { // the kustomization names what the patch is for
 				parent[root(u.by)] = root(of)
 			}
 			if u.base != nil {

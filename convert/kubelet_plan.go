@@ -212,7 +212,7 @@ func (s *survey) kustomizationsOf(file string) map[string]bool {
 	if s.usedBy == nil {
 		s.usedBy = map[string][]string{}
 		for dir, k := range s.kustomizations {
-			for _, used := range slices.Concat(k.resources, k.components) {
+			for _, used := range slices.Concat(k.Resources, k.Components) {
 				s.usedBy[used] = append(s.usedBy[used], dir)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
@@ -37,7 +38,7 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 	default:
 		ops, reason = patchOps(o.res.Value, changes)
 	}
-	if forBoth := uses[0].entry.target != nil && c.opts.Keep; forBoth && reason == "" && len(ops) > 0 {
+	if forBoth := uses[0].entry.Target != nil && c.opts.Keep; forBoth && reason == "" && len(ops) > 0 {
 		reason = uses[0].oneKind()
 	}
 	if reason != "" {
@@ -120,7 +121,7 @@ func (o *object) tell(p *patching) {
 // patchOps returns what is to be done to a patch, or why that cannot be told.
 func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason string) {
 	ops, err := fitted(patch, wholeOps(patch, changes), changes)
-	if slices.ContainsFunc(ops, func(op edit.Op) bool { return holdsText(op.Value, replacement) }) {
+	if slices.ContainsFunc(ops, func(op edit.Op) bool { return holdsText(op.Value, kustomize.Replaced) }) {
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") that would have to say what a replacement writes; convert it by hand"
 	}
 	var now *model.Value
@@ -131,7 +132,7 @@ func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason st
 		return nil, "karplint cannot edit this patch safely: " + err.Error()
 	}
 	for _, p := range changes {
-		if !p.holds(plain(now)) {
+		if !p.holds(kustomize.Plain(now)) {
 			return nil, "a kustomize patch for which karplint finds no text that does in the new API what it did (" + p.kustomization + ", " + p.base.path + "); convert it by hand"
 		}
 	}
@@ -182,7 +183,7 @@ func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, 
 			}
 			r := &repair{hints: hints, written: patch}
 			if p.becomes != nil {
-				r.maps(nil, plain(now), p.was.res.Value, p.becomes.res.Value)
+				r.maps(nil, kustomize.Plain(now), p.was.res.Value, p.becomes.res.Value)
 			}
 			ops = append(ops, r.ops...)
 			for _, place := range r.idle {
@@ -244,7 +245,7 @@ func (p *patching) holds(patch *model.Value) bool {
 	if patch == nil {
 		return false
 	}
-	after := merged(p.was.res.Value, patch)
+	after := kustomize.Merge(p.was.res.Value, patch)
 	if p.becomes == nil {
 		return after == nil
 	}
@@ -285,26 +286,4 @@ func sameBeside(a, b *object) bool {
 		}
 	}
 	return true
-}
-
-// located returns a copy of a value without anchors, aliases and directives, in which what is written in the document keeps
-// its place.
-func located(v *model.Value) *model.Value {
-	after := plain(v)
-	var places func(to, from *model.Value)
-	places = func(to, from *model.Value) {
-		if from.Alias != "" {
-			return
-		}
-		to.Span, to.Dash = from.Span, from.Dash
-		for i, item := range from.Items {
-			places(to.Items[i], item)
-		}
-		for i, e := range from.Entries {
-			to.Entries[i].Key.Span = e.Key.Span
-			places(to.Entries[i].Value, e.Value)
-		}
-	}
-	places(after, v)
-	return after
 }

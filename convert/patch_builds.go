@@ -5,8 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
@@ -23,11 +25,11 @@ type patchAt struct {
 // patchUse is what a patch is applied to in one kustomization.
 type patchUse struct {
 	kustomization string
-	by            id           // the kustomization
-	base          *baseObject  // nil where karplint has found nothing that it is for
-	missing       []string     // where base is nil: the bases that karplint does not see
-	before        *model.Value // base as it was before the patch; nil where that is not known
-	entry         *patchEntry  // of the kustomization
+	by            id               // the kustomization
+	base          *baseObject      // nil where karplint has found nothing that it is for
+	missing       []string         // where base is nil: the bases that karplint does not see
+	before        *model.Value     // base as it was before the patch; nil where that is not known
+	entry         *kustomize.Patch // of the kustomization
 	at            patchAt
 }
 
@@ -43,19 +45,16 @@ type baseObject struct {
 // built is an object on its way through kustomizations.
 type built struct {
 	*baseObject
-	value *model.Value // nil: not known any more
-	names []string     // that kustomize has given to it, beside its own
-	space string       // the namespace that kustomize has given to it
+	kustomize.Object
 }
 
-// patchDoc is a patch that was read.
-type patchDoc struct {
-	at    patchAt
-	res   *model.Resource // Value is plain, nil where that cannot be
-	json  []jsonOp        // of a JSON 6902 patch, instead of res
-	other string          // why karplint cannot read it, "" if it can
+// built returns the object as it is written.
+func (b *baseObject) built() built { return built{b, kustomize.NewObject(b.res, b.res.Value)} }
 
-	missing bool // its file is not among those of the run
+// patchDoc is a document of a patch that was read.
+type patchDoc struct {
+	*kustomize.PatchDocument
+	at patchAt
 }
 
 // builder follows kustomizations.
@@ -65,7 +64,6 @@ type builder struct {
 	files  map[string]*model.File
 	paths  []string // of the files, in order
 	bases  map[string][]built
-	docs   map[string][]patchDoc
 	done   map[string][]built // by directory
 	open   map[string]bool    // directories under way
 	budget int
@@ -79,7 +77,7 @@ const buildBudget = 20_000_000
 func (c *Converter) build(files []*model.File, seen *survey) {
 	b := &builder{
 		Converter: c, seen: seen, files: map[string]*model.File{}, bases: map[string][]built{},
-		docs: map[string][]patchDoc{}, done: map[string][]built{}, open: map[string]bool{}, budget: buildBudget,
+		done: map[string][]built{}, open: map[string]bool{}, budget: buildBudget,
 	}
 	seen.numbers, seen.uses, seen.byIndex = map[string]int{}, map[patchAt][]patchUse{}, map[patchAt]bool{}
 	for i, f := range files {
@@ -88,7 +86,7 @@ func (c *Converter) build(files []*model.File, seen *survey) {
 	}
 	var dirs []string
 	for dir, k := range seen.kustomizations {
-		if !k.component {
+		if !k.Component {
 			dirs = append(dirs, dir)
 		}
 	}
@@ -108,30 +106,50 @@ func (b *builder) patched(dir string, visited map[string]bool) bool {
 		return false
 	}
 	visited[dir] = true
-	if k.refers || len(k.configurations)+len(k.transformers) > 0 {
+	if k.Refers || len(k.Configurations)+len(k.Transformers) > 0 {
 		return true
 	}
-	for i := range k.patches {
-		if b.mayConcern(&k.patches[i]) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(k.components, func(c string) bool { return b.patched(c, visited) })
+	return slices.ContainsFunc(k.Patches, b.mayConcern) || slices.ContainsFunc(k.Components, func(c string) bool { return b.patched(c, visited) })
 }
 
 // textIn names the place of a patch that stands in a kustomization.
-func (p *patchEntry) textIn(k id) string { return strconv.Itoa(k.object) + " " + pathText(p.path) }
-
-func (b *builder) mayConcern(p *patchEntry) bool {
-	if p.target != nil {
-		return slices.ContainsFunc(b.kinds, func(k facts.KindChange) bool { return k.To.Kind != "" && p.target.mayMean(k.From) })
-	}
-	if p.file == "" {
-		return b.namesKind(p.text)
-	}
-	f := b.files[p.file]
-	return f == nil || b.namesKind(string(f.Data))
+func textIn(p *kustomize.Patch, k id) string {
+	return strconv.Itoa(k.object) + " " + pathText(p.TextPlace)
 }
+
+// mayConcern says whether a patch may be for an object that is converted.
+func (b *builder) mayConcern(p *kustomize.Patch) bool {
+	if p.Target != nil {
+		return slices.ContainsFunc(b.kinds, func(k facts.KindChange) bool {
+			return k.To.Kind != "" && p.Target.MayMean(k.From.APIVersion, k.From.Kind)
+		})
+	}
+	text, known := b.patchText(p)
+	return !known || b.namesKind(text)
+}
+
+// patchText returns the text of a patch, and whether it is among the files.
+func (b *builder) patchText(p *kustomize.Patch) (text string, known bool) {
+	if p.File == "" {
+		return inlineText(p), true
+	}
+	if f := b.files[p.File]; f != nil {
+		return string(f.Data), true
+	}
+	return "", false
+}
+
+// inlineText returns the text of a patch that stands in a kustomization.
+func inlineText(p *kustomize.Patch) string {
+	if isTree(p.Value) {
+		return p.Document.Text(p.Value.Span)
+	}
+	text, _ := edit.ScalarText(p.Document, p.Value)
+	return text
+}
+
+// isTree says whether a patch stands in a kustomization as an object or a list of operations, and not as a text.
+func isTree(v *model.Value) bool { return v != nil && (v.Kind == model.Map || v.Kind == model.List) }
 
 // dir returns what a directory's kustomization builds.
 func (b *builder) dir(dir string) []built {
@@ -156,7 +174,7 @@ func (b *builder) accumulate(k *kustomization, objects []built) []built {
 	for _, o := range objects {
 		have[o.id] = true
 	}
-	for _, r := range k.resources {
+	for _, r := range k.Resources {
 		added := b.dir(r)
 		if f := b.files[r]; f != nil {
 			added = b.file(f)
@@ -168,34 +186,32 @@ func (b *builder) accumulate(k *kustomization, objects []built) []built {
 			}
 		}
 	}
-	for _, dir := range k.components {
+	for _, dir := range k.Components {
 		if component := b.seen.kustomizations[dir]; component != nil && !b.open[dir] {
 			b.open[dir] = true
 			objects = b.accumulate(component, objects)
 			delete(b.open, dir)
 		}
 	}
-	objects = b.applyAll(k, "patchesStrategicMerge", objects) // all in the order of kustomize
-	objects = b.applyAll(k, "patches", objects)
-	objects = k.decorate(objects)
-	objects = b.applyAll(k, "patchesJson6902", objects)
-	b.refer(k, objects)
-	for _, name := range k.replaceFiles {
-		b.readReplacements(k, name)
-	}
-	k.replaceFiles = nil
-	b.replaced(k, objects)
-	return b.transform(k, objects)
-}
-
-// applyAll applies the patches in a field of a kustomization.
-func (b *builder) applyAll(k *kustomization, field string, objects []built) []built {
-	for i := range k.patches {
-		if p := &k.patches[i]; p.field == field && b.budget > 0 {
-			objects = b.apply(k, p, objects)
+	for i, field := range kustomize.PatchFields {
+		if i == len(kustomize.PatchFields)-1 {
+			for i := range objects {
+				k.Decorate(&objects[i].Object)
+			}
+		}
+		for _, p := range k.Patches {
+			if p.Field == field && b.budget > 0 {
+				objects = b.apply(k, p, objects)
+			}
 		}
 	}
-	return objects
+	b.refer(k, objects)
+	for _, name := range k.ReplacementFiles {
+		b.readReplacements(k, name)
+	}
+	k.ReplacementFiles = nil
+	b.replaced(k, objects)
+	return b.transform(k, objects)
 }
 
 // file returns the objects in a file that are converted.
@@ -210,62 +226,46 @@ func (b *builder) file(f *model.File) []built {
 			return
 		}
 		res := *u.res
-		res.Value, res.Path = plain(u.res.Value), nil
+		res.Value, res.Path = kustomize.Plain(u.res.Value), nil
 		o := newObject(conv.Converter, u.res)
 		blocks, err := conv.blocksOf(o)
 		base := &baseObject{
 			member: member{id: u.id, path: f.Path, kind: res.Kind, name: res.Name}, res: &res, conv: conv,
 			branches: len(blocks) > 0 || err != nil, refused: res.Value == nil || conv.refuses(o),
 		}
-		b.bases[f.Path] = append(b.bases[f.Path], built{baseObject: base, value: res.Value})
+		b.bases[f.Path] = append(b.bases[f.Path], base.built())
 	})
 	return b.bases[f.Path]
 }
 
 // apply applies a patch to the objects that it is for, and notes what it was applied to.
-func (b *builder) apply(k *kustomization, p *patchEntry, objects []built) []built {
-	p.docs = b.read(k, p)
-	for _, doc := range p.docs {
+func (b *builder) apply(k *kustomization, p *kustomize.Patch, objects []built) []built {
+	for _, doc := range b.read(k, p) {
 		matches := false
-		for i, o := range objects {
-			if b.budget--; !p.means(doc, o) {
+		for i := range objects {
+			o := &objects[i].Object
+			if b.budget--; !doc.Means(o) {
 				continue
 			}
 			matches = true
-			b.note(patchUse{kustomization: k.path, by: k.id, base: o.baseObject, before: o.value, entry: p}, doc)
-			switch {
-			case doc.other != "" || doc.json == nil && (doc.res.Value == nil || p.rekind(doc.res.Value, o.res.Kind)) || p.refused != "":
-				objects[i].value = nil
-			case o.value != nil && doc.json != nil:
-				b.budget -= len(doc.json)
-				objects[i].value, _ = applyJSON(o.value, doc.json)
-			case o.value != nil:
-				objects[i].value = patched(o.value, doc.res.Value)
-				if p.renames && doc.res.Name != "" {
-					objects[i].rename(doc.res.Name)
-				}
-			}
-			if name := objects[i].value.Str("metadata", "name"); name != o.value.Str("metadata", "name") && name != "" {
-				objects[i].rename(name)
-			}
+			b.note(patchUse{kustomization: k.Path, by: k.id, base: objects[i].baseObject, before: o.Value, entry: p}, doc)
+			b.budget -= len(doc.Operations)
+			doc.Apply(o)
 		}
-		if !matches && doc.other == "" && (b.targetsAlpha(p) || doc.res != nil && len(b.steps(doc.res)) > 0) {
-			b.note(patchUse{kustomization: k.path, by: k.id, missing: b.missing(k, map[string]bool{}), entry: p}, doc)
+		if !matches && doc.Problem == "" && (b.targetsAlpha(p) || doc.Object != nil && len(b.steps(doc.Object)) > 0) {
+			b.note(patchUse{kustomization: k.Path, by: k.id, missing: b.missing(k, map[string]bool{}), entry: p}, doc)
 		}
-		objects = slices.DeleteFunc(objects, func(o built) bool { return o.value == nil && matches && deletes(doc) })
+		objects = slices.DeleteFunc(objects, func(o built) bool { return o.Value == nil && matches && doc.Deletes() })
 	}
 	return objects
 }
 
 // targetsAlpha says whether a patch that is for nothing among the files is for the alpha API by its target, or by the fields that it names.
-func (b *builder) targetsAlpha(p *patchEntry) bool {
-	if p.target == nil || p.target.kinds != nil {
-		return p.target != nil && b.alphaKind(p.target.kind)
+func (b *builder) targetsAlpha(p *kustomize.Patch) bool {
+	if p.Target == nil || p.Target.Has("kind") {
+		return p.Target != nil && b.alphaKind(p.Target.Kind)
 	}
-	text := p.text
-	if f := b.files[p.file]; f != nil {
-		text = string(f.Data)
-	}
+	text, _ := b.patchText(p)
 	return alphaFields().MatchString(text)
 }
 
@@ -277,63 +277,40 @@ func (b *builder) note(u patchUse, doc patchDoc) {
 	b.seen.uses[doc.at] = append(b.seen.uses[doc.at], u)
 }
 
-// deletes says whether the patch deletes the object it is for.
-func deletes(doc patchDoc) bool {
-	return doc.res != nil && doc.res.Value != nil && doc.res.Value.Str(directiveKey) == "delete"
-}
-
 // read returns the documents of a patch.
-func (b *builder) read(k *kustomization, p *patchEntry) []patchDoc {
-	f, in, key := b.files[p.file], "", p.file
-	if p.file == "" {
-		in = p.textIn(k.id)
-		f, key = model.NewFile(k.path, []byte(p.text)), k.path+"\x00"+in
-	}
-	if docs, ok := b.docs[key]; ok {
+func (b *builder) read(k *kustomization, p *kustomize.Patch) []patchDoc {
+	if docs, ok := b.seen.documents[p]; ok {
 		return docs
 	}
 	var docs []patchDoc
-	switch {
-	case p.value != nil:
-		docs = append(docs, b.readUnit(p, patchAt{file: k.path, in: in}, &unit{res: valueResource(p.doc, p.value)}))
-	case f == nil:
-		docs = append(docs, patchDoc{at: patchAt{file: p.file}, other: "it is not among the files", missing: true})
-	default:
-		units(f, b.seen.numbers[f.Path], func(u *unit) {
-			docs = append(docs, b.readUnit(p, patchAt{file: f.Path, in: in, object: u.object}, u))
-		})
-	}
-	b.docs[key] = docs
-	return docs
-}
-
-// readUnit reads a document of a patch.
-func (b *builder) readUnit(p *patchEntry, at patchAt, u *unit) patchDoc {
-	doc := patchDoc{at: at}
-	switch {
-	case u.err != nil:
-		doc.other = "it does not parse: " + u.err.Message
-	case u.res.Value.Kind == model.Map && p.field != "patchesJson6902":
-		res := *u.res
-		res.Value = plain(u.res.Value)
-		doc.res = &res
-	default:
-		var err error
-		if doc.json, err = readJSONPatch(plain(u.res.Value)); err != nil {
-			doc.other = "it is no JSON 6902 patch: " + err.Error()
-		} else if len(doc.json) > maxStates {
-			doc.other = "it has more operations than karplint follows"
+	add := func(at patchAt, doc *kustomize.PatchDocument) {
+		docs = append(docs, patchDoc{doc, at})
+		if slices.ContainsFunc(doc.Operations, byIndex) {
+			b.seen.byIndex[at] = true
 		}
 	}
-	if slices.ContainsFunc(doc.json, jsonOp.byIndex) {
-		b.seen.byIndex[doc.at] = true
+	f, at, parse := b.files[p.File], patchAt{file: p.File}, b.units
+	if p.File == "" {
+		f, at = model.NewFile(k.Path, []byte(inlineText(p))), patchAt{file: k.Path, in: textIn(p, k.id)}
+		parse = units
 	}
-	return doc
-}
-
-// valueResource returns a part of a document as an object.
-func valueResource(doc *model.Document, v *model.Value) *model.Resource {
-	return &model.Resource{Document: doc, Value: v, APIVersion: v.Str("apiVersion"), Kind: v.Str("kind"), Name: v.Str("metadata", "name")}
+	switch {
+	case isTree(p.Value):
+		add(at, p.ReadDocument(kustomize.ObjectOf(p.Document, p.Value)))
+	case f == nil:
+		add(at, &kustomize.PatchDocument{Patch: p, Problem: "it is not among the files", Missing: true})
+	default:
+		parse(f, b.seen.numbers[f.Path], func(u *unit) {
+			at.object = u.object
+			if u.err != nil {
+				add(at, &kustomize.PatchDocument{Patch: p, Problem: "it does not parse: " + u.err.Message})
+			} else {
+				add(at, p.ReadDocument(u.res))
+			}
+		})
+	}
+	b.seen.documents[p] = docs
+	return docs
 }
 
 // namesKind says whether a text names a kind that is converted, with its version.

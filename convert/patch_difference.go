@@ -4,11 +4,12 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
 // jsonDifference returns the operations that make want of have. What the author of a patch has written is written as a whole.
-func jsonDifference(at []string, have, want *model.Value) (ops []jsonOp) {
+func jsonDifference(at []string, have, want *model.Value) (ops []kustomize.Operation) {
 	at = slices.Clip(at)
 	switch {
 	case model.Equal(withoutNulls(have), withoutNulls(want)):
@@ -17,7 +18,7 @@ func jsonDifference(at []string, have, want *model.Value) (ops []jsonOp) {
 		was, is := index(have), index(want)
 		for _, e := range have.Entries {
 			if is[e.Key.Text] == nil {
-				ops = append(ops, jsonOp{verb: "remove", at: append(at, e.Key.Text)})
+				ops = append(ops, kustomize.Operation{Verb: "remove", At: append(at, e.Key.Text)})
 			}
 		}
 		for _, e := range want.Entries {
@@ -25,19 +26,19 @@ func jsonDifference(at []string, have, want *model.Value) (ops []jsonOp) {
 			if old := was[e.Key.Text]; old != nil {
 				ops = append(ops, jsonDifference(here, old, e.Value)...)
 			} else {
-				ops = append(ops, jsonOp{verb: "add", at: here, value: e.Value})
+				ops = append(ops, kustomize.Operation{Verb: "add", At: here, Value: e.Value})
 			}
 		}
-		return slices.DeleteFunc(ops, func(op jsonOp) bool { return op.verb == "add" && op.value.Kind == model.Null })
+		return slices.DeleteFunc(ops, func(op kustomize.Operation) bool { return op.Verb == "add" && op.Value.Kind == model.Null })
 	case have.Kind == model.List && want.Kind == model.List && want.Span.Empty() && (len(have.Items) == len(want.Items) || len(equalItems(have.Items, want.Items)) > 0):
 		return listDifference(at, have.Items, want.Items)
 	}
-	return []jsonOp{{verb: "replace", at: at, value: want}}
+	return []kustomize.Operation{{Verb: "replace", At: at, Value: want}}
 }
 
 // listDifference returns the operations that make want of the items of a list: first all that go, from the end, then from the
 // beginning what is new or other.
-func listDifference(at []string, have, want []*model.Value) (ops []jsonOp) {
+func listDifference(at []string, have, want []*model.Value) (ops []kustomize.Operation) {
 	pairs := pairItems(have, want)
 	stays := map[int]bool{}
 	for _, i := range pairs {
@@ -45,7 +46,7 @@ func listDifference(at []string, have, want []*model.Value) (ops []jsonOp) {
 	}
 	for i := len(have) - 1; i >= 0; i-- {
 		if !stays[i] {
-			ops = append(ops, jsonOp{verb: "remove", at: append(at, strconv.Itoa(i))})
+			ops = append(ops, kustomize.Operation{Verb: "remove", At: append(at, strconv.Itoa(i))})
 		}
 	}
 	for j, item := range want {
@@ -53,9 +54,9 @@ func listDifference(at []string, have, want []*model.Value) (ops []jsonOp) {
 		i, paired := pairs[j]
 		switch {
 		case !paired:
-			ops = append(ops, jsonOp{verb: "add", at: here, value: item})
+			ops = append(ops, kustomize.Operation{Verb: "add", At: here, Value: item})
 		case item.Kind == model.Map && item.Str("key") != have[i].Str("key"):
-			ops = append(ops, jsonOp{verb: "replace", at: here, value: item})
+			ops = append(ops, kustomize.Operation{Verb: "replace", At: here, Value: item})
 		default:
 			ops = append(ops, jsonDifference(here, have[i], item)...)
 		}

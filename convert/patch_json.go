@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
@@ -25,7 +26,7 @@ type jsonPatching struct {
 // jsonSlot is what becomes of the operations [from, to) of a patch.
 type jsonSlot struct {
 	from, to int
-	ops      []jsonOp
+	ops      []kustomize.Operation
 }
 
 // maxStates is how many states of objects a JSON 6902 patch may go through for karplint to convert it.
@@ -39,7 +40,7 @@ func (s *survey) anyOrder(patch patchAt) bool {
 // jsonPatchOps returns what is to be done to a JSON 6902 patch, or why that cannot be told. With loose, requirements may come in any
 // order behind it.
 func (o *object) jsonPatchOps(changes []*patching, loose bool) (ops []edit.Op, reason string) {
-	written, err := readJSONPatch(o.res.Value)
+	written, err := kustomize.ReadOperations(o.res.Value)
 	switch {
 	case err != nil:
 		return nil, err.Error()
@@ -61,14 +62,14 @@ func (o *object) jsonPatchOps(changes []*patching, loose bool) (ops []edit.Op, r
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") of which nothing is left in the new API; remove it"
 	}
 	ops = slotOps(o.res.Value, written, slots)
-	if slices.ContainsFunc(ops, func(op edit.Op) bool { return holdsText(op.Value, replacement) }) {
+	if slices.ContainsFunc(ops, func(op edit.Op) bool { return holdsText(op.Value, kustomize.Replaced) }) {
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") that would have to say what a replacement writes; convert it by hand"
 	}
 	now, err := edit.Changed(o.res.Value, ops)
 	if err != nil {
 		return nil, "karplint cannot edit this patch safely: " + err.Error()
 	}
-	converted, err := readJSONPatch(plain(now))
+	converted, err := kustomize.ReadOperations(kustomize.Plain(now))
 	if err != nil || !turnsAll(all, 0, len(written), converted) {
 		return nil, noJSONText(all[0])
 	}
@@ -80,10 +81,10 @@ func noJSONText(p *jsonPatching) string {
 }
 
 // follow converts an object in front of each operation and behind the last one.
-func (o *object) follow(p *patching, ops []jsonOp) (*jsonPatching, error) {
+func (o *object) follow(p *patching, ops []kustomize.Operation) (*jsonPatching, error) {
 	j := &jsonPatching{patching: p, of: o, states: []*model.Value{p.before}, turned: []*model.Value{p.was.res.Value}}
 	for i, op := range ops {
-		after, err := applyJSON(j.states[i], []jsonOp{op})
+		after, err := kustomize.ApplyOperations(j.states[i], []kustomize.Operation{op})
 		if err != nil {
 			return nil, err
 		}
@@ -97,19 +98,34 @@ func (o *object) follow(p *patching, ops []jsonOp) (*jsonPatching, error) {
 	return j, nil
 }
 
+// byIndex says whether an operation names a requirement of a pool by its index.
+func byIndex(op kustomize.Operation) bool {
+	return slices.ContainsFunc([][]string{op.At, op.From}, namesRequirement)
+}
+
+// namesRequirement says whether a place is that of a requirement, or in one, by its index.
+func namesRequirement(place []string) bool {
+	i := slices.Index(place, "requirements")
+	if i < 0 || i+1 == len(place) {
+		return false
+	}
+	_, err := kustomize.ListIndex(place[i+1])
+	return err == nil
+}
+
 // slotsOf returns what becomes of each operation, or of several that only together can be told.
-func slotsOf(written []jsonOp, all []*jsonPatching) (slots []jsonSlot, reason string) {
-	single := make([][]jsonOp, len(written))
+func slotsOf(written []kustomize.Operation, all []*jsonPatching) (slots []jsonSlot, reason string) {
+	single := make([][]kustomize.Operation, len(written))
 	for i, op := range written {
 		if same, ok := counterpart(i, op, all); ok {
-			single[i] = []jsonOp{same}
+			single[i] = []kustomize.Operation{same}
 			continue
 		}
-		if op.verb != "test" {
+		if op.Verb != "test" {
 			continue
 		}
 		if single[i] = testsFor(i, op, all); single[i] == nil {
-			return nil, "a kustomize patch (" + all[0].kustomization + ") with a test of " + pointer(op.at) + ", for which the new API has nothing that could be tested instead; convert it by hand"
+			return nil, "a kustomize patch (" + all[0].kustomization + ") with a test of " + kustomize.Pointer(op.At) + ", for which the new API has nothing that could be tested instead; convert it by hand"
 		}
 	}
 	for i := 0; i < len(written); {
@@ -129,7 +145,7 @@ func slotsOf(written []jsonOp, all []*jsonPatching) (slots []jsonSlot, reason st
 }
 
 // together returns the end of the operations from i on that change the same fields of the converted objects.
-func together(i int, written []jsonOp, single [][]jsonOp, all []*jsonPatching) int {
+func together(i int, written []kustomize.Operation, single [][]kustomize.Operation, all []*jsonPatching) int {
 	to := i + 1
 	touched := touches(i, written, all)
 	for next := to; next < len(written) && single[next] == nil; next++ {
@@ -145,10 +161,10 @@ func together(i int, written []jsonOp, single [][]jsonOp, all []*jsonPatching) i
 }
 
 // touches returns the places of the converted objects that the i-th operation changes.
-func touches(i int, written []jsonOp, all []*jsonPatching) (places [][]string) {
+func touches(i int, written []kustomize.Operation, all []*jsonPatching) (places [][]string) {
 	for _, p := range all {
 		for _, op := range p.difference(i, i+1, written[i:i+1]) {
-			places = append(places, op.at)
+			places = append(places, op.At)
 		}
 	}
 	return places
@@ -160,9 +176,9 @@ func isBelow(place, other []string) bool {
 }
 
 // turnsAll says whether the operations make of each converted object what the patch made of it between the states from and to.
-func turnsAll(all []*jsonPatching, from, to int, ops []jsonOp) bool {
+func turnsAll(all []*jsonPatching, from, to int, ops []kustomize.Operation) bool {
 	return !slices.ContainsFunc(all, func(p *jsonPatching) bool {
-		got, err := applyJSON(p.turned[from], ops)
+		got, err := kustomize.ApplyOperations(p.turned[from], ops)
 		if err != nil {
 			return true
 		}
@@ -184,7 +200,7 @@ func sortedRequirements(v *model.Value) *model.Value {
 		writeFlow(&y, b)
 		return strings.Compare(x.String(), y.String())
 	})
-	after, err := applyJSON(v, []jsonOp{{verb: "replace", at: pointerSteps(requirementsPath), value: &sorted}})
+	after, err := kustomize.ApplyOperations(v, []kustomize.Operation{{Verb: "replace", At: kustomize.PointerSteps(requirementsPath), Value: &sorted}})
 	if err != nil {
 		return v
 	}
@@ -195,15 +211,15 @@ func sortedRequirements(v *model.Value) *model.Value {
 var requirementsPath = keys("spec.template.spec.requirements")
 
 // jsonBetween returns operations that make of the converted objects what the patch made of them between two states.
-func jsonBetween(from, to int, written []jsonOp, all []*jsonPatching) ([]jsonOp, bool) {
+func jsonBetween(from, to int, written []kustomize.Operation, all []*jsonPatching) ([]kustomize.Operation, bool) {
 	for _, p := range all {
 		ops := p.difference(from, to, written)
 		if turnsAll(all, from, to, ops) {
 			return ops, true
 		}
 		for i, op := range ops { // add takes the place of what is there, or not there
-			if op.verb == "replace" && !isIndex(p.turned[from], op.at) {
-				ops[i].verb = "add"
+			if op.Verb == "replace" && !isIndex(p.turned[from], op.At) {
+				ops[i].Verb = "add"
 			}
 		}
 		if turnsAll(all, from, to, ops) {
@@ -217,28 +233,28 @@ func jsonBetween(from, to int, written []jsonOp, all []*jsonPatching) ([]jsonOp,
 }
 
 // difference returns the operations between two states in the words of the author.
-func (p *jsonPatching) difference(from, to int, written []jsonOp) []jsonOp {
+func (p *jsonPatching) difference(from, to int, written []kustomize.Operation) []kustomize.Operation {
 	ops := jsonDifference(nil, p.turned[from], p.turned[to])
-	if len(written) != 1 || written[0].verb != "add" && written[0].verb != "replace" {
+	if len(written) != 1 || written[0].Verb != "add" && written[0].Verb != "replace" {
 		return ops
 	}
 	if len(ops) == 0 { // what the patch says is so already
-		for _, op := range p.shown(to, written[0].at) {
-			if path, ok := pathIn(p.turned[to], op.at); ok && op.verb != "remove" {
-				ops = append(ops, jsonOp{verb: "replace", at: op.at, value: p.turned[to].Get(path...)})
+		for _, op := range p.shown(to, written[0].At) {
+			if path, ok := kustomize.PathIn(p.turned[to], op.At); ok && op.Verb != "remove" {
+				ops = append(ops, kustomize.Operation{Verb: "replace", At: op.At, Value: p.turned[to].Get(path...)})
 			}
 		}
 	}
 	for i, op := range ops {
-		if op.verb == "replace" && !isIndex(p.turned[from], op.at) {
-			ops[i].verb = written[0].verb
+		if op.Verb == "replace" && !isIndex(p.turned[from], op.At) {
+			ops[i].Verb = written[0].Verb
 		}
 	}
 	return ops
 }
 
 func isIndex(v *model.Value, at []string) bool {
-	path, ok := pathIn(v, at)
+	path, ok := kustomize.PathIn(v, at)
 	if !ok {
 		return true
 	}
@@ -247,35 +263,35 @@ func isIndex(v *model.Value, at []string) bool {
 }
 
 // fields returns operations that set whole fields of the spec, in which objects may differ.
-func fields(have, want *model.Value, ops []jsonOp) (all []jsonOp) {
+func fields(have, want *model.Value, ops []kustomize.Operation) (all []kustomize.Operation) {
 	done := map[string]bool{}
 	for _, op := range ops {
-		if len(op.at) < 3 || op.at[0] != "spec" {
+		if len(op.At) < 3 || op.At[0] != "spec" {
 			all = append(all, op)
 			continue
 		}
-		at := op.at[:2]
+		at := op.At[:2]
 		if done[at[1]] {
 			continue
 		}
 		done[at[1]] = true
 		if v := want.Get("spec", at[1]); v != nil {
-			all = append(all, jsonOp{verb: "add", at: at, value: v})
+			all = append(all, kustomize.Operation{Verb: "add", At: at, Value: v})
 		} else if have.Get("spec", at[1]) != nil {
-			all = append(all, jsonOp{verb: "remove", at: at})
+			all = append(all, kustomize.Operation{Verb: "remove", At: at})
 		}
 	}
 	return all
 }
 
 // slotOps returns the Ops that write the slots in place of the operations of a patch, from its end.
-func slotOps(patch *model.Value, written []jsonOp, slots []jsonSlot) (all []edit.Op) {
+func slotOps(patch *model.Value, written []kustomize.Operation, slots []jsonSlot) (all []edit.Op) {
 	length := len(patch.Items)
-	insert := func(index int, op jsonOp) {
+	insert := func(index int, op kustomize.Operation) {
 		if index >= length {
 			index = -1
 		}
-		all = append(all, edit.Op{Do: edit.Insert, Index: index, Value: op.written()})
+		all = append(all, edit.Op{Do: edit.Insert, Index: index, Value: writtenOperation(op)})
 		length++
 	}
 	for _, s := range slices.Backward(slots) {
@@ -289,7 +305,7 @@ func slotOps(patch *model.Value, written []jsonOp, slots []jsonSlot) (all []edit
 			insert(s.to, op)
 		}
 		for k, op := range s.ops[first:last] {
-			all = append(all, op.inPlaceOf(written[s.from+k], s.from+k)...)
+			all = append(all, replaceOperation(s.from+k, written[s.from+k], op)...)
 		}
 		for _, op := range slices.Backward(s.ops[:first]) {
 			insert(s.from, op)
@@ -300,50 +316,50 @@ func slotOps(patch *model.Value, written []jsonOp, slots []jsonSlot) (all []edit
 
 // inPlace returns the first of the new operations that takes the place of one of the author's. One of the author's alone stays
 // beside its value.
-func (s jsonSlot) inPlace(written []jsonOp) int {
+func (s jsonSlot) inPlace(written []kustomize.Operation) int {
 	if s.to-s.from > 1 {
 		return 0
 	}
-	return max(0, slices.IndexFunc(s.ops, func(op jsonOp) bool {
-		return op.verb == written[s.from].verb && (op.value == nil || !op.value.Span.Empty())
+	return max(0, slices.IndexFunc(s.ops, func(op kustomize.Operation) bool {
+		return op.Verb == written[s.from].Verb && (op.Value == nil || !op.Value.Span.Empty())
 	}))
 }
 
-// written returns an operation as an item of a patch.
-func (op jsonOp) written() *model.Value {
-	v := model.NewMap(model.NewEntry("op", model.NewString(op.verb)))
-	if op.from != nil {
-		v.Entries = append(v.Entries, model.NewEntry("from", model.NewString(pointer(op.from))))
+// writtenOperation returns an operation as an item of a patch.
+func writtenOperation(op kustomize.Operation) *model.Value {
+	v := model.NewMap(model.NewEntry("op", model.NewString(op.Verb)))
+	if op.From != nil {
+		v.Entries = append(v.Entries, model.NewEntry("from", model.NewString(kustomize.Pointer(op.From))))
 	}
-	v.Entries = append(v.Entries, model.NewEntry("path", model.NewString(pointer(op.at))))
-	if op.value != nil {
-		v.Entries = append(v.Entries, model.NewEntry("value", op.value))
+	v.Entries = append(v.Entries, model.NewEntry("path", model.NewString(kustomize.Pointer(op.At))))
+	if op.Value != nil {
+		v.Entries = append(v.Entries, model.NewEntry("value", op.Value))
 	}
 	return v
 }
 
-// inPlaceOf returns the Ops that make another operation of the i-th one of a patch.
-func (op jsonOp) inPlaceOf(old jsonOp, i int) (all []edit.Op) {
+// replaceOperation returns the Ops that make another operation of the i-th one of a patch.
+func replaceOperation(i int, old, op kustomize.Operation) (all []edit.Op) {
 	set := func(key string, v *model.Value) {
 		all = append(all, edit.Op{Do: edit.Set, Path: []any{i, key}, Value: v})
 	}
-	if op.verb != old.verb {
-		set("op", model.NewString(op.verb))
+	if op.Verb != old.Verb {
+		set("op", model.NewString(op.Verb))
 	}
-	if !slices.Equal(op.at, old.at) {
-		set("path", model.NewString(pointer(op.at)))
+	if !slices.Equal(op.At, old.At) {
+		set("path", model.NewString(kustomize.Pointer(op.At)))
 	}
 	switch {
-	case op.from == nil && old.from != nil:
+	case op.From == nil && old.From != nil:
 		all = append(all, edit.Op{Do: edit.Delete, Path: []any{i, "from"}})
-	case !slices.Equal(op.from, old.from):
-		set("from", model.NewString(pointer(op.from)))
+	case !slices.Equal(op.From, old.From):
+		set("from", model.NewString(kustomize.Pointer(op.From)))
 	}
 	switch {
-	case op.value == nil:
+	case op.Value == nil:
 		all = append(all, edit.Op{Do: edit.Delete, Path: []any{i, "value"}, IfThere: true})
-	case op.value != old.value:
-		set("value", op.value)
+	case op.Value != old.Value:
+		set("value", op.Value)
 	}
 	return all
 }

@@ -4,14 +4,15 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
 // counterpart returns the one operation that does to the converted objects what the i-th does to the objects.
-func counterpart(i int, op jsonOp, all []*jsonPatching) (jsonOp, bool) {
+func counterpart(i int, op kustomize.Operation, all []*jsonPatching) (kustomize.Operation, bool) {
 	for _, p := range all {
 		for _, candidate := range p.candidates(i, op) {
-			if turnsAll(all, i, i+1, []jsonOp{candidate}) {
+			if turnsAll(all, i, i+1, []kustomize.Operation{candidate}) {
 				return candidate, true
 			}
 		}
@@ -20,12 +21,12 @@ func counterpart(i int, op jsonOp, all []*jsonPatching) (jsonOp, bool) {
 }
 
 // candidates returns operations that may be the counterpart of the i-th, the likeliest first.
-func (p *jsonPatching) candidates(i int, op jsonOp) (all []jsonOp) {
-	last := op.at[len(op.at)-1]
-	here := op.at
-	if path, ok := pathIn(p.states[i], op.at[:len(op.at)-1]); ok && last == "-" {
+func (p *jsonPatching) candidates(i int, op kustomize.Operation) (all []kustomize.Operation) {
+	last := op.At[len(op.At)-1]
+	here := op.At
+	if path, ok := kustomize.PathIn(p.states[i], op.At[:len(op.At)-1]); ok && last == "-" {
 		if list := p.states[i].Get(path...); list.Kind == model.List {
-			here = append(slices.Clone(op.at[:len(op.at)-1]), strconv.Itoa(len(list.Items)))
+			here = append(slices.Clone(op.At[:len(op.At)-1]), strconv.Itoa(len(list.Items)))
 		}
 	}
 	var places [][]string
@@ -35,7 +36,7 @@ func (p *jsonPatching) candidates(i int, op jsonOp) (all []jsonOp) {
 			places = append(places, place)
 		}
 	}
-	if op.verb != "remove" && op.verb != "test" {
+	if op.Verb != "remove" && op.Verb != "test" {
 		place, ok := p.image(i+1, here)
 		if ok && last == "-" {
 			added = place
@@ -43,16 +44,16 @@ func (p *jsonPatching) candidates(i int, op jsonOp) (all []jsonOp) {
 		}
 		add(place, ok)
 	}
-	if op.verb != "move" && op.verb != "copy" {
+	if op.Verb != "move" && op.Verb != "copy" {
 		add(p.image(i, here))
 	}
 	if parent, ok := p.image(i, here[:len(here)-1]); ok {
-		add(append(slices.Clone(parent), here[len(here)-1]), op.verb != "remove")
+		add(append(slices.Clone(parent), here[len(here)-1]), op.Verb != "remove")
 	}
 	add(here, true)
 	for _, place := range places {
-		candidate := jsonOp{verb: op.verb, at: place, value: op.value}
-		switch op.verb {
+		candidate := kustomize.Operation{Verb: op.Verb, At: place, Value: op.Value}
+		switch op.Verb {
 		case "add", "replace", "test":
 			at := place
 			if place[len(place)-1] == "-" {
@@ -62,15 +63,15 @@ func (p *jsonPatching) candidates(i int, op jsonOp) (all []jsonOp) {
 			if value == nil {
 				continue
 			}
-			if !model.Equal(value, op.value) {
-				candidate.value = value
+			if !model.Equal(value, op.Value) {
+				candidate.Value = value
 			}
 		case "move", "copy":
-			from, ok := p.image(i, op.from)
+			from, ok := p.image(i, op.From)
 			if !ok {
 				continue
 			}
-			candidate.from = from
+			candidate.From = from
 		}
 		all = append(all, candidate)
 	}
@@ -79,7 +80,7 @@ func (p *jsonPatching) candidates(i int, op jsonOp) (all []jsonOp) {
 
 // valueAt returns the value at a place, nil where there is none.
 func valueAt(v *model.Value, place []string) *model.Value {
-	path, ok := pathIn(v, place)
+	path, ok := kustomize.PathIn(v, place)
 	if !ok || len(place) == 0 {
 		return nil
 	}
@@ -88,19 +89,19 @@ func valueAt(v *model.Value, place []string) *model.Value {
 
 // testsFor returns tests of the converted objects that pass as the i-th operation does, of what would be other if that failed; nil if there
 // are none.
-func testsFor(i int, op jsonOp, all []*jsonPatching) (tests []jsonOp) {
+func testsFor(i int, op kustomize.Operation, all []*jsonPatching) (tests []kustomize.Operation) {
 	for _, p := range all {
 		tests = nil
-		for _, shown := range p.shown(i, op.at) {
-			if shown.verb != "remove" {
-				tests = append(tests, jsonOp{verb: "test", at: shown.at, value: valueAt(p.turned[i], shown.at)})
+		for _, shown := range p.shown(i, op.At) {
+			if shown.Verb != "remove" {
+				tests = append(tests, kustomize.Operation{Verb: "test", At: shown.At, Value: valueAt(p.turned[i], shown.At)})
 			}
 		}
-		if place, _, ok := p.of.landing(p.patchUse, p.states[i], op.at); ok && op.value.Kind == model.Null {
-			for len(place) > 1 && !hasMap(p.turned[i], place[:len(place)-1]) {
+		if place, _, ok := p.of.landing(p.patchUse, p.states[i], op.At); ok && op.Value.Kind == model.Null {
+			for len(place) > 1 && !kustomize.HasMap(p.turned[i], place[:len(place)-1]) {
 				place = place[:len(place)-1]
 			}
-			tests = append(tests, jsonOp{verb: "test", at: place, value: op.value})
+			tests = append(tests, kustomize.Operation{Verb: "test", At: place, Value: op.Value})
 		}
 		if len(tests) > 0 && turnsAll(all, i, i+1, tests) {
 			return tests
@@ -110,16 +111,16 @@ func testsFor(i int, op jsonOp, all []*jsonPatching) (tests []jsonOp) {
 }
 
 // shown returns what the converted object has of a place of the object: what would be other without it, or else with other switches.
-func (p *jsonPatching) shown(state int, at []string) []jsonOp {
-	path, ok := pathIn(p.states[state], at)
+func (p *jsonPatching) shown(state int, at []string) []kustomize.Operation {
+	path, ok := kustomize.PathIn(p.states[state], at)
 	if !ok {
 		return nil
 	}
-	for _, op := range []jsonOp{
-		{verb: "remove", at: at},
-		{verb: "replace", at: at, value: switched(p.states[state].Get(path...))},
+	for _, op := range []kustomize.Operation{
+		{Verb: "remove", At: at},
+		{Verb: "replace", At: at, Value: switched(p.states[state].Get(path...))},
 	} {
-		other, err := applyJSON(p.states[state], []jsonOp{op})
+		other, err := kustomize.ApplyOperations(p.states[state], []kustomize.Operation{op})
 		if err != nil {
 			continue
 		}

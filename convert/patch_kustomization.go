@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
@@ -17,7 +18,7 @@ func (c *conversion) convertKustomizations(o *object) {
 	for _, k := range c.seen.overlays {
 		if k.id == o.id {
 			c.convertEntries(o, k)
-			if k.transformer {
+			if k.Transformer {
 				c.convertTransformer(o, k)
 			}
 		}
@@ -32,45 +33,45 @@ func (c *conversion) convertKustomizations(o *object) {
 }
 
 func (c *conversion) convertEntries(o *object, k *kustomization) {
-	for i := range k.patches {
-		c.convertEntry(o, k, &k.patches[i])
+	for _, p := range k.Patches {
+		c.convertEntry(o, k, p)
 	}
 }
 
-func (c *conversion) convertEntry(o *object, k *kustomization, p *patchEntry) {
+func (c *conversion) convertEntry(o *object, k *kustomization, p *kustomize.Patch) {
 	uses, other := c.usesOf(p)
-	if p.target != nil {
-		o.renameMarks(at(p.at, "target"))
+	if p.Target != nil {
+		o.renameMarks(at(p.Place, "target"))
 	}
-	place := p.path
-	if p.target != nil {
-		place = at(p.at, "target")
+	place := p.TextPlace
+	if p.Target != nil {
+		place = at(p.Place, "target")
 	}
-	if len(uses) > 0 || p.target != nil && c.alphaKind(p.target.kind) {
-		o.claim(at(p.at, "target"))
-		if len(uses) > 0 && p.file == "" {
-			o.claim(p.path)
+	if len(uses) > 0 || p.Target != nil && c.alphaKind(p.Target.Kind) {
+		o.claim(at(p.Place, "target"))
+		if len(uses) > 0 && p.File == "" {
+			o.claim(p.TextPlace)
 		}
 	}
 	switch {
-	case len(uses) == 0 && p.target != nil && c.alphaKind(p.target.kind):
-		o.decide(at(place, "kind"), seePool, "%s is for the kind %s, and karplint finds neither what it says nor what it is for; when its base is converted, change target.kind and the patch by hand", p.name(), p.target.kind)
-	case len(uses) == 0 && p.file == "" && alphaText(p.text):
-		o.decide(p.path, seePool, "the patch is for an object of Karpenter's alpha API that is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand")
+	case len(uses) == 0 && p.Target != nil && c.alphaKind(p.Target.Kind):
+		o.decide(at(place, "kind"), seePool, "%s is for the kind %s, and karplint finds neither what it says nor what it is for; when its base is converted, change target.kind and the patch by hand", nameOf(p), p.Target.Kind)
+	case len(uses) == 0 && p.File == "" && alphaText(inlineText(p)):
+		o.decide(p.TextPlace, seePool, "the patch is for an object of Karpenter's alpha API that is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand")
 	case len(uses) == 0:
-	case p.docs[0].missing:
-		o.decide(place, seePool, "%s is not among the files, and may be for the %s; give karplint the patch too, or change it by hand when its base is converted", p.name(), kindOf(uses))
+	case c.seen.documents[p][0].Missing:
+		o.decide(place, seePool, "%s is not among the files, and may be for the %s; give karplint the patch too, or change it by hand when its base is converted", nameOf(p), kindOf(uses))
 	case other != "":
-		o.decide(place, seePool, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", p.name(), kindOf(uses), other)
+		o.decide(place, seePool, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", nameOf(p), kindOf(uses), other)
 	default:
 		switch {
-		case p.value != nil:
+		case isTree(p.Value):
 			c.convertValue(o, p)
-		case p.file == "":
+		case p.File == "":
 			c.convertText(o, p)
 		}
-		refused := c.opts.Keep || p.refused != "" || slices.ContainsFunc(uses, func(u patchUse) bool { return u.base == nil })
-		if p.target != nil && !refused {
+		refused := c.opts.Keep || p.Refused != "" || slices.ContainsFunc(uses, func(u patchUse) bool { return u.base == nil })
+		if p.Target != nil && !refused {
 			c.convertTarget(o, k, p, uses)
 		}
 	}
@@ -84,12 +85,12 @@ func (o *object) claim(place []any) {
 	o.elsewhere[pathText(place)] = true
 }
 
-// name names the patch for people.
-func (p *patchEntry) name() string {
-	if p.file == "" {
+// nameOf names a patch for people.
+func nameOf(p *kustomize.Patch) string {
+	if p.File == "" {
 		return "the patch"
 	}
-	return "the patch " + p.file
+	return "the patch " + p.File
 }
 
 func kindOf(uses []patchUse) string {
@@ -98,17 +99,17 @@ func kindOf(uses []patchUse) string {
 			return u.base.kind
 		}
 	}
-	return uses[0].entry.target.kind
+	return uses[0].entry.Target.Kind
 }
 
 // usesOf returns what the documents of a patch are applied to, in this kustomization or, for a component, by way of others;
 // other says why one of them cannot be read.
-func (c *conversion) usesOf(p *patchEntry) (all []patchUse, other string) {
-	for _, doc := range p.docs {
+func (c *conversion) usesOf(p *kustomize.Patch) (all []patchUse, other string) {
+	for _, doc := range c.seen.documents[p] {
 		for _, u := range c.seen.uses[doc.at] {
 			if u.entry == p {
 				all = append(all, u)
-				other = cmp.Or(other, doc.other)
+				other = cmp.Or(other, doc.Problem)
 			}
 		}
 	}
@@ -116,15 +117,15 @@ func (c *conversion) usesOf(p *patchEntry) (all []patchUse, other string) {
 }
 
 // convertText converts a patch that stands in the kustomization, where it stands.
-func (c *conversion) convertText(o *object, p *patchEntry) {
-	f := model.NewFile(c.file.Path, []byte(p.text))
-	first := o.line(p.path)
-	if v := o.get(p.path...); v.Style == model.Literal || v.Style == model.Folded {
+func (c *conversion) convertText(o *object, p *kustomize.Patch) {
+	f := model.NewFile(c.file.Path, []byte(inlineText(p)))
+	first := o.line(p.TextPlace)
+	if v := o.get(p.TextPlace...); v.Style == model.Literal || v.Style == model.Folded {
 		first++
 	}
 	var edits []edit.Edit
 	units(f, o.file, func(u *unit) {
-		uses := c.seen.uses[patchAt{file: f.Path, in: p.textIn(o.id), object: u.object}]
+		uses := c.seen.uses[patchAt{file: f.Path, in: textIn(p, o.id), object: u.object}]
 		if u.err != nil || len(uses) == 0 {
 			return
 		}
@@ -133,40 +134,40 @@ func (c *conversion) convertText(o *object, p *patchEntry) {
 		c.convertPatch(inner, "", uses)
 		planned, err := planAll(u.doc, []*pending{{object: inner, unit: u}})
 		if err != nil {
-			o.decide(p.path, "", "karplint cannot edit this patch safely: %v", err)
+			o.decide(p.TextPlace, "", "karplint cannot edit this patch safely: %v", err)
 		}
 		edits = append(edits, planned...)
 		for _, n := range inner.notes {
-			n.Object, n.Path, n.Line = o.name, strings.TrimSuffix(pathText(p.path)+": "+n.Path, ": "), first+n.Line-1
+			n.Object, n.Path, n.Line = o.name, strings.TrimSuffix(pathText(p.TextPlace)+": "+n.Path, ": "), first+n.Line-1
 			o.notes = append(o.notes, n)
 		}
 		o.held = o.held || inner.held
 	})
 	if len(edits) > 0 {
-		o.do(edit.Op{Do: edit.Text, Path: p.path, Parts: edits})
+		o.do(edit.Op{Do: edit.Text, Path: p.TextPlace, Parts: edits})
 	}
 }
 
 // convertValue converts a patch that stands in the kustomization as an object, or as a list of operations.
-func (c *conversion) convertValue(o *object, p *patchEntry) {
-	inner := newObject(c.Converter, valueResource(o.res.Document, o.get(p.path...)))
+func (c *conversion) convertValue(o *object, p *kustomize.Patch) {
+	inner := newObject(c.Converter, kustomize.ObjectOf(o.res.Document, o.get(p.TextPlace...)))
 	inner.seen, inner.name = c.seen, o.name
-	c.convertPatch(inner, "", c.seen.uses[patchAt{file: c.file.Path, in: p.textIn(o.id)}])
-	o.ops = append(o.ops, below(p.path, inner.all())...)
+	c.convertPatch(inner, "", c.seen.uses[patchAt{file: c.file.Path, in: textIn(p, o.id)}])
+	o.ops = append(o.ops, below(p.TextPlace, inner.all())...)
 	for _, n := range inner.notes {
-		n.Path = strings.TrimSuffix(pathText(p.path)+": "+n.Path, ": ")
+		n.Path = strings.TrimSuffix(pathText(p.TextPlace)+": "+n.Path, ": ")
 		o.notes = append(o.notes, n)
 	}
 	o.held = o.held || inner.held
 }
 
 // convertTarget makes the target of a patch select what its objects become.
-func (c *conversion) convertTarget(o *object, k *kustomization, p *patchEntry, uses []patchUse) {
+func (c *conversion) convertTarget(o *object, k *kustomization, p *kustomize.Patch, uses []patchUse) {
 	var objects []built
 	for _, u := range uses {
-		objects = append(objects, built{baseObject: u.base})
+		objects = append(objects, u.base.built())
 	}
-	c.renameSelector(o, at(p.at, "target"), k, objects)
+	c.renameSelector(o, at(p.Place, "target"), k, objects)
 }
 
 // hasPatch says whether a file is a kustomization or a patch of one.

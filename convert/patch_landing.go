@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
@@ -17,11 +18,11 @@ const probe = "${karplint}"
 // landing returns where the value at a place of an object stands in the converted one, if it stands there as it is, whatever it is. There may
 // be something to say of that, in which the probe stands for the value.
 func (o *object) landing(u patchUse, v *model.Value, at []string) (place []string, said []string, ok bool) {
-	with, err := applyJSON(v, []jsonOp{{verb: "add", at: at, value: model.NewUnknown(probe)}})
+	with, err := kustomize.ApplyOperations(v, []kustomize.Operation{{Verb: "add", At: at, Value: model.NewUnknown(probe)}})
 	if err != nil {
 		return nil, nil, false
 	}
-	path, _ := pathIn(with, at)
+	path, _ := kustomize.PathIn(with, at)
 	turned := o.whole(u, o.res.Document, with)
 	for _, n := range turned.notes {
 		if strings.Contains(n.Message, probe) {
@@ -72,7 +73,7 @@ func placesOf(path []string, v *model.Value) (all [][]string) {
 		return append(all, path)
 	}
 	for i, item := range v.Items {
-		all = append(all, placesOf(append(slices.Clone(path), pointerSteps([]any{i})...), item)...)
+		all = append(all, placesOf(append(slices.Clone(path), kustomize.PointerSteps([]any{i})...), item)...)
 	}
 	for _, e := range v.Entries {
 		if strings.Contains(e.Key.Text, probe) {
@@ -109,7 +110,7 @@ func (c *conversion) fieldOf(o *object, kind facts.APIKind, steps []string) ([]s
 				model.NewEntry("apiVersion", model.NewString(kind.APIVersion)), model.NewEntry("kind", model.NewString(kind.Kind)),
 				model.NewEntry("metadata", model.NewMap(model.NewEntry("name", model.NewString("any")))), model.NewEntry("spec", model.NewMap()),
 			)
-			place, ok := o.whole(u, o.res.Document, merged(whole, value)).landed(path)
+			place, ok := o.whole(u, o.res.Document, kustomize.Merge(whole, value)).landed(path)
 			if !ok {
 				continue
 			}
@@ -119,7 +120,7 @@ func (c *conversion) fieldOf(o *object, kind facts.APIKind, steps []string) ([]s
 				}
 				place = place[:len(place)-1]
 			}
-			return slices.DeleteFunc(place, func(step string) bool { _, err := listIndex(step); return err == nil }), true
+			return slices.DeleteFunc(place, func(step string) bool { _, err := kustomize.ListIndex(step); return err == nil }), true
 		}
 	}
 	return nil, false

@@ -2,76 +2,11 @@ package convert
 
 import (
 	"maps"
-	"slices"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
-
-// A strategic-merge patch of a custom resource is a JSON merge patch (RFC 7396) for kustomize, which knows no schema of it: maps
-// merge key by key, null deletes, everything else is replaced. The directives $patch: replace and $patch: delete count in maps.
-
-const directiveKey = "$patch"
-
-// merged returns what a patch makes of a value; nil stands for nothing, on both sides.
-func merged(base, patch *model.Value) *model.Value {
-	if patch.Kind == model.Null {
-		return nil
-	}
-	if patch.Kind != model.Map {
-		return patch
-	}
-	switch patch.Str(directiveKey) {
-	case "delete":
-		return nil
-	case "replace":
-		base = nil
-	}
-	after := &model.Value{Kind: model.Map, Style: patch.Style, Span: patch.Span, Dash: patch.Dash} // a note about it is about the patch
-	left := index(patch)
-	if base != nil && base.Kind == model.Map {
-		after.Style = base.Style
-		for _, e := range base.Entries {
-			if p := left[e.Key.Text]; p != nil {
-				delete(left, e.Key.Text)
-				if v := merged(e.Value, p); v != nil {
-					after.Entries = append(after.Entries, &model.Entry{Key: e.Key, Value: v})
-				}
-				continue
-			}
-			after.Entries = append(after.Entries, e)
-		}
-	}
-	for _, e := range patch.Entries {
-		if e.Key.Text == directiveKey || left[e.Key.Text] != e.Value {
-			continue
-		}
-		if v := merged(nil, e.Value); v != nil {
-			after.Entries = append(after.Entries, &model.Entry{Key: e.Key, Value: v})
-		}
-	}
-	return after
-}
-
-// patched returns what a patch makes of an object, which stays the object it is; nil if the patch deletes it.
-func patched(base, patch *model.Value) *model.Value {
-	unnamed := *patch
-	unnamed.Entries = nil
-	for _, e := range patch.Entries {
-		switch {
-		case e.Key.Text == "apiVersion" || e.Key.Text == "kind":
-			continue
-		case e.Key.Text == "metadata" && e.Value.Kind == model.Map:
-			meta := *e.Value
-			meta.Entries = slices.DeleteFunc(slices.Clone(meta.Entries), func(e *model.Entry) bool {
-				return e.Key.Text == "name" || e.Key.Text == "namespace"
-			})
-			e = &model.Entry{Key: e.Key, Value: &meta}
-		}
-		unnamed.Entries = append(unnamed.Entries, e)
-	}
-	return merged(base, &unnamed)
-}
 
 // index returns the values of a map by their keys.
 func index(v *model.Value) map[string]*model.Value {
@@ -110,11 +45,11 @@ func isIdentity(path []any) bool {
 
 // maps compares what the patch makes of base with want. patch and base may be nil, want is a map.
 func (r *repair) maps(path []any, patch, base, want *model.Value) {
-	if patch != nil && patch.Str(directiveKey) == "replace" {
+	if patch != nil && patch.Str(kustomize.Directive) == "replace" {
 		base = nil
 	}
 	p, b, w := index(patch), written(base), written(want)
-	done := map[string]bool{directiveKey: true}
+	done := map[string]bool{kustomize.Directive: true}
 	for _, v := range []*model.Value{patch, want, base} {
 		if v == nil || v.Kind != model.Map {
 			continue
@@ -134,7 +69,7 @@ func (r *repair) maps(path []any, patch, base, want *model.Value) {
 func (r *repair) entry(path []any, patch, base, want *model.Value) {
 	gives := base
 	if patch != nil {
-		gives = merged(base, patch)
+		gives = kustomize.Merge(base, patch)
 	}
 	switch {
 	case len(path) > 1 && isEmptyMap(patch) && isMap(base) && model.Equal(base, want) && !isEmptyMap(r.written.Get(path...)):
@@ -231,43 +166,4 @@ func (r *repair) remove(path []any) {
 func (r *repair) set(path []any, v *model.Value) {
 	hint := r.hints[pathText(path)]
 	r.ops = append(r.ops, edit.Op{Do: edit.Set, Path: path, Value: v, Before: hint.Before, Note: hint.Note})
-}
-
-// plainLimit is how many values an object may hold for karplint to merge patches into it.
-const plainLimit = 100_000
-
-// plain returns a copy of a value as Kubernetes reads it, without places, anchors, aliases and merge keys; nil if it is too
-// large or a merge key in it brings no map.
-func plain(v *model.Value) *model.Value {
-	count := 0
-	return plainCopy(v, &count)
-}
-
-func plainCopy(v *model.Value, count *int) *model.Value {
-	if *count++; *count > plainLimit {
-		return nil
-	}
-	after := &model.Value{Kind: v.Kind, Text: v.Text, Open: v.Open, Dash: -1}
-	switch v.Style {
-	case model.SingleQuoted, model.DoubleQuoted, model.Flow:
-		after.Style = v.Style
-	}
-	for _, item := range v.Items {
-		c := plainCopy(item, count)
-		if c == nil {
-			return nil
-		}
-		after.Items = append(after.Items, c)
-	}
-	for _, e := range v.Entries {
-		if e.IsMerge() {
-			return nil
-		}
-		c := plainCopy(e.Value, count)
-		if c == nil {
-			return nil
-		}
-		after.Entries = append(after.Entries, &model.Entry{Key: &model.Value{Kind: e.Key.Kind, Text: e.Key.Text, Dash: -1}, Value: c})
-	}
-	return after
 }

@@ -5,125 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/kustomize"
 )
 
 // Flux and Argo CD take patches in objects of their own, for what a directory of a repository builds.
-
-// overlaysIn returns the kustomizations that stand in an object.
-func overlaysIn(file string, u *unit) (all []*kustomization) {
-	add := func(from *model.Value, place ...any) {
-		fields := u.res.Value.Get(place...)
-		if fields == nil || fields.Kind != model.Map {
-			return
-		}
-		k := &kustomization{id: u.id, path: file, in: place}
-		switch {
-		case from == nil:
-		case from.Kind == model.String && !templated(from.Text):
-			k.from = from.Text
-		default:
-			k.elsewhere = from.Text
-		}
-		k.patches = patchEntries(k.from, u.res.Document, fields, place)
-		if len(k.patches) > 0 {
-			all = append(all, k)
-		}
-	}
-	switch v := u.res.Value; {
-	case u.res.APIVersion == "builtin":
-		all = append(all, transformerIn(file, u))
-	case u.res.Group() == "kustomize.toolkit.fluxcd.io" && u.res.Kind == "Kustomization":
-		add(v.Get("spec", "path"), "spec")
-	case u.res.Group() == "helm.toolkit.fluxcd.io" && u.res.Kind == "HelmRelease":
-		all = renderersIn(file, u)
-	case u.res.Group() == "argoproj.io" && u.res.Kind == "Application":
-		addSources(v, add, "spec")
-	case u.res.Group() == "argoproj.io" && u.res.Kind == "ApplicationSet":
-		addSources(v, add, "spec", "template", "spec")
-	}
-	return all
-}
-
-// renderersIn returns the kustomizations in a HelmRelease, each of which is for what the one in front of it makes of the chart.
-func renderersIn(file string, u *unit) (all []*kustomization) {
-	renderers := u.res.Value.Get("spec", "postRenderers")
-	if renderers == nil {
-		return nil
-	}
-	chart := u.res.Value.Get("spec", "chart", "spec")
-	var last *kustomization
-	for i, renderer := range renderers.Items {
-		fields := renderer.Get("kustomize")
-		if !isMap(fields) {
-			continue
-		}
-		k := &kustomization{id: u.id, path: file, in: []any{"spec", "postRenderers", i, "kustomize"}, from: chart.Str("chart"), upon: last}
-		if chart.Str("sourceRef", "kind") == "HelmRepository" {
-			k.elsewhere = "the chart " + k.from
-		}
-		k.patches = patchEntries(k.from, u.res.Document, fields, k.in)
-		all = append(all, k)
-		last = k
-	}
-	return all
-}
-
-// transformerIn returns what an object that configures one of kustomize's own transformers does as a kustomization: one patch, or
-// replacements.
-func transformerIn(file string, u *unit) *kustomization {
-	k := &kustomization{id: u.id, path: file, transformer: true}
-	field, text := "patches", "patch"
-	if u.res.Kind == "PatchJson6902Transformer" {
-		field, text = "patchesJson6902", "jsonOp"
-	}
-	switch u.res.Kind {
-	case "PatchTransformer", "PatchJson6902Transformer":
-		if p, ok := readEntry(path.Dir(file), u.res.Document, u.res.Value, field, text, nil); ok {
-			k.patches = append(k.patches, p)
-		}
-	case "PatchStrategicMergeTransformer":
-		k.patches = mergeEntries(path.Dir(file), u)
-	case "ReplacementTransformer":
-		if list := u.res.Value.Get("replacements"); list != nil {
-			for _, item := range list.Items {
-				if v := plain(item); v != nil {
-					k.replaces = append(k.replaces, v)
-				}
-			}
-		}
-	}
-	return k
-}
-
-// mergeEntries returns the patches of a PatchStrategicMergeTransformer.
-func mergeEntries(dir string, u *unit) (all []patchEntry) {
-	if list := u.res.Value.Get("paths"); list != nil {
-		for i, item := range list.Items {
-			place := []any{"paths", i}
-			all = append(all, patchEntry{field: "patchesStrategicMerge", at: place, path: place, file: path.Join(dir, item.Text)})
-		}
-	}
-	if v := u.res.Value.Get("patches"); v != nil && v.Kind != model.List {
-		p := patchEntry{field: "patchesStrategicMerge", at: []any{"patches"}, path: []any{"patches"}}
-		p.text, _ = edit.ScalarText(u.res.Document, v)
-		all = append(all, p)
-	}
-	return all
-}
-
-// transformersIn returns the files and directories that a kustomization takes transformers from.
-func transformersIn(file string, v *model.Value) (names []string) {
-	if list := v.Get("transformers"); list != nil {
-		for _, item := range list.Items {
-			if !strings.Contains(item.Text, "\n") {
-				names = append(names, path.Join(path.Dir(file), item.Text))
-			}
-		}
-	}
-	return names
-}
 
 // transformerFiles returns the files among the names, and those of the kustomizations in directories.
 func (s *survey) transformerFiles(names []string, visited map[string]bool) (files []string) {
@@ -135,7 +20,7 @@ func (s *survey) transformerFiles(names []string, visited map[string]bool) (file
 			files = append(files, name)
 		default:
 			visited[name] = true
-			files = append(files, s.transformerFiles(k.resources, visited)...)
+			files = append(files, s.transformerFiles(k.Resources, visited)...)
 		}
 	}
 	return files
@@ -143,17 +28,17 @@ func (s *survey) transformerFiles(names []string, visited map[string]bool) (file
 
 // transform applies the transformers of a kustomization.
 func (b *builder) transform(k *kustomization, objects []built) []built {
-	for _, file := range b.seen.transformerFiles(k.transformers, map[string]bool{}) {
+	for _, file := range b.seen.transformerFiles(k.Transformers, map[string]bool{}) {
 		for _, t := range b.seen.overlays {
-			if !t.transformer || t.path != file {
+			if !t.Transformer || t.Path != file {
 				continue
 			}
 			t.builds = append(t.builds, objects...)
 			for _, o := range objects {
 				b.seen.ties = append(b.seen.ties, [2]id{o.id, t.id})
 			}
-			for i := range t.patches {
-				objects = b.apply(t, &t.patches[i], objects)
+			for _, p := range t.Patches {
+				objects = b.apply(t, p, objects)
 			}
 			b.replaced(t, objects)
 		}
@@ -188,39 +73,29 @@ func (c *conversion) convertTransformerTexts(o *object, k *kustomization) {
 	}
 }
 
-// addSources adds the kustomizations of the sources of an application.
-func addSources(v *model.Value, add func(from *model.Value, place ...any), spec ...any) {
-	add(v.Get(at(spec, "source", "path")...), at(spec, "source", "kustomize")...)
-	if list := v.Get(at(spec, "sources")...); list != nil {
-		for i := range list.Items {
-			add(v.Get(at(spec, "sources", i, "path")...), at(spec, "sources", i, "kustomize")...)
-		}
-	}
-}
-
 // buildOverlays follows the kustomizations in objects of Flux and Argo CD.
 func (b *builder) buildOverlays() {
-	made := map[*kustomization][]built{}
+	made := map[*kustomize.Kustomization][]built{}
 	for _, k := range b.seen.overlays {
-		objects, follows := made[k.upon]
-		if k.transformer || !follows && !slices.ContainsFunc(k.patches, func(p patchEntry) bool { return b.mayConcern(&p) }) {
+		objects, follows := made[k.Upon]
+		if k.Transformer || !follows && !slices.ContainsFunc(k.Patches, b.mayConcern) {
 			continue
 		}
 		if !follows {
 			objects = b.overlaid(k)
 		}
-		made[k] = b.accumulate(k, objects)
+		made[k.Kustomization] = b.accumulate(k, objects)
 	}
 }
 
 // overlaid returns the objects that an overlay in an object is for: what the kustomization of its directory builds, or else all in it. The
 // directory is one of the files' nearest above the overlay, for the root of its repository is not known.
 func (b *builder) overlaid(k *kustomization) (objects []built) {
-	if k.from == "" || k.elsewhere != "" {
+	if k.From == "" || k.Elsewhere != "" {
 		return nil
 	}
-	for place := range places(path.Dir(k.path)) {
-		dir := path.Join(place, k.from)
+	for place := range places(path.Dir(k.Path)) {
+		dir := path.Join(place, k.From)
 		if b.seen.kustomizations[dir] != nil {
 			return slices.Clone(b.dir(dir))
 		}

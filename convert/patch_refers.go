@@ -5,19 +5,19 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/kustomize"
 )
 
 // refer ties the objects to what names fields of theirs.
 func (b *builder) refer(k *kustomization, objects []built) {
 	k.builds = append(k.builds, objects...)
-	if !k.refers && len(k.configurations) == 0 {
+	if !k.Refers && len(k.Configurations) == 0 {
 		return
 	}
 	for _, o := range objects {
 		b.seen.ties = append(b.seen.ties, [2]id{o.id, k.id})
 	}
-	for _, file := range slices.Concat(k.configurations, k.replaceFiles) {
+	for _, file := range slices.Concat(k.Configurations, k.ReplacementFiles) {
 		if number, read := b.seen.numbers[file]; read && len(objects) > 0 {
 			b.seen.ties = append(b.seen.ties, [2]id{{number, 0}, k.id})
 		}
@@ -31,16 +31,8 @@ func (b *builder) readReplacements(k *kustomization, name string) {
 		return
 	}
 	b.units(f, b.seen.numbers[name], func(u *unit) {
-		if u.err != nil {
-			return
-		}
-		v := plain(u.res.Value)
-		switch {
-		case v == nil:
-		case v.Kind == model.List:
-			k.replaces = append(k.replaces, v.Items...)
-		default:
-			k.replaces = append(k.replaces, v)
+		if u.err == nil {
+			k.Replacements = append(k.Replacements, kustomize.ReadReplacements(u.res.Value)...)
 		}
 	})
 }
@@ -49,22 +41,22 @@ func (b *builder) readReplacements(k *kustomization, name string) {
 // files. A file beside it that is not among them has nothing to do with Karpenter.
 func (b *builder) missing(k *kustomization, visited map[string]bool) (all []string) {
 	switch {
-	case k.elsewhere != "":
-		return []string{k.elsewhere}
-	case k.in != nil && k.from != "":
-		return []string{k.from}
+	case k.Elsewhere != "":
+		return []string{k.Elsewhere}
+	case k.Place != nil && k.From != "":
+		return []string{k.From}
 	}
-	for _, name := range k.charts {
+	for _, name := range k.Charts {
 		all = append(all, "the chart "+name)
 	}
-	for _, r := range k.resources {
+	for _, r := range k.Resources {
 		base := b.seen.kustomizations[r]
 		switch {
 		case visited[r]:
 		case base != nil:
 			visited[r] = true
 			all = append(all, b.missing(base, visited)...)
-		case isRemote(r), b.files[r] == nil && (path.Ext(r) == "" || !isIn(r, path.Dir(k.path))):
+		case kustomize.IsRemote(r), b.files[r] == nil && (path.Ext(r) == "" || !isIn(r, path.Dir(k.Path))):
 			all = append(all, r)
 		}
 		visited[r] = true
@@ -78,9 +70,4 @@ func isIn(file, dir string) bool {
 		return !strings.HasPrefix(file, "../") && !path.IsAbs(file)
 	}
 	return strings.HasPrefix(file, dir+"/")
-}
-
-// isRemote says whether kustomize fetches a resource from elsewhere.
-func isRemote(resource string) bool {
-	return strings.Contains(resource, "://") || strings.Contains(resource, "?ref=") || strings.HasPrefix(resource, "git@") || strings.HasPrefix(resource, "github.com/")
 }

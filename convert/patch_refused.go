@@ -5,25 +5,26 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
 // unpatched returns what a patch makes of each object, nil where it deletes it, or why the patch as a whole cannot be converted.
 func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Value, reason string) {
 	v := o.res.Value
-	var ops []jsonOp
+	var ops []kustomize.Operation
 	if v.Kind == model.Map {
 		if d := otherDirective(v); d != "" {
 			reason = "a kustomize patch with the directive " + d + ", which karplint does not follow; convert it together with its base by hand"
 		}
 	} else {
 		var err error
-		if ops, err = readJSONPatch(v); err != nil {
+		if ops, err = kustomize.ReadOperations(v); err != nil {
 			return nil, "a kustomize patch (" + uses[0].kustomization + ") that is no JSON 6902 patch: " + err.Error() + "; correct it, or convert it by hand"
 		}
 	}
 	switch text := structuralTemplate(o.res.Document, v); {
-	case plain(v) == nil:
+	case kustomize.Plain(v) == nil:
 		return nil, "a kustomize patch (" + uses[0].kustomization + ") with a merge key (<<) or of great size, which karplint does not convert; convert it by hand"
 	case text != "":
 		return nil, "a template writes whole lines or keys of the patch (" + text + "), which karplint does not convert; convert it by hand"
@@ -34,9 +35,9 @@ func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Valu
 		switch {
 		case u.base == nil:
 			return nil, u.baseless()
-		case u.entry.refused != "":
-			return nil, "a kustomize patch (" + u.kustomization + ") that karplint does not follow: " + u.entry.refused + "; convert it by hand"
-		case u.entry.rekind(v, u.base.res.Kind):
+		case u.entry.Refused != "":
+			return nil, "a kustomize patch (" + u.kustomization + ") that karplint does not follow: " + u.entry.Refused + "; convert it by hand"
+		case u.entry.Rekind(v, u.base.res.Kind):
 			return nil, "a kustomize patch (" + u.kustomization + ") whose options let it change the kind of objects, which karplint does not follow; convert it by hand"
 		case u.base.branches:
 			return nil, "a kustomize patch (" + u.kustomization + ") of an object whose lines depend on values (" + u.base.kind + " " + u.base.name + " in " + u.base.path + "), and what the patch must say depends on them; convert the patch by hand"
@@ -45,21 +46,27 @@ func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Valu
 		case u.before == nil:
 			return nil, "a kustomize patch (" + u.kustomization + ") of an object that another patch in front of it changes in a way that karplint does not follow; convert them together by hand"
 		}
-		after, err := patched(u.before, located(v)), error(nil)
+		after, err := kustomize.MergeObject(u.before, kustomize.PlainInPlace(v)), error(nil)
 		if ops != nil {
-			after, err = applyJSON(u.before, ops)
+			after, err = kustomize.ApplyOperations(u.before, ops)
 		}
 		switch {
 		case err != nil:
 			return nil, fmt.Sprintf("a kustomize patch (%s) that cannot be applied to %s %s in %s (%v); correct it", u.kustomization, u.base.kind, u.base.name, u.base.path, err)
 		case o.kubeletPatch(u, after) != "":
 			return nil, "a kustomize patch (" + u.kustomization + ") that " + o.kubeletPatch(u, after)
-		case c.opts.Keep && u.entry.target == nil && u.entry.file == "", c.opts.Keep && u.entry.target != nil && !u.entry.target.mayMean(c.successor(built{baseObject: u.base})):
+		case c.opts.Keep && u.entry.Target == nil && u.entry.File == "", c.opts.Keep && u.entry.Target != nil && !c.meansSuccessor(u):
 			return nil, u.oneKind()
 		}
 		afters = append(afters, after)
 	}
 	return afters, ""
+}
+
+// meansSuccessor says whether the target of a patch also means what its object becomes.
+func (c *conversion) meansSuccessor(u patchUse) bool {
+	to := c.successor(u.base.built())
+	return u.entry.Target.MayMean(to.APIVersion, to.Kind)
 }
 
 // oneKind returns why a patch cannot stay beside a twin.
@@ -69,7 +76,7 @@ func (u patchUse) oneKind() string {
 
 // baseless returns why a patch cannot be converted that karplint finds nothing for.
 func (u patchUse) baseless() string {
-	remote := slices.DeleteFunc(slices.Clone(u.missing), func(r string) bool { return !isRemote(r) })
+	remote := slices.DeleteFunc(slices.Clone(u.missing), func(r string) bool { return !kustomize.IsRemote(r) })
 	switch {
 	case len(remote) > 0:
 		return "a kustomize patch (" + u.kustomization + ") whose base comes from elsewhere (" + few(remote) + "), and what the patch must say depends on it; convert the patch by hand for the version of the base that is of the new API"
@@ -90,7 +97,7 @@ func few(names []string) string {
 // otherDirective returns a directive in a patch that karplint does not follow, or "".
 func otherDirective(v *model.Value) string {
 	for _, e := range v.Entries {
-		known := e.Key.Text == directiveKey && (e.Value.Text == "replace" || e.Value.Text == "delete")
+		known := e.Key.Text == kustomize.Directive && (e.Value.Text == "replace" || e.Value.Text == "delete")
 		if strings.HasPrefix(e.Key.Text, "$") && !known && !strings.HasPrefix(e.Key.Text, "${") {
 			return e.Key.Text + ": " + e.Value.Text
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
@@ -59,10 +60,10 @@ func (c *conversion) convertReplacement(o *object, k *kustomization, place []any
 
 // convertSource converts what names a field to copy from.
 func (c *conversion) convertSource(o *object, k *kustomization, place []any, v *model.Value, fieldPlace []any, field *model.Value) {
-	form := readSource(v)
+	form := kustomize.ReadSource(v)
 	var objects []built
 	for _, b := range k.builds {
-		if form.identifies(b) {
+		if form.Identifies(&b.Object) {
 			objects = append(objects, b)
 		}
 	}
@@ -87,13 +88,13 @@ func (c *conversion) convertSource(o *object, k *kustomization, place []any, v *
 
 // convertReplaced converts a target of a replacement.
 func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v *model.Value) {
-	selects, refused := readReplaced(v)
-	if selects == nil {
+	t := kustomize.ReadReplacementTarget(v)
+	if t == nil {
 		return
 	}
 	var objects []built
 	for _, b := range k.builds {
-		if selects(b) {
+		if t.Selects(&b.Object) {
 			objects = append(objects, b)
 		}
 	}
@@ -103,8 +104,8 @@ func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v
 		o.renameMarks(at(place, "select"))
 		o.renameSteps(at(place, "fieldPaths"))
 		return
-	case refused != "":
-		o.decide(at(place, "select"), seePool, "a replacement that karplint does not follow: %s; when the objects are converted, name their successors and the places that the fields move to", refused)
+	case t.Refused != "":
+		o.decide(at(place, "select"), seePool, "a replacement that karplint does not follow: %s; when the objects are converted, name their successors and the places that the fields move to", t.Refused)
 		return
 	case c.opts.Keep || len(objects) == 0:
 		o.oldField(at(place, "select"), kind, objects)
@@ -119,40 +120,11 @@ func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v
 			}
 		}
 	}
-	create := v.Get("options", "create")
-	paths := v.Get("fieldPaths")
-	if paths == nil {
-		return // metadata.name
-	}
-	for i, field := range paths.Items {
+	for i, field := range t.FieldPaths { // without one it is metadata.name
 		if field.Kind == model.String {
-			o.renameField(at(place, "fieldPaths", i), field, objects, isTrue(create), false)
+			o.renameField(at(place, "fieldPaths", i), field, objects, t.Create, false)
 		}
 	}
-}
-
-// readReplaced returns what says whether a target of a replacement means an object, nil for one that means nothing, and why karplint cannot
-// tell, or "".
-func readReplaced(target *model.Value) (selects func(built) bool, refused string) {
-	form, refused := readTarget(target.Get("select"))
-	if form == nil {
-		return nil, ""
-	}
-	var rejects []*targetForm
-	if list := target.Get("reject"); list != nil {
-		for _, item := range list.Items {
-			reject, why := readTarget(item)
-			if why != "" {
-				refused = why
-			}
-			if reject != nil {
-				rejects = append(rejects, reject)
-			}
-		}
-	}
-	return func(b built) bool {
-		return form.selects(b) && !slices.ContainsFunc(rejects, func(r *targetForm) bool { return r.rejects(b) })
-	}, refused
 }
 
 // oldField reports what names fields of an old kind and is for the objects, or for none.
@@ -178,58 +150,23 @@ func (o *object) renameField(place []any, field *model.Value, objects []built, c
 
 // replaced puts values that nobody knows where replacements write into the objects, so that what stands above is converted for any value.
 func (b *builder) replaced(k *kustomization, objects []built) {
-	for _, v := range k.replaces {
-		targets := v.Get("targets")
-		if targets == nil {
-			continue
+	for _, t := range k.ReplacementTargets() {
+		if slices.ContainsFunc(t.FieldPaths, fieldByIndex) {
+			b.seen.byIndex[patchAt{file: k.Path, in: "replacements"}] = true
 		}
-		for _, target := range targets.Items {
-			selects, refused := readReplaced(target)
-			if selects == nil {
-				continue
-			}
-			if paths := target.Get("fieldPaths"); paths != nil && slices.ContainsFunc(paths.Items, byIndex) {
-				b.seen.byIndex[patchAt{file: k.path, in: "replacements"}] = true
-			}
-			for i, o := range objects {
-				if o.value == nil || !selects(o) {
-					continue
-				}
-				objects[i].value = nil
-				if refused == "" {
-					objects[i].value = replacedIn(o.value, target)
-				}
+		for i := range objects {
+			if o := &objects[i].Object; t.Selects(o) {
+				t.Apply(o)
 			}
 		}
 	}
 }
 
-// byIndex says whether a path of a replacement names a requirement of a pool by its index.
-func byIndex(field *model.Value) bool {
-	var steps []string
-	for _, s := range splitFieldPath(field.Text) {
-		steps = append(steps, s.key)
+// fieldByIndex says whether a path of a replacement names a requirement of a pool by its index.
+func fieldByIndex(field *model.Value) bool {
+	var place []string
+	for _, s := range kustomize.SplitFieldPath(field.Text) {
+		place = append(place, s.Key)
 	}
-	return jsonOp{at: steps}.byIndex()
+	return namesRequirement(place)
 }
-
-// replacedIn returns an object with unknown values where a target of a replacement writes; nil where that cannot be told.
-func replacedIn(v, target *model.Value) *model.Value {
-	paths, create := target.Get("fieldPaths"), target.Get("options", "create")
-	if paths == nil {
-		return nil // the name
-	}
-	for _, field := range paths.Items {
-		for _, path := range resolve(v, splitFieldPath(field.Text), isTrue(create)) {
-			after, err := applyJSON(withParents(v, path), []jsonOp{{verb: "add", at: pointerSteps(path), value: model.NewUnknown(replacement)}})
-			if err != nil {
-				return nil
-			}
-			v = after
-		}
-	}
-	return v
-}
-
-// replacement stands for the value that a replacement writes.
-const replacement = "${replacement}"

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -25,7 +26,7 @@ func (p *jsonPatching) image(state int, at []string) ([]string, bool) {
 }
 
 func (t *trace) image(at []string) ([]string, bool) {
-	path, ok := pathIn(t.object, at)
+	path, ok := kustomize.PathIn(t.object, at)
 	if !ok {
 		return nil, false
 	}

@@ -15,17 +15,13 @@ func (c *Converter) Unasked(others, asked []*model.File, changed map[string]bool
 	for _, f := range slices.Concat(others, asked) {
 		b.files[f.Path] = f
 		if filetype.IsKustomization(f.Path) {
-			units(f, 0, func(u *unit) {
-				if u.err == nil {
-					b.seen.addKustomization(f.Path, u)
-				}
-			})
+			b.seen.addFile(f)
 		}
 	}
 	for _, f := range others {
 		dir := path.Dir(f.Path)
 		k := b.seen.kustomizations[dir]
-		if k != nil && k.path == f.Path && b.mayPatch(dir, map[string]bool{}) && b.takes(dir, changed, map[string]bool{}) {
+		if k != nil && k.Path == f.Path && b.mayPatch(dir, map[string]bool{}) && b.takes(dir, changed, map[string]bool{}) {
 			paths = append(paths, f.Path)
 		}
 	}
@@ -39,9 +35,9 @@ func (b *builder) mayPatch(dir string, visited map[string]bool) bool {
 		return false
 	}
 	visited[dir] = true
-	return alphaKinds().Match(b.files[k.path].Data) ||
-		slices.ContainsFunc(k.patches, func(p patchEntry) bool { return b.mayConcern(&p) }) ||
-		slices.ContainsFunc(k.components, func(c string) bool { return b.mayPatch(c, visited) })
+	return alphaKinds().Match(b.files[k.Path].Data) ||
+		slices.ContainsFunc(k.Patches, b.mayConcern) ||
+		slices.ContainsFunc(k.Components, func(c string) bool { return b.mayPatch(c, visited) })
 }
 
 // takes says whether a kustomization is built of one of the files.
@@ -51,5 +47,5 @@ func (b *builder) takes(dir string, files, visited map[string]bool) bool {
 		return false
 	}
 	visited[dir] = true
-	return slices.ContainsFunc(slices.Concat(k.resources, k.components), func(name string) bool { return files[name] || b.takes(name, files, visited) })
+	return slices.ContainsFunc(slices.Concat(k.Resources, k.Components), func(name string) bool { return files[name] || b.takes(name, files, visited) })
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -118,7 +119,7 @@ func (c *charts) valueSets(dir string) (sets []rendering) {
 		case base == nil:
 			sets = append(sets, rendering{file: f.file.Path, root: root})
 		default:
-			if all := merged(base, root); all != nil {
+			if all := kustomize.Merge(base, root); all != nil {
 				sets = append(sets, rendering{file: f.file.Path, root: all})
 			}
 		}
@@ -178,7 +179,7 @@ func (r *rendering) value(v *model.Value) *model.Value {
 	case scalar && found.Kind == model.String && v.Style == model.Plain:
 		return bare(found.Text)
 	}
-	return plain(found)
+	return kustomize.Plain(found)
 }
 
 // bare returns what a text is that a template prints without quotes, nil where that is not plain to see.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -222,14 +223,14 @@ func (c *conversion) convertSpec(o *object, use *specUse, place []any) []edit.Op
 		return o.specOps(of, use, of.all(), place)
 	}
 	patch := c.specObject(o, use, spec)
-	before, after := plain(c.specObject(o, use, base).res.Value), located(patch.res.Value)
-	if before == nil || plain(spec) == nil {
+	before, after := kustomize.Plain(c.specObject(o, use, base).res.Value), kustomize.PlainInPlace(patch.res.Value)
+	if before == nil || kustomize.Plain(spec) == nil {
 		o.decide(place, seeManifests, "what Helm makes of values.yaml and this is too much for karplint to follow; convert the specs by hand, together")
 		return nil
 	}
 	p := &patching{
 		patchUse: patchUse{kustomization: c.file.Path, base: &baseObject{member: member{kind: use.res.Kind, path: c.file.Path}, res: patch.res, conv: c}},
-		was:      c.specObject(o, use, before.Get("spec")), becomes: c.specObject(o, use, merged(before, after).Get("spec")),
+		was:      c.specObject(o, use, before.Get("spec")), becomes: c.specObject(o, use, kustomize.Merge(before, after).Get("spec")),
 	}
 	for _, of := range []*object{p.was, p.becomes} {
 		c.takeSteps(of, c.steps(of.res))

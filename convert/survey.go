@@ -4,11 +4,11 @@ import (
 	"iter"
 	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
@@ -16,16 +16,17 @@ import (
 // patches. Of one file, it is what the others must know.
 type survey struct {
 	members        []member
-	byPlace        map[spot][]int            // indices of members
-	patches        map[string]patch          // by the file that holds the patch
-	kustomizations map[string]*kustomization // by directory
-	configurations map[string]string         // of kustomize: the file -> the kustomization that uses it
-	replacements   map[string]*kustomization // the files of replacements
-	ties           [][2]id                   // objects and what of a kustomization names fields of theirs
-	overlays       []*kustomization          // that stand in objects of Flux and Argo CD
-	numbers        map[string]int            // of each file in the run
-	byIndex        map[patchAt]bool          // JSON 6902 patches that name requirements by their indices
-	uses           map[patchAt][]patchUse    // of the patches for objects that are converted
+	byPlace        map[spot][]int                  // indices of members
+	patches        map[string]patch                // by the file that holds the patch
+	kustomizations map[string]*kustomization       // by directory
+	configurations map[string]string               // of kustomize: the file -> the kustomization that uses it
+	replacements   map[string]*kustomization       // the files of replacements
+	ties           [][2]id                         // objects and what of a kustomization names fields of theirs
+	overlays       []*kustomization                // that stand in objects of Flux and Argo CD
+	numbers        map[string]int                  // of each file in the run
+	byIndex        map[patchAt]bool                // JSON 6902 patches that name requirements by their indices
+	documents      map[*kustomize.Patch][]patchDoc // of the patches, once they are followed
+	uses           map[patchAt][]patchUse          // of the patches for objects that are converted
 
 	apis []facts.Generation // from the alpha API to that of the output
 	kubeletUses
@@ -71,32 +72,11 @@ type member struct {
 	own     bool   // a Provisioner with a provider, which becomes a class of its name
 }
 
-// kustomization is what a kustomization.yaml says about the objects of others.
+// kustomization is one of the run.
 type kustomization struct {
+	*kustomize.Kustomization
 	id
-	path       string
-	component  bool     // its patches are for the objects of the kustomizations that use it
-	resources  []string // files and directories, from the working directory
-	components []string // directories
-	charts     []string // of Helm, which kustomize renders
-	patches    []patchEntry
-
-	configurations []string       // files
-	refers         bool           // it has replacements, variables or texts of transformers, which name fields of objects
-	replaces       []*model.Value // replacements, each a map
-	replaceFiles   []string
-	builds         []built // the objects that it has, with its patches applied; of a component, those of all that use it
-
-	transformers []string // files and directories
-	transformer  bool     // it is one of those itself
-
-	decoration
-
-	in   []any  // the place of its fields, for one that stands in an object
-	from string // for one that stands in an object: the directory that it is for, from the root of a repository
-	// elsewhere is what it is for where karplint cannot see that: a chart of a repository, a directory that a template names.
-	elsewhere string
-	upon      *kustomization // of the same object, which comes first
+	builds []built // the objects that it has, with its patches applied; of a component, those of all that use it
 }
 
 // target names the objects that a patch or a reference is for; an empty name in a patch stands
@@ -141,7 +121,7 @@ func merge(found []*survey, apis []facts.Generation) *survey {
 }
 
 func newSurvey() *survey {
-	return &survey{byPlace: map[spot][]int{}, byID: map[id]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}, replacements: map[string]*kustomization{}}
+	return &survey{byPlace: map[spot][]int{}, byID: map[id]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}, replacements: map[string]*kustomization{}, documents: map[*kustomize.Patch][]patchDoc{}}
 }
 
 // surveyFile returns what a file says that matters for others. With moves, that is also what its pools and classes say about the kubelet, for
@@ -176,19 +156,14 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 	}
 	switch {
 	case u.err != nil:
-	case filetype.IsKustomization(file):
-		s.addKustomization(file, u)
-	case c.known(u.res):
+	case c.known(u.res) && !filetype.IsKustomization(file):
 		s.members = append(s.members, member{
 			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name, shown: shownName(u.res),
 			classes: c.classesOfPool(u), hidden: c.hiddenClass(u.res),
 			own: u.res.Value.Get("spec", "provider") != nil, address: u.address(), block: u.blockName(), local: u.local(), shares: u.local() != "" && !u.only, several: u.several,
 		})
 	default:
-		for _, k := range overlaysIn(file, u) {
-			s.overlays = append(s.overlays, k)
-			s.usePatches(k)
-		}
+		s.addKustomizations(u)
 	}
 }
 
@@ -216,63 +191,36 @@ func (c *Converter) known(res *model.Resource) bool {
 	return false
 }
 
-// addKustomization notes what a kustomization.yaml uses as resources and as patches.
-func (s *survey) addKustomization(file string, u *unit) {
-	k := &kustomization{id: u.id, path: file, component: u.res.Kind == "Component", decoration: decorationOf(u.res.Value)}
-	s.kustomizations[path.Dir(file)] = k
-	for _, field := range []string{"resources", "bases", "components"} {
-		if list := u.res.Value.Get(field); list != nil {
-			for _, item := range list.Items {
-				name := item.Text
-				if !isRemote(name) {
-					name = path.Join(path.Dir(file), name)
-				}
-				if field == "components" {
-					k.components = append(k.components, name)
-				} else {
-					k.resources = append(k.resources, name)
-				}
-			}
+// addKustomizations notes those in a unit, and the files that they use.
+func (s *survey) addKustomizations(u *unit) {
+	for _, found := range kustomize.Read(u.res) {
+		k := &kustomization{Kustomization: found, id: u.id}
+		if filetype.IsKustomization(k.Path) {
+			s.kustomizations[path.Dir(k.Path)] = k
+		} else {
+			s.overlays = append(s.overlays, k)
 		}
-	}
-	if list := u.res.Value.Get("configurations"); list != nil {
-		for _, item := range list.Items {
-			name := path.Join(path.Dir(file), item.Text)
-			s.configurations[name] = file
-			k.configurations = append(k.configurations, name)
+		for _, name := range k.Configurations {
+			s.configurations[name] = k.Path
 		}
-	}
-	if list := u.res.Value.Get("replacements"); list != nil {
-		for _, item := range list.Items {
-			if name := item.Str("path"); name != "" {
-				k.replaceFiles = append(k.replaceFiles, path.Join(path.Dir(file), name))
-				s.replacements[path.Join(path.Dir(file), name)] = k
-			} else if v := plain(item); v != nil {
-				k.replaces = append(k.replaces, v)
-			}
+		for _, name := range k.ReplacementFiles {
+			s.replacements[name] = k
 		}
+		s.usePatches(k)
 	}
-	if list := u.res.Value.Get("helmCharts"); list != nil {
-		for _, item := range list.Items {
-			k.charts = append(k.charts, item.Str("name"))
-		}
-	}
-	k.transformers = transformersIn(file, u.res.Value)
-	k.refers = slices.ContainsFunc([]string{"replacements", "vars", "transformers"}, func(key string) bool { return u.res.Value.Get(key) != nil })
-	k.patches = patchEntries(path.Dir(file), u.res.Document, u.res.Value, nil)
-	s.usePatches(k)
 }
 
 // usePatches notes the files that a kustomization uses as patches.
 func (s *survey) usePatches(k *kustomization) {
-	for i := range k.patches {
-		if p := &k.patches[i]; p.file != "" {
-			kind := ""
-			if p.target != nil {
-				kind = p.target.kind
-			}
-			s.patches[p.file] = patch{k.path, kind}
+	for _, p := range k.Patches {
+		if p.File == "" {
+			continue
 		}
+		kind := ""
+		if p.Target != nil {
+			kind = p.Target.Kind
+		}
+		s.patches[p.File] = patch{k.Path, kind}
 	}
 }
 

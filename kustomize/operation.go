@@ -1,4 +1,4 @@
-package convert
+package kustomize
 
 import (
 	"errors"
@@ -13,24 +13,24 @@ import (
 // A JSON 6902 patch is a list of operations on places, which JSON pointers (RFC 6901) name. karplint reads them as kustomize does, and
 // leaves to people what only some tools know: an index counted from the end, and an operation on the whole object.
 
-// jsonOp is one operation of a JSON 6902 patch.
-type jsonOp struct {
-	verb     string // add, remove, replace, move, copy, test
-	at, from []string
-	value    *model.Value // nil where the verb takes none
+// Operation is one operation of a JSON 6902 patch.
+type Operation struct {
+	Verb     string       // add, remove, replace, move, copy, test
+	At, From []string     // steps of JSON pointers
+	Value    *model.Value // nil where the verb takes none
 }
 
-// readJSONPatch returns the operations of a patch, with values that keep their places, or why it is none.
-func readJSONPatch(v *model.Value) ([]jsonOp, error) {
+// ReadOperations returns the operations of a patch, with values that keep their places, or why it is none.
+func ReadOperations(v *model.Value) ([]Operation, error) {
 	if v == nil || v.Kind != model.List {
 		return nil, errors.New("it is no list of operations")
 	}
 	if len(v.Items) == 0 {
 		return nil, errors.New("it has no operation")
 	}
-	var ops []jsonOp
+	var ops []Operation
 	for i, item := range v.Items {
-		op, err := readJSONOp(item)
+		op, err := readOperation(item)
 		if err != nil {
 			return nil, fmt.Errorf("operation %d %w", i+1, err)
 		}
@@ -39,30 +39,30 @@ func readJSONPatch(v *model.Value) ([]jsonOp, error) {
 	return ops, nil
 }
 
-func readJSONOp(v *model.Value) (op jsonOp, err error) {
+func readOperation(v *model.Value) (op Operation, err error) {
 	if v.Kind != model.Map {
 		return op, errors.New("is no map")
 	}
-	op.verb = v.Str("op")
-	takes := map[string]string{"add": "value", "replace": "value", "test": "value", "move": "from", "copy": "from", "remove": "path"}[op.verb]
+	op.Verb = v.Str("op")
+	takes := map[string]string{"add": "value", "replace": "value", "test": "value", "move": "from", "copy": "from", "remove": "path"}[op.Verb]
 	if takes == "" {
-		return op, fmt.Errorf("has no op that JSON patches know (%q)", op.verb)
+		return op, fmt.Errorf("has no op that JSON patches know (%q)", op.Verb)
 	}
-	if op.at, err = readPointer(v.Get("path")); err != nil {
+	if op.At, err = readPointer(v.Get("path")); err != nil {
 		return op, err
 	}
 	switch takes {
 	case "from":
-		op.from, err = readPointer(v.Get("from"))
+		op.From, err = readPointer(v.Get("from"))
 	case "value":
 		value := v.Get("value")
 		if value == nil {
 			return op, errors.New("has no value")
 		}
-		if plain(value) == nil {
+		if Plain(value) == nil {
 			return op, errors.New("has a merge key (<<), or a value of great size")
 		}
-		op.value = located(value)
+		op.Value = PlainInPlace(value)
 	}
 	return op, err
 }
@@ -92,8 +92,8 @@ var (
 	unescape = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// pointer writes the steps as a JSON pointer.
-func pointer(steps []string) string {
+// Pointer writes the steps as a JSON pointer.
+func Pointer(steps []string) string {
 	var b strings.Builder
 	for _, s := range steps {
 		b.WriteString("/" + escape.Replace(s))
@@ -101,8 +101,8 @@ func pointer(steps []string) string {
 	return b.String()
 }
 
-// pointerSteps returns the path of a tree as steps of a JSON pointer.
-func pointerSteps(path []any) []string {
+// PointerSteps returns the path of a tree as steps of a JSON pointer.
+func PointerSteps(path []any) []string {
 	var steps []string
 	for _, step := range path {
 		steps = append(steps, fmt.Sprint(step))
@@ -110,12 +110,12 @@ func pointerSteps(path []any) []string {
 	return steps
 }
 
-// pathIn returns the path in v that the steps of a JSON pointer name, and whether there is something.
-func pathIn(v *model.Value, steps []string) (path []any, ok bool) {
+// PathIn returns the path in v that the steps of a JSON pointer name, and whether there is something.
+func PathIn(v *model.Value, steps []string) (path []any, ok bool) {
 	for _, s := range steps {
 		var step any = s
 		if v.Kind == model.List {
-			i, err := listIndex(s)
+			i, err := ListIndex(s)
 			if err != nil || i >= len(v.Items) {
 				return nil, false
 			}
@@ -129,8 +129,8 @@ func pathIn(v *model.Value, steps []string) (path []any, ok bool) {
 	return path, true
 }
 
-// listIndex returns the index that a step of a JSON pointer names.
-func listIndex(step string) (int, error) {
+// ListIndex returns the index that a step of a JSON pointer names.
+func ListIndex(step string) (int, error) {
 	i, err := strconv.Atoi(step)
 	if err != nil || i < 0 || step != strconv.Itoa(i) {
 		return 0, fmt.Errorf("%q is no index", step)
@@ -138,63 +138,56 @@ func listIndex(step string) (int, error) {
 	return i, nil
 }
 
-// byIndex says whether the operation names a requirement of a pool by its index.
-func (op jsonOp) byIndex() bool {
-	for _, steps := range [][]string{op.at, op.from} {
-		if i := slices.Index(steps, "requirements"); i >= 0 && i+1 < len(steps) {
-			if _, err := listIndex(steps[i+1]); err == nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// applyJSON returns what the operations make of v, which stays as it is. Nothing in the result is shared with a tree that changes.
-func applyJSON(v *model.Value, ops []jsonOp) (*model.Value, error) {
+// ApplyOperations returns what the operations make of v, which stays as it is. Nothing in the result is shared with a tree that changes.
+func ApplyOperations(v *model.Value, ops []Operation) (*model.Value, error) {
 	for _, op := range ops {
 		after, err := op.apply(v)
 		if err != nil {
-			return nil, fmt.Errorf("%s %s: %w", op.verb, pointer(op.at), err)
+			return nil, fmt.Errorf("%s %s: %w", op.Verb, Pointer(op.At), err)
 		}
 		v = after
 	}
 	return v, nil
 }
 
-func (op jsonOp) apply(v *model.Value) (*model.Value, error) {
-	value := op.value
-	if op.from != nil {
-		path, ok := pathIn(v, op.from)
+// Add returns v, which stays as it is, with a value at a place.
+func Add(v *model.Value, at []string, value *model.Value) (*model.Value, error) {
+	return ApplyOperations(v, []Operation{{Verb: "add", At: at, Value: value}})
+}
+
+func (op Operation) apply(v *model.Value) (*model.Value, error) {
+	value := op.Value
+	if op.From != nil {
+		path, ok := PathIn(v, op.From)
 		if !ok {
-			return nil, fmt.Errorf("there is nothing at %s", pointer(op.from))
+			return nil, fmt.Errorf("there is nothing at %s", Pointer(op.From))
 		}
 		value = v.Get(path...)
 	}
-	switch op.verb {
+	switch op.Verb {
 	case "test":
-		path, ok := pathIn(v, op.at)
-		if have := v.Get(path...); ok && model.Equal(have, value) || !ok && value.Kind == model.Null && hasMap(v, op.at[:len(op.at)-1]) {
+		path, ok := PathIn(v, op.At)
+		if have := v.Get(path...); ok && model.Equal(have, value) || !ok && value.Kind == model.Null && HasMap(v, op.At[:len(op.At)-1]) {
 			return v, nil
 		}
 		return nil, errors.New("the test fails")
 	case "remove":
-		return changeAt(v, op.at, removeAt)
+		return changeAt(v, op.At, removeAt)
 	case "replace":
-		return changeAt(v, op.at, func(in *model.Value, last string) (*model.Value, error) { return replaceAt(in, last, value) })
+		return changeAt(v, op.At, func(in *model.Value, last string) (*model.Value, error) { return replaceAt(in, last, value) })
 	case "move":
-		rest, err := changeAt(v, op.from, removeAt)
+		rest, err := changeAt(v, op.From, removeAt)
 		if err != nil {
 			return nil, err
 		}
 		v = rest
 	}
-	return changeAt(v, op.at, func(in *model.Value, last string) (*model.Value, error) { return addAt(in, last, value) })
+	return changeAt(v, op.At, func(in *model.Value, last string) (*model.Value, error) { return addAt(in, last, value) })
 }
 
-// hasMap says whether there is a map at a place.
-func hasMap(v *model.Value, at []string) bool {
-	path, ok := pathIn(v, at)
+// HasMap says whether there is a map at a place.
+func HasMap(v *model.Value, at []string) bool {
+	path, ok := PathIn(v, at)
 	return ok && isMap(v.Get(path...))
 }
 
@@ -210,23 +203,33 @@ func changeAt(v *model.Value, steps []string, change func(in *model.Value, last 
 	if !ok {
 		return nil, fmt.Errorf("there is no %q", steps[0])
 	}
+	var kid *model.Value
+	if v.Kind == model.List {
+		kid = v.Items[i]
+	} else {
+		kid = v.Entries[i].Value
+	}
+	inner, err := changeAt(kid, steps[1:], change)
+	return withKid(v, i, inner), err
+}
+
+// withKid returns a map or list with another value in its i-th entry or item.
+func withKid(v *model.Value, i int, kid *model.Value) *model.Value {
 	after := *v
 	if v.Kind == model.List {
-		inner, err := changeAt(v.Items[i], steps[1:], change)
 		after.Items = slices.Clone(v.Items)
-		after.Items[i] = inner
-		return &after, err
+		after.Items[i] = kid
+	} else {
+		after.Entries = slices.Clone(v.Entries)
+		after.Entries[i] = &model.Entry{Key: v.Entries[i].Key, Value: kid}
 	}
-	inner, err := changeAt(v.Entries[i].Value, steps[1:], change)
-	after.Entries = slices.Clone(v.Entries)
-	after.Entries[i] = &model.Entry{Key: v.Entries[i].Key, Value: inner}
-	return &after, err
+	return &after
 }
 
 // kidAt returns where in its map or list the entry or item of a step stands.
 func kidAt(v *model.Value, step string) (int, bool) {
 	if v.Kind == model.List {
-		i, err := listIndex(step)
+		i, err := ListIndex(step)
 		return i, err == nil && i < len(v.Items)
 	}
 	i := slices.IndexFunc(v.Entries, func(e *model.Entry) bool { return e.Key.Text == step })
@@ -256,15 +259,7 @@ func replaceAt(in *model.Value, last string, value *model.Value) (*model.Value, 
 	case !ok:
 		return nil, errors.New("there is nothing to replace")
 	}
-	after := *in
-	if in.Kind == model.List {
-		after.Items = slices.Clone(in.Items)
-		after.Items[i] = value
-	} else {
-		after.Entries = slices.Clone(in.Entries)
-		after.Entries[i] = &model.Entry{Key: in.Entries[i].Key, Value: value}
-	}
-	return &after, nil
+	return withKid(in, i, value), nil
 }
 
 func addAt(in *model.Value, last string, value *model.Value) (*model.Value, error) {
@@ -279,7 +274,7 @@ func addAt(in *model.Value, last string, value *model.Value) (*model.Value, erro
 	i := len(in.Items)
 	if last != "-" {
 		var err error
-		if i, err = listIndex(last); err != nil || i > len(in.Items) {
+		if i, err = ListIndex(last); err != nil || i > len(in.Items) {
 			return nil, fmt.Errorf("the list has no index %q", last)
 		}
 	}

@@ -1,4 +1,4 @@
-package convert
+package kustomize
 
 import (
 	"strings"
@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// TestApplyJSON holds operations to RFC 6902 and its examples, as the library that kustomize takes reads them.
-func TestApplyJSON(t *testing.T) {
+// TestApplyOperations holds operations to RFC 6902 and its examples, as the library that kustomize takes reads them.
+func TestApplyOperations(t *testing.T) {
 	for _, c := range []struct{ object, patch, want string }{
 		{`{a: 1}`, `[{op: add, path: /b, value: 2}]`, `{"a": 1, "b": 2}`},
 		{`{a: 1}`, `[{op: add, path: /a, value: 2}]`, `{"a": 2}`},
@@ -36,11 +36,11 @@ func TestApplyJSON(t *testing.T) {
 	} {
 		object := read(t, c.object)
 		before := flow(object)
-		ops, err := readJSONPatch(read(t, c.patch))
+		ops, err := ReadOperations(read(t, c.patch))
 		got := ""
 		if err == nil {
 			var after *model.Value
-			if after, err = applyJSON(object, ops); err == nil {
+			if after, err = ApplyOperations(object, ops); err == nil {
 				got = flow(after)
 			}
 		}
@@ -52,23 +52,6 @@ func TestApplyJSON(t *testing.T) {
 		}
 		if flow(object) != before {
 			t.Errorf("%s changes the object itself: %s", c.patch, flow(object))
-		}
-	}
-}
-
-// TestJSONDifference asserts that the difference of two values makes the one of the other.
-func TestJSONDifference(t *testing.T) {
-	values := []string{
-		`{a: [1, 2, 3], b: {c: d}}`, `{a: [2, 3], b: {}}`, `{a: [{key: x, v: 1}, {key: y}]}`, `{a: [{key: y}, {key: x, v: 2}, {key: z}], b: 1}`,
-		`{a: {}, b: {c: {d: e}}}`, `{a: [], "x/y~z": 1}`, `{a: [1, 1, 2, 1], b: null}`,
-	}
-	for _, from := range values {
-		for _, to := range values {
-			ops := jsonDifference(nil, plain(read(t, from)), plain(read(t, to)))
-			got, err := applyJSON(read(t, from), ops)
-			if err != nil || !model.Equal(withoutNulls(got), withoutNulls(read(t, to))) {
-				t.Errorf("from %s to %s: got %v, %v", from, to, got, err)
-			}
 		}
 	}
 }
@@ -85,8 +68,43 @@ func read(t *testing.T, text string) (root *model.Value) {
 	return root
 }
 
+// flow writes a value on one line.
 func flow(v *model.Value) string {
-	var b strings.Builder
-	writeFlow(&b, v)
-	return b.String()
+	var parts []string
+	switch v.Kind {
+	case model.Map:
+		for _, e := range v.Entries {
+			parts = append(parts, `"`+e.Key.Text+`": `+flow(e.Value))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case model.List:
+		for _, item := range v.Items {
+			parts = append(parts, flow(item))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case model.String:
+		return `"` + v.Text + `"`
+	}
+	return v.Text
+}
+
+// TestResolve: what a path of a replacement means, and that an empty step means nothing.
+func TestResolve(t *testing.T) {
+	object := read(t, `{spec: {taints: [{key: a, value: b}, {key: c}], labels: {a.b/c: d}}}`)
+	for path, want := range map[string]string{
+		"spec.taints.0.value":       "b",
+		"spec.taints.[key=a].value": "b",
+		"spec.labels.[a.b/c]":       "d",
+		`spec.labels.a\.b/c`:        "d",
+		"spec.taints.":              "",
+		"spec.taints..value":        "",
+	} {
+		var found []string
+		for _, at := range Resolve(object, SplitFieldPath(path), false) {
+			found = append(found, flow(object.Get(at...)))
+		}
+		if got := strings.ReplaceAll(strings.Join(found, " "), `"`, ""); got != want {
+			t.Errorf("%s means %q, want %q", path, got, want)
+		}
+	}
 }

@@ -1,0 +1,153 @@
+// Package kustomize reads kustomizations, and what objects of Flux and Argo CD add to them: what is built of what, which objects a patch is
+// for, and what a patch makes of an object. It reads trees of values and writes nothing.
+package kustomize
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/model"
+)
+
+// Kustomization is what a kustomization, or an object of Flux or Argo CD, does to the objects of others. Names of files and directories are
+// those from the working directory.
+type Kustomization struct {
+	Path       string   // of the file that holds it
+	Component  bool     // its patches are for the objects of the kustomizations that use it
+	Resources  []string // files and directories; what comes from elsewhere is named as it is written
+	Components []string // directories
+	Charts     []string // of Helm, which kustomize renders
+	Patches    []*Patch
+
+	Configurations   []string       // files
+	Replacements     []*model.Value // each a map
+	ReplacementFiles []string
+	Transformers     []string // files and directories
+	Refers           bool     // it has replacements, variables or transformers, which name fields of objects
+
+	Decoration
+
+	// Of one that stands in an object:
+	Transformer bool   // the object configures one of kustomize's own transformers
+	Place       []any  // of the fields
+	From        string // the directory that it is for, from the root of a repository
+	// Elsewhere is what it is for where that cannot be seen: a chart of a repository, a directory that a template names.
+	Elsewhere string
+	Chart     bool           // what is elsewhere is a chart
+	Upon      *Kustomization // of the same object, which comes first
+}
+
+// IsRemote says whether kustomize fetches a resource from elsewhere.
+func IsRemote(resource string) bool {
+	return strings.Contains(resource, "://") || strings.Contains(resource, "?ref=") || strings.HasPrefix(resource, "git@") || strings.HasPrefix(resource, "github.com/")
+}
+
+// Read returns the kustomizations in an object: the one of a file with the name of a kustomization, which may leave out its kind, or those in an
+// object of Flux, Argo CD, or of the configuration of a transformer. Most objects have none.
+func Read(res *model.Resource) []*Kustomization {
+	file, v := res.Document.File.Path, res.Value
+	if filetype.IsKustomization(file) {
+		return []*Kustomization{readFile(path.Dir(file), res)}
+	}
+	r := &objectReader{res: res}
+	switch group := res.Group(); {
+	case res.APIVersion == "builtin":
+		r.transformer()
+	case group == "kustomize.toolkit.fluxcd.io" && res.Kind == "Kustomization":
+		r.add(v.Get("spec", "path"), "spec")
+	case group == "helm.toolkit.fluxcd.io" && res.Kind == "HelmRelease":
+		r.renderers()
+	case group == "argoproj.io" && res.Kind == "Application":
+		r.sources("spec")
+	case group == "argoproj.io" && res.Kind == "ApplicationSet":
+		r.sources("spec", "template", "spec")
+	}
+	return r.found
+}
+
+// readFile reads the kustomization of a directory.
+func readFile(dir string, res *model.Resource) *Kustomization {
+	v := res.Value
+	k := &Kustomization{
+		Path: res.Document.File.Path, Component: res.Kind == "Component", Decoration: readDecoration(v),
+		Resources: slices.Concat(names(dir, v.Get("resources")), names(dir, v.Get("bases"))), Components: names(dir, v.Get("components")),
+		Configurations: names(dir, v.Get("configurations")), Patches: readPatches(dir, res.Document, v, nil),
+	}
+	for _, item := range items(v.Get("transformers")) {
+		if !strings.Contains(item.Text, "\n") {
+			k.Transformers = append(k.Transformers, path.Join(dir, item.Text))
+		}
+	}
+	for _, item := range items(v.Get("replacements")) {
+		if name := item.Str("path"); name != "" {
+			k.ReplacementFiles = append(k.ReplacementFiles, path.Join(dir, name))
+		}
+	}
+	k.Replacements = inlineReplacements(v.Get("replacements"))
+	for _, item := range items(v.Get("helmCharts")) {
+		k.Charts = append(k.Charts, item.Str("name"))
+	}
+	k.Refers = v.Get("replacements") != nil || v.Get("vars") != nil || v.Get("transformers") != nil
+	return k
+}
+
+// names returns the files and directories that a list names from a directory.
+func names(dir string, list *model.Value) (all []string) {
+	for _, item := range items(list) {
+		name := item.Text
+		if !IsRemote(name) {
+			name = path.Join(dir, name)
+		}
+		all = append(all, name)
+	}
+	return all
+}
+
+// inlineReplacements returns the replacements of a list that stand in it.
+func inlineReplacements(list *model.Value) (all []*model.Value) {
+	for _, item := range items(list) {
+		if v := Plain(item); v != nil && item.Str("path") == "" {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// ReadReplacements returns those of a document of a file of replacements.
+func ReadReplacements(root *model.Value) []*model.Value {
+	v := Plain(root)
+	switch {
+	case v == nil:
+		return nil
+	case v.Kind == model.List:
+		return v.Items
+	}
+	return []*model.Value{v}
+}
+
+// Files returns the files that a kustomization takes patches and replacements from, or that say how objects are patched.
+func (k *Kustomization) Files() []string {
+	files := slices.Concat(k.ReplacementFiles, k.Configurations)
+	for _, p := range k.Patches {
+		if p.File != "" {
+			files = append(files, p.File)
+		}
+	}
+	return files
+}
+
+func items(list *model.Value) []*model.Value {
+	if list == nil {
+		return nil
+	}
+	return list.Items
+}
+
+func isMap(v *model.Value) bool { return v != nil && v.Kind == model.Map }
+
+func isTrue(v *model.Value) bool { return v != nil && v.Text == "true" }
+
+// below returns a path with further steps.
+func below(path []any, steps ...any) []any { return slices.Concat(path, steps) }

@@ -1,0 +1,138 @@
+package kustomize
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/model"
+)
+
+// A strategic-merge patch of a custom resource is a JSON merge patch (RFC 7396) for kustomize, which knows no schema of it: maps
+// merge key by key, null deletes, everything else is replaced. The directives $patch: replace and $patch: delete count in maps.
+
+// Directive is the key of a directive in a strategic-merge patch.
+const Directive = "$patch"
+
+// Merge returns what a patch makes of a value; nil stands for nothing, on both sides.
+func Merge(base, patch *model.Value) *model.Value {
+	if patch.Kind == model.Null {
+		return nil
+	}
+	if patch.Kind != model.Map {
+		return patch
+	}
+	switch patch.Str(Directive) {
+	case "delete":
+		return nil
+	case "replace":
+		base = nil
+	}
+	after := &model.Value{Kind: model.Map, Style: patch.Style, Span: patch.Span, Dash: patch.Dash} // a note about it is about the patch
+	left := index(patch)
+	if isMap(base) {
+		after.Style = base.Style
+		for _, e := range base.Entries {
+			if p := left[e.Key.Text]; p != nil {
+				delete(left, e.Key.Text)
+				if v := Merge(e.Value, p); v != nil {
+					after.Entries = append(after.Entries, &model.Entry{Key: e.Key, Value: v})
+				}
+				continue
+			}
+			after.Entries = append(after.Entries, e)
+		}
+	}
+	for _, e := range patch.Entries {
+		if e.Key.Text == Directive || left[e.Key.Text] != e.Value {
+			continue
+		}
+		if v := Merge(nil, e.Value); v != nil {
+			after.Entries = append(after.Entries, &model.Entry{Key: e.Key, Value: v})
+		}
+	}
+	return after
+}
+
+// index returns the values of a map by their keys.
+func index(v *model.Value) map[string]*model.Value {
+	values := map[string]*model.Value{}
+	for _, e := range v.Entries {
+		values[e.Key.Text] = e.Value
+	}
+	return values
+}
+
+// MergeObject returns what a patch makes of an object, which stays the object it is; nil if the patch deletes it.
+func MergeObject(base, patch *model.Value) *model.Value {
+	unnamed := *patch
+	unnamed.Entries = nil
+	for _, e := range patch.Entries {
+		switch {
+		case e.Key.Text == "apiVersion" || e.Key.Text == "kind":
+			continue
+		case e.Key.Text == "metadata" && e.Value.Kind == model.Map:
+			meta := *e.Value
+			meta.Entries = slices.DeleteFunc(slices.Clone(meta.Entries), func(e *model.Entry) bool {
+				return e.Key.Text == "name" || e.Key.Text == "namespace"
+			})
+			e = &model.Entry{Key: e.Key, Value: &meta}
+		}
+		unnamed.Entries = append(unnamed.Entries, e)
+	}
+	return Merge(base, &unnamed)
+}
+
+// plainLimit is how many values an object may hold for karplint to merge patches into it.
+const plainLimit = 100_000
+
+// plainCopier copies values as Kubernetes reads them.
+type plainCopier struct {
+	places bool // what is written in the document keeps its place
+	count  int
+}
+
+// Plain returns a copy of a value as Kubernetes reads it, without places, anchors, aliases and merge keys; nil if it is too
+// large or a merge key in it brings no map.
+func Plain(v *model.Value) *model.Value { return (&plainCopier{}).copy(v) }
+
+// PlainInPlace returns the same copy, in which what is written in the document, and not by way of an alias, keeps its place.
+func PlainInPlace(v *model.Value) *model.Value { return (&plainCopier{places: true}).copy(v) }
+
+func (c *plainCopier) copy(v *model.Value) *model.Value {
+	if c.count++; c.count > plainLimit {
+		return nil
+	}
+	if v.Alias != "" {
+		defer func(places bool) { c.places = places }(c.places)
+		c.places = false
+	}
+	after := &model.Value{Kind: v.Kind, Text: v.Text, Open: v.Open, Dash: -1}
+	if c.places {
+		after.Span, after.Dash = v.Span, v.Dash
+	}
+	switch v.Style {
+	case model.SingleQuoted, model.DoubleQuoted, model.Flow:
+		after.Style = v.Style
+	}
+	for _, item := range v.Items {
+		copied := c.copy(item)
+		if copied == nil {
+			return nil
+		}
+		after.Items = append(after.Items, copied)
+	}
+	for _, e := range v.Entries {
+		if e.IsMerge() {
+			return nil
+		}
+		value := c.copy(e.Value)
+		if value == nil {
+			return nil
+		}
+		key := &model.Value{Kind: e.Key.Kind, Text: e.Key.Text, Dash: -1}
+		if c.places {
+			key.Span = e.Key.Span
+		}
+		after.Entries = append(after.Entries, &model.Entry{Key: key, Value: value})
+	}
+	return after
+}

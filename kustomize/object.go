@@ -1,0 +1,95 @@
+package kustomize
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Object is an object on its way through kustomizations.
+type Object struct {
+	APIVersion string // "" where it is not known
+	Kind       string
+	Names      []string     // its own, and those that kustomizations have given to it since
+	Namespace  string       // "" where it is not known
+	Value      *model.Value // as it is now; nil where that is not known
+}
+
+// NewObject returns an object as it is written; value is its plain value, nil where there is none.
+func NewObject(res *model.Resource, value *model.Value) Object {
+	return Object{
+		APIVersion: res.APIVersion, Kind: res.Kind, Names: []string{res.Name}, Value: value,
+		Namespace: cmp.Or(res.Value.Str("metadata", "namespace"), "default"), // kustomize does not know that kinds have none
+	}
+}
+
+// Rename gives an object a name beside those that it has had.
+func (o *Object) Rename(name string) { o.Names = append(slices.Clone(o.Names), name) }
+
+// isNamed says whether one of the names of an object is one that is looked for.
+func (o *Object) isNamed(is func(name string) bool) bool { return slices.ContainsFunc(o.Names, is) }
+
+// Decoration is what a kustomization does to the metadata of all its objects.
+type Decoration struct {
+	Prefix, Suffix, Namespace string       // of names, and the namespace
+	Metadata                  *model.Value // the labels and annotations, as a patch; nil for none
+}
+
+// readDecoration reads what a kustomization says of the metadata of its objects.
+func readDecoration(v *model.Value) Decoration {
+	d := Decoration{Prefix: v.Str("namePrefix"), Suffix: v.Str("nameSuffix"), Namespace: v.Str("namespace")}
+	for _, item := range items(v.Get("labels")) {
+		d.add("labels", item.Get("pairs"))
+	}
+	d.add("labels", v.Get("commonLabels"))
+	d.add("annotations", v.Get("commonAnnotations"))
+	return d
+}
+
+// add adds labels or annotations.
+func (d *Decoration) add(field string, marks *model.Value) {
+	if !isMap(marks) {
+		return
+	}
+	if marks = Plain(marks); marks == nil {
+		return
+	}
+	if d.Metadata == nil {
+		d.Metadata = model.NewMap()
+	}
+	d.Metadata = Merge(d.Metadata, model.NewMap(model.NewEntry("metadata", model.NewMap(model.NewEntry(field, marks)))))
+}
+
+// Decorate makes an object what it is then.
+func (d *Decoration) Decorate(o *Object) {
+	if d.Prefix+d.Suffix != "" {
+		o.Rename(d.Prefix + o.Names[len(o.Names)-1] + d.Suffix)
+	}
+	if d.Namespace != "" {
+		o.Namespace = d.Namespace
+	}
+	if d.Metadata != nil && o.Value != nil {
+		o.Value = Merge(o.Value, d.Metadata)
+	}
+}
+
+// Apply makes an object what a document of a patch makes of it: of no known value where that cannot be told, or the document deletes it.
+func (d *PatchDocument) Apply(o *Object) {
+	before := o.Value.Str("metadata", "name")
+	switch {
+	case d.Problem != "" || d.Patch.Refused != "" || d.Object != nil && (d.Object.Value == nil || d.Patch.Rekind(d.Object.Value, o.Kind)):
+		o.Value = nil
+	case o.Value == nil:
+	case d.Operations != nil:
+		o.Value, _ = ApplyOperations(o.Value, d.Operations)
+	case d.Object != nil:
+		o.Value = MergeObject(o.Value, d.Object.Value)
+		if d.Patch.Renames && d.Object.Name != "" {
+			o.Rename(d.Object.Name)
+		}
+	}
+	if name := o.Value.Str("metadata", "name"); name != before && name != "" {
+		o.Rename(name)
+	}
+}

@@ -1,0 +1,111 @@
+package kustomize
+
+import (
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// objectReader collects the kustomizations that stand in an object.
+type objectReader struct {
+	res   *model.Resource
+	found []*Kustomization
+}
+
+// add adds the kustomization whose fields stand at a place, if it has patches. from names the directory that it is for.
+func (r *objectReader) add(from *model.Value, place ...any) {
+	k := &Kustomization{Path: r.res.Document.File.Path, Place: place}
+	switch {
+	case from == nil:
+	case from.Kind == model.String && !isTemplated(from.Text):
+		k.From = from.Text
+	default:
+		k.Elsewhere = from.Text
+	}
+	r.addWith(k)
+}
+
+// addWith adds a kustomization with the patches at its place, if there are any.
+func (r *objectReader) addWith(k *Kustomization) bool {
+	fields := r.res.Value.Get(k.Place...)
+	if !isMap(fields) {
+		return false
+	}
+	k.Patches = readPatches(k.From, r.res.Document, fields, k.Place)
+	if len(k.Patches) > 0 {
+		r.found = append(r.found, k)
+	}
+	return len(k.Patches) > 0
+}
+
+func isTemplated(text string) bool {
+	return strings.Contains(text, "{{") || strings.Contains(text, "${")
+}
+
+// sources adds the kustomizations of the sources of an Application.
+func (r *objectReader) sources(spec ...any) {
+	r.source(below(spec, "source"))
+	for i := range items(r.res.Value.Get(below(spec, "sources")...)) {
+		r.source(below(spec, "sources", i))
+	}
+}
+
+func (r *objectReader) source(place []any) {
+	r.add(r.res.Value.Get(below(place, "path")...), below(place, "kustomize")...)
+}
+
+// renderers adds the kustomizations of a HelmRelease, each of which is for what the one in front of it makes of the chart.
+func (r *objectReader) renderers() {
+	chart := r.res.Value.Get("spec", "chart", "spec")
+	var last *Kustomization
+	for i := range items(r.res.Value.Get("spec", "postRenderers")) {
+		k := &Kustomization{
+			Path: r.res.Document.File.Path, Place: []any{"spec", "postRenderers", i, "kustomize"}, From: chart.Str("chart"), Upon: last,
+			Chart: chart.Str("sourceRef", "kind") == "HelmRepository",
+		}
+		if k.Chart {
+			k.Elsewhere = "the chart " + k.From
+		}
+		if r.addWith(k) {
+			last = k
+		}
+	}
+}
+
+// transformer adds what an object that configures one of kustomize's own transformers does: one patch, or replacements.
+func (r *objectReader) transformer() {
+	dir, v := path.Dir(r.res.Document.File.Path), r.res.Value
+	k := &Kustomization{Path: r.res.Document.File.Path, Transformer: true}
+	switch r.res.Kind {
+	case "PatchTransformer":
+		k.Patches = patchList(readPatch(dir, r.res.Document, v, "patches", "patch", nil))
+	case "PatchJson6902Transformer":
+		k.Patches = patchList(readPatch(dir, r.res.Document, v, "patchesJson6902", "jsonOp", nil))
+	case "PatchStrategicMergeTransformer":
+		k.Patches = mergeTransformer(dir, r.res.Document, v)
+	case "ReplacementTransformer":
+		k.Replacements = inlineReplacements(v.Get("replacements"))
+	}
+	r.found = append(r.found, k)
+}
+
+func patchList(p *Patch) []*Patch {
+	if p == nil {
+		return nil
+	}
+	return []*Patch{p}
+}
+
+// mergeTransformer returns the patches of a PatchStrategicMergeTransformer: files, and one text.
+func mergeTransformer(dir string, doc *model.Document, v *model.Value) (all []*Patch) {
+	for i, item := range items(v.Get("paths")) {
+		place := []any{"paths", i}
+		all = append(all, &Patch{Field: strategicMerge, Place: place, TextPlace: place, File: path.Join(dir, item.Text)})
+	}
+	if text := v.Get("patches"); text != nil && text.Kind != model.List {
+		place := []any{"patches"}
+		all = append(all, &Patch{Field: strategicMerge, Place: place, TextPlace: place, Document: doc, Value: text})
+	}
+	return all
+}

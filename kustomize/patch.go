@@ -1,0 +1,146 @@
+package kustomize
+
+import (
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Patch is one entry of the lists of patches in a kustomization.
+type Patch struct {
+	Field     string          // the list
+	Place     []any           // of the entry in its document
+	File      string          // that the patch stands in; "" for one in the kustomization
+	Document  *model.Document // of the kustomization, for a patch that stands in it
+	Value     *model.Value    // that patch: a text, an object, or a list of operations
+	TextPlace []any           // where Value, or the name of File, stands
+	Target    *Selector       // nil: the patch names what it is for
+	Renames   bool            // it may give objects another name
+	Rekinds   bool            // and another kind
+	Refused   string          // why karplint does not follow the entry, "" if it does
+}
+
+const (
+	strategicMerge = "patchesStrategicMerge"
+	json6902       = "patchesJson6902"
+)
+
+// PatchFields are the lists of patches in a kustomization, in the order in which kustomize applies them; it gives the objects their names,
+// labels and annotations in front of the last.
+var PatchFields = []string{strategicMerge, "patches", json6902}
+
+// readPatches reads the entries of a kustomization, whose fields stand at a place of the document.
+func readPatches(dir string, doc *model.Document, v *model.Value, place []any) []*Patch {
+	var all []*Patch
+	for _, field := range []string{"patches", strategicMerge, json6902} {
+		for i, item := range items(v.Get(field)) {
+			p := readPatch(dir, doc, item, field, "patch", below(place, field, i))
+			if p == nil {
+				continue
+			}
+			if v.Get("openapi") != nil && p.Refused == "" {
+				p.Refused = "a schema (openapi) may have lists merged"
+			}
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// readPatch reads an entry that stands at a place of the document, with a text at a key; nil for one that names no patch.
+func readPatch(dir string, doc *model.Document, item *model.Value, field, key string, place []any) *Patch {
+	p := &Patch{Field: field, Place: place, TextPlace: place}
+	text, file := item, item.Get("path")
+	if isMap(item) && (field != strategicMerge || file != nil || item.Get(key) != nil) {
+		text = item.Get(key)
+		p.TextPlace = below(place, key)
+		p.Target, p.Refused = ReadSelector(item.Get("target"))
+		p.Renames, p.Rekinds = isTrue(item.Get("options", "allowNameChange")), isTrue(item.Get("options", "allowKindChange"))
+	}
+	switch {
+	case file != nil:
+		p.File, p.TextPlace = fileIn(dir, file), below(place, "path")
+		return p.ifNamed(file)
+	case text == nil:
+		return nil
+	case isScalar(item) && !strings.Contains(text.Text, "\n"):
+		p.File = fileIn(dir, text)
+		return p.ifNamed(text)
+	}
+	if !isScalar(text) && text.Kind != model.Map && text.Kind != model.List {
+		return nil
+	}
+	p.Document, p.Value = doc, text
+	return p
+}
+
+// ifNamed returns the patch, nil where what names its file is no name.
+func (p *Patch) ifNamed(name *model.Value) *Patch {
+	if !isScalar(name) || name.Text == "" {
+		return nil
+	}
+	return p
+}
+
+// isScalar says whether a value is a text, or what a template makes one.
+func isScalar(v *model.Value) bool { return v.Kind == model.String || v.Kind == model.Unknown }
+
+func fileIn(dir string, name *model.Value) string { return path.Join(dir, name.Text) }
+
+// Rekind says whether the entry gives an object of a kind another one.
+func (p *Patch) Rekind(patch *model.Value, kind string) bool {
+	return p.Rekinds && isMap(patch) && patch.Str("kind") != kind
+}
+
+// PatchDocument is one document of a patch.
+type PatchDocument struct {
+	Patch      *Patch
+	Object     *model.Resource // of a strategic-merge patch: a part of an object, whose Value is plain; nil where that cannot be
+	Operations []Operation     // of a JSON 6902 patch
+	Problem    string          // why it cannot be read, "" if it can
+	Missing    bool            // its file is not there
+}
+
+// maxOperations is how many operations of one patch are followed.
+const maxOperations = 2000
+
+// ReadDocument reads a document of a patch.
+func (p *Patch) ReadDocument(res *model.Resource) *PatchDocument {
+	d := &PatchDocument{Patch: p}
+	if res.Value.Kind == model.Map && p.Field != json6902 {
+		object := *res
+		object.Value = Plain(res.Value)
+		d.Object = &object
+		return d
+	}
+	var err error
+	if d.Operations, err = ReadOperations(Plain(res.Value)); err != nil {
+		d.Problem = "it is no JSON 6902 patch: " + err.Error()
+	} else if len(d.Operations) > maxOperations {
+		d.Problem = "it has more operations than karplint follows"
+	}
+	return d
+}
+
+// ObjectOf returns a value as an object of Kubernetes.
+func ObjectOf(doc *model.Document, v *model.Value) *model.Resource {
+	return &model.Resource{Document: doc, Value: v, APIVersion: v.Str("apiVersion"), Kind: v.Str("kind"), Name: v.Str("metadata", "name")}
+}
+
+// Means says whether kustomize applies the document to an object.
+func (d *PatchDocument) Means(o *Object) bool {
+	if d.Patch.Target != nil {
+		return d.Patch.Target.Selects(o)
+	}
+	p := d.Object
+	return d.Missing || p != nil && same(p.APIVersion, o.APIVersion) && p.Kind == o.Kind && o.isNamed(func(name string) bool { return p.Name == name })
+}
+
+// same says whether two texts are equal, or one of them is not known.
+func same(a, b string) bool { return a == b || a == "" || b == "" }
+
+// Deletes says whether the document deletes the objects that it is for.
+func (d *PatchDocument) Deletes() bool {
+	return d.Object != nil && d.Object.Value != nil && d.Object.Value.Str(Directive) == "delete"
+}

@@ -1,0 +1,118 @@
+package kustomize
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/karplint/karplint/model"
+)
+
+// ReplacementTarget is where a replacement writes a value that it copies from another object.
+type ReplacementTarget struct {
+	Select     *Selector
+	Reject     []*Selector
+	FieldPaths []*model.Value // none: the name
+	Create     bool           // a key that is missing is added
+	Refused    string         // why karplint cannot tell what is selected, "" if it can
+}
+
+// ReadReplacementTarget reads a target of a replacement, nil for one that selects nothing.
+func ReadReplacementTarget(v *model.Value) *ReplacementTarget {
+	t := &ReplacementTarget{FieldPaths: items(v.Get("fieldPaths")), Create: isTrue(v.Get("options", "create"))}
+	if t.Select, t.Refused = ReadSelector(v.Get("select")); t.Select == nil {
+		return nil
+	}
+	for _, item := range items(v.Get("reject")) {
+		reject, refused := ReadSelector(item)
+		if refused != "" {
+			t.Refused = refused
+		}
+		if reject != nil {
+			t.Reject = append(t.Reject, reject)
+		}
+	}
+	return t
+}
+
+// ReplacementTargets returns those of all replacements that were read.
+func (k *Kustomization) ReplacementTargets() (all []*ReplacementTarget) {
+	for _, replacement := range k.Replacements {
+		for _, item := range items(replacement.Get("targets")) {
+			if t := ReadReplacementTarget(item); t != nil {
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}
+
+// Selects says whether a replacement writes into an object.
+func (t *ReplacementTarget) Selects(o *Object) bool {
+	return t.Select.Selects(o) && !slices.ContainsFunc(t.Reject, func(r *Selector) bool { return r.rejects(o) })
+}
+
+// Replaced stands for the value that a replacement writes.
+const Replaced = "${replacement}"
+
+// Apply makes the fields of an object unknown that the replacement writes, or the whole object where that cannot be told.
+func (t *ReplacementTarget) Apply(o *Object) {
+	v := o.Value
+	if v == nil {
+		return
+	}
+	if o.Value = nil; t.Refused != "" || t.FieldPaths == nil {
+		return
+	}
+	for _, field := range t.FieldPaths {
+		for _, path := range Resolve(v, SplitFieldPath(field.Text), t.Create) {
+			after, err := Add(WithParents(v, path), PointerSteps(path), model.NewUnknown(Replaced))
+			if err != nil {
+				return
+			}
+			v = after
+		}
+	}
+	o.Value = v
+}
+
+// partial returns what a target sets in an object, as far as the first list: a partial object of unknown values.
+func (t *ReplacementTarget) partial() (all []*model.Value) {
+	for _, field := range t.FieldPaths {
+		var keys []string
+		for _, s := range SplitFieldPath(field.Text) {
+			if s.Key == "" || s.Raw == "*" || isItem(s.Key) {
+				break
+			}
+			keys = append(keys, s.Key)
+		}
+		all = append(all, nested(keys, model.NewUnknown(field.Text)))
+	}
+	return all
+}
+
+// partial returns what an operation sets, as a partial object. What it removes, and lists of which it sets items, are unknown.
+func (op Operation) partial() *model.Value {
+	value := op.Value
+	if value == nil {
+		value = model.NewUnknown(op.Verb)
+	}
+	keys := op.At
+	if i := slices.IndexFunc(keys, isItem); i >= 0 {
+		keys, value = keys[:i], model.NewUnknown(Pointer(op.At))
+	}
+	return nested(keys, value)
+}
+
+// isItem says whether a step of a pointer is for an item of a list.
+func isItem(step string) bool {
+	_, err := strconv.Atoi(step)
+	return err == nil || step == "-"
+}
+
+// nested returns the value below the keys.
+func nested(keys []string, value *model.Value) *model.Value {
+	for _, key := range slices.Backward(keys) {
+		value = model.NewMap(model.NewEntry(key, value))
+	}
+	return value
+}

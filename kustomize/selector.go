@@ -1,0 +1,143 @@
+package kustomize
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// Selector says which objects a patch or a replacement is for. Each part is a regular expression for the whole of what it selects, and none
+// selects all.
+type Selector struct {
+	Kind                string // as it is written
+	parts               map[string]*regexp.Regexp
+	labels, annotations string // selectors as those of the API server; "" selects all
+}
+
+// selectorParts are the keys of a selector whose values are regular expressions.
+var selectorParts = []string{"group", "version", "kind", "name", "namespace"}
+
+// noSelector is why a selector cannot be read.
+const noSelector = "its target is no selector, or a template writes it"
+
+// ReadSelector reads the target of a patch or a replacement, nil for none, and returns why karplint cannot tell what it selects, or "".
+func ReadSelector(v *model.Value) (s *Selector, refused string) {
+	if v == nil || v.Kind == model.Null {
+		return nil, ""
+	}
+	s = &Selector{Kind: v.Str("kind"), parts: map[string]*regexp.Regexp{}, labels: v.Str("labelSelector"), annotations: v.Str("annotationSelector")}
+	for _, key := range selectorParts {
+		part := v.Get(key)
+		if part == nil || part.Text == "" {
+			continue
+		}
+		whole, err := WholeText(part.Text)
+		if err != nil || part.Kind != model.String {
+			refused = noSelector
+			continue
+		}
+		s.parts[key] = whole
+	}
+	for _, text := range []string{s.labels, s.annotations} {
+		if _, err := kyaml.NewMapRNode(nil).MatchesLabelSelector(text); err != nil || isTemplated(text) {
+			refused = noSelector
+		}
+	}
+	for _, e := range v.Entries {
+		if !slices.Contains(selectorParts, e.Key.Text) && e.Key.Text != "labelSelector" && e.Key.Text != "annotationSelector" {
+			refused = "its target selects by " + e.Key.Text + ", which karplint does not follow"
+		}
+	}
+	return s, refused
+}
+
+// ReadSource reads the selector of what a replacement or a variable copies from, whose parts are no expressions.
+func ReadSource(v *model.Value) *Selector {
+	s := &Selector{Kind: v.Str("kind"), parts: map[string]*regexp.Regexp{}}
+	set := func(key, text string) {
+		if text != "" {
+			s.parts[key] = regexp.MustCompile("^" + regexp.QuoteMeta(text) + "$")
+		}
+	}
+	group, version, _ := strings.Cut(v.Str("apiVersion"), "/")
+	set("group", group)
+	set("version", version)
+	for _, key := range selectorParts {
+		set(key, v.Str(key))
+	}
+	return s
+}
+
+// WholeText compiles a part of a selector.
+func WholeText(part string) (*regexp.Regexp, error) { return regexp.Compile("^(?:" + part + ")$") }
+
+// With returns the selector with another part, which must compile.
+func (s *Selector) With(key, part string) *Selector {
+	changed := *s
+	changed.parts = map[string]*regexp.Regexp{}
+	for k, whole := range s.parts {
+		changed.parts[k] = whole
+	}
+	changed.parts[key], _ = WholeText(part)
+	return &changed
+}
+
+// Has says whether the selector selects by a part.
+func (s *Selector) Has(key string) bool { return s.parts[key] != nil }
+
+// matches says whether a part may select a text, which is "" where it is not known.
+func (s *Selector) matches(key, text string) bool {
+	return s.parts[key] == nil || text == "" || s.parts[key].MatchString(text)
+}
+
+// MayMean says whether objects of a kind may be selected.
+func (s *Selector) MayMean(apiVersion, kind string) bool {
+	group, version, _ := strings.Cut(apiVersion, "/")
+	return s.matches("group", group) && s.matches("version", version) && s.matches("kind", kind)
+}
+
+// Names says whether an object has a name and a namespace that are selected.
+func (s *Selector) Names(o *Object) bool {
+	return s.matches("namespace", o.Namespace) && o.isNamed(func(name string) bool { return s.parts["name"] == nil || s.parts["name"].MatchString(name) })
+}
+
+// Identifies says whether an object is of the kinds, names and namespaces that are selected.
+func (s *Selector) Identifies(o *Object) bool { return s.MayMean(o.APIVersion, o.Kind) && s.Names(o) }
+
+// Selects says whether an object may be selected: its labels and annotations need not be known.
+func (s *Selector) Selects(o *Object) bool { return s.Identifies(o) && s.marks(o) }
+
+// marks says whether an object may have the labels and annotations that are selected.
+func (s *Selector) marks(o *Object) bool {
+	return o.Value == nil || mayHave(o.Value.Get("metadata", "labels"), s.labels) && mayHave(o.Value.Get("metadata", "annotations"), s.annotations)
+}
+
+// mayHave says whether a selector may mean an object with the labels, or annotations.
+func mayHave(marks *model.Value, selector string) bool {
+	labels := map[string]string{}
+	if marks != nil {
+		for _, e := range marks.Entries {
+			if e.Value.Kind == model.Unknown {
+				return true
+			}
+			labels[e.Key.Text] = e.Value.Text
+		}
+	}
+	node := kyaml.NewMapRNode(nil)
+	if err := node.SetLabels(labels); err != nil {
+		return true
+	}
+	is, err := node.MatchesLabelSelector(selector)
+	return is || err != nil
+}
+
+// rejects says whether a selector takes an object out of those of a replacement.
+func (s *Selector) rejects(o *Object) bool {
+	if (s.labels != "" || s.annotations != "") && s.marks(o) {
+		return true
+	}
+	return len(s.parts) > 0 && s.Identifies(o)
+}

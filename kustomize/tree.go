@@ -1,0 +1,338 @@
+package kustomize
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Tree is what the patches of kustomizations, and of objects of Flux and Argo CD, change in objects of other files. It is made once, and
+// several goroutines may ask it.
+type Tree struct {
+	byFile   map[string][]*reach // the kustomizations with patches that build a file
+	byDir    map[string][]*reach // those that build all that is in a directory
+	anywhere []*reach            // those of which it is not known what they build
+	read     map[string]bool     // the files that it is made of
+	patches  map[string]bool     // the files of patches
+}
+
+// reach is the way from an object to a kustomization with patches.
+type reach struct {
+	changes []*Change
+	layers  *layer
+}
+
+// layer is what one kustomization on the way does to metadata; the next one is built upon it.
+type layer struct {
+	*Decoration
+	next *layer
+}
+
+// Change is what a patch or a replacement sets in objects.
+type Change struct {
+	File   string       // of the patch; "" for one that stands in the kustomization
+	Value  *model.Value // a partial object; unknown for what may set anything
+	Unread bool         // the patch is not there, or is not one: it may set anything
+	means  func(*Object) bool
+}
+
+// maxReaches bounds the ways that are followed. Patches beyond it may be for any object.
+const maxReaches = 1_000_000
+
+// Changes returns what patches set in an object of a file, in those kustomizations alone that build it.
+func (t *Tree) Changes(file string, o Object) (all []*Change) {
+	if t == nil {
+		return nil
+	}
+	all = changesBy(t.anywhere, o, nil)
+	all = changesBy(t.byFile[file], o, all)
+	for dir := path.Dir(file); len(t.byDir) > 0; dir = path.Dir(dir) {
+		all = changesBy(t.byDir[dir], o, all)
+		if dir == path.Dir(dir) {
+			break
+		}
+	}
+	return all
+}
+
+// changesBy adds what patches at the end of some ways set in an object.
+func changesBy(ways []*reach, o Object, all []*Change) []*Change {
+	for _, r := range ways {
+		built := o
+		for l := r.layers; l != nil; l = l.next {
+			l.Decorate(&built)
+		}
+		for _, c := range r.changes {
+			if c.means(&built) {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+// IsPatch says whether a kustomization takes a patch from a file.
+func (t *Tree) IsPatch(file string) bool { return t != nil && t.patches[file] }
+
+// ReadsAny says whether the tree is made of one of the files.
+func (t *Tree) ReadsAny(changed map[string][]byte) bool {
+	if t == nil {
+		return false
+	}
+	for name := range changed {
+		if t.read[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// builder makes a tree.
+type builder struct {
+	*Tree
+	readFile func(name string) ([]byte, error)
+	files    []string
+	byPlace  map[string]string           // the files of kustomizations, by directory
+	held     map[string]bool             // the directories that hold files; nil until it is asked for
+	known    map[string][]*Kustomization // those in a file that was read
+	budget   int
+}
+
+// NewTree returns what the kustomizations in some files patch: of those that may be kustomizations, or hold some, patchers have words for patches. What cannot
+// be read or does not parse is left out: linting it says so.
+func NewTree(files, patchers []string, readFile func(name string) ([]byte, error)) *Tree {
+	b := &builder{
+		Tree:     &Tree{byFile: map[string][]*reach{}, byDir: map[string][]*reach{}, read: map[string]bool{}, patches: map[string]bool{}},
+		readFile: readFile, files: files, byPlace: map[string]string{}, known: map[string][]*Kustomization{}, budget: maxReaches,
+	}
+	if len(patchers) == 0 {
+		return b.Tree
+	}
+	for _, name := range files {
+		if filetype.IsKustomization(name) {
+			b.byPlace[path.Dir(name)] = name
+		}
+	}
+	for _, name := range b.users(patchers) {
+		for _, k := range b.kustomizations(name) {
+			if !k.Component {
+				b.add(k)
+			}
+		}
+	}
+	return b.Tree
+}
+
+// users returns the files with kustomizations that patch something, themselves or through a component.
+func (b *builder) users(patchers []string) []string {
+	hasComponent := slices.ContainsFunc(patchers, func(name string) bool {
+		return slices.ContainsFunc(b.kustomizations(name), func(k *Kustomization) bool { return k.Component })
+	})
+	if !hasComponent {
+		return patchers
+	}
+	users := slices.Clone(patchers)
+	for _, name := range b.files {
+		if _, read := b.known[name]; filetype.IsKustomization(name) && !read {
+			users = append(users, name)
+		}
+	}
+	return users
+}
+
+// objects returns the objects of a file, and of a kustomization its documents, whatever they leave out.
+func (b *builder) objects(name string) (all []*model.Resource) {
+	b.eachDocument(name, func(doc *model.Document, _ string) {
+		switch {
+		case doc == nil:
+		case filetype.IsKustomization(name):
+			all = append(all, ObjectOf(doc, doc.Root))
+		default:
+			all = append(all, yaml.Resources(doc)...)
+		}
+	})
+	return all
+}
+
+// kustomizations returns those in a file.
+func (b *builder) kustomizations(name string) []*Kustomization {
+	if found, ok := b.known[name]; ok {
+		return found
+	}
+	b.known[name] = nil
+	for _, o := range b.objects(name) {
+		b.known[name] = append(b.known[name], Read(o)...)
+	}
+	return b.known[name]
+}
+
+// of returns the kustomization of a directory, nil for none.
+func (b *builder) of(dir string) *Kustomization {
+	if name := b.byPlace[dir]; name != "" {
+		if found := b.kustomizations(name); len(found) > 0 {
+			return found[len(found)-1]
+		}
+	}
+	return nil
+}
+
+// add adds the ways to a kustomization that patches something, itself or through its components.
+func (b *builder) add(k *Kustomization) {
+	changes := b.changes(k, map[*Kustomization]bool{})
+	if len(changes) == 0 {
+		return
+	}
+	add := func(name string, layers *layer) {
+		b.budget--
+		b.byFile[name] = append(b.byFile[name], &reach{changes, layers})
+	}
+	switch dir, known := b.base(k); {
+	case filetype.IsKustomization(k.Path):
+		b.spread(k, nil, map[string]bool{}, add)
+	case b.of(dir) != nil:
+		b.spread(b.of(dir), nil, map[string]bool{}, add)
+	case dir != "":
+		b.byDir[dir] = append(b.byDir[dir], &reach{changes: changes})
+	case !known:
+		b.anywhere = append(b.anywhere, &reach{changes: changes})
+	}
+	if b.budget < 0 {
+		b.anywhere = append(b.anywhere, &reach{changes: changes})
+	}
+}
+
+// base returns the directory that a kustomization in an object is for, "" where it is not among the files: the nearest one above it, for the
+// root of its repository is not known. known says that it is told what it is for.
+func (b *builder) base(k *Kustomization) (dir string, known bool) {
+	from := path.Clean(strings.TrimPrefix(k.From, "/"))
+	if from == "." || k.Elsewhere != "" {
+		return "", k.Chart
+	}
+	if b.held == nil {
+		b.held = map[string]bool{}
+		for _, name := range b.files {
+			for dir := path.Dir(name); !b.held[dir]; dir = path.Dir(dir) {
+				b.held[dir] = true
+			}
+		}
+	}
+	for place := path.Dir(k.Path); ; place = path.Dir(place) {
+		if dir := path.Join(place, from); b.held[dir] {
+			return dir, true
+		}
+		if place == path.Dir(place) {
+			return "", true
+		}
+	}
+}
+
+// spread hands on the files that a kustomization builds, each with what happens to metadata on the way.
+func (b *builder) spread(k *Kustomization, above *layer, visited map[string]bool, add func(name string, layers *layer)) {
+	layers := &layer{&k.Decoration, above}
+	for _, name := range slices.Concat(k.Resources, k.Components) {
+		base := b.of(name)
+		switch {
+		case visited[name] || b.budget < 0:
+		case base == nil:
+			add(name, layers)
+		default:
+			visited[name] = true
+			b.spread(base, layers, visited, add)
+		}
+	}
+}
+
+// changes returns what the patches of a kustomization and of its components set.
+func (b *builder) changes(k *Kustomization, visited map[*Kustomization]bool) (all []*Change) {
+	visited[k] = true
+	for _, dir := range k.Components {
+		if component := b.of(dir); component != nil && !visited[component] {
+			all = append(all, b.changes(component, visited)...)
+		}
+	}
+	for _, p := range k.Patches {
+		for _, doc := range b.documents(p) {
+			all = append(all, doc.changes()...)
+		}
+	}
+	for _, name := range k.ReplacementFiles {
+		b.eachDocument(name, func(doc *model.Document, _ string) {
+			if doc != nil {
+				k.Replacements = append(k.Replacements, ReadReplacements(doc.Root)...)
+			}
+		})
+	}
+	k.ReplacementFiles = nil
+	for _, t := range k.ReplacementTargets() {
+		for _, value := range t.partial() {
+			all = append(all, &Change{Value: value, means: t.Selects})
+		}
+	}
+	return all
+}
+
+// eachDocument hands on the documents of a file, nil for one that does not parse with why. It returns whether the file can be read.
+func (b *builder) eachDocument(name string, do func(doc *model.Document, problem string)) bool {
+	data, err := b.readFile(name)
+	if err != nil {
+		return false
+	}
+	b.read[name] = true
+	eachRoot(model.NewFile(name, data), do)
+	return true
+}
+
+func eachRoot(f *model.File, do func(doc *model.Document, problem string)) {
+	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
+		switch {
+		case err != nil:
+			do(nil, err.Message)
+		case doc != nil && doc.Root != nil:
+			do(doc, "")
+		}
+		return true
+	})
+}
+
+// documents reads those of a patch.
+func (b *builder) documents(p *Patch) (all []*PatchDocument) {
+	add := func(doc *model.Document, problem string) {
+		if doc == nil {
+			all = append(all, &PatchDocument{Patch: p, Problem: problem})
+		} else {
+			all = append(all, p.ReadDocument(ObjectOf(doc, doc.Root)))
+		}
+	}
+	switch {
+	case p.File != "":
+		b.patches[p.File] = true
+		if !b.eachDocument(p.File, add) {
+			return []*PatchDocument{{Patch: p, Problem: "it is not among the files", Missing: true}}
+		}
+	case p.Value.Kind == model.String:
+		eachRoot(model.NewFile("", []byte(p.Value.Text)), add)
+	case p.Value.Kind != model.Unknown:
+		return []*PatchDocument{p.ReadDocument(ObjectOf(p.Document, p.Value))}
+	}
+	return all
+}
+
+// changes returns what a document sets.
+func (d *PatchDocument) changes() (all []*Change) {
+	if d.Problem != "" || d.Operations == nil && d.Object.Value == nil {
+		target := d.Patch.Target
+		means := func(o *Object) bool { return target == nil || target.Selects(o) }
+		return []*Change{{File: d.Patch.File, Value: model.NewUnknown("patch"), Unread: true, means: means}}
+	}
+	if d.Object != nil {
+		return []*Change{{File: d.Patch.File, Value: d.Object.Value, means: d.Means}}
+	}
+	for _, op := range d.Operations {
+		all = append(all, &Change{File: d.Patch.File, Value: op.partial(), means: d.Means})
+	}
+	return all
+}
