@@ -99,7 +99,7 @@ type PatchDocument struct {
 	Object     *model.Resource // of a strategic-merge patch: a part of an object, whose Value is plain; nil where that cannot be
 	Operations []Operation     // of a JSON 6902 patch
 	Problem    string          // why it cannot be read, "" if it can
-	Missing    bool            // its file is not there
+	Missing    bool            // its text is not there, or does not parse: without a target it may be for any object
 }
 
 // maxOperations is how many operations of one patch are followed.

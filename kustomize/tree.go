@@ -13,8 +13,7 @@ import (
 // Tree is what the patches of kustomizations, and of objects of Flux and Argo CD, change in objects of other files. It is made once, and
 // several goroutines may ask it.
 type Tree struct {
-	byFile   map[string][]*reach // the kustomizations with patches that build a file
-	byDir    map[string][]*reach // those that build all that is in a directory
+	byPlace  map[string][]*reach // the kustomizations with patches that build a file, or all that is in a directory
 	anywhere []*reach            // those of which it is not known what they build
 	read     map[string]bool     // the files that it is made of
 	patches  map[string]bool     // the files of patches
@@ -49,10 +48,9 @@ func (t *Tree) Changes(file string, o Object) (all []*Change) {
 		return nil
 	}
 	all = changesBy(t.anywhere, o, nil)
-	all = changesBy(t.byFile[file], o, all)
-	for dir := path.Dir(file); len(t.byDir) > 0; dir = path.Dir(dir) {
-		all = changesBy(t.byDir[dir], o, all)
-		if dir == path.Dir(dir) {
+	for place := file; len(t.byPlace) > 0; place = path.Dir(place) {
+		all = changesBy(t.byPlace[place], o, all)
+		if place == path.Dir(place) {
 			break
 		}
 	}
@@ -96,28 +94,29 @@ type builder struct {
 	*Tree
 	readFile func(name string) ([]byte, error)
 	files    []string
-	byPlace  map[string]string           // the files of kustomizations, by directory
+	names    map[string]string           // the files of kustomizations, by directory
 	held     map[string]bool             // the directories that hold files; nil until it is asked for
 	known    map[string][]*Kustomization // those in a file that was read
+	changed  map[*Kustomization][]*Change
 	budget   int
 }
 
-// NewTree returns what the kustomizations in some files patch: of those that may be kustomizations, or hold some, patchers have words for patches. What cannot
-// be read or does not parse is left out: linting it says so.
+// NewTree returns what kustomizations among files patch. Those in patchers may have patches, replacements or components; of the others it
+// reads what these are built of. What cannot be read or does not parse is left out.
 func NewTree(files, patchers []string, readFile func(name string) ([]byte, error)) *Tree {
 	b := &builder{
-		Tree:     &Tree{byFile: map[string][]*reach{}, byDir: map[string][]*reach{}, read: map[string]bool{}, patches: map[string]bool{}},
-		readFile: readFile, files: files, byPlace: map[string]string{}, known: map[string][]*Kustomization{}, budget: maxReaches,
+		Tree:     &Tree{byPlace: map[string][]*reach{}, read: map[string]bool{}, patches: map[string]bool{}},
+		readFile: readFile, files: files, names: map[string]string{}, known: map[string][]*Kustomization{}, changed: map[*Kustomization][]*Change{}, budget: maxReaches,
 	}
 	if len(patchers) == 0 {
 		return b.Tree
 	}
 	for _, name := range files {
 		if filetype.IsKustomization(name) {
-			b.byPlace[path.Dir(name)] = name
+			b.names[path.Dir(name)] = name
 		}
 	}
-	for _, name := range b.users(patchers) {
+	for _, name := range patchers {
 		for _, k := range b.kustomizations(name) {
 			if !k.Component {
 				b.add(k)
@@ -127,52 +126,31 @@ func NewTree(files, patchers []string, readFile func(name string) ([]byte, error
 	return b.Tree
 }
 
-// users returns the files with kustomizations that patch something, themselves or through a component.
-func (b *builder) users(patchers []string) []string {
-	hasComponent := slices.ContainsFunc(patchers, func(name string) bool {
-		return slices.ContainsFunc(b.kustomizations(name), func(k *Kustomization) bool { return k.Component })
-	})
-	if !hasComponent {
-		return patchers
-	}
-	users := slices.Clone(patchers)
-	for _, name := range b.files {
-		if _, read := b.known[name]; filetype.IsKustomization(name) && !read {
-			users = append(users, name)
-		}
-	}
-	return users
-}
-
-// objects returns the objects of a file, and of a kustomization its documents, whatever they leave out.
-func (b *builder) objects(name string) (all []*model.Resource) {
-	b.eachDocument(name, func(doc *model.Document, _ string) {
-		switch {
-		case doc == nil:
-		case filetype.IsKustomization(name):
-			all = append(all, ObjectOf(doc, doc.Root))
-		default:
-			all = append(all, yaml.Resources(doc)...)
-		}
-	})
-	return all
-}
-
 // kustomizations returns those in a file.
 func (b *builder) kustomizations(name string) []*Kustomization {
 	if found, ok := b.known[name]; ok {
 		return found
 	}
-	b.known[name] = nil
-	for _, o := range b.objects(name) {
-		b.known[name] = append(b.known[name], Read(o)...)
-	}
-	return b.known[name]
+	var found []*Kustomization
+	b.eachDocument(name, func(doc *model.Document, _ string) {
+		if doc == nil {
+			return
+		}
+		objects := yaml.Resources(doc)
+		if filetype.IsKustomization(name) { // which may leave out what makes it an object
+			objects = []*model.Resource{ObjectOf(doc, doc.Root)}
+		}
+		for _, o := range objects {
+			found = append(found, Read(o)...)
+		}
+	})
+	b.known[name] = found
+	return found
 }
 
 // of returns the kustomization of a directory, nil for none.
 func (b *builder) of(dir string) *Kustomization {
-	if name := b.byPlace[dir]; name != "" {
+	if name := b.names[dir]; name != "" {
 		if found := b.kustomizations(name); len(found) > 0 {
 			return found[len(found)-1]
 		}
@@ -182,22 +160,21 @@ func (b *builder) of(dir string) *Kustomization {
 
 // add adds the ways to a kustomization that patches something, itself or through its components.
 func (b *builder) add(k *Kustomization) {
-	changes := b.changes(k, map[*Kustomization]bool{})
+	changes := b.changes(k)
 	if len(changes) == 0 {
 		return
 	}
-	add := func(name string, layers *layer) {
+	add := func(place string, layers *layer) {
 		b.budget--
-		b.byFile[name] = append(b.byFile[name], &reach{changes, layers})
+		b.byPlace[place] = append(b.byPlace[place], &reach{changes, layers})
 	}
-	switch dir, known := b.base(k); {
-	case filetype.IsKustomization(k.Path):
-		b.spread(k, nil, map[string]bool{}, add)
-	case b.of(dir) != nil:
-		b.spread(b.of(dir), nil, map[string]bool{}, add)
-	case dir != "":
-		b.byDir[dir] = append(b.byDir[dir], &reach{changes: changes})
-	case !known:
+	if filetype.IsKustomization(k.Path) {
+		b.spread(k, nil, map[*Kustomization]bool{}, add)
+	} else if dir, known := b.base(k); b.of(dir) != nil {
+		b.spread(b.of(dir), nil, map[*Kustomization]bool{}, add)
+	} else if dir != "" {
+		add(dir, nil)
+	} else if !known {
 		b.anywhere = append(b.anywhere, &reach{changes: changes})
 	}
 	if b.budget < 0 {
@@ -230,28 +207,33 @@ func (b *builder) base(k *Kustomization) (dir string, known bool) {
 	}
 }
 
-// spread hands on the files that a kustomization builds, each with what happens to metadata on the way.
-func (b *builder) spread(k *Kustomization, above *layer, visited map[string]bool, add func(name string, layers *layer)) {
+// spread hands on the files that a kustomization builds, and directories without one of their own, each with what happens to metadata on the
+// way.
+func (b *builder) spread(k *Kustomization, above *layer, visited map[*Kustomization]bool, add func(place string, layers *layer)) {
+	visited[k] = true
 	layers := &layer{&k.Decoration, above}
 	for _, name := range slices.Concat(k.Resources, k.Components) {
 		base := b.of(name)
 		switch {
-		case visited[name] || b.budget < 0:
+		case b.budget < 0:
+			return
 		case base == nil:
 			add(name, layers)
-		default:
-			visited[name] = true
+		case !visited[base]:
 			b.spread(base, layers, visited, add)
 		}
 	}
 }
 
 // changes returns what the patches of a kustomization and of its components set.
-func (b *builder) changes(k *Kustomization, visited map[*Kustomization]bool) (all []*Change) {
-	visited[k] = true
+func (b *builder) changes(k *Kustomization) (all []*Change) {
+	if all, ok := b.changed[k]; ok {
+		return all
+	}
+	b.changed[k] = nil // components may use one another
 	for _, dir := range k.Components {
-		if component := b.of(dir); component != nil && !visited[component] {
-			all = append(all, b.changes(component, visited)...)
+		if component := b.of(dir); component != nil {
+			all = append(all, b.changes(component)...)
 		}
 	}
 	for _, p := range k.Patches {
@@ -266,12 +248,12 @@ func (b *builder) changes(k *Kustomization, visited map[*Kustomization]bool) (al
 			}
 		})
 	}
-	k.ReplacementFiles = nil
 	for _, t := range k.ReplacementTargets() {
 		for _, value := range t.partial() {
 			all = append(all, &Change{Value: value, means: t.Selects})
 		}
 	}
+	b.changed[k] = all
 	return all
 }
 
@@ -302,7 +284,7 @@ func eachRoot(f *model.File, do func(doc *model.Document, problem string)) {
 func (b *builder) documents(p *Patch) (all []*PatchDocument) {
 	add := func(doc *model.Document, problem string) {
 		if doc == nil {
-			all = append(all, &PatchDocument{Patch: p, Problem: problem})
+			all = append(all, &PatchDocument{Patch: p, Problem: problem, Missing: true})
 		} else {
 			all = append(all, p.ReadDocument(ObjectOf(doc, doc.Root)))
 		}
@@ -324,9 +306,7 @@ func (b *builder) documents(p *Patch) (all []*PatchDocument) {
 // changes returns what a document sets.
 func (d *PatchDocument) changes() (all []*Change) {
 	if d.Problem != "" || d.Operations == nil && d.Object.Value == nil {
-		target := d.Patch.Target
-		means := func(o *Object) bool { return target == nil || target.Selects(o) }
-		return []*Change{{File: d.Patch.File, Value: model.NewUnknown("patch"), Unread: true, means: means}}
+		return []*Change{{File: d.Patch.File, Value: model.NewUnknown("patch"), Unread: true, means: d.Means}}
 	}
 	if d.Object != nil {
 		return []*Change{{File: d.Patch.File, Value: d.Object.Value, means: d.Means}}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
@@ -30,7 +29,7 @@ type ground struct {
 	modules *hcl.Cache // of modules that several roots call
 
 	// Of the texts that are linted now:
-	patches func() *patches // of the kustomizations among the inputs
+	patches *patches // of the kustomizations among the inputs
 	known   *survey
 	set     *project.Map
 }
@@ -92,9 +91,12 @@ func (l *Linter) addProjects(about *scan) {
 
 // begin surveys and arranges the files with the texts that they have now.
 func (g *ground) begin(files hcl.Files) {
-	g.patches = sync.OnceValue(func() *patches { return readPatches(g.scan.patchers, files) })
+	tree := g.kustomizations(files)
+	g.patches = newPatches(tree)
 	g.known = g.survey(files)
-	g.set = project.Arrange(g.known.observations())
+	observations := g.known.observations()
+	observations.Patches = tree
+	g.set = project.Arrange(observations)
 }
 
 // asks says whether one of the runs reports what it finds in the input.
@@ -111,7 +113,7 @@ func (g *ground) forget(changed map[string][]byte) (forgotten []bool) {
 		_, is := changed[name]
 		return is
 	}
-	patched := g.patches != nil && g.patches().touches(changed)
+	patched := g.patches != nil && g.patches.tree.ReadsAny(changed)
 	forgotten = make([]bool, len(g.scan.manifests))
 	for i, m := range g.scan.manifests {
 		linted := func(r *treeRun) bool { return slices.ContainsFunc(r.linted[i].read, isChanged) }

@@ -1,6 +1,7 @@
 package lint_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ spec:
 		kustomization string
 		missing       bool
 	}{
-		"none":               {"resources: [class.yaml]\n", true},
+		"none":               {"", true},
 		"file":               {"patches: [{path: patch.yaml}]\n", false},
 		"of another place":   {"patches: [{path: ../patch.yaml}]\n", true},
 		"the class itself":   {"patches: [{path: class.yaml}]\n", false},
@@ -41,6 +42,7 @@ spec:
 		"no regular":         {"patches:\n- target: {name: '('}\n  patch: '[{op: add, path: /spec/amiFamily, value: AL2}]'\n", false},
 		"patches of no kind": {"patches: text\npatchesStrategicMerge: {a: b}\npatchesJson6902: [1, null, {path: missing.yaml}]\n", true},
 		"broken file":        {"patches: [{path: broken.yaml}]\n", true},
+		"path with a colon":  {"patches: [{path: 'env:prod.yaml'}]\n", false},
 		"replacement":        {"replacements:\n- targets: [{select: {kind: EC2NodeClass}, fieldPaths: [spec.amiFamily]}]\n", false},
 		"of another field":   {"replacements:\n- targets: [{select: {kind: EC2NodeClass}, fieldPaths: ['spec.tags.a\\.b', 'spec.subnetSelectorTerms.[id=x].id', spec.role.0, 'spec.tags.*']}]\n", true},
 		"of another kind":    {"replacements:\n- targets: [{select: {kind: NodePool}, fieldPaths: [spec.amiFamily]}]\n", true},
@@ -48,9 +50,10 @@ spec:
 	} {
 		t.Run(name, func(t *testing.T) {
 			texts := map[string][]byte{
-				"a/class.yaml": []byte(class), "a/kustomization.yaml": []byte(c.kustomization),
+				"a/class.yaml": []byte(class), "a/kustomization.yaml": []byte("resources: [class.yaml]\n" + c.kustomization),
 				"a/patch.yaml":        []byte(strings.ReplaceAll(patch, "NAME", "default")),
 				"a/broken.yaml":       []byte("spec: [\n"),
+				"a/env:prod.yaml":     []byte(strings.ReplaceAll(patch, "NAME", "default")),
 				"a/ops.yaml":          []byte("- {op: replace, path: /spec/amiFamily, value: AL2}\n"),
 				"a/replacements.yaml": []byte("- targets:\n  - {select: {name: default}, fieldPaths: [spec.amiFamily]}\n"),
 			}
@@ -61,6 +64,70 @@ spec:
 			got := lintTree(t, linter(t, load(t), "", "KL528"), tree)
 			if missing := len(got.Findings) > 0; missing != c.missing {
 				t.Errorf("amiFamily is missing: %v; want %v", missing, c.missing)
+			}
+		})
+	}
+}
+
+// TestPatchesReach: a patch is for what its kustomization builds, whatever has the same name elsewhere.
+func TestPatchesReach(t *testing.T) {
+	const class = `apiVersion: karpenter.k8s.aws/v1beta1
+kind: EC2NodeClass
+metadata: {name: default, labels: {team: a}}
+spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
+`
+	const patch = "patches: [{target: {kind: EC2NodeClass SELECT}, patch: '[{op: add, path: /spec/amiFamily, value: AL2}]'}]\n"
+	patching := func(selector string) string { return strings.ReplaceAll(patch, " SELECT", selector) }
+	const flux = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a}\nspec:\n  path: ./PATH\n  "
+	const application = "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec: {source: {path: PATH, kustomize: {"
+	for name, c := range map[string]struct {
+		files   map[string]string
+		missing string // the files of classes without amiFamily
+	}{
+		"of a/ alone": {map[string]string{"a/kustomization.yaml": "resources: [class.yaml]\n" + patching("")}, "b/class.yaml"},
+		"of a base": {map[string]string{
+			"b/kustomization.yaml": "resources: [class.yaml]\n", "o/kustomization.yaml": "bases: [../b]\n" + patching(""),
+		}, "a/class.yaml"},
+		"of a component": {map[string]string{
+			"c/kustomization.yaml": "kind: Component\n" + patching(""), "o/kustomization.yaml": "resources: [../a/class.yaml]\ncomponents: [../c]\n",
+		}, "b/class.yaml"},
+		"of a circle": {map[string]string{
+			"a/kustomization.yaml": "resources: [class.yaml, ../b]\n" + patching(""), "b/kustomization.yaml": "resources: [../a]\n",
+		}, "b/class.yaml"},
+		"of nothing":       {map[string]string{"o/kustomization.yaml": patching("")}, "a/class.yaml b/class.yaml"},
+		"of another label": {map[string]string{"a/kustomization.yaml": "resources: [class.yaml]\n" + patching(", labelSelector: team=b")}, "a/class.yaml b/class.yaml"},
+		"of a label that is added": {map[string]string{
+			"a/kustomization.yaml": "resources: [class.yaml]\nlabels: [{pairs: {team: b}}]\n",
+			"o/kustomization.yaml": "resources: [../a]\n" + patching(", labelSelector: team=b"),
+		}, "b/class.yaml"},
+		"of a name that is given": {map[string]string{
+			"a/kustomization.yaml": "resources: [class.yaml]\nnamePrefix: prod-\n",
+			"o/kustomization.yaml": "resources: [../a]\n" + patching(", name: prod-default"),
+		}, "b/class.yaml"},
+		"of another version": {map[string]string{"a/kustomization.yaml": "resources: [class.yaml]\n" + patching(", version: v1")}, "a/class.yaml b/class.yaml"},
+		"Flux, a directory":  {map[string]string{"apps/a.yaml": strings.ReplaceAll(flux, "PATH", "a") + patching("")}, "b/class.yaml"},
+		"Flux, a kustomization": {map[string]string{
+			"b/kustomization.yaml": "resources: [../a/class.yaml]\n", "apps/a.yaml": strings.ReplaceAll(flux, "PATH", "b") + patching(""),
+		}, "b/class.yaml"},
+		"Flux, another repository": {map[string]string{"apps/a.yaml": strings.ReplaceAll(flux, "PATH", "x") + patching("")}, "a/class.yaml b/class.yaml"},
+		"Argo CD":                  {map[string]string{"apps/a.yaml": strings.ReplaceAll(application, "PATH", "b") + strings.TrimSpace(patching("")) + "}}}"}, "a/class.yaml"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			texts := map[string][]byte{"a/class.yaml": []byte(class), "b/class.yaml": []byte(class)}
+			for name, text := range c.files {
+				texts[name] = []byte(text)
+			}
+			tree := lint.Tree{Files: lint.Overlay{Texts: texts}}
+			for name := range texts {
+				tree.Inputs = append(tree.Inputs, lint.Input{Path: name})
+			}
+			var missing []string
+			for _, f := range lintTree(t, linter(t, load(t), "", "KL528"), tree).Findings {
+				missing = append(missing, f.File)
+			}
+			slices.Sort(missing)
+			if got := strings.Join(missing, " "); got != c.missing {
+				t.Errorf("amiFamily is missing in %s; want %s", got, c.missing)
 			}
 		})
 	}

@@ -23,7 +23,7 @@ type run struct {
 	missing  func(f *model.File) *fileSuppressions // reads those of a file that findings lead to; nil: there is none
 	found    bool                                  // the file was found by the scan, and not named itself
 	together bool                                  // the rules of projects are evaluated as well
-	patches  func() *patches                       // of the tree, which are read when first asked for; nil: they are not known
+	patches  *patches                              // of the tree; nil: they are not known
 
 	findings []Finding
 	hidden   map[hidden]bool
@@ -185,7 +185,7 @@ func (s *subject) input() *question {
 		[2]*ast.Term{ast.StringTerm("computed"), pathSet(computedPaths(r, s.block != ""))},
 	}
 	if s.run.patches != nil {
-		fields = append(fields, s.run.patches().fields(r)...)
+		fields = append(fields, s.run.patches.fields(r)...)
 	}
 	s.question = ask(
 		[2]*ast.Term{ast.StringTerm("resource"), ast.ObjectTerm(fields...)},

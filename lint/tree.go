@@ -63,20 +63,23 @@ func (l *Linter) Tree(ctx context.Context, t Tree) TreeResult {
 // Survey tells which installation each manifest of the tree belongs to: it scans, surveys and arranges as Linter.Tree does, but
 // looks only at what may install Karpenter, and lints nothing. What cannot be read or does not parse tells nothing.
 func Survey(ctx context.Context, t Tree) *project.Map {
-	return project.Arrange(surveyFor(ctx, t, project.MayInstall).observations())
+	g := groundFor(ctx, t, project.MayInstall)
+	observations := g.survey(t.Files).observations()
+	observations.Patches = g.kustomizations(t.Files)
+	return project.Arrange(observations)
 }
 
 // Installations returns all that the tree installs, in short form: charts of any kind, with the files in which their values stand.
 func Installations(ctx context.Context, t Tree) []*project.Resource {
-	return surveyFor(ctx, t, project.HoldsCharts).observations().Installations()
+	return groundFor(ctx, t, project.HoldsCharts).survey(t.Files).observations().Installations()
 }
 
-// surveyFor surveys the manifests whose bytes tells says so of, and Terraform.
-func surveyFor(ctx context.Context, t Tree, tells func([]byte) bool) *survey {
+// groundFor scans for the manifests whose bytes tells says so of, and Terraform.
+func groundFor(ctx context.Context, t Tree, tells func([]byte) bool) *ground {
 	g := newGround(ctx, &Linter{}, t)
 	g.tells = tells
 	g.scan = g.scanAll()
-	return g.survey(t.Files)
+	return g
 }
 
 // treeRun is one run over a tree, or several rounds with changed texts.

@@ -141,7 +141,6 @@ func (g *ground) scanInput(in Input, places map[string]*directory) verdict {
 		}
 		v.closer, v.survey, v.reads, v.patches, v.maps = false, false, false, false, false
 	}
-	v.survey = v.survey || v.patches && v.patcher // it may change what others install, or name
 	v.err, v.read = err, err == nil
 	return v
 }

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -146,14 +145,12 @@ func (m *manifestReader) overriding(spec *model.Value) string {
 
 // overridden makes Unknown what the text may change in the installation.
 func (r *Resource) overridden(text string) {
-	for _, key := range slices.Sorted(maps.Keys(patchable["Application"])) {
-		words := patchable["Application"][key]
-		if key != "chart" && slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) }) {
-			r.replace(key, model.NewUnknown("templated "+key))
-			if key == "version" {
-				r.versions = Interval{}
-			}
-		}
+	if strings.Contains(text, "skipCrds") {
+		r.replace("skip_crds", model.NewUnknown("templated skip_crds"))
+	}
+	if strings.Contains(text, "targetRevision") {
+		r.replace("version", model.NewUnknown("templated version"))
+		r.versions = Interval{}
 	}
 	if values := r.Value.Get("values"); values != nil && strings.Contains(text, "helm") {
 		openAll(values)

@@ -45,7 +45,6 @@ type application struct {
 }
 
 func (m *manifestReader) applicationSource(a *application, source *model.Value, base []any) {
-	m.patches(a.object, source.Get("kustomize"))
 	chart, repository := source.Get("chart"), source.Get("repoURL")
 	oci := chart == nil && repository != nil && strings.HasPrefix(repository.Text, "oci://")
 	if oci {
@@ -222,9 +221,6 @@ func (c *chartValues) addParameters(list *model.Value) {
 // applicationPath notes that a source installs what lies in a directory of its repository, which may be a chart.
 func (m *manifestReader) applicationPath(a *application, source *model.Value) {
 	if source.Get("path") == nil {
-		if source.Get("ref") == nil { // or it only lends its files
-			m.patch(a.object)
-		}
 		return
 	}
 	keys := newResource("", "")

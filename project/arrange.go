@@ -49,7 +49,7 @@ func arrange(o *Observations) *Map {
 	sources := giveVariables(manifests, o, a.above)
 	giveSources(manifests, sources, a.above)
 	giveUses(manifests, o.uses, roots, a.above)
-	manifests = applyPatches(manifests)
+	applyPatches(manifests, o.Patches)
 	installations := a.rootPlaces(roots)
 	for _, r := range manifests {
 		if r.Kind == Installation && r.role() == controllerRole {

@@ -28,7 +28,6 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 		r.setChart(unknown, nil)
 		r.pinVersion(unknown)
 	} else {
-		m.patch(o)
 		return
 	}
 	r.setText("via", "HelmRelease")

@@ -25,7 +25,6 @@ type variablesMap struct {
 // kustomization reads Flux's Kustomization.
 func (m *manifestReader) kustomization(o *model.Resource) {
 	spec := o.Value.Get("spec")
-	m.patches(o, spec)
 	build := spec.Get("postBuild")
 	if !isMap(build) || spec.Str("path") == "" {
 		return

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"golang.org/x/tools/txtar"
@@ -49,8 +50,8 @@ func FuzzManifests(f *testing.F) {
 	f.Add("bases: [helmfile.yaml, b/helmfile.yaml, ../helmfile.yaml]\nenvironments: {a: {values: [x.yaml, {a: {b: 1}}]}}\nreleases: [{name: a, chart: b/karpenter, version: '{{ .Values.a.b }}', values: [x.yaml]}]\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		start := time.Now()
-		all := &Observations{}
-		for _, name := range []string{"a/helmfile.yaml", "a/Chart.yaml", "a/kustomization.yaml", "a/apps/app.yaml"} {
+		all, names := &Observations{}, []string{"a/helmfile.yaml", "a/Chart.yaml", "a/kustomization.yaml", "a/apps/app.yaml"}
+		for _, name := range names {
 			number := 0
 			yaml.Documents(model.NewFile(name, []byte(text)), func(doc *model.Document, broken *yaml.ParseError) bool {
 				if broken == nil {
@@ -61,6 +62,7 @@ func FuzzManifests(f *testing.F) {
 				return true
 			})
 		}
+		all.Patches = kustomize.NewTree(names, names, everywhere(text).ReadFile)
 		set := Arrange(all)
 		set.Target("a/apps/app.yaml")
 		set.Manifests()

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -51,7 +52,7 @@ func views(t *testing.T, archive *txtar.Archive) string {
 	}
 	if slices.Contains(words, "manifests") {
 		o := readAll(t, files)
-		o.Roots = roots
+		o.Roots, o.Patches = roots, kustomize.NewTree(files.names(), files.names(), files.ReadFile)
 		before, names := d.b.Len(), idsOf(o.Resources)
 		d.set(Arrange(o), roots, files)
 		again := &dumper{files: d.files}

@@ -96,7 +96,6 @@ func (m *manifestReader) object(o *model.Resource) {
 		m.application(o, "ApplicationSet", "spec", "template", "spec")
 	case o.Kind == "Kustomization" && !strings.HasSuffix(group, "toolkit.fluxcd.io"):
 		m.helmCharts(o)
-		m.patches(o, o.Value)
 	case o.Kind == "Kustomization":
 		m.kustomization(o)
 	case o.Kind == "HelmChartInflationGenerator" || group == "builtin" && o.Kind == "ChartInflator":

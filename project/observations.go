@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -11,8 +12,9 @@ import (
 // Observations are what files tell about projects, by what Arrange does with it. They are short: nothing in them refers to a document or
 // to the bytes of a file.
 type Observations struct {
-	Resources []*Resource // of manifests: what they install, hold and allow
-	Roots     []*Project  // of Terraform: Root, Target and what they install, see ObserveRoot
+	Resources []*Resource     // of manifests: what they install, hold and allow
+	Roots     []*Project      // of Terraform: Root, Target and what they install, see ObserveRoot
+	Patches   *kustomize.Tree // what kustomizations make of objects; nil for nothing
 
 	sources   []*chartSource  // complete the releases that name them
 	builds    []*fluxBuild    // write variables into the releases below their directory

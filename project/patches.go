@@ -1,173 +1,54 @@
 package project
 
 import (
-	"fmt"
-	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
-// releasePatch is the kind of resources that stand for a patch of kustomize on what installs a chart, or names a class, until Arrange makes what it may change
-// Unknown: a base is not installed as it is written, and which overlays count is not known.
-const releasePatch = "release patch"
-
-// patchable are, by the kind of object, the keys of an installation that a patch may change, and what its text then contains.
-var patchable = map[string]map[string][]string{
+// patchable are, by the kind of object, the keys of what rules see of it that a patch may change, and where the object has them. A base is not
+// installed as it is written, and which overlays count is not known.
+var patchable = map[string][]patchedKey{
 	"HelmRelease": {
-		"version": {"version"}, "install_crds": {"crds"}, "upgrade_crds": {"crds"}, "depends_on": {"dependsOn"}, "chart": {"chart:", "chart/spec/chart"},
+		{"depends_on", [][]any{{"spec", "dependsOn"}}},
+		{"install_crds", [][]any{{"spec", "install", "crds"}}},
+		{"upgrade_crds", [][]any{{"spec", "upgrade", "crds"}}},
+		{"version", [][]any{{"spec", "chart", "spec", "version"}}},
+		{"values", [][]any{{"spec", "values"}, {"spec", "valuesFrom"}}},
 	},
 	"Application": {
-		"version": {"targetRevision"}, "skip_crds": {"skipCrds"}, "chart": {"chart:", "/chart"},
+		{"skip_crds", [][]any{{"spec", "source", "helm", "skipCrds"}, {"spec", "sources"}}},
+		{"version", [][]any{{"spec", "source", "targetRevision"}, {"spec", "sources"}}},
+		{"values", [][]any{{"spec", "source", "helm"}, {"spec", "sources"}}},
 	},
-	"NodePool":    {"class": {"nodeClassRef"}},
-	"Provisioner": {"class": {"providerRef"}},
+	"NodePool":    {{"class", [][]any{{"spec", "template", "spec", "nodeClassRef"}}}},
+	"Provisioner": {{"class", [][]any{{"spec", "providerRef"}}}},
 }
 
-// patch notes an object that is only a part of one: it names no chart.
-func (m *manifestReader) patch(o *model.Resource) {
-	if o.Name == "" {
-		return
-	}
-	m.addPatch(o.Kind, o.Name, m.doc.Text(o.Value.Span), patchedVersion(o.Value), o.Value)
+// patchedKey is a key of a resource, and the places in the object that it comes from.
+type patchedKey struct {
+	key    string
+	places [][]any
 }
 
-// patchedVersion returns the version that a part of an object gives, nil for none.
-func patchedVersion(object *model.Value) *model.Value {
-	return firstGiven(object.Get("spec", "chart", "spec", "version"), object.Get("spec", "source", "targetRevision"))
-}
-
-// addPatch notes what a patch with a text may change; "" for one that may change anything.
-func (m *manifestReader) addPatch(kind, name, text string, version, at *model.Value) {
-	r := newResource(releasePatch, kind+"/"+name)
-	r.source = kind + "/" + strings.Clone(name)
-	for _, key := range slices.Sorted(maps.Keys(patchable[kind])) {
-		words := patchable[kind][key]
-		if text == "" || slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) }) {
-			r.setBool(key, true)
-		}
-	}
-	if version != nil {
-		r.set("to", short(version))
-		r.versions = chartInterval(version)
-	}
-	if text == "" || strings.Contains(text, "values") || strings.Contains(text, "helm") {
-		r.setBool("values", true)
-	}
-	if len(r.Value.Entries) > 0 {
-		m.add(r, at)
-	}
-}
-
-// patchFields are the fields of a kustomization, or of what Flux and Argo CD add to one, that hold patches.
-var patchFields = []string{"patches", "patchesStrategicMerge", "patchesJson6902"}
-
-// patches reads the patches in a kustomization, of kustomize, Flux or Argo CD: texts, files, and objects. One without a name may be of
-// any object.
-func (m *manifestReader) patches(o *model.Resource, kustomization *model.Value) {
-	for _, field := range patchFields {
-		list := kustomization.Get(field)
-		if list == nil || list.Kind != model.List {
+// applyPatches makes Unknown what patches may change in what installs a chart, or names a class: a copy takes the place of what changes.
+func applyPatches(resources []*Resource, patches *kustomize.Tree) {
+	for i, r := range resources {
+		kind, name := r.patchedAs()
+		if patchable[kind] == nil {
 			continue
 		}
-		for _, item := range list.Items {
-			patch, target := item, (*model.Value)(nil)
-			if isMap(item) && (item.Get("patch") != nil || item.Get("path") != nil) {
-				patch, target = firstGiven(item.Get("patch"), item.Get("path")), item.Get("target")
-			}
-			m.patchOf(o, patch, target)
+		object := kustomize.Object{APIVersion: r.Value.Str("apiVersion"), Kind: kind, Names: []string{name}}
+		changes := patches.Changes(r.File.Path, object)
+		if len(changes) > 0 {
+			resources[i] = r.copied()
+		}
+		for _, c := range changes {
+			resources[i].patchedBy(kind, c.Value)
 		}
 	}
-}
-
-// patchOf reads one patch. One that cannot be read may change anything.
-func (m *manifestReader) patchOf(o *model.Resource, patch, target *model.Value) {
-	if patch == nil || patch.Kind == model.Null || patch.IsScalar() && patch.Kind != model.String {
-		return
-	}
-	var documents []*model.Document
-	text := patch.Text
-	switch {
-	case !patch.IsScalar() && !isUnknown(patch): // Flux takes objects and lists of operations
-		documents, text = []*model.Document{{Root: patch}}, m.doc.Text(patch.Span)
-	case strings.ContainsAny(text, "\n:{["):
-		documents = documentsOf(patch)
-	default:
-		text = ""
-		var parsed bool
-		if documents, parsed = m.read("", patch); !parsed {
-			documents = nil
-		} else if len(documents) > 0 {
-			text = string(documents[0].File.Data)
-		}
-	}
-	if len(documents) == 0 {
-		documents = []*model.Document{{Root: model.NewMap()}}
-	}
-	for _, doc := range documents {
-		kind, name := selector(target.Get("kind")), plainName(target.Str("name"))
-		if target == nil {
-			kind, name = selector(doc.Root.Get("kind")), plainName(doc.Root.Str("metadata", "name"))
-		}
-		for _, patched := range slices.Sorted(maps.Keys(patchable)) {
-			if kind != nil && kind.MatchString(patched) || kind == nil && (text == "" || strings.Contains(text, patched)) {
-				m.addPatch(patched, name, text, patchedVersion(doc.Root), o.Value)
-			}
-		}
-	}
-}
-
-// selector returns the expression, for a whole text, by which a patch selects objects; nil where there is none.
-func selector(v *model.Value) *regexp.Regexp {
-	if !v.IsScalar() || v.Text == "" {
-		return nil
-	}
-	expression, err := regexp.Compile("^(?:" + v.Text + ")$")
-	if err != nil {
-		return nil
-	}
-	return expression
-}
-
-// plainName returns the name that a patch is for, "" where it is a regular expression or none.
-func plainName(name string) string {
-	if strings.ContainsAny(name, `.*[]()|\+?`) {
-		return ""
-	}
-	return name
-}
-
-// applyPatches makes Unknown what patches may change in the installations. It returns the resources without the patches.
-func applyPatches(resources []*Resource) []*Resource {
-	byObject := map[string][]*Resource{}
-	known := map[string]bool{}
-	for _, r := range resources {
-		if r.Kind != releasePatch {
-			continue
-		}
-		if effect := r.source + r.effect(); !known[effect] { // ten thousand patches of one object mostly do the same to it
-			known[effect] = true
-			byObject[r.source] = append(byObject[r.source], r)
-		}
-	}
-	var all []*Resource
-	for _, r := range resources {
-		if r.Kind == releasePatch {
-			continue
-		}
-		if kind, name := r.patchedAs(); patchable[kind] != nil {
-			if patches := slices.Concat(byObject[kind+"/"+name], byObject[kind+"/"]); len(patches) > 0 {
-				r = r.copied()
-				for _, p := range patches {
-					r.patchedBy(p)
-				}
-			}
-		}
-		all = append(all, r)
-	}
-	return all
 }
 
 // patchedAs returns the kind and the name of the object by which patches select the resource.
@@ -181,48 +62,56 @@ func (r *Resource) patchedAs() (kind, name string) {
 	return "", ""
 }
 
-// effect is the same for patches of one object that make of it the same.
-func (r *Resource) effect() string {
-	var all strings.Builder
-	for _, e := range r.Value.Entries {
-		fmt.Fprintf(&all, "\n%s: %s", e.Key.Text, e.Value.Text)
-	}
-	return all.String()
-}
-
-func (r *Resource) patchedBy(p *Resource) {
-	if p.Value.Get("version") != nil {
-		r.versions = hull(r.versions, p.versions)
-	}
-	for _, e := range p.Value.Entries {
-		switch key := e.Key.Text; key {
-		case "to":
+// patchedBy makes Unknown what a patch, a partial object, sets.
+func (r *Resource) patchedBy(kind string, patch *model.Value) {
+	for _, p := range patchable[kind] {
+		if !slices.ContainsFunc(p.places, func(path []any) bool { return sets(patch, path) }) {
+			continue
+		}
+		switch key := p.key; key {
 		case "values":
-			if r.Kind != Installation {
-				continue
-			}
-			values := newValues()
-			values.add(r.Value.Get("values"))
-			values.open()
-			r.replace("values", values.root)
+			r.openKey(key)
 		case "class":
-			r.patchClass()
+			r.openClass()
+		case "version":
+			r.versions = hull(r.versions, chartInterval(patch.Get(p.places[0]...)))
+			r.makeUnknown(key)
 		default:
-			old := r.Value.Get(key)
-			patched := model.NewUnknown("patched " + key)
-			if old != nil {
-				patched.Span, patched.Origin = old.Span, old.Origin
-			}
-			if key == "chart" {
-				continue // a patch may repeat which chart it is
-			}
-			r.replace(key, patched)
+			r.makeUnknown(key)
 		}
 	}
 }
 
-// patchClass makes Unknown which class the object names.
-func (r *Resource) patchClass() {
+// sets says whether a partial object sets something at a path, above it or below it.
+func sets(v *model.Value, path []any) bool {
+	for _, step := range path {
+		if !isMap(v) || v.Get(kustomize.Directive) != nil {
+			break
+		}
+		v = v.Get(step)
+	}
+	return v != nil
+}
+
+// makeUnknown makes what a key is unknown, where it stands.
+func (r *Resource) makeUnknown(key string) {
+	patched := model.NewUnknown("patched " + key)
+	if old := r.Value.Get(key); old != nil {
+		patched.Span, patched.Origin = old.Span, old.Origin
+	}
+	r.replace(key, patched)
+}
+
+// openKey makes a map one that may hold more.
+func (r *Resource) openKey(key string) {
+	values := newValues()
+	values.add(r.Value.Get(key))
+	values.open()
+	r.replace(key, values.root)
+}
+
+// openClass makes Unknown which class the object names.
+func (r *Resource) openClass() {
 	class := newValues()
 	class.add(r.Value.Get("class"))
 	setAt(class.root, []any{"name"}, model.NewUnknown("patched class"), class.root)
