@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
@@ -64,7 +65,7 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 	conv := &conversion{Converter: c.forFile(f.Path), seen: seen, file: f, skip: skip}
 	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data}
 	switch {
-	case isTextFile(f):
+	case c.isTextFile(f, file):
 		conv.script()
 		return &conv.result
 	case c.isOnlyForTaint(f) && !seen.hasPatch(f.Path):
@@ -106,7 +107,8 @@ func (c *conversion) unit(u *unit) {
 			o.replaced(u)
 		}
 	}
-	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status})
+	kind := facts.APIKind{APIVersion: u.res.APIVersion, Kind: u.res.Kind}
+	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status, Kind: kind, Name: shownName(u.res)})
 	line := o.line(nil)
 	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.name, line: line})
 	c.pending = append(c.pending, &pending{object: o, outcome: len(c.outcomes) - 1, unit: u, skip: c.skip})

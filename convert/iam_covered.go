@@ -104,11 +104,10 @@ func (o *object) permissions(at []any, statements *model.Value) {
 			return
 		}
 	}
-	for _, n := range o.notes {
-		if strings.Contains(n.Message, "needs more than other tags") {
-			return
-		}
+	if o.permitted {
+		return
 	}
+	o.permitted = true
 	more := ""
 	if o.behaves.tagsCluster {
 		more = ", and the tag eks:eks-cluster-name"

@@ -121,8 +121,11 @@ func typedList(res *model.Resource) string {
 // refuses says whether the object as a whole cannot be converted as it is written.
 func (c *conversion) refuses(o *object) bool {
 	change, _ := c.change(o.res)
-	if change == nil || c.opts.Keep && c.seen.twinOf(o, change.To.Kind) != nil {
-		return change == nil
+	if change == nil {
+		return true
+	}
+	if c.opts.Keep && c.seen.twinOf(o, change.To.Kind) != nil {
+		return false // converted already
 	}
 	return c.notYet(o, change) != ""
 }

@@ -1,5 +1,7 @@
 package convert
 
+import "github.com/karplint/karplint/facts"
+
 // Level of a Note.
 type Level string
 
@@ -41,6 +43,9 @@ type Object struct {
 	From   string `json:"from"` // "karpenter.sh/v1alpha5 Provisioner default"
 	To     string `json:"to"`   // "karpenter.sh/v1beta1 NodePool default"; equals From unless the kind changes
 	Status Status `json:"status"`
+
+	Kind facts.APIKind `json:"-"` // as written
+	Name string        `json:"-"` // as written: also a template
 }
 
 // File is the outcome for one file. Its slices are shared with one another where nothing differs.

@@ -30,6 +30,7 @@ type object struct {
 	outer     *object         // the object in a text of which this one is written; nil: it is in none
 	inValues  bool            // its spec stands in values, and the rest of it in a template
 	elsewhere map[string]bool // the places that are converted in another way: specs of objects in values, patches
+	permitted bool            // it has been said what else policies of the new API allow
 	never     bool            // the alpha API refuses the object, so that no template that works comes to it
 
 	// What is added beside the object: a YAML document behind its own, an item behind it in a List.

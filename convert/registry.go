@@ -38,6 +38,19 @@ func DefaultVersion(to API) string {
 	return r.generation(to).Release
 }
 
+// IsClass and IsNode say whether a kind is that of a class, or of the controller's record of a node, in any version.
+func IsClass(kind string) bool {
+	return isKind(kind, func(g facts.Generation) facts.APIKind { return g.Class })
+}
+func IsNode(kind string) bool {
+	return isKind(kind, func(g facts.Generation) facts.APIKind { return g.Node })
+}
+
+func isKind(kind string, role func(facts.Generation) facts.APIKind) bool {
+	apis, err := facts.Served()
+	return err == nil && slices.Contains(kindsOf(apis.Generations, role), kind)
+}
+
 // registry is all that the conversion knows of versions of Karpenter's API: which there are, and how objects of each kind
 // become those of the next.
 type registry struct {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // commandLine is a line of a script, with those that continue it.
@@ -112,23 +111,18 @@ func IsScript(file string) bool {
 	}
 }
 
-// isTextFile says whether a file is read as a script: by its name, and a template of any name where no object stands in it.
-func isTextFile(f *model.File) bool {
-	return IsScript(f.Path) && !(isTemplate(f.Path) && holdsObject(f))
-}
-
-// holdsObject says whether a file reads as YAML with an object of Kubernetes in it.
-func holdsObject(f *model.File) bool {
-	found := false
-	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
-		if err == nil {
-			found = slices.ContainsFunc(yaml.Resources(doc), func(r *model.Resource) bool {
-				return r.Value.Entry("apiVersion") != nil && r.Value.Entry("kind") != nil
-			})
-		}
-		return !found
+// isTextFile says whether a file of the run is read as a script: by its name, and a template of any name where no object stands in it. file is
+// its number.
+func (c *Converter) isTextFile(f *model.File, file int) bool {
+	if !IsScript(f.Path) || !isTemplate(f.Path) {
+		return IsScript(f.Path)
+	}
+	isText := true
+	c.units(f, file, func(u *unit) {
+		isObject := u.err == nil && u.res.Value.Entry("apiVersion") != nil && u.res.Value.Entry("kind") != nil
+		isText = isText && !isObject
 	})
-	return found
+	return isText
 }
 
 // isTemplate says whether the name is that of a template whose text may be of any kind: provisioner.tpl, but not provisioner.yaml.tpl.

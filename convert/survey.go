@@ -128,7 +128,7 @@ func newSurvey() *survey {
 // which they are converted but for that.
 func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 	s := newSurvey()
-	if isTextFile(f) || c.isOnlyForTaint(f) {
+	if c.isTextFile(f, file) || c.isOnlyForTaint(f) {
 		return s
 	}
 	if filetype.IsTerraform(f.Path) {

@@ -137,7 +137,7 @@ func (o *object) adopt(path []any, v *model.Value, inner *object) {
 		n.Path = strings.TrimSuffix(outer+": "+n.Path, ": ")
 		o.notes = append(o.notes, n)
 	}
-	o.held = o.held || inner.held
+	o.held, o.permitted = o.held || inner.held, o.permitted || inner.permitted
 }
 
 var (

@@ -167,10 +167,10 @@ func (r *converting) charts(c *cli.Context, converted []convert.File, done *outc
 	return all, nil
 }
 
-// leavesObjects says whether an object of the alpha API stays in the file for a person. Machines are never converted.
+// leavesObjects says whether an object of the alpha API stays in the file for a person. What the controller made is never converted.
 func leavesObjects(f convert.File) bool {
 	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool {
-		return (o.Status == convert.Undecided || o.Status == convert.Skipped) && strings.Contains(o.From, "/v1alpha") && !strings.Contains(o.From, " Machine")
+		return (o.Status == convert.Undecided || o.Status == convert.Skipped) && strings.Contains(o.Kind.APIVersion, "/v1alpha") && !convert.IsNode(o.Kind.Kind)
 	})
 }
 

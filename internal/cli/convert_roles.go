@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/nearest"
@@ -30,11 +29,12 @@ func (r *converting) unknownRoles(converted []convert.File) []string {
 
 // unknownIn is unknownRoles for one configuration and the files that it is for.
 func (r *converting) unknownIn(s *settings, converted []convert.File) []string {
-	classes, pools := objectNames(converted, "AWSNodeTemplate", "EC2NodeClass"), objectNames(converted, "Provisioner")
+	classes := objectNames(converted, convert.IsClass)
+	pools := objectNames(converted, func(kind string) bool { return kind == "Provisioner" })
 	all := len(r.in.Errors) == 0 && r.in.Walked(s.Dir)
 	var notes []string
 	for _, name := range slices.Sorted(maps.Keys(s.Convert.Roles)) {
-		if slices.Contains(classes, name) || slices.Contains(pools, name) { // a pool may hold its class
+		if slices.Contains(classes, name) || slices.Contains(pools, name) { // a Provisioner may hold its class
 			continue
 		}
 		hint := nearest.Hint(name, classes)
@@ -46,14 +46,13 @@ func (r *converting) unknownIn(s *settings, converted []convert.File) []string {
 	return notes
 }
 
-// objectNames returns the names of the objects of one of the kinds.
-func objectNames(converted []convert.File, kinds ...string) []string {
+// objectNames returns the names of the objects of some kinds.
+func objectNames(converted []convert.File, is func(kind string) bool) []string {
 	var names []string
 	for i := range converted {
 		for _, o := range converted[i].Objects {
-			words := strings.SplitN(o.From, " ", 3) // apiVersion, kind, name
-			if len(words) == 3 && slices.Contains(kinds, words[1]) && !slices.Contains(names, words[2]) {
-				names = append(names, words[2])
+			if is(o.Kind.Kind) && o.Name != "" && !slices.Contains(names, o.Name) {
+				names = append(names, o.Name)
 			}
 		}
 	}
