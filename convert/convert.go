@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -194,9 +195,23 @@ func (c *Converter) load() error {
 
 // Files converts all files of one run together, because a pool and its class, or a base and its patches,
 // are converted or left together across files. It returns one File for each input that holds an object, a
-// change or a note, in the order of the input. Whatever a file holds, the outcome is a File: what
+// change or a note, in the order of the input, on which nothing else depends. Whatever a file holds, the outcome is a File: what
 // cannot be read or converted is a Note. What small files parse to is kept between the passes; large ones are parsed for each.
 func (c *Converter) Files(files []*model.File) []File {
+	position := map[string]int{}
+	for i, f := range files {
+		position[f.Path] = i
+	}
+	files = slices.SortedStableFunc(slices.Values(files), func(a, b *model.File) int { return cmp.Compare(a.Path, b.Path) })
+	out := c.sortedFiles(files)
+	slices.SortStableFunc(out, func(a, b File) int {
+		return position[cmp.Or(a.Beside, a.Path)] - position[cmp.Or(b.Beside, b.Path)]
+	})
+	return out
+}
+
+// sortedFiles converts files in the order of their paths.
+func (c *Converter) sortedFiles(files []*model.File) []File {
 	run := *c
 	run.charts = newCharts(files)
 	read, expanded := run.charts.expand(files)

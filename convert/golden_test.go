@@ -38,8 +38,19 @@ func TestGolden(t *testing.T) {
 		t.Run("CRLF", func(t *testing.T) { variant(t, c, in, out, crlf) })
 		t.Run("no final newline", func(t *testing.T) { variant(t, c, in, out, cut) })
 		t.Run("byte order mark", func(t *testing.T) { variant(t, c, in, out, mark) })
+		golden.Shuffles(t, in, func(t *testing.T, shuffled []*model.File) {
+			if d := cmp.Diff(outcome(out), outcome(c.Files(shuffled))); d != "" {
+				t.Errorf("(-in order +shuffled):\n%s", d)
+			}
+		})
 		return append(archive.Files[:len(in):len(in)], report(out)...)
 	})
+}
+
+// outcome is the report of the files in the order of their paths.
+func outcome(out []convert.File) string {
+	sorted := slices.SortedFunc(slices.Values(out), func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
+	return string(txtar.Format(&txtar.Archive{Files: report(sorted)}))
 }
 
 func options(t *testing.T, comment []byte) convert.Options {

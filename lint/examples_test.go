@@ -90,6 +90,18 @@ func checkExample(t *testing.T, rules *lint.Rules, rule *lint.Rule, c *lint.Exam
 	}
 	checkFixed(t, l, rule, c, result, fixed)
 	checkOthers(t, rules, c, tree, fixed)
+	golden.Shuffles(t, tree.Inputs, func(t *testing.T, shuffled []lint.Input) {
+		tree := tree
+		tree.Inputs = shuffled
+		if d := cmp.Diff(got.Findings, lines(rule, c, lintTree(t, l, tree).Findings)); d != "" {
+			t.Errorf("findings (-in order +shuffled):\n%s", d)
+		}
+		if c.Bad {
+			if d := cmp.Diff(fixed.Texts, fixTree(t, l, tree, fixesUnsafe(rule)).Texts); d != "" {
+				t.Errorf("fixed (-in order +shuffled):\n%s", d)
+			}
+		}
+	})
 	if c.Bad && len(got.Findings) == 0 {
 		t.Error("no finding in a bad example")
 	}

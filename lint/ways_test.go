@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/lint"
@@ -44,6 +45,13 @@ func TestWays(t *testing.T) {
 				out.WriteString(edit.Diff(f.Name, f.Data, after))
 			}
 		}
+		golden.Shuffles(t, tree.Inputs, func(t *testing.T, shuffled []lint.Input) {
+			tree := tree
+			tree.Inputs = shuffled
+			if d := cmp.Diff(fixed.Texts, fixTree(t, l, tree, true).Texts); d != "" {
+				t.Errorf("fixed (-in order +shuffled):\n%s", d)
+			}
+		})
 		return append(in, txtar.File{Name: "outcome", Data: []byte(out.String())})
 	})
 }

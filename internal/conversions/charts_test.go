@@ -61,6 +61,17 @@ func TestCharts(t *testing.T) {
 		if cmp.Diff(texts(after), texts(written)) != "" {
 			files = append(files, txtar.File{Name: "want/written", Data: []byte(diffs(before, written))})
 		}
+		golden.Shuffles(t, treeOf(before).Inputs, func(t *testing.T, shuffled []lint.Input) {
+			tree := treeOf(before)
+			tree.Inputs = shuffled
+			again, err := conversions.ConvertCharts(context.Background(), tree, conversions.ChartOptions{Version: version})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff([]any{charts.Notes, charts.Told, charts.Written}, []any{again.Notes, again.Told, again.Written}); d != "" {
+				t.Errorf("(-in order +shuffled):\n%s", d)
+			}
+		})
 		return append(files, txtar.File{Name: "want/notes", Data: []byte(notes.String())})
 	})
 }

@@ -5,6 +5,8 @@ package golden
 import (
 	"bytes"
 	"flag"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,6 +37,19 @@ func Draws(few, many int) int {
 // Takes says whether a test that counts its cases takes the i-th one: one of so many in `make test`, the first among them, and every
 // one in `make test-long`.
 func Takes(i, each int) bool { return long || i%each == 0 }
+
+// Shuffles runs a subtest for each of some orders of the files, one in `make test` and more in `make test-long`, so that what comes of
+// them depends neither on their order nor on that of a map. A subtest is named after the seed of its order.
+func Shuffles[F any](t *testing.T, files []F, test func(t *testing.T, shuffled []F)) {
+	t.Helper()
+	for seed := range uint64(Draws(1, 10)) {
+		t.Run(fmt.Sprintf("shuffled by seed %d", seed), func(t *testing.T) {
+			shuffled := slices.Clone(files)
+			rand.New(rand.NewPCG(seed, uint64(len(files)))).Shuffle(len(files), func(i, k int) { shuffled[i], shuffled[k] = shuffled[k], shuffled[i] })
+			test(t, shuffled)
+		})
+	}
+}
 
 // test is a *testing.T or a *rapid.T.
 type test interface {
