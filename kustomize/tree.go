@@ -1,6 +1,7 @@
 package kustomize
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ type Tree struct {
 
 // reach is the way from an object to a kustomization with patches.
 type reach struct {
+	path    string // of the kustomization
 	changes []*Change
 	layers  *layer
 }
@@ -44,12 +46,31 @@ const maxReaches = 1_000_000
 
 // Changes returns what patches set in an object of a file, in those kustomizations alone that build it.
 func (t *Tree) Changes(file string, o Object) (all []*Change) {
+	for _, r := range t.ways(file) {
+		all = slices.AppendSeq(all, r.of(o))
+	}
+	return all
+}
+
+// Users returns the files of the kustomizations that build a file and patch an object of it.
+func (t *Tree) Users(file string, o Object) (paths []string) {
+	for _, r := range t.ways(file) {
+		for range r.of(o) {
+			paths = append(paths, r.path)
+			break
+		}
+	}
+	return paths
+}
+
+// ways returns the ways from a file.
+func (t *Tree) ways(file string) []*reach {
 	if t == nil {
 		return nil
 	}
-	all = changesBy(t.anywhere, o, nil)
+	all := t.anywhere
 	for place := file; len(t.byPlace) > 0; place = path.Dir(place) {
-		all = changesBy(t.byPlace[place], o, all)
+		all = slices.Concat(all, t.byPlace[place])
 		if place == path.Dir(place) {
 			break
 		}
@@ -57,20 +78,18 @@ func (t *Tree) Changes(file string, o Object) (all []*Change) {
 	return all
 }
 
-// changesBy adds what patches at the end of some ways set in an object.
-func changesBy(ways []*reach, o Object, all []*Change) []*Change {
-	for _, r := range ways {
-		built := o
+// of yields the changes at the end of the way that are for an object at its beginning.
+func (r *reach) of(o Object) iter.Seq[*Change] {
+	return func(yield func(*Change) bool) {
 		for l := r.layers; l != nil; l = l.next {
-			l.Decorate(&built)
+			l.Decorate(&o)
 		}
 		for _, c := range r.changes {
-			if c.means(&built) {
-				all = append(all, c)
+			if c.means(&o) && !yield(c) {
+				return
 			}
 		}
 	}
-	return all
 }
 
 // IsPatch says whether a kustomization takes a patch from a file.
@@ -166,7 +185,7 @@ func (b *builder) add(k *Kustomization) {
 	}
 	add := func(place string, layers *layer) {
 		b.budget--
-		b.byPlace[place] = append(b.byPlace[place], &reach{changes, layers})
+		b.byPlace[place] = append(b.byPlace[place], &reach{k.Path, changes, layers})
 	}
 	if filetype.IsKustomization(k.Path) {
 		b.spread(k, nil, map[*Kustomization]bool{}, add)
@@ -175,10 +194,10 @@ func (b *builder) add(k *Kustomization) {
 	} else if dir != "" {
 		add(dir, nil)
 	} else if !known {
-		b.anywhere = append(b.anywhere, &reach{changes: changes})
+		b.anywhere = append(b.anywhere, &reach{k.Path, changes, nil})
 	}
 	if b.budget < 0 {
-		b.anywhere = append(b.anywhere, &reach{changes: changes})
+		b.anywhere = append(b.anywhere, &reach{k.Path, changes, nil})
 	}
 }
 

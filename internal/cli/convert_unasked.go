@@ -6,45 +6,39 @@ import (
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
 // unasked says which kustomizations that were not asked for patch what the files become that change: their patches are for the old kinds.
 func (r *converting) unasked(files []*model.File, converted []convert.File) (notes []string) {
-	changed := map[string]bool{}
+	var changed []*model.File
 	for i := range converted {
-		if converted[i].Changed() {
-			changed[absolute(converted[i].Path)] = true
+		if f := &converted[i]; f.Changed() {
+			changed = append(changed, model.NewFile(absolute(f.Path), f.Before))
 		}
 	}
 	if r.around == nil || len(changed) == 0 {
 		return nil
 	}
-	var asked, others []*model.File
 	names := map[string]string{} // as the user knows them, by their absolute paths
+	var all, others []string
+	for _, in := range r.around.Inputs {
+		name := absolute(in.Path)
+		names[name] = in.Path
+		all = append(all, name)
+		if filetype.IsKustomization(name) {
+			others = append(others, name)
+		}
+	}
+	tree := kustomize.NewTree(all, others, func(name string) ([]byte, error) { return r.around.Files.ReadFile(names[name]) })
 	for _, f := range files {
-		names[absolute(f.Path)] = f.Path
-		asked = append(asked, model.NewFile(absolute(f.Path), f.Data))
+		delete(names, absolute(f.Path))
 	}
-	read := func(name string) {
-		if data, err := r.around.Files.ReadFile(name); err == nil && names[absolute(name)] == "" {
-			names[absolute(name)] = name
-			others = append(others, model.NewFile(absolute(name), data))
+	for _, user := range r.converter.Unasked(tree, changed) {
+		if name := names[user]; name != "" {
+			notes = append(notes, fmt.Sprintf("%s: its patches may be for objects that change, and it stays, because it was not asked for: give its path as well", name))
 		}
-	}
-	for _, in := range r.around.Inputs {
-		if filetype.IsKustomization(in.Path) {
-			read(in.Path)
-		}
-	}
-	patches := convert.Patches(others)
-	for _, in := range r.around.Inputs {
-		if patches[absolute(in.Path)] {
-			read(in.Path)
-		}
-	}
-	for _, name := range r.converter.Unasked(others, asked, changed) {
-		notes = append(notes, fmt.Sprintf("%s: its patches may be for objects that change, and it stays, because it was not asked for: give its path as well", names[name]))
 	}
 	return notes
 }
