@@ -90,9 +90,13 @@ func (o *object) fieldPathFor(place []any, text string, objects []built, create,
 
 // valueText writes a value for people.
 func valueText(v *model.Value) string {
-	var text strings.Builder
-	writeFlow(&text, v)
-	return text.String()
+	switch v.Kind {
+	case model.Map, model.List:
+		return "a " + v.Kind.String()
+	case model.String:
+		return strconv.Quote(v.Text)
+	}
+	return v.Text
 }
 
 func indexed(path string) bool {

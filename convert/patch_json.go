@@ -2,7 +2,6 @@ package convert
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/kustomize"
@@ -183,28 +182,26 @@ func turnsAll(all []*jsonPatching, from, to int, ops []kustomize.Operation) bool
 			return true
 		}
 		got, want := withoutNulls(got), withoutNulls(p.turned[to])
-		return !model.Equal(got, want) && !(p.loose && model.Equal(sortedRequirements(got), sortedRequirements(want)))
+		return !model.Equal(got, want) && !(p.loose && equalInAnyOrder(got, want))
 	})
 }
 
-// sortedRequirements returns a pool with its requirements in one order.
-func sortedRequirements(v *model.Value) *model.Value {
-	list := v.Get(requirementsPath...)
-	if list == nil || list.Kind != model.List {
-		return v
+// equalInAnyOrder says whether two pools mean the same, whichever order their requirements have.
+func equalInAnyOrder(a, b *model.Value) bool {
+	have, want := a.Get(requirementsPath...), b.Get(requirementsPath...)
+	if have == nil || want == nil {
+		return false
 	}
-	sorted := *list
-	sorted.Items = slices.SortedFunc(slices.Values(list.Items), func(a, b *model.Value) int {
-		var x, y strings.Builder
-		writeFlow(&x, a)
-		writeFlow(&y, b)
-		return strings.Compare(x.String(), y.String())
-	})
-	after, err := kustomize.ApplyOperations(v, []kustomize.Operation{{Verb: "replace", At: kustomize.PointerSteps(requirementsPath), Value: &sorted}})
-	if err != nil {
-		return v
+	left := slices.Clone(want.Items)
+	for _, item := range have.Items {
+		i := slices.IndexFunc(left, func(other *model.Value) bool { return model.Equal(item, other) })
+		if i < 0 {
+			return false
+		}
+		left = slices.Delete(left, i, i+1)
 	}
-	return after
+	ordered, err := kustomize.Add(a, kustomize.PointerSteps(requirementsPath), want)
+	return err == nil && len(left) == 0 && model.Equal(ordered, b)
 }
 
 // requirementsPath is where the requirements of a NodePool stand.
