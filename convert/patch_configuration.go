@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"sigs.k8s.io/kustomize/kyaml/utils"
 )
 
 // convertConfiguration converts a file that tells kustomize which fields hold names, labels or variables. It returns false for
@@ -28,7 +29,7 @@ func (c *conversion) convertConfiguration(o *object) bool {
 				continue
 			}
 			if kind, ok := c.kindMeant(item); ok {
-				o.renameKind(here, item, kind)
+				o.renameKind(here, item, kind.To)
 			}
 			if specs := item.Get("fieldSpecs"); specs != nil {
 				for j, spec := range specs.Items {
@@ -56,9 +57,9 @@ func (c *conversion) convertFieldSpec(o *object, place []any, spec *model.Value)
 		return
 	}
 	o.claim(place)
-	o.renameKind(place, spec, kind)
+	o.renameKind(place, spec, kind.To)
 	written := spec.Str("path")
-	steps := splitPath(strings.TrimPrefix(written, "/"), "/")
+	steps := utils.PathSplitter(written, "/")
 	if written == "" || steps[0] != "spec" {
 		return // as in any object
 	}
@@ -100,25 +101,13 @@ func (c *conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
 	return *meant, true
 }
 
-// renameKind makes a selector one of what a kind becomes.
-func (o *object) renameKind(place []any, v *model.Value, kind facts.KindChange) {
-	for key, to := range map[string]string{"kind": kind.To.Kind, "version": path.Base(kind.To.APIVersion), "apiVersion": kind.To.APIVersion} {
-		if old := v.Get(key); old != nil && old.Kind == model.String && old.Text != "" && old.Text != to {
-			o.set(at(place, key), model.NewString(to))
+// renameKind makes a selector one of another kind.
+func (o *object) renameKind(place []any, v *model.Value, to facts.APIKind) {
+	for _, part := range [][2]string{{"kind", to.Kind}, {"version", path.Base(to.APIVersion)}, {"apiVersion", to.APIVersion}} {
+		if key, text := part[0], part[1]; v.Str(key) != "" && v.Str(key) != text {
+			o.set(at(place, key), like(v.Get(key), text))
 		}
 	}
-}
-
-// splitPath splits a path of kustomize, in which a backslash takes its meaning from the delimiter behind it.
-func splitPath(text, delimiter string) (steps []string) {
-	for _, part := range strings.Split(text, delimiter) {
-		if last := len(steps) - 1; last >= 0 && strings.HasSuffix(steps[last], `\`) {
-			steps[last] = strings.TrimSuffix(steps[last], `\`) + delimiter + part
-			continue
-		}
-		steps = append(steps, part)
-	}
-	return steps
 }
 
 func joinPath(steps []string, delimiter string) string {

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"path"
 	"slices"
 
 	"github.com/karplint/karplint/facts"
@@ -76,11 +75,7 @@ func (c *conversion) convertSource(o *object, k *kustomization, place []any, v *
 		return
 	}
 	o.claim(place)
-	for key, to := range map[string]string{"kind": c.successor(objects[0]).Kind, "apiVersion": c.successor(objects[0]).APIVersion, "version": path.Base(c.successor(objects[0]).APIVersion)} {
-		if v.Str(key) != "" && v.Str(key) != to {
-			o.set(at(place, key), like(v.Get(key), to))
-		}
-	}
+	o.renameKind(place, v, c.successor(objects[0]))
 	if field != nil && field.Kind == model.String {
 		o.renameField(fieldPlace, field, objects, false, true)
 	}
@@ -116,7 +111,7 @@ func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v
 	if list := v.Get("reject"); list != nil {
 		for i, item := range list.Items {
 			if old, ok := c.kindMeant(item); ok {
-				o.renameKind(at(place, "reject", i), item, old)
+				o.renameKind(at(place, "reject", i), item, old.To)
 			}
 		}
 	}
