@@ -100,5 +100,5 @@ func valueText(v *model.Value) string {
 }
 
 func indexed(path string) bool {
-	return slices.ContainsFunc(kustomize.SplitFieldPath(path), func(s kustomize.Step) bool { _, err := kustomize.ListIndex(s.Key); return err == nil })
+	return slices.ContainsFunc(kustomize.SplitFieldPath(path), func(s kustomize.Step) bool { _, isIndex := kustomize.ListIndex(s.Key); return isIndex })
 }

@@ -108,8 +108,8 @@ func namesRequirement(place []string) bool {
 	if i < 0 || i+1 == len(place) {
 		return false
 	}
-	_, err := kustomize.ListIndex(place[i+1])
-	return err == nil
+	_, isIndex := kustomize.ListIndex(place[i+1])
+	return isIndex
 }
 
 // slotsOf returns what becomes of each operation, or of several that only together can be told.

@@ -120,7 +120,7 @@ func (c *conversion) fieldOf(o *object, kind facts.APIKind, steps []string) ([]s
 				}
 				place = place[:len(place)-1]
 			}
-			return slices.DeleteFunc(place, func(step string) bool { _, err := kustomize.ListIndex(step); return err == nil }), true
+			return slices.DeleteFunc(place, func(step string) bool { _, isIndex := kustomize.ListIndex(step); return isIndex }), true
 		}
 	}
 	return nil, false

@@ -113,29 +113,24 @@ func PointerSteps(path []any) []string {
 // PathIn returns the path in v that the steps of a JSON pointer name, and whether there is something.
 func PathIn(v *model.Value, steps []string) (path []any, ok bool) {
 	for _, s := range steps {
-		var step any = s
-		if v.Kind == model.List {
-			i, err := ListIndex(s)
-			if err != nil || i >= len(v.Items) {
-				return nil, false
-			}
-			step = i
-		}
-		if v = v.Get(step); v == nil {
+		i, kid := kidAt(v, s)
+		switch {
+		case kid == nil:
 			return nil, false
+		case v.Kind == model.List:
+			path = append(path, i)
+		default:
+			path = append(path, s)
 		}
-		path = append(path, step)
+		v = kid
 	}
 	return path, true
 }
 
-// ListIndex returns the index that a step of a JSON pointer names.
-func ListIndex(step string) (int, error) {
+// ListIndex returns the index that a step of a JSON pointer names, and whether it names one.
+func ListIndex(step string) (int, bool) {
 	i, err := strconv.Atoi(step)
-	if err != nil || i < 0 || step != strconv.Itoa(i) {
-		return 0, fmt.Errorf("%q is no index", step)
-	}
-	return i, nil
+	return i, err == nil && i >= 0 && step == strconv.Itoa(i)
 }
 
 // ApplyOperations returns what the operations make of v, which stays as it is. Nothing in the result is shared with a tree that changes.
@@ -199,15 +194,9 @@ func changeAt(v *model.Value, steps []string, change func(in *model.Value, last 
 	if len(steps) == 1 {
 		return change(v, steps[0])
 	}
-	i, ok := kidAt(v, steps[0])
-	if !ok {
+	i, kid := kidAt(v, steps[0])
+	if kid == nil {
 		return nil, fmt.Errorf("there is no %q", steps[0])
-	}
-	var kid *model.Value
-	if v.Kind == model.List {
-		kid = v.Items[i]
-	} else {
-		kid = v.Entries[i].Value
 	}
 	inner, err := changeAt(kid, steps[1:], change)
 	return withKid(v, i, inner), err
@@ -226,19 +215,25 @@ func withKid(v *model.Value, i int, kid *model.Value) *model.Value {
 	return &after
 }
 
-// kidAt returns where in its map or list the entry or item of a step stands.
-func kidAt(v *model.Value, step string) (int, bool) {
+// kidAt returns where in its map or list the entry or item of a step stands, and its value, nil for none.
+func kidAt(v *model.Value, step string) (int, *model.Value) {
 	if v.Kind == model.List {
-		i, err := ListIndex(step)
-		return i, err == nil && i < len(v.Items)
+		if i, ok := ListIndex(step); ok && i < len(v.Items) {
+			return i, v.Items[i]
+		}
+		return 0, nil
 	}
-	i := slices.IndexFunc(v.Entries, func(e *model.Entry) bool { return e.Key.Text == step })
-	return i, i >= 0
+	for i, e := range v.Entries {
+		if e.Key.Text == step {
+			return i, e.Value
+		}
+	}
+	return 0, nil
 }
 
 func removeAt(in *model.Value, last string) (*model.Value, error) {
-	i, ok := kidAt(in, last)
-	if !ok {
+	i, kid := kidAt(in, last)
+	if kid == nil {
 		return nil, errors.New("there is nothing to remove")
 	}
 	after := *in
@@ -252,11 +247,11 @@ func removeAt(in *model.Value, last string) (*model.Value, error) {
 
 // replaceAt adds what a map does not have: so does the library that kustomize takes.
 func replaceAt(in *model.Value, last string, value *model.Value) (*model.Value, error) {
-	i, ok := kidAt(in, last)
+	i, kid := kidAt(in, last)
 	switch {
-	case !ok && in.Kind == model.Map:
+	case kid == nil && in.Kind == model.Map:
 		return addAt(in, last, value)
-	case !ok:
+	case kid == nil:
 		return nil, errors.New("there is nothing to replace")
 	}
 	return withKid(in, i, value), nil
@@ -265,7 +260,7 @@ func replaceAt(in *model.Value, last string, value *model.Value) (*model.Value, 
 func addAt(in *model.Value, last string, value *model.Value) (*model.Value, error) {
 	after := *in
 	if in.Kind == model.Map {
-		if _, ok := kidAt(in, last); ok {
+		if _, kid := kidAt(in, last); kid != nil {
 			return replaceAt(in, last, value)
 		}
 		after.Entries = append(slices.Clone(in.Entries), model.NewEntry(last, value))
@@ -273,8 +268,8 @@ func addAt(in *model.Value, last string, value *model.Value) (*model.Value, erro
 	}
 	i := len(in.Items)
 	if last != "-" {
-		var err error
-		if i, err = ListIndex(last); err != nil || i > len(in.Items) {
+		var ok bool
+		if i, ok = ListIndex(last); !ok || i > len(in.Items) {
 			return nil, fmt.Errorf("the list has no index %q", last)
 		}
 	}
