@@ -84,55 +84,34 @@ func MergeObject(base, patch *model.Value) *model.Value {
 // plainLimit is how many values an object may hold for karplint to merge patches into it.
 const plainLimit = 100_000
 
-// plainCopier copies values as Kubernetes reads them.
-type plainCopier struct {
-	places bool // what is written in the document keeps its place
-	count  int
-}
-
 // Plain returns a copy of a value as Kubernetes reads it, without places, anchors, aliases and merge keys; nil if it is too
 // large or a merge key in it brings no map.
-func Plain(v *model.Value) *model.Value { return (&plainCopier{}).copy(v) }
+func Plain(v *model.Value) *model.Value {
+	return copyPlain(v, func(c *model.Value) { c.Span, c.Dash = model.Span{}, -1 })
+}
 
 // PlainInPlace returns the same copy, in which what is written in the document, and not by way of an alias, keeps its place.
-func PlainInPlace(v *model.Value) *model.Value { return (&plainCopier{places: true}).copy(v) }
+func PlainInPlace(v *model.Value) *model.Value {
+	return copyPlain(v, func(c *model.Value) {
+		if c.Alias != "" {
+			*c = *Plain(c)
+		}
+	})
+}
 
-func (c *plainCopier) copy(v *model.Value) *model.Value {
-	if c.count++; c.count > plainLimit {
-		return nil
-	}
-	if v.Alias != "" {
-		defer func(places bool) { c.places = places }(c.places)
-		c.places = false
-	}
-	after := &model.Value{Kind: v.Kind, Text: v.Text, Open: v.Open, Dash: -1}
-	if c.places {
-		after.Span, after.Dash = v.Span, v.Dash
-	}
-	switch v.Style {
-	case model.SingleQuoted, model.DoubleQuoted, model.Flow:
-		after.Style = v.Style
-	}
-	for _, item := range v.Items {
-		copied := c.copy(item)
-		if copied == nil {
+// copyPlain returns a copy in which place has changed the place of each value.
+func copyPlain(v *model.Value, place func(*model.Value)) *model.Value {
+	count := 0
+	for part := range v.All() {
+		if count++; count > plainLimit || slices.ContainsFunc(part.Entries, (*model.Entry).IsMerge) {
 			return nil
 		}
-		after.Items = append(after.Items, copied)
 	}
-	for _, e := range v.Entries {
-		if e.IsMerge() {
-			return nil
+	return v.Copy(func(c *model.Value) {
+		place(c)
+		c.Props, c.Anchor, c.Alias, c.Origin, c.Comments = model.Span{}, "", "", nil, nil
+		if !slices.Contains([]model.Style{model.SingleQuoted, model.DoubleQuoted, model.Flow}, c.Style) {
+			c.Style = model.None
 		}
-		value := c.copy(e.Value)
-		if value == nil {
-			return nil
-		}
-		key := &model.Value{Kind: e.Key.Kind, Text: e.Key.Text, Dash: -1}
-		if c.places {
-			key.Span = e.Key.Span
-		}
-		after.Entries = append(after.Entries, &model.Entry{Key: key, Value: value})
-	}
-	return after
+	})
 }

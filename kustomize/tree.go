@@ -93,13 +93,10 @@ func (r *reach) of(o Object) iter.Seq[*Change] {
 }
 
 // IsPatch says whether a kustomization takes a patch from a file.
-func (t *Tree) IsPatch(file string) bool { return t != nil && t.patches[file] }
+func (t *Tree) IsPatch(file string) bool { return t.patches[file] }
 
 // ReadsAny says whether the tree is made of one of the files.
 func (t *Tree) ReadsAny(changed map[string][]byte) bool {
-	if t == nil {
-		return false
-	}
 	for name := range changed {
 		if t.read[name] {
 			return true
