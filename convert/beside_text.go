@@ -40,13 +40,13 @@ func copiedText(doc *model.Document, edits []edit.Edit, want *model.Value) (stri
 		return "", err
 	}
 	whole := []byte(text)
-	changed := oneDocument(doc.File.Path, whole)
+	changed := onlyDocument(model.NewFile(doc.File.Path, whole))
 	if changed == nil {
 		return "", errNoCopy
 	}
 	from, to := copied(changed, doc.Span.Start == 0)
 	own := whole[from:to]
-	if again := oneDocument(doc.File.Path, own); again == nil || want != nil && !model.Equal(again.Root, want) {
+	if again := onlyDocument(model.NewFile(doc.File.Path, own)); again == nil || want != nil && !model.Equal(again.Root, want) {
 		return "", errNoCopy
 	}
 	return string(own), nil
@@ -82,19 +82,6 @@ func outputAround(doc *model.Document) string {
 
 // controls matches templates that write nothing themselves.
 var controls = pattern.New(`^(\{\{-?\s*(if|else|end|range|with|define|block|/\*|\$\w+\s*:?=)|%\{)`)
-
-// oneDocument reads a text that must be one document, or returns nil.
-func oneDocument(path string, text []byte) *model.Document {
-	var docs []*model.Document
-	yaml.Documents(model.NewFile(path, text), func(doc *model.Document, err *yaml.ParseError) bool {
-		docs = append(docs, doc)
-		return err == nil
-	})
-	if len(docs) != 1 || docs[0] == nil || docs[0].Root == nil {
-		return nil
-	}
-	return docs[0]
-}
 
 // rootSpan returns where a document's value begins and ends.
 func rootSpan(root *model.Value) (from, to int) {

@@ -8,7 +8,6 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // The settings of the kubelet are those of a pool until v1beta1, and of the class that it names from v1 on. The survey notes what each pool and
@@ -126,15 +125,7 @@ func (o *object) detachedKubelet() *model.Value {
 }
 
 func hasPrefix(path, prefix []any) bool {
-	if len(path) < len(prefix) {
-		return false
-	}
-	for i := range prefix {
-		if path[i] != prefix[i] {
-			return false
-		}
-	}
-	return true
+	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
 }
 
 // noteClass writes down what a class says about the kubelet.
@@ -210,7 +201,7 @@ func (c *Converter) classOfPool(pool *model.Value) string {
 	return ""
 }
 
-// unplaced returns a copy of settings for another file: without the places where they stood, and for JSON without comments.
+// unplaced returns a copy of settings for another file: without the places where they were, and for JSON without comments.
 func unplaced(v *model.Value, isJSON bool) *model.Value {
 	return v.Copy(func(c *model.Value) {
 		c.Span = model.Span{}
@@ -256,11 +247,8 @@ func (o *object) parkedKubelet() (settings *model.Value, path []any) {
 	if written == nil || written.Kind != model.String || !annotations.Read.When.Holds(o.target) {
 		return nil, path
 	}
-	yaml.Documents(model.NewFile("annotation.json", []byte(written.Text)), func(doc *model.Document, err *yaml.ParseError) bool {
-		if err == nil && doc.Root != nil && doc.Root.Kind == model.Map && len(doc.Root.Entries) > 0 {
-			settings = edit.Detach(doc, doc.Root)
-		}
-		return false
-	})
+	if doc := onlyDocument(model.NewFile("annotation.json", []byte(written.Text))); doc != nil && doc.Root.Kind == model.Map && len(doc.Root.Entries) > 0 {
+		settings = edit.Detach(doc, doc.Root)
+	}
 	return settings, path
 }

@@ -146,8 +146,7 @@ func (o *object) gone(path []any, n *facts.NameChange) {
 // addBeside gives the i-th entry of v a twin of another name right behind it.
 func (o *object) addBeside(path []any, v *model.Value, i int, key string) {
 	old := v.Entries[i]
-	value := &model.Value{Kind: old.Value.Kind, Style: old.Value.Style, Text: old.Value.Text, Dash: -1}
-	if old.Value.Kind == model.Map || old.Value.Kind == model.List || value.Style == model.Literal || value.Style == model.Folded {
+	if isCollection(old.Value) || old.Value.Style == model.Literal || old.Value.Style == model.Folded {
 		o.decide(at(path, old.Key.Text), seeNames, "what is given %q needs %q as well while both APIs are served; add it", old.Key.Text, key)
 		return
 	}
@@ -155,7 +154,7 @@ func (o *object) addBeside(path []any, v *model.Value, i int, key string) {
 	if i+1 < len(v.Entries) {
 		next = v.Entries[i+1].Key.Text
 	}
-	o.setBefore(at(path, key), value, next)
+	o.setBefore(at(path, key), fresh(old.Value), next)
 	o.info(at(path, old.Key.Text), seeNames, "%s is added beside %s, for Karpenter %s serves both APIs", key, old.Key.Text, o.target)
 }
 

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -56,16 +57,7 @@ func newObject(c *Converter, res *model.Resource) *object {
 }
 
 func objectName(res *model.Resource) string {
-	kind, name := res.Kind, res.Name
-	if kind == "" {
-		kind = "object"
-	}
-	if name == "" {
-		if v := res.Value.Get("metadata", "name"); v != nil && v.Kind == model.Unknown {
-			name = v.Text
-		}
-	}
-	return strings.TrimSpace(kind + " " + name)
+	return strings.TrimSpace(cmp.Or(res.Kind, "object") + " " + shownName(res))
 }
 
 // filePath returns the path of the file that the object is in, also through texts.

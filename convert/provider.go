@@ -51,7 +51,7 @@ func (o *object) classOf(f field, name *model.Value) *object {
 	template := model.NewMap(
 		model.NewEntry("apiVersion", model.NewString(kind.APIVersion)),
 		model.NewEntry("kind", model.NewString(kind.Kind)),
-		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", sameText(name)))),
+		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", fresh(name)))),
 		model.NewEntry("spec", edit.Detach(o.res.Document, f.value)),
 	)
 	res := &model.Resource{Document: o.res.Document, Value: template, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: o.res.Name}
@@ -59,11 +59,6 @@ func (o *object) classOf(f field, name *model.Value) *object {
 	class.id, class.seen, class.source = o.id, o.seen, o.source
 	class.madeOf = &origin{of: o, path: f.path, offset: offset}
 	return class
-}
-
-// sameText returns a new scalar that says what v says.
-func sameText(v *model.Value) *model.Value {
-	return &model.Value{Kind: v.Kind, Style: v.Style, Text: v.Text, Dash: -1}
 }
 
 // asWritten puts the fields of a new object's spec in the order in which the values were written that they hold; what is new stands behind
@@ -111,7 +106,7 @@ func refersToOwnClass(o *object) {
 	o.setBefore(keys("spec.template.spec.nodeClassRef"), model.NewMap(
 		model.NewEntry("apiVersion", model.NewString(class.APIVersion)),
 		model.NewEntry("kind", model.NewString(class.Kind)),
-		model.NewEntry("name", sameText(o.get("metadata", "name"))),
+		model.NewEntry("name", fresh(o.get("metadata", "name"))),
 	), "requirements")
 	o.info(keys("spec.provider"), seeProvider, "spec.provider becomes an EC2NodeClass of the Provisioner's name, which stands behind the NodePool")
 }

@@ -8,8 +8,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-
-	karphcl "github.com/karplint/karplint/parsers/hcl"
 )
 
 // ofFile adds the blocks of Terraform that read a file by one of its functions. It is not ok where one of them cannot be followed.
@@ -22,8 +20,10 @@ func (r *readers) ofFile(name string) bool {
 		if source == nil {
 			continue
 		}
+		dir := path.Dir(file)
+		calls := func(e hclsyntax.Expression) bool { return readsFile(e, dir, name) }
 		for _, b := range source.Body.Blocks {
-			if !r.callsIn(path.Dir(file), b, b.Body, name) {
+			if !r.inBlock(dir, b, b.Body, calls) {
 				return false
 			}
 		}
@@ -35,21 +35,6 @@ func (r *readers) ofFile(name string) bool {
 func (s *sharing) mentions(file, name string) bool {
 	data, err := s.files.ReadFile(file)
 	return err != nil || bytes.Contains(data, []byte(path.Base(name)))
-}
-
-// callsIn adds the block if something in its body reads the file.
-func (r *readers) callsIn(dir string, b *karphcl.Block, body *karphcl.Body, name string) bool {
-	for _, a := range body.Attributes {
-		if readsFile(a.Expr, dir, name) && !r.block(dir, b, a) {
-			return false
-		}
-	}
-	for _, inner := range body.Blocks {
-		if !r.callsIn(dir, b, inner.Body, name) {
-			return false
-		}
-	}
-	return true
 }
 
 // readsFile says whether an expression of a module in the directory may read the file.

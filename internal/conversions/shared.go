@@ -195,6 +195,7 @@ func (r *readers) of(dir string, steps []string) bool {
 		return true
 	}
 	r.seen[key] = true
+	readsValue := func(e hclsyntax.Expression) bool { return reads(e, steps) }
 	entries, err := r.files.ReadDir(dir)
 	if err != nil {
 		return false
@@ -209,7 +210,7 @@ func (r *readers) of(dir string, steps []string) bool {
 				return false
 			}
 			for _, b := range source.Body.Blocks {
-				if b.Type != "variable" && !r.inBlock(dir, b, b.Body, steps) {
+				if b.Type != "variable" && !r.inBlock(dir, b, b.Body, readsValue) {
 					return false
 				}
 			}
@@ -218,15 +219,15 @@ func (r *readers) of(dir string, steps []string) bool {
 	return true
 }
 
-// inBlock adds the block if something in its body reads what the steps lead to.
-func (r *readers) inBlock(dir string, b *karphcl.Block, body *karphcl.Body, steps []string) bool {
+// inBlock adds the block if an expression in its body is one that reads.
+func (r *readers) inBlock(dir string, b *karphcl.Block, body *karphcl.Body, isReader func(hclsyntax.Expression) bool) bool {
 	for _, a := range body.Attributes {
-		if reads(a.Expr, steps) && !r.block(dir, b, a) {
+		if isReader(a.Expr) && !r.block(dir, b, a) {
 			return false
 		}
 	}
 	for _, inner := range body.Blocks {
-		if !r.inBlock(dir, b, inner.Body, steps) {
+		if !r.inBlock(dir, b, inner.Body, isReader) {
 			return false
 		}
 	}
