@@ -3,6 +3,7 @@ package conversions
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,8 +19,8 @@ import (
 // which they change the same lines: the charts are to be converted without them then. read returns the text of a file before.
 func Join(converted []convert.File, charts *Charts, read func(path string) ([]byte, error)) (all []convert.File, refused []string) {
 	all = slices.Clone(converted)
-	for path, after := range charts.Texts {
-		f := fileOf(&all, path, read)
+	for _, path := range slices.Sorted(maps.Keys(charts.Texts)) {
+		f, after := fileOf(&all, path, read), charts.Texts[path]
 		whole, ok := joined(f, f.After, edit.Between(f.Before, after))
 		written, also := f.Written, true
 		if text, changes := charts.Written[path]; changes {

@@ -57,3 +57,17 @@ func TestJoinRefuses(t *testing.T) {
 		})
 	}
 }
+
+// Files that only charts change get the same groups each time, in the order of their paths.
+func TestJoinGroups(t *testing.T) {
+	changed := map[string][]byte{"a.yaml": []byte("x: 2\n"), "b.yaml": []byte("x: 2\n"), "c.yaml": []byte("x: 2\n"), "d.yaml": []byte("x: 2\n")}
+	read := func(string) ([]byte, error) { return []byte("x: 1\n"), nil }
+	for range 20 {
+		got, _ := conversions.Join(nil, &conversions.Charts{Texts: changed}, read)
+		for i, f := range got {
+			if f.Group != i {
+				t.Fatalf("%s is of group %d, want %d", f.Path, f.Group, i)
+			}
+		}
+	}
+}
