@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"errors"
 	"path"
 	"slices"
 
@@ -138,8 +137,8 @@ func (p *pending) items() []edit.Op {
 
 // What has no place for what is added beside an object.
 var (
-	errOneKind   = errors.New("the list is for objects of one kind, and this one becomes several of different kinds; write kind: List, and the kind of each item in it")
-	errOneObject = errors.New("a JSON file holds one object, and this one becomes several; put it into a List (kind: List, with items)")
+	errOneKind   = edit.RefuseWith("write kind: List, and the kind of each item in it", "the list is for objects of one kind, and this one becomes several of different kinds")
+	errOneObject = edit.RefuseWith("put it into a List (kind: List, with items)", "a JSON file holds one object, and this one becomes several")
 )
 
 // documents returns the texts of what is added beside an object that is a document of its own.

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"strings"
 
@@ -33,7 +32,7 @@ func copyText(doc *model.Document, object *model.Value, ops []edit.Op) (string, 
 // nil where that has been proved otherwise.
 func copiedText(doc *model.Document, edits []edit.Edit, want *model.Value) (string, error) {
 	if out := outputAround(doc); out != "" {
-		return "", errors.New("the template " + out + " writes something behind the object or above it, which a copy would not have")
+		return "", edit.RefuseWith("", "the template %s writes something behind the object or above it, which a copy would not have", out)
 	}
 	text, err := editedText(doc, edits)
 	if err != nil {
@@ -63,7 +62,7 @@ func editedText(doc *model.Document, edits []edit.Edit) (string, error) {
 	return string(text), err
 }
 
-var errNoCopy = errors.New("a copy of the object would not read back as intended; write it by hand")
+var errNoCopy = edit.RefuseWith("write it by hand", "a copy of the object would not read back as intended")
 
 // outputAround returns a template of the document that writes something outside of its object, or "". Those that open and close
 // blocks are around what is added, too.

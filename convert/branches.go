@@ -2,7 +2,6 @@ package convert
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"strings"
 
@@ -43,7 +42,7 @@ func (c *conversion) blocksOf(o *object) ([]*yaml.Block, error) {
 	return blocks, err
 }
 
-var errKept = errors.New("a text that keeps the blank lines at its end (|+) stands above a line of the template, and what is blank there depends on it")
+var errKept = edit.RefuseWith("", "a text that keeps the blank lines at its end (|+) stands above a line of the template, and what is blank there depends on it")
 
 // keptAbove says whether a text that keeps the blank lines behind it stands directly above a template.
 func keptAbove(doc *model.Document, v *model.Value) bool {
@@ -133,7 +132,7 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*yaml.Bloc
 	for _, v := range all.variants {
 		if v.to != first.to || c.opts.Keep && v.object.before.Str("kind") != first.object.before.Str("kind") {
 			o.notes = nil // which are about one kind
-			o.refuse("%v", errors.New("which kind and version the object is depends on a template; convert it by hand"))
+			o.refuse("%v", edit.RefuseWith("convert it by hand", "which kind and version the object is depends on a template"))
 			return from, Undecided
 		}
 		if v.status == Undecided {
@@ -238,8 +237,8 @@ func (b *branched) plans(ops func(*object) []edit.Op) []edit.Variant {
 }
 
 var (
-	errBesideDiffers = errors.New("a template decides what becomes an object of its own; convert it by hand")
-	errListBranches  = errors.New("template blocks decide about objects of a list; convert it by hand")
+	errBesideDiffers = edit.RefuseWith("convert it by hand", "a template decides what becomes an object of its own")
+	errListBranches  = edit.RefuseWith("convert it by hand", "template blocks decide about objects of a list")
 )
 
 // sameBeside returns an error where the variants of the object do not have the same number of objects beside them, or where that cannot

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/template/parse"
 
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -56,7 +57,7 @@ func selections(blocks []*yaml.Block) ([]yaml.Taken, error) {
 			found = append(found, taken)
 		}
 		if len(found) > maxSelections {
-			return nil, fmt.Errorf("%d conditions decide about its lines", n)
+			return nil, edit.RefuseWith("", "%d conditions decide about its lines", n)
 		}
 	}
 	return found, nil

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,7 +27,7 @@ func (p *pending) resources() ([]edit.Edit, error) {
 func (p *pending) besideInTerraform() ([]edit.Edit, error) {
 	switch u := p.unit; {
 	case p.res.Document.Syntax == model.JSON && u.around == nil:
-		return nil, fmt.Errorf("%s stands in a JSON file, and what is added beside it needs a resource of its own; write it by hand", u.block.Name)
+		return nil, edit.RefuseWith("write it by hand", "%s stands in a JSON file, and what is added beside it needs a resource of its own", u.block.Name)
 	case u.alone && u.block.Path[0] == "resource":
 		return p.blocks()
 	case u.around != nil && u.several:
@@ -36,11 +35,11 @@ func (p *pending) besideInTerraform() ([]edit.Edit, error) {
 	case p.twinPlan() != nil:
 		return p.twinInLocals(p.twinPlan())
 	case u.block != nil && u.block.Path[0] == "resource" && !applies(u.block):
-		return nil, fmt.Errorf("%s does not apply the object itself, and what is added beside it needs another document or a resource of its own; write it by hand", u.block.Name)
+		return nil, edit.RefuseWith("write it by hand", "%s does not apply the object itself, and what is added beside it needs another document or a resource of its own", u.block.Name)
 	case u.block != nil && u.block.Path[0] == "resource":
-		return nil, fmt.Errorf("%s applies several objects, or makes them of other values; write what is added beside this one by hand", u.block.Name)
+		return nil, edit.RefuseWith("write what is added beside this one by hand", "%s applies several objects, or makes them of other values", u.block.Name)
 	}
-	return nil, fmt.Errorf("the manifest stands in %s, which others read, and what is added beside it needs a resource of its own; write it by hand", p.unit.block.Name)
+	return nil, edit.RefuseWith("write it by hand", "the manifest stands in %s, which others read, and what is added beside it needs a resource of its own", p.unit.block.Name)
 }
 
 // applies says whether a block applies the manifests that stand in it.
@@ -203,7 +202,7 @@ func (p *pending) blockText(lines model.Span, own []edit.Edit, address string) (
 	header := f.Data[block.Value.Props.Start:block.Value.Props.End]
 	at := bytes.LastIndex(header, []byte(name))
 	if at < 0 {
-		return "", errors.New("the name of its block is not written plainly; write what is added beside it by hand")
+		return "", edit.RefuseWith("write what is added beside it by hand", "the name of its block is not written plainly")
 	}
 	at += block.Value.Props.Start
 	edits := append(slices.Clone(own), edit.Edit{Start: at, End: at + len(name), New: strings.TrimPrefix(address, kind+".")})
@@ -233,7 +232,7 @@ func dependOn(text, address string) (string, error) {
 	f := model.NewFile("block.tf", []byte(text))
 	source, broken := hcl.Parse(f)
 	if broken != nil || len(source.Body.Blocks) != 1 {
-		return "", errors.New("its resource cannot be read alone; write what is added beside it by hand")
+		return "", edit.RefuseWith("write what is added beside it by hand", "its resource cannot be read alone")
 	}
 	edits, err := edit.Plan(source.Document, dependency(source.Body.Blocks[0].Path, address))
 	if err != nil {
@@ -277,7 +276,7 @@ func (p *pending) texts() ([]edit.Edit, error) {
 	}
 	added := []edit.Edit{{Start: p.unit.body.End, End: p.unit.body.End, New: text}}
 	if documentsWith(doc.File, p.unit.body, nil) != documentsWith(doc.File, p.unit.body, added)-copies-fresh {
-		return nil, fmt.Errorf("the text in %s would not read as the documents in it and another one; write that by hand", p.unit.block.Name)
+		return nil, edit.RefuseWith("write that by hand", "the text in %s would not read as the documents in it and another one", p.unit.block.Name)
 	}
 	return added, nil
 }

@@ -3,7 +3,6 @@ package convert
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,7 +26,7 @@ func (p *pending) newFiles(plan *twinPlan) ([]created, error) {
 	case err != nil:
 		return nil, err
 	case copies > 1 || fresh > 1 || copies == 1 && plan.file == "" || fresh == 1 && plan.class == "":
-		return nil, errors.New("a resource of Terraform applies the file, and what is added beside the object needs a file and a resource of its own; write both by hand")
+		return nil, edit.RefuseWith("write both by hand", "a resource of Terraform applies the file, and what is added beside the object needs a file and a resource of its own")
 	}
 	var all []created
 	doc := p.res.Document
@@ -64,7 +63,7 @@ func (p *pending) freshText(i int) (string, error) {
 func (p *pending) twinInLocals(plan *twinPlan) ([]edit.Edit, error) {
 	copies, fresh, err := p.countBeside()
 	if err != nil || copies != 1 || fresh > 0 {
-		return nil, cmp.Or(err, fmt.Errorf("%s is applied by resources, and what is added beside the object needs one of its own; write it by hand", p.unit.local()))
+		return nil, cmp.Or[error](err, edit.RefuseWith("write it by hand", "%s is applied by resources, and what is added beside the object needs one of its own", p.unit.local()))
 	}
 	own, err := p.planCopy(0)
 	if err != nil {
@@ -126,7 +125,7 @@ func (s *survey) textOf(f *model.File, c *takerCopy, own []edit.Edit, skip map[i
 	lines := model.Span{Start: leadOf(f, c.span.Start), End: lineEnd(f.Data, c.span.End)}
 	before, behind := f.Data[f.LineStart(c.span.Start):c.span.Start], bytes.TrimSpace(f.Data[c.span.End:lines.End])
 	if len(bytes.TrimSpace(bytes.TrimPrefix(before, byteOrderMark))) > 0 || len(behind) > 0 && behind[0] != '#' {
-		return edit.Edit{}, fmt.Errorf("what is added beside %s cannot be written, for other things stand on its lines; write it by hand", c.name)
+		return edit.Edit{}, edit.RefuseWith("write it by hand", "what is added beside %s cannot be written, for other things stand on its lines", c.name)
 	}
 	isLocal := strings.HasPrefix(c.name, "local.")
 	if !isLocal && c.what == forClass {
@@ -174,7 +173,7 @@ func parses(name, text string, isLocal bool) error {
 		text = "locals {\n" + text + "\n}\n"
 	}
 	if _, broken := hcl.Parse(model.NewFile(name, []byte(text))); broken != nil {
-		return fmt.Errorf("what is added beside it would not parse (%s); write it by hand", broken.Message)
+		return edit.RefuseWith("write it by hand", "what is added beside it would not parse (%s)", broken.Message)
 	}
 	return nil
 }

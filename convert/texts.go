@@ -53,7 +53,7 @@ func (o *object) replace(path []any, v *model.Value, parts []edit.Edit) {
 		return
 	}
 	if err := edit.CheckText(o.res.Document, v, parts); err != nil {
-		o.decide(path, seeNames, "the text uses old names of Karpenter, but %v; change it by hand", err)
+		o.decide(path, seeNames, "the text uses old names of Karpenter, but %s; change it by hand", edit.Reason(err))
 		return
 	}
 	o.do(edit.Op{Do: edit.Text, Path: path, Parts: parts})

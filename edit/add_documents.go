@@ -2,7 +2,6 @@ package edit
 
 import (
 	"bytes"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -19,7 +18,7 @@ import (
 // old document and one more for each text, with all comments.
 func AddDocuments(doc *model.Document, own []Edit, texts []string) ([]Edit, error) {
 	if doc.Root == nil || doc.Syntax != model.YAML || filetype.IsHCL(doc.File.Path) || path.Ext(doc.File.Path) == ".json" {
-		return nil, fmt.Errorf("%s is no place for another YAML document; add it by hand", doc.File.Path)
+		return nil, RefuseWith("add it by hand", "%s is no place for another YAML document", doc.File.Path)
 	}
 	a := &adder{doc: doc, data: doc.File.Data, own: own, newline: newSource(doc).newline}
 	a.at = a.place()
@@ -28,7 +27,7 @@ func AddDocuments(doc *model.Document, own []Edit, texts []string) ([]Edit, erro
 	}
 	for _, e := range own {
 		if e.End > a.at {
-			return nil, fmt.Errorf("the template at the end of the document stands in the way of another one; add it by hand")
+			return nil, RefuseWith("add it by hand", "the template at the end of the document stands in the way of another one")
 		}
 	}
 	var failed error
@@ -273,7 +272,7 @@ func (a *adder) verify(edits []Edit) error {
 		return err
 	}
 	if rest := a.data[span.End:]; len(rest) > 0 && !bytes.HasPrefix(rest, []byte("---")) && !endsWithDots(text) && !bytes.HasPrefix(rest, []byte("{{")) {
-		return fmt.Errorf("what follows the document would become a part of the new one; add it by hand")
+		return RefuseWith("add it by hand", "what follows the document would become a part of the new one")
 	}
 	own, err := Apply(a.data[span.Start:span.End], moved(a.own, -span.Start))
 	if err != nil {
@@ -295,12 +294,12 @@ func (a *adder) verify(edits []Edit) error {
 		return err
 	}
 	if len(got) != len(want) {
-		return fmt.Errorf("the file would have %d documents where %d are meant; add them by hand", len(got), len(want))
+		return RefuseWith("add them by hand", "the file would have %d documents where %d are meant", len(got), len(want))
 	}
 	comments := map[string]int{}
 	for i := range got {
 		if !model.Equal(got[i].Root, want[i].Root) {
-			return fmt.Errorf("the added documents would not read back as intended; add them by hand")
+			return RefuseWith("add them by hand", "the added documents would not read back as intended")
 		}
 		for text, n := range countComments(yaml.Comments(got[i])) {
 			comments[text] += n
@@ -309,7 +308,7 @@ func (a *adder) verify(edits []Edit) error {
 	for _, doc := range want {
 		for text, n := range countComments(yaml.Comments(doc)) {
 			if comments[text] -= n; comments[text] < 0 {
-				return fmt.Errorf("the change would lose the comment %q; change it by hand", "# "+text)
+				return Refuse("the change would lose the comment %q", "# "+text)
 			}
 		}
 	}
@@ -320,7 +319,7 @@ func (a *adder) verify(edits []Edit) error {
 func readAll(f *model.File) (docs []*model.Document, failed error) {
 	yaml.Documents(f, func(d *model.Document, err *yaml.ParseError) bool {
 		if err != nil {
-			failed = fmt.Errorf("the change would not parse (%w); change it by hand", err)
+			failed = Refuse("the change would not parse (%v)", err)
 			return false
 		}
 		docs = append(docs, d)

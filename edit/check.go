@@ -2,7 +2,6 @@ package edit
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"github.com/karplint/karplint/internal/pattern"
@@ -61,7 +60,7 @@ func (t *tree) checkNode(n *node, home *model.Value) error {
 
 func (t *tree) oddError(o *origin) error {
 	line := t.lineNumber(o.start)
-	return fmt.Errorf("the entry on line %d shares its line in a way that cannot be edited; change it by hand", line)
+	return Refuse("the entry on line %d shares its line in a way that cannot be edited", line)
 }
 
 // checkDeparture returns an error if o, which leaves its place, stands in a template block of
@@ -126,7 +125,7 @@ func (t *tree) writesInFront(v *model.Value, old []*origin, at int) int {
 func (t *tree) templateError(i int) error {
 	tpl := t.doc.Templates[max(i, 0)]
 	line := t.lineNumber(tpl.Start)
-	return fmt.Errorf("the template %q on line %d stands in the way; change it by hand", t.doc.Text(tpl), line)
+	return Refuse("the template %q on line %d stands in the way", t.doc.Text(tpl), line)
 }
 
 // ownLine says whether a template is all there is on its line.

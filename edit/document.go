@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -32,7 +31,7 @@ func Document(doc *model.Document, v *model.Value) (string, error) {
 	case err != nil:
 		return "", err
 	case after.Root == nil || !t.sameMeaning(after.Root, t.wanted()):
-		return "", fmt.Errorf("the new document would not read back as intended; write it by hand")
+		return "", RefuseWith("write it by hand", "the new document would not read back as intended")
 	}
 	after.Syntax = model.YAML
 	return text, verifyRemarks(remarkTexts(t.root), countComments(yaml.Comments(after)))

@@ -1,6 +1,9 @@
 package edit
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Edit replaces the bytes [Start, End) of a file by New.
 type Edit struct {
@@ -15,7 +18,7 @@ func Apply(data []byte, edits []Edit) ([]byte, error) {
 	at := 0
 	for _, e := range edits {
 		if e.Start < at || e.End < e.Start || e.End > len(data) {
-			return nil, fmt.Errorf("the edit of bytes %d to %d overlaps another or is out of range", e.Start, e.End)
+			return nil, fmt.Errorf("the edit of bytes %d to %d %w", e.Start, e.End, errOverlap)
 		}
 		out = append(out, data[at:e.Start]...)
 		out = append(out, e.New...)
@@ -23,6 +26,8 @@ func Apply(data []byte, edits []Edit) ([]byte, error) {
 	}
 	return append(out, data[at:]...), nil
 }
+
+var errOverlap = errors.New("overlaps another or is out of range")
 
 // Between returns edits of whole lines that turn before into after.
 func Between(before, after []byte) []Edit {

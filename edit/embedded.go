@@ -2,8 +2,6 @@ package edit
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/karplint/karplint/model"
@@ -56,7 +54,7 @@ func (t *tree) readEmbedded(edits []Edit, text []byte) (*model.Document, error) 
 	}
 	after, err := parseHCL(t.doc.File.Path, data)
 	if err != nil {
-		return nil, fmt.Errorf("the change would not parse (%w); change it by hand", err)
+		return nil, Refuse("the change would not parse (%v)", err)
 	}
 	if !sameAround(before.Document.Root, after.Document.Root, t.doc.Span) {
 		return nil, errBeyondHeredoc
@@ -67,7 +65,7 @@ func (t *tree) readEmbedded(edits []Edit, text []byte) (*model.Document, error) 
 	})
 }
 
-var errBeyondHeredoc = errors.New("the change would reach beyond its heredoc; change it by hand")
+var errBeyondHeredoc = Refuse("the change would reach beyond its heredoc")
 
 // aloneInHeredoc returns a file with the lines from its second one on in the heredoc of the document. It is not ok where that is not
 // known, and where they are not the whole of that heredoc: they end it, or a template in them has its end elsewhere.

@@ -16,7 +16,7 @@ import (
 func planHCL(doc *model.Document, ops []Op) ([]Edit, error) {
 	for _, op := range ops {
 		if op.Value != nil && hasComments(op.Value) {
-			return nil, fmt.Errorf("the comments of what is added at %s cannot be written in Terraform; change it by hand", pathText(op.Path))
+			return nil, Refuse("the comments of what is added at %s cannot be written in Terraform", pathText(op.Path))
 		}
 	}
 	if edits, ok := planBlocks(doc, ops); ok {
@@ -69,7 +69,7 @@ func (t *hclText) pathOf(doc *model.Document) ([]any, error) {
 	if path, ok := Find(t.source.Document, doc.Root.Span); ok {
 		return path, nil
 	}
-	return nil, fmt.Errorf("the value on line %d is not written out there; change it by hand", doc.File.Position(doc.Root.Span.Start).Line)
+	return nil, Refuse("the value on line %d is not written out there", doc.File.Position(doc.Root.Span.Start).Line)
 }
 
 // step makes op true in t. text is what t is made of, in pieces of the file.
@@ -119,7 +119,7 @@ func (t *hclText) with(edits []Edit, text []piece) (*hclText, []piece, error) {
 	}
 	after, err := newHCLText(t.path, data)
 	if err != nil {
-		return nil, nil, fmt.Errorf("the change would not parse (%w); change it by hand", err)
+		return nil, nil, Refuse("the change would not parse (%v)", err)
 	}
 	after.newline, after.defaultUnit = t.newline, t.defaultUnit
 	return after, splice(text, edits), nil
@@ -169,9 +169,9 @@ func cut(text []piece, from, to int) []piece {
 func (e *hclEdit) verify(after *hclText) error {
 	switch {
 	case !model.Equal(after.meaning(after.source.Document.Root), pruned(e.want)):
-		return fmt.Errorf("the change would not read back as intended; change it by hand")
+		return errNotAsAsked
 	case len(e.data) > 0 && len(after.data) > 0 && bytes.HasSuffix(e.data, []byte("\n")) != bytes.HasSuffix(after.data, []byte("\n")):
-		return fmt.Errorf("the change would alter the file's newlines; change it by hand")
+		return Refuse("the change would alter the file's newlines")
 	}
 	left := map[string]int{}
 	for _, c := range after.source.Comments {
@@ -182,7 +182,7 @@ func (e *hclEdit) verify(after *hclText) error {
 			continue
 		}
 		if left[c.Text]--; left[c.Text] < 0 {
-			return fmt.Errorf("the change would lose the comment %q; change it by hand", firstLine(e.source.Document.Text(c.Span)))
+			return Refuse("the change would lose the comment %q", firstLine(e.source.Document.Text(c.Span)))
 		}
 	}
 	return nil

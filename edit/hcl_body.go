@@ -2,7 +2,6 @@ package edit
 
 import (
 	"bytes"
-	"fmt"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -287,7 +286,7 @@ func (e *hclEdit) addBlock(s spot, at int, value *model.Value) error {
 	if at > 0 {
 		next, ok := e.after(behind.End)
 		if !ok {
-			return fmt.Errorf("the block on line %d shares its line in a way that cannot be edited; change it by hand", e.lineNumber(behind.Start))
+			return Refuse("the block on line %d shares its line in a way that cannot be edited", e.lineNumber(behind.Start))
 		}
 		start = next
 	}

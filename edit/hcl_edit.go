@@ -103,7 +103,7 @@ func (e *hclEdit) set(op Op) error {
 	case model.Equal(e.meaning(s.value), meaning):
 		return nil
 	case s.value.Style == model.Block:
-		return fmt.Errorf("%s is a block; change it by hand", pathText(op.Path))
+		return Refuse("%s is a block", pathText(op.Path))
 	}
 	e.replaceValue(s, op.Value)
 	return e.expect(op.Path, func(parent *model.Value, step any) { assignStep(parent, step, meaning) })
@@ -169,14 +169,14 @@ func (e *hclEdit) checkAttribute(s spot, key string, op Op) error {
 	}
 	for _, b := range s.body.BlocksOf("dynamic") {
 		if len(b.Labels) == 1 && b.Labels[0] == key {
-			return fmt.Errorf("%s is written by a dynamic block; change it by hand", pathText(op.Path[:len(s.path)+1]))
+			return Refuse("%s is written by a dynamic block", pathText(op.Path[:len(s.path)+1]))
 		}
 	}
 	return nil
 }
 
 func (e *hclEdit) unknownError(s spot) error {
-	return fmt.Errorf("%s is the expression %s; change it by hand", pathText(s.path), firstLine(s.value.Text))
+	return Refuse("%s is the expression %s", pathText(s.path), firstLine(s.value.Text))
 }
 
 func (e *hclEdit) misfitError(s spot, path []any) error {
@@ -234,7 +234,7 @@ func (e *hclEdit) delete(op Op) error {
 	case len(s.rest) > 0:
 		return e.absentError(s, op.Path)
 	case s.above.Kind == model.Unknown:
-		return fmt.Errorf("%s is a part of the expression %s; change it by hand", pathText(op.Path), firstLine(s.above.Text))
+		return Refuse("%s is a part of the expression %s", pathText(op.Path), firstLine(s.above.Text))
 	case s.value.Style == model.Block && !isBlock(s.value):
 		return fmt.Errorf("%s stands for several blocks; name one of them", pathText(op.Path))
 	}
@@ -261,7 +261,7 @@ func (e *hclEdit) rename(op Op) error {
 	case s.entry == nil:
 		return fmt.Errorf("%s is an item of a list and has no key", pathText(op.Path))
 	case s.value.Style == model.Block:
-		return fmt.Errorf("%s is a block; rename it by hand", pathText(op.Path))
+		return RefuseWith("rename it by hand", "%s is a block", pathText(op.Path))
 	case s.entry.Key.Text == op.Key:
 		return nil
 	case s.above.Entry(op.Key) != nil:
@@ -298,7 +298,7 @@ func (e *hclEdit) move(op Op) error {
 	case len(from.rest) > 0:
 		return e.absentError(from, op.Path)
 	case isPrefix(op.Path, op.To) || isPrefix(op.To, op.Path):
-		return fmt.Errorf("%s cannot move to %s; move it by hand", pathText(op.Path), pathText(op.To))
+		return RefuseWith("move it by hand", "%s cannot move to %s", pathText(op.Path), pathText(op.To))
 	case len(to.rest) == 0:
 		return fmt.Errorf("%s already exists; %s cannot move there", pathText(op.To), pathText(op.Path))
 	case !isKey || from.entry == nil || from.value.Style == model.Block:
@@ -330,7 +330,7 @@ func (e *hclEdit) moveInFlow(from, to spot, op Op) error {
 }
 
 func moveError(op Op) error {
-	return fmt.Errorf("%s cannot be moved safely; move it by hand", pathText(op.Path))
+	return RefuseWith("move it by hand", "%s cannot be moved safely", pathText(op.Path))
 }
 
 // hasRemarks says whether comments stand above or beside the spot's entry.

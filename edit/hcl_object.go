@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/karplint/karplint/model"
@@ -50,7 +49,7 @@ type hclObject struct {
 	owned  map[*origin]bool
 }
 
-var errCopied = errors.New("what is to be copied cannot be written in Terraform; change it by hand")
+var errCopied = Refuse("what is to be copied cannot be written in Terraform")
 
 func newHCLObject(text *hclText, root *model.Value) *hclObject {
 	f := model.NewFile(text.path, text.data)
@@ -189,7 +188,7 @@ func (h *hclObject) region(o *origin) model.Span {
 // lines that its own first one begins.
 func Object(doc *model.Document, path []any, v *model.Value) (string, error) {
 	if hasComments(v) {
-		return "", errors.New("its comments cannot be written in Terraform; write it by hand")
+		return "", RefuseWith("write it by hand", "its comments cannot be written in Terraform")
 	}
 	text, err := newHCLText(doc.File.Path, doc.File.Data)
 	if err != nil {

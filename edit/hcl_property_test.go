@@ -55,7 +55,7 @@ func checkHCL(t *testing.T, name, text string, g *hclGenerator) bool {
 	ops := g.ops(source, &want)
 	edits, planErr := Plan(source.Document, ops)
 	if planErr != nil {
-		if strings.Contains(planErr.Error(), "by hand") {
+		if refuses(planErr) {
 			t.Errorf("%s: %v\n%s\n%s", name, planErr, opsText(ops), text)
 		}
 		return false

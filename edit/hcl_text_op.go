@@ -1,14 +1,13 @@
 package edit
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-var errNotInPart = errors.New("the text is not written in a way that could be changed in part")
+var errNotInPart = Refuse("the text is not written in a way that could be changed in part")
 
 // hclScalarText is ScalarText for a text in a Terraform file: of a quoted one with templates what stands between the quotes, of a
 // heredoc with templates its lines, without the indentation that they have in common.

@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -139,5 +138,5 @@ func (t *tree) templatedText(v *model.Value) (header string, lines []string) {
 // refuse notes that v cannot be written at its new place.
 func (t *tree) refuse(v *model.Value) {
 	first, _, _ := strings.Cut(strings.TrimSpace(v.Text), "\n")
-	t.failed = fmt.Errorf("a text with templates (%s …) cannot be written at its new place; change it by hand", first)
+	t.failed = Refuse("a text with templates (%s …) cannot be written at its new place", first)
 }

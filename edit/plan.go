@@ -3,7 +3,6 @@ package edit
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/karplint/karplint/filetype"
@@ -83,12 +82,12 @@ func (t *tree) verify(edits []Edit) error {
 	}
 	switch {
 	case after.Root == nil || t.json && after.Syntax != model.JSON:
-		return fmt.Errorf("the change would not read back in the same format; change it by hand")
+		return Refuse("the change would not read back in the same format")
 	case !t.sameMeaning(after.Root, t.wanted()):
-		return fmt.Errorf("the change would not read back as intended; change it by hand")
+		return errNotAsAsked
 	case bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(text, []byte("\n")),
 		!bytes.Contains(before, []byte("\r")) && bytes.Contains(text, []byte("\r")):
-		return fmt.Errorf("the change would alter the file's newlines; change it by hand")
+		return Refuse("the change would alter the file's newlines")
 	}
 	after.Syntax = t.doc.Syntax // {} alone would count as JSON, which has no comments
 	return t.verifyComments(yaml.Comments(after))
@@ -139,9 +138,9 @@ func (t *tree) verifyComments(after []yaml.Comment) error {
 		}
 		if left[c.Text]--; left[c.Text] < 0 {
 			if strings.HasPrefix(c.Text, "{{") {
-				return fmt.Errorf("the change would lose the template %q; change it by hand", c.Text)
+				return Refuse("the change would lose the template %q", c.Text)
 			}
-			return fmt.Errorf("the change would lose the comment %q; change it by hand", "# "+c.Text)
+			return Refuse("the change would lose the comment %q", "# "+c.Text)
 		}
 	}
 	return verifyRemarks(append(remarkTexts(t.root), t.owed...), left)
@@ -177,14 +176,14 @@ func only(read func(yield func(*model.Document, *yaml.ParseError) bool)) (*model
 	read(func(d *model.Document, err *yaml.ParseError) bool {
 		count++
 		if err != nil {
-			failed = fmt.Errorf("the change would not parse (%w); change it by hand", err)
+			failed = Refuse("the change would not parse (%v)", err)
 			return false
 		}
 		doc = d
 		return true
 	})
 	if failed == nil && count != 1 {
-		failed = fmt.Errorf("the change would make %d documents of one; change it by hand", count)
+		failed = Refuse("the change would make %d documents of one", count)
 	}
 	return doc, failed
 }

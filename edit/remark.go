@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -186,7 +185,7 @@ func verifyRemarks(texts []string, left map[string]int) error {
 		for _, one := range strings.Split(text, "\n") {
 			one = strings.TrimSpace(strings.TrimLeft(remarkLine(one), "#"))
 			if left[one]--; left[one] < 0 {
-				return fmt.Errorf("the comment %q of what is added would be lost; change it by hand", "# "+one)
+				return Refuse("the comment %q of what is added would be lost", "# "+one)
 			}
 		}
 	}

@@ -2,8 +2,6 @@ package edit
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -108,9 +106,9 @@ func (t *tree) verifyStatements(written, result *environment) error {
 		switch key := written.assignment(s); {
 		case key == "" || count[key] == 0:
 		case count[key] < 0:
-			return fmt.Errorf("the template %q would be lost, or stand where it does something else; change it by hand", t.doc.Text(s))
+			return Refuse("the template %q would be lost, or stand where it does something else", t.doc.Text(s))
 		default:
-			return fmt.Errorf("the change would repeat the template %q; change it by hand", t.doc.Text(s))
+			return Refuse("the change would repeat the template %q", t.doc.Text(s))
 		}
 	}
 	return nil
@@ -155,7 +153,7 @@ func verifyBehind(old *model.Document, docs []*model.Document) error {
 		for _, t := range doc.Templates {
 			text := doc.Text(t)
 			if is := behind.aboutAt(t); is != alone.aboutAt(t) && !before.always(numberless(text), is) {
-				return fmt.Errorf("the template %q would mean something else behind the object, which changes what it reads; add the new object by hand", text)
+				return RefuseWith("add the new object by hand", "the template %q would mean something else behind the object, which changes what it reads", text)
 			}
 		}
 		if end.differs(behind.end, old) {
@@ -178,12 +176,12 @@ func (s scope) differs(other scope, doc *model.Document) bool {
 	return false
 }
 
-var errTwice = errors.New("templates in the object change values that others read, and would do that twice; add the new object by hand")
+var errTwice = RefuseWith("add the new object by hand", "templates in the object change values that others read, and would do that twice")
 
 func environmentOf(doc *model.Document, before scope) (*environment, error) {
 	blocks, err := yaml.Blocks(doc, doc.Root.Span)
 	if err != nil {
-		return nil, fmt.Errorf("templates in the object change values, and their blocks cannot be told apart (%w); add the new object by hand", err)
+		return nil, RefuseWith("add the new object by hand", "templates in the object change values, and their blocks cannot be told apart (%v)", err)
 	}
 	return environmentIn(doc, blocks, before), nil
 }

@@ -101,7 +101,7 @@ func (t *tree) text(op Op) error {
 	}
 	changed, err := t.changeText(n, op.Parts)
 	if err != nil {
-		return fmt.Errorf("%w (%s)", err, pathText(op.Path))
+		return err
 	}
 	k.node = changed
 	return nil
@@ -111,7 +111,7 @@ func (t *tree) text(op Op) error {
 func (t *tree) changeText(n *node, parts []Edit) (*node, error) {
 	old, ok := ScalarText(t.doc, n.src)
 	if !ok {
-		return nil, fmt.Errorf("the text cannot be changed in part")
+		return nil, errNotInPart
 	}
 	after, err := applyParts(old, parts)
 	if err != nil || after == old {
@@ -141,13 +141,13 @@ func (t *tree) literalChange(n *node, old string, parts []Edit) error {
 	cut, lines := literalLines(t.doc.Text(n.src.Span))
 	written := strings.Join(lines, "\n")
 	if lines == nil || strings.TrimRight(old, "\n") != strings.TrimRight(written, "\n") {
-		return fmt.Errorf("the text has an indentation of its own and cannot be changed in part")
+		return Refuse("the text has an indentation of its own and cannot be changed in part")
 	}
 	change := &textChange{cut: cut, lines: lines, parts: parts}
 	if end := parts[len(parts)-1].End; end > len(written) {
 		change.lines, change.newline = append(lines, ""), true
 		if after, _ := applyParts(old, parts); end > len(written)+1 || !strings.HasSuffix(after, "\n") {
-			return fmt.Errorf("the text would change at its end")
+			return Refuse("the text would change at its end")
 		}
 	}
 	n.text = change
@@ -316,7 +316,7 @@ func (t *tree) printed(n *node, old, after, written string) error {
 		return scalarText(&model.Value{Kind: model.String, Style: n.src.Style, Text: text}, n.src.Style, true, t.json)
 	}
 	if n.kind != model.String && n.src.Style != model.DoubleQuoted || print(old) != written {
-		return fmt.Errorf("the text is not written in a way that could be changed in part")
+		return errNotInPart
 	}
 	text := print(after)
 	n.text.edits = []Edit{{n.src.Span.Start, n.src.Span.End, text}}

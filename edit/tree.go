@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/karplint/karplint/model"
@@ -155,7 +154,7 @@ func (n *node) open() bool {
 		slices.ContainsFunc(n.kids, func(k *kid) bool { return k.node.open() })
 }
 
-var errOpen = errors.New("a template writes lines of what is added, which cannot be written elsewhere; change it by hand")
+var errOpen = Refuse("a template writes lines of what is added, which cannot be written elsewhere")
 
 // index returns the place of step among n's kids, or -1.
 func (n *node) index(step any) int {

@@ -3,7 +3,6 @@ package edit
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/karplint/karplint/internal/pattern"
@@ -99,14 +98,14 @@ var writesLines = pattern.New(`\b(?:nindent|toYaml)\b`)
 func (s *source) linesInComments() error {
 	for _, c := range s.comments {
 		if text := s.doc.Text(c.Span); strings.Contains(text, "{{") && writesLines().MatchString(text) {
-			return fmt.Errorf("the template in the comment on line %d may write lines, which are no part of the comment; remove it, or change this by hand",
+			return RefuseWith("remove it, or change this by hand", "the template in the comment on line %d may write lines, which are no part of the comment",
 				s.doc.File.Position(c.Span.Start).Line)
 		}
 	}
 	return nil
 }
 
-var errBlankEnd = errors.New("the last line, of blanks without a newline, ends a text; end the file with a newline, or change it by hand")
+var errBlankEnd = RefuseWith("end the file with a newline, or change it by hand", "the last line, of blanks without a newline, ends a text")
 
 // endsInBlankLine says whether blanks without a newline stand below a block scalar at the end of a document: they give the scalar its
 // last newline, and templates in it hide that from a comparison.

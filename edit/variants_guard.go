@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/karplint/karplint/internal/pattern"
@@ -97,7 +96,7 @@ func (m *merger) guard(n *node, c context) {
 			}
 			k.in, k.guard = one.in, one.frames
 			if len(k.guard) > 0 && !n.isBlock() {
-				m.fail(fmt.Errorf("what template lines decide about cannot stand in a list or map of one line; change it by hand"))
+				m.fail(Refuse("what template lines decide about cannot stand in a list or map of one line"))
 			}
 			inner := c.inside(k.guard...)
 			inner.in = one.in
@@ -166,7 +165,7 @@ func (m *merger) deciding(frames []frame, c context) (needed []frame) {
 	return needed
 }
 
-var errBeyondScope = fmt.Errorf("what stands in a template block would be needed outside of it; change it by hand")
+var errBeyondScope = Refuse("what stands in a template block would be needed outside of it")
 
 func prefixed(frames []frame, standings []standing) []standing {
 	for i := range standings {
@@ -244,7 +243,7 @@ func (m *merger) compose(in variantSet, c context, how composer) []standing {
 			return standings
 		}
 	}
-	m.fail(fmt.Errorf("what becomes of the template lines depends on more of them than can be written as one condition; change it by hand"))
+	m.fail(Refuse("what becomes of the template lines depends on more of them than can be written as one condition"))
 	return nil
 }
 

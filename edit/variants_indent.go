@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 	"strconv"
@@ -73,7 +72,7 @@ func (t *tree) adjustPiece(l []line, p piece, to int) {
 			continue
 		}
 		if tpl.Start+end > p.end {
-			t.failed = fmt.Errorf("the template on line %d that indents what it writes has several lines; change it by hand", t.lineNumber(tpl.Start))
+			t.failed = Refuse("the template on line %d that indents what it writes has several lines", t.lineNumber(tpl.Start))
 			return
 		}
 		if t.ownLine(tpl) && plainIndent().MatchString(t.doc.Text(tpl)) && l[0].src >= 0 {
@@ -98,7 +97,7 @@ func (t *tree) moved(l line, tpl model.Span, to int) (from, end int, number stri
 	}
 	n, err := strconv.Atoi(text[from:end])
 	if err != nil || n+by < 0 {
-		t.failed = fmt.Errorf("the template on line %d indents what it writes by too few columns; change it by hand", t.lineNumber(tpl.Start))
+		t.failed = Refuse("the template on line %d indents what it writes by too few columns", t.lineNumber(tpl.Start))
 	}
 	return from, end, strconv.Itoa(n + by), by != 0
 }

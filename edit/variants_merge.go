@@ -1,8 +1,6 @@
 package edit
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/karplint/karplint/model"
@@ -29,7 +27,7 @@ const (
 	mergedChanged
 )
 
-var errTwin = errors.New("an item that template lines decide about cannot be copied; change it by hand")
+var errTwin = Refuse("an item that template lines decide about cannot be copied")
 
 func newMerger(s *source, trees []*tree, variants []Variant) *merger {
 	m := &merger{tree: &tree{source: s}, trees: trees, entries: map[int]*origin{}, items: map[int]*origin{}}
@@ -86,7 +84,7 @@ func (m *merger) of(i int, o *origin) *origin {
 		found = m.entries[o.start]
 	}
 	if found == nil {
-		m.fail(fmt.Errorf("what stands on line %d depends on the template lines above it; change it by hand", m.trees[i].lineNumber(o.start)))
+		m.fail(Refuse("what stands on line %d depends on the template lines above it", m.trees[i].lineNumber(o.start)))
 	}
 	return found
 }

@@ -2,7 +2,6 @@ package edit
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"github.com/karplint/karplint/internal/pattern"
@@ -238,10 +237,10 @@ func (w *blockWriter) copyControl(b *yaml.Block, branch int) {
 	c := w.guards.control(b, branch)
 	switch {
 	case c == nil || c.coll == nil || len(w.kids[c.coll]) == 0:
-		w.failed = fmt.Errorf("the template on line %d decides about all that a field holds; change it by hand", w.lineNumber(b.Span().Start))
+		w.failed = Refuse("the template on line %d decides about all that a field holds", w.lineNumber(b.Span().Start))
 		return
 	case !w.kids[c.coll][0].block:
-		w.failed = fmt.Errorf("the template on line %d stands in a list or map in brackets; change it by hand", w.lineNumber(b.Span().Start))
+		w.failed = Refuse("the template on line %d stands in a list or map in brackets", w.lineNumber(b.Span().Start))
 		return
 	}
 	from := spaces(w.kids[c.coll][0].col)
@@ -289,7 +288,7 @@ func (w *blockWriter) newControl(like *yaml.Block, words string) line {
 	span := like.Branches[0].Control
 	m := controlForm().FindSubmatch(w.data[span.Start:span.End])
 	if m == nil {
-		w.failed = fmt.Errorf("the template on line %d has an unusual form; change it by hand", w.lineNumber(span.Start))
+		w.failed = Refuse("the template on line %d has an unusual form", w.lineNumber(span.Start))
 		return newLine("", "")
 	}
 	ws, mark := w.ws, ""

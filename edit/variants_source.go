@@ -2,7 +2,6 @@ package edit
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"sort"
 
@@ -198,7 +197,7 @@ func (s *source) guardedLayout(v *model.Value, kids []*origin, from, to int) {
 
 func (s *source) crossing(at int) {
 	if s.guards.failed == nil {
-		s.guards.failed = fmt.Errorf("a template begins above line %d and ends below it, in another map or list; change it by hand", s.lineNumber(at))
+		s.guards.failed = Refuse("a template begins above line %d and ends below it, in another map or list", s.lineNumber(at))
 	}
 }
 

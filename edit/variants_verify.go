@@ -3,7 +3,6 @@ package edit
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"text/template/parse"
@@ -32,14 +31,14 @@ func (m *merger) verifyVariants(edits []Edit, variants []Variant) error {
 		return errNotAsAsked
 	case bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(text, []byte("\n")),
 		!bytes.Contains(before, []byte("\r")) && bytes.Contains(text, []byte("\r")):
-		return fmt.Errorf("the change would alter the file's newlines; change it by hand")
+		return Refuse("the change would alter the file's newlines")
 	}
 	if err := m.verifyTemplates(edits, text); err != nil {
 		return err
 	}
 	blocks, err := yaml.Blocks(after, m.decidedAbout(edits, after))
 	if err != nil {
-		return fmt.Errorf("the change would leave templates without balance (%w); change it by hand", err)
+		return Refuse("the change would leave templates without balance (%v)", err)
 	}
 	written := newEnvironment(m.doc, m.guards.blocks)
 	result := newEnvironment(after, blocks)
@@ -48,7 +47,7 @@ func (m *merger) verifyVariants(edits []Edit, variants []Variant) error {
 	}
 	for _, key := range result.keys {
 		if _, known := written.at[key]; !known && !m.brought(key, result.at[key]) {
-			return fmt.Errorf("the template %q would mean something else at its new place; change it by hand", result.at[key])
+			return Refuse("the template %q would mean something else at its new place", result.at[key])
 		}
 	}
 	if written.end.differs(result.end, m.doc) {
@@ -63,7 +62,7 @@ func (m *merger) verifyVariants(edits []Edit, variants []Variant) error {
 	return m.verifyComments(remarksIn(after))
 }
 
-var errEndDiffers = errors.New("what templates assign in the object would be something else behind it; change it by hand")
+var errEndDiffers = Refuse("what templates assign in the object would be something else behind it")
 
 // decidedAbout returns the part of the result that the blocks decide about: all of it, unless they are those of one object of several.
 func (m *merger) decidedAbout(edits []Edit, after *model.Document) model.Span {
@@ -88,9 +87,9 @@ func (m *merger) brought(meaning, text string) bool {
 	return meaning == "\x00"+text && !bytes.Contains(m.data[m.doc.Span.Start:m.doc.Span.End], []byte(text))
 }
 
-var errNotAsAsked = fmt.Errorf("the change would not read back as intended; change it by hand")
+var errNotAsAsked = Refuse("the change would not read back as intended")
 
-var errOtherMeaning = errors.New("templates change, between the old place of a field and the new one, what it reads; change it by hand")
+var errOtherMeaning = Refuse("templates change, between the old place of a field and the new one, what it reads")
 
 func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks []*yaml.Block, written, result *environment) error {
 	known := written.conditions(v.Taken)
@@ -105,7 +104,7 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 		}
 		selected, broken := yaml.Select(after, blocks, taken)
 		if broken != nil {
-			return fmt.Errorf("the change would not parse (%w); change it by hand", broken)
+			return Refuse("the change would not parse (%v)", broken)
 		}
 		if selected.Root == nil {
 			return errNotAsAsked
@@ -131,7 +130,7 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 	return nil
 }
 
-var errCutBlanks = fmt.Errorf(`a template that cuts the blanks beside it ("-}}" or "~}") would join lines at its new place; change it by hand`)
+var errCutBlanks = Refuse(`a template that cuts the blanks beside it ("-}}" or "~}") would join lines at its new place`)
 
 var errCutsAlready = errors.New(`a directive with "~}" joins lines, so that Terraform renders something else than what is written; put it into the first column, or leave the "~" away`)
 
@@ -170,13 +169,13 @@ func (m *merger) verifyTemplates(edits []Edit, text []byte) error {
 	return nil
 }
 
-var errDivided = errors.New("the change would part lines of a template that begin and end its blocks; change it by hand")
+var errDivided = Refuse("the change would part lines of a template that begin and end its blocks")
 
 // divided says where a block goes on in another map or list than it began in, which may be why the change would part it.
 func (m *merger) divided() error {
 	for _, c := range m.guards.controls {
 		if first := m.guards.control(c.block, 0); c.coll != first.coll {
-			return fmt.Errorf("the template of line %d goes on in another map or list on line %d; change it by hand",
+			return Refuse("the template of line %d goes on in another map or list on line %d",
 				m.lineNumber(first.block.Span().Start), m.lineNumber(c.lines.Start))
 		}
 	}

@@ -165,7 +165,7 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error)
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", path, err)
 		case parseErrors(model.NewFile(path, data)) > before.errors:
-			return nil, fmt.Errorf("%s would not parse; change it by hand", path)
+			return nil, edit.Refuse("%s would not parse", path)
 		case !bytes.Equal(data, before.data):
 			changed[path] = data
 		}

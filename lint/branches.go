@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -44,7 +42,7 @@ func (c *change) plan() ([]edit.Edit, error) {
 	return edit.PlanVariants(doc, blocks, variants)
 }
 
-var errBranches = errors.New("a template may render only some of the entries")
+var errBranches = edit.Refuse("a template may render only some of the entries")
 
 // takesEntries says whether one of the ops takes an entry from where it is.
 func takesEntries(ops []edit.Op) bool {
@@ -68,7 +66,7 @@ func (c *change) variant(blocks []*yaml.Block, taken yaml.Taken) (edit.Variant, 
 			continue
 		}
 		if keyTwice(doc, op.Path) {
-			return edit.Variant{}, errors.New("the key stands twice, and only one of them counts")
+			return edit.Variant{}, edit.Refuse("the key stands twice, and only one of them counts")
 		}
 		own.ops = append(own.ops, op.Op)
 		own.prune(op.Path, op.Prune)
@@ -123,7 +121,7 @@ func choicesOf(blocks []*yaml.Block) ([]yaml.Taken, error) {
 			next = append(next, with(all, yaml.Taken{b: -1}, []yaml.Taken{{}})...)
 		}
 		if all = next; len(all) > maxChoices {
-			return nil, fmt.Errorf("%d template blocks decide about its lines", len(blocks))
+			return nil, edit.Refuse("%d template blocks decide about its lines", len(blocks))
 		}
 	}
 	return all, nil

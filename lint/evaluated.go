@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -168,14 +167,14 @@ func (v *evaluatedView) isEntry(p place) bool {
 // literal returns where the value is written, if it can be changed there.
 func (v *evaluatedView) literal(value *model.Value) (anchor, error) {
 	if value.Origin != nil && value.Origin.Computed {
-		return anchor{}, errors.New("the value is computed")
+		return anchor{}, edit.Refuse("the value is computed")
 	}
 	if !isWritten(value) {
-		return anchor{}, errors.New("the value is written nowhere")
+		return anchor{}, edit.Refuse("the value is written nowhere")
 	}
 	p, path, ok := v.cache.find(v.fileOf(value), value.Span)
 	if !ok {
-		return anchor{}, errors.New("the value stands where no edit can be planned")
+		return anchor{}, edit.Refuse("the value stands where no edit can be planned")
 	}
 	return anchor{page: p, path: path, shared: value.Origin != nil && value.Origin.Shared}, nil
 }
@@ -192,7 +191,7 @@ func (v *evaluatedView) realAnchor(path []any) (anchor, error) {
 		p = v.cache.static(v.file)
 	}
 	if len(prefix) == 0 || p == nil || p.doc.Root == nil {
-		return anchor{}, errors.New("nothing can be written at the path")
+		return anchor{}, edit.Refuse("nothing can be written at the path")
 	}
 	return anchor{page: p, path: slices.Concat(v.real[realKey(prefix)], path[len(prefix):])}, nil
 }
@@ -243,7 +242,7 @@ func (v *shortView) anchor(path []any, _ bool) (anchor, error) {
 		return a, nil
 	}
 	if _, found := follow(v.object.object.Value, path); !found {
-		return a, errors.New("nothing can be written at the path")
+		return a, edit.Refuse("nothing can be written at the path")
 	}
 	a.path = slices.Concat(v.object.object.Path, path)
 	return a, nil

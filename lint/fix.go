@@ -109,7 +109,7 @@ func (s *sketch) plan() *Fix {
 		fix.containers = append(fix.containers, c.containers()...)
 	}
 	if len(fix.Edits) == 0 || overlap(fix.Edits) {
-		s.refused = errors.New("its parts would change the same lines")
+		s.refused = edit.Refuse("its parts would change the same lines")
 		return nil
 	}
 	return fix
@@ -150,7 +150,7 @@ func (a *actor) place(op *opReport) (anchor, error) {
 		if err != nil || to.page != at.page {
 			// Values are merged of several sources: it stays in its own.
 			if to.path = beside(at.path, path, op.To); to.path == nil {
-				return at, cmp.Or(err, errors.New("it would be moved to another document"))
+				return at, cmp.Or[error](err, edit.Refuse("it would be moved to another document"))
 			}
 		}
 		op.To = to.path
@@ -166,7 +166,7 @@ func (a *actor) place(op *opReport) (anchor, error) {
 	case filetype.IsTerraform(doc.File.Path) && !at.page.embedded:
 		op.Value = inJSON(op.Value, slices.Contains(op.Path, any("depends_on")))
 	case keyTwice(doc, op.Path) && len(doc.Templates) == 0:
-		return at, errors.New("the key stands twice, and only one of them counts")
+		return at, edit.Refuse("the key stands twice, and only one of them counts")
 	}
 	return at, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
@@ -73,7 +74,7 @@ func (f *found) plan() error {
 	f.sketch = nil
 	return parallel.Try(f.File, func() error {
 		if f.Fix = s.plan(); f.Fix == nil && s.refused != nil {
-			f.NoFix = s.refused.Error()
+			f.NoFix = edit.Reason(s.refused)
 		}
 		return nil
 	})

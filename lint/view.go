@@ -1,9 +1,9 @@
 package lint
 
 import (
-	"errors"
 	"slices"
 
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
@@ -74,7 +74,7 @@ func (v *spanView) site(path []any) site {
 }
 
 func (v *spanView) anchor([]any, bool) (anchor, error) {
-	return anchor{}, errors.New("it is no part of a document")
+	return anchor{}, edit.Refuse("it is no part of a document")
 }
 
 // objectView leads into an object in Terraform: a manifest in a heredoc or in another file, or an object that

@@ -70,7 +70,7 @@ func (r *chartRun) why(f lint.Finding) string {
 	case r.isHeld(f):
 		return "; it stays, because an object would change on the same lines: write the object, and convert once more"
 	case f.Fix == nil && f.NoFix != "":
-		return "; karplint cannot do so here and be sure: " + strings.TrimSuffix(f.NoFix, "; change it by hand")
+		return "; karplint cannot do so here and be sure: " + f.NoFix
 	}
 	return ""
 }

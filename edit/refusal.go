@@ -1,0 +1,42 @@
+package edit
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Refusal is the error of a plan that cannot be made because of how the text is written: the Ops make sense, but what they ask for
+// is left to a person. An Op that makes no sense in the tree, such as one at a path that does not exist, is another error.
+type Refusal struct {
+	Fact   string // what stands in the way
+	Advice string // what to do instead; "" where the message that holds the fact says it
+}
+
+// byHand is the usual advice.
+const byHand = "change it by hand"
+
+// Error returns the fact and the advice.
+func (r *Refusal) Error() string {
+	if r.Advice == "" {
+		return r.Fact
+	}
+	return r.Fact + "; " + r.Advice
+}
+
+// Refuse returns a Refusal whose fact is formatted as fmt.Sprintf does it, with the usual advice: to change it by hand.
+func Refuse(format string, args ...any) *Refusal { return RefuseWith(byHand, format, args...) }
+
+// RefuseWith is Refuse with other advice.
+func RefuseWith(advice, format string, args ...any) *Refusal {
+	return &Refusal{Fact: fmt.Sprintf(format, args...), Advice: advice}
+}
+
+// Reason returns the text of an error that stopped a plan, without the usual advice of a Refusal: to stand in a message that has
+// advice of its own.
+func Reason(err error) string {
+	var refusal *Refusal
+	if errors.As(err, &refusal) && refusal.Advice == byHand {
+		return refusal.Fact
+	}
+	return err.Error()
+}
