@@ -3,6 +3,9 @@ package edit
 import (
 	"strings"
 
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -24,10 +27,26 @@ func hclScalarText(data []byte, v *model.Value) (string, bool) {
 		}
 		text := strings.ReplaceAll(string(data[body.Start:body.End]), "\r\n", "\n")
 		return strings.TrimPrefix(outdent("\n"+text), "\n"), true
-	case len(written) > 1 && written[0] == '"' && !strings.Contains(written, `\`):
+	case isQuotedTemplate(written) && !strings.Contains(written, `\`):
 		return written[1 : len(written)-1], true
 	}
 	return "", false
+}
+
+// isQuotedTemplate says whether an expression is one text in quotes with templates in it, and not two texts that are compared.
+func isQuotedTemplate(expression string) bool {
+	if !strings.HasPrefix(expression, `"`) {
+		return false
+	}
+	parsed, diags := hclsyntax.ParseExpression([]byte(expression), "", hcl2.InitialPos)
+	if diags.HasErrors() {
+		return false
+	}
+	switch parsed.(type) {
+	case *hclsyntax.TemplateExpr, *hclsyntax.TemplateWrapExpr:
+		return true
+	}
+	return false
 }
 
 // hclParts returns the edits of a file that change parts of the text v.

@@ -5,10 +5,9 @@ import "github.com/karplint/karplint/model"
 // Content is a template that writes entries or items which nothing in the file shows, such as
 // {{ toYaml .Values.labels | nindent 4 }}.
 type Content struct {
-	Span   model.Span   // of the template
-	Owner  *model.Value // the Map, List or Unknown that it adds to or is
-	Indent int          // the columns that what it writes is indented by
-	Alone  bool         // it does not stand behind a key or dash
+	Span  model.Span   // of the template
+	Owner *model.Value // the Map, List or Unknown that it adds to or is
+	Alone bool         // it does not stand behind a key or dash
 }
 
 // Contents returns the templates of a document that write entries or items, in order.
@@ -29,7 +28,7 @@ func Contents(doc *model.Document) []Content {
 	var found []Content
 	m.owners = func(v *model.Value, c contentLine) {
 		alone := beforeControl().Match(text[lineStart(text, c.span.Start):c.span.Start])
-		found = append(found, Content{Span: c.span, Owner: v, Indent: c.indent, Alone: alone})
+		found = append(found, Content{Span: c.span, Owner: v, Alone: alone})
 	}
 	for _, c := range m.content {
 		if doc.Span.Contains(c.span) {
