@@ -88,15 +88,8 @@ func (t *hclText) step(op Op, text []piece) (*hclText, []piece, error) {
 		}
 		return nil, nil, err
 	}
-	windows := t.windows(after, e.edits)
-	for _, column := range []func(hclLine) cell{assignCell, commentCell} {
-		moves := t.realign(after, windows, column)
-		if len(moves) == 0 {
-			continue
-		}
-		if after, text, err = after.with(moves, text); err != nil {
-			return nil, nil, err
-		}
+	if after, text, err = after.with(t.respace(after, e.edits), text); err != nil {
+		return nil, nil, err
 	}
 	if err := e.verify(after); err != nil || e.then == nil {
 		return after, text, err

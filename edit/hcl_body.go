@@ -2,9 +2,9 @@ package edit
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -41,9 +41,9 @@ type newAttribute struct {
 	multi  bool // its value has several lines
 }
 
-// line writes the attribute with pad more blanks in front of its "=", and a line break at the end.
-func (a newAttribute) line(pad int) string {
-	text := a.indent + a.name + spaces(pad) + " = " + a.style.text(a.value, a.indent, true)
+// line writes the attribute with a line break at the end.
+func (a newAttribute) line() string {
+	text := a.indent + a.name + " = " + a.style.text(a.value, a.indent, true)
 	if a.note == "" {
 		return text + "\n"
 	}
@@ -89,12 +89,12 @@ func (e *hclEdit) addAttribute(s spot, name string, value *model.Value, op Op) {
 	}
 	switch {
 	case len(parts) == 0:
-		e.insertLines(e.bodyEnd(end), a.line(0), false, false)
+		e.insertLines(e.bodyEnd(end), a.line(), false, false)
 	case before >= 0:
 		e.addInFront(parts[before], a)
 	case name == "depends_on":
 		at := e.bodyEnd(end)
-		e.insertLines(at, a.line(0), !e.blankAbove(at), false)
+		e.insertLines(at, a.line(), !e.blankAbove(at), false)
 	default:
 		e.addBehind(parts, a, s.block)
 	}
@@ -125,23 +125,18 @@ func (e *hclEdit) insertLines(at int, text string, above, below bool) {
 // expandBlock gives a block on one line, { } or { a = b }, lines of its own for its attribute and a new one.
 func (e *hclEdit) expandBlock(parts []part, open, close int, a newAttribute, outer string) {
 	if len(parts) == 0 {
-		e.replace(open+1, close, "\n"+a.line(0)+outer)
+		e.replace(open+1, close, "\n"+a.line()+outer)
 		return
 	}
 	old := parts[0]
 	e.replace(open+1, old.Start, "\n"+a.indent)
-	pad := 0
-	if old.attribute != nil && !a.multi {
-		pad = max(0, utf8.RuneCountInString(old.attribute.Name)-utf8.RuneCountInString(a.name))
-	}
-	e.replace(old.End, close, "\n"+a.line(pad)+outer)
+	e.replace(old.End, close, "\n"+a.line()+outer)
 }
 
 // addInFront writes an attribute on the line above another part and its comments.
 func (e *hclEdit) addInFront(p part, a newAttribute) {
 	at := e.lead(p.Start)
-	pad, fits := e.fit(p, a)
-	e.insertLines(at, a.line(pad), false, !fits)
+	e.insertLines(at, a.line(), false, !e.fit(p, a))
 }
 
 // addBehind writes an attribute behind the one it goes best with, or above the first block.
@@ -154,20 +149,21 @@ func (e *hclEdit) addBehind(parts []part, a newAttribute, block *hcl.Block) {
 		}
 	}
 	if len(head) == 0 {
-		e.insertLines(e.lead(parts[0].Start), a.line(0), false, true)
+		e.insertLines(e.lead(parts[0].Start), a.line(), false, true)
 		return
 	}
 	anchor := e.anchor(head, a.name, block)
 	at := e.nextLine(anchor)
-	pad, fits := e.fit(anchor, a)
-	if !fits { // a group of its own, behind all that is lined up with the anchor
-		lines := e.lines()
-		if c, ok := chainAt(lines, lineAt(lines, anchor.Start), assignCell); ok && anchor.simple {
-			at = max(at, lines[c.last].end)
+	fits := e.fit(anchor, a)
+	if !fits && anchor.simple { // a group of its own, behind all that is lined up with the anchor
+		for _, group := range e.groups(head) {
+			if slices.Contains(group, anchor) {
+				at = e.nextLine(group[len(group)-1])
+			}
 		}
 	}
 	below := !fits && at < len(e.data) && !e.blankLine(at) && !e.closes(at)
-	e.insertLines(at, a.line(pad), !fits, below)
+	e.insertLines(at, a.line(), !fits, below)
 }
 
 // nextLine returns the offset of the line below p.
@@ -185,31 +181,9 @@ func (t *hclText) closes(offset int) bool {
 	return len(line) > 0 && line[0] == '}'
 }
 
-// fit says whether a may stand right beside p, and with how many blanks more than one in front of its "=".
-func (t *hclText) fit(p part, a newAttribute) (pad int, fits bool) {
-	if a.multi || !p.simple {
-		return 0, false
-	}
-	return t.padding(p.Start, a.name)
-}
-
-// padding returns how many blanks more than one the "=" behind a new key needs to stand below or above that of the
-// key at offset; not where it is too long for that. Where the "=" there are not lined up, one blank does.
-func (t *hclText) padding(offset int, key string) (pad int, fits bool) {
-	lines := t.lines()
-	i := lineAt(lines, offset)
-	c, ok := chainAt(lines, i, assignCell)
-	if !ok {
-		return 0, true
-	}
-	column := lines[i].assign.column
-	for _, l := range lines[c.first : c.last+1] {
-		if l.assign.column != column {
-			return 0, true
-		}
-	}
-	pad = column - utf8.RuneCountInString(t.blanksAt(offset)) - utf8.RuneCountInString(key) - 1
-	return max(pad, 0), pad >= 0
+// fit says whether a may stand right beside p.
+func (t *hclText) fit(p part, a newAttribute) bool {
+	return !a.multi && p.simple && t.fits(p.Start, a.name)
 }
 
 // anchor returns the attribute that a new one stands behind: the last of the first group, but the last of all where only

@@ -63,12 +63,12 @@ type newKid struct {
 	style hclStyle
 }
 
-func (k newKid) text(indent string, pad int, multi bool) string {
+func (k newKid) text(indent string, multi bool) string {
 	if k.key == "" {
 		return k.style.text(k.value, indent, multi && !longString(k.value)) // a comma could not follow a heredoc
 	}
 	text := k.style.text(k.value, indent, multi)
-	return keyText(k.key, k.style.quoted) + spaces(pad) + k.style.assign + text
+	return keyText(k.key, k.style.quoted) + k.style.assign + text
 }
 
 // addKid writes a new entry or item into the collection at s, as its kid number at.
@@ -121,16 +121,27 @@ func (e *hclEdit) fill(v *model.Value, k newKid) {
 	bare := strings.TrimSpace(string(e.data[open:close])) == ""
 	switch {
 	case !bare && e.ownLine(close):
-		e.replace(e.lineStart(close), e.lineStart(close), below+k.text(below, 0, true)+"\n")
+		e.replace(e.lineStart(close), e.lineStart(close), below+k.text(below, true)+"\n")
 	case bare && (complexValue(k.value) || k.key != "" && longString(k.value)) && e.hasRoom(v.Span):
-		e.replace(open, close, "\n"+below+k.text(below, 0, true)+"\n"+indent)
+		e.replace(open, close, "\n"+below+k.text(below, true)+"\n"+indent)
 	case bare && k.key != "":
-		e.replace(open, close, " "+k.text(indent, 0, false)+" ")
+		e.replace(open, close, " "+k.text(indent, false)+" ")
 	case bare:
-		e.replace(open, close, k.text(indent, 0, false))
+		e.replace(open, close, k.text(indent, false))
 	default:
-		e.replace(close, close, " "+k.text(indent, 0, false)+" ")
+		e.replace(close, close, " "+k.text(indent, false)+" ")
 	}
+}
+
+// bracket returns 1 for a token that opens something, -1 for one that closes it.
+func bracket(tok hclsyntax.Token) int {
+	switch tok.Type {
+	case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenTemplateControl, hclsyntax.TokenTemplateInterp:
+		return 1
+	case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenTemplateSeqEnd:
+		return -1
+	}
+	return 0
 }
 
 // hasRoom says whether what covers a span can be written over several lines and stay formatted: its line opens no bracket
@@ -162,7 +173,7 @@ func (t *hclText) hugs(v *model.Value, kids []model.Span) bool {
 func (e *hclEdit) addHugged(v *model.Value, kids []model.Span, at int, k newKid) {
 	outer := e.blanksAt(v.Span.Start)
 	inner := outer + k.style.unit
-	body := k.text(outer, 0, true)
+	body := k.text(outer, true)
 	switch {
 	case !complexValue(k.value) && at < len(kids):
 		e.replace(kids[at].Start, kids[at].Start, body+", ")
@@ -192,7 +203,7 @@ func (e *hclEdit) inlineAfter(last model.Span, text string) {
 func (e *hclEdit) addBeforeKid(kids []model.Span, at int, k newKid) {
 	kid := kids[at]
 	if !e.ownLine(kid.Start) {
-		e.replace(kid.Start, kid.Start, k.text(e.blanksAt(kid.Start), 0, false)+", ")
+		e.replace(kid.Start, kid.Start, k.text(e.blanksAt(kid.Start), false)+", ")
 		return
 	}
 	indent := e.blanksAt(kid.Start)
@@ -200,10 +211,9 @@ func (e *hclEdit) addBeforeKid(kids []model.Span, at int, k newKid) {
 	if k.key == "" || e.commaAfter(kids[0].End) > 0 {
 		comma = ","
 	}
-	pad, fits := e.fitKid(kid, k)
-	text := k.text(indent, pad, true)
+	text := k.text(indent, true)
 	below := ""
-	if !fits {
+	if !e.fitKid(kid, k) {
 		below = "\n"
 	}
 	from := e.lead(kid.Start)
@@ -222,11 +232,12 @@ func (e *hclEdit) noted(indent, text, note string) string {
 }
 
 // fitKid is fit for an entry beside another one.
-func (e *hclEdit) fitKid(beside model.Span, k newKid) (pad int, fits bool) {
-	if k.key == "" || !strings.HasSuffix(k.style.assign, "= ") || !e.oneLine(beside) || complexValue(k.value) || longString(k.value) {
-		return 0, true
+func (e *hclEdit) fitKid(beside model.Span, k newKid) bool {
+	aligned := k.key != "" && strings.HasSuffix(k.style.assign, "= ")
+	if !aligned || !e.oneLine(beside) || complexValue(k.value) || longString(k.value) {
+		return true
 	}
-	return e.padding(beside.Start, keyText(k.key, k.style.quoted))
+	return e.fits(beside.Start, keyText(k.key, k.style.quoted))
 }
 
 // appendKid writes a kid behind the last one: on a line of its own, if that has one.
@@ -240,7 +251,7 @@ func (e *hclEdit) appendKid(v *model.Value, kids []model.Span, k newKid) {
 	case k.key != "" && complexValue(k.value) && e.hasRoom(v.Span) && len(e.commentsIn(v.Span)) == 0:
 		e.expandMap(v, kids, k)
 	default:
-		e.inlineAfter(last, k.text(e.blanksAt(last.Start), 0, false))
+		e.inlineAfter(last, k.text(e.blanksAt(last.Start), false))
 	}
 }
 
@@ -269,9 +280,8 @@ func (e *hclEdit) appendLine(v *model.Value, kids []model.Span, k newKid, next i
 	case k.key == "" || len(kids) > 1 && e.commaAfter(kids[0].End) > 0:
 		e.replace(last.End, last.End, ",")
 	}
-	pad, fits := e.fitKid(last, k)
-	text := e.noted(indent, k.text(indent, pad, true)+comma, k.note)
-	if !fits {
+	text := e.noted(indent, k.text(indent, true)+comma, k.note)
+	if !e.fitKid(last, k) {
 		text = "\n" + text
 	}
 	e.replace(next, next, text)
@@ -292,7 +302,7 @@ func (e *hclEdit) expandMap(v *model.Value, kids []model.Span, k newKid) {
 		e.replace(at, kid.Start, "\n"+below)
 		at = kid.End
 	}
-	e.replace(at, v.Span.End-1, "\n"+below+k.text(below, 0, true)+"\n"+indent)
+	e.replace(at, v.Span.End-1, "\n"+below+k.text(below, true)+"\n"+indent)
 }
 
 // replaceValue writes another value in the place of the one at s. Comments that stood in it go above it.

@@ -123,15 +123,8 @@ func (h *hclObject) plan(path []any) ([]Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	windows := t.windows(after, edits)
-	for _, column := range []func(hclLine) cell{assignCell, commentCell} {
-		moves := t.realign(after, windows, column)
-		if len(moves) == 0 {
-			continue
-		}
-		if after, whole, err = after.with(moves, whole); err != nil {
-			return nil, err
-		}
+	if after, whole, err = after.with(t.respace(after, edits), whole); err != nil {
+		return nil, err
 	}
 	e := &hclEdit{hclText: t, want: t.meaning(t.source.Document.Root)}
 	if err := e.expect(path, func(parent *model.Value, step any) { assignStep(parent, step, h.meaning(h.root)) }); err != nil {

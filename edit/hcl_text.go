@@ -21,7 +21,8 @@ type hclText struct {
 	tokens  hclsyntax.Tokens
 	newline string
 
-	defaultUnit string // the usualUnit, "" if it is that of this text
+	defaultUnit string   // the usualUnit, "" if it is that of this text
+	spaced      *spacing // of the text, once it is asked for
 }
 
 func newHCLText(name string, data []byte) (*hclText, error) {
