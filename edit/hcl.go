@@ -12,7 +12,7 @@ import (
 
 // planHCL plans Ops on a Terraform file. Each Op becomes edits of the text as the Ops before it left it, which is
 // read again and compared before the next one; hcl_edit.go says what an Op changes, hcl_body.go,
-// hcl_flow.go and hcl_delete.go where, hcl_render.go how it is written, hcl_align.go what must move along.
+// hcl_flow.go and hcl_delete.go where, hcl_render.go how it is written, hcl_format.go what must move along.
 func planHCL(doc *model.Document, ops []Op) ([]Edit, error) {
 	for _, op := range ops {
 		if op.Value != nil && hasComments(op.Value) {

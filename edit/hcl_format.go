@@ -34,6 +34,13 @@ func (t *hclText) spacing() spacing {
 	return *t.spaced
 }
 
+// aligned returns a new value of several lines as the formatter lines it up.
+func aligned(value string) string {
+	t := &hclText{data: []byte(value)}
+	t.tokens, _ = hclsyntax.LexConfig(t.data, "", hcl2.InitialPos)
+	return strings.Join(t.spacing().want, "")
+}
+
 // logicalLines cuts a text behind the tokens that end a line. What follows the last one is a line as well.
 func logicalLines(text []byte, tokens hclsyntax.Tokens) []string {
 	var lines []string

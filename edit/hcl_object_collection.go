@@ -2,7 +2,6 @@ package edit
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/karplint/karplint/model"
 )
@@ -31,7 +30,6 @@ func (h *hclObject) collection(n *node, ws string) []line {
 	for i := range c.places {
 		c.add(i)
 	}
-	c.lineUp()
 	c.pass(len(c.old))
 	if len(c.old) > 0 && h.ownLines(c.old[len(c.old)-1]) {
 		end = c.old[len(c.old)-1].body.End
@@ -61,44 +59,6 @@ type hclCollection struct {
 	places []place
 	out    []line
 	next   int // the first of old that is not passed yet
-	heads  []hclHead
-}
-
-// hclHead is where an entry begins that is written into a new map.
-type hclHead struct {
-	line  int    // of out
-	key   string // what its first piece begins with
-	multi bool   // its value has several lines
-}
-
-// lineUp lines up what is assigned in a new map, as the formatter of Terraform does.
-func (c *hclCollection) lineUp() {
-	for i := 0; i < len(c.heads); {
-		group, width := c.heads[i:i+1], utf8.RuneCountInString(c.heads[i].key)
-		for j := i + 1; j < len(c.heads) && !c.heads[j-1].multi && !c.heads[j].multi && c.heads[j].line == c.heads[j-1].line+1; j++ {
-			group, width = c.heads[i:j+1], max(width, utf8.RuneCountInString(c.heads[j].key))
-		}
-		for _, h := range group {
-			head := &c.out[h.line].body[0]
-			if rest := head.text[len(h.key):]; strings.HasPrefix(rest, " = ") {
-				head.text = h.key + spaces(width-utf8.RuneCountInString(h.key)) + rest
-			}
-		}
-		i += len(group)
-	}
-}
-
-// note remembers the head of an entry whose lines are the last of out from the index on.
-func (c *hclCollection) noteHead(k *kid, from int) {
-	if c.node.src != nil || k.key == nil {
-		return
-	}
-	for i := len(c.out) - 1; i >= from; i-- {
-		if body := c.out[i].body; len(body) > 0 && body[0].end == 0 && strings.HasPrefix(body[0].text, c.keyOf(k)+c.style.assign) {
-			c.heads = append(c.heads, hclHead{i, c.keyOf(k), i != len(c.out)-1})
-			return
-		}
-	}
 }
 
 func (c *hclCollection) append(lines []line) {
@@ -153,7 +113,6 @@ func (c *hclCollection) takesAlong(comment, span model.Span) bool {
 // add writes the kid at a place.
 func (c *hclCollection) add(i int) {
 	p := c.places[i]
-	defer c.noteHead(p.kid, len(c.out))
 	k, o := p.kid, p.kid.from
 	c.pass(min(p.at, len(c.old)))
 	if p.moved == 0 {

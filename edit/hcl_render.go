@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
@@ -101,14 +100,8 @@ func (st hclStyle) list(v *model.Value, indent string, multi bool) string {
 
 func (st hclStyle) object(v *model.Value, indent string, multi bool) string {
 	below := indent + st.unit
-	keys := make([]string, len(v.Entries))
-	values := make([]string, len(v.Entries))
-	for i, e := range v.Entries {
-		keys[i] = entryKeyText(e.Key, st.quoted)
-		values[i] = st.text(e.Value, below, multi)
-	}
 	var b strings.Builder
-	for i := range keys {
+	for i, e := range v.Entries {
 		switch {
 		case multi:
 			b.WriteString("\n" + below)
@@ -117,35 +110,15 @@ func (st hclStyle) object(v *model.Value, indent string, multi bool) string {
 		default:
 			b.WriteString(" ")
 		}
-		b.WriteString(keys[i])
-		if multi && strings.HasSuffix(st.assign, "= ") {
-			b.WriteString(spaces(widest(keys, values, i) - utf8.RuneCountInString(keys[i])))
-		}
-		b.WriteString(st.assign + values[i])
+		b.WriteString(entryKeyText(e.Key, st.quoted) + st.assign + st.text(e.Value, below, multi))
 	}
 	switch {
-	case len(keys) == 0:
+	case len(v.Entries) == 0:
 		return "{}"
 	case multi:
-		return "{" + b.String() + "\n" + indent + "}"
+		return aligned("{" + b.String() + "\n" + indent + "}")
 	}
 	return "{" + b.String() + " }"
-}
-
-// widest returns the width of the longest of the keys that the formatter lines up with keys[i]: those around it whose
-// values stand on one line.
-func widest(keys, values []string, i int) int {
-	if strings.Contains(values[i], "\n") {
-		return 0
-	}
-	width := 0
-	for j := i; j >= 0 && !strings.Contains(values[j], "\n"); j-- {
-		width = max(width, utf8.RuneCountInString(keys[j]))
-	}
-	for j := i; j < len(keys) && !strings.Contains(values[j], "\n"); j++ {
-		width = max(width, utf8.RuneCountInString(keys[j]))
-	}
-	return width
 }
 
 // entryKeyText writes the key of an entry. One with an expression in it stays as Terraform has it, or is the quoted string that YAML has
