@@ -70,16 +70,10 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 	}
 	var edits []edit.Edit
 	var err error
-	switch {
-	case objects[0].unit.around != nil:
-		edits, err = edit.PlanEmbedded(doc, objects[0].unit.around, ops)
-	case doc.Syntax == model.HCL:
-		edits, err = planValues(doc, objects)
-	default:
-		edits, err = edit.Plan(doc, ops)
-	}
-	if err != nil {
-		edits, err = withLines(doc, ops, err)
+	if doc.Syntax == model.HCL {
+		edits, err = planValues(objects)
+	} else {
+		edits, err = edit.Plan(edit.Target{Doc: doc, Around: objects[0].unit.around, MovesTemplates: true}, ops)
 	}
 	if err != nil || len(added) == 0 {
 		return append(edits, resources...), err
@@ -87,35 +81,23 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 	return edit.AddDocuments(doc, edits, added)
 }
 
-// withLines plans the edits of a document once more for which that has failed: lines that templates write move with what holds them.
-func withLines(doc *model.Document, ops []edit.Op, failed error) ([]edit.Edit, error) {
-	if doc.Syntax != model.HCL && len(doc.Templates) > 0 && len(ops) > 0 {
-		if edits, err := edit.PlanVariants(doc, nil, []edit.Variant{{Doc: doc, Ops: ops}}); err == nil {
-			return edits, nil
-		}
-	}
-	return nil, failed
+// target is the object as what a plan changes, with the paths of its Ops starting in it.
+func (p *pending) target() edit.Target {
+	return edit.Target{Doc: p.res.Document, Around: p.unit.around, Object: p.res.Path, MovesTemplates: true}
 }
 
-// planValues plans the edits of parts of a Terraform file: of maps that are written out, and of what else a block holds.
-func planValues(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
+// planValues plans the edits of objects that are written as values in a Terraform file.
+func planValues(objects []*pending) ([]edit.Edit, error) {
 	var all []edit.Edit
-	var rest []edit.Op
 	for _, p := range objects {
-		if p.before.Kind != model.Map || p.before.Style != model.Flow {
-			rest = append(rest, p.plan()...)
-			continue
-		}
-		edits, err := edit.PlanObject(doc, p.res.Path, p.all())
+		edits, err := edit.Plan(p.target(), p.all())
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, edits...)
 	}
-	edits, err := edit.Plan(doc, rest)
-	all = append(all, edits...)
 	slices.SortFunc(all, func(a, b edit.Edit) int { return a.Start - b.Start })
-	return all, err
+	return all, nil
 }
 
 // items returns Ops that add to the List the object stands in what is added beside it.

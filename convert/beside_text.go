@@ -14,9 +14,9 @@ import (
 // copyText returns the text of a new document that holds what the Ops make of the object that doc holds: with the comments in it
 // and directly above it, without markers and what else stands around it.
 func copyText(doc *model.Document, object *model.Value, ops []edit.Op) (string, error) {
-	edits, err := edit.Plan(doc, ops)
+	edits, err := edit.Plan(edit.Target{Doc: doc}, ops)
 	if err != nil {
-		if edits, err = withLines(doc, ops, err); err != nil {
+		if edits, err = edit.Plan(edit.Target{Doc: doc, MovesTemplates: true}, ops); err != nil {
 			return "", err
 		}
 		return copiedText(doc, edits, nil)

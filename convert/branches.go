@@ -205,7 +205,7 @@ func (b *branched) changes() (n int) {
 
 // planBranches plans the edits of an object with variants, the only one of its document, and of what is added beside it.
 func planBranches(doc *model.Document, p *pending) ([]edit.Edit, error) {
-	edits, err := edit.PlanVariants(doc, p.branched.blocks, p.branched.plans(func(o *object) []edit.Op { return o.plan() }))
+	edits, err := edit.Plan(p.branched.target(doc, (*object).plan), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -228,12 +228,13 @@ func planBranches(doc *model.Document, p *pending) ([]edit.Edit, error) {
 	return edit.AddDocuments(doc, edits, texts)
 }
 
-func (b *branched) plans(ops func(*object) []edit.Op) []edit.Variant {
-	var plans []edit.Variant
+// target is the document with its variants, and with what is to be done in each of them.
+func (b *branched) target(doc *model.Document, ops func(*object) []edit.Op) edit.Target {
+	target := edit.Target{Doc: doc, Blocks: b.blocks}
 	for _, v := range b.variants {
-		plans = append(plans, edit.Variant{Taken: v.taken, Doc: v.doc, Ops: ops(v.object)})
+		target.Variants = append(target.Variants, edit.Variant{Taken: v.taken, Doc: v.doc, Ops: ops(v.object)})
 	}
-	return plans
+	return target
 }
 
 var (
@@ -283,7 +284,7 @@ func (p *pending) besideBranches() ([]string, error) {
 
 // planBranchCopy returns the edits that make of the object a copy, to which other things are done.
 func (p *pending) planBranchCopy(ops func(*object) []edit.Op) ([]edit.Edit, error) {
-	return edit.PlanVariants(p.res.Document, p.branched.blocks, p.branched.plans(ops))
+	return edit.Plan(p.branched.target(p.res.Document, ops), nil)
 }
 
 // freshBranches returns the text of a new object that an object with variants gets.

@@ -95,7 +95,7 @@ func (p *pending) blocks() ([]edit.Edit, error) {
 		added = append(added, text)
 	}
 	if class != "" && copies == 0 {
-		own, err := edit.Plan(p.around(), dependency(block.Path, class))
+		own, err := edit.Plan(edit.Target{Doc: p.around()}, dependency(block.Path, class))
 		if err != nil {
 			return nil, err
 		}
@@ -130,23 +130,10 @@ func (p *pending) countBeside() (copies, fresh int, err error) {
 
 // planCopy returns the edits that make of the object what a copy of it is to be.
 func (p *pending) planCopy(i int) ([]edit.Edit, error) {
-	switch doc := p.res.Document; {
-	case p.branched != nil:
+	if p.branched != nil {
 		return p.planBranchCopy(func(o *object) []edit.Op { return o.copies[i] })
-	case p.unit.around != nil:
-		edits, err := edit.PlanEmbedded(doc, p.unit.around, p.copies[i])
-		if err != nil {
-			return withLines(doc, p.copies[i], err)
-		}
-		return edits, nil
-	case p.unit.block != nil:
-		return edit.PlanObject(doc, p.res.Path, p.copies[i])
 	}
-	edits, err := edit.Plan(p.res.Document, p.copies[i])
-	if err != nil {
-		return withLines(p.res.Document, p.copies[i], err)
-	}
-	return edits, nil
+	return edit.Plan(p.target(), p.copies[i])
 }
 
 // twinPlan returns how the object gets to what applies it that is added beside this one, or nil where it goes behind it.
@@ -234,7 +221,7 @@ func dependOn(text, address string) (string, error) {
 	if broken != nil || len(source.Body.Blocks) != 1 {
 		return "", edit.RefuseWith("write what is added beside it by hand", "its resource cannot be read alone")
 	}
-	edits, err := edit.Plan(source.Document, dependency(source.Body.Blocks[0].Path, address))
+	edits, err := edit.Plan(edit.Target{Doc: source.Document}, dependency(source.Body.Blocks[0].Path, address))
 	if err != nil {
 		return "", err
 	}

@@ -114,7 +114,7 @@ func (c *conversion) dependOn(t *takerCopy) {
 	if source.failed != nil || t.block.Path[0] != "resource" {
 		return
 	}
-	if edits, err := edit.Plan(source.Document, dependency(t.block.Path, t.to)); err == nil {
+	if edits, err := edit.Plan(edit.Target{Doc: source.Document}, dependency(t.block.Path, t.to)); err == nil {
 		c.edits = append(c.edits, edits...)
 	}
 }

@@ -107,7 +107,7 @@ func (o *object) document(path []any, v *model.Value, doc *model.Document) ([]ed
 		ops = append(ops, inner.plan()...)
 		o.adopt(path, v, inner)
 	}
-	return edit.Plan(doc, ops)
+	return edit.Plan(edit.Target{Doc: doc}, ops)
 }
 
 // within converts an object in a text.

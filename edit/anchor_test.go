@@ -22,11 +22,11 @@ func TestShared(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			f := model.NewFile("a.yaml", []byte(test.text))
 			doc := parseAll(t, f.Data)[0]
-			if edits, err := Plan(doc, []Op{test.op}); err == nil {
+			if edits, err := Plan(Target{Doc: doc}, []Op{test.op}); err == nil {
 				t.Errorf("without Shared it makes %v", edits)
 			}
 			test.op.Shared = true
-			edits, err := Plan(doc, []Op{test.op})
+			edits, err := Plan(Target{Doc: doc}, []Op{test.op})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,7 +19,7 @@ func TestSetBefore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			edits, err := Plan(doc, []Op{{Do: Set, Path: []any{"m", "new"}, Value: model.NewString("x"), Before: "b"}})
+			edits, err := Plan(Target{Doc: doc}, []Op{{Do: Set, Path: []any{"m", "new"}, Value: model.NewString("x"), Before: "b"}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -29,7 +29,7 @@ func TestChangedProperties(t *testing.T) {
 		if !reflect.DeepEqual(doc.Root, untouched) {
 			t.Errorf("seed %d: the argument changed\n%s\n%s", seed, opsText(ops), text)
 		}
-		edits, planErr := Plan(doc, ops)
+		edits, planErr := Plan(Target{Doc: doc}, ops)
 		if byText := refuses(planErr); !byText && fmt.Sprint(err) != fmt.Sprint(planErr) || byText && err != nil {
 			t.Errorf("seed %d: %v; Plan says %v\n%s\n%s", seed, err, planErr, opsText(ops), text)
 		}
@@ -102,7 +102,7 @@ func TestChangedRefuses(t *testing.T) {
 		"move d -> x.y\nset x.y.e = 3", "set x = {b: 1}\nset x.c.d = 2\ndelete x.b",
 	} {
 		ops := parseOps(t, doc, text)
-		_, planErr := Plan(doc, ops)
+		_, planErr := Plan(Target{Doc: doc}, ops)
 		if _, err := Changed(doc.Root, ops); fmt.Sprint(err) != fmt.Sprint(planErr) {
 			t.Errorf("%s: %v; Plan says %v", text, err, planErr)
 		}

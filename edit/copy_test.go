@@ -51,7 +51,7 @@ func TestCopyProperties(t *testing.T) {
 			ops = append(ops, op)
 		}
 		want.(map[string]any)["items"].([]any)[at+1] = item
-		edits, err := Plan(doc, ops)
+		edits, err := Plan(Target{Doc: doc}, ops)
 		if err != nil {
 			if refuses(err) && !strings.Contains(text, " |") {
 				t.Errorf("seed %d: %v\n%s\n%s", seed, err, opsText(ops), text)

@@ -57,7 +57,7 @@ func TestDetachProperties(t *testing.T) {
 		g.comments += 1000
 		other := g.document()
 		into := parseAll(t, []byte(other))[0]
-		edits, err := Plan(into, []Op{{Do: Set, Path: []any{"new"}, Value: detached}})
+		edits, err := Plan(Target{Doc: into}, []Op{{Do: Set, Path: []any{"new"}, Value: detached}})
 		if err != nil {
 			atEnd := errors.Is(err, errNotAsAsked) && !strings.HasSuffix(other, "\n")
 			if jsonHasNone := into.Syntax == model.JSON && len(comments) > 0; !jsonHasNone && !atEnd {
@@ -109,7 +109,7 @@ func TestAddDocumentsProperties(t *testing.T) {
 		if doc.Root == nil {
 			continue
 		}
-		own, err := Plan(doc, []Op{{Do: Set, Path: []any{"set"}, Value: model.NewString("x")}})
+		own, err := Plan(Target{Doc: doc}, []Op{{Do: Set, Path: []any{"set"}, Value: model.NewString("x")}})
 		if err != nil {
 			continue // a block scalar cannot become the end of this file
 		}

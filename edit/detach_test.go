@@ -78,7 +78,7 @@ spec:
 	}
 	in := "kind: EC2NodeClass\r\nspec:\r\n    role: x\r\n"
 	other := parseAll(t, []byte(in))[0]
-	edits, err := Plan(other, []Op{{Do: Set, Path: []any{"spec", "kubelet"}, Value: v}})
+	edits, err := Plan(Target{Doc: other}, []Op{{Do: Set, Path: []any{"spec", "kubelet"}, Value: v}})
 	out, _ := Apply([]byte(in), edits)
 	if err != nil || !strings.HasPrefix(string(out), in+"    # about the kubelet\r\n    kubelet: # beside it\r\n        # first\r\n        maxPods: 20 # pods\r\n\r\n") {
 		t.Errorf("%v\n%s", err, out)
@@ -110,7 +110,7 @@ func TestDetachForms(t *testing.T) {
 		{"nothing", "v: # n\n", "k: 1\n", "k: 1\nv: null # n\n"},
 	} {
 		doc, into := parseAll(t, []byte(c.from))[0], parseAll(t, []byte(c.into))[0]
-		edits, err := Plan(into, []Op{{Do: Set, Path: []any{"v"}, Value: Detach(doc, doc.Root.Get("v"))}})
+		edits, err := Plan(Target{Doc: into}, []Op{{Do: Set, Path: []any{"v"}, Value: Detach(doc, doc.Root.Get("v"))}})
 		out, _ := Apply([]byte(c.into), edits)
 		if err != nil {
 			out = []byte(err.Error())
@@ -157,7 +157,7 @@ func TestAddDocuments(t *testing.T) {
 		for _, newline := range []string{"\n", "\r\n"} {
 			with := func(text string) string { return strings.ReplaceAll(text, "\n", newline) }
 			doc := parseAll(t, []byte(with(c.in)))[0]
-			own, err := Plan(doc, parseOps(t, doc, c.ops))
+			own, err := Plan(Target{Doc: doc}, parseOps(t, doc, c.ops))
 			if err != nil {
 				t.Fatal(err)
 			}

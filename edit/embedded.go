@@ -9,12 +9,6 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// PlanEmbedded is Plan for a document in a heredoc of a Terraform file that hcl.Parse has read as around. It proves the change on the
-// lines of the document, where Plan reads the whole file twice.
-func PlanEmbedded(doc, around *model.Document, ops []Op) ([]Edit, error) {
-	return planTree(doc, ops, heredocAround(around.Root, doc.Span))
-}
-
 // heredocAround returns the heredoc that holds the span, nil if none does.
 func heredocAround(v *model.Value, span model.Span) *model.Value {
 	if v == nil || !v.Span.Contains(span) {

@@ -18,10 +18,10 @@ func TestBeyondHeredoc(t *testing.T) {
 		{"two", false}, {"two\nEOT\n", true}, {"EOTS", false}, {"EOT", true}, {"${", true}, {"$${two}", false}, {"%{ if a }", true}, {"}", false},
 	} {
 		ops := []Op{{Do: Set, Path: []any{"text"}, Value: &model.Value{Kind: model.String, Text: test.text, Style: model.Literal}}}
-		edits, err := Plan(doc, ops)
-		same, sameErr := PlanEmbedded(doc, around, ops)
+		edits, err := Plan(Target{Doc: doc}, ops)
+		same, sameErr := Plan(Target{Doc: doc, Around: around}, ops)
 		if (err != nil) != (sameErr != nil) || fmt.Sprint(edits) != fmt.Sprint(same) {
-			t.Errorf("%q: Plan gives %v, %v, PlanEmbedded %v, %v", test.text, edits, err, same, sameErr)
+			t.Errorf("%q: Plan gives %v, %v, and with the file around it %v, %v", test.text, edits, err, same, sameErr)
 		}
 		if (err != nil) != test.refused {
 			t.Errorf("%q: %v, %v", test.text, edits, err)

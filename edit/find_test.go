@@ -60,7 +60,7 @@ func TestPlanPart(t *testing.T) {
 	f := model.NewFile("main.tf", []byte("a {\n  b = yamlencode({ c = { d = 1 } })\n}\n"))
 	root := parseTerraform(t, f).Document.Root.Get("a", 0, "b").Items[0]
 	doc := &model.Document{File: f, Syntax: model.HCL, Span: root.Span, Root: root}
-	edits, err := Plan(doc, []Op{{Do: Set, Path: []any{"c", "d"}, Value: model.NewNumber("2")}})
+	edits, err := Plan(Target{Doc: doc}, []Op{{Do: Set, Path: []any{"c", "d"}, Value: model.NewNumber("2")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestPlanPart(t *testing.T) {
 	}
 	doc.Root = &model.Value{Kind: model.Map, Span: model.Span{Start: 1, End: 2}}
 	doc.Span = doc.Root.Span
-	if edits, err := Plan(doc, []Op{{Do: Set, Path: []any{"c"}, Value: model.NewNumber("2")}}); err == nil {
+	if edits, err := Plan(Target{Doc: doc}, []Op{{Do: Set, Path: []any{"c"}, Value: model.NewNumber("2")}}); err == nil {
 		t.Errorf("a value that is not there gives %v", edits)
 	}
 }
@@ -87,7 +87,7 @@ func TestPlanTerraformJSON(t *testing.T) {
 `))
 	doc := parseTerraform(t, f).Document
 	release := []any{"resource", "helm_release", "karpenter"}
-	edits, err := Plan(doc, []Op{
+	edits, err := Plan(Target{Doc: doc}, []Op{
 		{Do: Set, Path: append(release, "skip_crds"), Value: model.NewBool(true)},
 		{Do: Insert, Path: append(release, "depends_on"), Index: -1, Value: model.NewString("helm_release.karpenter_crd")},
 	})
@@ -152,12 +152,12 @@ func TestPlanBadHCLOps(t *testing.T) {
 		"would not read back as":      {Do: Set, Path: []any{"a", 0, "b"}, Value: model.NewNumber("x")},
 		"a[0].b[1.5] cannot stand":    {Do: Set, Path: []any{"a", 0, "b", 1.5}, Value: x},
 	} {
-		if edits, err := Plan(doc, []Op{op}); err == nil || !strings.Contains(err.Error(), want) || edits != nil {
+		if edits, err := Plan(Target{Doc: doc}, []Op{op}); err == nil || !strings.Contains(err.Error(), want) || edits != nil {
 			t.Errorf("%+v: %v, %v; want an error with %q", op, edits, err, want)
 		}
 	}
 	deep := Op{Do: Set, Path: []any{"a", 0, "n", "x", 0, "y"}, Value: x}
-	if _, err := Plan(doc, []Op{deep}); err != nil {
+	if _, err := Plan(Target{Doc: doc}, []Op{deep}); err != nil {
 		t.Errorf("a null does not become a map: %v", err)
 	}
 }

@@ -68,7 +68,7 @@ func FuzzNew(f *testing.F) {
 		if err != nil || len(into) == 0 || into[0].Root == nil || into[0].Root.Kind != model.Map || into[0].Root.Get("new") != nil {
 			return
 		}
-		edits, err := Plan(into[0], []Op{{Do: Set, Path: []any{"new"}, Value: detached}})
+		edits, err := Plan(Target{Doc: into[0]}, []Op{{Do: Set, Path: []any{"new"}, Value: detached}})
 		if err != nil {
 			return
 		}
@@ -122,7 +122,7 @@ func copyItem(t *testing.T, doc *model.Document, g *generator) {
 		}
 		ops = append(ops, more[g.Intn(len(more))]...)
 	}
-	edits, err := Plan(doc, ops)
+	edits, err := Plan(Target{Doc: doc}, ops)
 	if err != nil {
 		return
 	}

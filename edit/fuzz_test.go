@@ -43,7 +43,7 @@ func FuzzPlan(f *testing.F) {
 		}
 		g := &generator{Rand: rand.New(rand.NewSource(seed))}
 		ops := g.ops(&want)
-		edits, err := Plan(doc, ops)
+		edits, err := Plan(Target{Doc: doc}, ops)
 		if err != nil {
 			return
 		}
@@ -115,7 +115,7 @@ func FuzzPlanHCL(f *testing.F) {
 			{Do: Insert, Path: p.path, Index: -1, Value: g.hclModel(0)}, {Do: Insert, Path: p.path, Value: g.hclModel(0)},
 			{Do: Rename, Path: p.path, Key: "renamed"}, {Do: Move, Path: p.path, To: append(places[g.Intn(len(places))].path, "new")},
 		}[g.Intn(7)]
-		edits, err := Plan(source.Document, []Op{op})
+		edits, err := Plan(Target{Doc: source.Document}, []Op{op})
 		if err != nil {
 			return
 		}

@@ -76,11 +76,11 @@ func runFile(t *testing.T, in *model.File, text string) ([]byte, error) {
 	if embedded {
 		text = rest[1:]
 	}
-	edits, err := Plan(doc, parseOps(t, doc, text))
+	edits, err := Plan(Target{Doc: doc}, parseOps(t, doc, text))
 	if filetype.IsHCL(in.Path) && embedded {
-		same, sameErr := PlanEmbedded(doc, parseTerraform(t, in).Document, parseOps(t, doc, text))
+		same, sameErr := Plan(Target{Doc: doc, Around: parseTerraform(t, in).Document}, parseOps(t, doc, text))
 		if d := cmp.Diff(edits, same); d != "" || (err == nil) != (sameErr == nil) {
-			t.Errorf("PlanEmbedded says otherwise, %v and %v (-Plan +PlanEmbedded):\n%s", err, sameErr, d)
+			t.Errorf("with the file around it Plan gives something else, %v and %v (-without +with):\n%s", err, sameErr, d)
 		}
 	}
 	if err != nil {

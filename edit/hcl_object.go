@@ -6,11 +6,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// PlanObject is Plan for a map that is written as a value in a Terraform file, such as the manifest of a kubernetes_manifest or the
-// argument of yamlencode: at the path in doc, which hcl.Parse has read. The paths of the Ops start at the map. Where Plan makes one
-// Op after the other in the text, this makes all of them in the tree and writes what changed once, as in YAML: what moves takes the
-// place of what was there, in the author's order.
-func PlanObject(doc *model.Document, path []any, ops []Op) ([]Edit, error) {
+// planObject is Plan for a map that is written as a value in a Terraform file, such as the manifest of a kubernetes_manifest or the
+// argument of yamlencode: at the path in doc. Where planHCL makes one Op after the other in the text, this makes all of them in the
+// tree and writes what changed once, as in YAML.
+func planObject(doc *model.Document, path []any, ops []Op) ([]Edit, error) {
 	if len(ops) == 0 {
 		return nil, nil
 	}
@@ -25,11 +24,7 @@ func PlanObject(doc *model.Document, path []any, ops []Op) ([]Edit, error) {
 		return nil, err
 	}
 	text.newline, text.defaultUnit = newlineOf(doc.File.Data), unitOf(doc)
-	at := text.find(path)
-	if len(at.rest) > 0 || at.value.Kind != model.Map || at.value.Style != model.Flow {
-		return nil, fmt.Errorf("%s is no map that is written out", pathText(path))
-	}
-	h := newHCLObject(text, at.value)
+	h := newHCLObject(text, valueAt(text.source.Document.Root, path))
 	for _, op := range ops {
 		op.DropComments = false // they do not come along with what is taken out: see Detach
 		if err := h.apply(op); err != nil {

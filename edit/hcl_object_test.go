@@ -56,7 +56,7 @@ func TestPlanObject(t *testing.T) {
 				if broken != nil {
 					t.Fatal(broken)
 				}
-				edits, err := PlanObject(source.Document, []any{"x", 0}, test.ops)
+				edits, err := Plan(Target{Doc: source.Document, Object: []any{"x", 0}}, test.ops)
 				if err != nil {
 					if !strings.Contains(err.Error(), test.want) {
 						t.Fatal(err)
@@ -77,10 +77,13 @@ func TestPlanObject(t *testing.T) {
 			}
 		})
 	}
-	f := model.NewFile("main.tf", []byte(objectText))
-	source, _ := hcl.Parse(f)
-	if _, err := PlanObject(source.Document, []any{"x", 0, "l"}, []Op{{Do: Delete, Path: []any{0}}}); err == nil {
-		t.Error("a list counts as an object")
+	source, _ := hcl.Parse(model.NewFile("main.tf", []byte(objectText)))
+	edits, err := Plan(Target{Doc: source.Document, Object: []any{"x", 0, "l"}}, []Op{{Do: Delete, Path: []any{1}}})
+	if err != nil || len(edits) == 0 {
+		t.Errorf("an item of a list is not deleted: %v", err)
+	}
+	if _, err := Plan(Target{Doc: source.Document, Object: []any{"x", 1}}, []Op{{Do: Delete, Path: []any{"a"}}}); err == nil {
+		t.Error("what is not there is changed")
 	}
 }
 

@@ -53,7 +53,7 @@ func checkHCL(t *testing.T, name, text string, g *hclGenerator) bool {
 	}
 	want := plain(source.Document.Root)
 	ops := g.ops(source, &want)
-	edits, planErr := Plan(source.Document, ops)
+	edits, planErr := Plan(Target{Doc: source.Document}, ops)
 	if planErr != nil {
 		if refuses(planErr) {
 			t.Errorf("%s: %v\n%s\n%s", name, planErr, opsText(ops), text)
@@ -95,7 +95,7 @@ func checkHCL(t *testing.T, name, text string, g *hclGenerator) bool {
 		report("formatted, it would be\n%s", hclwrite.Format(out))
 	}
 	if last := ops[len(ops)-1]; last.Do == Set {
-		if again, err := Plan(after.Document, []Op{last}); err != nil || len(again) > 0 {
+		if again, err := Plan(Target{Doc: after.Document}, []Op{last}); err != nil || len(again) > 0 {
 			report("the same Op again: %v %v", again, err)
 		}
 	}
@@ -112,12 +112,12 @@ func checkTogether(t *testing.T, name string, doc *model.Document, after *hcl.So
 	}
 	tree := plain(after.Document.Root)
 	more := g.ops(after, &tree)
-	edits, err := Plan(after.Document, more)
+	edits, err := Plan(Target{Doc: after.Document}, more)
 	if err != nil {
 		return
 	}
 	want, _ := Apply(after.File.Data, edits)
-	together, err := Plan(doc, append(ops[:len(ops):len(ops)], more...))
+	together, err := Plan(Target{Doc: doc}, append(ops[:len(ops):len(ops)], more...))
 	if err != nil {
 		t.Errorf("%s: together they are refused: %v", name, err)
 		return
@@ -139,7 +139,7 @@ func checkHCLNewlines(t *testing.T, name, text, out string, ops []Op) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	edits, planErr := Plan(source.Document, ops)
+	edits, planErr := Plan(Target{Doc: source.Document}, ops)
 	if planErr != nil {
 		t.Errorf("%s: refused with CRLF: %v\n%s\n%s", name, planErr, opsText(ops), text)
 		return

@@ -81,7 +81,7 @@ func TestNeighboursMoveAlong(t *testing.T) {
 	}
 	for label, want := range want {
 		source := parseTerraform(t, model.NewFile("main.tf", []byte(text)))
-		edits, err := Plan(source.Document, []Op{{Do: Set, Path: []any{"resource", "a", label, "x"}, Value: model.NewNumber("222222")}})
+		edits, err := Plan(Target{Doc: source.Document}, []Op{{Do: Set, Path: []any{"resource", "a", label, "x"}, Value: model.NewNumber("222222")}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestHCLRefusesComments(t *testing.T) {
 	doc := parseTerraform(t, model.NewFile("main.tf", []byte("a = 1\n"))).Document
 	v := model.NewString("x")
 	v.Comments = &model.Comments{Beside: "why"}
-	if edits, err := Plan(doc, []Op{{Do: Set, Path: []any{"b"}, Value: model.NewList(v)}}); err == nil {
+	if edits, err := Plan(Target{Doc: doc}, []Op{{Do: Set, Path: []any{"b"}, Value: model.NewList(v)}}); err == nil {
 		t.Errorf("%v", edits)
 	}
 }

@@ -17,7 +17,7 @@ func TestScalarTextOfExpressions(t *testing.T) {
 		}
 	}
 	op := Op{Do: Text, Path: []any{"c"}, Parts: []Edit{{Start: 0, End: 1, New: "y"}}}
-	if edits, err := Plan(doc, []Op{op}); !refuses(err) {
+	if edits, err := Plan(Target{Doc: doc}, []Op{op}); !refuses(err) {
 		t.Errorf("%v, %v", edits, err)
 	}
 }

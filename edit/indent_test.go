@@ -31,7 +31,7 @@ func TestAddingKeepsLayout(t *testing.T) {
 			{Do: Set, Path: under(1, "new"), Value: model.NewList(model.NewString("x"))},
 			{Do: Set, Path: under(1, "new", "er"), Value: model.NewString("x")},
 		} {
-			edits, err := Plan(doc, []Op{op})
+			edits, err := Plan(Target{Doc: doc}, []Op{op})
 			if err != nil {
 				t.Fatalf("seed %d: %v\n%s\n%s", seed, err, opsText([]Op{op}), in)
 			}

@@ -32,7 +32,7 @@ func TestLargeLists(t *testing.T) {
 			{Do: Move, Path: []any{"l"}, To: []any{"to", "l"}},
 		} {
 			start := time.Now()
-			if _, err := Plan(parseAll(t, text)[0], []Op{op}); err != nil {
+			if _, err := Plan(Target{Doc: parseAll(t, text)[0]}, []Op{op}); err != nil {
 				t.Errorf("%s, action %d: %v", c.name, op.Do, err)
 			}
 			if d := time.Since(start); d > 10*time.Second {
@@ -60,7 +60,7 @@ func TestLargeCopies(t *testing.T) {
 		}
 		ops = append(ops, Op{Do: Insert, Path: []any{"items"}, Index: i + 1, Value: item}, Op{Do: Set, Path: []any{"items", i + 1, "kind"}, Value: model.NewString("NodePool")})
 	}
-	if _, err := Plan(doc, ops); err != nil {
+	if _, err := Plan(Target{Doc: doc}, ops); err != nil {
 		t.Error(err)
 	}
 	if d := time.Since(start); d > 10*time.Second {

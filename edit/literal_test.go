@@ -30,7 +30,7 @@ func TestNewTexts(t *testing.T) {
 			continue // a template
 		}
 		doc := parseAll(t, []byte(in))[0]
-		edits, err := Plan(doc, []Op{op})
+		edits, err := Plan(Target{Doc: doc}, []Op{op})
 		if err != nil {
 			t.Fatalf("%s\n%v", name, err)
 		}

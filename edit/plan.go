@@ -10,17 +10,6 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Plan returns the edits, sorted and not overlapping, that make the Ops true in doc. It returns
-// an error, and no edits, where a path does not exist, where the syntax at that place cannot
-// be changed safely (an alias, an unbalanced template), or where the result would not read
-// back as the tree the Ops ask for with every comment in place.
-//
-// A document of Syntax HCL is that of hcl.Parse or a value in it; a path may lead into the parts of an expression
-// (the Items of an Unknown), such as the argument of jsonencode. A new value of kind Unknown then is an expression,
-// with Items the call of the function that its Text names. Others are the documents of yaml.Documents, and those of
-// yaml.Embedded in Terraform files.
-func Plan(doc *model.Document, ops []Op) ([]Edit, error) { return planTree(doc, ops, nil) }
-
 // planTree plans Ops on a document, which stands in the heredoc if that is not nil.
 func planTree(doc *model.Document, ops []Op, heredoc *model.Value) (edits []Edit, err error) {
 	if len(ops) == 0 {
@@ -34,7 +23,7 @@ func planTree(doc *model.Document, ops []Op, heredoc *model.Value) (edits []Edit
 	}
 	if heredoc == nil && hasStatements(doc) {
 		if blocks, err := yaml.Blocks(doc, doc.Root.Span); err == nil && len(blocks) == 0 {
-			return PlanVariants(doc, nil, []Variant{{Doc: doc, Ops: ops}})
+			return planBranches(doc, nil, []Variant{{Doc: doc, Ops: ops}})
 		}
 	}
 	t := newTree(newSource(doc))

@@ -60,7 +60,7 @@ func TestPlanIsMinimal(t *testing.T) {
 		"set spec.c.e = [x]":  {{42, 42, "    e:\n      - x\n"}},
 		"set spec.c.e = true": {{42, 42, "    e: true\n"}},
 	} {
-		edits, err := Plan(doc, parseOps(t, doc, ops))
+		edits, err := Plan(Target{Doc: doc}, parseOps(t, doc, ops))
 		if err != nil || !reflect.DeepEqual(edits, want) {
 			t.Errorf("%s: %v %v; want %v", ops, edits, err, want)
 		}
@@ -70,7 +70,7 @@ func TestPlanIsMinimal(t *testing.T) {
 func TestPlanUnknown(t *testing.T) {
 	doc := parseAll(t, []byte("a: \"${X}\"\nb: 1\n"))[0]
 	template := &model.Value{Kind: model.Unknown, Text: "${X}s"}
-	edits, err := Plan(doc, []Op{{Do: Set, Path: []any{"a"}, Value: template}, {Do: Set, Path: []any{"b"}, Value: template}})
+	edits, err := Plan(Target{Doc: doc}, []Op{{Do: Set, Path: []any{"a"}, Value: template}, {Do: Set, Path: []any{"b"}, Value: template}})
 	if want := []Edit{{3, 9, `"${X}s"`}, {13, 14, "${X}s"}}; err != nil || !reflect.DeepEqual(edits, want) {
 		t.Errorf("%v %v; want %v", edits, err, want)
 	}
@@ -97,7 +97,7 @@ func TestPlanBadOps(t *testing.T) {
 		"would not read back":            {Do: Set, Path: []any{"a"}, Value: model.NewString("${x}")},
 		"would not read back as intende": {Do: Set, Path: []any{"a"}, Value: model.NewNumber("x")},
 	} {
-		edits, err := Plan(doc, []Op{op})
+		edits, err := Plan(Target{Doc: doc}, []Op{op})
 		if err == nil || !strings.Contains(err.Error(), want) || edits != nil {
 			t.Errorf("%+v: %v, %v; want an error with %q", op, edits, err, want)
 		}
@@ -107,7 +107,7 @@ func TestPlanBadOps(t *testing.T) {
 	}
 	empty := parseAll(t, []byte("# only\n"))
 	if len(empty) == 1 {
-		if _, err := Plan(empty[0], []Op{{Do: Delete, Path: []any{"a"}}}); err == nil {
+		if _, err := Plan(Target{Doc: empty[0]}, []Op{{Do: Delete, Path: []any{"a"}}}); err == nil {
 			t.Error("a document without values was changed")
 		}
 	}

@@ -44,7 +44,7 @@ func checkProperties(t *testing.T, name, text string, g *generator) bool {
 	}
 	want := read(t, text)
 	ops := g.ops(&want)
-	edits, err := Plan(docs[0], ops)
+	edits, err := Plan(Target{Doc: docs[0]}, ops)
 	if err != nil {
 		if errors.Is(err, errNotAsAsked) && strings.Contains(text, " |") && !strings.HasSuffix(text, "\n") {
 			return true // a block scalar that needs its newline cannot become the end of this file
@@ -88,7 +88,7 @@ func checkProperties(t *testing.T, name, text string, g *generator) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	crlfEdits, err := Plan(crlfDocs[0], ops)
+	crlfEdits, err := Plan(Target{Doc: crlfDocs[0]}, ops)
 	if err != nil {
 		report("refused with CRLF: %v", err)
 		return true

@@ -17,11 +17,11 @@ type Variant struct {
 	Ops   []Op
 }
 
-// PlanVariants returns the edits of doc, sorted and not overlapping, after which each variant reads as the tree that its Ops
+// planBranches returns the edits of doc, sorted and not overlapping, after which each variant reads as the tree that its Ops
 // make of its Doc: what all variants have is written plainly, what some of them have between control lines, those that it had or, where
 // none of them fits, new ones. The blocks are those of yaml.Blocks, and each variant takes all of them. It returns an error, and
 // no edits, where that cannot be done, and where the result would not read as asked for with every comment in place.
-func PlanVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant) ([]Edit, error) {
+func planBranches(doc *model.Document, blocks []*yaml.Block, variants []Variant) ([]Edit, error) {
 	if len(variants) == 0 || doc.Root == nil {
 		return nil, errEmpty
 	}
@@ -39,7 +39,7 @@ func PlanVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant)
 	return edits, err
 }
 
-// planVariants is PlanVariants with new entries at some places.
+// planVariants is planBranches with new entries at some places.
 func planVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant, place placement) ([]Edit, error) {
 	trees := make([]*tree, len(variants))
 	clean := true

@@ -55,10 +55,10 @@ func FuzzPlanVariants(f *testing.F) {
 			variants = append(variants, Variant{taken, selected, possible(selected, ops)})
 			untouched = append(untouched, Variant{taken, selected, nil})
 		}
-		if edits, err := PlanVariants(doc, blocks, untouched); err != nil || len(edits) > 0 {
+		if edits, err := Plan(Target{Doc: doc, Blocks: blocks, Variants: untouched}, nil); err != nil || len(edits) > 0 {
 			t.Fatalf("nothing is asked for: %v %v", edits, err)
 		}
-		edits, err := PlanVariants(doc, blocks, variants)
+		edits, err := Plan(Target{Doc: doc, Blocks: blocks, Variants: variants}, nil)
 		if err != nil {
 			return
 		}

@@ -271,7 +271,7 @@ func (d *drawer) check(t *testing.T) error {
 		variants = append(variants, Variant{taken, selected, possible(selected, ops)})
 		given = append(given, values)
 	}
-	edits, err := PlanVariants(doc, blocks, variants)
+	edits, err := Plan(Target{Doc: doc, Blocks: blocks, Variants: variants}, nil)
 	if err != nil {
 		if strings.Contains(err.Error(), "intended") || strings.Contains(err.Error(), "parse") || strings.Contains(err.Error(), "comment") {
 			t.Errorf("%v\n%s", err, text)

@@ -52,7 +52,7 @@ func runVariants(t *testing.T, data []byte, ops string) ([]byte, error) {
 		}
 		variants = append(variants, Variant{Taken: taken, Doc: selected, Ops: opsOf(t, selected, taken, ops)})
 	}
-	edits, err := PlanVariants(doc, blocks, variants)
+	edits, err := Plan(Target{Doc: doc, Blocks: blocks, Variants: variants}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func (c *change) plan() ([]edit.Edit, error) {
 		}
 		variants = append(variants, variant)
 	}
-	return edit.PlanVariants(doc, blocks, variants)
+	return edit.Plan(edit.Target{Doc: doc, Blocks: blocks, Variants: variants}, nil)
 }
 
 var errBranches = edit.Refuse("a template may render only some of the entries")

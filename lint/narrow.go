@@ -17,12 +17,12 @@ var narrowAbove = 16 << 10
 // plan plans the ops on a part of the document, or on all of it.
 func (p *page) plan(ops []edit.Op) ([]edit.Edit, error) {
 	if p.around != nil {
-		return edit.PlanEmbedded(p.doc, p.around, ops)
+		return edit.Plan(edit.Target{Doc: p.doc, Around: p.around}, ops)
 	}
 	part, moved := p.narrow(ops)
-	edits, err := edit.Plan(part, moved)
+	edits, err := edit.Plan(edit.Target{Doc: part}, moved)
 	if err != nil && part != p.doc {
-		return edit.Plan(p.doc, ops)
+		return edit.Plan(edit.Target{Doc: p.doc}, ops)
 	}
 	return edits, err
 }

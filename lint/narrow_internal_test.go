@@ -23,11 +23,11 @@ func TestNarrowFindsTheItem(t *testing.T) {
 	if d := cmp.Diff([]any{0, "m", "x"}, moved[0].Path); d != "" {
 		t.Error(d)
 	}
-	got, err := edit.Plan(part, moved)
+	got, err := edit.Plan(edit.Target{Doc: part}, moved)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := edit.Plan(p.doc, ops)
+	want, err := edit.Plan(edit.Target{Doc: p.doc}, ops)
 	if err != nil {
 		t.Fatal(err)
 	}

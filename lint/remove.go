@@ -83,7 +83,7 @@ func annotationRemover(v view, s *suppression) remover {
 			op.Do = edit.Set
 			op.Value = model.NewString(strings.Join(append(rest, s.reason), " "))
 		}
-		return edit.Plan(at.page.doc, []edit.Op{op})
+		return edit.Plan(edit.Target{Doc: at.page.doc}, []edit.Op{op})
 	}
 }
 

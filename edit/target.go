@@ -1,0 +1,85 @@
+package edit
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Target is what a plan changes: a document of yaml.Documents, one of yaml.Embedded, which stands in a heredoc, or a Terraform file that
+// hcl.Parse has read, or a value in it.
+type Target struct {
+	Doc *model.Document
+
+	// Around is the Terraform file in whose heredoc Doc stands. With it the change is proved on the lines of Doc, and the whole file is not
+	// read twice.
+	Around *model.Document
+
+	// Object is the path of the value in Doc at which the paths of Ops start; empty for the root of Doc.
+	Object []any
+
+	// MovesTemplates lets lines that templates write move with what holds them, where the Ops cannot be planned without that.
+	MovesTemplates bool
+
+	// Variants are what Doc is with each choice of the branches of Blocks, with the Ops for that, and Blocks those of yaml.Blocks. A plan
+	// of variants has no other Ops: after it each variant reads as the tree that its own make of it.
+	Variants []Variant
+	Blocks   []*yaml.Block
+}
+
+// Plan returns the edits of the target's file, sorted and not overlapping, that make the Ops true. It returns an error, and no edits,
+// where a path does not exist: a Refusal where the syntax at that place cannot be changed safely (an alias, an unbalanced template), or
+// where the result would not read back as the tree the Ops ask for with every comment in place.
+//
+// In Terraform a path may lead into the parts of an expression (the Items of an Unknown), such as the argument of jsonencode. A new value
+// of kind Unknown then is an expression, with Items the call of the function that its Text names. An Object that is a map there
+// is planned like a manifest in YAML: what moves takes the place of what was there, in the author's order, with its comments.
+func Plan(target Target, ops []Op) ([]Edit, error) {
+	doc := target.Doc
+	if target.Variants != nil {
+		return planBranches(doc, target.Blocks, target.Variants)
+	}
+	if doc.Syntax == model.HCL && len(target.Object) > 0 {
+		if v := valueAt(doc.Root, target.Object); v != nil && v.Kind == model.Map && v.Style == model.Flow {
+			return planObject(doc, target.Object, ops)
+		}
+	}
+	var heredoc *model.Value
+	if target.Around != nil {
+		heredoc = heredocAround(target.Around.Root, doc.Span)
+	}
+	ops = below(target.Object, ops)
+	edits, err := planTree(doc, ops, heredoc)
+	if err != nil && target.MovesTemplates && doc.Syntax != model.HCL && len(doc.Templates) > 0 {
+		if moved, failed := planBranches(doc, nil, []Variant{{Doc: doc, Ops: ops}}); failed == nil {
+			return moved, nil
+		}
+	}
+	return edits, err
+}
+
+// valueAt returns what a path leads to in v, also in the parts of an expression; nil if there is nothing.
+func valueAt(v *model.Value, path []any) *model.Value {
+	for _, step := range path {
+		if v, _ = child(v, step); v == nil {
+			return nil
+		}
+	}
+	return v
+}
+
+// below returns the Ops with paths that start above the object at path.
+func below(path []any, ops []Op) []Op {
+	if len(path) == 0 {
+		return ops
+	}
+	moved := slices.Clone(ops)
+	for i, op := range ops {
+		moved[i].Path = slices.Concat(path, op.Path)
+		if op.To != nil {
+			moved[i].To = slices.Concat(path, op.To)
+		}
+	}
+	return moved
+}
