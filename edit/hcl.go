@@ -53,8 +53,16 @@ func (t *hclText) plan(ops []Op, prefix []any) (edits []Edit, err error) {
 		if op.Do == Move {
 			op.To = append(prefix[:len(prefix):len(prefix)], op.To...)
 		}
-		if t, text, err = t.step(op, text); err != nil {
-			return nil, err
+		steps := []Op{op}
+		if op.Do == Move {
+			if steps, err = t.splitMove(op); err != nil {
+				return nil, err
+			}
+		}
+		for _, step := range steps {
+			if t, text, err = t.step(step, text); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return diff(data, 0, len(data), text), nil
@@ -72,29 +80,36 @@ func (t *hclText) pathOf(doc *model.Document) ([]any, error) {
 	return nil, Refuse("the value on line %d is not written out there", doc.File.Position(doc.Root.Span.Start).Line)
 }
 
-// step makes op true in t. text is what t is made of, in pieces of the file.
+// step makes op true in t. text is what t is made of, in pieces of the file. What an Op means, and whether it makes sense, is asked of
+// the tree.
 func (t *hclText) step(op Op, text []piece) (*hclText, []piece, error) {
-	e := &hclEdit{hclText: t, want: t.meaning(t.source.Document.Root)}
-	if err := e.apply(op); err != nil {
+	s := t.find(op.Path)
+	if op.IfThere && !s.exists() {
+		return t, text, nil
+	}
+	if err := t.refuses(s, op); err != nil {
 		return nil, nil, err
 	}
-	if len(e.edits) == 0 {
-		return t, text, nil
+	before := t.meaning(t.source.Document.Root)
+	want, err := t.wanted(before, s, op)
+	if err != nil || model.Equal(before, want) {
+		return t, text, err
+	}
+	e := &hclEdit{hclText: t, want: want}
+	if err := e.write(s, op); err != nil {
+		return nil, nil, err
 	}
 	after, text, err := t.with(e.edits, text)
 	if err != nil {
-		if op.Do == Move {
-			err = moveError(op)
+		if op.Value != nil && !op.Value.Span.Empty() {
+			err = moveError(op.Path)
 		}
 		return nil, nil, err
 	}
 	if after, text, err = after.with(t.respace(after, e.edits), text); err != nil {
 		return nil, nil, err
 	}
-	if err := e.verify(after); err != nil || e.then == nil {
-		return after, text, err
-	}
-	return after.step(*e.then, text)
+	return after, text, e.verify(after)
 }
 
 // with returns t with the edits made, and the pieces it is made of.
@@ -161,7 +176,7 @@ func cut(text []piece, from, to int) []piece {
 // verify compares what was read back with what the Op asks for.
 func (e *hclEdit) verify(after *hclText) error {
 	switch {
-	case !model.Equal(after.meaning(after.source.Document.Root), pruned(e.want)):
+	case !model.Equal(after.meaning(after.source.Document.Root), e.want):
 		return errNotAsAsked
 	case len(e.data) > 0 && len(after.data) > 0 && bytes.HasSuffix(e.data, []byte("\n")) != bytes.HasSuffix(after.data, []byte("\n")):
 		return Refuse("the change would alter the file's newlines")

@@ -121,10 +121,11 @@ func (h *hclObject) plan(path []any) ([]Edit, error) {
 	if after, whole, err = after.with(t.respace(after, edits), whole); err != nil {
 		return nil, err
 	}
-	e := &hclEdit{hclText: t, want: t.meaning(t.source.Document.Root)}
-	if err := e.expect(path, func(parent *model.Value, step any) { assignStep(parent, step, h.meaning(h.root)) }); err != nil {
+	want, err := Changed(t.meaning(t.source.Document.Root), []Op{{Do: Set, Path: path, Value: h.meaning(h.root)}})
+	if err != nil {
 		return nil, err
 	}
+	e := &hclEdit{hclText: t, want: pruned(want)}
 	if err := e.verify(after); err != nil {
 		return nil, err
 	}

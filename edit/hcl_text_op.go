@@ -75,29 +75,21 @@ func hclParts(data []byte, v *model.Value, parts []Edit) ([]Edit, error) {
 	return edits, nil
 }
 
-// changeParts replaces parts of a text.
-func (e *hclEdit) changeParts(op Op) error {
-	s := e.find(op.Path)
-	if len(s.rest) > 0 {
-		return e.absentError(s, op.Path)
-	}
-	edits, err := hclParts(e.data, s.value, op.Parts)
+// changedText returns the text v with other parts, as its meaning.
+func (t *hclText) changedText(v *model.Value, parts []Edit) (*model.Value, error) {
+	edits, err := hclParts(t.data, v, parts)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	e.edits = append(e.edits, edits...)
-	after := &model.Value{Kind: s.value.Kind}
-	if s.value.Kind == model.String {
-		old, _ := hclScalarText(e.data, s.value)
-		after.Text, err = applyParts(old, op.Parts)
-	} else {
-		after.Text, err = applyParts(string(e.data[s.value.Span.Start:s.value.Span.End]), moved(edits, -s.value.Span.Start))
-		after.Text = lineBlanks().ReplaceAllString(strings.ReplaceAll(after.Text, "\r\n", "\n"), "\n")
+	after := &model.Value{Kind: v.Kind}
+	if v.Kind == model.String {
+		old, _ := hclScalarText(t.data, v)
+		after.Text, err = applyParts(old, parts)
+		return after, err
 	}
-	if err != nil {
-		return err
-	}
-	return e.expect(op.Path, func(parent *model.Value, step any) { assignStep(parent, step, after) })
+	after.Text, err = applyParts(string(t.data[v.Span.Start:v.Span.End]), moved(edits, -v.Span.Start))
+	after.Text = lineBlanks().ReplaceAllString(strings.ReplaceAll(after.Text, "\r\n", "\n"), "\n")
+	return after, err
 }
 
 // hclChange notes how a text in Terraform's language changes.

@@ -1,14 +1,13 @@
 package edit
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
-// meaning copies a tree for comparing: an expression of which the tree holds parts is what stands around those.
+// meaning copies a tree for comparing: an expression of which the tree holds parts is the list of these, and of what stands around them.
 // v is a value of the file, or a new one. The line breaks of a heredoc are those of its file.
 func (t *hclText) meaning(v *model.Value) *model.Value {
 	c := &model.Value{Kind: v.Kind, Style: v.Style, Props: v.Props, Text: strings.ReplaceAll(v.Text, "\r\n", "\n")}
@@ -17,7 +16,7 @@ func (t *hclText) meaning(v *model.Value) *model.Value {
 	}
 	switch {
 	case v.Kind == model.Unknown && len(v.Items) > 0:
-		c.Text = t.frame(v)
+		c.Kind, c.Text = model.List, ""
 	case v.Kind == model.Unknown && v.Span.Empty():
 		return expression(v)
 	case v.Kind == model.Unknown:
@@ -25,6 +24,9 @@ func (t *hclText) meaning(v *model.Value) *model.Value {
 	}
 	for _, item := range v.Items {
 		c.Items = append(c.Items, t.meaning(item))
+	}
+	if v.Kind == model.Unknown && len(v.Items) > 0 {
+		c.Items = append(c.Items, model.NewUnknown(t.frame(v)))
 	}
 	for _, e := range v.Entries {
 		key := &model.Value{Kind: e.Key.Kind, Text: e.Key.Text}
@@ -92,48 +94,21 @@ func pruned(v *model.Value) *model.Value {
 	return &c
 }
 
-// expect changes the tree that is asked for: f gets the value that holds the last step of path.
-func (e *hclEdit) expect(path []any, f func(parent *model.Value, step any)) error {
-	v := e.want
-	for _, step := range path[:len(path)-1] {
-		if v, _ = child(v, step); v == nil {
-			return fmt.Errorf("%s does not exist", pathText(path))
+// wanted returns what an Op at the spot makes of the meaning of the file.
+func (t *hclText) wanted(before *model.Value, s spot, op Op) (*model.Value, error) {
+	switch {
+	case op.Do == Text && s.exists():
+		after, err := t.changedText(s.value, op.Parts)
+		if err != nil {
+			return nil, err
 		}
+		op = Op{Do: Set, Path: op.Path, Value: after}
+	case op.Value != nil:
+		op.Value = t.meaning(op.Value)
 	}
-	f(v, path[len(path)-1])
-	return nil
-}
-
-// assignStep gives step in parent the value.
-func assignStep(parent *model.Value, step any, value *model.Value) {
-	switch i := step.(type) {
-	case string:
-		if entry := parent.Entry(i); entry != nil {
-			entry.Value = value
-			return
-		}
-		parent.Entries = append(parent.Entries, model.NewEntry(i, value))
-	case int:
-		if i == len(parent.Items) {
-			parent.Items = append(parent.Items, value)
-			return
-		}
-		parent.Items[i] = value
+	after, err := Changed(before, []Op{op})
+	if err != nil {
+		return nil, err
 	}
-}
-
-// remove takes step out of parent.
-func remove(parent *model.Value, step any) {
-	switch i := step.(type) {
-	case string:
-		entry := parent.Entry(i)
-		for k, other := range parent.Entries {
-			if other == entry {
-				parent.Entries = append(parent.Entries[:k:k], parent.Entries[k+1:]...)
-				return
-			}
-		}
-	case int:
-		parent.Items = append(parent.Items[:i:i], parent.Items[i+1:]...)
-	}
+	return pruned(after), nil
 }
