@@ -129,7 +129,7 @@ func (t *hclText) with(edits []Edit, text []piece) (*hclText, []piece, error) {
 	if err != nil {
 		return nil, nil, Refuse("the change would not parse (%v)", err)
 	}
-	after.newline, after.defaultUnit = t.newline, t.defaultUnit
+	after.newline, after.usualUnit = t.newline, t.usualUnit
 	return after, splice(text, edits), nil
 }
 

@@ -11,8 +11,7 @@ import (
 // Op, and has many findings. It is not ok where a block shares its lines, where lines beside it could have
 // to be lined up with its own, and where the Ops are refused; planFile then says why.
 func planBlocks(doc *model.Document, ops []Op) ([]Edit, bool) {
-	data := doc.File.Data
-	if doc.Span.Start != 0 || doc.Span.End != len(data) {
+	if doc.Span.Start != 0 || doc.Span.End != len(doc.File.Data) {
 		return nil, false
 	}
 	blocks := map[*model.Value][]Op{}
@@ -31,28 +30,36 @@ func planBlocks(doc *model.Document, ops []Op) ([]Edit, bool) {
 		op.Path = path
 		blocks[block] = append(blocks[block], op)
 	}
-	unit := unitOf(doc)
 	var all []Edit
 	for block, ops := range blocks {
-		span, ok := linesOf(data, block.Span)
-		if !ok {
+		t, start := textOfBlock(doc, block)
+		if t == nil {
 			return nil, false
 		}
-		t, err := newHCLText(doc.File.Path, data[span.Start:span.End])
-		if err != nil {
-			return nil, false
-		}
-		t.newline, t.defaultUnit = newlineOf(data), unit
 		edits, err := t.plan(ops, nil)
 		if err != nil {
 			return nil, false
 		}
-		for _, e := range edits {
-			all = append(all, Edit{Start: e.Start + span.Start, End: e.End + span.Start, New: e.New})
-		}
+		all = append(all, moved(edits, start)...)
 	}
 	slices.SortFunc(all, func(a, b Edit) int { return a.Start - b.Start })
 	return all, true
+}
+
+// textOfBlock returns the lines of a block as a text of their own, and where they start in the file; nil where the block shares them, or
+// lines beside it could have to be lined up with its own.
+func textOfBlock(doc *model.Document, block *model.Value) (t *hclText, start int) {
+	data := doc.File.Data
+	lines, ok := linesOf(data, block.Span)
+	if !ok {
+		return nil, 0
+	}
+	t, err := newHCLText(doc.File.Path, data[lines.Start:lines.End])
+	if err != nil {
+		return nil, 0
+	}
+	t.newline, t.usualUnit = newlineOf(data), unitOf(doc)
+	return t, lines.Start
 }
 
 // inBlock returns the block of a file that the path leads into, and the path in a file that holds this block alone; nil
@@ -104,7 +111,7 @@ func opensBlock(line []byte) bool {
 	return noCode(line) || bytes.HasSuffix(bytes.TrimSpace(line), []byte("{")) && !bytes.ContainsAny(line, "=#/")
 }
 
-// unitOf returns the usualUnit of a whole file.
+// unitOf returns the indentation of the first line of the first block in a file.
 func unitOf(doc *model.Document) string {
 	t := hclText{data: doc.File.Data}
 	var blocks []*model.Value

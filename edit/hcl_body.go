@@ -67,7 +67,7 @@ func (e *hclEdit) addAttribute(s spot, name string, value *model.Value, op Op) {
 		open := e.brace(s.block)
 		end = s.block.Span.End - 1
 		outer := e.blanksAt(s.block.Span.Start)
-		a.style.unit = e.usualUnit()
+		a.style.unit = e.usualUnit
 		a.indent = outer + a.style.unit
 		if e.oneLine(model.Span{Start: open, End: end}) {
 			e.expandBlock(parts, open, end, a, outer)
@@ -76,7 +76,7 @@ func (e *hclEdit) addAttribute(s spot, name string, value *model.Value, op Op) {
 	}
 	if len(parts) > 0 {
 		a.indent = e.blanksAt(parts[0].Start)
-		a.style.unit = e.usualUnit()
+		a.style.unit = e.usualUnit
 		if s.block != nil {
 			a.style.unit = e.unit(s.block.Span.Start, parts[0].Start)
 		}
@@ -265,7 +265,7 @@ func (e *hclEdit) addBlock(s spot, at int, value *model.Value) error {
 		start = next
 	}
 	indent := e.blanksAt(behind.Start)
-	st := hclStyle{hclText: e.hclText, unit: e.usualUnit(), assign: " = "}
+	st := hclStyle{hclText: e.hclText, unit: e.usualUnit, assign: " = "}
 	head := indent + s.path[len(s.path)-1].(string) + " "
 	text := head + st.block(value, indent) + "\n"
 	blank := len(s.value.Items) > 1 && e.blankBetween(s.value.Items[0].Span.End, s.value.Items[1].Span.Start) || len(s.value.Items) == 1 && at > 0 && !e.oneLine(behind)

@@ -22,7 +22,7 @@ func flowKids(v *model.Value) []model.Span {
 
 // styleOf returns the style that new values inside v take from it, or from a map in it.
 func (t *hclText) styleOf(v *model.Value) hclStyle {
-	st := hclStyle{hclText: t, unit: t.usualUnit(), assign: " = "}
+	st := hclStyle{hclText: t, unit: t.usualUnit, assign: " = "}
 	kids := flowKids(v)
 	if len(kids) > 0 && t.ownLine(kids[0].Start) {
 		st.unit = t.unit(v.Span.Start, kids[0].Start)
@@ -315,7 +315,7 @@ func (e *hclEdit) replaceValue(s spot, value *model.Value) {
 	st := e.styleOf(s.above)
 	if s.above.Style == model.Block {
 		st = e.styleOf(old)
-		st.unit = e.usualUnit()
+		st.unit = e.usualUnit
 	}
 	indent := e.blanksAt(old.Span.Start)
 	multi := e.ownLine(start) || !e.oneLine(old.Span)

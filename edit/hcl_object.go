@@ -13,17 +13,19 @@ func planObject(doc *model.Document, path []any, ops []Op) ([]Edit, error) {
 	if len(ops) == 0 {
 		return nil, nil
 	}
-	lines, path := model.Span{End: len(doc.File.Data)}, path
+	var text *hclText
+	start := 0
 	if block, alone := inBlock(doc.Root, path); block != nil {
-		if own, ok := linesOf(doc.File.Data, block.Span); ok {
-			lines, path = own, alone
+		if text, start = textOfBlock(doc, block); text != nil {
+			path = alone
 		}
 	}
-	text, err := newHCLText(doc.File.Path, doc.File.Data[lines.Start:lines.End])
-	if err != nil {
-		return nil, err
+	if text == nil {
+		var err error
+		if text, err = newHCLText(doc.File.Path, doc.File.Data); err != nil {
+			return nil, err
+		}
 	}
-	text.newline, text.defaultUnit = newlineOf(doc.File.Data), unitOf(doc)
 	h := newHCLObject(text, valueAt(text.source.Document.Root, path))
 	for _, op := range ops {
 		op.DropComments = false // they do not come along with what is taken out: see Detach
@@ -32,7 +34,7 @@ func planObject(doc *model.Document, path []any, ops []Op) ([]Edit, error) {
 		}
 	}
 	edits, err := h.plan(path)
-	return moved(edits, lines.Start), err
+	return moved(edits, start), err
 }
 
 // hclObject is a map in a Terraform file that Ops change.

@@ -36,18 +36,13 @@ func (h *hclObject) collection(n *node, ws string) []line {
 	}
 	if end > 0 {
 		if to := h.text.lineStart(n.src.Span.End - 1); end < to {
-			c.append(h.between(end, to, n.src, ws, c.inner))
+			c.append(h.tree.lines(end, to, h.base(n.src), ws)) // blank lines and comments
 		}
 	}
 	if r := h.remarksOf(&kid{node: n}); len(r.below) > 0 {
 		c.append(remarkLines(r.below, c.inner))
 	}
 	return append(c.out, newLine(ws, closing))
-}
-
-// between copies the blank lines and comments behind the last entry of a collection.
-func (h *hclObject) between(from, to int, coll *model.Value, ws, _ string) []line {
-	return h.tree.lines(from, to, h.base(coll), ws)
 }
 
 // hclCollection is a map or list of several lines that is being written.

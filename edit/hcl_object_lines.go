@@ -124,24 +124,11 @@ func (h *hclObject) oneLine(n *node) (string, bool) {
 	case n.src != nil && !h.text.oneLine(n.src.Span):
 		return "", false
 	case n.src == nil && n.like != nil && !n.like.Span.Empty() && h.text.oneLine(n.like.Span):
-	case n.src == nil && n.kind == model.Map, n.src == nil && complexNode(n):
+	case n.src == nil && n.kind == model.Map, n.src == nil && complexValue(n.value()):
 		return "", false
 	}
 	text, ok := h.flow(n)
 	return text, ok && utf8.RuneCountInString(text) <= oneLineWidth
-}
-
-// complexNode says whether a map with entries stands in n.
-func complexNode(n *node) bool {
-	if n.kind == model.Map {
-		return len(n.kids) > 0
-	}
-	for _, k := range n.kids {
-		if complexNode(k.node) {
-			return true
-		}
-	}
-	return false
 }
 
 func (h *hclObject) hasRemarks(n *node) bool {

@@ -21,8 +21,8 @@ type hclText struct {
 	tokens  hclsyntax.Tokens
 	newline string
 
-	defaultUnit string   // the usualUnit, "" if it is that of this text
-	spaced      *spacing // of the text, once it is asked for
+	usualUnit string   // one step of indentation, as the file has it
+	spaced    *spacing // of the text, once it is asked for
 }
 
 func newHCLText(name string, data []byte) (*hclText, error) {
@@ -30,7 +30,7 @@ func newHCLText(name string, data []byte) (*hclText, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &hclText{path: name, data: data, source: source, newline: newlineOf(data)}
+	t := &hclText{path: name, data: data, source: source, newline: newlineOf(data), usualUnit: unitOf(source.Document)}
 	t.tokens, _ = hclsyntax.LexConfig(data, name, hcl2.InitialPos)
 	return t, nil
 }
@@ -161,24 +161,9 @@ func (t *hclText) blankAbove(offset int) bool {
 func (t *hclText) unit(outer, inner int) string {
 	by := strings.TrimPrefix(t.blanksAt(inner), t.blanksAt(outer))
 	if by == "" || by == t.blanksAt(inner) && t.blanksAt(outer) != "" {
-		return t.usualUnit()
+		return t.usualUnit
 	}
 	return by
-}
-
-// usualUnit is the indentation of the first block's first line.
-func (t *hclText) usualUnit() string {
-	if t.defaultUnit != "" {
-		return t.defaultUnit
-	}
-	for _, b := range t.source.Body.Blocks {
-		for _, a := range b.Body.Attributes {
-			if t.isUnit(b.Span.Start, a.Span.Start) {
-				return t.blanksAt(a.Span.Start)
-			}
-		}
-	}
-	return spaces(2)
 }
 
 // isUnit says whether the indentation of a block's attribute shows what one step is.
