@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-
 	"github.com/karplint/karplint/model"
 )
 
@@ -58,32 +56,18 @@ func (st hclStyle) text(v *model.Value, indent string, multi bool) string {
 }
 
 // copied returns the bytes of a span that begins on a line of any indentation, for a line of another one. The
-// lines of a heredoc stay as they are.
+// lines of a heredoc that counts its indentation as text stay as they are.
 func (st hclStyle) copied(s model.Span, indent string) string {
 	from := st.blanksAt(s.Start)
 	lines := strings.Split(string(st.data[s.Start:s.End]), "\n")
 	at := s.Start + len(lines[0]) + 1
 	for i, l := range lines[1:] {
-		if strings.TrimSpace(l) != "" && !st.inHeredoc(s.Start, at) {
+		if strings.TrimSpace(l) != "" && !st.inPlainHeredoc(at) {
 			lines[i+1] = shift(l[:blanks([]byte(l))], from, indent) + l[blanks([]byte(l)):]
 		}
 		at += len(l) + 1
 	}
 	return strings.Join(lines, "\n")
-}
-
-// inHeredoc says whether a heredoc that begins behind start is open at offset.
-func (t *hclText) inHeredoc(start, offset int) bool {
-	open := 0
-	for _, tok := range t.tokens[t.next(start):t.next(offset)] {
-		switch tok.Type {
-		case hclsyntax.TokenOHeredoc:
-			open++
-		case hclsyntax.TokenCHeredoc:
-			open--
-		}
-	}
-	return open > 0
 }
 
 func (st hclStyle) list(v *model.Value, indent string, multi bool) string {
