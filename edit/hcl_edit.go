@@ -143,19 +143,18 @@ func (t *hclText) refusesNew(s spot, path []any) error {
 func (e *hclEdit) write(s spot, op Op) error {
 	switch op.Do {
 	case Set:
-		if s.exists() {
-			e.replaceValue(s, op.Value)
-		} else {
-			e.add(s, op)
+		if !s.exists() {
+			return e.add(s, op)
 		}
+		e.replaceValue(s, op.Value)
 	case Insert:
 		return e.insert(s, op)
 	case Delete:
 		if s.above.Style == model.Flow {
-			e.deleteKid(s, op.DropComments)
-		} else {
-			e.deleteFromBody(s, op.DropComments)
+			op.Path = op.Path[len(op.Path)-1:]
+			return e.changeIn(s.above, op)
 		}
+		e.deleteFromBody(s, op.DropComments)
 	case Rename:
 		key := s.entry.Key
 		e.replace(key.Span.Start, key.Span.End, keyText(op.Key, key.Style == model.DoubleQuoted))
@@ -168,17 +167,16 @@ func (e *hclEdit) write(s spot, op Op) error {
 }
 
 // add writes the rest of a path, with the Op's value at its end.
-func (e *hclEdit) add(s spot, op Op) {
-	value := wrap(s.rest[1:], op.Value)
-	key, _ := s.rest[0].(string)
+func (e *hclEdit) add(s spot, op Op) error {
 	switch {
 	case s.value.Kind == model.Null:
 		e.replaceValue(s, wrap(s.rest, op.Value))
 	case s.holdsBody():
-		e.addAttribute(s, key, value, op)
+		e.addAttribute(s, s.rest[0].(string), wrap(s.rest[1:], op.Value), op)
 	default:
-		e.addKid(s, len(s.value.Entries)+len(s.value.Items), key, value, op)
+		return e.changeIn(s.value, Op{Path: s.rest, Value: op.Value, Note: op.Note, Before: op.Before})
 	}
+	return nil
 }
 
 // wrap returns v inside new maps and lists, so that path leads to it.
@@ -202,13 +200,11 @@ func (e *hclEdit) insert(s spot, op Op) error {
 	case !s.exists() || s.value.Kind == model.Null:
 		op.Path = append(op.Path[:len(op.Path):len(op.Path)], 0)
 		s.rest = op.Path[len(s.path):]
-		e.add(s, op)
+		return e.add(s, op)
 	case s.value.Style == model.Block:
 		return e.addBlock(s, index, op.Value)
-	default:
-		e.addKid(s, index, "", op.Value, op)
 	}
-	return nil
+	return e.changeIn(s.value, Op{Do: Insert, Index: index, Value: op.Value, Note: op.Note})
 }
 
 // splitMove returns what a Move is in a text: a rename within one map; elsewhere the attribute or entry is written at the new place, with the

@@ -43,6 +43,8 @@ type hclObject struct {
 	text   *hclText
 	style  hclStyle
 	commas bool // entries on lines of their own end with commas
+	alone  bool // one Op is made: a new entry that would move the "=" of others stands apart from them
+	tight  bool // it must stay on its line
 	owned  map[*origin]bool
 }
 
@@ -93,6 +95,8 @@ func (h *hclObject) lay(s *source, v *model.Value) {
 			o.body = model.Span{Start: line, End: next}
 			h.owned[o] = true
 			at = next
+		} else if multi {
+			at = max(at, h.text.lineEnd(o.end))
 		}
 		h.lay(s, o.value)
 	}

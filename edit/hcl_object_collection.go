@@ -27,6 +27,11 @@ func (h *hclObject) collection(n *node, ws string) []line {
 			break
 		}
 	}
+	if to := h.closingLine(n); len(c.old) == 0 && end > 0 && end < to { // there is nothing but comments
+		c.append(h.tree.lines(end, to, h.base(n.src), ws))
+		end = to
+	}
+	c.placeNew()
 	for i := range c.places {
 		c.add(i)
 	}
@@ -35,7 +40,7 @@ func (h *hclObject) collection(n *node, ws string) []line {
 		end = c.old[len(c.old)-1].body.End
 	}
 	if end > 0 {
-		if to := h.text.lineStart(n.src.Span.End - 1); end < to {
+		if to := h.closingLine(n); end < to {
 			c.append(h.tree.lines(end, to, h.base(n.src), ws)) // blank lines and comments
 		}
 	}
@@ -43,6 +48,14 @@ func (h *hclObject) collection(n *node, ws string) []line {
 		c.append(remarkLines(r.below, c.inner))
 	}
 	return append(c.out, newLine(ws, closing))
+}
+
+// closingLine returns the start of the line that an old map or list ends on.
+func (h *hclObject) closingLine(n *node) int {
+	if n.src == nil {
+		return 0
+	}
+	return h.text.lineStart(n.src.Span.End - 1)
 }
 
 // hclCollection is a map or list of several lines that is being written.
@@ -71,6 +84,8 @@ func (c *hclCollection) pass(index int) {
 		o := c.old[c.next]
 		span := c.region(o)
 		switch {
+		case c.isDropped(o):
+			continue
 		case c.alive[o]: // it moved, with its own
 			span = o.gap
 		case c.ownLines(o):
@@ -105,58 +120,169 @@ func (c *hclCollection) takesAlong(comment, span model.Span) bool {
 	return false
 }
 
+// placeNew gives what is new in a list the place of the old item that it stands in front of.
+func (c *hclCollection) placeNew() {
+	if c.node.kind != model.List {
+		return
+	}
+	next := len(c.old)
+	for i := len(c.places) - 1; i >= 0; i-- {
+		if p := &c.places[i]; p.moved == 0 {
+			next = p.at
+		} else {
+			p.at = next
+		}
+	}
+}
+
 // add writes the kid at a place.
 func (c *hclCollection) add(i int) {
 	p := c.places[i]
 	k, o := p.kid, p.kid.from
 	c.pass(min(p.at, len(c.old)))
-	if p.moved == 0 {
+	stays := p.moved == 0
+	if stays {
 		if c.ownLines(o) {
 			c.append(c.tree.lines(o.gap.Start, o.gap.End, c.text.blanksAt(o.start), c.inner))
 		}
 		c.next = max(c.next, o.index+1)
 	}
-	comma := k.key == nil && (i+1 < len(c.places) || c.endsWithComma())
-	if o != nil && c.ownLines(o) && (k.key == nil) == (o.entry == nil) {
+	switch {
+	case o != nil && c.ownLines(o):
 		c.append(c.tree.lines(o.lead.Start, o.lead.End, c.text.blanksAt(o.start), c.inner))
-		c.append(c.oldKid(k, comma))
-		return
-	}
-	if o != nil && c.ownLines(o) { // an entry that became an item
-		c.append(c.tree.lines(o.lead.Start, o.lead.End, c.text.blanksAt(o.start), c.inner))
-		if k.node.src != o.value {
+		if (k.key == nil) == (o.entry == nil) {
+			c.append(c.oldKid(k, i))
+			return
+		}
+		if k.node.src != o.value { // an entry that became an item
 			c.append(c.left(o.value.Span, c.inner))
 		}
 		c.append(c.left(model.Span{Start: o.end, End: o.body.End}, c.inner))
+	case stays && c.alone && !c.text.oneLine(c.node.src.Span):
+		c.sharing(i)
+		return
 	}
+	c.fresh(i)
+}
+
+// fresh writes a kid that is new, or that moved from where it shared its lines.
+func (c *hclCollection) fresh(i int) {
+	k := c.places[i].kid
 	r := c.remarksOf(k)
-	c.append(remarkLines(r.above, c.inner))
 	head := newLine(c.inner, "")
 	if k.key != nil {
 		head = newLine(c.inner, c.keyOf(k)+c.style.assign)
 	}
 	out := concat([]line{head}, c.inline(k.node, c.inner))
-	if comma || k.key != nil && c.commas {
-		appendText(out, piece{text: ","})
+	if c.comma(i) {
+		c.addComma(&out, k.node)
+	}
+	if len(out) > 1 {
+		r.moveUp()
 	}
 	if r.beside != "" {
 		appendText(out, r.pieces()...)
 	}
-	c.append(out)
+	above, below := c.apart(i, len(out))
+	if above {
+		c.append([]line{newLine("", "")})
+	}
+	c.append(append(remarkLines(r.above, c.inner), out...))
+	if below {
+		c.append([]line{newLine("", "")})
+	}
+}
+
+// apart says on which side a blank line stands between a new entry of so many lines and the one beside it, whose "=" it would move.
+func (c *hclCollection) apart(i, lines int) (above, below bool) {
+	k := c.places[i].kid
+	if !c.alone || k.key == nil || lines > 1 || !strings.HasSuffix(c.style.assign, "= ") {
+		return false, false
+	}
+	beside := i - 1
+	if k.before != "" {
+		beside = i + 1
+	}
+	if beside < 0 || beside >= len(c.places) {
+		return false, false
+	}
+	o := c.places[beside].kid.from
+	if o == nil || !c.text.oneLine(model.Span{Start: o.start, End: o.end}) || c.text.fits(o.start, c.keyOf(k)) {
+		return false, false
+	}
+	return k.before == "", k.before != ""
+}
+
+// sharing writes an old kid that shares its lines with others, or with the opening bracket.
+func (c *hclCollection) sharing(i int) {
+	o := c.places[i].kid.from
+	from, joins := c.node.src.Span.Start+1, i == 0 && o.index == 0
+	if i > 0 && o.index > 0 {
+		from, joins = c.old[o.index-1].end, c.places[i-1].kid.from == c.old[o.index-1]
+	}
+	if joins && c.text.oneLine(model.Span{Start: from, End: o.start}) {
+		c.out = concat(c.out, c.copied(model.Span{Start: from, End: o.start}, c.inner))
+	} else {
+		c.out = append(c.out, newLine(c.inner, ""))
+	}
+	k := c.places[i].kid
+	if k.key != nil {
+		c.out = concat(c.out, []line{newLine("", c.keyOf(k)+c.assignOf(o))})
+	}
+	c.out = concat(c.out, c.inline(k.node, c.inner))
+	if i+1 < len(c.places) {
+		next := c.places[i+1].kid.from
+		if next != nil && next.coll == o.coll && next.index == o.index+1 && c.text.oneLine(model.Span{Start: o.end, End: next.start}) {
+			return // the comma stands between them
+		}
+	}
+	if c.comma(i) {
+		c.addComma(&c.out, k.node)
+	}
+	for _, comment := range c.text.commentsIn(model.Span{Start: o.end, End: c.text.lineEnd(o.end)}) {
+		appendText(c.out, piece{text: " "}, piece{start: comment.Span.Start, end: comment.Span.End})
+	}
+}
+
+// comma says whether a comma stands behind the kid at a place: between items, and between entries where the author has them; behind the last
+// one where the author has one there.
+func (c *hclCollection) comma(i int) bool {
+	isLast := i+1 == len(c.places)
+	switch {
+	case c.node.kind == model.List:
+		return !isLast || c.endsWithComma()
+	case !c.alone:
+		return c.commas && (c.places[i].kid.from == nil || !c.ownLines(c.places[i].kid.from))
+	case len(c.old) == 0:
+		return false
+	case isLast:
+		return c.endsWithComma()
+	}
+	return c.text.commaAfter(c.old[0].end) > 0
+}
+
+// addComma adds a comma to the lines of a value. Behind a heredoc it needs a line of its own.
+func (c *hclCollection) addComma(out *[]line, n *node) {
+	if n.src != nil && c.text.endsHeredoc(n.src.Span) {
+		*out = append(*out, newLine(c.inner, ","))
+		return
+	}
+	appendText(*out, piece{text: ","})
 }
 
 // endsWithComma says whether the author wrote a comma behind the last item of the list as well.
 func (c *hclCollection) endsWithComma() bool {
-	return len(c.old) > 0 && c.ownLines(c.old[len(c.old)-1]) && c.text.commaAfter(c.old[len(c.old)-1].end) > 0
+	return len(c.old) > 0 && c.text.commaAfter(c.old[len(c.old)-1].end) > 0
 }
 
 // oldKid writes an entry or item that stood on lines of its own.
-func (c *hclCollection) oldKid(k *kid, comma bool) []line {
+func (c *hclCollection) oldKid(k *kid, i int) []line {
 	o := k.from
 	base := c.text.blanksAt(o.start)
-	hasComma := c.text.commaAfter(o.end) > 0
+	wants, has := c.comma(i), c.text.commaAfter(o.end)
+	drops := has > 0 && !wants && i+1 == len(c.places) && (c.alone || k.key == nil)
 	anew := c.node.src == nil && k.key != nil // what is assigned in a new map is lined up
-	if k.clean() && (hasComma || !comma) && !anew {
+	if k.clean() && !drops && (has > 0 || !wants) && !anew {
 		return c.unshifted(c.tree.lines(o.body.Start, o.body.End, base, c.inner))
 	}
 	var out []line
@@ -169,10 +295,15 @@ func (c *hclCollection) oldKid(k *kid, comma bool) []line {
 		head = []line{newLine(c.inner, c.keyOf(k)+c.assignOf(o))}
 	}
 	out = append(out, concat(head, c.inline(k.node, c.inner))...)
-	if comma && !hasComma {
-		appendText(out, piece{text: ","})
+	end := o.end
+	switch {
+	case wants && has == 0:
+		c.addComma(&out, k.node)
+	case drops:
+		out = concat(out, c.tree.lines(end, has-1, base, c.inner))
+		end = has
 	}
-	return concat(out, c.tree.lines(o.end, o.body.End, base, c.inner))
+	return concat(out, c.tree.lines(end, o.body.End, base, c.inner))
 }
 
 // assignOf returns what stands between a key and its value, without the blanks that line it up.

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // oneLineWidth is how long a map or list that stood on one line may get on one line.
@@ -39,7 +41,7 @@ func (h *hclObject) inline(n *node, ws string) []line {
 	}
 	v := asExpression(unplaced(n.val))
 	var out []line
-	for i, l := range strings.Split(h.style.text(v, ws, longString(v)), "\n") {
+	for i, l := range strings.Split(h.style.text(v, ws, longString(v) || complexValue(v)), "\n") {
 		if i > 0 && strings.TrimSpace(l) == "" {
 			l = ""
 		}
@@ -48,27 +50,33 @@ func (h *hclObject) inline(n *node, ws string) []line {
 	return out
 }
 
-// hugged writes an old list whose items share lines with its brackets, [{ … }, { … }], with its items where they were, if they are
+// hugged writes an old list whose items share lines with its brackets, [{ … }, { … }]. Where a whole object changes, its items must be
 // the same.
 func (h *hclObject) hugged(n *node, ws string) ([]line, bool) {
-	if n.src == nil || n.kind != model.List || len(n.kids) != len(n.src.Items) {
+	if n.src == nil || n.kind != model.List || len(n.kids) == 0 || !h.text.hugs(n.src) || !h.alone && !n.hasItems(n.src) {
 		return nil, false
 	}
-	var out []line
-	at := n.src.Span.Start
+	out := []line{newLine("", "[")}
 	for i, k := range n.kids {
-		o := k.from
-		if o == nil || o.coll != n.src || o.index != i || k.note != "" || k.node.src != o.value || h.ownLines(o) {
-			return nil, false
+		item := h.inline(k.node, ws)
+		if len(item) > 1 && i < len(n.kids)-1 {
+			item[len(item)-1].ws = ws + h.style.unit // as the formatter has it
 		}
-		item := h.inline(k.node, shift(h.base(o.value), h.base(n.src), ws))
-		if closing := o.end - 1; len(item) > 1 && h.text.ownLine(closing) {
-			item[len(item)-1].ws = shift(h.text.blanksAt(closing), h.base(n.src), ws)
+		if i > 0 {
+			appendText(out, piece{text: ", "})
 		}
-		out = concat(concat(out, h.copied(model.Span{Start: at, End: o.start}, ws)), item)
-		at = o.end
+		out = concat(out, item)
 	}
-	return concat(out, h.copied(model.Span{Start: at, End: n.src.Span.End}, ws)), true
+	appendText(out, piece{text: "]"})
+	return out, true
+}
+
+// hasItems says whether n has the items of an old list, which may have changed inside.
+func (n *node) hasItems(list *model.Value) bool {
+	same := func(k *kid) bool {
+		return k.from != nil && k.from.coll == list && k.note == "" && k.node.src == k.from.value
+	}
+	return len(n.kids) == len(list.Items) && !slices.ContainsFunc(n.kids, func(k *kid) bool { return !same(k) })
 }
 
 // base returns the indentation that the lines of a map or list are relative to: that of its first line, but not behind the bracket
@@ -128,11 +136,14 @@ func (h *hclObject) oneLine(n *node) (string, bool) {
 		return "", false
 	}
 	text, ok := h.flow(n)
-	return text, ok && utf8.RuneCountInString(text) <= oneLineWidth
+	return text, ok && (h.alone || utf8.RuneCountInString(text) <= oneLineWidth)
 }
 
 func (h *hclObject) hasRemarks(n *node) bool {
-	return n.src != nil && len(h.text.commentsIn(n.src.Span)) > 0 || len(remarkTexts(n)) > 0
+	stays := func(c hcl.Comment) bool {
+		return !slices.ContainsFunc(h.dropped, func(o *origin) bool { return h.region(o).Contains(c.Span) })
+	}
+	return n.src != nil && slices.ContainsFunc(h.text.commentsIn(n.src.Span), stays) || len(remarkTexts(n)) > 0
 }
 
 // flow writes a value on one line, if it can.
@@ -148,7 +159,7 @@ func (h *hclObject) flow(n *node) (string, bool) {
 		}
 		return b.String(), !strings.Contains(b.String(), "\n")
 	}
-	if n.src == nil && n.kind == model.Map && n.like == nil {
+	if n.src == nil && n.kind == model.Map && n.like == nil && !h.tight {
 		return "", false // a new map has lines of its own
 	}
 	if h.hasRemarks(n) {
@@ -165,10 +176,19 @@ func (h *hclObject) flow(n *node) (string, bool) {
 		}
 		parts = append(parts, text)
 	}
-	if n.kind == model.List {
-		return "[" + strings.Join(parts, ", ") + "]", true
+	open, closing := h.brackets(n)
+	return open + strings.Join(parts, ", ") + closing, true
+}
+
+// brackets returns what stands in front of the first kid and behind the last one, where a map or list is on one line.
+func (h *hclObject) brackets(n *node) (open, closing string) {
+	if old := h.kids[n.src]; len(old) > 0 {
+		return string(h.data[n.src.Span.Start:old[0].start]), string(h.data[old[len(old)-1].end:n.src.Span.End])
 	}
-	return "{ " + strings.Join(parts, ", ") + " }", true
+	if n.kind == model.List {
+		return "[", "]"
+	}
+	return "{ ", " }"
 }
 
 // keyOf writes the key of an entry.
