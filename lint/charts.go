@@ -19,7 +19,7 @@ type charts struct {
 }
 
 // chartsIn returns nil where the file installs nothing that a rule looks at.
-func (r *run) chartsIn(f *model.File, files hcl.Files) *charts {
+func (r *run) chartsIn(f *model.File, documents []parsed, files hcl.Files) *charts {
 	if !r.linter.unscanned && !project.HoldsCharts(f.Data) {
 		return nil
 	}
@@ -28,6 +28,7 @@ func (r *run) chartsIn(f *model.File, files hcl.Files) *charts {
 		return nil
 	}
 	w := &projectRun{run: r, p: &project.Project{}, cache: newFileCache(files, nil), blocks: map[string]map[string]bool{}}
+	w.cache.hold(f, documents)
 	r.missing = w.readSuppressions
 	return &charts{projectRun: w, units: units, file: f, holds: map[*model.File][]bool{}}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 )
 
@@ -45,18 +44,18 @@ type conversion struct {
 const maxConvertedEdits = 10_000
 
 // convert gives the findings the fixes that are conversions, where that is possible.
-func (r *treeRun) convert(findings []Finding, files hcl.Files, set *project.Map) []error {
+func (r *lintRound) convert(p *part, findings []Finding) []error {
 	wanted := map[string][]*Finding{}
 	for i := range findings {
 		if f := &findings[i]; f.conversion != nil && f.Fix == nil {
 			wanted[f.conversion.to] = append(wanted[f.conversion.to], f)
 		}
 	}
-	if r.converter == nil || len(wanted) == 0 {
+	if p.converter == nil || len(wanted) == 0 {
 		return nil
 	}
-	m := Manifests{Read: files.ReadFile, Installed: set.Installed, State: set}
-	for _, in := range r.Tree.Inputs {
+	m := Manifests{Read: r.files.ReadFile, Installed: r.projects.Installed, State: r.projects}
+	for _, in := range r.inputs {
 		if !in.Terraform {
 			m.Paths = append(m.Paths, in.Path)
 		}
@@ -64,7 +63,7 @@ func (r *treeRun) convert(findings []Finding, files hcl.Files, set *project.Map)
 	var errs []error
 	for to, about := range wanted {
 		err := parallel.Try("the conversion to "+to, func() error {
-			conversions, err := r.converter(to, m)
+			conversions, err := p.converter(to, m)
 			for _, c := range conversions {
 				c.mend(about)
 			}

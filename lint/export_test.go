@@ -43,6 +43,11 @@ func Failures(findings []Finding) (all []error) {
 	return all
 }
 
+// SelectsTerraform says whether the scan looks closer at a root with a file of these bytes.
+func (l *Linter) SelectsTerraform(data []byte) bool {
+	return selectedTerraform(newVocabularies([]*Linter{l}).terraform.in(data)&^karpenterWord, linterWord(0))
+}
+
 // Ahead says whether the linter has rules that were compiled ahead.
 func (l *Linter) Ahead() bool { return l.ahead() != nil }
 

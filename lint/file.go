@@ -22,27 +22,24 @@ func (l *Linter) File(f *model.File, files hcl.Files, named bool, target project
 	}
 	r := l.newRun(target)
 	r.found = !named
-	return r.manifest(f, files)
+	return r.manifest(f, parseDocuments(f, nil), files)
 }
 
-// manifest lints the one file of the run.
-func (r *run) manifest(f *model.File, files hcl.Files) (Result, error) {
+// manifest lints the one file of the run, of which the documents are given.
+func (r *run) manifest(f *model.File, documents []parsed, files hcl.Files) (Result, error) {
 	on := newFileSuppressions(r.linter.rules, f)
 	r.files[f.Path] = on
-	charts := r.chartsIn(f, files)
-	number := 0
-	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
+	charts := r.chartsIn(f, documents, files)
+	for _, d := range documents {
 		switch {
-		case broken != nil && r.found && isStranger(f, broken):
+		case d.err != nil && r.found && isStranger(f, d.err):
 			// The scan found a word in it that stands in many files.
-		case broken != nil:
-			r.broken(on, broken.Span, failure{message: broken.Message, foreign: broken.Foreign})
+		case d.err != nil:
+			r.broken(on, d.err.Span, failure{message: d.err.Message, foreign: d.err.Foreign})
 		default:
-			r.document(on, doc, func(annotations []*suppression) { charts.evaluate(on, doc, number, annotations) })
+			r.document(on, d.doc, func(annotations []*suppression) { charts.evaluate(on, d.doc, d.number, annotations) })
 		}
-		number++
-		return true
-	})
+	}
 	r.judge(on.top)
 	return r.result(1)
 }
@@ -95,14 +92,11 @@ func resources(doc *model.Document) []*model.Resource {
 // eachDocument calls do with the documents of a manifest file that parse, and their numbers as a
 // project.Resource has them: from 0, those that do not parse counted as well.
 func eachDocument(f *model.File, do func(number int, doc *model.Document)) {
-	number := 0
-	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
-		if broken == nil {
-			do(number, doc)
+	for _, d := range parseDocuments(f, nil) {
+		if d.err == nil {
+			do(d.number, d.doc)
 		}
-		number++
-		return true
-	})
+	}
 }
 
 // page is a document with what the fixes of all its findings need to know, found when first asked.

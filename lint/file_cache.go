@@ -44,13 +44,26 @@ func (fc *fileCache) open(f *model.File) *cachedFile {
 			f = model.NewFile(f.Path, data)
 		}
 	}
-	c := &cachedFile{file: f, pages: map[int]*page{}, texts: map[int][]*page{}}
-	fc.cached[f.Path] = c
 	if filetype.IsTerraform(f.Path) {
+		c := fc.hold(f, nil)
 		fc.parse(c)
-	} else {
-		eachDocument(f, func(number int, doc *model.Document) { c.pages[number] = newPage(doc) })
+		return c
 	}
+	if of, is := fc.files.(parsedFiles); is {
+		return fc.hold(f, of.whole(f))
+	}
+	return fc.hold(f, parseDocuments(f, nil))
+}
+
+// hold keeps the file, with its documents where it is one of manifests.
+func (fc *fileCache) hold(f *model.File, documents []parsed) *cachedFile {
+	c := &cachedFile{file: f, pages: map[int]*page{}, texts: map[int][]*page{}}
+	for _, d := range documents {
+		if d.err == nil {
+			c.file, c.pages[d.number] = d.doc.File, newPage(d.doc)
+		}
+	}
+	fc.cached[f.Path] = c
 	return c
 }
 

@@ -16,12 +16,12 @@ var (
 )
 
 // kustomizations returns what kustomizations among the inputs, and objects of Flux and Argo CD, change in objects of other files.
-func (g *ground) kustomizations(files hcl.Files) *kustomize.Tree {
+func (r *treeRun) kustomizations(files hcl.Files) *kustomize.Tree {
 	var names []string
-	for _, in := range g.Inputs {
+	for _, in := range r.inputs {
 		names = append(names, in.Path)
 	}
-	return kustomize.NewTree(names, g.scan.patchers, files.ReadFile)
+	return kustomize.NewTree(names, r.scan.patchers, files.ReadFile)
 }
 
 // patches is what rules see of patches. An object that is a patch says only what it changes, and one that is patched is not all that it

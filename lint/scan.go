@@ -2,7 +2,6 @@ package lint
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -27,21 +26,12 @@ func (s *scan) add(needles [][]byte) {
 }
 
 func (s *scan) selects(data []byte) bool {
-	s.once.Do(func() { s.matcher = newMatcher(s.needles) })
-	return s.all || s.matcher.any(unescaped(data))
-}
-
-// key is the same for scans that look for the same.
-func (s *scan) key() string {
-	sorted := slices.SortedFunc(slices.Values(s.needles), bytes.Compare)
-	return fmt.Sprintf("%t %s", s.all, bytes.Join(sorted, []byte{0}))
-}
-
-// covers says whether s selects everything that other selects.
-func (s *scan) covers(other *scan) bool {
-	return s.all || !other.all && !slices.ContainsFunc(other.needles, func(n []byte) bool {
-		return !slices.ContainsFunc(s.needles, func(m []byte) bool { return bytes.Contains(n, m) })
+	s.once.Do(func() {
+		v := vocabulary{needles: map[string]signs{}}
+		v.add(1, s.needles...)
+		s.matcher = newMatcher(v.needles)
 	})
+	return s.all || s.matcher.find(unescaped(data)) != 0
 }
 
 // scanFor adds what the rule looks for to the scans of the files in which it can find something. A file that does
@@ -59,19 +49,6 @@ func (l *Linter) scanFor(rule *readyRule) {
 // Selects says whether a file of manifests with these bytes can have a finding, or is a part of what
 // a finding is about: whether it contains one of the needles of the selected rules.
 func (l *Linter) Selects(data []byte) bool { return l.unscanned || l.manifests.selects(data) }
-
-// elsewhere are the words of a Terraform file whose manifests stand in another file, where the scan does not look.
-var elsewhere = struct{ resources, functions [][]byte }{
-	resources: [][]byte{[]byte("kubectl_manifest"), []byte("kubernetes_manifest")},
-	functions: [][]byte{[]byte("file("), []byte("fileset(")}, // templatefile( as well
-}
-
-// SelectsTerraform is Selects for a Terraform file. Where it says so of one file, the whole root is looked
-// at, with the local modules that it calls: what they have to do with each other may stand in a file without a needle.
-func (l *Linter) SelectsTerraform(data []byte) bool {
-	return l.unscanned || l.terraform.selects(data) ||
-		containsAny(data, elsewhere.resources) && containsAny(data, elsewhere.functions)
-}
 
 // unescaped returns the data with the slashes as the needles have them: some writers of JSON put a backslash
 // in front of each. Other escapes (\u006b) are for characters that no needle has.

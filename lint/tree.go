@@ -63,31 +63,42 @@ func (l *Linter) Tree(ctx context.Context, t Tree) TreeResult {
 // Survey tells which installation each manifest of the tree belongs to: it scans, surveys and arranges as Linter.Tree does, but
 // looks only at what may install Karpenter, and lints nothing. What cannot be read or does not parse tells nothing.
 func Survey(ctx context.Context, t Tree) *project.Map {
-	g := groundFor(ctx, t, project.MayInstall)
-	observations := g.survey(t.Files).observations()
-	observations.Patches = g.kustomizations(t.Files)
-	return project.Arrange(observations)
+	return newTreeRun(ctx, []Part{{nil, t}}, mayInstall).arrange(t.Files).projects
 }
 
 // Installations returns all that the tree installs, in short form: charts of any kind, with the files in which their values stand.
 func Installations(ctx context.Context, t Tree) []*project.Resource {
-	return groundFor(ctx, t, project.HoldsCharts).survey(t.Files).observations().Installations()
+	r := newTreeRun(ctx, []Part{{nil, t}}, mayInstallAny)
+	return r.survey(t.Files).observations().Installations()
 }
 
-// groundFor scans for the manifests whose bytes tells says so of, and Terraform.
-func groundFor(ctx context.Context, t Tree, tells func([]byte) bool) *ground {
-	g := newGround(ctx, &Linter{}, t)
-	g.tells = tells
-	g.scan = g.scanAll()
-	return g
-}
-
-// treeRun is one run over a tree, or several rounds with changed texts.
+// treeRun is a run over the files of a tree, or several rounds of one with changed texts. It scans them once.
 type treeRun struct {
-	*Linter
-	Tree
-	*ground
-	ctx      context.Context
+	ctx        context.Context
+	inputs     []Input // of the first part; what is context of one part may be asked for in another
+	files      hcl.Files
+	varFiles   []string
+	parts      []*part
+	wanted     wanted // says which manifests are surveyed
+	vocabulary *vocabularies
+	scan       *scanned
+	bugs       []error // in the scan
+
+	names   names
+	modules *hcl.Cache // of modules that several roots call
+
+	// What is known of manifests, by their number, until their text changes:
+	documents *documents
+	observed  []*project.Observations // nil where that is still to be done
+	read      [][]string              // the files that they name, such as those with the values of a chart
+	patches   *patches                // of the last round
+}
+
+// part is what one linter is asked about the files of a run.
+type part struct {
+	*Linter  // nil where nothing is linted
+	tree     Tree
+	word     signs           // of what the linter looks for
 	asked    map[string]bool // inputs in which findings are reported
 	dirs     map[string]bool // of Terraform that hold some of these, without links
 	files    int             // inputs that are no context and were read
@@ -97,32 +108,71 @@ type treeRun struct {
 	linted []lintedFile // by manifest; nil: nothing is kept for another round
 }
 
-func newTreeRun(ctx context.Context, p Part, g *ground) *treeRun {
-	r := &treeRun{Linter: p.Linter, Tree: p.Tree, ground: g, ctx: ctx, asked: map[string]bool{}, dirs: map[string]bool{}}
-	for _, in := range p.Tree.Inputs {
-		if !in.Context {
-			r.asked[in.Path] = true
+// newTreeRun scans the files of the parts.
+func newTreeRun(ctx context.Context, parts []Part, wanted wanted) *treeRun {
+	t := parts[0].Tree
+	r := &treeRun{
+		ctx: ctx, inputs: t.Inputs, files: t.Files, varFiles: t.VarFiles, wanted: wanted,
+		names: names{known: map[string]string{}}, modules: hcl.NewCache(sharedSize),
+	}
+	var linters []*Linter
+	for i := range parts {
+		p := &part{Linter: parts[i].Linter, tree: parts[i].Tree, asked: map[string]bool{}, dirs: map[string]bool{}}
+		if p.Linter != nil {
+			number := slices.Index(linters, p.Linter)
+			if number < 0 {
+				number = len(linters)
+				linters = append(linters, p.Linter)
+			}
+			p.word = linterWord(number)
 		}
+		for _, in := range p.tree.Inputs {
+			if !in.Context {
+				p.asked[in.Path] = true
+			}
+		}
+		r.parts = append(r.parts, p)
+	}
+	r.vocabulary = newVocabularies(linters)
+	r.scanAll()
+	r.observed, r.read = make([]*project.Observations, len(r.scan.manifests)), make([][]string, len(r.scan.manifests))
+	r.documents = newDocuments(r.looksFor)
+	for _, p := range r.parts {
+		r.count(p)
 	}
 	return r
 }
 
-// count takes from the scan what it says of the run's own files.
-func (r *treeRun) count() {
-	r.errors = slices.Clone(r.ground.errors)
+// allLinters are the signs of what all linters look for.
+func (r *treeRun) allLinters() (all signs) {
+	for _, p := range r.parts {
+		all |= p.word
+	}
+	return all
+}
+
+// looksFor says whether a document with these bytes is worth parsing.
+func (r *treeRun) looksFor(data []byte) bool {
+	w := r.vocabulary.manifests.in(data)
+	return w.any(r.allLinters()|patchWord|configMapWord) || r.wanted(w) || mention().Match(data)
+}
+
+// count takes from the scan what it says of the part's own files.
+func (r *treeRun) count(p *part) {
+	p.errors = slices.Clone(r.bugs)
 	dirs := map[string]bool{}
-	for i, in := range r.Tree.Inputs {
+	for i, in := range p.tree.Inputs {
 		if in.Context {
 			continue
 		}
 		v := r.scan.verdicts[i]
 		if v.err != nil {
-			r.errors = append(r.errors, v.err)
+			p.errors = append(p.errors, v.err)
 		}
 		if v.read {
-			r.files++
-			if v.closer {
-				r.selected++
+			p.files++
+			if in.Named || v.signs.any(p.word) || in.Terraform && selectedTerraform(v.signs, p.word) {
+				p.selected++
 			}
 		}
 		if in.Terraform {
@@ -130,53 +180,96 @@ func (r *treeRun) count() {
 		}
 	}
 	for dir := range dirs {
-		r.dirs[realPath(r.Tree.Files, dir)] = true
+		p.dirs[realPath(r.files, dir)] = true
 	}
-	r.errors = append(r.errors, r.scan.callErrors(r.dirs)...)
+	p.errors = append(p.errors, r.scan.callErrors(p.dirs)...)
 }
 
-// lint lints what the scan selected, with the texts that files has now and that the ground knows.
+// lint surveys, arranges and lints the files with the texts that they have now.
 func (r *treeRun) lint(files hcl.Files) TreeResult {
-	s, set := r.known, r.set
-	jobs := r.jobs(files, s, set)
+	now := r.arrange(files)
+	r.patches = now.patches
+	results := make([]TreeResult, len(r.parts))
+	for i, p := range r.parts {
+		results[i] = now.lint(p)
+	}
+	return joined(results)
+}
+
+// arrange surveys the files and arranges what they tell.
+func (r *treeRun) arrange(files hcl.Files) *lintRound {
+	s := r.survey(files)
+	tree := r.kustomizations(files)
+	observations := s.observations()
+	observations.Patches = tree
+	return &lintRound{treeRun: r, files: files, survey: s, projects: project.Arrange(observations), patches: newPatches(tree)}
+}
+
+// lintRound is the linting of the texts that the files have now: all that is known of them.
+type lintRound struct {
+	*treeRun
+	files    hcl.Files
+	survey   *survey
+	projects *project.Map
+	patches  *patches // of the kustomizations among the inputs
+}
+
+// lint lints what the scan selected for the part.
+func (r *lintRound) lint(p *part) TreeResult {
+	jobs := r.jobs(p)
 	results := make([]Result, len(jobs))
 	errs := parallel.Each(r.ctx, maxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) (err error) {
 		growStack(0)
 		results[i], err = j.do()
 		return err
 	})
-	r.weigh(s, jobs, results)
+	weigh(r.survey, jobs, results)
 	all := Merge(results...)
-	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool { return !r.reports(f.File) })
-	beyond := r.beyond(jobs, results)
-	maps.DeleteFunc(all.hidden, func(h hidden, _ bool) bool { return !r.reports(h.file) })
+	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool { return !p.reports(f.File) })
+	beyond := p.beyond(jobs, results)
+	maps.DeleteFunc(all.hidden, func(h hidden, _ bool) bool { return !p.reports(h.file) })
 	all.Suppressed = len(all.hidden)
-	all.Files = r.files
-	errs = append(errs, r.convert(all.Findings, files, set)...)
+	all.Files = p.files
+	errs = append(errs, r.convert(p, all.Findings)...)
 	return TreeResult{
 		Result:   all,
-		Selected: r.selected,
-		Projects: r.projects(set, jobs, results),
-		Errors:   slices.Concat(r.errors, s.errors, errs),
+		Selected: p.selected,
+		Projects: r.judged(p, jobs, results),
+		Errors:   slices.Concat(p.errors, r.survey.errors, errs),
 		Beyond:   beyond,
 	}
 }
 
 // beyond returns what TreeResult.Beyond holds.
-func (r *treeRun) beyond(jobs []job, results []Result) []Finding {
+func (p *part) beyond(jobs []job, results []Result) []Finding {
 	var all []Finding
 	for i, j := range jobs {
-		if j.root == nil && !r.asked[j.name] {
+		if j.root == nil && !p.asked[j.name] {
 			continue
 		}
 		for _, f := range results[i].Findings {
-			if !r.reports(f.File) {
+			if !p.reports(f.File) {
 				all = append(all, f)
 			}
 		}
 	}
 	Sort(all)
 	return all
+}
+
+// reports says whether findings in the file are wanted by the part.
+func (p *part) reports(file string) bool {
+	return p.asked[file] || p.tree.Reports != nil && p.tree.Reports(file)
+}
+
+// asks says whether the input was asked for.
+func (r *treeRun) asks(path string) bool {
+	return slices.ContainsFunc(r.parts, func(p *part) bool { return p.asked[path] })
+}
+
+// reports says whether findings in the file are wanted.
+func (r *treeRun) reports(file string) bool {
+	return slices.ContainsFunc(r.parts, func(p *part) bool { return p.reports(file) })
 }
 
 func inFile(name string, err error) error {

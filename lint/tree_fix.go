@@ -39,9 +39,9 @@ func (l *Linter) FixChosen(ctx context.Context, t Tree, choose func([]Finding) [
 }
 
 func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding, save func(path string, before, after []byte) error) TreeFixed {
-	r := newTreeRuns(ctx, parts)
-	for _, run := range r {
-		run.linted = make([]lintedFile, len(run.scan.manifests))
+	r := newTreeRun(ctx, parts, mayMatter)
+	for _, p := range r.parts {
+		p.linted = make([]lintedFile, len(r.scan.manifests))
 	}
 	t := parts[0].Tree // of which the files count, which all parts have
 	fixed := TreeFixed{Texts: map[string][]byte{}}
@@ -161,16 +161,16 @@ func changed(base hcl.Files, files Overlay) map[string][]byte {
 }
 
 // withinReach returns the findings whose fixes change only files that were asked for, and are not endless.
-func (rs treeRuns) withinReach(findings []Finding, endless map[pastFix]bool) []Finding {
+func (r *treeRun) withinReach(findings []Finding, endless map[pastFix]bool) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
-		return f.Fix == nil || rs.beyond(f.Fix) != "" || endless[pastFix{f.Rule, f.File}]
+		return f.Fix == nil || r.beyond(f.Fix) != "" || endless[pastFix{f.Rule, f.File}]
 	})
 }
 
 // beyond returns a file that the fix changes and nobody asked for, "" if there is none.
-func (rs treeRuns) beyond(fix *Fix) string {
+func (r *treeRun) beyond(fix *Fix) string {
 	for _, e := range fix.Edits {
-		if !rs.reports(e.File) {
+		if !r.reports(e.File) {
 			return e.File
 		}
 	}
@@ -178,14 +178,14 @@ func (rs treeRuns) beyond(fix *Fix) string {
 }
 
 // outOfReach says which fixes are not made because of the file that they would change, once for each of these.
-func (rs treeRuns) outOfReach(findings []Finding, unsafe bool) []string {
+func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 	var notes []string
 	told := map[string]bool{}
 	for _, f := range findings {
 		if f.Fix == nil || f.Fix.Safety == Unsafe && !unsafe {
 			continue
 		}
-		if file := rs.beyond(f.Fix); file != "" && !told[file] {
+		if file := r.beyond(f.Fix); file != "" && !told[file] {
 			told[file] = true
 			notes = append(notes, refusal(f, fmt.Sprintf("it would change %s; give that path as well", file)))
 		}
@@ -194,7 +194,7 @@ func (rs treeRuns) outOfReach(findings []Finding, unsafe bool) []string {
 }
 
 // save saves the changed files, and lints once more if one could not be.
-func (rs treeRuns) save(fixed *TreeFixed, base hcl.Files, save func(path string, before, after []byte) error) {
+func (r *treeRun) save(fixed *TreeFixed, base hcl.Files, save func(path string, before, after []byte) error) {
 	before := len(fixed.Findings) + fixed.Fixes
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(fixed.Texts)) {
@@ -204,14 +204,35 @@ func (rs treeRuns) save(fixed *TreeFixed, base hcl.Files, save func(path string,
 		}
 		if err != nil {
 			errs = append(errs, err)
-			rs.forget(map[string][]byte{name: nil})
+			r.forget(map[string][]byte{name: nil})
 			delete(fixed.Texts, name)
 		}
 	}
 	if len(errs) == 0 {
 		return
 	}
-	fixed.TreeResult = rs.lint(Overlay{Base: base}.With(fixed.Texts))
+	fixed.TreeResult = r.lint(Overlay{Base: base}.With(fixed.Texts))
 	fixed.Errors = append(fixed.Errors, errs...)
 	fixed.Fixes = max(0, before-len(fixed.Findings))
+}
+
+// forget drops what is known of the files, and of those that read them.
+func (r *treeRun) forget(changed map[string][]byte) {
+	isChanged := func(name string) bool {
+		_, is := changed[name]
+		return is
+	}
+	for name := range changed {
+		r.documents.forget(name)
+	}
+	patched := r.patches.tree.ReadsAny(changed)
+	for i, m := range r.scan.manifests {
+		linted := func(p *part) bool { return slices.ContainsFunc(p.linted[i].read, isChanged) }
+		if patched || isChanged(m.Path) || slices.ContainsFunc(r.read[i], isChanged) || slices.ContainsFunc(r.parts, linted) {
+			r.observed[i] = nil
+			for _, p := range r.parts {
+				p.linted[i] = lintedFile{}
+			}
+		}
+	}
 }

@@ -19,72 +19,74 @@ type job struct {
 	do     func() (Result, error)
 }
 
-// jobs returns what there is to lint: the roots, manifest files and projects of manifests in which something may be reported.
-func (r *treeRun) jobs(files hcl.Files, s *survey, set *project.Map) []job {
+// jobs returns what there is to lint for the part: the roots, manifest files and projects of manifests in which something may be reported.
+func (r *lintRound) jobs(p *part) []job {
 	var jobs []job
 	read := map[string]bool{}
-	for _, root := range s.roots {
+	for _, root := range r.survey.roots {
 		for _, file := range root.files {
 			read[file] = true
 		}
-		if objects := set.Objects(root.short.Root); !root.broken && (r.asksModule(root) || r.asksFile(root) || r.asksResource(objects)) {
-			jobs = append(jobs, job{root.dir.path, root, root.short.Target, func() (Result, error) { return r.lintRoot(files, root, objects, set.Around(root.short.Root)) }})
+		if !root.broken && r.asksRoot(p, root) && r.scan.selects(root.dir, p.word) {
+			jobs = append(jobs, job{root.dir.path, root, root.short.Target, func() (Result, error) { return r.lintRoot(p, root) }})
 		}
 	}
-	for _, in := range r.Tree.Inputs {
+	for _, in := range p.tree.Inputs {
 		if in.Terraform && in.Named && !in.Context && !read[in.Path] {
-			jobs = append(jobs, job{in.Path, nil, project.Target{}, func() (Result, error) { return r.lintUnread(files, in.Path) }})
+			jobs = append(jobs, job{in.Path, nil, project.Target{}, func() (Result, error) { return r.lintUnread(p, in.Path) }})
 		}
 	}
 	for i, m := range r.scan.manifests {
-		if m.closer && r.asked[m.path] || slices.ContainsFunc(r.read[i], r.reports) {
-			target := set.Target(m.path)
-			jobs = append(jobs, job{m.path, nil, target, func() (Result, error) { return r.lintManifest(files, i, target) }})
+		if !m.Named && !m.signs.any(p.word) {
+			continue
+		}
+		if p.asked[m.Path] || slices.ContainsFunc(r.read[i], p.reports) {
+			target := r.projects.Target(m.Path)
+			jobs = append(jobs, job{m.Path, nil, target, func() (Result, error) { return r.lintManifest(p, i, target) }})
 		}
 	}
-	for _, p := range set.Manifests() {
-		if r.asksResource(p.Resources) {
-			jobs = append(jobs, job{p.Root, nil, p.Target, func() (Result, error) {
-				result, err := r.Manifests(p, files)
-				return result, inFile(p.Root, err)
+	for _, of := range r.projects.Manifests() {
+		if p.asksResource(of.Resources) {
+			jobs = append(jobs, job{of.Root, nil, of.Target, func() (Result, error) {
+				result, err := p.Manifests(of, r.texts())
+				return result, inFile(of.Root, err)
 			}})
 		}
 	}
 	return jobs
 }
 
-// asksModule says whether something may be reported in one of the root's modules.
-func (r *treeRun) asksModule(root *terraformRoot) bool {
-	return slices.ContainsFunc(root.modules, func(real string) bool { return r.dirs[real] })
-}
+// texts returns the files with the documents that are known of them.
+func (r *lintRound) texts() hcl.Files { return parsedFiles{r.files, r.documents} }
 
-// asksFile says whether something may be reported in a file that the root's expressions read, such as the values of a
-// chart.
-func (r *treeRun) asksFile(root *terraformRoot) bool {
-	return slices.ContainsFunc(root.read, r.reports)
+// asksRoot says whether something may be reported in one of the root's modules, in a file that its expressions read, such as the values
+// of a chart, or about a manifest that belongs to it.
+func (r *lintRound) asksRoot(p *part, root *terraformRoot) bool {
+	return slices.ContainsFunc(root.modules, func(real string) bool { return p.dirs[real] }) ||
+		slices.ContainsFunc(root.read, p.reports) || p.asksResource(r.projects.Objects(root.short.Root))
 }
 
 // asksResource says whether something may be reported about one of the resources.
-func (r *treeRun) asksResource(resources []*project.Resource) bool {
-	return slices.ContainsFunc(resources, func(p *project.Resource) bool { return p.File != nil && r.asked[p.File.Path] })
+func (p *part) asksResource(resources []*project.Resource) bool {
+	return slices.ContainsFunc(resources, func(of *project.Resource) bool { return of.File != nil && p.asked[of.File.Path] })
 }
 
-func (r *treeRun) lintRoot(files hcl.Files, root *terraformRoot, objects, around []*project.Resource) (Result, error) {
+func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
 	loaded := root.loaded
 	root.loaded = nil // it is done with when this returns
 	if loaded == nil {
-		loaded = r.load(files, root.dir)
+		loaded = r.load(r.files, root.dir)
 	}
-	p := project.Terraform(loaded)
-	p.Resources, p.Around = append(p.Resources, objects...), around
-	result, err := r.Root(loaded, p, files)
+	of := project.Terraform(loaded)
+	of.Resources, of.Around = append(of.Resources, r.projects.Objects(root.short.Root)...), r.projects.Around(root.short.Root)
+	result, err := p.Root(loaded, of, r.texts())
 	return result, inFile(root.dir.path, err)
 }
 
 // lintUnread lints a Terraform file that was named but belongs to no root, such as a tfvars file that is read only if
 // it is given.
-func (r *treeRun) lintUnread(files hcl.Files, name string) (Result, error) {
-	data, err := files.ReadFile(name)
+func (r *lintRound) lintUnread(p *part, name string) (Result, error) {
+	data, err := r.files.ReadFile(name)
 	if err != nil {
 		return Result{}, err
 	}
@@ -96,20 +98,20 @@ func (r *treeRun) lintUnread(files hcl.Files, name string) (Result, error) {
 	} else {
 		alone.Sources = append(alone.Sources, source)
 	}
-	result, err := r.Root(alone, &project.Project{Root: dir, Terraform: true}, files)
+	result, err := p.Root(alone, &project.Project{Root: dir, Terraform: true}, r.files)
 	return result, inFile(name, err)
 }
 
 // lintManifest lints the manifest file with the number. What was found in a file that has not changed since is
 // found again without looking.
-func (r *treeRun) lintManifest(files hcl.Files, i int, target project.Target) (Result, error) {
-	if r.linted == nil {
-		return r.lintFile(files, r.scan.manifests[i], target)
+func (r *lintRound) lintManifest(p *part, i int, target project.Target) (Result, error) {
+	if p.linted == nil {
+		return r.lintFile(p, r.files, r.scan.manifests[i], target)
 	}
-	known := &r.linted[i]
+	known := &p.linted[i]
 	if key := target.String(); !known.valid || known.target != key {
-		reading := &readFiles{Files: files}
-		result, err := r.lintFile(reading, r.scan.manifests[i], target)
+		reading := &readFiles{Files: r.files}
+		result, err := r.lintFile(p, reading, r.scan.manifests[i], target)
 		if err != nil {
 			return result, err
 		}
@@ -118,15 +120,16 @@ func (r *treeRun) lintManifest(files hcl.Files, i int, target project.Target) (R
 	return known.result, nil
 }
 
-func (r *treeRun) lintFile(files hcl.Files, m manifest, target project.Target) (Result, error) {
-	data, err := files.ReadFile(m.path)
+func (r *lintRound) lintFile(p *part, files hcl.Files, m manifest, target project.Target) (Result, error) {
+	data, err := files.ReadFile(m.Path)
 	if err != nil {
 		return Result{}, err
 	}
-	run := r.newRun(target)
-	run.patches, run.found = r.patches, !m.named
-	result, err := run.manifest(model.NewFile(m.path, data), files)
-	return result, inFile(m.path, err)
+	run := p.newRun(target)
+	run.patches, run.found = r.patches, !m.Named
+	f := model.NewFile(m.Path, data)
+	result, err := run.manifest(f, r.documents.parse(f, m.Named), files)
+	return result, inFile(m.Path, err)
 }
 
 // lintedFile is what was found in a manifest file.
@@ -137,22 +140,17 @@ type lintedFile struct {
 	read   []string // itself and what it names
 }
 
-// reports says whether findings in the file are wanted.
-func (r *treeRun) reports(file string) bool {
-	return r.asked[file] || r.Tree.Reports != nil && r.Tree.Reports(file)
-}
-
-// projects returns those that the jobs linted and that install Karpenter, and the Terraform roots with a finding.
-func (r *treeRun) projects(set *project.Map, jobs []job, results []Result) []Project {
+// judged returns the projects that the jobs linted and that install Karpenter, and the Terraform roots with a finding.
+func (r *lintRound) judged(p *part, jobs []job, results []Result) []Project {
 	var all []Project
 	for i, j := range jobs {
-		if j.root != nil && (installs(j.root.short) || slices.ContainsFunc(results[i].Findings, func(f Finding) bool { return r.reports(f.File) })) {
-			all = append(all, Project{Root: j.root.short.Root, Target: r.TargetOf(j.root.short.Target)})
+		if j.root != nil && (installs(j.root.short) || slices.ContainsFunc(results[i].Findings, func(f Finding) bool { return p.reports(f.File) })) {
+			all = append(all, Project{Root: j.root.short.Root, Target: p.TargetOf(j.root.short.Target)})
 		}
 	}
-	for _, p := range set.Manifests() {
-		if r.asksResource(p.Resources) {
-			all = append(all, Project{Root: p.Root, Target: r.TargetOf(p.Target)})
+	for _, of := range r.projects.Manifests() {
+		if p.asksResource(of.Resources) {
+			all = append(all, Project{Root: of.Root, Target: p.TargetOf(of.Target)})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Project) int { return strings.Compare(a.Root, b.Root) })
@@ -162,7 +160,7 @@ func (r *treeRun) projects(set *project.Map, jobs []job, results []Result) []Pro
 // installs says whether the project has an installation of one of Karpenter's charts.
 func installs(p *project.Project) bool {
 	return slices.ContainsFunc(p.Resources, func(r *project.Resource) bool {
-		return r.Kind == project.Installation && strings.Contains(r.Value.Str("chart"), string(chart))
+		return r.Kind == project.Installation && strings.Contains(r.Value.Str("chart"), "karpenter")
 	})
 }
 
@@ -182,7 +180,7 @@ func pointsOf(f *Finding) []same {
 
 // weigh compares what several roots say about a module that they share. What is an error in one of them is an error. A safe
 // fix becomes unsafe where not all of them have the finding: it would change more than what is wrong.
-func (r *treeRun) weigh(s *survey, jobs []job, results []Result) {
+func weigh(s *survey, jobs []job, results []Result) {
 	users := map[string]int{} // roots by file
 	for _, root := range s.roots {
 		for _, file := range root.files {

@@ -17,31 +17,31 @@ type names struct {
 
 // name returns the path under which a file is reported. A module that is called through a link, or from outside of the
 // working directory, has several: the one without links counts where it is asked for, else that in a link that is.
-func (g *ground) name(files hcl.Files, name string) string {
-	g.names.Lock()
-	defer g.names.Unlock()
-	known, ok := g.names.known[name]
+func (r *treeRun) name(files hcl.Files, name string) string {
+	r.names.Lock()
+	defer r.names.Unlock()
+	known, ok := r.names.known[name]
 	if !ok {
 		known = name
-		if real := realPath(files, name); g.reports(real) {
+		if real := realPath(files, name); r.reports(real) {
 			known = real
-		} else if link := g.linkTo(files, real); link != "" {
+		} else if link := r.linkTo(files, real); link != "" {
 			known = link
 		}
-		g.names.known[name] = known
+		r.names.known[name] = known
 	}
 	return known
 }
 
 // linkTo returns the path by which a file was asked for that leads to the real one, "" if there is none.
-func (g *ground) linkTo(files hcl.Files, real string) string {
-	if g.names.links == nil {
-		g.names.links = g.askedLinks(files)
+func (r *treeRun) linkTo(files hcl.Files, real string) string {
+	if r.names.links == nil {
+		r.names.links = r.askedLinks(files)
 	}
 	for dir := real; dir != "." && dir != "/" && path.Base(dir) != ".."; {
 		dir = path.Dir(dir)
-		if link, ok := g.names.links[dir]; ok {
-			if name := path.Join(link, strings.TrimPrefix(real, dir)); g.reports(name) {
+		if link, ok := r.names.links[dir]; ok {
+			if name := path.Join(link, strings.TrimPrefix(real, dir)); r.reports(name) {
 				return name
 			}
 		}
@@ -50,11 +50,11 @@ func (g *ground) linkTo(files hcl.Files, real string) string {
 }
 
 // askedLinks returns the directories of what was asked for that are links or stand in one, by where they lead.
-func (g *ground) askedLinks(files hcl.Files) map[string]string {
+func (r *treeRun) askedLinks(files hcl.Files) map[string]string {
 	links, seen := map[string]string{}, map[string]bool{}
-	for _, in := range g.Inputs {
+	for _, in := range r.inputs {
 		dir := path.Dir(in.Path)
-		if seen[dir] || !g.asks(in.Path) {
+		if seen[dir] || !r.asks(in.Path) {
 			continue
 		}
 		seen[dir] = true

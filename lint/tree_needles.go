@@ -1,99 +1,146 @@
 package lint
 
 import (
-	"math"
+	"math/bits"
 	"slices"
 )
 
-// matcher says whether one of several needles stands in a text, in one pass over its bytes however many there are: the
-// automaton of Aho and Corasick. It is safe for concurrent use.
+// signs are a set of up to 64 things that bytes tell about a file.
+type signs uint64
+
+func (w signs) any(of signs) bool { return w&of != 0 }
+
+// matcher finds which of several needles are in a text, in one pass over its bytes however many there are: the automaton of Aho and
+// Corasick. It is safe for concurrent use.
 type matcher struct {
 	class [256]uint32 // of bytes that no needle tells apart
 	width uint32      // how many classes there are
-	next  []uint32    // row of a state + class of a byte → row of the next state, the root's is 0, or needleEnds
+	next  []uint32    // row of a state + class of a byte → row of the next state, the root's is 0, with needleEnds where needles end
+	signs []signs     // by state: of the needles that end there
+	all   signs
 }
 
-// needleEnds stands for the state at the end of a needle.
-const needleEnds = math.MaxUint32
+// needleEnds marks the row of a state at the end of needles.
+const needleEnds = 1 << 31
 
-// newMatcher returns a matcher of the needles; none of them is empty.
-func newMatcher(needles [][]byte) *matcher {
-	m := &matcher{width: 1}
-	needles = shortest(needles)
-	size := 1
-	for _, needle := range needles {
-		size += len(needle)
-		for _, b := range needle {
+// newMatcher returns a matcher of the needles, each with what it tells; none of them is empty.
+func newMatcher(needles map[string]signs) *matcher {
+	m := &matcher{width: 1, signs: make([]signs, 1)}
+	for needle, tells := range needles {
+		m.all |= tells
+		for _, b := range []byte(needle) {
 			if m.class[b] == 0 { // class 0 is that of bytes in no needle
 				m.class[b] = m.width
 				m.width++
 			}
 		}
 	}
-	m.next = make([]uint32, m.width, uint32(size)*m.width)
-	for _, needle := range needles {
-		m.add(needle)
+	m.next = make([]uint32, m.width)
+	for needle, tells := range needles {
+		m.add(needle, tells)
 	}
 	m.complete()
 	return m
 }
 
-// shortest leaves out the needles that hold another one.
-func shortest(needles [][]byte) [][]byte {
-	needles = slices.Clone(needles)
-	slices.SortFunc(needles, func(a, b []byte) int { return len(a) - len(b) })
-	var kept [][]byte
-	for _, needle := range needles {
-		if !containsAny(needle, kept) {
-			kept = append(kept, needle)
-		}
-	}
-	return kept
-}
-
 // add makes the states of a needle; a next state of 0 is one that is not known yet.
-func (m *matcher) add(needle []byte) {
-	at, last := uint32(0), len(needle)-1
-	for _, b := range needle[:last] {
-		i := at + m.class[b]
+func (m *matcher) add(needle string, tells signs) {
+	state := uint32(0)
+	for _, b := range []byte(needle) {
+		i := state + m.class[b]
 		if m.next[i] == 0 {
 			m.next[i] = uint32(len(m.next))
 			m.next = append(m.next, make([]uint32, m.width)...)
+			m.signs = append(m.signs, 0)
 		}
-		at = m.next[i]
+		state = m.next[i]
 	}
-	m.next[at+m.class[needle[last]]] = needleEnds
+	m.signs[state/m.width] |= tells
 }
 
-// complete gives every state a next one for every class: that of its longest suffix which is a state. It goes breadth
-// first, so that this one, which is shorter, is complete. It is never the end of a needle: no needle is inside another.
+// complete gives every state a next one for every class, that of its longest suffix which is a state, and the needles that end there. It
+// goes breadth first, so that this one, which is shorter, is complete.
 func (m *matcher) complete() {
-	suffix := make([]uint32, uint32(len(m.next))/m.width)
+	suffix := make([]uint32, len(m.signs))
 	queue := make([]uint32, 1, len(suffix))
 	for i := 0; i < len(queue); i++ {
-		at := queue[i]
-		back := suffix[at/m.width]
+		state := queue[i]
+		back := suffix[state/m.width]
+		m.signs[state/m.width] |= m.signs[back/m.width]
 		for c := range m.width {
-			switch to := m.next[at+c]; {
-			case to == 0:
-				m.next[at+c] = m.next[back+c]
-			case to != needleEnds:
-				if at != 0 {
-					suffix[to/m.width] = m.next[back+c]
-				}
-				queue = append(queue, to)
+			to := m.next[state+c]
+			if to == 0 {
+				m.next[state+c] = m.next[back+c]
+				continue
+			}
+			if state != 0 {
+				suffix[to/m.width] = m.next[back+c]
+			}
+			queue = append(queue, to)
+		}
+	}
+	for i, to := range m.next {
+		if m.signs[to/m.width] != 0 {
+			m.next[i] |= needleEnds
+		}
+	}
+}
+
+// find returns what the needles in the text tell.
+func (m *matcher) find(text []byte) (found signs) {
+	class, next, state := &m.class, m.next, uint32(0)
+	for _, b := range text {
+		state = next[state+class[b]]
+		if state >= needleEnds {
+			state -= needleEnds
+			if found |= m.signs[state/m.width]; found == m.all {
+				break
 			}
 		}
 	}
+	return found
 }
 
-// any says whether one of the needles stands in the text.
-func (m *matcher) any(text []byte) bool {
-	class, next, at := &m.class, m.next, uint32(0)
-	for _, b := range text {
-		if at = next[at+class[b]]; at == needleEnds {
-			return true
-		}
+// vocabulary is what is looked for in the bytes of files.
+type vocabulary struct {
+	needles map[string]signs
+	always  signs // whatever the bytes are
+	matcher *matcher
+}
+
+func (v *vocabulary) add(tells signs, needles ...[]byte) {
+	for _, needle := range needles {
+		v.needles[string(needle)] |= tells
 	}
-	return false
+}
+
+// addScan adds what a linter looks for.
+func (v *vocabulary) addScan(tells signs, s *scan) {
+	if s.all {
+		v.always |= tells
+	}
+	v.add(tells, s.needles...)
+}
+
+// in returns what the bytes tell.
+func (v *vocabulary) in(data []byte) signs {
+	if v.always == allWords {
+		return allWords
+	}
+	return v.always | v.matcher.find(unescaped(data))
+}
+
+const allWords = ^signs(0)
+
+// linterWord returns the word of the linter with the number: with very many linters several share one, and some files are looked at in vain.
+func linterWord(number int) signs {
+	first := bits.Len64(uint64(lastWord))
+	return 1 << (first + number%(64-first))
+}
+
+func bytesOf(texts ...string) (all [][]byte) {
+	for _, text := range texts {
+		all = append(all, []byte(text))
+	}
+	return slices.Clip(all)
 }

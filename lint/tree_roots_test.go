@@ -70,13 +70,13 @@ func TestRoots(t *testing.T) {
 	l := testLinter(t)
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			r := newTreeRuns(t.Context(), []Part{{l, memory(test.files)}})[0]
+			r := newTreeRun(t.Context(), []Part{{l, memory(test.files)}}, mayMatter)
 			var got []string
 			for _, d := range r.scan.roots() {
 				got = append(got, d.real)
 			}
-			if strings.Join(got, " ") != test.want || len(r.errors) > 0 {
-				t.Errorf("roots %q, errors %v; want %q", got, r.errors, test.want)
+			if strings.Join(got, " ") != test.want || len(r.parts[0].errors) > 0 {
+				t.Errorf("roots %q, errors %v; want %q", got, r.parts[0].errors, test.want)
 			}
 		})
 	}
@@ -90,7 +90,8 @@ func TestSelectedRoots(t *testing.T) {
 	})
 	tree.Inputs = slices.DeleteFunc(tree.Inputs, func(in Input) bool { return strings.HasPrefix(in.Path, "m/") })
 	var got []string
-	for _, d := range newTreeRuns(t.Context(), []Part{{testLinter(t), tree}})[0].scan.selectedRoots() {
+	r := newTreeRun(t.Context(), []Part{{testLinter(t), tree}}, mayMatter)
+	for _, d := range r.scan.selectedRoots(r.allLinters()) {
 		got = append(got, d.real)
 	}
 	if !slices.Equal(got, []string{"a", "c"}) {
@@ -108,7 +109,7 @@ func TestRootsOfManyModules(t *testing.T) {
 	for i := range n {
 		files[name(i)+"/x.tf"] = calls("../../../" + name((i+1)%n))
 	}
-	r := newTreeRuns(t.Context(), []Part{{testLinter(t), memory(files)}})[0]
+	r := newTreeRun(t.Context(), []Part{{testLinter(t), memory(files)}}, mayMatter)
 	if roots := r.scan.roots(); len(roots) != 1 {
 		t.Errorf("%d roots", len(roots))
 	}

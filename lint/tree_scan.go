@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"maps"
@@ -19,8 +18,70 @@ import (
 // maxWorkers bounds how many files are parsed at once: each of their trees takes many times the file's size.
 const maxWorkers = 8
 
-// chart is in every file that says which Karpenter is installed: the name of its chart, and part of its APIs' groups.
-var chart = []byte("karpenter")
+// What the bytes of a file tell, beside what each linter looks for.
+const (
+	karpenterWord signs = 1 << iota // the name of Karpenter: of its chart, and in the groups of its APIs
+	installerWord                   // see project.Installers
+	declaredWord                    // see project.Declared
+	ofKarpenter                     // see project.OfKarpenter
+	projectWord                     // a needle of a rule of projects
+	takesMapsWord                   // it takes variables from ConfigMaps
+	configMapWord                   // it may be such a ConfigMap, which need not hold anything else that is looked for
+	patchWord                       // of every text that patches
+	patcherWord                     // of what patches outside of a kustomization
+	appliesWord                     // Terraform: it applies manifests
+	readsWord                       // Terraform: it reads other files, where the scan does not look
+	lastWord      = readsWord
+)
+
+// wanted says what a survey of manifests is for.
+type wanted func(signs) bool
+
+// mayInstall says whether a manifest may say which Karpenter is installed, and with which settings.
+func mayInstall(w signs) bool {
+	return w.any(karpenterWord) && w.any(installerWord) || w.any(declaredWord) && w.any(installerWord)
+}
+
+// mayInstallAny says whether a manifest may install a chart.
+func mayInstallAny(w signs) bool { return w.any(installerWord) }
+
+// mayMatter says whether a manifest may matter to a project.
+func mayMatter(w signs) bool {
+	return w.any(declaredWord) || w.any(karpenterWord) && w.any(ofKarpenter) || w.any(karpenterWord|projectWord) && w.any(installerWord)
+}
+
+// vocabularies are what is looked for in manifests and in Terraform.
+type vocabularies struct{ manifests, terraform vocabulary }
+
+func newVocabularies(linters []*Linter) *vocabularies {
+	manifests, terraform := vocabulary{needles: map[string]signs{}}, vocabulary{needles: map[string]signs{}}
+	manifests.add(installerWord, bytesOf(project.Installers()...)...)
+	manifests.add(declaredWord, bytesOf(project.Declared...)...)
+	manifests.add(ofKarpenter, bytesOf(project.OfKarpenter...)...)
+	manifests.add(takesMapsWord, []byte("substituteFrom"))
+	manifests.add(configMapWord, []byte("kind: ConfigMap"))
+	manifests.add(patchWord, patchWords...)
+	manifests.add(patcherWord, patchers...)
+	terraform.add(appliesWord, bytesOf("kubectl_manifest", "kubernetes_manifest")...)
+	terraform.add(readsWord, bytesOf("file(", "fileset(")...) // templatefile( as well
+	for _, v := range []*vocabulary{&manifests, &terraform} {
+		v.add(karpenterWord, []byte("karpenter"))
+	}
+	for i, l := range linters {
+		manifests.addScan(linterWord(i), &l.manifests)
+		terraform.addScan(linterWord(i), &l.terraform)
+		for _, rule := range l.ready {
+			if rule.Scope == ProjectScope && rule.anyKind(project.Installation, project.Object) {
+				manifests.add(projectWord, rule.needles...)
+			}
+		}
+		if l.unscanned {
+			manifests.always, terraform.always = allWords, allWords
+		}
+	}
+	manifests.matcher, terraform.matcher = newMatcher(manifests.needles), newMatcher(terraform.needles)
+	return &vocabularies{manifests, terraform}
+}
 
 // scanned is what the bytes of the files told.
 type scanned struct {
@@ -30,24 +91,39 @@ type scanned struct {
 	verdicts  []verdict             // by input
 }
 
+// verdict is what the scan says of an input.
+type verdict struct {
+	err   error
+	read  bool // else it could not be read, or is too large
+	signs signs
+}
+
 // manifest is a file of manifests.
 type manifest struct {
-	path   string
-	named  bool // it was named itself
-	closer bool // it is worth a closer look, and to be linted where it is asked for
+	Input
+	signs  signs
 	survey bool // it may tell about its project
-	reads  bool // it may name files in which something is found
 }
+
+// reads says whether the manifest may name files in which something is found.
+func (m manifest) reads() bool { return m.signs.any(installerWord) }
 
 // directory is a directory of Terraform files.
 type directory struct {
-	path   string // by which it is read
-	real   string // without links
-	calls  []string
-	needle bool // a file of it is worth a closer look
-	outer  bool // no input: it was found because others call it
-	err    error
-	mu     sync.Mutex
+	path  string // by which it is read
+	real  string // without links
+	calls []string
+	signs signs // of its files
+	named bool  // one of them was named itself
+	outer bool  // no input: it was found because others call it
+	err   error
+	mu    sync.Mutex
+}
+
+// selectedTerraform says whether the signs of Terraform files make them worth a closer look of the linters. Where they do so of one file, the whole
+// root is looked at, with the local modules that it calls: what they have to do with each other may be in a file without a needle.
+func selectedTerraform(w, linters signs) bool {
+	return w.any(linters) || w.any(karpenterWord) || w.any(appliesWord) && w.any(readsWord)
 }
 
 // reader is what a Files may have to offer beside reading whole files.
@@ -78,97 +154,63 @@ func scanBytes(files hcl.Files, name string, part func([]byte)) (tooLarge bool, 
 	return false, err
 }
 
-// verdict is what the scan says of an input.
-type verdict struct {
-	err    error
-	read   bool // else it could not be read, or is too large
-	closer bool // it is worth a closer look
-	survey bool // it may say what is installed
-	reads  bool // it may name files, such as those with the values of a chart
-	// it has a word for patches, and is what may have them
-	patches, patcher bool
-	// it takes what others say from ConfigMaps, and may hold one
-	takes, maps bool
-}
-
-// What a manifest says that takes variables from ConfigMaps, and one that may be such a ConfigMap, which says nothing else that a
-// rule or a project looks for.
-var (
-	takesMaps = []byte("substituteFrom")
-	configMap = []byte("kind: ConfigMap")
-)
-
 // scanAll scans every input, and the directories that Terraform calls outside of them.
-func (g *ground) scanAll() *scanned {
-	s := &scanned{dirs: map[string]*directory{}, verdicts: make([]verdict, len(g.Inputs))}
-	places := g.places(s)
-	g.errors = parallel.Each(g.ctx, 0, g.Inputs, func(in Input) string { return in.Path }, func(i int, in Input) error {
-		s.verdicts[i] = g.scanInput(in, places)
+func (r *treeRun) scanAll() {
+	s := &scanned{dirs: map[string]*directory{}, verdicts: make([]verdict, len(r.inputs))}
+	places := s.places(r.files, r.inputs)
+	r.bugs = parallel.Each(r.ctx, 0, r.inputs, func(in Input) string { return in.Path }, func(i int, in Input) error {
+		s.verdicts[i] = r.scanInput(in, places)
 		return nil
 	})
-	takes := slices.ContainsFunc(s.verdicts, func(v verdict) bool { return v.takes })
-	for i, in := range g.Inputs {
-		v := &s.verdicts[i]
-		v.survey = v.survey || takes && v.maps
-		s.add(in, *v)
+	takesMaps := slices.ContainsFunc(s.verdicts, func(v verdict) bool { return v.signs.any(takesMapsWord) && r.wanted(v.signs) })
+	for i, in := range r.inputs {
+		v := s.verdicts[i]
+		if in.Terraform || !v.read {
+			continue
+		}
+		if v.signs.any(patchWord) && (v.signs.any(patcherWord) || filetype.IsKustomization(in.Path)) {
+			s.patchers = append(s.patchers, in.Path)
+		}
+		survey := r.wanted(v.signs) || takesMaps && v.signs.any(configMapWord)
+		if in.Named || survey || v.signs.any(r.allLinters()) {
+			s.manifests = append(s.manifests, manifest{in, v.signs, survey})
+		}
 	}
-	g.scanCalled(s)
-	return s
+	r.scan = s
+	r.scanCalled()
 }
 
-func (g *ground) scanInput(in Input, places map[string]*directory) verdict {
-	v := verdict{closer: in.Named, patcher: filetype.IsKustomization(in.Path)}
+func (r *treeRun) scanInput(in Input, places map[string]*directory) verdict {
+	v := verdict{}
 	var tooLarge bool
 	var err error
 	if in.Terraform {
-		var needle bool
-		needle, tooLarge, err = g.scanTerraform(places[path.Dir(in.Path)], in.Path)
-		v.closer = v.closer || needle
+		v.signs, tooLarge, err = r.scanTerraform(places[path.Dir(in.Path)], in.Path)
 	} else {
-		tooLarge, err = scanBytes(g.Files, in.Path, func(data []byte) {
-			v.closer = v.closer || g.Selects(data)
-			v.survey = v.survey || g.unscanned || (v.closer || !g.within) && g.tells(data)
-			v.reads = v.reads || v.closer && project.HoldsCharts(data)
-			v.takes = v.takes || v.survey && bytes.Contains(data, takesMaps)
-			v.maps = v.maps || bytes.Contains(data, configMap)
-			v.patches = v.patches || containsAny(data, patchWords)
-			v.patcher = v.patcher || containsAny(data, patchers)
-		})
+		tooLarge, err = scanBytes(r.files, in.Path, func(data []byte) { v.signs |= r.vocabulary.manifests.in(data) })
 	}
 	if err == nil && tooLarge {
-		if v.closer {
-			_, err = g.Files.ReadFile(in.Path) // says why it is not read
+		if in.Named || v.signs.any(r.allLinters()) {
+			_, err = r.files.ReadFile(in.Path) // says why it is not read
 		}
-		v.closer, v.survey, v.reads, v.patches, v.maps = false, false, false, false, false
+		v.signs = 0
 	}
 	v.err, v.read = err, err == nil
 	return v
 }
 
-func (s *scanned) add(in Input, v verdict) {
-	if !v.read {
-		return
-	}
-	if v.patches && v.patcher {
-		s.patchers = append(s.patchers, in.Path)
-	}
-	if !in.Terraform && (v.closer || v.survey || v.reads) {
-		s.manifests = append(s.manifests, manifest{path: in.Path, named: in.Named, closer: v.closer, survey: v.survey, reads: v.reads})
-	}
-}
-
 // places makes the directories that the inputs of Terraform stand in, by the path of the directory.
-func (g *ground) places(s *scanned) map[string]*directory {
+func (s *scanned) places(files hcl.Files, inputs []Input) map[string]*directory {
 	places := map[string]*directory{}
-	for _, in := range g.Inputs {
+	for _, in := range inputs {
 		if !in.Terraform {
 			continue
 		}
 		name := path.Dir(in.Path)
 		if places[name] == nil {
-			places[name] = s.directory(g.Files, name)
+			places[name] = s.directory(files, name)
 		}
-		places[name].needle = places[name].needle || in.Named
+		places[name].named = places[name].named || in.Named
 	}
 	return places
 }
@@ -182,27 +224,31 @@ func (s *scanned) directory(files hcl.Files, name string) *directory {
 	return s.dirs[real]
 }
 
-// scanTerraform scans a file of the directory and says whether it is worth a closer look, and too large to be read.
-func (g *ground) scanTerraform(d *directory, name string) (needle, tooLarge bool, err error) {
+// scanTerraform scans a file of the directory and returns its signs, and whether it is too large to be read.
+func (r *treeRun) scanTerraform(d *directory, name string) (found signs, tooLarge bool, err error) {
 	var calls []string
-	tooLarge, err = scanBytes(g.Files, name, func(data []byte) {
-		needle = needle || g.SelectsTerraform(data) || bytes.Contains(data, chart)
+	tooLarge, err = scanBytes(r.files, name, func(data []byte) {
+		found |= r.vocabulary.terraform.in(data)
 		calls = append(calls, hcl.LocalSources(data)...)
 	})
+	if !found.any(appliesWord) || !found.any(readsWord) {
+		found &^= appliesWord | readsWord // they count in one file
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.needle = d.needle || needle
+	d.signs |= found
 	for _, call := range calls {
 		if to := path.Join(d.real, call); !slices.Contains(d.calls, to) {
 			d.calls = append(d.calls, to)
 		}
 	}
-	return needle, tooLarge, err
+	return found, tooLarge, err
 }
 
 // scanCalled resolves the calls of the directories, and scans the directories that are no inputs. Each is scanned
 // once, so a chain of modules that call each other ends.
-func (g *ground) scanCalled(s *scanned) {
+func (r *treeRun) scanCalled() {
+	s := r.scan
 	todo := s.sorted()
 	for len(todo) > 0 {
 		var found []*directory
@@ -210,7 +256,7 @@ func (g *ground) scanCalled(s *scanned) {
 			slices.Sort(d.calls)
 			for i, call := range d.calls {
 				known := len(s.dirs)
-				to := s.directory(g.Files, call)
+				to := s.directory(r.files, call)
 				d.calls[i] = to.real
 				if len(s.dirs) > known {
 					to.outer = true
@@ -218,8 +264,8 @@ func (g *ground) scanCalled(s *scanned) {
 				}
 			}
 		}
-		parallel.Each(g.ctx, maxWorkers, found, func(d *directory) string { return d.path }, func(_ int, d *directory) error {
-			d.err = g.scanDirectory(d)
+		parallel.Each(r.ctx, maxWorkers, found, func(d *directory) string { return d.path }, func(_ int, d *directory) error {
+			d.err = r.scanDirectory(d)
 			return nil
 		})
 		todo = found
@@ -243,8 +289,8 @@ func (s *scanned) callErrors(dirs map[string]bool) []error {
 
 // scanDirectory scans the Terraform files of a directory that is no input. That there is none is not said here: the
 // call may stand in a comment.
-func (g *ground) scanDirectory(d *directory) error {
-	entries, err := g.Files.ReadDir(d.path)
+func (r *treeRun) scanDirectory(d *directory) error {
+	entries, err := r.files.ReadDir(d.path)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
@@ -254,7 +300,7 @@ func (g *ground) scanDirectory(d *directory) error {
 	var errs []error
 	for _, e := range entries {
 		if e.Type().IsRegular() && filetype.IsConfiguration(e.Name()) {
-			_, _, err := g.scanTerraform(d, path.Join(d.path, e.Name()))
+			_, _, err := r.scanTerraform(d, path.Join(d.path, e.Name()))
 			errs = append(errs, err)
 		}
 	}

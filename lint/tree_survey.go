@@ -39,53 +39,46 @@ type terraformRoot struct {
 	broken  bool             // it cannot be loaded
 }
 
-// survey reads every selected manifest and evaluates every selected root.
-func (g *ground) survey(files hcl.Files) *survey {
-	s := &survey{}
-	if g.surveyed == nil {
-		g.surveyed = make([]*project.Observations, len(g.scan.manifests))
-		g.read = make([][]string, len(g.scan.manifests))
-	}
-	s.errors = parallel.Each(g.ctx, maxWorkers, g.scan.manifests, func(m manifest) string { return m.path }, func(i int, m manifest) error {
-		if g.surveyed[i] != nil || !m.survey && !m.reads {
+// survey reads every manifest that may tell about its project, and evaluates every selected root.
+func (r *treeRun) survey(files hcl.Files) *survey {
+	s := &survey{manifests: r.observed}
+	s.errors = parallel.Each(r.ctx, maxWorkers, r.scan.manifests, func(m manifest) string { return m.Path }, func(i int, m manifest) error {
+		if r.observed[i] != nil || !m.survey && !m.reads() {
 			return nil
 		}
-		data, err := files.ReadFile(m.path)
+		data, err := files.ReadFile(m.Path)
 		if err != nil {
-			if m.closer && g.asks(m.path) {
+			if m.signs.any(r.allLinters()) && r.asks(m.Path) {
 				return nil // linting it says so
 			}
 			return err
 		}
 		reading := &readFiles{Files: files}
-		g.surveyed[i] = observe(model.NewFile(m.path, data), reading)
-		g.read[i] = reading.names
-		if !m.survey {
-			g.surveyed[i] = &project.Observations{}
+		found := &project.Observations{}
+		for _, d := range r.documents.parse(model.NewFile(m.Path, data), m.Named) {
+			if d.err == nil {
+				found.Add(project.Observe(d.doc, d.number, reading))
+			}
 		}
+		r.read[i] = reading.names
+		if !m.survey {
+			found = &project.Observations{}
+		}
+		r.observed[i] = found
 		return nil
 	})
-	s.manifests = g.surveyed
-
-	for dirs := g.scan.selectedRoots(); len(dirs) > 0; dirs = g.scan.missed(s.roots) {
-		s.load(g, files, dirs)
+	for dirs := r.scan.selectedRoots(r.allLinters()); len(dirs) > 0; dirs = r.scan.missed(s.roots, r.allLinters()) {
+		s.load(r, files, dirs)
 	}
 	slices.SortFunc(s.roots, func(a, b *terraformRoot) int { return strings.Compare(a.dir.real, b.dir.real) })
 	return s
 }
 
-// observe returns what a manifest file tells about projects.
-func observe(f *model.File, files hcl.Files) *project.Observations {
-	found := &project.Observations{}
-	eachDocument(f, func(number int, doc *model.Document) { found.Add(project.Observe(doc, number, files)) })
-	return found
-}
-
 // load evaluates the roots in the directories.
-func (s *survey) load(g *ground, files hcl.Files, dirs []*directory) {
+func (s *survey) load(r *treeRun, files hcl.Files, dirs []*directory) {
 	roots := make([]*terraformRoot, len(dirs))
-	errs := parallel.Each(g.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
-		root := g.load(files, d)
+	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
+		root := r.load(files, d)
 		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: project.ObserveRoot(project.Terraform(root))}
 		for _, module := range root.Dirs {
 			t.modules = append(t.modules, realPath(files, module))
@@ -108,8 +101,8 @@ func (s *survey) load(g *ground, files hcl.Files, dirs []*directory) {
 	}
 }
 
-func (g *ground) load(files hcl.Files, d *directory) *hcl.Root {
-	return hcl.Load(files, d.path, hcl.Options{VarFiles: g.VarFiles, Cache: g.modules, Name: func(name string) string { return g.name(files, name) }})
+func (r *treeRun) load(files hcl.Files, d *directory) *hcl.Root {
+	return hcl.Load(files, d.path, hcl.Options{VarFiles: r.varFiles, Cache: r.modules, Name: func(name string) string { return r.name(files, name) }})
 }
 
 func sourceSize(root *hcl.Root) int64 {
@@ -134,28 +127,30 @@ func (s *survey) observations() *project.Observations {
 	return all
 }
 
-// selectedRoots returns the roots with a file that is worth a closer look, in them or in a module they call.
-func (s *scanned) selectedRoots() []*directory {
-	return slices.DeleteFunc(s.roots(), func(root *directory) bool {
-		modules := map[string]bool{}
-		s.reach(root.real, modules)
-		for real := range modules {
-			if d := s.dirs[real]; d != nil && d.needle {
-				return false
-			}
+// selectedRoots returns the roots with a file that is worth a closer look of the linters, in them or in a module they call.
+func (s *scanned) selectedRoots(linters signs) []*directory {
+	return slices.DeleteFunc(s.roots(), func(root *directory) bool { return !s.selects(root, linters) })
+}
+
+func (s *scanned) selects(root *directory, linters signs) bool {
+	modules := map[string]bool{}
+	s.reach(root.real, modules)
+	for real := range modules {
+		if d := s.dirs[real]; d != nil && (d.named || selectedTerraform(d.signs, linters)) {
+			return true
 		}
-		return true
-	})
+	}
+	return false
 }
 
 // missed returns the roots with a file that is worth a closer look among the directories that belong to none of the
 // roots: what seemed to call them was no call, such as one in a comment.
-func (s *scanned) missed(roots []*terraformRoot) []*directory {
+func (s *scanned) missed(roots []*terraformRoot, linters signs) []*directory {
 	rest := &scanned{dirs: maps.Clone(s.dirs)}
 	for _, root := range roots {
 		for _, real := range root.modules {
 			delete(rest.dirs, real)
 		}
 	}
-	return rest.selectedRoots()
+	return rest.selectedRoots(linters)
 }

@@ -49,27 +49,28 @@ func readCharts(doc *model.Document, number int, files hcl.Files) []*Resource {
 	return slices.DeleteFunc(readManifests(doc, number, files).Resources, func(r *Resource) bool { return r.Kind != Installation })
 }
 
-// installers are the words of which one stands in every manifest that installs a chart, or holds its settings.
-var installers = sync.OnceValue(func() [][]byte {
-	return [][]byte{
-		[]byte("HelmRelease"), []byte("OCIRepository"), []byte("argoproj.io"), []byte("helmChart"), []byte("HelmChartInflationGenerator"), []byte("dependencies"),
-		[]byte("releases"), []byte("ClusterConfig"), []byte("postBuild"), []byte("ConfigMap"),
-		[]byte(settingsFacts().ConfigMap),
-	}
-})
+// Words by which the bytes of a manifest tell what it may say of a project.
+var (
+	// Installers are the words of which one is in every manifest that installs a chart, or holds its settings.
+	Installers = sync.OnceValue(func() []string {
+		return []string{
+			"HelmRelease", "OCIRepository", "argoproj.io", "helmChart", "HelmChartInflationGenerator", "ChartInflator", "dependencies",
+			"releases", "ClusterConfig", "postBuild", "ConfigMap",
+			settingsFacts().ConfigMap,
+		}
+	})
+	// Declared are in every manifest with an object that the rules of projects look at, but for those of OfKarpenter, and in every one that
+	// says which variables Flux writes into others.
+	Declared = []string{coreGroup, awsGroup, "volumeClaimTemplates", "PersistentVolume", "postBuild"}
+	// OfKarpenter are in every manifest with a CustomResourceDefinition, a policy or a selector of tags. One that matters is about Karpenter,
+	// and has its name as well.
+	OfKarpenter = []string{"CustomResourceDefinition", "Statement", "ResourceTags"}
+)
 
 // HoldsCharts says whether a file of manifests with these bytes may install a chart.
 func HoldsCharts(data []byte) bool {
-	return slices.ContainsFunc(installers(), func(word []byte) bool { return bytes.Contains(data, word) })
+	return slices.ContainsFunc(Installers(), func(word string) bool { return bytes.Contains(data, []byte(word)) })
 }
-
-// MayInstall says whether a file of manifests with these bytes may say which Karpenter is installed, and with which settings.
-func MayInstall(data []byte) bool {
-	return bytes.Contains(data, []byte(chartName)) && HoldsCharts(data) || bytes.Contains(data, []byte(Variables))
-}
-
-// Variables is a word of every manifest that says which variables Flux writes into others.
-const Variables = "postBuild"
 
 // add keeps a resource and its place: the object it comes from.
 func (m *manifestReader) add(res *Resource, at *model.Value) *Resource {

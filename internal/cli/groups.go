@@ -107,12 +107,17 @@ func (l *linting) groupOf(path string) *group {
 	if f, known := l.in.Listed(path); known {
 		s = l.in.configs.of(f)
 	}
-	for _, g := range l.groups {
+	return groupFor(l.groups, s)
+}
+
+// groupFor returns the group of the settings, the first where there is none.
+func groupFor(groups []*group, s *settings) *group {
+	for _, g := range groups {
 		if g.settings == s {
 			return g
 		}
 	}
-	return l.groups[0]
+	return groups[0]
 }
 
 // fails says whether lint fails because of the finding.

@@ -44,11 +44,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if err := lintUsage(c); err != nil {
 		return 0, err
 	}
-	in, err := r.input(c, load.Options{Terraform: true, Context: true})
-	if err != nil {
-		return 0, err
-	}
-	groups, err := newGroups(c, in)
+	in, groups, err := r.lintInput(c)
 	if err != nil {
 		return 0, err
 	}
@@ -71,6 +67,33 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 		code = exitFound
 	}
 	return r.tell(in, outcome{run.result.Files, run.result.Selected, run.result.Errors}, code), nil
+}
+
+// lintInput finds the files of the command line, and those around them where what is found depends on others.
+func (r *runner) lintInput(c *cli.Context) (*input, []*group, error) {
+	named := load.AreFiles(r.dir, c.Args().Slice())
+	in, err := r.input(c, load.Options{Terraform: true, Context: !named})
+	if err != nil {
+		return nil, nil, err
+	}
+	groups, err := newGroups(c, in)
+	if err == nil && named && !foundAlone(in, groups) {
+		in.Listing = load.List(in.paths, in.configs.options(load.Options{Terraform: true, Context: true}))
+		err = in.Err
+	}
+	return in, groups, err
+}
+
+// foundAlone says whether what is found in the files depends on no others.
+func foundAlone(in *input, groups []*group) bool {
+	disk := in.Disk()
+	for _, f := range in.Files {
+		data, err := disk.ReadFile(f.Path)
+		if err != nil || f.Terraform || !groupFor(groups, in.configs.of(f)).linter.FoundAlone(f.Path, data) {
+			return false
+		}
+	}
+	return len(in.Files) > 0
 }
 
 // open prepares to read the files, and returns the paths of --var-file, which are in order.

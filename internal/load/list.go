@@ -98,6 +98,17 @@ func List(paths []string, o Options) *Listing {
 	return l.listing
 }
 
+// AreFiles says whether all paths, of which there are some, are regular files.
+func AreFiles(dir string, paths []string) bool {
+	for _, path := range paths {
+		info, err := os.Stat(absolute(path, dir))
+		if err != nil || !info.Mode().IsRegular() {
+			return false
+		}
+	}
+	return len(paths) > 0
+}
+
 func (l *Listing) sort() {
 	slices.SortFunc(l.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 }
@@ -121,10 +132,7 @@ func (l *lister) add(path string) {
 		l.listing.Errors = append(l.listing.Errors, errors.New("a path is empty; write . for the working directory"))
 		return
 	}
-	full := path
-	if !filepath.IsAbs(full) {
-		full = filepath.Join(l.options.Dir, path)
-	}
+	full := absolute(path, l.options.Dir)
 	info, err := os.Stat(full)
 	switch {
 	case err != nil:

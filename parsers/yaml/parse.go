@@ -39,8 +39,17 @@ func errorAt(start, end int, format string, args ...any) *ParseError {
 // yield returns false. A document of comments only has no Root; one without even a comment is
 // left out. Nothing of a document is kept after yield returns.
 func Documents(f *model.File, yield func(*model.Document, *ParseError) bool) {
+	Wanted(f, nil, func(_ int, doc *model.Document, err *ParseError) bool { return yield(doc, err) })
+}
+
+// Wanted is Documents for those alone of whose bytes want says so; the others are not parsed. nil wants each. number is that of the
+// document in the file, from 0, whatever is wanted.
+func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int, doc *model.Document, err *ParseError) bool) {
+	if want != nil && !want(f.Data) {
+		return // so does no part of it
+	}
 	if err := checkEncoding(f.Data); err != nil {
-		yield(nil, err)
+		yield(0, nil, err)
 		return
 	}
 	m := maskTemplates(f.Data)
@@ -51,19 +60,24 @@ func Documents(f *model.File, yield func(*model.Document, *ParseError) bool) {
 		// What starts with neither { nor [ may be YAML under another name: whatever reads manifests takes it.
 		doc, err := jsonDocument(f, m)
 		if err == nil || looksLikeJSON(m.text[len(bom(f.Data)):]) {
-			yield(doc, err)
+			yield(0, doc, err)
 			return
 		}
 	}
+	number := -1
 	for _, s := range split(m) {
 		if s.void {
+			continue
+		}
+		number++
+		if want != nil && !want(f.Data[s.span.Start:s.span.End]) {
 			continue
 		}
 		doc, err := document(f, m, s)
 		if err != nil && m.isFragment(s.span) {
 			continue
 		}
-		if !yield(doc, err) {
+		if !yield(number, doc, err) {
 			return
 		}
 	}
