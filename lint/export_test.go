@@ -1,9 +1,14 @@
 package lint
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"slices"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/project"
 )
 
 // WithoutScan makes the linter evaluate every rule on every document.
@@ -41,6 +46,26 @@ func Failures(findings []Finding) (all []error) {
 		}
 	}
 	return all
+}
+
+// File lints one file of manifests by the rules of resources. One that Selects refuses is not parsed unless it was named.
+func (l *Linter) File(f *model.File, files hcl.Files, named bool, target project.Target) (Result, error) {
+	if !named && !l.Selects(f.Data) {
+		return Result{Files: 1}, nil
+	}
+	r := l.newRun(target)
+	r.found = !named
+	return r.manifest(f, parseDocuments(f, nil), files)
+}
+
+// FixTree is FixParts for one linter.
+func (l *Linter) FixTree(ctx context.Context, t Tree, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
+	return FixParts(ctx, []Part{{l, t}}, unsafe, save)
+}
+
+// Selects says whether a file of manifests with these bytes can have a finding.
+func (l *Linter) Selects(data []byte) bool {
+	return newVocabularies([]*Linter{l}).manifests.in(data).any(linterWord(0))
 }
 
 // SelectsTerraform says whether the scan looks closer at a root with a file of these bytes.

@@ -7,25 +7,12 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
-	"github.com/karplint/karplint/project"
 )
 
-// File lints one file of manifests by the rules of resources, document by document, and keeps nothing of a
-// document but its findings. files reads what the file names, such as the values of a chart that it installs; nil reads nothing.
-// A file that Selects refuses is not parsed unless it was named on the command line. The
-// error is a bug in karplint, never a defect of the file or of a rule, which are findings. target is that of the project the file belongs to; the
-// target in the Options, if known, counts instead. The rules of projects look at the file in Manifests or
-// Root, and Merge puts the results together: a suppression that only they need is reported as unused here.
-func (l *Linter) File(f *model.File, files hcl.Files, named bool, target project.Target) (Result, error) {
-	if !named && !l.Selects(f.Data) {
-		return Result{Files: 1}, nil
-	}
-	r := l.newRun(target)
-	r.found = !named
-	return r.manifest(f, parseDocuments(f, nil), files)
-}
-
-// manifest lints the one file of the run, of which the documents are given.
+// manifest lints the one file of the run by the rules of resources, document by document. files reads what it names, such as the values of a
+// chart that it installs; nil reads nothing. The error is a bug in karplint, never a defect of the file or of a rule, which are findings.
+// The rules of projects look at the file in Manifests or Root, and Merge puts the results together: a suppression that only they need is
+// reported as unused here.
 func (r *run) manifest(f *model.File, documents []parsed, files hcl.Files) (Result, error) {
 	on := newFileSuppressions(r.linter.rules, f)
 	r.files[f.Path] = on

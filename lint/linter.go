@@ -15,7 +15,7 @@ type Options struct {
 	Target         project.Target
 	Facts          fs.FS     // *.yaml: each is data.karplint.facts.<file name>; read only where a rule asks for it
 	DestroyOrder   string    // "controller-last" (also ""), or "controller-first"
-	Convert        Converter // for fixes that convert, nil: there are none; only Tree and FixTree make them
+	Convert        Converter // for fixes that convert, nil: there are none; only Tree and FixParts make them
 
 	KubernetesVersion string                    // of the clusters, "" where it is not known: input.config.kubernetes_version
 	Severities        map[string]Severity       // by the rule's id: that of all its findings, whatever the rule itself says

@@ -3,35 +3,19 @@ package lint
 import (
 	"bytes"
 	"slices"
-	"sync"
 
 	"github.com/karplint/karplint/project"
 )
 
 // scan is what the selected rules look for in the bytes of a file, derived from their METADATA.
 type scan struct {
-	needles [][]byte // each once
-	all     bool     // some rule has no needles: it looks at every file
-	once    sync.Once
-	matcher *matcher // of needles, made when first needed
+	needles [][]byte
+	all     bool // some rule has no needles: it looks at every file
 }
 
 func (s *scan) add(needles [][]byte) {
 	s.all = s.all || len(needles) == 0
-	for _, needle := range needles {
-		if !slices.ContainsFunc(s.needles, func(n []byte) bool { return bytes.Equal(n, needle) }) {
-			s.needles = append(s.needles, needle)
-		}
-	}
-}
-
-func (s *scan) selects(data []byte) bool {
-	s.once.Do(func() {
-		v := vocabulary{needles: map[string]signs{}}
-		v.add(1, s.needles...)
-		s.matcher = newMatcher(v.needles)
-	})
-	return s.all || s.matcher.find(unescaped(data)) != 0
+	s.needles = append(s.needles, needles...)
 }
 
 // scanFor adds what the rule looks for to the scans of the files in which it can find something. A file that does
@@ -45,10 +29,6 @@ func (l *Linter) scanFor(rule *readyRule) {
 		l.manifests.add(rule.needles)
 	}
 }
-
-// Selects says whether a file of manifests with these bytes can have a finding, or is a part of what
-// a finding is about: whether it contains one of the needles of the selected rules.
-func (l *Linter) Selects(data []byte) bool { return l.unscanned || l.manifests.selects(data) }
 
 // unescaped returns the data with the slashes as the needles have them: some writers of JSON put a backslash
 // in front of each. Other escapes (\u006b) are for characters that no needle has.

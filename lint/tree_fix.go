@@ -20,20 +20,15 @@ type TreeFixed struct {
 	Notes []string          // which fixes could not be made, and why
 }
 
-// FixTree applies the safe fixes, with unsafe also the others, until nothing changes, at most ten rounds; of fixes that get
-// in each other's way the first is applied and the others wait for the next round, and fixes that undo each other are not made. Only
-// files in which something may be reported are changed: a fix that would change another is not made. save is called for each changed
-// file, in the order of their paths; a file that it returns an error for is as it was, and so are its findings.
-func (l *Linter) FixTree(ctx context.Context, t Tree, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
-	return FixParts(ctx, []Part{{l, t}}, unsafe, save)
-}
-
-// FixParts is FixTree for the parts of a set of files.
+// FixParts applies the safe fixes in the parts of a set of files, with unsafe also the others, until nothing changes, at most ten rounds; of
+// fixes that get in each other's way the first is applied and the others wait for the next round, and fixes that undo each other are not
+// made. Only files in which something may be reported are changed: a fix that would change another is not made. save is called for each
+// changed file, in the order of their paths; a file that it returns an error for is as it was, and so are its findings.
 func FixParts(ctx context.Context, parts []Part, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
 	return fixParts(ctx, parts, unsafe, func(findings []Finding) []Finding { return findings }, save)
 }
 
-// FixChosen is FixTree with the fixes that choose returns, safe and unsafe ones, of what each round finds; it saves nothing.
+// FixChosen is FixParts with the fixes that choose returns, safe and unsafe ones, of what each round finds; it saves nothing.
 func (l *Linter) FixChosen(ctx context.Context, t Tree, choose func([]Finding) []Finding) TreeFixed {
 	return fixParts(ctx, []Part{{l, t}}, true, choose, func(string, []byte, []byte) error { return nil })
 }

@@ -139,6 +139,11 @@ func scanFile(full string, buffer []byte, part func([]byte)) (size int64, err er
 		return 0, err
 	}
 	defer file.Close() //nolint:errcheck // it was opened for reading only
+	return scanInto(file, buffer, part)
+}
+
+// scanInto calls part with what the reader yields, in pieces in the buffer, and returns how much that is.
+func scanInto(file io.Reader, buffer []byte, part func([]byte)) (size int64, err error) {
 	kept := 0
 	for {
 		n, err := io.ReadFull(file, buffer[kept:])

@@ -63,12 +63,12 @@ func (f File) read(selects Selector) (data []byte, large bool, err error) {
 		return nil, false, err
 	}
 	if info.Size() <= MaxSize {
-		data, err = readUpTo(file, MaxSize)
+		data, err = readInto(file, make([]byte, 0, info.Size()+1))
 		return data, false, err
 	}
 	selected := f.Named
 	if !selected {
-		selected, err = scan(file, func(part []byte) bool { return selects(f.Path, part) })
+		_, err = scanInto(file, make([]byte, scanSize), func(part []byte) { selected = selected || selects(f.Path, part) })
 	}
 	if selected {
 		err = errTooLarge
@@ -91,7 +91,7 @@ func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
 		l.aroundStdin(full)
 	}
 	f.Scope = l.stdinScope(full)
-	data, err := readUpTo(in, MaxSize)
+	data, err := readInto(in, make([]byte, 0, 512))
 	if err != nil {
 		return nil, &Error{Path: f.Path, Err: err}
 	}
