@@ -15,7 +15,7 @@ type charts struct {
 	*projectRun
 	units []*unit
 	file  *model.File
-	holds map[*model.File][]bool // by number of the unit: a needle of it stands in the file
+	holds map[*model.File][]*unit // of which a needle is in the file
 }
 
 // chartsIn returns nil where the file installs nothing that a rule looks at.
@@ -30,7 +30,7 @@ func (r *run) chartsIn(f *model.File, documents []parsed, files hcl.Files) *char
 	w := &projectRun{run: r, p: &project.Project{}, cache: newFileCache(files, nil), blocks: map[string]map[string]bool{}}
 	w.cache.hold(f, documents)
 	r.missing = w.readSuppressions
-	return &charts{projectRun: w, units: units, file: f, holds: map[*model.File][]bool{}}
+	return &charts{projectRun: w, units: units, file: f, holds: map[*model.File][]*unit{}}
 }
 
 // evaluate looks at the charts of one document, of which annotations are the suppressions.
@@ -90,37 +90,24 @@ func (c *charts) inText(f Finding) bool {
 	return false
 }
 
-// unitsFor returns the units that can have a finding in the chart, of which a needle stands in one of its files.
+// unitsFor returns the units that can have a finding in the chart, of which a needle is in one of its files.
 func (c *charts) unitsFor(r *project.Resource) []*unit {
-	wanted := slices.Clone(c.unitsIn(c.file))
-	seen := map[*model.File]bool{c.file: true}
-	eachOrigin(r.Value, func(f *model.File) {
-		if f != nil && !seen[f] {
-			seen[f] = true
-			for i, holds := range c.unitsIn(f) {
-				wanted[i] = wanted[i] || holds
-			}
+	wanted, seen := map[*unit]bool{}, map[*model.File]bool{nil: true}
+	add := func(f *model.File) {
+		if seen[f] {
+			return
 		}
-	})
-	var units []*unit
-	for i, u := range c.units {
-		if wanted[i] {
-			units = append(units, u)
+		seen[f] = true
+		if _, known := c.holds[f]; !known { // a file that installs many charts is looked through once
+			c.holds[f] = c.linter.unitsIn(c.units, f.Data)
+		}
+		for _, u := range c.holds[f] {
+			wanted[u] = true
 		}
 	}
-	return units
-}
-
-// unitsIn says of which units a needle stands in the file. A file that installs many charts is looked through once.
-func (c *charts) unitsIn(f *model.File) []bool {
-	if c.holds[f] == nil {
-		text := unescaped(f.Data)
-		c.holds[f] = make([]bool, len(c.units))
-		for i, u := range c.units {
-			c.holds[f][i] = c.linter.unscanned || len(u.needles) == 0 || containsAny(text, u.needles)
-		}
-	}
-	return c.holds[f]
+	add(c.file)
+	eachOrigin(r.Value, add)
+	return slices.DeleteFunc(slices.Clone(c.units), func(u *unit) bool { return !wanted[u] })
 }
 
 // textBody returns the lines of a block scalar of a manifest, without the line of its indicator.

@@ -40,7 +40,7 @@ func isStranger(f *model.File, broken *yaml.ParseError) bool {
 // document evaluates the rules on every resource of the document, and then calls charts with the suppressions in their annotations.
 func (r *run) document(on *fileSuppressions, doc *model.Document, charts func([]*suppression)) {
 	p := newPage(doc)
-	units := r.linter.unitsFor(r.aim.units, doc.File.Data[doc.Span.Start:doc.Span.End])
+	units := r.linter.unitsIn(r.aim.units, doc.File.Data[doc.Span.Start:doc.Span.End])
 	on.lines = on.documentSuppressions(doc)
 	var annotations []*suppression
 	for _, resource := range resources(doc) {

@@ -28,6 +28,7 @@ func joined(results []TreeResult) TreeResult {
 	said := map[string]bool{}
 	for _, r := range results {
 		all.Findings = append(all.Findings, r.Findings...)
+		all.Beyond = append(all.Beyond, r.Beyond...)
 		all.Files += r.Files
 		all.Selected += r.Selected
 		all.Suppressed += r.Suppressed
@@ -44,6 +45,8 @@ func joined(results []TreeResult) TreeResult {
 		}
 	}
 	Sort(all.Findings)
+	Sort(all.Beyond)
+	all.Beyond = unique(all.Beyond)
 	slices.SortStableFunc(all.Projects, func(a, b Project) int { return cmp.Compare(a.Root, b.Root) })
 	return all
 }

@@ -83,11 +83,37 @@ func TestPartsAreAsAlone(t *testing.T) {
 		alone = append(alone, p.Linter.Tree(t.Context(), p.Tree))
 	}
 	want, got := joined(alone), LintParts(t.Context(), parts)
+	want.Beyond = nil // every file was asked for
 	ignored := cmp.Options{cmpopts.IgnoreUnexported(TreeResult{}, Result{}, Finding{}, Fix{}), cmp.Comparer(func(a, b project.Target) bool { return a.String() == b.String() })}
 	if d := cmp.Diff(want, got, ignored); d != "" {
 		t.Errorf("(-alone +together) %s", d)
 	}
 	if len(got.Findings) < 5 || got.Files != 15 || got.Selected != 15 {
 		t.Errorf("%d findings in %d files, %d of them selected", len(got.Findings), got.Files, got.Selected)
+	}
+}
+
+// TestPartsBeyond: what is found in files that nobody asked for is kept where there are several parts.
+func TestPartsBeyond(t *testing.T) {
+	texts := map[string]string{
+		"a/main.tf":   "module \"k\" {\n  source = \"../m\"\n}\n",
+		"b/pool.yaml": "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: a}\n",
+		"m/main.tf":   "resource \"helm_release\" \"k\" {\n  name = \"karpenter\"\n  chart = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n  version = \"0.37.0\"\n}\n",
+	}
+	tree := memory(texts)
+	var parts []Part
+	for i, asked := range []string{"a/main.tf", "b/pool.yaml"} {
+		part := Part{testLinter(t, []string{"KL000", "KL501"}[i]), tree}
+		part.Tree.Inputs = nil
+		for _, in := range tree.Inputs {
+			in.Context = in.Path != asked
+			part.Tree.Inputs = append(part.Tree.Inputs, in)
+		}
+		parts = append(parts, part)
+	}
+	alone := parts[0].Linter.Tree(t.Context(), parts[0].Tree).Beyond
+	want := unique(slices.DeleteFunc(alone, func(f Finding) bool { return f.File != "m/main.tf" }))
+	if got := LintParts(t.Context(), parts).Beyond; len(want) == 0 || len(got) != len(want) {
+		t.Errorf("%d findings of %d are kept", len(got), len(want))
 	}
 }

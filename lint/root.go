@@ -213,7 +213,7 @@ func (w *projectRun) unitsHere(units []*unit, resources []*project.Resource) []*
 	add := func(f *model.File) {
 		if f != nil && !seen[f.Path] {
 			seen[f.Path] = true
-			texts = append(texts, unescaped(f.Data))
+			texts = append(texts, f.Data)
 		}
 	}
 	for _, source := range w.cache.sources {
@@ -229,10 +229,7 @@ func (w *projectRun) unitsHere(units []*unit, resources []*project.Resource) []*
 		}
 		eachOrigin(r.Value, add)
 	}
-	return slices.DeleteFunc(slices.Clone(units), func(u *unit) bool {
-		return !w.linter.unscanned && len(u.needles) > 0 &&
-			!slices.ContainsFunc(texts, func(text []byte) bool { return containsAny(text, u.needles) })
-	})
+	return w.linter.unitsIn(units, texts...)
 }
 
 // eachOrigin calls do with the files in which parts of the value are written.

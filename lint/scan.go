@@ -39,19 +39,17 @@ func unescaped(data []byte) []byte {
 	return bytes.ReplaceAll(data, []byte(`\/`), []byte("/"))
 }
 
-// unitsFor returns those of the units that can have a finding in a text with these bytes.
-func (l *Linter) unitsFor(units []*unit, data []byte) []*unit {
+// unitsIn returns those of the units that can have a finding in texts with these bytes.
+func (l *Linter) unitsIn(units []*unit, texts ...[]byte) []*unit {
 	if l.unscanned {
 		return units
 	}
-	text := unescaped(data)
-	var found []*unit
-	for _, u := range units {
-		if len(u.needles) == 0 || containsAny(text, u.needles) {
-			found = append(found, u)
-		}
+	for i, text := range texts {
+		texts[i] = unescaped(text)
 	}
-	return found
+	return slices.DeleteFunc(slices.Clone(units), func(u *unit) bool {
+		return len(u.needles) > 0 && !slices.ContainsFunc(texts, func(text []byte) bool { return containsAny(text, u.needles) })
+	})
 }
 
 func containsAny(data []byte, needles [][]byte) bool {

@@ -226,7 +226,7 @@ func (r *lintRound) lint(p *part) TreeResult {
 	weigh(r.survey, jobs, results)
 	all := Merge(results...)
 	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool { return !p.reports(f.File) })
-	beyond := p.beyond(jobs, results)
+	beyond := r.beyond(p, jobs, results)
 	maps.DeleteFunc(all.hidden, func(h hidden, _ bool) bool { return !p.reports(h.file) })
 	all.Suppressed = len(all.hidden)
 	all.Files = p.files
@@ -241,14 +241,14 @@ func (r *lintRound) lint(p *part) TreeResult {
 }
 
 // beyond returns what TreeResult.Beyond holds.
-func (p *part) beyond(jobs []job, results []Result) []Finding {
+func (r *lintRound) beyond(p *part, jobs []job, results []Result) []Finding {
 	var all []Finding
 	for i, j := range jobs {
 		if j.root == nil && !p.asked[j.name] {
 			continue
 		}
 		for _, f := range results[i].Findings {
-			if !p.reports(f.File) {
+			if !r.reports(f.File) {
 				all = append(all, f)
 			}
 		}
