@@ -105,7 +105,7 @@ type part struct {
 	selected int             // of these, how many are worth a closer look
 	errors   []error         // of the scan
 
-	linted []lintedFile // by manifest; nil: nothing is kept for another round
+	linted []lintedFile // by manifest: what is known for another round
 }
 
 // newTreeRun scans the files of the parts.
@@ -138,6 +138,7 @@ func newTreeRun(ctx context.Context, parts []Part, wanted wanted) *treeRun {
 	r.observed, r.read = make([]*project.Observations, len(r.scan.manifests)), make([][]string, len(r.scan.manifests))
 	r.documents = newDocuments(r.looksFor)
 	for _, p := range r.parts {
+		p.linted = make([]lintedFile, len(r.scan.manifests))
 		r.count(p)
 	}
 	return r

@@ -105,9 +105,6 @@ func (r *lintRound) lintUnread(p *part, name string) (Result, error) {
 // lintManifest lints the manifest file with the number. What was found in a file that has not changed since is
 // found again without looking.
 func (r *lintRound) lintManifest(p *part, i int, target project.Target) (Result, error) {
-	if p.linted == nil {
-		return r.lintFile(p, r.files, r.scan.manifests[i], target)
-	}
 	known := &p.linted[i]
 	if key := target.String(); !known.valid || known.target != key {
 		reading := &readFiles{Files: r.files}

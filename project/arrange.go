@@ -37,7 +37,13 @@ type arranger struct {
 	above  int // levels above the working directory at which files stand
 }
 
-func arrange(o *Observations) *Map {
+// Arrange assigns manifests to projects: each belongs to the nearest directory above it in or below which there is an
+// installation of Karpenter, in Terraform or in a manifest; to none if there are several, but for a CRD chart that goes to the same clusters
+// as the controllers of one directory. One in a module belongs to the module's
+// directory, where the targets of all its roots count, and to the directory of each root. A directory that is put aside by its name (archived,
+// backup, deprecated, …) has nothing to do with those above it; nor has an installation that eksctl made with its cluster, or one for a test
+// or as an example (tests, examples, e2e, …) where no other is. The observations are those of all files, and are not changed.
+func Arrange(o *Observations) *Map {
 	a := &arranger{below: map[string]*holding{}, others: map[string][]*Resource{}}
 	manifests, roots := slices.Clone(o.Resources), o.Roots
 	for _, root := range roots {

@@ -44,8 +44,9 @@ func readManifests(doc *model.Document, number int, files hcl.Files) *manifestRe
 	return r
 }
 
-// readCharts returns the installations alone.
-func readCharts(doc *model.Document, number int, files hcl.Files) []*Resource {
+// Charts returns the installations in one document of a manifest file, and each way in which one of them may get
+// its values.
+func Charts(doc *model.Document, number int, files hcl.Files) []*Resource {
 	return slices.DeleteFunc(readManifests(doc, number, files).Resources, func(r *Resource) bool { return r.Kind != Installation })
 }
 

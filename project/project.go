@@ -3,10 +3,7 @@
 // version that a project is for.
 package project
 
-import (
-	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
-)
+import "github.com/karplint/karplint/model"
 
 // Kinds of resources in a project. The Value of each is a map with the keys named here; a key is
 // absent where it is not written, Unknown where it cannot be known.
@@ -97,15 +94,6 @@ type Project struct {
 	Around []*Resource
 }
 
-// Terraform returns the project of an evaluated root. Its target is that of its installations and objects.
-func Terraform(root *hcl.Root) *Project { return readTerraform(root) }
-
-// Charts returns the installations in one document of a manifest file, and each way in which one of them may get
-// its values.
-func Charts(doc *model.Document, number int, files hcl.Files) []*Resource {
-	return readCharts(doc, number, files)
-}
-
 // Map is every project of a run. It never changes.
 type Map struct {
 	arranger  *arranger
@@ -113,14 +101,6 @@ type Map struct {
 	objects   map[string][]*Resource // by the directory of a Terraform root
 	manifests []*Project
 }
-
-// Arrange assigns manifests to projects: each belongs to the nearest directory above it in or below which there is an
-// installation of Karpenter, in Terraform or in a manifest; to none if there are several, but for a CRD chart that goes to the same clusters
-// as the controllers of one directory. One in a module belongs to the module's
-// directory, where the targets of all its roots count, and to the directory of each root. A directory that is put aside by its name (archived,
-// backup, deprecated, …) has nothing to do with those above it; nor has an installation that eksctl made with its cluster, or one for a test
-// or as an example (tests, examples, e2e, …) where no other is. The observations are those of all files, and are not changed.
-func Arrange(o *Observations) *Map { return arrange(o) }
 
 // Target returns the target of the project that a manifest file belongs to; the zero Target if it belongs to none.
 func (s *Map) Target(file string) Target {

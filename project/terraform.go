@@ -24,7 +24,8 @@ type clusterLink struct {
 	name              *model.Value
 }
 
-func readTerraform(root *hcl.Root) *Project {
+// Terraform returns the project of an evaluated root. Its target is that of its installations and objects.
+func Terraform(root *hcl.Root) *Project {
 	t := &terraformReader{root: root, crds: map[string]bool{}}
 	for _, block := range root.Resources {
 		if !block.Never && block.Value != nil {
