@@ -1,8 +1,12 @@
 package lint_test
 
 import (
+	"path"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint"
 )
 
@@ -38,5 +42,28 @@ spec:
 	tree := lint.Tree{Files: pieces{files}, Inputs: []lint.Input{{Path: "pool.yaml"}, {Path: "release.yaml", Context: true}}}
 	if got := lint.Survey(t.Context(), tree).Installed("pool.yaml").Version; got != "1.0.8" {
 		t.Errorf("version %q is installed", got)
+	}
+}
+
+// TestScanOfDocuments: documents without a word that is looked for are not parsed, and what is found in those beside them is the same.
+func TestScanOfDocuments(t *testing.T) {
+	rules := load(t)
+	scanning, plain := linter(t, rules, "unknown"), linter(t, rules, "unknown")
+	lint.WithoutScan(plain)
+	texts := map[string][]byte{}
+	tree := lint.Tree{}
+	for name, text := range corpus(t, rules) {
+		if path.Ext(name) == ".json" || filetype.IsKustomization(name) {
+			continue
+		}
+		const other = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: other}\n"
+		texts[name] = []byte(other + "---\n" + strings.TrimPrefix(text, "---\n") + "\n---\n# nothing\n---\n" + other)
+		tree.Inputs = append(tree.Inputs, lint.Input{Path: name})
+	}
+	slices.SortFunc(tree.Inputs, func(a, b lint.Input) int { return strings.Compare(a.Path, b.Path) })
+	tree.Files = lint.Overlay{Texts: texts}
+	checkTreeScan(t, scanning, plain, tree, "documents beside others")
+	if found := len(lintTree(t, scanning, tree).Findings); found < 200 {
+		t.Errorf("only %d findings in %d files", found, len(texts))
 	}
 }
