@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"sigs.k8s.io/kustomize/kyaml/utils"
 )
@@ -74,31 +75,23 @@ func (c *conversion) convertFieldSpec(o *object, place []any, spec *model.Value)
 		}
 	}
 	if !slices.Equal(field, steps) {
-		o.set(at(place, "path"), model.NewString(joinPath(field, "/")))
+		o.set(at(place, "path"), model.NewString(joinPath(field)))
 	}
 }
 
 // kindMeant returns what becomes of the kind that a selector names.
 func (c *conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
-	group, version := v.Str("group"), v.Str("version")
-	if api := v.Str("apiVersion"); api != "" {
-		group, version, _ = strings.Cut(api, "/")
-	}
-	var meant *facts.KindChange
-	for i, k := range c.kinds {
-		if meant != nil && k.From == meant.To {
-			meant = &facts.KindChange{From: meant.From, To: k.To}
-			continue
-		}
-		of, is, _ := strings.Cut(k.From.APIVersion, "/")
-		if meant == nil && k.To.Kind != "" && v.Str("kind") == k.From.Kind && (group == "" || group == of) && (version == "" || version == is) {
-			meant = &c.kinds[i]
+	selector := kustomize.ReadSource(v)
+	var meant facts.KindChange
+	for _, k := range c.kinds {
+		switch {
+		case k.From == meant.To:
+			meant.To = k.To
+		case meant.To.Kind == "" && k.To.Kind != "" && selector.Has("kind") && selector.MayMean(k.From.APIVersion, k.From.Kind):
+			meant = k
 		}
 	}
-	if meant == nil {
-		return facts.KindChange{}, false
-	}
-	return *meant, true
+	return meant, meant.To.Kind != ""
 }
 
 // renameKind makes a selector one of another kind.
@@ -110,10 +103,11 @@ func (o *object) renameKind(place []any, v *model.Value, to facts.APIKind) {
 	}
 }
 
-func joinPath(steps []string, delimiter string) string {
+// joinPath writes the path of a configuration.
+func joinPath(steps []string) string {
 	escaped := make([]string, len(steps))
 	for i, s := range steps {
-		escaped[i] = strings.ReplaceAll(s, delimiter, `\`+delimiter)
+		escaped[i] = strings.ReplaceAll(s, "/", `\/`)
 	}
-	return strings.Join(escaped, delimiter)
+	return strings.Join(escaped, "/")
 }

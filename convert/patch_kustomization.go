@@ -119,10 +119,6 @@ func (c *conversion) usesOf(p *kustomize.Patch) (all []patchUse, other string) {
 // convertText converts a patch that stands in the kustomization, where it stands.
 func (c *conversion) convertText(o *object, p *kustomize.Patch) {
 	f := model.NewFile(c.file.Path, []byte(inlineText(p)))
-	first := o.line(p.TextPlace)
-	if v := o.get(p.TextPlace...); v.Style == model.Literal || v.Style == model.Folded {
-		first++
-	}
 	var edits []edit.Edit
 	units(f, o.file, func(u *unit) {
 		uses := c.seen.uses[patchAt{file: f.Path, in: textIn(p, o.id), object: u.object}]
@@ -130,18 +126,14 @@ func (c *conversion) convertText(o *object, p *kustomize.Patch) {
 			return
 		}
 		inner := newObject(c.Converter, u.res)
-		inner.seen = c.seen
+		inner.seen, inner.name = c.seen, o.name
 		c.convertPatch(inner, "", uses)
 		planned, err := planAll(u.doc, []*pending{{object: inner, unit: u}})
 		if err != nil {
 			o.decide(p.TextPlace, "", "karplint cannot edit this patch safely: %v", err)
 		}
 		edits = append(edits, planned...)
-		for _, n := range inner.notes {
-			n.Object, n.Path, n.Line = o.name, strings.TrimSuffix(pathText(p.TextPlace)+": "+n.Path, ": "), first+n.Line-1
-			o.notes = append(o.notes, n)
-		}
-		o.held = o.held || inner.held
+		o.adopt(p.TextPlace, o.get(p.TextPlace...), inner)
 	})
 	if len(edits) > 0 {
 		o.do(edit.Op{Do: edit.Text, Path: p.TextPlace, Parts: edits})

@@ -15,32 +15,24 @@ func kustomizationOf(doc *model.Document) *model.Resource {
 
 // helmCharts reads the helmCharts of a kustomization, and helmChartInflationGenerator, as they were called before.
 func (m *manifestReader) helmCharts(o *model.Resource) {
-	for i, chart := range mapsIn(o.Value.Get("helmCharts")) {
-		if chart.Get("name") != nil {
-			m.helmChart(chart, below(o.Path, "helmCharts", i), chart.Get("name"), chart.Get("repo"), chart.Get("version"))
-		}
-	}
-	for i, chart := range mapsIn(o.Value.Get("helmChartInflationGenerator")) {
-		if chart.Get("chartName") != nil {
-			m.helmChart(chart, below(o.Path, "helmChartInflationGenerator", i), chart.Get("chartName"), chart.Get("chartRepoUrl"), chart.Get("chartVersion"))
+	for _, field := range []string{"helmCharts", "helmChartInflationGenerator"} {
+		for i, chart := range mapsIn(o.Value.Get(field)) {
+			m.helmChart(chart, below(o.Path, field, i))
 		}
 	}
 }
 
-// chartGenerator reads a generator of kustomize that is an object of its own.
-func (m *manifestReader) chartGenerator(o *model.Resource) {
-	v := o.Value
-	if name := firstGiven(v.Get("name"), v.Get("chartName")); name != nil {
-		m.helmChart(v, o.Path, name, firstGiven(v.Get("repo"), v.Get("chartRepo")), firstGiven(v.Get("version"), v.Get("chartVersion")))
+// helmChart reads a chart that kustomize renders: of a kustomization, or a generator, which is an object of its own.
+func (m *manifestReader) helmChart(chart *model.Value, base []any) {
+	name := firstGiven(chart.Get("name"), chart.Get("chartName"))
+	if name == nil {
+		return
 	}
-}
-
-func (m *manifestReader) helmChart(chart *model.Value, base []any, name, repository, version *model.Value) {
 	r := newResource(Installation, "Kustomization helmCharts "+name.Text)
 	r.set("name", short(firstGiven(chart.Get("releaseName"), name)))
 	r.set("namespace", short(firstGiven(chart.Get("namespace"), chart.Get("releaseNamespace"))))
-	r.setChart(short(name), short(repository))
-	r.pinVersion(short(version))
+	r.setChart(short(name), short(firstGiven(chart.Get("repo"), chart.Get("chartRepo"), chart.Get("chartRepoUrl"))))
+	r.pinVersion(short(firstGiven(chart.Get("version"), chart.Get("chartVersion"))))
 	for _, key := range []string{"name", "chartName"} {
 		if chart.Get(key) != nil {
 			r.real("chart", below(base, key)...)

@@ -101,7 +101,7 @@ func (m *manifestReader) object(o *model.Resource) {
 	case o.Kind == "Kustomization":
 		m.kustomization(o)
 	case o.Kind == "HelmChartInflationGenerator" || group == "builtin" && o.Kind == "ChartInflator":
-		m.chartGenerator(o)
+		m.helmChart(o.Value, o.Path)
 	case group == "eksctl.io" && o.Kind == "ClusterConfig":
 		m.clusterConfig(o)
 	case isGlobalSettings(o):
