@@ -121,7 +121,7 @@ func (o *object) tell(p *patching) {
 // patchOps returns what is to be done to a patch, or why that cannot be told.
 func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason string) {
 	ops, err := fitted(patch, wholeOps(patch, changes), changes)
-	if slices.ContainsFunc(ops, func(op edit.Op) bool { return holdsText(op.Value, kustomize.Replaced) }) {
+	if writesReplaced(ops) {
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") that would have to say what a replacement writes; convert it by hand"
 	}
 	var now *model.Value
@@ -139,11 +139,11 @@ func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason st
 	return ops, ""
 }
 
-// holdsText says whether a text stands anywhere in v, which may be nil.
-func holdsText(v *model.Value, text string) bool {
-	return v != nil && (v.Text == text ||
-		slices.ContainsFunc(v.Items, func(item *model.Value) bool { return holdsText(item, text) }) ||
-		slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return holdsText(e.Value, text) }))
+// writesReplaced says whether the Ops write what a replacement writes.
+func writesReplaced(ops []edit.Op) bool {
+	return slices.ContainsFunc(ops, func(op edit.Op) bool {
+		return op.Value.Any(func(v *model.Value) bool { return v.Text == kustomize.Replaced })
+	})
 }
 
 // wholeOps returns what is done to the object behind the patch, as far as the patch has the fields.
@@ -156,8 +156,8 @@ func wholeOps(patch *model.Value, changes []*patching) []edit.Op {
 		}
 	}
 	ops = slices.DeleteFunc(ops, func(op edit.Op) bool { // a patch whose entry says what it is for may name any kind
-		return pathText(op.Path) == "apiVersion" && patch.Str("apiVersion") != changes[0].base.res.APIVersion ||
-			pathText(op.Path) == "kind" && patch.Str("kind") != changes[0].base.res.Kind
+		return slices.Equal(op.Path, []any{"apiVersion"}) && patch.Str("apiVersion") != changes[0].base.res.APIVersion ||
+			slices.Equal(op.Path, []any{"kind"}) && patch.Str("kind") != changes[0].base.res.Kind
 	})
 	for i := range ops {
 		ops[i].IfThere = true

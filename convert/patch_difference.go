@@ -119,15 +119,7 @@ const maxCompared = 40_000
 
 // withoutNulls returns a value without the entries of maps that are null, which Kubernetes takes for none.
 func withoutNulls(v *model.Value) *model.Value {
-	after := *v
-	after.Items, after.Entries = nil, nil
-	for _, item := range v.Items {
-		after.Items = append(after.Items, withoutNulls(item))
-	}
-	for _, e := range v.Entries {
-		if e.Value.Kind != model.Null {
-			after.Entries = append(after.Entries, &model.Entry{Key: e.Key, Value: withoutNulls(e.Value)})
-		}
-	}
-	return &after
+	return v.Copy(func(c *model.Value) {
+		c.Entries = slices.DeleteFunc(slices.Clone(c.Entries), func(e *model.Entry) bool { return e.Value.Kind == model.Null })
+	})
 }

@@ -61,7 +61,7 @@ func (o *object) jsonPatchOps(changes []*patching, loose bool) (ops []edit.Op, r
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") of which nothing is left in the new API; remove it"
 	}
 	ops = slotOps(o.res.Value, written, slots)
-	if slices.ContainsFunc(ops, func(op edit.Op) bool { return holdsText(op.Value, kustomize.Replaced) }) {
+	if writesReplaced(ops) {
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") that would have to say what a replacement writes; convert it by hand"
 	}
 	now, err := edit.Changed(o.res.Value, ops)

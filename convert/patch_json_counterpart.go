@@ -133,13 +133,9 @@ func (p *jsonPatching) shown(state int, at []string) []kustomize.Operation {
 
 // switched returns a value with its bools the other way round.
 func switched(v *model.Value) *model.Value {
-	if v.Kind == model.Bool {
-		return model.NewBool(v.Text != "true")
-	}
-	after := *v
-	after.Entries = nil
-	for _, e := range v.Entries {
-		after.Entries = append(after.Entries, &model.Entry{Key: e.Key, Value: switched(e.Value)})
-	}
-	return &after
+	return v.Copy(func(c *model.Value) {
+		if c.Kind == model.Bool {
+			c.Text = strconv.FormatBool(c.Text != "true")
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -72,14 +73,12 @@ func placesOf(path []string, v *model.Value) (all [][]string) {
 		}
 		return append(all, path)
 	}
-	for i, item := range v.Items {
-		all = append(all, placesOf(append(slices.Clone(path), kustomize.PointerSteps([]any{i})...), item)...)
-	}
-	for _, e := range v.Entries {
-		if strings.Contains(e.Key.Text, probe) {
+	for step, part := range v.Children() {
+		here := fmt.Sprint(step)
+		if v.Kind == model.Map && strings.Contains(here, probe) {
 			all = append(all, nil)
 		}
-		all = append(all, placesOf(append(slices.Clone(path), e.Key.Text), e.Value)...)
+		all = append(all, placesOf(append(slices.Clone(path), here), part)...)
 	}
 	return all
 }

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/kustomize"
@@ -34,13 +35,11 @@ type repair struct {
 	written *model.Value       // the patch before the conversion
 }
 
-// identity says whether the field names the object that a patch is for, and so says nothing about what it makes of it.
+// identityFields are the fields that name the object that a patch is for, and so say nothing about what it makes of it.
+var identityFields = [][]any{{"apiVersion"}, {"kind"}, {"metadata", "name"}, {"metadata", "namespace"}, {"status"}}
+
 func isIdentity(path []any) bool {
-	switch pathText(path) {
-	case "apiVersion", "kind", "metadata.name", "metadata.namespace", "status":
-		return true
-	}
-	return false
+	return slices.ContainsFunc(identityFields, func(field []any) bool { return slices.Equal(field, path) })
 }
 
 // maps compares what the patch makes of base with want. patch and base may be nil, want is a map.

@@ -96,18 +96,12 @@ func few(names []string) string {
 
 // otherDirective returns a directive in a patch that karplint does not follow, or "".
 func otherDirective(v *model.Value) string {
-	for _, e := range v.Entries {
-		known := e.Key.Text == kustomize.Directive && (e.Value.Text == "replace" || e.Value.Text == "delete")
-		if strings.HasPrefix(e.Key.Text, "$") && !known && !strings.HasPrefix(e.Key.Text, "${") {
-			return e.Key.Text + ": " + e.Value.Text
-		}
-		if d := otherDirective(e.Value); d != "" {
-			return d
-		}
-	}
-	for _, item := range v.Items {
-		if d := otherDirective(item); d != "" {
-			return d
+	for part := range v.All() {
+		for _, e := range part.Entries {
+			known := e.Key.Text == kustomize.Directive && (e.Value.Text == "replace" || e.Value.Text == "delete")
+			if strings.HasPrefix(e.Key.Text, "$") && !known && !strings.HasPrefix(e.Key.Text, "${") {
+				return e.Key.Text + ": " + e.Value.Text
+			}
 		}
 	}
 	return ""

@@ -1,8 +1,8 @@
 package convert
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -52,10 +52,7 @@ func (t *trace) note(path []string, v *model.Value) {
 		}
 		t.places[v.Span] = slices.Clone(path)
 	}
-	for i, item := range v.Items {
-		t.note(append(slices.Clone(path), strconv.Itoa(i)), item)
-	}
-	for _, e := range v.Entries {
-		t.note(append(slices.Clone(path), e.Key.Text), e.Value)
+	for step, part := range v.Children() {
+		t.note(append(slices.Clone(path), fmt.Sprint(step)), part)
 	}
 }

@@ -50,43 +50,31 @@ func readPatches(dir string, doc *model.Document, v *model.Value, place []any) [
 
 // readPatch reads an entry that stands at a place of the document, with a text at a key; nil for one that names no patch.
 func readPatch(dir string, doc *model.Document, item *model.Value, field, key string, place []any) *Patch {
-	p := &Patch{Field: field, Place: place, TextPlace: place}
-	text, file := item, item.Get("path")
+	p := &Patch{Field: field, Place: place, TextPlace: place, Document: doc, Value: item}
+	file := item.Get("path")
 	if isMap(item) && (field != strategicMerge || file != nil || item.Get(key) != nil) {
-		text = item.Get(key)
-		p.TextPlace = below(place, key)
+		p.Value, p.TextPlace = item.Get(key), below(place, key)
 		p.Target, p.Refused = ReadSelector(item.Get("target"))
 		p.Renames, p.Rekinds = isTrue(item.Get("options", "allowNameChange")), isTrue(item.Get("options", "allowKindChange"))
 	}
+	if file != nil {
+		p.TextPlace = below(place, "path")
+	} else if isText(item) && !strings.Contains(item.Text, "\n") {
+		file = item
+	}
 	switch {
+	case file != nil && (!isText(file) || file.Text == ""):
+		return nil
 	case file != nil:
-		p.File, p.TextPlace = fileIn(dir, file), below(place, "path")
-		return p.ifNamed(file)
-	case text == nil:
-		return nil
-	case isScalar(item) && !strings.Contains(text.Text, "\n"):
-		p.File = fileIn(dir, text)
-		return p.ifNamed(text)
-	}
-	if !isScalar(text) && text.Kind != model.Map && text.Kind != model.List {
-		return nil
-	}
-	p.Document, p.Value = doc, text
-	return p
-}
-
-// ifNamed returns the patch, nil where what names its file is no name.
-func (p *Patch) ifNamed(name *model.Value) *Patch {
-	if !isScalar(name) || name.Text == "" {
+		p.File, p.Document, p.Value = path.Join(dir, file.Text), nil, nil
+	case p.Value == nil || !isText(p.Value) && p.Value.Kind != model.Map && p.Value.Kind != model.List:
 		return nil
 	}
 	return p
 }
 
-// isScalar says whether a value is a text, or what a template makes one.
-func isScalar(v *model.Value) bool { return v.Kind == model.String || v.Kind == model.Unknown }
-
-func fileIn(dir string, name *model.Value) string { return path.Join(dir, name.Text) }
+// isText says whether a value is a text, or what a template makes one.
+func isText(v *model.Value) bool { return v.Kind == model.String || v.Kind == model.Unknown }
 
 // Rekind says whether the entry gives an object of a kind another one.
 func (p *Patch) Rekind(patch *model.Value, kind string) bool {

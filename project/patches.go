@@ -69,10 +69,15 @@ func (r *Resource) patchedBy(kind string, patch *model.Value) {
 			continue
 		}
 		switch key := p.key; key {
-		case "values":
-			r.openKey(key)
-		case "class":
-			r.openClass()
+		case "values", "class":
+			values := newValues()
+			values.add(r.Value.Get(key))
+			if key == "values" {
+				values.open()
+			} else {
+				setAt(values.root, []any{"name"}, model.NewUnknown("patched class"), values.root)
+			}
+			r.replace(key, values.root)
 		case "version":
 			r.versions = hull(r.versions, chartInterval(patch.Get(p.places[0]...)))
 			r.makeUnknown(key)
@@ -100,22 +105,6 @@ func (r *Resource) makeUnknown(key string) {
 		patched.Span, patched.Origin = old.Span, old.Origin
 	}
 	r.replace(key, patched)
-}
-
-// openKey makes a map one that may hold more.
-func (r *Resource) openKey(key string) {
-	values := newValues()
-	values.add(r.Value.Get(key))
-	values.open()
-	r.replace(key, values.root)
-}
-
-// openClass makes Unknown which class the object names.
-func (r *Resource) openClass() {
-	class := newValues()
-	class.add(r.Value.Get("class"))
-	setAt(class.root, []any{"name"}, model.NewUnknown("patched class"), class.root)
-	r.replace("class", class.root)
 }
 
 // copied returns a copy of a resource whose keys can be changed.
