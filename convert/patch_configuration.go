@@ -32,10 +32,8 @@ func (c *conversion) convertConfiguration(o *object) bool {
 			if kind, ok := c.kindMeant(item); ok {
 				o.renameKind(here, item, kind.To)
 			}
-			if specs := item.Get("fieldSpecs"); specs != nil {
-				for j, spec := range specs.Items {
-					c.convertFieldSpec(o, at(here, "fieldSpecs", j), spec)
-				}
+			for j, spec := range item.List("fieldSpecs") {
+				c.convertFieldSpec(o, at(here, "fieldSpecs", j), spec)
 			}
 		}
 	}

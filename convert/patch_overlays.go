@@ -53,20 +53,17 @@ func (c *conversion) convertTransformer(o *object, k *kustomization) {
 		return
 	}
 	c.convertReplacements(o, k)
-	if list := o.get("fieldSpecs"); list != nil {
-		for i, spec := range list.Items {
-			c.convertFieldSpec(o, []any{"fieldSpecs", i}, spec)
-		}
+	for i, spec := range o.res.Value.List("fieldSpecs") {
+		c.convertFieldSpec(o, []any{"fieldSpecs", i}, spec)
 	}
 }
 
 // convertTransformerTexts reports the transformers that stand in a kustomization.
 func (c *conversion) convertTransformerTexts(o *object, k *kustomization) {
-	list := o.get("transformers")
-	if list == nil || len(k.builds) == 0 {
+	if len(k.builds) == 0 {
 		return
 	}
-	for i, item := range list.Items {
+	for i, item := range o.res.Value.List("transformers") {
 		if text := item.Text; strings.Contains(text, "\n") && (alphaText(text) || alphaKinds().MatchString(text)) {
 			o.decide([]any{"transformers", i}, seePool, "a transformer for objects of the alpha API stands in the kustomization as a text, which karplint does not convert; put it into a file of its own, or change it by hand")
 		}

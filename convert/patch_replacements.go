@@ -10,16 +10,10 @@ import (
 
 // convertReplacements converts what in a kustomization names fields of objects, to copy values from or to: replacements and variables.
 func (c *conversion) convertReplacements(o *object, k *kustomization) {
-	if list := o.get("replacements"); list != nil {
-		for i, item := range list.Items {
-			c.convertReplacement(o, k, []any{"replacements", i}, item)
-		}
+	for i, item := range o.res.Value.List("replacements") {
+		c.convertReplacement(o, k, []any{"replacements", i}, item)
 	}
-	list := o.get("vars")
-	if list == nil {
-		return
-	}
-	for i, item := range list.Items {
+	for i, item := range o.res.Value.List("vars") {
 		place := []any{"vars", i}
 		if ref := item.Get("objref"); ref != nil {
 			c.convertSource(o, k, at(place, "objref"), ref, at(place, "fieldref", "fieldpath"), item.Get("fieldref", "fieldpath"))
@@ -48,11 +42,7 @@ func (c *conversion) convertReplacement(o *object, k *kustomization, place []any
 	if source := v.Get("source"); source != nil {
 		c.convertSource(o, k, at(place, "source"), source, at(place, "source", "fieldPath"), source.Get("fieldPath"))
 	}
-	targets := v.Get("targets")
-	if targets == nil {
-		return
-	}
-	for i, target := range targets.Items {
+	for i, target := range v.List("targets") {
 		c.convertReplaced(o, k, at(place, "targets", i), target)
 	}
 }
@@ -108,11 +98,9 @@ func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v
 	}
 	o.claim(place)
 	c.renameSelector(o, at(place, "select"), k, objects)
-	if list := v.Get("reject"); list != nil {
-		for i, item := range list.Items {
-			if old, ok := c.kindMeant(item); ok {
-				o.renameKind(at(place, "reject", i), item, old.To)
-			}
+	for i, item := range v.List("reject") {
+		if old, ok := c.kindMeant(item); ok {
+			o.renameKind(at(place, "reject", i), item, old.To)
 		}
 	}
 	for i, field := range t.FieldPaths { // without one it is metadata.name

@@ -146,11 +146,7 @@ func (o *object) renamedLabel(name string) string {
 
 // renameSteps renames old labels and annotations in the paths of a replacement into others than Karpenter's objects.
 func (o *object) renameSteps(place []any) {
-	paths := o.get(place...)
-	if paths == nil {
-		return
-	}
-	for i, field := range paths.Items {
+	for i, field := range o.res.Value.List(place...) {
 		o.claim(at(place, i))
 		var words []string
 		above := ""

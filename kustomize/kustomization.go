@@ -75,18 +75,18 @@ func readFile(dir string, res *model.Resource) *Kustomization {
 		Resources: slices.Concat(names(dir, v.Get("resources")), names(dir, v.Get("bases"))), Components: names(dir, v.Get("components")),
 		Configurations: names(dir, v.Get("configurations")), Patches: readPatches(dir, res.Document, v, nil),
 	}
-	for _, item := range items(v.Get("transformers")) {
+	for _, item := range v.List("transformers") {
 		if !strings.Contains(item.Text, "\n") {
 			k.Transformers = append(k.Transformers, path.Join(dir, item.Text))
 		}
 	}
-	for _, item := range items(v.Get("replacements")) {
+	for _, item := range v.List("replacements") {
 		if name := item.Str("path"); name != "" {
 			k.ReplacementFiles = append(k.ReplacementFiles, path.Join(dir, name))
 		}
 	}
 	k.Replacements = inlineReplacements(v.Get("replacements"))
-	for _, item := range items(v.Get("helmCharts")) {
+	for _, item := range v.List("helmCharts") {
 		k.Charts = append(k.Charts, item.Str("name"))
 	}
 	k.Refers = v.Get("replacements") != nil || v.Get("vars") != nil || v.Get("transformers") != nil
@@ -95,7 +95,7 @@ func readFile(dir string, res *model.Resource) *Kustomization {
 
 // names returns the files and directories that a list names from a directory.
 func names(dir string, list *model.Value) (all []string) {
-	for _, item := range items(list) {
+	for _, item := range list.List() {
 		name := item.Text
 		if !IsRemote(name) {
 			name = path.Join(dir, name)
@@ -107,7 +107,7 @@ func names(dir string, list *model.Value) (all []string) {
 
 // inlineReplacements returns the replacements of a list that stand in it.
 func inlineReplacements(list *model.Value) (all []*model.Value) {
-	for _, item := range items(list) {
+	for _, item := range list.List() {
 		if v := Plain(item); v != nil && item.Str("path") == "" {
 			all = append(all, v)
 		}
@@ -136,13 +136,6 @@ func (k *Kustomization) Files() []string {
 		}
 	}
 	return files
-}
-
-func items(list *model.Value) []*model.Value {
-	if list == nil {
-		return nil
-	}
-	return list.Items
 }
 
 func isMap(v *model.Value) bool { return v != nil && v.Kind == model.Map }

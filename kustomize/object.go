@@ -39,7 +39,7 @@ type Decoration struct {
 // readDecoration reads what a kustomization says of the metadata of its objects.
 func readDecoration(v *model.Value) Decoration {
 	d := Decoration{Prefix: v.Str("namePrefix"), Suffix: v.Str("nameSuffix"), Namespace: v.Str("namespace")}
-	for _, item := range items(v.Get("labels")) {
+	for _, item := range v.List("labels") {
 		d.add("labels", item.Get("pairs"))
 	}
 	d.add("labels", v.Get("commonLabels"))

@@ -46,7 +46,7 @@ func isTemplated(text string) bool {
 // sources adds the kustomizations of the sources of an Application.
 func (r *objectReader) sources(spec ...any) {
 	r.source(below(spec, "source"))
-	for i := range items(r.res.Value.Get(below(spec, "sources")...)) {
+	for i := range r.res.Value.List(below(spec, "sources")...) {
 		r.source(below(spec, "sources", i))
 	}
 }
@@ -59,7 +59,7 @@ func (r *objectReader) source(place []any) {
 func (r *objectReader) renderers() {
 	chart := r.res.Value.Get("spec", "chart", "spec")
 	var last *Kustomization
-	for i := range items(r.res.Value.Get("spec", "postRenderers")) {
+	for i := range r.res.Value.List("spec", "postRenderers") {
 		k := &Kustomization{
 			Path: r.res.Document.File.Path, Place: []any{"spec", "postRenderers", i, "kustomize"}, From: chart.Str("chart"), Upon: last,
 			Chart: chart.Str("sourceRef", "kind") == "HelmRepository",
@@ -99,7 +99,7 @@ func patchList(p *Patch) []*Patch {
 
 // mergeTransformer returns the patches of a PatchStrategicMergeTransformer: files, and one text.
 func mergeTransformer(dir string, doc *model.Document, v *model.Value) (all []*Patch) {
-	for i, item := range items(v.Get("paths")) {
+	for i, item := range v.List("paths") {
 		place := []any{"paths", i}
 		all = append(all, &Patch{Field: strategicMerge, Place: place, TextPlace: place, File: path.Join(dir, item.Text)})
 	}

@@ -34,7 +34,7 @@ var PatchFields = []string{strategicMerge, "patches", json6902}
 func readPatches(dir string, doc *model.Document, v *model.Value, place []any) []*Patch {
 	var all []*Patch
 	for _, field := range []string{"patches", strategicMerge, json6902} {
-		for i, item := range items(v.Get(field)) {
+		for i, item := range v.List(field) {
 			p := readPatch(dir, doc, item, field, "patch", below(place, field, i))
 			if p == nil {
 				continue

@@ -18,11 +18,11 @@ type ReplacementTarget struct {
 
 // ReadReplacementTarget reads a target of a replacement, nil for one that selects nothing.
 func ReadReplacementTarget(v *model.Value) *ReplacementTarget {
-	t := &ReplacementTarget{FieldPaths: items(v.Get("fieldPaths")), Create: isTrue(v.Get("options", "create"))}
+	t := &ReplacementTarget{FieldPaths: v.List("fieldPaths"), Create: isTrue(v.Get("options", "create"))}
 	if t.Select, t.Refused = ReadSelector(v.Get("select")); t.Select == nil {
 		return nil
 	}
-	for _, item := range items(v.Get("reject")) {
+	for _, item := range v.List("reject") {
 		reject, refused := ReadSelector(item)
 		if refused != "" {
 			t.Refused = refused
@@ -37,7 +37,7 @@ func ReadReplacementTarget(v *model.Value) *ReplacementTarget {
 // ReplacementTargets returns those of all replacements that were read.
 func (k *Kustomization) ReplacementTargets() (all []*ReplacementTarget) {
 	for _, replacement := range k.Replacements {
-		for _, item := range items(replacement.Get("targets")) {
+		for _, item := range replacement.List("targets") {
 			if t := ReadReplacementTarget(item); t != nil {
 				all = append(all, t)
 			}

@@ -191,6 +191,14 @@ func (v *Value) Str(path ...any) string {
 	return ""
 }
 
+// List returns the items of the list at path; none where there is no list.
+func (v *Value) List(path ...any) []*Value {
+	if list := v.Get(path...); list != nil {
+		return list.Items
+	}
+	return nil
+}
+
 // IsScalar says whether v is a bool, number or string.
 func (v *Value) IsScalar() bool {
 	return v != nil && (v.Kind == Bool || v.Kind == Number || v.Kind == String)
