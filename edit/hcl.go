@@ -99,14 +99,20 @@ func (t *hclText) step(op Op, text []piece) (*hclText, []piece, error) {
 	if err := e.write(s, op); err != nil {
 		return nil, nil, err
 	}
-	after, text, err := t.with(e.edits, text)
+	after, text, err := e.make(text)
+	if err != nil && after == nil && op.Value != nil && !op.Value.Span.Empty() {
+		err = moveError(op.Path)
+	}
+	return after, text, err
+}
+
+// make makes the edits, formats the lines around them, and proves the result. It returns nil and an error where that does not parse.
+func (e *hclEdit) make(text []piece) (*hclText, []piece, error) {
+	after, text, err := e.with(e.edits, text)
 	if err != nil {
-		if op.Value != nil && !op.Value.Span.Empty() {
-			err = moveError(op.Path)
-		}
 		return nil, nil, err
 	}
-	if after, text, err = after.with(t.respace(after, e.edits), text); err != nil {
+	if after, text, err = after.with(e.respace(after, e.edits), text); err != nil {
 		return nil, nil, err
 	}
 	return after, text, e.verify(after)

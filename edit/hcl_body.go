@@ -175,12 +175,6 @@ func (t *hclText) nextLine(p part) int {
 	return at
 }
 
-// closes says whether the line that starts at offset begins with a closing brace.
-func (t *hclText) closes(offset int) bool {
-	line := bytes.TrimLeft(t.data[offset:], " \t")
-	return len(line) > 0 && line[0] == '}'
-}
-
 // fit says whether a may stand right beside p.
 func (t *hclText) fit(p part, a newAttribute) bool {
 	return !a.multi && p.simple && t.fits(p.Start, a.name)

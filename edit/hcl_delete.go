@@ -7,18 +7,13 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// deleteFromBody deletes an attribute or a block.
+// deleteFromBody deletes the lines of an attribute or a block, or where it shares its lines its bytes. Comments stay as lines of
+// their own.
 func (e *hclEdit) deleteFromBody(s spot, drop bool) {
 	span := s.value.Span
 	if s.value.Style != model.Block {
 		span.Start = s.entry.Key.Span.Start
 	}
-	e.deletePart(span, drop)
-}
-
-// deletePart deletes the lines of what a span covers, or where it shares its lines its bytes. Comments stay as lines of
-// their own.
-func (e *hclEdit) deletePart(span model.Span, drop bool) {
 	end, ok := e.after(span.End)
 	if !ok || !e.ownLine(span.Start) {
 		for span.Start > 0 && (e.data[span.Start-1] == ' ' || e.data[span.Start-1] == '\t') {
@@ -41,7 +36,7 @@ func (e *hclEdit) deletePart(span model.Span, drop bool) {
 	} else {
 		text = e.remarks(model.Span{Start: start, End: end}, e.blanksAt(span.Start))
 	}
-	if text == "" && e.blankAbove(start) && (end == len(e.data) || e.blankLine(end) || e.closesAny(end)) {
+	if text == "" && e.blankAbove(start) && (end == len(e.data) || e.blankLine(end) || e.closes(end)) {
 		start = e.lineStart(start - 1)
 	} else if text == "" && e.blankLine(end) && e.opensAbove(start) {
 		for e.blankLine(end) {
@@ -64,8 +59,8 @@ func (t *hclText) lineEnd(offset int) int {
 	return len(t.data)
 }
 
-// closesAny says whether the line that starts at offset begins with a closing bracket.
-func (t *hclText) closesAny(offset int) bool {
+// closes says whether the line that starts at offset begins with a closing bracket.
+func (t *hclText) closes(offset int) bool {
 	line := bytes.TrimLeft(t.data[offset:], " \t")
 	return len(line) > 0 && strings.IndexByte("})]", line[0]) >= 0
 }

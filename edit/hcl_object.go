@@ -119,20 +119,13 @@ func (h *hclObject) plan(path []any) ([]Edit, error) {
 	if h.failed != nil {
 		return nil, h.failed
 	}
-	edits := diff(t.data, h.start, h.end, out)
-	after, whole, err := t.with(edits, []piece{{end: len(t.data)}})
-	if err != nil {
-		return nil, err
-	}
-	if after, whole, err = after.with(t.respace(after, edits), whole); err != nil {
-		return nil, err
-	}
 	want, err := Changed(t.meaning(t.source.Document.Root), []Op{{Do: Set, Path: path, Value: h.meaning(h.root)}})
 	if err != nil {
 		return nil, err
 	}
-	e := &hclEdit{hclText: t, want: pruned(want)}
-	if err := e.verify(after); err != nil {
+	e := &hclEdit{hclText: t, want: pruned(want), edits: diff(t.data, h.start, h.end, out)}
+	_, whole, err := e.make([]piece{{end: len(t.data)}})
+	if err != nil {
 		return nil, err
 	}
 	return diff(t.data, 0, len(t.data), whole), nil

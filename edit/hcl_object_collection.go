@@ -172,6 +172,8 @@ func (c *hclCollection) fresh(i int) {
 	head := newLine(c.inner, "")
 	if k.key != nil {
 		head = newLine(c.inner, c.keyOf(k)+c.style.assign)
+	} else if longString(k.node.val) { // a comma could not follow a heredoc
+		k.node = &node{kind: model.String, val: model.NewString(k.node.val.Text)}
 	}
 	out := concat([]line{head}, c.inline(k.node, c.inner))
 	if c.comma(i) {

@@ -1,0 +1,22 @@
+package edit
+
+import (
+	"testing"
+
+	"github.com/karplint/karplint/model"
+)
+
+// A text of lines that comes into a list is quoted: a comma could not follow a heredoc on its line.
+func TestLinesInList(t *testing.T) {
+	const text = "a = [\n  \"x\",\n  \"y\"\n]\n"
+	doc := parseTerraform(t, model.NewFile("main.tf", []byte(text))).Document
+	v := &model.Value{Kind: model.String, Style: model.Literal, Text: "one\ntwo\n"}
+	edits, err := Plan(Target{Doc: doc}, []Op{{Do: Insert, Path: []any{"a"}, Index: 1, Value: v}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "a = [\n  \"x\",\n  \"one\\ntwo\\n\",\n  \"y\"\n]\n"
+	if got, err := Apply([]byte(text), edits); err != nil || string(got) != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+}
