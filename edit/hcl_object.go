@@ -186,22 +186,7 @@ func Object(doc *model.Document, path []any, v *model.Value) (string, error) {
 	if len(at.rest) > 0 {
 		return "", fmt.Errorf("%s does not exist", pathText(path))
 	}
-	st := text.styleOf(at.value)
-	return st.text(expressions(unplaced(v)), text.blanksAt(at.value.Span.Start), true), nil
-}
-
-// expressions is asExpression for all that is in v.
-func expressions(v *model.Value) *model.Value {
-	if v.Kind != model.Map && v.Kind != model.List {
-		return asExpression(v)
-	}
-	c := *v
-	c.Items, c.Entries = nil, nil
-	for _, item := range v.Items {
-		c.Items = append(c.Items, expressions(item))
-	}
-	for _, e := range v.Entries {
-		c.Entries = append(c.Entries, &model.Entry{Key: e.Key, Value: expressions(e.Value)})
-	}
-	return &c
+	h := newHCLObject(text, at.value)
+	h.alone = true
+	return aligned(h.textOf(h.inline(h.node(v), text.blanksAt(at.value.Span.Start)))), nil
 }

@@ -149,15 +149,8 @@ func (h *hclObject) hasRemarks(n *node) bool {
 // flow writes a value on one line, if it can.
 func (h *hclObject) flow(n *node) (string, bool) {
 	if n.kind != model.Map && n.kind != model.List || n.clean() {
-		lines := h.inline(n, "")
-		var b strings.Builder
-		for _, p := range h.pieces(lines) {
-			if p.end > 0 {
-				b.Write(h.data[p.start:p.end])
-			}
-			b.WriteString(p.text)
-		}
-		return b.String(), !strings.Contains(b.String(), "\n")
+		text := h.textOf(h.inline(n, ""))
+		return text, !strings.Contains(text, "\n")
 	}
 	if n.src == nil && n.kind == model.Map && n.like == nil && !h.tight {
 		return "", false // a new map has lines of its own
@@ -178,6 +171,18 @@ func (h *hclObject) flow(n *node) (string, bool) {
 	}
 	open, closing := h.brackets(n)
 	return open + strings.Join(parts, ", ") + closing, true
+}
+
+// textOf returns the text of lines.
+func (h *hclObject) textOf(lines []line) string {
+	var b strings.Builder
+	for _, p := range h.pieces(lines) {
+		if p.end > 0 {
+			b.Write(h.data[p.start:p.end])
+		}
+		b.WriteString(p.text)
+	}
+	return b.String()
 }
 
 // brackets returns what stands in front of the first kid and behind the last one, where a map or list is on one line.
