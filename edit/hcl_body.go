@@ -282,11 +282,11 @@ func (st hclStyle) block(v *model.Value, indent string) string {
 		}
 	}
 	if nested.Len() == 0 {
-		return st.object(attributes, indent, true)
+		return st.collection(attributes, indent, true)
 	}
 	text := "{\n"
 	if len(attributes.Entries) > 0 {
-		text = strings.TrimSuffix(st.object(attributes, indent, true), indent+"}")
+		text = strings.TrimSuffix(st.collection(attributes, indent, true), indent+"}")
 	}
 	return text + nested.String() + indent + "}"
 }

@@ -160,10 +160,6 @@ func (t *hclText) lineAfter(kid model.Span) (int, bool) {
 func (e *hclEdit) changeIn(v *model.Value, op Op) error {
 	h := newHCLObject(e.hclText, v)
 	h.alone, h.tight = true, !e.hasRoom(v.Span) && e.oneLine(v.Span)
-	if op.Value != nil && !op.Value.Span.Empty() { // what moves keeps its bytes
-		text := h.style.copied(op.Value.Span, e.blanksAt(v.Span.Start)+h.style.unit)
-		op.Value = &model.Value{Kind: model.Unknown, Text: strings.ReplaceAll(text, "\r\n", "\n"), Dash: -1}
-	}
 	if err := h.apply(op); err != nil {
 		return err
 	}

@@ -188,5 +188,5 @@ func Object(doc *model.Document, path []any, v *model.Value) (string, error) {
 	}
 	h := newHCLObject(text, at.value)
 	h.alone = true
-	return aligned(h.textOf(h.inline(h.node(v), text.blanksAt(at.value.Span.Start)))), nil
+	return aligned(h.textOf(h.inline(h.node(unplaced(v)), text.blanksAt(at.value.Span.Start)))), nil
 }

@@ -30,7 +30,7 @@ func (h *hclObject) inline(n *node, ws string) []line {
 			substitute(out, model.Span{Start: e.Start, End: e.End}, e.New)
 		}
 		return out
-	case n.kind == model.Map || n.kind == model.List:
+	case (n.kind == model.Map || n.kind == model.List) && !h.isOld(n):
 		if text, ok := h.oneLine(n); ok {
 			return []line{newLine("", text)}
 		}
@@ -39,9 +39,12 @@ func (h *hclObject) inline(n *node, ws string) []line {
 		}
 		return h.collection(n, ws)
 	}
-	v := asExpression(unplaced(n.val))
+	v := n.val
+	if !h.isOld(n) {
+		v = asExpression(unplaced(v))
+	}
 	var out []line
-	for i, l := range strings.Split(h.style.text(v, ws, longString(v) || complexValue(v)), "\n") {
+	for i, l := range strings.Split(h.style.text(v, ws, !h.tight && (longString(v) || complexValue(v))), "\n") {
 		if i > 0 && strings.TrimSpace(l) == "" {
 			l = ""
 		}
@@ -49,6 +52,9 @@ func (h *hclObject) inline(n *node, ws string) []line {
 	}
 	return out
 }
+
+// isOld says whether a new value takes its bytes from another place in the text.
+func (h *hclObject) isOld(n *node) bool { return h.alone && n.src == nil && !n.val.Span.Empty() }
 
 // hugged writes an old list whose items share lines with its brackets, [{ … }, { … }]. Where a whole object changes, its items must be
 // the same.
@@ -132,7 +138,7 @@ func (h *hclObject) oneLine(n *node) (string, bool) {
 	case n.src != nil && !h.text.oneLine(n.src.Span):
 		return "", false
 	case n.src == nil && n.like != nil && !n.like.Span.Empty() && h.text.oneLine(n.like.Span):
-	case n.src == nil && n.kind == model.Map, n.src == nil && complexValue(n.value()):
+	case n.src == nil && !h.tight && (n.kind == model.Map || complexValue(n.value())):
 		return "", false
 	}
 	text, ok := h.flow(n)
@@ -173,7 +179,7 @@ func (h *hclObject) flow(n *node) (string, bool) {
 	return open + strings.Join(parts, ", ") + closing, true
 }
 
-// textOf returns the text of lines.
+// textOf returns the text of lines, which end with line feeds.
 func (h *hclObject) textOf(lines []line) string {
 	var b strings.Builder
 	for _, p := range h.pieces(lines) {
@@ -182,16 +188,19 @@ func (h *hclObject) textOf(lines []line) string {
 		}
 		b.WriteString(p.text)
 	}
-	return b.String()
+	return strings.ReplaceAll(b.String(), "\r\n", "\n")
 }
 
 // brackets returns what stands in front of the first kid and behind the last one, where a map or list is on one line.
 func (h *hclObject) brackets(n *node) (open, closing string) {
-	if old := h.kids[n.src]; len(old) > 0 {
+	if old := h.kids[n.src]; len(old) > 0 && len(n.kids) > 0 {
 		return string(h.data[n.src.Span.Start:old[0].start]), string(h.data[old[len(old)-1].end:n.src.Span.End])
 	}
-	if n.kind == model.List {
+	switch {
+	case n.kind == model.List:
 		return "[", "]"
+	case len(n.kids) == 0:
+		return "{", "}"
 	}
 	return "{ ", " }"
 }

@@ -41,10 +41,8 @@ func (st hclStyle) text(v *model.Value, indent string, multi bool) string {
 		return st.heredoc("<<-EOT", "EOT", v.Text, indent)
 	case v.Kind == model.String:
 		return quoteHCL(v.Text)
-	case v.Kind == model.List:
-		return st.list(v, indent, multi)
-	case v.Kind == model.Map:
-		return st.object(v, indent, multi)
+	case v.Kind == model.List || v.Kind == model.Map:
+		return st.collection(v, indent, multi)
 	case v.Kind == model.Unknown && len(v.Items) > 0:
 		var args []string
 		for _, item := range v.Items {
@@ -67,42 +65,18 @@ func (st hclStyle) copied(s model.Span, indent string) string {
 		}
 		at += len(l) + 1
 	}
-	return strings.Join(lines, "\n")
+	return strings.ReplaceAll(strings.Join(lines, "\n"), "\r\n", "\n")
 }
 
-func (st hclStyle) list(v *model.Value, indent string, multi bool) string {
-	var items []string
-	below := indent + st.unit
-	for _, item := range v.Items {
-		items = append(items, st.text(item, below, multi && !longString(item)))
+// collection writes a new map or list.
+func (st hclStyle) collection(v *model.Value, indent string, multi bool) string {
+	h := newHCLObject(st.hclText, &model.Value{Kind: model.Map})
+	h.style, h.alone, h.tight = st, true, !multi
+	text := h.textOf(h.inline(h.node(v), indent))
+	if !multi {
+		return text
 	}
-	if multi {
-		return "[\n" + below + strings.Join(items, ",\n"+below) + "\n" + indent + "]"
-	}
-	return "[" + strings.Join(items, ", ") + "]"
-}
-
-func (st hclStyle) object(v *model.Value, indent string, multi bool) string {
-	below := indent + st.unit
-	var b strings.Builder
-	for i, e := range v.Entries {
-		switch {
-		case multi:
-			b.WriteString("\n" + below)
-		case i > 0:
-			b.WriteString(", ")
-		default:
-			b.WriteString(" ")
-		}
-		b.WriteString(entryKeyText(e.Key, st.quoted) + st.assign + st.text(e.Value, below, multi))
-	}
-	switch {
-	case len(v.Entries) == 0:
-		return "{}"
-	case multi:
-		return aligned("{" + b.String() + "\n" + indent + "}")
-	}
-	return "{" + b.String() + " }"
+	return aligned(text)
 }
 
 // entryKeyText writes the key of an entry. One with an expression in it stays as Terraform has it, or is the quoted string that YAML has
