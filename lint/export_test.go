@@ -58,6 +58,9 @@ func (l *Linter) File(f *model.File, files hcl.Files, named bool, target project
 	return r.manifest(f, parseDocuments(f, nil), files)
 }
 
+// Tree is LintParts for one linter.
+func (l *Linter) Tree(ctx context.Context, t Tree) TreeResult { return LintParts(ctx, []Part{{l, t}}) }
+
 // FixTree is FixParts for one linter.
 func (l *Linter) FixTree(ctx context.Context, t Tree, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
 	return FixParts(ctx, []Part{{l, t}}, unsafe, save)

@@ -76,16 +76,6 @@ func resources(doc *model.Document) []*model.Resource {
 	return found
 }
 
-// eachDocument calls do with the documents of a manifest file that parse, and their numbers as a
-// project.Resource has them: from 0, those that do not parse counted as well.
-func eachDocument(f *model.File, do func(number int, doc *model.Document)) {
-	for _, d := range parseDocuments(f, nil) {
-		if d.err == nil {
-			do(d.number, d.doc)
-		}
-	}
-}
-
 // page is a document with what the fixes of all its findings need to know, found when first asked.
 type page struct {
 	doc      *model.Document

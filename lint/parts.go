@@ -14,7 +14,13 @@ type Part struct {
 	Tree   Tree
 }
 
-// LintParts lints each part and puts the results together. What is found in a file is what its own part finds in it.
+// LintParts lints files together, in four steps: scan the bytes of every file for what the rules look for; survey what the
+// selected files install; arrange them in projects; lint each with the target of its project. Memory is bounded by the
+// largest files that are looked at closely, not by how many there are: of most files nothing but the scan's and the
+// survey's short answers is kept.
+//
+// What is found in a file is what its own part finds in it, and does not depend on which of the others are inputs and which are context. An
+// error of one file leaves the others as they are. When ctx ends, no further file is begun.
 func LintParts(ctx context.Context, parts []Part) TreeResult {
 	return newTreeRun(ctx, parts, mayMatter).lint(parts[0].Tree.Files)
 }

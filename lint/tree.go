@@ -49,18 +49,7 @@ type Project struct {
 	Target project.Target
 }
 
-// Tree lints files together, in four steps: scan the bytes of every file for what the rules look for; survey what the
-// selected files install; arrange them in projects; lint each with the target of its project. Memory is bounded by the
-// largest files that are looked at closely, not by how many there are: nothing of a file but the scan's and the
-// survey's short answers is kept, and a file is read again for the next step.
-//
-// What is found in a file does not depend on which of its project are inputs and which are context. An error of one file
-// leaves the others as they are. When ctx ends, no further file is begun.
-func (l *Linter) Tree(ctx context.Context, t Tree) TreeResult {
-	return LintParts(ctx, []Part{{l, t}})
-}
-
-// Survey tells which installation each manifest of the tree belongs to: it scans, surveys and arranges as Linter.Tree does, but
+// Survey tells which installation each manifest of the tree belongs to: it scans, surveys and arranges as LintParts does, but
 // looks only at what may install Karpenter, and lints nothing. What cannot be read or does not parse tells nothing.
 func Survey(ctx context.Context, t Tree) *project.Map {
 	return newTreeRun(ctx, []Part{{nil, t}}, mayInstall).arrange(t.Files).projects
