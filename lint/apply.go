@@ -144,12 +144,14 @@ var errNothing = errors.New("it changes nothing")
 // apply returns the files that the fixes change. The error says why they cannot be made: nothing changes, or a file cannot be
 // read or would not parse as well as before.
 func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error) {
+	all, err := together(fixes)
+	if err != nil {
+		return nil, err
+	}
 	byFile := map[string][]edit.Edit{}
-	for _, fix := range fixes {
-		for _, e := range fix.Edits {
-			if !slices.Contains(byFile[e.File], e.Edit()) { // fixes that share a file may do the same there
-				byFile[e.File] = append(byFile[e.File], e.Edit())
-			}
+	for _, e := range all {
+		if !slices.Contains(byFile[e.File], e.Edit()) { // fixes that share a file may do the same there
+			byFile[e.File] = append(byFile[e.File], e.Edit())
 		}
 	}
 	changed = map[string][]byte{}
@@ -186,11 +188,12 @@ type candidate struct {
 func compatible(findings []Finding, unsafe bool) []*candidate {
 	var chosen []*candidate
 	in := map[string][]*candidate{} // those of chosen that change a file
-	for _, c := range together(findings) {
-		fix := c.finding.Fix
-		if len(fix.Edits) == 0 || fix.Safety == Unsafe && !unsafe {
+	for _, f := range findings {
+		fix := f.Fix
+		if fix == nil || len(fix.Edits) == 0 || fix.Safety == Unsafe && !unsafe {
 			continue
 		}
+		c := &candidate{f, 1}
 		files := fix.files()
 		var other *candidate
 		for _, file := range files {
@@ -221,8 +224,12 @@ func (f *Fix) files() []string {
 	return paths
 }
 
-// conflicts says whether the fixes touch the same bytes, or the same map or list; not in a file in which they do the same.
+// conflicts says whether the fixes change the same entry of a document, or touch the same bytes of others; not in a file in which they do
+// the same.
 func (f *Fix) conflicts(other *Fix) bool {
+	if pages := other.pages(); slices.ContainsFunc(f.pages(), func(key pageKey) bool { return slices.Contains(pages, key) }) {
+		return f.meets(other)
+	}
 	agreed := map[string]bool{}
 	for _, file := range f.files() {
 		agreed[file] = slices.Equal(f.editsOf(file), other.editsOf(file))
@@ -234,9 +241,7 @@ func (f *Fix) conflicts(other *Fix) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(f.containers, func(c container) bool {
-		return !agreed[c.file] && slices.Contains(other.containers, c)
-	})
+	return false
 }
 
 // editsOf returns the edits of one file.

@@ -281,7 +281,7 @@ func touched(findings []lint.Finding, file string, start, end int) bool {
 		if f.Fix == nil {
 			continue
 		}
-		for _, e := range lint.Together(f.Fix) {
+		for _, e := range f.Fix.Edits {
 			if e.File == file && e.Span.Start <= end && start <= e.Span.End {
 				return true
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"slices"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -78,14 +77,6 @@ func (l *Linter) SelectsTerraform(data []byte) bool {
 
 // Ahead says whether the linter has rules that were compiled ahead.
 func (l *Linter) Ahead() bool { return l.ahead() != nil }
-
-// Together returns the edits of the fix, and those of the one that it is made in with others.
-func Together(f *Fix) []FileEdit {
-	if f.joint == nil {
-		return f.Edits
-	}
-	return append(slices.Clone(f.Edits), f.joint.fix.Edits...)
-}
 
 // CasesEach is how many examples a rule has for each one that `make test` takes, where a test of the run takes examples of all rules.
 const CasesEach = 5

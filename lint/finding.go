@@ -88,8 +88,7 @@ type Fix struct {
 	Shared bool // others read what it changes
 	Edits  []FileEdit
 
-	containers []container // see containers
-	joint      *joint      // the fix that does this and what others do, nil if there is none
+	sketch *sketch // what it was planned from; nil where it cannot be planned together with others
 }
 
 // FileEdit is one byte edit in a file with its positions.

@@ -3,7 +3,6 @@ package lint
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -35,6 +34,9 @@ type step struct {
 	page   *page
 	op     opReport
 	shared bool // others read what it changes
+
+	places [][]any // see changes; set by add
+	start  int     // of what it changes, or of what that is to be in, in the file; set by add
 }
 
 // sketch finds the places of what a rule wants to change; it is refused where that cannot be changed. A fix that would
@@ -69,6 +71,8 @@ func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
 
 // add adds an op to what is to be changed.
 func (s *sketch) add(one step) {
+	way, _ := follow(one.page.doc.Root, one.op.Path)
+	one.start, one.places = way[len(way)-1].value.Span.Start, one.changes()
 	i := slices.IndexFunc(s.changes, func(c *change) bool { return c.page == one.page })
 	if i < 0 {
 		i = len(s.changes)
@@ -106,7 +110,6 @@ func (s *sketch) plan() *Fix {
 			fix.Safety = Unsafe
 		}
 		fix.Edits = append(fix.Edits, fileEdits(c.page.doc.File, edits)...)
-		fix.containers = append(fix.containers, c.containers()...)
 	}
 	if len(fix.Edits) == 0 || overlap(fix.Edits) {
 		s.refused = edit.Refuse("its parts would change the same lines")
@@ -127,7 +130,7 @@ func (a *actor) steps(op *opReport) ([]step, error) {
 		}
 	}
 	at, err := a.place(op)
-	return []step{{at.page, *op, at.shared}}, err
+	return []step{{page: at.page, op: *op, shared: at.shared}}, err
 }
 
 // place gives the op paths in the document that it returns.
@@ -294,34 +297,4 @@ func losesComment(comments []yaml.Comment, edits []edit.Edit) bool {
 		}
 	}
 	return false
-}
-
-// container names a map or list.
-type container struct{ file, place string }
-
-// containers names the maps and lists in which the ops change what there is, and not only a key
-// or a value: two fixes that do so in the same one must not be made at once, because each was
-// planned without the other.
-func (c *change) containers() []container {
-	var names []container
-	add := func(path []any) {
-		doc := c.page.doc
-		names = append(names, container{doc.File.Path, fmt.Sprintf("%d:%s", doc.Span.Start, pathText(path))})
-	}
-	for _, op := range c.ops {
-		if op.Do == edit.Insert {
-			add(op.Path)
-		} else if len(op.Path) > 0 {
-			add(op.Path[:len(op.Path)-1])
-		}
-		if op.Do == edit.Move && len(op.To) > 0 {
-			holder := op.To[:len(op.To)-1]
-			add(holder)
-			for c.page.doc.Root.Get(holder...) == nil && len(holder) > 0 { // it is made in the one above it
-				holder = holder[:len(holder)-1]
-				add(holder)
-			}
-		}
-	}
-	return names
 }

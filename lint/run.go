@@ -73,7 +73,9 @@ func (f *found) plan() error {
 	}
 	f.sketch = nil
 	return parallel.Try(f.File, func() error {
-		if f.Fix = s.plan(); f.Fix == nil && s.refused != nil {
+		if f.Fix = s.plan(); f.Fix != nil {
+			f.Fix.sketch = s
+		} else if s.refused != nil {
 			f.NoFix = edit.Reason(s.refused)
 		}
 		return nil
@@ -213,13 +215,8 @@ func (r *run) evaluate(u *unit, input func() *question, who naming) ([]found, er
 	if err != nil {
 		return nil, err
 	}
-	sketches := make([]*sketch, len(all))
 	for i := range all {
-		sketches[i] = all[i].sketch
 		r.bug = cmp.Or(r.bug, all[i].plan())
-	}
-	if len(all) > 1 {
-		r.bug = cmp.Or(r.bug, join(all, sketches))
 	}
 	return all, nil
 }

@@ -31,7 +31,7 @@ func (a *actor) inSources(v *evaluatedView, op *opReport) ([]step, error) {
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, step{at.page, own, at.shared})
+		steps = append(steps, step{page: at.page, op: own, shared: at.shared})
 	}
 	return steps, nil
 }

@@ -69,6 +69,7 @@ type treeRun struct {
 	varFiles   []string
 	parts      []*part
 	wanted     wanted // says which manifests are surveyed
+	fixing     bool   // fixes are made, in rounds
 	vocabulary *vocabularies
 	scan       *scanned
 	bugs       []error // in the scan
@@ -210,7 +211,9 @@ func (r *lintRound) lint(p *part) TreeResult {
 	results := make([]Result, len(jobs))
 	errs := parallel.Each(r.ctx, maxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) (err error) {
 		growStack(0)
-		results[i], err = j.do()
+		if results[i], err = j.do(); !r.fixing {
+			results[i].dropSketches()
+		}
 		return err
 	})
 	weigh(r.survey, jobs, results)

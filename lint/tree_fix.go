@@ -35,6 +35,7 @@ func (l *Linter) FixChosen(ctx context.Context, t Tree, choose func([]Finding) [
 
 func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding, save func(path string, before, after []byte) error) TreeFixed {
 	r := newTreeRun(ctx, parts, mayMatter)
+	r.fixing = true
 	t := parts[0].Tree // of which the files count, which all parts have
 	fixed := TreeFixed{Texts: map[string][]byte{}}
 	files := Overlay{Base: t.Files}

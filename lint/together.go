@@ -1,0 +1,173 @@
+package lint
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/internal/parallel"
+)
+
+// together returns the edits that make all of the fixes. Fixes of one document are planned anew, as one: each was planned as if it were
+// alone. The error says why they cannot be made at once.
+func together(fixes []*Fix) ([]FileEdit, error) {
+	users := map[pageKey]int{}
+	for _, fix := range fixes {
+		for _, key := range fix.pages() {
+			users[key]++
+		}
+	}
+	var edits []FileEdit
+	var joined []*Fix
+	all := &sketch{fix: &Fix{Safety: Safe}}
+	for _, fix := range fixes {
+		switch isShared := func(key pageKey) bool { return users[key] > 1 }; {
+		case !slices.ContainsFunc(fix.pages(), isShared):
+			edits = append(edits, fix.Edits...)
+		case fix.Safety == Unsafe:
+			all.fix.Safety = Unsafe
+			fallthrough
+		default:
+			joined = append(joined, fix)
+		}
+	}
+	if len(joined) == 0 {
+		return edits, nil
+	}
+	slices.SortStableFunc(joined, func(a, b *Fix) int { return a.sketch.start() - b.sketch.start() }) // the author's order is kept
+	for _, fix := range joined {
+		for _, s := range fix.sketch.steps {
+			if !slices.ContainsFunc(all.steps, s.same) { // two installations may read the same values
+				all.add(s)
+			}
+		}
+	}
+	planned, err := all.planAs(all.fix.Safety)
+	return append(edits, planned...), err
+}
+
+// start is where the first of what the sketch changes begins in its file.
+func (s *sketch) start() int {
+	return slices.MinFunc(s.steps, func(a, b step) int { return a.start - b.start }).start
+}
+
+// planAs returns the edits of the sketch, which must be as safe as its parts.
+func (s *sketch) planAs(safety Safety) ([]FileEdit, error) {
+	var fix *Fix
+	err := parallel.Try(s.changes[0].page.doc.File.Path, func() error {
+		fix = s.plan()
+		return s.refused
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case fix.Safety != safety:
+		return nil, edit.Refuse("a comment would be lost")
+	}
+	return fix.Edits, nil
+}
+
+// pageKey tells documents apart, also where several projects have read them.
+type pageKey struct {
+	file  string
+	start int
+}
+
+func (p *page) key() pageKey { return pageKey{p.doc.File.Path, p.doc.Span.Start} }
+
+// pages names the documents that the fix changes, as far as it can be planned anew.
+func (f *Fix) pages() []pageKey {
+	if f.sketch == nil {
+		return nil
+	}
+	var keys []pageKey
+	for _, c := range f.sketch.changes {
+		keys = append(keys, c.page.key())
+	}
+	return keys
+}
+
+// meets says whether two fixes of one document change the same entry, or one an entry in what the other changes; not where they do the
+// same.
+func (f *Fix) meets(other *Fix) bool {
+	for _, a := range f.sketch.steps {
+		if slices.ContainsFunc(other.sketch.steps, func(b step) bool { return a.meets(b) && !a.same(b) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s step) same(other step) bool {
+	return s.page.key() == other.page.key() && slices.Equal(s.op.Path, other.op.Path) && reflect.DeepEqual(s.op, other.op)
+}
+
+func (s step) meets(other step) bool {
+	if s.page.key() != other.page.key() {
+		return false
+	}
+	return slices.ContainsFunc(s.places, func(x []any) bool {
+		return slices.ContainsFunc(other.places, func(y []any) bool { return meet(x, y) })
+	})
+}
+
+// meet says whether one of two paths is within the other, or leads to an item whose index changes when that of the other is taken.
+func meet(x, y []any) bool {
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return shifts(x[i], y[i]) || shifts(y[i], x[i])
+		}
+	}
+	return true
+}
+
+// takenItem is the index of an item that is taken out of its list.
+type takenItem int
+
+func shifts(taken, other any) bool {
+	index, isTaken := taken.(takenItem)
+	i, isItem := other.(int)
+	_, takenToo := other.(takenItem)
+	return isTaken && (takenToo || isItem && i >= int(index))
+}
+
+// changes returns the paths of what the step takes, changes or makes: the whole list for a new item.
+func (s step) changes() [][]any {
+	path := s.op.Path
+	switch s.op.Do {
+	case edit.Move:
+		return [][]any{taken(path), holderOfItem(s.op.To)}
+	case edit.Rename:
+		return [][]any{path, append(slices.Clone(path[:len(path)-1]), s.op.Key)}
+	case edit.Delete:
+		return [][]any{taken(path)}
+	}
+	return [][]any{path}
+}
+
+// taken returns the path of what is taken.
+func taken(path []any) []any {
+	if holder := holderOfItem(path); len(holder) < len(path) {
+		return append(slices.Clone(holder), takenItem(path[len(holder)].(int)))
+	}
+	return path
+}
+
+// holderOfItem returns the path of the list for that of an item, and any other as it is.
+func holderOfItem(path []any) []any {
+	if len(path) > 0 {
+		if _, item := path[len(path)-1].(int); item {
+			return path[:len(path)-1]
+		}
+	}
+	return path
+}
+
+// dropSketches forgets what fixes were planned from, which holds the trees of their documents.
+func (r *Result) dropSketches() {
+	for i := range r.Findings {
+		if fix := r.Findings[i].Fix; fix != nil {
+			fix.sketch = nil
+		}
+	}
+}
