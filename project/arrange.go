@@ -44,13 +44,10 @@ type arranger struct {
 // backup, deprecated, …) has nothing to do with those above it; nor has an installation that eksctl made with its cluster, or one for a test
 // or as an example (tests, examples, e2e, …) where no other is. The observations are those of all files, and are not changed.
 func Arrange(o *Observations) *Map {
-	a := &arranger{below: map[string]*holding{}, others: map[string][]*Resource{}}
+	a := &arranger{below: map[string]*holding{}, others: map[string][]*Resource{}, above: o.above}
 	manifests, roots := slices.Clone(o.Resources), o.Roots
 	for _, root := range roots {
 		a.above = max(a.above, levels(root.Root))
-	}
-	for file := range o.files {
-		a.above = max(a.above, levels(file))
 	}
 	sources := giveVariables(manifests, o, a.above)
 	giveSources(manifests, sources, a.above)

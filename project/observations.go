@@ -21,12 +21,17 @@ type Observations struct {
 	variables []*variablesMap // of ConfigMaps
 	uses      []*chartUse     // install the charts of this repository
 	settings  []*settingsMap  // are those of the installation beside them
+	above     int             // levels above the working directory at which their files are
 }
 
 // Observe returns what one document of a manifest file tells. number is the document's in its file, from 0. files reads what the document
 // names, such as the values of a chart; nil reads nothing, and what would be written there is Unknown.
 func Observe(doc *model.Document, number int, files hcl.Files) *Observations {
-	o := &readManifests(doc, number, files).Observations
+	m := readManifests(doc, number, files)
+	o := &m.Observations
+	if m.noted > 0 {
+		o.above = levels(doc.File.Path)
+	}
 	o.Resources = compactAll(o.Resources)
 	for _, use := range o.uses {
 		c := &compacter{limit: compactLimit}
@@ -47,30 +52,7 @@ func (o *Observations) Add(other *Observations) {
 	o.variables = append(o.variables, other.variables...)
 	o.uses = append(o.uses, other.uses...)
 	o.settings = append(o.settings, other.settings...)
-}
-
-// files yields the file of each observation in a manifest.
-func (o *Observations) files(yield func(string) bool) {
-	more := true
-	visit := func(file string) { more = more && yield(file) }
-	for _, r := range o.Resources {
-		visit(r.File.Path)
-	}
-	for _, s := range o.sources {
-		visit(s.File.Path)
-	}
-	for _, b := range o.builds {
-		visit(b.file)
-	}
-	for _, m := range o.variables {
-		visit(m.file)
-	}
-	for _, u := range o.uses {
-		visit(u.File.Path)
-	}
-	for _, s := range o.settings {
-		visit(s.file)
-	}
+	o.above = max(o.above, other.above)
 }
 
 // Installations returns what is installed by manifests and in Terraform, in short.
