@@ -46,16 +46,16 @@ const maxReaches = 1_000_000
 
 // Changes returns what patches set in an object of a file, in those kustomizations alone that build it.
 func (t *Tree) Changes(file string, o Object) (all []*Change) {
-	for _, r := range t.ways(file) {
-		all = slices.AppendSeq(all, r.of(o))
+	for _, r := range t.waysFrom(file) {
+		all = slices.AppendSeq(all, r.changesFor(o))
 	}
 	return all
 }
 
 // Users returns the files of the kustomizations that build a file and patch an object of it.
 func (t *Tree) Users(file string, o Object) (paths []string) {
-	for _, r := range t.ways(file) {
-		for range r.of(o) {
+	for _, r := range t.waysFrom(file) {
+		for range r.changesFor(o) {
 			paths = append(paths, r.path)
 			break
 		}
@@ -63,8 +63,8 @@ func (t *Tree) Users(file string, o Object) (paths []string) {
 	return paths
 }
 
-// ways returns the ways from a file.
-func (t *Tree) ways(file string) []*reach {
+// waysFrom returns the ways from a file.
+func (t *Tree) waysFrom(file string) []*reach {
 	if t == nil {
 		return nil
 	}
@@ -78,8 +78,8 @@ func (t *Tree) ways(file string) []*reach {
 	return all
 }
 
-// of yields the changes at the end of the way that are for an object at its beginning.
-func (r *reach) of(o Object) iter.Seq[*Change] {
+// changesFor yields the changes at the end of the way that are for an object at its beginning.
+func (r *reach) changesFor(o Object) iter.Seq[*Change] {
 	return func(yield func(*Change) bool) {
 		for l := r.layers; l != nil; l = l.next {
 			l.Decorate(&o)
@@ -164,8 +164,8 @@ func (b *builder) kustomizations(name string) []*Kustomization {
 	return found
 }
 
-// of returns the kustomization of a directory, nil for none.
-func (b *builder) of(dir string) *Kustomization {
+// kustomizationIn returns the kustomization of a directory, nil for none.
+func (b *builder) kustomizationIn(dir string) *Kustomization {
 	if name := b.names[dir]; name != "" {
 		if found := b.kustomizations(name); len(found) > 0 {
 			return found[len(found)-1]
@@ -186,8 +186,8 @@ func (b *builder) add(k *Kustomization) {
 	}
 	if filetype.IsKustomization(k.Path) {
 		b.spread(k, nil, map[*Kustomization]bool{}, add)
-	} else if dir, known := b.base(k); b.of(dir) != nil {
-		b.spread(b.of(dir), nil, map[*Kustomization]bool{}, add)
+	} else if dir, known := b.base(k); b.kustomizationIn(dir) != nil {
+		b.spread(b.kustomizationIn(dir), nil, map[*Kustomization]bool{}, add)
 	} else if dir != "" {
 		add(dir, nil)
 	} else if !known {
@@ -229,7 +229,7 @@ func (b *builder) spread(k *Kustomization, above *layer, visited map[*Kustomizat
 	visited[k] = true
 	layers := &layer{&k.Decoration, above}
 	for _, name := range slices.Concat(k.Resources, k.Components) {
-		base := b.of(name)
+		base := b.kustomizationIn(name)
 		switch {
 		case b.budget < 0:
 			return
@@ -248,7 +248,7 @@ func (b *builder) changes(k *Kustomization) (all []*Change) {
 	}
 	b.changed[k] = nil // components may use one another
 	for _, dir := range k.Components {
-		if component := b.of(dir); component != nil {
+		if component := b.kustomizationIn(dir); component != nil {
 			all = append(all, b.changes(component)...)
 		}
 	}
