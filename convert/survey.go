@@ -195,7 +195,7 @@ func (c *Converter) known(res *model.Resource) bool {
 func (s *survey) addKustomizations(u *unit) {
 	for _, found := range kustomize.Read(u.res) {
 		k := &kustomization{Kustomization: found, id: u.id}
-		if filetype.IsKustomization(k.Path) {
+		if !k.InObject() {
 			s.kustomizations[path.Dir(k.Path)] = k
 		} else {
 			s.overlays = append(s.overlays, k)

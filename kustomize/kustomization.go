@@ -44,18 +44,24 @@ func IsRemote(resource string) bool {
 	return strings.Contains(resource, "://") || strings.Contains(resource, "?ref=") || strings.HasPrefix(resource, "git@") || strings.HasPrefix(resource, "github.com/")
 }
 
+// InObject says whether a kustomization stands in an object of another kind, and is not that of a directory.
+func (k *Kustomization) InObject() bool { return k.Place != nil || k.Transformer }
+
+// fluxGroup is that of Flux's Kustomization.
+const fluxGroup = "kustomize.toolkit.fluxcd.io"
+
 // Read returns the kustomizations in an object: the one of a file with the name of a kustomization, which may leave out its kind, or those in an
 // object of Flux, Argo CD, or of the configuration of a transformer. Most objects have none.
 func Read(res *model.Resource) []*Kustomization {
 	file, v := res.Document.File.Path, res.Value
-	if filetype.IsKustomization(file) {
+	if filetype.IsKustomization(file) && res.Group() != fluxGroup {
 		return []*Kustomization{readFile(path.Dir(file), res)}
 	}
 	r := &objectReader{res: res}
 	switch group := res.Group(); {
 	case res.APIVersion == "builtin":
 		r.transformer()
-	case group == "kustomize.toolkit.fluxcd.io" && res.Kind == "Kustomization":
+	case group == fluxGroup && res.Kind == "Kustomization":
 		r.add(v.Get("spec", "path"), "spec")
 	case group == "helm.toolkit.fluxcd.io" && res.Kind == "HelmRelease":
 		r.renderers()

@@ -167,8 +167,10 @@ func (b *builder) kustomizations(name string) []*Kustomization {
 // kustomizationIn returns the kustomization of a directory, nil for none.
 func (b *builder) kustomizationIn(dir string) *Kustomization {
 	if name := b.names[dir]; name != "" {
-		if found := b.kustomizations(name); len(found) > 0 {
-			return found[len(found)-1]
+		for _, k := range slices.Backward(b.kustomizations(name)) {
+			if !k.InObject() {
+				return k
+			}
 		}
 	}
 	return nil
@@ -184,7 +186,7 @@ func (b *builder) add(k *Kustomization) {
 		b.budget--
 		b.byPlace[place] = append(b.byPlace[place], &reach{k.Path, changes, layers})
 	}
-	if filetype.IsKustomization(k.Path) {
+	if !k.InObject() {
 		b.spread(k, nil, map[*Kustomization]bool{}, add)
 	} else if dir, known := b.base(k); b.kustomizationIn(dir) != nil {
 		b.spread(b.kustomizationIn(dir), nil, map[*Kustomization]bool{}, add)

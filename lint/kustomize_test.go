@@ -109,8 +109,9 @@ spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
 		"Flux, a kustomization": {map[string]string{
 			"b/kustomization.yaml": "resources: [../a/class.yaml]\n", "apps/a.yaml": strings.ReplaceAll(flux, "PATH", "b") + patching(""),
 		}, "b/class.yaml"},
-		"Flux, another repository": {map[string]string{"apps/a.yaml": strings.ReplaceAll(flux, "PATH", "x") + patching("")}, "a/class.yaml b/class.yaml"},
-		"Argo CD":                  {map[string]string{"apps/a.yaml": strings.ReplaceAll(application, "PATH", "b") + strings.TrimSpace(patching("")) + "}}}"}, "a/class.yaml"},
+		"Flux, named as a kustomization": {map[string]string{"apps/kustomization.yaml": strings.ReplaceAll(flux, "PATH", "a") + patching("")}, "b/class.yaml"},
+		"Flux, another repository":       {map[string]string{"apps/a.yaml": strings.ReplaceAll(flux, "PATH", "x") + patching("")}, "a/class.yaml b/class.yaml"},
+		"Argo CD":                        {map[string]string{"apps/a.yaml": strings.ReplaceAll(application, "PATH", "b") + strings.TrimSpace(patching("")) + "}}}"}, "a/class.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			texts := map[string][]byte{"a/class.yaml": []byte(class), "b/class.yaml": []byte(class)}
