@@ -15,7 +15,7 @@ func jsonDifference(at []string, have, want *model.Value) (ops []kustomize.Opera
 	case model.Equal(withoutNulls(have), withoutNulls(want)):
 		return nil
 	case have.Kind == model.Map && want.Kind == model.Map && (want.Span.Empty() || len(at) == 0):
-		was, is := index(have), index(want)
+		was, is := kustomize.ByKey(have), kustomize.ByKey(want)
 		for _, e := range have.Entries {
 			if is[e.Key.Text] == nil {
 				ops = append(ops, kustomize.Operation{Verb: "remove", At: append(at, e.Key.Text)})

@@ -9,20 +9,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// index returns the values of a map by their keys.
-func index(v *model.Value) map[string]*model.Value {
-	values := map[string]*model.Value{}
-	if v != nil && v.Kind == model.Map {
-		for _, e := range v.Entries {
-			values[e.Key.Text] = e.Value
-		}
-	}
-	return values
-}
-
 // written returns the values of a map by their keys. A null is none.
 func written(v *model.Value) map[string]*model.Value {
-	values := index(v)
+	values := kustomize.ByKey(v)
 	maps.DeleteFunc(values, func(_ string, v *model.Value) bool { return v.Kind == model.Null })
 	return values
 }
@@ -47,7 +36,7 @@ func (r *repair) maps(path []any, patch, base, want *model.Value) {
 	if patch != nil && patch.Str(kustomize.Directive) == "replace" {
 		base = nil
 	}
-	p, b, w := index(patch), written(base), written(want)
+	p, b, w := kustomize.ByKey(patch), written(base), written(want)
 	done := map[string]bool{kustomize.Directive: true}
 	for _, v := range []*model.Value{patch, want, base} {
 		if v == nil || v.Kind != model.Map {
@@ -114,7 +103,7 @@ func (r *repair) lists(path []any, have, want *model.Value) {
 func (r *repair) exactly(path []any, have, want *model.Value) {
 	switch {
 	case isMap(have) && isMap(want):
-		h, w := index(have), index(want)
+		h, w := kustomize.ByKey(have), kustomize.ByKey(want)
 		for _, e := range have.Entries {
 			if w[e.Key.Text] == nil {
 				r.remove(at(path, e.Key.Text))
@@ -138,7 +127,7 @@ func (r *repair) exactly(path []any, have, want *model.Value) {
 // difference returns a patch that makes want of base.
 func difference(base, want *model.Value) *model.Value {
 	patch := model.NewMap()
-	b, w := index(base), index(want)
+	b, w := kustomize.ByKey(base), kustomize.ByKey(want)
 	for _, e := range base.Entries {
 		if w[e.Key.Text] == nil {
 			patch.Entries = append(patch.Entries, model.NewEntry(e.Key.Text, &model.Value{Kind: model.Null, Dash: -1}))

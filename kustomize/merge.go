@@ -27,7 +27,7 @@ func Merge(base, patch *model.Value) *model.Value {
 		base = nil
 	}
 	after := &model.Value{Kind: model.Map, Style: patch.Style, Span: patch.Span, Dash: patch.Dash} // a note about it is about the patch
-	left := index(patch)
+	left := ByKey(patch)
 	if isMap(base) {
 		after.Style = base.Style
 		for _, e := range base.Entries {
@@ -52,11 +52,13 @@ func Merge(base, patch *model.Value) *model.Value {
 	return after
 }
 
-// index returns the values of a map by their keys.
-func index(v *model.Value) map[string]*model.Value {
+// ByKey returns the values of a map by their keys; none where v is no map.
+func ByKey(v *model.Value) map[string]*model.Value {
 	values := map[string]*model.Value{}
-	for _, e := range v.Entries {
-		values[e.Key.Text] = e.Value
+	if isMap(v) {
+		for _, e := range v.Entries {
+			values[e.Key.Text] = e.Value
+		}
 	}
 	return values
 }

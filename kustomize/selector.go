@@ -1,6 +1,7 @@
 package kustomize
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -77,10 +78,7 @@ func WholeText(part string) (*regexp.Regexp, error) { return regexp.Compile("^(?
 // With returns the selector with another part, which must compile.
 func (s *Selector) With(key, part string) *Selector {
 	changed := *s
-	changed.parts = map[string]*regexp.Regexp{}
-	for k, whole := range s.parts {
-		changed.parts[k] = whole
-	}
+	changed.parts = maps.Clone(s.parts)
 	changed.parts[key], _ = WholeText(part)
 	return &changed
 }
