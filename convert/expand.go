@@ -41,6 +41,7 @@ func (c *charts) expand(files []*model.File) ([]*model.File, map[string][]expans
 		if e := c.expandFile(f); len(e) > 0 {
 			found[f.Path] = e
 			read[i] = model.NewFile(f.Path, expanded(f.Data, e))
+			read[i].Helpers = f.Helpers
 		}
 	}
 	return read, found

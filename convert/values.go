@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -38,6 +40,7 @@ func newCharts(files []*model.File) *charts {
 			}
 		}
 	}
+	setHelpers(files)
 	for _, f := range files {
 		if dirs[path.Dir(f.Path)] && isValues(f.Path) {
 			own := model.NewFile(f.Path, f.Data)
@@ -52,12 +55,39 @@ func newCharts(files []*model.File) *charts {
 	return c
 }
 
+// setHelpers tells the templates of each chart what is known of the named templates of it and of the charts around and inside of it.
+func setHelpers(files []*model.File) {
+	texts := map[string][]string{} // by the outermost chart
+	for _, f := range files {
+		if dir := chartDir(f.Path); dir != "" && bytes.Contains(f.Data, []byte("define")) {
+			texts[outermostChart(dir)] = append(texts[outermostChart(dir)], string(f.Data))
+		}
+	}
+	helpers := map[string]func() gotmpl.Helpers{}
+	for chart, texts := range texts {
+		helpers[chart] = sync.OnceValue(func() gotmpl.Helpers { return gotmpl.HelpersOf(texts) })
+	}
+	for _, f := range files {
+		if of := helpers[outermostChart(chartDir(f.Path))]; of != nil && chartDir(f.Path) != "" {
+			f.Helpers = func(name string) bool { return of()(name) }
+		}
+	}
+}
+
+// outermostChart returns the directory of the chart that the one in dir is installed with.
+func outermostChart(dir string) string {
+	for above := chartAround(dir); above != ""; above = chartAround(dir) {
+		dir = above
+	}
+	return dir
+}
+
 // Values returns a function that says which files hold the values of charts that have templates among the files, or may read them. Files must be
 // given those too, whatever Selects says of them: whole specs may stand in them, under any key.
 func Values(files []*model.File) func(file string) bool {
 	dirs, around := map[string]bool{}, map[string]bool{}
 	for _, f := range files {
-		if dir := chartDir(f.Path); dir != "" && containsAny(f.Data, karpenterName) && containsAny(f.Data, [][]byte{[]byte(".Values")}) {
+		if dir := chartDir(f.Path); dir != "" && containsAny(f.Data, karpenterName) && containsAny(f.Data, [][]byte{[]byte(".Values"), []byte("include"), []byte("template")}) {
 			dirs[dir] = true
 			if above := chartAround(dir); above != "" {
 				around[above] = true

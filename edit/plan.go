@@ -21,7 +21,7 @@ func planTree(doc *model.Document, ops []Op, heredoc *model.Value) (edits []Edit
 	if doc.Syntax == model.HCL {
 		return planHCL(doc, ops)
 	}
-	if heredoc == nil && hasStatements(doc) {
+	if heredoc == nil && (hasStatements(doc) || changesValues(doc)) {
 		if blocks, err := yaml.Blocks(doc, doc.Root.Span); err == nil && len(blocks) == 0 {
 			return planBranches(doc, nil, []Variant{{Doc: doc, Ops: ops}})
 		}
@@ -38,6 +38,9 @@ func planTree(doc *model.Document, ops []Op, heredoc *model.Value) (edits []Edit
 	}
 	if t.root.open() {
 		return nil, errOpen
+	}
+	if err := t.linesInComments(); err != nil {
+		return nil, err
 	}
 	if err := t.check(); err != nil {
 		return nil, err

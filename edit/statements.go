@@ -6,32 +6,35 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // Statements are templates that write nothing, alone on their lines: assignments, and comments of templates. They belong to what stands
 // below them, as comments of YAML do.
 
-var (
-	statement = pattern.New(`^\{\{-?\s*(?:/\*(?s:.*)\*/|\$\w+(?:\s*,\s*\$\w+)?\s*:?=(?s:.*))\s*-?\}\}$`)
-	assigns   = pattern.New(`^\{\{-?\s*(\$\w+)(?:\s*,\s*\$\w+)?\s*(:?=)`)
-)
-
 // hasStatements says whether a document has lines with statements.
 func hasStatements(doc *model.Document) bool { return len(statements(doc)) > 0 }
+
+// changesValues says whether a template of a document may change what others read.
+func changesValues(doc *model.Document) bool {
+	return slices.ContainsFunc(doc.Templates, func(t model.Span) bool { return gotmpl.Read(doc.Text(t)).Changes(doc.File.Helpers) })
+}
 
 // statements returns the statements of a document, in order, but for those in its texts.
 func statements(doc *model.Document) (found []model.Span) {
 	s := openSource(doc)
 	for _, t := range doc.Templates {
-		if statement().Match(s.data[t.Start:t.End]) && s.aloneOn(t) && !inText(doc.Root, t) {
+		if s.isStatement(t) && s.aloneOn(t) && !inText(doc.Root, t) {
 			found = append(found, t)
 		}
 	}
 	return found
 }
+
+// isStatement says whether a template is a statement.
+func (s *source) isStatement(t model.Span) bool { return gotmpl.Read(s.doc.Text(t)).IsStatement() }
 
 // aloneOn says whether a template is all there is on its lines.
 func (s *source) aloneOn(t model.Span) bool {
@@ -71,14 +74,14 @@ func (s *source) statementAbove(to int) (from int, ok bool) {
 	if i < 0 || len(bytes.TrimSpace(s.data[all[i].End:to])) > 0 || s.lineEnd(all[i].End-1) != to {
 		return 0, false
 	}
-	return s.lineStart(all[i].Start), statement().Match(s.data[all[i].Start:all[i].End]) && s.aloneOn(all[i])
+	return s.lineStart(all[i].Start), s.isStatement(all[i]) && s.aloneOn(all[i])
 }
 
 // inStatement says whether an offset is in a statement.
 func (s *source) inStatement(at int) bool {
 	all := s.doc.Templates
 	i := sort.Search(len(all), func(i int) bool { return all[i].End > at })
-	return i < len(all) && all[i].Start <= at && statement().Match(s.data[all[i].Start:all[i].End]) && s.aloneOn(all[i])
+	return i < len(all) && all[i].Start <= at && s.isStatement(all[i]) && s.aloneOn(all[i])
 }
 
 // statementAt returns where the lines of a statement end that begin at a line.
@@ -88,7 +91,7 @@ func (s *source) statementAt(line int) (end int, ok bool) {
 	if i == len(all) || len(bytes.TrimSpace(s.data[line:all[i].Start])) > 0 {
 		return 0, false
 	}
-	return s.lineEnd(all[i].End - 1), statement().Match(s.data[all[i].Start:all[i].End]) && s.aloneOn(all[i])
+	return s.lineEnd(all[i].End - 1), s.isStatement(all[i]) && s.aloneOn(all[i])
 }
 
 // verifyStatements returns an error where a template that assigns something is lost or repeated, or assigns to another variable.
@@ -116,40 +119,42 @@ func (t *tree) verifyStatements(written, result *environment) error {
 
 // assignment returns the text of a template that assigns something, with that of the one that declares its variable, and "" of others.
 func (e *environment) assignment(t model.Span) string {
+	a := gotmpl.Read(oneLine(e.doc.Text(t)))
 	text := oneLine(e.doc.Text(t))
-	m := assigns().FindStringSubmatch(text)
 	switch {
-	case m == nil:
+	case a.Open != "{{" || a.Keyword != "" || len(a.Variables) == 0:
 		return ""
-	case m[2] == ":=":
+	case a.Declares:
 		return text
 	}
-	return text + binding + e.around[t.Start].variables[binding+m[1]]
+	return text + binding + e.around[t.Start].variables[binding+a.Variables[0]]
 }
 
 // verifyBehind returns an error where templates in new documents behind another one, which are made of its old text, would mean something
 // else there, or would change what those behind them mean: docs are that one as it is to be and the new ones.
 func verifyBehind(old *model.Document, docs []*model.Document) error {
+	helpers := gotmpl.Helpers(old.File.Helpers)
 	if !slices.ContainsFunc(old.Templates, func(t model.Span) bool {
-		return assigns().MatchString(old.Text(t)) || changesValues().MatchString(old.Text(t))
+		a := gotmpl.Read(old.Text(t))
+		return a.Open == "{{" && len(a.Variables) > 0 && !a.IsControl() || a.Changes(helpers)
 	}) {
 		return nil
 	}
-	before, err := environmentOf(old, scope{variables: map[string]string{}})
+	before, err := environmentOf(old, helpers, scope{variables: map[string]string{}})
 	if err != nil {
 		return err
 	}
-	first, err := environmentOf(docs[0], scope{variables: map[string]string{}})
+	first, err := environmentOf(docs[0], helpers, scope{variables: map[string]string{}})
 	if err != nil {
 		return err
 	}
 	end := first.end
 	for _, doc := range docs[1:] {
-		alone, err := environmentOf(doc, scope{variables: map[string]string{}})
+		alone, err := environmentOf(doc, helpers, scope{variables: map[string]string{}})
 		if err != nil {
 			return err
 		}
-		behind, _ := environmentOf(doc, end)
+		behind, _ := environmentOf(doc, helpers, end)
 		for _, t := range doc.Templates {
 			text := doc.Text(t)
 			if is := behind.aboutAt(t); is != alone.aboutAt(t) && !before.always(numberless(text), is) {
@@ -178,12 +183,12 @@ func (s scope) differs(other scope, doc *model.Document) bool {
 
 var errTwice = RefuseWith("add the new object by hand", "templates in the object change values that others read, and would do that twice")
 
-func environmentOf(doc *model.Document, before scope) (*environment, error) {
+func environmentOf(doc *model.Document, helpers gotmpl.Helpers, before scope) (*environment, error) {
 	blocks, err := yaml.Blocks(doc, doc.Root.Span)
 	if err != nil {
 		return nil, RefuseWith("add the new object by hand", "templates in the object change values, and their blocks cannot be told apart (%v)", err)
 	}
-	return environmentIn(doc, blocks, before), nil
+	return environmentIn(doc, blocks, helpers, before), nil
 }
 
 // aboutAt returns what decides what a template of the document means.

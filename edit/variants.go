@@ -3,10 +3,9 @@ package edit
 import (
 	"bytes"
 	"errors"
-	"strings"
 
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -91,15 +90,14 @@ func planVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant,
 	return edits, nil
 }
 
-// writesLines is a template that writes lines of its own.
-var writesLines = pattern.New(`\b(?:nindent|toYaml)\b`)
-
-// linesInComments refuses a template in a comment that writes lines: they are no comment, and what they belong to is not seen.
+// linesInComments refuses a template in a comment that may write lines: they are no comment, and what they belong to is not seen.
 func (s *source) linesInComments() error {
 	for _, c := range s.comments {
-		if text := s.doc.Text(c.Span); strings.Contains(text, "{{") && writesLines().MatchString(text) {
-			return RefuseWith("remove it, or change this by hand", "the template in the comment on line %d may write lines, which are no part of the comment",
-				s.doc.File.Position(c.Span.Start).Line)
+		for _, t := range s.doc.Templates {
+			if c.Span.Contains(t) && s.data[c.Span.Start] == '#' && gotmpl.Read(s.doc.Text(t)).MayWriteLines() {
+				return RefuseWith("remove it, or change this by hand", "the template in the comment on line %d may write lines, which are no part of the comment",
+					s.doc.File.Position(c.Span.Start).Line)
+			}
 		}
 	}
 	return nil

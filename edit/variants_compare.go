@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -113,7 +114,7 @@ func leveled(text string) string {
 	for i, l := range lines[1:] {
 		trimmed := strings.TrimSpace(l)
 		_, _, indents := indentationIn(trimmed)
-		floats[i+1] = controlTemplate().MatchString(trimmed) || indents && strings.HasPrefix(trimmed, "{{")
+		floats[i+1] = gotmpl.Read(trimmed).IsControl() || indents && strings.HasPrefix(trimmed, "{{")
 		if trimmed != "" && !floats[i+1] {
 			least = min(least, indent([]byte(l)))
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -15,6 +16,7 @@ import (
 // variables come from, and what was done to values before them.
 type environment struct {
 	doc    *model.Document
+	acts   map[int]action          // what the templates are, by where they begin
 	at     map[string]string       // the text of each template by its meaning
 	keys   []string                // of templates that are no control, in order
 	around map[int]scope           // what holds where a template begins
@@ -36,28 +38,34 @@ const state = "\x02"
 // binding stands before the name of a variable for the template that declares it.
 const binding = "\x07"
 
-func newEnvironment(doc *model.Document, blocks []*yaml.Block) *environment {
-	return environmentIn(doc, blocks, scope{variables: map[string]string{}})
+// action is a template, and whether it may change values that others read.
+type action struct {
+	gotmpl.Action
+	text    string
+	changes bool
+}
+
+// newEnvironment returns what the templates of a document mean, of which helpers are known.
+func newEnvironment(doc *model.Document, blocks []*yaml.Block, helpers gotmpl.Helpers) *environment {
+	return environmentIn(doc, blocks, helpers, scope{variables: map[string]string{}})
 }
 
 // environmentIn is newEnvironment for a document that stands behind another one.
-func environmentIn(doc *model.Document, blocks []*yaml.Block, before scope) *environment {
+func environmentIn(doc *model.Document, blocks []*yaml.Block, helpers gotmpl.Helpers, before scope) *environment {
 	e := &environment{
-		doc: doc, at: map[string]string{}, around: map[int]scope{},
+		doc: doc, acts: map[int]action{}, at: map[string]string{}, around: map[int]scope{},
 		terms: map[*yaml.Branch]string{}, outer: map[*yaml.Branch]func(string) string{}, all: blocks,
+	}
+	for _, t := range doc.Templates {
+		text := doc.Text(t)
+		a := gotmpl.Read(text)
+		e.acts[t.Start] = action{a, text, a.Changes(helpers)}
 	}
 	e.end = e.walk(blocks, doc.Span, before)
 	return e
 }
 
-var (
-	variable        = pattern.New(`\$\w+`)
-	declared        = pattern.New(`^\{\{-?\s*(?:(?:if|with|range)\s+)?(\$\w+)(?:\s*,\s*(\$\w+))?\s*(:?=)`)
-	templateComment = pattern.New(`^\{\{-?\s*/\*`)
-	forDeclared     = pattern.New(`^%\{~?\s*for\s+(\w+)(?:\s*,\s*(\w+))?\s+in\b`)
-	controlTemplate = pattern.New(`^(?:\{\{-?\s*(?:if|with|range|else|end)\b|%\{)`)
-	changesValues   = pattern.New(`[{(|=]-?\s*(?:set|unset|(?:must)?[mM]erge(?:Overwrite)?)\s+(?:[^d\s(]|\((?:[^d\s]|d[^ie]))`)
-)
+var variable = pattern.New(`\$\w+`)
 
 // meaning returns a text with all that decides what it means.
 func (s scope) meaning(text string) string {
@@ -67,8 +75,8 @@ func (s scope) meaning(text string) string {
 
 // about returns all that decides what a text means, but for the text. What it assigns to counts for nothing.
 func (s scope) about(text string) string {
-	if m := declared().FindString(text); m != "" {
-		text = "{{" + text[len(m):]
+	if a := gotmpl.Read(text); len(a.Variables) > 0 && a.Open == "{{" {
+		text = "{{" + a.Pipeline
 	}
 	found := variable().FindAllString(text, -1)
 	for name := range s.variables {
@@ -94,25 +102,16 @@ func (s scope) set(name, meaning string) scope {
 	return scope{chain: s.chain, variables: variables}
 }
 
-// declare returns the scope behind a template that declares variables, assigns to them, or changes values.
-func (s scope) declare(text string) scope {
+// behind returns the scope behind a template that declares variables, assigns to them, or changes values.
+func (s scope) behind(a action) scope {
 	before := s
-	if strings.HasPrefix(text, "{{") && changesValues().MatchString(text) {
-		s = s.set(state, before.meaning(text))
+	if a.changes {
+		s = s.set(state, before.meaning(numberless(a.text)))
 	}
-	m := declared().FindStringSubmatch(text)
-	if m == nil {
-		m = forDeclared().FindStringSubmatch(text)
-	}
-	if m == nil {
-		return s
-	}
-	for _, name := range m[1:min(3, len(m))] {
-		if name != "" {
-			s = s.set(name, before.meaning("{{"+text[len(m[0]):]))
-			if len(m) > 3 && m[3] == ":=" {
-				s = s.set(binding+name, text)
-			}
+	for _, name := range a.Variables {
+		s = s.set(name, before.meaning("{{"+a.Pipeline))
+		if a.Declares {
+			s = s.set(binding+name, a.text)
 		}
 	}
 	return s
@@ -132,12 +131,16 @@ func (e *environment) walk(blocks []*yaml.Block, span model.Span, s scope) scope
 		}
 		declares := s
 		for i, branch := range b.Branches {
-			if i == 0 {
-				e.note(branch.Control, s)
-				declares = s.declare(e.template(branch.Control))
-			}
 			e.terms[branch] = s.meaning(oneLine(branch.Condition))
 			e.outer[branch] = s.meaning
+			if i == 0 {
+				e.note(branch.Control, s)
+				declares = s.behind(e.control(branch))
+			}
+			if a := e.control(branch); a.changes { // what is asked for later is asked behind it
+				s = s.set(state, s.meaning(numberless(a.text)))
+				declares = declares.set(state, s.variables[state])
+			}
 			inner := declares
 			if i == 0 && branch.Keyword != "if" {
 				inner.chain += "\x01" + branch.Keyword + " " + s.meaning(oneLine(branch.Condition))
@@ -159,12 +162,14 @@ func (e *environment) walk(blocks []*yaml.Block, span model.Span, s scope) scope
 func (e *environment) changedIn(b *yaml.Block) map[string]string {
 	changed := map[string]string{}
 	for _, t := range e.templatesIn(b.Span()) {
-		text := e.doc.Text(t)
-		if m := declared().FindStringSubmatch(text); m != nil && m[3] == "=" {
-			changed[m[1]] += text
+		a := e.acts[t.Start]
+		if !a.Declares {
+			for _, name := range a.Variables {
+				changed[name] += a.text
+			}
 		}
-		if strings.HasPrefix(text, "{{") && changesValues().MatchString(text) {
-			changed[state] += text
+		if a.changes {
+			changed[state] += numberless(a.text)
 		}
 	}
 	return changed
@@ -178,12 +183,12 @@ func (e *environment) templatesIn(span model.Span) []model.Span {
 	return all[from:max(from, to)]
 }
 
-// template returns the first template in a control line.
-func (e *environment) template(lines model.Span) string {
-	for _, t := range e.templatesIn(lines) {
-		return e.doc.Text(t)
+// control returns the first template in the control line of a branch.
+func (e *environment) control(b *yaml.Branch) action {
+	for _, t := range e.templatesIn(b.Control) {
+		return e.acts[t.Start]
 	}
-	return ""
+	return action{}
 }
 
 // note takes down what holds where the templates in lines begin.
@@ -196,15 +201,15 @@ func (e *environment) note(span model.Span, s scope) {
 // lines notes the templates in lines that belong to one scope, and returns what they declare.
 func (e *environment) lines(span model.Span, s scope) scope {
 	for _, t := range e.templatesIn(span) {
-		text := e.doc.Text(t)
-		key := s.meaning(numberless(text))
-		e.at[key] = text
+		a := e.acts[t.Start]
+		key := s.meaning(numberless(a.text))
+		e.at[key] = a.text
 		e.around[t.Start] = s
-		if !controlTemplate().MatchString(text) && !templateComment().MatchString(text) {
+		if !a.IsControl() && !a.Comment {
 			e.keys = append(e.keys, key)
 		}
-		if strings.HasPrefix(text, "{{") {
-			s = s.declare(text)
+		if a.Open == "{{" {
+			s = s.behind(a)
 		}
 	}
 	return s

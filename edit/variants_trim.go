@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -115,7 +116,7 @@ func (r *imitation) written(t model.Span) string {
 	depth, divides := yaml.Nests(r.doc, t)
 	place := "x"
 	switch {
-	case t.Empty(), depth != 0, divides, statement().MatchString(text):
+	case t.Empty(), depth != 0, divides, gotmpl.Read(text).IsStatement():
 		return ""
 	case r.contents[t.Start]:
 		place = "#"

@@ -40,8 +40,8 @@ func (m *merger) verifyVariants(edits []Edit, variants []Variant) error {
 	if err != nil {
 		return Refuse("the change would leave templates without balance (%v)", err)
 	}
-	written := newEnvironment(m.doc, m.guards.blocks)
-	result := newEnvironment(after, blocks)
+	written := newEnvironment(m.doc, m.guards.blocks, m.doc.File.Helpers)
+	result := newEnvironment(after, blocks, m.doc.File.Helpers)
 	if err := m.verifyStatements(written, result); err != nil {
 		return err
 	}

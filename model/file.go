@@ -27,6 +27,9 @@ type File struct {
 	Path string // relative to the working directory, with "/"
 	Data []byte
 
+	// Helpers says of a named template, which those of the file may include, whether it may change values that others read; nil: each may.
+	Helpers func(name string) bool
+
 	lines []int // offset of each line's first byte; made on first use
 }
 

@@ -1,0 +1,132 @@
+// Package gotmpl reads the actions of Go templates, and Terraform's directives, which are alike: what each of them is, what it reads, and
+// what it changes.
+package gotmpl
+
+import (
+	"slices"
+	"strings"
+)
+
+// Action is one {{ … }} of a Go template, or one %{ … } of Terraform.
+type Action struct {
+	Open    string // "{{" or "%{"
+	Comment bool   // {{/* … */}}
+	// Keyword is if, with, range, define, block, template, else, end, break or continue; of Terraform if, for, else, endif or endfor; "" for
+	// what is none of them.
+	Keyword string
+	// Else is the keyword behind else: if or with.
+	Else string
+	// Variables are those that the action declares, or assigns to.
+	Variables []string
+	// Declares says that the variables begin here; otherwise they get another value.
+	Declares bool
+	// Pipeline is all that is left: what is evaluated.
+	Pipeline string
+}
+
+var (
+	goKeywords        = []string{"if", "with", "range", "define", "block", "template", "else", "end", "break", "continue"}
+	terraformKeywords = []string{"if", "for", "else", "endif", "endfor"}
+)
+
+// Read takes an action apart. Of a text that is no action only Pipeline is set, to that text.
+func Read(text string) Action {
+	inner, open := strings.CutPrefix(text, "{{")
+	a, trim, keywords := Action{Open: "{{"}, "-", goKeywords
+	if !open {
+		if inner, open = strings.CutPrefix(text, "%{"); !open {
+			return Action{Pipeline: text}
+		}
+		a, trim, keywords = Action{Open: "%{"}, "~", terraformKeywords
+	}
+	inner = strings.TrimSuffix(inner, map[string]string{"{{": "}}", "%{": "}"}[a.Open])
+	inner = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(inner, trim), trim))
+	if a.Comment = a.Open == "{{" && strings.HasPrefix(inner, "/*"); a.Comment {
+		return a
+	}
+	a.Keyword, inner = cutWord(inner, keywords)
+	if a.Keyword == "else" {
+		a.Else, inner = cutWord(inner, []string{"if", "with"})
+	}
+	if a.Open == "{{" {
+		a.Variables, a.Declares, inner = cutVariables(inner)
+	} else if a.Keyword == "for" {
+		a.Variables, inner = cutForVariables(inner)
+		a.Declares = true
+	}
+	a.Pipeline = inner
+	return a
+}
+
+// cutWord cuts one of the words off a text that begins with it.
+func cutWord(text string, words []string) (word, rest string) {
+	end := 0
+	for end < len(text) && isWord(text[end]) {
+		end++
+	}
+	if !slices.Contains(words, text[:end]) {
+		return "", text
+	}
+	return text[:end], strings.TrimSpace(text[end:])
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// cutVariables cuts "$x, $y :=" or "$x =" off a text that begins with it.
+func cutVariables(text string) (variables []string, declares bool, rest string) {
+	rest = text
+	for strings.HasPrefix(rest, "$") {
+		end := 1
+		for end < len(rest) && isWord(rest[end]) {
+			end++
+		}
+		variables = append(variables, rest[:end])
+		rest = strings.TrimSpace(rest[end:])
+		switch {
+		case strings.HasPrefix(rest, ":="):
+			return variables, true, strings.TrimSpace(rest[2:])
+		case strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "=="):
+			return variables, false, strings.TrimSpace(rest[1:])
+		case !strings.HasPrefix(rest, ","):
+			return nil, false, text
+		}
+		rest = strings.TrimSpace(rest[1:])
+	}
+	return nil, false, text
+}
+
+// cutForVariables cuts "x, y in" off the text of a loop of Terraform.
+func cutForVariables(text string) (variables []string, rest string) {
+	before, rest, found := strings.Cut(text, " in ")
+	if !found {
+		return nil, text
+	}
+	for name := range strings.SplitSeq(before, ",") {
+		variables = append(variables, strings.TrimSpace(name))
+	}
+	return variables, strings.TrimSpace(rest)
+}
+
+// Depth says what the action does to the depth of blocks: 1 where it opens one, -1 where it ends one, 0 otherwise.
+func (a Action) Depth() int {
+	switch a.Keyword {
+	case "if", "with", "range", "for", "define", "block":
+		return 1
+	case "end", "endif", "endfor":
+		return -1
+	}
+	return 0
+}
+
+// Divides says whether the action begins another branch of the block that is open.
+func (a Action) Divides() bool { return a.Keyword == "else" }
+
+// IsControl says whether the action opens, divides or ends a block.
+func (a Action) IsControl() bool { return a.Depth() != 0 || a.Divides() }
+
+// IsStatement says whether the action only assigns a value, or is a comment.
+func (a Action) IsStatement() bool {
+	return a.Comment || a.Keyword == "" && len(a.Variables) > 0
+}

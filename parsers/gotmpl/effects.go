@@ -1,0 +1,204 @@
+package gotmpl
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"text/template/parse"
+)
+
+// pureFunctions are the functions of Go, sprig and Helm that change nothing that another action reads. What is not in here, such as set, may.
+var pureFunctions = wordSet(`
+	and eq ge gt html index js le len lt ne not or print printf println slice urlquery
+	abbrev abbrevboth add add1 add1f addf adler32sum ago all any append atoi b32dec b32enc b64dec b64enc base bcrypt biggest
+	buildCustomCert camelcase cat ceil chunk clean coalesce compact concat contains date dateInZone dateModify date_in_zone
+	date_modify decryptAES deepCopy deepEqual default derivePassword dict dig dir div divf duration durationRound empty
+	encryptAES env expandenv ext fail first float64 floor fromJson genCA genCAWithKey genPrivateKey genSelfSignedCert
+	genSelfSignedCertWithKey genSignedCert genSignedCertWithKey get getHostByName has hasKey hasPrefix hasSuffix hello htmlDate
+	htmlDateInZone htpasswd indent initial initials int int64 isAbs join kebabcase keys kindIs kindOf last list lower max maxf min
+	minf mod mul mulf mustAppend mustChunk mustCompact mustDateModify mustDeepCopy mustFirst mustFromJson mustHas mustInitial
+	mustLast mustPrepend mustPush mustRegexFind mustRegexFindAll mustRegexMatch mustRegexReplaceAll mustRegexReplaceAllLiteral
+	mustRegexSplit mustRest mustReverse mustSlice mustToDate mustToJson mustToPrettyJson mustToRawJson mustUniq mustWithout
+	must_date_modify nindent nospace now omit osBase osClean osDir osExt osIsAbs pick pluck plural prepend push quote randAlpha
+	randAlphaNum randAscii randBytes randInt randNumeric regexFind regexFindAll regexMatch regexQuoteMeta regexReplaceAll
+	regexReplaceAllLiteral regexSplit repeat replace rest reverse round semver semverCompare seq sha1sum sha256sum sha512sum shuffle
+	snakecase sortAlpha split splitList splitn squote sub subf substr swapcase ternary title toDate toDecimal toJson toPrettyJson
+	toRawJson toString toStrings trim trimAll trimPrefix trimSuffix trimall trunc tuple typeIs typeIsLike typeOf uniq unixEpoch
+	unixToTime until untilStep untitle upper urlJoin urlParse uuidv4 values without wrap wrapWith
+	fromJsonArray fromToml fromYaml fromYamlArray lookup mustToToml mustToYaml required toToml toYaml toYamlPretty`)
+
+// freshFunctions return a map that nothing else reads.
+var freshFunctions = wordSet("deepCopy dict fromJson fromYaml mustDeepCopy mustFromJson omit pick")
+
+// mergeFunctions put the maps behind the first one into that, and parts of them become shared.
+var mergeFunctions = wordSet("merge mergeOverwrite mustMerge mustMergeOverwrite")
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// Helpers says of a named template whether it may change values that others read; nil: each may.
+type Helpers func(name string) bool
+
+func (h Helpers) change(name string) bool { return h == nil || h(name) }
+
+// Changes says whether an action may change values that others read: by a function that is not known to leave them, or by a named template.
+func (a Action) Changes(helpers Helpers) bool {
+	if a.Open != "{{" || a.Comment || a.Pipeline == "" {
+		return false
+	}
+	if a.Keyword == "template" || a.Keyword == "block" {
+		return !isLiteral(a.Pipeline) || helpers.change(strings.Trim(strings.Fields(a.Pipeline)[0], "\"`"))
+	}
+	pipe := Parse(a.Pipeline)
+	return pipe != nil && effects{helpers: helpers}.pipe(pipe)
+}
+
+func isLiteral(text string) bool { return text[0] == '"' || text[0] == '`' }
+
+var variableName = regexp.MustCompile(`\$\w+`)
+
+// Parse reads a pipeline, which may use any variables; nil for what is none.
+func Parse(pipeline string) *parse.PipeNode {
+	var b strings.Builder
+	names := variableName.FindAllString(pipeline, -1)
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		b.WriteString("{{" + name + " := 0}}")
+	}
+	trees, err := ParseFile("pipeline", b.String()+"{{"+pipeline+"}}")
+	if err != nil {
+		return nil
+	}
+	nodes := trees["pipeline"].Root.Nodes
+	if action, ok := nodes[len(nodes)-1].(*parse.ActionNode); ok {
+		return action.Pipe
+	}
+	return nil
+}
+
+// ParseFile reads a text as a Go template with any functions, and returns it, under its name, and those that it defines.
+func ParseFile(name, text string) (map[string]*parse.Tree, error) {
+	trees := map[string]*parse.Tree{}
+	t := parse.New(name)
+	t.Mode = parse.SkipFuncCheck
+	_, err := t.Parse(text, "", "", trees)
+	return trees, err
+}
+
+// effects looks for calls that change values.
+type effects struct {
+	helpers Helpers
+	own     map[string]bool // variables that hold maps which nothing else reads
+}
+
+// pipe says whether a pipeline may change values.
+func (e effects) pipe(pipe *parse.PipeNode) bool {
+	for i, cmd := range pipe.Cmds {
+		if e.command(cmd, i > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// command says whether a call may change values. The last argument of one that is piped comes from the command before.
+func (e effects) command(cmd *parse.CommandNode, piped bool) bool {
+	name, isCall := cmd.Args[0].(*parse.IdentifierNode)
+	for i, arg := range cmd.Args {
+		if (i > 0 || !isCall) && e.node(arg) {
+			return true
+		}
+	}
+	switch {
+	case !isCall || pureFunctions[name.Ident]:
+		return false
+	case len(cmd.Args) == 1 && !piped: // a word, as in templates of Argo CD
+		return false
+	case name.Ident == "include":
+		return len(cmd.Args) == 1 || e.include(cmd.Args[1])
+	}
+	args := cmd.Args[1:]
+	switch {
+	case mergeFunctions[name.Ident] && piped: // the last argument is only read
+		return !e.allUnshared(args)
+	case mergeFunctions[name.Ident]:
+		return !e.allUnshared(args[:max(1, len(args)-1)])
+	case (name.Ident == "set" || name.Ident == "unset") && len(args) > 0:
+		return !e.fresh(args[0])
+	}
+	return true
+}
+
+// allUnshared says whether maps that are merged, but for the last one, hold nothing that anything else reads: parts of them are changed.
+func (e effects) allUnshared(args []parse.Node) bool {
+	return len(args) > 0 && !slices.ContainsFunc(args, func(n parse.Node) bool { return !unshared(n) })
+}
+
+// unshared says whether nothing else reads an argument, or any part of it.
+func unshared(n parse.Node) bool {
+	switch n := n.(type) {
+	case *parse.StringNode, *parse.NumberNode, *parse.BoolNode, *parse.NilNode:
+		return true
+	case *parse.IdentifierNode:
+		return n.Ident == "dict"
+	case *parse.PipeNode:
+		cmd := n.Cmds[len(n.Cmds)-1]
+		name, isCall := cmd.Args[0].(*parse.IdentifierNode)
+		switch {
+		case !isCall:
+			return len(cmd.Args) == 1 && len(n.Cmds) == 1 && unshared(cmd.Args[0])
+		case name.Ident == "dict" || mergeFunctions[name.Ident]:
+			return len(n.Cmds) == 1 && !slices.ContainsFunc(cmd.Args[1:], func(n parse.Node) bool { return !unshared(n) })
+		}
+		return freshFunctions[name.Ident] && name.Ident != "omit" && name.Ident != "pick"
+	}
+	return false
+}
+
+func (e effects) include(name parse.Node) bool {
+	text, ok := name.(*parse.StringNode)
+	return !ok || e.helpers.change(text.Text)
+}
+
+func (e effects) node(n parse.Node) bool {
+	switch n := n.(type) {
+	case *parse.PipeNode:
+		return e.pipe(n)
+	case *parse.ChainNode:
+		return e.node(n.Node)
+	}
+	return false
+}
+
+// fresh says whether an argument is a map that nothing else reads.
+func (e effects) fresh(n parse.Node) bool {
+	switch n := n.(type) {
+	case *parse.PipeNode:
+		return e.freshPipe(n)
+	case *parse.VariableNode:
+		return len(n.Ident) == 1 && e.own[n.Ident[0]]
+	case *parse.IdentifierNode:
+		return freshFunctions[n.Ident]
+	}
+	return false
+}
+
+func (e effects) freshPipe(pipe *parse.PipeNode) bool {
+	return e.freshCommand(pipe.Cmds[len(pipe.Cmds)-1])
+}
+
+func (e effects) freshCommand(cmd *parse.CommandNode) bool {
+	name, isCall := cmd.Args[0].(*parse.IdentifierNode)
+	switch {
+	case !isCall:
+		return len(cmd.Args) == 1 && e.fresh(cmd.Args[0])
+	case freshFunctions[name.Ident]:
+		return true
+	}
+	return (mergeFunctions[name.Ident] || name.Ident == "set" || name.Ident == "unset") && len(cmd.Args) > 1 && e.fresh(cmd.Args[1])
+}

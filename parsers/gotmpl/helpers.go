@@ -1,0 +1,108 @@
+package gotmpl
+
+import "text/template/parse"
+
+// HelpersOf returns what is known of the named templates that texts define. One that none of them defines may change values.
+func HelpersOf(texts []string) Helpers {
+	defined := map[string][]*parse.Tree{}
+	for _, text := range texts {
+		trees, err := ParseFile("", text)
+		if err != nil {
+			continue
+		}
+		for name, tree := range trees {
+			if name != "" {
+				defined[name] = append(defined[name], tree)
+			}
+		}
+	}
+	known := map[string]bool{}
+	var changes Helpers
+	changes = func(name string) bool {
+		if is, seen := known[name]; seen {
+			return is
+		}
+		known[name] = true // where it includes itself, which is not followed
+		is := len(defined[name]) == 0
+		for _, tree := range defined[name] {
+			is = is || effects{helpers: changes, own: ownMaps(tree)}.list(tree.Root)
+		}
+		known[name] = is
+		return is
+	}
+	pure := map[string]bool{}
+	for name := range defined {
+		pure[name] = !changes(name)
+	}
+	return func(name string) bool { return !pure[name] }
+}
+
+// ownMaps returns the variables of a template that never hold anything but maps which nothing else reads.
+func ownMaps(tree *parse.Tree) map[string]bool {
+	own, shared := map[string]bool{}, map[string]bool{}
+	eachPipe(tree.Root, func(pipe *parse.PipeNode, loops bool) {
+		for _, v := range pipe.Decl {
+			if name := v.Ident[0]; loops || !(effects{}).freshPipe(pipe) {
+				shared[name] = true
+			} else {
+				own[name] = true
+			}
+		}
+	})
+	for name := range shared {
+		delete(own, name)
+	}
+	return own
+}
+
+// list says whether anything in a list of nodes may change values.
+func (e effects) list(l *parse.ListNode) (changes bool) {
+	eachPipe(l, func(pipe *parse.PipeNode, _ bool) { changes = changes || e.pipe(pipe) })
+	eachNode(l, func(n parse.Node) {
+		if t, ok := n.(*parse.TemplateNode); ok {
+			changes = changes || e.helpers.change(t.Name)
+		}
+	})
+	return changes
+}
+
+// eachPipe calls f for each pipeline in l; loops says that its variables are given the items of what it gives.
+func eachPipe(l *parse.ListNode, f func(pipe *parse.PipeNode, loops bool)) {
+	eachNode(l, func(n parse.Node) {
+		switch n := n.(type) {
+		case *parse.ActionNode:
+			f(n.Pipe, false)
+		case *parse.TemplateNode:
+			if n.Pipe != nil {
+				f(n.Pipe, false)
+			}
+		case *parse.IfNode:
+			f(n.Pipe, false)
+		case *parse.WithNode:
+			f(n.Pipe, false)
+		case *parse.RangeNode:
+			f(n.Pipe, true)
+		}
+	})
+}
+
+// eachNode calls f for each node in l, and for those inside of them.
+func eachNode(l *parse.ListNode, f func(parse.Node)) {
+	if l == nil {
+		return
+	}
+	for _, n := range l.Nodes {
+		f(n)
+		switch n := n.(type) {
+		case *parse.IfNode:
+			eachNode(n.List, f)
+			eachNode(n.ElseList, f)
+		case *parse.WithNode:
+			eachNode(n.List, f)
+			eachNode(n.ElseList, f)
+		case *parse.RangeNode:
+			eachNode(n.List, f)
+			eachNode(n.ElseList, f)
+		}
+	}
+}
