@@ -69,20 +69,28 @@ func (c *charts) expandFile(f *model.File) (found []expansion) {
 		if strings.Contains(value, "}}") || strings.HasPrefix(value, "/*") || nests().MatchString("{{ "+value) || !ofGo().MatchString(value) {
 			continue
 		}
-		lines := []string{"{{- if " + c.switchCondition(f, span, value) + " }}", "enabled: true", "{{- else }}", "enabled: false", "{{- end }}"}
-		if comment != "" {
-			lines[1] += " " + comment
-		}
 		newline := "\n"
 		if span.End < len(f.Data) && f.Data[span.End] == '\r' {
 			newline = "\r\n"
 		}
-		e := expansion{line: line + 1, more: len(lines) - 1, from: string(text), to: ws + strings.Join(lines, newline+ws)}
+		e := expansion{line: line + 1, from: string(text)}
+		for blanks := " "; e.to == "" || isTaken(e, f.Data, found); blanks += " " { // collapse must find it, and nothing else
+			lines := []string{"{{- if" + blanks + c.switchCondition(f, span, value) + " }}", "enabled: true", "{{- else }}", "enabled: false", "{{- end }}"}
+			if comment != "" {
+				lines[1] += " " + comment
+			}
+			e.to, e.more = ws+strings.Join(lines, newline+ws), len(lines)-1
+		}
 		e.start, e.at = span.Start, span.Start+more
 		more += len(e.to) - len(e.from)
 		found = append(found, e)
 	}
 	return found
+}
+
+// isTaken says whether something else in a text, or that is read in place of a line of it, is what an expansion is read as.
+func isTaken(e expansion, text []byte, others []expansion) bool {
+	return bytes.Contains(text, []byte(e.to)) || slices.ContainsFunc(others, func(o expansion) bool { return o.to == e.to && o.from != e.from })
 }
 
 // expanded returns a text with lines as they are read.
