@@ -7,19 +7,20 @@ import (
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // branched is what is done to an object of which template blocks decide about lines: for each selection of their branches, what is done to
 // what is there then.
 type branched struct {
-	blocks   []*yaml.Block
+	blocks   []*gotmpl.Block
 	variants []*variant
 }
 
 // variant is an object as it is with some branches taken, converted.
 type variant struct {
-	taken  yaml.Taken
+	taken  gotmpl.Taken
 	doc    *model.Document
 	object *object
 	to     string
@@ -28,7 +29,7 @@ type variant struct {
 
 // blocksOf returns the template blocks that decide about lines of an object that is converted as a whole. It returns an error where they
 // cannot be told apart.
-func (c *conversion) blocksOf(o *object) ([]*yaml.Block, error) {
+func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {
 	change, _ := c.change(o.res)
 	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.object}]
 	isOld := change != nil && change.To.Kind != "" || c.mayBeOld(o.res)
@@ -67,7 +68,8 @@ func objectSpan(res *model.Resource) model.Span {
 	span.Start, span.End = rootSpan(doc.Root)
 	depth, around := 0, 0
 	for _, t := range doc.Templates {
-		change, divides := yaml.Nests(doc, t)
+		control := gotmpl.Read(doc.Text(t))
+		change, divides := control.Depth(), control.Divides()
 		switch {
 		case t.Start < span.Start:
 			depth += change
@@ -88,8 +90,8 @@ func objectSpan(res *model.Resource) model.Span {
 
 // convertBranches converts an object once for each way in which the branches of its blocks may be taken, and joins what there is to do and
 // to say.
-func (c *conversion) convertBranches(o *object, from string, blocks []*yaml.Block) (to string, status Status) {
-	ways, err := selections(blocks)
+func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Block) (to string, status Status) {
+	ways, _, err := gotmpl.Selections(blocks)
 	if err != nil {
 		o.decide(nil, "", "%v of the object by templates, which is more than karplint follows; convert it by hand", err)
 		return from, Undecided

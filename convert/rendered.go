@@ -9,6 +9,7 @@ import (
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -289,59 +290,13 @@ func (b *takenBranches) takenWith(root *model.Value) bool {
 	if b == nil {
 		return true
 	}
-	v := &conditionSet{index: map[string]int{}, of: map[*yaml.Branch]formula{}}
-	v.read(b.blocks, "")
-	return v.takes(b.blocks, b.taken, root)
+	return gotmpl.ReadConditions(b.blocks).Agrees(b.blocks, b.taken, func(text string) int { return truthOf(text, root) })
 }
 
 // takenBranches are the branches that a variant of an object has.
 type takenBranches struct {
-	blocks []*yaml.Block
-	taken  yaml.Taken
-}
-
-func (v *conditionSet) takes(blocks []*yaml.Block, taken yaml.Taken, root *model.Value) bool {
-	for _, b := range blocks {
-		at, known := taken[b]
-		for i, branch := range b.Branches {
-			if known && at >= 0 && i > at {
-				break
-			}
-			is := 1
-			if f, has := v.of[branch]; has {
-				is = v.truth(f, root)
-			}
-			switch taking := known && i == at; {
-			case is == 0, taking != (is > 0):
-				return false
-			case taking && !v.takes(branch.Blocks, taken, root):
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// truth says whether a formula holds with these values: 1, -1 for not, 0 where that cannot be seen.
-func (v *conditionSet) truth(f formula, root *model.Value) int {
-	switch f.op {
-	case "atom":
-		_, text, _ := strings.Cut(v.atoms[f.atom], "\x00")
-		return truthOf(text, root)
-	case "not":
-		return -v.truth(f.in[0], root)
-	case "and", "or":
-		sign := 1
-		if f.op == "or" {
-			sign = -1
-		}
-		all := sign
-		for _, g := range f.in {
-			all = min(all*sign, v.truth(g, root)*sign) * sign
-		}
-		return all
-	}
-	return 1
+	blocks []*gotmpl.Block
+	taken  gotmpl.Taken
 }
 
 // truthOf says whether a path of values is not empty: 0 where it is no such path, or where no file has it.

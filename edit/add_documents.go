@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -67,7 +68,8 @@ func (a *adder) place() int {
 	root := a.doc.Root
 	end, depth, around := root.Span.End, 0, 0
 	for _, t := range a.doc.Templates {
-		change, divides := yaml.Nests(a.doc, t)
+		control := gotmpl.Read(a.doc.Text(t))
+		change, divides := control.Depth(), control.Divides()
 		switch {
 		case t.Start < root.Span.Start:
 			depth += change

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // Target is what a plan changes: a document of yaml.Documents, one of yaml.Embedded, which stands in a heredoc, or a Terraform file that
@@ -25,7 +25,7 @@ type Target struct {
 	// Variants are what Doc is with each choice of the branches of Blocks, with the Ops for that, and Blocks those of yaml.Blocks. A plan
 	// of variants has no other Ops: after it each variant reads as the tree that its own make of it.
 	Variants []Variant
-	Blocks   []*yaml.Block
+	Blocks   []*gotmpl.Block
 }
 
 // Plan returns the edits of the target's file, sorted and not overlapping, that make the Ops true. It returns an error, and no edits,

@@ -6,12 +6,11 @@ import (
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // Variant is a document as it is with some branches of its templates taken, and what is to become of it then.
 type Variant struct {
-	Taken yaml.Taken
+	Taken gotmpl.Taken
 	Doc   *model.Document // of yaml.Select with Taken
 	Ops   []Op
 }
@@ -20,7 +19,7 @@ type Variant struct {
 // make of its Doc: what all variants have is written plainly, what some of them have between control lines, those that it had or, where
 // none of them fits, new ones. The blocks are those of yaml.Blocks, and each variant takes all of them. It returns an error, and
 // no edits, where that cannot be done, and where the result would not read as asked for with every comment in place.
-func planBranches(doc *model.Document, blocks []*yaml.Block, variants []Variant) ([]Edit, error) {
+func planBranches(doc *model.Document, blocks []*gotmpl.Block, variants []Variant) ([]Edit, error) {
 	if len(variants) == 0 || doc.Root == nil {
 		return nil, errEmpty
 	}
@@ -39,7 +38,7 @@ func planBranches(doc *model.Document, blocks []*yaml.Block, variants []Variant)
 }
 
 // planVariants is planBranches with new entries at some places.
-func planVariants(doc *model.Document, blocks []*yaml.Block, variants []Variant, place placement) ([]Edit, error) {
+func planVariants(doc *model.Document, blocks []*gotmpl.Block, variants []Variant, place placement) ([]Edit, error) {
 	trees := make([]*tree, len(variants))
 	clean := true
 	for i, v := range variants {

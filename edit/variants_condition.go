@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // homeOfText returns the branches around a template of the document that a new text holds.
@@ -26,7 +26,7 @@ func (m *merger) homeOfText(text string, kind model.Kind) ([]frame, bool) {
 type term struct {
 	in    variantSet
 	text  string // of the condition
-	block *yaml.Block
+	block *gotmpl.Block
 }
 
 const (
@@ -70,7 +70,7 @@ func anyOf(terms []term, in variantSet, c context) (frame, bool) {
 			want = c.in.without(in)
 		}
 		var parts []string
-		var like *yaml.Block
+		var like *gotmpl.Block
 		left := slices.Clone(want)
 		for _, t := range terms {
 			if t.in.without(want).count() > 0 || t.in.and(left).count() == 0 {

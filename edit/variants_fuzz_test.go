@@ -5,6 +5,7 @@ import (
 	"math/rand"
 	"testing"
 
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -78,7 +79,7 @@ func FuzzPlanVariants(f *testing.F) {
 }
 
 // rendersAsAsked compares what Go's engine makes of the texts where it renders the first one as it reads.
-func rendersAsAsked(t *testing.T, text, out []byte, variants []Variant, blocks []*yaml.Block) {
+func rendersAsAsked(t *testing.T, text, out []byte, variants []Variant, blocks []*gotmpl.Block) {
 	values := map[string]any{"x": "dot", "m": map[string]any{"m1": "y"}}
 	for bits := range 4 {
 		is := map[string]bool{}
@@ -89,7 +90,7 @@ func rendersAsAsked(t *testing.T, text, out []byte, variants []Variant, blocks [
 				values[c] = []any{"item"}
 			}
 		}
-		taken := yaml.Taken{}
+		taken := gotmpl.Taken{}
 		takeAll(blocks, is, taken)
 		before, err := rendered(string(text), values)
 		if err != nil {
@@ -120,7 +121,7 @@ func rendersAsAsked(t *testing.T, text, out []byte, variants []Variant, blocks [
 }
 
 // sameTaken says whether two choices agree about the blocks that count.
-func sameTaken(blocks []*yaml.Block, a, b yaml.Taken) bool {
+func sameTaken(blocks []*gotmpl.Block, a, b gotmpl.Taken) bool {
 	for _, block := range blocks {
 		if a[block] != b[block] {
 			return false

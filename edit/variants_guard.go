@@ -4,18 +4,18 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/internal/pattern"
-	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // frame is what some kids of a collection stand in: a branch of a block of the document, or a condition that karplint composed.
 type frame struct {
-	block  *yaml.Block
-	branch int         // the number of branches for an else that the block does not have
-	text   string      // of a composed condition, whose block is nil
-	like   *yaml.Block // whose style its control lines take
+	block  *gotmpl.Block
+	branch int           // the number of branches for an else that the block does not have
+	text   string        // of a composed condition, whose block is nil
+	like   *gotmpl.Block // whose style its control lines take
 }
 
-func (f frame) taken(taken yaml.Taken) bool {
+func (f frame) taken(taken gotmpl.Taken) bool {
 	i, known := taken[f.block]
 	if !known || i >= len(f.block.Branches) {
 		i = -1
@@ -248,8 +248,8 @@ func (m *merger) compose(in variantSet, c context, how composer) []standing {
 }
 
 // fits says whether the conditions of a block mean in a context what they mean in the document.
-func (m *merger) fits(b *yaml.Block, c context) bool {
-	if !slices.ContainsFunc(b.Branches, func(branch *yaml.Branch) bool { return relative(b.Open, branch.Condition) }) {
+func (m *merger) fits(b *gotmpl.Block, c context) bool {
+	if !slices.ContainsFunc(b.Branches, func(branch *gotmpl.Branch) bool { return relative(b.Open, branch.Condition) }) {
 		return true
 	}
 	outer := m.guards.outer[b]

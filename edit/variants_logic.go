@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/internal/pattern"
-	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // logic writes conditions for a template language.
@@ -77,7 +77,7 @@ func (l logic) any(parts []string) string {
 }
 
 // of returns the condition under which a branch is taken where those before it are not.
-func (l logic) of(branch *yaml.Branch) string {
+func (l logic) of(branch *gotmpl.Branch) string {
 	text := oneLine(branch.Condition)
 	if branch.Keyword == "for" {
 		return fmt.Sprintf("length(%s) > 0", text)

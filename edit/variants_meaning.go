@@ -9,20 +9,19 @@ import (
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // environment says what the templates of a document mean: which blocks that change the meaning they stand in, where their
 // variables come from, and what was done to values before them.
 type environment struct {
 	doc    *model.Document
-	acts   map[int]action          // what the templates are, by where they begin
-	at     map[string]string       // the text of each template by its meaning
-	keys   []string                // of templates that are no control, in order
-	around map[int]scope           // what holds where a template begins
-	terms  map[*yaml.Branch]string // what the condition of a branch means
-	outer  map[*yaml.Branch]func(text string) string
-	all    []*yaml.Block
+	acts   map[int]action            // what the templates are, by where they begin
+	at     map[string]string         // the text of each template by its meaning
+	keys   []string                  // of templates that are no control, in order
+	around map[int]scope             // what holds where a template begins
+	terms  map[*gotmpl.Branch]string // what the condition of a branch means
+	outer  map[*gotmpl.Branch]func(text string) string
+	all    []*gotmpl.Block
 	end    scope // what holds behind the document
 }
 
@@ -46,15 +45,15 @@ type action struct {
 }
 
 // newEnvironment returns what the templates of a document mean, of which helpers are known.
-func newEnvironment(doc *model.Document, blocks []*yaml.Block, helpers gotmpl.Helpers) *environment {
+func newEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.Helpers) *environment {
 	return environmentIn(doc, blocks, helpers, scope{variables: map[string]string{}})
 }
 
 // environmentIn is newEnvironment for a document that stands behind another one.
-func environmentIn(doc *model.Document, blocks []*yaml.Block, helpers gotmpl.Helpers, before scope) *environment {
+func environmentIn(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.Helpers, before scope) *environment {
 	e := &environment{
 		doc: doc, acts: map[int]action{}, at: map[string]string{}, around: map[int]scope{},
-		terms: map[*yaml.Branch]string{}, outer: map[*yaml.Branch]func(string) string{}, all: blocks,
+		terms: map[*gotmpl.Branch]string{}, outer: map[*gotmpl.Branch]func(string) string{}, all: blocks,
 	}
 	for _, t := range doc.Templates {
 		text := doc.Text(t)
@@ -118,7 +117,7 @@ func (s scope) behind(a action) scope {
 }
 
 // walk goes through the templates of a span in order, and returns what holds behind it.
-func (e *environment) walk(blocks []*yaml.Block, span model.Span, s scope) scope {
+func (e *environment) walk(blocks []*gotmpl.Block, span model.Span, s scope) scope {
 	at := span.Start
 	for _, b := range blocks {
 		s = e.lines(model.Span{Start: at, End: b.Span().Start}, s)
@@ -159,7 +158,7 @@ func (e *environment) walk(blocks []*yaml.Block, span model.Span, s scope) scope
 }
 
 // changedIn returns the variables that templates in a block assign to, and how. Those that are declared in it too may be among them.
-func (e *environment) changedIn(b *yaml.Block) map[string]string {
+func (e *environment) changedIn(b *gotmpl.Block) map[string]string {
 	changed := map[string]string{}
 	for _, t := range e.templatesIn(b.Span()) {
 		a := e.acts[t.Start]
@@ -184,7 +183,7 @@ func (e *environment) templatesIn(span model.Span) []model.Span {
 }
 
 // control returns the first template in the control line of a branch.
-func (e *environment) control(b *yaml.Branch) action {
+func (e *environment) control(b *gotmpl.Branch) action {
 	for _, t := range e.templatesIn(b.Control) {
 		return e.acts[t.Start]
 	}
@@ -253,10 +252,10 @@ func together(all []string) string {
 }
 
 // conditions returns which conditions are true (1) and which are false (-1) with some branches taken, by what they mean.
-func (e *environment) conditions(taken yaml.Taken) map[string]int {
+func (e *environment) conditions(taken gotmpl.Taken) map[string]int {
 	known := map[string]int{}
-	var walk func(blocks []*yaml.Block)
-	walk = func(blocks []*yaml.Block) {
+	var walk func(blocks []*gotmpl.Block)
+	walk = func(blocks []*gotmpl.Block) {
 		for _, b := range blocks {
 			at, is := taken[b]
 			if !is || at < 0 || at >= len(b.Branches) {
@@ -281,10 +280,10 @@ func (e *environment) conditions(taken yaml.Taken) map[string]int {
 
 // choose returns the branches that are taken where conditions have known values; those of others are 1 or -1. It is sure where there
 // are no others.
-func (e *environment) choose(blocks []*yaml.Block, known map[string]int, other int) (taken yaml.Taken, sure bool) {
-	taken, sure = yaml.Taken{}, true
-	var walk func(blocks []*yaml.Block)
-	walk = func(blocks []*yaml.Block) {
+func (e *environment) choose(blocks []*gotmpl.Block, known map[string]int, other int) (taken gotmpl.Taken, sure bool) {
+	taken, sure = gotmpl.Taken{}, true
+	var walk func(blocks []*gotmpl.Block)
+	walk = func(blocks []*gotmpl.Block) {
 		for _, b := range blocks {
 			taken[b] = -1
 			for i, branch := range b.Branches {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // merger makes one tree of the trees of several variants. Its kids know in which variants they are, and its nodes come from the
@@ -12,7 +12,7 @@ import (
 type merger struct {
 	*tree
 	trees   []*tree
-	taken   []yaml.Taken
+	taken   []gotmpl.Taken
 	entries map[int]*origin // by where the key begins
 	items   map[int]*origin // by where the dash is, or the item of a flow collection
 	beside  [][]frame       // what kids of the collection at hand stand in

@@ -17,6 +17,7 @@ import (
 
 	"github.com/karplint/karplint/internal/golden"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -256,7 +257,7 @@ func (d *drawer) check(t *testing.T) error {
 				values[c[2:]] = []any{"item " + c[2:], "again"}
 			}
 		}
-		taken := yaml.Taken{}
+		taken := gotmpl.Taken{}
 		takeAll(blocks, is, taken)
 		selected, broken := yaml.Select(doc, blocks, taken)
 		if broken != nil {
@@ -308,7 +309,7 @@ func (d *drawer) check(t *testing.T) error {
 	return nil
 }
 
-func takeAll(blocks []*yaml.Block, is map[string]bool, taken yaml.Taken) {
+func takeAll(blocks []*gotmpl.Block, is map[string]bool, taken gotmpl.Taken) {
 	for _, b := range blocks {
 		taken[b] = -1
 		if is[b.Branches[0].Condition] {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // opened is a frame whose first control line was written.
@@ -186,7 +186,7 @@ func (w *blockWriter) finish(last opened) {
 }
 
 // empty says whether no kid of the collection stood in a branch.
-func (w *blockWriter) empty(b *yaml.Block, branch int) bool {
+func (w *blockWriter) empty(b *gotmpl.Block, branch int) bool {
 	body := b.Branches[branch].Body
 	return !slices.ContainsFunc(w.old, func(o *origin) bool { return body.Start <= o.start && o.start < body.End })
 }
@@ -224,7 +224,7 @@ func (w *blockWriter) emptyBefore(f frame) bool {
 }
 
 // otherwise writes the control line of a branch behind another one.
-func (w *blockWriter) otherwise(b *yaml.Block, branch int) {
+func (w *blockWriter) otherwise(b *gotmpl.Block, branch int) {
 	if branch < len(b.Branches) {
 		w.copyControl(b, branch)
 		return
@@ -233,7 +233,7 @@ func (w *blockWriter) otherwise(b *yaml.Block, branch int) {
 }
 
 // copyControl writes a control line of the document, the first time with the comments above it.
-func (w *blockWriter) copyControl(b *yaml.Block, branch int) {
+func (w *blockWriter) copyControl(b *gotmpl.Block, branch int) {
 	c := w.guards.control(b, branch)
 	switch {
 	case c == nil || c.coll == nil || len(w.kids[c.coll]) == 0:
@@ -281,7 +281,7 @@ func (w *blockWriter) aboutControl(above model.Span) int {
 var controlForm = pattern.New(`^(\s*#*\s*)(\{\{-?|%\{~?)(\s*)(?s:.*?)(-?\}\}|~?\})`)
 
 // newControl writes a control line in the style of another block.
-func (w *blockWriter) newControl(like *yaml.Block, words string) line {
+func (w *blockWriter) newControl(like *gotmpl.Block, words string) line {
 	if like.Open == "%{" && words == "end" {
 		words = "endif"
 	}

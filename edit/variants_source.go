@@ -6,26 +6,27 @@ import (
 	"sort"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // guards is what a source knows about template blocks: their control lines belong to no entry or item, but to the collection
 // between whose kids they stand.
 type guards struct {
-	blocks   []*yaml.Block
+	blocks   []*gotmpl.Block
 	controls []*controlLine                  // in order, of blocks that hold anything
 	contents map[*model.Value][]yaml.Content // alone on their lines, by what they add to
 	last     map[*model.Value]int            // where the last of them in a value ends
 	head     map[*model.Value]model.Span     // lines of a collection that stay above its first control
 	tail     map[*model.Value]int            // where the lines behind its last control begin
-	outer    map[*yaml.Block][]frame         // the branches around a block
+	outer    map[*gotmpl.Block][]frame       // the branches around a block
 	leftmost map[int]bool                    // where control lines begin that stay in the first column
 	failed   error
 }
 
 // controlLine is a control line of a block.
 type controlLine struct {
-	block  *yaml.Block
+	block  *gotmpl.Block
 	branch int          // which it begins; the number of branches for the end
 	lines  model.Span   // whole
 	above  model.Span   // blank lines and comments above it
@@ -34,10 +35,10 @@ type controlLine struct {
 }
 
 // newGuardedSource lays out a document so that each control line of the blocks stands between kids of one collection.
-func newGuardedSource(doc *model.Document, blocks []*yaml.Block) *source {
+func newGuardedSource(doc *model.Document, blocks []*gotmpl.Block) *source {
 	s := openSource(doc)
 	g := &guards{
-		blocks: blocks, contents: map[*model.Value][]yaml.Content{}, last: map[*model.Value]int{}, outer: map[*yaml.Block][]frame{},
+		blocks: blocks, contents: map[*model.Value][]yaml.Content{}, last: map[*model.Value]int{}, outer: map[*gotmpl.Block][]frame{},
 		head: map[*model.Value]model.Span{}, tail: map[*model.Value]int{}, leftmost: map[int]bool{},
 	}
 	s.guards = g
@@ -63,10 +64,9 @@ func newGuardedSource(doc *model.Document, blocks []*yaml.Block) *source {
 // moves with that.
 func (s *source) findLeftmost() {
 	for _, t := range s.doc.Templates {
-		depth, divides := yaml.Nests(s.doc, t)
 		line := s.lineStart(t.Start)
 		text := s.data[line:s.lineEnd(t.Start)]
-		if (depth != 0 || divides) && (s.data[line] == '#' || line == t.Start && s.ownLine(t)) && !bytes.Contains(text, []byte("-}}")) {
+		if gotmpl.Read(s.doc.Text(t)).IsControl() && (s.data[line] == '#' || line == t.Start && s.ownLine(t)) && !bytes.Contains(text, []byte("-}}")) {
 			s.guards.leftmost[line] = true
 		}
 	}
@@ -98,7 +98,7 @@ func starts(v *model.Value, contents []yaml.Content) []int {
 }
 
 // addControls notes the controls of blocks that hold one of the offsets; others are lines like comments.
-func (g *guards) addControls(blocks []*yaml.Block, around []frame, held []int) {
+func (g *guards) addControls(blocks []*gotmpl.Block, around []frame, held []int) {
 	for _, b := range blocks {
 		span := b.Span()
 		i := sort.SearchInts(held, span.Start)
@@ -115,7 +115,7 @@ func (g *guards) addControls(blocks []*yaml.Block, around []frame, held []int) {
 }
 
 // control returns the line that begins a branch of a block, or its end.
-func (g *guards) control(b *yaml.Block, branch int) *controlLine {
+func (g *guards) control(b *gotmpl.Block, branch int) *controlLine {
 	for _, c := range g.controls {
 		if c.block == b && c.branch == branch {
 			return c
@@ -225,8 +225,7 @@ func (s *source) textEnd(v *model.Value) int {
 		if t.Start >= v.Span.End && depth == 0 {
 			break
 		}
-		change, _ := yaml.Nests(s.doc, t)
-		if depth += change; depth < 0 {
+		if depth += gotmpl.Read(s.doc.Text(t)).Depth(); depth < 0 {
 			break
 		}
 		if t.Start >= v.Span.End && depth == 0 {
@@ -288,12 +287,12 @@ func (g *guards) path(at int) []frame {
 	var found []frame
 	blocks := g.blocks
 	for {
-		i := slices.IndexFunc(blocks, func(b *yaml.Block) bool { s := b.Span(); return s.Start <= at && at < s.End })
+		i := slices.IndexFunc(blocks, func(b *gotmpl.Block) bool { s := b.Span(); return s.Start <= at && at < s.End })
 		if i < 0 {
 			return found
 		}
 		b := blocks[i]
-		j := slices.IndexFunc(b.Branches, func(branch *yaml.Branch) bool { return branch.Body.Start <= at && at < branch.Body.End })
+		j := slices.IndexFunc(b.Branches, func(branch *gotmpl.Branch) bool { return branch.Body.Start <= at && at < branch.Body.End })
 		if j < 0 {
 			return found
 		}

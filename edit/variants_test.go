@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -60,10 +61,10 @@ func runVariants(t *testing.T, data []byte, ops string) ([]byte, error) {
 }
 
 // choices returns every choice of branches; blocks with one condition are taken together.
-func choices(blocks []*yaml.Block) []yaml.Taken {
-	all := []yaml.Taken{{}}
-	var add func(blocks []*yaml.Block, within func(yaml.Taken) bool)
-	add = func(blocks []*yaml.Block, within func(yaml.Taken) bool) {
+func choices(blocks []*gotmpl.Block) []gotmpl.Taken {
+	all := []gotmpl.Taken{{}}
+	var add func(blocks []*gotmpl.Block, within func(gotmpl.Taken) bool)
+	add = func(blocks []*gotmpl.Block, within func(gotmpl.Taken) bool) {
 		for _, b := range blocks {
 			if len(all) > 64 {
 				return
@@ -72,7 +73,7 @@ func choices(blocks []*yaml.Block) []yaml.Taken {
 			if b.Branches[len(b.Branches)-1].Condition == "" {
 				least = 0
 			}
-			var next []yaml.Taken
+			var next []gotmpl.Taken
 			for _, taken := range all {
 				if !within(taken) {
 					next = append(next, taken)
@@ -82,7 +83,7 @@ func choices(blocks []*yaml.Block) []yaml.Taken {
 					if other, known := sameCondition(b, taken); known && other != (i == 0) {
 						continue
 					}
-					with := yaml.Taken{b: i}
+					with := gotmpl.Taken{b: i}
 					for k, v := range taken {
 						with[k] = v
 					}
@@ -91,16 +92,16 @@ func choices(blocks []*yaml.Block) []yaml.Taken {
 			}
 			all = next
 			for i, branch := range b.Branches {
-				add(branch.Blocks, func(taken yaml.Taken) bool { at, known := taken[b]; return known && at == i })
+				add(branch.Blocks, func(taken gotmpl.Taken) bool { at, known := taken[b]; return known && at == i })
 			}
 		}
 	}
-	add(blocks, func(yaml.Taken) bool { return true })
+	add(blocks, func(gotmpl.Taken) bool { return true })
 	return all
 }
 
 // sameCondition says whether a block that begins with the condition of b is taken.
-func sameCondition(b *yaml.Block, taken yaml.Taken) (is, known bool) {
+func sameCondition(b *gotmpl.Block, taken gotmpl.Taken) (is, known bool) {
 	for other, at := range taken {
 		if other.Branches[0].Condition == b.Branches[0].Condition && other.Branches[0].Condition[:1] == "." && strings.HasPrefix(b.Branches[0].Condition, ".Values") {
 			return at == 0, true
@@ -109,7 +110,7 @@ func sameCondition(b *yaml.Block, taken yaml.Taken) (is, known bool) {
 	return false, false
 }
 
-func opsOf(t *testing.T, doc *model.Document, taken yaml.Taken, text string) []Op {
+func opsOf(t *testing.T, doc *model.Document, taken gotmpl.Taken, text string) []Op {
 	t.Helper()
 	is := map[string]bool{}
 	for b, at := range taken {

@@ -12,7 +12,7 @@ import (
 
 // rendersAlike says whether a document with some branches taken, once the template engine has cut the blanks beside "{{-" and "-}}", or
 // "%{~" and "~}", still is what it reads as. Values that templates write count for nothing.
-func rendersAlike(doc *model.Document, blocks []*yaml.Block, taken yaml.Taken, read *model.Value) bool {
+func rendersAlike(doc *model.Document, blocks []*gotmpl.Block, taken gotmpl.Taken, read *model.Value) bool {
 	r := &imitation{doc: doc, skip: map[int]int{}, contents: map[int]bool{}}
 	for _, c := range yaml.Contents(doc) {
 		r.contents[c.Span.Start] = true
@@ -33,7 +33,7 @@ type imitation struct {
 }
 
 // leaveOut notes what stands in branches that are not taken.
-func (r *imitation) leaveOut(blocks []*yaml.Block, taken yaml.Taken) {
+func (r *imitation) leaveOut(blocks []*gotmpl.Block, taken gotmpl.Taken) {
 	for _, b := range blocks {
 		at, known := taken[b]
 		for i, branch := range b.Branches {
@@ -53,7 +53,7 @@ func (r *imitation) leaveOut(blocks []*yaml.Block, taken yaml.Taken) {
 // control returns the control in a line.
 func (r *imitation) control(lines model.Span) model.Span {
 	for _, t := range r.doc.Templates {
-		if depth, divides := yaml.Nests(r.doc, t); t.Start >= lines.Start && t.Start < lines.End && (depth != 0 || divides) {
+		if t.Start >= lines.Start && t.Start < lines.End && gotmpl.Read(r.doc.Text(t)).IsControl() {
 			return t
 		}
 	}
@@ -113,10 +113,10 @@ func cutEnd(text, behind []byte) []byte {
 // written returns a placeholder for what a template writes.
 func (r *imitation) written(t model.Span) string {
 	text := r.doc.Text(t)
-	depth, divides := yaml.Nests(r.doc, t)
+	a := gotmpl.Read(text)
 	place := "x"
 	switch {
-	case t.Empty(), depth != 0, divides, gotmpl.Read(text).IsStatement():
+	case t.Empty(), a.IsControl(), a.IsStatement():
 		return ""
 	case r.contents[t.Start]:
 		place = "#"

@@ -8,6 +8,7 @@ import (
 	"text/template/parse"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -67,7 +68,7 @@ var errEndDiffers = Refuse("what templates assign in the object would be somethi
 // decidedAbout returns the part of the result that the blocks decide about: all of it, unless they are those of one object of several.
 func (m *merger) decidedAbout(edits []Edit, after *model.Document) model.Span {
 	all, err := yaml.Blocks(m.doc, m.doc.Root.Span)
-	if err == nil && slices.EqualFunc(all, m.guards.blocks, func(a, b *yaml.Block) bool { return a.Span() == b.Span() }) {
+	if err == nil && slices.EqualFunc(all, m.guards.blocks, func(a, b *gotmpl.Block) bool { return a.Span() == b.Span() }) {
 		return after.Root.Span
 	}
 	part := model.Span{Start: m.doc.Span.End, End: m.doc.Span.Start}
@@ -91,7 +92,7 @@ var errNotAsAsked = Refuse("the change would not read back as intended")
 
 var errOtherMeaning = Refuse("templates change, between the old place of a field and the new one, what it reads")
 
-func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks []*yaml.Block, written, result *environment) error {
+func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks []*gotmpl.Block, written, result *environment) error {
 	known := written.conditions(v.Taken)
 	wanted := func(means *environment) *model.Value {
 		return (&comparable{doc: v.Doc, means: means, all: m.doc, holder: m.trees[i].holder, stripped: m.stripped}).wanted(m.trees[i])

@@ -1,11 +1,11 @@
 package lint
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -27,9 +27,9 @@ func (c *change) plan() ([]edit.Edit, error) {
 	if plain || !takesEntries(c.ops) {
 		return c.page.plan(c.ops)
 	}
-	choices, err := choicesOf(blocks)
-	if err != nil {
-		return nil, err
+	choices, all, err := gotmpl.Selections(blocks)
+	if err != nil || !all {
+		return nil, edit.Refuse("%d template blocks decide about its lines", len(blocks))
 	}
 	var variants []edit.Variant
 	for _, taken := range choices {
@@ -50,7 +50,7 @@ func takesEntries(ops []edit.Op) bool {
 }
 
 // variant returns what the steps do where the branches are taken.
-func (c *change) variant(blocks []*yaml.Block, taken yaml.Taken) (edit.Variant, error) {
+func (c *change) variant(blocks []*gotmpl.Block, taken gotmpl.Taken) (edit.Variant, error) {
 	whole := c.page.doc
 	doc, broken := yaml.Select(whole, blocks, taken)
 	if broken != nil {
@@ -100,61 +100,4 @@ func inVariant(whole, doc *model.Document, op opReport) (opReport, bool) {
 	}
 	op.Path = path
 	return op, true
-}
-
-// maxChoices bounds in how many ways the branches of one document are taken.
-const maxChoices = 64
-
-// choicesOf returns every choice of branches of the blocks.
-func choicesOf(blocks []*yaml.Block) ([]yaml.Taken, error) {
-	all := []yaml.Taken{{}}
-	for _, b := range blocks {
-		var next []yaml.Taken
-		for i, branch := range b.Branches {
-			inner, err := choicesOf(branch.Blocks)
-			if err != nil {
-				return nil, err
-			}
-			next = append(next, with(all, yaml.Taken{b: i}, inner)...)
-		}
-		if b.Branches[len(b.Branches)-1].Condition != "" {
-			next = append(next, with(all, yaml.Taken{b: -1}, []yaml.Taken{{}})...)
-		}
-		if all = next; len(all) > maxChoices {
-			return nil, edit.Refuse("%d template blocks decide about its lines", len(blocks))
-		}
-	}
-	return all, nil
-}
-
-// with returns each choice with one of a block and each of those inside it.
-func with(all []yaml.Taken, own yaml.Taken, inner []yaml.Taken) []yaml.Taken {
-	var joined []yaml.Taken
-	for _, one := range all {
-		for _, more := range inner {
-			taken := maps.Clone(one)
-			maps.Copy(taken, own)
-			maps.Copy(taken, more)
-			if isPossible(taken) {
-				joined = append(joined, taken)
-			}
-		}
-	}
-	return joined
-}
-
-// isPossible says whether blocks that begin with the same condition agree on it.
-func isPossible(taken yaml.Taken) bool {
-	holds := map[string]bool{}
-	for b, i := range taken {
-		first := b.Branches[0]
-		if first.Keyword != "if" {
-			continue
-		}
-		if other, known := holds[first.Condition]; known && other != (i == 0) {
-			return false
-		}
-		holds[first.Condition] = i == 0
-	}
-	return true
 }

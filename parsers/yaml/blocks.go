@@ -6,57 +6,34 @@ import (
 
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
-
-// Block is what a template writes or leaves out as a whole: {{ if }}, with or range down to its end, or %{ if } and %{ for } of
-// Terraform, each on lines of their own.
-type Block struct {
-	Open     string // "{{" or "%{"
-	Branches []*Branch
-	End      model.Span // the whole lines of the end, newline included
-
-	fault *ParseError // why its lines cannot be told apart from others
-}
-
-// Span covers the lines from the first control line to the end.
-func (b *Block) Span() model.Span {
-	return model.Span{Start: b.Branches[0].Control.Start, End: b.End.End}
-}
-
-// Branch is one part of a Block, with the line that begins it.
-type Branch struct {
-	Control   model.Span // its whole lines, newline included
-	Keyword   string     // if, with, range, for or else
-	Condition string     // the pipeline as written, without an assignment; of "for" what it runs over; "" for a bare else
-	Body      model.Span // the lines down to the next control line of the block
-	Blocks    []*Block   // that lie in Body, in order
-}
 
 // Blocks returns the blocks that decide about the lines of within, part of a document, in order; those inside
 // them are in their branches. Blocks around all of within are left out, and so are those that are part of a text. It returns
 // a *ParseError where one does not balance, or a control stands among other text.
-func Blocks(doc *model.Document, within model.Span) ([]*Block, error) {
+func Blocks(doc *model.Document, within model.Span) ([]*gotmpl.Block, error) {
 	within = visible(doc, within)
-	r := &blockReader{doc: doc, within: within, texts: blockTexts(doc.Root, nil)}
+	r := &blockReader{doc: doc, within: within, texts: blockTexts(doc.Root, nil), faults: map[*gotmpl.Block]*ParseError{}}
 	top := r.read()
 	if r.failed != nil {
 		return nil, r.failed
 	}
 	blocks := inside(doc, top, within)
-	if fault := faultOf(blocks); fault != nil {
+	if fault := r.fault(blocks); fault != nil {
 		return nil, fault
 	}
 	return blocks, nil
 }
 
-// faultOf returns the first fault of blocks, at any depth.
-func faultOf(blocks []*Block) *ParseError {
+// fault returns the first fault of blocks, at any depth.
+func (r *blockReader) fault(blocks []*gotmpl.Block) *ParseError {
 	for _, b := range blocks {
-		if b.fault != nil {
-			return b.fault
+		if fault := r.faults[b]; fault != nil {
+			return fault
 		}
 		for _, branch := range b.Branches {
-			if fault := faultOf(branch.Blocks); fault != nil {
+			if fault := r.fault(branch.Blocks); fault != nil {
 				return fault
 			}
 		}
@@ -77,8 +54,8 @@ func visible(doc *model.Document, s model.Span) model.Span {
 }
 
 // inside returns the blocks that are not around all of within, and those behind it that write the rest of its last value.
-func inside(doc *model.Document, blocks []*Block, within model.Span) []*Block {
-	var found []*Block
+func inside(doc *model.Document, blocks []*gotmpl.Block, within model.Span) []*gotmpl.Block {
+	var found []*gotmpl.Block
 	for _, b := range blocks {
 		s := b.Span()
 		if s.End <= within.Start || s.Start >= within.End && !onlyTemplates(doc, model.Span{Start: within.End, End: s.End}) {
@@ -134,12 +111,13 @@ type blockReader struct {
 	within model.Span
 	texts  []model.Span
 	open   []*openBlock
+	faults map[*gotmpl.Block]*ParseError // why the lines of a block cannot be told apart from others
 	failed error
 }
 
 // openBlock is a block whose end was not read yet.
 type openBlock struct {
-	block  *Block
+	block  *gotmpl.Block
 	start  int  // offset of the template that opens it
 	odd    bool // one of its controls shares its lines with other text
 	define bool // a named template: what is around it does not hold inside
@@ -152,19 +130,14 @@ func (r *blockReader) fail(at int, format string, args ...any) {
 }
 
 var (
-	goControl        = pattern.New(`^\{\{-?\s*(if|with|range|define|block|else|end|break|continue)\b\s*((?s:.*?))\s*-?\}\}$`)
-	terraformControl = pattern.New(`^%\{~?\s*(if|for|else|endif|endfor)\b\s*((?s:.*?))\s*~?\}$`)
-	elseWord         = pattern.New(`^(if|with)\b\s*`)
-	goAssignment     = pattern.New(`^\$\w*(?:\s*,\s*\$\w*)?\s*:?=\s*`)
-	forVariables     = pattern.New(`^\w+(?:\s*,\s*\w+)?\s+in\s+`)
-	beforeControl    = pattern.New(`^[ \t]*#*[ \t]*$`)
-	onlyComment      = pattern.New(`^(?:[ \t]|\{\{-?[ \t]*/\*(?s:.*?)\*/[ \t]*-?\}\})*(?:#.*)?$`)
+	beforeControl = pattern.New(`^[ \t]*#*[ \t]*$`)
+	onlyComment   = pattern.New(`^(?:[ \t]|\{\{-?[ \t]*/\*(?s:.*?)\*/[ \t]*-?\}\})*(?:#.*)?$`)
 )
 
 // read returns the blocks that stand in no other one. Those that are part of a text, or of one line, are left out.
-func (r *blockReader) read() []*Block {
-	var top []*Block
-	add := func(b *Block) {
+func (r *blockReader) read() []*gotmpl.Block {
+	var top []*gotmpl.Block
+	add := func(b *gotmpl.Block) {
 		if n := len(r.open); n > 0 {
 			in := r.open[n-1].block
 			last := in.Branches[len(in.Branches)-1]
@@ -174,31 +147,27 @@ func (r *blockReader) read() []*Block {
 		top = append(top, b)
 	}
 	for _, t := range r.doc.Templates {
-		text := r.doc.File.Data[t.Start:t.End]
-		open, match := "{{", goControl().FindSubmatch(text)
-		if match == nil {
-			open, match = "%{", terraformControl().FindSubmatch(text)
-		}
-		if match == nil {
+		a := gotmpl.Read(r.doc.Text(t))
+		interrupts := a.Keyword == "break" || a.Keyword == "continue"
+		if !interrupts && !a.IsControl() {
 			continue
 		}
 		lines, alone := r.lines(t)
-		word, rest := string(match[1]), string(match[2])
-		switch word {
-		case "break", "continue":
+		switch {
+		case interrupts:
 			if r.within.Contains(t) && !r.inText(t) {
-				r.fail(t.Start, "%q decides about more than the lines below it", text)
+				r.fail(t.Start, "%q decides about more than the lines below it", r.doc.Text(t))
 			}
-		case "else":
-			r.branch(t, lines, alone, rest)
-		case "end", "endif", "endfor":
-			if b := r.close(t, lines, alone, open); b != nil {
+		case a.Divides():
+			r.branch(t, lines, alone, a)
+		case a.Depth() < 0:
+			if b := r.close(t, lines, alone, a.Open); b != nil {
 				add(b)
 			}
 		default:
-			first := &Branch{Control: lines, Keyword: word, Condition: condition(word, rest)}
+			first := &gotmpl.Branch{Control: lines, Keyword: a.Keyword, Variables: a.Variables, Condition: a.Pipeline}
 			r.open = append(r.open, &openBlock{
-				block: &Block{Open: open, Branches: []*Branch{first}}, start: t.Start, odd: !alone, define: word == "define" || word == "block",
+				block: &gotmpl.Block{Open: a.Open, Branches: []*gotmpl.Branch{first}}, start: t.Start, odd: !alone, define: a.Keyword == "define" || a.Keyword == "block",
 			})
 		}
 	}
@@ -212,7 +181,7 @@ func (r *blockReader) read() []*Block {
 }
 
 // branch begins the next branch of the block that is open.
-func (r *blockReader) branch(t model.Span, lines model.Span, alone bool, rest string) {
+func (r *blockReader) branch(t model.Span, lines model.Span, alone bool, a gotmpl.Action) {
 	if len(r.open) == 0 {
 		if r.within.Contains(t) && !r.inText(t) {
 			// What is around the object goes on behind it: the object ends in the middle.
@@ -223,15 +192,12 @@ func (r *blockReader) branch(t model.Span, lines model.Span, alone bool, rest st
 	o := r.open[len(r.open)-1]
 	o.odd = o.odd || !alone || o.shares(lines)
 	r.endBranch(o.block, lines.Start)
-	next := &Branch{Control: lines, Keyword: "else"}
-	if m := elseWord().FindString(rest); m != "" {
-		next.Condition = condition(strings.TrimSpace(m), rest[len(m):])
-		o.odd = o.odd || strings.HasPrefix(m, "with")
-	}
+	o.odd = o.odd || a.Else == "with"
+	next := &gotmpl.Branch{Control: lines, Keyword: "else", Variables: a.Variables, Condition: a.Pipeline}
 	o.block.Branches = append(o.block.Branches, next)
 }
 
-func (r *blockReader) endBranch(b *Block, at int) {
+func (r *blockReader) endBranch(b *gotmpl.Block, at int) {
 	last := b.Branches[len(b.Branches)-1]
 	last.Body = model.Span{Start: last.Control.End, End: max(at, last.Control.End)}
 }
@@ -243,7 +209,7 @@ func (o *openBlock) shares(lines model.Span) bool {
 }
 
 // close ends the block that is open and returns it, or nil if it is no block of lines.
-func (r *blockReader) close(t model.Span, lines model.Span, alone bool, open string) *Block {
+func (r *blockReader) close(t model.Span, lines model.Span, alone bool, open string) *gotmpl.Block {
 	if len(r.open) == 0 {
 		if r.within.Contains(t) && !r.inText(t) {
 			r.fail(t.Start, "the template %q has no beginning", r.doc.Text(t))
@@ -261,11 +227,11 @@ func (r *blockReader) close(t model.Span, lines model.Span, alone bool, open str
 	case oneLine, r.inText(all):
 		return nil
 	case b.Open != open:
-		b.fault = errorAt(t.Start, t.End, "the template %q ends what %q begins", r.doc.Text(t), strings.TrimSpace(r.doc.Text(b.Branches[0].Control)))
+		r.faults[b] = errorAt(t.Start, t.End, "the template %q ends what %q begins", r.doc.Text(t), strings.TrimSpace(r.doc.Text(b.Branches[0].Control)))
 	case o.define:
-		b.fault = errorAt(o.start, o.start+1, "a named template begins or ends here")
+		r.faults[b] = errorAt(o.start, o.start+1, "a named template begins or ends here")
 	case odd:
-		b.fault = errorAt(o.start, o.start+1, "the template that begins here shares its lines with other text")
+		r.faults[b] = errorAt(o.start, o.start+1, "the template that begins here shares its lines with other text")
 	}
 	return b
 }
@@ -300,17 +266,4 @@ func (r *blockReader) lines(t model.Span) (lines model.Span, alone bool) {
 		return lines, !bytes.Contains(after, []byte("{{"))
 	}
 	return lines, onlyComment().Match(after)
-}
-
-// condition returns what a control depends on, without the variables that it declares.
-func condition(word, pipeline string) string {
-	switch word {
-	case "for":
-		return strings.TrimPrefix(pipeline, forVariables().FindString(pipeline))
-	case "range", "with", "if":
-		if m := goAssignment().FindString(pipeline); m != "" && !strings.HasPrefix(pipeline[len(m):], "=") {
-			return pipeline[len(m):]
-		}
-	}
-	return pipeline
 }

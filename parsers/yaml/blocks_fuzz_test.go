@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // Whatever a file holds, its blocks lie in order and within each other, and a selection of their branches keeps every line and every
@@ -35,7 +36,7 @@ func FuzzBlocks(f *testing.F) {
 				return true
 			}
 			checkNesting(t, blocks, doc.Span)
-			taken := Taken{}
+			taken := gotmpl.Taken{}
 			choose(blocks, &choice, taken)
 			if selected, err := Select(doc, blocks, taken); err == nil {
 				checkSelection(t, doc, selected)
@@ -49,7 +50,7 @@ func FuzzBlocks(f *testing.F) {
 }
 
 // checkNesting says where blocks do not lie within a span, in order.
-func checkNesting(t *testing.T, blocks []*Block, within model.Span) {
+func checkNesting(t *testing.T, blocks []*gotmpl.Block, within model.Span) {
 	at := within.Start
 	for _, b := range blocks {
 		for _, branch := range b.Branches {
@@ -67,7 +68,7 @@ func checkNesting(t *testing.T, blocks []*Block, within model.Span) {
 }
 
 // choose takes branches by the bits of choice.
-func choose(blocks []*Block, choice *uint64, taken Taken) {
+func choose(blocks []*gotmpl.Block, choice *uint64, taken gotmpl.Taken) {
 	for _, b := range blocks {
 		taken[b] = int(*choice%uint64(len(b.Branches)+1)) - 1
 		*choice = *choice>>1 | *choice<<63

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // firstDocument reads the first document of a text.
@@ -26,7 +27,7 @@ func firstDocument(t testing.TB, text string) *model.Document {
 }
 
 // outline writes blocks as one line for each branch.
-func outline(doc *model.Document, blocks []*Block, depth int) string {
+func outline(doc *model.Document, blocks []*gotmpl.Block, depth int) string {
 	var b strings.Builder
 	for _, block := range blocks {
 		for _, branch := range block.Branches {
@@ -94,12 +95,12 @@ func TestSelect(t *testing.T) {
 	}
 	inner := blocks[0].Branches[1].Blocks[0]
 	for _, test := range []struct {
-		taken Taken
+		taken gotmpl.Taken
 		want  string
 	}{
-		{Taken{blocks[0]: 0, blocks[1]: -1}, "kind ttl:30 text:b\n end:1"},
-		{Taken{blocks[0]: 1, inner: -1}, "kind sub: text:b\n end:1"},
-		{Taken{blocks[0]: 1, inner: 0, blocks[1]: 0}, "kind sub: text:b\n z:1 end:1"},
+		{gotmpl.Taken{blocks[0]: 0, blocks[1]: -1}, "kind ttl:30 text:b\n end:1"},
+		{gotmpl.Taken{blocks[0]: 1, inner: -1}, "kind sub: text:b\n end:1"},
+		{gotmpl.Taken{blocks[0]: 1, inner: 0, blocks[1]: 0}, "kind sub: text:b\n z:1 end:1"},
 	} {
 		selected, err := Select(doc, blocks, test.taken)
 		if err != nil {

@@ -4,23 +4,13 @@ import (
 	"bytes"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
-
-// Taken says which branch of a block is taken: its index, or -1 for none. A block that it does not hold takes none.
-type Taken map[*Block]int
-
-// branch returns the branch of b that is taken, nil for none.
-func (t Taken) branch(b *Block) *Branch {
-	if i, known := t[b]; known && i >= 0 && i < len(b.Branches) {
-		return b.Branches[i]
-	}
-	return nil
-}
 
 // Select reads the document as it is with some branches taken: the control lines and the lines of all other
 // branches are blank. Its File has the length and the line breaks of the one it was made of, and so all positions stay
 // true. The document has no Root where nothing is left.
-func Select(doc *model.Document, blocks []*Block, taken Taken) (*model.Document, *ParseError) {
+func Select(doc *model.Document, blocks []*gotmpl.Block, taken gotmpl.Taken) (*model.Document, *ParseError) {
 	gone := unselected(blocks, taken, nil)
 	blank := bytes.Clone(doc.File.Data)
 	read := bytes.Clone(doc.File.Data[doc.Span.Start:doc.Span.End])
@@ -42,9 +32,9 @@ func Select(doc *model.Document, blocks []*Block, taken Taken) (*model.Document,
 }
 
 // unselected returns the lines of controls and of branches that are not taken.
-func unselected(blocks []*Block, taken Taken, gone []model.Span) []model.Span {
+func unselected(blocks []*gotmpl.Block, taken gotmpl.Taken, gone []model.Span) []model.Span {
 	for _, b := range blocks {
-		branch := taken.branch(b)
+		branch := taken.Branch(b)
 		for _, other := range b.Branches {
 			gone = append(gone, other.Control)
 			if other == branch {

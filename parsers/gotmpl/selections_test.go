@@ -1,4 +1,4 @@
-package convert
+package gotmpl_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -42,6 +43,15 @@ func TestSelections(t *testing.T) {
 	if got := count(t, "a: 1\n{{- if .x }}\nb: 1\n{{- end }}\n{{- range .l }}\nc: 1\n{{- if .x }}\nd: 1\n{{- end }}\n{{- end }}\nz: 1\n"); got != 6 {
 		t.Errorf("%d selections with a loop, want 6", got)
 	}
+	// So it is in two loops over the same, also in blocks of their own, and so is a variable of a loop.
+	for _, x := range []string{".x", "$i.x"} {
+		for loops, want := range map[string]int{"{{- range $i := .v }}\n%s{{- end }}\n": 5, "{{- if .c }}\n{{- range $i := .v }}\n%s{{- end }}\n{{- end }}\n": 6} {
+			loop := fmt.Sprintf(loops, "b%d: 1\n{{- if "+x+" }}\nc%[1]d: 1\n{{- end }}\n")
+			if got := count(t, "a: 1\n"+fmt.Sprintf(loop, 1)+fmt.Sprintf(loop, 2)+"z: 1\n"); got != want {
+				t.Errorf("%d selections with loops over %s, want %d", got, x, want)
+			}
+		}
+	}
 	var many strings.Builder
 	for i := range 40 {
 		fmt.Fprintf(&many, "{{- if .c%d }}\nk%d: 1\n{{- end }}\n", i, i)
@@ -61,7 +71,7 @@ func count(t *testing.T, text string) (n int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		taken, err := selections(blocks)
+		taken, _, err := gotmpl.Selections(blocks)
 		if n = len(taken); err != nil {
 			n = -1
 		}

@@ -1,0 +1,40 @@
+package gotmpl
+
+import "github.com/karplint/karplint/model"
+
+// Block is what a template writes or leaves out as a whole: {{ if }}, with or range down to its end, or %{ if } and %{ for } of
+// Terraform, each on lines of their own.
+type Block struct {
+	Open     string // "{{" or "%{"
+	Branches []*Branch
+	End      model.Span // the whole lines of the end, newline included
+}
+
+// Span covers the lines from the first control line to the end.
+func (b *Block) Span() model.Span {
+	return model.Span{Start: b.Branches[0].Control.Start, End: b.End.End}
+}
+
+// Branch is one part of a Block, with the line that begins it.
+type Branch struct {
+	Control   model.Span // its whole lines, newline included
+	Keyword   string     // if, with, range, for or else
+	Variables []string   // that it declares
+	Condition string     // the pipeline as written, without an assignment; of "for" what it runs over; "" for a bare else
+	Body      model.Span // the lines down to the next control line of the block
+	Blocks    []*Block   // that lie in Body, in order
+}
+
+// Repeats says whether what is in the branch is written several times.
+func (b *Branch) Repeats() bool { return b.Keyword == "range" || b.Keyword == "for" }
+
+// Taken says which branch of a block is taken: its index, or -1 for none. A block that it does not hold takes none.
+type Taken map[*Block]int
+
+// Branch returns the branch of b that is taken, nil for none.
+func (t Taken) Branch(b *Block) *Branch {
+	if i, known := t[b]; known && i >= 0 && i < len(b.Branches) {
+		return b.Branches[i]
+	}
+	return nil
+}
