@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"crypto/sha256"
 	"maps"
 	"slices"
 	"sort"
@@ -97,8 +98,17 @@ func (s scope) about(text string) string {
 // set returns the scope in which a variable means something else.
 func (s scope) set(name, meaning string) scope {
 	variables := maps.Clone(s.variables)
-	variables[name] = meaning
+	variables[name] = short(meaning)
 	return scope{chain: s.chain, variables: variables}
+}
+
+// short returns a text of bounded length in place of a meaning, which holds those of what it is made of several times.
+func short(meaning string) string {
+	if len(meaning) <= sha256.Size {
+		return meaning
+	}
+	sum := sha256.Sum256([]byte(meaning))
+	return string(sum[:])
 }
 
 // behind returns the scope behind a template that declares variables, assigns to them, or changes values.
@@ -142,7 +152,7 @@ func (e *environment) walk(blocks []*gotmpl.Block, span model.Span, s scope) sco
 			}
 			inner := declares
 			if i == 0 && branch.Keyword != "if" {
-				inner.chain += "\x01" + branch.Keyword + " " + s.meaning(oneLine(branch.Condition))
+				inner.chain = short(inner.chain + "\x01" + branch.Keyword + " " + s.meaning(oneLine(branch.Condition)))
 			}
 			inner = e.walk(branch.Blocks, branch.Body, inner)
 			for name := range changed {

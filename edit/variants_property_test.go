@@ -3,7 +3,10 @@ package edit
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math/rand"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"text/template"
@@ -25,13 +28,30 @@ import (
 // the result is what the Ops make of what it makes of the template before.
 func TestVariantsProperty(t *testing.T) {
 	drawn := golden.Draws(60, 400)
+	checkSeeds(t, drawn, drawn*3/4, func(seed int64) error {
+		if seed%2 == 1 {
+			return checkTerraformVariants(t, seed)
+		}
+		return checkVariants(t, seed)
+	})
+}
+
+// The same with templates that change what others read, or may, and with such in comments: more of these are refused.
+func TestVariantsWithEffects(t *testing.T) {
+	drawn := golden.Draws(300, 3000)
+	checkSeeds(t, drawn, drawn/6, func(seed int64) error {
+		d := &drawer{Rand: rand.New(rand.NewSource(seed)), used: map[string]bool{}}
+		d.effect = append(effects, effectValues...)[seed%int64(len(effects)+len(effectValues))]
+		return d.check(t)
+	})
+}
+
+// checkSeeds checks so many drawn templates, of which at least some must be planned.
+func checkSeeds(t *testing.T, drawn, least int, check func(seed int64) error) {
 	planned := 0
 	refused := map[string]int{}
 	for seed := range drawn {
-		err := checkVariants(t, int64(seed))
-		if seed%2 == 1 {
-			err = checkTerraformVariants(t, int64(seed))
-		}
+		err := check(int64(seed))
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
@@ -41,14 +61,44 @@ func TestVariantsProperty(t *testing.T) {
 			refused[err.Error()]++
 		}
 	}
-	t.Logf("%d of %d planned, refused: %v", planned, drawn, refused)
-	if planned < drawn*3/4 {
+	if t.Logf("%d of %d planned, refused: %v", planned, drawn, refused); planned < least {
 		t.Errorf("only %d of %d are planned", planned, drawn)
+	}
+}
+
+// helpers are what templates with effects include.
+const helpers = `{{ define "init" }}{{ $_ := set .s "v" (print .s.v "i") }}{{ end }}` +
+	`{{ define "deep" }}{{ if .x }}{{ template "init" . }}{{ end }}{{ end }}` +
+	`{{ define "pure" }}{{ $d := dict "a" 1 }}{{ $_ := set $d "b" .s.v }}{{ $d.b }}{{ end }}` +
+	`{{ define "note" }}n{{ "\n" }}  written: 1{{ end }}`
+
+var (
+	// effects stand on lines of their own.
+	effects = []string{
+		"{{- if set $.s \"v\" (print $.s.v \"c\") }}\nin: 1\n{{- end }}",
+		`{{- $_ := set $.s "v" (print $.s.v "s") }}`, `{{- $_ := set (default dict $.s) "v" (print $.s.v "d") }}`, `{{- $_ := unset $.s "v" }}`,
+		`{{- $_ := merge $.s (dict "w" (print $.s.v "m")) }}`, `{{- $_ := mergeOverwrite $.s (dict "v" (print $.s.v "o")) }}`,
+		`{{- $_ := set (dict "a" 1) "v" $.s.v }}`, `{{- $_ := set (deepCopy $.s) "v" "copy" }}`, `{{- $y := include "init" $ }}`,
+		`# {{ $.x }} and {{ include "pure" $ | quote }}`, `# {{ include "note" $ }}`, `# {{- toYaml $.m | nindent %d }}`, `# {{ tpl $.t $ }}`,
+	}
+	// effectValues write a value, and may change some.
+	effectValues = []string{
+		`"{{ include "pure" $ }}"`, `"{{ include "init" $ }}"`, `"{{ include "deep" $ }}"`,
+		`"{{ template "init" $ }}"`, `"{{ tpl $.t $ }}"`,
+	}
+)
+
+// change draws lines that may change values.
+func (d *drawer) change(indent int) {
+	text := strings.Replace(d.effect, "%d", strconv.Itoa(indent), 1)
+	for line := range strings.SplitSeq(strings.Replace(text, "in:", d.key()+":", 1), "\n") {
+		d.line(indent, "%s", line)
 	}
 }
 
 // drawer draws a template.
 type drawer struct {
+	effect string // a template that may change values
 	*rand.Rand
 	b       strings.Builder
 	counter int
@@ -73,6 +123,9 @@ func (d *drawer) some(indent, depth int, dot string) {
 		}
 		if d.Intn(8) == 0 {
 			d.b.WriteString("\n")
+		}
+		if slices.Contains(effects, d.effect) && d.Intn(4) == 0 {
+			d.change(indent)
 		}
 		if depth < 4 && d.Intn(3) == 0 {
 			d.block(indent, depth, dot)
@@ -137,6 +190,13 @@ func (d *drawer) kid(indent, depth int, dot string) {
 	if d.style != "" {
 		value = strings.NewReplacer("{{ $.x }}", "${x}").Replace(value)
 	}
+	switch n := d.Intn(6); {
+	case d.effect == "":
+	case n == 0 && slices.Contains(effectValues, d.effect):
+		value = d.effect
+	case n < 4:
+		value = `"{{ $.s.v }}{{ $.s.w }}"`
+	}
 	switch n := d.Intn(8); {
 	case n < 4 || depth > 3:
 		d.line(indent, "%s: %s", d.key(), value)
@@ -174,12 +234,59 @@ func rendered(text string, values map[string]any) (string, error) {
 		data, _ := kyaml.Marshal(v)
 		return strings.TrimSuffix(string(data), "\n")
 	}
-	tpl, err := template.New("t").Funcs(template.FuncMap{"nindent": nindent, "toYaml": toYAML}).Parse(text)
-	if err != nil {
+	tpl := template.New("t")
+	set := func(m map[string]any, key string, v any) map[string]any { m[key] = v; return m }
+	merge := func(overwrite bool) func(m, other map[string]any) map[string]any {
+		return func(m, other map[string]any) map[string]any {
+			for key, v := range other {
+				if _, has := m[key]; overwrite || !has {
+					m[key] = v
+				}
+			}
+			return m
+		}
+	}
+	include := func(name string, v any) (string, error) {
+		var b strings.Builder
+		err := tpl.ExecuteTemplate(&b, name, v)
+		return b.String(), err
+	}
+	inline := func(text string, v any) (string, error) {
+		part, err := template.Must(tpl.Clone()).New("part").Parse(text)
+		if err != nil {
+			return "", err
+		}
+		var b strings.Builder
+		err = part.Execute(&b, v)
+		return b.String(), err
+	}
+	tpl.Funcs(template.FuncMap{
+		"nindent": nindent, "toYaml": toYAML, "set": set, "merge": merge(false), "mergeOverwrite": merge(true), "include": include, "tpl": inline,
+		"unset": func(m map[string]any, key string) map[string]any { delete(m, key); return m },
+		"dict": func(given ...any) map[string]any {
+			m := map[string]any{}
+			for i := 0; i+1 < len(given); i += 2 {
+				m[fmt.Sprint(given[i])] = given[i+1]
+			}
+			return m
+		},
+		"deepCopy": maps.Clone[map[string]any], "quote": strconv.Quote,
+		"default": func(other, v any) any {
+			if v == nil {
+				return other
+			}
+			return v
+		},
+	})
+	template.Must(tpl.New("helpers").Parse(helpers))
+	if _, err := tpl.Parse(text); err != nil {
 		return "", err
 	}
+	values = maps.Clone(values)
+	values["t"] = `{{ $_ := set .s "v" "tpl" }}`
+	values["s"] = map[string]any{"v": "first"}
 	var b bytes.Buffer
-	err = tpl.Execute(&b, values)
+	err := tpl.Execute(&b, values)
 	return b.String(), err
 }
 
@@ -230,6 +337,7 @@ func (d *drawer) check(t *testing.T) error {
 	d.some(2, 0, "$.x")
 	text := d.b.String()
 	doc := parseAll(t, []byte(text))[0]
+	doc.File.Helpers = gotmpl.HelpersOf([]string{helpers})
 	blocks, err := yaml.Blocks(doc, doc.Root.Span)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
@@ -274,7 +382,7 @@ func (d *drawer) check(t *testing.T) error {
 	}
 	edits, err := Plan(Target{Doc: doc, Blocks: blocks, Variants: variants}, nil)
 	if err != nil {
-		if strings.Contains(err.Error(), "intended") || strings.Contains(err.Error(), "parse") || strings.Contains(err.Error(), "comment") {
+		if strings.Contains(err.Error(), "intended") || strings.Contains(err.Error(), "parse") || strings.Contains(err.Error(), "lose the comment") {
 			t.Errorf("%v\n%s", err, text)
 		}
 		return err
@@ -296,6 +404,9 @@ func (d *drawer) check(t *testing.T) error {
 		if err != nil || !alike(olds[0].Root, v.Doc.Root) && strings.HasSuffix(d.style, "s~}") {
 			continue // it is broken before
 		}
+		if d.effect != "" && !reads(olds[0].Root, v.Ops) { // a template in a comment writes keys
+			continue
+		}
 		old := olds[0]
 		want, err := Changed(old.Root, v.Ops)
 		if err != nil {
@@ -307,6 +418,12 @@ func (d *drawer) check(t *testing.T) error {
 		}
 	}
 	return nil
+}
+
+// reads says whether Ops can be done to what was rendered.
+func reads(root *model.Value, ops []Op) bool {
+	_, err := Changed(root, ops)
+	return err == nil
 }
 
 func takeAll(blocks []*gotmpl.Block, is map[string]bool, taken gotmpl.Taken) {

@@ -140,3 +140,17 @@ func opsOf(t *testing.T, doc *model.Document, taken gotmpl.Taken, text string) [
 	}
 	return ops
 }
+
+// What a variable holds behind many blocks, each of which may have changed it, has a short name: it is made of twice as much behind each.
+func TestManyAssignments(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("a:\n  b: 1\n  {{- $x := 1 }}\n")
+	for range 30 {
+		text.WriteString("  {{- if .y }}\n  {{- $x = add $x $x }}\n  {{- end }}\n")
+	}
+	text.WriteString("  c: {{ $x }}\n")
+	out, err := runVariants(t, []byte(text.String()), "set a.b = 2")
+	if want := strings.Replace(text.String(), "b: 1", "b: 2", 1); err != nil || string(out) != want {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

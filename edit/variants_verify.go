@@ -113,7 +113,7 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 		got := (&comparable{doc: selected, means: result}).read()
 		switch {
 		case m.sameMeaning(got, want):
-		case m.sameMeaning((&comparable{doc: selected}).read(), wanted(nil)):
+		case !sure, m.sameMeaning((&comparable{doc: selected}).read(), wanted(nil)):
 			return errOtherMeaning
 		default:
 			return errNotAsAsked
