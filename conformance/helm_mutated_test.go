@@ -96,6 +96,7 @@ func (c chartOf) mutate(random *rand.Rand) {
 		switch {
 		case strings.Contains(f.Path, "/templates/") && strings.HasSuffix(f.Path, ".yaml"):
 			c[f.Path] = mutated(random, c[f.Path])
+			c[f.Path[:strings.Index(f.Path, "/templates/")]+"/templates/_mut.tpl"] = mutHelpers
 		case strings.Contains(path.Base(f.Path), "values"):
 			c[f.Path] += fmt.Sprintf("\nmutA: %t\nmutB: %t\nmutN: %d\n", random.IntN(2) == 0, random.IntN(2) == 0, random.IntN(90)+1)
 		}
@@ -117,7 +118,17 @@ var lineForms = []string{
 	"%[1]s{{- $mut%[2]d := $.Values.mutN }}\n", "\n", "%[1]s{{- if $.Values.mutB }}\n%[1]s{{- end }}\n",
 	"%[1]s{{- $mut%[2]d := 3 }}\n%[1]s{{- if $.Values.mutB }}\n%[1]s{{- $mut%[2]d = 5 }}\n%[1]s{{- end }}\n%[1]sweight: {{ $mut%[2]d }}\n",
 	"%[1]sttlSecondsUntilExpired: {{ $.Values.mutN }}\n",
+	"%[1]s{{- $_ := set $.Values \"mutN\" (add $.Values.mutN 1) }}\n",
+	"%[1]s{{- $_ := set (default dict $.Values) \"mutN\" (add $.Values.mutN 1) }}\n",
+	"%[1]s{{- $mut%[2]d := include \"mut.init\" $ }}\n",
+	"%[1]s{{- $mut%[2]d := tpl \"{{ $_ := set .Values `mutN` 7 }}\" $ }}\n",
+	"%[1]s{{- if unset $.Values \"mutB\" }}\n%[1]s{{- end }}\n",
+	"%[1]s{{- $_ := merge $.Values (dict \"mutC\" 1) }}\n",
+	"%[1]s# {{ include \"mut.note\" $ }}\n", "%[1]s# {{ template \"mut.init\" $ }}\n", "%[1]s# {{- toYaml $.Values.mutN | nindent 2 }}\n",
 }
+
+// mutHelpers are the named templates that lineForms include.
+const mutHelpers = `{{ define "mut.init" }}{{ $_ := set .Values "mutN" (add .Values.mutN 1) }}{{ end }}{{ define "mut.note" }}of{{ "\n" }}  mutNote: 1{{ end }}`
 
 // mutated returns a template with changes at some entries of specs, which have two columns in front of them.
 func mutated(random *rand.Rand, text string) string {

@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -72,15 +73,12 @@ func outputAround(doc *model.Document) string {
 	comments := yaml.Comments(doc)
 	for _, t := range doc.Templates {
 		inComment := slices.ContainsFunc(comments, func(c yaml.Comment) bool { return c.Span.Contains(t) })
-		if (t.End <= from || t.Start >= to) && !inComment && !controls().MatchString(doc.Text(t)) {
+		if (t.End <= from || t.Start >= to) && !inComment && !gotmpl.Read(doc.Text(t)).WritesNothing() {
 			return strings.Join(strings.Fields(doc.Text(t)), " ")
 		}
 	}
 	return ""
 }
-
-// controls matches templates that write nothing themselves.
-var controls = pattern.New(`^(\{\{-?\s*(if|else|end|range|with|define|block|/\*|\$\w+\s*:?=)|%\{)`)
 
 // rootSpan returns where a document's value begins and ends.
 func rootSpan(root *model.Value) (from, to int) {

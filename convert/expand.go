@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // Whether a chart's pool is consolidated often comes from one value: enabled: {{ .Values.consolidate }}. Two fields of the successor depend on
@@ -66,7 +67,7 @@ func (c *charts) expandFile(f *model.File) (found []expansion) {
 			continue
 		}
 		ws, value, comment := string(m[1]), string(m[2]), string(m[3])
-		if strings.Contains(value, "}}") || strings.HasPrefix(value, "/*") || nests().MatchString("{{ "+value) || !ofGo().MatchString(value) {
+		if strings.Contains(value, "}}") || gotmpl.Read("{{ "+value+" }}").WritesNothing() || !ofGo().MatchString(value) {
 			continue
 		}
 		newline := "\n"

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/facts"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -216,7 +216,7 @@ func structuralTemplate(doc *model.Document, v *model.Value) string {
 			walk(item)
 		}
 		for _, e := range v.Entries {
-			if !nests().MatchString(doc.Text(e.Key.Span)) {
+			if !gotmpl.Read(doc.Text(e.Key.Span)).Decides() {
 				parts = append(parts, e.Key.Span)
 			}
 			walk(e.Value)
@@ -257,10 +257,8 @@ func ownLines(doc *model.Document, t model.Span) bool {
 
 // writesNothing says whether a template decides about others, or begins a template of its own.
 func writesNothing(doc *model.Document, t model.Span) bool {
-	return nests().MatchString(doc.Text(t))
+	return gotmpl.Read(doc.Text(t)).Decides()
 }
-
-var nests = pattern.New(`^(\{\{-?\s*(if|else|end|range|with|define|block|break|continue|fail)\b|%\{)`)
 
 // beta says whether an object is one of a version after the alpha API that is converted: also one whose kind is not known, or whose
 // version is not and that has a field that only objects of that version have.

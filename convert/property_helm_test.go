@@ -3,6 +3,8 @@ package convert_test
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -74,8 +76,19 @@ func checkRendered(t *rapid.T, opts convert.Options, r *run, bits int) {
 
 // render executes a template, whose conditions hold as the bits say.
 func render(t *rapid.T, text string, bits int) string {
-	parsed, err := template.New("a").Parse(text)
-	if err != nil {
+	parsed := template.New("a")
+	set := func(m map[string]any, key string, v any) map[string]any { m[key] = v; return m }
+	parsed.Funcs(template.FuncMap{
+		"set":     set,
+		"unset":   func(m map[string]any, key string) map[string]any { delete(m, key); return m },
+		"merge":   func(m, other map[string]any) map[string]any { maps.Copy(m, other); return m },
+		"dict":    func(key string, v any) map[string]any { return map[string]any{key: v} },
+		"default": func(_, v any) any { return v },
+		"include": func(name string, v any) (string, error) { return "", parsed.ExecuteTemplate(io.Discard, name, v) },
+		"tpl":     func(_ string, m map[string]any) string { set(m, "c0", m["c0"] != true); return "" },
+	})
+	template.Must(parsed.New("helpers").Parse(`{{ define "flip" }}{{ $_ := set . "c0" (not .c0) }}{{ end }}{{ define "note" }}{{ "\n" }}flip: 1{{ end }}`))
+	if _, err := parsed.Parse(text); err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
 	values := map[string]any{}
@@ -96,6 +109,13 @@ func render(t *rapid.T, text string, bits int) string {
 }
 
 const maxConditions = 3
+
+// effects are lines that change the first condition for what stands below them, or comments that write lines.
+var effects = []string{
+	`{{- $_ := set $ "c0" (not $.c0) }}`, `{{- $_ := set (default (dict "a" 1) $) "c0" (not $.c0) }}`, `{{- $_ := unset $ "c0" }}`,
+	`{{- $_ := merge $ (dict "c0" (not $.c0)) }}`, `{{- $x := include "flip" $ }}`, `{{- $x := tpl "text" $ }}`,
+	`{{- if set $ "c0" (not $.c0) }}{{ end }}`, `# {{ include "note" $ }}`, `# {{ template "note" $ }}`,
+}
 
 // required are fields that no object can do without.
 var required = []string{"providerRef", "provider", "subnetSelector", "securityGroupSelector"}
@@ -127,6 +147,10 @@ func wrapped(t *rapid.T, f generate.File) (text string, conditions int) {
 		}
 		return b.End - a.End
 	})
+	effect := ""
+	if rapid.IntRange(0, 2).Draw(t, "changes") == 2 {
+		effect = rapid.SampledFrom(effects).Draw(t, "effect")
+	}
 	var write func(span model.Span, inner []model.Span) string
 	write = func(span model.Span, inner []model.Span) string {
 		var b strings.Builder
@@ -145,10 +169,17 @@ func wrapped(t *rapid.T, f generate.File) (text string, conditions int) {
 			line := f.Text[own.Start:own.End]
 			ws := line[:len(line)-len(strings.TrimLeft(line, " "))]
 			c := rapid.IntRange(0, maxConditions-1).Draw(t, "condition")
+			if effect != "" {
+				c /= 2 // mostly the condition that changes
+			}
 			conditions = max(conditions, c+1)
 			other := ""
 			if rapid.IntRange(0, 5).Draw(t, "else") == 5 {
 				other = ws + "{{- else }}" + newline + body
+			}
+			if effect != "" && rapid.Bool().Draw(t, "above") {
+				b.WriteString(ws + effect + newline)
+				conditions = max(conditions, 1)
 			}
 			open := rapid.SampledFrom([]string{"if $.c%d", "if $.c%d", "if not $.c%d", "with $.c%d", "range $.l%d"}).Draw(t, "block")
 			fmt.Fprintf(&b, "%s{{- %s }}%s%s%s{{- end }}%s", ws, fmt.Sprintf(open, c), newline, body+other, ws, newline)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // What stands in values may be read by more templates than the one whose object it makes. Those would read what it becomes.
@@ -116,11 +117,9 @@ func (use *specUse) fills(r valueRead) bool {
 	})
 	body := string(r.file.Data[r.at:])
 	depth := 1
-	for _, m := range blockControl().FindAllStringSubmatchIndex(body, -1) {
-		if body[m[2]:m[3]] != "end" {
-			depth++
-		} else if depth--; depth == 0 {
-			body = body[:m[0]]
+	for _, t := range gotmpl.Find([]byte(body)) {
+		if depth += gotmpl.Read(body[t.Span.Start:t.Span.End]).Depth(); depth == 0 {
+			body = body[:t.Span.Start]
 			break
 		}
 	}
@@ -137,8 +136,7 @@ func (use *specUse) fills(r valueRead) bool {
 }
 
 var (
-	blockControl = pattern.New(`\{\{-?\s*(if|with|range|end)\b`)
-	entryLine    = pattern.New(`(?m)^([ \t]*)[A-Za-z][A-Za-z0-9]*:`)
+	entryLine = pattern.New(`(?m)^([ \t]*)[A-Za-z][A-Za-z0-9]*:`)
 )
 
 // setAbove returns the file of values of a chart around the chart in dir that sets what an object takes, or "".

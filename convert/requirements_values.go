@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // The requirements of a pool may come from a list of values, as it is or item by item in a loop. Which defaults the alpha API added depends on
@@ -45,7 +45,11 @@ func (c *charts) findRequirements(f *model.File, dir string, u *unit) {
 	}
 }
 
-var loopControl = pattern.New(`^\{\{-?\s*(range|end)\b`)
+// isLoop says whether a template begins or ends a loop.
+func isLoop(text string) bool {
+	a := gotmpl.Read(text)
+	return a.Keyword == "range" || a.Keyword == "end"
+}
 
 // loopOver returns the path of the list of values whose items a loop writes as requirements, each with its key, operator and values and nothing
 // else; nil if there is none.
@@ -55,7 +59,7 @@ func loopOver(f *model.File, doc *model.Document, list *model.Value) []any {
 	}
 	inner := belowValues(list)
 	for _, t := range doc.Templates {
-		if list.Span.Contains(t) && writesNothing(doc, t) && !(loopControl().MatchString(doc.Text(t)) && inner.Contains(t)) {
+		if list.Span.Contains(t) && writesNothing(doc, t) && !(isLoop(doc.Text(t)) && inner.Contains(t)) {
 			return nil
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // check returns an error where a changed entry stands in a way that cannot be taken apart: an
@@ -118,7 +118,7 @@ func (t *tree) writesInFront(v *model.Value, old []*origin, at int) int {
 		span.End = old[at].start
 	}
 	return slices.IndexFunc(t.doc.Templates, func(tpl model.Span) bool {
-		return span.Start <= tpl.Start && tpl.Start < span.End && t.ownLine(tpl) && !control().Match(t.data[tpl.Start:tpl.End])
+		return span.Start <= tpl.Start && tpl.Start < span.End && t.ownLine(tpl) && !gotmpl.Read(t.doc.Text(tpl)).IsControl()
 	})
 }
 
@@ -135,21 +135,17 @@ func (s *source) ownLine(tpl model.Span) bool {
 		len(bytes.TrimSpace(s.data[min(tpl.End, to):to])) == 0
 }
 
-var control = pattern.New(`^(?:\{\{-?|%\{~?)\s*(if|range|for|with|define|block|else|end|endif|endfor)\b`)
-
 // findBlocks notes for each template which {{ if }}, %{ for } … is open behind it.
 func (t *tree) findBlocks() {
 	t.open = make([]int, len(t.doc.Templates))
 	stack := []int{-1}
 	for i, tpl := range t.doc.Templates {
-		if m := control().FindSubmatch(t.data[tpl.Start:tpl.End]); m != nil {
-			ends := bytes.HasPrefix(m[1], []byte("end"))
-			if (ends || string(m[1]) == "else") && len(stack) > 1 {
-				stack = stack[:len(stack)-1]
-			}
-			if !ends {
-				stack = append(stack, i)
-			}
+		a := gotmpl.Read(t.doc.Text(tpl))
+		if (a.Depth() < 0 || a.Divides()) && len(stack) > 1 {
+			stack = stack[:len(stack)-1]
+		}
+		if a.Depth() > 0 || a.Divides() {
+			stack = append(stack, i)
 		}
 		t.open[i] = stack[len(stack)-1]
 	}

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -233,11 +232,13 @@ func numberless(text string) string {
 	return text[:from] + text[to:]
 }
 
-var anyTemplate = pattern.New(`\{\{(?s:.*?)\}\}|\$\{[^}]*\}`)
-
 // eachUnindented is unindented for all templates in a text.
 func eachUnindented(text string, by int) string {
-	return anyTemplate().ReplaceAllStringFunc(text, func(t string) string {
-		return unindented(t, by)
-	})
+	var b strings.Builder
+	last := 0
+	for _, t := range gotmpl.Find([]byte(text)) {
+		b.WriteString(text[last:t.Span.Start] + unindented(text[t.Span.Start:t.Span.End], by))
+		last = t.Span.End
+	}
+	return b.String() + text[last:]
 }

@@ -12,8 +12,11 @@ import (
 // FuzzPlanVariants makes random Ops on any text with template blocks. A plan may be refused; one that is not ends the file as before, keeps
 // its comments, and is empty where nothing is asked for. Where Go's own engine renders the text, it renders the result as asked for.
 func FuzzPlanVariants(f *testing.F) {
-	for seed := range int64(20) {
+	for seed := range int64(40) {
 		d := &drawer{Rand: rand.New(rand.NewSource(seed)), used: map[string]bool{}}
+		if all := append(effects, effectValues...); seed >= 20 {
+			d.effect = all[seed%int64(len(all))]
+		}
 		d.line(0, "spec:")
 		d.line(2, "first: 1")
 		d.some(2, 0, "$.x")

@@ -31,11 +31,8 @@ func (f frame) repeats() bool {
 	if f.block == nil || f.branch > 0 {
 		return false
 	}
-	word := f.block.Branches[0].Keyword
-	return word == "range" || word == "for"
+	return f.block.Branches[0].Repeats()
 }
-
-var assignment = pattern.New(`^\s*#*\s*\{\{-?\s*(?:if|with|range)\s+\$\w+(?:\s*,\s*\$\w+)?\s*:?=[^=]`)
 
 // scoped says whether templates mean something else inside the frame than outside.
 func (m *merger) scoped(f frame) bool {
@@ -43,7 +40,7 @@ func (m *merger) scoped(f frame) bool {
 		return false
 	}
 	first := f.block.Branches[0]
-	return f.branch == 0 && first.Keyword != "if" || assignment().MatchString(m.doc.Text(first.Control))
+	return f.branch == 0 && first.Keyword != "if" || f.block.Open == "{{" && len(first.Variables) > 0
 }
 
 // context is where a collection stands: in which frames, and so in which variants.

@@ -133,7 +133,7 @@ func (e *environment) walk(blocks []*gotmpl.Block, span model.Span, s scope) sco
 		s = e.lines(model.Span{Start: at, End: b.Span().Start}, s)
 		changed := e.changedIn(b)
 		behind := make(map[string]string, len(changed))
-		if first := b.Branches[0]; first.Keyword == "range" || first.Keyword == "for" {
+		if first := b.Branches[0]; first.Repeats() {
 			for name, how := range changed { // by an earlier round
 				s = s.set(name, "\x03"+how+s.variables[name])
 			}

@@ -3,15 +3,11 @@ package lint
 import (
 	"slices"
 	"sort"
-	"strings"
 
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
-
-// branchLine is a Go template that decides whether, or how often, what follows it is rendered.
-var branchLine = pattern.New(`^\{\{-?\s*(if|else|with|range)\b`)
 
 // computedPaths returns the paths below an object at which something else may stand than its tree says, in any order:
 //   - maps and lists in which template lines decide which entries are rendered: {{ else }} may part two keys that stand side
@@ -49,9 +45,9 @@ func (c *computed) add(path []any) {
 // template adds the collection whose entries the template stands between. A branch that %{ if } took away may have stood
 // behind the last entries above it as well.
 func (c *computed) template(doc *model.Document, t model.Span) {
-	text := doc.File.Data[t.Start:min(t.End, len(doc.File.Data))]
-	evaluated := strings.HasPrefix(string(text), "%{")
-	if !evaluated && (!branchLine().Match(text) || !c.root.Span.Contains(t)) {
+	a := gotmpl.Read(string(doc.File.Data[t.Start:min(t.End, len(doc.File.Data))]))
+	evaluated := a.Open == "%{"
+	if !evaluated && (a.Depth() <= 0 && !a.Divides() || !c.root.Span.Contains(t)) {
 		return
 	}
 	if t.Start < c.root.Span.Start {

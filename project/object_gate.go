@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
-
-// controlLine is an action of a Go template that begins, parts or ends a block.
-var controlLine = pattern.New(`\{\{-?\s*(if|else|with|range|define|block|end)\b([^{}]*)\}\}`)
 
 // gateReach is how far in front of an object its conditions are looked for, in bytes: a file may hold thousands of objects.
 const gateReach = 16 << 10
@@ -23,15 +20,16 @@ func templateGate(before []byte) string {
 		return ""
 	}
 	var open []string
-	for _, line := range controlLine().FindAllSubmatch(before, -1) {
-		word := string(line[1])
-		text := word + " " + strings.Trim(string(line[2]), " -\t\r\n")
+	for _, t := range gotmpl.Find(before) {
+		a := gotmpl.Read(string(before[t.Span.Start:t.Span.End]))
+		text := strings.Join(strings.Fields(strings.Trim(string(before[t.Span.Start+2:t.Span.End-2]), "- \t\r\n")), " ")
 		switch last := len(open) - 1; {
-		case word == "end" && last >= 0:
+		case t.Open != "{{":
+		case a.Depth() < 0 && last >= 0:
 			open = open[:last]
-		case word == "else" && last >= 0:
-			open[last] += " " + strings.TrimSpace(text)
-		case word != "end" && word != "else":
+		case a.Divides() && last >= 0:
+			open[last] += " " + text
+		case a.Depth() > 0:
 			open = append(open, text)
 		}
 	}

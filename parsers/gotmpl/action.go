@@ -130,3 +130,11 @@ func (a Action) IsControl() bool { return a.Depth() != 0 || a.Divides() }
 func (a Action) IsStatement() bool {
 	return a.Comment || a.Keyword == "" && len(a.Variables) > 0
 }
+
+// Decides says whether the action is a control, or ends a loop or the rendering: what stands behind it depends on it.
+func (a Action) Decides() bool {
+	return a.Open == "%{" || a.IsControl() || a.Keyword == "break" || a.Keyword == "continue" || a.Pipeline == "fail" || strings.HasPrefix(a.Pipeline, "fail ")
+}
+
+// WritesNothing says whether the action itself writes nothing.
+func (a Action) WritesNothing() bool { return a.Decides() || a.IsStatement() }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // masked is a file whose templates are replaced by filler of the same length: by a word where
@@ -13,7 +14,7 @@ import (
 type masked struct {
 	source    []byte
 	text      []byte
-	templates []template
+	templates []gotmpl.Template
 	content   []contentLine
 	structure []int // offsets of the templates that stand alone on a line or control what follows
 	cuts      []int // offsets of the lines where a named Go template starts, and behind its end, in turn
@@ -35,13 +36,13 @@ const (
 
 func maskTemplates(source []byte) *masked {
 	m := &masked{source: source, text: source}
-	m.templates = findTemplates(source)
+	m.templates = gotmpl.Find(source)
 	if len(m.templates) == 0 {
 		return m
 	}
 	m.text = bytes.Clone(source)
 	for _, t := range m.templates {
-		m.fill(t.span, ' ')
+		m.fill(t.Span, ' ')
 	}
 	lines := m.lines()
 	for i := range lines {
@@ -68,9 +69,9 @@ func (m *masked) fill(s model.Span, c byte) {
 
 // line is a line of a file with templates.
 type line struct {
-	span      model.Span // its line break excluded
-	templates []template // those that touch it
-	alone     bool       // templates, blanks and a comment are all it holds
+	span      model.Span        // its line break excluded
+	templates []gotmpl.Template // those that touch it
+	alone     bool              // templates, blanks and a comment are all it holds
 	blank     bool
 	comment   bool
 	indent    int  // of its first byte that is no blank
@@ -83,11 +84,11 @@ func (m *masked) lines() []line {
 	for i := len(bom(m.source)); i < len(m.source); {
 		end := lineEnd(m.source, i)
 		l := line{span: model.Span{Start: i, End: end - len(newlineOf(m.source[i:end]))}}
-		for first < len(m.templates) && m.templates[first].span.End <= i {
+		for first < len(m.templates) && m.templates[first].Span.End <= i {
 			first++
 		}
 		last := first
-		for last < len(m.templates) && m.templates[last].span.Start < l.span.End {
+		for last < len(m.templates) && m.templates[last].Span.Start < l.span.End {
 			last++
 		}
 		l.templates = m.templates[first:last]
@@ -127,11 +128,11 @@ func (m *masked) maskLine(l *line) {
 		return
 	}
 	for _, t := range l.templates {
-		if t.span.Start < l.span.Start {
+		if t.Span.Start < l.span.Start {
 			continue
 		}
-		s := model.Span{Start: t.span.Start, End: min(t.span.End, l.span.End)}
-		if before := m.text[l.span.Start:t.span.Start]; len(before) < maxHead {
+		s := model.Span{Start: t.Span.Start, End: min(t.Span.End, l.span.End)}
+		if before := m.text[l.span.Start:t.Span.Start]; len(before) < maxHead {
 			if blockStart().Match(before) {
 				continue // what follows | or > on its line has to be blank
 			}
@@ -149,8 +150,8 @@ var (
 )
 
 // followsKey says whether t stands behind `key:` without a blank and writes its own line break.
-func (m *masked) followsKey(before []byte, t template) bool {
-	return t.open == "{{" && keyOnly().Match(before) && newlineFirst().Match(m.source[t.span.Start:t.span.End])
+func (m *masked) followsKey(before []byte, t gotmpl.Template) bool {
+	return t.Open == "{{" && keyOnly().Match(before) && newlineFirst().Match(m.source[t.Span.Start:t.Span.End])
 }
 
 // addContent notes the templates of the line that write entries or items.
@@ -159,19 +160,19 @@ func (m *masked) addContent(l *line) {
 		return
 	}
 	for _, t := range l.templates {
-		text := m.source[t.span.Start:t.span.End]
-		if t.span.Start < l.span.Start {
+		text := m.source[t.Span.Start:t.Span.End]
+		if t.Span.Start < l.span.Start {
 			continue
 		}
-		control := isControl(t.open, text)
+		control := isControl(t.Open, text)
 		if l.alone || control {
-			m.structure = append(m.structure, t.span.Start)
+			m.structure = append(m.structure, t.Span.Start)
 		}
 		if !l.alone || control {
 			continue
 		}
-		column := t.span.Start - l.span.Start
-		m.content = append(m.content, contentLine{t.span, contentIndent(t.open, text, column)})
+		column := t.Span.Start - l.span.Start
+		m.content = append(m.content, contentLine{t.Span, contentIndent(t.Open, text, column)})
 	}
 }
 
@@ -183,29 +184,29 @@ func (m *masked) spans() []model.Span {
 // spansIn returns the spans of the templates that touch s.
 func (m *masked) spansIn(s model.Span) []model.Span {
 	var spans []model.Span
-	for i := m.search(s.Start); i < len(m.templates) && m.templates[i].span.Start < s.End; i++ {
-		spans = append(spans, m.templates[i].span)
+	for i := m.search(s.Start); i < len(m.templates) && m.templates[i].Span.Start < s.End; i++ {
+		spans = append(spans, m.templates[i].Span)
 	}
 	return spans
 }
 
 // search returns the index of the first template that ends after offset i.
 func (m *masked) search(i int) int {
-	return sort.Search(len(m.templates), func(k int) bool { return m.templates[k].span.End > i })
+	return sort.Search(len(m.templates), func(k int) bool { return m.templates[k].Span.End > i })
 }
 
 // at returns the template that covers offset i.
-func (m *masked) at(i int) (template, bool) {
-	if k := m.search(i); k < len(m.templates) && m.templates[k].span.Start <= i {
+func (m *masked) at(i int) (gotmpl.Template, bool) {
+	if k := m.search(i); k < len(m.templates) && m.templates[k].Span.Start <= i {
 		return m.templates[k], true
 	}
-	return template{}, false
+	return gotmpl.Template{}, false
 }
 
 // templated says whether a template stands in s.
 func (m *masked) templated(s model.Span) bool {
 	k := m.search(s.Start)
-	return k < len(m.templates) && m.templates[k].span.Start < s.End
+	return k < len(m.templates) && m.templates[k].Span.Start < s.End
 }
 
 // spanAt returns the span among sorted ones that covers offset i.

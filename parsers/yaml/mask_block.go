@@ -113,8 +113,8 @@ func (m *masked) staysInside(l *line, parent int) bool {
 		return true
 	}
 	for _, t := range l.templates {
-		text := m.source[t.span.Start:t.span.End]
-		if !isControl(t.open, text) && contentIndent(t.open, text, t.span.Start-l.span.Start) > parent {
+		text := m.source[t.Span.Start:t.Span.End]
+		if !isControl(t.Open, text) && contentIndent(t.Open, text, t.Span.Start-l.span.Start) > parent {
 			return true
 		}
 	}

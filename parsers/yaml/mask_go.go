@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // What only templates for Helm do: they are YAML once rendered, and before that only nearly.
@@ -13,7 +14,6 @@ import (
 var (
 	headBefore = pattern.New(`^(\s*(?:- +)*)(?:[^\s#{\[-][^#]*:\s+)?$`)
 	isEntry    = pattern.New(`^\s*(-(\s|$)|[^\s#].*:(\s|$))`)
-	goBlock    = pattern.New(`^\{\{-?\s*(if|range|with|define|block|end)\b`)
 )
 
 // maskHead blanks a template behind a key or a dash where more entries or items follow below:
@@ -26,16 +26,16 @@ func (m *masked) maskHead(lines []line) {
 		return
 	}
 	t := l.templates[len(l.templates)-1]
-	if t.open != "{{" || t.span.Start < l.span.Start {
+	if t.Open != "{{" || t.Span.Start < l.span.Start {
 		return
 	}
 	first := len(l.templates) - 1
-	for first > 0 && l.templates[first-1].span.Start >= l.span.Start && isBlank(m.source[l.templates[first-1].span.End:l.templates[first].span.Start]) {
+	for first > 0 && l.templates[first-1].Span.Start >= l.span.Start && isBlank(m.source[l.templates[first-1].Span.End:l.templates[first].Span.Start]) {
 		first--
 	}
-	start := l.templates[first].span.Start
+	start := l.templates[first].Span.Start
 	head := headBefore().FindSubmatch(append(bytes.Clone(m.text[l.span.Start:start]), ' '))
-	after := m.text[min(t.span.End, l.span.End):l.span.End]
+	after := m.text[min(t.Span.End, l.span.End):l.span.End]
 	if head == nil || len(bytes.TrimSpace(after)) > 0 {
 		return
 	}
@@ -52,11 +52,11 @@ func (m *masked) maskHead(lines []line) {
 	if next.indent < column || next.indent == column && !same {
 		return
 	}
-	m.fill(model.Span{Start: start, End: min(t.span.End, l.span.End)}, ' ')
+	m.fill(model.Span{Start: start, End: min(t.Span.End, l.span.End)}, ' ')
 	for _, t := range l.templates[first:] {
-		text := m.source[t.span.Start:t.span.End]
-		if !isControl(t.open, text) {
-			m.content = append(m.content, contentLine{t.span, contentIndent(t.open, text, next.indent)})
+		text := m.source[t.Span.Start:t.Span.End]
+		if !isControl(t.Open, text) {
+			m.content = append(m.content, contentLine{t.Span, contentIndent(t.Open, text, next.indent)})
 		}
 	}
 }
@@ -74,16 +74,16 @@ func nextLine(lines []line) *line {
 
 // cuts returns the offsets of the lines where a named template starts and of those behind its
 // end, where it is not part of another one.
-func cuts(source []byte, templates []template) []int {
+func cuts(source []byte, templates []gotmpl.Template) []int {
 	var found []int
 	depth, inside := 0, false
 	var texts []model.Span
 	for _, t := range templates {
-		match := goBlock().FindSubmatch(source[t.span.Start:t.span.End])
-		if t.open != "{{" || match == nil || !inside && string(match[1]) != "define" || inComment(source, t.span.Start) {
+		a := gotmpl.Read(string(source[t.Span.Start:t.Span.End]))
+		if t.Open != "{{" || a.Depth() == 0 || !inside && a.Keyword != "define" || gotmpl.InComment(source, t.Span.Start) {
 			continue
 		}
-		if start := bytes.LastIndexByte(source[:t.span.Start], '\n') + 1; !inside && start < t.span.Start {
+		if start := bytes.LastIndexByte(source[:t.Span.Start], '\n') + 1; !inside && start < t.Span.Start {
 			if texts == nil {
 				texts = indentedTexts(source)
 			}
@@ -91,17 +91,17 @@ func cuts(source []byte, templates []template) []int {
 				continue // it is part of a text, for another program
 			}
 		}
-		if string(match[1]) != "end" {
+		if a.Depth() > 0 {
 			if !inside {
 				inside = true
-				found = append(found, bytes.LastIndexByte(source[:t.span.Start], '\n')+1)
+				found = append(found, bytes.LastIndexByte(source[:t.Span.Start], '\n')+1)
 			}
 			depth++
 			continue
 		}
 		if depth--; depth == 0 {
 			inside = false
-			found = append(found, lineEnd(source, t.span.End-1))
+			found = append(found, lineEnd(source, t.Span.End-1))
 		}
 	}
 	return found
