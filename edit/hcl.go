@@ -11,8 +11,8 @@ import (
 )
 
 // planHCL plans Ops on a Terraform file. Each Op becomes edits of the text as the Ops before it left it, which is
-// read again and compared before the next one; hcl_edit.go says what an Op changes, hcl_body.go,
-// hcl_flow.go and hcl_delete.go where, hcl_render.go how it is written, hcl_format.go what must move along.
+// read again and compared before the next one. hcl_edit.go says what an Op changes; hcl_body.go and hcl_delete.go change bodies,
+// hcl_object*.go the maps and lists in them; hcl_format.go formats the lines around.
 func planHCL(doc *model.Document, ops []Op) ([]Edit, error) {
 	for _, op := range ops {
 		if op.Value != nil && hasComments(op.Value) {

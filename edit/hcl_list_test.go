@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/karplint/karplint/model"
@@ -18,5 +19,18 @@ func TestLinesInList(t *testing.T) {
 	want := "a = [\n  \"x\",\n  \"one\\ntwo\\n\",\n  \"y\"\n]\n"
 	if got, err := Apply([]byte(text), edits); err != nil || string(got) != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+}
+
+// Comments in what moves come along, also into a map on one line.
+func TestCommentsMoveIntoOneLine(t *testing.T) {
+	const text = "l = [\n  1,\n  2 # e\n]\nm = [{ a = 1 }]\n"
+	doc := parseTerraform(t, model.NewFile("main.tf", []byte(text))).Document
+	edits, err := Plan(Target{Doc: doc}, []Op{{Do: Move, Path: []any{"l"}, To: []any{"m", 0, "n"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Apply([]byte(text), edits); err != nil || !strings.Contains(string(got), "# e") {
+		t.Errorf("%v\n%s", err, got)
 	}
 }

@@ -154,7 +154,7 @@ func (h *hclObject) hasRemarks(n *node) bool {
 
 // flow writes a value on one line, if it can.
 func (h *hclObject) flow(n *node) (string, bool) {
-	if n.kind != model.Map && n.kind != model.List || n.clean() {
+	if n.kind != model.Map && n.kind != model.List || n.clean() || h.isOld(n) {
 		text := h.textOf(h.inline(n, ""))
 		return text, !strings.Contains(text, "\n")
 	}
