@@ -310,7 +310,7 @@ func (p *pending) sameFresh(i int, added *object) bool {
 
 // planBranchFresh returns the edits that make of the object a new one that is not the same in all variants: nothing else is left of it.
 func (p *pending) planBranchFresh(i int, added *object) ([]edit.Edit, error) {
-	if added.madeOf == nil || pathText(added.madeOf.path) != "spec.provider" {
+	if added.madeOf == nil || model.PathText(added.madeOf.path) != "spec.provider" {
 		return nil, errBesideDiffers
 	}
 	return p.planBranchCopy(func(o *object) []edit.Op { return o.onlyProvider(o.fresh[i]) })

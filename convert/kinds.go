@@ -79,12 +79,8 @@ const poolGroup, classGroup = "karpenter.sh", "karpenter.k8s.aws"
 func karpenterGroup(group string) bool { return group == poolGroup || group == classGroup }
 
 func looksLikeProvisioner(v *model.Value) bool {
-	for _, field := range []string{"providerRef", "consolidation", "ttlSecondsAfterEmpty", "ttlSecondsUntilExpired", "startupTaints", "kubeletConfiguration", "requirements"} {
-		if v.Get("spec", field) != nil {
-			return true
-		}
-	}
-	return false
+	fields := []string{"providerRef", "consolidation", "ttlSecondsAfterEmpty", "ttlSecondsUntilExpired", "startupTaints", "kubeletConfiguration", "requirements"}
+	return slices.ContainsFunc(fields, func(field string) bool { return v.Get("spec", field) != nil })
 }
 
 // convertOld converts a pool or a class, unless something about it as a whole needs a decision.

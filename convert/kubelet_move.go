@@ -110,7 +110,7 @@ func (o *object) detachedKubelet() *model.Value {
 	}
 	var ops []edit.Op
 	for _, op := range o.all() {
-		if !hasPrefix(op.Path, path) {
+		if !model.HasPrefix(op.Path, path) {
 			continue
 		}
 		if ops = append(ops, op); op.Do == edit.Move && len(op.Path) == len(path) {
@@ -122,10 +122,6 @@ func (o *object) detachedKubelet() *model.Value {
 		return o.get(kubeletPath...)
 	}
 	return unplaced(after.Get(path...), false)
-}
-
-func hasPrefix(path, prefix []any) bool {
-	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
 }
 
 // noteClass writes down what a class says about the kubelet.

@@ -13,7 +13,7 @@ func renameNames(o *object) { o.renameIn(nil, o.res.Value) }
 
 // renameIn renames below v first: the paths of what stands there change with v's own keys.
 func (o *object) renameIn(path []any, v *model.Value) {
-	if v.Alias != "" || o.elsewhere[pathText(path)] {
+	if v.Alias != "" || o.elsewhere[model.PathText(path)] {
 		return // renamed where it is defined, or converted
 	}
 	switch v.Kind {
@@ -247,12 +247,7 @@ func (o *object) twin(v, item *model.Value, n *facts.NameChange) bool {
 		}
 		renamed.Entries = append(renamed.Entries, e)
 	}
-	for _, other := range v.Items {
-		if model.Equal(other, renamed) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.Items, func(other *model.Value) bool { return model.Equal(other, renamed) })
 }
 
 // lastKey returns the key that a path ends with, also where an item of its list follows; "" if there is none.

@@ -54,7 +54,7 @@ func karpenterRule(rule *model.Value, what string) bool {
 // the new resources to RBAC rules.
 func (o *object) kindsIn(path []any, v *model.Value) {
 	switch {
-	case v.Alias != "", o.elsewhere[pathText(path)]:
+	case v.Alias != "", o.elsewhere[model.PathText(path)]:
 	case v.Kind == model.Map:
 		kind := v.Str("kind")
 		if kind == "CustomResourceDefinition" {

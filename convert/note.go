@@ -1,6 +1,10 @@
 package convert
 
-import "github.com/karplint/karplint/facts"
+import (
+	"slices"
+
+	"github.com/karplint/karplint/facts"
+)
 
 // Level of a Note.
 type Level string
@@ -72,10 +76,5 @@ func (f *File) Changed() bool { return string(f.Before) != string(f.After) }
 
 // Undecided says whether a note asks for a decision: the exit code is 1.
 func (f *File) Undecided() bool {
-	for _, n := range f.Notes {
-		if n.Level == Decision {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Notes, func(n Note) bool { return n.Level == Decision })
 }

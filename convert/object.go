@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/edit"
@@ -169,7 +168,7 @@ func (o *object) note(level Level, path []any, see, format string, args ...any) 
 		}
 	}
 	in.notes = append(in.notes, Note{
-		File: in.res.Document.File.Path, Line: line, Object: in.name, Path: pathText(path),
+		File: in.res.Document.File.Path, Line: line, Object: in.name, Path: model.PathText(path),
 		Level: level, Message: fmt.Sprintf(format, args...), See: see,
 	})
 }
@@ -266,27 +265,6 @@ func keys(dotted string) []any {
 		path = append(path, key)
 	}
 	return path
-}
-
-// pathText writes a path for people: spec.taints[0].value, spec.labels["a.b/c"].
-func pathText(path []any) string {
-	var b strings.Builder
-	for _, step := range path {
-		switch s := step.(type) {
-		case int:
-			b.WriteString("[" + strconv.Itoa(s) + "]")
-		case string:
-			if strings.ContainsAny(s, "./[] ") {
-				b.WriteString("[" + strconv.Quote(s) + "]")
-				continue
-			}
-			if b.Len() > 0 {
-				b.WriteByte('.')
-			}
-			b.WriteString(s)
-		}
-	}
-	return b.String()
 }
 
 // setBefore adds an entry in front of another one of its map.

@@ -170,7 +170,7 @@ func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, 
 	hints := map[string]edit.Op{}
 	for _, op := range ops {
 		if op.Do == edit.Set {
-			hints[pathText(op.Path)] = op
+			hints[model.PathText(op.Path)] = op
 		}
 	}
 	var idle map[string][][]any
@@ -187,7 +187,7 @@ func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, 
 			}
 			ops = append(ops, r.ops...)
 			for _, place := range r.idle {
-				idle[pathText(place)] = append(idle[pathText(place)], place)
+				idle[model.PathText(place)] = append(idle[model.PathText(place)], place)
 			}
 		}
 	}

@@ -114,7 +114,7 @@ func (b *builder) patched(dir string, visited map[string]bool) bool {
 
 // textIn names the place of a patch that stands in a kustomization.
 func textIn(p *kustomize.Patch, k id) string {
-	return strconv.Itoa(k.object) + " " + pathText(p.TextPlace)
+	return strconv.Itoa(k.object) + " " + model.PathText(p.TextPlace)
 }
 
 // mayConcern says whether a patch may be for an object that is converted.

@@ -82,7 +82,7 @@ func (o *object) claim(place []any) {
 	if o.elsewhere == nil {
 		o.elsewhere = map[string]bool{}
 	}
-	o.elsewhere[pathText(place)] = true
+	o.elsewhere[model.PathText(place)] = true
 }
 
 // nameOf names a patch for people.
@@ -147,7 +147,7 @@ func (c *conversion) convertValue(o *object, p *kustomize.Patch) {
 	c.convertPatch(inner, "", c.seen.uses[patchAt{file: c.file.Path, in: textIn(p, o.id)}])
 	o.ops = append(o.ops, below(p.TextPlace, inner.all())...)
 	for _, n := range inner.notes {
-		n.Path = strings.TrimSuffix(pathText(p.TextPlace)+": "+n.Path, ": ")
+		n.Path = strings.TrimSuffix(model.PathText(p.TextPlace)+": "+n.Path, ": ")
 		o.notes = append(o.notes, n)
 	}
 	o.held = o.held || inner.held

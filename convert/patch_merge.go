@@ -152,6 +152,6 @@ func (r *repair) remove(path []any) {
 }
 
 func (r *repair) set(path []any, v *model.Value) {
-	hint := r.hints[pathText(path)]
+	hint := r.hints[model.PathText(path)]
 	r.ops = append(r.ops, edit.Op{Do: edit.Set, Path: path, Value: v, Before: hint.Before, Note: hint.Note})
 }

@@ -90,7 +90,7 @@ func firstByte(v *model.Value) int {
 // the same step as the object: what the pool does to it now counts as done in this step.
 func (o *object) ownClass() *object {
 	for _, added := range o.fresh {
-		if added.madeOf != nil && pathText(added.madeOf.path) == "spec.provider" {
+		if added.madeOf != nil && model.PathText(added.madeOf.path) == "spec.provider" {
 			return added
 		}
 	}

@@ -273,12 +273,7 @@ func (o *object) requirementKeys(have *model.Value) (count int, present map[stri
 }
 
 func anyOf(present map[string]bool, keys []string) bool {
-	for _, key := range keys {
-		if present[key] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(keys, func(key string) bool { return present[key] })
 }
 
 func requirementValue(r facts.Requirement) *model.Value {

@@ -185,9 +185,9 @@ func (c *conversion) convertList(o *object, use *specUse, place []any) (ops []ed
 	here, new := keys("spec.requirements"), keys("spec.template.spec.requirements")
 	for _, op := range of.all() {
 		switch {
-		case op.Do != edit.Move && hasPrefix(op.Path, here):
+		case op.Do != edit.Move && model.HasPrefix(op.Path, here):
 			op.Path = at(place, op.Path[len(here):]...)
-		case op.Do == edit.Set && hasPrefix(op.Path, new):
+		case op.Do == edit.Set && model.HasPrefix(op.Path, new):
 			op.Path = at(place, op.Path[len(new):]...)
 		default:
 			continue

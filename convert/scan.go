@@ -3,6 +3,7 @@ package convert
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/filetype"
@@ -82,12 +83,7 @@ func usesKubectl(data []byte) bool {
 }
 
 func containsAny(data []byte, needles [][]byte) bool {
-	for _, needle := range needles {
-		if bytes.Contains(data, needle) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(needles, func(needle []byte) bool { return bytes.Contains(data, needle) })
 }
 
 // karpenterName stands in every file with an object of Karpenter's.

@@ -198,7 +198,7 @@ func (c *conversion) convertSpecs(o *object, uses []*specUse) {
 				continue
 			}
 			for _, place := range f.places {
-				if text := pathText(place); !o.elsewhere[text] {
+				if text := model.PathText(place); !o.elsewhere[text] {
 					o.elsewhere[text] = true
 					ops = append(ops, c.convertSpec(o, use, place)...)
 				}
@@ -254,7 +254,7 @@ func (c *charts) baseOf(use *specUse, file string, place []any) *model.Value {
 		if path.Base(f.file.Path) != "values.yaml" || f.file.Path == file {
 			continue
 		}
-		if slices.ContainsFunc(f.places, func(at []any) bool { return pathText(at) == pathText(place) }) {
+		if slices.ContainsFunc(f.places, func(at []any) bool { return model.PathText(at) == model.PathText(place) }) {
 			return f.root().Get(place...)
 		}
 	}
@@ -281,7 +281,7 @@ func (o *object) tellOfSpec(of *object, place []any) {
 	name := objectName(&model.Resource{Kind: of.before.Str("kind"), Name: of.res.Name, Value: of.before})
 	for _, n := range of.notes {
 		n.Object = name
-		n.Path = pathText(place) + strings.TrimPrefix(n.Path, "spec")
+		n.Path = model.PathText(place) + strings.TrimPrefix(n.Path, "spec")
 		if n.Line <= 1 {
 			n.Line = o.line(place)
 		}
@@ -297,7 +297,7 @@ func (o *object) specOps(of *object, use *specUse, all []edit.Op, place []any) (
 		case len(op.Path) == 0 || op.Path[0] == "apiVersion" || op.Path[0] == "kind":
 			continue
 		case op.Path[0] != "spec" || op.To != nil && op.To[0] != "spec", len(of.copies)+len(of.fresh) > 0:
-			o.decide(place, seeManifests, "what becomes of the %s cannot stand in values alone (%s); convert it by hand", use.res.Kind, pathText(op.Path))
+			o.decide(place, seeManifests, "what becomes of the %s cannot stand in values alone (%s); convert it by hand", use.res.Kind, model.PathText(op.Path))
 			return nil
 		}
 		op.Path = at(place, op.Path[1:]...)

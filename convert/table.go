@@ -293,7 +293,7 @@ var metadataKeys = []string{"name", "namespace", "labels", "annotations"}
 func place(o *object, pattern string) string {
 	kind := o.home().res.Kind
 	if o.madeOf != nil {
-		pattern = pathText(o.madeOf.path) + strings.TrimPrefix(pattern, "spec")
+		pattern = model.PathText(o.madeOf.path) + strings.TrimPrefix(pattern, "spec")
 	}
 	if pattern == "" {
 		return withArticle(kind)

@@ -32,10 +32,10 @@ func terraformUnits(source terraformSource, yield func(*unit)) {
 		all := slices.Concat(t.found, t.values[values:])
 		inArgument := map[string]int{}
 		for _, u := range all {
-			inArgument[pathText(u.argument())]++
+			inArgument[model.PathText(u.argument())]++
 		}
 		for _, u := range all {
-			u.only = u.err == nil && inArgument[pathText(u.argument())] == 1 && !holdsOther(block.Value, u.argument()[min(len(block.Path), len(u.argument())):])
+			u.only = u.err == nil && inArgument[model.PathText(u.argument())] == 1 && !holdsOther(block.Value, u.argument()[min(len(block.Path), len(u.argument())):])
 			u.alone = u.only && len(all) == 1 && appliesAlone(u)
 		}
 		for _, u := range t.found {

@@ -100,7 +100,7 @@ func (p *pending) copyAddress(i int) string {
 	}
 	what := fmt.Sprint(i + 2)
 	for _, op := range ops[i] {
-		if op.Do == edit.Set && pathText(op.Path) == "metadata.name" {
+		if op.Do == edit.Set && model.PathText(op.Path) == "metadata.name" {
 			what = strings.TrimPrefix(op.Value.Text, p.res.Name+"-")
 		}
 	}

@@ -126,7 +126,7 @@ func (o *object) within(name string) {
 
 // adopt takes over the notes about an object in the text v.
 func (o *object) adopt(path []any, v *model.Value, inner *object) {
-	line, outer := o.lineOf(v.Span.Start), pathText(path)
+	line, outer := o.lineOf(v.Span.Start), model.PathText(path)
 	for _, n := range inner.notes {
 		if v.Style == model.Literal {
 			n.Line += line

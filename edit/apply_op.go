@@ -148,11 +148,11 @@ func (t *tree) move(op Op) error {
 	}
 	k := parent.kids[i]
 	last := op.To[len(op.To)-1]
-	if key, isKey := last.(string); isKey && samePath(op.Path[:len(op.Path)-1], op.To[:len(op.To)-1]) && k.key != nil {
+	if key, isKey := last.(string); isKey && slices.Equal(op.Path[:len(op.Path)-1], op.To[:len(op.To)-1]) && k.key != nil {
 		return t.rename(Op{Path: op.Path, Key: key})
 	}
 	parent.remove(i)
-	if isPrefix(op.To, op.Path) {
+	if model.HasPrefix(op.Path, op.To) {
 		if err := t.unwrap(op, k.node); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -219,10 +220,5 @@ func (w *blockWriter) usualBlank() []line {
 }
 
 func allBlank(s *source, lines []line) bool {
-	for _, l := range lines {
-		if !s.blank(l) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(lines, func(l line) bool { return !s.blank(l) })
 }

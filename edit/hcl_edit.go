@@ -215,14 +215,14 @@ func (t *hclText) splitMove(op Op) ([]Op, error) {
 		return nil, fmt.Errorf("the target of %s is empty", pathText(op.Path))
 	}
 	key, isKey := op.To[last].(string)
-	if isKey && samePath(op.Path[:len(op.Path)-1], op.To[:last]) {
+	if isKey && slices.Equal(op.Path[:len(op.Path)-1], op.To[:last]) {
 		return []Op{{Do: Rename, Path: op.Path, Key: key}}, nil
 	}
 	from, to := t.find(op.Path), t.find(op.To)
 	switch {
 	case !from.exists():
 		return []Op{op}, nil // which is not there
-	case isPrefix(op.Path, op.To) || isPrefix(op.To, op.Path):
+	case model.HasPrefix(op.To, op.Path) || model.HasPrefix(op.Path, op.To):
 		return nil, RefuseWith("move it by hand", "%s cannot move to %s", pathText(op.Path), pathText(op.To))
 	case to.exists():
 		return nil, fmt.Errorf("%s already exists; %s cannot move there", pathText(op.To), pathText(op.Path))

@@ -87,12 +87,7 @@ func (s *source) blankText(at, stop int, left bool) bool {
 
 // blanks counts the spaces and tabs that text starts with.
 func blanks(text []byte) int {
-	for i, b := range text {
-		if b != ' ' && b != '\t' {
-			return i
-		}
-	}
-	return len(text)
+	return len(text) - len(bytes.TrimLeft(text, " \t"))
 }
 
 // shift moves an indentation by the difference of from and to.

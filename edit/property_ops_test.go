@@ -83,10 +83,10 @@ func (g *generator) target(tree any, path []any) ([]any, bool) {
 	if g.chance(50) {
 		home = path[:len(path)-1]
 	}
-	if _, isMap := at(tree, home).(map[string]any); !isMap || isPrefix(path, home) {
+	if _, isMap := at(tree, home).(map[string]any); !isMap || model.HasPrefix(home, path) {
 		return nil, false
 	}
-	if i, isIndex := path[len(path)-1].(int); isIndex && len(home) >= len(path) && isPrefix(path[:len(path)-1], home) {
+	if i, isIndex := path[len(path)-1].(int); isIndex && len(home) >= len(path) && model.HasPrefix(home, path[:len(path)-1]) {
 		if other := home[len(path)-1].(int); other > i {
 			return nil, false // the index would change when the item is taken out
 		}

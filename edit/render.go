@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -122,12 +123,7 @@ func (t *tree) remains(o *origin, ws string) []line {
 }
 
 func (t *tree) isDropped(o *origin) bool {
-	for _, d := range t.dropped {
-		if d == o {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(t.dropped, o)
 }
 
 // remarks returns the comments in a span as lines, but for those in skip and those that move

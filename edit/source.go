@@ -343,12 +343,7 @@ func deepestLast(v *model.Value) *model.Value {
 
 // indent counts the spaces that line starts with.
 func indent(line []byte) int {
-	for i, b := range line {
-		if b != ' ' {
-			return i
-		}
-	}
-	return len(line)
+	return len(line) - len(bytes.TrimLeft(line, " "))
 }
 
 // blankLines notes the blank lines of a block scalar: blanks beyond its indentation are text.

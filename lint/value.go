@@ -111,12 +111,7 @@ func (b *builder) object(v *model.Value, depth int) *ast.Term {
 
 // standsTwice says whether another entry of the map has the entry's key.
 func standsTwice(v *model.Value, entry *model.Entry) bool {
-	for _, e := range v.Entries {
-		if e != entry && e.Key.Text == entry.Key.Text {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return e != entry && e.Key.Text == entry.Key.Text })
 }
 
 // merge inserts what a merge key adds to the map, and returns whether that may be more than is

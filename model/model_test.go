@@ -80,3 +80,19 @@ func TestEqual(t *testing.T) {
 		}
 	}
 }
+
+func TestPathText(t *testing.T) {
+	for want, path := range map[string][]any{
+		"":                         nil,
+		"spec.taints[0].value":     {"spec", "taints", 0, "value"},
+		`metadata.labels["a.b/c"]`: {"metadata", "labels", "a.b/c"},
+		`[0]["two words"][""]`:     {0, "two words", ""},
+	} {
+		if got := model.PathText(path); got != want {
+			t.Errorf("%v is %s, want %s", path, got, want)
+		}
+	}
+	if !model.HasPrefix([]any{"a", 0, "b"}, []any{"a", 0}) || model.HasPrefix([]any{"a"}, []any{"a", 0}) || model.HasPrefix([]any{"a", 1}, []any{"a", 0}) {
+		t.Error("a prefix is not told from what is none")
+	}
+}

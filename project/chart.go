@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -93,12 +94,7 @@ func isOtherProvider(repository *model.Value) bool {
 	if _, provider, found := strings.Cut(text, "karpenter-provider-"); found && !strings.HasPrefix(provider, "aws") {
 		return true
 	}
-	for _, part := range terraformFacts().OtherProviders {
-		if strings.Contains(text, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(terraformFacts().OtherProviders, func(part string) bool { return strings.Contains(text, part) })
 }
 
 // isLocalChart says whether the chart is a directory of the repository: what it installs is written in there.

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -92,12 +93,7 @@ func (t *terraformReader) nodeGroups(block *hcl.Resource, g groups, cluster *Res
 }
 
 func hasUnknownKey(m *model.Value) bool {
-	for _, e := range m.Entries {
-		if e.Key.Kind == model.Unknown {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown })
 }
 
 // groupValue adds name, labels and taints of a node group of the eks module.

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -49,12 +50,7 @@ func (m *manifestReader) policies(doc *model.Document, at *model.Value, path []a
 
 // isPolicy says whether these are the statements of an IAM policy.
 func isPolicy(statements *model.Value) bool {
-	for _, s := range oneOrMore(statements) {
-		if isMap(s) && s.Get("Effect") != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(oneOrMore(statements), func(s *model.Value) bool { return isMap(s) && s.Get("Effect") != nil })
 }
 
 func (m *manifestReader) policy(around, statements *model.Value, path []any) *Resource {

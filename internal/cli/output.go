@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -87,10 +88,5 @@ func lintOutputFlags(c *cli.Context) error {
 }
 
 func onStandard(outputs []output, format string) bool {
-	for _, o := range outputs {
-		if o.file == "" && o.format == format {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(outputs, func(o output) bool { return o.file == "" && o.format == format })
 }

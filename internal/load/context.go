@@ -74,12 +74,7 @@ func (l *Listing) Asked(path string) bool {
 	if filetype.IsTerraform(path) || filetype.IsManifest(path) {
 		return false // it would have been listed
 	}
-	for _, t := range l.trees {
-		if t.asked && t.holds(path) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.trees, func(t area) bool { return t.asked && t.holds(path) })
 }
 
 // Listed returns the file with the path, if it is among Files.

@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/internal/pattern"
@@ -123,19 +124,9 @@ func extend(path []any, step any) []any { return append(path[:len(path):len(path
 func holdsObjects(v *model.Value, levels int) bool {
 	switch v.Kind {
 	case model.List:
-		for _, item := range v.Items {
-			if !holdsObjects(item, levels) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(v.Items, func(item *model.Value) bool { return !holdsObjects(item, levels) })
 	case model.Map:
-		for _, e := range v.Entries {
-			if levels > 0 && e.Key.Text != "//" && !holdsObjects(e.Value, levels-1) {
-				return false
-			}
-		}
-		return true
+		return levels == 0 || !slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return e.Key.Text != "//" && !holdsObjects(e.Value, levels-1) })
 	}
 	return false
 }

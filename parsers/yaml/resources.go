@@ -1,6 +1,7 @@
 package yaml
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -36,15 +37,7 @@ func Resources(doc *model.Document) []*model.Resource {
 }
 
 func isObject(v *model.Value) bool {
-	if v == nil || v.Kind != model.Map {
-		return false
-	}
-	for _, key := range []string{"kind", "apiVersion", "metadata", "spec"} {
-		if v.Entry(key) != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"kind", "apiVersion", "metadata", "spec"}, func(key string) bool { return v.Entry(key) != nil })
 }
 
 func resource(doc *model.Document, path []any, v *model.Value, kind, version string) *model.Resource {
