@@ -132,7 +132,7 @@ func (a *application) original(path string) *original {
 	o, known := a.before[path]
 	if !known {
 		if data, err := a.read(path); err == nil {
-			o = &original{data, parseErrors(model.NewFile(path, data))}
+			o = &original{data, ParseErrors(model.NewFile(path, data))}
 		}
 		a.before[path] = o
 	}
@@ -166,7 +166,7 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error)
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", path, err)
-		case parseErrors(model.NewFile(path, data)) > before.errors:
+		case ParseErrors(model.NewFile(path, data)) > before.errors:
 			return nil, edit.Refuse("%s would not parse", path)
 		case !bytes.Equal(data, before.data):
 			changed[path] = data
@@ -255,8 +255,8 @@ func (f *Fix) editsOf(file string) []edit.Edit {
 	return edits
 }
 
-// parseErrors returns how many parts of a file do not parse.
-func parseErrors(f *model.File) int {
+// ParseErrors returns how many parts of a file do not parse.
+func ParseErrors(f *model.File) int {
 	if filetype.IsTerraform(f.Path) {
 		if _, broken := hcl.Parse(f); broken != nil {
 			return 1

@@ -9,10 +9,8 @@ import (
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // Join adds what becomes of charts to what becomes of objects, by file. Both were planned on the same texts; refused are the files in
@@ -79,23 +77,6 @@ func joined(f *convert.File, text []byte, edits []edit.Edit) ([]byte, bool) {
 		}
 	}
 	after, err := edit.Apply(f.Before, all)
-	return after, err == nil && broken(f.Path, after) <= broken(f.Path, text)
-}
-
-// broken returns how many parts of a text do not parse.
-func broken(path string, text []byte) int {
-	f, count := model.NewFile(path, text), 0
-	if filetype.IsTerraform(path) {
-		if _, err := hcl.Parse(f); err != nil {
-			count++
-		}
-		return count
-	}
-	yaml.Documents(f, func(_ *model.Document, err *yaml.ParseError) bool {
-		if err != nil {
-			count++
-		}
-		return true
-	})
-	return count
+	broken := func(text []byte) int { return lint.ParseErrors(model.NewFile(f.Path, text)) }
+	return after, err == nil && broken(after) <= broken(text)
 }
