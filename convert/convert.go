@@ -103,13 +103,7 @@ type Converter struct {
 
 // New returns a Converter, or an error a user can read where the options make no sense: a
 // version that is none, or not exact, or that does not serve the API, Role together with InstanceProfile, Keep for another API than V1Beta1.
-func New(opts Options) (*Converter, error) {
-	r, err := karpenterAPIs()
-	if err != nil {
-		return nil, err
-	}
-	return newConverter(opts, r)
-}
+func New(opts Options) (*Converter, error) { return newConverter(opts, karpenterAPIs()) }
 
 func newConverter(opts Options, r *registry) (*Converter, error) {
 	c := &Converter{opts: opts, fixed: opts.KarpenterVersion != "", registry: r}
@@ -160,37 +154,17 @@ func (c *Converter) forFile(file string) *Converter {
 	return &own
 }
 
-// load reads the tables and compiles their patterns.
+// load reads the tables and compiles their patterns. It returns an error for an API that nothing is converted to.
 func (c *Converter) load() error {
-	table, err := facts.AlphaToV1beta1()
-	if err != nil {
-		return err
-	}
-	labels, err := facts.Labels()
-	if err != nil {
-		return err
-	}
+	table := facts.AlphaToV1beta1()
 	c.forms = formsOf(table)
-	c.facts, c.names = table, names{labels}
-	if c.defaults, err = facts.DefaultValues(); err != nil {
-		return err
-	}
-	if err := c.loadSteps(); err != nil {
-		return err
-	}
-	if c.volume, err = regexp.Compile(table.VolumeSize.Pattern); err != nil {
-		return err
-	}
-	if c.eviction, err = regexp.Compile(table.EvictionThreshold.Pattern); err != nil {
-		return err
-	}
+	c.facts, c.names, c.defaults = table, names{facts.Labels()}, facts.DefaultValues()
+	c.volume, c.eviction = regexp.MustCompile(table.VolumeSize.Pattern), regexp.MustCompile(table.EvictionThreshold.Pattern)
 	c.ids = map[string]*regexp.Regexp{}
 	for selector, pattern := range table.Selectors.IDs {
-		if c.ids[selector], err = regexp.Compile(pattern); err != nil {
-			return err
-		}
+		c.ids[selector] = regexp.MustCompile(pattern)
 	}
-	return nil
+	return c.loadSteps()
 }
 
 // Files converts all files of one run together, because a pool and its class, or a base and its patches,

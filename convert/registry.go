@@ -21,22 +21,10 @@ const (
 )
 
 // APIs returns the versions that objects can be converted to, oldest first.
-func APIs() []string {
-	r, err := karpenterAPIs()
-	if err != nil {
-		return nil // facts are embedded: their tests fail first
-	}
-	return r.names()
-}
+func APIs() []string { return karpenterAPIs().names() }
 
 // DefaultVersion returns the Karpenter version that objects are converted to an API for where none is known to be installed.
-func DefaultVersion(to API) string {
-	r, err := karpenterAPIs()
-	if err != nil {
-		return ""
-	}
-	return r.generation(to).Release
-}
+func DefaultVersion(to API) string { return karpenterAPIs().generation(to).Release }
 
 // IsClass and IsNode say whether a kind is that of a class, or of the controller's record of a node, in any version.
 func IsClass(kind string) bool {
@@ -47,8 +35,7 @@ func IsNode(kind string) bool {
 }
 
 func isKind(kind string, role func(facts.Generation) facts.APIKind) bool {
-	apis, err := facts.Served()
-	return err == nil && slices.Contains(kindsOf(apis.Generations, role), kind)
+	return slices.Contains(kindsOf(facts.Served().Generations, role), kind)
 }
 
 // registry is all that the conversion knows of versions of Karpenter's API: which there are, and how objects of each kind
@@ -104,21 +91,10 @@ func (b behaviour) then(next behaviour) behaviour {
 	return b
 }
 
-// karpenterAPIs returns what there is of Karpenter, or an error where a table of facts cannot be read.
-func karpenterAPIs() (*registry, error) {
-	apis, err := facts.Served()
-	if err != nil {
-		return nil, err
-	}
-	beta, err := facts.AlphaToV1beta1()
-	if err != nil {
-		return nil, err
-	}
-	v1, err := facts.V1beta1ToV1()
-	if err != nil {
-		return nil, err
-	}
-	r := &registry{apis: apis, kinds: map[facts.APIKind]kindStep{}, behaviours: map[API]behaviour{
+// karpenterAPIs returns what there is of Karpenter.
+func karpenterAPIs() *registry {
+	beta, v1 := facts.AlphaToV1beta1(), facts.V1beta1ToV1()
+	r := &registry{apis: facts.Served(), kinds: map[facts.APIKind]kindStep{}, behaviours: map[API]behaviour{
 		V1Beta1: {restrictedTags: beta.RestrictedTags.Rules, underutilized: v1.Consolidation.Default},
 		V1: {
 			kubeletInClass: true, newTaint: true, tagsCluster: true, webhookAnnotations: v1.CompatibilityAnnotations.Keys,
@@ -130,7 +106,7 @@ func karpenterAPIs() (*registry, error) {
 	r.kinds[alpha.Class] = kindStep{awsNodeTemplate, absentInTemplate, convertTemplate, nil}
 	r.kinds[v1beta1.Pool] = kindStep{nodePool, absentInNodePool, convertNodePool, poolOfBeta}
 	r.kinds[v1beta1.Class] = kindStep{ec2NodeClass, absentInNodeClass, convertNodeClass, classOfBeta}
-	return r, nil
+	return r
 }
 
 // names returns the names of the versions that objects can be converted to.

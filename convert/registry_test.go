@@ -14,10 +14,7 @@ import (
 // served from 2.0.0 on.
 func invented(t *testing.T) *registry {
 	t.Helper()
-	r, err := karpenterAPIs()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := karpenterAPIs()
 	apis := *r.apis
 	v1 := r.generation(V1)
 	v2 := facts.Generation{Name: "v2", Pool: v1.Pool, Class: v1.Class, Node: v1.Node, PoolRef: v1.PoolRef, Release: "2.0.0"}

@@ -11,13 +11,9 @@ import (
 
 // loadSteps reads what the steps to the API of the output need beyond the first one: the kinds of all steps, and the
 // releases that serve what comes out. It returns an error for an API that nothing is converted to.
-func (c *Converter) loadSteps() (err error) {
-	if c.v1, err = facts.V1beta1ToV1(); err != nil {
-		return err
-	}
-	if c.duration, err = regexp.Compile(c.v1.Duration.Pattern); err != nil {
-		return err
-	}
+func (c *Converter) loadSteps() error {
+	c.v1 = facts.V1beta1ToV1()
+	c.duration = regexp.MustCompile(c.v1.Duration.Pattern)
 	c.apis = c.registry.apis.Until(string(c.opts.To))
 	if len(c.apis) < 2 {
 		return fmt.Errorf("nothing is converted to the API %q; give one of %s", c.opts.To, strings.Join(c.registry.names(), ", "))

@@ -202,11 +202,7 @@ type NameChange struct {
 }
 
 // AlphaToV1beta1 returns the table of that name. The caller must not change it.
-func AlphaToV1beta1() (*Conversion, error) { return alphaToV1beta1() }
-
-var alphaToV1beta1 = table[Conversion]("alpha_to_v1beta1")
+var AlphaToV1beta1 = table[Conversion]("alpha_to_v1beta1")
 
 // Labels returns the table labels. The caller must not change it.
-func Labels() (*Names, error) { return labels() }
-
-var labels = table[Names]("labels")
+var Labels = table[Names]("labels")

@@ -26,9 +26,7 @@ type Default struct {
 }
 
 // DefaultValues returns the table defaults. The caller must not change it.
-func DefaultValues() (*Defaults, error) { return defaults() }
-
-var defaults = table[Defaults]("defaults")
+var DefaultValues = table[Defaults]("defaults")
 
 // Of returns what the API server of that version of Karpenter fills in for objects of a kind, in an order in which a map or list
 // stands before what is in it.

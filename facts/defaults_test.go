@@ -10,10 +10,7 @@ import (
 )
 
 func TestDefaultValues(t *testing.T) {
-	table, err := facts.DefaultValues()
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := facts.DefaultValues()
 	for _, c := range []struct{ apiVersion, kind, path, version, want string }{
 		{"karpenter.sh/v1beta1", "NodePool", "spec.disruption.budgets", "0.33.12", "<nil>"},
 		{"karpenter.sh/v1beta1", "NodePool", "spec.disruption.budgets", "0.34.0", "[map[nodes:10%]]"},

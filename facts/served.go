@@ -30,9 +30,7 @@ type Releases struct {
 }
 
 // Served returns the table served_apis. The caller must not change it.
-func Served() (*ServedAPIs, error) { return served() }
-
-var served = table[ServedAPIs]("served_apis")
+var Served = table[ServedAPIs]("served_apis")
 
 // Of returns the releases that serve a kind, oldest first; nil if none does.
 func (s *ServedAPIs) Of(apiVersion, kind string) []Releases {

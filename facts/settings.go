@@ -17,6 +17,4 @@ type InstallationSetting struct {
 }
 
 // Settings returns the table settings. The caller must not change it.
-func Settings() (*InstallationSettings, error) { return settings() }
-
-var settings = table[InstallationSettings]("settings")
+var Settings = table[InstallationSettings]("settings")

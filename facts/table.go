@@ -10,15 +10,20 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// table returns what reads a table of that name, once. What it returns must not be changed.
-func table[T any](name string) func() (*T, error) {
-	return sync.OnceValues(func() (*T, error) {
+// table returns what reads a table of that name, once. What it returns must not be changed. It panics where the table cannot be read, for
+// the tables are part of the program, and tested.
+func table[T any](name string) func() *T {
+	return sync.OnceValue(func() *T {
 		text, err := files.ReadFile(name + ".yaml")
 		if err != nil {
-			return nil, err
+			panic(err)
 		}
 		ahead, _ := files.ReadFile(aheadName(name)) // else it is compiled here
-		return read[T](name, text, ahead)
+		into, err := read[T](name, text, ahead)
+		if err != nil {
+			panic(err)
+		}
+		return into
 	})
 }
 

@@ -53,6 +53,4 @@ type WrapperArguments struct {
 }
 
 // Terraform returns the table terraform_modules. The caller must not change it.
-func Terraform() (*TerraformModules, error) { return terraform() }
-
-var terraform = table[TerraformModules]("terraform_modules")
+var Terraform = table[TerraformModules]("terraform_modules")

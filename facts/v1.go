@@ -57,6 +57,4 @@ type ToV1 struct {
 }
 
 // V1beta1ToV1 returns the table v1beta1_to_v1. The caller must not change it.
-func V1beta1ToV1() (*ToV1, error) { return v1beta1ToV1() }
-
-var v1beta1ToV1 = table[ToV1]("v1beta1_to_v1")
+var V1beta1ToV1 = table[ToV1]("v1beta1_to_v1")

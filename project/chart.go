@@ -3,7 +3,6 @@ package project
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -17,14 +16,6 @@ const (
 
 // chartName is the name of the controller's chart, and part of the other's.
 const chartName = "karpenter"
-
-var terraformFacts = sync.OnceValue(func() *facts.TerraformModules {
-	table, err := facts.Terraform()
-	if err != nil {
-		panic(err) // the table is part of the program, and tested
-	}
-	return table
-})
 
 // setChart adds chart, repository and karpenter. A chart that is an address of a registry or a path is taken apart: its last part is
 // the chart.
@@ -94,7 +85,7 @@ func isOtherProvider(repository *model.Value) bool {
 	if _, provider, found := strings.Cut(text, "karpenter-provider-"); found && !strings.HasPrefix(provider, "aws") {
 		return true
 	}
-	return slices.ContainsFunc(terraformFacts().OtherProviders, func(part string) bool { return strings.Contains(text, part) })
+	return slices.ContainsFunc(facts.Terraform().OtherProviders, func(part string) bool { return strings.Contains(text, part) })
 }
 
 // isLocalChart says whether the chart is a directory of the repository: what it installs is written in there.

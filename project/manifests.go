@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -57,7 +58,7 @@ var (
 		return []string{
 			"HelmRelease", "OCIRepository", "argoproj.io", "helmChart", "HelmChartInflationGenerator", "ChartInflator", "dependencies",
 			"releases", "ClusterConfig", "postBuild", "ConfigMap",
-			settingsFacts().ConfigMap,
+			facts.Settings().ConfigMap,
 		}
 	})
 	// Declared are in every manifest with an object that the rules of projects look at, but for those of OfKarpenter, and in every one that

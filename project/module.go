@@ -39,7 +39,7 @@ func (t *terraformReader) module(block *hcl.Resource) {
 
 // moduleRow returns what is known of a module, nil for nothing.
 func moduleRow(source moduleSource) *facts.TerraformModule {
-	modules := terraformFacts().Modules
+	modules := facts.Terraform().Modules
 	for i := range modules {
 		if source.is(modules[i].Registry, modules[i].Repository) {
 			return &modules[i]
@@ -293,7 +293,7 @@ func (t *terraformReader) wrapper(block *hcl.Resource) {
 	if isFalse(enabled) {
 		return
 	}
-	names := terraformFacts().Wrapper
+	names := facts.Terraform().Wrapper
 	s := &settings{block: block, value: block.Value, path: block.Path, keys: map[string]string{}}
 	versions := names.Version
 	if !s.choose("chart", names.Chart) {

@@ -75,7 +75,7 @@ var classPaths = sync.OnceValue(func() map[string][]any {
 			paths[kind] = append(paths[kind], step)
 		}
 	}
-	for _, g := range servedAPIs().Generations {
+	for _, g := range facts.Served().Generations {
 		add(g.Pool.Kind, g.PoolRef)
 		add(g.Node.Kind, g.NodeRef)
 	}
@@ -84,7 +84,7 @@ var classPaths = sync.OnceValue(func() map[string][]any {
 
 // isClass says whether a kind is that of a class, in any version of the API.
 func isClass(kind string) bool {
-	return slices.ContainsFunc(servedAPIs().Generations, func(g facts.Generation) bool { return g.Class.Kind == kind })
+	return slices.ContainsFunc(facts.Served().Generations, func(g facts.Generation) bool { return g.Class.Kind == kind })
 }
 
 // setClass adds the class that a pool names. What the API fills in is filled in: an alpha reference is to an AWSNodeTemplate,
@@ -115,7 +115,7 @@ func (r *Resource) setClass(o *model.Resource) {
 		}
 		r.real("class."+key, below(path, key)...)
 	}
-	if alpha := servedAPIs().Generations[0]; o.Kind == alpha.Pool.Kind || o.Kind == alpha.Node.Kind {
+	if alpha := facts.Served().Generations[0]; o.Kind == alpha.Pool.Kind || o.Kind == alpha.Node.Kind {
 		addDefault(&class, "kind", alpha.Class.Kind)
 		addDefault(&class, "group", awsGroup)
 	} else if group, _, found := strings.Cut(ref.Str("apiVersion"), "/"); found {

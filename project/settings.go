@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -29,17 +28,9 @@ type Installed struct {
 	Version string // the exact release, "" if that is not known
 }
 
-var settingsFacts = sync.OnceValue(func() *facts.InstallationSettings {
-	table, err := facts.Settings()
-	if err != nil {
-		panic(err) // the table is part of the program, and tested
-	}
-	return table
-})
-
 // isGlobalSettings says whether the object is the ConfigMap that the chart makes of its settings.
 func isGlobalSettings(o *model.Resource) bool {
-	return o.APIVersion == "v1" && o.Kind == "ConfigMap" && o.Name == settingsFacts().ConfigMap
+	return o.APIVersion == "v1" && o.Kind == "ConfigMap" && o.Name == facts.Settings().ConfigMap
 }
 
 // placeText names what stands at the offset of the file, for people.
@@ -51,7 +42,7 @@ func placeText(name string, f *model.File, offset int) string {
 func chartSettings(r *Resource, from string) *Settings {
 	s := &Settings{From: from}
 	values := r.Value.Get("values")
-	for _, place := range settingsFacts().DefaultInstanceProfile.Values {
+	for _, place := range facts.Settings().DefaultInstanceProfile.Values {
 		if v := values.Get(keySteps(place.Key)...); s.InstanceProfile == "" && overlap(r.versions, releasesOf(place.Releases)) {
 			s.setProfile(place.Key, v)
 			if v != nil {
@@ -59,7 +50,7 @@ func chartSettings(r *Resource, from string) *Settings {
 			}
 		}
 	}
-	for _, place := range settingsFacts().Tags.Values {
+	for _, place := range facts.Settings().Tags.Values {
 		if overlap(r.versions, releasesOf(place.Releases)) {
 			s.setTags(place.Key, values.Get(keySteps(place.Key)...))
 		}
@@ -71,7 +62,7 @@ func chartSettings(r *Resource, from string) *Settings {
 func configMapSettings(o *model.Resource, from string) *Settings {
 	s := &Settings{From: from}
 	data := o.Value.Get("data")
-	profile, tags := settingsFacts().DefaultInstanceProfile.ConfigMap, settingsFacts().Tags.ConfigMap
+	profile, tags := facts.Settings().DefaultInstanceProfile.ConfigMap, facts.Settings().Tags.ConfigMap
 	s.setProfile(profile, data.Get(profile))
 	text := data.Get(tags)
 	if text == nil || text.Kind != model.String {
@@ -144,11 +135,11 @@ func (s Settings) agreeing(other *Settings) Settings {
 	}
 	if s.InstanceProfile != other.InstanceProfile || s.InstanceProfile == "" && !sameReference {
 		s.InstanceProfile = ""
-		s.unknown(settingsFacts().DefaultInstanceProfile.Values[0].Key)
+		s.unknown(facts.Settings().DefaultInstanceProfile.Values[0].Key)
 	}
 	if !slices.Equal(s.Tags, other.Tags) {
 		s.Tags = nil
-		s.unknown(settingsFacts().Tags.Values[0].Key)
+		s.unknown(facts.Settings().Tags.Values[0].Key)
 	}
 	return s
 }

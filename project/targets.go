@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/Masterminds/semver/v3"
 
@@ -128,17 +127,9 @@ func placeOf(v *model.Value, r *Resource) string {
 	return r.File.Path
 }
 
-var servedAPIs = sync.OnceValue(func() *facts.ServedAPIs {
-	table, err := facts.Served()
-	if err != nil {
-		panic(err) // the table is part of the program, and tested
-	}
-	return table
-})
-
 // servedBy returns the Karpenter versions that serve a kind in an API version: the hull of them.
 func servedBy(apiVersion, kind string) (Interval, bool) {
-	for _, row := range servedAPIs().APIs {
+	for _, row := range facts.Served().APIs {
 		if row.APIVersion != apiVersion || !slices.Contains(row.Kinds, kind) || len(row.Served) == 0 {
 			continue
 		}

@@ -85,7 +85,7 @@ func TestDefaultChart(t *testing.T) {
 
 // Rows whose versions cannot be read would be passed over in silence.
 func TestTerraformFacts(t *testing.T) {
-	table := terraformFacts()
+	table := facts.Terraform()
 	if len(table.Modules) < 4 || len(table.OtherProviders) == 0 {
 		t.Fatalf("a list is short: %+v", table)
 	}
