@@ -178,39 +178,23 @@ func (p *place) references(e hclsyntax.Expression) []string {
 
 // target returns the node that a reference leads to, "" if it names nothing that the module declares.
 func (p *place) target(t hcl2.Traversal) string {
-	root := t.RootName()
-	name, ok := attributeStep(t, 1)
-	if !ok {
+	first, _ := attributeStep(t, 1)
+	name, _ := blockIn(t)
+	m, declared := p.module, false
+	switch t.RootName() {
+	case "var":
+		declared = m.variables[first] != nil
+	case "local":
+		declared = m.locals[first] != nil
+	case "module":
+		return p.moduleTarget(t, first)
+	default:
+		declared = m.named[name] != nil
+	}
+	if !declared {
 		return ""
 	}
-	m := p.module
-	switch root {
-	case "var":
-		if m.variables[name] != nil {
-			return "var." + name
-		}
-	case "local":
-		if m.locals[name] != nil {
-			return "local." + name
-		}
-	case "module":
-		return p.moduleTarget(t, name)
-	case "data":
-		kind := name
-		if name, ok = attributeStep(t, 2); ok && m.named["data."+kind+"."+name] != nil {
-			return "data." + kind + "." + name
-		}
-	case "resource":
-		kind := name
-		if name, ok = attributeStep(t, 2); ok && m.named[kind+"."+name] != nil {
-			return kind + "." + name
-		}
-	default:
-		if m.named[root+"."+name] != nil {
-			return root + "." + name
-		}
-	}
-	return ""
+	return name
 }
 
 // moduleTarget returns the output that a reference to a module names, else the module itself.

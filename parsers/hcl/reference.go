@@ -55,20 +55,28 @@ func (s *scope) resolve(e hclsyntax.Expression, t hcl2.Traversal) (*model.Value,
 		return s.unknown(e, s.source(e)), nil
 	case "self":
 		return s.selfReference(e, name), t[2:]
-	case "data":
-		kind := name
-		if name, named = attributeStep(t, 2); named {
-			return s.blockReference(e, "data."+kind+"."+name, t[3:])
-		}
-		return s.fail(e, s.source(e)), nil
-	case "resource":
-		kind := name
-		if name, named = attributeStep(t, 2); named {
-			return s.blockReference(e, kind+"."+name, t[3:])
-		}
+	}
+	block, rest := blockIn(t)
+	if block == "" {
 		return s.fail(e, s.source(e)), nil
 	}
-	return s.blockReference(e, root+"."+name, t[2:])
+	return s.blockReference(e, block, rest)
+}
+
+// blockIn returns the name of the resource or data source that a traversal leads to, as Block.name has it, and the steps that are left; ""
+// where it names none.
+func blockIn(t hcl2.Traversal) (name string, rest hcl2.Traversal) {
+	first, ok := attributeStep(t, 1)
+	second, both := attributeStep(t, 2)
+	switch root := t.RootName(); {
+	case root == "data" && both:
+		return "data." + first + "." + second, t[3:]
+	case root == "resource" && both:
+		return first + "." + second, t[3:]
+	case root != "data" && root != "resource" && ok:
+		return root + "." + first, t[2:]
+	}
+	return "", nil
 }
 
 func (s *scope) orFail(e hclsyntax.Expression, v *model.Value) *model.Value {
