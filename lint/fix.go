@@ -200,24 +200,15 @@ func behindAliases(doc *model.Document, op *opReport, entry bool) {
 // inJSON returns a value with its expressions as Terraform's JSON has them: texts, with ${ } around all but references
 // in depends_on.
 func inJSON(v *model.Value, bare bool) *model.Value {
-	if v == nil {
-		return nil
-	}
-	if v.Kind == model.Unknown && len(v.Items) == 0 {
-		if bare {
-			return model.NewString(v.Text)
+	return v.Rewrite(func(inner *model.Value) (*model.Value, bool) {
+		switch {
+		case inner.Kind != model.Unknown || len(inner.Items) > 0:
+			return inner, true
+		case bare:
+			return model.NewString(inner.Text), false
 		}
-		return model.NewString("${" + v.Text + "}")
-	}
-	changed := *v
-	changed.Items, changed.Entries = nil, nil
-	for _, item := range v.Items {
-		changed.Items = append(changed.Items, inJSON(item, bare))
-	}
-	for _, e := range v.Entries {
-		changed.Entries = append(changed.Entries, &model.Entry{Key: e.Key, Value: inJSON(e.Value, bare)})
-	}
-	return &changed
+		return model.NewString("${" + inner.Text + "}"), false
+	})
 }
 
 func fileEdits(f *model.File, edits []edit.Edit) []FileEdit {
