@@ -8,22 +8,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// flowKids returns the spans of a collection's entries or items.
-func flowKids(v *model.Value) []model.Span {
-	var kids []model.Span
-	for _, item := range v.Items {
-		kids = append(kids, item.Span)
-	}
-	for _, e := range v.Entries {
-		kids = append(kids, model.Span{Start: e.Key.Span.Start, End: e.Value.Span.End})
-	}
-	return kids
-}
-
 // styleOf returns the style that new values inside v take from it, or from a map in it.
 func (t *hclText) styleOf(v *model.Value) hclStyle {
 	st := hclStyle{hclText: t, unit: t.usualUnit, assign: " = "}
-	kids := flowKids(v)
+	kids := v.ChildSpans()
 	if len(kids) > 0 && t.ownLine(kids[0].Start) {
 		st.unit = t.unit(v.Span.Start, kids[0].Start)
 	}
@@ -86,7 +74,7 @@ func (t *hclText) hasRoom(s model.Span) bool {
 
 // hugs says whether a list is written as [{ … }, { … }] over several lines, its brackets on the lines of its items'.
 func (t *hclText) hugs(v *model.Value) bool {
-	kids := flowKids(v)
+	kids := v.ChildSpans()
 	if len(kids) == 0 {
 		return false
 	}

@@ -48,18 +48,13 @@ func expression(v *model.Value) *model.Value {
 
 // unplaced copies a value that may stand in another text as a new one. What stands in an expression is kept as its text.
 func unplaced(v *model.Value) *model.Value {
-	c := &model.Value{Kind: v.Kind, Style: v.Style, Text: v.Text, Dash: -1}
-	for _, e := range v.Entries {
-		key := &model.Value{Kind: e.Key.Kind, Style: e.Key.Style, Text: e.Key.Text, Dash: -1}
-		c.Entries = append(c.Entries, &model.Entry{Key: key, Value: unplaced(e.Value)})
-	}
-	if v.Kind == model.Unknown && !v.Span.Empty() {
-		return c
-	}
-	for _, item := range v.Items {
-		c.Items = append(c.Items, unplaced(item))
-	}
-	return c
+	return v.Copy(func(c *model.Value) {
+		items := c.Items
+		if c.Kind == model.Unknown && !c.Span.Empty() {
+			items = nil
+		}
+		*c = model.Value{Kind: c.Kind, Style: c.Style, Text: c.Text, Items: items, Entries: c.Entries, Dash: -1}
+	})
 }
 
 // frame returns the text of an expression without the parts that are its items, and without blanks and commas.

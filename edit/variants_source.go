@@ -131,11 +131,8 @@ func (g *guards) findLast(s *source, v *model.Value) int {
 		end = max(end, s.lineEnd(c.Span.End-1))
 	}
 	if v.Alias == "" {
-		for _, item := range v.Items {
-			end = max(end, g.findLast(s, item))
-		}
-		for _, e := range v.Entries {
-			end = max(end, g.findLast(s, e.Value))
+		for _, child := range v.Children() {
+			end = max(end, g.findLast(s, child))
 		}
 	}
 	g.last[v] = end

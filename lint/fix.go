@@ -255,22 +255,10 @@ func hasBranches(doc *model.Document, path []any) bool {
 		return false
 	}
 	return slices.ContainsFunc(doc.Templates, func(t model.Span) bool {
-		return container.Span.Contains(t) && !slices.ContainsFunc(children(container), func(c model.Span) bool {
+		return container.Span.Contains(t) && !slices.ContainsFunc(container.ChildSpans(), func(c model.Span) bool {
 			return c.Contains(t)
 		})
 	})
-}
-
-// children returns the spans of a collection's entries, from key through value, or items.
-func children(v *model.Value) []model.Span {
-	var spans []model.Span
-	for _, e := range v.Entries {
-		spans = append(spans, model.Span{Start: e.Key.Span.Start, End: max(e.Key.Span.End, e.Value.Span.End)})
-	}
-	for _, item := range v.Items {
-		spans = append(spans, item.Span)
-	}
-	return spans
 }
 
 // losesComment says whether a comment that the edits touch is not in what they write.

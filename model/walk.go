@@ -22,6 +22,18 @@ func (v *Value) Children() iter.Seq2[any, *Value] {
 	}
 }
 
+// ChildSpans returns the bytes of what v holds: of an item those of the value, of an entry those from the key through the value.
+func (v *Value) ChildSpans() []Span {
+	var spans []Span
+	for _, item := range v.Items {
+		spans = append(spans, item.Span)
+	}
+	for _, e := range v.Entries {
+		spans = append(spans, Span{e.Key.Span.Start, max(e.Key.Span.End, e.Value.Span.End)})
+	}
+	return spans
+}
+
 // All yields v and all values in it, each before what it holds, in the order of the text. Keys are left out. A nil v has none.
 func (v *Value) All() iter.Seq[*Value] {
 	return func(yield func(*Value) bool) { v.each(false, yield) }

@@ -37,6 +37,24 @@ func TestAll(t *testing.T) {
 	}
 }
 
+// TestChildSpans: an entry goes from its key through its value, or to the key's end where it has none.
+func TestChildSpans(t *testing.T) {
+	at := func(v *model.Value, start, end int) *model.Value {
+		v.Span = model.Span{Start: start, End: end}
+		return v
+	}
+	tree := model.NewMap(
+		&model.Entry{Key: at(model.NewString("a"), 0, 1), Value: at(number("1"), 3, 4)},
+		&model.Entry{Key: at(model.NewString("b"), 5, 6), Value: &model.Value{}},
+	)
+	if got, want := tree.ChildSpans(), []model.Span{{Start: 0, End: 4}, {Start: 5, End: 6}}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got, want := model.NewList(at(number("1"), 2, 3)).ChildSpans(), []model.Span{{Start: 2, End: 3}}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 // TestRewrite: what changes is a copy, what does not is shared, and the tree itself stays as it was.
 func TestRewrite(t *testing.T) {
 	tree := model.NewMap(
