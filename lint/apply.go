@@ -18,15 +18,6 @@ import (
 // maxRounds bounds how often files are fixed and linted again.
 const maxRounds = 10
 
-// ApplyFixes makes one round of the findings' fixes: the safe ones, with unsafe also the others. It returns
-// the files that change, by path, and how many findings that mends. Of fixes that get in each other's way the first is made, and
-// every file parses as well as before. read returns the bytes that the findings' positions are in; a fix in a file that
-// cannot be read is not made.
-func ApplyFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) (changed map[string][]byte, made int) {
-	done := makeFixes(findings, unsafe, read)
-	return done.changed, done.made
-}
-
 // round is what one round of fixes did.
 type round struct {
 	changed map[string][]byte // by path
@@ -35,6 +26,9 @@ type round struct {
 	refused []string          // what could not be made, and why
 }
 
+// makeFixes makes one round of the findings' fixes: the safe ones, with unsafe also the others. Of fixes that get in each other's way the
+// first is made, and every file parses as well as before. read returns the bytes that the findings' positions are in; a fix in a file that
+// cannot be read is not made.
 func makeFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) round {
 	a := &application{read: read, before: map[string]*original{}}
 	done := round{changed: map[string][]byte{}}

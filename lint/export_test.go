@@ -80,3 +80,9 @@ func (l *Linter) Ahead() bool { return l.ahead() != nil }
 
 // CasesEach is how many examples a rule has for each one that `make test` takes, where a test of the run takes examples of all rules.
 const CasesEach = 5
+
+// ApplyFixes returns what one round of the findings' fixes changes, and how many findings that mends.
+func ApplyFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) (changed map[string][]byte, made int) {
+	done := makeFixes(findings, unsafe, read)
+	return done.changed, done.made
+}
