@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -291,10 +292,10 @@ func (c *conversion) checked(after []byte) []byte {
 		if !bytes.Contains(after, []byte("{{")) {
 			return after
 		}
-		if _, err := parseTemplate(c.file.Path, string(c.file.Data)); err != nil {
+		if _, err := gotmpl.ParseFile(c.file.Path, string(c.file.Data)); err != nil {
 			return after // in another language
 		}
-		if _, err := parseTemplate(c.file.Path, string(after)); err != nil {
+		if _, err := gotmpl.ParseFile(c.file.Path, string(after)); err != nil {
 			c.fail("the file would be no Go template any more after the conversion, because a block of one would be parted; convert it by hand")
 			return c.file.Data
 		}

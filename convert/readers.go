@@ -173,7 +173,7 @@ func readsIn(dir string, files []*model.File) (found []valueRead) {
 		if chartDir(f.Path) != dir || !strings.Contains(string(f.Data), "Values") {
 			continue
 		}
-		trees, err := parseTemplate(f.Path, string(f.Data))
+		trees, err := gotmpl.ParseFile(f.Path, string(f.Data))
 		if err != nil {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // anyOne stands in a path of values for any item of a list or value of a map.
@@ -27,7 +28,7 @@ type action struct {
 // writtenAt returns what the template writes that stands in a span of a file, which is not ok where the file is no Go template or the
 // place is none where something is written.
 func writtenAt(file *model.File, at model.Span) (w action, ok bool) {
-	tree, err := parseTemplate(file.Path, string(file.Data))
+	tree, err := gotmpl.ParseFile(file.Path, string(file.Data))
 	if err != nil {
 		return action{}, false
 	}
@@ -47,15 +48,6 @@ func writtenAt(file *model.File, at model.Span) (w action, ok bool) {
 		}
 	}
 	return action{}, false
-}
-
-// parseTemplate reads a text as a Go template with any functions, and returns it and those that it defines.
-func parseTemplate(file, text string) (map[string]*parse.Tree, error) {
-	trees := map[string]*parse.Tree{}
-	t := parse.New(file)
-	t.Mode = parse.SkipFuncCheck
-	_, err := t.Parse(text, "", "", trees)
-	return trees, err
 }
 
 // scope is what is known at a place in a template. Paths that are not known are nil.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"text/template/parse"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
@@ -155,8 +154,8 @@ func (m *merger) verifyTemplates(edits []Edit, text []byte) error {
 		return nil
 	}
 	after := text
-	if parseTemplate(m.data[m.doc.Span.Start:m.doc.Span.End]) != nil { // what it begins or ends stands in other documents
-		if m.size > maxTemplates || parseTemplate(m.data[:m.size]) != nil {
+	if !isTemplate(m.data[m.doc.Span.Start:m.doc.Span.End]) { // what it begins or ends stands in other documents
+		if m.size > maxTemplates || !isTemplate(m.data[:m.size]) {
 			return nil
 		}
 		var err error
@@ -164,7 +163,7 @@ func (m *merger) verifyTemplates(edits []Edit, text []byte) error {
 			return err
 		}
 	}
-	if err := parseTemplate(after); err != nil {
+	if !isTemplate(after) {
 		return m.divided()
 	}
 	return nil
@@ -183,11 +182,9 @@ func (m *merger) divided() error {
 	return errDivided
 }
 
-func parseTemplate(text []byte) error {
-	tree := parse.New("file")
-	tree.Mode = parse.SkipFuncCheck
-	_, err := tree.Parse(string(text), "{{", "}}", map[string]*parse.Tree{})
-	return err
+func isTemplate(text []byte) bool {
+	_, err := gotmpl.ParseFile("file", string(text))
+	return err == nil
 }
 
 // withoutInteger returns a text without what turns a number into a whole one, which reads the same value.
