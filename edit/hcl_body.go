@@ -57,7 +57,7 @@ func (a newAttribute) line() string {
 // front of nested blocks; depends_on at the end. Its "=" is lined up with the others; where it is too long for that, it
 // gets a group of its own.
 func (e *hclEdit) addAttribute(s spot, name string, value *model.Value, op Op) {
-	a := newAttribute{name: name, value: value, style: hclStyle{hclText: e.hclText, assign: " = "}, multi: complexValue(value) || longString(value)}
+	a := newAttribute{name: name, value: value, style: hclStyle{hclText: e.hclText, unit: e.usualUnit, assign: " = "}, multi: complexValue(value) || longString(value)}
 	if len(op.Path) == len(s.path)+1 {
 		a.note = op.Note
 	}
@@ -67,7 +67,6 @@ func (e *hclEdit) addAttribute(s spot, name string, value *model.Value, op Op) {
 		open := e.brace(s.block)
 		end = s.block.Span.End - 1
 		outer := e.blanksAt(s.block.Span.Start)
-		a.style.unit = e.usualUnit
 		a.indent = outer + a.style.unit
 		if e.oneLine(model.Span{Start: open, End: end}) {
 			e.expandBlock(parts, open, end, a, outer)
@@ -76,7 +75,6 @@ func (e *hclEdit) addAttribute(s spot, name string, value *model.Value, op Op) {
 	}
 	if len(parts) > 0 {
 		a.indent = e.blanksAt(parts[0].Start)
-		a.style.unit = e.usualUnit
 		if s.block != nil {
 			a.style.unit = e.unit(s.block.Span.Start, parts[0].Start)
 		}

@@ -34,3 +34,16 @@ func TestCommentsMoveIntoOneLine(t *testing.T) {
 		t.Errorf("%v\n%s", err, got)
 	}
 }
+
+// A new map is indented also where nothing in the file shows how.
+func TestMapInEmptyFile(t *testing.T) {
+	f := model.NewFile("terraform.tfvars", []byte("\n"))
+	v := model.NewMap(model.NewEntry("b", model.NewNumber("1")))
+	edits, err := Plan(Target{Doc: parseTerraform(t, f).Document}, []Op{{Do: Set, Path: []any{"a"}, Value: v}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Apply(f.Data, edits); err != nil || !strings.Contains(string(got), "a = {\n  b = 1\n}\n") {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
