@@ -15,7 +15,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// draws is how many files each property test gets in `make test`.
+// draws is how many files each property test gets in `make test`. Of five planted faults the three in what becomes of expiry and
+// consolidation were found within six files; two about templates and ids of selectors were not found within 25.
 const draws = 25
 
 // check calls a property with random files: see the packages generate and rapid. Each test draws files of its own, and the same ones in
