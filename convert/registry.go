@@ -26,10 +26,12 @@ func APIs() []string { return karpenterAPIs().names() }
 // DefaultVersion returns the Karpenter version that objects are converted to an API for where none is known to be installed.
 func DefaultVersion(to API) string { return karpenterAPIs().generation(to).Release }
 
-// IsClass and IsNode say whether a kind is that of a class, or of the controller's record of a node, in any version.
+// IsClass says whether a kind is that of a class, in any version.
 func IsClass(kind string) bool {
 	return isKind(kind, func(g facts.Generation) facts.APIKind { return g.Class })
 }
+
+// IsNode says whether a kind is that of the controller's record of a node, in any version.
 func IsNode(kind string) bool {
 	return isKind(kind, func(g facts.Generation) facts.APIKind { return g.Node })
 }
@@ -58,12 +60,12 @@ type kindStep struct {
 	alone func(v *model.Value) bool
 }
 
-func (s kindStep) convert(o *object) {
-	if s.plan == nil {
-		s.fields.run(o)
+func (t kindStep) convert(o *object) {
+	if t.plan == nil {
+		t.fields.run(o)
 		return
 	}
-	s.plan(o)
+	t.plan(o)
 }
 
 // behaviour is what Karpenter does for one version of its API, beside the fields of the objects. What is not set is as in the version before.

@@ -2,12 +2,13 @@ package edit
 
 import (
 	"fmt"
-	"github.com/karplint/karplint/internal/golden"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/karplint/karplint/internal/golden"
 )
 
 func TestDiff(t *testing.T) {

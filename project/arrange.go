@@ -235,9 +235,9 @@ func (a *arranger) manifestProjects(s *Map) {
 
 // around returns the classes in the projects of manifests above and below a project, and the CRD charts above it: what several clusters
 // share lies outside of each.
-func (s *Map) around(p *Project) []*Resource {
+func (m *Map) around(p *Project) []*Resource {
 	var all []*Resource
-	for _, other := range s.manifests {
+	for _, other := range m.manifests {
 		above := holds(other.Root, p.Root)
 		if other == p || other.Root != p.Root && !above && !holds(p.Root, other.Root) {
 			continue

@@ -103,18 +103,18 @@ type Map struct {
 }
 
 // Target returns the target of the project that a manifest file belongs to; the zero Target if it belongs to none.
-func (s *Map) Target(file string) Target {
-	if _, found := s.arranger.nearest(file); found != nil {
+func (m *Map) Target(file string) Target {
+	if _, found := m.arranger.nearest(file); found != nil {
 		return found.target
 	}
 	return Target{}
 }
 
 // Installed returns what is known of the installation that a manifest file belongs to.
-func (s *Map) Installed(file string) Installed {
-	_, found := s.arranger.nearest(file)
+func (m *Map) Installed(file string) Installed {
+	_, found := m.arranger.nearest(file)
 	if found == nil {
-		_, found = s.maps.nearest(file)
+		_, found = m.maps.nearest(file)
 	}
 	if found == nil {
 		return Installed{}
@@ -123,10 +123,10 @@ func (s *Map) Installed(file string) Installed {
 }
 
 // Objects returns the resources of the manifest files that belong to the Terraform root in dir.
-func (s *Map) Objects(dir string) []*Resource { return s.objects[dir] }
+func (m *Map) Objects(dir string) []*Resource { return m.objects[dir] }
 
 // Around returns what Project.Around holds, for a project in dir.
-func (s *Map) Around(dir string) []*Resource { return s.around(&Project{Root: dir}) }
+func (m *Map) Around(dir string) []*Resource { return m.around(&Project{Root: dir}) }
 
 // Manifests returns the projects that are made of manifest files, and have no Terraform root.
-func (s *Map) Manifests() []*Project { return s.manifests }
+func (m *Map) Manifests() []*Project { return m.manifests }

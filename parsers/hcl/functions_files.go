@@ -3,7 +3,6 @@ package hcl
 import (
 	"errors"
 	"fmt"
-	"github.com/zclconf/go-cty/cty"
 	"io/fs"
 	"path"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/karplint/karplint/model"
 )

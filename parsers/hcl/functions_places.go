@@ -1,11 +1,11 @@
 package hcl
 
 import (
-	"github.com/zclconf/go-cty/cty"
 	"slices"
 	"strconv"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/karplint/karplint/model"
