@@ -24,9 +24,9 @@ func parseDocuments(f *model.File, want func([]byte) bool) (all []parsed) {
 	return all
 }
 
-// keptText bounds the manifests whose trees stay in memory from the survey until the end of the round, in bytes: those beyond it are
-// parsed again.
-const keptText = 2 << 20
+// keptText bounds the manifests whose trees stay in memory from the survey until the end of the round, in bytes. Those beyond it are
+// parsed again, because on a large repository that costs less than collecting garbage around trees that stay.
+const keptText = 128 << 10
 
 // documents holds the trees of manifests that were parsed. It is safe for concurrent use.
 type documents struct {
