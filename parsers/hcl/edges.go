@@ -180,16 +180,16 @@ func (p *place) references(e hclsyntax.Expression) []string {
 func (p *place) target(t hcl2.Traversal) string {
 	first, _ := attributeStep(t, 1)
 	name, _ := blockIn(t)
-	m, declared := p.module, false
+	var declared bool
 	switch t.RootName() {
 	case "var":
-		declared = m.variables[first] != nil
+		declared = p.module.variables[first] != nil
 	case "local":
-		declared = m.locals[first] != nil
+		declared = p.module.locals[first] != nil
 	case "module":
 		return p.moduleTarget(t, first)
 	default:
-		declared = m.named[name] != nil
+		declared = p.module.named[name] != nil
 	}
 	if !declared {
 		return ""
