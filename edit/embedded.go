@@ -48,7 +48,7 @@ func (t *tree) readEmbedded(edits []Edit, text []byte) (*model.Document, error) 
 	}
 	after, err := parseHCL(t.doc.File.Path, data)
 	if err != nil {
-		return nil, Refuse("the change would not parse (%v)", err)
+		return nil, unproved("the change would not parse (%v)", err)
 	}
 	if !sameAround(before.Document.Root, after.Document.Root, t.doc.Span) {
 		return nil, errBeyondHeredoc

@@ -133,7 +133,7 @@ func (t *hclText) with(edits []Edit, text []piece) (*hclText, []piece, error) {
 	}
 	after, err := newHCLText(t.path, data)
 	if err != nil {
-		return nil, nil, Refuse("the change would not parse (%v)", err)
+		return nil, nil, unproved("the change would not parse (%v)", err)
 	}
 	after.newline, after.usualUnit = t.newline, t.usualUnit
 	return after, splice(text, edits), nil
@@ -185,7 +185,7 @@ func (e *hclEdit) verify(after *hclText) error {
 	case !model.Equal(after.meaning(after.source.Document.Root), e.want):
 		return errNotAsAsked
 	case len(e.data) > 0 && len(after.data) > 0 && bytes.HasSuffix(e.data, []byte("\n")) != bytes.HasSuffix(after.data, []byte("\n")):
-		return Refuse("the change would alter the file's newlines")
+		return unproved("the change would alter the file's newlines")
 	}
 	left := map[string]int{}
 	for _, c := range after.source.Comments {
@@ -196,7 +196,7 @@ func (e *hclEdit) verify(after *hclText) error {
 			continue
 		}
 		if left[c.Text]--; left[c.Text] < 0 {
-			return Refuse("the change would lose the comment %q", firstLine(e.source.Document.Text(c.Span)))
+			return unproved("the change would lose the comment %q", firstLine(e.source.Document.Text(c.Span)))
 		}
 	}
 	return nil

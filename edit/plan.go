@@ -74,12 +74,12 @@ func (t *tree) verify(edits []Edit) error {
 	}
 	switch {
 	case after.Root == nil || t.json && after.Syntax != model.JSON:
-		return Refuse("the change would not read back in the same format")
+		return unproved("the change would not read back in the same format")
 	case !t.sameMeaning(after.Root, t.wanted()):
 		return errNotAsAsked
 	case bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(text, []byte("\n")),
 		!bytes.Contains(before, []byte("\r")) && bytes.Contains(text, []byte("\r")):
-		return Refuse("the change would alter the file's newlines")
+		return unproved("the change would alter the file's newlines")
 	}
 	after.Syntax = t.doc.Syntax // {} alone would count as JSON, which has no comments
 	return t.verifyComments(yaml.Comments(after))
@@ -130,9 +130,9 @@ func (t *tree) verifyComments(after []yaml.Comment) error {
 		}
 		if left[c.Text]--; left[c.Text] < 0 {
 			if strings.HasPrefix(c.Text, "{{") {
-				return Refuse("the change would lose the template %q", c.Text)
+				return unproved("the change would lose the template %q", c.Text)
 			}
-			return Refuse("the change would lose the comment %q", "# "+c.Text)
+			return unproved("the change would lose the comment %q", "# "+c.Text)
 		}
 	}
 	return verifyRemarks(append(remarkTexts(t.root), t.owed...), left)
@@ -168,14 +168,14 @@ func only(read func(yield func(*model.Document, *yaml.ParseError) bool)) (*model
 	read(func(d *model.Document, err *yaml.ParseError) bool {
 		count++
 		if err != nil {
-			failed = Refuse("the change would not parse (%v)", err)
+			failed = unproved("the change would not parse (%v)", err)
 			return false
 		}
 		doc = d
 		return true
 	})
 	if failed == nil && count != 1 {
-		failed = Refuse("the change would make %d documents of one", count)
+		failed = unproved("the change would make %d documents of one", count)
 	}
 	return doc, failed
 }

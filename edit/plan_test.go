@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -128,8 +129,12 @@ func TestVerify(t *testing.T) {
 		if err := tr.apply(Op{Do: Set, Path: []any{"b"}, Value: model.NewNumber("3")}); err != nil {
 			t.Fatal(err)
 		}
-		if err := tr.verify(edits); err == nil || !strings.Contains(err.Error(), want) {
+		err := tr.verify(edits)
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v; want an error with %q", edits, err, want)
+		}
+		if refusal := (*Refusal)(nil); !errors.Is(err, errOverlap) && (!errors.As(err, &refusal) || !refusal.unproved) {
+			t.Errorf("%v: %v is not told from what a plan refuses at first", edits, err)
 		}
 		if err := tr.verify([]Edit{{12, 13, "3"}}); err != nil {
 			t.Error(err)

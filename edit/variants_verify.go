@@ -2,7 +2,6 @@ package edit
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"strings"
 
@@ -31,7 +30,7 @@ func (m *merger) verifyVariants(edits []Edit, variants []Variant) error {
 		return errNotAsAsked
 	case bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(text, []byte("\n")),
 		!bytes.Contains(before, []byte("\r")) && bytes.Contains(text, []byte("\r")):
-		return Refuse("the change would alter the file's newlines")
+		return unproved("the change would alter the file's newlines")
 	}
 	if err := m.verifyTemplates(edits, text); err != nil {
 		return err
@@ -87,7 +86,7 @@ func (m *merger) brought(meaning, text string) bool {
 	return meaning == "\x00"+text && !bytes.Contains(m.data[m.doc.Span.Start:m.doc.Span.End], []byte(text))
 }
 
-var errNotAsAsked = Refuse("the change would not read back as intended")
+var errNotAsAsked = unproved("the change would not read back as intended")
 
 var errOtherMeaning = Refuse("templates change, between the old place of a field and the new one, what it reads")
 
@@ -104,7 +103,7 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 		}
 		selected, broken := yaml.Select(after, blocks, taken)
 		if broken != nil {
-			return Refuse("the change would not parse (%v)", broken)
+			return unproved("the change would not parse (%v)", broken)
 		}
 		if selected.Root == nil {
 			return errNotAsAsked
@@ -132,7 +131,8 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 
 var errCutBlanks = Refuse(`a template that cuts the blanks beside it ("-}}" or "~}") would join lines at its new place`)
 
-var errCutsAlready = errors.New(`a directive with "~}" joins lines, so that Terraform renders something else than what is written; put it into the first column, or leave the "~" away`)
+var errCutsAlready = RefuseWith(`put it into the first column, or leave the "~" away`,
+	`a directive with "~}" joins lines, so that Terraform renders something else than what is written`)
 
 // cutsBehind says whether a template of the document cuts the blanks behind it, which may join lines.
 func (m *merger) cutsBehind() bool {
