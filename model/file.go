@@ -4,6 +4,7 @@ package model
 
 import (
 	"sort"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -30,10 +31,11 @@ type File struct {
 	// Helpers says of a named template, which those of the file may include, whether it may change values that others read; nil: each may.
 	Helpers func(name string) bool
 
-	lines []int // offset of each line's first byte; made on first use
+	once  sync.Once // makes lines: trees of one file are read by several goroutines
+	lines []int     // offset of each line's first byte
 }
 
-// NewFile returns a File. Only one goroutine may ask it for lines and positions.
+// NewFile returns a File. It is safe for concurrent use.
 func NewFile(path string, data []byte) *File { return &File{Path: path, Data: data} }
 
 // Position returns the line and column of the byte offset. A byte order mark at the start of
@@ -80,14 +82,14 @@ func (f *File) line(offset int) int {
 }
 
 func (f *File) lineStarts() []int {
-	if f.lines == nil {
+	f.once.Do(func() {
 		f.lines = []int{0}
 		for i, b := range f.Data {
 			if b == '\n' {
 				f.lines = append(f.lines, i+1)
 			}
 		}
-	}
+	})
 	return f.lines
 }
 

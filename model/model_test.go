@@ -3,6 +3,7 @@ package model_test
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/karplint/karplint/model"
@@ -94,5 +95,23 @@ func TestPathText(t *testing.T) {
 	}
 	if !model.HasPrefix([]any{"a", 0, "b"}, []any{"a", 0}) || model.HasPrefix([]any{"a"}, []any{"a", 0}) || model.HasPrefix([]any{"a", 1}, []any{"a", 0}) {
 		t.Error("a prefix is not told from what is none")
+	}
+}
+
+// Trees that stay in memory are read by several goroutines at once.
+func TestPositionsConcurrently(t *testing.T) {
+	data := []byte(strings.Repeat("a: 1\n", 2000))
+	want := model.Position{Line: 2000, Column: 1}
+	for range 50 {
+		f := model.NewFile("a.yaml", data)
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				if p := f.Position(len(data) - 5); p != want {
+					t.Errorf("Position is %v, want %v", p, want)
+				}
+			})
+		}
+		wg.Wait()
 	}
 }
