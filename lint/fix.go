@@ -160,11 +160,15 @@ func (a *actor) place(op *opReport) (anchor, error) {
 		at.shared = at.shared || to.shared
 	}
 	doc := at.page.doc
+	seen := a.seen(path, at)
 	if doc.Syntax != model.HCL {
 		behindAliases(doc, op, entry)
 		at.path, at.shared = op.Path, at.shared || op.Shared
 	}
+	op.Prune = prunable(seen, at, op.Prune)
 	switch {
+	case entry && takesNamed(seen, at):
+		return at, edit.Refuse("an expression or a type names the key, and would not find it")
 	case doc.Syntax == model.HCL:
 	case filetype.IsTerraform(doc.File.Path) && !at.page.embedded:
 		op.Value = inJSON(op.Value, slices.Contains(op.Path, any("depends_on")))

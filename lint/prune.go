@@ -7,6 +7,48 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
+// seen returns the way along the path as rules see it, which leads to the place: in the evaluated tree, or in the document.
+func (a *actor) seen(path []any, at anchor) []place {
+	tree := at.page.doc.Root
+	if v, ok := a.view.(*evaluatedView); ok {
+		tree = v.value
+	} else {
+		path = at.path
+	}
+	way, _ := follow(tree, path)
+	return way
+}
+
+// prunable returns how many of the maps above the last that rules see are written around the entry at the place, levels at most. A map that a
+// reference or an alias puts there is written elsewhere, under a name that others use: it stays.
+func prunable(seen []place, at anchor, levels int) int {
+	written, _ := follow(at.page.doc.Root, at.path)
+	for n := range levels {
+		i, j := len(seen)-n-2, len(written)-n-2
+		if i < 1 || j < 1 || !sameKey(seen[i], written[j]) || isNamed(seen[i]) {
+			return n
+		}
+	}
+	return levels
+}
+
+// sameKey says whether both are the entry of one key in a file.
+func sameKey(seen, written place) bool {
+	return seen.entry != nil && written.entry != nil && seen.entry.Key.Span == written.entry.Key.Span
+}
+
+// takesNamed says whether the entry at the place, the last that rules see, has a key that others name.
+func takesNamed(seen []place, at anchor) bool {
+	written, _ := follow(at.page.doc.Root, at.path)
+	last := seen[len(seen)-1]
+	return sameKey(last, written[len(written)-1]) && isNamed(last)
+}
+
+// isNamed says whether an expression, or the type of a variable, names the entry.
+func isNamed(p place) bool {
+	return p.entry != nil && p.entry.Key.Origin != nil && p.entry.Key.Origin.Named
+}
+
 // prune deletes the map that the ops took the entry at the path out of, where they leave nothing in it; then the map above it, and so on,
 // levels maps at most.
 func (c *change) prune(path []any, levels int) {

@@ -103,6 +103,9 @@ type Origin struct {
 	// consumers.
 	Shared bool
 
+	// Named says of a key that an expression or the type of a variable names it: without it, they would not find their value.
+	Named bool
+
 	// Set says that the list is one of Terraform's sets: its items are sorted, each is different, and none has an index.
 	Set bool
 

@@ -39,7 +39,7 @@ func (c *compacter) value(v *model.Value) *model.Value {
 	}
 	copied := &model.Value{Kind: v.Kind, Style: v.Style, Open: v.Open, Span: v.Span, Props: v.Props, Dash: v.Dash, Text: strings.Clone(v.Text)}
 	if v.Origin != nil {
-		copied.Origin = &model.Origin{File: c.file(v.Origin.File), Computed: v.Origin.Computed, Shared: v.Origin.Shared}
+		copied.Origin = &model.Origin{File: c.file(v.Origin.File), Computed: v.Origin.Computed, Shared: v.Origin.Shared, Named: v.Origin.Named}
 	}
 	for _, item := range v.Items {
 		copied.Items = append(copied.Items, c.value(item))

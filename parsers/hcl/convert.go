@@ -277,6 +277,7 @@ func (c *converter) object(v *model.Value, ty cty.Type, defaults *typeexpr.Defau
 		if !named {
 			continue
 		}
+		e.Key.Origin = withName(e.Key.Origin)
 		value := c.withDefault(e.Value, e.Key.Text, defaults)
 		if value = c.value(value, attribute, child(defaults, e.Key.Text)); value == nil {
 			return nil

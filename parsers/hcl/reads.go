@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -93,12 +94,18 @@ func indexText(key cty.Value) string {
 	return ""
 }
 
-// share notes in v, which all of reads read, what more than one of them reads.
+// share notes in v, which all of reads read, what more than one of them reads, and which keys they name.
 func (ev *evaluator) share(v *model.Value, reads [][]string) {
-	if len(reads) < 2 {
+	if len(reads) > 1 {
+		v.Origin = ev.shared(v.Origin)
+	} else if len(reads) == 0 || len(reads[0]) == 0 {
 		return
 	}
-	v.Origin = ev.shared(v.Origin)
+	for _, e := range v.Entries {
+		if slices.ContainsFunc(reads, func(path []string) bool { return len(path) > 0 && path[0] == e.Key.Text }) {
+			e.Key.Origin = withName(e.Key.Origin)
+		}
+	}
 	for step, child := range v.Children() {
 		ev.share(child, below(reads, fmt.Sprint(step)))
 	}
@@ -118,12 +125,22 @@ func below(reads [][]string, key string) [][]string {
 	return found
 }
 
+// withName returns the origin with Named set.
+func withName(o *model.Origin) *model.Origin {
+	if o == nil || o.Named {
+		return o
+	}
+	with := *o
+	with.Named = true
+	return &with
+}
+
 // shared returns the origin with Shared set.
 func (ev *evaluator) shared(o *model.Origin) *model.Origin {
 	if o == nil || o.Shared {
 		return o
 	}
-	if o.Documents == nil && !o.Set {
+	if o.Documents == nil && !o.Set && !o.Named {
 		return ev.origin(o.File, o.Computed, true)
 	}
 	with := *o
