@@ -272,7 +272,7 @@ func comments(path string, data []byte) []string {
 	if err != nil {
 		return nil
 	}
-	for _, c := range source.Comments {
+	for _, c := range source.Comments() {
 		all = append(all, c.Text)
 	}
 	for _, body := range heredocs(f, source.Document.Root) {

@@ -128,8 +128,8 @@ func FuzzPlanHCL(f *testing.F) {
 		if parseErr != nil {
 			t.Fatalf("%v\n%s%q\ngives\n%q", parseErr, opsText([]Op{op}), text, out)
 		}
-		if len(after.Comments) < len(source.Comments) {
-			t.Errorf("%d of %d comments are left\n%s%q\ngives\n%q", len(after.Comments), len(source.Comments), opsText([]Op{op}), text, out)
+		if len(after.Comments()) < len(source.Comments()) {
+			t.Errorf("%d of %d comments are left\n%s%q\ngives\n%q", len(after.Comments()), len(source.Comments()), opsText([]Op{op}), text, out)
 		}
 		if len(out) > 0 && len(text) > 0 && strings.HasSuffix(text, "\n") != strings.HasSuffix(string(out), "\n") {
 			t.Errorf("the end of the file changed\n%s%q\ngives\n%q", opsText([]Op{op}), text, out)

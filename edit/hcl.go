@@ -188,10 +188,10 @@ func (e *hclEdit) verify(after *hclText) error {
 		return unproved("the change would alter the file's newlines")
 	}
 	left := map[string]int{}
-	for _, c := range after.source.Comments {
+	for _, c := range after.source.Comments() {
 		left[c.Text]++
 	}
-	for _, c := range e.source.Comments {
+	for _, c := range e.source.Comments() {
 		if e.mayGo(c.Span) {
 			continue
 		}

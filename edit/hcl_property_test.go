@@ -83,7 +83,7 @@ func checkHCL(t *testing.T, name, text string, g *hclGenerator) bool {
 	if got := plain(after.Document.Root); !reflect.DeepEqual(got, want) {
 		report("the result means\n%v\nwant\n%v", got, want)
 	}
-	for _, c := range source.Comments {
+	for _, c := range source.Comments() {
 		if n := len(regexp.MustCompile(regexp.QuoteMeta(c.Text)+`\b`).FindAll(out, -1)); n != 1 {
 			report("the comment %q is there %d times", c.Text, n)
 		}

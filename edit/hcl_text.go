@@ -116,7 +116,7 @@ func (t *hclText) brace(b *hcl.Block) int {
 
 // commentsIn returns the comments that start within a span.
 func (t *hclText) commentsIn(s model.Span) []hcl.Comment {
-	all := t.source.Comments
+	all := t.source.Comments()
 	from := sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= s.Start })
 	to := from
 	for to < len(all) && all[to].Span.Start < s.End {
@@ -128,7 +128,7 @@ func (t *hclText) commentsIn(s model.Span) []hcl.Comment {
 // lead returns the start of the line of the first of the comments directly above what starts its line at offset.
 func (t *hclText) lead(offset int) int {
 	at := t.lineStart(offset)
-	all := t.source.Comments
+	all := t.source.Comments()
 	for i := sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= at }) - 1; i >= 0; i-- {
 		c := all[i].Span
 		rest := t.data[c.End:at]

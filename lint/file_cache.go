@@ -76,13 +76,7 @@ func (fc *fileCache) parse(c *cachedFile) {
 		return
 	}
 	c.static = newPage(source.Document)
-	c.static.comments = func() []yaml.Comment {
-		all := make([]yaml.Comment, len(source.Comments))
-		for i, c := range source.Comments {
-			all[i] = yaml.Comment{Span: c.Span, Text: c.Text}
-		}
-		return all
-	}
+	c.static.comments = source.Comments
 }
 
 // static returns the page of a whole Terraform file, nil if it is none or does not parse.

@@ -71,7 +71,7 @@ func (w *projectRun) readSuppressions(f *model.File) *fileSuppressions {
 		return s
 	}
 	if source := w.cache.sources[f.Path]; source != nil {
-		s.comments = source.Comments
+		s.comments = source.Comments()
 		s.lines = s.terraformSuppressions()
 		for v := range source.Document.Root.All() {
 			if v.Style != model.Literal {

@@ -7,7 +7,6 @@ import (
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/karplint/karplint/model"
 )
@@ -219,8 +218,8 @@ func (s static) key(e hclsyntax.Expression) *model.Value {
 	case *hclsyntax.TemplateExpr:
 		s.scalar(v, wrapped)
 	case *hclsyntax.LiteralValueExpr:
-		if text, err := convert.Convert(wrapped.Val, cty.String); err == nil && text.IsKnown() && !text.IsNull() {
-			v.Kind, v.Text = model.String, text.AsString()
+		if wrapped.Val.Type() == cty.Number && isModest(wrapped.Val) {
+			v.Kind, v.Text = model.String, numberText(wrapped.Val)
 		}
 	}
 	return v

@@ -3,10 +3,13 @@ package hcl
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -43,29 +46,54 @@ var facts = map[string]string{
 	"Missing false expression in conditional":         "a conditional has no : with the other value",
 }
 
+// explain returns why the reader refuses a file, with the template language that it seems to be written in.
+func explain(f *model.File, diags hcl2.Diagnostics) *ParseError {
+	err := examine(f, hclsyntax.LexConfig)
+	if err == nil {
+		err = firstError(f, diags)
+	}
+	err.Foreign = foreignAt(f, err.Span.Start)
+	return err
+}
+
 // firstError turns the first error of the reader's into one with a place and one line of text.
 func firstError(f *model.File, diags hcl2.Diagnostics) *ParseError {
-	for _, d := range diags {
-		if d.Severity != hcl2.DiagError {
-			continue
-		}
-		var at model.Span
-		if d.Subject != nil {
-			at = spanOf(*d.Subject)
-		}
-		fact := facts[d.Summary]
-		if fact == "" {
-			fact = strings.ToLower(d.Summary[:min(1, len(d.Summary))]) + d.Summary[min(1, len(d.Summary)):]
-		}
-		return errorAt(f, at, "%s", fact)
+	first := diags[slices.IndexFunc(diags, func(d *hcl2.Diagnostic) bool { return d.Severity == hcl2.DiagError })]
+	var at model.Span
+	if first.Subject != nil {
+		at = spanOf(*first.Subject)
 	}
-	return nil
+	switch text := string(f.Data[at.Start:at.End]); {
+	case bytes.HasPrefix(f.Data[at.Start:], []byte("/*")):
+		return errorAt(f, at, "a comment has no end")
+	case text != "" && text[0] < ' ' && first.Summary == "Invalid character":
+		return errorAt(f, at, "control character U+%04X is not allowed", text[0])
+	case facts[first.Summary] != "":
+		return errorAt(f, at, "%s", facts[first.Summary])
+	}
+	return errorAt(f, at, "%s", strings.ToLower(first.Summary[:1])+first.Summary[1:])
+}
+
+// The template languages that files of Terraform's are made with.
+const (
+	jinja  = "Jinja"
+	goText = "Go template"
+)
+
+var goTemplate = pattern.New(`^\{\{-?\s*([.$]|(if|else|end|range|with|define|include|template|block)\b|/\*)`)
+
+// languageOf returns the language of the text that starts with {{.
+func languageOf(text []byte) string {
+	if goTemplate().Match(text[:min(len(text), 64)]) {
+		return goText
+	}
+	return jinja
 }
 
 // foreignAt names the template language whose marks stand on the line of an error, in a string perhaps that they broke.
 func foreignAt(f *model.File, offset int) string {
-	start := f.LineStart(offset)
-	line := f.Data[start:lineBreak(f.Data, start)]
+	at := f.LineSpan(f.Position(offset).Line)
+	line := f.Data[at.Start:at.End]
 	if bytes.Contains(line, []byte("{%")) {
 		return jinja
 	}

@@ -281,7 +281,7 @@ func (f *file) parse() hclsyntax.Expression {
 
 // parseTemplate reads a template, nil if it does not parse.
 func parseTemplate(f *model.File) hclsyntax.Expression {
-	if !boundedTemplate(string(f.Data)) {
+	if exceeds(f, hclsyntax.LexTemplate) != nil {
 		return nil
 	}
 	parsed, diags := hclsyntax.ParseTemplate(f.Data, f.Path, hcl2.InitialPos)

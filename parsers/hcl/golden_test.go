@@ -28,7 +28,7 @@ func dump(name string, data []byte) string {
 		return fmt.Sprintf("error %s %s %s\n", at(failed.Span.Start), failed.Message, failed.Foreign)
 	}
 	dumpValue(&b, s.Document, at, "$", s.Document.Root)
-	for _, c := range s.Comments {
+	for _, c := range s.Comments() {
 		fmt.Fprintf(&b, "comment %s %q is %q\n", at(c.Span.Start), s.Document.Text(c.Span), c.Text)
 	}
 	dumpBody(&b, s, at, "", s.Body)

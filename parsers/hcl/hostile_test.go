@@ -47,7 +47,7 @@ func hostile() map[string]map[string]string {
 		"huge numbers":            {"main.tf": "resource \"r\" \"r\" {\n a = pow(10, 1e8)\n b = \"1e600000000\" + 1\n c = format(\"%999999999d\", 1)\n d = tostring(tonumber(\"1e600000000\"))\n e = format(\"%d\", \"1e600000000\")\n f = indent(1000000000, \"a\\nb\")\n g = jsondecode(\"1e600000000\")\n h = yamldecode(\"a: 1e600000000\")\n i = floor(\"1e600000000\")\n j = [\"1e600000000\" * \"1e600000000\", -\"1e600000000\"]\n}"},
 		"a huge product":          {"main.tf": "locals { l = range(1000) }\nresource \"r\" \"r\" {\n v = setproduct(local.l, local.l, local.l, local.l)\n w = distinct(flatten([for x in range(50): [for y in range(1000) : x * 1000 + y]]))\n}"},
 		"a laughing decoder":      {"main.tf": "locals {\n y = <<E\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: &g [*f,*f,*f,*f,*f,*f,*f,*f,*f]\nh: &h [*g,*g,*g,*g,*g,*g,*g,*g,*g]\ni: &i [*h,*h,*h,*h,*h,*h,*h,*h,*h]\nE\n}\nresource \"r\" \"r\" {\n v = yamldecode(local.y)\n w = yamldecode(\"${local.y}\")\n}"},
-		"a huge heredoc":          {"main.tf": "resource \"r\" \"r\" {\n v = <<E\n" + strings.Repeat("a: ${var.x}\n---\n", 20_000) + "E\n}\n"},
+		"a huge heredoc":          {"main.tf": "resource \"r\" \"r\" {\n v = <<E\n" + strings.Repeat("a: ${var.x}\n---\n", 5000) + "E\n}\n"},
 		"a huge tfvars":           {"main.tf": "variable \"v\" {}\nresource \"r\" \"r\" { v = var.v }", "terraform.tfvars": "v = [" + strings.Repeat("{a = 1},", 90_000) + "]"},
 		"texts that grow": {"main.tf": `locals {
   s   = join("", [for i in range(1000) : join("", [for j in range(1000) : "0123456789"])])

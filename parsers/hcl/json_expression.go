@@ -52,12 +52,17 @@ func (r jsonReader) rangeOf(s model.Span) hcl2.Range {
 	return hcl2.Range{Filename: r.file.Path, Start: hcl2.Pos{Byte: s.Start}, End: hcl2.Pos{Byte: s.End}}
 }
 
+// bounded says whether the reader may be given a text.
+func bounded(text string, lex lexer) bool {
+	return exceeds(model.NewFile("", []byte(text)), lex) == nil
+}
+
 // str turns a string into an expression. One that is not what it should be, such as a template without its end, is text.
 func (r jsonReader) str(v *model.Value, m meaning) hclsyntax.Expression {
 	at := r.rangeOf(v.Span)
 	inside := hcl2.Pos{Byte: v.Span.Start + 1, Line: 1, Column: 1}
 	switch {
-	case m == references && bounded(v.Text):
+	case m == references && bounded(v.Text, hclsyntax.LexExpression):
 		text := v.Text
 		if strings.HasPrefix(text, "${") && strings.HasSuffix(text, "}") { // as in Terraform 0.11
 			text = "  " + text[2:len(text)-1]
@@ -68,7 +73,7 @@ func (r jsonReader) str(v *model.Value, m meaning) hclsyntax.Expression {
 			}
 			return e
 		}
-	case m == templates && (strings.Contains(v.Text, "${") || strings.Contains(v.Text, "%{")) && boundedTemplate(v.Text):
+	case m == templates && (strings.Contains(v.Text, "${") || strings.Contains(v.Text, "%{")) && bounded(v.Text, hclsyntax.LexTemplate):
 		e, diags := hclsyntax.ParseTemplate([]byte(v.Text), r.file.Path, inside)
 		if diags.HasErrors() {
 			break

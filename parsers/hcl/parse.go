@@ -5,13 +5,15 @@
 package hcl
 
 import (
-	"bytes"
 	"path"
+	"sync"
+	"unicode/utf8"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // ParseError is a file that does not parse, and where.
@@ -48,14 +50,18 @@ type Source struct {
 	// is Unknown. If two blocks have the same labels the later one counts.
 	Document *model.Document
 
-	// Comments in order: #, // and /* */, text without the marks, trimmed.
-	Comments []Comment
+	comments func() []Comment
 }
 
-// Comment is one comment of a file. A block comment is one comment.
-type Comment struct {
-	Span model.Span // marks included, the newline excluded
-	Text string
+// Comment is one comment of a file: #, // or /* */. Its span includes the marks and excludes the newline, its text is without both.
+type Comment = yaml.Comment
+
+// Comments returns the comments of the file in order. It is safe for concurrent use.
+func (s *Source) Comments() []Comment {
+	if s.comments == nil { // JSON has none
+		return nil
+	}
+	return s.comments()
 }
 
 // Body is what stands between the braces of a block, or in a file.
@@ -131,33 +137,47 @@ func Parse(f *model.File) (source *Source, failed *ParseError) {
 }
 
 func parseNative(f *model.File) (*Source, *ParseError) {
-	scanned := scan(f)
-	if scanned.failed != nil {
-		return nil, scanned.explain(scanned.failed)
+	if i := invalidByte(f.Data); i < len(f.Data) { // the reader takes some for letters
+		return nil, errorAt(f, model.Span{Start: i, End: i + 1}, "invalid UTF-8: byte 0x%02x", f.Data[i])
 	}
-	parsed, diags := hclsyntax.ParseConfig(withoutHeredocs(f.Data, scanned.long), f.Path, hcl2.InitialPos)
+	if len(f.Data) > harmless {
+		if err := exceeds(f, hclsyntax.LexConfig); err != nil {
+			return nil, err
+		}
+	}
+	parsed, diags := hclsyntax.ParseConfig(f.Data, f.Path, hcl2.InitialPos)
 	if diags.HasErrors() {
-		return nil, scanned.explain(firstError(f, diags))
+		return nil, explain(f, diags)
 	}
-	body := parsed.Body.(*hclsyntax.Body)
-	restoreHeredocs(f.Data, body, scanned.long)
-	source := &Source{File: f, Comments: scanned.comments}
-	source.Body = newBody(f, body, nil)
+	source := &Source{File: f, comments: sync.OnceValue(func() []Comment { return readComments(f) })}
+	source.Body = newBody(f, parsed.Body.(*hclsyntax.Body), nil)
 	source.Document = &model.Document{File: f, Syntax: model.HCL, Span: model.Span{End: len(f.Data)}, Root: staticTree(f, source.Body)}
 	return source, nil
 }
 
 // checkText returns an error for a file that is too large or no text in UTF-8.
 func checkText(f *model.File) *ParseError {
-	data := f.Data
-	if len(data) > maxFile {
-		return errorAt(f, model.Span{End: 1}, "the file has %d MiB; files above %d MiB are not read", len(data)>>20, maxFile>>20)
+	if size := len(f.Data); size > maxFile {
+		return errorAt(f, model.Span{End: 1}, "the file has %d MiB; files above %d MiB are not read", size>>20, maxFile>>20)
 	}
-	if bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}) {
-		return errorAt(f, model.Span{End: 2}, "the file is in UTF-16; save it in UTF-8")
-	}
-	if i := bytes.IndexByte(data[:min(len(data), 8192)], 0); i >= 0 {
-		return errorAt(f, model.Span{Start: i, End: i + 1}, "the file is binary: it holds a NUL byte")
+	if err := yaml.CheckEncoding(f.Data); err != nil {
+		return errorAt(f, err.Span, "%s", err.Message)
 	}
 	return nil
+}
+
+// invalidByte returns the offset of the first byte that is not UTF-8, or the length of the data.
+func invalidByte(data []byte) int {
+	if utf8.Valid(data) {
+		return len(data)
+	}
+	at := 0
+	for at < len(data) {
+		r, size := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return at
 }

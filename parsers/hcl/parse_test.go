@@ -27,8 +27,8 @@ func TestNothing(t *testing.T) {
 		if s.Document.Root == nil || len(s.Document.Root.Entries) > 0 || len(s.Body.Attributes)+len(s.Body.Blocks) > 0 {
 			t.Errorf("%q has entries", text)
 		}
-		if strings.Contains(text, "only") != (len(s.Comments) == 1) {
-			t.Errorf("%q has %d comments", text, len(s.Comments))
+		if strings.Contains(text, "only") != (len(s.Comments()) == 1) {
+			t.Errorf("%q has %d comments", text, len(s.Comments()))
 		}
 	}
 	for _, text := range []string{"{}", "[]", "[{}]", "5", `"a"`, "null"} {

@@ -111,6 +111,8 @@ func unescaped(text string) string {
 	return unescape.Replace(text)
 }
 
+var unescape = strings.NewReplacer("$${", "${", "%%{", "%{")
+
 var escaping = strings.NewReplacer("${", "$${", "%{", "%%{")
 
 // inside returns the expression in a template that cannot be evaluated alone, as one that is valid outside of its module.

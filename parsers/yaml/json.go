@@ -17,7 +17,7 @@ type jsonReader struct {
 
 // JSON reads a file that is one JSON document. Unlike Documents it masks nothing: ${ … } in a string is text.
 func JSON(f *model.File) (*model.Document, *ParseError) {
-	if err := checkEncoding(f.Data); err != nil {
+	if err := CheckEncoding(f.Data); err != nil {
 		return nil, err
 	}
 	all := model.Span{Start: len(bom(f.Data)), End: len(f.Data)}

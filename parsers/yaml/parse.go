@@ -48,7 +48,7 @@ func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int
 	if want != nil && !want(f.Data) {
 		return // so does no part of it
 	}
-	if err := checkEncoding(f.Data); err != nil {
+	if err := CheckEncoding(f.Data); err != nil {
 		yield(0, nil, err)
 		return
 	}
@@ -143,8 +143,8 @@ func unmarshal(text []byte, node *kyaml.Node) (err error) {
 	return kyaml.Unmarshal(text, node)
 }
 
-// checkEncoding returns an error for a file that is no text in UTF-8.
-func checkEncoding(data []byte) *ParseError {
+// CheckEncoding returns an error for a file that is no text in UTF-8.
+func CheckEncoding(data []byte) *ParseError {
 	if bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}) {
 		return errorAt(0, 2, "the file is in UTF-16; save it in UTF-8")
 	}

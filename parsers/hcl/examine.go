@@ -1,0 +1,235 @@
+package hcl
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Bounds on what is read, so that no input can take all memory, stack or time. The reader itself has none: it calls itself for each bracket
+// and operator, and joins the lines of a text one by one, copying what it has.
+const (
+	harmless  = 8 << 10   // bytes of a file that cannot hold enough to do harm, and is not looked over
+	maxFile   = 8 << 20   // bytes
+	maxTokens = 1_000_000 // words and marks; the reader needs about 200 bytes for each
+	maxDepth  = 1000      // brackets within each other, and operators between them
+	maxNumber = 400       // digits
+	maxJoined = 1 << 32   // bytes that are copied to join the lines of texts, which takes it about two seconds
+)
+
+// lexer is one of the reader's: LexConfig, LexExpression or LexTemplate.
+type lexer func(data []byte, name string, start hcl2.Pos) (hclsyntax.Tokens, hcl2.Diagnostics)
+
+// exceeds returns why a text is not given to the reader, nil where it may be.
+func exceeds(f *model.File, lex lexer) *ParseError {
+	if words(f.Data) > maxTokens {
+		return errorAt(f, model.Span{End: 1}, "the file has more than %d words and marks; larger ones are not read", maxTokens)
+	}
+	return examine(f, lex)
+}
+
+// words returns how many tokens a text has at most.
+func words(data []byte) int {
+	n := 0
+	inWord := false
+	for _, c := range data {
+		before := inWord
+		inWord = isWord(c) && c != '-'
+		if c != ' ' && c != '\t' && !(before && inWord) {
+			n++
+		}
+	}
+	return n
+}
+
+// examination looks over the tokens of a text.
+type examination struct {
+	file   *model.File
+	open   []bracket // the text itself first
+	depth  int
+	joined int
+}
+
+// bracket is a bracket, string, heredoc or template that is open.
+type bracket struct {
+	hclsyntax.Token
+	closedBy hclsyntax.TokenType
+	chain    int  // operators and brackets since the last separator: the reader nests what they join
+	loose    bool // line breaks separate nothing
+
+	parts  int // pieces of text, and templates
+	joins  int // pieces behind another piece
+	bytes  int // of the pieces since the last template
+	copied int
+}
+
+// joining returns what it takes to join the pieces of a text: bytes of the pieces, and of the list of parts, which the reader moves up.
+func (b *bracket) joining() int { return b.copied + 8*b.joins*b.parts }
+
+var closedBy = map[hclsyntax.TokenType]hclsyntax.TokenType{
+	hclsyntax.TokenOBrace: hclsyntax.TokenCBrace, hclsyntax.TokenOBrack: hclsyntax.TokenCBrack, hclsyntax.TokenOParen: hclsyntax.TokenCParen,
+	hclsyntax.TokenOQuote: hclsyntax.TokenCQuote, hclsyntax.TokenOHeredoc: hclsyntax.TokenCHeredoc,
+	hclsyntax.TokenTemplateInterp: hclsyntax.TokenTemplateSeqEnd, hclsyntax.TokenTemplateControl: hclsyntax.TokenTemplateSeqEnd,
+}
+
+// examine returns an error for a text that exceeds a bound, or in which a string or heredoc has no end: the reader's message
+// names the end of the file only.
+func examine(f *model.File, lex lexer) *ParseError {
+	x := &examination{file: f, open: []bracket{{}}}
+	tokens, _ := lex(f.Data, f.Path, hcl2.InitialPos)
+	for i, token := range tokens {
+		next := hclsyntax.Token{}
+		if i+1 < len(tokens) {
+			next = tokens[i+1]
+		}
+		if err := x.token(token, next); err != nil {
+			return err
+		}
+	}
+	for _, b := range x.open {
+		switch b.Type {
+		case hclsyntax.TokenOQuote:
+			return x.errorAt(b.Token, "a string has no end")
+		case hclsyntax.TokenOHeredoc:
+			marker := strings.TrimLeft(strings.TrimSpace(string(b.Bytes)), "<-")
+			return x.errorAt(b.Token, "a heredoc has no end: no line holds only %s", marker)
+		}
+	}
+	return nil
+}
+
+func (x *examination) errorAt(t hclsyntax.Token, format string, args ...any) *ParseError {
+	return errorAt(x.file, spanOf(t.Range), format, args...)
+}
+
+func (x *examination) top() *bracket { return &x.open[len(x.open)-1] }
+
+func (x *examination) token(t, next hclsyntax.Token) *ParseError {
+	switch t.Type {
+	case hclsyntax.TokenIdent, hclsyntax.TokenDot, hclsyntax.TokenEqual, hclsyntax.TokenComment, hclsyntax.TokenEOF:
+	case hclsyntax.TokenNumberLit:
+		if len(t.Bytes) > maxNumber {
+			return x.errorAt(t, "a number is too large to be read")
+		}
+	case hclsyntax.TokenNewline:
+		if !x.top().loose {
+			x.link(-x.top().chain)
+		}
+	case hclsyntax.TokenComma:
+		x.link(-x.top().chain)
+	case hclsyntax.TokenQuotedLit, hclsyntax.TokenStringLit:
+		x.literal(t)
+	case hclsyntax.TokenQuotedNewline:
+		return x.errorAt(x.top().Token, "a string has no end on its line")
+	case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote, hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
+		x.close(t.Type)
+	case hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
+		x.template(t, next)
+	default:
+		x.link(1)
+		if closedBy[t.Type] != 0 {
+			x.push(t, next)
+		}
+	}
+	switch top := x.top(); {
+	case x.joined+top.joining() > maxJoined:
+		return x.errorAt(top.Token, "a text has more lines, $ or %% than can be read")
+	case x.depth > maxDepth:
+		return x.errorAt(t, "more than %d brackets and operators stand within each other", maxDepth)
+	}
+	return nil
+}
+
+// link counts operators of the expression that is open.
+func (x *examination) link(n int) {
+	x.top().chain += n
+	x.depth += n
+}
+
+func (x *examination) push(t, next hclsyntax.Token) {
+	loose := t.Type != hclsyntax.TokenOBrace || string(next.Bytes) == "for"
+	x.open = append(x.open, bracket{Token: t, closedBy: closedBy[t.Type], loose: loose})
+	x.depth++
+}
+
+// template opens a template. Those of a text stand beside each other, but %{ if } and %{ for } nest what follows.
+func (x *examination) template(t, next hclsyntax.Token) {
+	top := x.top()
+	top.parts++
+	top.bytes = 0
+	switch word := string(next.Bytes); {
+	case t.Type == hclsyntax.TokenTemplateInterp:
+	case word == "if" || word == "for":
+		x.link(1)
+	case (word == "endif" || word == "endfor") && top.chain > 0:
+		x.link(-1)
+	}
+	x.push(t, next)
+}
+
+// close closes the innermost bracket of the kind and, as the reader does, whatever is open in it.
+func (x *examination) close(by hclsyntax.TokenType) {
+	for i := len(x.open) - 1; i > 0; i-- {
+		if x.open[i].closedBy != by {
+			continue
+		}
+		for len(x.open) > i {
+			x.depth -= 1 + x.top().chain
+			x.joined += x.top().joining()
+			x.open = x.open[:len(x.open)-1]
+		}
+		return
+	}
+}
+
+// literal notes a piece of text. The reader joins the pieces between two templates one after the other.
+func (x *examination) literal(t hclsyntax.Token) {
+	top := x.top()
+	top.parts++
+	if top.bytes > 0 {
+		top.joins++
+		top.copied += top.bytes
+	}
+	top.bytes += len(t.Bytes)
+}
+
+// readComments returns the comments of a file of the native syntax.
+func readComments(f *model.File) []Comment {
+	var found []Comment
+	tokens, _ := hclsyntax.LexConfig(f.Data, f.Path, hcl2.InitialPos)
+	for _, t := range tokens {
+		if t.Type == hclsyntax.TokenComment {
+			found = append(found, newComment(string(t.Bytes), t.Range.Start.Byte))
+		}
+	}
+	return found
+}
+
+func newComment(text string, start int) Comment {
+	text = strings.TrimRight(text, "\r\n")
+	span := model.Span{Start: start, End: start + len(text)}
+	switch {
+	case strings.HasPrefix(text, "/*"):
+		text = strings.TrimSuffix(text[2:], "*/")
+	case strings.HasPrefix(text, "//"):
+		text = strings.TrimLeft(text, "/")
+	default:
+		text = strings.TrimLeft(text, "#")
+	}
+	return Comment{Span: span, Text: strings.TrimSpace(text)}
+}
+
+// readableNumber says whether a number is one that can be worked with: it may be written out in full later.
+func readableNumber(text string) bool {
+	_, exponent, _ := strings.Cut(strings.ToLower(text), "e")
+	return len(text) <= maxNumber && len(strings.TrimLeft(exponent, "+-0")) <= 3
+}
+
+// isWord says whether c may be part of a name.
+func isWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c >= utf8.RuneSelf
+}
