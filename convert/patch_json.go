@@ -19,7 +19,6 @@ type jsonPatching struct {
 	loose  bool           // requirements may come in any order, which means the same to Karpenter
 	states []*model.Value // the object in front of each operation, and behind the last
 	turned []*model.Value // the same, converted
-	traces []*trace       // of states; nil until it is asked for
 }
 
 // jsonSlot is what becomes of the operations [from, to) of a patch.
@@ -93,7 +92,6 @@ func (o *object) follow(p *patching, ops []kustomize.Operation) (*jsonPatching, 
 		}
 		j.states, j.turned = append(j.states, after), append(j.turned, turned.res.Value)
 	}
-	j.traces = make([]*trace, len(j.states))
 	return j, nil
 }
 
@@ -211,6 +209,12 @@ var requirementsPath = keys("spec.template.spec.requirements")
 func jsonBetween(from, to int, written []kustomize.Operation, all []*jsonPatching) ([]kustomize.Operation, bool) {
 	for _, p := range all {
 		ops := p.difference(from, to, written)
+		if len(ops) == 1 {
+			end := []kustomize.Operation{atEnd(ops[0], written[0])}
+			if turnsAll(all, from, to, end) {
+				return end, true
+			}
+		}
 		if turnsAll(all, from, to, ops) {
 			return ops, true
 		}

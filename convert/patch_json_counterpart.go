@@ -20,62 +20,35 @@ func counterpart(i int, op kustomize.Operation, all []*jsonPatching) (kustomize.
 	return op, false
 }
 
-// candidates returns operations that may be the counterpart of the i-th, the likeliest first.
+// candidates returns operations that may be the counterpart of the i-th, the likeliest first: at the place that its place becomes, or at the
+// same one.
 func (p *jsonPatching) candidates(i int, op kustomize.Operation) (all []kustomize.Operation) {
-	last := op.At[len(op.At)-1]
-	here := op.At
-	if path, ok := kustomize.PathIn(p.states[i], op.At[:len(op.At)-1]); ok && last == "-" {
-		if list := p.states[i].Get(path...); list.Kind == model.List {
-			here = append(slices.Clone(op.At[:len(op.At)-1]), strconv.Itoa(len(list.Items)))
-		}
-	}
-	var places [][]string
-	var added []string // the place of what is added at the end of a list
-	add := func(place []string, ok bool) {
-		if ok {
-			places = append(places, place)
-		}
-	}
-	if op.Verb != "remove" && op.Verb != "test" {
-		place, ok := p.image(i+1, here)
-		if ok && last == "-" {
-			added = place
-			add(append(slices.Clone(place[:len(place)-1]), "-"), true)
-		}
-		add(place, ok)
-	}
-	if op.Verb != "move" && op.Verb != "copy" {
-		add(p.image(i, here))
-	}
-	if parent, ok := p.image(i, here[:len(here)-1]); ok {
-		add(append(slices.Clone(parent), here[len(here)-1]), op.Verb != "remove")
-	}
-	add(here, true)
-	for _, place := range places {
+	for _, place := range [][]string{p.landingOf(i, op.At), op.At} {
 		candidate := kustomize.Operation{Verb: op.Verb, At: place, Value: op.Value}
-		switch op.Verb {
-		case "add", "replace", "test":
-			at := place
-			if place[len(place)-1] == "-" {
-				at = added
-			}
-			value := valueAt(p.turned[i+1], at)
-			if value == nil {
-				continue
-			}
-			if !model.Equal(value, op.Value) {
-				candidate.Value = value
-			}
-		case "move", "copy":
-			from, ok := p.image(i, op.From)
-			if !ok {
-				continue
-			}
-			candidate.From = from
+		if op.From != nil {
+			candidate.From = p.landingOf(i, op.From)
+		} else if value := valueAt(p.turned[i+1], place); op.Value != nil && !model.Equal(value, op.Value) {
+			candidate.Value = value
 		}
-		all = append(all, candidate)
+		if place != nil && (candidate.From != nil) == (op.From != nil) && (candidate.Value != nil) == (op.Value != nil) {
+			all = append(all, atEnd(candidate, op), candidate)
+		}
 	}
 	return all
+}
+
+// atEnd returns an operation at the end of a list where the author's is.
+func atEnd(op, written kustomize.Operation) kustomize.Operation {
+	if last := len(op.At) - 1; last >= 0 && written.At[len(written.At)-1] == "-" {
+		op.At = append(slices.Clone(op.At[:last]), "-")
+	}
+	return op
+}
+
+// landingOf returns the place that a place of a state has in the converted object, nil where it has none.
+func (p *jsonPatching) landingOf(state int, at []string) []string {
+	place, _, _ := p.of.landing(p.patchUse, p.states[state], at)
+	return place
 }
 
 // valueAt returns the value at a place, nil where there is none.
