@@ -226,9 +226,6 @@ func jsonBetween(from, to int, written []kustomize.Operation, all []*jsonPatchin
 		if turnsAll(all, from, to, ops) {
 			return ops, true
 		}
-		if ops = fields(p.turned[from], p.turned[to], ops); turnsAll(all, from, to, ops) {
-			return ops, true
-		}
 	}
 	return nil, false
 }
@@ -261,28 +258,6 @@ func isIndex(v *model.Value, at []string) bool {
 	}
 	_, index := path[len(path)-1].(int)
 	return index
-}
-
-// fields returns operations that set whole fields of the spec, in which objects may differ.
-func fields(have, want *model.Value, ops []kustomize.Operation) (all []kustomize.Operation) {
-	done := map[string]bool{}
-	for _, op := range ops {
-		if len(op.At) < 3 || op.At[0] != "spec" {
-			all = append(all, op)
-			continue
-		}
-		at := op.At[:2]
-		if done[at[1]] {
-			continue
-		}
-		done[at[1]] = true
-		if v := want.Get("spec", at[1]); v != nil {
-			all = append(all, kustomize.Operation{Verb: "add", At: at, Value: v})
-		} else if have.Get("spec", at[1]) != nil {
-			all = append(all, kustomize.Operation{Verb: "remove", At: at})
-		}
-	}
-	return all
 }
 
 // slotOps returns the Ops that write the slots in place of the operations of a patch, from its end.
