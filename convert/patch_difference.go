@@ -2,43 +2,75 @@ package convert
 
 import (
 	"slices"
-	"strconv"
 
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
-// jsonDifference returns the operations that make want of have. What the author of a patch has written is written as a whole.
-func jsonDifference(at []string, have, want *model.Value) (ops []kustomize.Operation) {
-	at = slices.Clip(at)
+// A change is one step from a value to another one.
+type change struct {
+	verb  string // add, remove or replace, as in a JSON 6902 patch
+	path  []any
+	value *model.Value
+}
+
+// operation returns the change as an operation of a JSON 6902 patch.
+func (c change) operation() kustomize.Operation {
+	return kustomize.Operation{Verb: c.verb, At: kustomize.PointerSteps(c.path), Value: c.value}
+}
+
+// op returns the change as an Op.
+func (c change) op() edit.Op {
+	last := len(c.path) - 1
+	switch index, inList := c.path[last].(int); {
+	case c.verb == "remove":
+		return edit.Op{Do: edit.Delete, Path: c.path}
+	case c.verb == "add" && inList:
+		return edit.Op{Do: edit.Insert, Path: c.path[:last], Index: index, Value: c.value}
+	}
+	return edit.Op{Do: edit.Set, Path: c.path, Value: c.value}
+}
+
+// jsonDifference returns the operations that make want of have.
+func jsonDifference(have, want *model.Value) (ops []kustomize.Operation) {
+	for _, c := range difference(nil, have, want) {
+		ops = append(ops, c.operation())
+	}
+	return ops
+}
+
+// difference returns the changes that make want of have, which stand at a path. What the author of a patch has written is written as a
+// whole.
+func difference(path []any, have, want *model.Value) (changes []change) {
 	switch {
 	case model.Equal(withoutNulls(have), withoutNulls(want)):
 		return nil
-	case have.Kind == model.Map && want.Kind == model.Map && (want.Span.Empty() || len(at) == 0):
+	case have.Kind == model.Map && want.Kind == model.Map && (want.Span.Empty() || len(path) == 0):
 		was, is := kustomize.ByKey(have), kustomize.ByKey(want)
 		for _, e := range have.Entries {
 			if is[e.Key.Text] == nil {
-				ops = append(ops, kustomize.Operation{Verb: "remove", At: append(at, e.Key.Text)})
+				changes = append(changes, change{"remove", at(path, e.Key.Text), nil})
 			}
 		}
 		for _, e := range want.Entries {
-			here := append(at, e.Key.Text)
+			here := at(path, e.Key.Text)
 			if old := was[e.Key.Text]; old != nil {
-				ops = append(ops, jsonDifference(here, old, e.Value)...)
-			} else {
-				ops = append(ops, kustomize.Operation{Verb: "add", At: here, Value: e.Value})
+				changes = append(changes, difference(here, old, e.Value)...)
+			} else if e.Value.Kind != model.Null {
+				changes = append(changes, change{"add", here, e.Value})
 			}
 		}
-		return slices.DeleteFunc(ops, func(op kustomize.Operation) bool { return op.Verb == "add" && op.Value.Kind == model.Null })
+		return changes
 	case have.Kind == model.List && want.Kind == model.List && want.Span.Empty() && (len(have.Items) == len(want.Items) || len(equalItems(have.Items, want.Items)) > 0):
-		return listDifference(at, have.Items, want.Items)
+		return listDifference(path, 0, have.Items, want.Items)
 	}
-	return []kustomize.Operation{{Verb: "replace", At: at, Value: want}}
+	return []change{{"replace", path, want}}
 }
 
-// listDifference returns the operations that make want of the items of a list: first all that go, from the end, then from the
-// beginning what is new or other.
-func listDifference(at []string, have, want []*model.Value) (ops []kustomize.Operation) {
+// listDifference returns the changes that make want of the items of a list from the first-th on: first all that go, from the end, then from
+// the beginning what is new or other.
+func listDifference(path []any, first int, have, want []*model.Value) (changes []change) {
 	pairs := pairItems(have, want)
 	stays := map[int]bool{}
 	for _, i := range pairs {
@@ -46,22 +78,22 @@ func listDifference(at []string, have, want []*model.Value) (ops []kustomize.Ope
 	}
 	for i := len(have) - 1; i >= 0; i-- {
 		if !stays[i] {
-			ops = append(ops, kustomize.Operation{Verb: "remove", At: append(at, strconv.Itoa(i))})
+			changes = append(changes, change{"remove", at(path, first+i), nil})
 		}
 	}
 	for j, item := range want {
-		here := append(at, strconv.Itoa(j))
+		here := at(path, first+j)
 		i, paired := pairs[j]
 		switch {
 		case !paired:
-			ops = append(ops, kustomize.Operation{Verb: "add", At: here, Value: item})
+			changes = append(changes, change{"add", here, item})
 		case item.Kind == model.Map && item.Str("key") != have[i].Str("key"):
-			ops = append(ops, kustomize.Operation{Verb: "replace", At: here, Value: item})
+			changes = append(changes, change{"replace", here, item})
 		default:
-			ops = append(ops, jsonDifference(here, have[i], item)...)
+			changes = append(changes, difference(here, have[i], item)...)
 		}
 	}
-	return ops
+	return changes
 }
 
 // pairItems returns the item of have that each item of want is or takes the place of. Equal ones stay in order; between them, the

@@ -16,7 +16,7 @@ func TestJSONDifference(t *testing.T) {
 	}
 	for _, from := range values {
 		for _, to := range values {
-			ops := jsonDifference(nil, kustomize.Plain(read(t, from)), kustomize.Plain(read(t, to)))
+			ops := jsonDifference(kustomize.Plain(read(t, from)), kustomize.Plain(read(t, to)))
 			got, err := kustomize.ApplyOperations(read(t, from), ops)
 			if err != nil || !model.Equal(withoutNulls(got), withoutNulls(read(t, to))) {
 				t.Errorf("from %s to %s: got %v, %v", from, to, got, err)

@@ -59,7 +59,7 @@ func (o *object) jsonPatchOps(changes []*patching, loose bool) (ops []edit.Op, r
 	if !slices.ContainsFunc(slots, func(s jsonSlot) bool { return len(s.ops) > 0 }) {
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") of which nothing is left in the new API; remove it"
 	}
-	ops = slotOps(o.res.Value, written, slots)
+	ops = slotOps(o.res.Value, slots)
 	if writesReplaced(ops) {
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") that would have to say what a replacement writes; convert it by hand"
 	}
@@ -232,7 +232,7 @@ func jsonBetween(from, to int, written []kustomize.Operation, all []*jsonPatchin
 
 // difference returns the operations between two states in the words of the author.
 func (p *jsonPatching) difference(from, to int, written []kustomize.Operation) []kustomize.Operation {
-	ops := jsonDifference(nil, p.turned[from], p.turned[to])
+	ops := jsonDifference(p.turned[from], p.turned[to])
 	if len(written) != 1 || written[0].Verb != "add" && written[0].Verb != "replace" {
 		return ops
 	}
@@ -261,44 +261,17 @@ func isIndex(v *model.Value, at []string) bool {
 }
 
 // slotOps returns the Ops that write the slots in place of the operations of a patch, from its end.
-func slotOps(patch *model.Value, written []kustomize.Operation, slots []jsonSlot) (all []edit.Op) {
-	length := len(patch.Items)
-	insert := func(index int, op kustomize.Operation) {
-		if index >= length {
-			index = -1
-		}
-		all = append(all, edit.Op{Do: edit.Insert, Index: index, Value: writtenOperation(op)})
-		length++
-	}
+func slotOps(patch *model.Value, slots []jsonSlot) (all []edit.Op) {
 	for _, s := range slices.Backward(slots) {
-		size, first := s.to-s.from, s.inPlace(written)
-		last := min(first+size, len(s.ops))
-		for k := size - 1; k >= last-first; k-- {
-			all = append(all, edit.Op{Do: edit.Delete, Path: []any{s.from + k}})
-			length--
+		var items []*model.Value
+		for _, op := range s.ops {
+			items = append(items, writtenOperation(op))
 		}
-		for _, op := range slices.Backward(s.ops[last:]) {
-			insert(s.to, op)
-		}
-		for k, op := range s.ops[first:last] {
-			all = append(all, replaceOperation(s.from+k, written[s.from+k], op)...)
-		}
-		for _, op := range slices.Backward(s.ops[:first]) {
-			insert(s.from, op)
+		for _, c := range listDifference(nil, s.from, patch.Items[s.from:s.to], items) {
+			all = append(all, c.op())
 		}
 	}
 	return all
-}
-
-// inPlace returns the first of the new operations that takes the place of one of the author's. One of the author's alone stays
-// beside its value.
-func (s jsonSlot) inPlace(written []kustomize.Operation) int {
-	if s.to-s.from > 1 {
-		return 0
-	}
-	return max(0, slices.IndexFunc(s.ops, func(op kustomize.Operation) bool {
-		return op.Verb == written[s.from].Verb && (op.Value == nil || !op.Value.Span.Empty())
-	}))
 }
 
 // writtenOperation returns an operation as an item of a patch.
@@ -312,30 +285,4 @@ func writtenOperation(op kustomize.Operation) *model.Value {
 		v.Entries = append(v.Entries, model.NewEntry("value", op.Value))
 	}
 	return v
-}
-
-// replaceOperation returns the Ops that make another operation of the i-th one of a patch.
-func replaceOperation(i int, old, op kustomize.Operation) (all []edit.Op) {
-	set := func(key string, v *model.Value) {
-		all = append(all, edit.Op{Do: edit.Set, Path: []any{i, key}, Value: v})
-	}
-	if op.Verb != old.Verb {
-		set("op", model.NewString(op.Verb))
-	}
-	if !slices.Equal(op.At, old.At) {
-		set("path", model.NewString(kustomize.Pointer(op.At)))
-	}
-	switch {
-	case op.From == nil && old.From != nil:
-		all = append(all, edit.Op{Do: edit.Delete, Path: []any{i, "from"}})
-	case !slices.Equal(op.From, old.From):
-		set("from", model.NewString(kustomize.Pointer(op.From)))
-	}
-	switch {
-	case op.Value == nil:
-		all = append(all, edit.Op{Do: edit.Delete, Path: []any{i, "value"}, IfThere: true})
-	case op.Value != old.Value:
-		set("value", op.Value)
-	}
-	return all
 }

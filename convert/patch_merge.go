@@ -72,9 +72,11 @@ func (r *repair) entry(path []any, patch, base, want *model.Value) {
 	case want == nil:
 		r.set(path, &model.Value{Kind: model.Null, Dash: -1})
 	case patch != nil && patch.Kind == model.List && want.Kind == model.List:
-		r.lists(path, patch, want)
+		for _, c := range listDifference(path, 0, patch.Items, unplaced(want, false).Items) {
+			r.ops = append(r.ops, c.op())
+		}
 	case isMap(base) && isMap(want):
-		r.set(path, difference(base, want))
+		r.set(path, mergeDifference(base, want))
 	default:
 		r.set(path, want)
 	}
@@ -84,48 +86,8 @@ func isEmptyMap(v *model.Value) bool { return isMap(v) && len(v.Entries) == 0 }
 
 func isMap(v *model.Value) bool { return v != nil && v.Kind == model.Map }
 
-// lists makes a list that replaces another one equal to want, from its end, so that no item moves before its turn.
-func (r *repair) lists(path []any, have, want *model.Value) {
-	for i := len(have.Items) - 1; i >= len(want.Items); i-- {
-		r.remove(at(path, i))
-	}
-	for i, item := range want.Items {
-		switch {
-		case i >= len(have.Items):
-			r.ops = append(r.ops, edit.Op{Do: edit.Insert, Path: path, Index: -1, Value: item})
-		case !model.Equal(have.Items[i], item):
-			r.exactly(at(path, i), have.Items[i], item)
-		}
-	}
-}
-
-// exactly makes a value that nothing is merged with equal to want.
-func (r *repair) exactly(path []any, have, want *model.Value) {
-	switch {
-	case isMap(have) && isMap(want):
-		h, w := kustomize.ByKey(have), kustomize.ByKey(want)
-		for _, e := range have.Entries {
-			if w[e.Key.Text] == nil {
-				r.remove(at(path, e.Key.Text))
-			}
-		}
-		for _, e := range want.Entries {
-			switch old := h[e.Key.Text]; {
-			case old == nil:
-				r.set(at(path, e.Key.Text), e.Value)
-			case !model.Equal(old, e.Value):
-				r.exactly(at(path, e.Key.Text), old, e.Value)
-			}
-		}
-	case have.Kind == model.List && want.Kind == model.List:
-		r.lists(path, have, want)
-	default:
-		r.set(path, want)
-	}
-}
-
-// difference returns a patch that makes want of base.
-func difference(base, want *model.Value) *model.Value {
+// mergeDifference returns a patch that makes want of base.
+func mergeDifference(base, want *model.Value) *model.Value {
 	patch := model.NewMap()
 	b, w := kustomize.ByKey(base), kustomize.ByKey(want)
 	for _, e := range base.Entries {
@@ -140,7 +102,7 @@ func difference(base, want *model.Value) *model.Value {
 		}
 		v := e.Value
 		if isMap(old) && isMap(v) {
-			v = difference(old, v)
+			v = mergeDifference(old, v)
 		}
 		patch.Entries = append(patch.Entries, model.NewEntry(e.Key.Text, v))
 	}
