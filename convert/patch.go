@@ -162,7 +162,7 @@ func wholeOps(patch *model.Value, changes []*patching) []edit.Op {
 	for i := range ops {
 		ops[i].IfThere = true
 	}
-	return possible(patch, ops)
+	return ops
 }
 
 // fitted adds to the Ops of a patch what is missing for it to make of each object what it is to make of it.
@@ -202,24 +202,6 @@ func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, 
 	}
 	return append(ops, policyOps(now, changes)...), nil
 }
-
-// possible returns the Ops that can be done to a patch one after the other. A null in it may stand in the way, where the whole
-// object has nothing.
-func possible(patch *model.Value, ops []edit.Op) []edit.Op {
-	if _, err := edit.Changed(patch, ops); err == nil || len(ops) > possibleOps {
-		return ops
-	}
-	var done []edit.Op
-	for _, op := range ops {
-		if _, err := edit.Changed(patch, append(done, op)); err == nil {
-			done = append(done, op)
-		}
-	}
-	return done
-}
-
-// possibleOps is how many Ops are tried one by one, each of which takes all before it.
-const possibleOps = 200
 
 // policyOps writes out the policy that consolidateAfter in a patch goes with, also where every base has it.
 func policyOps(patch *model.Value, changes []*patching) []edit.Op {
