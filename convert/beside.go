@@ -19,60 +19,55 @@ func (p *pending) changes() int {
 // planAll plans the edits of objects of one document, and of what is added beside them.
 func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 	var ops []edit.Op
+	var branches *branched
 	for _, p := range objects {
 		switch {
 		case p.branched == nil || p.changes() == 0:
+			ops = append(ops, p.plan()...)
 		case len(objects) > 1:
 			return nil, errListBranches
 		default:
-			return planBranches(doc, p)
+			branches = p.branched
 		}
-	}
-	for _, p := range objects {
-		ops = append(ops, p.plan()...)
 	}
 	var added []string
 	var resources []edit.Edit                    // of Terraform
 	for _, p := range slices.Backward(objects) { // an item that is added moves those behind it
-		if len(p.copies)+len(p.fresh) == 0 {
-			continue
-		}
-		if plan := p.twinPlan(); plan != nil && p.unit.block == nil {
-			var err error
-			if p.created, err = p.newFiles(plan); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if inList := p.unit.around != nil && len(p.res.Path) > 0; p.unit.block != nil && !inList {
-			edits, err := p.resources()
-			if err != nil {
-				return nil, err
-			}
-			resources = append(resources, edits...)
-			continue
-		}
-		if len(p.res.Path) > 0 {
-			if doc.Root.Str("kind") != "List" {
-				return nil, errOneKind
-			}
-			ops = append(ops, p.items()...)
-			continue
-		}
-		texts, err := p.documents()
+		copies, fresh, err := p.countBeside()
 		if err != nil {
 			return nil, err
 		}
-		added = append(added, texts...)
-	}
-	if len(ops)+len(added) == 0 {
-		return resources, nil
+		if copies+fresh == 0 {
+			continue
+		}
+		var texts []string
+		var edits []edit.Edit
+		switch plan := p.twinPlan(); {
+		case plan != nil && p.unit.block == nil:
+			p.created, err = p.newFiles(plan)
+		case p.unit.block != nil && (p.unit.around == nil || len(p.res.Path) == 0):
+			edits, err = p.resources()
+		case len(p.res.Path) == 0:
+			texts, err = p.documents(copies, fresh)
+		case doc.Root.Str("kind") != "List":
+			err = errOneKind
+		default:
+			ops = append(ops, p.items()...)
+		}
+		if err != nil {
+			return nil, err
+		}
+		resources, added = append(resources, edits...), append(added, texts...)
 	}
 	var edits []edit.Edit
 	var err error
-	if doc.Syntax == model.HCL {
+	switch {
+	case branches != nil:
+		edits, err = edit.Plan(branches.target(doc, (*object).plan), nil)
+	case len(ops)+len(added) == 0:
+	case doc.Syntax == model.HCL:
 		edits, err = planValues(objects)
-	} else {
+	default:
 		edits, err = edit.Plan(edit.Target{Doc: doc, Around: objects[0].unit.around, MovesTemplates: true}, ops)
 	}
 	if err != nil || len(added) == 0 {
@@ -124,21 +119,20 @@ var (
 )
 
 // documents returns the texts of what is added beside an object that is a document of its own.
-func (p *pending) documents() ([]string, error) {
-	doc := p.res.Document
-	if path.Ext(doc.File.Path) == ".json" {
+func (p *pending) documents(copies, fresh int) ([]string, error) {
+	if path.Ext(p.res.Document.File.Path) == ".json" {
 		return nil, errOneObject
 	}
 	var texts []string
-	for _, changes := range p.copies {
-		text, err := copyText(doc, p.before, changes)
+	for i := range copies {
+		text, err := p.copyText(i)
 		if err != nil {
 			return nil, err
 		}
 		texts = append(texts, text)
 	}
-	for _, added := range p.fresh {
-		text, err := edit.Document(doc, added.res.Value)
+	for i := range fresh {
+		text, err := p.freshText(i)
 		if err != nil {
 			return nil, err
 		}

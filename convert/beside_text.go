@@ -12,21 +12,20 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// copyText returns the text of a new document that holds what the Ops make of the object that doc holds: with the comments in it
-// and directly above it, without markers and what else stands around it.
-func copyText(doc *model.Document, object *model.Value, ops []edit.Op) (string, error) {
-	edits, err := edit.Plan(edit.Target{Doc: doc}, ops)
-	if err != nil {
-		if edits, err = edit.Plan(edit.Target{Doc: doc, MovesTemplates: true}, ops); err != nil {
-			return "", err
-		}
-		return copiedText(doc, edits, nil)
-	}
-	want, err := edit.Changed(object, ops)
+// copyText returns the text of a new document that holds a copy of the object that a document holds: with the comments in it and directly
+// above it, without markers and what else stands around it.
+func (p *pending) copyText(i int) (string, error) {
+	edits, err := p.planCopy(i)
 	if err != nil {
 		return "", err
 	}
-	return copiedText(doc, edits, want)
+	var want *model.Value
+	if p.branched == nil {
+		if want, err = edit.Changed(p.before, p.copies[i]); err != nil {
+			return "", err
+		}
+	}
+	return copiedText(p.res.Document, edits, want)
 }
 
 // copiedText returns the text of a copy of the object that doc holds, of which edits make what it is to be. want is how it must read, or

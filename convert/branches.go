@@ -205,31 +205,6 @@ func (b *branched) changes() (n int) {
 	return n
 }
 
-// planBranches plans the edits of an object with variants, the only one of its document, and of what is added beside it.
-func planBranches(doc *model.Document, p *pending) ([]edit.Edit, error) {
-	edits, err := edit.Plan(p.branched.target(doc, (*object).plan), nil)
-	if err != nil {
-		return nil, err
-	}
-	copies, fresh, err := p.countBeside()
-	if err != nil || copies+fresh == 0 {
-		return edits, err
-	}
-	if plan := p.twinPlan(); plan != nil && p.unit.block == nil {
-		p.created, err = p.newFiles(plan)
-		return edits, err
-	}
-	if p.unit.block != nil {
-		resources, err := p.resources()
-		return append(edits, resources...), err
-	}
-	texts, err := p.besideBranches()
-	if err != nil {
-		return nil, err
-	}
-	return edit.AddDocuments(doc, edits, texts)
-}
-
 // target is the document with its variants, and with what is to be done in each of them.
 func (b *branched) target(doc *model.Document, ops func(*object) []edit.Op) edit.Target {
 	target := edit.Target{Doc: doc, Blocks: b.blocks}
@@ -257,31 +232,6 @@ func (p *pending) sameBeside() error {
 		}
 	}
 	return nil
-}
-
-// besideBranches returns the texts of what is added beside an object with variants, which sameBeside allows.
-func (p *pending) besideBranches() ([]string, error) {
-	first := p.branched.variants[0].object
-	var texts []string
-	for i := range first.copies {
-		edits, err := p.planBranchCopy(func(o *object) []edit.Op { return o.copies[i] })
-		if err != nil {
-			return nil, err
-		}
-		text, err := copiedText(p.res.Document, edits, nil)
-		if err != nil {
-			return nil, err
-		}
-		texts = append(texts, text)
-	}
-	for i, added := range first.fresh {
-		text, err := p.freshBranches(i, added)
-		if err != nil {
-			return nil, err
-		}
-		texts = append(texts, text)
-	}
-	return texts, nil
 }
 
 // planBranchCopy returns the edits that make of the object a copy, to which other things are done.
