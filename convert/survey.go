@@ -34,7 +34,8 @@ type survey struct {
 	classMoves map[id]classMove
 	policies   []policyStatement // of IAM, with tags of v1beta1
 
-	modules  map[string]*addresses // of Terraform, by directory
+	taken    map[valueName]bool      // the addresses of Terraform that are taken
+	twins    map[valueName]twinBlock // by the address of the original
 	takers   []taker
 	named    map[valueName][]step // what takes a value
 	filed    []step               // what takes files
@@ -112,9 +113,6 @@ func merge(found []*survey, apis []facts.Generation) *survey {
 		all.classes = append(all.classes, s.classes...)
 		all.policies = append(all.policies, s.policies...)
 		all.takers = append(all.takers, s.takers...)
-		for dir, m := range s.modules {
-			maps.Copy(all.module(dir).taken, m.taken)
-		}
 	}
 	all.indexTakers()
 	return all
@@ -132,9 +130,6 @@ func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 		return s
 	}
 	if filetype.IsTerraform(f.Path) {
-		if c.opts.Keep {
-			c.addAddresses(s, f)
-		}
 		c.addTakers(s, f, file)
 	}
 	trial := &conversion{Converter: c.forFile(f.Path), seen: s, file: f}

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -10,12 +11,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// addresses are those of the resources of a Terraform module, and which of them get twins.
-type addresses struct {
-	taken map[string]bool
-	twins map[string]twinBlock // by the address of the original
-}
-
 // twinBlock is the resource of a twin.
 type twinBlock struct {
 	address string
@@ -24,31 +19,6 @@ type twinBlock struct {
 
 // dir returns the directory of the file that the object stands in.
 func (o *object) dir() string { return path.Dir(o.res.Document.File.Path) }
-
-// addAddresses notes the addresses of the resources in a Terraform file.
-func (c *Converter) addAddresses(s *survey, f *model.File) {
-	source := c.source(f)
-	if source.failed != nil {
-		return
-	}
-	for _, b := range source.Body.BlocksOf("resource") {
-		if len(b.Labels) == 2 {
-			s.module(path.Dir(f.Path)).taken[b.Labels[0]+"."+b.Labels[1]] = true
-		}
-	}
-}
-
-func (s *survey) module(dir string) *addresses {
-	if s.modules == nil {
-		s.modules = map[string]*addresses{}
-	}
-	m := s.modules[dir]
-	if m == nil {
-		m = &addresses{taken: map[string]bool{}, twins: map[string]twinBlock{}}
-		s.modules[dir] = m
-	}
-	return m
-}
 
 // nameTwins gives every resource whose object gets a twin the address of that.
 func (c *Converter) nameTwins(s *survey) {
@@ -63,23 +33,30 @@ func (c *Converter) nameTwins(s *survey) {
 		if to == "" {
 			continue
 		}
-		in := s.module(path.Dir(m.path))
+		original := valueName{path.Dir(m.path), m.address}
 		if have := s.twinOfMember(m, to); have != nil && have.address != "" {
-			in.twins[m.address] = twinBlock{have.address, have.id}
+			s.twins[original] = twinBlock{have.address, have.id}
 			continue
 		}
-		kind, name, _ := strings.Cut(m.address, ".")
-		address := in.free(kind, name, forTwin)
-		in.taken[address] = true
-		in.twins[m.address] = twinBlock{address, m.id}
+		address := s.free(original.dir, m.address, forTwin)
+		s.twins[original] = twinBlock{address, m.id}
 	}
 }
 
-// free returns an address that no resource has, for a twin if what is forTwin, else for what.
-func (a *addresses) free(kind, name, what string) string {
-	first := kind + "." + twinName(name, what)
+// free takes the address for something beside what stands at another one, and returns it: one that nothing else has, for a twin if what is
+// forTwin, else for what.
+func (s *survey) free(dir, beside, what string) string {
+	address := s.newAddress(dir, beside, what)
+	s.taken[valueName{dir, address}] = true
+	return address
+}
+
+// newAddress returns an address that nothing has in the Terraform module of a directory.
+func (s *survey) newAddress(dir, beside, what string) string {
+	dot := strings.LastIndex(beside, ".")
+	first := beside[:dot+1] + twinName(beside[dot+1:], what)
 	address := first
-	for i := 2; a.taken[address]; i++ {
+	for i := 2; s.taken[valueName{dir, address}]; i++ {
 		address += "_v1beta1"
 		if what != forTwin {
 			address = fmt.Sprint(first, "_", i)
@@ -92,7 +69,7 @@ func (a *addresses) free(kind, name, what string) string {
 // the kubelet, which is told apart by what its name has more.
 func (p *pending) copyAddress(i int) string {
 	if p.opts.Keep {
-		return p.seen.twinAddress(p.dir(), p.unit.block)
+		return cmp.Or(p.seen.twins[valueName{p.dir(), p.unit.block.Name}].address, p.seen.newAddress(p.dir(), p.unit.block.Name, forTwin))
 	}
 	ops := p.copies
 	if p.branched != nil {
@@ -104,38 +81,11 @@ func (p *pending) copyAddress(i int) string {
 			what = strings.TrimPrefix(op.Value.Text, p.res.Name+"-")
 		}
 	}
-	return p.seen.newAddress(p.dir(), p.unit.block, notInName().ReplaceAllString(what, "_"))
+	return p.seen.newAddress(p.dir(), p.unit.block.Name, notInName().ReplaceAllString(what, "_"))
 }
 
 // notInName matches what no name in Terraform has, and the hyphens that names of objects have instead of underscores.
 var notInName = pattern.New(`[^A-Za-z0-9_]+`)
-
-// twinAddress returns the address of the resource that a block's object gets as its twin.
-func (s *survey) twinAddress(dir string, block *model.Resource) string {
-	if twin, ok := s.twinAt(dir, block.Name); ok {
-		return twin.address
-	}
-	return s.newAddress(dir, block, forTwin)
-}
-
-// newAddress returns an address for a resource beside a block; what names it, where the name of the block does not lead to one.
-func (s *survey) newAddress(dir string, block *model.Resource, what string) string {
-	kind, name := block.Path[1].(string), block.Path[2].(string)
-	if m := s.modules[dir]; m != nil {
-		return m.free(kind, name, what)
-	}
-	return kind + "." + twinName(name, what)
-}
-
-// twinAt returns the resource of the twin that what stands at an address gets, if it gets one.
-func (s *survey) twinAt(dir, address string) (twinBlock, bool) {
-	m := s.modules[dir]
-	if m == nil {
-		return twinBlock{}, false
-	}
-	twin, ok := m.twins[address]
-	return twin, ok
-}
 
 // templateWord is the word for a class in names of resources, with its parts.
 var templateWord = pattern.New(`(?i)(aws)?([_-]?)node([_-]?)template`)

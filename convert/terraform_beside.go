@@ -62,7 +62,7 @@ func (p *pending) blocks() ([]edit.Edit, error) {
 		return nil, err
 	}
 	if fresh > 0 {
-		class = p.seen.newAddress(p.dir(), block, forClass)
+		class = p.seen.newAddress(p.dir(), block.Name, forClass)
 	}
 	for i := range copies {
 		name := p.copyAddress(i)
@@ -82,7 +82,7 @@ func (p *pending) blocks() ([]edit.Edit, error) {
 	for i := range fresh {
 		name := class
 		if i > 0 {
-			name = p.seen.newAddress(p.dir(), block, fmt.Sprint(forClass, "_", i+1))
+			name = p.seen.newAddress(p.dir(), block.Name, fmt.Sprint(forClass, "_", i+1))
 		}
 		own, err := p.planFresh(i)
 		if err != nil {

@@ -182,7 +182,7 @@ func parses(name, text string, isLocal bool) error {
 func (s *survey) referring(f *model.File, lines model.Span, dir string, edits []edit.Edit, skip map[id]outcome) (string, error) {
 	for _, m := range reference().FindAllSubmatchIndex(f.Data[lines.Start:lines.End], -1) {
 		e := edit.Edit{Start: lines.Start + m[2], End: lines.Start + m[3]}
-		twin, has := s.twinAt(dir, string(f.Data[e.Start:e.End]))
+		twin, has := s.twins[valueName{dir, string(f.Data[e.Start:e.End])}]
 		_, stays := skip[twin.of]
 		if has && !stays && !slices.ContainsFunc(edits, func(o edit.Edit) bool { return e.Start < o.End && o.Start < e.End }) {
 			e.New = twin.address
@@ -212,7 +212,7 @@ func (s *survey) dropCopies(results []*result) map[int]bool {
 		if len(c.of) == 0 {
 			again[c.file] = true
 			delete(s.copies, key)
-			delete(s.module(c.dir).twins, c.name)
+			delete(s.twins, valueName{c.dir, c.name})
 		}
 	}
 	return again

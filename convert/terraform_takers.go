@@ -170,9 +170,10 @@ const maxWays = 200
 
 // indexTakers makes the takers easy to find.
 func (s *survey) indexTakers() {
-	s.named = map[valueName][]step{}
+	s.named, s.taken, s.twins = map[valueName][]step{}, map[valueName]bool{}, map[valueName]twinBlock{}
 	for i := range s.takers {
 		t := &s.takers[i]
+		s.taken[valueName{t.dir, t.name}] = true
 		for _, u := range t.uses {
 			if u.files != "" {
 				s.filed = append(s.filed, step{t, u})

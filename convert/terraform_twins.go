@@ -39,9 +39,6 @@ const (
 // planTwins plans for every object whose manifest Terraform reads what becomes of what is added beside it.
 func (c *Converter) planTwins(files []*model.File, s *survey) {
 	s.plans, s.copies = map[id]*twinPlan{}, map[string]*takerCopy{}
-	for _, t := range s.takers {
-		s.module(t.dir).taken[t.name] = true
-	}
 	for _, m := range s.members {
 		to := c.successor(m.kind)
 		if to == "" || m.address != "" || !c.opts.Keep && !m.own || filetype.IsTerraform(m.path) && m.local == "" {
@@ -77,10 +74,10 @@ func (s *survey) pairTakers(m member, twin *member) {
 	old, _ := appliers(s.takenBy(m.path, m.local))
 	now, _ := appliers(s.takenBy(twin.path, twin.local))
 	if twin.address != "" && len(old) == 1 {
-		s.module(old[0].dir).twins[old[0].name] = twinBlock{twin.address, twin.id}
+		s.twins[valueName{old[0].dir, old[0].name}] = twinBlock{twin.address, twin.id}
 	}
 	if len(old) == 1 && len(now) == 1 && old[0] != now[0] {
-		s.module(old[0].dir).twins[old[0].name] = twinBlock{now[0].name, twin.id}
+		s.twins[valueName{old[0].dir, old[0].name}] = twinBlock{now[0].name, twin.id}
 	}
 }
 
@@ -246,13 +243,10 @@ func (s *survey) copyOf(t *taker, what string, of id) *takerCopy {
 	key := copyKey(t, what)
 	have := s.copies[key]
 	if have == nil {
-		in := s.module(t.dir)
-		dot := strings.LastIndex(t.name, ".")
-		have = &takerCopy{taker: t, what: what, to: in.free(t.name[:dot], t.name[dot+1:], what), uses: map[model.Span]string{}}
-		in.taken[have.to] = true
+		have = &takerCopy{taker: t, what: what, to: s.free(t.dir, t.name, what), uses: map[model.Span]string{}}
 		s.copies[key] = have
 		if what == forTwin {
-			in.twins[t.name] = twinBlock{have.to, of}
+			s.twins[valueName{t.dir, t.name}] = twinBlock{have.to, of}
 		}
 	}
 	if !slices.Contains(have.of, of) {
