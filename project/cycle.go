@@ -3,8 +3,8 @@ package project
 import (
 	"slices"
 	"strconv"
-	"strings"
 
+	"github.com/karplint/karplint/internal/graph"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -23,7 +23,10 @@ func (t *terraformReader) cycles() {
 			t.edges[node] = slices.DeleteFunc(slices.Clone(edges), func(next string) bool { return opaque[next] })
 		}
 	}
-	for _, nodes := range components(t.edges) {
+	for _, nodes := range graph.Components(t.edges) {
+		if len(nodes) == 1 && !slices.Contains(t.edges[nodes[0]], nodes[0]) {
+			continue
+		}
 		block := t.closing(nodes)
 		if block == nil {
 			continue // of locals, variables and outputs only: the evaluation reports it
@@ -58,13 +61,9 @@ func (t *terraformReader) selfNamed() {
 // closing returns the last block of a cycle that names its dependencies in depends_on, or else its last block; nil if none of the nodes
 // is a block.
 func (t *terraformReader) closing(nodes []string) *hcl.Resource {
-	in := map[string]bool{}
-	for _, node := range nodes {
-		in[node] = true
-	}
 	var last *hcl.Resource
 	for _, block := range slices.Backward(t.root.Resources) {
-		if !in[block.Node] || block.Never {
+		if !isIn(nodes, block.Node) || block.Never {
 			continue
 		}
 		if block.Body != nil && block.Body.Attribute("depends_on") != nil {
@@ -79,16 +78,12 @@ func (t *terraformReader) closing(nodes []string) *hcl.Resource {
 
 // around returns the shortest way from a node back to itself, the node first.
 func (t *terraformReader) around(nodes []string, start string) []string {
-	in := map[string]bool{}
-	for _, node := range nodes {
-		in[node] = true
-	}
 	before := map[string]string{}
 	queue := []string{start}
 	for len(queue) > 0 {
 		node := queue[0]
 		queue = queue[1:]
-		for _, next := range sorted(t.edges[node]) {
+		for _, next := range slices.Sorted(slices.Values(t.edges[node])) {
 			if next == start {
 				var way []string
 				for at := node; at != start; at = before[at] {
@@ -98,7 +93,7 @@ func (t *terraformReader) around(nodes []string, start string) []string {
 				slices.Reverse(way)
 				return way
 			}
-			if _, seen := before[next]; in[next] && !seen {
+			if _, seen := before[next]; !seen && isIn(nodes, next) {
 				before[next] = node
 				queue = append(queue, next)
 			}
@@ -107,92 +102,8 @@ func (t *terraformReader) around(nodes []string, start string) []string {
 	return nodes
 }
 
-func sorted(nodes []string) []string {
-	c := slices.Clone(nodes)
-	slices.Sort(c)
-	return c
-}
-
-// components returns the strongly connected components with more than one node, and the nodes with an edge to
-// themselves, in the order of their names (Tarjan's algorithm, without recursion).
-func components(edges map[string][]string) [][]string {
-	nodes := make([]string, 0, len(edges))
-	for node := range edges {
-		nodes = append(nodes, node)
-	}
-	slices.Sort(nodes)
-	s := &search{edges: edges, index: map[string]int{}, low: map[string]int{}, onStack: map[string]bool{}}
-	for _, node := range nodes {
-		if _, seen := s.index[node]; !seen {
-			s.visit(node)
-		}
-	}
-	slices.SortFunc(s.found, func(a, b []string) int { return strings.Compare(a[0], b[0]) })
-	return s.found
-}
-
-type search struct {
-	edges   map[string][]string
-	index   map[string]int
-	low     map[string]int
-	stack   []string
-	onStack map[string]bool
-	found   [][]string
-}
-
-// frame is a node that is being visited, and how many of its edges were followed.
-type frame struct {
-	node string
-	next int
-}
-
-func (s *search) visit(start string) {
-	frames := []frame{s.enter(start)}
-	for len(frames) > 0 {
-		f := &frames[len(frames)-1]
-		if edges := s.edges[f.node]; f.next < len(edges) {
-			next := edges[f.next]
-			f.next++
-			if _, seen := s.index[next]; !seen {
-				frames = append(frames, s.enter(next))
-			} else if s.onStack[next] {
-				s.low[f.node] = min(s.low[f.node], s.index[next])
-			}
-			continue
-		}
-		node := f.node
-		frames = frames[:len(frames)-1]
-		if len(frames) > 0 {
-			above := frames[len(frames)-1].node
-			s.low[above] = min(s.low[above], s.low[node])
-		}
-		if s.low[node] == s.index[node] {
-			s.leave(node)
-		}
-	}
-}
-
-func (s *search) enter(node string) frame {
-	s.index[node] = len(s.index)
-	s.low[node] = s.index[node]
-	s.stack = append(s.stack, node)
-	s.onStack[node] = true
-	return frame{node: node}
-}
-
-// leave takes the component of which node is the root from the stack.
-func (s *search) leave(node string) {
-	i := len(s.stack) - 1
-	for s.stack[i] != node {
-		i--
-	}
-	component := slices.Clone(s.stack[i:])
-	s.stack = s.stack[:i]
-	for _, n := range component {
-		s.onStack[n] = false
-	}
-	if len(component) > 1 || slices.Contains(s.edges[node], node) {
-		slices.Sort(component)
-		s.found = append(s.found, component)
-	}
+// isIn says whether a node is among those of a component, which are sorted.
+func isIn(nodes []string, node string) bool {
+	_, found := slices.BinarySearch(nodes, node)
+	return found
 }

@@ -1,0 +1,52 @@
+// Package graph finds circles in what refers to each other.
+package graph
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Components returns the strongly connected components of a graph, given the nodes that each node leads to: sets of nodes that all lead to
+// each other, and single ones. Each is sorted, and they are in the order of their first nodes (Tarjan's algorithm).
+func Components(edges map[string][]string) [][]string {
+	s := &search{edges: edges, index: map[string]int{}}
+	for _, node := range slices.Sorted(maps.Keys(edges)) {
+		s.visit(node)
+	}
+	slices.SortFunc(s.found, func(a, b []string) int { return strings.Compare(a[0], b[0]) })
+	return s.found
+}
+
+type search struct {
+	edges map[string][]string
+	index map[string]int // in which order nodes were visited; done for those of components that were found
+	stack []string       // nodes whose component is not known yet
+	found [][]string
+}
+
+const done = math.MaxInt
+
+// visit returns the lowest index among the nodes of the stack that the node leads to.
+func (s *search) visit(node string) int {
+	if index, seen := s.index[node]; seen {
+		return index
+	}
+	own, start := len(s.index), len(s.stack)
+	s.index[node] = own
+	s.stack = append(s.stack, node)
+	lowest := own
+	for _, next := range s.edges[node] {
+		lowest = min(lowest, s.visit(next))
+	}
+	if lowest == own {
+		component := slices.Sorted(slices.Values(s.stack[start:]))
+		s.stack = s.stack[:start]
+		for _, member := range component {
+			s.index[member] = done
+		}
+		s.found = append(s.found, component)
+	}
+	return lowest
+}
