@@ -51,7 +51,8 @@ func (m *manifestReader) applicationSource(a *application, source *model.Value, 
 		chart, repository = repository, nil
 	}
 	if chart == nil || chart.Kind == model.Null {
-		m.applicationPath(a, source)
+		// What lies in a directory of its repository may be a chart.
+		m.use(source.Str("path"), true, m.applicationChart(a, source, nil, nil, a.parameters, base))
 		return
 	}
 	charts := m.charts(short(chart), a.parameters)
@@ -216,20 +217,4 @@ func (c *chartValues) addParameters(list *model.Value) {
 		}
 		c.addSet(p)
 	}
-}
-
-// applicationPath notes that a source installs what lies in a directory of its repository, which may be a chart.
-func (m *manifestReader) applicationPath(a *application, source *model.Value) {
-	if source.Get("path") == nil {
-		return
-	}
-	keys := newResource("", "")
-	keys.setText("via", a.via)
-	keys.setText("installer", a.object.Address())
-	keys.set("namespace", short(a.spec.Get("destination", "namespace")))
-	m.destination(keys, a, a.parameters)
-	keys.set("skip_crds", short(source.Get("helm", "skipCrds")))
-	keys.set("sync_wave", short(syncWave(a.object, a.via)))
-	keys.overridden(a.overriding)
-	m.use(source.Str("path"), true, keys)
 }

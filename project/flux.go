@@ -15,9 +15,6 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 	r.setText("name", fluxReleaseName(o))
 	r.setText("namespace", fluxNamespace(o))
 	if chart := spec.Get("chart", "spec"); isMap(chart) && chart.Get("chart") != nil {
-		if ref := chart.Str("sourceRef", "kind"); ref == "GitRepository" || ref == "Bucket" {
-			m.fluxPath(o, spec, chart.Str("chart"))
-		}
 		r.setChart(short(chart.Get("chart")), fluxRepository(o, chart))
 		r.real("chart", below(base, "chart", "spec", "chart")...)
 		r.pinVersion(short(chart.Get("version")))
@@ -44,6 +41,9 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 	m.addInline(values, spec.Get("values"))
 	r.setValues(values)
 	r.real("values", below(base, "values")...)
+	if isFluxDirectory(spec.Get("chart", "spec", "sourceRef")) {
+		m.use(spec.Str("chart", "spec", "chart"), true, r)
+	}
 	m.add(r, o.Value)
 }
 
@@ -77,16 +77,9 @@ func (r *Resource) fluxCluster(o *model.Resource, spec *model.Value) {
 	}
 }
 
-// fluxPath notes that a release installs the chart in a directory of a repository.
-func (m *manifestReader) fluxPath(o *model.Resource, spec *model.Value, dir string) {
-	keys := newResource("", "")
-	keys.setText("via", "HelmRelease")
-	keys.setText("installer", o.Address())
-	keys.setText("namespace", fluxNamespace(o))
-	keys.fluxCluster(o, spec)
-	keys.set("install_crds", short(spec.Get("install", "crds")))
-	keys.set("upgrade_crds", short(spec.Get("upgrade", "crds")))
-	m.use(dir, true, keys)
+// isFluxDirectory says whether charts of a source are directories of a repository.
+func isFluxDirectory(source *model.Value) bool {
+	return source.Str("kind") == "GitRepository" || source.Str("kind") == "Bucket"
 }
 
 // fluxReleaseName returns the name of the Helm release: releaseName, or the object's with the target namespace in front.
@@ -110,7 +103,7 @@ func fluxNamespace(o *model.Resource) string {
 // fluxRepository names the source of the chart, whose address stands in another object.
 func fluxRepository(o *model.Resource, chart *model.Value) *model.Value {
 	ref := chart.Get("sourceRef")
-	if ref.Str("kind") == "GitRepository" || ref.Str("kind") == "Bucket" {
+	if isFluxDirectory(ref) {
 		return model.NewString("file:" + ref.Str("name"))
 	}
 	if ref.Str("name") == "" {

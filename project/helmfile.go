@@ -58,13 +58,7 @@ func (m *manifestReader) helmfileRelease(root, release *model.Value, defaults he
 		delete(r.Real, "values")
 	}
 	if repository == nil && isDirectory(strings.SplitN(release.Str("chart"), "/", 2)[0]) {
-		keys := newResource("", "")
-		keys.setText("via", helmfileVia)
-		keys.setText("installer", r.Address)
-		keys.set("namespace", short(release.Get("namespace")))
-		keys.set(clustersKey, r.Value.Get(clustersKey))
-		keys.set("skip_crds", defaults.skipCRDs)
-		m.use(release.Str("chart"), false, keys)
+		m.use(release.Str("chart"), false, r)
 	}
 	m.add(r, release)
 }

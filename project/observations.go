@@ -2,7 +2,6 @@ package project
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -34,11 +33,10 @@ func Observe(doc *model.Document, number int, files hcl.Files) *Observations {
 	}
 	o.Resources = compactAll(o.Resources)
 	for _, use := range o.uses {
-		c := &compacter{limit: compactLimit}
-		use.Value, use.File = c.value(use.Value), c.file(use.File)
+		use.Resource = compactAll([]*Resource{use.Resource})[0]
 	}
 	for _, source := range o.sources {
-		source.File = (&compacter{}).file(source.File)
+		source.Resource = compactAll([]*Resource{source.Resource})[0]
 	}
 	return o
 }
@@ -66,29 +64,11 @@ func (o *Observations) Installations() []*Resource {
 
 // ObserveRoot returns what Arrange needs to know of a Terraform project.
 func ObserveRoot(p *Project) *Project {
-	short := &Project{Root: p.Root, Terraform: p.Terraform, Target: p.Target}
+	var kept []*Resource
 	for _, r := range p.Resources {
 		if r.Kind == Installation || r.Settings != nil {
-			short.Resources = append(short.Resources, r.scalars())
+			kept = append(kept, r)
 		}
 	}
-	return short
-}
-
-// scalars returns the resource with those keys alone whose values are scalars or Unknown.
-func (r *Resource) scalars() *Resource {
-	value := model.NewMap()
-	value.Span = r.Value.Span // tells the blocks of a file apart
-	for _, e := range r.Value.Entries {
-		if v := e.Value; v.IsScalar() || v.Kind == model.Unknown {
-			value.Entries = append(value.Entries, &model.Entry{
-				Key:   model.NewString(strings.Clone(e.Key.Text)),
-				Value: &model.Value{Kind: v.Kind, Text: strings.Clone(v.Text), Dash: -1},
-			})
-		}
-	}
-	return &Resource{
-		ID: r.ID, Address: r.Address, Kind: r.Kind, Block: r.Block, Value: value, Settings: r.Settings,
-		File: (&compacter{}).file(r.File), ValueFiles: FilesOf(r.Sources),
-	}
+	return &Project{Root: p.Root, Terraform: p.Terraform, Target: p.Target, Resources: compactAll(kept)}
 }

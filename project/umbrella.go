@@ -132,17 +132,25 @@ type chartUse struct {
 	*Resource
 }
 
-// use notes that the document installs the chart in a directory, with the keys.
-func (m *manifestReader) use(dir string, fromRoot bool, keys *Resource) {
+// use notes that the document installs the chart in a directory as it does the installation.
+func (m *manifestReader) use(dir string, fromRoot bool, r *Resource) {
 	if dir == "" || path.IsAbs(dir) {
 		return
 	}
-	for i, e := range keys.Value.Entries {
-		keys.Value.Entries[i] = &model.Entry{Key: e.Key, Value: m.located(e.Value)}
-	}
-	keys.File = m.file
+	user := r.asUser()
+	user.Value, user.File = m.located(user.Value), m.file
 	m.noted++
-	m.uses = append(m.uses, &chartUse{strings.Clone(path.Clean(dir)), fromRoot, keys})
+	m.uses = append(m.uses, &chartUse{strings.Clone(path.Clean(dir)), fromRoot, user})
+}
+
+// asUser returns what an installation gives to the dependencies of the chart that it installs.
+func (r *Resource) asUser() *Resource {
+	user := newResource("", r.Address)
+	user.setText("installer", r.Address)
+	for _, key := range givenByUse {
+		user.set(key, r.Value.Get(key))
+	}
+	return user
 }
 
 // givenByUse are the keys that a dependency has from the installation of the chart around it.
@@ -190,14 +198,10 @@ func localReleases(roots []*Project) map[string][]*Resource {
 			if r.Kind != Installation || home == "" || chart == "" || !isLocalChart(r.Value.Get("repository")) {
 				continue
 			}
-			use := newResource("", r.Address)
-			use.Value.Entries = slices.Clone(r.Value.Entries)
-			use.setText("installer", r.Address)
+			user := r.asUser()
 			dir := path.Join(home, chart)
-			for _, name := range []string{dir, path.Join(root.Root, dir)} {
-				if !slices.Contains(found[name], use) {
-					found[name] = append(found[name], use)
-				}
+			for _, name := range slices.Compact([]string{dir, path.Join(root.Root, dir)}) {
+				found[name] = append(found[name], user)
 			}
 		}
 	}
