@@ -2,20 +2,24 @@ package hcl
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
+	"net"
 	"net/netip"
 	"strings"
 
+	"github.com/apparentlymart/go-cidr/cidr"
+	ctycidr "github.com/hashicorp/go-cty-funcs/cidr"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/gocty"
 
 	"github.com/karplint/karplint/internal/pattern"
 )
 
-// parsePrefix reads a prefix as Terraform does, which takes 010.0.0.0/8 for 10.0.0.0/8.
-func parsePrefix(text string) (netip.Prefix, error) {
-	return netip.ParsePrefix(withoutZeros(text))
+// networkOf reads a prefix as Terraform does, which takes 010.0.0.0/8 for 10.0.0.0/8.
+func networkOf(prefix cty.Value) (*net.IPNet, error) {
+	_, network, err := net.ParseCIDR(withoutZeros(prefix.AsString()))
+	return network, err
 }
 
 var leadingZeros = pattern.New(`(^|\.)0+([0-9])`)
@@ -27,22 +31,21 @@ func withoutZeros(address string) string {
 	return leadingZeros().ReplaceAllString(address, "$1$2")
 }
 
-var cidrNetmask = textFunction(1, func(a []string) (string, error) {
-	prefix, err := parsePrefix(a[0])
-	if err != nil || !prefix.Addr().Is4() {
-		return "", errors.New("no IPv4 prefix")
+var cidrNetmask = newFunction(cty.String, []cty.Type{cty.String}, func(args []cty.Value) (cty.Value, error) {
+	network, err := networkOf(args[0])
+	if err != nil || network.IP.To4() == nil {
+		return cty.NilVal, errors.New("no IPv4 prefix")
 	}
-	mask := uint32(0xFFFFFFFF) << (32 - prefix.Bits())
-	return fmt.Sprintf("%d.%d.%d.%d", byte(mask>>24), byte(mask>>16), byte(mask>>8), byte(mask)), nil
+	return cty.StringVal(net.IP(network.Mask).String()), nil
 })
 
 // cidrContains is cidrcontains(prefix, address or prefix).
 var cidrContains = testFunctionOf(func(prefix, inside string) (bool, error) {
-	outer, err := parsePrefix(prefix)
+	outer, err := netip.ParsePrefix(withoutZeros(prefix))
 	if err != nil {
 		return false, err
 	}
-	inner, err := parsePrefix(inside)
+	inner, err := netip.ParsePrefix(withoutZeros(inside))
 	if address, alone := netip.ParseAddr(withoutZeros(inside)); alone == nil {
 		inner, err = netip.PrefixFrom(address, address.BitLen()), nil
 	}
@@ -57,102 +60,39 @@ var cidrContains = testFunctionOf(func(prefix, inside string) (bool, error) {
 
 // cidrHost is cidrhost(prefix, number); a negative number counts from the end.
 var cidrHost = newFunction(cty.String, []cty.Type{cty.String, cty.Number}, func(args []cty.Value) (cty.Value, error) {
-	prefix, err := parsePrefix(args[0].AsString())
-	if err != nil {
+	var number *big.Int
+	network, err := networkOf(args[0])
+	if err := errors.Join(err, gocty.FromCtyValue(args[1], &number)); err != nil {
 		return cty.NilVal, err
 	}
-	number, accuracy := args[1].AsBigFloat().Int(nil)
-	space := prefix.Addr().BitLen() - prefix.Bits()
-	if accuracy != big.Exact || number.BitLen() > space && !(number.Sign() < 0 && number.BitLen() <= space+1) {
-		return cty.NilVal, errors.New("no such host in the prefix")
-	}
-	if number.Sign() < 0 {
-		number.Add(number, new(big.Int).Lsh(big.NewInt(1), uint(space)))
-		if number.Sign() < 0 {
-			return cty.NilVal, errors.New("no such host in the prefix")
-		}
-	}
-	host, err := offset(prefix.Masked().Addr(), number)
+	host, err := cidr.HostBig(network, number)
 	return cty.StringVal(host.String()), err
 })
 
-// offset returns the address a number of addresses behind another one.
-func offset(from netip.Addr, by *big.Int) (netip.Addr, error) {
-	n := new(big.Int).SetBytes(from.AsSlice())
-	n.Add(n, by)
-	if n.Sign() < 0 || n.BitLen() > from.BitLen() {
-		return netip.Addr{}, errors.New("no such address")
-	}
-	to, _ := netip.AddrFromSlice(n.FillBytes(make([]byte, from.BitLen()/8)))
-	return to, nil
-}
-
 // cidrSubnet is cidrsubnet(prefix, newbits, netnum).
 var cidrSubnet = newFunction(cty.String, []cty.Type{cty.String, cty.Number, cty.Number}, func(args []cty.Value) (cty.Value, error) {
-	prefix, err := parsePrefix(args[0].AsString())
-	if err != nil {
+	var bits int
+	var number *big.Int
+	network, err := networkOf(args[0])
+	if err := errors.Join(err, gocty.FromCtyValue(args[1], &bits), gocty.FromCtyValue(args[2], &number)); err != nil {
 		return cty.NilVal, err
 	}
-	bits, whole := args[1].AsBigFloat().Int64()
-	number, accuracy := args[2].AsBigFloat().Int(nil)
 	if bits < 0 || number.Sign() < 0 {
 		return cty.UnknownVal(cty.String), nil // Terraform gives some network that nobody means
 	}
-	if whole != big.Exact || bits > 128 || accuracy != big.Exact || number.BitLen() > int(bits) {
-		return cty.NilVal, errors.New("no such subnet")
+	subnet, err := cidr.SubnetBig(network, bits, number)
+	if err != nil {
+		return cty.NilVal, err
 	}
-	subnet, err := subnetOf(prefix, int(bits), number)
-	return cty.StringVal(subnet.String()), err
+	return cty.StringVal(subnet.String()), nil
 })
-
-func subnetOf(prefix netip.Prefix, bits int, number *big.Int) (netip.Prefix, error) {
-	length := prefix.Bits() + bits
-	size := prefix.Addr().BitLen()
-	if length > size {
-		return netip.Prefix{}, errors.New("the prefix is too short for so many bits")
-	}
-	at, err := offset(prefix.Masked().Addr(), new(big.Int).Lsh(number, uint(size-length)))
-	return netip.PrefixFrom(at, length), err
-}
 
 // cidrSubnets is cidrsubnets(prefix, newbits...): networks one behind the other.
 var cidrSubnets = function.New(&function.Spec{
-	Params:   []function.Parameter{{Name: "prefix", Type: cty.String}},
-	VarParam: &function.Parameter{Name: "newbits", Type: cty.Number},
+	Params:   ctycidr.SubnetsFunc.Params(),
+	VarParam: ctycidr.SubnetsFunc.VarParam(),
 	Type:     function.StaticReturnType(cty.List(cty.String)),
 	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-		prefix, err := parsePrefix(args[0].AsString())
-		if err != nil {
-			return cty.NilVal, err
-		}
-		if prefix.Masked().Addr().IsUnspecified() {
-			return cty.UnknownVal(cty.List(cty.String)), nil // Terraform looks before the first network of all
-		}
-		var all []cty.Value
-		next := new(big.Int).SetBytes(prefix.Masked().Addr().AsSlice())
-		for _, arg := range args[1:] {
-			bits, whole := arg.AsBigFloat().Int64()
-			length := prefix.Bits() + int(bits)
-			size := prefix.Addr().BitLen()
-			if whole != big.Exact || bits < 1 || bits > 32 || length > size {
-				return cty.NilVal, errors.New("no such subnet")
-			}
-			step := new(big.Int).Lsh(big.NewInt(1), uint(size-length))
-			next.Add(next, new(big.Int).Sub(step, big.NewInt(1)))
-			next.Sub(next, new(big.Int).Mod(next, step))
-			if next.BitLen() > size {
-				return cty.NilVal, errors.New("the prefix has no room for so many subnets")
-			}
-			at, _ := netip.AddrFromSlice(next.FillBytes(make([]byte, size/8)))
-			if !prefix.Contains(at) {
-				return cty.NilVal, errors.New("the prefix has no room for so many subnets")
-			}
-			all = append(all, cty.StringVal(netip.PrefixFrom(at, length).String()))
-			next.Add(next, step)
-		}
-		if len(all) == 0 {
-			return cty.ListValEmpty(cty.String), nil
-		}
-		return cty.ListVal(all), nil
+		return ctycidr.Subnets(cty.StringVal(withoutZeros(args[0].AsString())), args[1:]...)
 	},
 })

@@ -1,18 +1,12 @@
 package hcl
 
 import (
-	"crypto/sha1"
-	"encoding/hex"
 	"errors"
-	"fmt"
-	"strings"
 	"time"
 
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
-
-	"github.com/karplint/karplint/internal/pattern"
 )
 
 // The functions here are Terraform's own: cty's library does not have them, or has them otherwise.
@@ -80,24 +74,3 @@ var timeCompare = newFunction(cty.Number, []cty.Type{cty.String, cty.String}, fu
 	b, err := time.Parse(time.RFC3339, args[1].AsString())
 	return cty.NumberIntVal(int64(a.Compare(b))), err
 })
-
-// uuidV5 is uuidv5(namespace, name).
-var uuidV5 = textFunction(2, func(a []string) (string, error) {
-	known := map[string]byte{"dns": 0x10, "url": 0x11, "oid": 0x12, "x500": 0x14}
-	space := []byte{0x6b, 0xa7, 0xb8, 0, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0, 0xc0, 0x4f, 0xd4, 0x30, 0xc8}
-	if last, ok := known[a[0]]; ok {
-		space[3] = last
-	} else {
-		written, err := hex.DecodeString(strings.ReplaceAll(a[0], "-", ""))
-		if err != nil || !uuidForm().MatchString(a[0]) {
-			return "", errors.New("the namespace is neither dns, url, oid, x500 nor a UUID")
-		}
-		space = written
-	}
-	sum := sha1.Sum(append(space, a[1]...))
-	sum[6] = sum[6]&0x0F | 0x50
-	sum[8] = sum[8]&0x3F | 0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16]), nil
-})
-
-var uuidForm = pattern.New(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)

@@ -21,6 +21,8 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
+	xencoding "golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/ianaindex"
 )
 
 // Functions of Terraform that the library does not have, on wholly known arguments.
@@ -155,3 +157,38 @@ func replaceText(a []string) (string, error) {
 }
 
 var errTooLong = errors.New("the result is too long")
+
+// textEncode is textencodebase64(text, charset).
+var textEncode = textFunction(2, func(a []string) (string, error) {
+	charset, err := charsetOf(a[1])
+	if err != nil {
+		return "", err
+	}
+	data, err := charset.NewEncoder().Bytes([]byte(a[0]))
+	return base64Text(data), err
+})
+
+// textDecode is textdecodebase64(base64, charset).
+var textDecode = textFunction(2, func(a []string) (string, error) {
+	charset, err := charsetOf(a[1])
+	if err != nil {
+		return "", err
+	}
+	data, err := base64.StdEncoding.DecodeString(a[0])
+	if err != nil {
+		return "", err
+	}
+	text, err := charset.NewDecoder().Bytes(data)
+	if err != nil || bytes.ContainsRune(text, utf8.RuneError) {
+		return "", errors.New("no text in that charset")
+	}
+	return string(text), nil
+})
+
+func charsetOf(name string) (xencoding.Encoding, error) {
+	charset, err := ianaindex.IANA.Encoding(name)
+	if err == nil && charset == nil { // it is known, but not supported
+		err = errors.New("no charset that Terraform knows")
+	}
+	return charset, err
+}
