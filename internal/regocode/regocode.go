@@ -1,0 +1,418 @@
+// Package regocode writes compiled Rego modules as bytes and reads them back.
+//
+// Parsing and compiling the built-in rules would take longer than the whole of a small run. What OPA's compiler
+// leaves of them, expressions that are rewritten, ordered and checked, depends on nothing but their source, so it is done
+// ahead: Encode when a rule changes, Decode in each run.
+package regocode
+
+import (
+	"encoding/binary"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// Encode returns the modules of a compiler (after Compile, without errors) as bytes; equal modules give equal
+// bytes. It keeps what evaluation needs: no comments, annotations or positions.
+func Encode(modules map[string]*ast.Module) ([]byte, error) {
+	c := &codec{index: map[string]int{}, refIndex: map[string]int{}}
+	c.number(len(modules))
+	for _, name := range slices.Sorted(maps.Keys(modules)) {
+		c.text(name)
+		c.module(name, modules[name])
+	}
+	if c.err != nil {
+		return nil, c.err
+	}
+	var head []byte
+	head = binary.AppendUvarint(head, uint64(len(c.texts)))
+	for _, text := range c.texts {
+		head = binary.AppendUvarint(head, uint64(len(text)))
+	}
+	head = append(head, strings.Join(c.texts, "")...)
+	head = binary.AppendUvarint(head, uint64(len(c.refIndex)))
+	return slices.Concat(head, c.table, c.out), nil
+}
+
+// Decode returns the modules that Encode wrote.
+func Decode(data string) (modules map[string]*ast.Module, err error) {
+	defer func() {
+		if recover() != nil {
+			modules, err = nil, errors.New("the compiled rules are damaged; run make docs")
+		}
+	}()
+	c := &codec{reading: true, in: data}
+	c.readTexts()
+	c.readReferences()
+	modules = map[string]*ast.Module{}
+	for range c.number(0) {
+		name := c.text("")
+		modules[name] = c.module(name, &ast.Module{Package: &ast.Package{}})
+	}
+	return modules, nil
+}
+
+// codec writes modules or reads them. Each of its methods says for both how a part of a module stands in the bytes: where it writes it
+// gets the part and returns it, where it reads it gets none, or an empty one, and returns what it has read.
+type codec struct {
+	reading bool
+	texts   []string
+
+	out      []byte
+	index    map[string]int // of texts
+	table    []byte         // the references, each once: those in another one stand before it
+	refIndex map[string]int // by their bytes in the table
+	err      error
+
+	in string
+	at *ast.Location
+	// Terms of the same var, string or reference are shared: evaluation never changes them.
+	strs, vars, refs []*ast.Term
+	newTerms         slab[ast.Term]
+	newExprs         slab[ast.Expr]
+	newLists         slab[*ast.Term]
+}
+
+// slab gives room for many values at once, which takes less time than to ask for each.
+type slab[T any] struct{ free []T }
+
+func (s *slab[T]) take(n int) []T {
+	if n > len(s.free) {
+		s.free = make([]T, max(n, 512))
+	}
+	taken := s.free[:n:n]
+	s.free = s.free[n:]
+	return taken
+}
+
+func (c *codec) readTexts() {
+	n := c.number(0)
+	c.texts = make([]string, n)
+	c.strs, c.vars = make([]*ast.Term, n), make([]*ast.Term, n)
+	sizes, whole := make([]int, n), 0
+	for i := range sizes {
+		sizes[i] = c.number(0)
+		whole += sizes[i]
+	}
+	all, rest := c.in[:whole], c.in[whole:]
+	for i, size := range sizes {
+		c.texts[i], all = all[:size], all[size:]
+	}
+	c.in = rest
+}
+
+func (c *codec) readReferences() {
+	c.at = &ast.Location{Row: 1, Col: 1}
+	c.refs = make([]*ast.Term, 0, c.number(0))
+	for range cap(c.refs) {
+		c.refs = append(c.refs, c.newTerm(ast.Ref(c.terms(nil))))
+	}
+}
+
+func (c *codec) number(n int) int {
+	switch {
+	case !c.reading:
+		c.out = binary.AppendUvarint(c.out, uint64(n))
+		return n
+	case len(c.in) > 0 && c.in[0] < 0x80:
+		n = int(c.in[0])
+		c.in = c.in[1:]
+		return n
+	}
+	read, size := binary.Uvarint([]byte(c.in[:min(len(c.in), binary.MaxVarintLen64)]))
+	if size <= 0 {
+		panic("cut short")
+	}
+	c.in = c.in[size:]
+	return int(read)
+}
+
+func (c *codec) flag(b bool) bool {
+	n := 0
+	if b {
+		n = 1
+	}
+	return c.number(n) == 1
+}
+
+func (c *codec) text(s string) string { return c.texts[c.textNumber(s)] }
+
+// textNumber is text, and returns the index of the text.
+func (c *codec) textNumber(s string) int {
+	n, known := c.index[s]
+	if !c.reading && !known {
+		n = len(c.texts)
+		c.index[s] = n
+		c.texts = append(c.texts, s)
+	}
+	return c.number(n)
+}
+
+// listOf is for a list of parts.
+func listOf[T any](c *codec, list []T, item func(T) T) []T {
+	n := c.number(len(list))
+	if c.reading && n > 0 {
+		list = make([]T, n)
+	}
+	for i := range list {
+		list[i] = item(list[i])
+	}
+	return list
+}
+
+func (c *codec) module(name string, m *ast.Module) *ast.Module {
+	if c.reading {
+		c.at = &ast.Location{File: name, Row: 1, Col: 1}
+		m.Package.Location = c.at
+	}
+	m.Package.Path = c.terms(m.Package.Path)
+	m.Rules = listOf(c, m.Rules, func(r *ast.Rule) *ast.Rule { return c.rule(m, r) })
+	return m
+}
+
+func (c *codec) rule(m *ast.Module, r *ast.Rule) *ast.Rule {
+	if c.reading {
+		r = &ast.Rule{Module: m, Location: c.at, Head: &ast.Head{Location: c.at}}
+	}
+	r.Default = c.flag(r.Default)
+	h := r.Head
+	h.Name = ast.Var(c.text(string(h.Name)))
+	h.Reference, h.Args = c.terms(h.Reference), c.terms(h.Args)
+	h.Key, h.Value = c.optional(h.Key), c.optional(h.Value)
+	h.Assign = c.flag(h.Assign)
+	r.Body = c.body(r.Body)
+	if c.flag(r.Else != nil) {
+		r.Else = c.rule(m, r.Else)
+	}
+	return r
+}
+
+func (c *codec) body(b ast.Body) ast.Body { return listOf(c, b, c.expr) }
+
+// The kinds of an expression's terms.
+const (
+	oneTerm = iota
+	manyTerms
+	everyTerms
+)
+
+func (c *codec) expr(e *ast.Expr) *ast.Expr {
+	if c.reading {
+		e = &c.newExprs.take(1)[0]
+		e.Location = c.at
+	}
+	e.Index = c.number(e.Index)
+	e.Generated, e.Negated = c.flag(e.Generated), c.flag(e.Negated)
+	e.With = listOf(c, e.With, c.with)
+	one, _ := e.Terms.(*ast.Term)
+	many, isList := e.Terms.([]*ast.Term)
+	every, isEvery := e.Terms.(*ast.Every)
+	kind := oneTerm
+	if isList {
+		kind = manyTerms
+	} else if isEvery {
+		kind = everyTerms
+	}
+	switch c.number(kind) {
+	case oneTerm:
+		e.Terms = c.term(one)
+	case manyTerms:
+		e.Terms = c.terms(many)
+	case everyTerms:
+		if c.reading {
+			every = &ast.Every{Location: c.at}
+		}
+		every.Key, every.Value, every.Domain = c.optional(every.Key), c.term(every.Value), c.term(every.Domain)
+		every.Body = c.body(every.Body)
+		e.Terms = every
+	}
+	return e
+}
+
+func (c *codec) with(w *ast.With) *ast.With {
+	if c.reading {
+		w = &ast.With{Location: c.at}
+	}
+	w.Target, w.Value = c.term(w.Target), c.term(w.Value)
+	return w
+}
+
+func (c *codec) optional(t *ast.Term) *ast.Term {
+	if !c.flag(t != nil) {
+		return nil
+	}
+	return c.term(t)
+}
+
+func (c *codec) terms(list []*ast.Term) []*ast.Term {
+	n := c.number(len(list))
+	if c.reading && n > 0 {
+		list = c.newLists.take(n)
+	}
+	for i := range list {
+		list[i] = c.term(list[i])
+	}
+	return list
+}
+
+// The kinds of a value in the bytes.
+const (
+	nullValue = iota
+	boolValue
+	numberValue
+	stringValue
+	varValue
+	refValue
+	callValue
+	arrayValue
+	setValue
+	objectValue
+	arrayComprehension
+	setComprehension
+	objectComprehension
+)
+
+// kinds are OPA's names of them.
+var kinds = []string{
+	"null", "boolean", "number", "string", "var", "ref", "call", "array", "set", "object", "arraycomprehension", "setcomprehension", "objectcomprehension",
+}
+
+func (c *codec) term(t *ast.Term) *ast.Term {
+	if c.reading {
+		return c.readTerm()
+	}
+	kind := -1
+	if t != nil {
+		kind = slices.Index(kinds, ast.ValueName(t.Value))
+	}
+	if kind < 0 {
+		c.err = errors.New("a compiled module holds what cannot be written")
+		return t
+	}
+	c.number(kind)
+	c.value(kind, t.Value)
+	return t
+}
+
+func (c *codec) readTerm() *ast.Term {
+	kind := c.number(0)
+	switch kind {
+	case stringValue:
+		n := c.textNumber("")
+		if c.strs[n] == nil {
+			c.strs[n] = c.newTerm(ast.String(c.texts[n]))
+		}
+		return c.strs[n]
+	case varValue:
+		n := c.textNumber("")
+		if c.vars[n] == nil {
+			c.vars[n] = c.newTerm(ast.Var(c.texts[n]))
+		}
+		return c.vars[n]
+	case refValue:
+		return c.refs[c.number(0)]
+	}
+	return c.newTerm(c.value(kind, nil))
+}
+
+func (c *codec) newTerm(v ast.Value) *ast.Term {
+	t := &c.newTerms.take(1)[0]
+	t.Value, t.Location = v, c.at
+	return t
+}
+
+// value is for what a term of the kind holds. Strings, vars and references are read by readTerm.
+func (c *codec) value(kind int, v ast.Value) ast.Value {
+	switch kind {
+	case nullValue:
+		return ast.Null{}
+	case boolValue:
+		return ast.Boolean(c.flag(v == ast.Boolean(true)))
+	case numberValue:
+		number, _ := v.(ast.Number)
+		return ast.Number(c.text(string(number)))
+	case stringValue:
+		c.text(string(v.(ast.String)))
+		return v
+	case varValue:
+		c.text(string(v.(ast.Var)))
+		return v
+	case refValue:
+		c.writeReference(v.(ast.Ref))
+		return v
+	case arrayComprehension:
+		a := orNew[ast.ArrayComprehension](v)
+		a.Term, a.Body = c.term(a.Term), c.body(a.Body)
+		return a
+	case setComprehension:
+		s := orNew[ast.SetComprehension](v)
+		s.Term, s.Body = c.term(s.Term), c.body(s.Body)
+		return s
+	case objectComprehension:
+		o := orNew[ast.ObjectComprehension](v)
+		o.Key, o.Value, o.Body = c.term(o.Key), c.term(o.Value), c.body(o.Body)
+		return o
+	}
+	return collection(kind, c.terms(items(v)))
+}
+
+// orNew returns a value of the type, or where there is none an empty one.
+func orNew[T any](v any) *T {
+	if have, ok := v.(*T); ok {
+		return have
+	}
+	return new(T)
+}
+
+// items returns what a call or a collection holds; of an object each key with its value behind it.
+func items(v ast.Value) (list []*ast.Term) {
+	switch v := v.(type) {
+	case ast.Call:
+		return v
+	case *ast.Array:
+		v.Foreach(func(item *ast.Term) { list = append(list, item) })
+	case ast.Set:
+		return v.Slice()
+	case ast.Object:
+		v.Foreach(func(key, value *ast.Term) { list = append(list, key, value) })
+	}
+	return list
+}
+
+// collection returns the call or collection of the kind that holds the items.
+func collection(kind int, items []*ast.Term) ast.Value {
+	switch kind {
+	case callValue:
+		return ast.Call(items)
+	case arrayValue:
+		return ast.NewArray(items...)
+	case setValue:
+		return ast.NewSet(items...)
+	case objectValue:
+		var pairs [][2]*ast.Term
+		for pair := range slices.Chunk(items, 2) {
+			pairs = append(pairs, [2]*ast.Term(pair))
+		}
+		return ast.NewObject(pairs...)
+	}
+	panic("unknown value")
+}
+
+// writeReference writes the number of a reference. Rules say the same ones over and over.
+func (c *codec) writeReference(v ast.Ref) {
+	before := c.out
+	c.out = nil
+	c.terms(v)
+	bytes := c.out
+	c.out = before
+	n, known := c.refIndex[string(bytes)]
+	if !known {
+		n = len(c.refIndex)
+		c.refIndex[string(bytes)] = n
+		c.table = append(c.table, bytes...)
+	}
+	c.number(n)
+}
