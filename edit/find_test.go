@@ -25,10 +25,7 @@ other {}
 		"resource.helm_release.karpenter.values[0][0].a.b[0]", "resource.helm_release.karpenter.values[0][0].a.b[1][1]",
 		"resource.helm_release.karpenter.set[0]", "resource.helm_release.karpenter.set[0].name", "other[0]",
 	} {
-		v := doc.Root
-		for _, step := range parsePath(t, want) {
-			v, _ = child(v, step)
-		}
+		v := valueAt(doc.Root, parsePath(t, want))
 		if path, ok := Find(doc, v.Span); !ok || pathText(path) != want {
 			t.Errorf("%s is found as %s, %v", want, pathText(path), ok)
 		}

@@ -8,25 +8,33 @@ import (
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// planHCL plans Ops on a Terraform file. Each Op becomes edits of the text as the Ops before it left it, which is
-// read again and compared before the next one. hcl_edit.go says what an Op changes; hcl_body.go and hcl_delete.go change bodies,
-// hcl_object*.go the maps and lists in them; hcl_format.go formats the lines around.
-func planHCL(doc *model.Document, ops []Op) ([]Edit, error) {
-	for _, op := range ops {
-		if op.Value != nil && hasComments(op.Value) {
-			return nil, Refuse("the comments of what is added at %s cannot be written in Terraform", pathText(op.Path))
+// planHCL plans Ops on the value at a path of a Terraform file, at which their paths start. They are made in the tree of the file
+// (hcl_tree.go), what changed in that is written as lines (hcl_collection.go, hcl_body.go, hcl_value.go), the lines around are formatted
+// (hcl_format.go), and the result is read again.
+func planHCL(doc *model.Document, object []any, ops []Op) ([]Edit, error) {
+	if isManifest(valueAt(doc.Root, object)) && len(object) > 0 {
+		block, path := inBlock(doc.Root, object)
+		if t, start := textOfBlock(doc, block); t != nil {
+			edits, err := t.plan(path, ops)
+			return moved(edits, start), err
 		}
-	}
-	if edits, ok := planBlocks(doc, ops); ok {
+	} else if edits, ok := planBlocks(doc, below(object, ops)); ok {
 		return edits, nil
 	}
-	return planFile(doc, ops)
+	return planFile(doc, object, ops)
+}
+
+// isManifest says whether v is a map that is written as a value: such as the manifest of a kubernetes_manifest or the argument of
+// yamlencode.
+func isManifest(v *model.Value) bool {
+	return v != nil && v.Kind == model.Map && v.Style == model.Flow
 }
 
 // planFile plans Ops on the text of the whole file.
-func planFile(doc *model.Document, ops []Op) ([]Edit, error) {
+func planFile(doc *model.Document, object []any, ops []Op) ([]Edit, error) {
 	t, err := newHCLText(doc.File.Path, doc.File.Data)
 	if err != nil {
 		return nil, err
@@ -35,37 +43,12 @@ func planFile(doc *model.Document, ops []Op) ([]Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.plan(ops, prefix)
-}
-
-// plan returns the edits of t that make the Ops true, whose paths follow the prefix.
-func (t *hclText) plan(ops []Op, prefix []any) (edits []Edit, err error) {
-	data := t.data
-	text := []piece{{end: len(data)}}
-	for _, op := range ops {
-		if len(op.Path) == 0 {
-			return nil, fmt.Errorf("the path is empty")
-		}
-		op.Path = append(prefix[:len(prefix):len(prefix)], op.Path...)
-		if op.Value != nil {
-			op.Value = unplaced(op.Value)
-		}
-		if op.Do == Move {
-			op.To = append(prefix[:len(prefix):len(prefix)], op.To...)
-		}
-		steps := []Op{op}
-		if op.Do == Move {
-			if steps, err = t.splitMove(op); err != nil {
-				return nil, err
-			}
-		}
-		for _, step := range steps {
-			if t, text, err = t.step(step, text); err != nil {
-				return nil, err
-			}
-		}
+	if len(object) == 0 {
+		ops = below(prefix, ops)
+	} else {
+		object = append(prefix, object...)
 	}
-	return diff(data, 0, len(data), text), nil
+	return t.plan(object, ops)
 }
 
 // pathOf returns the path to doc's root in the file's static tree: doc may be a part of it, such as the argument of
@@ -80,135 +63,81 @@ func (t *hclText) pathOf(doc *model.Document) ([]any, error) {
 	return nil, Refuse("the value on line %d is not written out there", doc.File.Position(doc.Root.Span.Start).Line)
 }
 
-// step makes op true in t. text is what t is made of, in pieces of the file. What an Op means, and whether it makes sense, is asked of
-// the tree.
-func (t *hclText) step(op Op, text []piece) (*hclText, []piece, error) {
-	s := t.find(op.Path)
-	if op.IfThere && !s.exists() {
-		return t, text, nil
+// plan returns the edits of t that make the Ops true on the value at the path.
+func (t *hclText) plan(object []any, ops []Op) ([]Edit, error) {
+	h := newHCLTree(t)
+	if err := h.change(object, ops); err != nil {
+		return nil, err
 	}
-	if err := t.refuses(s, op); err != nil {
-		return nil, nil, err
+	want := h.meaning(h.root)
+	if model.Equal(t.meaning(t.source.Document.Root), want) {
+		return nil, nil
 	}
-	before := t.meaning(t.source.Document.Root)
-	want, err := t.wanted(before, s, op)
-	if err != nil || model.Equal(before, want) {
-		return t, text, err
+	h.alive = map[*origin]bool{}
+	h.carry(h.root)
+	sort.Slice(h.carried, func(i, j int) bool { return h.carried[i].Start < h.carried[j].Start })
+	out := t.format(h.pieces(h.keepComments(h.wholeFile())))
+	edits := diff(t.data, h.start, h.end, out)
+	if err := h.prove(edits, want); err != nil {
+		return nil, err
 	}
-	e := &hclEdit{hclText: t, want: want}
-	if err := e.write(s, op); err != nil {
-		return nil, nil, err
-	}
-	after, text, err := e.make(text)
-	if err != nil && after == nil && op.Value != nil && !op.Value.Span.Empty() {
-		err = moveError(op.Path)
-	}
-	return after, text, err
+	return edits, nil
 }
 
-// make makes the edits, formats the lines around them, and proves the result. It returns nil and an error where that does not parse.
-func (e *hclEdit) make(text []piece) (*hclText, []piece, error) {
-	after, text, err := e.with(e.edits, text)
-	if err != nil {
-		return nil, nil, err
-	}
-	if after, text, err = after.with(e.respace(after, e.edits), text); err != nil {
-		return nil, nil, err
-	}
-	return after, text, e.verify(after)
-}
-
-// with returns t with the edits made, and the pieces it is made of.
-func (t *hclText) with(edits []Edit, text []piece) (*hclText, []piece, error) {
-	sort.SliceStable(edits, func(i, j int) bool {
-		a, b := edits[i], edits[j]
-		return a.Start < b.Start || a.Start == b.Start && a.End < b.End
-	})
-	for i := range edits {
-		edits[i].New = strings.ReplaceAll(strings.ReplaceAll(edits[i].New, "\r\n", "\n"), "\n", t.newline)
-	}
-	data, err := Apply(t.data, edits)
-	if err != nil {
-		return nil, nil, err
-	}
-	after, err := newHCLText(t.path, data)
-	if err != nil {
-		return nil, nil, unproved("the change would not parse (%v)", err)
-	}
-	after.newline, after.usualUnit = t.newline, t.usualUnit
-	return after, splice(text, edits), nil
-}
-
-// splice makes edits, which are sorted, in a text of pieces.
-func splice(text []piece, edits []Edit) []piece {
-	var out []piece
-	at := 0
-	for _, e := range edits {
-		out = append(out, cut(text, at, e.Start)...)
-		if e.New != "" {
-			out = append(out, piece{text: e.New})
+// change makes the Ops in the tree. Those of a manifest know nothing of the file around it.
+func (h *hclTree) change(object []any, ops []Op) error {
+	file := h.root
+	at := file
+	for _, step := range object {
+		i := at.index(step)
+		if i < 0 {
+			return fmt.Errorf("%s does not exist", pathText(object))
 		}
-		at = e.End
+		at = at.kids[i].node
 	}
-	return append(out, cut(text, at, -1)...)
-}
-
-// cut returns the bytes [from, to) of a text of pieces; to is -1 for its end.
-func cut(text []piece, from, to int) []piece {
-	var out []piece
-	at := 0
-	for _, p := range text {
-		size := len(p.text)
-		if p.end > 0 {
-			size = p.end - p.start
+	if h.manifest = len(object) > 0 && isManifest(at.src); h.manifest {
+		h.root = at
+	} else {
+		ops = below(object, ops)
+	}
+	for _, op := range ops {
+		if h.manifest {
+			op.DropComments = false // they do not come along with what is taken out: see Detach
 		}
-		a, b := max(from-at, 0), size
-		if to >= 0 {
-			b = min(b, to-at)
+		if err := h.refuses(op); err != nil {
+			return err
 		}
-		at += size
-		if a >= b {
-			continue
-		}
-		if p.end > 0 {
-			out = append(out, piece{start: p.start + a, end: p.start + b})
-		} else {
-			out = append(out, piece{text: p.text[a:b]})
+		if err := h.apply(op); err != nil {
+			return err
 		}
 	}
-	return out
-}
-
-// verify compares what was read back with what the Op asks for.
-func (e *hclEdit) verify(after *hclText) error {
-	switch {
-	case !model.Equal(after.meaning(after.source.Document.Root), e.want):
-		return errNotAsAsked
-	case len(e.data) > 0 && len(after.data) > 0 && bytes.HasSuffix(e.data, []byte("\n")) != bytes.HasSuffix(after.data, []byte("\n")):
-		return unproved("the change would alter the file's newlines")
+	if h.root.open() {
+		return errOpen
 	}
-	left := map[string]int{}
-	for _, c := range after.source.Comments() {
-		left[c.Text]++
-	}
-	for _, c := range e.source.Comments() {
-		if e.mayGo(c.Span) {
-			continue
-		}
-		if left[c.Text]--; left[c.Text] < 0 {
-			return unproved("the change would lose the comment %q", firstLine(e.source.Document.Text(c.Span)))
-		}
-	}
+	h.root = file
 	return nil
 }
 
-func (e *hclEdit) mayGo(comment model.Span) bool {
-	for _, s := range e.dropped {
-		if s.Contains(comment) {
-			return true
-		}
+// prove reads the result and compares it with what the Ops ask for.
+func (h *hclTree) prove(edits []Edit, want *model.Value) error {
+	data, err := Apply(h.data, edits)
+	if err != nil {
+		return err
 	}
-	return false
+	after, err := newHCLText(h.text.path, data)
+	switch {
+	case err != nil:
+		return unproved("the change would not parse (%v)", err)
+	case !model.Equal(after.meaning(after.source.Document.Root), want):
+		return errNotAsAsked
+	case len(h.data) > 0 && len(data) > 0 && bytes.HasSuffix(h.data, []byte("\n")) != bytes.HasSuffix(data, []byte("\n")):
+		return unproved("the change would alter the file's newlines")
+	}
+	var comments []yaml.Comment
+	for _, c := range after.source.Comments() {
+		comments = append(comments, yaml.Comment(c))
+	}
+	return h.verifyComments(comments)
 }
 
 func firstLine(text string) string {
@@ -227,4 +156,29 @@ func parseHCL(name string, data []byte) (*hcl.Source, error) {
 		return nil, fmt.Errorf("line %d: %s", f.Position(err.Span.Start).Line, err.Message)
 	}
 	return source, nil
+}
+
+// Object returns the text of a new map that is to stand in the place of the one at the path of a Terraform file, written like it: on the
+// lines that its own first one begins.
+func Object(doc *model.Document, path []any, v *model.Value) (string, error) {
+	if hasComments(v) {
+		return "", RefuseWith("write it by hand", "its comments cannot be written in Terraform")
+	}
+	t, err := newHCLText(doc.File.Path, doc.File.Data)
+	if err != nil {
+		return "", err
+	}
+	at := valueAt(t.source.Document.Root, path)
+	if at == nil {
+		return "", fmt.Errorf("%s does not exist", pathText(path))
+	}
+	h := newHCLTree(t)
+	h.style = h.styleIn(at)
+	text := h.textOf(h.inline(h.node(unplaced(v)), t.blanksAt(at.Span.Start)))
+	var formatted []piece
+	s := spacingOf([]byte(text))
+	for i, l := range s.lines {
+		formatted = append(formatted, splice([]piece{{text: l}}, s.moves[i])...)
+	}
+	return pieceText(nil, formatted), nil
 }

@@ -36,7 +36,7 @@ func planBlocks(doc *model.Document, ops []Op) ([]Edit, bool) {
 		if t == nil {
 			return nil, false
 		}
-		edits, err := t.plan(ops, nil)
+		edits, err := t.plan(nil, ops)
 		if err != nil {
 			return nil, false
 		}
@@ -49,6 +49,9 @@ func planBlocks(doc *model.Document, ops []Op) ([]Edit, bool) {
 // textOfBlock returns the lines of a block as a text of their own, and where they start in the file; nil where the block shares them, or
 // lines beside it could have to be lined up with its own.
 func textOfBlock(doc *model.Document, block *model.Value) (t *hclText, start int) {
+	if block == nil {
+		return nil, 0
+	}
 	data := doc.File.Data
 	lines, ok := linesOf(data, block.Span)
 	if !ok {
@@ -67,7 +70,7 @@ func textOfBlock(doc *model.Document, block *model.Value) (t *hclText, start int
 func inBlock(root *model.Value, path []any) (block *model.Value, alone []any) {
 	v := root
 	for i, step := range path {
-		if v, _ = child(v, step); v == nil || v.Style != model.Block {
+		if v = valueAt(v, []any{step}); v == nil || v.Style != model.Block {
 			return nil, nil
 		}
 		if _, numbered := step.(int); numbered {

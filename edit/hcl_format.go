@@ -1,48 +1,67 @@
 package edit
 
 import (
+	"math"
+	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/karplint/karplint/model"
 )
 
 // The formatter of Terraform lines up what is assigned, and the comments behind it, on neighbouring lines. Where the lines around a
 // change were formatted before it, they are again after it.
 
-// spacing is the lines of a text, and the same lines as the formatter spaces them. They keep their indentation, which many authors
-// choose themselves. A heredoc belongs to the line that it begins on.
-type spacing struct{ lines, want []string }
+// spacing is the lines of a text, and the edits of each that space it as the formatter does. They keep their indentation, which many
+// authors choose themselves. A heredoc belongs to the line that it begins on.
+type spacing struct {
+	lines []string
+	moves [][]Edit
+}
 
 // spacing returns the lines of t, which are split when first asked for.
 func (t *hclText) spacing() spacing {
-	if t.spaced != nil {
-		return *t.spaced
-	}
-	t.spaced = &spacing{lines: logicalLines(t.data, t.tokens)}
-	formatted := hclwrite.Format(t.data)
-	tokens, _ := hclsyntax.LexConfig(formatted, t.path, hcl2.InitialPos)
-	for i, l := range logicalLines(formatted, tokens) {
-		if i == len(t.spaced.lines) {
-			break
-		}
-		own := t.spaced.lines[i]
-		t.spaced.want = append(t.spaced.want, own[:blanks([]byte(own))]+strings.TrimLeft(l, " \t"))
+	if t.spaced == nil {
+		s := spacingOf(t.data)
+		t.spaced = &s
 	}
 	return *t.spaced
 }
 
-// aligned returns a new value of several lines as the formatter lines it up.
-func aligned(value string) string {
-	t := &hclText{data: []byte(value)}
-	t.tokens, _ = hclsyntax.LexConfig(t.data, "", hcl2.InitialPos)
-	return strings.Join(t.spacing().want, "")
+func spacingOf(text []byte) spacing {
+	s := spacing{lines: logicalLines(text)}
+	for i, l := range logicalLines(hclwrite.Format(text)) {
+		s.moves = append(s.moves, alignment(s.lines[i], l))
+	}
+	return s
+}
+
+// alignment returns the edits that give a line the blanks that another one has around its "=" and in front of its comment; none where
+// they differ in more than blanks.
+func alignment(from, to string) []Edit {
+	var edits []Edit
+	for i, j := 0, 0; i < len(from) || j < len(to); i, j = i+1, j+1 {
+		a, b := blanks([]byte(from[i:])), blanks([]byte(to[j:]))
+		isAligned := strings.HasSuffix(from[:i], "=") || strings.ContainsAny(from[i+a:min(i+a+1, len(from))], "=#/")
+		if isAligned && i > 0 && from[i:i+a] != to[j:j+b] {
+			edits = append(edits, Edit{Start: i, End: i + a, New: to[j : j+b]})
+		}
+		i, j = i+a, j+b
+		if i < len(from) != (j < len(to)) || i < len(from) && from[i] != to[j] {
+			return nil
+		}
+	}
+	return edits
 }
 
 // logicalLines cuts a text behind the tokens that end a line. What follows the last one is a line as well.
-func logicalLines(text []byte, tokens hclsyntax.Tokens) []string {
+func logicalLines(text []byte) []string {
+	tokens, _ := hclsyntax.LexConfig(text, "", hcl2.InitialPos)
 	var lines []string
 	start := 0
 	for _, tok := range tokens {
@@ -64,35 +83,20 @@ func (s spacing) lineOf(offset int) int {
 	return len(s.lines) - 1
 }
 
-// formatted says whether what is assigned on the lines, and the comments behind it, are where the formatter puts them.
-func (s spacing) formatted(r lineRange) bool {
-	for i := r.first; i <= r.last; i++ {
-		if len(alignment(s.lines[i], s.want[i], 0)) > 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // lineRange is a range of lines: lines[first] to lines[last].
 type lineRange struct{ first, last int }
 
-// around widens a range by the lines next to it, and by those next to them of the same indentation: what could be lined up with it.
-func (s spacing) around(r lineRange) lineRange {
-	r.first, r.last = max(r.first-1, 0), min(r.last+1, len(s.lines)-1)
-	for next := r.first - 1; next >= 0 && s.joins(next, next+1); next-- {
-		r.first = next
+// groups returns the lines in runs of the same indentation, which could be lined up with each other.
+func (s spacing) groups() []lineRange {
+	var groups []lineRange
+	for i, l := range s.lines {
+		if i > 0 && depth(l) >= 0 && depth(l) == depth(s.lines[i-1]) {
+			groups[len(groups)-1].last = i
+		} else {
+			groups = append(groups, lineRange{i, i})
+		}
 	}
-	for next := r.last + 1; next < len(s.lines) && s.joins(next, next-1); next++ {
-		r.last = next
-	}
-	return r
-}
-
-// joins says whether two neighbouring lines have the same indentation and could be lined up: neither is blank, nor ends with an opening
-// bracket.
-func (s spacing) joins(i, j int) bool {
-	return depth(s.lines[i]) >= 0 && depth(s.lines[i]) == depth(s.lines[j])
+	return groups
 }
 
 // depth returns the number of blanks that a line starts with, -1 for one that is lined up with nothing.
@@ -104,67 +108,64 @@ func depth(line string) int {
 	return blanks([]byte(line))
 }
 
-// respace returns the edits of after, which the edits made of t, that format the lines around them which were formatted.
-func (t *hclText) respace(after *hclText, edits []Edit) []Edit {
-	old, now := t.spacing(), after.spacing()
-	free, held := map[int]bool{}, map[int]bool{}
-	grown := 0
-	for _, e := range edits {
-		start := e.Start + grown
-		grown += len(e.New) - (e.End - e.Start)
-		lines := free
-		if !old.formatted(old.around(lineRange{old.lineOf(e.Start), old.lineOf(e.End)})) {
-			lines = held
-		}
-		made := now.around(lineRange{now.lineOf(start), now.lineOf(start + len(e.New))})
-		for i := made.first; i <= made.last; i++ {
-			lines[i] = true
-		}
+// format formats a text of pieces of t: the groups of lines that hold nothing of a line which was not formatted in t.
+func (t *hclText) format(text []piece) []piece {
+	text = merge(text)
+	now := spacingOf([]byte(pieceText(t.data, text)))
+	odd := t.spacing().odd()
+	isOdd := func(p piece) bool {
+		i := sort.Search(len(odd), func(i int) bool { return odd[i].End > p.start })
+		return i < len(odd) && odd[i].Start < p.end
 	}
-	var moves []Edit
-	offset := 0
-	for i, l := range now.lines {
-		if free[i] && !held[i] {
-			moves = append(moves, alignment(l, now.want[i], offset)...)
+	var out []piece
+	for _, g := range now.groups() {
+		var own, formatted []piece
+		for i := g.first; i <= g.last; i++ {
+			var line []piece
+			line, text = cut(text, len(now.lines[i]))
+			own = append(own, line...)
+			formatted = append(formatted, splice(line, now.moves[i])...)
 		}
-		offset += len(l)
+		if slices.ContainsFunc(own, isOdd) {
+			formatted = own
+		}
+		out = append(out, formatted...)
 	}
-	return moves
+	return out
 }
 
-// alignment returns the edits that give a line the blanks that another one has around its "=" and in front of its comment; none where
-// they differ in more than blanks. The line starts at offset.
-func alignment(from, to string, offset int) []Edit {
-	var edits []Edit
-	for i, j := 0, 0; i < len(from) || j < len(to); i, j = i+1, j+1 {
-		a, b := blanks([]byte(from[i:])), blanks([]byte(to[j:]))
-		isAligned := strings.HasSuffix(from[:i], "=") || strings.ContainsAny(from[i+a:min(i+a+1, len(from))], "=#/")
-		if isAligned && from[i:i+a] != to[j:j+b] {
-			edits = append(edits, Edit{Start: offset + i, End: offset + i + a, New: to[j : j+b]})
+// odd returns the lines that are not formatted.
+func (s spacing) odd() []model.Span {
+	var odd []model.Span
+	at := 0
+	for i, l := range s.lines {
+		if len(s.moves[i]) > 0 {
+			odd = append(odd, model.Span{Start: at, End: at + len(l)})
 		}
-		i, j = i+a, j+b
-		if i < len(from) != (j < len(to)) || i < len(from) && from[i] != to[j] {
-			return nil
-		}
+		at += len(l)
 	}
-	return edits
+	return odd
 }
 
-// fits says whether a new key may stand on the line below or above that of the key at offset without moving its "=". Where the lines
-// there are not formatted, it may.
-func (t *hclText) fits(offset int, key string) bool {
+// room returns how many columns there are between offset, where a key starts, and its "=". Where the lines there are not formatted, there is room
+// for everything.
+func (t *hclText) room(offset int) int {
 	s := t.spacing()
 	line := s.lineOf(offset)
-	if !s.formatted(s.around(lineRange{line, line})) {
-		return true
+	for _, g := range s.groups() {
+		for i := g.first; i <= g.last && g.first <= line && line <= g.last; i++ {
+			if len(s.moves[i]) > 0 {
+				return math.MaxInt
+			}
+		}
 	}
 	for _, tok := range t.tokens[t.next(offset):] {
 		switch tok.Type {
 		case hclsyntax.TokenEqual:
-			return utf8.RuneCountInString(key) < utf8.RuneCount(t.data[offset:tok.Range.Start.Byte])
+			return utf8.RuneCount(t.data[offset:tok.Range.Start.Byte])
 		case hclsyntax.TokenNewline:
-			return true
+			return math.MaxInt
 		}
 	}
-	return true
+	return math.MaxInt
 }

@@ -63,7 +63,7 @@ func checkHCL(t *testing.T, name, text string, g *hclGenerator) bool {
 	minimal(t, source.Document, edits)
 	if alone, ok := planBlocks(source.Document, ops); ok {
 		g.alone++
-		if whole, err := planFile(source.Document, ops); err != nil || !reflect.DeepEqual(alone, whole) {
+		if whole, err := planFile(source.Document, nil, ops); err != nil || !reflect.DeepEqual(alone, whole) {
 			t.Errorf("%s: on its lines alone\n%v\non the file\n%v %v\n%s\n%s", name, alone, whole, err, opsText(ops), text)
 		}
 	}
@@ -104,7 +104,7 @@ func checkHCL(t *testing.T, name, text string, g *hclGenerator) bool {
 	return true
 }
 
-// checkTogether plans one more Op: alone on the result of the first ones, it must give what all of them give together.
+// checkTogether plans one more Op: alone on the result of the first ones, it must mean what all of them mean together.
 func checkTogether(t *testing.T, name string, doc *model.Document, after *hcl.Source, ops []Op, g *hclGenerator) {
 	t.Helper()
 	if len(after.Document.Root.Entries) == 0 {
@@ -123,7 +123,10 @@ func checkTogether(t *testing.T, name string, doc *model.Document, after *hcl.So
 		return
 	}
 	minimal(t, doc, together)
-	if got, _ := Apply(doc.File.Data, together); !bytes.Equal(got, want) {
+	got, _ := Apply(doc.File.Data, together)
+	staysFormatted(t, name, doc.File.Data, got)
+	both := parseTerraform(t, model.NewFile("main.tf", got)).Document
+	if !reflect.DeepEqual(plain(both.Root), plain(parseTerraform(t, model.NewFile("main.tf", want)).Document.Root)) {
 		t.Errorf("%s: together\n%s\none by one\n%s\n%s", name, got, want, opsText(append(ops, more...)))
 	}
 }

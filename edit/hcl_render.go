@@ -5,15 +5,99 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
 	"github.com/karplint/karplint/model"
 )
 
 // hclStyle is how new values are written.
 type hclStyle struct {
-	*hclText
 	unit   string // one step of indentation
 	assign string // between a key and its value in an object: " = " or ": "
 	quoted bool   // keys stand in quotes
+}
+
+// styleIn returns the style that new values inside v take from it, or from a map in it; what it does not show is as around it.
+func (h *hclTree) styleIn(v *model.Value) hclStyle {
+	st := h.style
+	if h.isBody(v) {
+		st = hclStyle{unit: h.text.usualUnit, assign: " = "}
+	}
+	if parts := h.parts[v]; len(parts) > 0 && h.text.ownLine(parts[0].start) && v != h.doc.Root {
+		st.unit = h.text.unit(v.Span.Start, parts[0].start)
+	}
+	h.text.readKeys(v, &st)
+	return st
+}
+
+// readKeys notes how the first map with entries in v writes its keys.
+func (t *hclText) readKeys(v *model.Value, st *hclStyle) bool {
+	if v.Style == model.Block {
+		return false
+	}
+	if len(v.Entries) > 0 {
+		e := v.Entries[len(v.Entries)-1]
+		st.quoted, st.assign = true, " = "
+		for _, e := range v.Entries {
+			st.quoted = st.quoted && e.Key.Style == model.DoubleQuoted
+		}
+		if between := string(t.data[e.Key.Span.End:e.Value.Span.Start]); strings.TrimSpace(between) == ":" {
+			st.assign = between
+		}
+		return true
+	}
+	for _, item := range v.Items {
+		if t.readKeys(item, st) {
+			return true
+		}
+	}
+	return false
+}
+
+// bracket returns 1 for a token that opens something, -1 for one that closes it.
+func bracket(tok hclsyntax.Token) int {
+	switch tok.Type {
+	case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenTemplateControl, hclsyntax.TokenTemplateInterp:
+		return 1
+	case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenTemplateSeqEnd:
+		return -1
+	}
+	return 0
+}
+
+// hasRoom says whether what covers a span can be written over several lines and stay formatted: its line opens no bracket
+// that it does not close.
+func (t *hclText) hasRoom(s model.Span) bool {
+	if !t.oneLine(s) {
+		return false
+	}
+	open, least := 0, 0
+	end := t.lineEnd(s.End)
+	for _, tok := range t.tokens[t.next(t.lineStart(s.Start)):] {
+		if tok.Range.Start.Byte >= end {
+			break
+		}
+		open += bracket(tok)
+		least = min(least, open)
+	}
+	return open == 0 && least == 0
+}
+
+// hugs says whether a list is written as [{ … }, { … }] over several lines, its brackets on the lines of its items'.
+func (t *hclText) hugs(v *model.Value) bool {
+	kids := v.ChildSpans()
+	if len(kids) == 0 {
+		return false
+	}
+	last := kids[len(kids)-1]
+	return !t.ownLine(kids[0].Start) && !t.oneLine(kids[0]) && t.oneLine(model.Span{Start: v.Span.Start, End: kids[0].Start}) &&
+		t.oneLine(model.Span{Start: last.End, End: v.Span.End}) && len(v.Items) > 0 && v.Items[0].Kind == model.Map
+}
+
+// endsHeredoc says whether the last line of a span is the end of a heredoc.
+func (t *hclText) endsHeredoc(s model.Span) bool {
+	i := t.next(s.End) - 1
+	return i >= 0 && t.tokens[i].Type == hclsyntax.TokenCHeredoc
 }
 
 // complexValue says whether a value is written over several lines where there is room: it holds a map with entries.
@@ -29,54 +113,17 @@ func complexValue(v *model.Value) bool {
 	return false
 }
 
-// text writes a value; indent is the indentation of the line it begins on. Over several lines, or on one.
-func (st hclStyle) text(v *model.Value, indent string, multi bool) string {
-	multi = multi && (!v.Span.Empty() || complexValue(v) || longString(v))
+// scalar writes a new scalar; indent is the indentation of the line it begins on.
+func (h *hclTree) scalar(v *model.Value, indent string) string {
 	switch {
-	case !v.Span.Empty():
-		return st.copied(v.Span, indent)
 	case v.Kind == model.Null:
 		return "null"
-	case v.Kind == model.String && multi:
-		return st.heredoc("<<-EOT", "EOT", v.Text, indent)
+	case v.Kind == model.String && longString(v) && !h.tight:
+		return heredoc("<<-EOT", indent+"EOT", v.Text, indent+h.style.unit)
 	case v.Kind == model.String:
 		return quoteHCL(v.Text)
-	case v.Kind == model.List || v.Kind == model.Map:
-		return st.collection(v, indent, multi)
-	case v.Kind == model.Unknown && len(v.Items) > 0:
-		var args []string
-		for _, item := range v.Items {
-			args = append(args, st.text(item, indent, multi && !longString(item)))
-		}
-		return v.Text + "(" + strings.Join(args, ", ") + ")"
 	}
 	return v.Text
-}
-
-// copied returns the bytes of a span that begins on a line of any indentation, for a line of another one. The
-// lines of a heredoc that counts its indentation as text stay as they are.
-func (st hclStyle) copied(s model.Span, indent string) string {
-	from := st.blanksAt(s.Start)
-	lines := strings.Split(string(st.data[s.Start:s.End]), "\n")
-	at := s.Start + len(lines[0]) + 1
-	for i, l := range lines[1:] {
-		if strings.TrimSpace(l) != "" && !st.inPlainHeredoc(at) {
-			lines[i+1] = shift(l[:blanks([]byte(l))], from, indent) + l[blanks([]byte(l)):]
-		}
-		at += len(l) + 1
-	}
-	return strings.ReplaceAll(strings.Join(lines, "\n"), "\r\n", "\n")
-}
-
-// collection writes a new map or list.
-func (st hclStyle) collection(v *model.Value, indent string, multi bool) string {
-	h := newHCLObject(st.hclText, &model.Value{Kind: model.Map})
-	h.style, h.alone, h.tight = st, true, !multi
-	text := h.textOf(h.inline(h.node(v), indent))
-	if !multi {
-		return text
-	}
-	return aligned(text)
 }
 
 // entryKeyText writes the key of an entry. One with an expression in it stays as Terraform has it, or is the quoted string that YAML has
@@ -153,16 +200,8 @@ func heredocText(text string) bool {
 	return flush
 }
 
-// heredoc writes text, which heredocText allows; indent is the indentation of the line it begins on.
-func (st hclStyle) heredoc(open, marker, text, indent string) string {
-	below := indent
-	if strings.HasPrefix(open, "<<-") {
-		below += st.unit
-	}
-	return st.heredocLines(open, indent+marker, text, below)
-}
-
-func (st hclStyle) heredocLines(open, closing, text, below string) string {
+// heredoc writes text, which heredocText allows, between its markers.
+func heredoc(open, closing, text, below string) string {
 	var b strings.Builder
 	b.WriteString(open + "\n")
 	for _, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
@@ -172,4 +211,21 @@ func (st hclStyle) heredocLines(open, closing, text, below string) string {
 		b.WriteString(strings.NewReplacer("${", "$${", "%{", "%%{").Replace(l) + "\n")
 	}
 	return b.String() + closing
+}
+
+// reheredoc writes text between the markers of an old heredoc, with the indentation of its first line.
+func (h *hclTree) reheredoc(old model.Span, text string) string {
+	lines := strings.Split(string(h.data[old.Start:old.End]), "\n")
+	open, closing := strings.TrimRight(lines[0], "\r"), lines[len(lines)-1]
+	below := ""
+	if strings.HasPrefix(open, "<<-") {
+		below = closing[:blanks([]byte(closing))] + h.style.unit
+		for _, l := range lines[1 : len(lines)-1] {
+			if strings.TrimSpace(l) != "" {
+				below = l[:blanks([]byte(l))]
+				break
+			}
+		}
+	}
+	return heredoc(open, closing, text, below)
 }

@@ -91,12 +91,17 @@ func TestNeighboursMoveAlong(t *testing.T) {
 	}
 }
 
-// A comment is not lost without a word.
-func TestHCLRefusesComments(t *testing.T) {
+// Comments of what is added come along.
+func TestHCLWritesComments(t *testing.T) {
 	doc := parseTerraform(t, model.NewFile("main.tf", []byte("a = 1\n"))).Document
 	v := model.NewString("x")
 	v.Comments = &model.Comments{Beside: "why"}
-	if edits, err := Plan(Target{Doc: doc}, []Op{{Do: Set, Path: []any{"b"}, Value: model.NewList(v)}}); err == nil {
-		t.Errorf("%v", edits)
+	edits, err := Plan(Target{Doc: doc}, []Op{{Do: Set, Path: []any{"b"}, Value: model.NewList(v)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "a = 1\nb = [\n  \"x\" # why\n]\n"
+	if got, err := Apply(doc.File.Data, edits); err != nil || string(got) != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
 	}
 }

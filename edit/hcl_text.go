@@ -43,8 +43,14 @@ func newlineOf(data []byte) string {
 	return "\n"
 }
 
-// lineStart returns the offset of the first byte of the line that offset is on.
-func (t *hclText) lineStart(offset int) int { return bytes.LastIndexByte(t.data[:offset], '\n') + 1 }
+// lineStart returns the offset of the first byte of the line that offset is on, behind a byte order mark.
+func (t *hclText) lineStart(offset int) int {
+	at := bytes.LastIndexByte(t.data[:offset], '\n') + 1
+	if at == 0 && offset >= 3 && bytes.HasPrefix(t.data, []byte("\xef\xbb\xbf")) {
+		return 3
+	}
+	return at
+}
 
 // blanksAt returns the blanks that the line of offset starts with.
 func (t *hclText) blanksAt(offset int) string {
@@ -104,25 +110,14 @@ func (t *hclText) commaAfter(offset int) int {
 	return 0
 }
 
-// brace returns the offset of a block's opening brace.
-func (t *hclText) brace(b *hcl.Block) int {
-	for _, tok := range t.tokens[t.next(b.Header.End):] {
+// brace returns the offset of the opening brace of a block whose header ends at offset.
+func (t *hclText) brace(offset int) int {
+	for _, tok := range t.tokens[t.next(offset):] {
 		if tok.Type == hclsyntax.TokenOBrace {
 			return tok.Range.Start.Byte
 		}
 	}
-	return b.Header.End
-}
-
-// commentsIn returns the comments that start within a span.
-func (t *hclText) commentsIn(s model.Span) []hcl.Comment {
-	all := t.source.Comments()
-	from := sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= s.Start })
-	to := from
-	for to < len(all) && all[to].Span.Start < s.End {
-		to++
-	}
-	return all[from:to]
+	return offset
 }
 
 // lead returns the start of the line of the first of the comments directly above what starts its line at offset.
@@ -140,21 +135,20 @@ func (t *hclText) lead(offset int) int {
 	return at
 }
 
-// blankLine says whether the line that starts at offset is there and blank.
-func (t *hclText) blankLine(offset int) bool {
-	if offset >= len(t.data) {
-		return false
+// lineEnd returns the offset behind the line break of the line that offset is on.
+func (t *hclText) lineEnd(offset int) int {
+	if i := bytes.IndexByte(t.data[offset:], '\n'); i >= 0 {
+		return offset + i + 1
 	}
-	line := t.data[offset:]
-	if i := bytes.IndexByte(line, '\n'); i >= 0 {
-		line = line[:i]
-	}
-	return len(bytes.TrimSpace(line)) == 0
+	return len(t.data)
 }
 
-// blankAbove says whether the line above the one that starts at offset is blank.
-func (t *hclText) blankAbove(offset int) bool {
-	return offset > 0 && t.blankLine(t.lineStart(offset-1))
+// lineAfter returns the offset of the line below an entry or item and the comma behind it, which may stand on a later line.
+func (t *hclText) lineAfter(kid model.Span) (int, bool) {
+	if comma := t.commaAfter(kid.End); comma > 0 {
+		return t.after(comma)
+	}
+	return t.after(kid.End)
 }
 
 // unit returns one step of indentation: what the lines of a body or collection have beyond the line that opens it.

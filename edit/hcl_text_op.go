@@ -75,23 +75,6 @@ func hclParts(data []byte, v *model.Value, parts []Edit) ([]Edit, error) {
 	return edits, nil
 }
 
-// changedText returns the text v with other parts, as its meaning.
-func (t *hclText) changedText(v *model.Value, parts []Edit) (*model.Value, error) {
-	edits, err := hclParts(t.data, v, parts)
-	if err != nil {
-		return nil, err
-	}
-	after := &model.Value{Kind: v.Kind}
-	if v.Kind == model.String {
-		old, _ := hclScalarText(t.data, v)
-		after.Text, err = applyParts(old, parts)
-		return after, err
-	}
-	after.Text, err = applyParts(string(t.data[v.Span.Start:v.Span.End]), moved(edits, -v.Span.Start))
-	after.Text = lineBlanks().ReplaceAllString(strings.ReplaceAll(after.Text, "\r\n", "\n"), "\n")
-	return after, err
-}
-
 // hclChange notes how a text in Terraform's language changes.
 func (t *tree) hclChange(n *node, after string, parts []Edit) error {
 	edits, err := hclParts(t.data, n.src, parts)

@@ -34,6 +34,61 @@ func diff(data []byte, start, end int, out []piece) []Edit {
 	return edits
 }
 
+// in returns the text of a piece of data.
+func (p piece) in(data []byte) string {
+	if p.end > 0 {
+		return string(data[p.start:p.end])
+	}
+	return p.text
+}
+
+// pieceText returns the text that pieces of data make.
+func pieceText(data []byte, pieces []piece) string {
+	var b strings.Builder
+	for _, p := range pieces {
+		b.WriteString(p.in(data))
+	}
+	return b.String()
+}
+
+// cut returns the pieces of the first bytes of a text, and what follows. It takes the text over.
+func cut(text []piece, size int) (head, rest []piece) {
+	for i, p := range text {
+		n := len(p.text)
+		if p.end > 0 {
+			n = p.end - p.start
+		}
+		switch {
+		case size == 0:
+			return head, text[i:]
+		case n <= size:
+			head = append(head, p)
+			size -= n
+		case p.end > 0:
+			text[i].start += size
+			return append(head, piece{start: p.start, end: p.start + size}), text[i:]
+		default:
+			text[i].text = p.text[size:]
+			return append(head, piece{text: p.text[:size]}), text[i:]
+		}
+	}
+	return head, nil
+}
+
+// splice makes edits, which are sorted, in a text of pieces.
+func splice(text []piece, edits []Edit) []piece {
+	var out []piece
+	at := 0
+	for _, e := range edits {
+		var head []piece
+		head, text = cut(text, e.Start-at)
+		_, text = cut(text, e.End-e.Start)
+		out = append(append(out, head...), piece{text: e.New})
+		at = e.End
+	}
+	return append(out, text...)
+}
+
 // merge drops empty pieces and joins neighbours.
 func merge(pieces []piece) []piece {
 	var out []piece

@@ -12,15 +12,6 @@ import (
 
 // planTree plans Ops on a document, which stands in the heredoc if that is not nil.
 func planTree(doc *model.Document, ops []Op, heredoc *model.Value) (edits []Edit, err error) {
-	if len(ops) == 0 {
-		return nil, nil
-	}
-	if doc.Root == nil {
-		return nil, errEmpty
-	}
-	if doc.Syntax == model.HCL {
-		return planHCL(doc, ops)
-	}
 	if heredoc == nil && (hasStatements(doc) || changesValues(doc)) {
 		if blocks, err := yaml.Blocks(doc, doc.Root.Span); err == nil && len(blocks) == 0 {
 			return planBranches(doc, nil, []Variant{{Doc: doc, Ops: ops}})

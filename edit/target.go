@@ -40,10 +40,13 @@ func Plan(target Target, ops []Op) ([]Edit, error) {
 	if target.Variants != nil {
 		return planBranches(doc, target.Blocks, target.Variants)
 	}
-	if doc.Syntax == model.HCL && len(target.Object) > 0 {
-		if v := valueAt(doc.Root, target.Object); v != nil && v.Kind == model.Map && v.Style == model.Flow {
-			return planObject(doc, target.Object, ops)
-		}
+	switch {
+	case len(ops) == 0:
+		return nil, nil
+	case doc.Root == nil:
+		return nil, errEmpty
+	case doc.Syntax == model.HCL:
+		return planHCL(doc, target.Object, ops)
 	}
 	var heredoc *model.Value
 	if target.Around != nil {
@@ -51,7 +54,7 @@ func Plan(target Target, ops []Op) ([]Edit, error) {
 	}
 	ops = below(target.Object, ops)
 	edits, err := planTree(doc, ops, heredoc)
-	if err != nil && target.MovesTemplates && doc.Syntax != model.HCL && len(doc.Templates) > 0 {
+	if err != nil && target.MovesTemplates && len(doc.Templates) > 0 {
 		if moved, failed := planBranches(doc, nil, []Variant{{Doc: doc, Ops: ops}}); failed == nil {
 			return moved, nil
 		}
@@ -62,8 +65,16 @@ func Plan(target Target, ops []Op) ([]Edit, error) {
 // valueAt returns what a path leads to in v, also in the parts of an expression; nil if there is nothing.
 func valueAt(v *model.Value, path []any) *model.Value {
 	for _, step := range path {
-		if v, _ = child(v, step); v == nil {
-			return nil
+		switch i := step.(type) {
+		case string:
+			if v = v.Get(i); v == nil {
+				return nil
+			}
+		case int:
+			if i < 0 || i >= len(v.Items) {
+				return nil
+			}
+			v = v.Items[i]
 		}
 	}
 	return v

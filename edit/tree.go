@@ -77,6 +77,12 @@ func (s *source) node(v *model.Value) *node {
 		s.aliased[v.Alias] = true
 		return n
 	}
+	if v.Kind == model.Unknown && s.doc.Syntax == model.HCL && len(v.Items) > 0 {
+		if n.src == nil && !v.Span.Empty() {
+			return n // what stands in an expression elsewhere is its text
+		}
+		n.kind = model.List // of its parts
+	}
 	for _, item := range v.Items {
 		k := &kid{node: s.node(item)}
 		if o := s.holder[item]; o != nil && o.entry == nil {
