@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -290,7 +291,10 @@ func (b *takenBranches) takenWith(root *model.Value) bool {
 	if b == nil {
 		return true
 	}
-	return gotmpl.ReadConditions(b.blocks).Agrees(b.blocks, b.taken, func(text string) int { return truthOf(text, root) })
+	taken, sure := gotmpl.Take(b.blocks, func(branch *gotmpl.Branch) int {
+		return branch.Condition.Truth(func(text string) int { return truthOf(text, root) })
+	})
+	return sure && maps.Equal(taken, b.taken)
 }
 
 // takenBranches are the branches that a variant of an object has.

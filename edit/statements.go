@@ -61,7 +61,7 @@ func inText(v *model.Value, span model.Span) bool {
 func remarksIn(doc *model.Document) []yaml.Comment {
 	all := yaml.Comments(doc)
 	for _, t := range statements(doc) {
-		all = append(all, yaml.Comment{Span: t, Text: oneLine(doc.Text(t))}) // its lines may move
+		all = append(all, yaml.Comment{Span: t, Text: gotmpl.OneLine(doc.Text(t))}) // its lines may move
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].Span.Start < all[j].Span.Start })
 	return all
@@ -119,8 +119,8 @@ func (t *tree) verifyStatements(written, result *environment) error {
 
 // assignment returns the text of a template that assigns something, with that of the one that declares its variable, and "" of others.
 func (e *environment) assignment(t model.Span) string {
-	a := gotmpl.Read(oneLine(e.doc.Text(t)))
-	text := oneLine(e.doc.Text(t))
+	a := gotmpl.Read(gotmpl.OneLine(e.doc.Text(t)))
+	text := gotmpl.OneLine(e.doc.Text(t))
 	switch {
 	case a.Open != "{{" || a.Keyword != "" || len(a.Variables) == 0:
 		return ""

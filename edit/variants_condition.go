@@ -1,105 +1,42 @@
 package edit
 
 import (
-	"math/bits"
+	"cmp"
 	"slices"
-	"strings"
 
-	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// homeOfText returns the branches around a template of the document that a new text holds.
-func (m *merger) homeOfText(text string, kind model.Kind) ([]frame, bool) {
-	if kind != model.Unknown {
-		return nil, false
-	}
-	for _, t := range m.doc.Templates {
-		if strings.Contains(withoutInteger(text), m.doc.Text(t)) {
-			return m.guards.path(t.Start), true
-		}
-	}
-	return nil, false
-}
-
-// term is what a condition is composed of: a branch is taken.
-type term struct {
-	in    variantSet
-	text  string // of the condition
-	block *gotmpl.Block
+// literal is what conditions are composed of: a branch is taken, or it is not.
+type literal struct {
+	in   variantSet
+	when *gotmpl.Condition
+	term *gotmpl.Condition // without a not
+	like *gotmpl.Block
 }
 
 const (
-	maxTerms    = 64 // that may decide about one kid
+	maxTerms    = 64 // branches that may decide about one kid
 	maxChosen   = 12 // of which every choice is tried
 	maxCombined = 4  // in a condition that is neither true where any of its terms is, nor false
 )
 
-// condition composes a condition that holds in just these variants of the context, of as few terms as possible.
+// condition composes a condition that holds in just these variants of the context.
 func (m *merger) condition(in variantSet, c context) (frame, bool) {
-	terms := m.terms(c)
-	for size := 1; size <= min(maxCombined, len(terms)); size++ {
-		if f, ok := anyOf(terms, in, c); size == 3 && ok {
-			return f, true
+	literals := m.literals(c)
+	best, found := cover(literals, in, c.in)
+	if rest, some := cover(literals, c.in.without(in), c.in); some {
+		if rest.when = rest.when.Not(); !found || len(rest.when.Text) < len(best.when.Text) {
+			return rest, true
 		}
-		if size > 2 && len(terms) > maxChosen {
-			break
-		}
-		var found []term
-		choose(terms, size, nil, func(chosen []term) bool {
-			if _, ok := table(chosen, in, c.in); ok {
-				found = slices.Clone(chosen)
-			}
-			return found == nil
-		})
-		if found == nil {
-			continue
-		}
-		rows, _ := table(found, in, c.in)
-		l := logic{open: found[0].block.Open}
-		return frame{text: l.write(found, rows), like: found[0].block}, true
 	}
-	return frame{}, false
+	return best, found
 }
 
-// anyOf composes a condition that is true, or one that is false, where any of its terms is.
-func anyOf(terms []term, in variantSet, c context) (frame, bool) {
-	for _, negative := range []bool{false, true} {
-		want := in
-		if negative {
-			want = c.in.without(in)
-		}
-		var parts []string
-		var like *gotmpl.Block
-		left := slices.Clone(want)
-		for _, t := range terms {
-			if t.in.without(want).count() > 0 || t.in.and(left).count() == 0 {
-				continue
-			}
-			left = left.without(t.in)
-			parts = append(parts, t.text)
-			if like == nil {
-				like = t.block
-			}
-		}
-		if left.count() > 0 || len(parts) == 0 {
-			continue
-		}
-		l := logic{open: like.Open}
-		text := l.any(parts)
-		if negative {
-			text = l.not(text)
-		}
-		return frame{text: text, like: like}, true
-	}
-	return frame{}, false
-}
-
-// terms returns the branches whose conditions mean in the context what they mean in the document.
-func (m *merger) terms(c context) []term {
-	var terms []term
+// literals returns the branches whose conditions mean in the context what they mean in the document, and their opposites.
+func (m *merger) literals(c context) (found []literal) {
 	for _, ctl := range m.guards.controls {
-		if ctl.branch == len(ctl.block.Branches) || ctl.block.Branches[ctl.branch].Condition == "" || len(terms) == maxTerms {
+		if ctl.branch == len(ctl.block.Branches) || ctl.block.Branches[ctl.branch].Condition == nil || len(found) == 2*maxTerms {
 			continue
 		}
 		outer := m.guards.outer[ctl.block]
@@ -109,104 +46,90 @@ func (m *merger) terms(c context) []term {
 		}
 		f := frame{block: ctl.block, branch: ctl.branch}
 		in := m.satisfied(append(outer[:len(outer):len(outer)], f)).and(c.in)
-		if n := in.count(); n == 0 || n == c.in.count() || slices.ContainsFunc(terms, func(t term) bool { return slices.Equal(t.in, in) }) {
+		if n := in.count(); n == 0 || n == c.in.count() || slices.ContainsFunc(found, func(l literal) bool { return l.when == l.term && slices.Equal(l.in, in) }) {
 			continue
 		}
-		l := logic{open: ctl.block.Open}
-		terms = append(terms, term{in, l.all(rest, f), ctl.block})
+		when := conditionOf(append(rest, f))
+		found = append(found, literal{in, when, when, ctl.block}, literal{c.in.without(in), when.Not(), when, ctl.block})
 	}
-	return terms
+	return found
 }
 
-// choose calls f with each choice of terms, until it returns false.
-func choose(terms []term, size int, chosen []term, f func([]term) bool) bool {
-	if size == 0 {
-		return f(chosen)
-	}
-	for i := range terms {
-		if !choose(terms[i+1:], size-1, append(chosen, terms[i]), f) {
-			return false
-		}
-	}
-	return true
-}
-
-// table returns for each row of values that the terms have whether what is asked for is there: 1 or -1, and 0 for a row that no
-// variant has. It is not ok where variants with the same values differ.
-func table(terms []term, in, all variantSet) ([]int, bool) {
-	rows := make([]int, 1<<len(terms))
-	for v := range all {
-		if !all[v] {
-			continue
-		}
-		row := 0
-		for i, t := range terms {
-			if t.in[v] {
-				row |= 1 << i
-			}
-		}
-		want := -1
-		if in[v] {
-			want = 1
-		}
-		if rows[row] == -want {
-			return nil, false
-		}
-		rows[row] = want
-	}
-	return rows, true
-}
-
-// cube is a product of terms: those of mask have the values.
-type cube struct{ mask, values int }
-
-// cover returns few cubes that hold all rows of a kind and none of the other, and how many terms they have.
-func cover(size int, rows []int, kind int) ([]cube, int) {
-	var cubes []cube
-	for mask := range 1 << size {
-		for values := range 1 << size {
-			if values&^mask == 0 && !slices.ContainsFunc(indices(rows, -kind), cube{mask, values}.holds) {
-				cubes = append(cubes, cube{mask, values})
+// conditionOf returns the condition that all frames are taken, of which the first are around the last.
+func conditionOf(frames []frame) *gotmpl.Condition {
+	var factors []*gotmpl.Condition
+	for _, f := range frames {
+		for i, branch := range f.block.Branches[:min(f.branch+1, len(f.block.Branches))] {
+			switch {
+			case branch.Condition == nil:
+			case i < f.branch:
+				factors = append(factors, branch.Condition.Not())
+			default:
+				factors = append(factors, branch.Condition)
 			}
 		}
 	}
-	slices.SortStableFunc(cubes, func(a, b cube) int {
-		if by := bits.OnesCount(uint(a.mask)) - bits.OnesCount(uint(b.mask)); by != 0 {
-			return by
-		}
-		return bits.OnesCount(uint(b.values)) - bits.OnesCount(uint(a.values))
-	})
-	left := indices(rows, kind)
-	var chosen []cube
-	cost := 0
-	for len(left) > 0 {
-		best, most := cube{}, 0
-		for _, c := range cubes {
-			n := 0
-			for _, row := range left {
-				if c.holds(row) {
-					n++
-				}
-			}
-			if n > most {
-				best, most = c, n
-			}
-		}
-		chosen = append(chosen, best)
-		cost += bits.OnesCount(uint(best.mask)) + bits.OnesCount(uint(best.mask&^best.values))
-		left = slices.DeleteFunc(left, best.holds)
-	}
-	return chosen, cost
+	return gotmpl.All(factors)
 }
 
-func (c cube) holds(row int) bool { return row&c.mask == c.values }
+// product is literals that all hold.
+type product struct {
+	in   variantSet
+	of   []literal
+	when *gotmpl.Condition
+}
 
-func indices(rows []int, kind int) []int {
-	var found []int
-	for i, row := range rows {
-		if row == kind {
-			found = append(found, i)
+// products returns the shortest products that begin with one, and hold in variants that are wanted and in no other one.
+func products(begun product, literals []literal, depth int, want variantSet) (found []product) {
+	switch {
+	case begun.in.without(want).count() == 0:
+		return []product{begun}
+	case depth == 0:
+		return nil
+	}
+	for i, l := range literals {
+		longer := product{in: begun.in.and(l.in), of: append(begun.of[:len(begun.of):len(begun.of)], l)}
+		if longer.in.and(want).count() > 0 && longer.in.count() < begun.in.count() {
+			found = append(found, products(longer, literals[i+1:], depth-1, want)...)
 		}
 	}
 	return found
+}
+
+// cover returns a condition that holds in all variants that are wanted and in no other one of all: one of few products, if there is one.
+func cover(literals []literal, want, all variantSet) (frame, bool) {
+	depth := maxCombined
+	if len(literals) > 2*maxChosen {
+		depth = 2
+	}
+	fitting := products(product{in: all}, literals, depth, want)
+	for i, p := range fitting {
+		var factors []*gotmpl.Condition
+		for _, l := range p.of {
+			factors = append(factors, l.when)
+		}
+		fitting[i].when = gotmpl.All(factors)
+	}
+	var parts []*gotmpl.Condition
+	var like *gotmpl.Block
+	used, single := map[*gotmpl.Condition]bool{}, true
+	for left := want; left.count() > 0; {
+		best := product{in: make(variantSet, len(all))}
+		for _, p := range fitting {
+			more := p.in.and(left).count() - best.in.and(left).count()
+			if more > 0 || more == 0 && best.when != nil && len(p.when.Text) < len(best.when.Text) {
+				best = p
+			}
+		}
+		if best.when == nil {
+			return frame{}, false
+		}
+		left = left.without(best.in)
+		parts, like = append(parts, best.when), cmp.Or(like, best.of[0].like)
+		for _, l := range best.of {
+			used[l.term] = true
+		}
+		single = single && best.when == best.of[0].term
+	}
+	return frame{when: gotmpl.Any(parts), like: like}, single || len(used) <= maxCombined
 }

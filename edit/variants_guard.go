@@ -2,17 +2,19 @@ package edit
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // frame is what some kids of a collection stand in: a branch of a block of the document, or a condition that karplint composed.
 type frame struct {
 	block  *gotmpl.Block
-	branch int           // the number of branches for an else that the block does not have
-	text   string        // of a composed condition, whose block is nil
-	like   *gotmpl.Block // whose style its control lines take
+	branch int               // the number of branches for an else that the block does not have
+	when   *gotmpl.Condition // composed, where block is nil
+	like   *gotmpl.Block     // whose style its control lines take
 }
 
 func (f frame) taken(taken gotmpl.Taken) bool {
@@ -24,6 +26,11 @@ func (f frame) taken(taken gotmpl.Taken) bool {
 		return i < 0
 	}
 	return i == f.branch
+}
+
+// equal says whether f is the same as another frame, which may be composed anew.
+func (f frame) equal(other frame) bool {
+	return f == other || f.block == nil && other.block == nil && f.when.Text == other.when.Text
 }
 
 // repeats says whether what stands in the frame is written several times.
@@ -208,6 +215,19 @@ func (m *merger) homeOf(n *node) ([]frame, bool) {
 	return common, known
 }
 
+// homeOfText returns the branches around a template of the document that a new text holds.
+func (m *merger) homeOfText(text string, kind model.Kind) ([]frame, bool) {
+	if kind != model.Unknown {
+		return nil, false
+	}
+	for _, t := range m.doc.Templates {
+		if strings.Contains(withoutInteger(text), m.doc.Text(t)) {
+			return m.guards.path(t.Start), true
+		}
+	}
+	return nil, false
+}
+
 // composer says how a condition may be written.
 type composer struct {
 	static bool    // what it is about holds no templates, which would mean something else in some blocks
@@ -246,7 +266,9 @@ func (m *merger) compose(in variantSet, c context, how composer) []standing {
 
 // fits says whether the conditions of a block mean in a context what they mean in the document.
 func (m *merger) fits(b *gotmpl.Block, c context) bool {
-	if !slices.ContainsFunc(b.Branches, func(branch *gotmpl.Branch) bool { return relative(b.Open, branch.Condition) }) {
+	if !slices.ContainsFunc(b.Branches, func(branch *gotmpl.Branch) bool {
+		return branch.Condition != nil && relative(b.Open, branch.Condition.Text)
+	}) {
 		return true
 	}
 	outer := m.guards.outer[b]
@@ -272,7 +294,7 @@ func (m *merger) branchFor(in variantSet, c context, how composer) []frame {
 		b := ctl.block
 		outer := m.guards.outer[b]
 		rest := c.beyond(outer)
-		if ctl.branch == len(b.Branches) && b.Branches[len(b.Branches)-1].Condition == "" || slices.ContainsFunc(rest, frame.repeats) {
+		if ctl.branch == len(b.Branches) && b.Branches[len(b.Branches)-1].Condition == nil || slices.ContainsFunc(rest, frame.repeats) {
 			continue // the end of a block that has an else
 		}
 		f := frame{block: b, branch: ctl.branch}

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"maps"
 	"slices"
@@ -16,14 +17,12 @@ import (
 // variables come from, and what was done to values before them.
 type environment struct {
 	doc    *model.Document
-	acts   map[int]action            // what the templates are, by where they begin
-	at     map[string]string         // the text of each template by its meaning
-	keys   []string                  // of templates that are no control, in order
-	around map[int]scope             // what holds where a template begins
-	terms  map[*gotmpl.Branch]string // what the condition of a branch means
-	outer  map[*gotmpl.Branch]func(text string) string
-	all    []*gotmpl.Block
-	end    scope // what holds behind the document
+	acts   map[int]action           // what the templates are, by where they begin
+	at     map[string]string        // the text of each template by its meaning
+	keys   []string                 // of templates that are no control, in order
+	around map[int]scope            // what holds where a template begins
+	before map[*gotmpl.Branch]scope // in which the condition of a branch is looked at
+	end    scope                    // what holds behind the document
 }
 
 // scope is what holds between the control lines of a block.
@@ -54,7 +53,7 @@ func newEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.
 func environmentIn(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.Helpers, before scope) *environment {
 	e := &environment{
 		doc: doc, acts: map[int]action{}, at: map[string]string{}, around: map[int]scope{},
-		terms: map[*gotmpl.Branch]string{}, outer: map[*gotmpl.Branch]func(string) string{}, all: blocks,
+		before: map[*gotmpl.Branch]scope{},
 	}
 	for _, t := range doc.Templates {
 		text := doc.Text(t)
@@ -140,8 +139,11 @@ func (e *environment) walk(blocks []*gotmpl.Block, span model.Span, s scope) sco
 		}
 		declares := s
 		for i, branch := range b.Branches {
-			e.terms[branch] = s.meaning(oneLine(branch.Condition))
-			e.outer[branch] = s.meaning
+			e.before[branch] = s
+			condition := ""
+			if branch.Condition != nil {
+				condition = s.meaning(branch.Condition.Text)
+			}
 			if i == 0 {
 				e.note(branch.Control, s)
 				declares = s.behind(e.control(branch))
@@ -152,11 +154,11 @@ func (e *environment) walk(blocks []*gotmpl.Block, span model.Span, s scope) sco
 			}
 			inner := declares
 			if i == 0 && branch.Keyword != "if" {
-				inner.chain = short(inner.chain + "\x01" + branch.Keyword + " " + s.meaning(oneLine(branch.Condition)))
+				inner.chain = short(inner.chain + "\x01" + branch.Keyword + " " + condition)
 			}
 			inner = e.walk(branch.Blocks, branch.Body, inner)
 			for name := range changed {
-				behind[name] += "\x04" + e.terms[branch] + inner.variables[name]
+				behind[name] += "\x04" + condition + inner.variables[name]
 			}
 		}
 		for name, how := range behind {
@@ -261,64 +263,31 @@ func together(all []string) string {
 	return strings.Join(all, "\x05")
 }
 
-// conditions returns which conditions are true (1) and which are false (-1) with some branches taken, by what they mean.
-func (e *environment) conditions(taken gotmpl.Taken) map[string]int {
-	known := map[string]int{}
-	var walk func(blocks []*gotmpl.Block)
-	walk = func(blocks []*gotmpl.Block) {
-		for _, b := range blocks {
-			at, is := taken[b]
-			if !is || at < 0 || at >= len(b.Branches) {
-				at = len(b.Branches)
-			}
-			for i, branch := range b.Branches {
-				if branch.Condition != "" && i <= at {
-					logic{open: b.Open}.imply(branch.Condition, i == at, func(text string, holds bool) {
-						known[e.outer[branch](text)] = map[bool]int{true: 1, false: -1}[holds]
-					})
-				}
-				if i == at {
-					known[e.terms[branch]] = 1
-					walk(branch.Blocks)
-				}
+// known returns which conditions are true (1) and which are false (-1) with some branches taken, by what they mean.
+func (e *environment) known(blocks []*gotmpl.Block, taken gotmpl.Taken, known map[string]int) map[string]int {
+	for _, b := range blocks {
+		branch := taken.Branch(b)
+		for _, other := range b.Branches {
+			other.Condition.Imply(other == branch, func(text string, holds bool) {
+				known[e.before[other].meaning(text)] = map[bool]int{true: 1, false: -1}[holds]
+			})
+			if other == branch {
+				e.known(branch.Blocks, taken, known)
+				break
 			}
 		}
 	}
-	walk(e.all)
 	return known
 }
 
 // choose returns the branches that are taken where conditions have known values; those of others are 1 or -1. It is sure where there
 // are no others.
 func (e *environment) choose(blocks []*gotmpl.Block, known map[string]int, other int) (taken gotmpl.Taken, sure bool) {
-	taken, sure = gotmpl.Taken{}, true
-	var walk func(blocks []*gotmpl.Block)
-	walk = func(blocks []*gotmpl.Block) {
-		for _, b := range blocks {
-			taken[b] = -1
-			for i, branch := range b.Branches {
-				is := true
-				if branch.Condition != "" {
-					l := logic{open: b.Open}
-					value, ok := l.value(branch.Condition, func(text string) (bool, bool) {
-						v, ok := known[e.outer[branch](text)]
-						if !ok && b.Open == "%{" && strings.HasPrefix(text, "length(") {
-							v, ok = known[e.outer[branch](strings.TrimSuffix(strings.TrimPrefix(text, "length("), ") > 0"))]
-						}
-						return v > 0, ok
-					})
-					if is = value; !ok {
-						is, sure = other > 0, false
-					}
-				}
-				if is {
-					taken[b] = i
-					walk(branch.Blocks)
-					break
-				}
-			}
-		}
-	}
-	walk(blocks)
+	sure = true
+	taken, _ = gotmpl.Take(blocks, func(b *gotmpl.Branch) int {
+		is := b.Condition.Truth(func(text string) int { return known[e.before[b].meaning(text)] })
+		sure = sure && is != 0
+		return cmp.Or(is, other)
+	})
 	return taken, sure
 }

@@ -351,7 +351,7 @@ func (d *drawer) check(t *testing.T) error {
 	}
 	var top []string // conditions that are always looked at
 	for _, b := range blocks {
-		top = append(top, "$."+strings.TrimPrefix(strings.TrimPrefix(b.Branches[0].Condition, "$."), "l"))
+		top = append(top, "$."+variableOf(b))
 	}
 	drawn := d.drawOps(doc.Root, top)
 	var variants []Variant
@@ -361,7 +361,7 @@ func (d *drawer) check(t *testing.T) error {
 		values := map[string]any{"x": "dot", "m": map[string]any{"m1": "y", "m2": "z"}, "a": nil, "b": nil, "c": nil}
 		for i, c := range used {
 			is[c] = bits&(1<<i) != 0
-			is[c[2:]], is["l"+c[2:]] = is[c], is[c]
+			is[c[2:]], is["length(l"+c[2:]+") > 0"] = is[c], is[c]
 			if is[c] {
 				values[c[2:]] = []any{"item " + c[2:], "again"}
 			}
@@ -427,10 +427,16 @@ func reads(root *model.Value, ops []Op) bool {
 	return err == nil
 }
 
+// variableOf returns the value that a block which was drawn asks for.
+func variableOf(b *gotmpl.Block) string {
+	text := strings.TrimPrefix(b.Branches[0].Condition.Text, "length(l")
+	return strings.TrimSuffix(strings.TrimPrefix(text, "$."), ") > 0")
+}
+
 func takeAll(blocks []*gotmpl.Block, is map[string]bool, taken gotmpl.Taken) {
 	for _, b := range blocks {
 		taken[b] = -1
-		if is[b.Branches[0].Condition] {
+		if is[b.Branches[0].Condition.Text] {
 			taken[b] = 0
 		} else if len(b.Branches) > 1 {
 			taken[b] = 1

@@ -119,7 +119,7 @@ func shared(a, b []frame) (common, branch int) {
 func (w *blockWriter) enter(p place) {
 	guard := p.kid.guard
 	same := 0
-	for same < len(w.open) && same < len(guard) && (w.open[same].frame == guard[same] || guard[same].block == nil && w.open[same].text == guard[same].text && w.open[same].block == nil) {
+	for same < len(w.open) && same < len(guard) && w.open[same].equal(guard[same]) {
 		same++
 	}
 	if same < len(w.open) && same < len(guard) && w.goesOn(w.open[same], guard[same]) {
@@ -147,8 +147,7 @@ func (o opened) opposite(f frame) bool {
 	if o.block != nil || f.block != nil || o.like.Open != f.like.Open {
 		return false
 	}
-	l := logic{open: f.like.Open}
-	return l.not(o.text) == f.text || l.not(f.text) == o.text
+	return o.when.Not().Text == f.when.Text || f.when.Not().Text == o.when.Text
 }
 
 // goesOn says whether a block that is open has the branch f further on.
@@ -196,16 +195,15 @@ func (w *blockWriter) begin(f frame) {
 	switch {
 	case f.block == nil:
 		w.open = append(w.open, opened{f, true})
-		w.out = append(w.out, w.newControl(f.like, "if "+f.text))
+		w.out = append(w.out, w.newControl(f.like, "if "+f.when.Text))
 	case f.branch == 0 || w.old != nil && w.emptyBefore(f):
 		w.open = append(w.open, opened{f, false})
 		for i := 0; i <= f.branch; i++ {
 			w.copyControl(f.block, i)
 		}
 	default:
-		l := logic{open: f.block.Open}
 		w.open = append(w.open, opened{f, true})
-		w.out = append(w.out, w.newControl(f.block, "if "+l.all(nil, f)))
+		w.out = append(w.out, w.newControl(f.block, "if "+conditionOf([]frame{f}).Text))
 	}
 }
 

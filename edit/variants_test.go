@@ -70,7 +70,7 @@ func choices(blocks []*gotmpl.Block) []gotmpl.Taken {
 				return
 			}
 			least := -1
-			if b.Branches[len(b.Branches)-1].Condition == "" {
+			if b.Branches[len(b.Branches)-1].Condition == nil {
 				least = 0
 			}
 			var next []gotmpl.Taken
@@ -103,7 +103,7 @@ func choices(blocks []*gotmpl.Block) []gotmpl.Taken {
 // sameCondition says whether a block that begins with the condition of b is taken.
 func sameCondition(b *gotmpl.Block, taken gotmpl.Taken) (is, known bool) {
 	for other, at := range taken {
-		if other.Branches[0].Condition == b.Branches[0].Condition && other.Branches[0].Condition[:1] == "." && strings.HasPrefix(b.Branches[0].Condition, ".Values") {
+		if text := b.Branches[0].Condition.Text; other.Branches[0].Condition.Text == text && (strings.HasPrefix(text, ".Values") || strings.HasPrefix(text, "length(")) {
 			return at == 0, true
 		}
 	}
@@ -115,7 +115,9 @@ func opsOf(t *testing.T, doc *model.Document, taken gotmpl.Taken, text string) [
 	is := map[string]bool{}
 	for b, at := range taken {
 		for i, branch := range b.Branches {
-			is[branch.Condition] = is[branch.Condition] || i == at
+			if branch.Condition != nil {
+				is[branch.Condition.Text] = is[branch.Condition.Text] || i == at
+			}
 		}
 	}
 	var ops []Op

@@ -91,7 +91,7 @@ var errNotAsAsked = unproved("the change would not read back as intended")
 var errOtherMeaning = Refuse("templates change, between the old place of a field and the new one, what it reads")
 
 func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks []*gotmpl.Block, written, result *environment) error {
-	known := written.conditions(v.Taken)
+	known := written.known(m.guards.blocks, v.Taken, map[string]int{})
 	wanted := func(means *environment) *model.Value {
 		return (&comparable{doc: v.Doc, means: means, all: m.doc, holder: m.trees[i].holder, stripped: m.stripped}).wanted(m.trees[i])
 	}

@@ -20,7 +20,7 @@ type Branch struct {
 	Control   model.Span // its whole lines, newline included
 	Keyword   string     // if, with, range, for or else
 	Variables []string   // that it declares
-	Condition string     // the pipeline as written, without an assignment; of "for" what it runs over; "" for a bare else
+	Condition *Condition // nil for a bare else
 	Body      model.Span // the lines down to the next control line of the block
 	Blocks    []*Block   // that lie in Body, in order
 }

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/template/parse"
 )
 
 // maxSelections bounds in how many ways branches are taken: with every combination of their conditions while they are few, and else with each
@@ -18,15 +17,15 @@ const (
 // Selections returns the ways in which branches of the blocks may be taken, each once, and whether they are all that are possible. It returns an
 // error where there are too many.
 func Selections(blocks []*Block) (found []Taken, all bool, err error) {
-	c := ReadConditions(blocks)
+	c := &conditions{names: map[*Branch]names{}}
+	c.read(blocks, names{})
 	n := len(c.terms)
 	all = n <= maxAllOf
 	for _, try := range tries(n) {
 		if !c.possible(try) {
 			continue
 		}
-		taken := Taken{}
-		c.take(blocks, try, taken)
+		taken, _ := Take(blocks, func(b *Branch) int { return c.truth(b, try) })
 		if !slices.ContainsFunc(found, func(t Taken) bool { return maps.Equal(t, taken) }) {
 			found = append(found, taken)
 		}
@@ -72,12 +71,11 @@ func flipped(n int, base bool, those ...int) []bool {
 	return try
 }
 
-// Conditions are those that the branches of some blocks depend on. What is written in the same way at places where it means the same is one
+// conditions are those that the branches of some blocks depend on. What is written in the same way at places where it means the same is one
 // condition.
-type Conditions struct {
+type conditions struct {
 	terms []term
-	index map[term]int
-	of    map[*Branch]formula
+	names map[*Branch]names // around a branch
 	loops int
 }
 
@@ -85,34 +83,6 @@ type Conditions struct {
 type term struct {
 	scope string // in which a dot, or a variable, means what it does there
 	text  string
-}
-
-// formula is a condition: a term, or others joined. The zero value holds.
-type formula struct {
-	op   string // "", term, not, and, or
-	term int
-	in   []formula
-}
-
-func (f formula) holds(try []bool) bool {
-	switch f.op {
-	case "term":
-		return try[f.term]
-	case "not":
-		return !f.in[0].holds(try)
-	case "and":
-		return !slices.ContainsFunc(f.in, func(g formula) bool { return !g.holds(try) })
-	case "or":
-		return slices.ContainsFunc(f.in, func(g formula) bool { return g.holds(try) })
-	}
-	return true
-}
-
-// ReadConditions reads the conditions of blocks.
-func ReadConditions(blocks []*Block) *Conditions {
-	c := &Conditions{index: map[term]int{}, of: map[*Branch]formula{}}
-	c.read(blocks, names{})
-	return c
 }
 
 // names tells the loops and withs that a dot and the variables in a block come from.
@@ -133,17 +103,30 @@ func (n names) declare(b *Branch, scope string) names {
 	return inner
 }
 
-func (c *Conditions) read(blocks []*Block, in names) {
+func (n names) term(text string) term {
+	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "var.") { // of a variable, or the same everywhere
+		name, _, _ := strings.Cut(text, ".")
+		return term{n.variables[name], text}
+	}
+	return term{n.dot, text}
+}
+
+func (c *conditions) read(blocks []*Block, around names) {
 	for _, b := range blocks {
-		around := in
+		around := around
 		for _, branch := range b.Branches {
-			if branch.Condition != "" {
-				c.of[branch] = c.formula(b.Open, branch.Condition, around)
-			}
-			scope := around.dot + " " + branch.Keyword + " " + branch.Condition
+			c.names[branch] = around
+			branch.Condition.eachTerm(func(text string) {
+				if t := around.term(text); !slices.Contains(c.terms, t) {
+					c.terms = append(c.terms, t)
+				}
+			})
+			scope := around.dot + " " + branch.Keyword
 			if branch.Repeats() { // two loops over the same are at different items
 				c.loops++
-				scope = fmt.Sprintf("%s %s %d", around.dot, branch.Keyword, c.loops)
+				scope += fmt.Sprintf(" %d", c.loops)
+			} else if branch.Condition != nil {
+				scope += " " + branch.Condition.Text
 			}
 			around = around.declare(branch, scope)
 			inner := around
@@ -155,84 +138,14 @@ func (c *Conditions) read(blocks []*Block, in names) {
 	}
 }
 
-func (c *Conditions) formula(open, condition string, in names) formula {
-	if open == "{{" {
-		if pipe := Parse(condition); pipe != nil {
-			return c.ofPipe(pipe, in)
-		}
-	}
-	condition = strings.TrimSpace(condition)
-	if rest, isNot := strings.CutPrefix(condition, "!"); isNot && !strings.HasPrefix(rest, "=") && !strings.ContainsAny(rest, " &|") {
-		return formula{op: "not", in: []formula{c.term(rest, in)}}
-	}
-	return c.term(condition, in)
-}
-
-func (c *Conditions) term(text string, in names) formula {
-	scope := in.dot
-	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "var.") { // of a variable, or the same everywhere
-		name, _, _ := strings.Cut(text, ".")
-		scope = in.variables[name]
-	}
-	t := term{scope, text}
-	i, known := c.index[t]
-	if !known {
-		i = len(c.terms)
-		c.index[t], c.terms = i, append(c.terms, t)
-	}
-	return formula{op: "term", term: i}
-}
-
-func (c *Conditions) ofPipe(pipe *parse.PipeNode, in names) formula {
-	if len(pipe.Cmds) != 1 {
-		return c.term(pipe.String(), in)
-	}
-	return c.ofCall(pipe.Cmds[0].Args, in)
-}
-
-func (c *Conditions) ofCall(args []parse.Node, in names) formula {
-	if len(args) == 1 {
-		if inner, ok := args[0].(*parse.PipeNode); ok {
-			return c.ofPipe(inner, in)
-		}
-		return c.term(args[0].String(), in)
-	}
-	name := args[0].String()
-	switch {
-	case (name == "not" || name == "empty") && len(args) == 2:
-		return formula{op: "not", in: []formula{c.ofCall(args[1:], in)}}
-	case name == "and" || name == "or":
-		f := formula{op: name}
-		for _, arg := range args[1:] {
-			f.in = append(f.in, c.ofCall([]parse.Node{arg}, in))
-		}
-		return f
-	case name == "ne" && len(args) == 3:
-		return formula{op: "not", in: []formula{c.term("eq "+argument(args[1])+" "+argument(args[2]), in)}}
-	}
-	var texts []string
-	for _, arg := range args {
-		texts = append(texts, argument(arg))
-	}
-	return c.term(strings.Join(texts, " "), in)
-}
-
-// argument returns the text of an argument, in the parentheses that one needs that is a call itself.
-func argument(n parse.Node) string {
-	if _, isCall := n.(*parse.PipeNode); isCall {
-		return "(" + n.String() + ")"
-	}
-	return n.String()
-}
-
 // possible says whether no two conditions hold that exclude one another: the same is equal to two texts.
-func (c *Conditions) possible(try []bool) bool {
+func (c *conditions) possible(try []bool) bool {
 	equal := map[term]string{}
 	for i, holds := range try {
 		t := c.terms[i]
 		if value, isTrue := strings.CutSuffix(t.text, ` "true"`); isTrue && holds { // and so it is not empty
 			value = strings.TrimSuffix(strings.TrimPrefix(value, "eq (print "), ")")
-			if j, known := c.index[term{t.scope, value}]; known && !try[j] {
+			if j := slices.Index(c.terms, term{t.scope, value}); j >= 0 && !try[j] {
 				return false
 			}
 		}
@@ -250,61 +163,36 @@ func (c *Conditions) possible(try []bool) bool {
 	return true
 }
 
-// take notes which branches are taken where the conditions hold as try says.
-func (c *Conditions) take(blocks []*Block, try []bool, taken Taken) {
-	for _, b := range blocks {
-		taken[b] = -1
-		for i, branch := range b.Branches {
-			if f := c.of[branch]; f.holds(try) {
-				taken[b] = i
-				c.take(branch.Blocks, try, taken)
-				break
-			}
+// truth says whether the condition of a branch holds where the terms hold as try says.
+func (c *conditions) truth(b *Branch, try []bool) int {
+	return b.Condition.Truth(func(text string) int {
+		switch i := slices.Index(c.terms, c.names[b].term(text)); {
+		case i < 0:
+			return 0
+		case try[i]:
+			return 1
 		}
-	}
+		return -1
+	})
 }
 
-// Agrees says whether just the branches of taken are taken where truth says of a condition whether it holds: 1, -1 for not, 0 for unknown. A
-// condition that is unknown, and that matters, agrees with nothing.
-func (c *Conditions) Agrees(blocks []*Block, taken Taken, truth func(text string) int) bool {
-	for _, b := range blocks {
-		at, known := taken[b]
-		for i, branch := range b.Branches {
-			if known && at >= 0 && i > at {
-				break
-			}
-			is := 1
-			if f, has := c.of[branch]; has {
-				is = c.truth(f, truth)
-			}
-			switch taking := known && i == at; {
-			case is == 0, taking != (is > 0):
-				return false
-			case taking && !c.Agrees(branch.Blocks, taken, truth):
-				return false
+// Take returns the branches that are taken where truth says of each whether its condition holds: 1, -1 for not, 0 for unknown, which counts as
+// not. It is not sure where one that matters is unknown.
+func Take(blocks []*Block, truth func(b *Branch) int) (taken Taken, sure bool) {
+	taken, sure = Taken{}, true
+	var take func(blocks []*Block)
+	take = func(blocks []*Block) {
+		for _, b := range blocks {
+			taken[b] = slices.IndexFunc(b.Branches, func(branch *Branch) bool {
+				is := truth(branch)
+				sure = sure && is != 0
+				return is > 0
+			})
+			if branch := taken.Branch(b); branch != nil {
+				take(branch.Blocks)
 			}
 		}
 	}
-	return true
-}
-
-// truth says whether a formula holds: 1, -1 for not, 0 where that is unknown.
-func (c *Conditions) truth(f formula, truth func(text string) int) int {
-	switch f.op {
-	case "term":
-		return truth(c.terms[f.term].text)
-	case "not":
-		return -c.truth(f.in[0], truth)
-	case "and", "or":
-		sign := 1
-		if f.op == "or" {
-			sign = -1
-		}
-		all := sign
-		for _, g := range f.in {
-			all = min(all*sign, c.truth(g, truth)*sign) * sign
-		}
-		return all
-	}
-	return 1
+	take(blocks)
+	return taken, sure
 }

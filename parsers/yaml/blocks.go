@@ -165,7 +165,7 @@ func (r *blockReader) read() []*gotmpl.Block {
 				add(b)
 			}
 		default:
-			first := &gotmpl.Branch{Control: lines, Keyword: a.Keyword, Variables: a.Variables, Condition: a.Pipeline}
+			first := &gotmpl.Branch{Control: lines, Keyword: a.Keyword, Variables: a.Variables, Condition: gotmpl.ConditionOf(a)}
 			r.open = append(r.open, &openBlock{
 				block: &gotmpl.Block{Open: a.Open, Branches: []*gotmpl.Branch{first}}, start: t.Start, odd: !alone, define: a.Keyword == "define" || a.Keyword == "block",
 			})
@@ -193,7 +193,7 @@ func (r *blockReader) branch(t model.Span, lines model.Span, alone bool, a gotmp
 	o.odd = o.odd || !alone || o.shares(lines)
 	r.endBranch(o.block, lines.Start)
 	o.odd = o.odd || a.Else == "with"
-	next := &gotmpl.Branch{Control: lines, Keyword: "else", Variables: a.Variables, Condition: a.Pipeline}
+	next := &gotmpl.Branch{Control: lines, Keyword: "else", Variables: a.Variables, Condition: gotmpl.ConditionOf(a)}
 	o.block.Branches = append(o.block.Branches, next)
 }
 

@@ -31,7 +31,11 @@ func outline(doc *model.Document, blocks []*gotmpl.Block, depth int) string {
 	var b strings.Builder
 	for _, block := range blocks {
 		for _, branch := range block.Branches {
-			fmt.Fprintf(&b, "%s%s(%s) %d-%d\n", strings.Repeat("  ", depth), branch.Keyword, branch.Condition,
+			condition := ""
+			if branch.Condition != nil {
+				condition = branch.Condition.Text
+			}
+			fmt.Fprintf(&b, "%s%s(%s) %d-%d\n", strings.Repeat("  ", depth), branch.Keyword, condition,
 				doc.File.Position(branch.Control.Start).Line, doc.File.Position(branch.Body.End).Line)
 			b.WriteString(outline(doc, branch.Blocks, depth+1))
 		}
@@ -50,11 +54,11 @@ func TestBlocks(t *testing.T) {
 		{"from a text on", "a: |\n  b\n{{ if .x }}\n  c\n{{ end }}\nc: 1\n", ""},
 		{"in a line", "a: {{ if .x }}1{{ else }}2{{ end }}\n", ""},
 		{"terraform", "a:\n%{ for k, v in labels ~}\n  ${k}: ${v}\n%{ endfor ~}\n%{ if x != \"\" }\nb: 1\n%{ else }\nb: 2\n%{ endif }\n",
-			"for(labels) 2-4\nif(x != \"\") 5-7\nelse() 7-9\n"},
+			"for(length(labels) > 0) 2-4\nif(x != \"\") 5-7\nelse() 7-9\n"},
 		{"comments", "a: 1\n#{{ if .x }}\nb: 2\n#  {{ else}} # or\nb: 3\n#{{ end }}\n", "if(.x) 2-4\nelse() 4-6\n"},
 		{"at the end", "a:\n  {{- with .l }}\n  {{- toYaml . | nindent 2 }}\n  {{- end }}\n{{- if .m }}\n---\n", "with(.l) 2-4\n"},
 		{"first", "{{- if .x }}\napiVersion: a\n{{- else }}\napiVersion: b\n{{- end }}\nkind: A\n", "if(.x) 1-3\nelse() 3-5\n"},
-		{"over lines", "a: 1\n{{- if and\n  .a\n  .b }}\nb: 2\n{{- end }}{{/* a */}}\n", "if(and\n  .a\n  .b) 2-6\n"},
+		{"over lines", "a: 1\n{{- if and\n  .a\n  .b }}\nb: 2\n{{- end }}{{/* a */}}\n", "if(and .a .b) 2-6\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			doc := firstDocument(t, test.text)

@@ -1,0 +1,219 @@
+package gotmpl
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"text/template/parse"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// Condition is what decides about a branch: a term, which stands for itself, or other conditions that are joined. A nil Condition always holds.
+type Condition struct {
+	Text string // of the template language, on one line
+	Op   string // "not", "and" or "or" of In; "" for a term
+	In   []*Condition
+	open string
+}
+
+// ConditionOf returns the condition of an action that begins a branch, nil for a bare else.
+func ConditionOf(a Action) *Condition {
+	text := OneLine(a.Pipeline)
+	switch {
+	case text == "":
+		return nil
+	case a.Keyword == "for":
+		text = "length(" + text + ") > 0"
+	}
+	return ReadCondition(a.Open, text)
+}
+
+// ReadCondition reads a condition of Go templates ("{{") or of Terraform ("%{").
+func ReadCondition(open, text string) *Condition {
+	if open == "{{" {
+		if pipe := Parse(text); pipe != nil {
+			return ofPipe(pipe)
+		}
+	} else if expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos); !diags.HasErrors() {
+		return ofExpression(text, expr)
+	}
+	return &Condition{Text: text, open: open}
+}
+
+// OneLine joins the lines of a text.
+func OneLine(text string) string {
+	if !strings.Contains(text, "\n") {
+		return strings.TrimSpace(text)
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+func ofPipe(pipe *parse.PipeNode) *Condition {
+	if len(pipe.Cmds) != 1 {
+		return &Condition{Text: pipe.String(), open: "{{"}
+	}
+	return ofCall(pipe.Cmds[0].Args)
+}
+
+func ofCall(args []parse.Node) *Condition {
+	if inner, ok := args[0].(*parse.PipeNode); ok && len(args) == 1 {
+		return ofPipe(inner)
+	}
+	var texts []string
+	for _, arg := range args {
+		texts = append(texts, argument(arg))
+	}
+	c := &Condition{Text: strings.Join(texts, " "), open: "{{"}
+	switch name := texts[0]; {
+	case (name == "not" || name == "empty") && len(args) == 2, (name == "and" || name == "or") && len(args) > 1:
+		c.Op = strings.Replace(name, "empty", "not", 1)
+		for _, arg := range args[1:] {
+			c.In = append(c.In, ofCall([]parse.Node{arg}))
+		}
+	case name == "ne" && len(args) == 3:
+		texts[0] = "eq"
+		c.Op, c.In = "not", []*Condition{{Text: strings.Join(texts, " "), open: "{{"}}
+	}
+	return c
+}
+
+// argument returns the text of an argument, in the parentheses that one needs that is a call itself.
+func argument(n parse.Node) string {
+	if _, isCall := n.(*parse.PipeNode); isCall {
+		return "(" + n.String() + ")"
+	}
+	return n.String()
+}
+
+func ofExpression(text string, expr hclsyntax.Expression) *Condition {
+	c := &Condition{Text: string(expr.Range().SliceBytes([]byte(text))), open: "%{"}
+	switch expr := expr.(type) {
+	case *hclsyntax.ParenthesesExpr:
+		return ofExpression(text, expr.Expression)
+	case *hclsyntax.UnaryOpExpr:
+		if expr.Op == hclsyntax.OpLogicalNot {
+			c.Op, c.In = "not", []*Condition{ofExpression(text, expr.Val)}
+		}
+	case *hclsyntax.BinaryOpExpr:
+		switch expr.Op {
+		case hclsyntax.OpLogicalAnd:
+			c.Op = "and"
+		case hclsyntax.OpLogicalOr:
+			c.Op = "or"
+		default:
+			return c
+		}
+		c.In = []*Condition{ofExpression(text, expr.LHS), ofExpression(text, expr.RHS)}
+	}
+	return c
+}
+
+// eachTerm calls f with the text of each term in c.
+func (c *Condition) eachTerm(f func(text string)) {
+	switch {
+	case c == nil:
+	case c.Op == "":
+		f(c.Text)
+	default:
+		for _, part := range c.In {
+			part.eachTerm(f)
+		}
+	}
+}
+
+// Truth says whether c holds: 1, -1 for not, 0 where that is unknown. It asks what is known of c first, then of what c is made of.
+func (c *Condition) Truth(known func(text string) int) int {
+	if c == nil {
+		return 1
+	}
+	if is := known(c.Text); is != 0 || c.Op == "" {
+		return is
+	}
+	if c.Op == "not" {
+		return -c.In[0].Truth(known)
+	}
+	sign := 1 // of the least for "and", of the greatest for "or"
+	if c.Op == "or" {
+		sign = -1
+	}
+	least := 1
+	for _, part := range c.In {
+		least = min(least, sign*part.Truth(known))
+	}
+	return sign * least
+}
+
+// Imply calls set for c, which holds or does not, and for the conditions in it of which that decides whether they hold.
+func (c *Condition) Imply(holds bool, set func(text string, holds bool)) {
+	if c == nil {
+		return
+	}
+	set(c.Text, holds)
+	for _, part := range c.In {
+		switch {
+		case c.Op == "not":
+			part.Imply(!holds, set)
+		case holds == (c.Op == "and"):
+			part.Imply(holds, set)
+		}
+	}
+}
+
+// Not returns the opposite of c.
+func (c *Condition) Not() *Condition {
+	if c.Op == "not" {
+		return c.In[0]
+	}
+	word := "!"
+	if c.open == "{{" {
+		word = "not "
+	}
+	return &Condition{Text: word + c.operand(), Op: "not", In: []*Condition{c}, open: c.open}
+}
+
+// All returns the condition that all parts hold, of which there is at least one.
+func All(parts []*Condition) *Condition { return join("and", " && ", parts) }
+
+// Any returns the condition that one of the parts holds. Where one is asked for only if an earlier one does not hold, as in an else if, the
+// or says that already.
+func Any(parts []*Condition) *Condition {
+	for i, part := range parts {
+		if part.Op != "and" {
+			continue
+		}
+		rest := slices.DeleteFunc(slices.Clone(part.In), func(factor *Condition) bool {
+			return slices.ContainsFunc(parts[:i], func(earlier *Condition) bool { return factor.Text == earlier.Not().Text })
+		})
+		if len(rest) > 0 && len(rest) < len(part.In) {
+			parts[i] = All(rest)
+		}
+	}
+	return join("or", " || ", parts)
+}
+
+func join(op, sign string, parts []*Condition) *Condition {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	var texts []string
+	for _, part := range parts {
+		texts = append(texts, part.operand())
+	}
+	c := &Condition{Text: strings.Join(texts, sign), Op: op, In: parts, open: parts[0].open}
+	if c.open == "{{" {
+		c.Text = op + " " + strings.Join(texts, " ")
+	}
+	return c
+}
+
+var simpleOperand = regexp.MustCompile(`^[$.\w]+$`)
+
+// operand returns the text of c as an operand of others.
+func (c *Condition) operand() string {
+	if simpleOperand.MatchString(c.Text) {
+		return c.Text
+	}
+	return "(" + c.Text + ")"
+}
