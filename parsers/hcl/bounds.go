@@ -65,15 +65,15 @@ func (ev *evaluator) certainly(certain bool, evaluate func()) {
 	ev.guards = guards
 }
 
-// refused says of a call that failed that it does, where that is certain: no variable, loop or other place has a part in it, and nothing
+// sayRefused says of a call that failed that it does, where that is certain: no variable, loop or other place has a part in it, and nothing
 // around it, such as try, keeps Terraform from evaluating it or from stopping there.
-func (s *scope) refused(e *hclsyntax.FunctionCallExpr, name string, args []*model.Value) {
+func (c *call) sayRefused() {
 	switch {
-	case s.ev.guards > 0:
-	case name == "range" && rangeLength(args) > maxRange:
-		s.cut(e, "range gives at most %d numbers, in Terraform too; this one is taken for unknown", maxRange)
-	case isConstant(e):
-		s.cut(e, "%s does not take these arguments, so that Terraform stops here; what it gives is taken for unknown", name)
+	case c.ev.guards > 0:
+	case c.name == "range" && rangeLength(c.args) > maxRange:
+		c.cut(c.e, "range gives at most %d numbers, in Terraform too; this one is taken for unknown", maxRange)
+	case isConstant(c.e):
+		c.cut(c.e, "%s does not take these arguments, so that Terraform stops here; what it gives is taken for unknown", c.name)
 	}
 }
 
@@ -84,7 +84,7 @@ var lenient = []string{"file", "templatefile", "cidr", "textdecode", "textencode
 func isConstant(e *hclsyntax.FunctionCallExpr) bool {
 	found := len(e.Variables()) == 0
 	_ = hclsyntax.VisitAll(e, func(n hclsyntax.Node) hcl2.Diagnostics {
-		if call, ok := n.(*hclsyntax.FunctionCallExpr); ok && isLenient(functionName(call.Name)) {
+		if call, ok := n.(*hclsyntax.FunctionCallExpr); ok && isLenient(strings.TrimPrefix(call.Name, "core::")) {
 			found = false
 		}
 		return nil

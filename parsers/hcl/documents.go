@@ -91,18 +91,17 @@ func (s *scope) withText(v *model.Value) *model.Value {
 
 // split is split(separator, text). Where the separator is that of YAML documents, the parts hold the documents of the text. A text that is
 // not known in full is cut as well, into a part for each document.
-func (s *scope) split(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	form := callForm("split", args)
-	if !isModestCall("split", args) {
-		return s.tooMuch(e, "split", args)
+func (c *call) split() *model.Value {
+	if !isModestCall("split", c.args) {
+		return c.tooMuch()
 	}
-	v := s.apply(e, library["split"], form, args...)
-	if len(args) != 2 || args[0].Kind != model.String || strings.TrimSpace(args[0].Text) != "---" || args[1].Origin == nil || args[1].Origin.Documents == nil {
+	v := c.library()
+	if c.args[0].Kind != model.String || strings.TrimSpace(c.args[0].Text) != "---" || c.args[1].Origin == nil || c.args[1].Origin.Documents == nil {
 		return v
 	}
-	documents := args[1].Origin.Documents()
+	documents := c.args[1].Origin.Documents()
 	if v.Kind == model.Unknown && len(documents) > 0 {
-		v = s.partsOf(e, form, args[1].Text, len(documents))
+		v = c.partsOf(c.args[1].Text, len(documents))
 	}
 	var parts []*model.Value
 	for _, item := range v.Items {
@@ -114,20 +113,20 @@ func (s *scope) split(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model
 		return v // some are nothing but comments, or do not parse
 	}
 	for i, part := range parts {
-		part.Origin = s.withDocuments(part.Origin, func() []*model.Document { return documents[i : i+1] })
+		part.Origin = c.withDocuments(part.Origin, func() []*model.Document { return documents[i : i+1] })
 	}
 	return v
 }
 
 // partsOf returns the parts of a text of n documents, of which only the form of the template is known: none is empty
 // but what is in front of a separator at the start.
-func (s *scope) partsOf(e hclsyntax.Expression, form, template string, n int) *model.Value {
-	list := s.computed(e, model.List)
+func (c *call) partsOf(template string, n int) *model.Value {
+	list := c.computed(c.e, model.List)
 	if strings.HasPrefix(template, `"---`) {
-		list.Items = append(list.Items, s.str(e, ""))
+		list.Items = append(list.Items, c.str(c.e, ""))
 	}
 	for range n {
-		list.Items = append(list.Items, s.unknown(e, form+"["+strconv.Itoa(len(list.Items))+"]"))
+		list.Items = append(list.Items, c.unknown(c.e, c.form()+"["+strconv.Itoa(len(list.Items))+"]"))
 	}
 	return list
 }

@@ -3,6 +3,7 @@ package hcl
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/go-cty-funcs/uuid"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -19,11 +20,11 @@ import (
 var library = map[string]function.Function{
 	"abs":              stdlib.AbsoluteFunc,
 	"base64decode":     base64Decode,
-	"base64encode":     base64Encode,
+	"base64encode":     ofText(base64Text),
 	"base64gunzip":     base64Gunzip,
 	"base64gzip":       base64Gzip,
-	"base64sha256":     hashed("sha256", base64Text),
-	"base64sha512":     hashed("sha512", base64Text),
+	"base64sha256":     ofText(base64SHA256),
+	"base64sha512":     ofText(base64SHA512),
 	"basename":         baseName,
 	"ceil":             stdlib.CeilFunc,
 	"chomp":            stdlib.ChompFunc,
@@ -48,7 +49,7 @@ var library = map[string]function.Function{
 	"log":              stdlib.LogFunc,
 	"lower":            stdlib.LowerFunc,
 	"max":              stdlib.MaxFunc,
-	"md5":              hashed("md5", hexText),
+	"md5":              ofText(hexMD5),
 	"min":              stdlib.MinFunc,
 	"parseint":         stdlib.ParseIntFunc,
 	"pow":              stdlib.PowFunc,
@@ -61,9 +62,9 @@ var library = map[string]function.Function{
 	"setproduct":       stdlib.SetProductFunc,
 	"setsubtract":      stdlib.SetSubtractFunc,
 	"setunion":         stdlib.SetUnionFunc,
-	"sha1":             hashed("sha1", hexText),
-	"sha256":           hashed("sha256", hexText),
-	"sha512":           hashed("sha512", hexText),
+	"sha1":             ofText(hexSHA1),
+	"sha256":           ofText(hexSHA256),
+	"sha512":           ofText(hexSHA512),
 	"signum":           stdlib.SignumFunc,
 	"slice":            stdlib.SliceFunc,
 	"sort":             stdlib.SortFunc,
@@ -89,9 +90,21 @@ var library = map[string]function.Function{
 	"uuidv5":           uuid.V5Func,
 }
 
+// call is a call of a function whose arguments are evaluated.
+type call struct {
+	*scope
+	e    *hclsyntax.FunctionCallExpr
+	name string // without the namespace of those that are built in
+	args []*model.Value
+}
+
 // located is a function whose result keeps the places of what it passes on, or that knows its result even where its
 // arguments are not wholly known.
-type located func(s *scope, e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value
+type located struct {
+	least, most int        // arguments
+	first       model.Kind // what the first one has to be; Null: anything
+	value       func(*call) *model.Value
+}
 
 var locatedFunctions map[string]located
 
@@ -101,118 +114,129 @@ type lazy func(s *scope, e *hclsyntax.FunctionCallExpr) *model.Value
 var lazyFunctions map[string]lazy
 
 func init() { // they call each other
+	const any = math.MaxInt
 	lazyFunctions = map[string]lazy{"try": (*scope).try, "can": (*scope).can}
 	locatedFunctions = map[string]located{
-		"alltrue":          quantified("false"),
-		"anytrue":          quantified("true"),
-		"abspath":          (*scope).undecided,
-		"coalesce":         (*scope).coalesce,
-		"coalescelist":     (*scope).coalesceList,
-		"concat":           (*scope).concat,
-		"contains":         (*scope).contains,
-		"element":          (*scope).element,
-		"file":             (*scope).fileContent,
-		"fileexists":       (*scope).fileExists,
-		"fileset":          (*scope).fileSet,
-		"filebase64":       (*scope).fileBase64,
-		"filemd5":          (*scope).fileHash,
-		"filesha1":         (*scope).fileHash,
-		"filesha256":       (*scope).fileHash,
-		"filesha512":       (*scope).fileHash,
-		"filebase64sha256": (*scope).fileHash,
-		"filebase64sha512": (*scope).fileHash,
-		"flatten":          (*scope).flatten,
-		"jsondecode":       decoding(stdlib.JSONDecodeFunc),
-		"jsonencode":       encoding(stdlib.JSONEncodeFunc),
-		"keys":             ofPairs(func(p pair) *model.Value { return p.key }),
-		"length":           (*scope).length,
-		"lookup":           (*scope).lookupKey,
-		"matchkeys":        (*scope).matchKeys,
-		"merge":            (*scope).merge,
-		"nonsensitive":     (*scope).same,
-		"one":              (*scope).one,
-		"pathexpand":       (*scope).pathExpand,
-		"sensitive":        (*scope).same,
-		"ephemeralasnull":  (*scope).same,
-		"split":            (*scope).split,
-		"templatefile":     (*scope).templateFile,
-		"templatestring":   (*scope).templateString,
-		"tobool":           conversion(cty.Bool),
-		"tolist":           conversion(cty.List(cty.DynamicPseudoType)),
-		"tomap":            conversion(cty.Map(cty.DynamicPseudoType)),
-		"tonumber":         conversion(cty.Number),
-		"toset":            conversion(cty.Set(cty.DynamicPseudoType)),
-		"tostring":         conversion(cty.String),
-		"trimspace":        (*scope).trimmed,
-		"chomp":            (*scope).trimmed,
-		"values":           ofPairs(func(p pair) *model.Value { return p.value }),
-		"yamldecode":       decoding(ctyyaml.YAMLDecodeFunc),
-		"yamlencode":       encoding(ctyyaml.YAMLEncodeFunc),
-		"zipmap":           (*scope).zipMap,
-		"issensitive":      (*scope).undecided,
+		"alltrue":          {1, 1, model.List, quantified("false")},
+		"anytrue":          {1, 1, model.List, quantified("true")},
+		"chomp":            {1, 1, model.Null, (*call).trimmed},
+		"coalesce":         {1, any, model.Null, (*call).coalesce},
+		"coalescelist":     {1, any, model.Null, (*call).coalesceList},
+		"concat":           {1, any, model.Null, (*call).concat},
+		"contains":         {2, 2, model.Null, (*call).contains},
+		"element":          {2, 2, model.List, (*call).element},
+		"ephemeralasnull":  {1, 1, model.Null, (*call).same},
+		"file":             {1, 1, model.Null, (*call).fileContent},
+		"filebase64":       {1, 1, model.Null, ofFile(base64Text)},
+		"filebase64sha256": {1, 1, model.Null, ofFile(base64SHA256)},
+		"filebase64sha512": {1, 1, model.Null, ofFile(base64SHA512)},
+		"fileexists":       {1, 1, model.Null, (*call).fileExists},
+		"filemd5":          {1, 1, model.Null, ofFile(hexMD5)},
+		"fileset":          {2, 2, model.Null, (*call).fileSet},
+		"filesha1":         {1, 1, model.Null, ofFile(hexSHA1)},
+		"filesha256":       {1, 1, model.Null, ofFile(hexSHA256)},
+		"filesha512":       {1, 1, model.Null, ofFile(hexSHA512)},
+		"flatten":          {1, 1, model.List, (*call).flatten},
+		"jsondecode":       {1, 1, model.Null, decoding(stdlib.JSONDecodeFunc)},
+		"jsonencode":       {1, 1, model.Null, encoding(stdlib.JSONEncodeFunc)},
+		"keys":             {1, 1, model.Map, ofPairs(func(p pair) *model.Value { return p.key })},
+		"length":           {1, 1, model.Null, (*call).length},
+		"lookup":           {2, 3, model.Map, (*call).lookupKey},
+		"matchkeys":        {3, 3, model.Null, (*call).matchKeys},
+		"merge":            {0, any, model.Null, (*call).merge},
+		"nonsensitive":     {1, 1, model.Null, (*call).same},
+		"one":              {1, 1, model.List, (*call).one},
+		"pathexpand":       {1, 1, model.Null, (*call).pathExpand},
+		"sensitive":        {1, 1, model.Null, (*call).same},
+		"split":            {2, 2, model.Null, (*call).split},
+		"templatefile":     {2, 2, model.Null, (*call).templateFile},
+		"templatestring":   {2, 2, model.Null, (*call).templateString},
+		"tobool":           {1, 1, model.Null, conversion(cty.Bool)},
+		"tolist":           {1, 1, model.Null, conversion(cty.List(cty.DynamicPseudoType))},
+		"tomap":            {1, 1, model.Null, conversion(cty.Map(cty.DynamicPseudoType))},
+		"tonumber":         {1, 1, model.Null, conversion(cty.Number)},
+		"toset":            {1, 1, model.Null, conversion(cty.Set(cty.DynamicPseudoType))},
+		"tostring":         {1, 1, model.Null, conversion(cty.String)},
+		"trimspace":        {1, 1, model.Null, (*call).trimmed},
+		"values":           {1, 1, model.Map, ofPairs(func(p pair) *model.Value { return p.value })},
+		"yamldecode":       {1, 1, model.Null, decoding(ctyyaml.YAMLDecodeFunc)},
+		"yamlencode":       {1, 1, model.Null, encoding(ctyyaml.YAMLEncodeFunc)},
+		"zipmap":           {2, 2, model.Null, (*call).zipMap},
 	}
 }
 
 // call returns the value of a function call. A function that is not known, or asks for the time, chance or the network,
 // gives Unknown.
 func (s *scope) call(e *hclsyntax.FunctionCallExpr) *model.Value {
-	name := functionName(e.Name)
-	if f := lazyFunctions[name]; f != nil && !e.ExpandFinal {
+	c := &call{scope: s, e: e, name: strings.TrimPrefix(e.Name, "core::")}
+	if f := lazyFunctions[c.name]; f != nil && !e.ExpandFinal {
 		return f(s, e)
 	}
-	args := make([]*model.Value, 0, len(e.Args))
 	for _, arg := range e.Args {
-		args = append(args, s.eval(arg))
+		c.args = append(c.args, s.eval(arg))
 	}
 	if e.ExpandFinal {
-		last := args[len(args)-1]
+		last := c.args[len(c.args)-1]
 		switch {
 		case last.Kind != model.List && last.Kind != model.Unknown:
-			return s.fail(e, callForm(name, args)+"...")
+			return s.fail(e, c.form()+"...")
 		case last.Kind == model.Unknown || last.Open:
-			return s.unknown(e, callForm(name, args)+"...")
+			return s.unknown(e, c.form()+"...")
 		}
-		args = append(args[:len(args)-1:len(args)-1], last.Items...)
+		c.args = append(c.args[:len(c.args)-1:len(c.args)-1], last.Items...)
 	}
 	failures := s.ev.failures
-	v := s.applied(e, name, args)
+	v := c.value()
 	if s.ev.failures > failures {
-		s.refused(e, name, args)
+		c.sayRefused()
 	}
 	return v
 }
 
-// applied returns what a function gives for the arguments.
-func (s *scope) applied(e *hclsyntax.FunctionCallExpr, name string, args []*model.Value) *model.Value {
-	if f := locatedFunctions[name]; f != nil {
-		return f(s, e, args)
+// value returns what the function gives for the arguments.
+func (c *call) value() *model.Value {
+	if f, ok := locatedFunctions[c.name]; ok {
+		switch {
+		case len(c.args) < f.least || len(c.args) > f.most:
+			return c.refuse()
+		case f.first != model.Null && c.args[0].Kind == model.Unknown:
+			return c.undecided()
+		case f.first != model.Null && c.args[0].Kind != f.first:
+			return c.refuse()
+		}
+		return f.value(c)
 	}
-	if name == "range" && rangeLength(args) > maxRange+1 && !slices.ContainsFunc(args, func(v *model.Value) bool { return !known(v) }) {
-		return s.refuse(e, args)
+	if c.name == "range" && rangeLength(c.args) > maxRange+1 && !slices.ContainsFunc(c.args, func(v *model.Value) bool { return !known(v) }) {
+		return c.refuse()
 	}
-	f, ok := library[name]
+	return c.library()
+}
+
+// library returns what the function of the library gives.
+func (c *call) library() *model.Value {
+	f, ok := library[c.name]
 	switch {
 	case !ok:
-		return s.unknown(e, callForm(name, args))
-	case !isModestCall(name, args):
-		return s.tooMuch(e, name, args)
+		return c.undecided()
+	case !isModestCall(c.name, c.args):
+		return c.tooMuch()
 	}
-	return s.apply(e, f, callForm(name, args), args...)
+	return c.apply(c.e, f, c.form(), c.args...)
 }
+
+// refuse is the value of a call with arguments that Terraform would refuse.
+func (c *call) refuse() *model.Value { return c.fail(c.e, c.form()) }
+
+// undecided is the value of a call that is not known: its canonical form.
+func (c *call) undecided() *model.Value { return c.unknown(c.e, c.form()) }
+
+// form returns the call in canonical form.
+func (c *call) form() string { return callForm(c.name, c.args) }
 
 // tooMuch is the value of a call that is not made because of its arguments.
-func (s *scope) tooMuch(e hclsyntax.Expression, name string, args []*model.Value) *model.Value {
-	s.cut(e, "%s is given, or asked for, more than karplint works out (%s); what it gives is taken for unknown", name, boundOf(name))
-	return s.unknown(e, callForm(name, args))
-}
-
-// functionName returns a function's name without the namespace of those that are built in.
-func functionName(name string) string {
-	const core = "core::"
-	if len(name) > len(core) && name[:len(core)] == core {
-		return name[len(core):]
-	}
-	return name
+func (c *call) tooMuch() *model.Value {
+	c.cut(c.e, "%s is given, or asked for, more than karplint works out (%s); what it gives is taken for unknown", c.name, boundOf(c.name))
+	return c.undecided()
 }
 
 // callForm returns a call in canonical form.

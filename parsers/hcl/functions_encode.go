@@ -3,64 +3,52 @@ package hcl
 import (
 	"strings"
 
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty/function"
 
 	"github.com/karplint/karplint/model"
 )
 
-// encoding returns a function that makes a text of a value, decoding the reverse. They are jsonencode and its like.
-func encoding(f function.Function) located {
-	return func(s *scope, e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-		return s.encode(e, args, f)
-	}
-}
-
-func decoding(f function.Function) located {
-	return func(s *scope, e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-		return s.decode(e, args, f)
-	}
-}
-
-// encode returns the text of a value. Its document is the value itself, where that is written.
-func (s *scope) encode(e *hclsyntax.FunctionCallExpr, args []*model.Value, f function.Function) *model.Value {
-	v := s.apply(e, f, callForm(e.Name, args), args...)
-	if len(args) != 1 || args[0].Kind == model.Unknown {
+// encoding returns a function that makes a text of a value, such as jsonencode. The document of the text is the value itself, where that is
+// written.
+func encoding(f function.Function) func(*call) *model.Value {
+	return func(c *call) *model.Value {
+		v := c.apply(c.e, f, c.form(), c.args...)
+		if c.args[0].Kind == model.Unknown {
+			return v
+		}
+		doc := &model.Document{File: c.file, Syntax: model.HCL, Span: c.span(c.e), Root: c.args[0]}
+		v.Origin = c.withDocuments(v.Origin, func() []*model.Document { return []*model.Document{doc} })
 		return v
 	}
-	doc := &model.Document{File: s.file, Syntax: model.HCL, Span: s.span(e), Root: args[0]}
-	v.Origin = s.withDocuments(v.Origin, func() []*model.Document { return []*model.Document{doc} })
-	return v
 }
 
-// decode returns what a text says, located where the text is written. Of a text that is known in parts, those parts are known.
-func (s *scope) decode(e *hclsyntax.FunctionCallExpr, args []*model.Value, f function.Function) *model.Value {
-	if len(args) != 1 {
-		return s.refuse(e, args)
-	}
-	var written *model.Value
-	if o := args[0].Origin; o != nil && o.Documents != nil {
-		if documents := o.Documents(); len(documents) == 1 {
-			written = s.ofDocument(documents[0], documents[0].Root)
+// decoding returns the reverse, such as jsondecode: what a text says, located where the text is written. Of a text that is known in
+// parts, those parts are known.
+func decoding(f function.Function) func(*call) *model.Value {
+	return func(c *call) *model.Value {
+		var written *model.Value
+		if o := c.args[0].Origin; o != nil && o.Documents != nil {
+			if documents := o.Documents(); len(documents) == 1 {
+				written = c.ofDocument(documents[0], documents[0].Root)
+			}
 		}
-	}
-	if args[0].Kind == model.Unknown {
-		if written != nil {
+		text := c.args[0].Text
+		switch {
+		case c.args[0].Kind == model.Unknown && written != nil:
 			return written
+		case c.args[0].Kind == model.Unknown:
+			return c.undecided()
+		case len(text) > maxArgument || nesting(text) > maxNested:
+			return c.tooMuch()
+		case strings.Contains(text, "*") && len(fileDocuments(model.NewFile("", []byte(text)))) != 1:
+			return c.undecided() // aliases may stand for any number of values, but for our own reader
 		}
-		return s.undecided(e, args)
+		v := c.apply(c.e, f, c.form(), c.args...)
+		if v.Kind == model.Unknown {
+			return v
+		}
+		return locate(v, written)
 	}
-	if len(args[0].Text) > maxArgument || nesting(args[0].Text) > maxNested {
-		return s.tooMuch(e, functionName(e.Name), args)
-	}
-	if strings.Contains(args[0].Text, "*") && len(fileDocuments(model.NewFile("", []byte(args[0].Text)))) != 1 {
-		return s.undecided(e, args) // aliases may stand for any number of values, but for our own reader
-	}
-	v := s.apply(e, f, callForm(e.Name, args), args...)
-	if v.Kind == model.Unknown {
-		return v
-	}
-	return locate(v, written)
 }
 
 const maxNested = 500 // collections within each other in a text that is decoded
@@ -168,10 +156,10 @@ func locate(v, written *model.Value) *model.Value {
 }
 
 // trimmed is trimspace and chomp: what they take away is no part of a document.
-func (s *scope) trimmed(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	v := s.apply(e, library[functionName(e.Name)], callForm(e.Name, args), args...)
-	if len(args) == 1 && args[0].Origin != nil && args[0].Origin.Documents != nil {
-		v.Origin = s.withDocuments(v.Origin, args[0].Origin.Documents)
+func (c *call) trimmed() *model.Value {
+	v := c.apply(c.e, library[c.name], c.form(), c.args...)
+	if c.args[0].Origin != nil && c.args[0].Origin.Documents != nil {
+		v.Origin = c.withDocuments(v.Origin, c.args[0].Origin.Documents)
 	}
 	return v
 }

@@ -99,20 +99,20 @@ func (ev *evaluator) isDirectory(name string) bool {
 }
 
 // named returns the file that the first argument names; where it returns nil, the value is that of the call.
-func (s *scope) named(e *hclsyntax.FunctionCallExpr, args []*model.Value) (*file, *model.Value) {
+func (c *call) named() (*file, *model.Value) {
 	switch {
-	case len(args) == 0 || isCollection(args[0]) || args[0].Kind == model.Null:
-		return nil, s.refuse(e, args)
-	case args[0].Kind == model.Unknown:
-		return nil, s.undecided(e, args)
+	case isCollection(c.args[0]) || c.args[0].Kind == model.Null:
+		return nil, c.refuse()
+	case c.args[0].Kind == model.Unknown:
+		return nil, c.undecided()
 	}
-	f := s.ev.open(stringOf(args[0]))
+	f := c.ev.open(stringOf(c.args[0]))
 	switch {
 	case f == nil:
-		s.unread(e, stringOf(args[0]))
-		return nil, s.undecided(e, args)
+		c.unread(c.e, stringOf(c.args[0]))
+		return nil, c.undecided()
 	case f.missing:
-		return nil, s.refuse(e, args)
+		return nil, c.refuse()
 	}
 	return f, nil
 }
@@ -125,89 +125,80 @@ func (s *scope) unread(e hclsyntax.Expression, name string) {
 	}
 }
 
-func (s *scope) fileContent(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	f, failed := s.named(e, args)
+func (c *call) fileContent() *model.Value {
+	f, failed := c.named()
 	switch {
 	case failed != nil:
 		return failed
 	case !utf8.Valid(f.Data):
-		return s.refuse(e, args)
+		return c.refuse()
 	}
 	if f.text == "" {
 		f.text = string(f.Data)
 	}
-	v := s.computed(e, model.String)
+	v := c.computed(c.e, model.String)
 	v.Text = f.text
-	v.Origin = s.withDocuments(v.Origin, func() []*model.Document { return fileDocuments(f.File) })
-	s.ev.readBy(f, e, v.Origin)
+	v.Origin = c.withDocuments(v.Origin, func() []*model.Document { return fileDocuments(f.File) })
+	c.ev.readBy(f, c.e, v.Origin)
 	return v
 }
 
-func (s *scope) fileExists(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	if len(args) != 1 || !args[0].IsScalar() {
-		return s.undecided(e, args)
+func (c *call) fileExists() *model.Value {
+	if !c.args[0].IsScalar() {
+		return c.undecided()
 	}
-	f := s.ev.open(stringOf(args[0]))
+	f := c.ev.open(stringOf(c.args[0]))
 	switch {
 	case f == nil:
-		return s.undecided(e, args)
+		return c.undecided()
 	case f.directory:
-		return s.refuse(e, args)
+		return c.refuse()
 	}
-	return s.boolean(e, !f.missing)
+	return c.boolean(c.e, !f.missing)
 }
 
-func (s *scope) fileBase64(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	f, failed := s.named(e, args)
-	if failed != nil {
-		return failed
+// ofFile returns a function that makes a text of the content of a file, such as its hash.
+func ofFile(text func([]byte) string) func(*call) *model.Value {
+	return func(c *call) *model.Value {
+		f, failed := c.named()
+		if failed != nil {
+			return failed
+		}
+		return c.str(c.e, text(f.Data))
 	}
-	return s.str(e, base64Text(f.Data))
-}
-
-func (s *scope) fileHash(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	f, failed := s.named(e, args)
-	if failed != nil {
-		return failed
-	}
-	name := strings.TrimPrefix(functionName(e.Name), "file")
-	if base, found := strings.CutPrefix(name, "base64"); found {
-		return s.str(e, base64Text(sum(base, f.Data)))
-	}
-	return s.str(e, hexText(sum(name, f.Data)))
 }
 
 // fileSet is fileset(directory, pattern).
-func (s *scope) fileSet(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	if len(args) != 2 || !args[0].IsScalar() || !args[1].IsScalar() || args[0].Kind == model.Null || args[1].Kind == model.Null || strings.Contains(args[1].Text, "..") || strings.ContainsAny(args[0].Text, "*?[]{}") {
-		return s.undecided(e, args)
+func (c *call) fileSet() *model.Value {
+	if !c.args[0].IsScalar() || !c.args[1].IsScalar() || c.args[0].Kind == model.Null || c.args[1].Kind == model.Null || strings.Contains(c.args[1].Text, "..") || strings.ContainsAny(c.args[0].Text, "*?[]{}") {
+		return c.undecided()
 	}
-	dir, ok := s.ev.inside(args[0].Text)
-	if !ok || !doublestar.ValidatePattern(args[1].Text) {
-		return s.undecided(e, args)
+	dir, ok := c.ev.inside(c.args[0].Text)
+	if !ok || !doublestar.ValidatePattern(c.args[1].Text) {
+		return c.undecided()
 	}
-	l := &lister{files: s.ev.files, pattern: args[1].Text}
+	l := &lister{files: c.ev.files, pattern: c.args[1].Text}
 	if !l.list(dir, "", 0) {
 		if l.seen > maxListed {
-			s.cut(e, "fileset looks at the first %d files below %s only; what it gives is taken for unknown", maxListed, dir)
+			c.cut(c.e, "fileset looks at the first %d files below %s only; what it gives is taken for unknown", maxListed, dir)
 		}
-		return s.undecided(e, args)
+		return c.undecided()
 	}
-	v := s.computed(e, model.List)
+	v := c.computed(c.e, model.List)
 	slices.Sort(l.found)
 	for _, name := range l.found {
-		v.Items = append(v.Items, s.str(e, name))
+		v.Items = append(v.Items, c.str(c.e, name))
 	}
 	v.Origin = asSet(v.Origin)
 	return v
 }
 
 // pathExpand is pathexpand(path): the home directory for ~ is the machine's.
-func (s *scope) pathExpand(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	if len(args) != 1 || !args[0].IsScalar() || strings.HasPrefix(args[0].Text, "~") {
-		return s.undecided(e, args)
+func (c *call) pathExpand() *model.Value {
+	if !c.args[0].IsScalar() || strings.HasPrefix(c.args[0].Text, "~") {
+		return c.undecided()
 	}
-	return s.convertedTo(e, args, cty.String)
+	return conversion(cty.String)(c)
 }
 
 // lister finds the files below a directory that match a pattern.
@@ -255,17 +246,14 @@ func (l *lister) reaches(dir string) bool {
 }
 
 // templateFile is templatefile(path, variables).
-func (s *scope) templateFile(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	f, failed := s.named(e, args)
-	switch {
-	case failed != nil:
+func (c *call) templateFile() *model.Value {
+	f, failed := c.named()
+	if failed != nil {
 		return failed
-	case len(args) != 2:
-		return s.refuse(e, args)
 	}
-	v := s.render(e, f.File, f.parse(), args[1])
+	v := c.render(c.e, f.File, f.parse(), c.args[1])
 	if v.Origin.Documents != nil {
-		s.ev.readBy(f, e, v.Origin)
+		c.ev.readBy(f, c.e, v.Origin)
 	}
 	return v
 }
@@ -330,11 +318,11 @@ func (s *scope) render(e hclsyntax.Expression, f *model.File, template hclsyntax
 }
 
 // templateString is templatestring(text, variables). The text stands in no file of its own, so its documents have no places.
-func (s *scope) templateString(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	if len(args) != 2 || !args[0].IsScalar() {
-		return s.undecided(e, args)
+func (c *call) templateString() *model.Value {
+	if !c.args[0].IsScalar() {
+		return c.undecided()
 	}
-	return s.renderText(e, stringOf(args[0]), args[1])
+	return c.renderText(c.e, stringOf(c.args[0]), c.args[1])
 }
 
 func (s *scope) renderText(e hclsyntax.Expression, text string, variables *model.Value) *model.Value {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/karplint/karplint/model"
@@ -53,29 +52,14 @@ func (s *scope) can(e *hclsyntax.FunctionCallExpr) *model.Value {
 	return s.boolean(e, !failed)
 }
 
-// refuse is the value of a call with arguments that Terraform would refuse.
-func (s *scope) refuse(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.fail(e, callForm(e.Name, args))
-}
-
-// undecided is the value of a call that is not known: its canonical form.
-func (s *scope) undecided(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	return s.unknown(e, callForm(e.Name, args))
-}
-
-func (s *scope) same(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	if len(args) != 1 {
-		return s.refuse(e, args)
-	}
-	return args[0]
-}
+func (c *call) same() *model.Value { return c.args[0] }
 
 // merge returns a map of the entries of all arguments, the later ones winning. An argument that is not known leaves
 // the map open, and what stands before it may have been overwritten.
-func (s *scope) merge(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	result := s.computed(e, model.Map)
-	form := callForm("merge", args)
-	for _, arg := range args {
+func (c *call) merge() *model.Value {
+	result := c.computed(c.e, model.Map)
+	form := c.form()
+	for _, arg := range c.args {
 		switch arg.Kind {
 		case model.Null:
 			continue
@@ -84,11 +68,11 @@ func (s *scope) merge(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model
 		case model.Map:
 			result.Open = result.Open || arg.Open
 		default:
-			return s.refuse(e, args)
+			return c.refuse()
 		}
 		if arg.Open || arg.Kind == model.Unknown {
 			for i, have := range result.Entries {
-				result.Entries[i] = &model.Entry{Key: have.Key, Value: s.unknown(e, form+"."+have.Key.Text)}
+				result.Entries[i] = &model.Entry{Key: have.Key, Value: c.unknown(c.e, form+"."+have.Key.Text)}
 			}
 		}
 		result.Entries = append(result.Entries, arg.Entries...)
@@ -104,9 +88,9 @@ func (s *scope) merge(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model
 }
 
 // concat returns a list of the items of all arguments.
-func (s *scope) concat(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	result := s.computed(e, model.List)
-	for _, arg := range args {
+func (c *call) concat() *model.Value {
+	result := c.computed(c.e, model.List)
+	for _, arg := range c.args {
 		switch {
 		case arg.Kind == model.Unknown:
 			result.Open = true
@@ -114,20 +98,17 @@ func (s *scope) concat(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mode
 			result.Open = result.Open || arg.Open
 			result.Items = append(result.Items, arg.Items...)
 		default: // Terraform refuses a set too, but takes the list that it came from
-			return s.refuse(e, args)
+			return c.refuse()
 		}
 	}
-	if len(args) == 0 {
-		return s.refuse(e, args)
-	}
-	if untyped := func(v *model.Value) bool { return v.Origin == nil || !v.Origin.Typed }; !slices.ContainsFunc(args, untyped) {
-		if of := s.oneType(e, slices.Clone(result.Items)); of != nil { // of lists, not tuples
+	if untyped := func(v *model.Value) bool { return v.Origin == nil || !v.Origin.Typed }; !slices.ContainsFunc(c.args, untyped) {
+		if of := c.oneType(c.e, slices.Clone(result.Items)); of != nil { // of lists, not tuples
 			result.Items = of
 		}
 		result.Origin = asTyped(result.Origin)
 	}
 	if result.Open {
-		result.Text = callForm("concat", args)
+		result.Text = c.form()
 		if len(result.Items) == 0 {
 			result.Kind, result.Open = model.Unknown, false
 		}
@@ -136,76 +117,74 @@ func (s *scope) concat(e *hclsyntax.FunctionCallExpr, args []*model.Value) *mode
 }
 
 // coalesce returns the first argument that is neither null nor "".
-func (s *scope) coalesce(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	if !slices.ContainsFunc(args, func(v *model.Value) bool { return !known(v) }) {
-		v := s.apply(e, stdlib.CoalesceFunc, "", args...)
+func (c *call) coalesce() *model.Value {
+	if !slices.ContainsFunc(c.args, func(v *model.Value) bool { return !known(v) }) {
+		v := c.apply(c.e, stdlib.CoalesceFunc, "", c.args...)
 		switch {
 		case v.Kind == model.Unknown:
-			return s.refuse(e, args) // they have no type in common
+			return c.refuse() // they have no type in common
 		case isCollection(v):
-			i := slices.IndexFunc(args, func(v *model.Value) bool { return v.Kind != model.Null })
-			return retyped(args[i], v)
+			i := slices.IndexFunc(c.args, func(v *model.Value) bool { return v.Kind != model.Null })
+			return retyped(c.args[i], v)
 		}
 	}
-	str := slices.ContainsFunc(args, isString)
-	for i, arg := range args {
+	str := slices.ContainsFunc(c.args, isString)
+	for i, arg := range c.args {
 		switch {
-		case arg.Kind == model.Unknown && i == len(args)-1:
+		case arg.Kind == model.Unknown && i == len(c.args)-1:
 			return arg
 		case arg.Kind == model.Unknown:
-			return s.unknown(e, callForm("coalesce", args[i:]))
+			return c.unknown(c.e, callForm("coalesce", c.args[i:]))
 		case arg.Kind == model.Null || arg.Kind == model.String && arg.Text == "":
 			continue
 		case str && arg.IsScalar():
-			return s.convertedTo(e, []*model.Value{arg}, cty.String)
+			return asString(arg)
 		}
 		return arg
 	}
-	return s.refuse(e, args)
+	return c.refuse()
 }
 
 // coalesceList returns the first list that is not empty.
-func (s *scope) coalesceList(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	if slices.ContainsFunc(args, func(v *model.Value) bool { return v.IsScalar() || v.Kind == model.Map || isSet(v) }) {
-		return s.refuse(e, args)
+func (c *call) coalesceList() *model.Value {
+	if slices.ContainsFunc(c.args, func(v *model.Value) bool { return v.IsScalar() || v.Kind == model.Map || isSet(v) }) {
+		return c.refuse()
 	}
-	if slices.ContainsFunc(args, func(v *model.Value) bool { return v.Kind == model.Null }) {
-		return s.undecided(e, args) // only a null that is a list is passed over
+	if slices.ContainsFunc(c.args, func(v *model.Value) bool { return v.Kind == model.Null }) {
+		return c.undecided() // only a null that is a list is passed over
 	}
-	for _, arg := range args {
+	for _, arg := range c.args {
 		switch {
 		case arg.Kind == model.Unknown || arg.Open && len(arg.Items) == 0:
-			return s.undecided(e, args)
+			return c.undecided()
 		case isCollection(arg) && len(arg.Items)+len(arg.Entries) == 0:
 			continue
 		}
 		return arg
 	}
-	return s.refuse(e, args)
+	return c.refuse()
 }
 
 // lookupKey is lookup(map, key, default).
-func (s *scope) lookupKey(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+func (c *call) lookupKey() *model.Value {
 	switch {
-	case len(args) < 2 || len(args) > 3:
-		return s.refuse(e, args)
-	case args[0].Kind == model.Unknown || args[1].Kind == model.Unknown:
-		return s.undecided(e, args)
-	case args[0].Kind != model.Map || !args[1].IsScalar():
-		return s.refuse(e, args)
+	case c.args[1].Kind == model.Unknown:
+		return c.undecided()
+	case !c.args[1].IsScalar():
+		return c.refuse()
 	}
-	if found := entry(args[0], stringOf(args[1])); found != nil {
+	if found := entry(c.args[0], stringOf(c.args[1])); found != nil {
 		return found.Value
 	}
 	switch {
-	case args[0].Open:
-		return s.undecided(e, args)
-	case len(args) < 3:
-		return s.refuse(e, args)
-	case args[0].Origin != nil && args[0].Origin.Typed && !sameKind(valuesIn(args[0]), args[2].Kind):
-		return s.undecided(e, args) // it is converted to the type of the map's elements
+	case c.args[0].Open:
+		return c.undecided()
+	case len(c.args) < 3:
+		return c.refuse()
+	case c.args[0].Origin != nil && c.args[0].Origin.Typed && !sameKind(valuesIn(c.args[0]), c.args[2].Kind):
+		return c.undecided() // it is converted to the type of the map's elements
 	}
-	return args[2]
+	return c.args[2]
 }
 
 // sameKind says whether the values are of a kind, as far as they are known.
@@ -215,31 +194,26 @@ func sameKind(values []*model.Value, kind model.Kind) bool {
 	})
 }
 
-func (s *scope) element(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
-	switch {
-	case len(args) != 2:
-		return s.refuse(e, args)
-	case args[0].Kind == model.Unknown || args[0].Open || args[1].Kind == model.Unknown:
-		return s.undecided(e, args)
+func (c *call) element() *model.Value {
+	if c.args[0].Open || c.args[1].Kind == model.Unknown {
+		return c.undecided()
 	}
-	i, err := strconv.Atoi(stringOf(args[1]))
-	n := len(args[0].Items)
-	if args[0].Kind != model.List || isSet(args[0]) || err != nil || n == 0 {
-		return s.refuse(e, args)
+	i, err := strconv.Atoi(stringOf(c.args[1]))
+	n := len(c.args[0].Items)
+	if isSet(c.args[0]) || err != nil || n == 0 {
+		return c.refuse()
 	}
-	return args[0].Items[(i%n+n)%n]
+	return c.args[0].Items[(i%n+n)%n]
 }
 
-func (s *scope) one(e *hclsyntax.FunctionCallExpr, args []*model.Value) *model.Value {
+func (c *call) one() *model.Value {
 	switch {
-	case len(args) != 1:
-		return s.refuse(e, args)
-	case args[0].Kind == model.Unknown || args[0].Open:
-		return s.undecided(e, args)
-	case args[0].Kind != model.List || len(args[0].Items) > 1:
-		return s.refuse(e, args)
-	case len(args[0].Items) == 0:
-		return s.computed(e, model.Null)
+	case c.args[0].Open:
+		return c.undecided()
+	case len(c.args[0].Items) > 1:
+		return c.refuse()
+	case len(c.args[0].Items) == 0:
+		return c.computed(c.e, model.Null)
 	}
-	return args[0].Items[0]
+	return c.args[0].Items[0]
 }

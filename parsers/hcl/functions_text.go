@@ -78,7 +78,6 @@ var (
 
 	urlDecode    = textFunction(1, func(a []string) (string, error) { return url.QueryUnescape(a[0]) })
 	urlEncode    = textFunction(1, func(a []string) (string, error) { return url.QueryEscape(a[0]), nil })
-	base64Encode = textFunction(1, func(a []string) (string, error) { return base64Text([]byte(a[0])), nil })
 	base64Decode = textFunction(1, decodeBase64)
 	base64Gzip   = textFunction(1, gzipBase64)
 	base64Gunzip = textFunction(1, gunzipBase64)
@@ -89,18 +88,27 @@ func base64Text(data []byte) string { return base64.StdEncoding.EncodeToString(d
 
 func hexText(data []byte) string { return hex.EncodeToString(data) }
 
-// hashes are those that functions are called after.
-var hashes = map[string]func() hash.Hash{"md5": md5.New, "sha1": sha1.New, "sha256": sha256.New, "sha512": sha512.New}
-
-func sum(name string, data []byte) []byte {
-	h := hashes[name]()
-	h.Write(data)
-	return h.Sum(nil)
+// hashed returns what gives the hash of data, written by encode.
+func hashed(newHash func() hash.Hash, encode func([]byte) string) func([]byte) string {
+	return func(data []byte) string {
+		h := newHash()
+		h.Write(data)
+		return encode(h.Sum(nil))
+	}
 }
 
-// hashed returns a function that gives the hash of a string, written by encode.
-func hashed(name string, encode func([]byte) string) function.Function {
-	return textFunction(1, func(a []string) (string, error) { return encode(sum(name, []byte(a[0]))), nil })
+var (
+	hexMD5       = hashed(md5.New, hexText)
+	hexSHA1      = hashed(sha1.New, hexText)
+	hexSHA256    = hashed(sha256.New, hexText)
+	hexSHA512    = hashed(sha512.New, hexText)
+	base64SHA256 = hashed(sha256.New, base64Text)
+	base64SHA512 = hashed(sha512.New, base64Text)
+)
+
+// ofText returns a function of a string.
+func ofText(f func([]byte) string) function.Function {
+	return textFunction(1, func(a []string) (string, error) { return f([]byte(a[0])), nil })
 }
 
 func decodeBase64(a []string) (string, error) {

@@ -1,6 +1,7 @@
 package hcl
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,14 +115,14 @@ func (s *scope) apply(e hclsyntax.Expression, f function.Function, form string, 
 			result = s.fail(e, form)
 		}
 	}()
-	values, ok := s.arguments(f, args)
-	if !ok {
-		return s.unknown(e, form)
+	values := make([]cty.Value, len(args))
+	for i, arg := range args {
+		var known bool
+		if values[i], known = toCty(arg); !known {
+			return s.unknown(e, form)
+		}
 	}
-	if values == nil && len(args) > 0 {
-		return s.fail(e, form)
-	}
-	value, err := f.Call(values)
+	value, err := converting(f, values)
 	if err != nil {
 		return s.fail(e, form)
 	}
@@ -135,36 +136,24 @@ func (s *scope) apply(e hclsyntax.Expression, f function.Function, form string, 
 	return v
 }
 
-// arguments converts arguments to the types of a function's parameters, as a call does: nil if one cannot be converted,
-// ok is false if one is not known.
-func (s *scope) arguments(f function.Function, args []*model.Value) (values []cty.Value, ok bool) {
+// converting calls a function with arguments that are converted to the types of its parameters.
+func converting(f function.Function, args []cty.Value) (cty.Value, error) {
 	params, variadic := f.Params(), f.VarParam()
-	failed := len(args) < len(params) || len(args) > len(params) && variadic == nil
 	for i, arg := range args {
-		value, known := toCty(arg)
-		if !known {
-			return nil, false
-		}
-		if failed {
-			continue
-		}
-		if arg.Kind == model.String && !readableNumber(arg.Text) && i < len(params) && params[i].Type == cty.Number {
-			failed = true
-			continue
-		}
 		param := variadic
 		if i < len(params) {
 			param = &params[i]
 		}
-		converted, err := convert.Convert(value, param.Type)
-		if err != nil || converted.IsNull() && !param.AllowNull {
-			failed = true
-			continue
+		if param == nil {
+			break // there are too many
 		}
-		values = append(values, converted)
+		if param.Type == cty.Number && arg.Type() == cty.String && !readableNumber(arg.AsString()) {
+			return cty.NilVal, errors.New("a number that is too large")
+		}
+		var err error
+		if args[i], err = convert.Convert(arg, param.Type); err != nil {
+			return cty.NilVal, err
+		}
 	}
-	if failed {
-		return nil, true
-	}
-	return values, true
+	return f.Call(args)
 }

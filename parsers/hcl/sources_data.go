@@ -35,8 +35,8 @@ func (s *scope) templateData(b *Block) *model.Value {
 	}
 	variables := s.variablesOf(b)
 	in := s.in(s.fileOf(a.Expr, b.File))
-	if call, ok := a.Expr.(*hclsyntax.FunctionCallExpr); ok && functionName(call.Name) == "file" && len(call.Args) == 1 {
-		f, failed := in.named(call, []*model.Value{in.eval(call.Args[0])})
+	if e, ok := a.Expr.(*hclsyntax.FunctionCallExpr); ok && e.Name == "file" && len(e.Args) == 1 {
+		f, failed := (&call{in, e, e.Name, []*model.Value{in.eval(e.Args[0])}}).named()
 		if failed != nil {
 			return failed
 		}
