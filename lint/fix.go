@@ -2,7 +2,6 @@ package lint
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 
@@ -13,20 +12,11 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// change is what the ops of a fix do to one document.
-type change struct {
-	page  *page
-	steps []step
-	ops   []edit.Op // of the steps, with what they leave empty
-}
-
 // sketch is a fix whose edits are not planned yet.
 type sketch struct {
-	fix     *Fix
-	steps   []step
-	changes []*change
-	bug     error // while it was made
-	refused error // why there can be no fix
+	fix   Fix // without edits
+	steps []step
+	err   error // why there can be no fix: a refusal, or a bug
 }
 
 // step is an op of a fix where it is to be made.
@@ -36,86 +26,90 @@ type step struct {
 	shared bool // others read what it changes
 
 	places [][]any // see changes; set by add
-	start  int     // of what it changes, or of what that is to be in, in the file; set by add
 }
 
-// sketch finds the places of what a rule wants to change; it is refused where that cannot be changed. A fix that would
+// change is what the steps of a fix do to one document.
+type change struct {
+	page  *page
+	steps []step
+	ops   []edit.Op // of the steps, with what they leave empty
+}
+
+// sketch finds the places of what a rule wants to change; there is no fix where that cannot be changed. A fix that would
 // change what others read too is unsafe. resource is what the report names. The error is a resource that does not exist.
 func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
-	s := &sketch{fix: &Fix{Title: r.Title, Safety: r.Safety}}
+	s := &sketch{fix: Fix{Title: r.Title, Safety: r.Safety}}
 	for _, op := range r.Ops {
 		about, _, err := who(cmp.Or(op.Resource, resource))
 		if err != nil {
 			return nil, err
 		}
 		var steps []step
-		err = parallel.Try(resource, func() (err error) {
+		s.err = parallel.Try(resource, func() (err error) {
 			steps, err = about.steps(&op)
 			return err
 		})
-		if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
-			return &sketch{bug: bug}, nil
-		}
-		if err != nil {
-			return &sketch{refused: err}, nil
+		if s.err != nil {
+			return s, nil
 		}
 		for _, one := range steps {
 			s.add(one)
-			if one.shared {
-				s.fix.Safety, s.fix.Shared = Unsafe, true
-			}
 		}
 	}
 	return s, nil
 }
 
-// add adds an op to what is to be changed.
 func (s *sketch) add(one step) {
-	way, _ := follow(one.page.doc.Root, one.op.Path)
-	one.start, one.places = way[len(way)-1].value.Span.Start, one.changes()
-	i := slices.IndexFunc(s.changes, func(c *change) bool { return c.page == one.page })
-	if i < 0 {
-		i = len(s.changes)
-		s.changes = append(s.changes, &change{page: one.page})
-		one.page.doc.File.Lines() // found here, because several fixes may be planned at once
-	}
+	one.places = one.changes()
 	s.steps = append(s.steps, one)
-	s.changes[i].steps = append(s.changes[i].steps, one)
-	s.changes[i].ops = append(s.changes[i].ops, one.op.Op)
-	s.changes[i].prune(one.op.Path, one.op.Prune)
-}
-
-// failure is what went wrong while the sketch was made, nil for no sketch.
-func (s *sketch) failure() error {
-	if s == nil {
-		return nil
+	if one.shared {
+		s.fix.Safety, s.fix.Shared = Unsafe, true
 	}
-	return s.bug
 }
 
-// plan returns the fix with its edits; nil where they cannot be made safely, and the sketch is refused then. One that would lose a comment is
-// unsafe.
-func (s *sketch) plan() *Fix {
-	if s.refused != nil {
-		return nil
+// changes returns what the steps do to each document.
+func (s *sketch) changes() (all []*change) {
+	for _, one := range s.steps {
+		i := slices.IndexFunc(all, func(c *change) bool { return c.page == one.page })
+		if i < 0 {
+			i = len(all)
+			all = append(all, &change{page: one.page})
+		}
+		all[i].steps = append(all[i].steps, one)
+		all[i].ops = append(all[i].ops, one.op.Op)
+		all[i].prune(one.op.Path, one.op.Prune)
+	}
+	return all
+}
+
+// plan returns the fix with its edits. One that would lose a comment is unsafe. The error is a refusal where they cannot be made safely, or a
+// bug, found in the file.
+func (s *sketch) plan(file string) (*Fix, error) {
+	if s.err != nil {
+		return nil, s.err
 	}
 	fix := s.fix
-	for _, c := range s.changes {
-		edits, err := c.plan()
-		if err != nil {
-			s.refused = err
-			return nil
+	fix.sketch = s
+	err := parallel.Try(file, func() error {
+		for _, c := range s.changes() {
+			edits, err := c.plan()
+			if err != nil {
+				return err
+			}
+			if losesComment(c.page.comments(), edits) {
+				fix.Safety = Unsafe
+			}
+			fix.Edits = append(fix.Edits, fileEdits(c.page.doc.File, edits)...)
 		}
-		if losesComment(c.page.comments(), edits) {
-			fix.Safety = Unsafe
+		if len(fix.Edits) == 0 || overlap(fix.Edits) {
+			return edit.Refuse("its parts would change the same lines")
 		}
-		fix.Edits = append(fix.Edits, fileEdits(c.page.doc.File, edits)...)
-	}
-	if len(fix.Edits) == 0 || overlap(fix.Edits) {
-		s.refused = edit.Refuse("its parts would change the same lines")
 		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	return fix
+	return &fix, nil
 }
 
 // steps returns what an op is in the documents: one op, or an entry of set for each key of what it inserts, or an op in each source of

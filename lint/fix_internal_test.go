@@ -9,10 +9,11 @@ import (
 
 // TestPanicInFix: the finding is kept without the fix, and the bug is an error.
 func TestPanicInFix(t *testing.T) {
-	f := found{Finding: Finding{Location: Location{File: "a.yaml"}}, sketch: &sketch{fix: &Fix{}, changes: []*change{{}}}}
-	err := f.plan()
-	if bug := (*parallel.Bug)(nil); !errors.As(err, &bug) || bug.Path != "a.yaml" || f.Fix != nil {
-		t.Errorf("error %v, fix %v", err, f.Fix)
+	r := &run{}
+	findings := []found{{Finding: Finding{Location: Location{File: "a.yaml"}}, sketch: &sketch{steps: []step{{}}}}}
+	r.plan(findings)
+	if bug := (*parallel.Bug)(nil); !errors.As(r.bug, &bug) || bug.Path != "a.yaml" || findings[0].Fix != nil {
+		t.Errorf("error %v, fix %v", r.bug, findings[0].Fix)
 	}
 
 	report := fixReport{Ops: []opReport{{}}}
@@ -20,8 +21,9 @@ func TestPanicInFix(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f = found{sketch: s}
-	if bug := (*parallel.Bug)(nil); !errors.As(f.plan(), &bug) || f.Fix != nil {
-		t.Errorf("a bug in finding the place is %v, fix %v", f.plan(), f.Fix)
+	r, findings = &run{}, []found{{sketch: s}}
+	r.plan(findings)
+	if bug := (*parallel.Bug)(nil); !errors.As(r.bug, &bug) || findings[0].Fix != nil {
+		t.Errorf("a bug in finding the place is %v, fix %v", r.bug, findings[0].Fix)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -54,38 +53,15 @@ func (w *projectRun) unitsForProject() []*unit {
 	return units
 }
 
-// project gives the answers of the rules of projects their places and fixes, which are planned on all processors.
+// project gives the answers of the rules of projects their places and fixes.
 func (w *projectRun) project(answers <-chan answer) {
 	who := w.namer()
-	var all [][]found
-	var plans sync.WaitGroup
-	free, bugs := make(chan struct{}, runtime.GOMAXPROCS(0)), make(chan error, 1)
 	for a := range answers {
 		findings, err := a.findings(a.reports, who)
 		if err = cmp.Or(a.err, err); err != nil {
 			findings = w.failed(a.unit, w.first(a.unit, who), err)
 		}
-		all = append(all, findings)
-		for i := range findings {
-			free <- struct{}{}
-			plans.Go(func() {
-				if err := findings[i].plan(); err != nil {
-					select {
-					case bugs <- err:
-					default: // one is enough
-					}
-				}
-				<-free
-			})
-		}
-	}
-	plans.Wait()
-	select {
-	case err := <-bugs:
-		w.bug = cmp.Or(w.bug, err)
-	default:
-	}
-	for _, findings := range all {
+		w.plan(findings)
 		w.weigh(findings)
 		w.keep(findings)
 	}

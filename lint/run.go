@@ -65,21 +65,21 @@ type found struct {
 	sketch *sketch        // of the fix, until it is planned
 }
 
-// plan plans the finding's fix. The error is a bug: the finding then has no fix.
-func (f *found) plan() error {
-	s := f.sketch
-	if s == nil || s.bug != nil {
-		return s.failure()
-	}
-	f.sketch = nil
-	return parallel.Try(f.File, func() error {
-		if f.Fix = s.plan(); f.Fix != nil {
-			f.Fix.sketch = s
-		} else if s.refused != nil {
-			f.NoFix = edit.Reason(s.refused)
+// plan plans the fixes of findings. Where that is a bug, or is refused, a finding has none.
+func (r *run) plan(findings []found) {
+	for i := range findings {
+		f := &findings[i]
+		if f.sketch == nil {
+			continue
 		}
-		return nil
-	})
+		fix, err := f.sketch.plan(f.File)
+		if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
+			r.bug = cmp.Or(r.bug, err)
+		} else if err != nil {
+			f.NoFix = edit.Reason(err)
+		}
+		f.Fix, f.sketch = fix, nil
+	}
 }
 
 // keep adds the findings that no suppression covers.
@@ -215,9 +215,7 @@ func (r *run) evaluate(u *unit, input func() *question, who naming) ([]found, er
 	if err != nil {
 		return nil, err
 	}
-	for i := range all {
-		r.bug = cmp.Or(r.bug, all[i].plan())
-	}
+	r.plan(all)
 	return all, nil
 }
 

@@ -1,11 +1,11 @@
 package lint
 
 import (
+	"math"
 	"reflect"
 	"slices"
 
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/internal/parallel"
 )
 
 // together returns the edits that make all of the fixes. Fixes of one document are planned anew, as one: each was planned as if it were
@@ -19,16 +19,15 @@ func together(fixes []*Fix) ([]FileEdit, error) {
 	}
 	var edits []FileEdit
 	var joined []*Fix
-	all := &sketch{fix: &Fix{Safety: Safe}}
+	all := &sketch{fix: Fix{Safety: Safe}}
 	for _, fix := range fixes {
-		switch isShared := func(key pageKey) bool { return users[key] > 1 }; {
-		case !slices.ContainsFunc(fix.pages(), isShared):
+		if !slices.ContainsFunc(fix.pages(), func(key pageKey) bool { return users[key] > 1 }) {
 			edits = append(edits, fix.Edits...)
-		case fix.Safety == Unsafe:
+			continue
+		}
+		joined = append(joined, fix)
+		if fix.Safety == Unsafe {
 			all.fix.Safety = Unsafe
-			fallthrough
-		default:
-			joined = append(joined, fix)
 		}
 	}
 	if len(joined) == 0 {
@@ -42,29 +41,24 @@ func together(fixes []*Fix) ([]FileEdit, error) {
 			}
 		}
 	}
-	planned, err := all.planAs(all.fix.Safety)
-	return append(edits, planned...), err
-}
-
-// start is where the first of what the sketch changes begins in its file.
-func (s *sketch) start() int {
-	return slices.MinFunc(s.steps, func(a, b step) int { return a.start - b.start }).start
-}
-
-// planAs returns the edits of the sketch, which must be as safe as its parts.
-func (s *sketch) planAs(safety Safety) ([]FileEdit, error) {
-	var fix *Fix
-	err := parallel.Try(s.changes[0].page.doc.File.Path, func() error {
-		fix = s.plan()
-		return s.refused
-	})
+	planned, err := all.plan(all.steps[0].page.doc.File.Path)
 	switch {
 	case err != nil:
 		return nil, err
-	case fix.Safety != safety:
+	case planned.Safety != all.fix.Safety:
 		return nil, edit.Refuse("a comment would be lost")
 	}
-	return fix.Edits, nil
+	return append(edits, planned.Edits...), nil
+}
+
+// start is where the first of what the sketch changes, or of what that is to be in, begins in its file.
+func (s *sketch) start() int {
+	start := math.MaxInt
+	for _, one := range s.steps {
+		way, _ := follow(one.page.doc.Root, one.op.Path)
+		start = min(start, way[len(way)-1].value.Span.Start)
+	}
+	return start
 }
 
 // pageKey tells documents apart, also where several projects have read them.
@@ -81,8 +75,10 @@ func (f *Fix) pages() []pageKey {
 		return nil
 	}
 	var keys []pageKey
-	for _, c := range f.sketch.changes {
-		keys = append(keys, c.page.key())
+	for _, s := range f.sketch.steps {
+		if key := s.page.key(); !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
 	}
 	return keys
 }
