@@ -3,19 +3,16 @@ package lint
 import (
 	"encoding/base64"
 	"encoding/binary"
-	"fmt"
+	"errors"
 	"hash/crc32"
 	"io"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/karplint/karplint/internal/regocode"
 	"github.com/open-policy-agent/opa/v1/ast"
-	"github.com/open-policy-agent/opa/v1/storage/inmem"
-	"sigs.k8s.io/yaml"
 )
 
 // aheadFile is the file, beside the rules' folders, that holds them compiled.
@@ -29,35 +26,30 @@ type aheadRules struct {
 	compiler func() *ast.Compiler // the compiled rules, ready to be evaluated; nil if they cannot be read
 }
 
-// CompileAhead compiles all rules of a file system, with their libraries and every table of facts, into
+// CompileAhead compiles all rules of a file system, with the libraries and tables of facts that they use, into
 // the bytes of its compiled.bin: the sums of what it was made of, the rules' METADATA and the compiled modules, in lines
 // of base64. It is good for these sources only; with others karplint reads and compiles the sources, which takes several
 // times as long as all the rest of a run over a few files.
 func CompileAhead(rules, facts fs.FS) ([]byte, error) {
-	rego, err := readSources(rules, regoSources...)
-	if err != nil {
+	libs, all := modules{}, &Rules{}
+	if err := errors.Join(libs.addLibraries(rules), all.add(rules, libs)); err != nil {
 		return nil, err
 	}
-	tables, err := readSources(facts, factSources)
-	if err != nil {
-		return nil, err
-	}
-	modules := map[string]*ast.Module{}
-	for _, s := range slices.Concat(rego, tables) {
-		if modules[s.name], err = s.module(); err != nil {
+	tables, used := factsIn(facts), map[string]*ast.Module{}
+	for _, rule := range all.all {
+		if err := rule.parse(tables, used); err != nil {
 			return nil, err
 		}
 	}
-	compiler := ast.NewCompiler().WithCapabilities(capabilities())
-	compiler.WithUnsafeBuiltins(unsafeBuiltins) //nolint:staticcheck // as in compile
-	if compiler.Compile(modules); compiler.Failed() {
-		return nil, compiler.Errors
+	compiler, err := compiled(used, false)
+	if err != nil {
+		return nil, err
 	}
 	code, err := regocode.Encode(compiler.Modules)
 	if err != nil {
 		return nil, err
 	}
-	metadata, err := rego.metadata()
+	metadata, err := encodeRules(all.all)
 	if err != nil {
 		return nil, err
 	}
@@ -148,47 +140,11 @@ var doneAhead = sync.OnceValue(func() []ast.StageID {
 	return slices.DeleteFunc(ast.NewCompiler().StagesToRun(), func(s ast.StageID) bool { return slices.Contains(needed, s) })
 })
 
-// programAhead returns the rule's program in a compiler that holds all rules, and facts as modules.
-func programAhead(compiler *ast.Compiler, rule *Rule) *program {
-	report := ast.Ref{ast.DefaultRootDocument}
-	for _, name := range append(strings.Split(rule.Package, "."), "report") {
-		report = append(report, ast.StringTerm(name))
-	}
-	query := ast.NewBody(ast.Equality.Expr(ast.NewTerm(report), ast.VarTerm("report")))
-	return &program{compiler: compiler, query: query, store: emptyStore()}
-}
-
-var emptyStore = sync.OnceValue(inmem.New)
-
-// source is a module of Rego, or a table of facts.
-type source struct {
-	name string
-	text []byte
-}
-
-type sources []source
-
 // What compiled.bin is made of.
 var (
 	regoSources = []string{"*/rule.rego", "lib/*.rego"}
 	factSources = "*.yaml"
 )
-
-// readSources reads the files that the globs match, in the order of their names.
-func readSources(files fs.FS, globs ...string) (sources, error) {
-	names, err := sourceNames(files, globs)
-	if err != nil {
-		return nil, err
-	}
-	all := make(sources, len(names))
-	for i, name := range names {
-		all[i].name = name
-		if all[i].text, err = fs.ReadFile(files, name); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-}
 
 // sourceNames returns the names of the files that the globs match, sorted, but for tests.
 func sourceNames(files fs.FS, globs []string) ([]string, error) {
@@ -245,39 +201,3 @@ func copyFile(to io.Writer, files fs.FS, name string, buffer []byte) error {
 
 // onlyRead hides how a file would copy itself, which is not with the buffer.
 type onlyRead struct{ io.Reader }
-
-// metadata returns the METADATA of the rules, see decodeRules.
-func (all sources) metadata() ([]byte, error) {
-	var rules []*Rule
-	for _, s := range all {
-		if path.Base(s.name) != "rule.rego" {
-			continue
-		}
-		rule, err := readRule(s.name, path.Dir(s.name), s.text)
-		if err != nil {
-			return nil, err
-		}
-		rules = append(rules, rule)
-	}
-	return encodeRules(rules)
-}
-
-// module parses the source. A table of facts is a module with one rule: data.karplint.facts.<table>.
-func (s source) module() (*ast.Module, error) {
-	if path.Ext(s.name) == ".rego" {
-		return ast.ParseModule(s.name, string(s.text))
-	}
-	var table any
-	if err := yaml.UnmarshalStrict(s.text, &table); err != nil {
-		return nil, fmt.Errorf("%s: %w", s.name, err)
-	}
-	value, err := ast.InterfaceToValue(table)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.name, err)
-	}
-	module, err := ast.ParseModule(s.name, fmt.Sprintf("package karplint.facts\n\n%s := true\n", strings.TrimSuffix(s.name, ".yaml")))
-	if err == nil {
-		module.Rules[0].Head.Value = ast.NewTerm(value)
-	}
-	return module, err
-}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/karplint/karplint/internal/nearest"
 	"github.com/open-policy-agent/opa/v1/ast"
-	"github.com/open-policy-agent/opa/v1/storage"
 	"github.com/open-policy-agent/opa/v1/storage/inmem"
 	"github.com/open-policy-agent/opa/v1/topdown"
 	"sigs.k8s.io/yaml"
@@ -28,45 +27,58 @@ var unsafeBuiltins = map[string]struct{}{
 type program struct {
 	compiler *ast.Compiler
 	query    ast.Body
-	store    storage.Store
+}
+
+// program returns the rule's program in a compiler that holds it.
+func (r *Rule) program(compiler *ast.Compiler) *program {
+	report := ast.Ref{ast.DefaultRootDocument}
+	for _, name := range append(strings.Split(r.Package, "."), "report") {
+		report = append(report, ast.StringTerm(name))
+	}
+	return &program{compiler, ast.NewBody(ast.Equality.Expr(ast.NewTerm(report), ast.VarTerm("report")))}
 }
 
 // compile parses and compiles one rule. Every rule has a compiler of its own: one that no file
 // needs is never compiled, and a run over one small file is done in milliseconds. strict makes
 // unused variables and imports errors.
-func (r *Rule) compile(facts *factTables, strict bool) (*program, error) {
+func (r *Rule) compile(facts modules, strict bool) (*program, error) {
+	used := map[string]*ast.Module{}
+	if err := r.parse(facts, used); err != nil {
+		return nil, err
+	}
+	compiler, err := compiled(used, strict)
+	if err != nil {
+		return nil, err
+	}
+	return r.program(compiler), nil
+}
+
+// parse adds the rule, and the libraries and facts that it uses, to the modules, by the names of their files.
+func (r *Rule) parse(facts modules, used map[string]*ast.Module) error {
 	name := path.Join(r.Folder, "rule.rego")
 	source, err := fs.ReadFile(r.files, name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	module, err := ast.ParseModule(name, string(source))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	modules := map[string]*ast.Module{name: module}
-	if err := r.libs.resolve(module, modules); err != nil {
-		return nil, err
-	}
-	tables := map[string]any{}
-	for _, m := range modules {
-		if err := facts.resolve(m, tables); err != nil {
-			return nil, err
-		}
-	}
+	used[name] = module
+	return resolve(module, r.libs, facts, used)
+}
+
+func compiled(modules map[string]*ast.Module, strict bool) (*ast.Compiler, error) {
 	compiler := ast.NewCompiler().WithCapabilities(capabilities()).WithStrict(strict)
 	compiler.WithUnsafeBuiltins(unsafeBuiltins) //nolint:staticcheck // says "unsafe"; taken from the capabilities they would be "undefined"
 	if compiler.Compile(modules); compiler.Failed() {
 		return nil, compiler.Errors
 	}
-	query, err := compiler.QueryCompiler().Compile(ast.MustParseBody("data." + r.Package + ".report = report"))
-	if err != nil {
-		return nil, err
-	}
-	data := map[string]any{"karplint": map[string]any{"facts": tables}}
-	store := inmem.NewFromObjectWithOpts(data, inmem.OptRoundTripOnWrite(false), inmem.OptReturnASTValuesOnRead(true))
-	return &program{compiler: compiler, query: query, store: store}, nil
+	return compiler, nil
 }
+
+// emptyStore is where rules look for what no module has.
+var emptyStore = sync.OnceValue(inmem.New)
 
 // question is an input that rules are evaluated on, one after the other. What they ask of the same libraries is
 // evaluated once.
@@ -81,13 +93,14 @@ func ask(input ...[2]*ast.Term) *question {
 
 // run evaluates the rule and returns what its report contains.
 func (p *program) run(ctx context.Context, q *question) (ast.Set, error) {
-	txn, err := p.store.NewTransaction(ctx)
+	store := emptyStore()
+	txn, err := store.NewTransaction(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer p.store.Abort(ctx, txn)
+	defer store.Abort(ctx, txn)
 	query := topdown.NewQuery(p.query).
-		WithCompiler(p.compiler).WithStore(p.store).WithTransaction(txn).
+		WithCompiler(p.compiler).WithStore(store).WithTransaction(txn).
 		WithInput(q.input).WithVirtualCache(q.known)
 	results, err := query.Run(ctx)
 	if err != nil {
@@ -140,17 +153,17 @@ func references(module *ast.Module, branch string) (names []string, all bool) {
 	return names, all
 }
 
-// libraries are the modules below lib, parsed when a rule first imports them.
-type libraries struct {
-	modules map[string]*library // by the last part of their package
-}
+// modules are what rules may use, by the last part of the package or, of facts, by the name of the table. Each is parsed when a rule first
+// uses it.
+type modules map[string]*usedModule
 
-type library struct {
-	name  string
+type usedModule struct {
+	name  string // of its file
 	parse func() (*ast.Module, error)
 }
 
-func (l *libraries) add(files fs.FS) error {
+// addLibraries adds the modules below lib of a file system.
+func (m modules) addLibraries(files fs.FS) error {
 	names, err := fs.Glob(files, "lib/*.rego")
 	if err != nil {
 		return err
@@ -160,12 +173,10 @@ func (l *libraries) add(files fs.FS) error {
 		if strings.HasSuffix(base, "_test") {
 			continue
 		}
-		if _, taken := l.modules[base]; taken {
+		if _, taken := m[base]; taken {
 			return fmt.Errorf("%s: the library %s exists already; choose another name", name, base)
 		}
-		l.modules[base] = &library{name: name, parse: sync.OnceValues(func() (*ast.Module, error) {
-			return parseLibrary(files, name, base)
-		})}
+		m[base] = &usedModule{name, sync.OnceValues(func() (*ast.Module, error) { return parseLibrary(files, name, base) })}
 	}
 	return nil
 }
@@ -185,91 +196,70 @@ func parseLibrary(files fs.FS, name, base string) (*ast.Module, error) {
 	return module, nil
 }
 
-// resolve adds the libraries that the module uses, directly or through others, to modules.
-func (l *libraries) resolve(module *ast.Module, modules map[string]*ast.Module) error {
-	names, _ := references(module, "lib")
-	for _, base := range names {
-		lib, found := l.modules[base]
-		if !found {
-			return fmt.Errorf("%s: there is no lib/%s.rego%s",
-				module.Package.Location.File, base, nearest.Hint(base, keys(l.modules)))
-		}
-		if _, done := modules[lib.name]; done {
-			continue
-		}
-		parsed, err := lib.parse()
-		if err != nil {
-			return err
-		}
-		modules[lib.name] = parsed
-		if err := l.resolve(parsed, modules); err != nil {
-			return err
-		}
+// factsIn returns the tables of facts in a file system, which may be nil.
+func factsIn(files fs.FS) modules {
+	tables := modules{}
+	if files == nil {
+		return tables
 	}
-	return nil
-}
-
-// factTables are data.karplint.facts, each table read when a rule first asks for it.
-type factTables struct {
-	files fs.FS
-	mu    sync.Mutex
-	read  map[string]any
-}
-
-// resolve adds the tables that the module uses to tables.
-func (f *factTables) resolve(module *ast.Module, tables map[string]any) error {
-	names, all := references(module, "facts")
-	if all {
-		found, err := f.names()
-		if err != nil {
-			return err
-		}
-		names = found
-	}
+	names, _ := fs.Glob(files, factSources) // the pattern is right
 	for _, name := range names {
-		table, err := f.table(name)
-		if err != nil {
-			return fmt.Errorf("%s: %w", module.Package.Location.File, err)
-		}
-		tables[name] = table
+		table := strings.TrimSuffix(name, ".yaml")
+		tables[table] = &usedModule{name, sync.OnceValues(func() (*ast.Module, error) { return parseFacts(files, name, table) })}
 	}
-	return nil
+	return tables
 }
 
-func (f *factTables) names() ([]string, error) {
-	if f.files == nil {
-		return nil, nil
-	}
-	files, err := fs.Glob(f.files, "*.yaml")
-	for i, name := range files {
-		files[i] = strings.TrimSuffix(name, ".yaml")
-	}
-	return files, err
-}
-
-func (f *factTables) table(name string) (any, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if table, done := f.read[name]; done {
-		return table, nil
-	}
-	known, err := f.names()
+// parseFacts returns a table of facts as a module with one rule: data.karplint.facts.<table>.
+func parseFacts(files fs.FS, name, table string) (*ast.Module, error) {
+	data, err := fs.ReadFile(files, name)
 	if err != nil {
 		return nil, err
 	}
-	if f.files == nil {
-		return nil, fmt.Errorf("there is no table of facts %q", name)
+	var facts any
+	if err := yaml.UnmarshalStrict(data, &facts); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	data, err := fs.ReadFile(f.files, name+".yaml")
+	value, err := ast.InterfaceToValue(facts)
 	if err != nil {
-		return nil, fmt.Errorf("there is no table of facts %q%s", name, nearest.Hint(name, known))
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	var table any
-	if err := yaml.UnmarshalStrict(data, &table); err != nil {
-		return nil, fmt.Errorf("%s.yaml: %w", name, err)
+	module, err := ast.ParseModule(name, fmt.Sprintf("package karplint.facts\n\n%s := true\n", table))
+	if err == nil {
+		module.Rules[0].Head.Value = ast.NewTerm(value)
 	}
-	f.read[name] = table
-	return table, nil
+	return module, err
+}
+
+// resolve adds the libraries and facts that the module uses, directly or through others, to those that are used.
+func resolve(module *ast.Module, libs, facts modules, used map[string]*ast.Module) error {
+	for _, of := range []struct {
+		branch, missing string
+		known           modules
+	}{{"lib", "there is no lib/%s.rego%s", libs}, {"facts", "there is no table of facts %q%s", facts}} {
+		names, all := references(module, of.branch)
+		if all {
+			names = keys(of.known)
+		}
+		for _, name := range names {
+			next, found := of.known[name]
+			if !found {
+				return fmt.Errorf("%s: "+of.missing, module.Package.Location.File, name, nearest.Hint(name, keys(of.known)))
+			}
+			if _, done := used[next.name]; done {
+				continue
+			}
+			parsed, err := next.parse()
+			if err != nil {
+				return err
+			}
+			used[next.name] = parsed
+			if err := resolve(parsed, libs, facts, used); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func keys[V any](m map[string]V) []string {

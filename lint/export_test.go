@@ -15,7 +15,7 @@ func WithoutScan(l *Linter) { l.unscanned = true }
 
 // CompileStrictly compiles a rule with the compiler's strict checks.
 func CompileStrictly(r *Rule, facts fs.FS) error {
-	_, err := r.compile(&factTables{files: facts, read: map[string]any{}}, true)
+	_, err := r.compile(factsIn(facts), true)
 	return err
 }
 

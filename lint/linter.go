@@ -27,7 +27,7 @@ type Linter struct {
 	rules  *Rules
 	chosen []*Rule
 	ready  []*readyRule // of chosen, in their order
-	facts  *factTables
+	facts  modules
 	given  project.Target
 	config *ast.Term            // input.config of every rule
 	ahead  func() *ast.Compiler // the rules that were compiled ahead, nil if there are none
@@ -77,7 +77,7 @@ func New(rules *Rules, options Options) (*Linter, error) {
 	}
 	l := &Linter{
 		rules: rules, chosen: chosen,
-		facts:  &factTables{files: options.Facts, read: map[string]any{}},
+		facts:  factsIn(options.Facts),
 		given:  options.Target,
 		config: config,
 		aims:   map[string]*aim{},
@@ -104,7 +104,7 @@ func (l *Linter) prepare(rule *Rule, set map[string]any) *readyRule {
 	ready.program = sync.OnceValues(func() (*program, error) {
 		if rule.ahead {
 			if compiler := l.ahead(); compiler != nil {
-				return programAhead(compiler, rule), nil
+				return rule.program(compiler), nil
 			}
 		}
 		p, err := rule.compile(l.facts, false)

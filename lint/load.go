@@ -24,9 +24,9 @@ type Rules struct {
 // compiled when a file first needs it; Check does so for all.
 func Load(folders ...fs.FS) (*Rules, error) {
 	rules := &Rules{}
-	libs := &libraries{modules: map[string]*library{}}
+	libs := modules{}
 	for i, files := range folders {
-		if err := libs.add(files); err != nil {
+		if err := libs.addLibraries(files); err != nil {
 			return nil, err
 		}
 		if i == 0 {
@@ -40,7 +40,7 @@ func Load(folders ...fs.FS) (*Rules, error) {
 	return rules, nil
 }
 
-func (r *Rules) add(files fs.FS, libs *libraries) error {
+func (r *Rules) add(files fs.FS, libs modules) error {
 	found, err := r.read(files)
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ type Rule struct {
 
 	when  project.Interval
 	files fs.FS
-	libs  *libraries
+	libs  modules
 	ahead bool // its compiled form is in Rules.ahead
 }
 
