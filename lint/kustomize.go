@@ -5,7 +5,6 @@ import (
 
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
@@ -16,12 +15,12 @@ var (
 )
 
 // kustomizations returns what kustomizations among the inputs, and objects of Flux and Argo CD, change in objects of other files.
-func (r *treeRun) kustomizations(files hcl.Files) *kustomize.Tree {
+func (r *lintRound) kustomizations() *kustomize.Tree {
 	var names []string
 	for _, in := range r.inputs {
 		names = append(names, in.Path)
 	}
-	return kustomize.NewTree(names, r.scan.patchers, files.ReadFile)
+	return kustomize.NewTree(names, r.scan.patchers, r.files.ReadFile)
 }
 
 // patches is what rules see of patches. An object that is a patch says only what it changes, and one that is patched is not all that it

@@ -52,7 +52,7 @@ func manyParts(t *testing.T, n int) ([]Part, *countedFiles) {
 	linters := []*Linter{testLinter(t), testLinter(t, "KL501")}
 	var parts []Part
 	for i := range n {
-		part := Part{Linter: linters[i%2], Tree: Tree{Files: counted}}
+		part := Part{Linter: linters[i%2], Tree: Tree{Files: readable{counted}}}
 		for k, in := range tree.Inputs {
 			in.Context = k/3 != i
 			part.Tree.Inputs = append(part.Tree.Inputs, in)

@@ -15,8 +15,8 @@ import (
 // Tree is a set of files that are linted together: manifests, and Terraform directories with what they call.
 type Tree struct {
 	Inputs   []Input
-	Files    hcl.Files // reads the inputs and everything they refer to
-	VarFiles []string  // tfvars files for every Terraform root
+	Files    Files
+	VarFiles []string // tfvars files for every Terraform root
 
 	// Reports says whether findings in a file that is no input are wanted: one in the template of a manifest. nil: they
 	// are not.
@@ -65,7 +65,7 @@ func Installations(ctx context.Context, t Tree) []*project.Resource {
 type treeRun struct {
 	ctx        context.Context
 	inputs     []Input // of the first part; what is context of one part may be asked for in another
-	files      hcl.Files
+	files      Files
 	varFiles   []string
 	parts      []*part
 	wanted     wanted // says which manifests are surveyed
@@ -171,13 +171,13 @@ func (r *treeRun) count(p *part) {
 		}
 	}
 	for dir := range dirs {
-		p.dirs[realPath(r.files, dir)] = true
+		p.dirs[r.files.Real(dir)] = true
 	}
 	p.errors = append(p.errors, r.scan.callErrors(p.dirs)...)
 }
 
 // lint surveys, arranges and lints the files with the texts that they have now.
-func (r *treeRun) lint(files hcl.Files) TreeResult {
+func (r *treeRun) lint(files Files) TreeResult {
 	now := r.arrange(files)
 	r.patches = now.patches
 	results := make([]TreeResult, len(r.parts))
@@ -188,21 +188,12 @@ func (r *treeRun) lint(files hcl.Files) TreeResult {
 }
 
 // arrange surveys the files and arranges what they tell.
-func (r *treeRun) arrange(files hcl.Files) *lintRound {
-	s := r.survey(files)
-	tree := r.kustomizations(files)
-	observations := s.observations()
-	observations.Patches = tree
-	return &lintRound{treeRun: r, files: files, survey: s, projects: project.Arrange(observations), patches: newPatches(tree)}
-}
-
-// lintRound is the linting of the texts that the files have now: all that is known of them.
-type lintRound struct {
-	*treeRun
-	files    hcl.Files
-	survey   *survey
-	projects *project.Map
-	patches  *patches // of the kustomizations among the inputs
+func (r *treeRun) arrange(files Files) *lintRound {
+	now := r.survey(files)
+	observations := now.observations()
+	observations.Patches = now.kustomizations()
+	now.projects, now.patches = project.Arrange(observations), newPatches(observations.Patches)
+	return now
 }
 
 // lint lints what the scan selected for the part.
@@ -216,7 +207,7 @@ func (r *lintRound) lint(p *part) TreeResult {
 		}
 		return err
 	})
-	weigh(r.survey, jobs, results)
+	weigh(r.roots, jobs, results)
 	all := Merge(results...)
 	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool { return !p.reports(f.File) })
 	beyond := r.beyond(p, jobs, results)
@@ -228,7 +219,7 @@ func (r *lintRound) lint(p *part) TreeResult {
 		Result:   all,
 		Selected: p.selected,
 		Projects: r.judged(p, jobs, results),
-		Errors:   slices.Concat(p.errors, r.survey.errors, errs),
+		Errors:   slices.Concat(p.errors, r.errors, errs),
 		Beyond:   beyond,
 	}
 }

@@ -1,20 +1,30 @@
 package lint
 
 import (
+	"errors"
 	"io/fs"
 	"maps"
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
+// Files reads what is linted, and everything that it refers to.
+type Files interface {
+	hcl.Files
+	// Scan calls part with the bytes of a file, in one or more overlapping pieces that are gone when it returns. It
+	// returns whether the file is too large for ReadFile.
+	Scan(path string, part func([]byte)) (tooLarge bool, err error)
+	// Real returns the path without links.
+	Real(path string) string
+}
+
 // Overlay is files of which some have another text than on the disk: one that is being fixed, standard input. Without
 // Base it is all in memory, else With adds the texts.
 type Overlay struct {
-	Base  hcl.Files         // nil: there are no other files
+	Base  Files             // nil: there are no other files
 	Texts map[string][]byte // by path, as in model.File
 
 	links map[string]string // paths without links → those in Texts that lead there
@@ -72,8 +82,7 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 		first, _, deeper := strings.Cut(rest, "/")
 		if !known[first] {
 			known[first] = true
-			text, _ := o.text(file)
-			entries = append(entries, dirEntry{name: first, dir: deeper, size: len(text)})
+			entries = append(entries, dirEntry{first, deeper})
 		}
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
@@ -82,13 +91,12 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 
 // Scan calls part with the bytes of the file, and returns whether it is too large to be read.
 func (o Overlay) Scan(name string, part func([]byte)) (tooLarge bool, err error) {
-	base, ok := o.Base.(reader)
 	_, replaced := o.Texts[name]
 	if !replaced && len(o.links) > 0 {
 		_, replaced = o.text(name)
 	}
-	if ok && !replaced {
-		return base.Scan(name, part)
+	if o.Base != nil && !replaced {
+		return o.Base.Scan(name, part)
 	}
 	text, err := o.ReadFile(name)
 	if err == nil {
@@ -99,8 +107,8 @@ func (o Overlay) Scan(name string, part func([]byte)) (tooLarge bool, err error)
 
 // Real returns the path without the links that Base knows.
 func (o Overlay) Real(name string) string {
-	if base, ok := o.Base.(reader); ok {
-		return base.Real(name)
+	if o.Base != nil {
+		return o.Base.Real(name)
 	}
 	return path.Clean(name)
 }
@@ -123,22 +131,18 @@ func (o Overlay) With(texts map[string][]byte) Overlay {
 type dirEntry struct {
 	name string
 	dir  bool
-	size int
 }
 
 func (e dirEntry) Name() string               { return e.name }
 func (e dirEntry) IsDir() bool                { return e.dir }
-func (e dirEntry) Type() fs.FileMode          { return e.Mode().Type() }
-func (e dirEntry) Info() (fs.FileInfo, error) { return e, nil }
-func (e dirEntry) Size() int64                { return int64(e.size) }
-func (e dirEntry) ModTime() time.Time         { return time.Time{} }
-func (e dirEntry) Sys() any                   { return nil }
+func (e dirEntry) Info() (fs.FileInfo, error) { return nil, errors.ErrUnsupported }
 
-func (e dirEntry) Mode() fs.FileMode {
+// Type tells a directory from a regular file.
+func (e dirEntry) Type() fs.FileMode {
 	if e.dir {
-		return fs.ModeDir | 0o755
+		return fs.ModeDir
 	}
-	return 0o644
+	return 0
 }
 
 // readFiles are files that note which of them are read.

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // TreeFixed is a Tree after its fixes.
@@ -143,7 +142,7 @@ func fixesOf(fixes []pastFix) string {
 }
 
 // changed returns the texts that differ from what they were before all fixes.
-func changed(base hcl.Files, files Overlay) map[string][]byte {
+func changed(base Files, files Overlay) map[string][]byte {
 	texts := map[string][]byte{}
 	for name, text := range files.Texts {
 		if before, err := base.ReadFile(name); err != nil || !bytes.Equal(before, text) {
@@ -187,7 +186,7 @@ func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 }
 
 // save saves the changed files, and lints once more if one could not be.
-func (r *treeRun) save(fixed *TreeFixed, base hcl.Files, save func(path string, before, after []byte) error) {
+func (r *treeRun) save(fixed *TreeFixed, base Files, save func(path string, before, after []byte) error) {
 	before := len(fixed.Findings) + fixed.Fixes
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(fixed.Texts)) {

@@ -23,7 +23,7 @@ type job struct {
 func (r *lintRound) jobs(p *part) []job {
 	var jobs []job
 	read := map[string]bool{}
-	for _, root := range r.survey.roots {
+	for _, root := range r.roots {
 		for _, file := range root.files {
 			read[file] = true
 		}
@@ -75,7 +75,7 @@ func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
 	loaded := root.loaded
 	root.loaded = nil // it is done with when this returns
 	if loaded == nil {
-		loaded = r.load(r.files, root.dir)
+		loaded = r.load(root.dir)
 	}
 	of := project.Terraform(loaded)
 	of.Resources, of.Around = append(of.Resources, r.projects.Objects(root.short.Root)...), r.projects.Around(root.short.Root)
@@ -177,9 +177,9 @@ func pointsOf(f *Finding) []same {
 
 // weigh compares what several roots say about a module that they share. What is an error in one of them is an error. A safe
 // fix becomes unsafe where not all of them have the finding: it would change more than what is wrong.
-func weigh(s *survey, jobs []job, results []Result) {
+func weigh(roots []*terraformRoot, jobs []job, results []Result) {
 	users := map[string]int{} // roots by file
-	for _, root := range s.roots {
+	for _, root := range roots {
 		for _, file := range root.files {
 			users[file]++
 		}

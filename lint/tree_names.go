@@ -4,8 +4,6 @@ import (
 	"path"
 	"strings"
 	"sync"
-
-	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // names are the paths under which the files of a run are reported, by the paths that they are read by.
@@ -17,15 +15,15 @@ type names struct {
 
 // name returns the path under which a file is reported. A module that is called through a link, or from outside of the
 // working directory, has several: the one without links counts where it is asked for, else that in a link that is.
-func (r *treeRun) name(files hcl.Files, name string) string {
+func (r *treeRun) name(name string) string {
 	r.names.Lock()
 	defer r.names.Unlock()
 	known, ok := r.names.known[name]
 	if !ok {
 		known = name
-		if real := realPath(files, name); r.reports(real) {
+		if real := r.files.Real(name); r.reports(real) {
 			known = real
-		} else if link := r.linkTo(files, real); link != "" {
+		} else if link := r.linkTo(real); link != "" {
 			known = link
 		}
 		r.names.known[name] = known
@@ -34,9 +32,9 @@ func (r *treeRun) name(files hcl.Files, name string) string {
 }
 
 // linkTo returns the path by which a file was asked for that leads to the real one, "" if there is none.
-func (r *treeRun) linkTo(files hcl.Files, real string) string {
+func (r *treeRun) linkTo(real string) string {
 	if r.names.links == nil {
-		r.names.links = r.askedLinks(files)
+		r.names.links = r.askedLinks()
 	}
 	for dir := real; dir != "." && dir != "/" && path.Base(dir) != ".."; {
 		dir = path.Dir(dir)
@@ -50,7 +48,7 @@ func (r *treeRun) linkTo(files hcl.Files, real string) string {
 }
 
 // askedLinks returns the directories of what was asked for that are links or stand in one, by where they lead.
-func (r *treeRun) askedLinks(files hcl.Files) map[string]string {
+func (r *treeRun) askedLinks() map[string]string {
 	links, seen := map[string]string{}, map[string]bool{}
 	for _, in := range r.inputs {
 		dir := path.Dir(in.Path)
@@ -58,7 +56,7 @@ func (r *treeRun) askedLinks(files hcl.Files) map[string]string {
 			continue
 		}
 		seen[dir] = true
-		if real := realPath(files, dir); real != dir && links[real] == "" {
+		if real := r.files.Real(dir); real != dir && links[real] == "" {
 			links[real] = dir
 		}
 	}

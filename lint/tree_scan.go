@@ -126,34 +126,6 @@ func selectedTerraform(w, linters signs) bool {
 	return w.any(linters) || w.any(karpenterWord) || w.any(appliesWord) && w.any(readsWord)
 }
 
-// reader is what a Files may have to offer beside reading whole files.
-type reader interface {
-	// Scan calls part with the bytes of a file, in one or more overlapping pieces that are gone when it returns. It
-	// returns whether the file is too large for ReadFile.
-	Scan(path string, part func([]byte)) (tooLarge bool, err error)
-	// Real returns the path without links.
-	Real(path string) string
-}
-
-func realPath(files hcl.Files, name string) string {
-	if r, ok := files.(reader); ok {
-		return r.Real(name)
-	}
-	return path.Clean(name)
-}
-
-// scanBytes hands the bytes of a file to part, and returns whether the file is too large to be read.
-func scanBytes(files hcl.Files, name string, part func([]byte)) (tooLarge bool, err error) {
-	if r, ok := files.(reader); ok {
-		return r.Scan(name, part)
-	}
-	data, err := files.ReadFile(name)
-	if err == nil {
-		part(data)
-	}
-	return false, err
-}
-
 // scanAll scans every input, and the directories that Terraform calls outside of them.
 func (r *treeRun) scanAll() {
 	s := &scanned{dirs: map[string]*directory{}, verdicts: make([]verdict, len(r.inputs))}
@@ -187,7 +159,7 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) verdict {
 	if in.Terraform {
 		v.signs, tooLarge, err = r.scanTerraform(places[path.Dir(in.Path)], in.Path)
 	} else {
-		tooLarge, err = scanBytes(r.files, in.Path, func(data []byte) { v.signs |= r.vocabulary.manifests.in(data) })
+		tooLarge, err = r.files.Scan(in.Path, func(data []byte) { v.signs |= r.vocabulary.manifests.in(data) })
 	}
 	if err == nil && tooLarge {
 		if in.Named || v.signs.any(r.allLinters()) {
@@ -200,7 +172,7 @@ func (r *treeRun) scanInput(in Input, places map[string]*directory) verdict {
 }
 
 // places makes the directories that the inputs of Terraform stand in, by the path of the directory.
-func (s *scanned) places(files hcl.Files, inputs []Input) map[string]*directory {
+func (s *scanned) places(files Files, inputs []Input) map[string]*directory {
 	places := map[string]*directory{}
 	for _, in := range inputs {
 		if !in.Terraform {
@@ -216,8 +188,8 @@ func (s *scanned) places(files hcl.Files, inputs []Input) map[string]*directory 
 }
 
 // directory returns the directory with the path, a new one if it is not known.
-func (s *scanned) directory(files hcl.Files, name string) *directory {
-	real := realPath(files, name)
+func (s *scanned) directory(files Files, name string) *directory {
+	real := files.Real(name)
 	if s.dirs[real] == nil {
 		s.dirs[real] = &directory{path: name, real: real}
 	}
@@ -227,7 +199,7 @@ func (s *scanned) directory(files hcl.Files, name string) *directory {
 // scanTerraform scans a file of the directory and returns its signs, and whether it is too large to be read.
 func (r *treeRun) scanTerraform(d *directory, name string) (found signs, tooLarge bool, err error) {
 	var calls []string
-	tooLarge, err = scanBytes(r.files, name, func(data []byte) {
+	tooLarge, err = r.files.Scan(name, func(data []byte) {
 		found |= r.vocabulary.terraform.in(data)
 		calls = append(calls, hcl.LocalSources(data)...)
 	})

@@ -20,12 +20,15 @@ const keptSize = 96 << 10
 // them need not parse them again.
 const sharedSize = 512 << 10
 
-// survey is what the selected files install.
-type survey struct {
-	manifests []*project.Observations // in the order of the files
-	roots     []*terraformRoot        // in the order of their directories
-	errors    []error
-	kept      atomic.Int64 // bytes of the sources that are kept
+// lintRound is the linting of the texts that the files have now: all that is known of them.
+type lintRound struct {
+	*treeRun
+	files    Files
+	roots    []*terraformRoot // in the order of their directories
+	errors   []error
+	kept     atomic.Int64 // bytes of the sources of roots that are kept
+	projects *project.Map
+	patches  *patches // of the kustomizations among the inputs
 }
 
 // terraformRoot is a root module that is worth a closer look.
@@ -40,69 +43,72 @@ type terraformRoot struct {
 }
 
 // survey reads every manifest that may tell about its project, and evaluates every selected root.
-func (r *treeRun) survey(files hcl.Files) *survey {
-	s := &survey{manifests: r.observed}
-	s.errors = parallel.Each(r.ctx, maxWorkers, r.scan.manifests, func(m manifest) string { return m.Path }, func(i int, m manifest) error {
-		if r.observed[i] != nil || !m.survey && !m.reads() {
-			return nil
-		}
-		data, err := files.ReadFile(m.Path)
-		if err != nil {
-			if m.signs.any(r.allLinters()) && r.asks(m.Path) {
-				return nil // linting it says so
-			}
-			return err
-		}
-		reading := &readFiles{Files: files}
-		found := &project.Observations{}
-		for _, d := range r.documents.parse(model.NewFile(m.Path, data), m.Named) {
-			if d.err == nil {
-				found.Add(project.Observe(d.doc, d.number, reading))
-			}
-		}
-		r.read[i] = reading.names
-		if !m.survey {
-			found = &project.Observations{}
-		}
-		r.observed[i] = found
-		return nil
-	})
-	for dirs := r.scan.selectedRoots(r.allLinters()); len(dirs) > 0; dirs = r.scan.missed(s.roots, r.allLinters()) {
-		s.load(r, files, dirs)
+func (r *treeRun) survey(files Files) *lintRound {
+	now := &lintRound{treeRun: r, files: files}
+	now.errors = parallel.Each(r.ctx, maxWorkers, r.scan.manifests, func(m manifest) string { return m.Path }, now.observe)
+	for dirs := r.scan.selectedRoots(r.allLinters()); len(dirs) > 0; dirs = r.scan.missed(now.roots, r.allLinters()) {
+		now.evaluate(dirs)
 	}
-	slices.SortFunc(s.roots, func(a, b *terraformRoot) int { return strings.Compare(a.dir.real, b.dir.real) })
-	return s
+	slices.SortFunc(now.roots, func(a, b *terraformRoot) int { return strings.Compare(a.dir.real, b.dir.real) })
+	return now
 }
 
-// load evaluates the roots in the directories.
-func (s *survey) load(r *treeRun, files hcl.Files, dirs []*directory) {
+// observe notes what a manifest tells, unless that is known.
+func (r *lintRound) observe(i int, m manifest) error {
+	if r.observed[i] != nil || !m.survey && !m.reads() {
+		return nil
+	}
+	data, err := r.files.ReadFile(m.Path)
+	if err != nil {
+		if m.signs.any(r.allLinters()) && r.asks(m.Path) {
+			return nil // linting it says so
+		}
+		return err
+	}
+	reading := &readFiles{Files: r.files}
+	found := &project.Observations{}
+	for _, d := range r.documents.parse(model.NewFile(m.Path, data), m.Named) {
+		if d.err == nil {
+			found.Add(project.Observe(d.doc, d.number, reading))
+		}
+	}
+	r.read[i] = reading.names
+	if !m.survey {
+		found = &project.Observations{}
+	}
+	r.observed[i] = found
+	return nil
+}
+
+// evaluate adds the roots in the directories.
+func (r *lintRound) evaluate(dirs []*directory) {
 	roots := make([]*terraformRoot, len(dirs))
 	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
-		root := r.load(files, d)
+		root := r.load(d)
 		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: project.ObserveRoot(project.Terraform(root))}
 		for _, module := range root.Dirs {
-			t.modules = append(t.modules, realPath(files, module))
+			t.modules = append(t.modules, r.files.Real(module))
 		}
 		for _, source := range root.Sources {
 			t.files = append(t.files, strings.Clone(source.File.Path))
 		}
-		if s.kept.Add(sourceSize(root)) <= keptSize {
+		if r.kept.Add(sourceSize(root)) <= keptSize {
 			t.loaded = root
 		}
 		roots[i] = t
 		return nil
 	})
-	s.errors = append(s.errors, errs...)
+	r.errors = append(r.errors, errs...)
 	for i, t := range roots {
 		if t == nil { // it made a parser panic: nothing in it can be linted, and it is not tried again
 			t = &terraformRoot{dir: dirs[i], modules: []string{dirs[i].real}, short: &project.Project{Root: dirs[i].path, Terraform: true}, broken: true}
 		}
-		s.roots = append(s.roots, t)
+		r.roots = append(r.roots, t)
 	}
 }
 
-func (r *treeRun) load(files hcl.Files, d *directory) *hcl.Root {
-	return hcl.Load(files, d.path, hcl.Options{VarFiles: r.varFiles, Cache: r.modules, Name: func(name string) string { return r.name(files, name) }})
+func (r *lintRound) load(d *directory) *hcl.Root {
+	return hcl.Load(r.files, d.path, hcl.Options{VarFiles: r.varFiles, Cache: r.modules, Name: r.name})
 }
 
 func sourceSize(root *hcl.Root) int64 {
@@ -114,14 +120,14 @@ func sourceSize(root *hcl.Root) int64 {
 }
 
 // observations returns what all files tell about projects.
-func (s *survey) observations() *project.Observations {
+func (r *lintRound) observations() *project.Observations {
 	all := &project.Observations{}
-	for _, o := range s.manifests {
+	for _, o := range r.observed {
 		if o != nil {
 			all.Add(o)
 		}
 	}
-	for _, root := range s.roots {
+	for _, root := range r.roots {
 		all.Roots = append(all.Roots, root.short)
 	}
 	return all

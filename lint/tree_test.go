@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -169,6 +170,19 @@ func TestTreeFixNotSaved(t *testing.T) {
 	}
 }
 
+// readable are files that are scanned by reading them.
+type readable struct{ hcl.Files }
+
+func (r readable) Scan(name string, part func([]byte)) (tooLarge bool, err error) {
+	data, err := r.ReadFile(name)
+	if err == nil {
+		part(data)
+	}
+	return false, err
+}
+
+func (r readable) Real(name string) string { return path.Clean(name) }
+
 // panicking panics when one file is read.
 type panicking struct {
 	hcl.Files
@@ -187,7 +201,7 @@ func TestTreeBug(t *testing.T) {
 	chart := "resource \"helm_release\" \"k\" {\n  chart = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n}\n"
 	for _, file := range []string{"a.yaml", "x/main.tf"} {
 		tree := memory(map[string]string{"a.yaml": evictedPod, "b.yaml": evictedPod, "x/main.tf": chart, "y/main.tf": chart})
-		tree.Files = panicking{tree.Files, file}
+		tree.Files = readable{panicking{tree.Files, file}}
 		result := testLinter(t).Tree(t.Context(), tree)
 		var bug *parallel.Bug
 		if len(result.Errors) == 0 || !errors.As(result.Errors[0], &bug) || bug.Value != "a defect" {
@@ -235,7 +249,7 @@ func TestTreeErrors(t *testing.T) {
 		for i := range tree.Inputs {
 			tree.Inputs[i].Context = test.context && tree.Inputs[i].Path == test.file
 		}
-		tree.Files = unreadable{tree.Files, test.file}
+		tree.Files = readable{unreadable{tree.Files, test.file}}
 		result := testLinter(t).Tree(t.Context(), tree)
 		if len(result.Errors) != test.errors || result.Files != 2 {
 			t.Errorf("%s: %d files, errors %v", name, result.Files, result.Errors)

@@ -3,7 +3,6 @@ package conversions
 import (
 	"slices"
 	"testing"
-	"testing/fstest"
 
 	"github.com/karplint/karplint/lint"
 )
@@ -23,7 +22,7 @@ func TestOfFile(t *testing.T) {
 		{"a broken file", "main.tf", reads + "}", false, nil},
 		{"a broken file that reads another", "main.tf", "resource {{", true, nil},
 	} {
-		files := fstest.MapFS{test.file: {Data: []byte(test.text)}, "values.yaml": {Data: []byte("a: b\n")}}
+		files := lint.Overlay{Texts: map[string][]byte{test.file: []byte(test.text), "values.yaml": []byte("a: b\n")}}
 		s := newSharing(t.Context(), lint.Tree{Inputs: []lint.Input{{Path: test.file, Terraform: true}, {Path: "values.yaml"}}, Files: files})
 		r := &readers{sharing: s, seen: map[string]bool{}}
 		if followed := r.ofFile("values.yaml"); followed != test.followed || !slices.Equal(r.blocks, test.blocks) {
