@@ -69,8 +69,8 @@ func definition(root, v *model.Value) (path []any, ok bool) {
 		return nil, false
 	}
 	var found model.Span
-	eachAnchor(root, func(anchored *model.Value) {
-		if anchored.Anchor == v.Alias && anchored.Span.Start < v.Span.Start && anchored.Span.Start >= found.Start {
+	eachWritten(root, func(anchored *model.Value) {
+		if anchored.Alias == "" && anchored.Anchor == v.Alias && anchored.Span.Start < v.Span.Start && anchored.Span.Start >= found.Start {
 			found = anchored.Span
 			ok = true
 		}
@@ -89,7 +89,7 @@ func isAliased(root *model.Value, path []any) bool {
 		if v.Anchor != "" {
 			if used == nil {
 				used = map[string]bool{}
-				eachAlias(root, func(name string) { used[name] = true })
+				eachWritten(root, func(inner *model.Value) { used[inner.Alias] = true })
 			}
 			if used[v.Anchor] {
 				return true
@@ -103,29 +103,15 @@ func isAliased(root *model.Value, path []any) bool {
 	return false
 }
 
-// eachAnchor calls do with every value that has an anchor.
-func eachAnchor(v *model.Value, do func(*model.Value)) {
-	if v == nil || v.Alias != "" {
-		return
-	}
-	if v.Anchor != "" {
-		do(v)
-	}
-	for _, child := range v.Children() {
-		eachAnchor(child, do)
-	}
-}
-
-// eachAlias calls do with the name of every alias.
-func eachAlias(v *model.Value, do func(name string)) {
+// eachWritten calls do with v and all values in it, but for those that an alias repeats.
+func eachWritten(v *model.Value, do func(*model.Value)) {
 	if v == nil {
 		return
 	}
-	if v.Alias != "" {
-		do(v.Alias)
-		return
-	}
-	for _, child := range v.Children() {
-		eachAlias(child, do)
+	do(v)
+	if v.Alias == "" {
+		for _, child := range v.Children() {
+			eachWritten(child, do)
+		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
 )
 
 // TreeFixed is a Tree after its fixes.

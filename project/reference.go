@@ -32,24 +32,16 @@ func profileReference(r *Resource, key string, v *model.Value) Reference {
 
 // writtenReference returns the reference that a helm_release writes for one of its values, if it writes the value once.
 func writtenReference(r *Resource, key string) Reference {
-	block := releaseBlock(r)
-	if block == nil {
-		return Reference{}
-	}
 	var written []*model.Value
-	if set := block.Get("set"); set != nil {
-		for _, entry := range set.Items {
-			if entry.Str("name") == key {
-				written = append(written, entry.Get("value"))
-			}
+	for _, entry := range r.release.List("set") {
+		if entry.Str("name") == key {
+			written = append(written, entry.Get("value"))
 		}
 	}
-	if values := block.Get("values"); values != nil {
-		for _, item := range values.Items {
-			for _, tree := range valueTrees(r.File, item) {
-				if v := tree.Get(keySteps(key)...); v != nil {
-					written = append(written, v)
-				}
+	for _, item := range r.release.List("values") {
+		for _, tree := range valueTrees(r.File, item) {
+			if v := tree.Get(keySteps(key)...); v != nil {
+				written = append(written, v)
 			}
 		}
 	}
@@ -57,27 +49,6 @@ func writtenReference(r *Resource, key string) Reference {
 		return Reference{}
 	}
 	return referenceOf(written[0], r.File)
-}
-
-// releaseBlock returns the block of an installation as it is written, nil for one that is no helm_release.
-func releaseBlock(r *Resource) *model.Value {
-	if r.File == nil || path.Ext(r.File.Path) != ".tf" {
-		return nil
-	}
-	source, err := hcl.Parse(r.File)
-	if err != nil {
-		return nil
-	}
-	releases := source.Document.Root.Get("resource", "helm_release")
-	if releases == nil {
-		return nil
-	}
-	for _, e := range releases.Entries {
-		if e.Value.Span.Start == r.Value.Span.Start {
-			return e.Value
-		}
-	}
-	return nil
 }
 
 // valueTrees returns what an element of the values of a helm_release says: the argument of yamlencode, the documents of a heredoc.

@@ -22,6 +22,9 @@ func (t *terraformReader) release(block *hcl.Resource) {
 		r.real(key, below(block.Path, key)...)
 	}
 	r.waits(block)
+	if block.Source != nil && block.Source.Document != nil {
+		r.release = block.Source.Document.Root.Get(block.Path...)
+	}
 	t.links = append(t.links, clusterLink{resource: r, name: clusterInValues(values.root)})
 }
 

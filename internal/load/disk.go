@@ -62,6 +62,11 @@ func (d *Disk) readFile(path string) ([]byte, error) {
 	if err := d.check(path, full); err != nil {
 		return nil, err
 	}
+	return readRegular(full)
+}
+
+// readRegular returns the bytes of a regular file; more than MaxSize bytes are errTooLarge.
+func readRegular(full string) ([]byte, error) {
 	info, err := os.Stat(full) // opening a pipe would block
 	switch {
 	case err != nil:
@@ -76,8 +81,7 @@ func (d *Disk) readFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // it was opened for reading only
-	data := make([]byte, 0, info.Size()+1)
-	return readInto(file, data)
+	return readInto(file, make([]byte, 0, info.Size()+1))
 }
 
 // readInto appends what is left of the file to data; more than MaxSize bytes are errTooLarge.

@@ -2,8 +2,8 @@ package load
 
 import (
 	"context"
+	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync/atomic"
@@ -53,22 +53,13 @@ func (f File) read(selects Selector) (data []byte, large bool, err error) {
 	if f.data != nil {
 		return f.data, false, nil
 	}
-	file, err := os.Open(f.path)
-	if err != nil {
-		return nil, false, err
-	}
-	defer file.Close() //nolint:errcheck // it was opened for reading only
-	info, err := file.Stat()
-	if err != nil {
-		return nil, false, err
-	}
-	if info.Size() <= MaxSize {
-		data, err = readInto(file, make([]byte, 0, info.Size()+1))
+	data, err = readRegular(f.path)
+	if !errors.Is(err, errTooLarge) {
 		return data, false, err
 	}
 	selected := f.Named
 	if !selected {
-		_, err = scanInto(file, make([]byte, scanSize), func(part []byte) { selected = selected || selects(f.Path, part) })
+		_, err = scanFile(f.path, make([]byte, scanSize), func(part []byte) { selected = selected || selects(f.Path, part) })
 	}
 	if selected {
 		err = errTooLarge
