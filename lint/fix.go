@@ -40,7 +40,7 @@ type change struct {
 func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
 	s := &sketch{fix: Fix{Title: r.Title, Safety: r.Safety}}
 	for _, op := range r.Ops {
-		about, _, err := who(cmp.Or(op.Resource, resource))
+		about, err := who(cmp.Or(op.Resource, resource))
 		if err != nil {
 			return nil, err
 		}

@@ -17,7 +17,7 @@ func TestPanicInFix(t *testing.T) {
 	}
 
 	report := fixReport{Ops: []opReport{{}}}
-	s, err := report.sketch("a", func(string) (*actor, remover, error) { return &actor{}, nil, nil })
+	s, err := report.sketch("a", func(string) (*actor, error) { return &actor{}, nil })
 	if err != nil {
 		t.Fatal(err)
 	}

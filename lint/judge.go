@@ -35,8 +35,8 @@ func (s *suppression) mixes() bool {
 func (r *run) judgeOne(s *suppression, scope Scope) {
 	value, unused := r.value(s, scope)
 	about := &subject{
-		run: r, file: s.file.Path, remove: s.remove,
-		actor:    actor{view: &spanView{s.file, value}},
+		run: r, file: s.file.Path,
+		actor:    actor{view: &spanView{s.file, value}, suppression: s},
 		resource: &model.Resource{Kind: suppressionKind, Value: value},
 	}
 	for _, u := range r.aim.units {
@@ -45,7 +45,7 @@ func (r *run) judgeOne(s *suppression, scope Scope) {
 		}
 		for _, f := range about.evaluate(u) {
 			f.unused = s.keys(unused, f.Path)
-			r.findings = append(r.findings, f.Finding)
+			r.kept = append(r.kept, f.Finding)
 		}
 	}
 }
@@ -107,7 +107,7 @@ const nearLines = 5
 // close ones the lower, or 0.
 func (r *run) near(s *suppression, id *namedRule) int {
 	best := 0
-	for _, f := range r.findings {
+	for _, f := range r.kept {
 		if s.line == 0 || id.rule == nil || f.File != s.file.Path || f.Rule != id.rule.ID || distance(f.Start.Line, s.line) > nearLines {
 			continue
 		}

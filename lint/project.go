@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,13 +11,6 @@ import (
 	"github.com/karplint/karplint/project"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
-
-// answer is what a rule reports about the project.
-type answer struct {
-	*unit
-	reports []report
-	err     error
-}
 
 // ask begins to evaluate the rules of projects, whose answers come in order: fixes of one are planned while the next is
 // evaluated.
@@ -57,11 +49,7 @@ func (w *projectRun) unitsForProject() []*unit {
 func (w *projectRun) project(answers <-chan answer) {
 	who := w.namer()
 	for a := range answers {
-		findings, err := a.findings(a.reports, who)
-		if err = cmp.Or(a.err, err); err != nil {
-			findings = w.failed(a.unit, w.first(a.unit, who), err)
-		}
-		w.plan(findings)
+		findings := w.run.findings(a, who, func() *actor { return w.first(a.unit, who) })
 		w.weigh(findings)
 		w.keep(findings)
 	}
@@ -70,7 +58,7 @@ func (w *projectRun) project(answers <-chan answer) {
 // first returns the first resource of the project that the rule looks at: where it is said that the rule failed.
 func (w *projectRun) first(u *unit, who naming) *actor {
 	for _, r := range w.p.Resources {
-		if about, _, err := who(r.ID); err == nil && r.File != nil && u.anyKind(r.Kind, "*") {
+		if about, err := who(r.ID); err == nil && r.File != nil && u.anyKind(r.Kind, "*") {
 			return about
 		}
 	}
@@ -84,17 +72,17 @@ func (w *projectRun) namer() naming {
 		resources[r.ID] = r
 	}
 	actors := map[string]*actor{}
-	return func(id string) (*actor, remover, error) {
+	return func(id string) (*actor, error) {
 		if a := actors[id]; a != nil {
-			return a, nil, nil
+			return a, nil
 		}
 		r := resources[id]
 		if r == nil {
-			return nil, nil, fmt.Errorf("the report names the resource %q, which the project does not have", id)
+			return nil, fmt.Errorf("the report names the resource %q, which the project does not have", id)
 		}
 		a := &actor{address: r.Address, view: w.view(r), source: sourceOf(r), block: r.Block, own: w.annotationsOf(r)}
 		actors[id] = a
-		return a, nil, nil
+		return a, nil
 	}
 }
 

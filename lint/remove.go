@@ -10,10 +10,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// remover returns the edits that delete what stands at a path in a suppression's value: all of it
-// (the empty path), or one rule that it names (["ids", 1]).
-type remover func(path []any) ([]edit.Edit, error)
-
 func index(i int) *model.Value { return model.NewNumber(strconv.Itoa(i)) }
 
 // idAt returns the position in ids that a path names, -1 for the empty path.
@@ -27,23 +23,26 @@ func idAt(path []any, s *suppression) (int, error) {
 	return 0, fmt.Errorf("a suppression has nothing to delete at %v", path)
 }
 
-func commentRemover(f *model.File, s *suppression) remover {
-	return func(path []any) ([]edit.Edit, error) {
-		i, err := idAt(path, s)
-		if err != nil {
-			return nil, err
-		}
-		span := s.span
-		switch {
-		case i < 0:
-			span = commentWithBlanks(f, s.span)
-		case i > 0:
-			span = model.Span{Start: s.ids[i-1].span.End, End: s.ids[i].span.End}
-		case len(s.ids) > 1:
-			span = model.Span{Start: s.ids[0].span.Start, End: s.ids[1].span.Start}
-		}
-		return []edit.Edit{{Start: span.Start, End: span.End}}, nil
+// remove returns the edits that delete what stands at a path in the suppression's value: all of it
+// (the empty path), or one rule that it names (["ids", 1]).
+func (s *suppression) remove(path []any) ([]edit.Edit, error) {
+	i, err := idAt(path, s)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.annotated != nil:
+		return s.removeAnnotation(i)
 	}
+	span := s.span
+	switch {
+	case i < 0:
+		span = commentWithBlanks(s.file, s.span)
+	case i > 0:
+		span = model.Span{Start: s.ids[i-1].span.End, End: s.ids[i].span.End}
+	case len(s.ids) > 1:
+		span = model.Span{Start: s.ids[0].span.Start, End: s.ids[1].span.Start}
+	}
+	return []edit.Edit{{Start: span.Start, End: span.End}}, nil
 }
 
 // commentWithBlanks extends a comment over the blanks in front of it, and over its whole line
@@ -61,40 +60,34 @@ func commentWithBlanks(f *model.File, span model.Span) model.Span {
 	return span
 }
 
-// annotationRemover removes an annotation of the resource that v leads to.
-func annotationRemover(v view, s *suppression) remover {
-	return func(path []any) ([]edit.Edit, error) {
-		i, err := idAt(path, s)
-		if err != nil {
-			return nil, err
-		}
-		at, err := v.anchor(annotationPath, i < 0)
-		if err != nil {
-			return nil, err
-		}
-		op := edit.Op{Do: edit.Delete, Path: at.path}
-		if i >= 0 {
-			var rest []string
-			for at, id := range s.ids {
-				if at != i {
-					rest = append(rest, id.text)
-				}
-			}
-			op.Do = edit.Set
-			op.Value = model.NewString(strings.Join(append(rest, s.reason), " "))
-		}
-		return edit.Plan(edit.Target{Doc: at.page.doc}, []edit.Op{op})
+// removeAnnotation returns the edits that delete the annotation, or the rule with the position in it.
+func (s *suppression) removeAnnotation(i int) ([]edit.Edit, error) {
+	at, err := s.annotated.anchor(annotationPath, i < 0)
+	if err != nil {
+		return nil, err
 	}
+	op := edit.Op{Do: edit.Delete, Path: at.path}
+	if i >= 0 {
+		var rest []string
+		for at, id := range s.ids {
+			if at != i {
+				rest = append(rest, id.text)
+			}
+		}
+		op.Do = edit.Set
+		op.Value = model.NewString(strings.Join(append(rest, s.reason), " "))
+	}
+	return edit.Plan(edit.Target{Doc: at.page.doc}, []edit.Op{op})
 }
 
 // removal is the fix that removes a suppression, nil if that cannot be done.
-func removal(report *fixReport, f *model.File, remove remover) *Fix {
+func (s *suppression) removal(report *fixReport) *Fix {
 	if len(report.Ops) != 1 || report.Ops[0].Do != edit.Delete {
 		return nil
 	}
-	edits, err := remove(report.Ops[0].Path)
+	edits, err := s.remove(report.Ops[0].Path)
 	if err != nil {
 		return nil
 	}
-	return &Fix{Title: report.Title, Safety: report.Safety, Edits: fileEdits(f, edits)}
+	return &Fix{Title: report.Title, Safety: report.Safety, Edits: fileEdits(s.file, edits)}
 }

@@ -26,10 +26,10 @@ type run struct {
 	together bool                                  // the rules of projects are evaluated as well
 	patches  *patches                              // of the tree; nil: they are not known
 
-	findings []Finding
-	hidden   map[hidden]bool
-	used     map[string]bool // keys of suppressions
-	bug      error           // the first in a rule or a fix, which is left out
+	kept   []Finding
+	hidden map[hidden]bool
+	used   map[string]bool // keys of suppressions
+	bug    error           // the first in a rule or a fix, which is left out
 }
 
 func (l *Linter) newRun(target project.Target) *run {
@@ -50,7 +50,7 @@ func growStack(at int) byte {
 
 // result is what the run found; files is how many files it looked at.
 func (r *run) result(files int) (Result, error) {
-	all := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
+	all := Merge(Result{Findings: r.kept, Files: files, hidden: r.hidden})
 	all.used = r.used
 	return all, r.bug
 }
@@ -93,7 +93,7 @@ func (r *run) keep(findings []found) {
 		if covered {
 			r.hidden[hidden{f.Rule, f.File, f.Message, f.Span}] = true
 		} else {
-			r.findings = append(r.findings, f.Finding)
+			r.kept = append(r.kept, f.Finding)
 		}
 	}
 }
@@ -141,8 +141,7 @@ type subject struct {
 	actor
 	run      *run
 	resource *model.Resource
-	file     string  // its path
-	remove   remover // of a suppression
+	file     string // its path
 	question *question
 }
 
@@ -155,19 +154,16 @@ func (r *run) subject(resource *model.Resource, address string, v view) *subject
 
 // evaluate returns the findings of one rule: where it fails, the one that says so.
 func (s *subject) evaluate(u *unit) []found {
-	findings, err := s.run.evaluate(u, s.input, s.named)
-	if err != nil {
-		return s.run.failed(u, &s.actor, err)
-	}
-	return findings
+	reports, err := s.run.reports(u, s.input)
+	return s.run.findings(answer{u, reports, err}, s.named, func() *actor { return &s.actor })
 }
 
 // named is the resource, if a report names it.
-func (s *subject) named(id string) (*actor, remover, error) {
+func (s *subject) named(id string) (*actor, error) {
 	if id != s.address {
-		return nil, nil, fmt.Errorf("the report names the resource %q; it must be %q", id, s.address)
+		return nil, fmt.Errorf("the report names the resource %q; it must be %q", id, s.address)
 	}
-	return &s.actor, s.remove, nil
+	return &s.actor, nil
 }
 
 // input is what the rule sees; it is built once for all rules.
@@ -202,21 +198,30 @@ func field(key, value string) [2]*ast.Term {
 	return [2]*ast.Term{ast.StringTerm(key), ast.StringTerm(value)}
 }
 
-// naming returns the resource that a report names, and what removes a suppression.
-type naming func(id string) (*actor, remover, error)
+// naming returns the resource that a report names.
+type naming func(id string) (*actor, error)
 
-// evaluate returns what a rule finds in an input.
-func (r *run) evaluate(u *unit, input func() *question, who naming) ([]found, error) {
-	reports, err := r.reports(u, input)
-	if err != nil {
-		return nil, err
+// answer is what a rule reports.
+type answer struct {
+	*unit
+	reports []report
+	err     error
+}
+
+// findings gives reports their places and fixes; where the rule failed, or a report names no resource, it returns the finding that says so,
+// at a resource.
+func (r *run) findings(a answer, who naming, at func() *actor) []found {
+	var all []found
+	for _, report := range a.reports {
+		f, err := a.finding(report, who)
+		a.err = cmp.Or(a.err, err)
+		all = append(all, f)
 	}
-	all, err := u.findings(reports, who)
-	if err != nil {
-		return nil, err
+	if a.err != nil {
+		return r.failed(a.unit, at(), a.err)
 	}
 	r.plan(all)
-	return all, nil
+	return all
 }
 
 // reports returns what a rule says about an input. The error is a defect of the rule, or a *parallel.Bug.
@@ -263,22 +268,9 @@ func (u *unit) foundAt(about *actor, path []any) found {
 	}}
 }
 
-// findings gives reports their places; their fixes are still to be planned.
-func (u *unit) findings(reports []report, who naming) ([]found, error) {
-	var all []found
-	for _, report := range reports {
-		f, err := u.finding(report, who)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, f)
-	}
-	return all, nil
-}
-
 // finding gives a report its places. The error is a resource that does not exist.
 func (u *unit) finding(report report, who naming) (found, error) {
-	about, remove, err := who(report.Resource)
+	about, err := who(report.Resource)
 	if err != nil {
 		return found{}, err
 	}
@@ -295,7 +287,7 @@ func (u *unit) finding(report report, who naming) (found, error) {
 	f := u.foundAt(about, report.Path)
 	f.Message, f.Severity = report.Message, min(severity, u.highest)
 	for _, related := range report.Related {
-		other, _, err := who(cmp.Or(related.Resource, report.Resource))
+		other, err := who(cmp.Or(related.Resource, report.Resource))
 		if err != nil {
 			return found{}, err
 		}
@@ -305,8 +297,8 @@ func (u *unit) finding(report report, who naming) (found, error) {
 	case report.Fix == nil:
 	case report.Fix.to != "":
 		f.conversion = &conversion{report.Fix.Title, report.Fix.to}
-	case remove != nil:
-		f.Fix = removal(report.Fix, f.file, remove)
+	case about.suppression != nil:
+		f.Fix = about.suppression.removal(report.Fix)
 	default:
 		f.sketch, err = report.Fix.sketch(report.Resource, who)
 	}

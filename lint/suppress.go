@@ -34,7 +34,7 @@ type suppression struct {
 	reason    string
 	problem   string // why it suppresses nothing, "" if it may
 	line      int    // the line (1-based) it is for; 0: every finding it is asked about
-	remove    remover
+	annotated view   // leads to the resource in whose annotations it stands; nil for a comment
 }
 
 // namedRule is one rule that a suppression names.
@@ -188,7 +188,6 @@ func (s *fileSuppressions) comment(span model.Span) *suppression {
 		c.ids = append(c.ids, s.named(names[at[0]:at[1]], model.Span{Start: start, End: start + at[1] - at[0]}))
 	}
 	c.check()
-	c.remove = commentRemover(s.file, c)
 	return c
 }
 
@@ -246,7 +245,7 @@ func (r *run) annotation(value *model.Value, v view) []*suppression {
 		return nil
 	}
 	at := v.site(annotationPath)
-	a := &suppression{file: at.file, span: at.span, directive: "annotation"}
+	a := &suppression{file: at.file, span: at.span, directive: "annotation", annotated: v}
 	named := &fileSuppressions{rules: r.linter.rules}
 	rest := strings.TrimSpace(text.Text)
 	for {
@@ -263,6 +262,5 @@ func (r *run) annotation(value *model.Value, v view) []*suppression {
 	}
 	a.reason = strings.TrimSpace(strings.TrimPrefix(rest, "--"))
 	a.check()
-	a.remove = annotationRemover(v, a)
 	return []*suppression{a}
 }

@@ -17,6 +17,8 @@ type actor struct {
 	source string         // see sourceOf
 	block  string         // see project.Resource
 	own    []*suppression // its annotations
+
+	suppression *suppression // that it is, nil for anything else
 }
 
 // view leads from the paths of a resource, as rules see it, to where it is written.
