@@ -81,7 +81,11 @@ func Arrange(o *Observations) *Map {
 	a.manifestProjects(s)
 	for _, h := range a.below {
 		if !h.several {
-			h.target = hullOf(h.places)
+			var claims []claim
+			for _, p := range h.places {
+				claims = append(claims, claim{p.target.Interval, p.target.From})
+			}
+			h.target = hullOf(claims).target()
 		}
 	}
 	return s
@@ -178,24 +182,6 @@ func (a *arranger) trial(root string) string {
 		}
 	}
 	return ""
-}
-
-// hullOf returns the smallest target that holds those of all places.
-func hullOf(places []*place) Target {
-	all := claim{}
-	var from []string
-	for i, p := range places {
-		if i == 0 {
-			all.Interval = p.target.Interval
-		} else {
-			all.Interval = hull(all.Interval, p.target.Interval)
-		}
-		if p.target.From != "" && !slices.Contains(from, p.target.From) {
-			from = append(from, p.target.From)
-		}
-	}
-	all.from = strings.Join(limited(from), ", ")
-	return all.target()
 }
 
 // nearest returns the lowest directory above the file that holds an installation which says something of it, or several, and what it

@@ -46,23 +46,26 @@ func (c claim) target() Target {
 
 // chartClaim returns what the installations of the controller say.
 func chartClaim(resources []*Resource) claim {
-	var all claim
-	var from []string
+	var all []claim
 	for _, r := range resources {
-		if r.Kind != Installation || r.role() != controllerRole {
-			continue
-		}
-		if len(from) == 0 {
-			all.Interval = r.versions
-		} else {
-			all.Interval = hull(all.Interval, r.versions)
-		}
-		if text := r.versionFrom(); !slices.Contains(from, text) {
-			from = append(from, text)
+		if r.Kind == Installation && r.role() == controllerRole {
+			all = append(all, claim{r.versions, r.versionFrom()})
 		}
 	}
-	all.from = strings.Join(limited(from), ", ")
-	return all
+	return hullOf(all)
+}
+
+// hullOf returns the smallest interval that holds those of all claims, and what says so.
+func hullOf(claims []claim) claim {
+	var all []Interval
+	var from []string
+	for _, c := range claims {
+		all = append(all, c.Interval)
+		if c.from != "" && !slices.Contains(from, c.from) {
+			from = append(from, c.from)
+		}
+	}
+	return claim{hull(all...), strings.Join(limited(from), ", ")}
 }
 
 // limited cuts a list that is printed for people.
@@ -133,11 +136,11 @@ func servedBy(apiVersion, kind string) (Interval, bool) {
 		if row.APIVersion != apiVersion || !slices.Contains(row.Kinds, kind) || len(row.Served) == 0 {
 			continue
 		}
-		all := releasesOf(row.Served[0])
-		for _, one := range row.Served[1:] {
-			all = hull(all, releasesOf(one))
+		var all []Interval
+		for _, one := range row.Served {
+			all = append(all, releasesOf(one))
 		}
-		return all, true
+		return hull(all...), true
 	}
 	return Interval{}, false
 }

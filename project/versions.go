@@ -15,11 +15,11 @@ import (
 // and for what is unknown or no version.
 func chartInterval(version *model.Value) Interval {
 	if isUnknown(version) && len(version.Items) > 0 {
-		all := chartInterval(version.Items[0])
-		for _, other := range version.Items[1:] {
-			all = hull(all, chartInterval(other))
+		var all []Interval
+		for _, one := range version.Items {
+			all = append(all, chartInterval(one))
 		}
-		return all
+		return hull(all...)
 	}
 	if version == nil || !version.IsScalar() {
 		return Interval{}
@@ -33,19 +33,15 @@ func parseHelmRange(text string) Interval {
 		v := release(exact)
 		return Interval{Min: v, Max: v}
 	}
-	var all Interval
-	for i, alternative := range strings.Split(text, "||") {
+	var all []Interval
+	for alternative := range strings.SplitSeq(text, "||") {
 		one, ok := parseHelmAnd(alternative)
 		if !ok {
 			return Interval{}
 		}
-		if i == 0 {
-			all = one
-		} else {
-			all = hull(all, one)
-		}
+		all = append(all, one)
 	}
-	return all
+	return hull(all...)
 }
 
 // parseHelmAnd reads comparisons joined by commas or blanks.
@@ -133,19 +129,21 @@ func intersect(a, b Interval) Interval {
 
 func isEmpty(i Interval) bool { return i.Min != nil && i.Max != nil && i.Max.LessThan(i.Min) }
 
-// hull returns the smallest interval that holds both.
-func hull(a, b Interval) Interval {
-	if a.Min == nil || b.Min == nil {
-		a.Min = nil
-	} else if b.Min.LessThan(a.Min) {
-		a.Min = b.Min
+// hull returns the smallest interval that holds all of them; for none of them, every version.
+func hull(all ...Interval) Interval {
+	if len(all) == 0 {
+		return Interval{}
 	}
-	if a.Max == nil || b.Max == nil {
-		a.Max = nil
-	} else if b.Max.GreaterThan(a.Max) {
-		a.Max = b.Max
+	around := all[0]
+	for _, one := range all[1:] {
+		if one.Min == nil || around.Min != nil && one.Min.LessThan(around.Min) {
+			around.Min = one.Min
+		}
+		if one.Max == nil || around.Max != nil && one.Max.GreaterThan(around.Max) {
+			around.Max = one.Max
+		}
 	}
-	return a
+	return around
 }
 
 func equalIntervals(a, b Interval) bool {
@@ -161,19 +159,17 @@ func defaultChart(defaults []facts.DefaultChart, constraint string) (exact strin
 	if err != nil {
 		return "", Interval{}
 	}
-	found := 0
+	var found []Interval
 	for _, row := range defaults {
-		if !overlaps(admits, row.Module) {
-			continue
+		if overlaps(admits, row.Module) {
+			exact = row.Chart
+			found = append(found, parseHelmRange(row.Chart))
 		}
-		one := parseHelmRange(row.Chart)
-		if found++; found == 1 {
-			exact, all = row.Chart, one
-			continue
-		}
-		exact, all = "", hull(all, one)
 	}
-	return exact, all
+	if len(found) > 1 {
+		exact = ""
+	}
+	return exact, hull(found...)
 }
 
 // overlaps says whether some version that the constraint admits lies in a row's range, which is ">= a, < b".
