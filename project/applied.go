@@ -108,9 +108,7 @@ func argoBlockValues(helm *model.Value) *chartValues {
 	if text := templated(helm.Get("values")); isGiven(text) {
 		values.addText(text)
 	}
-	if parameters := helm.Get("parameter"); isGiven(parameters) {
-		values.addParameters(parameters)
-	}
+	values.addParameters(helm.Get("parameter"))
 	if isGiven(helm.Get("file_parameter")) {
 		values.open()
 	}

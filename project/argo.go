@@ -22,14 +22,8 @@ func (m *manifestReader) application(o *model.Resource, via string, specAt ...an
 	if source := spec.Get("source"); isMap(source) {
 		m.applicationSource(a, source, below(o.Path, below(specAt, "source")...))
 	}
-	sources := spec.Get("sources")
-	if sources == nil || sources.Kind != model.List {
-		return
-	}
-	for i, source := range sources.Items {
-		if isMap(source) {
-			m.applicationSource(a, source, below(o.Path, below(specAt, "sources", i)...))
-		}
+	for i, source := range mapsIn(spec.Get("sources")) {
+		m.applicationSource(a, source, below(o.Path, below(specAt, "sources", i)...))
 	}
 }
 
@@ -156,9 +150,7 @@ func (m *manifestReader) argoValues(helm *model.Value, dir string, refs map[stri
 	} else if text := helm.Get("values"); isGiven(text) {
 		m.addText(values, text)
 	}
-	if parameters := helm.Get("parameters"); isGiven(parameters) {
-		values.addParameters(m.located(parameters))
-	}
+	values.addParameters(m.located(helm.Get("parameters")))
 	if isGiven(helm.Get("fileParameters")) {
 		values.open()
 	}
@@ -168,13 +160,7 @@ func (m *manifestReader) argoValues(helm *model.Value, dir string, refs map[stri
 // argoFiles merges files of values. One behind $ref lies in the repository of another source: this one, where there is such a
 // file above the document.
 func (m *manifestReader) argoFiles(values *chartValues, list *model.Value, dir string, refs map[string]bool) {
-	if !isGiven(list) {
-		return
-	}
-	if list.Kind != model.List || list.Open {
-		values.open()
-	}
-	for _, item := range list.Items {
+	for _, item := range values.itemsOf(list) {
 		ref, name, found := strings.Cut(item.Text, "/")
 		switch {
 		case item.Kind != model.String:
@@ -207,10 +193,7 @@ func (m *manifestReader) addRepositoryFile(values *chartValues, name string) {
 
 // addParameters merges Argo CD's parameters: sets whose type is string with forceString.
 func (c *chartValues) addParameters(list *model.Value) {
-	if list.Kind != model.List || list.Open {
-		c.open()
-	}
-	for _, p := range list.Items {
+	for _, p := range c.itemsOf(list) {
 		if isTrue(p.Get("forceString")) {
 			p = model.NewMap(&model.Entry{Key: model.NewString("name"), Value: p.Get("name")},
 				&model.Entry{Key: model.NewString("value"), Value: p.Get("value")}, model.NewEntry("type", model.NewString("string")))

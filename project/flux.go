@@ -49,13 +49,7 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 
 // addFrom adds what valuesFrom takes from objects: one value where it says which, else all that may be.
 func (c *chartValues) addFrom(list *model.Value) {
-	if list == nil || list.Kind == model.Null {
-		return
-	}
-	if list.Kind != model.List || list.Open {
-		c.open()
-	}
-	for _, from := range list.Items {
+	for _, from := range c.itemsOf(list) {
 		if name := from.Get("targetPath"); name != nil && name.Kind == model.String {
 			c.addNamed(name, nil, "")
 		} else {

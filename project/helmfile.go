@@ -180,13 +180,10 @@ func (m *manifestReader) helmfileValues(release *model.Value) *chartValues {
 	values := newValues()
 	for _, key := range []string{"values", "secrets", "valuesTemplate"} {
 		list := release.Get(key)
-		if !isGiven(list) {
-			continue
-		}
-		if list.Kind != model.List || list.Open || key != "values" {
+		if key != "values" && isGiven(list) {
 			values.open()
 		}
-		for _, item := range list.Items {
+		for _, item := range values.itemsOf(list) {
 			switch {
 			case isMap(item):
 				m.addInline(values, item)

@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
@@ -15,14 +16,10 @@ func (m *manifestReader) dependencies(root *model.Value) {
 	if file != "Chart.yaml" && file != "requirements.yaml" {
 		return
 	}
-	list := root.Get("dependencies")
-	if list == nil || list.Kind != model.List {
-		return
-	}
-	values := m.umbrellaValues()
-	for i, dependency := range list.Items {
-		if isMap(dependency) && dependency.Get("name") != nil {
-			m.dependency(root, dependency, i, values)
+	values := sync.OnceValue(m.umbrellaValues)
+	for i, dependency := range mapsIn(root.Get("dependencies")) {
+		if dependency.Get("name") != nil {
+			m.dependency(root, dependency, i, values())
 		}
 	}
 }

@@ -169,15 +169,20 @@ func mergeMap(into, from *model.Value) {
 	}
 }
 
-// addSets merges the entries of set, set_list and set_sensitive: maps with name, value and type.
-func (c *chartValues) addSets(list *model.Value) {
+// itemsOf returns the items of a list from which the values come. What is not known of it may be anything.
+func (c *chartValues) itemsOf(list *model.Value) []*model.Value {
 	if list == nil || list.Kind == model.Null {
-		return
+		return nil
 	}
 	if list.Kind != model.List || list.Open {
 		c.open()
 	}
-	for _, entry := range list.Items {
+	return list.Items
+}
+
+// addSets merges the entries of set, set_list and set_sensitive: maps with name, value and type.
+func (c *chartValues) addSets(list *model.Value) {
+	for _, entry := range c.itemsOf(list) {
 		c.addSet(entry)
 	}
 }
