@@ -174,11 +174,6 @@ func Object(doc *model.Document, path []any, v *model.Value) (string, error) {
 	}
 	h := newHCLTree(t)
 	h.style = h.styleIn(at)
-	text := h.textOf(h.inline(h.node(unplaced(v)), t.blanksAt(at.Span.Start)))
-	var formatted []piece
-	s := spacingOf([]byte(text))
-	for i, l := range s.lines {
-		formatted = append(formatted, splice([]piece{{text: l}}, s.moves[i])...)
-	}
-	return pieceText(nil, formatted), nil
+	out := t.format(h.pieces(h.inline(h.node(unplaced(v)), t.blanksAt(at.Span.Start))))
+	return h.valueText(out), nil
 }

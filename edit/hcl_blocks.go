@@ -1,15 +1,15 @@
 package edit
 
 import (
-	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/model"
 )
 
 // planBlocks plans Ops that stay inside of blocks on the lines of those blocks: a file is read up to four times for an
-// Op, and has many findings. It is not ok where a block shares its lines, where lines beside it could have
-// to be lined up with its own, and where the Ops are refused; planFile then says why.
+// Op, and has many findings. It is not ok for a block on one line, and where the Ops are refused;
+// planFile then says why.
 func planBlocks(doc *model.Document, ops []Op) ([]Edit, bool) {
 	if doc.Span.Start != 0 || doc.Span.End != len(doc.File.Data) {
 		return nil, false
@@ -46,23 +46,20 @@ func planBlocks(doc *model.Document, ops []Op) ([]Edit, bool) {
 	return all, true
 }
 
-// textOfBlock returns the lines of a block as a text of their own, and where they start in the file; nil where the block shares them, or
-// lines beside it could have to be lined up with its own.
+// textOfBlock returns the lines of a block as a text of their own, and where they start in the file; nil for a block on one line, beside
+// which lines could have to be lined up with it.
 func textOfBlock(doc *model.Document, block *model.Value) (t *hclText, start int) {
-	if block == nil {
+	if block == nil || !strings.Contains(doc.Text(block.Span), "\n") {
 		return nil, 0
 	}
-	data := doc.File.Data
-	lines, ok := linesOf(data, block.Span)
-	if !ok {
-		return nil, 0
-	}
-	t, err := newHCLText(doc.File.Path, data[lines.Start:lines.End])
+	whole := hclText{data: doc.File.Data}
+	start = whole.lineStart(block.Span.Start)
+	t, err := newHCLText(doc.File.Path, whole.data[start:whole.lineEnd(block.Span.End)])
 	if err != nil {
 		return nil, 0
 	}
-	t.newline, t.usualUnit = newlineOf(data), unitOf(doc)
-	return t, lines.Start
+	t.newline, t.usualUnit = newlineOf(whole.data), unitOf(doc)
+	return t, start
 }
 
 // inBlock returns the block of a file that the path leads into, and the path in a file that holds this block alone; nil
@@ -84,61 +81,16 @@ func inBlock(root *model.Value, path []any) (block *model.Value, alone []any) {
 	return nil, nil
 }
 
-// linesOf returns the lines of a block, if there is nothing else on them and nothing on the line above or below that
-// could be lined up with them.
-func linesOf(data []byte, block model.Span) (model.Span, bool) {
-	lines := model.Span{Start: bytes.LastIndexByte(data[:block.Start], '\n') + 1, End: len(data)}
-	if i := bytes.IndexByte(data[block.End:], '\n'); i >= 0 {
-		lines.End = block.End + i + 1
-	}
-	above := data[:max(0, lines.Start-1)]
-	below, _, _ := bytes.Cut(data[lines.End:], []byte("\n"))
-	ok := len(bytes.TrimSpace(data[lines.Start:block.Start])) == 0 && noCode(data[block.End:lines.End]) &&
-		closesBlock(above[bytes.LastIndexByte(above, '\n')+1:]) && opensBlock(below)
-	return lines, ok
-}
-
-// noCode says whether a line, or the rest of one, holds nothing but blanks or one comment.
-func noCode(line []byte) bool {
-	line = bytes.TrimSpace(line)
-	return len(line) == 0 || line[0] == '#' || bytes.HasPrefix(line, []byte("//"))
-}
-
-// closesBlock says whether a line has no code but the end of a block.
-func closesBlock(line []byte) bool {
-	return noCode(line) || string(bytes.TrimSpace(line)) == "}"
-}
-
-// opensBlock says whether a line has no code but the header of a block, without a comment.
-func opensBlock(line []byte) bool {
-	return noCode(line) || bytes.HasSuffix(bytes.TrimSpace(line), []byte("{")) && !bytes.ContainsAny(line, "=#/")
-}
-
 // unitOf returns the indentation of the first line of the first block in a file.
 func unitOf(doc *model.Document) string {
 	t := hclText{data: doc.File.Data}
-	var blocks []*model.Value
-	var collect func(v *model.Value)
-	collect = func(v *model.Value) {
-		if isBlock(v) {
-			blocks = append(blocks, v)
-			return
-		}
-		for _, item := range v.Items {
-			collect(item)
+	for v := range doc.Root.All() {
+		if !isBlock(v) || t.blanksAt(v.Span.Start) != "" {
+			continue
 		}
 		for _, e := range v.Entries {
-			if e.Value.Style == model.Block {
-				collect(e.Value)
-			}
-		}
-	}
-	collect(doc.Root)
-	slices.SortFunc(blocks, func(a, b *model.Value) int { return a.Span.Start - b.Span.Start })
-	for _, b := range blocks {
-		for _, e := range b.Entries {
-			if e.Value.Style != model.Block && t.isUnit(b.Span.Start, e.Key.Span.Start) {
-				return t.blanksAt(e.Key.Span.Start)
+			if at := e.Key.Span.Start; e.Value.Style != model.Block && t.ownLine(at) && t.blanksAt(at) != "" {
+				return t.blanksAt(at)
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package edit
 import (
 	"fmt"
 
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
 	"github.com/karplint/karplint/model"
 )
 
@@ -87,7 +89,7 @@ func (h *hclTree) refusesName(s spot, op Op) error {
 		return RefuseWith("rename it by hand", "%s is a block", pathText(op.Path))
 	case s.above.val.Kind == model.Unknown:
 		return RefuseWith("move it by hand", "%s cannot be moved safely", pathText(op.Path))
-	case inBody && !identifier().MatchString(key):
+	case inBody && !hclsyntax.ValidIdentifier(key):
 		return fmt.Errorf("%q cannot be the name of an attribute", key)
 	}
 	return nil
@@ -102,7 +104,7 @@ func (h *hclTree) refusesNew(s spot, path []any) error {
 		return nil
 	case !h.isBody(s.node.src):
 		return absent
-	case !isKey || !identifier().MatchString(key):
+	case !isKey || !hclsyntax.ValidIdentifier(key):
 		return fmt.Errorf("%q cannot be the name of an attribute", key)
 	case s.node.src == h.doc.Root && (len(s.rest) > 1 || len(h.text.source.Body.Blocks) > 0):
 		return absent

@@ -1,11 +1,11 @@
 package edit
 
 import (
-	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/karplint/karplint/model"
 )
@@ -144,7 +144,7 @@ func keyText(key string, quoted bool) string {
 	case "for", "null", "true", "false":
 		quoted = true
 	}
-	if quoted || !identifier().MatchString(key) {
+	if quoted || !hclsyntax.ValidIdentifier(key) {
 		return quoteHCL(key)
 	}
 	return key
@@ -152,32 +152,7 @@ func keyText(key string, quoted bool) string {
 
 // quoteHCL writes text as a quoted string without interpolations.
 func quoteHCL(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i, r := range text {
-		switch {
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r == '"' || r == '\\':
-			b.WriteRune('\\')
-			b.WriteRune(r)
-		case (r == '$' || r == '%') && strings.HasPrefix(text[i+1:], "{"):
-			b.WriteRune(r)
-			b.WriteRune(r)
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r < 1<<16:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
+	return string(hclwrite.TokensForValue(cty.StringVal(text)).Bytes())
 }
 
 // longString says whether v asks to be written as a heredoc, and can be.

@@ -8,7 +8,6 @@ import (
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -159,13 +158,6 @@ func (t *hclText) unit(outer, inner int) string {
 	}
 	return by
 }
-
-// isUnit says whether the indentation of a block's attribute shows what one step is.
-func (t *hclText) isUnit(block, attribute int) bool {
-	return t.blanksAt(attribute) != "" && t.blanksAt(block) == "" && t.ownLine(attribute)
-}
-
-var identifier = pattern.New(`^[\pL_][\pL\pN_-]*$`)
 
 // inPlainHeredoc says whether the line that starts at offset stands in a heredoc that counts its indentation as text: <<, not <<-.
 func (t *hclText) inPlainHeredoc(offset int) bool {

@@ -212,7 +212,7 @@ func (h *hclTree) oneLine(n *node) ([]line, bool) {
 		return nil, false
 	}
 	out, ok := h.flow(n)
-	return out, ok && (!h.manifest || utf8.RuneCountInString(h.textOf(out)) <= oneLineWidth)
+	return out, ok && (!h.manifest || utf8.RuneCountInString(h.valueText(h.pieces(out))) <= oneLineWidth)
 }
 
 // oneLineWidth is how long a map or list of a manifest that stood on one line may get on one line.
@@ -246,9 +246,9 @@ func (h *hclTree) flow(n *node) ([]line, bool) {
 	return out, true
 }
 
-// textOf returns the text of the lines of a value, which end with line feeds.
-func (h *hclTree) textOf(lines []line) string {
-	return strings.TrimSuffix(strings.ReplaceAll(pieceText(h.data, h.pieces(lines)), "\r\n", "\n"), "\n")
+// valueText returns the text of the pieces of a value, which end with a line break that it has not. Its line breaks are line feeds.
+func (h *hclTree) valueText(pieces []piece) string {
+	return strings.TrimSuffix(strings.ReplaceAll(pieceText(h.data, pieces), "\r\n", "\n"), "\n")
 }
 
 // padded returns what stands in front of the first kid and behind the last one, where a map or list is on one line.

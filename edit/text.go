@@ -3,6 +3,7 @@ package edit
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/karplint/karplint/internal/pattern"
@@ -34,10 +35,6 @@ func ScalarText(doc *model.Document, v *model.Value) (string, bool) {
 
 // CheckText returns an error where parts of the text v of doc cannot be replaced, as an Op of Text would.
 func CheckText(doc *model.Document, v *model.Value, parts []Edit) error {
-	if doc.Syntax == model.HCL {
-		_, err := hclParts(doc.File.Data, v, parts)
-		return err
-	}
 	t := &tree{source: &source{doc: doc, data: doc.File.Data, newline: "\n", json: doc.Syntax == model.JSON}}
 	_, err := t.changeText(&node{src: v, val: v, kind: v.Kind}, parts)
 	return err
@@ -121,9 +118,7 @@ func (t *tree) changeText(n *node, parts []Edit) (*node, error) {
 	v := *n.val
 	changed.val = &v
 	switch {
-	case t.doc.Syntax == model.HCL:
-		err = t.hclChange(&changed, after, parts)
-	case v.Style == model.Literal:
+	case v.Style == model.Literal && t.doc.Syntax != model.HCL:
 		err = t.literalChange(&changed, old, parts)
 	default:
 		err = t.inPlace(&changed, old, after, parts)
@@ -249,45 +244,49 @@ func (t *tree) inPlace(n *node, old, after string, parts []Edit) error {
 	n.text = &textChange{}
 	n.val.Text = after
 	written := t.doc.Text(n.src.Span)
-	offset := n.src.Span.Start // of the text, where it stands as it is
-	if n.src.Style == model.SingleQuoted || n.src.Style == model.DoubleQuoted {
+	offset, isNew := n.src.Span.Start, plainPart()
+	if written != old { // it stands between quotes
 		offset++
 	}
+	if t.doc.Syntax == model.HCL {
+		isNew = safePart()
+	}
 	if asItIs := written == old || len(written) > 2 && written[1:len(written)-1] == old; asItIs && t.mayHold(n.src, parts) {
+		n.text.edits = moved(parts, offset)
+	} else {
 		for _, p := range parts {
-			n.text.edits = append(n.text.edits, Edit{p.Start + offset, p.End + offset, p.New})
+			e, ok := findPart(old, written, p, isNew)
+			if !ok {
+				return t.printed(n, old, after, written)
+			}
+			n.text.edits = append(n.text.edits, moved([]Edit{e}, n.src.Span.Start)...)
 		}
+	}
+	if n.kind != model.Unknown {
 		return nil
 	}
-	for _, p := range parts {
-		p = trimPart(old, p)
-		text := old[p.Start:p.End]
-		at := -1
-		if plainPart().MatchString(text) && (p.New == "" || plainPart().MatchString(p.New)) && strings.Count(old, text) == strings.Count(written, text) {
-			at = nth(written, text, strings.Count(old[:p.Start], text))
-		}
-		if at < 0 {
-			return t.printed(n, old, after, written)
-		}
-		at += n.src.Span.Start
-		n.text.edits = append(n.text.edits, Edit{at, at + len(text), p.New})
+	text, err := applyParts(written, moved(n.text.edits, -n.src.Span.Start))
+	if quoted := n.src.Style == model.DoubleQuoted || n.src.Style == model.SingleQuoted; err == nil && quoted {
+		text = text[1 : len(text)-1]
 	}
-	if n.kind == model.Unknown {
-		first := n.src.Span.Start
-		local := make([]Edit, len(n.text.edits))
-		for i, e := range n.text.edits {
-			local[i] = Edit{e.Start - first, e.End - first, e.New}
-		}
-		text, err := applyParts(written, local)
-		if err != nil {
-			return err
-		}
-		n.val.Text = text
-		if quoted := n.src.Style == model.DoubleQuoted || n.src.Style == model.SingleQuoted; quoted {
-			n.val.Text = text[1 : len(text)-1]
+	n.val.Text = text
+	return err
+}
+
+// findPart finds a part of a text, which becomes what matches isNew, where that is written.
+func findPart(old, written string, p Edit, isNew *regexp.Regexp) (Edit, bool) {
+	p = trimPart(old, p)
+	if p.Start == p.End { // what is added goes along with the word in front of it
+		for p.Start > 0 && plainPart().MatchString(old[p.Start-1:p.Start]) {
+			p.Start, p.New = p.Start-1, old[p.Start-1:p.Start]+p.New
 		}
 	}
-	return nil
+	text := old[p.Start:p.End]
+	if !plainPart().MatchString(text) || p.New != "" && !isNew.MatchString(p.New) || strings.Count(old, text) != strings.Count(written, text) {
+		return p, false
+	}
+	at := nth(written, text, strings.Count(old[:p.Start], text))
+	return Edit{at, at + len(text), p.New}, true
 }
 
 // mayHold says whether the style of a text lets it hold other parts without a change of anything else.
@@ -309,6 +308,9 @@ var safePart = pattern.New(`^[A-Za-z0-9._/,=-]+$`)
 
 // printed writes a text as a whole, if what is written is what karplint would have written.
 func (t *tree) printed(n *node, old, after, written string) error {
+	if t.doc.Syntax == model.HCL {
+		return errNotInPart
+	}
 	print := func(text string) string {
 		if n.src.Style == model.DoubleQuoted {
 			return jsonString(text)
