@@ -227,7 +227,7 @@ func (c *hclCollection) comma(i int) bool {
 		return false
 	case c.node.kind == model.List && !isLast:
 		return true
-	case c.node.kind == model.Map && o != nil && o.block && (c.manifest || !isLast && o.index < len(c.kids[o.coll])-1):
+	case c.node.kind == model.Map && o != nil && o.block && !isLast && o.index < len(c.kids[o.coll])-1:
 		return c.text.commaAfter(o.end) > 0 // as the author has it
 	case len(c.old) == 0:
 		return false
