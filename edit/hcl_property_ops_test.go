@@ -29,20 +29,20 @@ func hclPlaces(v *model.Value, path []any, above *model.Value) []hclPlace {
 func (g *hclGenerator) ops(source *hcl.Source, tree *any) []Op {
 	places := hclPlaces(source.Document.Root, nil, nil)[1:]
 	for {
-		if op, ok := g.op(places[g.Intn(len(places))], tree); ok {
+		if op, ok := g.op(places[g.Intn(len(places))], places, tree); ok {
 			return []Op{op}
 		}
 	}
 }
 
-func (g *hclGenerator) op(p hclPlace, tree *any) (Op, bool) {
+func (g *hclGenerator) op(p hclPlace, places []hclPlace, tree *any) (Op, bool) {
 	inBlock := p.value.Style == model.Block
 	grouped := inBlock && p.value.Props.Empty()
 	inCall := p.above.Kind == model.Unknown
 	path := p.path
 	// A part of an expression is behind its name in the plain value.
 	where := plainPath(*tree, path)
-	switch g.Intn(6) {
+	switch g.Intn(7) {
 	case 0:
 		if inBlock {
 			return Op{}, false
@@ -79,6 +79,17 @@ func (g *hclGenerator) op(p hclPlace, tree *any) (Op, bool) {
 		value := take(tree, where)
 		assign(tree, append(where[:len(where)-1:len(where)-1], key+"_new"), value)
 		return Op{Do: Rename, Path: path, Key: key + "_new"}, true
+	case 4:
+		to := places[g.Intn(len(places))]
+		_, isKey := path[len(path)-1].(string)
+		if !isKey || inBlock || to.value.Kind != model.Map || model.HasPrefix(to.path, path) || to.value.Style == model.Block && to.value.Props.Empty() {
+			return Op{}, false
+		}
+		key := g.key() + "moved"
+		target := append(plainPath(*tree, to.path), key)
+		value := take(tree, where)
+		assign(tree, target, value)
+		return Op{Do: Move, Path: path, To: append(to.path[:len(to.path):len(to.path)], key)}, true
 	default:
 		if p.value.Kind != model.List || inBlock {
 			return Op{}, false
