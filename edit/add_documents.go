@@ -193,15 +193,6 @@ func (a *adder) chomped() ([]Edit, error) {
 	return edits, nil
 }
 
-func moved(edits []Edit, by int) []Edit {
-	out := slices.Clone(edits)
-	for i := range out {
-		out[i].Start += by
-		out[i].End += by
-	}
-	return out
-}
-
 // clipped finds the place in the header of a block scalar at the end of text, which has no newline there, that needs a "-" once
 // one is added; size is 1 if a "+" stands there.
 func clipped(text string) (at, size int, found bool) {

@@ -1,8 +1,6 @@
 package edit
 
 import (
-	"strings"
-
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -49,15 +47,9 @@ func (t *tree) documentText() string {
 		out = append(out, t.inline(t.root, "", flowStyle{})...)
 	}
 	out = append(out, remarkLines(r.below, "")...)
-	var b strings.Builder
+	text := ""
 	for _, l := range out {
-		l.nl = piece{text: t.newline}
-		for _, p := range append(append(t.indentation(l), l.body...), l.nl) {
-			if p.end > 0 {
-				b.Write(t.data[p.start:p.end])
-			}
-			b.WriteString(p.text)
-		}
+		text += pieceText(t.data, append(t.indentation(l), l.body...)) + t.newline
 	}
-	return b.String()
+	return text
 }

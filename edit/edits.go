@@ -3,6 +3,7 @@ package edit
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Edit replaces the bytes [Start, End) of a file by New.
@@ -29,11 +30,21 @@ func Apply(data []byte, edits []Edit) ([]byte, error) {
 
 var errOverlap = errors.New("overlaps another or is out of range")
 
+// moved returns edits of a text that stands so many bytes further on.
+func moved(edits []Edit, by int) []Edit {
+	out := slices.Clone(edits)
+	for i := range out {
+		out[i].Start += by
+		out[i].End += by
+	}
+	return out
+}
+
 // Between returns edits of whole lines that turn before into after.
 func Between(before, after []byte) []Edit {
 	var edits []Edit
 	for _, e := range lineEdits(string(before), string(after)) {
-		edits = append(edits, Edit{Start: e.Start, End: e.End, New: e.New})
+		edits = append(edits, Edit(e))
 	}
 	return edits
 }

@@ -50,10 +50,10 @@ func (t *tree) readEmbedded(edits []Edit, text []byte) (*model.Document, error) 
 	if err != nil {
 		return nil, unproved("the change would not parse (%v)", err)
 	}
-	if !sameAround(before.Document.Root, after.Document.Root, t.doc.Span) {
+	span := model.Span{Start: t.doc.Span.Start, End: t.doc.Span.End + len(data) - t.size}
+	if !model.Equal(around(before.Document.Root, t.doc.Span), around(after.Document.Root, span)) {
 		return nil, errBeyondHeredoc
 	}
-	span := model.Span{Start: t.doc.Span.Start, End: t.doc.Span.End + len(data) - t.size}
 	return only(func(yield func(*model.Document, *yaml.ParseError) bool) {
 		yaml.Embedded(after.File, span, yield)
 	})
@@ -78,26 +78,17 @@ func (t *tree) aloneInHeredoc(lines []byte) (*model.File, bool) {
 	return f, text.Style == model.Literal && len(bytes.TrimSpace(f.Data[text.Span.End:])) == 0
 }
 
-// sameAround is model.Equal, but that the text of a heredoc that holds the span may differ.
-func sameAround(a, b *model.Value, span model.Span) bool {
-	if !a.Span.Contains(span) {
-		return model.Equal(a, b)
-	}
-	if a.Style == model.Literal {
-		return b.Style == model.Literal && a.Span.Start == b.Span.Start
-	}
-	if a.Kind != b.Kind || a.Style != b.Style || a.Span.Start != b.Span.Start || len(a.Items) != len(b.Items) || len(a.Entries) != len(b.Entries) {
-		return false
-	}
-	for i := range a.Items {
-		if !sameAround(a.Items[i], b.Items[i], span) {
-			return false
+// around returns v without the text of the heredoc that holds the span, also in the text of expressions around that.
+func around(v *model.Value, span model.Span) *model.Value {
+	return v.Rewrite(func(inner *model.Value) (*model.Value, bool) {
+		if !inner.Span.Contains(span) {
+			return inner, true
 		}
-	}
-	for i, e := range a.Entries {
-		if e.Key.Text != b.Entries[i].Key.Text || !sameAround(e.Value, b.Entries[i].Value, span) {
-			return false
+		rest := *inner
+		rest.Text = ""
+		if inner.Style == model.Literal {
+			rest = model.Value{Style: model.Literal}
 		}
-	}
-	return true
+		return &rest, true
+	})
 }

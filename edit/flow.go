@@ -38,16 +38,11 @@ func (t *tree) inlineText(n *node, like model.Style) string {
 	if n.src == nil && len(n.kids) == 0 {
 		return scalarText(n.val, like, false, t.json)
 	}
-	var b strings.Builder
+	text := ""
 	for _, l := range t.inline(n, "", flowStyle{}) {
-		for _, p := range l.body {
-			if p.end > 0 {
-				b.Write(t.data[p.start:p.end])
-			}
-			b.WriteString(p.text)
-		}
+		text += pieceText(t.data, l.body)
 	}
-	return b.String()
+	return text
 }
 
 func (t *tree) flowScalar(n *node, st flowStyle) string {

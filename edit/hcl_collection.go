@@ -121,17 +121,27 @@ func (c *hclCollection) flush(gap []line) {
 // add writes the kid at a place.
 func (c *hclCollection) add(i int) {
 	p := c.places[i]
-	k, o := p.kid, p.kid.from
 	c.pass(min(p.at, len(c.old)))
-	stays := p.moved == 0
 	switch {
-	case stays:
+	case p.moved == 0:
 		c.next = max(c.next, p.at)
-		c.flush(c.gapAbove(o))
+		c.flush(c.gapAbove(p.kid.from))
 		c.next = p.at + 1
 	case p.front:
 		c.flush(c.gapAbove(c.old[p.at]))
 	}
+	if p.above {
+		c.out = append(c.out, newLine("", ""))
+	}
+	c.kid(i)
+	if p.below {
+		c.out = append(c.out, newLine("", ""))
+	}
+}
+
+func (c *hclCollection) kid(i int) {
+	p := c.places[i]
+	k, o := p.kid, p.kid.from
 	switch {
 	case o != nil && o.block:
 		c.out = append(c.out, c.tree.lines(o.lead.Start, o.lead.End, c.text.blanksAt(o.start), c.inner)...)
@@ -143,7 +153,7 @@ func (c *hclCollection) add(i int) {
 			c.out = append(c.out, c.remarks(o.value.Span, c.inner, nil)...)
 		}
 		c.out = append(c.out, c.remarks(model.Span{Start: o.end, End: o.body.End}, c.inner, nil)...)
-	case stays && !c.manifest && !c.text.oneLine(c.brackets(c.node.src)):
+	case p.moved == 0 && !c.manifest && !c.text.oneLine(c.brackets(c.node.src)):
 		c.sharing(i)
 		return
 	}
@@ -178,13 +188,7 @@ func (c *hclCollection) fresh(i int) {
 	if r.beside != "" {
 		appendText(out, r.pieces()...)
 	}
-	if p.above {
-		c.out = append(c.out, newLine("", ""))
-	}
 	c.out = append(append(c.out, remarkLines(r.above, c.inner)...), out...)
-	if p.below {
-		c.out = append(c.out, newLine("", ""))
-	}
 }
 
 // sharing writes an old kid that shares its lines with others, or with the opening bracket.

@@ -47,3 +47,20 @@ func TestMapInEmptyFile(t *testing.T) {
 		t.Errorf("%v\n%s", err, got)
 	}
 }
+
+// An attribute may be asked for in front of one that is new itself.
+func TestBeforeNewAttribute(t *testing.T) {
+	const text = "module \"m\" {\n  source = \"x\"\n}\n"
+	doc := parseTerraform(t, model.NewFile("main.tf", []byte(text))).Document
+	edits, err := Plan(Target{Doc: doc}, []Op{
+		{Do: Set, Path: []any{"module", "m", "b"}, Value: model.NewNumber("2")},
+		{Do: Set, Path: []any{"module", "m", "a"}, Value: model.NewNumber("1"), Before: "b"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "module \"m\" {\n  source = \"x\"\n  a      = 1\n  b      = 2\n}\n"
+	if got, err := Apply([]byte(text), edits); err != nil || string(got) != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+}

@@ -162,7 +162,7 @@ func (b *hclBody) place(p bodyPart) {
 // inFront puts a part in front of that with the index.
 func (b *hclBody) inFront(i int, p bodyPart) {
 	next := &b.parts[i]
-	p.at, p.front = next.at, true
+	p.at, p.front = next.at, next.front || next.moved == 0
 	p.blank, next.blank = next.blank, p.below
 	b.parts = slices.Insert(b.parts, i, p)
 }

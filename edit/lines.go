@@ -200,7 +200,7 @@ func (s *source) pieces(lines []line) []piece {
 	}
 	for i, p := range out {
 		if p.start >= s.size && p.end > 0 {
-			out[i] = piece{text: string(s.data[p.start:p.end])}
+			out[i] = piece{text: p.in(s.data)}
 		}
 	}
 	return out

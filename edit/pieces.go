@@ -24,10 +24,8 @@ func diff(data []byte, start, end int, out []piece) []Edit {
 		case kept[i]:
 			flush(p.start)
 			at = p.end
-		case p.end > 0:
-			text.Write(data[p.start:p.end])
 		default:
-			text.WriteString(p.text)
+			text.WriteString(p.in(data))
 		}
 	}
 	flush(end)

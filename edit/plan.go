@@ -50,12 +50,8 @@ var errEmpty = errors.New("the document is empty")
 
 // verify reads the result and compares it with what the Ops ask for.
 func (t *tree) verify(edits []Edit) error {
-	local := make([]Edit, len(edits))
-	for i, e := range edits {
-		local[i] = Edit{Start: e.Start - t.doc.Span.Start, End: e.End - t.doc.Span.Start, New: e.New}
-	}
 	before := t.data[t.doc.Span.Start:t.doc.Span.End]
-	text, err := Apply(before, local)
+	text, err := Apply(before, moved(edits, -t.doc.Span.Start))
 	if err != nil {
 		return err
 	}

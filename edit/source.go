@@ -111,10 +111,7 @@ func openSource(doc *model.Document) *source {
 	if s.start == 0 && bytes.HasPrefix(s.data, []byte("\xef\xbb\xbf")) {
 		s.start = 3
 	}
-	s.newline = "\n"
-	if i := bytes.IndexByte(s.data, '\n'); i > 0 && s.data[i-1] == '\r' {
-		s.newline = "\r\n"
-	}
+	s.newline = newlineOf(s.data)
 	return s
 }
 
