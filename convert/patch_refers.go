@@ -3,8 +3,8 @@ package convert
 import (
 	"path"
 	"slices"
-	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/kustomize"
 )
 
@@ -56,18 +56,10 @@ func (b *builder) missing(k *kustomization, visited map[string]bool) (all []stri
 		case base != nil:
 			visited[r] = true
 			all = append(all, b.missing(base, visited)...)
-		case kustomize.IsRemote(r), b.files[r] == nil && (path.Ext(r) == "" || !isIn(r, path.Dir(k.Path))):
+		case kustomize.IsRemote(r), b.files[r] == nil && (path.Ext(r) == "" || !filetype.IsWithin(path.Dir(k.Path), r)):
 			all = append(all, r)
 		}
 		visited[r] = true
 	}
 	return all
-}
-
-// isIn says whether a file is one of a directory or below it.
-func isIn(file, dir string) bool {
-	if dir == "." {
-		return !strings.HasPrefix(file, "../") && !path.IsAbs(file)
-	}
-	return strings.HasPrefix(file, dir+"/")
 }

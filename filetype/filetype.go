@@ -1,4 +1,4 @@
-// Package filetype says what a file holds, as far as its name tells.
+// Package filetype says what a file holds, and where it stands, as far as its name tells.
 package filetype
 
 import (
@@ -34,6 +34,14 @@ func IsManifest(name string) bool {
 	}
 	rendered, isTemplate := Rendered(strings.ToLower(name))
 	return IsYAML(rendered) || !isTemplate && path.Ext(rendered) == ".json"
+}
+
+// IsWithin says whether a clean path is that of a directory or leads below it.
+func IsWithin(dir, name string) bool {
+	if dir == "." {
+		return name != ".." && !strings.HasPrefix(name, "../") && !path.IsAbs(name)
+	}
+	return name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")
 }
 
 // Rendered returns the name of what a template makes: pool.yaml for pool.yaml.tpl. A file that is no template, by its name, makes itself,

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/lint"
@@ -163,7 +164,7 @@ func (l *linting) projects() []lint.Project {
 	}
 	for _, f := range l.result.Findings {
 		file, listed := l.in.Listed(f.File)
-		if listed && !file.Terraform && !slices.ContainsFunc(judged, func(p lint.Project) bool { return below(p.Root, f.File) }) {
+		if listed && !file.Terraform && !slices.ContainsFunc(judged, func(p lint.Project) bool { return filetype.IsWithin(p.Root, f.File) }) {
 			add(l.groupOf(f.File))
 		}
 	}
@@ -180,13 +181,8 @@ func (l *linting) projects() []lint.Project {
 func (l *linting) borrowed(p lint.Project) bool {
 	return slices.ContainsFunc(l.groups, func(g *group) bool {
 		given := g.linter.Target()
-		return given.Known() && p.Target.From == given.From && p.Root != l.rootOf(g) && !below(l.rootOf(g), p.Root)
+		return given.Known() && p.Target.From == given.From && !filetype.IsWithin(l.rootOf(g), p.Root)
 	})
-}
-
-// below says whether a path stands below a directory; both are relative to the working directory.
-func below(dir, path string) bool {
-	return dir == "." && path != ".." && !strings.HasPrefix(path, "../") || strings.HasPrefix(path, dir+"/")
 }
 
 // rootOf returns the directory of the group's configuration, relative to the working directory, which stands for one above it.

@@ -1,7 +1,9 @@
 package generate
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -50,38 +52,28 @@ func (r *renderer) quoted(text string) string {
 
 // asJSON writes a tree as JSON, with that indentation, or on one line.
 func asJSON(v any, indent string) string {
-	var b strings.Builder
-	var write func(v any, at string)
-	inside := func(open, end string, n int, at string, item func(i int, at string)) {
-		b.WriteString(open)
-		for i := range n {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			if indent != "" {
-				b.WriteString("\n" + at + indent)
-			}
-			item(i, at+indent)
-		}
-		if indent != "" && n > 0 {
-			b.WriteString("\n" + at)
-		}
-		b.WriteString(end)
+	text, _ := json.Marshal(v) // trees marshal
+	var b bytes.Buffer
+	if indent != "" {
+		_ = json.Indent(&b, text, "", indent)
+		text = b.Bytes()
 	}
-	write = func(v any, at string) {
-		switch v := v.(type) {
-		case Map:
-			inside("{", "}", len(v), at, func(i int, at string) {
-				b.WriteString(strconv.Quote(v[i].Key) + ": ")
-				write(v[i].Value, at)
-			})
-		case []any:
-			inside("[", "]", len(v), at, func(i int, at string) { write(v[i], at) })
-		default:
-			text, _ := json.Marshal(v) // scalars marshal
-			b.Write(text)
+	return string(text) + "\n"
+}
+
+// MarshalJSON writes a map in its order.
+func (m Map) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	for i, e := range m {
+		mark := ","
+		if i == 0 {
+			mark = ""
 		}
+		value, err := json.Marshal(e.Value)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "%s%q:%s", mark, e.Key, value)
 	}
-	write(v, "")
-	return b.String() + "\n"
+	return []byte("{" + b.String() + "}"), nil
 }

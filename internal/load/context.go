@@ -59,22 +59,13 @@ func within(dir, path string) bool {
 	return ok && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(dir, string(filepath.Separator)))
 }
 
-// holds says whether the path, relative to the working directory, stands in the area.
-func (t area) holds(path string) bool {
-	if t.path == "." {
-		return path != ".." && !strings.HasPrefix(path, "../")
-	}
-	rest, ok := strings.CutPrefix(path, t.path)
-	return ok && (rest == "" || rest[0] == '/')
-}
-
 // Asked says whether a file that is none of Files, such as the template of a manifest, stands in a directory that
 // was asked for.
 func (l *Listing) Asked(path string) bool {
 	if filetype.IsTerraform(path) || filetype.IsManifest(path) {
 		return false // it would have been listed
 	}
-	return slices.ContainsFunc(l.trees, func(t area) bool { return t.asked && t.holds(path) })
+	return slices.ContainsFunc(l.trees, func(t area) bool { return t.asked && filetype.IsWithin(t.path, path) })
 }
 
 // Listed returns the file with the path, if it is among Files.
@@ -92,7 +83,7 @@ func (l *Listing) Find(path string) (File, bool) {
 		return f, true
 	}
 	for _, t := range l.trees {
-		if t.asked && t.holds(path) {
+		if t.asked && filetype.IsWithin(t.path, path) {
 			return File{Path: path, Root: t.root, path: filepath.Join(l.dir, filepath.FromSlash(path))}, true
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -61,7 +62,7 @@ func (ev *evaluator) inside(name string) (string, bool) {
 		return "", false
 	}
 	name = path.Join(ev.root.Dir, name)
-	return name, slices.ContainsFunc(ev.root.Dirs, func(dir string) bool { return within(path.Clean(dir), name) })
+	return name, slices.ContainsFunc(ev.root.Dirs, func(dir string) bool { return filetype.IsWithin(path.Clean(dir), name) })
 }
 
 // open returns a file that a function names, nil if it may not or cannot be read.

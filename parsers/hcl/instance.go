@@ -1,6 +1,8 @@
 package hcl
 
 import (
+	"fmt"
+
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/model"
@@ -81,6 +83,11 @@ func (in *instance) placeless(v *model.Value, text string) *model.Value {
 	return u
 }
 
+// cycle complains of what stands at a place.
+func (ev *evaluator) cycle(f *model.File, at model.Span, name string) {
+	ev.complain(f, at, "%s needs its own value; break the cycle of references", name)
+}
+
 // local returns the value of a local, nil if there is none of the name.
 func (in *instance) local(name string) *model.Value {
 	a := in.module.locals[name]
@@ -91,9 +98,7 @@ func (in *instance) local(name string) *model.Value {
 	if s.file == nil {
 		return nil
 	}
-	cycle := func() {
-		in.ev.complain(s.file, a.Key, "local.%s needs its own value; break the cycle of references", name)
-	}
+	cycle := func() { in.ev.cycle(s.file, a.Key, "local."+name) }
 	return in.once("local."+name, in.module.reads["local."+name], cycle, func() *model.Value { return s.eval(a.Expr) })
 }
 
@@ -103,9 +108,7 @@ func (in *instance) output(name string) *model.Value {
 	if b == nil {
 		return nil
 	}
-	cycle := func() {
-		in.ev.complain(b.File, b.Header, "output %q needs its own value; break the cycle of references", name)
-	}
+	cycle := func() { in.ev.cycle(b.File, b.Header, fmt.Sprintf("output %q", name)) }
 	var readBy [][]string
 	if in.parent != nil {
 		readBy = in.parent.module.reads["module."+in.call.Labels[0]+"."+name]

@@ -139,7 +139,9 @@ func (m *module) add(body *Body) {
 	}
 }
 
-func (m *module) addBlock(b *Block) {
+func (m *module) addBlock(of *Block) {
+	own := *of // an override file may change it
+	b := &own
 	switch {
 	case b.Type == "locals" && len(b.Labels) == 0:
 		for _, a := range b.Body.Attributes {
@@ -175,14 +177,11 @@ func (b *Block) name() string {
 // replaces the attribute, and the nested blocks of a type replace all of that type.
 func (m *module) override(body *Body) {
 	for _, b := range body.Blocks {
-		base := m.find(b)
-		if base == nil {
+		if base := m.find(b); base != nil {
+			base.Body = mergeBodies(base.Body, b.Body)
+		} else {
 			m.addBlock(b)
-			continue
 		}
-		merged := *base
-		merged.Body = mergeBodies(base.Body, b.Body)
-		m.replace(base, &merged)
 	}
 }
 
@@ -205,22 +204,6 @@ func (m *module) find(b *Block) *Block {
 		return m.outputs[b.Labels[0]]
 	}
 	return nil
-}
-
-func (m *module) replace(base, merged *Block) {
-	for _, list := range [][]*Block{m.blocks, m.calls, m.providers} {
-		if i := slices.Index(list, base); i >= 0 {
-			list[i] = merged
-		}
-	}
-	switch base.Type {
-	case "variable":
-		m.variables[base.Labels[0]] = merged
-	case "output":
-		m.outputs[base.Labels[0]] = merged
-	case "resource", "data":
-		m.named[base.name()] = merged
-	}
 }
 
 func mergeBodies(base, over *Body) *Body {

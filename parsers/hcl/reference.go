@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -115,7 +116,7 @@ func (ev *evaluator) fromRoot(dir string) string {
 		return dir
 	}
 	up := ""
-	for !within(root, dir) {
+	for !filetype.IsWithin(root, dir) {
 		above := path.Dir(root)
 		if above == root || path.Base(root) == ".." {
 			return dir
@@ -126,14 +127,6 @@ func (ev *evaluator) fromRoot(dir string) string {
 		return up + dir
 	}
 	return up + strings.TrimPrefix(strings.TrimPrefix(dir, root), "/")
-}
-
-// within says whether a clean path is dir or lies below it.
-func within(dir, name string) bool {
-	if dir == "." {
-		return name != ".." && !strings.HasPrefix(name, "../") && !path.IsAbs(name)
-	}
-	return name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")
 }
 
 func (s *scope) selfReference(e hclsyntax.Expression, name string) *model.Value {

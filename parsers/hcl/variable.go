@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
@@ -28,10 +29,8 @@ func (ev *evaluator) readVariables(dir string) assignments {
 	names, _ := ev.list(dir)
 	var paths []string
 	for _, name := range []string{"terraform.tfvars", "terraform.tfvars.json"} {
-		for _, have := range names {
-			if have == name {
-				paths = append(paths, path.Join(dir, name))
-			}
+		if slices.Contains(names, name) {
+			paths = append(paths, path.Join(dir, name))
 		}
 	}
 	for _, name := range names {
@@ -64,9 +63,7 @@ func (in *instance) variable(name string) *model.Value {
 	if b == nil {
 		return nil
 	}
-	cycle := func() {
-		in.ev.complain(b.File, b.Header, "var.%s needs its own value; break the cycle of references", name)
-	}
+	cycle := func() { in.ev.cycle(b.File, b.Header, "var."+name) }
 	return in.once("var."+name, in.module.reads["var."+name], cycle, func() *model.Value {
 		v := in.given(b, name)
 		if v != nil && in.ev.exceeds(v, "var."+name) {
