@@ -15,14 +15,49 @@ func isStatement(v *model.Value) bool {
 	return conditions != nil && conditions.Kind == model.Map && (v.Entry("Effect") != nil || v.Entry("Action") != nil)
 }
 
+// isPolicyTest says whether v is a condition of a statement in Terraform's aws_iam_policy_document: {test, variable, values}.
+func isPolicyTest(v *model.Value) bool {
+	return v.Kind == model.Map && v.Entry("test") != nil && v.Entry("variable") != nil && v.Entry("values") != nil
+}
+
+// condition is one of a statement: in JSON an entry of a test, Condition: {StringLike: {variable: values}}, in an aws_iam_policy_document a block.
+type condition struct {
+	path     []any        // from the statement
+	test     string       // StringLike
+	variable *model.Value // aws:RequestTag/…; in JSON a key
+	values   *model.Value // a list, or one
+	holder   *model.Value // of JSON the map that the variable is a key of; nil for a block
+	block    *model.Value // of Terraform
+}
+
+// conditionsOf returns the conditions of a statement that stand in it, and not behind an alias.
+func conditionsOf(statement *model.Value) (all []condition) {
+	tests, blocks := statement.Get("Condition"), statement.Get("condition")
+	if tests != nil && tests.Alias == "" && statement.Alias == "" {
+		for _, test := range tests.Entries {
+			for _, e := range test.Value.Entries {
+				if test.Value.Alias == "" {
+					all = append(all, condition{path: []any{"Condition", test.Key.Text, e.Key.Text}, test: test.Key.Text, variable: e.Key, values: e.Value, holder: test.Value})
+				}
+			}
+		}
+	}
+	for i, c := range blocks.List() {
+		if isPolicyTest(c) {
+			all = append(all, condition{path: []any{"condition", i}, test: c.Str("test"), variable: c.Get("variable"), values: c.Get("values"), block: c})
+		}
+	}
+	return all
+}
+
 // tagUse is a place in the conditions of a statement that names a tag of the alpha API.
 type tagUse struct {
-	path     []any // from the statement: Condition, StringLike, aws:RequestTag/…; for one of several values its index as well
-	test     *model.Value
-	variable *model.Entry
-	old, new string // the variable, or the value
-	value    bool   // it is a value of aws:TagKeys
-	absent   bool   // the test is met by what has no such tag
+	condition
+	path     []any        // of the name, from the statement
+	named    *model.Value // the variable, or a value
+	old, new string
+	value    bool // it is a value of aws:TagKeys
+	absent   bool // the test is met by what has no such tag
 }
 
 var (
@@ -31,27 +66,25 @@ var (
 )
 
 // tagUses returns the uses of old tags in the conditions of a statement.
-func (o *object) tagUses(statement *model.Value) []tagUse {
-	var uses []tagUse
-	conditions := statement.Get("Condition")
-	if conditions == nil || conditions.Alias != "" || statement.Alias != "" {
-		return nil
-	}
-	for _, test := range conditions.Entries {
-		if test.Value.Alias != "" {
-			continue
-		}
-		for _, variable := range test.Value.Entries {
-			use := tagUse{path: []any{"Condition", test.Key.Text, variable.Key.Text}, test: test.Value, variable: variable}
-			use.absent = metAbsent().MatchString(test.Key.Text) || strings.EqualFold(test.Key.Text, "Null") && variable.Value.Text == "true"
-			if m := tagVariable().FindStringSubmatch(variable.Key.Text); m != nil && variable.Key.Kind == model.String {
-				if n := o.names.label(m[2]); n != nil && n.New != "" {
-					use.old, use.new = variable.Key.Text, m[1]+n.New
-					uses = append(uses, use)
-				}
+func (o *object) tagUses(statement *model.Value) (uses []tagUse) {
+	for _, c := range conditionsOf(statement) {
+		add := func(named *model.Value, prefix, label string, isValue bool, path ...any) {
+			if name := o.newLabel(label); name != "" && named.Kind == model.String {
+				absent := metAbsent().MatchString(c.test) || strings.EqualFold(c.test, "Null") && slices.Equal(texts(c.values), []string{"true"})
+				uses = append(uses, tagUse{c, at(c.path, path...), named, named.Text, prefix + name, isValue, absent})
 			}
-			if strings.EqualFold(variable.Key.Text, "aws:TagKeys") {
-				uses = append(uses, o.tagValues(use)...)
+		}
+		variable, values := []any{}, []any{}
+		if c.block != nil {
+			variable, values = []any{"variable"}, []any{"values"}
+		}
+		if m := tagVariable().FindStringSubmatch(c.variable.Text); m != nil {
+			add(c.variable, m[1], m[2], false, variable...)
+		}
+		if strings.EqualFold(c.variable.Text, "aws:TagKeys") {
+			add(c.values, "", c.values.Text, true, values...)
+			for i, item := range c.values.Items {
+				add(item, "", item.Text, true, at(values, i)...)
 			}
 		}
 	}
@@ -70,26 +103,9 @@ func repeats(v *model.Value) bool {
 	return slices.ContainsFunc(v.Items, repeats)
 }
 
-// tagValues returns the old tags among the values of aws:TagKeys.
-func (o *object) tagValues(use tagUse) []tagUse {
-	var uses []tagUse
-	add := func(v *model.Value, path []any) {
-		if n := o.names.label(v.Text); v.Kind == model.String && n != nil && n.New != "" {
-			use := use
-			use.path, use.old, use.new, use.value = path, n.Old, n.New, true
-			uses = append(uses, use)
-		}
-	}
-	add(use.variable.Value, use.path)
-	for i, item := range use.variable.Value.Items {
-		add(item, at(use.path, i))
-	}
-	return uses
-}
-
 // statement converts a statement that stands alone.
 func (o *object) statement(path []any, v *model.Value) {
-	if _, isItem := last(path).(int); isItem || !isStatement(v) {
+	if _, isItem := lastOf(path).(int); isItem || !isStatement(v) {
 		return
 	}
 	uses := o.tagUses(v)
@@ -105,19 +121,12 @@ func (o *object) statement(path []any, v *model.Value) {
 	}
 }
 
-func last(path []any) any {
-	if len(path) == 0 {
-		return nil
-	}
-	return path[len(path)-1]
-}
-
 // statements converts the statements of a policy that are for nodes of the alpha API. While both APIs are served, a statement with
 // the new tags is added: the conditions within one must all be met.
 func (o *object) statements(path []any, v *model.Value) {
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		s := v.Items[i]
-		if !isStatement(s) {
+		if !isStatement(s) && !o.inPolicyDocument(path) {
 			continue
 		}
 		uses := o.tagUses(s)
@@ -131,7 +140,7 @@ func (o *object) statements(path []any, v *model.Value) {
 		case repeats(s):
 			o.decide(at(place, uses[0].path...), seePermissions, "a key stands twice in the statement, and only the last one counts; remove the others")
 		case o.migrates(s):
-			o.warn(at(place, "Condition"), seePermissions, "the statement is for the migration to Machines, which ended with 0.31; delete it")
+			o.warn(at(place, uses[0].path[0]), seePermissions, "the statement is for the migration to Machines, which ended with 0.31; delete it")
 		case o.covered(s, v.Items):
 			o.info(at(place, uses[0].path...), seePermissions, "the statement is for nodes of a Provisioner, and others allow the same for those of a NodePool; delete it when no old node is left")
 		case beside != "":
@@ -146,33 +155,33 @@ func (o *object) statements(path []any, v *model.Value) {
 	}
 }
 
+// inPolicyDocument says whether a path is that of the statements of an aws_iam_policy_document.
+func (o *object) inPolicyDocument(path []any) bool {
+	return o.res.Document.Syntax == model.HCL && lastKey(path) == "statement"
+}
+
 // migrates says whether a statement is the one for the migration to Machines.
 func (o *object) migrates(s *model.Value) bool {
-	for _, test := range s.Get("Condition").Entries {
-		for _, variable := range test.Value.Entries {
-			if strings.EqualFold(variable.Key.Text, "aws:RequestTag/"+o.names.MigrationTag.Tag) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(conditionsOf(s), func(c condition) bool {
+		return strings.EqualFold(c.variable.Text, "aws:RequestTag/"+o.names.MigrationTag.Tag)
+	})
 }
 
 // renameTags renames the tags in a statement.
 func (o *object) renameTags(path []any, uses []tagUse) {
 	for _, u := range slices.Backward(uses) {
 		place := at(path, u.path...)
-		beside := u.test.Entry(u.new)
+		beside := u.holder.Entry(u.new)
 		switch {
-		case u.value && u.has(u.new):
-			if u.variable.Value.Kind == model.List {
+		case u.value && slices.Contains(texts(u.values), u.new):
+			if u.values.Kind == model.List {
 				o.remove(place)
 			}
-		case u.value:
-			o.set(place, like(u.test.Get(u.path[2:]...), u.new))
+		case u.value || u.block != nil:
+			o.set(place, like(u.named, u.new))
 		case beside == nil:
 			o.rename(place, u.new)
-		case model.Equal(beside.Value, u.variable.Value):
+		case model.Equal(beside.Value, u.values):
 			o.remove(place)
 			o.info(place, seePermissions, "conditions on %s and %s stand side by side, which nothing meets; %s remains", u.old, u.new, u.new)
 		default:
@@ -181,44 +190,41 @@ func (o *object) renameTags(path []any, uses []tagUse) {
 	}
 }
 
-// has says whether a tag is among the values of aws:TagKeys.
-func (u tagUse) has(tag string) bool {
-	v := u.variable.Value
-	return v.Text == tag || slices.ContainsFunc(v.Items, func(item *model.Value) bool { return item.Text == tag })
-}
-
 // addTags adds the new tags where both may stand in one statement: among the allowed keys, and in tests that are met by what has
 // no such tag. It says whether the statement needs a second one beside it, for the others.
 func (o *object) addTags(path []any, uses []tagUse) (another bool) {
-	another = slices.ContainsFunc(uses, func(u tagUse) bool { return !u.value && !u.absent })
-	if another {
+	if slices.ContainsFunc(uses, func(u tagUse) bool { return !u.value && !u.absent }) {
 		return true // which gets all the new tags
 	}
+	before := len(o.ops)
 	for _, u := range slices.Backward(uses) {
 		place := at(path, u.path...)
+		last := len(place) - 1
 		switch {
-		case u.value && u.has(u.new), u.test.Entry(u.new) != nil:
-		case u.value && u.variable.Value.Kind == model.List:
-			o.insert(place[:len(place)-1], place[len(place)-1].(int)+1, like(u.variable.Value.Items[place[len(place)-1].(int)], u.new))
+		case u.value && slices.Contains(texts(u.values), u.new), u.holder.Entry(u.new) != nil:
+		case u.value && u.values.Kind == model.List:
+			o.insert(place[:last], place[last].(int)+1, like(u.named, u.new))
 		case u.value:
 			o.set(place, model.NewList(model.NewString(u.old), model.NewString(u.new)))
+		case u.block != nil:
+			added := fresh(u.block)
+			added.Entry("variable").Value = model.NewString(u.new)
+			o.insert(at(path, "condition"), u.path[1].(int)+1, added)
 		default:
-			o.set(at(place[:len(place)-1], u.new), fresh(u.variable.Value))
+			o.set(at(place[:last], u.new), fresh(u.values))
 		}
+	}
+	if uses[0].block != nil && len(o.ops) > before {
+		o.info(at(path, uses[0].path...), seePermissions, "%s is added beside %s, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.target)
 	}
 	return false
 }
 
 // fresh returns a copy of v that stands in no file yet.
 func fresh(v *model.Value) *model.Value {
-	c := &model.Value{Kind: v.Kind, Style: v.Style, Text: v.Text, Dash: -1}
-	for _, item := range v.Items {
-		c.Items = append(c.Items, fresh(item))
-	}
-	for _, e := range v.Entries {
-		c.Entries = append(c.Entries, model.NewEntry(e.Key.Text, fresh(e.Value)))
-	}
-	return c
+	return v.Copy(func(c *model.Value) {
+		*c = model.Value{Kind: c.Kind, Style: c.Style, Text: c.Text, Items: c.Items, Entries: c.Entries, Dash: -1}
+	})
 }
 
 // addStatement adds behind the i-th statement one with the new tags.
@@ -229,23 +235,22 @@ func (o *object) addStatement(path []any, i int, v *model.Value, uses []tagUse) 
 		return
 	}
 	o.insert(path, i+1, s)
-	if sid := s.Get("Sid"); sid != nil {
-		renamed := *like(sid, "")
-		renamed.Kind, renamed.Text = sid.Kind, freeSid(sid.Text, v)
-		o.set(at(place, "Sid"), &renamed)
+	for _, key := range []string{"Sid", "sid"} {
+		if sid := s.Get(key); sid != nil {
+			renamed := *like(sid, "")
+			renamed.Kind, renamed.Text = sid.Kind, freeSid(key, sid.Text, v)
+			o.set(at(place, key), &renamed)
+		}
 	}
 	o.renameTags(place, uses)
 	o.info(at(path, i), seePermissions, "a statement with %q is added beside the one with %q, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.target)
 }
 
 // freeSid returns an id for a twin of a statement; ids are letters and digits, and each stands once in a policy.
-func freeSid(sid string, policy *model.Value) string {
+func freeSid(key, sid string, policy *model.Value) string {
 	name := sid + "NodePool"
-	taken := func(name string) bool {
-		return slices.ContainsFunc(policy.Items, func(s *model.Value) bool { return s.Str("Sid") == name })
-	}
 	free := name
-	for i := 2; taken(free); i++ {
+	for i := 2; slices.ContainsFunc(policy.Items, func(s *model.Value) bool { return s.Str(key) == free }); i++ {
 		free = fmt.Sprint(name, i)
 	}
 	return free

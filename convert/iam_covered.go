@@ -14,7 +14,7 @@ func (o *object) covered(s *model.Value, all []*model.Value) bool {
 	if o.hasTwin(s, all) {
 		return true
 	}
-	actions, kinds := texts(s.Get("Action")), resourceKinds(s)
+	actions, kinds := listed(s, "Action"), resourceKinds(s)
 	for _, action := range actions {
 		for _, kind := range kinds {
 			if !slices.ContainsFunc(all, func(other *model.Value) bool { return o.covers(other, s, action, kind) }) {
@@ -29,15 +29,13 @@ func (o *object) covered(s *model.Value, all []*model.Value) bool {
 // actions allows is not compared in another way.
 func (o *object) hasTwin(s *model.Value, all []*model.Value) bool {
 	want := withoutSid(fresh(s))
-	for _, test := range want.Get("Condition").Entries {
-		for _, variable := range test.Value.Entries {
-			if m := tagVariable().FindStringSubmatch(variable.Key.Text); m != nil && o.newLabel(m[2]) != "" {
-				variable.Key.Text = m[1] + o.newLabel(m[2])
-			}
-			for _, v := range append([]*model.Value{variable.Value}, variable.Value.Items...) {
-				if strings.EqualFold(variable.Key.Text, "aws:TagKeys") && o.newLabel(v.Text) != "" {
-					v.Text = o.newLabel(v.Text)
-				}
+	for _, c := range conditionsOf(want) {
+		if m := tagVariable().FindStringSubmatch(c.variable.Text); m != nil && o.newLabel(m[2]) != "" {
+			c.variable.Text = m[1] + o.newLabel(m[2])
+		}
+		for _, v := range append([]*model.Value{c.values}, c.values.Items...) {
+			if strings.EqualFold(c.variable.Text, "aws:TagKeys") && o.newLabel(v.Text) != "" {
+				v.Text = o.newLabel(v.Text)
 			}
 		}
 	}
@@ -45,22 +43,27 @@ func (o *object) hasTwin(s *model.Value, all []*model.Value) bool {
 }
 
 func withoutSid(statement *model.Value) *model.Value {
-	statement.Entries = slices.DeleteFunc(statement.Entries, func(e *model.Entry) bool { return e.Key.Text == "Sid" })
+	statement.Entries = slices.DeleteFunc(statement.Entries, func(e *model.Entry) bool { return strings.EqualFold(e.Key.Text, "sid") })
 	return statement
 }
 
 func (o *object) covers(other, s *model.Value, action, kind string) bool {
-	if other.Kind != model.Map || other.Str("Effect") != s.Str("Effect") || len(o.tagUses(other)) > 0 {
+	if other.Kind != model.Map || other.Str("Effect")+other.Str("effect") != s.Str("Effect")+s.Str("effect") || len(o.tagUses(other)) > 0 {
 		return false
 	}
 	kinds := resourceKinds(other)
 	return (slices.Contains(kinds, "*") || slices.Contains(kinds, kind)) &&
-		slices.ContainsFunc(texts(other.Get("Action")), func(wider string) bool { return matchesAction(wider, action) })
+		slices.ContainsFunc(listed(other, "Action"), func(wider string) bool { return matchesAction(wider, action) })
 }
 
 func matchesAction(wider, action string) bool {
 	matched, err := path.Match(strings.ToLower(wider), strings.ToLower(action))
 	return err == nil && matched
+}
+
+// listed returns what a statement lists under Action or Resource, which an aws_iam_policy_document calls actions and resources.
+func listed(statement *model.Value, key string) []string {
+	return slices.Concat(texts(statement.Get(key)), texts(statement.Get(strings.ToLower(key)+"s")))
 }
 
 // texts returns the items of a list, or the one that stands in its place.
@@ -81,7 +84,7 @@ func texts(v *model.Value) []string {
 // resourceKinds returns instance, launch-template and so on of the ARNs that a statement is for, "*" for all or unknown ones.
 func resourceKinds(s *model.Value) []string {
 	var kinds []string
-	for _, arn := range texts(s.Get("Resource")) {
+	for _, arn := range listed(s, "Resource") {
 		kind := "*"
 		if m := arnKind().FindStringSubmatch(arn); m != nil {
 			kind = m[1]
@@ -100,11 +103,11 @@ var arnKind = pattern.New(`:([a-z][a-z-]*)/[^:]*$`)
 func (o *object) permissions(at []any, statements *model.Value) {
 	const message = "Karpenter %s needs more than other tags: iam:CreateInstanceProfile and the like where a class names a role, ec2:CreateTags for karpenter.sh/nodeclaim%s; compare the policy with its own"
 	for _, s := range append([]*model.Value{statements}, statements.Items...) {
-		if slices.ContainsFunc(texts(s.Get("Action")), func(a string) bool { return matchesAction(a, newAction) }) {
+		if slices.ContainsFunc(listed(s, "Action"), func(a string) bool { return matchesAction(a, newAction) }) {
 			return
 		}
 	}
-	if o.permitted {
+	if o.permitted || o.inPolicyDocument(at) { // of which others make one policy
 		return
 	}
 	o.permitted = true

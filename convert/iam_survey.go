@@ -3,6 +3,7 @@ package convert
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/edit"
@@ -53,14 +54,7 @@ func (s *survey) policiesIn(o *object, file string, v *model.Value, nesting int)
 }
 
 func hasNewTag(statement *model.Value) bool {
-	for _, test := range statement.Get("Condition").Entries {
-		for _, variable := range test.Value.Entries {
-			if strings.Contains(variable.Key.Text, newTag) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(conditionsOf(statement), func(c condition) bool { return strings.Contains(c.variable.Text, newTag) })
 }
 
 // coveredBeside returns the file, of those in the same directory, that allows with the tags of v1beta1 what a statement allows

@@ -19,7 +19,7 @@ func (o *object) renameIn(path []any, v *model.Value) {
 	switch v.Kind {
 	case model.Map:
 		if o.res.Document.Syntax == model.HCL && isPolicyTest(v) {
-			return // see policyBlocks
+			return // see statements
 		}
 		if v.Str("kind") == "CustomResourceDefinition" {
 			return // its messages, or what is to be done with it
@@ -41,9 +41,6 @@ func (o *object) renameIn(path []any, v *model.Value) {
 		}
 		o.tolerations(path, v)
 		o.statements(path, v)
-		if o.res.Document.Syntax == model.HCL && lastKey(path) == "statement" {
-			o.policyBlocks(path, v)
-		}
 		o.tagItems(path, v)
 		o.terms(path, v)
 		if names {
