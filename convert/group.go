@@ -69,33 +69,24 @@ func (s *survey) groups(results []*result, charts *charts) map[id]outcome {
 			}
 		}
 	}
-	tie(results, root)
-	return held
-}
-
-// tie gives files that hold objects of the same group the same number, also where a third file lies between them. lead returns
-// the object that stands for the group of another.
-func tie(results []*result, lead func(id) id) {
-	first := map[id]int{} // the first file with an object of the group
+	for _, r := range results { // from here on all objects of a file count as one group
+		for _, o := range r.outcomes {
+			parent[root(o.id)] = root(r.outcomes[0].id)
+		}
+	}
+	first := map[id]int{} // the first file of the group
 	for i, r := range results {
 		r.Group = i
-		for _, o := range r.outcomes {
-			group := lead(o.id)
-			if at, known := first[group]; !known {
-				first[group] = r.Group
-			} else if at != r.Group {
-				regroup(results[:i+1], max(results[at].Group, r.Group), min(results[at].Group, r.Group))
-			}
+		if len(r.outcomes) == 0 {
+			continue
 		}
-	}
-}
-
-func regroup(results []*result, from, to int) {
-	for _, r := range results {
-		if r.Group == from {
-			r.Group = to
+		group := root(r.outcomes[0].id)
+		if _, known := first[group]; !known {
+			first[group] = i
 		}
+		r.Group = first[group]
 	}
+	return held
 }
 
 // tied returns the objects that are converted or left together with m: the classes of a pool.

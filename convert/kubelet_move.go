@@ -224,10 +224,8 @@ func takePart(o *object) {
 
 // hasKubeletInClass says whether a kind is a pool or a class of a version of the API that has the settings of the kubelet in the class.
 func (c *Converter) hasKubeletInClass(kind facts.APIKind) bool {
-	var behaves behaviour
-	for _, g := range c.apis {
-		behaves = behaves.then(c.registry.behaviours[API(g.Name)])
-		if behaves.kubeletInClass && (g.Pool == kind || g.Class == kind) {
+	for i, g := range c.apis {
+		if (g.Pool == kind || g.Class == kind) && c.registry.behaviour(c.apis[:i+1]).kubeletInClass {
 			return true
 		}
 	}

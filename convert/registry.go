@@ -68,7 +68,7 @@ func (t kindStep) convert(o *object) {
 	t.plan(o)
 }
 
-// behaviour is what Karpenter does for one version of its API, beside the fields of the objects. What is not set is as in the version before.
+// behaviour is what Karpenter does for one version of its API, beside the fields of the objects.
 type behaviour struct {
 	kubeletInClass     bool     // the settings of the kubelet are those of the class, and not of the pool
 	newTaint           bool     // nodes that are disrupted have another taint
@@ -78,19 +78,14 @@ type behaviour struct {
 	underutilized      string // the policy that consolidates nodes
 }
 
-// then returns the behaviour of a version whose next one changes something.
-func (b behaviour) then(next behaviour) behaviour {
-	b.kubeletInClass = b.kubeletInClass || next.kubeletInClass
-	b.newTaint = b.newTaint || next.newTaint
-	b.tagsCluster = b.tagsCluster || next.tagsCluster
-	b.webhookAnnotations = append(b.webhookAnnotations, next.webhookAnnotations...)
-	if next.restrictedTags != nil {
-		b.restrictedTags = next.restrictedTags
+// behaviour returns what Karpenter does for the last of some versions: what is said of it, or else of the one before.
+func (r *registry) behaviour(apis []facts.Generation) behaviour {
+	for _, g := range slices.Backward(apis) {
+		if b, said := r.behaviours[API(g.Name)]; said {
+			return b
+		}
 	}
-	if next.underutilized != "" {
-		b.underutilized = next.underutilized
-	}
-	return b
+	return behaviour{}
 }
 
 // karpenterAPIs returns what there is of Karpenter.

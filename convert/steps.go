@@ -19,9 +19,7 @@ func (c *Converter) loadSteps() error {
 		return fmt.Errorf("nothing is converted to the API %q; give one of %s", c.opts.To, strings.Join(c.registry.names(), ", "))
 	}
 	c.kinds = facts.Steps(c.apis)
-	for _, g := range c.apis {
-		c.behaves = c.behaves.then(c.registry.behaviours[API(g.Name)])
-	}
+	c.behaves = c.registry.behaviour(c.apis)
 	c.older = namesOf(c.apis[1:len(c.apis)-1], c.behaves.newTaint)
 	c.served = c.registry.releasesOf(c.output().Pool)
 	if c.opts.Keep {
