@@ -1,7 +1,9 @@
 package convert
 
+import "slices"
+
 // awsNodeTemplate maps a v1alpha1 AWSNodeTemplate to a v1beta1 EC2NodeClass.
-var awsNodeTemplate = objectTable(guide, seeNames, table{
+var awsNodeTemplate = objectTable(guide, seeNames, slices.Concat(table{
 	{from: "spec.apiVersion", is: text, how: pastedType, gone: true, why: "dropped, because it says what a spec.provider was", source: fromProvider},
 	{from: "spec.kind", is: text, how: pastedType, gone: true, why: "dropped, because it says what a spec.provider was", source: fromProvider},
 	{from: "spec.amiFamily", is: text, check: amiFamily},
@@ -23,28 +25,43 @@ var awsNodeTemplate = objectTable(guide, seeNames, table{
 	{from: "spec.detailedMonitoring", is: boolean},
 	{from: "spec.tags", is: mapping},
 	{from: "spec.tags.*", is: text, check: restrictedTag},
+},
+	optionFields(row{how: metadataOptions, source: fromProvider,
+		why: "what it does not say is written out as the alpha API left it to EC2: v1beta1 fills in httpTokens: required and a hop limit of 2"}),
+	deviceFields(device, row{how: volumeSize, source: fromClassCRD,
+		why: "whole Gi, G, Ti or T only: 20480Mi becomes 20Gi, and 18Ti, which a hole in the pattern refuses, 18432Gi"}),
+))
 
-	{from: "spec.metadataOptions", is: mapping, how: metadataOptions, source: fromProvider,
-		why: "what it does not say is written out as the alpha API left it to EC2: v1beta1 fills in httpTokens: required and a hop limit of 2"},
-	{from: "spec.metadataOptions.httpEndpoint", is: text, check: onOrOff},
-	{from: "spec.metadataOptions.httpProtocolIPv6", is: text, check: onOrOff},
-	{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number, check: between(1, 64)},
-	{from: "spec.metadataOptions.httpTokens", is: text, check: tokens},
+// optionFields returns the rows of the metadata options, of which the first one is given.
+func optionFields(whole row) table {
+	whole.from, whole.is = "spec.metadataOptions", mapping
+	return table{
+		whole,
+		{from: "spec.metadataOptions.httpEndpoint", is: text, check: onOrOff},
+		{from: "spec.metadataOptions.httpProtocolIPv6", is: text, check: onOrOff},
+		{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number, check: between(1, 64)},
+		{from: "spec.metadataOptions.httpTokens", is: text, check: tokens},
+	}
+}
 
-	{from: "spec.blockDeviceMappings", is: list, check: devices},
-	{from: "spec.blockDeviceMappings[]", is: mapping, check: device},
-	{from: "spec.blockDeviceMappings[].deviceName", is: text},
-	{from: "spec.blockDeviceMappings[].ebs", is: mapping, check: volume},
-	{from: "spec.blockDeviceMappings[].ebs.deleteOnTermination", is: boolean},
-	{from: "spec.blockDeviceMappings[].ebs.encrypted", is: boolean},
-	{from: "spec.blockDeviceMappings[].ebs.iops", is: number},
-	{from: "spec.blockDeviceMappings[].ebs.kmsKeyID", is: text},
-	{from: "spec.blockDeviceMappings[].ebs.snapshotID", is: text},
-	{from: "spec.blockDeviceMappings[].ebs.throughput", is: number},
-	{from: "spec.blockDeviceMappings[].ebs.volumeSize", is: quantity, how: volumeSize, source: fromClassCRD,
-		why: "whole Gi, G, Ti or T only: 20480Mi becomes 20Gi, and 18Ti, which a hole in the pattern refuses, 18432Gi"},
-	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text, check: volumeTypes},
-})
+// deviceFields returns the rows of the block devices; check is for each of them, and size is the row of the size of a volume.
+func deviceFields(check how, size row) table {
+	size.from, size.is = "spec.blockDeviceMappings[].ebs.volumeSize", quantity
+	return table{
+		{from: "spec.blockDeviceMappings", is: list, check: devices},
+		{from: "spec.blockDeviceMappings[]", is: mapping, check: check},
+		{from: "spec.blockDeviceMappings[].deviceName", is: text},
+		{from: "spec.blockDeviceMappings[].ebs", is: mapping, check: volume},
+		{from: "spec.blockDeviceMappings[].ebs.deleteOnTermination", is: boolean},
+		{from: "spec.blockDeviceMappings[].ebs.encrypted", is: boolean},
+		{from: "spec.blockDeviceMappings[].ebs.iops", is: number},
+		{from: "spec.blockDeviceMappings[].ebs.kmsKeyID", is: text},
+		{from: "spec.blockDeviceMappings[].ebs.snapshotID", is: text},
+		{from: "spec.blockDeviceMappings[].ebs.throughput", is: number},
+		size,
+		{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text, check: volumeTypes},
+	}
+}
 
 // absentInTemplate says what is written out for fields that are not there.
 var absentInTemplate = table{
@@ -60,15 +77,5 @@ var absentInTemplate = table{
 var providerFields = awsNodeTemplate.without("spec.userData", "spec.amiSelector", "spec.amiSelector.*", "spec.detailedMonitoring")
 
 func (t table) without(fields ...string) table {
-	var rest table
-next:
-	for _, r := range t {
-		for _, f := range fields {
-			if r.from == f {
-				continue next
-			}
-		}
-		rest = append(rest, r)
-	}
-	return rest
+	return slices.DeleteFunc(slices.Clone(t), func(r row) bool { return slices.Contains(fields, r.from) })
 }

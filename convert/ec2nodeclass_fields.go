@@ -1,9 +1,11 @@
 package convert
 
+import "slices"
+
 const besideID = "what stands beside an id goes: nothing reads it, and v1 refuses it"
 
 // ec2NodeClass maps a v1beta1 EC2NodeClass to one of v1.
-var ec2NodeClass = objectTable(guideV1, seeNamesV1, table{
+var ec2NodeClass = objectTable(guideV1, seeNamesV1, slices.Concat(table{
 	{from: "spec.amiFamily", is: text,
 		why: "an alias of amiSelectorTerms takes its place where there are no terms; Ubuntu with terms becomes AL2 with its old root volume", source: fromClass},
 	{from: "spec.amiSelectorTerms", is: list, why: "required; an alias where there are none", source: fromClass},
@@ -35,27 +37,11 @@ var ec2NodeClass = objectTable(guideV1, seeNamesV1, table{
 	{from: "spec.instanceStorePolicy", is: text, check: oneOf("RAID0")},
 	{from: "spec.tags", is: mapping},
 	{from: "spec.tags.*", is: text, check: restrictedTag},
-
-	{from: "spec.metadataOptions", is: mapping, why: "httpPutResponseHopLimit: 2 is written out where it is absent, for v1 fills in 1", source: fromClassV1},
-	{from: "spec.metadataOptions.httpEndpoint", is: text, check: onOrOff},
-	{from: "spec.metadataOptions.httpProtocolIPv6", is: text, check: onOrOff},
-	{from: "spec.metadataOptions.httpPutResponseHopLimit", is: number},
-	{from: "spec.metadataOptions.httpTokens", is: text, check: tokens},
-
-	{from: "spec.blockDeviceMappings", is: list, check: devices},
-	{from: "spec.blockDeviceMappings[]", is: mapping},
-	{from: "spec.blockDeviceMappings[].deviceName", is: text},
-	{from: "spec.blockDeviceMappings[].rootVolume", is: boolean},
-	{from: "spec.blockDeviceMappings[].ebs", is: mapping, check: volume},
-	{from: "spec.blockDeviceMappings[].ebs.deleteOnTermination", is: boolean},
-	{from: "spec.blockDeviceMappings[].ebs.encrypted", is: boolean},
-	{from: "spec.blockDeviceMappings[].ebs.iops", is: number},
-	{from: "spec.blockDeviceMappings[].ebs.kmsKeyID", is: text},
-	{from: "spec.blockDeviceMappings[].ebs.snapshotID", is: text},
-	{from: "spec.blockDeviceMappings[].ebs.throughput", is: number},
-	{from: "spec.blockDeviceMappings[].ebs.volumeSize", is: quantity, check: volumeSize},
-	{from: "spec.blockDeviceMappings[].ebs.volumeType", is: text, check: volumeTypes},
-})
+},
+	optionFields(row{why: "httpPutResponseHopLimit: 2 is written out where it is absent, for v1 fills in 1", source: fromClassV1}),
+	table{{from: "spec.blockDeviceMappings[].rootVolume", is: boolean}},
+	deviceFields(nil, row{check: volumeSize}),
+))
 
 // absentInNodeClass says what is written out for fields that a v1beta1 EC2NodeClass does not have.
 var absentInNodeClass = table{

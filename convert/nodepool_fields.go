@@ -43,19 +43,13 @@ var nodePool = objectTable(guideV1, seeNamesV1, slices.Concat(table{
 	{from: "spec.template.spec.nodeClassRef.group", is: text, why: "a field of v1 alone, which may stand there already", source: fromPoolV1},
 	{from: "spec.template.spec.nodeClassRef.kind", is: text, why: "EC2NodeClass where it is absent, for v1 requires it", source: fromPool},
 	{from: "spec.template.spec.nodeClassRef.name", is: text},
-	{from: "spec.template.spec.requirements", is: list},
-	{from: "spec.template.spec.requirements[]", is: mapping, how: requirement, check: checkRequirement, source: fromPoolV1,
-		why: "those on karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods go: no NodePool may have them"},
-	{from: "spec.template.spec.requirements[].key", is: text},
-	{from: "spec.template.spec.requirements[].operator", is: text, check: operators},
-	{from: "spec.template.spec.requirements[].values", is: list},
-	{from: "spec.template.spec.requirements[].values[]", is: text, check: checkLabelValue},
 	{from: "spec.template.spec.requirements[].minValues", is: number},
 	{from: "spec.template.spec.resources", is: anything, how: resources, gone: true, why: "nothing reads it, and 0.34 and later refuse it", source: fromPoolV1},
-}, betaTaints("spec.template.spec.taints"), betaTaints("spec.template.spec.startupTaints"),
-	kubeletFields("spec.template.spec.kubelet", row{how: stay, check: knownKubelet, becomes: "EC2NodeClass spec.kubelet",
-		why:    "moves to spec.kubelet of the EC2NodeClass that the pool names; pools that share a class and do not agree get copies of it",
-		source: seeKubelet}),
+}, requirementFields(row{from: "spec.template.spec.requirements"}, fromPoolV1),
+	taintFields("spec.template.spec.taints", "", "v1 refuses it", fromPoolV1), taintFields("spec.template.spec.startupTaints", "", "v1 refuses it", fromPoolV1),
+	kubeletFields(row{from: "spec.template.spec.kubelet", how: stay, check: knownKubelet, becomes: "EC2NodeClass spec.kubelet", source: seeKubelet,
+		why: "moves to spec.kubelet of the EC2NodeClass that the pool names; pools that share a class and do not agree get copies of it"},
+		"v1 takes strings only", fromClassV1),
 ))
 
 // absentInNodePool says what is written out for fields that a v1beta1 NodePool does not have.
@@ -64,41 +58,4 @@ var absentInNodePool = table{
 	{from: "spec.disruption.consolidateAfter", becomes: "spec.disruption.consolidateAfter", why: "0s beside WhenUnderutilized, which v1beta1 meant, and v1 requires the field", source: fromPool},
 	{from: "spec.template.spec.nodeClassRef.apiVersion", becomes: "spec.template.spec.nodeClassRef.group", why: "karpenter.k8s.aws, for v1 requires the field", source: fromPool},
 	{from: "spec.template.spec.nodeClassRef.kind", becomes: "spec.template.spec.nodeClassRef.kind", why: "EC2NodeClass, for v1 requires the field", source: fromPool},
-}
-
-func betaTaints(at string) table {
-	return table{
-		{from: at, is: list},
-		{from: at + "[]", is: mapping, check: taint},
-		{from: at + "[].key", is: text, check: taintKey},
-		{from: at + "[].value", is: text, how: taintValue, check: checkTaintValue, why: "\"\" goes, which means the same as none: v1 refuses it", source: fromPoolV1},
-		{from: at + "[].effect", is: text, check: effects},
-		{from: at + "[].timeAdded", is: text},
-	}
-}
-
-// kubeletFields returns the rows of the kubelet's settings, which stand at a path; the row of that path has the how of whole.
-func kubeletFields(at string, whole row) table {
-	whole.from, whole.is = at, mapping
-	return table{
-		whole,
-		{from: at + ".clusterDNS", is: list},
-		{from: at + ".clusterDNS[]", is: text},
-		{from: at + ".cpuCFSQuota", is: boolean},
-		{from: at + ".evictionHard", is: mapping},
-		{from: at + ".evictionHard.*", is: text, check: evictionThreshold},
-		{from: at + ".evictionMaxPodGracePeriod", is: number},
-		{from: at + ".evictionSoft", is: mapping},
-		{from: at + ".evictionSoft.*", is: text, check: evictionThreshold},
-		{from: at + ".evictionSoftGracePeriod", is: mapping},
-		{from: at + ".evictionSoftGracePeriod.*", is: text},
-		{from: at + ".imageGCHighThresholdPercent", is: number},
-		{from: at + ".imageGCLowThresholdPercent", is: number},
-		{from: at + ".kubeReserved", is: mapping},
-		{from: at + ".kubeReserved.*", is: quantity, how: reserved, check: checkReserved, why: "numbers are put in quotes, for v1 takes strings only", source: fromClassV1},
-		{from: at + ".maxPods", is: number},
-		{from: at + ".podsPerCore", is: number},
-		{from: at + ".systemReserved", is: mapping},
-		{from: at + ".systemReserved.*", is: quantity, how: reserved, check: checkReserved, why: "numbers are put in quotes, for v1 takes strings only", source: fromClassV1},
-	}
 }

@@ -24,41 +24,15 @@ var provisioner = objectTable(guide, seeNames, slices.Concat(table{
 		why: "karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods go: no NodePool may set them"},
 	{from: "spec.labels.*", is: text, how: nodeLabel, check: checkLabel, why: "as spec.labels says", source: fromPoolCRD},
 },
-	alphaTaints("spec.taints", "spec.template.spec.taints"), alphaTaints("spec.startupTaints", "spec.template.spec.startupTaints"),
+	taintFields("spec.taints", "spec.template.spec.taints", "v1beta1 refuses it", fromPoolCRD),
+	taintFields("spec.startupTaints", "spec.template.spec.startupTaints", "v1beta1 refuses it", fromPoolCRD),
+	requirementFields(row{from: "spec.requirements", how: requirements, becomes: "spec.template.spec.requirements", source: fromDefaults,
+		why: "the defaults of the alpha API are appended, unless --ignore-defaults says otherwise"}, fromPoolCRD),
+	kubeletFields(row{from: "spec.kubeletConfiguration", to: "spec.template.spec.kubelet", how: emptyKubelet, check: kubelet, source: fromAlphaPool,
+		why: "left out where it held containerRuntime alone"}, "a rule of the CRD takes strings only", fromPoolCRD),
 	table{
-		{from: "spec.requirements", is: list, how: requirements, becomes: "spec.template.spec.requirements", source: fromDefaults,
-			why: "the defaults of the alpha API are appended, unless --ignore-defaults says otherwise"},
-		{from: "spec.requirements[]", is: mapping, how: requirement, check: checkRequirement, source: fromPoolCRD,
-			why: "those on karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods go: no NodePool may have them"},
-		{from: "spec.requirements[].key", is: text},
-		{from: "spec.requirements[].operator", is: text, check: operators},
-		{from: "spec.requirements[].values", is: list},
-		{from: "spec.requirements[].values[]", is: text, check: checkLabelValue},
-
-		{from: "spec.kubeletConfiguration", is: mapping, to: "spec.template.spec.kubelet", how: emptyKubelet, check: kubelet, source: fromAlphaPool,
-			why: "left out where it held containerRuntime alone"},
-		{from: "spec.kubeletConfiguration.clusterDNS", is: list},
-		{from: "spec.kubeletConfiguration.clusterDNS[]", is: text},
 		{from: "spec.kubeletConfiguration.containerRuntime", is: text, how: containerRuntime, gone: true, source: fromAlphaKubelet,
 			why: "dropped, because containerd is all there is; dockerd is a decision"},
-		{from: "spec.kubeletConfiguration.cpuCFSQuota", is: boolean},
-		{from: "spec.kubeletConfiguration.evictionHard", is: mapping, check: keyed(signals)},
-		{from: "spec.kubeletConfiguration.evictionHard.*", is: text, check: evictionThreshold},
-		{from: "spec.kubeletConfiguration.evictionMaxPodGracePeriod", is: number},
-		{from: "spec.kubeletConfiguration.evictionSoft", is: mapping, check: keyed(signals)},
-		{from: "spec.kubeletConfiguration.evictionSoft.*", is: text, check: evictionThreshold},
-		{from: "spec.kubeletConfiguration.evictionSoftGracePeriod", is: mapping, check: keyed(signals)},
-		{from: "spec.kubeletConfiguration.evictionSoftGracePeriod.*", is: text},
-		{from: "spec.kubeletConfiguration.imageGCHighThresholdPercent", is: number, check: between(0, 100)},
-		{from: "spec.kubeletConfiguration.imageGCLowThresholdPercent", is: number, check: between(0, 100)},
-		{from: "spec.kubeletConfiguration.kubeReserved", is: mapping, check: keyed(reservable)},
-		{from: "spec.kubeletConfiguration.kubeReserved.*", is: quantity, how: reserved, check: checkReserved, source: fromPoolCRD,
-			why: "numbers are put in quotes, for a rule of the CRD takes strings only"},
-		{from: "spec.kubeletConfiguration.maxPods", is: number, check: between(0, math.MaxInt32)},
-		{from: "spec.kubeletConfiguration.podsPerCore", is: number, check: between(0, math.MaxInt32)},
-		{from: "spec.kubeletConfiguration.systemReserved", is: mapping, check: keyed(reservable)},
-		{from: "spec.kubeletConfiguration.systemReserved.*", is: quantity, how: reserved, check: checkReserved, source: fromPoolCRD,
-			why: "numbers are put in quotes, for a rule of the CRD takes strings only"},
 
 		{from: "spec.provider", is: anything, how: inlineProvider, becomes: "spec.template.spec.nodeClassRef", source: seeProvider,
 			why: "becomes an EC2NodeClass of the Provisioner's name, behind the NodePool"},
@@ -96,14 +70,57 @@ var absentInProvisioner = table{
 		why: "Never: nodes lived for ever, and v1beta1 ends them after 720h"},
 }
 
-// alphaTaints returns the rows of a list of taints.
-func alphaTaints(at, to string) table {
+// taintFields returns the rows of a list of taints; refused says why an empty value goes.
+func taintFields(at, to, refused, source string) table {
 	return table{
 		{from: at, is: list, to: to},
 		{from: at + "[]", is: mapping, check: taint},
 		{from: at + "[].key", is: text, check: taintKey},
-		{from: at + "[].value", is: text, how: taintValue, check: checkTaintValue, why: "\"\" goes, which means the same as none: v1beta1 refuses it", source: fromPoolCRD},
+		{from: at + "[].value", is: text, how: taintValue, check: checkTaintValue, why: "\"\" goes, which means the same as none: " + refused, source: source},
 		{from: at + "[].effect", is: text, check: effects},
 		{from: at + "[].timeAdded", is: text},
+	}
+}
+
+// requirementFields returns the rows of a list of requirements, of which the first one is given.
+func requirementFields(whole row, source string) table {
+	at := whole.from
+	whole.is = list
+	return table{
+		whole,
+		{from: at + "[]", is: mapping, how: requirement, check: checkRequirement, source: source,
+			why: "those on karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods go: no NodePool may have them"},
+		{from: at + "[].key", is: text},
+		{from: at + "[].operator", is: text, check: operators},
+		{from: at + "[].values", is: list},
+		{from: at + "[].values[]", is: text, check: checkLabelValue},
+	}
+}
+
+// kubeletFields returns the rows of the kubelet's settings, of which the first one is given; quoted says why numbers are put in quotes.
+func kubeletFields(whole row, quoted, source string) table {
+	at := whole.from
+	whole.is = mapping
+	quoted = "numbers are put in quotes, for " + quoted
+	return table{
+		whole,
+		{from: at + ".clusterDNS", is: list},
+		{from: at + ".clusterDNS[]", is: text},
+		{from: at + ".cpuCFSQuota", is: boolean},
+		{from: at + ".evictionHard", is: mapping, check: keyed(signals)},
+		{from: at + ".evictionHard.*", is: text, check: evictionThreshold},
+		{from: at + ".evictionMaxPodGracePeriod", is: number},
+		{from: at + ".evictionSoft", is: mapping, check: keyed(signals)},
+		{from: at + ".evictionSoft.*", is: text, check: evictionThreshold},
+		{from: at + ".evictionSoftGracePeriod", is: mapping, check: keyed(signals)},
+		{from: at + ".evictionSoftGracePeriod.*", is: text},
+		{from: at + ".imageGCHighThresholdPercent", is: number, check: between(0, 100)},
+		{from: at + ".imageGCLowThresholdPercent", is: number, check: between(0, 100)},
+		{from: at + ".kubeReserved", is: mapping, check: keyed(reservable)},
+		{from: at + ".kubeReserved.*", is: quantity, how: reserved, check: checkReserved, why: quoted, source: source},
+		{from: at + ".maxPods", is: number, check: between(0, math.MaxInt32)},
+		{from: at + ".podsPerCore", is: number, check: between(0, math.MaxInt32)},
+		{from: at + ".systemReserved", is: mapping, check: keyed(reservable)},
+		{from: at + ".systemReserved.*", is: quantity, how: reserved, check: checkReserved, why: quoted, source: source},
 	}
 }
