@@ -41,7 +41,7 @@ func Patches(files []*model.File) map[string]bool {
 func (s *survey) addFile(f *model.File) {
 	units(f, 0, func(u *unit) {
 		if u.err == nil {
-			s.addKustomizations(u)
+			s.addKustomizations(kustomizationsIn(u))
 		}
 	})
 }

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"iter"
-	"maps"
 	"path"
 	"strings"
 
@@ -18,6 +17,7 @@ type survey struct {
 	members        []member
 	byPlace        map[spot][]int                  // indices of members
 	patches        map[string]patch                // by the file that holds the patch
+	found          []*kustomization                // of one file, before they are noted
 	kustomizations map[string]*kustomization       // by directory
 	configurations map[string]string               // of kustomize: the file -> the kustomization that uses it
 	replacements   map[string]*kustomization       // the files of replacements
@@ -92,10 +92,7 @@ func merge(found []*survey, apis []facts.Generation) *survey {
 	all := newSurvey()
 	all.apis = apis
 	for _, s := range found {
-		maps.Copy(all.kustomizations, s.kustomizations)
-		maps.Copy(all.configurations, s.configurations)
-		maps.Copy(all.replacements, s.replacements)
-		all.overlays = append(all.overlays, s.overlays...)
+		all.addKustomizations(s.found)
 		for _, m := range s.members {
 			for at := range places(m.path) {
 				p := spot{target{m.kind, m.name}, at}
@@ -103,11 +100,6 @@ func merge(found []*survey, apis []facts.Generation) *survey {
 			}
 			all.byID[m.id] = len(all.members)
 			all.members = append(all.members, m)
-		}
-		for file, p := range s.patches {
-			if old, ok := all.patches[file]; !ok || old.kind == "" {
-				all.patches[file] = p
-			}
 		}
 		all.pools = append(all.pools, s.pools...)
 		all.classes = append(all.classes, s.classes...)
@@ -158,7 +150,7 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 			own: u.res.Value.Get("spec", "provider") != nil, address: u.address(), block: u.blockName(), local: u.local(), shares: u.local() != "" && !u.only, several: u.several,
 		})
 	default:
-		s.addKustomizations(u)
+		s.found = append(s.found, kustomizationsIn(u)...)
 	}
 }
 
@@ -186,10 +178,17 @@ func (c *Converter) known(res *model.Resource) bool {
 	return false
 }
 
-// addKustomizations notes those in a unit, and the files that they use.
-func (s *survey) addKustomizations(u *unit) {
-	for _, found := range kustomize.Read(u.res) {
-		k := &kustomization{Kustomization: found, id: u.id}
+// kustomizationsIn returns those in a unit.
+func kustomizationsIn(u *unit) (all []*kustomization) {
+	for _, k := range kustomize.Read(u.res) {
+		all = append(all, &kustomization{Kustomization: k, id: u.id})
+	}
+	return all
+}
+
+// addKustomizations notes kustomizations and the files that they use.
+func (s *survey) addKustomizations(found []*kustomization) {
+	for _, k := range found {
 		if !k.InObject() {
 			s.kustomizations[path.Dir(k.Path)] = k
 		} else {
@@ -201,21 +200,15 @@ func (s *survey) addKustomizations(u *unit) {
 		for _, name := range k.ReplacementFiles {
 			s.replacements[name] = k
 		}
-		s.usePatches(k)
-	}
-}
-
-// usePatches notes the files that a kustomization uses as patches.
-func (s *survey) usePatches(k *kustomization) {
-	for _, p := range k.Patches {
-		if p.File == "" {
-			continue
+		for _, p := range k.Patches {
+			kind := ""
+			if p.Target != nil {
+				kind = p.Target.Kind
+			}
+			if old, ok := s.patches[p.File]; p.File != "" && (!ok || old.kind == "") {
+				s.patches[p.File] = patch{k.Path, kind}
+			}
 		}
-		kind := ""
-		if p.Target != nil {
-			kind = p.Target.Kind
-		}
-		s.patches[p.File] = patch{k.Path, kind}
 	}
 }
 
