@@ -3,10 +3,8 @@ package convert
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -92,51 +90,14 @@ func (c *Converter) build(files []*model.File, seen *survey) {
 	}
 	slices.Sort(dirs)
 	for _, dir := range dirs {
-		if b.patched(dir, map[string]bool{}) {
-			b.dir(dir)
-		}
+		b.dir(dir)
 	}
 	b.buildOverlays()
-}
-
-// patched says whether a kustomization has a patch that may be for an object that is converted, itself or through a component.
-func (b *builder) patched(dir string, visited map[string]bool) bool {
-	k := b.seen.kustomizations[dir]
-	if k == nil || visited[dir] {
-		return false
-	}
-	visited[dir] = true
-	if k.Refers || len(k.Configurations)+len(k.Transformers) > 0 {
-		return true
-	}
-	return slices.ContainsFunc(k.Patches, b.mayConcern) || slices.ContainsFunc(k.Components, func(c string) bool { return b.patched(c, visited) })
 }
 
 // textIn names the place of a patch that stands in a kustomization.
 func textIn(p *kustomize.Patch, k id) string {
 	return strconv.Itoa(k.object) + " " + model.PathText(p.TextPlace)
-}
-
-// mayConcern says whether a patch may be for an object that is converted.
-func (b *builder) mayConcern(p *kustomize.Patch) bool {
-	if p.Target != nil {
-		return slices.ContainsFunc(b.kinds, func(k facts.KindChange) bool {
-			return k.To.Kind != "" && p.Target.MayMean(k.From.APIVersion, k.From.Kind)
-		})
-	}
-	text, known := b.patchText(p)
-	return !known || b.namesKind(text)
-}
-
-// patchText returns the text of a patch, and whether it is among the files.
-func (b *builder) patchText(p *kustomize.Patch) (text string, known bool) {
-	if p.File == "" {
-		return inlineText(p), true
-	}
-	if f := b.files[p.File]; f != nil {
-		return string(f.Data), true
-	}
-	return "", false
 }
 
 // inlineText returns the text of a patch that stands in a kustomization.
@@ -265,8 +226,10 @@ func (b *builder) targetsAlpha(p *kustomize.Patch) bool {
 	if p.Target == nil || p.Target.Has("kind") {
 		return p.Target != nil && b.alphaKind(p.Target.Kind)
 	}
-	text, _ := b.patchText(p)
-	return alphaFields().MatchString(text)
+	if f := b.files[p.File]; f != nil {
+		return alphaFields().Match(f.Data)
+	}
+	return p.File == "" && alphaFields().MatchString(inlineText(p))
 }
 
 // alphaFields are fields that no other API is likely to have.
@@ -311,9 +274,4 @@ func (b *builder) read(k *kustomization, p *kustomize.Patch) []patchDoc {
 	}
 	b.seen.documents[p] = docs
 	return docs
-}
-
-// namesKind says whether a text names a kind that is converted, with its version.
-func (b *builder) namesKind(text string) bool {
-	return slices.ContainsFunc(b.kinds, func(k facts.KindChange) bool { return strings.Contains(text, k.From.APIVersion) })
 }

@@ -75,7 +75,7 @@ func (b *builder) buildOverlays() {
 	made := map[*kustomize.Kustomization][]built{}
 	for _, k := range b.seen.overlays {
 		objects, follows := made[k.Upon]
-		if k.Transformer || !follows && !slices.ContainsFunc(k.Patches, b.mayConcern) {
+		if k.Transformer {
 			continue
 		}
 		if !follows {
