@@ -61,31 +61,19 @@ type terraformFile struct {
 }
 
 // findBlocks notes the blocks of the file, and the attributes that stand beside blocks.
-func (t *terraformFile) findBlocks() { t.find(t.source.Document.Root, nil) }
-
-// labels are how many words name a block of a type in a JSON file, where nothing else tells it from what it holds.
-var labels = map[string]int{"resource": 2, "data": 2, "module": 1, "variable": 1, "output": 1, "provider": 1}
-
-func (t *terraformFile) find(v *model.Value, path []any) {
-	add := func(kid *model.Value, step any) {
-		path := at(path, step)
-		group := kid.Style == model.Block && kid.Props.Empty()
-		if t.source.Document.Syntax == model.JSON {
-			group = kid.Kind == model.Map && len(path) <= labels[path[0].(string)]
-		}
-		if group {
-			t.find(kid, path)
-		} else {
-			t.blocks = append(t.blocks, &model.Resource{Document: t.source.Document, Path: path, Value: kid, Name: address(path)})
+func (t *terraformFile) findBlocks() {
+	add := func(path []any) {
+		v := t.source.Document.Root.Get(path...)
+		known := func(b *model.Resource) bool { return b.Value == v } // in JSON several blocks may be one
+		if v != nil && !slices.ContainsFunc(t.blocks, known) {
+			t.blocks = append(t.blocks, &model.Resource{Document: t.source.Document, Path: path, Value: v, Name: address(path)})
 		}
 	}
-	for i, item := range v.Items {
-		add(item, i)
+	for _, b := range t.source.Body.Blocks {
+		add(b.Path)
 	}
-	for _, e := range v.Entries {
-		if v.Entry(e.Key.Text) == e {
-			add(e.Value, e.Key.Text)
-		}
+	for _, a := range t.source.Body.Attributes {
+		add([]any{a.Name})
 	}
 }
 
