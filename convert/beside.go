@@ -13,7 +13,85 @@ func (p *pending) changes() int {
 	if p.branched != nil {
 		return p.branched.changes()
 	}
-	return len(p.all()) + len(p.copies) + len(p.fresh)
+	return p.object.changes()
+}
+
+func (o *object) changes() int {
+	n := len(o.all()) + len(o.copies)
+	if o.class != nil {
+		n++
+	}
+	return n
+}
+
+// addition is an object that is added beside another one: a copy of it, to which other things are done, or the class of its provider.
+type addition struct {
+	p    *pending
+	of   *object // with several variants, the first of them
+	copy int     // its number; -1 for the class
+}
+
+// additions returns what is added beside the object.
+func (p *pending) additions() (all []addition, err error) {
+	o := p.object
+	if p.branched != nil {
+		o, err = p.branched.variants[0].object, p.sameBeside()
+	}
+	for i := range o.copies {
+		all = append(all, addition{p, o, i})
+	}
+	if o.class != nil {
+		all = append(all, addition{p, o, -1})
+	}
+	return all, err
+}
+
+func (a addition) isClass() bool { return a.copy < 0 }
+
+// isWhole says whether it is written anew: a class that is the same in all variants of the object.
+func (a addition) isWhole() bool {
+	differs := func(v *variant) bool { return !model.Equal(v.object.class.res.Value, a.of.class.res.Value) }
+	return a.isClass() && (a.p.branched == nil || !slices.ContainsFunc(a.p.branched.variants, differs))
+}
+
+// edits returns the edits that write it in the place of the object.
+func (a addition) edits() ([]edit.Edit, error) {
+	if a.isWhole() {
+		if edits, err := a.p.whole(a.of.class.res.Value); err == nil || a.p.branched == nil {
+			return edits, err
+		}
+	}
+	if a.p.branched == nil {
+		return edit.Plan(a.p.target(), a.of.copies[a.copy])
+	}
+	return edit.Plan(a.p.branched.target(a.p.res.Document, func(o *object) []edit.Op {
+		if a.isClass() {
+			return o.onlyProvider(o.class)
+		}
+		return o.copies[a.copy]
+	}), nil)
+}
+
+// text returns it as a document of its own: a copy with the comments in the object and directly above it, without markers and what else stands
+// around it.
+func (a addition) text() (string, error) {
+	doc := a.p.res.Document
+	if a.isWhole() {
+		if text, err := edit.Document(doc, a.of.class.res.Value); err == nil || a.p.branched == nil {
+			return text, err
+		}
+	}
+	edits, err := a.edits()
+	if err != nil {
+		return "", err
+	}
+	var want *model.Value
+	if a.p.branched == nil {
+		if want, err = edit.Changed(a.p.before, a.of.copies[a.copy]); err != nil {
+			return "", err
+		}
+	}
+	return copiedText(doc, edits, want)
 }
 
 // planAll plans the edits of objects of one document, and of what is added beside them.
@@ -33,22 +111,22 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 	var added []string
 	var resources []edit.Edit                    // of Terraform
 	for _, p := range slices.Backward(objects) { // an item that is added moves those behind it
-		copies, fresh, err := p.countBeside()
+		additions, err := p.additions()
 		if err != nil {
 			return nil, err
 		}
-		if copies+fresh == 0 {
+		if len(additions) == 0 {
 			continue
 		}
 		var texts []string
 		var edits []edit.Edit
 		switch plan := p.twinPlan(); {
 		case plan != nil && p.unit.block == nil:
-			p.created, err = p.newFiles(plan)
+			p.created, err = p.newFiles(plan, additions)
 		case p.unit.block != nil && (p.unit.around == nil || len(p.res.Path) == 0):
-			edits, err = p.resources()
+			edits, err = p.resources(additions)
 		case len(p.res.Path) == 0:
-			texts, err = p.documents(copies, fresh)
+			texts, err = documents(additions)
 		case doc.Root.Str("kind") != "List":
 			err = errOneKind
 		default:
@@ -105,9 +183,8 @@ func (p *pending) items() []edit.Op {
 		ops = append(ops, below(at(list, index), changes)...)
 		index++
 	}
-	for _, added := range p.fresh {
-		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: added.res.Value})
-		index++
+	if p.class != nil {
+		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: p.class.res.Value})
 	}
 	return ops
 }
@@ -119,20 +196,12 @@ var (
 )
 
 // documents returns the texts of what is added beside an object that is a document of its own.
-func (p *pending) documents(copies, fresh int) ([]string, error) {
-	if path.Ext(p.res.Document.File.Path) == ".json" {
-		return nil, errOneObject
-	}
-	var texts []string
-	for i := range copies {
-		text, err := p.copyText(i)
-		if err != nil {
-			return nil, err
+func documents(additions []addition) (texts []string, err error) {
+	for _, a := range additions {
+		if path.Ext(a.p.res.Document.File.Path) == ".json" {
+			return nil, errOneObject
 		}
-		texts = append(texts, text)
-	}
-	for i := range fresh {
-		text, err := p.freshText(i)
+		text, err := a.text()
 		if err != nil {
 			return nil, err
 		}

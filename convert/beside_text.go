@@ -12,22 +12,6 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// copyText returns the text of a new document that holds a copy of the object that a document holds: with the comments in it and directly
-// above it, without markers and what else stands around it.
-func (p *pending) copyText(i int) (string, error) {
-	edits, err := p.planCopy(i)
-	if err != nil {
-		return "", err
-	}
-	var want *model.Value
-	if p.branched == nil {
-		if want, err = edit.Changed(p.before, p.copies[i]); err != nil {
-			return "", err
-		}
-	}
-	return copiedText(p.res.Document, edits, want)
-}
-
 // copiedText returns the text of a copy of the object that doc holds, of which edits make what it is to be. want is how it must read, or
 // nil where that has been proved otherwise.
 func copiedText(doc *model.Document, edits []edit.Edit, want *model.Value) (string, error) {

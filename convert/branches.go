@@ -200,7 +200,7 @@ func (s *kubeletUses) join(pools, classes int) {
 // changes says how much is to be done in all variants.
 func (b *branched) changes() (n int) {
 	for _, v := range b.variants {
-		n += len(v.object.all()) + len(v.object.copies) + len(v.object.fresh)
+		n += v.object.changes()
 	}
 	return n
 }
@@ -223,47 +223,15 @@ var (
 // stand beside it.
 func (p *pending) sameBeside() error {
 	first := p.branched.variants[0].object
-	if len(first.copies)+len(first.fresh) > 0 && len(p.res.Path) > 0 {
+	if (len(first.copies) > 0 || first.class != nil) && len(p.res.Path) > 0 {
 		return errListBranches
 	}
 	for _, v := range p.branched.variants {
-		if len(v.object.copies) != len(first.copies) || len(v.object.fresh) != len(first.fresh) {
+		if len(v.object.copies) != len(first.copies) || (v.object.class == nil) != (first.class == nil) {
 			return errBesideDiffers
 		}
 	}
 	return nil
-}
-
-// planBranchCopy returns the edits that make of the object a copy, to which other things are done.
-func (p *pending) planBranchCopy(ops func(*object) []edit.Op) ([]edit.Edit, error) {
-	return edit.Plan(p.branched.target(p.res.Document, ops), nil)
-}
-
-// freshBranches returns the text of a new object that an object with variants gets.
-func (p *pending) freshBranches(i int, added *object) (string, error) {
-	if p.sameFresh(i, added) {
-		if text, err := edit.Document(p.res.Document, added.res.Value); err == nil {
-			return text, nil
-		}
-	}
-	edits, err := p.planBranchFresh(i, added)
-	if err != nil {
-		return "", err
-	}
-	return copiedText(p.res.Document, edits, nil)
-}
-
-// sameFresh says whether a new object is the same in all variants.
-func (p *pending) sameFresh(i int, added *object) bool {
-	return !slices.ContainsFunc(p.branched.variants, func(v *variant) bool { return !model.Equal(v.object.fresh[i].res.Value, added.res.Value) })
-}
-
-// planBranchFresh returns the edits that make of the object a new one that is not the same in all variants: nothing else is left of it.
-func (p *pending) planBranchFresh(i int, added *object) ([]edit.Edit, error) {
-	if added.madeOf == nil || model.PathText(added.madeOf.path) != "spec.provider" {
-		return nil, errBesideDiffers
-	}
-	return p.planBranchCopy(func(o *object) []edit.Op { return o.onlyProvider(o.fresh[i]) })
 }
 
 // onlyProvider returns what makes of the object the class that its provider becomes.

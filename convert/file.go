@@ -220,7 +220,7 @@ func side(doc *model.Document, each [][]edit.Edit) ([]edit.Edit, error) {
 
 // refuse leaves an object to a person, and takes back what was to be done to it and said about that.
 func (o *object) refuse(format string, err error) {
-	o.done, o.early, o.ops, o.copies, o.fresh, o.branched = nil, nil, nil, nil, nil, nil
+	o.done, o.early, o.ops, o.copies, o.class, o.branched = nil, nil, nil, nil, nil, nil
 	o.notes = slices.DeleteFunc(o.notes, func(n Note) bool { return n.Level != Decision })
 	o.decide(nil, "", format, err)
 }

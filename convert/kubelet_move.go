@@ -37,7 +37,7 @@ func moveKubelet(o *object) {
 		}
 		return
 	}
-	if class := o.ownClass(); class != nil {
+	if class := o.class; class != nil { // at the same step: what the pool does to it counts as done in this step
 		if settings != nil {
 			class.set(classKubeletPath, o.detachedKubelet())
 			o.do(edit.Op{Do: edit.Delete, Path: kubeletPath, DropComments: true})

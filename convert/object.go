@@ -35,7 +35,7 @@ type object struct {
 
 	// What is added beside the object: a YAML document behind its own, an item behind it in a List.
 	copies [][]edit.Op // copies of the object, each with what is done to it; paths are those of the object before the conversion
-	fresh  []*object   // new objects; each takes the steps that are still to be taken, right after this one
+	class  *object     // that the provider of a Provisioner becomes; nil: none. It takes each step right after this one
 
 	madeOf *origin // for a new object: what it is made of
 

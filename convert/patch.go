@@ -259,13 +259,8 @@ func sameObjects(changes []*patching) string {
 
 // sameBeside says whether the same is added beside two objects.
 func sameBeside(a, b *object) bool {
-	if len(a.copies)+len(b.copies) > 0 || len(a.fresh) != len(b.fresh) {
-		return false
+	if len(a.copies)+len(b.copies) > 0 || a.class == nil || b.class == nil {
+		return len(a.copies)+len(b.copies) == 0 && a.class == b.class
 	}
-	for i := range a.fresh {
-		if !model.Equal(a.fresh[i].res.Value, b.fresh[i].res.Value) {
-			return false
-		}
-	}
-	return true
+	return model.Equal(a.class.res.Value, b.class.res.Value)
 }

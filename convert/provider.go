@@ -35,7 +35,7 @@ func inlineProvider(o *object, f field) bool {
 		if where != "" {
 			o.warn(f.path, seeProvider, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them if both are for one cluster", o.res.Name, where)
 		}
-		o.fresh = append(o.fresh, o.classOf(f, name))
+		o.class = o.classOf(f, name)
 		o.do(edit.Op{Do: edit.Delete, Path: f.path, DropComments: true})
 	}
 	return false
@@ -86,20 +86,9 @@ func firstByte(v *model.Value) int {
 	return first
 }
 
-// ownClass returns the class that the provider of a Provisioner becomes, or nil for one that names a class of its own. It is at
-// the same step as the object: what the pool does to it now counts as done in this step.
-func (o *object) ownClass() *object {
-	for _, added := range o.fresh {
-		if added.madeOf != nil && model.PathText(added.madeOf.path) == "spec.provider" {
-			return added
-		}
-	}
-	return nil
-}
-
 // refersToOwnClass writes the nodeClassRef of a Provisioner whose provider becomes a class.
 func refersToOwnClass(o *object) {
-	if o.ownClass() == nil {
+	if o.class == nil {
 		return
 	}
 	class := o.registry.generation(V1Beta1).Class

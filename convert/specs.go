@@ -296,7 +296,7 @@ func (o *object) specOps(of *object, use *specUse, all []edit.Op, place []any) (
 		switch {
 		case len(op.Path) == 0 || op.Path[0] == "apiVersion" || op.Path[0] == "kind":
 			continue
-		case op.Path[0] != "spec" || op.To != nil && op.To[0] != "spec", len(of.copies)+len(of.fresh) > 0:
+		case op.Path[0] != "spec" || op.To != nil && op.To[0] != "spec", len(of.copies) > 0 || of.class != nil:
 			o.decide(place, seeManifests, "what becomes of the %s cannot stand in values alone (%s); convert it by hand", use.res.Kind, model.PathText(op.Path))
 			return nil
 		}

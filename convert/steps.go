@@ -56,12 +56,12 @@ func (c *conversion) step(o *object, s *facts.KindChange) error {
 	} else {
 		o.registry.kinds[s.From].convert(o)
 	}
-	for _, added := range o.fresh {
-		if next := c.steps(added.res); len(next) > 0 {
-			if err := c.step(added, next[0]); err != nil {
+	if o.class != nil {
+		if next := c.steps(o.class.res); len(next) > 0 {
+			if err := c.step(o.class, next[0]); err != nil {
 				return err
 			}
-			added.asWritten()
+			o.class.asWritten()
 		}
 	}
 	return o.next()

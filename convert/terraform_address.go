@@ -65,18 +65,15 @@ func (s *survey) newAddress(dir, beside, what string) string {
 	return address
 }
 
-// copyAddress returns the address of the resource that a copy of the object gets: its twin, or else a class for pools that want other settings of
+// address returns the address of the resource that a copy of the object gets: its twin, or else a class for pools that want other settings of
 // the kubelet, which is told apart by what its name has more.
-func (p *pending) copyAddress(i int) string {
+func (a addition) address() string {
+	p := a.p
 	if p.opts.Keep {
 		return cmp.Or(p.seen.twins[valueName{p.dir(), p.unit.block.Name}].address, p.seen.newAddress(p.dir(), p.unit.block.Name, forTwin))
 	}
-	ops := p.copies
-	if p.branched != nil {
-		ops = p.branched.variants[0].object.copies
-	}
-	what := fmt.Sprint(i + 2)
-	for _, op := range ops[i] {
+	what := fmt.Sprint(a.copy + 2)
+	for _, op := range a.of.copies[a.copy] {
 		if op.Do == edit.Set && model.PathText(op.Path) == "metadata.name" {
 			what = strings.TrimPrefix(op.Value.Text, p.res.Name+"-")
 		}

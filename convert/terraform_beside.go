@@ -2,7 +2,6 @@ package convert
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -14,8 +13,8 @@ import (
 )
 
 // resources returns the edits that add to a Terraform file what is added beside an object.
-func (p *pending) resources() ([]edit.Edit, error) {
-	edits, err := p.besideInTerraform()
+func (p *pending) resources(additions []addition) ([]edit.Edit, error) {
+	edits, err := p.besideInTerraform(additions)
 	for i, e := range edits {
 		edits[i].New = withNewlines(p.res.Document.File, e.New)
 	}
@@ -24,16 +23,16 @@ func (p *pending) resources() ([]edit.Edit, error) {
 
 // besideInTerraform adds a resource for each object, behind the one that the object stands in; or a document each, at the end of a text
 // of several.
-func (p *pending) besideInTerraform() ([]edit.Edit, error) {
+func (p *pending) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 	switch u := p.unit; {
 	case p.res.Document.Syntax == model.JSON && u.around == nil:
 		return nil, edit.RefuseWith("write it by hand", "%s stands in a JSON file, and what is added beside it needs a resource of its own", u.block.Name)
 	case u.alone && u.block.Path[0] == "resource":
-		return p.blocks()
+		return p.blocks(additions)
 	case u.around != nil && u.several:
-		return p.texts()
+		return p.texts(additions)
 	case p.twinPlan() != nil:
-		return p.twinInLocals(p.twinPlan())
+		return p.twinInLocals(p.twinPlan(), additions)
 	case u.block != nil && u.block.Path[0] == "resource" && !applies(u.block):
 		return nil, edit.RefuseWith("write it by hand", "%s does not apply the object itself, and what is added beside it needs another document or a resource of its own", u.block.Name)
 	case u.block != nil && u.block.Path[0] == "resource":
@@ -49,63 +48,36 @@ func applies(block *model.Resource) bool {
 }
 
 // blocks returns the edits that add resources.
-func (p *pending) blocks() ([]edit.Edit, error) {
-	block := p.unit.block
-	data := p.res.Document.File.Data
-	start := leadOf(p.res.Document.File, block.Value.Span.Start)
-	end := lineEnd(data, block.Value.Span.End)
-	var added []string
-	var edits []edit.Edit
+func (p *pending) blocks(additions []addition) (edits []edit.Edit, err error) {
+	block, f := p.unit.block, p.res.Document.File
+	end := lineEnd(f.Data, block.Value.Span.End)
 	class := ""
-	copies, fresh, err := p.countBeside()
-	if err != nil {
-		return nil, err
-	}
-	if fresh > 0 {
+	if additions[len(additions)-1].isClass() {
 		class = p.seen.newAddress(p.dir(), block.Name, forClass)
 	}
-	for i := range copies {
-		name := p.copyAddress(i)
-		own, err := p.planCopy(i)
-		if err != nil {
-			return nil, err
-		}
-		text, err := p.blockText(model.Span{Start: start, End: end}, own, name)
-		if err != nil {
-			return nil, err
-		}
-		if text, err = dependOn(text, class); err != nil {
-			return nil, err
-		}
-		added = append(added, text)
-	}
-	for i := range fresh {
-		name := class
-		if i > 0 {
-			name = p.seen.newAddress(p.dir(), block.Name, fmt.Sprint(forClass, "_", i+1))
-		}
-		own, err := p.planFresh(i)
-		if err != nil {
-			return nil, err
-		}
-		text, err := p.blockText(model.Span{Start: block.Value.Span.Start, End: end}, own, name)
-		if err != nil {
-			return nil, err
-		}
-		added = append(added, text)
-	}
-	if class != "" && copies == 0 {
-		own, err := edit.Plan(edit.Target{Doc: p.around()}, dependency(block.Path, class))
-		if err != nil {
-			return nil, err
-		}
-		edits = own
-	}
 	text := ""
-	for _, t := range added {
-		text += "\n" + strings.TrimRight(t, "\r\n") + "\n"
+	for _, a := range additions {
+		own, err := a.edits()
+		if err != nil {
+			return nil, err
+		}
+		var added string
+		if a.isClass() {
+			added, err = p.blockText(model.Span{Start: block.Value.Span.Start, End: end}, own, class)
+		} else if added, err = p.blockText(model.Span{Start: leadOf(f, block.Value.Span.Start), End: end}, own, a.address()); err == nil {
+			added, err = dependOn(added, class)
+		}
+		if err != nil {
+			return nil, err
+		}
+		text += "\n" + strings.TrimRight(added, "\r\n") + "\n"
 	}
-	if end > 0 && data[end-1] != '\n' {
+	if class != "" && len(additions) == 1 {
+		if edits, err = edit.Plan(edit.Target{Doc: p.around()}, dependency(block.Path, class)); err != nil {
+			return nil, err
+		}
+	}
+	if end > 0 && f.Data[end-1] != '\n' {
 		text = "\n" + strings.TrimSuffix(text, "\n")
 	}
 	return append(edits, edit.Edit{Start: end, End: end, New: text}), nil
@@ -119,43 +91,12 @@ func (p *pending) around() *model.Document {
 	return p.res.Document
 }
 
-// countBeside returns how many copies of the object and how many new objects are added beside it.
-func (p *pending) countBeside() (copies, fresh int, err error) {
-	o := p.object
-	if p.branched != nil {
-		o, err = p.branched.variants[0].object, p.sameBeside()
-	}
-	return len(o.copies), len(o.fresh), err
-}
-
-// planCopy returns the edits that make of the object what a copy of it is to be.
-func (p *pending) planCopy(i int) ([]edit.Edit, error) {
-	if p.branched != nil {
-		return p.planBranchCopy(func(o *object) []edit.Op { return o.copies[i] })
-	}
-	return edit.Plan(p.target(), p.copies[i])
-}
-
 // twinPlan returns how the object gets to what applies it that is added beside this one, or nil where it goes behind it.
 func (p *pending) twinPlan() *twinPlan {
 	if plan := p.seen.plans[p.id]; plan != nil && plan.reason == "" {
 		return plan
 	}
 	return nil
-}
-
-// planFresh returns the edits that write a new object in the place of this one.
-func (p *pending) planFresh(i int) ([]edit.Edit, error) {
-	if p.branched == nil {
-		return p.whole(p.fresh[i].res.Value)
-	}
-	added := p.branched.variants[0].object.fresh[i]
-	if p.sameFresh(i, added) {
-		if edits, err := p.whole(added.res.Value); err == nil {
-			return edits, nil
-		}
-	}
-	return p.planBranchFresh(i, added)
 }
 
 // whole returns the edits that write another object in the place of this one.
@@ -231,27 +172,12 @@ func dependOn(text, address string) (string, error) {
 
 // texts returns the edits that add documents at the end of the text that the object is one of several documents of: those that are there
 // keep their numbers.
-func (p *pending) texts() ([]edit.Edit, error) {
+func (p *pending) texts(additions []addition) ([]edit.Edit, error) {
 	doc := p.res.Document
 	indent := indentation(doc.Text(p.unit.body))
 	text := ""
-	copies, fresh, err := p.countBeside()
-	if err != nil {
-		return nil, err
-	}
-	for i := range copies {
-		edits, err := p.planCopy(i)
-		if err != nil {
-			return nil, err
-		}
-		own, err := editedText(doc, edits)
-		if err != nil {
-			return nil, err
-		}
-		text += indent + "---\n" + withoutMarker(own)
-	}
-	for i := range fresh {
-		edits, err := p.planFresh(i)
+	for _, a := range additions {
+		edits, err := a.edits()
 		if err != nil {
 			return nil, err
 		}
@@ -262,7 +188,7 @@ func (p *pending) texts() ([]edit.Edit, error) {
 		text += indent + "---\n" + withoutMarker(own)
 	}
 	added := []edit.Edit{{Start: p.unit.body.End, End: p.unit.body.End, New: text}}
-	if documentsWith(doc.File, p.unit.body, nil) != documentsWith(doc.File, p.unit.body, added)-copies-fresh {
+	if documentsWith(doc.File, p.unit.body, nil) != documentsWith(doc.File, p.unit.body, added)-len(additions) {
 		return nil, edit.RefuseWith("write that by hand", "the text in %s would not read as the documents in it and another one", p.unit.block.Name)
 	}
 	return added, nil

@@ -20,52 +20,42 @@ type created struct {
 }
 
 // newFiles returns the files that are added beside the one of the object, as its plan says.
-func (p *pending) newFiles(plan *twinPlan) ([]created, error) {
-	copies, fresh, err := p.countBeside()
-	switch {
-	case err != nil:
-		return nil, err
-	case copies > 1 || fresh > 1 || copies == 1 && plan.file == "" || fresh == 1 && plan.class == "":
-		return nil, edit.RefuseWith("write both by hand", "a resource of Terraform applies the file, and what is added beside the object needs a file and a resource of its own")
-	}
-	var all []created
-	doc := p.res.Document
-	if copies == 1 {
-		edits, err := p.planCopy(0)
+func (p *pending) newFiles(plan *twinPlan, additions []addition) (all []created, err error) {
+	for _, a := range additions {
+		file := plan.file
+		if a.isClass() {
+			file = plan.class
+		}
+		if file == "" || a.copy > 0 {
+			return nil, edit.RefuseWith("write both by hand", "a resource of Terraform applies the file, and what is added beside the object needs a file and a resource of its own")
+		}
+		if a.isClass() {
+			text, err := a.text()
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, created{p.id, file, []byte(text)})
+			continue
+		}
+		edits, err := a.edits()
 		if err != nil {
 			return nil, err
 		}
-		text, err := edit.Apply(doc.File.Data, edits)
+		text, err := edit.Apply(p.res.Document.File.Data, edits)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, created{p.id, plan.file, text})
-	}
-	if fresh == 1 {
-		text, err := p.freshText(0)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, created{p.id, plan.class, []byte(text)})
+		all = append(all, created{p.id, file, text})
 	}
 	return all, nil
 }
 
-// freshText returns the text of a new object, as a document of its own.
-func (p *pending) freshText(i int) (string, error) {
-	if p.branched != nil {
-		return p.freshBranches(i, p.branched.variants[0].object.fresh[i])
-	}
-	return edit.Document(p.res.Document, p.fresh[i].res.Value)
-}
-
 // twinInLocals returns the edits that add the local value of the twin behind that of the object.
-func (p *pending) twinInLocals(plan *twinPlan) ([]edit.Edit, error) {
-	copies, fresh, err := p.countBeside()
-	if err != nil || copies != 1 || fresh > 0 {
-		return nil, cmp.Or[error](err, edit.RefuseWith("write it by hand", "%s is applied by resources, and what is added beside the object needs one of its own", p.unit.local()))
+func (p *pending) twinInLocals(plan *twinPlan, additions []addition) ([]edit.Edit, error) {
+	if len(additions) > 1 || additions[0].isClass() {
+		return nil, edit.RefuseWith("write it by hand", "%s is applied by resources, and what is added beside the object needs one of its own", p.unit.local())
 	}
-	own, err := p.planCopy(0)
+	own, err := additions[0].edits()
 	if err != nil {
 		return nil, err
 	}
