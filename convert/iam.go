@@ -93,14 +93,9 @@ func (o *object) tagUses(statement *model.Value) (uses []tagUse) {
 
 // repeats says whether a key stands twice in a map of v.
 func repeats(v *model.Value) bool {
-	seen := map[string]bool{}
-	for _, e := range v.Entries {
-		if seen[e.Key.Text] || repeats(e.Value) {
-			return true
-		}
-		seen[e.Key.Text] = true
-	}
-	return slices.ContainsFunc(v.Items, repeats)
+	return v.Any(func(part *model.Value) bool {
+		return slices.ContainsFunc(part.Entries, func(e *model.Entry) bool { return !counts(part, e) })
+	})
 }
 
 // statement converts a statement that stands alone.

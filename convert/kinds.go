@@ -117,9 +117,6 @@ func typedList(res *model.Resource) string {
 // refuses says whether the object as a whole cannot be converted as it is written.
 func (c *conversion) refuses(o *object) bool {
 	change, _ := c.change(o.res)
-	if change == nil {
-		return true
-	}
 	if c.opts.Keep && c.seen.twinOf(o, change.To.Kind) != nil {
 		return false // converted already
 	}
@@ -185,54 +182,31 @@ func existsAlready(change *facts.KindChange, twin *member) string {
 
 // patchDirective says whether a key $patch stands anywhere in v.
 func patchDirective(v *model.Value) bool {
-	if v.Alias != "" {
-		return false
-	}
-	for step, child := range v.Children() {
-		if key, _ := step.(string); strings.HasPrefix(key, "$patch") || patchDirective(child) {
-			return true
-		}
-	}
-	return false
+	return v.Any(func(part *model.Value) bool {
+		return slices.ContainsFunc(part.Entries, func(e *model.Entry) bool { return strings.HasPrefix(e.Key.Text, "$patch") })
+	})
 }
 
 // structuralTemplate returns the first template in v that is no scalar value, key or comment, nor a part of one, nor a line that
 // writes whole entries or items; or "".
 func structuralTemplate(doc *model.Document, v *model.Value) string {
 	var parts []model.Span
-	var walk func(v *model.Value)
-	walk = func(v *model.Value) {
-		if v.Alias != "" {
-			return
+	for part := range v.All() {
+		if !isCollection(part) {
+			parts = append(parts, part.Span)
 		}
-		if v.Kind != model.Map && v.Kind != model.List {
-			parts = append(parts, v.Span)
-		}
-		for _, item := range v.Items {
-			walk(item)
-		}
-		for _, e := range v.Entries {
+		for _, e := range part.Entries {
 			if !gotmpl.Read(doc.Text(e.Key.Span)).Decides() {
 				parts = append(parts, e.Key.Span)
 			}
-			walk(e.Value)
 		}
 	}
-	walk(v)
 	for _, c := range yaml.Comments(doc) {
 		parts = append(parts, c.Span)
 	}
-next:
 	for _, t := range doc.Templates {
-		if t.End <= v.Span.Start || t.Start >= v.Span.End {
-			continue
-		}
-		for _, s := range parts {
-			if s.Contains(t) {
-				continue next
-			}
-		}
-		if ownLines(doc, t) && !writesNothing(doc, t) {
+		inPart := slices.ContainsFunc(parts, func(s model.Span) bool { return s.Contains(t) })
+		if t.End <= v.Span.Start || t.Start >= v.Span.End || inPart || ownLines(doc, t) && !writesNothing(doc, t) {
 			continue
 		}
 		return strings.Join(strings.Fields(doc.Text(t)), " ")

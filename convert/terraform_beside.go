@@ -77,10 +77,15 @@ func (p *pending) blocks(additions []addition) (edits []edit.Edit, err error) {
 			return nil, err
 		}
 	}
-	if end > 0 && f.Data[end-1] != '\n' {
-		text = "\n" + strings.TrimSuffix(text, "\n")
+	return append(edits, addedAt(f.Data, end, text)), nil
+}
+
+// addedAt returns the edit that adds lines at a place.
+func addedAt(data []byte, at int, lines string) edit.Edit {
+	if at > 0 && data[at-1] != '\n' {
+		lines = "\n" + strings.TrimSuffix(lines, "\n")
 	}
-	return append(edits, edit.Edit{Start: end, End: end, New: text}), nil
+	return edit.Edit{Start: at, End: at, New: lines}
 }
 
 // around returns the tree of the Terraform file that the object stands in.
@@ -125,16 +130,12 @@ func (p *pending) whole(v *model.Value) ([]edit.Edit, error) {
 // blockText returns the lines of the block as they are after the edits, at another address, with references to what gets a twin as
 // references to the twin.
 func (p *pending) blockText(lines model.Span, own []edit.Edit, address string) (string, error) {
-	block, f := p.unit.block, p.res.Document.File
-	kind, name := block.Path[1].(string), block.Path[2].(string)
-	header := f.Data[block.Value.Props.Start:block.Value.Props.End]
-	at := bytes.LastIndex(header, []byte(name))
-	if at < 0 {
-		return "", edit.RefuseWith("write what is added beside it by hand", "the name of its block is not written plainly")
+	block := p.seen.taker(p.dir(), p.unit.block.Name)
+	if block == nil {
+		return "", errNoCopy
 	}
-	at += block.Value.Props.Start
-	edits := append(slices.Clone(own), edit.Edit{Start: at, End: at + len(name), New: strings.TrimPrefix(address, kind+".")})
-	text, err := p.seen.referring(f, lines, p.dir(), edits, p.skip)
+	f := p.res.Document.File
+	text, err := p.seen.referring(f, lines, p.dir(), append(slices.Clone(own), block.named(address)), p.skip)
 	if err != nil {
 		return "", err
 	}

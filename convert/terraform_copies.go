@@ -121,8 +121,7 @@ func (s *survey) textOf(f *model.File, c *takerCopy, own []edit.Edit, skip map[i
 	if !isLocal && c.what == forClass {
 		lines.Start = c.span.Start
 	}
-	label := c.to[strings.LastIndexByte(c.to, '.')+1:]
-	edits := append(slices.Clone(own), edit.Edit{Start: c.label.Start, End: c.label.End, New: label})
+	edits := append(slices.Clone(own), c.named(c.to))
 	for at, text := range c.uses {
 		edits = append(edits, edit.Edit{Start: at.Start, End: at.End, New: text})
 	}
@@ -142,11 +141,14 @@ func (s *survey) textOf(f *model.File, c *takerCopy, own []edit.Edit, skip map[i
 	if err := parses(f.Path, text, isLocal); err != nil {
 		return edit.Edit{}, err
 	}
-	text = "\n" + strings.TrimRight(text, "\r\n") + "\n"
-	if c.place > 0 && f.Data[c.place-1] != '\n' {
-		text = "\n" + strings.TrimSuffix(text, "\n")
-	}
-	return edit.Edit{Start: c.place, End: c.place, New: withNewlines(f, text)}, nil
+	added := addedAt(f.Data, c.place, "\n"+strings.TrimRight(text, "\r\n")+"\n")
+	added.New = withNewlines(f, added.New)
+	return added, nil
+}
+
+// named returns the edit that gives the block, or the local value, another address.
+func (t *taker) named(address string) edit.Edit {
+	return edit.Edit{Start: t.label.Start, End: t.label.End, New: address[strings.LastIndexByte(address, '.')+1:]}
 }
 
 // withNewlines returns a text with the line breaks of a file.

@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// tolerations gives the tolerations of a taint of Karpenter's own the new taint, in conversions to v1. A version of Karpenter that
-// has the old taint needs both.
+// tolerations gives the tolerations of a taint of Karpenter's own the new taint, in conversions to v1, which no version of Karpenter serves
+// that has the old one.
 func (o *object) tolerations(path []any, v *model.Value) {
 	key := lastKey(path)
 	if !o.behaves.newTaint || !taintLists().MatchString(key) {
@@ -47,12 +47,6 @@ func (o *object) toleration(path []any, i int, list *model.Value, n *facts.Taint
 		o.decide(at(path, "key"), seeTaints, "whether %q is tolerated depends on a template; from 1.0 the taint is %q without a value, write operator Exists for it", n.Old, n.New)
 	case item.Str("operator") != "Exists" && item.Str("value") != n.Value:
 		o.warn(at(path, "key"), seeTaints, "the toleration tolerates no taint of Karpenter, for the value is not %q; remove it, or tolerate %q with operator Exists", n.Value, n.New)
-	case !n.When.Holds(o.target):
-		entries := []*model.Entry{model.NewEntry("key", model.NewString(n.New)), model.NewEntry("operator", model.NewString("Exists"))}
-		if effect := item.Get("effect"); effect != nil && effect.Kind == model.String {
-			entries = append(entries, model.NewEntry("effect", model.NewString(effect.Text)))
-		}
-		o.insert(path[:len(path)-1], i+1, model.NewMap(entries...))
 	default:
 		o.set(at(path, "key"), like(item.Get("key"), n.New))
 		if operator == nil {
