@@ -51,12 +51,11 @@ var errNoCopy = edit.RefuseWith("write it by hand", "a copy of the object would 
 // outputAround returns a template of the document that writes something outside of its object, or "". Those that open and close
 // blocks are around what is added, too.
 func outputAround(doc *model.Document) string {
-	from, to := rootSpan(doc.Root)
-	to = max(to, objectSpan(&model.Resource{Document: doc, Value: doc.Root}).End)
+	object := objectSpan(&model.Resource{Document: doc, Value: doc.Root})
 	comments := yaml.Comments(doc)
 	for _, t := range doc.Templates {
 		inComment := slices.ContainsFunc(comments, func(c yaml.Comment) bool { return c.Span.Contains(t) })
-		if (t.End <= from || t.Start >= to) && !inComment && !gotmpl.Read(doc.Text(t)).WritesNothing() {
+		if (t.End <= object.Start || t.Start >= object.End) && !inComment && !gotmpl.Read(doc.Text(t)).WritesNothing() {
 			return strings.Join(strings.Fields(doc.Text(t)), " ")
 		}
 	}
@@ -82,10 +81,9 @@ func rootSpan(root *model.Value) (from, to int) {
 // are indented, and blank lines only where they are part of a text.
 func copied(doc *model.Document, first bool) (from, to int) {
 	data := doc.File.Data
-	start, end := rootSpan(doc.Root)
-	end = max(end, objectSpan(&model.Resource{Document: doc, Value: doc.Root}).End)
-	from, to = start, lineEnd(data, end)
-	if line := doc.File.LineStart(start); len(bytes.TrimSpace(data[line:start])) == 0 { // nothing but a marker may stand in front
+	object := objectSpan(&model.Resource{Document: doc, Value: doc.Root})
+	from, to = object.Start, lineEnd(data, object.End)
+	if line := doc.File.LineStart(from); len(bytes.TrimSpace(data[line:from])) == 0 { // nothing but a marker may stand in front
 		from = line
 		for from > 0 && isComment(data[doc.File.LineStart(from-1):from]) {
 			from = doc.File.LineStart(from - 1)

@@ -166,11 +166,17 @@ func (o *object) kubeletPatch(u patchUse, after *model.Value) string {
 		return ""
 	}
 	was, is := settingsIn(u.before), settingsIn(after)
-	switch class := o.classOfPool(u.before); {
+	named := func(pool *model.Value) string {
+		if name := classOfPool(pool, o.apis); name != nil {
+			return name.Text
+		}
+		return ""
+	}
+	switch class, other := named(u.before), named(after); {
 	case !model.Equal(was, is) && !(isEmpty(was) && isEmpty(is)):
 		return fmt.Sprintf("changes the settings of the kubelet, which v1 has in the class; write them as a patch of the EC2NodeClass %q, and remove them here", class)
-	case class != o.classOfPool(after) && (!isEmpty(was) || len(o.seen.classMoves) > 0):
-		return fmt.Sprintf("gives the pool another class, and v1 has the settings of the kubelet in the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", o.classOfPool(after))
+	case class != other && (!isEmpty(was) || len(o.seen.classMoves) > 0):
+		return fmt.Sprintf("gives the pool another class, and v1 has the settings of the kubelet in the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", other)
 	}
 	return ""
 }
@@ -185,16 +191,6 @@ func settingsIn(pool *model.Value) *model.Value {
 
 func isEmpty(v *model.Value) bool {
 	return v == nil || v.Kind == model.Null || v.Kind == model.Map && len(v.Entries) == 0
-}
-
-// classOfPool returns the name of the class in a pool of any version before v1.
-func (c *Converter) classOfPool(pool *model.Value) string {
-	for _, path := range classRefs(c.apis) {
-		if v := pool.Get(at(path, "name")...); v != nil {
-			return v.Text
-		}
-	}
-	return ""
 }
 
 // unplaced returns a copy of settings for another file: without the places where they were, and for JSON without comments.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/model"
 )
@@ -88,8 +87,7 @@ func (s *survey) planKubelets() {
 			taken[m.name] = true
 		}
 	}
-	groups := map[string]*classUsers{}
-	var order []*classUsers
+	var groups []*classUsers
 	for i := range s.pools {
 		p := &s.pools[i]
 		classes, blocked := s.classesOf(p, known)
@@ -102,22 +100,20 @@ func (s *survey) planKubelets() {
 		case len(classes) == 0:
 			s.poolMoves[p.id] = poolMove{open: p.homeless()}
 		default:
-			g := groups[groupKey(classes)]
-			if g == nil {
-				g = &classUsers{classes: classes}
-				groups[groupKey(classes)] = g
-				order = append(order, g)
+			at := slices.IndexFunc(groups, func(g *classUsers) bool { return slices.Equal(g.classes, classes) })
+			if at < 0 {
+				at = len(groups)
+				groups = append(groups, &classUsers{classes: classes})
 			}
+			g := groups[at]
 			g.pools = append(g.pools, p)
 			g.moves = g.moves || p.kubelet != nil
 		}
 	}
-	for _, g := range order {
-		if others := g.sharing(groups); len(others) > 0 {
-			s.leave(g, others)
-			continue
+	for _, g := range groups {
+		if !s.leave(g, groups) {
+			s.settle(g.classes, s.surely(g), taken)
 		}
-		s.settle(g.classes, s.surely(g), taken)
 	}
 }
 
@@ -128,39 +124,21 @@ type classUsers struct {
 	moves   bool // a pool has settings of its own
 }
 
-func groupKey(classes []*classUse) string {
-	var key strings.Builder
-	for _, c := range classes {
-		fmt.Fprint(&key, c.id, " ")
-	}
-	return key.String()
-}
-
-// sharing returns the groups of single classes that are among those of a group with several.
-func (g *classUsers) sharing(groups map[string]*classUsers) []*classUsers {
-	if len(g.classes) == 1 {
-		return nil
-	}
-	var others []*classUsers
-	for _, c := range g.classes {
-		if other := groups[groupKey([]*classUse{c})]; other != nil {
-			others = append(others, other)
+// leave leaves the pools of a group with several classes to a person, if something moves to a class that they may mean, and says whether other
+// pools mean one of those alone.
+func (s *survey) leave(g *classUsers, groups []*classUsers) bool {
+	shared, moves := false, g.moves
+	for _, other := range groups {
+		if len(g.classes) > 1 && len(other.classes) == 1 && slices.Contains(g.classes, other.classes[0]) {
+			shared, moves = true, moves || other.moves
 		}
 	}
-	return others
-}
-
-// leave leaves the pools of a group to a person where something moves to a class that they may mean.
-func (s *survey) leave(g *classUsers, others []*classUsers) {
-	moves := g.moves
-	for _, other := range others {
-		moves = moves || other.moves
-	}
 	for _, p := range g.pools {
-		if moves {
+		if shared && moves {
 			s.poolMoves[p.id] = poolMove{open: manyClasses(g.classes)}
 		}
 	}
+	return shared
 }
 
 // manyClasses says what to do where karplint cannot see which of several classes a pool means.

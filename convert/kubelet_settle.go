@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -82,25 +83,17 @@ func (s *survey) withhold(results []*result) map[int]bool {
 // -1 if no pool wants that.
 func wishesOf(c *classUse, pools []*poolUse) (wishes []wish, fixed int) {
 	fixed = -1
-next:
 	for _, p := range pools {
-		kubelet := p.kubelet
-		if kubelet == nil {
-			kubelet = c.kubelet
+		kubelet := cmp.Or(p.kubelet, c.kubelet)
+		i := slices.IndexFunc(wishes, func(w wish) bool { return model.Equal(w.kubelet, kubelet) })
+		if i < 0 {
+			i = len(wishes)
+			wishes = append(wishes, wish{kubelet: kubelet})
 		}
-		for i := range wishes {
-			if model.Equal(wishes[i].kubelet, kubelet) {
-				wishes[i].pools = append(wishes[i].pools, p)
-				if p.isV1 && p.kubelet == nil {
-					fixed = i
-				}
-				continue next
-			}
+		wishes[i].pools = append(wishes[i].pools, p)
+		if c.kubelet != nil && model.Equal(kubelet, c.kubelet) || p.isV1 && p.kubelet == nil {
+			fixed = i
 		}
-		if model.Equal(kubelet, c.kubelet) && c.kubelet != nil || p.isV1 && p.kubelet == nil {
-			fixed = len(wishes)
-		}
-		wishes = append(wishes, wish{kubelet, []*poolUse{p}})
 	}
 	return wishes, fixed
 }

@@ -1,7 +1,7 @@
 package convert
 
 import (
-	"iter"
+	"github.com/karplint/karplint/internal/pattern"
 	"path"
 	"slices"
 	"strings"
@@ -16,32 +16,20 @@ type commandLine struct {
 	line int // 1-based, its first one
 }
 
-// commandLines yields the lines of a script. A line that ends with a backslash goes on in the next one.
-func commandLines(text string) iter.Seq[commandLine] {
-	return func(yield func(commandLine) bool) {
-		var open commandLine
-		no := 0
-		for l := range strings.Lines(text) {
-			no++
-			l = strings.TrimRight(l, "\r\n")
-			if open.text == "" {
-				open.line = no
-			}
-			if rest, more := strings.CutSuffix(l, `\`); more {
-				open.text += rest + " "
-				continue
-			}
-			open.text += l
-			if !yield(open) {
-				return
-			}
-			open = commandLine{}
-		}
-		if open.text != "" {
-			yield(open)
-		}
+// commandLines returns the lines of a script. A line that ends with a backslash goes on in the next one.
+func commandLines(text string) (all []commandLine) {
+	line := 1
+	for _, whole := range continuedLine().FindAllString(text, -1) {
+		all = append(all, commandLine{lineBreak().ReplaceAllString(strings.TrimRight(whole, "\r\n"), " "), line})
+		line += strings.Count(whole, "\n")
 	}
+	return all
 }
+
+var (
+	continuedLine = pattern.New(`(?:[^\n]*\\\r?\n)*[^\n]*\n?`)
+	lineBreak     = pattern.New(`\\\r?\n`)
+)
 
 // script reports what the lines of a script, or of a template that is not read as YAML, do with objects and names of the alpha API. Comments are left alone.
 func (c *conversion) script() {
@@ -55,7 +43,7 @@ func (c *conversion) script() {
 	if isTemplate(c.file.Path) {
 		o.name = "template"
 	}
-	for l := range commandLines(text) {
+	for _, l := range commandLines(text) {
 		before := len(o.notes)
 		o.scriptLine(l.text)
 		for i := range o.notes[before:] {

@@ -263,7 +263,7 @@ func (c *Converter) classesOfPool(u *unit) (names []string) {
 func (c *Converter) classIn(spec *model.Value) string {
 	for i, path := range classRefs(c.apis[:len(c.apis)-1]) {
 		alpha := i == 0 // whose pools have classes of one kind
-		if r := spec.Get(path[1:]...); r != nil && r.Str("name") != "" && (alpha || c.ours(r)) {
+		if r := spec.Get(path[1:]...); r.Str("name") != "" && (alpha || c.ours(r)) {
 			return r.Str("name")
 		}
 	}
@@ -272,13 +272,18 @@ func (c *Converter) classIn(spec *model.Value) string {
 
 // hiddenClass returns the template that stands where a pool that is converted names its class, or "".
 func (c *Converter) hiddenClass(res *model.Resource) string {
-	for _, path := range classRefs(c.apis[:len(c.apis)-1]) {
-		if name := res.Value.Get(at(path, "name")...); name != nil {
-			if name.Kind == model.Unknown {
-				return name.Text
-			}
-			return ""
-		}
+	if name := classOfPool(res.Value, c.apis[:len(c.apis)-1]); name != nil && name.Kind == model.Unknown {
+		return name.Text
 	}
 	return ""
+}
+
+// classOfPool returns the name of the class in a pool of one of several versions, or nil.
+func classOfPool(pool *model.Value, apis []facts.Generation) *model.Value {
+	for _, path := range classRefs(apis) {
+		if name := pool.Get(at(path, "name")...); name != nil {
+			return name
+		}
+	}
+	return nil
 }

@@ -109,7 +109,7 @@ func (o *object) onLine(from, first, line int) {
 // useOf returns the use of name in text that matters most, and its line.
 func (o *object) useOf(text, name string) (found use, line int) {
 	ci := isCI(o.res.Document.File.Path)
-	for l := range commandLines(text) {
+	for _, l := range commandLines(text) {
 		is := none
 		switch used, named := usesName(l.text, name); {
 		case named && (ci || cli().MatchString(l.text)):
@@ -183,7 +183,7 @@ func (o *object) uses(path []any, text string, first int) bool {
 		return false
 	}
 	found := false
-	for l := range commandLines(text) {
+	for _, l := range commandLines(text) {
 		if o.oldCommand(path, l.text) {
 			o.onLine(len(o.notes)-1, first, l.line)
 			found = true
