@@ -240,7 +240,6 @@ func (c *Converter) arrange(files []*model.File, seen *survey) {
 	c.build(files, seen)
 	c.leaveTwins(seen)
 	seen.planKubelets()
-	c.nameTwins(seen)
 	c.planTwins(files, seen)
 }
 

@@ -20,29 +20,6 @@ type twinBlock struct {
 // dir returns the directory of the file that the object stands in.
 func (o *object) dir() string { return path.Dir(o.res.Document.File.Path) }
 
-// nameTwins gives every resource whose object gets a twin the address of that.
-func (c *Converter) nameTwins(s *survey) {
-	if !c.opts.Keep {
-		return
-	}
-	for _, m := range s.members {
-		if m.address == "" {
-			continue
-		}
-		to := c.successor(m.kind)
-		if to == "" {
-			continue
-		}
-		original := valueName{path.Dir(m.path), m.address}
-		if have := s.twinOfMember(m, to); have != nil && have.address != "" {
-			s.twins[original] = twinBlock{have.address, have.id}
-			continue
-		}
-		address := s.free(original.dir, m.address, forTwin)
-		s.twins[original] = twinBlock{address, m.id}
-	}
-}
-
 // free takes the address for something beside what stands at another one, and returns it: one that nothing else has, for a twin if what is
 // forTwin, else for what.
 func (s *survey) free(dir, beside, what string) string {

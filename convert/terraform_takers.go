@@ -218,12 +218,18 @@ func (s *survey) taker(dir, name string) *taker {
 	return nil
 }
 
+// applies says whether a taker is a resource that applies what it takes.
+func (t *taker) applies() bool {
+	applies, name := appliedBy(t.block)
+	return applies && name == t.name
+}
+
 // appliers returns the takers at the ends of ways that apply what they take, once each, and the others.
 func appliers(ways [][]step) (apply, others []*taker) {
 	for _, way := range ways {
 		end := way[len(way)-1].by
 		to := &others
-		if applies, name := appliedBy(end.block); applies && name == end.name {
+		if end.applies() {
 			to = &apply
 		}
 		if !slices.Contains(*to, end) {

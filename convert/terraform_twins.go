@@ -36,26 +36,42 @@ const (
 	forClass = "node_class"
 )
 
-// planTwins plans for every object whose manifest Terraform reads what becomes of what is added beside it.
+// planTwins gives every resource whose object gets a twin the address of that, and plans for every object whose manifest Terraform reads what
+// becomes of what is added beside it.
 func (c *Converter) planTwins(files []*model.File, s *survey) {
 	s.plans, s.copies = map[id]*twinPlan{}, map[string]*takerCopy{}
 	for _, m := range s.members {
 		to := c.successor(m.kind)
-		if to == "" || m.address != "" || !c.opts.Keep && !m.own || filetype.IsTerraform(m.path) && m.local == "" {
+		if to == "" || !c.opts.Keep && (m.address != "" || !m.own) || filetype.IsTerraform(m.path) && m.address+m.local == "" {
 			continue
 		}
-		if have := s.twinOfMember(m, to); c.opts.Keep && have != nil {
+		var have *member
+		if c.opts.Keep {
+			have = s.twinOfMember(m, to)
+		}
+		at := valueName{path.Dir(m.path), m.address}
+		switch {
+		case m.address != "" && have != nil && have.address != "":
+			s.twins[at] = twinBlock{have.address, have.id}
+		case m.address != "":
+			s.twins[at] = twinBlock{s.free(at.dir, m.address, forTwin), m.id}
+		case have != nil:
 			s.pairTakers(m, have)
-			continue
+		default:
+			c.planMember(files, s, m)
 		}
-		ways := s.takenBy(m.path, m.local)
-		apply, others := appliers(ways)
-		if len(apply) == 0 && m.local == "" && !slices.ContainsFunc(others, func(t *taker) bool { return strings.HasPrefix(t.name, "module.") }) {
-			continue // it is a file like others
-		}
-		if plan := c.planTwin(files, s, m, ways); plan != nil {
-			s.plans[m.id] = plan
-		}
+	}
+}
+
+// planMember plans what becomes of what is added beside one object whose manifest no resource holds.
+func (c *Converter) planMember(files []*model.File, s *survey, m member) {
+	ways := s.takenBy(m.path, m.local)
+	apply, others := appliers(ways)
+	if len(apply) == 0 && m.local == "" && !slices.ContainsFunc(others, func(t *taker) bool { return strings.HasPrefix(t.name, "module.") }) {
+		return // it is a file like others
+	}
+	if plan := c.planTwin(files, s, m, ways); plan != nil {
+		s.plans[m.id] = plan
 	}
 }
 
@@ -209,7 +225,7 @@ func (c *Converter) planCopies(files []*model.File, s *survey, m member, ways []
 	}
 	for _, way := range ways {
 		end := way[len(way)-1].by
-		if applies, name := appliedBy(end.block); !applies || name != end.name {
+		if !end.applies() {
 			continue
 		}
 		name := local
