@@ -56,8 +56,11 @@ func (s *survey) twinOfMember(m member, kind string) *member {
 			}
 		}
 	}
-	if len(same) == 0 || m.name != "" {
-		return first(same)
+	if len(same) == 0 {
+		return nil
+	}
+	if m.name != "" {
+		return same[0]
 	}
 	for _, other := range same {
 		if m.besideTwin(other) {
@@ -69,13 +72,6 @@ func (s *survey) twinOfMember(m member, kind string) *member {
 		return nil
 	}
 	return same[0]
-}
-
-func first(members []*member) *member {
-	if len(members) == 0 {
-		return nil
-	}
-	return members[0]
 }
 
 // countNamed returns how many objects of the kind of m have its template for a name in its directory.

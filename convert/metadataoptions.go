@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/karplint/karplint/facts"
 	"maps"
 	"slices"
 	"strconv"
@@ -37,15 +38,12 @@ func metadataOptions(o *object, f field) bool {
 		o.decide(f.path, seeDefaults, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, and %s fills in other values (httpTokens: required): write all four", f.value.Text, o.opts.To)
 		return true
 	}
-	missing, others := model.NewMap(), model.NewMap()
+	missing, others := missingOptions(f.value, o.facts.MetadataOptions.Effective), model.NewMap()
 	class := o.registry.generation(V1Beta1).Class
-	for _, option := range o.facts.MetadataOptions.Effective {
-		if v := f.value.Get(option.Field); v != nil && v.Kind != model.Null {
-			continue
-		}
-		missing.Entries = append(missing.Entries, model.NewEntry(option.Field, factValue(option.Value)))
-		if filled := o.defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions."+option.Field, o.target); filled != option.Value {
-			others.Entries = append(others.Entries, model.NewEntry(option.Field, factValue(filled)))
+	for _, e := range missing.Entries {
+		filled := factValue(o.defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions."+e.Key.Text, o.target))
+		if !model.Equal(filled, e.Value) {
+			others.Entries = append(others.Entries, model.NewEntry(e.Key.Text, filled))
 		}
 	}
 	if len(others.Entries) == 0 && len(f.value.Entries) > 0 {
@@ -65,17 +63,23 @@ func hopLimit(o *object) {
 		}
 		return
 	}
-	missing := model.NewMap()
-	for _, option := range o.v1.MetadataOptions.Effective {
-		if o.get("spec", "metadataOptions", option.Field) == nil {
-			missing.Entries = append(missing.Entries, model.NewEntry(option.Field, factValue(option.Value)))
-		}
-	}
+	missing := missingOptions(options, o.v1.MetadataOptions.Effective)
 	if len(missing.Entries) == 0 {
 		return
 	}
 	o.fillIn(optionsPath, options, missing)
 	o.info(optionsPath, seeHopLimit, "v1beta1 filled in %s, and v1 fills in another value; written out: remove it if no pod reads the instance metadata", said(missing))
+}
+
+// missingOptions returns those that a map, which may be nil, does not have.
+func missingOptions(have *model.Value, effective []facts.FieldValue) *model.Value {
+	missing := model.NewMap()
+	for _, option := range effective {
+		if v := have.Get(option.Field); v == nil || v.Kind == model.Null {
+			missing.Entries = append(missing.Entries, model.NewEntry(option.Field, factValue(option.Value)))
+		}
+	}
+	return missing
 }
 
 // fillIn writes the entries that a map, which may be nil, does not have. {} becomes lines, as it would be written by hand.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
@@ -72,7 +71,11 @@ func (c *conversion) convertEntry(o *object, k *kustomization, p *kustomize.Patc
 		}
 		refused := c.opts.Keep || p.Refused != "" || slices.ContainsFunc(uses, func(u patchUse) bool { return u.base == nil })
 		if p.Target != nil && !refused {
-			c.convertTarget(o, k, p, uses)
+			var objects []built
+			for _, u := range uses {
+				objects = append(objects, u.base.built())
+			}
+			c.renameSelector(o, at(p.Place, "target"), k, objects)
 		}
 	}
 }
@@ -142,24 +145,12 @@ func (c *conversion) convertText(o *object, p *kustomize.Patch) {
 
 // convertValue converts a patch that stands in the kustomization as an object, or as a list of operations.
 func (c *conversion) convertValue(o *object, p *kustomize.Patch) {
-	inner := newObject(c.Converter, kustomize.ObjectOf(o.res.Document, o.get(p.TextPlace...)))
+	v := o.get(p.TextPlace...)
+	inner := newObject(c.Converter, kustomize.ObjectOf(o.res.Document, v))
 	inner.seen, inner.name = c.seen, o.name
 	c.convertPatch(inner, "", c.seen.uses[patchAt{file: c.file.Path, in: textIn(p, o.id)}])
 	o.ops = append(o.ops, below(p.TextPlace, inner.all())...)
-	for _, n := range inner.notes {
-		n.Path = strings.TrimSuffix(model.PathText(p.TextPlace)+": "+n.Path, ": ")
-		o.notes = append(o.notes, n)
-	}
-	o.held = o.held || inner.held
-}
-
-// convertTarget makes the target of a patch select what its objects become.
-func (c *conversion) convertTarget(o *object, k *kustomization, p *kustomize.Patch, uses []patchUse) {
-	var objects []built
-	for _, u := range uses {
-		objects = append(objects, u.base.built())
-	}
-	c.renameSelector(o, at(p.Place, "target"), k, objects)
+	o.adopt(p.TextPlace, v, inner)
 }
 
 // hasPatch says whether a file is a kustomization or a patch of one.

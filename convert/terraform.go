@@ -148,15 +148,13 @@ func (u *unit) argument() []any { return u.place[:min(len(u.place), len(u.block.
 // holdsOther says whether what is left at a path of a block names an API of Karpenter, though it is not a manifest.
 func holdsOther(block *model.Value, path []any) bool {
 	v := block.Get(path...)
-	return v != nil && textIs(v, func(text string) bool { return alphaText(text) || laterName().MatchString(text) })
+	return v.Any(func(part *model.Value) bool {
+		return len(part.Items)+len(part.Entries) == 0 && (alphaText(part.Text) || laterName().MatchString(part.Text))
+	})
 }
 
 // laterName matches the name of an API after the alpha one.
 var laterName = pattern.New(`\bkarpenter\.(sh|k8s\.aws)/v[0-9]+(beta[0-9]+)?\b`)
-
-func textIs(v *model.Value, is func(string) bool) bool {
-	return v.Any(func(inner *model.Value) bool { return len(inner.Items)+len(inner.Entries) == 0 && is(inner.Text) })
-}
 
 // blockName returns the name of the block of Terraform that the object stands in, or "".
 func (u *unit) blockName() string {

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -33,18 +34,13 @@ func (p *pending) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 		return p.texts(additions)
 	case p.twinPlan() != nil:
 		return p.twinInLocals(p.twinPlan(), additions)
-	case u.block != nil && u.block.Path[0] == "resource" && !applies(u.block):
-		return nil, edit.RefuseWith("write it by hand", "%s does not apply the object itself, and what is added beside it needs another document or a resource of its own", u.block.Name)
 	case u.block != nil && u.block.Path[0] == "resource":
+		if itself, _ := appliedBy(u.block); !itself {
+			return nil, edit.RefuseWith("write it by hand", "%s does not apply the object itself, and what is added beside it needs another document or a resource of its own", u.block.Name)
+		}
 		return nil, edit.RefuseWith("write what is added beside this one by hand", "%s applies several objects, or makes them of other values", u.block.Name)
 	}
 	return nil, edit.RefuseWith("write it by hand", "the manifest stands in %s, which others read, and what is added beside it needs a resource of its own", p.unit.block.Name)
-}
-
-// applies says whether a block applies the manifests that stand in it.
-func applies(block *model.Resource) bool {
-	itself, _ := appliedBy(block)
-	return itself
 }
 
 // blocks returns the edits that add resources.
@@ -73,7 +69,7 @@ func (p *pending) blocks(additions []addition) (edits []edit.Edit, err error) {
 		text += "\n" + strings.TrimRight(added, "\r\n") + "\n"
 	}
 	if class != "" && len(additions) == 1 {
-		if edits, err = edit.Plan(edit.Target{Doc: p.around()}, dependency(block.Path, class)); err != nil {
+		if edits, err = edit.Plan(edit.Target{Doc: cmp.Or(p.unit.around, p.res.Document)}, dependency(block.Path, class)); err != nil {
 			return nil, err
 		}
 	}
@@ -86,14 +82,6 @@ func addedAt(data []byte, at int, lines string) edit.Edit {
 		lines = "\n" + strings.TrimSuffix(lines, "\n")
 	}
 	return edit.Edit{Start: at, End: at, New: lines}
-}
-
-// around returns the tree of the Terraform file that the object stands in.
-func (p *pending) around() *model.Document {
-	if p.unit.around != nil {
-		return p.unit.around
-	}
-	return p.res.Document
 }
 
 // twinPlan returns how the object gets to what applies it that is added beside this one, or nil where it goes behind it.

@@ -124,13 +124,15 @@ func (o *object) within(name string) {
 	}
 }
 
-// adopt takes over the notes about an object in the text v.
+// adopt takes over the notes about an object in the text v, or about what v is itself.
 func (o *object) adopt(path []any, v *model.Value, inner *object) {
 	line, outer := o.lineOf(v.Span.Start), model.PathText(path)
 	for _, n := range inner.notes {
-		if v.Style == model.Literal {
+		switch {
+		case isTree(v): // its lines are those of the file
+		case v.Style == model.Literal:
 			n.Line += line
-		} else {
+		default:
 			n.Line = line
 		}
 		n.File = o.res.Document.File.Path

@@ -18,14 +18,11 @@ type tomlKey struct {
 	inline bool     // it stands in an inline table
 	above  []string // the keys that lead to it
 	name   string
-	key    tomlSpan
-	whole  tomlSpan // name = value
-	value  tomlSpan // empty for what is no string
-	text   string   // of the value
+	key    model.Span
+	whole  model.Span // name = value
+	value  model.Span // empty for what is no string
+	text   string     // of the value
 }
-
-// tomlSpan is a range of bytes of the text.
-type tomlSpan struct{ start, end int }
 
 // toml converts the old names in a text of TOML: settings of Bottlerocket, of a runner. known is false for a text that is
 // none. Positions are those that the parser tells; the result must parse.
@@ -39,16 +36,16 @@ func (o *object) toml(path []any, v *model.Value, text string) (parts []edit.Edi
 	}
 	rest := text
 	for _, c := range comments {
-		rest = rest[:c.start] + blankOut(rest[c.start:c.end]) + rest[c.end:]
+		rest = rest[:c.Start] + blankOut(rest[c.Start:c.End]) + rest[c.End:]
 	}
 	for _, k := range keys {
 		edits, done := o.tomlKey(path, text, k, keys)
 		parts = append(parts, edits...)
 		if done {
-			rest = rest[:k.key.start] + blankOut(rest[k.key.start:k.value.start]) + rest[k.value.start:]
+			rest = rest[:k.key.Start] + blankOut(rest[k.key.Start:k.value.Start]) + rest[k.value.Start:]
 		}
-		if done && k.value.end > k.value.start && o.names.change(k.text) != nil {
-			rest = rest[:k.value.start] + blankOut(rest[k.value.start:k.value.end]) + rest[k.value.end:]
+		if done && !k.value.Empty() && o.names.change(k.text) != nil {
+			rest = rest[:k.value.Start] + blankOut(rest[k.value.Start:k.value.End]) + rest[k.value.End:]
 		}
 	}
 	slices.SortStableFunc(parts, func(a, b edit.Edit) int { return a.Start - b.Start })
@@ -60,7 +57,7 @@ func (o *object) toml(path []any, v *model.Value, text string) (parts []edit.Edi
 }
 
 // readTOML returns the keys and the comments in a text, and whether it is TOML.
-func readTOML(text string) (keys []tomlKey, comments []tomlSpan, ok bool) {
+func readTOML(text string) (keys []tomlKey, comments []model.Span, ok bool) {
 	if toml.Unmarshal([]byte(text), &map[string]any{}) != nil {
 		return nil, nil, false
 	}
@@ -86,7 +83,7 @@ type tomlReader struct {
 	table    int
 	above    []string
 	keys     []tomlKey
-	comments []tomlSpan
+	comments []model.Span
 }
 
 func keyParts(it unstable.Iterator) (names []string, last unstable.Range) {
@@ -97,8 +94,8 @@ func keyParts(it unstable.Iterator) (names []string, last unstable.Range) {
 	return names, last
 }
 
-func bytesOf(r unstable.Range) tomlSpan {
-	return tomlSpan{int(r.Offset), int(r.Offset) + int(r.Length)}
+func bytesOf(r unstable.Range) model.Span {
+	return model.Span{Start: int(r.Offset), End: int(r.Offset) + int(r.Length)}
 }
 
 func (r *tomlReader) keyValue(e *unstable.Node, above []string, inline bool) {
@@ -110,7 +107,7 @@ func (r *tomlReader) keyValue(e *unstable.Node, above []string, inline bool) {
 	above = append(slices.Clone(above), names[:n]...)
 	k := tomlKey{table: r.table, inline: inline, above: above, name: names[n], key: bytesOf(raw), whole: bytesOf(e.Raw)}
 	v := e.Value()
-	k.value = tomlSpan{k.key.end, k.key.end}
+	k.value = model.Span{Start: k.key.End, End: k.key.End}
 	if v.Kind == unstable.String {
 		k.value, k.text = bytesOf(v.Raw), string(v.Data)
 	}
@@ -137,7 +134,7 @@ func (r *tomlReader) inside(v *unstable.Node, above []string) {
 }
 
 func (r *tomlReader) comment(n *unstable.Node) {
-	if s := bytesOf(n.Raw); s.end <= len(r.text) {
+	if s := bytesOf(n.Raw); s.End <= len(r.text) {
 		r.comments = append(r.comments, s)
 	}
 }
@@ -189,26 +186,26 @@ func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 	case both && k.inline, beside != nil && beside.text != k.text:
 		return nil, false
 	case both:
-		line := text[k.whole.start:k.whole.end]
-		at := k.key.start - k.whole.start
-		name := strings.Replace(text[k.key.start:k.key.end], n.Old, n.New, 1)
-		indent := text[strings.LastIndexByte(text[:k.whole.start], '\n')+1 : k.whole.start]
+		line := text[k.whole.Start:k.whole.End]
+		at := k.key.Start - k.whole.Start
+		name := strings.Replace(text[k.key.Start:k.key.End], n.Old, n.New, 1)
+		indent := text[strings.LastIndexByte(text[:k.whole.Start], '\n')+1 : k.whole.Start]
 		o.info(path, seeNames, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
-		end := k.whole.start + len(strings.TrimRight(line, " \t"))
+		end := k.whole.Start + len(strings.TrimRight(line, " \t"))
 		if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
 			end += i // behind a comment
 		} else {
 			end = len(text)
 		}
-		added := strings.TrimRight(line[:at]+name+line[at+k.key.end-k.key.start:], " \t")
+		added := strings.TrimRight(line[:at]+name+line[at+k.key.End-k.key.Start:], " \t")
 		return []edit.Edit{{Start: end, End: end, New: "\n" + indent + added}}, true
 	case beside != nil && k.inline:
 		return nil, false
 	case beside != nil:
-		from := strings.LastIndexByte(text[:k.whole.start], '\n') + 1
+		from := strings.LastIndexByte(text[:k.whole.Start], '\n') + 1
 		to := len(text)
-		if i := strings.IndexByte(text[k.whole.end:], '\n'); i >= 0 {
-			to = k.whole.end + i + 1
+		if i := strings.IndexByte(text[k.whole.End:], '\n'); i >= 0 {
+			to = k.whole.End + i + 1
 		}
 		o.info(path, seeNames, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 		return []edit.Edit{{Start: from, End: to}}, true
@@ -217,8 +214,8 @@ func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 }
 
 // renamed replaces the name in a quoted key or text.
-func renamed(text string, s tomlSpan, n *facts.NameChange) edit.Edit {
-	start := s.start + max(0, strings.Index(text[s.start:s.end], n.Old))
+func renamed(text string, s model.Span, n *facts.NameChange) edit.Edit {
+	start := s.Start + max(0, strings.Index(text[s.Start:s.End], n.Old))
 	return edit.Edit{Start: start, End: start + len(n.Old), New: n.New}
 }
 
