@@ -21,7 +21,7 @@ func planHCL(doc *model.Document, object []any, ops []Op) ([]Edit, error) {
 			edits, err := t.plan(path, ops)
 			return moved(edits, start), err
 		}
-	} else if edits, ok := planBlocks(doc, below(object, ops)); ok {
+	} else if edits, ok := planBlock(doc, below(object, ops)); ok {
 		return edits, nil
 	}
 	return planFile(doc, object, ops)

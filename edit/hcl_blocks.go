@@ -7,43 +7,31 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// planBlocks plans Ops that stay inside of blocks on the lines of those blocks: a file is read up to four times for an
-// Op, and has many findings. It is not ok for a block on one line, and where the Ops are refused;
-// planFile then says why.
-func planBlocks(doc *model.Document, ops []Op) ([]Edit, bool) {
+// planBlock plans Ops that stay inside of one block on its lines: a large file has many findings, and is read twice for each plan. It is
+// not ok for a block on one line, and where the Ops are refused; planFile then says why.
+func planBlock(doc *model.Document, ops []Op) ([]Edit, bool) {
 	if doc.Span.Start != 0 || doc.Span.End != len(doc.File.Data) {
 		return nil, false
 	}
-	blocks := map[*model.Value][]Op{}
-	for _, op := range ops {
-		block, path := inBlock(doc.Root, op.Path)
+	block, _ := inBlock(doc.Root, ops[0].Path)
+	inside := slices.Clone(ops)
+	for i, op := range ops {
+		from, path := inBlock(doc.Root, op.Path)
+		to, target := from, op.To
 		if op.Do == Move {
-			other, to := inBlock(doc.Root, op.To)
-			if other != block {
-				return nil, false
-			}
-			op.To = to
+			to, target = inBlock(doc.Root, op.To)
 		}
-		if block == nil {
+		if from != block || to != block {
 			return nil, false
 		}
-		op.Path = path
-		blocks[block] = append(blocks[block], op)
+		inside[i].Path, inside[i].To = path, target
 	}
-	var all []Edit
-	for block, ops := range blocks {
-		t, start := textOfBlock(doc, block)
-		if t == nil {
-			return nil, false
-		}
-		edits, err := t.plan(nil, ops)
-		if err != nil {
-			return nil, false
-		}
-		all = append(all, moved(edits, start)...)
+	t, start := textOfBlock(doc, block)
+	if t == nil {
+		return nil, false
 	}
-	slices.SortFunc(all, func(a, b Edit) int { return a.Start - b.Start })
-	return all, true
+	edits, err := t.plan(nil, inside)
+	return moved(edits, start), err == nil
 }
 
 // textOfBlock returns the lines of a block as a text of their own, and where they start in the file; nil for a block on one line, beside

@@ -61,7 +61,7 @@ func checkHCL(t *testing.T, name, text string, g *hclGenerator) bool {
 		return false
 	}
 	minimal(t, source.Document, edits)
-	if alone, ok := planBlocks(source.Document, ops); ok {
+	if alone, ok := planBlock(source.Document, ops); ok {
 		g.alone++
 		if whole, err := planFile(source.Document, nil, ops); err != nil || !reflect.DeepEqual(alone, whole) {
 			t.Errorf("%s: on its lines alone\n%v\non the file\n%v %v\n%s\n%s", name, alone, whole, err, opsText(ops), text)

@@ -66,7 +66,7 @@ func TestBlocksArePlannedAlone(t *testing.T) {
 		text := "module \"a\" {\n}\n" + between + "resource \"a\" \"b\" {\n  x = 1\n}\n" + between + "locals {\n}\n"
 		source := parseTerraform(t, model.NewFile("main.tf", []byte(text)))
 		ops := []Op{{Do: Set, Path: []any{"resource", "a", "b", "x"}, Value: model.NewNumber("2")}}
-		if _, ok := planBlocks(source.Document, ops); !ok {
+		if _, ok := planBlock(source.Document, ops); !ok {
 			t.Errorf("the whole file is planned, of\n%s", text)
 		}
 	}
