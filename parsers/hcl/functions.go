@@ -114,15 +114,15 @@ type lazy func(s *scope, e *hclsyntax.FunctionCallExpr) *model.Value
 var lazyFunctions map[string]lazy
 
 func init() { // they call each other
-	const any = math.MaxInt
+	const many = math.MaxInt
 	lazyFunctions = map[string]lazy{"try": (*scope).try, "can": (*scope).can}
 	locatedFunctions = map[string]located{
 		"alltrue":          {1, 1, model.List, quantified("false")},
 		"anytrue":          {1, 1, model.List, quantified("true")},
 		"chomp":            {1, 1, model.Null, (*call).trimmed},
-		"coalesce":         {1, any, model.Null, (*call).coalesce},
-		"coalescelist":     {1, any, model.Null, (*call).coalesceList},
-		"concat":           {1, any, model.Null, (*call).concat},
+		"coalesce":         {1, many, model.Null, (*call).coalesce},
+		"coalescelist":     {1, many, model.Null, (*call).coalesceList},
+		"concat":           {1, many, model.Null, (*call).concat},
 		"contains":         {2, 2, model.Null, (*call).contains},
 		"element":          {2, 2, model.List, (*call).element},
 		"ephemeralasnull":  {1, 1, model.Null, (*call).same},
@@ -143,7 +143,7 @@ func init() { // they call each other
 		"length":           {1, 1, model.Null, (*call).length},
 		"lookup":           {2, 3, model.Map, (*call).lookupKey},
 		"matchkeys":        {3, 3, model.Null, (*call).matchKeys},
-		"merge":            {0, any, model.Null, (*call).merge},
+		"merge":            {0, many, model.Null, (*call).merge},
 		"nonsensitive":     {1, 1, model.Null, (*call).same},
 		"one":              {1, 1, model.List, (*call).one},
 		"pathexpand":       {1, 1, model.Null, (*call).pathExpand},
