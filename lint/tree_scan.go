@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/parallel"
@@ -91,11 +90,12 @@ type scanned struct {
 	verdicts  []verdict             // by input
 }
 
-// verdict is what the scan says of an input.
+// verdict is what the scan says of a file.
 type verdict struct {
 	err   error
 	read  bool // else it could not be read, or is too large
 	signs signs
+	calls []string // of Terraform: the local modules that it seems to call
 }
 
 // manifest is a file of manifests.
@@ -117,7 +117,16 @@ type directory struct {
 	named bool  // one of them was named itself
 	outer bool  // no input: it was found because others call it
 	err   error
-	mu    sync.Mutex
+}
+
+// add adds what the scan says of a file in the directory.
+func (d *directory) add(v verdict) {
+	d.signs |= v.signs
+	for _, call := range v.calls {
+		if to := path.Join(d.real, call); !slices.Contains(d.calls, to) {
+			d.calls = append(d.calls, to)
+		}
+	}
 }
 
 // selectedTerraform says whether the signs of Terraform files make them worth a closer look of the linters. Where they do so of one file, the whole
@@ -129,14 +138,22 @@ func selectedTerraform(w, linters signs) bool {
 // scanAll scans every input, and the directories that Terraform calls outside of them.
 func (r *treeRun) scanAll() {
 	s := &scanned{dirs: map[string]*directory{}, verdicts: make([]verdict, len(r.inputs))}
-	places := s.places(r.files, r.inputs)
 	r.bugs = parallel.Each(r.ctx, 0, r.inputs, func(in Input) string { return in.Path }, func(i int, in Input) error {
-		s.verdicts[i] = r.scanInput(in, places)
+		s.verdicts[i] = r.scanInput(in)
 		return nil
 	})
 	takesMaps := slices.ContainsFunc(s.verdicts, func(v verdict) bool { return v.signs.any(takesMapsWord) && r.wanted(v.signs) })
+	places := map[string]*directory{} // by the path of the inputs in them
 	for i, in := range r.inputs {
 		v := s.verdicts[i]
+		if in.Terraform {
+			name := path.Dir(in.Path)
+			if places[name] == nil {
+				places[name] = s.directory(r.files, name)
+			}
+			places[name].named = places[name].named || in.Named
+			places[name].add(v)
+		}
 		if in.Terraform || !v.read {
 			continue
 		}
@@ -152,39 +169,32 @@ func (r *treeRun) scanAll() {
 	r.scanCalled()
 }
 
-func (r *treeRun) scanInput(in Input, places map[string]*directory) verdict {
+// scanInput scans a file.
+func (r *treeRun) scanInput(in Input) verdict {
 	v := verdict{}
-	var tooLarge bool
-	var err error
+	words := &r.vocabulary.manifests
 	if in.Terraform {
-		v.signs, tooLarge, err = r.scanTerraform(places[path.Dir(in.Path)], in.Path)
-	} else {
-		tooLarge, err = r.files.Scan(in.Path, func(data []byte) { v.signs |= r.vocabulary.manifests.in(data) })
+		words = &r.vocabulary.terraform
+	}
+	tooLarge, err := r.files.Scan(in.Path, func(data []byte) {
+		v.signs |= words.in(data)
+		if in.Terraform {
+			v.calls = append(v.calls, hcl.LocalSources(data)...)
+		}
+	})
+	if !v.signs.any(appliesWord) || !v.signs.any(readsWord) {
+		v.signs &^= appliesWord | readsWord // they count in one file
 	}
 	if err == nil && tooLarge {
 		if in.Named || v.signs.any(r.allLinters()) {
 			_, err = r.files.ReadFile(in.Path) // says why it is not read
 		}
-		v.signs = 0
+		if !in.Terraform {
+			v.signs = 0 // it tells nothing
+		}
 	}
 	v.err, v.read = err, err == nil
 	return v
-}
-
-// places makes the directories that the inputs of Terraform stand in, by the path of the directory.
-func (s *scanned) places(files Files, inputs []Input) map[string]*directory {
-	places := map[string]*directory{}
-	for _, in := range inputs {
-		if !in.Terraform {
-			continue
-		}
-		name := path.Dir(in.Path)
-		if places[name] == nil {
-			places[name] = s.directory(files, name)
-		}
-		places[name].named = places[name].named || in.Named
-	}
-	return places
 }
 
 // directory returns the directory with the path, a new one if it is not known.
@@ -194,27 +204,6 @@ func (s *scanned) directory(files Files, name string) *directory {
 		s.dirs[real] = &directory{path: name, real: real}
 	}
 	return s.dirs[real]
-}
-
-// scanTerraform scans a file of the directory and returns its signs, and whether it is too large to be read.
-func (r *treeRun) scanTerraform(d *directory, name string) (found signs, tooLarge bool, err error) {
-	var calls []string
-	tooLarge, err = r.files.Scan(name, func(data []byte) {
-		found |= r.vocabulary.terraform.in(data)
-		calls = append(calls, hcl.LocalSources(data)...)
-	})
-	if !found.any(appliesWord) || !found.any(readsWord) {
-		found &^= appliesWord | readsWord // they count in one file
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.signs |= found
-	for _, call := range calls {
-		if to := path.Join(d.real, call); !slices.Contains(d.calls, to) {
-			d.calls = append(d.calls, to)
-		}
-	}
-	return found, tooLarge, err
 }
 
 // scanCalled resolves the calls of the directories, and scans the directories that are no inputs. Each is scanned
@@ -272,8 +261,9 @@ func (r *treeRun) scanDirectory(d *directory) error {
 	var errs []error
 	for _, e := range entries {
 		if e.Type().IsRegular() && filetype.IsConfiguration(e.Name()) {
-			_, _, err := r.scanTerraform(d, path.Join(d.path, e.Name()))
-			errs = append(errs, err)
+			v := r.scanInput(Input{Path: path.Join(d.path, e.Name()), Terraform: true})
+			d.add(v)
+			errs = append(errs, v.err)
 		}
 	}
 	return errors.Join(errs...)
