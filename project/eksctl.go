@@ -31,7 +31,7 @@ func (m *manifestReader) clusterConfig(o *model.Resource) {
 		}
 	}
 	for i, addon := range mapsIn(v.Get("addons")) {
-		r := m.ofCluster(Addon, o, cluster, addon, "addons", i)
+		r := m.ofCluster(Addon, o, cluster, addon, "addons")
 		r.set("name", short(addon.Get("name")))
 		r.set("version", short(addon.Get("version")))
 		r.set("configuration", m.eksctlConfiguration(addon.Get("configurationValues")))
@@ -39,8 +39,8 @@ func (m *manifestReader) clusterConfig(o *model.Resource) {
 		r.real("version", below(o.Path, "addons", i, "version")...)
 		m.add(r, addon)
 	}
-	for i, profile := range mapsIn(v.Get("fargateProfiles")) {
-		r := m.ofCluster(FargateProfile, o, cluster, profile, "fargateProfiles", i)
+	for _, profile := range mapsIn(v.Get("fargateProfiles")) {
+		r := m.ofCluster(FargateProfile, o, cluster, profile, "fargateProfiles")
 		r.set("name", short(profile.Get("name")))
 		r.set("selectors", short(profile.Get("selectors")))
 		m.add(r, profile)
@@ -50,14 +50,14 @@ func (m *manifestReader) clusterConfig(o *model.Resource) {
 }
 
 // ofCluster returns a resource that belongs to the cluster.
-func (m *manifestReader) ofCluster(kind string, o *model.Resource, cluster *Resource, at *model.Value, key string, _ int) *Resource {
+func (m *manifestReader) ofCluster(kind string, o *model.Resource, cluster *Resource, at *model.Value, key string) *Resource {
 	r := newResource(kind, o.Address()+" "+key+" "+at.Str("name"))
 	r.setText("cluster", cluster.ID)
 	return r
 }
 
 func (m *manifestReader) eksctlGroup(o *model.Resource, cluster *Resource, group *model.Value, key string, i int) {
-	r := m.ofCluster(NodeGroup, o, cluster, group, key, i)
+	r := m.ofCluster(NodeGroup, o, cluster, group, key)
 	r.set("name", short(group.Get("name")))
 	r.set("labels", short(group.Get("labels")))
 	r.real("labels", below(o.Path, key, i, "labels")...)

@@ -18,10 +18,10 @@ func (m *manifestReader) helmfile(root *model.Value) {
 	if releases == nil || releases.Kind != model.List || root.Get("kind") != nil {
 		return
 	}
-	defaults := m.helmDefaults(root)
+	skipCRDs := m.skipsCRDs(root)
 	for i, release := range releases.Items {
 		if isMap(release) && isRelease(release) && !isFalse(release.Get("installed")) {
-			m.helmfileRelease(root, release, defaults, i)
+			m.helmfileRelease(root, release, skipCRDs, i)
 		}
 	}
 }
@@ -32,7 +32,7 @@ func isRelease(release *model.Value) bool {
 	return release.Get("chart") != nil && release.Get("name") != nil && release.Get("repository") == nil
 }
 
-func (m *manifestReader) helmfileRelease(root, release *model.Value, defaults helmDefaults, i int) {
+func (m *manifestReader) helmfileRelease(root, release, skipCRDs *model.Value, i int) {
 	base := []any{"releases", i}
 	r := newResource(Installation, helmfileVia+" release "+release.Str("name"))
 	r.set("name", short(release.Get("name")))
@@ -49,7 +49,7 @@ func (m *manifestReader) helmfileRelease(root, release *model.Value, defaults he
 	r.setText("via", helmfileVia)
 	r.set("depends_on", needs(release.Get("needs")))
 	r.real("depends_on", below(base, "needs")...)
-	r.set("skip_crds", defaults.skipCRDs)
+	r.set("skip_crds", skipCRDs)
 	r.when(m.helmfileConditions(root, release), gateOf(release))
 	r.goesTo(byContext, m.alternatives(short(release.Get("kubeContext")), m.environments(root)), "")
 	r.setValues(m.helmfileValues(release))
@@ -71,16 +71,14 @@ func isDirectory(step string) bool {
 // siblings returns the root and those of the other documents of the file: a helmfile has its defaults and environments in
 // documents of their own.
 func (m *manifestReader) siblings(root *model.Value) []*model.Value {
-	if m.others == nil {
-		yaml.Documents(m.doc.File, func(doc *model.Document, broken *yaml.ParseError) bool {
-			if broken == nil && doc.Root != nil && doc.Span != m.doc.Span {
-				m.others = append(m.others, doc.Root)
-			}
-			return len(m.others) < maxDocuments
-		})
-		m.others = append(m.others, root)
-	}
-	return m.others
+	var all []*model.Value
+	yaml.Documents(m.doc.File, func(doc *model.Document, broken *yaml.ParseError) bool {
+		if broken == nil && doc.Root != nil && doc.Span != m.doc.Span {
+			all = append(all, doc.Root)
+		}
+		return len(all) < maxDocuments
+	})
+	return append(all, root)
 }
 
 // gateOf returns what switches a release on and off: condition, or an installed that is not known.
@@ -143,18 +141,14 @@ func needs(list *model.Value) *model.Value {
 	return all
 }
 
-// helmDefaults are what a helmfile says of all its releases.
-type helmDefaults struct {
-	skipCRDs *model.Value // nil: they are not skipped
-}
-
 const skipFlag = "--skip-crds"
 
-// helmDefaults reads those of the document and of its bases. Where a base cannot be read nothing is known.
-func (m *manifestReader) helmDefaults(root *model.Value) helmDefaults {
+// skipsCRDs returns what a helmfile and its bases say of the CRDs of all releases, nil for nothing: they are not skipped. Where a base
+// cannot be read nothing is known.
+func (m *manifestReader) skipsCRDs(root *model.Value) *model.Value {
 	sources, complete := m.layers(root)
 	if !complete {
-		return helmDefaults{model.NewUnknown("bases")}
+		return model.NewUnknown("bases")
 	}
 	for _, source := range sources {
 		for _, key := range []string{"args", "syncArgs"} {
@@ -162,17 +156,17 @@ func (m *manifestReader) helmDefaults(root *model.Value) helmDefaults {
 			for _, item := range items(list) {
 				switch {
 				case strings.HasPrefix(item.Text, skipFlag) && item.Kind == model.String:
-					return helmDefaults{model.NewBool(!strings.HasSuffix(item.Text, "=false"))}
+					return model.NewBool(!strings.HasSuffix(item.Text, "=false"))
 				case item.Kind == model.Unknown:
-					return helmDefaults{unplaced(short(item))}
+					return unplaced(short(item))
 				}
 			}
 			if list != nil && list.Open {
-				return helmDefaults{model.NewUnknown("helmDefaults." + key)}
+				return model.NewUnknown("helmDefaults." + key)
 			}
 		}
 	}
-	return helmDefaults{}
+	return nil
 }
 
 // helmfileValues merges the values of a release: maps and files in their order, then set.

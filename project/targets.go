@@ -3,7 +3,6 @@ package project
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
@@ -11,10 +10,6 @@ import (
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
-
-func versionText(major, minor, patch int64) string {
-	return strconv.FormatInt(major, 10) + "." + strconv.FormatInt(minor, 10) + "." + strconv.FormatInt(patch, 10)
-}
 
 // claim is what one place says about the Karpenter version: an interval, and the place for people.
 type claim struct {
@@ -87,7 +82,7 @@ func (r *Resource) versionFrom() string {
 		return address + " version (its default chart)"
 	}
 	if path := r.Real["version"]; r.owner != "" && len(path) > 0 {
-		return address + " " + stepsText(path[len(path)-1:])
+		return fmt.Sprint(address, " ", path[len(path)-1])
 	}
 	return address + " version"
 }
@@ -154,13 +149,4 @@ func releasesOf(r facts.Releases) Interval {
 		i.Max = before(v)
 	}
 	return i
-}
-
-// stepsText writes a path for people: chart_version.
-func stepsText(path []any) string {
-	var parts []string
-	for _, step := range path {
-		parts = append(parts, fmt.Sprint(step))
-	}
-	return strings.Join(parts, ".")
 }

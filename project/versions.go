@@ -1,6 +1,7 @@
 package project
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
@@ -197,7 +198,7 @@ func overlaps(admits goversion.Constraints, row string) bool {
 		for len(n) < 3 {
 			n = append(n, 0)
 		}
-		next, err := goversion.NewVersion(versionText(n[0], n[1], n[2]+1))
+		next, err := goversion.NewVersion(fmt.Sprintf("%d.%d.%d", n[0], n[1], n[2]+1))
 		if in(v) || err == nil && in(next) {
 			return true
 		}
