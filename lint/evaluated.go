@@ -132,7 +132,7 @@ func (v *evaluatedView) anchor(path []any, entry bool) (anchor, error) {
 		}
 	}
 	real, realErr := v.realAnchor(path)
-	if depth > 0 && depth >= v.realDepth(path) {
+	if depth > 0 && depth >= len(realPrefix(v.real, path)) {
 		if a, err := v.literal(way[depth].value); err == nil {
 			a.path = slices.Concat(a.path, path[depth:])
 			if _, exists := follow(a.page.doc.Root, a.path); exists || !found {
@@ -177,11 +177,6 @@ func (v *evaluatedView) literal(value *model.Value) (anchor, error) {
 		return anchor{}, edit.Refuse("the value stands where no edit can be planned")
 	}
 	return anchor{page: p, path: path, shared: value.Origin != nil && value.Origin.Shared}, nil
-}
-
-// realDepth is how many steps of the path the longest key in real stands for.
-func (v *evaluatedView) realDepth(path []any) int {
-	return len(realPrefix(v.real, path))
 }
 
 func (v *evaluatedView) realAnchor(path []any) (anchor, error) {

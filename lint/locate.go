@@ -95,7 +95,7 @@ func identity(v *model.Value) *model.Entry {
 
 // isBlockOf says whether the value is a block of Terraform, whose Props are its header.
 func isBlockOf(doc *model.Document, v *model.Value) bool {
-	return doc.Syntax == model.HCL && v.Kind == model.Map && !v.Props.Empty()
+	return doc.Syntax == model.HCL && isBlock(v)
 }
 
 // isCall says whether the value is a call of a function, whose Items are the arguments.

@@ -72,7 +72,7 @@ func (c *change) empties(m *model.Value, path []any) bool {
 	if m.Kind != model.Map || m.Open || m.Alias != "" || m.Style == model.Block && !m.Props.Empty() {
 		return false
 	}
-	in := func(p []any) bool { return len(p) > len(path) && slices.Equal(p[:len(path)], path) }
+	in := func(p []any) bool { return len(p) > len(path) && model.HasPrefix(p, path) }
 	taken := map[any]bool{}
 	for _, op := range c.ops {
 		takes := op.Do == edit.Delete || op.Do == edit.Move

@@ -102,31 +102,21 @@ func (w *projectRun) view(r *project.Resource) view {
 	case r.File == nil:
 		return &spanView{&model.File{}, &model.Value{}}
 	case r.Kind == project.Installation && !filetype.IsTerraform(r.File.Path):
-		return w.chartView(r)
+		// It leads to the document that installs it, and to the files that document names.
+		on := w.cache.open(r.File)
+		return &evaluatedView{cache: w.cache, value: r.Value, file: on.file, home: on.pages[r.Document], real: r.Real, sources: r.Sources}
 	case r.File.Data == nil && w.cache.sources[r.File.Path] == nil:
-		return w.shortView(r)
+		on := w.cache.open(r.File)
+		if p := on.pages[r.Document]; p != nil && p.doc.Root != nil {
+			return &shortView{object: &objectView{p, objectOf(r, p.doc)}, real: r.Real}
+		}
+		return &spanView{on.file, &model.Value{}}
 	}
 	v := &evaluatedView{cache: w.cache, value: r.Value, file: r.File, real: r.Real, sources: r.Sources}
 	if r.Object != nil {
 		v.inner = r.Object.Document.File
 	}
 	return v
-}
-
-// chartView leads from an installation in a manifest file to the document that installs it, and the files that document names.
-func (w *projectRun) chartView(r *project.Resource) view {
-	on := w.cache.open(r.File)
-	return &evaluatedView{cache: w.cache, value: r.Value, file: on.file, home: on.pages[r.Document], real: r.Real, sources: r.Sources}
-}
-
-// shortView leads from a resource of a manifest file to the object it was made of.
-func (w *projectRun) shortView(r *project.Resource) view {
-	on := w.cache.open(r.File)
-	p := on.pages[r.Document]
-	if p == nil || p.doc.Root == nil {
-		return &spanView{on.file, &model.Value{}}
-	}
-	return &shortView{object: &objectView{p, objectOf(r, p.doc)}, real: r.Real}
 }
 
 // objectOf finds the object of the document that a resource was made of: in a List by what its paths begin with,
@@ -138,7 +128,7 @@ func objectOf(r *project.Resource, doc *model.Document) *model.Resource {
 			return o
 		}
 		for _, path := range r.Real {
-			if len(path) > len(o.Path) && slices.Equal(path[:len(o.Path)], o.Path) {
+			if model.HasPrefix(path, o.Path) {
 				return o
 			}
 		}

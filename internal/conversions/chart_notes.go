@@ -2,12 +2,12 @@ package conversions
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/model"
 )
 
 // notes says what was done that needs a look, and what was not, given what is found in the end, and what in files that nobody asked for.
@@ -21,7 +21,7 @@ func (r *chartRun) notes(left, beyond []lint.Finding) []convert.Note {
 	}
 	var notes []convert.Note
 	add := func(f lint.Finding, level convert.Level, message string) {
-		n := convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: pathOf(f.Path), Level: level, Message: message}
+		n := convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: model.PathText(f.Path), Level: level, Message: message}
 		n.Preview = level != convert.Decision && f.Fix != nil && r.groups.isOpen(f)
 		if level == convert.Decision && r.groups.stays(f) {
 			n.Message += "; until then --write changes nothing of the installation"
@@ -76,19 +76,3 @@ func (r *chartRun) why(f lint.Finding) string {
 }
 
 var levels = map[lint.Severity]convert.Level{lint.Info: convert.Info, lint.Warning: convert.Warning, lint.Error: convert.Decision}
-
-func pathOf(path []any) string {
-	var text strings.Builder
-	for i, step := range path {
-		switch step := step.(type) {
-		case int:
-			fmt.Fprintf(&text, "[%d]", step)
-		default:
-			if i > 0 {
-				text.WriteByte('.')
-			}
-			fmt.Fprint(&text, step)
-		}
-	}
-	return text.String()
-}
