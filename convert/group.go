@@ -5,20 +5,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/karplint/karplint/internal/graph"
 )
 
 // groups returns the objects that stay as they are on --write, each with the object whose open
 // decision holds it: itself, or one of its group. It gives the files their Group.
 func (s *survey) groups(results []*result, charts *charts) map[id]outcome {
-	parent := map[id]id{}
-	var root func(id) id
-	root = func(a id) id {
-		if p, ok := parent[a]; ok && p != a {
-			parent[a] = root(p)
-			return parent[a]
-		}
-		return a
-	}
+	together := graph.Groups[id]{}
 	templated := map[string][]member{} // the classes of a directory that a template names
 	for _, m := range s.members {
 		if m.name == "" && slices.Contains(s.oldClassKinds(), m.kind) {
@@ -31,7 +25,7 @@ func (s *survey) groups(results []*result, charts *charts) map[id]outcome {
 			tied = meant(templated[templatesIn(m.path, m.hidden)], m.hidden)
 		}
 		for _, other := range tied {
-			parent[root(other.id)] = root(m.id)
+			together.Join(other.id, m.id)
 		}
 	}
 	for at, uses := range s.uses {
@@ -42,36 +36,36 @@ func (s *survey) groups(results []*result, charts *charts) map[id]outcome {
 				of = u.by
 			}
 			if u.entry.Target != nil { // the kustomization names what the patch is for
-				parent[root(u.by)] = root(of)
+				together.Join(u.by, of)
 			}
 			if u.base != nil {
-				parent[root(u.base.id)] = root(of)
+				together.Join(u.base.id, of)
 			}
 		}
 	}
 	for _, pair := range s.ties {
-		parent[root(pair[0])] = root(pair[1])
+		together.Join(pair[0], pair[1])
 	}
-	charts.tieValues(func(a, b id) { parent[root(a)] = root(b) })
+	charts.tieValues(together.Join)
 	open := map[id]outcome{}
 	for _, r := range results {
 		for _, o := range r.outcomes {
-			if _, already := open[root(o.id)]; o.held && !already {
-				open[root(o.id)] = o
+			if _, already := open[together.Of(o.id)]; o.held && !already {
+				open[together.Of(o.id)] = o
 			}
 		}
 	}
 	held := map[id]outcome{}
 	for _, r := range results {
 		for _, o := range r.outcomes {
-			if because, ok := open[root(o.id)]; ok {
+			if because, ok := open[together.Of(o.id)]; ok {
 				held[o.id] = because
 			}
 		}
 	}
 	for _, r := range results { // from here on all objects of a file count as one group
 		for _, o := range r.outcomes {
-			parent[root(o.id)] = root(r.outcomes[0].id)
+			together.Join(o.id, r.outcomes[0].id)
 		}
 	}
 	first := map[id]int{} // the first file of the group
@@ -80,7 +74,7 @@ func (s *survey) groups(results []*result, charts *charts) map[id]outcome {
 		if len(r.outcomes) == 0 {
 			continue
 		}
-		group := root(r.outcomes[0].id)
+		group := together.Of(r.outcomes[0].id)
 		if _, known := first[group]; !known {
 			first[group] = i
 		}

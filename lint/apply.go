@@ -10,6 +10,7 @@ import (
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/internal/graph"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -83,24 +84,16 @@ func (a *application) most(kept, fixes []*Fix, refused func(*Fix, error)) []*Fix
 
 // byFiles parts the fixes into groups that have no file in common, each in the order of the fixes.
 func byFiles(fixes []*Fix) [][]*Fix {
-	leads := map[string]string{} // from each file to another one of its group, in the end to the group's first
-	first := func(file string) string {
-		for leads[file] != "" {
-			file = leads[file]
-		}
-		return file
-	}
+	files := graph.Groups[string]{}
 	for _, fix := range fixes {
 		for _, e := range fix.Edits {
-			if a, b := first(fix.Edits[0].File), first(e.File); a != b {
-				leads[b] = a
-			}
+			files.Join(fix.Edits[0].File, e.File)
 		}
 	}
 	var groups [][]*Fix
 	number := map[string]int{}
 	for _, fix := range fixes {
-		group := first(fix.Edits[0].File)
+		group := files.Of(fix.Edits[0].File)
 		if _, known := number[group]; !known {
 			number[group] = len(groups)
 			groups = append(groups, nil)

@@ -6,38 +6,23 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/internal/graph"
 	"github.com/karplint/karplint/lint"
 )
 
 // groups are installations that are converted together or not at all: those that share a literal or a file that changes, and a chart
 // of CRDs with the controller beside it.
 type groups struct {
-	leads map[lint.Owner]lint.Owner // from each owner to another one of its group, in the end to the group's first
-	open  map[lint.Owner]bool       // owners with an open decision
-	newer map[lint.Owner]bool       // those whose version is newer than the one that was asked for
-	moves map[lint.Owner]bool       // those of which something changes
+	graph.Groups[lint.Owner]
+	open  map[lint.Owner]bool // owners with an open decision
+	newer map[lint.Owner]bool // those whose version is newer than the one that was asked for
+	moves map[lint.Owner]bool // those of which something changes
 
 	sources func(lint.Owner) []string // of a release of Flux: the address of what it takes its chart from; of others none
 }
 
 func newGroups() *groups {
-	return &groups{leads: map[lint.Owner]lint.Owner{}, open: map[lint.Owner]bool{}, newer: map[lint.Owner]bool{}, moves: map[lint.Owner]bool{}}
-}
-
-func (g *groups) first(o lint.Owner) lint.Owner {
-	for {
-		next, ok := g.leads[o]
-		if !ok {
-			return o
-		}
-		o = next
-	}
-}
-
-func (g *groups) join(a, b lint.Owner) {
-	if a, b = g.first(a), g.first(b); a != b {
-		g.leads[a] = b
-	}
+	return &groups{Groups: graph.Groups[lint.Owner]{}, open: map[lint.Owner]bool{}, newer: map[lint.Owner]bool{}, moves: map[lint.Owner]bool{}}
 }
 
 // found notes what is there before anything changes.
@@ -58,7 +43,7 @@ func (g *groups) found(findings []lint.Finding) {
 	g.takeSources(findings)
 	for place, crd := range crds {
 		for _, o := range controllers[place] {
-			g.join(o, crd)
+			g.Join(o, crd)
 		}
 	}
 }
@@ -78,7 +63,7 @@ func (g *groups) takeSources(findings []lint.Finding) {
 			}
 			for _, source := range g.sources(o) {
 				for _, other := range byAddress[source] {
-					g.join(o, other)
+					g.Join(o, other)
 				}
 			}
 		}
@@ -99,13 +84,13 @@ func (g *groups) changed(findings []lint.Finding) {
 	at := map[string]lint.Owner{}
 	for _, f := range findings {
 		for _, o := range f.Owners {
-			g.join(o, f.Owners[0])
+			g.Join(o, f.Owners[0])
 			g.moves[o] = true
 		}
 		for _, e := range f.Fix.Edits {
 			key := fmt.Sprint(e.File, e.Span, e.New)
 			if o, known := at[key]; known {
-				g.join(o, f.Owners[0])
+				g.Join(o, f.Owners[0])
 			}
 			at[key] = f.Owners[0]
 		}
@@ -129,7 +114,7 @@ func (g *groups) stays(f lint.Finding) bool { return g.holds(f, g.moves) }
 func (g *groups) holds(f lint.Finding, marked map[lint.Owner]bool) bool {
 	for _, o := range f.Owners {
 		for other := range marked {
-			if g.first(other) == g.first(o) {
+			if g.Of(other) == g.Of(o) {
 				return true
 			}
 		}

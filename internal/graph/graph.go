@@ -1,4 +1,4 @@
-// Package graph finds circles in what refers to each other.
+// Package graph finds circles in what refers to each other, and groups of what belongs together.
 package graph
 
 import (

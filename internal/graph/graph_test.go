@@ -30,3 +30,15 @@ func TestDeep(t *testing.T) {
 		t.Errorf("%d components", len(got))
 	}
 }
+
+func TestGroups(t *testing.T) {
+	groups := graph.Groups[int]{}
+	for _, pair := range [][2]int{{1, 2}, {3, 4}, {2, 3}, {1, 4}, {5, 5}} {
+		groups.Join(pair[0], pair[1])
+	}
+	for node, together := range map[int]bool{1: true, 2: true, 3: true, 4: true, 5: false, 6: false} {
+		if got := groups.Of(node) == groups.Of(1); got != together {
+			t.Errorf("%d belongs to 1: %v", node, got)
+		}
+	}
+}
