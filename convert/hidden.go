@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // templateText names for people what an unknown value comes from, or the template that writes lines of an open one.
@@ -32,7 +31,7 @@ func openText(doc *model.Document, v *model.Value) string {
 
 // openTemplates returns the templates that write lines of an open map or list, or all of an unknown value.
 func openTemplates(doc *model.Document, v *model.Value) (found []model.Span) {
-	for _, c := range yaml.Contents(doc) {
+	for _, c := range doc.Contents {
 		if c.Owner == v || c.Owner.Span == v.Span && c.Owner.Kind == v.Kind {
 			found = append(found, c.Span)
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // The whole spec of an object in a chart may come from values: {{ toYaml .Values.pool.spec | nindent 2 }}. The template then gets the new kind,
@@ -76,7 +75,7 @@ func (c *Converter) findSpecs(files []*model.File) {
 // writtenAs returns what the template writes that is all of an unknown value.
 func writtenAs(f *model.File, doc *model.Document, spec *model.Value) (action, bool) {
 	var at []model.Span
-	for _, c := range yaml.Contents(doc) {
+	for _, c := range doc.Contents {
 		if c.Owner == spec || c.Owner.Kind == model.Unknown && c.Owner.Span == spec.Span {
 			at = append(at, c.Span)
 		}

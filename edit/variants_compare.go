@@ -6,7 +6,6 @@ import (
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // comparable makes values that can be compared wherever they stand: with the templates that write entries or items, each with the
@@ -17,12 +16,12 @@ type comparable struct {
 	all      *model.Document // of which doc has some branches, nil for doc itself
 	holder   map[*model.Value]*origin
 	stripped model.Span // as the tree has it
-	contents map[*model.Value][]yaml.Content
+	contents map[*model.Value][]model.Content
 }
 
 func (c *comparable) find() {
-	c.contents = map[*model.Value][]yaml.Content{}
-	for _, content := range yaml.Contents(c.doc) {
+	c.contents = map[*model.Value][]model.Content{}
+	for _, content := range c.doc.Contents {
 		c.contents[content.Owner] = append(c.contents[content.Owner], content)
 	}
 }

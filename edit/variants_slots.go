@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // slot holds what one kid is in each variant, nil where it is not.
@@ -197,7 +196,7 @@ func (m *merger) class(i int, k *kid, from *origin) string {
 // emptied says whether a collection of a variant has lost all that was in it, and so is written as {} or [].
 func (m *merger) emptied(i int, n *node, v *model.Value) bool {
 	return (n.kind == model.Map || n.kind == model.List) && len(n.kids) == 0 && !n.clean() &&
-		!slices.ContainsFunc(m.guards.contents[v], func(c yaml.Content) bool { return m.satisfied(m.guards.path(c.Span.Start))[i] })
+		!slices.ContainsFunc(m.guards.contents[v], func(c model.Content) bool { return m.satisfied(m.guards.path(c.Span.Start))[i] })
 }
 
 // begun says whether a new collection is one of the document of which templates had left nothing.

@@ -14,13 +14,13 @@ import (
 // between whose kids they stand.
 type guards struct {
 	blocks   []*gotmpl.Block
-	controls []*controlLine                  // in order, of blocks that hold anything
-	contents map[*model.Value][]yaml.Content // alone on their lines, by what they add to
-	last     map[*model.Value]int            // where the last of them in a value ends
-	head     map[*model.Value]model.Span     // lines of a collection that stay above its first control
-	tail     map[*model.Value]int            // where the lines behind its last control begin
-	outer    map[*gotmpl.Block][]frame       // the branches around a block
-	leftmost map[int]bool                    // where control lines begin that stay in the first column
+	controls []*controlLine                   // in order, of blocks that hold anything
+	contents map[*model.Value][]model.Content // alone on their lines, by what they add to
+	last     map[*model.Value]int             // where the last of them in a value ends
+	head     map[*model.Value]model.Span      // lines of a collection that stay above its first control
+	tail     map[*model.Value]int             // where the lines behind its last control begin
+	outer    map[*gotmpl.Block][]frame        // the branches around a block
+	leftmost map[int]bool                     // where control lines begin that stay in the first column
 	failed   error
 }
 
@@ -38,12 +38,12 @@ type controlLine struct {
 func newGuardedSource(doc *model.Document, blocks []*gotmpl.Block) *source {
 	s := openSource(doc)
 	g := &guards{
-		blocks: blocks, contents: map[*model.Value][]yaml.Content{}, last: map[*model.Value]int{}, outer: map[*gotmpl.Block][]frame{},
+		blocks: blocks, contents: map[*model.Value][]model.Content{}, last: map[*model.Value]int{}, outer: map[*gotmpl.Block][]frame{},
 		head: map[*model.Value]model.Span{}, tail: map[*model.Value]int{}, leftmost: map[int]bool{},
 	}
 	s.guards = g
 	s.findLeftmost()
-	contents := yaml.Contents(doc)
+	contents := doc.Contents
 	for _, c := range contents {
 		if c.Alone {
 			g.contents[c.Owner] = append(g.contents[c.Owner], c)
@@ -73,7 +73,7 @@ func (s *source) findLeftmost() {
 }
 
 // starts returns where the kids of v and the lines of templates that write some begin, in order.
-func starts(v *model.Value, contents []yaml.Content) []int {
+func starts(v *model.Value, contents []model.Content) []int {
 	var found []int
 	var walk func(v *model.Value)
 	walk = func(v *model.Value) {

@@ -14,7 +14,7 @@ import (
 // "%{~" and "~}", still is what it reads as. Values that templates write count for nothing.
 func rendersAlike(doc *model.Document, blocks []*gotmpl.Block, taken gotmpl.Taken, read *model.Value) bool {
 	r := &imitation{doc: doc, skip: map[int]int{}, contents: map[int]bool{}}
-	for _, c := range yaml.Contents(doc) {
+	for _, c := range doc.Contents {
 		r.contents[c.Span.Start] = true
 	}
 	r.leaveOut(blocks, taken)

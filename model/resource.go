@@ -25,6 +25,16 @@ type Document struct {
 	// Templates are the spans of {{ … }}, ${ … } and %{ … } that were masked to read the
 	// document, in order.
 	Templates []Span
+
+	// Contents are the templates that write entries or items which nothing in the file shows, in order.
+	Contents []Content
+}
+
+// Content is a template that writes entries or items, such as {{ toYaml .Values.labels | nindent 4 }}.
+type Content struct {
+	Span  Span   // of the template
+	Owner *Value // the Map, List or Unknown that it adds to or is
+	Alone bool   // it does not stand behind a key or dash
 }
 
 // Text returns the bytes of a span.

@@ -90,6 +90,9 @@ func shiftDocument(doc *model.Document, f *model.File, by int) {
 	for i := range doc.Templates {
 		doc.Templates[i] = shifted(doc.Templates[i], by)
 	}
+	for i := range doc.Contents {
+		doc.Contents[i].Span = shifted(doc.Contents[i].Span, by)
+	}
 	shiftValue(doc.Root, by)
 }
 

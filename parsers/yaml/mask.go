@@ -19,7 +19,7 @@ type masked struct {
 	structure []int // offsets of the templates that stand alone on a line or control what follows
 	cuts      []int // offsets of the lines where a named Go template starts, and behind its end, in turn
 
-	owners func(*model.Value, contentLine) // told what a content line adds to, instead of opening it; nil while reading
+	given []model.Content // of the document that is being read
 }
 
 // contentLine is a template alone on its line that writes entries or items, such as
@@ -54,7 +54,7 @@ func maskTemplates(source []byte) *masked {
 		m.maskHead(lines[i:])
 	}
 	sort.Slice(m.content, func(i, j int) bool { return m.content[i].span.Start < m.content[j].span.Start })
-	m.cuts = cuts(source, m.templates)
+	m.cuts = m.findCuts(lines)
 	return m
 }
 

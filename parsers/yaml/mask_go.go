@@ -72,60 +72,33 @@ func nextLine(lines []line) *line {
 	return nil
 }
 
-// cuts returns the offsets of the lines where a named template starts and of those behind its
+// findCuts returns the offsets of the lines where a named template starts and of those behind its
 // end, where it is not part of another one.
-func cuts(source []byte, templates []gotmpl.Template) []int {
-	var found []int
+func (m *masked) findCuts(lines []line) (found []int) {
 	depth, inside := 0, false
-	var texts []model.Span
-	for _, t := range templates {
-		a := gotmpl.Read(string(source[t.Span.Start:t.Span.End]))
-		if t.Open != "{{" || a.Depth() == 0 || !inside && a.Keyword != "define" || gotmpl.InComment(source, t.Span.Start) {
+	for _, t := range m.templates {
+		a := gotmpl.Read(string(m.source[t.Span.Start:t.Span.End]))
+		if t.Open != "{{" || a.Depth() == 0 || !inside && a.Keyword != "define" || gotmpl.InComment(m.source, t.Span.Start) {
 			continue
 		}
-		if start := bytes.LastIndexByte(source[:t.Span.Start], '\n') + 1; !inside && start < t.Span.Start {
-			if texts == nil {
-				texts = indentedTexts(source)
-			}
-			if i := sort.Search(len(texts), func(i int) bool { return texts[i].End > start }); i < len(texts) && texts[i].Start <= start {
-				continue // it is part of a text, for another program
-			}
+		at := sort.Search(len(lines), func(i int) bool { return lines[i].span.End >= t.Span.Start })
+		if !inside && lines[at].inScalar {
+			continue // it is part of a text, for another program
 		}
 		if a.Depth() > 0 {
 			if !inside {
 				inside = true
-				found = append(found, bytes.LastIndexByte(source[:t.Span.Start], '\n')+1)
+				found = append(found, lines[at].span.Start)
 			}
 			depth++
 			continue
 		}
 		if depth--; depth == 0 {
 			inside = false
-			found = append(found, lineEnd(source, t.Span.End-1))
+			found = append(found, lineEnd(m.source, t.Span.End-1))
 		}
 	}
 	return found
-}
-
-// indentedTexts returns the lines of the block scalars.
-func indentedTexts(source []byte) []model.Span {
-	texts := []model.Span{}
-	parent := -1 // the column of the line with the indicator; -1 outside of a block scalar
-	for start := 0; start < len(source); {
-		end := lineEnd(source, start)
-		text := bytes.TrimRight(source[start:end], "\r\n")
-		indent := len(text) - len(bytes.TrimLeft(text, " "))
-		switch {
-		case parent >= 0 && (indent > parent || indent == len(text)):
-			texts[len(texts)-1].End = end
-		case indent < len(text) && text[indent] != '#' && blockHeader().Match(text):
-			parent, texts = indent, append(texts, model.Span{Start: end, End: end})
-		default:
-			parent = -1
-		}
-		start = end
-	}
-	return texts
 }
 
 var emptyCollection = pattern.New(`(?m)^[ \t]*(\{\}|\[\])[ \t]*\r?$`)

@@ -1,6 +1,7 @@
 package yaml
 
 import (
+	"bytes"
 	"slices"
 	"sort"
 
@@ -8,22 +9,24 @@ import (
 )
 
 // openCollections marks the collections that a template alone on its line adds to, and gives
-// keys without a value the template below them. It changes only a tree under construction.
-func (m *masked) openCollections(root *model.Value, s model.Span) {
-	if len(m.templates) == 0 {
-		return
+// keys without a value the template below them. It returns what was added. It changes only a tree under construction.
+func (m *masked) openCollections(root *model.Value, s model.Span) []model.Content {
+	if len(m.templates) == 0 || root == nil {
+		return nil
 	}
 	openUnknownKeys(root)
+	m.given = nil
 	for _, c := range m.content {
-		if s.Contains(c.span) && root != nil {
+		if s.Contains(c.span) {
 			m.add(root, c)
 		}
 	}
+	return m.given
 }
 
 // openUnknownKeys opens the maps with a templated key: it may be any key.
 func openUnknownKeys(v *model.Value) {
-	if v == nil || v.Alias != "" {
+	if v.Alias != "" {
 		return
 	}
 	v.Open = v.Open || slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown })
@@ -95,13 +98,11 @@ func (m *masked) addToMap(v *model.Value, c contentLine) {
 	written := inner.Kind == model.Unknown && inner.Style == model.None // by templates alone
 	if c.indent == column {
 		// The items of a list may stand in the column of its key.
-		if !absent && !(written && m.owners != nil) && (!isBlockList(inner) || m.column(inner.Items[0].Dash) != column) {
+		if !absent && (!isBlockList(inner) || m.column(inner.Items[0].Dash) != column) {
 			m.give(v, c)
 			return
 		}
-		if m.owners == nil {
-			v.Open = true
-		}
+		v.Open = true
 	}
 	switch {
 	case absent, written:
@@ -116,9 +117,10 @@ func (m *masked) addToMap(v *model.Value, c contentLine) {
 // give notes that c writes entries or items of v, or all of it.
 func (m *masked) give(v *model.Value, c contentLine) {
 	text := string(m.source[c.span.Start:c.span.End])
+	line := bytes.LastIndexByte(m.source[:c.span.Start], '\n') + 1
+	alone := beforeControl().Match(m.source[line:c.span.Start])
+	m.given = append(m.given, model.Content{Span: c.span, Owner: v, Alone: alone})
 	switch {
-	case m.owners != nil:
-		m.owners(v, c)
 	case v.Kind == model.Map || v.Kind == model.List:
 		v.Open = true
 	case v.Kind == model.Null:

@@ -106,8 +106,7 @@ func document(f *model.File, m *masked, s segment) (*model.Document, *ParseError
 		}
 		return nil, err
 	}
-	m.openCollections(root, s.span)
-	doc.Root = root
+	doc.Root, doc.Contents = root, m.openCollections(root, s.span)
 	return doc, nil
 }
 
@@ -120,8 +119,9 @@ func jsonDocument(f *model.File, m *masked) (*model.Document, *ParseError) {
 	if err != nil {
 		return nil, err
 	}
-	m.openCollections(root, all)
-	return &model.Document{File: f, Syntax: model.JSON, Span: model.Span{End: len(f.Data)}, Root: root, Templates: m.spans()}, nil
+	return &model.Document{
+		File: f, Syntax: model.JSON, Span: model.Span{End: len(f.Data)}, Root: root, Templates: m.spans(), Contents: m.openCollections(root, all),
+	}, nil
 }
 
 func parseYAML(m *masked, s segment) (*model.Value, *ParseError) {
