@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
@@ -88,17 +89,33 @@ func outdented(v *model.Value, stripped model.Span) *model.Value {
 		if !stripped.Empty() && inner.Span == stripped {
 			c.Text = strippedText(inner.Text)
 		}
-		c.Text = outdent(c.Text)
+		c.Text = leveled(c.Text)
 		return &c, true
 	})
 }
 
 // outdent cuts the indentation that all lines but the first have in common.
 func outdent(text string) string {
+	return outdentBut(text, func(string) bool { return false })
+}
+
+// leveled is outdent for a text with templates. The indentation of a line that is a control, or a template that indents what it writes,
+// counts for nothing.
+func leveled(text string) string {
+	return outdentBut(text, func(line string) bool {
+		_, _, indents := indentationIn(line)
+		return gotmpl.Read(line).IsControl() || indents && strings.HasPrefix(line, "{{")
+	})
+}
+
+// outdentBut is outdent where the indentation of some lines counts for nothing.
+func outdentBut(text string, floats func(line string) bool) string {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	least := len(text)
-	for _, l := range lines[1:] {
-		if strings.TrimSpace(l) != "" {
+	for i, l := range lines[1:] {
+		if trimmed := strings.TrimSpace(l); floats(trimmed) {
+			lines[i+1] = strings.TrimLeft(l, " ")
+		} else if trimmed != "" {
 			least = min(least, indent([]byte(l)))
 		}
 	}

@@ -1,6 +1,9 @@
 package edit
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,162 +14,60 @@ import (
 // comparable makes values that can be compared wherever they stand: with the templates that write entries or items, each with the
 // columns that it indents them by beyond its place, and with what decides what each template means there.
 type comparable struct {
-	doc      *model.Document
-	means    *environment    // of the whole document; nil where that does not matter
-	all      *model.Document // of which doc has some branches, nil for doc itself
-	holder   map[*model.Value]*origin
-	stripped model.Span // as the tree has it
-	contents map[*model.Value][]model.Content
+	doc   *model.Document
+	means *environment                  // of the whole document; nil where that does not matter
+	at    map[*model.Value]int          // the columns that the texts of values in the document begin at: of the key, or behind the dash
+	was   map[*model.Value]*model.Value // of changed values what they were in the document
+	made  map[*model.Value]model.Span   // of new values what stood there that they are made of
 }
 
-func (c *comparable) find() {
-	c.contents = map[*model.Value][]model.Content{}
-	for _, content := range c.doc.Contents {
-		c.contents[content.Owner] = append(c.contents[content.Owner], content)
+func newComparable(doc *model.Document, means *environment) *comparable {
+	c := &comparable{
+		doc: doc, means: means,
+		at: map[*model.Value]int{}, was: map[*model.Value]*model.Value{}, made: map[*model.Value]model.Span{},
 	}
+	c.find(doc.Root, doc.Span.Start)
+	return c
 }
 
-// read returns the root of the document.
-func (c *comparable) read() *model.Value {
-	c.find()
-	return c.value(c.doc.Root, 0)
+// find notes the columns of v, whose text begins at an offset, and of all that is in it.
+func (c *comparable) find(v *model.Value, at int) {
+	line := c.doc.File.LineStart(at)
+	c.at[v], c.was[v] = column(string(c.doc.File.Data[line:at])), v
+	if v.Alias != "" {
+		return
+	}
+	for _, item := range v.Items {
+		if item.Dash >= 0 {
+			c.find(item, item.Dash)
+		} else {
+			c.find(item, item.Span.Start)
+		}
+	}
+	for _, e := range v.Entries {
+		c.find(e.Value, e.Key.Span.Start)
+	}
 }
 
 // wanted returns what the Ops make of the root.
 func (c *comparable) wanted(t *tree) *model.Value {
-	c.find()
-	return c.node(t.root, t.wanted(), 0, model.Span{})
+	want := t.wanted()
+	c.link(t.root, want, model.Span{})
+	return c.of(want)
 }
 
-// value copies v, whose key or dash is at a column.
-func (c *comparable) value(v *model.Value, at int) *model.Value {
-	out := c.scalar(v, at)
-	if v.Alias != "" {
-		at = 0
-	}
-	for _, item := range v.Items {
-		out.Items = append(out.Items, c.value(item, c.place(item.Dash, item, at)))
-	}
-	for _, e := range v.Entries {
-		out.Entries = append(out.Entries, &model.Entry{Key: c.key(e.Key), Value: c.value(e.Value, c.place(-1, e.Key, at))})
-	}
-	c.addContents(out, v)
-	return out
-}
-
-// place returns the column that the text of a kid begins at: its key, or what stands behind its dash.
-func (c *comparable) place(dash int, v *model.Value, otherwise int) int {
-	at := v.Span.Start
-	if dash >= 0 {
-		at = dash
-	}
-	if c.doc.File == nil || at < c.doc.Span.Start || at >= c.doc.Span.End {
-		return otherwise
-	}
-	line := c.doc.File.LineStart(at)
-	return column(string(c.doc.File.Data[line:max(at, line)])) + min(0, at-line)
-}
-
-// key copies a key with templates.
-func (c *comparable) key(key *model.Value) *model.Value {
-	if key.Kind != model.Unknown || key.Span.Empty() {
-		return key
-	}
-	return &model.Value{Kind: model.Unknown, Text: key.Text + c.about(key.Span)}
-}
-
-// about returns what decides what the templates in a span mean.
-func (c *comparable) about(span model.Span) string {
-	if c.means == nil {
-		return ""
-	}
-	return "\x06" + c.means.about(span)
-}
-
-// scalar copies v without what is in it.
-func (c *comparable) scalar(v *model.Value, at int) *model.Value {
-	out := &model.Value{Kind: v.Kind, Text: v.Text}
-	if v.Kind != model.Unknown {
-		return out
-	}
-	if contents := c.contents[v]; len(contents) > 0 {
-		out.Text = ""
-		for _, content := range contents {
-			out.Text += unindented(c.doc.Text(content.Span), -at) + c.about(content.Span) + "\n"
-		}
-		return out
-	}
-	if !c.stripped.Empty() && v.Span == c.stripped {
-		out.Text = strippedText(v.Text)
-	}
-	out.Text = leveled(eachUnindented(out.Text, -at)) + c.about(v.Span)
-	return out
-}
-
-// leveled cuts the indentation that the lines of a text with templates have in common. It counts for nothing where a line is a
-// control, or a template that indents what it writes.
-func leveled(text string) string {
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	least := len(text)
-	floats := make([]bool, len(lines))
-	for i, l := range lines[1:] {
-		trimmed := strings.TrimSpace(l)
-		_, _, indents := indentationIn(trimmed)
-		floats[i+1] = gotmpl.Read(trimmed).IsControl() || indents && strings.HasPrefix(trimmed, "{{")
-		if trimmed != "" && !floats[i+1] {
-			least = min(least, indent([]byte(l)))
-		}
-	}
-	for i, l := range lines[1:] {
-		lines[i+1] = l[min(least, indent([]byte(l))):]
-		if floats[i+1] {
-			lines[i+1] = strings.TrimLeft(l, " ")
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// addContents adds the templates that write entries or items of a collection.
-func (c *comparable) addContents(out, v *model.Value) {
-	if v.Alias != "" || v.Kind != model.Map && v.Kind != model.List {
+// link notes what w, which n is to become, was, or what stood where it is new.
+func (c *comparable) link(n *node, w *model.Value, made model.Span) {
+	switch {
+	case c.was[w] != nil || n.val.Alias != "":
 		return
+	case n.src != nil:
+		c.was[w] = n.src
+	default:
+		c.made[w] = made
 	}
-	for _, content := range c.contents[v] {
-		first := 0
-		switch {
-		case len(v.Items) > 0:
-			first = c.place(-1, &model.Value{Span: model.Span{Start: max(v.Items[0].Dash, v.Items[0].Span.Start)}}, 0)
-			if v.Items[0].Dash >= 0 {
-				first = v.Items[0].Dash - c.doc.File.LineStart(v.Items[0].Dash)
-			}
-		case len(v.Entries) > 0:
-			first = c.place(-1, v.Entries[0].Key, 0)
-		}
-		text := model.NewUnknown(unindented(c.doc.Text(content.Span), -first) + c.about(content.Span))
-		if v.Kind == model.List {
-			out.Items = append(out.Items, text)
-		} else {
-			out.Entries = append(out.Entries, &model.Entry{Key: text, Value: &model.Value{}})
-		}
-	}
-}
-
-// node copies w, which is to become of n. What is new in it is made of what stood in a span.
-func (c *comparable) node(n *node, w *model.Value, at int, made model.Span) *model.Value {
-	if n.val.Alias != "" || n.src != nil && n.clean() {
-		return c.value(w, at)
-	}
-	if n.src == nil && len(n.kids) == 0 {
-		return c.fresh(w, made)
-	}
-	out := c.scalar(w, at)
 	for i, k := range n.kids {
-		inner, stood := at, made
-		if o := k.from; o != nil {
-			inner = c.place(-1, &model.Value{Span: model.Span{Start: o.start}}, at)
-		} else if o := c.holder[k.node.src]; o != nil && k.node.src != nil {
-			inner = c.place(-1, &model.Value{Span: model.Span{Start: o.start}}, at)
-		}
+		stood := made
 		for _, o := range []*origin{k.stood, k.from} {
 			if o != nil {
 				stood = model.Span{Start: o.start, End: o.end}
@@ -174,52 +75,114 @@ func (c *comparable) node(n *node, w *model.Value, at int, made model.Span) *mod
 		}
 		switch {
 		case i < len(w.Items):
-			out.Items = append(out.Items, c.node(k.node, w.Items[i], inner, stood))
+			c.link(k.node, w.Items[i], stood)
 		case i < len(w.Entries):
-			out.Entries = append(out.Entries, &model.Entry{Key: c.key(w.Entries[i].Key), Value: c.node(k.node, w.Entries[i].Value, inner, stood)})
+			c.link(k.node, w.Entries[i].Value, stood)
 		}
 	}
-	if n.src != nil {
-		c.addContents(out, n.src)
-	}
-	return out
 }
 
-// fresh copies a new scalar, which is made of what stood in a span. A template in it indents what it writes as at its old place.
-func (c *comparable) fresh(v *model.Value, made model.Span) *model.Value {
-	out := &model.Value{Kind: v.Kind, Text: v.Text}
-	if v.Kind != model.Unknown {
-		return out
-	}
-	about := ""
-	if c.means != nil {
-		about = "\x06" + c.means.aboutText(v.Text, made)
-	}
-	if !strings.Contains(v.Text, "indent") {
-		out.Text += about
-		return out
-	}
-	for _, t := range c.all.Templates {
-		if written := c.all.Text(t); strings.Contains(v.Text, written) {
-			line := c.all.File.LineStart(t.Start)
-			out.Text = eachUnindented(v.Text, -column(string(c.all.File.Data[line:t.Start])))
+// of returns a comparable copy of v.
+func (c *comparable) of(v *model.Value) *model.Value {
+	return v.Rewrite(func(v *model.Value) (*model.Value, bool) {
+		now := *v
+		was := c.was[v]
+		switch {
+		case v.Kind == model.Unknown && was == nil:
+			now.Text = c.fresh(v)
+			return &now, false
+		case v.Kind == model.Unknown:
+			now.Text = c.scalar(v, was)
+			return &now, false
+		}
+		now.Entries = slices.Clone(v.Entries)
+		for i, e := range v.Entries {
+			if e.Key.Kind == model.Unknown && !e.Key.Span.Empty() {
+				now.Entries[i] = &model.Entry{Key: model.NewUnknown(e.Key.Text + c.about(e.Key.Span)), Value: e.Value}
+			}
+		}
+		if was != nil && v.Alias == "" {
+			c.addContents(&now, was)
+		}
+		return &now, true
+	})
+}
+
+// scalar returns the text of a scalar that was one of the document.
+func (c *comparable) scalar(v, was *model.Value) string {
+	var contents strings.Builder
+	for _, content := range c.doc.Contents {
+		if content.Owner == v {
+			contents.WriteString(indented(c.doc.Text(content.Span), -c.at[v]) + c.about(content.Span) + "\n")
 		}
 	}
-	out.Text += about
-	return out
+	if contents.Len() > 0 {
+		return contents.String()
+	}
+	return indented(v.Text, -c.at[was]) + c.about(v.Span)
 }
 
-// unindented returns a template that indents what it writes by so many columns more.
-func unindented(text string, by int) string {
-	from, to, ok := indentationIn(text)
-	if !ok {
+// addContents adds the templates that write entries or items of a collection.
+func (c *comparable) addContents(out, was *model.Value) {
+	for _, content := range c.doc.Contents {
+		if content.Owner != was {
+			continue
+		}
+		first := 0
+		for _, v := range was.Children() {
+			first = c.at[v]
+			break
+		}
+		text := model.NewString("\x05" + indented(c.doc.Text(content.Span), -first) + c.about(content.Span))
+		if was.Kind == model.List {
+			out.Items = append(slices.Clip(out.Items), text)
+		} else {
+			out.Entries = append(out.Entries, &model.Entry{Key: text, Value: &model.Value{}})
+		}
+	}
+}
+
+// fresh returns the text of a new scalar. A template in it indents what it writes as at its old place.
+func (c *comparable) fresh(v *model.Value) string {
+	text := v.Text
+	for _, t := range c.doc.Templates {
+		if written := c.doc.Text(t); strings.Contains(text, written) && strings.Contains(written, "indent") {
+			line := c.doc.File.LineStart(t.Start)
+			text = indented(v.Text, -column(string(c.doc.File.Data[line:t.Start])))
+		}
+	}
+	if c.means == nil {
 		return text
 	}
-	n, err := strconv.Atoi(text[from:to])
-	if err != nil {
-		return text
+	return text + hashed(c.means.aboutText(v.Text, c.made[v]))
+}
+
+// about returns what decides what the templates in a span mean.
+func (c *comparable) about(span model.Span) string {
+	if c.means == nil {
+		return ""
 	}
-	return text[:from] + strconv.Itoa(n+by) + text[to:]
+	return hashed(c.means.about(span))
+}
+
+// hashed returns a word for a text, which may stand behind others.
+func hashed(text string) string { return fmt.Sprintf("\x06%x", sha256.Sum256([]byte(text))) }
+
+// indented returns a text whose templates indent what they write by so many columns more.
+func indented(text string, by int) string {
+	var b strings.Builder
+	last := 0
+	for _, t := range gotmpl.Find([]byte(text)) {
+		from, to, ok := indentationIn(text[t.Span.Start:t.Span.End])
+		if !ok {
+			continue
+		}
+		if n, err := strconv.Atoi(text[t.Span.Start+from : t.Span.Start+to]); err == nil {
+			b.WriteString(text[last:t.Span.Start+from] + strconv.Itoa(n+by))
+			last = t.Span.Start + to
+		}
+	}
+	return b.String() + text[last:]
 }
 
 // numberless returns a template without the number of columns that it indents what it writes by.
@@ -229,15 +192,4 @@ func numberless(text string) string {
 		return text
 	}
 	return text[:from] + text[to:]
-}
-
-// eachUnindented is unindented for all templates in a text.
-func eachUnindented(text string, by int) string {
-	var b strings.Builder
-	last := 0
-	for _, t := range gotmpl.Find([]byte(text)) {
-		b.WriteString(text[last:t.Span.Start] + unindented(text[t.Span.Start:t.Span.End], by))
-		last = t.Span.End
-	}
-	return b.String() + text[last:]
 }

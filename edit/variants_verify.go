@@ -92,10 +92,7 @@ var errOtherMeaning = Refuse("templates change, between the old place of a field
 
 func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks []*gotmpl.Block, written, result *environment) error {
 	known := written.known(m.guards.blocks, v.Taken, map[string]int{})
-	wanted := func(means *environment) *model.Value {
-		return (&comparable{doc: v.Doc, means: means, all: m.doc, holder: m.trees[i].holder, stripped: m.stripped}).wanted(m.trees[i])
-	}
-	want := wanted(written)
+	want := newComparable(v.Doc, written).wanted(m.trees[i])
 	for _, other := range []int{-1, 1} { // what decides about nothing here may have any value
 		taken, sure := result.choose(blocks, known, other)
 		if sure && other > 0 {
@@ -108,10 +105,10 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 		if selected.Root == nil {
 			return errNotAsAsked
 		}
-		got := (&comparable{doc: selected, means: result}).read()
+		got := newComparable(selected, result).of(selected.Root)
 		switch {
 		case m.sameMeaning(got, want):
-		case !sure, m.sameMeaning((&comparable{doc: selected}).read(), wanted(nil)):
+		case !sure, m.sameMeaning(newComparable(selected, nil).of(selected.Root), newComparable(v.Doc, nil).wanted(m.trees[i])):
 			return errOtherMeaning
 		default:
 			return errNotAsAsked
