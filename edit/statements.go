@@ -97,71 +97,65 @@ func (s *source) statementAt(line int) (end int, ok bool) {
 // verifyStatements returns an error where a template that assigns something is lost or repeated, or assigns to another variable.
 func (t *tree) verifyStatements(written, result *environment) error {
 	count := map[string]int{}
-	for _, s := range result.doc.Templates {
-		count[result.assignment(s)]++
+	for _, a := range result.templates {
+		count[a.assignment()]++
 	}
-	for _, s := range t.doc.Templates {
-		if key := written.assignment(s); count[key] > 0 || !t.mayGo(s) {
+	for i, a := range written.templates {
+		if key := a.assignment(); count[key] > 0 || !t.mayGo(t.doc.Templates[i]) {
 			count[key]--
 		}
 	}
-	for _, s := range t.doc.Templates {
-		switch key := written.assignment(s); {
+	for _, a := range written.templates {
+		switch key := a.assignment(); {
 		case key == "" || count[key] == 0:
 		case count[key] < 0:
-			return Refuse("the template %q would be lost, or stand where it does something else", t.doc.Text(s))
+			return Refuse("the template %q would be lost, or stand where it does something else", a.written)
 		default:
-			return Refuse("the change would repeat the template %q", t.doc.Text(s))
+			return Refuse("the change would repeat the template %q", a.written)
 		}
 	}
 	return nil
 }
 
 // assignment returns the text of a template that assigns something, with that of the one that declares its variable, and "" of others.
-func (e *environment) assignment(t model.Span) string {
-	a := gotmpl.Read(gotmpl.OneLine(e.doc.Text(t)))
-	text := gotmpl.OneLine(e.doc.Text(t))
+func (a *action) assignment() string {
+	text := gotmpl.OneLine(a.written)
 	switch {
 	case a.Open != "{{" || a.Keyword != "" || len(a.Variables) == 0:
 		return ""
 	case a.Declares:
 		return text
 	}
-	return text + binding + e.around[t.Start].variables[binding+a.Variables[0]]
+	return text + binding + a.around.variables[binding+a.Variables[0]]
 }
 
 // verifyBehind returns an error where templates in new documents behind another one, which are made of its old text, would mean something
 // else there, or would change what those behind them mean: docs are that one as it is to be and the new ones.
 func verifyBehind(old *model.Document, docs []*model.Document) error {
-	helpers := gotmpl.Helpers(old.File.Helpers)
 	if !slices.ContainsFunc(old.Templates, func(t model.Span) bool {
 		a := gotmpl.Read(old.Text(t))
-		return a.Open == "{{" && len(a.Variables) > 0 && !a.IsControl() || a.Changes(helpers)
+		return a.Open == "{{" && len(a.Variables) > 0 && !a.IsControl() || a.Changes(old.File.Helpers)
 	}) {
 		return nil
 	}
-	before, err := environmentOf(old, helpers, scope{variables: map[string]string{}})
+	helpers := gotmpl.Helpers(old.File.Helpers)
+	before, err := environmentOf(old, helpers, scope{})
 	if err != nil {
 		return err
 	}
-	first, err := environmentOf(docs[0], helpers, scope{variables: map[string]string{}})
-	if err != nil {
-		return err
-	}
-	end := first.end
-	for _, doc := range docs[1:] {
-		alone, err := environmentOf(doc, helpers, scope{variables: map[string]string{}})
+	var end scope
+	for i, doc := range docs {
+		behind, err := environmentOf(doc, helpers, end)
 		if err != nil {
 			return err
 		}
-		behind, _ := environmentOf(doc, helpers, end)
-		for _, t := range doc.Templates {
-			text := doc.Text(t)
-			if is := behind.aboutAt(t); is != alone.aboutAt(t) && !before.always(numberless(text), is) {
-				return RefuseWith("add the new object by hand", "the template %q would mean something else behind the object, which changes what it reads", text)
+		alone, _ := environmentOf(doc, helpers, scope{})
+		for j, a := range behind.templates {
+			if a.about() != alone.templates[j].about() && !before.always(a) {
+				return RefuseWith("add the new object by hand", "the template %q would mean something else behind the object, which changes what it reads", a.written)
 			}
 		}
-		if end.differs(behind.end, old) {
+		if i > 0 && end.differs(behind.end, old) {
 			return errTwice
 		}
 		end = behind.end
@@ -188,23 +182,17 @@ func environmentOf(doc *model.Document, helpers gotmpl.Helpers, before scope) (*
 	if err != nil {
 		return nil, RefuseWith("add the new object by hand", "templates in the object change values, and their blocks cannot be told apart (%v)", err)
 	}
-	return environmentIn(doc, blocks, helpers, before), nil
+	return newEnvironment(doc, blocks, helpers, before), nil
 }
 
-// aboutAt returns what decides what a template of the document means.
-func (e *environment) aboutAt(t model.Span) string {
-	s := e.around[t.Start]
-	return s.about(numberless(e.doc.Text(t)))
-}
-
-// always says whether a template with this text stands in the document, and has one meaning there.
-func (e *environment) always(text, about string) bool {
+// always says whether a template with the text of another one stands in the document, and has its meaning wherever it stands.
+func (e *environment) always(other *action) bool {
 	found := false
-	for _, t := range e.doc.Templates {
-		if numberless(e.doc.Text(t)) != text {
+	for _, a := range e.templates {
+		if a.text != other.text {
 			continue
 		}
-		if found = true; e.aboutAt(t) != about {
+		if found = true; a.about() != other.about() {
 			return false
 		}
 	}

@@ -16,13 +16,10 @@ import (
 // environment says what the templates of a document mean: which blocks that change the meaning they stand in, where their
 // variables come from, and what was done to values before them.
 type environment struct {
-	doc    *model.Document
-	acts   map[int]action           // what the templates are, by where they begin
-	at     map[string]string        // the text of each template by its meaning
-	keys   []string                 // of templates that are no control, in order
-	around map[int]scope            // what holds where a template begins
-	before map[*gotmpl.Branch]scope // in which the condition of a branch is looked at
-	end    scope                    // what holds behind the document
+	doc       *model.Document
+	templates []*action
+	before    map[*gotmpl.Branch]scope // in which the condition of a branch is looked at
+	end       scope                    // what holds behind the document
 }
 
 // scope is what holds between the control lines of a block.
@@ -37,28 +34,25 @@ const state = "\x02"
 // binding stands before the name of a variable for the template that declares it.
 const binding = "\x07"
 
-// action is a template, and whether it may change values that others read.
+// action is a template of a document.
 type action struct {
 	gotmpl.Action
-	text    string
-	changes bool
+	at      int    // its offset
+	written string // its text
+	text    string // its text without the number of columns that it indents what it writes by
+	changes bool   // it may change values that others read
+	around  scope  // what holds where it begins
 }
 
-// newEnvironment returns what the templates of a document mean, of which helpers are known.
-func newEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.Helpers) *environment {
-	return environmentIn(doc, blocks, helpers, scope{variables: map[string]string{}})
-}
-
-// environmentIn is newEnvironment for a document that stands behind another one.
-func environmentIn(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.Helpers, before scope) *environment {
-	e := &environment{
-		doc: doc, acts: map[int]action{}, at: map[string]string{}, around: map[int]scope{},
-		before: map[*gotmpl.Branch]scope{},
-	}
+// newEnvironment returns what the templates of a document mean, before which there is a scope, and of which helpers are known.
+func newEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.Helpers, before scope) *environment {
+	e := &environment{doc: doc, before: map[*gotmpl.Branch]scope{}}
 	for _, t := range doc.Templates {
 		text := doc.Text(t)
 		a := gotmpl.Read(text)
-		e.acts[t.Start] = action{a, text, a.Changes(helpers)}
+		e.templates = append(e.templates, &action{
+			Action: a, at: t.Start, written: text, text: numberless(withoutInteger(text)), changes: a.Changes(helpers),
+		})
 	}
 	e.end = e.walk(blocks, doc.Span, before)
 	return e
@@ -66,26 +60,17 @@ func environmentIn(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.H
 
 var variable = pattern.New(`\$\w+`)
 
-// meaning returns a text with all that decides what it means.
-func (s scope) meaning(text string) string {
-	text = withoutInteger(text)
-	return s.about(text) + "\x00" + text
-}
-
-// about returns all that decides what a text means, but for the text. What it assigns to counts for nothing.
-func (s scope) about(text string) string {
-	if a := gotmpl.Read(text); len(a.Variables) > 0 && a.Open == "{{" {
-		text = "{{" + a.Pipeline
-	}
-	found := variable().FindAllString(text, -1)
+// about returns all that decides what a pipeline means, but for its text.
+func (s scope) about(pipeline string) string {
+	found := variable().FindAllString(pipeline, -1)
 	for name := range s.variables {
-		if name[0] != '$' && (name == state || strings.Contains(text, name)) {
+		if name[0] != '$' && (name == state || strings.Contains(pipeline, name)) {
 			found = append(found, name)
 		}
 	}
 	sort.Strings(found)
 	var b strings.Builder
-	if !strings.HasPrefix(text, "{{") && relative("{{", text) || strings.HasPrefix(text, "{{") && relative("{{", strings.TrimLeft(text, "{-")) {
+	if relative("{{", pipeline) {
 		b.WriteString(s.chain)
 	}
 	for _, name := range slices.Compact(found) {
@@ -94,9 +79,21 @@ func (s scope) about(text string) string {
 	return b.String()
 }
 
+// meaning returns a pipeline with all that decides what it means.
+func (s scope) meaning(pipeline string) string { return s.about(pipeline) + "\x00" + pipeline }
+
+// about returns all that decides what a template means, but for its text.
+func (a *action) about() string { return a.around.about(a.Pipeline) }
+
+// meaning returns the text of a template with all that decides what it means.
+func (a *action) meaning() string { return a.about() + "\x00" + a.text }
+
 // set returns the scope in which a variable means something else.
 func (s scope) set(name, meaning string) scope {
 	variables := maps.Clone(s.variables)
+	if variables == nil {
+		variables = map[string]string{}
+	}
 	variables[name] = short(meaning)
 	return scope{chain: s.chain, variables: variables}
 }
@@ -110,16 +107,15 @@ func short(meaning string) string {
 	return string(sum[:])
 }
 
-// behind returns the scope behind a template that declares variables, assigns to them, or changes values.
-func (s scope) behind(a action) scope {
-	before := s
+// behind returns the scope behind a template, which may declare variables, assign to them, or change values.
+func (a *action) behind(s scope) scope {
 	if a.changes {
-		s = s.set(state, before.meaning(numberless(a.text)))
+		s = s.set(state, a.meaning())
 	}
 	for _, name := range a.Variables {
-		s = s.set(name, before.meaning("{{"+a.Pipeline))
+		s = s.set(name, a.around.meaning(a.Pipeline))
 		if a.Declares {
-			s = s.set(binding+name, a.text)
+			s = s.set(binding+name, a.written)
 		}
 	}
 	return s
@@ -144,13 +140,15 @@ func (e *environment) walk(blocks []*gotmpl.Block, span model.Span, s scope) sco
 			if branch.Condition != nil {
 				condition = s.meaning(branch.Condition.Text)
 			}
-			if i == 0 {
-				e.note(branch.Control, s)
-				declares = s.behind(e.control(branch))
-			}
-			if a := e.control(branch); a.changes { // what is asked for later is asked behind it
-				s = s.set(state, s.meaning(numberless(a.text)))
-				declares = declares.set(state, s.variables[state])
+			if all := e.templatesIn(branch.Control); len(all) > 0 {
+				a := all[0]
+				if a.around = s; i == 0 {
+					declares = a.behind(s)
+				}
+				if a.changes { // what is asked for later is asked behind it
+					s = s.set(state, a.meaning())
+					declares = declares.set(state, s.variables[state])
+				}
 			}
 			inner := declares
 			if i == 0 && branch.Keyword != "if" {
@@ -172,95 +170,61 @@ func (e *environment) walk(blocks []*gotmpl.Block, span model.Span, s scope) sco
 // changedIn returns the variables that templates in a block assign to, and how. Those that are declared in it too may be among them.
 func (e *environment) changedIn(b *gotmpl.Block) map[string]string {
 	changed := map[string]string{}
-	for _, t := range e.templatesIn(b.Span()) {
-		a := e.acts[t.Start]
+	for _, a := range e.templatesIn(b.Span()) {
 		if !a.Declares {
 			for _, name := range a.Variables {
 				changed[name] += a.text
 			}
 		}
 		if a.changes {
-			changed[state] += numberless(a.text)
+			changed[state] += a.text
 		}
 	}
 	return changed
 }
 
 // templatesIn returns the templates that begin in a span.
-func (e *environment) templatesIn(span model.Span) []model.Span {
-	all := e.doc.Templates
-	from := sort.Search(len(all), func(i int) bool { return all[i].Start >= span.Start })
-	to := sort.Search(len(all), func(i int) bool { return all[i].Start >= span.End })
-	return all[from:max(from, to)]
+func (e *environment) templatesIn(span model.Span) []*action {
+	from := sort.Search(len(e.templates), func(i int) bool { return e.templates[i].at >= span.Start })
+	to := sort.Search(len(e.templates), func(i int) bool { return e.templates[i].at >= span.End })
+	return e.templates[from:max(from, to)]
 }
 
-// control returns the first template in the control line of a branch.
-func (e *environment) control(b *gotmpl.Branch) action {
-	for _, t := range e.templatesIn(b.Control) {
-		return e.acts[t.Start]
-	}
-	return action{}
-}
-
-// note takes down what holds where the templates in lines begin.
-func (e *environment) note(span model.Span, s scope) {
-	for _, t := range e.templatesIn(span) {
-		e.around[t.Start] = s
-	}
-}
-
-// lines notes the templates in lines that belong to one scope, and returns what they declare.
+// lines notes what holds around templates in lines that belong to one scope, and returns what holds behind them.
 func (e *environment) lines(span model.Span, s scope) scope {
-	for _, t := range e.templatesIn(span) {
-		a := e.acts[t.Start]
-		key := s.meaning(numberless(a.text))
-		e.at[key] = a.text
-		e.around[t.Start] = s
-		if !a.IsControl() && !a.Comment {
-			e.keys = append(e.keys, key)
-		}
-		if a.Open == "{{" {
-			s = s.behind(a)
+	for _, a := range e.templatesIn(span) {
+		if a.around = s; a.Open == "{{" {
+			s = a.behind(s)
 		}
 	}
 	return s
 }
 
 // about returns all that decides what the templates in a text of the document mean, which stands in a span.
-func (e *environment) about(span model.Span) string {
-	var all []string
-	for _, t := range e.templatesIn(span) {
-		s := e.around[t.Start]
-		all = append(all, s.about(numberless(e.doc.Text(t))))
-	}
-	return together(all)
-}
+func (e *environment) about(span model.Span) string { return together(e.templatesIn(span)) }
 
 // aboutText does the same for a new text that is made of templates of the document, of those in a span if it has such.
 func (e *environment) aboutText(text string, span model.Span) string {
-	var all, near []string
-	for _, t := range e.doc.Templates {
-		written := e.doc.Text(t)
-		if !strings.Contains(withoutInteger(text), withoutInteger(written)) {
-			continue
-		}
-		s := e.around[t.Start]
-		all = append(all, s.about(numberless(written)))
-		if span.Start <= t.Start && t.Start < span.End {
-			near = append(near, all[len(all)-1])
-		}
-	}
-	if near != nil {
-		all = near
+	all := slices.DeleteFunc(slices.Clone(e.templates), func(a *action) bool {
+		return !strings.Contains(withoutInteger(text), withoutInteger(a.written))
+	})
+	near := slices.DeleteFunc(slices.Clone(all), func(a *action) bool { return a.at < span.Start || a.at >= span.End })
+	if len(near) > 0 {
+		return together(near)
 	}
 	return together(all)
 }
 
-// together joins what decides about the templates of a text, each once.
-func together(all []string) string {
+// together joins what decides about templates, each once.
+func together(templates []*action) string {
+	var all []string
+	for _, a := range templates {
+		if about := a.about(); about != "" {
+			all = append(all, about)
+		}
+	}
 	sort.Strings(all)
-	all = slices.DeleteFunc(slices.Compact(all), func(text string) bool { return text == "" })
-	return strings.Join(all, "\x05")
+	return strings.Join(slices.Compact(all), "")
 }
 
 // known returns which conditions are true (1) and which are false (-1) with some branches taken, by what they mean.

@@ -39,14 +39,19 @@ func (m *merger) verifyVariants(edits []Edit, variants []Variant) error {
 	if err != nil {
 		return Refuse("the change would leave templates without balance (%v)", err)
 	}
-	written := newEnvironment(m.doc, m.guards.blocks, m.doc.File.Helpers)
-	result := newEnvironment(after, blocks, m.doc.File.Helpers)
+	written := newEnvironment(m.doc, m.guards.blocks, m.doc.File.Helpers, scope{})
+	result := newEnvironment(after, blocks, m.doc.File.Helpers, scope{})
 	if err := m.verifyStatements(written, result); err != nil {
 		return err
 	}
-	for _, key := range result.keys {
-		if _, known := written.at[key]; !known && !m.brought(key, result.at[key]) {
-			return Refuse("the template %q would mean something else at its new place", result.at[key])
+	meant := map[string]bool{}
+	for _, a := range written.templates {
+		meant[a.meaning()], meant[a.text] = true, true
+	}
+	for _, a := range result.templates {
+		brought := a.about() == "" && !meant[a.text] // by Ops, from elsewhere, to a place where nothing has changed what it means
+		if !a.IsControl() && !a.Comment && !meant[a.meaning()] && !brought {
+			return Refuse("the template %q would mean something else at its new place", a.written)
 		}
 	}
 	if written.end.differs(result.end, m.doc) {
@@ -79,11 +84,6 @@ func (m *merger) decidedAbout(edits []Edit, after *model.Document) model.Span {
 	}
 	by := after.Span.Start - m.doc.Span.Start
 	return model.Span{Start: part.Start + by, End: part.End + grown}
-}
-
-// brought says whether a template is one that Ops bring from elsewhere to a place where nothing has changed what it means.
-func (m *merger) brought(meaning, text string) bool {
-	return meaning == "\x00"+text && !bytes.Contains(m.data[m.doc.Span.Start:m.doc.Span.End], []byte(text))
 }
 
 var errNotAsAsked = unproved("the change would not read back as intended")
