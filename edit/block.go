@@ -24,7 +24,7 @@ func (t *tree) blockLines(n *node, ws string) []line {
 		dash = t.dash
 	}
 	places := t.order(n)
-	if t.guards != nil {
+	if t.guarded {
 		places = gather(n, places)
 		w.fixed()
 	}
@@ -37,7 +37,7 @@ func (t *tree) blockLines(n *node, ws string) []line {
 	w.missing(len(old))
 	w.leave(0)
 	if old != nil {
-		end := t.behind(n.src, old[len(old)-1])
+		end := max(t.guards.tail[n.src], old[len(old)-1].body.End)
 		tail := t.lines(end, max(end, t.tailEnd(n.src)), w.base(), ws)
 		for w.afterKept() && len(tail) > 0 && t.blank(tail[0]) {
 			tail = tail[1:]

@@ -66,7 +66,7 @@ func (t *tree) oddError(o *origin) error {
 // checkDeparture returns an error if o, which leaves its place, stands in a template block of
 // its own, or a template stands on a line of its own inside o.
 func (t *tree) checkDeparture(o *origin) error {
-	if t.guards != nil {
+	if t.guarded {
 		return nil
 	}
 	if block := t.blockAt(o.start); block != t.blockOf(o.coll) {
@@ -87,7 +87,7 @@ func (t *tree) checkDeparture(o *origin) error {
 // checkArrival returns an error if the place where a kid arrives is in another template block
 // than the collection, or than the place that it comes from.
 func (t *tree) checkArrival(p place, n *node, home *model.Value) error {
-	if t.guards != nil {
+	if t.guarded {
 		return nil
 	}
 	want := t.blockOf(home)

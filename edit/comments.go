@@ -90,7 +90,7 @@ func (s *source) commentedItems(at, to, col int) int {
 // a first entry, which may be about all of them.
 func (s *source) lead(from, to int, o *origin) int {
 	for to > from {
-		if first, ok := s.statementAbove(to); ok && s.guards != nil && first >= from && indent(s.data[first:to]) == o.col {
+		if first, ok := s.statementAbove(to); ok && s.guarded && first >= from && indent(s.data[first:to]) == o.col {
 			to = first
 			continue
 		}

@@ -110,7 +110,7 @@ func (t *tree) replacedKid(k *kid, ws string) []line {
 
 // oneLine says whether the value stands on the line of its key or dash and ends there.
 func (t *tree) oneLine(o *origin) bool {
-	if o.value.Style == model.Literal || o.value.Style == model.Folded || t.guards != nil && t.guards.last[o.value] > 0 {
+	if o.value.Style == model.Literal || o.value.Style == model.Folded || t.guards.last[o.value] > 0 {
 		return false
 	}
 	return o.end <= t.lineEnd(o.start) && (o.value.Style != model.Block || o.value.Span.Empty())

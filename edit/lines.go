@@ -54,7 +54,7 @@ func (s *source) lines(start, end int, from, to string) []line {
 			} else {
 				l.src = at
 				l.ws = shift(string(s.data[at:rest]), from, to)
-				if s.guards != nil && rest == at && s.guards.leftmost[at] {
+				if rest == at && s.guards.leftmost[at] {
 					l.ws = ""
 				}
 			}
@@ -123,7 +123,7 @@ func (s *source) remark(l line) bool {
 	}
 	p := l.body[0]
 	if p.end > 0 {
-		return s.data[p.start] == '#' || s.guards != nil && s.inStatement(p.start)
+		return s.data[p.start] == '#' || s.guarded && s.inStatement(p.start)
 	}
 	return strings.HasPrefix(p.text, "#")
 }

@@ -49,27 +49,35 @@ func planTree(doc *model.Document, ops []Op, heredoc *model.Value) (edits []Edit
 
 var errEmpty = errors.New("the document is empty")
 
-// verify reads the result and compares it with what the Ops ask for.
-func (t *tree) verify(edits []Edit) error {
+// result returns what the edits make of the document, and its text.
+func (t *tree) result(edits []Edit) (after *model.Document, text []byte, err error) {
 	before := t.data[t.doc.Span.Start:t.doc.Span.End]
-	text, err := Apply(before, moved(edits, -t.doc.Span.Start))
-	if err != nil {
-		return err
+	if text, err = Apply(before, moved(edits, -t.doc.Span.Start)); err != nil {
+		return nil, nil, err
 	}
-	after, err := t.readAgain(edits, text)
-	if err != nil {
-		return err
+	if after, err = t.readAgain(edits, text); err != nil {
+		return nil, nil, err
 	}
 	switch {
 	case after.Root == nil || t.json && after.Syntax != model.JSON:
-		return unproved("the change would not read back in the same format")
-	case !t.sameMeaning(after.Root, t.wanted()):
-		return errNotAsAsked
+		return nil, nil, unproved("the change would not read back in the same format")
 	case bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(text, []byte("\n")),
 		!bytes.Contains(before, []byte("\r")) && bytes.Contains(text, []byte("\r")):
-		return unproved("the change would alter the file's newlines")
+		return nil, nil, unproved("the change would alter the file's newlines")
 	}
 	after.Syntax = t.doc.Syntax // {} alone would count as JSON, which has no comments
+	return after, text, nil
+}
+
+// verify reads the result and compares it with what the Ops ask for.
+func (t *tree) verify(edits []Edit) error {
+	after, _, err := t.result(edits)
+	if err != nil {
+		return err
+	}
+	if !t.sameMeaning(after.Root, t.wanted()) {
+		return errNotAsAsked
+	}
 	return t.verifyComments(yaml.Comments(after))
 }
 

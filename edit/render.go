@@ -12,7 +12,7 @@ import (
 func (t *tree) render() []line {
 	t.survive()
 	out := t.renderRoot()
-	if t.guards != nil {
+	if t.guarded {
 		t.adjust(out)
 	}
 	out = t.keepComments(out)

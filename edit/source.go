@@ -33,7 +33,8 @@ type source struct {
 	hang    int                      // columns from a key to the dashes of its list
 	dash    int                      // columns from a dash to its item
 
-	guards *guards // of templates, nil where those stand in the way of edits
+	guarded bool // by guards; otherwise templates stand in the way of edits
+	guards  guards
 }
 
 // origin is an entry or item of the document and the bytes that belong to it.
@@ -107,6 +108,7 @@ func openSource(doc *model.Document) *source {
 		doc: doc, file: doc.File, data: doc.File.Data, size: len(doc.File.Data), start: doc.Span.Start, end: doc.Span.End, json: doc.Syntax == model.JSON,
 		kids: map[*model.Value][]*origin{}, entries: map[*model.Entry]*origin{}, holder: map[*model.Value]*origin{},
 		aliased: map[string]bool{}, blanks: map[int]int{}, hang: -1,
+		guards: guards{tail: map[*model.Value]int{}},
 	}
 	if s.start == 0 && bytes.HasPrefix(s.data, []byte("\xef\xbb\xbf")) {
 		s.start = 3
@@ -148,11 +150,8 @@ func (s *source) layout(v *model.Value, from, to int) {
 	}
 	kids = s.withContents(v, kids)
 	s.kids[v] = kids
-	switch {
-	case v.Style == model.Block && s.guards != nil:
-		s.guardedLayout(v, kids, from, to)
-	case v.Style == model.Block:
-		s.blockLayout(kids, from, to)
+	if v.Style == model.Block {
+		s.blockLayout(v, kids, from, to)
 	}
 	for _, o := range kids {
 		s.holder[o.value] = o
@@ -267,30 +266,6 @@ func (s *source) afterColon(e *model.Entry) int {
 		break
 	}
 	return at
-}
-
-func (s *source) blockLayout(kids []*origin, from, to int) {
-	at := from
-	for i, o := range kids {
-		o.block = true
-		line := s.lineStart(o.start)
-		o.col = o.start - line
-		before := strings.TrimLeft(string(s.data[line:o.start]), " ")
-		o.odd = strings.Trim(before, "- ") != "" || before != "" && i > 0
-		line = max(line, at)
-		if before != "" && i == 0 && !o.odd {
-			line = o.start
-		}
-		if i > 0 {
-			at = s.tail(kids[i-1], at, line)
-		}
-		o.gap = model.Span{Start: at, End: line}
-		o.lead = model.Span{Start: s.lead(at, line, o), End: line}
-		o.gap.End = o.lead.Start
-		o.body = model.Span{Start: line, End: max(line, s.lineEnd(s.contentEnd(o)))}
-		at = o.body.End
-	}
-	s.tail(kids[len(kids)-1], at, max(at, to))
 }
 
 // contentEnd returns an offset on the last line of o's value. Blank lines at the end of a block

@@ -22,14 +22,6 @@ func (w *blockWriter) fixed() {
 	}
 }
 
-// behind returns where the lines of a collection begin that stand behind its last kid, and behind its last control.
-func (t *tree) behind(v *model.Value, last *origin) int {
-	if t.guards == nil {
-		return last.body.End
-	}
-	return t.guards.tail[v]
-}
-
 // gather places the kids of a map that come from elsewhere so that they do not take blocks apart, and stand in blocks that are
 // there.
 func gather(n *node, places []place) []place {

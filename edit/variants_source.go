@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
@@ -37,11 +38,12 @@ type controlLine struct {
 // newGuardedSource lays out a document so that each control line of the blocks stands between kids of one collection.
 func newGuardedSource(doc *model.Document, blocks []*gotmpl.Block) *source {
 	s := openSource(doc)
-	g := &guards{
+	s.guards = guards{
 		blocks: blocks, contents: map[*model.Value][]model.Content{}, last: map[*model.Value]int{}, outer: map[*gotmpl.Block][]frame{},
 		head: map[*model.Value]model.Span{}, tail: map[*model.Value]int{}, leftmost: map[int]bool{},
 	}
-	s.guards = g
+	s.guarded = true
+	g := &s.guards
 	s.findLeftmost()
 	contents := doc.Contents
 	for _, c := range contents {
@@ -141,7 +143,7 @@ func (g *guards) findLast(s *source, v *model.Value) int {
 
 // withContents adds the lines of templates that write entries or items of v to its kids.
 func (s *source) withContents(v *model.Value, kids []*origin) []*origin {
-	if s.guards == nil || v.Style != model.Block || len(s.guards.contents[v]) == 0 {
+	if v.Style != model.Block || len(s.guards.contents[v]) == 0 {
 		return kids
 	}
 	first := kids[0].start
@@ -159,8 +161,8 @@ func (s *source) withContents(v *model.Value, kids []*origin) []*origin {
 	return kids
 }
 
-// guardedLayout is blockLayout where control lines stand between the kids of v.
-func (s *source) guardedLayout(v *model.Value, kids []*origin, from, to int) {
+// blockLayout finds the bytes of the kids of v, and the control lines between them. Its lines are within [from, to).
+func (s *source) blockLayout(v *model.Value, kids []*origin, from, to int) {
 	at := from
 	for i, o := range kids {
 		o.block = true
@@ -168,8 +170,8 @@ func (s *source) guardedLayout(v *model.Value, kids []*origin, from, to int) {
 		if !o.content {
 			o.col = o.start - line
 		}
-		before := string(bytes.TrimLeft(s.data[line:o.start], " "))
-		o.odd = len(bytes.Trim([]byte(before), "- ")) > 0 || before != "" && i > 0
+		before := strings.TrimLeft(string(s.data[line:o.start]), " ")
+		o.odd = strings.Trim(before, "- ") != "" || before != "" && i > 0
 		if at > line && line != s.lineStart(from) {
 			s.crossing(o.start)
 		}
@@ -200,7 +202,11 @@ func (s *source) crossing(at int) {
 
 // extent returns where the lines of o end: with its value, with what templates add to it, and with the blocks that begin in it.
 func (s *source) extent(o *origin) int {
-	end := max(s.lineEnd(s.contentEnd(o)), s.guards.last[o.value], s.textEnd(deepestLast(o.value)))
+	end := s.lineEnd(s.contentEnd(o))
+	if !s.guarded {
+		return end
+	}
+	end = max(end, s.guards.last[o.value], s.textEnd(deepestLast(o.value)))
 	for _, c := range s.guards.controls { // in order: an inner one comes behind an outer one
 		if c.branch == 0 && c.lines.Start > o.start && c.lines.Start < end {
 			end = max(end, c.block.End.End)

@@ -13,24 +13,9 @@ import (
 // verifyVariants reads the result, takes the branches of each variant in it, and compares what is left with what the Ops of the
 // variant ask for.
 func (m *merger) verifyVariants(edits []Edit, variants []Variant) error {
-	local := make([]Edit, len(edits))
-	for i, e := range edits {
-		local[i] = Edit{Start: e.Start - m.doc.Span.Start, End: e.End - m.doc.Span.Start, New: e.New}
-	}
-	before := m.data[m.doc.Span.Start:m.doc.Span.End]
-	text, err := Apply(before, local)
+	after, text, err := m.result(edits)
 	if err != nil {
 		return err
-	}
-	after, err := m.readAgain(edits, text)
-	switch {
-	case err != nil:
-		return err
-	case after.Root == nil:
-		return errNotAsAsked
-	case bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(text, []byte("\n")),
-		!bytes.Contains(before, []byte("\r")) && bytes.Contains(text, []byte("\r")):
-		return unproved("the change would alter the file's newlines")
 	}
 	if err := m.verifyTemplates(edits, text); err != nil {
 		return err
@@ -62,7 +47,6 @@ func (m *merger) verifyVariants(edits []Edit, variants []Variant) error {
 			return err
 		}
 	}
-	after.Syntax = m.doc.Syntax
 	return m.verifyComments(remarksIn(after))
 }
 
