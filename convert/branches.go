@@ -3,7 +3,6 @@ package convert
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
@@ -48,13 +47,8 @@ var errKept = edit.RefuseWith("", "a text that keeps the blank lines at its end 
 // keptAbove says whether a text that keeps the blank lines behind it stands directly above a template.
 func keptAbove(doc *model.Document, v *model.Value) bool {
 	return v.Any(func(text *model.Value) bool {
-		if text.Style != model.Literal && text.Style != model.Folded {
-			return false
-		}
-		head, _, _ := strings.Cut(doc.Text(text.Span), "\n")
-		head, _, _ = strings.Cut(head, "#")
 		behind := bytes.TrimLeft(doc.File.Data[text.Span.End:doc.Span.End], " \t\r\n")
-		return strings.Contains(head, "+") && (bytes.HasPrefix(behind, []byte("{{")) || bytes.HasPrefix(behind, []byte("%{")))
+		return edit.KeepsBlanks(doc, text) && (bytes.HasPrefix(behind, []byte("{{")) || bytes.HasPrefix(behind, []byte("%{")))
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // templateText names for people what an unknown value comes from, or the template that writes lines of an open one.
@@ -64,19 +65,10 @@ func (o *object) onlyTags(v *model.Value) bool {
 // outsideTemplates returns what stands outside of the templates in a text.
 func outsideTemplates(text string) string {
 	var b strings.Builder
-	for {
-		at := strings.Index(text, "{{")
-		end := strings.Index(text, "}}")
-		if dollar := strings.Index(text, "${"); dollar >= 0 && (at < 0 || dollar < at) {
-			at, end = dollar, strings.Index(text, "}")
-			if end >= 0 {
-				end--
-			}
-		}
-		if at < 0 || end < at {
-			return b.String() + text
-		}
-		b.WriteString(text[:at])
-		text = text[end+2:]
+	last := 0
+	for _, t := range gotmpl.Find([]byte(text)) {
+		b.WriteString(text[last:t.Span.Start])
+		last = t.Span.End
 	}
+	return b.String() + text[last:]
 }

@@ -177,19 +177,14 @@ func readsIn(dir string, files []*model.File) (found []valueRead) {
 		if err != nil {
 			continue
 		}
-		changed := assignedIn(string(f.Data))
+		walk := &finder{changed: assignedIn(string(f.Data))}
+		walk.read = func(at parse.Pos, values []any, test bool) {
+			if len(values) > 0 && values[0] == "Values" {
+				found = append(found, valueRead{f, int(at), values, test})
+			}
+		}
 		for _, t := range trees {
-			if t.Root == nil {
-				continue
-			}
-			s := scope{dot: []any{}, vars: map[string][]any{"$": {}}, filled: map[string]bool{}}
-			walk := &finder{at: model.Span{Start: -1, End: -1}, changed: changed}
-			walk.read = func(at parse.Pos, values []any, test bool) {
-				if len(values) > 0 && values[0] == "Values" {
-					found = append(found, valueRead{f, int(at), values, test})
-				}
-			}
-			walk.list(t.Root, s)
+			walk.list(t.Root, scope{dot: []any{}, vars: map[string][]any{"$": {}}, filled: map[string]bool{}})
 		}
 	}
 	return found

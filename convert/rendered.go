@@ -237,7 +237,7 @@ func (r *rendering) differs(at []any, v, is *model.Value) ([]any, bool) {
 		if known != nil && known.Kind == model.Null && absent(is) {
 			return nil, false
 		}
-		return at, known != nil && !sameRendered(known, is)
+		return at, known != nil && !model.Equal(known, is)
 	case v.Open || is.Open || v.Alias != "":
 		return nil, false
 	case v.Kind != is.Kind:
@@ -281,11 +281,6 @@ func (r *rendering) mapDiffers(at []any, v, is *model.Value) ([]any, bool) {
 
 func absent(v *model.Value) bool { return v.Kind == model.Null }
 
-// sameRendered says whether a value is what it was when it stood in values.
-func sameRendered(v, is *model.Value) bool {
-	return model.Equal(v, is)
-}
-
 // takenWith says whether just these branches are taken with these values; not where a condition is more than values.
 func (b *takenBranches) takenWith(root *model.Value) bool {
 	if b == nil {
@@ -309,11 +304,9 @@ func truthOf(text string, root *model.Value) int {
 	if !isValue || strings.ContainsAny(text, " ()|\"") {
 		return 0
 	}
-	v := root
-	for _, key := range strings.Split(text, ".") {
-		if v = v.Get(key); v == nil {
-			return 0
-		}
+	v := root.Get(keys(text)...)
+	if v == nil {
+		return 0
 	}
 	empty := false
 	switch v.Kind {

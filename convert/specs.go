@@ -246,7 +246,7 @@ func (c *conversion) convertSpec(o *object, use *specUse, place []any) []edit.Op
 
 // baseOf returns what values.yaml of the chart has at the place of a spec in another file of values, or nil.
 func (c *charts) baseOf(use *specUse, file string, place []any) *model.Value {
-	if slices.ContainsFunc(place, func(step any) bool { _, index := step.(int); return index }) {
+	if ofList(place) {
 		return nil // a list takes the place of another one
 	}
 	for _, f := range use.files {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"text/template/parse"
 
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
@@ -32,22 +31,18 @@ func writtenAt(file *model.File, at model.Span) (w action, ok bool) {
 	if err != nil {
 		return action{}, false
 	}
-	changed := assignedIn(string(file.Data))
+	f := &finder{at: at, changed: assignedIn(string(file.Data))}
 	for _, t := range tree {
-		if t.Root == nil {
-			continue
-		}
 		s := scope{dot: []any{}, vars: map[string][]any{"$": {}}, filled: map[string]bool{}}
 		if t.ParseName != t.Name { // a named template is given anything
 			s.dot, s.vars["$"] = nil, nil
 		}
-		f := &finder{at: at, changed: changed}
 		f.list(t.Root, s)
-		if f.found != nil {
-			return *f.found, true
-		}
 	}
-	return action{}, false
+	if f.found == nil {
+		return action{}, false
+	}
+	return *f.found, true
 }
 
 // scope is what is known at a place in a template. Paths that are not known are nil.
@@ -73,13 +68,15 @@ type finder struct {
 	read    func(at parse.Pos, values []any, test bool) // told of each value that is read, if not nil
 }
 
-var assignedTo = pattern.New(`\{\{-?\s*(\$\w+)(?:\s*,\s*(\$\w+))?\s*=[^=]`)
-
 // assignedIn returns the variables that a template assigns to.
 func assignedIn(text string) map[string]bool {
 	found := map[string]bool{}
-	for _, m := range assignedTo().FindAllStringSubmatch(text, -1) {
-		found[m[1]], found[m[2]] = true, true
+	for _, t := range gotmpl.Find([]byte(text)) {
+		if a := gotmpl.Read(text[t.Span.Start:t.Span.End]); !a.Declares {
+			for _, name := range a.Variables {
+				found[name] = true
+			}
+		}
 	}
 	return found
 }
@@ -112,7 +109,7 @@ func (f *finder) node(n parse.Node, s scope) {
 			w.filled = w.filled || s.filled[w.text]
 			f.found = &w
 		}
-		if _, tracked := s.tracked(n.Pipe); len(n.Pipe.Decl) != 1 || !tracked || f.changed[n.Pipe.Decl[0].Ident[0]] {
+		if len(n.Pipe.Decl) != 1 || s.plain(n.Pipe) == nil || f.changed[n.Pipe.Decl[0].Ident[0]] {
 			f.reads(n.Pipe, s, false)
 		}
 		if len(n.Pipe.Decl) == 1 {
@@ -149,12 +146,6 @@ func (f *finder) node(n parse.Node, s scope) {
 	}
 }
 
-// tracked returns the path of a pipeline that is a value as it is.
-func (s scope) tracked(pipe *parse.PipeNode) ([]any, bool) {
-	values := s.plain(pipe)
-	return values, values != nil
-}
-
 // conditions returns what is not empty where a condition holds.
 func conditions(pipe *parse.PipeNode) []string {
 	if len(pipe.Cmds) != 1 {
@@ -186,9 +177,8 @@ func (s scope) plain(pipe *parse.PipeNode) []any {
 	return nil
 }
 
-// formatting are the functions that write a value without changing it, with the index of the argument that is the value, if it is no
-// pipeline that gives it: the last one.
-var formatting = map[string]bool{"toYaml": true, "indent": true, "nindent": true, "required": true, "deepCopy": true, "fromYaml": false}
+// formatting are the functions that write a value, their last argument, without changing it.
+var formatting = map[string]bool{"toYaml": true, "indent": true, "nindent": true, "required": true, "deepCopy": true}
 
 // toText are the functions that write a value as a text.
 var toText = map[string]bool{"quote": true, "squote": true}

@@ -170,7 +170,7 @@ func (w *blockWriter) afterKept() bool {
 	if n.src == nil {
 		return longText(n) && strings.HasSuffix(n.val.Text, "\n\n")
 	}
-	return w.keepsBlanks(n.src)
+	return KeepsBlanks(w.doc, n.src)
 }
 
 // lastScalar returns what stands last in n: a scalar or a flow collection.

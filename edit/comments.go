@@ -90,8 +90,8 @@ func (s *source) commentedItems(at, to, col int) int {
 // a first entry, which may be about all of them.
 func (s *source) lead(from, to int, o *origin) int {
 	for to > from {
-		if first, ok := s.statementAbove(to); ok && s.guarded && first >= from && indent(s.data[first:to]) == o.col {
-			to = first
+		if lines, ok := s.statement(to - 1); ok && s.guarded && lines.Start >= from && indent(s.data[lines.Start:to]) == o.col {
+			to = lines.Start
 			continue
 		}
 		above := max(from, s.lineStart(to-1))

@@ -123,7 +123,8 @@ func (s *source) remark(l line) bool {
 	}
 	p := l.body[0]
 	if p.end > 0 {
-		return s.data[p.start] == '#' || s.guarded && s.inStatement(p.start)
+		_, is := s.statement(p.start)
+		return s.data[p.start] == '#' || s.guarded && is
 	}
 	return strings.HasPrefix(p.text, "#")
 }

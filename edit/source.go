@@ -271,7 +271,7 @@ func (s *source) afterColon(e *model.Entry) int {
 // contentEnd returns an offset on the last line of o's value. Blank lines at the end of a block
 // scalar that keeps them (|+) are part of it.
 func (s *source) contentEnd(o *origin) int {
-	if !s.keepsBlanks(deepestLast(o.value)) {
+	if !KeepsBlanks(s.doc, deepestLast(o.value)) {
 		return o.end
 	}
 	end := o.end
@@ -284,10 +284,8 @@ func (s *source) contentEnd(o *origin) int {
 	return end
 }
 
-func (s *source) keepsBlanks(v *model.Value) bool { return keepsBlanks(s.doc, v) }
-
-// keepsBlanks says whether v, of doc, is a block scalar to which blank lines behind it belong (|+, >+).
-func keepsBlanks(doc *model.Document, v *model.Value) bool {
+// KeepsBlanks says whether v, of doc, is a block scalar to which blank lines behind it belong (|+, >+).
+func KeepsBlanks(doc *model.Document, v *model.Value) bool {
 	if v.Style != model.Literal && v.Style != model.Folded || v.Span.Empty() {
 		return false
 	}
@@ -297,7 +295,7 @@ func keepsBlanks(doc *model.Document, v *model.Value) bool {
 }
 
 // EndsInBlanks says whether blank lines at the end of the document, which has a root, are part of its last text.
-func EndsInBlanks(doc *model.Document) bool { return keepsBlanks(doc, deepestLast(doc.Root)) }
+func EndsInBlanks(doc *model.Document) bool { return KeepsBlanks(doc, deepestLast(doc.Root)) }
 
 func deepestLast(v *model.Value) *model.Value {
 	for v.Style == model.Block {

@@ -67,31 +67,15 @@ func remarksIn(doc *model.Document) []yaml.Comment {
 	return all
 }
 
-// statementAbove returns where the lines of a statement begin that end at to.
-func (s *source) statementAbove(to int) (from int, ok bool) {
+// statement returns the lines of the statement that an offset is on, if it is on one.
+func (s *source) statement(at int) (lines model.Span, ok bool) {
 	all := s.doc.Templates
-	i := sort.Search(len(all), func(i int) bool { return all[i].End > to }) - 1
-	if i < 0 || len(bytes.TrimSpace(s.data[all[i].End:to])) > 0 || s.lineEnd(all[i].End-1) != to {
-		return 0, false
+	i := sort.Search(len(all), func(i int) bool { return s.lineEnd(all[i].End-1) > at })
+	if i == len(all) || !s.isStatement(all[i]) || !s.aloneOn(all[i]) {
+		return model.Span{}, false
 	}
-	return s.lineStart(all[i].Start), s.isStatement(all[i]) && s.aloneOn(all[i])
-}
-
-// inStatement says whether an offset is in a statement.
-func (s *source) inStatement(at int) bool {
-	all := s.doc.Templates
-	i := sort.Search(len(all), func(i int) bool { return all[i].End > at })
-	return i < len(all) && all[i].Start <= at && s.isStatement(all[i]) && s.aloneOn(all[i])
-}
-
-// statementAt returns where the lines of a statement end that begin at a line.
-func (s *source) statementAt(line int) (end int, ok bool) {
-	all := s.doc.Templates
-	i := sort.Search(len(all), func(i int) bool { return all[i].Start >= line })
-	if i == len(all) || len(bytes.TrimSpace(s.data[line:all[i].Start])) > 0 {
-		return 0, false
-	}
-	return s.lineEnd(all[i].End - 1), s.isStatement(all[i]) && s.aloneOn(all[i])
+	lines = model.Span{Start: s.lineStart(all[i].Start), End: s.lineEnd(all[i].End - 1)}
+	return lines, lines.Start <= at
 }
 
 // verifyStatements returns an error where a template that assigns something is lost or repeated, or assigns to another variable.

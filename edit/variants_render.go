@@ -255,8 +255,9 @@ func (w *blockWriter) copyControl(b *gotmpl.Block, branch int) {
 func (w *blockWriter) aboutControl(above model.Span) int {
 	at := above.End
 	for at > above.Start {
-		from, ok := w.statementAbove(at)
-		if from = max(from, above.Start); !ok {
+		lines, ok := w.statement(at - 1)
+		from := max(above.Start, lines.Start)
+		if !ok {
 			from = max(above.Start, w.lineStart(at-1))
 			ok = bytes.HasPrefix(bytes.TrimSpace(w.data[from:at]), []byte("#"))
 		}

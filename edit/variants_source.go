@@ -273,8 +273,8 @@ func (s *source) takeControls(v *model.Value, at, to int, first bool) int {
 func (s *source) belowFixed(at, to int) int {
 	below := at
 	for at < to {
-		if end, ok := s.statementAt(at); ok {
-			at = end
+		if lines, ok := s.statement(at); ok {
+			at = lines.End
 			continue
 		}
 		text := bytes.TrimSpace(s.data[at:s.lineEnd(at)])
