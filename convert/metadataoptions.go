@@ -1,12 +1,12 @@
 package convert
 
 import (
-	"github.com/karplint/karplint/facts"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
 

@@ -1,12 +1,12 @@
 package convert
 
 import (
-	"github.com/karplint/karplint/internal/pattern"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
