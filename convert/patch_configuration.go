@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"sigs.k8s.io/kustomize/kyaml/utils"
+
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
-	"sigs.k8s.io/kustomize/kyaml/utils"
 )
 
 // convertConfiguration converts a file that tells kustomize which fields hold names, labels or variables. It returns false for
