@@ -43,18 +43,9 @@ func (s *source) aloneOn(t model.Span) bool {
 
 // inText says whether a span is part of a scalar of v.
 func inText(v *model.Value, span model.Span) bool {
-	if v == nil || !v.Span.Contains(span) && v.Span.End < span.Start {
-		return false
-	}
-	if v.Kind != model.Map && v.Kind != model.List {
-		return v.Span.Contains(span)
-	}
-	for _, child := range v.Children() {
-		if inText(child, span) {
-			return true
-		}
-	}
-	return false
+	return v.Any(func(inner *model.Value) bool {
+		return inner.Kind != model.Map && inner.Kind != model.List && inner.Span.Contains(span)
+	})
 }
 
 // remarksIn returns the comments and the statements of a document, in order.

@@ -45,14 +45,13 @@ func newGuardedSource(doc *model.Document, blocks []*gotmpl.Block) *source {
 	s.guarded = true
 	g := &s.guards
 	s.findLeftmost()
-	contents := doc.Contents
-	for _, c := range contents {
+	for _, c := range doc.Contents {
 		if c.Alone {
 			g.contents[c.Owner] = append(g.contents[c.Owner], c)
 		}
 	}
 	g.findLast(s, doc.Root)
-	g.addControls(blocks, nil, starts(doc.Root, contents))
+	g.addControls(blocks, nil, starts(doc))
 	sort.Slice(g.controls, func(i, j int) bool { return g.controls[i].lines.Start < g.controls[j].lines.Start })
 	s.comments = slices.DeleteFunc(remarksIn(doc), func(c yaml.Comment) bool {
 		return slices.ContainsFunc(g.controls, func(ctl *controlLine) bool { return ctl.lines.Contains(c.Span) })
@@ -74,25 +73,17 @@ func (s *source) findLeftmost() {
 	}
 }
 
-// starts returns where the kids of v and the lines of templates that write some begin, in order.
-func starts(v *model.Value, contents []model.Content) []int {
-	var found []int
-	var walk func(v *model.Value)
-	walk = func(v *model.Value) {
-		if v.Alias != "" {
-			return
-		}
+// starts returns where the kids of collections in a document and the lines of templates that write some begin, in order.
+func starts(doc *model.Document) (found []int) {
+	for v := range doc.Root.All() {
 		for _, item := range v.Items {
 			found = append(found, max(item.Dash, start(item)))
-			walk(item)
 		}
 		for _, e := range v.Entries {
 			found = append(found, start(e.Key))
-			walk(e.Value)
 		}
 	}
-	walk(v)
-	for _, c := range contents {
+	for _, c := range doc.Contents {
 		found = append(found, c.Span.Start)
 	}
 	sort.Ints(found)
