@@ -1,28 +1,34 @@
 # METADATA
-# title: A file does not parse
+# title: A file cannot be parsed
 # description: |
-#   A file that karplint has to read, because it was named or because it mentions something that a rule
-#   looks for, is neither YAML nor JSON, also after its `{{ … }}` and `${ … }` expressions were set aside; or it stands
-#   in a Terraform module and is not in Terraform's language. Nothing in that document is checked. The other documents of the
-#   file, and the other files, are. Terraform that parses but cannot be evaluated, because a module calls itself or a
-#   local value needs itself, is reported as well; such values are taken for unknown.
+#   karplint has to read a file if it was named on the command line or if it contains something that a rule looks for.
+#   This rule reports such a file if it is neither YAML nor JSON, even with its `{{ … }}` and `${ … }` expressions set
+#   aside, or if it is part of a Terraform module but not valid Terraform. Nothing in that document is checked. The
+#   other documents of the file, and the other files, are. Terraform that parses but cannot be evaluated is reported as
+#   well, for example if a module calls itself or a local value refers to itself. Such values are treated as unknown.
 #
-#   It is a warning where karplint evaluates Terraform in parts only: it looks at the first 256 instances of a block,
-#   works out up to 250,000 steps and 100,000 values for a variable, local, output or argument, and 1,000,000 steps for a root, reads up
-#   to 4 MiB of a file that a function names, and leaves out modules and files that it may not read. What is left out is unknown,
-#   so nothing is reported that depends on it; everything else is checked. Nothing is said of a module whose directory is not there: a
-#   script often puts it there before Terraform runs. It may hold anything, so that rules which miss something in the whole root,
-#   as KL102 misses the CRD chart, say nothing there. A call that refuses its arguments is named
-#   where that is certain: they are all constants, and no condition, loop, `count` or `try` around the call may keep Terraform
-#   from evaluating it. Where a variable has a part in it, `terraform plan` knows its value and says it better.
+#   The finding is a warning where karplint evaluates Terraform only in part. The limits are
 #
-#   **What to do.** Mend what the message names; Kubernetes, Helm and Terraform would refuse the file as well. That holds
-#   for `{ { name } }` too: a formatter has pulled apart the braces of a template, and no renderer finds
-#   the place any more.
+#   - the first 256 instances of a block;
+#   - 250,000 steps and 100,000 values for a variable, local, output or argument, and 1,000,000 steps for a root;
+#   - 4 MiB of a file that a function reads;
+#   - modules and files that karplint may not read.
 #
-#   It is a warning where the file seems to be written in another template language, such as Jinja,
-#   that has to be rendered first, and where a placeholder stands on the line, such as `DATE_LABEL` alone, `<CLUSTER_NAME>`,
-#   `{REGION}` or `%s`, that a script of your own replaces. Check what it renders to, with `karplint lint -`, and leave the source out with
+#   What is left out is unknown, so nothing that depends on it is reported. Everything else is checked. A module whose
+#   directory does not exist is not reported, because a script often creates it before Terraform runs. Such a module may
+#   contain anything, so rules that look for something missing in the whole root, as KL102 looks for the CRD chart,
+#   report nothing there.
+#
+#   A function call that fails for its arguments is reported if that is certain: all arguments are constants, and no
+#   condition, loop, `count` or `try` around the call can keep Terraform from evaluating it. If a variable is involved,
+#   `terraform plan` knows its value and gives the better message.
+#
+#   **What to do.** Correct what the message names. Kubernetes, Helm and Terraform would reject the file as well. This
+#   includes `{ { name } }`: a formatter has separated the braces of a template, so no renderer recognizes it any more.
+#
+#   The finding is also a warning if the file seems to use another template language that has to be rendered first, such
+#   as Jinja, or if the line contains a placeholder that a script of yours replaces, such as `DATE_LABEL` alone,
+#   `<CLUSTER_NAME>`, `{REGION}` or `%s`. Check the rendered output with `karplint lint -`, and exclude the source with
 #   `# karplint:ignore-file KL000 -- rendered with Jinja` at its top, or in `.karplint.yaml`.
 # related_resources:
 # - description: YAML 1.2
@@ -30,7 +36,7 @@
 # custom:
 #   id: KL000
 #   severity: error
-#   severity_note: warning for files in another template language, and for what karplint evaluates in parts only
+#   severity_note: warning for files in another template language, and for Terraform that karplint evaluates only in part
 #   scope: resource
 #   fix: none
 #   kinds: [File]
@@ -40,7 +46,7 @@ failure := input.resource.value.parse_error
 
 default severity := "error"
 
-# karplint gives up where Terraform may not.
+# karplint gave up at a limit that Terraform does not have.
 severity := "warning" if failure.limit
 
 default problem := "does not parse"
@@ -70,7 +76,7 @@ report contains {
 	failure.foreign != ""
 }
 
-# preparation: what makes the file one that can be read.
+# preparation: what makes the file readable.
 preparation := "fill in the placeholders" if {
 	failure.foreign == "placeholder"
 } else := sprintf("render the %s template", [trim_suffix(failure.foreign, " template")])

@@ -1,16 +1,16 @@
 # METADATA
-# title: A suppression without a rule or a reason
+# title: A suppression names no rule or gives no reason
 # description: |
-#   A suppression says which rules it is for, by id or by name, and why:
+#   A suppression names the rules it applies to, by id or by name, and gives a reason:
 #
-#   - `# karplint:ignore KL501 -- reason` on the line of the finding, or alone on the line above it; other
-#     comments and lines such as `{{- if … }}` may stand in between, a blank line may not; in Terraform the comment may
-#     also begin with `//` or stand between `/*` and `*/`;
-#   - `# karplint:ignore-file KL501 KL502 -- reason` at the top of the file, above the first content;
-#   - the annotation `karplint.dev/ignore: "KL501 reason"` for all findings in one object.
+#   - `# karplint:ignore KL501 -- reason` on the line of the finding, or on a separate line above it. Other comments and
+#     lines such as `{{- if … }}` may be in between, a blank line may not. In Terraform the comment may also begin with
+#     `//` or be enclosed in `/*` and `*/`.
+#   - `# karplint:ignore-file KL501 KL502 -- reason` at the top of the file, above the first content.
+#   - The annotation `karplint.dev/ignore: "KL501 reason"` for all findings in one object.
 #
-#   One that is misspelt, names no rule, has no reason or stands in the wrong place suppresses nothing
-#   and is reported. This rule and KL002 cannot be suppressed.
+#   A suppression that is misspelled, names no rule, has no reason or is in the wrong place suppresses nothing and is
+#   reported. This rule and KL002 cannot be suppressed.
 # related_resources:
 # - description: Suppressing findings
 #   ref: https://github.com/karplint/karplint#suppressing-findings
@@ -28,16 +28,16 @@ suppression := input.resource.value
 report contains {
 	"resource": input.resource.address,
 	"path": [],
-	"message": sprintf("suppression does nothing: %s; %s", [suppression.problem, advice]),
+	"message": sprintf("suppression has no effect: %s; %s", [suppression.problem, advice]),
 } if {
 	suppression.problem != ""
 }
 
-default advice := "write its id, as in # karplint:ignore KL501 -- reason"
+default advice := "name the rule, as in # karplint:ignore KL501 -- reason"
 
 advice := sprintf("write %s and the reason", [named]) if suppression.directive == "annotation"
 
-else := "move it to the top, or use karplint:ignore" if {
+else := "move it to the top of the file, or use karplint:ignore" if {
 	suppression.directive == "karplint:ignore-file"
 	contains(suppression.problem, "below")
 }

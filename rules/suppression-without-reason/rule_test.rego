@@ -8,7 +8,7 @@ suppression(directive, problem) := given.resource({"directive": directive, "prob
 test_reports_the_problem if {
 	some found in suppression_without_reason.report with input as suppression("karplint:ignore", "it has no reason")
 	found.path == []
-	found.message == "suppression does nothing: it has no reason; write # karplint:ignore KL402 -- reason"
+	found.message == "suppression has no effect: it has no reason; write # karplint:ignore KL402 -- reason"
 }
 
 test_annotation if {
@@ -19,7 +19,7 @@ test_annotation if {
 test_no_ids if {
 	given_none := given.resource({"directive": "karplint:ignore", "problem": "it names no rule", "ids": []}, "unknown")
 	some found in suppression_without_reason.report with input as given_none
-	endswith(found.message, "; write its id, as in # karplint:ignore KL501 -- reason")
+	endswith(found.message, "; name the rule, as in # karplint:ignore KL501 -- reason")
 }
 
 test_whole_file if {
@@ -35,7 +35,7 @@ test_misspelt if {
 test_misplaced if {
 	problem := "it stands below the first content of the file"
 	some found in suppression_without_reason.report with input as suppression("karplint:ignore-file", problem)
-	endswith(found.message, "; move it to the top, or use karplint:ignore")
+	endswith(found.message, "; move it to the top of the file, or use karplint:ignore")
 }
 
 test_silent if count(suppression_without_reason.report) == 0 with input as suppression("karplint:ignore", "")

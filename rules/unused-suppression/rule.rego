@@ -1,16 +1,17 @@
 # METADATA
-# title: A suppression that matched nothing
+# title: A suppression matches nothing
 # description: |
-#   A suppression whose rule found nothing at that place is left over: what it was for is mended or gone,
-#   or it stands in the wrong line. It would hide the next mistake. Rules that did not run, because
-#   they were not selected or do not apply to the target version, are not counted. KL001 and this rule cannot
-#   be suppressed, so naming them is reported as well.
+#   The rule of a suppression found nothing there: the finding was fixed, or the suppression is on the wrong line. If it
+#   stays, it hides the next mistake. Rules that did not run, because they were not selected or do not apply to the
+#   target version, do not count. KL001 and this rule cannot be suppressed, so a suppression that names them is reported
+#   as well.
 #
-#   A comment is for its own line or, where it stands alone, for the next one. Above `tolerations:` it does not
-#   cover a finding on the first item of that list: write it between the key and the item.
+#   A comment applies to its own line or, on a line of its own, to the next line. Above `tolerations:` it does not cover
+#   a finding on the first item of that list: write it between the key and the item.
 #
-#   **Fix safety.** Safe: the comment, the annotation, or the one id that matched nothing is removed. No fix for
-#   a name that no rule has, because it may be a typo, nor where the rule found something a few lines away.
+#   **Fix safety.** Safe: the fix removes the comment, the annotation, or the one id that matched nothing. There is no
+#   fix for the name of a rule that does not exist, because it may be a typo, or if the rule found something a few lines
+#   away.
 # related_resources:
 # - description: Suppressing findings
 #   ref: https://github.com/karplint/karplint#suppressing-findings
@@ -25,7 +26,7 @@ package karplint.rules.unused_suppression
 
 suppression := input.resource.value
 
-# misplaced: rules that found nothing on the line, but something a few lines away.
+# misplaced: the rules that found nothing on the line, but something a few lines away.
 misplaced := {i |
 	some i in suppression.unused
 	suppression.near[i] > 0
@@ -38,7 +39,7 @@ all_unused if count(left_over) == count(suppression.ids)
 report contains {
 	"resource": input.resource.address,
 	"path": ["ids", i],
-	"message": sprintf("suppression of %s matched nothing on line %d, the finding is on line %d; write it on that line or alone above it", [
+	"message": sprintf("suppression of %s matched nothing on line %d, because the finding is on line %d; move it to that line, or to its own line above it", [
 		suppression.ids[i],
 		suppression.line,
 		suppression.near[i],
@@ -70,7 +71,7 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["ids", i],
-	"message": sprintf("suppression of %q matches nothing: no rule has that id or name", [suppression.ids[i]]),
+	"message": sprintf("no rule has the id or name %q, so its suppression matches nothing; correct or remove it", [suppression.ids[i]]),
 } if {
 	some i in suppression.unknown
 }

@@ -23,7 +23,7 @@ test_misplaced_has_no_fix if {
 	value := {"ids": ["KL404", "KL501"], "unused": [0, 1], "unknown": [], "near": [8, 0], "line": 7}
 	found := unused_suppression.report with input as given.resource(value, "unknown")
 	{each.message | some each in found} == {
-		"suppression of KL404 matched nothing on line 7, the finding is on line 8; write it on that line or alone above it",
+		"suppression of KL404 matched nothing on line 7, because the finding is on line 8; move it to that line, or to its own line above it",
 		"suppression of KL501 matched nothing; remove it",
 	}
 	[each.fix.ops | some each in found; each.fix] == [[{"do": "delete", "path": ["ids", 1]}]]
