@@ -1,32 +1,46 @@
 # METADATA
-# title: Nothing makes the CRD chart come first
+# title: The controller's chart does not wait for the CRD chart
 # description: |
-#   The chart `karpenter-crd` brings the CRDs, the chart `karpenter` the controller that needs them. Where nothing orders the two, they
-#   are installed at the same time. On the first run the main chart may create the CRDs of its own, and the CRD chart then fails with
-#   "invalid ownership metadata"; with skipped CRDs the controller starts without them and crashes until they are
-#   there. On an upgrade the new controller may run with the old CRDs. And on `terraform destroy` the CRD chart may go first:
-#   its CRDs are templates, so that all NodePools and NodeClaims go with them while the controller is being stopped.
+#   The chart `karpenter-crd` installs the CRDs, and the chart `karpenter` installs the controller that needs them.
+#   Without an order between the two they are installed at the same time:
 #
-#   **What to do.** Let the main chart depend on the CRD chart: `depends_on = [helm_release.karpenter_crd]`. For a chart that a module
-#   installs, write it into the `module` block. For Flux: `spec.dependsOn: [{name: karpenter-crd}]`. For helmfile: `needs: [kube-system/karpenter-crd]`.
+#   - On the first run the main chart may create its own copy of the CRDs, and the CRD chart then fails with "invalid
+#     ownership metadata". If the main chart skips its CRDs, the controller starts without them and crashes until they
+#     exist.
+#   - On an upgrade the new controller may run with the old CRDs.
+#   - On `terraform destroy` the CRD chart may be destroyed first. Its CRDs are templates, so all NodePools and
+#     NodeClaims are deleted with them while the controller is being stopped.
 #
-#   **What counts as an order.** Every dependency that Terraform sees: `depends_on` of the release or of the module call around
-#   it, a reference to an attribute of the release or to an output of its module, also inside a heredoc, and any chain of these
-#   (a NodePool that depends on the CRD chart does not help, unless the controller depends on the NodePool). For Flux a chain
-#   of `dependsOn`, for helmfile one of `needs`. An entry of `dependsOn` without `namespace` means the one of the release itself; where
-#   the CRD chart's release is written in another one, nothing waits for it, and Flux for ever for the one that is named.
+#   **What to do.** Make the main chart depend on the CRD chart.
 #
-#   Argo CD has no such dependency. Sync waves order Applications only where one parent Application creates both, and it waits for
-#   the earlier one only if the health check for `argoproj.io/Application` is configured in `argocd-cm`. So this is
-#   information there, and nothing is said where the CRD Application has an earlier wave. It is information for Flux as well where the
-#   two releases lie in different directories, which Flux Kustomizations may put in order.
+#   - Terraform: `depends_on = [helm_release.karpenter_crd]`. If a module installs the chart, add it to the `module`
+#     block.
+#   - Flux: `spec.dependsOn: [{name: karpenter-crd}]`.
+#   - helmfile: `needs: [kube-system/karpenter-crd]`.
 #
-#   **Not reported.** Installations without a CRD chart (KL102), and the CRD chart of another cluster; the dependencies of one chart, which Helm
-#   installs at once, CRDs first; the sources of one Application of Argo CD; `helmCharts` of kustomize, which sorts CRDs first; a list of dependencies with a template in it.
+#   **What counts as an order.** Every dependency that Terraform sees: `depends_on` on the release or on the module call
+#   around it, a reference to an attribute of the release or to an output of its module (also inside a heredoc), and any
+#   chain of these. A NodePool that depends on the CRD chart does not help, unless the controller depends on the
+#   NodePool. For Flux a chain of `dependsOn` counts, for helmfile a chain of `needs`. An entry in `dependsOn` without
+#   `namespace` refers to the namespace of the release itself. If the CRD chart's release is in another namespace,
+#   nothing waits for it, and Flux waits forever for the release that does not exist.
 #
-#   **Fix safety.** Safe: `depends_on` changes the order and nothing else. Unsafe on a `module` block: everything in the module then
-#   waits, and whenever the CRD chart changes the plan shows what depends on the module's data sources as "known after apply". There
-#   is a fix where both stand in one module, and none where it would close a circle.
+#   Argo CD has no such dependency. Sync waves order Applications only if one parent Application creates both, and Argo
+#   CD waits for the earlier one only if the health check for `argoproj.io/Application` is configured in `argocd-cm`.
+#   The finding is therefore only information for Argo CD, and there is none if the CRD Application has an earlier wave.
+#   It is also information for Flux releases in different directories, which Flux Kustomizations may order.
+#
+#   **Not reported.**
+#
+#   - Installations without a CRD chart (KL102), and the CRD chart of another cluster.
+#   - Dependencies of one chart, which Helm installs together, CRDs first.
+#   - Sources of one Argo CD Application.
+#   - `helmCharts` of kustomize, which sorts CRDs first.
+#   - A list of dependencies that contains a template.
+#
+#   **Fix safety.** Safe: `depends_on` changes only the order. Unsafe on a `module` block: everything in the module then
+#   waits, and whenever the CRD chart changes, the plan shows what depends on the module's data sources as "known after
+#   apply". There is a fix only if both charts are in the same module, and none if it would create a cycle.
 # related_resources:
 # - description: Karpenter, upgrading the CRDs
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades
@@ -35,10 +49,10 @@
 # custom:
 #   id: KL104
 #   severity: error
-#   severity_note: info for Argo CD, and for Flux releases in different directories; warning where a condition of its own may switch one of the two off, or dependsOn only names another namespace
+#   severity_note: info for Argo CD, and for Flux releases in different directories; warning if one of the two may be turned off by a condition that the other does not have, or if dependsOn names another namespace
 #   scope: project
 #   fix: safe
-#   fix_note: where both stand in one module; unsafe on a module block
+#   fix_note: if both are in the same module; unsafe on a module block
 #   kinds: [ChartInstallation]
 #   needles: [karpenter-crd]
 package karplint.rules.crd_chart_not_first
@@ -55,7 +69,7 @@ report contains object.union(
 		"path": place(controller, crd),
 		"message": message(controller, crd),
 		"severity": severity(controller, crd),
-		"related": [{"resource": crd.id, "path": [], "message": "has to be installed first"}],
+		"related": [{"resource": crd.id, "path": [], "message": "must be installed first"}],
 	},
 	fix(controller, crd),
 ) if {
@@ -73,24 +87,25 @@ report contains object.union(
 	not installations.in_chart(crd)
 }
 
-# one_sync(controller, crd): both are sources of one Application, and Argo CD applies what is a CRD before all else.
+# one_sync(controller, crd): both are sources of one Application, and Argo CD applies CRDs before everything else.
 one_sync(controller, crd) if {
 	installations.by_argo(controller)
 	controller.address == crd.address
 }
 
-# A module that wraps any chart is told by the call which it is.
+# A module that wraps any chart gets the chart as an argument of its call.
 place(controller, crd) := ["chart"] if sides(controller, crd)[0] != controller.reference
 
 else := ["depends_on"]
 
-message(controller, crd) := sprintf(`%q depends on chart "karpenter", which needs its CRDs; turn the dependency round`, [named(controller, crd)]) if {
+message(controller, crd) := sprintf(`%q depends on chart "karpenter", which needs its CRDs; reverse the dependency`, [named(controller, crd)]) if {
 	installations.ordered(crd, controller)
 }
 
-else := sprintf(`chart "karpenter" does not wait for %q, which has its CRDs; %s`, [named(controller, crd), advice(controller, crd)])
+else := sprintf(`chart "karpenter" does not wait for %q, which installs its CRDs; %s`, [named(controller, crd), advice(controller, crd)])
 
-# named(controller, crd): its address; inside the module if both stand in one, whose calls then all say the same.
+# named(controller, crd): the address of the CRD chart, relative to the module if both are in one, so that all
+# calls of the module produce the same message.
 named(controller, crd) := substring(crd.address, count(prefix), -1) if {
 	installations.by_terraform(controller)
 	prefix := split(controller.address, controller.reference)[0]
@@ -99,7 +114,7 @@ named(controller, crd) := substring(crd.address, count(prefix), -1) if {
 
 else := crd.address
 
-advice(controller, crd) := "use one block for each chart, the instances of one block have no order" if {
+advice(controller, crd) := "use a separate block for each chart, because instances of one block have no order" if {
 	installations.by_terraform(controller)
 	controller.block == crd.block
 }
@@ -110,11 +125,11 @@ else := sprintf("add depends_on = [%s]", [sides(controller, crd)[1]]) if {
 
 else := sprintf("add depends_on = [%s] to %s", [there, here]) if [here, there] := sides(controller, crd)
 
-else := "give that an earlier argocd.argoproj.io/sync-wave" if installations.by_argo(controller)
+else := "give the CRD chart an earlier argocd.argoproj.io/sync-wave" if installations.by_argo(controller)
 
 else := "add it to needs" if installations.by_helmfile(controller)
 
-else := sprintf("dependsOn names it in another namespace, write %q there", [installations.object_namespace(crd)]) if {
+else := sprintf("dependsOn names it in another namespace, change that to %q", [installations.object_namespace(crd)]) if {
 	installations.misdirected(controller, crd)
 }
 
@@ -128,7 +143,7 @@ else := "info" if installations.perhaps_ordered(controller, crd)
 
 else := conditions.severity(controller, crd, "error")
 
-# sides(controller, crd): the blocks of the innermost module that both stand in, in which each of them is or is called.
+# sides(controller, crd): in the innermost module that contains both, the block that is or that calls each of them.
 sides(controller, crd) := [side(here, shared), side(there, shared)] if {
 	installations.by_terraform(controller)
 	here := split(controller.block, ".")
@@ -178,14 +193,15 @@ else := {"fix": {
 
 else := {}
 
-# namespace(controller, crd): that of the CRD chart's HelmRelease, where it is another one.
+# namespace(controller, crd): the namespace of the CRD chart's HelmRelease, if it differs from the controller's.
 namespace(controller, crd) := {"namespace": there} if {
 	there := installations.object_namespace(crd)
 	there != ""
 	there != installations.object_namespace(controller)
 } else := {}
 
-# release_name(crd): as needs of a helmfile has it, with the namespace where it has one; undefined for a name that is not known.
+# release_name(crd): the name as needs of a helmfile expects it, with the namespace if there is one; undefined for an
+# unknown name.
 release_name(crd) := sprintf("%s/%s", [crd.value.namespace, crd.value.name]) if {
 	is_name(crd.value.namespace)
 	is_name(crd.value.name)
@@ -201,12 +217,12 @@ is_name(text) if {
 	text != ""
 }
 
-# node(controller, reference): what the reference means in the module of the controller.
+# node(controller, reference): the node that the reference means in the module of the controller.
 node(controller, reference) := reference if controller.module == ""
 
 else := sprintf("%s.%s", [controller.module, reference])
 
-# Everything in a module waits then, its data sources too.
+# On a module block everything in the module waits, including its data sources.
 safety(reference) := "unsafe" if startswith(reference, "module.")
 
 else := "safe"

@@ -32,7 +32,7 @@ test_beside if count(reports([main, crd], {"kubectl_manifest.pool": ["helm_relea
 
 test_reversed if {
 	some found in reports([main, crd], {"helm_release.karpenter_crd": ["helm_release.karpenter"]})
-	contains(found.message, "turn the dependency round")
+	contains(found.message, "reverse the dependency")
 	not found.fix
 }
 
@@ -127,5 +127,5 @@ test_called_twice if {
 	]
 	found := reports(resources, {"x": []})
 	count(found) == 2
-	{f.message | some f in found} == {`chart "karpenter" does not wait for "helm_release.crds", which has its CRDs; add depends_on = [helm_release.crds]`}
+	{f.message | some f in found} == {`chart "karpenter" does not wait for "helm_release.crds", which installs its CRDs; add depends_on = [helm_release.crds]`}
 }

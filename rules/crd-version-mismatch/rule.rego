@@ -1,38 +1,44 @@
 # METADATA
 # title: The charts karpenter and karpenter-crd have different versions
 # description: |
-#   The CRDs are part of a release of Karpenter: they hold the fields, the defaults and the API versions that the controller of
-#   the same version knows. With older CRDs the API server drops what the controller expects, and refuses manifests with
-#   new fields. With much newer ones it no longer serves the API that the controller speaks: the CRDs of 1.1 have no
-#   v1beta1, and a controller of 0.37 then sees no NodePool at all.
+#   The CRDs are part of a Karpenter release: they contain the fields, the defaults and the API versions that the
+#   controller of the same version expects. With older CRDs the API server drops fields that the controller expects, and
+#   rejects manifests with new fields. With much newer CRDs it no longer serves the API that the controller uses: the
+#   CRDs of 1.1 have no v1beta1, so a 0.37 controller sees no NodePool at all.
 #
-#   It happens when one of two versions is changed by hand, or when a bot proposes them one by one.
+#   This happens when someone changes one of two versions by hand, or when a bot updates them one at a time.
 #
-#   **What to do.** Give both charts one version, best through one local or variable. Where the main chart is the newer one, raise
-#   the CRD chart. Where the CRD chart is the newer one, upgrade the main chart in the steps that the upgrade guide asks for; do not
-#   lower the CRDs, because objects that are stored in a newer API version cannot be read with older CRDs.
+#   **What to do.** Give both charts the same version, preferably through one local or variable. If the main chart is
+#   newer, upgrade the CRD chart. If the CRD chart is newer, upgrade the main chart in the steps that the upgrade guide
+#   requires. Do not downgrade the CRDs, because older CRDs cannot read objects that are stored in a newer API version.
 #
-#   **How versions are compared.** As versions: `v0.32.1` is `0.32.1`. A range (`~> 1.0`, `1.x`) differs from a version that does not lie
-#   in it. Versions that come through variables, locals and modules are compared by their values, those that stay unknown
-#   by their expressions: `var.karpenter_version` on both sides is equal. Unknown and known are never said to differ. A
-#   CRD chart without a version, beside a main chart with one, is a warning: the latest version is installed. Each controller
-#   is compared with the CRD chart of its own cluster only: by Terraform's provider, helmfile's `kubeContext`, Flux's `kubeConfig` and Argo
-#   CD's `destination`. Where the values that are written switch one of the two off (a variable's default, `condition` of a
-#   dependency or of helmfile), or those of helmfile do not tell, it is a warning: whoever switches it on may give it another version as well.
+#   **How versions are compared.**
 #
-#   **Fix safety.** Safe: it raises the CRD chart to the version of the main chart, which upstream's upgrade guide asks for
-#   first. It never lowers one, and there is no fix where the CRD chart is the newer one, a range, or not written. Unsafe for a dependency in
-#   `Chart.yaml`: run `helm dependency update` afterwards, which writes `Chart.lock`.
+#   - As versions: `v0.32.1` equals `0.32.1`. A range (`~> 1.0`, `1.x`) differs from a version outside of it.
+#   - Versions from variables, locals and modules are compared by their values. Versions that remain unknown are
+#     compared by their expressions: `var.karpenter_version` on both sides is equal. An unknown version never differs
+#     from a known one.
+#   - A CRD chart without a version next to a main chart with one is a warning: Helm installs the latest version.
+#   - Each controller is compared only with the CRD chart of its own cluster, identified by Terraform's provider,
+#     helmfile's `kubeContext`, Flux's `kubeConfig` or Argo CD's `destination`.
+#   - It is a warning if one of the two is turned off by the values in the files (a variable's default, the `condition`
+#     of a dependency or of helmfile), or if helmfile's values do not show whether it is. Turning it on may come with
+#     another version.
+#
+#   **Fix safety.** Safe: the fix raises the CRD chart to the version of the main chart, which is the first step in
+#   Karpenter's upgrade guide. It never downgrades. There is no fix if the version of the CRD chart is newer, is a
+#   range, or is not set. Unsafe for a dependency in `Chart.yaml`: run `helm dependency update` afterwards to update
+#   `Chart.lock`.
 # related_resources:
 # - description: Karpenter, upgrading the CRDs
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades
 # custom:
 #   id: KL105
 #   severity: error
-#   severity_note: warning where the CRD chart has no version, or one of the two is switched off, or may be, by a condition that the other has not
+#   severity_note: warning if the CRD chart has no version, or if one of the two is or may be turned off by a condition that the other does not have
 #   scope: project
 #   fix: safe
-#   fix_note: raises the older CRD chart, never lowers one
+#   fix_note: upgrades the older CRD chart, never downgrades
 #   kinds: [ChartInstallation]
 #   needles: [karpenter-crd]
 package karplint.rules.crd_version_mismatch
@@ -61,7 +67,7 @@ report contains object.union(
 report contains {
 	"resource": controller.id,
 	"path": ["version"],
-	"message": sprintf("%s; upgrade karpenter, never lower the CRDs", [differ(controller, crd)]),
+	"message": sprintf("%s; upgrade karpenter, never downgrade the CRDs", [differ(controller, crd)]),
 	"severity": severity(controller, crd),
 	"related": [{"resource": crd.id, "path": ["version"], "message": sprintf("chart karpenter-crd %s", [version(crd)])}],
 } if {
@@ -73,7 +79,7 @@ report contains {
 	"resource": crd.id,
 	"path": ["version"],
 	"severity": "warning",
-	"message": sprintf("chart karpenter is %s, but karpenter-crd has no version and is the latest one; %s", [version(controller), advice(controller, crd)]),
+	"message": sprintf("chart karpenter is %s, but karpenter-crd has no version, so the latest one is installed; %s", [version(controller), advice(controller, crd)]),
 	"related": [{"resource": controller.id, "path": ["version"], "message": sprintf("chart karpenter %s", [version(controller)])}],
 } if {
 	some controller in installations.controllers
@@ -85,7 +91,7 @@ report contains {
 	}
 }
 
-# mismatches: controllers with a CRD chart, all of whose CRD charts surely have another version.
+# mismatches: the controllers whose CRD charts all certainly have another version, each with the first of these.
 mismatches contains [controller, crds[0]] if {
 	some controller in installations.controllers
 	crds := pairs.crds_of(controller)
@@ -97,12 +103,12 @@ mismatches contains [controller, crds[0]] if {
 	}
 }
 
-# A module may call the argument chart_version, or something else.
+# A module may use another name for the argument, such as chart_version.
 advice(controller, crd) := sprintf("set version = %q", [version(controller)]) if crd.value.via == "helm_release"
 
-else := sprintf("give karpenter-crd the version %q", [version(controller)])
+else := sprintf("set the version of karpenter-crd to %q", [version(controller)])
 
-# Where one is switched off by default, what switches it on may give it another version as well.
+# If one is turned off by default, turning it on may come with another version.
 severity(controller, crd) := "warning" if {
 	some resource in [controller, crd]
 	resource.value.off == true
@@ -124,7 +130,7 @@ fix(controller, crd) := {"fix": {
 
 else := {}
 
-# Chart.lock holds the version too.
+# Chart.lock contains the version too.
 safety(crd) := "unsafe" if installations.in_chart(crd)
 
 else := "safe"

@@ -25,7 +25,7 @@ test_newer_crds_are_never_lowered if {
 	some found in versions("0.37.0", "1.0.6")
 	found.resource == "helm_release.karpenter"
 	not found.fix
-	contains(found.message, "never lower the CRDs")
+	contains(found.message, "never downgrade the CRDs")
 }
 
 test_numbers_are_no_text if {

@@ -1,39 +1,47 @@
 # METADATA
 # title: The main chart does not skip the CRDs that karpenter-crd manages
 # description: |
-#   Karpenter's CRDs (the definitions of `NodePool`, `EC2NodeClass` and the others) are in two charts. `karpenter`, which
-#   runs the controller, has them in its `crds/` directory; Helm creates what is missing from there and never upgrades
-#   it. `karpenter-crd` has them as templates and exists so that Helm does upgrade them. Where both are
-#   installed, the CRDs belong to `karpenter-crd`, and the main chart has to leave them alone:
+#   Two charts contain Karpenter's CRDs (the definitions of `NodePool`, `EC2NodeClass` and the others). `karpenter`,
+#   which runs the controller, has them in its `crds/` directory. Helm creates the missing ones from there and never
+#   upgrades them. `karpenter-crd` has them as templates and exists so that Helm does upgrade them. If both are
+#   installed, the CRDs belong to `karpenter-crd`, and the main chart must skip them:
 #
 #   | Installed by | What happens without skipping | Severity |
 #   |---|---|---|
 #   | Terraform, no dependency on the CRD chart | Both start at the same time. If the main chart is first, the other fails with "invalid ownership metadata" | error |
-#   | Terraform, the main chart depends on the CRD chart | Nothing: Helm skips CRDs that exist. It stays right only while the order does | warning |
-#   | Flux, by default (`install.crds: Create`, `upgrade.crds: Skip`) | The same, by `dependsOn` | error or warning |
+#   | Terraform, the main chart depends on the CRD chart | Nothing: Helm skips CRDs that exist. This holds only as long as the order does | warning |
+#   | Flux, by default (`install.crds: Create`, `upgrade.crds: Skip`) | The same, with `dependsOn` as the order | error or warning |
 #   | Flux, `crds: CreateReplace` | Each upgrade overwrites the CRDs of the CRD chart | error |
-#   | helmfile | As with Terraform: `needs` is the order | error or warning |
-#   | One Application with both as sources | Argo CD applies both, the last one counts | warning |
-#   | One chart with both as dependencies | Helm creates the CRDs of the main chart first and then refuses those of the other. Argo CD applies both, the last one counts | error; Argo CD: warning |
-#   | kustomize, `includeCRDs: true` | The same CRDs twice, which `kustomize build` refuses | error; in two kustomizations: warning |
-#   | Argo CD | It applies `crds/` on every sync, so two Applications own the same CRDs and overwrite each other, the conversion webhook in them included | error |
+#   | helmfile | As with Terraform, with `needs` as the order | error or warning |
+#   | One Application with both as sources | Argo CD applies both, and the last one wins | warning |
+#   | One chart with both as dependencies | Helm creates the CRDs of the main chart first and then rejects those of the other. Argo CD applies both, and the last one wins | error; Argo CD: warning |
+#   | kustomize, `includeCRDs: true` | The same CRDs twice, which `kustomize build` rejects | error; in two kustomizations: warning |
+#   | Argo CD | It applies `crds/` on every sync, so two Applications own the same CRDs and overwrite each other's, including the conversion webhook | error |
 #
-#   **What to do.** Set `skip_crds = true` on the main chart: an argument of `helm_release`, and a key of `karpenter = {…}` of the
-#   module `aws-ia/eks-blueprints-addons/aws`. For Flux set `spec.install.crds: Skip` (and nothing but `Skip` for `spec.upgrade.crds`),
-#   for Argo CD `spec.source.helm.skipCrds: true`, for helmfile `args: ["--skip-crds"]` in `helmDefaults`. On a release that exists this changes nothing in the cluster.
+#   **What to do.** Set `skip_crds = true` on the main chart: as an argument of `helm_release`, or as a key of
+#   `karpenter = {…}` for the module `aws-ia/eks-blueprints-addons/aws`. For Flux set `spec.install.crds: Skip` (and
+#   leave `spec.upgrade.crds` at `Skip`), for Argo CD `spec.source.helm.skipCrds: true`, for helmfile
+#   `args: ["--skip-crds"]` in `helmDefaults`. On an existing release this changes nothing in the cluster.
 #
-#   You may have read that `skip_crds = true` is what makes upgrades of the CRDs work. The CRD chart does that; the
-#   flag keeps the two charts apart.
+#   You may have read that `skip_crds = true` is what makes CRD upgrades work. The CRD chart does that; the flag keeps
+#   the two charts apart.
 #
-#   **Not reported.** The CRD chart itself, which needs no such flag; installations without a CRD chart (KL102); a flag
-#   that is not known before a plan, such as a variable without a default; a flag that is false by default where a condition of
-#   its own creates the CRD chart, since one switch mostly stands for both; the CRD chart of another cluster. A chart is recognised
-#   by the argument `chart`, never by the label of the block.
+#   **Not reported.**
 #
-#   **Fix safety.** Safe: Helm never removes CRDs, and another release manages them. Unsafe in the call of a module of your own
-#   or of a registry that wraps a release, which may have no input `skip_crds`. No fix for helmfile, whose `helmDefaults` hold for all releases
-#   of the file and may stand in a base that others share, and none where Flux or Terraform installs a chart of your own with both
-#   as dependencies: the flag would hold for the CRDs of all its dependencies.
+#   - The CRD chart itself, which does not need the flag.
+#   - Installations without a CRD chart (KL102).
+#   - A flag that is unknown before a plan, such as a variable without a default.
+#   - A flag that is false by default, if a condition that the main chart does not share creates the CRD chart: usually
+#     one variable controls both.
+#   - The CRD chart of another cluster.
+#
+#   A chart is recognized by the argument `chart`, never by the label of the block.
+#
+#   **Fix safety.** Safe: Helm never removes CRDs, and another release manages them. Unsafe in the call of your own or a
+#   registry module that wraps a release, because it may have no input `skip_crds`. There is no fix for helmfile, whose
+#   `helmDefaults` apply to all releases in the file and may be in a base that others share. There is also none if Flux
+#   or Terraform installs a chart of your own that has both as dependencies: the flag would apply to the CRDs of all its
+#   dependencies.
 # related_resources:
 # - description: Karpenter, upgrading the CRDs
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades
@@ -44,7 +52,7 @@
 # custom:
 #   id: KL101
 #   severity: error
-#   severity_note: warning where the order keeps the CRD chart first, or a condition of its own may switch one of the two off
+#   severity_note: warning if the order keeps the CRD chart first, or if one of the two may be turned off by a condition that the other does not have
 #   scope: project
 #   fix: safe
 #   fix_note: unsafe in the call of a module that wraps a release
@@ -82,17 +90,17 @@ safety(controller) := "unsafe" if {
 
 else := "safe"
 
-# Both are dependencies of one chart: Helm creates what is in crds/ first, without its marks, and then refuses the templates.
+# Both are dependencies of one chart: Helm creates crds/ first, without ownership metadata, and then rejects the templates.
 problem_of(controller, crd) := {
 	"path": ["skip_crds"],
 	"value": true,
 	"title": "set skip_crds = true",
 	"severity": "error",
-	"message": sprintf(`one release creates the CRDs of chart "karpenter" and then refuses those of "karpenter-crd", which it does not own; set %s`, [told(controller)]),
+	"message": sprintf(`one release creates the CRDs of chart "karpenter" and then rejects those of "karpenter-crd", which it does not own; set %s`, [setting(controller)]),
 } if {
 	installations.one_release(controller, crd)
 	does_not_skip(controller, crd)
-	told(controller)
+	setting(controller)
 	not replaces(controller)
 }
 
@@ -102,20 +110,20 @@ problem_of(controller, crd) := {
 	"value": true,
 	"title": "set skipCrds: true",
 	"severity": "warning",
-	"message": sprintf(`one Application has the CRDs of chart "karpenter" and those of "karpenter-crd"; set skipCrds: true in %s`, [controller.value.installer]),
+	"message": sprintf(`one Application contains the CRDs of chart "karpenter" and those of "karpenter-crd"; set skipCrds: true in %s`, [controller.value.installer]),
 } if {
 	installations.one_release(controller, crd)
 	installations.by_argo(controller)
 	does_not_skip(controller, crd)
 }
 
-# The same of an Application with both as sources.
+# The same for an Application with both as sources.
 problem_of(controller, crd) := {
 	"path": ["skip_crds"],
 	"value": true,
 	"title": "set skipCrds: true",
 	"severity": "warning",
-	"message": `one Application has the CRDs of chart "karpenter" and those of "karpenter-crd"; set skipCrds: true`,
+	"message": `one Application contains the CRDs of chart "karpenter" and those of "karpenter-crd"; set skipCrds: true`,
 } if {
 	installations.one_application(controller, crd)
 	does_not_skip(controller, crd)
@@ -126,7 +134,7 @@ problem_of(controller, crd) := {
 	"value": false,
 	"title": "set includeCRDs: false",
 	"severity": severity,
-	"message": `includeCRDs renders the CRDs of chart "karpenter", and "karpenter-crd" has them too; set includeCRDs: false`,
+	"message": `includeCRDs renders the CRDs of chart "karpenter", which "karpenter-crd" contains too; set includeCRDs: false`,
 } if {
 	installations.by_kustomize(controller)
 	installations.by_kustomize(crd)
@@ -139,7 +147,7 @@ problem_of(controller, crd) := {
 	"value": true,
 	"title": "set skipCrds: true",
 	"severity": "error",
-	"message": `Argo CD applies the CRDs of chart "karpenter" on every sync, and those of "karpenter-crd" too; set skipCrds: true`,
+	"message": `Argo CD applies the CRDs of chart "karpenter" on every sync, as well as those of "karpenter-crd"; set skipCrds: true`,
 } if {
 	installations.by_argo(controller)
 	not installations.one_release(controller, crd)
@@ -152,7 +160,7 @@ problem_of(controller, _) := {
 	"value": "Skip",
 	"title": "set crds: Skip",
 	"severity": "error",
-	"message": `chart "karpenter" replaces the CRDs that "karpenter-crd" manages, by crds: CreateReplace; set crds: Skip`,
+	"message": `crds: CreateReplace makes chart "karpenter" replace the CRDs that "karpenter-crd" manages; set crds: Skip`,
 } if {
 	installations.by_flux(controller)
 	policy := ["upgrade_crds", "install_crds"][_]
@@ -189,31 +197,31 @@ problem_of(controller, crd) := object.union(
 	does_not_skip(controller, crd)
 }
 
-# told(controller): what to write, where Helm installs a chart with both.
-told(controller) := sprintf("skip_crds = true in %s", [controller.value.installer]) if installations.by_terraform(controller)
+# setting(controller): what to set, if Helm installs a chart with both.
+setting(controller) := sprintf("skip_crds = true in %s", [controller.value.installer]) if installations.by_terraform(controller)
 
-told(controller) := sprintf("install.crds: Skip in %s", [controller.value.installer]) if {
+setting(controller) := sprintf("install.crds: Skip in %s", [controller.value.installer]) if {
 	installations.by_flux(controller)
 	object.get(controller.value, "install_crds", "Create") == "Create"
 }
 
-told(controller) := `args: ["--skip-crds"] in helmDefaults` if installations.by_helmfile(controller)
+setting(controller) := `args: ["--skip-crds"] in helmDefaults` if installations.by_helmfile(controller)
 
 replaces(controller) if controller.value.upgrade_crds == "CreateReplace"
 
-# Both policies may replace; one finding is enough, and its fix comes round for the other.
+# If both policies replace CRDs, one finding is enough: after its fix the next round reports the other.
 replaced_before(controller, "install_crds") if controller.value.upgrade_crds == "CreateReplace"
 
 by_order(controller, crd, advice) := {
 	"severity": "warning",
-	"message": sprintf(`only the order keeps chart "karpenter" from creating the CRDs that "karpenter-crd" manages; set %s`, [advice]),
+	"message": sprintf(`only the install order keeps chart "karpenter" from creating the CRDs that "karpenter-crd" manages; set %s`, [advice]),
 } if {
 	installations.perhaps_ordered(controller, crd)
 }
 
 else := {
 	"severity": "error",
-	"message": sprintf(`chart "karpenter" may create the CRDs before "karpenter-crd", which then fails with invalid ownership metadata; set %s`, [advice]),
+	"message": sprintf(`chart "karpenter" may create the CRDs before "karpenter-crd", which then fails with "invalid ownership metadata"; set %s`, [advice]),
 }
 
 does_not_skip(controller, _) if values.absent(controller.value, "skip_crds")
@@ -223,8 +231,8 @@ does_not_skip(controller, crd) if {
 	not switched_together(controller, crd)
 }
 
-# The flag is written, and the CRD chart has a condition that the main chart has not: both are false by default and
-# true together.
+# The flag is set, and the CRD chart has a condition that the main chart does not have: presumably both are false by
+# default and turned on together.
 switched_together(controller, crd) if {
 	condition := object.get(crd.value, "gate", "")
 	condition != ""

@@ -1,12 +1,13 @@
 # METADATA
 # title: Nothing upgrades Karpenter's CRDs
 # description: |
-#   Helm creates the CRDs in the `crds/` directory of the chart `karpenter` when it installs the chart for the first time,
-#   and never touches them again. After an upgrade the new controller runs with the old CRDs: fields that it expects are
-#   dropped, new APIs are missing, and some versions then provision nothing at all (0.37 waits for a status
-#   that only the new `EC2NodeClass` has, 0.28 needs the CRD of `Machine`). Nobody sees it in the plan.
+#   Helm creates the CRDs in the `crds/` directory of the chart `karpenter` when it installs the chart for the first
+#   time, and never touches them again. After an upgrade the new controller runs with the old CRDs: fields that it
+#   expects are dropped, and new APIs are missing. Some versions then launch no nodes at all: 0.37 waits for a status
+#   that only the new `EC2NodeClass` has, 0.28 needs the CRD of `Machine`. A plan does not show this.
 #
-#   **What to do.** Install the chart `karpenter-crd` from the same repository with the same version, before the main chart:
+#   **What to do.** Install the chart `karpenter-crd` from the same repository with the same version, before the main
+#   chart:
 #
 #   ```hcl
 #   resource "helm_release" "karpenter_crd" {
@@ -18,23 +19,34 @@
 #   }
 #   ```
 #
-#   Then set `skip_crds = true` on the main chart and let it depend on the new release. In a cluster where the CRDs exist, the
-#   chart takes them over only when they carry Helm's marks: the label `app.kubernetes.io/managed-by=Helm` and the annotations
-#   `meta.helm.sh/release-name` and `meta.helm.sh/release-namespace` of the new release. The module
-#   `aws-ia/eks-blueprints-addons/aws` installs no CRD chart; add the release beside it and pass `skip_crds = true`
-#   in `karpenter = {…}`. With Flux, `spec.upgrade.crds: CreateReplace` does without a second chart, with kustomize
-#   `includeCRDs: true`. Before 0.25 there is no such chart; apply the CRDs of the new version by hand.
+#   Then set `skip_crds = true` on the main chart and make it depend on the new release. In a cluster that already has
+#   the CRDs, the chart can take them over only if they have Helm's ownership metadata: the label
+#   `app.kubernetes.io/managed-by=Helm` and the annotations `meta.helm.sh/release-name` and
+#   `meta.helm.sh/release-namespace` of the new release.
 #
-#   **Not reported.** Argo CD, which applies `crds/` on every sync, unless `skipCrds` is true and no other
-#   Application has the CRDs; a CRD chart elsewhere in the repository whose clusters only a template names; Flux with `CreateReplace`; kustomize with `includeCRDs: true`; eksctl, which installs Karpenter once and upgrades neither; a chart
-#   around Karpenter's where nothing in the repository says what installs it; projects where something that cannot be looked into may apply the
-#   CRDs: a chart that is not known before a plan, objects of the kind `CustomResourceDefinition`, a module, data source or
-#   resource that is called `crds`, or has `crd` and `karpenter` in its name, a provisioner whose command names both, runs a script
-#   called after Karpenter or applies a directory `crds`. Once for each installation of the controller. Where the main chart skips its
-#   CRDs, another root module may well install them: that is told as information only.
+#   - The module `aws-ia/eks-blueprints-addons/aws` installs no CRD chart. Add the release next to it and pass
+#     `skip_crds = true` in `karpenter = {…}`.
+#   - With Flux, `spec.upgrade.crds: CreateReplace` works without a second chart.
+#   - With kustomize, `includeCRDs: true` does.
+#   - Before 0.25 there is no CRD chart. Apply the CRDs of the new version by hand.
 #
-#   **Fix safety.** For Flux the upgrade policy is set. Unsafe: the next upgrade replaces the CRDs. For the other forms no fix,
-#   since the CRDs that exist have to be handed over first.
+#   **Not reported.**
+#
+#   - Argo CD, which applies `crds/` on every sync, unless `skipCrds` is true and no other Application has the CRDs.
+#   - A CRD chart elsewhere in the repository for clusters that only a template names.
+#   - Flux with `CreateReplace`; kustomize with `includeCRDs: true`; eksctl, which installs Karpenter once and upgrades
+#     neither the chart nor the CRDs.
+#   - A chart that contains Karpenter's, if nothing in the repository shows how it is installed.
+#   - Projects in which something that karplint cannot look into may apply the CRDs: a chart that is unknown before a
+#     plan; objects of kind `CustomResourceDefinition`; a module, data source or resource that is named `crds`, or whose
+#     name contains `crd` and `karpenter`; a provisioner whose command contains both names, runs a script named after
+#     Karpenter, or applies a directory `crds`.
+#
+#   There is one finding for each installation of the controller. If the main chart skips its CRDs, another root module
+#   may install them, so the finding is only information.
+#
+#   **Fix safety.** For Flux the fix sets the upgrade policy. It is unsafe: the next upgrade replaces the CRDs. The
+#   other forms have no fix, because the existing CRDs have to be handed over first.
 # related_resources:
 # - description: Karpenter, upgrading the CRDs
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades
@@ -43,10 +55,10 @@
 # custom:
 #   id: KL102
 #   severity: warning
-#   severity_note: info where the main chart skips its CRDs, Argo CD excepted
+#   severity_note: info if the main chart skips its CRDs, except for Argo CD
 #   scope: project
 #   fix: unsafe
-#   fix_note: Flux only, upgrade.crds CreateReplace
+#   fix_note: only for Flux, sets upgrade.crds to CreateReplace
 #   kinds: [ChartInstallation, Object]
 #   needles: [karpenter]
 package karplint.rules.unmanaged_crds
@@ -71,7 +83,7 @@ report contains object.union(
 	not managed_elsewhere
 }
 
-# helm_alone(controller): what applies the chart leaves CRDs alone that exist.
+# helm_alone(controller): the tool that installs the chart does not update existing CRDs.
 helm_alone(controller) if installations.by_terraform(controller)
 
 helm_alone(controller) if installations.by_helmfile(controller)
@@ -97,7 +109,7 @@ skips(controller) if controller.value.skip_crds in {true, "true"}
 
 skips(controller) if controller.value.install_crds == "Skip"
 
-fact(controller) := `kustomize leaves the CRDs of chart "karpenter" out, and nothing in this project installs them` if installations.by_kustomize(controller)
+fact(controller) := `kustomize does not render the CRDs of chart "karpenter", and nothing in this project installs them` if installations.by_kustomize(controller)
 
 else := `chart "karpenter" skips its CRDs, and nothing in this project installs them` if skips(controller)
 
@@ -122,7 +134,7 @@ additions(controller) := {"severity": "info"} if {
 }
 
 else := {"fix": {
-	"title": "let Flux replace the CRDs on each upgrade",
+	"title": "make Flux replace the CRDs on each upgrade",
 	"safety": "unsafe",
 	"ops": [{"do": "set", "path": ["upgrade_crds"], "value": "CreateReplace"}],
 }} if {
@@ -171,7 +183,7 @@ nodes contains node if some node, _ in input.project.edges
 
 nodes contains node if some node in input.project.edges[_]
 
-# names_crds(node): a resource, data source or module is called after Karpenter's CRDs, or after no others.
+# names_crds(node): a resource, data source or module is named after Karpenter's CRDs, or after CRDs in general.
 names_crds(node) if {
 	mentions_crd(node)
 	of_karpenter(node)
