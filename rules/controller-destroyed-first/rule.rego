@@ -1,40 +1,45 @@
 # METADATA
-# title: The controller is destroyed before what it has to clean up
+# title: The controller is destroyed before the resources it has to clean up
 # description: |
-#   Terraform destroys in the reverse order of the dependencies. A controller that depends on its pools or classes is
-#   therefore destroyed first, and a class that depends on its pool is destroyed before the pool. But only the running
-#   controller can end the instances and take the finalizers off nodes, NodeClaims and `EC2NodeClass` objects, and it needs
-#   the class to know how. What is left hangs in `Terminating`, the instances keep running and keep costing money.
-#   A script that runs on destroy (`provisioner "local-exec" { when = destroy }`) and uninstalls Karpenter while pools still
-#   exist does the same; so does one that deletes the pools itself, behind the controller.
+#   Terraform destroys resources in the reverse order of their dependencies. A controller that depends on its pools or
+#   classes is therefore destroyed before them, and a class that depends on its pool is destroyed before the pool. But
+#   only the running controller can terminate the instances and remove the finalizers from nodes, NodeClaims and
+#   `EC2NodeClass` objects, and it needs the class to do so. Whatever is left hangs in `Terminating`, while the
+#   instances keep running and keep costing money.
 #
-#   **What to do.** Turn the dependency round: the pool depends on its class, the class on the controller. If the
-#   controller's release depends on a pool because its pods should run there, give it nodes that Karpenter does not make: a
-#   small managed node group or a Fargate profile. Let a script delete the pools and wait for their NodeClaims before it
-#   uninstalls anything, or drop it: Terraform removes the release by itself.
+#   A destroy-time script (`provisioner "local-exec" { when = destroy }`) that uninstalls Karpenter while pools still
+#   exist has the same effect. So does one that uninstalls Karpenter and only then deletes the pools.
 #
-#   **About another order.** An article recommends the order workloads, controller, NodePool, EC2NodeClass. Its second step takes away
-#   what the third and fourth wait for: without the controller nobody finishes the finalizers. The order that works is
-#   workloads, pools, classes, controller, CRD chart. A team that wants the article's order all the same says
-#   `destroy-order: controller-first` in `.karplint.yaml`: this rule then reports pools and classes that depend on the
+#   **What to do.** Reverse the dependency: the pool depends on its class, and the class on the controller. If the
+#   controller's release depends on a pool because its pods should run there, give it nodes that Karpenter does not
+#   manage: a small managed node group or a Fargate profile. Make a script delete the pools and wait for their
+#   NodeClaims before it uninstalls anything, or remove it: Terraform removes the release by itself.
+#
+#   **About another order.** An article recommends the order workloads, controller, NodePool, EC2NodeClass. Its second
+#   step removes what the third and fourth wait for: without the controller nothing completes the finalizers. The order
+#   that works is workloads, pools, classes, controller, CRD chart. A team that wants the article's order anyway sets
+#   `destroy-order: controller-first` in `.karplint.yaml`. This rule then reports pools and classes that depend on the
 #   controller, because those would be destroyed before it.
 #
-#   **Not reported.** Scripts that delete pools or NodeClaims before they uninstall, and scripts that every pool and class
-#   depends on, which therefore run when those are gone; dependencies in a circle, which are KL206.
+#   **Not reported.**
 #
-#   **Fix safety.** Unsafe: the entry moves from one `depends_on` to the other's, so look whether something else relied on the old
-#   order. There is no fix where the dependency comes from a reference or a module, nor for a script.
+#   - Scripts that delete pools or NodeClaims before they uninstall.
+#   - Scripts that every pool and class depends on, because they run when those are gone.
+#   - Dependency cycles, which KL206 reports.
+#
+#   **Fix safety.** Unsafe: the fix moves the entry from one `depends_on` to the other, so check whether anything else
+#   relied on the old order. There is no fix for a dependency that comes from a reference or a module, or for a script.
 # related_resources:
 # - description: Karpenter, uninstalling before the nodes are gone
 #   ref: https://karpenter.sh/docs/troubleshooting/#uninstallation
-# - description: the controller goes before the finalizers
+# - description: the controller is removed before the finalizers
 #   ref: https://github.com/aws/karpenter-provider-aws/issues/6870
 # - description: an EC2NodeClass that cannot be deleted any more
 #   ref: https://github.com/aws/karpenter-provider-aws/issues/5079
 # custom:
 #   id: KL203
 #   severity: error
-#   severity_note: warning for a script where the pools stand in manifests, which Terraform does not order, or are not there
+#   severity_note: warning for a script if the pools are in manifests, which Terraform does not order, or not in the project
 #   scope: project
 #   fix: unsafe
 #   kinds: [ChartInstallation, Object, DestroyScript]
@@ -51,11 +56,11 @@ report contains object.union(
 	{
 		"resource": controller.id,
 		"path": ["depends_on"],
-		"message": sprintf("the controller depends on %s and is destroyed before it, so nobody is left to remove its nodes and finalizers; let %s depend on the controller instead", [
+		"message": sprintf("the controller depends on %s and is destroyed before it, so nothing removes its nodes and finalizers; make %s depend on the controller instead", [
 			pools.title(object_),
 			pools.title(object_),
 		]),
-		"related": [{"resource": object_.id, "path": [], "message": "this would outlive the controller"}],
+		"related": [{"resource": object_.id, "path": [], "message": "this outlives the controller"}],
 	},
 	turned(controller, object_),
 ) if {
@@ -67,12 +72,12 @@ report contains object.union(
 	not through_another(controller.block, block)
 }
 
-# A class depends on a pool that names it.
+# A class depends on a pool that refers to it.
 report contains object.union(
 	{
 		"resource": class.id,
 		"path": ["depends_on"],
-		"message": sprintf("%s depends on %s, which names it, and is destroyed before it; let the pool depend on the class instead", [
+		"message": sprintf("%s depends on %s, which refers to it, and is destroyed before it; make the pool depend on the class instead", [
 			pools.title(class),
 			pools.title(pool),
 		]),
@@ -91,11 +96,11 @@ report contains object.union(
 	][0]
 }
 
-# With destroy-order: controller-first it is the other way round.
+# With destroy-order: controller-first the rule is reversed.
 report contains {
 	"resource": object_.id,
 	"path": ["depends_on"],
-	"message": sprintf("%s depends on the controller and is destroyed before it; with \"destroy-order: controller-first\" nothing that Karpenter manages depends on the controller", [pools.title(object_)]),
+	"message": sprintf("%s depends on the controller and is destroyed before it, but the configuration sets \"destroy-order: controller-first\"; remove the dependency", [pools.title(object_)]),
 	"related": [{"resource": controller.id, "path": [], "message": "the controller is installed here"}],
 } if {
 	controller_first
@@ -109,7 +114,7 @@ report contains {
 report contains {
 	"resource": script.id,
 	"path": ["command"],
-	"message": sprintf("the script uninstalls Karpenter on destroy while %s may still exist, so nobody is left to remove its nodes and finalizers; delete the pools and wait for their NodeClaims first, or drop the script", [pools.title(left)]),
+	"message": sprintf("the script uninstalls Karpenter on destroy while %s may still exist, so nothing removes its nodes and finalizers; delete the pools and wait for their NodeClaims first, or remove the script", [pools.title(left)]),
 	"severity": severity_of(left),
 } if {
 	not controller_first
@@ -122,11 +127,11 @@ report contains {
 	][0]
 }
 
-# A script uninstalls the controller and then deletes pools that the project does not show.
+# A script uninstalls the controller and then deletes pools that are not in the project.
 report contains {
 	"resource": script.id,
 	"path": ["command"],
-	"message": "the script uninstalls Karpenter before it deletes the pools, so nobody is left to remove their nodes and finalizers; delete the pools first and wait for their NodeClaims",
+	"message": "the script uninstalls Karpenter before it deletes the pools, so nothing removes their nodes and finalizers; delete the pools first and wait for their NodeClaims",
 	"severity": "warning",
 } if {
 	not controller_first
@@ -138,9 +143,9 @@ report contains {
 	count(all_objects) == 0
 }
 
-# turned(own, other): the fix that turns a dependency round, where an entry of depends_on is all there is to it.
+# turned(own, other): the fix that reverses a dependency which consists of a single entry in depends_on.
 turned(own, other) := {"fix": {
-	"title": sprintf("let %s depend on %s instead", [other.reference, own.reference]),
+	"title": sprintf("make %s depend on %s instead", [other.reference, own.reference]),
 	"safety": "unsafe",
 	"ops": [
 		{"do": "delete", "path": entry(own, entries[0])},
@@ -156,7 +161,7 @@ turned(own, other) := {"fix": {
 	not other.block in graph.reachable(order.edges, next)
 } else := {}
 
-# entry(own, i): the whole of depends_on where nothing else is in it.
+# entry(own, i): the entry to delete, or all of depends_on if it has no other entry.
 entry(own, i) := ["depends_on", i] if {
 	count(own.value.waits_for) > 1
 } else := ["depends_on"]
@@ -167,20 +172,20 @@ all_objects := array.concat(pools.pools, pools.classes)
 
 pool_blocks := object.keys(pools.first_of_blocks(pools.pools))
 
-# blocks: of each Terraform block that creates pools or classes the first of them.
+# blocks: for each Terraform block that creates pools or classes, the first of them.
 blocks := pools.first_of_blocks(all_objects)
 
 controllers := first_in_blocks(installations.controllers)
 
 first_in_blocks(resources) := [resource | some resource in pools.first_of_blocks(resources)]
 
-# With several clusters in one root a controller may well come after the pools of another; a cycle is KL206's.
+# With several clusters in one root a controller may depend on the pools of another cluster. KL206 reports cycles.
 behind_a_controller(block) if {
 	some controller in controllers
 	order.reaches(block, controller.block)
 }
 
-# through_another(controller, block): the controller depends on it only because it depends on a pool or class that does.
+# through_another(controller, block): the controller depends on the block only through another pool or class.
 through_another(controller, block) if {
 	some other in order.reached(controller, object.keys(blocks))
 	order.reaches(other, block)
@@ -199,13 +204,13 @@ text_of(command) := command["$unknown"] if {
 	is_string(command)
 }
 
-# uninstalls(command): it removes the controller, and deletes no pools or NodeClaims before.
+# uninstalls(command): it removes the controller without deleting pools or NodeClaims first.
 uninstalls(command) if {
 	some parts in around_uninstall(command)
 	not regex.match(deletes_nodes, parts[0])
 }
 
-# deletes_after(command): it deletes pools or NodeClaims behind that.
+# deletes_after(command): it deletes pools or NodeClaims after it removed the controller.
 deletes_after(command) if {
 	some parts in around_uninstall(command)
 	some i, part in parts
@@ -213,7 +218,7 @@ deletes_after(command) if {
 	regex.match(deletes_nodes, part)
 }
 
-# around_uninstall(command): what stands before and behind each command that removes the controller.
+# around_uninstall(command): the text before and after each command that removes the controller.
 around_uninstall(command) := [parts |
 	joined := regex.replace(command, `\\\r?\n`, " ")
 	some pattern in [helm, kubectl_delete, kubectl_scale]
@@ -221,7 +226,7 @@ around_uninstall(command) := [parts |
 	count(parts) > 1
 ]
 
-# To the end of the command: what may stand between words, and what ends the name.
+# words matches what may come between two words of a command, end what ends a name.
 words := `(?:[^;&|\n]*[\s/])?`
 
 end := `(?:["'\s;&|)]|$)`

@@ -10,7 +10,7 @@ reports(nodes) := found if {
 test_itself if {
 	some found in reports(["kubectl_manifest.pool"])
 	found.path == ["depends_on"]
-	found.message == "kubectl_manifest.pool refers to itself, which Terraform refuses; take the reference out"
+	found.message == "kubectl_manifest.pool refers to itself, which Terraform rejects; remove the reference"
 }
 
 test_named_by_itself if {
@@ -19,7 +19,7 @@ test_named_by_itself if {
 	found == {{
 		"resource": "cycle",
 		"path": ["depends_on", 1],
-		"message": "kubectl_manifest.pool names itself in depends_on, which has no effect; name the block that was meant",
+		"message": "kubectl_manifest.pool lists itself in depends_on, which has no effect; list the intended block instead",
 		"severity": "warning",
 	}}
 }

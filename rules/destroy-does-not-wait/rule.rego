@@ -1,16 +1,16 @@
 # METADATA
-# title: Terraform does not wait for a pool's nodes to end
+# title: Terraform does not wait until a pool's nodes are gone
 # description: |
-#   A `NodePool` (and a `Provisioner`) has no finalizer: when it is deleted it is gone at once, and its nodes are ended by
-#   Karpenter afterwards. Only a *foreground* deletion keeps the pool until its NodeClaims, and with them the instances, are
-#   gone. `kubectl_manifest` deletes in the background and does not look back unless `wait = true`. So `terraform destroy` goes on to
-#   the class and the controller while nodes are still running, and every `depends_on` between them is worth nothing: the
-#   controller is gone before it has ended the nodes.
+#   A `NodePool` (and a `Provisioner`) has no finalizer: when it is deleted, it is gone at once, and Karpenter
+#   terminates its nodes afterwards. Only a *foreground* deletion keeps the pool until its NodeClaims, and with them the
+#   instances, are gone. `kubectl_manifest` deletes in the background and does not check the result unless
+#   `wait = true`. So `terraform destroy` continues with the class and the controller while nodes are still running, and
+#   no `depends_on` between them helps: the controller is gone before it has terminated the nodes.
 #
-#   **What to do.** Set `wait = true` on the `kubectl_manifest` of every pool. `delete_cascade = "Foreground"` alone asks for the
-#   right deletion but returns at once. `kubernetes_manifest` cannot wait for the nodes: it deletes with the default
-#   propagation and waits for the pool only, which is gone at once. Use `kubectl_manifest` for pools, or a script that runs
-#   on destroy and waits:
+#   **What to do.** Set `wait = true` on the `kubectl_manifest` of every pool. `delete_cascade = "Foreground"` alone
+#   requests the right kind of deletion but returns at once. `kubernetes_manifest` cannot wait for the nodes: it deletes
+#   with the default propagation policy and waits only for the pool, which is gone at once. Use `kubectl_manifest` for
+#   pools, or a destroy-time script that waits:
 #
 #   ```hcl
 #   resource "terraform_data" "drain" {
@@ -22,12 +22,15 @@
 #   }
 #   ```
 #
-#   **Not reported.** `wait` that is not known (a variable); pools beside a script as above, which is ordered before
-#   or after them by a dependency; classes, whose finalizer makes every provider wait; pools of EKS Auto Mode, whose controller
-#   outlives everything in the cluster.
+#   **Not reported.**
 #
-#   **Fix safety.** Unsafe: `wait = true` is right, but the provider then waits without a limit if the controller is already
-#   gone, so that the order should be right first (KL201, KL202).
+#   - A `wait` whose value is unknown (a variable).
+#   - Pools with a script as above that a dependency orders before or after them.
+#   - Classes, whose finalizer makes every provider wait.
+#   - Pools of EKS Auto Mode, whose controller outlives everything in the cluster.
+#
+#   **Fix safety.** Unsafe: `wait = true` is right, but the provider waits forever if the controller is already gone, so
+#   correct the order first (KL201, KL202).
 # related_resources:
 # - description: Karpenter, deleting a NodePool
 #   ref: https://karpenter.sh/docs/concepts/disruption/#manual-methods
@@ -50,7 +53,7 @@ report contains object.union(
 	{
 		"resource": pool.id,
 		"path": ["wait"],
-		"message": sprintf("%s is deleted in the background%s, so destroy goes on while its nodes still run; set wait = true", [
+		"message": sprintf("%s is deleted in the background%s, so terraform destroy continues while its nodes still run; set wait = true", [
 			pools.title(pool),
 			cascade(pool.value),
 		]),
@@ -66,7 +69,7 @@ report contains object.union(
 report contains {
 	"resource": pool.id,
 	"path": [],
-	"message": sprintf("kubernetes_manifest does not wait for the nodes of %s, which has no finalizer and is gone at once; use kubectl_manifest with wait = true, or a script on destroy that waits for the NodeClaims", [pools.title(pool)]),
+	"message": sprintf("kubernetes_manifest does not wait for the nodes of %s, which has no finalizer and is gone at once; use kubectl_manifest with wait = true, or a destroy-time script that waits for the NodeClaims", [pools.title(pool)]),
 } if {
 	some pool in pools.first_of_blocks(pools.pools)
 	pool.value.via == "kubernetes_manifest"
@@ -81,7 +84,7 @@ cascade(value) := " (delete_cascade = \"Foreground\" alone returns at once)" if 
 	value.delete_cascade == "Foreground"
 } else := ""
 
-# waited_for(block): such a script runs just before or after the block is destroyed.
+# waited_for(block): a waiting script is ordered before or after the destruction of the block.
 waited_for(block) if {
 	some script in waiting_scripts
 	near(block, script)

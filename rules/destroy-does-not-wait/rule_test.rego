@@ -23,7 +23,7 @@ test_no_wait if {
 	every more in [{}, {"wait": false}, {"wait": null}] {
 		some found in reports([pool(more)], {})
 		found.path == ["wait"]
-		found.message == `NodePool "spot" is deleted in the background, so destroy goes on while its nodes still run; set wait = true`
+		found.message == `NodePool "spot" is deleted in the background, so terraform destroy continues while its nodes still run; set wait = true`
 		found.fix.safety == "unsafe"
 		found.fix.ops == [{"do": "set", "path": ["wait"], "value": true}]
 	}

@@ -1,13 +1,14 @@
 # METADATA
-# title: Karpenter may be destroyed before its pools and classes
+# title: The controller may be destroyed before its pools and classes
 # description: |
-#   Nodes, NodeClaims and an `EC2NodeClass` have finalizers: they are gone only when Karpenter's controller has ended the
-#   instances and cleaned up. A Terraform resource that creates a `NodePool`, `EC2NodeClass`, `Provisioner` or
-#   `AWSNodeTemplate` but does not depend on the release that installs the controller may be destroyed after it. Then
-#   nobody is left to do that work: `terraform destroy` hangs or fails, instances keep running and keep costing money,
-#   and finalizers have to be removed by hand. On `terraform apply` the object may be sent before its CRD is there.
+#   Nodes, NodeClaims and an `EC2NodeClass` have finalizers: they are gone only after Karpenter's controller has
+#   terminated the instances and cleaned up. A Terraform resource that creates a `NodePool`, `EC2NodeClass`,
+#   `Provisioner` or `AWSNodeTemplate` but does not depend on the release that installs the controller may be destroyed
+#   after it. Then nothing does that work: `terraform destroy` hangs or fails, instances keep running and keep costing
+#   money, and someone has to remove finalizers by hand. On `terraform apply` the object may be created before its CRD
+#   exists.
 #
-#   **What to do.** Let the resource depend on the controller. Terraform destroys in the reverse order of the
+#   **What to do.** Make the resource depend on the controller. Terraform destroys in the reverse order of the
 #   dependencies, so the safe order is
 #
 #   1. workloads
@@ -17,23 +18,28 @@
 #   5. the CRD chart, the controller's IAM role and queue, the cluster
 #
 #   Any path counts: `depends_on`, references inside the manifest, resources in between, inputs and outputs of modules,
-#   `depends_on` of the module call. The CRD chart alone is not enough: it is the controller that has to outlive the objects.
+#   `depends_on` of the module call. The CRD chart alone is not enough: the controller has to outlive the objects.
 #
-#   **About another order.** An article recommends to destroy the controller before its pools and classes. Without the
-#   controller the finalizers never finish, so this rule follows the order above. A team that follows the article says
-#   `destroy-order: controller-first` in `.karplint.yaml`, which switches this rule off and turns KL203 round.
+#   **About another order.** An article recommends destroying the controller before its pools and classes. Without the
+#   controller the finalizers never complete, so this rule follows the order above. A team that follows the article sets
+#   `destroy-order: controller-first` in `.karplint.yaml`, which disables this rule and reverses KL203.
 #
-#   **Not reported.** A root that does not install the controller, or installs it through a module that says nothing about
-#   its chart; a pool whose class is reported, if the pool depends on the class; a controller that depends on its pools, which is
-#   KL203. Of a block that creates many objects one finding is made.
+#   **Not reported.**
 #
-#   **Fix safety.** Safe: `depends_on` gets the controller's block. There is no fix where the two stand in different modules,
-#   where the root has several controllers, where the controller depends on a pool, or where the new dependency would close
-#   a cycle.
+#   - A root that does not install the controller, or installs it through a module that does not show which chart it
+#     installs.
+#   - A pool that depends on its class, if the class is reported.
+#   - A controller that depends on its pools, which KL203 reports.
+#
+#   A block that creates many objects gets one finding.
+#
+#   **Fix safety.** Safe: the fix adds the controller's block to `depends_on`. There is no fix if the two are in
+#   different modules, if the root has several controllers, if the controller depends on a pool, or if the new
+#   dependency would create a cycle.
 # related_resources:
 # - description: Karpenter, uninstalling before the nodes are gone
 #   ref: https://karpenter.sh/docs/troubleshooting/#uninstallation
-# - description: the controller goes before the finalizers
+# - description: the controller is removed before the finalizers
 #   ref: https://github.com/aws/karpenter-provider-aws/issues/6870
 # - description: an EC2NodeClass that cannot be deleted any more
 #   ref: https://github.com/aws/karpenter-provider-aws/issues/5079
@@ -69,7 +75,7 @@ report contains object.union(
 	controller := order.nearest(object_, controllers)[0]
 }
 
-# controllers: those that Terraform installs, one of each block.
+# controllers: the controllers that Terraform installs, one for each block.
 controllers := [controller | some controller in pools.first_of_blocks(installations.controllers)]
 
 # loose: by block, the objects without a path to any controller.
@@ -84,7 +90,7 @@ ordered(object_) if {
 	in_order(object_.block, controller.block)
 }
 
-# possible_controllers: the installations whose chart is not known but may be Karpenter's.
+# possible_controllers: the installations whose chart is unknown and may be Karpenter's.
 possible_controllers := [installation |
 	some installation in installations.all
 	values.unknown(installation.value.karpenter)
@@ -95,12 +101,12 @@ in_order(block, block)
 
 in_order(block, controller) if order.reaches(block, controller)
 
-# The reverse order is KL203's.
+# KL203 reports the reverse order.
 in_order(block, controller) if order.reaches(controller, block)
 
 loose_blocks := object.keys(loose)
 
-# behind_loose(block): it gets its path with that of another.
+# behind_loose(block): it depends on another loose block, and is ordered once that is.
 behind_loose(block) if {
 	some other in order.reached(block, loose_blocks)
 	not order.reaches(other, block)
@@ -113,7 +119,7 @@ fix(object_, controller) := {"fix": order.fix(object_, controller)} if {
 
 pool_blocks := object.keys(pools.first_of_blocks(pools.pools))
 
-# With a controller that depends on a pool, and a fix of KL201 beside this one, the circle would close.
+# If a controller depends on a pool, this fix and one of KL201 together would create a cycle.
 reversed if {
 	some controller in controllers
 	count(order.reached(controller.block, pool_blocks)) > 0

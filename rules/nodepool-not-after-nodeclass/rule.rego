@@ -1,14 +1,14 @@
 # METADATA
 # title: A pool does not depend on its class
 # description: |
-#   A pool (`NodePool`, before 0.32 `Provisioner`) names a class (`EC2NodeClass`, before 0.32 `AWSNodeTemplate`) that says how its
-#   nodes are made. When Terraform creates both, it knows nothing of that name: without a dependency it works on
-#   both at once, in either order. On `terraform destroy` the class may be deleted first. Karpenter then treats the
-#   pool as one without a class while nodes of it still run, and a pool that asks for a node in that moment gets none. On
-#   `terraform apply` the pool may stand there without its class for a while, and is not ready.
+#   A pool (`NodePool`, before 0.32 `Provisioner`) refers by name to a class (`EC2NodeClass`, before 0.32
+#   `AWSNodeTemplate`), which defines how its nodes are launched. When Terraform creates both, the name means nothing to
+#   it: without a dependency it handles both at once, in either order. On `terraform destroy` the class may be deleted
+#   first. Karpenter then treats the pool as one without a class while its nodes still run, and a pool that needs a node
+#   at that moment gets none. On `terraform apply` the pool may exist without its class for a while, and is not ready.
 #
-#   **What to do.** Let the pool depend on the class: Terraform creates in the order of the dependencies and destroys in
-#   the reverse order.
+#   **What to do.** Make the pool depend on the class: Terraform creates in the order of the dependencies and destroys
+#   in the reverse order.
 #
 #   ```hcl
 #   resource "kubectl_manifest" "pool" {
@@ -17,16 +17,20 @@
 #   }
 #   ```
 #
-#   Any path counts: `depends_on`, a reference such as `${kubectl_manifest.class.name}` inside the manifest, other resources in
-#   between, inputs and outputs of modules, `depends_on` of the module call.
+#   Any path counts: `depends_on`, a reference such as `${kubectl_manifest.class.name}` inside the manifest, other
+#   resources in between, inputs and outputs of modules, `depends_on` of the module call.
 #
-#   **Not reported.** A class that is not created in the same Terraform root (KL506 looks for a misspelt name); a pool and
-#   its class that one block creates with `for_each`, since instances of a block cannot depend on each other: give the
-#   classes a block of their own if the order matters to you; a class that depends on its pool, which is KL203. Of a block
-#   that creates many pools one finding is made.
+#   **Not reported.**
 #
-#   **Fix safety.** Safe: `depends_on` gets the class's block. There is no fix where the two stand in different modules,
-#   where several blocks may create the class, or where the new dependency would close a cycle.
+#   - A class that the same Terraform root does not create (KL506 finds misspelled names).
+#   - A pool and its class that one block creates with `for_each`, because instances of a block cannot depend on each
+#     other. Put the classes into their own block if the order matters to you.
+#   - A class that depends on its pool, which KL203 reports.
+#
+#   A block that creates many pools gets one finding.
+#
+#   **Fix safety.** Safe: the fix adds the class's block to `depends_on`. There is no fix if the two are in different
+#   modules, if several blocks may create the class, or if the new dependency would create a cycle.
 # related_resources:
 # - description: deleting a class that nodes still use
 #   ref: https://github.com/aws/karpenter-provider-aws/issues/6462
@@ -59,7 +63,7 @@ report contains object.union(
 	class := named[pool.id][0]
 }
 
-# loose: the pools that have no path to any block that creates their class.
+# loose: the pools that depend on no block that creates their class.
 loose := [pool |
 	some pool in pools.pools
 	pool.block != ""
@@ -67,7 +71,7 @@ loose := [pool |
 	not ordered(pool)
 ]
 
-# named: by the pool's id, the classes it names that Terraform creates.
+# named: by the pool's id, the classes that it refers to and that Terraform creates.
 named := {pool.id: order.nearest(pool, created) |
 	some pool in pools.pools
 	created := [class | some class in pools.named(pool); class.block != ""]
@@ -83,7 +87,7 @@ in_order(block, block)
 
 in_order(pool, class) if order.reaches(pool, class)
 
-# The reverse order is KL203's.
+# KL203 reports the reverse order.
 in_order(pool, class) if order.reaches(class, pool)
 
 fix(pool, class) := {"fix": order.fix(pool, class)} if {
