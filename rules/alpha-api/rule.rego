@@ -1,11 +1,10 @@
 # METADATA
-# title: The object uses an alpha API of Karpenter
+# title: An object uses Karpenter's alpha API
 # description: |
-#   `Provisioner` and `Machine` (`karpenter.sh/v1alpha5`) and `AWSNodeTemplate`
-#   (`karpenter.k8s.aws/v1alpha1`) are the first generation of Karpenter's APIs. Karpenter 0.32 is
-#   the only version that serves them beside their successors. From 0.33 the charts have no CRDs for them: a
-#   new cluster refuses the manifest, and in one that still has the CRDs the objects are ignored, so that
-#   their nodes are no longer replaced, scaled down or removed.
+#   `Provisioner` and `Machine` (`karpenter.sh/v1alpha5`) and `AWSNodeTemplate` (`karpenter.k8s.aws/v1alpha1`) are the
+#   first generation of Karpenter's APIs. Karpenter 0.32 is the only version that serves them together with their
+#   successors. From 0.33 on the charts no longer contain their CRDs. A new cluster rejects the manifest. A cluster that
+#   still has the CRDs ignores the objects, so their nodes are no longer replaced, scaled down or removed.
 #
 #   | Alpha | From 0.32 | Written by |
 #   |---|---|---|
@@ -13,19 +12,24 @@
 #   | `AWSNodeTemplate` | `EC2NodeClass` | you |
 #   | `Machine` | `NodeClaim` | Karpenter itself |
 #
-#   **What to do.** Run the command that the message names. It shows the object rewritten, and with `--write` rewrites it: the
-#   alpha defaults that the new API no longer has are written out, and every field that has no equal
-#   translation is named. Give the role of the nodes with `--role`. With `--keep` the alpha object stays and its successor is
-#   added beside it, for the time when 0.32 runs both; with `--to v1` it becomes one of v1 at once. A `Machine` is a record of one running
-#   node: the controller makes a `NodeClaim` for each new one, so a `Machine` in a repository is
-#   deleted, never converted. Below 0.32 upgrade to 0.32 first: older versions do not serve the successors.
+#   **What to do.** Run the command in the message. It shows the converted object, and with `--write` it changes the
+#   file. It writes out the alpha defaults that the new API no longer has, and names every field without an equivalent.
 #
-#   Kustomize patches for these kinds, by their `target` or by what they say, are reported too: when the object is
-#   converted, a target with the old kind matches nothing and its paths are wrong.
+#   - `--role` sets the IAM role of the nodes.
+#   - `--keep` leaves the alpha object in place and adds its successor next to it, for the time when 0.32 runs both.
+#   - `--to v1` converts to v1 directly.
 #
-#   Where the target version is known and does not serve the object's API at all, or no version ever did, KL301 reports it, as an error.
+#   A `Machine` is a record of one running node. The controller creates a `NodeClaim` for each new node, so delete a
+#   `Machine` from a repository; it is never converted. Below 0.32, upgrade to 0.32 first: older versions do not serve
+#   the successors.
 #
-#   **Fix safety.** No automatic fix: the conversion is its own command with its own diff and notes.
+#   Kustomize patches for these kinds are reported too, whether the kind is in the `target` or in the patch itself. Once
+#   the object is converted, a target with the old kind matches nothing and the paths in the patch are wrong.
+#
+#   If the target version is known and does not serve the object's API, or if no version ever did, KL301 reports the
+#   object as an error instead.
+#
+#   **Fix safety.** No automatic fix: the conversion is a separate command with its own diff and notes.
 # related_resources:
 # - ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#upgrade-procedure
 #   description: Karpenter, v1beta1 migration
@@ -47,7 +51,7 @@ successor := {"Provisioner": "NodePool", "AWSNodeTemplate": "EC2NodeClass"}
 report contains {
 	"resource": input.resource.address,
 	"path": ["apiVersion"],
-	"message": sprintf("%q of %q is an alpha API that Karpenter 0.33 drops; run 0.32 and convert it to %s%s", [
+	"message": sprintf("%q of %q is an alpha API that Karpenter 0.33 removes; convert it to %s while running 0.32%s", [
 		kind,
 		api,
 		successor[kind],
@@ -64,14 +68,14 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["apiVersion"],
-	"message": "\"Machine\" is a record that Karpenter keeps of one node, and 0.33 drops its API; delete the object, the controller makes a NodeClaim for each node itself",
+	"message": "\"Machine\" is Karpenter's own record of a node, and 0.33 removes its API; delete the object, the controller creates a NodeClaim for each node",
 } if {
 	input.resource.kind == "Machine"
 	not served.never(alpha_api, "Machine")
 	not served.nowhere(alpha_api, "Machine")
 }
 
-# What the target serves of the successors decides what to convert to.
+# Convert to the successor that the target serves.
 default call := "karplint convert"
 
 call := "karplint convert --to v1" if {
@@ -79,11 +83,11 @@ call := "karplint convert --to v1" if {
 	not served.never("karpenter.sh/v1", "NodePool")
 }
 
-# Patches of a kustomization, whether or not it says its own kind.
+# Patches of a kustomization, which may omit its own kind.
 report contains {
 	"resource": input.resource.address,
 	"path": [list, i, "target", "kind"],
-	"message": sprintf("the patch's target %q is a kind of an alpha API that Karpenter 0.33 drops; point it at %q when the object is converted, and change the paths inside", [
+	"message": sprintf("the patch targets %q, a kind of the alpha API that Karpenter 0.33 removes; when you convert the object, change the target to %q and adapt the paths", [
 		target.kind,
 		successor[target.kind],
 	]),
@@ -96,11 +100,11 @@ report contains {
 	karpenters_target(target)
 }
 
-# Patches that are written out in the kustomization.
+# Patches written inline in the kustomization.
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("the patch is for %q of the alpha API %q that Karpenter 0.33 drops; write it for %q when the object is converted", [
+	"message": sprintf("the patch is for %q of the alpha API %q, which Karpenter 0.33 removes; when you convert the object, rewrite the patch for %q", [
 		patch.kind,
 		patch.apiVersion,
 		successor[patch.kind],
@@ -125,7 +129,7 @@ inline_patches contains [["patchesStrategicMerge", i], patch] if {
 	is_string(patch)
 }
 
-# alpha_api is the API as the message names it, where the object belongs to Karpenter.
+# alpha_api: the API as the message names it, if the object belongs to Karpenter.
 alpha_api := input.resource.apiVersion if alpha(input.resource.apiVersion)
 
 # A templated apiVersion: no other project has a kind AWSNodeTemplate, but several have a

@@ -11,7 +11,7 @@ test_provisioner if {
 	some found in reports("{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: default}, spec: {}}")
 	found.resource == "Provisioner/default"
 	found.path == ["apiVersion"]
-	endswith(found.message, "convert it to NodePool: karplint convert test.yaml")
+	endswith(found.message, "convert it to NodePool while running 0.32: karplint convert test.yaml")
 }
 
 test_the_command_can_be_pasted if {
@@ -31,23 +31,23 @@ test_the_command_can_be_pasted if {
 test_before_0_32_the_upgrade_comes_first if {
 	manifest := "{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: default}, spec: {}}"
 	some found in alpha_api.report with input as given.manifest(manifest, "0.31.4")
-	endswith(found.message, "; run 0.32 and convert it to NodePool: karplint convert test.yaml")
+	endswith(found.message, "; convert it to NodePool while running 0.32: karplint convert test.yaml")
 }
 
 # A templated API is none of KL301's, whatever is installed.
 test_v1_where_v1beta1_is_not_served if {
 	templated := `{apiVersion: {"$unknown": "{{ .x }}"}, kind: AWSNodeTemplate}`
 	some found in alpha_api.report with input as given.manifest(templated, "1.1.0")
-	endswith(found.message, "convert it to EC2NodeClass: karplint convert --to v1 test.yaml")
+	endswith(found.message, "convert it to EC2NodeClass while running 0.32: karplint convert --to v1 test.yaml")
 	some both in alpha_api.report with input as given.manifest(templated, "1.0.8")
-	endswith(both.message, "convert it to EC2NodeClass: karplint convert test.yaml")
+	endswith(both.message, "convert it to EC2NodeClass while running 0.32: karplint convert test.yaml")
 	some neither in alpha_api.report with input as given.manifest(templated, "0.31.4")
-	endswith(neither.message, "; run 0.32 and convert it to EC2NodeClass: karplint convert test.yaml")
+	endswith(neither.message, "; convert it to EC2NodeClass while running 0.32: karplint convert test.yaml")
 }
 
 test_aws_node_template if {
 	some found in reports("{apiVersion: karpenter.k8s.aws/v1alpha1, kind: AWSNodeTemplate, metadata: {name: default}}")
-	endswith(found.message, "convert it to EC2NodeClass: karplint convert test.yaml")
+	endswith(found.message, "convert it to EC2NodeClass while running 0.32: karplint convert test.yaml")
 }
 
 test_machine_is_deleted if {
@@ -82,7 +82,7 @@ test_kustomize_target if {
 	every kind in ["kind: Kustomization, ", ""] {
 		some found in reports(sprintf("{%spatches: [{target: {kind: Provisioner, name: a}, patch: x}]}", [kind]))
 		found.path == ["patches", 0, "target", "kind"]
-		contains(found.message, `point it at "NodePool"`)
+		contains(found.message, `change the target to "NodePool"`)
 	}
 }
 

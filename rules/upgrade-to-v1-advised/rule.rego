@@ -1,26 +1,28 @@
 # METADATA
-# title: Karpenter below 1.0 ends nodes while their volumes are still attached
+# title: Karpenter before 1.0 terminates nodes while their volumes are still attached
 # description: |
-#   When Karpenter ends a node it evicts the pods and then terminates the instance. **Before 1.0 it does not wait for the
-#   volumes.** If the instance goes before the CSI driver has unmounted and detached an EBS volume, the volume counts as attached to a node that no
-#   longer exists, and the pod that needs it waits on its new node until Kubernetes forces the detachment, six minutes by
-#   default. For a StatefulSet that is six minutes without a replica at every consolidation, expiry or drift. From 1.0
-#   Karpenter waits until the `VolumeAttachment` objects of the drained pods are gone.
+#   To remove a node, Karpenter evicts the pods and then terminates the instance. **Before 1.0 it does not wait for the
+#   volumes.** If the instance is terminated before the CSI driver has unmounted and detached an EBS volume, the volume
+#   still counts as attached to a node that no longer exists. The pod that needs it waits on its new node until
+#   Kubernetes forces the detachment, after six minutes by default. For a StatefulSet that means six minutes without a
+#   replica at every consolidation, expiration or drift. From 1.0 Karpenter waits until the `VolumeAttachment` objects
+#   of the drained pods are gone.
 #
-#   **What to do.** Plan the upgrade to 1.0, by way of the last patch of 0.33 to 0.37, from which it can be rolled back.
-#   Until then let the node plugin of the CSI driver outlive the pods (KL401): it is what detaches the volumes.
+#   **What to do.** Plan the upgrade to 1.0, through the last patch of 0.33 to 0.37, to which it can be rolled back.
+#   Until then make sure that the node plugin of the CSI driver outlives the pods (KL401), because it is what detaches
+#   the volumes.
 #
-#   **What is reported.** Once for each installation of a version that is known to be below 1.0, where the same project has a
-#   StatefulSet with `volumeClaimTemplates` or a PersistentVolumeClaim. The finding names the first of them.
+#   **What is reported.** One finding for each installation of a version known to be below 1.0, if the same project has
+#   a StatefulSet with `volumeClaimTemplates` or a PersistentVolumeClaim. The finding names the first of them.
 #
-#   **Not reported.** Projects without such a workload, and versions that are not known. It is information: nothing is
-#   wrong with the configuration.
+#   **Not reported.** Projects without such a workload, and unknown versions. The finding is information: the
+#   configuration is not wrong.
 #
-#   **Fix safety.** No automatic fix: an upgrade over several versions is a plan of its own.
+#   **Fix safety.** No automatic fix: an upgrade over several versions needs its own plan.
 # related_resources:
 # - description: Karpenter, v1 migration
 #   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#upgrading
-# - description: Karpenter, how a node is ended
+# - description: Karpenter, how a node is terminated
 #   ref: https://karpenter.sh/docs/concepts/disruption/#termination-controller
 # custom:
 #   id: KL309
@@ -39,7 +41,7 @@ import data.karplint.lib.values
 report contains {
 	"resource": controller.id,
 	"path": ["version"],
-	"message": sprintf("Karpenter below 1.0 ends a node before the volumes of %s are detached, and their pods then wait for minutes; plan the upgrade to 1.0", [title(one)]),
+	"message": sprintf("Karpenter before 1.0 terminates nodes before the volumes of %s are detached, so its pods wait for minutes; plan the upgrade to 1.0", [title(one)]),
 	"related": [{"resource": one.id, "path": [], "message": "has volumes"}],
 } if {
 	target.below("1.0")
@@ -57,5 +59,5 @@ stateful := [resource |
 	some resource in input.project.resources
 	resource.kind == "Object"
 	values.yes(object.get(resource.value, "stateful", false))
-	resource.value.kind != "PersistentVolume" # often a share, which nothing attaches
+	resource.value.kind != "PersistentVolume" # often a network share, which is never attached
 ]
