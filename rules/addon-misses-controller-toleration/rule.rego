@@ -1,15 +1,20 @@
 # METADATA
-# title: An add-on cannot run on the controller's node group
+# title: An add-on cannot be scheduled on the controller's node group
 # description: |
-#   Karpenter's controller needs nodes that Karpenter does not make, so teams give it a small managed node group, and many keep
-#   other pods off it with the taint `karpenter.sh/controller=true:NoSchedule` (`NO_SCHEDULE` in Terraform). Where that
-#   is the only node group, everything that has to run before Karpenter can make a node must tolerate the taint
-#   as well: CoreDNS, because the controller resolves the names of AWS's services when it starts, the controllers of the
-#   CSI drivers, the AWS Load Balancer Controller, and Karpenter's own chart, whose default tolerates
-#   `CriticalAddonsOnly` only. Without the toleration their pods stay `Pending`; an EKS add-on becomes `DEGRADED`,
-#   and `terraform apply` waits for it until it gives up.
+#   Karpenter's controller needs nodes that Karpenter does not manage, so teams give it a small managed node group. Many
+#   keep other pods off that group with the taint `karpenter.sh/controller=true:NoSchedule` (`NO_SCHEDULE` in
+#   Terraform). If it is the only node group, everything that must run before Karpenter can launch a node has to
+#   tolerate the taint as well:
 #
-#   **What to do.** Add the toleration where the add-on takes it:
+#   - CoreDNS, because the controller resolves the names of AWS services when it starts;
+#   - the controllers of the CSI drivers;
+#   - the AWS Load Balancer Controller;
+#   - Karpenter's own chart, which tolerates only `CriticalAddonsOnly` by default.
+#
+#   Without the toleration their pods stay `Pending`. An EKS add-on becomes `DEGRADED`, and `terraform apply` waits for
+#   it until it times out.
+#
+#   **What to do.** Add the toleration to the value that the add-on reads it from:
 #
 #   | Add-on | Key |
 #   |---|---|
@@ -27,20 +32,24 @@
 #   }
 #   ```
 #
-#   A list replaces the add-on's own default, so write the default entries as well. A toleration says `NoSchedule` where the taint of
-#   a managed node group says `NO_SCHEDULE`.
+#   Your list replaces the add-on's default list, so include the default entries. The effect of a toleration is
+#   `NoSchedule`, even though the taint of a managed node group is written `NO_SCHEDULE`.
 #
-#   **Not reported.** A *label* `karpenter.sh/controller`, which keeps nothing away; clusters with a node group without the taint,
-#   with a Fargate profile for the add-on's namespace, with EKS Auto Mode, or with node groups that cannot be seen; taints
-#   or tolerations that are not known; DaemonSets such as `kube-proxy`, `vpc-cni` and the CSI node plugins, which tolerate
-#   everything; a chart that may go to any of several clusters.
+#   **Not reported.**
 #
-#   **Severity.** An error for EKS add-ons and for Karpenter itself. A warning for other charts: once Karpenter runs, it makes
-#   nodes for them.
+#   - A *label* `karpenter.sh/controller`, which keeps no pods away.
+#   - Clusters that have a node group without the taint, a Fargate profile for the add-on's namespace, EKS Auto Mode, or
+#     node groups that karplint cannot see.
+#   - Taints and tolerations whose values are unknown.
+#   - DaemonSets such as `kube-proxy`, `vpc-cni` and the CSI node plugins, which tolerate everything.
+#   - A chart that may be installed in any of several clusters.
 #
-#   **Fix safety.** Safe where the list exists, or where the chart says what the default is: the fix writes the default and the new
-#   entry. Unsafe for CoreDNS, whose default differs between builds of the add-on. No fix for a configuration that is not
-#   known, nor for a new list among the values of a chart that Terraform installs.
+#   **Severity.** Error for EKS add-ons and for Karpenter itself. Warning for other charts: once Karpenter runs, it
+#   launches nodes for them.
+#
+#   **Fix safety.** Safe where the list exists, and where the chart's default is known: the fix then writes the default
+#   entries and the new one. Unsafe for CoreDNS, whose default differs between builds of the add-on. There is no fix for
+#   an unknown configuration, or for a new list in the values of a chart that Terraform installs.
 # related_resources:
 # - description: the EBS CSI add-on on tainted nodes
 #   ref: https://github.com/terraform-aws-modules/terraform-aws-eks/issues/3067
@@ -69,7 +78,7 @@ report contains object.union(
 	{
 		"resource": addon.id,
 		"path": place(addon, path),
-		"message": sprintf("add-on %q does not tolerate %q, the taint of every node group of its cluster, and stays Pending; add the toleration to %q in configuration_values", [
+		"message": sprintf("add-on %q does not tolerate %q, the taint on every node group of its cluster, so its pods stay Pending; add the toleration to %q in configuration_values", [
 			addon.value.name,
 			hosting.key,
 			concat(".", path),
@@ -87,7 +96,7 @@ report contains object.union(
 	hosting.shut_out(cluster, list, "kube-system")
 }
 
-# place(addon, path): the list, else what it is missing from.
+# place(addon, path): the list, or where it is missing.
 place(addon, path) := array.concat(["configuration"], path) if {
 	is_array(object.get(addon.value, array.concat(["configuration"], path), null))
 } else := ["configuration"] if {
@@ -96,12 +105,12 @@ place(addon, path) := array.concat(["configuration"], path) if {
 	object.get(addon.value, "via", "") != "aws_eks_addon"
 } else := ["configuration"]
 
-# Charts, where it is clear for which cluster they are.
+# Charts whose cluster is known.
 report contains object.union(
 	{
 		"resource": release.id,
 		"path": array.concat(["values"], path),
-		"message": sprintf("chart %q does not tolerate %q, the taint of every node group of the cluster, and stays Pending%s; add the toleration to the value %q", [
+		"message": sprintf("chart %q does not tolerate %q, the taint on every node group of the cluster, so its pods stay Pending%s; add the toleration to value %q", [
 			release.value.chart,
 			hosting.key,
 			until(entry),
@@ -122,7 +131,7 @@ report contains object.union(
 	hosting.shut_out(cluster, effective, object.get(release.value, "namespace", "default"))
 }
 
-# goes_to(release, cluster): it names the cluster, or there is no other.
+# goes_to(release, cluster): the release names the cluster, or there is only one.
 goes_to(release, cluster) if release.value.cluster == cluster.id
 
 goes_to(release, cluster) if {
@@ -135,27 +144,27 @@ installed(entry) := installations.controllers if {
 	entry.role == "autoscaler"
 } else := [release | some release in installations.all; release.value.chart in entry.chart.names]
 
-# needed: what has to run before Karpenter can make a node.
+# needed: what has to run before Karpenter can launch a node.
 needed := [entry |
 	some entry in data.karplint.facts.addon_tolerations.addons
 	not entry.tolerates_controller_taint
 	entry.role in {"dns", "csi-controller", "load-balancer", "autoscaler", "cni-operator"}
 ]
 
-related(cluster) := [{"resource": place.resource, "path": place.path, "message": "the taint"} |
+related(cluster) := [{"resource": place.resource, "path": place.path, "message": "the taint is set here"} |
 	some place in hosting.taint_places(cluster)
 ]
 
-# Karpenter makes no node for itself.
+# Karpenter does not launch nodes for itself.
 severity_of(entry) := "error" if {
 	entry.role == "autoscaler"
 } else := "warning"
 
 until(entry) := "" if {
 	entry.role == "autoscaler"
-} else := " until Karpenter has made a node"
+} else := " until Karpenter launches a node"
 
-# list_at(value, path): the tolerations that are set there, [] for surely none; undefined where it is not known.
+# list_at(value, path): the tolerations set at the path, [] if there are certainly none, undefined if that is unknown.
 list_at(value, path) := list if {
 	list := object.get(value, path, null)
 	is_array(list)
@@ -175,19 +184,19 @@ may_hold_nothing(above) if {
 	not values.unknown(above)
 }
 
-# in_effect(release, entry, list): the list that the chart renders; undefined where nothing is set and this version's default is
-# not known.
+# in_effect(release, entry, list): the list that the chart renders; undefined if nothing is set and this version's default is
+# unknown.
 in_effect(release, entry, list) := list if {
 	count(list) > 0
 } else := chart_default(release, entry)
 
-# chart_default(release, entry): the list of the chart's version.
+# chart_default(release, entry): the default list of the chart's version.
 chart_default(release, entry) := default_.tolerations if {
 	some default_ in entry.chart.defaults
 	charts.in_interval(charts.version_of(release.value, "version"), default_)
 }
 
-# A default that never changed holds for a version that is not known, too.
+# A default that never changed also holds for an unknown version.
 chart_default(_, entry) := entry.chart.defaults[0].tolerations if {
 	constant(entry)
 }
@@ -210,12 +219,12 @@ addon_fix(addon, entry, list, toleration) := inserted(array.concat(["configurati
 	new := array.concat(addon_default(entry), [toleration])
 } else := {}
 
-# addon_default(entry): the usual list of an EKS add-on, which is that of its chart where there is one.
+# addon_default(entry): the usual list of an EKS add-on, taken from its chart if it has one.
 addon_default(entry) := entry.eks_addon.defaults
 
 addon_default(entry) := entry.chart.defaults[0].tolerations if constant(entry)
 
-# In Terraform a new key could be meant for a list of texts or for a set block as well.
+# In Terraform the new key could go into a list of YAML texts or into a set block.
 chart_fix(release, entry, list, toleration) := inserted(array.concat(["values"], entry.chart.tolerations), toleration) if {
 	count(list) > 0
 } else := fix(entry, {"do": "set", "path": path, "value": new}) if {
@@ -235,12 +244,12 @@ fix(entry, op) := {"fix": {"title": title, "safety": safety(entry), "ops": [op]}
 
 title := sprintf("tolerate %s", [hosting.key])
 
-# The list of an add-on without a chart is only the usual one.
+# For an add-on without a chart only the usual list is known.
 safety(entry) := "unsafe" if {
 	entry.eks_addon.defaults
 } else := "safe"
 
-# nested(path, value): the value below the keys of the path, which are one or two.
+# nested(path, value): the value below the path, which has one or two keys.
 nested(path, value) := {path[0]: value} if {
 	count(path) == 1
 } else := {path[0]: {path[1]: value}}

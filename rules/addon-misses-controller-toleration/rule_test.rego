@@ -38,8 +38,8 @@ with_groups(resource, groups) := found if {
 test_coredns if {
 	some found in reports(addon("coredns", {}))
 	found.path == ["name"]
-	found.message == `add-on "coredns" does not tolerate "karpenter.sh/controller", the taint of every node group of its cluster, and stays Pending; add the toleration to "tolerations" in configuration_values`
-	found.related == [{"resource": "module.eks.group", "path": ["taints", 0], "message": "the taint"}]
+	found.message == `add-on "coredns" does not tolerate "karpenter.sh/controller", the taint on every node group of its cluster, so its pods stay Pending; add the toleration to "tolerations" in configuration_values`
+	found.related == [{"resource": "module.eks.group", "path": ["taints", 0], "message": "the taint is set here"}]
 	found.fix.safety == "unsafe"
 	found.fix.ops == [{"do": "set", "path": ["configuration"], "value": {"$call": "jsonencode", "args": [{"tolerations": [
 		critical,
@@ -107,7 +107,7 @@ test_karpenters_chart if {
 	some found in reports(chart("karpenter", {"version": "1.0.8", "values": {"replicas": 2}}))
 	found.severity == "error"
 	found.path == ["values", "tolerations"]
-	endswith(found.message, `and stays Pending; add the toleration to the value "tolerations"`)
+	endswith(found.message, `so its pods stay Pending; add the toleration to value "tolerations"`)
 	not found.fix
 }
 
@@ -122,7 +122,7 @@ test_chart_in_a_manifest if {
 test_load_balancer_controller if {
 	some found in reports(chart("aws-load-balancer-controller", {"version": "1.8.1", "values": {"tolerations": [critical]}}))
 	found.severity == "warning"
-	contains(found.message, "stays Pending until Karpenter has made a node")
+	contains(found.message, "stay Pending until Karpenter launches a node")
 	found.fix.ops == [{"do": "insert", "path": ["values", "tolerations"], "index": -1, "value": new}]
 }
 

@@ -1,30 +1,39 @@
 # METADATA
 # title: An application tolerates Karpenter's disruption taint
 # description: |
-#   Before Karpenter removes a node it puts a taint on it (`karpenter.sh/disrupted:NoSchedule`, before 1.0
-#   `karpenter.sh/disruption=disrupting:NoSchedule`) and evicts the pods. Pods that tolerate the taint are
-#   skipped: Karpenter takes the toleration for the wish to run to the very end, as a CSI node plugin must. For an
-#   application that is the opposite of what it needs. It is not evicted, no replacement starts on another
-#   node, its PodDisruptionBudget is not asked, and the pod dies when the instance is switched off. New
-#   pods of it may even be scheduled onto the node that is about to go.
+#   Before Karpenter removes a node, it taints the node (`karpenter.sh/disrupted:NoSchedule`, before 1.0
+#   `karpenter.sh/disruption=disrupting:NoSchedule`) and evicts its pods. It skips pods that tolerate the taint, because
+#   it takes the toleration to mean that they must run until the very end, as a CSI node plugin must. For an application
+#   the effect is the opposite of what it needs:
 #
-#   The toleration is often written "to survive Spot interruptions". It does not do that. `operator: Exists`
-#   without a key tolerates every taint, this one too.
+#   - It is not evicted, and no replacement starts on another node.
+#   - Its PodDisruptionBudget is not consulted.
+#   - It is killed when the instance is terminated.
+#   - New pods of it may even be scheduled onto the node that is about to be removed.
+#
+#   The toleration is often added "to survive Spot interruptions". It does not do that. `operator: Exists` without a key
+#   tolerates every taint, including this one.
 #
 #   **What to do.** Delete the toleration for the disruption taint. Replace `operator: Exists` without a key by
-#   the taints that the pod really has to tolerate. To protect a pod from voluntary disruption use the
-#   annotation `karpenter.sh/do-not-disrupt: "true"`, to limit how many go at once a PodDisruptionBudget.
+#   tolerations for the taints that the pod really has to tolerate. To protect a pod from voluntary disruption, use the
+#   annotation `karpenter.sh/do-not-disrupt: "true"`. To limit how many pods are evicted at once, use a
+#   PodDisruptionBudget.
 #
-#   Below 0.32 the same holds for `node.kubernetes.io/unschedulable:NoSchedule`, the taint of a node that is
-#   cordoned, which those versions use.
+#   Below 0.32 the same applies to `node.kubernetes.io/unschedulable:NoSchedule`, the taint of a cordoned node, which
+#   those versions use.
 #
-#   **Not reported.** DaemonSets; a toleration whose effect is not `NoSchedule`; pods with the priority class `system-cluster-critical` or `system-node-critical`, and the controllers of known
-#   add-ons (CSI drivers, cilium-operator, …), whose charts tolerate everything on purpose; pods with `hostPID: true`, which look at
-#   their node; pods pinned to nodes that Karpenter does not own (control plane, a managed node group, Fargate). A toleration of the
-#   old taint for a target from 1.0 is KL402.
+#   **Not reported.**
 #
-#   **Fix safety.** Unsafe: the pods are evicted from then on, as others are. For `operator: Exists` without a key
-#   there is no fix, because nobody but its author knows which taints the pod needs to tolerate.
+#   - DaemonSets.
+#   - A toleration with an effect other than `NoSchedule`.
+#   - Pods with the priority class `system-cluster-critical` or `system-node-critical`, and the controllers of known
+#     add-ons (CSI drivers, cilium-operator, …), whose charts tolerate everything on purpose.
+#   - Pods with `hostPID: true`, which inspect their node.
+#   - Pods pinned to nodes that Karpenter does not manage (control plane, a managed node group, Fargate).
+#   - A toleration for the old taint when the target is 1.0 or later, which KL402 reports.
+#
+#   **Fix safety.** Unsafe: from then on the pods are evicted like others. There is no fix for `operator: Exists`
+#   without a key, because only the author knows which taints the pod needs to tolerate.
 # related_resources:
 # - description: v1 migration, tolerating the disruption taint is not recommended
 #   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#changelog
@@ -35,14 +44,14 @@
 #   severity: warning
 #   scope: resource
 #   fix: unsafe
-#   fix_note: deletes the entry; none for Exists without a key
+#   fix_note: deletes the toleration; none for Exists without a key
 #   kinds: [Deployment, StatefulSet, ReplicaSet, ReplicationController, Job, CronJob, Pod, Rollout]
 #   needles: [Exists, karpenter.sh/disrupt, node.kubernetes.io/unschedulable]
 #   options:
 #     namespaces:
 #       type: strings
 #       default: []
-#       description: namespaces whose workloads may tolerate the taint, such as those of agents of your own
+#       description: namespaces whose workloads may tolerate the taint, such as those of your own agents
 #     workloads:
 #       type: strings
 #       default: []
@@ -57,7 +66,7 @@ import data.karplint.lib.tolerations
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("%s tolerates %q, so Karpenter never drains its pods and they die with the node; delete the toleration", [
+	"message": sprintf("%s tolerates %q, so Karpenter never drains its pods and they are killed with the node; delete the toleration", [
 		input.resource.kind,
 		toleration.key,
 	]),
@@ -74,7 +83,7 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("%s tolerates every taint (\"operator: Exists\" without a key), Karpenter's disruption taint too, so its pods are never drained; name the taints it needs", [
+	"message": sprintf("%s tolerates every taint (\"operator: Exists\" without a key), including Karpenter's disruption taint, so its pods are never drained; list only the taints it needs", [
 		input.resource.kind,
 	]),
 } if {
@@ -82,7 +91,7 @@ report contains {
 	not keyed(toleration)
 }
 
-# tolerating are the tolerations of the applications that tolerate a disruption taint.
+# tolerating: the tolerations of applications that match a disruption taint, with their paths.
 tolerating contains [array.concat(pod.path, ["tolerations", i]), toleration] if {
 	not allowed
 	some pod in applications.found
@@ -97,7 +106,7 @@ allowed if input.resource.name in input.config.options.KL404.workloads
 
 keyed(toleration) if tolerations.field(toleration, "key") != ""
 
-# Below 0.32 a node that is drained is marked unschedulable, and the same holds for that taint.
+# Below 0.32 a node is marked unschedulable while it is drained, so that taint matters instead.
 relevant := {unschedulable} if target.below("0.32")
 
 else := taints.possible

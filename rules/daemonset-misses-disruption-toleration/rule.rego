@@ -1,36 +1,42 @@
 # METADATA
-# title: A DaemonSet that others need to stop is evicted before them
+# title: A DaemonSet that pods need while they stop is evicted before them
 # description: |
-#   Before Karpenter removes a node it puts a taint on it (`karpenter.sh/disrupted:NoSchedule`, before 1.0
-#   `karpenter.sh/disruption=disrupting:NoSchedule`) and evicts every pod that does not tolerate it, those of
-#   DaemonSets too. For most agents that is fine. But a CSI node plugin has to unmount the volumes of the pods that
-#   are still stopping, and without the CNI agent those pods lose the network. When they go first, volumes stay
-#   attached, StatefulSets wait minutes for their volume on the next node, and data may not be
-#   written back.
+#   Before Karpenter removes a node, it taints the node (`karpenter.sh/disrupted:NoSchedule`, before 1.0
+#   `karpenter.sh/disruption=disrupting:NoSchedule`) and evicts every pod that does not tolerate the taint, including
+#   pods of DaemonSets. Most agents can be evicted. But a CSI node plugin has to unmount the volumes of pods that are
+#   still stopping, and without the CNI agent those pods lose the network. If these go first, volumes stay attached,
+#   StatefulSets wait minutes for their volume on the next node, and data may not be written back.
 #
-#   **What to do.** Let the DaemonSet tolerate the taint, or everything (`operator: Exists` without a key). Where the
-#   target version is not known, or both generations may run, tolerate both taints.
+#   **What to do.** Make the DaemonSet tolerate the taint, or everything (`operator: Exists` without a key). If the
+#   target version is unknown, or if both generations may run, tolerate both taints.
 #
-#   **How they are recognised.** By the names of known add-ons; a CSI node plugin by its node-driver-registrar or by a
-#   host path below the kubelet's `plugins` that names CSI; a CNI agent by a container that may write the host
-#   path `/etc/cni/net.d`. A chart (`helm_release` and modules of Terraform, Flux HelmRelease, Argo CD Application, `helmCharts` of a
-#   kustomization) or an EKS add-on (`configuration_values`) is judged
-#   by what its version tolerates by default and what the values change: `node.tolerateAllTaints: false` is
-#   harmless from aws-ebs-csi-driver 2.36.0, whose templates add the taint themselves; before 2.11.0 it is the
-#   default, so that a release without any values is reported.
+#   **How they are recognized.**
 #
-#   **Not reported.** Charts whose tolerations nobody changed and that tolerate everything (aws-ebs-csi-driver
-#   since 2.11.0, aws-efs-csi-driver, aws-vpc-cni, cilium); `operator: Exists` without a key, also once for each
-#   effect; other values of the same chart, such as `operator.tolerations` of cilium; DaemonSets pinned to nodes
-#   that Karpenter does not own (control plane, managed node groups, Fargate); a list with a template in it that
-#   may tolerate the taint; patches that leave the tolerations alone; values files, which do not say whose
-#   values they are; a toleration of the old taint alone for a target from 1.0, which is KL402; a target below 0.32,
-#   where drained nodes are marked unschedulable, which every DaemonSet tolerates.
+#   - By the names of known add-ons.
+#   - A CSI node plugin by its node-driver-registrar, or by a host path below the kubelet's `plugins` directory that
+#     contains `csi`.
+#   - A CNI agent by a container that can write to the host path `/etc/cni/net.d`.
+#   - A chart (`helm_release` and modules of Terraform, Flux HelmRelease, Argo CD Application, `helmCharts` of a
+#     kustomization) or an EKS add-on (`configuration_values`) by what its version tolerates by default and what the
+#     values change. `node.tolerateAllTaints: false` is harmless from aws-ebs-csi-driver 2.36.0 on, whose templates add
+#     the toleration themselves. Before 2.11.0 it is the default, so a release without any values is reported.
 #
-#   You may have read that the EBS CSI driver tolerates the taint "since 1.37". It names the taint since chart
-#   2.36.0 (driver 1.36.0), and has tolerated everything by default since chart 2.11.0.
+#   **Not reported.**
 #
-#   **Fix safety.** Safe: one toleration is added, for a taint that only Karpenter sets.
+#   - Charts with unchanged tolerations that tolerate everything (aws-ebs-csi-driver since 2.11.0, aws-efs-csi-driver,
+#     aws-vpc-cni, cilium).
+#   - `operator: Exists` without a key, also once for each effect.
+#   - Other values of the same chart, such as `operator.tolerations` of cilium.
+#   - DaemonSets pinned to nodes that Karpenter does not manage (control plane, managed node groups, Fargate).
+#   - A list with a template that may tolerate the taint, and patches that do not change the tolerations.
+#   - Values files, which do not show which chart they are for.
+#   - A toleration for only the old taint when the target is 1.0 or later, which KL402 reports.
+#   - A target below 0.32, where nodes are marked unschedulable while they are drained, which every DaemonSet tolerates.
+#
+#   You may have read that the EBS CSI driver tolerates the taint "since 1.37". It tolerates the taint by name since
+#   chart 2.36.0 (driver 1.36.0), and it has tolerated everything by default since chart 2.11.0.
+#
+#   **Fix safety.** Safe: the fix only adds a toleration for a taint that only Karpenter sets.
 # related_resources:
 # - description: aws-ebs-csi-driver tolerates the taints of Karpenter
 #   ref: https://github.com/kubernetes-sigs/aws-ebs-csi-driver/pull/2165
@@ -72,7 +78,7 @@
 #     daemonsets:
 #       type: strings
 #       default: []
-#       description: names of further DaemonSets that pods need until they have stopped, such as a storage or network agent of your own
+#       description: names of additional DaemonSets that pods need until they have stopped, such as your own storage or network agent
 #       needle: true
 package karplint.rules.daemonset_misses_disruption_toleration
 
@@ -103,12 +109,12 @@ report contains {
 	not placement.off_karpenter(spec)
 }
 
-# A chart or an EKS add-on whose values take the toleration away.
+# A chart or an EKS add-on whose values remove the toleration.
 report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": array.concat(chart.path, setting.path),
-		"message": sprintf("%s %q: %s its DaemonSet does not tolerate %q and is evicted while pods still need it; add the toleration to %q", [
+		"message": sprintf("%s %q: %s, its DaemonSet does not tolerate %q and is evicted while pods still need it; add the toleration to %q", [
 			chart.what,
 			chart.name,
 			cause(chart, setting),
@@ -125,7 +131,7 @@ report contains object.union(
 	not protected_beside(chart, keys)
 }
 
-# installed: the charts and EKS add-ons with such a DaemonSet, each with what is known of its values.
+# installed: the charts and EKS add-ons with such a DaemonSet, each with the known part of its values.
 installed contains [object.union(chart, {"what": "chart"}), addon.chart] if {
 	some chart in charts.installed
 	some addon in addons
@@ -148,12 +154,12 @@ installed contains [chart, addon.eks_addon] if {
 	}
 }
 
-# version(addon): the build of an add-on, "?" where it is not known: without one it depends on the cluster's version.
+# version(addon): the build of an add-on, "?" if unknown: the default depends on the cluster's version.
 version(addon) := addon.version if is_string(addon.version)
 
 else := "?"
 
-# name: as the author wrote it, also as a template.
+# name: the name as written, which may be a template.
 name := text_of(object.get(input.resource.value, ["metadata", "name"], "?"))
 
 addons := [addon |
@@ -161,7 +167,7 @@ addons := [addon |
 	addon.should_tolerate
 ]
 
-# needed are the taints to tolerate, the one of the newest version last.
+# needed: the taints to tolerate, the one of the newest version last.
 needed := [taint |
 	some taint in [taints.old, taints.new]
 	taint in taints.possible
@@ -169,8 +175,8 @@ needed := [taint |
 
 needed_key := needed[count(needed) - 1].key
 
-# protected(list): it tolerates one of the taints, or a template in it may. A list that knows only the
-# taint of another version is KL402's matter.
+# protected(list): it tolerates one of the taints, or a template in it may. KL402 reports a list with only the
+# taint of another version.
 protected(list) if {
 	some taint in needed
 	tolerations.may_tolerate(list, taint)
@@ -195,8 +201,8 @@ else := [{"do": "insert", "path": path, "index": -1, "value": addition} | some a
 
 additions := [taints.toleration(taint) | some taint in needed]
 
-# own_list(spec): the tolerations of a DaemonSet; undefined where they are not known. A manifest without a
-# selector is a patch, which changes the list only if it says so: null takes it away.
+# own_list(spec): the tolerations of a DaemonSet; undefined if unknown. A manifest without a selector is a patch,
+# which changes the list only if it contains the key: null removes the list.
 own_list(spec) := spec.tolerations if is_array(spec.tolerations)
 
 else := [] if {
@@ -209,7 +215,7 @@ else := [] if {
 	spec.tolerations == null
 }
 
-# roles: what the DaemonSet is; empty for those that may be evicted.
+# roles: the roles of the DaemonSet; empty for one that may be evicted.
 roles := array.concat(
 	[role_names[addon.role] |
 		some addon in addons
@@ -252,7 +258,7 @@ is_csi if {
 	regex.match(`/plugins/[^/]*csi`, volume.hostPath.path)
 }
 
-# names_of(container): its name and its image, of a templated image the expression.
+# names_of(container): its name and its image, or the expression of a templated one.
 names_of(container) := {text |
 	some value in object.filter(container, ["name", "image"])
 	text := text_of(value)
@@ -272,8 +278,8 @@ is_cni if {
 	not mount.readOnly
 }
 
-# changed(chart, keys): the setting that replaces the chart's default tolerations, with the list that it
-# leaves. Undefined where nothing is changed or the result is not known.
+# changed(chart, keys): the setting that replaces the chart's default tolerations, with the resulting list.
+# Undefined if nothing is changed or the result is unknown.
 changed(chart, keys) := {"path": keys.tolerations, "list": list} if {
 	not tolerates_all(chart, keys)
 	list := object.get(chart.values, keys.tolerations, null)
@@ -295,12 +301,12 @@ else := {"path": [], "list": default_.tolerations} if {
 	charts.in_interval(chart.version, default_)
 }
 
-# cause(chart, setting): what takes the toleration away: a value, or the chart's own default.
-cause(chart, setting) := sprintf("by default of version %q", [chart.version]) if setting.path == []
+# cause(chart, setting): why the toleration is missing: a value, or the chart's own default.
+cause(chart, setting) := sprintf("by default in version %q", [chart.version]) if setting.path == []
 
-else := sprintf("with the value %q", [concat(".", setting.path)])
+else := sprintf("because of value %q", [concat(".", setting.path)])
 
-# tolerates_all(chart, keys): the switch for everything is on, or may be.
+# tolerates_all(chart, keys): the switch that tolerates everything is on, or may be.
 tolerates_all(chart, keys) if {
 	values_there := object.get(chart.values, keys.tolerate_all, null)
 	not values_there in {null, false}
@@ -317,7 +323,7 @@ off_by_default(chart, keys) if {
 	charts.in_interval(chart.version, default_)
 }
 
-# nothing_at(map, path): surely nothing stands there.
+# nothing_at(map, path): there is certainly no value at the path.
 nothing_at(map, path) if {
 	object.get(map, path, null) in {null, []}
 	every n in numbers.range(0, count(path) - 1) {
@@ -327,7 +333,7 @@ nothing_at(map, path) if {
 	}
 }
 
-# protected_beside(chart, keys): the templates of this version add the toleration themselves, or may.
+# protected_beside(chart, keys): the templates of this version add the toleration themselves, or may do so.
 protected_beside(chart, keys) if {
 	some beside in keys.beside
 	not charts.outside(chart.version, beside)

@@ -1,24 +1,25 @@
 # METADATA
-# title: Tolerates the disruption taint of Karpenter 0.x, but not that of 1.0
+# title: A toleration matches the disruption taint of Karpenter 0.x, but not the one of 1.0
 # description: |
-#   Before Karpenter drains a node it taints it. Up to 0.37 the taint is
-#   `karpenter.sh/disruption=disrupting:NoSchedule`; from 1.0 it is `karpenter.sh/disrupted:NoSchedule`,
-#   with another key and **without a value**. A toleration for the old key tolerates nothing any more:
-#   a DaemonSet that has to outlive the other pods of the node, such as a CSI node plugin or a CNI agent, is
-#   evicted with them, and the volumes of the pods that are still draining cannot be unmounted.
+#   Before Karpenter drains a node, it taints it. Up to 0.37 the taint is
+#   `karpenter.sh/disruption=disrupting:NoSchedule`; from 1.0 it is `karpenter.sh/disrupted:NoSchedule`, with another
+#   key and **without a value**. A toleration for the old key no longer tolerates anything. A DaemonSet that has to
+#   outlive the other pods on the node, such as a CSI node plugin or a CNI agent, is evicted with them, and the volumes
+#   of pods that are still draining cannot be unmounted.
 #
-#   **What to do.** Add `{key: karpenter.sh/disrupted, operator: Exists}` with the effect of the old entry.
-#   Renaming the key is not enough where the entry says `operator: Equal` and `value: disrupting`, since the
-#   new taint has no value. Keep the old entry until no controller of version 0.x is left: during the
-#   upgrade, and after a rollback, both taints occur.
+#   **What to do.** Add `{key: karpenter.sh/disrupted, operator: Exists}` with the effect of the old entry. Renaming the
+#   key is not enough if the entry has `operator: Equal` and `value: disrupting`, because the new taint has no value.
+#   Keep the old entry until no 0.x controller is left: both taints occur during the upgrade and after a rollback.
 #
-#   Lists of tolerations are found by name, in pods and in the values of charts. Not reported: a list that
-#   tolerates the new taint too, also by `operator: Exists` without a key, and a list with a template in
-#   it that may do so. An application should tolerate neither taint: where a Deployment, a StatefulSet or
-#   a Job has the old toleration, the advice is to delete it, and below 1.0 that is KL404.
+#   Lists of tolerations are recognized by name, in pods and in Helm values. An application should tolerate neither
+#   taint: if a Deployment, a StatefulSet or a Job has the old toleration, the advice is to delete it. Below 1.0 KL404
+#   reports that.
 #
-#   **Fix safety.** Safe: only an entry is added, and it keeps the meaning that the old one had. Unsafe in an
-#   application, where the entry is deleted.
+#   **Not reported.** A list that also tolerates the new taint, including by `operator: Exists` without a key, and a
+#   list with a template that may do so.
+#
+#   **Fix safety.** Safe: the fix only adds an entry, which restores the effect of the old one. Unsafe in an
+#   application, where it deletes the entry.
 # related_resources:
 # - description: v1 migration, changed taint
 #   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#changelog
@@ -30,7 +31,7 @@
 #   severity_note: warning in an application, which should tolerate neither taint
 #   scope: resource
 #   fix: safe
-#   fix_note: adds an entry beside the old one; unsafe where it deletes the entry of an application
+#   fix_note: adds an entry next to the old one; unsafe in an application, where it deletes the entry
 #   when: ">= 1.0"
 #   kinds: ["*"]
 #   needles: [karpenter.sh/disruption]
@@ -46,7 +47,7 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": array.concat(list.path, [i]),
-		"message": sprintf("toleration %q matches no taint from Karpenter 1.0; add %q with operator Exists beside it", [
+		"message": sprintf("toleration %q matches no taint from Karpenter 1.0 on; add %q with operator Exists next to it", [
 			taints.old.key,
 			taints.new.key,
 		]),
@@ -62,7 +63,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(list.path, [i]),
 	"severity": "warning",
-	"message": sprintf("toleration %q matches no taint from Karpenter 1.0; delete it, an application that tolerates %q either is never drained", [
+	"message": sprintf("toleration %q matches no taint from Karpenter 1.0 on; delete it without adding %q, because an application that tolerates that is never drained", [
 		taints.old.key,
 		taints.new.key,
 	]),
@@ -78,7 +79,7 @@ report contains {
 	i := first_old(list.items)
 }
 
-# lists are the lists of tolerations that do not tolerate the new taint.
+# lists: the lists of tolerations that do not tolerate the new taint.
 lists contains {"path": path, "items": items, "application": of_application(path)} if {
 	input.resource.kind != "CustomResourceDefinition"
 	walk(input.resource.value, [path, items])
@@ -103,8 +104,8 @@ first_old(items) := min([i |
 	tolerations.may(toleration, taints.old)
 ])
 
-# add_new(path, i, old): the fix that adds the new entry behind the old one, with the same effect. An effect
-# that is not known cannot be written.
+# add_new(path, i, old): the fix that adds the new entry after the old one, with the same effect. There is no fix
+# for an unknown effect.
 add_new(path, i, old) := {"fix": {
 	"title": sprintf("add a toleration for %s", [taints.new.key]),
 	"safety": "safe",
