@@ -1,32 +1,37 @@
 # METADATA
-# title: Consolidation is on because nothing says otherwise
+# title: Consolidation is on because consolidationPolicy is not set
 # description: |
-#   Consolidation means that Karpenter removes nodes that are not needed, and replaces nodes by cheaper ones when their pods fit
-#   there: it evicts running pods to save money. A Provisioner of the alpha API did that only if it said so. **A `NodePool` does it unless it
-#   says otherwise.** One without `spec.disruption.consolidationPolicy` gets, from the API server,
+#   With consolidation Karpenter removes nodes that are not needed and replaces nodes by cheaper ones if their pods fit
+#   there. It evicts running pods to save money. A Provisioner of the alpha API did this only if it was configured to.
+#   **A `NodePool` does it unless it is configured otherwise.** If `spec.disruption.consolidationPolicy` is not set, the
+#   API server adds a default:
 #
 #   | API version | `consolidationPolicy` | when |
 #   |---|---|---|
 #   | `karpenter.sh/v1beta1` | `WhenUnderutilized` | as soon as it saves money |
 #   | `karpenter.sh/v1` | `WhenEmptyOrUnderutilized` | after `consolidateAfter`, which is `0s` without `spec.disruption` |
 #
-#   So the nodes of a Provisioner with neither `consolidation` nor `ttlSecondsAfterEmpty`, which stayed until somebody removed
-#   them, come and go all day once it has become a NodePool. The converter `karpenter-convert` of Karpenter itself leaves it at that.
+#   So the nodes of a Provisioner with neither `consolidation` nor `ttlSecondsAfterEmpty` used to stay until someone
+#   removed them. Once it has become a NodePool, they come and go all day. Karpenter's own converter,
+#   `karpenter-convert`, does not set the policy either.
 #
-#   **What to do.** Decide, and write it down, so that the next reader knows that it is wanted:
+#   **What to do.** Decide, and set the policy explicitly, so that the next reader knows it is intended:
 #
 #   - on: `consolidationPolicy: WhenUnderutilized` in v1beta1; `consolidationPolicy: WhenEmptyOrUnderutilized` with
-#     `consolidateAfter: 1m`, or as long as is right, in v1;
+#     `consolidateAfter: 1m`, or another suitable time, in v1;
 #   - only nodes without pods: `consolidationPolicy: WhenEmpty` with `consolidateAfter: 5m`;
 #   - off, as in alpha: `consolidationPolicy: WhenEmpty` with `consolidateAfter: Never`.
 #
-#   **Not reported.** Pools that show that their author has thought of it: with `consolidateAfter`, with `budgets`, with the annotation
-#   `karpenter.sh/do-not-disrupt` on their nodes, with `replicas` (a static pool is not consolidated). Pools that a
-#   template or a patch of a kustomization may give the policy, patches themselves, and whatever is only part of a pool.
-#   Pools of EKS Auto Mode and of other clouds, which never had the alpha API and are sold with consolidation.
+#   **Not reported.**
 #
-#   **Fix safety.** Unsafe: it writes what alpha did, off, so nodes that nobody needs are no longer removed and cost money. If
-#   consolidation is what you want, write the policy instead.
+#   - Pools whose author has clearly considered disruption: with `consolidateAfter`, with `budgets`, with the annotation
+#     `karpenter.sh/do-not-disrupt` on their nodes, or with `replicas` (a static pool is not consolidated).
+#   - Pools that may get the policy from a template or a kustomize patch; patches themselves, and parts of a pool.
+#   - Pools of EKS Auto Mode and of other clouds. They never had the alpha API, and consolidation is part of the
+#     product.
+#
+#   **Fix safety.** Unsafe: the fix turns consolidation off, as in alpha, so nodes that are not needed stay and cost
+#   money. If you want consolidation, set the policy instead.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, ttlSecondsAfterEmpty and consolidation
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#consolidation
@@ -45,8 +50,8 @@ import data.karplint.lib.nodepool
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(nodepool.disruption, ["consolidationPolicy"]),
-	"message": sprintf("no consolidationPolicy, which means %s: Karpenter evicts pods to remove and replace nodes; write the policy that is wanted, \"WhenEmpty\" with consolidateAfter \"Never\" is off as it was in alpha", [default_policy]),
-	"fix": {"title": "switch consolidation off, as it was in alpha", "safety": "unsafe", "ops": ops},
+	"message": sprintf("consolidationPolicy is not set and defaults to %s, so Karpenter evicts pods to remove and replace nodes; set it (\"WhenEmpty\" with consolidateAfter \"Never\" is off, as in alpha)", [default_policy]),
+	"fix": {"title": "turn consolidation off, as in alpha", "safety": "unsafe", "ops": ops},
 } if {
 	nodepool.whole
 	every key in ["consolidationPolicy", "consolidateAfter", "budgets"] {

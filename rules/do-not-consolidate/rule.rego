@@ -1,24 +1,22 @@
 # METADATA
-# title: The annotation karpenter.sh/do-not-consolidate was replaced by a wider one
+# title: The annotation karpenter.sh/do-not-consolidate was replaced by a broader one
 # description: |
-#   `karpenter.sh/do-not-consolidate: "true"` on a node, or in `spec.annotations` of a Provisioner,
-#   which copies it to its nodes, keeps Karpenter from consolidating the node. Karpenter 0.32 to 0.37
-#   still obey it beside its successor `karpenter.sh/do-not-disrupt`. Karpenter 1.0 ignores it without
-#   a word, and the node is consolidated.
+#   `karpenter.sh/do-not-consolidate: "true"` keeps Karpenter from consolidating a node. It is set on the node itself,
+#   or in `spec.annotations` of a Provisioner, which copies it to its nodes. Karpenter 0.32 to 0.37 respect it as well
+#   as its successor `karpenter.sh/do-not-disrupt`. Karpenter 1.0 silently ignores it and consolidates the node.
 #
-#   **What to do.** Where the value is `"true"`, write `karpenter.sh/do-not-disrupt: "true"`. Where it is
-#   anything else, delete the entry: it did nothing, and on a node Karpenter 0.32 to 0.37 look only at
-#   whether the key `do-not-disrupt` is *present*, so a renamed `"false"` would suddenly block. Where
-#   both keys stand side by side, one `do-not-disrupt` remains, and it is `"true"` if either was.
+#   **What to do.** If the value is `"true"`, replace it with `karpenter.sh/do-not-disrupt: "true"`. If it is anything
+#   else, delete the entry: it never had an effect, and Karpenter 0.32 to 0.37 only check whether a node *has* the key
+#   `do-not-disrupt`, so a renamed `"false"` would suddenly block disruption. If both keys are set, keep only
+#   `do-not-disrupt`, with the value `"true"` if either of them was.
 #
-#   **The new one is wider.** `do-not-consolidate` stopped consolidation only. `do-not-disrupt` stops every
-#   voluntary disruption: consolidation, drift, emptiness and, before 1.0, expiry. For nodes that must
-#   still be replaced when they drift, leave it out and limit consolidation in the `disruption` block of
-#   the NodePool instead.
+#   **The new annotation is broader.** `do-not-consolidate` blocked only consolidation. `do-not-disrupt` blocks every
+#   voluntary disruption: consolidation, drift, emptiness and, before 1.0, expiry. For nodes that must still be replaced
+#   when they drift, leave it out and limit consolidation in the `disruption` block of the NodePool instead.
 #
-#   Below 0.32 the old annotation is the right one and the new one unknown, so the rule is silent.
+#   Below 0.32 the old annotation is correct and the new one unknown, so the rule reports nothing.
 #
-#   **Fix safety.** Unsafe: nodes are protected from more than before. A templated value gets no fix.
+#   **Fix safety.** Unsafe: the nodes are protected from more than before. There is no fix for a templated value.
 # related_resources:
 # - description: v1beta1 migration, annotations
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#annotations-labels-and-status-conditions
@@ -67,11 +65,11 @@ default severity := "warning"
 
 severity := "error" if target.at_least("1.0")
 
-default consequence := "is ignored from Karpenter 1.0"
+default consequence := "is ignored from Karpenter 1.0 on"
 
 consequence := "is ignored since Karpenter 1.0" if target.at_least("1.0")
 
-# An annotation's value is a scalar; a map or list under this key would be something else.
+# An annotation's value is a scalar; a map or list under this key is something else.
 scalar(value) if values.unknown(value)
 
 scalar(value) if {
@@ -83,17 +81,17 @@ text(value) := value["$unknown"] if values.unknown(value)
 
 else := values.text(value)
 
-wider := "which blocks drift, emptiness and, before 1.0, expiry as well"
+wider := "which also blocks drift, emptiness and, before 1.0, expiry"
 
-advice(siblings) := sprintf("write %q only where it is \"true\", and delete it otherwise", [new]) if values.unknown(siblings[old])
+advice(siblings) := sprintf("replace it with %q if it is \"true\", otherwise delete it", [new]) if values.unknown(siblings[old])
 
-else := "delete it, only \"true\" ever counted" if not values.yes(siblings[old])
+else := "delete it, only \"true\" ever had an effect" if not values.yes(siblings[old])
 
 else := sprintf("rename it to %q, %s", [new, wider]) if not new in object.keys(siblings)
 
-else := sprintf("keep only %q, which stands beside it", [new]) if branches(siblings)
+else := sprintf("keep only %q, which is also set", [new]) if branches(siblings)
 
-else := sprintf("keep only %q, which stands beside it", [new]) if values.yes(siblings[new])
+else := sprintf("keep only %q, which is also set", [new]) if values.yes(siblings[new])
 
 else := sprintf("keep only %q and set it to \"true\", %s", [new, wider])
 
@@ -112,7 +110,7 @@ fix(path, siblings) := {"fix": {
 }
 
 fix(path, siblings) := {"fix": {
-	"title": sprintf("delete it and keep one %s: \"true\"", [new]),
+	"title": sprintf("delete it and keep only %s: \"true\"", [new]),
 	"safety": "unsafe",
 	"ops": [{"do": "delete", "path": path}, set_new(path)],
 }} if {
@@ -128,7 +126,7 @@ fix(path, siblings) := {"fix": {
 	"ops": [{"do": "delete", "path": path}],
 }} if useless(siblings)
 
-# The entry adds nothing: its value never counted, or the new annotation says the same.
+# The entry is redundant: its value never had an effect, or the new annotation has the same one.
 useless(siblings) if {
 	not values.unknown(siblings[old])
 	not values.yes(siblings[old])
@@ -140,7 +138,7 @@ useless(siblings) if {
 	not branches(siblings)
 }
 
-# branches(siblings): a template may render only one of the two, or decide about the new one.
+# branches(siblings): a template may render only one of the two, or decides the value of the new one.
 branches(siblings) if values.open(siblings)
 
 branches(siblings) if values.unknown(siblings[new])

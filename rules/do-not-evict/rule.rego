@@ -1,24 +1,25 @@
 # METADATA
-# title: The annotation karpenter.sh/do-not-evict has a new name
+# title: The annotation karpenter.sh/do-not-evict was renamed
 # description: |
-#   A pod with the annotation `karpenter.sh/do-not-evict: "true"` keeps Karpenter from removing the node it
-#   runs on. Karpenter 0.32 renamed the annotation to `karpenter.sh/do-not-disrupt`. 0.32 to 0.37 still obey
-#   the old name; 1.0 ignores it without a word, and the job that was to run to its end is evicted.
+#   A pod with the annotation `karpenter.sh/do-not-evict: "true"` keeps Karpenter from removing the node it runs on.
+#   Karpenter 0.32 renamed the annotation to `karpenter.sh/do-not-disrupt`. Versions 0.32 to 0.37 still respect the old
+#   name. Version 1.0 silently ignores it, and a job that was supposed to run to completion is evicted.
 #
-#   **What to do.** Rename it. On pods only the string `"true"` counts: an unquoted `true` is a boolean, which
-#   Kubernetes refuses in an annotation, so the fix quotes it. Where both names stand side by side one is
-#   kept, and it is `"true"` if either was.
+#   **What to do.** Rename it. On pods only the string `"true"` has an effect. An unquoted `true` is a boolean, which
+#   Kubernetes rejects in an annotation, so the fix quotes it. If both names are set, keep one of them, with the value
+#   `"true"` if either of them was.
 #
-#   It is found wherever it stands as a key: on pods, in pod templates, in the values of a chart, in jobs of other
-#   tools, in TOML that stands in a text (GitLab's runner); not in labels, where it never did anything. Below 0.32 the old name is the right one, so the rule is
-#   silent, as it is where the lines of a template decide which of both names is rendered.
+#   The annotation is found wherever it is used as a key: on pods, in pod templates, in Helm values, in jobs of other
+#   tools, and in TOML inside a string (GitLab's runner). Labels are skipped, because it never had an effect there.
+#   Below 0.32 the old name is correct, so the rule reports nothing. It also reports nothing if template lines decide
+#   which of the two names is rendered.
 #
-#   **On nodes** (`spec.annotations` of a Provisioner, the template of a NodePool) it never did anything. Its
-#   successor does: it stops every disruption of the node, up to 0.37 whatever its value. Delete it, unless
-#   that is what you want.
+#   **On nodes** (`spec.annotations` of a Provisioner, the template of a NodePool) it never had an effect. Its successor
+#   does: it blocks every disruption of the node, up to 0.37 regardless of its value. Delete it, unless that is what you
+#   want.
 #
-#   **Fix safety.** Safe on pods: the new name means what the old one did. Unsafe on nodes, where the new name has
-#   an effect that the old one never had. No fix in TOML, and where a template may render only one of the two.
+#   **Fix safety.** Safe on pods: the new name means the same as the old one. Unsafe on nodes, where the new name has an
+#   effect that the old one never had. There is no fix in TOML, or where a template may render only one of the two.
 # related_resources:
 # - description: v1beta1 migration, annotations
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#annotations-labels-and-status-conditions
@@ -27,10 +28,10 @@
 # custom:
 #   id: KL501
 #   severity: warning
-#   severity_note: error from 1.0; on nodes, where it never counted, always a warning
+#   severity_note: error from 1.0; always a warning on nodes, where it never had an effect
 #   scope: resource
 #   fix: safe
-#   fix_note: unsafe on nodes, where the old one did nothing
+#   fix_note: unsafe on nodes, where the old name had no effect
 #   kinds: ["*"]
 #   needles: [sh/do-not-evict]
 #   when: ">= 0.32"
@@ -50,7 +51,7 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": array.concat(parent, [old]),
 		"severity": severity,
-		"message": sprintf("annotation %q is ignored from Karpenter 1.0; %s", [old, change.advice]),
+		"message": sprintf("annotation %q is ignored from Karpenter 1.0 on; %s", [old, change.advice]),
 	},
 	fix(change, "safe"),
 ) if {
@@ -64,7 +65,7 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": array.concat(parent, [old]),
 		"severity": "warning",
-		"message": sprintf("annotation %q is for pods and does nothing on a node; delete it, or write %q, which stops every disruption of the node", [old, new]),
+		"message": sprintf("annotation %q is for pods and has no effect on a node; delete it, or use %q, which blocks every disruption of the node", [old, new]),
 	},
 	node_fix(siblings, parent),
 ) if {
@@ -72,19 +73,19 @@ report contains object.union(
 	on_node(parent)
 }
 
-# Tools that take TOML in a text, such as GitLab's runner, have annotations of pods there. There is no fix: the text would be
-# written anew as a whole.
+# Tools that take TOML in a string, such as GitLab's runner, have pod annotations there. There is no fix, because it
+# would rewrite the whole string.
 report contains {
 	"resource": input.resource.address,
 	"path": entry.path,
 	"severity": severity,
-	"message": sprintf("annotation %q, in line %d of the text, is ignored from Karpenter 1.0; rename it to %q", [old, entry.line + 1, new]),
+	"message": sprintf("annotation %q (line %d of the text) is ignored from Karpenter 1.0 on; rename it to %q", [old, entry.line + 1, new]),
 } if {
 	some entry in toml.entries(old)
 	contains(entry.table, "annotation")
 }
 
-# places are the maps that hold the annotation, with their paths.
+# places: the maps that contain the annotation, with their paths.
 places contains [parent, siblings] if {
 	input.resource.kind != "CustomResourceDefinition"
 	walk(input.resource.value, [parent, siblings])
@@ -93,7 +94,7 @@ places contains [parent, siblings] if {
 	not literal.either(parent, siblings, new)
 }
 
-# on_node(path): annotations there are written on nodes.
+# on_node(path): annotations at the path are copied to nodes.
 on_node(["spec", "annotations"]) if input.resource.kind == "Provisioner"
 
 on_node(["spec", "template", "metadata", "annotations"]) if input.resource.kind == "NodePool"
@@ -104,15 +105,15 @@ severity := "error" if target.at_least("1.0")
 
 else := "warning"
 
-# An annotation's value is a scalar; a map under this key would be something else.
+# An annotation's value is a scalar; a map under this key is something else.
 scalar(value) if not is_object(value)
 
 scalar(value) if values.unknown(value)
 
 # mend(siblings, parent): what to do about the old annotation in the map siblings at the path parent:
-# the advice in words, and the ops, if any are safe.
+# the advice for the message, and the ops, if there is a fix.
 
-# In a template the two may stand in different branches, so that only one of them is rendered.
+# In a template the two may be in different branches, so that only one of them is rendered.
 mend(siblings, parent) := {"advice": keep_new, "ops": [op | not values.open(siblings); op := delete_old(parent)]} if {
 	siblings[new] == "true"
 }
@@ -152,7 +153,7 @@ fix(change, safety) := {"fix": {
 
 fix(change, _) := {} if count(change.ops) == 0
 
-# node_fix(siblings, parent): only a "true" can have been meant to protect the node.
+# node_fix(siblings, parent): only a "true" can have been intended to protect the node.
 node_fix(siblings, parent) := fix({"advice": "delete it", "ops": [delete_old(parent)]}, "safe") if new in object.keys(siblings)
 
 else := {} if values.unknown(siblings[old])
@@ -161,13 +162,13 @@ else := fix({"advice": "delete it", "ops": [delete_old(parent)]}, "safe") if not
 
 else := fix(
 	{
-		"advice": sprintf("rename it to %s, which stops every disruption of the node", [new]),
+		"advice": sprintf("rename it to %s, which blocks every disruption of the node", [new]),
 		"ops": array.concat([rename_old(parent)], [set_new(parent, "true") | siblings[old] == true]),
 	},
 	"unsafe",
 )
 
-keep_new := sprintf("keep only %q, which stands beside it", [new])
+keep_new := sprintf("keep only %q, which is also set", [new])
 
 rename_old(parent) := {"do": "rename", "path": array.concat(parent, [old]), "key": new}
 

@@ -76,7 +76,7 @@ provisioner(annotations) := given.resource({"kind": "Provisioner", "spec": {"ann
 test_on_a_node_the_rename_is_unsafe if {
 	some found in do_not_evict.report with input as provisioner({old: true})
 	found.severity == "warning"
-	contains(found.message, "does nothing on a node")
+	contains(found.message, "has no effect on a node")
 	found.fix.safety == "unsafe"
 	found.fix.ops == [
 		{"do": "rename", "path": found.path, "key": new},
@@ -132,7 +132,7 @@ test_toml if {
 	every value in [text, {"$unknown": text}] {
 		some found in do_not_evict.report with input as given.resource({"runners": {"config": value}}, "1.0.0")
 		found.path == ["runners", "config"]
-		contains(found.message, ", in line 2 of the text, is ignored")
+		contains(found.message, " (line 2 of the text) is ignored")
 		not found.fix
 	}
 	labels := replace(text, "pod_annotations", "pod_labels")

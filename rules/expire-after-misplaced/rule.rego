@@ -1,28 +1,28 @@
 # METADATA
-# title: expireAfter stands where this API version does not read it
+# title: expireAfter is set where this API version does not read it
 # description: |
-#   `expireAfter` says how old a node may become before Karpenter replaces it. Karpenter's v1 API moved it: what had been a setting of the pool became
-#   one of each node.
+#   `expireAfter` sets the age at which Karpenter replaces a node. Karpenter's v1 API moved it from the settings of the
+#   pool to those of each node.
 #
 #   | API version | where |
 #   |---|---|
 #   | `karpenter.sh/v1beta1` | `spec.disruption.expireAfter` |
 #   | `karpenter.sh/v1` | `spec.template.spec.expireAfter` |
 #
-#   Where it stands in the other version's place, it is a field that the API does not have. `kubectl apply` refuses the manifest
-#   ("unknown field"). Helm, Terraform's `kubectl_manifest` and most GitOps tools are less strict: the API server drops the field without a
-#   word, and the nodes live for 720 hours, the default, whatever the manifest says: `5m` for nodes that should be gone
-#   after a test, or `Never` for those that must stay.
+#   In the place of the other version the field does not exist. `kubectl apply` rejects the manifest ("unknown field").
+#   Helm, Terraform's `kubectl_manifest` and most GitOps tools are less strict: the API server silently drops the field,
+#   and the nodes live for the default of 720 hours regardless of the manifest. That includes `5m` for nodes that should
+#   be gone after a test, and `Never` for nodes that must stay.
 #
-#   **What to do.** Move it to the place of the object's API version. In v1 remember that expiry is forceful: an
-#   expired node is drained at once, without waiting for a budget or for a replacement.
+#   **What to do.** Move the field to the place that the object's API version uses. In v1 remember that expiration is
+#   forceful: an expired node is drained at once, without waiting for a budget or for a replacement.
 #
 #   **Not reported.** Objects whose `apiVersion` is a template.
 #
-#   **Fix safety.** Safe: the field is moved to where it counts, with its comments, and what the manifest says is what the nodes
-#   get. Where `spec.disruption` holds nothing else and would be left empty, which v1 refuses, it goes as well. Where a time stands
-#   in the right place too, that one is what counts: the misplaced one is deleted if it is the same, and
-#   left to you if it is another. No fix where a template may render something in the right place.
+#   **Fix safety.** Safe: the fix moves the field, with its comments, to where it takes effect, so the nodes get what
+#   the manifest says. If that leaves `spec.disruption` empty, which v1 rejects, the fix deletes it too. If the field is
+#   set in both places, the one in the right place takes effect: the fix deletes the misplaced one if both are equal,
+#   and leaves it to you if they differ. There is no fix if a template may render the field in the right place.
 # related_resources:
 # - description: Karpenter, v1 migration, API moves
 #   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#changelog
@@ -44,7 +44,7 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": wrong,
-		"message": sprintf("karpenter.sh/%s has no %s, it is ignored and nodes live for \"720h\"; move it to %s", [
+		"message": sprintf("karpenter.sh/%s has no %s, so it is ignored and nodes live for \"720h\"; move it to %s", [
 			nodepool.generation,
 			concat(".", wrong),
 			concat(".", right),
@@ -60,7 +60,7 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": wrong,
-		"message": sprintf("karpenter.sh/%s has no %s, it is ignored and %s counts; delete it", [
+		"message": sprintf("karpenter.sh/%s has no %s, so it is ignored and %s takes effect; delete it", [
 			nodepool.generation,
 			concat(".", wrong),
 			concat(".", right),
@@ -78,7 +78,7 @@ right := places[nodepool.generation]
 
 wrong := places[{"v1beta1": "v1", "v1": "v1beta1"}[nodepool.generation]]
 
-# set_at: the places at which something is written.
+# set_at: the places where the field is set.
 set_at contains place if {
 	some place in places
 	object.get(input.resource.value, place, null) != null
@@ -101,7 +101,7 @@ ops := array.concat(
 	[{"do": "delete", "path": nodepool.disruption} | left_empty],
 )
 
-# left_empty: nothing else stands in spec.disruption, which v1 refuses when it is empty.
+# left_empty: spec.disruption has no other field, and v1 rejects an empty one.
 left_empty if {
 	nodepool.generation == "v1"
 	object.keys(input.resource.value.spec.disruption) == {"expireAfter"}

@@ -1,26 +1,29 @@
 # METADATA
-# title: Nodes are replaced every 30 days because nothing says otherwise
+# title: Nodes are replaced every 30 days because expireAfter is not set
 # description: |
-#   `expireAfter` says how old a node may become before Karpenter replaces it. A Provisioner of the alpha API without
-#   `ttlSecondsUntilExpired` kept its nodes for ever. **A `NodePool` without `expireAfter` replaces each of them after 720 hours**, 30 days. It is
-#   a good default, since nodes get a new AMI that way. But it comes as a surprise, 30 days after a migration that seemed to have gone well,
-#   and to whatever does not like to be moved. From Karpenter 1.0 an expired node is drained at once: it waits neither for
-#   a budget nor for a replacement, and the annotation `karpenter.sh/do-not-disrupt` only holds it up until
-#   `terminationGracePeriod` is over.
+#   `expireAfter` sets the age at which Karpenter replaces a node. A Provisioner of the alpha API without
+#   `ttlSecondsUntilExpired` kept its nodes forever. **A `NodePool` without `expireAfter` replaces each node after 720
+#   hours**, 30 days. That is a good default, because nodes get a new AMI that way. But it comes as a surprise 30 days
+#   after a migration that seemed to have gone well, and it hurts workloads that should not be moved. From Karpenter 1.0
+#   an expired node is drained at once: Karpenter waits neither for a budget nor for a replacement, and the annotation
+#   `karpenter.sh/do-not-disrupt` only delays it until `terminationGracePeriod` has passed.
 #
-#   **What to do.** Decide, and write it down: `720h` to say that the default is wanted, another time, or `Never`.
+#   **What to do.** Decide, and set it explicitly: `720h` to show that the default is intended, another time, or
+#   `Never`.
 #
 #   | API version | where |
 #   |---|---|
 #   | `karpenter.sh/v1beta1` | `spec.disruption.expireAfter` |
 #   | `karpenter.sh/v1` | `spec.template.spec.expireAfter` |
 #
-#   **Not reported.** Pools with `expireAfter` in the other version's place: it has no effect there, and is KL516. Pools with
-#   `terminationGracePeriod`, whose author has thought of how nodes end. Pools that a template or a patch of a
-#   kustomization may give a time, patches themselves, and whatever is only part of a pool. Pools of EKS Auto Mode, which has
-#   its own limit, and of other clouds.
+#   **Not reported.**
 #
-#   **Fix safety.** No automatic fix: how long a node may live is a decision.
+#   - Pools with `expireAfter` in the place of the other version, where it has no effect; KL516 reports them.
+#   - Pools with `terminationGracePeriod`, whose author has considered how nodes are terminated.
+#   - Pools that may get the field from a template or a kustomize patch; patches themselves, and parts of a pool.
+#   - Pools of EKS Auto Mode, which has its own limit, and of other clouds.
+#
+#   **Fix safety.** No automatic fix: how long a node may live is your decision.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, ttlSecondsUntilExpired
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#ttlsecondsuntilexpired
@@ -39,7 +42,7 @@ import data.karplint.lib.nodepool
 report contains {
 	"resource": input.resource.address,
 	"path": place,
-	"message": sprintf("no expireAfter, so each node is %s; write %s, \"Never\" to keep nodes", [replacement, concat(".", place)]),
+	"message": sprintf("expireAfter is not set, so each node is %s; set %s (\"Never\" keeps nodes)", [replacement, concat(".", place)]),
 } if {
 	nodepool.whole
 	every path in [place, other_place, array.concat(nodepool.node, ["terminationGracePeriod"])] {
@@ -49,7 +52,7 @@ report contains {
 
 replacement := "replaced after \"720h\" (30 days), which alpha never did" if nodepool.generation == "v1beta1"
 
-replacement := "drained after \"720h\" (30 days), whatever the budgets allow" if nodepool.generation == "v1"
+replacement := "drained after \"720h\" (30 days), regardless of budgets" if nodepool.generation == "v1"
 
 places := {
 	"v1beta1": array.concat(nodepool.disruption, ["expireAfter"]),

@@ -1,36 +1,47 @@
 # METADATA
-# title: The requirements leave open what alpha filled in
+# title: A pool omits requirements that the alpha API filled in
 # description: |
-#   The `requirements` of a pool say which instances Karpenter may start for it. In the alpha API Karpenter's webhook completed them: whatever a
-#   `Provisioner` did not say, it got
+#   The `requirements` of a pool define which instances Karpenter may launch for it. In the alpha API Karpenter's
+#   webhook completed them. A `Provisioner` got these defaults:
 #
-#   | Where nothing was said about | it got |
+#   | Not set in the Provisioner | Default |
 #   |---|---|
 #   | `kubernetes.io/os` | `In [linux]` |
 #   | `kubernetes.io/arch` | `In [amd64]` |
 #   | `karpenter.sh/capacity-type` | `In [on-demand]` |
 #   | instance type, family, category and generation | category `In [c, m, r]` and generation `Gt 2` |
 #
-#   **A `NodePool` gets none of this.** One that does not say it uses what fits and is cheapest. That may be an
-#   `arm64` instance, on which an image built for `amd64` ends with "exec format error". It may be a spot instance, which AWS takes back
-#   with two minutes' notice. It may be a burstable `t3`, or a type of 2012. A
-#   Provisioner that is rewritten field by field as a NodePool changes its nodes in this way, although nothing in the
-#   diff says so.
+#   **A `NodePool` gets none of them.** Without requirements it uses the cheapest instance that fits:
 #
-#   **What to do.** Write the requirements down, on a Provisioner before it is rewritten by hand (`karplint convert` does it by itself), on
-#   a NodePool as it is meant: both architectures, or spot as well, are fine when the pods can do with them.
+#   - an `arm64` instance, on which an image built for `amd64` fails with "exec format error";
+#   - a spot instance, which AWS reclaims with two minutes' notice;
+#   - a burstable `t3`, or an instance type from 2012.
 #
-#   **What is reported.** Once for each pool, as information. On a Provisioner whatever the webhook fills in, if that is more than
-#   the operating system. On a NodePool architecture and
-#   capacity type, and instances if no requirement chooses among them. Never the operating system alone: the AMI
-#   of the class decides it. Not the architecture of a NodePool where `In` lists instance types, families or makers of the CPU, which have one.
+#   A Provisioner that is rewritten field by field as a NodePool changes its nodes in this way, although the diff does
+#   not show it.
 #
-#   **Not reported.** Keys that are labels of the pool's nodes. Requirements that a template or a patch of a kustomization may add to,
-#   patches themselves, and whatever is only part of a pool. Pools of EKS Auto Mode and of other clouds, which never had the
-#   alpha API. Provisioners where the target is below 0.19, whose webhook filled in something else.
+#   **What to do.** Write the requirements out. On a Provisioner, do it before you rewrite it by hand
+#   (`karplint convert` does it for you). On a NodePool, write what you intend: both architectures, or spot as well, are
+#   fine if the pods can run on them.
 #
-#   **Fix safety.** Safe on a Provisioner: what the webhook fills in is written behind its requirements, and nothing changes until it is rewritten. Unsafe on a
-#   NodePool: nodes that no longer fit are replaced, and what alpha took may not be what is meant now.
+#   **What is reported.** One finding for each pool, as information.
+#
+#   - On a Provisioner: everything that the webhook fills in, if that is more than the operating system.
+#   - On a NodePool: architecture, capacity type, and instances if no requirement selects among them.
+#
+#   The operating system alone is never reported, because the AMI of the class determines it. The architecture of a
+#   NodePool is not reported if `In` lists instance types, families or CPU manufacturers, which imply one.
+#
+#   **Not reported.**
+#
+#   - Keys that are labels of the pool's nodes.
+#   - Requirements that a template or a kustomize patch may extend; patches themselves, and parts of a pool.
+#   - Pools of EKS Auto Mode and of other clouds, which never had the alpha API.
+#   - Provisioners when the target is below 0.19, whose webhook filled in something else.
+#
+#   **Fix safety.** Safe on a Provisioner: the fix adds what the webhook fills in after the existing requirements, so
+#   nothing changes until the Provisioner is rewritten. Unsafe on a NodePool: nodes that no longer match are replaced,
+#   and the alpha defaults may not be what you want today.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, requirements defaults dropped
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#spectemplatespecrequirements-defaults-dropped
@@ -56,7 +67,7 @@ import data.karplint.lib.values
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("nothing is required of %s, and a NodePool gets no defaults as alpha did: nodes may be %s; require what the pods can do with", [
+	"message": sprintf("no requirement for %s, and unlike alpha a NodePool has no default, so nodes may be %s; require what the pods can run on", [
 		concat(", ", [sprintf("%q", [choice.key]) | some choice in open_choices]),
 		concat(" and ", [choice.may_be | some choice in open_choices]),
 	]),
@@ -70,7 +81,7 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("alpha's webhook fills in %s, and a NodePool gets none of it; write it down before you convert the Provisioner by hand", [
+	"message": sprintf("the alpha webhook adds %s, but a NodePool gets no such default; write it out before you convert the Provisioner by hand", [
 		concat(", ", [sprintf("%q", [added.key]) | some added in additions]),
 	]),
 	"fix": fix("safe"),
@@ -92,14 +103,14 @@ requirements := written if {
 	values.nothing_at(input.resource.value, path)
 }
 
-# required: the keys that are required, as Karpenter reads them; undefined where some cannot be known.
+# required: the keys of the requirements, as Karpenter reads them; undefined if some are unknown.
 required := {key | some item in requirements; key := object.get(aliases, item.key, item.key)} if {
 	every item in requirements {
 		is_string(item.key)
 	}
 }
 
-# labels: the keys of the labels of the pool's nodes; undefined where there may be more.
+# labels: the label keys of the pool's nodes; undefined if there may be more.
 labels := object.keys(written) if {
 	written := object.get(input.resource.value, label_path, null)
 	is_object(written)
@@ -114,18 +125,18 @@ label_path := ["spec", "labels"] if input.resource.kind == "Provisioner"
 
 label_path := ["spec", "template", "metadata", "labels"] if input.resource.kind == "NodePool"
 
-# said: what the pool says anything about.
+# said: the keys that the pool sets anything for.
 said := required | {key | some label in known; key := object.get(aliases, label, label)} if known := labels
 
 aliases := facts.alpha_to_v1beta1.requirement_defaults.aliases
 
-# gaps: the rules by which the webhook adds requirements, in its order.
+# gaps: the webhook rules that add requirements to this pool, in the order of the webhook.
 gaps := [rule |
 	some rule in facts.alpha_to_v1beta1.requirement_defaults.rules
 	said & {key | some key in rule.if_absent} == set()
 ]
 
-# additions: what it adds to a Provisioner; of that, what makes a difference to a NodePool.
+# additions: what the webhook adds to a Provisioner; for a NodePool only what makes a difference.
 additions := [added |
 	some rule in gaps
 	matters(rule)
@@ -136,7 +147,7 @@ matters(_) if input.resource.kind == "Provisioner"
 
 matters(rule) if rule.add[0].key in {choice.key | some choice in open_choices}
 
-# open_choices: what a NodePool leaves open that makes a difference.
+# open_choices: the choices that a NodePool leaves open and that make a difference.
 open_choices := [choice |
 	some choice in choices
 	some rule in gaps
@@ -150,7 +161,7 @@ choices := [
 	{"key": "karpenter.k8s.aws/instance-category", "may_be": "of any type"},
 ]
 
-# A list of types, families or makers has one architecture, or both on purpose.
+# A list of instance types, families or manufacturers implies one architecture, or both on purpose.
 implied["kubernetes.io/arch"] if {
 	some item in requirements
 	item.operator == "In"
@@ -166,7 +177,7 @@ implied["karpenter.k8s.aws/instance-category"] if {
 	regex.match(`^(karpenter\.k8s\.aws|eks\.amazonaws\.com)/instance-`, key)
 }
 
-# whole_provisioner: the object is all of a Provisioner, not a patch, and its webhook is the one that the facts tell of.
+# whole_provisioner: the object is a complete Provisioner, not a patch, and its webhook is the one in the facts.
 whole_provisioner if {
 	input.resource.kind == "Provisioner"
 	api.of(input.resource.value) == "alpha"

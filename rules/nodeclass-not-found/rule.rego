@@ -1,19 +1,24 @@
 # METADATA
-# title: The pool names a class that does not exist
+# title: A pool refers to a class that does not exist
 # description: |
-#   A pool names the class of its nodes: `spec.template.spec.nodeClassRef.name` of a `NodePool`, `spec.providerRef.name` of a
-#   `Provisioner`. Kubernetes accepts a name of nothing. Karpenter then makes no node for the pool, and pods stay `Pending`; all it
-#   says is a line in the controller's log, and from v1 the pool is not `Ready`.
+#   A pool refers to the class of its nodes: `spec.template.spec.nodeClassRef.name` in a `NodePool`,
+#   `spec.providerRef.name` in a `Provisioner`. Kubernetes accepts a name that does not exist. Karpenter then launches
+#   no nodes for the pool, and pods stay `Pending`. The only sign is a line in the controller's log and, from v1, a pool
+#   that is not `Ready`.
 #
-#   **What to do.** Write the name of a class that exists, or add the class.
+#   **What to do.** Use the name of an existing class, or add the class.
 #
-#   **Not reported.** Projects that hold no class of that kind, since the classes may well live in another repository; pools
-#   or classes with a templated name; classes of others, such as `NodeClass` of the group `eks.amazonaws.com` (EKS Auto Mode)
-#   or Azure's. A project is a Terraform root with its local modules and the manifests beside it, or the directory of
-#   manifests around one installation of Karpenter; classes in the directories above and below it count too, where several clusters share
-#   them, and a name that a patch of kustomize, Flux or Argo CD may replace is not known.
+#   **Not reported.**
 #
-#   **Fix safety.** No automatic fix: which class was meant is not in the files.
+#   - Projects without any class of that kind, because the classes may be in another repository.
+#   - Pools or classes with a templated name, or with a name that a patch of kustomize, Flux or Argo CD may replace.
+#   - Classes of other products, such as `NodeClass` in the group `eks.amazonaws.com` (EKS Auto Mode) or Azure's.
+#
+#   A project is a Terraform root with its local modules and the manifests next to it, or the directory of manifests
+#   around one installation of Karpenter. Classes in the directories above and below it count too, because several
+#   clusters may share them.
+#
+#   **Fix safety.** No automatic fix: the files do not show which class is intended.
 # related_resources:
 # - description: Karpenter, nodeClassRef
 #   ref: https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecnodeclassref
@@ -28,7 +33,7 @@
 #     classes:
 #       type: strings
 #       default: []
-#       description: names of classes that exist although no file of the project has them
+#       description: names of classes that exist although no file of the project contains them
 package karplint.rules.nodeclass_not_found
 
 import data.karplint.lib.pools
@@ -36,7 +41,7 @@ import data.karplint.lib.pools
 report contains {
 	"resource": pool.id,
 	"path": ["class", "name"],
-	"message": sprintf("%s names the %s %q, which is not in the project; the project has %s", [
+	"message": sprintf("%s refers to the %s %q, which is not in the project; use an existing one (%s) or add it", [
 		pools.title(pool),
 		kind,
 		name,
@@ -55,7 +60,7 @@ report contains {
 	not around(kind, name)
 }
 
-# around(kind, name): it stands in a directory above or below the project's, where several clusters share it.
+# around(kind, name): it is in a directory above or below the project's, where several clusters share it.
 around(kind, name) if {
 	some class in object.get(input.project, "around", [])
 	class.value.kind == kind
@@ -68,7 +73,7 @@ same_name(known, _) if not is_string(known)
 
 elsewhere(name) if name in input.config.options.KL506.classes
 
-# names: by kind, the names of the project's classes, where all of them are known.
+# names: by kind, the names of the project's classes, if all of them are known.
 names[kind] := found if {
 	some kind in pools.class_kinds
 	found := {name | some class in of_kind(kind); name := class.value.metadata.name}
@@ -80,7 +85,7 @@ names[kind] := found if {
 
 of_kind(kind) := [class | some class in pools.classes; class.value.kind == kind]
 
-# karpenters(reference): the group, where there is one, is that of Karpenter for AWS.
+# karpenters(reference): the group, if there is one, is the one of Karpenter for AWS.
 karpenters(reference) if {
 	group := object.get(reference, "group", "")
 	group in {"", "karpenter.k8s.aws"}

@@ -1,25 +1,26 @@
 # METADATA
-# title: Pods that avoid Karpenter's nodes only by karpenter.sh/provisioner-name
+# title: Pods avoid Karpenter's nodes only through karpenter.sh/provisioner-name
 # description: |
-#   A node affinity with `karpenter.sh/provisioner-name` and the operator `DoesNotExist` keeps pods off
-#   the nodes of Karpenter. It is how the controller itself, and what must not run on nodes that come
-#   and go, stays on a managed node group. The nodes of a NodePool (Karpenter 0.32 and later) do not have
-#   that label, they have `karpenter.sh/nodepool`. So the condition is true on all of them, and the pods
-#   are scheduled onto nodes that Karpenter takes away again. For the controller that means that it can
-#   end the node it runs on.
+#   A node affinity with `karpenter.sh/provisioner-name` and the operator `DoesNotExist` keeps pods off Karpenter's
+#   nodes. The controller itself uses it to stay on a managed node group, and so do workloads that must not run on nodes
+#   that come and go. The nodes of a NodePool (Karpenter 0.32 and later) do not have that label; they have
+#   `karpenter.sh/nodepool`. So the condition is true for all of them, and the pods are scheduled onto nodes that
+#   Karpenter may remove. The controller can then terminate the node that it runs on.
 #
-#   **What to do.** Add `karpenter.sh/nodepool` with `DoesNotExist` **in the same** `matchExpressions`. The
-#   expressions of one list must all be true; the entries of `nodeSelectorTerms` are alternatives, so
-#   a second term would let the pods onto both kinds of nodes. Keep the old expression until no node of
-#   a Provisioner is left; afterwards it does no harm.
+#   **What to do.** Add `karpenter.sh/nodepool` with `DoesNotExist` **to the same** `matchExpressions`. All expressions
+#   of one list must be true. The entries of `nodeSelectorTerms` are alternatives, so a second term would allow the pods
+#   on both kinds of nodes. Keep the old expression until no node of a Provisioner is left; after that it does no harm.
 #
-#   **Not reported.** A target below 0.32, where the old label is the right one, and the controller's own
-#   `Deployment` or values with an image of one of those versions. A term that keeps Karpenter's nodes out in another way, such as
-#   `eks.amazonaws.com/nodegroup` with `In`, or `karpenter.sh/registered` with `DoesNotExist`; a `nodeSelector`
-#   beside the affinity that does, such as `karpenter.sh/controller: "true"`. A list with a template in it, which
-#   may add the expression.
+#   **Not reported.**
 #
-#   **Fix safety.** Safe: the pods are kept off nodes that the author meant to avoid, nothing is removed.
+#   - A target below 0.32, where the old label is correct, and the controller's own `Deployment` or values with an image
+#     of such a version.
+#   - A term that excludes Karpenter's nodes in another way, such as `eks.amazonaws.com/nodegroup` with `In`, or
+#     `karpenter.sh/registered` with `DoesNotExist`.
+#   - Pods with a `nodeSelector` that excludes them, such as `karpenter.sh/controller: "true"`.
+#   - A list with a template, which may add the expression.
+#
+#   **Fix safety.** Safe: the fix removes nothing and keeps the pods off nodes that the author meant to avoid.
 # related_resources:
 # - description: v1beta1 migration, step 13
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#upgrade-procedure
@@ -64,7 +65,7 @@ report contains {
 	not pinned(list.path)
 }
 
-# The term keeps the nodes of a NodePool out as well, or a template in it may.
+# avoids_pools(items): the term also excludes the nodes of a NodePool, or a template in it may.
 avoids_pools(items) if values.open(items)
 
 avoids_pools(items) if {
@@ -72,7 +73,7 @@ avoids_pools(items) if {
 	placement.foreign_expression(expression)
 }
 
-# pinned(path): what stands beside the affinity that holds the path keeps the pods off Karpenter's nodes.
+# pinned(path): the pod spec around the affinity keeps the pods off Karpenter's nodes in another way.
 pinned(path) if {
 	some i, "affinity" in path
 	placement.off_karpenter(object.get(input.resource.value, array.slice(path, 0, i), {}))
@@ -95,5 +96,5 @@ images contains written if {
 	is_string(written)
 }
 
-# From 0.26 on it is a map.
+# From 0.26 on the image is a map.
 images contains sprintf("%v:%v", [written.repository, written.tag]) if written := input.resource.value.controller.image

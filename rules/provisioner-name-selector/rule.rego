@@ -1,27 +1,30 @@
 # METADATA
 # title: Pods select nodes by the label karpenter.sh/provisioner-name
 # description: |
-#   Nodes that a Provisioner made carry the label `karpenter.sh/provisioner-name`. Nodes of a NodePool
-#   carry `karpenter.sh/nodepool` instead. From Karpenter 0.33 there are only NodePools, and the old label
-#   is not one that a NodePool can give its nodes: a pod whose `nodeSelector` or required affinity asks
-#   for it fits no node, Karpenter makes none for it, and it stays `Pending`. With `NotIn` the opposite happens: every
-#   node fits, and the pods run where they should not. A topology spread or pod affinity over the label puts
-#   all new nodes into no domain at all.
+#   Nodes of a Provisioner have the label `karpenter.sh/provisioner-name`. Nodes of a NodePool have
+#   `karpenter.sh/nodepool` instead. From Karpenter 0.33 on there are only NodePools, and a NodePool cannot give its
+#   nodes the old label. A pod whose `nodeSelector` or required affinity asks for it fits no node, Karpenter launches
+#   none for it, and it stays `Pending`. With `NotIn` the opposite happens: every node fits, and the pods run where they
+#   should not. For a topology spread or pod affinity over the label, new nodes are not in any domain.
 #
-#   **What to do.** Use `karpenter.sh/nodepool`. The value is the name of the NodePool, which is the name of
-#   the Provisioner unless you changed it when you converted it.
+#   **What to do.** Use `karpenter.sh/nodepool`. The value is the name of the NodePool, which is the name of the
+#   Provisioner unless you changed it during the conversion.
 #
-#   Found in a `nodeSelector` (also under a chart's own names, such as `runnerNodeSelector`, and with
-#   `matchLabels` below it, as Cilium's policies have it), in `matchExpressions` with any operator but
-#   `DoesNotExist` (that is KL504), in `topologyKey` and in `nodeAffinityPreset`: in pods and everything
-#   that holds pods, in Helm values and in patches; also in a text that is TOML, as GitLab's runner has its `node_selector`.
-#   Labels and requirements of Karpenter's own objects are not looked at. Below 0.32 the old label is the
-#   right one, so the rule is silent.
+#   **What is reported.**
 #
-#   **Fix safety.** Safe from 0.33, where no node has the old label. Unsafe in 0.32, or where the version is
-#   not known: nodes of Provisioners and of NodePools may run side by side, and the renamed selector no longer
-#   fits the first. Where the new key already stands beside the old one with the same value, the old one is
-#   deleted; with another value there is no fix, nor is there in TOML.
+#   - `nodeSelector`, also under a chart's own names such as `runnerNodeSelector`, and with `matchLabels` below it, as
+#     in Cilium's policies;
+#   - `matchExpressions` with any operator except `DoesNotExist` (that is KL504);
+#   - `topologyKey` and `nodeAffinityPreset`.
+#
+#   The rule checks pods and everything that contains pods, Helm values, patches, and TOML inside a string, where
+#   GitLab's runner has its `node_selector`. It does not check labels and requirements of Karpenter's own objects. Below
+#   0.32 the old label is correct, so the rule reports nothing.
+#
+#   **Fix safety.** Safe from 0.33, where no node has the old label. Unsafe in 0.32, or if the version is unknown: nodes
+#   of Provisioners and of NodePools may run side by side, and the renamed selector no longer matches the former. If the
+#   new key is already set to the same value, the fix deletes the old one. There is no fix if its value differs, or in
+#   TOML.
 # related_resources:
 # - description: Upgrade guide, 0.33.0
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330
@@ -33,7 +36,7 @@
 #   severity_note: warning in 0.32
 #   scope: resource
 #   fix: safe
-#   fix_note: unsafe in 0.32 and where the version is not known, because both keys may be needed
+#   fix_note: unsafe in 0.32 and if the version is unknown, because both keys may be needed
 #   when: ">= 0.32"
 #   kinds: ["*"]
 #   needles: [sh/provisioner-name]
@@ -73,9 +76,9 @@ report contains object.union(finding(path, sprintf("%q (nodeAffinityPreset)", [o
 	some path in selectors.preset_keys
 }
 
-# Tools that take TOML in a text, such as GitLab's runner, have node selectors there. There is no fix: the text would be written
-# anew as a whole.
-report contains finding(entry.path, sprintf("node selector %q, in line %d of the text,", [old, entry.line + 1])) if {
+# Tools that take TOML in a string, such as GitLab's runner, have node selectors there. There is no fix, because it would
+# rewrite the whole string.
+report contains finding(entry.path, sprintf("node selector %q (line %d of the text)", [old, entry.line + 1])) if {
 	selectors.relevant
 	some entry in toml.entries(old)
 	contains(entry.table, "nodeselector")
@@ -89,10 +92,10 @@ finding(path, fact) := {
 	"resource": input.resource.address,
 	"path": path,
 	"severity": severity,
-	"message": sprintf("%s is a label that no node of a NodePool has; use %q", [fact, new]),
+	"message": sprintf("%s refers to a label that no node of a NodePool has; use %q", [fact, new]),
 }
 
-# either(here, keys): a template beside both keys may render only one of them.
+# either(here, keys): a template next to both keys may render only one of them.
 either(here, keys) if {
 	values.open(here)
 	new in keys
@@ -119,7 +122,7 @@ selector_fix(path, map) := fix(
 
 selector_fix(path, map) := delete_old(path) if map[new] == map[old]
 
-# An expression that says the same of the new key makes the old one superfluous.
+# An equal expression for the new key makes the old one redundant.
 expression_fix(list, i) := delete_old(array.concat(list.path, [i])) if {
 	wanted := object.union(list.items[i], {"key": new})
 	wanted in list.items
@@ -127,7 +130,7 @@ expression_fix(list, i) := delete_old(array.concat(list.path, [i])) if {
 
 else := set_new(array.concat(list.path, [i, "key"]))
 
-delete_old(path) := fix(sprintf("delete it, %s stands beside it", [new]), [{"do": "delete", "path": path}])
+delete_old(path) := fix(sprintf("delete it, %s is also set", [new]), [{"do": "delete", "path": path}])
 
 set_new(path) := fix(sprintf("use %s", [new]), [{"do": "set", "path": path, "value": new}])
 
