@@ -1,24 +1,28 @@
 # METADATA
-# title: A v1beta1 class without amiFamily
+# title: A v1beta1 EC2NodeClass has no amiFamily
 # description: |
-#   `amiFamily` says which operating system image Karpenter starts nodes from, and in which form it passes them their
-#   settings: `AL2`, `AL2023`, `Bottlerocket`, `Windows2022` and others. An `AWSNodeTemplate` of the alpha API that does not name one gets
-#   Amazon Linux 2. **An `EC2NodeClass` of v1beta1 must name it.** Without it the API server refuses the object
-#   ("spec.amiFamily: Required value"): the class is missing, and the pools that name it make no nodes.
+#   `amiFamily` selects the operating system image that nodes start from and the format in which Karpenter passes
+#   settings to them: `AL2`, `AL2023`, `Bottlerocket`, `Windows2022` and others. An `AWSNodeTemplate` of the alpha API
+#   without it defaults to Amazon Linux 2. **An `EC2NodeClass` of v1beta1 must set it.** Otherwise the API server
+#   rejects the object ("spec.amiFamily: Required value"), so the class does not exist and the pools that refer to it
+#   launch no nodes.
 #
-#   It happens when an AWSNodeTemplate is rewritten by hand, or when a class of v1, which can do without where
-#   `amiSelectorTerms` has an alias, is written for v1beta1.
+#   This happens when an AWSNodeTemplate is rewritten by hand, or when a v1 class is written as v1beta1. In v1 the field
+#   may be left out if `amiSelectorTerms` has an alias.
 #
-#   **What to do.** Write the family. After an AWSNodeTemplate without one it is `AL2`, so that nodes stay what they were; AWS has ended the
-#   support of AL2 since, so plan for `AL2023`.
+#   **What to do.** Set the family. If the AWSNodeTemplate did not name one, set `AL2`, so that the nodes stay the same.
+#   AWS has since ended support for AL2, so plan to move to `AL2023`.
 #
-#   **Not reported.** Classes of v1, where an alias may stand instead; classes that a template or a patch of a kustomization may give
-#   the family; patches, and whatever is only part of a class: without `subnetSelectorTerms` or `securityGroupSelectorTerms`,
-#   which the API demands as well.
+#   **Not reported.**
 #
-#   **Fix safety.** Safe where the class says nothing about its image or its user data: it writes `AL2`, which alpha took. Unsafe where it has
-#   `amiSelectorTerms` or `userData`, which may be for another family. No fix where they show that they are: with an
-#   alias, or with TOML, which Bottlerocket reads.
+#   - Classes of v1, where an alias may replace the field.
+#   - Classes that may get the family from a template or a kustomize patch.
+#   - Patches, and parts of a class: objects without `subnetSelectorTerms` or `securityGroupSelectorTerms`, which the
+#     API also requires.
+#
+#   **Fix safety.** Safe if the class sets nothing about its image or its user data: the fix writes `AL2`, the alpha
+#   default. Unsafe with `amiSelectorTerms` or `userData`, which may be for another family. There is no fix where they
+#   clearly are: with an alias, or with TOML, which Bottlerocket reads.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, AMIFamily
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#amifamily
@@ -42,7 +46,7 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": path,
-		"message": "karpenter.k8s.aws/v1beta1 demands amiFamily, which alpha took to be \"AL2\"; write it",
+		"message": "karpenter.k8s.aws/v1beta1 requires amiFamily, which alpha defaulted to \"AL2\"; set it",
 	},
 	fix,
 ) if {
@@ -59,7 +63,7 @@ spec := input.resource.value.spec
 
 default fix := {}
 
-fix := {"fix": {"title": "write amiFamily: AL2", "safety": safety, "ops": [{"do": "set", "path": path, "value": "AL2"}]}} if {
+fix := {"fix": {"title": "set amiFamily: AL2", "safety": safety, "ops": [{"do": "set", "path": path, "value": "AL2"}]}} if {
 	not other_family
 }
 

@@ -1,7 +1,7 @@
 # METADATA
-# title: A Provisioner describes its nodes itself, in spec.provider
+# title: Node settings are inlined in spec.provider
 # description: |
-#   The oldest way to tell Karpenter about subnets, security groups and instance profiles is a block in the Provisioner:
+#   The oldest way to configure subnets, security groups and instance profiles is a block in the Provisioner:
 #
 #   ```yaml
 #   spec:
@@ -10,30 +10,33 @@
 #       securityGroupSelector: {karpenter.sh/discovery: shop}
 #   ```
 #
-#   Later alpha versions moved it into an object of its own, an `AWSNodeTemplate`, which `spec.providerRef` names. v1beta1 has nothing like `provider`: a `NodePool` must name
-#   an `EC2NodeClass`. Written in a `NodePool`, the block is refused or dropped, and the pool has no class.
+#   Later alpha versions moved it into a separate object, an `AWSNodeTemplate`, which `spec.providerRef` refers to.
+#   v1beta1 has no equivalent of `provider`: a `NodePool` must refer to an `EC2NodeClass`. In a `NodePool` the block is
+#   rejected or dropped, and the pool has no class.
 #
-#   **What to do.** Move the block into an `EC2NodeClass` and name that in the pool's `nodeClassRef`. `karplint convert FILE` does so:
-#   the `Provisioner` becomes a `NodePool`, and its `provider` an `EC2NodeClass` of the same name. While Karpenter is below 0.32, move it into an
-#   `AWSNodeTemplate`, or wait for the conversion.
+#   **What to do.** Move the block into an `EC2NodeClass` and refer to that in the pool's `nodeClassRef`.
+#   `karplint convert FILE` does this: the `Provisioner` becomes a `NodePool`, and its `provider` an `EC2NodeClass` of
+#   the same name. While Karpenter is below 0.32, move the block into an `AWSNodeTemplate`, or wait for the conversion.
 #
-#   **How bad it is** depends on the version. A Provisioner that Karpenter below 0.32 runs is right as it is: info, as a hint to what the migration will
-#   ask for. A warning in 0.32, where the migration is made, and where the version is not known. An error from 0.33, and in any `NodePool`.
+#   **Severity** depends on the version. Info for a Provisioner below 0.32: it is correct, but the migration will have
+#   to change it. Warning in 0.32, the version for the migration, and if the version is unknown. Error from 0.33, and in
+#   any `NodePool`.
 #
-#   **Not reported.** A block without a value, and one that a template gives as a whole.
+#   **Not reported.** An empty block, and one that a template provides as a whole.
 #
-#   **Fix safety.** Unsafe: the fix converts all alpha objects of the file, from 0.32 on; look at what it makes of the rest. No fix where
-#   the conversion leaves something to decide (a role, a launch template), in Terraform, and in a `NodePool`.
+#   **Fix safety.** Unsafe: the fix converts all alpha objects in the file, from 0.32 on, so review the rest of the file
+#   too. There is no fix if the conversion leaves a decision to you (a role, a launch template), in Terraform, or in a
+#   `NodePool`.
 # related_resources:
 # - description: v1beta1 migration, provider
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#provider
 # custom:
 #   id: KL534
 #   severity: error
-#   severity_note: in a Provisioner info below 0.32, warning in 0.32 and where the version is not known
+#   severity_note: in a Provisioner info below 0.32, warning in 0.32 and if the version is unknown
 #   scope: resource
 #   fix: unsafe
-#   fix_note: the conversion of the file
+#   fix_note: converts the file
 #   kinds: [Provisioner, NodePool]
 #   needles: [Provisioner, NodePool]
 package karplint.rules.inline_provider
@@ -50,7 +53,7 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": ["spec", "provider"],
 		"severity": migration.severity,
-		"message": sprintf("spec.provider has no place in a NodePool, which names an EC2NodeClass instead; %s", [advice]),
+		"message": sprintf("a NodePool has no spec.provider and refers to an EC2NodeClass instead; %s", [advice]),
 	},
 	fix,
 ) if {
@@ -62,7 +65,7 @@ report contains object.union(
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("%s is no field of a NodePool; write it as an EC2NodeClass and name that in spec.template.spec.nodeClassRef", [concat(".", path)]),
+	"message": sprintf("%s is not a field of NodePool; move it into an EC2NodeClass and refer to that in spec.template.spec.nodeClassRef", [concat(".", path)]),
 } if {
 	input.resource.kind == "NodePool"
 	api.of(input.resource.value) in {"v1beta1", "v1"}
@@ -75,7 +78,7 @@ given(block) if {
 	not values.unknown(block)
 }
 
-# to: the API to convert to, where one is served.
+# to: the API to convert to, if one is served.
 to := "v1" if {
 	served.never("karpenter.sh/v1beta1", "NodePool")
 	not served.never("karpenter.sh/v1", "NodePool")
@@ -87,7 +90,7 @@ calls := {"v1beta1": "karplint convert", "v1": "karplint convert --to v1"}
 
 advice := sprintf("convert it%s", [command.convert(input.resource.file, call)]) if call := calls[to]
 
-else := "move it into an AWSNodeTemplate, or convert it once 0.32 runs"
+else := "move it into an AWSNodeTemplate, or convert it once you run 0.32"
 
 default fix := {}
 

@@ -30,12 +30,12 @@ test_fix_is_the_conversion if {
 test_below_0_32_nothing_serves_the_result if {
 	some found in reports(provisioner({"provider": block}), "0.31.4")
 	not found.fix
-	endswith(found.message, "; move it into an AWSNodeTemplate, or convert it once 0.32 runs")
+	endswith(found.message, "; move it into an AWSNodeTemplate, or convert it once you run 0.32")
 }
 
 test_pool if {
 	some found in reports(pool({"provider": block}), "1.0.8")
-	startswith(found.message, "spec.provider is no field of a NodePool")
+	startswith(found.message, "spec.provider is not a field of NodePool")
 	not found.fix
 	some inner in reports(pool({"template": {"spec": {"provider": block}}}), "unknown")
 	inner.path == ["spec", "template", "spec", "provider"]

@@ -16,7 +16,7 @@ test_alpha_by_version if {
 		some found in reports(node_template({"launchTemplate": "x"}), version)
 		found.severity == severity
 		found.path == ["spec", "launchTemplate"]
-		startswith(found.message, "launchTemplate has no place in v1beta1")
+		startswith(found.message, "launchTemplate does not exist in v1beta1")
 	}
 }
 
@@ -30,14 +30,14 @@ test_class if {
 		every field in ["launchTemplate", "launchTemplateName"] {
 			some found in reports(class(api, {field: "x"}), "unknown")
 			found.severity == "error"
-			contains(found.message, "is no field of an EC2NodeClass")
+			contains(found.message, "is not a field of EC2NodeClass")
 		}
 	}
 }
 
 test_templated_value if {
 	some found in reports(node_template({"launchTemplate": {"$unknown": "${x}"}}), "0.32.10")
-	startswith(found.message, "launchTemplate has no place")
+	startswith(found.message, "launchTemplate does not exist")
 }
 
 test_silent if {

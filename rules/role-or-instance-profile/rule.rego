@@ -1,21 +1,28 @@
 # METADATA
-# title: A class names no role for its nodes, or both a role and an instance profile
+# title: A class sets neither a role nor an instance profile, or both
 # description: |
-#   The nodes that Karpenter starts need an IAM role, or they cannot join the cluster. An `EC2NodeClass` says which: by `role`, and Karpenter
-#   makes the instance profile itself, or by `instanceProfile`, one that you made. Exactly one of the two must be there. With none, or with
-#   both, Kubernetes refuses the class: `must specify exactly one of ['role', 'instanceProfile']`.
+#   The nodes that Karpenter launches need an IAM role, or they cannot join the cluster. An `EC2NodeClass` defines it in
+#   one of two ways: with `role`, for which Karpenter creates the instance profile itself, or with `instanceProfile`, a
+#   profile that you created. Exactly one of the two must be set. With neither or both, Kubernetes rejects the class:
+#   `must specify exactly one of ['role', 'instanceProfile']`.
 #
-#   It is easily lost on the way from alpha: an `AWSNodeTemplate` needed neither, because a setting of the controller,
-#   `aws.defaultInstanceProfile`, stood in. That setting has no successor.
+#   The field is easily lost in a migration from alpha: an `AWSNodeTemplate` needed neither, because the controller had
+#   the setting `aws.defaultInstanceProfile` as a default. That setting has no successor.
 #
-#   **What to do.** Set `role` to the *name* of the role (no ARN). Use `instanceProfile` where Karpenter may not create profiles, or cannot:
-#   in a private cluster IAM cannot be reached. Karpenter 0.32.0 and 0.32.1 know `role` only; use 0.32.2 or later for an instance profile.
+#   **What to do.** Set `role` to the *name* of the role (not its ARN). Use `instanceProfile` if Karpenter may not
+#   create profiles, or cannot: in a private cluster IAM is not reachable. Karpenter 0.32.0 and 0.32.1 only support
+#   `role`; use 0.32.2 or later for an instance profile.
 #
-#   **Not reported.** What may be a part of a class: without its selector terms, in a directory of a kustomization such as `base` or `overlays`, or with
-#   "patch" in its name, and one to which a patch of a kustomization, of Flux or Argo CD adds one of the two. Classes in which a template or an expression of Terraform decides which of the two is there:
-#   `{{ if .Values.role }}role: … {{ else }}instanceProfile: …{{ end }}` holds both, and renders one. An empty `role` is KL526.
+#   **Not reported.**
 #
-#   **Fix safety.** No automatic fix: which role was meant is not in the file.
+#   - Objects that may be part of a class: without its selector terms, in a kustomize directory such as `base` or
+#     `overlays`, or with "patch" in the name.
+#   - Classes to which a patch of kustomize, Flux or Argo CD adds one of the two.
+#   - Classes in which a template or a Terraform expression decides which of the two is set:
+#     `{{ if .Values.role }}role: … {{ else }}instanceProfile: …{{ end }}` contains both and renders one.
+#   - An empty `role`, which KL526 reports.
+#
+#   **Fix safety.** No automatic fix: the file does not show which role is intended.
 # related_resources:
 # - description: Karpenter, spec.role
 #   ref: https://karpenter.sh/docs/concepts/nodeclasses/#specrole
@@ -38,7 +45,7 @@ import data.karplint.lib.values
 report contains {
 	"resource": input.resource.address,
 	"path": ["spec", "role"],
-	"message": sprintf("the class has %s, and Kubernetes refuses it; set role to the name of the nodes' IAM role", [missing]),
+	"message": sprintf("the class has %s, so Kubernetes rejects it; set role to the name of the nodes' IAM role", [missing]),
 } if {
 	classes.is_whole
 	certain
@@ -50,11 +57,11 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["spec", "instanceProfile"],
-	"message": sprintf("the class has role %q and instanceProfile %q, and Kubernetes refuses both together; delete one of them", [
+	"message": sprintf("the class has both role %q and instanceProfile %q, which Kubernetes rejects; delete one of them", [
 		classes.spec.role,
 		classes.spec.instanceProfile,
 	]),
-	"related": [{"resource": input.resource.address, "path": ["spec", "role"], "message": "the role is here"}],
+	"related": [{"resource": input.resource.address, "path": ["spec", "role"], "message": "the role is set here"}],
 } if {
 	certain
 	named("role")
@@ -64,14 +71,14 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["spec", "instanceProfile"],
-	"message": sprintf("instanceProfile %q is no field of Karpenter 0.32.0 and 0.32.1; write role, or install 0.32.2 or later", [classes.spec.instanceProfile]),
+	"message": sprintf("instanceProfile %q is not supported by Karpenter 0.32.0 and 0.32.1; set role, or install 0.32.2 or later", [classes.spec.instanceProfile]),
 } if {
 	role_only
 	named("instanceProfile")
 	not "role" in object.keys(classes.spec)
 }
 
-# certain: the class holds what it shows.
+# certain: no template or expression decides what the class contains.
 certain if {
 	literal.at(["spec"])
 	not values.open(classes.spec)

@@ -14,7 +14,7 @@ reports(spec, version) := found if found := rule.report with input as given_clas
 test_neither if {
 	some found in reports({}, "0.37.8")
 	found.path == ["spec", "role"]
-	found.message == "the class has neither role nor instanceProfile, and Kubernetes refuses it; set role to the name of the nodes' IAM role"
+	found.message == "the class has neither role nor instanceProfile, so Kubernetes rejects it; set role to the name of the nodes' IAM role"
 	count(reports({}, "unknown")) == 1
 }
 

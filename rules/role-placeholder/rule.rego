@@ -1,21 +1,24 @@
 # METADATA
 # title: The role of a class is still a placeholder
 # description: |
-#   An `EC2NodeClass` of v1beta1 names the IAM role of its nodes, an `AWSNodeTemplate` did not. So a converter cannot know it: `karpenter-convert`, and `karplint
-#   convert` without `--role`, write `role: $KARPENTER_NODE_ROLE` for a person to replace. Kubernetes accepts that text as a role. Karpenter then asks AWS
-#   for a role of that name, finds none, and starts no node; and until Karpenter 1.7 the role of a class cannot be changed, so the class has to be
-#   deleted and made anew. An empty `role` or `instanceProfile` is refused at once.
+#   An `EC2NodeClass` of v1beta1 sets the IAM role of its nodes, an `AWSNodeTemplate` did not. A converter therefore
+#   cannot know the role: `karpenter-convert`, and `karplint convert` without `--role`, write
+#   `role: $KARPENTER_NODE_ROLE` for someone to replace. Kubernetes accepts that text as a role. Karpenter then asks AWS
+#   for a role of that name, finds none, and launches no nodes. Until Karpenter 1.7 the role of a class cannot be
+#   changed, so the class has to be deleted and created again. Kubernetes rejects an empty `role` or `instanceProfile`
+#   at once.
 #
-#   **What to do.** Write the name of the role, no ARN: `role: KarpenterNodeRole-shop`. `karplint convert --role NAME` does so in the first place.
+#   **What to do.** Set the name of the role, not its ARN: `role: KarpenterNodeRole-shop`.
+#   `karplint convert --role NAME` avoids the placeholder in the first place.
 #
-#   **A warning only**, where other names in the manifest are written in the same way (`$CLUSTER_NAME`): then it may well be a template that
-#   `envsubst` fills in.
+#   **Only a warning** if other values in the manifest have the same form (`$CLUSTER_NAME`): it may then be a template
+#   that `envsubst` fills in.
 #
-#   **Not reported.** What a template or Terraform fills in: `${KARPENTER_NODE_ROLE}`, `{{ .Values.role }}`, `$KARPENTER_NODE_IAM_ROLE_NAME`,
-#   and the `<PLACEHOLDER>` of a text that is made to be copied. An empty text that comes from the default of a variable, or stands in a
-#   kustomization's base.
+#   **Not reported.** Values that a template or Terraform fills in: `${KARPENTER_NODE_ROLE}`, `{{ .Values.role }}`,
+#   `$KARPENTER_NODE_IAM_ROLE_NAME`, and the `<PLACEHOLDER>` of a text that is meant to be copied. An empty value that
+#   comes from the default of a variable or is in the base of a kustomization.
 #
-#   **Fix safety.** No automatic fix: the name is not in the file.
+#   **Fix safety.** No automatic fix: the file does not contain the name.
 # related_resources:
 # - description: Usage notes of karpenter-convert
 #   ref: https://github.com/aws/karpenter-provider-aws/blob/v0.32.10/tools/karpenter-convert/README.md
@@ -24,7 +27,7 @@
 # custom:
 #   id: KL526
 #   severity: error
-#   severity_note: warning where the manifest has other shell variables, which something may fill in
+#   severity_note: warning if the manifest has other shell variables that may be filled in
 #   scope: resource
 #   fix: none
 #   kinds: [EC2NodeClass]
@@ -41,7 +44,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["spec", "role"],
 	"severity": severity,
-	"message": sprintf("role %q is the placeholder of a converter; write the name of the nodes' IAM role", [placeholder]),
+	"message": sprintf("role %q is a converter's placeholder; replace it with the name of the nodes' IAM role", [placeholder]),
 } if {
 	classes.spec.role == placeholder
 }
@@ -49,7 +52,7 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["spec", field],
-	"message": sprintf("%s is empty, and Kubernetes refuses it; %s", [field, advice(field)]),
+	"message": sprintf("%s is empty, which Kubernetes rejects; %s", [field, advice(field)]),
 } if {
 	some field in ["role", "instanceProfile"]
 	classes.spec[field] == ""
@@ -60,7 +63,7 @@ report contains {
 
 placeholder := facts.alpha_to_v1beta1.role_placeholder
 
-advice(field) := "write the name of the nodes' IAM role" if {
+advice(field) := "set role to the name of the nodes' IAM role" if {
 	every other in {"role", "instanceProfile"} - {field} {
 		object.get(classes.spec, other, "") in {"", null}
 	}

@@ -27,14 +27,14 @@ test_a_script_is_no_template if {
 
 test_empty if {
 	some role in reports({"role": ""})
-	role.message == "role is empty, and Kubernetes refuses it; write the name of the nodes' IAM role"
+	role.message == "role is empty, which Kubernetes rejects; set role to the name of the nodes' IAM role"
 	some beside in reports({"role": "", "instanceProfile": "a"})
 	endswith(beside.message, "; delete it")
 	some profile in reports({"role": "a", "instanceProfile": ""})
 	profile.path == ["spec", "instanceProfile"]
 	endswith(profile.message, "; delete it")
 	some alone in reports({"instanceProfile": ""})
-	endswith(alone.message, "; write the name of the nodes' IAM role")
+	endswith(alone.message, "; set role to the name of the nodes' IAM role")
 	count(reports({"role": "", "instanceProfile": ""})) == 2
 	some beside_null in reports({"role": "", "instanceProfile": null})
 	beside_null.message == role.message

@@ -1,17 +1,18 @@
 # METADATA
-# title: Selector terms with one tag each widen what used to be narrowed
+# title: Tags split into separate selector terms are alternatives instead of conditions
 # description: |
 #   In the alpha `AWSNodeTemplate` all tags of a selector had to match:
 #
 #   ```yaml
 #   subnetSelector:
 #     karpenter.sh/discovery: shop
-#     Tier: private              # of these the private ones
+#     Tier: private              # of these only the private ones
 #   ```
 #
-#   An `EC2NodeClass` has a list of terms. The tags of *one* term must all match; the terms are alternatives. Someone who turns each line into a
-#   term by hand gets the opposite of what stood there: every subnet with the first tag, and every subnet with the second, those of
-#   other clusters and public ones included. Nothing complains. Nodes start in subnets where they do not belong.
+#   An `EC2NodeClass` has a list of terms. The tags of *one* term must all match; the terms are alternatives. Turning
+#   each line into its own term by hand reverses the meaning: it selects every subnet with the first tag and every
+#   subnet with the second, including those of other clusters and public ones. Nothing reports an error, and nodes start
+#   in the wrong subnets.
 #
 #   **What to do.** Put the tags into one term:
 #
@@ -22,17 +23,23 @@
 #         Tier: private
 #   ```
 #
-#   If they are meant as alternatives, say so with a suppression: `# karplint:ignore KL522 -- both sets of subnets`.
+#   If they are intended as alternatives, add a suppression: `# karplint:ignore KL522 -- both sets of subnets`.
 #
-#   **Reported** are lists of subnets or AMIs in which each term has exactly one tag, each a different one, and one of them is a mere property (`Tier`,
-#   `Environment`, `kubernetes.io/role/internal-elb`), which says nothing about the cluster. For security groups only where the
-#   list of subnets is split in the same way.
+#   **What is reported.** Lists for subnets or AMIs in which each term has exactly one tag, each with a different key,
+#   and one tag is only a property (`Tier`, `Environment`, `kubernetes.io/role/internal-elb`) that does not identify the
+#   cluster. Lists for security groups only if the list for subnets is split in the same way.
 #
-#   **Not reported.** What is usually meant as alternatives: security groups of several kinds, which a node gets all of; several values of one tag; `Name`, which
-#   points at certain things; keys of one family (`kubernetes.io/role/elb` beside `kubernetes.io/role/internal-elb`, the tags of two clusters), and mere marks, which all have the
-#   same value; lists in which a term has an id, a name or several tags, or a template decides.
+#   **Not reported.** Lists that are usually intended as alternatives:
 #
-#   **Fix safety.** No automatic fix: which of the two was meant, the file does not say.
+#   - security groups of several kinds, because a node gets all of them;
+#   - several values of one tag;
+#   - `Name`, which selects specific resources;
+#   - keys with the same prefix (`kubernetes.io/role/elb` and `kubernetes.io/role/internal-elb`, the tags of two
+#     clusters);
+#   - markers that all have the same value;
+#   - lists in which a term has an id, a name or several tags, or in which a template decides.
+#
+#   **Fix safety.** No automatic fix: the file does not show which of the two is intended.
 # related_resources:
 # - description: v1beta1 migration, selectors
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#subnetselector-securitygroupselector-and-amiselector
@@ -56,7 +63,7 @@ import data.karplint.lib.values
 report contains {
 	"resource": input.resource.address,
 	"path": list.path,
-	"message": sprintf("the terms of %s are alternatives, and %s alone selects across clusters; put the tags %s into one term if all of them must match", [
+	"message": sprintf("the terms of %s are alternatives, so %s alone selects across clusters; put the tags %s into one term if all of them must match", [
 		list.field,
 		quoted([key | some key in keys(list); property(key)]),
 		quoted(keys(list)),
@@ -66,7 +73,7 @@ report contains {
 	suspicious(list)
 }
 
-# split_lists: those of which every term is one tag, each with another key, and known.
+# split_lists: the lists in which every term is one known tag, each with a different key.
 split_lists contains list if {
 	some list in classes.term_lists
 	list.field != "capacityReservationSelectorTerms"
@@ -89,7 +96,8 @@ suspicious(list) if {
 	mixed(list)
 }
 
-# Nodes get all security groups, so alternatives are usual there; not where the subnets beside them are split alike.
+# Nodes get all security groups, so alternatives are usual there, unless the subnets of the class are split in the same
+# way.
 suspicious(list) if {
 	list.field == "securityGroupSelectorTerms"
 	some other in split_lists
@@ -99,7 +107,7 @@ suspicious(list) if {
 	{key | some key in keys(other)} == {key | some key in keys(list)}
 }
 
-# mixed(list): a property stands beside a tag of the cluster, or beside another property with another value.
+# mixed(list): it has a property next to a tag of the cluster, or next to another property with another value.
 mixed(list) if {
 	not "Name" in keys(list)
 	some key in keys(list)
@@ -108,7 +116,7 @@ mixed(list) if {
 	count({value | some term in list.items; some value in term.tags}) > 1
 }
 
-# property(key): the tag says what a thing is like, and not which or whose it is.
+# property(key): the tag describes a resource, but identifies neither the resource nor its cluster.
 property(key) if {
 	key != "Name"
 	not of_cluster(key)
@@ -119,7 +127,7 @@ of_cluster(key) if {
 	startswith(lower(key), prefix)
 }
 
-# family(key): keys of one family mark alternatives.
+# family(key): the prefix of the key. Keys with the same prefix are alternatives.
 family(key) := concat("/", array.slice(parts, 0, count(parts) - 1)) if {
 	parts := split(key, "/")
 	count(parts) > 1

@@ -1,13 +1,15 @@
 # METADATA
-# title: A selector holds several values in one, separated by commas
+# title: A selector term contains a comma-separated list
 # description: |
-#   An `EC2NodeClass` finds its subnets, security groups and AMIs by selector terms: a term matches what has all of its
-#   tags. In the alpha `AWSNodeTemplate` one tag could list several values, `Name: "private-a,private-b"`, and matched what has any
-#   of them. Karpenter 0.32 still splits such a list in the tags of an `EC2NodeClass` as well; from 0.33 on it does not. `private-a,private-b` is
-#   then a single value with a comma in it, which nothing has. The class finds no subnet, no pool that names it can start a node,
-#   and pods stay `Pending`. The same goes for a list in `id`, `name` or `owner`, where EC2 answers with an error.
+#   An `EC2NodeClass` finds its subnets, security groups and AMIs by selector terms: a term matches resources that have
+#   all of its tags. In the alpha `AWSNodeTemplate` one tag could list several values, `Name: "private-a,private-b"`,
+#   and matched any of them. Karpenter 0.32 still splits such a list in the tags of an `EC2NodeClass`; 0.33 and later do
+#   not. `private-a,private-b` is then a single value with a comma in it, which no resource has. The class finds no
+#   subnet, no pool that refers to it can launch a node, and pods stay `Pending`. The same applies to a list in `id`,
+#   `name` or `owner`, for which EC2 returns an error.
 #
-#   **What to do.** Write one term for each value. Terms are alternatives, so together they match what the list was meant to match:
+#   **What to do.** Write one term for each value. Terms are alternatives, so together they match what the list was
+#   meant to match:
 #
 #   ```yaml
 #   subnetSelectorTerms:
@@ -15,16 +17,18 @@
 #     - tags: {karpenter.sh/discovery: shop, Name: private-b}
 #   ```
 #
-#   The other tags stand in each of them, since the tags of one term must all match. At most 30 terms are allowed; a wildcard, `Name: "private-*"`, may
-#   do as well.
+#   Repeat the other tags in each term, because the tags of one term must all match. A list can have at most 30 terms. A
+#   wildcard, `Name: "private-*"`, may be enough as well.
 #
-#   Found in the terms of classes, and wherever else a list of that name stands, such as in the values of a chart.
+#   **What is reported.** Lists in the terms of classes, and in any other list with such a name, for example in Helm
+#   values.
 #
-#   **Not reported.** Karpenter below 0.33. `AWSNodeTemplate`, whose selectors are lists of that kind on purpose. Values that only rendering or a plan
-#   would show.
+#   **Not reported.** Karpenter below 0.33. `AWSNodeTemplate`, whose selectors are meant to be such lists. Values that
+#   are only known after rendering or a plan.
 #
-#   **Fix safety.** Unsafe: a class that matched nothing matches something afterwards. And a tag may hold a comma on purpose, though that is rare. No
-#   fix where a term holds a template, or where there would be more than 30 terms.
+#   **Fix safety.** Unsafe: a class that matched nothing then matches something. And a tag may contain a comma on
+#   purpose, though that is rare. There is no fix if a term contains a template, or if there would be more than 30
+#   terms.
 # related_resources:
 # - description: Upgrade guide, 0.33.0
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330
@@ -48,7 +52,7 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": array.concat(list.path, array.concat([i], path)),
-		"message": sprintf("%s of %s is %q, which is one value since Karpenter 0.33 and no list; write one term for each: %s", [
+		"message": sprintf("%s of %s is %q, which is a single value since Karpenter 0.33, not a list; write one term for each: %s", [
 			what(path),
 			list.field,
 			text,
@@ -62,7 +66,7 @@ report contains object.union(
 	some [path, text] in lists(term)
 }
 
-# lists(term): the texts in a term that are lists, with their paths in it.
+# lists(term): the strings in a term that are lists, with their paths in the term.
 lists(term) := {[path, text] |
 	some path, text in fields(term)
 	is_string(text)
@@ -70,7 +74,7 @@ lists(term) := {[path, text] |
 	count(items(text)) > 0
 }
 
-# fields(term): what a term selects by.
+# fields(term): the fields by which a term selects, by path.
 fields(term) := object.union(
 	{[key]: term[key] | some key in ["id", "name", "owner"]; term[key]},
 	{["tags", key]: value |
@@ -80,7 +84,7 @@ fields(term) := object.union(
 	},
 )
 
-# items(text): those of the list, as the alpha API read them.
+# items(text): the items of the list, as the alpha API read them.
 items(text) := [item |
 	some part in split(text, ",")
 	item := trim_space(part)
@@ -91,7 +95,7 @@ what(path) := sprintf("tag %q", [path[1]]) if path[0] == "tags"
 
 else := path[0]
 
-# The CRDs of every version allow as many.
+# The limit in the CRDs of every version.
 most_terms := 30
 
 default fix(_, _) := {}
@@ -114,7 +118,7 @@ fix(list, i) := {"fix": {
 	(count(list.items) + count(combinations)) - 1 <= most_terms
 }
 
-# known(term): all of the term can be written again.
+# known(term): nothing in the term is unknown, so that it can be copied.
 known(term) if {
 	every value in fields(term) {
 		is_string(value)
@@ -136,5 +140,5 @@ products(found) := [combination |
 	}
 ]
 
-# with_values(term, combination): the term with other values at the combination's paths.
+# with_values(term, combination): a copy of the term with the values of the combination.
 with_values(term, combination) := json.patch(term, [{"op": "replace", "path": path, "value": value} | some path, value in combination])

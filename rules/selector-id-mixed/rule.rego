@@ -1,22 +1,29 @@
 # METADATA
-# title: A selector term has an id and something else
+# title: A selector term combines an id or a name with other fields
 # description: |
-#   Each term of `subnetSelectorTerms`, `securityGroupSelectorTerms`, `amiSelectorTerms` or `capacityReservationSelectorTerms` of an
-#   `EC2NodeClass` selects either by `id` or by what else there is: `tags`, `name`, `owner`. Written together they look as if
-#   both had to match. They do not: Karpenter takes the id and never looks at the rest. For security groups the same holds of `name` and `tags`.
+#   Each term of `subnetSelectorTerms`, `securityGroupSelectorTerms`, `amiSelectorTerms` or
+#   `capacityReservationSelectorTerms` in an `EC2NodeClass` selects either by `id` or by its other fields: `tags`,
+#   `name`, `owner`. Together they look as if both had to match. They do not: Karpenter uses the id and ignores the
+#   rest. For security groups the same applies to `name` and `tags`.
 #
-#   Whether Kubernetes refuses it depends. `amiSelectorTerms` of `karpenter.k8s.aws/v1` are refused as soon as one term is mixed; other lists, and those
-#   of v1beta1, only where every term is, because the CRD's rule is written with `all`, where `exists` was meant; Karpenter 0.32 with its
-#   admission webhook, which is on by default, refuses each of them. What passes has fields that do nothing.
+#   Whether Kubernetes rejects such a term depends:
 #
-#   **What to do.** Keep the id and delete the rest. If the tags were meant as an alternative, give them a term of their own; if they were meant
-#   as a condition, delete the id.
+#   - `amiSelectorTerms` of `karpenter.k8s.aws/v1` are rejected if at least one term is mixed.
+#   - Other lists, and those of v1beta1, are rejected only if every term is mixed, because the CRD's validation rule
+#     uses `all` where `exists` was intended.
+#   - Karpenter 0.32 with its admission webhook, which is on by default, rejects every such term.
 #
-#   Found in the terms of classes, and wherever else a list of that name stands, such as in the values of a chart.
+#   If the term is accepted, some of its fields have no effect.
 #
-#   **Not reported.** Terms in which a template decides what is rendered; ids, names or tags that are unknown, which may turn out to be none.
+#   **What to do.** Keep the id and delete the rest. If the tags are meant as an alternative, move them to a separate
+#   term. If they are meant as a condition, delete the id.
 #
-#   **Fix safety.** Unsafe: the result selects what Karpenter selects now, but perhaps not what was meant.
+#   **What is reported.** Terms of classes, and of any other list with such a name, for example in Helm values.
+#
+#   **Not reported.** Terms in which a template decides what is rendered; unknown ids, names or tags, which may turn out
+#   to be empty.
+#
+#   **Fix safety.** Unsafe: the result selects what Karpenter selects now, which may not be what was intended.
 # related_resources:
 # - description: Karpenter, spec.subnetSelectorTerms
 #   ref: https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms
@@ -39,7 +46,7 @@ import data.karplint.lib.target
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(path, [winner]),
-	"message": sprintf("the term has %s %q and %s, %s; delete %s, or give it a term of its own", [
+	"message": sprintf("the term has %s %q and %s, %s; delete %s, or use a separate term", [
 		winner,
 		term[winner],
 		concat(" and ", rest),
@@ -61,7 +68,7 @@ report contains {
 	count(rest) > 0
 }
 
-# What has no say where the first is there.
+# losers: for each list, the fields that Karpenter ignores if the first one is set.
 losers := {
 	"subnetSelectorTerms": {"id": ["tags"]},
 	"securityGroupSelectorTerms": {"id": ["tags", "name"], "name": ["tags"]},
@@ -69,7 +76,7 @@ losers := {
 	"capacityReservationSelectorTerms": {"id": ["tags", "ownerID", "instanceMatchCriteria"]},
 }
 
-# winner_of(field, term): what the term is read by.
+# winner_of(field, term): the field that Karpenter uses.
 winner_of(field, term) := "id" if is_text(term.id)
 
 else := "name" if {
@@ -78,7 +85,7 @@ else := "name" if {
 	is_text(term.name)
 }
 
-# beside(field, term, winner): the keys that surely say something beside it.
+# beside(field, term, winner): the ignored keys that are certainly set.
 beside(field, term, winner) := [key | some key in losers[field][winner]; says(term[key])]
 
 says(value) if is_text(value)
@@ -94,11 +101,11 @@ is_text(value) if {
 	value != ""
 }
 
-consequence(list, winner) := "which Kubernetes refuses" if refused(list, winner)
+consequence(list, winner) := "which Kubernetes rejects" if refused(list, winner)
 
-else := sprintf("and only the %s counts", [winner])
+else := sprintf("but only the %s is used", [winner])
 
-# refused(list, winner): by the CRD, or by the webhook of 0.32.
+# refused(list, winner): the CRD rejects the list, or the webhook of 0.32 does.
 refused(list, _) if {
 	list.field == "amiSelectorTerms"
 	api.of(input.resource.value) == "v1"

@@ -12,18 +12,18 @@ mixed := {"id": "subnet-1", "tags": {"a": "b"}}
 test_every_term_is_mixed if {
 	some found in reports("v1", {"subnetSelectorTerms": [mixed]})
 	found.path == ["spec", "subnetSelectorTerms", 0, "id"]
-	found.message == `the term has id "subnet-1" and tags, which Kubernetes refuses; delete tags, or give it a term of its own`
+	found.message == `the term has id "subnet-1" and tags, which Kubernetes rejects; delete tags, or use a separate term`
 	found.fix.ops == [{"do": "delete", "path": ["spec", "subnetSelectorTerms", 0, "tags"]}]
 }
 
 test_another_term_is_not if {
 	some found in reports("v1", {"subnetSelectorTerms": [{"id": "subnet-2"}, mixed]})
 	found.path == ["spec", "subnetSelectorTerms", 1, "id"]
-	contains(found.message, "and only the id counts")
+	contains(found.message, "but only the id is used")
 }
 
 test_another_term_is_not_in_0_32 if {
-	every version, consequence in {"0.32.10": "refuses", "0.33.0": "only the id counts", "unknown": "only the id counts"} {
+	every version, consequence in {"0.32.10": "rejects", "0.33.0": "only the id is used", "unknown": "only the id is used"} {
 		some found in rule.report with input as given.resource(class("v1beta1", {"subnetSelectorTerms": [{"id": "subnet-2"}, mixed]}), version)
 		contains(found.message, consequence)
 	}
@@ -32,14 +32,14 @@ test_another_term_is_not_in_0_32 if {
 test_amis_of_v1 if {
 	terms := [{"id": "ami-1"}, {"id": "ami-2", "owner": "self", "name": "x"}]
 	some found in reports("v1", {"amiSelectorTerms": terms})
-	contains(found.message, "and name and owner, which Kubernetes refuses")
+	contains(found.message, "and name and owner, which Kubernetes rejects")
 	some beta in reports("v1beta1", {"amiSelectorTerms": terms})
-	contains(beta.message, "and only the id counts")
+	contains(beta.message, "but only the id is used")
 }
 
 test_security_groups if {
 	some by_name in reports("v1", {"securityGroupSelectorTerms": [{"name": "x", "tags": {"a": "b"}}]})
-	startswith(by_name.message, `the term has name "x" and tags, which Kubernetes refuses`)
+	startswith(by_name.message, `the term has name "x" and tags, which Kubernetes rejects`)
 	some by_id in reports("v1", {"securityGroupSelectorTerms": [{"name": "x", "id": "sg-1"}]})
 	by_id.path[3] == "id"
 }
