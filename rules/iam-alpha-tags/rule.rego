@@ -1,15 +1,16 @@
 # METADATA
-# title: An IAM policy knows only the tags of the alpha API
+# title: An IAM policy depends on the alpha API's tags
 # description: |
-#   Karpenter's controller may touch only what is its own: its IAM policy allows to launch, tag and terminate instances on the
-#   condition that they have, or are given, certain tags. Up to 0.31 that tag is `karpenter.sh/provisioner-name`. The instances
-#   and launch templates of a `NodePool` (from 0.32) have `karpenter.sh/nodepool` instead, and from 1.0 on
-#   `karpenter.sh/managed-by` is gone as well (`eks:eks-cluster-name` takes its place). With the old conditions alone
-#   the controller is refused: nodes are not launched, or, worse, not terminated.
+#   Karpenter's controller may change only its own resources: its IAM policy allows launching, tagging and terminating
+#   instances on condition that they have, or are given, certain tags. Up to 0.31 that tag is
+#   `karpenter.sh/provisioner-name`. The instances and launch templates of a `NodePool` (from 0.32) have
+#   `karpenter.sh/nodepool` instead. From 1.0 `karpenter.sh/managed-by` is gone as well; `eks:eks-cluster-name` replaces
+#   it. With only the old conditions AWS denies the controller's requests: nodes are not launched or, worse, not
+#   terminated.
 #
-#   **What to do.** Use the new tag in the condition. While nodes of a `Provisioner` may still run (0.32, which serves both APIs)
-#   add a statement with the new tag and keep the old one: the controller has to terminate the old nodes too. When they are
-#   gone, take the old statement away.
+#   **What to do.** Use the new tag in the condition. While nodes of a `Provisioner` may still run (0.32, which serves
+#   both APIs), add a statement with the new tag and keep the old one: the controller has to terminate the old nodes
+#   too. Remove the old statement once they are gone.
 #
 #   | Old | New |
 #   |---|---|
@@ -18,16 +19,21 @@
 #   | `karpenter.sh/provisioner-name` among `aws:TagKeys` | `karpenter.sh/nodepool` |
 #   | `karpenter.sh/managed-by` (from 1.0) | `eks:eks-cluster-name` |
 #
-#   What else selects instances by the old tag is reported too: the targets of an experiment of AWS Fault Injection Service.
+#   The rule also reports the targets of an AWS Fault Injection Service experiment that select instances by the old tag.
 #
-#   **Not reported.** A target below 0.32, where the old tag is the right one; statements that deny; conditions that are also met
-#   without the tag (`…IfExists`, `StringNotEquals`, `ForAllValues:` where no tags are given); actions that another statement
-#   of the project allows on the same kinds of resources without the old tags. If that other statement stands in another
-#   policy, the old policy is reported as information only: it may be there on purpose, to clean up old nodes.
+#   **Not reported.**
 #
-#   An article has the two tags the wrong way round: `karpenter.sh/provisioner-name` is the old one.
+#   - A target below 0.32, where the old tag is correct.
+#   - Statements that deny.
+#   - Conditions that are also met without the tag (`…IfExists`, `StringNotEquals`, `ForAllValues:` in requests that set
+#     no tags).
+#   - Actions that another statement in the project allows on the same kinds of resources without the old tags. If that
+#     statement is in another policy, the old policy is reported as information only: it may exist on purpose, to clean
+#     up old nodes.
 #
-#   **Fix safety.** No automatic fix: a policy is reviewed by people who know the account.
+#   One article has the two tags the wrong way round: `karpenter.sh/provisioner-name` is the old one.
+#
+#   **Fix safety.** No automatic fix: someone who knows the account should review the policy.
 # related_resources:
 # - description: Karpenter, tag-based permissions in the v1beta1 migration
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#updating-tag-based-permissions
@@ -36,7 +42,7 @@
 # custom:
 #   id: KL701
 #   severity: error
-#   severity_note: info for a legacy policy beside a complete new one
+#   severity_note: info for an old policy if another one covers current nodes
 #   scope: project
 #   fix: none
 #   kinds: [IAMPolicy, TagSelector]
@@ -51,7 +57,7 @@ import data.karplint.lib.values
 report contains {
 	"resource": policy.id,
 	"path": place(policy, i, condition),
-	"message": sprintf("the policy allows %s only with the tag %q, which %s; %s", [
+	"message": sprintf("the policy allows %s only with tag %q, which %s; %s", [
 		allowed(statement),
 		tag,
 		gone[tag],
@@ -63,11 +69,11 @@ report contains {
 	not covered(statement, policies)
 }
 
-# Another policy allows the same to the nodes of today.
+# Another policy allows the same for current nodes.
 report contains {
 	"resource": policy.id,
 	"path": place(policy, i, condition),
-	"message": sprintf("the policy allows %s only with the tag %q, which %s; another policy covers these, so delete the statement when no old node is left", [
+	"message": sprintf("the policy allows %s only with tag %q, which %s; another policy covers current nodes, so delete the statement once no old node is left", [
 		allowed(statement),
 		tag,
 		gone[tag],
@@ -79,7 +85,7 @@ report contains {
 	covered(statement, policies)
 }
 
-# old_statements: those with a condition on an old tag that the policy itself does not make up for.
+# old_statements: the statements with a condition on an old tag that no other statement of the policy covers.
 old_statements := [[policy, i, statement] |
 	some policy in policies
 	some i, statement in policy.value.statements
@@ -87,11 +93,11 @@ old_statements := [[policy, i, statement] |
 	not covered(statement, [policy])
 ]
 
-# What selects instances by the old tag.
+# Anything that selects instances by the old tag.
 report contains {
 	"resource": selector.id,
 	"path": ["tags", provisioner_name],
-	"message": sprintf("instances are selected by the tag %q, which %s; %s", [
+	"message": sprintf("instances are selected by tag %q, which %s; %s", [
 		provisioner_name,
 		gone[provisioner_name],
 		advice(provisioner_name),
@@ -108,7 +114,7 @@ provisioner_name := "karpenter.sh/provisioner-name"
 nodepool := "karpenter.sh/nodepool"
 
 gone := {
-	provisioner_name: "nothing of a NodePool has",
+	provisioner_name: "the resources of a NodePool do not have",
 	"karpenter.sh/managed-by": "Karpenter 1.0 no longer sets",
 }
 
@@ -122,7 +128,7 @@ legacy contains provisioner_name
 
 legacy contains "karpenter.sh/managed-by" if not target.below("1.0")
 
-advice(tag) := sprintf("add a statement with %q, and keep this one while nodes of a Provisioner may run", [successor[tag]]) if {
+advice(tag) := sprintf("add a statement with %q, and keep this one while nodes of a Provisioner may still run", [successor[tag]]) if {
 	tag == provisioner_name
 	alpha_nodes
 } else := sprintf("use %q", [successor[tag]])
@@ -142,8 +148,8 @@ policies := [resource |
 
 allows(statement) if lower(object.get(statement, "effect", "Allow")) == "allow"
 
-# place(policy, i, condition): in a manifest file only statements have a place, and in a policy that is text not even those. What
-# Terraform reads from a file has the place that it has in the file of its own, and so is reported once.
+# place(policy, i, condition): in a manifest only statements have a position, and in a policy given as text not even
+# those. A policy that Terraform reads from a file gets its position in that file, so that it is reported once.
 place(policy, i, condition) := ["statements", i, "conditions", condition] if {
 	policy.block != ""
 	not policy.value.read_from
@@ -151,7 +157,7 @@ place(policy, i, condition) := ["statements", i, "conditions", condition] if {
 	policy.value.text
 } else := ["statements", i]
 
-# first_legacy(statement): the number of the first condition on a tag of the alpha API, and the tag.
+# first_legacy(statement): the index of the first condition on an old tag, and the tag.
 first_legacy(statement) := found[0] if {
 	allows(statement)
 	found := sort([[j, tag] | some j, condition in statement.conditions; some tag in tags(statement, condition); tag in legacy])
@@ -170,7 +176,7 @@ tags(statement, condition) := {tag | some tag in condition.values; is_string(tag
 	gives_tags(statement)
 }
 
-# Other tests are met by what has no such tag.
+# A resource without the tag meets the other tests.
 needs_the_tag(condition) if not regex.match(`(?i)not|^null$|ifexists$|^forallvalues:`, condition.test)
 
 needs_the_tag(condition) if {
@@ -179,13 +185,13 @@ needs_the_tag(condition) if {
 	value in {"false", false}
 }
 
-# Only requests that give tags have tag keys; ForAllValues is met by those without.
+# Only requests that set tags have tag keys; the others meet ForAllValues.
 gives_tags(statement) if {
 	some action in listed(statement, "actions")
 	regex.match(`(?i)^(?:\*|[a-z0-9]+:(?:\*|create|run|tag))`, action)
 }
 
-# covered(statement, among): everything that it allows is also allowed by statements without the old tags.
+# covered(statement, among): statements without the old tags also allow everything that it allows.
 covered(statement, among) if {
 	actions := listed(statement, "actions")
 	count(actions) > 0
@@ -215,7 +221,7 @@ matches(wider, _) if values.unknown(wider)
 
 matches(wider, action) if glob.match(lower(wider), [], lower(action))
 
-# listed(statement, key): a list, or the one item it may be written as.
+# listed(statement, key): the list at the key, which may be written as a single item.
 listed(statement, key) := [item | some item in statement[key]] if {
 	is_array(statement[key])
 } else := [statement[key]] if {
@@ -236,7 +242,7 @@ kind_of(arn) := found[0][1] if {
 	count(found) > 0
 } else := "*"
 
-# allowed(statement): what it allows, for a message.
+# allowed(statement): the actions that it allows, for a message.
 allowed(statement) := sprintf("%q", [names[0]]) if {
 	names := texts(statement)
 	count(names) == 1

@@ -24,7 +24,7 @@ controller(statements) := [policy("data.aws_iam_policy_document.controller", sta
 test_old_tag_alone if {
 	some found in reports(controller([terminate([new]), statement(["ec2:DeleteLaunchTemplate"], [old])]), "0.33.0")
 	found.path == ["statements", 1, "conditions", 0]
-	found.message == `the policy allows "ec2:DeleteLaunchTemplate" only with the tag "karpenter.sh/provisioner-name", which nothing of a NodePool has; use "karpenter.sh/nodepool"`
+	found.message == `the policy allows "ec2:DeleteLaunchTemplate" only with tag "karpenter.sh/provisioner-name", which the resources of a NodePool do not have; use "karpenter.sh/nodepool"`
 	not found.severity
 }
 
@@ -64,7 +64,7 @@ test_conditions_met_without_the_tag if {
 
 test_both_nodes_in_0_32 if {
 	some found in reports(controller([terminate([old])]), "0.32.10")
-	endswith(found.message, `add a statement with "karpenter.sh/nodepool", and keep this one while nodes of a Provisioner may run`)
+	endswith(found.message, `add a statement with "karpenter.sh/nodepool", and keep this one while nodes of a Provisioner may still run`)
 	provisioner := given.in_terraform("Object", "kubectl_manifest.p", {"apiVersion": "karpenter.sh/v1alpha5", "kind": "Provisioner"})
 	some also in reports(array.concat(controller([terminate([old])]), [provisioner]), "0.33.0")
 	contains(also.message, "keep this one")
@@ -97,7 +97,7 @@ test_legacy_policy_beside_a_new_one if {
 	some found in reports(beside, "1.0.8")
 	found.resource == "aws_iam_policy.old"
 	found.severity == "info"
-	endswith(found.message, "another policy covers these, so delete the statement when no old node is left")
+	endswith(found.message, "another policy covers current nodes, so delete the statement once no old node is left")
 }
 
 test_deny_and_unknown if {
@@ -117,7 +117,7 @@ selector(tags) := [given.in_manifest("TagSelector", "fis.yaml", {"tags": tags})]
 test_selectors if {
 	some found in reports(selector({"karpenter.sh/provisioner-name": "spot"}), "0.33.0")
 	found.path == ["tags", "karpenter.sh/provisioner-name"]
-	startswith(found.message, `instances are selected by the tag "karpenter.sh/provisioner-name"`)
+	startswith(found.message, `instances are selected by tag "karpenter.sh/provisioner-name"`)
 	reports(selector({"karpenter.sh/nodepool": "spot"}), "0.33.0") == set()
 }
 
@@ -160,5 +160,5 @@ test_one_action_and_no_resources if {
 
 test_actions_that_are_not_known if {
 	some found in reports(controller([statement([{"$unknown": "var.a"}], [old])]), "0.33.0")
-	startswith(found.message, "the policy allows actions only with the tag")
+	startswith(found.message, "the policy allows actions only with tag")
 }

@@ -1,9 +1,10 @@
 # METADATA
-# title: A dashboard or an alert asks for a metric that Karpenter no longer has
+# title: A dashboard or an alert queries a metric that Karpenter no longer has
 # description: |
-#   Karpenter renamed most of its metrics twice: for 0.33, when provisioners and machines became node pools and node claims, and for
-#   1.0, when counters got `_total` and several prefixes changed. A query for a metric that does not exist is no error in
-#   Prometheus. It gives nothing: panels stay empty, and, worse, **alerts never fire again**, without anyone noticing.
+#   Karpenter renamed most of its metrics twice: in 0.33, when provisioners and machines became node pools and node
+#   claims, and in 1.0, when counters got `_total` and several prefixes changed. In Prometheus a query for a metric that
+#   does not exist is not an error. It returns nothing: panels stay empty and, worse, **alerts never fire again**,
+#   without anyone noticing.
 #
 #   | Gone in | For example | Now |
 #   |---|---|---|
@@ -12,22 +13,22 @@
 #   | 1.0 | `karpenter_nodeclaims_launched`, `karpenter_consistency_errors`, `karpenter_disruption_queue_depth` and others | no successor |
 #
 #   Some names in the tables of Karpenter's migration guide never existed, such as `karpenter_provisioners_limit` and
-#   `karpenter_disruption_eligible_nodeclaims`. Whoever copied them from there has alerts that cannot fire in any version.
+#   `karpenter_disruption_eligible_nodeclaims`. Alerts that copied them cannot fire in any version. Other names were
+#   introduced later than the guide says: `karpenter_nodepools_limit` and `karpenter_nodepools_usage` exist from 1.0 on.
 #
-#   Others came later than the guide says: `karpenter_nodepools_limit` and `karpenter_nodepools_usage` are there from 1.0 on.
+#   From 1.2 on the values of the label `reason` are lower case: `drifted` instead of `Drifted`.
 #
-#   From 1.2 on the values of the label `reason` are written `drifted` and no longer `Drifted`.
+#   **What to do.** Query the new name. During the upgrade query both:
+#   `karpenter_nodes_created_total or karpenter_nodes_created`. Check the result: counters of 1.0 may have other labels
+#   as well.
 #
-#   **What to do.** Ask for the new name, during the upgrade for both: `karpenter_nodes_created_total or karpenter_nodes_created`.
-#   Look at the result: counters of 1.0 may have other labels as well.
+#   **What is reported.** Names in any string of an object or a file: `PrometheusRule`, dashboards in JSON or in a
+#   ConfigMap, alerts in Helm values. If the target version is unknown, as information.
 #
-#   **What is reported.** Names in any text of an object or a file: `PrometheusRule`, dashboards in JSON or in a ConfigMap,
-#   alerts in the values of a chart. Where the target version is not known, as information.
-#
-#   **Not reported.** A query that asks for the new name too; longer names of which the old one is only a part; comments;
+#   **Not reported.** A query that also contains the new name; longer names that contain the old one; comments;
 #   CustomResourceDefinitions.
 #
-#   **Fix safety.** Unsafe: labels may differ, and what is written in a dashboard should be looked at in a dashboard.
+#   **Fix safety.** Unsafe: labels may differ, so check the result in the dashboard.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, metrics
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#metrics
@@ -38,10 +39,10 @@
 # custom:
 #   id: KL607
 #   severity: warning
-#   severity_note: info where the target version is not known
+#   severity_note: info if the target version is unknown
 #   scope: resource
 #   fix: unsafe
-#   fix_note: none for a metric without a successor
+#   fix_note: no fix for a metric without a successor
 #   kinds: ["*"]
 #   needles: [karpenter_]
 package karplint.rules.removed_metric
@@ -50,12 +51,12 @@ import data.karplint.lib.versions
 
 facts := data.karplint.facts.metrics
 
-# A metric that has another name.
+# A metric that was renamed.
 report contains {
 	"resource": input.resource.address,
 	"path": found.path,
 	"severity": severity,
-	"message": sprintf("the metric %q is gone since Karpenter %s; use %q", [row.old, row.until, new]),
+	"message": sprintf("metric %q was removed in Karpenter %s; use %q", [row.old, row.until, new]),
 	"fix": renamed(found, row.old, new),
 } if {
 	some found in texts
@@ -73,7 +74,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": found.path,
 	"severity": severity,
-	"message": sprintf("the metric %q is gone since Karpenter %s and has no successor; delete the query", [row.name, row.until]),
+	"message": sprintf("metric %q was removed in Karpenter %s and has no successor; delete the query", [row.name, row.until]),
 } if {
 	some found in texts
 	some row in without_successor
@@ -81,12 +82,12 @@ report contains {
 	gone(row.until)
 }
 
-# A name that only the migration guide has.
+# A name that only the migration guide lists.
 report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": found.path,
-		"message": sprintf("no release of Karpenter has the metric %q, which its migration guide names%s", [row.name, instead(row)]),
+		"message": sprintf("no release of Karpenter has metric %q, which its migration guide lists%s", [row.name, instead(row)]),
 	},
 	{"fix": fix | fix := renamed(found, row.name, meant(row))},
 ) if {
@@ -95,11 +96,11 @@ report contains object.union(
 	row.name in found.names
 }
 
-# A name that the migration guide has too early.
+# A name that the migration guide lists too early.
 report contains {
 	"resource": input.resource.address,
 	"path": found.path,
-	"message": sprintf("Karpenter has the metric %q from %s on, though its migration guide names it for earlier ones; use %q", [row.name, row.since, present(row.instead)]),
+	"message": sprintf("metric %q exists only from Karpenter %s on, although the migration guide lists it for earlier versions; use %q", [row.name, row.since, present(row.instead)]),
 	"fix": renamed(found, row.name, present(row.instead)),
 } if {
 	some found in texts
@@ -109,11 +110,11 @@ report contains {
 	not present(row.instead) in found.names
 }
 
-# A value of a label that is written otherwise.
+# A label value that is spelled differently.
 report contains {
 	"resource": input.resource.address,
 	"path": found.path,
-	"message": sprintf("the label %q of %q is no longer %q from Karpenter %s on; use %q", [row.label, metric, old, row.since, new]),
+	"message": sprintf("label %q of %q is no longer %q from Karpenter %s on; use %q", [row.label, metric, old, row.since, new]),
 } if {
 	some found in texts
 	some row in facts.values
@@ -131,13 +132,13 @@ removed(name) if {
 	gone(row.until)
 }
 
-# without_successor: what was dropped, and what was renamed to something that was dropped later.
+# without_successor: dropped metrics, and metrics whose new name was dropped later.
 without_successor := array.concat(facts.dropped, [{"name": row.old, "until": row.until} |
 	some row in facts.renamed
 	removed(latest(row.new))
 ])
 
-# texts: the texts that name metrics of Karpenter, with their names: those of histograms without their suffix.
+# texts: the strings that contain Karpenter metrics, with the names of these, for histograms also without the suffix.
 texts contains {"path": path, "text": text, "names": names} if {
 	input.resource.kind != "CustomResourceDefinition"
 	walk(input.resource.value, [path, text])
@@ -148,7 +149,7 @@ texts contains {"path": path, "text": text, "names": names} if {
 	names := words | {regex.replace(word, `_(bucket|sum|count)$`, "") | some word in words}
 }
 
-# gone(until): no version of the target has it; of a target that is not known it is said all the same.
+# gone(until): no version of the target has it. An unknown target counts as well.
 gone(until) if versions.target.since >= versions.exact(until)
 
 gone(_) if not versions.target
@@ -157,14 +158,14 @@ severity := "warning" if versions.target
 
 else := "info"
 
-# latest(name): the name that the target has; of two renames the last one.
+# latest(name): the name in the target version; after two renames the last one.
 latest(name) := row.new if {
 	some row in facts.renamed
 	row.old == name
 	gone(row.until)
 } else := name
 
-# present(name): the name that the target has, which may be an older one.
+# present(name): the name in the target version, which may be an older one.
 present(name) := earlier(earlier(name)) if {
 	earlier(earlier(name))
 } else := earlier(name) if {
@@ -182,14 +183,14 @@ instead(row) := sprintf("; use %q", [name]) if {
 	name := meant(row)
 } else := "; delete the query"
 
-# meant(row): what to ask for instead; undefined where the target has nothing.
+# meant(row): the metric to query instead; undefined if the target has none.
 meant(row) := name if {
 	name := present(row.instead)
 	not removed(name)
 }
 
 renamed(found, old, new) := {
-	"title": sprintf("ask for %s", [new]),
+	"title": sprintf("query %s", [new]),
 	"safety": "unsafe",
 	"ops": [{"do": "set", "path": found.path, "value": regex.replace(found.text, sprintf(`\b%s(_bucket|_sum|_count)?\b`, [old]), sprintf("%s${1}", [new]))}],
 }

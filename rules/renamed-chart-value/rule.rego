@@ -1,10 +1,10 @@
 # METADATA
-# title: A value of Karpenter's chart has another name now
+# title: A value of Karpenter's chart was renamed
 # description: |
-#   Karpenter is configured by the values of its Helm chart. Several of them got other names over time. Helm says nothing
-#   about a value that the chart does not know: it is ignored, as if it were not there. So after an upgrade the cluster's name,
-#   the queue for Spot interruptions or the isolation from the internet are silently gone, while the file still shows
-#   them.
+#   Karpenter is configured through the values of its Helm chart. Several of them were renamed over time. Helm does not
+#   report a value that the chart does not know: it ignores it as if it were not set. So after an upgrade the cluster
+#   name, the queue for Spot interruptions or the isolation from the internet are silently gone, although the file still
+#   sets them.
 #
 #   | Up to | Value | From | Write |
 #   |---|---|---|---|
@@ -15,26 +15,29 @@
 #   | 0.37 | `logConfig.logLevel.controller`, `logConfig.outputPaths`, `logConfig.errorOutputPaths` | 1.0 | `logLevel`, `logOutputPaths`, `logErrorOutputPaths` |
 #   | 0.18 | `clusterName`, `clusterEndpoint`, `aws.defaultInstanceProfile`, `controller.batchMaxDuration`, `controller.batchIdleDuration` | 0.19 | `settings.…` |
 #
-#   0.32 reads old and new names, and prefers the old one; that is the release in which to rename.
+#   0.32 reads old and new names, and prefers the old one. It is the release in which to rename.
 #
-#   Four values were dropped without a new name: `settings.aws.defaultInstanceProfile`, `tags`, `enablePodENI` and
-#   `enableENILimitedPodDensity`. 0.32 still reads them for its old objects (`Provisioner`, `AWSNodeTemplate`), so they should stay until
-#   none of those is left. From 0.33 what they said has to stand in each `EC2NodeClass` (`role`, `tags`) or in the kubelet's
-#   settings.
+#   Four values were removed without a new name: `settings.aws.defaultInstanceProfile`, `tags`, `enablePodENI` and
+#   `enableENILimitedPodDensity`. 0.32 still reads them for the old objects (`Provisioner`, `AWSNodeTemplate`), so keep
+#   them until none of those is left. From 0.33 set the equivalent in each `EC2NodeClass` (`role`, `tags`) or in the
+#   kubelet settings.
 #
-#   **What to do.** Write the new name, in the same place and with the same value.
+#   **What to do.** Use the new name, in the same place and with the same value.
 #
-#   **What is reported.** An error where the installed version ignores the name, a warning where it still reads it and the next
-#   minor release does not. Names of the log's values are never more than a warning. An old name beside the new one is
-#   information: only the new one counts.
+#   **What is reported.** Error if the installed version ignores the name, warning if it still reads the name and the
+#   next minor release does not. Renamed logging values are at most a warning. An old name next to the new one is
+#   information: only the new one has an effect.
 #
-#   **Not reported.** Versions that are not known, and ranges of which some release still needs the old name; values that are
-#   empty; the charts of other clouds, and the chart `karpenter-crd`, which has values of its own; in 0.32 the four values, and
-#   an old name that stands beside the new one.
+#   **Not reported.**
 #
-#   **Fix safety.** Renaming is safe, and unsafe where other sources of values that are not known may hold the new name, or where the
-#   new name counts only with another value. Deleting one of the four values is unsafe: the classes have to say the
-#   same first.
+#   - Unknown versions, and ranges with a release that still needs the old name.
+#   - Empty values.
+#   - The charts for other clouds, and the chart `karpenter-crd`, which has its own values.
+#   - In 0.32 the four removed values, and an old name next to the new one.
+#
+#   **Fix safety.** Renaming is safe. It is unsafe if unknown sources of values may set the new name, or if the new name
+#   only has an effect together with another value. Deleting one of the four removed values is unsafe: set the
+#   equivalent in the classes first.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, Helm values
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#helm-values
@@ -45,10 +48,10 @@
 # custom:
 #   id: KL601
 #   severity: error
-#   severity_note: warning in 0.32, which still reads the old names, and for the log's values; info beside the new name
+#   severity_note: warning in 0.32, which still reads the old names, and for logging values; info next to the new name
 #   scope: resource
 #   fix: safe
-#   fix_note: unsafe for the four dropped keys, and where other values may hold the new name
+#   fix_note: unsafe for the four removed values, and if other sources of values may set the new name
 #   kinds: [ChartInstallation]
 #   needles: [karpenter]
 package karplint.rules.renamed_chart_value
@@ -56,12 +59,12 @@ package karplint.rules.renamed_chart_value
 import data.karplint.lib.chart_values
 import data.karplint.lib.versions
 
-# A value that has another name.
+# A value that was renamed.
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, split(row.old, ".")),
 	"severity": severity(chart, row),
-	"message": sprintf("the value %q %s; rename it to %q%s", [row.old, fate(chart, row), new.path, note(new)]),
+	"message": sprintf("value %q %s; rename it to %q%s", [row.old, fate(chart, row), new.path, note(new)]),
 	"fix": fix(safety(chart, new), title(new), {
 		"do": "move",
 		"path": array.concat(chart.path, split(row.old, ".")),
@@ -76,12 +79,12 @@ report contains {
 	not chart_values.is_set(chart, new.path)
 }
 
-# The new name stands beside the old one.
+# The old and the new name are both set.
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, split(row.old, ".")),
 	"severity": "info",
-	"message": sprintf("the value %q %s, and %q is set as well; delete the old one", [row.old, fate(chart, row), new.path]),
+	"message": sprintf("value %q %s, and %q is also set; delete the old one", [row.old, fate(chart, row), new.path]),
 	"fix": fix("safe", "delete the old name", {"do": "delete", "path": array.concat(chart.path, split(row.old, ".")), "prune": depth(row.old)}),
 } if {
 	some chart in chart_values.installed
@@ -92,12 +95,12 @@ report contains {
 	chart_values.is_set(chart, new.path)
 }
 
-# A value that was dropped.
+# A value that was removed.
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, split(row.path, ".")),
 	"severity": severity_of_dropped(row),
-	"message": sprintf("the value %q is ignored by the chart from %s on and has no new name; %s", [row.path, row.until, advice(row)]),
+	"message": sprintf("value %q is ignored by the chart from %s on and has no new name; %s", [row.path, row.until, advice(row)]),
 	"fix": fix("unsafe", "delete it", {"do": "delete", "path": array.concat(chart.path, split(row.path, ".")), "prune": depth(row.path)}),
 } if {
 	some chart in chart_values.installed
@@ -117,7 +120,7 @@ ignored(chart, row) if chart.scope.since >= versions.exact(row.until)
 
 fate(chart, row) := sprintf("is ignored by the chart from %s on", [row.until]) if ignored(chart, row)
 
-else := sprintf("is an old name, which the chart ignores from %s on", [row.until])
+else := sprintf("is an old name that the chart ignores from %s on", [row.until])
 
 severity(chart, row) := "warning" if row.logging
 
@@ -129,9 +132,9 @@ severity_of_dropped(row) := "warning" if row.harmless
 
 else := "error"
 
-advice(row) := sprintf("use %s, and delete it", [row.instead]) if row.instead
+advice(row) := sprintf("use %s instead and delete it", [row.instead]) if row.instead
 
-else := sprintf("delete it, since %s", [row.because])
+else := sprintf("delete it, because %s", [row.because])
 
 title(new) := sprintf("rename it to %s", [new.path])
 
@@ -147,5 +150,5 @@ else := "safe"
 
 fix(safe, what, op) := {"title": what, "safety": safe, "ops": [op]}
 
-# depth(key): how many maps stand above the key.
+# depth(key): the number of maps above the key.
 depth(key) := count(split(key, ".")) - 1

@@ -1,26 +1,33 @@
 # METADATA
-# title: The chart of Karpenter does not know a value
+# title: A value does not exist in Karpenter's chart
 # description: |
-#   Karpenter is configured by the values of its Helm chart. The chart reads those that it knows and ignores all others without a
-#   word: a misspelled name, a name from another version, or one in the wrong place looks right in the file and does
-#   nothing. `settings.interruptionQueueName` is the best known one. It never existed (the name is `settings.interruptionQueue`), stood in
-#   widely copied examples, and whoever sets it runs without handling of Spot interruptions. `webhook.enabled` from
-#   1.1 on is another: the webhooks are gone, and the value with them.
+#   Karpenter is configured through the values of its Helm chart. The chart reads the values it knows and silently
+#   ignores all others. A misspelled name, a name from another version, or a name in the wrong place looks right in the
+#   file and has no effect. `settings.interruptionQueueName` is the best known one: it never existed (the name is
+#   `settings.interruptionQueue`), but widely copied examples contained it, and installations that set it run without
+#   handling of Spot interruptions. Another is `webhook.enabled` from 1.1 on: the webhooks were removed, and the value
+#   with them.
 #
-#   **What to do.** Compare with the values of the chart's version (`helm show values oci://public.ecr.aws/karpenter/karpenter
-#   --version …`). Where a similar name is known, the message says it. Delete what the version no longer knows; what it does not know yet
-#   comes with an upgrade.
+#   **What to do.** Compare with the values of the chart's version
+#   (`helm show values oci://public.ecr.aws/karpenter/karpenter --version …`). If a similar name exists, the message
+#   suggests it. Delete values that the version no longer has. For values that it does not have yet, upgrade.
 #
-#   **What is reported.** A name that no version to which the installation may resolve knows; the shortest part of it that is
-#   not known, so `webhook` and not each value below it.
+#   **What is reported.** A name that does not exist in any version the installation may resolve to. The finding names
+#   the shortest part that does not exist: `webhook` rather than each value below it.
 #
-#   **Not reported.** Names below the maps that the chart's templates copy as they are, whatever stands in them (`affinity`,
-#   `tolerations`, `nodeSelector`, `podAnnotations`, `controller.env`, `controller.resources`, …), `global`, and below 0.32 anything in
-#   `settings`, which became a ConfigMap as it was; versions that are not known, or newer than karplint's table of values; values
-#   that are empty; names that are known to have another name now, which is KL601; `settings.featureGates.drift: false` from 1.0 on,
-#   which is KL308; names that are only known when the template is rendered; the chart `karpenter-crd` and those of other clouds.
+#   **Not reported.**
 #
-#   **Fix safety.** No automatic fix: what was meant is for its author to say.
+#   - Names below maps that the chart's templates copy unchanged (`affinity`, `tolerations`, `nodeSelector`,
+#     `podAnnotations`, `controller.env`, `controller.resources`, …), `global`, and below 0.32 anything in `settings`,
+#     which was copied to a ConfigMap unchanged.
+#   - Unknown versions, and versions newer than karplint's table of values.
+#   - Empty values.
+#   - Names that were renamed, which KL601 reports, and `settings.featureGates.drift: false` from 1.0 on, which KL308
+#     reports.
+#   - Names that are only known after rendering.
+#   - The chart `karpenter-crd`, and the charts for other clouds.
+#
+#   **Fix safety.** No automatic fix: only the author knows what was intended.
 # related_resources:
 # - description: the values of Karpenter's chart
 #   ref: https://github.com/aws/karpenter-provider-aws/blob/main/charts/karpenter/values.yaml
@@ -42,7 +49,7 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, steps),
-	"message": sprintf("the chart does not know the value %q%s", [key, advice(chart, key)]),
+	"message": sprintf("the chart has no value %q%s", [key, advice(chart, key)]),
 } if {
 	some chart in chart_values.installed
 	some steps in unknown(chart)
@@ -59,7 +66,7 @@ unknown(chart) := {steps |
 	steps := shortest(chart, path)
 }
 
-# reads(chart, path): some version reads just this. It is asked first, for it takes one look into the table.
+# reads(chart, path): some version reads exactly this value. It is checked first, because it takes a single lookup.
 reads(chart, path) if {
 	row := chart_values.facts.keys[concat(".", path)]
 	versions.overlap(chart.scope, chart_values.interval(row))
@@ -83,7 +90,7 @@ is_leaf(value) if {
 
 is_leaf(value) if values.unknown(value)
 
-# open(chart, path): anything may stand there, in some version.
+# open(chart, path): some version allows any value there.
 open(chart, path) if {
 	some n in numbers.range(1, count(path))
 	row := chart_values.facts.keys[concat(".", array.slice(path, 0, n))]
@@ -92,7 +99,7 @@ open(chart, path) if {
 	not of_next_release(chart, path)
 }
 
-# of_next_release(chart, path): a name that is right in a later release, while another one is right in this one.
+# of_next_release(chart, path): the name is correct in a later release, and this release has another name for it.
 of_next_release(chart, path) if {
 	some row in chart_values.facts.renamed
 	some new in row.new
@@ -102,7 +109,7 @@ of_next_release(chart, path) if {
 	new.since == "0.32.0"
 }
 
-# shortest(chart, path): the beginning of the path that is not known; undefined where some version knows it all.
+# shortest(chart, path): the shortest prefix of the path that is unknown; undefined if some version knows all of it.
 shortest(chart, path) := path if {
 	of_next_release(chart, path)
 } else := array.slice(path, 0, n) if {
@@ -114,7 +121,7 @@ shortest(chart, path) := path if {
 	])
 }
 
-# known(chart, key): some version knows the value, or one below it, or it stands below a value that it knows.
+# known(chart, key): some version knows the value, a value below it, or a value above it.
 known(chart, key) if key in names(chart.scope)
 
 known(chart, key) if {
@@ -127,13 +134,13 @@ known(chart, key) if {
 	startswith(key, concat("", [name, "."]))
 }
 
-# names(scope): the values that some of the versions know.
+# names(scope): the values that at least one of the versions knows.
 names(scope) := {key |
 	some key, row in chart_values.facts.keys
 	versions.overlap(scope, chart_values.interval(row))
 }
 
-# is_renamed(chart, path): it is, or stands below, what KL601 is about.
+# is_renamed(chart, path): KL601 reports the value or one above it.
 is_renamed(chart, path) if {
 	some n in numbers.range(1, count(path))
 	concat(".", array.slice(path, 0, n)) in old_names(chart)
@@ -144,7 +151,7 @@ above_renamed(chart, key) if {
 	startswith(old, concat("", [key, "."]))
 }
 
-# old_names(chart): the values that have another name in the chart's version, and those that were dropped.
+# old_names(chart): the values that are renamed in the chart's version, and those that were removed.
 old_names(chart) := {row.old |
 	some row in chart_values.facts.renamed
 	some new in row.new
@@ -156,8 +163,8 @@ of_drift(path) if {
 	object.get(input.resource.value.values, path, null) in {false, "false"}
 }
 
-# advice(chart, key): the name that was meant, or since or until when the key was known.
-advice(chart, key) := sprintf(" below %s; write it as %q", [row_since, old]) if {
+# advice(chart, key): the intended name, or the release that added or removed the key.
+advice(chart, key) := sprintf(" before %s; use %q", [row_since, old]) if {
 	some row in chart_values.facts.renamed
 	some new in row.new
 	new.path == key
@@ -165,18 +172,18 @@ advice(chart, key) := sprintf(" below %s; write it as %q", [row_since, old]) if 
 	chart.scope.until <= versions.exact(row_since)
 	old := row.old
 	known(chart, old)
-} else := sprintf(", which is gone since %s; delete it", [ends[count(ends) - 1]]) if {
+} else := sprintf(", which was removed in %s; delete it", [ends[count(ends) - 1]]) if {
 	ends := sort_versions({row.until | some row in rows_of(key); row.until})
 	count(ends) > 0
 	every row in rows_of(key) {
 		versions.exact(row.until) <= chart.scope.since
 	}
-} else := sprintf(", which comes with %s; delete it, or upgrade", [starts[0]]) if {
+} else := sprintf(", which was added in %s; delete it, or upgrade", [starts[0]]) if {
 	starts := sort_versions({row.since | some row in rows_of(key); row.since})
 	count(starts) > 0
-} else := sprintf("; did you mean %q", [nearest(chart, key)]) if {
+} else := sprintf("; did you mean %q?", [nearest(chart, key)]) if {
 	nearest(chart, key)
-} else := " and ignores it; correct its name or its place, or delete it"
+} else := " and ignores it; correct its name or place, or delete it"
 
 rows_of(key) := [row |
 	some name, row in chart_values.facts.keys
@@ -189,7 +196,7 @@ at_or_below(name, key) if startswith(name, concat("", [key, "."]))
 
 sort_versions(set) := [versions.text(version) | some version in sort({versions.exact(text) | some text in set})]
 
-# nearest(chart, key): the known name whose last part is most like that of the key, if it is like enough.
+# nearest(chart, key): the known name that is most similar to the key, if it is similar enough.
 nearest(chart, key) := min({name | some name, score in scores; score == best}) if {
 	scores := {name: score |
 		some name in (names(chart.scope) - old_names(chart))
@@ -202,7 +209,7 @@ nearest(chart, key) := min({name | some name, score in scores; score == best}) i
 
 last(key) := values.last(split(key, "."))
 
-# likeness(a, b): Dice's coefficient of the pairs of letters, from 0 to 1.
+# likeness(a, b): the Dice coefficient of the letter pairs, from 0 to 1.
 likeness(a, b) := (2 * count(pairs(a) & pairs(b))) / (count(pairs(a)) + count(pairs(b)))
 
 pairs(text) := {substring(lower(text), i, 2) | some i in numbers.range(0, count(text) - 2)}

@@ -19,21 +19,21 @@ said(values, version) := {[concat(".", found.path), found.message] | some found 
 test_the_name_that_was_meant if {
 	said({"settings": {"interruptionQueueName": "q"}}, "v0.32.1") == {[
 		"values.settings.interruptionQueueName",
-		`the chart does not know the value "settings.interruptionQueueName"; did you mean "settings.interruptionQueue"`,
+		`the chart has no value "settings.interruptionQueueName"; did you mean "settings.interruptionQueue"?`,
 	]}
 }
 
 test_the_shortest_part if {
 	said({"webhook": {"enabled": false, "port": 8443}}, "1.6.0") == {[
 		"values.webhook",
-		`the chart does not know the value "webhook", which is gone since 1.1.0; delete it`,
+		`the chart has no value "webhook", which was removed in 1.1.0; delete it`,
 	]}
 	release({"webhook": {"enabled": false}}, "1.0.8") == set()
 }
 
 test_not_yet_known if {
 	some [_, message] in said({"settings": {"enableZonalShift": true}}, "1.6.0")
-	contains(message, "comes with 1.12.0")
+	contains(message, "was added in 1.12.0")
 	release({"settings": {"enableZonalShift": true}}, "1.12.0") == set()
 }
 
@@ -68,7 +68,7 @@ test_nothing_set if release({"nonsense": null, "webhook": {}, "extraObjects": []
 test_settings_below_0_32 if {
 	release({"settings": {"aws": {"reservedENIs": 1, "more": 2}}}, "v0.31.4") == set()
 	some [_, message] in said({"settings": {"clusterName": "a"}}, "v0.31.4")
-	contains(message, `write it as "settings.aws.clusterName"`)
+	contains(message, `use "settings.aws.clusterName"`)
 }
 
 test_renamed_ones_are_another_rule if {
@@ -80,7 +80,7 @@ test_renamed_ones_are_another_rule if {
 test_without_a_successor if {
 	some [path, message] in said({"settings": {"assumeRoleARN": "a"}}, "1.0.8")
 	path == "values.settings.assumeRoleARN"
-	contains(message, "gone since 1.0.0")
+	contains(message, "removed in 1.0.0")
 }
 
 test_drift if {
