@@ -1,8 +1,8 @@
 # METADATA
-# title: Which generation of Karpenter's APIs an object is of
+# title: The generation of Karpenter's APIs that an object belongs to
 # description: >-
-#   Undefined for what does not surely belong to one: a templated or unknown apiVersion or kind, kinds and groups of others,
-#   NodeOverlay, which is of none.
+#   Undefined if the object does not certainly belong to one: for a templated or unknown apiVersion or kind, for other groups
+#   and kinds, and for NodeOverlay, which belongs to none.
 package karplint.lib.api
 
 import data.karplint.facts

@@ -1,16 +1,15 @@
 # METADATA
 # title: Pods that are applications
 # description: >-
-#   Applications are drained before a node ends. Not an application: a DaemonSet, an add-on of the cluster
-#   that the facts know, a pod with a system priority class (system-cluster-critical and
-#   system-node-critical), one that shares the processes of its node (hostPID), and a pod pinned to nodes that Karpenter does
-#   not own.
+#   Applications are drained before their node is removed. Not applications: DaemonSets, the cluster add-ons in the facts,
+#   pods with a system priority class (system-cluster-critical and system-node-critical), pods that share the process
+#   namespace of their node (hostPID), and pods pinned to nodes that Karpenter does not manage.
 package karplint.lib.applications
 
 import data.karplint.lib.placement
 import data.karplint.lib.pods
 
-# kinds whose pods may be applications.
+# kinds: the kinds whose pods may be applications.
 kinds := {
 	"Deployment", "StatefulSet", "ReplicaSet", "ReplicationController", "Job", "CronJob", "Pod", "Rollout",
 }
@@ -25,7 +24,7 @@ found contains pod if {
 	not placement.off_karpenter(pod.spec)
 }
 
-# toleration_paths: where their tolerations stand.
+# toleration_paths: the paths of their tolerations.
 toleration_paths contains array.concat(pod.path, ["tolerations"]) if some pod in found
 
 # addon: the resource is a workload of a known add-on.
@@ -35,7 +34,7 @@ addon if {
 	input.resource.name in entry.workloads
 }
 
-# of_node(spec): it looks at the processes of the node itself, as profilers and debuggers do.
+# of_node(spec): it inspects the processes of its node, as profilers and debuggers do.
 of_node(spec) if spec.hostPID == true
 
 system_priority(spec) if spec.priorityClassName in {"system-cluster-critical", "system-node-critical"}

@@ -1,8 +1,8 @@
 # METADATA
 # title: The values of Karpenter's own chart
 # description: >-
-#   What the chart that runs the controller reads, from facts/chart_values.yaml. Of a range of versions only what holds for
-#   all of them is true. An interval is that of lib.versions, a row's since and until may be absent.
+#   The values that the controller's chart reads, from facts/chart_values.yaml. For a range of versions a condition is true only
+#   if it holds for all of them. Intervals are those of lib.versions; since and until of a row may be absent.
 package karplint.lib.chart_values
 
 import data.karplint.lib.charts
@@ -11,8 +11,8 @@ import data.karplint.lib.versions
 
 facts := data.karplint.facts.chart_values
 
-# installed: the resource's installations of the chart of which some version is known, as in lib.charts, with
-#   scope  the interval of the versions: those that the installation admits and the target allows
+# installed: the resource's installations of the chart, as in lib.charts, if their versions are in the table, with
+#   scope  the interval of the versions that both the installation and the target allow
 installed contains object.union(chart, {"scope": scope}) if {
 	input.resource.value.karpenter == "controller" # other clouds have a chart of the same name
 	some chart in charts.installed
@@ -23,7 +23,7 @@ installed contains object.union(chart, {"scope": scope}) if {
 # table: the releases that the facts are about.
 table := {"since": versions.exact(facts.first), "until": versions.next(versions.exact(facts.last), 2)}
 
-# scope_of(version): where the target is known and the chart's version admits none of it, the target was asked for.
+# scope_of(version): if the chart's version and a known target exclude each other, the target takes precedence.
 scope_of(version) := both if {
 	own := versions.range(version)
 	target := versions.target
@@ -33,10 +33,10 @@ scope_of(version) := both if {
 	versions.target
 } else := versions.range(version)
 
-# interval(row): that of a row of the facts.
+# interval(row): the interval of a row of the facts.
 interval(row) := versions.between(object.get(row, "since", ""), object.get(row, "until", ""))
 
-# within(inner, outer): every version of the first is one of the second.
+# within(inner, outer): every version of the first is in the second.
 within(inner, outer) if {
 	inner.since >= outer.since
 	inner.until <= outer.until
@@ -45,16 +45,16 @@ within(inner, outer) if {
 # apart(a, b): no version is in both.
 apart(a, b) if not versions.overlap(a, b)
 
-# value(chart, key): what is set at the dotted key; undefined for what is absent, null or empty.
+# value(chart, key): the value at the dotted key; undefined if it is absent, null or empty.
 value(chart, key) := found if {
 	found := object.get(chart.values, split(key, "."), null)
 	not found in {null, "", {}, []}
 }
 
-# is_set(chart, key): there is such a value, which may be false.
+# is_set(chart, key): the key has such a value, which may be false.
 is_set(chart, key) if not object.get(chart.values, split(key, "."), null) in {null, "", {}, []}
 
-# may_be_set(chart, key): another source of values may hold the key.
+# may_be_set(chart, key): another source of values may set the key.
 may_be_set(chart, _) if chart.others
 
 may_be_set(chart, key) if {
@@ -64,7 +64,7 @@ may_be_set(chart, key) if {
 	loose(above)
 }
 
-# above(keys): the paths of the maps in which dotted keys stand.
+# above(keys): the paths of the maps above the dotted keys.
 above(keys) := {array.slice(steps, 0, n) |
 	some key in keys
 	steps := split(key, ".")

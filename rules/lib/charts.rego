@@ -1,18 +1,18 @@
 # METADATA
 # title: Helm charts that are installed
 # description: >-
-#   An installation looks the same whichever way it is written: a helm_release, a module, Flux, Argo CD, helmfile, kustomize, a
-#   dependency of a chart. Its values are merged from all sources that can be read, in a text or in another file as well.
+#   An installation looks the same however it is written: as a helm_release, a module, with Flux, Argo CD, helmfile or kustomize,
+#   or as a dependency of a chart. Its values are merged from all readable sources, including strings and other files.
 package karplint.lib.charts
 
 import data.karplint.lib.values
 
-# installed: the chart that the resource, a ChartInstallation, installs, as
+# installed: the chart that the resource (a ChartInstallation) installs, as
 #   name        the chart, without the repository
-#   version     its version as written, "" where none is (the latest), "?" for one that is not known
+#   version     its version as written, "" for none (the latest), "?" if unknown
 #   values      the values; {} if there are none
-#   path        where they stand
-#   others      true: values may come from elsewhere too, and what is absent here may be set there
+#   path        their path in the resource
+#   others      true: there may be other sources, which may set values that are absent here
 installed contains chart if {
 	input.resource.kind == "ChartInstallation"
 	release := input.resource.value
@@ -45,15 +45,15 @@ is_open(map) if values.open(map)
 
 else := false
 
-# in_interval(version, interval): the version lies in {since, until}; undefined for a version that is
-# no version.
+# in_interval(version, interval): the version is in {since, until}; undefined for text that is not a
+# version.
 in_interval(version, interval) if {
 	number := exact(version)
 	not semver_below(number, object.get(interval, "since", "0.0.0"))
 	semver_below(number, object.get(interval, "until", "999999.0.0"))
 }
 
-# outside(version, interval): the version surely lies outside.
+# outside(version, interval): the version is certainly outside.
 outside(version, interval) if {
 	exact(version)
 	not in_interval(version, interval)
@@ -61,8 +61,8 @@ outside(version, interval) if {
 
 semver_below(a, b) if semver.compare(a, b) < 0
 
-# exact(version): the version with three numbers, for an exact version or a range of patches (2.20.x, ~2.20.1),
-# since the facts change with minors only; the latest for none. Undefined for other ranges.
+# exact(version): the version with three numbers. A range of patches (2.20.x, ~2.20.1) counts as exact, because the facts
+# change only with minors. No version means the latest. Undefined for other ranges.
 exact("") := "999998.0.0"
 
 exact(version) := sprintf("%s.%s.%s", [found[1], found[2], patch]) if {

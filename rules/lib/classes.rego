@@ -6,7 +6,8 @@ import data.karplint.lib.kustomize
 import data.karplint.lib.literal
 import data.karplint.lib.values
 
-# spec: that of the resource, if it is an EC2NodeClass of Karpenter, all of it or a part; undefined where a template gives it as a whole.
+# spec: the spec of the resource, if it is (part of) an EC2NodeClass of Karpenter; undefined if a template provides it as a
+# whole.
 spec := written if {
 	input.resource.kind == "EC2NodeClass"
 	karpenters
@@ -15,12 +16,12 @@ spec := written if {
 	not values.unknown(written)
 }
 
-# karpenters: no other group says that the resource is its own.
+# karpenters: the resource belongs to no other API group.
 karpenters if input.resource.apiVersion == ""
 
 karpenters if startswith(input.resource.apiVersion, "karpenter.k8s.aws/")
 
-# is_whole: the class is no patch of another, as far as its file shows: it has all fields that every class must have.
+# is_whole: as far as its file shows, the class is not a patch: it has all fields that are required in every class.
 is_whole if {
 	present("subnetSelectorTerms")
 	present("securityGroupSelectorTerms")
@@ -32,23 +33,23 @@ is_whole if {
 # present(field): the class has it, with a value or a template.
 present(field) if object.get(spec, field, null) != null
 
-# lacks(field): surely nothing stands there, neither here nor in a patch.
+# lacks(field): the field is certainly not set, neither here nor in a patch.
 lacks(field) if {
 	values.absent(spec, field)
 	literal.at(["spec", field])
 	not kustomize.patched(["spec", field])
 }
 
-# part: what the file shows may not be all of the class.
+# part: the file may contain only part of the class.
 part if kustomize.is_patch
 
 part if "$patch" in object.keys(spec)
 
-# What an overlay of kustomize holds may be a part, even where it names everything else; and a base may be a part that
-# each overlay makes whole, one in another repository as well.
+# An object in a kustomize overlay may be a part even if it has all required fields, and a base may be a part that each
+# overlay completes, also one in another repository.
 part if regex.match(`(?i)(^|/)(overlays?|components?|bases?|patch(es)?)/|patch[^/]*$`, input.resource.file)
 
-# The lists of selector terms that a class may have. Each item selects by all of its fields, and what any item selects counts.
+# The lists of selector terms that a class may have. The fields of a term must all match; the terms are alternatives.
 term_fields := {
 	"subnetSelectorTerms",
 	"securityGroupSelectorTerms",
@@ -56,8 +57,8 @@ term_fields := {
 	"capacityReservationSelectorTerms",
 }
 
-# term_lists: every list of selector terms, as {"field", "path", "items"}: those of a class, and under the same names in the
-# values of a chart or wherever else they stand.
+# term_lists: every list of selector terms, as {"field", "path", "items"}: in classes, and under the same names in Helm
+# values and anywhere else.
 term_lists contains {"field": values.last(path), "path": path, "items": items} if {
 	not foreign
 	walk(input.resource.value, [path, items])
@@ -66,7 +67,7 @@ term_lists contains {"field": values.last(path), "path": path, "items": items} i
 	is_array(items)
 }
 
-# Schemas, and the NodeClass of EKS Auto Mode, which is no business of Karpenter's versions.
+# Schemas, and the NodeClass of EKS Auto Mode, which does not depend on Karpenter's version.
 foreign if input.resource.kind in {"CustomResourceDefinition", "NodeClass", "AWSNodeTemplate"}
 
 foreign if {

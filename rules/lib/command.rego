@@ -1,8 +1,8 @@
 # METADATA
-# title: Commands in messages, as a shell takes them
+# title: Commands in messages, quoted for a shell
 package karplint.lib.command
 
-# convert(file, call): the call for the file, with ": " in front; "" for a Terraform file, which the command does not take.
+# convert(file, call): the command for the file, with ": " in front; "" for a Terraform file, which it does not accept.
 convert(file, call) := sprintf(": %s %s", [call, argument(file)]) if not regex.match(`\.(tf|tofu|tfvars)(\.json)?$`, file)
 
 else := ""

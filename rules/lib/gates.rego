@@ -1,14 +1,14 @@
 # METADATA
-# title: Conditions on which blocks of Terraform exist
+# title: Conditions under which Terraform blocks exist
 # description: >-
-#   The gate of a resource is what its count or for_each says, and those of the modules around it, joined by " && ":
-#   "var.enabled ? 1 : 0". Two whose conditions exclude each other are never there together.
+#   The gate of a resource is its count or for_each and those of the modules around it, joined by " && ":
+#   "var.enabled ? 1 : 0". Two resources whose conditions exclude each other never exist together.
 package karplint.lib.gates
 
-# exclusive(one, two): surely no more than one of the two resources exists.
+# exclusive(one, two): certainly at most one of the two resources exists.
 exclusive(one, two) if opposite(gate(one), gate(two))
 
-# opposite(one, two): the same of two gates.
+# opposite(one, two): the same for two gates.
 opposite(one, two) if {
 	some a in conditions(one)
 	some b in conditions(two)
@@ -22,7 +22,7 @@ contradict(a, b) if {
 	a.holds != b.holds
 }
 
-# A value cannot equal two texts.
+# A value cannot equal two strings.
 contradict(a, b) if {
 	a.holds
 	b.holds
@@ -36,8 +36,8 @@ compared(text) := {"value": parts[1], "text": parts[2]} if {
 	some parts in regex.find_all_string_submatch_n(`^(.*[^ ]) *== *("[^"$%]*")$`, text, 1)
 }
 
-# conditions(gate): what holds where the resource exists, as {"text", "holds"}. Of a part between two && only one that must hold by
-# itself counts, since where the condition of a part begins cannot be told.
+# conditions(gate): the conditions that hold if the resource exists, as {"text", "holds"}. A part between two && counts only
+# if it must hold by itself, because the start of its condition is ambiguous.
 conditions(gate) := {condition |
 	some part in parts(gate)
 	condition := plain(choice(part))
@@ -52,7 +52,7 @@ parts(gate) := {gate} if contains(gate, "||")
 
 else := {part | some part in array.concat([gate], split(gate, " && "))}
 
-# choice(text): the condition of a choice between one or more and none.
+# choice(text): the condition in a conditional expression with instances on one side and none on the other.
 choice(text) := {"text": found[1], "holds": true} if {
 	some found in regex.find_all_string_submatch_n(concat("", [`^(?:toset\()?(.+?) *\? *[^?]+ : `, none, `\)?$`]), text, 1)
 	not regex.match(concat("", [`\? *`, none, ` : `]), text)
@@ -63,7 +63,7 @@ choice(text) := {"text": found[1], "holds": true} if {
 
 none := `(?:0|\[ *\]|\{ *\}|toset\(\[ *\]\))`
 
-# plain(condition): the same without a negation.
+# plain(condition): the condition without a negation.
 plain(condition) := {"text": trim_prefix(text, "!"), "holds": not_(condition.holds)} if {
 	text := bare(condition.text)
 	regex.match(`^!(?:[\w.\[\]"]+|\([^()]*\))$`, text)

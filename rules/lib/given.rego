@@ -18,10 +18,10 @@ resource(value, version) := {
 	"config": config,
 }
 
-# config: that of nobody who configured anything; of the options of rules it has none, not even the defaults.
+# config: the configuration of a user without one, but without rule options, not even their defaults.
 config := {"destroy_order": "controller-last", "kubernetes_version": "", "options": {}}
 
-# manifest(text, version): the same for an object written as YAML.
+# manifest(text, version): the same for an object in YAML.
 manifest(text, version) := resource(yaml.unmarshal(text), version)
 
 address(value) := sprintf("%s/%s", [
@@ -33,19 +33,19 @@ target("unknown") := {"known": false}
 
 target(version) := {"known": true, "min": version, "max": version} if version != "unknown"
 
-# project(resources, edges, version): the input of a project rule for a Terraform root, or for manifests where
-# the edges are {}; the resources are those of the other functions here.
+# project(resources, edges, version): the input of a project rule for a Terraform root, or for manifests if the edges
+# are {}; the other functions here make the resources.
 project(resources, edges, version) := {
 	"project": {"root": ".", "terraform": edges != {}, "resources": resources, "edges": closed(edges)},
 	"target": target(version),
 	"config": config,
 }
 
-# closed(edges): every node is a key, as karplint gives them to rules.
+# closed(edges): the edges with every node as a key, as karplint passes them to rules.
 closed(edges) := object.union({node: [] | some node in edges[_]}, edges)
 
-# in_terraform(kind, block, value): a resource of the kind in the block with that address, which is an address
-# without keys; every key that a block may have can be written.
+# in_terraform(kind, block, value): a resource of the kind in the block with that address, which has no instance keys;
+# every key that a block may have is writable.
 in_terraform(kind, block, value) := {
 	"id": block,
 	"address": block,
@@ -60,8 +60,8 @@ in_terraform(kind, block, value) := {
 	module := trim_suffix(regex.find_n(`^(?:module\.[^.]+\.(?:module\.[^.]+\.)*)?`, block, 1)[0], ".")
 }
 
-# in_manifest(kind, file, value): a resource of the kind in a manifest file; a ChartInstallation has the name and the kind of
-# its object from value.
+# in_manifest(kind, file, value): a resource of the kind in a manifest file; a ChartInstallation takes the name and the kind
+# of its object from value.
 in_manifest(kind, file, value) := {
 	"id": sprintf("%s#%s", [file, object_name]),
 	"address": object_name,

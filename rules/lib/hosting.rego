@@ -1,9 +1,9 @@
 # METADATA
 # title: Which node groups and Fargate profiles of a cluster can run pods
 # description: >-
-#   About clusters whose node groups all carry the taint karpenter.sh/controller, by which teams keep a small node
-#   group to Karpenter's controller and what it needs. It is a convention of theirs and not of Karpenter; a label of
-#   the same name keeps nothing away.
+#   For clusters whose node groups all have the taint karpenter.sh/controller, with which teams reserve a small node
+#   group for Karpenter's controller and its dependencies. It is a convention of users and not of Karpenter. A label of
+#   the same name keeps no pods away.
 package karplint.lib.hosting
 
 import data.karplint.lib.tolerations
@@ -13,8 +13,8 @@ key := "karpenter.sh/controller"
 
 clusters := [resource | some resource in input.project.resources; resource.kind == "Cluster"]
 
-# tainted_clusters: the clusters in which every node group surely carries the taint, and nothing else that could
-# take a pod is hidden.
+# tainted_clusters: the clusters in which every node group certainly has the taint, and karplint sees everything else
+# that could run a pod.
 tainted_clusters := [cluster |
 	some cluster in clusters
 	known(cluster)
@@ -29,14 +29,15 @@ known(cluster) if {
 	object.get(cluster.value, "auto_mode", false) == false
 }
 
-# own(cluster, kind): the resources of the kind that surely belong to the cluster.
+# own(cluster, kind): the resources of the kind that certainly belong to the cluster.
 own(cluster, kind) := [resource |
 	some resource in input.project.resources
 	resource.kind == kind
 	object.get(resource.value, "cluster", "") == cluster.id
 ]
 
-# possible(cluster, kind): those that belong to it or may: they name no cluster of the project.
+# possible(cluster, kind): the resources that belong to it, and those that may because they name no cluster of the
+# project.
 possible(cluster, kind) := [resource |
 	some resource in input.project.resources
 	resource.kind == kind
@@ -47,7 +48,7 @@ may_belong(resource, cluster) if object.get(resource.value, "cluster", "") == cl
 
 may_belong(resource, _) if not object.get(resource.value, "cluster", "") in {cluster.id | some cluster in clusters}
 
-# taints(group): the taints of a node group that have the key and surely keep pods away.
+# taints(group): the taints of a node group that have the key and certainly keep pods away.
 taints(group) := [taint |
 	is_array(group.value.taints)
 	some taint in group.value.taints
@@ -55,14 +56,14 @@ taints(group) := [taint |
 	taint.effect in {"NoSchedule", "NoExecute"}
 ]
 
-# taint_places(cluster): where the cluster's node groups carry it, as {"resource", "path"}.
+# taint_places(cluster): where the cluster's node groups set the taint, as {"resource", "path"}.
 taint_places(cluster) := [{"resource": group.id, "path": ["taints", i]} |
 	some group in own(cluster, "NodeGroup")
 	some i, taint in group.value.taints
 	taint in taints(group)
 ]
 
-# shut_out(cluster, list, namespace): pods with these tolerations surely find no node group and no Fargate profile.
+# shut_out(cluster, list, namespace): certainly no node group and no Fargate profile accepts pods with these tolerations.
 shut_out(cluster, list, namespace) if {
 	every group in possible(cluster, "NodeGroup") {
 		some taint in taints(group)
@@ -71,7 +72,7 @@ shut_out(cluster, list, namespace) if {
 	not fargate(cluster, namespace)
 }
 
-# A taint whose value is not known is tolerated by every value.
+# If the value of a taint is unknown, every value tolerates it.
 may_tolerate(list, taint) if {
 	not values.unknown(object.get(taint, "value", ""))
 	tolerations.may_tolerate(list, taint)
@@ -84,7 +85,7 @@ may_tolerate(list, taint) if {
 	tolerations.may(toleration, object.union(taint, {"value": value}))
 }
 
-# fargate(cluster, namespace): a Fargate profile may take pods of the namespace; which labels it asks for is left open.
+# fargate(cluster, namespace): a Fargate profile may accept pods of the namespace. Its label selector is not checked.
 fargate(cluster, namespace) if {
 	some profile in possible(cluster, "FargateProfile")
 	selects(profile, namespace)
@@ -104,7 +105,7 @@ may_equal(_, namespace) if not is_string(namespace)
 
 may_equal(wanted, namespace) if glob.match(wanted, [], namespace)
 
-# toleration(cluster): what tolerates the taint of the cluster's node groups, whatever its value.
+# toleration(cluster): a toleration for the taint of the cluster's node groups, regardless of its value.
 toleration(cluster) := {"key": key, "operator": "Exists", "effect": effect} if {
 	effects := {taint.effect | some group in own(cluster, "NodeGroup"); some taint in taints(group)}
 	count(effects) == 1

@@ -14,13 +14,13 @@ all := [resource |
 	resource.kind == "ChartInstallation"
 ]
 
-# controllers: the installations of the chart karpenter, crd_charts those of karpenter-crd; identified by the chart
-# and never by a label.
+# controllers: the installations of the chart karpenter, crd_charts those of karpenter-crd, identified by the chart and
+# never by a label.
 controllers := [resource | some resource in all; resource.value.karpenter == "controller"]
 
 crd_charts := [resource | some resource in all; resource.value.karpenter == "crds"]
 
-# place(resource): the modules that it stands in, with their keys, or its directories.
+# place(resource): the modules around it, with their keys, or its directories.
 place(resource) := array.slice(steps, 0, count(steps) - 1) if {
 	resource.block == ""
 	steps := split(resource.file, "/")
@@ -31,7 +31,7 @@ place(resource) := split(concat(resource.reference, array.slice(parts, 0, count(
 	parts := split(resource.address, resource.reference)
 }
 
-# ordered(later, first): the later one is installed only when the first one is there.
+# ordered(later, first): the later one is installed only after the first one.
 ordered(later, first) if order.reaches(later.block, first.block)
 
 ordered(later, first) if {
@@ -46,8 +46,8 @@ ordered(later, first) if {
 	wave(first) < wave(later)
 }
 
-# perhaps_ordered(later, first): ordered, or by something that the project does not show: two tools, Flux
-# Kustomizations over the directories of two releases, or a list that is not known.
+# perhaps_ordered(later, first): ordered, or possibly ordered by something that the project does not show: two tools,
+# Flux Kustomizations for the directories of two releases, or an unknown list.
 perhaps_ordered(later, first) if ordered(later, first)
 
 perhaps_ordered(later, first) if not same_tool(later, first)
@@ -78,7 +78,8 @@ perhaps_ordered(later, first) if {
 # one_release(one, two): dependencies of one chart, which installs both at once.
 one_release(one, two) if one.value.umbrella == two.value.umbrella
 
-# one_object(one, two): one Application, or ApplicationSet, has both; one_application: it is the same Application, of which they are two sources.
+# one_object(one, two): one Application or ApplicationSet contains both; one_application: both are sources of the same
+# Application.
 one_object(one, two) if {
 	by_argo(one)
 	by_argo(two)
@@ -90,7 +91,7 @@ one_application(one, two) if {
 	not one.value.generated
 }
 
-# in_chart(resource): a dependency of a chart, of which the project shows at best who installs it.
+# in_chart(resource): a dependency of another chart; the project may not show how that is installed.
 in_chart(resource) if resource.value.umbrella
 
 same_tool(one, two) if tool(one) == tool(two)
@@ -105,7 +106,7 @@ else := "helmfile" if by_helmfile(resource)
 
 else := "kustomize" if by_kustomize(resource)
 
-# by_name(resource): its tool orders releases by their names: dependsOn of Flux, needs of helmfile.
+# by_name(resource): its tool orders releases by name: dependsOn of Flux, needs of helmfile.
 by_name(resource) if by_flux(resource)
 
 by_name(resource) if by_helmfile(resource)
@@ -125,7 +126,8 @@ name_edges := {name: object.keys(found) |
 	])
 }
 
-# misdirected(later, first): the name is there, with a namespace in which no such release is written; kustomize may move it there.
+# misdirected(later, first): dependsOn has the name, but a namespace without such a release; kustomize may change the
+# namespace.
 misdirected(later, first) if {
 	by_flux(later)
 	by_flux(first)
@@ -134,7 +136,7 @@ misdirected(later, first) if {
 	misses(later, dependency)
 }
 
-# misses(resource, dependency): the release of Flux that it means is in another namespace than all of that name.
+# misses(resource, dependency): no Flux release of that name is in the namespace that the dependency refers to.
 misses(resource, dependency) if {
 	by_flux(resource)
 	found := object.get(namespaces, [dependency.name], {})
@@ -146,13 +148,13 @@ misses(resource, dependency) if {
 	not meant in object.keys(found)
 }
 
-# namespaces: by the name of a HelmRelease, those of the objects as keys; "" for one that is not written.
+# namespaces: by the name of a HelmRelease, the namespaces of the objects as keys; "" for one without a namespace.
 namespaces := object.union_n([{object_name(resource): {object_namespace(resource): true}} |
 	some resource in all
 	by_flux(resource)
 ])
 
-# object_namespace(resource): that of the HelmRelease itself, "" where it is not written.
+# object_namespace(resource): the namespace of the HelmRelease itself, "" if it is not set.
 object_namespace(resource) := parts[1] if {
 	resource.block == ""
 	parts := split(resource.address, "/")
@@ -161,7 +163,7 @@ object_namespace(resource) := parts[1] if {
 
 wave(resource) := to_number(object.get(resource.value, "sync_wave", 0))
 
-# object_name(resource): the name of the object that it is in Kubernetes, or of the release in a helmfile.
+# object_name(resource): the name of the Kubernetes object, or of the release in a helmfile.
 object_name(resource) := object.get(resource.value, "name", "") if by_helmfile(resource)
 
 else := values.last(split(resource.address, "/")) if resource.block == ""
@@ -170,7 +172,7 @@ else := resource.value.object if resource.value.object
 
 else := object.get(resource.value, "name", "")
 
-# Which tool installs it. One that Terraform applies as an object is still that tool's.
+# The tool that installs it. An object of Flux or Argo CD that Terraform applies still counts as theirs.
 by_terraform(resource) if {
 	resource.block != ""
 	not by_flux(resource)

@@ -1,11 +1,11 @@
 # METADATA
-# title: What kustomize makes of an object
+# title: What kustomize changes in an object
 # description: >-
-#   A patch of a kustomization says only what it changes, and a base lacks what its overlays add. So where something
-#   is missing in an object, its patches have to be asked.
+#   A patch of a kustomization contains only what it changes, and a base lacks what its overlays add. So a rule about
+#   something missing in an object has to check its patches.
 package karplint.lib.kustomize
 
-# is_patch: a kustomization names the file of the object as a patch.
+# is_patch: a kustomization uses the file of the object as a patch.
 is_patch if input.resource.patch
 
 # patched(path): a patch of a kustomization may set something at the path of the object, or below it.
@@ -16,7 +16,7 @@ patched(path) if {
 	reaches(reached, depth, path)
 }
 
-# reaches(value, depth, path): what a patch has after some steps of the path says something about the end of it.
+# reaches(value, depth, path): a patch with this value after some steps of the path may set the end of the path.
 reaches(value, depth, path) if {
 	depth == count(path)
 	value != null

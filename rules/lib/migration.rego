@@ -1,10 +1,11 @@
 # METADATA
-# title: How bad something in an alpha object is that is in the way of its migration
+# title: The severity of something in an alpha object that prevents its migration
 package karplint.lib.migration
 
 import data.karplint.lib.target
 
-# severity: info where the alpha APIs are all there is, and the object right as it is; error where they are gone.
+# severity: info if the target serves only the alpha APIs, so that the object is correct; error if it no longer serves
+# them.
 default severity := "warning"
 
 severity := "info" if target.below("0.32")

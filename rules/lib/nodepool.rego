@@ -1,24 +1,24 @@
 # METADATA
-# title: The NodePool that a rule of resources looks at
+# title: The NodePool that a resource rule checks
 # description: >-
-#   For rules about what a NodePool leaves out. Much of what looks like a NodePool is only part of one, and then what is left out
-#   stands elsewhere.
+#   For rules about fields that a NodePool omits. Many objects that look like a NodePool are only part of one, and an omitted
+#   field is then set elsewhere.
 package karplint.lib.nodepool
 
 import data.karplint.lib.api
 import data.karplint.lib.kustomize
 import data.karplint.lib.values
 
-# generation: the API of the pool, "v1beta1" or "v1"; undefined where it is not known.
+# generation: the API of the pool, "v1beta1" or "v1"; undefined if unknown.
 generation := api.of(input.resource.value) if input.resource.kind == "NodePool"
 
-# disruption: the settings that say when nodes are removed.
+# disruption: the path of the settings for when nodes are removed.
 disruption := ["spec", "disruption"]
 
-# node: those of a node.
+# node: the path of the settings of each node.
 node := ["spec", "template", "spec"]
 
-# whole: the pool is written out here, with all that the API demands, and for nodes of Karpenter for AWS.
+# whole: the object is a complete pool, with all required fields, for nodes of Karpenter for AWS.
 whole if {
 	generation
 	not kustomize.is_patch
@@ -27,7 +27,7 @@ whole if {
 	ours(input.resource.value.spec.template.spec.nodeClassRef)
 }
 
-# ours(reference): it is to a class of Karpenter for AWS, and not of EKS Auto Mode or another cloud.
+# ours(reference): it refers to a class of Karpenter for AWS, not of EKS Auto Mode or another cloud.
 ours(reference) if {
 	is_object(reference)
 	not values.unknown(reference)
@@ -36,13 +36,13 @@ ours(reference) if {
 	startswith(object.get(reference, "apiVersion", "karpenter.k8s.aws/"), "karpenter.k8s.aws/")
 }
 
-# lacks(path): surely nothing stands at the path, neither here nor in a patch.
+# lacks(path): the path is certainly not set, neither here nor in a patch.
 lacks(path) if {
 	values.nothing_at(input.resource.value, path)
 	not kustomize.patched(path)
 }
 
-# protected: the pool's nodes may carry the annotation that stops consolidation, drift and the like.
+# protected: the pool's nodes may have the annotation that blocks consolidation, drift and so on.
 protected if not lacks(["spec", "template", "metadata", "annotations", "karpenter.sh/do-not-disrupt"])
 
 # title: the pool for a message: NodePool "default".

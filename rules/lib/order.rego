@@ -1,8 +1,8 @@
 # METADATA
-# title: In which order Terraform creates and destroys
+# title: The order in which Terraform creates and destroys
 # description: >-
-#   Nodes are the addresses of blocks without instance keys. What depends on a node is created after it and
-#   destroyed before it. A node "" is that of a manifest file, which Terraform does not order.
+#   Nodes are the addresses of blocks without instance keys. Whatever depends on a node is created after it and destroyed
+#   before it. The node "" stands for a manifest file, which Terraform does not order.
 package karplint.lib.order
 
 # reaches(from, to): from depends on to, directly or through others. A node reaches itself only in a cycle.
@@ -11,7 +11,7 @@ reaches(from, to) if {
 	to in dependencies(from)
 }
 
-# What a module gives away may come from anything in it, where the module is not looked into.
+# The output of a module that karplint cannot look into may come from anything in it.
 reaches(from, to) if {
 	from != ""
 	opaque(to)
@@ -20,8 +20,8 @@ reaches(from, to) if {
 	startswith(node, output)
 }
 
-# reached(from, blocks): those of a set of blocks of resources that a node reaches. Asking for all at once is what
-# keeps a project with hundreds of them cheap.
+# reached(from, blocks): the blocks of the set that a node reaches. Checking all of them at once keeps projects with
+# hundreds of blocks fast.
 reached(from, blocks) := (blocks & dependencies(from)) | {block |
 	some block in (blocks & opaque_blocks)
 	reaches(from, block)
@@ -39,7 +39,7 @@ dependencies(from) := graph.reachable(edges, {node | some node in object.get(edg
 
 edges := object.get(input.project, "edges", {})
 
-# opaque(node): a module call that the project knows only from outside.
+# opaque(node): a module call whose content the project does not contain.
 opaque(node) if {
 	regex.match(`(^|\.)module\.[^.]+$`, node)
 	not within(node)
@@ -51,8 +51,8 @@ within(node) if {
 	startswith(object.get(resource, "block", ""), inside)
 }
 
-# can_depend(resource, other): depends_on of the resource's block can name the block of the other: both stand in
-# the same module, and no cycle arises.
+# can_depend(resource, other): depends_on of the resource's block can name the block of the other: both are in the same
+# module, and there would be no cycle.
 can_depend(resource, other) if {
 	resource.block != other.block
 	object.get(resource, "module", "") == object.get(other, "module", "")
@@ -60,7 +60,7 @@ can_depend(resource, other) if {
 	not reaches(other.block, resource.block)
 }
 
-# fix(resource, other): the fix that puts the resource behind the other; undefined where there is none.
+# fix(resource, other): the fix that makes the resource depend on the other; undefined if there is none.
 fix(resource, other) := {
 	"title": sprintf("add %s to depends_on", [other.reference]),
 	"safety": "safe",
@@ -77,13 +77,13 @@ advice(resource, other) := sprintf("add depends_on = [%s]", [other.reference]) i
 	not reaches(other.block, resource.block)
 } else := sprintf("order it after %s", [other.block])
 
-# nearest(resource, others): those of the others that stand in the most modules together with the resource. A module that is
-# called once for each cluster has its own of everything.
+# nearest(resource, others): those of the others that share the most module calls with the resource. A module that is
+# called once for each cluster has its own instance of everything.
 nearest(resource, others) := [other | some other in others; shared(resource, other) == most] if {
 	most := max([shared(resource, other) | some other in others])
 } else := []
 
-# shared(a, b): how many module calls are around both.
+# shared(a, b): the number of module calls around both.
 shared(a, b) := max([n |
 	some n in numbers.range(0, min([count(calls(a)), count(calls(b))]))
 	array.slice(calls(a), 0, n) == array.slice(calls(b), 0, n)
@@ -94,7 +94,7 @@ calls(resource) := [trim_prefix(call, "module.") | some call in regex.find_n(`mo
 	module := trim_suffix(resource.block, resource.reference)
 }
 
-# The first calls that differ stand in the same module, where depends_on can name one of them.
+# The first calls that differ are in the same module, where depends_on can name one of them.
 advice_of(own, others, other) := sprintf("add depends_on = [%s]%s", [named, place]) if {
 	n := count([i | some i in numbers.range(0, count(own) - 1); own[i] == others[i]; array.slice(own, 0, i) == array.slice(others, 0, i)])
 	named := call_at(others, n, other.reference)

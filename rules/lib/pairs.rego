@@ -1,8 +1,9 @@
 # METADATA
-# title: Which installation of karpenter-crd belongs to which of karpenter
+# title: Which installation of karpenter-crd belongs to which installation of karpenter
 # description: >-
-#   The charts of one cluster stand close to each other. A project may install them for thousands of clusters, so not each is
-#   compared with each: what a pair has in common is looked up. Of more that are equally near than can be compared, none is told.
+#   The charts of one cluster are close to each other. A project may install them for thousands of clusters, so pairs are not
+#   found by comparing all with all, but by looking up what they have in common. If more candidates are equally near than can be
+#   compared, there is no answer.
 package karplint.lib.pairs
 
 import data.karplint.lib.gates
@@ -11,7 +12,7 @@ import data.karplint.lib.order
 import data.karplint.lib.values
 
 # crds_of(controller): the installations of karpenter-crd that belong to the controller, in their order: both are nearest to
-# each other. One that is nearer to another controller is that one's, so clusters do not mix. Undefined where that cannot be told.
+# each other. One that is nearer to another controller belongs to that, so clusters do not mix. Undefined if it is unclear.
 crds_of(controller) := [charts.crds[j] | some j in mine; number in nearest.crds[j]] if {
 	number := numbers_of.controller[controller.id]
 	mine := nearest.controller[number]
@@ -26,10 +27,10 @@ other := {"controller": "crds", "crds": "controller"}
 
 numbers_of := {role: {one.id: i | some i, one in list} | some role, list in charts}
 
-# bounds: with how many of the other chart one installation is compared: with all where they are few.
+# bounds: the number of installations of the other chart that one is compared with; all if there are few.
 bounds := {role: max([50, floor(40000 / max([1, count(list)]))]) | some role, list in charts}
 
-# traits: by chart and number, what tells to which cluster an installation belongs.
+# traits: by chart and number, the properties that show which cluster an installation belongs to.
 traits := {role: {i: {
 	"place": installations.place(one),
 	"kin": [key(one), clusters(one)],
@@ -41,9 +42,9 @@ traits := {role: {i: {
 	some role, list in charts
 }
 
-# shelves: the numbers of the installations of a chart below a place; those of them that have the same key and
-# clusters; those of these in the same namespace; those of one block of Terraform, and of one name for a tool. A partial object
-# would do the same, but in time that grows with the square.
+# shelves: an index of the numbers of installations by label: those of a chart below a place; of these, those with the same key
+# and clusters; of these, those in the same namespace; those of one Terraform block, and of one name for a tool. A partial
+# object would do the same in quadratic time.
 shelves := object.union_n([{label: {i: true}} |
 	some role, list in charts
 	some i, one in list
@@ -62,7 +63,7 @@ by_name(role, one) := [label |
 
 shelf(label) := object.keys(object.get(shelves, [label], {}))
 
-# names: by chart and tool, those by which the tool orders.
+# names: by chart and tool, the names by which the tool orders.
 names := {[role, tool]: {name |
 	some one in list
 	installations.by_name(one)
@@ -73,9 +74,9 @@ names := {[role, tool]: {name |
 	some tool in ["flux", "helmfile"]
 }
 
-# nearest: by chart and number, the numbers of those of the other chart that are nearest: first by the modules or directories in
-# common, then by the same instance key, the same cluster, an edge between them, the same namespace. Two that surely go to
-# different clusters, or exist on opposite conditions, are not near. One of which that cannot be told is left out.
+# nearest: by chart and number, the numbers of the nearest installations of the other chart: first by shared modules or
+# directories, then by the same instance key, the same cluster, a dependency between them, the same namespace. Two that
+# certainly go to different clusters, or exist under opposite conditions, are not near. Unclear ones are left out.
 nearest := {role: {i: found |
 	some i, one in list
 	found := closest(role, i, one)
@@ -114,7 +115,7 @@ else := 0
 
 unclear := {"unclear"}
 
-# level(role, i, one, prefix): those below the place that may be the nearest, if none deeper is.
+# level(role, i, one, prefix): the candidates below the place, if there are none at a deeper place.
 level(role, i, one, prefix) := possible(role, one, [[other[role], prefix]], set()) if {
 	count(shelf([other[role], prefix])) <= bounds[role]
 } else := found if {
@@ -122,7 +123,7 @@ level(role, i, one, prefix) := possible(role, one, [[other[role], prefix]], set(
 	found != set()
 } else := unclear
 
-# few(role, i, one, prefix): where too many stand below the place, some that hold all that may be the nearest.
+# few(role, i, one, prefix): if there are too many below the place, a subset that contains all possible nearest ones.
 few(role, i, one, prefix) := possible(role, one, [kin], set()) if {
 	kin := [other[role], prefix, one.kin]
 	count(shelf(kin)) <= bounds[role]
@@ -133,13 +134,14 @@ few(role, i, one, prefix) := possible(role, one, [kin], set()) if {
 	count(shelf(same)) in numbers.range(1, bounds[role] - count(linked))
 }
 
-# possible(role, one, labels, more): what stands in the shelves, and more, without what surely is of another cluster.
+# possible(role, one, labels, more): the numbers in the shelves, and more, without those that certainly belong to another
+# cluster.
 possible(role, one, labels, more) := {j |
 	some j in (union({shelf(label) | some label in labels}) | more)
 	not apart(one, traits[other[role]][j])
 }
 
-# Both name their clusters, and no name is in both lists. Templates are told apart by their texts: what they become is not known,
+# Both name their clusters, and no name is in both lists. Templates are distinguished by their text: their value is unknown,
 # and charts that may be in different clusters are not compared.
 apart(one, two) if {
 	count(one.kin[1]) > 0
@@ -149,7 +151,7 @@ apart(one, two) if {
 
 apart(one, two) if gates.opposite(one.gate, two.gate)
 
-# links(role, i): those of the other chart that it depends on, or that depend on it.
+# links(role, i): the installations of the other chart that it depends on, or that depend on it.
 links(role, i) := object.keys(object.get(links_of, [[role, i]], {}))
 
 links_of := object.union_n([{label: {j: true}} |
@@ -174,8 +176,8 @@ after_names(role, one) := {to |
 
 blocks := {role: {one.block | some one in list} | some role, list in charts}
 
-# clusters(one): what says to which clusters it goes: the names that its tool has for them, else its providers with an alias. The first
-# word of each is the way in which it is named.
+# clusters(one): the clusters that it is installed in: the names that its tool uses for them, else its providers with an alias.
+# The first word of each is the kind of name.
 clusters(one) := {name | some name in one.value.clusters} if {
 	one.value.clusters
 } else := {sprintf("provider %s", [node]) |
@@ -185,8 +187,8 @@ clusters(one) := {name | some name in one.value.clusters} if {
 	one.block != ""
 } else := set()
 
-# perhaps(controller): a CRD chart that is not told to be the controller's may be: how the two name their clusters cannot be compared, or it
-# stands in a directory above, between several controllers.
+# perhaps(controller): a CRD chart that is not known to belong to the controller may do so: the names of their clusters cannot
+# be compared, or it is in a directory above several controllers.
 perhaps(controller) if {
 	mine := clusters(controller)
 	count(mine) > 0
@@ -222,7 +224,8 @@ ways_above := {ways_of(clusters(crd)) | some crd in above}
 
 ways_of(names) := {split(name, " ")[0] | some name in names}
 
-# comparable(ways): two names of these ways are two clusters. Argo CD's own cluster has both an address and a name.
+# comparable(ways): different names of these kinds mean different clusters. Argo CD's own cluster has both an address and a
+# name.
 comparable(ways) if {
 	count(ways - {"in-cluster"}) < 2
 	not "template" in ways
@@ -234,7 +237,7 @@ unlike_argo(ways) if {
 	count(ways - {"in-cluster", "server", "name"}) > 0
 }
 
-# key(one): its own instance key, "" without one.
+# key(one): its instance key, "" if it has none.
 key(one) := values.last(split(one.address, one.reference)) if one.block != ""
 
 else := ""

@@ -2,14 +2,14 @@
 # title: Where pods may run
 package karplint.lib.placement
 
-# off_karpenter(spec): the pod spec pins its pods to nodes that Karpenter does not own: control
-# plane nodes, a managed node group, Fargate. A template that might pin them does not count.
+# off_karpenter(spec): the pod spec pins its pods to nodes that Karpenter does not manage: control
+# plane nodes, a managed node group, Fargate. A template that may pin them does not count.
 off_karpenter(spec) if {
 	some key, value in spec.nodeSelector
 	foreign_label(key, value)
 }
 
-# The terms are alternatives, so each of them must keep Karpenter's nodes out.
+# The terms are alternatives, so each of them must exclude Karpenter's nodes.
 off_karpenter(spec) if {
 	required := "requiredDuringSchedulingIgnoredDuringExecution"
 	terms := spec.affinity.nodeAffinity[required].nodeSelectorTerms
@@ -20,8 +20,8 @@ off_karpenter(spec) if {
 	}
 }
 
-# Labels that only nodes of others have. The control plane's labels stand with and without a value;
-# karpenter.sh/controller is what users put on the node group of the controller, and no pool may set it.
+# Labels that only nodes outside of Karpenter have. The control plane's labels occur with and without a value.
+# Users set karpenter.sh/controller on the node group of the controller, and no pool may set it.
 foreign_labels := {
 	"node-role.kubernetes.io/control-plane",
 	"node-role.kubernetes.io/controlplane",
@@ -44,7 +44,7 @@ foreign_values := {
 	"type": {"virtual-kubelet"},
 }
 
-# Labels that every node of Karpenter has.
+# Labels that all of Karpenter's nodes have.
 karpenters_labels := {"karpenter.sh/nodepool", "karpenter.sh/registered"}
 
 foreign_label(key, _) if key in foreign_labels

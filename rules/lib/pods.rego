@@ -4,7 +4,7 @@ package karplint.lib.pods
 
 import data.karplint.lib.values
 
-# specs(manifest): every pod spec in the manifest, as {"path": where it stands, "spec": the pod spec,
+# specs(manifest): every pod spec in the manifest, as {"path": its path, "spec": the pod spec,
 # "metadata": the pod's metadata or {}}.
 specs(manifest) := {pod |
 	some path in paths(manifest)

@@ -1,13 +1,13 @@
 # METADATA
 # title: Pools, classes and the controller in a project
 # description: >-
-#   A pool is a NodePool or a Provisioner, a class the EC2NodeClass or AWSNodeTemplate that it names. One
-#   Terraform block may create many objects (for_each): what is said about it is said once, on the first.
+#   A pool is a NodePool or a Provisioner, a class the EC2NodeClass or AWSNodeTemplate that it refers to. One
+#   Terraform block may create many objects (for_each): it is reported once, on the first.
 package karplint.lib.pools
 
 import data.karplint.lib.values
 
-# objects(kinds): the project's objects of these kinds, those of Karpenter only.
+# objects(kinds): the project's objects of these kinds that belong to Karpenter.
 objects(kinds) := [resource |
 	some resource in input.project.resources
 	resource.kind == "Object"
@@ -19,7 +19,7 @@ pool_kinds := {"NodePool", "Provisioner"}
 
 class_kinds := {"EC2NodeClass", "AWSNodeTemplate"}
 
-# pools: those whose nodes Karpenter for AWS makes, and not EKS Auto Mode or another cloud.
+# pools: the pools of Karpenter for AWS, not of EKS Auto Mode or another cloud.
 pools := [pool | some pool in objects(pool_kinds); kinds_of_reference(pool) != set()]
 
 classes := objects(class_kinds)
@@ -32,8 +32,8 @@ karpenters(object_) if {
 	startswith(object_.apiVersion, group)
 }
 
-# first_of_blocks(resources): of each Terraform block the resource that comes first; what stands in
-# manifest files is left out.
+# first_of_blocks(resources): for each Terraform block its first resource; resources in manifest
+# files are left out.
 first_of_blocks(resources) := {block: resources[i] |
 	some block, i in object.union_n([{block: i} |
 		some i in numbers.range(count(resources) - 1, 0)
@@ -42,19 +42,19 @@ first_of_blocks(resources) := {block: resources[i] |
 	])
 }
 
-# named(pool): the classes of the project that the pool names.
+# named(pool): the classes of the project that the pool refers to.
 named(pool) := [classes[i] |
 	name := pool.value.class.name
 	some i in union({object.get(indexes, [kind, name], set()) | some kind in kinds_of_reference(pool)})
 ]
 
-# indexes: of the classes, by kind and name.
+# indexes: the indexes of the classes, by kind and name.
 indexes[class.value.kind][name] contains i if {
 	some i, class in classes
 	name := class.value.metadata.name
 }
 
-# kinds_of_reference(pool): the kinds of class that the pool may mean; none where they are others'.
+# kinds_of_reference(pool): the kinds of class that the pool may refer to; none if it is not Karpenter's for AWS.
 kinds_of_reference(pool) := {kind} if {
 	kind := object.get(pool.value, ["class", "kind"], "")
 	kind in class_kinds

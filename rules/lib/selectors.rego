@@ -1,16 +1,16 @@
 # METADATA
-# title: Places where pods select nodes by the labels of Karpenter's pools
+# title: Where pods select nodes by the labels of Karpenter's pools
 package karplint.lib.selectors
 
 import data.karplint.lib.values
 
-# old is the label of nodes that a Provisioner made, new that of a NodePool's nodes.
+# old is the label of a Provisioner's nodes, new that of a NodePool's nodes.
 old := "karpenter.sh/provisioner-name"
 
 new := "karpenter.sh/nodepool"
 
 # node_selectors: every map that selects nodes by label and has the old one, as {"path", "map"}.
-# Charts have names of their own for it (runnerNodeSelector, node_selector).
+# Charts use their own names for it (runnerNodeSelector, node_selector).
 node_selectors contains {"path": path, "map": map} if {
 	relevant
 	walk(input.resource.value, [path, map])
@@ -27,7 +27,7 @@ selects_nodes(path) if {
 	contains(normal(values.last(values.parent(path))), "nodeselector")
 }
 
-# expressions: every list of match expressions that has the old key, as {"path", "items"}.
+# expressions: every list of match expressions with the old key, as {"path", "items"}.
 expressions contains {"path": values.parent(values.parent(path)), "items": items} if {
 	some path in key_paths
 	list := values.parent(values.parent(path))
@@ -42,7 +42,7 @@ topology_keys contains path if {
 	values.last(path) == "topologyKey"
 }
 
-# preset_keys: the path of every nodeAffinityPreset.key (a form of many charts) that is the old label.
+# preset_keys: the path of every nodeAffinityPreset.key (used by many charts) that is the old label.
 preset_keys contains path if {
 	some path in key_paths
 	normal(values.last(values.parent(path))) == "nodeaffinitypreset"
@@ -53,7 +53,7 @@ key_paths contains path if {
 	values.last(path) == "key"
 }
 
-# old_paths are the paths of the values that are the old label.
+# old_paths: the paths of the values that are the old label.
 old_paths contains path if {
 	relevant
 	walk(input.resource.value, [path, value])
@@ -61,8 +61,7 @@ old_paths contains path if {
 	count(path) > 1
 }
 
-# Karpenter's own objects set the label, they do not select by it, and the schema of a custom
-# resource is text about it.
+# Karpenter's own objects set the label and do not select by it, and a CRD only describes it.
 relevant if not input.resource.kind in {
 	"CustomResourceDefinition", "Provisioner", "Machine", "AWSNodeTemplate",
 	"NodePool", "NodeClaim", "EC2NodeClass",

@@ -1,7 +1,7 @@
 # METADATA
 # title: Which API versions the target serves
 # description: >-
-#   Everything but nowhere is undefined where the target is not known, and all where the API version is not.
+#   Every function except nowhere is undefined for an unknown target, and all are for an unknown API version.
 package karplint.lib.served
 
 import data.karplint.facts
@@ -19,8 +19,8 @@ never(api, kind) if {
 	}
 }
 
-# nowhere(api, kind): an API version that some release serves, and a kind that none serves in it: one of another version or
-# group. Not for NodeOverlay, which releases newer than the table may serve in other versions.
+# nowhere(api, kind): some release serves the API version, but none serves the kind in it: the kind belongs to another version
+# or group. Not for NodeOverlay, which releases newer than the table may serve in other versions.
 nowhere(api, kind) if {
 	kind in generations.kinds
 	count(kinds_of(api)) > 0
@@ -30,11 +30,11 @@ nowhere(api, kind) if {
 # kinds_of(api): the kinds that some release serves in the API version.
 kinds_of(api) := [kind | some row in table.apis; row.api_version == api; some kind in row.kinds]
 
-# api_versions(kind): those in which some release serves it, the oldest first.
+# api_versions(kind): the API versions in which some release serves it, the oldest first.
 api_versions(kind) := [row.api_version | some row in table.apis; kind in row.kinds]
 
-# next_release(api, kind): the version after the target from which it is served: a patch of the target's minor, else
-# the first from which all have it; undefined if there is none.
+# next_release(api, kind): the first version after the target that serves it: a patch of the target's minor, else the
+# first version from which all serve it; undefined if there is none.
 next_release(api, kind) := min(patches) if {
 	patches := {since | some since in later(api, kind); array.slice(since, 0, 2) == array.slice(versions.target.since, 0, 2)}
 	count(patches) > 0
@@ -45,11 +45,11 @@ later(api, kind) := {release.since |
 	release.since >= versions.target.until
 }
 
-# successor(kind): the API version to write what the kind is called now in, as {"kind", "api_version"}: the oldest that is
-# served, which is the nearest.
+# successor(kind): the current name of the kind and the API version to write it in, as {"kind", "api_version"}: the oldest
+# that is served, which needs the fewest changes.
 successor(kind) := forms(kind)[0]
 
-# forms(kind): the served API versions of what the kind is called now, the oldest first.
+# forms(kind): the current name of the kind with each served API version, the oldest first.
 forms(kind) := [{"kind": now, "api_version": row.api_version} |
 	now := successors[kind]
 	some row in table.apis
@@ -57,7 +57,7 @@ forms(kind) := [{"kind": now, "api_version": row.api_version} |
 	not never(row.api_version, now)
 ]
 
-# successors: what a kind that people write is called now.
+# successors: the current name of each kind that users write.
 successors[kind] := newest[role].kind if {
 	newest := table.generations[count(table.generations) - 1]
 	some role in ["pool", "class"]
@@ -65,7 +65,7 @@ successors[kind] := newest[role].kind if {
 	kind := generation[role].kind
 }
 
-# by_webhook_only: the CRD chart of the target has v1 only while its webhook is on.
+# by_webhook_only: the CRD chart of the target includes v1 only if its webhook is enabled.
 by_webhook_only if {
 	some release in table.webhook_only.releases
 	interval := versions.between(release.since, release.until)

@@ -10,7 +10,7 @@ old := {"key": "karpenter.sh/disruption", "value": "disrupting", "effect": "NoSc
 # new is the taint from 1.0 on. It has no value.
 new := {"key": "karpenter.sh/disrupted", "effect": "NoSchedule"}
 
-# possible is the set of taints that some version of the target sets; below 0.32 there is none.
+# possible: the taints that some version of the target sets; there is none below 0.32.
 possible contains old if {
 	not target.at_least("1.0")
 	not target.below("0.32")
@@ -18,5 +18,5 @@ possible contains old if {
 
 possible contains new if not target.below("1.0")
 
-# toleration(taint): what tolerates the taint whatever its value.
+# toleration(taint): a toleration for the taint, regardless of its value.
 toleration(taint) := {"key": taint.key, "operator": "Exists", "effect": taint.effect}

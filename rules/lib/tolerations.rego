@@ -7,7 +7,7 @@ package karplint.lib.tolerations
 
 import data.karplint.lib.values
 
-# tolerates(list, taint): some toleration in the list surely tolerates the taint.
+# tolerates(list, taint): some toleration in the list certainly tolerates the taint.
 tolerates(list, taint) if {
 	is_array(list)
 	some toleration in list
@@ -23,7 +23,7 @@ may_tolerate(list, taint) if {
 	may(toleration, taint)
 }
 
-# surely(toleration, taint): this one toleration surely tolerates the taint.
+# surely(toleration, taint): the toleration certainly tolerates the taint.
 surely(toleration, taint) if {
 	field(toleration, "effect") in {"", taint.effect}
 	surely_key(toleration, taint)
@@ -40,7 +40,7 @@ surely_key(toleration, taint) if {
 	field(toleration, "value") == object.get(taint, "value", "")
 }
 
-# may(toleration, taint): this one toleration tolerates the taint, or is a template that may.
+# may(toleration, taint): the toleration tolerates the taint, or is a template that may.
 may(toleration, _) if values.unknown(toleration)
 
 may(toleration, taint) if {
@@ -65,7 +65,7 @@ perhaps(toleration, key, accepted) if field(toleration, key) in accepted
 
 perhaps(toleration, key, _) if not field(toleration, key)
 
-# field(toleration, key): its text, "" where it is absent; undefined where it is unknown.
+# field(toleration, key): its value as text, "" if absent; undefined if unknown.
 field(toleration, key) := "" if values.absent(toleration, key)
 
 field(toleration, key) := values.text(toleration[key]) if {

@@ -1,15 +1,15 @@
 # METADATA
-# title: TOML in the texts of an object
+# title: TOML in the strings of an object
 # description: >-
-#   Some tools take their configuration as TOML in a text of a YAML file: GitLab's runner has node selectors and annotations of
-#   pods in it. Only lines of the form key = value are read, and tables in one line.
+#   Some tools take their configuration as TOML in a string of a YAML file: GitLab's runner has node selectors and pod
+#   annotations in it. Only lines of the form key = value and inline tables are read.
 package karplint.lib.toml
 
 import data.karplint.lib.selectors
 import data.karplint.lib.values
 
-# entries(key): where the key stands in TOML, as {"path" of the text, "table", "line" from 0}. The table is the last part of its
-# name, in lower case without _ and -.
+# entries(key): where the key is set in TOML, as {"path" of the string, "table", "line" from 0}. The table is the last part of
+# its name, in lower case without _ and -.
 entries(key) := {entry |
 	walk(input.resource.value, [path, text])
 	is_string(text)
@@ -25,7 +25,7 @@ entries(key) := {entry |
 	}
 }
 
-# table_of(lines, i, line, key): the table in which the line assigns to the key; undefined where it does not.
+# table_of(lines, i, line, key): the table in which the line sets the key; undefined if it does not.
 table_of(lines, i, line, key) := headers[count(headers) - 1] if {
 	regex.match(sprintf(`^\s*["']%s["']\s*=\s*\S`, [quoted(key)]), line)
 	headers := [header_of(other) | some other in array.slice(lines, 0, i)]

@@ -2,7 +2,7 @@
 # title: Values that may be unknown
 # description: >-
 #   A template is the object {"$unknown": "<expression>"}. A map with a template line in it has the
-#   key "$open": true, such a list ends with an unknown item. What is unknown is never absent.
+#   key "$open": true, such a list ends with an unknown item. An unknown value is never absent.
 package karplint.lib.values
 
 # unknown(value): the value cannot be known by reading the file.
@@ -11,7 +11,7 @@ unknown(value) if {
 	"$unknown" in object.keys(value)
 }
 
-# open(value): the map or list may hold more than is listed.
+# open(value): the map or list may contain more than is listed.
 open(value) if {
 	is_object(value)
 	"$open" in object.keys(value)
@@ -23,7 +23,7 @@ open(value) if {
 	unknown(item)
 }
 
-# absent(map, key): the map surely has no such key, or its value is null.
+# absent(map, key): the map certainly has no such key, or its value is null.
 absent(map, key) if {
 	is_object(map)
 	not unknown(map)
@@ -38,23 +38,23 @@ absent(map, key) if {
 	map[key] == null
 }
 
-# nothing_at(value, path): surely nothing, or null, stands at the path below the value.
+# nothing_at(value, path): the path below the value is certainly not set, or null.
 nothing_at(value, path) if {
 	some depth, key in path
 	absent(object.get(value, array.slice(path, 0, depth), null), key)
 }
 
-# yes(value): an annotation or label says "true", or says true, which Kubernetes refuses but
+# yes(value): an annotation or label is "true", or the boolean true, which Kubernetes rejects but
 # people write.
 yes(value) if value in {"true", true}
 
 # parent(path): the path without its last step.
 parent(path) := array.slice(path, 0, count(path) - 1)
 
-# last(path): its last step.
+# last(path): the last step of the path.
 last(path) := path[count(path) - 1]
 
-# of_labels(path): labels stand there, not annotations.
+# of_labels(path): the path is that of labels, not annotations.
 of_labels(path) if last(path) in {"labels", "matchLabels"}
 
 # text(value): a scalar as a string.

@@ -53,7 +53,7 @@ test_target if {
 
 test_target_text if {
 	versions.target_text == "1.0.8" with input as given.resource({}, "1.0.8")
-	versions.target_text == "from 0.33.0" with input as {"target": {"known": true, "min": "0.33.0"}}
-	versions.target_text == "from 0.32.0 below 0.33.0" with input as {"target": {"known": true, "min": "0.32.0", "max": "0.32.99999"}}
-	versions.target_text == "below 0.33.0" with input as {"target": {"known": true, "max": "0.32.99999"}}
+	versions.target_text == ">= 0.33.0" with input as {"target": {"known": true, "min": "0.33.0"}}
+	versions.target_text == ">= 0.32.0, < 0.33.0" with input as {"target": {"known": true, "min": "0.32.0", "max": "0.32.99999"}}
+	versions.target_text == "< 0.33.0" with input as {"target": {"known": true, "max": "0.32.99999"}}
 }

@@ -1,7 +1,7 @@
 # METADATA
-# title: What a conversion of a chart's values leaves open
+# title: What a conversion of a chart's values leaves to the user
 # description: >-
-#   Part of convert, for one exact target: values that stay as they are and need a look.
+#   Part of convert, for one exact target: values that stay unchanged and need a review.
 # custom:
 #   id: CHART3
 #   severity: warning
@@ -17,11 +17,11 @@ import data.karplint.lib.charts
 import data.karplint.lib.values
 import data.karplint.lib.versions
 
-# The chart has another version afterwards, and the image has not.
+# The chart gets another version, but the image does not.
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, split(key, ".")),
-	"message": sprintf("%q pins the image of another version than the chart's; delete it, or give it the one of %s", [key, versions.target_text]),
+	"message": sprintf("%q pins an image of another version than the chart; delete it, or set it to the image of %s", [key, versions.target_text]),
 } if {
 	some chart in chart_values.installed
 	some key in ["controller.image.tag", "controller.image.digest"]
@@ -29,11 +29,11 @@ report contains {
 	not chart_versions.is_wanted(pin)
 }
 
-# These modules set values of their own, for the chart that they install by default.
+# These modules set values themselves, for the chart version that they install by default.
 report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
-	"message": sprintf("the module sets values of the chart itself, by the names of the version that it installs by default; take a release of the module that is made for %s", [versions.target_text]),
+	"message": sprintf("the module itself sets chart values, with the names of the version that it installs by default; use a release of the module for %s", [versions.target_text]),
 } if {
 	input.resource.value.karpenter == "controller"
 	input.resource.value.via in {"blueprints_addons", "blueprints_v4"}
@@ -48,18 +48,18 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
-	"message": sprintf("eksctl installs the chart when it creates a cluster, with values of its own, and never again; upgrade a cluster that exists with helm, and create one with a release of eksctl that knows %s", [versions.target_text]),
+	"message": sprintf("eksctl installs the chart, with its own values, only when it creates a cluster; upgrade existing clusters with helm, and create new ones with a release of eksctl that supports %s", [versions.target_text]),
 } if {
 	input.resource.value.via == "eksctl"
 	some chart in charts.installed
 	not chart_versions.is_wanted(chart.version)
 }
 
-# A source of values that cannot be read may hold old names.
+# A source of values that cannot be read may contain old names.
 report contains {
 	"resource": input.resource.address,
 	"path": ["values"],
-	"message": sprintf("not all values of chart %s can be read here: a text that does not parse, or a file, an object or an expression that is not known; look there for names that %s has no more", [chart.name, versions.target_text]),
+	"message": sprintf("not all values of chart %s can be read here: a string does not parse, or a file, an object or an expression is unknown; check it for names that %s no longer has", [chart.name, versions.target_text]),
 } if {
 	input.resource.value.karpenter == "controller"
 	not input.resource.value.umbrella
@@ -69,11 +69,11 @@ report contains {
 	not chart_versions.is_wanted(chart.version)
 }
 
-# The values of a dependency stand in those of the chart around it as well, wherever that is installed.
+# The values of a dependency can also be set in the values of the chart around it, wherever that is installed.
 report contains {
 	"resource": input.resource.address,
 	"path": ["chart"],
-	"message": sprintf("whoever installs the chart around it may set values of this one, below its name or alias; look there for names that %s has no more", [versions.target_text]),
+	"message": sprintf("an installation of the chart around it may set values of this one, below its name or alias; check those for names that %s no longer has", [versions.target_text]),
 } if {
 	input.resource.value.karpenter == "controller"
 	input.resource.value.umbrella
@@ -81,11 +81,11 @@ report contains {
 	not chart_versions.is_wanted(chart.version)
 }
 
-# An expression in the place of a map that may hold old names.
+# An expression instead of a map that may contain old names.
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, place),
-	"message": sprintf("what stands in %q is not known here; look there for names that %s has no more", [concat(".", place), versions.target_text]),
+	"message": sprintf("the content of %q is unknown here; check it for names that %s no longer has", [concat(".", place), versions.target_text]),
 } if {
 	some chart in chart_values.installed
 	not chart_versions.is_wanted(chart.version)

@@ -1,8 +1,8 @@
 # METADATA
-# title: An object of Flux that a release takes Karpenter's chart from has another version than the one that was asked for
+# title: A Flux source of Karpenter's chart has another version than the target
 # description: >-
-#   Part of convert, for one exact target, beside chart-version: an OCIRepository or HelmChart, and the values of a HelmRelease that
-#   names one of them, whose chart is not known there.
+#   Part of convert, for one exact target, in addition to chart-version: an OCIRepository or HelmChart, and the values of a
+#   HelmRelease that refers to one of them and so does not contain the chart itself.
 # custom:
 #   id: CHART4
 #   severity: error
@@ -41,18 +41,18 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["spec", "ref", "digest"],
-	"message": sprintf("chart %s is pinned to a digest; write the version %s, or its digest", [name, chart_versions.wanted]),
+	"message": sprintf("chart %s is pinned to a digest; use version %s, or its digest", [name, chart_versions.wanted]),
 } if {
 	name
 	object.get(input.resource.value, ["spec", "ref", "digest"], "") != ""
 }
 
-# A release whose chart another object names.
+# A release whose chart another object defines.
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(["spec", "values"], steps),
 	"severity": "warning",
-	"message": sprintf("the value %q is ignored by the chart from %s on; rename it to %q", [row.old, row.until, new.path]),
+	"message": sprintf("value %q is ignored by the chart from %s on; rename it to %q", [row.old, row.until, new.path]),
 	"fix": {"title": sprintf("rename it to %s", [new.path]), "safety": "safe", "ops": [{
 		"do": "move",
 		"path": array.concat(["spec", "values"], steps),
@@ -72,7 +72,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(["spec", "values"], steps),
 	"severity": "warning",
-	"message": sprintf("the value %q is ignored by the chart from %s on and has no new name%s", [row.path, row.until, advice(row)]),
+	"message": sprintf("value %q is ignored by the chart from %s on and has no new name%s", [row.path, row.until, advice(row)]),
 	"fix": {"title": "delete it", "safety": "unsafe", "ops": [{
 		"do": "delete",
 		"path": array.concat(["spec", "values"], steps),
@@ -89,7 +89,7 @@ advice(row) := sprintf("; use %s", [row.instead]) if row.instead
 
 else := ""
 
-# name: Karpenter's chart of which the object is.
+# name: the chart of Karpenter that the object is a source of.
 name := found if {
 	found := charts.base(trim_suffix(address, "/"))
 	found in {"karpenter", "karpenter-crd"}
@@ -102,7 +102,7 @@ address := input.resource.value.spec.chart if {
 	not input.resource.value.spec.sourceRef.kind in {"GitRepository", "Bucket"}
 }
 
-# written: by the path, the versions that the object says.
+# written: the versions in the object, by path.
 written[["spec", "ref", key]] := version if {
 	name
 	input.resource.kind == "OCIRepository"
@@ -117,7 +117,7 @@ written[["spec", "version"]] := version if {
 	version := chart_versions.text(object.get(input.resource.value, ["spec", "version"], ""))
 }
 
-# released: the values of a release whose chart another object names, where they, or that name, can only be Karpenter's.
+# released: the values of a release whose chart another object defines, if they or its name show that it is Karpenter's.
 released := given if {
 	input.resource.kind == "HelmRelease"
 	given := input.resource.value.spec.values

@@ -1,8 +1,8 @@
 # METADATA
-# title: A chart of Karpenter has another version than the one that was asked for
+# title: A chart of Karpenter has another version than the target
 # description: >-
-#   Part of convert, for one exact target: sets the version of the charts karpenter and karpenter-crd. An error is what has to be
-#   done; where it cannot be done, a person has to.
+#   Part of convert, for one exact target: sets the version of the charts karpenter and karpenter-crd. An error has to be fixed;
+#   without a fix, by the user.
 # custom:
 #   id: CHART1
 #   severity: error
@@ -16,7 +16,7 @@ import data.karplint.lib.chart_versions
 import data.karplint.lib.charts
 import data.karplint.lib.versions
 
-# An older version becomes the wanted one.
+# An older version is raised to the target.
 report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
@@ -45,7 +45,7 @@ report contains {
 	old_home
 }
 
-# What stays needs a look, or a person.
+# A version that stays needs a review, or a decision.
 report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
@@ -62,7 +62,7 @@ installed contains chart if {
 	some chart in charts.installed
 }
 
-# old_home: the repository with the charts of before 0.17.
+# old_home: the repository with the charts before 0.17.
 old_home if {
 	contains(object.get(input.resource.value, "repository", ""), chart_versions.facts.last_home.url)
 	versions.target.since >= versions.exact(chart_versions.facts.prefixed.since)

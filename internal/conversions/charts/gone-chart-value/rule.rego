@@ -1,7 +1,7 @@
 # METADATA
-# title: The chart that was asked for does not know a value any more, and has no other name for it
+# title: The target version of the chart no longer has a value, and no new name for it
 # description: >-
-#   Part of convert, for one exact target, beside the rule renamed-chart-value: deletes what became nothing else.
+#   Part of convert, for one exact target, in addition to the rule renamed-chart-value: deletes values without a new name.
 # custom:
 #   id: CHART2
 #   severity: warning
@@ -17,7 +17,7 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, steps),
-	"message": sprintf("the value %q is gone since %s and has no new name%s", [key, row.until, advice(key)]),
+	"message": sprintf("value %q was removed in %s and has no new name%s", [key, row.until, advice(key)]),
 	"fix": {"title": "delete it", "safety": "unsafe", "ops": [{"do": "delete", "path": array.concat(chart.path, steps), "prune": count(steps) - 1}]},
 } if {
 	some chart in chart_values.installed
@@ -30,13 +30,13 @@ report contains {
 	steps := split(key, ".")
 }
 
-# holds_more(key): what stands below it has names of its own.
+# holds_more(key): the chart has values below it.
 holds_more(key) if {
 	some other, _ in chart_values.facts.keys
 	startswith(other, concat("", [key, "."]))
 }
 
-# mended(chart, key): renamed-chart-value does what there is to do.
+# mended(chart, key): renamed-chart-value handles it.
 mended(chart, key) if {
 	some row in chart_values.facts.renamed
 	row.old == key

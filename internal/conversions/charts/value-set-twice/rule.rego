@@ -1,8 +1,9 @@
 # METADATA
-# title: A value is set twice, and only one of them can count
+# title: A value is set under two names, and only one of them can have an effect
 # description: >-
-#   Part of convert, for one exact target, beside renamed-chart-value: by its old and its new name, of which another one counts in another
-#   version of the chart, or in several branches of a template. The version stays until that is settled.
+#   Part of convert, for one exact target, in addition to renamed-chart-value: a value is set by its old and its new name, and the
+#   version of the chart decides which one has an effect, or it is set in several branches of a template. The version does not
+#   change until that is resolved.
 # custom:
 #   id: CHART5
 #   severity: error
@@ -18,7 +19,7 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, split(row.old, ".")),
-	"message": sprintf("%q and %q are both set, to different values: the installed chart reads the old one, and from %s on only the new one counts; keep the one that is meant", [row.old, new.path, row.until]),
+	"message": sprintf("%q and %q are set to different values: the installed chart reads the old one, and from %s on only the new one has an effect; keep the intended one", [row.old, new.path, row.until]),
 } if {
 	some chart in chart_values.installed
 	some [row, new] in both(chart)
@@ -26,11 +27,11 @@ report contains {
 	not ignored(chart.version, row)
 }
 
-# 0.32 takes the old one, but for one that is false.
+# 0.32 uses the old one, unless it is false.
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, split(row.old, ".")),
-	"message": sprintf("%q is false and %q is not: the installed chart reads the old one, and %s takes the one that is not false; keep the one that is meant", [row.old, new.path, versions.target_text]),
+	"message": sprintf("%q is false and %q is not: the installed chart reads the old one, and %s uses the one that is not false; keep the intended one", [row.old, new.path, versions.target_text]),
 } if {
 	some chart in chart_values.installed
 	some [row, new] in both(chart)
@@ -39,25 +40,25 @@ report contains {
 	versions.range(chart.version).until <= versions.exact(new.since)
 }
 
-# Branches of a template that each have the map, of which nothing is known then.
+# Several branches of a template have the map, so its content is unknown.
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, place),
-	"message": sprintf("several branches of a template have %q; give the values in each of them the names of %s", [concat(".", place), versions.target_text]),
+	"message": sprintf("several branches of a template set %q; rename the values in each of them to the names of %s", [concat(".", place), versions.target_text]),
 } if {
 	some chart in chart_values.installed
 	some place in old_places(chart.version)
 	startswith(object.get(chart.values, array.concat(place, ["$unknown"]), ""), "one of several ")
 }
 
-# old_places(version): the maps in which values stand whose names the chart does not know any more, and did as it is installed.
+# old_places(version): the maps with values whose old names the installed chart reads and the target does not.
 old_places(version) := chart_values.above([row.old |
 	some row in chart_values.facts.renamed
 	versions.target.since >= versions.exact(row.until)
 	not ignored(version, row)
 ])
 
-# both(chart): the rows of values that have both names, which differ, each with the new name.
+# both(chart): the rows of values that are set by both names to different values, each with the new name.
 both(chart) := {[row, new] |
 	some row in chart_values.facts.renamed
 	not row.logging
@@ -68,7 +69,7 @@ both(chart) := {[row, new] |
 	object.get(chart.values, split(row.old, "."), null) != object.get(chart.values, split(new.path, "."), null)
 }
 
-# ignored(version, row): the chart does not read the old name as it is installed.
+# ignored(version, row): the installed chart does not read the old name.
 ignored("", _)
 
 ignored(version, row) if versions.range(version).since >= versions.exact(row.until)
