@@ -73,10 +73,10 @@ func ruleTable(rules []*lint.Rule) string {
 }
 
 var applyFix = map[string]string{
-	"safe": "`karplint lint --fix` applies it: the configuration means the same afterwards, or what this rule proves " +
-		"right.",
-	"unsafe": "`karplint lint --unsafe-fixes` applies it: it changes what the configuration does, or loses a comment, so a " +
-		"person should look at the result.",
+	"safe": "`karplint lint --fix` applies it: the configuration then means the same as before, or what this rule " +
+		"shows to be correct.",
+	"unsafe": "`karplint lint --unsafe-fixes` applies it: it changes what the configuration does, or loses a comment, so " +
+		"review the result.",
 }
 
 // suppress shows how to accept a finding, which depends on what the rule looks at.
@@ -88,7 +88,7 @@ func suppress(rule *lint.Rule) string {
 	case slices.Contains(rule.Kinds, "File"):
 		return comment("At the top of the file", "ignore-file")
 	case slices.Contains(rule.Kinds, "Suppression"):
-		return "Not by a comment; `karplint lint --ignore " + rule.ID + "` leaves the rule out."
+		return "A comment cannot suppress this rule; `karplint lint --ignore " + rule.ID + "` turns it off."
 	}
 	return comment("On the line of the finding, or on the line above it", "ignore")
 }
@@ -98,8 +98,8 @@ var ownKinds = map[string]string{
 	"*": "every kind", "File": "every file", "Suppression": "suppressions",
 	project.Installation: "installed charts", project.Addon: "EKS add-ons", project.NodeGroup: "node groups",
 	project.FargateProfile: "Fargate profiles", project.Cluster: "EKS clusters", project.Object: "Kubernetes objects",
-	project.IAMPolicy: "IAM policies", project.DestroyScript: "scripts that run on destroy", project.Cycle: "dependencies in a circle",
-	project.TagSelector: "what selects instances by tags",
+	project.IAMPolicy: "IAM policies", project.DestroyScript: "destroy-time scripts", project.Cycle: "dependency cycles",
+	project.TagSelector: "selectors of instances by tags",
 }
 
 func looksAt(rule *lint.Rule) string {

@@ -11,7 +11,7 @@
 #   | `karpenter.sh/capacity-type` | `In [on-demand]` |
 #   | instance type, family, category and generation | category `In [c, m, r]` and generation `Gt 2` |
 #
-#   **A `NodePool` gets none of them.** Without requirements it uses the cheapest instance that fits:
+#   **A `NodePool` gets none of them.** Without requirements it uses the cheapest instance that fits, which may be
 #
 #   - an `arm64` instance, on which an image built for `amd64` fails with "exec format error";
 #   - a spot instance, which AWS reclaims with two minutes' notice;
@@ -81,7 +81,7 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("the alpha webhook adds %s, but a NodePool gets no such default; write it out before you convert the Provisioner by hand", [
+	"message": sprintf("the alpha webhook adds %s, which a NodePool does not get; write it out before you convert the Provisioner by hand", [
 		concat(", ", [sprintf("%q", [added.key]) | some added in additions]),
 	]),
 	"fix": fix("safe"),
