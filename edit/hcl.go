@@ -8,7 +8,6 @@ import (
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // planHCL plans Ops on the value at a path of a Terraform file, at which their paths start. They are made in the tree of the file
@@ -133,11 +132,7 @@ func (h *hclTree) prove(edits []Edit, want *model.Value) error {
 	case len(h.data) > 0 && len(data) > 0 && bytes.HasSuffix(h.data, []byte("\n")) != bytes.HasSuffix(data, []byte("\n")):
 		return unproved("the change would alter the file's newlines")
 	}
-	var comments []yaml.Comment
-	for _, c := range after.source.Comments() {
-		comments = append(comments, yaml.Comment(c))
-	}
-	return h.verifyComments(comments)
+	return h.verifyComments(after.source.Comments())
 }
 
 func firstLine(text string) string {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // hclTree is a Terraform file that Ops change.
@@ -24,9 +23,7 @@ func newHCLTree(text *hclText) *hclTree {
 	s := openSource(text.source.Document)
 	s.newline = text.newline
 	h := &hclTree{text: text, style: hclStyle{unit: text.usualUnit, assign: " = "}, parts: map[*model.Value][]*origin{}}
-	for _, c := range text.source.Comments() {
-		s.comments = append(s.comments, yaml.Comment(c))
-	}
+	s.comments = text.source.Comments()
 	h.tree = &tree{source: s}
 	h.lay(s.doc.Root)
 	h.root = s.node(s.doc.Root)
