@@ -30,9 +30,11 @@ test:
 	@cd conformance/tofu && $(GO) tool -n tofu >/dev/null
 	@cd conformance && $(GO) test ./...
 
-# test-long does the same with many draws, which takes most of an hour.
+# test-long does the same with many draws, which takes most of an hour, and runs the golden files with the race detector, which
+# needs a C compiler.
 test-long:
 	@KARPLINT_TEST_LONG=1 $(MAKE) test GO="$(GO)"
+	@CGO_ENABLED=1 $(GO) test -race ./convert ./edit ./lint ./project ./internal/conversions -run 'Golden|Ways|Charts|Examples'
 
 # lint checks formatting, that go.mod and go.sum of each module are tidy, go vet's findings and those of .golangci.yaml. The first run builds
 # golangci-lint into bin/.
