@@ -79,8 +79,7 @@ type treeRun struct {
 
 	// What is known of manifests, by their number, until their text changes:
 	documents *documents
-	observed  []*project.Observations // nil where that is still to be done
-	read      [][]string              // the files that they name, such as those with the values of a chart
+	observed  []observedFile
 	patches   *patches                // of the last round
 }
 
@@ -125,7 +124,7 @@ func newTreeRun(ctx context.Context, parts []Part, wanted wanted) *treeRun {
 	}
 	r.vocabulary = newVocabularies(linters)
 	r.scanAll()
-	r.observed, r.read = make([]*project.Observations, len(r.scan.manifests)), make([][]string, len(r.scan.manifests))
+	r.observed = make([]observedFile, len(r.scan.manifests))
 	r.documents = newDocuments(r.looksFor)
 	for _, p := range r.parts {
 		p.linted = make([]lintedFile, len(r.scan.manifests))

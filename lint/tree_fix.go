@@ -219,8 +219,8 @@ func (r *treeRun) forget(changed map[string][]byte) {
 	patched := r.patches.tree.ReadsAny(changed)
 	for i, m := range r.scan.manifests {
 		linted := func(p *part) bool { return slices.ContainsFunc(p.linted[i].read, isChanged) }
-		if patched || isChanged(m.Path) || slices.ContainsFunc(r.read[i], isChanged) || slices.ContainsFunc(r.parts, linted) {
-			r.observed[i] = nil
+		if patched || isChanged(m.Path) || slices.ContainsFunc(r.observed[i].read, isChanged) || slices.ContainsFunc(r.parts, linted) {
+			r.observed[i] = observedFile{}
 			for _, p := range r.parts {
 				p.linted[i] = lintedFile{}
 			}

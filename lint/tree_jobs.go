@@ -40,7 +40,7 @@ func (r *lintRound) jobs(p *part) []job {
 		if !m.Named && !m.signs.any(p.word) {
 			continue
 		}
-		if p.asked[m.Path] || slices.ContainsFunc(r.read[i], p.reports) {
+		if p.asked[m.Path] || slices.ContainsFunc(r.observed[i].read, p.reports) {
 			target := r.projects.Target(m.Path)
 			jobs = append(jobs, job{m.Path, nil, target, func() (Result, error) { return r.lintManifest(p, i, target) }})
 		}

@@ -38,7 +38,7 @@ type terraformRoot struct {
 	files   []string         // of its modules, as they were read
 	read    []string         // by functions
 	short   *project.Project // its target and installations
-	loaded  *hcl.Root        // nil: load it again
+	loaded  *hcl.Root        // while it is kept in memory
 	broken  bool             // it cannot be loaded
 }
 
@@ -53,9 +53,16 @@ func (r *treeRun) survey(files Files) *lintRound {
 	return now
 }
 
-// observe notes what a manifest tells, unless that is known.
+// observedFile is what a manifest file says about its project.
+type observedFile struct {
+	valid bool
+	found project.Observations
+	read  []string // the files that it names, such as those with the values of a chart
+}
+
+// observe notes what a manifest says about its project, unless that is known.
 func (r *lintRound) observe(i int, m manifest) error {
-	if r.observed[i] != nil || !m.survey && !m.reads() {
+	if r.observed[i].valid || !m.survey && !m.reads() {
 		return nil
 	}
 	data, err := r.files.ReadFile(m.Path)
@@ -66,17 +73,16 @@ func (r *lintRound) observe(i int, m manifest) error {
 		return err
 	}
 	reading := &readFiles{Files: r.files}
-	found := &project.Observations{}
+	var found project.Observations
 	for _, d := range r.documents.parse(model.NewFile(m.Path, data), m.Named) {
 		if d.err == nil {
 			found.Add(project.Observe(d.doc, d.number, reading))
 		}
 	}
-	r.read[i] = reading.names
 	if !m.survey {
-		found = &project.Observations{}
+		found = project.Observations{}
 	}
-	r.observed[i] = found
+	r.observed[i] = observedFile{valid: true, found: found, read: reading.names}
 	return nil
 }
 
@@ -122,10 +128,8 @@ func sourceSize(root *hcl.Root) int64 {
 // observations returns what all files tell about projects.
 func (r *lintRound) observations() *project.Observations {
 	all := &project.Observations{}
-	for _, o := range r.observed {
-		if o != nil {
-			all.Add(o)
-		}
+	for i := range r.observed {
+		all.Add(&r.observed[i].found)
 	}
 	for _, root := range r.roots {
 		all.Roots = append(all.Roots, root.short)
