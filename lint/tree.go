@@ -80,7 +80,7 @@ type treeRun struct {
 	// What is known of manifests, by their number, until their text changes:
 	documents *documents
 	observed  []observedFile
-	patches   *patches                // of the last round
+	patches   *patches // of the last round
 }
 
 // part is what one linter is asked about the files of a run.
