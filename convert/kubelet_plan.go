@@ -173,7 +173,7 @@ func (s *survey) surely(g *classUsers) []*poolUse {
 // together says whether a pool and a class surely belong together: an installation or a kustomization has both, or one of them stands
 // in the directory of the other or below it.
 func (s *survey) together(p *poolUse, c *classUse) bool {
-	if p.installed != "" && p.installed == c.installed || within(p.path, c.path) || within(c.path, p.path) {
+	if p.installed != "" && p.installed == c.installed || inOneTree(p.path, c.path) {
 		return true
 	}
 	of := s.kustomizationsOf(p.path)

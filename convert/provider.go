@@ -6,9 +6,9 @@ import (
 	"math"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -109,7 +109,7 @@ func (s *survey) classNamed(file, name string) (where string, surely bool) {
 				continue
 			}
 			place := fmt.Sprintf("%s %s in %s", m.kind, m.name, m.path)
-			if within(m.path, file) || within(file, m.path) {
+			if inOneTree(m.path, file) {
 				return place, true
 			}
 			if where == "" {
@@ -120,8 +120,7 @@ func (s *survey) classNamed(file, name string) (where string, surely bool) {
 	return where, false
 }
 
-// within says whether a file stands in the directory of another one, or below it.
-func within(file, other string) bool {
-	dir := path.Dir(other)
-	return dir == "." || strings.HasPrefix(file, dir+"/")
+// inOneTree says whether one of two files stands in the directory of the other, or below it.
+func inOneTree(a, b string) bool {
+	return filetype.IsWithin(path.Dir(a), b) || filetype.IsWithin(path.Dir(b), a)
 }

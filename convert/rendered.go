@@ -3,7 +3,6 @@ package convert
 import (
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -107,7 +106,7 @@ func reasonIn(notes []Note, at []any) string {
 func (c *charts) valueSets(dir string) (sets []rendering) {
 	var base *model.Value
 	for _, f := range c.files[dir] {
-		if path.Base(f.file.Path) == "values.yaml" {
+		if f.isDefault() {
 			if base = f.root(); base == nil {
 				return nil
 			}
@@ -117,7 +116,7 @@ func (c *charts) valueSets(dir string) (sets []rendering) {
 	for _, f := range c.files[dir] {
 		root := f.root()
 		switch {
-		case path.Base(f.file.Path) == "values.yaml" || root == nil || root.Kind != model.Map:
+		case f.isDefault() || root == nil || root.Kind != model.Map:
 		case base == nil:
 			sets = append(sets, rendering{file: f.file.Path, root: root})
 		default:

@@ -119,7 +119,7 @@ func reads(text string) bool {
 func (c *charts) locateLists(use *specUse, dir string) bool {
 	var base *model.Value
 	for _, f := range c.files[dir] {
-		if strings.TrimSuffix(f.file.Path, "/values.yaml") == dir {
+		if f.isDefault() {
 			base = f.root()
 		}
 	}

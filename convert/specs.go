@@ -250,10 +250,7 @@ func (c *charts) baseOf(use *specUse, file string, place []any) *model.Value {
 		return nil // a list takes the place of another one
 	}
 	for _, f := range use.files {
-		if path.Base(f.file.Path) != "values.yaml" || f.file.Path == file {
-			continue
-		}
-		if slices.ContainsFunc(f.places, func(at []any) bool { return model.PathText(at) == model.PathText(place) }) {
+		if f.isDefault() && f.file.Path != file && slices.ContainsFunc(f.places, func(at []any) bool { return model.PathText(at) == model.PathText(place) }) {
 			return f.root().Get(place...)
 		}
 	}

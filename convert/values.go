@@ -28,6 +28,9 @@ type valuesFile struct {
 	root func() *model.Value // nil where it does not parse
 }
 
+// isDefault says whether the file is the values.yaml of its chart, which Helm takes below any other file.
+func (f *valuesFile) isDefault() bool { return path.Base(f.file.Path) == "values.yaml" }
+
 // newCharts finds the values files of the charts that have templates among the files.
 func newCharts(files []*model.File) *charts {
 	c := &charts{files: map[string][]*valuesFile{}, numbers: map[string]int{}}
@@ -170,7 +173,7 @@ func (o *object) setIn(path []any) bool {
 				return false
 			case v == nil && slices.Contains(path, any(anyOne{})):
 				return false // one of the items does without
-			case v != nil && strings.TrimSuffix(f.file.Path, "/values.yaml") == chartDir(o.source.Path):
+			case v != nil && f.isDefault():
 				set = true
 			}
 		}
