@@ -19,8 +19,11 @@ var alphaName = pattern.New(`\bkarpenter\.(sh/v1alpha[2-5]|k8s\.aws/v1alpha[0-9]
 // oldKinds reports the old kinds where other objects name them: in policies, as objects inside texts; in RBAC rules it adds
 // their successors. What Karpenter's own chart brings is not for its user to change.
 func oldKinds(o *object) {
+	if filetype.IsKustomization(o.res.Document.File.Path) {
+		return
+	}
 	notes, ops, held := len(o.notes), len(o.ops), o.held
-	reportKinds(o)
+	o.kindsIn(nil, o.res.Value)
 	if (len(o.notes) > notes || len(o.ops) > ops) && ofKarpenter(o) {
 		o.notes, o.ops, o.held = o.notes[:notes], o.ops[:ops], held
 		o.warn(nil, seePool, "a part of Karpenter itself that is for objects of the alpha API; upgrade its chart, which brings the new one")
@@ -37,12 +40,6 @@ func ofKarpenter(o *object) bool {
 
 // chartNames matches the names of objects in Karpenter's chart, rendered or not.
 var chartNames = pattern.New(` karpenter(-core|-admin)?$|\.karpenter\.(sh|k8s\.aws)$|"karpenter\.fullname"`)
-
-func reportKinds(o *object) {
-	if !filetype.IsKustomization(o.res.Document.File.Path) {
-		o.kindsIn(nil, o.res.Value)
-	}
-}
 
 // karpenterRule says whether a rule lists Karpenter's API group and has what.
 func karpenterRule(rule *model.Value, what string) bool {

@@ -121,29 +121,32 @@ func (o *object) tell(p *patching) {
 // patchOps returns what is to be done to a patch, or why that cannot be told.
 func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason string) {
 	ops, err := fitted(patch, wholeOps(patch, changes), changes)
-	if writesReplaced(ops) {
-		return nil, "a kustomize patch (" + changes[0].kustomization + ") that would have to say what a replacement writes; convert it by hand"
-	}
-	var now *model.Value
-	if err == nil {
-		now, err = edit.Changed(patch, ops)
-	}
 	if err != nil {
 		return nil, "karplint cannot edit this patch safely: " + err.Error()
 	}
+	now, reason := changes[0].after(patch, ops)
+	if reason != "" {
+		return nil, reason
+	}
 	for _, p := range changes {
-		if !p.holds(kustomize.Plain(now)) {
+		if !p.holds(now) {
 			return nil, "a kustomize patch for which karplint finds no text that does in the new API what it did (" + p.kustomization + ", " + p.base.path + "); convert it by hand"
 		}
 	}
 	return ops, ""
 }
 
-// writesReplaced says whether the Ops write what a replacement writes.
-func writesReplaced(ops []edit.Op) bool {
-	return slices.ContainsFunc(ops, func(op edit.Op) bool {
-		return op.Value.Any(func(v *model.Value) bool { return v.Text == kustomize.Replaced })
-	})
+// after returns a patch as the Ops leave it, or why they cannot be done.
+func (p *patching) after(patch *model.Value, ops []edit.Op) (now *model.Value, reason string) {
+	replaced := func(v *model.Value) bool { return v.Text == kustomize.Replaced }
+	if slices.ContainsFunc(ops, func(op edit.Op) bool { return op.Value.Any(replaced) }) {
+		return nil, "a kustomize patch (" + p.kustomization + ") that would have to say what a replacement writes; convert it by hand"
+	}
+	now, err := edit.Changed(patch, ops)
+	if err != nil {
+		return nil, "karplint cannot edit this patch safely: " + err.Error()
+	}
+	return kustomize.Plain(now), ""
 }
 
 // wholeOps returns what is done to the object behind the patch, as far as the patch has the fields.

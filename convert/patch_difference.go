@@ -15,11 +15,6 @@ type change struct {
 	value *model.Value
 }
 
-// operation returns the change as an operation of a JSON 6902 patch.
-func (c change) operation() kustomize.Operation {
-	return kustomize.Operation{Verb: c.verb, At: kustomize.PointerSteps(c.path), Value: c.value}
-}
-
 // op returns the change as an Op.
 func (c change) op() edit.Op {
 	last := len(c.path) - 1
@@ -35,7 +30,7 @@ func (c change) op() edit.Op {
 // jsonDifference returns the operations that make want of have.
 func jsonDifference(have, want *model.Value) (ops []kustomize.Operation) {
 	for _, c := range difference(nil, have, want) {
-		ops = append(ops, c.operation())
+		ops = append(ops, kustomize.Operation{Verb: c.verb, At: kustomize.PointerSteps(c.path), Value: c.value})
 	}
 	return ops
 }

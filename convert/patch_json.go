@@ -60,14 +60,11 @@ func (o *object) jsonPatchOps(changes []*patching, loose bool) (ops []edit.Op, r
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") of which nothing is left in the new API; remove it"
 	}
 	ops = slotOps(o.res.Value, slots)
-	if writesReplaced(ops) {
-		return nil, "a kustomize patch (" + changes[0].kustomization + ") that would have to say what a replacement writes; convert it by hand"
+	now, reason := changes[0].after(o.res.Value, ops)
+	if reason != "" {
+		return nil, reason
 	}
-	now, err := edit.Changed(o.res.Value, ops)
-	if err != nil {
-		return nil, "karplint cannot edit this patch safely: " + err.Error()
-	}
-	converted, err := kustomize.ReadOperations(kustomize.Plain(now))
+	converted, err := kustomize.ReadOperations(now)
 	if err != nil || !turnsAll(all, 0, len(written), converted) {
 		return nil, noJSONText(all[0])
 	}

@@ -25,11 +25,7 @@ type repair struct {
 }
 
 // identityFields are the fields that name the object that a patch is for, and so say nothing about what it makes of it.
-var identityFields = [][]any{{"apiVersion"}, {"kind"}, {"metadata", "name"}, {"metadata", "namespace"}, {"status"}}
-
-func isIdentity(path []any) bool {
-	return slices.ContainsFunc(identityFields, func(field []any) bool { return slices.Equal(field, path) })
-}
+var identityFields = []string{"apiVersion", "kind", "metadata.name", "metadata.namespace", "status"}
 
 // maps compares what the patch makes of base with want. patch and base may be nil, want is a map.
 func (r *repair) maps(path []any, patch, base, want *model.Value) {
@@ -45,7 +41,7 @@ func (r *repair) maps(path []any, patch, base, want *model.Value) {
 		for _, e := range v.Entries {
 			key := e.Key.Text
 			here := at(path, key)
-			if done[key] || isIdentity(here) {
+			if done[key] || slices.Contains(identityFields, model.PathText(here)) {
 				continue
 			}
 			done[key] = true

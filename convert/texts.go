@@ -95,15 +95,11 @@ func isCollection(v *model.Value) bool { return v.Kind == model.Map || v.Kind ==
 
 // document converts a document in the text v.
 func (o *object) document(path []any, v *model.Value, doc *model.Document) ([]edit.Edit, error) {
-	resources := yaml.Resources(doc)
-	if len(resources) == 0 {
-		resources = []*model.Resource{{Document: doc, Value: doc.Root}}
-	}
 	var ops []edit.Op
-	for _, res := range resources {
-		inner := newObject(o.Converter, res)
+	for _, u := range unitsOf(doc) {
+		inner := newObject(o.Converter, u.res)
 		inner.name, inner.seen, inner.outer = o.name, o.seen, o
-		inner.within(objectName(res))
+		inner.within(objectName(u.res))
 		ops = append(ops, inner.plan()...)
 		o.adopt(path, v, inner)
 	}
