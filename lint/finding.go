@@ -47,6 +47,7 @@ type Finding struct {
 	Name     string // missing-skip-crds
 	Severity Severity
 	Message  string
+	About    string // a word by which code tells apart what a rule reports, "" for none; it is not printed
 	Location
 	Resource    string   // address, "" for a finding about a file
 	Owners      []Owner  // Resource and those, where they are written

@@ -95,6 +95,7 @@ func (r *run) value(s *suppression, scope Scope) (value *model.Value, unusedIDs 
 		model.NewEntry("line", index(s.line)),
 		model.NewEntry("reason", model.NewString(s.reason)),
 		model.NewEntry("problem", model.NewString(s.problem)),
+		model.NewEntry("misplaced", model.NewBool(s.misplaced)),
 	)
 	v.Span = s.span
 	return v, unusedIDs

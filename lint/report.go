@@ -16,6 +16,7 @@ type report struct {
 	Resource string
 	Path     []any // string keys and int indices, relative to the resource's value
 	Message  string
+	About    string // see Finding
 	Severity *Severity
 	Related  []relatedReport
 	Fix      *fixReport
@@ -55,9 +56,12 @@ func readReports(set ast.Set) ([]report, error) {
 }
 
 func readReport(v ast.Value) (report, error) {
-	f := fields{known: []string{"resource", "path", "message", "severity", "related", "fix"}}
+	f := fields{known: []string{"resource", "path", "message", "about", "severity", "related", "fix"}}
 	f.open(v)
 	r := report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message")}
+	if f.has("about") {
+		r.About = f.text("about")
+	}
 	if f.has("severity") {
 		severity, err := ParseSeverity(f.text("severity"))
 		f.fail(err)

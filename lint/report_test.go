@@ -12,7 +12,7 @@ import (
 
 func TestReadReport(t *testing.T) {
 	term := ast.MustParseTerm(`{
-		"resource": "Pod/a", "path": ["spec", 0], "message": "m", "severity": "info",
+		"resource": "Pod/a", "path": ["spec", 0], "message": "m", "about": "a-word", "severity": "info",
 		"related": [{"path": ["x"], "message": "r"}],
 		"fix": {"title": "t", "safety": "unsafe", "ops": [
 			{"do": "set", "path": ["a"], "value": {"b": 1}, "note": "n"},
@@ -27,7 +27,7 @@ func TestReadReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *r.Severity != Info || r.Path[1] != 0 || r.Related[0].Message != "r" || r.Fix.Safety != Unsafe {
+	if *r.Severity != Info || r.About != "a-word" || r.Path[1] != 0 || r.Related[0].Message != "r" || r.Fix.Safety != Unsafe {
 		t.Errorf("read as %+v", r)
 	}
 	ops := r.Fix.Ops
@@ -48,6 +48,7 @@ func TestReadReportErrors(t *testing.T) {
 		{`{"resource": "a", "message": "m", "path": [1.5]}`, "invalid syntax"},
 		{`{"resource": "a", "message": "m", "path": [null]}`, "a path has strings and integers only"},
 		{`{"resource": 1, "message": "m", "path": []}`, "resource must be a string"},
+		{`{"resource": "a", "message": "m", "path": [], "about": ["a"]}`, "about must be a string"},
 		{`{"resource": "a", "message": "m", "path": [], "severity": "fatal"}`, `unknown severity "fatal"`},
 		{`{"resource": "a", "message": "m", "path": [], "fixe": {}}`, `unknown key "fixe"; did you mean "fix"?`},
 		{`{"resource": "a", "message": "m", "path": [], "fix": {"title": "t", "safety": "sure", "ops": []}}`, `unknown safety "sure"`},

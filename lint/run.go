@@ -285,7 +285,7 @@ func (u *unit) finding(report report, who naming) (found, error) {
 		severity = *report.Severity
 	}
 	f := u.foundAt(about, report.Path)
-	f.Message, f.Severity = report.Message, min(severity, u.highest)
+	f.Message, f.About, f.Severity = report.Message, report.About, min(severity, u.highest)
 	for _, related := range report.Related {
 		other, err := who(cmp.Or(related.Resource, report.Resource))
 		if err != nil {

@@ -33,6 +33,7 @@ type suppression struct {
 	ids       []*namedRule
 	reason    string
 	problem   string // why it suppresses nothing, "" if it may
+	misplaced bool   // that is where it stands in the file
 	line      int    // the line (1-based) it is for; 0: every finding it is asked about
 	annotated view   // leads to the resource in whose annotations it stands; nil for a comment
 }
@@ -151,7 +152,7 @@ func (s *fileSuppressions) addComment(list []*suppression, span model.Span, pass
 	case ignoreDirective:
 		c.line = lineFor(s.file, c.span, passes)
 	case fileDirective:
-		c.problem = "it stands below the first content of the file"
+		c.problem, c.misplaced = "it stands below the first content of the file", true
 	}
 	return append(list, c)
 }

@@ -30,12 +30,12 @@ func (g *groups) found(findings []lint.Finding) {
 	crds, controllers := map[string]lint.Owner{}, map[string][]lint.Owner{}
 	for _, f := range findings {
 		for _, o := range f.Owners {
-			switch {
-			case strings.Contains(f.Message, isNewer):
+			switch f.About {
+			case newerVersion:
 				g.newer[o] = true
-			case strings.HasPrefix(f.Message, "chart karpenter-crd "):
+			case crdsVersion:
 				crds[neighbourhood(o)] = o
-			case strings.HasPrefix(f.Message, "chart karpenter "):
+			case controllerVersion:
 				controllers[neighbourhood(o)] = append(controllers[neighbourhood(o)], o)
 			}
 		}

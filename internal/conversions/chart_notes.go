@@ -45,7 +45,7 @@ func (r *chartRun) notes(left, beyond []lint.Finding) []convert.Note {
 		case f.Fix == nil && f.Severity == lint.Error, f.Fix != nil && (f.Fix.Safety == lint.Safe || f.Fix.Shared):
 		case f.Fix == nil:
 			add(f, levels[f.Severity], f.Message)
-		case strings.HasPrefix(f.Fix.Title, "rename"):
+		case f.About == renamedKey:
 			add(f, convert.Info, f.Message+" (done)")
 		default:
 			add(f, convert.Warning, f.Message+" (done)")

@@ -91,16 +91,21 @@ type chartRun struct {
 // isWaiting says whether the finding is about a value that objects take over which are left to a person.
 func (r *chartRun) isWaiting(f lint.Finding) bool {
 	return r.ObjectsLeft && slices.ContainsFunc(f.Path, func(step any) bool { return step == "defaultInstanceProfile" || step == "tags" }) &&
-		strings.Contains(f.Message, noNewName)
+		f.About == removedKey
 }
 
-// What the rules say, by which their findings are told apart.
+// What the findings of the rules are about.
 const (
-	noNewName = " has no new name"     // of values without a successor
-	isNewer   = "which is newer than " // of a version that stays
-	oldBeside = "delete the old name"  // the title of the fix of a value that stands beside its new name
-	setsTwice = "CHART5"               // the rule about values that are set twice
+	newerVersion      = "newer-version" // one that stays
+	crdsVersion       = "crds-version"
+	controllerVersion = "controller-version"
+	renamedKey        = "renamed-value"
+	removedKey        = "removed-value"         // it has no new name
+	keyBesideNew      = "value-beside-new-name" // its new name is set, too
 )
+
+// setsTwice is the rule about values that are set twice.
+const setsTwice = "CHART5"
 
 // ofCharts leaves out what lint says of files that do not parse and the like: converting objects does.
 func ofCharts(findings []lint.Finding) []lint.Finding {
@@ -186,4 +191,4 @@ func (r *chartRun) isHalf(f lint.Finding) bool {
 	return isBeside(f) && !isBeside(r.known[identity(f)])
 }
 
-func isBeside(f lint.Finding) bool { return f.Fix != nil && f.Fix.Title == oldBeside }
+func isBeside(f lint.Finding) bool { return f.Fix != nil && f.About == keyBesideNew }

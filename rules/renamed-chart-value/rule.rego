@@ -64,6 +64,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, split(row.old, ".")),
 	"severity": severity(chart, row),
+	"about": "renamed-value",
 	"message": sprintf("value %q %s; rename it to %q%s", [row.old, fate(chart, row), new.path, note(new)]),
 	"fix": fix(safety(chart, new), title(new), {
 		"do": "move",
@@ -84,6 +85,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, split(row.old, ".")),
 	"severity": "info",
+	"about": "value-beside-new-name",
 	"message": sprintf("value %q %s, and %q is also set; delete the old one", [row.old, fate(chart, row), new.path]),
 	"fix": fix("safe", "delete the old name", {"do": "delete", "path": array.concat(chart.path, split(row.old, ".")), "prune": depth(row.old)}),
 } if {
@@ -100,6 +102,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, split(row.path, ".")),
 	"severity": severity_of_dropped(row),
+	"about": "removed-value",
 	"message": sprintf("value %q is ignored by the chart from %s on and has no new name; %s", [row.path, row.until, advice(row)]),
 	"fix": fix("unsafe", "delete it", {"do": "delete", "path": array.concat(chart.path, split(row.path, ".")), "prune": depth(row.path)}),
 } if {

@@ -20,6 +20,7 @@ test_ignored_is_an_error if {
 	some found in release(old, "v0.33.0")
 	found.severity == "error"
 	found.path == ["values", "settings", "aws", "clusterName"]
+	found.about == "renamed-value"
 	found.fix.safety == "safe"
 	found.fix.ops == [{"do": "move", "path": found.path, "to": ["values", "settings", "clusterName"], "prune": 2}]
 	count(release(old, "1.14.1")) == 1
@@ -59,6 +60,7 @@ test_both_names if {
 	both := {"settings": {"aws": {"interruptionQueueName": "q"}, "interruptionQueue": "q"}}
 	some found in release(both, "1.0.8")
 	found.severity == "info"
+	found.about == "value-beside-new-name"
 	found.fix.ops[0].do == "delete"
 	release(both, "v0.32.1") == set()
 }
@@ -67,6 +69,7 @@ test_dropped if {
 	tags := {"settings": {"aws": {"tags": {"team": "a"}}}}
 	some found in release(tags, "v0.33.0")
 	found.severity == "error"
+	found.about == "removed-value"
 	found.fix.safety == "unsafe"
 	release(tags, "v0.32.10") == set()
 	some harmless in release({"settings": {"aws": {"enablePodENI": true}}}, "1.0.8")

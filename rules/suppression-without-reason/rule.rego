@@ -37,10 +37,7 @@ default advice := "name the rule, as in # karplint:ignore KL501 -- reason"
 
 advice := sprintf("write %s and the reason", [named]) if suppression.directive == "annotation"
 
-else := "move it to the top of the file, or use karplint:ignore" if {
-	suppression.directive == "karplint:ignore-file"
-	contains(suppression.problem, "below")
-}
+else := "move it to the top of the file, or use karplint:ignore" if suppression.misplaced
 
 else := sprintf("write # %s %s -- reason", [directive, named]) if count(suppression.ids) > 0
 

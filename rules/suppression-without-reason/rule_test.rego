@@ -33,8 +33,16 @@ test_misspelt if {
 }
 
 test_misplaced if {
-	problem := "it stands below the first content of the file"
-	some found in suppression_without_reason.report with input as suppression("karplint:ignore-file", problem)
+	misplaced := given.resource(
+		{
+			"directive": "karplint:ignore-file",
+			"problem": "it stands below the first content of the file",
+			"misplaced": true,
+			"ids": ["KL402"],
+		},
+		"unknown",
+	)
+	some found in suppression_without_reason.report with input as misplaced
 	endswith(found.message, "; move it to the top of the file, or use karplint:ignore")
 }
 

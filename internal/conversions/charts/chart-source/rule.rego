@@ -20,6 +20,7 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": path,
+	"about": chart_versions.subject(name),
 	"message": sprintf("chart %s is %s; set its version to %s", [name, version, chart_versions.wanted]),
 	"fix": {"title": "set the version", "safety": "safe", "ops": [{"do": "set", "path": path, "value": chart_versions.wanted}]},
 } if {
@@ -30,17 +31,19 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"severity": severity,
-	"message": message,
+	"severity": left.severity,
+	"about": left.about,
+	"message": left.message,
 } if {
 	some path, version in written
 	not chart_versions.older(version)
-	some severity, message in chart_versions.left(name, version)
+	left := chart_versions.left(name, version)
 }
 
 report contains {
 	"resource": input.resource.address,
 	"path": ["spec", "ref", "digest"],
+	"about": chart_versions.subject(name),
 	"message": sprintf("chart %s is pinned to a digest; use version %s, or its digest", [name, chart_versions.wanted]),
 } if {
 	name
@@ -52,6 +55,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(["spec", "values"], steps),
 	"severity": "warning",
+	"about": "renamed-value",
 	"message": sprintf("value %q is ignored by the chart from %s on; rename it to %q", [row.old, row.until, new.path]),
 	"fix": {"title": sprintf("rename it to %s", [new.path]), "safety": "safe", "ops": [{
 		"do": "move",
@@ -72,6 +76,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(["spec", "values"], steps),
 	"severity": "warning",
+	"about": "removed-value",
 	"message": sprintf("value %q is ignored by the chart from %s on and has no new name%s", [row.path, row.until, advice(row)]),
 	"fix": {"title": "delete it", "safety": "unsafe", "ops": [{
 		"do": "delete",

@@ -20,6 +20,7 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
+	"about": chart_versions.subject(chart.name),
 	"message": sprintf("chart %s is %s; set its version to %s%s", [chart.name, chart.version, chart_versions.wanted, locked]),
 	"fix": {"title": "set the version", "safety": safety, "ops": [{"do": "set", "path": ["version"], "value": chart_versions.wanted}]},
 } if {
@@ -31,6 +32,7 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
+	"about": chart_versions.subject(chart.name),
 	"message": sprintf("chart %s is %s, and %s has no version after %s; install %s from %s", [
 		chart.name,
 		chart.version,
@@ -49,12 +51,13 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
-	"severity": severity,
-	"message": message,
+	"severity": left.severity,
+	"about": left.about,
+	"message": left.message,
 } if {
 	some chart in installed
 	not chart_versions.older(chart.version)
-	some severity, message in chart_versions.left(chart.name, chart.version)
+	left := chart_versions.left(chart.name, chart.version)
 }
 
 installed contains chart if {

@@ -17,6 +17,7 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, steps),
+	"about": "removed-value",
 	"message": sprintf("value %q was removed in %s and has no new name%s", [key, row.until, advice(key)]),
 	"fix": {"title": "delete it", "safety": "unsafe", "ops": [{"do": "delete", "path": array.concat(chart.path, steps), "prune": count(steps) - 1}]},
 } if {

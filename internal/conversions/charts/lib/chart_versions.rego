@@ -29,18 +29,41 @@ text(value) := "?" if values.unknown(value)
 
 else := values.text(value)
 
-# left(name, version): by severity, the message about a version that is not older than the wanted one, or not exact.
-left(name, version) := {"warning": sprintf("chart %s is %s, which is newer than %s; it stays", [name, version, wanted])} if {
+# subject(name): what a report about a version of the chart is about.
+subject(name) := object.get({"karpenter": "controller-version", "karpenter-crd": "crds-version"}, name, "version")
+
+# left(name, version): what to report about a version that is not older than the wanted one, or not exact.
+left(name, version) := {
+	"severity": "warning",
+	"about": "newer-version",
+	"message": sprintf("chart %s is %s, which is newer than %s; it stays", [name, version, wanted]),
+} if {
 	versions.exact(version) > versions.target.since
-} else := {"warning": sprintf("chart %s has no version here, so the latest one is installed; pin it to %s", [name, wanted])} if {
+} else := {
+	"severity": "warning",
+	"about": subject(name),
+	"message": sprintf("chart %s has no version here, so the latest one is installed; pin it to %s", [name, wanted]),
+} if {
 	version == ""
-} else := {"warning": sprintf("the version of chart %s is unknown here; make sure that it becomes %s", [name, wanted])} if {
+} else := {
+	"severity": "warning",
+	"about": "unknown-version",
+	"message": sprintf("the version of chart %s is unknown here; make sure that it becomes %s", [name, wanted]),
+} if {
 	version == "?"
-} else := {"warning": sprintf("chart %s allows any version %q, which includes %s; it stays", [name, version, wanted])} if {
+} else := {
+	"severity": "warning",
+	"about": subject(name),
+	"message": sprintf("chart %s allows any version %q, which includes %s; it stays", [name, version, wanted]),
+} if {
 	not versions.exact(version)
 	range := versions.range(version)
 	versions.target.since >= range.since
 	versions.target.since < range.until
-} else := {"error": sprintf("chart %s allows any version %q, which does not include %s; set the one you want", [name, version, wanted])} if {
+} else := {
+	"severity": "error",
+	"about": subject(name),
+	"message": sprintf("chart %s allows any version %q, which does not include %s; set the one you want", [name, version, wanted]),
+} if {
 	not versions.exact(version)
-} else := {}
+}
