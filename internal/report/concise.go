@@ -10,7 +10,7 @@ func writeConcise(w io.Writer, l *Lint) error {
 	p := painter(l.Color)
 	for _, f := range l.Findings {
 		_, err := fmt.Fprintf(w, "%s:%d:%d: %s [%s] %s\n", p.paint(bold, Clean(f.File)), f.Start.Line, f.Start.Column,
-			f.Rule, p.paint(severityStyle(f.Severity), f.Severity.String()), Clean(l.message(f)))
+			f.Rule, p.paint(levelStyle(f.Severity.String()), f.Severity.String()), Clean(l.message(f)))
 		if err != nil {
 			return err
 		}

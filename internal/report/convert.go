@@ -147,7 +147,7 @@ func writeGroup(out *strings.Builder, p painter, group []convert.Note) {
 	if about != "" {
 		about += ": "
 	}
-	fmt.Fprintf(out, "%s: %s: %s%s\n", p.paint(bold, notePlace(first)), p.paint(levelStyle(first.Level), string(first.Level)), about, Clean(first.Message))
+	fmt.Fprintf(out, "%s: %s: %s%s\n", p.paint(bold, notePlace(first)), p.paint(levelStyle(string(first.Level)), string(first.Level)), about, Clean(first.Message))
 	if first.Level == convert.Info && len(others) > 0 {
 		var places []string
 		for _, other := range others[:min(len(others), mostPlaces)] {
@@ -179,17 +179,6 @@ func notePlace(n convert.Note) string {
 		return fmt.Sprintf("%s:%d", Clean(n.File), n.Line)
 	}
 	return Clean(n.File)
-}
-
-func levelStyle(l convert.Level) string {
-	switch l {
-	case convert.Decision:
-		return red
-	case convert.Warning:
-		return yellow
-	default:
-		return blue
-	}
 }
 
 // convertSummary says in one line what the conversion did: "would change 1 file of 3; 2 objects converted; 1 decision open;

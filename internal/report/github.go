@@ -11,12 +11,12 @@ import (
 // writeGitHub writes workflow commands, which GitHub shows as annotations on a pull request.
 func writeGitHub(w io.Writer, l *Lint) error {
 	for _, f := range l.Findings {
-		place := fmt.Sprintf("file=%s,line=%d,endLine=%d", githubProperty(f.File), f.Start.Line, f.End.Line)
+		place := fmt.Sprintf("file=%s,line=%d,endLine=%d", githubProperty.Replace(f.File), f.Start.Line, f.End.Line)
 		if f.Start.Line == f.End.Line { // GitHub takes columns for a single line only
 			place += fmt.Sprintf(",col=%d,endColumn=%d", f.Start.Column, f.End.Column)
 		}
 		_, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", githubCommand(f.Severity), place,
-			githubProperty(f.Rule+" "+f.Name), githubData(l.message(f)))
+			githubProperty.Replace(f.Rule+" "+f.Name), githubData.Replace(l.message(f)))
 		if err != nil {
 			return err
 		}
@@ -32,10 +32,6 @@ func githubCommand(s lint.Severity) string {
 }
 
 var (
-	githubDataEscapes     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	githubPropertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	githubData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
-
-func githubData(text string) string { return githubDataEscapes.Replace(text) }
-
-func githubProperty(text string) string { return githubPropertyEscapes.Replace(text) }

@@ -34,7 +34,7 @@ func WriteRules(w io.Writer, l RuleList, color bool) error {
 	}
 	var out strings.Builder
 	for _, r := range l.Rules {
-		severity := p.paint(severityStyle(l.severity(r)), fmt.Sprintf("%-7s", l.severity(r)))
+		severity := p.paint(levelStyle(l.severity(r).String()), fmt.Sprintf("%-7s", l.severity(r)))
 		if l.Off(r) {
 			severity = fmt.Sprintf("%-7s", "off")
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
+	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/lint"
 )
 
@@ -33,11 +34,12 @@ func (p painter) paint(style, text string) string {
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
-func severityStyle(s lint.Severity) string {
-	switch s {
-	case lint.Error:
+// levelStyle is for the severity of a finding or the level of a note.
+func levelStyle(level string) string {
+	switch level {
+	case lint.Error.String(), string(convert.Decision):
 		return red
-	case lint.Warning:
+	case lint.Warning.String():
 		return yellow
 	default:
 		return blue

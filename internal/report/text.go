@@ -40,7 +40,7 @@ type textWriter struct {
 //	   |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 //	   = fix: title (safe: --fix)
 func (t *textWriter) finding(f lint.Finding, template string) {
-	style := severityStyle(f.Severity)
+	style := levelStyle(f.Severity.String())
 	t.line("%s %s", t.paint(style, f.Severity.String()+" "+f.Rule), t.paint(bold, f.Name+": "+Clean(f.Message)))
 
 	lines := snippet(t.file(f.File), f.Start, f.End)
