@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -32,13 +33,13 @@ func arrange(commands []*cli.Command, args []string) (*invocation, error) {
 			i.help = true
 			continue
 		}
-		command := find(commands, word)
-		if command == nil {
+		at := slices.Index(names(commands), word)
+		if at < 0 {
 			return nil, i.unknownCommand(commands, word)
 		}
-		i.words = append(i.words, command.Name)
-		i.command = command
-		commands = command.Subcommands
+		i.words = append(i.words, word)
+		i.command = commands[at]
+		commands = i.command.Subcommands
 	}
 	if len(commands) > 0 && !i.help {
 		return nil, &usageError{i.name(), fmt.Sprintf("%s needs a command: one of %s", i.name(), strings.Join(names(commands), ", "))}
@@ -92,20 +93,11 @@ func (i *invocation) sort(rest []string) error {
 		flags = append(flags, rest[0])
 		rest = rest[1:]
 	}
-	i.args = append(append(append(append([]string{}, i.words...), flags...), "--"), paths...)
+	i.args = slices.Concat(i.words, flags, []string{"--"}, paths)
 	return nil
 }
 
 func isHelp(arg string) bool { return arg == "-h" || arg == "--help" || arg == "-help" }
-
-func find(commands []*cli.Command, name string) *cli.Command {
-	for _, c := range commands {
-		if c.Name == name {
-			return c
-		}
-	}
-	return nil
-}
 
 func names(commands []*cli.Command) []string {
 	var all []string
@@ -117,10 +109,8 @@ func names(commands []*cli.Command) []string {
 
 func findFlag(flags []cli.Flag, name string) cli.Flag {
 	for _, f := range flags {
-		for _, n := range f.Names() {
-			if n == name {
-				return f
-			}
+		if slices.Contains(f.Names(), name) {
+			return f
 		}
 	}
 	return nil

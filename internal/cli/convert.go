@@ -154,11 +154,7 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) []error {
 			errs = append(errs, fmt.Errorf("%s is to be changed but was not read", filepath.FromSlash(f.Path)))
 			continue
 		}
-		save := func() error { return r.save(listed, f.Before, f.Written) }
-		if f.Beside != "" {
-			save = func() error { return r.create(listed, f.Path, f.Written) }
-		}
-		if err := save(); err != nil {
+		if err := r.save(listed, f.Path, f.Before, f.Written); err != nil {
 			errs = append(errs, err)
 			skip(f)
 		}

@@ -20,14 +20,12 @@ func convertUsage(c *cli.Context) error {
 	if c.Bool("keep") && c.String("to") == string(convert.V1) {
 		return usage(c, "--keep and --to v1 exclude each other: no version of Karpenter serves the alpha API and v1 side by side")
 	}
-	for _, flags := range [][]string{
+	if err := exclusive(c, [][2]string{
 		{"write", "diff"}, {"write", "check"},
 		{"f", "write"}, {"f", "diff"}, {"f", "check"}, {"f", "format"},
 		{"role", "instance-profile"},
-	} {
-		if err := exclusive(c, flags...); err != nil {
-			return err
-		}
+	}...); err != nil {
+		return err
 	}
 	if c.IsSet("f") && c.NArg() > 0 {
 		return usage(c, "-f and paths exclude each other")

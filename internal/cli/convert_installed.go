@@ -120,15 +120,12 @@ func (r *converting) survey(c *cli.Context) (func(file string) project.Installed
 // tree returns the files that were asked for, with everything around them.
 func (r *converting) tree(c *cli.Context) (lint.Tree, error) {
 	o := r.in.configs.options(load.Options{Terraform: true, Context: true})
-	given := map[string][]byte{}
+	given := r.in.given()
 	var around *load.Listing
-	for _, f := range r.in.Files {
-		if f.IsStdin() {
-			given[f.Path] = f.Text()
-			var err error
-			if around, err = load.Stdin(bytes.NewReader(f.Text()), c.String("stdin-filename"), o); err != nil {
-				return lint.Tree{}, err
-			}
+	for _, text := range given {
+		var err error
+		if around, err = load.Stdin(bytes.NewReader(text), c.String("stdin-filename"), o); err != nil {
+			return lint.Tree{}, err
 		}
 	}
 	if around == nil {

@@ -90,7 +90,7 @@ func newLinter(c *cli.Context, cfg *config.Config, converters *conversions.Conve
 
 // lintUsage returns an error for flags that make no sense, whatever the configurations say.
 func lintUsage(c *cli.Context) error {
-	if err := exclusive(c, "exit-zero", "fail-on"); err != nil {
+	if err := exclusive(c, [2]string{"exit-zero", "fail-on"}); err != nil {
 		return err
 	}
 	if c.IsSet("fail-on") {

@@ -98,14 +98,8 @@ func foundAlone(in *input, groups []*group) bool {
 
 // open prepares to read the files, and returns the paths of --var-file, which are in order.
 func (l *linting) open(c *cli.Context) (varFiles []string, err error) {
-	given := map[string][]byte{}
-	for _, f := range l.in.Files {
-		if f.IsStdin() {
-			given[f.Path] = f.Text()
-		}
-	}
 	disk := l.in.Disk()
-	l.files = lint.Overlay{Base: disk}.With(given)
+	l.files = lint.Overlay{Base: disk}.With(l.in.given())
 	for _, name := range c.StringSlice("var-file") {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			return nil, usage(c, "--var-file takes a file, and %s is a directory", name)
@@ -157,7 +151,7 @@ func (l *linting) save(path string, before, after []byte) error {
 		l.files.Texts[path] = after
 		return nil
 	}
-	return l.runner.save(f, before, after)
+	return l.runner.save(f, path, before, after)
 }
 
 // report writes the report, or the diff or the text that was asked for instead of it. The error

@@ -40,7 +40,7 @@ func (o output) write(standard io.Writer, l *report.Lint) error {
 // standard output.
 func lintOutputs(c *cli.Context) ([]output, error) {
 	formats := split(c.StringSlice("format"))
-	if err := lintOutputFlags(c); err != nil {
+	if err := exclusive(c, [2]string{"diff", "format"}, [2]string{"diff", "output"}); err != nil {
 		return nil, err
 	}
 	var outputs []output
@@ -77,14 +77,6 @@ func lintOutputs(c *cli.Context) ([]output, error) {
 		outputs = append(outputs, output{format: f})
 	}
 	return outputs, nil
-}
-
-// lintOutputFlags returns an error if a report was asked for beside a diff.
-func lintOutputFlags(c *cli.Context) error {
-	if err := exclusive(c, "diff", "format"); err != nil {
-		return err
-	}
-	return exclusive(c, "diff", "output")
 }
 
 func onStandard(outputs []output, format string) bool {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-isatty"
@@ -63,10 +64,8 @@ func split(values []string) []string {
 
 // oneOf returns an error that names the nearest if value is none of the allowed.
 func oneOf(c *cli.Context, flag, value string, allowed ...string) error {
-	for _, a := range allowed {
-		if value == a {
-			return nil
-		}
+	if slices.Contains(allowed, value) {
+		return nil
 	}
 	hint := nearest.Hint(value, allowed)
 	if hint == "" {
@@ -75,17 +74,12 @@ func oneOf(c *cli.Context, flag, value string, allowed ...string) error {
 	return usage(c, "--%s: unknown value %q%s", flag, value, hint)
 }
 
-// exclusive returns an error if more than one of the flags is given.
-func exclusive(c *cli.Context, flags ...string) error {
-	first := ""
-	for _, f := range flags {
-		if !c.IsSet(f) {
-			continue
+// exclusive returns an error if both flags of a pair are given.
+func exclusive(c *cli.Context, pairs ...[2]string) error {
+	for _, pair := range pairs {
+		if c.IsSet(pair[0]) && c.IsSet(pair[1]) {
+			return usage(c, "%s and %s exclude each other", dashed(pair[:1]), dashed(pair[1:]))
 		}
-		if first != "" {
-			return usage(c, "%s and %s exclude each other", dashed([]string{first}), dashed([]string{f}))
-		}
-		first = f
 	}
 	return nil
 }
@@ -113,9 +107,7 @@ func (r *runner) input(c *cli.Context, o load.Options) (*input, error) {
 	if len(in.paths) == 0 {
 		in.paths = []string{"."}
 	}
-	for _, path := range in.paths {
-		in.stdin = in.stdin || path == "-"
-	}
+	in.stdin = slices.Contains(in.paths, "-")
 	if in.stdin && len(in.paths) > 1 {
 		return nil, usage(c, "- (standard input) and other paths exclude each other")
 	}
@@ -136,6 +128,17 @@ func (r *runner) input(c *cli.Context, o load.Options) (*input, error) {
 	return in, in.Err
 }
 
+// given returns the text of standard input, by its path.
+func (in *input) given() map[string][]byte {
+	texts := map[string][]byte{}
+	for _, f := range in.Files {
+		if f.IsStdin() {
+			texts[f.Path] = f.Text()
+		}
+	}
+	return texts
+}
+
 // outcome is what became of the files.
 type outcome struct {
 	read, selected int
@@ -149,7 +152,7 @@ func (r *runner) tell(in *input, o outcome, code int) int {
 	for _, n := range in.Notes {
 		r.note("%s", n)
 	}
-	failed := append(append([]error{}, in.Errors...), o.errors...)
+	failed := slices.Concat(in.Errors, o.errors)
 	r.say(failed...)
 	if len(failed) > 0 {
 		code = exitFailed
