@@ -37,7 +37,8 @@ func (s *survey) policiesIn(o *object, file string, v *model.Value, nesting int)
 	}
 	switch {
 	case v.Kind == model.Map && isStatement(v):
-		if len(o.tagUses(v)) == 0 && hasNewTag(v) {
+		isNew := func(c condition) bool { return strings.Contains(c.variable.Text, newTag) }
+		if len(o.tagUses(v)) == 0 && slices.ContainsFunc(conditionsOf(v), isNew) {
 			s.policies = append(s.policies, policyStatement{file, fresh(v)})
 		}
 	case strings.Contains(v.Text, "Tag/karpenter.sh/") && nesting < maxNesting:
@@ -51,10 +52,6 @@ func (s *survey) policiesIn(o *object, file string, v *model.Value, nesting int)
 			})
 		}
 	}
-}
-
-func hasNewTag(statement *model.Value) bool {
-	return slices.ContainsFunc(conditionsOf(statement), func(c condition) bool { return strings.Contains(c.variable.Text, newTag) })
 }
 
 // coveredBeside returns the file, of those in the same directory, that allows with the tags of v1beta1 what a statement allows

@@ -68,7 +68,8 @@ func (c *conversion) renamedPart(key, text string) string {
 	for _, part := range strings.Split(text, "|") {
 		for _, k := range c.kinds {
 			if k.To.Kind != "" {
-				part = wordForm(partOf(key, k.From)).ReplaceAllLiteralString(part, partOf(key, k.To))
+				word := regexp.MustCompile(`\b` + regexp.QuoteMeta(partOf(key, k.From)) + `\b`)
+				part = word.ReplaceAllLiteralString(part, partOf(key, k.To))
 			}
 		}
 		if !slices.Contains(parts, part) {
@@ -76,10 +77,6 @@ func (c *conversion) renamedPart(key, text string) string {
 		}
 	}
 	return strings.Join(parts, "|")
-}
-
-func wordForm(word string) *regexp.Regexp {
-	return regexp.MustCompile(`\b` + regexp.QuoteMeta(word) + `\b`)
 }
 
 // successorPart returns what all that the objects become have in a part of a selector, "" if they differ.

@@ -135,9 +135,7 @@ func (use *specUse) fills(r valueRead) bool {
 	return empty && keys > 1
 }
 
-var (
-	entryLine = pattern.New(`(?m)^([ \t]*)[A-Za-z][A-Za-z0-9]*:`)
-)
+var entryLine = pattern.New(`(?m)^([ \t]*)[A-Za-z][A-Za-z0-9]*:`)
 
 // setAbove returns the file of values of a chart around the chart in dir that sets what an object takes, or "".
 func (c *charts) setAbove(use *specUse, dir string) string {

@@ -70,7 +70,7 @@ func (c *conversion) checkRendering(o *object, r *rendering) (done bool) {
 	of := newObject(c.Converter, &res)
 	of.id, of.seen, of.source = o.id, o.seen, o.source
 	pools, classes := len(o.kubelets.pools), len(o.kubelets.classes)
-	c.takeSteps(of, c.steps(of.res))
+	c.takeSteps(of)
 	o.kubelets.pools, o.kubelets.classes = o.kubelets.pools[:pools], o.kubelets.classes[:classes] // the object itself has said it
 	if at, differs := r.differs(nil, o.res.Value, of.res.Value); differs {
 		o.decide(at, "", "with the values of %s this becomes something else than the template shows%s; change the value, or convert the object by hand", r.file, reasonIn(of.notes, at))

@@ -217,7 +217,7 @@ func (c *conversion) convertSpec(o *object, use *specUse, place []any) []edit.Op
 	base := c.charts.baseOf(use, c.file.Path, place)
 	if base == nil {
 		of := c.specObject(o, use, spec)
-		c.takeSteps(of, c.steps(of.res))
+		c.takeSteps(of)
 		o.tellOfSpec(of, place)
 		return o.specOps(of, use, of.all(), place)
 	}
@@ -232,7 +232,7 @@ func (c *conversion) convertSpec(o *object, use *specUse, place []any) []edit.Op
 		was:      c.specObject(o, use, before.Get("spec")), becomes: c.specObject(o, use, kustomize.Merge(before, after).Get("spec")),
 	}
 	for _, of := range []*object{p.was, p.becomes} {
-		c.takeSteps(of, c.steps(of.res))
+		c.takeSteps(of)
 	}
 	ops, reason := patchOps(patch.res.Value, []*patching{p})
 	if reason != "" {

@@ -32,13 +32,13 @@ func (c *Converter) loadSteps() error {
 func (c *conversion) convertWhole(o *object) (to string) {
 	o.sameName()
 	o.textsIn(nil, o.res.Value)
-	return c.takeSteps(o, c.steps(o.res))
+	return c.takeSteps(o)
 }
 
 // takeSteps converts the object from one version of the API to the next, and returns what it has become.
-func (c *conversion) takeSteps(o *object, steps []*facts.KindChange) (to string) {
+func (c *conversion) takeSteps(o *object) (to string) {
 	kind := o.res.Kind
-	for _, s := range steps {
+	for _, s := range c.steps(o.res) {
 		if err := c.step(o, s); err != nil {
 			o.refuse("karplint cannot edit this object safely: %v", err)
 			break
