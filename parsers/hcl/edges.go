@@ -66,7 +66,11 @@ func (g *graph) module(p *place, outer []string) {
 			g.module(child, append(slices.Clone(outer), waits...))
 			continue
 		}
-		node("module."+name, slices.Concat(p.bodyReferences(call.Body), p.dependsOn(call), p.passedProviders(call))...)
+		waits := slices.Concat(p.bodyReferences(call.Body), p.dependsOn(call))
+		for _, passed := range passedProviders(call) { // default ones are passed as well, but which the module uses cannot be seen
+			waits = append(waits, p.provider(passed.outside)...)
+		}
+		node("module."+name, waits...)
 	}
 	g.opaqueOutputs(p)
 }
@@ -255,8 +259,10 @@ func (p *place) provider(name string) []string {
 	if p.parent == nil {
 		return nil
 	}
-	if passed, ok := passedProvider(p.call, name); ok {
-		return p.parent.provider(passed)
+	for _, passed := range passedProviders(p.call) {
+		if passed.inside == name {
+			return p.parent.provider(passed.outside)
+		}
 	}
 	if strings.Contains(name, ".") {
 		return nil
@@ -264,39 +270,22 @@ func (p *place) provider(name string) []string {
 	return p.parent.provider(name)
 }
 
-// passedProvider returns what a call's providers argument gives for a name.
-func passedProvider(call *Block, name string) (string, bool) {
-	a := call.Body.Attribute("providers")
-	if a == nil {
-		return "", false
-	}
-	pairs, diags := hcl2.ExprMap(a.Expr)
-	if diags.HasErrors() {
-		return "", false
-	}
-	for _, pair := range pairs {
-		key, named := traversal(pair.Key)
-		value, given := traversal(pair.Value)
-		if named && given && traversalName(key) == name {
-			return traversalName(value), true
-		}
-	}
-	return "", false
-}
+// passedProvider is a provider's configuration that a call passes: its names in the called module and in the calling one.
+type passedProvider struct{ inside, outside string }
 
-// passedProviders returns the configurations that a call of a module passes, where it is not looked into. The default ones
-// are passed as well, but which of them the module uses cannot be seen.
-func (p *place) passedProviders(call *Block) []string {
+// passedProviders reads a call's providers argument.
+func passedProviders(call *Block) (all []passedProvider) {
 	a := call.Body.Attribute("providers")
 	if a == nil {
 		return nil
 	}
-	var nodes []string
 	pairs, _ := hcl2.ExprMap(a.Expr)
 	for _, pair := range pairs {
-		if value, ok := traversal(pair.Value); ok {
-			nodes = append(nodes, p.provider(traversalName(value))...)
+		key, named := traversal(pair.Key)
+		value, given := traversal(pair.Value)
+		if named && given {
+			all = append(all, passedProvider{traversalName(key), traversalName(value)})
 		}
 	}
-	return nodes
+	return all
 }
