@@ -67,11 +67,7 @@ func oneOf(c *cli.Context, flag, value string, allowed ...string) error {
 	if slices.Contains(allowed, value) {
 		return nil
 	}
-	hint := nearest.Hint(value, allowed)
-	if hint == "" {
-		hint = "; use " + strings.Join(allowed, ", ")
-	}
-	return usage(c, "--%s: unknown value %q%s", flag, value, hint)
+	return usage(c, "--%s: unknown value %q%s", flag, value, nearest.HintOr("use", value, allowed))
 }
 
 // exclusive returns an error if both flags of a pair are given.

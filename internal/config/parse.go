@@ -155,19 +155,11 @@ func (p *parser) text(path string, n *yaml.Node, k *key) (string, error) {
 	case err != nil:
 		return "", err
 	case k.allowed != nil && !slices.Contains(k.allowed, s):
-		return "", p.fail(n, "%s is %q%s", path, s, oneOf(s, k.allowed))
+		return "", p.fail(n, "%s is %q%s", path, s, nearest.HintOr("it can be", s, k.allowed))
 	case k.form != nil && !k.form().MatchString(s):
 		return "", p.fail(n, "%s: %q is %s", path, s, k.say)
 	}
 	return s, nil
-}
-
-// oneOf says what a value may be that is none of the allowed.
-func oneOf(value string, allowed []string) string {
-	if hint := nearest.Hint(value, allowed); hint != "" {
-		return hint
-	}
-	return "; it can be " + strings.Join(allowed, ", ")
 }
 
 func (p *parser) boolean(path string, n *yaml.Node) (value bool, err error) {
@@ -237,10 +229,7 @@ func knownKeys(word string, known []key) string {
 		names[i] = k.name
 	}
 	slices.Sort(names)
-	if hint := nearest.Hint(word, names); hint != "" {
-		return hint
-	}
-	return "; known are " + strings.Join(names, ", ")
+	return nearest.HintOr("known are", word, names)
 }
 
 func subject(key string) string {

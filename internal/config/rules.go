@@ -92,7 +92,7 @@ func (p *parser) level(path string, n *yaml.Node, rule *lint.Rule, to *Rules) er
 	}
 	severity, err := lint.ParseSeverity(n.Value)
 	if err != nil {
-		return p.fail(n, "%s is %q%s", path, n.Value, oneOf(n.Value, ruleLevels))
+		return p.fail(n, "%s is %q%s", path, n.Value, nearest.HintOr("it can be", n.Value, ruleLevels))
 	}
 	to.Severities[rule.ID] = severity
 	return nil
@@ -152,8 +152,5 @@ func optionHint(rule *lint.Rule, word string) string {
 	for _, o := range rule.Options {
 		known = append(known, o.Name)
 	}
-	if hint := nearest.Hint(word, known); hint != "" {
-		return hint
-	}
-	return "; it has " + strings.Join(known, ", ")
+	return nearest.HintOr("it has", word, known)
 }

@@ -50,19 +50,16 @@ func (d *Disk) Allow(name string) (string, error) {
 
 // ReadFile returns the bytes of a regular file of at most MaxSize bytes. Errors are *Error.
 func (d *Disk) ReadFile(path string) ([]byte, error) {
-	data, err := d.readFile(path)
+	full := d.full(path)
+	err := d.check(path, full)
+	var data []byte
+	if err == nil {
+		data, err = readRegular(full)
+	}
 	if err != nil {
 		return nil, &Error{Path: path, Err: err}
 	}
 	return data, nil
-}
-
-func (d *Disk) readFile(path string) ([]byte, error) {
-	full := d.full(path)
-	if err := d.check(path, full); err != nil {
-		return nil, err
-	}
-	return readRegular(full)
 }
 
 // readRegular returns the bytes of a regular file; more than MaxSize bytes are errTooLarge.

@@ -28,3 +28,11 @@ func Hint(word string, known []string) string {
 	}
 	return ""
 }
+
+// HintOr is Hint, or all that is known, behind the words, if none is near.
+func HintOr(words, word string, known []string) string {
+	if hint := Hint(word, known); hint != "" {
+		return hint
+	}
+	return "; " + words + " " + strings.Join(known, ", ")
+}

@@ -86,8 +86,6 @@ var (
 
 func base64Text(data []byte) string { return base64.StdEncoding.EncodeToString(data) }
 
-func hexText(data []byte) string { return hex.EncodeToString(data) }
-
 // hashed returns what gives the hash of data, written by encode.
 func hashed(newHash func() hash.Hash, encode func([]byte) string) func([]byte) string {
 	return func(data []byte) string {
@@ -98,10 +96,10 @@ func hashed(newHash func() hash.Hash, encode func([]byte) string) func([]byte) s
 }
 
 var (
-	hexMD5       = hashed(md5.New, hexText)
-	hexSHA1      = hashed(sha1.New, hexText)
-	hexSHA256    = hashed(sha256.New, hexText)
-	hexSHA512    = hashed(sha512.New, hexText)
+	hexMD5       = hashed(md5.New, hex.EncodeToString)
+	hexSHA1      = hashed(sha1.New, hex.EncodeToString)
+	hexSHA256    = hashed(sha256.New, hex.EncodeToString)
+	hexSHA512    = hashed(sha512.New, hex.EncodeToString)
 	base64SHA256 = hashed(sha256.New, base64Text)
 	base64SHA512 = hashed(sha512.New, base64Text)
 )
