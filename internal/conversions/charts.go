@@ -162,7 +162,8 @@ func (r *chartRun) isSetTwice(f lint.Finding) bool {
 // waitsForName says whether the finding is about the version of an installation in which a value is set twice: which of them counts, nobody
 // could tell any more afterwards.
 func (r *chartRun) waitsForName(f lint.Finding) bool {
-	return f.Rule != renamedValue && f.Path[len(f.Path)-1] == any("version") && slices.ContainsFunc(r.first, func(twice lint.Finding) bool {
+	ofVersion := len(f.Path) > 0 && f.Path[len(f.Path)-1] == any("version")
+	return f.Rule != renamedValue && ofVersion && slices.ContainsFunc(r.first, func(twice lint.Finding) bool {
 		return twice.Rule == setsTwice && slices.ContainsFunc(twice.Owners, func(o lint.Owner) bool { return slices.Contains(f.Owners, o) })
 	})
 }
