@@ -224,7 +224,7 @@ func together(templates []*action) string {
 		}
 	}
 	sort.Strings(all)
-	return strings.Join(slices.Compact(all), "")
+	return strings.Join(slices.Compact(all), "\x05")
 }
 
 // known returns which conditions are true (1) and which are false (-1) with some branches taken, by what they mean.
