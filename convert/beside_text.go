@@ -127,3 +127,17 @@ func lineEnd(data []byte, at int) int {
 	}
 	return len(data)
 }
+
+// onlyDocument returns the document of a file, or nil if it has none or more than one, or one that does not parse.
+func onlyDocument(f *model.File) (only *model.Document) {
+	count := 0
+	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
+		count++
+		only = doc
+		return err == nil && count == 1
+	})
+	if count != 1 || only == nil || only.Root == nil {
+		return nil
+	}
+	return only
+}

@@ -26,6 +26,12 @@ type variant struct {
 	status Status
 }
 
+// takenBranches are the branches that a variant of an object has.
+type takenBranches struct {
+	blocks []*gotmpl.Block
+	taken  gotmpl.Taken
+}
+
 // blocksOf returns the template blocks that decide about lines of an object that is converted as a whole. It returns an error where they
 // cannot be told apart.
 func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {

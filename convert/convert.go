@@ -11,6 +11,7 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
+	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/model"
@@ -94,8 +95,9 @@ type Converter struct {
 	eviction  *regexp.Regexp
 	duration  *regexp.Regexp
 	defaults  *facts.Defaults
-	charts    *charts                // of the files of a run, nil outside of one
-	expanded  map[string][]expansion // by the path of the file
+	charts    *charts.Charts     // of the files of a run
+	valueUses map[id]*charts.Use // the objects in templates that take their specs, or their requirements, from values
+	expanded  charts.Expanded
 	parsed    *parsedFiles
 	kubelets  *kubeletUses      // that the objects of the file under conversion have
 	onParse   func(path string) // is told of each file that is parsed; for tests
@@ -106,7 +108,7 @@ type Converter struct {
 func New(opts Options) (*Converter, error) { return newConverter(opts, karpenterAPIs()) }
 
 func newConverter(opts Options, r *registry) (*Converter, error) {
-	c := &Converter{opts: opts, fixed: opts.KarpenterVersion != "", registry: r}
+	c := &Converter{opts: opts, fixed: opts.KarpenterVersion != "", registry: r, charts: &charts.Charts{}}
 	if c.opts.To == "" {
 		c.opts.To = V1Beta1
 	}
@@ -187,20 +189,17 @@ func (c *Converter) Files(files []*model.File) []File {
 // sortedFiles converts files in the order of their paths.
 func (c *Converter) sortedFiles(files []*model.File) []File {
 	run := *c
-	run.charts = newCharts(files)
-	read, expanded := run.charts.expand(files)
+	run.parsed = newParsedFiles(files, c.onParse)
+	run.charts = charts.New(files, run.onlyRoot)
+	read, expanded := run.charts.Expand(files)
 	run.expanded = expanded
-	run.parsed = newParsedFiles(read, c.onParse)
+	run.parsed.replace(files, read)
 	run.findSpecs(read)
 	out := run.files(read)
 	for i, f := range files {
-		all := expanded[f.Path]
-		if len(all) == 0 {
-			continue
-		}
 		for j := range out {
-			if r := &out[j]; r.Path == f.Path && bytes.Equal(r.Before, read[i].Data) {
-				r.Before, r.After, r.Written = f.Data, collapse(r.After, all), collapse(r.Written, all)
+			if r := &out[j]; read[i] != f && r.Path == f.Path && bytes.Equal(r.Before, read[i].Data) {
+				r.Before, r.After, r.Written = f.Data, expanded.Collapse(f.Path, r.After), expanded.Collapse(f.Path, r.Written)
 			}
 		}
 	}
@@ -222,7 +221,7 @@ func (c *Converter) files(files []*model.File) []File {
 			}
 		})
 	}
-	held := seen.groups(results, c.charts)
+	held := seen.groups(results, c)
 	each(files, func(i int) { c.holdBack(files[i], i, seen, results[i], held) })
 	return filesOf(results, held)
 }

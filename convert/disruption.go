@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
@@ -56,7 +57,7 @@ func consolidate(o *object, after *model.Value) {
 	if after == nil {
 		return
 	}
-	if w, ok := writtenAt(o.source, after.Span); after.Kind != model.Unknown || ok && w.filled {
+	if a, ok := charts.WrittenAt(o.source, after.Span); after.Kind != model.Unknown || ok && a.Filled {
 		o.never = true // what is a template may be empty
 	}
 	o.remove(keys("spec.ttlSecondsAfterEmpty"))
@@ -132,20 +133,20 @@ func (o *object) secondsOf(seconds *model.Value) string {
 	body, isGo := strings.CutSuffix(text, "}}")
 	body, begins := strings.CutPrefix(body, "{{")
 	switch {
-	case !isGo || !begins || strings.Contains(body, "{{") || chartDir(o.source.Path) == "":
+	case !isGo || !begins || strings.Contains(body, "{{") || charts.Dir(o.source.Path) == "":
 		return text + "s"
 	case lastQuotes().MatchString(text), strings.Contains(text, "\n"):
 		return ""
 	}
 	// Helm reads every number as one with a fraction, and prints a million as 1e+06, which is no duration. And what is empty
 	// has been no field.
-	w, ok := writtenAt(o.source, seconds.Span)
+	action, ok := charts.WrittenAt(o.source, seconds.Span)
 	whole := text
 	if !lastInteger().MatchString(text) {
 		pipeline := strings.TrimRight(strings.TrimSuffix(body, "-"), " ")
 		whole = "{{" + pipeline + " | int64" + body[len(pipeline):] + "}}"
 	}
-	if ok && (w.filled || o.numbers(w)) {
+	if ok && (action.Filled || o.numbers(action)) {
 		return whole + "s"
 	}
 	value := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(body, "-"), "-"))
@@ -156,12 +157,12 @@ func (o *object) secondsOf(seconds *model.Value) string {
 }
 
 // numbers says whether the values files of the chart have a number where a template reads one.
-func (o *object) numbers(w action) bool {
-	if o.charts == nil || !w.plain {
+func (o *object) numbers(action charts.Action) bool {
+	if !action.Plain {
 		return false
 	}
-	seen, known := o.charts.valuesAt(o.source, w.values)
-	return known && !slices.ContainsFunc(seen, func(v *model.Value) bool { return v.Kind != model.Number }) && o.setIn(w.values)
+	values, known := o.charts.ValuesAt(o.source, action.Values)
+	return known && !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.Number }) && o.charts.AlwaysSet(o.source, action.Values)
 }
 
 var (

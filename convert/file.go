@@ -221,7 +221,7 @@ func side(doc *model.Document, each [][]edit.Edit) ([]edit.Edit, error) {
 // refuse leaves an object to a person, and takes back what was to be done to it and said about that.
 func (o *object) refuse(format string, err error) {
 	o.done, o.early, o.ops, o.copies, o.class, o.branched = nil, nil, nil, nil, nil, nil
-	o.notes = slices.DeleteFunc(o.notes, func(n Note) bool { return n.Level != Decision })
+	o.notes = slices.DeleteFunc(o.notes, func(n note) bool { return n.Level != Decision })
 	o.decide(nil, "", format, err)
 }
 
@@ -233,7 +233,7 @@ func (c *conversion) settle(p *pending) {
 		c.created = append(c.created, p.created...)
 	}
 	out.notes.from = len(c.Notes)
-	c.Notes = append(c.Notes, p.notes...)
+	c.Notes = append(c.Notes, publicNotes(p.notes)...)
 	out.notes.to = len(c.Notes)
 	switch {
 	case p.held:
@@ -259,7 +259,7 @@ func (c *conversion) unreadable(u *unit) {
 	if near := c.file.Data[from:to]; !(containsAny(near, needles) && containsAny(near, karpenterName)) && !containsAny(near, c.older.needles) {
 		return
 	}
-	line := c.lineIn(c.file, min(span.Start, len(c.file.Data)))
+	line := c.expanded.Line(c.file, min(span.Start, len(c.file.Data)))
 	name := fmt.Sprintf("document %d", u.no)
 	what := "the document"
 	switch {

@@ -11,7 +11,7 @@ import (
 
 // groups returns the objects that stay as they are on --write, each with the object whose open
 // decision holds it: itself, or one of its group. It gives the files their Group.
-func (s *survey) groups(results []*result, charts *charts) map[id]outcome {
+func (s *survey) groups(results []*result, c *Converter) map[id]outcome {
 	together := graph.Groups[id]{}
 	templated := map[string][]member{} // the classes of a directory that a template names
 	for _, m := range s.members {
@@ -46,7 +46,7 @@ func (s *survey) groups(results []*result, charts *charts) map[id]outcome {
 	for _, pair := range s.ties {
 		together.Join(pair[0], pair[1])
 	}
-	charts.tieValues(together.Join)
+	c.tieValues(s.numbers, together.Join)
 	open := map[id]outcome{}
 	for _, r := range results {
 		for _, o := range r.outcomes {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
@@ -24,20 +25,10 @@ func openText(doc *model.Document, v *model.Value) string {
 			return strconv.Quote(e.Key.Text)
 		}
 	}
-	if t := openTemplates(doc, v); len(t) > 0 {
+	if t := charts.WritersOf(doc, v); len(t) > 0 {
 		return strconv.Quote(strings.Join(strings.Fields(doc.Text(t[0])), " "))
 	}
 	return "a template"
-}
-
-// openTemplates returns the templates that write lines of an open map or list, or all of an unknown value.
-func openTemplates(doc *model.Document, v *model.Value) (found []model.Span) {
-	for _, c := range doc.Contents {
-		if c.Owner == v || c.Owner.Span == v.Span && c.Owner.Kind == v.Kind {
-			found = append(found, c.Span)
-		}
-	}
-	return found
 }
 
 // onlyTags says whether the open map of a selector can hold nothing but tags, one value each, beside what is written: each key that is a template
@@ -52,14 +43,14 @@ func (o *object) onlyTags(v *model.Value) bool {
 		if strings.ContainsAny(outsideTemplates(e.Key.Text), "/") {
 			continue
 		}
-		seen, known := o.seenValues(e.Key)
+		seen, known := o.valuesOf(e.Key)
 		if !known || len(seen) == 0 || slices.ContainsFunc(seen, func(v *model.Value) bool {
 			return v.Kind != model.String || o.facts.Selectors.Keys[v.Text] != "" || v.Text == ""
 		}) {
 			return false
 		}
 	}
-	return templated > 0 && len(openTemplates(o.res.Document, v)) == 0
+	return templated > 0 && len(charts.WritersOf(o.res.Document, v)) == 0
 }
 
 // outsideTemplates returns what stands outside of the templates in a text.

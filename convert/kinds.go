@@ -40,8 +40,8 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 		o.decide(nil, seePool, "a patch for the kind %s (%s) that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand", p.kind, p.kustomization)
 		return from, Undecided
 	}
-	if uses := c.charts.specsIn(c.file.Path); len(uses) > 0 && len(o.res.Path) == 0 {
-		c.convertSpecs(o, uses)
+	if len(o.res.Path) == 0 {
+		c.convertSpecs(o)
 	}
 	renameNames(o)
 	oldKinds(o)
@@ -144,9 +144,9 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	case v.Open:
 		return "a template writes lines beside apiVersion and kind, and what they hold cannot be seen; convert the object by hand"
 	case o.fromValues() != nil && c.opts.Keep:
-		return "the spec comes from " + o.fromValues().text + ", which cannot be for both kinds; add values for the new one, and a template, by hand"
-	case o.fromValues() != nil && o.fromValues().open != "":
-		return o.fromValues().open
+		return "the spec comes from " + o.fromValues().Text + ", which cannot be for both kinds; add values for the new one, and a template, by hand"
+	case o.fromValues() != nil && o.fromValues().Refused != "":
+		return o.fromValues().Refused
 	case o.fromValues() != nil:
 	case isEmpty(v.Get("spec")):
 		o.never = true

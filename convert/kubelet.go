@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -51,7 +52,7 @@ func reserved(o *object, f field) bool {
 func (o *object) quotedTemplate(v *model.Value) string {
 	text := strings.TrimSpace(v.Text)
 	body, isGo := strings.CutSuffix(text, "}}")
-	if !isGo || !strings.HasPrefix(body, "{{") || strings.Contains(body, "}}") || strings.Contains(body, "\n") || chartDir(o.source.Path) == "" || !o.bareNumber(v) {
+	if !isGo || !strings.HasPrefix(body, "{{") || strings.Contains(body, "}}") || strings.Contains(body, "\n") || charts.Dir(o.source.Path) == "" || !o.bareNumber(v) {
 		return ""
 	}
 	pipeline := strings.TrimRight(strings.TrimSuffix(body, "-"), " ")
@@ -63,8 +64,8 @@ func (o *object) bareNumber(v *model.Value) bool {
 	if v.Style != model.Plain || lastQuotes().MatchString(v.Text) {
 		return false
 	}
-	seen, known := o.seenValues(v)
-	return !known || slices.ContainsFunc(seen, func(v *model.Value) bool { return v.Kind != model.String || bare(v.Text) == nil })
+	seen, known := o.valuesOf(v)
+	return !known || slices.ContainsFunc(seen, func(v *model.Value) bool { return v.Kind != model.String || charts.Unquoted(v.Text) == nil })
 }
 
 // checkReserved reports what is no quantity, or may be a number.

@@ -120,7 +120,7 @@ func nodeAnnotations(o *object, f field) bool {
 
 // hiddenAnnotations reports annotations of nodes that cannot be seen: one that keeps pods on their nodes has another name then.
 func (o *object) hiddenAnnotations(f field) {
-	if seen, known := o.seenValues(f.value); known && !slices.ContainsFunc(seen, func(v *model.Value) bool {
+	if seen, known := o.valuesOf(f.value); known && !slices.ContainsFunc(seen, func(v *model.Value) bool {
 		return v.Kind != model.Map || slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
 			return o.names.annotation(e.Key.Text) != nil || o.names.successor(e.Key.Text)
 		})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
 )
 
 // Level of a Note.
@@ -40,6 +41,27 @@ type Note struct {
 	// Preview says that the note tells of a change that is in After and not in Written.
 	Preview bool `json:"-"`
 }
+
+// note is a Note of an object under conversion.
+type note struct {
+	Note
+	place []any // of Path
+	// format and args are those of Message.
+	format string
+	args   []any
+}
+
+// publicNotes returns what users see of notes.
+func publicNotes(notes []note) []Note {
+	public := make([]Note, len(notes))
+	for i, n := range notes {
+		public[i] = n.Note
+	}
+	return public
+}
+
+// moveTo makes the note one about another place.
+func (n *note) moveTo(place []any) { n.place, n.Path = place, model.PathText(place) }
 
 // Object says what became of one object of a selected file.
 type Object struct {

@@ -24,8 +24,7 @@ type object struct {
 	done      []edit.Op       // of the steps before this one
 	early     []edit.Op       // deletions, done before ops: nothing moves over what they remove
 	ops       []edit.Op
-	notes     []Note
-	decided   [][]any         // the places that the decisions among notes are about
+	notes     []note
 	held      bool            // a note is a decision that holds the object back on --write
 	outer     *object         // the object in a text of which this one is written; nil: it is in none
 	inValues  bool            // its spec stands in values, and the rest of it in a template
@@ -156,9 +155,6 @@ func (o *object) note(level Level, path []any, see, format string, args ...any) 
 		}
 		path = at(o.madeOf.path, below...)
 	}
-	if level == Decision {
-		in.decided = append(in.decided, path)
-	}
 	if see == "" {
 		see = seeField(in.res, path)
 	}
@@ -167,10 +163,10 @@ func (o *object) note(level Level, path []any, see, format string, args ...any) 
 			args[i] = shortened(text)
 		}
 	}
-	in.notes = append(in.notes, Note{
+	in.notes = append(in.notes, note{Note: Note{
 		File: in.res.Document.File.Path, Line: line, Object: in.name, Path: model.PathText(path),
 		Level: level, Message: fmt.Sprintf(format, args...), See: see,
-	})
+	}, place: path, format: format, args: args})
 }
 
 // shortened returns a text of several lines for people, on one line.
@@ -234,7 +230,7 @@ func (o *object) line(path []any) int {
 	return o.lineOf(at)
 }
 
-func (o *object) lineOf(offset int) int { return o.lineIn(o.res.Document.File, offset) }
+func (o *object) lineOf(offset int) int { return o.expanded.Line(o.res.Document.File, offset) }
 
 // get returns the value at a path of the object, or nil where there is none or a null.
 func (o *object) get(path ...any) *model.Value {

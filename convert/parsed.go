@@ -34,18 +34,46 @@ func newParsedFiles(files []*model.File, onParse func(path string)) *parsedFiles
 	p := &parsedFiles{map[*model.File]*parsedFile{}, onParse}
 	left := keptBytes
 	for i, f := range files {
-		if len(f.Data) > left {
-			continue
+		if len(f.Data) <= left {
+			left -= len(f.Data)
+			p.keep(f, i)
 		}
-		left -= len(f.Data)
-		kept := &parsedFile{source: sync.OnceValue(func() terraformSource { return p.parseTerraform(f) })}
-		kept.units = sync.OnceValue(func() (all []*unit) {
-			p.parse(f, i, kept.source, func(u *unit) { all = append(all, u) })
-			return all
-		})
-		p.kept[f] = kept
 	}
 	return p
+}
+
+// keep keeps what a file parses to, once it is asked for.
+func (p *parsedFiles) keep(f *model.File, number int) {
+	kept := &parsedFile{source: sync.OnceValue(func() terraformSource { return p.parseTerraform(f) })}
+	kept.units = sync.OnceValue(func() (all []*unit) {
+		p.parse(f, number, kept.source, func(u *unit) { all = append(all, u) })
+		return all
+	})
+	p.kept[f] = kept
+}
+
+// replace takes the files that are read for those of the run, which they are but for some lines.
+func (p *parsedFiles) replace(files, read []*model.File) {
+	for i, f := range files {
+		if p.kept[f] != nil && read[i] != f {
+			delete(p.kept, f)
+			p.keep(read[i], i)
+		}
+	}
+}
+
+// onlyRoot returns the root of the only document in a file, nil for a file with several, or with one that does not parse.
+func (c *Converter) onlyRoot(f *model.File) *model.Value {
+	var docs []*model.Document
+	c.units(f, 0, func(u *unit) {
+		if len(docs) == 0 || docs[len(docs)-1] != u.doc {
+			docs = append(docs, u.doc)
+		}
+	})
+	if len(docs) != 1 || docs[0] == nil {
+		return nil
+	}
+	return docs[0].Root
 }
 
 // units calls yield for everything in a file of the run that may be converted. file is its number.
@@ -73,22 +101,24 @@ func (p *parsedFiles) parse(f *model.File, file int, source func() terraformSour
 		terraformUnits(source(), numbering(file, yield))
 		return
 	}
-	p.tell(f)
+	p.tell(f.Path)
 	units(f, file, yield)
 }
 
 func (p *parsedFiles) parseTerraform(f *model.File) terraformSource {
-	p.tell(f)
-	return parseTerraform(f)
-}
-
-func parseTerraform(f *model.File) terraformSource {
+	p.tell(f.Path)
 	source, failed := hcl.Parse(f)
 	return terraformSource{source, failed}
 }
 
-func (p *parsedFiles) tell(f *model.File) {
+// text parses a patch that a kustomization has as a text.
+func (p *parsedFiles) text(patch *model.File, at patchAt, number int, yield func(*unit)) {
+	p.tell(at.file + " " + at.in)
+	units(patch, number, yield)
+}
+
+func (p *parsedFiles) tell(parsed string) {
 	if p.onParse != nil {
-		p.onParse(f.Path)
+		p.onParse(parsed)
 	}
 }

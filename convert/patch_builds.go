@@ -52,7 +52,8 @@ func (b *baseObject) built() built { return built{b, kustomize.NewObject(b.res, 
 // patchDoc is a document of a patch that was read.
 type patchDoc struct {
 	*kustomize.PatchDocument
-	at patchAt
+	at   patchAt
+	unit *unit // nil for a tree in the kustomization, and for what does not parse
 }
 
 // builder follows kustomizations.
@@ -246,8 +247,8 @@ func (b *builder) read(k *kustomization, p *kustomize.Patch) []patchDoc {
 		return docs
 	}
 	var docs []patchDoc
-	add := func(at patchAt, doc *kustomize.PatchDocument) {
-		docs = append(docs, patchDoc{doc, at})
+	add := func(at patchAt, u *unit, doc *kustomize.PatchDocument) {
+		docs = append(docs, patchDoc{doc, at, u})
 		if slices.ContainsFunc(doc.Operations, byIndex) {
 			b.seen.byIndex[at] = true
 		}
@@ -255,20 +256,20 @@ func (b *builder) read(k *kustomization, p *kustomize.Patch) []patchDoc {
 	f, at, parse := b.files[p.File], patchAt{file: p.File}, b.units
 	if p.File == "" {
 		f, at = model.NewFile(k.Path, []byte(inlineText(p))), patchAt{file: k.Path, in: textIn(p, k.id)}
-		parse = units
+		parse = func(f *model.File, number int, yield func(*unit)) { b.parsed.text(f, at, number, yield) }
 	}
 	switch {
 	case isTree(p.Value):
-		add(at, p.ReadDocument(kustomize.ObjectOf(p.Document, p.Value)))
+		add(at, nil, p.ReadDocument(kustomize.ObjectOf(p.Document, p.Value)))
 	case f == nil:
-		add(at, &kustomize.PatchDocument{Patch: p, Problem: "it is not among the files", Missing: true})
+		add(at, nil, &kustomize.PatchDocument{Patch: p, Problem: "it is not among the files", Missing: true})
 	default:
 		parse(f, b.seen.numbers[f.Path], func(u *unit) {
 			at.object = u.object
 			if u.err != nil {
-				add(at, &kustomize.PatchDocument{Patch: p, Problem: "it does not parse: " + u.err.Message})
+				add(at, nil, &kustomize.PatchDocument{Patch: p, Problem: "it does not parse: " + u.err.Message})
 			} else {
-				add(at, p.ReadDocument(u.res))
+				add(at, u, p.ReadDocument(u.res))
 			}
 		})
 	}

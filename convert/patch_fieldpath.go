@@ -55,7 +55,7 @@ func (o *object) fieldPathFor(place []any, text string, objects []built, create,
 		var places [][]any
 		var words string
 		for _, path := range meant {
-			to, said, ok := o.landing(u, kustomize.WithParents(b.Value, path), kustomize.PointerSteps(path))
+			to, notes, ok := o.landing(u, kustomize.WithParents(b.Value, path), kustomize.PointerSteps(path))
 			if !ok || source && !model.Equal(b.Value.Get(path...), valueAt(turned, to)) {
 				return "", "is no field that the new API has with the same value"
 			}
@@ -67,10 +67,10 @@ func (o *object) fieldPathFor(place []any, text string, objects []built, create,
 			if ok {
 				places = append(places, there)
 			}
-			for _, s := range said {
-				if !source && !told[s] {
-					told[s] = true
-					o.info(place, seePool, "%s", strings.ReplaceAll(s, probe, "what is written to "+text))
+			for _, n := range notes {
+				if said := n.aboutProbe("what is written to " + text); said != "" && !source && !told[said] {
+					told[said] = true
+					o.info(place, seePool, "%s", said)
 				}
 			}
 		}

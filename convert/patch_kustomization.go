@@ -121,23 +121,22 @@ func (c *conversion) usesOf(p *kustomize.Patch) (all []patchUse, other string) {
 
 // convertText converts a patch that stands in the kustomization, where it stands.
 func (c *conversion) convertText(o *object, p *kustomize.Patch) {
-	f := model.NewFile(c.file.Path, []byte(inlineText(p)))
 	var edits []edit.Edit
-	units(f, o.file, func(u *unit) {
-		uses := c.seen.uses[patchAt{file: f.Path, in: textIn(p, o.id), object: u.object}]
-		if u.err != nil || len(uses) == 0 {
-			return
+	for _, doc := range c.seen.documents[p] {
+		uses := c.seen.uses[doc.at]
+		if doc.unit == nil || len(uses) == 0 {
+			continue
 		}
-		inner := newObject(c.Converter, u.res)
+		inner := newObject(c.Converter, doc.unit.res)
 		inner.seen, inner.name = c.seen, o.name
 		c.convertPatch(inner, "", uses)
-		planned, err := planAll(u.doc, []*pending{{object: inner, unit: u}})
+		planned, err := planAll(doc.unit.doc, []*pending{{object: inner, unit: doc.unit}})
 		if err != nil {
 			o.decide(p.TextPlace, "", "karplint cannot edit this patch safely: %v", err)
 		}
 		edits = append(edits, planned...)
 		o.adopt(p.TextPlace, o.get(p.TextPlace...), inner)
-	})
+	}
 	if len(edits) > 0 {
 		o.do(edit.Op{Do: edit.Text, Path: p.TextPlace, Parts: edits})
 	}

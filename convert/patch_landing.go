@@ -16,28 +16,23 @@ import (
 // probe is the value that nobody knows.
 const probe = "${karplint}"
 
-// landing returns where the value at a place of an object stands in the converted one, if it stands there as it is, whatever it is. There may
-// be something to say of that, in which the probe stands for the value.
-func (o *object) landing(u patchUse, v *model.Value, at []string) (place []string, said []string, ok bool) {
+// landing returns where the value at a place of an object stands in the converted one, if it stands there as it is, whatever it is. The notes are
+// those about the object with the probe as the value.
+func (o *object) landing(u patchUse, v *model.Value, at []string) (place []string, notes []note, ok bool) {
 	with, err := kustomize.ApplyOperations(v, []kustomize.Operation{{Verb: "add", At: at, Value: model.NewUnknown(probe)}})
 	if err != nil {
 		return nil, nil, false
 	}
 	path, _ := kustomize.PathIn(with, at)
 	turned := o.whole(u, o.res.Document, with)
-	for _, n := range turned.notes {
-		if strings.Contains(n.Message, probe) {
-			said = append(said, n.Message)
-		}
-	}
 	place, ok = turned.landed(path)
-	return place, said, ok
+	return place, turned.notes, ok
 }
 
 // landed returns the one place of the probe in a converted object in which it stood at a path, unless that, or what holds it, is left to
 // a person.
 func (o *object) landed(path []any) ([]string, bool) {
-	if slices.ContainsFunc(o.decided, func(place []any) bool { return concerns(place, path) }) {
+	if slices.ContainsFunc(o.notes, func(n note) bool { return n.Level == Decision && concerns(n.place, path) }) {
 		return nil, false
 	}
 	places := placesOf(nil, o.res.Value)
@@ -45,6 +40,20 @@ func (o *object) landed(path []any) ([]string, bool) {
 		return nil, false
 	}
 	return places[0], true
+}
+
+// aboutProbe returns the message of a note with other words for the probe, "" for a note that does not name it.
+func (n *note) aboutProbe(words string) string {
+	args, named := slices.Clone(n.args), false
+	for i, arg := range args {
+		if text, isText := arg.(string); isText && strings.Contains(text, probe) {
+			args[i], named = strings.ReplaceAll(text, probe, words), true
+		}
+	}
+	if !named {
+		return ""
+	}
+	return fmt.Sprintf(n.format, args...)
 }
 
 // concerns says whether a decision about a place is about a path: about the path itself, something in it, or a field that holds it. One about an

@@ -128,9 +128,10 @@ func checkTaintValue(o *object, f field) bool {
 
 func requirements(o *object, f field) bool {
 	if f.value.Kind != model.List {
-		if reason := o.listLeft(); reason != "" && !o.opts.IgnoreDefaults {
-			o.decide(f.path, seeRequirements, "%s: the defaults of the alpha API belong into it, and others would read them", reason)
-		} else if !o.opts.IgnoreDefaults && !o.listsInValues() {
+		use := o.listInValues()
+		if use != nil && use.Refused != "" && !o.opts.IgnoreDefaults {
+			o.decide(f.path, seeRequirements, "%s: the defaults of the alpha API belong into it, and others would read them", use.Refused)
+		} else if !o.opts.IgnoreDefaults && use == nil {
 			o.decide(f.path, seeRequirements, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and give --ignore-defaults, or convert them by hand", f.value.Text)
 		}
 		o.move(f.path, keys("spec.template.spec.requirements"))
@@ -206,7 +207,7 @@ func addRequirements(o *object, have *model.Value) {
 			if anyOf(present, rule.IfAbsent) {
 				continue
 			}
-			if hidden != "" && o.listsInValues() {
+			if use := o.listInValues(); hidden != "" && use != nil && use.Refused == "" {
 				continue
 			}
 			if hidden != "" {

@@ -50,7 +50,7 @@ func (c *conversion) script() {
 			o.notes[before+i].Line = l.line
 		}
 	}
-	c.Notes = append(c.Notes, o.notes...)
+	c.Notes = append(c.Notes, publicNotes(o.notes)...)
 }
 
 func (o *object) scriptLine(line string) {

@@ -248,8 +248,11 @@ func places(file string) iter.Seq[string] {
 // classesOfPool returns the names of the classes that a pool names, if both are converted.
 func (c *Converter) classesOfPool(u *unit) (names []string) {
 	specs := []*model.Value{u.res.Value.Get("spec")}
-	if c.charts != nil && c.charts.specs[u.id] != nil {
-		specs = c.charts.specs[u.id].found()
+	if use := c.valueUses[u.id]; use != nil && !use.IsList {
+		specs = nil
+		for _, p := range use.Places {
+			specs = append(specs, p.Value)
+		}
 	}
 	for _, spec := range specs {
 		if name := c.classIn(spec); name != "" {

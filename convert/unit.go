@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -22,13 +21,9 @@ type unit struct {
 	body    model.Span      // of that text
 }
 
-// units calls yield for everything in a file that may be converted.
+// units calls yield for everything in a file of manifests that may be converted.
 func units(f *model.File, file int, yield func(*unit)) {
 	numbered := numbering(file, yield)
-	if filetype.IsTerraform(f.Path) {
-		terraformUnits(parseTerraform(f), numbered)
-		return
-	}
 	no := 0
 	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
 		no++

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/model"
 )
@@ -65,7 +66,7 @@ func (r *runner) collect(in *input) ([]*model.File, outcome) {
 		return nil
 	}
 	o := load.Each(r.ctx, in.Files, convert.Selects, take)
-	named, isValues := convert.Patches(files), convert.Values(files) // of which a byte scan may know nothing
+	named, isValues := convert.Patches(files), charts.Needed(files) // of which a byte scan may know nothing
 	var rest []load.File
 	for _, f := range in.Files {
 		if (named[f.Path] || isValues(f.Path)) && !read[f.Path] {

@@ -1,8 +1,7 @@
-package convert
+package charts
 
 import (
 	"maps"
-	"path"
 	"strings"
 	"text/template/parse"
 
@@ -10,28 +9,26 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// anyOne stands in a path of values for any item of a list or value of a map.
-type anyOne struct{}
+// AnyItem is the step of a path of values for any item of a list or value of a map.
+type AnyItem struct{}
 
-// action is what a Go template writes.
-type action struct {
-	// values is the path of the value it writes among those that a chart is rendered with: Values, pool, spec. It is nil where that is not
-	// known.
-	values []any
-	plain  bool   // nothing changes the value, and nothing takes its place
-	asText bool   // the same, but that the value is made a text
-	text   string // of what it writes, without what formats it: .Values.pool.ttl
-	filled bool   // a condition around it, or a default, says that it is not empty
+// Action is what an action of a Go template writes.
+type Action struct {
+	// Values is the path of the value among those that a chart is rendered with: Values, pool, spec; nil where that is not known.
+	Values []any
+	Plain  bool   // the value itself: nothing changes it, and nothing takes its place
+	AsText bool   // the value as a text
+	Text   string // what it writes, without what formats it: .Values.pool.ttl
+	Filled bool   // a condition around it, or a default, keeps it from being empty
 }
 
-// writtenAt returns what the template writes that stands in a span of a file, which is not ok where the file is no Go template or the
-// place is none where something is written.
-func writtenAt(file *model.File, at model.Span) (w action, ok bool) {
+// WrittenAt returns the action in a span of a file; not ok where the file is not a Go template or nothing is written there.
+func WrittenAt(file *model.File, span model.Span) (a Action, ok bool) {
 	tree, err := gotmpl.ParseFile(file.Path, string(file.Data))
 	if err != nil {
-		return action{}, false
+		return Action{}, false
 	}
-	f := &finder{at: at, changed: assignedIn(string(file.Data))}
+	f := &finder{span: span, changed: assignedIn(string(file.Data))}
 	for _, t := range tree {
 		s := scope{dot: []any{}, vars: map[string][]any{"$": {}}, filled: map[string]bool{}}
 		if t.ParseName != t.Name { // a named template is given anything
@@ -40,7 +37,7 @@ func writtenAt(file *model.File, at model.Span) (w action, ok bool) {
 		f.list(t.Root, s)
 	}
 	if f.found == nil {
-		return action{}, false
+		return Action{}, false
 	}
 	return *f.found, true
 }
@@ -62,9 +59,9 @@ func (s scope) with(dot []any, filled ...string) scope {
 
 // finder looks for the action that starts within a span.
 type finder struct {
-	at      model.Span
+	span    model.Span
 	changed map[string]bool // variables that something is assigned to after their declaration, which may have any value
-	found   *action
+	found   *Action
 	read    func(at parse.Pos, values []any, test bool) // told of each value that is read, if not nil
 }
 
@@ -104,9 +101,9 @@ func (f *finder) list(l *parse.ListNode, s scope) {
 func (f *finder) node(n parse.Node, s scope) {
 	switch n := n.(type) {
 	case *parse.ActionNode:
-		if pos := int(n.Pos); f.at.Start <= pos && pos < f.at.End && len(n.Pipe.Decl) == 0 {
+		if pos := int(n.Pos); f.span.Start <= pos && pos < f.span.End && len(n.Pipe.Decl) == 0 {
 			w := s.pipe(n.Pipe)
-			w.filled = w.filled || s.filled[w.text]
+			w.Filled = w.Filled || s.filled[w.Text]
 			f.found = &w
 		}
 		if len(n.Pipe.Decl) != 1 || s.plain(n.Pipe) == nil || f.changed[n.Pipe.Decl[0].Ident[0]] {
@@ -123,7 +120,7 @@ func (f *finder) node(n parse.Node, s scope) {
 		f.list(n.ElseList, s.with(s.dot))
 	case *parse.WithNode:
 		f.reads(n.Pipe, s, s.plain(n.Pipe) != nil)
-		inner := s.with(s.plain(n.Pipe), s.pipe(n.Pipe).text, ".")
+		inner := s.with(s.plain(n.Pipe), s.pipe(n.Pipe).Text, ".")
 		if len(n.Pipe.Decl) == 1 {
 			f.declare(inner, n.Pipe.Decl[0].Ident[0], inner.dot)
 			inner.filled[n.Pipe.Decl[0].Ident[0]] = !f.changed[n.Pipe.Decl[0].Ident[0]]
@@ -135,7 +132,7 @@ func (f *finder) node(n parse.Node, s scope) {
 		inner := s.with(nil)
 		delete(inner.filled, ".")
 		if over := s.plain(n.Pipe); over != nil {
-			inner.dot = append(append([]any{}, over...), anyOne{})
+			inner.dot = append(append([]any{}, over...), AnyItem{})
 		}
 		if len(n.Pipe.Decl) > 0 {
 			f.declare(inner, n.Pipe.Decl[0].Ident[0], nil) // an index or a key
@@ -171,8 +168,8 @@ func conditions(pipe *parse.PipeNode) []string {
 
 // plain returns the path of a pipeline that is a value as it is, or nil.
 func (s scope) plain(pipe *parse.PipeNode) []any {
-	if w := s.pipe(pipe); w.plain {
-		return w.values
+	if w := s.pipe(pipe); w.Plain {
+		return w.Values
 	}
 	return nil
 }
@@ -183,40 +180,40 @@ var formatting = map[string]bool{"toYaml": true, "indent": true, "nindent": true
 // toText are the functions that write a value as a text.
 var toText = map[string]bool{"quote": true, "squote": true}
 
-func (s scope) pipe(pipe *parse.PipeNode) action {
-	var w action
+func (s scope) pipe(pipe *parse.PipeNode) Action {
+	var w Action
 	for i, cmd := range pipe.Cmds {
 		name, isCall := cmd.Args[0].(*parse.IdentifierNode)
 		switch {
 		case i == 0 && !isCall && len(cmd.Args) == 1:
-			w = action{values: s.value(cmd.Args[0]), plain: true, text: cmd.Args[0].String()}
+			w = Action{Values: s.value(cmd.Args[0]), Plain: true, Text: cmd.Args[0].String()}
 		case i == 0 && isCall && name.Ident == "index" && len(cmd.Args) > 2:
-			w = action{values: s.index(cmd.Args[1:]), plain: true, text: "(" + cmd.String() + ")"}
+			w = Action{Values: s.index(cmd.Args[1:]), Plain: true, Text: "(" + cmd.String() + ")"}
 		case i == 0 && isCall && len(cmd.Args) > 1:
 			last := cmd.Args[len(cmd.Args)-1]
 			if inner, ok := last.(*parse.PipeNode); ok {
 				w = s.pipe(inner)
 			} else {
-				w = action{values: s.value(last), plain: true, text: last.String()}
+				w = Action{Values: s.value(last), Plain: true, Text: last.String()}
 			}
-			w.asText = w.plain && toText[name.Ident] && len(cmd.Args) == 2
-			w.plain = w.plain && formatting[name.Ident]
-			w.filled = w.filled || name.Ident == "required" || name.Ident == "default" && isNumber(cmd.Args[1])
+			w.AsText = w.Plain && toText[name.Ident] && len(cmd.Args) == 2
+			w.Plain = w.Plain && formatting[name.Ident]
+			w.Filled = w.Filled || name.Ident == "required" || name.Ident == "default" && isNumber(cmd.Args[1])
 			if !formatting[name.Ident] {
-				w.text = "(" + cmd.String() + ")"
+				w.Text = "(" + cmd.String() + ")"
 			}
 		case isCall && formatting[name.Ident]:
 		case isCall:
-			w.asText = (w.plain || w.asText) && toText[name.Ident] && len(cmd.Args) == 1
-			w.plain = false
-			w.filled = w.filled || name.Ident == "default" && len(cmd.Args) == 2 && isNumber(cmd.Args[1])
-			w.text = "(" + strings.TrimSuffix(strings.TrimPrefix(w.text, "("), ")") + " | " + cmd.String() + ")"
+			w.AsText = (w.Plain || w.AsText) && toText[name.Ident] && len(cmd.Args) == 1
+			w.Plain = false
+			w.Filled = w.Filled || name.Ident == "default" && len(cmd.Args) == 2 && isNumber(cmd.Args[1])
+			w.Text = "(" + strings.TrimSuffix(strings.TrimPrefix(w.Text, "("), ")") + " | " + cmd.String() + ")"
 		default:
-			return action{text: pipe.String()}
+			return Action{Text: pipe.String()}
 		}
 	}
-	if w.values == nil {
-		w.plain, w.asText = false, false
+	if w.Values == nil {
+		w.Plain, w.AsText = false, false
 	}
 	return w
 }
@@ -264,14 +261,4 @@ func descend(path []any, keys []string) []any {
 		path = append(path, key)
 	}
 	return path
-}
-
-// chartDir returns the directory of the chart that a file is a template of, by where it stands, or "".
-func chartDir(file string) string {
-	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
-		if path.Base(dir) == "templates" {
-			return path.Dir(dir)
-		}
-	}
-	return ""
 }

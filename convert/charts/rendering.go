@@ -1,0 +1,306 @@
+package charts
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/kustomize"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// A Renderer fills the templates of an object with the values of its chart. What becomes of a field depends on its value, which a template hides,
+// so the conversion of the filled object must be what the converted template renders.
+type Renderer struct {
+	Charts   *Charts
+	Template *model.File
+	Document *model.Document
+	Kept     *model.Value // in which nothing is filled in
+	// Blocks are the template blocks in the object, and Taken the branches of them that it has.
+	Blocks []*gotmpl.Block
+	Taken  gotmpl.Taken
+
+	actions map[model.Span]Action
+}
+
+// Rendering is an object with the values of one file, and one item of each list that its templates loop over.
+type Rendering struct {
+	*Renderer
+	File   string // of the values
+	Object *model.Value
+
+	root  *model.Value
+	item  int
+	loops bool // one of the templates is in a loop
+}
+
+// maxItems bounds how many items of a list in values are looked at.
+const maxItems = 20
+
+// Renderings yields what the values of the chart make of an object.
+func (r *Renderer) Renderings(object *model.Value) iter.Seq[*Rendering] {
+	r.actions = map[model.Span]Action{}
+	return func(yield func(*Rendering) bool) {
+		for _, set := range r.Charts.valueSets(Dir(r.Template.Path)) {
+			if !r.takes(set.root) {
+				continue
+			}
+			for item := range maxItems {
+				rendering := &Rendering{Renderer: r, File: set.file, root: set.root, item: item}
+				if !rendering.fill(object) {
+					break
+				}
+				if !yield(rendering) {
+					return
+				}
+				if !rendering.loops {
+					break
+				}
+			}
+		}
+	}
+}
+
+// takes says whether values take just the branches that the object has; not where a condition is more than values.
+func (r *Renderer) takes(root *model.Value) bool {
+	taken, sure := gotmpl.Take(r.Blocks, func(branch *gotmpl.Branch) int {
+		return branch.Condition.Truth(func(text string) int { return truthOf(text, root) })
+	})
+	return sure && maps.Equal(taken, r.Taken)
+}
+
+// valueSet are the values of a file, merged into those of values.yaml.
+type valueSet struct {
+	file string
+	root *model.Value
+}
+
+// valueSets returns the values that a chart may be rendered with: those of values.yaml, and those with another file on top of them.
+func (c *Charts) valueSets(dir string) (sets []valueSet) {
+	var base *model.Value
+	for _, f := range c.values[dir] {
+		if f.isDefault() {
+			if base = f.root(); base == nil {
+				return nil
+			}
+			sets = append(sets, valueSet{f.path, base})
+		}
+	}
+	for _, f := range c.values[dir] {
+		root := f.root()
+		switch {
+		case f.isDefault() || root == nil || root.Kind != model.Map:
+		case base == nil:
+			sets = append(sets, valueSet{f.path, root})
+		default:
+			if merged := kustomize.Merge(base, root); merged != nil {
+				sets = append(sets, valueSet{f.path, merged})
+			}
+		}
+	}
+	return sets
+}
+
+// fill makes the object one with values in the place of the templates that write them. It returns false where there are none.
+func (r *Rendering) fill(object *model.Value) (filled bool) {
+	r.Object = object.Rewrite(func(v *model.Value) (*model.Value, bool) {
+		if v == r.Kept || v.Alias != "" {
+			return v, false
+		}
+		if v.Kind != model.Unknown {
+			return v, true
+		}
+		known := r.value(v)
+		if known == nil {
+			return v, false
+		}
+		filled = true
+		return known, false
+	})
+	return filled
+}
+
+// value returns what the values have for an unknown value, nil where that cannot be told.
+func (r *Rendering) value(v *model.Value) *model.Value {
+	span, ok := r.templateOf(v)
+	if !ok {
+		return nil
+	}
+	a, known := r.actions[span]
+	if !known {
+		a, _ = WrittenAt(r.Template, span)
+		r.actions[span] = a
+	}
+	if !a.Plain && !a.AsText || len(a.Values) < 2 || a.Values[0] != "Values" {
+		return nil
+	}
+	found := r.get(a.Values[1:])
+	if found == nil || found.Kind == model.Null || found.Kind == model.Unknown || found.Open {
+		return nil
+	}
+	scalar := found.Kind != model.Map && found.Kind != model.List
+	switch {
+	case a.AsText || v.Style == model.DoubleQuoted || v.Style == model.SingleQuoted:
+		if !scalar {
+			return nil
+		}
+		return model.NewString(found.Text)
+	case scalar && found.Kind == model.String && v.Style == model.Plain:
+		return Unquoted(found.Text)
+	}
+	return kustomize.Plain(found)
+}
+
+// templateOf returns the span of the only template that writes a value.
+func (r *Rendering) templateOf(v *model.Value) (span model.Span, ok bool) {
+	if v.Span.Empty() || v.Style == model.Block || v.Style == model.None {
+		writers := WritersOf(r.Document, v)
+		if len(writers) != 1 {
+			return model.Span{}, false
+		}
+		return writers[0], true
+	}
+	text := strings.TrimSpace(v.Text)
+	isAction := strings.HasPrefix(text, "{{") && strings.HasSuffix(text, "}}")
+	return v.Span, isAction && strings.Count(text, "{{") == 1
+}
+
+// Unquoted returns the value that YAML reads where a template prints a text without quotes, nil where only a parser can tell.
+func Unquoted(text string) *model.Value {
+	switch {
+	case text == "":
+		return &model.Value{Kind: model.Null}
+	case plainWord().MatchString(text) && !notText().MatchString(text):
+		return model.NewString(text)
+	}
+	return nil
+}
+
+var (
+	plainWord = pattern.New(`^(?:[A-Za-z/]|[0-9.]+[A-Za-z])[A-Za-z0-9._/-]*$`)
+	notText   = pattern.New(`^(?:(?i:null|true|false|yes|no|on|off|y|n)|[0-9.]+[eE][0-9]+|0[xob].*)$`)
+)
+
+// get returns the value at a path of the values, without Values.
+func (r *Rendering) get(path []any) *model.Value {
+	v := r.root
+	looped := false
+	for _, step := range path {
+		if _, isAny := step.(AnyItem); !isAny {
+			if v = v.Get(step); v == nil {
+				return nil
+			}
+			continue
+		}
+		if looped {
+			return nil
+		}
+		looped, r.loops = true, true
+		switch {
+		case r.item < len(v.Items):
+			v = v.Items[r.item]
+		case r.item < len(v.Entries):
+			v = v.Entries[r.item].Value
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
+// Difference compares the converted template with the converted rendering, and returns the first place where they differ.
+func (r *Rendering) Difference(template, rendering *model.Value) (path []any, differs bool) {
+	return r.difference(nil, template, rendering)
+}
+
+func (r *Rendering) difference(path []any, template, rendering *model.Value) ([]any, bool) {
+	switch {
+	case template.Kind == model.Unknown && rendering.Kind == model.Unknown:
+		return nil, false
+	case template.Kind == model.Unknown:
+		known := r.value(template)
+		isNull := known != nil && isAbsent(known) && isAbsent(rendering)
+		return path, known != nil && !isNull && !model.Equal(known, rendering)
+	case template.Open || rendering.Open || template.Alias != "":
+		return nil, false
+	case template.Kind != rendering.Kind:
+		return path, !isAbsent(template) || !isAbsent(rendering)
+	case template.Kind == model.Map:
+		return r.mapDifference(path, template, rendering)
+	case len(template.Items) != len(rendering.Items):
+		return path, true
+	}
+	for i := range template.Items {
+		if item, differs := r.difference(append(slices.Clone(path), i), template.Items[i], rendering.Items[i]); differs {
+			return item, true
+		}
+	}
+	return nil, false
+}
+
+func (r *Rendering) mapDifference(path []any, template, rendering *model.Value) ([]any, bool) {
+	if slices.ContainsFunc(template.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown || e.IsMerge() }) {
+		return nil, false
+	}
+	for _, e := range template.Entries {
+		key := e.Key.Text
+		if entry, differs := r.difference(append(slices.Clone(path), key), e.Value, orNull(rendering.Get(key))); differs {
+			return entry, true
+		}
+	}
+	for _, e := range rendering.Entries {
+		if template.Get(e.Key.Text) == nil && !isAbsent(e.Value) {
+			return append(slices.Clone(path), e.Key.Text), true
+		}
+	}
+	return nil, false
+}
+
+func orNull(v *model.Value) *model.Value {
+	if v == nil {
+		return &model.Value{Kind: model.Null}
+	}
+	return v
+}
+
+// isAbsent says whether Kubernetes reads a value as none.
+func isAbsent(v *model.Value) bool { return v.Kind == model.Null }
+
+// truthOf says whether a path of values is not empty: 0 where it is no such path, or where no file has it.
+func truthOf(text string, root *model.Value) int {
+	text, isValue := strings.CutPrefix(strings.TrimPrefix(text, "$"), ".Values.")
+	if !isValue || strings.ContainsAny(text, " ()|\"") {
+		return 0
+	}
+	v := root
+	for _, key := range strings.Split(text, ".") {
+		v = v.Get(key)
+	}
+	if v == nil {
+		return 0
+	}
+	empty := false
+	switch v.Kind {
+	case model.Null:
+		empty = true
+	case model.Bool:
+		empty = v.Text == "false"
+	case model.Number:
+		n, _ := yaml.Number(v.Text)
+		empty = n == "0"
+	case model.String:
+		empty = v.Text == ""
+	case model.Map, model.List:
+		empty = len(v.Items)+len(v.Entries) == 0
+	case model.Unknown:
+		return 0
+	}
+	if empty {
+		return -1
+	}
+	return 1
+}

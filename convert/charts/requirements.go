@@ -1,0 +1,142 @@
+package charts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+)
+
+// AddRequirements notes that a pool of a template takes its requirements from a list of values, as it is or item by item in a loop; nil if it
+// does not. Which defaults the alpha API added depends on the keys in the list, so they are added to it.
+func (c *Charts) AddRequirements(template *model.File, object *model.Resource) *Use {
+	list := object.Value.Get("spec", "requirements")
+	if list == nil {
+		return nil
+	}
+	var values []any
+	switch list.Kind {
+	case model.Unknown:
+		if a, ok := writtenAs(template, object.Document, list); ok && a.Plain {
+			values = a.Values
+		}
+	case model.List:
+		values = loopOver(template, object.Document, list)
+	}
+	if len(values) < 2 || values[0] != "Values" {
+		return nil
+	}
+	use := newUse(template, object, list, values)
+	use.IsList = true
+	if !c.locateList(use) {
+		return nil
+	}
+	c.uses = append(c.uses, use)
+	return use
+}
+
+// loopOver returns the path of the list of values whose items a loop writes as requirements, each with its key, operator and values and nothing
+// else; nil if there is none.
+func loopOver(template *model.File, doc *model.Document, list *model.Value) []any {
+	if len(list.Items) != 1 || list.Open || list.Items[0].Kind != model.Map || len(list.Items[0].Entries) != 3 {
+		return nil
+	}
+	inner := belowValues(list)
+	for _, t := range doc.Templates {
+		if list.Span.Contains(t) && gotmpl.Read(doc.Text(t)).Decides() && !(isLoop(doc.Text(t)) && inner.Contains(t)) {
+			return nil
+		}
+	}
+	var over []any
+	for _, e := range list.Items[0].Entries {
+		path := loopOfField(template, doc, e)
+		if path == nil || over != nil && !slices.Equal(over, path) {
+			return nil
+		}
+		over = path
+	}
+	return over
+}
+
+// loopOfField returns the path of the list of values of whose items a loop writes the field of the same name; nil for anything else.
+func loopOfField(template *model.File, doc *model.Document, e *model.Entry) []any {
+	v, below := e.Value, []any{AnyItem{}, e.Key.Text}
+	if v.Kind == model.List && len(v.Items) == 1 && !v.Open && e.Key.Text == "values" {
+		v, below = v.Items[0], append(below, AnyItem{})
+	}
+	if v.Kind != model.Unknown {
+		return nil
+	}
+	a, ok := writtenAs(template, doc, v)
+	length := len(a.Values) - len(below)
+	if !ok || length < 2 || !writesItself(a.Text) || !slices.Equal(a.Values[length:], below) {
+		return nil
+	}
+	return a.Values[:length]
+}
+
+// isLoop says whether a template begins or ends a loop.
+func isLoop(text string) bool {
+	keyword := gotmpl.Read(text).Keyword
+	return keyword == "range" || keyword == "end"
+}
+
+// belowValues returns the span of the items of a requirement's values: the only place for a loop inside the one over requirements.
+func belowValues(list *model.Value) (inner model.Span) {
+	entries := list.Items[0].Entries
+	for i, e := range entries {
+		if e.Key.Text != "values" || e.Value.Kind != model.List {
+			continue
+		}
+		inner = model.Span{Start: e.Key.Span.End, End: list.Span.End}
+		if i+1 < len(entries) {
+			inner.End = entries[i+1].Key.Span.Start
+		}
+	}
+	return inner
+}
+
+// writesItself says whether a template writes a value without a change but for quotes and the like.
+func writesItself(text string) bool {
+	for part := range strings.SplitSeq(strings.Trim(text, "()"), "|") {
+		words := strings.Fields(part)
+		if len(words) == 0 {
+			return false
+		}
+		isFormatting := slices.Contains([]string{"quote", "toYaml", "toJson", "toString", "squote"}, words[0])
+		isValue := len(words) == 1 && (words[0][0] == '.' || words[0][0] == '$')
+		if !isFormatting && !isValue {
+			return false
+		}
+	}
+	return true
+}
+
+// locateList finds the places of a list in the values files of its chart. It returns false where these do not tell all of it: values.yaml must
+// have the map around it, and nothing but a list may be there.
+func (c *Charts) locateList(use *Use) bool {
+	var base *model.Value
+	for _, f := range c.values[use.dir()] {
+		if f.isDefault() {
+			base = f.root()
+		}
+	}
+	if c.unreadable(use.dir()) != "" {
+		return false
+	}
+	for p := range c.places(use.dir(), use.path) {
+		isList := p.Value != nil && p.Value.Kind == model.List && !p.Value.Open
+		if p.isSet() && !isList {
+			return false
+		}
+		holder := p.holder(p.file.root())
+		hasHolder := holder != nil && holder.Kind == model.Map && !holder.Open
+		inherits := !p.file.isDefault() && p.holder(base) != nil && !p.isItem() // from values.yaml
+		if isList || hasHolder && !inherits {
+			use.Places = append(use.Places, p)
+		}
+	}
+	isInBase := slices.Contains(use.path, any(AnyItem{})) || base.Get(use.path[:len(use.path)-1]...) != nil
+	return len(use.Places) > 0 && isInBase
+}

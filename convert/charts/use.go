@@ -1,0 +1,207 @@
+package charts
+
+import (
+	"fmt"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Use is an object of a template whose whole spec, or whose list of requirements, comes from values:
+// {{ toYaml .Values.pool.spec | nindent 2 }}. The template then gets the new kind and the values files the new spec, together or not at all.
+type Use struct {
+	Object  *model.Resource
+	IsList  bool    // requirements come from values, and not the spec
+	Text    string  // .Values.pool.spec
+	Places  []Place // where the values files have it
+	Refused string  // why it cannot be converted there, and what to do, or ""
+
+	template *model.File
+	path     []any        // without Values
+	writers  []model.Span // the parts of the template that read it
+}
+
+// AddSpec notes that an object of a template takes its whole spec from values; nil if it does not.
+func (c *Charts) AddSpec(template *model.File, object *model.Resource) *Use {
+	spec := object.Value.Get("spec")
+	if spec == nil || spec.Kind != model.Unknown {
+		return nil
+	}
+	a, ok := writtenAs(template, object.Document, spec)
+	if !ok || !a.Plain || len(a.Values) < 2 || a.Values[0] != "Values" {
+		return nil
+	}
+	use := newUse(template, object, spec, a.Values)
+	use.Refused = c.locateSpec(use)
+	c.uses = append(c.uses, use)
+	return use
+}
+
+// newUse returns the use of a path that begins with Values for a value of an object.
+func newUse(template *model.File, object *model.Resource, v *model.Value, values []any) *Use {
+	writers := WritersOf(object.Document, v)
+	if !v.Span.Empty() {
+		writers = append(writers, v.Span)
+	}
+	return &Use{Object: object, Text: valuesText(values), template: template, path: values[1:], writers: writers}
+}
+
+// writtenAs returns the action that writes all of an unknown value.
+func writtenAs(template *model.File, doc *model.Document, v *model.Value) (Action, bool) {
+	var spans []model.Span
+	for _, c := range doc.Contents {
+		if c.Owner == v || c.Owner.Kind == model.Unknown && c.Owner.Span == v.Span {
+			spans = append(spans, c.Span)
+		}
+	}
+	if len(spans) == 0 && !v.Span.Empty() {
+		spans = append(spans, v.Span)
+	}
+	if len(spans) != 1 {
+		return Action{}, false
+	}
+	return WrittenAt(template, spans[0])
+}
+
+// valuesText writes a path of values for people: .Values.pools[].spec.
+func valuesText(path []any) string {
+	var b strings.Builder
+	for _, step := range path {
+		if key, ok := step.(string); ok {
+			b.WriteString("." + key)
+		} else {
+			b.WriteString("[]")
+		}
+	}
+	return b.String()
+}
+
+// dir returns the directory of the chart.
+func (u *Use) dir() string { return Dir(u.template.Path) }
+
+// what names what comes from values.
+func (u *Use) what() string {
+	if u.IsList {
+		return "the list of requirements"
+	}
+	return "the spec"
+}
+
+// locateSpec finds the places of a spec, or returns why it cannot be converted there.
+func (c *Charts) locateSpec(use *Use) (reason string) {
+	if file := c.unreadable(use.dir()); file != "" {
+		return fmt.Sprintf("the spec comes from %s, and %s does not parse as one YAML document; convert both by hand", use.Text, file)
+	}
+	for p := range c.places(use.dir(), use.path) {
+		isEmptyMap := p.isSet() && p.Value.Kind == model.Map && len(p.Value.Entries) == 0 && !p.Value.Open
+		if !p.isSet() || isEmptyMap {
+			continue
+		}
+		if p.Value.Kind != model.Map {
+			return fmt.Sprintf("the spec comes from %s, which is a %s in %s; convert both by hand", use.Text, p.Value.Kind, p.File)
+		}
+		use.Places = append(use.Places, p)
+	}
+	if len(use.Places) == 0 {
+		return fmt.Sprintf("the spec comes from %s, which is not in any values file of the chart; convert it where it is set, together with this template", use.Text)
+	}
+	return ""
+}
+
+// Files returns the paths of the values files that have the value.
+func (u *Use) Files() (files []string) {
+	for _, p := range u.Places {
+		files = append(files, p.File)
+	}
+	return slices.Compact(files)
+}
+
+// Base returns what values.yaml of the chart has at a place of another values file, which Helm merges into it; nil for none.
+func (u *Use) Base(place Place) *model.Value {
+	if place.isItem() {
+		return nil
+	}
+	for _, p := range u.Places {
+		if p.file.isDefault() && p.File != place.File && slices.Equal(p.Path, place.Path) {
+			return p.Value
+		}
+	}
+	return nil
+}
+
+// PlacesIn yields each place in a values file that is converted, with the first use of it.
+func (c *Charts) PlacesIn(file string) iter.Seq2[*Use, Place] {
+	return func(yield func(*Use, Place) bool) {
+		var visited [][]any
+		for _, use := range c.uses {
+			for _, p := range use.Places {
+				isVisited := slices.ContainsFunc(visited, func(path []any) bool { return slices.Equal(path, p.Path) })
+				if use.Refused != "" || p.File != file || isVisited {
+					continue
+				}
+				visited = append(visited, p.Path)
+				if !yield(use, p) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// RefuseShared refuses what other templates read as well, because they would read what it becomes, and what the values of a chart around this one
+// set. The template of a list that is refused goes on reading its values, so others may have to be refused in turn.
+func (c *Charts) RefuseShared(files []*model.File) {
+	reads := map[string][]valueRead{} // by the directory of the chart
+	for again := true; again; {
+		again = false
+		for _, use := range c.uses {
+			if use.Refused != "" {
+				continue
+			}
+			if _, known := reads[use.dir()]; !known {
+				reads[use.dir()] = readsIn(use.dir(), files)
+			}
+			use.Refused = c.sharedWith(use, reads[use.dir()])
+			again = again || use.Refused != ""
+		}
+	}
+}
+
+// sharedWith returns why values cannot change for one use alone, or "". reads are those of the templates of its chart.
+func (c *Charts) sharedWith(use *Use, reads []valueRead) string {
+	if file := c.setAbove(use); file != "" {
+		return fmt.Sprintf("%s comes from %s, which %s sets as well, for this chart; convert them by hand, together", use.what(), use.Text, file)
+	}
+	for _, r := range reads {
+		if (r.sees(use.path) || use.isFilledFor(r)) && !c.ownsRead(r) {
+			return fmt.Sprintf("%s comes from %s, which %s reads as well, on line %d; convert them by hand, together", use.what(), use.Text, r.file.Path, r.file.Position(r.offset).Line)
+		}
+	}
+	return ""
+}
+
+// ownsRead says whether a read is that of an object whose spec or list comes from values.
+func (c *Charts) ownsRead(r valueRead) bool {
+	return slices.ContainsFunc(c.uses, func(use *Use) bool {
+		isKept := use.IsList && use.Refused != ""
+		within := func(s model.Span) bool { return s.Start <= r.offset && r.offset < s.End }
+		return !isKept && use.template.Path == r.file.Path && slices.ContainsFunc(use.writers, within)
+	})
+}
+
+// setAbove returns the values file of a chart around this one that sets what an object takes, or "".
+func (c *Charts) setAbove(use *Use) string {
+	above := chartAround(use.dir())
+	if above == "" {
+		return ""
+	}
+	for p := range c.places(above, append([]any{path.Base(use.dir())}, use.path...)) {
+		if p.Value != nil {
+			return p.File
+		}
+	}
+	return ""
+}

@@ -1,0 +1,251 @@
+// Package charts follows values from the files of a chart into its templates: what an action writes, what the values files have there, which
+// specs and lists of requirements come from them as a whole, and what a template renders with them.
+package charts
+
+import (
+	"bytes"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+)
+
+// Charts are the charts of a run that have templates among its files. The zero value has none.
+type Charts struct {
+	values map[string][]*valuesFile // by the directory of the chart
+	uses   []*Use
+}
+
+// valuesFile is a file of values beside a Chart.yaml or a templates directory: values.yaml, values-prod.yaml.
+type valuesFile struct {
+	path string
+	root func() *model.Value // nil where it does not parse as one document
+}
+
+// isDefault says whether the file is the values.yaml of its chart, which Helm merges every other file into.
+func (f *valuesFile) isDefault() bool { return path.Base(f.path) == "values.yaml" }
+
+// New finds the values files of the charts that have templates among the files. root returns the tree of a values file, nil where it does
+// not parse as one document; it is called once for each file that matters.
+func New(files []*model.File, root func(*model.File) *model.Value) *Charts {
+	c := &Charts{values: map[string][]*valuesFile{}}
+	dirs := map[string]bool{}
+	for _, f := range files {
+		if dir := Dir(f.Path); dir != "" {
+			dirs[dir] = true
+			if above := chartAround(dir); above != "" {
+				dirs[above] = true
+			}
+		}
+	}
+	setHelpers(files)
+	for _, f := range files {
+		if dir := path.Dir(f.Path); dirs[dir] && isValues(f.Path) {
+			c.values[dir] = append(c.values[dir], &valuesFile{f.Path, sync.OnceValue(func() *model.Value { return root(f) })})
+		}
+	}
+	return c
+}
+
+// setHelpers tells the templates of each chart which named templates it, and the charts around and inside of it, define.
+func setHelpers(files []*model.File) {
+	texts := map[string][]string{} // by the outermost chart
+	for _, f := range files {
+		if dir := Dir(f.Path); dir != "" && bytes.Contains(f.Data, []byte("define")) {
+			texts[outermostChart(dir)] = append(texts[outermostChart(dir)], string(f.Data))
+		}
+	}
+	helpers := map[string]func() gotmpl.Helpers{}
+	for chart, texts := range texts {
+		helpers[chart] = sync.OnceValue(func() gotmpl.Helpers { return gotmpl.HelpersOf(texts) })
+	}
+	for _, f := range files {
+		if of := helpers[outermostChart(Dir(f.Path))]; of != nil && Dir(f.Path) != "" {
+			f.Helpers = func(name string) bool { return of()(name) }
+		}
+	}
+}
+
+// Dir returns the directory of the chart that a file is a template of, judged by its path, or "".
+func Dir(file string) string {
+	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if path.Base(dir) == "templates" {
+			return path.Dir(dir)
+		}
+	}
+	return ""
+}
+
+// chartAround returns the directory of the chart that the one in dir is a part of, or "".
+func chartAround(dir string) string {
+	if in := path.Dir(dir); path.Base(in) == "charts" {
+		return path.Dir(in)
+	}
+	return ""
+}
+
+// outermostChart returns the directory of the chart that the one in dir is installed with.
+func outermostChart(dir string) string {
+	for above := chartAround(dir); above != ""; above = chartAround(dir) {
+		dir = above
+	}
+	return dir
+}
+
+// isValues says whether a file may hold the values of a chart, by its name.
+func isValues(file string) bool {
+	name := path.Base(file)
+	return strings.Contains(name, "values") && filetype.IsYAML(name)
+}
+
+// Needed returns a function that says which files hold the values of charts that have templates among the files, or may read them. A
+// conversion needs them whatever they contain, because whole specs may stand in them under any key.
+func Needed(files []*model.File) func(file string) bool {
+	dirs, around := map[string]bool{}, map[string]bool{}
+	for _, f := range files {
+		if dir := Dir(f.Path); dir != "" && usesValues(f.Data) {
+			dirs[dir] = true
+			if above := chartAround(dir); above != "" {
+				around[above] = true
+			}
+		}
+	}
+	return func(file string) bool {
+		dir := path.Dir(file)
+		return (dirs[dir] || around[dir]) && isValues(file) || dirs[Dir(file)]
+	}
+}
+
+// usesValues says whether a template is for Karpenter and may write values.
+func usesValues(template []byte) bool {
+	return bytes.Contains(template, []byte("karpenter")) && slices.ContainsFunc([]string{".Values", "include", "template"}, func(word string) bool {
+		return bytes.Contains(template, []byte(word))
+	})
+}
+
+// Place is where a path of values leads to in a values file. Value is nil where the map above it lacks the last key.
+type Place struct {
+	File  string
+	Path  []any
+	Value *model.Value
+
+	file *valuesFile
+}
+
+// isSet says whether the values file has something at the place.
+func (p *Place) isSet() bool { return p.Value != nil && p.Value.Kind != model.Null }
+
+// isItem says whether the place is in an item of a list. Helm replaces lists as a whole, and merges everything else.
+func (p *Place) isItem() bool {
+	return slices.ContainsFunc(p.Path, func(step any) bool { _, isIndex := step.(int); return isIndex })
+}
+
+// holder returns the map that has, or lacks, the value.
+func (p *Place) holder(root *model.Value) *model.Value { return root.Get(p.Path[:len(p.Path)-1]...) }
+
+// places yields each place of a path, without Values, in each values file of the chart in dir.
+func (c *Charts) places(dir string, values []any) iter.Seq[Place] {
+	return func(yield func(Place) bool) {
+		for _, f := range c.values[dir] {
+			root := f.root()
+			for _, found := range placesIn(root, values) {
+				if !yield(Place{File: f.path, Path: found, Value: root.Get(found...), file: f}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// placesIn returns the paths in a tree that a path of values means.
+func placesIn(root *model.Value, values []any) [][]any {
+	paths := [][]any{{}}
+	for _, step := range values {
+		var longer [][]any
+		for _, start := range paths {
+			if step != any(AnyItem{}) {
+				longer = append(longer, append(slices.Clone(start), step))
+				continue
+			}
+			if v := root.Get(start...); v != nil {
+				for item := range v.Children() {
+					longer = append(longer, append(slices.Clone(start), item))
+				}
+			}
+		}
+		paths = longer
+	}
+	return paths
+}
+
+// unreadable returns the path of a values file of the chart in dir that does not parse, or "".
+func (c *Charts) unreadable(dir string) string {
+	for _, f := range c.values[dir] {
+		if f.root() == nil {
+			return f.path
+		}
+	}
+	return ""
+}
+
+// ValuesAt returns what the values files of a template's chart have at a path that begins with Values. A file without it does not count.
+// known is false where one does not parse, or none has it.
+func (c *Charts) ValuesAt(template *model.File, path []any) (values []*model.Value, known bool) {
+	dir := Dir(template.Path)
+	if len(path) == 0 || path[0] != "Values" || c.unreadable(dir) != "" {
+		return nil, false
+	}
+	for p := range c.places(dir, path[1:]) {
+		if p.isSet() {
+			values = append(values, p.Value)
+		}
+	}
+	return values, len(values) > 0
+}
+
+// ValuesOf returns what the values files have for a value that a template writes. It is not known where the template changes it.
+func (c *Charts) ValuesOf(template *model.File, doc *model.Document, v *model.Value) (values []*model.Value, known bool) {
+	span := v.Span
+	if v.Kind != model.Unknown || v.Span.Empty() {
+		writers := WritersOf(doc, v)
+		if len(writers) != 1 {
+			return nil, false
+		}
+		span = writers[0]
+	}
+	a, ok := WrittenAt(template, span)
+	if !ok || !a.Plain {
+		return nil, false
+	}
+	return c.ValuesAt(template, a.Values)
+}
+
+// AlwaysSet says whether values.yaml of a template's chart has a value at a path that begins with Values, and no file takes it away.
+func (c *Charts) AlwaysSet(template *model.File, path []any) (set bool) {
+	for p := range c.places(Dir(template.Path), path[1:]) {
+		switch {
+		case p.Value != nil && p.Value.Kind == model.Null:
+			return false
+		case p.Value == nil && slices.Contains(path, any(AnyItem{})):
+			return false // one of the items does without
+		case p.Value != nil && p.file.isDefault():
+			set = true
+		}
+	}
+	return set
+}
+
+// WritersOf returns the templates that write lines of an open map or list, or all of an unknown value.
+func WritersOf(doc *model.Document, v *model.Value) (writers []model.Span) {
+	for _, c := range doc.Contents {
+		if c.Owner == v || c.Owner.Span == v.Span && c.Owner.Kind == v.Kind {
+			writers = append(writers, c.Span)
+		}
+	}
+	return writers
+}
