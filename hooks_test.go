@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/internal/cli"
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 )
 
 // A repository of somebody who uses the hooks: one object for karplint-convert, one mistake that

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/internal/generate"
+	"github.com/karplint/karplint/internal/testing/generate"
 )
 
 // TestKustomizeLawRandom holds random bases to the law, under a random overlay and another one upon that, each with a strategic-merge

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 )
 
 // TestMain gives rapid a fixed seed, so that every run sees the same files, and keeps it from writing the ones that fail. `make

@@ -18,7 +18,7 @@ import (
 	"sigs.k8s.io/karpenter/pkg/operator/injection"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/internal/generate"
+	"github.com/karplint/karplint/internal/testing/generate"
 	"github.com/karplint/karplint/model"
 )
 

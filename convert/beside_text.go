@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/facts"
-	"github.com/karplint/karplint/internal/nearest"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 

@@ -11,9 +11,9 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
+	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/facts"
-	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/model"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/charts"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 

@@ -8,10 +8,10 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/hcl"

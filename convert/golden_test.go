@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/karplint/karplint/internal/graph"
+	"github.com/karplint/karplint/base/graph"
 )
 
 // groups returns the objects that stay as they are on --write, each with the object whose open

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
 )
 

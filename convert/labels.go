@@ -3,8 +3,8 @@ package convert
 import (
 	"slices"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/facts"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )

@@ -7,8 +7,8 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/utils"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/facts"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )

@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/internal/generate"
+	"github.com/karplint/karplint/internal/testing/generate"
 	"github.com/karplint/karplint/model"
 )
 

@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/internal/generate"
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/generate"
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )

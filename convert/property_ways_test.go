@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/internal/generate"
+	"github.com/karplint/karplint/internal/testing/generate"
 )
 
 // TestKeep converts with --keep: the alpha objects stay as they are, and their twins are what they would have become.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/karplint/karplint/internal/nearest"
+	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )

@@ -6,8 +6,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 

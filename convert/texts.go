@@ -3,9 +3,9 @@ package convert
 import (
 	"strings"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )

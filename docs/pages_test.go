@@ -13,7 +13,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/cli"
 	"github.com/karplint/karplint/internal/config"
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/rules"
 )

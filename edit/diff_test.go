@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 )
 
 func TestDiff(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 
 	sigsyaml "sigs.k8s.io/yaml"
 
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )

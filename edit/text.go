@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
 )
 

@@ -19,7 +19,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 	kyaml "sigs.k8s.io/yaml"
 
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"

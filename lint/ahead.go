@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/karplint/karplint/internal/regocode"
+	"github.com/karplint/karplint/base/regocode"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 

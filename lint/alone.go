@@ -1,8 +1,8 @@
 package lint
 
 import (
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/filetype"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )

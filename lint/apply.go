@@ -8,9 +8,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/karplint/karplint/base/graph"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
-	"github.com/karplint/karplint/internal/graph"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"

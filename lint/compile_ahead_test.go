@@ -9,7 +9,7 @@ import (
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
-	"github.com/karplint/karplint/internal/regocode"
+	"github.com/karplint/karplint/base/regocode"
 )
 
 // CompileAhead compiles all rules of a file system, with the libraries and tables of facts that they use, into

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 )

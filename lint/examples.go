@@ -6,7 +6,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/karplint/karplint/internal/nearest"
+	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/project"
 	"golang.org/x/tools/txtar"
 )

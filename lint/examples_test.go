@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/conversions"
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
-	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/karplint/karplint/internal/parallel"
+	"github.com/karplint/karplint/base/parallel"
 )
 
 // TestPanicInFix: the finding is kept without the fix, and the bug is an error.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/internal/nearest"
+	"github.com/karplint/karplint/base/nearest"
 )
 
 // Rules are the rules of one or several folders, sorted by id.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/internal/nearest"
-	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/project"
 	"github.com/open-policy-agent/opa/v1/ast"
 )

@@ -8,8 +8,8 @@ import (
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
-	"github.com/karplint/karplint/internal/nearest"
-	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/base/pattern"
 )
 
 // Option is a setting of one rule that a configuration may change. The rule reads it as

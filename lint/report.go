@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/internal/nearest"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 

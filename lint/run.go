@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/open-policy-agent/opa/v1/ast"

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/filetype"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"

@@ -7,7 +7,7 @@ import (
 	"path"
 	"slices"
 
-	"github.com/karplint/karplint/internal/parallel"
+	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 )

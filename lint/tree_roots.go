@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/internal/graph"
+	"github.com/karplint/karplint/base/graph"
 )
 
 // roots returns the directories that are root modules, sorted: those that no local call points at, but of its own

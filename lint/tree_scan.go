@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/filetype"
-	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 )

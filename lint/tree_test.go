@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/karplint/karplint/internal/golden"
-	"github.com/karplint/karplint/internal/parallel"
+	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/parsers/hcl"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/karplint/karplint/internal/graph"
+	"github.com/karplint/karplint/base/graph"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"

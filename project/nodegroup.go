@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )

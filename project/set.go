@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
 )
 

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/base/pattern"
 )
 
 // moduleSource is the source of a module call, taken apart.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/karplint/karplint/internal/nearest"
+	"github.com/karplint/karplint/base/nearest"
 )
 
 // invocation is a command line whose command and flags are known to exist.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/load"
-	"github.com/karplint/karplint/internal/parallel"
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/model"
 )

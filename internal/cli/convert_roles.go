@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/internal/nearest"
 )
 
 // unknownRoles says which names in the configuration's convert.roles are those of no class. Where less than the directory

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/karplint/karplint/internal/cli"
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 )
 
 // TestLint runs testdata/golden/lint/*.txtar: lint on a directory of files. Lines of the comment

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/karplint/karplint/internal/parallel"
+	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/internal/report"
 )
 

@@ -10,9 +10,9 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/load"
-	"github.com/karplint/karplint/internal/nearest"
 	"github.com/karplint/karplint/internal/report"
 )
 

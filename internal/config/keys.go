@@ -7,7 +7,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/base/pattern"
 )
 
 // key is a setting. The table of them is what the file is read by, and what its JSON Schema and what

@@ -14,8 +14,8 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/karplint/karplint/internal/nearest"
-	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/lint"
 )
 

@@ -5,8 +5,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/karplint/karplint/base/graph"
 	"github.com/karplint/karplint/filetype"
-	"github.com/karplint/karplint/internal/graph"
 	"github.com/karplint/karplint/lint"
 )
 

@@ -16,7 +16,7 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/conversions"
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/rules"

@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/filetype"
-	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	karphcl "github.com/karplint/karplint/parsers/hcl"

@@ -14,7 +14,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/karplint/karplint/internal/conversions"
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 )
 
 // TestChartValues holds the conversion of charts to its promise: what the installed chart reads of all values, merged as Helm does, is what the

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/filetype"
-	"github.com/karplint/karplint/internal/nearest"
 )
 
 // File is a file to look at.

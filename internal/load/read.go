@@ -8,8 +8,8 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/filetype"
-	"github.com/karplint/karplint/internal/parallel"
 )
 
 // MaxSize is the size in bytes up to which a file is read. The tree of a larger one would not

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/karplint/karplint/internal/nearest"
+	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/lint"
 )
 

@@ -19,7 +19,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 )

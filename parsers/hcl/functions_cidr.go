@@ -13,7 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/gocty"
 
-	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/base/pattern"
 )
 
 // networkOf reads a prefix as Terraform does, which takes 010.0.0.0/8 for 10.0.0.0/8.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/karplint/karplint/internal/golden"
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/model"
 )
 

@@ -3,7 +3,7 @@ package yaml
 import (
 	"bytes"
 
-	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/base/pattern"
 )
 
 // Placeholder is the template language of files where a script replaces words.

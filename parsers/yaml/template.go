@@ -1,7 +1,7 @@
 package yaml
 
 import (
-	"github.com/karplint/karplint/internal/pattern"
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 )

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 	"sigs.k8s.io/yaml"
 
-	"github.com/karplint/karplint/internal/generate"
+	"github.com/karplint/karplint/internal/testing/generate"
 )
 
 func TestMain(m *testing.M) {

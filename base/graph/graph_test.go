@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/karplint/karplint/internal/graph"
+	"github.com/karplint/karplint/base/graph"
 )
 
 func TestComponents(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
-	"github.com/karplint/karplint/internal/regocode"
+	"github.com/karplint/karplint/base/regocode"
 )
 
 // every is a module with each kind of value and expression.
