@@ -6,9 +6,12 @@ import (
 )
 
 // Children yields what v holds, each with the step that leads to it: the index of an item, the text of an entry's key. Those of an alias
-// are those of the value that it stands for.
+// are those of the value that it stands for. A nil v has none.
 func (v *Value) Children() iter.Seq2[any, *Value] {
 	return func(yield func(any, *Value) bool) {
+		if v == nil {
+			return
+		}
 		for i, item := range v.Items {
 			if !yield(i, item) {
 				return

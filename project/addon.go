@@ -15,16 +15,16 @@ func (t *terraformReader) eksAddon(block *hcl.Resource) {
 	r.set("version", v.Get("addon_version"))
 	r.set("configuration", configuration(v.Get("configuration_values")))
 	r.setText("via", "aws_eks_addon")
-	r.real("version", below(block.Path, "addon_version")...)
-	r.real("configuration", below(block.Path, "configuration_values")...)
-	r.real("depends_on", below(block.Path, "depends_on")...)
+	r.real("version", model.Below(block.Path, "addon_version")...)
+	r.real("configuration", model.Below(block.Path, "configuration_values")...)
+	r.real("depends_on", model.Below(block.Path, "depends_on")...)
 	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
 }
 
 // addons reads a map of add-ons by name among the arguments of a module.
 func (t *terraformReader) addons(block *hcl.Resource, argument string, cluster *Resource, clusterName *model.Value) {
 	all := block.Value.Get(argument)
-	if !isMap(all) {
+	if !all.IsMap() {
 		return
 	}
 	for _, e := range all.Entries {
@@ -41,8 +41,8 @@ func (t *terraformReader) addons(block *hcl.Resource, argument string, cluster *
 		r.set("configuration", configuration(field(e.Value, "configuration_values")))
 		r.setText("via", block.Kind)
 		if path := writtenMap(block, e.Value, argument, e.Key.Text); path != nil {
-			r.real("version", below(path, "addon_version")...)
-			r.real("configuration", below(path, "configuration_values")...)
+			r.real("version", model.Below(path, "addon_version")...)
+			r.real("configuration", model.Below(path, "configuration_values")...)
 		}
 		t.links = append(t.links, clusterLink{resource: r, cluster: cluster, name: clusterName})
 	}
@@ -67,7 +67,7 @@ func configuration(text *model.Value) *model.Value {
 		return text
 	}
 	documents := documentsOf(text)
-	if len(documents) != 1 || !isMap(documents[0].Root) {
+	if len(documents) != 1 || !documents[0].Root.IsMap() {
 		return placed(model.NewUnknown(text.Text), text)
 	}
 	return located(documents[0])

@@ -39,7 +39,7 @@ func rendered(template string, parameters *model.Value) (text string, ok bool) {
 // template, or one of the sets does not tell; the one text that all of them make; else Unknown, with the texts as its items. Texts
 // are computed: they stand where the template does.
 func (m *manifestReader) alternatives(v *model.Value, sets []*model.Value) *model.Value {
-	if !isUnknown(v) || len(v.Items) > 0 || len(sets) == 0 {
+	if !v.IsUnknown() || len(v.Items) > 0 || len(sets) == 0 {
 		return v
 	}
 	var found []*model.Value

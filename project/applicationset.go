@@ -31,7 +31,7 @@ func bounded(sets []*model.Value) []*model.Value {
 }
 
 func fromGenerator(generator *model.Value, depth int) []*model.Value {
-	if !isMap(generator) || generator.Open {
+	if !generator.IsMap() || generator.Open {
 		return []*model.Value{unknownParameters()}
 	}
 	for _, e := range generator.Entries {
@@ -45,7 +45,7 @@ func fromGenerator(generator *model.Value, depth int) []*model.Value {
 		}
 	}
 	for _, e := range generator.Entries {
-		if values := e.Value.Get("values"); isMap(values) {
+		if values := e.Value.Get("values"); values.IsMap() {
 			return []*model.Value{model.NewMap(model.NewEntry("values", values))}
 		}
 	}
@@ -64,7 +64,7 @@ func fromList(list *model.Value) []*model.Value {
 // fromMatrix returns every combination of what the generators make. Two of them may not give different values to one parameter.
 func fromMatrix(list *model.Value, depth int) []*model.Value {
 	all := []*model.Value{model.NewMap()}
-	for _, generator := range items(list) {
+	for _, generator := range list.Children() {
 		var combined []*model.Value
 		for _, set := range fromGenerator(generator, depth+1) {
 			for _, before := range all {
@@ -81,7 +81,7 @@ func fromMatrix(list *model.Value, depth int) []*model.Value {
 
 // fromMerge returns what the first generator makes, as it is and as each of the others may change it.
 func fromMerge(list *model.Value, depth int) []*model.Value {
-	generators := items(list)
+	generators := list.List()
 	if len(generators) == 0 {
 		return []*model.Value{unknownParameters()}
 	}
@@ -105,16 +105,16 @@ func fromMerge(list *model.Value, depth int) []*model.Value {
 
 // namesParameters says whether a generator gives only such parameters as are written there, beside the names and labels of clusters.
 func namesParameters(generator *model.Value) bool {
-	return isMap(generator) && !generator.Open && (isMap(generator.Get("clusters")) || isMap(generator.Get("list")) && generator.Get("list", "elementsYaml") == nil)
+	return generator.IsMap() && !generator.Open && (generator.Get("clusters").IsMap() || generator.Get("list").IsMap() && generator.Get("list", "elementsYaml") == nil)
 }
 
 // overlaid returns the parameters of both sets, those of the second one where both have them.
 func overlaid(first, second *model.Value) *model.Value {
 	all := newValues()
-	if isMap(first) {
+	if first.IsMap() {
 		all.add(first)
 	}
-	if isMap(second) {
+	if second.IsMap() {
 		all.add(second)
 	}
 	return all.root
@@ -128,7 +128,7 @@ func (m *manifestReader) overriding(spec *model.Value) string {
 	}
 	var look func(list *model.Value, depth int)
 	look = func(list *model.Value, depth int) {
-		for _, generator := range items(list) {
+		for _, generator := range list.Children() {
 			for _, e := range generator.Entries {
 				if template := e.Value.Get("template"); isGiven(template) {
 					texts = append(texts, m.doc.Text(template.Span))

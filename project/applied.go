@@ -60,8 +60,8 @@ func (t *terraformReader) argoApplication(block *hcl.Resource, via string, steps
 	object := block.Value.Get(steps...)
 	spec := object.Get("spec", 0)
 	sources := spec.Get("source")
-	for i, source := range items(sources) {
-		base := below(block.Path, below(steps, "spec", 0, "source", i)...)
+	for i, source := range sources.Children() {
+		base := model.Below(block.Path, model.Below(steps, "spec", 0, "source", i)...)
 		chart, repository := source.Get("chart"), source.Get("repo_url")
 		oci := !isGiven(chart) && repository != nil && strings.HasPrefix(repository.Text, "oci://")
 		if oci {
@@ -78,14 +78,14 @@ func (t *terraformReader) argoApplication(block *hcl.Resource, via string, steps
 		r.goesTo(way, templated(to), generatorsText(block.Value.Get("spec", 0, "generator")))
 		r.setChart(templated(chart), templated(repository))
 		if !oci {
-			r.real("chart", below(base, "chart")...)
+			r.real("chart", model.Below(base, "chart")...)
 		}
 		r.pinVersion(templated(source.Get("target_revision")))
-		r.real("version", below(base, "target_revision")...)
+		r.real("version", model.Below(base, "target_revision")...)
 		r.setText("via", via)
 		r.set("skip_crds", helm.Get("skip_crds"))
-		if isMap(helm) {
-			r.real("skip_crds", below(base, "helm", 0, "skip_crds")...)
+		if helm.IsMap() {
+			r.real("skip_crds", model.Below(base, "helm", 0, "skip_crds")...)
 		}
 		r.set("sync_wave", object.Get("metadata", 0, "annotations", "argocd.argoproj.io/sync-wave"))
 		r.setValues(argoBlockValues(helm))
@@ -96,7 +96,7 @@ func (t *terraformReader) argoApplication(block *hcl.Resource, via string, steps
 // argoBlockValues merges the values of a block helm in Argo CD's order: files, values, parameters.
 func argoBlockValues(helm *model.Value) *chartValues {
 	values := newValues()
-	if !isMap(helm) {
+	if !helm.IsMap() {
 		if helm != nil && helm.Kind != model.Null {
 			values.open()
 		}

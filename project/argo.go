@@ -16,14 +16,14 @@ func (m *manifestReader) application(o *model.Resource, via string, specAt ...an
 		a.generators = generatorsText(o.Value.Get("spec", "generators"))
 		a.overriding = m.overriding(o.Value.Get("spec"))
 	}
-	for _, source := range items(spec.Get("sources")) {
+	for _, source := range spec.Get("sources").Children() {
 		a.refs[source.Str("ref")] = true
 	}
-	if source := spec.Get("source"); isMap(source) {
-		m.applicationSource(a, source, below(o.Path, below(specAt, "source")...))
+	if source := spec.Get("source"); source.IsMap() {
+		m.applicationSource(a, source, model.Below(o.Path, model.Below(specAt, "source")...))
 	}
 	for i, source := range mapsIn(spec.Get("sources")) {
-		m.applicationSource(a, source, below(o.Path, below(specAt, "sources", i)...))
+		m.applicationSource(a, source, model.Below(o.Path, model.Below(specAt, "sources", i)...))
 	}
 }
 
@@ -83,7 +83,7 @@ type generatedChart struct {
 // charts returns each chart that the template of one becomes: an ApplicationSet may have a list of them.
 func (m *manifestReader) charts(chart *model.Value, parameters []*model.Value) []generatedChart {
 	all := m.alternatives(chart, parameters)
-	if !isUnknown(all) || len(all.Items) == 0 {
+	if !all.IsUnknown() || len(all.Items) == 0 {
 		return []generatedChart{{all, parameters}}
 	}
 	found := make([]generatedChart, len(all.Items))
@@ -108,15 +108,15 @@ func (m *manifestReader) applicationChart(a *application, source, chart, reposit
 	r.set("namespace", m.alternatives(short(a.spec.Get("destination", "namespace")), parameters))
 	m.destination(r, a, parameters)
 	r.setChart(chart, m.alternatives(repository, parameters))
-	r.real("chart", below(base, "chart")...)
+	r.real("chart", model.Below(base, "chart")...)
 	r.pinVersion(m.alternatives(short(source.Get("targetRevision")), parameters))
-	r.real("version", below(base, "targetRevision")...)
+	r.real("version", model.Below(base, "targetRevision")...)
 	r.setText("via", a.via)
 	r.from("skip_crds", source, base, "helm", "skipCrds")
 	r.set("sync_wave", m.alternatives(short(syncWave(a.object, a.via)), parameters))
 	r.setValues(m.argoValues(source.Get("helm"), "", a.refs))
-	if isMap(source.Get("helm", "valuesObject")) || !isGiven(source.Get("helm", "values")) {
-		r.real("values", below(base, "helm", "valuesObject")...)
+	if source.Get("helm", "valuesObject").IsMap() || !isGiven(source.Get("helm", "values")) {
+		r.real("values", model.Below(base, "helm", "valuesObject")...)
 	}
 	r.overridden(a.overriding)
 	return r
@@ -135,8 +135,8 @@ func syncWave(o *model.Resource, via string) *model.Value {
 // directory that files without $ are named from, "" where that is not known; refs are those of the other sources.
 func (m *manifestReader) argoValues(helm *model.Value, dir string, refs map[string]bool) *chartValues {
 	values := newValues()
-	if !isMap(helm) {
-		if isUnknown(helm) {
+	if !helm.IsMap() {
+		if helm.IsUnknown() {
 			values.open()
 		}
 		return values
@@ -194,7 +194,7 @@ func (m *manifestReader) addRepositoryFile(values *chartValues, name string) {
 // addParameters merges Argo CD's parameters: sets whose type is string with forceString.
 func (c *chartValues) addParameters(list *model.Value) {
 	for _, p := range c.itemsOf(list) {
-		if isTrue(p.Get("forceString")) {
+		if p.Get("forceString").IsTrue() {
 			p = model.NewMap(&model.Entry{Key: model.NewString("name"), Value: p.Get("name")},
 				&model.Entry{Key: model.NewString("value"), Value: p.Get("value")}, model.NewEntry("type", model.NewString("string")))
 		}

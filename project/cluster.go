@@ -31,14 +31,14 @@ func (r *Resource) setAutoMode(enabled *model.Value) {
 	case enabled.Kind == model.Unknown:
 		r.set("auto_mode", enabled)
 	default:
-		r.set("auto_mode", placed(model.NewBool(isTrue(enabled)), enabled))
+		r.set("auto_mode", placed(model.NewBool(enabled.IsTrue()), enabled))
 	}
 }
 
 // eksModule reads a call of terraform-aws-modules/eks, v17 to v21.
 func (t *terraformReader) eksModule(block *hcl.Resource, row *facts.TerraformModule) {
 	v := block.Value
-	if isFalse(v.Get("create")) || isFalse(v.Get("create_eks")) {
+	if v.Get("create").IsFalse() || v.Get("create_eks").IsFalse() {
 		return
 	}
 	r := t.cluster(block)
@@ -121,7 +121,7 @@ func (t *terraformReader) clusterNamed(name *model.Value) *Resource {
 		return nil
 	}
 	for _, c := range t.clusters {
-		if isUnknown(name) && refersTo(name.Text, c) {
+		if name.IsUnknown() && refersTo(name.Text, c) {
 			return c
 		}
 	}

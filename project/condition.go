@@ -32,9 +32,9 @@ func (r *Resource) when(is condition, gate string) {
 // conditionOf reads a value that switches something on or off.
 func conditionOf(v *model.Value) condition {
 	switch {
-	case isTrue(v):
+	case v.IsTrue():
 		return on
-	case isFalse(v):
+	case v.IsFalse():
 		return off
 	}
 	return unclear
@@ -65,16 +65,16 @@ func either(cases []condition) condition {
 // decides; without one it is there unless all its tags that have a value are false.
 func chartCondition(dependency, values *model.Value) condition {
 	for path := range strings.SplitSeq(dependency.Str("condition"), ",") {
-		if v := valueAt(values, strings.TrimSpace(path)); isUnknown(v) || v != nil && v.Kind == model.Bool {
+		if v := valueAt(values, strings.TrimSpace(path)); v.IsUnknown() || v != nil && v.Kind == model.Bool {
 			return conditionOf(v)
 		}
 	}
 	is := on
-	for _, tag := range items(dependency.Get("tags")) {
+	for _, tag := range dependency.Get("tags").Children() {
 		switch v := values.Get("tags", tag.Text); {
-		case isUnknown(tag) || isUnknown(v):
+		case tag.IsUnknown() || v.IsUnknown():
 			return unclear
-		case v != nil && v.Kind == model.Bool && isTrue(v):
+		case v != nil && v.Kind == model.Bool && v.IsTrue():
 			return on
 		case v != nil && v.Kind == model.Bool:
 			is = off
@@ -86,7 +86,7 @@ func chartCondition(dependency, values *model.Value) condition {
 // helmfileCondition returns that of a release in one environment of a helmfile: installed, and the value that condition names.
 func helmfileCondition(release, environment *model.Value) condition {
 	is := on
-	if installed := release.Get("installed"); isUnknown(installed) {
+	if installed := release.Get("installed"); installed.IsUnknown() {
 		text, ok := rendered(installed.Text, environment)
 		is = unclear
 		if ok {
@@ -103,11 +103,11 @@ func helmfileCondition(release, environment *model.Value) condition {
 func valueAt(values *model.Value, path string) *model.Value {
 	v := values
 	for key := range strings.SplitSeq(path, ".") {
-		if !isMap(v) {
+		if !v.IsMap() {
 			return nil
 		}
 		next := v.Get(key)
-		if next == nil && v.Open || isUnknown(next) {
+		if next == nil && v.Open || next.IsUnknown() {
 			return model.NewUnknown(path)
 		}
 		v = next

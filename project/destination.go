@@ -31,7 +31,7 @@ func (r *Resource) goesTo(way string, to *model.Value, generators string) {
 		return
 	}
 	all := to.Items
-	if !isUnknown(to) || len(all) == 0 {
+	if !to.IsUnknown() || len(all) == 0 {
 		all = []*model.Value{to}
 	}
 	list := model.NewList()

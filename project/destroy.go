@@ -4,7 +4,7 @@ import "github.com/karplint/karplint/parsers/hcl"
 
 // destroyScripts reads the local-exec provisioners of a block that run when it is destroyed.
 func (t *terraformReader) destroyScripts(block *hcl.Resource) {
-	for _, script := range items(block.Value.Get("provisioner", "local-exec")) {
+	for _, script := range block.Value.Get("provisioner", "local-exec").Children() {
 		// The keyword destroy, or "destroy" as Terraform 0.11 wrote it.
 		when := script.Get("when")
 		if when == nil || when.Text != "destroy" {

@@ -16,11 +16,11 @@ func (m *manifestReader) clusterConfig(o *model.Resource) {
 	cluster := newResource(Cluster, o.Address())
 	cluster.set("name", short(v.Get("metadata", "name")))
 	cluster.set("version", short(v.Get("metadata", "version")))
-	cluster.real("version", below(o.Path, "metadata", "version")...)
-	if mode := v.Get("autoModeConfig", "enabled"); isUnknown(mode) {
+	cluster.real("version", model.Below(o.Path, "metadata", "version")...)
+	if mode := v.Get("autoModeConfig", "enabled"); mode.IsUnknown() {
 		cluster.set("auto_mode", short(mode))
 	} else {
-		cluster.setBool("auto_mode", isTrue(mode))
+		cluster.setBool("auto_mode", mode.IsTrue())
 	}
 	cluster.setBool("opaque", false)
 	cluster.setText("via", eksctlVia)
@@ -36,7 +36,7 @@ func (m *manifestReader) clusterConfig(o *model.Resource) {
 		r.set("version", short(addon.Get("version")))
 		r.set("configuration", m.eksctlConfiguration(addon.Get("configurationValues")))
 		r.setText("via", eksctlVia)
-		r.real("version", below(o.Path, "addons", i, "version")...)
+		r.real("version", model.Below(o.Path, "addons", i, "version")...)
 		m.add(r, addon)
 	}
 	for _, profile := range mapsIn(v.Get("fargateProfiles")) {
@@ -60,16 +60,16 @@ func (m *manifestReader) eksctlGroup(o *model.Resource, cluster *Resource, group
 	r := m.ofCluster(NodeGroup, o, cluster, group, key)
 	r.set("name", short(group.Get("name")))
 	r.set("labels", short(group.Get("labels")))
-	r.real("labels", below(o.Path, key, i, "labels")...)
+	r.real("labels", model.Below(o.Path, key, i, "labels")...)
 	r.set("taints", eksctlTaints(group.Get("taints")))
-	r.real("taints", below(o.Path, key, i, "taints")...)
+	r.real("taints", model.Below(o.Path, key, i, "taints")...)
 	r.setText("via", eksctlVia)
 	m.add(r, group)
 }
 
 // eksctlTaints returns taints as Kubernetes has them. eksctl takes a list of them, or a map from the key to "value:effect".
 func eksctlTaints(v *model.Value) *model.Value {
-	if !isMap(v) {
+	if !v.IsMap() {
 		return short(v)
 	}
 	list := model.NewList()
@@ -89,7 +89,7 @@ func eksctlTaints(v *model.Value) *model.Value {
 
 // eksctlConfiguration returns what configurationValues hold: a text, or a map.
 func (m *manifestReader) eksctlConfiguration(v *model.Value) *model.Value {
-	if v == nil || isMap(v) || v.Kind == model.Null {
+	if v == nil || v.IsMap() || v.Kind == model.Null {
 		return short(v)
 	}
 	values := newValues()
@@ -103,7 +103,7 @@ func (m *manifestReader) eksctlConfiguration(v *model.Value) *model.Value {
 
 func (m *manifestReader) eksctlKarpenter(o *model.Resource, cluster *Resource) {
 	karpenter := o.Value.Get("karpenter")
-	if !isMap(karpenter) || karpenter.Get("version") == nil {
+	if !karpenter.IsMap() || karpenter.Get("version") == nil {
 		return
 	}
 	r := newResource(Installation, o.Address()+" karpenter")
@@ -111,7 +111,7 @@ func (m *manifestReader) eksctlKarpenter(o *model.Resource, cluster *Resource) {
 	r.setText("namespace", chartName)
 	r.setChart(model.NewString(chartName), model.NewString("oci://public.ecr.aws/karpenter"))
 	r.pinVersion(short(karpenter.Get("version")))
-	r.real("version", below(o.Path, "karpenter", "version")...)
+	r.real("version", model.Below(o.Path, "karpenter", "version")...)
 	r.setText("via", eksctlVia)
 	r.setText("cluster", cluster.ID)
 	values := newValues()

@@ -12,7 +12,7 @@ import (
 // manifests reads the Kubernetes objects of a block that applies them.
 func (t *terraformReader) manifests(block *hcl.Resource, argument string) {
 	body := block.Value.Get(argument)
-	if isMap(body) {
+	if body.IsMap() {
 		if o := objectOf(block, body, argument); o != nil {
 			t.embedded(block, o, writtenMap(block, body, argument) != nil)
 		}
@@ -33,7 +33,7 @@ func objectOf(block *hcl.Resource, v *model.Value, argument string) *model.Resou
 		return nil
 	}
 	o := found[0]
-	o.Path = below(block.Path, argument)
+	o.Path = model.Below(block.Path, argument)
 	if block.Source != nil {
 		o.Document = block.Source.Document
 	}
@@ -57,8 +57,8 @@ func (t *terraformReader) embedded(block *hcl.Resource, o *model.Resource, writt
 		}
 	}
 	if block.Kind == "kubectl_manifest" {
-		r.real("wait", below(block.Path, "wait")...)
-		r.real("delete_cascade", below(block.Path, "delete_cascade")...)
+		r.real("wait", model.Below(block.Path, "wait")...)
+		r.real("delete_cascade", model.Below(block.Path, "delete_cascade")...)
 	}
 	r.waits(block)
 	r.setText("gate", block.Gate)

@@ -10,15 +10,15 @@ import (
 // helmRelease reads Flux's HelmRelease, v2beta1 to v2.
 func (m *manifestReader) helmRelease(o *model.Resource) {
 	spec := o.Value.Get("spec")
-	base := below(o.Path, "spec")
+	base := model.Below(o.Path, "spec")
 	r := newResource(Installation, o.Address())
 	r.setText("name", fluxReleaseName(o))
 	r.setText("namespace", fluxNamespace(o))
-	if chart := spec.Get("chart", "spec"); isMap(chart) && chart.Get("chart") != nil {
+	if chart := spec.Get("chart", "spec"); chart.IsMap() && chart.Get("chart") != nil {
 		r.setChart(short(chart.Get("chart")), fluxRepository(o, chart))
-		r.real("chart", below(base, "chart", "spec", "chart")...)
+		r.real("chart", model.Below(base, "chart", "spec", "chart")...)
 		r.pinVersion(short(chart.Get("version")))
-		r.real("version", below(base, "chart", "spec", "version")...)
+		r.real("version", model.Below(base, "chart", "spec", "version")...)
 	} else if ref := spec.Get("chartRef"); ref.Str("name") != "" {
 		r.source = fluxName(ref, o.Namespace)
 		unknown := model.NewUnknown(ref.Str("kind") + "/" + r.source)
@@ -34,13 +34,13 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 	r.from("skip_crds", spec, base, "install", "skipCRDs")
 	r.from("depends_on", spec, base, "dependsOn")
 	if wait := spec.Get("install", "disableWait"); wait.IsScalar() {
-		r.setBool("wait", !isTrue(wait))
+		r.setBool("wait", !wait.IsTrue())
 	}
 	values := newValues()
 	values.addFrom(spec.Get("valuesFrom"))
 	m.addInline(values, spec.Get("values"))
 	r.setValues(values)
-	r.real("values", below(base, "values")...)
+	r.real("values", model.Below(base, "values")...)
 	if isFluxDirectory(spec.Get("chart", "spec", "sourceRef")) {
 		m.use(spec.Str("chart", "spec", "chart"), true, r)
 	}

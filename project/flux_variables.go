@@ -26,7 +26,7 @@ type variablesMap struct {
 func (m *manifestReader) kustomization(o *model.Resource) {
 	spec := o.Value.Get("spec")
 	build := spec.Get("postBuild")
-	if !isMap(build) || spec.Str("path") == "" {
+	if !build.IsMap() || spec.Str("path") == "" {
 		return
 	}
 	m.noted++
@@ -40,7 +40,7 @@ func (m *manifestReader) kustomization(o *model.Resource) {
 func (m *manifestReader) variables(o *model.Resource) {
 	const most = 200
 	data := o.Value.Get("data")
-	if !isMap(data) || o.Name == "" || len(data.Entries) > most {
+	if !data.IsMap() || o.Name == "" || len(data.Entries) > most {
 		return
 	}
 	kept := model.NewMap()
@@ -97,7 +97,7 @@ func giveVariables(resources []*Resource, o *Observations, above int) (sources [
 // give returns the resource, or a copy with the version that its variables make.
 func (a variables) give(r *Resource) *Resource {
 	version := r.Value.Get("version")
-	if !isUnknown(version) || !strings.Contains(version.Text, "${") {
+	if !version.IsUnknown() || !strings.Contains(version.Text, "${") {
 		return r
 	}
 	if value := a.substituted(r, version); value != nil {
@@ -177,7 +177,7 @@ func (a variables) variable(build *fluxBuild, name string) (value *model.Value, 
 	if isGiven(build.substitute) && build.substitute.Open || from != nil && (from.Kind != model.List || from.Open) {
 		return nil, false
 	}
-	for _, source := range slices.Backward(items(from)) {
+	for _, source := range slices.Backward(from.List()) {
 		found := nearestOf(build.file, a.maps[source.Str("name")], func(m *variablesMap) string { return m.file }, a.above)
 		if source.Str("kind") != "ConfigMap" || found == nil {
 			return nil, false

@@ -20,7 +20,7 @@ func (m *manifestReader) helmfile(root *model.Value) {
 	}
 	skipCRDs := m.skipsCRDs(root)
 	for i, release := range releases.Items {
-		if isMap(release) && isRelease(release) && !isFalse(release.Get("installed")) {
+		if release.IsMap() && isRelease(release) && !release.Get("installed").IsFalse() {
 			m.helmfileRelease(root, release, skipCRDs, i)
 		}
 	}
@@ -43,18 +43,18 @@ func (m *manifestReader) helmfileRelease(root, release, skipCRDs *model.Value, i
 		chart = &model.Value{Kind: model.String, Text: name, Span: chart.Span, Dash: -1}
 	}
 	r.setChart(chart, repository)
-	r.real("chart", below(base, "chart")...)
+	r.real("chart", model.Below(base, "chart")...)
 	r.pinVersion(m.alternatives(short(release.Get("version")), m.environments(root)))
-	r.real("version", below(base, "version")...)
+	r.real("version", model.Below(base, "version")...)
 	r.setText("via", helmfileVia)
 	r.set("depends_on", needs(release.Get("needs")))
-	r.real("depends_on", below(base, "needs")...)
+	r.real("depends_on", model.Below(base, "needs")...)
 	r.set("skip_crds", skipCRDs)
 	r.when(m.helmfileConditions(root, release), gateOf(release))
 	r.goesTo(byContext, m.alternatives(short(release.Get("kubeContext")), m.environments(root)), "")
 	r.setValues(m.helmfileValues(release))
-	r.real("values", below(base, "values", 0)...)
-	if !isMap(release.Get("values", 0)) {
+	r.real("values", model.Below(base, "values", 0)...)
+	if !release.Get("values", 0).IsMap() {
 		delete(r.Real, "values")
 	}
 	if repository == nil && isDirectory(strings.SplitN(release.Str("chart"), "/", 2)[0]) {
@@ -86,7 +86,7 @@ func gateOf(release *model.Value) string {
 	if text := release.Str("condition"); text != "" {
 		return strings.Clone(text)
 	}
-	if installed := release.Get("installed"); isUnknown(installed) {
+	if installed := release.Get("installed"); installed.IsUnknown() {
 		return strings.Clone(installed.Text)
 	}
 	return ""
@@ -108,7 +108,7 @@ func (m *manifestReader) helmfileConditions(root, release *model.Value) conditio
 func (m *manifestReader) helmfileRepository(root *model.Value, alias string) *model.Value {
 	layers, _ := m.layers(root)
 	for _, part := range layers {
-		for _, repository := range items(part.Get("repositories")) {
+		for _, repository := range part.Get("repositories").Children() {
 			if repository.Str("name") == alias && repository.Get("url") != nil {
 				return unplaced(short(repository.Get("url")))
 			}
@@ -153,7 +153,7 @@ func (m *manifestReader) skipsCRDs(root *model.Value) *model.Value {
 	for _, source := range sources {
 		for _, key := range []string{"args", "syncArgs"} {
 			list := source.Get("helmDefaults", key)
-			for _, item := range items(list) {
+			for _, item := range list.Children() {
 				switch {
 				case strings.HasPrefix(item.Text, skipFlag) && item.Kind == model.String:
 					return model.NewBool(!strings.HasSuffix(item.Text, "=false"))
@@ -179,7 +179,7 @@ func (m *manifestReader) helmfileValues(release *model.Value) *chartValues {
 		}
 		for _, item := range values.itemsOf(list) {
 			switch {
-			case isMap(item):
+			case item.IsMap():
 				m.addInline(values, item)
 			case key == "values":
 				m.addFile(values, "", item)

@@ -25,7 +25,7 @@ func (m *manifestReader) layers(root *model.Value) (all []*model.Value, complete
 	}
 	var todo []base
 	find := func(dir string, part *model.Value) {
-		for _, name := range items(part.Get("bases")) {
+		for _, name := range part.Get("bases").Children() {
 			todo = append(todo, base{dir, name})
 		}
 	}
@@ -82,7 +82,7 @@ func (m *manifestReader) environments(root *model.Value) []*model.Value {
 func environmentNames(layers []*model.Value) []string {
 	var names []string
 	for _, layer := range layers {
-		if all := layer.Get("environments"); isMap(all) {
+		if all := layer.Get("environments"); all.IsMap() {
 			for _, e := range all.Entries {
 				if !slices.Contains(names, e.Key.Text) {
 					names = append(names, e.Key.Text)
@@ -126,7 +126,7 @@ func (m *manifestReader) stateValues(values *chartValues, list, parameters *mode
 		return false
 	}
 	for _, item := range list.Items {
-		if isMap(item) {
+		if item.IsMap() {
 			values.add(item)
 			continue
 		}

@@ -26,7 +26,7 @@ func (t *terraformReader) policyDocument(block *hcl.Resource) {
 
 // blockStatement turns a statement block into a statement.
 func blockStatement(s *model.Value) *model.Value {
-	if !isMap(s) {
+	if !s.IsMap() {
 		return s
 	}
 	return statement(s, s.Get("effect"), s.Get("actions"), s.Get("resources"), s.Get("condition"))
@@ -81,11 +81,11 @@ func policyStatements(list *model.Value) *model.Value {
 // jsonStatement turns a statement of a JSON policy, with conditions by test and variable, into one with a list of
 // conditions.
 func jsonStatement(s *model.Value) *model.Value {
-	if !isMap(s) {
+	if !s.IsMap() {
 		return s
 	}
 	conditions := s.Get("Condition")
-	if isMap(conditions) {
+	if conditions.IsMap() {
 		conditions = conditionList(conditions)
 	}
 	return statement(s, s.Get("Effect"), asList(s.Get("Action")), asList(s.Get("Resource")), conditions)
@@ -95,7 +95,7 @@ func conditionList(condition *model.Value) *model.Value {
 	list := placed(model.NewList(), condition)
 	list.Open = condition.Open
 	for _, test := range condition.Entries {
-		if !isMap(test.Value) {
+		if !test.Value.IsMap() {
 			list.Open = true
 			continue
 		}

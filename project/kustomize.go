@@ -7,7 +7,7 @@ import (
 
 // kustomizationOf returns the kustomization that leaves out what it is, for its file says that; nil for another document.
 func kustomizationOf(doc *model.Document) *model.Resource {
-	if !filetype.IsKustomization(doc.File.Path) || !isMap(doc.Root) || doc.Root.Get("kind") != nil {
+	if !filetype.IsKustomization(doc.File.Path) || !doc.Root.IsMap() || doc.Root.Get("kind") != nil {
 		return nil
 	}
 	return &model.Resource{Document: doc, Value: doc.Root, Kind: "Kustomization"}
@@ -17,7 +17,7 @@ func kustomizationOf(doc *model.Document) *model.Resource {
 func (m *manifestReader) helmCharts(o *model.Resource) {
 	for _, field := range []string{"helmCharts", "helmChartInflationGenerator"} {
 		for i, chart := range mapsIn(o.Value.Get(field)) {
-			m.helmChart(chart, below(o.Path, field, i))
+			m.helmChart(chart, model.Below(o.Path, field, i))
 		}
 	}
 }
@@ -35,23 +35,23 @@ func (m *manifestReader) helmChart(chart *model.Value, base []any) {
 	r.pinVersion(short(firstGiven(chart.Get("version"), chart.Get("chartVersion"))))
 	for _, key := range []string{"name", "chartName"} {
 		if chart.Get(key) != nil {
-			r.real("chart", below(base, key)...)
+			r.real("chart", model.Below(base, key)...)
 		}
 	}
-	r.real("version", below(base, "version")...)
+	r.real("version", model.Below(base, "version")...)
 	if chart.Get("chartVersion") != nil {
-		r.real("version", below(base, "chartVersion")...)
+		r.real("version", model.Below(base, "chartVersion")...)
 	}
 	r.setText("via", "helmCharts")
 	// kustomize renders what is in crds/ only when it is told to.
-	if include := chart.Get("includeCRDs"); isUnknown(include) {
+	if include := chart.Get("includeCRDs"); include.IsUnknown() {
 		r.set("skip_crds", short(include))
 	} else {
-		r.setBool("skip_crds", !isTrue(include))
-		r.real("include_crds", below(base, "includeCRDs")...)
+		r.setBool("skip_crds", !include.IsTrue())
+		r.real("include_crds", model.Below(base, "includeCRDs")...)
 	}
 	r.setValues(m.kustomizeValues(chart))
-	r.real("values", below(base, "valuesInline")...)
+	r.real("values", model.Below(base, "valuesInline")...)
 	m.add(r, chart)
 }
 
@@ -70,7 +70,7 @@ func (m *manifestReader) kustomizeValues(chart *model.Value) *chartValues {
 		m.addFile(values, "", file)
 	}
 	m.addInline(values, inline)
-	for _, file := range items(chart.Get("additionalValuesFiles")) {
+	for _, file := range chart.Get("additionalValuesFiles").Children() {
 		m.addFile(values, "", file)
 	}
 	return values

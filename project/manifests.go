@@ -27,7 +27,7 @@ type manifestReader struct {
 func readManifests(doc *model.Document, number int, files hcl.Files) *manifestReader {
 	doc = withoutBranches(doc)
 	r := &manifestReader{doc: doc, file: doc.File, files: files, number: number}
-	if isMap(doc.Root) {
+	if doc.Root.IsMap() {
 		r.dependencies(doc.Root)
 		r.helmfile(doc.Root)
 	}
@@ -121,7 +121,7 @@ func (m *manifestReader) object(o *model.Resource) {
 // from adds the key with the value at the steps below the object at, and where it stands or would stand.
 func (r *Resource) from(key string, at *model.Value, base []any, steps ...any) {
 	r.set(key, short(at.Get(steps...)))
-	r.real(key, below(base, steps...)...)
+	r.real(key, model.Below(base, steps...)...)
 }
 
 // pinVersion adds version and pinned.

@@ -80,13 +80,13 @@ func (s *settings) get(key string) *model.Value {
 func (t *terraformReader) moduleChart(block *hcl.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource, cluster *model.Value) {
 	enabled := block.Value.Get(chart.Enable)
 	named := chart.Chart != "" // the module installs this chart only if it is told to
-	if isFalse(enabled) || named && (enabled == nil || enabled.Kind == model.Null) {
+	if enabled.IsFalse() || named && (enabled == nil || enabled.Kind == model.Null) {
 		return
 	}
 	conditions := []*model.Value{enabled}
 	if row.Release != "" && !chart.Each {
 		release := block.Value.Get(row.Release)
-		if isFalse(release) {
+		if release.IsFalse() {
 			return
 		}
 		conditions = append(conditions, release)
@@ -98,7 +98,7 @@ func (t *terraformReader) moduleChart(block *hcl.Resource, row *facts.TerraformM
 		s.value = block.Value.Get(chart.Argument)
 		s.path = writtenMap(block, s.value, chart.Argument)
 		if s.value == nil {
-			s.path = below(block.Path, chart.Argument)
+			s.path = model.Below(block.Path, chart.Argument)
 		}
 	}
 	installed := &moduleRelease{row: row, chart: chart, source: source, cluster: cluster, conditions: conditions}
@@ -131,14 +131,14 @@ func (t *terraformReader) eachRelease(m *moduleRelease, all *settings) {
 	if all.value == nil {
 		return
 	}
-	if m.chart.Chart == "" && (isUnknown(all.value) || all.value.Open || hasUnknownKey(all.value)) {
+	if m.chart.Chart == "" && (all.value.IsUnknown() || all.value.Open || hasUnknownKey(all.value)) {
 		t.unseenRelease(m, all)
 	}
 	for _, e := range all.value.Entries {
 		s := *all
 		s.value = e.Value
 		s.path = writtenMap(all.block, e.Value, m.chart.Argument, e.Key.Text)
-		if isMap(e.Value) && (m.chart.Chart != "" || s.get("chart") != nil) {
+		if e.Value.IsMap() && (m.chart.Chart != "" || s.get("chart") != nil) {
 			t.moduleRelease(m, &s, "."+m.chart.Argument+"["+strconv.Quote(e.Key.Text)+"]", keyName(e.Key, all.block))
 		}
 	}
@@ -163,7 +163,7 @@ func (t *terraformReader) moduleRelease(m *moduleRelease, s *settings, what stri
 	}
 	t.fillIn(r, m.chart, m.source, s.block)
 	for _, condition := range m.conditions {
-		if isUnknown(condition) {
+		if condition.IsUnknown() {
 			r.gate(condition.Text)
 		}
 	}
@@ -193,7 +193,7 @@ func (t *terraformReader) installation(s *settings, what, via string) *Resource 
 	r.off(s.block)
 	if s.path != nil {
 		for _, key := range []string{"chart", "repository", "version", "skip_crds", "force_update", "wait"} {
-			r.real(key, below(s.path, s.name(key))...)
+			r.real(key, model.Below(s.path, s.name(key))...)
 		}
 	}
 	r.waits(s.block)
@@ -290,7 +290,7 @@ func (r *Resource) drop(key string) {
 // wrapper reads a module of which nothing is known but that it takes a chart and passes it on to a release.
 func (t *terraformReader) wrapper(block *hcl.Resource) {
 	enabled := firstOf(block.Value, "enabled", "create")
-	if isFalse(enabled) {
+	if enabled.IsFalse() {
 		return
 	}
 	names := facts.Terraform().Wrapper
@@ -298,7 +298,7 @@ func (t *terraformReader) wrapper(block *hcl.Resource) {
 	versions := names.Version
 	if !s.choose("chart", names.Chart) {
 		for _, argument := range names.Objects {
-			if inner := block.Value.Get(argument); isMap(inner) {
+			if inner := block.Value.Get(argument); inner.IsMap() {
 				s.value, s.outer, s.path = inner, block.Value, writtenMap(block, inner, argument)
 				break
 			}
@@ -316,11 +316,11 @@ func (t *terraformReader) wrapper(block *hcl.Resource) {
 	s.choose("force_update", names.ForceUpdate)
 	s.choose("wait", names.Wait)
 	r := t.installation(s, "", "module")
-	if !isTrue(r.Value.Get("pinned")) {
+	if !r.Value.Get("pinned").IsTrue() {
 		// What the module installs by default cannot be known.
 		r.set("version", placed(model.NewUnknown("default chart of "+block.Value.Str("source")), r.Value))
 	}
-	if isUnknown(enabled) {
+	if enabled.IsUnknown() {
 		r.gate(enabled.Text)
 	}
 	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})

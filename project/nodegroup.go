@@ -32,7 +32,7 @@ func (t *terraformReader) eksNodeGroup(block *hcl.Resource) {
 	r.set("labels", v.Get("labels"))
 	r.set("taints", taintsOf(v.Get("taint"), v))
 	r.setText("via", "aws_eks_node_group")
-	r.real("taints", below(block.Path, "taint")...)
+	r.real("taints", model.Below(block.Path, "taint")...)
 	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
 }
 
@@ -68,12 +68,16 @@ func (t *terraformReader) nodeGroups(block *hcl.Resource, g groups, cluster *Res
 		return false
 	}
 	defaults := block.Value.Get(g.defaults)
-	for i, group := range items(all) {
+	groups := slices.Clip(all.Items)
+	for _, e := range all.Entries {
+		groups = append(groups, e.Value)
+	}
+	for i, group := range groups {
 		key := strconv.Itoa(i)
 		if all.Kind == model.Map {
 			key = strconv.Quote(all.Entries[i].Key.Text)
 		}
-		if isFalse(group.Get("create")) {
+		if group.Get("create").IsFalse() {
 			continue
 		}
 		r := t.resource(NodeGroup, block, "."+g.argument+"["+key+"]")
@@ -83,8 +87,8 @@ func (t *terraformReader) nodeGroups(block *hcl.Resource, g groups, cluster *Res
 		}
 		if all.Kind == model.Map {
 			if path := writtenMap(block, group, g.argument, all.Entries[i].Key.Text); path != nil {
-				r.real("taints", below(path, "taints")...)
-				r.real("labels", below(path, "labels")...)
+				r.real("taints", model.Below(path, "taints")...)
+				r.real("labels", model.Below(path, "labels")...)
 			}
 		}
 		t.links = append(t.links, clusterLink{resource: r, cluster: cluster})
@@ -135,8 +139,8 @@ func taintsOf(taints, at *model.Value) *model.Value {
 	}
 	list := *taints
 	list.Kind, list.Entries, list.Items = model.List, nil, nil
-	for _, taint := range items(taints) {
-		if isMap(taint) {
+	for _, taint := range taints.Children() {
+		if taint.IsMap() {
 			c := *taint
 			c.Entries = nil
 			for _, e := range taint.Entries {
@@ -223,7 +227,7 @@ func (t *terraformReader) fargateProfiles(block *hcl.Resource, cluster *Resource
 	}
 	defaults := block.Value.Get("fargate_profile_defaults")
 	for _, e := range all.Entries {
-		if isFalse(e.Value.Get("create")) {
+		if e.Value.Get("create").IsFalse() {
 			continue
 		}
 		r := t.resource(FargateProfile, block, ".fargate_profiles["+strconv.Quote(e.Key.Text)+"]")
@@ -249,7 +253,7 @@ func (t *terraformReader) eksSubmodule(block *hcl.Resource, source moduleSource)
 	case "modules/eks-managed-node-group", "modules/self-managed-node-group":
 		link.resource = t.resource(NodeGroup, block, "")
 		t.groupValue(link.resource, block.Value, nil, source.submodule == "modules/self-managed-node-group")
-		link.resource.real("taints", below(block.Path, "taints")...)
+		link.resource.real("taints", model.Below(block.Path, "taints")...)
 	case "modules/fargate-profile":
 		link.resource = t.resource(FargateProfile, block, "")
 		link.resource.set("name", block.Value.Get("name"))

@@ -40,11 +40,11 @@ func shortObject(o *model.Resource) *Resource {
 	if o.Value.Get("kind") == nil {
 		r.setText("kind", strings.Clone(o.Kind))
 	}
-	r.real("apiVersion", below(o.Path, "apiVersion")...)
-	r.real("kind", below(o.Path, "kind")...)
+	r.real("apiVersion", model.Below(o.Path, "apiVersion")...)
+	r.real("kind", model.Below(o.Path, "kind")...)
 	r.set("metadata", shortMetadata(o.Value.Get("metadata")))
-	r.real("metadata", below(o.Path, "metadata")...)
-	r.real("metadata.name", below(o.Path, "metadata", "name")...)
+	r.real("metadata", model.Below(o.Path, "metadata")...)
+	r.real("metadata.name", model.Below(o.Path, "metadata", "name")...)
 	r.setClass(o)
 	if isStateful(o) {
 		r.setBool("stateful", true)
@@ -53,7 +53,7 @@ func shortObject(o *model.Resource) *Resource {
 }
 
 func shortMetadata(metadata *model.Value) *model.Value {
-	if !isMap(metadata) {
+	if !metadata.IsMap() {
 		return metadata
 	}
 	c := *metadata
@@ -101,9 +101,9 @@ func (r *Resource) setClass(o *model.Resource) {
 		}
 		return
 	}
-	path := below(o.Path, at...)
+	path := model.Below(o.Path, at...)
 	r.real("class", path...)
-	if !isMap(ref) {
+	if !ref.IsMap() {
 		r.set("class", ref)
 		return
 	}
@@ -113,7 +113,7 @@ func (r *Resource) setClass(o *model.Resource) {
 		if e := ref.Entry(key); e != nil {
 			class.Entries = append(class.Entries, e)
 		}
-		r.real("class."+key, below(path, key)...)
+		r.real("class."+key, model.Below(path, key)...)
 	}
 	if alpha := facts.Served().Generations[0]; o.Kind == alpha.Pool.Kind || o.Kind == alpha.Node.Kind {
 		addDefault(&class, "kind", alpha.Class.Kind)

@@ -90,7 +90,7 @@ func (r *Resource) patchedBy(kind string, patch *model.Value) {
 // sets says whether a partial object sets something at a path, above it or below it.
 func sets(v *model.Value, path []any) bool {
 	for _, step := range path {
-		if !isMap(v) || v.Get(kustomize.Directive) != nil {
+		if !v.IsMap() || v.Get(kustomize.Directive) != nil {
 			break
 		}
 		v = v.Get(step)

@@ -23,24 +23,24 @@ func (m *manifestReader) policies(doc *model.Document, at *model.Value, path []a
 		return
 	}
 	for i, item := range at.Items {
-		m.policies(doc, item, below(path, i))
+		m.policies(doc, item, model.Below(path, i))
 	}
 	if statements := at.Get("Statement"); statements != nil && isPolicy(statements) {
-		m.policy(at, statements, below(path, "Statement"))
+		m.policy(at, statements, model.Below(path, "Statement"))
 		return
 	}
 	for _, e := range at.Entries {
 		if e.Key.Kind != model.String {
 			continue
 		}
-		here := below(path, e.Key.Text)
+		here := model.Below(path, e.Key.Text)
 		switch {
-		case e.Key.Text == "ResourceTags" && isMap(e.Value):
+		case e.Key.Text == "ResourceTags" && e.Value.IsMap():
 			r := newResource(TagSelector, "ResourceTags")
 			r.set("tags", short(e.Value))
 			r.real("tags", here...)
 			m.add(r, at)
-		case e.Key.Text == "PolicyDocument" && !isMap(e.Value):
+		case e.Key.Text == "PolicyDocument" && !e.Value.IsMap():
 			m.policyText(doc, e.Value, here)
 		default:
 			m.policies(doc, e.Value, here)
@@ -50,7 +50,7 @@ func (m *manifestReader) policies(doc *model.Document, at *model.Value, path []a
 
 // isPolicy says whether these are the statements of an IAM policy.
 func isPolicy(statements *model.Value) bool {
-	return slices.ContainsFunc(oneOrMore(statements), func(s *model.Value) bool { return isMap(s) && s.Get("Effect") != nil })
+	return slices.ContainsFunc(oneOrMore(statements), func(s *model.Value) bool { return s.IsMap() && s.Get("Effect") != nil })
 }
 
 func (m *manifestReader) policy(around, statements *model.Value, path []any) *Resource {
@@ -67,7 +67,7 @@ func (m *manifestReader) policyText(doc *model.Document, text *model.Value, path
 		return
 	}
 	yaml.Embedded(doc.File, afterFirstLine(doc.File.Data, text.Span), func(inner *model.Document, broken *yaml.ParseError) bool {
-		if broken != nil || !isMap(inner.Root) {
+		if broken != nil || !inner.Root.IsMap() {
 			return false
 		}
 		if statements := inner.Root.Get("Statement"); statements != nil && isPolicy(statements) {
@@ -88,9 +88,9 @@ func afterFirstLine(data []byte, s model.Span) model.Span {
 
 // tagSelectors reads the targets of an aws_fis_experiment_template.
 func (t *terraformReader) tagSelectors(block *hcl.Resource) {
-	for _, target := range items(block.Value.Get("target")) {
+	for _, target := range block.Value.Get("target").Children() {
 		tags := model.NewMap()
-		for _, tag := range items(target.Get("resource_tag")) {
+		for _, tag := range target.Get("resource_tag").Children() {
 			if key := tag.Get("key"); key != nil && key.Kind == model.String {
 				tags.Entries = append(tags.Entries, &model.Entry{Key: key, Value: tag})
 			}

@@ -19,7 +19,7 @@ func (t *terraformReader) release(block *hcl.Resource) {
 	r.setText("gate", block.Gate)
 	r.off(block)
 	for _, key := range []string{"chart", "repository", "version"} {
-		r.real(key, below(block.Path, key)...)
+		r.real(key, model.Below(block.Path, key)...)
 	}
 	r.waits(block)
 	if block.Source != nil && block.Source.Document != nil {

@@ -33,11 +33,6 @@ func (r *Resource) setBool(key string, b bool) { r.set(key, model.NewBool(b)) }
 // real notes where a key of the value is or would be written.
 func (r *Resource) real(key string, path ...any) { r.Real[key] = slices.Clone(path) }
 
-// below returns path with steps behind it; path is not changed.
-func below(path []any, steps ...any) []any {
-	return append(slices.Clip(slices.Clone(path)), steps...)
-}
-
 // placed returns v with the place of another value: what was computed from it, and cannot be changed where it
 // stands.
 func placed(v, at *model.Value) *model.Value {
@@ -48,22 +43,10 @@ func placed(v, at *model.Value) *model.Value {
 	return v
 }
 
-// isUnknown says whether v is there and cannot be known.
-func isUnknown(v *model.Value) bool { return v != nil && v.Kind == model.Unknown }
-
-// isFalse says whether v is known to be false, as a bool or as the text that Terraform takes for one.
-func isFalse(v *model.Value) bool { return v.IsScalar() && v.Text == "false" }
-
-// isTrue says whether v is known to be true.
-func isTrue(v *model.Value) bool { return v.IsScalar() && v.Text == "true" }
-
 // isGiven says whether v is there and neither null nor empty.
 func isGiven(v *model.Value) bool {
 	return v != nil && v.Kind != model.Null && (v.Kind != model.List || len(v.Items) > 0 || v.Open)
 }
-
-// isMap says whether v is a map.
-func isMap(v *model.Value) bool { return v != nil && v.Kind == model.Map }
 
 // mapsIn yields the maps in a list, each with its index there.
 func mapsIn(v *model.Value) iter.Seq2[int, *model.Value] {
@@ -72,23 +55,11 @@ func mapsIn(v *model.Value) iter.Seq2[int, *model.Value] {
 			return
 		}
 		for i, item := range v.Items {
-			if isMap(item) && !yield(i, item) {
+			if item.IsMap() && !yield(i, item) {
 				return
 			}
 		}
 	}
-}
-
-// items returns the items of a list, or the values of a map in order.
-func items(v *model.Value) []*model.Value {
-	if v == nil {
-		return nil
-	}
-	all := v.Items
-	for _, e := range v.Entries {
-		all = append(slices.Clip(all), e.Value)
-	}
-	return all
 }
 
 // uniqueIDs gives resources of the same name different IDs.

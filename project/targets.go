@@ -78,7 +78,7 @@ func (r *Resource) versionFrom() string {
 	if r.owner != "" {
 		address = r.owner
 	}
-	if isFalse(r.Value.Get("pinned")) && r.versions != (Interval{}) {
+	if r.Value.Get("pinned").IsFalse() && r.versions != (Interval{}) {
 		return address + " version (its default chart)"
 	}
 	if path := r.Real["version"]; r.owner != "" && len(path) > 0 {

@@ -94,7 +94,7 @@ func (t *terraformReader) read(block *hcl.Resource) {
 	case "aws_iam_policy", "aws_iam_role_policy", "aws_iam_user_policy", "aws_iam_group_policy":
 		t.policy(block, block.Value.Get("policy"))
 	case "aws_iam_role":
-		for _, inline := range items(block.Value.Get("inline_policy")) {
+		for _, inline := range block.Value.Get("inline_policy").Children() {
 			t.policy(block, inline.Get("policy"))
 		}
 	case "aws_fis_experiment_template":
@@ -121,13 +121,13 @@ func (t *terraformReader) resource(kind string, block *hcl.Resource, what string
 func (r *Resource) take(block *hcl.Resource, keys ...string) {
 	for _, key := range keys {
 		r.set(key, block.Value.Get(key))
-		r.real(key, below(block.Path, key)...)
+		r.real(key, model.Below(block.Path, key)...)
 	}
 }
 
 // waits notes where depends_on is or would be written, and what its items lead to; "" for what the block depends on without them as well.
 func (r *Resource) waits(block *hcl.Resource) {
-	r.real("depends_on", below(block.Path, "depends_on")...)
+	r.real("depends_on", model.Below(block.Path, "depends_on")...)
 	if len(block.DependsOn) == 0 {
 		return
 	}
@@ -150,12 +150,12 @@ func (r *Resource) off(block *hcl.Resource) {
 
 // writtenMap returns the path of a map among the arguments of the block, nil if it does not stand there as a literal.
 func writtenMap(block *hcl.Resource, v *model.Value, steps ...any) []any {
-	path := below(block.Path, steps...)
-	if block.Source == nil || block.Source.Document == nil || !isMap(v) {
+	path := model.Below(block.Path, steps...)
+	if block.Source == nil || block.Source.Document == nil || !v.IsMap() {
 		return nil
 	}
 	written := block.Source.Document.Root.Get(path...)
-	if !isMap(written) || v.Origin != nil && (v.Origin.File != block.File || v.Origin.Computed) {
+	if !written.IsMap() || v.Origin != nil && (v.Origin.File != block.File || v.Origin.Computed) {
 		return nil
 	}
 	return path

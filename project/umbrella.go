@@ -52,9 +52,9 @@ func (m *manifestReader) dependency(root, dependency *model.Value, i int, values
 	r := newResource(Installation, path.Base(m.file.Path)+" dependency "+dependency.Str("name"))
 	r.set("name", short(root.Get("name")))
 	r.setChart(short(dependency.Get("name")), short(dependency.Get("repository")))
-	r.real("chart", below(base, "name")...)
+	r.real("chart", model.Below(base, "name")...)
 	r.pinVersion(short(dependency.Get("version")))
-	r.real("version", below(base, "version")...)
+	r.real("version", model.Below(base, "version")...)
 	r.setText("via", chartVia)
 	r.setText("umbrella", strings.Clone(path.Dir(m.file.Path)))
 	r.when(chartCondition(dependency, values.own.root), dependency.Str("condition"))
@@ -81,7 +81,7 @@ const chartVia = "Chart"
 func subchartValues(key string, dependency *model.Value, sources []*model.Value) *chartValues {
 	own := newValues()
 	for _, source := range sources {
-		if v := source.Get(key); isMap(v) {
+		if v := source.Get(key); v.IsMap() {
 			own.add(v)
 		}
 	}

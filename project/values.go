@@ -35,7 +35,7 @@ func openAll(root *model.Value) {
 
 // add merges a values file into what is there: maps key by key, everything else is replaced, as Helm does.
 func (c *chartValues) add(v *model.Value) {
-	if !isMap(v) {
+	if !v.IsMap() {
 		if v != nil && v.Kind != model.Null {
 			c.open()
 		}
@@ -111,7 +111,7 @@ func documentsOf(text *model.Value) []*model.Document {
 	// A text without a place of its own for what is in it: everything in it stands where the text does.
 	documents := []*model.Document{}
 	yaml.Documents(model.NewFile("", []byte(text.Text)), func(doc *model.Document, err *yaml.ParseError) bool {
-		if err != nil || !isMap(doc.Root) && doc.Root != nil {
+		if err != nil || !doc.Root.IsMap() && doc.Root != nil {
 			documents = nil
 			return false
 		}
@@ -161,7 +161,7 @@ func mergeMap(into, from *model.Value) {
 		switch {
 		case old == nil:
 			into.Entries = append(into.Entries, e)
-		case isMap(old.Value) && isMap(e.Value):
+		case old.Value.IsMap() && e.Value.IsMap():
 			mergeMap(old.Value, e.Value)
 		default:
 			old.Key, old.Value = e.Key, e.Value
@@ -232,7 +232,7 @@ func setAt(v *model.Value, steps []any, value, at *model.Value) {
 		want = model.List
 	}
 	if (*slot).Kind != want {
-		*slot = placed(&model.Value{Kind: want, Dash: -1, Open: isUnknown(*slot)}, at)
+		*slot = placed(&model.Value{Kind: want, Dash: -1, Open: (*slot).IsUnknown()}, at)
 	}
 	setAt(*slot, steps[1:], value, at)
 }

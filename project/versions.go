@@ -15,7 +15,7 @@ import (
 // has it ("~1.2", "^1", "1.x", ">=1 <2 || 3"), of which the hull counts. It is open at both ends for none, for "*",
 // and for what is unknown or no version.
 func chartInterval(version *model.Value) Interval {
-	if isUnknown(version) && len(version.Items) > 0 {
+	if version.IsUnknown() && len(version.Items) > 0 {
 		var all []Interval
 		for _, one := range version.Items {
 			all = append(all, chartInterval(one))
