@@ -81,11 +81,11 @@ func Arrange(o *Observations) *Map {
 	a.manifestProjects(s)
 	for _, h := range a.below {
 		if !h.several {
-			var claims []claim
+			var targets []Target
 			for _, p := range h.places {
-				claims = append(claims, claim{p.target.Interval, p.target.From})
+				targets = append(targets, p.target)
 			}
-			h.target = hullOf(claims).target()
+			h.target = union(targets...)
 		}
 	}
 	return s

@@ -113,3 +113,19 @@ func mentionsKarpenter(v *model.Value) bool {
 
 // role returns the role of an installation: "" if it has none or it is unknown.
 func (r *Resource) role() string { return r.Value.Str("karpenter") }
+
+// chartInterval returns the releases that the version of a chart admits, the hull of them where it may be one of several. It is
+// open at both ends for a version that is absent or unknown.
+func chartInterval(version *model.Value) Interval {
+	if version.IsUnknown() && len(version.Items) > 0 {
+		var all []Interval
+		for _, one := range version.Items {
+			all = append(all, chartInterval(one))
+		}
+		return hull(all...)
+	}
+	if version == nil || !version.IsScalar() {
+		return Interval{}
+	}
+	return parseHelmRange(version.Text)
+}

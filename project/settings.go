@@ -43,7 +43,7 @@ func chartSettings(r *Resource, from string) *Settings {
 	s := &Settings{From: from}
 	values := r.Value.Get("values")
 	for _, place := range facts.Settings().DefaultInstanceProfile.Values {
-		if v := values.Get(keySteps(place.Key)...); s.InstanceProfile == "" && overlap(r.versions, releasesOf(place.Releases)) {
+		if v := values.Get(keySteps(place.Key)...); s.InstanceProfile == "" && r.versions.Overlaps(releasesOf(place.Releases)) {
 			s.setProfile(place.Key, v)
 			if v != nil {
 				s.ProfileFrom = profileReference(r, place.Key, v)
@@ -51,7 +51,7 @@ func chartSettings(r *Resource, from string) *Settings {
 		}
 	}
 	for _, place := range facts.Settings().Tags.Values {
-		if overlap(r.versions, releasesOf(place.Releases)) {
+		if r.versions.Overlaps(releasesOf(place.Releases)) {
 			s.setTags(place.Key, values.Get(keySteps(place.Key)...))
 		}
 	}
@@ -162,8 +162,6 @@ func joined(a, b string) string {
 	}
 	return a
 }
-
-func overlap(a, b Interval) bool { return !isEmpty(intersect(a, b)) }
 
 // keySteps returns the path that a key with dots names.
 func keySteps(key string) []any {

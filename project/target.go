@@ -1,16 +1,9 @@
 package project
 
 import (
-	"fmt"
+	"slices"
 	"strings"
-
-	"github.com/Masterminds/semver/v3"
 )
-
-// Interval is a range of Karpenter releases, both ends included; a nil end is open.
-type Interval struct {
-	Min, Max *semver.Version
-}
 
 // Target says which Karpenter versions a configuration is for. The zero Target is unknown.
 type Target struct {
@@ -20,9 +13,6 @@ type Target struct {
 
 // Known says whether anything is known about the target.
 func (t Target) Known() bool { return t.Min != nil || t.Max != nil }
-
-// lastPart stands for "every" as a minor or patch number: 1.0 is 1.0.0 to 1.0.99999.
-const lastPart = 99999
 
 // ParseTarget reads an exact version ("1.0.8", "v1.0.8"), a minor or major version ("1.0":
 // all its releases), comparisons joined by commas (">= 0.37, < 1.1"), which is also what String
@@ -47,121 +37,23 @@ func (t Target) String() string {
 	return t.Interval.String()
 }
 
-// String prints the interval as comparisons, "" if both ends are open.
-func (i Interval) String() string {
-	var parts []string
-	if i.Min != nil {
-		parts = append(parts, ">= "+i.Min.String())
-	}
-	switch {
-	case i.Max == nil:
-	case i.Max.Patch() == lastPart:
-		parts = append(parts, "< "+after(i.Max).String())
-	default:
-		parts = append(parts, "<= "+i.Max.String())
-	}
-	return strings.Join(parts, ", ")
-}
-
-// ParseConstraint reads comparisons joined by commas, all of which must hold; "" admits all.
-func ParseConstraint(text string) (Interval, error) {
-	var all Interval
-	if strings.TrimSpace(text) == "" {
-		return all, nil
-	}
-	for part := range strings.SplitSeq(text, ",") {
-		one, err := parseComparison(strings.TrimSpace(part))
-		if err != nil {
-			return Interval{}, fmt.Errorf("%q is no Karpenter version; write 1.0.8, 1.0 or >= 0.33, < 1.1", text)
+// union returns the smallest target that admits what each of them admits. From names those that say so, or the first few.
+func union(targets ...Target) Target {
+	const most = 3
+	var intervals []Interval
+	var sources []string
+	for _, t := range targets {
+		intervals = append(intervals, t.Interval)
+		if t.From != "" && !slices.Contains(sources, t.From) {
+			sources = append(sources, t.From)
 		}
-		all = intersect(all, one)
 	}
-	if isEmpty(all) {
-		return Interval{}, fmt.Errorf("no version is %s", text)
+	if len(sources) > most {
+		sources = append(sources[:most], "…")
 	}
-	return all, nil
-}
-
-// parseComparison reads one comparison: an operator (none means =) and a version whose missing
-// parts stand for all of them, so "<= 1.0" admits 1.0.8.
-func parseComparison(text string) (Interval, error) {
-	number := strings.TrimLeft(text, "<>=")
-	operator := text[:len(text)-len(number)]
-	number = strings.TrimPrefix(strings.TrimSpace(number), "v")
-	parsed, err := semver.NewVersion(number)
-	if err != nil {
-		return Interval{}, err
+	joint := Target{hull(intervals...), strings.Join(sources, ", ")}
+	if !joint.Known() {
+		return Target{}
 	}
-	first := semver.New(parsed.Major(), parsed.Minor(), parsed.Patch(), "", "")
-	last := lastOf(first, strings.Count(strings.SplitN(number, "-", 2)[0], "."))
-	switch operator {
-	case "", "=", "==":
-		return Interval{Min: first, Max: last}, nil
-	case ">=":
-		return Interval{Min: first}, nil
-	case ">":
-		return Interval{Min: after(last)}, nil
-	case "<=":
-		return Interval{Max: last}, nil
-	case "<":
-		return Interval{Max: before(first)}, nil
-	}
-	return Interval{}, fmt.Errorf("unknown operator %q", operator)
-}
-
-// lastOf returns the last release that a version with so many dots stands for.
-func lastOf(v *semver.Version, dots int) *semver.Version {
-	switch dots {
-	case 0:
-		return semver.New(v.Major(), lastPart, lastPart, "", "")
-	case 1:
-		return semver.New(v.Major(), v.Minor(), lastPart, "", "")
-	}
-	return v
-}
-
-// after returns the first release behind v.
-func after(v *semver.Version) *semver.Version {
-	switch {
-	case v.Patch() < lastPart:
-		return semver.New(v.Major(), v.Minor(), v.Patch()+1, "", "")
-	case v.Minor() < lastPart:
-		return semver.New(v.Major(), v.Minor()+1, 0, "", "")
-	}
-	return semver.New(v.Major()+1, 0, 0, "", "")
-}
-
-// before returns the last release in front of v; of 0.0.0 that is 0.0.0 itself.
-func before(v *semver.Version) *semver.Version {
-	switch {
-	case v.Patch() > 0:
-		return semver.New(v.Major(), v.Minor(), v.Patch()-1, "", "")
-	case v.Minor() > 0:
-		return semver.New(v.Major(), v.Minor()-1, lastPart, "", "")
-	case v.Major() > 0:
-		return semver.New(v.Major()-1, lastPart, lastPart, "", "")
-	}
-	return v
-}
-
-// Exact returns the version that the interval consists of, "" if there are several.
-func (i Interval) Exact() string {
-	if i.Min == nil || i.Max == nil || !i.Min.Equal(i.Max) {
-		return ""
-	}
-	return i.Min.String()
-}
-
-// Holds says whether the version is one of the interval; a text that is no version is not.
-func (i Interval) Holds(version string) bool {
-	v, err := semver.NewVersion(version)
-	return err == nil && Interval{Min: v, Max: v}.Within(i)
-}
-
-// Within says whether every version of i is one of outer.
-func (i Interval) Within(outer Interval) bool {
-	if outer.Min != nil && (i.Min == nil || i.Min.LessThan(outer.Min)) {
-		return false
-	}
-	return outer.Max == nil || i.Max != nil && !i.Max.GreaterThan(outer.Max)
+	return joint
 }

@@ -3,73 +3,34 @@ package project
 import (
 	"fmt"
 	"slices"
-	"strings"
-
-	"github.com/Masterminds/semver/v3"
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
 
-// claim is what one place says about the Karpenter version: an interval, and the place for people.
-type claim struct {
-	Interval
-	from string
-}
-
 // targetOf returns the target that controllers and objects of one project give it. The controllers' chart versions count, the hull
 // of them if they differ; the API versions of the objects narrow that, unless nothing is left.
 func targetOf(resources []*Resource) Target {
-	charts := chartClaim(resources)
-	apis := apiClaim(resources)
-	both := intersect(charts.Interval, apis.Interval)
+	charts, apis := chartTarget(resources), apiTarget(resources)
+	both := charts.Intersect(apis.Interval)
 	switch {
-	case isEmpty(both) || equalIntervals(both, charts.Interval):
-		return charts.target()
-	case charts.from == "" || charts.Min == nil && charts.Max == nil:
-		return apis.target()
+	case both.IsEmpty() || both.Equal(charts.Interval):
+		return charts
+	case !charts.Known():
+		return apis
 	}
-	return claim{both, charts.from + ", " + apis.from}.target()
+	return Target{Interval: both, From: charts.From + ", " + apis.From}
 }
 
-func (c claim) target() Target {
-	if c.Min == nil && c.Max == nil {
-		return Target{}
-	}
-	return Target{Interval: c.Interval, From: c.from}
-}
-
-// chartClaim returns what the installations of the controller say.
-func chartClaim(resources []*Resource) claim {
-	var all []claim
+// chartTarget returns the releases that the installations of the controller admit.
+func chartTarget(resources []*Resource) Target {
+	var targets []Target
 	for _, r := range resources {
 		if r.Kind == Installation && r.role() == controllerRole {
-			all = append(all, claim{r.versions, r.versionFrom()})
+			targets = append(targets, Target{Interval: r.versions, From: r.versionFrom()})
 		}
 	}
-	return hullOf(all)
-}
-
-// hullOf returns the smallest interval that holds those of all claims, and what says so.
-func hullOf(claims []claim) claim {
-	var all []Interval
-	var from []string
-	for _, c := range claims {
-		all = append(all, c.Interval)
-		if c.from != "" && !slices.Contains(from, c.from) {
-			from = append(from, c.from)
-		}
-	}
-	return claim{hull(all...), strings.Join(limited(from), ", ")}
-}
-
-// limited cuts a list that is printed for people.
-func limited(texts []string) []string {
-	const most = 3
-	if len(texts) > most {
-		return append(slices.Clone(texts[:most]), "…")
-	}
-	return texts
+	return union(targets...)
 }
 
 // versionFrom names what gives an installation its version.
@@ -87,9 +48,9 @@ func (r *Resource) versionFrom() string {
 	return address + " version"
 }
 
-// apiClaim returns what the API versions of the Karpenter objects say, "" if they contradict each other.
-func apiClaim(resources []*Resource) claim {
-	all := claim{}
+// apiTarget returns the releases that serve the API versions of all Karpenter objects, the zero Target if no release does.
+func apiTarget(resources []*Resource) Target {
+	var target Target
 	for _, r := range resources {
 		if r.Kind != Object {
 			continue
@@ -99,19 +60,19 @@ func apiClaim(resources []*Resource) claim {
 		if !ok {
 			continue
 		}
-		narrowed := intersect(all.Interval, served)
-		if isEmpty(narrowed) {
-			return claim{}
+		narrowed := target.Intersect(served)
+		if narrowed.IsEmpty() {
+			return Target{}
 		}
-		if !equalIntervals(narrowed, all.Interval) {
+		if !narrowed.Equal(target.Interval) {
 			text := version + " in " + placeOf(r.Value.Get("apiVersion"), r)
-			if all.from != "" {
-				text = all.from + ", " + text
+			if target.From != "" {
+				text = target.From + ", " + text
 			}
-			all = claim{narrowed, text}
+			target = Target{Interval: narrowed, From: text}
 		}
 	}
-	return all
+	return target
 }
 
 // placeOf returns the file in which a value of a resource stands.
@@ -131,22 +92,11 @@ func servedBy(apiVersion, kind string) (Interval, bool) {
 		if row.APIVersion != apiVersion || !slices.Contains(row.Kinds, kind) || len(row.Served) == 0 {
 			continue
 		}
-		var all []Interval
-		for _, one := range row.Served {
-			all = append(all, releasesOf(one))
+		var served []Interval
+		for _, releases := range row.Served {
+			served = append(served, releasesOf(releases))
 		}
-		return hull(all...), true
+		return hull(served...), true
 	}
 	return Interval{}, false
-}
-
-func releasesOf(r facts.Releases) Interval {
-	var i Interval
-	if v, err := semver.NewVersion(r.Since); err == nil {
-		i.Min = v
-	}
-	if v, err := semver.NewVersion(r.Until); err == nil {
-		i.Max = before(v)
-	}
-	return i
 }
