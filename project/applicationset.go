@@ -143,8 +143,8 @@ func (m *manifestReader) overriding(spec *model.Value) string {
 	return strings.Join(texts, "\n")
 }
 
-// overridden makes Unknown what the text may change in the installation.
-func (r *Resource) overridden(text string) {
+// override makes Unknown what the text may change in the installation.
+func override(r *Resource, text string) {
 	if strings.Contains(text, "skipCrds") {
 		r.replace("skip_crds", model.NewUnknown("templated skip_crds"))
 	}

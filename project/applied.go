@@ -31,11 +31,10 @@ func (t *terraformReader) applied(block *hcl.Resource, r *Resource, object strin
 	r.Block, r.File, r.Document = block.Node, block.File, 0
 	r.Value.Style, r.Value.Span, r.Value.Props = model.Block, block.Span, block.Header
 	r.Value.Origin = &model.Origin{File: block.File}
-	r.setText("gate", block.Gate)
-	r.off(block)
+	setGate(r, block)
 	// dependsOn of a HelmRelease has the key already.
 	if r.Value.Str("via") != "HelmRelease" {
-		r.waits(block)
+		setWaits(r, block)
 	}
 	t.found = append(t.found, r)
 	t.links = append(t.links, clusterLink{resource: r})
@@ -75,7 +74,7 @@ func (t *terraformReader) argoApplication(block *hcl.Resource, via string, steps
 		r.set("name", firstGiven(templated(helm.Get("release_name")), templated(object.Get("metadata", 0, "name"))))
 		r.set("namespace", templated(spec.Get("destination", 0, "namespace")))
 		way, to := argoDestination(spec.Get("destination", 0))
-		r.goesTo(way, templated(to), generatorsText(block.Value.Get("spec", 0, "generator")))
+		setClusters(r, way, templated(to), generatorsText(block.Value.Get("spec", 0, "generator")))
 		r.setChart(templated(chart), templated(repository))
 		if !oci {
 			r.real("chart", model.Below(base, "chart")...)
@@ -108,7 +107,7 @@ func argoBlockValues(helm *model.Value) *chartValues {
 	if text := templated(helm.Get("values")); isGiven(text) {
 		values.addText(text)
 	}
-	values.addParameters(helm.Get("parameter"))
+	addParameters(values, helm.Get("parameter"))
 	if isGiven(helm.Get("file_parameter")) {
 		values.open()
 	}

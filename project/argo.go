@@ -53,7 +53,7 @@ func (m *manifestReader) applicationSource(a *application, source *model.Value, 
 	for _, one := range charts {
 		r := m.applicationChart(a, source, one.chart, short(repository), one.parameters, base)
 		if len(charts) > 1 {
-			r.shareValues()
+			shareValues(r)
 			r.setBool("generated", true)
 		}
 		if oci {
@@ -64,7 +64,7 @@ func (m *manifestReader) applicationSource(a *application, source *model.Value, 
 }
 
 // shareValues makes the values unknown that a template sets for several charts: each of them ignores what is meant for another.
-func (r *Resource) shareValues() {
+func shareValues(r *Resource) {
 	if len(r.Value.Get("values").Entries) == 0 {
 		return
 	}
@@ -118,7 +118,7 @@ func (m *manifestReader) applicationChart(a *application, source, chart, reposit
 	if source.Get("helm", "valuesObject").IsMap() || !isGiven(source.Get("helm", "values")) {
 		r.real("values", model.Below(base, "helm", "valuesObject")...)
 	}
-	r.overridden(a.overriding)
+	override(r, a.overriding)
 	return r
 }
 
@@ -150,7 +150,7 @@ func (m *manifestReader) argoValues(helm *model.Value, dir string, refs map[stri
 	} else if text := helm.Get("values"); isGiven(text) {
 		m.addText(values, text)
 	}
-	values.addParameters(m.located(helm.Get("parameters")))
+	addParameters(values, m.located(helm.Get("parameters")))
 	if isGiven(helm.Get("fileParameters")) {
 		values.open()
 	}
@@ -192,7 +192,7 @@ func (m *manifestReader) addRepositoryFile(values *chartValues, name string) {
 }
 
 // addParameters merges Argo CD's parameters: sets whose type is string with forceString.
-func (c *chartValues) addParameters(list *model.Value) {
+func addParameters(c *chartValues, list *model.Value) {
 	for _, p := range c.itemsOf(list) {
 		if p.Get("forceString").IsTrue() {
 			p = model.NewMap(&model.Entry{Key: model.NewString("name"), Value: p.Get("name")},

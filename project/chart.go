@@ -129,3 +129,28 @@ func chartInterval(version *model.Value) Interval {
 	}
 	return parseHelmRange(version.Text)
 }
+
+// from adds the key with the value at the steps below the object at, and where it stands or would stand.
+func (r *Resource) from(key string, at *model.Value, base []any, steps ...any) {
+	r.set(key, short(at.Get(steps...)))
+	r.real(key, model.Below(base, steps...)...)
+}
+
+// pinVersion adds version and pinned.
+func (r *Resource) pinVersion(version *model.Value) {
+	r.set("version", version)
+	r.setBool("pinned", version != nil && version.Kind != model.Null)
+	r.versions = chartInterval(version)
+}
+
+// takeChart copies what an OCIRepository says about the chart.
+func (r *Resource) takeChart(from *Resource) {
+	for _, key := range []string{"chart", "repository", "karpenter", "version", "pinned"} {
+		r.drop(key)
+		r.set(key, from.Value.Get(key))
+	}
+	r.versions = from.versions
+}
+
+// offKey is the key of an installation that is not surely there: true for off, Unknown for unclear.
+const offKey = "off"

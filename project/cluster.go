@@ -12,7 +12,7 @@ import (
 // eksCluster reads an aws_eks_cluster.
 func (t *terraformReader) eksCluster(block *hcl.Resource) {
 	r := t.cluster(block)
-	r.take(block, "name", "version")
+	take(r, block, "name", "version")
 	r.setAutoMode(block.Value.Get("compute_config", 0, "enabled"))
 	r.setBool("opaque", false)
 }

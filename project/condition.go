@@ -15,11 +15,8 @@ const (
 	unclear           // by values that are not known, or only in some environments
 )
 
-// offKey is the key of an installation that is not surely there: true for off, Unknown for unclear.
-const offKey = "off"
-
-// when notes the condition of an installation.
-func (r *Resource) when(is condition, gate string) {
+// setCondition notes the condition of an installation.
+func setCondition(r *Resource, is condition, gate string) {
 	r.setText("gate", strings.Clone(gate))
 	switch is {
 	case off:

@@ -21,12 +21,9 @@ const (
 	byTemplate   = "template" // what it becomes is not known; the same as another only where both are the same text
 )
 
-// clustersKey is the key of an installation for the clusters that it goes to.
-const clustersKey = "clusters"
-
-// goesTo notes the clusters that an installation goes to: one, or several where a template makes one of each set of parameters. generators is the text by which
+// setClusters notes the clusters that an installation goes to: one, or several where a template makes one of each set of parameters. generators is the text by which
 // two templates that are not known are told apart, "" where they stand in none.
-func (r *Resource) goesTo(way string, to *model.Value, generators string) {
+func setClusters(r *Resource, way string, to *model.Value, generators string) {
 	if !isGiven(to) || to.Text == "" && to.Kind == model.String {
 		return
 	}
@@ -63,7 +60,7 @@ func argoDestination(destination *model.Value) (way string, to *model.Value) {
 // destination notes where an Application goes, with the sets of parameters that make it.
 func (m *manifestReader) destination(r *Resource, a *application, parameters []*model.Value) {
 	way, to := argoDestination(a.spec.Get("destination"))
-	r.goesTo(way, m.alternatives(short(to), parameters), a.generators)
+	setClusters(r, way, m.alternatives(short(to), parameters), a.generators)
 }
 
 // generatorsText returns a text that two lists of generators share if they make Applications for the same clusters. The values that
@@ -91,21 +88,4 @@ func writeGenerators(to io.Writer, v *model.Value) {
 		}
 	}
 	io.WriteString(to, ";")
-}
-
-// allClusters returns those of several installations, nil where one of them does not say where it goes.
-func allClusters(users []*Resource) *model.Value {
-	all := model.NewList()
-	for _, user := range users {
-		named := user.Value.Get(clustersKey)
-		if named == nil {
-			return nil
-		}
-		for _, one := range named.Items {
-			if !slices.ContainsFunc(all.Items, func(other *model.Value) bool { return other.Text == one.Text }) {
-				all.Items = append(all.Items, one)
-			}
-		}
-	}
-	return all
 }

@@ -60,7 +60,7 @@ func (t *terraformReader) embedded(block *hcl.Resource, o *model.Resource, writt
 		r.real("wait", model.Below(block.Path, "wait")...)
 		r.real("delete_cascade", model.Below(block.Path, "delete_cascade")...)
 	}
-	r.waits(block)
+	setWaits(r, block)
 	r.setText("gate", block.Gate)
 	r.Object = o
 	if isGlobalSettings(o) {

@@ -28,7 +28,7 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 		return
 	}
 	r.setText("via", "HelmRelease")
-	r.fluxCluster(o, spec)
+	setFluxCluster(r, o, spec)
 	r.from("install_crds", spec, base, "install", "crds")
 	r.from("upgrade_crds", spec, base, "upgrade", "crds")
 	r.from("skip_crds", spec, base, "install", "skipCRDs")
@@ -37,7 +37,7 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 		r.setBool("wait", !wait.IsTrue())
 	}
 	values := newValues()
-	values.addFrom(spec.Get("valuesFrom"))
+	addValuesFrom(values, spec.Get("valuesFrom"))
 	m.addInline(values, spec.Get("values"))
 	r.setValues(values)
 	r.real("values", model.Below(base, "values")...)
@@ -47,8 +47,8 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 	m.add(r, o.Value)
 }
 
-// addFrom adds what valuesFrom takes from objects: one value where it says which, else all that may be.
-func (c *chartValues) addFrom(list *model.Value) {
+// addValuesFrom adds what valuesFrom takes from objects: one value where it says which, else all that may be.
+func addValuesFrom(c *chartValues, list *model.Value) {
 	for _, from := range c.itemsOf(list) {
 		if name := from.Get("targetPath"); name != nil && name.Kind == model.String {
 			c.addNamed(name, nil, "")
@@ -58,14 +58,14 @@ func (c *chartValues) addFrom(list *model.Value) {
 	}
 }
 
-// fluxCluster notes the cluster of a release that is not the one in which Flux runs: the secret, or ConfigMap, that has its address.
-func (r *Resource) fluxCluster(o *model.Resource, spec *model.Value) {
+// setFluxCluster notes the cluster of a release that is not the one in which Flux runs: the secret, or ConfigMap, that has its address.
+func setFluxCluster(r *Resource, o *model.Resource, spec *model.Value) {
 	for _, ref := range []string{"secretRef", "configMapRef"} {
 		if name := short(spec.Get("kubeConfig", ref, "name")); name != nil {
 			if name.IsScalar() {
 				name.Text = path.Join(o.Namespace, name.Text)
 			}
-			r.goesTo(byKubeConfig, name, "")
+			setClusters(r, byKubeConfig, name, "")
 			return
 		}
 	}
@@ -114,12 +114,6 @@ func fluxName(ref *model.Value, namespace string) string {
 	return strings.Clone(path.Join(namespace, ref.Str("name")))
 }
 
-// chartSource is an OCIRepository of Flux: the chart and the version that releases take from it.
-type chartSource struct {
-	name string // namespace/name
-	*Resource
-}
-
 func (m *manifestReader) ociRepository(o *model.Resource) {
 	url := o.Value.Get("spec", "url")
 	if url == nil || o.Name == "" {
@@ -140,51 +134,4 @@ func unplaced(v *model.Value) *model.Value {
 		v.Span, v.Props = model.Span{}, model.Span{}
 	}
 	return v
-}
-
-// giveSources completes the releases that take their chart from an OCIRepository, of several with the same name the one in the
-// nearest directory. above is that of ancestors.
-func giveSources(resources []*Resource, sources []*chartSource, above int) {
-	byName := map[string][]*chartSource{}
-	for _, s := range sources {
-		byName[s.name] = append(byName[s.name], s)
-	}
-	for i, r := range resources {
-		if r.Kind != Installation || r.source == "" {
-			continue
-		}
-		if from := nearestOf(r.File.Path, byName[r.source], func(s *chartSource) string { return s.File.Path }, above); from != nil {
-			resources[i] = r.copied()
-			resources[i].takeChart((*from).Resource)
-		}
-	}
-}
-
-// nearestOf returns the one among others that has most directories in common with the file, nil if that is not one alone.
-func nearestOf[T any](file string, others []T, fileOf func(T) string, above int) *T {
-	for dir := range ancestors(path.Dir(file), above) {
-		var found []T
-		for _, other := range others {
-			if holds(dir, fileOf(other)) {
-				found = append(found, other)
-			}
-		}
-		switch len(found) {
-		case 0:
-		case 1:
-			return &found[0]
-		default:
-			return nil
-		}
-	}
-	return nil
-}
-
-// takeChart copies what an OCIRepository says about the chart.
-func (r *Resource) takeChart(from *Resource) {
-	for _, key := range []string{"chart", "repository", "karpenter", "version", "pinned"} {
-		r.drop(key)
-		r.set(key, from.Value.Get(key))
-	}
-	r.versions = from.versions
 }

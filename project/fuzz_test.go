@@ -10,10 +10,11 @@ import (
 	"testing/fstest"
 	"time"
 
+	"golang.org/x/tools/txtar"
+
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
-	"golang.org/x/tools/txtar"
 )
 
 // everywhere holds one text under every name but those of directories, so that whatever names a file names this one again.

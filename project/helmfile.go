@@ -50,8 +50,8 @@ func (m *manifestReader) helmfileRelease(root, release, skipCRDs *model.Value, i
 	r.set("depends_on", needs(release.Get("needs")))
 	r.real("depends_on", model.Below(base, "needs")...)
 	r.set("skip_crds", skipCRDs)
-	r.when(m.helmfileConditions(root, release), gateOf(release))
-	r.goesTo(byContext, m.alternatives(short(release.Get("kubeContext")), m.environments(root)), "")
+	setCondition(r, m.helmfileConditions(root, release), gateOf(release))
+	setClusters(r, byContext, m.alternatives(short(release.Get("kubeContext")), m.environments(root)), "")
 	r.setValues(m.helmfileValues(release))
 	r.real("values", model.Below(base, "values", 0)...)
 	if !release.Get("values", 0).IsMap() {

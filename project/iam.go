@@ -1,6 +1,8 @@
 package project
 
 import (
+	"strings"
+
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -32,23 +34,6 @@ func blockStatement(s *model.Value) *model.Value {
 	return statement(s, s.Get("effect"), s.Get("actions"), s.Get("resources"), s.Get("condition"))
 }
 
-// statement returns a statement in the shape of an IAMPolicy, at the place of the one it is made of. What is absent or null
-// has no key.
-func statement(at, effect, actions, resources, conditions *model.Value) *model.Value {
-	c := *at
-	c.Entries = nil
-	put := func(key string, v *model.Value) {
-		if v != nil && v.Kind != model.Null {
-			c.Entries = append(c.Entries, model.NewEntry(key, v))
-		}
-	}
-	put("effect", effect)
-	put("actions", actions)
-	put("resources", resources)
-	put("conditions", conditions)
-	return &c
-}
-
 // policy reads a policy in JSON: a heredoc, jsonencode, a file.
 func (t *terraformReader) policy(block *hcl.Resource, text *model.Value) {
 	for _, doc := range documentsOf(text) {
@@ -65,72 +50,37 @@ func (t *terraformReader) policy(block *hcl.Resource, text *model.Value) {
 	}
 }
 
-// policyStatements turns what stands at Statement in a JSON policy, a list or one statement, into a list of statements.
-func policyStatements(list *model.Value) *model.Value {
-	if list.Kind == model.Unknown {
-		return list
-	}
-	statements := *list
-	statements.Kind, statements.Entries, statements.Items = model.List, nil, nil
-	for _, s := range oneOrMore(list) {
-		statements.Items = append(statements.Items, jsonStatement(s))
-	}
-	return &statements
-}
-
-// jsonStatement turns a statement of a JSON policy, with conditions by test and variable, into one with a list of
-// conditions.
-func jsonStatement(s *model.Value) *model.Value {
-	if !s.IsMap() {
-		return s
-	}
-	conditions := s.Get("Condition")
-	if conditions.IsMap() {
-		conditions = conditionList(conditions)
-	}
-	return statement(s, s.Get("Effect"), asList(s.Get("Action")), asList(s.Get("Resource")), conditions)
-}
-
-func conditionList(condition *model.Value) *model.Value {
-	list := placed(model.NewList(), condition)
-	list.Open = condition.Open
-	for _, test := range condition.Entries {
-		if !test.Value.IsMap() {
-			list.Open = true
-			continue
+// tagSelectors reads the targets of an aws_fis_experiment_template.
+func (t *terraformReader) tagSelectors(block *hcl.Resource) {
+	for _, target := range block.Value.Get("target").Children() {
+		tags := model.NewMap()
+		for _, tag := range target.Get("resource_tag").Children() {
+			if key := tag.Get("key"); key != nil && key.Kind == model.String {
+				tags.Entries = append(tags.Entries, &model.Entry{Key: key, Value: tag})
+			}
 		}
-		for _, variable := range test.Value.Entries {
-			list.Items = append(list.Items, placed(model.NewMap(
-				model.NewEntry("test", keyText(test.Key, condition)),
-				model.NewEntry("variable", keyText(variable.Key, condition)),
-				model.NewEntry("values", asList(variable.Value)),
-			), variable.Value))
+		if len(tags.Entries) > 0 {
+			t.resource(TagSelector, block, "").set("tags", tags)
 		}
-		list.Open = list.Open || test.Value.Open
 	}
-	return list
 }
 
-// keyText returns a key as a value; it stands in the file of the map around it.
-func keyText(key, around *model.Value) *model.Value {
-	c := *key
-	if c.Origin == nil {
-		c.Origin = around.Origin
+// modulePolicies reads the policies among the arguments of a module that is not in the repository: one in JSON, or a list.
+func (t *terraformReader) modulePolicies(block *hcl.Resource) {
+	for _, e := range block.Value.Entries {
+		t.argumentPolicy(block, e.Value)
+		if e.Value.Kind == model.List {
+			for _, item := range e.Value.Items {
+				t.argumentPolicy(block, item)
+			}
+		}
 	}
-	return &c
 }
 
-// oneOrMore returns the items of a list, or the value that stands for a list of one.
-func oneOrMore(v *model.Value) []*model.Value {
-	if v.Kind == model.List {
-		return v.Items
+// argumentPolicy reads an argument that may be a policy. Most are not, so a text must look like one.
+func (t *terraformReader) argumentPolicy(block *hcl.Resource, v *model.Value) {
+	held := v.Origin != nil && v.Origin.Documents != nil
+	if held || v.Kind == model.String && strings.Contains(v.Text, `"Statement"`) {
+		t.policy(block, v)
 	}
-	return []*model.Value{v}
-}
-
-func asList(v *model.Value) *model.Value {
-	if v == nil || v.Kind == model.List || v.Kind == model.Null {
-		return v
-	}
-	return placed(model.NewList(v), v)
 }

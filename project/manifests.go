@@ -117,16 +117,3 @@ func (m *manifestReader) object(o *model.Resource) {
 		m.add(r, o.Value)
 	}
 }
-
-// from adds the key with the value at the steps below the object at, and where it stands or would stand.
-func (r *Resource) from(key string, at *model.Value, base []any, steps ...any) {
-	r.set(key, short(at.Get(steps...)))
-	r.real(key, model.Below(base, steps...)...)
-}
-
-// pinVersion adds version and pinned.
-func (r *Resource) pinVersion(version *model.Value) {
-	r.set("version", version)
-	r.setBool("pinned", version != nil && version.Kind != model.Null)
-	r.versions = chartInterval(version)
-}

@@ -164,7 +164,7 @@ func (t *terraformReader) moduleRelease(m *moduleRelease, s *settings, what stri
 	t.fillIn(r, m.chart, m.source, s.block)
 	for _, condition := range m.conditions {
 		if condition.IsUnknown() {
-			r.gate(condition.Text)
+			addGate(r, condition.Text)
 		}
 	}
 	t.links = append(t.links, clusterLink{resource: r, name: m.cluster})
@@ -189,14 +189,13 @@ func (t *terraformReader) installation(s *settings, what, via string) *Resource 
 		values.merge(releaseValues(s.value))
 	}
 	r.setValues(values)
-	r.setText("gate", s.block.Gate)
-	r.off(s.block)
+	setGate(r, s.block)
 	if s.path != nil {
 		for _, key := range []string{"chart", "repository", "version", "skip_crds", "force_update", "wait"} {
 			r.real(key, model.Below(s.path, s.name(key))...)
 		}
 	}
-	r.waits(s.block)
+	setWaits(r, s.block)
 	return r
 }
 
@@ -268,23 +267,13 @@ func openKey(values *model.Value, key string) {
 	}
 }
 
-// gate adds a condition to the one that is there.
-func (r *Resource) gate(text string) {
+// addGate adds a condition to the one that is there.
+func addGate(r *Resource, text string) {
 	if old := r.Value.Str("gate"); old != "" {
 		text = old + " && " + text
 	}
 	r.drop("gate")
 	r.setText("gate", text)
-}
-
-// drop removes a key from the value.
-func (r *Resource) drop(key string) {
-	for i, e := range r.Value.Entries {
-		if e.Key.Text == key {
-			r.Value.Entries = append(r.Value.Entries[:i], r.Value.Entries[i+1:]...)
-			return
-		}
-	}
 }
 
 // wrapper reads a module of which nothing is known but that it takes a chart and passes it on to a release.
@@ -321,7 +310,7 @@ func (t *terraformReader) wrapper(block *hcl.Resource) {
 		r.set("version", placed(model.NewUnknown("default chart of "+block.Value.Str("source")), r.Value))
 	}
 	if enabled.IsUnknown() {
-		r.gate(enabled.Text)
+		addGate(r, enabled.Text)
 	}
 	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
 }

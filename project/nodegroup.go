@@ -119,15 +119,6 @@ func (t *terraformReader) groupValue(r *Resource, group, defaults *model.Value, 
 	r.setText("via", "eks_managed")
 }
 
-func firstGiven(values ...*model.Value) *model.Value {
-	for _, v := range values {
-		if v != nil && v.Kind != model.Null {
-			return v
-		}
-	}
-	return nil
-}
-
 // taintsOf returns taints, a list or a map of maps with key, value and effect, as a list whose effects are written
 // as in Kubernetes. Without any it is empty; at is where it would stand.
 func taintsOf(taints, at *model.Value) *model.Value {

@@ -72,3 +72,22 @@ func ObserveRoot(p *Project) *Project {
 	}
 	return &Project{Root: p.Root, Terraform: p.Terraform, Target: p.Target, Resources: compactAll(kept)}
 }
+
+// chartSource is an OCIRepository of Flux: the chart and the version that releases take from it.
+type chartSource struct {
+	name string // namespace/name
+	*Resource
+}
+
+// fluxBuild is a Kustomization of Flux that writes variables into what lies below a directory.
+type fluxBuild struct {
+	file, path string
+	substitute *model.Value
+	from       *model.Value // the names of ConfigMaps
+}
+
+// variablesMap is a ConfigMap that may hold variables.
+type variablesMap struct {
+	file, name string
+	data       *model.Value
+}

@@ -36,7 +36,7 @@ type patchedKey struct {
 // applyPatches makes Unknown what patches may change in what installs a chart, or names a class: a copy takes the place of what changes.
 func applyPatches(resources []*Resource, patches *kustomize.Tree) {
 	for i, r := range resources {
-		kind, name := r.patchedAs()
+		kind, name := patchedAs(r)
 		if patchable[kind] == nil {
 			continue
 		}
@@ -46,13 +46,13 @@ func applyPatches(resources []*Resource, patches *kustomize.Tree) {
 			resources[i] = r.copied()
 		}
 		for _, c := range changes {
-			resources[i].patchedBy(kind, c.Value)
+			patch(resources[i], kind, c.Value)
 		}
 	}
 }
 
 // patchedAs returns the kind and the name of the object by which patches select the resource.
-func (r *Resource) patchedAs() (kind, name string) {
+func patchedAs(r *Resource) (kind, name string) {
 	switch {
 	case r.Kind == Object:
 		return r.Value.Str("kind"), r.Value.Str("metadata", "name")
@@ -62,10 +62,10 @@ func (r *Resource) patchedAs() (kind, name string) {
 	return "", ""
 }
 
-// patchedBy makes Unknown what a patch, a partial object, sets.
-func (r *Resource) patchedBy(kind string, patch *model.Value) {
+// patch makes Unknown what a patch, a partial object, sets.
+func patch(r *Resource, kind string, object *model.Value) {
 	for _, p := range patchable[kind] {
-		if !slices.ContainsFunc(p.places, func(path []any) bool { return sets(patch, path) }) {
+		if !slices.ContainsFunc(p.places, func(path []any) bool { return sets(object, path) }) {
 			continue
 		}
 		switch key := p.key; key {
@@ -79,10 +79,10 @@ func (r *Resource) patchedBy(kind string, patch *model.Value) {
 			}
 			r.replace(key, values.root)
 		case "version":
-			r.versions = hull(r.versions, chartInterval(patch.Get(p.places[0]...)))
-			r.makeUnknown(key)
+			r.versions = hull(r.versions, chartInterval(object.Get(p.places[0]...)))
+			makeUnknown(r, key)
 		default:
-			r.makeUnknown(key)
+			makeUnknown(r, key)
 		}
 	}
 }
@@ -99,24 +99,10 @@ func sets(v *model.Value, path []any) bool {
 }
 
 // makeUnknown makes what a key is unknown, where it stands.
-func (r *Resource) makeUnknown(key string) {
+func makeUnknown(r *Resource, key string) {
 	patched := model.NewUnknown("patched " + key)
 	if old := r.Value.Get(key); old != nil {
 		patched.Span, patched.Origin = old.Span, old.Origin
 	}
 	r.replace(key, patched)
-}
-
-// copied returns a copy of a resource whose keys can be changed.
-func (r *Resource) copied() *Resource {
-	c := *r
-	value := *r.Value
-	value.Entries = slices.Clone(r.Value.Entries)
-	c.Value = &value
-	return &c
-}
-
-func (r *Resource) replace(key string, v *model.Value) {
-	r.drop(key)
-	r.set(key, v)
 }

@@ -2,16 +2,10 @@ package project
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
-
-// TagSelector is what selects instances by their tags, such as the targets of an experiment of AWS Fault Injection
-// Service: tags (map).
-const TagSelector = "TagSelector"
 
 // maxPolicyDepth is how deep policies are looked for; CloudFormation has them at six.
 const maxPolicyDepth = 20
@@ -84,39 +78,4 @@ func afterFirstLine(data []byte, s model.Span) model.Span {
 	}
 	s.Start = min(s.Start+1, s.End)
 	return s
-}
-
-// tagSelectors reads the targets of an aws_fis_experiment_template.
-func (t *terraformReader) tagSelectors(block *hcl.Resource) {
-	for _, target := range block.Value.Get("target").Children() {
-		tags := model.NewMap()
-		for _, tag := range target.Get("resource_tag").Children() {
-			if key := tag.Get("key"); key != nil && key.Kind == model.String {
-				tags.Entries = append(tags.Entries, &model.Entry{Key: key, Value: tag})
-			}
-		}
-		if len(tags.Entries) > 0 {
-			t.resource(TagSelector, block, "").set("tags", tags)
-		}
-	}
-}
-
-// modulePolicies reads the policies among the arguments of a module that is not in the repository: one in JSON, or a list.
-func (t *terraformReader) modulePolicies(block *hcl.Resource) {
-	for _, e := range block.Value.Entries {
-		t.argumentPolicy(block, e.Value)
-		if e.Value.Kind == model.List {
-			for _, item := range e.Value.Items {
-				t.argumentPolicy(block, item)
-			}
-		}
-	}
-}
-
-// argumentPolicy reads an argument that may be a policy. Most are not, so a text must look like one.
-func (t *terraformReader) argumentPolicy(block *hcl.Resource, v *model.Value) {
-	held := v.Origin != nil && v.Origin.Documents != nil
-	if held || v.Kind == model.String && strings.Contains(v.Text, `"Statement"`) {
-		t.policy(block, v)
-	}
 }

@@ -9,19 +9,18 @@ import (
 func (t *terraformReader) release(block *hcl.Resource) {
 	r := t.resource(Installation, block, "")
 	v := block.Value
-	r.take(block, "name", "namespace")
+	take(r, block, "name", "namespace")
 	r.setChart(v.Get("chart"), v.Get("repository"))
 	r.pinVersion(given(v.Get("version")))
 	r.setText("via", "helm_release")
-	r.take(block, "skip_crds", "force_update", "wait")
+	take(r, block, "skip_crds", "force_update", "wait")
 	values := releaseValues(v)
 	r.setValues(values)
-	r.setText("gate", block.Gate)
-	r.off(block)
+	setGate(r, block)
 	for _, key := range []string{"chart", "repository", "version"} {
 		r.real(key, model.Below(block.Path, key)...)
 	}
-	r.waits(block)
+	setWaits(r, block)
 	if block.Source != nil && block.Source.Document != nil {
 		r.release = block.Source.Document.Root.Get(block.Path...)
 	}

@@ -33,16 +33,6 @@ func (r *Resource) setBool(key string, b bool) { r.set(key, model.NewBool(b)) }
 // real notes where a key of the value is or would be written.
 func (r *Resource) real(key string, path ...any) { r.Real[key] = slices.Clone(path) }
 
-// placed returns v with the place of another value: what was computed from it, and cannot be changed where it
-// stands.
-func placed(v, at *model.Value) *model.Value {
-	v.Span, v.Props = at.Span, at.Props
-	if at.Origin != nil {
-		v.Origin = &model.Origin{File: at.Origin.File, Computed: true, Shared: at.Origin.Shared}
-	}
-	return v
-}
-
 // isGiven says whether v is there and neither null nor empty.
 func isGiven(v *model.Value) bool {
 	return v != nil && v.Kind != model.Null && (v.Kind != model.List || len(v.Items) > 0 || v.Open)
@@ -71,4 +61,38 @@ func uniqueIDs(resources []*Resource) {
 			r.ID += "#" + strconv.Itoa(n)
 		}
 	}
+}
+
+// drop removes a key from the value.
+func (r *Resource) drop(key string) {
+	for i, e := range r.Value.Entries {
+		if e.Key.Text == key {
+			r.Value.Entries = append(r.Value.Entries[:i], r.Value.Entries[i+1:]...)
+			return
+		}
+	}
+}
+
+func (r *Resource) replace(key string, v *model.Value) {
+	r.drop(key)
+	r.set(key, v)
+}
+
+// copied returns a copy of a resource whose keys can be changed.
+func (r *Resource) copied() *Resource {
+	c := *r
+	value := *r.Value
+	value.Entries = slices.Clone(r.Value.Entries)
+	c.Value = &value
+	return &c
+}
+
+// firstGiven returns the first value that is neither absent nor null.
+func firstGiven(values ...*model.Value) *model.Value {
+	for _, v := range values {
+		if v != nil && v.Kind != model.Null {
+			return v
+		}
+	}
+	return nil
 }

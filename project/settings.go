@@ -1,7 +1,6 @@
 package project
 
 import (
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,12 +20,6 @@ type Settings struct {
 
 // Tag is a tag of EC2.
 type Tag struct{ Key, Value string }
-
-// Installed is what is known of the installation that a file belongs to. The zero Installed is that of none, and of several.
-type Installed struct {
-	Settings
-	Version string // the exact release, "" if that is not known
-}
 
 // isGlobalSettings says whether the object is the ConfigMap that the chart makes of its settings.
 func isGlobalSettings(o *model.Resource) bool {
@@ -107,62 +100,6 @@ func (s *Settings) setTags(key string, v *model.Value) {
 	}
 }
 
-// completedBy adds what the ConfigMap of the same installation says in addition.
-func (s Settings) completedBy(other *Settings) Settings {
-	if s.InstanceProfile == "" && other.InstanceProfile != "" || len(s.Tags) == 0 && len(other.Tags) > 0 {
-		s.From = joined(s.From, other.From)
-	}
-	if s.InstanceProfile == "" {
-		s.InstanceProfile = other.InstanceProfile
-	}
-	if len(s.Tags) == 0 {
-		s.Tags = other.Tags
-	}
-	s.Unknown = append(slices.Clone(s.Unknown), other.Unknown...)
-	return s
-}
-
-// agreeing returns what both say; of what they say differently nothing is known.
-func (s Settings) agreeing(other *Settings) Settings {
-	s.From = joined(s.From, other.From)
-	s.Unknown = slices.Clone(s.Unknown)
-	for _, name := range other.Unknown {
-		s.unknown(name)
-	}
-	sameReference := s.ProfileFrom == other.ProfileFrom
-	if !sameReference {
-		s.ProfileFrom = Reference{}
-	}
-	if s.InstanceProfile != other.InstanceProfile || s.InstanceProfile == "" && !sameReference {
-		s.InstanceProfile = ""
-		s.unknown(facts.Settings().DefaultInstanceProfile.Values[0].Key)
-	}
-	if !slices.Equal(s.Tags, other.Tags) {
-		s.Tags = nil
-		s.unknown(facts.Settings().Tags.Values[0].Key)
-	}
-	return s
-}
-
-func (s *Settings) unknown(name string) {
-	if !slices.Contains(s.Unknown, name) {
-		s.Unknown = append(s.Unknown, name)
-	}
-}
-
-// joined lists the places of a and b, each once: a module that is called twice is one.
-func joined(a, b string) string {
-	if a == "" {
-		return b
-	}
-	for place := range strings.SplitSeq(b, ", ") {
-		if !slices.Contains(strings.Split(a, ", "), place) {
-			a += ", " + place
-		}
-	}
-	return a
-}
-
 // keySteps returns the path that a key with dots names.
 func keySteps(key string) []any {
 	var path []any
@@ -172,60 +109,8 @@ func keySteps(key string) []any {
 	return path
 }
 
-// installed returns what the places of one installation say together.
-func (h *holding) installed() Installed {
-	if h.several {
-		return Installed{}
-	}
-	var all Installed
-	for i, p := range h.places {
-		own := Settings{}
-		for k, s := range p.settings {
-			if k == 0 {
-				own = *s
-			} else {
-				own = own.agreeing(s)
-			}
-		}
-		for _, s := range p.maps {
-			own = own.completedBy(s)
-		}
-		if i == 0 {
-			all.Settings = own
-		} else {
-			all.Settings = all.agreeing(&own)
-		}
-	}
-	all.Version = h.target.Exact()
-	return all
-}
-
 // settingsMap is a ConfigMap with settings of an installation.
 type settingsMap struct {
 	file string
 	*Settings
-}
-
-// takeSettings gives the settings in ConfigMaps to the installations that they belong to, or keeps them where there is none.
-func (m *Map) takeSettings(maps []*settingsMap) {
-	a := m.arranger
-	m.maps = &arranger{below: map[string]*holding{}, above: a.above}
-	for i, s := range maps {
-		_, found := a.nearest(s.file)
-		switch {
-		case found == nil:
-			m.maps.add(&place{installation: i, settings: []*Settings{s.Settings}}, path.Dir(s.file))
-		case !found.several:
-			for _, p := range found.places {
-				p.maps = append(p.maps, s.Settings)
-			}
-		}
-	}
-}
-
-func settingsOf(r *Resource) []*Settings {
-	if r.Settings == nil {
-		return nil
-	}
-	return []*Settings{r.Settings}
 }

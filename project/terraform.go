@@ -118,15 +118,15 @@ func (t *terraformReader) resource(kind string, block *hcl.Resource, what string
 }
 
 // take adds the attributes of the block that have the same name as the keys, and where they are or would be written.
-func (r *Resource) take(block *hcl.Resource, keys ...string) {
+func take(r *Resource, block *hcl.Resource, keys ...string) {
 	for _, key := range keys {
 		r.set(key, block.Value.Get(key))
 		r.real(key, model.Below(block.Path, key)...)
 	}
 }
 
-// waits notes where depends_on is or would be written, and what its items lead to; "" for what the block depends on without them as well.
-func (r *Resource) waits(block *hcl.Resource) {
+// setWaits notes where depends_on is or would be written, and what its items lead to; "" for what the block depends on without them as well.
+func setWaits(r *Resource, block *hcl.Resource) {
 	r.real("depends_on", model.Below(block.Path, "depends_on")...)
 	if len(block.DependsOn) == 0 {
 		return
@@ -141,10 +141,11 @@ func (r *Resource) waits(block *hcl.Resource) {
 	r.set("waits_for", list)
 }
 
-// off notes that the block does not exist with the values that its variables have.
-func (r *Resource) off(block *hcl.Resource) {
+// setGate notes on what the block's existence depends, and that it does not exist with the values that its variables have.
+func setGate(r *Resource, block *hcl.Resource) {
+	r.setText("gate", block.Gate)
 	if block.Off {
-		r.when(off, "")
+		r.setBool(offKey, true)
 	}
 }
 

@@ -57,7 +57,7 @@ func (m *manifestReader) dependency(root, dependency *model.Value, i int, values
 	r.real("version", model.Below(base, "version")...)
 	r.setText("via", chartVia)
 	r.setText("umbrella", strings.Clone(path.Dir(m.file.Path)))
-	r.when(chartCondition(dependency, values.own.root), dependency.Str("condition"))
+	setCondition(r, chartCondition(dependency, values.own.root), dependency.Str("condition"))
 	key := dependency.Str("alias")
 	if key == "" {
 		key = dependency.Str("name")
@@ -73,9 +73,6 @@ func (m *manifestReader) dependency(root, dependency *model.Value, i int, values
 		m.add(&variant, dependency)
 	}
 }
-
-// chartVia is the key via of a dependency of a chart of which nothing says who installs it.
-const chartVia = "Chart"
 
 // subchartValues returns what the sources of a chart's values give to a dependency.
 func subchartValues(key string, dependency *model.Value, sources []*model.Value) *chartValues {
@@ -122,13 +119,6 @@ func (m *manifestReader) otherValues() []string {
 	return names
 }
 
-// chartUse is the installation of a chart that lies in the repository. Its keys are those that the dependencies of that chart take over.
-type chartUse struct {
-	dir      string
-	fromRoot bool // dir is named from the root of a repository, which is one of the directories above the file, and not from the file's own
-	*Resource
-}
-
 // use notes that the document installs the chart in a directory as it does the installation.
 func (m *manifestReader) use(dir string, fromRoot bool, r *Resource) {
 	if dir == "" || path.IsAbs(dir) {
@@ -138,92 +128,4 @@ func (m *manifestReader) use(dir string, fromRoot bool, r *Resource) {
 	user.Value, user.File = m.located(user.Value), m.file
 	m.noted++
 	m.uses = append(m.uses, &chartUse{strings.Clone(path.Clean(dir)), fromRoot, user})
-}
-
-// asUser returns what an installation gives to the dependencies of the chart that it installs.
-func (r *Resource) asUser() *Resource {
-	user := newResource("", r.Address)
-	user.setText("installer", r.Address)
-	for _, key := range givenByUse {
-		user.set(key, r.Value.Get(key))
-	}
-	return user
-}
-
-// givenByUse are the keys that a dependency has from the installation of the chart around it.
-var givenByUse = []string{"via", "installer", "skip_crds", "install_crds", "upgrade_crds", "sync_wave", "namespace", clustersKey}
-
-// giveUses tells the dependencies of charts who installs those. Where several do, what they do not agree on is Unknown.
-func giveUses(resources []*Resource, uses []*chartUse, roots []*Project, above int) {
-	local := localReleases(roots)
-	for i, r := range resources {
-		umbrella := r.Value.Str("umbrella")
-		if r.Kind != Installation || umbrella == "" {
-			continue
-		}
-		var users []*Resource
-		for _, use := range uses {
-			if use.usesChart(umbrella, above) {
-				users = append(users, use.Resource)
-			}
-		}
-		resources[i] = r.copied()
-		resources[i].installedBy(append(users, local[umbrella]...))
-	}
-}
-
-// usesChart says whether the use is that of the chart in the directory.
-func (u *chartUse) usesChart(umbrella string, above int) bool {
-	start := path.Dir(u.File.Path)
-	if !u.fromRoot {
-		return path.Join(start, u.dir) == umbrella
-	}
-	for dir := range ancestors(start, above) {
-		if path.Join(dir, u.dir) == umbrella {
-			return true
-		}
-	}
-	return false
-}
-
-// localReleases returns the releases in Terraform of charts that lie in a directory, by each directory that this may be.
-func localReleases(roots []*Project) map[string][]*Resource {
-	found := map[string][]*Resource{}
-	for _, root := range roots {
-		for _, r := range root.Resources {
-			home, chart := r.Value.Str("repository"), r.Value.Str("chart")
-			if r.Kind != Installation || home == "" || chart == "" || !isLocalChart(r.Value.Get("repository")) {
-				continue
-			}
-			user := r.asUser()
-			dir := path.Join(home, chart)
-			for _, name := range slices.Compact([]string{dir, path.Join(root.Root, dir)}) {
-				found[name] = append(found[name], user)
-			}
-		}
-	}
-	return found
-}
-
-// installedBy takes over what all users say. Without any, nothing says how the chart is installed.
-func (r *Resource) installedBy(users []*Resource) {
-	for _, key := range givenByUse {
-		r.drop(key)
-	}
-	if len(users) == 0 {
-		r.setText("via", chartVia)
-		return
-	}
-	for _, key := range givenByUse {
-		value := users[0].Value.Get(key)
-		for _, other := range users[1:] {
-			if !model.Equal(value, other.Value.Get(key)) {
-				value = model.NewUnknown("one of several " + key)
-			}
-		}
-		if key == clustersKey {
-			value = allClusters(users)
-		}
-		r.set(key, value)
-	}
 }

@@ -9,65 +9,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// fluxBuild is a Kustomization of Flux that writes variables into what lies below a directory.
-type fluxBuild struct {
-	file, path string
-	substitute *model.Value
-	from       *model.Value // the names of ConfigMaps
-}
-
-// variablesMap is a ConfigMap that may hold variables.
-type variablesMap struct {
-	file, name string
-	data       *model.Value
-}
-
-// kustomization reads Flux's Kustomization.
-func (m *manifestReader) kustomization(o *model.Resource) {
-	spec := o.Value.Get("spec")
-	build := spec.Get("postBuild")
-	if !build.IsMap() || spec.Str("path") == "" {
-		return
-	}
-	m.noted++
-	m.builds = append(m.builds, &fluxBuild{
-		file: strings.Clone(m.file.Path), path: strings.Clone(path.Clean(strings.TrimPrefix(spec.Str("path"), "/"))),
-		substitute: written(short(build.Get("substitute"))), from: written(short(build.Get("substituteFrom"))),
-	})
-}
-
-// variables reads a ConfigMap of variables: short texts under names that can be one.
-func (m *manifestReader) variables(o *model.Resource) {
-	const most = 200
-	data := o.Value.Get("data")
-	if !data.IsMap() || o.Name == "" || len(data.Entries) > most {
-		return
-	}
-	kept := model.NewMap()
-	for _, e := range data.Entries {
-		if variableName().MatchString(e.Key.Text) && len(e.Value.Text) < most {
-			kept.Entries = append(kept.Entries, &model.Entry{Key: short(e.Key), Value: short(e.Value)})
-		}
-	}
-	if len(kept.Entries) == 0 {
-		return
-	}
-	m.noted++
-	m.Observations.variables = append(m.Observations.variables, &variablesMap{strings.Clone(m.file.Path), strings.Clone(o.Name), kept})
-}
-
-var (
-	variableName = pattern.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
-	variableUse  = pattern.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?[=-]([^}]*))?\}`)
-)
-
-// written returns v, nil for null, which stands for a field that is not written.
-func written(v *model.Value) *model.Value {
-	if v != nil && v.Kind == model.Null {
-		return nil
-	}
-	return v
-}
+// variableUse is a variable as Flux has it: ${name}, or ${name:=default}.
+var variableUse = pattern.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?[=-]([^}]*))?\}`)
 
 // variables are where Flux takes the variables of a directory from.
 type variables struct {
@@ -113,7 +56,7 @@ func (a variables) give(r *Resource) *Resource {
 func (a variables) substituted(r *Resource, version *model.Value) *model.Value {
 	var found []*model.Value
 	for _, build := range a.builds {
-		if !build.builds(r.File.Path, a.above) {
+		if !isBuilt(build, r.File.Path, a.above) {
 			continue
 		}
 		text, ok := a.substitute(build, version.Text)
@@ -134,8 +77,8 @@ func (a variables) substituted(r *Resource, version *model.Value) *model.Value {
 	return &model.Value{Kind: model.Unknown, Text: version.Text, Items: found, Span: version.Span, Dash: -1}
 }
 
-// builds says whether the file lies below the path of the Kustomization, which is named from a directory above both.
-func (b *fluxBuild) builds(file string, above int) bool {
+// isBuilt says whether the file lies below the path of the Kustomization, which is named from a directory above both.
+func isBuilt(b *fluxBuild, file string, above int) bool {
 	for dir := range ancestors(path.Dir(b.file), above) {
 		if holds(path.Join(dir, b.path), file) {
 			return true

@@ -1,0 +1,123 @@
+package project
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+)
+
+// Installed is what is known of the installation that a file belongs to. The zero Installed is that of none, and of several.
+type Installed struct {
+	Settings
+	Version string // the exact release, "" if that is not known
+}
+
+// installed returns what the places of one installation say together.
+func (h *holding) installed() Installed {
+	if h.several {
+		return Installed{}
+	}
+	var all Installed
+	for i, p := range h.places {
+		own := Settings{}
+		for k, s := range p.settings {
+			if k == 0 {
+				own = *s
+			} else {
+				own = agree(own, s)
+			}
+		}
+		for _, s := range p.maps {
+			own = complete(own, s)
+		}
+		if i == 0 {
+			all.Settings = own
+		} else {
+			all.Settings = agree(all.Settings, &own)
+		}
+	}
+	all.Version = h.target.Exact()
+	return all
+}
+
+// complete adds what the ConfigMap of the same installation says in addition.
+func complete(s Settings, other *Settings) Settings {
+	if s.InstanceProfile == "" && other.InstanceProfile != "" || len(s.Tags) == 0 && len(other.Tags) > 0 {
+		s.From = joined(s.From, other.From)
+	}
+	if s.InstanceProfile == "" {
+		s.InstanceProfile = other.InstanceProfile
+	}
+	if len(s.Tags) == 0 {
+		s.Tags = other.Tags
+	}
+	s.Unknown = append(slices.Clone(s.Unknown), other.Unknown...)
+	return s
+}
+
+// agree returns what both say; of what they say differently nothing is known.
+func agree(s Settings, other *Settings) Settings {
+	s.From = joined(s.From, other.From)
+	s.Unknown = slices.Clone(s.Unknown)
+	for _, name := range other.Unknown {
+		noteUnknown(&s, name)
+	}
+	sameReference := s.ProfileFrom == other.ProfileFrom
+	if !sameReference {
+		s.ProfileFrom = Reference{}
+	}
+	if s.InstanceProfile != other.InstanceProfile || s.InstanceProfile == "" && !sameReference {
+		s.InstanceProfile = ""
+		noteUnknown(&s, facts.Settings().DefaultInstanceProfile.Values[0].Key)
+	}
+	if !slices.Equal(s.Tags, other.Tags) {
+		s.Tags = nil
+		noteUnknown(&s, facts.Settings().Tags.Values[0].Key)
+	}
+	return s
+}
+
+func noteUnknown(s *Settings, name string) {
+	if !slices.Contains(s.Unknown, name) {
+		s.Unknown = append(s.Unknown, name)
+	}
+}
+
+// joined lists the places of a and b, each once: a module that is called twice is one.
+func joined(a, b string) string {
+	if a == "" {
+		return b
+	}
+	for place := range strings.SplitSeq(b, ", ") {
+		if !slices.Contains(strings.Split(a, ", "), place) {
+			a += ", " + place
+		}
+	}
+	return a
+}
+
+// takeSettings gives the settings in ConfigMaps to the installations that they belong to, or keeps them where there is none.
+func (m *Map) takeSettings(maps []*settingsMap) {
+	a := m.arranger
+	m.maps = &arranger{below: map[string]*holding{}, above: a.above}
+	for i, s := range maps {
+		_, found := a.nearest(s.file)
+		switch {
+		case found == nil:
+			m.maps.add(&place{installation: i, settings: []*Settings{s.Settings}}, path.Dir(s.file))
+		case !found.several:
+			for _, p := range found.places {
+				p.maps = append(p.maps, s.Settings)
+			}
+		}
+	}
+}
+
+func settingsOf(r *Resource) []*Settings {
+	if r.Settings == nil {
+		return nil
+	}
+	return []*Settings{r.Settings}
+}
