@@ -11,9 +11,9 @@ import (
 // place is an installation of the controller: a manifest, or a block of Terraform in one root. A block in a module
 // has a place for each root that calls the module.
 type place struct {
-	installation int      // the same for the places of one block
-	project      *Project // nil for a manifest
-	top          string   // the highest directory above it that holds no other installation
+	installation int    // the same for the places of one block
+	root         *Root  // nil for a manifest
+	top          string // the highest directory above it that holds no other installation
 	target       Target
 	members      []*Resource // manifests that belong to it, where there is no project
 	settings     []*Settings // of each instance of the block
@@ -44,10 +44,13 @@ type arranger struct {
 // backup, deprecated, …) has nothing to do with those above it; nor has an installation that eksctl made with its cluster, or one for a test
 // or as an example (tests, examples, e2e, …) where no other is. The observations are those of all files, and are not changed.
 func Arrange(o *Observations) *Map {
-	a := &arranger{below: map[string]*holding{}, others: map[string][]*Resource{}, above: o.above}
+	a := &arranger{below: map[string]*holding{}, others: map[string][]*Resource{}}
 	manifests, roots := slices.Clone(o.Resources), o.Roots
+	for _, file := range o.files() {
+		a.above = max(a.above, levels(file))
+	}
 	for _, root := range roots {
-		a.above = max(a.above, levels(root.Root))
+		a.above = max(a.above, levels(root.Dir))
 	}
 	sources := giveVariables(manifests, o, a.above)
 	giveSources(manifests, sources, a.above)
@@ -70,11 +73,11 @@ func Arrange(o *Observations) *Map {
 			continue
 		}
 		for _, p := range found.places {
-			if p.project == nil {
+			if p.root == nil {
 				p.members = append(p.members, r)
 				p.top = higher(p.top, dir)
 			} else {
-				s.objects[p.project.Root] = append(s.objects[p.project.Root], r)
+				s.objects[p.root.Dir] = append(s.objects[p.root.Dir], r)
 			}
 		}
 	}
@@ -93,14 +96,14 @@ func Arrange(o *Observations) *Map {
 
 // rootPlaces adds the installations that are written in Terraform and returns how many there are. One
 // belongs to the directory it is written in, and to that of each root it is part of.
-func (a *arranger) rootPlaces(roots []*Project) int {
+func (a *arranger) rootPlaces(roots []*Root) int {
 	type block struct {
 		file string
 		span model.Span
 	}
 	type part struct {
 		installation int
-		root         *Project
+		root         *Root
 	}
 	numbers := map[block]int{}
 	seen := map[part]*place{}
@@ -118,8 +121,8 @@ func (a *arranger) rootPlaces(roots []*Project) int {
 				first.settings = append(first.settings, settingsOf(r)...) // of another instance of the block
 				continue
 			}
-			seen[p] = &place{installation: p.installation, project: root, target: root.Target, settings: settingsOf(r)}
-			a.add(seen[p], path.Dir(r.File.Path), root.Root)
+			seen[p] = &place{installation: p.installation, root: root, target: root.Target, settings: settingsOf(r)}
+			a.add(seen[p], path.Dir(r.File.Path), root.Dir)
 		}
 	}
 	a.rootMaps(roots)
@@ -127,14 +130,14 @@ func (a *arranger) rootPlaces(roots []*Project) int {
 }
 
 // rootMaps gives the settings in ConfigMaps that a root applies to its installations.
-func (a *arranger) rootMaps(roots []*Project) {
+func (a *arranger) rootMaps(roots []*Root) {
 	for _, root := range roots {
 		for _, r := range root.Resources {
 			if r.Kind != Object || r.Settings == nil {
 				continue
 			}
 			for _, p := range a.places {
-				if p.project == root {
+				if p.root == root {
 					p.maps = append(p.maps, r.Settings)
 				}
 			}
@@ -147,8 +150,8 @@ func (a *arranger) rootMaps(roots []*Project) {
 func (a *arranger) add(p *place, dirs ...string) {
 	a.places = append(a.places, p)
 	var trial string
-	if p.project != nil {
-		trial = a.trial(p.project.Root)
+	if p.root != nil {
+		trial = a.trial(p.root.Dir)
 	}
 	for _, start := range dirs {
 		own := trial == "" || start == trial || holds(trial, start)
@@ -200,7 +203,7 @@ func (a *arranger) nearest(file string) (string, *holding) {
 // manifestProjects makes the projects of manifests.
 func (a *arranger) manifestProjects(s *Map) {
 	for _, p := range a.places {
-		if p.project == nil && len(p.members) > 0 {
+		if p.root == nil && len(p.members) > 0 {
 			p.target = targetOf(p.members)
 			s.manifests = append(s.manifests, &Project{Root: p.top, Resources: p.members, Target: p.target})
 		}

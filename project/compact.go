@@ -48,7 +48,7 @@ func compactAll(resources []*Resource) []*Resource {
 		}
 		kept := *r
 		kept.Value, kept.File = c.value(r.Value), c.file(r.File)
-		kept.Object, kept.release, kept.Sources, kept.ValueFiles = nil, nil, nil, FilesOf(r.Sources)
+		kept.Object, kept.Sources, kept.ValueFiles = nil, nil, FilesOf(r.Sources)
 		all = append(all, &kept)
 	}
 	return all

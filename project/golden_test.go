@@ -38,7 +38,7 @@ func views(t *testing.T, archive *txtar.Archive) string {
 	}
 	lines := strings.Split(strings.TrimSpace(string(archive.Comment)), "\n")
 	words := strings.Fields(lines[len(lines)-1])
-	var roots []*Project
+	var roots []*Root
 	for _, dir := range words[1:] {
 		if dir == "manifests" {
 			continue
@@ -47,8 +47,8 @@ func views(t *testing.T, archive *txtar.Archive) string {
 		for _, e := range root.Errors {
 			fmt.Fprintf(&d.b, "error: %s\n", e.Message)
 		}
-		roots = append(roots, Terraform(root))
-		d.project(roots[len(roots)-1])
+		roots = append(roots, readRoot(root))
+		d.project(OfRoot(roots[len(roots)-1]))
 	}
 	if slices.Contains(words, "manifests") {
 		o := readAll(t, files)
@@ -74,10 +74,10 @@ func idsOf(resources []*Resource) (ids []string) {
 }
 
 // set writes the projects of manifests, and for each file its target.
-func (d *dumper) set(s *Map, roots []*Project, files mapFiles) {
+func (d *dumper) set(s *Map, roots []*Root, files mapFiles) {
 	for _, root := range roots {
-		for _, r := range s.Objects(root.Root) {
-			fmt.Fprintf(&d.b, "\nbelongs to %s: %s", root.Root, r.ID)
+		for _, r := range s.Objects(root.Dir) {
+			fmt.Fprintf(&d.b, "\nbelongs to %s: %s", root.Dir, r.ID)
 			d.resource(r)
 		}
 	}

@@ -24,6 +24,21 @@ type manifestReader struct {
 	Observations
 }
 
+// Observe returns what one document of a manifest file tells. number is the document's in its file, from 0. files reads what the document
+// names, such as the values of a chart; nil reads nothing, and what would be written there is Unknown.
+func Observe(doc *model.Document, number int, files hcl.Files) *Observations {
+	m := readManifests(doc, number, files)
+	o := &m.Observations
+	o.Resources = compactAll(o.Resources)
+	for _, use := range o.uses {
+		use.Resource = compactAll([]*Resource{use.Resource})[0]
+	}
+	for _, source := range o.sources {
+		source.Resource = compactAll([]*Resource{source.Resource})[0]
+	}
+	return o
+}
+
 func readManifests(doc *model.Document, number int, files hcl.Files) *manifestReader {
 	doc = withoutBranches(doc)
 	r := &manifestReader{doc: doc, file: doc.File, files: files, number: number}
@@ -80,7 +95,7 @@ func (m *manifestReader) add(res *Resource, at *model.Value) *Resource {
 	res.File, res.Document = m.file, m.number
 	res.Value.Span, res.Value.Props = at.Span, at.Props
 	if res.Kind == Installation {
-		res.Settings = chartSettings(res, placeText(res.Address, m.doc.File, at.Span.Start))
+		res.Settings = chartSettings(res, placeText(res.Address, m.doc.File, at.Span.Start), nil)
 	}
 	m.Resources = append(m.Resources, res)
 	return res

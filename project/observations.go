@@ -5,14 +5,13 @@ import (
 
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // Observations are what files tell about projects, by what Arrange does with it. They are short: nothing in them refers to a document or
 // to the bytes of a file.
 type Observations struct {
 	Resources []*Resource     // of manifests: what they install, hold and allow
-	Roots     []*Project      // of Terraform: Root, Target and what they install, see ObserveRoot
+	Roots     []*Root         // of Terraform, in short
 	Patches   *kustomize.Tree // what kustomizations make of objects; nil for nothing
 
 	sources   []*chartSource  // complete the releases that name them
@@ -20,25 +19,6 @@ type Observations struct {
 	variables []*variablesMap // of ConfigMaps
 	uses      []*chartUse     // install the charts of this repository
 	settings  []*settingsMap  // are those of the installation beside them
-	above     int             // levels above the working directory at which their files are
-}
-
-// Observe returns what one document of a manifest file tells. number is the document's in its file, from 0. files reads what the document
-// names, such as the values of a chart; nil reads nothing, and what would be written there is Unknown.
-func Observe(doc *model.Document, number int, files hcl.Files) *Observations {
-	m := readManifests(doc, number, files)
-	o := &m.Observations
-	if m.noted > 0 {
-		o.above = levels(doc.File.Path)
-	}
-	o.Resources = compactAll(o.Resources)
-	for _, use := range o.uses {
-		use.Resource = compactAll([]*Resource{use.Resource})[0]
-	}
-	for _, source := range o.sources {
-		source.Resource = compactAll([]*Resource{source.Resource})[0]
-	}
-	return o
 }
 
 // Add appends what others tell. Their order is that of their files.
@@ -50,7 +30,30 @@ func (o *Observations) Add(other *Observations) {
 	o.variables = append(o.variables, other.variables...)
 	o.uses = append(o.uses, other.uses...)
 	o.settings = append(o.settings, other.settings...)
-	o.above = max(o.above, other.above)
+}
+
+// files returns the path of the file of each observation.
+func (o *Observations) files() []string {
+	var files []string
+	for _, r := range o.Resources {
+		files = append(files, r.File.Path)
+	}
+	for _, s := range o.sources {
+		files = append(files, s.File.Path)
+	}
+	for _, b := range o.builds {
+		files = append(files, b.file)
+	}
+	for _, m := range o.variables {
+		files = append(files, m.file)
+	}
+	for _, u := range o.uses {
+		files = append(files, u.File.Path)
+	}
+	for _, s := range o.settings {
+		files = append(files, s.file)
+	}
+	return files
 }
 
 // Installations returns what is installed by manifests and in Terraform, in short.
@@ -62,15 +65,23 @@ func (o *Observations) Installations() []*Resource {
 	return slices.DeleteFunc(slices.Clone(all), func(r *Resource) bool { return r.Kind != Installation })
 }
 
-// ObserveRoot returns what Arrange needs to know of a Terraform project.
-func ObserveRoot(p *Project) *Project {
+// Root is what a root module of Terraform describes.
+type Root struct {
+	Dir       string
+	Resources []*Resource
+	Edges     map[string][]string // see hcl.Root
+	Target    Target
+}
+
+// short returns what projects of other files need to know of the root: its target, and what it installs.
+func (r *Root) short() *Root {
 	var kept []*Resource
-	for _, r := range p.Resources {
-		if r.Kind == Installation || r.Settings != nil {
-			kept = append(kept, r)
+	for _, resource := range r.Resources {
+		if resource.Kind == Installation || resource.Settings != nil {
+			kept = append(kept, resource)
 		}
 	}
-	return &Project{Root: p.Root, Terraform: p.Terraform, Target: p.Target, Resources: compactAll(kept)}
+	return &Root{Dir: r.Dir, Target: r.Target, Resources: compactAll(kept)}
 }
 
 // chartSource is an OCIRepository of Flux: the chart and the version that releases take from it.

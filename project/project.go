@@ -16,6 +16,11 @@ type Project struct {
 	Around []*Resource
 }
 
+// OfRoot returns the project of a Terraform root, without what manifests add to it.
+func OfRoot(root *Root) *Project {
+	return &Project{Root: root.Dir, Terraform: true, Resources: root.Resources, Edges: root.Edges, Target: root.Target}
+}
+
 // Map is every project of a run. It never changes.
 type Map struct {
 	arranger  *arranger

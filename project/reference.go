@@ -10,35 +10,28 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Reference is an expression of Terraform that names a value: one that can be known only by a plan, but is the same wherever the
-// expression stands in the same module. The zero Reference is none.
-type Reference struct {
-	Text   string // module.karpenter.instance_profile_name
-	Module string // the directory whose files may refer to it so
-}
-
 // reference is an expression that means the same anywhere in a module: variables of a loop, each, count, self and path depend on where
 // they stand. The type of a resource has an underscore.
 var reference = pattern.New(`^(?:\$\{)?((?:var|local|module|data|[a-z]+_\w+)(?:\.[A-Za-z_][\w-]*|\[\d+\])+)\}?$`)
 
 // profileReference returns the reference that gives a value of an installation: the one that its block writes, or the one that the
-// value has come from.
-func profileReference(r *Resource, key string, v *model.Value) Reference {
-	if found := writtenReference(r, key); found != (Reference{}) || v.Origin == nil || v.Origin.File == nil {
+// value has come from. release is the block of a helm_release as it is written, nil for what is none.
+func profileReference(r *Resource, release *model.Value, key string, v *model.Value) Reference {
+	if found := writtenReference(r, release, key); found != (Reference{}) || v.Origin == nil || v.Origin.File == nil {
 		return found
 	}
 	return referenceOf(v, v.Origin.File)
 }
 
 // writtenReference returns the reference that a helm_release writes for one of its values, if it writes the value once.
-func writtenReference(r *Resource, key string) Reference {
+func writtenReference(r *Resource, release *model.Value, key string) Reference {
 	var written []*model.Value
-	for _, entry := range r.release.List("set") {
+	for _, entry := range release.List("set") {
 		if entry.Str("name") == key {
 			written = append(written, entry.Get("value"))
 		}
 	}
-	for _, item := range r.release.List("values") {
+	for _, item := range release.List("values") {
 		for _, tree := range valueTrees(r.File, item) {
 			if v := tree.Get(keySteps(key)...); v != nil {
 				written = append(written, v)

@@ -22,7 +22,7 @@ func (t *terraformReader) release(block *hcl.Resource) {
 	}
 	setWaits(r, block)
 	if block.Source != nil && block.Source.Document != nil {
-		r.release = block.Source.Document.Root.Get(block.Path...)
+		t.written[r] = block.Source.Document.Root.Get(block.Path...)
 	}
 	t.links = append(t.links, clusterLink{resource: r, name: clusterInValues(values.root)})
 }

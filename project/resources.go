@@ -74,9 +74,8 @@ type Resource struct {
 	// Object is the whole Kubernetes object where there is one and its file is in memory, else nil.
 	Object *model.Resource
 
-	versions Interval     // of an installation: the releases its version admits
-	source   string       // of Flux: the OCIRepository that the chart comes from; of a patch: the object
-	variant  bool         // the same installation with other values, for the rules of resources alone
-	owner    string       // of an installation: the address of its block, where Address says more
-	release  *model.Value // the block of a helm_release as it is written; nil for what is none, and in short
+	versions Interval // of an installation: the releases its version admits
+	source   string   // of Flux: the OCIRepository that the chart comes from; of a patch: the object
+	variant  bool     // the same installation with other values, for the rules of resources alone
+	owner    string   // of an installation: the address of its block, where Address says more
 }

@@ -31,15 +31,16 @@ func placeText(name string, f *model.File, offset int) string {
 	return name + " (" + f.Path + ":" + strconv.Itoa(f.Position(offset).Line) + ")"
 }
 
-// chartSettings reads the settings of an installation of the controller from its values.
-func chartSettings(r *Resource, from string) *Settings {
+// chartSettings reads the settings of an installation of the controller from its values. refer returns the reference that gives the
+// value of a key; nil where there are none.
+func chartSettings(r *Resource, from string, refer func(key string, v *model.Value) Reference) *Settings {
 	s := &Settings{From: from}
 	values := r.Value.Get("values")
 	for _, place := range facts.Settings().DefaultInstanceProfile.Values {
 		if v := values.Get(keySteps(place.Key)...); s.InstanceProfile == "" && r.versions.Overlaps(releasesOf(place.Releases)) {
 			s.setProfile(place.Key, v)
-			if v != nil {
-				s.ProfileFrom = profileReference(r, place.Key, v)
+			if v != nil && refer != nil {
+				s.ProfileFrom = refer(place.Key, v)
 			}
 		}
 	}
@@ -113,4 +114,11 @@ func keySteps(key string) []any {
 type settingsMap struct {
 	file string
 	*Settings
+}
+
+// Reference is an expression of Terraform that names a value: one that can be known only by a plan, but is the same wherever the
+// expression stands in the same module. The zero Reference is none.
+type Reference struct {
+	Text   string // module.karpenter.instance_profile_name
+	Module string // the directory whose files may refer to it so
 }

@@ -14,8 +14,9 @@ type terraformReader struct {
 	clusters []*Resource
 	sources  []*chartSource // that are applied in the root
 	links    []clusterLink
-	edges    map[string][]string // those that can be part of a cycle
-	crds     map[string]bool     // CustomResourceDefinitions that were found by their address
+	edges    map[string][]string        // those that can be part of a cycle
+	crds     map[string]bool            // CustomResourceDefinitions that were found by their address
+	written  map[*Resource]*model.Value // the block of each helm_release as it is written
 }
 
 // clusterLink is a resource that belongs to a cluster: the one given, or the one that a value names.
@@ -24,9 +25,9 @@ type clusterLink struct {
 	name              *model.Value
 }
 
-// Terraform returns the project of an evaluated root. Its target is that of its installations and objects.
-func Terraform(root *hcl.Root) *Project {
-	t := &terraformReader{root: root, crds: map[string]bool{}}
+// readRoot returns what an evaluated root describes. Its target is that of its installations and objects.
+func readRoot(root *hcl.Root) *Root {
+	t := &terraformReader{root: root, crds: map[string]bool{}, written: map[*Resource]*model.Value{}}
 	for _, block := range root.Resources {
 		if !block.Never && block.Value != nil {
 			t.read(block)
@@ -41,12 +42,12 @@ func Terraform(root *hcl.Root) *Project {
 	t.linkClusters()
 	for _, r := range t.found {
 		if r.Kind == Installation && r.role() == controllerRole && r.File != nil {
-			r.Settings = chartSettings(r, placeText(r.Address, r.File, r.Value.Span.Start))
+			r.Settings = chartSettings(r, placeText(r.Address, r.File, r.Value.Span.Start), func(key string, v *model.Value) Reference {
+				return profileReference(r, t.written[r], key, v)
+			})
 		}
 	}
-	return &Project{
-		Root: root.Dir, Terraform: true, Resources: t.found, Edges: root.Edges, Target: targetOf(t.found),
-	}
+	return &Root{Dir: root.Dir, Resources: t.found, Edges: root.Edges, Target: targetOf(t.found)}
 }
 
 // unseen stands for what files that cannot be read may hold: an installation of any chart, nodes of any kind.

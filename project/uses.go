@@ -8,7 +8,7 @@ import (
 )
 
 // giveUses tells the dependencies of charts who installs those. Where several do, what they do not agree on is Unknown.
-func giveUses(resources []*Resource, uses []*chartUse, roots []*Project, above int) {
+func giveUses(resources []*Resource, uses []*chartUse, roots []*Root, above int) {
 	local := localReleases(roots)
 	for i, r := range resources {
 		umbrella := r.Value.Str("umbrella")
@@ -41,7 +41,7 @@ func usesChart(u *chartUse, umbrella string, above int) bool {
 }
 
 // localReleases returns the releases in Terraform of charts that lie in a directory, by each directory that this may be.
-func localReleases(roots []*Project) map[string][]*Resource {
+func localReleases(roots []*Root) map[string][]*Resource {
 	found := map[string][]*Resource{}
 	for _, root := range roots {
 		for _, r := range root.Resources {
@@ -51,7 +51,7 @@ func localReleases(roots []*Project) map[string][]*Resource {
 			}
 			user := r.asUser()
 			dir := path.Join(home, chart)
-			for _, name := range slices.Compact([]string{dir, path.Join(root.Root, dir)}) {
+			for _, name := range slices.Compact([]string{dir, path.Join(root.Dir, dir)}) {
 				found[name] = append(found[name], user)
 			}
 		}
