@@ -10,7 +10,7 @@ import (
 // application reads the sources of an Argo CD Application, or of the template of an ApplicationSet.
 func (m *manifestReader) application(o *model.Resource, via string, specAt ...any) {
 	spec := o.Value.Get(specAt...)
-	a := &application{object: o, via: via, spec: spec, refs: map[string]bool{}}
+	a := &application{manifestReader: m, object: o, via: via, spec: spec, refs: map[string]bool{}}
 	if via == "ApplicationSet" {
 		a.parameters = generated(o.Value.Get("spec", "generators"), 0)
 		a.generators = generatorsText(o.Value.Get("spec", "generators"))
@@ -20,15 +20,16 @@ func (m *manifestReader) application(o *model.Resource, via string, specAt ...an
 		a.refs[source.Str("ref")] = true
 	}
 	if source := spec.Get("source"); source.IsMap() {
-		m.applicationSource(a, source, model.Below(o.Path, model.Below(specAt, "source")...))
+		a.source(source, model.Below(o.Path, model.Below(specAt, "source")...))
 	}
 	for i, source := range mapsIn(spec.Get("sources")) {
-		m.applicationSource(a, source, model.Below(o.Path, model.Below(specAt, "sources", i)...))
+		a.source(source, model.Below(o.Path, model.Below(specAt, "sources", i)...))
 	}
 }
 
 // application is an Application, or the template of an ApplicationSet.
 type application struct {
+	*manifestReader
 	object     *model.Resource
 	via        string
 	spec       *model.Value
@@ -38,7 +39,7 @@ type application struct {
 	overriding string          // see manifestReader.overriding
 }
 
-func (m *manifestReader) applicationSource(a *application, source *model.Value, base []any) {
+func (a *application) source(source *model.Value, base []any) {
 	chart, repository := source.Get("chart"), source.Get("repoURL")
 	oci := chart == nil && repository != nil && strings.HasPrefix(repository.Text, "oci://")
 	if oci {
@@ -46,12 +47,12 @@ func (m *manifestReader) applicationSource(a *application, source *model.Value, 
 	}
 	if chart == nil || chart.Kind == model.Null {
 		// What lies in a directory of its repository may be a chart.
-		m.use(source.Str("path"), true, m.applicationChart(a, source, nil, nil, a.parameters, base))
+		a.use(source.Str("path"), true, a.installation(source, nil, nil, a.parameters, base))
 		return
 	}
-	charts := m.charts(short(chart), a.parameters)
+	charts := a.charts(short(chart), a.parameters)
 	for _, one := range charts {
-		r := m.applicationChart(a, source, one.chart, short(repository), one.parameters, base)
+		r := a.installation(source, one.chart, short(repository), one.parameters, base)
 		if len(charts) > 1 {
 			shareValues(r)
 			r.setBool("generated", true)
@@ -59,7 +60,7 @@ func (m *manifestReader) applicationSource(a *application, source *model.Value, 
 		if oci {
 			delete(r.Real, "chart")
 		}
-		m.add(r, a.object.Value)
+		a.add(r, a.object.Value)
 	}
 }
 
@@ -98,23 +99,23 @@ func (m *manifestReader) charts(chart *model.Value, parameters []*model.Value) [
 	return found
 }
 
-func (m *manifestReader) applicationChart(a *application, source, chart, repository *model.Value, parameters []*model.Value, base []any) *Resource {
+func (a *application) installation(source, chart, repository *model.Value, parameters []*model.Value, base []any) *Resource {
 	r := newResource(Installation, a.object.Address())
 	name := source.Get("helm", "releaseName")
 	if name == nil {
 		name = a.object.Value.Get("metadata", "name")
 	}
-	r.set("name", m.alternatives(short(name), parameters))
-	r.set("namespace", m.alternatives(short(a.spec.Get("destination", "namespace")), parameters))
-	m.destination(r, a, parameters)
-	r.setChart(chart, m.alternatives(repository, parameters))
+	r.set("name", a.alternatives(short(name), parameters))
+	r.set("namespace", a.alternatives(short(a.spec.Get("destination", "namespace")), parameters))
+	a.destination(r, parameters)
+	r.setChart(chart, a.alternatives(repository, parameters))
 	r.real("chart", model.Below(base, "chart")...)
-	r.pinVersion(m.alternatives(short(source.Get("targetRevision")), parameters))
+	r.pinVersion(a.alternatives(short(source.Get("targetRevision")), parameters))
 	r.real("version", model.Below(base, "targetRevision")...)
 	r.setText("via", a.via)
 	r.from("skip_crds", source, base, "helm", "skipCrds")
-	r.set("sync_wave", m.alternatives(short(syncWave(a.object, a.via)), parameters))
-	r.setValues(m.argoValues(source.Get("helm"), "", a.refs))
+	r.set("sync_wave", a.alternatives(short(syncWave(a.object, a.via)), parameters))
+	r.setValues(a.values(source.Get("helm")))
 	if source.Get("helm", "valuesObject").IsMap() || !isGiven(source.Get("helm", "values")) {
 		r.real("values", model.Below(base, "helm", "valuesObject")...)
 	}
@@ -131,9 +132,8 @@ func syncWave(o *model.Resource, via string) *model.Value {
 	return o.Value.Get("metadata", "annotations", annotation)
 }
 
-// argoValues merges the values of an Argo CD source in its order: files, then values or valuesObject, then parameters. dir is the
-// directory that files without $ are named from, "" where that is not known; refs are those of the other sources.
-func (m *manifestReader) argoValues(helm *model.Value, dir string, refs map[string]bool) *chartValues {
+// values merges the values of a source in Argo CD's order: files, then values or valuesObject, then parameters.
+func (a *application) values(helm *model.Value) *chartValues {
 	values := newValues()
 	if !helm.IsMap() {
 		if helm.IsUnknown() {
@@ -144,32 +144,28 @@ func (m *manifestReader) argoValues(helm *model.Value, dir string, refs map[stri
 	if helm.Open {
 		values.open()
 	}
-	m.argoFiles(values, helm.Get("valueFiles"), dir, refs)
+	a.addFiles(values, helm.Get("valueFiles"))
 	if object := helm.Get("valuesObject"); isGiven(object) {
-		m.addInline(values, object)
+		a.addInline(values, object)
 	} else if text := helm.Get("values"); isGiven(text) {
-		m.addText(values, text)
+		a.addText(values, text)
 	}
-	addParameters(values, m.located(helm.Get("parameters")))
+	addParameters(values, a.located(helm.Get("parameters")))
 	if isGiven(helm.Get("fileParameters")) {
 		values.open()
 	}
 	return values
 }
 
-// argoFiles merges files of values. One behind $ref lies in the repository of another source: this one, where there is such a
-// file above the document.
-func (m *manifestReader) argoFiles(values *chartValues, list *model.Value, dir string, refs map[string]bool) {
+// addFiles merges files of values. One behind $ref lies in the repository of another source: this one, where there is such a
+// file above the document. Where the others lie is not known.
+func (a *application) addFiles(values *chartValues, list *model.Value) {
 	for _, item := range values.itemsOf(list) {
 		ref, name, found := strings.Cut(item.Text, "/")
-		switch {
-		case item.Kind != model.String:
-			values.open()
-		case found && strings.HasPrefix(ref, "$") && refs[ref[1:]]:
-			m.addRepositoryFile(values, name)
-		case dir != "" && !strings.HasPrefix(item.Text, "$"):
-			m.addFile(values, dir, item)
-		default:
+		source, isReference := strings.CutPrefix(ref, "$")
+		if found && isReference && item.Kind == model.String && a.refs[source] {
+			a.addRepositoryFile(values, name)
+		} else {
 			values.open()
 		}
 	}

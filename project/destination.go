@@ -58,9 +58,9 @@ func argoDestination(destination *model.Value) (way string, to *model.Value) {
 }
 
 // destination notes where an Application goes, with the sets of parameters that make it.
-func (m *manifestReader) destination(r *Resource, a *application, parameters []*model.Value) {
+func (a *application) destination(r *Resource, parameters []*model.Value) {
 	way, to := argoDestination(a.spec.Get("destination"))
-	setClusters(r, way, m.alternatives(short(to), parameters), a.generators)
+	setClusters(r, way, a.alternatives(short(to), parameters), a.generators)
 }
 
 // generatorsText returns a text that two lists of generators share if they make Applications for the same clusters. The values that

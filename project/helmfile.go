@@ -4,13 +4,22 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // helmfileVia is the key via of a release of a helmfile.
 const helmfileVia = "helmfile"
+
+// helmfile is a file with releases, and what all of them share.
+type helmfile struct {
+	*manifestReader
+	layers       []*model.Value // the documents of the file, and of its bases
+	complete     bool           // all bases could be read
+	environments func() []*model.Value
+	skipCRDs     *model.Value
+}
 
 // helmfile reads the releases of a helmfile, which no kind tells: a map with releases that name charts.
 func (m *manifestReader) helmfile(root *model.Value) {
@@ -18,10 +27,13 @@ func (m *manifestReader) helmfile(root *model.Value) {
 	if releases == nil || releases.Kind != model.List || root.Get("kind") != nil {
 		return
 	}
-	skipCRDs := m.skipsCRDs(root)
+	h := &helmfile{manifestReader: m}
+	h.readLayers(root)
+	h.environments = sync.OnceValue(h.readEnvironments)
+	h.skipCRDs = h.skipsCRDs()
 	for i, release := range releases.Items {
 		if release.IsMap() && isRelease(release) && !release.Get("installed").IsFalse() {
-			m.helmfileRelease(root, release, skipCRDs, i)
+			h.release(release, i)
 		}
 	}
 }
@@ -32,53 +44,40 @@ func isRelease(release *model.Value) bool {
 	return release.Get("chart") != nil && release.Get("name") != nil && release.Get("repository") == nil
 }
 
-func (m *manifestReader) helmfileRelease(root, release, skipCRDs *model.Value, i int) {
+func (h *helmfile) release(release *model.Value, i int) {
 	base := []any{"releases", i}
 	r := newResource(Installation, helmfileVia+" release "+release.Str("name"))
 	r.set("name", short(release.Get("name")))
 	r.set("namespace", short(release.Get("namespace")))
 	chart, repository := short(release.Get("chart")), (*model.Value)(nil)
 	if alias, name, found := strings.Cut(chart.Text, "/"); found && chart.Kind == model.String && !strings.Contains(chart.Text, "://") && !isDirectory(alias) {
-		repository = m.helmfileRepository(root, alias)
+		repository = h.repository(alias)
 		chart = &model.Value{Kind: model.String, Text: name, Span: chart.Span, Dash: -1}
 	}
 	r.setChart(chart, repository)
 	r.real("chart", model.Below(base, "chart")...)
-	r.pinVersion(m.alternatives(short(release.Get("version")), m.environments(root)))
+	r.pinVersion(h.alternatives(short(release.Get("version")), h.environments()))
 	r.real("version", model.Below(base, "version")...)
 	r.setText("via", helmfileVia)
 	r.set("depends_on", needs(release.Get("needs")))
 	r.real("depends_on", model.Below(base, "needs")...)
-	r.set("skip_crds", skipCRDs)
-	setCondition(r, m.helmfileConditions(root, release), gateOf(release))
-	setClusters(r, byContext, m.alternatives(short(release.Get("kubeContext")), m.environments(root)), "")
-	r.setValues(m.helmfileValues(release))
+	r.set("skip_crds", h.skipCRDs)
+	setCondition(r, h.conditions(release), gateOf(release))
+	setClusters(r, byContext, h.alternatives(short(release.Get("kubeContext")), h.environments()), "")
+	r.setValues(h.values(release))
 	r.real("values", model.Below(base, "values", 0)...)
 	if !release.Get("values", 0).IsMap() {
 		delete(r.Real, "values")
 	}
 	if repository == nil && isDirectory(strings.SplitN(release.Str("chart"), "/", 2)[0]) {
-		m.use(release.Str("chart"), false, r)
+		h.use(release.Str("chart"), false, r)
 	}
-	m.add(r, release)
+	h.add(r, release)
 }
 
 // isDirectory says whether the first step of a chart's name is one of a path.
 func isDirectory(step string) bool {
 	return step == "." || step == ".." || step == "" || step == "charts"
-}
-
-// siblings returns the root and those of the other documents of the file: a helmfile has its defaults and environments in
-// documents of their own.
-func (m *manifestReader) siblings(root *model.Value) []*model.Value {
-	var all []*model.Value
-	yaml.Documents(m.doc.File, func(doc *model.Document, broken *yaml.ParseError) bool {
-		if broken == nil && doc.Root != nil && doc.Span != m.doc.Span {
-			all = append(all, doc.Root)
-		}
-		return len(all) < maxDocuments
-	})
-	return append(all, root)
 }
 
 // gateOf returns what switches a release on and off: condition, or an installed that is not known.
@@ -92,23 +91,22 @@ func gateOf(release *model.Value) string {
 	return ""
 }
 
-// helmfileConditions returns what is known of whether the release is installed, in all environments.
-func (m *manifestReader) helmfileConditions(root, release *model.Value) condition {
+// conditions returns what is known of whether the release is installed, in all environments.
+func (h *helmfile) conditions(release *model.Value) condition {
 	if gateOf(release) == "" {
 		return on
 	}
 	var cases []condition
-	for _, environment := range m.environments(root) {
+	for _, environment := range h.environments() {
 		cases = append(cases, helmfileCondition(release, environment))
 	}
 	return either(cases)
 }
 
-// helmfileRepository returns the address of the repository with the name; it may be one that another document or a base has.
-func (m *manifestReader) helmfileRepository(root *model.Value, alias string) *model.Value {
-	layers, _ := m.layers(root)
-	for _, part := range layers {
-		for _, repository := range part.Get("repositories").Children() {
+// repository returns the address of the repository with the name; it may be one that another document or a base has.
+func (h *helmfile) repository(alias string) *model.Value {
+	for _, layer := range h.layers {
+		for _, repository := range layer.Get("repositories").Children() {
 			if repository.Str("name") == alias && repository.Get("url") != nil {
 				return unplaced(short(repository.Get("url")))
 			}
@@ -145,14 +143,13 @@ const skipFlag = "--skip-crds"
 
 // skipsCRDs returns what a helmfile and its bases say of the CRDs of all releases, nil for nothing: they are not skipped. Where a base
 // cannot be read nothing is known.
-func (m *manifestReader) skipsCRDs(root *model.Value) *model.Value {
-	sources, complete := m.layers(root)
-	if !complete {
+func (h *helmfile) skipsCRDs() *model.Value {
+	if !h.complete {
 		return model.NewUnknown("bases")
 	}
-	for _, source := range sources {
+	for _, layer := range h.layers {
 		for _, key := range []string{"args", "syncArgs"} {
-			list := source.Get("helmDefaults", key)
+			list := layer.Get("helmDefaults", key)
 			for _, item := range list.Children() {
 				switch {
 				case strings.HasPrefix(item.Text, skipFlag) && item.Kind == model.String:
@@ -169,8 +166,8 @@ func (m *manifestReader) skipsCRDs(root *model.Value) *model.Value {
 	return nil
 }
 
-// helmfileValues merges the values of a release: maps and files in their order, then set.
-func (m *manifestReader) helmfileValues(release *model.Value) *chartValues {
+// values merges the values of a release: maps and files in their order, then set.
+func (h *helmfile) values(release *model.Value) *chartValues {
 	values := newValues()
 	for _, key := range []string{"values", "secrets", "valuesTemplate"} {
 		list := release.Get(key)
@@ -180,16 +177,16 @@ func (m *manifestReader) helmfileValues(release *model.Value) *chartValues {
 		for _, item := range values.itemsOf(list) {
 			switch {
 			case item.IsMap():
-				m.addInline(values, item)
+				h.addInline(values, item)
 			case key == "values":
-				m.addFile(values, "", item)
+				h.addFile(values, "", item)
 			}
 		}
 	}
 	for _, key := range []string{"set", "setString", "setTemplate"} {
 		list := release.Get(key)
 		if isGiven(list) && list.Kind == model.List && !slices.ContainsFunc(list.Items, func(v *model.Value) bool { return v.Get("value") == nil }) {
-			values.addSets(m.located(list))
+			values.addSets(h.located(list))
 		} else if isGiven(list) {
 			values.open()
 		}

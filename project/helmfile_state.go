@@ -6,82 +6,80 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // maxLayers is how many documents make up one helmfile, with its bases and theirs.
 const maxLayers = 50
 
-// layers returns the root and everything that helmfile puts under it: the other documents of the file, its bases and theirs, each
-// once. It is not complete where a base cannot be read.
-func (m *manifestReader) layers(root *model.Value) (all []*model.Value, complete bool) {
-	if m.state.all != nil {
-		return m.state.all, m.state.complete
-	}
-	all, complete = m.siblings(root), true
-	seen := map[string]bool{m.doc.File.Path: true}
+// siblings returns the root and those of the other documents of the file: a helmfile has its defaults and environments in
+// documents of their own.
+func (h *helmfile) siblings(root *model.Value) []*model.Value {
+	var all []*model.Value
+	yaml.Documents(h.doc.File, func(doc *model.Document, broken *yaml.ParseError) bool {
+		if broken == nil && doc.Root != nil && doc.Span != h.doc.Span {
+			all = append(all, doc.Root)
+		}
+		return len(all) < maxDocuments
+	})
+	return append(all, root)
+}
+
+// readLayers reads everything that helmfile puts under the root: the other documents of the file, its bases and theirs, each once.
+func (h *helmfile) readLayers(root *model.Value) {
 	type base struct {
-		dir  string // of the file that names it
+		dir  string // of the file that names it, "" for the helmfile
 		name *model.Value
 	}
-	var todo []base
-	find := func(dir string, part *model.Value) {
-		for _, name := range part.Get("bases").Children() {
-			todo = append(todo, base{dir, name})
+	var queue []base
+	addBases := func(dir string, layer *model.Value) {
+		for _, name := range layer.Get("bases").Children() {
+			queue = append(queue, base{dir, name})
 		}
 	}
-	for _, part := range all {
-		find("", part)
+	h.layers, h.complete = h.siblings(root), true
+	for _, layer := range h.layers {
+		addBases("", layer)
 	}
-	for len(todo) > 0 {
-		next := todo[0]
-		todo = todo[1:]
-		documents, ok := m.read(next.dir, next.name)
-		if !ok || len(all) > maxLayers {
-			complete = false
+	read := map[string]bool{h.doc.File.Path: true}
+	for len(queue) > 0 {
+		next := queue[0]
+		queue = queue[1:]
+		documents, ok := h.read(next.dir, next.name)
+		switch {
+		case !ok || len(h.layers) > maxLayers:
+			h.complete = false
+			continue
+		case len(documents) == 0 || read[documents[0].File.Path]:
 			continue
 		}
+		file := documents[0].File.Path
+		read[file] = true
 		for _, doc := range documents {
-			if seen[doc.File.Path] {
-				break
-			}
-			all = append(all, withoutBranches(doc).Root)
-			find(path.Dir(doc.File.Path), doc.Root)
-		}
-		for _, doc := range documents {
-			seen[doc.File.Path] = true
+			h.layers = append(h.layers, withoutBranches(doc).Root)
+			addBases(path.Dir(file), doc.Root)
 		}
 	}
-	m.state = helmfileState{all: all, complete: complete}
-	return all, complete
 }
 
-// helmfileState is what is known of a helmfile once it was read.
-type helmfileState struct {
-	all        []*model.Value
-	complete   bool
-	parameters []*model.Value
-}
-
-// environments returns the sets of parameters for the templates of a helmfile, one for each of its environments: their values with those that
-// the file has for all of them.
-func (m *manifestReader) environments(root *model.Value) []*model.Value {
-	if m.state.parameters == nil {
-		layers, complete := m.layers(root)
-		m.state.parameters = []*model.Value{unknownParameters()}
-		if names := environmentNames(layers); complete && len(names) <= maxParameters {
-			m.state.parameters = nil
-			for _, name := range names {
-				m.state.parameters = append(m.state.parameters, m.environment(name, layers))
-			}
-		}
+// readEnvironments returns the sets of parameters for the templates of a helmfile, one for each of its environments: their values with
+// those that the file has for all of them.
+func (h *helmfile) readEnvironments() []*model.Value {
+	names := h.environmentNames()
+	if !h.complete || len(names) > maxParameters {
+		return []*model.Value{unknownParameters()}
 	}
-	return m.state.parameters
+	var parameters []*model.Value
+	for _, name := range names {
+		parameters = append(parameters, h.environment(name))
+	}
+	return parameters
 }
 
 // environmentNames returns the names of the environments; there is always one.
-func environmentNames(layers []*model.Value) []string {
+func (h *helmfile) environmentNames() []string {
 	var names []string
-	for _, layer := range layers {
+	for _, layer := range h.layers {
 		if all := layer.Get("environments"); all.IsMap() {
 			for _, e := range all.Entries {
 				if !slices.Contains(names, e.Key.Text) {
@@ -97,17 +95,13 @@ func environmentNames(layers []*model.Value) []string {
 }
 
 // environment returns what templates see in an environment, and nothing where some of its values cannot be read.
-func (m *manifestReader) environment(name string, layers []*model.Value) *model.Value {
+func (h *helmfile) environment(name string) *model.Value {
 	about := model.NewMap(model.NewEntry("Name", model.NewString(name)))
 	parameters := model.NewMap(model.NewEntry("Environment", about))
 	values := newValues()
-	for _, of := range []func(*model.Value) *model.Value{
-		func(layer *model.Value) *model.Value { return layer.Get("values") },
-		func(layer *model.Value) *model.Value { return layer.Get("environments", name, "values") },
-		func(layer *model.Value) *model.Value { return layer.Get("environments", name, "secrets") },
-	} {
-		for _, layer := range layers {
-			if !m.stateValues(values, of(layer), parameters) {
+	for _, place := range [][]any{{"values"}, {"environments", name, "values"}, {"environments", name, "secrets"}} {
+		for _, layer := range h.layers {
+			if !h.stateValues(values, layer.Get(place...), parameters) {
 				return unknownParameters()
 			}
 		}
@@ -118,7 +112,7 @@ func (m *manifestReader) environment(name string, layers []*model.Value) *model.
 }
 
 // stateValues merges a list of maps and files of values; false if one of them is not known.
-func (m *manifestReader) stateValues(values *chartValues, list, parameters *model.Value) bool {
+func (h *helmfile) stateValues(values *chartValues, list, parameters *model.Value) bool {
 	if !isGiven(list) {
 		return true
 	}
@@ -131,7 +125,7 @@ func (m *manifestReader) stateValues(values *chartValues, list, parameters *mode
 			continue
 		}
 		name, ok := rendered(item.Text, parameters)
-		documents, read := m.read("", model.NewString(strings.Trim(name, `"'`)))
+		documents, read := h.read("", model.NewString(strings.Trim(name, `"'`)))
 		if !ok || !read {
 			return false
 		}

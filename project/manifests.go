@@ -19,7 +19,6 @@ type manifestReader struct {
 	file   *model.File
 	files  hcl.Files // nil: no other file is read
 	number int
-	state  helmfileState
 	noted  int // how many observations there are
 	Observations
 }
