@@ -5,6 +5,7 @@ import (
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // eksAddon reads an aws_eks_addon.
@@ -15,9 +16,9 @@ func (t *terraformReader) eksAddon(block *hcl.Resource) {
 	r.set("version", v.Get("addon_version"))
 	r.set("configuration", configuration(v.Get("configuration_values")))
 	r.setText("via", "aws_eks_addon")
-	r.real("version", model.Below(block.Path, "addon_version")...)
-	r.real("configuration", model.Below(block.Path, "configuration_values")...)
-	r.real("depends_on", model.Below(block.Path, "depends_on")...)
+	r.real("version", block.Path, "addon_version")
+	r.real("configuration", block.Path, "configuration_values")
+	r.real("depends_on", block.Path, "depends_on")
 	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
 }
 
@@ -41,8 +42,8 @@ func (t *terraformReader) addons(block *hcl.Resource, argument string, cluster *
 		r.set("configuration", configuration(field(e.Value, "configuration_values")))
 		r.setText("via", block.Kind)
 		if path := writtenMap(block, e.Value, argument, e.Key.Text); path != nil {
-			r.real("version", model.Below(path, "addon_version")...)
-			r.real("configuration", model.Below(path, "configuration_values")...)
+			r.real("version", path, "addon_version")
+			r.real("configuration", path, "configuration_values")
 		}
 		t.links = append(t.links, clusterLink{resource: r, cluster: cluster, name: clusterName})
 	}
@@ -66,9 +67,9 @@ func configuration(text *model.Value) *model.Value {
 	if text.Kind == model.Map {
 		return text
 	}
-	documents := documentsOf(text)
+	documents := yaml.TextDocuments(text)
 	if len(documents) != 1 || !documents[0].Root.IsMap() {
-		return placed(model.NewUnknown(text.Text), text)
+		return model.NewUnknown(text.Text).PlacedAt(text)
 	}
-	return located(documents[0])
+	return documents[0].LocatedRoot()
 }

@@ -10,10 +10,9 @@ import (
 // installs adds the charts that an object installs once a block has applied it: an Application of Argo CD, a
 // HelmRelease of Flux. o is the object as written, read the same with a file for every value.
 func (t *terraformReader) installs(block *hcl.Resource, o, read *model.Resource, written bool) {
-	m := &manifestReader{doc: o.Document, file: block.File}
-	m.object(read)
-	t.sources = append(t.sources, m.sources...)
-	for _, r := range m.Resources {
+	found := observeObject(o.Document, block.File, read)
+	t.sources = append(t.sources, found.sources...)
+	for _, r := range found.Resources {
 		if r.Kind != Installation {
 			continue
 		}
@@ -77,14 +76,14 @@ func (t *terraformReader) argoApplication(block *hcl.Resource, via string, steps
 		setClusters(r, way, templated(to), generatorsText(block.Value.Get("spec", 0, "generator")))
 		r.setChart(templated(chart), templated(repository))
 		if !oci {
-			r.real("chart", model.Below(base, "chart")...)
+			r.real("chart", base, "chart")
 		}
 		r.pinVersion(templated(source.Get("target_revision")))
-		r.real("version", model.Below(base, "target_revision")...)
+		r.real("version", base, "target_revision")
 		r.setText("via", via)
 		r.set("skip_crds", helm.Get("skip_crds"))
 		if helm.IsMap() {
-			r.real("skip_crds", model.Below(base, "helm", 0, "skip_crds")...)
+			r.real("skip_crds", base, "helm", 0, "skip_crds")
 		}
 		r.set("sync_wave", object.Get("metadata", 0, "annotations", "argocd.argoproj.io/sync-wave"))
 		r.setValues(argoBlockValues(helm))
@@ -119,5 +118,5 @@ func templated(v *model.Value) *model.Value {
 	if v == nil || v.Kind != model.String || !strings.Contains(v.Text, "{{") {
 		return v
 	}
-	return placed(model.NewUnknown(v.Text), v)
+	return model.NewUnknown(v.Text).PlacedAt(v)
 }

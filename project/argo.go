@@ -70,7 +70,7 @@ func shareValues(r *Resource) {
 		return
 	}
 	r.drop("values")
-	r.set("values", placed(model.NewUnknown("values of several charts"), r.Value))
+	r.set("values", model.NewUnknown("values of several charts").PlacedAt(r.Value))
 	r.Sources = nil
 	delete(r.Real, "values")
 }
@@ -109,15 +109,15 @@ func (a *application) installation(source, chart, repository *model.Value, param
 	r.set("namespace", a.alternatives(short(a.spec.Get("destination", "namespace")), parameters))
 	a.destination(r, parameters)
 	r.setChart(chart, a.alternatives(repository, parameters))
-	r.real("chart", model.Below(base, "chart")...)
+	r.real("chart", base, "chart")
 	r.pinVersion(a.alternatives(short(source.Get("targetRevision")), parameters))
-	r.real("version", model.Below(base, "targetRevision")...)
+	r.real("version", base, "targetRevision")
 	r.setText("via", a.via)
 	r.from("skip_crds", source, base, "helm", "skipCrds")
 	r.set("sync_wave", a.alternatives(short(syncWave(a.object, a.via)), parameters))
 	r.setValues(a.values(source.Get("helm")))
 	if source.Get("helm", "valuesObject").IsMap() || !isGiven(source.Get("helm", "values")) {
-		r.real("values", model.Below(base, "helm", "valuesObject")...)
+		r.real("values", base, "helm", "valuesObject")
 	}
 	override(r, a.overriding)
 	return r
@@ -176,7 +176,7 @@ func (m *manifestReader) addRepositoryFile(values *chartValues, name string) {
 	for dir := path.Dir(m.doc.File.Path); ; dir = path.Dir(dir) {
 		if documents, ok := m.readPath(path.Join(dir, name)); ok {
 			for _, doc := range documents {
-				values.add(located(withoutBranches(doc)))
+				values.add(withoutBranches(doc).LocatedRoot())
 			}
 			return
 		}

@@ -24,9 +24,9 @@ func (r *Resource) setChart(chart, repository *model.Value) {
 		name, home := splitChart(chart.Text)
 		if home != "" {
 			if repository == nil || repository.Kind == model.Null {
-				repository = placed(model.NewString(home), chart)
+				repository = model.NewString(home).PlacedAt(chart)
 			}
-			chart = placed(model.NewString(name), chart)
+			chart = model.NewString(name).PlacedAt(chart)
 		}
 	}
 	r.set("chart", chart)
@@ -133,7 +133,7 @@ func chartInterval(version *model.Value) Interval {
 // from adds the key with the value at the steps below the object at, and where it stands or would stand.
 func (r *Resource) from(key string, at *model.Value, base []any, steps ...any) {
 	r.set(key, short(at.Get(steps...)))
-	r.real(key, model.Below(base, steps...)...)
+	r.real(key, base, steps...)
 }
 
 // pinVersion adds version and pinned.

@@ -31,7 +31,7 @@ func (r *Resource) setAutoMode(enabled *model.Value) {
 	case enabled.Kind == model.Unknown:
 		r.set("auto_mode", enabled)
 	default:
-		r.set("auto_mode", placed(model.NewBool(enabled.IsTrue()), enabled))
+		r.set("auto_mode", model.NewBool(enabled.IsTrue()).PlacedAt(enabled))
 	}
 }
 

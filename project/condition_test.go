@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // TestChartCondition: the first path that leads to a bool decides; then the tags, of which one that is true is enough.
@@ -77,7 +78,7 @@ func TestGeneratorsText(t *testing.T) {
 }
 
 func parsed(text string) *model.Value {
-	for _, doc := range documentsOf(model.NewString(text)) {
+	for _, doc := range yaml.TextDocuments(model.NewString(text)) {
 		return doc.Root
 	}
 	return nil

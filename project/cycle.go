@@ -43,7 +43,7 @@ func (t *terraformReader) cycle(block *hcl.Resource, nodes []string) *Resource {
 		list.Items = append(list.Items, model.NewString(node))
 	}
 	r.set("nodes", list)
-	r.real("depends_on", model.Below(block.Path, "depends_on")...)
+	r.real("depends_on", block.Path, "depends_on")
 	return r
 }
 

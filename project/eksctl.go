@@ -16,7 +16,7 @@ func (m *manifestReader) clusterConfig(o *model.Resource) {
 	cluster := newResource(Cluster, o.Address())
 	cluster.set("name", short(v.Get("metadata", "name")))
 	cluster.set("version", short(v.Get("metadata", "version")))
-	cluster.real("version", model.Below(o.Path, "metadata", "version")...)
+	cluster.real("version", o.Path, "metadata", "version")
 	if mode := v.Get("autoModeConfig", "enabled"); mode.IsUnknown() {
 		cluster.set("auto_mode", short(mode))
 	} else {
@@ -36,7 +36,7 @@ func (m *manifestReader) clusterConfig(o *model.Resource) {
 		r.set("version", short(addon.Get("version")))
 		r.set("configuration", m.eksctlConfiguration(addon.Get("configurationValues")))
 		r.setText("via", eksctlVia)
-		r.real("version", model.Below(o.Path, "addons", i, "version")...)
+		r.real("version", o.Path, "addons", i, "version")
 		m.add(r, addon)
 	}
 	for _, profile := range mapsIn(v.Get("fargateProfiles")) {
@@ -60,9 +60,9 @@ func (m *manifestReader) eksctlGroup(o *model.Resource, cluster *Resource, group
 	r := m.ofCluster(NodeGroup, o, cluster, group, key)
 	r.set("name", short(group.Get("name")))
 	r.set("labels", short(group.Get("labels")))
-	r.real("labels", model.Below(o.Path, key, i, "labels")...)
+	r.real("labels", o.Path, key, i, "labels")
 	r.set("taints", eksctlTaints(group.Get("taints")))
-	r.real("taints", model.Below(o.Path, key, i, "taints")...)
+	r.real("taints", o.Path, key, i, "taints")
 	r.setText("via", eksctlVia)
 	m.add(r, group)
 }
@@ -111,7 +111,7 @@ func (m *manifestReader) eksctlKarpenter(o *model.Resource, cluster *Resource) {
 	r.setText("namespace", chartName)
 	r.setChart(model.NewString(chartName), model.NewString("oci://public.ecr.aws/karpenter"))
 	r.pinVersion(short(karpenter.Get("version")))
-	r.real("version", model.Below(o.Path, "karpenter", "version")...)
+	r.real("version", o.Path, "karpenter", "version")
 	r.setText("via", eksctlVia)
 	r.setText("cluster", cluster.ID)
 	values := newValues()

@@ -18,7 +18,7 @@ func (t *terraformReader) manifests(block *hcl.Resource, argument string) {
 		}
 		return
 	}
-	for _, doc := range documentsOf(body) {
+	for _, doc := range yaml.TextDocuments(body) {
 		for _, o := range yaml.Resources(doc) {
 			t.embedded(block, o, false)
 		}
@@ -43,7 +43,7 @@ func objectOf(block *hcl.Resource, v *model.Value, argument string) *model.Resou
 // embedded adds an object that a block applies. written says that it stands in the block as a literal.
 func (t *terraformReader) embedded(block *hcl.Resource, o *model.Resource, written bool) {
 	inFile := *o
-	inFile.Value = withFile(o.Value, originOf(o.Value, o.Document))
+	inFile.Value = o.Value.LocatedIn(originOf(o.Value, o.Document))
 	short := shortObject(&inFile)
 	r := t.resource(Object, block, "")
 	r.Address = block.Address
@@ -57,8 +57,8 @@ func (t *terraformReader) embedded(block *hcl.Resource, o *model.Resource, writt
 		}
 	}
 	if block.Kind == "kubectl_manifest" {
-		r.real("wait", model.Below(block.Path, "wait")...)
-		r.real("delete_cascade", model.Below(block.Path, "delete_cascade")...)
+		r.real("wait", block.Path, "wait")
+		r.real("delete_cascade", block.Path, "delete_cascade")
 	}
 	setWaits(r, block)
 	r.setText("gate", block.Gate)
@@ -91,7 +91,7 @@ func (t *terraformReader) crdAddresses(block *hcl.Resource) {
 				continue
 			}
 			t.crds[name] = true
-			t.crd(block, name, placed(model.NewString(name), v))
+			t.crd(block, name, model.NewString(name).PlacedAt(v))
 		}
 	})
 }
@@ -102,7 +102,7 @@ func (t *terraformReader) crd(block *hcl.Resource, what string, name *model.Valu
 	r.ID = Object + " " + block.Address + " CustomResourceDefinition/" + what
 	r.setText("apiVersion", "apiextensions.k8s.io/v1")
 	r.setText("kind", "CustomResourceDefinition")
-	r.set("metadata", placed(model.NewMap(model.NewEntry("name", name)), name))
+	r.set("metadata", model.NewMap(model.NewEntry("name", name)).PlacedAt(name))
 	r.setText("via", block.Kind)
 }
 
@@ -119,7 +119,7 @@ func (t *terraformReader) crdCommands(block *hcl.Resource) {
 	eachText(block.Value.Get("provisioner"), func(v *model.Value) {
 		if !found && (crdCommand().MatchString(v.Text) || crdsDirectory().MatchString(v.Text)) {
 			found = true
-			t.crd(block, "?", placed(model.NewUnknown("karpenter's, by a command"), v))
+			t.crd(block, "?", model.NewUnknown("karpenter's, by a command").PlacedAt(v))
 		}
 	})
 }

@@ -16,9 +16,9 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 	r.setText("namespace", fluxNamespace(o))
 	if chart := spec.Get("chart", "spec"); chart.IsMap() && chart.Get("chart") != nil {
 		r.setChart(short(chart.Get("chart")), fluxRepository(o, chart))
-		r.real("chart", model.Below(base, "chart", "spec", "chart")...)
+		r.real("chart", base, "chart", "spec", "chart")
 		r.pinVersion(short(chart.Get("version")))
-		r.real("version", model.Below(base, "chart", "spec", "version")...)
+		r.real("version", base, "chart", "spec", "version")
 	} else if ref := spec.Get("chartRef"); ref.Str("name") != "" {
 		r.source = fluxName(ref, o.Namespace)
 		unknown := model.NewUnknown(ref.Str("kind") + "/" + r.source)
@@ -40,7 +40,7 @@ func (m *manifestReader) helmRelease(o *model.Resource) {
 	addValuesFrom(values, spec.Get("valuesFrom"))
 	m.addInline(values, spec.Get("values"))
 	r.setValues(values)
-	r.real("values", model.Below(base, "values")...)
+	r.real("values", base, "values")
 	if isFluxDirectory(spec.Get("chart", "spec", "sourceRef")) {
 		m.use(spec.Str("chart", "spec", "chart"), true, r)
 	}

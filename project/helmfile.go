@@ -55,17 +55,17 @@ func (h *helmfile) release(release *model.Value, i int) {
 		chart = &model.Value{Kind: model.String, Text: name, Span: chart.Span, Dash: -1}
 	}
 	r.setChart(chart, repository)
-	r.real("chart", model.Below(base, "chart")...)
+	r.real("chart", base, "chart")
 	r.pinVersion(h.alternatives(short(release.Get("version")), h.environments()))
-	r.real("version", model.Below(base, "version")...)
+	r.real("version", base, "version")
 	r.setText("via", helmfileVia)
 	r.set("depends_on", needs(release.Get("needs")))
-	r.real("depends_on", model.Below(base, "needs")...)
+	r.real("depends_on", base, "needs")
 	r.set("skip_crds", h.skipCRDs)
 	setCondition(r, h.conditions(release), gateOf(release))
 	setClusters(r, byContext, h.alternatives(short(release.Get("kubeContext")), h.environments()), "")
 	r.setValues(h.values(release))
-	r.real("values", model.Below(base, "values", 0)...)
+	r.real("values", base, "values", 0)
 	if !release.Get("values", 0).IsMap() {
 		delete(r.Real, "values")
 	}

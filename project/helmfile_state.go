@@ -130,7 +130,7 @@ func (h *helmfile) stateValues(values *chartValues, list, parameters *model.Valu
 			return false
 		}
 		for _, doc := range documents {
-			values.add(located(withoutBranches(doc)))
+			values.add(withoutBranches(doc).LocatedRoot())
 		}
 	}
 	return true

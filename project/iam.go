@@ -5,6 +5,7 @@ import (
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // policyDocument reads a data.aws_iam_policy_document.
@@ -36,8 +37,8 @@ func blockStatement(s *model.Value) *model.Value {
 
 // policy reads a policy in JSON: a heredoc, jsonencode, a file.
 func (t *terraformReader) policy(block *hcl.Resource, text *model.Value) {
-	for _, doc := range documentsOf(text) {
-		root := located(doc)
+	for _, doc := range yaml.TextDocuments(text) {
+		root := doc.LocatedRoot()
 		list := root.Get("Statement")
 		if list == nil {
 			continue

@@ -35,12 +35,12 @@ func (m *manifestReader) helmChart(chart *model.Value, base []any) {
 	r.pinVersion(short(firstGiven(chart.Get("version"), chart.Get("chartVersion"))))
 	for _, key := range []string{"name", "chartName"} {
 		if chart.Get(key) != nil {
-			r.real("chart", model.Below(base, key)...)
+			r.real("chart", base, key)
 		}
 	}
-	r.real("version", model.Below(base, "version")...)
+	r.real("version", base, "version")
 	if chart.Get("chartVersion") != nil {
-		r.real("version", model.Below(base, "chartVersion")...)
+		r.real("version", base, "chartVersion")
 	}
 	r.setText("via", "helmCharts")
 	// kustomize renders what is in crds/ only when it is told to.
@@ -48,10 +48,10 @@ func (m *manifestReader) helmChart(chart *model.Value, base []any) {
 		r.set("skip_crds", short(include))
 	} else {
 		r.setBool("skip_crds", !include.IsTrue())
-		r.real("include_crds", model.Below(base, "includeCRDs")...)
+		r.real("include_crds", base, "includeCRDs")
 	}
 	r.setValues(m.kustomizeValues(chart))
-	r.real("values", model.Below(base, "valuesInline")...)
+	r.real("values", base, "valuesInline")
 	m.add(r, chart)
 }
 

@@ -15,7 +15,7 @@ func (m *manifestReader) located(v *model.Value) *model.Value {
 	if v == nil {
 		return nil
 	}
-	return withFile(v, &model.Origin{File: m.doc.File})
+	return v.LocatedIn(&model.Origin{File: m.doc.File})
 }
 
 // addInline merges values that the document itself holds as a map.
@@ -33,13 +33,16 @@ func (m *manifestReader) addText(c *chartValues, text *model.Value) {
 			c.open()
 			return false
 		}
-		c.add(located(withoutBranches(doc)))
+		c.add(withoutBranches(doc).LocatedRoot())
 		return true
 	})
 }
 
 // maxValuesFile is how large a file of values may be, in bytes, to be read.
 const maxValuesFile = 1 << 20
+
+// maxDocuments is how many documents of one file are read.
+const maxDocuments = 1000
 
 // addFile merges a file of values, named as the document does: from the directory that it stands in, or from dir if that is not
 // "". What cannot be read may hold anything.
@@ -50,7 +53,7 @@ func (m *manifestReader) addFile(c *chartValues, dir string, name *model.Value) 
 		return
 	}
 	for _, doc := range documents {
-		c.add(located(withoutBranches(doc)))
+		c.add(withoutBranches(doc).LocatedRoot())
 	}
 }
 

@@ -38,6 +38,13 @@ func Observe(doc *model.Document, number int, files hcl.Files) *Observations {
 	return o
 }
 
+// observeObject returns what an object tells that stands in another file than its document, which names no files.
+func observeObject(doc *model.Document, file *model.File, o *model.Resource) *Observations {
+	m := &manifestReader{doc: doc, file: file}
+	m.object(o)
+	return &m.Observations
+}
+
 func readManifests(doc *model.Document, number int, files hcl.Files) *manifestReader {
 	doc = withoutBranches(doc)
 	r := &manifestReader{doc: doc, file: doc.File, files: files, number: number}

@@ -149,7 +149,7 @@ func (t *terraformReader) unseenRelease(m *moduleRelease, all *settings) {
 	r := t.resource(Installation, all.block, "."+m.chart.Argument)
 	r.owner = all.block.Address
 	for _, key := range []string{"chart", "karpenter", "version"} {
-		r.set(key, placed(model.NewUnknown(m.chart.Argument+"."+key), all.value))
+		r.set(key, model.NewUnknown(m.chart.Argument+"."+key).PlacedAt(all.value))
 	}
 	r.setText("via", m.row.Via)
 }
@@ -192,7 +192,7 @@ func (t *terraformReader) installation(s *settings, what, via string) *Resource 
 	setGate(r, s.block)
 	if s.path != nil {
 		for _, key := range []string{"chart", "repository", "version", "skip_crds", "force_update", "wait"} {
-			r.real(key, model.Below(s.path, s.name(key))...)
+			r.real(key, s.path, s.name(key))
 		}
 	}
 	setWaits(r, s.block)
@@ -205,19 +205,19 @@ func (t *terraformReader) fillIn(r *Resource, chart *facts.ModuleChart, source m
 	if missing("chart") && chart.Chart != "" {
 		repository := r.Value.Get("repository")
 		if repository == nil {
-			repository = placed(model.NewString(chart.Repository), r.Value)
+			repository = model.NewString(chart.Repository).PlacedAt(r.Value)
 		}
 		r.drop("repository")
-		r.setChart(placed(model.NewString(chart.Chart), r.Value), repository)
+		r.setChart(model.NewString(chart.Chart).PlacedAt(r.Value), repository)
 	}
 	if missing("name") {
 		r.set("name", r.Value.Get("chart"))
 	}
 	if missing("namespace") && chart.Namespace != "" {
-		r.set("namespace", placed(model.NewString(chart.Namespace), r.Value))
+		r.set("namespace", model.NewString(chart.Namespace).PlacedAt(r.Value))
 	}
 	if missing("wait") && chart.Wait != nil {
-		r.set("wait", placed(model.NewBool(*chart.Wait), r.Value))
+		r.set("wait", model.NewBool(*chart.Wait).PlacedAt(r.Value))
 	}
 	if missing("version") && chart.Chart != "" {
 		t.defaultVersion(r, chart, source, block)
@@ -250,7 +250,7 @@ func (t *terraformReader) defaultVersion(r *Resource, chart *facts.ModuleChart, 
 		text := strings.TrimSpace("default chart " + chart.Chart + " of " + source.String() + " " + constraint)
 		version = model.NewUnknown(text)
 	}
-	r.set("version", placed(version, at))
+	r.set("version", version.PlacedAt(at))
 }
 
 // openKey says that a map of values has a key of which only a part is known.
@@ -307,7 +307,7 @@ func (t *terraformReader) wrapper(block *hcl.Resource) {
 	r := t.installation(s, "", "module")
 	if !r.Value.Get("pinned").IsTrue() {
 		// What the module installs by default cannot be known.
-		r.set("version", placed(model.NewUnknown("default chart of "+block.Value.Str("source")), r.Value))
+		r.set("version", model.NewUnknown("default chart of "+block.Value.Str("source")).PlacedAt(r.Value))
 	}
 	if enabled.IsUnknown() {
 		addGate(r, enabled.Text)

@@ -32,14 +32,14 @@ func (t *terraformReader) eksNodeGroup(block *hcl.Resource) {
 	r.set("labels", v.Get("labels"))
 	r.set("taints", taintsOf(v.Get("taint"), v))
 	r.setText("via", "aws_eks_node_group")
-	r.real("taints", model.Below(block.Path, "taint")...)
+	r.real("taints", block.Path, "taint")
 	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
 }
 
 // hiddenNodes adds a node group of which nothing is known, for a block that may start nodes for a cluster.
 func (t *terraformReader) hiddenNodes(block *hcl.Resource) {
 	r := t.resource(NodeGroup, block, "")
-	r.set("taints", placed(model.NewUnknown(block.Address+".taints"), block.Value))
+	r.set("taints", model.NewUnknown(block.Address+".taints").PlacedAt(block.Value))
 	r.setText("via", block.Kind)
 	t.links = append(t.links, clusterLink{resource: r, name: firstOf(block.Value, "cluster_name", "cluster")})
 }
@@ -87,8 +87,8 @@ func (t *terraformReader) nodeGroups(block *hcl.Resource, g groups, cluster *Res
 		}
 		if all.Kind == model.Map {
 			if path := writtenMap(block, group, g.argument, all.Entries[i].Key.Text); path != nil {
-				r.real("taints", model.Below(path, "taints")...)
-				r.real("labels", model.Below(path, "labels")...)
+				r.real("taints", path, "taints")
+				r.real("labels", path, "labels")
 			}
 		}
 		t.links = append(t.links, clusterLink{resource: r, cluster: cluster})
@@ -123,7 +123,7 @@ func (t *terraformReader) groupValue(r *Resource, group, defaults *model.Value, 
 // as in Kubernetes. Without any it is empty; at is where it would stand.
 func taintsOf(taints, at *model.Value) *model.Value {
 	if taints == nil || taints.Kind == model.Null {
-		return placed(model.NewList(), at)
+		return model.NewList().PlacedAt(at)
 	}
 	if taints.Kind != model.List && taints.Kind != model.Map {
 		return taints
@@ -155,7 +155,7 @@ func kubernetesEffect(v *model.Value) *model.Value {
 	if v.Kind != model.String || effects[v.Text] == "" {
 		return v
 	}
-	return placed(model.NewString(effects[v.Text]), v)
+	return model.NewString(effects[v.Text]).PlacedAt(v)
 }
 
 var (
@@ -169,7 +169,7 @@ var (
 // scriptTaints returns the taints that the script of a node sets: those of --register-with-taints, none if no part of the
 // script mentions taints, else Unknown.
 func scriptTaints(get func(string) *model.Value, at *model.Value) *model.Value {
-	list := placed(model.NewList(), at)
+	list := model.NewList().PlacedAt(at)
 	for _, name := range scriptParts {
 		v := get(name)
 		if v == nil || v.Kind == model.Null {
@@ -181,7 +181,7 @@ func scriptTaints(get func(string) *model.Value, at *model.Value) *model.Value {
 			list.Items = append(list.Items, parseTaints(m[1], v)...)
 		case v.Kind == model.String && !strings.Contains(v.Text, "taint"):
 		default:
-			return placed(model.NewUnknown(v.Text), at)
+			return model.NewUnknown(v.Text).PlacedAt(at)
 		}
 	}
 	return list
@@ -193,11 +193,13 @@ func parseTaints(text string, at *model.Value) []*model.Value {
 	for part := range strings.SplitSeq(text, ",") {
 		key, effect, _ := strings.Cut(part, ":")
 		key, value, _ := strings.Cut(key, "=")
-		all = append(all, placed(model.NewMap(
-			model.NewEntry("key", placed(model.NewString(key), at)),
-			model.NewEntry("value", placed(model.NewString(value), at)),
-			model.NewEntry("effect", placed(model.NewString(effect), at)),
-		), at))
+		all = append(all, model.NewMap(
+			model.NewEntry("key", model.NewString(key).PlacedAt(at)),
+			model.NewEntry("value", model.NewString(value).PlacedAt(at)),
+			model.NewEntry("effect", model.NewString(effect).PlacedAt(at)),
+		).PlacedAt(
+
+			at))
 	}
 	return all
 }
@@ -244,7 +246,7 @@ func (t *terraformReader) eksSubmodule(block *hcl.Resource, source moduleSource)
 	case "modules/eks-managed-node-group", "modules/self-managed-node-group":
 		link.resource = t.resource(NodeGroup, block, "")
 		t.groupValue(link.resource, block.Value, nil, source.submodule == "modules/self-managed-node-group")
-		link.resource.real("taints", model.Below(block.Path, "taints")...)
+		link.resource.real("taints", block.Path, "taints")
 	case "modules/fargate-profile":
 		link.resource = t.resource(FargateProfile, block, "")
 		link.resource.set("name", block.Value.Get("name"))

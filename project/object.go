@@ -40,11 +40,11 @@ func shortObject(o *model.Resource) *Resource {
 	if o.Value.Get("kind") == nil {
 		r.setText("kind", strings.Clone(o.Kind))
 	}
-	r.real("apiVersion", model.Below(o.Path, "apiVersion")...)
-	r.real("kind", model.Below(o.Path, "kind")...)
+	r.real("apiVersion", o.Path, "apiVersion")
+	r.real("kind", o.Path, "kind")
 	r.set("metadata", shortMetadata(o.Value.Get("metadata")))
-	r.real("metadata", model.Below(o.Path, "metadata")...)
-	r.real("metadata.name", model.Below(o.Path, "metadata", "name")...)
+	r.real("metadata", o.Path, "metadata")
+	r.real("metadata.name", o.Path, "metadata", "name")
 	r.setClass(o)
 	if isStateful(o) {
 		r.setBool("stateful", true)
@@ -102,7 +102,7 @@ func (r *Resource) setClass(o *model.Resource) {
 		return
 	}
 	path := model.Below(o.Path, at...)
-	r.real("class", path...)
+	r.real("class", path)
 	if !ref.IsMap() {
 		r.set("class", ref)
 		return
@@ -113,7 +113,7 @@ func (r *Resource) setClass(o *model.Resource) {
 		if e := ref.Entry(key); e != nil {
 			class.Entries = append(class.Entries, e)
 		}
-		r.real("class."+key, model.Below(path, key)...)
+		r.real("class."+key, path, key)
 	}
 	if alpha := facts.Served().Generations[0]; o.Kind == alpha.Pool.Kind || o.Kind == alpha.Node.Kind {
 		addDefault(&class, "kind", alpha.Class.Kind)

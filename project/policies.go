@@ -32,7 +32,7 @@ func (m *manifestReader) policies(doc *model.Document, at *model.Value, path []a
 		case e.Key.Text == "ResourceTags" && e.Value.IsMap():
 			r := newResource(TagSelector, "ResourceTags")
 			r.set("tags", short(e.Value))
-			r.real("tags", here...)
+			r.real("tags", here)
 			m.add(r, at)
 		case e.Key.Text == "PolicyDocument" && !e.Value.IsMap():
 			m.policyText(doc, e.Value, here)
@@ -50,7 +50,7 @@ func isPolicy(statements *model.Value) bool {
 func (m *manifestReader) policy(around, statements *model.Value, path []any) *Resource {
 	r := newResource(IAMPolicy, "policy")
 	r.set("statements", short(policyStatements(statements)))
-	r.real("statements", path...)
+	r.real("statements", path)
 	return m.add(r, around)
 }
 

@@ -46,7 +46,7 @@ func jsonStatement(s *model.Value) *model.Value {
 }
 
 func conditionList(condition *model.Value) *model.Value {
-	list := placed(model.NewList(), condition)
+	list := model.NewList().PlacedAt(condition)
 	list.Open = condition.Open
 	for _, test := range condition.Entries {
 		if !test.Value.IsMap() {
@@ -54,11 +54,13 @@ func conditionList(condition *model.Value) *model.Value {
 			continue
 		}
 		for _, variable := range test.Value.Entries {
-			list.Items = append(list.Items, placed(model.NewMap(
+			list.Items = append(list.Items, model.NewMap(
 				model.NewEntry("test", keyText(test.Key, condition)),
 				model.NewEntry("variable", keyText(variable.Key, condition)),
 				model.NewEntry("values", asList(variable.Value)),
-			), variable.Value))
+			).PlacedAt(
+
+				variable.Value))
 		}
 		list.Open = list.Open || test.Value.Open
 	}
@@ -86,5 +88,5 @@ func asList(v *model.Value) *model.Value {
 	if v == nil || v.Kind == model.List || v.Kind == model.Null {
 		return v
 	}
-	return placed(model.NewList(v), v)
+	return model.NewList(v).PlacedAt(v)
 }

@@ -18,7 +18,7 @@ func (t *terraformReader) release(block *hcl.Resource) {
 	r.setValues(values)
 	setGate(r, block)
 	for _, key := range []string{"chart", "repository", "version"} {
-		r.real(key, model.Below(block.Path, key)...)
+		r.real(key, block.Path, key)
 	}
 	setWaits(r, block)
 	if block.Source != nil && block.Source.Document != nil {

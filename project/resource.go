@@ -30,8 +30,10 @@ func (r *Resource) setText(key, text string) {
 
 func (r *Resource) setBool(key string, b bool) { r.set(key, model.NewBool(b)) }
 
-// real notes where a key of the value is or would be written.
-func (r *Resource) real(key string, path ...any) { r.Real[key] = slices.Clone(path) }
+// real notes where a key of the value is or would be written: at the steps below the base.
+func (r *Resource) real(key string, base []any, steps ...any) {
+	r.Real[key] = model.Below(base, steps...)
+}
 
 // isGiven says whether v is there and neither null nor empty.
 func isGiven(v *model.Value) bool {

@@ -98,10 +98,10 @@ func parseSetValue(v *model.Value, kind string) *model.Value {
 		return scalarAt(v, model.String, text)
 	}
 	if strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}") {
-		list := placed(model.NewList(), v)
+		list := model.NewList().PlacedAt(v)
 		if inner := text[1 : len(text)-1]; inner != "" {
 			for _, part := range splitSet(inner) {
-				list.Items = append(list.Items, placed(setScalar(v, part, kind), v))
+				list.Items = append(list.Items, setScalar(v, part, kind).PlacedAt(v))
 			}
 		}
 		return list

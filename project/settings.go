@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // Settings are what an installation gives to objects of the alpha API that do not say it themselves. It refers to no file.
@@ -63,7 +64,7 @@ func configMapSettings(o *model.Resource, from string) *Settings {
 		s.setTags(tags, text)
 		return s
 	}
-	for _, doc := range documentsOf(text) {
+	for _, doc := range yaml.TextDocuments(text) {
 		s.setTags(tags, doc.Root)
 	}
 	return s

@@ -122,13 +122,13 @@ func (t *terraformReader) resource(kind string, block *hcl.Resource, what string
 func take(r *Resource, block *hcl.Resource, keys ...string) {
 	for _, key := range keys {
 		r.set(key, block.Value.Get(key))
-		r.real(key, model.Below(block.Path, key)...)
+		r.real(key, block.Path, key)
 	}
 }
 
 // setWaits notes where depends_on is or would be written, and what its items lead to; "" for what the block depends on without them as well.
 func setWaits(r *Resource, block *hcl.Resource) {
-	r.real("depends_on", model.Below(block.Path, "depends_on")...)
+	r.real("depends_on", block.Path, "depends_on")
 	if len(block.DependsOn) == 0 {
 		return
 	}

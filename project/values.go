@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // chartValues are the values of a chart while its sources are merged, in the order in which Helm reads them. The tree is
@@ -72,12 +73,12 @@ func (c *chartValues) addText(text *model.Value) {
 		c.add(text)
 		return
 	}
-	documents := documentsOf(text)
+	documents := yaml.TextDocuments(text)
 	if len(documents) == 0 && (text.Kind != model.String || strings.TrimSpace(text.Text) != "") {
 		c.open()
 	}
 	for _, doc := range documents {
-		root := located(doc)
+		root := doc.LocatedRoot()
 		if root != nil && text.Origin != nil && text.Origin.Shared {
 			shareAll(root)
 		}
@@ -151,7 +152,7 @@ func (c *chartValues) addNamed(name, value *model.Value, typed string) {
 		return
 	}
 	if value == nil {
-		value = placed(model.NewUnknown(strconv.Quote(name.Text)), name)
+		value = model.NewUnknown(strconv.Quote(name.Text)).PlacedAt(name)
 	}
 	if value.Kind == model.List {
 		value = value.Copy(nil) // of set_list
@@ -180,14 +181,14 @@ func setAt(v *model.Value, steps []any, value, at *model.Value) {
 		want = model.List
 	}
 	if (*slot).Kind != want {
-		*slot = placed(&model.Value{Kind: want, Dash: -1, Open: (*slot).IsUnknown()}, at)
+		*slot = (&model.Value{Kind: want, Dash: -1, Open: (*slot).IsUnknown()}).PlacedAt(at)
 	}
 	setAt(*slot, steps[1:], value, at)
 }
 
 // slotAt returns where the child of v at the step is kept, after making room for it with a null.
 func slotAt(v *model.Value, step any, at *model.Value) **model.Value {
-	null := func() *model.Value { return placed(&model.Value{Kind: model.Null, Dash: -1}, at) }
+	null := func() *model.Value { return (&model.Value{Kind: model.Null, Dash: -1}).PlacedAt(at) }
 	if n, ok := step.(int); ok {
 		for len(v.Items) <= n {
 			v.Items = append(v.Items, null())

@@ -1,0 +1,37 @@
+package yaml
+
+import "github.com/karplint/karplint/model"
+
+// maxTextDocuments is how many documents of one text are read.
+const maxTextDocuments = 1000
+
+// TextDocuments returns the documents that a value holds as a text, nil where they cannot be known.
+func TextDocuments(text *model.Value) []*model.Document {
+	if text == nil {
+		return nil
+	}
+	if text.Origin != nil && text.Origin.Documents != nil {
+		return text.Origin.Documents()
+	}
+	if text.Kind != model.String {
+		return nil
+	}
+	documents := []*model.Document{}
+	Documents(model.NewFile("", []byte(text.Text)), func(doc *model.Document, err *ParseError) bool {
+		if err != nil || !doc.Root.IsMap() && doc.Root != nil {
+			documents = nil
+			return false
+		}
+		doc.Root = placedAt(doc.Root, text)
+		documents = append(documents, doc)
+		return len(documents) < maxTextDocuments
+	})
+	return documents
+}
+
+// placedAt returns a copy of a tree in which every value has the place of the text, because a computed text has no lines in a file.
+func placedAt(tree, text *model.Value) *model.Value {
+	return tree.Copy(func(v *model.Value) {
+		*v = *(&model.Value{Kind: v.Kind, Open: v.Open, Text: v.Text, Items: v.Items, Entries: v.Entries, Dash: -1}).PlacedAt(text)
+	})
+}
