@@ -63,7 +63,7 @@ func (r *lintRound) texts() hcl.Files { return parsedFiles{r.files, r.documents}
 // of a chart, or about a manifest that belongs to it.
 func (r *lintRound) asksRoot(p *part, root *terraformRoot) bool {
 	return slices.ContainsFunc(root.modules, func(real string) bool { return p.dirs[real] }) ||
-		slices.ContainsFunc(root.read, p.reports) || p.asksResource(r.projects.Objects(root.short.Root))
+		slices.ContainsFunc(root.read, p.reports) || p.asksResource(r.projects.Objects(root.short.Dir))
 }
 
 // asksResource says whether something may be reported about one of the resources.
@@ -77,8 +77,8 @@ func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
 	if loaded == nil {
 		loaded = r.load(root.dir)
 	}
-	of := project.Terraform(loaded)
-	of.Resources, of.Around = append(of.Resources, r.projects.Objects(root.short.Root)...), r.projects.Around(root.short.Root)
+	of := project.OfRoot(project.ReadRoot(loaded))
+	of.Resources, of.Around = append(of.Resources, r.projects.Objects(root.short.Dir)...), r.projects.Around(root.short.Dir)
 	result, err := p.Root(loaded, of, r.texts())
 	return result, inFile(root.dir.path, err)
 }
@@ -142,7 +142,7 @@ func (r *lintRound) judged(p *part, jobs []job, results []Result) []Project {
 	var all []Project
 	for i, j := range jobs {
 		if j.root != nil && (installs(j.root.short) || slices.ContainsFunc(results[i].Findings, func(f Finding) bool { return p.reports(f.File) })) {
-			all = append(all, Project{Root: j.root.short.Root, Target: p.TargetOf(j.root.short.Target)})
+			all = append(all, Project{Root: j.root.short.Dir, Target: p.TargetOf(j.root.short.Target)})
 		}
 	}
 	for _, of := range r.projects.Manifests() {

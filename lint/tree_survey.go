@@ -34,12 +34,12 @@ type lintRound struct {
 // terraformRoot is a root module that is worth a closer look.
 type terraformRoot struct {
 	dir     *directory
-	modules []string         // the directories of its modules, without links
-	files   []string         // of its modules, as they were read
-	read    []string         // by functions
-	short   *project.Project // its target and installations
-	loaded  *hcl.Root        // while it is kept in memory
-	broken  bool             // it cannot be loaded
+	modules []string      // the directories of its modules, without links
+	files   []string      // of its modules, as they were read
+	read    []string      // by functions
+	short   *project.Root // its target and installations
+	loaded  *hcl.Root     // while it is kept in memory
+	broken  bool          // it cannot be loaded
 }
 
 // survey reads every manifest that may tell about its project, and evaluates every selected root.
@@ -91,7 +91,7 @@ func (r *lintRound) evaluate(dirs []*directory) {
 	roots := make([]*terraformRoot, len(dirs))
 	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
 		root := r.load(d)
-		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: project.ObserveRoot(project.Terraform(root))}
+		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: project.ReadRoot(root).Short()}
 		for _, module := range root.Dirs {
 			t.modules = append(t.modules, r.files.Real(module))
 		}
@@ -107,7 +107,7 @@ func (r *lintRound) evaluate(dirs []*directory) {
 	r.errors = append(r.errors, errs...)
 	for i, t := range roots {
 		if t == nil { // it made a parser panic: nothing in it can be linted, and it is not tried again
-			t = &terraformRoot{dir: dirs[i], modules: []string{dirs[i].real}, short: &project.Project{Root: dirs[i].path, Terraform: true}, broken: true}
+			t = &terraformRoot{dir: dirs[i], modules: []string{dirs[i].real}, short: &project.Root{Dir: dirs[i].path}, broken: true}
 		}
 		r.roots = append(r.roots, t)
 	}

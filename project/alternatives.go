@@ -21,11 +21,7 @@ var templateUse = pattern.New(`\{\{-?\s*\.?([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)
 func rendered(template string, parameters *model.Value) (text string, ok bool) {
 	ok = true
 	text = templateUse().ReplaceAllStringFunc(template, func(use string) string {
-		var steps []any
-		for step := range strings.SplitSeq(templateUse().FindStringSubmatch(use)[1], ".") {
-			steps = append(steps, step)
-		}
-		value := parameters.Get(steps...)
+		value := parameters.Get(keySteps(templateUse().FindStringSubmatch(use)[1])...)
 		if !value.IsScalar() {
 			ok = false
 			return use

@@ -92,22 +92,22 @@ func (t *terraformReader) argoApplication(block *hcl.Resource, via string, steps
 }
 
 // argoBlockValues merges the values of a block helm in Argo CD's order: files, values, parameters.
-func argoBlockValues(helm *model.Value) *chartValues {
+func argoBlockValues(settings *model.Value) *chartValues {
 	values := newValues()
-	if !helm.IsMap() {
-		if helm != nil && helm.Kind != model.Null {
+	if !settings.IsMap() {
+		if settings != nil && settings.Kind != model.Null {
 			values.open()
 		}
 		return values
 	}
-	if isGiven(helm.Get("value_files")) || helm.Open {
+	if isGiven(settings.Get("value_files")) || settings.Open {
 		values.open()
 	}
-	if text := templated(helm.Get("values")); isGiven(text) {
+	if text := templated(settings.Get("values")); isGiven(text) {
 		values.addText(text)
 	}
-	addParameters(values, helm.Get("parameter"))
-	if isGiven(helm.Get("file_parameter")) {
+	addParameters(values, settings.Get("parameter"))
+	if isGiven(settings.Get("file_parameter")) {
 		values.open()
 	}
 	return values

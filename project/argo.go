@@ -133,25 +133,25 @@ func syncWave(o *model.Resource, via string) *model.Value {
 }
 
 // values merges the values of a source in Argo CD's order: files, then values or valuesObject, then parameters.
-func (a *application) values(helm *model.Value) *chartValues {
+func (a *application) values(settings *model.Value) *chartValues {
 	values := newValues()
-	if !helm.IsMap() {
-		if helm.IsUnknown() {
+	if !settings.IsMap() {
+		if settings.IsUnknown() {
 			values.open()
 		}
 		return values
 	}
-	if helm.Open {
+	if settings.Open {
 		values.open()
 	}
-	a.addFiles(values, helm.Get("valueFiles"))
-	if object := helm.Get("valuesObject"); isGiven(object) {
+	a.addFiles(values, settings.Get("valueFiles"))
+	if object := settings.Get("valuesObject"); isGiven(object) {
 		a.addInline(values, object)
-	} else if text := helm.Get("values"); isGiven(text) {
+	} else if text := settings.Get("values"); isGiven(text) {
 		a.addText(values, text)
 	}
-	addParameters(values, a.located(helm.Get("parameters")))
-	if isGiven(helm.Get("fileParameters")) {
+	addParameters(values, a.located(settings.Get("parameters")))
+	if isGiven(settings.Get("fileParameters")) {
 		values.open()
 	}
 	return values

@@ -151,6 +151,3 @@ func (r *Resource) takeChart(from *Resource) {
 	}
 	r.versions = from.versions
 }
-
-// offKey is the key of an installation that is not surely there: true for off, Unknown for unclear.
-const offKey = "off"

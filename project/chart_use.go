@@ -18,10 +18,10 @@ func (r *Resource) asUser() *Resource {
 }
 
 // givenByUse are the keys that a dependency has from the installation of the chart around it.
-var givenByUse = []string{"via", "installer", "skip_crds", "install_crds", "upgrade_crds", "sync_wave", "namespace", clustersKey}
+var givenByUse = []string{"via", "installer", "skip_crds", "install_crds", "upgrade_crds", "sync_wave", "namespace", "clusters"}
 
-// clustersKey is the key of an installation for the clusters that it goes to.
-const clustersKey = "clusters"
-
-// chartVia is the key via of a dependency of a chart of which nothing says who installs it.
-const chartVia = "Chart"
+// Values of the key via that other files ask for.
+const (
+	chartVia  = "Chart"  // a dependency of a chart of which nothing says who installs it
+	eksctlVia = "eksctl" // what an eksctl ClusterConfig makes
+)

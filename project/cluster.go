@@ -13,7 +13,7 @@ import (
 func (t *terraformReader) eksCluster(block *hcl.Resource) {
 	r := t.cluster(block)
 	take(r, block, "name", "version")
-	r.setAutoMode(block.Value.Get("compute_config", 0, "enabled"))
+	setAutoMode(r, block.Value.Get("compute_config", 0, "enabled"))
 	r.setBool("opaque", false)
 }
 
@@ -24,7 +24,7 @@ func (t *terraformReader) cluster(block *hcl.Resource) *Resource {
 	return r
 }
 
-func (r *Resource) setAutoMode(enabled *model.Value) {
+func setAutoMode(r *Resource, enabled *model.Value) {
 	switch {
 	case enabled == nil || enabled.Kind == model.Null:
 		r.setBool("auto_mode", false)
@@ -44,7 +44,7 @@ func (t *terraformReader) eksModule(block *hcl.Resource, row *facts.TerraformMod
 	r := t.cluster(block)
 	r.set("name", firstOf(v, "name", "cluster_name"))
 	r.set("version", firstOf(v, "kubernetes_version", "cluster_version"))
-	r.setAutoMode(autoMode(firstOf(v, "compute_config", "cluster_compute_config")))
+	setAutoMode(r, autoMode(firstOf(v, "compute_config", "cluster_compute_config")))
 	for _, argument := range row.Addons {
 		t.addons(block, argument, r, nil)
 	}

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -56,3 +57,16 @@ func compactAll(resources []*Resource) []*Resource {
 
 // short returns a compact copy of one value.
 func short(v *model.Value) *model.Value { return compacter{}.value(v) }
+
+// FilesOf returns the paths of the files in which values stand, each once.
+func FilesOf(sources []*model.Value) []string {
+	var files []string
+	for _, source := range sources {
+		for v := range source.All() {
+			if v.Origin != nil && v.Origin.File != nil && !slices.Contains(files, v.Origin.File.Path) {
+				files = append(files, strings.Clone(v.Origin.File.Path))
+			}
+		}
+	}
+	return files
+}

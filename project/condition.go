@@ -20,9 +20,9 @@ func setCondition(r *Resource, is condition, gate string) {
 	r.setText("gate", strings.Clone(gate))
 	switch is {
 	case off:
-		r.setBool(offKey, true)
+		r.setBool("off", true)
 	case unclear:
-		r.set(offKey, model.NewUnknown(strings.Clone(gate)))
+		r.set("off", model.NewUnknown(strings.Clone(gate)))
 	}
 }
 

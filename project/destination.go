@@ -35,7 +35,7 @@ func setClusters(r *Resource, way string, to *model.Value, generators string) {
 	for _, one := range all {
 		list.Items = append(list.Items, model.NewString(clusterName(way, one, generators)))
 	}
-	r.set(clustersKey, list)
+	r.set("clusters", list)
 }
 
 func clusterName(way string, to *model.Value, generators string) string {

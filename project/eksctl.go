@@ -6,9 +6,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// eksctlVia is the key via of what an eksctl ClusterConfig makes.
-const eksctlVia = "eksctl"
-
 // clusterConfig reads a ClusterConfig of eksctl: the cluster, its node groups, add-ons and Fargate profiles, and Karpenter, whose chart
 // eksctl installs when it creates the cluster, and never again.
 func (m *manifestReader) clusterConfig(o *model.Resource) {

@@ -124,9 +124,10 @@ func (t *terraformReader) crdCommands(block *hcl.Resource) {
 	})
 }
 
-// eachText calls f for the strings and unknown values of a tree, of which at most compactLimit values are looked at.
+// eachText calls f for the strings and unknown values of a tree, of which the first are looked at.
 func eachText(v *model.Value, f func(*model.Value)) {
-	left := compactLimit
+	const most = 10_000
+	left := most
 	for inner := range v.All() {
 		if left--; left < 0 {
 			return

@@ -47,7 +47,7 @@ func views(t *testing.T, archive *txtar.Archive) string {
 		for _, e := range root.Errors {
 			fmt.Fprintf(&d.b, "error: %s\n", e.Message)
 		}
-		roots = append(roots, readRoot(root))
+		roots = append(roots, ReadRoot(root))
 		d.project(OfRoot(roots[len(roots)-1]))
 	}
 	if slices.Contains(words, "manifests") {

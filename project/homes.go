@@ -21,7 +21,7 @@ func (a *arranger) homes(manifests []*Resource) homes {
 	for _, r := range manifests {
 		if r.Kind == Installation && r.role() == controllerRole {
 			dir, _ := a.nearest(r.File.Path)
-			for _, name := range r.Value.Get(clustersKey).Children() {
+			for _, name := range r.Value.Get("clusters").Children() {
 				if controllers[name.Text] == nil {
 					controllers[name.Text] = map[string]string{}
 				}
@@ -41,7 +41,7 @@ func (a *arranger) homes(manifests []*Resource) homes {
 			continue
 		}
 		beside := map[string]string{}
-		for _, name := range r.Value.Get(clustersKey).Children() {
+		for _, name := range r.Value.Get("clusters").Children() {
 			for own, file := range controllers[name.Text] {
 				if own == dir || holds(dir, own) {
 					beside[own] = file

@@ -3,6 +3,7 @@ package project
 import (
 	"errors"
 	"io/fs"
+	"iter"
 	"path"
 	"strings"
 
@@ -92,4 +93,18 @@ func (m *manifestReader) readPath(name string) (documents []*model.Document, ok 
 		return ok
 	})
 	return documents, ok
+}
+
+// mapsIn yields the maps in a list, each with its index there.
+func mapsIn(v *model.Value) iter.Seq2[int, *model.Value] {
+	return func(yield func(int, *model.Value) bool) {
+		if v == nil || v.Kind != model.List {
+			return
+		}
+		for i, item := range v.Items {
+			if item.IsMap() && !yield(i, item) {
+				return
+			}
+		}
+	}
 }

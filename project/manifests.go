@@ -1,13 +1,10 @@
 package project
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
-	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -26,15 +23,8 @@ type manifestReader struct {
 // Observe returns what one document of a manifest file tells. number is the document's in its file, from 0. files reads what the document
 // names, such as the values of a chart; nil reads nothing, and what would be written there is Unknown.
 func Observe(doc *model.Document, number int, files hcl.Files) *Observations {
-	m := readManifests(doc, number, files)
-	o := &m.Observations
-	o.Resources = compactAll(o.Resources)
-	for _, use := range o.uses {
-		use.Resource = compactAll([]*Resource{use.Resource})[0]
-	}
-	for _, source := range o.sources {
-		source.Resource = compactAll([]*Resource{source.Resource})[0]
-	}
+	o := &readManifests(doc, number, files).Observations
+	o.compact()
 	return o
 }
 
@@ -69,29 +59,6 @@ func readManifests(doc *model.Document, number int, files hcl.Files) *manifestRe
 // its values.
 func Charts(doc *model.Document, number int, files hcl.Files) []*Resource {
 	return slices.DeleteFunc(readManifests(doc, number, files).Resources, func(r *Resource) bool { return r.Kind != Installation })
-}
-
-// Words by which the bytes of a manifest tell what it may say of a project.
-var (
-	// Installers are the words of which one is in every manifest that installs a chart, or holds its settings.
-	Installers = sync.OnceValue(func() []string {
-		return []string{
-			"HelmRelease", "OCIRepository", "argoproj.io", "helmChart", "HelmChartInflationGenerator", "ChartInflator", "dependencies",
-			"releases", "ClusterConfig", "postBuild", "ConfigMap",
-			facts.Settings().ConfigMap,
-		}
-	})
-	// Declared are in every manifest with an object that the rules of projects look at, but for those of OfKarpenter, and in every one that
-	// says which variables Flux writes into others.
-	Declared = []string{coreGroup, awsGroup, "volumeClaimTemplates", "PersistentVolume", "postBuild"}
-	// OfKarpenter are in every manifest with a CustomResourceDefinition, a policy or a selector of tags. One that matters is about Karpenter,
-	// and has its name as well.
-	OfKarpenter = []string{"CustomResourceDefinition", "Statement", "ResourceTags"}
-)
-
-// HoldsCharts says whether a file of manifests with these bytes may install a chart.
-func HoldsCharts(data []byte) bool {
-	return slices.ContainsFunc(Installers(), func(word string) bool { return bytes.Contains(data, []byte(word)) })
 }
 
 // add keeps a resource and its place: the object it comes from.

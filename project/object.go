@@ -69,15 +69,8 @@ func shortMetadata(metadata *model.Value) *model.Value {
 // classPaths are where objects name their class, by their kind.
 var classPaths = sync.OnceValue(func() map[string][]any {
 	paths := map[string][]any{}
-	add := func(kind, ref string) {
-		paths[kind] = nil
-		for step := range strings.SplitSeq(ref, ".") {
-			paths[kind] = append(paths[kind], step)
-		}
-	}
 	for _, g := range facts.Served().Generations {
-		add(g.Pool.Kind, g.PoolRef)
-		add(g.Node.Kind, g.NodeRef)
+		paths[g.Pool.Kind], paths[g.Node.Kind] = keySteps(g.PoolRef), keySteps(g.NodeRef)
 	}
 	return paths
 })

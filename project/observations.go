@@ -21,6 +21,17 @@ type Observations struct {
 	settings  []*settingsMap  // are those of the installation beside them
 }
 
+// compact lets nothing in the observations refer to a document or to the bytes of a file, because they outlive both.
+func (o *Observations) compact() {
+	o.Resources = compactAll(o.Resources)
+	for _, use := range o.uses {
+		use.Resource = compactAll([]*Resource{use.Resource})[0]
+	}
+	for _, source := range o.sources {
+		source.Resource = compactAll([]*Resource{source.Resource})[0]
+	}
+}
+
 // Add appends what others tell. Their order is that of their files.
 func (o *Observations) Add(other *Observations) {
 	o.Resources = append(o.Resources, other.Resources...)
@@ -73,8 +84,8 @@ type Root struct {
 	Target    Target
 }
 
-// short returns what projects of other files need to know of the root: its target, and what it installs.
-func (r *Root) short() *Root {
+// Short returns what projects of other files need to know of the root: its target, and what it installs.
+func (r *Root) Short() *Root {
 	var kept []*Resource
 	for _, resource := range r.Resources {
 		if resource.Kind == Installation || resource.Settings != nil {

@@ -75,7 +75,7 @@ func patch(r *Resource, kind string, object *model.Value) {
 			if key == "values" {
 				values.open()
 			} else {
-				setAt(values.root, []any{"name"}, model.NewUnknown("patched class"), values.root)
+				values.addNamed(model.NewString("name"), model.NewUnknown("patched class"), "")
 			}
 			r.replace(key, values.root)
 		case "version":

@@ -1,8 +1,6 @@
 package project
 
 import (
-	"slices"
-
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -40,11 +38,6 @@ func (m *manifestReader) policies(doc *model.Document, at *model.Value, path []a
 			m.policies(doc, e.Value, here)
 		}
 	}
-}
-
-// isPolicy says whether these are the statements of an IAM policy.
-func isPolicy(statements *model.Value) bool {
-	return slices.ContainsFunc(oneOrMore(statements), func(s *model.Value) bool { return s.IsMap() && s.Get("Effect") != nil })
 }
 
 func (m *manifestReader) policy(around, statements *model.Value, path []any) *Resource {

@@ -1,6 +1,10 @@
 package project
 
-import "github.com/karplint/karplint/model"
+import (
+	"slices"
+
+	"github.com/karplint/karplint/model"
+)
 
 // statement returns a statement in the shape of an IAMPolicy, at the place of the one it is made of. What is absent or null
 // has no key.
@@ -89,4 +93,9 @@ func asList(v *model.Value) *model.Value {
 		return v
 	}
 	return model.NewList(v).PlacedAt(v)
+}
+
+// isPolicy says whether these are the statements of an IAM policy.
+func isPolicy(statements *model.Value) bool {
+	return slices.ContainsFunc(oneOrMore(statements), func(s *model.Value) bool { return s.IsMap() && s.Get("Effect") != nil })
 }

@@ -1,9 +1,8 @@
 package project
 
 import (
-	"iter"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/karplint/karplint/model"
 )
@@ -40,31 +39,6 @@ func isGiven(v *model.Value) bool {
 	return v != nil && v.Kind != model.Null && (v.Kind != model.List || len(v.Items) > 0 || v.Open)
 }
 
-// mapsIn yields the maps in a list, each with its index there.
-func mapsIn(v *model.Value) iter.Seq2[int, *model.Value] {
-	return func(yield func(int, *model.Value) bool) {
-		if v == nil || v.Kind != model.List {
-			return
-		}
-		for i, item := range v.Items {
-			if item.IsMap() && !yield(i, item) {
-				return
-			}
-		}
-	}
-}
-
-// uniqueIDs gives resources of the same name different IDs.
-func uniqueIDs(resources []*Resource) {
-	seen := map[string]int{}
-	for _, r := range resources {
-		seen[r.ID]++
-		if n := seen[r.ID]; n > 1 {
-			r.ID += "#" + strconv.Itoa(n)
-		}
-	}
-}
-
 // drop removes a key from the value.
 func (r *Resource) drop(key string) {
 	for i, e := range r.Value.Entries {
@@ -97,4 +71,19 @@ func firstGiven(values ...*model.Value) *model.Value {
 		}
 	}
 	return nil
+}
+
+// setValues gives an installation its values.
+func (r *Resource) setValues(c *chartValues) {
+	r.set("values", c.root)
+	r.Sources = c.sources
+}
+
+// keySteps returns the path that a key with dots names.
+func keySteps(key string) []any {
+	var steps []any
+	for step := range strings.SplitSeq(key, ".") {
+		steps = append(steps, step)
+	}
+	return steps
 }

@@ -70,11 +70,11 @@ func TestSetValue(t *testing.T) {
 		{"{a,2,c\\,d}", "", `["a" 2 "c,d"]`},
 		{"{}", "", "[]"},
 	} {
-		if got := show(parseSetValue(model.NewString(c.text), c.kind)); got != c.want {
+		if got := showText(parseSetValue(model.NewString(c.text), c.kind)); got != c.want {
 			t.Errorf("%q as %q: %s, want %s", c.text, c.kind, got, c.want)
 		}
 	}
-	if got := show(parseSetValue(&model.Value{Kind: model.Unknown, Text: "var.x"}, "")); got != "‹var.x›" {
+	if got := showText(parseSetValue(&model.Value{Kind: model.Unknown, Text: "var.x"}, "")); got != "‹var.x›" {
 		t.Error(got)
 	}
 }
@@ -85,11 +85,11 @@ func TestMergedValues(t *testing.T) {
 	values.addText(model.NewString("replicas: 2\nlist: [1, 2]\nmap: {a: 1, b: 2}\n"))
 	values.addText(model.NewString("list: [3]\nmap: {b: 3, c: 4}\n"))
 	values.addSets(model.NewList(set("map.c", "5"), set("list[1].key", "x"), set(`new.a\.b`, "y")))
-	if got, want := show(values.root), `{"replicas": 2, "list": [3 {"key": "x"}], "map": {"a": 1, "b": 3, "c": 5}, "new": {"a.b": "y"}}`; got != want {
+	if got, want := showText(values.root), `{"replicas": 2, "list": [3 {"key": "x"}], "map": {"a": 1, "b": 3, "c": 5}, "new": {"a.b": "y"}}`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	values.addText(&model.Value{Kind: model.Unknown, Text: "var.more"})
-	if got, want := show(values.root), `{"replicas": 2, "list": [3 {"key": "x", …} …], "map": {"a": 1, "b": 3, "c": 5, …}, "new": {"a.b": "y", …}, …}`; got != want {
+	if got, want := showText(values.root), `{"replicas": 2, "list": [3 {"key": "x", …} …], "map": {"a": 1, "b": 3, "c": 5, …}, "new": {"a.b": "y", …}, …}`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	for name, source := range map[string]*model.Value{

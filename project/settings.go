@@ -102,15 +102,6 @@ func (s *Settings) setTags(key string, v *model.Value) {
 	}
 }
 
-// keySteps returns the path that a key with dots names.
-func keySteps(key string) []any {
-	var path []any
-	for name := range strings.SplitSeq(key, ".") {
-		path = append(path, name)
-	}
-	return path
-}
-
 // settingsMap is a ConfigMap with settings of an installation.
 type settingsMap struct {
 	file string

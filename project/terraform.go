@@ -2,6 +2,7 @@ package project
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -25,8 +26,8 @@ type clusterLink struct {
 	name              *model.Value
 }
 
-// readRoot returns what an evaluated root describes. Its target is that of its installations and objects.
-func readRoot(root *hcl.Root) *Root {
+// ReadRoot returns what an evaluated root describes. Its target is that of its installations and objects.
+func ReadRoot(root *hcl.Root) *Root {
 	t := &terraformReader{root: root, crds: map[string]bool{}, written: map[*Resource]*model.Value{}}
 	for _, block := range root.Resources {
 		if !block.Never && block.Value != nil {
@@ -146,7 +147,7 @@ func setWaits(r *Resource, block *hcl.Resource) {
 func setGate(r *Resource, block *hcl.Resource) {
 	r.setText("gate", block.Gate)
 	if block.Off {
-		r.setBool(offKey, true)
+		r.setBool("off", true)
 	}
 }
 
@@ -175,4 +176,15 @@ func field(arguments *model.Value, name string) *model.Value {
 		return &model.Value{Kind: model.Unknown, Text: "…." + name, Span: arguments.Span, Origin: arguments.Origin, Dash: -1}
 	}
 	return nil
+}
+
+// uniqueIDs gives resources of the same name different IDs.
+func uniqueIDs(resources []*Resource) {
+	seen := map[string]int{}
+	for _, r := range resources {
+		seen[r.ID]++
+		if n := seen[r.ID]; n > 1 {
+			r.ID += "#" + strconv.Itoa(n)
+		}
+	}
 }

@@ -75,7 +75,7 @@ func installBy(r *Resource, users []*Resource) {
 				value = model.NewUnknown("one of several " + key)
 			}
 		}
-		if key == clustersKey {
+		if key == "clusters" {
 			value = allClusters(users)
 		}
 		r.set(key, value)
@@ -86,7 +86,7 @@ func installBy(r *Resource, users []*Resource) {
 func allClusters(users []*Resource) *model.Value {
 	all := model.NewList()
 	for _, user := range users {
-		named := user.Value.Get(clustersKey)
+		named := user.Value.Get("clusters")
 		if named == nil {
 			return nil
 		}

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -17,12 +16,6 @@ type chartValues struct {
 }
 
 func newValues() *chartValues { return &chartValues{root: model.NewMap()} }
-
-// setValues gives an installation its values.
-func (r *Resource) setValues(c *chartValues) {
-	r.set("values", c.root)
-	r.Sources = c.sources
-}
 
 // open says that a source cannot be known: it may add any key, or write over what is there.
 func (c *chartValues) open() { openAll(c.root) }
@@ -207,17 +200,4 @@ func slotAt(v *model.Value, step any, at *model.Value) **model.Value {
 // keyAt returns the key of a value that an entry of set has, which stands where the entry names it.
 func keyAt(key string, at *model.Value) *model.Value {
 	return &model.Value{Kind: model.String, Text: key, Dash: -1, Span: at.Span, Origin: at.Origin}
-}
-
-// FilesOf returns the paths of the files in which values stand, each once.
-func FilesOf(sources []*model.Value) []string {
-	var files []string
-	for _, source := range sources {
-		for v := range source.All() {
-			if v.Origin != nil && v.Origin.File != nil && !slices.Contains(files, v.Origin.File.Path) {
-				files = append(files, strings.Clone(v.Origin.File.Path))
-			}
-		}
-	}
-	return files
 }

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/open-policy-agent/opa/v1/rego"
-
-	"github.com/karplint/karplint/model"
 )
 
 // TestRangesInRego: a range that rules/lib/versions.rego decides is the same here, where targets come from.
@@ -33,7 +31,7 @@ func TestRangesInRego(t *testing.T) {
 				}
 				decided++
 				got := result[0].Bindings["x"].(map[string]any)
-				interval := chartInterval(model.NewString(text))
+				interval := parseHelmRange(text)
 				if since, until := numbers(t, got["since"]), numbers(t, got["until"]); since != first(interval) || until != end(interval) {
 					t.Errorf("%q is from %v below %v in Rego, and %q in Go", text, since, until, interval)
 				}
