@@ -141,7 +141,7 @@ type lintedFile struct {
 func (r *lintRound) judged(p *part, jobs []job, results []Result) []Project {
 	var all []Project
 	for i, j := range jobs {
-		if j.root != nil && (installs(j.root.short) || slices.ContainsFunc(results[i].Findings, func(f Finding) bool { return p.reports(f.File) })) {
+		if j.root != nil && (installs(j.root.short.Resources) || slices.ContainsFunc(results[i].Findings, func(f Finding) bool { return p.reports(f.File) })) {
 			all = append(all, Project{Root: j.root.short.Dir, Target: p.TargetOf(j.root.short.Target)})
 		}
 	}
@@ -155,8 +155,8 @@ func (r *lintRound) judged(p *part, jobs []job, results []Result) []Project {
 }
 
 // installs says whether the project has an installation of one of Karpenter's charts.
-func installs(p *project.Project) bool {
-	return slices.ContainsFunc(p.Resources, func(r *project.Resource) bool {
+func installs(resources []*project.Resource) bool {
+	return slices.ContainsFunc(resources, func(r *project.Resource) bool {
 		return r.Kind == project.Installation && strings.Contains(r.Value.Str("chart"), "karpenter")
 	})
 }
