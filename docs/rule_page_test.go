@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/lint"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
 )
 
 // rulePage returns the page of a rule in Markdown.
@@ -96,10 +96,10 @@ func suppress(rule *lint.Rule) string {
 // ownKinds are the kinds that karplint makes itself.
 var ownKinds = map[string]string{
 	"*": "every kind", "File": "every file", "Suppression": "suppressions",
-	project.Installation: "installed charts", project.Addon: "EKS add-ons", project.NodeGroup: "node groups",
-	project.FargateProfile: "Fargate profiles", project.Cluster: "EKS clusters", project.Object: "Kubernetes objects",
-	project.IAMPolicy: "IAM policies", project.DestroyScript: "destroy-time scripts", project.Cycle: "dependency cycles",
-	project.TagSelector: "selectors of instances by tags",
+	survey.Installation: "installed charts", survey.Addon: "EKS add-ons", survey.NodeGroup: "node groups",
+	survey.FargateProfile: "Fargate profiles", survey.Cluster: "EKS clusters", survey.Object: "Kubernetes objects",
+	survey.IAMPolicy: "IAM policies", survey.DestroyScript: "destroy-time scripts", survey.Cycle: "dependency cycles",
+	survey.TagSelector: "selectors of instances by tags",
 }
 
 func looksAt(rule *lint.Rule) string {

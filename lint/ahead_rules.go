@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 )
 
 // aheadRule writes the METADATA of a rule, or reads it. JSON would take a millisecond of each run.
@@ -47,7 +47,7 @@ func (c *aheadRule) fields(r *Rule) {
 	c.links(r)
 	c.options(r)
 	if c.reading && c.err == nil {
-		r.when, c.err = project.ParseConstraint(r.When)
+		r.when, c.err = versions.ParseConstraint(r.When)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 )
 
 // TestCompiledAhead holds rules/compiled.bin to the rules and facts: with -update it writes it.
@@ -75,7 +75,7 @@ func TestAheadIsSource(t *testing.T) {
 
 func allRules(t *testing.T, rules *lint.Rules, key [2]string) *lint.Linter {
 	t.Helper()
-	target, err := project.ParseTarget(key[0], "test")
+	target, err := versions.ParseTarget(key[0], "test")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/rules"
+	"github.com/karplint/karplint/versions"
 )
 
 // BenchmarkLoad is what every run pays before it reads a file.
@@ -68,7 +68,7 @@ func BenchmarkScan(b *testing.B) {
 
 func lintFile(b *testing.B, l *lint.Linter, text string) {
 	b.Helper()
-	result, err := l.File(model.NewFile("a.yaml", []byte(text)), nil, false, project.Target{})
+	result, err := l.File(model.NewFile("a.yaml", []byte(text)), nil, false, versions.Target{})
 	if err != nil || len(result.Findings) == 0 {
 		b.Fatalf("%d findings, %v", len(result.Findings), err)
 	}

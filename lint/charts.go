@@ -7,6 +7,8 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/manifests"
 )
 
 // charts evaluates the rules of resources on what a manifest file installs, with all its values: those in a text of the file and in other
@@ -20,10 +22,10 @@ type charts struct {
 
 // chartsIn returns nil where the file installs nothing that a rule looks at.
 func (r *run) chartsIn(f *model.File, documents []parsed, files hcl.Files) *charts {
-	if !r.linter.unscanned && !project.HoldsCharts(f.Data) {
+	if !r.linter.unscanned && !survey.HoldsCharts(f.Data) {
 		return nil
 	}
-	units := slices.DeleteFunc(slices.Clone(r.aim.units), func(u *unit) bool { return !u.anyKind(project.Installation, "*") })
+	units := slices.DeleteFunc(slices.Clone(r.aim.units), func(u *unit) bool { return !u.anyKind(survey.Installation, "*") })
 	if len(units) == 0 {
 		return nil
 	}
@@ -40,7 +42,7 @@ func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int,
 	}
 	var all []found
 	suppressed := mention().MatchString(doc.Text(doc.Span))
-	for _, r := range project.Charts(doc, number, c.cache.files) {
+	for _, r := range manifests.Charts(doc, number, c.cache.files) {
 		if suppressed {
 			c.openTexts(r.Value)
 		}
@@ -53,7 +55,7 @@ func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int,
 		}
 		for _, u := range c.unitsFor(r) {
 			for _, f := range s.evaluate(u) {
-				if slices.Contains(u.Kinds, project.Installation) || c.inText(f.Finding) {
+				if slices.Contains(u.Kinds, survey.Installation) || c.inText(f.Finding) {
 					all = append(all, f)
 				}
 			}
@@ -91,7 +93,7 @@ func (c *charts) inText(f Finding) bool {
 }
 
 // unitsFor returns the units that can have a finding in the chart, of which a needle is in one of its files.
-func (c *charts) unitsFor(r *project.Resource) []*unit {
+func (c *charts) unitsFor(r *survey.Resource) []*unit {
 	wanted, seen := map[*unit]bool{}, map[*model.File]bool{nil: true}
 	add := func(f *model.File) {
 		if seen[f] {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/nearest"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 	"golang.org/x/tools/txtar"
 )
 
@@ -136,7 +136,7 @@ func (e *Examples) readComment(comment string) (flags, error) {
 func checkFlag(flag, value string) error {
 	switch flag {
 	case versionFlag:
-		_, err := project.ParseTarget(value, "")
+		_, err := versions.ParseTarget(value, "")
 		return err
 	case orderFlag:
 		if value != "controller-last" && value != "controller-first" {

@@ -20,7 +20,7 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 	"golang.org/x/tools/txtar"
 )
 
@@ -37,7 +37,7 @@ func load(t testing.TB) *lint.Rules {
 
 func linter(t testing.TB, rules *lint.Rules, version string, selected ...string) *lint.Linter {
 	t.Helper()
-	target, err := project.ParseTarget(version, "test")
+	target, err := versions.ParseTarget(version, "test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func checkExample(t *testing.T, rules *lint.Rules, rule *lint.Rule, c *lint.Exam
 
 func exampleLinter(t testing.TB, rules *lint.Rules, rule *lint.Rule, c *lint.Example) *lint.Linter {
 	t.Helper()
-	target, err := project.ParseTarget(c.Version, "test")
+	target, err := versions.ParseTarget(c.Version, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

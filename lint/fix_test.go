@@ -9,7 +9,7 @@ import (
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 )
 
 // teamRules loads karplint's rules and rules of resources with the given bodies, TEAM000 and so on.
@@ -128,7 +128,7 @@ func TestFixThatCannotBePlanned(t *testing.T) {
 	"resource": input.resource.address, "path": ["x"], "message": "m",
 	"fix": {"title": "t", "safety": "safe", "ops": [{"do": "delete", "path": ["not", "there"]}]},
 }`)
-	result, err := l.File(model.NewFile("a.yaml", []byte("kind: P\n")), nil, true, project.Target{})
+	result, err := l.File(model.NewFile("a.yaml", []byte("kind: P\n")), nil, true, versions.Target{})
 	if err != nil || len(result.Findings) != 1 || result.Findings[0].Fix != nil {
 		t.Errorf("%+v, %v", result, err)
 	}
@@ -168,7 +168,7 @@ func TestDefectsOfRules(t *testing.T) {
 	}
 	for _, test := range tests {
 		l := teamRules(t, test.body, `report contains {"resource": input.resource.address, "path": ["metadata"], "message": "found"}`)
-		result, err := l.File(model.NewFile("a.yaml", []byte("kind: Pod\nmetadata: {name: a}\n---\nkind: Job\nmetadata: {name: b}\n")), nil, true, project.Target{})
+		result, err := l.File(model.NewFile("a.yaml", []byte("kind: Pod\nmetadata: {name: a}\n---\nkind: Job\nmetadata: {name: b}\n")), nil, true, versions.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}

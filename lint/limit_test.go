@@ -3,7 +3,7 @@ package lint
 import (
 	"testing"
 
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 )
 
 func TestLimit(t *testing.T) {
@@ -28,11 +28,11 @@ func TestLimit(t *testing.T) {
 		{"< 1.1", ">= 1.0", false, Error},
 	}
 	for _, test := range tests {
-		when, err := project.ParseConstraint(test.when)
+		when, err := versions.ParseConstraint(test.when)
 		if err != nil {
 			t.Fatal(err)
 		}
-		target, err := project.ParseTarget(test.target, "")
+		target, err := versions.ParseTarget(test.target, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,14 +5,14 @@ import (
 	"io/fs"
 	"sync"
 
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
 // Options say what a Linter does.
 type Options struct {
 	Select, Ignore []string // see Rules.Select
-	Target         project.Target
+	Target         versions.Target
 	Facts          fs.FS     // *.yaml: each is data.karplint.facts.<file name>; read only where a rule asks for it
 	DestroyOrder   string    // "controller-last" (also ""), or "controller-first"
 	Convert        Converter // for fixes that convert, nil: there are none; only Tree and FixParts make them
@@ -28,7 +28,7 @@ type Linter struct {
 	chosen []*Rule
 	ready  []*readyRule // of chosen, in their order
 	facts  modules
-	given  project.Target
+	given  versions.Target
 	config *ast.Term            // input.config of every rule
 	ahead  func() *ast.Compiler // the rules that were compiled ahead, nil if there are none
 
@@ -126,7 +126,7 @@ func (l *Linter) prepare(rule *Rule, set map[string]any) *readyRule {
 
 // TargetOf returns the target that the rules go by where found was found: the one in the Options, if
 // that is known.
-func (l *Linter) TargetOf(found project.Target) project.Target {
+func (l *Linter) TargetOf(found versions.Target) versions.Target {
 	if l.given.Known() {
 		return l.given
 	}
@@ -134,7 +134,7 @@ func (l *Linter) TargetOf(found project.Target) project.Target {
 }
 
 // aimAt returns what is done where the target was found.
-func (l *Linter) aimAt(found project.Target) *aim {
+func (l *Linter) aimAt(found versions.Target) *aim {
 	target := l.TargetOf(found)
 	key := target.String()
 	l.mu.Lock()
@@ -157,7 +157,7 @@ func (l *Linter) aimAt(found project.Target) *aim {
 	return a
 }
 
-func targetTerm(t project.Target) *ast.Term {
+func targetTerm(t versions.Target) *ast.Term {
 	target := ast.NewObject([2]*ast.Term{ast.StringTerm("known"), ast.BooleanTerm(t.Known())})
 	if t.Min != nil {
 		target.Insert(ast.StringTerm("min"), ast.StringTerm(t.Min.String()))
@@ -169,7 +169,7 @@ func targetTerm(t project.Target) *ast.Term {
 }
 
 // Target returns the Karpenter versions of the Options.
-func (l *Linter) Target() project.Target { return l.given }
+func (l *Linter) Target() versions.Target { return l.given }
 
 // Rules returns the selected rules, sorted by id.
 func (l *Linter) Rules() []*Rule { return l.chosen }

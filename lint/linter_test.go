@@ -15,7 +15,7 @@ import (
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 )
 
 // unexported leaves out what a Result keeps for Merge.
@@ -66,11 +66,11 @@ func TestScan(t *testing.T) {
 				continue
 			}
 			f := model.NewFile(path.Base(name), []byte(files[name]))
-			with, err := scanning.File(f, nil, false, project.Target{})
+			with, err := scanning.File(f, nil, false, versions.Target{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			without, err := plain.File(f, nil, false, project.Target{})
+			without, err := plain.File(f, nil, false, versions.Target{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,7 +105,7 @@ func TestConcurrent(t *testing.T) {
 	want := map[string]lint.Result{}
 	alone := linter(t, rules, "1.0.8")
 	for name, text := range files {
-		result, err := alone.File(model.NewFile(name, []byte(text)), nil, true, project.Target{})
+		result, err := alone.File(model.NewFile(name, []byte(text)), nil, true, versions.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestConcurrent(t *testing.T) {
 	for range 4 {
 		wait.Go(func() {
 			for name, text := range files {
-				got, err := shared.File(model.NewFile(name, []byte(text)), nil, true, project.Target{})
+				got, err := shared.File(model.NewFile(name, []byte(text)), nil, true, versions.Target{})
 				if err != nil {
 					t.Error(err)
 				}
@@ -171,7 +171,7 @@ report contains {"resource": input.resource.address, "path": [], "message": "m"}
 		if err != nil {
 			t.Fatal(err)
 		}
-		result, err := linter(t, loaded, "").File(model.NewFile("a.yaml", []byte(test.text)), nil, false, project.Target{})
+		result, err := linter(t, loaded, "").File(model.NewFile("a.yaml", []byte(test.text)), nil, false, versions.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +191,7 @@ func TestSelects(t *testing.T) {
 	if !l.Selects([]byte("kind: Provisioner")) || l.Selects([]byte("kind: Pod")) {
 		t.Error("KL302 does not select by what it looks for")
 	}
-	result, err := l.File(model.NewFile("a.yaml", []byte("a: [")), nil, false, project.Target{})
+	result, err := l.File(model.NewFile("a.yaml", []byte("a: [")), nil, false, versions.Target{})
 	if err != nil || len(result.Findings) > 0 || result.Files != 1 {
 		t.Errorf("a file that the scan passes over: %+v, %v", result, err)
 	}
@@ -210,7 +210,7 @@ func TestEscapedSlashes(t *testing.T) {
 // TestAnchoredOnce: what stands behind an anchor is reported once, not again for each alias.
 func TestAnchoredOnce(t *testing.T) {
 	text := "a: &a\n  karpenter.sh/do-not-evict: \"true\"\nb: *a\nc:\n  <<: *a\n"
-	result, err := linter(t, load(t), "1.0.8").File(model.NewFile("a.yaml", []byte(text)), nil, true, project.Target{})
+	result, err := linter(t, load(t), "1.0.8").File(model.NewFile("a.yaml", []byte(text)), nil, true, versions.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func TestSeverity(t *testing.T) {
 	for version, want := range map[string]string{
 		"unknown": "warning", "0.31.4": "", "0.37.0": "warning", "1.0.0": "error", "99.0.0": "error", "1.0": "error", ">= 0.31": "", ">= 0.33": "warning",
 	} {
-		result, err := linter(t, rules, version, "KL501").File(model.NewFile("a.yaml", []byte(text)), nil, false, project.Target{})
+		result, err := linter(t, rules, version, "KL501").File(model.NewFile("a.yaml", []byte(text)), nil, false, versions.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -261,7 +261,7 @@ func TestOddInput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := model.NewFile("a.yaml", []byte(text))
-			if _, err := l.File(f, nil, true, project.Target{}); err != nil {
+			if _, err := l.File(f, nil, true, versions.Target{}); err != nil {
 				t.Error(err)
 			}
 			fixFile(t, l, f, true, true)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/base/pattern"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
@@ -84,7 +84,7 @@ func (r *Rule) describe(a *ast.Annotations) error {
 	r.Options = c.options()
 	severity, severityErr := ParseSeverity(c.text("severity"))
 	r.Severity = severity
-	when, whenErr := project.ParseConstraint(r.When)
+	when, whenErr := versions.ParseConstraint(r.When)
 	r.when = when
 	return errors.Join(c.err, severityErr, whenErr, r.validate())
 }

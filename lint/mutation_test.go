@@ -15,7 +15,7 @@ import (
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 	"sigs.k8s.io/yaml"
 )
 
@@ -132,11 +132,11 @@ func checkMutant(t *testing.T, l *lint.Linter, f *model.File, where string) {
 
 func checkScan(t *testing.T, scanning, plain *lint.Linter, f *model.File, where string) {
 	t.Helper()
-	with, err := scanning.File(f, nil, true, project.Target{})
+	with, err := scanning.File(f, nil, true, versions.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	without, err := plain.File(f, nil, true, project.Target{})
+	without, err := plain.File(f, nil, true, versions.Target{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestTemplatedMutations(t *testing.T) {
 			f := model.NewFile(strings.ReplaceAll(name, "/", "-"), []byte(strings.Join(changed, "")))
 			l := linters[count%len(linters)]
 			count++
-			before, err := l.File(f, nil, true, project.Target{})
+			before, err := l.File(f, nil, true, versions.Target{})
 			if err != nil {
 				t.Fatalf("%v in %s:\n%s", err, name, f.Data)
 			}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 )
 
 const ruleWithOptions = `# METADATA
@@ -50,7 +50,7 @@ func TestOptions(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := model.NewFile("pod.yaml", []byte("apiVersion: v1\nkind: Pod\nmetadata: {name: "+name+"}\n"))
-		result, err := l.File(f, nil, false, project.Target{})
+		result, err := l.File(f, nil, false, versions.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +95,7 @@ func TestSeverityOfUnknownTarget(t *testing.T) {
 
 func severityFor(t *testing.T, rules *lint.Rules, version string, want lint.Severity) {
 	t.Helper()
-	target, err := project.ParseTarget(version, "")
+	target, err := versions.ParseTarget(version, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func severityFor(t *testing.T, rules *lint.Rules, version string, want lint.Seve
 		t.Fatal(err)
 	}
 	f := model.NewFile("pod.yaml", []byte("apiVersion: v1\nkind: Pod\nmetadata: {name: team-agent}\n"))
-	result, err := l.File(f, nil, false, project.Target{})
+	result, err := l.File(f, nil, false, versions.Target{})
 	if err != nil || len(result.Findings) != 1 || result.Findings[0].Severity != want {
 		t.Errorf("for %q: %v, %v", version, result.Findings, err)
 	}

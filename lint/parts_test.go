@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/karplint/karplint/parsers/hcl"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 )
 
 // countedFiles count how often each file is read, by several goroutines at once.
@@ -84,7 +84,7 @@ func TestPartsAreAsAlone(t *testing.T) {
 	}
 	want, got := joined(alone), LintParts(t.Context(), parts)
 	want.Beyond = nil // every file was asked for
-	ignored := cmp.Options{cmpopts.IgnoreUnexported(TreeResult{}, Result{}, Finding{}, Fix{}), cmp.Comparer(func(a, b project.Target) bool { return a.String() == b.String() })}
+	ignored := cmp.Options{cmpopts.IgnoreUnexported(TreeResult{}, Result{}, Finding{}, Fix{}), cmp.Comparer(func(a, b versions.Target) bool { return a.String() == b.String() })}
 	if d := cmp.Diff(want, got, ignored); d != "" {
 		t.Errorf("(-alone +together) %s", d)
 	}

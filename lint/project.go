@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
@@ -67,7 +67,7 @@ func (w *projectRun) first(u *unit, who naming) *actor {
 
 // namer returns the resources of the project that reports name. What leads to its files is made when one is first named.
 func (w *projectRun) namer() naming {
-	resources := make(map[string]*project.Resource, len(w.p.Resources))
+	resources := make(map[string]*survey.Resource, len(w.p.Resources))
 	for _, r := range w.p.Resources {
 		resources[r.ID] = r
 	}
@@ -87,7 +87,7 @@ func (w *projectRun) namer() naming {
 }
 
 // annotationsOf returns the suppressions in the annotations of the object that a resource was made of.
-func (w *projectRun) annotationsOf(r *project.Resource) []*suppression {
+func (w *projectRun) annotationsOf(r *survey.Resource) []*suppression {
 	if r.Object != nil {
 		v := w.objectView(r)
 		at := v.site(annotationPath)
@@ -134,7 +134,7 @@ func (w *projectRun) question() *question {
 	)
 }
 
-func resourceTerm(r *project.Resource) *ast.Term {
+func resourceTerm(r *survey.Resource) *ast.Term {
 	file := ""
 	switch {
 	case r.Object != nil && r.Object.Document != nil:

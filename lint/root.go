@@ -7,6 +7,7 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
 )
 
 // Root lints a Terraform root with the project that was made of it: files that do not parse, the
@@ -116,7 +117,7 @@ func (w *projectRun) judgeAll(root *hcl.Root) {
 
 // resources evaluates the rules of resources on the objects and charts in Terraform.
 func (w *projectRun) resources() {
-	units := w.unitsHere(w.aim.units, slices.DeleteFunc(slices.Clone(w.p.Resources), func(r *project.Resource) bool { return !isSubject(r) }))
+	units := w.unitsHere(w.aim.units, slices.DeleteFunc(slices.Clone(w.p.Resources), func(r *survey.Resource) bool { return !isSubject(r) }))
 	done := map[*model.Resource]bool{}
 	var all []found
 	for _, r := range w.p.Resources {
@@ -137,7 +138,7 @@ func (w *projectRun) resources() {
 }
 
 // subjectOf returns the object, the chart or the add-on that the rules of resources look at, nil if the resource is none of them.
-func (w *projectRun) subjectOf(r *project.Resource) *subject {
+func (w *projectRun) subjectOf(r *survey.Resource) *subject {
 	if !isSubject(r) {
 		return nil
 	}
@@ -156,15 +157,15 @@ func (w *projectRun) subjectOf(r *project.Resource) *subject {
 
 // isSubject says whether the resource is an object, a chart or an add-on in Terraform; those of manifest files are linted with their
 // file.
-func isSubject(r *project.Resource) bool {
-	if r.Kind == project.Installation || r.Kind == project.Addon {
+func isSubject(r *survey.Resource) bool {
+	if r.Kind == survey.Installation || r.Kind == survey.Addon {
 		return r.File != nil && r.File.Data != nil
 	}
 	return r.Object != nil
 }
 
 // described is a chart or an add-on in the shape of a resource.
-func described(r *project.Resource) *model.Resource {
+func described(r *survey.Resource) *model.Resource {
 	return &model.Resource{
 		Document: &model.Document{File: r.File, Syntax: model.HCL, Root: r.Value},
 		Value:    r.Value, Kind: r.Kind,
@@ -173,7 +174,7 @@ func described(r *project.Resource) *model.Resource {
 
 // sourceOf names what a resource is written in, a block or an object in one; "" where only its short form is known. It has
 // several addresses where several calls lead to its module.
-func sourceOf(r *project.Resource) string {
+func sourceOf(r *survey.Resource) string {
 	switch {
 	case r.File == nil || r.File.Data == nil:
 		return ""
@@ -207,7 +208,7 @@ func (w *projectRun) weigh(findings []found) {
 
 // unitsHere returns the units that can have a finding in the resources of the project or the files of its root. A file whose text is not in memory was
 // selected because it has a needle of some rule; it may be that of any.
-func (w *projectRun) unitsHere(units []*unit, resources []*project.Resource) []*unit {
+func (w *projectRun) unitsHere(units []*unit, resources []*survey.Resource) []*unit {
 	var texts [][]byte
 	seen := map[string]bool{}
 	add := func(f *model.File) {

@@ -13,6 +13,8 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/versions"
 )
 
 // TestSites: a report points to what is written at the path, wherever that is.
@@ -177,7 +179,7 @@ func TestRelated(t *testing.T) {
 func TestProjectInput(t *testing.T) {
 	w := helloWorld(t)
 	rule := `report contains {"resource": "helm_release.crds", "path": [], "message": json.marshal(input)}`
-	target, err := project.ParseTarget("0.37.0", "found")
+	target, err := versions.ParseTarget("0.37.0", "found")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +229,7 @@ func TestProjectInput(t *testing.T) {
 
 // TestGivenTarget: what the user says counts more than what is found.
 func TestGivenTarget(t *testing.T) {
-	found, err := project.ParseTarget("0.37.0", "found")
+	found, err := versions.ParseTarget("0.37.0", "found")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +325,7 @@ func TestManifestSuppressions(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			text := strings.Replace(poolFile, test.old, test.new, 1)
 			w := newWorld(t, map[string]string{"main.tf": mainFile, "variables.tf": variablesFile, "pool.yaml": text})
-			file, err := l.File(model.NewFile("pool.yaml", []byte(text)), nil, true, project.Target{})
+			file, err := l.File(model.NewFile("pool.yaml", []byte(text)), nil, true, versions.Target{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -365,8 +367,8 @@ resource "kubectl_manifest" "web" {
 	w := newWorld(t, map[string]string{"main.tf": text, "variables.tf": variablesFile, "pool.yaml": poolFile})
 	doc := w.document(t, "main.tf", []any{"resource", "kubectl_manifest", "web", "yaml_body"})
 	for range 2 { // of two resources that come from one object it is found once
-		w.project.Resources = append(w.project.Resources, &project.Resource{
-			ID: "web", Address: "Pod/web", Kind: project.Object, Block: "kubectl_manifest.web", File: doc.File,
+		w.project.Resources = append(w.project.Resources, &survey.Resource{
+			ID: "web", Address: "Pod/web", Kind: survey.Object, Block: "kubectl_manifest.web", File: doc.File,
 			Object: &model.Resource{Document: doc, Value: doc.Root, Kind: "Pod", APIVersion: "v1", Name: "web"}, Value: doc.Root,
 		})
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 )
 
 // Rule is what a rule's METADATA says about it.
@@ -28,7 +28,7 @@ type Rule struct {
 	Package     string // karplint.rules.do_not_evict
 	Folder      string // the folder's path in its file system: "do-not-evict"
 
-	when  project.Interval
+	when  versions.Interval
 	files fs.FS
 	libs  modules
 	ahead bool // its compiled form is in Rules.ahead
@@ -98,7 +98,7 @@ func (r *Rule) needles() []string {
 
 // limit says what a rule may report for the target: nothing if its `when` does not hold for the
 // whole interval, at most a warning if nothing is known, else anything.
-func (r *Rule) limit(target project.Target) (applies bool, highest Severity) {
+func (r *Rule) limit(target versions.Target) (applies bool, highest Severity) {
 	switch {
 	case r.When == "":
 		return true, Error

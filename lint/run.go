@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
@@ -32,7 +32,7 @@ type run struct {
 	bug    error           // the first in a rule or a fix, which is left out
 }
 
-func (l *Linter) newRun(target project.Target) *run {
+func (l *Linter) newRun(target versions.Target) *run {
 	return &run{
 		linter: l, aim: l.aimAt(target), ctx: context.Background(),
 		files: map[string]*fileSuppressions{}, hidden: map[hidden]bool{}, used: map[string]bool{},

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
 )
 
 // scan is what the selected rules look for in the bytes of a file, derived from their METADATA.
@@ -25,7 +25,7 @@ func (l *Linter) scanFor(rule *readyRule) {
 		return
 	}
 	l.terraform.add(rule.needles)
-	if rule.Scope == ResourceScope || rule.anyKind(project.Installation, project.Object) {
+	if rule.Scope == ResourceScope || rule.anyKind(survey.Installation, survey.Object) {
 		l.manifests.add(rule.needles)
 	}
 }

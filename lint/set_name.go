@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
 )
 
 // inSet gives an op about a value of a chart that an entry of set has, {name = "a.b", value = …}, or one of Flux's valuesFrom by its
@@ -32,7 +32,7 @@ func (v *evaluatedView) inSet(op *opReport) (anchor, bool) {
 	default:
 		return anchor{}, false
 	}
-	op.Op = edit.Op{Do: edit.Set, Path: at.path, Value: model.NewString(project.SetKey(steps))}
+	op.Op = edit.Op{Do: edit.Set, Path: at.path, Value: model.NewString(helm.SetKey(steps))}
 	return at, true
 }
 
@@ -63,7 +63,7 @@ func (v *evaluatedView) insertInSet(op *opReport) []step {
 			return nil
 		}
 		index++
-		name := project.SetKey(slices.Concat(named, []any{len(list.Items), e.Key.Text}))
+		name := helm.SetKey(slices.Concat(named, []any{len(list.Items), e.Key.Text}))
 		steps = append(steps, step{page: at.page, shared: at.shared, op: opReport{Op: edit.Op{
 			Do: edit.Insert, Path: at.path[:n], Index: index,
 			Value: model.NewMap(model.NewEntry("name", model.NewString(name)), model.NewEntry("value", model.NewString(e.Value.Text))),
@@ -140,7 +140,7 @@ func (v *evaluatedView) namedSteps(path []any) (at anchor, steps []any, ok bool)
 	if !found || name.Kind != model.String {
 		return at, nil, false
 	}
-	steps, ok = project.ParseSetKey(name.Text)
+	steps, ok = helm.ParseSetKey(name.Text)
 	return at, steps, ok
 }
 

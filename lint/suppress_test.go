@@ -6,7 +6,7 @@ import (
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 )
 
 const evict = `karpenter.sh/do-not-evict: "true"`
@@ -71,7 +71,7 @@ func TestSuppressions(t *testing.T) {
 	l := linter(t, load(t), "0.37.0", "KL000", "KL001", "KL002", "KL501", "KL502", "KL503")
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			result, err := l.File(model.NewFile("test.yaml", []byte(test.text)), nil, true, project.Target{})
+			result, err := l.File(model.NewFile("test.yaml", []byte(test.text)), nil, true, versions.Target{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +97,7 @@ func TestUnusedOnlyWhereTheRuleRan(t *testing.T) {
 		{"0.31.0", []string{"KL002", "KL501"}, ""},
 		{"unknown", []string{"KL002", "KL501"}, "KL002"},
 	} {
-		result, err := linter(t, rules, test.version, test.selected...).File(model.NewFile("a.yaml", []byte(text)), nil, true, project.Target{})
+		result, err := linter(t, rules, test.version, test.selected...).File(model.NewFile("a.yaml", []byte(text)), nil, true, versions.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}

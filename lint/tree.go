@@ -10,6 +10,8 @@ import (
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/versions"
 )
 
 // Tree is a set of files that are linted together: manifests, and Terraform directories with what they call.
@@ -46,7 +48,7 @@ type TreeResult struct {
 // Project tells where a project is and what it is for.
 type Project struct {
 	Root   string
-	Target project.Target
+	Target versions.Target
 }
 
 // Survey tells which installation each manifest of the tree belongs to: it scans, surveys and arranges as LintParts does, but
@@ -56,7 +58,7 @@ func Survey(ctx context.Context, t Tree) *project.Map {
 }
 
 // Installations returns all that the tree installs, in short form: charts of any kind, with the files in which their values stand.
-func Installations(ctx context.Context, t Tree) []*project.Resource {
+func Installations(ctx context.Context, t Tree) []*survey.Resource {
 	r := newTreeRun(ctx, []Part{{nil, t}}, mayInstallAny)
 	return r.survey(t.Files).observations().Installations()
 }

@@ -9,13 +9,16 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/terraform"
+	"github.com/karplint/karplint/versions"
 )
 
 // job is one piece of linting.
 type job struct {
 	name   string
-	root   *terraformRoot // that it lints, or nil
-	target project.Target // that was found
+	root   *terraformRoot  // that it lints, or nil
+	target versions.Target // that was found
 	do     func() (Result, error)
 }
 
@@ -33,7 +36,7 @@ func (r *lintRound) jobs(p *part) []job {
 	}
 	for _, in := range p.tree.Inputs {
 		if in.Terraform && in.Named && !in.Context && !read[in.Path] {
-			jobs = append(jobs, job{in.Path, nil, project.Target{}, func() (Result, error) { return r.lintUnread(p, in.Path) }})
+			jobs = append(jobs, job{in.Path, nil, versions.Target{}, func() (Result, error) { return r.lintUnread(p, in.Path) }})
 		}
 	}
 	for i, m := range r.scan.manifests {
@@ -67,8 +70,8 @@ func (r *lintRound) asksRoot(p *part, root *terraformRoot) bool {
 }
 
 // asksResource says whether something may be reported about one of the resources.
-func (p *part) asksResource(resources []*project.Resource) bool {
-	return slices.ContainsFunc(resources, func(of *project.Resource) bool { return of.File != nil && p.asked[of.File.Path] })
+func (p *part) asksResource(resources []*survey.Resource) bool {
+	return slices.ContainsFunc(resources, func(of *survey.Resource) bool { return of.File != nil && p.asked[of.File.Path] })
 }
 
 func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
@@ -77,7 +80,7 @@ func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
 	if loaded == nil {
 		loaded = r.load(root.dir)
 	}
-	of := project.OfRoot(project.ReadRoot(loaded))
+	of := project.OfRoot(terraform.Read(loaded))
 	of.Resources, of.Around = append(of.Resources, r.projects.Objects(root.short.Dir)...), r.projects.Around(root.short.Dir)
 	result, err := p.Root(loaded, of, r.texts())
 	return result, inFile(root.dir.path, err)
@@ -104,7 +107,7 @@ func (r *lintRound) lintUnread(p *part, name string) (Result, error) {
 
 // lintManifest lints the manifest file with the number. What was found in a file that has not changed since is
 // found again without looking.
-func (r *lintRound) lintManifest(p *part, i int, target project.Target) (Result, error) {
+func (r *lintRound) lintManifest(p *part, i int, target versions.Target) (Result, error) {
 	known := &p.linted[i]
 	if key := target.String(); !known.valid || known.target != key {
 		reading := &readFiles{Files: r.files}
@@ -117,7 +120,7 @@ func (r *lintRound) lintManifest(p *part, i int, target project.Target) (Result,
 	return known.result, nil
 }
 
-func (r *lintRound) lintFile(p *part, files hcl.Files, m manifest, target project.Target) (Result, error) {
+func (r *lintRound) lintFile(p *part, files hcl.Files, m manifest, target versions.Target) (Result, error) {
 	data, err := files.ReadFile(m.Path)
 	if err != nil {
 		return Result{}, err
@@ -155,9 +158,9 @@ func (r *lintRound) judged(p *part, jobs []job, results []Result) []Project {
 }
 
 // installs says whether the project has an installation of one of Karpenter's charts.
-func installs(resources []*project.Resource) bool {
-	return slices.ContainsFunc(resources, func(r *project.Resource) bool {
-		return r.Kind == project.Installation && strings.Contains(r.Value.Str("chart"), "karpenter")
+func installs(resources []*survey.Resource) bool {
+	return slices.ContainsFunc(resources, func(r *survey.Resource) bool {
+		return r.Kind == survey.Installation && strings.Contains(r.Value.Str("chart"), "karpenter")
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/parsers/hcl"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
 )
 
 // maxWorkers bounds how many files are parsed at once: each of their trees takes many times the file's size.
@@ -54,9 +54,9 @@ type vocabularies struct{ manifests, terraform vocabulary }
 
 func newVocabularies(linters []*Linter) *vocabularies {
 	manifests, terraform := vocabulary{needles: map[string]signs{}}, vocabulary{needles: map[string]signs{}}
-	manifests.add(installerWord, bytesOf(project.Installers()...)...)
-	manifests.add(declaredWord, bytesOf(project.Declared...)...)
-	manifests.add(ofKarpenter, bytesOf(project.OfKarpenter...)...)
+	manifests.add(installerWord, bytesOf(survey.Installers()...)...)
+	manifests.add(declaredWord, bytesOf(survey.Declared...)...)
+	manifests.add(ofKarpenter, bytesOf(survey.OfKarpenter...)...)
 	manifests.add(takesMapsWord, []byte("substituteFrom"))
 	manifests.add(configMapWord, []byte("kind: ConfigMap"))
 	manifests.add(patchWord, patchWords...)
@@ -70,7 +70,7 @@ func newVocabularies(linters []*Linter) *vocabularies {
 		manifests.addScan(linterWord(i), &l.manifests)
 		terraform.addScan(linterWord(i), &l.terraform)
 		for _, rule := range l.ready {
-			if rule.Scope == ProjectScope && rule.anyKind(project.Installation, project.Object) {
+			if rule.Scope == ProjectScope && rule.anyKind(survey.Installation, survey.Object) {
 				manifests.add(projectWord, rule.needles...)
 			}
 		}

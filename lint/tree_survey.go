@@ -10,6 +10,9 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/manifests"
+	"github.com/karplint/karplint/survey/terraform"
 )
 
 // keptSize bounds the Terraform sources that stay in memory from the survey until they are linted, in bytes; the
@@ -34,12 +37,12 @@ type lintRound struct {
 // terraformRoot is a root module that is worth a closer look.
 type terraformRoot struct {
 	dir     *directory
-	modules []string      // the directories of its modules, without links
-	files   []string      // of its modules, as they were read
-	read    []string      // by functions
-	short   *project.Root // its target and installations
-	loaded  *hcl.Root     // while it is kept in memory
-	broken  bool          // it cannot be loaded
+	modules []string     // the directories of its modules, without links
+	files   []string     // of its modules, as they were read
+	read    []string     // by functions
+	short   *survey.Root // its target and installations
+	loaded  *hcl.Root    // while it is kept in memory
+	broken  bool         // it cannot be loaded
 }
 
 // survey reads every manifest that may tell about its project, and evaluates every selected root.
@@ -56,7 +59,7 @@ func (r *treeRun) survey(files Files) *lintRound {
 // observedFile is what a manifest file says about its project.
 type observedFile struct {
 	valid bool
-	found project.Observations
+	found survey.Observations
 	read  []string // the files that it names, such as those with the values of a chart
 }
 
@@ -73,14 +76,14 @@ func (r *lintRound) observe(i int, m manifest) error {
 		return err
 	}
 	reading := &readFiles{Files: r.files}
-	var found project.Observations
+	var found survey.Observations
 	for _, d := range r.documents.parse(model.NewFile(m.Path, data), m.Named) {
 		if d.err == nil {
-			found.Add(project.Observe(d.doc, d.number, reading))
+			found.Add(manifests.Observe(d.doc, d.number, reading))
 		}
 	}
 	if !m.survey {
-		found = project.Observations{}
+		found = survey.Observations{}
 	}
 	r.observed[i] = observedFile{valid: true, found: found, read: reading.names}
 	return nil
@@ -91,7 +94,7 @@ func (r *lintRound) evaluate(dirs []*directory) {
 	roots := make([]*terraformRoot, len(dirs))
 	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
 		root := r.load(d)
-		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: project.ReadRoot(root).Short()}
+		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: terraform.Read(root).Short()}
 		for _, module := range root.Dirs {
 			t.modules = append(t.modules, r.files.Real(module))
 		}
@@ -107,7 +110,7 @@ func (r *lintRound) evaluate(dirs []*directory) {
 	r.errors = append(r.errors, errs...)
 	for i, t := range roots {
 		if t == nil { // it made a parser panic: nothing in it can be linted, and it is not tried again
-			t = &terraformRoot{dir: dirs[i], modules: []string{dirs[i].real}, short: &project.Root{Dir: dirs[i].path}, broken: true}
+			t = &terraformRoot{dir: dirs[i], modules: []string{dirs[i].real}, short: &survey.Root{Dir: dirs[i].path}, broken: true}
 		}
 		r.roots = append(r.roots, t)
 	}
@@ -126,8 +129,8 @@ func sourceSize(root *hcl.Root) int64 {
 }
 
 // observations returns what all files tell about projects.
-func (r *lintRound) observations() *project.Observations {
-	all := &project.Observations{}
+func (r *lintRound) observations() *survey.Observations {
+	all := &survey.Observations{}
 	for i := range r.observed {
 		all.Add(&r.observed[i].found)
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
 )
 
 // actor is a resource that reports may name.
@@ -81,7 +81,7 @@ func (v *spanView) anchor([]any, bool) (anchor, error) {
 
 // objectView leads into an object in Terraform: a manifest in a heredoc or in another file, or an object that
 // was evaluated.
-func (w *projectRun) objectView(r *project.Resource) view {
+func (w *projectRun) objectView(r *survey.Resource) view {
 	o := r.Object
 	if o.Document.Syntax == model.HCL || o.Value.Origin != nil {
 		return &evaluatedView{cache: w.cache, value: o.Value, file: o.Document.File}
@@ -97,11 +97,11 @@ func (w *projectRun) objectView(r *project.Resource) view {
 }
 
 // view leads from a resource of the project to its files.
-func (w *projectRun) view(r *project.Resource) view {
+func (w *projectRun) view(r *survey.Resource) view {
 	switch {
 	case r.File == nil:
 		return &spanView{&model.File{}, &model.Value{}}
-	case r.Kind == project.Installation && !filetype.IsTerraform(r.File.Path):
+	case r.Kind == survey.Installation && !filetype.IsTerraform(r.File.Path):
 		// It leads to the document that installs it, and to the files that document names.
 		on := w.cache.open(r.File)
 		return &evaluatedView{cache: w.cache, value: r.Value, file: on.file, home: on.pages[r.Document], real: r.Real, sources: r.Sources}
@@ -121,7 +121,7 @@ func (w *projectRun) view(r *project.Resource) view {
 
 // objectOf finds the object of the document that a resource was made of: in a List by what its paths begin with,
 // or by its address.
-func objectOf(r *project.Resource, doc *model.Document) *model.Resource {
+func objectOf(r *survey.Resource, doc *model.Document) *model.Resource {
 	objects := resources(doc)
 	for _, o := range objects {
 		if len(o.Path) == 0 {

@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
 )
 
 const (
@@ -83,7 +84,7 @@ func newWorld(t *testing.T, texts map[string]string) *world {
 	w.project = &project.Project{
 		Root: ".", Terraform: true,
 		Edges: map[string][]string{"helm_release.karpenter": {"var.karpenter_version"}},
-		Resources: []*project.Resource{
+		Resources: []*survey.Resource{
 			w.block(t, "helm_release.crds", crds, map[string]*model.Value{
 				"chart":   w.written(t, "main.tf", slices.Concat(crds, []any{"chart"})),
 				"version": shared(w.written(t, "main.tf", []any{"locals", 0, "version"})),
@@ -98,8 +99,8 @@ func newWorld(t *testing.T, texts map[string]string) *world {
 	}
 	number := 0
 	yaml.Documents(model.NewFile("pool.yaml", []byte(texts["pool.yaml"])), func(doc *model.Document, _ *yaml.ParseError) bool {
-		w.project.Resources = append(w.project.Resources, &project.Resource{
-			ID: fmt.Sprintf("pool.yaml#%d", number), Address: "NodePool/default", Kind: project.Object,
+		w.project.Resources = append(w.project.Resources, &survey.Resource{
+			ID: fmt.Sprintf("pool.yaml#%d", number), Address: "NodePool/default", Kind: survey.Object,
 			File: &model.File{Path: "pool.yaml"}, Document: number,
 			Value: model.NewMap(
 				model.NewEntry("kind", model.NewString(doc.Root.Str("kind"))),
@@ -160,12 +161,12 @@ func (w *world) document(t *testing.T, file string, at []any) *model.Document {
 }
 
 // block is a chart installation.
-func (w *world) block(t *testing.T, address string, at []any, values map[string]*model.Value) *project.Resource {
+func (w *world) block(t *testing.T, address string, at []any, values map[string]*model.Value) *survey.Resource {
 	t.Helper()
 	static := w.source("main.tf").Document.Root.Get(at...)
 	value := &model.Value{Kind: model.Map, Style: model.Block, Span: static.Span, Props: static.Props, Dash: -1}
-	r := &project.Resource{
-		ID: address, Address: address, Kind: project.Installation, Block: address,
+	r := &survey.Resource{
+		ID: address, Address: address, Kind: survey.Installation, Block: address,
 		File: w.source("main.tf").File, Value: value, Real: map[string][]any{},
 	}
 	for _, key := range []string{"chart", "version", "name", "values"} {

@@ -6,19 +6,21 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/versions"
 )
 
 // place is an installation of the controller: a manifest, or a block of Terraform in one root. A block in a module
 // has a place for each root that calls the module.
 type place struct {
-	installation int    // the same for the places of one block
-	root         *Root  // nil for a manifest
-	top          string // the highest directory above it that holds no other installation
-	target       Target
-	members      []*Resource // manifests that belong to it, where there is no project
-	settings     []*Settings // of each instance of the block
-	maps         []*Settings // of ConfigMaps with its settings
-	alone        bool        // it says nothing of the directories above: a cluster that was made once, perhaps as an example
+	installation int          // the same for the places of one block
+	root         *survey.Root // nil for a manifest
+	top          string       // the highest directory above it that holds no other installation
+	target       versions.Target
+	members      []*survey.Resource // manifests that belong to it, where there is no project
+	settings     []*survey.Settings // of each instance of the block
+	maps         []*survey.Settings // of ConfigMaps with its settings
+	alone        bool               // it says nothing of the directories above: a cluster that was made once, perhaps as an example
 }
 
 // holding is what a directory holds, and those below it.
@@ -26,14 +28,14 @@ type holding struct {
 	places  []*place // of one installation
 	several bool     // there are others
 	own     bool     // one of them says something of this directory
-	target  Target
+	target  versions.Target
 }
 
 // arranger assigns manifests to installations.
 type arranger struct {
 	places []*place
 	below  map[string]*holding
-	others map[string][]*Resource
+	others map[string][]*survey.Resource
 	above  int // levels above the working directory at which files stand
 }
 
@@ -43,10 +45,10 @@ type arranger struct {
 // directory, where the targets of all its roots count, and to the directory of each root. A directory that is put aside by its name (archived,
 // backup, deprecated, …) has nothing to do with those above it; nor has an installation that eksctl made with its cluster, or one for a test
 // or as an example (tests, examples, e2e, …) where no other is. The observations are those of all files, and are not changed.
-func Arrange(o *Observations) *Map {
-	a := &arranger{below: map[string]*holding{}, others: map[string][]*Resource{}}
+func Arrange(o *survey.Observations) *Map {
+	a := &arranger{below: map[string]*holding{}, others: map[string][]*survey.Resource{}}
 	manifests, roots := slices.Clone(o.Resources), o.Roots
-	for _, file := range o.files() {
+	for _, file := range o.Files() {
 		a.above = max(a.above, levels(file))
 	}
 	for _, root := range roots {
@@ -54,17 +56,17 @@ func Arrange(o *Observations) *Map {
 	}
 	sources := giveVariables(manifests, o, a.above)
 	giveSources(manifests, sources, a.above)
-	giveUses(manifests, o.uses, roots, a.above)
+	giveUses(manifests, o.Uses, roots, a.above)
 	applyPatches(manifests, o.Patches)
 	installations := a.rootPlaces(roots)
 	for _, r := range manifests {
-		if r.Kind == Installation && r.role() == controllerRole {
+		if r.Kind == survey.Installation && r.Role() == survey.ControllerRole {
 			installations++
-			a.add(&place{installation: installations, settings: settingsOf(r), alone: r.Value.Str("via") == eksctlVia}, path.Dir(r.File.Path))
+			a.add(&place{installation: installations, settings: settingsOf(r), alone: r.Value.Str("via") == survey.ViaEksctl}, path.Dir(r.File.Path))
 		}
 	}
-	s := &Map{arranger: a, objects: map[string][]*Resource{}}
-	s.takeSettings(o.settings)
+	s := &Map{arranger: a, objects: map[string][]*survey.Resource{}}
+	s.takeSettings(o.Settings)
 	homes := a.homes(manifests)
 	for _, r := range manifests {
 		dir, found := a.nearest(homes.of(r))
@@ -84,11 +86,11 @@ func Arrange(o *Observations) *Map {
 	a.manifestProjects(s)
 	for _, h := range a.below {
 		if !h.several {
-			var targets []Target
+			var targets []versions.Target
 			for _, p := range h.places {
 				targets = append(targets, p.target)
 			}
-			h.target = union(targets...)
+			h.target = versions.Union(targets...)
 		}
 	}
 	return s
@@ -96,20 +98,20 @@ func Arrange(o *Observations) *Map {
 
 // rootPlaces adds the installations that are written in Terraform and returns how many there are. One
 // belongs to the directory it is written in, and to that of each root it is part of.
-func (a *arranger) rootPlaces(roots []*Root) int {
+func (a *arranger) rootPlaces(roots []*survey.Root) int {
 	type block struct {
 		file string
 		span model.Span
 	}
 	type part struct {
 		installation int
-		root         *Root
+		root         *survey.Root
 	}
 	numbers := map[block]int{}
 	seen := map[part]*place{}
 	for _, root := range roots {
 		for _, r := range root.Resources {
-			if r.Kind != Installation || r.role() != controllerRole {
+			if r.Kind != survey.Installation || r.Role() != survey.ControllerRole {
 				continue
 			}
 			key := block{r.File.Path, r.Value.Span}
@@ -130,10 +132,10 @@ func (a *arranger) rootPlaces(roots []*Root) int {
 }
 
 // rootMaps gives the settings in ConfigMaps that a root applies to its installations.
-func (a *arranger) rootMaps(roots []*Root) {
+func (a *arranger) rootMaps(roots []*survey.Root) {
 	for _, root := range roots {
 		for _, r := range root.Resources {
-			if r.Kind != Object || r.Settings == nil {
+			if r.Kind != survey.Object || r.Settings == nil {
 				continue
 			}
 			for _, p := range a.places {
@@ -204,7 +206,7 @@ func (a *arranger) nearest(file string) (string, *holding) {
 func (a *arranger) manifestProjects(s *Map) {
 	for _, p := range a.places {
 		if p.root == nil && len(p.members) > 0 {
-			p.target = targetOf(p.members)
+			p.target = survey.TargetOf(p.members)
 			s.manifests = append(s.manifests, &Project{Root: p.top, Resources: p.members, Target: p.target})
 		}
 	}
@@ -224,15 +226,15 @@ func (a *arranger) manifestProjects(s *Map) {
 
 // around returns the classes in the projects of manifests above and below a project, and the CRD charts above it: what several clusters
 // share lies outside of each.
-func (m *Map) around(p *Project) []*Resource {
-	var all []*Resource
+func (m *Map) around(p *Project) []*survey.Resource {
+	var all []*survey.Resource
 	for _, other := range m.manifests {
 		above := holds(other.Root, p.Root)
 		if other == p || other.Root != p.Root && !above && !holds(p.Root, other.Root) {
 			continue
 		}
 		for _, r := range other.Resources {
-			if r.Kind == Object && isClass(r.Value.Str("kind")) || above && r.Kind == Installation && r.role() == crdsRole {
+			if r.Kind == survey.Object && survey.IsClass(r.Value.Str("kind")) || above && r.Kind == survey.Installation && r.Role() == survey.CRDsRole {
 				all = append(all, r)
 			}
 		}

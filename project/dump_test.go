@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
 )
 
 // show writes a value in one line; … stands for what an open collection may also hold, ‹› for an unknown value.
@@ -64,7 +65,7 @@ func (d *dumper) project(p *Project) {
 	}
 }
 
-func (d *dumper) resource(r *Resource) {
+func (d *dumper) resource(r *survey.Resource) {
 	fmt.Fprintf(&d.b, "\n%s  %s", r.Kind, r.Address)
 	if r.Block != "" && r.Block != r.Address {
 		fmt.Fprintf(&d.b, "  node %s", r.Block)
@@ -88,7 +89,7 @@ func (d *dumper) resource(r *Resource) {
 	}
 }
 
-func (d *dumper) entry(indent string, e *model.Entry, r *Resource) {
+func (d *dumper) entry(indent string, e *model.Entry, r *survey.Resource) {
 	v := e.Value
 	if (v.Kind == model.Map || v.Kind == model.List) && len(v.Items)+len(v.Entries) > 0 {
 		open := ""
@@ -107,7 +108,7 @@ func (d *dumper) entry(indent string, e *model.Entry, r *Resource) {
 	fmt.Fprintf(&d.b, "%s%s: %s%s\n", indent, e.Key.Text, show(v), d.place(v, r))
 }
 
-func (d *dumper) place(v *model.Value, r *Resource) string {
+func (d *dumper) place(v *model.Value, r *survey.Resource) string {
 	if at := d.at(v, r); at != "" {
 		return "  @" + at
 	}
@@ -115,7 +116,7 @@ func (d *dumper) place(v *model.Value, r *Resource) string {
 }
 
 // at writes file:line:column of a value; "=" behind it says that it is computed, "*" that others read it too.
-func (d *dumper) at(v *model.Value, r *Resource) string {
+func (d *dumper) at(v *model.Value, r *survey.Resource) string {
 	f, marks := r.File, ""
 	if v.Origin != nil {
 		f = v.Origin.File

@@ -15,6 +15,8 @@ import (
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/manifests"
 )
 
 // everywhere holds one text under every name but those of directories, so that whatever names a file names this one again.
@@ -51,13 +53,13 @@ func FuzzManifests(f *testing.F) {
 	f.Add("bases: [helmfile.yaml, b/helmfile.yaml, ../helmfile.yaml]\nenvironments: {a: {values: [x.yaml, {a: {b: 1}}]}}\nreleases: [{name: a, chart: b/karpenter, version: '{{ .Values.a.b }}', values: [x.yaml]}]\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		start := time.Now()
-		all, names := &Observations{}, []string{"a/helmfile.yaml", "a/Chart.yaml", "a/kustomization.yaml", "a/apps/app.yaml"}
+		all, names := &survey.Observations{}, []string{"a/helmfile.yaml", "a/Chart.yaml", "a/kustomization.yaml", "a/apps/app.yaml"}
 		for _, name := range names {
 			number := 0
 			yaml.Documents(model.NewFile(name, []byte(text)), func(doc *model.Document, broken *yaml.ParseError) bool {
 				if broken == nil {
-					all.Add(Observe(doc, number, everywhere(text)))
-					Charts(doc, number, everywhere(text))
+					all.Add(manifests.Observe(doc, number, everywhere(text)))
+					manifests.Charts(doc, number, everywhere(text))
 				}
 				number++
 				return true

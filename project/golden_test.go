@@ -16,6 +16,9 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/manifests"
+	"github.com/karplint/karplint/survey/terraform"
 )
 
 // TestGolden reads the files of each archive as a repository and compares what is seen in it with the last file,
@@ -38,7 +41,7 @@ func views(t *testing.T, archive *txtar.Archive) string {
 	}
 	lines := strings.Split(strings.TrimSpace(string(archive.Comment)), "\n")
 	words := strings.Fields(lines[len(lines)-1])
-	var roots []*Root
+	var roots []*survey.Root
 	for _, dir := range words[1:] {
 		if dir == "manifests" {
 			continue
@@ -47,7 +50,7 @@ func views(t *testing.T, archive *txtar.Archive) string {
 		for _, e := range root.Errors {
 			fmt.Fprintf(&d.b, "error: %s\n", e.Message)
 		}
-		roots = append(roots, ReadRoot(root))
+		roots = append(roots, terraform.Read(root))
 		d.project(OfRoot(roots[len(roots)-1]))
 	}
 	if slices.Contains(words, "manifests") {
@@ -66,7 +69,7 @@ func views(t *testing.T, archive *txtar.Archive) string {
 	return d.b.String()
 }
 
-func idsOf(resources []*Resource) (ids []string) {
+func idsOf(resources []*survey.Resource) (ids []string) {
 	for _, r := range resources {
 		ids = append(ids, r.ID)
 	}
@@ -74,7 +77,7 @@ func idsOf(resources []*Resource) (ids []string) {
 }
 
 // set writes the projects of manifests, and for each file its target.
-func (d *dumper) set(s *Map, roots []*Root, files mapFiles) {
+func (d *dumper) set(s *Map, roots []*survey.Root, files mapFiles) {
 	for _, root := range roots {
 		for _, r := range s.Objects(root.Dir) {
 			fmt.Fprintf(&d.b, "\nbelongs to %s: %s", root.Dir, r.ID)
@@ -95,9 +98,9 @@ func (d *dumper) set(s *Map, roots []*Root, files mapFiles) {
 	}
 }
 
-func readAll(t *testing.T, files mapFiles) *Observations {
+func readAll(t *testing.T, files mapFiles) *survey.Observations {
 	t.Helper()
-	all := &Observations{}
+	all := &survey.Observations{}
 	for _, name := range files.names() {
 		if !isManifest(name) {
 			continue
@@ -107,7 +110,7 @@ func readAll(t *testing.T, files mapFiles) *Observations {
 			if err != nil {
 				t.Fatalf("%s: %s", name, err)
 			}
-			all.Add(Observe(doc, number, files))
+			all.Add(manifests.Observe(doc, number, files))
 			number++
 			return true
 		})

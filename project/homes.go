@@ -1,11 +1,13 @@
 package project
 
+import "github.com/karplint/karplint/survey"
+
 // homes are the files beside which CRD charts belong that stand apart from the controllers of their clusters, as in apps/karpenter/a.yaml and
 // apps/karpenter-crd/a.yaml.
-type homes map[*Resource]string
+type homes map[*survey.Resource]string
 
 // of returns the path of the file by which the resource is arranged.
-func (h homes) of(r *Resource) string {
+func (h homes) of(r *survey.Resource) string {
 	if file, found := h[r]; found {
 		return file
 	}
@@ -16,10 +18,10 @@ func (h homes) of(r *Resource) string {
 const maxHomes = 100
 
 // homes finds them by the clusters that both are said to go to. A CRD chart of which that is not one directory stays where it is.
-func (a *arranger) homes(manifests []*Resource) homes {
+func (a *arranger) homes(manifests []*survey.Resource) homes {
 	controllers := map[string]map[string]string{} // by the name of a cluster and a directory, the path of a file
 	for _, r := range manifests {
-		if r.Kind == Installation && r.role() == controllerRole {
+		if r.Kind == survey.Installation && r.Role() == survey.ControllerRole {
 			dir, _ := a.nearest(r.File.Path)
 			for _, name := range r.Value.Get("clusters").Children() {
 				if controllers[name.Text] == nil {
@@ -33,7 +35,7 @@ func (a *arranger) homes(manifests []*Resource) homes {
 	}
 	all := homes{}
 	for _, r := range manifests {
-		if r.Kind != Installation || r.role() != crdsRole {
+		if r.Kind != survey.Installation || r.Role() != survey.CRDsRole {
 			continue
 		}
 		dir, found := a.nearest(r.File.Path)

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/survey"
 )
 
 // Installed is what is known of the installation that a file belongs to. The zero Installed is that of none, and of several.
 type Installed struct {
-	Settings
+	survey.Settings
 	Version string // the exact release, "" if that is not known
 }
 
@@ -21,7 +22,7 @@ func (h *holding) installed() Installed {
 	}
 	var all Installed
 	for i, p := range h.places {
-		own := Settings{}
+		own := survey.Settings{}
 		for k, s := range p.settings {
 			if k == 0 {
 				own = *s
@@ -43,7 +44,7 @@ func (h *holding) installed() Installed {
 }
 
 // complete adds what the ConfigMap of the same installation says in addition.
-func complete(s Settings, other *Settings) Settings {
+func complete(s survey.Settings, other *survey.Settings) survey.Settings {
 	if s.InstanceProfile == "" && other.InstanceProfile != "" || len(s.Tags) == 0 && len(other.Tags) > 0 {
 		s.From = joined(s.From, other.From)
 	}
@@ -58,7 +59,7 @@ func complete(s Settings, other *Settings) Settings {
 }
 
 // agree returns what both say; of what they say differently nothing is known.
-func agree(s Settings, other *Settings) Settings {
+func agree(s survey.Settings, other *survey.Settings) survey.Settings {
 	s.From = joined(s.From, other.From)
 	s.Unknown = slices.Clone(s.Unknown)
 	for _, name := range other.Unknown {
@@ -66,7 +67,7 @@ func agree(s Settings, other *Settings) Settings {
 	}
 	sameReference := s.ProfileFrom == other.ProfileFrom
 	if !sameReference {
-		s.ProfileFrom = Reference{}
+		s.ProfileFrom = survey.Reference{}
 	}
 	if s.InstanceProfile != other.InstanceProfile || s.InstanceProfile == "" && !sameReference {
 		s.InstanceProfile = ""
@@ -79,7 +80,7 @@ func agree(s Settings, other *Settings) Settings {
 	return s
 }
 
-func noteUnknown(s *Settings, name string) {
+func noteUnknown(s *survey.Settings, name string) {
 	if !slices.Contains(s.Unknown, name) {
 		s.Unknown = append(s.Unknown, name)
 	}
@@ -99,14 +100,14 @@ func joined(a, b string) string {
 }
 
 // takeSettings gives the settings in ConfigMaps to the installations that they belong to, or keeps them where there is none.
-func (m *Map) takeSettings(maps []*settingsMap) {
+func (m *Map) takeSettings(maps []*survey.SettingsMap) {
 	a := m.arranger
 	m.maps = &arranger{below: map[string]*holding{}, above: a.above}
 	for i, s := range maps {
-		_, found := a.nearest(s.file)
+		_, found := a.nearest(s.File)
 		switch {
 		case found == nil:
-			m.maps.add(&place{installation: i, settings: []*Settings{s.Settings}}, path.Dir(s.file))
+			m.maps.add(&place{installation: i, settings: []*survey.Settings{s.Settings}}, path.Dir(s.File))
 		case !found.several:
 			for _, p := range found.places {
 				p.maps = append(p.maps, s.Settings)
@@ -115,9 +116,9 @@ func (m *Map) takeSettings(maps []*settingsMap) {
 	}
 }
 
-func settingsOf(r *Resource) []*Settings {
+func settingsOf(r *survey.Resource) []*survey.Settings {
 	if r.Settings == nil {
 		return nil
 	}
-	return []*Settings{r.Settings}
+	return []*survey.Settings{r.Settings}
 }

@@ -4,8 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/versions"
 )
 
 // patchable are, by the kind of object, the keys of what rules see of it that a patch may change, and where the object has them. A base is not
@@ -34,7 +37,7 @@ type patchedKey struct {
 }
 
 // applyPatches makes Unknown what patches may change in what installs a chart, or names a class: a copy takes the place of what changes.
-func applyPatches(resources []*Resource, patches *kustomize.Tree) {
+func applyPatches(resources []*survey.Resource, patches *kustomize.Tree) {
 	for i, r := range resources {
 		kind, name := patchedAs(r)
 		if patchable[kind] == nil {
@@ -43,7 +46,7 @@ func applyPatches(resources []*Resource, patches *kustomize.Tree) {
 		object := kustomize.Object{APIVersion: r.Value.Str("apiVersion"), Kind: kind, Names: []string{name}}
 		changes := patches.Changes(r.File.Path, object)
 		if len(changes) > 0 {
-			resources[i] = r.copied()
+			resources[i] = r.Copy()
 		}
 		for _, c := range changes {
 			patch(resources[i], kind, c.Value)
@@ -52,34 +55,34 @@ func applyPatches(resources []*Resource, patches *kustomize.Tree) {
 }
 
 // patchedAs returns the kind and the name of the object by which patches select the resource.
-func patchedAs(r *Resource) (kind, name string) {
+func patchedAs(r *survey.Resource) (kind, name string) {
 	switch {
-	case r.Kind == Object:
+	case r.Kind == survey.Object:
 		return r.Value.Str("kind"), r.Value.Str("metadata", "name")
-	case r.Kind == Installation && r.Value.Get("umbrella") == nil:
+	case r.Kind == survey.Installation && r.Value.Get("umbrella") == nil:
 		return r.Value.Str("via"), r.Address[strings.LastIndexByte(r.Address, '/')+1:]
 	}
 	return "", ""
 }
 
 // patch makes Unknown what a patch, a partial object, sets.
-func patch(r *Resource, kind string, object *model.Value) {
+func patch(r *survey.Resource, kind string, object *model.Value) {
 	for _, p := range patchable[kind] {
 		if !slices.ContainsFunc(p.places, func(path []any) bool { return sets(object, path) }) {
 			continue
 		}
 		switch key := p.key; key {
 		case "values", "class":
-			values := newValues()
-			values.add(r.Value.Get(key))
+			values := helm.NewValues()
+			values.Add(r.Value.Get(key))
 			if key == "values" {
-				values.open()
+				values.Open()
 			} else {
-				values.addNamed(model.NewString("name"), model.NewUnknown("patched class"), "")
+				values.AddNamed(model.NewString("name"), model.NewUnknown("patched class"), "")
 			}
-			r.replace(key, values.root)
+			r.Replace(key, values.Root)
 		case "version":
-			r.versions = hull(r.versions, chartInterval(object.Get(p.places[0]...)))
+			r.Versions = versions.Hull(r.Versions, survey.ChartInterval(object.Get(p.places[0]...)))
 			makeUnknown(r, key)
 		default:
 			makeUnknown(r, key)
@@ -99,10 +102,10 @@ func sets(v *model.Value, path []any) bool {
 }
 
 // makeUnknown makes what a key is unknown, where it stands.
-func makeUnknown(r *Resource, key string) {
+func makeUnknown(r *survey.Resource, key string) {
 	patched := model.NewUnknown("patched " + key)
 	if old := r.Value.Get(key); old != nil {
 		patched.Span, patched.Origin = old.Span, old.Origin
 	}
-	r.replace(key, patched)
+	r.Replace(key, patched)
 }

@@ -1,21 +1,24 @@
 package project
 
-import "path"
+import (
+	"github.com/karplint/karplint/survey"
+	"path"
+)
 
 // giveSources completes the releases that take their chart from an OCIRepository, of several with the same name the one in the
 // nearest directory. above is that of ancestors.
-func giveSources(resources []*Resource, sources []*chartSource, above int) {
-	byName := map[string][]*chartSource{}
+func giveSources(resources []*survey.Resource, sources []*survey.ChartSource, above int) {
+	byName := map[string][]*survey.ChartSource{}
 	for _, s := range sources {
-		byName[s.name] = append(byName[s.name], s)
+		byName[s.Name] = append(byName[s.Name], s)
 	}
 	for i, r := range resources {
-		if r.Kind != Installation || r.source == "" {
+		if r.Kind != survey.Installation || r.OCIRepository == "" {
 			continue
 		}
-		if from := nearestOf(r.File.Path, byName[r.source], func(s *chartSource) string { return s.File.Path }, above); from != nil {
-			resources[i] = r.copied()
-			resources[i].takeChart((*from).Resource)
+		if from := nearestOf(r.File.Path, byName[r.OCIRepository], func(s *survey.ChartSource) string { return s.File.Path }, above); from != nil {
+			resources[i] = r.Copy()
+			resources[i].TakeChart((*from).Resource)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
 )
 
 // variableUse is a variable as Flux has it: ${name}, or ${name:=default}.
@@ -14,46 +15,46 @@ var variableUse = pattern.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?[=-]([^}]*))?\}`
 
 // variables are where Flux takes the variables of a directory from.
 type variables struct {
-	builds []*fluxBuild
-	maps   map[string][]*variablesMap // by name
-	above  int                        // see ancestors
+	builds []*survey.FluxBuild
+	maps   map[string][]*survey.VariablesMap // by name
+	above  int                               // see ancestors
 }
 
 // giveVariables writes variables of Flux into the versions of the releases below the directories that they are for, and of the charts
 // that these take.
-func giveVariables(resources []*Resource, o *Observations, above int) (sources []*chartSource) {
-	all := variables{o.builds, map[string][]*variablesMap{}, above}
-	for _, m := range o.variables {
-		all.maps[m.name] = append(all.maps[m.name], m)
+func giveVariables(resources []*survey.Resource, o *survey.Observations, above int) (sources []*survey.ChartSource) {
+	all := variables{o.Builds, map[string][]*survey.VariablesMap{}, above}
+	for _, m := range o.Variables {
+		all.maps[m.Name] = append(all.maps[m.Name], m)
 	}
 	for i, r := range resources {
-		if r.Kind == Installation {
+		if r.Kind == survey.Installation {
 			resources[i] = all.give(r)
 		}
 	}
-	for _, s := range o.sources {
-		sources = append(sources, &chartSource{s.name, all.give(s.Resource)})
+	for _, s := range o.Sources {
+		sources = append(sources, &survey.ChartSource{Name: s.Name, Resource: all.give(s.Resource)})
 	}
 	return sources
 }
 
 // give returns the resource, or a copy with the version that its variables make.
-func (a variables) give(r *Resource) *Resource {
+func (a variables) give(r *survey.Resource) *survey.Resource {
 	version := r.Value.Get("version")
 	if !version.IsUnknown() || !strings.Contains(version.Text, "${") {
 		return r
 	}
 	if value := a.substituted(r, version); value != nil {
-		r = r.copied()
-		r.replace("version", value)
-		r.versions = chartInterval(value)
+		r = r.Copy()
+		r.Replace("version", value)
+		r.Versions = survey.ChartInterval(value)
 	}
 	return r
 }
 
 // substituted returns the version that all Kustomizations over the release make of it; Unknown with what it may be where they do not
 // agree, nil where one of them does not tell.
-func (a variables) substituted(r *Resource, version *model.Value) *model.Value {
+func (a variables) substituted(r *survey.Resource, version *model.Value) *model.Value {
 	var found []*model.Value
 	for _, build := range a.builds {
 		if !isBuilt(build, r.File.Path, a.above) {
@@ -78,9 +79,9 @@ func (a variables) substituted(r *Resource, version *model.Value) *model.Value {
 }
 
 // isBuilt says whether the file lies below the path of the Kustomization, which is named from a directory above both.
-func isBuilt(b *fluxBuild, file string, above int) bool {
-	for dir := range ancestors(path.Dir(b.file), above) {
-		if holds(path.Join(dir, b.path), file) {
+func isBuilt(b *survey.FluxBuild, file string, above int) bool {
+	for dir := range ancestors(path.Dir(b.File), above) {
+		if holds(path.Join(dir, b.Path), file) {
 			return true
 		}
 	}
@@ -88,7 +89,7 @@ func isBuilt(b *fluxBuild, file string, above int) bool {
 }
 
 // substitute writes the variables of the Kustomization into a text; not ok if one of them is not known for sure.
-func (a variables) substitute(build *fluxBuild, text string) (string, bool) {
+func (a variables) substitute(build *survey.FluxBuild, text string) (string, bool) {
 	ok := true
 	done := variableUse().ReplaceAllStringFunc(text, func(use string) string {
 		parts := variableUse().FindStringSubmatch(use)
@@ -112,20 +113,20 @@ func (a variables) substitute(build *fluxBuild, text string) (string, bool) {
 
 // variable returns the value that the Kustomization gives to a variable, nil if it gives none; not known where a source of its
 // variables lies elsewhere.
-func (a variables) variable(build *fluxBuild, name string) (value *model.Value, known bool) {
-	if own := build.substitute.Get(name); own != nil {
+func (a variables) variable(build *survey.FluxBuild, name string) (value *model.Value, known bool) {
+	if own := build.Substitute.Get(name); own != nil {
 		return own, true
 	}
-	from := build.from
-	if isGiven(build.substitute) && build.substitute.Open || from != nil && (from.Kind != model.List || from.Open) {
+	from := build.From
+	if survey.IsGiven(build.Substitute) && build.Substitute.Open || from != nil && (from.Kind != model.List || from.Open) {
 		return nil, false
 	}
 	for _, source := range slices.Backward(from.List()) {
-		found := nearestOf(build.file, a.maps[source.Str("name")], func(m *variablesMap) string { return m.file }, a.above)
+		found := nearestOf(build.File, a.maps[source.Str("name")], func(m *survey.VariablesMap) string { return m.File }, a.above)
 		if source.Str("kind") != "ConfigMap" || found == nil {
 			return nil, false
 		}
-		if v := (*found).data.Get(name); v != nil {
+		if v := (*found).Data.Get(name); v != nil {
 			return v, true
 		}
 	}

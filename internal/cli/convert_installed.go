@@ -19,6 +19,7 @@ import (
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 )
 
 // converting is one run of convert.
@@ -38,7 +39,7 @@ type converting struct {
 type configured struct {
 	*settings
 	convert.Settings
-	target project.Target
+	target versions.Target
 }
 
 // prepare makes the converter for the files. What their projects install is looked for only where it matters, because it
@@ -81,7 +82,7 @@ func (r *converting) configure(c *cli.Context) error {
 			return err
 		}
 		r.options = convert.Options{To: o.To, Keep: o.Keep, KarpenterVersion: o.KarpenterVersion}
-		target, err := project.ParseTarget(s.KarpenterVersion, s.Place("karpenter-version"))
+		target, err := versions.ParseTarget(s.KarpenterVersion, s.Place("karpenter-version"))
 		if err != nil {
 			return setting[string]{from: s.Place("karpenter-version")}.wrap(err)
 		}

@@ -14,8 +14,8 @@ import (
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/lint"
-	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/rules"
+	"github.com/karplint/karplint/versions"
 )
 
 // group is the files that one configuration is for.
@@ -73,7 +73,7 @@ func newLinter(c *cli.Context, cfg *config.Config, converters *conversions.Conve
 		}
 	}
 	version := text(c, "karpenter-version", cfg, "karpenter-version", cfg.KarpenterVersion)
-	target, err := project.ParseTarget(version.value, version.from)
+	target, err := versions.ParseTarget(version.value, version.from)
 	if err != nil {
 		return nil, version.wrap(err)
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint"
-	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/rules"
+	"github.com/karplint/karplint/versions"
 )
 
 // chartRules are what converts the installations of Karpenter's charts beside the rule about values with other names: rules like those of
@@ -53,7 +53,7 @@ type ChartOptions struct {
 // have there: it makes the fixes that lint has for that target. What others read as well, or what cannot be
 // edited, is a decision. Only inputs change that are no context.
 func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts, error) {
-	target, err := project.ParseTarget(o.Version, "--karpenter-version")
+	target, err := versions.ParseTarget(o.Version, "--karpenter-version")
 	if err != nil {
 		return nil, err
 	}

@@ -18,8 +18,8 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
-	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/rules"
+	"github.com/karplint/karplint/versions"
 )
 
 // TestCharts runs testdata/golden/charts/*.txtar: installations that are converted to the version in the line that begins with --. want/diff
@@ -120,7 +120,7 @@ func fixed(t *testing.T, files map[string][]byte, version string) map[string][]b
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := project.ParseTarget(version, "")
+	target, err := versions.ParseTarget(version, "")
 	if err != nil {
 		t.Fatal(err)
 	}

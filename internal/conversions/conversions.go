@@ -12,6 +12,7 @@ import (
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 )
 
 // Converters makes converters that share what they find: several configurations may say the same of a conversion. The zero value is
@@ -28,7 +29,7 @@ type converted struct {
 }
 
 // Converter is the function Converter; what it returns shares its conversions with others that are for the same options and versions.
-func (s *Converters) Converter(options convert.Options, given project.Target) lint.Converter {
+func (s *Converters) Converter(options convert.Options, given versions.Target) lint.Converter {
 	alone := Converter(options, given)
 	of := fmt.Sprintf("%q %q %q %t %s", options.Role, options.Roles, options.InstanceProfile, options.IgnoreDefaults, given)
 	return func(to string, m lint.Manifests) ([]lint.Conversion, error) {
@@ -48,7 +49,7 @@ func (s *Converters) Converter(options convert.Options, given project.Target) li
 
 // Converter returns what lint.Options.Convert takes. options are those of the conversion but for To, KarpenterVersion and
 // Installed; given is the target that lint was told, which wins over what is installed.
-func Converter(options convert.Options, given project.Target) lint.Converter {
+func Converter(options convert.Options, given versions.Target) lint.Converter {
 	return func(to string, m lint.Manifests) ([]lint.Conversion, error) {
 		options := options
 		options.To, options.KarpenterVersion = convert.API(to), ""
@@ -69,7 +70,7 @@ func Converter(options convert.Options, given project.Target) lint.Converter {
 
 // Installation is what the conversion of a file is to know of the installation it belongs to. Where given does not admit its
 // version, given wins.
-func Installation(found project.Installed, given project.Target) convert.Installation {
+func Installation(found project.Installed, given versions.Target) convert.Installation {
 	known := convert.Installation{
 		From: found.From, Version: found.Version, InstanceProfile: found.InstanceProfile, Unknown: found.Unknown,
 		ProfileFrom: convert.Reference(found.ProfileFrom),

@@ -7,6 +7,7 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
 )
 
 // TestConvertersShare: files are converted once for all that ask for the same, and again for other options, versions and texts.
@@ -20,18 +21,18 @@ func TestConvertersShare(t *testing.T) {
 			Installed: func(string) project.Installed { return project.Installed{} },
 		}
 	}
-	unknown, err := project.ParseTarget("unknown", "test")
+	unknown, err := versions.ParseTarget("unknown", "test")
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact, err := project.ParseTarget("0.37.8", "test")
+	exact, err := versions.ParseTarget("0.37.8", "test")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all conversions.Converters
 	for i, ask := range []struct {
 		options convert.Options
-		given   project.Target
+		given   versions.Target
 		to      string
 		state   int
 		again   bool

@@ -16,7 +16,7 @@ import (
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	karphcl "github.com/karplint/karplint/parsers/hcl"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
 )
 
 // sharing finds out who reads what a fix changes: a literal of Terraform, such as the default of a variable, or a file.
@@ -24,12 +24,12 @@ type sharing struct {
 	files     karphcl.Files
 	terraform []string                   // the paths of the Terraform files
 	sources   map[string]*karphcl.Source // by path, nil for one that does not parse
-	installed func() []*project.Resource // all charts in the tree
+	installed func() []*survey.Resource  // all charts in the tree
 }
 
 func newSharing(ctx context.Context, tree lint.Tree) *sharing {
 	s := &sharing{files: tree.Files, sources: map[string]*karphcl.Source{}}
-	s.installed = sync.OnceValue(func() []*project.Resource { return lint.Installations(ctx, tree) })
+	s.installed = sync.OnceValue(func() []*survey.Resource { return lint.Installations(ctx, tree) })
 	for _, in := range tree.Inputs {
 		if filetype.IsConfiguration(in.Path) {
 			s.terraform = append(s.terraform, in.Path)

@@ -1,0 +1,72 @@
+package survey
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// compacter copies trees so that they refer to nothing of their documents: neither to the bytes of a file nor to its values. It holds the
+// files without their bytes, by the one with them.
+type compacter map[*model.File]*model.File
+
+// compactLimit is how many values of one resource are kept; what is beyond is Unknown.
+const compactLimit = 10_000
+
+// file returns the file without its bytes, nil for nil.
+func (c compacter) file(f *model.File) *model.File {
+	if f == nil || f.Data == nil {
+		return f
+	}
+	if c[f] == nil {
+		c[f] = &model.File{Path: strings.Clone(f.Path)}
+	}
+	return c[f]
+}
+
+// value returns a copy of the tree. Aliases are followed, since the document bounds what they stand for.
+func (c compacter) value(v *model.Value) *model.Value {
+	left := compactLimit
+	return v.Copy(func(copied *model.Value) {
+		if left--; left < 0 {
+			*copied = model.Value{Kind: model.Unknown, Text: "…", Span: copied.Span, Props: copied.Props, Dash: -1}
+			return
+		}
+		copied.Text, copied.Anchor, copied.Alias = strings.Clone(copied.Text), "", ""
+		if from := copied.Origin; from != nil {
+			copied.Origin = &model.Origin{File: c.file(from.File), Computed: from.Computed, Shared: from.Shared, Named: from.Named}
+		}
+	})
+}
+
+func compactAll(resources []*Resource) []*Resource {
+	c := compacter{}
+	var all []*Resource
+	for _, r := range resources {
+		if r.Variant {
+			continue
+		}
+		kept := *r
+		kept.Value, kept.File = c.value(r.Value), c.file(r.File)
+		kept.Object, kept.Sources, kept.ValueFiles = nil, nil, FilesOf(r.Sources)
+		all = append(all, &kept)
+	}
+	return all
+}
+
+// Short returns a compact copy of one value.
+func Short(v *model.Value) *model.Value { return compacter{}.value(v) }
+
+// FilesOf returns the paths of the files in which values stand, each once.
+func FilesOf(sources []*model.Value) []string {
+	var files []string
+	for _, source := range sources {
+		for v := range source.All() {
+			if v.Origin != nil && v.Origin.File != nil && !slices.Contains(files, v.Origin.File.Path) {
+				files = append(files, strings.Clone(v.Origin.File.Path))
+			}
+		}
+	}
+	return files
+}

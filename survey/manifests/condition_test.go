@@ -1,0 +1,85 @@
+package manifests
+
+import (
+	"testing"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// TestChartCondition: the first path that leads to a bool decides; then the tags, of which one that is true is enough.
+func TestChartCondition(t *testing.T) {
+	for _, c := range []struct {
+		dependency, values string
+		want               condition
+	}{
+		{`{name: a}`, ``, on},
+		{`{condition: a.enabled}`, `{}`, on},
+		{`{condition: a.enabled}`, `{a: {enabled: true}}`, on},
+		{`{condition: a.enabled}`, `{a: {enabled: false}}`, off},
+		{`{condition: "a.enabled, b.enabled"}`, `{b: {enabled: false}}`, off},
+		{`{condition: "a.enabled,b.enabled"}`, `{a: {enabled: true}, b: {enabled: false}}`, on},
+		{`{condition: a.enabled}`, `{a: {enabled: "false"}}`, on},
+		{`{condition: a.enabled}`, `{a: {enabled: "{{ x }}"}}`, unclear},
+		{`{condition: a.enabled}`, `{a: null}`, on},
+		{`{tags: [x, y]}`, `{tags: {x: false}}`, off},
+		{`{tags: [x, y]}`, `{tags: {x: false, y: true}}`, on},
+		{`{tags: [x, y]}`, `{}`, on},
+		{`{tags: [x], condition: a.enabled}`, `{tags: {x: false}, a: {enabled: true}}`, on},
+	} {
+		if got := chartCondition(parsed(c.dependency), parsed(c.values)); got != c.want {
+			t.Errorf("%s with %s: got %d, want %d", c.dependency, c.values, got, c.want)
+		}
+	}
+}
+
+// TestHelmfileCondition: what an environment does not say may come from the command line.
+func TestHelmfileCondition(t *testing.T) {
+	for _, c := range []struct {
+		release, environment string
+		want                 condition
+	}{
+		{`{name: a}`, `{}`, on},
+		{`{condition: a.enabled}`, `{}`, unclear},
+		{`{condition: a.enabled}`, `{Values: {a: {}}}`, unclear},
+		{`{condition: a.enabled}`, `{Values: {a: {enabled: true}}}`, on},
+		{`{condition: a.enabled}`, `{Values: {a: {enabled: false}}}`, off},
+		{`{installed: "{{ .Values.crds }}"}`, `{Values: {crds: false}}`, off},
+		{`{installed: "{{ .Values.crds | default true }}"}`, `{Values: {crds: false}}`, unclear},
+		{`{installed: "{{ .Values.crds }}", condition: a.enabled}`, `{Values: {crds: true, a: {enabled: false}}}`, off},
+	} {
+		if got := helmfileCondition(parsed(c.release), parsed(c.environment)); got != c.want {
+			t.Errorf("%s with %s: got %d, want %d", c.release, c.environment, got, c.want)
+		}
+	}
+}
+
+// TestGeneratorsText: what a generator adds to each Application does not change for which clusters they are.
+func TestGeneratorsText(t *testing.T) {
+	of := func(text string) string { return GeneratorsText(parsed("generators: " + text).Get("generators")) }
+	prod := of(`[{clusters: {selector: {matchLabels: {env: prod, team: a}}, values: {version: 1.0.8}}}]`)
+	for _, same := range []string{
+		`[{clusters: {selector: {matchLabels: {team: a, env: prod}}}}]`,
+		`[{clusters: {values: {version: 1.0.6}, template: {metadata: {}}, selector: {matchLabels: {env: prod, team: a}}}}]`,
+	} {
+		if of(same) != prod {
+			t.Errorf("%s is told apart", same)
+		}
+	}
+	for _, other := range []string{
+		`[{clusters: {selector: {matchLabels: {env: dev, team: a}}}}]`,
+		`[{clusters: {}}]`,
+		`[{git: {files: [{path: a}]}}]`,
+	} {
+		if of(other) == prod {
+			t.Errorf("%s is not told apart", other)
+		}
+	}
+}
+
+func parsed(text string) *model.Value {
+	for _, doc := range yaml.TextDocuments(model.NewString(text)) {
+		return doc.Root
+	}
+	return nil
+}

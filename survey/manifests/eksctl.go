@@ -1,0 +1,120 @@
+package manifests
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
+)
+
+// clusterConfig reads a ClusterConfig of eksctl: the cluster, its node groups, add-ons and Fargate profiles, and Karpenter, whose chart
+// eksctl installs when it creates the cluster, and never again.
+func (m *manifestReader) clusterConfig(o *model.Resource) {
+	v := o.Value
+	cluster := survey.New(survey.Cluster, o.Address())
+	cluster.Set("name", survey.Short(v.Get("metadata", "name")))
+	cluster.Set("version", survey.Short(v.Get("metadata", "version")))
+	cluster.Locate("version", o.Path, "metadata", "version")
+	if mode := v.Get("autoModeConfig", "enabled"); mode.IsUnknown() {
+		cluster.Set("auto_mode", survey.Short(mode))
+	} else {
+		cluster.SetBool("auto_mode", mode.IsTrue())
+	}
+	cluster.SetBool("opaque", false)
+	cluster.SetText("via", survey.ViaEksctl)
+	m.add(cluster, v)
+	for _, key := range []string{"managedNodeGroups", "nodeGroups"} {
+		for i, group := range mapsIn(v.Get(key)) {
+			m.eksctlGroup(o, cluster, group, key, i)
+		}
+	}
+	for i, addon := range mapsIn(v.Get("addons")) {
+		r := m.ofCluster(survey.Addon, o, cluster, addon, "addons")
+		r.Set("name", survey.Short(addon.Get("name")))
+		r.Set("version", survey.Short(addon.Get("version")))
+		r.Set("configuration", m.eksctlConfiguration(addon.Get("configurationValues")))
+		r.SetText("via", survey.ViaEksctl)
+		r.Locate("version", o.Path, "addons", i, "version")
+		m.add(r, addon)
+	}
+	for _, profile := range mapsIn(v.Get("fargateProfiles")) {
+		r := m.ofCluster(survey.FargateProfile, o, cluster, profile, "fargateProfiles")
+		r.Set("name", survey.Short(profile.Get("name")))
+		r.Set("selectors", survey.Short(profile.Get("selectors")))
+		m.add(r, profile)
+	}
+	m.eksctlKarpenter(o, cluster)
+	m.policies(m.doc, v, o.Path) // of service accounts and node groups: attachPolicy
+}
+
+// ofCluster returns a resource that belongs to the cluster.
+func (m *manifestReader) ofCluster(kind string, o *model.Resource, cluster *survey.Resource, at *model.Value, key string) *survey.Resource {
+	r := survey.New(kind, o.Address()+" "+key+" "+at.Str("name"))
+	r.SetText("cluster", cluster.ID)
+	return r
+}
+
+func (m *manifestReader) eksctlGroup(o *model.Resource, cluster *survey.Resource, group *model.Value, key string, i int) {
+	r := m.ofCluster(survey.NodeGroup, o, cluster, group, key)
+	r.Set("name", survey.Short(group.Get("name")))
+	r.Set("labels", survey.Short(group.Get("labels")))
+	r.Locate("labels", o.Path, key, i, "labels")
+	r.Set("taints", eksctlTaints(group.Get("taints")))
+	r.Locate("taints", o.Path, key, i, "taints")
+	r.SetText("via", survey.ViaEksctl)
+	m.add(r, group)
+}
+
+// eksctlTaints returns taints as Kubernetes has them. eksctl takes a list of them, or a map from the key to "value:effect".
+func eksctlTaints(v *model.Value) *model.Value {
+	if !v.IsMap() {
+		return survey.Short(v)
+	}
+	list := model.NewList()
+	list.Span, list.Open = v.Span, v.Open
+	for _, e := range v.Entries {
+		taint := model.NewMap(model.NewEntry("key", survey.Short(e.Key)))
+		taint.Span = e.Value.Span
+		if value, effect, found := strings.Cut(e.Value.Text, ":"); found && e.Value.Kind == model.String {
+			taint.Entries = append(taint.Entries, model.NewEntry("value", model.NewString(strings.Clone(value))), model.NewEntry("effect", model.NewString(strings.Clone(effect))))
+		} else {
+			taint.Entries = append(taint.Entries, model.NewEntry("effect", model.NewUnknown(strings.Clone(e.Value.Text))))
+		}
+		list.Items = append(list.Items, taint)
+	}
+	return list
+}
+
+// eksctlConfiguration returns what configurationValues hold: a text, or a map.
+func (m *manifestReader) eksctlConfiguration(v *model.Value) *model.Value {
+	if v == nil || v.IsMap() || v.Kind == model.Null {
+		return survey.Short(v)
+	}
+	values := helm.NewValues()
+	m.addText(values, v)
+	if values.Root.Open {
+		return &model.Value{Kind: model.Unknown, Text: strings.Clone(v.Text), Span: v.Span, Dash: -1}
+	}
+	values.Root.Span = v.Span
+	return values.Root
+}
+
+func (m *manifestReader) eksctlKarpenter(o *model.Resource, cluster *survey.Resource) {
+	karpenter := o.Value.Get("karpenter")
+	if !karpenter.IsMap() || karpenter.Get("version") == nil {
+		return
+	}
+	r := survey.New(survey.Installation, o.Address()+" karpenter")
+	r.SetText("name", survey.ChartName)
+	r.SetText("namespace", survey.ChartName)
+	r.SetChart(model.NewString(survey.ChartName), model.NewString("oci://public.ecr.aws/karpenter"))
+	r.PinVersion(survey.Short(karpenter.Get("version")))
+	r.Locate("version", o.Path, "karpenter", "version")
+	r.SetText("via", survey.ViaEksctl)
+	r.SetText("cluster", cluster.ID)
+	values := helm.NewValues()
+	values.Open() // eksctl has its own
+	r.SetValues(values)
+	m.add(r, karpenter)
+}

@@ -1,0 +1,139 @@
+package manifests
+
+import (
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
+)
+
+// helmRelease reads Flux's HelmRelease, v2beta1 to v2.
+func (m *manifestReader) helmRelease(o *model.Resource) {
+	spec := o.Value.Get("spec")
+	base := model.Below(o.Path, "spec")
+	r := survey.New(survey.Installation, o.Address())
+	r.SetText("name", fluxReleaseName(o))
+	r.SetText("namespace", fluxNamespace(o))
+	if chart := spec.Get("chart", "spec"); chart.IsMap() && chart.Get("chart") != nil {
+		r.SetChart(survey.Short(chart.Get("chart")), fluxRepository(o, chart))
+		r.Locate("chart", base, "chart", "spec", "chart")
+		r.PinVersion(survey.Short(chart.Get("version")))
+		r.Locate("version", base, "chart", "spec", "version")
+	} else if ref := spec.Get("chartRef"); ref.Str("name") != "" {
+		r.OCIRepository = fluxName(ref, o.Namespace)
+		unknown := model.NewUnknown(ref.Str("kind") + "/" + r.OCIRepository)
+		r.SetChart(unknown, nil)
+		r.PinVersion(unknown)
+	} else {
+		return
+	}
+	r.SetText("via", "HelmRelease")
+	setFluxCluster(r, o, spec)
+	r.SetLocated("install_crds", spec, base, "install", "crds")
+	r.SetLocated("upgrade_crds", spec, base, "upgrade", "crds")
+	r.SetLocated("skip_crds", spec, base, "install", "skipCRDs")
+	r.SetLocated("depends_on", spec, base, "dependsOn")
+	if wait := spec.Get("install", "disableWait"); wait.IsScalar() {
+		r.SetBool("wait", !wait.IsTrue())
+	}
+	values := helm.NewValues()
+	addValuesFrom(values, spec.Get("valuesFrom"))
+	m.addInline(values, spec.Get("values"))
+	r.SetValues(values)
+	r.Locate("values", base, "values")
+	if isFluxDirectory(spec.Get("chart", "spec", "sourceRef")) {
+		m.use(spec.Str("chart", "spec", "chart"), true, r)
+	}
+	m.add(r, o.Value)
+}
+
+// addValuesFrom adds what valuesFrom takes from objects: one value where it says which, else all that may be.
+func addValuesFrom(c *helm.Values, list *model.Value) {
+	for _, from := range c.ItemsOf(list) {
+		if name := from.Get("targetPath"); name != nil && name.Kind == model.String {
+			c.AddNamed(name, nil, "")
+		} else {
+			c.Open()
+		}
+	}
+}
+
+// setFluxCluster notes the cluster of a release that is not the one in which Flux runs: the secret, or ConfigMap, that has its address.
+func setFluxCluster(r *survey.Resource, o *model.Resource, spec *model.Value) {
+	for _, ref := range []string{"secretRef", "configMapRef"} {
+		if name := survey.Short(spec.Get("kubeConfig", ref, "name")); name != nil {
+			if name.IsScalar() {
+				name.Text = path.Join(o.Namespace, name.Text)
+			}
+			SetClusters(r, byKubeConfig, name, "")
+			return
+		}
+	}
+}
+
+// isFluxDirectory says whether charts of a source are directories of a repository.
+func isFluxDirectory(source *model.Value) bool {
+	return source.Str("kind") == "GitRepository" || source.Str("kind") == "Bucket"
+}
+
+// fluxReleaseName returns the name of the Helm release: releaseName, or the object's with the target namespace in front.
+func fluxReleaseName(o *model.Resource) string {
+	if name := o.Value.Str("spec", "releaseName"); name != "" {
+		return strings.Clone(name)
+	}
+	if target := o.Value.Str("spec", "targetNamespace"); target != "" && o.Name != "" {
+		return target + "-" + o.Name
+	}
+	return strings.Clone(o.Name)
+}
+
+func fluxNamespace(o *model.Resource) string {
+	if target := o.Value.Str("spec", "targetNamespace"); target != "" {
+		return strings.Clone(target)
+	}
+	return strings.Clone(o.Namespace)
+}
+
+// fluxRepository names the source of the chart, whose address stands in another object.
+func fluxRepository(o *model.Resource, chart *model.Value) *model.Value {
+	ref := chart.Get("sourceRef")
+	if isFluxDirectory(ref) {
+		return model.NewString("file:" + ref.Str("name"))
+	}
+	if ref.Str("name") == "" {
+		return nil
+	}
+	return model.NewUnknown("HelmRepository/" + fluxName(ref, o.Namespace))
+}
+
+// fluxName returns namespace/name of what a reference names; the namespace is that of the object around it if it has none.
+func fluxName(ref *model.Value, namespace string) string {
+	if own := ref.Str("namespace"); own != "" {
+		namespace = own
+	}
+	return strings.Clone(path.Join(namespace, ref.Str("name")))
+}
+
+func (m *manifestReader) ociRepository(o *model.Resource) {
+	url := o.Value.Get("spec", "url")
+	if url == nil || o.Name == "" {
+		return
+	}
+	r := survey.New("", o.Address())
+	r.File = m.file
+	r.SetChart(unplaced(survey.Short(url)), nil)
+	ref := o.Value.Get("spec", "ref")
+	r.PinVersion(unplaced(survey.Short(survey.FirstGiven(ref.Get("semver"), ref.Get("tag")))))
+	m.noted++
+	m.Sources = append(m.Sources, &survey.ChartSource{Name: strings.Clone(path.Join(o.Namespace, o.Name)), Resource: r})
+}
+
+// unplaced takes the place from a value that will be shown for a resource of another file.
+func unplaced(v *model.Value) *model.Value {
+	if v != nil {
+		v.Span, v.Props = model.Span{}, model.Span{}
+	}
+	return v
+}

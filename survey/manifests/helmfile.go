@@ -1,0 +1,200 @@
+package manifests
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
+)
+
+// helmfileVia is the key via of a release of a helmfile.
+const helmfileVia = "helmfile"
+
+// helmfile is a file with releases, and what all of them share.
+type helmfile struct {
+	*manifestReader
+	layers       []*model.Value // the documents of the file, and of its bases
+	complete     bool           // all bases could be read
+	environments func() []*model.Value
+	skipCRDs     *model.Value
+}
+
+// helmfile reads the releases of a helmfile, which no kind tells: a map with releases that name charts.
+func (m *manifestReader) helmfile(root *model.Value) {
+	releases := root.Get("releases")
+	if releases == nil || releases.Kind != model.List || root.Get("kind") != nil {
+		return
+	}
+	h := &helmfile{manifestReader: m}
+	h.readLayers(root)
+	h.environments = sync.OnceValue(h.readEnvironments)
+	h.skipCRDs = h.skipsCRDs()
+	for i, release := range releases.Items {
+		if release.IsMap() && isRelease(release) && !release.Get("installed").IsFalse() {
+			h.release(release, i)
+		}
+	}
+}
+
+// isRelease says whether an item of releases is one of a helmfile: it has a name, and its chart says where it comes from. Other tools have lists
+// of releases of their own.
+func isRelease(release *model.Value) bool {
+	return release.Get("chart") != nil && release.Get("name") != nil && release.Get("repository") == nil
+}
+
+func (h *helmfile) release(release *model.Value, i int) {
+	base := []any{"releases", i}
+	r := survey.New(survey.Installation, helmfileVia+" release "+release.Str("name"))
+	r.Set("name", survey.Short(release.Get("name")))
+	r.Set("namespace", survey.Short(release.Get("namespace")))
+	chart, repository := survey.Short(release.Get("chart")), (*model.Value)(nil)
+	if alias, name, found := strings.Cut(chart.Text, "/"); found && chart.Kind == model.String && !strings.Contains(chart.Text, "://") && !isDirectory(alias) {
+		repository = h.repository(alias)
+		chart = &model.Value{Kind: model.String, Text: name, Span: chart.Span, Dash: -1}
+	}
+	r.SetChart(chart, repository)
+	r.Locate("chart", base, "chart")
+	r.PinVersion(h.alternatives(survey.Short(release.Get("version")), h.environments()))
+	r.Locate("version", base, "version")
+	r.SetText("via", helmfileVia)
+	r.Set("depends_on", needs(release.Get("needs")))
+	r.Locate("depends_on", base, "needs")
+	r.Set("skip_crds", h.skipCRDs)
+	setCondition(r, h.conditions(release), gateOf(release))
+	SetClusters(r, byContext, h.alternatives(survey.Short(release.Get("kubeContext")), h.environments()), "")
+	r.SetValues(h.values(release))
+	r.Locate("values", base, "values", 0)
+	if !release.Get("values", 0).IsMap() {
+		delete(r.Real, "values")
+	}
+	if repository == nil && isDirectory(strings.SplitN(release.Str("chart"), "/", 2)[0]) {
+		h.use(release.Str("chart"), false, r)
+	}
+	h.add(r, release)
+}
+
+// isDirectory says whether the first step of a chart's name is one of a path.
+func isDirectory(step string) bool {
+	return step == "." || step == ".." || step == "" || step == "charts"
+}
+
+// gateOf returns what switches a release on and off: condition, or an installed that is not known.
+func gateOf(release *model.Value) string {
+	if text := release.Str("condition"); text != "" {
+		return strings.Clone(text)
+	}
+	if installed := release.Get("installed"); installed.IsUnknown() {
+		return strings.Clone(installed.Text)
+	}
+	return ""
+}
+
+// conditions returns what is known of whether the release is installed, in all environments.
+func (h *helmfile) conditions(release *model.Value) condition {
+	if gateOf(release) == "" {
+		return on
+	}
+	var cases []condition
+	for _, environment := range h.environments() {
+		cases = append(cases, helmfileCondition(release, environment))
+	}
+	return either(cases)
+}
+
+// repository returns the address of the repository with the name; it may be one that another document or a base has.
+func (h *helmfile) repository(alias string) *model.Value {
+	for _, layer := range h.layers {
+		for _, repository := range layer.Get("repositories").Children() {
+			if repository.Str("name") == alias && repository.Get("url") != nil {
+				return unplaced(survey.Short(repository.Get("url")))
+			}
+		}
+	}
+	return model.NewUnknown("repository/" + strings.Clone(alias))
+}
+
+// needs returns the releases that must be there first, as Flux has its dependencies: [context/][namespace/]name.
+func needs(list *model.Value) *model.Value {
+	if !survey.IsGiven(list) {
+		return nil
+	}
+	all := model.NewList()
+	all.Span = list.Span
+	all.Open = list.Kind != model.List || list.Open
+	for _, item := range list.Items {
+		dependency := model.NewMap()
+		dependency.Span = item.Span
+		if item.Kind == model.String {
+			dependency.Entries = append(dependency.Entries, model.NewEntry("name", model.NewString(strings.Clone(path.Base(item.Text)))))
+			if dir := path.Dir(item.Text); dir != "." {
+				dependency.Entries = append(dependency.Entries, model.NewEntry("namespace", model.NewString(strings.Clone(path.Base(dir)))))
+			}
+			all.Items = append(all.Items, dependency)
+		} else {
+			all.Open = true
+		}
+	}
+	return all
+}
+
+const skipFlag = "--skip-crds"
+
+// skipsCRDs returns what a helmfile and its bases say of the CRDs of all releases, nil for nothing: they are not skipped. Where a base
+// cannot be read nothing is known.
+func (h *helmfile) skipsCRDs() *model.Value {
+	if !h.complete {
+		return model.NewUnknown("bases")
+	}
+	for _, layer := range h.layers {
+		for _, key := range []string{"args", "syncArgs"} {
+			list := layer.Get("helmDefaults", key)
+			for _, item := range list.Children() {
+				switch {
+				case strings.HasPrefix(item.Text, skipFlag) && item.Kind == model.String:
+					return model.NewBool(!strings.HasSuffix(item.Text, "=false"))
+				case item.Kind == model.Unknown:
+					return unplaced(survey.Short(item))
+				}
+			}
+			if list != nil && list.Open {
+				return model.NewUnknown("helmDefaults." + key)
+			}
+		}
+	}
+	return nil
+}
+
+// values merges the values of a release: maps and files in their order, then set.
+func (h *helmfile) values(release *model.Value) *helm.Values {
+	values := helm.NewValues()
+	for _, key := range []string{"values", "secrets", "valuesTemplate"} {
+		list := release.Get(key)
+		if key != "values" && survey.IsGiven(list) {
+			values.Open()
+		}
+		for _, item := range values.ItemsOf(list) {
+			switch {
+			case item.IsMap():
+				h.addInline(values, item)
+			case key == "values":
+				h.addFile(values, "", item)
+			}
+		}
+	}
+	for _, key := range []string{"set", "setString", "setTemplate"} {
+		list := release.Get(key)
+		if survey.IsGiven(list) && list.Kind == model.List && !slices.ContainsFunc(list.Items, func(v *model.Value) bool { return v.Get("value") == nil }) {
+			values.AddSets(h.located(list))
+		} else if survey.IsGiven(list) {
+			values.Open()
+		}
+	}
+	if release.Open || survey.IsGiven(release.Get("inherit")) || survey.IsGiven(release.Get("strategicMergePatches")) || survey.IsGiven(release.Get("jsonPatches")) {
+		values.Open()
+	}
+	return values
+}

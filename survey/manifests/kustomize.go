@@ -1,0 +1,79 @@
+package manifests
+
+import (
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
+)
+
+// kustomizationOf returns the kustomization that leaves out what it is, for its file says that; nil for another document.
+func kustomizationOf(doc *model.Document) *model.Resource {
+	if !filetype.IsKustomization(doc.File.Path) || !doc.Root.IsMap() || doc.Root.Get("kind") != nil {
+		return nil
+	}
+	return &model.Resource{Document: doc, Value: doc.Root, Kind: "Kustomization"}
+}
+
+// helmCharts reads the helmCharts of a kustomization, and helmChartInflationGenerator, as they were called before.
+func (m *manifestReader) helmCharts(o *model.Resource) {
+	for _, field := range []string{"helmCharts", "helmChartInflationGenerator"} {
+		for i, chart := range mapsIn(o.Value.Get(field)) {
+			m.helmChart(chart, model.Below(o.Path, field, i))
+		}
+	}
+}
+
+// helmChart reads a chart that kustomize renders: of a kustomization, or a generator, which is an object of its own.
+func (m *manifestReader) helmChart(chart *model.Value, base []any) {
+	name := survey.FirstGiven(chart.Get("name"), chart.Get("chartName"))
+	if name == nil {
+		return
+	}
+	r := survey.New(survey.Installation, "Kustomization helmCharts "+name.Text)
+	r.Set("name", survey.Short(survey.FirstGiven(chart.Get("releaseName"), name)))
+	r.Set("namespace", survey.Short(survey.FirstGiven(chart.Get("namespace"), chart.Get("releaseNamespace"))))
+	r.SetChart(survey.Short(name), survey.Short(survey.FirstGiven(chart.Get("repo"), chart.Get("chartRepo"), chart.Get("chartRepoUrl"))))
+	r.PinVersion(survey.Short(survey.FirstGiven(chart.Get("version"), chart.Get("chartVersion"))))
+	for _, key := range []string{"name", "chartName"} {
+		if chart.Get(key) != nil {
+			r.Locate("chart", base, key)
+		}
+	}
+	r.Locate("version", base, "version")
+	if chart.Get("chartVersion") != nil {
+		r.Locate("version", base, "chartVersion")
+	}
+	r.SetText("via", "helmCharts")
+	// kustomize renders what is in crds/ only when it is told to.
+	if include := chart.Get("includeCRDs"); include.IsUnknown() {
+		r.Set("skip_crds", survey.Short(include))
+	} else {
+		r.SetBool("skip_crds", !include.IsTrue())
+		r.Locate("include_crds", base, "includeCRDs")
+	}
+	r.SetValues(m.kustomizeValues(chart))
+	r.Locate("values", base, "valuesInline")
+	m.add(r, chart)
+}
+
+// kustomizeValues merges the values of a chart in kustomize's order: a file and more files, and the inline ones, which win unless
+// valuesMerge says otherwise.
+func (m *manifestReader) kustomizeValues(chart *model.Value) *helm.Values {
+	values := helm.NewValues()
+	inline := chart.Get("valuesInline")
+	merge := chart.Str("valuesMerge")
+	if survey.IsGiven(inline) && merge == "merge" {
+		m.addInline(values, inline) // the files only fill in
+		values.Open()
+		return values
+	}
+	if file := chart.Get("valuesFile"); survey.IsGiven(file) && !(merge == "replace" && survey.IsGiven(inline)) {
+		m.addFile(values, "", file)
+	}
+	m.addInline(values, inline)
+	for _, file := range chart.Get("additionalValuesFiles").Children() {
+		m.addFile(values, "", file)
+	}
+	return values
+}

@@ -1,0 +1,111 @@
+package manifests
+
+import (
+	"errors"
+	"io/fs"
+	"iter"
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// located returns a tree of the reader's document in which every value says in which file it stands.
+func (m *manifestReader) located(v *model.Value) *model.Value {
+	if v == nil {
+		return nil
+	}
+	return v.LocatedIn(&model.Origin{File: m.doc.File})
+}
+
+// addInline merges values that the document itself holds as a map.
+func (m *manifestReader) addInline(c *helm.Values, v *model.Value) { c.Add(m.located(v)) }
+
+// addText merges values that stand in the document as a text: each of them is located in the lines of a block scalar.
+func (m *manifestReader) addText(c *helm.Values, text *model.Value) {
+	if text.Style != model.Literal || m.doc.Syntax != model.YAML {
+		c.AddText(m.located(text))
+		return
+	}
+	f := m.doc.File
+	yaml.Embedded(f, afterFirstLine(f.Data, text.Span), func(doc *model.Document, broken *yaml.ParseError) bool {
+		if broken != nil {
+			c.Open()
+			return false
+		}
+		c.Add(withoutBranches(doc).LocatedRoot())
+		return true
+	})
+}
+
+// maxValuesFile is how large a file of values may be, in bytes, to be read.
+const maxValuesFile = 1 << 20
+
+// maxDocuments is how many documents of one file are read.
+const maxDocuments = 1000
+
+// addFile merges a file of values, named as the document does: from the directory that it stands in, or from dir if that is not
+// "". What cannot be read may hold anything.
+func (m *manifestReader) addFile(c *helm.Values, dir string, name *model.Value) {
+	documents, ok := m.read(dir, name)
+	if !ok {
+		c.Open()
+		return
+	}
+	for _, doc := range documents {
+		c.Add(withoutBranches(doc).LocatedRoot())
+	}
+}
+
+// read returns the documents of a YAML file that the document names; not ok if one of them cannot be read.
+func (m *manifestReader) read(dir string, name *model.Value) (documents []*model.Document, ok bool) {
+	if name == nil || name.Kind != model.String || m.files == nil || path.IsAbs(name.Text) || strings.Contains(name.Text, "://") {
+		return nil, false
+	}
+	if dir == "" {
+		dir = path.Dir(m.doc.File.Path)
+	}
+	return m.readPath(path.Join(dir, name.Text))
+}
+
+// isMissing says whether there surely is no such file.
+func (m *manifestReader) isMissing(name string) bool {
+	if m.files == nil {
+		return false
+	}
+	_, err := m.files.ReadFile(name)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+func (m *manifestReader) readPath(name string) (documents []*model.Document, ok bool) {
+	if m.files == nil {
+		return nil, false
+	}
+	data, err := m.files.ReadFile(name)
+	if err != nil || len(data) > maxValuesFile {
+		return nil, false
+	}
+	ok = true
+	yaml.Documents(model.NewFile(name, data), func(doc *model.Document, broken *yaml.ParseError) bool {
+		ok = broken == nil && len(documents) < maxDocuments
+		documents = append(documents, doc)
+		return ok
+	})
+	return documents, ok
+}
+
+// mapsIn yields the maps in a list, each with its index there.
+func mapsIn(v *model.Value) iter.Seq2[int, *model.Value] {
+	return func(yield func(int, *model.Value) bool) {
+		if v == nil || v.Kind != model.List {
+			return
+		}
+		for i, item := range v.Items {
+			if item.IsMap() && !yield(i, item) {
+				return
+			}
+		}
+	}
+}

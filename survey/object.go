@@ -1,0 +1,147 @@
+package survey
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// Groups of Karpenter's own API and of its AWS part.
+const (
+	coreGroup = "karpenter.sh"
+	AWSGroup  = "karpenter.k8s.aws"
+)
+
+// IsKept says whether the rules of a project look at objects of this kind: Karpenter's, those with volumes, and
+// Karpenter's CustomResourceDefinitions.
+func IsKept(o *model.Resource) bool {
+	switch group := o.Group(); {
+	case group == coreGroup || group == AWSGroup:
+		return o.Kind != ""
+	case group == "apps" && o.Kind == "StatefulSet", o.APIVersion == "v1" && strings.HasPrefix(o.Kind, "PersistentVolume"):
+		return isStateful(o)
+	case group == "apiextensions.k8s.io" && o.Kind == "CustomResourceDefinition":
+		return strings.HasSuffix(o.Name, "."+coreGroup) || strings.HasSuffix(o.Name, "."+AWSGroup)
+	}
+	return false
+}
+
+// NewObject returns the Object of a Kubernetes object, with the very values that are in it.
+func NewObject(o *model.Resource) *Resource {
+	r := New(Object, o.Address())
+	r.Set("apiVersion", o.Value.Get("apiVersion"))
+	if o.Value.Get("apiVersion") == nil && o.APIVersion != "" {
+		r.SetText("apiVersion", strings.Clone(o.APIVersion))
+	}
+	r.Set("kind", o.Value.Get("kind"))
+	if o.Value.Get("kind") == nil {
+		r.SetText("kind", strings.Clone(o.Kind))
+	}
+	r.Locate("apiVersion", o.Path, "apiVersion")
+	r.Locate("kind", o.Path, "kind")
+	r.Set("metadata", shortMetadata(o.Value.Get("metadata")))
+	r.Locate("metadata", o.Path, "metadata")
+	r.Locate("metadata.name", o.Path, "metadata", "name")
+	r.setClass(o)
+	if isStateful(o) {
+		r.SetBool("stateful", true)
+	}
+	return r
+}
+
+func shortMetadata(metadata *model.Value) *model.Value {
+	if !metadata.IsMap() {
+		return metadata
+	}
+	c := *metadata
+	c.Entries = nil
+	for _, key := range []string{"name", "namespace"} {
+		if e := metadata.Entry(key); e != nil {
+			c.Entries = append(c.Entries, e)
+		}
+	}
+	return &c
+}
+
+// classPaths are where objects name their class, by their kind.
+var classPaths = sync.OnceValue(func() map[string][]any {
+	paths := map[string][]any{}
+	for _, g := range facts.Served().Generations {
+		paths[g.Pool.Kind], paths[g.Node.Kind] = KeySteps(g.PoolRef), KeySteps(g.NodeRef)
+	}
+	return paths
+})
+
+// IsClass says whether a kind is that of a class, in any version of the API.
+func IsClass(kind string) bool {
+	return slices.ContainsFunc(facts.Served().Generations, func(g facts.Generation) bool { return g.Class.Kind == kind })
+}
+
+// setClass adds the class that a pool names. What the API fills in is filled in: an alpha reference is to an AWSNodeTemplate,
+// and the group is that of the API version.
+func (r *Resource) setClass(o *model.Resource) {
+	at, ok := classPaths()[o.Kind]
+	if !ok || o.Group() != coreGroup {
+		return
+	}
+	ref := o.Value.Get(at...)
+	if ref == nil {
+		if above := deepest(o.Value, at); above.Kind == model.Unknown || above.Open {
+			r.Set("class", &model.Value{Kind: model.Unknown, Text: above.Text, Span: above.Span, Origin: above.Origin, Dash: -1})
+		}
+		return
+	}
+	path := model.Below(o.Path, at...)
+	r.Locate("class", path)
+	if !ref.IsMap() {
+		r.Set("class", ref)
+		return
+	}
+	class := *ref
+	class.Entries = nil
+	for _, key := range []string{"apiVersion", "group", "kind", "name"} {
+		if e := ref.Entry(key); e != nil {
+			class.Entries = append(class.Entries, e)
+		}
+		r.Locate("class."+key, path, key)
+	}
+	if alpha := facts.Served().Generations[0]; o.Kind == alpha.Pool.Kind || o.Kind == alpha.Node.Kind {
+		addDefault(&class, "kind", alpha.Class.Kind)
+		addDefault(&class, "group", AWSGroup)
+	} else if group, _, found := strings.Cut(ref.Str("apiVersion"), "/"); found {
+		addDefault(&class, "group", strings.Clone(group))
+	}
+	r.Set("class", &class)
+}
+
+// deepest returns the last value that path reaches.
+func deepest(v *model.Value, path []any) *model.Value {
+	for _, step := range path {
+		next := v.Get(step)
+		if next == nil {
+			return v
+		}
+		v = next
+	}
+	return v
+}
+
+func addDefault(m *model.Value, key, text string) {
+	if m.Get(key) == nil && !m.Open {
+		m.Entries = append(m.Entries, model.NewEntry(key, model.NewString(text)))
+	}
+}
+
+// isStateful says whether the object has volumes of its own, or asks for them.
+func isStateful(o *model.Resource) bool {
+	switch o.Kind {
+	case "StatefulSet":
+		return IsGiven(o.Value.Get("spec", "volumeClaimTemplates"))
+	case "PersistentVolumeClaim", "PersistentVolume":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,101 @@
+package survey
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/model"
+)
+
+// PolicyStatement returns a statement in the shape of an IAMPolicy, at the place of the one it is made of. What is absent or null
+// has no key.
+func PolicyStatement(at, effect, actions, resources, conditions *model.Value) *model.Value {
+	c := *at
+	c.Entries = nil
+	put := func(key string, v *model.Value) {
+		if v != nil && v.Kind != model.Null {
+			c.Entries = append(c.Entries, model.NewEntry(key, v))
+		}
+	}
+	put("effect", effect)
+	put("actions", actions)
+	put("resources", resources)
+	put("conditions", conditions)
+	return &c
+}
+
+// PolicyStatements turns what stands at Statement in a JSON policy, a list or one statement, into a list of statements.
+func PolicyStatements(list *model.Value) *model.Value {
+	if list.Kind == model.Unknown {
+		return list
+	}
+	statements := *list
+	statements.Kind, statements.Entries, statements.Items = model.List, nil, nil
+	for _, s := range oneOrMore(list) {
+		statements.Items = append(statements.Items, jsonStatement(s))
+	}
+	return &statements
+}
+
+// jsonStatement turns a statement of a JSON policy, with conditions by test and variable, into one with a list of
+// conditions.
+func jsonStatement(s *model.Value) *model.Value {
+	if !s.IsMap() {
+		return s
+	}
+	conditions := s.Get("Condition")
+	if conditions.IsMap() {
+		conditions = conditionList(conditions)
+	}
+	return PolicyStatement(s, s.Get("Effect"), asList(s.Get("Action")), asList(s.Get("Resource")), conditions)
+}
+
+func conditionList(condition *model.Value) *model.Value {
+	list := model.NewList().PlacedAt(condition)
+	list.Open = condition.Open
+	for _, test := range condition.Entries {
+		if !test.Value.IsMap() {
+			list.Open = true
+			continue
+		}
+		for _, variable := range test.Value.Entries {
+			list.Items = append(list.Items, model.NewMap(
+				model.NewEntry("test", keyText(test.Key, condition)),
+				model.NewEntry("variable", keyText(variable.Key, condition)),
+				model.NewEntry("values", asList(variable.Value)),
+			).PlacedAt(
+
+				variable.Value))
+		}
+		list.Open = list.Open || test.Value.Open
+	}
+	return list
+}
+
+// keyText returns a key as a value; it stands in the file of the map around it.
+func keyText(key, around *model.Value) *model.Value {
+	c := *key
+	if c.Origin == nil {
+		c.Origin = around.Origin
+	}
+	return &c
+}
+
+// oneOrMore returns the items of a list, or the value that stands for a list of one.
+func oneOrMore(v *model.Value) []*model.Value {
+	if v.Kind == model.List {
+		return v.Items
+	}
+	return []*model.Value{v}
+}
+
+func asList(v *model.Value) *model.Value {
+	if v == nil || v.Kind == model.List || v.Kind == model.Null {
+		return v
+	}
+	return model.NewList(v).PlacedAt(v)
+}
+
+// IsPolicy says whether these are the statements of an IAM policy.
+func IsPolicy(statements *model.Value) bool {
+	return slices.ContainsFunc(oneOrMore(statements), func(s *model.Value) bool { return s.IsMap() && s.Get("Effect") != nil })
+}

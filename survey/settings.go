@@ -1,0 +1,117 @@
+package survey
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/versions"
+)
+
+// Settings are what an installation gives to objects of the alpha API that do not say it themselves. It refers to no file.
+type Settings struct {
+	From            string    // where the installation is written, for people: "helm_release.karpenter (infra/main.tf:12)"
+	InstanceProfile string    // "" for none
+	ProfileFrom     Reference // that of Terraform that gives the instance profile, known or not
+	Tags            []Tag     // in the order in which they are written
+	Unknown         []string  // the settings that are written with a value that cannot be known: "settings.aws.tags"
+}
+
+// Tag is a tag of EC2.
+type Tag struct{ Key, Value string }
+
+// IsGlobalSettings says whether the object is the ConfigMap that the chart makes of its settings.
+func IsGlobalSettings(o *model.Resource) bool {
+	return o.APIVersion == "v1" && o.Kind == "ConfigMap" && o.Name == facts.Settings().ConfigMap
+}
+
+// PlaceText names what stands at the offset of the file, for people.
+func PlaceText(name string, f *model.File, offset int) string {
+	return name + " (" + f.Path + ":" + strconv.Itoa(f.Position(offset).Line) + ")"
+}
+
+// ChartSettings reads the settings of an installation of the controller from its values. refer returns the reference that gives the
+// value of a key; nil where there are none.
+func ChartSettings(r *Resource, from string, refer func(key string, v *model.Value) Reference) *Settings {
+	s := &Settings{From: from}
+	values := r.Value.Get("values")
+	for _, place := range facts.Settings().DefaultInstanceProfile.Values {
+		if v := values.Get(KeySteps(place.Key)...); s.InstanceProfile == "" && r.Versions.Overlaps(versions.Of(place.Releases)) {
+			s.setProfile(place.Key, v)
+			if v != nil && refer != nil {
+				s.ProfileFrom = refer(place.Key, v)
+			}
+		}
+	}
+	for _, place := range facts.Settings().Tags.Values {
+		if r.Versions.Overlaps(versions.Of(place.Releases)) {
+			s.setTags(place.Key, values.Get(KeySteps(place.Key)...))
+		}
+	}
+	return s
+}
+
+// ConfigMapSettings reads the settings from the ConfigMap.
+func ConfigMapSettings(o *model.Resource, from string) *Settings {
+	s := &Settings{From: from}
+	data := o.Value.Get("data")
+	profile, tags := facts.Settings().DefaultInstanceProfile.ConfigMap, facts.Settings().Tags.ConfigMap
+	s.setProfile(profile, data.Get(profile))
+	text := data.Get(tags)
+	if text == nil || text.Kind != model.String {
+		s.setTags(tags, text)
+		return s
+	}
+	for _, doc := range yaml.TextDocuments(text) {
+		s.setTags(tags, doc.Root)
+	}
+	return s
+}
+
+// setProfile takes a value that stands at the key, if it is one.
+func (s *Settings) setProfile(key string, v *model.Value) {
+	switch {
+	case v == nil || v.Kind == model.Null:
+	case v.IsScalar():
+		s.InstanceProfile = strings.Clone(v.Text)
+	default:
+		s.Unknown = append(s.Unknown, key)
+	}
+}
+
+// setTags takes the tags that are known among those at the key.
+func (s *Settings) setTags(key string, v *model.Value) {
+	switch {
+	case v == nil || v.Kind == model.Null:
+		return
+	case v.Kind != model.Map || v.Open:
+		s.Unknown = append(s.Unknown, key)
+	}
+	for _, e := range v.Entries {
+		switch {
+		case e.Value.Kind == model.Null:
+		case e.Key.Kind == model.Unknown || !e.Value.IsScalar():
+			if !slices.Contains(s.Unknown, key) {
+				s.Unknown = append(s.Unknown, key+"."+strings.Clone(e.Key.Text))
+			}
+		default:
+			s.Tags = append(s.Tags, Tag{strings.Clone(e.Key.Text), strings.Clone(e.Value.Text)})
+		}
+	}
+}
+
+// SettingsMap is a ConfigMap with settings of an installation.
+type SettingsMap struct {
+	File string
+	*Settings
+}
+
+// Reference is an expression of Terraform that names a value: one that can be known only by a plan, but is the same wherever the
+// expression stands in the same module. The zero Reference is none.
+type Reference struct {
+	Text   string // module.karpenter.instance_profile_name
+	Module string // the directory whose files may refer to it so
+}

@@ -1,0 +1,103 @@
+package survey
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/versions"
+)
+
+// TargetOf returns the target that controllers and objects of one project give it. The controllers' chart versions count, the hull
+// of them if they differ; the API versions of the objects narrow that, unless nothing is left.
+func TargetOf(resources []*Resource) versions.Target {
+	charts, apis := chartTarget(resources), apiTarget(resources)
+	both := charts.Intersect(apis.Interval)
+	switch {
+	case both.IsEmpty() || both.Equal(charts.Interval):
+		return charts
+	case !charts.Known():
+		return apis
+	}
+	return versions.Target{Interval: both, From: charts.From + ", " + apis.From}
+}
+
+// chartTarget returns the releases that the installations of the controller admit.
+func chartTarget(resources []*Resource) versions.Target {
+	var targets []versions.Target
+	for _, r := range resources {
+		if r.Kind == Installation && r.Role() == ControllerRole {
+			targets = append(targets, versions.Target{Interval: r.Versions, From: r.versionFrom()})
+		}
+	}
+	return versions.Union(targets...)
+}
+
+// versionFrom names what gives an installation its version.
+func (r *Resource) versionFrom() string {
+	address := r.Address
+	if r.Owner != "" {
+		address = r.Owner
+	}
+	if r.Value.Get("pinned").IsFalse() && r.Versions != (versions.Interval{}) {
+		return address + " version (its default chart)"
+	}
+	if path := r.Real["version"]; r.Owner != "" && len(path) > 0 {
+		return fmt.Sprint(address, " ", path[len(path)-1])
+	}
+	return address + " version"
+}
+
+// apiTarget returns the releases that serve the API versions of all Karpenter objects, the zero Target if no release does.
+func apiTarget(resources []*Resource) versions.Target {
+	var target versions.Target
+	for _, r := range resources {
+		if r.Kind != Object {
+			continue
+		}
+		version := r.Value.Str("apiVersion")
+		served, ok := servedBy(version, r.Value.Str("kind"))
+		if !ok {
+			continue
+		}
+		narrowed := target.Intersect(served)
+		if narrowed.IsEmpty() {
+			return versions.Target{}
+		}
+		if !narrowed.Equal(target.Interval) {
+			text := version + " in " + placeOf(r.Value.Get("apiVersion"), r)
+			if target.From != "" {
+				text = target.From + ", " + text
+			}
+			target = versions.Target{Interval: narrowed, From: text}
+		}
+	}
+	return target
+}
+
+// placeOf returns the file in which a value of a resource stands.
+func placeOf(v *model.Value, r *Resource) string {
+	if v != nil && v.Origin != nil && v.Origin.File != nil {
+		return v.Origin.File.Path
+	}
+	if r.File == nil {
+		return "?"
+	}
+	return r.File.Path
+}
+
+// servedBy returns the Karpenter versions that serve a kind in an API version: the hull of them.
+func servedBy(apiVersion, kind string) (versions.Interval, bool) {
+	for _, row := range facts.Served().APIs {
+		if row.APIVersion != apiVersion || !slices.Contains(row.Kinds, kind) || len(row.Served) == 0 {
+			continue
+		}
+		var served []versions.Interval
+		for _, releases := range row.Served {
+			served = append(served, versions.Of(releases))
+		}
+		return versions.Hull(served...), true
+	}
+	return versions.Interval{}, false
+}

@@ -1,0 +1,76 @@
+package terraform
+
+import (
+	"strconv"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/survey"
+)
+
+// eksAddon reads an aws_eks_addon.
+func (t *terraformReader) eksAddon(block *hcl.Resource) {
+	v := block.Value
+	r := t.resource(survey.Addon, block, "")
+	r.Set("name", v.Get("addon_name"))
+	r.Set("version", v.Get("addon_version"))
+	r.Set("configuration", configuration(v.Get("configuration_values")))
+	r.SetText("via", "aws_eks_addon")
+	r.Locate("version", block.Path, "addon_version")
+	r.Locate("configuration", block.Path, "configuration_values")
+	r.Locate("depends_on", block.Path, "depends_on")
+	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
+}
+
+// addons reads a map of add-ons by name among the arguments of a module.
+func (t *terraformReader) addons(block *hcl.Resource, argument string, cluster *survey.Resource, clusterName *model.Value) {
+	all := block.Value.Get(argument)
+	if !all.IsMap() {
+		return
+	}
+	for _, e := range all.Entries {
+		if e.Key.Kind == model.Unknown || e.Value.Kind == model.Null {
+			continue
+		}
+		r := t.resource(survey.Addon, block, "."+argument+"["+strconv.Quote(e.Key.Text)+"]")
+		if name := e.Value.Get("name"); name != nil {
+			r.Set("name", name)
+		} else {
+			r.Set("name", keyName(e.Key, block))
+		}
+		r.Set("version", field(e.Value, "addon_version"))
+		r.Set("configuration", configuration(field(e.Value, "configuration_values")))
+		r.SetText("via", block.Kind)
+		if path := writtenMap(block, e.Value, argument, e.Key.Text); path != nil {
+			r.Locate("version", path, "addon_version")
+			r.Locate("configuration", path, "configuration_values")
+		}
+		t.links = append(t.links, clusterLink{resource: r, cluster: cluster, name: clusterName})
+	}
+}
+
+// keyName returns the name that a key gives, at the key's place.
+func keyName(key *model.Value, block *hcl.Resource) *model.Value {
+	name := model.NewString(key.Text)
+	name.Span, name.Origin = key.Span, key.Origin
+	if name.Origin == nil {
+		name.Origin = &model.Origin{File: block.File, Computed: true}
+	}
+	return name
+}
+
+// configuration returns what configuration_values hold: the decoded map, an empty one for an empty text, nil for none.
+func configuration(text *model.Value) *model.Value {
+	if text == nil || text.Kind == model.Null || text.Kind == model.String && text.Text == "" {
+		return nil
+	}
+	if text.Kind == model.Map {
+		return text
+	}
+	documents := yaml.TextDocuments(text)
+	if len(documents) != 1 || !documents[0].Root.IsMap() {
+		return model.NewUnknown(text.Text).PlacedAt(text)
+	}
+	return documents[0].LocatedRoot()
+}

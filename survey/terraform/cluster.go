@@ -1,0 +1,145 @@
+package terraform
+
+import (
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/survey"
+)
+
+// eksCluster reads an aws_eks_cluster.
+func (t *terraformReader) eksCluster(block *hcl.Resource) {
+	r := t.cluster(block)
+	take(r, block, "name", "version")
+	setAutoMode(r, block.Value.Get("compute_config", 0, "enabled"))
+	r.SetBool("opaque", false)
+}
+
+// cluster returns a new Cluster of the block.
+func (t *terraformReader) cluster(block *hcl.Resource) *survey.Resource {
+	r := t.resource(survey.Cluster, block, "")
+	t.clusters = append(t.clusters, r)
+	return r
+}
+
+func setAutoMode(r *survey.Resource, enabled *model.Value) {
+	switch {
+	case enabled == nil || enabled.Kind == model.Null:
+		r.SetBool("auto_mode", false)
+	case enabled.Kind == model.Unknown:
+		r.Set("auto_mode", enabled)
+	default:
+		r.Set("auto_mode", model.NewBool(enabled.IsTrue()).PlacedAt(enabled))
+	}
+}
+
+// eksModule reads a call of terraform-aws-modules/eks, v17 to v21.
+func (t *terraformReader) eksModule(block *hcl.Resource, row *facts.TerraformModule) {
+	v := block.Value
+	if v.Get("create").IsFalse() || v.Get("create_eks").IsFalse() {
+		return
+	}
+	r := t.cluster(block)
+	r.Set("name", firstOf(v, "name", "cluster_name"))
+	r.Set("version", firstOf(v, "kubernetes_version", "cluster_version"))
+	setAutoMode(r, autoMode(firstOf(v, "compute_config", "cluster_compute_config")))
+	for _, argument := range row.Addons {
+		t.addons(block, argument, r, nil)
+	}
+	opaque := false
+	for _, groups := range groupArguments {
+		opaque = t.nodeGroups(block, groups, r) || opaque
+	}
+	opaque = t.fargateProfiles(block, r) || opaque
+	r.SetBool("opaque", opaque || v.Open)
+}
+
+func firstOf(v *model.Value, names ...string) *model.Value {
+	for _, name := range names {
+		if found := v.Get(name); found != nil && found.Kind != model.Null {
+			return found
+		}
+	}
+	return nil
+}
+
+// autoMode returns what says whether EKS Auto Mode is on.
+func autoMode(config *model.Value) *model.Value {
+	if config == nil {
+		return nil
+	}
+	return field(config, "enabled")
+}
+
+// notClusters are parts of the names of modules that belong to a cluster and make none.
+var notClusters = []string{"addon", "karpenter", "irsa", "iam", "pod-identity", "teams", "node-group", "nodegroup", "auth", "role", "fargate", "access", "kubeconfig", "bootstrap"}
+
+// opaqueCluster takes an unknown module for a cluster if it is called after EKS and takes a network.
+func (t *terraformReader) opaqueCluster(block *hcl.Resource, source moduleSource) {
+	name := strings.ToLower(path.Base(source.address) + "/" + path.Base(source.submodule))
+	if source.registry {
+		name = strings.ToLower(source.address + "/" + path.Base(source.submodule))
+	}
+	if !strings.Contains(name, "eks") && !strings.Contains(name, "kubernetes-cluster") {
+		return
+	}
+	for _, part := range notClusters {
+		if strings.Contains(name, part) {
+			return
+		}
+	}
+	if firstOf(block.Value, "subnet_ids", "private_subnet_ids", "subnets", "vpc_id", "vpc_config", "cluster_version", "kubernetes_version") == nil {
+		return
+	}
+	r := t.cluster(block)
+	r.Set("name", firstOf(block.Value, "cluster_name", "name"))
+	r.Set("version", firstOf(block.Value, "cluster_version", "kubernetes_version"))
+	r.SetBool("opaque", true)
+}
+
+// linkClusters adds to each resource the ID of its cluster: the one whose call it stands in, the one that its
+// cluster_name refers to or equals, or the only one of the root.
+func (t *terraformReader) linkClusters() {
+	for _, link := range t.links {
+		cluster := link.cluster
+		if cluster == nil {
+			cluster = t.clusterNamed(link.name)
+		}
+		if cluster == nil && len(t.clusters) == 1 {
+			cluster = t.clusters[0]
+		}
+		if cluster != nil {
+			link.resource.SetText("cluster", cluster.ID)
+		}
+	}
+}
+
+func (t *terraformReader) clusterNamed(name *model.Value) *survey.Resource {
+	if name == nil || name.Text == "" {
+		return nil
+	}
+	for _, c := range t.clusters {
+		if name.IsUnknown() && refersTo(name.Text, c) {
+			return c
+		}
+	}
+	for _, c := range t.clusters {
+		if own := c.Value.Get("name"); own != nil && model.Equal(own, name) {
+			return c
+		}
+	}
+	return nil
+}
+
+// refersTo says whether an expression is an attribute of the cluster's block.
+func refersTo(expression string, c *survey.Resource) bool {
+	for _, address := range []string{c.Address, c.Block} {
+		if strings.HasPrefix(expression, address+".") || strings.HasPrefix(expression, address+"[") {
+			return true
+		}
+	}
+	return false
+}

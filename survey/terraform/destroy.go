@@ -1,0 +1,20 @@
+package terraform
+
+import (
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/survey"
+)
+
+// destroyScripts reads the local-exec provisioners of a block that run when it is destroyed.
+func (t *terraformReader) destroyScripts(block *hcl.Resource) {
+	for _, script := range block.Value.Get("provisioner", "local-exec").Children() {
+		// The keyword destroy, or "destroy" as Terraform 0.11 wrote it.
+		when := script.Get("when")
+		if when == nil || when.Text != "destroy" {
+			continue
+		}
+		r := t.resource(survey.DestroyScript, block, "")
+		r.Value.Span, r.Value.Props = script.Span, script.Props
+		r.Set("command", script.Get("command"))
+	}
+}

@@ -1,0 +1,140 @@
+package terraform
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/survey"
+)
+
+// manifests reads the Kubernetes objects of a block that applies them.
+func (t *terraformReader) manifests(block *hcl.Resource, argument string) {
+	body := block.Value.Get(argument)
+	if body.IsMap() {
+		if o := objectOf(block, body, argument); o != nil {
+			t.embedded(block, o, writtenMap(block, body, argument) != nil)
+		}
+		return
+	}
+	for _, doc := range yaml.TextDocuments(body) {
+		for _, o := range yaml.Resources(doc) {
+			t.embedded(block, o, false)
+		}
+	}
+}
+
+// objectOf returns the object that is written as a value of the block. Its document is the block's file.
+func objectOf(block *hcl.Resource, v *model.Value, argument string) *model.Resource {
+	// The object is read as any other: as the root of a document.
+	found := yaml.Resources(&model.Document{File: block.File, Syntax: model.HCL, Root: v})
+	if len(found) != 1 {
+		return nil
+	}
+	o := found[0]
+	o.Path = model.Below(block.Path, argument)
+	if block.Source != nil {
+		o.Document = block.Source.Document
+	}
+	return o
+}
+
+// embedded adds an object that a block applies. written says that it stands in the block as a literal.
+func (t *terraformReader) embedded(block *hcl.Resource, o *model.Resource, written bool) {
+	inFile := *o
+	inFile.Value = o.Value.LocatedIn(originOf(o.Value, o.Document))
+	short := survey.NewObject(&inFile)
+	r := t.resource(survey.Object, block, "")
+	r.Address = block.Address
+	r.ID = survey.Object + " " + block.Address + " " + o.Address()
+	r.Value.Entries = short.Value.Entries
+	r.SetText("via", block.Kind)
+	for _, key := range []string{"wait", "delete_cascade"} {
+		// A kubernetes_manifest has a block of that name, with what to wait for when it is created.
+		if v := block.Value.Get(key); v != nil && v.Kind != model.List {
+			r.Set(key, v)
+		}
+	}
+	if block.Kind == "kubectl_manifest" {
+		r.Locate("wait", block.Path, "wait")
+		r.Locate("delete_cascade", block.Path, "delete_cascade")
+	}
+	setWaits(r, block)
+	r.SetText("gate", block.Gate)
+	r.Object = o
+	if survey.IsGlobalSettings(o) {
+		r.Settings = survey.ConfigMapSettings(o, survey.PlaceText(block.Address, block.File, block.Span.Start))
+	}
+	t.installs(block, o, &inFile, written)
+}
+
+func originOf(v *model.Value, doc *model.Document) *model.Origin {
+	if v.Origin != nil {
+		return v.Origin
+	}
+	return &model.Origin{File: doc.File}
+}
+
+// crdFile is the name of one of Karpenter's CRDs in its repository: karpenter.sh_nodepools.yaml.
+var crdFile = pattern.New(`(karpenter\.sh|karpenter\.k8s\.aws)_([a-z0-9]+)\.ya?ml`)
+
+// crdAddresses adds Karpenter's CRDs that a block takes from an address: a module that applies files, an http data source.
+func (t *terraformReader) crdAddresses(block *hcl.Resource) {
+	eachText(block.Value, func(v *model.Value) {
+		if !strings.Contains(v.Text, "karpenter.") {
+			return
+		}
+		for _, m := range crdFile().FindAllStringSubmatch(v.Text, 100) {
+			name := m[2] + "." + m[1]
+			if t.crds[name] {
+				continue
+			}
+			t.crds[name] = true
+			t.crd(block, name, model.NewString(name).PlacedAt(v))
+		}
+	})
+}
+
+// crd adds a CustomResourceDefinition that a block applies, of which only the name is known, or may be known.
+func (t *terraformReader) crd(block *hcl.Resource, what string, name *model.Value) {
+	r := t.resource(survey.Object, block, "")
+	r.ID = survey.Object + " " + block.Address + " CustomResourceDefinition/" + what
+	r.SetText("apiVersion", "apiextensions.k8s.io/v1")
+	r.SetText("kind", "CustomResourceDefinition")
+	r.Set("metadata", model.NewMap(model.NewEntry("name", name)).PlacedAt(name))
+	r.SetText("via", block.Kind)
+}
+
+// Commands that may apply Karpenter's CRDs: they name both, run a script that is called after Karpenter, or apply what lies in a
+// directory of CRDs.
+var (
+	crdCommand    = pattern.New(`(?is)karpenter.*crd|crd.*karpenter|[/_-]karpenter\.(sh|bash|py)\b|karpenter[_-][\w-]*\.(sh|bash|py)\b`)
+	crdsDirectory = pattern.New(`(?i)(^|[\s/"'=])crds?/?(["'\s;&|]|$)`)
+)
+
+// crdCommands adds a CustomResourceDefinition without a name for a provisioner that may apply those of Karpenter.
+func (t *terraformReader) crdCommands(block *hcl.Resource) {
+	found := false
+	eachText(block.Value.Get("provisioner"), func(v *model.Value) {
+		if !found && (crdCommand().MatchString(v.Text) || crdsDirectory().MatchString(v.Text)) {
+			found = true
+			t.crd(block, "?", model.NewUnknown("karpenter's, by a command").PlacedAt(v))
+		}
+	})
+}
+
+// eachText calls f for the strings and unknown values of a tree, of which the first are looked at.
+func eachText(v *model.Value, f func(*model.Value)) {
+	const most = 10_000
+	left := most
+	for inner := range v.All() {
+		if left--; left < 0 {
+			return
+		}
+		if inner.Kind == model.String || inner.Kind == model.Unknown {
+			f(inner)
+		}
+	}
+}

@@ -1,0 +1,260 @@
+package terraform
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/survey"
+)
+
+// groups are the arguments of terraform-aws-modules/eks that hold node groups by name, and their defaults.
+type groups struct {
+	argument, defaults string
+	own                bool // the nodes join by a script of their owner, which sets the taints
+}
+
+var groupArguments = []groups{
+	{"eks_managed_node_groups", "eks_managed_node_group_defaults", false},
+	{"self_managed_node_groups", "self_managed_node_group_defaults", true},
+	{"node_groups", "node_groups_defaults", false},                    // v17
+	{"worker_groups", "workers_group_defaults", true},                 // v17
+	{"worker_groups_launch_template", "workers_group_defaults", true}, // v17
+}
+
+// eksNodeGroup reads an aws_eks_node_group.
+func (t *terraformReader) eksNodeGroup(block *hcl.Resource) {
+	v := block.Value
+	r := t.resource(survey.NodeGroup, block, "")
+	r.Set("name", firstOf(v, "node_group_name", "node_group_name_prefix"))
+	r.Set("labels", v.Get("labels"))
+	r.Set("taints", taintsOf(v.Get("taint"), v))
+	r.SetText("via", "aws_eks_node_group")
+	r.Locate("taints", block.Path, "taint")
+	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
+}
+
+// hiddenNodes adds a node group of which nothing is known, for a block that may start nodes for a cluster.
+func (t *terraformReader) hiddenNodes(block *hcl.Resource) {
+	r := t.resource(survey.NodeGroup, block, "")
+	r.Set("taints", model.NewUnknown(block.Address+".taints").PlacedAt(block.Value))
+	r.SetText("via", block.Kind)
+	t.links = append(t.links, clusterLink{resource: r, name: firstOf(block.Value, "cluster_name", "cluster")})
+}
+
+// makesNodes are parts of the names of modules that start nodes, and of the arguments of those that may.
+var (
+	makesNodes    = pattern.New(`(?i)node|worker|autoscaling`)
+	nodeArguments = pattern.New(`(?i)node_?group|worker|instance_types?$|launch_template|ami_type`)
+)
+
+// moduleNodes adds a hidden node group for a module that is not in the repository and may start nodes.
+func (t *terraformReader) moduleNodes(block *hcl.Resource, source moduleSource) {
+	may := makesNodes().MatchString(source.String())
+	for _, e := range block.Value.Entries {
+		may = may || nodeArguments().MatchString(e.Key.Text)
+	}
+	if may {
+		t.hiddenNodes(block)
+	}
+}
+
+// nodeGroups reads the node groups of one argument. It returns true if there may be more than are seen.
+func (t *terraformReader) nodeGroups(block *hcl.Resource, g groups, cluster *survey.Resource) bool {
+	all := block.Value.Get(g.argument)
+	if all == nil || all.Kind == model.Null {
+		return false
+	}
+	defaults := block.Value.Get(g.defaults)
+	groups := slices.Clip(all.Items)
+	for _, e := range all.Entries {
+		groups = append(groups, e.Value)
+	}
+	for i, group := range groups {
+		key := strconv.Itoa(i)
+		if all.Kind == model.Map {
+			key = strconv.Quote(all.Entries[i].Key.Text)
+		}
+		if group.Get("create").IsFalse() {
+			continue
+		}
+		r := t.resource(survey.NodeGroup, block, "."+g.argument+"["+key+"]")
+		t.groupValue(r, group, defaults, g.own)
+		if r.Value.Get("name") == nil && all.Kind == model.Map {
+			r.Set("name", keyName(all.Entries[i].Key, block))
+		}
+		if all.Kind == model.Map {
+			if path := writtenMap(block, group, g.argument, all.Entries[i].Key.Text); path != nil {
+				r.Locate("taints", path, "taints")
+				r.Locate("labels", path, "labels")
+			}
+		}
+		t.links = append(t.links, clusterLink{resource: r, cluster: cluster})
+	}
+	return all.Kind == model.Unknown || all.Open || hasUnknownKey(all)
+}
+
+func hasUnknownKey(m *model.Value) bool {
+	return slices.ContainsFunc(m.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown })
+}
+
+// groupValue adds name, labels and taints of a node group of the eks module.
+func (t *terraformReader) groupValue(r *survey.Resource, group, defaults *model.Value, own bool) {
+	get := func(name string) *model.Value {
+		if v := field(group, name); v != nil && v.Kind != model.Null {
+			return v
+		}
+		return field(defaults, name)
+	}
+	r.Set("name", group.Get("name"))
+	r.Set("labels", survey.FirstGiven(get("labels"), get("k8s_labels")))
+	if own {
+		r.Set("taints", scriptTaints(get, group))
+		r.SetText("via", "self_managed")
+		return
+	}
+	r.Set("taints", taintsOf(get("taints"), group))
+	r.SetText("via", "eks_managed")
+}
+
+// taintsOf returns taints, a list or a map of maps with key, value and effect, as a list whose effects are written
+// as in Kubernetes. Without any it is empty; at is where it would stand.
+func taintsOf(taints, at *model.Value) *model.Value {
+	if taints == nil || taints.Kind == model.Null {
+		return model.NewList().PlacedAt(at)
+	}
+	if taints.Kind != model.List && taints.Kind != model.Map {
+		return taints
+	}
+	list := *taints
+	list.Kind, list.Entries, list.Items = model.List, nil, nil
+	for _, taint := range taints.Children() {
+		if taint.IsMap() {
+			c := *taint
+			c.Entries = nil
+			for _, e := range taint.Entries {
+				if e.Key.Text == "effect" {
+					e = &model.Entry{Key: e.Key, Value: kubernetesEffect(e.Value)}
+				}
+				c.Entries = append(c.Entries, e)
+			}
+			taint = &c
+		}
+		list.Items = append(list.Items, taint)
+	}
+	return &list
+}
+
+var effects = map[string]string{
+	"NO_SCHEDULE": "NoSchedule", "NO_EXECUTE": "NoExecute", "PREFER_NO_SCHEDULE": "PreferNoSchedule",
+}
+
+func kubernetesEffect(v *model.Value) *model.Value {
+	if v.Kind != model.String || effects[v.Text] == "" {
+		return v
+	}
+	return model.NewString(effects[v.Text]).PlacedAt(v)
+}
+
+var (
+	registerTaints = pattern.New(`--register-with-taints[= ]+["']?([^\s"'\\]+)`)
+	scriptParts    = []string{
+		"bootstrap_extra_args", "kubelet_extra_args", "pre_bootstrap_user_data", "post_bootstrap_user_data", "additional_userdata",
+		"user_data", "user_data_template_path", "userdata_template_file", "cloudinit_pre_nodeadm", "cloudinit_post_nodeadm",
+	}
+)
+
+// scriptTaints returns the taints that the script of a node sets: those of --register-with-taints, none if no part of the
+// script mentions taints, else Unknown.
+func scriptTaints(get func(string) *model.Value, at *model.Value) *model.Value {
+	list := model.NewList().PlacedAt(at)
+	for _, name := range scriptParts {
+		v := get(name)
+		if v == nil || v.Kind == model.Null {
+			continue
+		}
+		m := registerTaints().FindStringSubmatch(v.Text)
+		switch {
+		case v.Kind == model.String && m != nil:
+			list.Items = append(list.Items, parseTaints(m[1], v)...)
+		case v.Kind == model.String && !strings.Contains(v.Text, "taint"):
+		default:
+			return model.NewUnknown(v.Text).PlacedAt(at)
+		}
+	}
+	return list
+}
+
+// parseTaints reads key=value:Effect, separated by commas.
+func parseTaints(text string, at *model.Value) []*model.Value {
+	var all []*model.Value
+	for part := range strings.SplitSeq(text, ",") {
+		key, effect, _ := strings.Cut(part, ":")
+		key, value, _ := strings.Cut(key, "=")
+		all = append(all, model.NewMap(
+			model.NewEntry("key", model.NewString(key).PlacedAt(at)),
+			model.NewEntry("value", model.NewString(value).PlacedAt(at)),
+			model.NewEntry("effect", model.NewString(effect).PlacedAt(at)),
+		).PlacedAt(
+
+			at))
+	}
+	return all
+}
+
+// eksFargateProfile reads an aws_eks_fargate_profile.
+func (t *terraformReader) eksFargateProfile(block *hcl.Resource) {
+	r := t.resource(survey.FargateProfile, block, "")
+	r.Set("name", block.Value.Get("fargate_profile_name"))
+	r.Set("selectors", block.Value.Get("selector"))
+	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
+}
+
+// fargateProfiles reads those of the eks module. It returns true if there may be more than are seen.
+func (t *terraformReader) fargateProfiles(block *hcl.Resource, cluster *survey.Resource) bool {
+	all := block.Value.Get("fargate_profiles")
+	if all == nil || all.Kind == model.Null {
+		return false
+	}
+	defaults := block.Value.Get("fargate_profile_defaults")
+	for _, e := range all.Entries {
+		if e.Value.Get("create").IsFalse() {
+			continue
+		}
+		r := t.resource(survey.FargateProfile, block, ".fargate_profiles["+strconv.Quote(e.Key.Text)+"]")
+		if r.Set("name", e.Value.Get("name")); r.Value.Get("name") == nil {
+			r.Set("name", keyName(e.Key, block))
+		}
+		r.Set("selectors", survey.FirstGiven(field(e.Value, "selectors"), field(defaults, "selectors")))
+		t.links = append(t.links, clusterLink{resource: r, cluster: cluster})
+	}
+	return all.Kind != model.Map || all.Open || hasUnknownKey(all)
+}
+
+// eksSubmodule reads a call of a submodule of the eks module that makes one node group or Fargate profile; it returns
+// false for any other module.
+func (t *terraformReader) eksSubmodule(block *hcl.Resource, source moduleSource) bool {
+	whole := source
+	whole.submodule = ""
+	if row := moduleRow(whole); row == nil || row.Via != "eks" {
+		return false
+	}
+	link := clusterLink{name: block.Value.Get("cluster_name")}
+	switch source.submodule {
+	case "modules/eks-managed-node-group", "modules/self-managed-node-group":
+		link.resource = t.resource(survey.NodeGroup, block, "")
+		t.groupValue(link.resource, block.Value, nil, source.submodule == "modules/self-managed-node-group")
+		link.resource.Locate("taints", block.Path, "taints")
+	case "modules/fargate-profile":
+		link.resource = t.resource(survey.FargateProfile, block, "")
+		link.resource.Set("name", block.Value.Get("name"))
+		link.resource.Set("selectors", block.Value.Get("selectors"))
+	default:
+		return true // karpenter, aws-auth and others: nothing that is looked at here
+	}
+	t.links = append(t.links, link)
+	return true
+}

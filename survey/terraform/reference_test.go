@@ -1,0 +1,35 @@
+package terraform
+
+import (
+	"testing"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
+)
+
+// A reference means the same in all files of a module; what depends on where it stands is none.
+func TestReferenceOf(t *testing.T) {
+	f := model.NewFile("infra/main.tf", nil)
+	for text, want := range map[string]string{
+		"module.nodes.instance_profile":     "module.nodes.instance_profile",
+		"${module.nodes[0].profile}":        "module.nodes[0].profile",
+		"var.profile":                       "var.profile",
+		"aws_iam_instance_profile.nodes.id": "aws_iam_instance_profile.nodes.id",
+		"data.aws_iam_role.nodes.name":      "data.aws_iam_role.nodes.name",
+		"each.value":                        "",
+		"set.value.profile":                 "",
+		"path.module":                       "",
+		"module.nodes[each.key].profile":    "",
+		"${var.prefix}-nodes":               "",
+		"try(module.nodes.profile, null)":   "",
+		"var.a ? var.b : var.c":             "",
+	} {
+		got := referenceOf(&model.Value{Kind: model.Unknown, Text: text}, f)
+		if got.Text != want || want != "" && got.Module != "infra" {
+			t.Errorf("%s: %+v", text, got)
+		}
+	}
+	if got := referenceOf(&model.Value{Kind: model.Unknown, Text: "var.x"}, model.NewFile("values.yaml", nil)); got != (survey.Reference{}) {
+		t.Errorf("outside of Terraform: %+v", got)
+	}
+}

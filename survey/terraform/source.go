@@ -1,0 +1,82 @@
+package terraform
+
+import (
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+)
+
+// moduleSource is the source of a module call, taken apart.
+type moduleSource struct {
+	address   string // namespace/name/provider in a registry, or owner/name of a repository
+	registry  bool
+	submodule string // what stands behind "//"
+	ref       string // of a repository
+}
+
+var (
+	registryAddress = pattern.New(`^([\w.-]+\.[\w-]+/)?([\w-]+/[\w-]+/[\w-]+)$`)
+	gitPrefix       = pattern.New(`^(git::)?(\w+://)?([\w.-]+@)?[\w.-]+\.[\w-]+(:\d+)?[:/]`)
+)
+
+// parseSource takes a module's source apart; the address is "" for one that is not understood.
+func parseSource(text string) moduleSource {
+	text, query, _ := strings.Cut(text, "?")
+	scheme := ""
+	if i := strings.Index(text, "://"); i >= 0 {
+		scheme, text = text[:i+3], text[i+3:]
+	}
+	text, submodule, _ := strings.Cut(text, "//")
+	s := moduleSource{submodule: strings.Trim(submodule, "/")}
+	if m := registryAddress().FindStringSubmatch(text); m != nil && scheme == "" && m[1] != "github.com/" && m[1] != "gitlab.com/" && m[1] != "bitbucket.org/" {
+		s.address, s.registry = m[2], true
+		return s
+	}
+	text = scheme + text
+	if !gitPrefix().MatchString(text) {
+		return s
+	}
+	s.address = strings.TrimSuffix(gitPrefix().ReplaceAllString(text, ""), ".git")
+	for part := range strings.SplitSeq(query, "&") {
+		if ref, ok := strings.CutPrefix(part, "ref="); ok {
+			s.ref = ref
+		}
+	}
+	return s
+}
+
+// is says whether this is the module at an address of the registry or a repository, both with "//" and the
+// submodule behind it. A repository is told by its name: forks and mirrors count.
+func (s moduleSource) is(registry, repository string) bool {
+	address := repository
+	if s.registry {
+		address = registry
+	}
+	address, submodule, _ := strings.Cut(address, "//")
+	if address == "" || s.address == "" || s.submodule != submodule {
+		return false
+	}
+	if s.registry {
+		return s.address == address
+	}
+	return path.Base(s.address) == path.Base(address)
+}
+
+var releaseTag = pattern.New(`^v?\d+\.\d+\.\d+$`)
+
+// constraint returns the version that the source itself names, "" if it is none.
+func (s moduleSource) constraint() string {
+	if releaseTag().MatchString(s.ref) {
+		return strings.TrimPrefix(s.ref, "v")
+	}
+	return ""
+}
+
+// String names the module for people.
+func (s moduleSource) String() string {
+	if s.submodule != "" {
+		return s.address + "//" + s.submodule
+	}
+	return s.address
+}

@@ -1,0 +1,98 @@
+package versions
+
+import (
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+)
+
+// ParseHelmRange reads the version of a chart: an exact one ("0.37.0", "v0.32.1"), or a range as Helm has it ("~1.2", "^1", "1.x",
+// ">=1 <2 || 3"), of which the hull counts. It is open at both ends for "*", "", and for what is no version.
+func ParseHelmRange(text string) Interval {
+	text = strings.TrimSpace(text)
+	if exact, err := semver.StrictNewVersion(strings.TrimPrefix(text, "v")); err == nil {
+		v := release(exact)
+		return Interval{Min: v, Max: v}
+	}
+	var all []Interval
+	for alternative := range strings.SplitSeq(text, "||") {
+		one, ok := parseHelmAnd(alternative)
+		if !ok {
+			return Interval{}
+		}
+		all = append(all, one)
+	}
+	return Hull(all...)
+}
+
+// parseHelmAnd reads comparisons joined by commas or blanks.
+func parseHelmAnd(text string) (Interval, bool) {
+	if from, to, ok := strings.Cut(text, " - "); ok {
+		text = ">=" + strings.TrimSpace(from) + " <=" + strings.TrimSpace(to)
+	}
+	// Operators may have blanks behind them.
+	for _, operator := range []string{">=", "<=", "!=", "=", ">", "<", "~", "^"} {
+		for strings.Contains(text, operator+" ") {
+			text = strings.ReplaceAll(text, operator+" ", operator)
+		}
+	}
+	all := Interval{}
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+	for _, word := range words {
+		one, ok := parseHelmWord(word)
+		if !ok {
+			return Interval{}, false
+		}
+		all = all.Intersect(one)
+	}
+	return all, len(words) > 0 && !all.IsEmpty()
+}
+
+// parseHelmWord reads one comparison, such as ~1.2, ^1 or >=1.0.0-0.
+func parseHelmWord(word string) (Interval, bool) {
+	number := strings.TrimLeft(word, "~^<>=!")
+	operator := strings.TrimSuffix(word[:len(word)-len(number)], ">") // "~>" is "~"
+	if strings.HasSuffix(word[:len(word)-len(number)], ">") && operator == "" {
+		operator = ">"
+	}
+	number = strings.TrimPrefix(number, "v")
+	number, _, _ = strings.Cut(number, "-") // pre-releases of Karpenter are not told apart
+	number, _, _ = strings.Cut(number, "+")
+	number = strings.NewReplacer(".x", "", ".X", "", ".*", "").Replace(number)
+	if number == "*" || number == "x" || number == "X" {
+		return Interval{}, true
+	}
+	base, err := parseComparison(number)
+	if err != nil {
+		return Interval{}, false
+	}
+	switch operator {
+	case "!=":
+		return Interval{}, true
+	case "~":
+		dots := min(strings.Count(number, "."), 1)
+		return Interval{Min: base.Min, Max: lastOf(base.Min, dots)}, true
+	case "^":
+		return Interval{Min: base.Min, Max: lastOf(base.Min, caretDots(number, base.Min))}, true
+	case "", "=", "==":
+		return base, true
+	}
+	one, err := parseComparison(operator + number)
+	return one, err == nil
+}
+
+// caretDots says how many dots a version has of which ^ admits all releases: the first number that is not 0 is kept.
+func caretDots(number string, v *semver.Version) int {
+	switch {
+	case v.Major() > 0 || !strings.Contains(number, "."):
+		return 0
+	case v.Minor() > 0 || strings.Count(number, ".") < 2:
+		return 1
+	}
+	return 2
+}
+
+// release returns the version without what stands behind its three numbers.
+func release(v *semver.Version) *semver.Version {
+	return semver.New(v.Major(), v.Minor(), v.Patch(), "", "")
+}

@@ -1,0 +1,189 @@
+package versions
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/karplint/karplint/facts"
+)
+
+// Interval is a range of Karpenter releases, both ends included; a nil end is open.
+type Interval struct {
+	Min, Max *semver.Version
+}
+
+// lastPart stands for "every" as a minor or patch number: 1.0 is 1.0.0 to 1.0.99999.
+const lastPart = 99999
+
+// String prints the interval as comparisons, "" if both ends are open.
+func (i Interval) String() string {
+	var parts []string
+	if i.Min != nil {
+		parts = append(parts, ">= "+i.Min.String())
+	}
+	switch {
+	case i.Max == nil:
+	case i.Max.Patch() == lastPart:
+		parts = append(parts, "< "+after(i.Max).String())
+	default:
+		parts = append(parts, "<= "+i.Max.String())
+	}
+	return strings.Join(parts, ", ")
+}
+
+// ParseConstraint reads comparisons joined by commas, all of which must hold; "" admits all.
+func ParseConstraint(text string) (Interval, error) {
+	var all Interval
+	if strings.TrimSpace(text) == "" {
+		return all, nil
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		one, err := parseComparison(strings.TrimSpace(part))
+		if err != nil {
+			return Interval{}, fmt.Errorf("%q is no Karpenter version; write 1.0.8, 1.0 or >= 0.33, < 1.1", text)
+		}
+		all = all.Intersect(one)
+	}
+	if all.IsEmpty() {
+		return Interval{}, fmt.Errorf("no version is %s", text)
+	}
+	return all, nil
+}
+
+// parseComparison reads one comparison: an operator (none means =) and a version whose missing
+// parts stand for all of them, so "<= 1.0" admits 1.0.8.
+func parseComparison(text string) (Interval, error) {
+	number := strings.TrimLeft(text, "<>=")
+	operator := text[:len(text)-len(number)]
+	number = strings.TrimPrefix(strings.TrimSpace(number), "v")
+	parsed, err := semver.NewVersion(number)
+	if err != nil {
+		return Interval{}, err
+	}
+	first := semver.New(parsed.Major(), parsed.Minor(), parsed.Patch(), "", "")
+	last := lastOf(first, strings.Count(strings.SplitN(number, "-", 2)[0], "."))
+	switch operator {
+	case "", "=", "==":
+		return Interval{Min: first, Max: last}, nil
+	case ">=":
+		return Interval{Min: first}, nil
+	case ">":
+		return Interval{Min: after(last)}, nil
+	case "<=":
+		return Interval{Max: last}, nil
+	case "<":
+		return Interval{Max: before(first)}, nil
+	}
+	return Interval{}, fmt.Errorf("unknown operator %q", operator)
+}
+
+// lastOf returns the last release that a version with so many dots stands for.
+func lastOf(v *semver.Version, dots int) *semver.Version {
+	switch dots {
+	case 0:
+		return semver.New(v.Major(), lastPart, lastPart, "", "")
+	case 1:
+		return semver.New(v.Major(), v.Minor(), lastPart, "", "")
+	}
+	return v
+}
+
+// after returns the first release behind v.
+func after(v *semver.Version) *semver.Version {
+	switch {
+	case v.Patch() < lastPart:
+		return semver.New(v.Major(), v.Minor(), v.Patch()+1, "", "")
+	case v.Minor() < lastPart:
+		return semver.New(v.Major(), v.Minor()+1, 0, "", "")
+	}
+	return semver.New(v.Major()+1, 0, 0, "", "")
+}
+
+// before returns the last release in front of v; of 0.0.0 that is 0.0.0 itself.
+func before(v *semver.Version) *semver.Version {
+	switch {
+	case v.Patch() > 0:
+		return semver.New(v.Major(), v.Minor(), v.Patch()-1, "", "")
+	case v.Minor() > 0:
+		return semver.New(v.Major(), v.Minor()-1, lastPart, "", "")
+	case v.Major() > 0:
+		return semver.New(v.Major()-1, lastPart, lastPart, "", "")
+	}
+	return v
+}
+
+// Exact returns the version that the interval consists of, "" if there are several.
+func (i Interval) Exact() string {
+	if i.Min == nil || i.Max == nil || !i.Min.Equal(i.Max) {
+		return ""
+	}
+	return i.Min.String()
+}
+
+// Holds says whether the version is one of the interval; a text that is no version is not.
+func (i Interval) Holds(version string) bool {
+	v, err := semver.NewVersion(version)
+	return err == nil && Interval{Min: v, Max: v}.Within(i)
+}
+
+// Within says whether every version of i is one of outer.
+func (i Interval) Within(outer Interval) bool {
+	if outer.Min != nil && (i.Min == nil || i.Min.LessThan(outer.Min)) {
+		return false
+	}
+	return outer.Max == nil || i.Max != nil && !i.Max.GreaterThan(outer.Max)
+}
+
+// Intersect returns the releases that both admit, which may be none.
+func (i Interval) Intersect(other Interval) Interval {
+	if other.Min != nil && (i.Min == nil || other.Min.GreaterThan(i.Min)) {
+		i.Min = other.Min
+	}
+	if other.Max != nil && (i.Max == nil || other.Max.LessThan(i.Max)) {
+		i.Max = other.Max
+	}
+	return i
+}
+
+// IsEmpty says whether no release is in the interval.
+func (i Interval) IsEmpty() bool { return i.Min != nil && i.Max != nil && i.Max.LessThan(i.Min) }
+
+// Overlaps says whether both admit some release.
+func (i Interval) Overlaps(other Interval) bool { return !i.Intersect(other).IsEmpty() }
+
+// Equal says whether both admit the same releases.
+func (i Interval) Equal(other Interval) bool {
+	same := func(x, y *semver.Version) bool { return x == y || x != nil && y != nil && x.Equal(y) }
+	return same(i.Min, other.Min) && same(i.Max, other.Max)
+}
+
+// Hull returns the smallest interval that holds all of them; for none of them, every version.
+func Hull(intervals ...Interval) Interval {
+	if len(intervals) == 0 {
+		return Interval{}
+	}
+	smallest := intervals[0]
+	for _, next := range intervals[1:] {
+		if next.Min == nil || smallest.Min != nil && next.Min.LessThan(smallest.Min) {
+			smallest.Min = next.Min
+		}
+		if next.Max == nil || smallest.Max != nil && next.Max.GreaterThan(smallest.Max) {
+			smallest.Max = next.Max
+		}
+	}
+	return smallest
+}
+
+// Of returns the releases of a row in a table of facts.
+func Of(r facts.Releases) Interval {
+	var i Interval
+	if v, err := semver.NewVersion(r.Since); err == nil {
+		i.Min = v
+	}
+	if v, err := semver.NewVersion(r.Until); err == nil {
+		i.Max = before(v)
+	}
+	return i
+}
