@@ -35,7 +35,7 @@ func rendered(template string, parameters *model.Value) (text string, ok bool) {
 // alternatives returns what a value may be, given the sets of parameters of which each makes one of it: the value itself if it is no
 // template, or one of the sets does not tell; the one text that all of them make; else Unknown, with the texts as its items. Texts
 // are computed: they stand where the template does.
-func (m *manifestReader) alternatives(v *model.Value, sets []*model.Value) *model.Value {
+func (m *reader) alternatives(v *model.Value, sets []*model.Value) *model.Value {
 	if !v.IsUnknown() || len(v.Items) > 0 || len(sets) == 0 {
 		return v
 	}

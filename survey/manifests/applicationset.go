@@ -124,7 +124,7 @@ func overlaid(first, second *model.Value) *model.Value {
 }
 
 // overriding returns the texts of an ApplicationSet that may change what its template says, for one cluster or all of them.
-func (m *manifestReader) overriding(spec *model.Value) string {
+func (m *reader) overriding(spec *model.Value) string {
 	var texts []string
 	if patch := spec.Get("templatePatch"); survey.IsGiven(patch) {
 		texts = append(texts, m.doc.Text(patch.Span))

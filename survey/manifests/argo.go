@@ -10,9 +10,9 @@ import (
 )
 
 // application reads the sources of an Argo CD Application, or of the template of an ApplicationSet.
-func (m *manifestReader) application(o *model.Resource, via string, specAt ...any) {
+func (m *reader) application(o *model.Resource, via string, specAt ...any) {
 	spec := o.Value.Get(specAt...)
-	a := &application{manifestReader: m, object: o, via: via, spec: spec, refs: map[string]bool{}}
+	a := &application{reader: m, object: o, via: via, spec: spec, refs: map[string]bool{}}
 	if via == "ApplicationSet" {
 		a.parameters = generated(o.Value.Get("spec", "generators"), 0)
 		a.generators = GeneratorsText(o.Value.Get("spec", "generators"))
@@ -31,14 +31,14 @@ func (m *manifestReader) application(o *model.Resource, via string, specAt ...an
 
 // application is an Application, or the template of an ApplicationSet.
 type application struct {
-	*manifestReader
+	*reader
 	object     *model.Resource
 	via        string
 	spec       *model.Value
 	refs       map[string]bool // the names of its sources
 	parameters []*model.Value  // of an ApplicationSet: those of each Application
 	generators string          // see generatorsText
-	overriding string          // see manifestReader.overriding
+	overriding string          // see reader.overriding
 }
 
 func (a *application) source(source *model.Value, base []any) {
@@ -84,7 +84,7 @@ type generatedChart struct {
 }
 
 // charts returns each chart that the template of one becomes: an ApplicationSet may have a list of them.
-func (m *manifestReader) charts(chart *model.Value, parameters []*model.Value) []generatedChart {
+func (m *reader) charts(chart *model.Value, parameters []*model.Value) []generatedChart {
 	all := m.alternatives(chart, parameters)
 	if !all.IsUnknown() || len(all.Items) == 0 {
 		return []generatedChart{{all, parameters}}
@@ -174,7 +174,7 @@ func (a *application) addFiles(values *helm.Values, list *model.Value) {
 }
 
 // addRepositoryFile merges a file that is named from the root of a repository: that is one of the directories above the document.
-func (m *manifestReader) addRepositoryFile(values *helm.Values, name string) {
+func (m *reader) addRepositoryFile(values *helm.Values, name string) {
 	for dir := path.Dir(m.doc.File.Path); ; dir = path.Dir(dir) {
 		if documents, ok := m.readPath(path.Join(dir, name)); ok {
 			for _, doc := range documents {

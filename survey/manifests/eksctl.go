@@ -10,7 +10,7 @@ import (
 
 // clusterConfig reads a ClusterConfig of eksctl: the cluster, its node groups, add-ons and Fargate profiles, and Karpenter, whose chart
 // eksctl installs when it creates the cluster, and never again.
-func (m *manifestReader) clusterConfig(o *model.Resource) {
+func (m *reader) clusterConfig(o *model.Resource) {
 	v := o.Value
 	cluster := survey.New(survey.Cluster, o.Address())
 	cluster.Set("name", survey.Short(v.Get("metadata", "name")))
@@ -49,13 +49,13 @@ func (m *manifestReader) clusterConfig(o *model.Resource) {
 }
 
 // ofCluster returns a resource that belongs to the cluster.
-func (m *manifestReader) ofCluster(kind string, o *model.Resource, cluster *survey.Resource, at *model.Value, key string) *survey.Resource {
+func (m *reader) ofCluster(kind string, o *model.Resource, cluster *survey.Resource, at *model.Value, key string) *survey.Resource {
 	r := survey.New(kind, o.Address()+" "+key+" "+at.Str("name"))
 	r.SetText("cluster", cluster.ID)
 	return r
 }
 
-func (m *manifestReader) eksctlGroup(o *model.Resource, cluster *survey.Resource, group *model.Value, key string, i int) {
+func (m *reader) eksctlGroup(o *model.Resource, cluster *survey.Resource, group *model.Value, key string, i int) {
 	r := m.ofCluster(survey.NodeGroup, o, cluster, group, key)
 	r.Set("name", survey.Short(group.Get("name")))
 	r.Set("labels", survey.Short(group.Get("labels")))
@@ -87,7 +87,7 @@ func eksctlTaints(v *model.Value) *model.Value {
 }
 
 // eksctlConfiguration returns what configurationValues hold: a text, or a map.
-func (m *manifestReader) eksctlConfiguration(v *model.Value) *model.Value {
+func (m *reader) eksctlConfiguration(v *model.Value) *model.Value {
 	if v == nil || v.IsMap() || v.Kind == model.Null {
 		return survey.Short(v)
 	}
@@ -100,7 +100,7 @@ func (m *manifestReader) eksctlConfiguration(v *model.Value) *model.Value {
 	return values.Root
 }
 
-func (m *manifestReader) eksctlKarpenter(o *model.Resource, cluster *survey.Resource) {
+func (m *reader) eksctlKarpenter(o *model.Resource, cluster *survey.Resource) {
 	karpenter := o.Value.Get("karpenter")
 	if !karpenter.IsMap() || karpenter.Get("version") == nil {
 		return

@@ -10,7 +10,7 @@ import (
 )
 
 // helmRelease reads Flux's HelmRelease, v2beta1 to v2.
-func (m *manifestReader) helmRelease(o *model.Resource) {
+func (m *reader) helmRelease(o *model.Resource) {
 	spec := o.Value.Get("spec")
 	base := model.Below(o.Path, "spec")
 	r := survey.New(survey.Installation, o.Address())
@@ -116,7 +116,7 @@ func fluxName(ref *model.Value, namespace string) string {
 	return strings.Clone(path.Join(namespace, ref.Str("name")))
 }
 
-func (m *manifestReader) ociRepository(o *model.Resource) {
+func (m *reader) ociRepository(o *model.Resource) {
 	url := o.Value.Get("spec", "url")
 	if url == nil || o.Name == "" {
 		return

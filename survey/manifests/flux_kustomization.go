@@ -10,7 +10,7 @@ import (
 )
 
 // kustomization reads Flux's Kustomization.
-func (m *manifestReader) kustomization(o *model.Resource) {
+func (m *reader) kustomization(o *model.Resource) {
 	spec := o.Value.Get("spec")
 	build := spec.Get("postBuild")
 	if !build.IsMap() || spec.Str("path") == "" {
@@ -24,7 +24,7 @@ func (m *manifestReader) kustomization(o *model.Resource) {
 }
 
 // variables reads a ConfigMap of variables: short texts under names that can be one.
-func (m *manifestReader) variables(o *model.Resource) {
+func (m *reader) variables(o *model.Resource) {
 	const most = 200
 	data := o.Value.Get("data")
 	if !data.IsMap() || o.Name == "" || len(data.Entries) > most {

@@ -16,7 +16,7 @@ const helmfileVia = "helmfile"
 
 // helmfile is a file with releases, and what all of them share.
 type helmfile struct {
-	*manifestReader
+	*reader
 	layers       []*model.Value // the documents of the file, and of its bases
 	complete     bool           // all bases could be read
 	environments func() []*model.Value
@@ -24,12 +24,12 @@ type helmfile struct {
 }
 
 // helmfile reads the releases of a helmfile, which no kind tells: a map with releases that name charts.
-func (m *manifestReader) helmfile(root *model.Value) {
+func (m *reader) helmfile(root *model.Value) {
 	releases := root.Get("releases")
 	if releases == nil || releases.Kind != model.List || root.Get("kind") != nil {
 		return
 	}
-	h := &helmfile{manifestReader: m}
+	h := &helmfile{reader: m}
 	h.readLayers(root)
 	h.environments = sync.OnceValue(h.readEnvironments)
 	h.skipCRDs = h.skipsCRDs()

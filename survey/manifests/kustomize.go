@@ -16,7 +16,7 @@ func kustomizationOf(doc *model.Document) *model.Resource {
 }
 
 // helmCharts reads the helmCharts of a kustomization, and helmChartInflationGenerator, as they were called before.
-func (m *manifestReader) helmCharts(o *model.Resource) {
+func (m *reader) helmCharts(o *model.Resource) {
 	for _, field := range []string{"helmCharts", "helmChartInflationGenerator"} {
 		for i, chart := range mapsIn(o.Value.Get(field)) {
 			m.helmChart(chart, model.Below(o.Path, field, i))
@@ -25,7 +25,7 @@ func (m *manifestReader) helmCharts(o *model.Resource) {
 }
 
 // helmChart reads a chart that kustomize renders: of a kustomization, or a generator, which is an object of its own.
-func (m *manifestReader) helmChart(chart *model.Value, base []any) {
+func (m *reader) helmChart(chart *model.Value, base []any) {
 	name := survey.FirstGiven(chart.Get("name"), chart.Get("chartName"))
 	if name == nil {
 		return
@@ -59,7 +59,7 @@ func (m *manifestReader) helmChart(chart *model.Value, base []any) {
 
 // kustomizeValues merges the values of a chart in kustomize's order: a file and more files, and the inline ones, which win unless
 // valuesMerge says otherwise.
-func (m *manifestReader) kustomizeValues(chart *model.Value) *helm.Values {
+func (m *reader) kustomizeValues(chart *model.Value) *helm.Values {
 	values := helm.NewValues()
 	inline := chart.Get("valuesInline")
 	merge := chart.Str("valuesMerge")

@@ -13,8 +13,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// manifestReader collects the resources of one document.
-type manifestReader struct {
+// reader collects the resources of one document.
+type reader struct {
 	doc    *model.Document
 	file   *model.File
 	files  hcl.Files // nil: no other file is read
@@ -33,14 +33,14 @@ func Observe(doc *model.Document, number int, files hcl.Files) *survey.Observati
 
 // ObserveObject returns what an object tells that stands in another file than its document, which names no files.
 func ObserveObject(doc *model.Document, file *model.File, o *model.Resource) *survey.Observations {
-	m := &manifestReader{doc: doc, file: file}
+	m := &reader{doc: doc, file: file}
 	m.object(o)
 	return &m.Observations
 }
 
-func readManifests(doc *model.Document, number int, files hcl.Files) *manifestReader {
+func readManifests(doc *model.Document, number int, files hcl.Files) *reader {
 	doc = withoutBranches(doc)
-	r := &manifestReader{doc: doc, file: doc.File, files: files, number: number}
+	r := &reader{doc: doc, file: doc.File, files: files, number: number}
 	if doc.Root.IsMap() {
 		r.dependencies(doc.Root)
 		r.helmfile(doc.Root)
@@ -65,7 +65,7 @@ func Charts(doc *model.Document, number int, files hcl.Files) []*survey.Resource
 }
 
 // add keeps a resource and its place: the object it comes from.
-func (m *manifestReader) add(res *survey.Resource, at *model.Value) *survey.Resource {
+func (m *reader) add(res *survey.Resource, at *model.Value) *survey.Resource {
 	res.ID = res.Kind + " " + m.file.Path + ":" + strconv.Itoa(m.number) + ":" + strconv.Itoa(m.noted) + " " + res.Address
 	m.noted++
 	res.File, res.Document = m.file, m.number
@@ -77,7 +77,7 @@ func (m *manifestReader) add(res *survey.Resource, at *model.Value) *survey.Reso
 	return res
 }
 
-func (m *manifestReader) object(o *model.Resource) {
+func (m *reader) object(o *model.Resource) {
 	switch group := o.Group(); {
 	case o.Kind == "HelmRelease" && strings.HasSuffix(group, "toolkit.fluxcd.io"):
 		m.helmRelease(o)

@@ -11,7 +11,7 @@ const maxPolicyDepth = 20
 
 // policies finds the IAM policies and tag selectors of a document that holds no Kubernetes object: a policy in a file of its
 // own, or a CloudFormation template. What they share through aliases is found once for each place.
-func (m *manifestReader) policies(doc *model.Document, at *model.Value, path []any) {
+func (m *reader) policies(doc *model.Document, at *model.Value, path []any) {
 	if at == nil || len(path) > maxPolicyDepth {
 		return
 	}
@@ -41,7 +41,7 @@ func (m *manifestReader) policies(doc *model.Document, at *model.Value, path []a
 	}
 }
 
-func (m *manifestReader) policy(around, statements *model.Value, path []any) *survey.Resource {
+func (m *reader) policy(around, statements *model.Value, path []any) *survey.Resource {
 	r := survey.New(survey.IAMPolicy, "policy")
 	r.Set("statements", survey.Short(survey.PolicyStatements(statements)))
 	r.Locate("statements", path)
@@ -50,7 +50,7 @@ func (m *manifestReader) policy(around, statements *model.Value, path []any) *su
 
 // policyText reads a policy that is JSON in a block scalar, as in PolicyDocument: !Sub |. Its statements have no paths of their own,
 // which the key text says.
-func (m *manifestReader) policyText(doc *model.Document, text *model.Value, path []any) {
+func (m *reader) policyText(doc *model.Document, text *model.Value, path []any) {
 	if text.Style != model.Literal && text.Style != model.Folded {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // dependencies reads those of a chart: Chart.yaml, or requirements.yaml for the first version of the format.
-func (m *manifestReader) dependencies(root *model.Value) {
+func (m *reader) dependencies(root *model.Value) {
 	file := path.Base(m.file.Path)
 	if file != "Chart.yaml" && file != "requirements.yaml" {
 		return
@@ -33,7 +33,7 @@ type umbrellaValues struct {
 }
 
 // umbrellaValues reads the values of the document's chart: once for all of its dependencies.
-func (m *manifestReader) umbrellaValues() umbrellaValues {
+func (m *reader) umbrellaValues() umbrellaValues {
 	dir := path.Dir(m.file.Path)
 	all := umbrellaValues{own: helm.NewValues()}
 	if !m.isMissing(path.Join(dir, "values.yaml")) {
@@ -49,7 +49,7 @@ func (m *manifestReader) umbrellaValues() umbrellaValues {
 
 // dependency reads one of a chart's dependencies. Its values stand below its name, or its alias, in the values of the chart, to which whoever
 // installs the chart may add.
-func (m *manifestReader) dependency(root, dependency *model.Value, i int, values umbrellaValues) {
+func (m *reader) dependency(root, dependency *model.Value, i int, values umbrellaValues) {
 	base := []any{"dependencies", i}
 	r := survey.New(survey.Installation, path.Base(m.file.Path)+" dependency "+dependency.Str("name"))
 	r.Set("name", survey.Short(root.Get("name")))
@@ -98,7 +98,7 @@ func subchartValues(key string, dependency *model.Value, sources []*model.Value)
 const maxVariants = 50
 
 // otherValues returns the names of the files beside a chart that look like its values in one environment: values-dev.yaml.
-func (m *manifestReader) otherValues() []string {
+func (m *reader) otherValues() []string {
 	if m.files == nil {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (m *manifestReader) otherValues() []string {
 }
 
 // use notes that the document installs the chart in a directory as it does the installation.
-func (m *manifestReader) use(dir string, fromRoot bool, r *survey.Resource) {
+func (m *reader) use(dir string, fromRoot bool, r *survey.Resource) {
 	if dir == "" || path.IsAbs(dir) {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // located returns a tree of the reader's document in which every value says in which file it stands.
-func (m *manifestReader) located(v *model.Value) *model.Value {
+func (m *reader) located(v *model.Value) *model.Value {
 	if v == nil {
 		return nil
 	}
@@ -21,10 +21,10 @@ func (m *manifestReader) located(v *model.Value) *model.Value {
 }
 
 // addInline merges values that the document itself holds as a map.
-func (m *manifestReader) addInline(c *helm.Values, v *model.Value) { c.Add(m.located(v)) }
+func (m *reader) addInline(c *helm.Values, v *model.Value) { c.Add(m.located(v)) }
 
 // addText merges values that stand in the document as a text: each of them is located in the lines of a block scalar.
-func (m *manifestReader) addText(c *helm.Values, text *model.Value) {
+func (m *reader) addText(c *helm.Values, text *model.Value) {
 	if text.Style != model.Literal || m.doc.Syntax != model.YAML {
 		c.AddText(m.located(text))
 		return
@@ -48,7 +48,7 @@ const maxDocuments = 1000
 
 // addFile merges a file of values, named as the document does: from the directory that it stands in, or from dir if that is not
 // "". What cannot be read may hold anything.
-func (m *manifestReader) addFile(c *helm.Values, dir string, name *model.Value) {
+func (m *reader) addFile(c *helm.Values, dir string, name *model.Value) {
 	documents, ok := m.read(dir, name)
 	if !ok {
 		c.Open()
@@ -60,7 +60,7 @@ func (m *manifestReader) addFile(c *helm.Values, dir string, name *model.Value) 
 }
 
 // read returns the documents of a YAML file that the document names; not ok if one of them cannot be read.
-func (m *manifestReader) read(dir string, name *model.Value) (documents []*model.Document, ok bool) {
+func (m *reader) read(dir string, name *model.Value) (documents []*model.Document, ok bool) {
 	if name == nil || name.Kind != model.String || m.files == nil || path.IsAbs(name.Text) || strings.Contains(name.Text, "://") {
 		return nil, false
 	}
@@ -71,7 +71,7 @@ func (m *manifestReader) read(dir string, name *model.Value) (documents []*model
 }
 
 // isMissing says whether there surely is no such file.
-func (m *manifestReader) isMissing(name string) bool {
+func (m *reader) isMissing(name string) bool {
 	if m.files == nil {
 		return false
 	}
@@ -79,7 +79,7 @@ func (m *manifestReader) isMissing(name string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-func (m *manifestReader) readPath(name string) (documents []*model.Document, ok bool) {
+func (m *reader) readPath(name string) (documents []*model.Document, ok bool) {
 	if m.files == nil {
 		return nil, false
 	}

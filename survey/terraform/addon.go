@@ -10,7 +10,7 @@ import (
 )
 
 // eksAddon reads an aws_eks_addon.
-func (t *terraformReader) eksAddon(block *hcl.Resource) {
+func (t *reader) eksAddon(block *hcl.Resource) {
 	v := block.Value
 	r := t.resource(survey.Addon, block, "")
 	r.Set("name", v.Get("addon_name"))
@@ -24,7 +24,7 @@ func (t *terraformReader) eksAddon(block *hcl.Resource) {
 }
 
 // addons reads a map of add-ons by name among the arguments of a module.
-func (t *terraformReader) addons(block *hcl.Resource, argument string, cluster *survey.Resource, clusterName *model.Value) {
+func (t *reader) addons(block *hcl.Resource, argument string, cluster *survey.Resource, clusterName *model.Value) {
 	all := block.Value.Get(argument)
 	if !all.IsMap() {
 		return

@@ -12,7 +12,7 @@ import (
 
 // installs adds the charts that an object installs once a block has applied it: an Application of Argo CD, a
 // HelmRelease of Flux. o is the object as written, read the same with a file for every value.
-func (t *terraformReader) installs(block *hcl.Resource, o, read *model.Resource, written bool) {
+func (t *reader) installs(block *hcl.Resource, o, read *model.Resource, written bool) {
 	found := manifests.ObserveObject(o.Document, block.File, read)
 	t.sources = append(t.sources, found.Sources...)
 	for _, r := range found.Resources {
@@ -28,7 +28,7 @@ func (t *terraformReader) installs(block *hcl.Resource, o, read *model.Resource,
 }
 
 // applied adds what a block hands to another tool, which installs it.
-func (t *terraformReader) applied(block *hcl.Resource, r *survey.Resource, object string) {
+func (t *reader) applied(block *hcl.Resource, r *survey.Resource, object string) {
 	r.Address, r.ID, r.Owner = block.Address, r.Kind+" "+block.Address+" "+object, block.Address
 	r.Block, r.File, r.Document = block.Node, block.File, 0
 	r.Value.Style, r.Value.Span, r.Value.Props = model.Block, block.Span, block.Header
@@ -43,7 +43,7 @@ func (t *terraformReader) applied(block *hcl.Resource, r *survey.Resource, objec
 }
 
 // takeSources completes the HelmReleases that take their chart from an OCIRepository among the objects of the root.
-func (t *terraformReader) takeSources() {
+func (t *reader) takeSources() {
 	byName := map[string][]*survey.ChartSource{}
 	for _, s := range t.sources {
 		byName[s.Name] = append(byName[s.Name], s)
@@ -57,7 +57,7 @@ func (t *terraformReader) takeSources() {
 
 // argoApplication reads an argocd_application or, with the steps to its template, an argocd_application_set of the provider
 // argoproj-labs/argocd: the fields of the object as blocks and with underscores.
-func (t *terraformReader) argoApplication(block *hcl.Resource, via string, steps ...any) {
+func (t *reader) argoApplication(block *hcl.Resource, via string, steps ...any) {
 	object := block.Value.Get(steps...)
 	spec := object.Get("spec", 0)
 	sources := spec.Get("source")

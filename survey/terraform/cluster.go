@@ -11,7 +11,7 @@ import (
 )
 
 // eksCluster reads an aws_eks_cluster.
-func (t *terraformReader) eksCluster(block *hcl.Resource) {
+func (t *reader) eksCluster(block *hcl.Resource) {
 	r := t.cluster(block)
 	take(r, block, "name", "version")
 	setAutoMode(r, block.Value.Get("compute_config", 0, "enabled"))
@@ -19,7 +19,7 @@ func (t *terraformReader) eksCluster(block *hcl.Resource) {
 }
 
 // cluster returns a new Cluster of the block.
-func (t *terraformReader) cluster(block *hcl.Resource) *survey.Resource {
+func (t *reader) cluster(block *hcl.Resource) *survey.Resource {
 	r := t.resource(survey.Cluster, block, "")
 	t.clusters = append(t.clusters, r)
 	return r
@@ -37,7 +37,7 @@ func setAutoMode(r *survey.Resource, enabled *model.Value) {
 }
 
 // eksModule reads a call of terraform-aws-modules/eks, v17 to v21.
-func (t *terraformReader) eksModule(block *hcl.Resource, row *facts.TerraformModule) {
+func (t *reader) eksModule(block *hcl.Resource, row *facts.TerraformModule) {
 	v := block.Value
 	if v.Get("create").IsFalse() || v.Get("create_eks").IsFalse() {
 		return
@@ -78,7 +78,7 @@ func autoMode(config *model.Value) *model.Value {
 var notClusters = []string{"addon", "karpenter", "irsa", "iam", "pod-identity", "teams", "node-group", "nodegroup", "auth", "role", "fargate", "access", "kubeconfig", "bootstrap"}
 
 // opaqueCluster takes an unknown module for a cluster if it is called after EKS and takes a network.
-func (t *terraformReader) opaqueCluster(block *hcl.Resource, source moduleSource) {
+func (t *reader) opaqueCluster(block *hcl.Resource, source moduleSource) {
 	name := strings.ToLower(path.Base(source.address) + "/" + path.Base(source.submodule))
 	if source.registry {
 		name = strings.ToLower(source.address + "/" + path.Base(source.submodule))
@@ -102,7 +102,7 @@ func (t *terraformReader) opaqueCluster(block *hcl.Resource, source moduleSource
 
 // linkClusters adds to each resource the ID of its cluster: the one whose call it stands in, the one that its
 // cluster_name refers to or equals, or the only one of the root.
-func (t *terraformReader) linkClusters() {
+func (t *reader) linkClusters() {
 	for _, link := range t.links {
 		cluster := link.cluster
 		if cluster == nil {
@@ -117,7 +117,7 @@ func (t *terraformReader) linkClusters() {
 	}
 }
 
-func (t *terraformReader) clusterNamed(name *model.Value) *survey.Resource {
+func (t *reader) clusterNamed(name *model.Value) *survey.Resource {
 	if name == nil || name.Text == "" {
 		return nil
 	}

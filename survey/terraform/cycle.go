@@ -13,7 +13,7 @@ import (
 // cycles adds a Cycle for each set of nodes that depend on each other, and for each node that depends on itself. What is
 // known only from outside, a module that is not in the repository, closes none: which of its outputs need which of its
 // arguments is not known, and two of them legally take from each other.
-func (t *terraformReader) cycles() {
+func (t *reader) cycles() {
 	opaque := map[string]bool{}
 	for _, block := range t.root.Resources {
 		opaque[block.Node] = opaque[block.Node] || block.Kind == "module"
@@ -37,7 +37,7 @@ func (t *terraformReader) cycles() {
 	t.selfNamed()
 }
 
-func (t *terraformReader) cycle(block *hcl.Resource, nodes []string) *survey.Resource {
+func (t *reader) cycle(block *hcl.Resource, nodes []string) *survey.Resource {
 	r := t.resource(survey.Cycle, block, "")
 	list := model.NewList()
 	for _, node := range nodes {
@@ -49,7 +49,7 @@ func (t *terraformReader) cycle(block *hcl.Resource, nodes []string) *survey.Res
 }
 
 // selfNamed adds a Cycle for each block that names itself in depends_on, which Terraform passes over.
-func (t *terraformReader) selfNamed() {
+func (t *reader) selfNamed() {
 	seen := map[string]bool{}
 	for _, block := range t.root.Resources {
 		if i := slices.Index(block.DependsOn, block.Node); i >= 0 && !seen[block.Node] && !block.Never {
@@ -61,7 +61,7 @@ func (t *terraformReader) selfNamed() {
 
 // closing returns the last block of a cycle that names its dependencies in depends_on, or else its last block; nil if none of the nodes
 // is a block.
-func (t *terraformReader) closing(nodes []string) *hcl.Resource {
+func (t *reader) closing(nodes []string) *hcl.Resource {
 	var last *hcl.Resource
 	for _, block := range slices.Backward(t.root.Resources) {
 		if !isIn(nodes, block.Node) || block.Never {
@@ -78,7 +78,7 @@ func (t *terraformReader) closing(nodes []string) *hcl.Resource {
 }
 
 // around returns the shortest way from a node back to itself, the node first.
-func (t *terraformReader) around(nodes []string, start string) []string {
+func (t *reader) around(nodes []string, start string) []string {
 	before := map[string]string{}
 	queue := []string{start}
 	for len(queue) > 0 {

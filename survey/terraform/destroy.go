@@ -6,7 +6,7 @@ import (
 )
 
 // destroyScripts reads the local-exec provisioners of a block that run when it is destroyed.
-func (t *terraformReader) destroyScripts(block *hcl.Resource) {
+func (t *reader) destroyScripts(block *hcl.Resource) {
 	for _, script := range block.Value.Get("provisioner", "local-exec").Children() {
 		// The keyword destroy, or "destroy" as Terraform 0.11 wrote it.
 		when := script.Get("when")

@@ -12,7 +12,7 @@ import (
 )
 
 // module reads the call of a module that is not in the repository.
-func (t *terraformReader) module(block *hcl.Resource) {
+func (t *reader) module(block *hcl.Resource) {
 	source := parseSource(block.Value.Str("source"))
 	if row := moduleRow(source); row != nil {
 		var cluster *model.Value
@@ -79,7 +79,7 @@ func (s *settings) get(key string) *model.Value {
 }
 
 // moduleChart reads one chart that a known module installs, if it is switched on.
-func (t *terraformReader) moduleChart(block *hcl.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource, cluster *model.Value) {
+func (t *reader) moduleChart(block *hcl.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource, cluster *model.Value) {
 	enabled := block.Value.Get(chart.Enable)
 	named := chart.Chart != "" // the module installs this chart only if it is told to
 	if enabled.IsFalse() || named && (enabled == nil || enabled.Kind == model.Null) {
@@ -129,7 +129,7 @@ type moduleRelease struct {
 }
 
 // eachRelease reads an argument with the settings of several releases by name.
-func (t *terraformReader) eachRelease(m *moduleRelease, all *settings) {
+func (t *reader) eachRelease(m *moduleRelease, all *settings) {
 	if all.value == nil {
 		return
 	}
@@ -147,7 +147,7 @@ func (t *terraformReader) eachRelease(m *moduleRelease, all *settings) {
 }
 
 // unseenRelease stands for releases of which nothing is known: one may be of any chart.
-func (t *terraformReader) unseenRelease(m *moduleRelease, all *settings) {
+func (t *reader) unseenRelease(m *moduleRelease, all *settings) {
 	r := t.resource(survey.Installation, all.block, "."+m.chart.Argument)
 	r.Owner = all.block.Address
 	for _, key := range []string{"chart", "karpenter", "version"} {
@@ -158,7 +158,7 @@ func (t *terraformReader) unseenRelease(m *moduleRelease, all *settings) {
 
 // moduleRelease adds a release that a module makes. what tells it from others of the module; name is the one of the release if its
 // settings have none.
-func (t *terraformReader) moduleRelease(m *moduleRelease, s *settings, what string, name *model.Value) {
+func (t *reader) moduleRelease(m *moduleRelease, s *settings, what string, name *model.Value) {
 	r := t.installation(s, what, m.row.Via)
 	if r.Value.Get("name") == nil {
 		r.Set("name", name)
@@ -173,7 +173,7 @@ func (t *terraformReader) moduleRelease(m *moduleRelease, s *settings, what stri
 }
 
 // installation reads the settings of a release.
-func (t *terraformReader) installation(s *settings, what, via string) *survey.Resource {
+func (t *reader) installation(s *settings, what, via string) *survey.Resource {
 	r := t.resource(survey.Installation, s.block, "")
 	r.ID += what
 	r.Owner = s.block.Address
@@ -202,7 +202,7 @@ func (t *terraformReader) installation(s *settings, what, via string) *survey.Re
 }
 
 // fillIn adds what the module gives where the settings leave it out.
-func (t *terraformReader) fillIn(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *hcl.Resource) {
+func (t *reader) fillIn(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *hcl.Resource) {
 	missing := func(key string) bool { return r.Value.Get(key) == nil }
 	if missing("chart") && chart.Chart != "" {
 		repository := r.Value.Get("repository")
@@ -230,7 +230,7 @@ func (t *terraformReader) fillIn(r *survey.Resource, chart *facts.ModuleChart, s
 }
 
 // defaultVersion adds the version that the module installs when it is given none.
-func (t *terraformReader) defaultVersion(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *hcl.Resource) {
+func (t *reader) defaultVersion(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *hcl.Resource) {
 	at := block.Value.Get("source")
 	constraint := source.constraint()
 	if version := block.Value.Get("version"); version != nil {
@@ -279,7 +279,7 @@ func addGate(r *survey.Resource, text string) {
 }
 
 // wrapper reads a module of which nothing is known but that it takes a chart and passes it on to a release.
-func (t *terraformReader) wrapper(block *hcl.Resource) {
+func (t *reader) wrapper(block *hcl.Resource) {
 	enabled := firstOf(block.Value, "enabled", "create")
 	if enabled.IsFalse() {
 		return

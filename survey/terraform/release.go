@@ -8,7 +8,7 @@ import (
 )
 
 // release reads a helm_release.
-func (t *terraformReader) release(block *hcl.Resource) {
+func (t *reader) release(block *hcl.Resource) {
 	r := t.resource(survey.Installation, block, "")
 	v := block.Value
 	take(r, block, "name", "namespace")

@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// terraformReader collects the resources of a root.
-type terraformReader struct {
+// reader collects the resources of a root.
+type reader struct {
 	root     *hcl.Root
 	found    []*survey.Resource
 	clusters []*survey.Resource
@@ -31,7 +31,7 @@ type clusterLink struct {
 
 // Read returns what an evaluated root describes. Its target is that of its installations and objects.
 func Read(root *hcl.Root) *survey.Root {
-	t := &terraformReader{root: root, crds: map[string]bool{}, written: map[*survey.Resource]*model.Value{}}
+	t := &reader{root: root, crds: map[string]bool{}, written: map[*survey.Resource]*model.Value{}}
 	for _, block := range root.Resources {
 		if !block.Never && block.Value != nil {
 			t.read(block)
@@ -55,7 +55,7 @@ func Read(root *hcl.Root) *survey.Root {
 }
 
 // unseen stands for what files that cannot be read may hold: an installation of any chart, nodes of any kind.
-func (t *terraformReader) unseen() {
+func (t *reader) unseen() {
 	unknown := func() *model.Value {
 		return &model.Value{Kind: model.Unknown, Text: "a file that cannot be read", Dash: -1}
 	}
@@ -68,7 +68,7 @@ func (t *terraformReader) unseen() {
 	t.found = append(t.found, r, nodes)
 }
 
-func (t *terraformReader) read(block *hcl.Resource) {
+func (t *reader) read(block *hcl.Resource) {
 	switch block.Kind {
 	case "module":
 		t.module(block)
@@ -111,7 +111,7 @@ func (t *terraformReader) read(block *hcl.Resource) {
 }
 
 // resource returns a resource of a block; what, if it is not "", tells it from others of the same block.
-func (t *terraformReader) resource(kind string, block *hcl.Resource, what string) *survey.Resource {
+func (t *reader) resource(kind string, block *hcl.Resource, what string) *survey.Resource {
 	r := survey.New(kind, block.Address+what)
 	r.Block = block.Node
 	r.File = block.File
