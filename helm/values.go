@@ -16,11 +16,13 @@ type Values struct {
 	Sources []*model.Value // what was merged, see Resource.Sources
 }
 
+// NewValues returns values without any source.
 func NewValues() *Values { return &Values{Root: model.NewMap()} }
 
 // Open says that a source cannot be known: it may add any key, or write over what is there.
 func (c *Values) Open() { OpenAll(c.Root) }
 
+// OpenAll lets every map and list below root hold more than is known of it.
 func OpenAll(root *model.Value) {
 	for v := range root.All() {
 		v.Open = v.Open || v.Kind == model.Map || v.Kind == model.List
@@ -130,6 +132,7 @@ func (c *Values) AddSets(list *model.Value) {
 	}
 }
 
+// AddSet merges one entry of a set: a map with name, value and type.
 func (c *Values) AddSet(entry *model.Value) {
 	c.AddNamed(entry.Get("name"), entry.Get("value"), entry.Str("type"))
 }

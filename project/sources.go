@@ -1,8 +1,9 @@
 package project
 
 import (
-	"github.com/karplint/karplint/survey"
 	"path"
+
+	"github.com/karplint/karplint/survey"
 )
 
 // giveSources completes the releases that take their chart from an OCIRepository, of several with the same name the one in the

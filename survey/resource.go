@@ -28,6 +28,7 @@ func (r *Resource) SetText(key, text string) {
 	}
 }
 
+// SetBool adds the key with a bool that is written in no file.
 func (r *Resource) SetBool(key string, b bool) { r.Set(key, model.NewBool(b)) }
 
 // Locate notes where a key of the value is or would be written: at the steps below the base.
@@ -50,6 +51,7 @@ func (r *Resource) Drop(key string) {
 	}
 }
 
+// Replace gives the key another value.
 func (r *Resource) Replace(key string, v *model.Value) {
 	r.Drop(key)
 	r.Set(key, v)
