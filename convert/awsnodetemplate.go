@@ -20,16 +20,16 @@ func convertTemplate(o *object) {
 	}
 	for _, name := range []string{"subnetSelector", "securityGroupSelector"} {
 		if o.get("spec", name) == nil {
-			o.decide(keys("spec."+name), seeSelectors, "%s is missing and %sTerms must not be; add it, or convert the object by hand if it is a patch", name, name)
+			o.see(seeSelectors).decide(model.Keys("spec."+name), "%s is missing and %sTerms must not be; add it, or convert the object by hand if it is a patch", name, name)
 		}
 	}
 	family := o.get("spec", "amiFamily")
 	if family == nil {
-		o.set(keys("spec.amiFamily"), model.NewString(o.facts.AMIFamilies.Default))
-		o.info(keys("spec.amiFamily"), seeFamily, "the alpha API took %s where no amiFamily is set, and %s does not; written out", o.facts.AMIFamilies.Default, o.opts.To)
+		o.set(model.Keys("spec.amiFamily"), model.NewString(o.facts.AMIFamilies.Default))
+		o.see(seeFamily).info(model.Keys("spec.amiFamily"), "the alpha API took %s where no amiFamily is set, and %s does not; written out", o.facts.AMIFamilies.Default, o.opts.To)
 	}
 	if family != nil && family.Text == "Custom" && isEmpty(o.get("spec", "amiSelector")) {
-		o.decide(keys("spec.amiSelector"), seeFamily, `amiFamily "Custom" needs an amiSelector; add one`)
+		o.see(seeFamily).decide(model.Keys("spec.amiSelector"), `amiFamily "Custom" needs an amiSelector; add one`)
 	}
 	identity(o)
 	installedTags(o)
@@ -39,7 +39,7 @@ func convertTemplate(o *object) {
 // pastedType drops what is left of a spec.provider that became an object of its own.
 func pastedType(o *object, f field) bool {
 	o.remove(f.path)
-	o.info(f.path, seeClass, "%s %s is left over from a spec.provider, and no field of an EC2NodeClass; dropped", f.path[len(f.path)-1], strconv.Quote(f.value.Text))
+	o.see(seeClass).info(f.path, "%s %s is left over from a spec.provider, and no field of an EC2NodeClass; dropped", f.path[len(f.path)-1], strconv.Quote(f.value.Text))
 	return true
 }
 
@@ -53,12 +53,12 @@ func amiFamily(o *object, f field) bool {
 	if f.value.Kind == model.Unknown || slices.Contains(known, f.value.Text) {
 		return true
 	}
-	o.decide(f.path, seeFamily, "amiFamily %q is none that Karpenter %s knows; write one of %s", f.value.Text, o.opts.KarpenterVersion, strings.Join(known, ", "))
+	o.see(seeFamily).decide(f.path, "amiFamily %q is none that Karpenter %s knows; write one of %s", f.value.Text, o.opts.KarpenterVersion, strings.Join(known, ", "))
 	return true
 }
 
 func launchTemplate(o *object, f field) bool {
-	o.decide(f.path, seeTemplate,
+	o.see(seeTemplate).decide(f.path,
 		"launchTemplate %q has no place in %s; write what it holds as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and blockDeviceMappings", f.value.Text, o.opts.To)
 	return true
 }
@@ -68,7 +68,7 @@ func instanceProfile(o *object, f field) bool {
 	switch {
 	case f.value.Kind == model.String && f.value.Text == "":
 		o.remove(f.path)
-		o.info(f.path, seeRole, `instanceProfile "" means none, and %s refuses it; dropped`, o.opts.To)
+		o.see(seeRole).info(f.path, `instanceProfile "" means none, and %s refuses it; dropped`, o.opts.To)
 	case !o.facts.InstanceProfile.When.Holds(o.target):
 		o.remove(f.path)
 	}

@@ -21,7 +21,7 @@ func identity(o *object) {
 	case profile != nil && keeps:
 		return
 	case role == "" && profile == nil && o.opts.InstanceProfile != "" && keeps:
-		o.set(keys("spec.instanceProfile"), model.NewString(o.opts.InstanceProfile))
+		o.set(model.Keys("spec.instanceProfile"), model.NewString(o.opts.InstanceProfile))
 		return
 	case role == "":
 		role = o.opts.Role
@@ -29,17 +29,17 @@ func identity(o *object) {
 	installed := o.installed.InstanceProfile
 	switch {
 	case role != "":
-		o.set(keys("spec.role"), model.NewString(role))
+		o.set(model.Keys("spec.role"), model.NewString(role))
 		if profile != nil {
-			o.warn(keys("spec.instanceProfile"), seeRole, "Karpenter %s knows no instanceProfile (%q); replaced by the role %q: check that it is the role of that profile", o.opts.KarpenterVersion, profile.Text, role)
+			o.see(seeRole).warn(model.Keys("spec.instanceProfile"), "Karpenter %s knows no instanceProfile (%q); replaced by the role %q: check that it is the role of that profile", o.opts.KarpenterVersion, profile.Text, role)
 		}
 	case profile == nil && keeps && o.mayRefer(o.installed.ProfileFrom):
 		text := "${" + o.installed.ProfileFrom.Text + "}"
-		o.set(keys("spec.instanceProfile"), model.NewUnknown(text))
-		o.info(keys("spec.instanceProfile"), seeRole, "the class names no instance profile, and the default of the installation is gone in %s (%s, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, text, o.installed.From)
+		o.set(model.Keys("spec.instanceProfile"), model.NewUnknown(text))
+		o.see(seeRole).info(model.Keys("spec.instanceProfile"), "the class names no instance profile, and the default of the installation is gone in %s (%s, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, text, o.installed.From)
 	case profile == nil && installed != "" && keeps:
-		o.set(keys("spec.instanceProfile"), model.NewString(installed))
-		o.info(keys("spec.instanceProfile"), seeRole, "the class names no instance profile, and the default of the installation is gone in %s (%q, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, installed, o.installed.From)
+		o.set(model.Keys("spec.instanceProfile"), model.NewString(installed))
+		o.see(seeRole).info(model.Keys("spec.instanceProfile"), "the class names no instance profile, and the default of the installation is gone in %s (%q, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, installed, o.installed.From)
 	default:
 		o.missingRole(profile)
 	}
@@ -47,22 +47,22 @@ func identity(o *object) {
 
 // mayRefer says whether the object stands in a file of Terraform where the reference means what it does in the installation.
 func (o *object) mayRefer(r Reference) bool {
-	return r.Text != "" && filetype.IsTerraform(o.source.Path) && path.Dir(o.source.Path) == r.Module
+	return r.Text != "" && filetype.IsTerraform(o.src.Path) && path.Dir(o.src.Path) == r.Module
 }
 
 // missingRole writes a placeholder. It is reported, but holds nothing back: it shows in the file what is missing.
 func (o *object) missingRole(profile *model.Value) {
-	field, placeholder := keys("spec.role"), o.facts.RolePlaceholder
+	field, placeholder := model.Keys("spec.role"), o.facts.RolePlaceholder
 	o.set(field, model.NewString(placeholder))
 	fact := fmt.Sprintf("the class names no instance profile, and %s needs a role or an instance profile", o.opts.To)
 	switch installed := o.installed.InstanceProfile; {
 	case profile != nil:
-		field = keys("spec.instanceProfile")
+		field = model.Keys("spec.instanceProfile")
 		fact = fmt.Sprintf("Karpenter %s knows no instanceProfile (%q) and needs a role", o.opts.KarpenterVersion, profile.Text)
 	case installed != "":
 		fact = fmt.Sprintf("Karpenter %s knows no instanceProfile (%q is settings.aws.defaultInstanceProfile of %s) and needs a role", o.opts.KarpenterVersion, installed, o.installed.From)
 	case o.unknownSetting(profileSetting):
 		fact += fmt.Sprintf(" (%s of %s comes from elsewhere)", profileSetting, o.installed.From)
 	}
-	o.note(Decision, field, seeRole, "%s; the placeholder %s stands there: give --role, or write the role of your nodes before you apply it, for it cannot be changed later", fact, placeholder)
+	o.see(seeRole).ask(field, "%s; the placeholder %s stands there: give --role, or write the role of your nodes before you apply it, for it cannot be changed later", fact, placeholder)
 }

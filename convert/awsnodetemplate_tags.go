@@ -32,19 +32,19 @@ func (o *object) restricted(key string) *facts.RestrictedTag {
 func restrictedTag(o *object, f field) bool {
 	key := f.key()
 	if r := o.restricted(key); r != nil {
-		o.decide(f.path, seeNames, "%s refuses the tag %q: %s; remove it", o.opts.To, key, r.Why)
+		o.see(seeNames).decide(f.path, "%s refuses the tag %q: %s; remove it", o.opts.To, key, r.Why)
 	}
 	if key == "" {
-		o.decide(f.path, seeNames, "a tag has no key; write one, or remove it")
+		o.see(seeNames).decide(f.path, "a tag has no key; write one, or remove it")
 	}
 	return true
 }
 
 // installedTags adds the tags of the installation to those of the class, which win.
 func installedTags(o *object) {
-	path := keys("spec.tags")
+	path := model.Keys("spec.tags")
 	if o.unknownSetting(tagsSetting) {
-		o.warn(path, seeClass, "%s of %s come from elsewhere, and from 0.33 on no setting tags all instances; add them to spec.tags", tagsSetting, o.installed.From)
+		o.see(seeClass).warn(path, "%s of %s come from elsewhere, and from 0.33 on no setting tags all instances; add them to spec.tags", tagsSetting, o.installed.From)
 	}
 	have := o.get("spec", "tags")
 	var missing, names []string
@@ -53,7 +53,7 @@ func installedTags(o *object) {
 		switch r := o.restricted(tag.Key); {
 		case have.Entry(tag.Key) != nil:
 		case r != nil:
-			o.info(path, seeClass, "%s of %s has the tag %q, which %s refuses: %s; left out", tagsSetting, o.installed.From, tag.Key, o.opts.To, r.Why)
+			o.see(seeClass).info(path, "%s of %s has the tag %q, which %s refuses: %s; left out", tagsSetting, o.installed.From, tag.Key, o.opts.To, r.Why)
 		default:
 			missing = append(missing, tag.Key)
 			names = append(names, tag.Key+": "+tag.Value)
@@ -64,13 +64,13 @@ func installedTags(o *object) {
 	case len(missing) == 0:
 		return
 	case have != nil && (have.Kind != model.Map || have.Open):
-		o.decide(path, seeClass, "the class tags its instances by %q, and %s of %s is gone from 0.33 on; add its tags where they are missing (%s)", have.Text, tagsSetting, o.installed.From, strings.Join(names, ", "))
+		o.see(seeClass).decide(path, "the class tags its instances by %q, and %s of %s is gone from 0.33 on; add its tags where they are missing (%s)", have.Text, tagsSetting, o.installed.From, strings.Join(names, ", "))
 		return
 	case have == nil && o.res.Value.Get("spec", "tags") != nil:
 		o.remove(path) // a null
 	}
 	for _, key := range missing {
-		o.set(at(path, key), model.NewString(values[key]))
+		o.set(model.Join(path, key), model.NewString(values[key]))
 	}
-	o.info(path, seeClass, "no setting tags all instances from 0.33 on; the tags of %s of %s are written out (%s)", tagsSetting, o.installed.From, strings.Join(names, ", "))
+	o.see(seeClass).info(path, "no setting tags all instances from 0.33 on; the tags of %s of %s are written out (%s)", tagsSetting, o.installed.From, strings.Join(names, ", "))
 }

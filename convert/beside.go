@@ -180,7 +180,7 @@ func (p *pending) items() []edit.Op {
 	var ops []edit.Op
 	for _, changes := range p.copies {
 		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: p.before})
-		ops = append(ops, below(at(list, index), changes)...)
+		ops = append(ops, below(model.Join(list, index), changes)...)
 		index++
 	}
 	if p.class != nil {

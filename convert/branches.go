@@ -93,7 +93,7 @@ func objectSpan(res *model.Resource) model.Span {
 func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Block) (to string, status Status) {
 	ways, _, err := gotmpl.Selections(blocks)
 	if err != nil {
-		o.decide(nil, "", "%v of the object by templates, which is more than karplint follows; convert it by hand", err)
+		o.decide(nil, "%v of the object by templates, which is more than karplint follows; convert it by hand", err)
 		return from, Undecided
 	}
 	pools, classes := len(o.kubelets.pools), len(o.kubelets.classes)
@@ -110,7 +110,7 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 			continue
 		}
 		v := &variant{taken: taken, doc: doc, object: newObject(c.Converter, res)}
-		v.object.id, v.object.seen, v.object.source = o.id, o.seen, o.source
+		v.object.id, v.object.seen, v.object.src = o.id, o.seen, o.src
 		v.object.taken = &takenBranches{blocks, taken}
 		v.to, v.status = c.convert(v.object, from)
 		all.variants = append(all.variants, v)
@@ -122,10 +122,10 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 	}
 	switch {
 	case len(all.variants) == 0 && unread != nil:
-		o.decide(nil, "", "the object does not parse with any branch of its templates (%v); convert it by hand", unread)
+		o.decide(nil, "the object does not parse with any branch of its templates (%v); convert it by hand", unread)
 		return from, Undecided
 	case len(all.variants) == 0:
-		o.decide(nil, "", "templates leave nothing of the object; convert it by hand")
+		o.decide(nil, "templates leave nothing of the object; convert it by hand")
 		return from, Undecided
 	}
 	all.decideLacks()
@@ -172,7 +172,6 @@ func (o *object) join(all *branched) {
 				o.notes = append(o.notes, n)
 			}
 		}
-		o.held = o.held || v.object.held
 	}
 	o.branched = all
 }
@@ -258,6 +257,6 @@ func (o *object) onlyProvider(class *object) (ops []edit.Op) {
 			}
 		}
 	}
-	ops = append(ops, edit.Op{Do: edit.Move, Path: keys("spec.provider"), To: keys("spec")})
+	ops = append(ops, edit.Op{Do: edit.Move, Path: model.Keys("spec.provider"), To: model.Keys("spec")})
 	return append(ops, class.all()...)
 }

@@ -32,15 +32,15 @@ func (o *object) tagItems(path []any, v *model.Value) {
 			continue
 		}
 		beside := slices.IndexFunc(v.Items, func(item *model.Value) bool { return item.Str(key) == n.New })
-		from := at(path, i, key)
+		from := model.Join(path, i, key)
 		switch old := v.Items[i].Get(key); {
 		case o.bothAPIs() && beside >= 0:
 		case o.bothAPIs():
 			o.insert(path, i+1, v.Items[i])
-			o.set(at(path, i+1, key), like(old, n.New))
-			o.info(from, seeNames, "the tag %s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
+			o.set(model.Join(path, i+1, key), like(old, n.New))
+			o.see(seeNames).info(from, "the tag %s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
 		case beside >= 0:
-			o.info(from, seeNames, "the tags %s and %s stand side by side; remove the first one when nothing looks for it any more", n.Old, n.New)
+			o.see(seeNames).info(from, "the tags %s and %s stand side by side; remove the first one when nothing looks for it any more", n.Old, n.New)
 		default:
 			o.set(from, like(old, n.New))
 		}

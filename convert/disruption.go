@@ -11,9 +11,9 @@ import (
 )
 
 var (
-	policyPath = keys("spec.disruption.consolidationPolicy")
-	afterPath  = keys("spec.disruption.consolidateAfter")
-	expirePath = keys("spec.disruption.expireAfter")
+	policyPath = model.Keys("spec.disruption.consolidationPolicy")
+	afterPath  = model.Keys("spec.disruption.consolidateAfter")
+	expirePath = model.Keys("spec.disruption.expireAfter")
 )
 
 // disrupt writes spec.disruption. The alpha API neither consolidated nor expired nodes unless it
@@ -22,15 +22,15 @@ func disrupt(o *object) {
 	consolidation(o)
 	expire(o)
 	if pool := o.registry.generation(V1Beta1).Pool; o.defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.target) != nil {
-		o.info(policyPath, seeDefaults, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
+		o.see(seeDefaults).info(policyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
 	}
 }
 
 func consolidation(o *object) {
 	enabled, after := o.get("spec", "consolidation", "enabled"), o.get("spec", "ttlSecondsAfterEmpty")
-	for _, field := range [][]any{keys("spec.consolidation"), keys("spec.consolidation.enabled")} {
+	for _, field := range [][]any{model.Keys("spec.consolidation"), model.Keys("spec.consolidation.enabled")} {
 		if v := o.get(field...); v != nil && (v.Kind == model.Unknown || v.Open) {
-			o.decide(field, seeConsolidate,
+			o.see(seeConsolidate).decide(field,
 				"whether nodes are consolidated comes from %s; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", templateText(o, v), o.behaves.underutilized)
 			return
 		}
@@ -51,17 +51,17 @@ func (o *object) refused(name string, is form) bool {
 }
 
 func consolidate(o *object, after *model.Value) {
-	o.move(keys("spec.consolidation.enabled"), policyPath)
+	o.move(model.Keys("spec.consolidation.enabled"), policyPath)
 	o.set(policyPath, model.NewString("WhenUnderutilized"))
-	o.remove(keys("spec.consolidation"))
+	o.remove(model.Keys("spec.consolidation"))
 	if after == nil {
 		return
 	}
-	if a, ok := charts.WrittenAt(o.source, after.Span); after.Kind != model.Unknown || ok && a.Filled {
+	if a, ok := charts.WrittenAt(o.src, after.Span); after.Kind != model.Unknown || ok && a.Filled {
 		o.never = true // what is a template may be empty
 	}
-	o.remove(keys("spec.ttlSecondsAfterEmpty"))
-	o.warn(keys("spec.ttlSecondsAfterEmpty"), seeConsolidate,
+	o.remove(model.Keys("spec.ttlSecondsAfterEmpty"))
+	o.see(seeConsolidate).warn(model.Keys("spec.ttlSecondsAfterEmpty"),
 		"ttlSecondsAfterEmpty beside consolidation is refused by the alpha API, and consolidation removes empty nodes too; dropped")
 }
 
@@ -73,19 +73,19 @@ func emptiness(o *object, after *model.Value) {
 		o.dropField("consolidation")
 		if duration := o.durationOf("ttlSecondsAfterEmpty", after, seeEmpty); duration != nil {
 			o.setBefore(policyPath, model.NewString("WhenEmpty"), "consolidateAfter")
-			o.move(keys("spec.ttlSecondsAfterEmpty"), afterPath)
+			o.move(model.Keys("spec.ttlSecondsAfterEmpty"), afterPath)
 			o.set(afterPath, duration)
 		}
 		return
 	case o.get("spec", "consolidation", "enabled") != nil:
-		o.move(keys("spec.consolidation.enabled"), policyPath)
-		o.remove(keys("spec.consolidation"))
+		o.move(model.Keys("spec.consolidation.enabled"), policyPath)
+		o.remove(model.Keys("spec.consolidation"))
 	default:
 		o.dropField("consolidation")
 	}
 	o.set(policyPath, model.NewString("WhenEmpty"))
 	o.set(afterPath, model.NewString("Never"))
-	o.info(policyPath, seeConsolidate,
+	o.see(seeConsolidate).info(policyPath,
 		"the alpha API did not consolidate unless told to, %s does; written out as WhenEmpty and Never, which keeps it off", o.opts.To)
 }
 
@@ -96,31 +96,31 @@ func expire(o *object) {
 	case o.refused(name, number):
 	case until != nil:
 		if duration := o.durationOf(name, until, seeExpiry); duration != nil {
-			o.move(keys("spec."+name), expirePath)
+			o.move(model.Keys("spec."+name), expirePath)
 			o.set(expirePath, duration)
 		}
 	default:
 		o.set(expirePath, model.NewString("Never"))
-		o.info(expirePath, seeExpiry, "the alpha API let nodes live for ever unless told otherwise, %s ends them after 720h; written out as Never", o.opts.To)
+		o.see(seeExpiry).info(expirePath, "the alpha API let nodes live for ever unless told otherwise, %s ends them after 720h; written out as Never", o.opts.To)
 	}
 }
 
 // durationOf makes a duration of a number of seconds; nil where it is none, which is reported.
 func (o *object) durationOf(name string, seconds *model.Value, see string) *model.Value {
-	at := keys("spec." + name)
+	at := model.Keys("spec." + name)
 	if seconds.Kind == model.Unknown {
 		if text := o.secondsOf(seconds); text != "" {
 			return &model.Value{Kind: model.Unknown, Text: text, Style: seconds.Style, Dash: -1}
 		}
-		o.decide(at, see, "%s comes from %q, which is no number that a unit can stand behind; write a duration such as 720h, or Never", name, seconds.Text)
+		o.see(see).decide(at, "%s comes from %q, which is no number that a unit can stand behind; write a duration such as 720h, or Never", name, seconds.Text)
 		return nil
 	}
 	n, _ := whole(seconds)
 	switch most := int64(o.facts.DurationMax.Max); {
 	case n < 0:
-		o.decide(at, see, "%s is negative, and the alpha API refuses it; correct it", o.written(seconds))
+		o.see(see).decide(at, "%s is negative, and the alpha API refuses it; correct it", o.written(seconds))
 	case n > most:
-		o.decide(at, see, "%s seconds are more than the %d that Karpenter can count, and it would not read the object; write less, or Never if that is meant", o.written(seconds), most)
+		o.see(see).decide(at, "%s seconds are more than the %d that Karpenter can count, and it would not read the object; write less, or Never if that is meant", o.written(seconds), most)
 	default:
 		return model.NewString(durationText(n))
 	}
@@ -133,14 +133,14 @@ func (o *object) secondsOf(seconds *model.Value) string {
 	body, isGo := strings.CutSuffix(text, "}}")
 	body, begins := strings.CutPrefix(body, "{{")
 	switch {
-	case !isGo || !begins || strings.Contains(body, "{{") || charts.Dir(o.source.Path) == "":
+	case !isGo || !begins || strings.Contains(body, "{{") || charts.Dir(o.src.Path) == "":
 		return text + "s"
 	case lastQuotes().MatchString(text), strings.Contains(text, "\n"):
 		return ""
 	}
 	// Helm reads every number as one with a fraction, and prints a million as 1e+06, which is no duration. And what is empty
 	// has been no field.
-	action, ok := charts.WrittenAt(o.source, seconds.Span)
+	action, ok := charts.WrittenAt(o.src, seconds.Span)
 	whole := text
 	if !lastInteger().MatchString(text) {
 		pipeline := strings.TrimRight(strings.TrimSuffix(body, "-"), " ")
@@ -161,8 +161,8 @@ func (o *object) numbers(action charts.Action) bool {
 	if !action.Plain {
 		return false
 	}
-	values, known := o.charts.ValuesAt(o.source, action.Values)
-	return known && !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.Number }) && o.charts.AlwaysSet(o.source, action.Values)
+	values, known := o.charts.ValuesAt(o.src, action.Values)
+	return known && !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.Number }) && o.charts.AlwaysSet(o.src, action.Values)
 }
 
 var (
@@ -184,6 +184,6 @@ func durationText(n int64) string {
 // dropField removes a field of spec that is there.
 func (o *object) dropField(name string) {
 	if o.get("spec", name) != nil {
-		o.remove(keys("spec." + name))
+		o.remove(model.Keys("spec." + name))
 	}
 }

@@ -24,17 +24,17 @@ func disruptBeta(o *object) {
 	policy, after := o.get("spec", "disruption", "consolidationPolicy"), o.get("spec", "disruption", "consolidateAfter")
 	switch {
 	case whole != nil && whole.Kind == model.Unknown:
-		o.decide(keys("spec.disruption"), seeChanges, "spec.disruption comes from %q; make it hold v1's consolidationPolicy and consolidateAfter, and move expireAfter to spec.template.spec", whole.Text)
+		o.see(seeChanges).decide(model.Keys("spec.disruption"), "spec.disruption comes from %q; make it hold v1's consolidationPolicy and consolidateAfter, and move expireAfter to spec.template.spec", whole.Text)
 		return
 	case policy == nil && o.again(): // has been reported
 		if whole != nil && len(whole.Entries) == 1 && whole.Entry("expireAfter") != nil {
-			o.remove(keys("spec.disruption"))
+			o.remove(model.Keys("spec.disruption"))
 		}
 		return
 	case whole != nil && whole.Kind != model.Map:
 		return // has been reported
 	case policy != nil && policy.Kind == model.Unknown:
-		o.decide(policyPath, seeChanges, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
+		o.see(seeChanges).decide(policyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
 		return
 	}
 	name := o.v1.Consolidation.Default
@@ -47,7 +47,7 @@ func disruptBeta(o *object) {
 	}
 	switch {
 	case whole != nil && len(whole.Entries) == 0: // {} becomes lines, as it would be written by hand
-		o.set(keys("spec.disruption"), model.NewMap(
+		o.set(model.Keys("spec.disruption"), model.NewMap(
 			model.NewEntry("consolidationPolicy", model.NewString(renamed)),
 			model.NewEntry("consolidateAfter", model.NewString(o.v1.Consolidation.ConsolidateAfter[name])),
 		))
@@ -58,7 +58,7 @@ func disruptBeta(o *object) {
 		o.consolidateAfter(name, after)
 	}
 	if v := o.res.Value.Get(expirePath...); v != nil && v.Kind == model.Null {
-		o.remove(at(nodeClaimPath, "expireAfter")) // where the table has moved it
+		o.remove(model.Join(nodeClaimPath, "expireAfter")) // where the table has moved it
 	}
 	o.behaviour()
 }
@@ -70,9 +70,9 @@ func (o *object) consolidateAfter(policy string, after *model.Value) {
 	case after == nil && hasDefault:
 		o.setBefore(afterPath, model.NewString(meant), o.behind("consolidateAfter"))
 	case after == nil:
-		o.decide(afterPath, seeChanges, "consolidationPolicy %s needs consolidateAfter in v1beta1 and in v1; add it", policy)
+		o.see(seeChanges).decide(afterPath, "consolidationPolicy %s needs consolidateAfter in v1beta1 and in v1; add it", policy)
 	case hasDefault && after.Kind == model.String && after.Text != never && after.Text != meant:
-		o.decide(afterPath, seeChanges, "v1beta1 refuses consolidateAfter %q beside %s, which consolidates at once; remove it to keep that, and if v1 shall wait that long write it once the pool is converted", after.Text, policy)
+		o.see(seeChanges).decide(afterPath, "v1beta1 refuses consolidateAfter %q beside %s, which consolidates at once; remove it to keep that, and if v1 shall wait that long write it once the pool is converted", after.Text, policy)
 	}
 }
 
@@ -107,5 +107,5 @@ func (o *object) behaviour() {
 	if o.get("spec", "disruption", "budgets") == nil && !o.again() {
 		text += "; without budgets a tenth of the nodes is disrupted at a time, as from 0.34 on"
 	}
-	o.info(expirePath, see, "from 1.0 on %s", text)
+	o.see(see).info(expirePath, "from 1.0 on %s", text)
 }

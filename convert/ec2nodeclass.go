@@ -8,10 +8,10 @@ import (
 )
 
 var (
-	familyPath  = keys("spec.amiFamily")
-	termsPath   = keys("spec.amiSelectorTerms")
-	optionsPath = keys("spec.metadataOptions")
-	devicesPath = keys("spec.blockDeviceMappings")
+	familyPath  = model.Keys("spec.amiFamily")
+	termsPath   = model.Keys("spec.amiSelectorTerms")
+	optionsPath = model.Keys("spec.metadataOptions")
+	devicesPath = model.Keys("spec.blockDeviceMappings")
 )
 
 // convertNodeClass plans the conversion of a whole EC2NodeClass to v1.
@@ -29,7 +29,7 @@ func instances(o *object) {
 	images(o)
 	hopLimit(o)
 	if o.get("spec", "associatePublicIPAddress") == nil {
-		o.info(keys("spec.associatePublicIPAddress"), seeChanges, "from 1.0 on Karpenter no longer sets associatePublicIPAddress: false in private subnets; nothing to do unless a policy of yours insists on it")
+		o.see(seeChanges).info(model.Keys("spec.associatePublicIPAddress"), "from 1.0 on Karpenter no longer sets associatePublicIPAddress: false in private subnets; nothing to do unless a policy of yours insists on it")
 	}
 }
 
@@ -41,24 +41,24 @@ func complete(o *object) {
 	for _, name := range []string{"subnetSelectorTerms", "securityGroupSelectorTerms"} {
 		switch terms := o.get("spec", name); {
 		case terms == nil:
-			o.lack(keys("spec."+name), "%s is missing, and Karpenter refuses a class without it; add it, or convert the object by hand if it is a patch", name)
+			o.lack(model.Keys("spec."+name), "%s is missing, and Karpenter refuses a class without it; add it, or convert the object by hand if it is a patch", name)
 		case terms.Kind == model.List && len(terms.Items) == 0 && !terms.Open:
-			o.lack(keys("spec."+name), "an empty %s selects nothing, and Karpenter refuses it; say by id or tags what is meant", name)
+			o.lack(model.Keys("spec."+name), "an empty %s selects nothing, and Karpenter refuses it; say by id or tags what is meant", name)
 		}
 	}
 	role, profile := o.get("spec", "role"), o.get("spec", "instanceProfile")
 	switch {
 	case empty(role) && empty(profile):
-		o.warn(keys("spec.role"), seeManifests, "the class names neither role nor instanceProfile, and Karpenter refuses it; add one of them, unless a patch does")
+		o.see(seeManifests).warn(model.Keys("spec.role"), "the class names neither role nor instanceProfile, and Karpenter refuses it; add one of them, unless a patch does")
 	case !empty(role) && !empty(profile) && role.Kind == model.String && profile.Kind == model.String:
-		o.decide(keys("spec.instanceProfile"), seeManifests, "role %q and instanceProfile %q exclude one another, and Karpenter refuses both together; remove one of them", role.Text, profile.Text)
+		o.see(seeManifests).decide(model.Keys("spec.instanceProfile"), "role %q and instanceProfile %q exclude one another, and Karpenter refuses both together; remove one of them", role.Text, profile.Text)
 	}
 }
 
 // lack decides about what a class must have, unless other branches of templates than those that are taken have it: v1beta1 refuses the class as well,
 // so these never are.
 func (o *object) lack(path []any, format, name string) {
-	decide := func() { o.decide(path, seeManifests, format, name) }
+	decide := func() { o.see(seeManifests).decide(path, format, name) }
 	if o.taken == nil {
 		decide()
 		return
@@ -95,19 +95,19 @@ func term(o *object, f field) bool {
 	}
 	if empty(f.value.Get(alone)) {
 		if f.value.Entry("id") == nil && f.value.Entry("name") == nil && f.value.Entry("tags") == nil {
-			o.decide(f.path, seeManifests, "the term names neither id, name nor tags, and Karpenter refuses it; say what is meant, or remove it")
+			o.see(seeManifests).decide(f.path, "the term names neither id, name nor tags, and Karpenter refuses it; say what is meant, or remove it")
 		}
 		return true
 	}
 	var dropped []string
 	for _, key := range termKeys[selector] {
 		if key != alone && f.value.Entry(key) != nil {
-			o.remove(at(f.path, key))
+			o.remove(model.Join(f.path, key))
 			dropped = append(dropped, key)
 		}
 	}
 	if len(dropped) > 0 {
-		o.warn(f.path, seeManifests, "nothing but the %s counts in a term that has one, and v1 refuses what stands beside it (%s); dropped", alone, strings.Join(dropped, ", "))
+		o.see(seeManifests).warn(f.path, "nothing but the %s counts in a term that has one, and v1 refuses what stands beside it (%s); dropped", alone, strings.Join(dropped, ", "))
 	}
 	return true
 }
@@ -115,7 +115,7 @@ func term(o *object, f field) bool {
 // termTag reports a tag that selects nothing.
 func termTag(o *object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
-		o.decide(f.path, seeManifests, "the empty value of a tag is refused by Karpenter; write \"*\" if any value will do")
+		o.see(seeManifests).decide(f.path, "the empty value of a tag is refused by Karpenter; write \"*\" if any value will do")
 	}
 	return true
 }
@@ -128,20 +128,20 @@ func images(o *object) {
 	case family == nil && o.again():
 		return // has been reported
 	case family == nil:
-		o.decide(familyPath, seeManifests, "amiFamily is missing, which v1beta1 refuses; add it, or convert the object by hand if it is a patch")
+		o.see(seeManifests).decide(familyPath, "amiFamily is missing, which v1beta1 refuses; add it, or convert the object by hand if it is a patch")
 	case family.Kind == model.Unknown && bare:
-		o.decide(familyPath, seeManifests, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
+		o.see(seeManifests).decide(familyPath, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
 	case family.Kind == model.Unknown, family.Kind != model.String:
 	case family.Text == o.v1.Ubuntu.Family:
 		ubuntu(o, bare)
 	case terms != nil && terms.Kind == model.Unknown && o.v1.AMIAliases.Families[family.Text] != "":
-		o.decide(termsPath, seeManifests, "the amiSelectorTerms come from %q; where they are empty, v1 needs the term alias: %s in their place, and no amiFamily", terms.Text, o.alias(family.Text))
+		o.see(seeManifests).decide(termsPath, "the amiSelectorTerms come from %q; where they are empty, v1 needs the term alias: %s in their place, and no amiFamily", terms.Text, o.alias(family.Text))
 	case !slices.Contains(o.v1.AMIFamilies.WithTerms, family.Text):
-		o.decide(familyPath, seeManifests, "amiFamily %q is none that v1 knows; write one of %s", family.Text, strings.Join(o.v1.AMIFamilies.WithTerms, ", "))
+		o.see(seeManifests).decide(familyPath, "amiFamily %q is none that v1 knows; write one of %s", family.Text, strings.Join(o.v1.AMIFamilies.WithTerms, ", "))
 	case bare && o.v1.AMIAliases.Families[family.Text] != "":
 		o.useAlias(family.Text)
 	case bare && !o.again():
-		o.decide(termsPath, seeManifests, "amiFamily %q needs amiSelectorTerms; add them", family.Text)
+		o.see(seeManifests).decide(termsPath, "amiFamily %q needs amiSelectorTerms; add them", family.Text)
 	}
 	if family != nil && family.Text == o.v1.UnregisteredTaint.Family {
 		o.unregistered()
@@ -154,7 +154,7 @@ func (o *object) useAlias(family string) {
 		o.removeFirst(termsPath)
 	}
 	if v := o.get("metadata", "annotations", o.v1.AMIAliases.VersionAnnotation); v != nil && v.Kind != model.String {
-		o.decide(at(keys("metadata.annotations"), o.v1.AMIAliases.VersionAnnotation), seeManifests, "the version of the alias comes from %q; write the term by hand, such as alias: %s", v.Text, o.alias(family))
+		o.see(seeManifests).decide(model.Join(model.Keys("metadata.annotations"), o.v1.AMIAliases.VersionAnnotation), "the version of the alias comes from %q; write the term by hand, such as alias: %s", v.Text, o.alias(family))
 		return
 	}
 	o.rename(familyPath, "amiSelectorTerms")
@@ -173,7 +173,7 @@ func (o *object) alias(family string) string {
 // ubuntu writes AL2, whose user data is the same, with the root volume of Ubuntu.
 func ubuntu(o *object, bare bool) {
 	if bare {
-		o.decide(familyPath, seeUbuntu, "Karpenter 1.0 chooses no Ubuntu images itself; add amiSelectorTerms that name them, such as name: ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
+		o.see(seeUbuntu).decide(familyPath, "Karpenter 1.0 chooses no Ubuntu images itself; add amiSelectorTerms that name them, such as name: ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
 		return
 	}
 	u := o.v1.Ubuntu
@@ -198,14 +198,14 @@ func ubuntu(o *object, bare bool) {
 	case o.markRoot(u.DeviceName):
 		fact += ", and " + u.DeviceName + " is marked as the root volume, which AL2 has elsewhere"
 	case o.device(u.SuccessorDevice) >= 0 && !o.rootMarked():
-		o.decide(devicesPath, seeUbuntu, "v1 has no amiFamily Ubuntu, and with its successor AL2 Karpenter takes %s for the root volume; name the root volume, and mark it with rootVolume: true", u.SuccessorDevice)
+		o.see(seeUbuntu).decide(devicesPath, "v1 has no amiFamily Ubuntu, and with its successor AL2 Karpenter takes %s for the root volume; name the root volume, and mark it with rootVolume: true", u.SuccessorDevice)
 	}
 	if !u.When.Holds(o.target) {
-		o.warn(familyPath, seeUbuntu, "%s: check the nodes that it starts", fact)
+		o.see(seeUbuntu).warn(familyPath, "%s: check the nodes that it starts", fact)
 		return
 	}
-	o.set(at(keys("metadata.annotations"), u.Annotation), model.NewString(strings.Join(mark, ",")))
-	o.warn(familyPath, seeUbuntu, "%s, and an annotation says so to Karpenter 1.0; 1.1 ignores it: remove it then", fact)
+	o.set(model.Join(model.Keys("metadata.annotations"), u.Annotation), model.NewString(strings.Join(mark, ",")))
+	o.see(seeUbuntu).warn(familyPath, "%s, and an annotation says so to Karpenter 1.0; 1.1 ignores it: remove it then", fact)
 }
 
 // noDevices says whether the class names no volumes, so that Karpenter takes those of its family: it does for an empty list too.
@@ -220,7 +220,7 @@ func (o *object) markRoot(name string) bool {
 	if i < 0 || o.rootMarked() {
 		return false
 	}
-	o.set(at(devicesPath, i, "rootVolume"), model.NewBool(true))
+	o.set(model.Join(devicesPath, i, "rootVolume"), model.NewBool(true))
 	return true
 }
 
@@ -243,5 +243,5 @@ func (o *object) unregistered() {
 	if data := o.get("spec", "userData"); data != nil && strings.Contains(data.Text, taint.Key) {
 		return
 	}
-	o.warn(keys("spec.userData"), seeTaint, "from 1.0 on nodes must register with the taint %s:%s; with amiFamily %s your userData must do that (--register-with-taints of the kubelet)", taint.Key, taint.Effect, taint.Family)
+	o.see(seeTaint).warn(model.Keys("spec.userData"), "from 1.0 on nodes must register with the taint %s:%s; with amiFamily %s your userData must do that (--register-with-taints of the kubelet)", taint.Key, taint.Effect, taint.Family)
 }

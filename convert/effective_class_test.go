@@ -11,11 +11,11 @@ import (
 // classFields returns what takes effect of a class but who its nodes are: see identity.
 func (w *world) classFields(class tree) effective {
 	e := effective{}
-	spec := at(class, "spec")
+	spec := Join(class, "spec")
 	family := w.family(spec)
 	e.set("bootstrap", "%s", strings.Replace(family, "Ubuntu", "AL2", 1)) // both by /etc/eks/bootstrap.sh
 	e.set("user data", "%q", text(spec["userData"]))
-	e.set("tags", "%s", pairs(at(spec, "tags")))
+	e.set("tags", "%s", pairs(Join(spec, "tags")))
 	e.set("context", "%s", text(spec["context"]))
 	e.set("detailed monitoring", "%v", spec["detailedMonitoring"] == true)
 	e.set("public address", "%s", text(spec["associatePublicIPAddress"]))
@@ -91,7 +91,7 @@ func devices(e effective, spec tree, family string) {
 	}
 	for i, item := range mappings {
 		device := item.(tree)
-		ebs := without(at(device, "ebs"), "volumeSize")
+		ebs := without(Join(device, "ebs"), "volumeSize")
 		if size := sizeOf(device); size != "" {
 			ebs["volumeSize"] = quantity(size)
 		}
@@ -106,7 +106,7 @@ func devices(e effective, spec tree, family string) {
 
 func isRoot(device any) bool { return device.(tree)["rootVolume"] == true }
 
-func sizeOf(device any) string { return text(at(device.(tree), "ebs")["volumeSize"]) }
+func sizeOf(device any) string { return text(Join(device.(tree), "ebs")["volumeSize"]) }
 
 // ephemeralSize returns what Karpenter counts as the storage of a node: that of the marked volume, of the last one where it cannot know the
 // images, or of the one with the name that the family gives its root volume.
@@ -132,13 +132,13 @@ var ubuntuDefault = "0 /dev/sda1 " + pairs(tree{"encrypted": true, "volumeSize":
 
 // identity returns the role or the profile of a class.
 func identity(class tree) string {
-	spec := at(class, "spec")
+	spec := Join(class, "spec")
 	return fmt.Sprintf("role %q, profile %q", text(spec["role"]), text(spec["instanceProfile"]))
 }
 
 // wantIdentity returns the role or the profile that a class of the alpha API is to get.
 func wantIdentity(class tree, opts convert.Options) string {
-	profile := text(at(class, "spec")["instanceProfile"])
+	profile := text(Join(class, "spec")["instanceProfile"])
 	if profiles := opts.KarpenterVersion != "0.32.0"; profile != "" && profiles {
 		return fmt.Sprintf("role %q, profile %q", "", profile)
 	}

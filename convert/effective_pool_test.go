@@ -9,7 +9,7 @@ import (
 // pool returns what takes effect of a pool: of itself and of its class, if that stands in the world.
 func (w *world) pool(name string, requirementDefaults bool) effective {
 	e := effective{}
-	spec := at(w.pools[name], "spec")
+	spec := Join(w.pools[name], "spec")
 	var class tree
 	switch w.api {
 	case "alpha":
@@ -17,7 +17,7 @@ func (w *world) pool(name string, requirementDefaults bool) effective {
 	case "v1beta1", "v1":
 		class = w.nodePool(e, spec)
 	}
-	e.set("limits", "%s", quantities(at(spec, "limits"), w.api == "alpha"))
+	e.set("limits", "%s", quantities(Join(spec, "limits"), w.api == "alpha"))
 	e.set("weight", "%s", text(spec["weight"]))
 	if class != nil {
 		e.add("class", w.classFields(class))
@@ -32,16 +32,16 @@ func (w *world) provisioner(e effective, name string, spec tree, requirementDefa
 		requirements = append(requirements, missing(requirements)...)
 	}
 	e.set("requirements", "%s", requirementsText(requirements))
-	e.set("labels", "%s", pairs(without(at(spec, "labels"), "karpenter.k8s.aws/instance-pods")))
-	e.set("annotations", "%s", pairs(nodeMarks(at(spec, "annotations"))))
+	e.set("labels", "%s", pairs(without(Join(spec, "labels"), "karpenter.k8s.aws/instance-pods")))
+	e.set("annotations", "%s", pairs(nodeMarks(Join(spec, "annotations"))))
 	e.set("taints", "%s", taintsText(spec["taints"]))
 	e.set("startup taints", "%s", taintsText(spec["startupTaints"]))
-	kubeletFields(e, without(at(spec, "kubeletConfiguration"), "containerRuntime"))
+	kubeletFields(e, without(Join(spec, "kubeletConfiguration"), "containerRuntime"))
 	empty := seconds(nil)
 	if s, ok := spec["ttlSecondsAfterEmpty"]; ok {
 		empty = seconds(text(s) + "s")
 	}
-	consolidation := at(spec, "consolidation")["enabled"] == true
+	consolidation := Join(spec, "consolidation")["enabled"] == true
 	if consolidation {
 		empty = "at once, by consolidation"
 	}
@@ -53,12 +53,12 @@ func (w *world) provisioner(e effective, name string, spec tree, requirementDefa
 	}
 	e.set("nodes expire", "%s", expires)
 	e.set("budgets", "%s", noBudgets)
-	if provider := at(spec, "provider"); provider != nil {
+	if provider := Join(spec, "provider"); provider != nil {
 		e.set("class name", "%s", name)
 		return tree{"spec": provider}
 	}
-	class = w.classes[text(at(spec, "providerRef")["name"])]
-	e.set("class name", "%s", text(at(spec, "providerRef")["name"]))
+	class = w.classes[text(Join(spec, "providerRef")["name"])]
+	e.set("class name", "%s", text(Join(spec, "providerRef")["name"]))
 	return class
 }
 
@@ -122,24 +122,24 @@ func nodeMarks(annotations tree) tree {
 
 // nodePool fills in what is particular to v1beta1 and v1.
 func (w *world) nodePool(e effective, spec tree) (class tree) {
-	template := at(spec, "template", "spec")
-	metadata := at(spec, "template", "metadata")
-	disruption := at(spec, "disruption")
+	template := Join(spec, "template", "spec")
+	metadata := Join(spec, "template", "metadata")
+	disruption := Join(spec, "disruption")
 	e.set("requirements", "%s", requirementsText(items(template["requirements"])))
-	e.set("labels", "%s", pairs(at(metadata, "labels")))
-	e.set("annotations", "%s", pairs(at(metadata, "annotations")))
+	e.set("labels", "%s", pairs(Join(metadata, "labels")))
+	e.set("annotations", "%s", pairs(Join(metadata, "annotations")))
 	e.set("taints", "%s", taintsText(template["taints"]))
 	e.set("startup taints", "%s", taintsText(template["startupTaints"]))
-	e.set("class name", "%s", text(at(template, "nodeClassRef")["name"]))
-	class = w.classes[text(at(template, "nodeClassRef")["name"])]
+	e.set("class name", "%s", text(Join(template, "nodeClassRef")["name"]))
+	class = w.classes[text(Join(template, "nodeClassRef")["name"])]
 
 	policy, after, expires := disruption["consolidationPolicy"], disruption["consolidateAfter"], disruption["expireAfter"]
 	always := "WhenUnderutilized"
-	kubelet := at(template, "kubelet")
+	kubelet := Join(template, "kubelet")
 	if w.api == "v1" {
 		always = "WhenEmptyOrUnderutilized"
 		expires = template["expireAfter"]
-		kubelet = at(class, "spec", "kubelet")
+		kubelet = Join(class, "spec", "kubelet")
 		if disruption == nil {
 			after = "0s" // the default of the object, from 1.0.4
 		}
@@ -239,7 +239,7 @@ func taintsText(taints any) string {
 // quantities writes limits, which alpha has a level lower.
 func quantities(limits tree, alpha bool) string {
 	if alpha {
-		limits = at(limits, "resources")
+		limits = Join(limits, "resources")
 	}
 	m := tree{}
 	for key, value := range limits {

@@ -18,7 +18,7 @@ type alternative []condition
 func (w *world) selection(spec tree, kind string) []alternative {
 	name := map[string]string{"subnet": "subnetSelector", "sg": "securityGroupSelector", "ami": "amiSelector"}[kind]
 	if w.api == "alpha" {
-		return productOf(oneOfs(at(spec, name), kind))
+		return productOf(oneOfs(Join(spec, name), kind))
 	}
 	var all []alternative
 	for _, item := range items(spec[name+"Terms"]) {

@@ -70,7 +70,7 @@ func newWorld(text, api, version string) (*world, error) {
 			"karpenter.sh/v1beta1 NodePool": w.pools, "karpenter.k8s.aws/v1beta1 EC2NodeClass": w.classes,
 			"karpenter.sh/v1 NodePool": w.pools, "karpenter.k8s.aws/v1 EC2NodeClass": w.classes,
 		}[fmt.Sprint(o["apiVersion"], " ", o["kind"])]
-		name := fmt.Sprint(at(o, "metadata")["name"])
+		name := fmt.Sprint(Join(o, "metadata")["name"])
 		switch {
 		case into == nil || apiOf(o) != api:
 			continue
@@ -132,8 +132,8 @@ func withoutNulls(v any) any {
 	return v
 }
 
-// at returns the map at a path, which may be nil.
-func at(o tree, path ...string) tree {
+// Join returns the map at a path, which may be nil.
+func Join(o tree, path ...string) tree {
 	for _, key := range path {
 		o, _ = o[key].(tree)
 	}

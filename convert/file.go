@@ -135,7 +135,7 @@ func (c *conversion) convertUnit(o *object, from string) (to string, status Stat
 	blocks, err := c.blocksOf(o)
 	switch {
 	case err != nil:
-		o.decide(nil, "", "the blocks of a template cannot be told apart: %v; mend it, or convert the object by hand", err)
+		o.decide(nil, "the blocks of a template cannot be told apart: %v; mend it, or convert the object by hand", err)
 		return from, Undecided
 	case len(blocks) > 0:
 		return c.convertBranches(o, from, blocks)
@@ -220,15 +220,16 @@ func side(doc *model.Document, each [][]edit.Edit) ([]edit.Edit, error) {
 
 // refuse leaves an object to a person, and takes back what was to be done to it and said about that.
 func (o *object) refuse(format string, err error) {
-	o.done, o.early, o.ops, o.copies, o.class, o.branched = nil, nil, nil, nil, nil, nil
+	o.takeBack()
+	o.copies, o.class, o.branched = nil, nil, nil
 	o.notes = slices.DeleteFunc(o.notes, func(n note) bool { return n.Level != Decision })
-	o.decide(nil, "", format, err)
+	o.decide(nil, format, err)
 }
 
 // settle writes down what became of an object whose edits are planned.
 func (c *conversion) settle(p *pending) {
 	out, object := &c.outcomes[p.outcome], &c.Objects[p.outcome]
-	out.held = p.held
+	out.held = p.held()
 	if out.edits > 0 {
 		c.created = append(c.created, p.created...)
 	}
@@ -236,7 +237,7 @@ func (c *conversion) settle(p *pending) {
 	c.Notes = append(c.Notes, publicNotes(p.notes)...)
 	out.notes.to = len(c.Notes)
 	switch {
-	case p.held:
+	case out.held:
 		object.Status = Undecided
 	case object.Status == Unchanged && out.edits > 0:
 		object.Status = Converted

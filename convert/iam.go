@@ -71,7 +71,7 @@ func (o *object) tagUses(statement *model.Value) (uses []tagUse) {
 		add := func(named *model.Value, prefix, label string, isValue bool, path ...any) {
 			if name := o.newLabel(label); name != "" && named.Kind == model.String {
 				absent := metAbsent().MatchString(c.test) || strings.EqualFold(c.test, "Null") && slices.Equal(texts(c.values), []string{"true"})
-				uses = append(uses, tagUse{c, at(c.path, path...), named, named.Text, prefix + name, isValue, absent})
+				uses = append(uses, tagUse{c, model.Join(c.path, path...), named, named.Text, prefix + name, isValue, absent})
 			}
 		}
 		variable, values := []any{}, []any{}
@@ -84,7 +84,7 @@ func (o *object) tagUses(statement *model.Value) (uses []tagUse) {
 		if strings.EqualFold(c.variable.Text, "aws:TagKeys") {
 			add(c.values, "", c.values.Text, true, values...)
 			for i, item := range c.values.Items {
-				add(item, "", item.Text, true, at(values, i)...)
+				add(item, "", item.Text, true, model.Join(values, i)...)
 			}
 		}
 	}
@@ -107,12 +107,12 @@ func (o *object) statement(path []any, v *model.Value) {
 	switch {
 	case len(uses) == 0 || o.covered(v, []*model.Value{v}):
 	case repeats(v):
-		o.decide(at(path, uses[0].path...), seePermissions, "a key stands twice in the statement, and only the last one counts; remove the others")
+		o.see(seePermissions).decide(model.Join(path, uses[0].path...), "a key stands twice in the statement, and only the last one counts; remove the others")
 	case !o.bothAPIs():
 		o.renameTags(path, uses)
 		o.permissions(path, v)
 	case o.addTags(path, uses):
-		o.decide(at(path, uses[0].path...), seePermissions, "Karpenter %s also needs what the statement allows with %q; make it a list of two statements", o.target, uses[0].new)
+		o.see(seePermissions).decide(model.Join(path, uses[0].path...), "Karpenter %s also needs what the statement allows with %q; make it a list of two statements", o.target, uses[0].new)
 	}
 }
 
@@ -125,7 +125,7 @@ func (o *object) statements(path []any, v *model.Value) {
 			continue
 		}
 		uses := o.tagUses(s)
-		place := at(path, i)
+		place := model.Join(path, i)
 		beside := ""
 		if len(uses) > 0 {
 			beside = o.coveredBeside(s)
@@ -133,13 +133,13 @@ func (o *object) statements(path []any, v *model.Value) {
 		switch {
 		case len(uses) == 0:
 		case repeats(s):
-			o.decide(at(place, uses[0].path...), seePermissions, "a key stands twice in the statement, and only the last one counts; remove the others")
+			o.see(seePermissions).decide(model.Join(place, uses[0].path...), "a key stands twice in the statement, and only the last one counts; remove the others")
 		case o.migrates(s):
-			o.warn(at(place, uses[0].path[0]), seePermissions, "the statement is for the migration to Machines, which ended with 0.31; delete it")
+			o.see(seePermissions).warn(model.Join(place, uses[0].path[0]), "the statement is for the migration to Machines, which ended with 0.31; delete it")
 		case o.covered(s, v.Items):
-			o.info(at(place, uses[0].path...), seePermissions, "the statement is for nodes of a Provisioner, and others allow the same for those of a NodePool; delete it when no old node is left")
+			o.see(seePermissions).info(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and others allow the same for those of a NodePool; delete it when no old node is left")
 		case beside != "":
-			o.warn(at(place, uses[0].path...), seePermissions, "the statement is for nodes of a Provisioner, and %s allows the same for those of a NodePool, so it stays; delete it when no old node is left, or use %q if the other policy is for another controller", beside, uses[0].new)
+			o.see(seePermissions).warn(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and %s allows the same for those of a NodePool, so it stays; delete it when no old node is left, or use %q if the other policy is for another controller", beside, uses[0].new)
 		case !o.bothAPIs():
 			o.renameTags(place, uses)
 			o.permissions(place, v)
@@ -165,7 +165,7 @@ func (o *object) migrates(s *model.Value) bool {
 // renameTags renames the tags in a statement.
 func (o *object) renameTags(path []any, uses []tagUse) {
 	for _, u := range slices.Backward(uses) {
-		place := at(path, u.path...)
+		place := model.Join(path, u.path...)
 		beside := u.holder.Entry(u.new)
 		switch {
 		case u.value && slices.Contains(texts(u.values), u.new):
@@ -178,9 +178,9 @@ func (o *object) renameTags(path []any, uses []tagUse) {
 			o.rename(place, u.new)
 		case model.Equal(beside.Value, u.values):
 			o.remove(place)
-			o.info(place, seePermissions, "conditions on %s and %s stand side by side, which nothing meets; %s remains", u.old, u.new, u.new)
+			o.see(seePermissions).info(place, "conditions on %s and %s stand side by side, which nothing meets; %s remains", u.old, u.new, u.new)
 		default:
-			o.decide(place, seePermissions, "conditions on %s and %s stand side by side with different values; remove one of them", u.old, u.new)
+			o.see(seePermissions).decide(place, "conditions on %s and %s stand side by side with different values; remove one of them", u.old, u.new)
 		}
 	}
 }
@@ -193,7 +193,7 @@ func (o *object) addTags(path []any, uses []tagUse) (another bool) {
 	}
 	before := len(o.ops)
 	for _, u := range slices.Backward(uses) {
-		place := at(path, u.path...)
+		place := model.Join(path, u.path...)
 		last := len(place) - 1
 		switch {
 		case u.value && slices.Contains(texts(u.values), u.new), u.holder.Entry(u.new) != nil:
@@ -204,13 +204,13 @@ func (o *object) addTags(path []any, uses []tagUse) (another bool) {
 		case u.block != nil:
 			added := fresh(u.block)
 			added.Entry("variable").Value = model.NewString(u.new)
-			o.insert(at(path, "condition"), u.path[1].(int)+1, added)
+			o.insert(model.Join(path, "condition"), u.path[1].(int)+1, added)
 		default:
-			o.set(at(place[:last], u.new), fresh(u.values))
+			o.set(model.Join(place[:last], u.new), fresh(u.values))
 		}
 	}
 	if uses[0].block != nil && len(o.ops) > before {
-		o.info(at(path, uses[0].path...), seePermissions, "%s is added beside %s, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.target)
+		o.see(seePermissions).info(model.Join(path, uses[0].path...), "%s is added beside %s, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.target)
 	}
 	return false
 }
@@ -224,9 +224,9 @@ func fresh(v *model.Value) *model.Value {
 
 // addStatement adds behind the i-th statement one with the new tags.
 func (o *object) addStatement(path []any, i int, v *model.Value, uses []tagUse) {
-	s, place := v.Items[i], at(path, i+1)
+	s, place := v.Items[i], model.Join(path, i+1)
 	if slices.ContainsFunc(uses, func(u tagUse) bool { return u.absent && !u.value }) {
-		o.decide(at(path, i), seePermissions, "the statement tests %q in two ways; add one for %q by hand, for Karpenter %s serves both APIs", uses[0].old, uses[0].new, o.target)
+		o.see(seePermissions).decide(model.Join(path, i), "the statement tests %q in two ways; add one for %q by hand, for Karpenter %s serves both APIs", uses[0].old, uses[0].new, o.target)
 		return
 	}
 	o.insert(path, i+1, s)
@@ -234,11 +234,11 @@ func (o *object) addStatement(path []any, i int, v *model.Value, uses []tagUse) 
 		if sid := s.Get(key); sid != nil {
 			renamed := *like(sid, "")
 			renamed.Kind, renamed.Text = sid.Kind, freeSid(key, sid.Text, v)
-			o.set(at(place, key), &renamed)
+			o.set(model.Join(place, key), &renamed)
 		}
 	}
 	o.renameTags(place, uses)
-	o.info(at(path, i), seePermissions, "a statement with %q is added beside the one with %q, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.target)
+	o.see(seePermissions).info(model.Join(path, i), "a statement with %q is added beside the one with %q, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.target)
 }
 
 // freeSid returns an id for a twin of a statement; ids are letters and digits, and each stands once in a policy.

@@ -115,7 +115,7 @@ func (o *object) permissions(at []any, statements *model.Value) {
 	if o.behaves.tagsCluster {
 		more = ", and the tag eks:eks-cluster-name"
 	}
-	o.warn(at, seePermissions, message, o.target, more)
+	o.see(seePermissions).warn(at, message, o.target, more)
 }
 
 // newAction is one that Karpenter needs for the classes of v1beta1 that name a role.

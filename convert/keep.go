@@ -14,8 +14,7 @@ func (o *object) keep() {
 	if len(o.all()) == 0 {
 		return
 	}
-	o.copies = append([][]edit.Op{o.all()}, o.copies...)
-	o.done, o.early, o.ops = nil, nil, nil
+	o.copies = append([][]edit.Op{o.takeBack()}, o.copies...)
 }
 
 // keptBefore says whether an object that is to be kept has its twin already.
@@ -25,7 +24,7 @@ func (c *conversion) keptBefore(o *object, change *facts.KindChange) bool {
 	}
 	twin := c.seen.twinOf(o, change.To.Kind)
 	if twin != nil {
-		o.info(nil, seeProcedure, "its twin %s %s stands in %s already; left as it is", change.To.Kind, shownName(o.res), twin.path)
+		o.see(seeProcedure).info(nil, "its twin %s %s stands in %s already; left as it is", change.To.Kind, shownName(o.res), twin.path)
 	}
 	return twin != nil
 }

@@ -20,11 +20,11 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 	case len(uses) > 0:
 		return c.convertPatch(o, from, uses)
 	case old && change != nil && change.To.Kind == "":
-		o.warn(nil, c.seeWhole(o.res), "a %s is a record that the controller keeps of one node, and never converted; delete it from the files", o.res.Kind)
+		o.see(c.seeWhole(o.res)).warn(nil, "a %s is a record that the controller keeps of one node, and never converted; delete it from the files", o.res.Kind)
 		return from, Skipped
 	case old:
 		return c.convertOld(o, from, change)
-	case karpenterGroup(o.res.Group()):
+	case facts.IsKarpenter(o.res.Group()):
 		takePart(o)
 		placeKubelets(o)
 		o.textsIn(nil, o.res.Value)
@@ -37,7 +37,7 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 		return from, Unchanged
 	}
 	if p, ok := c.seen.patches[c.file.Path]; ok && o.res.Kind == "" && c.alphaKind(p.kind) {
-		o.decide(nil, seePool, "a patch for the kind %s (%s) that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand", p.kind, p.kustomization)
+		o.see(seePool).decide(nil, "a patch for the kind %s (%s) that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand", p.kind, p.kustomization)
 		return from, Undecided
 	}
 	if len(o.res.Path) == 0 {
@@ -60,7 +60,7 @@ func (c *Converter) change(res *model.Resource) (change *facts.KindChange, old b
 		return nil, false
 	}
 	group, version, _ := strings.Cut(res.APIVersion, "/")
-	if karpenterGroup(group) && strings.HasPrefix(version, "v1alpha") {
+	if facts.IsKarpenter(group) && strings.HasPrefix(version, "v1alpha") {
 		return nil, true
 	}
 	// A templated version or none: a Provisioner of another project has other fields.
@@ -73,11 +73,6 @@ func (c *Converter) change(res *model.Resource) (change *facts.KindChange, old b
 	return nil, c.beta(res)
 }
 
-// The groups of Karpenter's API.
-const poolGroup, classGroup = "karpenter.sh", "karpenter.k8s.aws"
-
-func karpenterGroup(group string) bool { return group == poolGroup || group == classGroup }
-
 func looksLikeProvisioner(v *model.Value) bool {
 	fields := []string{"providerRef", "consolidation", "ttlSecondsAfterEmpty", "ttlSecondsUntilExpired", "startupTaints", "kubeletConfiguration", "requirements"}
 	return slices.ContainsFunc(fields, func(field string) bool { return v.Get("spec", field) != nil })
@@ -89,11 +84,11 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 		return from, Unchanged
 	}
 	if reason := c.notYet(o, change); reason != "" {
-		o.decide(nil, c.seeWhole(o.res), "%s", reason)
+		o.see(c.seeWhole(o.res)).decide(nil, "%s", reason)
 		return from, Undecided
 	}
 	if list := typedList(o.res); list != "" {
-		o.warn(nil, c.seeWhole(o.res), "the %s that it stands in has no successor, and keeps its name; make it a List of v1", list)
+		o.see(c.seeWhole(o.res)).warn(nil, "the %s that it stands in has no successor, and keeps its name; make it a List of v1", list)
 	}
 	to := c.convertWhole(o)
 	c.checkValues(o)

@@ -14,14 +14,14 @@ import (
 // each class says (notePool, noteClass); planKubelets decides where it goes; and when the pools and classes are converted, each does its part
 // (followKubelet, placeKubelets).
 
-var kubeletPath, classKubeletPath = keys("spec.template.spec.kubelet"), keys("spec.kubelet")
+var kubeletPath, classKubeletPath = model.Keys("spec.template.spec.kubelet"), model.Keys("spec.kubelet")
 
 // moveKubelet takes the settings of the kubelet out of a v1beta1 pool.
 func moveKubelet(o *object) {
 	settings := o.get("spec", "template", "spec", "kubelet")
 	if settings != nil && settings.Kind != model.Map {
 		if settings.Kind == model.Unknown {
-			o.decide(kubeletPath, seeKubelet, "the settings of the kubelet come from %q, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names", settings.Text)
+			o.see(seeKubelet).decide(kubeletPath, "the settings of the kubelet come from %q, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names", settings.Text)
 		}
 		return
 	}
@@ -33,7 +33,7 @@ func moveKubelet(o *object) {
 	}
 	if o.inValues {
 		if settings != nil {
-			o.decide(kubeletPath, seeKubelet, "v1 has the settings of the kubelet in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here")
+			o.see(seeKubelet).decide(kubeletPath, "v1 has the settings of the kubelet in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here")
 		}
 		return
 	}
@@ -55,7 +55,7 @@ func (o *object) followKubelet(settings *model.Value, path []any) {
 	case !planned || move.blocked:
 		return
 	case move.open != "":
-		o.decide(path, seeKubelet, "%s", move.open)
+		o.see(seeKubelet).decide(path, "%s", move.open)
 		return
 	}
 	if settings != nil {
@@ -63,11 +63,11 @@ func (o *object) followKubelet(settings *model.Value, path []any) {
 			path = path[:len(path)-1]
 		}
 		o.do(edit.Op{Do: edit.Delete, Path: path, DropComments: move.allSaid})
-		o.info(path, seeKubelet, "v1 has the settings of the kubelet in the class; moved to the EC2NodeClass %q", move.class)
+		o.see(seeKubelet).info(path, "v1 has the settings of the kubelet in the class; moved to the EC2NodeClass %q", move.class)
 	}
 	if move.copied != "" {
-		o.set(at(nodeClaimPath, "nodeClassRef", "name"), model.NewString(move.class))
-		o.warn(at(nodeClaimPath, "nodeClassRef", "name"), seeKubelet,
+		o.set(model.Join(nodeClaimPath, "nodeClassRef", "name"), model.NewString(move.class))
+		o.see(seeKubelet).warn(model.Join(nodeClaimPath, "nodeClassRef", "name"),
 			"the pools of the EC2NodeClass %q do not agree about the kubelet; this one gets the copy %q, and Karpenter replaces its nodes (drift)", move.copied, move.class)
 	}
 }
@@ -101,7 +101,7 @@ func (c *Converter) ours(v *model.Value) bool {
 func (o *object) detachedKubelet() *model.Value {
 	path := kubeletPath
 	if o.before.Get(path...) == nil {
-		path = keys("spec.kubeletConfiguration")
+		path = model.Keys("spec.kubeletConfiguration")
 	}
 	written := o.before.Get(path...)
 	tree := edit.Detach(o.res.Document, written)
@@ -144,7 +144,7 @@ func placeKubelets(o *object) {
 	}
 	isJSON := o.res.Document.Syntax == model.JSON
 	for _, c := range move.copies {
-		ops := append(o.all(), edit.Op{Do: edit.Set, Path: keys("metadata.name"), Value: model.NewString(c.name)})
+		ops := append(o.all(), edit.Op{Do: edit.Set, Path: model.Keys("metadata.name"), Value: model.NewString(c.name)})
 		if o.res.Value.Get(classKubeletPath...) != nil {
 			ops = append(ops, edit.Op{Do: edit.Delete, Path: classKubeletPath, DropComments: true})
 		}
@@ -152,11 +152,11 @@ func placeKubelets(o *object) {
 			ops = append(ops, edit.Op{Do: edit.Set, Path: classKubeletPath, Value: unplaced(c.kubelet, isJSON)})
 		}
 		o.copies = append(o.copies, ops)
-		o.warn(classKubeletPath, seeKubelet, "copied as %q for %s, which wants other settings of the kubelet than the other pools of this class", c.name, strings.Join(c.pools, ", "))
+		o.see(seeKubelet).warn(classKubeletPath, "copied as %q for %s, which wants other settings of the kubelet than the other pools of this class", c.name, strings.Join(c.pools, ", "))
 	}
 	if move.kubelet != nil {
 		o.set(classKubeletPath, unplaced(move.kubelet, isJSON))
-		o.info(classKubeletPath, seeKubelet, "gets the settings of the kubelet of %s", strings.Join(move.pools, ", "))
+		o.see(seeKubelet).info(classKubeletPath, "gets the settings of the kubelet of %s", strings.Join(move.pools, ", "))
 	}
 }
 
@@ -232,7 +232,7 @@ func (c *Converter) hasKubeletInClass(kind facts.APIKind) bool {
 // 1.0 reads there and 1.1 ignores.
 func (o *object) parkedKubelet() (settings *model.Value, path []any) {
 	annotations := o.v1.CompatibilityAnnotations
-	path = at(keys("metadata.annotations"), annotations.Kubelet)
+	path = model.Join(model.Keys("metadata.annotations"), annotations.Kubelet)
 	written := o.get(path...)
 	if written == nil || written.Kind != model.String || !annotations.Read.When.Holds(o.target) {
 		return nil, path

@@ -36,7 +36,7 @@ func (o *object) renameIn(path []any, v *model.Value) {
 		names := slices.Contains(o.names.NameLists, lastKey(path))
 		for i, item := range v.Items {
 			if !names || o.names.change(item.Text) == nil {
-				o.renameIn(at(path, i), item)
+				o.renameIn(model.Join(path, i), item)
 			}
 		}
 		o.tolerations(path, v)
@@ -48,7 +48,7 @@ func (o *object) renameIn(path []any, v *model.Value) {
 		}
 	case model.Unknown:
 		for i, part := range v.Items { // of an expression
-			o.renameIn(at(path, i), part)
+			o.renameIn(model.Join(path, i), part)
 		}
 		if len(v.Items) == 0 {
 			o.text(path, v)
@@ -72,12 +72,12 @@ func (o *object) renameEntry(path []any, v *model.Value, e *model.Entry) {
 		return
 	}
 	if e.Key.Kind != model.String || o.names.change(e.Key.Text) == nil && o.names.annotation(e.Key.Text) == nil {
-		o.leftover(at(path, e.Key.Text), e.Key.Text+":", 0)
+		o.leftover(model.Join(path, e.Key.Text), e.Key.Text+":", 0)
 	}
 	if e.Value.Kind == model.String && o.namesLabel(v, e) {
 		return
 	}
-	o.renameIn(at(path, e.Key.Text), e.Value)
+	o.renameIn(model.Join(path, e.Key.Text), e.Value)
 }
 
 // lastApplied is what kubectl writes about an object that it applied.
@@ -104,14 +104,14 @@ func (o *object) labelKeys(path []any, v *model.Value) {
 			o.labelKey(path, v, i, n)
 		}
 		if e.Key.Text != "key" && o.namesLabel(v, e) && !isTag(v) {
-			o.labelName(at(path, e.Key.Text), e.Value, o.names.change(e.Value.Text))
+			o.labelName(model.Join(path, e.Key.Text), e.Value, o.names.change(e.Value.Text))
 		}
 	}
 }
 
 func (o *object) labelKey(path []any, v *model.Value, i int, n *facts.NameChange) {
 	e := v.Entries[i]
-	from := at(path, n.Old)
+	from := model.Join(path, n.Old)
 	if n.New == "" {
 		o.gone(from, n)
 		return
@@ -120,39 +120,39 @@ func (o *object) labelKey(path []any, v *model.Value, i int, n *facts.NameChange
 	beside := v.Entry(n.New)
 	switch {
 	case slices.ContainsFunc(v.Entries[:i], func(other *model.Entry) bool { return other.Key.Text == e.Key.Text }):
-		o.decide(from, seeNames, "%s stands twice, and only the last one counts; remove the others", n.Old)
+		o.see(seeNames).decide(from, "%s stands twice, and only the last one counts; remove the others", n.Old)
 	case given && beside == nil:
 		o.addBeside(path, v, i, n.New)
 	case given:
 	case taintLists().MatchString(lastKey(path)):
-		o.warn(from, seeNames, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
+		o.see(seeNames).warn(from, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
 	case beside == nil:
 		o.rename(from, n.New)
 	case model.Equal(beside.Value, e.Value):
 		o.remove(from)
-		o.info(from, seeNames, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+		o.see(seeNames).info(from, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 	default:
-		o.decide(from, seeNames, "%s and %s stand side by side with different values; remove one of them", n.Old, n.New)
+		o.see(seeNames).decide(from, "%s and %s stand side by side with different values; remove one of them", n.Old, n.New)
 	}
 }
 
 func (o *object) gone(path []any, n *facts.NameChange) {
-	o.warn(path, seeNames, "the label %q is gone in %s, and nothing has it any more; remove it", n.Old, o.opts.To)
+	o.see(seeNames).warn(path, "the label %q is gone in %s, and nothing has it any more; remove it", n.Old, o.opts.To)
 }
 
 // addBeside gives the i-th entry of v a twin of another name right behind it.
 func (o *object) addBeside(path []any, v *model.Value, i int, key string) {
 	old := v.Entries[i]
 	if isCollection(old.Value) || old.Value.Style == model.Literal || old.Value.Style == model.Folded {
-		o.decide(at(path, old.Key.Text), seeNames, "what is given %q needs %q as well while both APIs are served; add it", old.Key.Text, key)
+		o.see(seeNames).decide(model.Join(path, old.Key.Text), "what is given %q needs %q as well while both APIs are served; add it", old.Key.Text, key)
 		return
 	}
 	next := ""
 	if i+1 < len(v.Entries) {
 		next = v.Entries[i+1].Key.Text
 	}
-	o.setBefore(at(path, key), fresh(old.Value), next)
-	o.info(at(path, old.Key.Text), seeNames, "%s is added beside %s, for Karpenter %s serves both APIs", key, old.Key.Text, o.target)
+	o.setBefore(model.Join(path, key), fresh(old.Value), next)
+	o.see(seeNames).info(model.Join(path, old.Key.Text), "%s is added beside %s, for Karpenter %s serves both APIs", key, old.Key.Text, o.target)
 }
 
 func (o *object) labelName(path []any, old *model.Value, n *facts.NameChange) {
@@ -183,10 +183,10 @@ func (o *object) nameList(path []any, v *model.Value) {
 		switch {
 		case n == nil || item.Kind != model.String || item.Alias != "":
 		case n.New != "" && has(n.New):
-			o.remove(at(path, i))
-			o.info(at(path, i), seeNames, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+			o.remove(model.Join(path, i))
+			o.see(seeNames).info(model.Join(path, i), "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 		default:
-			o.labelName(at(path, i), item, n)
+			o.labelName(model.Join(path, i), item, n)
 		}
 	}
 }
@@ -203,18 +203,18 @@ func (o *object) terms(path []any, v *model.Value) {
 		if item.Alias != "" || n == nil || isTag(item) {
 			continue
 		}
-		at := at(path, i, "key")
+		at := model.Join(path, i, "key")
 		operator := item.Get("operator")
 		switch {
 		case taints || item.Entry("effect") != nil:
-			o.warn(at, seeNames, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
+			o.see(seeNames).warn(at, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
 		case operator != nil && operator.Kind == model.Unknown:
-			o.decide(at, seeNames, "what becomes of %q depends on the operator %q; change it by hand", n.Old, operator.Text)
+			o.see(seeNames).decide(at, "what becomes of %q depends on the operator %q; change it by hand", n.Old, operator.Text)
 		case operator.IsScalar() && item.Str("operator") == "DoesNotExist" && n.New != "":
 			o.doesNotExist(path, i, v, n)
 		case n.New != "" && o.twin(v, item, n):
 			o.remove(at[:len(at)-1])
-			o.info(at, seeNames, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+			o.see(seeNames).info(at, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 		default:
 			o.labelName(at, item.Get("key"), n)
 		}

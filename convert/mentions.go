@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
@@ -22,11 +23,11 @@ func oldKinds(o *object) {
 	if filetype.IsKustomization(o.res.Document.File.Path) {
 		return
 	}
-	notes, ops, held := len(o.notes), len(o.ops), o.held
+	notes, ops := len(o.notes), len(o.ops)
 	o.kindsIn(nil, o.res.Value)
 	if (len(o.notes) > notes || len(o.ops) > ops) && ofKarpenter(o) {
-		o.notes, o.ops, o.held = o.notes[:notes], o.ops[:ops], held
-		o.warn(nil, seePool, "a part of Karpenter itself that is for objects of the alpha API; upgrade its chart, which brings the new one")
+		o.notes, o.ops = o.notes[:notes], o.ops[:ops]
+		o.see(seePool).warn(nil, "a part of Karpenter itself that is for objects of the alpha API; upgrade its chart, which brings the new one")
 	}
 }
 
@@ -44,7 +45,7 @@ var chartNames = pattern.New(` karpenter(-core|-admin)?$|\.karpenter\.(sh|k8s\.a
 // karpenterRule says whether a rule lists Karpenter's API group and has what.
 func karpenterRule(rule *model.Value, what string) bool {
 	groups := rule.Get("apiGroups")
-	return groups != nil && rule.Get(what) != nil && slices.ContainsFunc(groups.Items, func(g *model.Value) bool { return karpenterGroup(g.Text) })
+	return groups != nil && rule.Get(what) != nil && slices.ContainsFunc(groups.Items, func(g *model.Value) bool { return facts.IsKarpenter(g.Text) })
 }
 
 // kindsIn reports maps that name an old kind together with Karpenter's group, and policies for old resources. It adds
@@ -58,29 +59,29 @@ func (o *object) kindsIn(path []any, v *model.Value) {
 			return // a list of what is to be deleted, say
 		}
 		if len(path) > 0 && namesOldKind(v) {
-			o.oldKind(at(path, "kind"), kind)
+			o.oldKind(model.Join(path, "kind"), kind)
 			return
 		}
 		for _, e := range v.Entries {
 			if e.Key.Text == lastApplied || !counts(v, e) {
 				continue
 			}
-			o.uses(at(path, e.Key.Text), e.Key.Text, 0)
+			o.uses(model.Join(path, e.Key.Text), e.Key.Text, 0)
 			if e.Key.Text == "kinds" {
-				o.policyKinds(at(path, "kinds"), v, e.Value)
+				o.policyKinds(model.Join(path, "kinds"), v, e.Value)
 			}
-			o.kindsIn(at(path, e.Key.Text), e.Value)
+			o.kindsIn(model.Join(path, e.Key.Text), e.Value)
 		}
 	case v.Kind == model.List:
 		o.rules(path, v)
 		for i, item := range v.Items {
-			o.kindsIn(at(path, i), item)
+			o.kindsIn(model.Join(path, i), item)
 		}
 	}
 }
 
 func (o *object) oldKind(path []any, kind string) {
-	o.decide(path, seePool, "%q is a kind of the alpha API; name its successor here when the objects are converted", kind)
+	o.see(seePool).decide(path, "%q is a kind of the alpha API; name its successor here when the objects are converted", kind)
 }
 
 // policyKinds reports the old kinds in the list of kinds that a policy is for, as Kyverno and Gatekeeper
@@ -95,9 +96,9 @@ func (o *object) policyKinds(path []any, in, list *model.Value) {
 		group, _, _ = strings.Cut(group, "/")
 		switch {
 		case kind != "Provisioner" && kind != "AWSNodeTemplate", item.Kind != model.String || alphaText(item.Text):
-		case group != "" && group != "*" && !karpenterGroup(group), groups != nil && !karpenterRule(in, "kinds"):
+		case group != "" && group != "*" && !facts.IsKarpenter(group), groups != nil && !karpenterRule(in, "kinds"):
 		default:
-			o.oldKind(at(path, i), item.Text)
+			o.oldKind(model.Join(path, i), item.Text)
 		}
 	}
 }
@@ -112,7 +113,7 @@ func namesOldKind(v *model.Value) bool {
 func namesKarpenter(v *model.Value) bool {
 	for _, key := range []string{"group", "apiGroup", "apiVersion"} {
 		group, _, _ := strings.Cut(v.Str(key), "/")
-		if karpenterGroup(group) {
+		if facts.IsKarpenter(group) {
 			return true
 		}
 	}

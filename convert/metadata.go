@@ -17,17 +17,17 @@ func metadata(o *object, f field) bool {
 	for _, e := range f.value.Entries {
 		if slices.Contains(o.names.MetadataFields, e.Key.Text) {
 			dropped = append(dropped, e.Key.Text)
-			o.remove(at(f.path, e.Key.Text))
+			o.remove(model.Join(f.path, e.Key.Text))
 		}
 	}
-	dropped = append(dropped, o.dropAnnotations(at(f.path, "annotations"))...)
-	dropped = append(dropped, o.dropFinalizers(at(f.path, "finalizers"))...)
+	dropped = append(dropped, o.dropAnnotations(model.Join(f.path, "annotations"))...)
+	dropped = append(dropped, o.dropFinalizers(model.Join(f.path, "finalizers"))...)
 	if len(dropped) > 0 {
 		see := seeNames
 		if o.beta(o.res) {
 			see = seeNamesV1
 		}
-		o.info(f.path, see, "the API server or a controller wrote %s about the old object; dropped", strings.Join(dropped, ", "))
+		o.see(see).info(f.path, "the API server or a controller wrote %s about the old object; dropped", strings.Join(dropped, ", "))
 	}
 	return true
 }
@@ -41,7 +41,7 @@ func (o *object) dropAnnotations(path []any) []string {
 	for _, e := range v.Entries {
 		if o.machineWritten(e.Key.Text) {
 			dropped = append(dropped, e.Key.Text)
-			o.remove(at(path, e.Key.Text))
+			o.remove(model.Join(path, e.Key.Text))
 		}
 	}
 	switch {
@@ -62,7 +62,7 @@ func (o *object) dropFinalizers(path []any) []string {
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		if name := v.Items[i].Text; slices.Contains(o.names.Finalizers, name) {
 			dropped = append(dropped, name)
-			o.remove(at(path, i))
+			o.remove(model.Join(path, i))
 		}
 	}
 	if len(dropped) > 0 && len(dropped) == len(v.Items) {
@@ -105,11 +105,11 @@ func nodeAnnotations(o *object, f field) bool {
 		}
 	}
 	if unknown != nil && !blocks {
-		o.decide(at(f.path, unknown.Key.Text), seeNames, `whether %q counts depends on %q; write karpenter.sh/do-not-disrupt: "true" where it is "true", and nothing where it is not`, unknown.Key.Text, unknown.Value.Text)
+		o.see(seeNames).decide(model.Join(f.path, unknown.Key.Text), `whether %q counts depends on %q; write karpenter.sh/do-not-disrupt: "true" where it is "true", and nothing where it is not`, unknown.Key.Text, unknown.Value.Text)
 		return true
 	}
 	for _, e := range marks {
-		o.nodeAnnotation(at(f.path, e.Key.Text), e, keep, blocks)
+		o.nodeAnnotation(model.Join(f.path, e.Key.Text), e, keep, blocks)
 	}
 	if !blocks && len(marks) == len(f.value.Entries) {
 		o.remove(f.path)
@@ -127,7 +127,7 @@ func (o *object) hiddenAnnotations(f field) {
 	}) {
 		return
 	}
-	o.warn(f.path, seeNames, "annotations of nodes come from %s; where one of them is karpenter.sh/do-not-consolidate: \"true\", write karpenter.sh/do-not-disrupt there", templateText(o, f.value))
+	o.see(seeNames).warn(f.path, "annotations of nodes come from %s; where one of them is karpenter.sh/do-not-consolidate: \"true\", write karpenter.sh/do-not-disrupt there", templateText(o, f.value))
 }
 
 // nodeAnnotation renames the one annotation that is kept of those that keep pods on their nodes,
@@ -136,7 +136,7 @@ func (o *object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 	switch n := o.names.annotation(e.Key.Text); {
 	case !blocks:
 		o.remove(path)
-		o.warn(path, seeNames, "%s: %q blocks nothing, but from 0.32 to 0.37 the mere presence of karpenter.sh/do-not-disrupt on a node does; dropped", e.Key.Text, e.Value.Text)
+		o.see(seeNames).warn(path, "%s: %q blocks nothing, but from 0.32 to 0.37 the mere presence of karpenter.sh/do-not-disrupt on a node does; dropped", e.Key.Text, e.Value.Text)
 		return
 	case e == keep:
 		if e.Value.Text != "true" || e.Value.Kind != model.String {
@@ -150,13 +150,13 @@ func (o *object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 	}
 	switch n := o.names.annotation(e.Key.Text); {
 	case n != nil && e.Value.Text == "true":
-		o.warn(path, seeNames, "%s becomes %s, which on nodes blocks voluntary disruption altogether (consolidation, drift, emptiness, expiry); remove it if that is not wanted", n.Old, n.New)
+		o.see(seeNames).warn(path, "%s becomes %s, which on nodes blocks voluntary disruption altogether (consolidation, drift, emptiness, expiry); remove it if that is not wanted", n.Old, n.New)
 	case e != keep:
-		o.info(path, seeNames, "%s: %q beside another one that is \"true\"; dropped", e.Key.Text, e.Value.Text)
+		o.see(seeNames).info(path, "%s: %q beside another one that is \"true\"; dropped", e.Key.Text, e.Value.Text)
 	case n != nil:
-		o.warn(path, seeNames, "%s: %q stands beside another one that is \"true\"; they become %s: \"true\"", n.Old, e.Value.Text, n.New)
+		o.see(seeNames).warn(path, "%s: %q stands beside another one that is \"true\"; they become %s: \"true\"", n.Old, e.Value.Text, n.New)
 	case e.Value.Text != "true":
-		o.warn(path, seeNames, "%s: %q stands beside an old annotation that is \"true\"; set to \"true\"", e.Key.Text, e.Value.Text)
+		o.see(seeNames).warn(path, "%s: %q stands beside an old annotation that is \"true\"; set to \"true\"", e.Key.Text, e.Value.Text)
 	}
 }
 
@@ -173,7 +173,7 @@ func (o *object) annotations(path []any, v *model.Value) {
 	}
 	for _, e := range v.Entries {
 		if n := o.names.annotation(e.Key.Text); n != nil && e.Key.Kind == model.String {
-			o.annotation(at(path, n.Old), at(path, n.New), n, e.Value, present)
+			o.annotation(model.Join(path, n.Old), model.Join(path, n.New), n, e.Value, present)
 		}
 	}
 }
@@ -182,11 +182,11 @@ func (o *object) annotation(from, to []any, n *facts.NameChange, v *model.Value,
 	old, beside := present[n.New]
 	switch {
 	case v.Kind == model.Unknown && (beside && old != n.Value || n.Wider != ""):
-		o.decide(from, seeNames, "whether %q counts depends on %q; write %s: %q where it is %s", n.Old, v.Text, n.New, n.Value, n.Value)
+		o.see(seeNames).decide(from, "whether %q counts depends on %q; write %s: %q where it is %s", n.Old, v.Text, n.New, n.Value, n.Value)
 		return
 	case v.Kind != model.Unknown && v.Text != n.Value && n.Wider != "":
 		o.remove(from)
-		o.info(from, seeNames, "%s: %q had no effect, and on a node the mere presence of %s has one; dropped", n.Old, v.Text, n.New)
+		o.see(seeNames).info(from, "%s: %q had no effect, and on a node the mere presence of %s has one; dropped", n.Old, v.Text, n.New)
 		return
 	case beside:
 		o.remove(from)
@@ -194,7 +194,7 @@ func (o *object) annotation(from, to []any, n *facts.NameChange, v *model.Value,
 			o.set(to, quoted(n.Value))
 			present[n.New] = n.Value
 		}
-		o.info(from, seeNames, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+		o.see(seeNames).info(from, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 	default:
 		o.rename(from, n.New)
 		if v.Kind == model.Bool {
@@ -203,7 +203,7 @@ func (o *object) annotation(from, to []any, n *facts.NameChange, v *model.Value,
 		present[n.New] = v.Text
 	}
 	if n.Wider != "" {
-		o.warn(from, seeNames, "%s stops consolidation only, %s also %s; renamed: check that this is what you want", n.Old, n.New, n.Wider)
+		o.see(seeNames).warn(from, "%s stops consolidation only, %s also %s; renamed: check that this is what you want", n.Old, n.New, n.Wider)
 	}
 }
 

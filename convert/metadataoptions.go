@@ -29,13 +29,13 @@ func absentOptions(o *object) {
 		return
 	}
 	o.set(optionsPath, options)
-	o.info(optionsPath, seeDefaults, "without metadataOptions the alpha API took %s, and v1beta1 of Karpenter %s fills in another value; written out", said(options), o.opts.KarpenterVersion)
+	o.see(seeDefaults).info(optionsPath, "without metadataOptions the alpha API took %s, and v1beta1 of Karpenter %s fills in another value; written out", said(options), o.opts.KarpenterVersion)
 }
 
 // metadataOptions writes out what the alpha API left to EC2, where v1beta1 fills in other values for what is not said.
 func metadataOptions(o *object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open {
-		o.decide(f.path, seeDefaults, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, and %s fills in other values (httpTokens: required): write all four", f.value.Text, o.opts.To)
+		o.see(seeDefaults).decide(f.path, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, and %s fills in other values (httpTokens: required): write all four", f.value.Text, o.opts.To)
 		return true
 	}
 	missing, others := missingOptions(f.value, o.facts.MetadataOptions.Effective), model.NewMap()
@@ -50,7 +50,7 @@ func metadataOptions(o *object, f field) bool {
 		return true
 	}
 	o.fillIn(f.path, f.value, missing)
-	o.warn(f.path, seeDefaults, "the alpha API left to EC2 what metadataOptions does not say, and %s fills in other values (%s); EC2's defaults are written out (%s): check them, for your AMI or account may set others", V1Beta1, said(others), said(missing))
+	o.see(seeDefaults).warn(f.path, "the alpha API left to EC2 what metadataOptions does not say, and %s fills in other values (%s); EC2's defaults are written out (%s): check them, for your AMI or account may set others", V1Beta1, said(others), said(missing))
 	return true
 }
 
@@ -59,7 +59,7 @@ func hopLimit(o *object) {
 	options := o.get("spec", "metadataOptions")
 	if options != nil && options.Kind != model.Map {
 		if options.Kind == model.Unknown {
-			o.decide(optionsPath, seeHopLimit, "the metadataOptions come from %q; where they have no httpPutResponseHopLimit, write 2, for v1 fills in 1", options.Text)
+			o.see(seeHopLimit).decide(optionsPath, "the metadataOptions come from %q; where they have no httpPutResponseHopLimit, write 2, for v1 fills in 1", options.Text)
 		}
 		return
 	}
@@ -68,7 +68,7 @@ func hopLimit(o *object) {
 		return
 	}
 	o.fillIn(optionsPath, options, missing)
-	o.info(optionsPath, seeHopLimit, "v1beta1 filled in %s, and v1 fills in another value; written out: remove it if no pod reads the instance metadata", said(missing))
+	o.see(seeHopLimit).info(optionsPath, "v1beta1 filled in %s, and v1 fills in another value; written out: remove it if no pod reads the instance metadata", said(missing))
 }
 
 // missingOptions returns those that a map, which may be nil, does not have.
@@ -89,7 +89,7 @@ func (o *object) fillIn(path []any, have, missing *model.Value) {
 		return
 	}
 	for _, e := range missing.Entries {
-		o.set(at(path, e.Key.Text), e.Value)
+		o.set(model.Join(path, e.Key.Text), e.Value)
 	}
 }
 

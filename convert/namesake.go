@@ -1,6 +1,10 @@
 package convert
 
-import "path"
+import (
+	"path"
+
+	"github.com/karplint/karplint/model"
+)
 
 // namesake returns the first object of the kind and name of m in its directory, or nil if that is m itself. Patches, and names that
 // are templated, stand for any number of objects.
@@ -28,8 +32,8 @@ func (o *object) sameName() {
 	switch {
 	case other == nil:
 	case other.path == file:
-		o.warn(keys("metadata.name"), "", "%s stands in this file twice, and the one that is applied last counts; rename or remove one of them", o.name)
+		o.warn(model.Keys("metadata.name"), "%s stands in this file twice, and the one that is applied last counts; rename or remove one of them", o.name)
 	default:
-		o.warn(keys("metadata.name"), "", "%s stands in %s as well, and the one that is applied last counts; rename or remove one of them if both are for one cluster", o.name, other.path)
+		o.warn(model.Keys("metadata.name"), "%s stands in %s as well, and the one that is applied last counts; rename or remove one of them if both are for one cluster", o.name, other.path)
 	}
 }

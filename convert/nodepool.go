@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-var nodeClaimPath = keys("spec.template.spec")
+var nodeClaimPath = model.Keys("spec.template.spec")
 
 // convertNodePool plans the conversion of a whole NodePool to v1.
 func convertNodePool(o *object) {
@@ -17,9 +17,9 @@ func convertNodePool(o *object) {
 		hidden = o.get("spec", "template")
 	}
 	if hidden != nil && hidden.Kind == model.Unknown && !o.again() {
-		o.decide(nodeClaimPath, seeRef, "spec.template.spec comes from %s, and nodeClassRef and kubelet, which v1 changes, stand in it; convert it by hand", templateText(o, hidden))
+		o.see(seeRef).decide(nodeClaimPath, "spec.template.spec comes from %s, and nodeClassRef and kubelet, which v1 changes, stand in it; convert it by hand", templateText(o, hidden))
 	} else if o.get("spec", "template", "spec", "nodeClassRef") == nil && !o.again() {
-		o.decide(at(nodeClaimPath, "nodeClassRef"), seeRef, "the pool names no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
+		o.see(seeRef).decide(model.Join(nodeClaimPath, "nodeClassRef"), "the pool names no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
 	}
 	disruptBeta(o)
 	moveKubelet(o)
@@ -31,7 +31,7 @@ func knownKubelet(o *object, f field) bool { return f.value.Kind == model.Unknow
 // resources drops a field that a pool never had a use for: what a node gives is what its pods ask for.
 func resources(o *object, f field) bool {
 	o.remove(f.path)
-	o.info(f.path, seeManifests, "spec.template.spec.resources had no effect and is gone in v1; dropped")
+	o.see(seeManifests).info(f.path, "spec.template.spec.resources had no effect and is gone in v1; dropped")
 	return true
 }
 
@@ -47,7 +47,7 @@ func betaAnnotations(o *object, f field) bool {
 	}
 	for _, e := range f.value.Entries {
 		if o.names.successor(e.Key.Text) && e.Value.Text != "true" && e.Value.Kind != model.Unknown {
-			o.info(at(f.path, e.Key.Text), seeNamesV1, "until 0.37 a node with %s was left alone whatever its value; from 1.0 on %q blocks nothing", e.Key.Text, e.Value.Text)
+			o.see(seeNamesV1).info(model.Join(f.path, e.Key.Text), "until 0.37 a node with %s was left alone whatever its value; from 1.0 on %q blocks nothing", e.Key.Text, e.Value.Text)
 		}
 	}
 	return true
@@ -56,29 +56,29 @@ func betaAnnotations(o *object, f field) bool {
 // nodeClassRef names the group and the kind of the class, which v1 insists on and does not let change.
 func nodeClassRef(o *object, f field) bool {
 	if f.value.Kind != model.Map {
-		o.decide(f.path, seeRef, "the nodeClassRef comes from %q; make it hold group, kind and name", f.value.Text)
+		o.see(seeRef).decide(f.path, "the nodeClassRef comes from %q; make it hold group, kind and name", f.value.Text)
 		return true
 	}
 	if name := f.value.Get("name"); empty(name) {
-		o.decide(f.path, seeRef, "nodeClassRef names no class; add its name")
+		o.see(seeRef).decide(f.path, "nodeClassRef names no class; add its name")
 	}
 	r, class := refOf(f.value), o.registry.generation(V1).Class
 	if r.templated != "" {
-		o.decide(f.path, seeRef, "what nodeClassRef points at comes from %q; write group and kind, such as group: %s and kind: %s", r.templated, class.Group(), class.Kind)
+		o.see(seeRef).decide(f.path, "what nodeClassRef points at comes from %q; write group and kind, such as group: %s and kind: %s", r.templated, class.Group(), class.Kind)
 		return true
 	}
 	group, kind := r.group, r.kind
 	switch {
 	case o.ours(f.value):
 		if group != "" && group != class.Group() || kind != "" && kind != class.Kind {
-			o.warn(f.path, seeRef, "until 0.37 Karpenter read the name alone of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, class.Kind, class.Group())
+			o.see(seeRef).warn(f.path, "until 0.37 Karpenter read the name alone of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, class.Kind, class.Group())
 		}
 		group, kind = class.Group(), class.Kind
 	case group == "":
-		o.decide(f.path, seeRef, "nodeClassRef points at kind %q of no group; write its group", kind)
+		o.see(seeRef).decide(f.path, "nodeClassRef points at kind %q of no group; write its group", kind)
 		return true
 	case kind == "":
-		o.decide(f.path, seeRef, "nodeClassRef points at group %q without a kind; write its kind", group)
+		o.see(seeRef).decide(f.path, "nodeClassRef points at group %q without a kind; write its kind", group)
 	}
 	o.setRef(f, group, kind)
 	return true
@@ -103,13 +103,13 @@ func refOf(v *model.Value) ref {
 
 // setRef writes group and kind, in the order of Karpenter's documentation unless the author had another one.
 func (o *object) setRef(f field, group, kind string) {
-	api, path := f.value.Get("apiVersion"), at(f.path, "group")
+	api, path := f.value.Get("apiVersion"), model.Join(f.path, "group")
 	switch {
 	case api == nil || api.Kind == model.Null: // the table has removed it
 	case f.value.Get("group") != nil:
-		o.remove(at(f.path, "apiVersion"))
+		o.remove(model.Join(f.path, "apiVersion"))
 	default:
-		o.rename(at(f.path, "apiVersion"), "group")
+		o.rename(model.Join(f.path, "apiVersion"), "group")
 	}
 	before := "name"
 	if f.value.Get("kind") != nil {
@@ -117,14 +117,14 @@ func (o *object) setRef(f field, group, kind string) {
 	}
 	o.setBefore(path, model.NewString(group), before)
 	if kind != "" {
-		o.setBefore(at(f.path, "kind"), model.NewString(kind), "name")
+		o.setBefore(model.Join(f.path, "kind"), model.NewString(kind), "name")
 	}
 }
 
 // duration reports a duration that Karpenter cannot read. The CRDs until 1.3 let some pass: 720hours, 1h30d.
 func duration(o *object, f field) bool {
 	if f.value.IsScalar() && !o.readsDuration(f.value.Text) {
-		o.decide(f.path, seeManifests, "v1 does not take %s as a duration; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
+		o.see(seeManifests).decide(f.path, "v1 does not take %s as a duration; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
 	}
 	return true
 }

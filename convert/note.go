@@ -4,18 +4,6 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/facts"
-	"github.com/karplint/karplint/model"
-)
-
-// Level of a Note.
-type Level string
-
-// The levels: an info is for the reader, a warning asks for a look, a decision cannot be
-// converted without a person and makes the exit code 1.
-const (
-	Info     Level = "info"
-	Warning  Level = "warning"
-	Decision Level = "decision"
 )
 
 // Status of an object after a conversion.
@@ -28,40 +16,6 @@ const (
 	Undecided Status = "decision"
 	Skipped   Status = "skipped"
 )
-
-// Note tells a person something about the conversion of one object.
-type Note struct {
-	File    string `json:"file"`
-	Line    int    `json:"line"`   // 1-based, in the file before the conversion
-	Object  string `json:"object"` // "Provisioner default"
-	Path    string `json:"path"`   // "spec.launchTemplate"
-	Level   Level  `json:"level"`
-	Message string `json:"message"` // the fact, then what to do
-	See     string `json:"see"`     // a link to Karpenter's documentation, or ""
-	// Preview says that the note tells of a change that is in After and not in Written.
-	Preview bool `json:"-"`
-}
-
-// note is a Note of an object under conversion.
-type note struct {
-	Note
-	place []any // of Path
-	// format and args are those of Message.
-	format string
-	args   []any
-}
-
-// publicNotes returns what users see of notes.
-func publicNotes(notes []note) []Note {
-	public := make([]Note, len(notes))
-	for i, n := range notes {
-		public[i] = n.Note
-	}
-	return public
-}
-
-// moveTo makes the note one about another place.
-func (n *note) moveTo(place []any) { n.place, n.Path = place, model.PathText(place) }
 
 // Object says what became of one object of a selected file.
 type Object struct {

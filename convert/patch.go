@@ -42,7 +42,7 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 		reason = uses[0].oneKind()
 	}
 	if reason != "" {
-		o.decide(nil, seePool, "%s", reason)
+		o.see(seePool).decide(nil, "%s", reason)
 		return from, Undecided
 	}
 	for _, p := range changes {
@@ -51,7 +51,7 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 	o.ops = ops
 	kind := o.res.Kind
 	if err := o.next(); err != nil {
-		o.decide(nil, "", "karplint cannot edit this patch safely: %v", err)
+		o.decide(nil, "karplint cannot edit this patch safely: %v", err)
 		return from, Undecided
 	}
 	if c.opts.Keep && len(ops) > 0 {
@@ -108,14 +108,11 @@ func (o *object) tell(p *patching) {
 	for _, n := range p.was.notes {
 		places[n.Path] = o.res.Value.Kind == model.List // which writes out nothing that the base does
 	}
-	news := false
 	for _, n := range p.becomes.notes {
 		if !before[said{n.Level, n.Path, n.Message}] && !(n.Level == Info && places[n.Path]) {
 			o.notes = append(o.notes, n)
-			news = news || n.Level == Decision
 		}
 	}
-	o.held = o.held || news && p.becomes.held
 }
 
 // patchOps returns what is to be done to a patch, or why that cannot be told.

@@ -34,7 +34,7 @@ func (c *conversion) convertConfiguration(o *object) bool {
 				o.renameKind(here, item, kind.To)
 			}
 			for j, spec := range item.List("fieldSpecs") {
-				c.convertFieldSpec(o, at(here, "fieldSpecs", j), spec)
+				c.convertFieldSpec(o, model.Join(here, "fieldSpecs", j), spec)
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func (c *conversion) convertConfiguration(o *object) bool {
 // oldKindsIn reports a configuration for objects that are not among the files, or that stay.
 func (o *object) oldKindsIn(kustomization string) {
 	if alphaKinds().MatchString(o.res.Document.Text(o.res.Value.Span)) {
-		o.decide(nil, seePool, "a configuration (%s) that names fields of the alpha API, and its objects are not among the files, or stay; when they are converted, change kinds and paths with them", kustomization)
+		o.see(seePool).decide(nil, "a configuration (%s) that names fields of the alpha API, and its objects are not among the files, or stay; when they are converted, change kinds and paths with them", kustomization)
 	}
 }
 
@@ -65,7 +65,7 @@ func (c *conversion) convertFieldSpec(o *object, place []any, spec *model.Value)
 	}
 	field, ok := c.fieldOf(o, kind.From, steps)
 	if !ok {
-		o.decide(at(place, "path"), seePool, "%q of %s is no one field of %s; change the path by hand", written, kind.From.Kind, kind.To.Kind)
+		o.see(seePool).decide(model.Join(place, "path"), "%q of %s is no one field of %s; change the path by hand", written, kind.From.Kind, kind.To.Kind)
 		return
 	}
 	for i, step := range field { // as the author marks lists
@@ -74,7 +74,7 @@ func (c *conversion) convertFieldSpec(o *object, place []any, spec *model.Value)
 		}
 	}
 	if !slices.Equal(field, steps) {
-		o.set(at(place, "path"), model.NewString(joinPath(field)))
+		o.set(model.Join(place, "path"), model.NewString(joinPath(field)))
 	}
 }
 
@@ -97,7 +97,7 @@ func (c *conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
 func (o *object) renameKind(place []any, v *model.Value, to facts.APIKind) {
 	for _, part := range [][2]string{{"kind", to.Kind}, {"version", path.Base(to.APIVersion)}, {"apiVersion", to.APIVersion}} {
 		if key, text := part[0], part[1]; v.Str(key) != "" && v.Str(key) != text {
-			o.set(at(place, key), like(v.Get(key), text))
+			o.set(model.Join(place, key), like(v.Get(key), text))
 		}
 	}
 }

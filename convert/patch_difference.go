@@ -45,11 +45,11 @@ func difference(path []any, have, want *model.Value) (changes []change) {
 		was, is := kustomize.ByKey(have), kustomize.ByKey(want)
 		for _, e := range have.Entries {
 			if is[e.Key.Text] == nil {
-				changes = append(changes, change{"remove", at(path, e.Key.Text), nil})
+				changes = append(changes, change{"remove", model.Join(path, e.Key.Text), nil})
 			}
 		}
 		for _, e := range want.Entries {
-			here := at(path, e.Key.Text)
+			here := model.Join(path, e.Key.Text)
 			if old := was[e.Key.Text]; old != nil {
 				changes = append(changes, difference(here, old, e.Value)...)
 			} else if e.Value.Kind != model.Null {
@@ -73,11 +73,11 @@ func listDifference(path []any, first int, have, want []*model.Value) (changes [
 	}
 	for i := len(have) - 1; i >= 0; i-- {
 		if !stays[i] {
-			changes = append(changes, change{"remove", at(path, first+i), nil})
+			changes = append(changes, change{"remove", model.Join(path, first+i), nil})
 		}
 	}
 	for j, item := range want {
-		here := at(path, first+j)
+		here := model.Join(path, first+j)
 		i, paired := pairs[j]
 		switch {
 		case !paired:

@@ -70,7 +70,7 @@ func (o *object) fieldPathFor(place []any, text string, objects []built, create,
 			for _, n := range notes {
 				if said := n.aboutProbe("what is written to " + text); said != "" && !source && !told[said] {
 					told[said] = true
-					o.info(place, seePool, "%s", said)
+					o.see(seePool).info(place, "%s", said)
 				}
 			}
 		}

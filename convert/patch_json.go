@@ -200,7 +200,7 @@ func equalInAnyOrder(a, b *model.Value) bool {
 }
 
 // requirementsPath is where the requirements of a NodePool stand.
-var requirementsPath = keys("spec.template.spec.requirements")
+var requirementsPath = model.Keys("spec.template.spec.requirements")
 
 // jsonBetween returns operations that make of the converted objects what the patch made of them between two states.
 func jsonBetween(from, to int, written []kustomize.Operation, all []*jsonPatching) ([]kustomize.Operation, bool) {

@@ -40,28 +40,28 @@ func (c *conversion) convertEntries(o *object, k *kustomization) {
 func (c *conversion) convertEntry(o *object, k *kustomization, p *kustomize.Patch) {
 	uses, other := c.usesOf(p)
 	if p.Target != nil {
-		o.renameMarks(at(p.Place, "target"))
+		o.renameMarks(model.Join(p.Place, "target"))
 	}
 	place := p.TextPlace
 	if p.Target != nil {
-		place = at(p.Place, "target")
+		place = model.Join(p.Place, "target")
 	}
 	if len(uses) > 0 || p.Target != nil && c.alphaKind(p.Target.Kind) {
-		o.claim(at(p.Place, "target"))
+		o.claim(model.Join(p.Place, "target"))
 		if len(uses) > 0 && p.File == "" {
 			o.claim(p.TextPlace)
 		}
 	}
 	switch {
 	case len(uses) == 0 && p.Target != nil && c.alphaKind(p.Target.Kind):
-		o.decide(at(place, "kind"), seePool, "%s is for the kind %s, and karplint finds neither what it says nor what it is for; when its base is converted, change target.kind and the patch by hand", nameOf(p), p.Target.Kind)
+		o.see(seePool).decide(model.Join(place, "kind"), "%s is for the kind %s, and karplint finds neither what it says nor what it is for; when its base is converted, change target.kind and the patch by hand", nameOf(p), p.Target.Kind)
 	case len(uses) == 0 && p.File == "" && alphaText(inlineText(p)):
-		o.decide(p.TextPlace, seePool, "the patch is for an object of Karpenter's alpha API that is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand")
+		o.see(seePool).decide(p.TextPlace, "the patch is for an object of Karpenter's alpha API that is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand")
 	case len(uses) == 0:
 	case c.seen.documents[p][0].Missing:
-		o.decide(place, seePool, "%s is not among the files, and may be for the %s; give karplint the patch too, or change it by hand when its base is converted", nameOf(p), kindOf(uses))
+		o.see(seePool).decide(place, "%s is not among the files, and may be for the %s; give karplint the patch too, or change it by hand when its base is converted", nameOf(p), kindOf(uses))
 	case other != "":
-		o.decide(place, seePool, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", nameOf(p), kindOf(uses), other)
+		o.see(seePool).decide(place, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", nameOf(p), kindOf(uses), other)
 	default:
 		switch {
 		case isTree(p.Value):
@@ -75,7 +75,7 @@ func (c *conversion) convertEntry(o *object, k *kustomization, p *kustomize.Patc
 			for _, u := range uses {
 				objects = append(objects, u.base.built())
 			}
-			c.renameSelector(o, at(p.Place, "target"), k, objects)
+			c.renameSelector(o, model.Join(p.Place, "target"), k, objects)
 		}
 	}
 }
@@ -132,7 +132,7 @@ func (c *conversion) convertText(o *object, p *kustomize.Patch) {
 		c.convertPatch(inner, "", uses)
 		planned, err := planAll(doc.unit.doc, []*pending{{object: inner, unit: doc.unit}})
 		if err != nil {
-			o.decide(p.TextPlace, "", "karplint cannot edit this patch safely: %v", err)
+			o.decide(p.TextPlace, "karplint cannot edit this patch safely: %v", err)
 		}
 		edits = append(edits, planned...)
 		o.adopt(p.TextPlace, o.get(p.TextPlace...), inner)

@@ -35,8 +35,8 @@ func TestPatchesKeepTheLaw(t *testing.T) {
 		}
 		base, first, second := drawOverlays(t, files, kinds)
 		if opts.To == convert.V1 { // whose place is a class, which is not there
-			delete(at(base, "spec"), "kubeletConfiguration")
-			delete(at(base, "spec", "template", "spec"), "kubelet")
+			delete(Join(base, "spec"), "kubeletConfiguration")
+			delete(Join(base, "spec", "template", "spec"), "kubelet")
 		}
 		if reason := checkLaw(t, opts, base, first, second); reason != "" {
 			decided[reason]++

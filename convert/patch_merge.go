@@ -40,7 +40,7 @@ func (r *repair) maps(path []any, patch, base, want *model.Value) {
 		}
 		for _, e := range v.Entries {
 			key := e.Key.Text
-			here := at(path, key)
+			here := model.Join(path, key)
 			if done[key] || slices.Contains(identityFields, model.PathText(here)) {
 				continue
 			}

@@ -65,7 +65,7 @@ func (c *conversion) convertTransformerTexts(o *object, k *kustomization) {
 	}
 	for i, item := range o.res.Value.List("transformers") {
 		if text := item.Text; strings.Contains(text, "\n") && (alphaText(text) || alphaKinds().MatchString(text)) {
-			o.decide([]any{"transformers", i}, seePool, "a transformer for objects of the alpha API stands in the kustomization as a text, which karplint does not convert; put it into a file of its own, or change it by hand")
+			o.see(seePool).decide([]any{"transformers", i}, "a transformer for objects of the alpha API stands in the kustomization as a text, which karplint does not convert; put it into a file of its own, or change it by hand")
 		}
 	}
 }

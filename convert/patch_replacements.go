@@ -16,7 +16,7 @@ func (c *conversion) convertReplacements(o *object, k *kustomization) {
 	for i, item := range o.res.Value.List("vars") {
 		place := []any{"vars", i}
 		if ref := item.Get("objref"); ref != nil {
-			c.convertSource(o, k, at(place, "objref"), ref, at(place, "fieldref", "fieldpath"), item.Get("fieldref", "fieldpath"))
+			c.convertSource(o, k, model.Join(place, "objref"), ref, model.Join(place, "fieldref", "fieldpath"), item.Get("fieldref", "fieldpath"))
 		}
 	}
 }
@@ -40,10 +40,10 @@ func (c *conversion) convertReplacementFile(o *object) bool {
 
 func (c *conversion) convertReplacement(o *object, k *kustomization, place []any, v *model.Value) {
 	if source := v.Get("source"); source != nil {
-		c.convertSource(o, k, at(place, "source"), source, at(place, "source", "fieldPath"), source.Get("fieldPath"))
+		c.convertSource(o, k, model.Join(place, "source"), source, model.Join(place, "source", "fieldPath"), source.Get("fieldPath"))
 	}
 	for i, target := range v.List("targets") {
-		c.convertReplaced(o, k, at(place, "targets", i), target)
+		c.convertReplaced(o, k, model.Join(place, "targets", i), target)
 	}
 }
 
@@ -86,26 +86,26 @@ func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v
 	kind, isOld := c.kindMeant(v.Get("select"))
 	switch {
 	case !isOld && len(objects) == 0:
-		o.renameMarks(at(place, "select"))
-		o.renameSteps(at(place, "fieldPaths"))
+		o.renameMarks(model.Join(place, "select"))
+		o.renameSteps(model.Join(place, "fieldPaths"))
 		return
 	case t.Refused != "":
-		o.decide(at(place, "select"), seePool, "a replacement that karplint does not follow: %s; when the objects are converted, name their successors and the places that the fields move to", t.Refused)
+		o.see(seePool).decide(model.Join(place, "select"), "a replacement that karplint does not follow: %s; when the objects are converted, name their successors and the places that the fields move to", t.Refused)
 		return
 	case c.opts.Keep || len(objects) == 0:
-		o.oldField(at(place, "select"), kind, objects)
+		o.oldField(model.Join(place, "select"), kind, objects)
 		return
 	}
 	o.claim(place)
-	c.renameSelector(o, at(place, "select"), k, objects)
+	c.renameSelector(o, model.Join(place, "select"), k, objects)
 	for i, item := range v.List("reject") {
 		if old, ok := c.kindMeant(item); ok {
-			o.renameKind(at(place, "reject", i), item, old.To)
+			o.renameKind(model.Join(place, "reject", i), item, old.To)
 		}
 	}
 	for i, field := range t.FieldPaths { // without one it is metadata.name
 		if field.Kind == model.String {
-			o.renameField(at(place, "fieldPaths", i), field, objects, t.Create, false)
+			o.renameField(model.Join(place, "fieldPaths", i), field, objects, t.Create, false)
 		}
 	}
 }
@@ -113,10 +113,10 @@ func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v
 // oldField reports what names fields of an old kind and is for the objects, or for none.
 func (o *object) oldField(place []any, kind facts.KindChange, objects []built) {
 	if len(objects) > 0 {
-		o.decide(at(place, "kind"), seePool, "%q is a kind of the old API, and with --keep the fields must be named for both; add those of its twin by hand", objects[0].kind)
+		o.see(seePool).decide(model.Join(place, "kind"), "%q is a kind of the old API, and with --keep the fields must be named for both; add those of its twin by hand", objects[0].kind)
 		return
 	}
-	o.decide(at(place, "kind"), seePool, "%q is a kind of the old API, and no object of it is among the files that the kustomization builds; when the objects are converted, name its successor %s and the places that the fields move to", kind.From.Kind, kind.To.Kind)
+	o.see(seePool).decide(model.Join(place, "kind"), "%q is a kind of the old API, and no object of it is among the files that the kustomization builds; when the objects are converted, name its successor %s and the places that the fields move to", kind.From.Kind, kind.To.Kind)
 }
 
 // renameField gives a path of a replacement the place that the field moves to.
@@ -125,7 +125,7 @@ func (o *object) renameField(place []any, field *model.Value, objects []built, c
 	words, reason := o.fieldPathFor(place, field.Text, objects, create, source)
 	switch {
 	case reason != "":
-		o.decide(place, seePool, "%q %s; change the path by hand", field.Text, reason)
+		o.see(seePool).decide(place, "%q %s; change the path by hand", field.Text, reason)
 	case words != field.Text:
 		o.set(place, model.NewString(words))
 	}

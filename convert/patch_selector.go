@@ -21,7 +21,7 @@ func (c *conversion) renameSelector(o *object, place []any, k *kustomization, ob
 	}
 	now, becomes := old, map[string]string{}
 	for _, key := range []string{"version", "kind"} {
-		v := o.get(at(place, key)...)
+		v := o.get(model.Join(place, key)...)
 		if v == nil || v.Text == "" || c.selectsSuccessors(key, v.Text, objects) {
 			continue
 		}
@@ -30,7 +30,7 @@ func (c *conversion) renameSelector(o *object, place []any, k *kustomization, ob
 			text = c.successorPart(key, objects)
 		}
 		if text == "" {
-			o.decide(at(place, key), seePool, "the target %q does not select what its objects become; change it by hand", v.Text)
+			o.see(seePool).decide(model.Join(place, key), "the target %q does not select what its objects become; change it by hand", v.Text)
 			return
 		}
 		becomes[key], now = text, now.With(key, text)
@@ -41,7 +41,7 @@ func (c *conversion) renameSelector(o *object, place []any, k *kustomization, ob
 	}
 	for _, key := range []string{"version", "kind"} {
 		if text := becomes[key]; text != "" {
-			o.set(at(place, key), like(o.get(at(place, key)...), text))
+			o.set(model.Join(place, key), like(o.get(model.Join(place, key)...), text))
 		}
 	}
 	if !others {
@@ -49,11 +49,11 @@ func (c *conversion) renameSelector(o *object, place []any, k *kustomization, ob
 	}
 	kind := c.successorPart("kind", objects)
 	if kind == "" || old.Has("kind") {
-		o.decide(place, seePool, "the target cannot tell what its objects become from others; give each kind a patch of its own")
+		o.see(seePool).decide(place, "the target cannot tell what its objects become from others; give each kind a patch of its own")
 		return
 	}
-	o.set(at(place, "kind"), model.NewString(kind))
-	o.warn(place, seePool, "the target has no kind, and would select others by what its objects become; kind %s is added", kind)
+	o.set(model.Join(place, "kind"), model.NewString(kind))
+	o.see(seePool).warn(place, "the target has no kind, and would select others by what its objects become; kind %s is added", kind)
 }
 
 // selectsSuccessors says whether a part of a selector selects what all of the objects become.
@@ -119,14 +119,14 @@ func (c *conversion) selectsOthers(old, now *kustomize.Selector, k *kustomizatio
 // renameMarks renames old labels and annotations in a selector of others than Karpenter's objects.
 func (o *object) renameMarks(place []any) {
 	for key, renamed := range map[string]func(string) string{"labelSelector": o.renamedLabel, "annotationSelector": o.newAnnotation} {
-		v := o.get(at(place, key)...)
+		v := o.get(model.Join(place, key)...)
 		if v == nil || v.Kind != model.String {
 			continue
 		}
-		o.claim(at(place, key))
+		o.claim(model.Join(place, key))
 		text := markName().ReplaceAllStringFunc(v.Text, func(name string) string { return cmp.Or(renamed(name), name) })
 		if text != v.Text {
-			o.set(at(place, key), like(v, text))
+			o.set(model.Join(place, key), like(v, text))
 		}
 	}
 }
@@ -144,7 +144,7 @@ func (o *object) renamedLabel(name string) string {
 // renameSteps renames old labels and annotations in the paths of a replacement into others than Karpenter's objects.
 func (o *object) renameSteps(place []any) {
 	for i, field := range o.res.Value.List(place...) {
-		o.claim(at(place, i))
+		o.claim(model.Join(place, i))
 		var words []string
 		above := ""
 		for _, s := range kustomize.SplitFieldPath(field.Text) {
@@ -166,7 +166,7 @@ func (o *object) renameSteps(place []any) {
 			above = s.Key
 		}
 		if text := strings.Join(words, "."); field.Kind == model.String && text != field.Text {
-			o.set(at(place, i), like(field, text))
+			o.set(model.Join(place, i), like(field, text))
 		}
 	}
 }

@@ -54,14 +54,14 @@ func comparePool(t rapid.TB, r *run, before, after *world, name string, decided 
 		t.Errorf("NodePool %s is not in the output", name)
 		return
 	}
-	provider := at(before.pools[name], "spec", "provider")
+	provider := Join(before.pools[name], "spec", "provider")
 	if provider != nil {
 		compareClass(t, r, before, after, name, tree{"spec": provider})
 	}
 	want, got := before.pool(name, !r.opts.IgnoreDefaults), after.pool(name, false)
 	if want["budgets"] == noBudgets {
 		want["budgets"] = got["budgets"] // the default from 0.34 on is a note
-		if at(after.pools[name], "spec", "disruption")["budgets"] != nil {
+		if Join(after.pools[name], "spec", "disruption")["budgets"] != nil {
 			t.Errorf("NodePool %s has budgets", name)
 		}
 	}
@@ -83,7 +83,7 @@ func comparePool(t rapid.TB, r *run, before, after *world, name string, decided 
 // checkReference asserts that a pool refers to its class as the API version asks.
 func checkReference(t rapid.TB, after *world, name string) {
 	t.Helper()
-	ref := at(after.pools[name], "spec", "template", "spec", "nodeClassRef")
+	ref := Join(after.pools[name], "spec", "template", "spec", "nodeClassRef")
 	switch kind, group, version := text(ref["kind"]), text(ref["group"]), text(ref["apiVersion"]); {
 	case after.api == "v1" && (kind != "EC2NodeClass" || group != "karpenter.k8s.aws" || version != ""),
 		after.api == "v1beta1" && (kind != "" && kind != "EC2NodeClass" || version != "" && version != "karpenter.k8s.aws/v1beta1" || group != ""):
@@ -112,7 +112,7 @@ func compareClass(t rapid.TB, r *run, before, after *world, name string, class t
 		return
 	}
 	for kind, selector := range map[string]string{"subnet": "subnetSelector", "sg": "securityGroupSelector", "ami": "amiSelector"} {
-		if diff := compareSelection(at(class, "spec", selector), after.selection(at(got, "spec"), kind), kind); diff != "" {
+		if diff := compareSelection(Join(class, "spec", selector), after.selection(Join(got, "spec"), kind), kind); diff != "" {
 			t.Errorf("EC2NodeClass %s: %s: %s", name, selector, diff)
 		}
 	}

@@ -35,7 +35,7 @@ func checkLost(t rapid.TB, r *run) {
 	}
 	unexplained := map[string][]string{}
 	for _, o := range before {
-		name := fmt.Sprint(o["kind"], " ", at(o, "metadata")["name"])
+		name := fmt.Sprint(o["kind"], " ", Join(o, "metadata")["name"])
 		accounted(t, r, o, after, name)
 		for _, l := range leaves(o) {
 			if rewritten(r, l) || noted(r, name, l) {
@@ -82,7 +82,7 @@ func accounted(t rapid.TB, r *run, o tree, after []tree, name string) {
 	}
 	same := slices.ContainsFunc(after, func(a tree) bool { return cmp.Equal(a, o) })
 	becomes := slices.ContainsFunc(after, func(a tree) bool {
-		return fmt.Sprint(a["apiVersion"], " ", a["kind"], " ", at(a, "metadata")["name"]) == r.Objects[i].To
+		return fmt.Sprint(a["apiVersion"], " ", a["kind"], " ", Join(a, "metadata")["name"]) == r.Objects[i].To
 	})
 	named := slices.ContainsFunc(r.Notes, func(n convert.Note) bool { return n.Object == name })
 	switch r.Objects[i].Status {

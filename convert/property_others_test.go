@@ -50,7 +50,7 @@ func checkOthers(t rapid.TB, got, want *run, name string) {
 	}
 next:
 	for _, o := range w {
-		if strings.HasPrefix(text(at(o, "metadata")["name"]), strings.TrimSuffix(name, "-too")) {
+		if strings.HasPrefix(text(Join(o, "metadata")["name"]), strings.TrimSuffix(name, "-too")) {
 			continue
 		}
 		for _, have := range g {
@@ -58,6 +58,6 @@ next:
 				continue next
 			}
 		}
-		t.Errorf("%v %v is not converted as it is without the mistake", o["kind"], at(o, "metadata")["name"])
+		t.Errorf("%v %v is not converted as it is without the mistake", o["kind"], Join(o, "metadata")["name"])
 	}
 }

@@ -103,7 +103,7 @@ func checkStays(t rapid.TB, r *run, name string) {
 		t.Fatalf("%v", err)
 	}
 	for _, o := range before {
-		if text(o["kind"])+" "+text(at(o, "metadata")["name"]) != name {
+		if text(o["kind"])+" "+text(Join(o, "metadata")["name"]) != name {
 			continue
 		}
 		for _, w := range written {

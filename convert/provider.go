@@ -19,21 +19,21 @@ func inlineProvider(o *object, f field) bool {
 	where, taken := o.seen.classNamed(o.res.Document.File.Path, o.res.Name)
 	switch {
 	case f.value.Kind == model.Unknown:
-		o.decide(f.path, seeProvider, "the provider comes from %q; write what it holds as an EC2NodeClass that nodeClassRef names", f.value.Text)
+		o.see(seeProvider).decide(f.path, "the provider comes from %q; write what it holds as an EC2NodeClass that nodeClassRef names", f.value.Text)
 	case f.value.Kind != model.Map:
-		o.decide(f.path, seeProvider, "the provider must be a map, not a %s; correct it", f.value.Kind)
+		o.see(seeProvider).decide(f.path, "the provider must be a map, not a %s; correct it", f.value.Kind)
 	case o.get("spec", "providerRef") != nil:
 		o.never = true
-		o.decide(f.path, seeProvider, "provider and providerRef exclude one another, and the alpha API refuses both together; remove one of them")
+		o.see(seeProvider).decide(f.path, "provider and providerRef exclude one another, and the alpha API refuses both together; remove one of them")
 	case empty(name):
-		o.decide(f.path, seeProvider, "spec.provider becomes an EC2NodeClass with the name of the Provisioner, which has none; give it one")
+		o.see(seeProvider).decide(f.path, "spec.provider becomes an EC2NodeClass with the name of the Provisioner, which has none; give it one")
 	case taken:
-		o.decide(f.path, seeProvider, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them, or move the provider to an AWSNodeTemplate that providerRef names", o.res.Name, where)
+		o.see(seeProvider).decide(f.path, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them, or move the provider to an AWSNodeTemplate that providerRef names", o.res.Name, where)
 	case o.res.Document.Syntax == model.JSON && len(o.res.Path) == 0:
-		o.decide(f.path, seeProvider, "spec.provider becomes an EC2NodeClass of its own, and a JSON file holds one object; make it a List")
+		o.see(seeProvider).decide(f.path, "spec.provider becomes an EC2NodeClass of its own, and a JSON file holds one object; make it a List")
 	default:
 		if where != "" {
-			o.warn(f.path, seeProvider, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them if both are for one cluster", o.res.Name, where)
+			o.see(seeProvider).warn(f.path, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them if both are for one cluster", o.res.Name, where)
 		}
 		o.class = o.classOf(f, name)
 		o.do(edit.Op{Do: edit.Delete, Path: f.path, DropComments: true})
@@ -56,8 +56,8 @@ func (o *object) classOf(f field, name *model.Value) *object {
 	)
 	res := &model.Resource{Document: o.res.Document, Value: template, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: o.res.Name}
 	class := newObject(o.Converter, res)
-	class.id, class.seen, class.source = o.id, o.seen, o.source
-	class.madeOf = &origin{of: o, path: f.path, offset: offset}
+	class.id, class.seen, class.src = o.id, o.seen, o.src
+	class.madeOf = &origin{of: o.recorded, path: f.path, offset: offset}
 	return class
 }
 
@@ -92,12 +92,12 @@ func refersToOwnClass(o *object) {
 		return
 	}
 	class := o.registry.generation(V1Beta1).Class
-	o.setBefore(keys("spec.template.spec.nodeClassRef"), model.NewMap(
+	o.setBefore(model.Keys("spec.template.spec.nodeClassRef"), model.NewMap(
 		model.NewEntry("apiVersion", model.NewString(class.APIVersion)),
 		model.NewEntry("kind", model.NewString(class.Kind)),
 		model.NewEntry("name", fresh(o.get("metadata", "name"))),
 	), "requirements")
-	o.info(keys("spec.provider"), seeProvider, "spec.provider becomes an EC2NodeClass of the Provisioner's name, which stands behind the NodePool")
+	o.see(seeProvider).info(model.Keys("spec.provider"), "spec.provider becomes an EC2NodeClass of the Provisioner's name, which stands behind the NodePool")
 }
 
 // classNamed looks for a class with the name of a Provisioner in a file. It says where one is, and whether it surely is in the way: it

@@ -17,7 +17,7 @@ func convertProvisioner(o *object) {
 	}
 	if o.get("spec", "provider") == nil && o.get("spec", "providerRef") == nil {
 		o.never = true
-		o.decide(keys("spec.providerRef"), seeProvider,
+		o.see(seeProvider).decide(model.Keys("spec.providerRef"),
 			"the Provisioner names no class: it has neither providerRef nor provider; add providerRef, or convert it by hand if it is a patch")
 	}
 	refersToOwnClass(o)
@@ -28,7 +28,7 @@ func convertProvisioner(o *object) {
 // dropEmptyLimits leaves out the limits that a template leaves nothing in: other branches have what they hold a level higher.
 func dropEmptyLimits(o *object) {
 	if v := o.res.Value.Get("spec", "limits"); o.taken != nil && v != nil && v.Kind == model.Null && v.Span.Empty() {
-		o.remove(keys("spec.limits"))
+		o.remove(model.Keys("spec.limits"))
 	}
 }
 
@@ -50,7 +50,7 @@ func nodeLabels(o *object, f field) bool {
 
 func countLabels(o *object, f field) bool {
 	if most := o.facts.LabelsMax.Max; len(f.value.Entries) > most {
-		o.decide(f.path, "", "%d labels are more than the %d that %s takes; remove some", len(f.value.Entries), most, o.opts.To)
+		o.decide(f.path, "%d labels are more than the %d that %s takes; remove some", len(f.value.Entries), most, o.opts.To)
 	}
 	return true
 }
@@ -59,7 +59,7 @@ func countLabels(o *object, f field) bool {
 func nodeLabel(o *object, f field) bool {
 	if n := o.names.label(f.key()); n != nil {
 		o.remove(f.path)
-		o.warn(f.path, seeNames, "the label %q cannot be set in a NodePool%s; dropped", f.key(), successor(n))
+		o.see(seeNames).warn(f.path, "the label %q cannot be set in a NodePool%s; dropped", f.key(), successor(n))
 	}
 	return true
 }
@@ -87,10 +87,10 @@ func taint(o *object, f field) bool {
 		return true // it says what a patch does to the list
 	}
 	if empty(f.value.Get("key")) {
-		o.decide(f.path, "", "the taint has no key; write one, or remove it")
+		o.decide(f.path, "the taint has no key; write one, or remove it")
 	}
 	if v := f.value.Get("effect"); v == nil || v.Kind == model.Null {
-		o.decide(at(f.path, "effect"), "", "the taint has no effect, which %s refuses; write NoSchedule, PreferNoSchedule or NoExecute", o.opts.To)
+		o.decide(model.Join(f.path, "effect"), "the taint has no effect, which %s refuses; write NoSchedule, PreferNoSchedule or NoExecute", o.opts.To)
 	}
 	return true
 }
@@ -105,7 +105,7 @@ func taintKey(o *object, f field) bool {
 		o.checkName(f, "key of a taint")
 	}
 	if n := o.names.label(f.value.Text); n != nil && n.New != "" {
-		o.warn(f.path, seeNames, "the taint %q is not the label of that name, and stays; if you rename it to %q, rename it in every toleration at the same time", n.Old, n.New)
+		o.see(seeNames).warn(f.path, "the taint %q is not the label of that name, and stays; if you rename it to %q, rename it in every toleration at the same time", n.Old, n.New)
 	}
 	return true
 }
@@ -114,7 +114,7 @@ func taintKey(o *object, f field) bool {
 func taintValue(o *object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.remove(f.path)
-		o.info(f.path, "", `%s refuses value "" of a taint; dropped, which means the same`, o.opts.To)
+		o.info(f.path, `%s refuses value "" of a taint; dropped, which means the same`, o.opts.To)
 	}
 	return true
 }
@@ -130,15 +130,15 @@ func requirements(o *object, f field) bool {
 	if f.value.Kind != model.List {
 		use := o.listInValues()
 		if use != nil && use.Refused != "" && !o.opts.IgnoreDefaults {
-			o.decide(f.path, seeRequirements, "%s: the defaults of the alpha API belong into it, and others would read them", use.Refused)
+			o.see(seeRequirements).decide(f.path, "%s: the defaults of the alpha API belong into it, and others would read them", use.Refused)
 		} else if !o.opts.IgnoreDefaults && use == nil {
-			o.decide(f.path, seeRequirements, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and give --ignore-defaults, or convert them by hand", f.value.Text)
+			o.see(seeRequirements).decide(f.path, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and give --ignore-defaults, or convert them by hand", f.value.Text)
 		}
-		o.move(f.path, keys("spec.template.spec.requirements"))
+		o.move(f.path, model.Keys("spec.template.spec.requirements"))
 		return false
 	}
 	addRequirements(o, f.value)
-	o.move(f.path, keys("spec.template.spec.requirements"))
+	o.move(f.path, model.Keys("spec.template.spec.requirements"))
 	return false
 }
 
@@ -146,7 +146,7 @@ func requirements(o *object, f field) bool {
 func requirement(o *object, f field) bool {
 	if n := o.names.label(f.value.Str("key")); n != nil {
 		o.remove(f.path)
-		o.warn(at(f.path, "key"), seeNames, "a requirement on %q cannot stand in a NodePool%s; dropped", f.value.Str("key"), successor(n))
+		o.see(seeNames).warn(model.Join(f.path, "key"), "a requirement on %q cannot stand in a NodePool%s; dropped", f.value.Str("key"), successor(n))
 	}
 	return true
 }
@@ -157,18 +157,18 @@ func checkRequirement(o *object, f field) bool {
 		return true
 	}
 	operator, values := f.value.Get("operator"), f.value.Get("values")
-	o.checkKey(at(f.path, "key"), key)
+	o.checkKey(model.Join(f.path, "key"), key)
 	switch {
 	case f.value.Open, f.value.Entry("$patch") != nil:
 	case empty(f.value.Get("key")):
-		o.decide(f.path, "", "the requirement has no key; write one, or remove it")
+		o.decide(f.path, "the requirement has no key; write one, or remove it")
 	case operator == nil || operator.Kind == model.Null:
-		o.decide(f.path, "", "the requirement on %q has no operator; write In, NotIn, Exists, DoesNotExist, Gt or Lt", key)
+		o.decide(f.path, "the requirement on %q has no operator; write In, NotIn, Exists, DoesNotExist, Gt or Lt", key)
 	case operator.Text == "In" && (values == nil || values.Kind == model.Null || values.Kind == model.List && len(values.Items) == 0 && !values.Open):
 		o.never = true
-		o.decide(f.path, "", "the requirement on %q is In without values, which %s refuses; add values, or write Exists", key, o.opts.To)
+		o.decide(f.path, "the requirement on %q is In without values, which %s refuses; add values, or write Exists", key, o.opts.To)
 	case operator.Text == "Gt" || operator.Text == "Lt":
-		o.comparison(at(f.path, "values"), key, operator.Text, values)
+		o.comparison(model.Join(f.path, "values"), key, operator.Text, values)
 	}
 	return true
 }
@@ -184,20 +184,20 @@ func (o *object) comparison(path []any, key, operator string, values *model.Valu
 			return
 		}
 	}
-	o.decide(path, "", "the requirement on %q is %s, which takes exactly one value, a whole number from 0; correct it", key, operator)
+	o.decide(path, "the requirement on %q is %s, which takes exactly one value, a whole number from 0; correct it", key, operator)
 }
 
 // limits reports a map that cannot be seen: what it holds moves up.
 func limits(o *object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open && !o.again() {
-		o.decide(f.path, seePool, "the limits come from %s; in %s the resources stand in spec.limits itself: write them there", templateText(o, f.value), o.opts.To)
+		o.see(seePool).decide(f.path, "the limits come from %s; in %s the resources stand in spec.limits itself: write them there", templateText(o, f.value), o.opts.To)
 	}
 	return true
 }
 
 // addRequirements appends the defaults of the alpha API to the list, which may be nil.
 func addRequirements(o *object, have *model.Value) {
-	path := keys("spec.requirements")
+	path := model.Keys("spec.requirements")
 	var missing []*model.Value
 	var names []string
 	count, present, hidden := o.requirementKeys(have)
@@ -221,11 +221,11 @@ func addRequirements(o *object, have *model.Value) {
 		}
 	}
 	if len(unsettled) > 0 {
-		o.decide(path, seeRequirements, "which defaults of the alpha API to add depends on the keys of requirements that come from %s; write requirements on %s here, or give --ignore-defaults if no pool needs the defaults", hidden, strings.Join(unsettled, ", "))
+		o.see(seeRequirements).decide(path, "which defaults of the alpha API to add depends on the keys of requirements that come from %s; write requirements on %s here, or give --ignore-defaults if no pool needs the defaults", hidden, strings.Join(unsettled, ", "))
 	}
 	switch {
 	case have == nil:
-		o.set(keys("spec.template.spec.requirements"), model.NewList(missing...))
+		o.set(model.Keys("spec.template.spec.requirements"), model.NewList(missing...))
 	case len(have.Items) == 0 && len(missing) > 0: // [] becomes lines, as it would be written by hand
 		o.set(path, model.NewList(missing...))
 	default:
@@ -234,10 +234,10 @@ func addRequirements(o *object, have *model.Value) {
 		}
 	}
 	if len(missing) > 0 {
-		o.info(path, seeRequirements, "the alpha API added requirements that %s does not (%s); written out", o.opts.To, strings.Join(names, "; "))
+		o.see(seeRequirements).info(path, "the alpha API added requirements that %s does not (%s); written out", o.opts.To, strings.Join(names, "; "))
 	}
 	if most := o.requirementsMax(); count+len(missing) > most {
-		o.decide(path, "", "%d requirements (%d of them defaults of the alpha API) are more than the %d that Karpenter %s allows; merge or remove some",
+		o.decide(path, "%d requirements (%d of them defaults of the alpha API) are more than the %d that Karpenter %s allows; merge or remove some",
 			count+len(missing), len(missing), most, o.opts.KarpenterVersion)
 	}
 }
@@ -306,14 +306,14 @@ func (o *object) requirementsMax() int {
 // classRef points the reference at the new kind.
 func classRef(o *object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
-		o.decide(f.path, seePool, "the providerRef comes from %s; write spec.template.spec.nodeClassRef by hand", templateText(o, f.value))
+		o.see(seePool).decide(f.path, "the providerRef comes from %s; write spec.template.spec.nodeClassRef by hand", templateText(o, f.value))
 		return false
 	}
 	if name := f.value.Get("name"); name == nil || name.Kind == model.Null {
-		o.decide(f.path, seePool, "providerRef names no class; add its name")
+		o.see(seePool).decide(f.path, "providerRef names no class; add its name")
 	}
 	if kind := f.value.Get("kind"); kind != nil && kind.Kind == model.String && !slices.Contains(classKinds(o.apis), kind.Text) {
-		o.decide(at(f.path, "kind"), seePool, "providerRef points at kind %q, which karplint does not know; convert it by hand", kind.Text)
+		o.see(seePool).decide(model.Join(f.path, "kind"), "providerRef points at kind %q, which karplint does not know; convert it by hand", kind.Text)
 		return true
 	}
 	// In the order of Karpenter's documentation, unless the author had another one.
@@ -322,7 +322,7 @@ func classRef(o *object, f field) bool {
 	if f.value.Get("kind") != nil {
 		before = "kind"
 	}
-	o.setBefore(at(f.path, "apiVersion"), model.NewString(class.APIVersion), before)
-	o.setBefore(at(f.path, "kind"), model.NewString(class.Kind), "name")
+	o.setBefore(model.Join(f.path, "apiVersion"), model.NewString(class.APIVersion), before)
+	o.setBefore(model.Join(f.path, "kind"), model.NewString(class.Kind), "name")
 	return true
 }

@@ -26,19 +26,19 @@ func (o *object) rules(path []any, list *model.Value) {
 			continue
 		}
 		groups, resources := texts(rule.Get("apiGroups")), rule.Get("resources")
-		at := at(path, i, "resources")
+		at := model.Join(path, i, "resources")
 		missing, behind := o.missingResources(groups, resources, list)
 		switch {
 		case len(missing) == 0:
 		case rule.Get("verbs") == nil:
-			o.decide(append(at, behind), seePool, "the rule is for %s, which are %s in %s; add them", resources.Items[behind].Text, missing[len(missing)-1], o.opts.To)
+			o.see(seePool).decide(append(at, behind), "the rule is for %s, which are %s in %s; add them", resources.Items[behind].Text, missing[len(missing)-1], o.opts.To)
 		default:
 			for j, name := range missing {
 				v := like(resources.Items[behind], name)
 				o.insert(at, behind+1+j, v)
 			}
 			if names := texts(rule.Get("resourceNames")); len(names) > 0 {
-				o.warn(at[:len(at)-1:len(at)-1], seePool, "the rule is for objects of these names (%s); check that the new ones have them", strings.Join(names, ", "))
+				o.see(seePool).warn(at[:len(at)-1:len(at)-1], "the rule is for objects of these names (%s); check that the new ones have them", strings.Join(names, ", "))
 			}
 		}
 	}

@@ -157,7 +157,7 @@ func kindsOf(apis []facts.Generation, role func(facts.Generation) facts.APIKind)
 func classRefs(apis []facts.Generation) (paths [][]any) {
 	for i, g := range apis {
 		if i == 0 || g.PoolRef != apis[i-1].PoolRef {
-			paths = append(paths, keys(g.PoolRef))
+			paths = append(paths, model.Keys(g.PoolRef))
 		}
 	}
 	return paths

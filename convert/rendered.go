@@ -10,10 +10,10 @@ import (
 
 // checkValues reports where an object that is converted would not become what its rows make of the values that its chart has.
 func (c *conversion) checkValues(o *object) {
-	if o.held || o.madeOf != nil || charts.Dir(o.source.Path) == "" || o.fromValues() != nil {
+	if o.held() || o.madeOf != nil || charts.Dir(o.src.Path) == "" || o.fromValues() != nil {
 		return
 	}
-	renderer := &charts.Renderer{Charts: c.charts, Template: o.source, Document: o.res.Document}
+	renderer := &charts.Renderer{Charts: c.charts, Template: o.src, Document: o.res.Document}
 	if o.taken != nil {
 		renderer.Blocks, renderer.Taken = o.taken.blocks, o.taken.taken
 	}
@@ -21,7 +21,7 @@ func (c *conversion) checkValues(o *object) {
 		renderer.Kept = o.before.Get("spec", "requirements")
 	}
 	for rendering := range renderer.Renderings(o.before) {
-		if c.checkRendering(o, rendering); o.held {
+		if c.checkRendering(o, rendering); o.held() {
 			return
 		}
 	}
@@ -33,18 +33,18 @@ func (c *conversion) checkRendering(o *object, r *charts.Rendering) {
 	res.Value = r.Object
 	res.APIVersion, res.Kind = res.Value.Str("apiVersion"), res.Value.Str("kind")
 	of := newObject(c.Converter, &res)
-	of.id, of.seen, of.source = o.id, o.seen, o.source
+	of.id, of.seen, of.src = o.id, o.seen, o.src
 	pools, classes := len(o.kubelets.pools), len(o.kubelets.classes)
 	c.takeSteps(of)
 	o.kubelets.pools, o.kubelets.classes = o.kubelets.pools[:pools], o.kubelets.classes[:classes] // the object itself has said it
 	if path, differs := r.Difference(o.res.Value, of.res.Value); differs {
-		o.decide(path, "", "the values in %s give another result than the converted template%s; change the value, or convert the object by hand", r.File, reasonIn(of.notes, path))
+		o.decide(path, "the values in %s give another result than the converted template%s; change the value, or convert the object by hand", r.File, reasonIn(of.notes, path))
 		return
 	}
 	for _, n := range of.notes {
 		told := func(own note) bool { return own.Level == Decision && slices.Equal(own.place, n.place) } // the placeholder of a role holds nothing back
 		if n.Level == Decision && !slices.ContainsFunc(o.notes, told) {
-			o.held = true
+			n.holds = true
 			n.Message = fmt.Sprintf("with the values of %s: %s", r.File, n.Message)
 			o.notes = append(o.notes, n)
 			return
@@ -68,5 +68,5 @@ func reasonIn(notes []note, path []any) string {
 
 // valuesOf returns what the values files of the chart have for a value that a template writes.
 func (o *object) valuesOf(v *model.Value) (values []*model.Value, known bool) {
-	return o.charts.ValuesOf(o.source, o.res.Document, v)
+	return o.charts.ValuesOf(o.src, o.res.Document, v)
 }

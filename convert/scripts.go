@@ -63,21 +63,21 @@ func (o *object) scriptLine(line string) {
 	}
 	for _, n := range slices.Concat(o.names.Labels, o.names.Annotations) {
 		if _, named := usesName(unescaped(line), n.Old); named && n.New != "" {
-			o.warn(nil, seeNames, "the %s names %q, which is %q in %s; change it when the objects are converted", o.name, n.Old, n.New, o.opts.To)
+			o.see(seeNames).warn(nil, "the %s names %q, which is %q in %s; change it when the objects are converted", o.name, n.Old, n.New, o.opts.To)
 		}
 	}
 	if o.oldCommand(nil, line) {
 		return
 	}
 	if u, _ := oldUseIn(line); u != "" {
-		o.warn(nil, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", u)
+		o.see(seePool).warn(nil, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", u)
 		return
 	}
 	switch {
 	case alphaText(line) && strings.HasPrefix(trimmed, "apiVersion"):
-		o.decide(nil, seePool, "the %[1]s holds an object of the alpha API, which karplint does not convert in %[1]ss; convert it by hand", o.name)
+		o.see(seePool).decide(nil, "the %[1]s holds an object of the alpha API, which karplint does not convert in %[1]ss; convert it by hand", o.name)
 	case alphaText(line):
-		o.warn(nil, seePool, "the %s names an alpha API of Karpenter; change it when the objects are converted", o.name)
+		o.see(seePool).warn(nil, "the %s names an alpha API of Karpenter; change it when the objects are converted", o.name)
 	}
 }
 

@@ -1,6 +1,9 @@
 package convert
 
-import "github.com/karplint/karplint/model"
+import (
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
 
 // Pages of Karpenter's documentation that notes point at.
 const (
@@ -87,7 +90,7 @@ var seeFields = map[string]string{
 // seeField returns the page about a place in an object of Karpenter, for notes that say no more than that a value is wrong; ""
 // where the place is the whole object.
 func seeField(res *model.Resource, path []any) string {
-	if len(path) == 0 || !karpenterGroup(res.Group()) {
+	if len(path) == 0 || !facts.IsKarpenter(res.Group()) {
 		return ""
 	}
 	for _, step := range path {
@@ -96,7 +99,7 @@ func seeField(res *model.Resource, path []any) string {
 			return page
 		}
 	}
-	if res.Group() == poolGroup {
+	if res.Group() == facts.PoolGroup {
 		return poolPage
 	}
 	return classPage

@@ -24,14 +24,14 @@ func selector(o *object, f field) bool {
 	name := f.path[len(f.path)-1].(string)
 	switch {
 	case f.value.Kind != model.Map || f.value.Open && !o.onlyTags(f.value):
-		o.decide(f.path, seeSelectors, "the selector comes from %s, which may hold ids, or several values between commas; write %sTerms by hand", templateText(o, f.value), name)
+		o.see(seeSelectors).decide(f.path, "the selector comes from %s, which may hold ids, or several values between commas; write %sTerms by hand", templateText(o, f.value), name)
 		return false
 	case len(f.value.Entries) == 0 && name == "amiSelector":
 		o.remove(f.path)
-		o.info(f.path, seeSelectors, "an empty amiSelector selects nothing, and %s refuses an empty list; dropped", o.opts.To)
+		o.see(seeSelectors).info(f.path, "an empty amiSelector selects nothing, and %s refuses an empty list; dropped", o.opts.To)
 		return false
 	case len(f.value.Entries) == 0:
-		o.decide(f.path, seeSelectors, "an empty %s has no equal in %s; say by id or tags what is meant", name, o.opts.To)
+		o.see(seeSelectors).decide(f.path, "an empty %s has no equal in %s; say by id or tags what is meant", name, o.opts.To)
 		return false
 	}
 	s := &selection{object: o, field: f, name: name}
@@ -66,11 +66,11 @@ func (s *selection) read() bool {
 		}
 		seen[p.key] = true
 		if p.key == "" {
-			s.decide(s.path, seeSelectors, "a tag without a key selects nothing, and %s refuses it; write the key, or remove it", s.opts.To)
+			s.see(seeSelectors).decide(s.path, "a tag without a key selects nothing, and %s refuses it; write the key, or remove it", s.opts.To)
 			return false
 		}
 		if p.field != "" && seen[p.field+"\x00"] {
-			s.decide(at(s.path, p.key), seeSelectors, "%q stands beside another key for the same; join them", p.key)
+			s.see(seeSelectors).decide(model.Join(s.path, p.key), "%q stands beside another key for the same; join them", p.key)
 			return false
 		}
 		seen[p.field+"\x00"] = true
@@ -80,7 +80,7 @@ func (s *selection) read() bool {
 		s.parts = append(s.parts, p)
 	}
 	if len(s.parts) == 0 {
-		s.decide(s.path, seeSelectors, "no key of %s has a value, and so it selects nothing; say by id or tags what is meant", s.name)
+		s.see(seeSelectors).decide(s.path, "no key of %s has a value, and so it selects nothing; say by id or tags what is meant", s.name)
 		return false
 	}
 	s.idsAlone()
@@ -96,18 +96,18 @@ func (s *selection) alternatives(p part) []string {
 			items = append(items, item)
 		}
 	}
-	path := at(s.path, p.key)
+	path := model.Join(s.path, p.key)
 	switch {
 	case p.value.Kind == model.Unknown && len(items) == 1 && p.field == "id":
 		// The pattern of an id is not anchored: a list of ids is accepted and then matches nothing.
-		s.decide(path, seeSelectors, "%s may hold several ids, and a term takes one; write a term for each", p.value.Text)
+		s.see(seeSelectors).decide(path, "%s may hold several ids, and a term takes one; write a term for each", p.value.Text)
 	case p.value.Kind == model.Unknown && len(items) == 1:
-		s.info(path, seeSelectors, "%s is taken for one value; if it holds commas, write a term for each", p.value.Text)
+		s.see(seeSelectors).info(path, "%s is taken for one value; if it holds commas, write a term for each", p.value.Text)
 	case len(items) == 0 && strings.Contains(p.value.Text, ","):
-		s.decide(path, seeSelectors, "%q holds nothing but commas; say what is meant, or remove %q", p.value.Text, p.key)
+		s.see(seeSelectors).decide(path, "%q holds nothing but commas; say what is meant, or remove %q", p.value.Text, p.key)
 		return nil
 	case len(items) == 0:
-		s.warn(path, seeSelectors, `the empty value of %q is refused by %s; written as "*", which any value matches`, p.key, s.opts.To)
+		s.see(seeSelectors).warn(path, `the empty value of %q is refused by %s; written as "*", which any value matches`, p.key, s.opts.To)
 		items = []string{"*"}
 	}
 	return items
@@ -126,8 +126,8 @@ func (s *selection) idsAlone() {
 	}
 	for i, p := range s.parts {
 		if i != ids {
-			s.remove(at(s.path, p.key))
-			s.warn(at(s.path, p.key), seeSelectors, "%q beside %q: ids stand alone in %s, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key, s.opts.To)
+			s.remove(model.Join(s.path, p.key))
+			s.see(seeSelectors).warn(model.Join(s.path, p.key), "%q beside %q: ids stand alone in %s, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key, s.opts.To)
 		}
 	}
 	s.parts = s.parts[ids : ids+1]
@@ -140,7 +140,7 @@ func (s *selection) allowed() bool {
 	for _, p := range s.parts {
 		terms *= len(p.items)
 		if terms > limits.MaxTerms {
-			s.decide(s.path, seeSelectors, "%s has more alternatives than the %d terms %s allows when they are multiplied out; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms, s.opts.To)
+			s.see(seeSelectors).decide(s.path, "%s has more alternatives than the %d terms %s allows when they are multiplied out; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms, s.opts.To)
 			return false
 		}
 		if p.field == "" {
@@ -153,10 +153,10 @@ func (s *selection) allowed() bool {
 	}
 	switch {
 	case tags > limits.MaxTags:
-		s.decide(s.path, seeSelectors, "%s has %d tags, and a term of %s at most %d; select by fewer", s.name, tags, s.opts.To, limits.MaxTags)
+		s.see(seeSelectors).decide(s.path, "%s has %d tags, and a term of %s at most %d; select by fewer", s.name, tags, s.opts.To, limits.MaxTags)
 		return false
 	case owner && tags > 0 && !limits.OwnerWithTags.When.Holds(s.target):
-		s.decide(s.path, seeSelectors, "Karpenter %s refuses an AMI term with owner and tags; go to 0.32.2 or later, or select by name", s.opts.KarpenterVersion)
+		s.see(seeSelectors).decide(s.path, "Karpenter %s refuses an AMI term with owner and tags; go to 0.32.2 or later, or select by name", s.opts.KarpenterVersion)
 		return false
 	}
 	return true
@@ -166,7 +166,7 @@ func (s *selection) validIDs(p part) bool {
 	form := s.ids[s.name]
 	for _, id := range p.items {
 		if !templated(id) && !form.MatchString(id) {
-			s.decide(at(s.path, p.key), seeSelectors, "%q is no id that %sTerms takes; correct it", id, s.name)
+			s.see(seeSelectors).decide(model.Join(s.path, p.key), "%q is no id that %sTerms takes; correct it", id, s.name)
 			return false
 		}
 	}
@@ -175,33 +175,33 @@ func (s *selection) validIDs(p part) bool {
 
 // write moves the map to the first term and adds the others.
 func (s *selection) write() {
-	list := keys("spec." + s.name + "Terms")
-	first := at(list, 0)
+	list := model.Keys("spec." + s.name + "Terms")
+	first := model.Join(list, 0)
 	tagsOnly, ownerOnly := s.tagsOnly(), true
 	for _, p := range s.parts {
 		ownerOnly = ownerOnly && p.field == "owner"
 	}
 	if tagsOnly {
-		s.move(s.path, at(first, "tags"))
+		s.move(s.path, model.Join(first, "tags"))
 	} else {
 		s.move(s.path, first)
 	}
 	for _, p := range s.parts {
-		to := at(first, "tags", p.key)
+		to := model.Join(first, "tags", p.key)
 		switch {
 		case p.field != "":
-			to = at(first, p.field)
-			s.rename(at(first, p.key), p.field)
+			to = model.Join(first, p.field)
+			s.rename(model.Join(first, p.key), p.field)
 		case !tagsOnly:
-			s.move(at(first, p.key), to)
+			s.move(model.Join(first, p.key), to)
 		}
 		if p.items[0] != s.written(p.value) {
 			s.set(to, s.item(p, 0))
 		}
 	}
 	if ownerOnly {
-		s.set(at(first, "name"), model.NewString("*"))
-		s.info(s.path, seeSelectors, `%s refuses a term of an owner alone; name: "*" added, which every AMI matches`, s.opts.To)
+		s.set(model.Join(first, "name"), model.NewString("*"))
+		s.see(seeSelectors).info(s.path, `%s refuses a term of an owner alone; name: "*" added, which every AMI matches`, s.opts.To)
 	}
 	combinations := 1
 	for _, p := range s.parts {
@@ -211,7 +211,7 @@ func (s *selection) write() {
 		s.insert(list, -1, s.term(i, ownerOnly))
 	}
 	if combinations > 1 {
-		s.info(s.path, seeSelectors, "from 0.33 Karpenter takes a comma for part of the value; the alternatives of %s are written as %d terms", s.name, combinations)
+		s.see(seeSelectors).info(s.path, "from 0.33 Karpenter takes a comma for part of the value; the alternatives of %s are written as %d terms", s.name, combinations)
 	}
 }
 

@@ -67,7 +67,7 @@ func (o *object) convertFromValues(s *facts.KindChange, use *charts.Use) {
 	if o.again() {
 		return
 	}
-	o.info(keys("spec"), seeManifests, "the spec comes from %s, and is converted there (%s); convert what else sets it: other files of values, --set, an Application", use.Text, strings.Join(use.Files(), ", "))
+	o.see(seeManifests).info(model.Keys("spec"), "the spec comes from %s, and is converted there (%s); convert what else sets it: other files of values, --set, an Application", use.Text, strings.Join(use.Files(), ", "))
 }
 
 // convertSpecs converts the specs of objects in a file of values.
@@ -91,13 +91,13 @@ func (c *conversion) convertSpec(o *object, use *charts.Use, place charts.Place)
 	if base == nil {
 		of := c.specObject(o, use, spec)
 		c.takeSteps(of)
-		o.tellOfSpec(of, keys("spec"), place.Path)
+		o.tellOfSpec(of, model.Keys("spec"), place.Path)
 		return o.specOps(of, of.all(), place.Path)
 	}
 	patch := c.specObject(o, use, spec)
 	before, after := kustomize.Plain(c.specObject(o, use, base).res.Value), kustomize.PlainInPlace(patch.res.Value)
 	if before == nil || kustomize.Plain(spec) == nil {
-		o.decide(place.Path, seeManifests, "karplint cannot merge this spec into the one in values.yaml as Helm does; convert both specs by hand, together")
+		o.see(seeManifests).decide(place.Path, "karplint cannot merge this spec into the one in values.yaml as Helm does; convert both specs by hand, together")
 		return nil
 	}
 	p := &patching{
@@ -109,11 +109,11 @@ func (c *conversion) convertSpec(o *object, use *charts.Use, place charts.Place)
 	}
 	ops, reason := patchOps(patch.res.Value, []*patching{p})
 	if reason != "" {
-		o.decide(place.Path, seeManifests, "Helm merges this spec into the one in values.yaml, and karplint finds no values whose merge has the same effect in the new API; convert both specs by hand, together")
+		o.see(seeManifests).decide(place.Path, "Helm merges this spec into the one in values.yaml, and karplint finds no values whose merge has the same effect in the new API; convert both specs by hand, together")
 		return nil
 	}
 	patch.tell(p)
-	o.tellOfSpec(patch, keys("spec"), place.Path)
+	o.tellOfSpec(patch, model.Keys("spec"), place.Path)
 	return o.specOps(p.becomes, ops, place.Path)
 }
 
@@ -130,7 +130,7 @@ func (c *conversion) specObject(o *object, use *charts.Use, spec *model.Value) *
 		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", name))), model.NewEntry("spec", spec),
 	)
 	of := newObject(c.Converter, &res)
-	of.id, of.seen, of.source, of.inValues = o.id, o.seen, o.source, true
+	of.id, of.seen, of.src, of.inValues = o.id, o.seen, o.src, true
 	return of
 }
 
@@ -140,13 +140,12 @@ func (o *object) tellOfSpec(of *object, inside, place []any) {
 	for _, n := range of.notes {
 		n.Object = name
 		below := n.place[min(len(inside), len(n.place)):]
-		n.moveTo(at(place, below...))
+		n.moveTo(model.Join(place, below...))
 		if n.Line <= 1 {
 			n.Line = o.line(place)
 		}
 		o.notes = append(o.notes, n)
 	}
-	o.held = o.held || of.held
 }
 
 // specOps returns what is done to an object whose spec comes from a place of a values file, as what is done to the file.
@@ -158,12 +157,12 @@ func (o *object) specOps(of *object, all []edit.Op, place []any) (ops []edit.Op)
 		}
 		leavesSpec := op.Path[0] != "spec" || op.To != nil && op.To[0] != "spec"
 		if leavesSpec || hasOthers {
-			o.decide(place, seeManifests, "the successor of the %s needs more than these values (%s); convert it by hand", of.before.Str("kind"), model.PathText(op.Path))
+			o.see(seeManifests).decide(place, "the successor of the %s needs more than these values (%s); convert it by hand", of.before.Str("kind"), model.PathText(op.Path))
 			return nil
 		}
-		op.Path = at(place, op.Path[1:]...)
+		op.Path = model.Join(place, op.Path[1:]...)
 		if op.To != nil {
-			op.To = at(place, op.To[1:]...)
+			op.To = model.Join(place, op.To[1:]...)
 		}
 		ops = append(ops, op)
 	}
@@ -202,14 +201,14 @@ func (c *conversion) convertList(o *object, use *charts.Use, place []any) (ops [
 	if len(spec.Entries) == 0 {
 		addRequirements(of, nil)
 	}
-	here, successor := keys("spec.requirements"), keys("spec.template.spec.requirements")
+	here, successor := model.Keys("spec.requirements"), model.Keys("spec.template.spec.requirements")
 	o.tellOfSpec(of, here, place)
 	for _, op := range of.all() {
 		switch {
 		case op.Do != edit.Move && model.HasPrefix(op.Path, here):
-			op.Path = at(place, op.Path[len(here):]...)
+			op.Path = model.Join(place, op.Path[len(here):]...)
 		case op.Do == edit.Set && model.HasPrefix(op.Path, successor):
-			op.Path = at(place, op.Path[len(successor):]...)
+			op.Path = model.Join(place, op.Path[len(successor):]...)
 		default:
 			continue
 		}

@@ -127,7 +127,7 @@ func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 	trial := &conversion{Converter: c.forFile(f.Path), seen: s, file: f}
 	c.units(f, file, func(u *unit) {
 		c.note(s, f.Path, u)
-		if moves && u.err == nil && (karpenterGroup(u.res.Group()) || len(u.res.Document.Templates) > 0) {
+		if moves && u.err == nil && (facts.IsKarpenter(u.res.Group()) || len(u.res.Document.Templates) > 0) {
 			o := trial.objectOf(u)
 			trial.convertUnit(o, o.name)
 		}
@@ -152,14 +152,6 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 	default:
 		s.found = append(s.found, kustomizationsIn(u)...)
 	}
-}
-
-// shownName returns the name of an object, or the template that stands for it.
-func shownName(res *model.Resource) string {
-	if v := res.Value.Get("metadata", "name"); v != nil && v.Kind == model.Unknown {
-		return v.Text
-	}
-	return res.Name
 }
 
 // known says whether the object is of a kind that is converted, or of one that comes out.
@@ -284,7 +276,7 @@ func (c *Converter) hiddenClass(res *model.Resource) string {
 // classOfPool returns the name of the class in a pool of one of several versions, or nil.
 func classOfPool(pool *model.Value, apis []facts.Generation) *model.Value {
 	for _, path := range classRefs(apis) {
-		if name := pool.Get(at(path, "name")...); name != nil {
+		if name := pool.Get(model.Join(path, "name")...); name != nil {
 			return name
 		}
 	}

@@ -105,18 +105,18 @@ func (t table) run(o *object) { t.entries(o, o.res.Value, "", nil) }
 func (t table) entries(o *object, v *model.Value, pattern string, path []any) {
 	seen := map[string]bool{}
 	for _, e := range v.Entries {
-		at := at(path, e.Key.Text)
+		at := model.Join(path, e.Key.Text)
 		switch {
 		case e.IsMerge() && t.mayMerge(o, pattern, e.Value):
 			continue
 		case o.again() && (e.IsMerge() || seen[e.Key.Text]):
 			continue
 		case e.IsMerge():
-			o.decide(path, "", "a merge key (<<) brings fields from elsewhere; write them out, or convert the object by hand")
+			o.decide(path, "a merge key (<<) brings fields from elsewhere; write them out, or convert the object by hand")
 			continue
 		case seen[e.Key.Text]:
 			o.never = true
-			o.decide(at, "", "the key %q stands twice in one map; remove one of them", e.Key.Text)
+			o.decide(at, "the key %q stands twice in one map; remove one of them", e.Key.Text)
 			continue
 		}
 		seen[e.Key.Text] = true
@@ -171,11 +171,11 @@ func (t table) apply(o *object, r *row, pattern string, f field) {
 	case f.value.Kind == model.Null:
 		switch {
 		case r.to != "":
-			o.move(f.path, keys(r.to))
+			o.move(f.path, model.Keys(r.to))
 		case r.gone || r.becomes != "": // no field of the successor
 			o.remove(f.path)
 		case r.is != anything && !o.again() && (strings.HasSuffix(r.from, ".*") || strings.HasSuffix(r.from, "[]")):
-			o.decide(f.path, "", "there is no value, and it must be a %s; write it, or remove the entry", formNames[r.is])
+			o.decide(f.path, "there is no value, and it must be a %s; write it, or remove the entry", formNames[r.is])
 		}
 		return
 	case f.value.Kind == model.Unknown:
@@ -201,7 +201,7 @@ func (t table) apply(o *object, r *row, pattern string, f field) {
 		return
 	}
 	if r.to != "" {
-		o.move(f.path, keys(r.to))
+		o.move(f.path, model.Keys(r.to))
 	}
 }
 
@@ -216,11 +216,11 @@ func wrongForm(o *object, f field, want form) {
 	}
 	switch {
 	case !v.IsScalar():
-		o.decide(f.path, "", "the value is a %s and must be a %s; correct it", v.Kind, formNames[want])
+		o.decide(f.path, "the value is a %s and must be a %s; correct it", v.Kind, formNames[want])
 	case v.Kind == model.String && want.fits(bare):
-		o.decide(f.path, "", "%q is a string and must be a %s; remove the quotes", v.Text, formNames[want])
+		o.decide(f.path, "%q is a string and must be a %s; remove the quotes", v.Text, formNames[want])
 	default:
-		o.decide(f.path, "", "%q must be a %s; correct it", o.written(v), formNames[want])
+		o.decide(f.path, "%q must be a %s; correct it", o.written(v), formNames[want])
 	}
 }
 
@@ -251,7 +251,7 @@ func (t table) items(o *object, pattern string, f field) {
 		return
 	}
 	for i := len(f.value.Items) - 1; i >= 0; i-- {
-		t.apply(o, r, pattern, field{at(f.path, i), f.value.Items[i]})
+		t.apply(o, r, pattern, field{model.Join(f.path, i), f.value.Items[i]})
 	}
 }
 
@@ -272,7 +272,7 @@ func (t table) unknown(o *object, pattern string, path []any, key string) {
 		}
 	}
 	if o.res.Value.Entry("metadata") != nil && pattern == "" && slices.Contains(metadataKeys, key) {
-		o.decide(path, "", "%q stands beside metadata instead of in it, and had no effect; indent it", key)
+		o.decide(path, "%q stands beside metadata instead of in it, and had no effect; indent it", key)
 		return
 	}
 	hint := nearest.Hint(key, known)
@@ -282,7 +282,7 @@ func (t table) unknown(o *object, pattern string, path []any, key string) {
 		}
 	}
 	o.removeFirst(path)
-	o.decide(path, "", "%q is no field of %s and had no effect; remove it or correct its name%s",
+	o.decide(path, "%q is no field of %s and had no effect; remove it or correct its name%s",
 		key, place(o, pattern), hint)
 }
 
@@ -315,9 +315,5 @@ func quote(o *object, f field) {
 	v := model.NewString(written)
 	v.Style = model.DoubleQuoted
 	o.set(f.path, v)
-	o.warn(f.path, "", "%s is a %s and the field takes a string, which the API server insists on; put in quotes", written, f.value.Kind)
+	o.warn(f.path, "%s is a %s and the field takes a string, which the API server insists on; put in quotes", written, f.value.Kind)
 }
-
-// again says whether a step before this one has looked at the object. It has said then what is wrong with it, and what it could
-// not convert still stands where it stood.
-func (o *object) again() bool { return len(o.done) > 0 }

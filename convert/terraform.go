@@ -109,11 +109,11 @@ func (t *terraformFile) walk(v *model.Value, path []any) *model.Value {
 	rest := *v
 	rest.Items, rest.Entries = nil, nil
 	for i, item := range v.Items {
-		rest.Items = append(rest.Items, t.walk(item, at(path, i)))
+		rest.Items = append(rest.Items, t.walk(item, model.Join(path, i)))
 	}
 	for _, e := range v.Entries {
 		if v.Entry(e.Key.Text) == e {
-			e = &model.Entry{Key: e.Key, Value: t.walk(e.Value, at(path, e.Key.Text))}
+			e = &model.Entry{Key: e.Key, Value: t.walk(e.Value, model.Join(path, e.Key.Text))}
 		}
 		rest.Entries = append(rest.Entries, e)
 	}

@@ -138,7 +138,7 @@ func dependency(path []any, address string) []edit.Op {
 	if address == "" {
 		return nil
 	}
-	return []edit.Op{{Do: edit.Insert, Path: at(path, "depends_on"), Index: -1, Value: model.NewUnknown(address)}}
+	return []edit.Op{{Do: edit.Insert, Path: model.Join(path, "depends_on"), Index: -1, Value: model.NewUnknown(address)}}
 }
 
 // dependOn makes the block that a text holds depend on another one.

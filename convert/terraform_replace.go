@@ -23,7 +23,7 @@ func (o *object) replaced(u *unit) {
 		return
 	}
 	if len(by.others) > 0 {
-		o.warn([]any{"kind"}, "", "%s", by.takenToo(was.Str("kind"), now.Kind, o.opts.Keep))
+		o.warn([]any{"kind"}, "%s", by.takenToo(was.Str("kind"), now.Kind, o.opts.Keep))
 	}
 	if o.opts.Keep || len(by.names) == 0 {
 		return
@@ -52,7 +52,7 @@ func (o *object) replaced(u *unit) {
 	if by.unseen {
 		how = "give it another address, with a removed block (destroy = false) for the old one; a moved block does not help"
 	}
-	o.warn([]any{"kind"}, seeProcedure, "Terraform replaces %s when its %s changes%s (KL205); %s", name, what, deletes, how)
+	o.see(seeProcedure).warn([]any{"kind"}, "Terraform replaces %s when its %s changes%s (KL205); %s", name, what, deletes, how)
 }
 
 // applied is what applies an object of a Terraform module.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -53,7 +54,7 @@ func (o *object) replace(path []any, v *model.Value, parts []edit.Edit) {
 		return
 	}
 	if err := edit.CheckText(o.res.Document, v, parts); err != nil {
-		o.decide(path, seeNames, "the text uses old names of Karpenter, but %s; change it by hand", edit.Reason(err))
+		o.see(seeNames).decide(path, "the text uses old names of Karpenter, but %s; change it by hand", edit.Reason(err))
 		return
 	}
 	o.do(edit.Op{Do: edit.Text, Path: path, Parts: parts})
@@ -76,7 +77,7 @@ func (o *object) documents(path []any, v *model.Value, text string) (parts []edi
 	for _, doc := range docs {
 		edits, err := o.document(path, v, doc)
 		if err != nil {
-			o.decide(path, seeNames, "the text uses old names of Karpenter, but karplint cannot edit it safely: %v", err)
+			o.see(seeNames).decide(path, "the text uses old names of Karpenter, but karplint cannot edit it safely: %v", err)
 		}
 		parts = append(parts, edits...)
 	}
@@ -112,8 +113,8 @@ func (o *object) within(name string) {
 	switch {
 	case old && filetype.IsKustomization(o.res.Document.File.Path): // a patch, which is converted with its base
 	case old:
-		o.decide(nil, seePool, "the text holds an object of an old API of Karpenter (%s), which karplint does not convert inside texts; convert it by hand", name)
-	case o.res.Kind == "CustomResourceDefinition", karpenterGroup(o.res.Group()):
+		o.see(seePool).decide(nil, "the text holds an object of an old API of Karpenter (%s), which karplint does not convert inside texts; convert it by hand", name)
+	case o.res.Kind == "CustomResourceDefinition", facts.IsKarpenter(o.res.Group()):
 	default:
 		renameNames(o)
 		oldKinds(o)
@@ -135,7 +136,7 @@ func (o *object) adopt(path []any, v *model.Value, inner *object) {
 		n.Path = strings.TrimSuffix(outer+": "+n.Path, ": ")
 		o.notes = append(o.notes, n)
 	}
-	o.held, o.permitted = o.held || inner.held, o.permitted || inner.permitted
+	o.permitted = o.permitted || inner.permitted
 }
 
 var (
@@ -198,7 +199,7 @@ func (o *object) labelList(path []any, list string) (parts []edit.Edit, known bo
 			return nil, false
 		default:
 			parts = append(parts, edit.Edit{Start: start + len(item), End: start + len(item), New: "," + n.New + "=" + value})
-			o.info(path, seeNames, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
+			o.see(seeNames).info(path, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
 		}
 		start += len(item) + 1
 	}
@@ -267,12 +268,12 @@ func (o *object) textsIn(path []any, v *model.Value) {
 	case v.Kind == model.Map:
 		for _, e := range v.Entries {
 			if len(path) > 0 || e.Key.Text == "spec" {
-				o.textsIn(at(path, e.Key.Text), e.Value)
+				o.textsIn(model.Join(path, e.Key.Text), e.Value)
 			}
 		}
 	case v.Kind == model.List:
 		for i, item := range v.Items {
-			o.textsIn(at(path, i), item)
+			o.textsIn(model.Join(path, i), item)
 		}
 	case o.names.label(v.Text) != nil: // reported where it stands
 	case hasIndex(path): // items may have moved when the texts are replaced

@@ -176,10 +176,10 @@ func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 	beside := k.beside(n.New, all)
 	switch {
 	case taintLists().MatchString(table):
-		if _, old := o.change(o.res); !old && karpenterGroup(o.res.Group()) {
+		if _, old := o.change(o.res); !old && facts.IsKarpenter(o.res.Group()) {
 			return nil, true // nothing changes here
 		}
-		o.warn(path, seeNames, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
+		o.see(seeNames).warn(path, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
 		return nil, true
 	case both && beside != nil:
 		return nil, true
@@ -190,7 +190,7 @@ func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 		at := k.key.Start - k.whole.Start
 		name := strings.Replace(text[k.key.Start:k.key.End], n.Old, n.New, 1)
 		indent := text[strings.LastIndexByte(text[:k.whole.Start], '\n')+1 : k.whole.Start]
-		o.info(path, seeNames, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
+		o.see(seeNames).info(path, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
 		end := k.whole.Start + len(strings.TrimRight(line, " \t"))
 		if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
 			end += i // behind a comment
@@ -207,7 +207,7 @@ func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 		if i := strings.IndexByte(text[k.whole.End:], '\n'); i >= 0 {
 			to = k.whole.End + i + 1
 		}
-		o.info(path, seeNames, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+		o.see(seeNames).info(path, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 		return []edit.Edit{{Start: from, End: to}}, true
 	}
 	return []edit.Edit{renamed(text, k.key, n)}, true

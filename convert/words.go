@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
@@ -14,18 +15,18 @@ import (
 // starts on, 0 where its lines are not those of the file.
 func (o *object) words(path []any, text string, first int) {
 	o.leftover(path, text, first)
-	if filetype.IsKustomization(o.res.Document.File.Path) || karpenterGroup(o.res.Group()) {
+	if filetype.IsKustomization(o.res.Document.File.Path) || facts.IsKarpenter(o.res.Group()) {
 		return // which are converted themselves
 	}
 	api := o.oldAPI(text)
 	switch {
 	case api != "" && (strings.Contains(text, "apiVersion") || !strings.ContainsAny(strings.TrimSpace(text), " \n")):
 		before := len(o.notes)
-		o.decide(path, seePool, "%s names %s, which karplint does not convert there; convert it by hand", o.whatText(path), api)
+		o.see(seePool).decide(path, "%s names %s, which karplint does not convert there; convert it by hand", o.whatText(path), api)
 		o.onLine(before, first, lineIn(text, func(line string) bool { return o.oldAPI(line) != "" }))
 	case o.uses(path, text, first):
 	case api != "":
-		o.warn(path, seePool, "the text speaks of %s; change it if it is more than words", api)
+		o.see(seePool).warn(path, "the text speaks of %s; change it if it is more than words", api)
 	}
 }
 
@@ -87,11 +88,11 @@ func (o *object) leftover(path []any, text string, first int) {
 		before := len(o.notes)
 		switch found {
 		case setting:
-			o.decide(path, seeNames, "the text holds %q, which karplint does not rename here; it is %q in %s: change it by hand", n.Old, n.New, o.opts.To)
+			o.see(seeNames).decide(path, "the text holds %q, which karplint does not rename here; it is %q in %s: change it by hand", n.Old, n.New, o.opts.To)
 		case command:
-			o.warn(path, seeNames, "a command asks for %q, which is %q in %s; change it when the objects are converted", n.Old, n.New, o.opts.To)
+			o.see(seeNames).warn(path, "a command asks for %q, which is %q in %s; change it when the objects are converted", n.Old, n.New, o.opts.To)
 		case mentioned:
-			o.warn(path, seeNames, "the text speaks of %q, which is %q in %s; change it if it is more than words", n.Old, n.New, o.opts.To)
+			o.see(seeNames).warn(path, "the text speaks of %q, which is %q in %s; change it if it is more than words", n.Old, n.New, o.opts.To)
 		}
 		o.onLine(before, first, line)
 	}
@@ -194,7 +195,7 @@ func (o *object) uses(path []any, text string, first int) bool {
 	}
 	name, at := oldUseIn(text)
 	if name != "" {
-		o.decide(path, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", name)
+		o.see(seePool).decide(path, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", name)
 		o.onLine(len(o.notes)-1, first, 1+strings.Count(text[:at], "\n"))
 	}
 	return name != ""
@@ -216,7 +217,7 @@ func oldUseIn(text string) (name string, at int) {
 func (o *object) oldCommand(path []any, text string) bool {
 	m := oldCommand().FindStringSubmatch(text)
 	if m != nil {
-		o.warn(path, seePool, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", strings.Join(strings.Fields(m[1]), " "))
+		o.see(seePool).warn(path, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", strings.Join(strings.Fields(m[1]), " "))
 	}
 	return m != nil
 }

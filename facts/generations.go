@@ -46,3 +46,9 @@ func Steps(generations []Generation) []KindChange {
 	}
 	return steps
 }
+
+// The groups of Karpenter's API.
+const PoolGroup, ClassGroup = "karpenter.sh", "karpenter.k8s.aws"
+
+// IsKarpenter says whether a group is one of Karpenter's API.
+func IsKarpenter(group string) bool { return group == PoolGroup || group == ClassGroup }

@@ -29,3 +29,17 @@ func PathText(path []any) string {
 	}
 	return b.String()
 }
+
+// Join adds steps to a path: keys of maps are strings, indices of lists ints. The result shares no memory with path.
+func Join(path []any, steps ...any) []any {
+	return append(append([]any(nil), path...), steps...)
+}
+
+// Keys returns the path of "spec.template.spec".
+func Keys(dotted string) []any {
+	var path []any
+	for key := range strings.SplitSeq(dotted, ".") {
+		path = append(path, key)
+	}
+	return path
+}
