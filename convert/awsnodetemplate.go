@@ -5,31 +5,32 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
 )
 
 // convertTemplate plans the conversion of a whole AWSNodeTemplate.
 func convertTemplate(o *object) {
-	if o.madeOf == nil {
+	if o.MadeOf == nil {
 		awsNodeTemplate.run(o)
 	} else {
 		providerFields.run(o)
 	}
-	if o.get("spec", "launchTemplate") != nil {
+	if o.Get("spec", "launchTemplate") != nil {
 		return // what the template holds is the user's to write
 	}
 	for _, name := range []string{"subnetSelector", "securityGroupSelector"} {
-		if o.get("spec", name) == nil {
-			o.see(seeSelectors).decide(model.Keys("spec."+name), "%s is missing and %sTerms must not be; add it, or convert the object by hand if it is a patch", name, name)
+		if o.Get("spec", name) == nil {
+			o.See(pages.Selectors).Decide(model.Keys("spec."+name), "%s is missing and %sTerms must not be; add it, or convert the object by hand if it is a patch", name, name)
 		}
 	}
-	family := o.get("spec", "amiFamily")
+	family := o.Get("spec", "amiFamily")
 	if family == nil {
-		o.set(model.Keys("spec.amiFamily"), model.NewString(o.facts.AMIFamilies.Default))
-		o.see(seeFamily).info(model.Keys("spec.amiFamily"), "the alpha API took %s where no amiFamily is set, and %s does not; written out", o.facts.AMIFamilies.Default, o.opts.To)
+		o.Set(model.Keys("spec.amiFamily"), model.NewString(o.facts.AMIFamilies.Default))
+		o.See(pages.Family).Info(model.Keys("spec.amiFamily"), "the alpha API took %s where no amiFamily is set, and %s does not; written out", o.facts.AMIFamilies.Default, o.opts.To)
 	}
-	if family != nil && family.Text == "Custom" && isEmpty(o.get("spec", "amiSelector")) {
-		o.see(seeFamily).decide(model.Keys("spec.amiSelector"), `amiFamily "Custom" needs an amiSelector; add one`)
+	if family != nil && family.Text == "Custom" && isEmpty(o.Get("spec", "amiSelector")) {
+		o.See(pages.Family).Decide(model.Keys("spec.amiSelector"), `amiFamily "Custom" needs an amiSelector; add one`)
 	}
 	identity(o)
 	installedTags(o)
@@ -38,8 +39,8 @@ func convertTemplate(o *object) {
 
 // pastedType drops what is left of a spec.provider that became an object of its own.
 func pastedType(o *object, f field) bool {
-	o.remove(f.path)
-	o.see(seeClass).info(f.path, "%s %s is left over from a spec.provider, and no field of an EC2NodeClass; dropped", f.path[len(f.path)-1], strconv.Quote(f.value.Text))
+	o.Remove(f.path)
+	o.See(pages.Class).Info(f.path, "%s %s is left over from a spec.provider, and no field of an EC2NodeClass; dropped", f.path[len(f.path)-1], strconv.Quote(f.value.Text))
 	return true
 }
 
@@ -53,12 +54,12 @@ func amiFamily(o *object, f field) bool {
 	if f.value.Kind == model.Unknown || slices.Contains(known, f.value.Text) {
 		return true
 	}
-	o.see(seeFamily).decide(f.path, "amiFamily %q is none that Karpenter %s knows; write one of %s", f.value.Text, o.opts.KarpenterVersion, strings.Join(known, ", "))
+	o.See(pages.Family).Decide(f.path, "amiFamily %q is none that Karpenter %s knows; write one of %s", f.value.Text, o.opts.KarpenterVersion, strings.Join(known, ", "))
 	return true
 }
 
 func launchTemplate(o *object, f field) bool {
-	o.see(seeTemplate).decide(f.path,
+	o.See(pages.Template).Decide(f.path,
 		"launchTemplate %q has no place in %s; write what it holds as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and blockDeviceMappings", f.value.Text, o.opts.To)
 	return true
 }
@@ -67,10 +68,10 @@ func launchTemplate(o *object, f field) bool {
 func instanceProfile(o *object, f field) bool {
 	switch {
 	case f.value.Kind == model.String && f.value.Text == "":
-		o.remove(f.path)
-		o.see(seeRole).info(f.path, `instanceProfile "" means none, and %s refuses it; dropped`, o.opts.To)
+		o.Remove(f.path)
+		o.See(pages.Role).Info(f.path, `instanceProfile "" means none, and %s refuses it; dropped`, o.opts.To)
 	case !o.facts.InstanceProfile.When.Holds(o.target):
-		o.remove(f.path)
+		o.Remove(f.path)
 	}
 	return true
 }

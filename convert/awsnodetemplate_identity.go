@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
@@ -11,17 +12,17 @@ import (
 // identity makes sure that the class names exactly one of instanceProfile and role. What the class says counts first, then its own role
 // of the options, then the role or the profile for all classes, then the default of the installation.
 func identity(o *object) {
-	profile := o.get("spec", "instanceProfile")
+	profile := o.Get("spec", "instanceProfile")
 	if profile != nil && profile.Kind == model.String && profile.Text == "" {
 		profile = nil
 	}
 	keeps := o.facts.InstanceProfile.When.Holds(o.target)
-	role := o.opts.Roles[o.res.Name]
+	role := o.opts.Roles[o.Res.Name]
 	switch {
 	case profile != nil && keeps:
 		return
 	case role == "" && profile == nil && o.opts.InstanceProfile != "" && keeps:
-		o.set(model.Keys("spec.instanceProfile"), model.NewString(o.opts.InstanceProfile))
+		o.Set(model.Keys("spec.instanceProfile"), model.NewString(o.opts.InstanceProfile))
 		return
 	case role == "":
 		role = o.opts.Role
@@ -29,17 +30,17 @@ func identity(o *object) {
 	installed := o.installed.InstanceProfile
 	switch {
 	case role != "":
-		o.set(model.Keys("spec.role"), model.NewString(role))
+		o.Set(model.Keys("spec.role"), model.NewString(role))
 		if profile != nil {
-			o.see(seeRole).warn(model.Keys("spec.instanceProfile"), "Karpenter %s knows no instanceProfile (%q); replaced by the role %q: check that it is the role of that profile", o.opts.KarpenterVersion, profile.Text, role)
+			o.See(pages.Role).Warn(model.Keys("spec.instanceProfile"), "Karpenter %s knows no instanceProfile (%q); replaced by the role %q: check that it is the role of that profile", o.opts.KarpenterVersion, profile.Text, role)
 		}
 	case profile == nil && keeps && o.mayRefer(o.installed.ProfileFrom):
 		text := "${" + o.installed.ProfileFrom.Text + "}"
-		o.set(model.Keys("spec.instanceProfile"), model.NewUnknown(text))
-		o.see(seeRole).info(model.Keys("spec.instanceProfile"), "the class names no instance profile, and the default of the installation is gone in %s (%s, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, text, o.installed.From)
+		o.Set(model.Keys("spec.instanceProfile"), model.NewUnknown(text))
+		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class names no instance profile, and the default of the installation is gone in %s (%s, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, text, o.installed.From)
 	case profile == nil && installed != "" && keeps:
-		o.set(model.Keys("spec.instanceProfile"), model.NewString(installed))
-		o.see(seeRole).info(model.Keys("spec.instanceProfile"), "the class names no instance profile, and the default of the installation is gone in %s (%q, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, installed, o.installed.From)
+		o.Set(model.Keys("spec.instanceProfile"), model.NewString(installed))
+		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class names no instance profile, and the default of the installation is gone in %s (%q, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, installed, o.installed.From)
 	default:
 		o.missingRole(profile)
 	}
@@ -47,13 +48,13 @@ func identity(o *object) {
 
 // mayRefer says whether the object stands in a file of Terraform where the reference means what it does in the installation.
 func (o *object) mayRefer(r Reference) bool {
-	return r.Text != "" && filetype.IsTerraform(o.src.Path) && path.Dir(o.src.Path) == r.Module
+	return r.Text != "" && filetype.IsTerraform(o.Source.Path) && path.Dir(o.Source.Path) == r.Module
 }
 
 // missingRole writes a placeholder. It is reported, but holds nothing back: it shows in the file what is missing.
 func (o *object) missingRole(profile *model.Value) {
 	field, placeholder := model.Keys("spec.role"), o.facts.RolePlaceholder
-	o.set(field, model.NewString(placeholder))
+	o.Set(field, model.NewString(placeholder))
 	fact := fmt.Sprintf("the class names no instance profile, and %s needs a role or an instance profile", o.opts.To)
 	switch installed := o.installed.InstanceProfile; {
 	case profile != nil:
@@ -64,5 +65,5 @@ func (o *object) missingRole(profile *model.Value) {
 	case o.unknownSetting(profileSetting):
 		fact += fmt.Sprintf(" (%s of %s comes from elsewhere)", profileSetting, o.installed.From)
 	}
-	o.see(seeRole).ask(field, "%s; the placeholder %s stands there: give --role, or write the role of your nodes before you apply it, for it cannot be changed later", fact, placeholder)
+	o.See(pages.Role).Ask(field, "%s; the placeholder %s stands there: give --role, or write the role of your nodes before you apply it, for it cannot be changed later", fact, placeholder)
 }

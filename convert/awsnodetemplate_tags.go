@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -32,10 +33,10 @@ func (o *object) restricted(key string) *facts.RestrictedTag {
 func restrictedTag(o *object, f field) bool {
 	key := f.key()
 	if r := o.restricted(key); r != nil {
-		o.see(seeNames).decide(f.path, "%s refuses the tag %q: %s; remove it", o.opts.To, key, r.Why)
+		o.See(pages.Names).Decide(f.path, "%s refuses the tag %q: %s; remove it", o.opts.To, key, r.Why)
 	}
 	if key == "" {
-		o.see(seeNames).decide(f.path, "a tag has no key; write one, or remove it")
+		o.See(pages.Names).Decide(f.path, "a tag has no key; write one, or remove it")
 	}
 	return true
 }
@@ -44,16 +45,16 @@ func restrictedTag(o *object, f field) bool {
 func installedTags(o *object) {
 	path := model.Keys("spec.tags")
 	if o.unknownSetting(tagsSetting) {
-		o.see(seeClass).warn(path, "%s of %s come from elsewhere, and from 0.33 on no setting tags all instances; add them to spec.tags", tagsSetting, o.installed.From)
+		o.See(pages.Class).Warn(path, "%s of %s come from elsewhere, and from 0.33 on no setting tags all instances; add them to spec.tags", tagsSetting, o.installed.From)
 	}
-	have := o.get("spec", "tags")
+	have := o.Get("spec", "tags")
 	var missing, names []string
 	values := map[string]string{}
 	for _, tag := range o.installed.Tags {
 		switch r := o.restricted(tag.Key); {
 		case have.Entry(tag.Key) != nil:
 		case r != nil:
-			o.see(seeClass).info(path, "%s of %s has the tag %q, which %s refuses: %s; left out", tagsSetting, o.installed.From, tag.Key, o.opts.To, r.Why)
+			o.See(pages.Class).Info(path, "%s of %s has the tag %q, which %s refuses: %s; left out", tagsSetting, o.installed.From, tag.Key, o.opts.To, r.Why)
 		default:
 			missing = append(missing, tag.Key)
 			names = append(names, tag.Key+": "+tag.Value)
@@ -64,13 +65,13 @@ func installedTags(o *object) {
 	case len(missing) == 0:
 		return
 	case have != nil && (have.Kind != model.Map || have.Open):
-		o.see(seeClass).decide(path, "the class tags its instances by %q, and %s of %s is gone from 0.33 on; add its tags where they are missing (%s)", have.Text, tagsSetting, o.installed.From, strings.Join(names, ", "))
+		o.See(pages.Class).Decide(path, "the class tags its instances by %q, and %s of %s is gone from 0.33 on; add its tags where they are missing (%s)", have.Text, tagsSetting, o.installed.From, strings.Join(names, ", "))
 		return
-	case have == nil && o.res.Value.Get("spec", "tags") != nil:
-		o.remove(path) // a null
+	case have == nil && o.Res.Value.Get("spec", "tags") != nil:
+		o.Remove(path) // a null
 	}
 	for _, key := range missing {
-		o.set(model.Join(path, key), model.NewString(values[key]))
+		o.Set(model.Join(path, key), model.NewString(values[key]))
 	}
-	o.see(seeClass).info(path, "no setting tags all instances from 0.33 on; the tags of %s of %s are written out (%s)", tagsSetting, o.installed.From, strings.Join(names, ", "))
+	o.See(pages.Class).Info(path, "no setting tags all instances from 0.33 on; the tags of %s of %s are written out (%s)", tagsSetting, o.installed.From, strings.Join(names, ", "))
 }

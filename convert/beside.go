@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 )
@@ -17,7 +18,7 @@ func (p *pending) changes() int {
 }
 
 func (o *object) changes() int {
-	n := len(o.all()) + len(o.copies)
+	n := len(o.All()) + len(o.copies)
 	if o.class != nil {
 		n++
 	}
@@ -50,21 +51,21 @@ func (a addition) isClass() bool { return a.copy < 0 }
 
 // isWhole says whether it is written anew: a class that is the same in all variants of the object.
 func (a addition) isWhole() bool {
-	differs := func(v *variant) bool { return !model.Equal(v.object.class.res.Value, a.of.class.res.Value) }
+	differs := func(v *variant) bool { return !model.Equal(v.object.class.Res.Value, a.of.class.Res.Value) }
 	return a.isClass() && (a.p.branched == nil || !slices.ContainsFunc(a.p.branched.variants, differs))
 }
 
 // edits returns the edits that write it in the place of the object.
 func (a addition) edits() ([]edit.Edit, error) {
 	if a.isWhole() {
-		if edits, err := a.p.whole(a.of.class.res.Value); err == nil || a.p.branched == nil {
+		if edits, err := a.p.whole(a.of.class.Res.Value); err == nil || a.p.branched == nil {
 			return edits, err
 		}
 	}
 	if a.p.branched == nil {
 		return edit.Plan(a.p.target(), a.of.copies[a.copy])
 	}
-	return edit.Plan(a.p.branched.target(a.p.res.Document, func(o *object) []edit.Op {
+	return edit.Plan(a.p.branched.target(a.p.Res.Document, func(o *object) []edit.Op {
 		if a.isClass() {
 			return o.onlyProvider(o.class)
 		}
@@ -75,9 +76,9 @@ func (a addition) edits() ([]edit.Edit, error) {
 // text returns it as a document of its own: a copy with the comments in the object and directly above it, without markers and what else stands
 // around it.
 func (a addition) text() (string, error) {
-	doc := a.p.res.Document
+	doc := a.p.Res.Document
 	if a.isWhole() {
-		if text, err := edit.Document(doc, a.of.class.res.Value); err == nil || a.p.branched == nil {
+		if text, err := edit.Document(doc, a.of.class.Res.Value); err == nil || a.p.branched == nil {
 			return text, err
 		}
 	}
@@ -87,7 +88,7 @@ func (a addition) text() (string, error) {
 	}
 	var want *model.Value
 	if a.p.branched == nil {
-		if want, err = edit.Changed(a.p.before, a.of.copies[a.copy]); err != nil {
+		if want, err = edit.Changed(a.p.Before, a.of.copies[a.copy]); err != nil {
 			return "", err
 		}
 	}
@@ -101,7 +102,7 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 	for _, p := range objects {
 		switch {
 		case p.branched == nil || p.changes() == 0:
-			ops = append(ops, p.plan()...)
+			ops = append(ops, p.Plan()...)
 		case len(objects) > 1:
 			return nil, errListBranches
 		default:
@@ -123,9 +124,9 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 		switch plan := p.twinPlan(); {
 		case plan != nil && p.unit.block == nil:
 			p.created, err = p.newFiles(plan, additions)
-		case p.unit.block != nil && (p.unit.around == nil || len(p.res.Path) == 0):
+		case p.unit.block != nil && (p.unit.around == nil || len(p.Res.Path) == 0):
 			edits, err = p.resources(additions)
-		case len(p.res.Path) == 0:
+		case len(p.Res.Path) == 0:
 			texts, err = documents(additions)
 		case doc.Root.Str("kind") != "List":
 			err = errOneKind
@@ -141,7 +142,7 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 	var err error
 	switch {
 	case branches != nil:
-		edits, err = edit.Plan(branches.target(doc, (*object).plan), nil)
+		edits, err = edit.Plan(branches.target(doc, (*object).Plan), nil)
 	case len(ops)+len(added) == 0:
 	case doc.Syntax == model.HCL:
 		edits, err = planValues(objects)
@@ -156,14 +157,14 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 
 // target is the object as what a plan changes, with the paths of its Ops starting in it.
 func (p *pending) target() edit.Target {
-	return edit.Target{Doc: p.res.Document, Around: p.unit.around, Object: p.res.Path, MovesTemplates: true}
+	return edit.Target{Doc: p.Res.Document, Around: p.unit.around, Object: p.Res.Path, MovesTemplates: true}
 }
 
 // planValues plans the edits of objects that are written as values in a Terraform file.
 func planValues(objects []*pending) ([]edit.Edit, error) {
 	var all []edit.Edit
 	for _, p := range objects {
-		edits, err := edit.Plan(p.target(), p.all())
+		edits, err := edit.Plan(p.target(), p.All())
 		if err != nil {
 			return nil, err
 		}
@@ -175,16 +176,16 @@ func planValues(objects []*pending) ([]edit.Edit, error) {
 
 // items returns Ops that add to the List the object stands in what is added beside it.
 func (p *pending) items() []edit.Op {
-	last := len(p.res.Path) - 1
-	list, index := p.res.Path[:last], p.res.Path[last].(int)+1
+	last := len(p.Res.Path) - 1
+	list, index := p.Res.Path[:last], p.Res.Path[last].(int)+1
 	var ops []edit.Op
 	for _, changes := range p.copies {
-		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: p.before})
-		ops = append(ops, below(model.Join(list, index), changes)...)
+		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: p.Before})
+		ops = append(ops, record.Below(model.Join(list, index), changes)...)
 		index++
 	}
 	if p.class != nil {
-		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: p.class.res.Value})
+		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: p.class.Res.Value})
 	}
 	return ops
 }
@@ -198,7 +199,7 @@ var (
 // documents returns the texts of what is added beside an object that is a document of its own.
 func documents(additions []addition) (texts []string, err error) {
 	for _, a := range additions {
-		if path.Ext(a.p.res.Document.File.Path) == ".json" {
+		if path.Ext(a.p.Res.Document.File.Path) == ".json" {
 			return nil, errOneObject
 		}
 		text, err := a.text()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
@@ -35,14 +36,14 @@ type takenBranches struct {
 // blocksOf returns the template blocks that decide about lines of an object that is converted as a whole. It returns an error where they
 // cannot be told apart.
 func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {
-	change, _ := c.change(o.res)
+	change, _ := c.change(o.Res)
 	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.object}]
-	isOld := change != nil && change.To.Kind != "" || c.mayBeOld(o.res)
-	if !isOld || len(uses) > 0 || len(o.res.Document.Templates) == 0 {
+	isOld := change != nil && change.To.Kind != "" || c.mayBeOld(o.Res)
+	if !isOld || len(uses) > 0 || len(o.Res.Document.Templates) == 0 {
 		return nil, nil
 	}
-	blocks, err := yaml.Blocks(o.res.Document, objectSpan(o.res))
-	if err == nil && len(blocks) > 0 && keptAbove(o.res.Document, o.res.Value) {
+	blocks, err := yaml.Blocks(o.Res.Document, objectSpan(o.Res))
+	if err == nil && len(blocks) > 0 && keptAbove(o.Res.Document, o.Res.Value) {
 		err = errKept
 	}
 	return blocks, err
@@ -93,47 +94,47 @@ func objectSpan(res *model.Resource) model.Span {
 func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Block) (to string, status Status) {
 	ways, _, err := gotmpl.Selections(blocks)
 	if err != nil {
-		o.decide(nil, "%v of the object by templates, which is more than karplint follows; convert it by hand", err)
+		o.Decide(nil, "%v of the object by templates, which is more than karplint follows; convert it by hand", err)
 		return from, Undecided
 	}
 	pools, classes := len(o.kubelets.pools), len(o.kubelets.classes)
 	all := &branched{blocks: blocks}
 	var unread error
 	for _, taken := range ways {
-		doc, failed := yaml.Select(o.res.Document, blocks, taken)
+		doc, failed := yaml.Select(o.Res.Document, blocks, taken)
 		if failed != nil {
 			unread = failed
 			continue
 		}
-		res := sameObject(doc, o.res)
+		res := sameObject(doc, o.Res)
 		if res == nil {
 			continue
 		}
 		v := &variant{taken: taken, doc: doc, object: newObject(c.Converter, res)}
-		v.object.id, v.object.seen, v.object.src = o.id, o.seen, o.src
+		v.object.id, v.object.seen, v.object.Source = o.id, o.seen, o.Source
 		v.object.taken = &takenBranches{blocks, taken}
 		v.to, v.status = c.convert(v.object, from)
 		all.variants = append(all.variants, v)
 	}
 	o.kubelets.join(pools, classes)
-	possible := slices.DeleteFunc(slices.Clone(all.variants), func(v *variant) bool { return v.object.never })
+	possible := slices.DeleteFunc(slices.Clone(all.variants), func(v *variant) bool { return v.object.Never })
 	if len(possible) > 0 { // what the alpha API refuses is never rendered
 		all.variants = possible
 	}
 	switch {
 	case len(all.variants) == 0 && unread != nil:
-		o.decide(nil, "the object does not parse with any branch of its templates (%v); convert it by hand", unread)
+		o.Decide(nil, "the object does not parse with any branch of its templates (%v); convert it by hand", unread)
 		return from, Undecided
 	case len(all.variants) == 0:
-		o.decide(nil, "templates leave nothing of the object; convert it by hand")
+		o.Decide(nil, "templates leave nothing of the object; convert it by hand")
 		return from, Undecided
 	}
 	all.decideLacks()
 	o.join(all)
 	first := all.variants[0]
 	for _, v := range all.variants {
-		if v.to != first.to || c.opts.Keep && v.object.before.Str("kind") != first.object.before.Str("kind") {
-			o.notes = nil // which are about one kind
+		if v.to != first.to || c.opts.Keep && v.object.Before.Str("kind") != first.object.Before.Str("kind") {
+			o.Notes = nil // which are about one kind
 			o.refuse("%v", edit.RefuseWith("convert it by hand", "which kind and version the object is depends on a template"))
 			return from, Undecided
 		}
@@ -161,15 +162,15 @@ func sameObject(doc *model.Document, of *model.Resource) *model.Resource {
 func (o *object) join(all *branched) {
 	type said struct {
 		line    int
-		level   Level
+		level   record.Level
 		message string
 	}
 	before := map[said]bool{}
 	for _, v := range all.variants {
-		for _, n := range v.object.notes {
+		for _, n := range v.object.Notes {
 			if key := (said{n.Line, n.Level, n.Message}); !before[key] {
 				before[key] = true
-				o.notes = append(o.notes, n)
+				o.Notes = append(o.Notes, n)
 			}
 		}
 	}
@@ -222,7 +223,7 @@ var (
 // stand beside it.
 func (p *pending) sameBeside() error {
 	first := p.branched.variants[0].object
-	if (len(first.copies) > 0 || first.class != nil) && len(p.res.Path) > 0 {
+	if (len(first.copies) > 0 || first.class != nil) && len(p.Res.Path) > 0 {
 		return errListBranches
 	}
 	for _, v := range p.branched.variants {
@@ -236,7 +237,7 @@ func (p *pending) sameBeside() error {
 // onlyProvider returns what makes of the object the class that its provider becomes.
 func (o *object) onlyProvider(class *object) (ops []edit.Op) {
 	gone := func(path ...any) { ops = append(ops, edit.Op{Do: edit.Delete, Path: path, DropComments: true}) }
-	for _, e := range o.before.Entries {
+	for _, e := range o.Before.Entries {
 		switch e.Key.Text {
 		case "apiVersion", "kind":
 			kind := o.apis[0].Class
@@ -258,5 +259,5 @@ func (o *object) onlyProvider(class *object) (ops []edit.Op) {
 		}
 	}
 	ops = append(ops, edit.Op{Do: edit.Move, Path: model.Keys("spec.provider"), To: model.Keys("spec")})
-	return append(ops, class.all()...)
+	return append(ops, class.All()...)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -27,7 +28,7 @@ func misses(v *model.Value, form func() *regexp.Regexp) bool {
 // checkLabelValue reports a value that no label can have.
 func checkLabelValue(o *object, f field) bool {
 	if misses(f.value, o.forms.labelValue) {
-		o.decide(f.path, "%q cannot be the value of a label, which has letters, digits, '-', '_' and '.' only, and 63 at most; correct it", f.value.Text)
+		o.Decide(f.path, "%q cannot be the value of a label, which has letters, digits, '-', '_' and '.' only, and 63 at most; correct it", f.value.Text)
 	}
 	return true
 }
@@ -35,7 +36,7 @@ func checkLabelValue(o *object, f field) bool {
 // checkName reports a text that is neither a key nor the value of a taint.
 func (o *object) checkName(f field, what string) {
 	if misses(f.value, o.forms.qualifiedName) {
-		o.decide(f.path, "%q is no %s that Karpenter takes; correct it", f.value.Text, what)
+		o.Decide(f.path, "%q is no %s that Karpenter takes; correct it", f.value.Text, what)
 	}
 }
 
@@ -47,7 +48,7 @@ func (o *object) checkKey(path []any, key string) {
 	domain, _, _ := strings.Cut(key, "/")
 	for _, rule := range o.facts.RestrictedKeys.Rules {
 		if strings.HasSuffix(domain, rule.Domain) && !o.exempt(rule, domain, key) {
-			o.see(seePool).decide(path, "Karpenter refuses the key %q: it keeps %s for labels that it knows; remove or rename it", key, rule.Domain)
+			o.See(pages.Pool).Decide(path, "Karpenter refuses the key %q: it keeps %s for labels that it knows; remove or rename it", key, rule.Domain)
 		}
 	}
 }
@@ -80,7 +81,7 @@ func amount(o *object, f field) bool {
 }
 
 func noQuantity(o *object, f field) {
-	o.decide(f.path, "%q is no quantity; write one such as 100, 500m or 64Gi", f.value.Text)
+	o.Decide(f.path, "%q is no quantity; write one such as 100, 500m or 64Gi", f.value.Text)
 }
 
 // keyed reports keys of a map that are none of those that Karpenter knows.
@@ -90,7 +91,7 @@ func keyed(known func(*facts.Conversion) []string) how {
 		for _, e := range f.value.Entries {
 			key := e.Key.Text
 			if !templated(key) && !isDirective(key) && !e.IsMerge() && !slices.Contains(names, key) {
-				o.decide(model.Join(f.path, key), "Karpenter refuses the key %q; it knows %s%s", key, strings.Join(names, ", "), nearest.Hint(key, names))
+				o.Decide(model.Join(f.path, key), "Karpenter refuses the key %q; it knows %s%s", key, strings.Join(names, ", "), nearest.Hint(key, names))
 			}
 		}
 		return true
@@ -101,7 +102,7 @@ func keyed(known func(*facts.Conversion) []string) how {
 func oneOf(allowed ...string) how {
 	return func(o *object, f field) bool {
 		if f.value.Kind != model.Unknown && !slices.Contains(allowed, f.value.Text) {
-			o.decide(f.path, "%q is none of %s; write one of them", f.value.Text, strings.Join(allowed, ", "))
+			o.Decide(f.path, "%q is none of %s; write one of them", f.value.Text, strings.Join(allowed, ", "))
 		}
 		return true
 	}
@@ -111,7 +112,7 @@ func oneOf(allowed ...string) how {
 func between(least, most int64) how {
 	return func(o *object, f field) bool {
 		if n, ok := whole(f.value); ok && (n < least || n > most) {
-			o.decide(f.path, "%s is not between %d and %d, and Karpenter refuses it; correct it", o.written(f.value), least, most)
+			o.Decide(f.path, "%s is not between %d and %d, and Karpenter refuses it; correct it", o.Written(f.value), least, most)
 		}
 		return true
 	}

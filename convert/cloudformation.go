@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
 )
 
@@ -36,13 +37,13 @@ func (o *object) tagItems(path []any, v *model.Value) {
 		switch old := v.Items[i].Get(key); {
 		case o.bothAPIs() && beside >= 0:
 		case o.bothAPIs():
-			o.insert(path, i+1, v.Items[i])
-			o.set(model.Join(path, i+1, key), like(old, n.New))
-			o.see(seeNames).info(from, "the tag %s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
+			o.Insert(path, i+1, v.Items[i])
+			o.Set(model.Join(path, i+1, key), like(old, n.New))
+			o.See(pages.Names).Info(from, "the tag %s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
 		case beside >= 0:
-			o.see(seeNames).info(from, "the tags %s and %s stand side by side; remove the first one when nothing looks for it any more", n.Old, n.New)
+			o.See(pages.Names).Info(from, "the tags %s and %s stand side by side; remove the first one when nothing looks for it any more", n.Old, n.New)
 		default:
-			o.set(from, like(old, n.New))
+			o.Set(from, like(old, n.New))
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -22,15 +24,15 @@ func disrupt(o *object) {
 	consolidation(o)
 	expire(o)
 	if pool := o.registry.generation(V1Beta1).Pool; o.defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.target) != nil {
-		o.see(seeDefaults).info(policyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
+		o.See(pages.Defaults).Info(policyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
 	}
 }
 
 func consolidation(o *object) {
-	enabled, after := o.get("spec", "consolidation", "enabled"), o.get("spec", "ttlSecondsAfterEmpty")
+	enabled, after := o.Get("spec", "consolidation", "enabled"), o.Get("spec", "ttlSecondsAfterEmpty")
 	for _, field := range [][]any{model.Keys("spec.consolidation"), model.Keys("spec.consolidation.enabled")} {
-		if v := o.get(field...); v != nil && (v.Kind == model.Unknown || v.Open) {
-			o.see(seeConsolidate).decide(field,
+		if v := o.Get(field...); v != nil && (v.Kind == model.Unknown || v.Open) {
+			o.See(pages.Consolidate).Decide(field,
 				"whether nodes are consolidated comes from %s; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", templateText(o, v), o.behaves.underutilized)
 			return
 		}
@@ -46,22 +48,22 @@ func consolidation(o *object) {
 
 // refused says whether the table has reported the value of a field for its form.
 func (o *object) refused(name string, is form) bool {
-	v := o.get("spec", name)
+	v := o.Get("spec", name)
 	return v != nil && v.Kind != model.Unknown && !is.fits(v)
 }
 
 func consolidate(o *object, after *model.Value) {
-	o.move(model.Keys("spec.consolidation.enabled"), policyPath)
-	o.set(policyPath, model.NewString("WhenUnderutilized"))
-	o.remove(model.Keys("spec.consolidation"))
+	o.Move(model.Keys("spec.consolidation.enabled"), policyPath)
+	o.Set(policyPath, model.NewString("WhenUnderutilized"))
+	o.Remove(model.Keys("spec.consolidation"))
 	if after == nil {
 		return
 	}
-	if a, ok := charts.WrittenAt(o.src, after.Span); after.Kind != model.Unknown || ok && a.Filled {
-		o.never = true // what is a template may be empty
+	if a, ok := charts.WrittenAt(o.Source, after.Span); after.Kind != model.Unknown || ok && a.Filled {
+		o.Never = true // what is a template may be empty
 	}
-	o.remove(model.Keys("spec.ttlSecondsAfterEmpty"))
-	o.see(seeConsolidate).warn(model.Keys("spec.ttlSecondsAfterEmpty"),
+	o.Remove(model.Keys("spec.ttlSecondsAfterEmpty"))
+	o.See(pages.Consolidate).Warn(model.Keys("spec.ttlSecondsAfterEmpty"),
 		"ttlSecondsAfterEmpty beside consolidation is refused by the alpha API, and consolidation removes empty nodes too; dropped")
 }
 
@@ -71,37 +73,37 @@ func emptiness(o *object, after *model.Value) {
 		return
 	case after != nil:
 		o.dropField("consolidation")
-		if duration := o.durationOf("ttlSecondsAfterEmpty", after, seeEmpty); duration != nil {
-			o.setBefore(policyPath, model.NewString("WhenEmpty"), "consolidateAfter")
-			o.move(model.Keys("spec.ttlSecondsAfterEmpty"), afterPath)
-			o.set(afterPath, duration)
+		if duration := o.durationOf("ttlSecondsAfterEmpty", after, pages.Empty); duration != nil {
+			o.SetBefore(policyPath, model.NewString("WhenEmpty"), "consolidateAfter")
+			o.Move(model.Keys("spec.ttlSecondsAfterEmpty"), afterPath)
+			o.Set(afterPath, duration)
 		}
 		return
-	case o.get("spec", "consolidation", "enabled") != nil:
-		o.move(model.Keys("spec.consolidation.enabled"), policyPath)
-		o.remove(model.Keys("spec.consolidation"))
+	case o.Get("spec", "consolidation", "enabled") != nil:
+		o.Move(model.Keys("spec.consolidation.enabled"), policyPath)
+		o.Remove(model.Keys("spec.consolidation"))
 	default:
 		o.dropField("consolidation")
 	}
-	o.set(policyPath, model.NewString("WhenEmpty"))
-	o.set(afterPath, model.NewString("Never"))
-	o.see(seeConsolidate).info(policyPath,
+	o.Set(policyPath, model.NewString("WhenEmpty"))
+	o.Set(afterPath, model.NewString("Never"))
+	o.See(pages.Consolidate).Info(policyPath,
 		"the alpha API did not consolidate unless told to, %s does; written out as WhenEmpty and Never, which keeps it off", o.opts.To)
 }
 
 func expire(o *object) {
 	name := "ttlSecondsUntilExpired"
-	until := o.get("spec", name)
+	until := o.Get("spec", name)
 	switch {
 	case o.refused(name, number):
 	case until != nil:
-		if duration := o.durationOf(name, until, seeExpiry); duration != nil {
-			o.move(model.Keys("spec."+name), expirePath)
-			o.set(expirePath, duration)
+		if duration := o.durationOf(name, until, pages.Expiry); duration != nil {
+			o.Move(model.Keys("spec."+name), expirePath)
+			o.Set(expirePath, duration)
 		}
 	default:
-		o.set(expirePath, model.NewString("Never"))
-		o.see(seeExpiry).info(expirePath, "the alpha API let nodes live for ever unless told otherwise, %s ends them after 720h; written out as Never", o.opts.To)
+		o.Set(expirePath, model.NewString("Never"))
+		o.See(pages.Expiry).Info(expirePath, "the alpha API let nodes live for ever unless told otherwise, %s ends them after 720h; written out as Never", o.opts.To)
 	}
 }
 
@@ -112,15 +114,15 @@ func (o *object) durationOf(name string, seconds *model.Value, see string) *mode
 		if text := o.secondsOf(seconds); text != "" {
 			return &model.Value{Kind: model.Unknown, Text: text, Style: seconds.Style, Dash: -1}
 		}
-		o.see(see).decide(at, "%s comes from %q, which is no number that a unit can stand behind; write a duration such as 720h, or Never", name, seconds.Text)
+		o.See(see).Decide(at, "%s comes from %q, which is no number that a unit can stand behind; write a duration such as 720h, or Never", name, seconds.Text)
 		return nil
 	}
 	n, _ := whole(seconds)
 	switch most := int64(o.facts.DurationMax.Max); {
 	case n < 0:
-		o.see(see).decide(at, "%s is negative, and the alpha API refuses it; correct it", o.written(seconds))
+		o.See(see).Decide(at, "%s is negative, and the alpha API refuses it; correct it", o.Written(seconds))
 	case n > most:
-		o.see(see).decide(at, "%s seconds are more than the %d that Karpenter can count, and it would not read the object; write less, or Never if that is meant", o.written(seconds), most)
+		o.See(see).Decide(at, "%s seconds are more than the %d that Karpenter can count, and it would not read the object; write less, or Never if that is meant", o.Written(seconds), most)
 	default:
 		return model.NewString(durationText(n))
 	}
@@ -133,14 +135,14 @@ func (o *object) secondsOf(seconds *model.Value) string {
 	body, isGo := strings.CutSuffix(text, "}}")
 	body, begins := strings.CutPrefix(body, "{{")
 	switch {
-	case !isGo || !begins || strings.Contains(body, "{{") || charts.Dir(o.src.Path) == "":
+	case !isGo || !begins || strings.Contains(body, "{{") || charts.Dir(o.Source.Path) == "":
 		return text + "s"
 	case lastQuotes().MatchString(text), strings.Contains(text, "\n"):
 		return ""
 	}
 	// Helm reads every number as one with a fraction, and prints a million as 1e+06, which is no duration. And what is empty
 	// has been no field.
-	action, ok := charts.WrittenAt(o.src, seconds.Span)
+	action, ok := charts.WrittenAt(o.Source, seconds.Span)
 	whole := text
 	if !lastInteger().MatchString(text) {
 		pipeline := strings.TrimRight(strings.TrimSuffix(body, "-"), " ")
@@ -161,8 +163,8 @@ func (o *object) numbers(action charts.Action) bool {
 	if !action.Plain {
 		return false
 	}
-	values, known := o.charts.ValuesAt(o.src, action.Values)
-	return known && !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.Number }) && o.charts.AlwaysSet(o.src, action.Values)
+	values, known := o.charts.ValuesAt(o.Source, action.Values)
+	return known && !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.Number }) && o.charts.AlwaysSet(o.Source, action.Values)
 }
 
 var (
@@ -183,7 +185,7 @@ func durationText(n int64) string {
 
 // dropField removes a field of spec that is there.
 func (o *object) dropField(name string) {
-	if o.get("spec", name) != nil {
-		o.remove(model.Keys("spec." + name))
+	if o.Get("spec", name) != nil {
+		o.Remove(model.Keys("spec." + name))
 	}
 }

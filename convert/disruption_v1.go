@@ -3,6 +3,7 @@ package convert
 import (
 	"time"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
 )
 
@@ -20,21 +21,21 @@ func (o *object) readsDuration(text string) bool {
 // disruptBeta gives spec.disruption the policy and the consolidateAfter that v1 asks for, with what v1beta1 meant where they are
 // absent.
 func disruptBeta(o *object) {
-	whole := o.get("spec", "disruption")
-	policy, after := o.get("spec", "disruption", "consolidationPolicy"), o.get("spec", "disruption", "consolidateAfter")
+	whole := o.Get("spec", "disruption")
+	policy, after := o.Get("spec", "disruption", "consolidationPolicy"), o.Get("spec", "disruption", "consolidateAfter")
 	switch {
 	case whole != nil && whole.Kind == model.Unknown:
-		o.see(seeChanges).decide(model.Keys("spec.disruption"), "spec.disruption comes from %q; make it hold v1's consolidationPolicy and consolidateAfter, and move expireAfter to spec.template.spec", whole.Text)
+		o.See(pages.Changes).Decide(model.Keys("spec.disruption"), "spec.disruption comes from %q; make it hold v1's consolidationPolicy and consolidateAfter, and move expireAfter to spec.template.spec", whole.Text)
 		return
-	case policy == nil && o.again(): // has been reported
+	case policy == nil && o.Again(): // has been reported
 		if whole != nil && len(whole.Entries) == 1 && whole.Entry("expireAfter") != nil {
-			o.remove(model.Keys("spec.disruption"))
+			o.Remove(model.Keys("spec.disruption"))
 		}
 		return
 	case whole != nil && whole.Kind != model.Map:
 		return // has been reported
 	case policy != nil && policy.Kind == model.Unknown:
-		o.see(seeChanges).decide(policyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
+		o.See(pages.Changes).Decide(policyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
 		return
 	}
 	name := o.v1.Consolidation.Default
@@ -47,18 +48,18 @@ func disruptBeta(o *object) {
 	}
 	switch {
 	case whole != nil && len(whole.Entries) == 0: // {} becomes lines, as it would be written by hand
-		o.set(model.Keys("spec.disruption"), model.NewMap(
+		o.Set(model.Keys("spec.disruption"), model.NewMap(
 			model.NewEntry("consolidationPolicy", model.NewString(renamed)),
 			model.NewEntry("consolidateAfter", model.NewString(o.v1.Consolidation.ConsolidateAfter[name])),
 		))
 	default:
 		if policy == nil || name != renamed {
-			o.setBefore(policyPath, model.NewString(renamed), o.behind("consolidationPolicy"))
+			o.SetBefore(policyPath, model.NewString(renamed), o.behind("consolidationPolicy"))
 		}
 		o.consolidateAfter(name, after)
 	}
-	if v := o.res.Value.Get(expirePath...); v != nil && v.Kind == model.Null {
-		o.remove(model.Join(nodeClaimPath, "expireAfter")) // where the table has moved it
+	if v := o.Res.Value.Get(expirePath...); v != nil && v.Kind == model.Null {
+		o.Remove(model.Join(nodeClaimPath, "expireAfter")) // where the table has moved it
 	}
 	o.behaviour()
 }
@@ -68,18 +69,18 @@ func (o *object) consolidateAfter(policy string, after *model.Value) {
 	meant, hasDefault := o.v1.Consolidation.ConsolidateAfter[policy]
 	switch {
 	case after == nil && hasDefault:
-		o.setBefore(afterPath, model.NewString(meant), o.behind("consolidateAfter"))
+		o.SetBefore(afterPath, model.NewString(meant), o.behind("consolidateAfter"))
 	case after == nil:
-		o.see(seeChanges).decide(afterPath, "consolidationPolicy %s needs consolidateAfter in v1beta1 and in v1; add it", policy)
+		o.See(pages.Changes).Decide(afterPath, "consolidationPolicy %s needs consolidateAfter in v1beta1 and in v1; add it", policy)
 	case hasDefault && after.Kind == model.String && after.Text != never && after.Text != meant:
-		o.see(seeChanges).decide(afterPath, "v1beta1 refuses consolidateAfter %q beside %s, which consolidates at once; remove it to keep that, and if v1 shall wait that long write it once the pool is converted", after.Text, policy)
+		o.See(pages.Changes).Decide(afterPath, "v1beta1 refuses consolidateAfter %q beside %s, which consolidates at once; remove it to keep that, and if v1 shall wait that long write it once the pool is converted", after.Text, policy)
 	}
 }
 
 // behind returns the key that a new entry of spec.disruption stands in front of: what its author wrote behind the policy, or first
 // of all where there is none.
 func (o *object) behind(key string) string {
-	whole := o.get("spec", "disruption")
+	whole := o.Get("spec", "disruption")
 	if whole == nil {
 		return ""
 	}
@@ -100,12 +101,12 @@ func (o *object) behind(key string) string {
 
 // behaviour tells in one note where Karpenter itself does something else from 1.0 on.
 func (o *object) behaviour() {
-	text, see := "drift cannot be switched off, and a changed expireAfter is drift", seeChanges
-	if expire := o.get("spec", "disruption", "expireAfter"); expire == nil || expire.Text != never {
-		text, see = "nodes that expire are drained at once, whatever budgets and do-not-disrupt say; "+text, seeExpiryV1
+	text, see := "drift cannot be switched off, and a changed expireAfter is drift", pages.Changes
+	if expire := o.Get("spec", "disruption", "expireAfter"); expire == nil || expire.Text != never {
+		text, see = "nodes that expire are drained at once, whatever budgets and do-not-disrupt say; "+text, pages.ExpiryV1
 	}
-	if o.get("spec", "disruption", "budgets") == nil && !o.again() {
+	if o.Get("spec", "disruption", "budgets") == nil && !o.Again() {
 		text += "; without budgets a tenth of the nodes is disrupted at a time, as from 0.34 on"
 	}
-	o.see(see).info(expirePath, "from 1.0 on %s", text)
+	o.See(see).Info(expirePath, "from 1.0 on %s", text)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
 )
 
@@ -18,7 +19,7 @@ var (
 func convertNodeClass(o *object) {
 	ec2NodeClass.run(o)
 	complete(o)
-	if o.get("spec", "launchTemplate") == nil { // of the alpha API: what the template holds is the user's to write
+	if o.Get("spec", "launchTemplate") == nil { // of the alpha API: what the template holds is the user's to write
 		instances(o)
 	}
 	o.noteClass(nil)
@@ -28,37 +29,37 @@ func convertNodeClass(o *object) {
 func instances(o *object) {
 	images(o)
 	hopLimit(o)
-	if o.get("spec", "associatePublicIPAddress") == nil {
-		o.see(seeChanges).info(model.Keys("spec.associatePublicIPAddress"), "from 1.0 on Karpenter no longer sets associatePublicIPAddress: false in private subnets; nothing to do unless a policy of yours insists on it")
+	if o.Get("spec", "associatePublicIPAddress") == nil {
+		o.See(pages.Changes).Info(model.Keys("spec.associatePublicIPAddress"), "from 1.0 on Karpenter no longer sets associatePublicIPAddress: false in private subnets; nothing to do unless a policy of yours insists on it")
 	}
 }
 
 // complete reports what Karpenter refuses whole classes for in v1beta1 as well. A patch may bring a role, so that one is no decision.
 func complete(o *object) {
-	if o.again() {
+	if o.Again() {
 		return // the step before has looked
 	}
 	for _, name := range []string{"subnetSelectorTerms", "securityGroupSelectorTerms"} {
-		switch terms := o.get("spec", name); {
+		switch terms := o.Get("spec", name); {
 		case terms == nil:
 			o.lack(model.Keys("spec."+name), "%s is missing, and Karpenter refuses a class without it; add it, or convert the object by hand if it is a patch", name)
 		case terms.Kind == model.List && len(terms.Items) == 0 && !terms.Open:
 			o.lack(model.Keys("spec."+name), "an empty %s selects nothing, and Karpenter refuses it; say by id or tags what is meant", name)
 		}
 	}
-	role, profile := o.get("spec", "role"), o.get("spec", "instanceProfile")
+	role, profile := o.Get("spec", "role"), o.Get("spec", "instanceProfile")
 	switch {
 	case empty(role) && empty(profile):
-		o.see(seeManifests).warn(model.Keys("spec.role"), "the class names neither role nor instanceProfile, and Karpenter refuses it; add one of them, unless a patch does")
+		o.See(pages.Manifests).Warn(model.Keys("spec.role"), "the class names neither role nor instanceProfile, and Karpenter refuses it; add one of them, unless a patch does")
 	case !empty(role) && !empty(profile) && role.Kind == model.String && profile.Kind == model.String:
-		o.see(seeManifests).decide(model.Keys("spec.instanceProfile"), "role %q and instanceProfile %q exclude one another, and Karpenter refuses both together; remove one of them", role.Text, profile.Text)
+		o.See(pages.Manifests).Decide(model.Keys("spec.instanceProfile"), "role %q and instanceProfile %q exclude one another, and Karpenter refuses both together; remove one of them", role.Text, profile.Text)
 	}
 }
 
 // lack decides about what a class must have, unless other branches of templates than those that are taken have it: v1beta1 refuses the class as well,
 // so these never are.
 func (o *object) lack(path []any, format, name string) {
-	decide := func() { o.see(seeManifests).decide(path, format, name) }
+	decide := func() { o.See(pages.Manifests).Decide(path, format, name) }
 	if o.taken == nil {
 		decide()
 		return
@@ -95,19 +96,19 @@ func term(o *object, f field) bool {
 	}
 	if empty(f.value.Get(alone)) {
 		if f.value.Entry("id") == nil && f.value.Entry("name") == nil && f.value.Entry("tags") == nil {
-			o.see(seeManifests).decide(f.path, "the term names neither id, name nor tags, and Karpenter refuses it; say what is meant, or remove it")
+			o.See(pages.Manifests).Decide(f.path, "the term names neither id, name nor tags, and Karpenter refuses it; say what is meant, or remove it")
 		}
 		return true
 	}
 	var dropped []string
 	for _, key := range termKeys[selector] {
 		if key != alone && f.value.Entry(key) != nil {
-			o.remove(model.Join(f.path, key))
+			o.Remove(model.Join(f.path, key))
 			dropped = append(dropped, key)
 		}
 	}
 	if len(dropped) > 0 {
-		o.see(seeManifests).warn(f.path, "nothing but the %s counts in a term that has one, and v1 refuses what stands beside it (%s); dropped", alone, strings.Join(dropped, ", "))
+		o.See(pages.Manifests).Warn(f.path, "nothing but the %s counts in a term that has one, and v1 refuses what stands beside it (%s); dropped", alone, strings.Join(dropped, ", "))
 	}
 	return true
 }
@@ -115,33 +116,33 @@ func term(o *object, f field) bool {
 // termTag reports a tag that selects nothing.
 func termTag(o *object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
-		o.see(seeManifests).decide(f.path, "the empty value of a tag is refused by Karpenter; write \"*\" if any value will do")
+		o.See(pages.Manifests).Decide(f.path, "the empty value of a tag is refused by Karpenter; write \"*\" if any value will do")
 	}
 	return true
 }
 
 // images turns the family into terms where there are none, for v1 requires them.
 func images(o *object) {
-	family, terms := o.get("spec", "amiFamily"), o.get("spec", "amiSelectorTerms")
+	family, terms := o.Get("spec", "amiFamily"), o.Get("spec", "amiSelectorTerms")
 	bare := terms == nil || terms.Kind == model.List && len(terms.Items) == 0 && !terms.Open
 	switch {
-	case family == nil && o.again():
+	case family == nil && o.Again():
 		return // has been reported
 	case family == nil:
-		o.see(seeManifests).decide(familyPath, "amiFamily is missing, which v1beta1 refuses; add it, or convert the object by hand if it is a patch")
+		o.See(pages.Manifests).Decide(familyPath, "amiFamily is missing, which v1beta1 refuses; add it, or convert the object by hand if it is a patch")
 	case family.Kind == model.Unknown && bare:
-		o.see(seeManifests).decide(familyPath, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
+		o.See(pages.Manifests).Decide(familyPath, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
 	case family.Kind == model.Unknown, family.Kind != model.String:
 	case family.Text == o.v1.Ubuntu.Family:
 		ubuntu(o, bare)
 	case terms != nil && terms.Kind == model.Unknown && o.v1.AMIAliases.Families[family.Text] != "":
-		o.see(seeManifests).decide(termsPath, "the amiSelectorTerms come from %q; where they are empty, v1 needs the term alias: %s in their place, and no amiFamily", terms.Text, o.alias(family.Text))
+		o.See(pages.Manifests).Decide(termsPath, "the amiSelectorTerms come from %q; where they are empty, v1 needs the term alias: %s in their place, and no amiFamily", terms.Text, o.alias(family.Text))
 	case !slices.Contains(o.v1.AMIFamilies.WithTerms, family.Text):
-		o.see(seeManifests).decide(familyPath, "amiFamily %q is none that v1 knows; write one of %s", family.Text, strings.Join(o.v1.AMIFamilies.WithTerms, ", "))
+		o.See(pages.Manifests).Decide(familyPath, "amiFamily %q is none that v1 knows; write one of %s", family.Text, strings.Join(o.v1.AMIFamilies.WithTerms, ", "))
 	case bare && o.v1.AMIAliases.Families[family.Text] != "":
 		o.useAlias(family.Text)
-	case bare && !o.again():
-		o.see(seeManifests).decide(termsPath, "amiFamily %q needs amiSelectorTerms; add them", family.Text)
+	case bare && !o.Again():
+		o.See(pages.Manifests).Decide(termsPath, "amiFamily %q needs amiSelectorTerms; add them", family.Text)
 	}
 	if family != nil && family.Text == o.v1.UnregisteredTaint.Family {
 		o.unregistered()
@@ -150,21 +151,21 @@ func images(o *object) {
 
 // useAlias puts a term in place of the family.
 func (o *object) useAlias(family string) {
-	if o.res.Value.Get("spec", "amiSelectorTerms") != nil {
-		o.removeFirst(termsPath)
+	if o.Res.Value.Get("spec", "amiSelectorTerms") != nil {
+		o.RemoveFirst(termsPath)
 	}
-	if v := o.get("metadata", "annotations", o.v1.AMIAliases.VersionAnnotation); v != nil && v.Kind != model.String {
-		o.see(seeManifests).decide(model.Join(model.Keys("metadata.annotations"), o.v1.AMIAliases.VersionAnnotation), "the version of the alias comes from %q; write the term by hand, such as alias: %s", v.Text, o.alias(family))
+	if v := o.Get("metadata", "annotations", o.v1.AMIAliases.VersionAnnotation); v != nil && v.Kind != model.String {
+		o.See(pages.Manifests).Decide(model.Join(model.Keys("metadata.annotations"), o.v1.AMIAliases.VersionAnnotation), "the version of the alias comes from %q; write the term by hand, such as alias: %s", v.Text, o.alias(family))
 		return
 	}
-	o.rename(familyPath, "amiSelectorTerms")
-	o.set(termsPath, model.NewList(model.NewMap(model.NewEntry("alias", model.NewString(o.alias(family))))))
+	o.Rename(familyPath, "amiSelectorTerms")
+	o.Set(termsPath, model.NewList(model.NewMap(model.NewEntry("alias", model.NewString(o.alias(family))))))
 }
 
 // alias returns what v1 calls the images that Karpenter chooses itself for a family.
 func (o *object) alias(family string) string {
 	version := o.v1.AMIAliases.Version
-	if v := o.get("metadata", "annotations", o.v1.AMIAliases.VersionAnnotation); v != nil && v.Kind == model.String {
+	if v := o.Get("metadata", "annotations", o.v1.AMIAliases.VersionAnnotation); v != nil && v.Kind == model.String {
 		version = v.Text
 	}
 	return o.v1.AMIAliases.Families[family] + "@" + version
@@ -173,14 +174,14 @@ func (o *object) alias(family string) string {
 // ubuntu writes AL2, whose user data is the same, with the root volume of Ubuntu.
 func ubuntu(o *object, bare bool) {
 	if bare {
-		o.see(seeUbuntu).decide(familyPath, "Karpenter 1.0 chooses no Ubuntu images itself; add amiSelectorTerms that name them, such as name: ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
+		o.See(pages.Ubuntu).Decide(familyPath, "Karpenter 1.0 chooses no Ubuntu images itself; add amiSelectorTerms that name them, such as name: ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
 		return
 	}
 	u := o.v1.Ubuntu
 	mark := []string{"amiFamily"}
-	o.set(familyPath, model.NewString(u.Successor))
+	o.Set(familyPath, model.NewString(u.Successor))
 	if o.noDevices() {
-		o.set(devicesPath, model.NewList(model.NewMap(
+		o.Set(devicesPath, model.NewList(model.NewMap(
 			model.NewEntry("deviceName", model.NewString(u.DeviceName)),
 			model.NewEntry("rootVolume", model.NewBool(true)),
 			model.NewEntry("ebs", model.NewMap(
@@ -198,19 +199,19 @@ func ubuntu(o *object, bare bool) {
 	case o.markRoot(u.DeviceName):
 		fact += ", and " + u.DeviceName + " is marked as the root volume, which AL2 has elsewhere"
 	case o.device(u.SuccessorDevice) >= 0 && !o.rootMarked():
-		o.see(seeUbuntu).decide(devicesPath, "v1 has no amiFamily Ubuntu, and with its successor AL2 Karpenter takes %s for the root volume; name the root volume, and mark it with rootVolume: true", u.SuccessorDevice)
+		o.See(pages.Ubuntu).Decide(devicesPath, "v1 has no amiFamily Ubuntu, and with its successor AL2 Karpenter takes %s for the root volume; name the root volume, and mark it with rootVolume: true", u.SuccessorDevice)
 	}
 	if !u.When.Holds(o.target) {
-		o.see(seeUbuntu).warn(familyPath, "%s: check the nodes that it starts", fact)
+		o.See(pages.Ubuntu).Warn(familyPath, "%s: check the nodes that it starts", fact)
 		return
 	}
-	o.set(model.Join(model.Keys("metadata.annotations"), u.Annotation), model.NewString(strings.Join(mark, ",")))
-	o.see(seeUbuntu).warn(familyPath, "%s, and an annotation says so to Karpenter 1.0; 1.1 ignores it: remove it then", fact)
+	o.Set(model.Join(model.Keys("metadata.annotations"), u.Annotation), model.NewString(strings.Join(mark, ",")))
+	o.See(pages.Ubuntu).Warn(familyPath, "%s, and an annotation says so to Karpenter 1.0; 1.1 ignores it: remove it then", fact)
 }
 
 // noDevices says whether the class names no volumes, so that Karpenter takes those of its family: it does for an empty list too.
 func (o *object) noDevices() bool {
-	v := o.get("spec", "blockDeviceMappings")
+	v := o.Get("spec", "blockDeviceMappings")
 	return v == nil || v.Kind == model.List && len(v.Items) == 0 && !v.Open
 }
 
@@ -220,18 +221,18 @@ func (o *object) markRoot(name string) bool {
 	if i < 0 || o.rootMarked() {
 		return false
 	}
-	o.set(model.Join(devicesPath, i, "rootVolume"), model.NewBool(true))
+	o.Set(model.Join(devicesPath, i, "rootVolume"), model.NewBool(true))
 	return true
 }
 
 // device returns the index of the volume of that name, or -1.
 func (o *object) device(name string) int {
-	return slices.IndexFunc(o.get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool { return v.Str("deviceName") == name })
+	return slices.IndexFunc(o.Get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool { return v.Str("deviceName") == name })
 }
 
 // rootMarked says whether a volume is marked as the root volume, or may be.
 func (o *object) rootMarked() bool {
-	return slices.ContainsFunc(o.get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool {
+	return slices.ContainsFunc(o.Get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool {
 		root := v.Get("rootVolume")
 		return root != nil && (root.Kind != model.Bool || root.Text == "true")
 	})
@@ -240,8 +241,8 @@ func (o *object) rootMarked() bool {
 // unregistered reminds of the taint that nodes must register with when Karpenter does not write their user data.
 func (o *object) unregistered() {
 	taint := o.v1.UnregisteredTaint
-	if data := o.get("spec", "userData"); data != nil && strings.Contains(data.Text, taint.Key) {
+	if data := o.Get("spec", "userData"); data != nil && strings.Contains(data.Text, taint.Key) {
 		return
 	}
-	o.see(seeTaint).warn(model.Keys("spec.userData"), "from 1.0 on nodes must register with the taint %s:%s; with amiFamily %s your userData must do that (--register-with-taints of the kubelet)", taint.Key, taint.Effect, taint.Family)
+	o.See(pages.Taint).Warn(model.Keys("spec.userData"), "from 1.0 on nodes must register with the taint %s:%s; with amiFamily %s your userData must do that (--register-with-taints of the kubelet)", taint.Key, taint.Effect, taint.Family)
 }

@@ -1,11 +1,15 @@
 package convert
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/karplint/karplint/convert/pages"
+)
 
 const besideID = "what stands beside an id goes: nothing reads it, and v1 refuses it"
 
 // ec2NodeClass maps a v1beta1 EC2NodeClass to one of v1.
-var ec2NodeClass = objectTable(guideV1, seeNamesV1, slices.Concat(table{
+var ec2NodeClass = objectTable(pages.GuideV1, pages.NamesV1, slices.Concat(table{
 	{from: "spec.amiFamily", is: text,
 		why: "an alias of amiSelectorTerms takes its place where there are no terms; Ubuntu with terms becomes AL2 with its old root volume", source: fromClass},
 	{from: "spec.amiSelectorTerms", is: list, why: "required; an alias where there are none", source: fromClass},

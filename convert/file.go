@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
@@ -100,7 +101,7 @@ func (c *conversion) unit(u *unit) {
 		return
 	}
 	o := c.objectOf(u)
-	from := strings.TrimSpace(u.res.APIVersion + " " + o.name)
+	from := strings.TrimSpace(u.res.APIVersion + " " + o.Name)
 	to, status := from, Unchanged
 	if _, stays := c.skip[u.id]; !stays {
 		to, status = c.convertUnit(o, from)
@@ -109,9 +110,9 @@ func (c *conversion) unit(u *unit) {
 		}
 	}
 	kind := facts.APIKind{APIVersion: u.res.APIVersion, Kind: u.res.Kind}
-	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status, Kind: kind, Name: shownName(u.res)})
-	line := o.line(nil)
-	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.name, line: line})
+	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status, Kind: kind, Name: record.ShownName(u.res)})
+	line := o.Line(nil)
+	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.Name, line: line})
 	c.pending = append(c.pending, &pending{object: o, outcome: len(c.outcomes) - 1, unit: u, skip: c.skip})
 }
 
@@ -121,11 +122,11 @@ func (c *conversion) objectOf(u *unit) *object {
 	o.id, o.seen = u.id, c.seen
 	switch {
 	case u.res.Kind == "" && filetype.IsKustomization(c.file.Path):
-		o.name = "Kustomization"
+		o.Name = "Kustomization"
 	case u.res.Kind == "" && u.block != nil:
-		o.name = u.block.Name
+		o.Name = u.block.Name
 	case u.res.Kind == "" && u.res.Name == "":
-		o.name = fmt.Sprintf("document %d", u.no)
+		o.Name = fmt.Sprintf("document %d", u.no)
 	}
 	return o
 }
@@ -135,7 +136,7 @@ func (c *conversion) convertUnit(o *object, from string) (to string, status Stat
 	blocks, err := c.blocksOf(o)
 	switch {
 	case err != nil:
-		o.decide(nil, "the blocks of a template cannot be told apart: %v; mend it, or convert the object by hand", err)
+		o.Decide(nil, "the blocks of a template cannot be told apart: %v; mend it, or convert the object by hand", err)
 		return from, Undecided
 	case len(blocks) > 0:
 		return c.convertBranches(o, from, blocks)
@@ -220,21 +221,21 @@ func side(doc *model.Document, each [][]edit.Edit) ([]edit.Edit, error) {
 
 // refuse leaves an object to a person, and takes back what was to be done to it and said about that.
 func (o *object) refuse(format string, err error) {
-	o.takeBack()
+	o.TakeBack()
 	o.copies, o.class, o.branched = nil, nil, nil
-	o.notes = slices.DeleteFunc(o.notes, func(n note) bool { return n.Level != Decision })
-	o.decide(nil, format, err)
+	o.Notes = slices.DeleteFunc(o.Notes, func(n record.Entry) bool { return n.Level != record.Decision })
+	o.Decide(nil, format, err)
 }
 
 // settle writes down what became of an object whose edits are planned.
 func (c *conversion) settle(p *pending) {
 	out, object := &c.outcomes[p.outcome], &c.Objects[p.outcome]
-	out.held = p.held()
+	out.held = p.Held()
 	if out.edits > 0 {
 		c.created = append(c.created, p.created...)
 	}
 	out.notes.from = len(c.Notes)
-	c.Notes = append(c.Notes, publicNotes(p.notes)...)
+	c.Notes = append(c.Notes, record.PublicNotes(p.Notes)...)
 	out.notes.to = len(c.Notes)
 	switch {
 	case out.held:
@@ -275,7 +276,7 @@ func (c *conversion) unreadable(u *unit) {
 	if span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):lineEnd(c.file.Data, span.Start)]) {
 		message = "a template chooses between parts of this line, and the document does not parse with all of them; write each branch on lines of its own, or convert it by hand"
 	}
-	c.Notes = append(c.Notes, Note{File: c.file.Path, Line: line, Object: name, Level: Decision, Message: message})
+	c.Notes = append(c.Notes, record.Note{File: c.file.Path, Line: line, Object: name, Level: record.Decision, Message: message})
 }
 
 // branchesOnLine matches a line with a template that has several branches on it.
@@ -310,7 +311,7 @@ func (c *conversion) checked(after []byte) []byte {
 }
 
 func (c *conversion) fail(message string) {
-	c.Notes = append(c.Notes, Note{File: c.file.Path, Line: 1, Level: Decision, Message: message})
+	c.Notes = append(c.Notes, record.Note{File: c.file.Path, Line: 1, Level: record.Decision, Message: message})
 }
 
 // holdBack makes Written from the objects that no open decision holds, and sorts the notes.
@@ -328,11 +329,11 @@ func (c *Converter) holdBack(f *model.File, file int, seen *survey, r *result, h
 		stays = true
 		r.Objects[i].Status = Undecided
 		for j := o.notes.from; j < o.notes.to; j++ {
-			r.Notes[j].Preview = r.Notes[j].Level != Decision
+			r.Notes[j].Preview = r.Notes[j].Level != record.Decision
 		}
 		if because.id != o.id {
-			r.Notes = append(r.Notes, Note{
-				File: f.Path, Line: o.line, Object: o.name, Level: Info,
+			r.Notes = append(r.Notes, record.Note{
+				File: f.Path, Line: o.line, Object: o.name, Level: record.Info,
 				Message: fmt.Sprintf("stays as it is with --write until %s (%s) is decided, because they belong together", because.name, because.where),
 			})
 		}

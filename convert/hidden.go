@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
@@ -13,9 +14,9 @@ import (
 // templateText names for people what an unknown value comes from, or the template that writes lines of an open one.
 func templateText(o *object, v *model.Value) string {
 	if v.Kind == model.Unknown {
-		return strconv.Quote(shortened(v.Text))
+		return strconv.Quote(record.Shortened(v.Text))
 	}
-	return openText(o.res.Document, v)
+	return openText(o.Res.Document, v)
 }
 
 // openText names the template that writes lines of an open map or list.
@@ -50,7 +51,7 @@ func (o *object) onlyTags(v *model.Value) bool {
 			return false
 		}
 	}
-	return templated > 0 && len(charts.WritersOf(o.res.Document, v)) == 0
+	return templated > 0 && len(charts.WritersOf(o.Res.Document, v)) == 0
 }
 
 // outsideTemplates returns what stands outside of the templates in a text.

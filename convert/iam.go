@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -107,12 +109,12 @@ func (o *object) statement(path []any, v *model.Value) {
 	switch {
 	case len(uses) == 0 || o.covered(v, []*model.Value{v}):
 	case repeats(v):
-		o.see(seePermissions).decide(model.Join(path, uses[0].path...), "a key stands twice in the statement, and only the last one counts; remove the others")
+		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "a key stands twice in the statement, and only the last one counts; remove the others")
 	case !o.bothAPIs():
 		o.renameTags(path, uses)
 		o.permissions(path, v)
 	case o.addTags(path, uses):
-		o.see(seePermissions).decide(model.Join(path, uses[0].path...), "Karpenter %s also needs what the statement allows with %q; make it a list of two statements", o.target, uses[0].new)
+		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "Karpenter %s also needs what the statement allows with %q; make it a list of two statements", o.target, uses[0].new)
 	}
 }
 
@@ -133,13 +135,13 @@ func (o *object) statements(path []any, v *model.Value) {
 		switch {
 		case len(uses) == 0:
 		case repeats(s):
-			o.see(seePermissions).decide(model.Join(place, uses[0].path...), "a key stands twice in the statement, and only the last one counts; remove the others")
+			o.See(pages.Permissions).Decide(model.Join(place, uses[0].path...), "a key stands twice in the statement, and only the last one counts; remove the others")
 		case o.migrates(s):
-			o.see(seePermissions).warn(model.Join(place, uses[0].path[0]), "the statement is for the migration to Machines, which ended with 0.31; delete it")
+			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path[0]), "the statement is for the migration to Machines, which ended with 0.31; delete it")
 		case o.covered(s, v.Items):
-			o.see(seePermissions).info(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and others allow the same for those of a NodePool; delete it when no old node is left")
+			o.See(pages.Permissions).Info(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and others allow the same for those of a NodePool; delete it when no old node is left")
 		case beside != "":
-			o.see(seePermissions).warn(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and %s allows the same for those of a NodePool, so it stays; delete it when no old node is left, or use %q if the other policy is for another controller", beside, uses[0].new)
+			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and %s allows the same for those of a NodePool, so it stays; delete it when no old node is left, or use %q if the other policy is for another controller", beside, uses[0].new)
 		case !o.bothAPIs():
 			o.renameTags(place, uses)
 			o.permissions(place, v)
@@ -152,7 +154,7 @@ func (o *object) statements(path []any, v *model.Value) {
 
 // inPolicyDocument says whether a path is that of the statements of an aws_iam_policy_document.
 func (o *object) inPolicyDocument(path []any) bool {
-	return o.res.Document.Syntax == model.HCL && lastKey(path) == "statement"
+	return o.Res.Document.Syntax == model.HCL && lastKey(path) == "statement"
 }
 
 // migrates says whether a statement is the one for the migration to Machines.
@@ -170,17 +172,17 @@ func (o *object) renameTags(path []any, uses []tagUse) {
 		switch {
 		case u.value && slices.Contains(texts(u.values), u.new):
 			if u.values.Kind == model.List {
-				o.remove(place)
+				o.Remove(place)
 			}
 		case u.value || u.block != nil:
-			o.set(place, like(u.named, u.new))
+			o.Set(place, like(u.named, u.new))
 		case beside == nil:
-			o.rename(place, u.new)
+			o.Rename(place, u.new)
 		case model.Equal(beside.Value, u.values):
-			o.remove(place)
-			o.see(seePermissions).info(place, "conditions on %s and %s stand side by side, which nothing meets; %s remains", u.old, u.new, u.new)
+			o.Remove(place)
+			o.See(pages.Permissions).Info(place, "conditions on %s and %s stand side by side, which nothing meets; %s remains", u.old, u.new, u.new)
 		default:
-			o.see(seePermissions).decide(place, "conditions on %s and %s stand side by side with different values; remove one of them", u.old, u.new)
+			o.See(pages.Permissions).Decide(place, "conditions on %s and %s stand side by side with different values; remove one of them", u.old, u.new)
 		}
 	}
 }
@@ -191,26 +193,26 @@ func (o *object) addTags(path []any, uses []tagUse) (another bool) {
 	if slices.ContainsFunc(uses, func(u tagUse) bool { return !u.value && !u.absent }) {
 		return true // which gets all the new tags
 	}
-	before := len(o.ops)
+	before := len(o.Ops)
 	for _, u := range slices.Backward(uses) {
 		place := model.Join(path, u.path...)
 		last := len(place) - 1
 		switch {
 		case u.value && slices.Contains(texts(u.values), u.new), u.holder.Entry(u.new) != nil:
 		case u.value && u.values.Kind == model.List:
-			o.insert(place[:last], place[last].(int)+1, like(u.named, u.new))
+			o.Insert(place[:last], place[last].(int)+1, like(u.named, u.new))
 		case u.value:
-			o.set(place, model.NewList(model.NewString(u.old), model.NewString(u.new)))
+			o.Set(place, model.NewList(model.NewString(u.old), model.NewString(u.new)))
 		case u.block != nil:
 			added := fresh(u.block)
 			added.Entry("variable").Value = model.NewString(u.new)
-			o.insert(model.Join(path, "condition"), u.path[1].(int)+1, added)
+			o.Insert(model.Join(path, "condition"), u.path[1].(int)+1, added)
 		default:
-			o.set(model.Join(place[:last], u.new), fresh(u.values))
+			o.Set(model.Join(place[:last], u.new), fresh(u.values))
 		}
 	}
-	if uses[0].block != nil && len(o.ops) > before {
-		o.see(seePermissions).info(model.Join(path, uses[0].path...), "%s is added beside %s, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.target)
+	if uses[0].block != nil && len(o.Ops) > before {
+		o.See(pages.Permissions).Info(model.Join(path, uses[0].path...), "%s is added beside %s, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.target)
 	}
 	return false
 }
@@ -226,19 +228,19 @@ func fresh(v *model.Value) *model.Value {
 func (o *object) addStatement(path []any, i int, v *model.Value, uses []tagUse) {
 	s, place := v.Items[i], model.Join(path, i+1)
 	if slices.ContainsFunc(uses, func(u tagUse) bool { return u.absent && !u.value }) {
-		o.see(seePermissions).decide(model.Join(path, i), "the statement tests %q in two ways; add one for %q by hand, for Karpenter %s serves both APIs", uses[0].old, uses[0].new, o.target)
+		o.See(pages.Permissions).Decide(model.Join(path, i), "the statement tests %q in two ways; add one for %q by hand, for Karpenter %s serves both APIs", uses[0].old, uses[0].new, o.target)
 		return
 	}
-	o.insert(path, i+1, s)
+	o.Insert(path, i+1, s)
 	for _, key := range []string{"Sid", "sid"} {
 		if sid := s.Get(key); sid != nil {
 			renamed := *like(sid, "")
 			renamed.Kind, renamed.Text = sid.Kind, freeSid(key, sid.Text, v)
-			o.set(model.Join(place, key), &renamed)
+			o.Set(model.Join(place, key), &renamed)
 		}
 	}
 	o.renameTags(place, uses)
-	o.see(seePermissions).info(model.Join(path, i), "a statement with %q is added beside the one with %q, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.target)
+	o.See(pages.Permissions).Info(model.Join(path, i), "a statement with %q is added beside the one with %q, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.target)
 }
 
 // freeSid returns an id for a twin of a statement; ids are letters and digits, and each stands once in a policy.

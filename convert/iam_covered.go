@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/internal/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -115,7 +117,7 @@ func (o *object) permissions(at []any, statements *model.Value) {
 	if o.behaves.tagsCluster {
 		more = ", and the tag eks:eks-cluster-name"
 	}
-	o.see(seePermissions).warn(at, message, o.target, more)
+	o.See(pages.Permissions).Warn(at, message, o.target, more)
 }
 
 // newAction is one that Karpenter needs for the classes of v1beta1 that name a role.

@@ -22,9 +22,9 @@ const newTag = "Tag/karpenter.sh/nodepool"
 
 // addPolicies notes the statements of an object that have a tag of v1beta1 and none of the alpha API.
 func (s *survey) addPolicies(o *object, file string) {
-	span := o.res.Value.Span // of the object alone: a file may hold thousands
-	if bytes.Contains(o.res.Document.File.Data[span.Start:span.End], []byte(newTag)) {
-		s.policiesIn(o, file, o.res.Value, 0)
+	span := o.Res.Value.Span // of the object alone: a file may hold thousands
+	if bytes.Contains(o.Res.Document.File.Data[span.Start:span.End], []byte(newTag)) {
+		s.policiesIn(o, file, o.Res.Value, 0)
 	}
 }
 
@@ -42,7 +42,7 @@ func (s *survey) policiesIn(o *object, file string, v *model.Value, nesting int)
 			s.policies = append(s.policies, policyStatement{file, fresh(v)})
 		}
 	case strings.Contains(v.Text, "Tag/karpenter.sh/") && nesting < maxNesting:
-		if text, ok := edit.ScalarText(o.res.Document, v); ok {
+		if text, ok := edit.ScalarText(o.Res.Document, v); ok {
 			yaml.Documents(model.NewFile("text.yaml", []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
 				if err == nil && doc.Root != nil && isCollection(doc.Root) {
 					inner := newObject(o.Converter, &model.Resource{Document: doc, Value: doc.Root})

@@ -4,6 +4,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 )
@@ -11,10 +13,10 @@ import (
 // keep leaves the object as it is, and does to a copy beside it what would have been done to it. One that nothing is done to, because
 // it cannot be edited, has no twin.
 func (o *object) keep() {
-	if len(o.all()) == 0 {
+	if len(o.All()) == 0 {
 		return
 	}
-	o.copies = append([][]edit.Op{o.takeBack()}, o.copies...)
+	o.copies = append([][]edit.Op{o.TakeBack()}, o.copies...)
 }
 
 // keptBefore says whether an object that is to be kept has its twin already.
@@ -24,7 +26,7 @@ func (c *conversion) keptBefore(o *object, change *facts.KindChange) bool {
 	}
 	twin := c.seen.twinOf(o, change.To.Kind)
 	if twin != nil {
-		o.see(seeProcedure).info(nil, "its twin %s %s stands in %s already; left as it is", change.To.Kind, shownName(o.res), twin.path)
+		o.See(pages.Procedure).Info(nil, "its twin %s %s stands in %s already; left as it is", change.To.Kind, record.ShownName(o.Res), twin.path)
 	}
 	return twin != nil
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
@@ -14,33 +16,33 @@ import (
 
 // convert plans what is to be done to an object, and returns what it becomes.
 func (c *conversion) convert(o *object, from string) (to string, status Status) {
-	change, old := c.change(o.res)
+	change, old := c.change(o.Res)
 	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.object}]
 	switch {
 	case len(uses) > 0:
 		return c.convertPatch(o, from, uses)
 	case old && change != nil && change.To.Kind == "":
-		o.see(c.seeWhole(o.res)).warn(nil, "a %s is a record that the controller keeps of one node, and never converted; delete it from the files", o.res.Kind)
+		o.See(c.seeWhole(o.Res)).Warn(nil, "a %s is a record that the controller keeps of one node, and never converted; delete it from the files", o.Res.Kind)
 		return from, Skipped
 	case old:
 		return c.convertOld(o, from, change)
-	case facts.IsKarpenter(o.res.Group()):
+	case facts.IsKarpenter(o.Res.Group()):
 		takePart(o)
 		placeKubelets(o)
-		o.textsIn(nil, o.res.Value)
+		o.textsIn(nil, o.Res.Value)
 		return from, Unchanged
-	case o.res.Kind == "CustomResourceDefinition":
+	case o.Res.Kind == "CustomResourceDefinition":
 		return from, Unchanged
 	}
 	c.convertKustomizations(o)
 	if c.convertConfiguration(o) || c.convertReplacementFile(o) {
 		return from, Unchanged
 	}
-	if p, ok := c.seen.patches[c.file.Path]; ok && o.res.Kind == "" && c.alphaKind(p.kind) {
-		o.see(seePool).decide(nil, "a patch for the kind %s (%s) that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand", p.kind, p.kustomization)
+	if p, ok := c.seen.patches[c.file.Path]; ok && o.Res.Kind == "" && c.alphaKind(p.kind) {
+		o.See(pages.Pool).Decide(nil, "a patch for the kind %s (%s) that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand", p.kind, p.kustomization)
 		return from, Undecided
 	}
-	if len(o.res.Path) == 0 {
+	if len(o.Res.Path) == 0 {
 		c.convertSpecs(o)
 	}
 	renameNames(o)
@@ -84,11 +86,11 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 		return from, Unchanged
 	}
 	if reason := c.notYet(o, change); reason != "" {
-		o.see(c.seeWhole(o.res)).decide(nil, "%s", reason)
+		o.See(c.seeWhole(o.Res)).Decide(nil, "%s", reason)
 		return from, Undecided
 	}
-	if list := typedList(o.res); list != "" {
-		o.see(c.seeWhole(o.res)).warn(nil, "the %s that it stands in has no successor, and keeps its name; make it a List of v1", list)
+	if list := typedList(o.Res); list != "" {
+		o.See(c.seeWhole(o.Res)).Warn(nil, "the %s that it stands in has no successor, and keeps its name; make it a List of v1", list)
 	}
 	to := c.convertWhole(o)
 	c.checkValues(o)
@@ -111,7 +113,7 @@ func typedList(res *model.Resource) string {
 
 // refuses says whether the object as a whole cannot be converted as it is written.
 func (c *conversion) refuses(o *object) bool {
-	change, _ := c.change(o.res)
+	change, _ := c.change(o.Res)
 	if c.opts.Keep && c.seen.twinOf(o, change.To.Kind) != nil {
 		return false // converted already
 	}
@@ -120,18 +122,18 @@ func (c *conversion) refuses(o *object) bool {
 
 // notYet returns why the object as a whole cannot be converted, or "".
 func (c *conversion) notYet(o *object, change *facts.KindChange) string {
-	v := o.res.Value
+	v := o.Res.Value
 	switch p, isPatch := c.seen.patches[c.file.Path]; {
-	case change == nil && o.res.APIVersion == "":
+	case change == nil && o.Res.APIVersion == "":
 		return "the apiVersion is templated or missing, so what it becomes depends on values karplint does not see; convert the object by hand"
-	case change == nil && o.res.Kind == "":
+	case change == nil && o.Res.Kind == "":
 		return "the kind is templated or missing, so what it becomes depends on values karplint does not see; convert the object by hand"
-	case change == nil && c.beta(o.res):
-		return o.res.APIVersion + " " + o.res.Kind + " is no kind of Karpenter, which has karpenter.sh/v1beta1 NodePool and karpenter.k8s.aws/v1beta1 EC2NodeClass; correct it or delete the object"
-	case change == nil && !c.alphaKind(o.res.Kind):
-		return strconv.Quote(o.res.Kind) + " is no kind of Karpenter's alpha API, which has Provisioner and AWSNodeTemplate; correct it or delete the object"
+	case change == nil && c.beta(o.Res):
+		return o.Res.APIVersion + " " + o.Res.Kind + " is no kind of Karpenter, which has karpenter.sh/v1beta1 NodePool and karpenter.k8s.aws/v1beta1 EC2NodeClass; correct it or delete the object"
+	case change == nil && !c.alphaKind(o.Res.Kind):
+		return strconv.Quote(o.Res.Kind) + " is no kind of Karpenter's alpha API, which has Provisioner and AWSNodeTemplate; correct it or delete the object"
 	case change == nil:
-		return o.res.APIVersion + " " + o.res.Kind + " is no kind that Karpenter 0.31 or 0.32 serves; bring it to v1alpha5 (Provisioner) or v1alpha1 (AWSNodeTemplate) first"
+		return o.Res.APIVersion + " " + o.Res.Kind + " is no kind that Karpenter 0.31 or 0.32 serves; bring it to v1alpha5 (Provisioner) or v1alpha1 (AWSNodeTemplate) first"
 	case isPatch:
 		return "a kustomize patch (" + p.kustomization + ") that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand"
 	case patchDirective(v):
@@ -144,23 +146,23 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 		return o.fromValues().Refused
 	case o.fromValues() != nil:
 	case isEmpty(v.Get("spec")):
-		o.never = true
+		o.Never = true
 		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
 	case v.Get("spec").Kind == model.Unknown:
-		return "the spec comes from " + strconv.Quote(shortened(v.Get("spec").Text)) + ", and karplint cannot tell which values that are; convert it by hand"
+		return "the spec comes from " + strconv.Quote(record.Shortened(v.Get("spec").Text)) + ", and karplint cannot tell which values that are; convert it by hand"
 	case v.Get("spec").Kind != model.Map:
 		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
 	}
-	if text := structuralTemplate(o.res.Document, v); text != "" {
+	if text := structuralTemplate(o.Res.Document, v); text != "" {
 		return "a template writes whole lines or keys of the object (" + text + "), which karplint does not follow; convert it by hand"
 	}
 	if spec := v.Get("spec"); spec.Open {
-		return "a template writes fields of the spec (" + openText(o.res.Document, spec) + "), and what they hold cannot be seen; convert the object by hand"
+		return "a template writes fields of the spec (" + openText(o.Res.Document, spec) + "), and what they hold cannot be seen; convert the object by hand"
 	}
 	if plan := c.seen.plans[o.id]; plan != nil && plan.reason != "" {
 		return plan.reason
 	}
-	if c.opts.Keep && shownName(o.res) == "" {
+	if c.opts.Keep && record.ShownName(o.Res) == "" {
 		return "the object has no name, by which its twin would be found again; give it one"
 	}
 	return existsAlready(change, c.seen.twinOf(o, change.To.Kind))
@@ -254,9 +256,9 @@ func classOfBeta(v *model.Value) bool {
 func (c *Converter) seeWhole(res *model.Resource) string {
 	switch {
 	case c.beta(res):
-		return seeManifests
+		return pages.Manifests
 	case res.Kind == c.apis[0].Node.Kind:
-		return seeProcedure
+		return pages.Procedure
 	}
-	return seePool
+	return pages.Pool
 }

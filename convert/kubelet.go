@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -12,14 +13,14 @@ import (
 
 // containerRuntime drops the field: v1beta1 knows containerd only.
 func containerRuntime(o *object, f field) bool {
-	o.remove(f.path)
+	o.Remove(f.path)
 	switch {
 	case f.value.Kind == model.Unknown:
-		o.see(seePool).warn(f.path, "containerRuntime is gone, containerd is all there is; dropped: check that %q is never dockerd", f.value.Text)
+		o.See(pages.Pool).Warn(f.path, "containerRuntime is gone, containerd is all there is; dropped: check that %q is never dockerd", f.value.Text)
 	case f.value.Text == "containerd":
-		o.see(seePool).info(f.path, `containerRuntime is gone, "containerd" is all there is; dropped`)
+		o.See(pages.Pool).Info(f.path, `containerRuntime is gone, "containerd" is all there is; dropped`)
 	default:
-		o.see(seePool).decide(f.path, "containerRuntime is gone, containerd is all there is; remove %q once your nodes can do without it", f.value.Text)
+		o.See(pages.Pool).Decide(f.path, "containerRuntime is gone, containerd is all there is; remove %q once your nodes can do without it", f.value.Text)
 	}
 	return true
 }
@@ -29,21 +30,21 @@ func reserved(o *object, f field) bool {
 	switch f.value.Kind {
 	case model.Unknown:
 		if text := o.quotedTemplate(f.value); text != "" {
-			o.set(f.path, &model.Value{Kind: model.Unknown, Text: text, Style: model.Plain, Dash: -1})
-			o.info(f.path, "%s refuses a bare number here, which %s can be; put in quotes", o.opts.To, f.value.Text)
+			o.Set(f.path, &model.Value{Kind: model.Unknown, Text: text, Style: model.Plain, Dash: -1})
+			o.Info(f.path, "%s refuses a bare number here, which %s can be; put in quotes", o.opts.To, f.value.Text)
 		}
 		return true
 	case model.Number:
 	default:
 		return true
 	}
-	written := o.written(f.value)
+	written := o.Written(f.value)
 	decimal, ok := yaml.Number(written) // 0x10 is a number, but "0x10" no quantity
 	if !ok {
 		decimal = written
 	}
-	o.set(f.path, quoted(decimal))
-	o.info(f.path, "%s refuses the bare number %s here; put in quotes", o.opts.To, written)
+	o.Set(f.path, quoted(decimal))
+	o.Info(f.path, "%s refuses the bare number %s here; put in quotes", o.opts.To, written)
 	return true
 }
 
@@ -52,7 +53,7 @@ func reserved(o *object, f field) bool {
 func (o *object) quotedTemplate(v *model.Value) string {
 	text := strings.TrimSpace(v.Text)
 	body, isGo := strings.CutSuffix(text, "}}")
-	if !isGo || !strings.HasPrefix(body, "{{") || strings.Contains(body, "}}") || strings.Contains(body, "\n") || charts.Dir(o.src.Path) == "" || !o.bareNumber(v) {
+	if !isGo || !strings.HasPrefix(body, "{{") || strings.Contains(body, "}}") || strings.Contains(body, "\n") || charts.Dir(o.Source.Path) == "" || !o.bareNumber(v) {
 		return ""
 	}
 	pipeline := strings.TrimRight(strings.TrimSuffix(body, "-"), " ")
@@ -72,9 +73,9 @@ func (o *object) bareNumber(v *model.Value) bool {
 func checkReserved(o *object, f field) bool {
 	switch v := f.value; {
 	case v.Kind == model.Unknown && v.Style == model.Plain && o.bareNumber(v) && o.quotedTemplate(v) == "":
-		o.info(f.path, "%s refuses a bare number here; put %s in quotes if it can be one", o.opts.To, v.Text)
+		o.Info(f.path, "%s refuses a bare number here; put %s in quotes if it can be one", o.opts.To, v.Text)
 	case v.Kind != model.Unknown && strings.HasPrefix(v.Text, "-"):
-		o.decide(f.path, "%s is negative, and Karpenter refuses it; correct it", o.written(v))
+		o.Decide(f.path, "%s is negative, and Karpenter refuses it; correct it", o.Written(v))
 	case misses(v, o.forms.quantity):
 		noQuantity(o, f)
 	}
@@ -84,7 +85,7 @@ func checkReserved(o *object, f field) bool {
 // evictionThreshold reports a percentage that is too precise for v1beta1.
 func evictionThreshold(o *object, f field) bool {
 	if f.value.Kind == model.String && !o.eviction.MatchString(f.value.Text) {
-		o.decide(f.path, "%s refuses the threshold %q: a percentage is 100 at most and has at most two digits after the point; correct or round it", o.opts.To, f.value.Text)
+		o.Decide(f.path, "%s refuses the threshold %q: a percentage is 100 at most and has at most two digits after the point; correct or round it", o.opts.To, f.value.Text)
 	}
 	return true
 }
@@ -92,7 +93,7 @@ func evictionThreshold(o *object, f field) bool {
 // emptyKubelet drops a block that held nothing but the container runtime.
 func emptyKubelet(o *object, f field) bool {
 	if len(f.value.Entries) == 1 && f.value.Get("containerRuntime") != nil {
-		o.remove(f.path)
+		o.Remove(f.path)
 		return false
 	}
 	return true
@@ -101,7 +102,7 @@ func emptyKubelet(o *object, f field) bool {
 // kubelet reports what does not fit together.
 func kubelet(o *object, f field) bool {
 	if f.value.Kind == model.Unknown {
-		o.see(seePool).warn(f.path, "the kubelet's settings come from %q; check that they hold no containerRuntime, and no bare numbers in kubeReserved and systemReserved", f.value.Text)
+		o.See(pages.Pool).Warn(f.path, "the kubelet's settings come from %q; check that they hold no containerRuntime, and no bare numbers in kubeReserved and systemReserved", f.value.Text)
 		return true
 	}
 	o.softThresholds(f, "evictionSoft", "evictionSoftGracePeriod")
@@ -113,7 +114,7 @@ func kubelet(o *object, f field) bool {
 	h, ok := whole(high)
 	l, lowOK := whole(low)
 	if ok && lowOK && h <= l {
-		o.decide(model.Join(f.path, "imageGCHighThresholdPercent"),
+		o.Decide(model.Join(f.path, "imageGCHighThresholdPercent"),
 			"imageGCHighThresholdPercent %d must be greater than imageGCLowThresholdPercent %d in %s; raise one or lower the other", h, l, o.opts.To)
 	}
 	return true
@@ -127,7 +128,7 @@ func (o *object) softThresholds(f field, name, other string) {
 	}
 	for _, e := range have.Entries {
 		if !e.IsMerge() && !isDirective(e.Key.Text) && must.Entry(e.Key.Text) == nil {
-			o.decide(model.Join(f.path, name, e.Key.Text), "%s has %q and %s does not, which Karpenter refuses; add it there, or remove it here", name, e.Key.Text, other)
+			o.Decide(model.Join(f.path, name, e.Key.Text), "%s has %q and %s does not, which Karpenter refuses; add it there, or remove it here", name, e.Key.Text, other)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -18,29 +20,29 @@ var kubeletPath, classKubeletPath = model.Keys("spec.template.spec.kubelet"), mo
 
 // moveKubelet takes the settings of the kubelet out of a v1beta1 pool.
 func moveKubelet(o *object) {
-	settings := o.get("spec", "template", "spec", "kubelet")
+	settings := o.Get("spec", "template", "spec", "kubelet")
 	if settings != nil && settings.Kind != model.Map {
 		if settings.Kind == model.Unknown {
-			o.see(seeKubelet).decide(kubeletPath, "the settings of the kubelet come from %q, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names", settings.Text)
+			o.See(pages.Kubelet).Decide(kubeletPath, "the settings of the kubelet come from %q, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names", settings.Text)
 		}
 		return
 	}
 	if settings == nil || len(settings.Entries) == 0 && !settings.Open {
 		if settings != nil { // the table removes a null
-			o.remove(kubeletPath)
+			o.Remove(kubeletPath)
 		}
 		settings = nil
 	}
 	if o.inValues {
 		if settings != nil {
-			o.see(seeKubelet).decide(kubeletPath, "v1 has the settings of the kubelet in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here")
+			o.See(pages.Kubelet).Decide(kubeletPath, "v1 has the settings of the kubelet in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here")
 		}
 		return
 	}
 	if class := o.class; class != nil { // at the same step: what the pool does to it counts as done in this step
 		if settings != nil {
-			class.set(classKubeletPath, o.detachedKubelet())
-			o.do(edit.Op{Do: edit.Delete, Path: kubeletPath, DropComments: true})
+			class.Set(classKubeletPath, o.detachedKubelet())
+			o.Do(edit.Op{Do: edit.Delete, Path: kubeletPath, DropComments: true})
 		}
 		return
 	}
@@ -55,32 +57,32 @@ func (o *object) followKubelet(settings *model.Value, path []any) {
 	case !planned || move.blocked:
 		return
 	case move.open != "":
-		o.see(seeKubelet).decide(path, "%s", move.open)
+		o.See(pages.Kubelet).Decide(path, "%s", move.open)
 		return
 	}
 	if settings != nil {
-		if holder := o.get(path[:len(path)-1]...); path[0] == "metadata" && holder != nil && len(holder.Entries) == 1 {
+		if holder := o.Get(path[:len(path)-1]...); path[0] == "metadata" && holder != nil && len(holder.Entries) == 1 {
 			path = path[:len(path)-1]
 		}
-		o.do(edit.Op{Do: edit.Delete, Path: path, DropComments: move.allSaid})
-		o.see(seeKubelet).info(path, "v1 has the settings of the kubelet in the class; moved to the EC2NodeClass %q", move.class)
+		o.Do(edit.Op{Do: edit.Delete, Path: path, DropComments: move.allSaid})
+		o.See(pages.Kubelet).Info(path, "v1 has the settings of the kubelet in the class; moved to the EC2NodeClass %q", move.class)
 	}
 	if move.copied != "" {
-		o.set(model.Join(nodeClaimPath, "nodeClassRef", "name"), model.NewString(move.class))
-		o.see(seeKubelet).warn(model.Join(nodeClaimPath, "nodeClassRef", "name"),
+		o.Set(model.Join(nodeClaimPath, "nodeClassRef", "name"), model.NewString(move.class))
+		o.See(pages.Kubelet).Warn(model.Join(nodeClaimPath, "nodeClassRef", "name"),
 			"the pools of the EC2NodeClass %q do not agree about the kubelet; this one gets the copy %q, and Karpenter replaces its nodes (drift)", move.copied, move.class)
 	}
 }
 
 // notePool writes down what a pool says about the kubelet, and which class it means.
 func (o *object) notePool(settings *model.Value, isV1 bool) {
-	p := poolUse{id: o.id, path: o.res.Document.File.Path, name: o.res.Name, isV1: isV1, installed: o.installed.From}
+	p := poolUse{id: o.id, path: o.Res.Document.File.Path, name: o.Res.Name, isV1: isV1, installed: o.installed.From}
 	if settings != nil && !isV1 {
 		p.kubelet = o.detachedKubelet()
 	} else if settings != nil {
 		p.kubelet = settings
 	}
-	if r := o.get("spec", "template", "spec", "nodeClassRef"); r != nil && o.ours(r) {
+	if r := o.Get("spec", "template", "spec", "nodeClassRef"); r != nil && o.ours(r) {
 		if name := r.Get("name"); name != nil {
 			p.class, p.templated = name.Text, name.Kind == model.Unknown
 		}
@@ -100,16 +102,16 @@ func (c *Converter) ours(v *model.Value) bool {
 // detachedKubelet returns what the pool's settings of the kubelet become, with their comments, for another object.
 func (o *object) detachedKubelet() *model.Value {
 	path := kubeletPath
-	if o.before.Get(path...) == nil {
+	if o.Before.Get(path...) == nil {
 		path = model.Keys("spec.kubeletConfiguration")
 	}
-	written := o.before.Get(path...)
-	tree := edit.Detach(o.res.Document, written)
+	written := o.Before.Get(path...)
+	tree := edit.Detach(o.Res.Document, written)
 	for i := len(path) - 1; i >= 0; i-- {
 		tree = model.NewMap(model.NewEntry(path[i].(string), tree))
 	}
 	var ops []edit.Op
-	for _, op := range o.all() {
+	for _, op := range o.All() {
 		if !model.HasPrefix(op.Path, path) {
 			continue
 		}
@@ -119,20 +121,20 @@ func (o *object) detachedKubelet() *model.Value {
 	}
 	after, err := edit.Changed(tree, ops)
 	if err != nil || after.Get(path...) == nil { // it has been possible in the pool, with the same values
-		return o.get(kubeletPath...)
+		return o.Get(kubeletPath...)
 	}
 	return unplaced(after.Get(path...), false)
 }
 
 // noteClass writes down what a class says about the kubelet.
 func (o *object) noteClass(kubelet *model.Value) {
-	if o.madeOf != nil || o.inValues {
+	if o.MadeOf != nil || o.inValues {
 		return
 	}
-	doc := o.res.Document
+	doc := o.Res.Document
 	o.kubelets.classes = append(o.kubelets.classes, classUse{
-		id: o.id, path: doc.File.Path, name: shownName(o.res), templated: o.res.Name == "",
-		kubelet: kubelet, json: doc.Syntax == model.JSON, single: doc.Syntax == model.JSON && len(o.res.Path) == 0, installed: o.installed.From,
+		id: o.id, path: doc.File.Path, name: record.ShownName(o.Res), templated: o.Res.Name == "",
+		kubelet: kubelet, json: doc.Syntax == model.JSON, single: doc.Syntax == model.JSON && len(o.Res.Path) == 0, installed: o.installed.From,
 	})
 }
 
@@ -142,21 +144,21 @@ func placeKubelets(o *object) {
 	if !planned {
 		return
 	}
-	isJSON := o.res.Document.Syntax == model.JSON
+	isJSON := o.Res.Document.Syntax == model.JSON
 	for _, c := range move.copies {
-		ops := append(o.all(), edit.Op{Do: edit.Set, Path: model.Keys("metadata.name"), Value: model.NewString(c.name)})
-		if o.res.Value.Get(classKubeletPath...) != nil {
+		ops := append(o.All(), edit.Op{Do: edit.Set, Path: model.Keys("metadata.name"), Value: model.NewString(c.name)})
+		if o.Res.Value.Get(classKubeletPath...) != nil {
 			ops = append(ops, edit.Op{Do: edit.Delete, Path: classKubeletPath, DropComments: true})
 		}
 		if c.kubelet != nil {
 			ops = append(ops, edit.Op{Do: edit.Set, Path: classKubeletPath, Value: unplaced(c.kubelet, isJSON)})
 		}
 		o.copies = append(o.copies, ops)
-		o.see(seeKubelet).warn(classKubeletPath, "copied as %q for %s, which wants other settings of the kubelet than the other pools of this class", c.name, strings.Join(c.pools, ", "))
+		o.See(pages.Kubelet).Warn(classKubeletPath, "copied as %q for %s, which wants other settings of the kubelet than the other pools of this class", c.name, strings.Join(c.pools, ", "))
 	}
 	if move.kubelet != nil {
-		o.set(classKubeletPath, unplaced(move.kubelet, isJSON))
-		o.see(seeKubelet).info(classKubeletPath, "gets the settings of the kubelet of %s", strings.Join(move.pools, ", "))
+		o.Set(classKubeletPath, unplaced(move.kubelet, isJSON))
+		o.See(pages.Kubelet).Info(classKubeletPath, "gets the settings of the kubelet of %s", strings.Join(move.pools, ", "))
 	}
 }
 
@@ -206,11 +208,11 @@ func unplaced(v *model.Value, isJSON bool) *model.Value {
 // takePart lets a pool or class take part in moving the settings of the kubelet that was written for a version of the API that has them in
 // the class.
 func takePart(o *object) {
-	if !o.hasKubeletInClass(facts.APIKind{APIVersion: o.before.Str("apiVersion"), Kind: o.before.Str("kind")}) || o.res.Value.Get("spec") == nil {
+	if !o.hasKubeletInClass(facts.APIKind{APIVersion: o.Before.Str("apiVersion"), Kind: o.Before.Str("kind")}) || o.Res.Value.Get("spec") == nil {
 		return
 	}
-	if slices.Contains(classKinds(o.apis), o.res.Kind) {
-		o.noteClass(o.get(classKubeletPath...))
+	if slices.Contains(classKinds(o.apis), o.Res.Kind) {
+		o.noteClass(o.Get(classKubeletPath...))
 		return
 	}
 	settings, path := o.parkedKubelet()
@@ -233,7 +235,7 @@ func (c *Converter) hasKubeletInClass(kind facts.APIKind) bool {
 func (o *object) parkedKubelet() (settings *model.Value, path []any) {
 	annotations := o.v1.CompatibilityAnnotations
 	path = model.Join(model.Keys("metadata.annotations"), annotations.Kubelet)
-	written := o.get(path...)
+	written := o.Get(path...)
 	if written == nil || written.Kind != model.String || !annotations.Read.When.Holds(o.target) {
 		return nil, path
 	}

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
 
 // renameNames converts the old labels and annotations in any object or values file, and in the texts in it.
-func renameNames(o *object) { o.renameIn(nil, o.res.Value) }
+func renameNames(o *object) { o.renameIn(nil, o.Res.Value) }
 
 // renameIn renames below v first: the paths of what stands there change with v's own keys.
 func (o *object) renameIn(path []any, v *model.Value) {
@@ -18,7 +19,7 @@ func (o *object) renameIn(path []any, v *model.Value) {
 	}
 	switch v.Kind {
 	case model.Map:
-		if o.res.Document.Syntax == model.HCL && isPolicyTest(v) {
+		if o.Res.Document.Syntax == model.HCL && isPolicyTest(v) {
 			return // see statements
 		}
 		if v.Str("kind") == "CustomResourceDefinition" {
@@ -120,39 +121,39 @@ func (o *object) labelKey(path []any, v *model.Value, i int, n *facts.NameChange
 	beside := v.Entry(n.New)
 	switch {
 	case slices.ContainsFunc(v.Entries[:i], func(other *model.Entry) bool { return other.Key.Text == e.Key.Text }):
-		o.see(seeNames).decide(from, "%s stands twice, and only the last one counts; remove the others", n.Old)
+		o.See(pages.Names).Decide(from, "%s stands twice, and only the last one counts; remove the others", n.Old)
 	case given && beside == nil:
 		o.addBeside(path, v, i, n.New)
 	case given:
 	case taintLists().MatchString(lastKey(path)):
-		o.see(seeNames).warn(from, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
+		o.See(pages.Names).Warn(from, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
 	case beside == nil:
-		o.rename(from, n.New)
+		o.Rename(from, n.New)
 	case model.Equal(beside.Value, e.Value):
-		o.remove(from)
-		o.see(seeNames).info(from, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+		o.Remove(from)
+		o.See(pages.Names).Info(from, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 	default:
-		o.see(seeNames).decide(from, "%s and %s stand side by side with different values; remove one of them", n.Old, n.New)
+		o.See(pages.Names).Decide(from, "%s and %s stand side by side with different values; remove one of them", n.Old, n.New)
 	}
 }
 
 func (o *object) gone(path []any, n *facts.NameChange) {
-	o.see(seeNames).warn(path, "the label %q is gone in %s, and nothing has it any more; remove it", n.Old, o.opts.To)
+	o.See(pages.Names).Warn(path, "the label %q is gone in %s, and nothing has it any more; remove it", n.Old, o.opts.To)
 }
 
 // addBeside gives the i-th entry of v a twin of another name right behind it.
 func (o *object) addBeside(path []any, v *model.Value, i int, key string) {
 	old := v.Entries[i]
 	if isCollection(old.Value) || old.Value.Style == model.Literal || old.Value.Style == model.Folded {
-		o.see(seeNames).decide(model.Join(path, old.Key.Text), "what is given %q needs %q as well while both APIs are served; add it", old.Key.Text, key)
+		o.See(pages.Names).Decide(model.Join(path, old.Key.Text), "what is given %q needs %q as well while both APIs are served; add it", old.Key.Text, key)
 		return
 	}
 	next := ""
 	if i+1 < len(v.Entries) {
 		next = v.Entries[i+1].Key.Text
 	}
-	o.setBefore(model.Join(path, key), fresh(old.Value), next)
-	o.see(seeNames).info(model.Join(path, old.Key.Text), "%s is added beside %s, for Karpenter %s serves both APIs", key, old.Key.Text, o.target)
+	o.SetBefore(model.Join(path, key), fresh(old.Value), next)
+	o.See(pages.Names).Info(model.Join(path, old.Key.Text), "%s is added beside %s, for Karpenter %s serves both APIs", key, old.Key.Text, o.target)
 }
 
 func (o *object) labelName(path []any, old *model.Value, n *facts.NameChange) {
@@ -160,7 +161,7 @@ func (o *object) labelName(path []any, old *model.Value, n *facts.NameChange) {
 		o.gone(path, n)
 		return
 	}
-	o.set(path, like(old, n.New))
+	o.Set(path, like(old, n.New))
 }
 
 // like returns a text in the quotes of another one.
@@ -183,8 +184,8 @@ func (o *object) nameList(path []any, v *model.Value) {
 		switch {
 		case n == nil || item.Kind != model.String || item.Alias != "":
 		case n.New != "" && has(n.New):
-			o.remove(model.Join(path, i))
-			o.see(seeNames).info(model.Join(path, i), "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+			o.Remove(model.Join(path, i))
+			o.See(pages.Names).Info(model.Join(path, i), "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 		default:
 			o.labelName(model.Join(path, i), item, n)
 		}
@@ -207,14 +208,14 @@ func (o *object) terms(path []any, v *model.Value) {
 		operator := item.Get("operator")
 		switch {
 		case taints || item.Entry("effect") != nil:
-			o.see(seeNames).warn(at, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
+			o.See(pages.Names).Warn(at, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
 		case operator != nil && operator.Kind == model.Unknown:
-			o.see(seeNames).decide(at, "what becomes of %q depends on the operator %q; change it by hand", n.Old, operator.Text)
+			o.See(pages.Names).Decide(at, "what becomes of %q depends on the operator %q; change it by hand", n.Old, operator.Text)
 		case operator.IsScalar() && item.Str("operator") == "DoesNotExist" && n.New != "":
 			o.doesNotExist(path, i, v, n)
 		case n.New != "" && o.twin(v, item, n):
-			o.remove(at[:len(at)-1])
-			o.see(seeNames).info(at, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+			o.Remove(at[:len(at)-1])
+			o.See(pages.Names).Info(at, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 		default:
 			o.labelName(at, item.Get("key"), n)
 		}
@@ -229,7 +230,7 @@ func (o *object) doesNotExist(path []any, i int, v *model.Value, n *facts.NameCh
 			return
 		}
 	}
-	o.insert(path, i+1, model.NewMap(
+	o.Insert(path, i+1, model.NewMap(
 		model.NewEntry("key", model.NewString(n.New)),
 		model.NewEntry("operator", model.NewString("DoesNotExist")),
 	))

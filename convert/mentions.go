@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
@@ -20,23 +21,23 @@ var alphaName = pattern.New(`\bkarpenter\.(sh/v1alpha[2-5]|k8s\.aws/v1alpha[0-9]
 // oldKinds reports the old kinds where other objects name them: in policies, as objects inside texts; in RBAC rules it adds
 // their successors. What Karpenter's own chart brings is not for its user to change.
 func oldKinds(o *object) {
-	if filetype.IsKustomization(o.res.Document.File.Path) {
+	if filetype.IsKustomization(o.Res.Document.File.Path) {
 		return
 	}
-	notes, ops := len(o.notes), len(o.ops)
-	o.kindsIn(nil, o.res.Value)
-	if (len(o.notes) > notes || len(o.ops) > ops) && ofKarpenter(o) {
-		o.notes, o.ops = o.notes[:notes], o.ops[:ops]
-		o.see(seePool).warn(nil, "a part of Karpenter itself that is for objects of the alpha API; upgrade its chart, which brings the new one")
+	notes, ops := len(o.Notes), len(o.Ops)
+	o.kindsIn(nil, o.Res.Value)
+	if (len(o.Notes) > notes || len(o.Ops) > ops) && ofKarpenter(o) {
+		o.Notes, o.Ops = o.Notes[:notes], o.Ops[:ops]
+		o.See(pages.Pool).Warn(nil, "a part of Karpenter itself that is for objects of the alpha API; upgrade its chart, which brings the new one")
 	}
 }
 
 // ofKarpenter says whether a role or a webhook is one of Karpenter's chart.
 func ofKarpenter(o *object) bool {
-	if kind := o.res.Kind; !strings.HasSuffix(kind, "Role") && !strings.HasSuffix(kind, "WebhookConfiguration") {
+	if kind := o.Res.Kind; !strings.HasSuffix(kind, "Role") && !strings.HasSuffix(kind, "WebhookConfiguration") {
 		return false
 	}
-	return chartNames().MatchString(o.name) || o.res.Value.Get("metadata", "labels").Str("app.kubernetes.io/name") == "karpenter"
+	return chartNames().MatchString(o.Name) || o.Res.Value.Get("metadata", "labels").Str("app.kubernetes.io/name") == "karpenter"
 }
 
 // chartNames matches the names of objects in Karpenter's chart, rendered or not.
@@ -81,7 +82,7 @@ func (o *object) kindsIn(path []any, v *model.Value) {
 }
 
 func (o *object) oldKind(path []any, kind string) {
-	o.see(seePool).decide(path, "%q is a kind of the alpha API; name its successor here when the objects are converted", kind)
+	o.See(pages.Pool).Decide(path, "%q is a kind of the alpha API; name its successor here when the objects are converted", kind)
 }
 
 // policyKinds reports the old kinds in the list of kinds that a policy is for, as Kyverno and Gatekeeper

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -17,23 +18,23 @@ func metadata(o *object, f field) bool {
 	for _, e := range f.value.Entries {
 		if slices.Contains(o.names.MetadataFields, e.Key.Text) {
 			dropped = append(dropped, e.Key.Text)
-			o.remove(model.Join(f.path, e.Key.Text))
+			o.Remove(model.Join(f.path, e.Key.Text))
 		}
 	}
 	dropped = append(dropped, o.dropAnnotations(model.Join(f.path, "annotations"))...)
 	dropped = append(dropped, o.dropFinalizers(model.Join(f.path, "finalizers"))...)
 	if len(dropped) > 0 {
-		see := seeNames
-		if o.beta(o.res) {
-			see = seeNamesV1
+		see := pages.Names
+		if o.beta(o.Res) {
+			see = pages.NamesV1
 		}
-		o.see(see).info(f.path, "the API server or a controller wrote %s about the old object; dropped", strings.Join(dropped, ", "))
+		o.See(see).Info(f.path, "the API server or a controller wrote %s about the old object; dropped", strings.Join(dropped, ", "))
 	}
 	return true
 }
 
 func (o *object) dropAnnotations(path []any) []string {
-	v := o.get(path...)
+	v := o.Get(path...)
 	if v == nil || v.Kind != model.Map {
 		return nil
 	}
@@ -41,12 +42,12 @@ func (o *object) dropAnnotations(path []any) []string {
 	for _, e := range v.Entries {
 		if o.machineWritten(e.Key.Text) {
 			dropped = append(dropped, e.Key.Text)
-			o.remove(model.Join(path, e.Key.Text))
+			o.Remove(model.Join(path, e.Key.Text))
 		}
 	}
 	switch {
 	case len(dropped) > 0 && len(dropped) == len(v.Entries):
-		o.remove(path)
+		o.Remove(path)
 	default:
 		o.annotations(path, v)
 	}
@@ -54,7 +55,7 @@ func (o *object) dropAnnotations(path []any) []string {
 }
 
 func (o *object) dropFinalizers(path []any) []string {
-	v := o.get(path...)
+	v := o.Get(path...)
 	if v == nil || v.Kind != model.List {
 		return nil
 	}
@@ -62,11 +63,11 @@ func (o *object) dropFinalizers(path []any) []string {
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		if name := v.Items[i].Text; slices.Contains(o.names.Finalizers, name) {
 			dropped = append(dropped, name)
-			o.remove(model.Join(path, i))
+			o.Remove(model.Join(path, i))
 		}
 	}
 	if len(dropped) > 0 && len(dropped) == len(v.Items) {
-		o.remove(path)
+		o.Remove(path)
 	}
 	return dropped
 }
@@ -105,14 +106,14 @@ func nodeAnnotations(o *object, f field) bool {
 		}
 	}
 	if unknown != nil && !blocks {
-		o.see(seeNames).decide(model.Join(f.path, unknown.Key.Text), `whether %q counts depends on %q; write karpenter.sh/do-not-disrupt: "true" where it is "true", and nothing where it is not`, unknown.Key.Text, unknown.Value.Text)
+		o.See(pages.Names).Decide(model.Join(f.path, unknown.Key.Text), `whether %q counts depends on %q; write karpenter.sh/do-not-disrupt: "true" where it is "true", and nothing where it is not`, unknown.Key.Text, unknown.Value.Text)
 		return true
 	}
 	for _, e := range marks {
 		o.nodeAnnotation(model.Join(f.path, e.Key.Text), e, keep, blocks)
 	}
 	if !blocks && len(marks) == len(f.value.Entries) {
-		o.remove(f.path)
+		o.Remove(f.path)
 		return false
 	}
 	return true
@@ -127,7 +128,7 @@ func (o *object) hiddenAnnotations(f field) {
 	}) {
 		return
 	}
-	o.see(seeNames).warn(f.path, "annotations of nodes come from %s; where one of them is karpenter.sh/do-not-consolidate: \"true\", write karpenter.sh/do-not-disrupt there", templateText(o, f.value))
+	o.See(pages.Names).Warn(f.path, "annotations of nodes come from %s; where one of them is karpenter.sh/do-not-consolidate: \"true\", write karpenter.sh/do-not-disrupt there", templateText(o, f.value))
 }
 
 // nodeAnnotation renames the one annotation that is kept of those that keep pods on their nodes,
@@ -135,28 +136,28 @@ func (o *object) hiddenAnnotations(f field) {
 func (o *object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 	switch n := o.names.annotation(e.Key.Text); {
 	case !blocks:
-		o.remove(path)
-		o.see(seeNames).warn(path, "%s: %q blocks nothing, but from 0.32 to 0.37 the mere presence of karpenter.sh/do-not-disrupt on a node does; dropped", e.Key.Text, e.Value.Text)
+		o.Remove(path)
+		o.See(pages.Names).Warn(path, "%s: %q blocks nothing, but from 0.32 to 0.37 the mere presence of karpenter.sh/do-not-disrupt on a node does; dropped", e.Key.Text, e.Value.Text)
 		return
 	case e == keep:
 		if e.Value.Text != "true" || e.Value.Kind != model.String {
-			o.set(path, quoted("true"))
+			o.Set(path, quoted("true"))
 		}
 		if n != nil {
-			o.rename(path, n.New)
+			o.Rename(path, n.New)
 		}
 	default:
-		o.remove(path)
+		o.Remove(path)
 	}
 	switch n := o.names.annotation(e.Key.Text); {
 	case n != nil && e.Value.Text == "true":
-		o.see(seeNames).warn(path, "%s becomes %s, which on nodes blocks voluntary disruption altogether (consolidation, drift, emptiness, expiry); remove it if that is not wanted", n.Old, n.New)
+		o.See(pages.Names).Warn(path, "%s becomes %s, which on nodes blocks voluntary disruption altogether (consolidation, drift, emptiness, expiry); remove it if that is not wanted", n.Old, n.New)
 	case e != keep:
-		o.see(seeNames).info(path, "%s: %q beside another one that is \"true\"; dropped", e.Key.Text, e.Value.Text)
+		o.See(pages.Names).Info(path, "%s: %q beside another one that is \"true\"; dropped", e.Key.Text, e.Value.Text)
 	case n != nil:
-		o.see(seeNames).warn(path, "%s: %q stands beside another one that is \"true\"; they become %s: \"true\"", n.Old, e.Value.Text, n.New)
+		o.See(pages.Names).Warn(path, "%s: %q stands beside another one that is \"true\"; they become %s: \"true\"", n.Old, e.Value.Text, n.New)
 	case e.Value.Text != "true":
-		o.see(seeNames).warn(path, "%s: %q stands beside an old annotation that is \"true\"; set to \"true\"", e.Key.Text, e.Value.Text)
+		o.See(pages.Names).Warn(path, "%s: %q stands beside an old annotation that is \"true\"; set to \"true\"", e.Key.Text, e.Value.Text)
 	}
 }
 
@@ -182,28 +183,28 @@ func (o *object) annotation(from, to []any, n *facts.NameChange, v *model.Value,
 	old, beside := present[n.New]
 	switch {
 	case v.Kind == model.Unknown && (beside && old != n.Value || n.Wider != ""):
-		o.see(seeNames).decide(from, "whether %q counts depends on %q; write %s: %q where it is %s", n.Old, v.Text, n.New, n.Value, n.Value)
+		o.See(pages.Names).Decide(from, "whether %q counts depends on %q; write %s: %q where it is %s", n.Old, v.Text, n.New, n.Value, n.Value)
 		return
 	case v.Kind != model.Unknown && v.Text != n.Value && n.Wider != "":
-		o.remove(from)
-		o.see(seeNames).info(from, "%s: %q had no effect, and on a node the mere presence of %s has one; dropped", n.Old, v.Text, n.New)
+		o.Remove(from)
+		o.See(pages.Names).Info(from, "%s: %q had no effect, and on a node the mere presence of %s has one; dropped", n.Old, v.Text, n.New)
 		return
 	case beside:
-		o.remove(from)
+		o.Remove(from)
 		if v.Text == n.Value && old != n.Value {
-			o.set(to, quoted(n.Value))
+			o.Set(to, quoted(n.Value))
 			present[n.New] = n.Value
 		}
-		o.see(seeNames).info(from, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+		o.See(pages.Names).Info(from, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 	default:
-		o.rename(from, n.New)
+		o.Rename(from, n.New)
 		if v.Kind == model.Bool {
-			o.set(to, quoted(v.Text))
+			o.Set(to, quoted(v.Text))
 		}
 		present[n.New] = v.Text
 	}
 	if n.Wider != "" {
-		o.see(seeNames).warn(from, "%s stops consolidation only, %s also %s; renamed: check that this is what you want", n.Old, n.New, n.Wider)
+		o.See(pages.Names).Warn(from, "%s stops consolidation only, %s also %s; renamed: check that this is what you want", n.Old, n.New, n.Wider)
 	}
 }
 
@@ -215,7 +216,7 @@ func quoted(text string) *model.Value {
 
 // dropStatus drops what the controller wrote about the old object.
 func dropStatus(o *object, f field) bool {
-	o.remove(f.path)
+	o.Remove(f.path)
 	return false
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -13,7 +14,7 @@ import (
 // absentOptions writes out what the alpha API took absent metadataOptions for, where v1beta1 of the target fills in something else:
 // a hop limit of 1 in 1.0. The step to v1 sees to it for v1.
 func absentOptions(o *object) {
-	if o.opts.To != V1Beta1 || o.get("spec", "metadataOptions") != nil {
+	if o.opts.To != V1Beta1 || o.Get("spec", "metadataOptions") != nil {
 		return
 	}
 	class := o.registry.generation(V1Beta1).Class
@@ -28,14 +29,14 @@ func absentOptions(o *object) {
 	if len(options.Entries) == 0 {
 		return
 	}
-	o.set(optionsPath, options)
-	o.see(seeDefaults).info(optionsPath, "without metadataOptions the alpha API took %s, and v1beta1 of Karpenter %s fills in another value; written out", said(options), o.opts.KarpenterVersion)
+	o.Set(optionsPath, options)
+	o.See(pages.Defaults).Info(optionsPath, "without metadataOptions the alpha API took %s, and v1beta1 of Karpenter %s fills in another value; written out", said(options), o.opts.KarpenterVersion)
 }
 
 // metadataOptions writes out what the alpha API left to EC2, where v1beta1 fills in other values for what is not said.
 func metadataOptions(o *object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open {
-		o.see(seeDefaults).decide(f.path, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, and %s fills in other values (httpTokens: required): write all four", f.value.Text, o.opts.To)
+		o.See(pages.Defaults).Decide(f.path, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, and %s fills in other values (httpTokens: required): write all four", f.value.Text, o.opts.To)
 		return true
 	}
 	missing, others := missingOptions(f.value, o.facts.MetadataOptions.Effective), model.NewMap()
@@ -50,16 +51,16 @@ func metadataOptions(o *object, f field) bool {
 		return true
 	}
 	o.fillIn(f.path, f.value, missing)
-	o.see(seeDefaults).warn(f.path, "the alpha API left to EC2 what metadataOptions does not say, and %s fills in other values (%s); EC2's defaults are written out (%s): check them, for your AMI or account may set others", V1Beta1, said(others), said(missing))
+	o.See(pages.Defaults).Warn(f.path, "the alpha API left to EC2 what metadataOptions does not say, and %s fills in other values (%s); EC2's defaults are written out (%s): check them, for your AMI or account may set others", V1Beta1, said(others), said(missing))
 	return true
 }
 
 // hopLimit writes out the defaults of v1beta1's metadataOptions that v1 has changed.
 func hopLimit(o *object) {
-	options := o.get("spec", "metadataOptions")
+	options := o.Get("spec", "metadataOptions")
 	if options != nil && options.Kind != model.Map {
 		if options.Kind == model.Unknown {
-			o.see(seeHopLimit).decide(optionsPath, "the metadataOptions come from %q; where they have no httpPutResponseHopLimit, write 2, for v1 fills in 1", options.Text)
+			o.See(pages.HopLimit).Decide(optionsPath, "the metadataOptions come from %q; where they have no httpPutResponseHopLimit, write 2, for v1 fills in 1", options.Text)
 		}
 		return
 	}
@@ -68,7 +69,7 @@ func hopLimit(o *object) {
 		return
 	}
 	o.fillIn(optionsPath, options, missing)
-	o.see(seeHopLimit).info(optionsPath, "v1beta1 filled in %s, and v1 fills in another value; written out: remove it if no pod reads the instance metadata", said(missing))
+	o.See(pages.HopLimit).Info(optionsPath, "v1beta1 filled in %s, and v1 fills in another value; written out: remove it if no pod reads the instance metadata", said(missing))
 }
 
 // missingOptions returns those that a map, which may be nil, does not have.
@@ -85,11 +86,11 @@ func missingOptions(have *model.Value, effective []facts.FieldValue) *model.Valu
 // fillIn writes the entries that a map, which may be nil, does not have. {} becomes lines, as it would be written by hand.
 func (o *object) fillIn(path []any, have, missing *model.Value) {
 	if have == nil || len(have.Entries) == 0 {
-		o.set(path, missing)
+		o.Set(path, missing)
 		return
 	}
 	for _, e := range missing.Entries {
-		o.set(model.Join(path, e.Key.Text), e.Value)
+		o.Set(model.Join(path, e.Key.Text), e.Value)
 	}
 }
 

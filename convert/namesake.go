@@ -27,13 +27,13 @@ func (s *survey) namesake(m member) *member {
 
 // sameName reports that there is an object of the same kind and name: Karpenter knows the one only that is applied last.
 func (o *object) sameName() {
-	file := o.res.Document.File.Path
-	other := o.seen.namesake(member{id: o.id, path: file, kind: o.res.Kind, name: o.res.Name})
+	file := o.Res.Document.File.Path
+	other := o.seen.namesake(member{id: o.id, path: file, kind: o.Res.Kind, name: o.Res.Name})
 	switch {
 	case other == nil:
 	case other.path == file:
-		o.warn(model.Keys("metadata.name"), "%s stands in this file twice, and the one that is applied last counts; rename or remove one of them", o.name)
+		o.Warn(model.Keys("metadata.name"), "%s stands in this file twice, and the one that is applied last counts; rename or remove one of them", o.Name)
 	default:
-		o.warn(model.Keys("metadata.name"), "%s stands in %s as well, and the one that is applied last counts; rename or remove one of them if both are for one cluster", o.name, other.path)
+		o.Warn(model.Keys("metadata.name"), "%s stands in %s as well, and the one that is applied last counts; rename or remove one of them if both are for one cluster", o.Name, other.path)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
 )
 
@@ -12,14 +13,14 @@ var nodeClaimPath = model.Keys("spec.template.spec")
 // convertNodePool plans the conversion of a whole NodePool to v1.
 func convertNodePool(o *object) {
 	nodePool.run(o)
-	hidden := o.get("spec", "template", "spec")
+	hidden := o.Get("spec", "template", "spec")
 	if hidden == nil {
-		hidden = o.get("spec", "template")
+		hidden = o.Get("spec", "template")
 	}
-	if hidden != nil && hidden.Kind == model.Unknown && !o.again() {
-		o.see(seeRef).decide(nodeClaimPath, "spec.template.spec comes from %s, and nodeClassRef and kubelet, which v1 changes, stand in it; convert it by hand", templateText(o, hidden))
-	} else if o.get("spec", "template", "spec", "nodeClassRef") == nil && !o.again() {
-		o.see(seeRef).decide(model.Join(nodeClaimPath, "nodeClassRef"), "the pool names no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
+	if hidden != nil && hidden.Kind == model.Unknown && !o.Again() {
+		o.See(pages.Ref).Decide(nodeClaimPath, "spec.template.spec comes from %s, and nodeClassRef and kubelet, which v1 changes, stand in it; convert it by hand", templateText(o, hidden))
+	} else if o.Get("spec", "template", "spec", "nodeClassRef") == nil && !o.Again() {
+		o.See(pages.Ref).Decide(model.Join(nodeClaimPath, "nodeClassRef"), "the pool names no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
 	}
 	disruptBeta(o)
 	moveKubelet(o)
@@ -30,14 +31,14 @@ func knownKubelet(o *object, f field) bool { return f.value.Kind == model.Unknow
 
 // resources drops a field that a pool never had a use for: what a node gives is what its pods ask for.
 func resources(o *object, f field) bool {
-	o.remove(f.path)
-	o.see(seeManifests).info(f.path, "spec.template.spec.resources had no effect and is gone in v1; dropped")
+	o.Remove(f.path)
+	o.See(pages.Manifests).Info(f.path, "spec.template.spec.resources had no effect and is gone in v1; dropped")
 	return true
 }
 
 // betaAnnotations renames the old annotations on nodes, which 0.37 still obeys.
 func betaAnnotations(o *object, f field) bool {
-	if o.again() {
+	if o.Again() {
 		return true
 	}
 	for _, e := range f.value.Entries {
@@ -47,7 +48,7 @@ func betaAnnotations(o *object, f field) bool {
 	}
 	for _, e := range f.value.Entries {
 		if o.names.successor(e.Key.Text) && e.Value.Text != "true" && e.Value.Kind != model.Unknown {
-			o.see(seeNamesV1).info(model.Join(f.path, e.Key.Text), "until 0.37 a node with %s was left alone whatever its value; from 1.0 on %q blocks nothing", e.Key.Text, e.Value.Text)
+			o.See(pages.NamesV1).Info(model.Join(f.path, e.Key.Text), "until 0.37 a node with %s was left alone whatever its value; from 1.0 on %q blocks nothing", e.Key.Text, e.Value.Text)
 		}
 	}
 	return true
@@ -56,29 +57,29 @@ func betaAnnotations(o *object, f field) bool {
 // nodeClassRef names the group and the kind of the class, which v1 insists on and does not let change.
 func nodeClassRef(o *object, f field) bool {
 	if f.value.Kind != model.Map {
-		o.see(seeRef).decide(f.path, "the nodeClassRef comes from %q; make it hold group, kind and name", f.value.Text)
+		o.See(pages.Ref).Decide(f.path, "the nodeClassRef comes from %q; make it hold group, kind and name", f.value.Text)
 		return true
 	}
 	if name := f.value.Get("name"); empty(name) {
-		o.see(seeRef).decide(f.path, "nodeClassRef names no class; add its name")
+		o.See(pages.Ref).Decide(f.path, "nodeClassRef names no class; add its name")
 	}
 	r, class := refOf(f.value), o.registry.generation(V1).Class
 	if r.templated != "" {
-		o.see(seeRef).decide(f.path, "what nodeClassRef points at comes from %q; write group and kind, such as group: %s and kind: %s", r.templated, class.Group(), class.Kind)
+		o.See(pages.Ref).Decide(f.path, "what nodeClassRef points at comes from %q; write group and kind, such as group: %s and kind: %s", r.templated, class.Group(), class.Kind)
 		return true
 	}
 	group, kind := r.group, r.kind
 	switch {
 	case o.ours(f.value):
 		if group != "" && group != class.Group() || kind != "" && kind != class.Kind {
-			o.see(seeRef).warn(f.path, "until 0.37 Karpenter read the name alone of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, class.Kind, class.Group())
+			o.See(pages.Ref).Warn(f.path, "until 0.37 Karpenter read the name alone of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, class.Kind, class.Group())
 		}
 		group, kind = class.Group(), class.Kind
 	case group == "":
-		o.see(seeRef).decide(f.path, "nodeClassRef points at kind %q of no group; write its group", kind)
+		o.See(pages.Ref).Decide(f.path, "nodeClassRef points at kind %q of no group; write its group", kind)
 		return true
 	case kind == "":
-		o.see(seeRef).decide(f.path, "nodeClassRef points at group %q without a kind; write its kind", group)
+		o.See(pages.Ref).Decide(f.path, "nodeClassRef points at group %q without a kind; write its kind", group)
 	}
 	o.setRef(f, group, kind)
 	return true
@@ -107,24 +108,24 @@ func (o *object) setRef(f field, group, kind string) {
 	switch {
 	case api == nil || api.Kind == model.Null: // the table has removed it
 	case f.value.Get("group") != nil:
-		o.remove(model.Join(f.path, "apiVersion"))
+		o.Remove(model.Join(f.path, "apiVersion"))
 	default:
-		o.rename(model.Join(f.path, "apiVersion"), "group")
+		o.Rename(model.Join(f.path, "apiVersion"), "group")
 	}
 	before := "name"
 	if f.value.Get("kind") != nil {
 		before = "kind"
 	}
-	o.setBefore(path, model.NewString(group), before)
+	o.SetBefore(path, model.NewString(group), before)
 	if kind != "" {
-		o.setBefore(model.Join(f.path, "kind"), model.NewString(kind), "name")
+		o.SetBefore(model.Join(f.path, "kind"), model.NewString(kind), "name")
 	}
 }
 
 // duration reports a duration that Karpenter cannot read. The CRDs until 1.3 let some pass: 720hours, 1h30d.
 func duration(o *object, f field) bool {
 	if f.value.IsScalar() && !o.readsDuration(f.value.Text) {
-		o.see(seeManifests).decide(f.path, "v1 does not take %s as a duration; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
+		o.See(pages.Manifests).Decide(f.path, "v1 does not take %s as a duration; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
 	}
 	return true
 }

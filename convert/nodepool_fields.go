@@ -1,6 +1,10 @@
 package convert
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/karplint/karplint/convert/pages"
+)
 
 // Where Karpenter's own conversion is written, and what v1 takes. The rows name these as their sources.
 const (
@@ -11,7 +15,7 @@ const (
 )
 
 // nodePool maps a v1beta1 NodePool to one of v1.
-var nodePool = objectTable(guideV1, seeNamesV1, slices.Concat(table{
+var nodePool = objectTable(pages.GuideV1, pages.NamesV1, slices.Concat(table{
 	{from: "spec.weight", is: number, check: weight},
 	{from: "spec.limits", is: mapping},
 	{from: "spec.limits.*", is: quantity},
@@ -31,7 +35,7 @@ var nodePool = objectTable(guideV1, seeNamesV1, slices.Concat(table{
 	{from: "spec.template", is: mapping},
 	{from: "spec.template.metadata", is: mapping},
 	{from: "spec.template.metadata.annotations", is: mapping, how: betaAnnotations,
-		why: "do-not-consolidate, which v1 does not obey, becomes do-not-disrupt where it is \"true\", and goes where it is not", source: seeNamesV1},
+		why: "do-not-consolidate, which v1 does not obey, becomes do-not-disrupt where it is \"true\", and goes where it is not", source: pages.NamesV1},
 	{from: "spec.template.metadata.annotations.*", is: text},
 	{from: "spec.template.metadata.labels", is: mapping, how: nodeLabels, check: countLabels,
 		why: "karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods go: no NodePool may set them", source: fromPoolV1},
@@ -47,7 +51,7 @@ var nodePool = objectTable(guideV1, seeNamesV1, slices.Concat(table{
 	{from: "spec.template.spec.resources", is: anything, how: resources, gone: true, why: "nothing reads it, and 0.34 and later refuse it", source: fromPoolV1},
 }, requirementFields(row{from: "spec.template.spec.requirements"}, fromPoolV1),
 	taintFields("spec.template.spec.taints", "", "v1 refuses it", fromPoolV1), taintFields("spec.template.spec.startupTaints", "", "v1 refuses it", fromPoolV1),
-	kubeletFields(row{from: "spec.template.spec.kubelet", how: stay, check: knownKubelet, becomes: "EC2NodeClass spec.kubelet", source: seeKubelet,
+	kubeletFields(row{from: "spec.template.spec.kubelet", how: stay, check: knownKubelet, becomes: "EC2NodeClass spec.kubelet", source: pages.Kubelet,
 		why: "moves to spec.kubelet of the EC2NodeClass that the pool names; pools that share a class and do not agree get copies of it"},
 		"v1 takes strings only", fromClassV1),
 ))

@@ -3,7 +3,21 @@ package convert
 import (
 	"slices"
 
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
+)
+
+// Note tells a person something about the conversion of one object.
+type Note = record.Note
+
+// Level of a Note.
+type Level = record.Level
+
+// The levels of notes.
+const (
+	Info     = record.Info
+	Warning  = record.Warning
+	Decision = record.Decision
 )
 
 // Status of an object after a conversion.
@@ -44,7 +58,7 @@ type File struct {
 	Objects []Object // in the file's order
 	// Group is the same number for files whose objects are converted together or not at all.
 	Group int
-	Notes []Note // sorted by line
+	Notes []record.Note // sorted by line
 }
 
 // Changed says whether After differs from Before.
@@ -52,5 +66,5 @@ func (f *File) Changed() bool { return string(f.Before) != string(f.After) }
 
 // Undecided says whether a note asks for a decision: the exit code is 1.
 func (f *File) Undecided() bool {
-	return slices.ContainsFunc(f.Notes, func(n Note) bool { return n.Level == Decision })
+	return slices.ContainsFunc(f.Notes, func(n record.Note) bool { return n.Level == record.Decision })
 }

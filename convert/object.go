@@ -1,13 +1,14 @@
 package convert
 
 import (
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 )
 
 // object is an object under conversion in a run.
 type object struct {
-	*recorded
+	*record.Object
 	*Converter
 	id
 	seen      *survey         // of the run; while the files are read for the first time, of this file so far
@@ -26,7 +27,7 @@ type object struct {
 }
 
 func newObject(c *Converter, res *model.Resource) *object {
-	return &object{Converter: c, recorded: newRecorded(res, c.expanded.Line)}
+	return &object{Converter: c, Object: record.New(res, c.expanded.Line)}
 }
 
 // filePath returns the path of the file that the object is in, also through texts.
@@ -34,7 +35,7 @@ func (o *object) filePath() string {
 	for o.outer != nil {
 		o = o.outer
 	}
-	return o.res.Document.File.Path
+	return o.Res.Document.File.Path
 }
 
 // nesting returns how many texts the object is in.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -14,7 +16,7 @@ import (
 // it. What is done to the object after the patch is done to the patch, as far as it has the fields; what then is missing for
 // the patch to make the one of the other is added.
 func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to string, status Status) {
-	if change, _ := c.change(o.res); c.keptBefore(o, change) {
+	if change, _ := c.change(o.Res); c.keptBefore(o, change) {
 		return from, Unchanged
 	}
 	var changes []*patching
@@ -29,29 +31,29 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 	}
 	switch {
 	case reason != "":
-	case o.res.Value.Kind == model.List:
+	case o.Res.Value.Kind == model.List:
 		if ops, reason = o.jsonPatchOps(changes, false); reason != "" && c.seen.anyOrder(uses[0].at) {
 			if loose, why := o.jsonPatchOps(changes, true); why == "" {
 				ops, reason = loose, ""
 			}
 		}
 	default:
-		ops, reason = patchOps(o.res.Value, changes)
+		ops, reason = patchOps(o.Res.Value, changes)
 	}
 	if forBoth := uses[0].entry.Target != nil && c.opts.Keep; forBoth && reason == "" && len(ops) > 0 {
 		reason = uses[0].oneKind()
 	}
 	if reason != "" {
-		o.see(seePool).decide(nil, "%s", reason)
+		o.See(pages.Pool).Decide(nil, "%s", reason)
 		return from, Undecided
 	}
 	for _, p := range changes {
 		o.tell(p)
 	}
-	o.ops = ops
-	kind := o.res.Kind
-	if err := o.next(); err != nil {
-		o.decide(nil, "karplint cannot edit this patch safely: %v", err)
+	o.Ops = ops
+	kind := o.Res.Kind
+	if err := o.Next(); err != nil {
+		o.Decide(nil, "karplint cannot edit this patch safely: %v", err)
 		return from, Undecided
 	}
 	if c.opts.Keep && len(ops) > 0 {
@@ -60,10 +62,10 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 	switch {
 	case len(ops) == 0:
 		return from, Unchanged
-	case o.res.Kind == kind:
+	case o.Res.Kind == kind:
 		return from, Converted
 	}
-	return o.res.APIVersion + " " + strings.Replace(o.name, kind, o.res.Kind, 1), Converted
+	return o.Res.APIVersion + " " + strings.Replace(o.Name, kind, o.Res.Kind, 1), Converted
 }
 
 // patching is the conversion of what a patch makes of one object.
@@ -74,9 +76,9 @@ type patching struct {
 }
 
 func (o *object) patching(u patchUse, after *model.Value) *patching {
-	p := &patching{patchUse: u, was: o.whole(u, o.res.Document, u.before)}
+	p := &patching{patchUse: u, was: o.whole(u, o.Res.Document, u.before)}
 	if after != nil {
-		p.becomes = o.whole(u, o.res.Document, after)
+		p.becomes = o.whole(u, o.Res.Document, after)
 	}
 	return p
 }
@@ -87,7 +89,7 @@ func (o *object) whole(u patchUse, doc *model.Document, v *model.Value) *object 
 	res := *u.base.res
 	res.Value, res.Document = v, doc
 	w := newObject(u.base.conv.Converter, &res)
-	w.id, w.seen, w.name = u.base.id, o.seen, o.name
+	w.id, w.seen, w.Name = u.base.id, o.seen, o.Name
 	u.base.conv.convertWhole(w)
 	return w
 }
@@ -98,19 +100,19 @@ func (o *object) tell(p *patching) {
 		return
 	}
 	type said struct {
-		level         Level
+		level         record.Level
 		path, message string
 	}
 	before, places := map[said]bool{}, map[string]bool{}
-	for _, n := range slices.Concat(p.was.notes, o.notes) {
+	for _, n := range slices.Concat(p.was.Notes, o.Notes) {
 		before[said{n.Level, n.Path, n.Message}] = true
 	}
-	for _, n := range p.was.notes {
-		places[n.Path] = o.res.Value.Kind == model.List // which writes out nothing that the base does
+	for _, n := range p.was.Notes {
+		places[n.Path] = o.Res.Value.Kind == model.List // which writes out nothing that the base does
 	}
-	for _, n := range p.becomes.notes {
-		if !before[said{n.Level, n.Path, n.Message}] && !(n.Level == Info && places[n.Path]) {
-			o.notes = append(o.notes, n)
+	for _, n := range p.becomes.Notes {
+		if !before[said{n.Level, n.Path, n.Message}] && !(n.Level == record.Info && places[n.Path]) {
+			o.Notes = append(o.Notes, n)
 		}
 	}
 }
@@ -151,7 +153,7 @@ func wholeOps(patch *model.Value, changes []*patching) []edit.Op {
 	ops := kindOps(changes[0].was)
 	for _, p := range changes {
 		if p.becomes != nil {
-			ops = slices.Clone(p.becomes.all())
+			ops = slices.Clone(p.becomes.All())
 			break
 		}
 	}
@@ -183,7 +185,7 @@ func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, 
 			}
 			r := &repair{hints: hints, written: patch}
 			if p.becomes != nil {
-				r.maps(nil, kustomize.Plain(now), p.was.res.Value, p.becomes.res.Value)
+				r.maps(nil, kustomize.Plain(now), p.was.Res.Value, p.becomes.Res.Value)
 			}
 			ops = append(ops, r.ops...)
 			for _, place := range r.idle {
@@ -213,7 +215,7 @@ func policyOps(patch *model.Value, changes []*patching) []edit.Op {
 		if p.becomes == nil {
 			continue
 		}
-		v := p.becomes.res.Value.Get(policyPath...)
+		v := p.becomes.Res.Value.Get(policyPath...)
 		if v == nil || policy != nil && !model.Equal(policy, v) {
 			return nil
 		}
@@ -227,13 +229,13 @@ func (p *patching) holds(patch *model.Value) bool {
 	if patch == nil {
 		return false
 	}
-	after := kustomize.Merge(p.was.res.Value, patch)
+	after := kustomize.Merge(p.was.Res.Value, patch)
 	if p.becomes == nil {
 		return after == nil
 	}
 	r := &repair{}
 	if after != nil {
-		r.maps(nil, nil, after, p.becomes.res.Value)
+		r.maps(nil, nil, after, p.becomes.Res.Value)
 	}
 	return after != nil && len(r.ops) == 0
 }
@@ -242,7 +244,7 @@ func (p *patching) holds(patch *model.Value) bool {
 func kindOps(o *object) []edit.Op {
 	var ops []edit.Op
 	for _, key := range []string{"apiVersion", "kind"} {
-		ops = append(ops, edit.Op{Do: edit.Set, Path: []any{key}, Value: model.NewString(o.res.Value.Str(key))})
+		ops = append(ops, edit.Op{Do: edit.Set, Path: []any{key}, Value: model.NewString(o.Res.Value.Str(key))})
 	}
 	return ops
 }
@@ -262,5 +264,5 @@ func sameBeside(a, b *object) bool {
 	if len(a.copies)+len(b.copies) > 0 || a.class == nil || b.class == nil {
 		return len(a.copies)+len(b.copies) == 0 && a.class == b.class
 	}
-	return model.Equal(a.class.res.Value, b.class.res.Value)
+	return model.Equal(a.class.Res.Value, b.class.Res.Value)
 }

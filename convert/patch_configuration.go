@@ -8,6 +8,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/utils"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -16,14 +17,14 @@ import (
 // convertConfiguration converts a file that tells kustomize which fields hold names, labels or variables. It returns false for
 // another file.
 func (c *conversion) convertConfiguration(o *object) bool {
-	if c.seen.configurations[c.file.Path] == "" || o.res.Kind != "" {
+	if c.seen.configurations[c.file.Path] == "" || o.Res.Kind != "" {
 		return false
 	}
 	if !slices.ContainsFunc(c.seen.ties, func(pair [2]id) bool { return pair[0].file == o.file }) || c.opts.Keep {
 		o.oldKindsIn(c.seen.configurations[c.file.Path])
 		return true
 	}
-	for _, e := range o.res.Value.Entries {
+	for _, e := range o.Res.Value.Entries {
 		for i, item := range e.Value.Items {
 			here := []any{e.Key.Text, i}
 			if e.Key.Text != "nameReference" {
@@ -43,8 +44,8 @@ func (c *conversion) convertConfiguration(o *object) bool {
 
 // oldKindsIn reports a configuration for objects that are not among the files, or that stay.
 func (o *object) oldKindsIn(kustomization string) {
-	if alphaKinds().MatchString(o.res.Document.Text(o.res.Value.Span)) {
-		o.see(seePool).decide(nil, "a configuration (%s) that names fields of the alpha API, and its objects are not among the files, or stay; when they are converted, change kinds and paths with them", kustomization)
+	if alphaKinds().MatchString(o.Res.Document.Text(o.Res.Value.Span)) {
+		o.See(pages.Pool).Decide(nil, "a configuration (%s) that names fields of the alpha API, and its objects are not among the files, or stay; when they are converted, change kinds and paths with them", kustomization)
 	}
 }
 
@@ -65,7 +66,7 @@ func (c *conversion) convertFieldSpec(o *object, place []any, spec *model.Value)
 	}
 	field, ok := c.fieldOf(o, kind.From, steps)
 	if !ok {
-		o.see(seePool).decide(model.Join(place, "path"), "%q of %s is no one field of %s; change the path by hand", written, kind.From.Kind, kind.To.Kind)
+		o.See(pages.Pool).Decide(model.Join(place, "path"), "%q of %s is no one field of %s; change the path by hand", written, kind.From.Kind, kind.To.Kind)
 		return
 	}
 	for i, step := range field { // as the author marks lists
@@ -74,7 +75,7 @@ func (c *conversion) convertFieldSpec(o *object, place []any, spec *model.Value)
 		}
 	}
 	if !slices.Equal(field, steps) {
-		o.set(model.Join(place, "path"), model.NewString(joinPath(field)))
+		o.Set(model.Join(place, "path"), model.NewString(joinPath(field)))
 	}
 }
 
@@ -97,7 +98,7 @@ func (c *conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
 func (o *object) renameKind(place []any, v *model.Value, to facts.APIKind) {
 	for _, part := range [][2]string{{"kind", to.Kind}, {"version", path.Base(to.APIVersion)}, {"apiVersion", to.APIVersion}} {
 		if key, text := part[0], part[1]; v.Str(key) != "" && v.Str(key) != text {
-			o.set(model.Join(place, key), like(v.Get(key), text))
+			o.Set(model.Join(place, key), like(v.Get(key), text))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
@@ -47,7 +48,7 @@ func (o *object) fieldPathFor(place []any, text string, objects []built, create,
 			return "", "is of an object that needs a decision itself, or that patches change in a way that karplint does not follow"
 		}
 		u := patchUse{base: b.baseObject}
-		turned := o.whole(u, o.res.Document, b.Value).res.Value
+		turned := o.whole(u, o.Res.Document, b.Value).Res.Value
 		meant := kustomize.Resolve(b.Value, written, create)
 		if len(meant) == 0 {
 			return "", "names nothing in " + b.kind + " " + b.name + " (" + b.path + ")"
@@ -68,9 +69,9 @@ func (o *object) fieldPathFor(place []any, text string, objects []built, create,
 				places = append(places, there)
 			}
 			for _, n := range notes {
-				if said := n.aboutProbe("what is written to " + text); said != "" && !source && !told[said] {
+				if said := n.Reworded(probe, "what is written to "+text); said != "" && !source && !told[said] {
 					told[said] = true
-					o.see(seePool).info(place, "%s", said)
+					o.See(pages.Pool).Info(place, "%s", said)
 				}
 			}
 		}

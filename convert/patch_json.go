@@ -38,7 +38,7 @@ func (s *survey) anyOrder(patch patchAt) bool {
 // jsonPatchOps returns what is to be done to a JSON 6902 patch, or why that cannot be told. With loose, requirements may come in any
 // order behind it.
 func (o *object) jsonPatchOps(changes []*patching, loose bool) (ops []edit.Op, reason string) {
-	written, err := kustomize.ReadOperations(o.res.Value)
+	written, err := kustomize.ReadOperations(o.Res.Value)
 	switch {
 	case err != nil:
 		return nil, err.Error()
@@ -59,8 +59,8 @@ func (o *object) jsonPatchOps(changes []*patching, loose bool) (ops []edit.Op, r
 	if !slices.ContainsFunc(slots, func(s jsonSlot) bool { return len(s.ops) > 0 }) {
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") of which nothing is left in the new API; remove it"
 	}
-	ops = slotOps(o.res.Value, slots)
-	now, reason := changes[0].after(o.res.Value, ops)
+	ops = slotOps(o.Res.Value, slots)
+	now, reason := changes[0].after(o.Res.Value, ops)
 	if reason != "" {
 		return nil, reason
 	}
@@ -77,7 +77,7 @@ func noJSONText(p *jsonPatching) string {
 
 // follow converts an object in front of each operation and behind the last one.
 func (o *object) follow(p *patching, ops []kustomize.Operation) (*jsonPatching, error) {
-	j := &jsonPatching{patching: p, of: o, states: []*model.Value{p.before}, turned: []*model.Value{p.was.res.Value}}
+	j := &jsonPatching{patching: p, of: o, states: []*model.Value{p.before}, turned: []*model.Value{p.was.Res.Value}}
 	for i, op := range ops {
 		after, err := kustomize.ApplyOperations(j.states[i], []kustomize.Operation{op})
 		if err != nil {
@@ -85,9 +85,9 @@ func (o *object) follow(p *patching, ops []kustomize.Operation) (*jsonPatching, 
 		}
 		turned := p.becomes
 		if i < len(ops)-1 {
-			turned = o.whole(p.patchUse, o.res.Document, after)
+			turned = o.whole(p.patchUse, o.Res.Document, after)
 		}
-		j.states, j.turned = append(j.states, after), append(j.turned, turned.res.Value)
+		j.states, j.turned = append(j.states, after), append(j.turned, turned.Res.Value)
 	}
 	return j, nil
 }

@@ -97,7 +97,7 @@ func (p *jsonPatching) shown(state int, at []string) []kustomize.Operation {
 		if err != nil {
 			continue
 		}
-		if ops := jsonDifference(p.of.whole(p.patchUse, p.of.res.Document, other).res.Value, p.turned[state]); len(ops) > 0 {
+		if ops := jsonDifference(p.of.whole(p.patchUse, p.of.Res.Document, other).Res.Value, p.turned[state]); len(ops) > 0 {
 			return ops
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/kustomize"
@@ -54,14 +56,14 @@ func (c *conversion) convertEntry(o *object, k *kustomization, p *kustomize.Patc
 	}
 	switch {
 	case len(uses) == 0 && p.Target != nil && c.alphaKind(p.Target.Kind):
-		o.see(seePool).decide(model.Join(place, "kind"), "%s is for the kind %s, and karplint finds neither what it says nor what it is for; when its base is converted, change target.kind and the patch by hand", nameOf(p), p.Target.Kind)
+		o.See(pages.Pool).Decide(model.Join(place, "kind"), "%s is for the kind %s, and karplint finds neither what it says nor what it is for; when its base is converted, change target.kind and the patch by hand", nameOf(p), p.Target.Kind)
 	case len(uses) == 0 && p.File == "" && alphaText(inlineText(p)):
-		o.see(seePool).decide(p.TextPlace, "the patch is for an object of Karpenter's alpha API that is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand")
+		o.See(pages.Pool).Decide(p.TextPlace, "the patch is for an object of Karpenter's alpha API that is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand")
 	case len(uses) == 0:
 	case c.seen.documents[p][0].Missing:
-		o.see(seePool).decide(place, "%s is not among the files, and may be for the %s; give karplint the patch too, or change it by hand when its base is converted", nameOf(p), kindOf(uses))
+		o.See(pages.Pool).Decide(place, "%s is not among the files, and may be for the %s; give karplint the patch too, or change it by hand when its base is converted", nameOf(p), kindOf(uses))
 	case other != "":
-		o.see(seePool).decide(place, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", nameOf(p), kindOf(uses), other)
+		o.See(pages.Pool).Decide(place, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", nameOf(p), kindOf(uses), other)
 	default:
 		switch {
 		case isTree(p.Value):
@@ -128,27 +130,27 @@ func (c *conversion) convertText(o *object, p *kustomize.Patch) {
 			continue
 		}
 		inner := newObject(c.Converter, doc.unit.res)
-		inner.seen, inner.name = c.seen, o.name
+		inner.seen, inner.Name = c.seen, o.Name
 		c.convertPatch(inner, "", uses)
 		planned, err := planAll(doc.unit.doc, []*pending{{object: inner, unit: doc.unit}})
 		if err != nil {
-			o.decide(p.TextPlace, "karplint cannot edit this patch safely: %v", err)
+			o.Decide(p.TextPlace, "karplint cannot edit this patch safely: %v", err)
 		}
 		edits = append(edits, planned...)
-		o.adopt(p.TextPlace, o.get(p.TextPlace...), inner)
+		o.adopt(p.TextPlace, o.Get(p.TextPlace...), inner)
 	}
 	if len(edits) > 0 {
-		o.do(edit.Op{Do: edit.Text, Path: p.TextPlace, Parts: edits})
+		o.Do(edit.Op{Do: edit.Text, Path: p.TextPlace, Parts: edits})
 	}
 }
 
 // convertValue converts a patch that stands in the kustomization as an object, or as a list of operations.
 func (c *conversion) convertValue(o *object, p *kustomize.Patch) {
-	v := o.get(p.TextPlace...)
-	inner := newObject(c.Converter, kustomize.ObjectOf(o.res.Document, v))
-	inner.seen, inner.name = c.seen, o.name
+	v := o.Get(p.TextPlace...)
+	inner := newObject(c.Converter, kustomize.ObjectOf(o.Res.Document, v))
+	inner.seen, inner.Name = c.seen, o.Name
 	c.convertPatch(inner, "", c.seen.uses[patchAt{file: c.file.Path, in: textIn(p, o.id)}])
-	o.ops = append(o.ops, below(p.TextPlace, inner.all())...)
+	o.Ops = append(o.Ops, record.Below(p.TextPlace, inner.All())...)
 	o.adopt(p.TextPlace, v, inner)
 }
 

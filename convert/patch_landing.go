@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -18,42 +19,28 @@ const probe = "${karplint}"
 
 // landing returns where the value at a place of an object stands in the converted one, if it stands there as it is, whatever it is. The notes are
 // those about the object with the probe as the value.
-func (o *object) landing(u patchUse, v *model.Value, at []string) (place []string, notes []note, ok bool) {
+func (o *object) landing(u patchUse, v *model.Value, at []string) (place []string, notes []record.Entry, ok bool) {
 	with, err := kustomize.ApplyOperations(v, []kustomize.Operation{{Verb: "add", At: at, Value: model.NewUnknown(probe)}})
 	if err != nil {
 		return nil, nil, false
 	}
 	path, _ := kustomize.PathIn(with, at)
-	turned := o.whole(u, o.res.Document, with)
+	turned := o.whole(u, o.Res.Document, with)
 	place, ok = turned.landed(path)
-	return place, turned.notes, ok
+	return place, turned.Notes, ok
 }
 
 // landed returns the one place of the probe in a converted object in which it stood at a path, unless that, or what holds it, is left to
 // a person.
 func (o *object) landed(path []any) ([]string, bool) {
-	if slices.ContainsFunc(o.notes, func(n note) bool { return n.Level == Decision && concerns(n.place, path) }) {
+	if slices.ContainsFunc(o.Notes, func(n record.Entry) bool { return n.Level == record.Decision && concerns(n.Place, path) }) {
 		return nil, false
 	}
-	places := placesOf(nil, o.res.Value)
+	places := placesOf(nil, o.Res.Value)
 	if len(places) != 1 || places[0] == nil {
 		return nil, false
 	}
 	return places[0], true
-}
-
-// aboutProbe returns the message of a note with other words for the probe, "" for a note that does not name it.
-func (n *note) aboutProbe(words string) string {
-	args, named := slices.Clone(n.args), false
-	for i, arg := range args {
-		if text, isText := arg.(string); isText && strings.Contains(text, probe) {
-			args[i], named = strings.ReplaceAll(text, probe, words), true
-		}
-	}
-	if !named {
-		return ""
-	}
-	return fmt.Sprintf(n.format, args...)
 }
 
 // concerns says whether a decision about a place is about a path: about the path itself, something in it, or a field that holds it. One about an
@@ -95,7 +82,7 @@ func placesOf(path []string, v *model.Value) (all [][]string) {
 // fieldOf returns the field of the new kind that a field of a kind becomes, whatever else the object says. Steps of fields are keys, with
 // "[]" behind one whose value is a list; of the field that comes out, no step says that.
 func (c *conversion) fieldOf(o *object, kind facts.APIKind, steps []string) ([]string, bool) {
-	res := &model.Resource{Document: o.res.Document, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: "any"}
+	res := &model.Resource{Document: o.Res.Document, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: "any"}
 	u := patchUse{base: &baseObject{member: member{id: o.id, kind: kind.Kind, name: "any"}, res: res, conv: c}}
 	for _, inner := range []struct {
 		value *model.Value
@@ -118,7 +105,7 @@ func (c *conversion) fieldOf(o *object, kind facts.APIKind, steps []string) ([]s
 				model.NewEntry("apiVersion", model.NewString(kind.APIVersion)), model.NewEntry("kind", model.NewString(kind.Kind)),
 				model.NewEntry("metadata", model.NewMap(model.NewEntry("name", model.NewString("any")))), model.NewEntry("spec", model.NewMap()),
 			)
-			place, ok := o.whole(u, o.res.Document, kustomize.Merge(whole, value)).landed(path)
+			place, ok := o.whole(u, o.Res.Document, kustomize.Merge(whole, value)).landed(path)
 			if !ok {
 				continue
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/kustomize"
 )
 
@@ -49,11 +50,11 @@ func (b *builder) transform(k *kustomization, objects []built) []built {
 // convertTransformer converts what a transformer of kustomize says of fields.
 func (c *conversion) convertTransformer(o *object, k *kustomization) {
 	if len(k.builds) == 0 || c.opts.Keep {
-		o.oldKindsIn(o.res.Document.File.Path)
+		o.oldKindsIn(o.Res.Document.File.Path)
 		return
 	}
 	c.convertReplacements(o, k)
-	for i, spec := range o.res.Value.List("fieldSpecs") {
+	for i, spec := range o.Res.Value.List("fieldSpecs") {
 		c.convertFieldSpec(o, []any{"fieldSpecs", i}, spec)
 	}
 }
@@ -63,9 +64,9 @@ func (c *conversion) convertTransformerTexts(o *object, k *kustomization) {
 	if len(k.builds) == 0 {
 		return
 	}
-	for i, item := range o.res.Value.List("transformers") {
+	for i, item := range o.Res.Value.List("transformers") {
 		if text := item.Text; strings.Contains(text, "\n") && (alphaText(text) || alphaKinds().MatchString(text)) {
-			o.see(seePool).decide([]any{"transformers", i}, "a transformer for objects of the alpha API stands in the kustomization as a text, which karplint does not convert; put it into a file of its own, or change it by hand")
+			o.See(pages.Pool).Decide([]any{"transformers", i}, "a transformer for objects of the alpha API stands in the kustomization as a text, which karplint does not convert; put it into a file of its own, or change it by hand")
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // unpatched returns what a patch makes of each object, nil where it deletes it, or why the patch as a whole cannot be converted.
 func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Value, reason string) {
-	v := o.res.Value
+	v := o.Res.Value
 	var ops []kustomize.Operation
 	if v.Kind == model.Map {
 		if d := otherDirective(v); d != "" {
@@ -23,7 +23,7 @@ func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Valu
 			return nil, "a kustomize patch (" + uses[0].kustomization + ") that is no JSON 6902 patch: " + err.Error() + "; correct it, or convert it by hand"
 		}
 	}
-	switch text := structuralTemplate(o.res.Document, v); {
+	switch text := structuralTemplate(o.Res.Document, v); {
 	case kustomize.Plain(v) == nil:
 		return nil, "a kustomize patch (" + uses[0].kustomization + ") with a merge key (<<) or of great size, which karplint does not convert; convert it by hand"
 	case text != "":

@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -10,10 +11,10 @@ import (
 
 // convertReplacements converts what in a kustomization names fields of objects, to copy values from or to: replacements and variables.
 func (c *conversion) convertReplacements(o *object, k *kustomization) {
-	for i, item := range o.res.Value.List("replacements") {
+	for i, item := range o.Res.Value.List("replacements") {
 		c.convertReplacement(o, k, []any{"replacements", i}, item)
 	}
-	for i, item := range o.res.Value.List("vars") {
+	for i, item := range o.Res.Value.List("vars") {
 		place := []any{"vars", i}
 		if ref := item.Get("objref"); ref != nil {
 			c.convertSource(o, k, model.Join(place, "objref"), ref, model.Join(place, "fieldref", "fieldpath"), item.Get("fieldref", "fieldpath"))
@@ -24,10 +25,10 @@ func (c *conversion) convertReplacements(o *object, k *kustomization) {
 // convertReplacementFile converts a file of replacements. It returns false for another file.
 func (c *conversion) convertReplacementFile(o *object) bool {
 	k := c.seen.replacements[c.file.Path]
-	if k == nil || o.res.Kind != "" || o.object > 0 {
+	if k == nil || o.Res.Kind != "" || o.object > 0 {
 		return false
 	}
-	switch v := o.res.Value; {
+	switch v := o.Res.Value; {
 	case v.Kind == model.List:
 		for i, item := range v.Items {
 			c.convertReplacement(o, k, []any{i}, item)
@@ -90,7 +91,7 @@ func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v
 		o.renameSteps(model.Join(place, "fieldPaths"))
 		return
 	case t.Refused != "":
-		o.see(seePool).decide(model.Join(place, "select"), "a replacement that karplint does not follow: %s; when the objects are converted, name their successors and the places that the fields move to", t.Refused)
+		o.See(pages.Pool).Decide(model.Join(place, "select"), "a replacement that karplint does not follow: %s; when the objects are converted, name their successors and the places that the fields move to", t.Refused)
 		return
 	case c.opts.Keep || len(objects) == 0:
 		o.oldField(model.Join(place, "select"), kind, objects)
@@ -113,10 +114,10 @@ func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v
 // oldField reports what names fields of an old kind and is for the objects, or for none.
 func (o *object) oldField(place []any, kind facts.KindChange, objects []built) {
 	if len(objects) > 0 {
-		o.see(seePool).decide(model.Join(place, "kind"), "%q is a kind of the old API, and with --keep the fields must be named for both; add those of its twin by hand", objects[0].kind)
+		o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and with --keep the fields must be named for both; add those of its twin by hand", objects[0].kind)
 		return
 	}
-	o.see(seePool).decide(model.Join(place, "kind"), "%q is a kind of the old API, and no object of it is among the files that the kustomization builds; when the objects are converted, name its successor %s and the places that the fields move to", kind.From.Kind, kind.To.Kind)
+	o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and no object of it is among the files that the kustomization builds; when the objects are converted, name its successor %s and the places that the fields move to", kind.From.Kind, kind.To.Kind)
 }
 
 // renameField gives a path of a replacement the place that the field moves to.
@@ -125,9 +126,9 @@ func (o *object) renameField(place []any, field *model.Value, objects []built, c
 	words, reason := o.fieldPathFor(place, field.Text, objects, create, source)
 	switch {
 	case reason != "":
-		o.see(seePool).decide(place, "%q %s; change the path by hand", field.Text, reason)
+		o.See(pages.Pool).Decide(place, "%q %s; change the path by hand", field.Text, reason)
 	case words != field.Text:
-		o.set(place, model.NewString(words))
+		o.Set(place, model.NewString(words))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -15,13 +16,13 @@ import (
 
 // renameSelector makes a selector select what its objects become, and nothing else of what the kustomization builds.
 func (c *conversion) renameSelector(o *object, place []any, k *kustomization, objects []built) {
-	old, refused := kustomize.ReadSelector(o.get(place...))
+	old, refused := kustomize.ReadSelector(o.Get(place...))
 	if refused != "" || len(objects) == 0 {
 		return
 	}
 	now, becomes := old, map[string]string{}
 	for _, key := range []string{"version", "kind"} {
-		v := o.get(model.Join(place, key)...)
+		v := o.Get(model.Join(place, key)...)
 		if v == nil || v.Text == "" || c.selectsSuccessors(key, v.Text, objects) {
 			continue
 		}
@@ -30,7 +31,7 @@ func (c *conversion) renameSelector(o *object, place []any, k *kustomization, ob
 			text = c.successorPart(key, objects)
 		}
 		if text == "" {
-			o.see(seePool).decide(model.Join(place, key), "the target %q does not select what its objects become; change it by hand", v.Text)
+			o.See(pages.Pool).Decide(model.Join(place, key), "the target %q does not select what its objects become; change it by hand", v.Text)
 			return
 		}
 		becomes[key], now = text, now.With(key, text)
@@ -41,7 +42,7 @@ func (c *conversion) renameSelector(o *object, place []any, k *kustomization, ob
 	}
 	for _, key := range []string{"version", "kind"} {
 		if text := becomes[key]; text != "" {
-			o.set(model.Join(place, key), like(o.get(model.Join(place, key)...), text))
+			o.Set(model.Join(place, key), like(o.Get(model.Join(place, key)...), text))
 		}
 	}
 	if !others {
@@ -49,11 +50,11 @@ func (c *conversion) renameSelector(o *object, place []any, k *kustomization, ob
 	}
 	kind := c.successorPart("kind", objects)
 	if kind == "" || old.Has("kind") {
-		o.see(seePool).decide(place, "the target cannot tell what its objects become from others; give each kind a patch of its own")
+		o.See(pages.Pool).Decide(place, "the target cannot tell what its objects become from others; give each kind a patch of its own")
 		return
 	}
-	o.set(model.Join(place, "kind"), model.NewString(kind))
-	o.see(seePool).warn(place, "the target has no kind, and would select others by what its objects become; kind %s is added", kind)
+	o.Set(model.Join(place, "kind"), model.NewString(kind))
+	o.See(pages.Pool).Warn(place, "the target has no kind, and would select others by what its objects become; kind %s is added", kind)
 }
 
 // selectsSuccessors says whether a part of a selector selects what all of the objects become.
@@ -119,14 +120,14 @@ func (c *conversion) selectsOthers(old, now *kustomize.Selector, k *kustomizatio
 // renameMarks renames old labels and annotations in a selector of others than Karpenter's objects.
 func (o *object) renameMarks(place []any) {
 	for key, renamed := range map[string]func(string) string{"labelSelector": o.renamedLabel, "annotationSelector": o.newAnnotation} {
-		v := o.get(model.Join(place, key)...)
+		v := o.Get(model.Join(place, key)...)
 		if v == nil || v.Kind != model.String {
 			continue
 		}
 		o.claim(model.Join(place, key))
 		text := markName().ReplaceAllStringFunc(v.Text, func(name string) string { return cmp.Or(renamed(name), name) })
 		if text != v.Text {
-			o.set(model.Join(place, key), like(v, text))
+			o.Set(model.Join(place, key), like(v, text))
 		}
 	}
 }
@@ -143,7 +144,7 @@ func (o *object) renamedLabel(name string) string {
 
 // renameSteps renames old labels and annotations in the paths of a replacement into others than Karpenter's objects.
 func (o *object) renameSteps(place []any) {
-	for i, field := range o.res.Value.List(place...) {
+	for i, field := range o.Res.Value.List(place...) {
 		o.claim(model.Join(place, i))
 		var words []string
 		above := ""
@@ -166,7 +167,7 @@ func (o *object) renameSteps(place []any) {
 			above = s.Key
 		}
 		if text := strings.Join(words, "."); field.Kind == model.String && text != field.Text {
-			o.set(model.Join(place, i), like(field, text))
+			o.Set(model.Join(place, i), like(field, text))
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
@@ -15,28 +17,28 @@ import (
 // inlineProvider makes a class of the provider, with the name of the Provisioner. A provider that cannot be one stays where
 // it is.
 func inlineProvider(o *object, f field) bool {
-	name := o.get("metadata", "name")
-	where, taken := o.seen.classNamed(o.res.Document.File.Path, o.res.Name)
+	name := o.Get("metadata", "name")
+	where, taken := o.seen.classNamed(o.Res.Document.File.Path, o.Res.Name)
 	switch {
 	case f.value.Kind == model.Unknown:
-		o.see(seeProvider).decide(f.path, "the provider comes from %q; write what it holds as an EC2NodeClass that nodeClassRef names", f.value.Text)
+		o.See(pages.Provider).Decide(f.path, "the provider comes from %q; write what it holds as an EC2NodeClass that nodeClassRef names", f.value.Text)
 	case f.value.Kind != model.Map:
-		o.see(seeProvider).decide(f.path, "the provider must be a map, not a %s; correct it", f.value.Kind)
-	case o.get("spec", "providerRef") != nil:
-		o.never = true
-		o.see(seeProvider).decide(f.path, "provider and providerRef exclude one another, and the alpha API refuses both together; remove one of them")
+		o.See(pages.Provider).Decide(f.path, "the provider must be a map, not a %s; correct it", f.value.Kind)
+	case o.Get("spec", "providerRef") != nil:
+		o.Never = true
+		o.See(pages.Provider).Decide(f.path, "provider and providerRef exclude one another, and the alpha API refuses both together; remove one of them")
 	case empty(name):
-		o.see(seeProvider).decide(f.path, "spec.provider becomes an EC2NodeClass with the name of the Provisioner, which has none; give it one")
+		o.See(pages.Provider).Decide(f.path, "spec.provider becomes an EC2NodeClass with the name of the Provisioner, which has none; give it one")
 	case taken:
-		o.see(seeProvider).decide(f.path, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them, or move the provider to an AWSNodeTemplate that providerRef names", o.res.Name, where)
-	case o.res.Document.Syntax == model.JSON && len(o.res.Path) == 0:
-		o.see(seeProvider).decide(f.path, "spec.provider becomes an EC2NodeClass of its own, and a JSON file holds one object; make it a List")
+		o.See(pages.Provider).Decide(f.path, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them, or move the provider to an AWSNodeTemplate that providerRef names", o.Res.Name, where)
+	case o.Res.Document.Syntax == model.JSON && len(o.Res.Path) == 0:
+		o.See(pages.Provider).Decide(f.path, "spec.provider becomes an EC2NodeClass of its own, and a JSON file holds one object; make it a List")
 	default:
 		if where != "" {
-			o.see(seeProvider).warn(f.path, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them if both are for one cluster", o.res.Name, where)
+			o.See(pages.Provider).Warn(f.path, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them if both are for one cluster", o.Res.Name, where)
 		}
 		o.class = o.classOf(f, name)
-		o.do(edit.Op{Do: edit.Delete, Path: f.path, DropComments: true})
+		o.Do(edit.Op{Do: edit.Delete, Path: f.path, DropComments: true})
 	}
 	return false
 }
@@ -45,27 +47,27 @@ func inlineProvider(o *object, f field) bool {
 func (o *object) classOf(f field, name *model.Value) *object {
 	kind := o.apis[0].Class
 	offset := f.value.Span.Start
-	if e := o.res.Value.Get("spec").Entry("provider"); e != nil {
+	if e := o.Res.Value.Get("spec").Entry("provider"); e != nil {
 		offset = e.Key.Span.Start
 	}
 	template := model.NewMap(
 		model.NewEntry("apiVersion", model.NewString(kind.APIVersion)),
 		model.NewEntry("kind", model.NewString(kind.Kind)),
 		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", fresh(name)))),
-		model.NewEntry("spec", edit.Detach(o.res.Document, f.value)),
+		model.NewEntry("spec", edit.Detach(o.Res.Document, f.value)),
 	)
-	res := &model.Resource{Document: o.res.Document, Value: template, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: o.res.Name}
+	res := &model.Resource{Document: o.Res.Document, Value: template, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: o.Res.Name}
 	class := newObject(o.Converter, res)
-	class.id, class.seen, class.src = o.id, o.seen, o.src
-	class.madeOf = &origin{of: o.recorded, path: f.path, offset: offset}
+	class.id, class.seen, class.Source = o.id, o.seen, o.Source
+	class.MadeOf = &record.Origin{Of: o.Object, Path: f.path, Offset: offset}
 	return class
 }
 
 // asWritten puts the fields of a new object's spec in the order in which the values were written that they hold; what is new stands behind
 // them.
 func (o *object) asWritten() {
-	e := o.res.Value.Entry("spec")
-	if o.madeOf == nil || e == nil || e.Value.Kind != model.Map {
+	e := o.Res.Value.Entry("spec")
+	if o.MadeOf == nil || e == nil || e.Value.Kind != model.Map {
 		return
 	}
 	spec := *e.Value
@@ -92,12 +94,12 @@ func refersToOwnClass(o *object) {
 		return
 	}
 	class := o.registry.generation(V1Beta1).Class
-	o.setBefore(model.Keys("spec.template.spec.nodeClassRef"), model.NewMap(
+	o.SetBefore(model.Keys("spec.template.spec.nodeClassRef"), model.NewMap(
 		model.NewEntry("apiVersion", model.NewString(class.APIVersion)),
 		model.NewEntry("kind", model.NewString(class.Kind)),
-		model.NewEntry("name", fresh(o.get("metadata", "name"))),
+		model.NewEntry("name", fresh(o.Get("metadata", "name"))),
 	), "requirements")
-	o.see(seeProvider).info(model.Keys("spec.provider"), "spec.provider becomes an EC2NodeClass of the Provisioner's name, which stands behind the NodePool")
+	o.See(pages.Provider).Info(model.Keys("spec.provider"), "spec.provider becomes an EC2NodeClass of the Provisioner's name, which stands behind the NodePool")
 }
 
 // classNamed looks for a class with the name of a Provisioner in a file. It says where one is, and whether it surely is in the way: it

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -12,12 +13,12 @@ import (
 // convertProvisioner plans the conversion of a whole Provisioner.
 func convertProvisioner(o *object) {
 	provisioner.run(o)
-	if o.get("spec", "requirements") == nil {
+	if o.Get("spec", "requirements") == nil {
 		addRequirements(o, nil)
 	}
-	if o.get("spec", "provider") == nil && o.get("spec", "providerRef") == nil {
-		o.never = true
-		o.see(seeProvider).decide(model.Keys("spec.providerRef"),
+	if o.Get("spec", "provider") == nil && o.Get("spec", "providerRef") == nil {
+		o.Never = true
+		o.See(pages.Provider).Decide(model.Keys("spec.providerRef"),
 			"the Provisioner names no class: it has neither providerRef nor provider; add providerRef, or convert it by hand if it is a patch")
 	}
 	refersToOwnClass(o)
@@ -27,8 +28,8 @@ func convertProvisioner(o *object) {
 
 // dropEmptyLimits leaves out the limits that a template leaves nothing in: other branches have what they hold a level higher.
 func dropEmptyLimits(o *object) {
-	if v := o.res.Value.Get("spec", "limits"); o.taken != nil && v != nil && v.Kind == model.Null && v.Span.Empty() {
-		o.remove(model.Keys("spec.limits"))
+	if v := o.Res.Value.Get("spec", "limits"); o.taken != nil && v != nil && v.Kind == model.Null && v.Span.Empty() {
+		o.Remove(model.Keys("spec.limits"))
 	}
 }
 
@@ -44,13 +45,13 @@ func nodeLabels(o *object, f field) bool {
 	if len(f.value.Entries) == 0 {
 		return true
 	}
-	o.remove(f.path)
+	o.Remove(f.path)
 	return false
 }
 
 func countLabels(o *object, f field) bool {
 	if most := o.facts.LabelsMax.Max; len(f.value.Entries) > most {
-		o.decide(f.path, "%d labels are more than the %d that %s takes; remove some", len(f.value.Entries), most, o.opts.To)
+		o.Decide(f.path, "%d labels are more than the %d that %s takes; remove some", len(f.value.Entries), most, o.opts.To)
 	}
 	return true
 }
@@ -58,8 +59,8 @@ func countLabels(o *object, f field) bool {
 // nodeLabel drops the two labels that no NodePool may set.
 func nodeLabel(o *object, f field) bool {
 	if n := o.names.label(f.key()); n != nil {
-		o.remove(f.path)
-		o.see(seeNames).warn(f.path, "the label %q cannot be set in a NodePool%s; dropped", f.key(), successor(n))
+		o.Remove(f.path)
+		o.See(pages.Names).Warn(f.path, "the label %q cannot be set in a NodePool%s; dropped", f.key(), successor(n))
 	}
 	return true
 }
@@ -87,10 +88,10 @@ func taint(o *object, f field) bool {
 		return true // it says what a patch does to the list
 	}
 	if empty(f.value.Get("key")) {
-		o.decide(f.path, "the taint has no key; write one, or remove it")
+		o.Decide(f.path, "the taint has no key; write one, or remove it")
 	}
 	if v := f.value.Get("effect"); v == nil || v.Kind == model.Null {
-		o.decide(model.Join(f.path, "effect"), "the taint has no effect, which %s refuses; write NoSchedule, PreferNoSchedule or NoExecute", o.opts.To)
+		o.Decide(model.Join(f.path, "effect"), "the taint has no effect, which %s refuses; write NoSchedule, PreferNoSchedule or NoExecute", o.opts.To)
 	}
 	return true
 }
@@ -105,7 +106,7 @@ func taintKey(o *object, f field) bool {
 		o.checkName(f, "key of a taint")
 	}
 	if n := o.names.label(f.value.Text); n != nil && n.New != "" {
-		o.see(seeNames).warn(f.path, "the taint %q is not the label of that name, and stays; if you rename it to %q, rename it in every toleration at the same time", n.Old, n.New)
+		o.See(pages.Names).Warn(f.path, "the taint %q is not the label of that name, and stays; if you rename it to %q, rename it in every toleration at the same time", n.Old, n.New)
 	}
 	return true
 }
@@ -113,8 +114,8 @@ func taintKey(o *object, f field) bool {
 // taintValue drops an empty value, which means the same as none and which v1beta1 refuses.
 func taintValue(o *object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
-		o.remove(f.path)
-		o.info(f.path, `%s refuses value "" of a taint; dropped, which means the same`, o.opts.To)
+		o.Remove(f.path)
+		o.Info(f.path, `%s refuses value "" of a taint; dropped, which means the same`, o.opts.To)
 	}
 	return true
 }
@@ -130,23 +131,23 @@ func requirements(o *object, f field) bool {
 	if f.value.Kind != model.List {
 		use := o.listInValues()
 		if use != nil && use.Refused != "" && !o.opts.IgnoreDefaults {
-			o.see(seeRequirements).decide(f.path, "%s: the defaults of the alpha API belong into it, and others would read them", use.Refused)
+			o.See(pages.Requirements).Decide(f.path, "%s: the defaults of the alpha API belong into it, and others would read them", use.Refused)
 		} else if !o.opts.IgnoreDefaults && use == nil {
-			o.see(seeRequirements).decide(f.path, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and give --ignore-defaults, or convert them by hand", f.value.Text)
+			o.See(pages.Requirements).Decide(f.path, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and give --ignore-defaults, or convert them by hand", f.value.Text)
 		}
-		o.move(f.path, model.Keys("spec.template.spec.requirements"))
+		o.Move(f.path, model.Keys("spec.template.spec.requirements"))
 		return false
 	}
 	addRequirements(o, f.value)
-	o.move(f.path, model.Keys("spec.template.spec.requirements"))
+	o.Move(f.path, model.Keys("spec.template.spec.requirements"))
 	return false
 }
 
 // requirement drops those on the two keys that no NodePool may use.
 func requirement(o *object, f field) bool {
 	if n := o.names.label(f.value.Str("key")); n != nil {
-		o.remove(f.path)
-		o.see(seeNames).warn(model.Join(f.path, "key"), "a requirement on %q cannot stand in a NodePool%s; dropped", f.value.Str("key"), successor(n))
+		o.Remove(f.path)
+		o.See(pages.Names).Warn(model.Join(f.path, "key"), "a requirement on %q cannot stand in a NodePool%s; dropped", f.value.Str("key"), successor(n))
 	}
 	return true
 }
@@ -161,12 +162,12 @@ func checkRequirement(o *object, f field) bool {
 	switch {
 	case f.value.Open, f.value.Entry("$patch") != nil:
 	case empty(f.value.Get("key")):
-		o.decide(f.path, "the requirement has no key; write one, or remove it")
+		o.Decide(f.path, "the requirement has no key; write one, or remove it")
 	case operator == nil || operator.Kind == model.Null:
-		o.decide(f.path, "the requirement on %q has no operator; write In, NotIn, Exists, DoesNotExist, Gt or Lt", key)
+		o.Decide(f.path, "the requirement on %q has no operator; write In, NotIn, Exists, DoesNotExist, Gt or Lt", key)
 	case operator.Text == "In" && (values == nil || values.Kind == model.Null || values.Kind == model.List && len(values.Items) == 0 && !values.Open):
-		o.never = true
-		o.decide(f.path, "the requirement on %q is In without values, which %s refuses; add values, or write Exists", key, o.opts.To)
+		o.Never = true
+		o.Decide(f.path, "the requirement on %q is In without values, which %s refuses; add values, or write Exists", key, o.opts.To)
 	case operator.Text == "Gt" || operator.Text == "Lt":
 		o.comparison(model.Join(f.path, "values"), key, operator.Text, values)
 	}
@@ -184,13 +185,13 @@ func (o *object) comparison(path []any, key, operator string, values *model.Valu
 			return
 		}
 	}
-	o.decide(path, "the requirement on %q is %s, which takes exactly one value, a whole number from 0; correct it", key, operator)
+	o.Decide(path, "the requirement on %q is %s, which takes exactly one value, a whole number from 0; correct it", key, operator)
 }
 
 // limits reports a map that cannot be seen: what it holds moves up.
 func limits(o *object, f field) bool {
-	if f.value.Kind == model.Unknown || f.value.Open && !o.again() {
-		o.see(seePool).decide(f.path, "the limits come from %s; in %s the resources stand in spec.limits itself: write them there", templateText(o, f.value), o.opts.To)
+	if f.value.Kind == model.Unknown || f.value.Open && !o.Again() {
+		o.See(pages.Pool).Decide(f.path, "the limits come from %s; in %s the resources stand in spec.limits itself: write them there", templateText(o, f.value), o.opts.To)
 	}
 	return true
 }
@@ -221,23 +222,23 @@ func addRequirements(o *object, have *model.Value) {
 		}
 	}
 	if len(unsettled) > 0 {
-		o.see(seeRequirements).decide(path, "which defaults of the alpha API to add depends on the keys of requirements that come from %s; write requirements on %s here, or give --ignore-defaults if no pool needs the defaults", hidden, strings.Join(unsettled, ", "))
+		o.See(pages.Requirements).Decide(path, "which defaults of the alpha API to add depends on the keys of requirements that come from %s; write requirements on %s here, or give --ignore-defaults if no pool needs the defaults", hidden, strings.Join(unsettled, ", "))
 	}
 	switch {
 	case have == nil:
-		o.set(model.Keys("spec.template.spec.requirements"), model.NewList(missing...))
+		o.Set(model.Keys("spec.template.spec.requirements"), model.NewList(missing...))
 	case len(have.Items) == 0 && len(missing) > 0: // [] becomes lines, as it would be written by hand
-		o.set(path, model.NewList(missing...))
+		o.Set(path, model.NewList(missing...))
 	default:
 		for _, v := range missing {
-			o.insert(path, -1, v)
+			o.Insert(path, -1, v)
 		}
 	}
 	if len(missing) > 0 {
-		o.see(seeRequirements).info(path, "the alpha API added requirements that %s does not (%s); written out", o.opts.To, strings.Join(names, "; "))
+		o.See(pages.Requirements).Info(path, "the alpha API added requirements that %s does not (%s); written out", o.opts.To, strings.Join(names, "; "))
 	}
 	if most := o.requirementsMax(); count+len(missing) > most {
-		o.decide(path, "%d requirements (%d of them defaults of the alpha API) are more than the %d that Karpenter %s allows; merge or remove some",
+		o.Decide(path, "%d requirements (%d of them defaults of the alpha API) are more than the %d that Karpenter %s allows; merge or remove some",
 			count+len(missing), len(missing), most, o.opts.KarpenterVersion)
 	}
 }
@@ -250,7 +251,7 @@ func (o *object) requirementKeys(have *model.Value) (count int, present map[stri
 		return 0, present, ""
 	}
 	if have.Open {
-		hidden = openText(o.res.Document, have)
+		hidden = openText(o.Res.Document, have)
 	}
 	for _, item := range have.Items {
 		switch named := item.Get("key"); {
@@ -259,7 +260,7 @@ func (o *object) requirementKeys(have *model.Value) (count int, present map[stri
 		case named != nil && named.Kind == model.Unknown:
 			hidden = named.Text
 		case named == nil && item.Open:
-			hidden = openText(o.res.Document, item)
+			hidden = openText(o.Res.Document, item)
 		}
 		key := item.Str("key")
 		if o.names.label(key) == nil {
@@ -306,14 +307,14 @@ func (o *object) requirementsMax() int {
 // classRef points the reference at the new kind.
 func classRef(o *object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
-		o.see(seePool).decide(f.path, "the providerRef comes from %s; write spec.template.spec.nodeClassRef by hand", templateText(o, f.value))
+		o.See(pages.Pool).Decide(f.path, "the providerRef comes from %s; write spec.template.spec.nodeClassRef by hand", templateText(o, f.value))
 		return false
 	}
 	if name := f.value.Get("name"); name == nil || name.Kind == model.Null {
-		o.see(seePool).decide(f.path, "providerRef names no class; add its name")
+		o.See(pages.Pool).Decide(f.path, "providerRef names no class; add its name")
 	}
 	if kind := f.value.Get("kind"); kind != nil && kind.Kind == model.String && !slices.Contains(classKinds(o.apis), kind.Text) {
-		o.see(seePool).decide(model.Join(f.path, "kind"), "providerRef points at kind %q, which karplint does not know; convert it by hand", kind.Text)
+		o.See(pages.Pool).Decide(model.Join(f.path, "kind"), "providerRef points at kind %q, which karplint does not know; convert it by hand", kind.Text)
 		return true
 	}
 	// In the order of Karpenter's documentation, unless the author had another one.
@@ -322,7 +323,7 @@ func classRef(o *object, f field) bool {
 	if f.value.Get("kind") != nil {
 		before = "kind"
 	}
-	o.setBefore(model.Join(f.path, "apiVersion"), model.NewString(class.APIVersion), before)
-	o.setBefore(model.Join(f.path, "kind"), model.NewString(class.Kind), "name")
+	o.SetBefore(model.Join(f.path, "apiVersion"), model.NewString(class.APIVersion), before)
+	o.SetBefore(model.Join(f.path, "kind"), model.NewString(class.Kind), "name")
 	return true
 }

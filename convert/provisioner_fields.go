@@ -3,6 +3,8 @@ package convert
 import (
 	"math"
 	"slices"
+
+	"github.com/karplint/karplint/convert/pages"
 )
 
 // Where Karpenter says what its alpha API means, and what the successor of a field is. The rows name these as their sources.
@@ -16,8 +18,8 @@ const (
 )
 
 // provisioner maps a v1alpha5 Provisioner to a v1beta1 NodePool.
-var provisioner = objectTable(guide, seeNames, slices.Concat(table{
-	{from: "spec.annotations", is: mapping, to: "spec.template.metadata.annotations", how: nodeAnnotations, source: seeNames,
+var provisioner = objectTable(pages.Guide, pages.Names, slices.Concat(table{
+	{from: "spec.annotations", is: mapping, to: "spec.template.metadata.annotations", how: nodeAnnotations, source: pages.Names,
 		why: "do-not-consolidate becomes do-not-disrupt where it is \"true\", and goes where it is not, for there the mere presence of the new one counts"},
 	{from: "spec.annotations.*", is: text},
 	{from: "spec.labels", is: mapping, to: "spec.template.metadata.labels", how: nodeLabels, check: countLabels, source: fromPoolCRD,
@@ -34,12 +36,12 @@ var provisioner = objectTable(guide, seeNames, slices.Concat(table{
 		{from: "spec.kubeletConfiguration.containerRuntime", is: text, how: containerRuntime, gone: true, source: fromAlphaKubelet,
 			why: "dropped, because containerd is all there is; dockerd is a decision"},
 
-		{from: "spec.provider", is: anything, how: inlineProvider, becomes: "spec.template.spec.nodeClassRef", source: seeProvider,
+		{from: "spec.provider", is: anything, how: inlineProvider, becomes: "spec.template.spec.nodeClassRef", source: pages.Provider,
 			why: "becomes an EC2NodeClass of the Provisioner's name, behind the NodePool"},
-		{from: "spec.providerRef", is: mapping, to: "spec.template.spec.nodeClassRef", how: classRef, source: seePool,
+		{from: "spec.providerRef", is: mapping, to: "spec.template.spec.nodeClassRef", how: classRef, source: pages.Pool,
 			why: "apiVersion and kind are those of an EC2NodeClass, whatever stood there"},
-		{from: "spec.providerRef.apiVersion", is: text, why: "karpenter.k8s.aws/v1beta1", source: seePool},
-		{from: "spec.providerRef.kind", is: text, why: "EC2NodeClass", source: seePool},
+		{from: "spec.providerRef.apiVersion", is: text, why: "karpenter.k8s.aws/v1beta1", source: pages.Pool},
+		{from: "spec.providerRef.kind", is: text, why: "EC2NodeClass", source: pages.Pool},
 		{from: "spec.providerRef.name", is: text},
 
 		{from: "spec.limits", is: mapping, check: limits},
@@ -48,13 +50,13 @@ var provisioner = objectTable(guide, seeNames, slices.Concat(table{
 		{from: "spec.weight", is: number, check: weight},
 
 		// These decide together what stands in spec.disruption: see disrupt.
-		{from: "spec.consolidation", is: mapping, how: stay, becomes: "spec.disruption", source: seeConsolidate,
+		{from: "spec.consolidation", is: mapping, how: stay, becomes: "spec.disruption", source: pages.Consolidate,
 			why: "says the policy, together with spec.ttlSecondsAfterEmpty"},
-		{from: "spec.consolidation.enabled", is: boolean, how: stay, becomes: "spec.disruption.consolidationPolicy", source: seeConsolidate,
+		{from: "spec.consolidation.enabled", is: boolean, how: stay, becomes: "spec.disruption.consolidationPolicy", source: pages.Consolidate,
 			why: "WhenUnderutilized where it is true, else WhenEmpty"},
-		{from: "spec.ttlSecondsAfterEmpty", is: number, how: stay, becomes: "spec.disruption.consolidateAfter", source: seeEmpty,
+		{from: "spec.ttlSecondsAfterEmpty", is: number, how: stay, becomes: "spec.disruption.consolidateAfter", source: pages.Empty,
 			why: "a duration in the largest unit of h, m and s that divides it; the alpha API refuses it beside consolidation, and there it goes"},
-		{from: "spec.ttlSecondsUntilExpired", is: number, how: stay, becomes: "spec.disruption.expireAfter", source: seeExpiry,
+		{from: "spec.ttlSecondsUntilExpired", is: number, how: stay, becomes: "spec.disruption.expireAfter", source: pages.Expiry,
 			why: "a duration in the largest unit of h, m and s that divides it"},
 	}))
 
@@ -62,11 +64,11 @@ var provisioner = objectTable(guide, seeNames, slices.Concat(table{
 var absentInProvisioner = table{
 	{from: "spec.requirements", becomes: "spec.template.spec.requirements", source: fromDefaults,
 		why: "the defaults of the alpha API that no requirement on the same key, or a kindred one, takes the place of: kubernetes.io/os In linux; kubernetes.io/arch In amd64; karpenter.sh/capacity-type In on-demand; karpenter.k8s.aws/instance-category In c, m, r and karpenter.k8s.aws/instance-generation Gt 2"},
-	{from: "spec.consolidation.enabled", becomes: "spec.disruption.consolidationPolicy", source: seeConsolidate,
+	{from: "spec.consolidation.enabled", becomes: "spec.disruption.consolidationPolicy", source: pages.Consolidate,
 		why: "WhenEmpty: the alpha API did not consolidate unless told to, v1beta1 does"},
-	{from: "spec.ttlSecondsAfterEmpty", becomes: "spec.disruption.consolidateAfter", source: seeEmpty,
+	{from: "spec.ttlSecondsAfterEmpty", becomes: "spec.disruption.consolidateAfter", source: pages.Empty,
 		why: "Never, unless spec.consolidation.enabled is true: empty nodes stayed"},
-	{from: "spec.ttlSecondsUntilExpired", becomes: "spec.disruption.expireAfter", source: seeExpiry,
+	{from: "spec.ttlSecondsUntilExpired", becomes: "spec.disruption.expireAfter", source: pages.Expiry,
 		why: "Never: nodes lived for ever, and v1beta1 ends them after 720h"},
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
 )
 
@@ -31,14 +32,14 @@ func (o *object) rules(path []any, list *model.Value) {
 		switch {
 		case len(missing) == 0:
 		case rule.Get("verbs") == nil:
-			o.see(seePool).decide(append(at, behind), "the rule is for %s, which are %s in %s; add them", resources.Items[behind].Text, missing[len(missing)-1], o.opts.To)
+			o.See(pages.Pool).Decide(append(at, behind), "the rule is for %s, which are %s in %s; add them", resources.Items[behind].Text, missing[len(missing)-1], o.opts.To)
 		default:
 			for j, name := range missing {
 				v := like(resources.Items[behind], name)
-				o.insert(at, behind+1+j, v)
+				o.Insert(at, behind+1+j, v)
 			}
 			if names := texts(rule.Get("resourceNames")); len(names) > 0 {
-				o.see(seePool).warn(at[:len(at)-1:len(at)-1], "the rule is for objects of these names (%s); check that the new ones have them", strings.Join(names, ", "))
+				o.See(pages.Pool).Warn(at[:len(at)-1:len(at)-1], "the rule is for objects of these names (%s); check that the new ones have them", strings.Join(names, ", "))
 			}
 		}
 	}

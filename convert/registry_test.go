@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -26,11 +27,11 @@ func invented(t *testing.T) *registry {
 		facts.ServedAPI{APIVersion: v2.Class.APIVersion, Kinds: []string{v2.Class.Kind}, Served: served})
 
 	kinds := maps.Clone(r.kinds)
-	kinds[v1.Pool] = kindStep{fields: objectTable(seeManifests, seeNamesV1, table{
-		{from: "spec.weight", is: number, to: "spec.priority", why: "renamed", source: seeManifests},
+	kinds[v1.Pool] = kindStep{fields: objectTable(pages.Manifests, pages.NamesV1, table{
+		{from: "spec.weight", is: number, to: "spec.priority", why: "renamed", source: pages.Manifests},
 		{from: "spec.template", is: anything}, {from: "spec.disruption", is: anything}, {from: "spec.limits", is: anything},
 	})}
-	kinds[v1.Class] = kindStep{fields: objectTable(seeManifests, seeNamesV1, table{{from: "spec.*", is: anything}})}
+	kinds[v1.Class] = kindStep{fields: objectTable(pages.Manifests, pages.NamesV1, table{{from: "spec.*", is: anything}})}
 	return &registry{apis: &apis, kinds: kinds, behaviours: r.behaviours}
 }
 

@@ -5,23 +5,24 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/model"
 )
 
 // checkValues reports where an object that is converted would not become what its rows make of the values that its chart has.
 func (c *conversion) checkValues(o *object) {
-	if o.held() || o.madeOf != nil || charts.Dir(o.src.Path) == "" || o.fromValues() != nil {
+	if o.Held() || o.MadeOf != nil || charts.Dir(o.Source.Path) == "" || o.fromValues() != nil {
 		return
 	}
-	renderer := &charts.Renderer{Charts: c.charts, Template: o.src, Document: o.res.Document}
+	renderer := &charts.Renderer{Charts: c.charts, Template: o.Source, Document: o.Res.Document}
 	if o.taken != nil {
 		renderer.Blocks, renderer.Taken = o.taken.blocks, o.taken.taken
 	}
 	if use := o.listInValues(); use != nil && use.Refused == "" { // it is converted in the values
-		renderer.Kept = o.before.Get("spec", "requirements")
+		renderer.Kept = o.Before.Get("spec", "requirements")
 	}
-	for rendering := range renderer.Renderings(o.before) {
-		if c.checkRendering(o, rendering); o.held() {
+	for rendering := range renderer.Renderings(o.Before) {
+		if c.checkRendering(o, rendering); o.Held() {
 			return
 		}
 	}
@@ -29,37 +30,37 @@ func (c *conversion) checkValues(o *object) {
 
 // checkRendering checks one way to render an object.
 func (c *conversion) checkRendering(o *object, r *charts.Rendering) {
-	res := *o.res
+	res := *o.Res
 	res.Value = r.Object
 	res.APIVersion, res.Kind = res.Value.Str("apiVersion"), res.Value.Str("kind")
 	of := newObject(c.Converter, &res)
-	of.id, of.seen, of.src = o.id, o.seen, o.src
+	of.id, of.seen, of.Source = o.id, o.seen, o.Source
 	pools, classes := len(o.kubelets.pools), len(o.kubelets.classes)
 	c.takeSteps(of)
 	o.kubelets.pools, o.kubelets.classes = o.kubelets.pools[:pools], o.kubelets.classes[:classes] // the object itself has said it
-	if path, differs := r.Difference(o.res.Value, of.res.Value); differs {
-		o.decide(path, "the values in %s give another result than the converted template%s; change the value, or convert the object by hand", r.File, reasonIn(of.notes, path))
+	if path, differs := r.Difference(o.Res.Value, of.Res.Value); differs {
+		o.Decide(path, "the values in %s give another result than the converted template%s; change the value, or convert the object by hand", r.File, reasonIn(of.Notes, path))
 		return
 	}
-	for _, n := range of.notes {
-		told := func(own note) bool { return own.Level == Decision && slices.Equal(own.place, n.place) } // the placeholder of a role holds nothing back
-		if n.Level == Decision && !slices.ContainsFunc(o.notes, told) {
-			n.holds = true
+	for _, n := range of.Notes {
+		told := func(own record.Entry) bool { return own.Level == record.Decision && slices.Equal(own.Place, n.Place) } // the placeholder of a role holds nothing back
+		if n.Level == record.Decision && !slices.ContainsFunc(o.Notes, told) {
+			n.Holds = true
 			n.Message = fmt.Sprintf("with the values of %s: %s", r.File, n.Message)
-			o.notes = append(o.notes, n)
+			o.Notes = append(o.Notes, n)
 			return
 		}
 	}
 }
 
 // reasonIn returns the message about the field at a path, which may be below another one before the conversion.
-func reasonIn(notes []note, path []any) string {
+func reasonIn(notes []record.Entry, path []any) string {
 	if len(path) == 0 {
 		return ""
 	}
 	key, isKey := path[len(path)-1].(string)
 	for _, n := range notes {
-		if isKey && len(n.place) > 0 && slices.Contains(n.place[1:], any(key)) {
+		if isKey && len(n.Place) > 0 && slices.Contains(n.Place[1:], any(key)) {
 			return " (" + n.Message + ")"
 		}
 	}
@@ -68,5 +69,5 @@ func reasonIn(notes []note, path []any) string {
 
 // valuesOf returns what the values files of the chart have for a value that a template writes.
 func (o *object) valuesOf(v *model.Value) (values []*model.Value, known bool) {
-	return o.charts.ValuesOf(o.src, o.res.Document, v)
+	return o.charts.ValuesOf(o.Source, o.Res.Document, v)
 }

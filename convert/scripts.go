@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
@@ -39,18 +41,18 @@ func (c *conversion) script() {
 	}
 	doc := &model.Document{File: c.file, Span: model.Span{End: len(c.file.Data)}}
 	o := newObject(c.Converter, &model.Resource{Document: doc, Value: &model.Value{Kind: model.String, Text: text}})
-	o.name = "script"
+	o.Name = "script"
 	if isTemplate(c.file.Path) {
-		o.name = "template"
+		o.Name = "template"
 	}
 	for _, l := range commandLines(text) {
-		before := len(o.notes)
+		before := len(o.Notes)
 		o.scriptLine(l.text)
-		for i := range o.notes[before:] {
-			o.notes[before+i].Line = l.line
+		for i := range o.Notes[before:] {
+			o.Notes[before+i].Line = l.line
 		}
 	}
-	c.Notes = append(c.Notes, publicNotes(o.notes)...)
+	c.Notes = append(c.Notes, record.PublicNotes(o.Notes)...)
 }
 
 func (o *object) scriptLine(line string) {
@@ -63,21 +65,21 @@ func (o *object) scriptLine(line string) {
 	}
 	for _, n := range slices.Concat(o.names.Labels, o.names.Annotations) {
 		if _, named := usesName(unescaped(line), n.Old); named && n.New != "" {
-			o.see(seeNames).warn(nil, "the %s names %q, which is %q in %s; change it when the objects are converted", o.name, n.Old, n.New, o.opts.To)
+			o.See(pages.Names).Warn(nil, "the %s names %q, which is %q in %s; change it when the objects are converted", o.Name, n.Old, n.New, o.opts.To)
 		}
 	}
 	if o.oldCommand(nil, line) {
 		return
 	}
 	if u, _ := oldUseIn(line); u != "" {
-		o.see(seePool).warn(nil, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", u)
+		o.See(pages.Pool).Warn(nil, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", u)
 		return
 	}
 	switch {
 	case alphaText(line) && strings.HasPrefix(trimmed, "apiVersion"):
-		o.see(seePool).decide(nil, "the %[1]s holds an object of the alpha API, which karplint does not convert in %[1]ss; convert it by hand", o.name)
+		o.See(pages.Pool).Decide(nil, "the %[1]s holds an object of the alpha API, which karplint does not convert in %[1]ss; convert it by hand", o.Name)
 	case alphaText(line):
-		o.see(seePool).warn(nil, "the %s names an alpha API of Karpenter; change it when the objects are converted", o.name)
+		o.See(pages.Pool).Warn(nil, "the %s names an alpha API of Karpenter; change it when the objects are converted", o.Name)
 	}
 }
 

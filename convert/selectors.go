@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
 )
 
@@ -24,14 +25,14 @@ func selector(o *object, f field) bool {
 	name := f.path[len(f.path)-1].(string)
 	switch {
 	case f.value.Kind != model.Map || f.value.Open && !o.onlyTags(f.value):
-		o.see(seeSelectors).decide(f.path, "the selector comes from %s, which may hold ids, or several values between commas; write %sTerms by hand", templateText(o, f.value), name)
+		o.See(pages.Selectors).Decide(f.path, "the selector comes from %s, which may hold ids, or several values between commas; write %sTerms by hand", templateText(o, f.value), name)
 		return false
 	case len(f.value.Entries) == 0 && name == "amiSelector":
-		o.remove(f.path)
-		o.see(seeSelectors).info(f.path, "an empty amiSelector selects nothing, and %s refuses an empty list; dropped", o.opts.To)
+		o.Remove(f.path)
+		o.See(pages.Selectors).Info(f.path, "an empty amiSelector selects nothing, and %s refuses an empty list; dropped", o.opts.To)
 		return false
 	case len(f.value.Entries) == 0:
-		o.see(seeSelectors).decide(f.path, "an empty %s has no equal in %s; say by id or tags what is meant", name, o.opts.To)
+		o.See(pages.Selectors).Decide(f.path, "an empty %s has no equal in %s; say by id or tags what is meant", name, o.opts.To)
 		return false
 	}
 	s := &selection{object: o, field: f, name: name}
@@ -66,11 +67,11 @@ func (s *selection) read() bool {
 		}
 		seen[p.key] = true
 		if p.key == "" {
-			s.see(seeSelectors).decide(s.path, "a tag without a key selects nothing, and %s refuses it; write the key, or remove it", s.opts.To)
+			s.See(pages.Selectors).Decide(s.path, "a tag without a key selects nothing, and %s refuses it; write the key, or remove it", s.opts.To)
 			return false
 		}
 		if p.field != "" && seen[p.field+"\x00"] {
-			s.see(seeSelectors).decide(model.Join(s.path, p.key), "%q stands beside another key for the same; join them", p.key)
+			s.See(pages.Selectors).Decide(model.Join(s.path, p.key), "%q stands beside another key for the same; join them", p.key)
 			return false
 		}
 		seen[p.field+"\x00"] = true
@@ -80,7 +81,7 @@ func (s *selection) read() bool {
 		s.parts = append(s.parts, p)
 	}
 	if len(s.parts) == 0 {
-		s.see(seeSelectors).decide(s.path, "no key of %s has a value, and so it selects nothing; say by id or tags what is meant", s.name)
+		s.See(pages.Selectors).Decide(s.path, "no key of %s has a value, and so it selects nothing; say by id or tags what is meant", s.name)
 		return false
 	}
 	s.idsAlone()
@@ -91,7 +92,7 @@ func (s *selection) read() bool {
 // wildcard.
 func (s *selection) alternatives(p part) []string {
 	var items []string
-	for _, item := range splitCommas(s.written(p.value)) {
+	for _, item := range splitCommas(s.Written(p.value)) {
 		if item = strings.TrimSpace(item); item != "" {
 			items = append(items, item)
 		}
@@ -100,14 +101,14 @@ func (s *selection) alternatives(p part) []string {
 	switch {
 	case p.value.Kind == model.Unknown && len(items) == 1 && p.field == "id":
 		// The pattern of an id is not anchored: a list of ids is accepted and then matches nothing.
-		s.see(seeSelectors).decide(path, "%s may hold several ids, and a term takes one; write a term for each", p.value.Text)
+		s.See(pages.Selectors).Decide(path, "%s may hold several ids, and a term takes one; write a term for each", p.value.Text)
 	case p.value.Kind == model.Unknown && len(items) == 1:
-		s.see(seeSelectors).info(path, "%s is taken for one value; if it holds commas, write a term for each", p.value.Text)
+		s.See(pages.Selectors).Info(path, "%s is taken for one value; if it holds commas, write a term for each", p.value.Text)
 	case len(items) == 0 && strings.Contains(p.value.Text, ","):
-		s.see(seeSelectors).decide(path, "%q holds nothing but commas; say what is meant, or remove %q", p.value.Text, p.key)
+		s.See(pages.Selectors).Decide(path, "%q holds nothing but commas; say what is meant, or remove %q", p.value.Text, p.key)
 		return nil
 	case len(items) == 0:
-		s.see(seeSelectors).warn(path, `the empty value of %q is refused by %s; written as "*", which any value matches`, p.key, s.opts.To)
+		s.See(pages.Selectors).Warn(path, `the empty value of %q is refused by %s; written as "*", which any value matches`, p.key, s.opts.To)
 		items = []string{"*"}
 	}
 	return items
@@ -126,8 +127,8 @@ func (s *selection) idsAlone() {
 	}
 	for i, p := range s.parts {
 		if i != ids {
-			s.remove(model.Join(s.path, p.key))
-			s.see(seeSelectors).warn(model.Join(s.path, p.key), "%q beside %q: ids stand alone in %s, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key, s.opts.To)
+			s.Remove(model.Join(s.path, p.key))
+			s.See(pages.Selectors).Warn(model.Join(s.path, p.key), "%q beside %q: ids stand alone in %s, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key, s.opts.To)
 		}
 	}
 	s.parts = s.parts[ids : ids+1]
@@ -140,7 +141,7 @@ func (s *selection) allowed() bool {
 	for _, p := range s.parts {
 		terms *= len(p.items)
 		if terms > limits.MaxTerms {
-			s.see(seeSelectors).decide(s.path, "%s has more alternatives than the %d terms %s allows when they are multiplied out; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms, s.opts.To)
+			s.See(pages.Selectors).Decide(s.path, "%s has more alternatives than the %d terms %s allows when they are multiplied out; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms, s.opts.To)
 			return false
 		}
 		if p.field == "" {
@@ -153,10 +154,10 @@ func (s *selection) allowed() bool {
 	}
 	switch {
 	case tags > limits.MaxTags:
-		s.see(seeSelectors).decide(s.path, "%s has %d tags, and a term of %s at most %d; select by fewer", s.name, tags, s.opts.To, limits.MaxTags)
+		s.See(pages.Selectors).Decide(s.path, "%s has %d tags, and a term of %s at most %d; select by fewer", s.name, tags, s.opts.To, limits.MaxTags)
 		return false
 	case owner && tags > 0 && !limits.OwnerWithTags.When.Holds(s.target):
-		s.see(seeSelectors).decide(s.path, "Karpenter %s refuses an AMI term with owner and tags; go to 0.32.2 or later, or select by name", s.opts.KarpenterVersion)
+		s.See(pages.Selectors).Decide(s.path, "Karpenter %s refuses an AMI term with owner and tags; go to 0.32.2 or later, or select by name", s.opts.KarpenterVersion)
 		return false
 	}
 	return true
@@ -166,7 +167,7 @@ func (s *selection) validIDs(p part) bool {
 	form := s.ids[s.name]
 	for _, id := range p.items {
 		if !templated(id) && !form.MatchString(id) {
-			s.see(seeSelectors).decide(model.Join(s.path, p.key), "%q is no id that %sTerms takes; correct it", id, s.name)
+			s.See(pages.Selectors).Decide(model.Join(s.path, p.key), "%q is no id that %sTerms takes; correct it", id, s.name)
 			return false
 		}
 	}
@@ -182,36 +183,36 @@ func (s *selection) write() {
 		ownerOnly = ownerOnly && p.field == "owner"
 	}
 	if tagsOnly {
-		s.move(s.path, model.Join(first, "tags"))
+		s.Move(s.path, model.Join(first, "tags"))
 	} else {
-		s.move(s.path, first)
+		s.Move(s.path, first)
 	}
 	for _, p := range s.parts {
 		to := model.Join(first, "tags", p.key)
 		switch {
 		case p.field != "":
 			to = model.Join(first, p.field)
-			s.rename(model.Join(first, p.key), p.field)
+			s.Rename(model.Join(first, p.key), p.field)
 		case !tagsOnly:
-			s.move(model.Join(first, p.key), to)
+			s.Move(model.Join(first, p.key), to)
 		}
-		if p.items[0] != s.written(p.value) {
-			s.set(to, s.item(p, 0))
+		if p.items[0] != s.Written(p.value) {
+			s.Set(to, s.item(p, 0))
 		}
 	}
 	if ownerOnly {
-		s.set(model.Join(first, "name"), model.NewString("*"))
-		s.see(seeSelectors).info(s.path, `%s refuses a term of an owner alone; name: "*" added, which every AMI matches`, s.opts.To)
+		s.Set(model.Join(first, "name"), model.NewString("*"))
+		s.See(pages.Selectors).Info(s.path, `%s refuses a term of an owner alone; name: "*" added, which every AMI matches`, s.opts.To)
 	}
 	combinations := 1
 	for _, p := range s.parts {
 		combinations *= len(p.items)
 	}
 	for i := 1; i < combinations; i++ {
-		s.insert(list, -1, s.term(i, ownerOnly))
+		s.Insert(list, -1, s.term(i, ownerOnly))
 	}
 	if combinations > 1 {
-		s.see(seeSelectors).info(s.path, "from 0.33 Karpenter takes a comma for part of the value; the alternatives of %s are written as %d terms", s.name, combinations)
+		s.See(pages.Selectors).Info(s.path, "from 0.33 Karpenter takes a comma for part of the value; the alternatives of %s are written as %d terms", s.name, combinations)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/kustomize"
@@ -53,7 +55,7 @@ func (c *Converter) leaveTwins(seen *survey) {
 
 // fromValues returns the use of an object whose whole spec comes from values, or nil.
 func (o *object) fromValues() *charts.Use {
-	if use := o.valueUses[o.id]; o.madeOf == nil && use != nil && !use.IsList && isUnknown(o.before.Get("spec")) {
+	if use := o.valueUses[o.id]; o.MadeOf == nil && use != nil && !use.IsList && isUnknown(o.Before.Get("spec")) {
 		return use
 	}
 	return nil
@@ -64,10 +66,10 @@ func isUnknown(v *model.Value) bool { return v != nil && v.Kind == model.Unknown
 // convertFromValues converts the rest of an object whose spec comes from values.
 func (o *object) convertFromValues(s *facts.KindChange, use *charts.Use) {
 	o.registry.kinds[s.From].fields.run(o)
-	if o.again() {
+	if o.Again() {
 		return
 	}
-	o.see(seeManifests).info(model.Keys("spec"), "the spec comes from %s, and is converted there (%s); convert what else sets it: other files of values, --set, an Application", use.Text, strings.Join(use.Files(), ", "))
+	o.See(pages.Manifests).Info(model.Keys("spec"), "the spec comes from %s, and is converted there (%s); convert what else sets it: other files of values, --set, an Application", use.Text, strings.Join(use.Files(), ", "))
 }
 
 // convertSpecs converts the specs of objects in a file of values.
@@ -77,7 +79,7 @@ func (c *conversion) convertSpecs(o *object) {
 		o.claim(place.Path)
 		ops = append(ops, c.convertSpec(o, use, place)...)
 	}
-	o.ops = append(o.ops, ops...)
+	o.Ops = append(o.Ops, ops...)
 }
 
 // convertSpec returns what is to be done to the spec at a place of a file of values. Where values.yaml has a part of it, Helm merges the two, as
@@ -86,30 +88,30 @@ func (c *conversion) convertSpec(o *object, use *charts.Use, place charts.Place)
 	if use.IsList {
 		return c.convertList(o, use, place.Path)
 	}
-	spec := o.res.Value.Get(place.Path...)
+	spec := o.Res.Value.Get(place.Path...)
 	base := use.Base(place)
 	if base == nil {
 		of := c.specObject(o, use, spec)
 		c.takeSteps(of)
 		o.tellOfSpec(of, model.Keys("spec"), place.Path)
-		return o.specOps(of, of.all(), place.Path)
+		return o.specOps(of, of.All(), place.Path)
 	}
 	patch := c.specObject(o, use, spec)
-	before, after := kustomize.Plain(c.specObject(o, use, base).res.Value), kustomize.PlainInPlace(patch.res.Value)
+	before, after := kustomize.Plain(c.specObject(o, use, base).Res.Value), kustomize.PlainInPlace(patch.Res.Value)
 	if before == nil || kustomize.Plain(spec) == nil {
-		o.see(seeManifests).decide(place.Path, "karplint cannot merge this spec into the one in values.yaml as Helm does; convert both specs by hand, together")
+		o.See(pages.Manifests).Decide(place.Path, "karplint cannot merge this spec into the one in values.yaml as Helm does; convert both specs by hand, together")
 		return nil
 	}
 	p := &patching{
-		patchUse: patchUse{kustomization: c.file.Path, base: &baseObject{member: member{kind: use.Object.Kind, path: c.file.Path}, res: patch.res, conv: c}},
+		patchUse: patchUse{kustomization: c.file.Path, base: &baseObject{member: member{kind: use.Object.Kind, path: c.file.Path}, res: patch.Res, conv: c}},
 		was:      c.specObject(o, use, before.Get("spec")), becomes: c.specObject(o, use, kustomize.Merge(before, after).Get("spec")),
 	}
 	for _, of := range []*object{p.was, p.becomes} {
 		c.takeSteps(of)
 	}
-	ops, reason := patchOps(patch.res.Value, []*patching{p})
+	ops, reason := patchOps(patch.Res.Value, []*patching{p})
 	if reason != "" {
-		o.see(seeManifests).decide(place.Path, "Helm merges this spec into the one in values.yaml, and karplint finds no values whose merge has the same effect in the new API; convert both specs by hand, together")
+		o.See(pages.Manifests).Decide(place.Path, "Helm merges this spec into the one in values.yaml, and karplint finds no values whose merge has the same effect in the new API; convert both specs by hand, together")
 		return nil
 	}
 	patch.tell(p)
@@ -120,31 +122,31 @@ func (c *conversion) convertSpec(o *object, use *charts.Use, place charts.Place)
 // specObject returns the object of a template with a spec of the values.
 func (c *conversion) specObject(o *object, use *charts.Use, spec *model.Value) *object {
 	res := *use.Object
-	name := model.NewUnknown(shownName(&res))
+	name := model.NewUnknown(record.ShownName(&res))
 	if res.Name != "" {
 		name = model.NewString(res.Name)
 	}
-	res.Document, res.Path = o.res.Document, nil
+	res.Document, res.Path = o.Res.Document, nil
 	res.Value = model.NewMap(
 		model.NewEntry("apiVersion", model.NewString(res.APIVersion)), model.NewEntry("kind", model.NewString(res.Kind)),
 		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", name))), model.NewEntry("spec", spec),
 	)
 	of := newObject(c.Converter, &res)
-	of.id, of.seen, of.src, of.inValues = o.id, o.seen, o.src, true
+	of.id, of.seen, of.Source, of.inValues = o.id, o.seen, o.Source, true
 	return of
 }
 
 // tellOfSpec takes over the notes about what a template makes of values: what is at the path inside in the object comes from place.
 func (o *object) tellOfSpec(of *object, inside, place []any) {
-	name := objectName(&model.Resource{Kind: of.before.Str("kind"), Name: of.res.Name, Value: of.before})
-	for _, n := range of.notes {
+	name := record.NameOf(&model.Resource{Kind: of.Before.Str("kind"), Name: of.Res.Name, Value: of.Before})
+	for _, n := range of.Notes {
 		n.Object = name
-		below := n.place[min(len(inside), len(n.place)):]
-		n.moveTo(model.Join(place, below...))
+		below := n.Place[min(len(inside), len(n.Place)):]
+		n.MoveTo(model.Join(place, below...))
 		if n.Line <= 1 {
-			n.Line = o.line(place)
+			n.Line = o.Line(place)
 		}
-		o.notes = append(o.notes, n)
+		o.Notes = append(o.Notes, n)
 	}
 }
 
@@ -157,7 +159,7 @@ func (o *object) specOps(of *object, all []edit.Op, place []any) (ops []edit.Op)
 		}
 		leavesSpec := op.Path[0] != "spec" || op.To != nil && op.To[0] != "spec"
 		if leavesSpec || hasOthers {
-			o.see(seeManifests).decide(place, "the successor of the %s needs more than these values (%s); convert it by hand", of.before.Str("kind"), model.PathText(op.Path))
+			o.See(pages.Manifests).Decide(place, "the successor of the %s needs more than these values (%s); convert it by hand", of.Before.Str("kind"), model.PathText(op.Path))
 			return nil
 		}
 		op.Path = model.Join(place, op.Path[1:]...)
@@ -183,7 +185,7 @@ func (c *Converter) tieValues(numbers map[string]int, join func(a, b id)) {
 
 // listInValues returns the use of an object whose requirements come from a list of values, or nil.
 func (o *object) listInValues() *charts.Use {
-	if use := o.valueUses[o.id]; o.madeOf == nil && !o.inValues && use != nil && use.IsList {
+	if use := o.valueUses[o.id]; o.MadeOf == nil && !o.inValues && use != nil && use.IsList {
 		return use
 	}
 	return nil
@@ -191,7 +193,7 @@ func (o *object) listInValues() *charts.Use {
 
 // convertList returns what is to be done to a list of requirements at a place of a file of values.
 func (c *conversion) convertList(o *object, use *charts.Use, place []any) (ops []edit.Op) {
-	list := o.res.Value.Get(place...)
+	list := o.Res.Value.Get(place...)
 	spec := model.NewMap()
 	if list != nil && list.Kind != model.Null {
 		spec.Entries = append(spec.Entries, model.NewEntry("requirements", list))
@@ -203,7 +205,7 @@ func (c *conversion) convertList(o *object, use *charts.Use, place []any) (ops [
 	}
 	here, successor := model.Keys("spec.requirements"), model.Keys("spec.template.spec.requirements")
 	o.tellOfSpec(of, here, place)
-	for _, op := range of.all() {
+	for _, op := range of.All() {
 		switch {
 		case op.Do != edit.Move && model.HasPrefix(op.Path, here):
 			op.Path = model.Join(place, op.Path[len(here):]...)

@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/kustomize"
@@ -129,7 +130,7 @@ func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 		c.note(s, f.Path, u)
 		if moves && u.err == nil && (facts.IsKarpenter(u.res.Group()) || len(u.res.Document.Templates) > 0) {
 			o := trial.objectOf(u)
-			trial.convertUnit(o, o.name)
+			trial.convertUnit(o, o.Name)
 		}
 	})
 	s.kubeletUses = *trial.kubelets
@@ -145,7 +146,7 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 	case u.err != nil:
 	case c.known(u.res) && !filetype.IsKustomization(file):
 		s.members = append(s.members, member{
-			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name, shown: shownName(u.res),
+			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name, shown: record.ShownName(u.res),
 			classes: c.classesOfPool(u), hidden: c.hiddenClass(u.res),
 			own: u.res.Value.Get("spec", "provider") != nil, address: u.address(), block: u.blockName(), local: u.local(), shares: u.local() != "" && !u.only, several: u.several,
 		})

@@ -100,7 +100,7 @@ func (f form) fits(v *model.Value) bool {
 }
 
 // run walks the object and does what the rows say.
-func (t table) run(o *object) { t.entries(o, o.res.Value, "", nil) }
+func (t table) run(o *object) { t.entries(o, o.Res.Value, "", nil) }
 
 func (t table) entries(o *object, v *model.Value, pattern string, path []any) {
 	seen := map[string]bool{}
@@ -109,14 +109,14 @@ func (t table) entries(o *object, v *model.Value, pattern string, path []any) {
 		switch {
 		case e.IsMerge() && t.mayMerge(o, pattern, e.Value):
 			continue
-		case o.again() && (e.IsMerge() || seen[e.Key.Text]):
+		case o.Again() && (e.IsMerge() || seen[e.Key.Text]):
 			continue
 		case e.IsMerge():
-			o.decide(path, "a merge key (<<) brings fields from elsewhere; write them out, or convert the object by hand")
+			o.Decide(path, "a merge key (<<) brings fields from elsewhere; write them out, or convert the object by hand")
 			continue
 		case seen[e.Key.Text]:
-			o.never = true
-			o.decide(at, "the key %q stands twice in one map; remove one of them", e.Key.Text)
+			o.Never = true
+			o.Decide(at, "the key %q stands twice in one map; remove one of them", e.Key.Text)
 			continue
 		}
 		seen[e.Key.Text] = true
@@ -171,18 +171,18 @@ func (t table) apply(o *object, r *row, pattern string, f field) {
 	case f.value.Kind == model.Null:
 		switch {
 		case r.to != "":
-			o.move(f.path, model.Keys(r.to))
+			o.Move(f.path, model.Keys(r.to))
 		case r.gone || r.becomes != "": // no field of the successor
-			o.remove(f.path)
-		case r.is != anything && !o.again() && (strings.HasSuffix(r.from, ".*") || strings.HasSuffix(r.from, "[]")):
-			o.decide(f.path, "there is no value, and it must be a %s; write it, or remove the entry", formNames[r.is])
+			o.Remove(f.path)
+		case r.is != anything && !o.Again() && (strings.HasSuffix(r.from, ".*") || strings.HasSuffix(r.from, "[]")):
+			o.Decide(f.path, "there is no value, and it must be a %s; write it, or remove the entry", formNames[r.is])
 		}
 		return
 	case f.value.Kind == model.Unknown:
 	case r.is == text && f.value.IsScalar() && f.value.Kind != model.String:
 		quote(o, f)
 	case !r.is.fits(f.value):
-		if !o.again() {
+		if !o.Again() {
 			wrongForm(o, f, r.is)
 		}
 		return
@@ -194,14 +194,14 @@ func (t table) apply(o *object, r *row, pattern string, f field) {
 	case f.value.Kind == model.List:
 		t.items(o, pattern+"[]", f)
 	}
-	if r.check != nil && !o.again() {
+	if r.check != nil && !o.Again() {
 		r.check(o, f)
 	}
 	if r.how != nil && !r.how(o, f) {
 		return
 	}
 	if r.to != "" {
-		o.move(f.path, model.Keys(r.to))
+		o.Move(f.path, model.Keys(r.to))
 	}
 }
 
@@ -216,11 +216,11 @@ func wrongForm(o *object, f field, want form) {
 	}
 	switch {
 	case !v.IsScalar():
-		o.decide(f.path, "the value is a %s and must be a %s; correct it", v.Kind, formNames[want])
+		o.Decide(f.path, "the value is a %s and must be a %s; correct it", v.Kind, formNames[want])
 	case v.Kind == model.String && want.fits(bare):
-		o.decide(f.path, "%q is a string and must be a %s; remove the quotes", v.Text, formNames[want])
+		o.Decide(f.path, "%q is a string and must be a %s; remove the quotes", v.Text, formNames[want])
 	default:
-		o.decide(f.path, "%q must be a %s; correct it", o.written(v), formNames[want])
+		o.Decide(f.path, "%q must be a %s; correct it", o.Written(v), formNames[want])
 	}
 }
 
@@ -258,7 +258,7 @@ func (t table) items(o *object, pattern string, f field) {
 // unknown keeps a field out of the output that the old API does not have: the API server
 // dropped it, so it never had an effect.
 func (t table) unknown(o *object, pattern string, path []any, key string) {
-	if o.again() {
+	if o.Again() {
 		return
 	}
 	var known []string
@@ -271,8 +271,8 @@ func (t table) unknown(o *object, pattern string, path []any, key string) {
 			known = append(known, last)
 		}
 	}
-	if o.res.Value.Entry("metadata") != nil && pattern == "" && slices.Contains(metadataKeys, key) {
-		o.decide(path, "%q stands beside metadata instead of in it, and had no effect; indent it", key)
+	if o.Res.Value.Entry("metadata") != nil && pattern == "" && slices.Contains(metadataKeys, key) {
+		o.Decide(path, "%q stands beside metadata instead of in it, and had no effect; indent it", key)
 		return
 	}
 	hint := nearest.Hint(key, known)
@@ -281,8 +281,8 @@ func (t table) unknown(o *object, pattern string, path []any, key string) {
 			hint = "; did you mean " + strconv.Quote(known[0]+"."+key) + "?"
 		}
 	}
-	o.removeFirst(path)
-	o.decide(path, "%q is no field of %s and had no effect; remove it or correct its name%s",
+	o.RemoveFirst(path)
+	o.Decide(path, "%q is no field of %s and had no effect; remove it or correct its name%s",
 		key, place(o, pattern), hint)
 }
 
@@ -291,9 +291,9 @@ var metadataKeys = []string{"name", "namespace", "labels", "annotations"}
 
 // place names what a field should stand in.
 func place(o *object, pattern string) string {
-	kind := o.home().res.Kind
-	if o.madeOf != nil {
-		pattern = model.PathText(o.madeOf.path) + strings.TrimPrefix(pattern, "spec")
+	kind := o.Home().Res.Kind
+	if o.MadeOf != nil {
+		pattern = model.PathText(o.MadeOf.Path) + strings.TrimPrefix(pattern, "spec")
 	}
 	if pattern == "" {
 		return withArticle(kind)
@@ -311,9 +311,9 @@ func withArticle(kind string) string {
 
 // quote turns a bool or number into the string that the field wants.
 func quote(o *object, f field) {
-	written := o.written(f.value)
+	written := o.Written(f.value)
 	v := model.NewString(written)
 	v.Style = model.DoubleQuoted
-	o.set(f.path, v)
-	o.warn(f.path, "%s is a %s and the field takes a string, which the API server insists on; put in quotes", written, f.value.Kind)
+	o.Set(f.path, v)
+	o.Warn(f.path, "%s is a %s and the field takes a string, which the API server insists on; put in quotes", written, f.value.Kind)
 }

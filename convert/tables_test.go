@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/karplint/karplint/convert/pages"
 )
 
 // TestRowsSayWhy asserts that a row that changes the value of a field, or drops it, says why and names its source.
@@ -84,7 +86,7 @@ func TestRowsNameTheirStep(t *testing.T) {
 			if r.Why != "" && !sources.MatchString(r.Source) {
 				t.Errorf("%s %s: the source %q is none", table.From.Kind, r.From, r.Source)
 			}
-			if strings.HasSuffix(table.To.APIVersion, "/v1") && strings.HasPrefix(r.Source, guide) {
+			if strings.HasSuffix(table.To.APIVersion, "/v1") && strings.HasPrefix(r.Source, pages.Guide) {
 				t.Errorf("%s %s: the source %q is about v1beta1", table.From.Kind, r.From, r.Source)
 			}
 		}

@@ -18,7 +18,7 @@ type twinBlock struct {
 }
 
 // dir returns the directory of the file that the object stands in.
-func (o *object) dir() string { return path.Dir(o.res.Document.File.Path) }
+func (o *object) dir() string { return path.Dir(o.Res.Document.File.Path) }
 
 // free takes the address for something beside what stands at another one, and returns it: one that nothing else has, for a twin if what is
 // forTwin, else for what.
@@ -52,7 +52,7 @@ func (a addition) address() string {
 	what := fmt.Sprint(a.copy + 2)
 	for _, op := range a.of.copies[a.copy] {
 		if op.Do == edit.Set && model.PathText(op.Path) == "metadata.name" {
-			what = strings.TrimPrefix(op.Value.Text, p.res.Name+"-")
+			what = strings.TrimPrefix(op.Value.Text, p.Res.Name+"-")
 		}
 	}
 	return p.seen.newAddress(p.dir(), p.unit.block.Name, notInName().ReplaceAllString(what, "_"))

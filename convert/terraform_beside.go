@@ -17,7 +17,7 @@ import (
 func (p *pending) resources(additions []addition) ([]edit.Edit, error) {
 	edits, err := p.besideInTerraform(additions)
 	for i, e := range edits {
-		edits[i].New = withNewlines(p.res.Document.File, e.New)
+		edits[i].New = withNewlines(p.Res.Document.File, e.New)
 	}
 	return edits, err
 }
@@ -26,7 +26,7 @@ func (p *pending) resources(additions []addition) ([]edit.Edit, error) {
 // of several.
 func (p *pending) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 	switch u := p.unit; {
-	case p.res.Document.Syntax == model.JSON && u.around == nil:
+	case p.Res.Document.Syntax == model.JSON && u.around == nil:
 		return nil, edit.RefuseWith("write it by hand", "%s stands in a JSON file, and what is added beside it needs a resource of its own", u.block.Name)
 	case u.alone && u.block.Path[0] == "resource":
 		return p.blocks(additions)
@@ -45,7 +45,7 @@ func (p *pending) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 
 // blocks returns the edits that add resources.
 func (p *pending) blocks(additions []addition) (edits []edit.Edit, err error) {
-	block, f := p.unit.block, p.res.Document.File
+	block, f := p.unit.block, p.Res.Document.File
 	end := lineEnd(f.Data, block.Value.Span.End)
 	class := ""
 	if additions[len(additions)-1].isClass() {
@@ -69,7 +69,7 @@ func (p *pending) blocks(additions []addition) (edits []edit.Edit, err error) {
 		text += "\n" + strings.TrimRight(added, "\r\n") + "\n"
 	}
 	if class != "" && len(additions) == 1 {
-		if edits, err = edit.Plan(edit.Target{Doc: cmp.Or(p.unit.around, p.res.Document)}, dependency(block.Path, class)); err != nil {
+		if edits, err = edit.Plan(edit.Target{Doc: cmp.Or(p.unit.around, p.Res.Document)}, dependency(block.Path, class)); err != nil {
 			return nil, err
 		}
 	}
@@ -94,10 +94,10 @@ func (p *pending) twinPlan() *twinPlan {
 
 // whole returns the edits that write another object in the place of this one.
 func (p *pending) whole(v *model.Value) ([]edit.Edit, error) {
-	doc := p.res.Document
+	doc := p.Res.Document
 	if p.unit.around == nil {
-		text, err := edit.Object(doc, p.res.Path, v)
-		return []edit.Edit{{Start: p.before.Span.Start, End: p.before.Span.End, New: text}}, err
+		text, err := edit.Object(doc, p.Res.Path, v)
+		return []edit.Edit{{Start: p.Before.Span.Start, End: p.Before.Span.End, New: text}}, err
 	}
 	text, err := edit.Document(doc, v)
 	if err != nil {
@@ -122,7 +122,7 @@ func (p *pending) blockText(lines model.Span, own []edit.Edit, address string) (
 	if block == nil {
 		return "", errNoCopy
 	}
-	f := p.res.Document.File
+	f := p.Res.Document.File
 	text, err := p.seen.referring(f, lines, p.dir(), append(slices.Clone(own), block.named(address)), p.skip)
 	if err != nil {
 		return "", err
@@ -162,7 +162,7 @@ func dependOn(text, address string) (string, error) {
 // texts returns the edits that add documents at the end of the text that the object is one of several documents of: those that are there
 // keep their numbers.
 func (p *pending) texts(additions []addition) ([]edit.Edit, error) {
-	doc := p.res.Document
+	doc := p.Res.Document
 	indent := indentation(doc.Text(p.unit.body))
 	text := ""
 	for _, a := range additions {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -41,7 +42,7 @@ func (p *pending) newFiles(plan *twinPlan, additions []addition) (all []created,
 		if err != nil {
 			return nil, err
 		}
-		text, err := edit.Apply(p.res.Document.File.Data, edits)
+		text, err := edit.Apply(p.Res.Document.File.Data, edits)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +62,7 @@ func (p *pending) twinInLocals(plan *twinPlan, additions []addition) ([]edit.Edi
 	}
 	for _, c := range p.seen.copies {
 		if c.own && c.to == plan.name && slices.Contains(c.of, p.id) {
-			text, err := p.seen.textOf(p.res.Document.File, c, own, p.skip)
+			text, err := p.seen.textOf(p.Res.Document.File, c, own, p.skip)
 			return []edit.Edit{text}, err
 		}
 	}
@@ -85,7 +86,7 @@ func (c *conversion) addCopies() {
 		status := Converted
 		if err != nil {
 			status, out.held, out.edits = Undecided, true, 0
-			c.Notes = append(c.Notes, Note{File: t.path, Line: t.line, Object: t.name, Level: Decision, Message: err.Error()})
+			c.Notes = append(c.Notes, record.Note{File: t.path, Line: t.line, Object: t.name, Level: record.Decision, Message: err.Error()})
 			out.notes.to++
 		} else {
 			c.edits = append(c.edits, added)

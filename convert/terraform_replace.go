@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
 )
 
@@ -14,16 +15,16 @@ import (
 
 // replaced warns that Terraform will replace the resources that apply a converted object, in which it may stand or not. See KL205.
 func (o *object) replaced(u *unit) {
-	was, now, changes := o.before, o.res, len(o.all())
+	was, now, changes := o.Before, o.Res, len(o.All())
 	if o.branched != nil {
-		now, changes = o.branched.variants[0].object.res, o.branched.changes()
+		now, changes = o.branched.variants[0].object.Res, o.branched.changes()
 	}
 	by := o.appliers(u)
 	if changes == 0 && !o.opts.Keep || len(by.names) == 0 && len(by.others) == 0 {
 		return
 	}
 	if len(by.others) > 0 {
-		o.warn([]any{"kind"}, "%s", by.takenToo(was.Str("kind"), now.Kind, o.opts.Keep))
+		o.Warn([]any{"kind"}, "%s", by.takenToo(was.Str("kind"), now.Kind, o.opts.Keep))
 	}
 	if o.opts.Keep || len(by.names) == 0 {
 		return
@@ -52,7 +53,7 @@ func (o *object) replaced(u *unit) {
 	if by.unseen {
 		how = "give it another address, with a removed block (destroy = false) for the old one; a moved block does not help"
 	}
-	o.see(seeProcedure).warn([]any{"kind"}, "Terraform replaces %s when its %s changes%s (KL205); %s", name, what, deletes, how)
+	o.See(pages.Procedure).Warn([]any{"kind"}, "Terraform replaces %s when its %s changes%s (KL205); %s", name, what, deletes, how)
 }
 
 // applied is what applies an object of a Terraform module.
@@ -67,7 +68,7 @@ type applied struct {
 
 // appliers returns what applies the object of a unit.
 func (o *object) appliers(u *unit) applied {
-	file := o.res.Document.File.Path
+	file := o.Res.Document.File.Path
 	if u.block != nil && u.local() == "" {
 		applies, name := appliedBy(u.block)
 		if !applies {

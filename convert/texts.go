@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
@@ -20,7 +22,7 @@ func (o *object) text(path []any, v *model.Value) {
 	if data := []byte(v.Text); !containsAny(data, needles) && !usesKubectl(data) && !containsAny(data, o.older.needles) {
 		return
 	}
-	text, ok := edit.ScalarText(o.res.Document, v)
+	text, ok := edit.ScalarText(o.Res.Document, v)
 	if !ok || o.nesting() >= maxNesting {
 		o.words(path, v.Text, o.firstLine(v))
 		return
@@ -40,12 +42,12 @@ func (o *object) text(path []any, v *model.Value) {
 // firstLine returns the line of the file that a text starts on, 0 where its lines are not those of the file.
 func (o *object) firstLine(v *model.Value) int {
 	switch {
-	case v.Kind == model.Unknown && o.res.Document.Syntax == model.HCL: // the text is that of the expression
-		return o.lineOf(v.Span.Start)
+	case v.Kind == model.Unknown && o.Res.Document.Syntax == model.HCL: // the text is that of the expression
+		return o.LineOf(v.Span.Start)
 	case v.Style != model.Literal:
 		return 0
 	}
-	return o.lineOf(v.Span.Start) + 1
+	return o.LineOf(v.Span.Start) + 1
 }
 
 // replace changes parts of the text v.
@@ -53,18 +55,18 @@ func (o *object) replace(path []any, v *model.Value, parts []edit.Edit) {
 	if len(parts) == 0 {
 		return
 	}
-	if err := edit.CheckText(o.res.Document, v, parts); err != nil {
-		o.see(seeNames).decide(path, "the text uses old names of Karpenter, but %s; change it by hand", edit.Reason(err))
+	if err := edit.CheckText(o.Res.Document, v, parts); err != nil {
+		o.See(pages.Names).Decide(path, "the text uses old names of Karpenter, but %s; change it by hand", edit.Reason(err))
 		return
 	}
-	o.do(edit.Op{Do: edit.Text, Path: path, Parts: parts})
+	o.Do(edit.Op{Do: edit.Text, Path: path, Parts: parts})
 }
 
 // documents converts a text that holds documents of YAML or JSON. known is false for one that holds none.
 func (o *object) documents(path []any, v *model.Value, text string) (parts []edit.Edit, known bool) {
 	var docs []*model.Document
 	broken := false
-	yaml.Documents(model.NewFile(yamlName(o.res.Document.File.Path), []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
+	yaml.Documents(model.NewFile(yamlName(o.Res.Document.File.Path), []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
 		broken = err != nil || doc.Root != nil && !isCollection(doc.Root)
 		if !broken && doc.Root != nil {
 			docs = append(docs, doc)
@@ -77,7 +79,7 @@ func (o *object) documents(path []any, v *model.Value, text string) (parts []edi
 	for _, doc := range docs {
 		edits, err := o.document(path, v, doc)
 		if err != nil {
-			o.see(seeNames).decide(path, "the text uses old names of Karpenter, but karplint cannot edit it safely: %v", err)
+			o.See(pages.Names).Decide(path, "the text uses old names of Karpenter, but karplint cannot edit it safely: %v", err)
 		}
 		parts = append(parts, edits...)
 	}
@@ -99,9 +101,9 @@ func (o *object) document(path []any, v *model.Value, doc *model.Document) ([]ed
 	var ops []edit.Op
 	for _, u := range unitsOf(doc) {
 		inner := newObject(o.Converter, u.res)
-		inner.name, inner.seen, inner.outer = o.name, o.seen, o
-		inner.within(objectName(u.res))
-		ops = append(ops, inner.plan()...)
+		inner.Name, inner.seen, inner.outer = o.Name, o.seen, o
+		inner.within(record.NameOf(u.res))
+		ops = append(ops, inner.Plan()...)
 		o.adopt(path, v, inner)
 	}
 	return edit.Plan(edit.Target{Doc: doc}, ops)
@@ -109,12 +111,12 @@ func (o *object) document(path []any, v *model.Value, doc *model.Document) ([]ed
 
 // within converts an object in a text.
 func (o *object) within(name string) {
-	_, old := o.change(o.res)
+	_, old := o.change(o.Res)
 	switch {
-	case old && filetype.IsKustomization(o.res.Document.File.Path): // a patch, which is converted with its base
+	case old && filetype.IsKustomization(o.Res.Document.File.Path): // a patch, which is converted with its base
 	case old:
-		o.see(seePool).decide(nil, "the text holds an object of an old API of Karpenter (%s), which karplint does not convert inside texts; convert it by hand", name)
-	case o.res.Kind == "CustomResourceDefinition", facts.IsKarpenter(o.res.Group()):
+		o.See(pages.Pool).Decide(nil, "the text holds an object of an old API of Karpenter (%s), which karplint does not convert inside texts; convert it by hand", name)
+	case o.Res.Kind == "CustomResourceDefinition", facts.IsKarpenter(o.Res.Group()):
 	default:
 		renameNames(o)
 		oldKinds(o)
@@ -123,8 +125,8 @@ func (o *object) within(name string) {
 
 // adopt takes over the notes about an object in the text v, or about what v is itself.
 func (o *object) adopt(path []any, v *model.Value, inner *object) {
-	line, outer := o.lineOf(v.Span.Start), model.PathText(path)
-	for _, n := range inner.notes {
+	line, outer := o.LineOf(v.Span.Start), model.PathText(path)
+	for _, n := range inner.Notes {
 		switch {
 		case isTree(v): // its lines are those of the file
 		case v.Style == model.Literal:
@@ -132,9 +134,9 @@ func (o *object) adopt(path []any, v *model.Value, inner *object) {
 		default:
 			n.Line = line
 		}
-		n.File = o.res.Document.File.Path
+		n.File = o.Res.Document.File.Path
 		n.Path = strings.TrimSuffix(outer+": "+n.Path, ": ")
-		o.notes = append(o.notes, n)
+		o.Notes = append(o.Notes, n)
 	}
 	o.permitted = o.permitted || inner.permitted
 }
@@ -199,7 +201,7 @@ func (o *object) labelList(path []any, list string) (parts []edit.Edit, known bo
 			return nil, false
 		default:
 			parts = append(parts, edit.Edit{Start: start + len(item), End: start + len(item), New: "," + n.New + "=" + value})
-			o.see(seeNames).info(path, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
+			o.See(pages.Names).Info(path, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
 		}
 		start += len(item) + 1
 	}
@@ -279,10 +281,10 @@ func (o *object) textsIn(path []any, v *model.Value) {
 	case hasIndex(path): // items may have moved when the texts are replaced
 		o.words(path, v.Text, 0)
 	default:
-		ops := len(o.ops)
+		ops := len(o.Ops)
 		o.text(path, v)
-		for i := range o.ops[ops:] {
-			o.ops[ops+i].IfThere = true // a field that is dropped is gone by then
+		for i := range o.Ops[ops:] {
+			o.Ops[ops+i].IfThere = true // a field that is dropped is gone by then
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -22,7 +23,7 @@ func (o *object) tolerations(path []any, v *model.Value) {
 			continue
 		}
 		if strings.HasSuffix(strings.ToLower(key), "taints") {
-			o.see(seeTaints).warn(model.Join(path, i, "key"), "the taint %q is Karpenter's own, and %q from 1.0; nothing else should give it to nodes", n.Old, n.New)
+			o.See(pages.Taints).Warn(model.Join(path, i, "key"), "the taint %q is Karpenter's own, and %q from 1.0; nothing else should give it to nodes", n.Old, n.New)
 			continue
 		}
 		o.toleration(model.Join(path, i), i, v, n)
@@ -44,18 +45,18 @@ func (o *object) toleration(path []any, i int, list *model.Value, n *facts.Taint
 	switch {
 	case tolerates(list, n.New):
 	case operator != nil && operator.Kind == model.Unknown, value != nil && value.Kind == model.Unknown:
-		o.see(seeTaints).decide(model.Join(path, "key"), "whether %q is tolerated depends on a template; from 1.0 the taint is %q without a value, write operator Exists for it", n.Old, n.New)
+		o.See(pages.Taints).Decide(model.Join(path, "key"), "whether %q is tolerated depends on a template; from 1.0 the taint is %q without a value, write operator Exists for it", n.Old, n.New)
 	case item.Str("operator") != "Exists" && item.Str("value") != n.Value:
-		o.see(seeTaints).warn(model.Join(path, "key"), "the toleration tolerates no taint of Karpenter, for the value is not %q; remove it, or tolerate %q with operator Exists", n.Value, n.New)
+		o.See(pages.Taints).Warn(model.Join(path, "key"), "the toleration tolerates no taint of Karpenter, for the value is not %q; remove it, or tolerate %q with operator Exists", n.Value, n.New)
 	default:
-		o.set(model.Join(path, "key"), like(item.Get("key"), n.New))
+		o.Set(model.Join(path, "key"), like(item.Get("key"), n.New))
 		if operator == nil {
 			o.addOperator(path, item)
 		} else if operator.Text != "Exists" {
-			o.set(model.Join(path, "operator"), like(operator, "Exists"))
+			o.Set(model.Join(path, "operator"), like(operator, "Exists"))
 		}
 		if item.Entry("value") != nil {
-			o.remove(model.Join(path, "value"))
+			o.Remove(model.Join(path, "value"))
 		}
 	}
 }
@@ -68,7 +69,7 @@ func (o *object) addOperator(path []any, item *model.Value) {
 			next = item.Entries[i+1].Key.Text
 		}
 	}
-	o.setBefore(model.Join(path, "operator"), model.NewString("Exists"), next)
+	o.SetBefore(model.Join(path, "operator"), model.NewString("Exists"), next)
 }
 
 // tolerates says whether a list tolerates a taint without a value.

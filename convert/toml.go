@@ -7,6 +7,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -176,10 +177,10 @@ func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 	beside := k.beside(n.New, all)
 	switch {
 	case taintLists().MatchString(table):
-		if _, old := o.change(o.res); !old && facts.IsKarpenter(o.res.Group()) {
+		if _, old := o.change(o.Res); !old && facts.IsKarpenter(o.Res.Group()) {
 			return nil, true // nothing changes here
 		}
-		o.see(seeNames).warn(path, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
+		o.See(pages.Names).Warn(path, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
 		return nil, true
 	case both && beside != nil:
 		return nil, true
@@ -190,7 +191,7 @@ func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 		at := k.key.Start - k.whole.Start
 		name := strings.Replace(text[k.key.Start:k.key.End], n.Old, n.New, 1)
 		indent := text[strings.LastIndexByte(text[:k.whole.Start], '\n')+1 : k.whole.Start]
-		o.see(seeNames).info(path, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
+		o.See(pages.Names).Info(path, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
 		end := k.whole.Start + len(strings.TrimRight(line, " \t"))
 		if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
 			end += i // behind a comment
@@ -207,7 +208,7 @@ func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 		if i := strings.IndexByte(text[k.whole.End:], '\n'); i >= 0 {
 			to = k.whole.End + i + 1
 		}
-		o.see(seeNames).info(path, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+		o.See(pages.Names).Info(path, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 		return []edit.Edit{{Start: from, End: to}}, true
 	}
 	return []edit.Edit{renamed(text, k.key, n)}, true

@@ -20,7 +20,7 @@ var (
 // devices reports more of them than v1beta1 takes.
 func devices(o *object, f field) bool {
 	if most := o.facts.BlockDevices.Max; len(f.value.Items) > most {
-		o.decide(f.path, "%d block devices are more than the %d that %s takes; remove some", len(f.value.Items), most, o.opts.To)
+		o.Decide(f.path, "%d block devices are more than the %d that %s takes; remove some", len(f.value.Items), most, o.opts.To)
 	}
 	return true
 }
@@ -32,7 +32,7 @@ func device(o *object, f field) bool {
 	}
 	for _, name := range []string{"deviceName", "ebs"} {
 		if v := f.value.Get(name); v == nil || v.Kind == model.Null {
-			o.decide(f.path, "the block device has no %s, which Karpenter refuses; add it", name)
+			o.Decide(f.path, "the block device has no %s, which Karpenter refuses; add it", name)
 		}
 	}
 	return true
@@ -41,7 +41,7 @@ func device(o *object, f field) bool {
 // volume reports one of no size.
 func volume(o *object, f field) bool {
 	if f.value.Kind == model.Map && !f.value.Open && f.value.Get("volumeSize") == nil && f.value.Get("snapshotID") == nil {
-		o.decide(f.path, "the volume has neither volumeSize nor snapshotID, which %s refuses; write one of them", o.opts.To)
+		o.Decide(f.path, "the volume has neither volumeSize nor snapshotID, which %s refuses; write one of them", o.opts.To)
 	}
 	return true
 }
@@ -51,26 +51,26 @@ func volumeSize(o *object, f field) bool {
 	if f.value.Kind == model.Unknown {
 		return true
 	}
-	written := o.written(f.value)
+	written := o.Written(f.value)
 	if f.value.Kind == model.String && o.volume.MatchString(written) {
 		return true
 	}
 	bytes, ok := quantityBytes(f.value)
 	switch {
 	case !ok:
-		o.decide(f.path, "volumeSize %q is no size; write whole Gi, such as 100Gi", written)
+		o.Decide(f.path, "volumeSize %q is no size; write whole Gi, such as 100Gi", written)
 		return true
 	case bytes.Cmp(big.NewRat(1e9, 1)) < 0:
-		o.decide(f.path, "volumeSize %s is less than 1 GB; if you mean %sGi, write that", written, wholeNumber(f.value))
+		o.Decide(f.path, "volumeSize %s is less than 1 GB; if you mean %sGi, write that", written, wholeNumber(f.value))
 		return true
 	}
 	size := new(big.Rat).Quo(bytes, bytesPerGi)
 	if text := size.RatString() + "Gi"; size.IsInt() && o.volume.MatchString(text) {
-		o.set(f.path, model.NewString(text))
-		o.info(f.path, "%s takes whole Gi, G, Ti or T only; %s written as %s", o.opts.To, written, text)
+		o.Set(f.path, model.NewString(text))
+		o.Info(f.path, "%s takes whole Gi, G, Ti or T only; %s written as %s", o.opts.To, written, text)
 		return true
 	}
-	o.decide(f.path, "volumeSize %s is no whole number of Gi, or too large, which %s refuses; write whole Gi, such as 100Gi", written, o.opts.To)
+	o.Decide(f.path, "volumeSize %s is no whole number of Gi, or too large, which %s refuses; write whole Gi, such as 100Gi", written, o.opts.To)
 	return true
 }
 

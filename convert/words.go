@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
@@ -15,18 +16,18 @@ import (
 // starts on, 0 where its lines are not those of the file.
 func (o *object) words(path []any, text string, first int) {
 	o.leftover(path, text, first)
-	if filetype.IsKustomization(o.res.Document.File.Path) || facts.IsKarpenter(o.res.Group()) {
+	if filetype.IsKustomization(o.Res.Document.File.Path) || facts.IsKarpenter(o.Res.Group()) {
 		return // which are converted themselves
 	}
 	api := o.oldAPI(text)
 	switch {
 	case api != "" && (strings.Contains(text, "apiVersion") || !strings.ContainsAny(strings.TrimSpace(text), " \n")):
-		before := len(o.notes)
-		o.see(seePool).decide(path, "%s names %s, which karplint does not convert there; convert it by hand", o.whatText(path), api)
+		before := len(o.Notes)
+		o.See(pages.Pool).Decide(path, "%s names %s, which karplint does not convert there; convert it by hand", o.whatText(path), api)
 		o.onLine(before, first, lineIn(text, func(line string) bool { return o.oldAPI(line) != "" }))
 	case o.uses(path, text, first):
 	case api != "":
-		o.see(seePool).warn(path, "the text speaks of %s; change it if it is more than words", api)
+		o.See(pages.Pool).Warn(path, "the text speaks of %s; change it if it is more than words", api)
 	}
 }
 
@@ -43,9 +44,9 @@ func (o *object) oldAPI(text string) string {
 
 // whatText says for people what the text at a path is: a text, or an expression of Terraform that makes one.
 func (o *object) whatText(path []any) string {
-	v := o.res.Value.Get(path...)
+	v := o.Res.Value.Get(path...)
 	switch {
-	case v == nil || v.Kind != model.Unknown || o.res.Document.Syntax != model.HCL:
+	case v == nil || v.Kind != model.Unknown || o.Res.Document.Syntax != model.HCL:
 		return "the text"
 	case strings.HasPrefix(v.Text, "[") || strings.HasPrefix(v.Text, "{"):
 		return "a for expression"
@@ -85,14 +86,14 @@ func (o *object) leftover(path []any, text string, first int) {
 			continue
 		}
 		found, line := o.useOf(text, n.Old)
-		before := len(o.notes)
+		before := len(o.Notes)
 		switch found {
 		case setting:
-			o.see(seeNames).decide(path, "the text holds %q, which karplint does not rename here; it is %q in %s: change it by hand", n.Old, n.New, o.opts.To)
+			o.See(pages.Names).Decide(path, "the text holds %q, which karplint does not rename here; it is %q in %s: change it by hand", n.Old, n.New, o.opts.To)
 		case command:
-			o.see(seeNames).warn(path, "a command asks for %q, which is %q in %s; change it when the objects are converted", n.Old, n.New, o.opts.To)
+			o.See(pages.Names).Warn(path, "a command asks for %q, which is %q in %s; change it when the objects are converted", n.Old, n.New, o.opts.To)
 		case mentioned:
-			o.see(seeNames).warn(path, "the text speaks of %q, which is %q in %s; change it if it is more than words", n.Old, n.New, o.opts.To)
+			o.See(pages.Names).Warn(path, "the text speaks of %q, which is %q in %s; change it if it is more than words", n.Old, n.New, o.opts.To)
 		}
 		o.onLine(before, first, line)
 	}
@@ -100,16 +101,16 @@ func (o *object) leftover(path []any, text string, first int) {
 
 // onLine says of the notes from an index on that they are about a line of a text, from 1, that starts on a line of the file.
 func (o *object) onLine(from, first, line int) {
-	for i := range o.notes[from:] {
+	for i := range o.Notes[from:] {
 		if first > 0 && line > 0 {
-			o.notes[from+i].Line = first + line - 1
+			o.Notes[from+i].Line = first + line - 1
 		}
 	}
 }
 
 // useOf returns the use of name in text that matters most, and its line.
 func (o *object) useOf(text, name string) (found use, line int) {
-	ci := isCI(o.res.Document.File.Path)
+	ci := isCI(o.Res.Document.File.Path)
 	for _, l := range commandLines(text) {
 		is := none
 		switch used, named := usesName(l.text, name); {
@@ -186,7 +187,7 @@ func (o *object) uses(path []any, text string, first int) bool {
 	found := false
 	for _, l := range commandLines(text) {
 		if o.oldCommand(path, l.text) {
-			o.onLine(len(o.notes)-1, first, l.line)
+			o.onLine(len(o.Notes)-1, first, l.line)
 			found = true
 		}
 	}
@@ -195,8 +196,8 @@ func (o *object) uses(path []any, text string, first int) bool {
 	}
 	name, at := oldUseIn(text)
 	if name != "" {
-		o.see(seePool).decide(path, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", name)
-		o.onLine(len(o.notes)-1, first, 1+strings.Count(text[:at], "\n"))
+		o.See(pages.Pool).Decide(path, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", name)
+		o.onLine(len(o.Notes)-1, first, 1+strings.Count(text[:at], "\n"))
 	}
 	return name != ""
 }
@@ -217,7 +218,7 @@ func oldUseIn(text string) (name string, at int) {
 func (o *object) oldCommand(path []any, text string) bool {
 	m := oldCommand().FindStringSubmatch(text)
 	if m != nil {
-		o.see(seePool).warn(path, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", strings.Join(strings.Fields(m[1]), " "))
+		o.See(pages.Pool).Warn(path, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", strings.Join(strings.Fields(m[1]), " "))
 	}
 	return m != nil
 }

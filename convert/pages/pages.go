@@ -1,4 +1,5 @@
-package convert
+// Package pages has the addresses of the pages of Karpenter's documentation that notes point at.
+package pages
 
 import (
 	"github.com/karplint/karplint/facts"
@@ -7,41 +8,41 @@ import (
 
 // Pages of Karpenter's documentation that notes point at.
 const (
-	guide = "https://karpenter.sh/v1.0/upgrading/v1beta1-migration/"
+	Guide = "https://karpenter.sh/v1.0/upgrading/v1beta1-migration/"
 
-	seePool         = guide + "#provisioner---nodepool"
-	seeProvider     = guide + "#provider"
-	seeEmpty        = guide + "#ttlsecondsafterempty"
-	seeConsolidate  = guide + "#consolidation"
-	seeExpiry       = guide + "#ttlsecondsuntilexpired"
-	seeDefaults     = guide + "#defaults"
-	seeRequirements = guide + "#spectemplatespecrequirements-defaults-dropped"
-	seeClass        = guide + "#awsnodetemplate---ec2nodeclass"
-	seeRole         = guide + "#instanceprofile"
-	seeSelectors    = guide + "#subnetselector-securitygroupselector-and-amiselector"
-	seeTemplate     = guide + "#launchtemplatename"
-	seeFamily       = guide + "#amifamily"
-	seeNames        = guide + "#annotations-labels-and-status-conditions"
-	seePermissions  = guide + "#updating-tag-based-permissions"
-	seeSettings     = guide + "#helm-values"
-	seeProcedure    = guide + "#upgrade-procedure"
+	Pool         = Guide + "#provisioner---nodepool"
+	Provider     = Guide + "#provider"
+	Empty        = Guide + "#ttlsecondsafterempty"
+	Consolidate  = Guide + "#consolidation"
+	Expiry       = Guide + "#ttlsecondsuntilexpired"
+	Defaults     = Guide + "#defaults"
+	Requirements = Guide + "#spectemplatespecrequirements-defaults-dropped"
+	Class        = Guide + "#awsnodetemplate---ec2nodeclass"
+	Role         = Guide + "#instanceprofile"
+	Selectors    = Guide + "#subnetselector-securitygroupselector-and-amiselector"
+	Template     = Guide + "#launchtemplatename"
+	Family       = Guide + "#amifamily"
+	Names        = Guide + "#annotations-labels-and-status-conditions"
+	Permissions  = Guide + "#updating-tag-based-permissions"
+	Settings     = Guide + "#helm-values"
+	Procedure    = Guide + "#upgrade-procedure"
 )
 
 // Pages of Karpenter's documentation that notes about v1 point at.
 const (
-	guideV1 = "https://karpenter.sh/v1.0/upgrading/v1-migration/"
+	GuideV1 = "https://karpenter.sh/v1.0/upgrading/v1-migration/"
 
-	seeManifests   = guideV1 + "#manifest-migration"
-	seeChanges     = guideV1 + "#changelog"
-	seeTaints      = guideV1 + "#full-changelog"
-	seeExpiryV1    = guideV1 + "#forceful-expiration"
-	seeNamesV1     = guideV1 + "#deprecated-annotations-labels-and-tags-removed"
-	seeRef         = guideV1 + "#nodeclassref-requirements"
-	seeKubelet     = guideV1 + "#kubelet-configuration-migration"
-	seeHopLimit    = guideV1 + "#new-metadataoptions-defaults"
-	seeUbuntu      = guideV1 + "#ubuntu-amifamily-removed"
-	seeTaint       = guideV1 + "#new-registration-taint"
-	seeProcedureV1 = guideV1 + "#upgrade-procedure"
+	Manifests   = GuideV1 + "#manifest-migration"
+	Changes     = GuideV1 + "#changelog"
+	Taints      = GuideV1 + "#full-changelog"
+	ExpiryV1    = GuideV1 + "#forceful-expiration"
+	NamesV1     = GuideV1 + "#deprecated-annotations-labels-and-tags-removed"
+	Ref         = GuideV1 + "#nodeclassref-requirements"
+	Kubelet     = GuideV1 + "#kubelet-configuration-migration"
+	HopLimit    = GuideV1 + "#new-metadataoptions-defaults"
+	Ubuntu      = GuideV1 + "#ubuntu-amifamily-removed"
+	Taint       = GuideV1 + "#new-registration-taint"
+	ProcedureV1 = GuideV1 + "#upgrade-procedure"
 )
 
 // Pages of Karpenter's documentation about the fields of pools and classes.
@@ -50,8 +51,8 @@ const (
 	classPage = "https://karpenter.sh/v1.0/concepts/nodeclasses/"
 )
 
-// seeFields are the pages about fields: the name of a field, in any version of the API -> the page.
-var seeFields = map[string]string{
+// byField are the pages about fields: the name of a field, in any version of the API -> the page.
+var byField = map[string]string{
 	"labels":                 poolPage + "#spectemplatemetadatalabels",
 	"annotations":            poolPage + "#spectemplatemetadataannotations",
 	"nodeClassRef":           poolPage + "#spectemplatespecnodeclassref",
@@ -87,15 +88,15 @@ var seeFields = map[string]string{
 	"associatePublicIPAddress":   classPage + "#specassociatepublicipaddress",
 }
 
-// seeField returns the page about a place in an object of Karpenter, for notes that say no more than that a value is wrong; ""
+// Of returns the page about a place in an object of Karpenter, for notes that say no more than that a value is wrong; ""
 // where the place is the whole object.
-func seeField(res *model.Resource, path []any) string {
+func Of(res *model.Resource, path []any) string {
 	if len(path) == 0 || !facts.IsKarpenter(res.Group()) {
 		return ""
 	}
 	for _, step := range path {
 		name, _ := step.(string)
-		if page := seeFields[name]; page != "" && path[0] != "metadata" {
+		if page := byField[name]; page != "" && path[0] != "metadata" {
 			return page
 		}
 	}

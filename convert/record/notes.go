@@ -1,0 +1,153 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/model"
+)
+
+// Level of a Note.
+type Level string
+
+// The levels: an info is for the reader, a warning asks for a look, a decision cannot be
+// converted without a person and makes the exit code 1.
+const (
+	Info     Level = "info"
+	Warning  Level = "warning"
+	Decision Level = "decision"
+)
+
+// Note tells a person something about the conversion of one object.
+type Note struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`   // 1-based, in the file before the conversion
+	Object  string `json:"object"` // "Provisioner default"
+	Path    string `json:"path"`   // "spec.launchTemplate"
+	Level   Level  `json:"level"`
+	Message string `json:"message"` // the fact, then what to do
+	See     string `json:"see"`     // a link to Karpenter's documentation, or ""
+	// Preview says that the note tells of a change that is in After and not in Written.
+	Preview bool `json:"-"`
+}
+
+// Entry is a Note of an object under conversion, with what code asks about it.
+type Entry struct {
+	Note
+	Place []any // of Path
+	Holds bool  // the object stays as it is with --write until somebody decides
+	// format and args are those of Message.
+	format string
+	args   []any
+}
+
+// PublicNotes returns what users see of notes.
+func PublicNotes(notes []Entry) []Note {
+	public := make([]Note, len(notes))
+	for i, n := range notes {
+		public[i] = n.Note
+	}
+	return public
+}
+
+// MoveTo makes the note one about another place.
+func (n *Entry) MoveTo(place []any) { n.Place, n.Path = place, model.PathText(place) }
+
+// Reworded returns the message with other words for a text in its arguments, "" where none of them has the text.
+func (n *Entry) Reworded(text, words string) string {
+	args, named := slices.Clone(n.args), false
+	for i, arg := range args {
+		if value, isText := arg.(string); isText && strings.Contains(value, text) {
+			args[i], named = strings.ReplaceAll(value, text, words), true
+		}
+	}
+	if !named {
+		return ""
+	}
+	return fmt.Sprintf(n.format, args...)
+}
+
+// Reporter adds notes to an object that point at one page of Karpenter's documentation.
+type Reporter struct {
+	object *Object
+	page   string
+}
+
+// See returns a reporter for a page. Without one, a note points at the page about its field.
+func (o *Object) See(page string) Reporter { return Reporter{o, page} }
+
+// Info adds a note for the reader about the place path.
+func (o *Object) Info(path []any, format string, args ...any) {
+	o.See("").Info(path, format, args...)
+}
+
+// Warn adds a note that asks for a look.
+func (o *Object) Warn(path []any, format string, args ...any) {
+	o.See("").Warn(path, format, args...)
+}
+
+// Decide leaves something to a person, and holds the object back until then.
+func (o *Object) Decide(path []any, format string, args ...any) {
+	o.See("").Decide(path, format, args...)
+}
+
+// Info is Object.info with the page.
+func (r Reporter) Info(path []any, format string, args ...any) {
+	r.add(Info, Entry{Place: path, format: format, args: args})
+}
+
+// Warn is Object.warn with the page.
+func (r Reporter) Warn(path []any, format string, args ...any) {
+	r.add(Warning, Entry{Place: path, format: format, args: args})
+}
+
+// Decide is Object.decide with the page.
+func (r Reporter) Decide(path []any, format string, args ...any) {
+	r.add(Decision, Entry{Place: path, format: format, args: args, Holds: true})
+}
+
+// Ask leaves something to a person that the converted object shows as well, such as a placeholder: it holds nothing back.
+func (r Reporter) Ask(path []any, format string, args ...any) {
+	r.add(Decision, Entry{Place: path, format: format, args: args})
+}
+
+// add completes a note and adds it. A note about a new object goes to the object of whose part that is made.
+func (r Reporter) add(level Level, n Entry) {
+	o, home, page := r.object, r.object.Home(), r.page
+	line, place := o.Line(n.Place), n.Place
+	if o.MadeOf != nil {
+		place = model.Join(o.MadeOf.Path, place[min(1, len(place)):]...) // which the part has instead of spec
+	}
+	if page == "" {
+		page = pages.Of(home.Res, place)
+	}
+	for i, arg := range n.args {
+		if text, isText := arg.(string); isText {
+			n.args[i] = Shortened(text)
+		}
+	}
+	n.Note = Note{
+		File: home.Res.Document.File.Path, Line: line, Object: home.Name, Level: level, See: page, Message: fmt.Sprintf(n.format, n.args...),
+	}
+	n.MoveTo(place)
+	home.Notes = append(home.Notes, n)
+}
+
+// Held says whether a note holds the object back.
+func (o *Object) Held() bool {
+	return slices.ContainsFunc(o.Notes, func(n Entry) bool { return n.Holds })
+}
+
+// Shortened returns a text for people on one line: an expression of Terraform may have many.
+func Shortened(text string) string {
+	if !strings.Contains(text, "\n") {
+		return text
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > 60 {
+		text = string(runes[:60]) + " …"
+	}
+	return text
+}

@@ -1,0 +1,196 @@
+// Package record holds an object under conversion: what is to be done to it, and what there is to say of it to a person.
+package record
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// Object is one object under conversion: what is to be done to it, and said about it. A conversion takes one or more steps,
+// from one version of the API to the next: paths are those of the object as the steps before this one have left it, without
+// the path of the object in its document.
+type Object struct {
+	Res    *model.Resource // Value is what the steps so far have made of it; what they left alone still has its Span
+	Name   string          // "Provisioner default"
+	Before *model.Value    // the object as it is written
+	Source *model.File     // that it stands in, with all branches of its templates
+	Never  bool            // the alpha API refuses the object, so that no template that works comes to it
+	MadeOf *Origin         // for a new object: what it is made of
+
+	done  []edit.Op // of the steps before this one
+	early []edit.Op // deletions, done before ops: nothing moves over what they remove
+	Ops   []edit.Op
+	Notes []Entry
+
+	lineAt func(f *model.File, offset int) int // the line of an offset, in the file as it is written
+}
+
+// Origin is a part of an object that becomes an object of its own.
+type Origin struct {
+	Of     *Object
+	Path   []any // spec.provider
+	Offset int   // where it is written
+}
+
+// New returns an object to which nothing is done yet.
+func New(res *model.Resource, lineAt func(f *model.File, offset int) int) *Object {
+	return &Object{Res: res, Before: res.Value, Source: res.Document.File, Name: NameOf(res), lineAt: lineAt}
+}
+
+// NameOf names an object for people: "Provisioner default".
+func NameOf(res *model.Resource) string {
+	return strings.TrimSpace(cmp.Or(res.Kind, "object") + " " + ShownName(res))
+}
+
+// ShownName returns the name of an object, or the template that stands for it.
+func ShownName(res *model.Resource) string {
+	if v := res.Value.Get("metadata", "name"); v != nil && v.Kind == model.Unknown {
+		return v.Text
+	}
+	return res.Name
+}
+
+// All returns everything that is to be done to the object, in order.
+func (o *Object) All() []edit.Op { return slices.Concat(o.done, o.early, o.Ops) }
+
+// Plan returns everything that is to be done, for the document.
+func (o *Object) Plan() []edit.Op { return Below(o.Res.Path, o.All()) }
+
+// Below returns the Ops with paths that start at the root of what holds their tree at path.
+func Below(path []any, ops []edit.Op) []edit.Op {
+	if len(path) == 0 {
+		return ops
+	}
+	moved := slices.Clone(ops)
+	for i := range moved {
+		moved[i].Path = model.Join(path, moved[i].Path...)
+		if moved[i].To != nil {
+			moved[i].To = model.Join(path, moved[i].To...)
+		}
+	}
+	return moved
+}
+
+// Next ends a step: the object is what the Ops of the step make of it, and paths are those of that.
+func (o *Object) Next() error {
+	after, err := edit.Changed(o.Res.Value, append(o.early, o.Ops...))
+	if err != nil {
+		return err
+	}
+	res := *o.Res
+	res.Value = after
+	res.APIVersion, res.Kind = after.Str("apiVersion"), after.Str("kind")
+	o.Res = &res
+	o.done = o.All()
+	o.early, o.Ops = nil, nil
+	return nil
+}
+
+func (o *Object) Do(op edit.Op) { o.Ops = append(o.Ops, op) }
+
+func (o *Object) Set(path []any, v *model.Value) { o.Do(edit.Op{Do: edit.Set, Path: path, Value: v}) }
+
+func (o *Object) Rename(path []any, key string) {
+	o.Do(edit.Op{Do: edit.Rename, Path: path, Key: key})
+}
+
+func (o *Object) Remove(path []any) { o.Do(edit.Op{Do: edit.Delete, Path: path}) }
+
+func (o *Object) Move(path, to []any) { o.Do(edit.Op{Do: edit.Move, Path: path, To: to}) }
+
+func (o *Object) Insert(path []any, index int, v *model.Value) {
+	o.Do(edit.Op{Do: edit.Insert, Path: path, Index: index, Value: v})
+}
+
+// RemoveFirst removes an entry before anything else is done.
+func (o *Object) RemoveFirst(path []any) {
+	o.early = append(o.early, edit.Op{Do: edit.Delete, Path: path})
+}
+
+// Home returns the object of the file that o is or is made of.
+func (o *Object) Home() *Object {
+	if o.MadeOf != nil {
+		return o.MadeOf.Of
+	}
+	return o
+}
+
+// Line returns the line of the place path, or of the nearest place above it that is written in the file.
+func (o *Object) Line(path []any) int {
+	v := o.Res.Value
+	at := v.Span.Start
+	if o.MadeOf != nil {
+		at = o.MadeOf.Offset
+	}
+	place := func(span model.Span) {
+		if !span.Empty() {
+			at = span.Start
+		}
+	}
+	if e := v.Entry("kind"); e != nil {
+		place(e.Key.Span)
+	}
+	for i, step := range path {
+		switch s := step.(type) {
+		case string:
+			e := v.Entry(s)
+			if e == nil {
+				return o.LineOf(at)
+			}
+			if o.MadeOf == nil || i > 0 { // the spec of a new object stands nowhere
+				place(e.Value.Span)
+				place(e.Key.Span)
+			}
+			v = e.Value
+		case int:
+			if v.Kind != model.List || s >= len(v.Items) {
+				return o.LineOf(at)
+			}
+			v = v.Items[s]
+			place(v.Span)
+			if v.Dash >= 0 {
+				at = v.Dash
+			}
+		}
+	}
+	return o.LineOf(at)
+}
+
+func (o *Object) LineOf(offset int) int { return o.lineAt(o.Res.Document.File, offset) }
+
+// Get returns the value at a path of the object, or nil where there is none or a null.
+func (o *Object) Get(path ...any) *model.Value {
+	v := o.Res.Value.Get(path...)
+	if v == nil || v.Kind == model.Null {
+		return nil
+	}
+	return v
+}
+
+// Written returns a scalar's text, a bool or number as its author wrote it.
+func (o *Object) Written(v *model.Value) string {
+	if (v.Kind == model.Bool || v.Kind == model.Number) && !v.Span.Empty() && v.Alias == "" {
+		return o.Res.Document.Text(v.Span)
+	}
+	return v.Text
+}
+
+// SetBefore adds an entry in front of another one of its map.
+func (o *Object) SetBefore(path []any, v *model.Value, before string) {
+	o.Do(edit.Op{Do: edit.Set, Path: path, Value: v, Before: before})
+}
+
+// TakeBack forgets what is to be done to the object, and returns it.
+func (o *Object) TakeBack() []edit.Op {
+	ops := o.All()
+	o.done, o.early, o.Ops = nil, nil, nil
+	return ops
+}
+
+// Again says whether a step before this one has looked at the object. It has said then what is wrong with it, and what it could
+// not convert still stands where it stood.
+func (o *Object) Again() bool { return len(o.done) > 0 }
