@@ -48,7 +48,10 @@ func Steps(generations []Generation) []KindChange {
 }
 
 // The groups of Karpenter's API.
-const PoolGroup, ClassGroup = "karpenter.sh", "karpenter.k8s.aws"
+const (
+	PoolGroup  = "karpenter.sh"
+	ClassGroup = "karpenter.k8s.aws"
+)
 
 // IsKarpenter says whether a group is one of Karpenter's API.
 func IsKarpenter(group string) bool { return group == PoolGroup || group == ClassGroup }

@@ -90,18 +90,24 @@ func (o *Object) Next() error {
 	return nil
 }
 
+// Do adds an Op to the step.
 func (o *Object) Do(op edit.Op) { o.Ops = append(o.Ops, op) }
 
+// Set writes a value.
 func (o *Object) Set(path []any, v *model.Value) { o.Do(edit.Op{Do: edit.Set, Path: path, Value: v}) }
 
+// Rename gives an entry another key.
 func (o *Object) Rename(path []any, key string) {
 	o.Do(edit.Op{Do: edit.Rename, Path: path, Key: key})
 }
 
+// Remove deletes an entry or item.
 func (o *Object) Remove(path []any) { o.Do(edit.Op{Do: edit.Delete, Path: path}) }
 
+// Move puts an entry at another place.
 func (o *Object) Move(path, to []any) { o.Do(edit.Op{Do: edit.Move, Path: path, To: to}) }
 
+// Insert adds an item to a list; index -1 is its end.
 func (o *Object) Insert(path []any, index int, v *model.Value) {
 	o.Do(edit.Op{Do: edit.Insert, Path: path, Index: index, Value: v})
 }
@@ -160,6 +166,7 @@ func (o *Object) Line(path []any) int {
 	return o.LineOf(at)
 }
 
+// LineOf returns the line of an offset in the file as it is written.
 func (o *Object) LineOf(offset int) int { return o.lineAt(o.Res.Document.File, offset) }
 
 // Get returns the value at a path of the object, or nil where there is none or a null.
