@@ -93,9 +93,9 @@ func short(t string) string {
 }
 
 // unique returns a form that no other value has.
-func (ev *evaluator) unique() string {
-	ev.tooLarge++
-	return fmt.Sprintf("(not evaluated #%d)", ev.tooLarge)
+func (v *evaluation) unique() string {
+	v.uniques++
+	return fmt.Sprintf("(not evaluated #%d)", v.uniques)
 }
 
 // countValues returns the number of values in v, counting no further than limit.
@@ -178,4 +178,18 @@ func (w *writer) object(v *model.Value) {
 		w.value(e.Value)
 	}
 	w.WriteString("}")
+}
+
+// callForm returns a call in canonical form.
+func callForm(name string, args []*model.Value) string {
+	w := &writer{}
+	w.WriteString(name + "(")
+	for i, arg := range args {
+		if i > 0 {
+			w.WriteString(", ")
+		}
+		w.value(arg)
+	}
+	w.WriteString(")")
+	return short(w.String())
 }

@@ -16,7 +16,7 @@ import (
 
 // converter converts values to a type and keeps their places.
 type converter struct {
-	s    *scope
+	*maker
 	at   hclsyntax.Expression // where what the type adds stands
 	path string               // the canonical form of what is converted
 }
@@ -54,7 +54,7 @@ func (c *converter) scalar(v *model.Value, ty cty.Type) *model.Value {
 			return v
 		}
 		if strings.EqualFold(strings.TrimLeft(v.Text, "+-"), "inf") {
-			return c.s.unknown(c.at, c.path) // a number that cannot be written
+			return c.unknown(c.at, c.path) // a number that cannot be written
 		}
 		if _, ok := parseNumber(v.Text); !ok || v.Kind == model.Bool {
 			return nil
@@ -81,13 +81,13 @@ func (c *converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 		converted.Items = append(converted.Items, item)
 	}
 	if ty.ElementType() == cty.DynamicPseudoType {
-		if converted.Items = c.s.oneType(c.at, converted.Items); converted.Items == nil {
+		if converted.Items = c.oneType(c.at, converted.Items); converted.Items == nil {
 			return nil
 		}
 	}
 	switch {
 	case ty.IsSetType():
-		c.s.makeSet(&converted)
+		c.makeSet(&converted)
 	case isSet(v):
 		origin := *v.Origin
 		origin.Set = false
@@ -100,7 +100,7 @@ func (c *converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 
 // oneType returns values with the type that they have as elements of one list or map: if some are strings, all scalars are. It returns nil
 // where there is no such type.
-func (s *scope) oneType(e hclsyntax.Expression, values []*model.Value) []*model.Value {
+func (m *maker) oneType(e hclsyntax.Expression, values []*model.Value) []*model.Value {
 	all := &model.Value{Kind: model.List, Items: values}
 	mixed := slices.ContainsFunc(values, func(v *model.Value) bool { return isCollection(v) || v.Kind != values[0].Kind })
 	if mixed && countValues(all, maxCompared) < maxCompared {
@@ -111,7 +111,7 @@ func (s *scope) oneType(e hclsyntax.Expression, values []*model.Value) []*model.
 			}
 			one := make([]*model.Value, 0, len(values))
 			for i, element := range list.AsValueSlice() {
-				one = append(one, retyped(values[i], s.fromCty(e, element)))
+				one = append(one, retyped(values[i], m.fromCty(e, element)))
 			}
 			return one
 		}
@@ -152,8 +152,10 @@ func valuesIn(v *model.Value) []*model.Value {
 	return values
 }
 
+// isString says whether a value is a string.
 func isString(v *model.Value) bool { return v.Kind == model.String }
 
+// asString returns a scalar as the string that Terraform converts it to, anything else as it is.
 func asString(v *model.Value) *model.Value {
 	if !v.IsScalar() || v.Kind == model.String {
 		return v
@@ -164,7 +166,7 @@ func asString(v *model.Value) *model.Value {
 }
 
 // makeSet sorts the items of a list and drops the equal ones. With an unknown item the set may be smaller than it seems.
-func (s *scope) makeSet(v *model.Value) {
+func (m *maker) makeSet(v *model.Value) {
 	items := slices.Clone(v.Items)
 	keys := make(map[*model.Value]string, len(items))
 	for _, item := range items {
@@ -175,7 +177,7 @@ func (s *scope) makeSet(v *model.Value) {
 	}
 	scalars := !slices.ContainsFunc(items, func(v *model.Value) bool { return !v.IsScalar() })
 	if value, ok := toCty(&model.Value{Kind: model.List, Items: items}); ok && !scalars {
-		v.Items = s.inSetOrder(items, value)
+		v.Items = m.inSetOrder(items, value)
 	} else {
 		slices.SortStableFunc(items, func(a, b *model.Value) int { return compareScalars(a, b, keys) })
 		v.Items = slices.CompactFunc(items, func(a, b *model.Value) bool { return a.Kind == b.Kind && keys[a] == keys[b] })
@@ -196,10 +198,8 @@ func compareScalars(a, b *model.Value, keys map[*model.Value]string) int {
 	return strings.Compare(keys[a], keys[b])
 }
 
-const maxCompared = 2000 // values that are compared each with each
-
 // inSetOrder returns the items in the order in which the library walks a set of them.
-func (s *scope) inSetOrder(items []*model.Value, tuple cty.Value) []*model.Value {
+func (m *maker) inSetOrder(items []*model.Value, tuple cty.Value) []*model.Value {
 	elements := tuple.AsValueSlice()
 	for i := range elements {
 		if !elements[i].Type().Equals(elements[0].Type()) {
@@ -252,7 +252,7 @@ func (c *converter) mapping(v *model.Value, ty cty.Type, defaults *typeexpr.Defa
 		converted.Entries = append(converted.Entries, &model.Entry{Key: e.Key, Value: value})
 	}
 	if ty == cty.DynamicPseudoType {
-		values := c.s.oneType(c.at, valuesIn(&converted))
+		values := c.oneType(c.at, valuesIn(&converted))
 		if values == nil {
 			return nil
 		}
@@ -295,7 +295,7 @@ func (c *converter) object(v *model.Value, ty cty.Type, defaults *typeexpr.Defau
 		if value == nil {
 			return nil
 		}
-		converted.Entries = append(converted.Entries, c.s.entry(c.at, name, value))
+		converted.Entries = append(converted.Entries, c.entry(c.at, name, value))
 	}
 	return &converted
 }
@@ -303,7 +303,7 @@ func (c *converter) object(v *model.Value, ty cty.Type, defaults *typeexpr.Defau
 func (c *converter) withDefault(v *model.Value, name string, defaults *typeexpr.Defaults) *model.Value {
 	if v.Kind == model.Null && defaults != nil {
 		if value, ok := defaults.DefaultValues[name]; ok {
-			return c.s.fromCty(c.at, value)
+			return c.fromCty(c.at, value)
 		}
 	}
 	return v
@@ -312,12 +312,12 @@ func (c *converter) withDefault(v *model.Value, name string, defaults *typeexpr.
 // missing returns the value of an attribute that v does not have, nil if it must have it.
 func (c *converter) missing(v *model.Value, ty cty.Type, name string, defaults *typeexpr.Defaults) *model.Value {
 	if v.Open {
-		return c.s.unknown(c.at, c.path+"."+name)
+		return c.unknown(c.at, c.path+"."+name)
 	}
 	if !ty.AttributeOptional(name) {
 		return nil
 	}
-	return c.withDefault(c.s.computed(c.at, model.Null), name, defaults)
+	return c.withDefault(c.computed(c.at, model.Null), name, defaults)
 }
 
 func child(d *typeexpr.Defaults, key string) *typeexpr.Defaults {

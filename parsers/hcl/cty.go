@@ -76,50 +76,35 @@ func ctyObject(v *model.Value) (cty.Value, bool) {
 	return cty.ObjectVal(fields), true
 }
 
-// parseNumber returns the number that a text is, if it is one that can be written out in a few hundred digits.
-func parseNumber(text string) (cty.Value, bool) {
-	if len(text) > 400 || !readableNumber(text) {
-		return cty.NilVal, false
-	}
-	n, err := cty.ParseNumberVal(text)
-	return n, err == nil && isModest(n)
-}
-
-// isModest says whether a number can be written out in a few hundred digits.
-func isModest(n cty.Value) bool {
-	f := n.AsBigFloat()
-	return !f.IsInf() && f.MantExp(nil) < 1024 && f.MantExp(nil) > -1024
-}
-
 // fromCty returns a value of the library as one that stands at the expression; Unknown stands for parts that are too large.
-func (s *scope) fromCty(e hclsyntax.Expression, value cty.Value) *model.Value {
+func (m *maker) fromCty(e hclsyntax.Expression, value cty.Value) *model.Value {
 	left := maxValues
-	return s.fromCtyUpTo(e, value, &left)
+	return m.fromCtyUpTo(e, value, &left)
 }
 
-func (s *scope) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) *model.Value {
+func (m *maker) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) *model.Value {
 	if *left--; *left < 0 {
-		return s.unknown(e, s.ev.unique())
+		return m.unknown(e, m.unique())
 	}
-	v := s.computed(e, model.Null)
+	v := m.computed(e, model.Null)
 	switch ty := value.Type(); {
 	case !value.IsKnown():
-		return s.unknown(e, s.source(e))
+		return m.unknown(e, m.source(e))
 	case value.IsNull():
 	case ty == cty.Bool:
 		v.Kind, v.Text = model.Bool, strconv.FormatBool(value.True())
 	case ty == cty.String:
-		return s.str(e, value.AsString())
+		return m.str(e, value.AsString())
 	case ty == cty.Number:
 		if !isModest(value) {
-			return s.unknown(e, s.source(e))
+			return m.unknown(e, m.source(e))
 		}
 		v.Kind, v.Text = model.Number, numberText(value)
 	case ty.IsObjectType() || ty.IsMapType():
 		v.Kind = model.Map
 		for it := value.ElementIterator(); it.Next(); {
 			key, item := it.Element()
-			v.Entries = append(v.Entries, s.entry(e, key.AsString(), s.fromCtyUpTo(e, item, left)))
+			v.Entries = append(v.Entries, m.entry(e, key.AsString(), m.fromCtyUpTo(e, item, left)))
 		}
 		if ty.IsMapType() {
 			v.Origin = asTyped(v.Origin)
@@ -128,7 +113,7 @@ func (s *scope) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) 
 		v.Kind = model.List
 		for it := value.ElementIterator(); it.Next(); {
 			_, item := it.Element()
-			v.Items = append(v.Items, s.fromCtyUpTo(e, item, left))
+			v.Items = append(v.Items, m.fromCtyUpTo(e, item, left))
 		}
 		switch {
 		case ty.IsSetType():
@@ -137,40 +122,9 @@ func (s *scope) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) 
 			v.Origin = asTyped(v.Origin)
 		}
 	default:
-		return s.unknown(e, s.source(e))
+		return m.unknown(e, m.source(e))
 	}
 	return v
-}
-
-// asTyped returns the origin of a map that is no object, or a list that is no tuple.
-func asTyped(o *model.Origin) *model.Origin {
-	if o == nil || o.Typed {
-		return o
-	}
-	with := *o
-	with.Typed = true
-	return &with
-}
-
-func asSet(o *model.Origin) *model.Origin {
-	with := *o
-	with.Set, with.Documents = true, nil
-	return &with
-}
-
-// numberText returns a known number in plain decimal notation, as Terraform writes it.
-func numberText(n cty.Value) string {
-	f := n.AsBigFloat()
-	if !isModest(n) {
-		return "a number of more than 300 digits"
-	}
-	if f.IsInt() && f.MantExp(nil) <= 53 { // most are, and the shortest digits that give a number back take long to find
-		i, _ := f.Int64()
-		if i != 0 || !f.Signbit() {
-			return strconv.FormatInt(i, 10)
-		}
-	}
-	return f.Text('f', -1)
 }
 
 // stringOf returns a scalar as Terraform converts it to a string: 1.50 becomes 1.5.

@@ -23,6 +23,7 @@ func staticTree(f *model.File, body *Body) *model.Value {
 	return root
 }
 
+// newValue returns a value without content that a span of a file holds.
 func newValue(kind model.Kind, style model.Style, span model.Span) *model.Value {
 	return &model.Value{Kind: kind, Style: style, Span: span, Props: model.Span{Start: span.Start, End: span.Start}, Dash: -1}
 }

@@ -44,31 +44,31 @@ func (g *graph) module(p *place, outer []string) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.variables)) {
-		node("var."+name, append(p.inputs(name), p.validations(name)...)...)
+		node("var."+name, append(inputs(p, name), validations(p, name)...)...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.locals)) {
-		node("local."+name, p.references(m.locals[name].Expr)...)
+		node("local."+name, referencesOf(p, m.locals[name].Expr)...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.outputs)) {
-		node("output."+name, append(p.bodyReferences(m.outputs[name].Body), p.dependsOn(m.outputs[name])...)...)
+		node("output."+name, append(bodyReferences(p, m.outputs[name].Body), dependsOn(p, m.outputs[name])...)...)
 	}
 	for _, b := range m.providers {
-		node(providerNode(b), p.bodyReferences(b.Body)...)
+		node(providerNode(b), bodyReferences(p, b.Body)...)
 	}
 	for _, b := range m.blocks {
-		node(b.name(), append(p.blockReferences(b), p.providerOf(b)...)...)
+		node(b.name(), append(blockReferences(p, b), providerOf(p, b)...)...)
 	}
 	for _, call := range m.calls {
 		name := call.Labels[0]
 		if child := p.children[name]; child != nil && child.call == call {
-			waits := p.callReferences(call)
+			waits := callReferences(p, call)
 			node("module."+name, waits...)
 			g.module(child, append(slices.Clone(outer), waits...))
 			continue
 		}
-		waits := slices.Concat(p.bodyReferences(call.Body), p.dependsOn(call))
+		waits := slices.Concat(bodyReferences(p, call.Body), dependsOn(p, call))
 		for _, passed := range passedProviders(call) { // default ones are passed as well, but which the module uses cannot be seen
-			waits = append(waits, p.provider(passed.outside)...)
+			waits = append(waits, provider(p, passed.outside)...)
 		}
 		node("module."+name, waits...)
 	}
@@ -79,19 +79,15 @@ func (g *graph) module(p *place, outer []string) {
 func (g *graph) opaqueOutputs(p *place) {
 	for _, name := range slices.Sorted(maps.Keys(p.module.reads)) {
 		parts := strings.Split(name, ".")
-		if parts[0] != "module" || len(parts) < 3 || p.children[parts[1]] != nil || !p.calls(parts[1]) {
+		if parts[0] != "module" || len(parts) < 3 || p.children[parts[1]] != nil || !p.module.hasCall(parts[1]) {
 			continue
 		}
 		g.add(p.node+"module."+parts[1]+".output."+parts[2], p.node+"module."+parts[1])
 	}
 }
 
-func (p *place) calls(name string) bool {
-	return slices.ContainsFunc(p.module.calls, func(b *Block) bool { return b.Labels[0] == name })
-}
-
 // inputs returns what the caller's expression for a variable refers to.
-func (p *place) inputs(name string) []string {
+func inputs(p *place, name string) []string {
 	if p.parent == nil {
 		return nil
 	}
@@ -99,34 +95,34 @@ func (p *place) inputs(name string) []string {
 	if a == nil {
 		return nil
 	}
-	return p.parent.references(a.Expr)
+	return referencesOf(p.parent, a.Expr)
 }
 
 // validations returns what the conditions on a variable's value refer to, but for the variable itself.
-func (p *place) validations(name string) []string {
-	return slices.DeleteFunc(p.bodyReferences(p.module.variables[name].Body), func(node string) bool { return node == p.node+"var."+name })
+func validations(p *place, name string) []string {
+	return slices.DeleteFunc(bodyReferences(p, p.module.variables[name].Body), func(node string) bool { return node == p.node+"var."+name })
 }
 
 // callReferences returns what all of a called module waits for.
-func (p *place) callReferences(call *Block) []string {
+func callReferences(p *place, call *Block) []string {
 	var refs []string
 	for _, name := range []string{"count", "for_each"} {
 		if a := call.Body.Attribute(name); a != nil {
-			refs = append(refs, p.references(a.Expr)...)
+			refs = append(refs, referencesOf(p, a.Expr)...)
 		}
 	}
-	return append(refs, p.dependsOn(call)...)
+	return append(refs, dependsOn(p, call)...)
 }
 
 // blockReferences returns what a resource or data source depends on. Terraform passes over a block that depends_on names in the block
 // itself, and refuses one whose arguments refer to it.
-func (p *place) blockReferences(b *Block) []string {
-	others := slices.DeleteFunc(p.dependsOn(b), func(node string) bool { return node == p.node+b.name() })
-	return append(p.bodyReferences(b.Body), others...)
+func blockReferences(p *place, b *Block) []string {
+	others := slices.DeleteFunc(dependsOn(p, b), func(node string) bool { return node == p.node+b.name() })
+	return append(bodyReferences(p, b.Body), others...)
 }
 
 // dependsOn returns the node that each item of a block's depends_on leads to, "" for one that leads nowhere.
-func (p *place) dependsOn(b *Block) []string {
+func dependsOn(p *place, b *Block) []string {
 	a := b.Body.Attribute("depends_on")
 	if a == nil {
 		return nil
@@ -135,7 +131,7 @@ func (p *place) dependsOn(b *Block) []string {
 	nodes := make([]string, len(list))
 	for i, e := range list {
 		if t, ok := traversal(e); ok {
-			if name := p.target(t); name != "" {
+			if name := target(p, t); name != "" {
 				nodes[i] = p.node + name
 			}
 		}
@@ -155,25 +151,25 @@ func traversal(e hcl2.Expression) (hcl2.Traversal, bool) {
 
 // bodyReferences returns what the expressions in a body refer to, but for depends_on. Names that dynamic blocks introduce shadow no resource type
 // in practice: a reference counts only where the module declares its target.
-func (p *place) bodyReferences(body *Body) []string {
+func bodyReferences(p *place, body *Body) []string {
 	var refs []string
 	for _, a := range body.Attributes {
 		if a.Name == "provider" || a.Name == "providers" || a.Name == "depends_on" {
 			continue // providerOf and dependsOn know
 		}
-		refs = append(refs, p.references(a.Expr)...)
+		refs = append(refs, referencesOf(p, a.Expr)...)
 	}
 	for _, b := range body.Blocks {
-		refs = append(refs, p.bodyReferences(b.Body)...)
+		refs = append(refs, bodyReferences(p, b.Body)...)
 	}
 	return refs
 }
 
-// references returns the nodes that an expression refers to.
-func (p *place) references(e hclsyntax.Expression) []string {
+// referencesOf returns the nodes that an expression refers to.
+func referencesOf(p *place, e hclsyntax.Expression) []string {
 	var refs []string
 	for _, t := range hclsyntax.Variables(e) {
-		if node := p.target(t); node != "" {
+		if node := target(p, t); node != "" {
 			refs = append(refs, p.node+node)
 		}
 	}
@@ -181,7 +177,7 @@ func (p *place) references(e hclsyntax.Expression) []string {
 }
 
 // target returns the node that a reference leads to, "" if it names nothing that the module declares.
-func (p *place) target(t hcl2.Traversal) string {
+func target(p *place, t hcl2.Traversal) string {
 	first, _ := attributeStep(t, 1)
 	name, _ := blockIn(t)
 	var declared bool
@@ -191,7 +187,7 @@ func (p *place) target(t hcl2.Traversal) string {
 	case "local":
 		declared = p.module.locals[first] != nil
 	case "module":
-		return p.moduleTarget(t, first)
+		return moduleTarget(p, t, first)
 	default:
 		declared = p.module.named[name] != nil
 	}
@@ -202,8 +198,8 @@ func (p *place) target(t hcl2.Traversal) string {
 }
 
 // moduleTarget returns the output that a reference to a module names, else the module itself.
-func (p *place) moduleTarget(t hcl2.Traversal, name string) string {
-	if !p.calls(name) {
+func moduleTarget(p *place, t hcl2.Traversal, name string) string {
+	if !p.module.hasCall(name) {
 		return ""
 	}
 	i := 2
@@ -230,14 +226,14 @@ func providerNode(b *Block) string {
 }
 
 // providerOf returns the configuration of the provider that a resource or data source uses, where there is one.
-func (p *place) providerOf(b *Block) []string {
+func providerOf(p *place, b *Block) []string {
 	name, _, _ := strings.Cut(b.Labels[0], "_")
 	if a := b.Body.Attribute("provider"); a != nil {
 		if t, ok := traversal(a.Expr); ok {
 			name = traversalName(t)
 		}
 	}
-	return p.provider(name)
+	return provider(p, name)
 }
 
 // traversalName returns aws.east for the reference to a provider's configuration.
@@ -250,7 +246,7 @@ func traversalName(t hcl2.Traversal) string {
 
 // provider returns the node of a provider's configuration as the module sees it: its own, one that its call passes, or
 // the default one of the modules around it.
-func (p *place) provider(name string) []string {
+func provider(p *place, name string) []string {
 	for _, b := range p.module.providers {
 		if providerNode(b) == "provider."+name {
 			return []string{p.node + "provider." + name}
@@ -261,13 +257,13 @@ func (p *place) provider(name string) []string {
 	}
 	for _, passed := range passedProviders(p.call) {
 		if passed.inside == name {
-			return p.parent.provider(passed.outside)
+			return provider(p.parent, passed.outside)
 		}
 	}
 	if strings.Contains(name, ".") {
 		return nil
 	}
-	return p.parent.provider(name)
+	return provider(p.parent, name)
 }
 
 // passedProvider is a provider's configuration that a call passes: its names in the called module and in the calling one.

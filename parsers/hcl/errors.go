@@ -14,6 +14,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
+// errorAt returns an error at a place in a file.
 func errorAt(f *model.File, at model.Span, format string, args ...any) *ParseError {
 	return &ParseError{File: f, Span: at, Message: fmt.Sprintf(format, args...)}
 }
@@ -106,4 +107,5 @@ func foreignAt(f *model.File, offset int) string {
 	return ""
 }
 
+// spanOf returns the bytes of a range.
 func spanOf(r hcl2.Range) model.Span { return model.Span{Start: r.Start.Byte, End: r.End.Byte} }

@@ -1,9 +1,9 @@
 package hcl
 
 import (
-	"slices"
 	"strconv"
 
+	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
@@ -16,48 +16,42 @@ const (
 	maxSteps     = 1_000_000 // expressions evaluated and values made
 	maxOwn       = 250_000   // of them, for one variable, local, output or attribute
 	maxDeep      = 5000      // expressions and references within each other
-	maxValues    = 100_000   // values in what one variable, local, output or attribute holds
 	maxCounted   = 50_000_000
-	maxString    = 4 << 20  // bytes in one string
-	maxStrings   = 64 << 20 // bytes in all strings that were computed
-	maxInstances = 256      // instances of one block
-	maxResources = 20_000   // resources of a root
-	maxErrors    = 100
+	maxInstances = 256  // instances of one block
+	maxModules   = 2000 // instances of modules in one root
 )
 
 // evaluator is what the evaluation of one root shares.
 type evaluator struct {
-	files   Files
-	options Options
-	root    *Root
-	modules map[string]*module // by directory; nil for one that cannot be read
-	sources map[string]*Source // by path
-	texts   map[string]*file   // files that functions read; nil for one that they may not or cannot
-	unread  map[string]string  // why they cannot, by path
-	closed  map[string]error   // why directories of modules cannot be read, though they are there
-	origins map[*model.File]*[4]*model.Origin
+	*evaluation
+	tree   *tree
+	reader *reader // of the files that functions name
 
-	given  assignments
-	hidden bool // a tfvars file cannot be read, so a variable without an assignment may have one
-
-	steps, depth, stringBytes, tooLarge, readBytes, instances, counted int
-
-	now              string // the value that is evaluated
-	until            int    // how many steps there may be before the value that is evaluated is given up
-	gaveUp           int    // the bound for which that was said
-	stopped, tooDeep bool   // which of maxSteps and maxDeep was said
+	depth, instances, counted int
+	now                       string // the value that is evaluated
+	until                     int    // how many steps there may be before the value that is evaluated is given up
+	gaveUp                    int    // the bound for which that was said
+	stopped, tooDeep          bool   // which of maxSteps and maxDeep was said
 
 	guards int // how many expressions are open that Terraform may not evaluate, or whose errors it may drop
-
-	// failures counts evaluations that Terraform would end with an error: a missing attribute, a wrong
-	// argument. try and can, and whatever drops the errors of a branch that is not taken, look at the difference.
-	failures int
 }
+
+// newEvaluator returns the evaluator of a root.
+func newEvaluator(t *tree) *evaluator {
+	v := newEvaluation(t.limit)
+	return &evaluator{evaluation: v, tree: t, reader: newReader(t, v), until: maxSteps}
+}
+
+// filesRead returns the paths of the files that functions read.
+func (ev *evaluator) filesRead() []string { return ev.reader.read() }
+
+// readsFiles says whether a function named a file so far.
+func (ev *evaluator) readsFiles() bool { return ev.reader.used() }
 
 // scope is what an expression can see.
 type scope struct {
 	*instance
-	file  *model.File
+	maker
 	outer *scope
 	names map[string]*model.Value        // variables of for expressions, iterators, each, count; variables of a template
 	item  *hclsyntax.AnonSymbolExpr      // of a splat expression,
@@ -68,7 +62,7 @@ type scope struct {
 
 // with returns a scope within s that also sees names.
 func (s *scope) with(names map[string]*model.Value) *scope {
-	return &scope{instance: s.instance, file: s.file, outer: s, names: names}
+	return &scope{instance: s.instance, maker: s.maker, outer: s, names: names}
 }
 
 // in returns s for the expressions of another file.
@@ -76,7 +70,7 @@ func (s *scope) in(f *model.File) *scope {
 	if f == nil || f == s.file {
 		return s
 	}
-	return &scope{instance: s.instance, file: f, outer: s}
+	return &scope{instance: s.instance, maker: s.makerIn(f), outer: s}
 }
 
 // lookup returns what a name stands for. hidden says that the name's scope is a template, where nothing else can be seen.
@@ -207,34 +201,6 @@ func (s *scope) object(e *hclsyntax.ObjectConsExpr) *model.Value {
 	return v
 }
 
-// lastOfEach leaves out the entries whose key stands again behind them. The others keep their order.
-func lastOfEach(entries []*model.Entry) []*model.Entry {
-	last := make(map[string]*model.Entry, len(entries))
-	for _, e := range entries {
-		last[e.Key.Text] = e
-	}
-	if len(last) == len(entries) {
-		return entries
-	}
-	return slices.DeleteFunc(entries, func(e *model.Entry) bool { return last[e.Key.Text] != e })
-}
-
-// keyOf returns the key as a String, where it is known.
-func (s *scope) keyOf(e hclsyntax.Expression, key *model.Value) (*model.Value, bool) {
-	switch key.Kind {
-	case model.String:
-		return key, true
-	case model.Number, model.Bool:
-		text := *key
-		text.Kind, text.Text = model.String, stringOf(key)
-		return &text, true
-	case model.Unknown:
-	default:
-		s.fail(e, "")
-	}
-	return nil, false
-}
-
 func (s *scope) objectKey(e *hclsyntax.ObjectConsKeyExpr) *model.Value {
 	if word := keyword(e); word != "" {
 		v := s.at(e, model.Plain)
@@ -256,7 +222,7 @@ func (s *scope) tuple(e *hclsyntax.TupleConsExpr) *model.Value {
 // conditional picks the branch of a known condition. Of an unknown one it knows the result where both branches have it.
 func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 	condition := toBool(s.eval(e.Condition))
-	failed := s.ev.failures
+	failed := s.failures
 	switch {
 	case condition == nil || condition.Kind == model.Null:
 		return s.fail(e, s.source(e))
@@ -266,16 +232,16 @@ func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 			taken, other = other, taken
 		}
 		v := s.guarded(taken)
-		failed = s.ev.failures
+		failed = s.failures
 		v = s.unified(e, v, other)
-		s.ev.failures = failed
+		s.failures = failed
 		if v == nil {
 			return s.fail(e, s.source(e))
 		}
 		return v
 	}
 	yes, no := s.guarded(e.TrueResult), s.guarded(e.FalseResult)
-	s.ev.failures = failed // of branches that may not be taken nothing is known
+	s.failures = failed // of branches that may not be taken nothing is known
 	if text(yes) == text(no) {
 		return yes
 	}
@@ -288,10 +254,10 @@ func (s *scope) unified(e hclsyntax.Expression, v *model.Value, other hclsyntax.
 	if v.Kind == model.Null || v.Kind == model.Unknown {
 		return v
 	}
-	failures := s.ev.failures
+	failures := s.failures
 	with := s.guarded(other)
 	switch {
-	case s.ev.failures > failures || with.Kind == model.Null || with.Kind == model.Unknown:
+	case s.failures > failures || with.Kind == model.Null || with.Kind == model.Unknown:
 		return v
 	case isCollection(v) != isCollection(with) || isCollection(v) && v.Kind != with.Kind:
 		return nil
@@ -313,8 +279,8 @@ func (s *scope) unifiedCollection(e hclsyntax.Expression, v, other *model.Value)
 	if !isCollection(other) || countValues(v, maxCompared)+countValues(other, maxCompared) >= maxCompared {
 		return v
 	}
-	value, known := ctyOf(v)
-	with, otherKnown := ctyOf(other)
+	value, known := toCty(v)
+	with, otherKnown := toCty(other)
 	if !known || !otherKnown || len(v.Items)+len(v.Entries) == 0 {
 		return v
 	}
@@ -329,10 +295,10 @@ func (s *scope) unifiedCollection(e hclsyntax.Expression, v, other *model.Value)
 	return retyped(v, s.fromCty(e, converted))
 }
 
-// retyped returns v, or converted with the places of v if its elements have other types there.
-func retyped(v, converted *model.Value) *model.Value {
-	if text(v) == text(converted) {
-		return v
+// keyword returns the key of an object's item where it is a bare word.
+func keyword(e *hclsyntax.ObjectConsKeyExpr) string {
+	if e.ForceNonLiteral {
+		return ""
 	}
-	return locate(converted, v)
+	return hcl2.ExprAsKeyword(e.Wrapped)
 }

@@ -101,8 +101,9 @@ func outputsOf(t *testing.T, program string) map[string]string {
 		"sub/two.json":  {Data: []byte("{}")},
 		"sub/deep/x.tf": {Data: []byte("")},
 	}}
-	ev, root := newEvaluator(files, ".", Options{})
-	for _, err := range ev.root.Errors {
+	tree := readTree(files, ".", Options{})
+	root := newEvaluator(tree).instanceOf(tree.root, false)
+	for _, err := range tree.errors {
 		t.Fatal(err.File.Path, err.File.Position(err.Span.Start), err.Message)
 	}
 	values := map[string]string{}

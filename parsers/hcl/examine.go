@@ -223,12 +223,6 @@ func newComment(text string, start int) Comment {
 	return Comment{Span: span, Text: strings.TrimSpace(text)}
 }
 
-// readableNumber says whether a number is one that can be worked with: it may be written out in full later.
-func readableNumber(text string) bool {
-	_, exponent, _ := strings.Cut(strings.ToLower(text), "e")
-	return len(text) <= maxNumber && len(strings.TrimLeft(exponent, "+-0")) <= 3
-}
-
 // isWord says whether c may be part of a name.
 func isWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c >= utf8.RuneSelf

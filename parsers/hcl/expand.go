@@ -66,15 +66,6 @@ func (in *instance) expand(b *Block) *expansion {
 	return in.counts[b]
 }
 
-// quietly evaluates without leaving failures behind: a block's count is no part of the expression that refers to the block.
-func (s *scope) quietly(e hclsyntax.Expression) *model.Value {
-	failures := s.ev.failures
-	defer func() { s.ev.failures = failures }()
-	var v *model.Value
-	s.ev.apart("what is counted here", !s.unsure, func() { v = s.eval(e) })
-	return v
-}
-
 func (s *scope) expandCount(e hclsyntax.Expression) *expansion {
 	x := &expansion{kind: byIndex, by: s.quietly(e)}
 	n, err := strconv.Atoi(stringOf(x.by))
@@ -109,10 +100,10 @@ func (s *scope) expandForEach(e hclsyntax.Expression) *expansion {
 	x.known = (x.by.Kind == model.Map || x.by.Kind == model.List) && !x.by.Open
 	var all []pair
 	for _, item := range x.by.Items {
-		all = append(all, pair{item, item})
+		all = append(all, pair{key: item, value: item})
 	}
 	for _, entry := range x.by.Entries {
-		all = append(all, pair{entry.Key, entry.Value})
+		all = append(all, pair{key: entry.Key, value: entry.Value})
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].key.Text < all[j].key.Text })
 	for _, p := range all {
@@ -144,11 +135,32 @@ func (s *scope) each(e hclsyntax.Expression, key, value *model.Value) map[string
 	return map[string]*model.Value{"each": s.record(e, "key", key, "value", value)}
 }
 
-// record returns a computed map of names and values, which stand in turn.
-func (s *scope) record(e hclsyntax.Expression, fields ...any) *model.Value {
-	v := s.computed(e, model.Map)
-	for i := 0; i < len(fields); i += 2 {
-		v.Entries = append(v.Entries, s.entry(e, fields[i].(string), fields[i+1].(*model.Value)))
+// isOff says whether the block surely has no instance.
+func (in *instance) isOff(b *Block) bool {
+	x := in.expand(b)
+	return x.kind != single && x.known && x.elements[0].unknown
+}
+
+// counterpart returns the element of the twin's expansion that el is.
+func (in *instance) counterpart(b *Block, el element) element {
+	x := in.expand(b)
+	if found, ok := x.at(el.key); ok && x.kind != single {
+		return found
 	}
-	return v
+	return x.elements[0]
+}
+
+// gate returns the condition on which a block exists, none where it always does, and whether it never does. in is an instance with
+// the root's variables unknown.
+func (in *instance) gate(b *Block) (gate []string, never bool) {
+	x := in.expand(b)
+	switch {
+	case x.kind == single:
+		return nil, false
+	case x.known:
+		return nil, x.elements[0].unknown
+	case (x.by.Kind == model.Map || x.by.Kind == model.List) && len(x.by.Items)+len(x.by.Entries) > 0:
+		return nil, false
+	}
+	return []string{text(x.by)}, false
 }

@@ -1,9 +1,9 @@
 package hcl
 
 import (
+	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/go-cty-funcs/uuid"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -12,7 +12,6 @@ import (
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
-	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
 )
 
@@ -92,10 +91,18 @@ var library = map[string]function.Function{
 
 // call is a call of a function whose arguments are evaluated.
 type call struct {
-	*scope
-	e    *hclsyntax.FunctionCallExpr
-	name string // without the namespace of those that are built in
-	args []*model.Value
+	*maker
+	e         hclsyntax.Expression // what is evaluated
+	name      string               // without the namespace of those that are built in
+	args      []*model.Value
+	reader    *reader
+	templates templateRenderer
+}
+
+// templateRenderer evaluates templates.
+type templateRenderer interface {
+	// render evaluates a template in a file, with the variables in a map, for the call at e.
+	render(e hclsyntax.Expression, f *model.File, template hclsyntax.Expression, variables *model.Value) *model.Value
 }
 
 // located is a function whose result keeps the places of what it passes on, or that knows its result even where its
@@ -108,14 +115,8 @@ type located struct {
 
 var locatedFunctions map[string]located
 
-// lazy is a function that evaluates its arguments itself.
-type lazy func(s *scope, e *hclsyntax.FunctionCallExpr) *model.Value
-
-var lazyFunctions map[string]lazy
-
 func init() { // they call each other
 	const many = math.MaxInt
-	lazyFunctions = map[string]lazy{"try": (*scope).try, "can": (*scope).can}
 	locatedFunctions = map[string]located{
 		"alltrue":          {1, 1, model.List, quantified("false")},
 		"anytrue":          {1, 1, model.List, quantified("true")},
@@ -165,34 +166,6 @@ func init() { // they call each other
 	}
 }
 
-// call returns the value of a function call. A function that is not known, or asks for the time, chance or the network,
-// gives Unknown.
-func (s *scope) call(e *hclsyntax.FunctionCallExpr) *model.Value {
-	c := &call{scope: s, e: e, name: strings.TrimPrefix(e.Name, "core::")}
-	if f := lazyFunctions[c.name]; f != nil && !e.ExpandFinal {
-		return f(s, e)
-	}
-	for _, arg := range e.Args {
-		c.args = append(c.args, s.eval(arg))
-	}
-	if e.ExpandFinal {
-		last := c.args[len(c.args)-1]
-		switch {
-		case last.Kind != model.List && last.Kind != model.Unknown:
-			return s.fail(e, c.form()+"...")
-		case last.Kind == model.Unknown || last.Open:
-			return s.unknown(e, c.form()+"...")
-		}
-		c.args = append(c.args[:len(c.args)-1:len(c.args)-1], last.Items...)
-	}
-	failures := s.ev.failures
-	v := c.value()
-	if s.ev.failures > failures {
-		c.sayRefused()
-	}
-	return v
-}
-
 // value returns what the function gives for the arguments.
 func (c *call) value() *model.Value {
 	if f, ok := locatedFunctions[c.name]; ok {
@@ -239,124 +212,9 @@ func (c *call) tooMuch() *model.Value {
 	return c.undecided()
 }
 
-// callForm returns a call in canonical form.
-func callForm(name string, args []*model.Value) string {
-	w := &writer{}
-	w.WriteString(name + "(")
-	for i, arg := range args {
-		if i > 0 {
-			w.WriteString(", ")
-		}
-		w.value(arg)
-	}
-	w.WriteString(")")
-	return short(w.String())
-}
-
-// isModestCall says whether a function of the library, which has no bounds, may be called with the arguments.
-func isModestCall(name string, args []*model.Value) bool {
-	values, size := 0, 0
-	for _, arg := range args {
-		values += countValues(arg, maxValues)
-		size += sizeOf(arg, maxArgument)
-	}
-	limit := maxArgument
-	switch name {
-	case "range":
-		return rangeLength(args) <= maxRange+1
-	case "distinct":
-		return values <= maxCompared
-	case "setproduct":
-		product := 1
-		for _, arg := range args {
-			if product *= max(len(arg.Items), 1); product > maxCompared {
-				return false
-			}
-		}
-	case "format", "formatlist":
-		return size <= limit && !slices.ContainsFunc(args, asksForMuch)
-	case "indent":
-		return size <= limit && (len(args) == 0 || !isNumeric(args[0]) || floatOf(args[0]) < 1000)
-	case "split", "regexall", "csvdecode":
-		limit = maxSplit
-	}
-	return values < maxValues && size <= limit
-}
-
-const (
-	maxArgument = 1 << 20   // bytes of the strings in the arguments of a function
-	maxSplit    = 128 << 10 // of one that may make a value of each byte
-)
-
-// sizeOf returns the bytes of the strings in v, counting not much further than limit.
-func sizeOf(v *model.Value, limit int) int {
-	size := 0
-	for node := range v.Nodes() {
-		if size += len(node.Text); size > limit {
-			break
-		}
-	}
-	return size
-}
-
-var (
-	hugeWidth    = pattern.New(`%[^a-zA-Z%]*[0-9]{5}`)
-	hugeExponent = pattern.New(`^[-+.0-9]+[eE][-+]?[0-9]{4}`)
-)
-
-// asksForMuch says whether a format, or a string that it may print as a number, could give a text out of proportion.
-func asksForMuch(v *model.Value) bool {
-	if v.Kind == model.String && (hugeWidth().MatchString(v.Text) || hugeExponent().MatchString(v.Text)) {
-		return true
-	}
-	return slices.ContainsFunc(v.Items, asksForMuch)
-}
-
-// rangeLength returns how many numbers range is asked for, 0 where it refuses its arguments for another reason or they are unknown.
-func rangeLength(args []*model.Value) float64 {
-	if slices.ContainsFunc(args, func(v *model.Value) bool { return v.Kind == model.Unknown || !isNumeric(v) }) {
-		return 0
-	}
-	bounds := []float64{0, 0, 1}
-	switch len(args) {
-	case 1:
-		bounds[1] = floatOf(args[0])
-		if bounds[1] < 0 {
-			bounds[2] = -1
-		}
-	case 2, 3:
-		for i, arg := range args {
-			bounds[i] = floatOf(arg)
-		}
-		if len(args) == 2 && bounds[1] < bounds[0] {
-			bounds[2] = -1
-		}
-	default:
-		return 0
-	}
-	if bounds[2] == 0 {
-		return 0
-	}
-	n := (bounds[1] - bounds[0]) / bounds[2]
-	if math.IsNaN(n) {
-		return math.Inf(1)
-	}
-	return n
-}
-
-// isNumeric says whether a value is, or may be, a number: one that is too large to be read is.
-func isNumeric(v *model.Value) bool {
-	_, ok := parseNumber(v.Text)
-	return v.IsScalar() && v.Kind != model.Null && v.Kind != model.Bool && (ok || !readableNumber(v.Text)) || v.Kind == model.Unknown
-}
-
-const maxRange = 1024 // numbers that range gives, in Terraform too
-
-func floatOf(v *model.Value) float64 {
-	n, ok := parseNumber(v.Text)
-	if !ok || !v.IsScalar() {
-		return math.Inf(1)
-	}
-	f, _ := n.AsBigFloat().Float64()
-	return f
+// functionNames returns the names of all functions, sorted.
+func functionNames() []string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(library)), maps.Keys(locatedFunctions))
+	slices.Sort(names)
+	return slices.Compact(names)
 }

@@ -17,7 +17,7 @@ func encoding(f function.Function) func(*call) *model.Value {
 			return v
 		}
 		doc := &model.Document{File: c.file, Syntax: model.HCL, Span: c.span(c.e), Root: c.args[0]}
-		v.Origin = c.withDocuments(v.Origin, func() []*model.Document { return []*model.Document{doc} })
+		v.Origin = withDocuments(v.Origin, func() []*model.Document { return []*model.Document{doc} })
 		return v
 	}
 }
@@ -29,7 +29,7 @@ func decoding(f function.Function) func(*call) *model.Value {
 		var written *model.Value
 		if o := c.args[0].Origin; o != nil && o.Documents != nil {
 			if documents := o.Documents(); len(documents) == 1 {
-				written = c.ofDocument(documents[0], documents[0].Root)
+				written = ofDocument(c.maker, documents[0], documents[0].Root)
 			}
 		}
 		text := c.args[0].Text
@@ -70,15 +70,15 @@ func nesting(text string) int {
 
 // ofDocument returns a copy of a document's value as an evaluated one: every value has an origin, aliases and merge keys
 // are what they stand for.
-func (s *scope) ofDocument(doc *model.Document, v *model.Value) *model.Value {
+func ofDocument(m *maker, doc *model.Document, v *model.Value) *model.Value {
 	if doc.Syntax == model.HCL {
 		return v
 	}
-	return (&decoder{s: s, doc: doc}).value(v)
+	return (&decoder{m: m, doc: doc}).value(v)
 }
 
 type decoder struct {
-	s     *scope
+	m     *maker
 	doc   *model.Document
 	count int
 }
@@ -88,10 +88,10 @@ func (d *decoder) value(v *model.Value) *model.Value {
 	out := *v
 	out.Anchor, out.Alias, out.Dash = "", "", -1
 	if v.Origin == nil {
-		out.Origin = d.s.ev.origin(d.doc.File, v.Alias != "", false)
+		out.Origin = d.m.originIn(d.doc.File, v.Alias != "", false)
 	}
 	if d.count > maxValues {
-		out.Kind, out.Text = model.Unknown, d.s.ev.unique()
+		out.Kind, out.Text = model.Unknown, d.m.unique()
 		out.Items, out.Entries = nil, nil
 		return &out
 	}
@@ -108,7 +108,7 @@ func (d *decoder) value(v *model.Value) *model.Value {
 	}
 	out.Entries = lastOfEach(out.Entries)
 	if out.Open {
-		out.Text = d.s.ev.unique()
+		out.Text = d.m.unique()
 	}
 	return &out
 }
@@ -124,42 +124,11 @@ func (d *decoder) merge(out *model.Value, e *model.Entry) {
 	}
 }
 
-// locate returns v with the places of written, as far as the two agree.
-func locate(v, written *model.Value) *model.Value {
-	if written == nil || written.Kind == model.Unknown {
-		return v
-	}
-	out := *v
-	if v.Kind == written.Kind || v.IsScalar() && written.IsScalar() {
-		out.Span, out.Props, out.Style, out.Origin = written.Span, written.Props, written.Style, written.Origin
-	}
-	switch {
-	case v.Kind == model.List && written.Kind == model.List && len(v.Items) == len(written.Items):
-		out.Items = nil
-		for i, item := range v.Items {
-			out.Items = append(out.Items, locate(item, written.Items[i]))
-		}
-	case v.Kind == model.Map && written.Kind == model.Map:
-		out.Entries = nil
-		places := make(map[string]*model.Entry, len(written.Entries))
-		for _, at := range written.Entries {
-			places[at.Key.Text] = at
-		}
-		for _, e := range v.Entries {
-			if at := places[e.Key.Text]; at != nil {
-				e = &model.Entry{Key: at.Key, Value: locate(e.Value, at.Value)}
-			}
-			out.Entries = append(out.Entries, e)
-		}
-	}
-	return &out
-}
-
 // trimmed is trimspace and chomp: what they take away is no part of a document.
 func (c *call) trimmed() *model.Value {
 	v := c.apply(c.e, library[c.name], c.form(), c.args...)
 	if c.args[0].Origin != nil && c.args[0].Origin.Documents != nil {
-		v.Origin = c.withDocuments(v.Origin, c.args[0].Origin.Documents)
+		v.Origin = withDocuments(v.Origin, c.args[0].Origin.Documents)
 	}
 	return v
 }

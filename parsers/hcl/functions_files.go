@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -22,7 +23,36 @@ const (
 	maxRead    = 4 << 20  // bytes of a file that a function reads
 	maxReadAll = 64 << 20 // bytes of all of them
 	maxListed  = 10_000   // files that fileset looks at
+	maxNesting = 32       // directories within each other that it looks at
 )
+
+// reader reads the files that functions name, each once.
+type reader struct {
+	*tree
+	*evaluation
+	texts  map[string]*file  // by path; nil for one that may not be read, or cannot
+	unread map[string]string // why they cannot, by path
+	bytes  int
+}
+
+// newReader returns the reader of a root.
+func newReader(t *tree, v *evaluation) *reader {
+	return &reader{tree: t, evaluation: v, texts: map[string]*file{}, unread: map[string]string{}}
+}
+
+// read returns the paths of the files that functions read.
+func (r *reader) read() []string {
+	var paths []string
+	for _, name := range slices.Sorted(maps.Keys(r.texts)) {
+		if f := r.texts[name]; f != nil && !f.missing {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
+}
+
+// used says whether a function named a file so far.
+func (r *reader) used() bool { return len(r.texts) > 0 }
 
 // file is one that a function read.
 type file struct {
@@ -41,14 +71,14 @@ type file struct {
 
 // readBy notes a call that reads the file, and the origin of what it gives: what several calls read, they share, also what is
 // decoded from it.
-func (ev *evaluator) readBy(f *file, e hclsyntax.Expression, o *model.Origin) {
+func (r *reader) readBy(f *file, e hclsyntax.Expression, o *model.Origin) {
 	if f.readers == nil {
 		f.readers = map[hcl2.Range]bool{}
 	}
 	f.readers[e.Range()] = true
 	f.origins = append(f.origins, o)
 	if len(f.readers) > 1 {
-		for _, o := range append(f.origins, ev.originsOf(f.File)[:]...) {
+		for _, o := range append(f.origins, r.originsOf(f.File)[:]...) {
 			o.Shared = true
 		}
 		f.origins = nil
@@ -57,45 +87,45 @@ func (ev *evaluator) readBy(f *file, e hclsyntax.Expression, o *model.Origin) {
 
 // inside returns the path of what a function names, relative to the base of Files. ok is false for a path that leads out
 // of the root's directory and those of the modules: what stands there must not find its way into a report.
-func (ev *evaluator) inside(name string) (string, bool) {
+func (r *reader) inside(name string) (string, bool) {
 	if path.IsAbs(name) || strings.HasPrefix(name, "~") || strings.ContainsAny(name, "\x00\\") {
 		return "", false
 	}
-	name = path.Join(ev.root.Dir, name)
-	return name, slices.ContainsFunc(ev.root.Dirs, func(dir string) bool { return filetype.IsWithin(path.Clean(dir), name) })
+	name = path.Join(r.dir, name)
+	return name, slices.ContainsFunc(r.dirs, func(dir string) bool { return filetype.IsWithin(path.Clean(dir), name) })
 }
 
 // open returns a file that a function names, nil if it may not or cannot be read.
-func (ev *evaluator) open(name string) *file {
-	name, ok := ev.inside(name)
+func (r *reader) open(name string) *file {
+	name, ok := r.inside(name)
 	if !ok {
 		return nil
 	}
-	if f, ok := ev.texts[name]; ok {
+	if f, ok := r.texts[name]; ok {
 		return f
 	}
-	ev.texts[name] = nil
-	data, err := ev.files.ReadFile(name)
+	r.texts[name] = nil
+	data, err := r.files.ReadFile(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		ev.texts[name] = &file{missing: true}
-	case err != nil && ev.isDirectory(name):
-		ev.texts[name] = &file{missing: true, directory: true}
+		r.texts[name] = &file{missing: true}
+	case err != nil && r.isDirectory(name):
+		r.texts[name] = &file{missing: true, directory: true}
 	case err != nil:
-		ev.unread[name] = fmt.Sprintf("%s cannot be read: %s", name, reason(err))
+		r.unread[name] = fmt.Sprintf("%s cannot be read: %s", name, reason(err))
 	case len(data) > maxRead:
-		ev.unread[name] = fmt.Sprintf("%s is larger than the %d MiB that karplint evaluates of a file", name, maxRead>>20)
-	case ev.readBytes+len(data) > maxReadAll:
-		ev.unread[name] = fmt.Sprintf("%s is not read any more, behind the %d MiB that karplint evaluates of all files", name, maxReadAll>>20)
+		r.unread[name] = fmt.Sprintf("%s is larger than the %d MiB that karplint evaluates of a file", name, maxRead>>20)
+	case r.bytes+len(data) > maxReadAll:
+		r.unread[name] = fmt.Sprintf("%s is not read any more, behind the %d MiB that karplint evaluates of all files", name, maxReadAll>>20)
 	default:
-		ev.readBytes += len(data)
-		ev.texts[name] = &file{File: ev.newFile(name, data)}
+		r.bytes += len(data)
+		r.texts[name] = &file{File: r.newFile(name, data)}
 	}
-	return ev.texts[name]
+	return r.texts[name]
 }
 
-func (ev *evaluator) isDirectory(name string) bool {
-	_, err := ev.files.ReadDir(name)
+func (r *reader) isDirectory(name string) bool {
+	_, err := r.files.ReadDir(name)
 	return err == nil
 }
 
@@ -107,10 +137,10 @@ func (c *call) named() (*file, *model.Value) {
 	case c.args[0].Kind == model.Unknown:
 		return nil, c.undecided()
 	}
-	f := c.ev.open(stringOf(c.args[0]))
+	f := c.reader.open(stringOf(c.args[0]))
 	switch {
 	case f == nil:
-		c.unread(c.e, stringOf(c.args[0]))
+		c.sayUnread(stringOf(c.args[0]))
 		return nil, c.undecided()
 	case f.missing:
 		return nil, c.refuse()
@@ -118,11 +148,11 @@ func (c *call) named() (*file, *model.Value) {
 	return f, nil
 }
 
-// unread says why a file is not read, if it is one that may be.
-func (s *scope) unread(e hclsyntax.Expression, name string) {
-	name, _ = s.ev.inside(name)
-	if why := s.ev.unread[name]; why != "" {
-		s.cut(e, "%s; what it gives is taken for unknown", why)
+// sayUnread says why a file is not read, if it is one that may be.
+func (c *call) sayUnread(name string) {
+	name, _ = c.reader.inside(name)
+	if why := c.reader.unread[name]; why != "" {
+		c.cut(c.e, "%s; what it gives is taken for unknown", why)
 	}
 }
 
@@ -139,8 +169,8 @@ func (c *call) fileContent() *model.Value {
 	}
 	v := c.computed(c.e, model.String)
 	v.Text = f.text
-	v.Origin = c.withDocuments(v.Origin, func() []*model.Document { return fileDocuments(f.File) })
-	c.ev.readBy(f, c.e, v.Origin)
+	v.Origin = withDocuments(v.Origin, func() []*model.Document { return fileDocuments(f.File) })
+	c.reader.readBy(f, c.e, v.Origin)
 	return v
 }
 
@@ -148,7 +178,7 @@ func (c *call) fileExists() *model.Value {
 	if !c.args[0].IsScalar() {
 		return c.undecided()
 	}
-	f := c.ev.open(stringOf(c.args[0]))
+	f := c.reader.open(stringOf(c.args[0]))
 	switch {
 	case f == nil:
 		return c.undecided()
@@ -174,11 +204,11 @@ func (c *call) fileSet() *model.Value {
 	if !c.args[0].IsScalar() || !c.args[1].IsScalar() || c.args[0].Kind == model.Null || c.args[1].Kind == model.Null || strings.Contains(c.args[1].Text, "..") || strings.ContainsAny(c.args[0].Text, "*?[]{}") {
 		return c.undecided()
 	}
-	dir, ok := c.ev.inside(c.args[0].Text)
+	dir, ok := c.reader.inside(c.args[0].Text)
 	if !ok || !doublestar.ValidatePattern(c.args[1].Text) {
 		return c.undecided()
 	}
-	l := &lister{files: c.ev.files, pattern: c.args[1].Text}
+	l := &lister{files: c.reader.files, pattern: c.args[1].Text}
 	if !l.list(dir, "", 0) {
 		if l.seen > maxListed {
 			c.cut(c.e, "fileset looks at the first %d files below %s only; what it gives is taken for unknown", maxListed, dir)
@@ -186,8 +216,8 @@ func (c *call) fileSet() *model.Value {
 		return c.undecided()
 	}
 	v := c.computed(c.e, model.List)
-	slices.Sort(l.found)
-	for _, name := range l.found {
+	slices.Sort(l.matches)
+	for _, name := range l.matches {
 		v.Items = append(v.Items, c.str(c.e, name))
 	}
 	v.Origin = asSet(v.Origin)
@@ -207,7 +237,7 @@ type lister struct {
 	files   Files
 	pattern string
 	seen    int
-	found   []string
+	matches []string
 }
 
 // list looks at dir, which is called prefix in the result. It returns false if there is too much, or a directory that cannot be read.
@@ -216,7 +246,7 @@ func (l *lister) list(dir, prefix string, depth int) bool {
 	if errors.Is(err, fs.ErrNotExist) && depth == 0 {
 		return true
 	}
-	if err != nil || depth > maxNest {
+	if err != nil || depth > maxNesting {
 		return false
 	}
 	for _, entry := range entries {
@@ -234,7 +264,7 @@ func (l *lister) list(dir, prefix string, depth int) bool {
 			}
 		default:
 			if match, _ := doublestar.Match(l.pattern, name); match {
-				l.found = append(l.found, name)
+				l.matches = append(l.matches, name)
 			}
 		}
 	}
@@ -252,9 +282,9 @@ func (c *call) templateFile() *model.Value {
 	if failed != nil {
 		return failed
 	}
-	v := c.render(c.e, f.File, f.parse(), c.args[1])
+	v := c.templates.render(c.e, f.File, f.parse(), c.args[1])
 	if v.Origin.Documents != nil {
-		c.ev.readBy(f, c.e, v.Origin)
+		c.reader.readBy(f, c.e, v.Origin)
 	}
 	return v
 }
@@ -268,69 +298,27 @@ func (f *file) parse() hclsyntax.Expression {
 	return f.template
 }
 
-// parseTemplate reads a template, nil if it does not parse.
-func parseTemplate(f *model.File) hclsyntax.Expression {
-	if exceeds(f, hclsyntax.LexTemplate) != nil {
-		return nil
-	}
-	parsed, diags := hclsyntax.ParseTemplate(f.Data, f.Path, hcl2.InitialPos)
-	if diags.HasErrors() {
-		return nil
-	}
-	return parsed
-}
-
-// render evaluates a template with the variables in a map.
-func (s *scope) render(e hclsyntax.Expression, f *model.File, template hclsyntax.Expression, variables *model.Value) *model.Value {
-	if template == nil || variables.Kind != model.Map && variables.Kind != model.Unknown {
-		return s.fail(e, s.source(e))
-	}
-	in := &scope{instance: s.instance, file: f, names: map[string]*model.Value{}, bare: true}
-	for _, entry := range variables.Entries {
-		if !hclsyntax.ValidIdentifier(entry.Key.Text) {
-			return s.fail(e, s.source(e))
-		}
-		in.names[entry.Key.Text] = entry.Value
-	}
-	if variables.Kind == model.Unknown || variables.Open {
-		for _, t := range hclsyntax.Variables(template) {
-			if name := t.RootName(); in.names[name] == nil {
-				in.names[name] = s.unknown(e, operand(variables)+"."+name)
-			}
-		}
-	}
-	if whole, ok := template.(*hclsyntax.TemplateWrapExpr); ok {
-		if v := in.eval(whole.Wrapped); v.Kind != model.String && v.Kind != model.Unknown {
-			return v // a template of nothing but ${x} is x, whatever its type
-		}
-	}
-	parts := &hclsyntax.TemplateExpr{Parts: []hclsyntax.Expression{template}, SrcRange: template.Range()}
-	if whole, ok := template.(*hclsyntax.TemplateExpr); ok {
-		parts = whole
-	}
-	rendered := in.templateParts(parts, parts.Parts)
-	v := s.unknown(e, rendered.Text)
-	if rendered.Kind == model.String {
-		v = s.str(e, rendered.Text)
-	}
-	all := model.Span{End: len(f.Data)}
-	v.Origin = s.withDocuments(v.Origin, in.templateDocuments(parts, all))
-	return v
-}
-
 // templateString is templatestring(text, variables). The text stands in no file of its own, so its documents have no places.
 func (c *call) templateString() *model.Value {
 	if !c.args[0].IsScalar() {
 		return c.undecided()
 	}
-	return c.renderText(c.e, stringOf(c.args[0]), c.args[1])
-}
-
-func (s *scope) renderText(e hclsyntax.Expression, text string, variables *model.Value) *model.Value {
-	f := model.NewFile("", []byte(text))
-	v := s.render(e, f, parseTemplate(f), variables)
+	f := model.NewFile("", []byte(stringOf(c.args[0])))
+	v := c.templates.render(c.e, f, parseTemplate(f), c.args[1])
 	if v.Origin.Documents != nil {
-		v.Origin = s.ev.origin(s.file, true, false)
+		v.Origin = c.origin(true)
 	}
 	return v
+}
+
+// glob returns the files that match a pattern: a directory as functions name it, and names below it.
+func (r *reader) glob(pattern string) (dir string, names []string) {
+	dir, below := doublestar.SplitPattern(path.Clean(pattern))
+	at, ok := r.inside(dir)
+	if !ok {
+		return dir, nil
+	}
+	l := &lister{files: r.files, pattern: below}
+	l.list(at, "", 0)
+	return dir, l.matches
 }

@@ -26,11 +26,6 @@ func (c *call) length() *model.Value {
 	return v
 }
 
-func known(v *model.Value) bool {
-	_, ok := toCty(v)
-	return ok
-}
-
 func (c *call) contains() *model.Value {
 	if c.args[1].Kind == model.Null {
 		return c.refuse()
@@ -75,7 +70,7 @@ func conversion(ty cty.Type) func(*call) *model.Value {
 		if c.args[0].Kind == model.Unknown {
 			return c.undecided()
 		}
-		to := &converter{s: c.scope, at: c.e, path: c.form()}
+		to := &converter{maker: c.maker, at: c.e, path: c.form()}
 		if v := to.value(c.args[0], ty, nil); v != nil {
 			return v
 		}

@@ -4,53 +4,12 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/karplint/karplint/model"
 )
 
 // The functions here pass on the values that they are given, so that each keeps its place.
-
-// try returns the first argument that gives no error.
-func (s *scope) try(e *hclsyntax.FunctionCallExpr) *model.Value {
-	for i, arg := range e.Args {
-		failures := s.ev.failures
-		v := s.guarded(arg)
-		if s.ev.failures > failures {
-			s.ev.failures = failures
-			continue
-		}
-		if v.Kind != model.Unknown || i == len(e.Args)-1 {
-			return v
-		}
-		return s.unknown(e, callForm("try", s.tried(v, e.Args[i+1:])))
-	}
-	return s.fail(e, s.source(e))
-}
-
-// tried returns the arguments of a try from one that is not known.
-func (s *scope) tried(v *model.Value, others []hclsyntax.Expression) []*model.Value {
-	args := []*model.Value{v}
-	for _, other := range others {
-		args = append(args, s.quietly(other))
-	}
-	return args
-}
-
-func (s *scope) can(e *hclsyntax.FunctionCallExpr) *model.Value {
-	if len(e.Args) != 1 {
-		return s.fail(e, s.source(e))
-	}
-	failures := s.ev.failures
-	v := s.guarded(e.Args[0])
-	failed := s.ev.failures > failures
-	s.ev.failures = failures
-	if _, known := toCty(v); !failed && !known {
-		return s.unknown(e, callForm("can", []*model.Value{v}))
-	}
-	return s.boolean(e, !failed)
-}
 
 func (c *call) same() *model.Value { return c.args[0] }
 

@@ -1,7 +1,6 @@
 package hcl
 
 import (
-	"sort"
 	"strconv"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -24,16 +23,6 @@ func (s *scope) attribute(e hclsyntax.Expression, v *model.Value, name string) *
 		return s.unknown(e, operand(v)+"."+name)
 	}
 	return s.fail(e, s.source(e))
-}
-
-// entry returns the entry of an evaluated map.
-func entry(v *model.Value, key string) *model.Entry {
-	for i := len(v.Entries) - 1; i >= 0; i-- {
-		if v.Entries[i].Key.Text == key {
-			return v.Entries[i]
-		}
-	}
-	return nil
 }
 
 // index returns v[key].
@@ -63,8 +52,6 @@ func (s *scope) index(e hclsyntax.Expression, v, key *model.Value) *model.Value 
 	return v.Items[i]
 }
 
-func isSet(v *model.Value) bool { return v.Origin != nil && v.Origin.Set }
-
 // splat returns v[*] with what follows it: one result for each element, and for a value that is no list, one or none.
 func (s *scope) splat(e *hclsyntax.SplatExpr) *model.Value {
 	from := s.eval(e.Source)
@@ -89,33 +76,7 @@ func (s *scope) splat(e *hclsyntax.SplatExpr) *model.Value {
 }
 
 func (s *scope) scoped(item *hclsyntax.AnonSymbolExpr, v *model.Value) *scope {
-	return &scope{instance: s.instance, file: s.file, outer: s, item: item, value: v}
-}
-
-// pair is one element of a collection that is walked.
-type pair struct{ key, value *model.Value }
-
-// pairs returns the elements of a known collection in Terraform's order: maps by key; ok is false for a value that is none.
-func (s *scope) pairs(e hclsyntax.Expression, v *model.Value) (all []pair, ok bool) {
-	switch v.Kind {
-	case model.Map:
-		for _, entry := range v.Entries {
-			all = append(all, pair{entry.Key, entry.Value})
-		}
-		sort.SliceStable(all, func(i, j int) bool { return all[i].key.Text < all[j].key.Text })
-		return all, true
-	case model.List:
-		for i, item := range v.Items {
-			key := item
-			if !isSet(v) {
-				key = s.computed(e, model.Number)
-				key.Text = strconv.Itoa(i)
-			}
-			all = append(all, pair{key, item})
-		}
-		return all, true
-	}
-	return nil, false
+	return &scope{instance: s.instance, maker: s.maker, outer: s, item: item, value: v}
 }
 
 // forEach returns the value of [for …] and {for …}.
@@ -140,7 +101,7 @@ func (s *scope) forEach(e *hclsyntax.ForExpr) *model.Value {
 	s.ev.guards++
 	defer func() { s.ev.guards-- }()
 	for _, p := range all {
-		if s.ev.steps > s.ev.until {
+		if s.steps > s.ev.until {
 			return s.exhausted(e)
 		}
 		l.add(s.loopScope(e, p))
@@ -157,11 +118,11 @@ func (s *scope) forEach(e *hclsyntax.ForExpr) *model.Value {
 // neverBool says whether the condition of a for expression gives no bool whatever it is asked about. Terraform refuses that even where
 // there is nothing to ask about.
 func (s *scope) neverBool(e *hclsyntax.ForExpr) bool {
-	in := s.loopScope(e, pair{s.unknown(e, e.KeyVar), s.unknown(e, e.ValVar)})
-	failures := s.ev.failures
-	defer func() { s.ev.failures = failures }()
+	in := s.loopScope(e, pair{key: s.unknown(e, e.KeyVar), value: s.unknown(e, e.ValVar)})
+	failures := s.failures
+	defer func() { s.failures = failures }()
 	condition := toBool(in.guarded(e.CondExpr))
-	return s.ev.failures > failures || condition == nil || condition.Kind == model.Null
+	return s.failures > failures || condition == nil || condition.Kind == model.Null
 }
 
 // loop is a for expression that is evaluated.
@@ -227,10 +188,10 @@ func (l *loop) add(in *scope) {
 
 // forText returns a for expression over what is not known, with the parts of its body in canonical form.
 func (s *scope) forText(e *hclsyntax.ForExpr, from *model.Value) string {
-	failures := s.ev.failures
+	failures := s.failures
 	s.ev.guards++
-	defer func() { s.ev.failures, s.ev.guards = failures, s.ev.guards-1 }()
-	body := s.loopScope(e, pair{s.unknown(e, e.KeyVar), s.unknown(e, e.ValVar)})
+	defer func() { s.failures, s.ev.guards = failures, s.ev.guards-1 }()
+	body := s.loopScope(e, pair{key: s.unknown(e, e.KeyVar), value: s.unknown(e, e.ValVar)})
 	variables := e.ValVar
 	if e.KeyVar != "" {
 		variables = e.KeyVar + ", " + variables

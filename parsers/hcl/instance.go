@@ -33,17 +33,26 @@ type memo struct {
 	busy  bool
 }
 
+// instanceOf returns the instance of a root module.
+func (ev *evaluator) instanceOf(root *place, symbolic bool) *instance {
+	return ev.newInstance(root, nil, "", symbolic)
+}
+
 func (ev *evaluator) newInstance(p *place, caller *scope, address string, symbolic bool) *instance {
 	return &instance{place: p, ev: ev, caller: caller, address: address, symbolic: symbolic,
 		values: map[string]*memo{}, below: map[string]*instance{}, counts: map[*Block]*expansion{}}
 }
 
 // scopeOf returns the scope of expressions in a file of the module.
-func (in *instance) scopeOf(f *model.File) *scope { return &scope{instance: in, file: f} }
+func (in *instance) scopeOf(f *model.File) *scope { return &scope{instance: in, maker: in.makerIn(f)} }
+
+func (in *instance) makerIn(f *model.File) maker {
+	return maker{evaluation: in.ev.evaluation, file: f, shared: in.module.uses > 1, prefix: in.address}
+}
 
 // fileOf returns the file that an expression is written in: an override file may hold an attribute of a block elsewhere.
 func (in *instance) fileOf(e hclsyntax.Expression, otherwise *model.File) *model.File {
-	if source := in.ev.sources[e.Range().Filename]; source != nil {
+	if source := in.ev.tree.byPath[e.Range().Filename]; source != nil {
 		return source.File
 	}
 	return otherwise
@@ -60,7 +69,7 @@ func (in *instance) once(name string, readBy [][]string, cycle func(), evaluate 
 		in.ev.apart(name, !in.unsure, func() { m.value = evaluate() })
 		in.ev.failures = failures // Terraform reports them there, and goes on with an unknown value
 		if in.ev.exceeds(m.value, name) {
-			m.value = in.placeless(m.value, in.qualified(name))
+			m.value = in.placeless(m.value, in.address+name)
 		}
 		in.ev.share(m.value, readBy)
 		m.busy = false
@@ -68,13 +77,11 @@ func (in *instance) once(name string, readBy [][]string, cycle func(), evaluate 
 	if m.busy {
 		cycle()
 		v := newValue(model.Unknown, model.None, model.Span{})
-		v.Text, v.Origin = in.qualified(name), in.ev.origin(in.module.sources[0].File, true, false)
+		v.Text, v.Origin = in.address+name, in.ev.originIn(in.module.sources[0].File, true, false)
 		return v
 	}
 	return m.value
 }
-
-func (in *instance) qualified(text string) string { return in.address + text }
 
 // placeless returns an Unknown that stands where v does.
 func (in *instance) placeless(v *model.Value, text string) *model.Value {
@@ -85,7 +92,7 @@ func (in *instance) placeless(v *model.Value, text string) *model.Value {
 
 // cycle complains of what stands at a place.
 func (ev *evaluator) cycle(f *model.File, at model.Span, name string) {
-	ev.complain(f, at, "%s needs its own value; break the cycle of references", name)
+	ev.tree.complain(f, at, "%s needs its own value; break the cycle of references", name)
 }
 
 // local returns the value of a local, nil if there is none of the name.
@@ -125,8 +132,8 @@ func (in *instance) output(name string) *model.Value {
 // unknownBlock returns an Unknown that stands at the header of a block.
 func (in *instance) unknownBlock(b *Block, text string) *model.Value {
 	v := newValue(model.Unknown, model.None, b.Header)
-	v.Text = in.qualified(text)
-	v.Origin = in.ev.origin(b.File, true, false)
+	v.Text = in.address + text
+	v.Origin = in.ev.originIn(b.File, true, false)
 	return v
 }
 
@@ -141,7 +148,7 @@ func (in *instance) child(call string, e element) *instance {
 		return have
 	}
 	if in.ev.instances++; in.ev.instances > maxModules {
-		in.ev.limit(p.call.File, p.call.Header, "the root has more than %d instances of modules; the others are not looked into", maxModules)
+		in.ev.tree.limit(p.call.File, p.call.Header, "the root has more than %d instances of modules; the others are not looked into", maxModules)
 		return nil
 	}
 	caller := in.scopeOf(p.call.File).with(e.names)

@@ -7,10 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-
 	"github.com/karplint/karplint/filetype"
-	"github.com/karplint/karplint/model"
 )
 
 // module is a directory of Terraform files, read once however often it is called.
@@ -29,27 +26,27 @@ type module struct {
 }
 
 // readModule reads the files of a directory that Terraform would read. A directory that cannot be read gives nil.
-func (ev *evaluator) readModule(dir string) *module {
-	if m, ok := ev.modules[dir]; ok {
+func (t *tree) readModule(dir string) *module {
+	if m, ok := t.modules[dir]; ok {
 		return m
 	}
-	ev.modules[dir] = nil
-	names, err := ev.list(dir)
+	t.modules[dir] = nil
+	names, err := t.list(dir)
 	if err != nil {
-		ev.root.Partial = true
+		t.partial = true
 		if !errors.Is(err, fs.ErrNotExist) { // one that is not there yet is often put there by a script
-			ev.closed[dir] = err
+			t.closed[dir] = err
 		}
 		return nil
 	}
 	m := &module{dir: dir, variables: map[string]*Block{}, outputs: map[string]*Block{}, locals: map[string]*Attribute{}, named: map[string]*Block{}}
 	var overrides []*Source
-	cache := ev.options.Cache
-	if dir == ev.root.Dir {
+	cache := t.options.Cache
+	if dir == t.dir {
 		cache = nil
 	}
 	for _, name := range configFiles(names) {
-		source := ev.read(path.Join(dir, name), cache)
+		source := t.read(path.Join(dir, name), cache)
 		switch {
 		case source == nil:
 		case isOverride(name):
@@ -64,15 +61,15 @@ func (ev *evaluator) readModule(dir string) *module {
 		m.override(source.Body)
 	}
 	m.reads = m.findReads()
-	ev.modules[dir] = m
-	ev.root.Dirs = append(ev.root.Dirs, dir)
-	ev.root.Sources = append(ev.root.Sources, m.sources...)
+	t.modules[dir] = m
+	t.dirs = append(t.dirs, dir)
+	t.sources = append(t.sources, m.sources...)
 	return m
 }
 
 // list returns the names of the files in a directory, sorted.
-func (ev *evaluator) list(dir string) ([]string, error) {
-	entries, err := ev.files.ReadDir(dir)
+func (t *tree) list(dir string) ([]string, error) {
+	entries, err := t.files.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -109,28 +106,21 @@ func isOverride(name string) bool {
 }
 
 // read parses a file, or takes it from the cache, if there is one; one that cannot be read or parsed gives nil, the latter with an error.
-func (ev *evaluator) read(name string, cache *Cache) *Source {
-	data, err := ev.files.ReadFile(name)
+func (t *tree) read(name string, cache *Cache) *Source {
+	data, err := t.files.ReadFile(name)
 	if err != nil {
-		ev.root.Partial = true
+		t.partial = true
 		return nil
 	}
-	f := ev.newFile(name, data)
+	f := t.newFile(name, data)
 	source, failed := cache.parse(f)
 	if failed != nil {
-		ev.root.Partial = true
-		ev.root.Errors = append(ev.root.Errors, failed)
+		t.partial = true
+		t.errors = append(t.errors, failed)
 		return nil
 	}
-	ev.sources[f.Path] = source
+	t.byPath[f.Path] = source
 	return source
-}
-
-func (ev *evaluator) newFile(name string, data []byte) *model.File {
-	if ev.options.Name != nil {
-		name = ev.options.Name(name)
-	}
-	return model.NewFile(name, data)
 }
 
 func (m *module) add(body *Body) {
@@ -159,18 +149,6 @@ func (m *module) addBlock(of *Block) {
 		m.blocks = append(m.blocks, b)
 		m.named[b.name()] = b
 	}
-}
-
-// name returns how the module refers to the block: helm_release.karpenter, data.aws_eks_cluster.this, module.eks, var.x.
-func (b *Block) name() string {
-	labels := strings.Join(b.Labels, ".")
-	switch b.Type {
-	case "resource":
-		return labels
-	case "variable":
-		return "var." + labels
-	}
-	return b.Type + "." + labels
 }
 
 // override merges the blocks of an override file into those of the same name, as Terraform does: an attribute
@@ -228,18 +206,6 @@ func mergeBodies(base, over *Body) *Body {
 	return merged
 }
 
-// blockType returns the type of the nested blocks that b writes, be it dynamic or not.
-func blockType(b *Block) string {
-	if b.Type == "dynamic" && len(b.Labels) == 1 {
-		return b.Labels[0]
-	}
-	return b.Type
-}
-
-func writes(body *Body, kind string) bool {
-	return slices.ContainsFunc(body.Blocks, func(b *Block) bool { return blockType(b) == kind })
-}
-
 // alias returns the alias of a provider's configuration, "" for the default one and for other blocks.
 func alias(b *Block) string {
 	if b.Type != "provider" {
@@ -247,15 +213,6 @@ func alias(b *Block) string {
 	}
 	if a := b.Body.Attribute("alias"); a != nil {
 		return literalString(a.Expr)
-	}
-	return ""
-}
-
-// literalString returns the text of a string without interpolations, "" for any other expression.
-func literalString(e hclsyntax.Expression) string {
-	if template, ok := e.(*hclsyntax.TemplateExpr); ok {
-		text, _ := literalText(template)
-		return text
 	}
 	return ""
 }
@@ -270,4 +227,9 @@ func source(call *Block) string {
 
 func isLocal(source string) bool {
 	return strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../")
+}
+
+// hasCall says whether the module calls another one by the name.
+func (m *module) hasCall(name string) bool {
+	return slices.ContainsFunc(m.calls, func(call *Block) bool { return call.Labels[0] == name })
 }

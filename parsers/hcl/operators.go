@@ -1,15 +1,11 @@
 package hcl
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/convert"
-	"github.com/zclconf/go-cty/cty/function"
 
 	"github.com/karplint/karplint/model"
 )
@@ -22,16 +18,16 @@ var operators = map[*hclsyntax.Operation]string{
 }
 
 func (s *scope) binary(e *hclsyntax.BinaryOpExpr) *model.Value {
-	before := s.ev.failures
+	before := s.failures
 	left := s.eval(e.LHS)
-	failed := s.ev.failures
+	failed := s.failures
 	right := s.rightSide(e)
 	if e.Op == hclsyntax.OpLogicalAnd || e.Op == hclsyntax.OpLogicalOr {
 		if decided := s.decided(e, left, right); decided != nil {
 			if left.Kind != model.Unknown {
-				s.ev.failures = failed // the right side is not needed
+				s.failures = failed // the right side is not needed
 			} else {
-				s.ev.failures = before
+				s.failures = before
 			}
 			return decided
 		}
@@ -94,8 +90,6 @@ func holdsDocuments(v *model.Value) bool {
 	return v.Origin != nil && v.Origin.Documents != nil && len(v.Origin.Documents()) > 0
 }
 
-func isCollection(v *model.Value) bool { return v.Kind == model.List || v.Kind == model.Map }
-
 func (s *scope) unary(e *hclsyntax.UnaryOpExpr) *model.Value {
 	v := s.eval(e.Val)
 	if _, literal := e.Val.(*hclsyntax.LiteralValueExpr); literal && e.Op == hclsyntax.OpNegate && v.Kind == model.Number {
@@ -104,56 +98,4 @@ func (s *scope) unary(e *hclsyntax.UnaryOpExpr) *model.Value {
 		return negative
 	}
 	return s.apply(e, e.Op.Impl, operators[e.Op]+operand(v), v)
-}
-
-// apply calls a function of the library, Unknown with the given form if an argument is.
-func (s *scope) apply(e hclsyntax.Expression, f function.Function, form string, args ...*model.Value) (result *model.Value) {
-	failures := s.ev.failures
-	defer func() {
-		if r := recover(); r != nil { // of the library's, on values it did not expect
-			s.ev.failures = failures
-			result = s.fail(e, form)
-		}
-	}()
-	values := make([]cty.Value, len(args))
-	for i, arg := range args {
-		var known bool
-		if values[i], known = toCty(arg); !known {
-			return s.unknown(e, form)
-		}
-	}
-	value, err := converting(f, values)
-	if err != nil {
-		return s.fail(e, form)
-	}
-	if !value.IsWhollyKnown() {
-		return s.unknown(e, form)
-	}
-	v := s.fromCty(e, value)
-	if v.Kind == model.Unknown {
-		v.Text = short(form)
-	}
-	return v
-}
-
-// converting calls a function with arguments that are converted to the types of its parameters.
-func converting(f function.Function, args []cty.Value) (cty.Value, error) {
-	params, variadic := f.Params(), f.VarParam()
-	for i, arg := range args {
-		param := variadic
-		if i < len(params) {
-			param = &params[i]
-		}
-		if param == nil {
-			break // there are too many
-		}
-		if param.Type == cty.Number && arg.Type() == cty.String && !readableNumber(arg.AsString()) {
-			return cty.NilVal, errors.New("a number that is too large")
-		}
-		var err error
-		if args[i], err = convert.Convert(arg, param.Type); err != nil {
-			return cty.NilVal, err
-		}
-	}
-	return f.Call(args)
 }

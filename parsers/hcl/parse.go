@@ -181,3 +181,15 @@ func invalidByte(data []byte) int {
 	}
 	return at
 }
+
+// parseTemplate reads a template, nil if it does not parse.
+func parseTemplate(f *model.File) hclsyntax.Expression {
+	if exceeds(f, hclsyntax.LexTemplate) != nil {
+		return nil
+	}
+	parsed, diags := hclsyntax.ParseTemplate(f.Data, f.Path, hcl2.InitialPos)
+	if diags.HasErrors() {
+		return nil
+	}
+	return parsed
+}

@@ -2,16 +2,13 @@ package hcl
 
 import (
 	"maps"
-	"path"
 	"slices"
 	"strconv"
-	"strings"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -64,35 +61,11 @@ func (s *scope) resolve(e hclsyntax.Expression, t hcl2.Traversal) (*model.Value,
 	return s.blockReference(e, block, rest)
 }
 
-// blockIn returns the name of the resource or data source that a traversal leads to, as Block.name has it, and the steps that are left; ""
-// where it names none.
-func blockIn(t hcl2.Traversal) (name string, rest hcl2.Traversal) {
-	first, ok := attributeStep(t, 1)
-	second, both := attributeStep(t, 2)
-	switch root := t.RootName(); {
-	case root == "data" && both:
-		return "data." + first + "." + second, t[3:]
-	case root == "resource" && both:
-		return first + "." + second, t[3:]
-	case root != "data" && root != "resource" && ok:
-		return root + "." + first, t[2:]
-	}
-	return "", nil
-}
-
 func (s *scope) orFail(e hclsyntax.Expression, v *model.Value) *model.Value {
 	if v == nil {
 		return s.fail(e, s.source(e))
 	}
 	return v
-}
-
-func attributeStep(t hcl2.Traversal, i int) (string, bool) {
-	if i >= len(t) {
-		return "", false
-	}
-	step, ok := t[i].(hcl2.TraverseAttr)
-	return step.Name, ok
 }
 
 // path returns path.module and path.root, as Terraform gives them when it runs in the root's directory.
@@ -101,32 +74,9 @@ func (s *scope) path(e hclsyntax.Expression, name string) *model.Value {
 	case "root":
 		return s.str(e, ".")
 	case "module":
-		return s.str(e, s.ev.fromRoot(s.module.dir))
+		return s.str(e, s.ev.tree.fromRoot(s.module.dir))
 	}
 	return s.unknown(e, "path."+name)
-}
-
-// fromRoot returns a directory relative to the root's.
-func (ev *evaluator) fromRoot(dir string) string {
-	root := path.Clean(ev.root.Dir)
-	if dir == root {
-		return "."
-	}
-	if root == "." {
-		return dir
-	}
-	up := ""
-	for !filetype.IsWithin(root, dir) {
-		above := path.Dir(root)
-		if above == root || path.Base(root) == ".." {
-			return dir
-		}
-		root, up = above, up+"../"
-	}
-	if root == "." {
-		return up + dir
-	}
-	return up + strings.TrimPrefix(strings.TrimPrefix(dir, root), "/")
 }
 
 func (s *scope) selfReference(e hclsyntax.Expression, name string) *model.Value {

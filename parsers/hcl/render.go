@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // renderer evaluates the interpolations in documents that were read with their templates masked.
@@ -222,7 +223,7 @@ func (r *renderer) replace(doc *model.Document, v *model.Value, from model.Span,
 		return
 	}
 	span, props, dash, style := v.Span, v.Props, v.Dash, v.Style
-	origin := r.s.ev.origin(doc.File, true, false)
+	origin := r.s.originIn(doc.File, true, false)
 	unescapeAll(root)
 	relocate(root, from, origin)
 	*v = *root
@@ -269,10 +270,82 @@ func unescapeAll(v *model.Value) {
 	}
 }
 
-// relocate gives every value in v the same place.
-func relocate(v *model.Value, span model.Span, origin *model.Origin) {
-	for node := range v.Nodes() {
-		node.Span, node.Props, node.Origin, node.Dash = span, model.Span{Start: span.Start, End: span.Start}, origin, -1
-		node.Anchor, node.Alias = "", ""
+// templateDocuments reads the documents of a template's text, and puts what is known in the place of its interpolations.
+func (s *scope) templateDocuments(e *hclsyntax.TemplateExpr, body model.Span) func() []*model.Document {
+	return func() []*model.Document {
+		r := &renderer{s: s}
+		gone := r.gather(e.Parts)
+		slices.SortStableFunc(r.parts, func(a, b hclsyntax.Expression) int { return a.Range().Start.Byte - b.Range().Start.Byte })
+		documents := embedded(s.file, body, gone)
+		for _, doc := range documents {
+			r.value(doc, doc.Root)
+		}
+		return documents
 	}
+}
+
+// embedded reads the documents in a part of a file, as if blanks stood in the spans that are gone.
+func embedded(f *model.File, body model.Span, gone []model.Span) []*model.Document {
+	from := f
+	if len(gone) > 0 {
+		from = model.NewFile(f.Path, slices.Clone(f.Data))
+		for _, span := range gone {
+			blankOut(from.Data[span.Start:span.End])
+		}
+	}
+	var documents []*model.Document
+	yaml.Embedded(from, body, func(doc *model.Document, err *yaml.ParseError) bool {
+		if err == nil && doc.Root != nil {
+			doc.File = f
+			documents = append(documents, doc)
+		}
+		return len(documents) < maxDocuments
+	})
+	return documents
+}
+
+func blankOut(text []byte) {
+	for i, c := range text {
+		if c != '\n' && c != '\r' {
+			text[i] = ' '
+		}
+	}
+}
+
+// render evaluates a template with the variables in a map.
+func (s *scope) render(e hclsyntax.Expression, f *model.File, template hclsyntax.Expression, variables *model.Value) *model.Value {
+	if template == nil || variables.Kind != model.Map && variables.Kind != model.Unknown {
+		return s.fail(e, s.source(e))
+	}
+	in := &scope{instance: s.instance, maker: s.makerIn(f), names: map[string]*model.Value{}, bare: true}
+	for _, entry := range variables.Entries {
+		if !hclsyntax.ValidIdentifier(entry.Key.Text) {
+			return s.fail(e, s.source(e))
+		}
+		in.names[entry.Key.Text] = entry.Value
+	}
+	if variables.Kind == model.Unknown || variables.Open {
+		for _, t := range hclsyntax.Variables(template) {
+			if name := t.RootName(); in.names[name] == nil {
+				in.names[name] = s.unknown(e, operand(variables)+"."+name)
+			}
+		}
+	}
+	if whole, ok := template.(*hclsyntax.TemplateWrapExpr); ok {
+		if v := in.eval(whole.Wrapped); v.Kind != model.String && v.Kind != model.Unknown {
+			return v // a template of nothing but ${x} is x, whatever its type
+		}
+	}
+	parts := &hclsyntax.TemplateExpr{Parts: []hclsyntax.Expression{template}, SrcRange: template.Range()}
+	if whole, ok := template.(*hclsyntax.TemplateExpr); ok {
+		parts = whole
+	}
+	rendered := in.templateParts(parts, parts.Parts)
+	v := s.unknown(e, rendered.Text)
+	if rendered.Kind == model.String {
+		v = s.str(e, rendered.Text)
+	}
+	all := model.Span{End: len(f.Data)}
+	v.Origin = withDocuments(v.Origin, in.templateDocuments(parts, all))
+	return v
 }

@@ -1,30 +1,8 @@
 package hcl
 
 import (
-	"io/fs"
-	"maps"
-	"path"
-	"slices"
-
 	"github.com/karplint/karplint/model"
 )
-
-// Files reads files and directories by their path, with "/", relative to one base; a path may begin with "..".
-type Files interface {
-	ReadFile(path string) ([]byte, error)
-	ReadDir(path string) ([]fs.DirEntry, error)
-}
-
-// Options of Load.
-type Options struct {
-	VarFiles []string // tfvars files of the command line, read after those of the root's directory
-
-	// Name gives the path of a file that is reported for the path it is read by, which may lead through a link or out of
-	// the working directory and back. nil: they are the same.
-	Name func(path string) string
-
-	Cache *Cache // of the files of called modules, for several roots; nil: they are parsed for each
-}
 
 // Root is a root module with the local modules it calls, evaluated.
 type Root struct {
@@ -85,42 +63,21 @@ type Resource struct {
 // Unknown values have as Text their expression in canonical form, with references resolved as far as possible: two Unknowns with
 // the same Text in one Root have the same value (var.version passed into two modules is var.version in both).
 func Load(files Files, dir string, options Options) *Root {
-	ev, top := newEvaluator(files, dir, options)
-	if top == nil {
-		ev.root.Edges = map[string][]string{}
-		return ev.root
-	}
-	c := &collector{ev: ev, sources: map[*model.File]*Source{}}
-	for _, source := range ev.root.Sources {
-		c.sources[source.File] = source
-	}
-	c.module(top, ev.newInstance(top.place, nil, "", true), nil, presence{})
-	c.otherReaders(top)
-	g := newGraph()
-	g.module(top.place, nil)
-	ev.root.Edges = g.edges
-	for _, name := range slices.Sorted(maps.Keys(ev.texts)) {
-		if f := ev.texts[name]; f != nil && !f.missing {
-			ev.root.Read = append(ev.root.Read, f.Path)
+	t := readTree(files, dir, options)
+	root := &Root{Dir: t.dir, Edges: map[string][]string{}}
+	if t.root != nil {
+		c := &collector{tree: t, ev: newEvaluator(t), sources: map[*model.File]*Source{}}
+		for _, source := range t.sources {
+			c.sources[source.File] = source
 		}
+		top := c.ev.instanceOf(t.root, false)
+		c.module(top, c.ev.instanceOf(t.root, true), nil, presence{})
+		c.otherReaders(top)
+		root.Resources, root.Read = c.resources, c.ev.filesRead()
+		g := newGraph()
+		g.module(t.root, nil)
+		root.Edges = g.edges
 	}
-	return ev.root
-}
-
-// newEvaluator reads the modules and variables of a root. The instance is nil if the directory cannot be read.
-func newEvaluator(files Files, dir string, options Options) (*evaluator, *instance) {
-	dir = path.Clean(dir)
-	ev := &evaluator{
-		files: files, options: options, root: &Root{Dir: dir},
-		modules: map[string]*module{}, sources: map[string]*Source{}, texts: map[string]*file{}, unread: map[string]string{}, closed: map[string]error{}, origins: map[*model.File]*[4]*model.Origin{},
-		until: maxSteps,
-	}
-	m := ev.readModule(dir)
-	if m == nil {
-		ev.root.Dirs = []string{dir}
-		return ev, nil
-	}
-	top := ev.callTree(m)
-	ev.given = ev.readVariables(dir)
-	return ev, ev.newInstance(top, nil, "", false)
+	root.Dirs, root.Sources, root.Errors, root.Partial = t.dirs, t.sources, t.errors, t.partial
+	return root
 }

@@ -4,7 +4,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/model"
@@ -36,17 +35,13 @@ func (s *scope) templateData(b *Block) *model.Value {
 	variables := s.variablesOf(b)
 	in := s.in(s.fileOf(a.Expr, b.File))
 	if e, ok := a.Expr.(*hclsyntax.FunctionCallExpr); ok && e.Name == "file" && len(e.Args) == 1 {
-		f, failed := (&call{in, e, e.Name, []*model.Value{in.eval(e.Args[0])}}).named()
-		if failed != nil {
-			return failed
-		}
-		return in.render(a.Expr, f.File, f.parse(), variables)
+		return in.callOf(e, "templatefile", in.eval(e.Args[0]), variables).value()
 	}
 	text := in.eval(a.Expr)
 	if text.Kind != model.String {
 		return s.unknownBlock(b, b.name()+".rendered")
 	}
-	return in.renderText(a.Expr, text.Text, variables)
+	return in.callOf(a.Expr, "templatestring", text, variables).value()
 }
 
 func (s *scope) variablesOf(b *Block) *model.Value {
@@ -74,32 +69,17 @@ func (s *scope) documents(b *Block) []*model.Document {
 	if pattern.Kind != model.String {
 		return nil
 	}
-	dir, names := s.ev.glob(pattern.Text)
+	dir, names := s.ev.reader.glob(pattern.Text)
 	var all []*model.Document
 	for _, name := range names {
-		f := s.ev.open(path.Join(dir, name))
-		if f == nil || f.missing {
-			return nil
-		}
-		rendered := in.render(a.Expr, f.File, f.parse(), s.variablesOf(b))
+		file := in.str(a.Expr, path.Join(dir, name))
+		rendered := in.callOf(a.Expr, "templatefile", file, s.variablesOf(b)).value()
 		if rendered.Origin.Documents == nil {
 			return nil
 		}
 		all = append(all, rendered.Origin.Documents()...)
 	}
 	return all
-}
-
-// glob returns the files that match a pattern: a directory as functions name it, and names below it.
-func (ev *evaluator) glob(pattern string) (dir string, names []string) {
-	dir, below := doublestar.SplitPattern(path.Clean(pattern))
-	at, ok := ev.inside(dir)
-	if !ok {
-		return dir, nil
-	}
-	l := &lister{files: ev.files, pattern: below}
-	l.list(at, "", 0)
-	return dir, l.found
 }
 
 // documentsAs returns the attribute of a data source that holds what it reads: a list of texts, or a map of them by their paths in the API,
@@ -140,7 +120,7 @@ func linkOf(r *model.Resource) string {
 
 func (s *scope) documentKey(doc *model.Document, link string) *model.Value {
 	key := newValue(model.String, model.None, doc.Span)
-	key.Text, key.Origin = link, s.ev.origin(doc.File, true, false)
+	key.Text, key.Origin = link, s.originIn(doc.File, true, false)
 	return key
 }
 
@@ -149,8 +129,8 @@ func (s *scope) documentText(doc *model.Document) *model.Value {
 	v := newValue(model.String, model.None, doc.Span)
 	v.Text = doc.Text(doc.Span)
 	if len(doc.Templates) > 0 {
-		v.Kind, v.Text = model.Unknown, s.ev.unique()
+		v.Kind, v.Text = model.Unknown, s.unique()
 	}
-	v.Origin = s.withDocuments(s.ev.origin(doc.File, true, false), func() []*model.Document { return []*model.Document{doc} })
+	v.Origin = withDocuments(s.originIn(doc.File, true, false), func() []*model.Document { return []*model.Document{doc} })
 	return v
 }

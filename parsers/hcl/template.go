@@ -25,7 +25,7 @@ func (s *scope) template(e *hclsyntax.TemplateExpr) *model.Value {
 	}
 	if heredoc {
 		if body, ok := HeredocBody(s.file.Data, span); ok && !body.Empty() {
-			v.Origin = s.withDocuments(v.Origin, s.templateDocuments(e, body))
+			v.Origin = withDocuments(v.Origin, s.templateDocuments(e, body))
 		}
 	}
 	return v
@@ -38,9 +38,9 @@ func (s *scope) templateParts(e hclsyntax.Expression, parts []hclsyntax.Expressi
 	var known, form strings.Builder
 	form.WriteString(`"`)
 	unknown := false
-	if s.ev.stringBytes > maxStrings {
+	if s.stringBytes > maxStrings {
 		s.cut(e, "the texts of this root are longer than %d MiB together; this one and what is left are taken for unknown", maxStrings>>20)
-		return s.unknown(e, s.ev.unique())
+		return s.unknown(e, s.unique())
 	}
 	for _, part := range parts {
 		v := s.eval(part)
@@ -54,7 +54,7 @@ func (s *scope) templateParts(e hclsyntax.Expression, parts []hclsyntax.Expressi
 			unknown = true
 			form.WriteString(interpolated(v.Text))
 		default:
-			s.ev.failures++
+			s.failures++
 			unknown = true
 			form.WriteString("${" + text(v) + "}")
 		}
@@ -62,7 +62,7 @@ func (s *scope) templateParts(e hclsyntax.Expression, parts []hclsyntax.Expressi
 			s.cut(e, "a text of more than %d MiB is taken for unknown", maxString>>20)
 		}
 		if known.Len() > maxString || form.Len() > maxForm {
-			return s.unknown(e, s.ev.unique())
+			return s.unknown(e, s.unique())
 		}
 	}
 	if unknown {
@@ -81,14 +81,14 @@ func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
 	for _, item := range items.Items {
 		if !item.IsScalar() {
 			if item.Kind != model.Unknown {
-				s.ev.failures++
+				s.failures++
 			}
 			return s.unknown(e.Tuple, text(items))
 		}
 		all.WriteString(stringOf(item))
 		if all.Len() > maxString {
 			s.cut(e.Tuple, "a text of more than %d MiB is taken for unknown", maxString>>20)
-			return s.unknown(e.Tuple, s.ev.unique())
+			return s.unknown(e.Tuple, s.unique())
 		}
 	}
 	return s.str(e.Tuple, all.String())

@@ -1,6 +1,7 @@
 package hcl
 
 import (
+	"slices"
 	"strings"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
@@ -77,4 +78,58 @@ func (b *Block) Name() model.Span {
 		span.Start, span.End = span.Start+1, span.End-1
 	}
 	return span
+}
+
+// word returns the bytes that name the type of the nested blocks that b writes.
+func (b *Block) word() model.Span {
+	if b.Type == "dynamic" {
+		return b.label()
+	}
+	length := len(b.Type)
+	if b.File.Data[b.Header.Start] == '"' {
+		length += 2
+	}
+	return model.Span{Start: b.Header.Start, End: min(b.Header.Start+length, len(b.File.Data))}
+}
+
+// label returns the bytes of the first label.
+func (b *Block) label() model.Span {
+	if len(b.labels) == 0 {
+		return b.Header
+	}
+	return spanOf(b.labels[0])
+}
+
+// name returns how the module refers to the block: helm_release.karpenter, data.aws_eks_cluster.this, module.eks, var.x.
+func (b *Block) name() string {
+	labels := strings.Join(b.Labels, ".")
+	switch b.Type {
+	case "resource":
+		return labels
+	case "variable":
+		return "var." + labels
+	}
+	return b.Type + "." + labels
+}
+
+// blockType returns the type of the nested blocks that b writes, be it dynamic or not.
+func blockType(b *Block) string {
+	if b.Type == "dynamic" && len(b.Labels) == 1 {
+		return b.Labels[0]
+	}
+	return b.Type
+}
+
+// writes says whether a body writes nested blocks of a type.
+func writes(body *Body, kind string) bool {
+	return slices.ContainsFunc(body.Blocks, func(b *Block) bool { return blockType(b) == kind })
+}
+
+// literalString returns the text of a string without interpolations, "" for any other expression.
+func literalString(e hclsyntax.Expression) string {
+	if template, ok := e.(*hclsyntax.TemplateExpr); ok {
+		text, _ := literalText(template)
+		return text
+	}
+	return ""
 }

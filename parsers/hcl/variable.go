@@ -1,61 +1,12 @@
 package hcl
 
 import (
-	"errors"
-	"io/fs"
-	"path"
-	"slices"
-	"strings"
-
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/karplint/karplint/model"
 )
-
-// assignments holds the values that tfvars files give the variables of the root.
-type assignments map[string]assignment
-
-type assignment struct {
-	*Attribute
-	file *model.File
-}
-
-// readVariables reads the tfvars files in Terraform's order, the later ones winning: terraform.tfvars, terraform.tfvars.json,
-// *.auto.tfvars and *.auto.tfvars.json by name, then those of the command line. Beside a file that cannot be read, what no later one
-// gives is unknown.
-func (ev *evaluator) readVariables(dir string) assignments {
-	names, _ := ev.list(dir)
-	var paths []string
-	for _, name := range []string{"terraform.tfvars", "terraform.tfvars.json"} {
-		if slices.Contains(names, name) {
-			paths = append(paths, path.Join(dir, name))
-		}
-	}
-	for _, name := range names {
-		if strings.HasSuffix(name, ".auto.tfvars") || strings.HasSuffix(name, ".auto.tfvars.json") {
-			paths = append(paths, path.Join(dir, name))
-		}
-	}
-	given := assignments{}
-	for _, name := range append(paths, ev.options.VarFiles...) {
-		source := ev.read(name, nil)
-		if source == nil { // what it gives is not known, nor what it leaves to others
-			if _, err := ev.files.ReadFile(name); err != nil { // else it does not parse
-				ev.limit(ev.newFile(name, nil), model.Span{}, "%s; what it would set is unknown", reason(err))
-			}
-			clear(given)
-			ev.hidden = true
-			continue
-		}
-		ev.root.Sources = append(ev.root.Sources, source)
-		for _, a := range source.Body.Attributes {
-			given[a.Name] = assignment{a, source.File}
-		}
-	}
-	return given
-}
 
 // variable returns the value of a variable, nil if there is none of the name.
 func (in *instance) variable(name string) *model.Value {
@@ -88,10 +39,10 @@ func (in *instance) given(b *Block, name string) *model.Value {
 	if in.symbolic {
 		return in.unknownBlock(b, "var."+name)
 	}
-	if a, ok := in.ev.given[name]; ok {
+	if a, ok := in.ev.tree.given[name]; ok {
 		return in.scopeOf(a.file).eval(a.Expr)
 	}
-	if in.ev.hidden {
+	if in.ev.tree.hidden {
 		return in.unknownBlock(b, "var."+name)
 	}
 	return nil
@@ -122,21 +73,9 @@ func (in *instance) converted(b *Block, name string, v *model.Value) *model.Valu
 	if diags.HasErrors() {
 		return v
 	}
-	c := &converter{s: in.scopeOf(in.fileOf(a.Expr, b.File)), at: a.Expr, path: in.qualified("var." + name)}
+	c := &converter{maker: &in.scopeOf(in.fileOf(a.Expr, b.File)).maker, at: a.Expr, path: in.address + "var." + name}
 	if converted := c.value(v, ty, defaults); converted != nil {
 		return converted
 	}
 	return in.unknownBlock(b, "var."+name)
-}
-
-// reason returns what is wrong with a file, without its path.
-func reason(err error) string {
-	if inner := errors.Unwrap(err); inner != nil {
-		err = inner
-	}
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		err = at.Err
-	}
-	return err.Error()
 }

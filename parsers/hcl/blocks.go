@@ -10,10 +10,28 @@ import (
 // What the body of a resource, data source or module call says about the block itself, not about its arguments.
 var metaArguments = map[string]bool{"count": true, "for_each": true, "depends_on": true, "provider": true, "providers": true, "lifecycle": true}
 
+// resource evaluates the body of one instance of a resource, data source or module call.
+func (in *instance) resource(b *Block, el element) (body *model.Value) {
+	s := in.scopeOf(b.File).with(el.names)
+	s.self = func(attribute string) *model.Value {
+		if v := in.argument(b, el, attribute); v != nil {
+			return v
+		}
+		return in.unknownBlock(b, b.name()+el.suffix+"."+attribute)
+	}
+	in.ev.certainly(!in.unsure && in.expand(b).kind == single, func() { body = s.body(b.Body, b.Span, b.Header, true) })
+	return body
+}
+
+// evaluate evaluates the body of any other block.
+func (in *instance) evaluate(b *Block) *model.Value {
+	return in.scopeOf(b.File).body(b.Body, b.Span, b.Header, true)
+}
+
 // body evaluates the body of a block or of a nested one; top leaves out the meta-arguments.
 func (s *scope) body(b *Body, span, header model.Span, top bool) *model.Value {
 	v := newValue(model.Map, model.Block, span)
-	v.Props, v.Origin = header, s.ev.origin(s.file, false, s.module.uses > 1)
+	v.Props, v.Origin = header, s.origin(false)
 	for _, a := range b.Attributes {
 		if top && metaArguments[a.Name] {
 			continue
@@ -60,29 +78,9 @@ func hclKeyword(a *Attribute) *string {
 	return &word
 }
 
-// word returns the bytes that name the type of the nested blocks that b writes.
-func (b *Block) word() model.Span {
-	if b.Type == "dynamic" {
-		return b.label()
-	}
-	length := len(b.Type)
-	if b.File.Data[b.Header.Start] == '"' {
-		length += 2
-	}
-	return model.Span{Start: b.Header.Start, End: min(b.Header.Start+length, len(b.File.Data))}
-}
-
-// label returns the bytes of the first label.
-func (b *Block) label() model.Span {
-	if len(b.labels) == 0 {
-		return b.Header
-	}
-	return spanOf(b.labels[0])
-}
-
 func (s *scope) word(text string, span model.Span) *model.Value {
 	v := newValue(model.String, model.Plain, span)
-	v.Text, v.Origin = text, s.ev.origin(s.file, false, s.module.uses > 1)
+	v.Text, v.Origin = text, s.origin(false)
 	return v
 }
 
@@ -121,7 +119,7 @@ func (s *scope) nested(b *Body, kind string) *model.Value {
 // blocks returns an empty collection of nested blocks, whose first is b.
 func (s *scope) blocks(kind model.Kind, b *Block) *model.Value {
 	v := newValue(kind, model.Block, b.Span)
-	v.Origin = s.ev.origin(s.file, false, s.module.uses > 1)
+	v.Origin = s.origin(false)
 	return v
 }
 
@@ -130,7 +128,7 @@ func (s *scope) dynamic(list *model.Value, b *Block) {
 	content := b.Body.BlocksOf("content")
 	each := b.Body.Attribute("for_each")
 	if len(b.Labels) != 1 {
-		s.ev.complain(b.File, b.Header, "a dynamic block has one label, the type of the blocks that it writes; this one has %d", len(b.Labels))
+		s.ev.tree.complain(b.File, b.Header, "a dynamic block has one label, the type of the blocks that it writes; this one has %d", len(b.Labels))
 		return
 	}
 	if len(content) == 0 || each == nil {

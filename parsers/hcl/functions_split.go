@@ -1,0 +1,50 @@
+package hcl
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// split is split(separator, text). Where the separator is that of YAML documents, the parts hold the documents of the text. A text that is
+// not known in full is cut as well, into a part for each document.
+func (c *call) split() *model.Value {
+	if !isModestCall("split", c.args) {
+		return c.tooMuch()
+	}
+	v := c.library()
+	if c.args[0].Kind != model.String || strings.TrimSpace(c.args[0].Text) != "---" || c.args[1].Origin == nil || c.args[1].Origin.Documents == nil {
+		return v
+	}
+	documents := c.args[1].Origin.Documents()
+	if v.Kind == model.Unknown && len(documents) > 0 {
+		v = c.partsOf(c.args[1].Text, len(documents))
+	}
+	var parts []*model.Value
+	for _, item := range v.Items {
+		if item.Kind == model.Unknown || strings.TrimSpace(item.Text) != "" {
+			parts = append(parts, item)
+		}
+	}
+	if len(parts) != len(documents) {
+		return v // some are nothing but comments, or do not parse
+	}
+	for i, part := range parts {
+		part.Origin = withDocuments(part.Origin, func() []*model.Document { return documents[i : i+1] })
+	}
+	return v
+}
+
+// partsOf returns the parts of a text of n documents, of which only the form of the template is known: none is empty
+// but what is in front of a separator at the start.
+func (c *call) partsOf(template string, n int) *model.Value {
+	list := c.computed(c.e, model.List)
+	if strings.HasPrefix(template, `"---`) {
+		list.Items = append(list.Items, c.str(c.e, ""))
+	}
+	for range n {
+		list.Items = append(list.Items, c.unknown(c.e, c.form()+"["+strconv.Itoa(len(list.Items))+"]"))
+	}
+	return list
+}

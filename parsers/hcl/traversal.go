@@ -1,0 +1,72 @@
+package hcl
+
+import (
+	"strconv"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+
+	"github.com/zclconf/go-cty/cty"
+)
+
+// traversalSteps returns the names in a traversal. The keys of module instances are left out, so that
+// module.a["x"].out is module, a, out.
+func traversalSteps(t hcl2.Traversal) []string {
+	var steps []string
+	for i, step := range t {
+		switch step := step.(type) {
+		case hcl2.TraverseRoot:
+			steps = append(steps, step.Name)
+		case hcl2.TraverseAttr:
+			steps = append(steps, step.Name)
+		case hcl2.TraverseIndex:
+			if i == 2 && steps[0] == "module" {
+				continue
+			}
+			steps = append(steps, indexText(step.Key))
+		default:
+			return steps
+		}
+	}
+	return steps
+}
+
+// indexText returns an index as text: a or 0.
+func indexText(key cty.Value) string {
+	if key.IsNull() || !key.IsKnown() {
+		return ""
+	}
+	switch key.Type() {
+	case cty.String:
+		return key.AsString()
+	case cty.Number:
+		return numberText(key)
+	case cty.Bool:
+		return strconv.FormatBool(key.True())
+	}
+	return ""
+}
+
+// attributeStep returns the name of a step, if it is an attribute.
+func attributeStep(t hcl2.Traversal, i int) (string, bool) {
+	if i >= len(t) {
+		return "", false
+	}
+	step, ok := t[i].(hcl2.TraverseAttr)
+	return step.Name, ok
+}
+
+// blockIn returns the name of the resource or data source that a traversal leads to, as Block.name has it, and the steps that are left; ""
+// where it names none.
+func blockIn(t hcl2.Traversal) (name string, rest hcl2.Traversal) {
+	first, ok := attributeStep(t, 1)
+	second, both := attributeStep(t, 2)
+	switch root := t.RootName(); {
+	case root == "data" && both:
+		return "data." + first + "." + second, t[3:]
+	case root == "resource" && both:
+		return first + "." + second, t[3:]
+	case root != "data" && root != "resource" && ok:
+		return root + "." + first, t[2:]
+	}
+	return "", nil
+}
