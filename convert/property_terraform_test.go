@@ -17,6 +17,7 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/terraform"
 )
 
 // TestTerraform puts random objects into Terraform: into heredocs, and as objects of its own language. What is converted there is, once
@@ -231,7 +232,7 @@ func documentsOf(data []byte) []string {
 
 // applied returns the objects that a Terraform file applies.
 func applied(t rapid.TB, data []byte) []string {
-	root := hcl.Load(memory{fstest.MapFS{"main.tf": {Data: data}}}, ".", hcl.Options{})
+	root := terraform.Load(memory{fstest.MapFS{"main.tf": {Data: data}}}, ".", terraform.Options{})
 	if len(root.Errors) > 0 {
 		t.Fatalf("%v:\n%s", root.Errors[0], data)
 	}

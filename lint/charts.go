@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/survey/manifests"
+	"github.com/karplint/karplint/terraform"
 )
 
 // charts evaluates the rules of resources on what a manifest file installs, with all its values: those in a text of the file and in other
@@ -21,7 +21,7 @@ type charts struct {
 }
 
 // chartsIn returns nil where the file installs nothing that a rule looks at.
-func (r *run) chartsIn(f *model.File, documents []parsed, files hcl.Files) *charts {
+func (r *run) chartsIn(f *model.File, documents []parsed, files terraform.Files) *charts {
 	if !r.linter.unscanned && !survey.HoldsCharts(f.Data) {
 		return nil
 	}

@@ -4,8 +4,8 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/terraform"
 )
 
 // parsed is a document of a manifest file, or why it does not parse.
@@ -96,6 +96,6 @@ func (d *documents) forget(name string) {
 
 // parsedFiles are files of which some documents are known.
 type parsedFiles struct {
-	hcl.Files
+	terraform.Files
 	*documents
 }

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
 
@@ -48,7 +48,7 @@ func Failures(findings []Finding) (all []error) {
 }
 
 // File lints one file of manifests by the rules of resources. One that Selects refuses is not parsed unless it was named.
-func (l *Linter) File(f *model.File, files hcl.Files, named bool, target versions.Target) (Result, error) {
+func (l *Linter) File(f *model.File, files terraform.Files, named bool, target versions.Target) (Result, error) {
 	if !named && !l.Selects(f.Data) {
 		return Result{Files: 1}, nil
 	}

@@ -5,15 +5,15 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/terraform"
 )
 
 // manifest lints the one file of the run by the rules of resources, document by document. files reads what it names, such as the values of a
 // chart that it installs; nil reads nothing. The error is a bug in karplint, never a defect of the file or of a rule, which are findings.
 // The rules of projects look at the file in Manifests or Root, and Merge puts the results together: a suppression that only they need is
 // reported as unused here.
-func (r *run) manifest(f *model.File, documents []parsed, files hcl.Files) (Result, error) {
+func (r *run) manifest(f *model.File, documents []parsed, files terraform.Files) (Result, error) {
 	on := newFileSuppressions(r.linter.rules, f)
 	r.files[f.Path] = on
 	charts := r.chartsIn(f, documents, files)

@@ -6,12 +6,13 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/terraform"
 )
 
 // fileCache holds the files that findings of a root or of a project lead to, each read and parsed when it is first
 // asked for.
 type fileCache struct {
-	files   hcl.Files // nil: nothing is read
+	files   terraform.Files // nil: nothing is read
 	sources map[string]*hcl.Source
 	cached  map[string]*cachedFile
 }
@@ -24,7 +25,7 @@ type cachedFile struct {
 	texts  map[int][]*page // documents in the texts of the file, by where the text starts
 }
 
-func newFileCache(files hcl.Files, sources []*hcl.Source) *fileCache {
+func newFileCache(files terraform.Files, sources []*hcl.Source) *fileCache {
 	fc := &fileCache{files: files, sources: map[string]*hcl.Source{}, cached: map[string]*cachedFile{}}
 	for _, s := range sources {
 		fc.sources[s.File.Path] = s

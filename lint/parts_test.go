@@ -10,13 +10,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"github.com/karplint/karplint/parsers/hcl"
+
+	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
 
 // countedFiles count how often each file is read, by several goroutines at once.
 type countedFiles struct {
-	files hcl.Files
+	files terraform.Files
 	mu    sync.Mutex
 	reads map[string]int
 }

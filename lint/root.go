@@ -8,13 +8,14 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // Root lints a Terraform root with the project that was made of it: files that do not parse, the
 // Kubernetes objects and charts in it by the rules of resources, and all of it by the rules of projects. p may also
 // hold resources of manifest files that belong to the root; files reads such a file again where something is
 // reported in it. The result may name any file that the root reads. p.Target is the target that was found.
-func (l *Linter) Root(root *hcl.Root, p *project.Project, files hcl.Files) (Result, error) {
+func (l *Linter) Root(root *terraform.Root, p *project.Project, files terraform.Files) (Result, error) {
 	w := l.newProjectRun(p, files, root.Sources)
 	w.together = true
 	answers := w.ask()
@@ -36,7 +37,7 @@ func (l *Linter) Root(root *hcl.Root, p *project.Project, files hcl.Files) (Resu
 
 // Manifests lints a project that is made of manifest files by the rules of projects. The files themselves
 // are linted by File; Merge puts both together. files reads a file again where something is reported in it.
-func (l *Linter) Manifests(p *project.Project, files hcl.Files) (Result, error) {
+func (l *Linter) Manifests(p *project.Project, files terraform.Files) (Result, error) {
 	w := l.newProjectRun(p, files, nil)
 	w.together = true
 	w.project(w.ask())
@@ -52,7 +53,7 @@ type projectRun struct {
 	blocks      map[string]map[string]bool // addresses, by source
 }
 
-func (l *Linter) newProjectRun(p *project.Project, files hcl.Files, sources []*hcl.Source) *projectRun {
+func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, sources []*hcl.Source) *projectRun {
 	w := &projectRun{run: l.newRun(p.Target), p: p, cache: newFileCache(files, sources), blocks: map[string]map[string]bool{}}
 	w.missing = w.readSuppressions
 	for _, r := range p.Resources {
@@ -97,7 +98,7 @@ func (w *projectRun) fails(e *hcl.ParseError) {
 }
 
 // judgeAll judges the suppressions of the root's files, and of the objects in them.
-func (w *projectRun) judgeAll(root *hcl.Root) {
+func (w *projectRun) judgeAll(root *terraform.Root) {
 	judged := map[*fileSuppressions]bool{}
 	judge := func(f *model.File) {
 		if on := w.suppressions(f); !judged[on] {

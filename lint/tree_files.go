@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/terraform"
 )
 
 // Files reads what is linted, and everything that it refers to.
 type Files interface {
-	hcl.Files
+	terraform.Files
 	// Scan calls part with the bytes of a file, in one or more overlapping pieces that are gone when it returns. It
 	// returns whether the file is too large for ReadFile.
 	Scan(path string, part func([]byte)) (tooLarge bool, err error)
@@ -147,7 +147,7 @@ func (e dirEntry) Type() fs.FileMode {
 
 // readFiles are files that note which of them are read.
 type readFiles struct {
-	hcl.Files
+	terraform.Files
 	names []string
 	known map[string]bool
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
-	"github.com/karplint/karplint/survey/terraform"
+	surveyed "github.com/karplint/karplint/survey/terraform"
+	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
 
@@ -60,7 +61,7 @@ func (r *lintRound) jobs(p *part) []job {
 }
 
 // texts returns the files with the documents that are known of them.
-func (r *lintRound) texts() hcl.Files { return parsedFiles{r.files, r.documents} }
+func (r *lintRound) texts() terraform.Files { return parsedFiles{r.files, r.documents} }
 
 // asksRoot says whether something may be reported in one of the root's modules, in a file that its expressions read, such as the values
 // of a chart, or about a manifest that belongs to it.
@@ -80,7 +81,7 @@ func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
 	if loaded == nil {
 		loaded = r.load(root.dir)
 	}
-	of := project.OfRoot(terraform.Read(loaded))
+	of := project.OfRoot(surveyed.Read(loaded))
 	of.Resources, of.Around = append(of.Resources, r.projects.Objects(root.short.Dir)...), r.projects.Around(root.short.Dir)
 	result, err := p.Root(loaded, of, r.texts())
 	return result, inFile(root.dir.path, err)
@@ -94,7 +95,7 @@ func (r *lintRound) lintUnread(p *part, name string) (Result, error) {
 		return Result{}, err
 	}
 	dir := path.Dir(name)
-	alone := &hcl.Root{Dir: dir, Dirs: []string{dir}}
+	alone := &terraform.Root{Dir: dir, Dirs: []string{dir}}
 	source, broken := hcl.Parse(model.NewFile(name, data))
 	if broken != nil {
 		alone.Errors = append(alone.Errors, broken)
@@ -120,7 +121,7 @@ func (r *lintRound) lintManifest(p *part, i int, target versions.Target) (Result
 	return known.result, nil
 }
 
-func (r *lintRound) lintFile(p *part, files hcl.Files, m manifest, target versions.Target) (Result, error) {
+func (r *lintRound) lintFile(p *part, files terraform.Files, m manifest, target versions.Target) (Result, error) {
 	data, err := files.ReadFile(m.Path)
 	if err != nil {
 		return Result{}, err

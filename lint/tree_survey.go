@@ -8,11 +8,11 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/survey/manifests"
-	"github.com/karplint/karplint/survey/terraform"
+	surveyed "github.com/karplint/karplint/survey/terraform"
+	"github.com/karplint/karplint/terraform"
 )
 
 // keptSize bounds the Terraform sources that stay in memory from the survey until they are linted, in bytes; the
@@ -37,12 +37,12 @@ type lintRound struct {
 // terraformRoot is a root module that is worth a closer look.
 type terraformRoot struct {
 	dir     *directory
-	modules []string     // the directories of its modules, without links
-	files   []string     // of its modules, as they were read
-	read    []string     // by functions
-	short   *survey.Root // its target and installations
-	loaded  *hcl.Root    // while it is kept in memory
-	broken  bool         // it cannot be loaded
+	modules []string        // the directories of its modules, without links
+	files   []string        // of its modules, as they were read
+	read    []string        // by functions
+	short   *survey.Root    // its target and installations
+	loaded  *terraform.Root // while it is kept in memory
+	broken  bool            // it cannot be loaded
 }
 
 // survey reads every manifest that may tell about its project, and evaluates every selected root.
@@ -94,7 +94,7 @@ func (r *lintRound) evaluate(dirs []*directory) {
 	roots := make([]*terraformRoot, len(dirs))
 	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
 		root := r.load(d)
-		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: terraform.Read(root).Short()}
+		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: surveyed.Read(root).Short()}
 		for _, module := range root.Dirs {
 			t.modules = append(t.modules, r.files.Real(module))
 		}
@@ -116,11 +116,11 @@ func (r *lintRound) evaluate(dirs []*directory) {
 	}
 }
 
-func (r *lintRound) load(d *directory) *hcl.Root {
-	return hcl.Load(r.files, d.path, hcl.Options{VarFiles: r.varFiles, Cache: r.modules, Name: r.name})
+func (r *lintRound) load(d *directory) *terraform.Root {
+	return terraform.Load(r.files, d.path, terraform.Options{VarFiles: r.varFiles, Cache: r.modules, Name: r.name})
 }
 
-func sourceSize(root *hcl.Root) int64 {
+func sourceSize(root *terraform.Root) int64 {
 	size := 0
 	for _, source := range root.Sources {
 		size += len(source.File.Data)

@@ -11,9 +11,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/internal/testing/golden"
-	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/terraform"
 )
 
 // exampleTree is a repository of the examples of all rules, each in a directory of its own. What stands in one may change
@@ -171,7 +172,7 @@ func TestTreeFixNotSaved(t *testing.T) {
 }
 
 // readable are files that are scanned by reading them.
-type readable struct{ hcl.Files }
+type readable struct{ terraform.Files }
 
 func (r readable) Scan(name string, part func([]byte)) (tooLarge bool, err error) {
 	data, err := r.ReadFile(name)
@@ -185,7 +186,7 @@ func (r readable) Real(name string) string { return path.Clean(name) }
 
 // panicking panics when one file is read.
 type panicking struct {
-	hcl.Files
+	terraform.Files
 	file string
 }
 
@@ -221,7 +222,7 @@ func TestTreeBug(t *testing.T) {
 
 // unreadable gives an error for one file.
 type unreadable struct {
-	hcl.Files
+	terraform.Files
 	file string
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 const (
@@ -60,14 +61,14 @@ spec:
 
 // world is a root whose evaluation is written by hand, with a manifest that belongs to it.
 type world struct {
-	root    *hcl.Root
+	root    *terraform.Root
 	project *project.Project
 	files   lint.Overlay
 }
 
 func newWorld(t *testing.T, texts map[string]string) *world {
 	t.Helper()
-	w := &world{root: &hcl.Root{Dir: "."}, files: lint.Overlay{Texts: map[string][]byte{}}}
+	w := &world{root: &terraform.Root{Dir: "."}, files: lint.Overlay{Texts: map[string][]byte{}}}
 	for _, name := range []string{"main.tf", "variables.tf"} {
 		source, broken := hcl.Parse(model.NewFile(name, []byte(texts[name])))
 		if broken != nil {

@@ -14,11 +14,11 @@ import (
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/survey/manifests"
-	"github.com/karplint/karplint/survey/terraform"
+	surveyed "github.com/karplint/karplint/survey/terraform"
+	"github.com/karplint/karplint/terraform"
 )
 
 // TestGolden reads the files of each archive as a repository and compares what is seen in it with the last file,
@@ -46,11 +46,11 @@ func views(t *testing.T, archive *txtar.Archive) string {
 		if dir == "manifests" {
 			continue
 		}
-		root := hcl.Load(files, dir, hcl.Options{})
+		root := terraform.Load(files, dir, terraform.Options{})
 		for _, e := range root.Errors {
 			fmt.Fprintf(&d.b, "error: %s\n", e.Message)
 		}
-		roots = append(roots, terraform.Read(root))
+		roots = append(roots, surveyed.Read(root))
 		d.project(OfRoot(roots[len(roots)-1]))
 	}
 	if slices.Contains(words, "manifests") {

@@ -14,9 +14,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/karplint/karplint/parsers/hcl"
 	"golang.org/x/tools/txtar"
 	"pgregory.net/rapid"
+
+	"github.com/karplint/karplint/terraform"
 )
 
 type disk struct{ dir string }
@@ -70,7 +71,7 @@ func compare(t rapid.TB, dir string, files map[string]string) {
 			t.Fatal(err)
 		}
 	}
-	root := hcl.Load(disk{dir}, ".", hcl.Options{})
+	root := terraform.Load(disk{dir}, ".", terraform.Options{})
 	install(t, dir, root)
 	want, cycle := tofuEdges(t, dir)
 	if got := circular(root); got != cycle {
@@ -106,7 +107,7 @@ func written(files map[string]string) string {
 }
 
 // circular says whether nodes depend on each other; one that names itself is another mistake.
-func circular(root *hcl.Root) bool {
+func circular(root *terraform.Root) bool {
 	for from := range root.Edges {
 		for next := range reachable(root.Edges, from) {
 			if next != from && reachable(root.Edges, next)[from] {
@@ -118,7 +119,7 @@ func circular(root *hcl.Root) bool {
 }
 
 // blocks returns the nodes of all resources and data sources.
-func blocks(root *hcl.Root) []string {
+func blocks(root *terraform.Root) []string {
 	var nodes []string
 	for _, r := range root.Resources {
 		nodes = append(nodes, r.Node)
@@ -144,7 +145,7 @@ func reachable(edges map[string][]string, from string) map[string]bool {
 }
 
 // install writes what "tofu init" would about local modules.
-func install(t rapid.TB, dir string, root *hcl.Root) {
+func install(t rapid.TB, dir string, root *terraform.Root) {
 	type record struct{ Key, Source, Dir string }
 	list := struct{ Modules []record }{[]record{{Dir: "."}}}
 	var calls func(dir, key string)

@@ -17,7 +17,7 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/terraform"
 )
 
 // TestDynamic compares random dynamic blocks, within each other and beside written ones, with what HCL's own extension makes of
@@ -160,7 +160,7 @@ func fromJSON(v ctyjson.SimpleJSONValue) any {
 // evaluated returns what karplint makes of the resource in a text, as JSON has it.
 func evaluated(t *testing.T, text string) any {
 	t.Helper()
-	loaded := hcl.Load(directory{t.TempDir(), "main.tf", text}, ".", hcl.Options{})
+	loaded := terraform.Load(directory{t.TempDir(), "main.tf", text}, ".", terraform.Options{})
 	if len(loaded.Errors) > 0 || len(loaded.Resources) != 1 {
 		t.Fatalf("%s\n%d resources, errors %v", text, len(loaded.Resources), loaded.Errors)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/terraform"
 )
 
 // directory is a directory on disk, with one more file in its root.
@@ -65,7 +65,7 @@ func evaluateChunk(t *testing.T, base, root string, expressions, varFiles []stri
 		fmt.Fprintf(&b, "  q%d = %s\n", i, question(e))
 	}
 	b.WriteString("}\n")
-	loaded := hcl.Load(directory{base, path.Join(root, "question.tf"), b.String()}, root, hcl.Options{VarFiles: varFiles})
+	loaded := terraform.Load(directory{base, path.Join(root, "question.tf"), b.String()}, root, terraform.Options{VarFiles: varFiles})
 	for _, err := range loaded.Errors {
 		if err.Limit {
 			continue

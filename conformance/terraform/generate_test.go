@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/terraform"
 )
 
 var (
@@ -54,7 +54,7 @@ func checkRefusals(t *testing.T, dir string, expressions, theirs []string) {
 	t.Helper()
 	told := 0
 	for i, e := range expressions {
-		loaded := hcl.Load(directory{dir, "question.tf", "resource \"question\" \"all\" {\n  q = " + e + "\n}\n"}, ".", hcl.Options{})
+		loaded := terraform.Load(directory{dir, "question.tf", "resource \"question\" \"all\" {\n  q = " + e + "\n}\n"}, ".", terraform.Options{})
 		for _, err := range loaded.Errors {
 			if !strings.Contains(err.Message, "Terraform") {
 				continue // a bound of karplint's own

@@ -17,11 +17,12 @@ import (
 	"github.com/karplint/karplint/model"
 	karphcl "github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // sharing finds out who reads what a fix changes: a literal of Terraform, such as the default of a variable, or a file.
 type sharing struct {
-	files     karphcl.Files
+	files     terraform.Files
 	terraform []string                   // the paths of the Terraform files
 	sources   map[string]*karphcl.Source // by path, nil for one that does not parse
 	installed func() []*survey.Resource  // all charts in the tree

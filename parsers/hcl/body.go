@@ -12,13 +12,13 @@ import (
 func newBody(f *model.File, from *hclsyntax.Body, path []any) *Body {
 	body := &Body{}
 	for _, a := range from.Attributes {
-		span := model.Span{Start: a.NameRange.Start.Byte, End: expressionSpan(f, a.Expr).End}
-		body.Attributes = append(body.Attributes, &Attribute{Name: a.Name, Key: spanOf(a.NameRange), Span: span, Expr: a.Expr})
+		span := model.Span{Start: a.NameRange.Start.Byte, End: ExpressionSpan(f, a.Expr).End}
+		body.Attributes = append(body.Attributes, &Attribute{Name: a.Name, Key: SpanOf(a.NameRange), Span: span, Expr: a.Expr})
 	}
 	slices.SortFunc(body.Attributes, func(a, b *Attribute) int { return a.Span.Start - b.Span.Start })
 	unlabelled := map[string]int{}
 	for _, b := range from.Blocks {
-		block := &Block{File: f, Type: b.Type, Labels: b.Labels, Header: spanOf(b.DefRange()), Span: spanOf(b.Range()), labels: b.LabelRanges}
+		block := &Block{File: f, Type: b.Type, Labels: b.Labels, Header: SpanOf(b.DefRange()), Span: SpanOf(b.Range()), labels: b.LabelRanges}
 		block.Path = append(path[:len(path):len(path)], b.Type)
 		for _, label := range b.Labels {
 			block.Path = append(block.Path, label)
@@ -33,10 +33,10 @@ func newBody(f *model.File, from *hclsyntax.Body, path []any) *Body {
 	return body
 }
 
-// expressionSpan returns the bytes of an expression. The reader counts blanks behind a heredoc's closing marker as
+// ExpressionSpan returns the bytes of an expression. The reader counts blanks behind a heredoc's closing marker as
 // part of it.
-func expressionSpan(f *model.File, e hclsyntax.Expression) model.Span {
-	span := spanOf(e.Range())
+func ExpressionSpan(f *model.File, e hclsyntax.Expression) model.Span {
+	span := SpanOf(e.Range())
 	for span.End > span.Start && isBlank(f.Data[span.End-1]) {
 		span.End--
 	}

@@ -27,8 +27,8 @@ type kept struct {
 // NewCache returns a cache that keeps files of so many bytes together. Their trees take some 50 times as much.
 func NewCache(limit int) *Cache { return &Cache{limit: limit, kept: map[string]*kept{}} }
 
-// parse is Parse, but of a file that was parsed before. A nil Cache keeps nothing.
-func (c *Cache) parse(f *model.File) (*Source, *ParseError) {
+// Parse is Parse, but of a file that was parsed before. A nil Cache keeps nothing.
+func (c *Cache) Parse(f *model.File) (*Source, *ParseError) {
 	if c == nil {
 		return Parse(f)
 	}

@@ -11,7 +11,7 @@ import (
 func TestCacheLimit(t *testing.T) {
 	cache := NewCache(100)
 	parse := func(name string) *Source {
-		source, err := cache.parse(model.NewFile(name, []byte("a = \""+strings.Repeat("x", 34)+"\"")))
+		source, err := cache.Parse(model.NewFile(name, []byte("a = \""+strings.Repeat("x", 34)+"\"")))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,16 +23,16 @@ func staticTree(f *model.File, body *Body) *model.Value {
 	return root
 }
 
-// newValue returns a value without content that a span of a file holds.
-func newValue(kind model.Kind, style model.Style, span model.Span) *model.Value {
+// NewValue returns a value without content that a span of a file holds.
+func NewValue(kind model.Kind, style model.Style, span model.Span) *model.Value {
 	return &model.Value{Kind: kind, Style: style, Span: span, Props: model.Span{Start: span.Start, End: span.Start}, Dash: -1}
 }
 
 // body returns the attributes and blocks of a body, in the order in which each first stands.
 func (s static) body(b *Body) *model.Value {
-	v := newValue(model.Map, model.Block, model.Span{})
+	v := NewValue(model.Map, model.Block, model.Span{})
 	for _, a := range b.Attributes {
-		key := newValue(model.String, model.Plain, a.Key)
+		key := NewValue(model.String, model.Plain, a.Key)
 		key.Text = a.Name
 		v.Entries = append(v.Entries, &model.Entry{Key: key, Value: s.value(a.Expr)})
 	}
@@ -64,11 +64,11 @@ func (s static) blocks(blocks []*Block, level int) []*model.Entry {
 		of := groups[g]
 		switch {
 		case !g.last:
-			v := newValue(model.Map, model.Block, extent(of))
+			v := NewValue(model.Map, model.Block, extent(of))
 			v.Entries = s.blocks(of, level+1)
 			entries = append(entries, &model.Entry{Key: s.word(of[0], level), Value: v})
 		case level == 0:
-			v := newValue(model.List, model.Block, extent(of))
+			v := NewValue(model.List, model.Block, extent(of))
 			for _, b := range of {
 				v.Items = append(v.Items, s.block(b))
 			}
@@ -90,11 +90,11 @@ func extent(blocks []*Block) model.Span {
 // word returns a word of a block's header as a key.
 func (s static) word(b *Block, level int) *model.Value {
 	if level == 0 {
-		v := newValue(model.String, model.Plain, model.Span{Start: b.Span.Start, End: b.Span.Start + len(b.Type)})
+		v := NewValue(model.String, model.Plain, model.Span{Start: b.Span.Start, End: b.Span.Start + len(b.Type)})
 		v.Text = b.Type
 		return v
 	}
-	v := newValue(model.String, model.Plain, spanOf(b.labels[level-1]))
+	v := NewValue(model.String, model.Plain, SpanOf(b.labels[level-1]))
 	v.Text = b.Labels[level-1]
 	if s.file.Data[v.Span.Start] == '"' {
 		v.Style = model.DoubleQuoted
@@ -122,8 +122,8 @@ func (s static) source(span model.Span) string {
 }
 
 func (s static) value(e hclsyntax.Expression) *model.Value {
-	span := expressionSpan(s.file, e)
-	v := newValue(model.Unknown, model.Plain, span)
+	span := ExpressionSpan(s.file, e)
+	v := NewValue(model.Unknown, model.Plain, span)
 	switch e := e.(type) {
 	case *hclsyntax.ObjectConsExpr:
 		v.Kind, v.Style = model.Map, model.Flow
@@ -168,7 +168,7 @@ func (s static) scalar(v *model.Value, e hclsyntax.Expression) {
 		if strings.HasPrefix(v.Text, "<<") {
 			v.Style = model.Literal
 		}
-		if text, ok := literalText(e); ok {
+		if text, ok := LiteralText(e); ok {
 			v.Kind, v.Text = model.String, text
 		} else if v.Style == model.DoubleQuoted {
 			v.Style = model.Plain
@@ -190,8 +190,8 @@ func (s static) scalar(v *model.Value, e hclsyntax.Expression) {
 	}
 }
 
-// literalText returns the text of a template without interpolations.
-func literalText(e *hclsyntax.TemplateExpr) (string, bool) {
+// LiteralText returns the text of a template without interpolations.
+func LiteralText(e *hclsyntax.TemplateExpr) (string, bool) {
 	var text strings.Builder
 	for _, part := range e.Parts {
 		literal, ok := part.(*hclsyntax.LiteralValueExpr)
@@ -205,7 +205,7 @@ func literalText(e *hclsyntax.TemplateExpr) (string, bool) {
 
 // key returns the key of an object's item.
 func (s static) key(e hclsyntax.Expression) *model.Value {
-	v := newValue(model.Unknown, model.Plain, expressionSpan(s.file, e))
+	v := NewValue(model.Unknown, model.Plain, ExpressionSpan(s.file, e))
 	v.Text = s.source(v.Span)
 	key, ok := e.(*hclsyntax.ObjectConsKeyExpr)
 	if !ok {
@@ -219,8 +219,8 @@ func (s static) key(e hclsyntax.Expression) *model.Value {
 	case *hclsyntax.TemplateExpr:
 		s.scalar(v, wrapped)
 	case *hclsyntax.LiteralValueExpr:
-		if wrapped.Val.Type() == cty.Number && isModest(wrapped.Val) {
-			v.Kind, v.Text = model.String, numberText(wrapped.Val)
+		if wrapped.Val.Type() == cty.Number && IsModest(wrapped.Val) {
+			v.Kind, v.Text = model.String, NumberText(wrapped.Val)
 		}
 	}
 	return v

@@ -14,8 +14,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// errorAt returns an error at a place in a file.
-func errorAt(f *model.File, at model.Span, format string, args ...any) *ParseError {
+// ErrorAt returns an error at a place in a file.
+func ErrorAt(f *model.File, at model.Span, format string, args ...any) *ParseError {
 	return &ParseError{File: f, Span: at, Message: fmt.Sprintf(format, args...)}
 }
 
@@ -62,17 +62,17 @@ func firstError(f *model.File, diags hcl2.Diagnostics) *ParseError {
 	first := diags[slices.IndexFunc(diags, func(d *hcl2.Diagnostic) bool { return d.Severity == hcl2.DiagError })]
 	var at model.Span
 	if first.Subject != nil {
-		at = spanOf(*first.Subject)
+		at = SpanOf(*first.Subject)
 	}
 	switch text := string(f.Data[at.Start:at.End]); {
 	case bytes.HasPrefix(f.Data[at.Start:], []byte("/*")):
-		return errorAt(f, at, "a comment has no end")
+		return ErrorAt(f, at, "a comment has no end")
 	case text != "" && text[0] < ' ' && first.Summary == "Invalid character":
-		return errorAt(f, at, "control character U+%04X is not allowed", text[0])
+		return ErrorAt(f, at, "control character U+%04X is not allowed", text[0])
 	case facts[first.Summary] != "":
-		return errorAt(f, at, "%s", facts[first.Summary])
+		return ErrorAt(f, at, "%s", facts[first.Summary])
 	}
-	return errorAt(f, at, "%s", strings.ToLower(first.Summary[:1])+first.Summary[1:])
+	return ErrorAt(f, at, "%s", strings.ToLower(first.Summary[:1])+first.Summary[1:])
 }
 
 // The template languages that files of Terraform's are made with.
@@ -107,5 +107,5 @@ func foreignAt(f *model.File, offset int) string {
 	return ""
 }
 
-// spanOf returns the bytes of a range.
-func spanOf(r hcl2.Range) model.Span { return model.Span{Start: r.Start.Byte, End: r.End.Byte} }
+// SpanOf returns the bytes of a range.
+func SpanOf(r hcl2.Range) model.Span { return model.Span{Start: r.Start.Byte, End: r.End.Byte} }

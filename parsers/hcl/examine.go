@@ -27,7 +27,7 @@ type lexer func(data []byte, name string, start hcl2.Pos) (hclsyntax.Tokens, hcl
 // exceeds returns why a text is not given to the reader, nil where it may be.
 func exceeds(f *model.File, lex lexer) *ParseError {
 	if words(f.Data) > maxTokens {
-		return errorAt(f, model.Span{End: 1}, "the file has more than %d words and marks; larger ones are not read", maxTokens)
+		return ErrorAt(f, model.Span{End: 1}, "the file has more than %d words and marks; larger ones are not read", maxTokens)
 	}
 	return examine(f, lex)
 }
@@ -103,7 +103,7 @@ func examine(f *model.File, lex lexer) *ParseError {
 }
 
 func (x *examination) errorAt(t hclsyntax.Token, format string, args ...any) *ParseError {
-	return errorAt(x.file, spanOf(t.Range), format, args...)
+	return ErrorAt(x.file, SpanOf(t.Range), format, args...)
 }
 
 func (x *examination) top() *bracket { return &x.open[len(x.open)-1] }

@@ -13,7 +13,7 @@ import (
 // parseJSON reads *.tf.json, *.tofu.json and *.tfvars.json.
 func parseJSON(f *model.File) (*Source, *ParseError) {
 	if n := bytes.Count(f.Data, []byte{','}); n > maxTokens {
-		return nil, errorAt(f, model.Span{End: 1}, "the file has more than %d values; larger ones are not read", maxTokens)
+		return nil, ErrorAt(f, model.Span{End: 1}, "the file has more than %d values; larger ones are not read", maxTokens)
 	}
 	doc, err := yaml.JSON(f)
 	if err != nil {

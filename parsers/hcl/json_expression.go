@@ -38,7 +38,7 @@ func (r jsonReader) expression(v *model.Value, m meaning) hclsyntax.Expression {
 	case model.Bool:
 		return literal(cty.BoolVal(v.Text == "true"))
 	case model.Number:
-		if number, err := cty.ParseNumberVal(v.Text[:min(len(v.Text), maxNumber)]); err == nil && readableNumber(v.Text) {
+		if number, err := cty.ParseNumberVal(v.Text[:min(len(v.Text), maxNumber)]); err == nil && ReadableNumber(v.Text) {
 			return literal(number)
 		}
 		return literal(cty.StringVal(v.Text)) // as long as nothing is calculated with it

@@ -1,7 +1,5 @@
-// Package hcl reads Terraform: files into blocks and located trees, root modules with the local modules
-// they call into evaluated resources and the dependencies between them.
-//
-// Nothing is run and nothing is downloaded: a value that cannot be known from the files is Unknown.
+// Package hcl reads the syntax of Terraform files: bytes into blocks with expressions, and into located trees that edits are planned on.
+// Nothing is evaluated here. JSON files give the same as native ones.
 package hcl
 
 import (
@@ -124,7 +122,7 @@ func (b *Body) BlocksOf(kind string) []*Block {
 func Parse(f *model.File) (source *Source, failed *ParseError) {
 	defer func() { // a panic of the reader's: no input may end the program
 		if r := recover(); r != nil {
-			source, failed = nil, errorAt(f, model.Span{}, "the file cannot be read: %v", r)
+			source, failed = nil, ErrorAt(f, model.Span{}, "the file cannot be read: %v", r)
 		}
 	}()
 	if err := checkText(f); err != nil {
@@ -138,7 +136,7 @@ func Parse(f *model.File) (source *Source, failed *ParseError) {
 
 func parseNative(f *model.File) (*Source, *ParseError) {
 	if i := invalidByte(f.Data); i < len(f.Data) { // the reader takes some for letters
-		return nil, errorAt(f, model.Span{Start: i, End: i + 1}, "invalid UTF-8: byte 0x%02x", f.Data[i])
+		return nil, ErrorAt(f, model.Span{Start: i, End: i + 1}, "invalid UTF-8: byte 0x%02x", f.Data[i])
 	}
 	if len(f.Data) > harmless {
 		if err := exceeds(f, hclsyntax.LexConfig); err != nil {
@@ -158,10 +156,10 @@ func parseNative(f *model.File) (*Source, *ParseError) {
 // checkText returns an error for a file that is too large or no text in UTF-8.
 func checkText(f *model.File) *ParseError {
 	if size := len(f.Data); size > maxFile {
-		return errorAt(f, model.Span{End: 1}, "the file has %d MiB; files above %d MiB are not read", size>>20, maxFile>>20)
+		return ErrorAt(f, model.Span{End: 1}, "the file has %d MiB; files above %d MiB are not read", size>>20, maxFile>>20)
 	}
 	if err := yaml.CheckEncoding(f.Data); err != nil {
-		return errorAt(f, err.Span, "%s", err.Message)
+		return ErrorAt(f, err.Span, "%s", err.Message)
 	}
 	return nil
 }
@@ -182,8 +180,8 @@ func invalidByte(data []byte) int {
 	return at
 }
 
-// parseTemplate reads a template, nil if it does not parse.
-func parseTemplate(f *model.File) hclsyntax.Expression {
+// ParseTemplate reads a template, nil if it does not parse.
+func ParseTemplate(f *model.File) hclsyntax.Expression {
 	if exceeds(f, hclsyntax.LexTemplate) != nil {
 		return nil
 	}

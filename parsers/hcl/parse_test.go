@@ -125,7 +125,7 @@ func TestReferences(t *testing.T) {
 				items = tuple.Exprs
 			}
 			for _, e := range items {
-				got = append(got, fmt.Sprintf("%s%s %s %d %.14q", prefix, a.Name, strings.TrimPrefix(fmt.Sprintf("%T", e), "*hclsyntax."), len(hclsyntax.Variables(e)), s.Document.Text(spanOf(e.Range()))))
+				got = append(got, fmt.Sprintf("%s%s %s %d %.14q", prefix, a.Name, strings.TrimPrefix(fmt.Sprintf("%T", e), "*hclsyntax."), len(hclsyntax.Variables(e)), s.Document.Text(SpanOf(e.Range()))))
 			}
 		}
 		for _, c := range b.Blocks {
@@ -157,7 +157,7 @@ func TestReferences(t *testing.T) {
 func TestPlacesInJSON(t *testing.T) {
 	s := parse(t, "a.tf.json", "\ufeff{\"locals\": {\"a\": \"x ${var.b} y\"}}")
 	e := s.Body.Blocks[0].Body.Attribute("a").Expr.(*hclsyntax.TemplateExpr).Parts[1]
-	if got := s.Document.Text(spanOf(e.Range())); got != "var.b" {
+	if got := s.Document.Text(SpanOf(e.Range())); got != "var.b" {
 		t.Errorf("var.b stands at %q", got)
 	}
 }

@@ -97,7 +97,7 @@ func checkText1(doc *model.Document, v *model.Value, text string) error {
 		if !ok {
 			return wrong
 		}
-		if got, known := literalText(template); !known || got != v.Text {
+		if got, known := LiteralText(template); !known || got != v.Text {
 			return wrong
 		}
 	}

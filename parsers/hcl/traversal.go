@@ -8,9 +8,9 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// traversalSteps returns the names in a traversal. The keys of module instances are left out, so that
+// TraversalSteps returns the names in a traversal. The keys of module instances are left out, so that
 // module.a["x"].out is module, a, out.
-func traversalSteps(t hcl2.Traversal) []string {
+func TraversalSteps(t hcl2.Traversal) []string {
 	var steps []string
 	for i, step := range t {
 		switch step := step.(type) {
@@ -22,7 +22,7 @@ func traversalSteps(t hcl2.Traversal) []string {
 			if i == 2 && steps[0] == "module" {
 				continue
 			}
-			steps = append(steps, indexText(step.Key))
+			steps = append(steps, IndexText(step.Key))
 		default:
 			return steps
 		}
@@ -30,8 +30,8 @@ func traversalSteps(t hcl2.Traversal) []string {
 	return steps
 }
 
-// indexText returns an index as text: a or 0.
-func indexText(key cty.Value) string {
+// IndexText returns an index as text: a or 0.
+func IndexText(key cty.Value) string {
 	if key.IsNull() || !key.IsKnown() {
 		return ""
 	}
@@ -39,15 +39,15 @@ func indexText(key cty.Value) string {
 	case cty.String:
 		return key.AsString()
 	case cty.Number:
-		return numberText(key)
+		return NumberText(key)
 	case cty.Bool:
 		return strconv.FormatBool(key.True())
 	}
 	return ""
 }
 
-// attributeStep returns the name of a step, if it is an attribute.
-func attributeStep(t hcl2.Traversal, i int) (string, bool) {
+// AttributeStep returns the name of a step, if it is an attribute.
+func AttributeStep(t hcl2.Traversal, i int) (string, bool) {
 	if i >= len(t) {
 		return "", false
 	}
@@ -55,11 +55,11 @@ func attributeStep(t hcl2.Traversal, i int) (string, bool) {
 	return step.Name, ok
 }
 
-// blockIn returns the name of the resource or data source that a traversal leads to, as Block.name has it, and the steps that are left; ""
+// BlockReference returns the name of the resource or data source that a traversal leads to, as Block.name has it, and the steps that are left; ""
 // where it names none.
-func blockIn(t hcl2.Traversal) (name string, rest hcl2.Traversal) {
-	first, ok := attributeStep(t, 1)
-	second, both := attributeStep(t, 2)
+func BlockReference(t hcl2.Traversal) (name string, rest hcl2.Traversal) {
+	first, ok := AttributeStep(t, 1)
+	second, both := AttributeStep(t, 2)
 	switch root := t.RootName(); {
 	case root == "data" && both:
 		return "data." + first + "." + second, t[3:]

@@ -39,7 +39,7 @@ func (a *Attribute) Uses() Uses {
 		return nil
 	})
 	for _, t := range a.Expr.Variables() {
-		steps := traversalSteps(t)
+		steps := TraversalSteps(t)
 		n := 2
 		if steps[0] == "data" {
 			n = 3
@@ -57,15 +57,15 @@ func (u *Uses) addCall(call *hclsyntax.FunctionCallExpr) {
 	switch {
 	case len(call.Args) == 0:
 	case call.Name == "file", call.Name == "templatefile":
-		u.Files = append(u.Files, FileUse{Function: call.Name, Path: spanOf(call.Args[0].Range())})
+		u.Files = append(u.Files, FileUse{Function: call.Name, Path: SpanOf(call.Args[0].Range())})
 	case call.Name == "fileset" && len(call.Args) == 2:
-		u.Files = append(u.Files, FileUse{Function: call.Name, Path: spanOf(call.Args[0].Range()), Pattern: spanOf(call.Args[1].Range())})
+		u.Files = append(u.Files, FileUse{Function: call.Name, Path: SpanOf(call.Args[0].Range()), Pattern: SpanOf(call.Args[1].Range())})
 	}
 }
 
 // Value returns the bytes of the attribute's expression.
 func (a *Attribute) Value() model.Span {
-	return model.Span{Start: spanOf(a.Expr.Range()).Start, End: a.Span.End}
+	return model.Span{Start: SpanOf(a.Expr.Range()).Start, End: a.Span.End}
 }
 
 // Name returns the bytes of the block's last label, or of its type where it has none. Quotes are not part of it.
@@ -73,17 +73,17 @@ func (b *Block) Name() model.Span {
 	if len(b.labels) == 0 {
 		return model.Span{Start: b.Header.Start, End: b.Header.Start + len(b.Type)}
 	}
-	span := spanOf(b.labels[len(b.labels)-1])
+	span := SpanOf(b.labels[len(b.labels)-1])
 	if span.Start < span.End && b.File.Data[span.Start] == '"' {
 		span.Start, span.End = span.Start+1, span.End-1
 	}
 	return span
 }
 
-// word returns the bytes that name the type of the nested blocks that b writes.
-func (b *Block) word() model.Span {
+// TypeSpan returns the bytes that name the type of the nested blocks that b writes.
+func (b *Block) TypeSpan() model.Span {
 	if b.Type == "dynamic" {
-		return b.label()
+		return b.LabelSpan()
 	}
 	length := len(b.Type)
 	if b.File.Data[b.Header.Start] == '"' {
@@ -92,16 +92,16 @@ func (b *Block) word() model.Span {
 	return model.Span{Start: b.Header.Start, End: min(b.Header.Start+length, len(b.File.Data))}
 }
 
-// label returns the bytes of the first label.
-func (b *Block) label() model.Span {
+// LabelSpan returns the bytes of the first label.
+func (b *Block) LabelSpan() model.Span {
 	if len(b.labels) == 0 {
 		return b.Header
 	}
-	return spanOf(b.labels[0])
+	return SpanOf(b.labels[0])
 }
 
-// name returns how the module refers to the block: helm_release.karpenter, data.aws_eks_cluster.this, module.eks, var.x.
-func (b *Block) name() string {
+// Reference returns how the module refers to the block: helm_release.karpenter, data.aws_eks_cluster.this, module.eks, var.x.
+func (b *Block) Reference() string {
 	labels := strings.Join(b.Labels, ".")
 	switch b.Type {
 	case "resource":
@@ -112,23 +112,23 @@ func (b *Block) name() string {
 	return b.Type + "." + labels
 }
 
-// blockType returns the type of the nested blocks that b writes, be it dynamic or not.
-func blockType(b *Block) string {
+// BlockType returns the type of the nested blocks that b writes, be it dynamic or not.
+func BlockType(b *Block) string {
 	if b.Type == "dynamic" && len(b.Labels) == 1 {
 		return b.Labels[0]
 	}
 	return b.Type
 }
 
-// writes says whether a body writes nested blocks of a type.
-func writes(body *Body, kind string) bool {
-	return slices.ContainsFunc(body.Blocks, func(b *Block) bool { return blockType(b) == kind })
+// Writes says whether a body writes nested blocks of a type.
+func Writes(body *Body, kind string) bool {
+	return slices.ContainsFunc(body.Blocks, func(b *Block) bool { return BlockType(b) == kind })
 }
 
-// literalString returns the text of a string without interpolations, "" for any other expression.
-func literalString(e hclsyntax.Expression) string {
+// LiteralString returns the text of a string without interpolations, "" for any other expression.
+func LiteralString(e hclsyntax.Expression) string {
 	if template, ok := e.(*hclsyntax.TemplateExpr); ok {
-		text, _ := literalText(template)
+		text, _ := LiteralText(template)
 		return text
 	}
 	return ""

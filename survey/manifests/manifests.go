@@ -8,16 +8,16 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // reader collects the resources of one document.
 type reader struct {
 	doc    *model.Document
 	file   *model.File
-	files  hcl.Files // nil: no other file is read
+	files  terraform.Files // nil: no other file is read
 	number int
 	noted  int // how many observations there are
 	survey.Observations
@@ -25,7 +25,7 @@ type reader struct {
 
 // Observe returns what one document of a manifest file tells. number is the document's in its file, from 0. files reads what the document
 // names, such as the values of a chart; nil reads nothing, and what would be written there is Unknown.
-func Observe(doc *model.Document, number int, files hcl.Files) *survey.Observations {
+func Observe(doc *model.Document, number int, files terraform.Files) *survey.Observations {
 	o := &readManifests(doc, number, files).Observations
 	o.Compact()
 	return o
@@ -38,7 +38,7 @@ func ObserveObject(doc *model.Document, file *model.File, o *model.Resource) *su
 	return &m.Observations
 }
 
-func readManifests(doc *model.Document, number int, files hcl.Files) *reader {
+func readManifests(doc *model.Document, number int, files terraform.Files) *reader {
 	doc = withoutBranches(doc)
 	r := &reader{doc: doc, file: doc.File, files: files, number: number}
 	if doc.Root.IsMap() {
@@ -60,7 +60,7 @@ func readManifests(doc *model.Document, number int, files hcl.Files) *reader {
 
 // Charts returns the installations in one document of a manifest file, and each way in which one of them may get
 // its values.
-func Charts(doc *model.Document, number int, files hcl.Files) []*survey.Resource {
+func Charts(doc *model.Document, number int, files terraform.Files) []*survey.Resource {
 	return slices.DeleteFunc(readManifests(doc, number, files).Resources, func(r *survey.Resource) bool { return r.Kind != survey.Installation })
 }
 

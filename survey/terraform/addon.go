@@ -4,13 +4,13 @@ import (
 	"strconv"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // eksAddon reads an aws_eks_addon.
-func (t *reader) eksAddon(block *hcl.Resource) {
+func (t *reader) eksAddon(block *terraform.Resource) {
 	v := block.Value
 	r := t.resource(survey.Addon, block, "")
 	r.Set("name", v.Get("addon_name"))
@@ -24,7 +24,7 @@ func (t *reader) eksAddon(block *hcl.Resource) {
 }
 
 // addons reads a map of add-ons by name among the arguments of a module.
-func (t *reader) addons(block *hcl.Resource, argument string, cluster *survey.Resource, clusterName *model.Value) {
+func (t *reader) addons(block *terraform.Resource, argument string, cluster *survey.Resource, clusterName *model.Value) {
 	all := block.Value.Get(argument)
 	if !all.IsMap() {
 		return
@@ -51,7 +51,7 @@ func (t *reader) addons(block *hcl.Resource, argument string, cluster *survey.Re
 }
 
 // keyName returns the name that a key gives, at the key's place.
-func keyName(key *model.Value, block *hcl.Resource) *model.Value {
+func keyName(key *model.Value, block *terraform.Resource) *model.Value {
 	name := model.NewString(key.Text)
 	name.Span, name.Origin = key.Span, key.Origin
 	if name.Origin == nil {

@@ -5,14 +5,14 @@ import (
 
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/survey/manifests"
+	"github.com/karplint/karplint/terraform"
 )
 
 // installs adds the charts that an object installs once a block has applied it: an Application of Argo CD, a
 // HelmRelease of Flux. o is the object as written, read the same with a file for every value.
-func (t *reader) installs(block *hcl.Resource, o, read *model.Resource, written bool) {
+func (t *reader) installs(block *terraform.Resource, o, read *model.Resource, written bool) {
 	found := manifests.ObserveObject(o.Document, block.File, read)
 	t.sources = append(t.sources, found.Sources...)
 	for _, r := range found.Resources {
@@ -28,7 +28,7 @@ func (t *reader) installs(block *hcl.Resource, o, read *model.Resource, written 
 }
 
 // applied adds what a block hands to another tool, which installs it.
-func (t *reader) applied(block *hcl.Resource, r *survey.Resource, object string) {
+func (t *reader) applied(block *terraform.Resource, r *survey.Resource, object string) {
 	r.Address, r.ID, r.Owner = block.Address, r.Kind+" "+block.Address+" "+object, block.Address
 	r.Block, r.File, r.Document = block.Node, block.File, 0
 	r.Value.Style, r.Value.Span, r.Value.Props = model.Block, block.Span, block.Header
@@ -57,7 +57,7 @@ func (t *reader) takeSources() {
 
 // argoApplication reads an argocd_application or, with the steps to its template, an argocd_application_set of the provider
 // argoproj-labs/argocd: the fields of the object as blocks and with underscores.
-func (t *reader) argoApplication(block *hcl.Resource, via string, steps ...any) {
+func (t *reader) argoApplication(block *terraform.Resource, via string, steps ...any) {
 	object := block.Value.Get(steps...)
 	spec := object.Get("spec", 0)
 	sources := spec.Get("source")

@@ -6,12 +6,12 @@ import (
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // eksCluster reads an aws_eks_cluster.
-func (t *reader) eksCluster(block *hcl.Resource) {
+func (t *reader) eksCluster(block *terraform.Resource) {
 	r := t.cluster(block)
 	take(r, block, "name", "version")
 	setAutoMode(r, block.Value.Get("compute_config", 0, "enabled"))
@@ -19,7 +19,7 @@ func (t *reader) eksCluster(block *hcl.Resource) {
 }
 
 // cluster returns a new Cluster of the block.
-func (t *reader) cluster(block *hcl.Resource) *survey.Resource {
+func (t *reader) cluster(block *terraform.Resource) *survey.Resource {
 	r := t.resource(survey.Cluster, block, "")
 	t.clusters = append(t.clusters, r)
 	return r
@@ -37,7 +37,7 @@ func setAutoMode(r *survey.Resource, enabled *model.Value) {
 }
 
 // eksModule reads a call of terraform-aws-modules/eks, v17 to v21.
-func (t *reader) eksModule(block *hcl.Resource, row *facts.TerraformModule) {
+func (t *reader) eksModule(block *terraform.Resource, row *facts.TerraformModule) {
 	v := block.Value
 	if v.Get("create").IsFalse() || v.Get("create_eks").IsFalse() {
 		return
@@ -78,7 +78,7 @@ func autoMode(config *model.Value) *model.Value {
 var notClusters = []string{"addon", "karpenter", "irsa", "iam", "pod-identity", "teams", "node-group", "nodegroup", "auth", "role", "fargate", "access", "kubeconfig", "bootstrap"}
 
 // opaqueCluster takes an unknown module for a cluster if it is called after EKS and takes a network.
-func (t *reader) opaqueCluster(block *hcl.Resource, source moduleSource) {
+func (t *reader) opaqueCluster(block *terraform.Resource, source moduleSource) {
 	name := strings.ToLower(path.Base(source.address) + "/" + path.Base(source.submodule))
 	if source.registry {
 		name = strings.ToLower(source.address + "/" + path.Base(source.submodule))

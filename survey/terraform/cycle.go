@@ -6,8 +6,8 @@ import (
 
 	"github.com/karplint/karplint/base/graph"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // cycles adds a Cycle for each set of nodes that depend on each other, and for each node that depends on itself. What is
@@ -37,7 +37,7 @@ func (t *reader) cycles() {
 	t.selfNamed()
 }
 
-func (t *reader) cycle(block *hcl.Resource, nodes []string) *survey.Resource {
+func (t *reader) cycle(block *terraform.Resource, nodes []string) *survey.Resource {
 	r := t.resource(survey.Cycle, block, "")
 	list := model.NewList()
 	for _, node := range nodes {
@@ -61,8 +61,8 @@ func (t *reader) selfNamed() {
 
 // closing returns the last block of a cycle that names its dependencies in depends_on, or else its last block; nil if none of the nodes
 // is a block.
-func (t *reader) closing(nodes []string) *hcl.Resource {
-	var last *hcl.Resource
+func (t *reader) closing(nodes []string) *terraform.Resource {
+	var last *terraform.Resource
 	for _, block := range slices.Backward(t.root.Resources) {
 		if !isIn(nodes, block.Node) || block.Never {
 			continue

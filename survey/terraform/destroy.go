@@ -1,12 +1,12 @@
 package terraform
 
 import (
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // destroyScripts reads the local-exec provisioners of a block that run when it is destroyed.
-func (t *reader) destroyScripts(block *hcl.Resource) {
+func (t *reader) destroyScripts(block *terraform.Resource) {
 	for _, script := range block.Value.Get("provisioner", "local-exec").Children() {
 		// The keyword destroy, or "destroy" as Terraform 0.11 wrote it.
 		when := script.Get("when")

@@ -5,13 +5,13 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // manifests reads the Kubernetes objects of a block that applies them.
-func (t *reader) manifests(block *hcl.Resource, argument string) {
+func (t *reader) manifests(block *terraform.Resource, argument string) {
 	body := block.Value.Get(argument)
 	if body.IsMap() {
 		if o := objectOf(block, body, argument); o != nil {
@@ -27,7 +27,7 @@ func (t *reader) manifests(block *hcl.Resource, argument string) {
 }
 
 // objectOf returns the object that is written as a value of the block. Its document is the block's file.
-func objectOf(block *hcl.Resource, v *model.Value, argument string) *model.Resource {
+func objectOf(block *terraform.Resource, v *model.Value, argument string) *model.Resource {
 	// The object is read as any other: as the root of a document.
 	found := yaml.Resources(&model.Document{File: block.File, Syntax: model.HCL, Root: v})
 	if len(found) != 1 {
@@ -42,7 +42,7 @@ func objectOf(block *hcl.Resource, v *model.Value, argument string) *model.Resou
 }
 
 // embedded adds an object that a block applies. written says that it stands in the block as a literal.
-func (t *reader) embedded(block *hcl.Resource, o *model.Resource, written bool) {
+func (t *reader) embedded(block *terraform.Resource, o *model.Resource, written bool) {
 	inFile := *o
 	inFile.Value = o.Value.LocatedIn(originOf(o.Value, o.Document))
 	short := survey.NewObject(&inFile)
@@ -81,7 +81,7 @@ func originOf(v *model.Value, doc *model.Document) *model.Origin {
 var crdFile = pattern.New(`(karpenter\.sh|karpenter\.k8s\.aws)_([a-z0-9]+)\.ya?ml`)
 
 // crdAddresses adds Karpenter's CRDs that a block takes from an address: a module that applies files, an http data source.
-func (t *reader) crdAddresses(block *hcl.Resource) {
+func (t *reader) crdAddresses(block *terraform.Resource) {
 	eachText(block.Value, func(v *model.Value) {
 		if !strings.Contains(v.Text, "karpenter.") {
 			return
@@ -98,7 +98,7 @@ func (t *reader) crdAddresses(block *hcl.Resource) {
 }
 
 // crd adds a CustomResourceDefinition that a block applies, of which only the name is known, or may be known.
-func (t *reader) crd(block *hcl.Resource, what string, name *model.Value) {
+func (t *reader) crd(block *terraform.Resource, what string, name *model.Value) {
 	r := t.resource(survey.Object, block, "")
 	r.ID = survey.Object + " " + block.Address + " CustomResourceDefinition/" + what
 	r.SetText("apiVersion", "apiextensions.k8s.io/v1")
@@ -115,7 +115,7 @@ var (
 )
 
 // crdCommands adds a CustomResourceDefinition without a name for a provisioner that may apply those of Karpenter.
-func (t *reader) crdCommands(block *hcl.Resource) {
+func (t *reader) crdCommands(block *terraform.Resource) {
 	found := false
 	eachText(block.Value.Get("provisioner"), func(v *model.Value) {
 		if !found && (crdCommand().MatchString(v.Text) || crdsDirectory().MatchString(v.Text)) {

@@ -4,13 +4,13 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // policyDocument reads a data.aws_iam_policy_document.
-func (t *reader) policyDocument(block *hcl.Resource) {
+func (t *reader) policyDocument(block *terraform.Resource) {
 	list := block.Value.Get("statement")
 	if list == nil {
 		return
@@ -37,7 +37,7 @@ func blockStatement(s *model.Value) *model.Value {
 }
 
 // policy reads a policy in JSON: a heredoc, jsonencode, a file.
-func (t *reader) policy(block *hcl.Resource, text *model.Value) {
+func (t *reader) policy(block *terraform.Resource, text *model.Value) {
 	for _, doc := range yaml.TextDocuments(text) {
 		root := doc.LocatedRoot()
 		list := root.Get("Statement")
@@ -53,7 +53,7 @@ func (t *reader) policy(block *hcl.Resource, text *model.Value) {
 }
 
 // tagSelectors reads the targets of an aws_fis_experiment_template.
-func (t *reader) tagSelectors(block *hcl.Resource) {
+func (t *reader) tagSelectors(block *terraform.Resource) {
 	for _, target := range block.Value.Get("target").Children() {
 		tags := model.NewMap()
 		for _, tag := range target.Get("resource_tag").Children() {
@@ -68,7 +68,7 @@ func (t *reader) tagSelectors(block *hcl.Resource) {
 }
 
 // modulePolicies reads the policies among the arguments of a module that is not in the repository: one in JSON, or a list.
-func (t *reader) modulePolicies(block *hcl.Resource) {
+func (t *reader) modulePolicies(block *terraform.Resource) {
 	for _, e := range block.Value.Entries {
 		t.argumentPolicy(block, e.Value)
 		if e.Value.Kind == model.List {
@@ -80,7 +80,7 @@ func (t *reader) modulePolicies(block *hcl.Resource) {
 }
 
 // argumentPolicy reads an argument that may be a policy. Most are not, so a text must look like one.
-func (t *reader) argumentPolicy(block *hcl.Resource, v *model.Value) {
+func (t *reader) argumentPolicy(block *terraform.Resource, v *model.Value) {
 	held := v.Origin != nil && v.Origin.Documents != nil
 	if held || v.Kind == model.String && strings.Contains(v.Text, `"Statement"`) {
 		t.policy(block, v)

@@ -6,13 +6,13 @@ import (
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
 
 // module reads the call of a module that is not in the repository.
-func (t *reader) module(block *hcl.Resource) {
+func (t *reader) module(block *terraform.Resource) {
 	source := parseSource(block.Value.Str("source"))
 	if row := moduleRow(source); row != nil {
 		var cluster *model.Value
@@ -52,7 +52,7 @@ func moduleRow(source moduleSource) *facts.TerraformModule {
 
 // settings are the arguments of a module that describe a release.
 type settings struct {
-	block *hcl.Resource
+	block *terraform.Resource
 	value *model.Value      // nil if the argument is not given
 	outer *model.Value      // looked at for what value does not have; nil if nothing else counts
 	keys  map[string]string // names of settings where they differ from those of helm_release
@@ -79,7 +79,7 @@ func (s *settings) get(key string) *model.Value {
 }
 
 // moduleChart reads one chart that a known module installs, if it is switched on.
-func (t *reader) moduleChart(block *hcl.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource, cluster *model.Value) {
+func (t *reader) moduleChart(block *terraform.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource, cluster *model.Value) {
 	enabled := block.Value.Get(chart.Enable)
 	named := chart.Chart != "" // the module installs this chart only if it is told to
 	if enabled.IsFalse() || named && (enabled == nil || enabled.Kind == model.Null) {
@@ -202,7 +202,7 @@ func (t *reader) installation(s *settings, what, via string) *survey.Resource {
 }
 
 // fillIn adds what the module gives where the settings leave it out.
-func (t *reader) fillIn(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *hcl.Resource) {
+func (t *reader) fillIn(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *terraform.Resource) {
 	missing := func(key string) bool { return r.Value.Get(key) == nil }
 	if missing("chart") && chart.Chart != "" {
 		repository := r.Value.Get("repository")
@@ -230,7 +230,7 @@ func (t *reader) fillIn(r *survey.Resource, chart *facts.ModuleChart, source mod
 }
 
 // defaultVersion adds the version that the module installs when it is given none.
-func (t *reader) defaultVersion(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *hcl.Resource) {
+func (t *reader) defaultVersion(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *terraform.Resource) {
 	at := block.Value.Get("source")
 	constraint := source.constraint()
 	if version := block.Value.Get("version"); version != nil {
@@ -279,7 +279,7 @@ func addGate(r *survey.Resource, text string) {
 }
 
 // wrapper reads a module of which nothing is known but that it takes a chart and passes it on to a release.
-func (t *reader) wrapper(block *hcl.Resource) {
+func (t *reader) wrapper(block *terraform.Resource) {
 	enabled := firstOf(block.Value, "enabled", "create")
 	if enabled.IsFalse() {
 		return

@@ -7,8 +7,8 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // groups are the arguments of terraform-aws-modules/eks that hold node groups by name, and their defaults.
@@ -26,7 +26,7 @@ var groupArguments = []groups{
 }
 
 // eksNodeGroup reads an aws_eks_node_group.
-func (t *reader) eksNodeGroup(block *hcl.Resource) {
+func (t *reader) eksNodeGroup(block *terraform.Resource) {
 	v := block.Value
 	r := t.resource(survey.NodeGroup, block, "")
 	r.Set("name", firstOf(v, "node_group_name", "node_group_name_prefix"))
@@ -38,7 +38,7 @@ func (t *reader) eksNodeGroup(block *hcl.Resource) {
 }
 
 // hiddenNodes adds a node group of which nothing is known, for a block that may start nodes for a cluster.
-func (t *reader) hiddenNodes(block *hcl.Resource) {
+func (t *reader) hiddenNodes(block *terraform.Resource) {
 	r := t.resource(survey.NodeGroup, block, "")
 	r.Set("taints", model.NewUnknown(block.Address+".taints").PlacedAt(block.Value))
 	r.SetText("via", block.Kind)
@@ -52,7 +52,7 @@ var (
 )
 
 // moduleNodes adds a hidden node group for a module that is not in the repository and may start nodes.
-func (t *reader) moduleNodes(block *hcl.Resource, source moduleSource) {
+func (t *reader) moduleNodes(block *terraform.Resource, source moduleSource) {
 	may := makesNodes().MatchString(source.String())
 	for _, e := range block.Value.Entries {
 		may = may || nodeArguments().MatchString(e.Key.Text)
@@ -63,7 +63,7 @@ func (t *reader) moduleNodes(block *hcl.Resource, source moduleSource) {
 }
 
 // nodeGroups reads the node groups of one argument. It returns true if there may be more than are seen.
-func (t *reader) nodeGroups(block *hcl.Resource, g groups, cluster *survey.Resource) bool {
+func (t *reader) nodeGroups(block *terraform.Resource, g groups, cluster *survey.Resource) bool {
 	all := block.Value.Get(g.argument)
 	if all == nil || all.Kind == model.Null {
 		return false
@@ -206,7 +206,7 @@ func parseTaints(text string, at *model.Value) []*model.Value {
 }
 
 // eksFargateProfile reads an aws_eks_fargate_profile.
-func (t *reader) eksFargateProfile(block *hcl.Resource) {
+func (t *reader) eksFargateProfile(block *terraform.Resource) {
 	r := t.resource(survey.FargateProfile, block, "")
 	r.Set("name", block.Value.Get("fargate_profile_name"))
 	r.Set("selectors", block.Value.Get("selector"))
@@ -214,7 +214,7 @@ func (t *reader) eksFargateProfile(block *hcl.Resource) {
 }
 
 // fargateProfiles reads those of the eks module. It returns true if there may be more than are seen.
-func (t *reader) fargateProfiles(block *hcl.Resource, cluster *survey.Resource) bool {
+func (t *reader) fargateProfiles(block *terraform.Resource, cluster *survey.Resource) bool {
 	all := block.Value.Get("fargate_profiles")
 	if all == nil || all.Kind == model.Null {
 		return false
@@ -236,7 +236,7 @@ func (t *reader) fargateProfiles(block *hcl.Resource, cluster *survey.Resource) 
 
 // eksSubmodule reads a call of a submodule of the eks module that makes one node group or Fargate profile; it returns
 // false for any other module.
-func (t *reader) eksSubmodule(block *hcl.Resource, source moduleSource) bool {
+func (t *reader) eksSubmodule(block *terraform.Resource, source moduleSource) bool {
 	whole := source
 	whole.submodule = ""
 	if row := moduleRow(whole); row == nil || row.Via != "eks" {

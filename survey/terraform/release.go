@@ -3,12 +3,12 @@ package terraform
 import (
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // release reads a helm_release.
-func (t *reader) release(block *hcl.Resource) {
+func (t *reader) release(block *terraform.Resource) {
 	r := t.resource(survey.Installation, block, "")
 	v := block.Value
 	take(r, block, "name", "namespace")

@@ -7,13 +7,13 @@ import (
 	"strconv"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // reader collects the resources of a root.
 type reader struct {
-	root     *hcl.Root
+	root     *terraform.Root
 	found    []*survey.Resource
 	clusters []*survey.Resource
 	sources  []*survey.ChartSource // that are applied in the root
@@ -30,7 +30,7 @@ type clusterLink struct {
 }
 
 // Read returns what an evaluated root describes. Its target is that of its installations and objects.
-func Read(root *hcl.Root) *survey.Root {
+func Read(root *terraform.Root) *survey.Root {
 	t := &reader{root: root, crds: map[string]bool{}, written: map[*survey.Resource]*model.Value{}}
 	for _, block := range root.Resources {
 		if !block.Never && block.Value != nil {
@@ -68,7 +68,7 @@ func (t *reader) unseen() {
 	t.found = append(t.found, r, nodes)
 }
 
-func (t *reader) read(block *hcl.Resource) {
+func (t *reader) read(block *terraform.Resource) {
 	switch block.Kind {
 	case "module":
 		t.module(block)
@@ -111,7 +111,7 @@ func (t *reader) read(block *hcl.Resource) {
 }
 
 // resource returns a resource of a block; what, if it is not "", tells it from others of the same block.
-func (t *reader) resource(kind string, block *hcl.Resource, what string) *survey.Resource {
+func (t *reader) resource(kind string, block *terraform.Resource, what string) *survey.Resource {
 	r := survey.New(kind, block.Address+what)
 	r.Block = block.Node
 	r.File = block.File
@@ -123,7 +123,7 @@ func (t *reader) resource(kind string, block *hcl.Resource, what string) *survey
 }
 
 // take adds the attributes of the block that have the same name as the keys, and where they are or would be written.
-func take(r *survey.Resource, block *hcl.Resource, keys ...string) {
+func take(r *survey.Resource, block *terraform.Resource, keys ...string) {
 	for _, key := range keys {
 		r.Set(key, block.Value.Get(key))
 		r.Locate(key, block.Path, key)
@@ -131,7 +131,7 @@ func take(r *survey.Resource, block *hcl.Resource, keys ...string) {
 }
 
 // setWaits notes where depends_on is or would be written, and what its items lead to; "" for what the block depends on without them as well.
-func setWaits(r *survey.Resource, block *hcl.Resource) {
+func setWaits(r *survey.Resource, block *terraform.Resource) {
 	r.Locate("depends_on", block.Path, "depends_on")
 	if len(block.DependsOn) == 0 {
 		return
@@ -147,7 +147,7 @@ func setWaits(r *survey.Resource, block *hcl.Resource) {
 }
 
 // setGate notes on what the block's existence depends, and that it does not exist with the values that its variables have.
-func setGate(r *survey.Resource, block *hcl.Resource) {
+func setGate(r *survey.Resource, block *terraform.Resource) {
 	r.SetText("gate", block.Gate)
 	if block.Off {
 		r.SetBool("off", true)
@@ -155,7 +155,7 @@ func setGate(r *survey.Resource, block *hcl.Resource) {
 }
 
 // writtenMap returns the path of a map among the arguments of the block, nil if it does not stand there as a literal.
-func writtenMap(block *hcl.Resource, v *model.Value, steps ...any) []any {
+func writtenMap(block *terraform.Resource, v *model.Value, steps ...any) []any {
 	path := model.Below(block.Path, steps...)
 	if block.Source == nil || block.Source.Document == nil || !v.IsMap() {
 		return nil

@@ -1,0 +1,290 @@
+package terraform
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/terraform/modules"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// graph collects the dependencies of a root, whatever count and for_each say.
+type graph struct {
+	edges map[string][]string
+	have  map[[2]string]bool
+}
+
+func newGraph() *graph { return &graph{edges: map[string][]string{}, have: map[[2]string]bool{}} }
+
+func (g *graph) add(from string, to ...string) {
+	if _, ok := g.edges[from]; !ok {
+		g.edges[from] = nil
+	}
+	for _, node := range to {
+		if node == "" {
+			continue
+		}
+		if pair := [2]string{from, node}; !g.have[pair] {
+			g.have[pair] = true
+			g.edges[from] = append(g.edges[from], node)
+		}
+	}
+}
+
+// module adds the dependencies of what stands in a module. Everything in it waits for what the calls that lead to it
+// name in depends_on, count and for_each: outer.
+func (g *graph) module(p *modules.Place, outer []string) {
+	m := p.Module
+	node := func(name string, refs ...string) {
+		g.add(p.Node+name, refs...)
+		g.add(p.Node+name, outer...)
+		if p.Parent != nil {
+			g.add(strings.TrimSuffix(p.Node, "."), p.Node+name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Variables)) {
+		node("var."+name, append(inputs(p, name), validations(p, name)...)...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Locals)) {
+		node("local."+name, referencesOf(p, m.Locals[name].Expr)...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Outputs)) {
+		node("output."+name, append(bodyReferences(p, m.Outputs[name].Body), dependsOn(p, m.Outputs[name])...)...)
+	}
+	for _, b := range m.Providers {
+		node(providerNode(b), bodyReferences(p, b.Body)...)
+	}
+	for _, b := range m.Blocks {
+		node(b.Reference(), append(blockReferences(p, b), providerOf(p, b)...)...)
+	}
+	for _, call := range m.Calls {
+		name := call.Labels[0]
+		if child := p.Children[name]; child != nil && child.Call == call {
+			waits := callReferences(p, call)
+			node("module."+name, waits...)
+			g.module(child, append(slices.Clone(outer), waits...))
+			continue
+		}
+		waits := slices.Concat(bodyReferences(p, call.Body), dependsOn(p, call))
+		for _, passed := range passedProviders(call) { // default ones are passed as well, but which the module uses cannot be seen
+			waits = append(waits, provider(p, passed.outside)...)
+		}
+		node("module."+name, waits...)
+	}
+	g.opaqueOutputs(p)
+}
+
+// opaqueOutputs lets the outputs of modules that cannot be looked into depend on all of the module.
+func (g *graph) opaqueOutputs(p *modules.Place) {
+	for _, name := range slices.Sorted(maps.Keys(p.Module.Reads)) {
+		parts := strings.Split(name, ".")
+		if parts[0] != "module" || len(parts) < 3 || p.Children[parts[1]] != nil || !p.Module.HasCall(parts[1]) {
+			continue
+		}
+		g.add(p.Node+"module."+parts[1]+".output."+parts[2], p.Node+"module."+parts[1])
+	}
+}
+
+// inputs returns what the caller's expression for a variable refers to.
+func inputs(p *modules.Place, name string) []string {
+	if p.Parent == nil {
+		return nil
+	}
+	a := p.Call.Body.Attribute(name)
+	if a == nil {
+		return nil
+	}
+	return referencesOf(p.Parent, a.Expr)
+}
+
+// validations returns what the conditions on a variable's value refer to, but for the variable itself.
+func validations(p *modules.Place, name string) []string {
+	return slices.DeleteFunc(bodyReferences(p, p.Module.Variables[name].Body), func(node string) bool { return node == p.Node+"var."+name })
+}
+
+// callReferences returns what all of a called module waits for.
+func callReferences(p *modules.Place, call *hcl.Block) []string {
+	var refs []string
+	for _, name := range []string{"count", "for_each"} {
+		if a := call.Body.Attribute(name); a != nil {
+			refs = append(refs, referencesOf(p, a.Expr)...)
+		}
+	}
+	return append(refs, dependsOn(p, call)...)
+}
+
+// blockReferences returns what a resource or data source depends on. Terraform passes over a block that depends_on names in the block
+// itself, and refuses one whose arguments refer to it.
+func blockReferences(p *modules.Place, b *hcl.Block) []string {
+	others := slices.DeleteFunc(dependsOn(p, b), func(node string) bool { return node == p.Node+b.Reference() })
+	return append(bodyReferences(p, b.Body), others...)
+}
+
+// dependsOn returns the node that each item of a block's depends_on leads to, "" for one that leads nowhere.
+func dependsOn(p *modules.Place, b *hcl.Block) []string {
+	a := b.Body.Attribute("depends_on")
+	if a == nil {
+		return nil
+	}
+	list, _ := hcl2.ExprList(a.Expr)
+	nodes := make([]string, len(list))
+	for i, e := range list {
+		if t, ok := traversal(e); ok {
+			if name := target(p, t); name != "" {
+				nodes[i] = p.Node + name
+			}
+		}
+	}
+	return nodes
+}
+
+// traversal reads an expression that has to be a reference, which may stand in quotes, as Terraform 0.11 asked for.
+func traversal(e hcl2.Expression) (hcl2.Traversal, bool) {
+	if quoted, ok := e.(*hclsyntax.TemplateExpr); ok {
+		t, diags := hclsyntax.ParseTraversalAbs([]byte(hcl.LiteralString(quoted)), "", hcl2.InitialPos)
+		return t, !diags.HasErrors()
+	}
+	t, diags := hcl2.AbsTraversalForExpr(e)
+	return t, !diags.HasErrors()
+}
+
+// bodyReferences returns what the expressions in a body refer to, but for depends_on. Names that dynamic blocks introduce shadow no resource type
+// in practice: a reference counts only where the module declares its target.
+func bodyReferences(p *modules.Place, body *hcl.Body) []string {
+	var refs []string
+	for _, a := range body.Attributes {
+		if a.Name == "provider" || a.Name == "providers" || a.Name == "depends_on" {
+			continue // providerOf and dependsOn know
+		}
+		refs = append(refs, referencesOf(p, a.Expr)...)
+	}
+	for _, b := range body.Blocks {
+		refs = append(refs, bodyReferences(p, b.Body)...)
+	}
+	return refs
+}
+
+// referencesOf returns the nodes that an expression refers to.
+func referencesOf(p *modules.Place, e hclsyntax.Expression) []string {
+	var refs []string
+	for _, t := range hclsyntax.Variables(e) {
+		if node := target(p, t); node != "" {
+			refs = append(refs, p.Node+node)
+		}
+	}
+	return refs
+}
+
+// target returns the node that a reference leads to, "" if it names nothing that the module declares.
+func target(p *modules.Place, t hcl2.Traversal) string {
+	first, _ := hcl.AttributeStep(t, 1)
+	name, _ := hcl.BlockReference(t)
+	var declared bool
+	switch t.RootName() {
+	case "var":
+		declared = p.Module.Variables[first] != nil
+	case "local":
+		declared = p.Module.Locals[first] != nil
+	case "module":
+		return moduleTarget(p, t, first)
+	default:
+		declared = p.Module.Named[name] != nil
+	}
+	if !declared {
+		return ""
+	}
+	return name
+}
+
+// moduleTarget returns the output that a reference to a module names, else the module itself.
+func moduleTarget(p *modules.Place, t hcl2.Traversal, name string) string {
+	if !p.Module.HasCall(name) {
+		return ""
+	}
+	i := 2
+	if len(t) > 2 {
+		if _, index := t[2].(hcl2.TraverseIndex); index {
+			i = 3
+		}
+	}
+	output, ok := hcl.AttributeStep(t, i)
+	if !ok {
+		return "module." + name
+	}
+	if child := p.Children[name]; child != nil && child.Module.Outputs[output] == nil {
+		return "module." + name
+	}
+	return "module." + name + ".output." + output
+}
+
+func providerNode(b *hcl.Block) string {
+	if a := modules.Alias(b); a != "" {
+		return "provider." + b.Labels[0] + "." + a
+	}
+	return "provider." + b.Labels[0]
+}
+
+// providerOf returns the configuration of the provider that a resource or data source uses, where there is one.
+func providerOf(p *modules.Place, b *hcl.Block) []string {
+	name, _, _ := strings.Cut(b.Labels[0], "_")
+	if a := b.Body.Attribute("provider"); a != nil {
+		if t, ok := traversal(a.Expr); ok {
+			name = traversalName(t)
+		}
+	}
+	return provider(p, name)
+}
+
+// traversalName returns aws.east for the reference to a provider's configuration.
+func traversalName(t hcl2.Traversal) string {
+	if name, ok := hcl.AttributeStep(t, 1); ok {
+		return t.RootName() + "." + name
+	}
+	return t.RootName()
+}
+
+// provider returns the node of a provider's configuration as the module sees it: its own, one that its call passes, or
+// the default one of the modules around it.
+func provider(p *modules.Place, name string) []string {
+	for _, b := range p.Module.Providers {
+		if providerNode(b) == "provider."+name {
+			return []string{p.Node + "provider." + name}
+		}
+	}
+	if p.Parent == nil {
+		return nil
+	}
+	for _, passed := range passedProviders(p.Call) {
+		if passed.inside == name {
+			return provider(p.Parent, passed.outside)
+		}
+	}
+	if strings.Contains(name, ".") {
+		return nil
+	}
+	return provider(p.Parent, name)
+}
+
+// passedProvider is a provider's configuration that a call passes: its names in the called module and in the calling one.
+type passedProvider struct{ inside, outside string }
+
+// passedProviders reads a call's providers argument.
+func passedProviders(call *hcl.Block) (all []passedProvider) {
+	a := call.Body.Attribute("providers")
+	if a == nil {
+		return nil
+	}
+	pairs, _ := hcl2.ExprMap(a.Expr)
+	for _, pair := range pairs {
+		key, named := traversal(pair.Key)
+		value, given := traversal(pair.Value)
+		if named && given {
+			all = append(all, passedProvider{traversalName(key), traversalName(value)})
+		}
+	}
+	return all
+}

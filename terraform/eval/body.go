@@ -1,0 +1,161 @@
+package eval
+
+import (
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/terraform/located"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// What the body of a resource, data source or module call says about the block itself, not about its arguments.
+var metaArguments = map[string]bool{"count": true, "for_each": true, "depends_on": true, "provider": true, "providers": true, "lifecycle": true}
+
+// Resource evaluates the body of one instance of a resource, data source or module call.
+func (in *Instance) Resource(b *hcl.Block, el Element) (body *model.Value) {
+	s := in.scopeOf(b.File).with(el.names)
+	s.self = func(attribute string) *model.Value {
+		if v := in.argument(b, el, attribute); v != nil {
+			return v
+		}
+		return in.unknownBlock(b, b.Reference()+el.Suffix+"."+attribute)
+	}
+	in.ev.certainly(!in.unsure && in.Expand(b).kind == single, func() { body = s.body(b.Body, b.Span, b.Header, true) })
+	return body
+}
+
+// Evaluate evaluates the body of any other block.
+func (in *Instance) Evaluate(b *hcl.Block) *model.Value {
+	return in.scopeOf(b.File).body(b.Body, b.Span, b.Header, true)
+}
+
+// body evaluates the body of a block or of a nested one; top leaves out the meta-arguments.
+func (s *scope) body(b *hcl.Body, span, header model.Span, top bool) *model.Value {
+	v := hcl.NewValue(model.Map, model.Block, span)
+	v.Props, v.Origin = header, s.Origin(false)
+	for _, a := range b.Attributes {
+		if top && metaArguments[a.Name] {
+			continue
+		}
+		in := s.inFile(s.fileOf(a.Expr, s.File))
+		value := in.bounded(a)
+		v.Entries = append(v.Entries, &model.Entry{Key: in.word(a.Name, a.Key), Value: value})
+	}
+	done := map[string]bool{}
+	for _, block := range b.Blocks {
+		kind := hcl.BlockType(block)
+		if done[kind] || top && metaArguments[kind] {
+			continue
+		}
+		done[kind] = true
+		key := s.inFile(block.File).word(kind, block.TypeSpan())
+		v.Entries = append(v.Entries, &model.Entry{Key: key, Value: s.nested(b, kind)})
+	}
+	return v
+}
+
+// bounded returns the value of an attribute, Unknown if it is too large.
+func (s *scope) bounded(a *hcl.Attribute) *model.Value {
+	if word := hclKeyword(a); word != nil {
+		v := s.Written(a.Expr, model.Plain)
+		v.Kind, v.Text = model.String, *word
+		return v
+	}
+	var v *model.Value
+	s.ev.apart(a.Name, s.ev.guards == 0, func() { v = s.eval(a.Expr) })
+	if v.Kind != model.Unknown && s.ev.exceeds(v, a.Name) {
+		return s.Unknown(a.Expr, s.Source(a.Expr))
+	}
+	return v
+}
+
+// hclKeyword returns the word of a provisioner's argument that is no expression (when = destroy), else nil.
+func hclKeyword(a *hcl.Attribute) *string {
+	t, ok := a.Expr.(*hclsyntax.ScopeTraversalExpr)
+	if !ok || len(t.Traversal) != 1 || a.Name != "when" && a.Name != "on_failure" {
+		return nil
+	}
+	word := t.Traversal.RootName()
+	return &word
+}
+
+func (s *scope) word(text string, span model.Span) *model.Value {
+	v := hcl.NewValue(model.String, model.Plain, span)
+	v.Text, v.Origin = text, s.Origin(false)
+	return v
+}
+
+// nested evaluates the nested blocks of a type, written as blocks or dynamic: a list of maps. Blocks with
+// labels (provisioner "local-exec") are a map by label of such lists.
+func (s *scope) nested(b *hcl.Body, kind string) *model.Value {
+	var list, labelled *model.Value
+	for _, block := range b.Blocks {
+		if hcl.BlockType(block) != kind {
+			continue
+		}
+		in := s.inFile(block.File)
+		if list == nil {
+			list, labelled = in.blocks(model.List, block), in.blocks(model.Map, block)
+		}
+		switch {
+		case block.Type == "dynamic":
+			in.dynamic(list, block)
+		case len(block.Labels) > 0:
+			e := located.Entry(labelled, block.Labels[0])
+			if e == nil {
+				e = &model.Entry{Key: in.word(block.Labels[0], block.LabelSpan()), Value: in.blocks(model.List, block)}
+				labelled.Entries = append(labelled.Entries, e)
+			}
+			e.Value.Items = append(e.Value.Items, in.body(block.Body, block.Span, block.Header, false))
+		default:
+			list.Items = append(list.Items, in.body(block.Body, block.Span, block.Header, false))
+		}
+	}
+	if len(labelled.Entries) > 0 {
+		return labelled
+	}
+	return list
+}
+
+// blocks returns an empty collection of nested blocks, whose first is b.
+func (s *scope) blocks(kind model.Kind, b *hcl.Block) *model.Value {
+	v := hcl.NewValue(kind, model.Block, b.Span)
+	v.Origin = s.Origin(false)
+	return v
+}
+
+// dynamic adds what a dynamic block gives. If its for_each is not known, the list is open.
+func (s *scope) dynamic(list *model.Value, b *hcl.Block) {
+	content := b.Body.BlocksOf("content")
+	each := b.Body.Attribute("for_each")
+	if len(b.Labels) != 1 {
+		s.ev.tree.Complain(b.File, b.Header, "a dynamic block has one label, the type of the blocks that it writes; this one has %d", len(b.Labels))
+		return
+	}
+	if len(content) == 0 || each == nil {
+		return
+	}
+	iterator := b.Labels[0]
+	if a := b.Body.Attribute("iterator"); a != nil {
+		if word := hcl2.ExprAsKeyword(a.Expr); word != "" {
+			iterator = word
+		}
+	}
+	from := s.eval(each.Expr)
+	all, ok := s.Pairs(each.Expr, from)
+	if !ok || from.Open || len(all) > maxInstances {
+		list.Open, list.Text = true, s.Qualified("dynamic."+b.Labels[0]+"("+located.Form(from)+")")
+	}
+	if len(all) > maxInstances {
+		s.Cut(each.Expr, "for_each has %d elements; the first %d are looked at", len(all), maxInstances)
+	}
+	s.ev.guards++
+	defer func() { s.ev.guards-- }()
+	for _, p := range all[:min(len(all), maxInstances)] {
+		at := s.Record(each.Expr, "key", p.Key, "value", p.Value)
+		in := s.with(map[string]*model.Value{iterator: at})
+		list.Items = append(list.Items, in.body(content[0].Body, b.Span, b.Header, false))
+	}
+}

@@ -1,0 +1,64 @@
+package eval
+
+import (
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/terraform/located"
+)
+
+// exceeds says whether more values stand in v, which is called so, than a bound allows, or in all values that were asked about.
+func (ev *Evaluator) exceeds(v *model.Value, name string) bool {
+	if v.Kind != model.Map && v.Kind != model.List {
+		return false
+	}
+	n := located.CountValues(v, located.MaxValues)
+	ev.counted += n
+	if n < located.MaxValues && ev.counted <= maxCounted {
+		return false
+	}
+	if o := v.Origin; o != nil && o.File != nil && o.File.Path != "" {
+		if n >= located.MaxValues {
+			ev.tree.Limit(o.File, v.Span, "%s holds more than %d values; it is taken for unknown", name, located.MaxValues-1)
+		} else {
+			ev.tree.Limit(o.File, v.Span, "the values of this root hold more than %d others together; %s and what is left are taken for unknown", maxCounted, name)
+		}
+	}
+	return true
+}
+
+// apart runs what evaluates a value with a name of its own, such as a local, with steps of its own: one that takes too many leaves the others as they are.
+// certain says that Terraform evaluates the value too, whatever the variables are.
+func (ev *Evaluator) apart(name string, certain bool, evaluate func()) {
+	started, until, around := ev.Steps, ev.until, ev.now
+	ev.now = name
+	ev.until = min(started+maxOwn, maxSteps)
+	ev.certainly(certain, evaluate)
+	ev.until, ev.now = min(until+ev.Steps-started, maxSteps), around
+}
+
+// guarded evaluates what Terraform may not evaluate, or whose errors it may drop.
+func (s *scope) guarded(e hclsyntax.Expression) *model.Value {
+	s.ev.guards++
+	defer func() { s.ev.guards-- }()
+	return s.eval(e)
+}
+
+// certainly runs what evaluates a body, of which Terraform certainly evaluates the expressions or may not.
+func (ev *Evaluator) certainly(certain bool, evaluate func()) {
+	guards := ev.guards
+	if ev.guards = 0; !certain {
+		ev.guards = 1
+	}
+	evaluate()
+	ev.guards = guards
+}
+
+// quietly evaluates without leaving failures behind: a block's count is no part of the expression that refers to the block.
+func (s *scope) quietly(e hclsyntax.Expression) *model.Value {
+	failures := s.Failures
+	defer func() { s.Failures = failures }()
+	var v *model.Value
+	s.ev.apart("what is counted here", !s.unsure, func() { v = s.eval(e) })
+	return v
+}

@@ -1,0 +1,215 @@
+package eval
+
+import (
+	"strconv"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/terraform/located"
+)
+
+// attribute returns v.name.
+func (s *scope) attribute(e hclsyntax.Expression, v *model.Value, name string) *model.Value {
+	switch {
+	case v.Kind == model.Unknown:
+		return s.Unknown(e, located.Operand(v)+"."+name)
+	case v.Kind != model.Map:
+		return s.Fail(e, s.Source(e))
+	}
+	if found := located.Entry(v, name); found != nil {
+		return found.Value
+	}
+	if v.Open {
+		return s.Unknown(e, located.Operand(v)+"."+name)
+	}
+	return s.Fail(e, s.Source(e))
+}
+
+// index returns v[key].
+func (s *scope) index(e hclsyntax.Expression, v, key *model.Value) *model.Value {
+	switch {
+	case v.Kind == model.Unknown || key.Kind == model.Unknown:
+		if key.Kind == model.String && hclsyntax.ValidIdentifier(key.Text) {
+			return s.Unknown(e, located.Operand(v)+"."+key.Text)
+		}
+		return s.Unknown(e, located.Operand(v)+"["+located.Form(key)+"]")
+	case !key.IsScalar():
+		return s.Fail(e, s.Source(e))
+	case v.Kind == model.Map:
+		return s.attribute(e, v, located.StringOf(key))
+	case v.Kind != model.List || located.IsSet(v):
+		return s.Fail(e, s.Source(e))
+	}
+	i, err := strconv.Atoi(located.StringOf(key))
+	switch {
+	case err != nil:
+		return s.Fail(e, s.Source(e))
+	case v.Open:
+		return s.Unknown(e, located.Operand(v)+"["+located.StringOf(key)+"]")
+	case i < 0 || i >= len(v.Items):
+		return s.Fail(e, s.Source(e))
+	}
+	return v.Items[i]
+}
+
+// splat returns v[*] with what follows it: one result for each element, and for a value that is no list, one or none.
+func (s *scope) splat(e *hclsyntax.SplatExpr) *model.Value {
+	from := s.eval(e.Source)
+	items := []*model.Value{from}
+	result := s.Computed(e, model.List)
+	switch from.Kind {
+	case model.Null:
+		return result
+	case model.Unknown:
+		each := s.scoped(e.Item, s.Unknown(e.Source, located.Operand(from)+"[*]")).guarded(e.Each)
+		return s.Unknown(e, located.Form(each))
+	case model.List:
+		items, result.Open = from.Items, from.Open
+		if result.Open {
+			result.Text = located.Operand(from) + "[*]…" + s.Source(e.Each)
+		}
+	}
+	for _, item := range items {
+		result.Items = append(result.Items, s.scoped(e.Item, item).eval(e.Each))
+	}
+	return result
+}
+
+func (s *scope) scoped(item *hclsyntax.AnonSymbolExpr, v *model.Value) *scope {
+	return &scope{Instance: s.Instance, Maker: s.Maker, outer: s, item: item, value: v}
+}
+
+// forEach returns the value of [for …] and {for …}.
+func (s *scope) forEach(e *hclsyntax.ForExpr) *model.Value {
+	from := s.eval(e.CollExpr)
+	if from.Kind == model.Unknown {
+		return s.Unknown(e, s.forText(e, from))
+	}
+	all, ok := s.Pairs(e.CollExpr, from)
+	if !ok {
+		return s.Fail(e, s.Source(e))
+	}
+	kind := model.List
+	if e.KeyExpr != nil {
+		kind = model.Map
+	}
+	l := &loop{s: s, e: e, result: s.Computed(e, kind), groups: map[string]*model.Value{}}
+	l.result.Open = from.Open
+	if len(all) == 0 && e.CondExpr != nil && s.neverBool(e) {
+		return s.Fail(e, s.Source(e))
+	}
+	s.ev.guards++
+	defer func() { s.ev.guards-- }()
+	for _, p := range all {
+		if s.Steps > s.ev.until {
+			return s.exhausted(e)
+		}
+		l.add(s.loopScope(e, p))
+		if l.undecided {
+			return s.Unknown(e, s.forText(e, from))
+		}
+	}
+	if l.result.Open {
+		l.result.Text = s.forText(e, from)
+	}
+	return l.result
+}
+
+// neverBool says whether the condition of a for expression gives no bool whatever it is asked about. Terraform refuses that even where
+// there is nothing to ask about.
+func (s *scope) neverBool(e *hclsyntax.ForExpr) bool {
+	in := s.loopScope(e, located.Pair{Key: s.Unknown(e, e.KeyVar), Value: s.Unknown(e, e.ValVar)})
+	failures := s.Failures
+	defer func() { s.Failures = failures }()
+	condition := located.ToBool(in.guarded(e.CondExpr))
+	return s.Failures > failures || condition == nil || condition.Kind == model.Null
+}
+
+// loop is a for expression that is evaluated.
+type loop struct {
+	s         *scope
+	e         *hclsyntax.ForExpr
+	result    *model.Value
+	groups    map[string]*model.Value
+	undecided bool // what it gives cannot be said
+}
+
+func (s *scope) loopScope(e *hclsyntax.ForExpr, p located.Pair) *scope {
+	names := map[string]*model.Value{e.ValVar: p.Value}
+	if e.KeyVar != "" {
+		names[e.KeyVar] = p.Key
+	}
+	return s.with(names)
+}
+
+// add evaluates the body for one element.
+func (l *loop) add(in *scope) {
+	if l.e.CondExpr != nil {
+		condition := located.ToBool(in.eval(l.e.CondExpr))
+		switch {
+		case condition == nil || condition.Kind == model.Null:
+			in.Fail(l.e, "")
+			l.undecided = true
+			return
+		case condition.Kind == model.Unknown:
+			l.result.Open = true
+			return
+		case condition.Text == "false":
+			return
+		}
+	}
+	if l.e.KeyExpr == nil {
+		l.result.Items = append(l.result.Items, in.eval(l.e.ValExpr))
+		return
+	}
+	key, ok := in.KeyOf(l.e.KeyExpr, in.eval(l.e.KeyExpr))
+	value := in.eval(l.e.ValExpr)
+	if !ok {
+		l.result.Open = true
+		return
+	}
+	have := l.groups[key.Text]
+	switch {
+	case have == nil && l.e.Group:
+		group := in.Computed(l.e, model.List)
+		group.Items = []*model.Value{value}
+		l.groups[key.Text] = group
+		l.result.Entries = append(l.result.Entries, &model.Entry{Key: key, Value: group})
+	case have == nil:
+		l.groups[key.Text] = value
+		l.result.Entries = append(l.result.Entries, &model.Entry{Key: key, Value: value})
+	case l.e.Group:
+		have.Items = append(have.Items, value)
+	default:
+		in.Fail(l.e, "") // Terraform refuses a key that stands twice
+		l.undecided = true
+	}
+}
+
+// forText returns a for expression over what is not known, with the parts of its body in canonical form.
+func (s *scope) forText(e *hclsyntax.ForExpr, from *model.Value) string {
+	failures := s.Failures
+	s.ev.guards++
+	defer func() { s.Failures, s.ev.guards = failures, s.ev.guards-1 }()
+	body := s.loopScope(e, located.Pair{Key: s.Unknown(e, e.KeyVar), Value: s.Unknown(e, e.ValVar)})
+	variables := e.ValVar
+	if e.KeyVar != "" {
+		variables = e.KeyVar + ", " + variables
+	}
+	out := "for " + variables + " in " + located.Form(from) + " : "
+	if e.KeyExpr != nil {
+		out += located.Form(body.eval(e.KeyExpr)) + " => "
+	}
+	out += located.Form(body.eval(e.ValExpr))
+	if e.Group {
+		out += "..."
+	}
+	if e.CondExpr != nil {
+		out += " if " + located.Form(body.eval(e.CondExpr))
+	}
+	if e.KeyExpr != nil {
+		return "{" + out + "}"
+	}
+	return "[" + out + "]"
+}

@@ -1,0 +1,311 @@
+// Package eval evaluates the expressions of a tree of modules: what names stand for, instances of blocks, operators, templates. Each value
+// keeps the place of the literal it came from, and time and memory are bounded.
+package eval
+
+import (
+	"strconv"
+
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/terraform/funcs"
+	"github.com/karplint/karplint/terraform/located"
+	"github.com/karplint/karplint/terraform/modules"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Bounds on the evaluation of one root. What exceeds them is Unknown.
+const (
+	maxSteps     = 1_000_000 // expressions evaluated and values made
+	maxOwn       = 250_000   // of them, for one variable, local, output or attribute
+	maxDeep      = 5000      // expressions and references within each other
+	maxCounted   = 50_000_000
+	maxInstances = 256  // instances of one block
+	maxModules   = 2000 // instances of modules in one root
+)
+
+// Evaluator is what the evaluation of one root shares.
+type Evaluator struct {
+	*located.Evaluation
+	tree   *modules.Tree
+	reader *funcs.Reader // of the files that functions name
+
+	depth, instances, counted int
+	now                       string // the value that is evaluated
+	until                     int    // how many steps there may be before the value that is evaluated is given up
+	gaveUp                    int    // the bound for which that was said
+	stopped, tooDeep          bool   // which of maxSteps and maxDeep was said
+
+	guards int // how many expressions are open that Terraform may not evaluate, or whose errors it may drop
+}
+
+// New returns the evaluator of a root.
+func New(t *modules.Tree) *Evaluator {
+	v := located.NewEvaluation(t.Limit)
+	return &Evaluator{Evaluation: v, tree: t, reader: funcs.NewReader(t, v), until: maxSteps}
+}
+
+// FilesRead returns the paths of the files that functions read.
+func (ev *Evaluator) FilesRead() []string { return ev.reader.Paths() }
+
+// ReadsFiles says whether a function named a file so far.
+func (ev *Evaluator) ReadsFiles() bool { return ev.reader.Used() }
+
+// scope is what an expression can see.
+type scope struct {
+	*Instance
+	located.Maker
+	outer *scope
+	names map[string]*model.Value        // variables of for expressions, iterators, each, count; variables of a template
+	item  *hclsyntax.AnonSymbolExpr      // of a splat expression,
+	value *model.Value                   // with what it stands for
+	self  func(name string) *model.Value // attributes of the resource around a provisioner
+	bare  bool                           // a template's own scope: nothing but names can be seen
+}
+
+// with returns a scope within s that also sees names.
+func (s *scope) with(names map[string]*model.Value) *scope {
+	return &scope{Instance: s.Instance, Maker: s.Maker, outer: s, names: names}
+}
+
+// inFile returns s for the expressions of another file.
+func (s *scope) inFile(f *model.File) *scope {
+	if f == nil || f == s.File {
+		return s
+	}
+	return &scope{Instance: s.Instance, Maker: s.makerIn(f), outer: s}
+}
+
+// lookup returns what a name stands for. hidden says that the name's scope is a template, where nothing else can be seen.
+func (s *scope) lookup(name string) (v *model.Value, hidden bool) {
+	for ; s != nil; s = s.outer {
+		if v, ok := s.names[name]; ok {
+			return v, false
+		}
+		if s.bare {
+			return nil, true
+		}
+	}
+	return nil, false
+}
+
+// eval returns the value of an expression, never nil. Its depth and the number of evaluations are bounded.
+func (s *scope) eval(e hclsyntax.Expression) *model.Value {
+	ev := s.ev
+	ev.Steps++
+	ev.depth++
+	defer func() { ev.depth-- }()
+	if ev.Steps > ev.until || ev.depth > maxDeep {
+		return s.exhausted(e)
+	}
+	switch e := e.(type) {
+	case *hclsyntax.LiteralValueExpr:
+		return s.literal(e)
+	case *hclsyntax.TemplateExpr:
+		return s.template(e)
+	case *hclsyntax.TemplateWrapExpr:
+		return s.eval(e.Wrapped)
+	case *hclsyntax.TemplateJoinExpr:
+		return s.join(e)
+	case *hclsyntax.ParenthesesExpr:
+		return s.eval(e.Expression)
+	case *hclsyntax.ObjectConsExpr:
+		return s.object(e)
+	case *hclsyntax.ObjectConsKeyExpr:
+		return s.objectKey(e)
+	case *hclsyntax.TupleConsExpr:
+		return s.tuple(e)
+	case *hclsyntax.ScopeTraversalExpr:
+		return s.reference(e)
+	case *hclsyntax.RelativeTraversalExpr:
+		return s.traverse(e, s.eval(e.Source), e.Traversal)
+	case *hclsyntax.IndexExpr:
+		return s.index(e, s.eval(e.Collection), s.eval(e.Key))
+	case *hclsyntax.SplatExpr:
+		return s.splat(e)
+	case *hclsyntax.AnonSymbolExpr:
+		return s.symbol(e)
+	case *hclsyntax.ForExpr:
+		return s.forEach(e)
+	case *hclsyntax.ConditionalExpr:
+		return s.conditional(e)
+	case *hclsyntax.BinaryOpExpr:
+		return s.binary(e)
+	case *hclsyntax.UnaryOpExpr:
+		return s.unary(e)
+	case *hclsyntax.FunctionCallExpr:
+		return s.call(e)
+	}
+	return s.Fail(e, s.Source(e))
+}
+
+// exhausted is the value of an expression that is not evaluated because a bound is reached.
+func (s *scope) exhausted(e hclsyntax.Expression) *model.Value {
+	ev := s.ev
+	switch {
+	case ev.Steps > maxSteps && !ev.stopped:
+		ev.stopped = true
+		s.Cut(e, "evaluating this root takes more than %d steps; from here on its values are taken for unknown", maxSteps)
+	case ev.Steps > maxSteps || ev.gaveUp == ev.until:
+	case ev.Steps > ev.until:
+		ev.gaveUp = ev.until
+		s.Cut(e, "%s takes more than %d steps to evaluate; what is left of it is taken for unknown", ev.now, maxOwn)
+	case !ev.tooDeep:
+		ev.tooDeep = true
+		s.Cut(e, "more than %d expressions and references stand within each other here; what is below is taken for unknown", maxDeep)
+	}
+	return s.Unknown(e, ev.Unique())
+}
+
+func (s *scope) literal(e *hclsyntax.LiteralValueExpr) *model.Value {
+	v := s.Written(e, model.Plain)
+	switch {
+	case !e.Val.IsKnown():
+		v.Kind, v.Text = model.Unknown, s.Source(e)
+	case e.Val.IsNull():
+		v.Kind = model.Null
+	case e.Val.Type() == cty.String:
+		v.Kind, v.Text = model.String, e.Val.AsString()
+	case e.Val.Type() == cty.Bool:
+		v.Kind, v.Text = model.Bool, strconv.FormatBool(e.Val.True())
+	case e.Val.Type() == cty.Number:
+		v.Kind, v.Text = model.Number, s.Source(e)
+		if _, err := cty.ParseNumberVal(v.Text); err != nil {
+			v.Text = hcl.NumberText(e.Val)
+		}
+	}
+	return v
+}
+
+func (s *scope) symbol(e *hclsyntax.AnonSymbolExpr) *model.Value {
+	for at := s; at != nil; at = at.outer {
+		if at.item == e {
+			return at.value
+		}
+	}
+	return s.Fail(e, "*")
+}
+
+func (s *scope) object(e *hclsyntax.ObjectConsExpr) *model.Value {
+	v := s.Written(e, model.Flow)
+	v.Kind = model.Map
+	for _, item := range e.Items {
+		key := s.eval(item.KeyExpr)
+		value := s.eval(item.ValueExpr)
+		if text, ok := s.KeyOf(item.KeyExpr, key); ok {
+			v.Entries = append(v.Entries, &model.Entry{Key: text, Value: value})
+			continue
+		}
+		v.Open = true
+	}
+	if v.Entries = located.LastOfEach(v.Entries); v.Open {
+		v.Text = s.Source(e)
+	}
+	return v
+}
+
+func (s *scope) objectKey(e *hclsyntax.ObjectConsKeyExpr) *model.Value {
+	if word := keyword(e); word != "" {
+		v := s.Written(e, model.Plain)
+		v.Kind, v.Text = model.String, word
+		return v
+	}
+	return s.eval(e.Wrapped)
+}
+
+func (s *scope) tuple(e *hclsyntax.TupleConsExpr) *model.Value {
+	v := s.Written(e, model.Flow)
+	v.Kind = model.List
+	for _, item := range e.Exprs {
+		v.Items = append(v.Items, s.eval(item))
+	}
+	return v
+}
+
+// conditional picks the branch of a known condition. Of an unknown one it knows the result where both branches have it.
+func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
+	condition := located.ToBool(s.eval(e.Condition))
+	failed := s.Failures
+	switch {
+	case condition == nil || condition.Kind == model.Null:
+		return s.Fail(e, s.Source(e))
+	case condition.Kind == model.Bool:
+		taken, other := e.TrueResult, e.FalseResult
+		if condition.Text == "false" {
+			taken, other = other, taken
+		}
+		v := s.guarded(taken)
+		failed = s.Failures
+		v = s.unified(e, v, other)
+		s.Failures = failed
+		if v == nil {
+			return s.Fail(e, s.Source(e))
+		}
+		return v
+	}
+	yes, no := s.guarded(e.TrueResult), s.guarded(e.FalseResult)
+	s.Failures = failed // of branches that may not be taken nothing is known
+	if located.Form(yes) == located.Form(no) {
+		return yes
+	}
+	return s.Unknown(e, located.Operand(condition)+" ? "+located.Operand(yes)+" : "+located.Operand(no))
+}
+
+// unified returns v as the type that a conditional gives both its branches: of a number and a string, a string. It returns nil
+// where there is no such type.
+func (s *scope) unified(e hclsyntax.Expression, v *model.Value, other hclsyntax.Expression) *model.Value {
+	if v.Kind == model.Null || v.Kind == model.Unknown {
+		return v
+	}
+	failures := s.Failures
+	with := s.guarded(other)
+	switch {
+	case s.Failures > failures || with.Kind == model.Null || with.Kind == model.Unknown:
+		return v
+	case located.IsCollection(v) != located.IsCollection(with) || located.IsCollection(v) && v.Kind != with.Kind:
+		return nil
+	case v.Kind == model.String:
+		return v
+	case located.IsCollection(v):
+		return s.unifiedCollection(e, v, with)
+	case !with.IsScalar() || with.Kind == v.Kind:
+		return v
+	case with.Kind == model.String:
+		return located.AsString(v)
+	}
+	return nil
+}
+
+// unifiedCollection returns v with the types of elements that it has beside another collection: {a = 1} beside
+// {a = "x"} is {a = "1"}.
+func (s *scope) unifiedCollection(e hclsyntax.Expression, v, other *model.Value) *model.Value {
+	if !located.IsCollection(other) || located.CountValues(v, located.MaxCompared)+located.CountValues(other, located.MaxCompared) >= located.MaxCompared {
+		return v
+	}
+	value, known := located.ToCty(v)
+	with, otherKnown := located.ToCty(other)
+	if !known || !otherKnown || len(v.Items)+len(v.Entries) == 0 {
+		return v
+	}
+	ty, _ := convert.UnifyUnsafe([]cty.Type{value.Type(), with.Type()})
+	if ty == cty.NilType {
+		return nil
+	}
+	converted, err := convert.Convert(value, ty)
+	if err != nil {
+		return nil
+	}
+	return located.Retyped(v, s.FromCty(e, converted))
+}
+
+// keyword returns the key of an object's item where it is a bare word.
+func keyword(e *hclsyntax.ObjectConsKeyExpr) string {
+	if e.ForceNonLiteral {
+		return ""
+	}
+	return hcl2.ExprAsKeyword(e.Wrapped)
+}

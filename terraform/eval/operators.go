@@ -1,0 +1,102 @@
+package eval
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/terraform/located"
+)
+
+var operators = map[*hclsyntax.Operation]string{
+	hclsyntax.OpLogicalOr: "||", hclsyntax.OpLogicalAnd: "&&", hclsyntax.OpEqual: "==", hclsyntax.OpNotEqual: "!=",
+	hclsyntax.OpGreaterThan: ">", hclsyntax.OpGreaterThanOrEqual: ">=", hclsyntax.OpLessThan: "<", hclsyntax.OpLessThanOrEqual: "<=",
+	hclsyntax.OpAdd: "+", hclsyntax.OpSubtract: "-", hclsyntax.OpMultiply: "*", hclsyntax.OpDivide: "/", hclsyntax.OpModulo: "%",
+	hclsyntax.OpLogicalNot: "!", hclsyntax.OpNegate: "-",
+}
+
+func (s *scope) binary(e *hclsyntax.BinaryOpExpr) *model.Value {
+	before := s.Failures
+	left := s.eval(e.LHS)
+	failed := s.Failures
+	right := s.rightSide(e)
+	if e.Op == hclsyntax.OpLogicalAnd || e.Op == hclsyntax.OpLogicalOr {
+		if decided := s.decided(e, left, right); decided != nil {
+			if left.Kind != model.Unknown {
+				s.Failures = failed // the right side is not needed
+			} else {
+				s.Failures = before
+			}
+			return decided
+		}
+	}
+	form := located.Operand(left) + " " + operators[e.Op] + " " + located.Operand(right)
+	if e.Op == hclsyntax.OpEqual || e.Op == hclsyntax.OpNotEqual {
+		if differ(left, right) {
+			return s.Bool(e, e.Op == hclsyntax.OpNotEqual)
+		}
+		if located.IsCollection(left) && located.IsCollection(right) && !(located.IsSet(left) && located.IsSet(right)) && model.Equal(left, right) {
+			return s.Unknown(e, form) // a list never equals a tuple, nor a map an object, and values do not tell which they are
+		}
+	}
+	return s.Apply(e, e.Op.Impl, form, left, right)
+}
+
+// rightSide evaluates the right side of an operator; that of && and || Terraform may leave out.
+func (s *scope) rightSide(e *hclsyntax.BinaryOpExpr) *model.Value {
+	if e.Op == hclsyntax.OpLogicalAnd || e.Op == hclsyntax.OpLogicalOr {
+		return s.guarded(e.RHS)
+	}
+	return s.eval(e.RHS)
+}
+
+// decided returns the result of && or || that one side decides alone, else nil. null decides && as false does.
+func (s *scope) decided(e *hclsyntax.BinaryOpExpr, sides ...*model.Value) *model.Value {
+	deciding := strconv.FormatBool(e.Op == hclsyntax.OpLogicalOr)
+	if slices.ContainsFunc(sides, func(v *model.Value) bool { return located.ToBool(v) == nil }) {
+		return nil
+	}
+	for _, side := range sides {
+		b := located.ToBool(side)
+		if b.Kind == model.Bool && b.Text == deciding || b.Kind == model.Null && deciding == "false" {
+			return s.Bool(e, deciding == "true")
+		}
+	}
+	return nil
+}
+
+// differ says whether two values that are not known in full cannot be equal: one is empty, and the other a collection of something or
+// a text with a document in it.
+func differ(a, b *model.Value) bool {
+	for range 2 {
+		if b.Kind == model.String && strings.TrimSpace(b.Text) == "" && a.Kind == model.Unknown && holdsDocuments(a) {
+			return true
+		}
+		collection := located.IsCollection(a)
+		if collection && a.Kind == b.Kind && len(a.Items)+len(a.Entries) > 0 && !b.Open && len(b.Items)+len(b.Entries) == 0 {
+			return true
+		}
+		if collection && b.Kind == model.Null {
+			return true
+		}
+		a, b = b, a
+	}
+	return false
+}
+
+func holdsDocuments(v *model.Value) bool {
+	return v.Origin != nil && v.Origin.Documents != nil && len(v.Origin.Documents()) > 0
+}
+
+func (s *scope) unary(e *hclsyntax.UnaryOpExpr) *model.Value {
+	v := s.eval(e.Val)
+	if _, literal := e.Val.(*hclsyntax.LiteralValueExpr); literal && e.Op == hclsyntax.OpNegate && v.Kind == model.Number {
+		negative := s.Written(e, model.Plain)
+		negative.Kind, negative.Text = model.Number, "-"+v.Text
+		return negative
+	}
+	return s.Apply(e, e.Op.Impl, operators[e.Op]+located.Operand(v), v)
+}

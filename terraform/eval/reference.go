@@ -1,0 +1,257 @@
+package eval
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/karplint/karplint/parsers/hcl"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/karplint/karplint/model"
+)
+
+// reference returns what a name with attributes and indexes behind it stands for.
+func (s *scope) reference(e *hclsyntax.ScopeTraversalExpr) *model.Value {
+	t := e.Traversal
+	v, rest := s.resolve(e, t)
+	v = s.traverse(e, v, rest)
+	if v.Kind == model.Unknown {
+		here := s.Unknown(e, v.Text)
+		if v.Origin != nil && v.Origin.Documents != nil {
+			here.Origin = v.Origin
+			here.Span = v.Span
+		}
+		return here
+	}
+	return v
+}
+
+// resolve returns the value that the first steps of a traversal name, and the steps that are left.
+func (s *scope) resolve(e hclsyntax.Expression, t hcl2.Traversal) (*model.Value, hcl2.Traversal) {
+	root := t.RootName()
+	if v, hidden := s.lookup(root); v != nil {
+		return v, t[1:]
+	} else if hidden {
+		return s.Fail(e, s.Source(e)), nil
+	}
+	name, named := hcl.AttributeStep(t, 1)
+	if !named {
+		return s.Fail(e, s.Source(e)), nil
+	}
+	switch root {
+	case "var":
+		return s.orFail(e, s.variable(name)), t[2:]
+	case "local":
+		return s.orFail(e, s.local(name)), t[2:]
+	case "path":
+		return s.path(e, name), t[2:]
+	case "module":
+		return s.moduleReference(e, name, t[2:])
+	case "terraform", "each", "count":
+		return s.Unknown(e, s.Source(e)), nil
+	case "self":
+		return s.selfReference(e, name), t[2:]
+	}
+	block, rest := hcl.BlockReference(t)
+	if block == "" {
+		return s.Fail(e, s.Source(e)), nil
+	}
+	return s.blockReference(e, block, rest)
+}
+
+func (s *scope) orFail(e hclsyntax.Expression, v *model.Value) *model.Value {
+	if v == nil {
+		return s.Fail(e, s.Source(e))
+	}
+	return v
+}
+
+// path returns path.module and path.root, as Terraform gives them when it runs in the root's directory.
+func (s *scope) path(e hclsyntax.Expression, name string) *model.Value {
+	switch name {
+	case "root":
+		return s.Text(e, ".")
+	case "module":
+		return s.Text(e, s.ev.tree.FromRoot(s.Module.Dir))
+	}
+	return s.Unknown(e, "path."+name)
+}
+
+func (s *scope) selfReference(e hclsyntax.Expression, name string) *model.Value {
+	for at := s; at != nil; at = at.outer {
+		if at.self != nil {
+			return at.self(name)
+		}
+	}
+	return s.Unknown(e, s.Source(e))
+}
+
+// moduleReference returns what module.name and the steps behind it stand for.
+func (s *scope) moduleReference(e hclsyntax.Expression, name string, rest hcl2.Traversal) (*model.Value, hcl2.Traversal) {
+	p := s.Children[name]
+	if p == nil {
+		return s.Unknown(e, s.Qualified("module."+name)), rest
+	}
+	x := s.Expand(p.Call)
+	if x.kind == single {
+		return s.outputOf(e, name, x.Elements[0], rest)
+	}
+	if !x.known {
+		return s.Unknown(e, s.Qualified("module."+name)), rest
+	}
+	if len(rest) > 0 {
+		if index, ok := rest[0].(hcl2.TraverseIndex); ok {
+			element, found := x.at(hcl.IndexText(index.Key))
+			if !found {
+				return s.Fail(e, s.Source(e)), nil
+			}
+			return s.outputOf(e, name, element, rest[1:])
+		}
+	}
+	return s.collect(e, x, func(el Element) *model.Value {
+		v, _ := s.outputOf(e, name, el, nil)
+		return v
+	}), rest
+}
+
+// outputOf returns the output of one instance that rest names, or all of its outputs.
+func (s *scope) outputOf(e hclsyntax.Expression, call string, el Element, rest hcl2.Traversal) (*model.Value, hcl2.Traversal) {
+	child := s.Child(call, el)
+	if child == nil {
+		return s.Unknown(e, s.Qualified("module."+call+el.Suffix)), rest
+	}
+	if name, ok := hcl.AttributeStep(rest, 0); ok {
+		return s.orFail(e, child.Output(name)), rest[1:]
+	}
+	all := s.Computed(e, model.Map)
+	for _, name := range slices.Sorted(maps.Keys(child.Module.Outputs)) {
+		all.Entries = append(all.Entries, s.Entry(e, name, child.Output(name)))
+	}
+	return all, rest
+}
+
+// collect returns the values of a block's instances: a list for count, a map for for_each.
+func (s *scope) collect(e hclsyntax.Expression, x *Expansion, value func(Element) *model.Value) *model.Value {
+	all := s.Computed(e, model.List)
+	if x.kind == byKey {
+		all.Kind = model.Map
+	}
+	for _, el := range x.Elements {
+		if el.unknown {
+			continue
+		}
+		if x.kind == byKey {
+			all.Entries = append(all.Entries, s.Entry(e, el.key, value(el)))
+		} else {
+			all.Items = append(all.Items, value(el))
+		}
+	}
+	return all
+}
+
+// blockReference returns what a resource or data source and the steps behind it stand for: an argument that is
+// written in its block, else Unknown.
+func (s *scope) blockReference(e hclsyntax.Expression, name string, rest hcl2.Traversal) (*model.Value, hcl2.Traversal) {
+	b := s.Module.Named[name]
+	if b == nil {
+		return s.Unknown(e, s.Qualified(name)), rest
+	}
+	x := s.Expand(b)
+	el := x.Elements[0]
+	if x.kind != single {
+		if !x.known {
+			return s.Unknown(e, s.Qualified(name)), rest
+		}
+		if len(rest) == 0 {
+			return s.collect(e, x, func(el Element) *model.Value { return s.declared(e, b, el) }), nil
+		}
+		index, ok := rest[0].(hcl2.TraverseIndex)
+		if !ok {
+			return s.Unknown(e, s.Qualified(name)), rest
+		}
+		var found bool
+		if el, found = x.at(hcl.IndexText(index.Key)); !found {
+			return s.Fail(e, s.Source(e)), nil
+		}
+		rest = rest[1:]
+	}
+	attribute, ok := hcl.AttributeStep(rest, 0)
+	if !ok {
+		return s.Unknown(e, s.Qualified(name+el.Suffix)), rest
+	}
+	if v := s.argument(b, el, attribute); v != nil {
+		return v, rest[1:]
+	}
+	return s.Unknown(e, s.Qualified(name+el.Suffix)), rest
+}
+
+// declared returns what is written in one instance of a resource, as an open map: the provider adds to it.
+func (s *scope) declared(e hclsyntax.Expression, b *hcl.Block, el Element) *model.Value {
+	all := s.Computed(e, model.Map)
+	all.Open, all.Text = true, s.Qualified(b.Reference()+el.Suffix)
+	for _, a := range b.Body.Attributes {
+		if metaArguments[a.Name] {
+			continue
+		}
+		if v := s.argument(b, el, a.Name); v != nil {
+			all.Entries = append(all.Entries, s.Entry(e, a.Name, v))
+		}
+	}
+	return all
+}
+
+// argument returns the value of a resource's attribute or nested blocks as they are written, nil where they are not: the
+// provider computes them.
+func (in *Instance) argument(b *hcl.Block, el Element, name string) *model.Value {
+	s := in.scopeOf(b.File).with(el.names)
+	if v := s.special(b, name); v != nil {
+		return v
+	}
+	id := b.Reference() + el.Suffix + "." + name
+	if a := b.Body.Attribute(name); a != nil {
+		v := in.once(id, nil, func() {}, func() *model.Value { return s.inFile(in.fileOf(a.Expr, b.File)).guarded(a.Expr) })
+		if v.Kind == model.Null {
+			return nil
+		}
+		return v
+	}
+	if !hcl.Writes(b.Body, name) {
+		return nil
+	}
+	return in.once(id, nil, func() {}, func() *model.Value {
+		v := *s.nested(b.Body, name)
+		items := v.Items
+		v.Items = nil
+		for i, item := range items {
+			open := *item
+			open.Open = true // the provider adds to what is written
+			open.Text = s.Qualified(id + "[" + strconv.Itoa(i) + "]")
+			v.Items = append(v.Items, &open)
+		}
+		return &v
+	})
+}
+
+// traverse follows the steps from v.
+func (s *scope) traverse(e hclsyntax.Expression, v *model.Value, steps hcl2.Traversal) *model.Value {
+	for _, step := range steps {
+		switch step := step.(type) {
+		case hcl2.TraverseAttr:
+			v = s.attribute(e, v, step.Name)
+		case hcl2.TraverseIndex:
+			key := s.Computed(e, model.String)
+			key.Text = hcl.IndexText(step.Key)
+			if step.Key.Type() == cty.Number {
+				key.Kind = model.Number
+			}
+			v = s.index(e, v, key)
+		default:
+			return s.Fail(e, s.Source(e))
+		}
+	}
+	return v
+}

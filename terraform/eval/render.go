@@ -1,0 +1,353 @@
+package eval
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/terraform/located"
+)
+
+// renderer evaluates the interpolations in documents that were read with their templates masked.
+type renderer struct {
+	s     *scope
+	parts []hclsyntax.Expression // in the order of the file
+}
+
+// gather collects the interpolations of a template, those in %{ if } included, and returns the spans of the branches that are not
+// taken. What stands in %{ for } has names that only the loop knows.
+func (r *renderer) gather(parts []hclsyntax.Expression) (gone []model.Span) {
+	for _, part := range parts {
+		choice, ok := part.(*hclsyntax.ConditionalExpr)
+		if !ok || !r.isDirective(choice) {
+			r.parts = append(r.parts, part)
+			continue
+		}
+		condition := located.ToBool(r.s.quietly(choice.Condition))
+		for _, branch := range []hclsyntax.Expression{choice.TrueResult, choice.FalseResult} {
+			template, ok := branch.(*hclsyntax.TemplateExpr)
+			if !ok {
+				continue
+			}
+			if condition != nil && condition.Kind == model.Bool && (condition.Text == "true") != (branch == choice.TrueResult) {
+				gone = append(gone, r.branch(template))
+				continue
+			}
+			gone = append(gone, r.gather(template.Parts)...)
+		}
+	}
+	return gone
+}
+
+func (r *renderer) isDirective(e hclsyntax.Expression) bool {
+	at := hcl.SpanOf(e.Range())
+	return at.End <= len(r.s.File.Data) && strings.HasPrefix(string(r.s.File.Data[at.Start:min(at.Start+2, at.End)]), "%{")
+}
+
+// branch returns the bytes of a branch, with the marks of an interpolation at its start or end.
+func (r *renderer) branch(e *hclsyntax.TemplateExpr) model.Span {
+	at, data := hcl.SpanOf(e.Range()), r.s.File.Data
+	before := bytes.TrimRight(data[:at.Start], " ~\t\r\n")
+	if _, literal := e.Parts[0].(*hclsyntax.LiteralValueExpr); !literal && bytes.HasSuffix(before, []byte("${")) {
+		at.Start = len(before) - 2
+	}
+	after := bytes.TrimLeft(data[at.End:], " ~\t\r\n")
+	if _, literal := e.Parts[len(e.Parts)-1].(*hclsyntax.LiteralValueExpr); !literal && bytes.HasPrefix(after, []byte("}")) {
+		at.End = len(data) - len(after) + 1
+	}
+	return at
+}
+
+// value evaluates what is templated in v. v changes in place: nobody else has the document yet.
+func (r *renderer) value(doc *model.Document, v *model.Value) {
+	if v == nil || v.Alias != "" {
+		return
+	}
+	if v.Kind == model.Unknown {
+		r.scalar(doc, v)
+		return
+	}
+	if v.Kind == model.String {
+		v.Text = unescaped(v.Text)
+	}
+	for _, item := range v.Items {
+		r.value(doc, item)
+	}
+	resolved, unresolved := 0, 0
+	for _, e := range v.Entries {
+		if e.Key.Kind == model.Unknown {
+			r.scalar(doc, e.Key)
+			if e.Key.IsScalar() {
+				e.Key.Kind = model.String
+				resolved++
+			} else {
+				unresolved++
+			}
+		}
+		r.value(doc, e.Value)
+	}
+	if resolved > 0 && unresolved == 0 && !templateBesides(doc, v) {
+		v.Open = false
+	}
+}
+
+// templateBesides says whether a template stands in a map outside of its keys and values, and so may add to it.
+func templateBesides(doc *model.Document, v *model.Value) bool {
+	return slices.ContainsFunc(doc.Templates, func(t model.Span) bool {
+		return v.Span.Contains(t) && !slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
+			return e.Key.Span.Contains(t) || e.Value.Span.Contains(t)
+		})
+	})
+}
+
+// unescaped returns a literal part of a template as it is rendered.
+func unescaped(text string) string {
+	if !strings.Contains(text, "{") {
+		return text
+	}
+	return unescape.Replace(text)
+}
+
+var unescape = strings.NewReplacer("$${", "${", "%%{", "%{")
+
+var escaping = strings.NewReplacer("${", "$${", "%{", "%%{")
+
+// inside returns the expression in a template that cannot be evaluated alone, as one that is valid outside of its module.
+func (r *renderer) inside(template string) string {
+	return r.s.Qualified(strings.Trim(template[2:len(template)-1], "~ \t"))
+}
+
+// scalar gives an Unknown its value, if all of its interpolations are known, else its canonical form.
+func (r *renderer) scalar(doc *model.Document, v *model.Value) {
+	span := r.templated(doc, v)
+	known, form, at := strings.Builder{}, strings.Builder{}, span.Start
+	all := true
+	for _, t := range templatesIn(doc, span) {
+		literal := string(doc.File.Data[at:t.Start])
+		known.WriteString(literal)
+		form.WriteString(located.Quoted(unescaped(literal)))
+		at = t.End
+		part := r.part(t)
+		switch {
+		case part != nil && part.IsScalar():
+			known.WriteString(escaping.Replace(located.StringOf(part)))
+			form.WriteString(located.Quoted(located.StringOf(part)))
+			continue
+		case part == nil && isWhole(v, span, t):
+			v.Text = r.inside(doc.Text(t))
+			return
+		case part == nil:
+			form.WriteString("${" + r.inside(doc.Text(t)) + "}")
+		case isWhole(v, span, t):
+			v.Text = located.Form(part)
+			return
+		default:
+			form.WriteString(interpolated(located.Form(part)))
+		}
+		all = false
+	}
+	rest := string(doc.File.Data[at:span.End])
+	switch {
+	case all && known.Len()+len(rest) > 0 && known.Len()+len(rest) < located.MaxString:
+		r.replace(doc, v, span, known.String()+rest)
+	case !all && v.Style <= model.DoubleQuoted:
+		v.Text = located.Short(`"` + strings.Trim(form.String()+located.Quoted(unescaped(rest)), `'\"`) + `"`)
+	}
+}
+
+// templated returns the bytes that an Unknown was read from. One below its key has no bytes of its own: its text is a template that
+// stands alone on a line.
+func (r *renderer) templated(doc *model.Document, v *model.Value) model.Span {
+	if !v.Span.Empty() {
+		return v.Span
+	}
+	first := sort.Search(len(doc.Templates), func(i int) bool { return doc.Templates[i].Start >= v.Span.Start })
+	if first < len(doc.Templates) && doc.Text(doc.Templates[first]) == v.Text {
+		return doc.Templates[first]
+	}
+	return v.Span
+}
+
+// templatesIn returns the templates of a document that lie in a span.
+func templatesIn(doc *model.Document, span model.Span) []model.Span {
+	first := sort.Search(len(doc.Templates), func(i int) bool { return doc.Templates[i].Start >= span.Start })
+	last := first
+	for last < len(doc.Templates) && doc.Templates[last].End <= span.End {
+		last++
+	}
+	return doc.Templates[first:last]
+}
+
+// isWhole says whether a scalar is one template and nothing else, but for quotes.
+func isWhole(v *model.Value, span, t model.Span) bool {
+	return t == span || v.Style == model.DoubleQuoted && t.Start == span.Start+1 && t.End == span.End-1
+}
+
+// part returns the value of the interpolation that a template's span covers, nil if it is more than one, or a directive.
+func (r *renderer) part(span model.Span) *model.Value {
+	var found hclsyntax.Expression
+	first := sort.Search(len(r.parts), func(i int) bool { return r.parts[i].Range().Start.Byte >= span.Start })
+	for _, part := range r.parts[first:] {
+		at := hcl.SpanOf(part.Range())
+		if at.Start >= span.End {
+			break
+		}
+		if _, literal := part.(*hclsyntax.LiteralValueExpr); literal && at.Start < span.Start+2 || !span.Contains(at) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = part
+	}
+	if found == nil {
+		return nil
+	}
+	return r.s.quietly(found)
+}
+
+// replace reads rendered, the text of v with its interpolations replaced, and gives v what it says. It keeps its place.
+func (r *renderer) replace(doc *model.Document, v *model.Value, from model.Span, rendered string) {
+	root := rereadBelowKey(rendered)
+	if root == nil {
+		root = rereadAsLines(rendered)
+	}
+	if root == nil {
+		return
+	}
+	if located.CountValues(root, located.MaxValues) >= located.MaxValues {
+		return
+	}
+	span, props, dash, style := v.Span, v.Props, v.Dash, v.Style
+	origin := r.s.OriginIn(doc.File, true, false)
+	unescapeAll(root)
+	located.Relocate(root, from, origin)
+	*v = *root
+	v.Span, v.Props, v.Dash = span, props, dash
+	if v.IsScalar() {
+		v.Style = style
+	}
+}
+
+// rereadBelowKey reads text as the value of a key.
+func rereadBelowKey(text string) *model.Value {
+	docs := located.FileDocuments(model.NewFile("", []byte("k: "+text+"\n")))
+	if len(docs) != 1 {
+		return nil
+	}
+	return docs[0].Root.Get("k")
+}
+
+// rereadAsLines reads text whose first line lacks the indentation of the others, as behind ${indent(4, x)}.
+func rereadAsLines(text string) *model.Value {
+	_, others, found := strings.Cut(text, "\n")
+	if !found {
+		return nil
+	}
+	indent := -1
+	for line := range strings.SplitSeq(others, "\n") {
+		if trimmed := strings.TrimLeft(line, " "); trimmed != "" && (indent < 0 || len(line)-len(trimmed) < indent) {
+			indent = len(line) - len(trimmed)
+		}
+	}
+	docs := located.FileDocuments(model.NewFile("", []byte(strings.Repeat(" ", max(indent, 0))+text+"\n")))
+	if len(docs) != 1 {
+		return nil
+	}
+	return docs[0].Root
+}
+
+// unescapeAll makes the strings in v what they are rendered to.
+func unescapeAll(v *model.Value) {
+	for node := range v.Nodes() {
+		if node.Kind == model.String {
+			node.Text = unescaped(node.Text)
+		}
+	}
+}
+
+// templateDocuments reads the documents of a template's text, and puts what is known in the place of its interpolations.
+func (s *scope) templateDocuments(e *hclsyntax.TemplateExpr, body model.Span) func() []*model.Document {
+	return func() []*model.Document {
+		r := &renderer{s: s}
+		gone := r.gather(e.Parts)
+		slices.SortStableFunc(r.parts, func(a, b hclsyntax.Expression) int { return a.Range().Start.Byte - b.Range().Start.Byte })
+		documents := embedded(s.File, body, gone)
+		for _, doc := range documents {
+			r.value(doc, doc.Root)
+		}
+		return documents
+	}
+}
+
+// embedded reads the documents in a part of a file, as if blanks stood in the spans that are gone.
+func embedded(f *model.File, body model.Span, gone []model.Span) []*model.Document {
+	from := f
+	if len(gone) > 0 {
+		from = model.NewFile(f.Path, slices.Clone(f.Data))
+		for _, span := range gone {
+			blankOut(from.Data[span.Start:span.End])
+		}
+	}
+	var documents []*model.Document
+	yaml.Embedded(from, body, func(doc *model.Document, err *yaml.ParseError) bool {
+		if err == nil && doc.Root != nil {
+			doc.File = f
+			documents = append(documents, doc)
+		}
+		return len(documents) < located.MaxDocuments
+	})
+	return documents
+}
+
+func blankOut(text []byte) {
+	for i, c := range text {
+		if c != '\n' && c != '\r' {
+			text[i] = ' '
+		}
+	}
+}
+
+// Render evaluates a template with the variables in a map.
+func (s *scope) Render(e hclsyntax.Expression, f *model.File, template hclsyntax.Expression, variables *model.Value) *model.Value {
+	if template == nil || variables.Kind != model.Map && variables.Kind != model.Unknown {
+		return s.Fail(e, s.Source(e))
+	}
+	in := &scope{Instance: s.Instance, Maker: s.makerIn(f), names: map[string]*model.Value{}, bare: true}
+	for _, entry := range variables.Entries {
+		if !hclsyntax.ValidIdentifier(entry.Key.Text) {
+			return s.Fail(e, s.Source(e))
+		}
+		in.names[entry.Key.Text] = entry.Value
+	}
+	if variables.Kind == model.Unknown || variables.Open {
+		for _, t := range hclsyntax.Variables(template) {
+			if name := t.RootName(); in.names[name] == nil {
+				in.names[name] = s.Unknown(e, located.Operand(variables)+"."+name)
+			}
+		}
+	}
+	if whole, ok := template.(*hclsyntax.TemplateWrapExpr); ok {
+		if v := in.eval(whole.Wrapped); v.Kind != model.String && v.Kind != model.Unknown {
+			return v // a template of nothing but ${x} is x, whatever its type
+		}
+	}
+	parts := &hclsyntax.TemplateExpr{Parts: []hclsyntax.Expression{template}, SrcRange: template.Range()}
+	if whole, ok := template.(*hclsyntax.TemplateExpr); ok {
+		parts = whole
+	}
+	rendered := in.templateParts(parts, parts.Parts)
+	v := s.Unknown(e, rendered.Text)
+	if rendered.Kind == model.String {
+		v = s.Text(e, rendered.Text)
+	}
+	all := model.Span{End: len(f.Data)}
+	v.Origin = located.WithDocuments(v.Origin, in.templateDocuments(parts, all))
+	return v
+}

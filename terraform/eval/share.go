@@ -1,0 +1,40 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/terraform/located"
+)
+
+// share notes in v, which all of reads read, what more than one of them reads, and which keys they name.
+func (ev *Evaluator) share(v *model.Value, reads [][]string) {
+	if len(reads) > 1 {
+		v.Origin = ev.ShareOrigin(v.Origin)
+	} else if len(reads) == 0 || len(reads[0]) == 0 {
+		return
+	}
+	for _, e := range v.Entries {
+		if slices.ContainsFunc(reads, func(path []string) bool { return len(path) > 0 && path[0] == e.Key.Text }) {
+			e.Key.Origin = located.WithName(e.Key.Origin)
+		}
+	}
+	for step, child := range v.Children() {
+		ev.share(child, below(reads, fmt.Sprint(step)))
+	}
+}
+
+// below returns the reads of what stands under a key or index: those of the whole, and those whose path goes there.
+func below(reads [][]string, key string) [][]string {
+	var found [][]string
+	for _, path := range reads {
+		switch {
+		case len(path) == 0:
+			found = append(found, path)
+		case path[0] == key:
+			found = append(found, path[1:])
+		}
+	}
+	return found
+}

@@ -1,0 +1,138 @@
+package eval
+
+import (
+	"path"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/terraform/located"
+)
+
+// special returns an attribute of a data source that only reads files and texts, nil for any other.
+func (s *scope) special(b *hcl.Block, name string) *model.Value {
+	if b.Type != "data" {
+		return nil
+	}
+	switch b.Labels[0] + "." + name {
+	case "template_file.rendered":
+		return s.once(b.Reference()+"."+name, nil, func() {}, func() *model.Value { return s.templateData(b) })
+	case "kubectl_file_documents.documents", "kubectl_path_documents.documents":
+		return s.documentsAs(model.List, b, name)
+	case "kubectl_file_documents.manifests", "kubectl_path_documents.manifests":
+		return s.documentsAs(model.Map, b, name)
+	}
+	return nil
+}
+
+// templateData is the text that data "template_file" gives.
+func (s *scope) templateData(b *hcl.Block) *model.Value {
+	a := b.Body.Attribute("template")
+	if a == nil {
+		return s.unknownBlock(b, b.Reference()+".rendered")
+	}
+	variables := s.variablesOf(b)
+	in := s.inFile(s.fileOf(a.Expr, b.File))
+	if e, ok := a.Expr.(*hclsyntax.FunctionCallExpr); ok && e.Name == "file" && len(e.Args) == 1 {
+		return in.callOf(e, "templatefile", in.eval(e.Args[0]), variables).Value()
+	}
+	text := in.eval(a.Expr)
+	if text.Kind != model.String {
+		return s.unknownBlock(b, b.Reference()+".rendered")
+	}
+	return in.callOf(a.Expr, "templatestring", text, variables).Value()
+}
+
+func (s *scope) variablesOf(b *hcl.Block) *model.Value {
+	if a := b.Body.Attribute("vars"); a != nil {
+		return s.inFile(s.fileOf(a.Expr, b.File)).eval(a.Expr)
+	}
+	return &model.Value{Kind: model.Map}
+}
+
+// documents returns what the data sources of the kubectl provider read, nil if that is not known.
+func (s *scope) documents(b *hcl.Block) []*model.Document {
+	if a := b.Body.Attribute("content"); a != nil {
+		v := s.inFile(s.fileOf(a.Expr, b.File)).eval(a.Expr)
+		if v.Origin != nil && v.Origin.Documents != nil {
+			return v.Origin.Documents()
+		}
+		return nil
+	}
+	a := b.Body.Attribute("pattern")
+	if a == nil {
+		return nil
+	}
+	in := s.inFile(s.fileOf(a.Expr, b.File))
+	pattern := in.eval(a.Expr)
+	if pattern.Kind != model.String {
+		return nil
+	}
+	dir, names := s.ev.reader.Glob(pattern.Text)
+	var all []*model.Document
+	for _, name := range names {
+		file := in.Text(a.Expr, path.Join(dir, name))
+		rendered := in.callOf(a.Expr, "templatefile", file, s.variablesOf(b)).Value()
+		if rendered.Origin.Documents == nil {
+			return nil
+		}
+		all = append(all, rendered.Origin.Documents()...)
+	}
+	return all
+}
+
+// documentsAs returns the attribute of a data source that holds what it reads: a list of texts, or a map of them by their paths in the API,
+// as the provider makes it.
+func (s *scope) documentsAs(kind model.Kind, b *hcl.Block, name string) *model.Value {
+	name = b.Reference() + "." + name
+	return s.once(name, nil, func() {}, func() *model.Value {
+		documents := s.documents(b)
+		all := s.unknownBlock(b, name)
+		if documents == nil {
+			return all
+		}
+		all.Kind, all.Text = kind, ""
+		for _, doc := range documents {
+			objects := yaml.Resources(doc)
+			switch {
+			case kind == model.List:
+				all.Items = append(all.Items, s.documentText(doc))
+			case len(objects) > 0:
+				all.Entries = append(all.Entries, &model.Entry{Key: s.documentKey(doc, linkOf(objects[0])), Value: s.documentText(doc)})
+			}
+		}
+		all.Entries = located.LastOfEach(all.Entries)
+		return all
+	})
+}
+
+func linkOf(r *model.Resource) string {
+	link := "/apis/" + r.APIVersion
+	if r.Group() == "" {
+		link = "/api/" + r.APIVersion
+	}
+	if r.Namespace != "" {
+		link += "/namespaces/" + r.Namespace
+	}
+	return link + "/" + strings.ToLower(r.Kind) + "s/" + r.Name
+}
+
+func (s *scope) documentKey(doc *model.Document, link string) *model.Value {
+	key := hcl.NewValue(model.String, model.None, doc.Span)
+	key.Text, key.Origin = link, s.OriginIn(doc.File, true, false)
+	return key
+}
+
+// documentText returns a document as the string that it is read from.
+func (s *scope) documentText(doc *model.Document) *model.Value {
+	v := hcl.NewValue(model.String, model.None, doc.Span)
+	v.Text = doc.Text(doc.Span)
+	if len(doc.Templates) > 0 {
+		v.Kind, v.Text = model.Unknown, s.Unique()
+	}
+	v.Origin = located.WithDocuments(s.OriginIn(doc.File, true, false), func() []*model.Document { return []*model.Document{doc} })
+	return v
+}

@@ -1,0 +1,105 @@
+package eval
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/terraform/located"
+)
+
+// template returns the value of a quoted string or heredoc.
+func (s *scope) template(e *hclsyntax.TemplateExpr) *model.Value {
+	span := s.Span(e)
+	heredoc := bytes.HasPrefix(s.File.Data[span.Start:span.End], []byte("<<"))
+	v := s.templateParts(e, e.Parts)
+	if literal, ok := hcl.LiteralText(e); ok {
+		v = s.Written(e, model.DoubleQuoted)
+		v.Kind, v.Text = model.String, literal
+		if heredoc {
+			v.Style = model.Literal
+		} else {
+			v = s.WithText(v)
+		}
+	}
+	if heredoc {
+		if body, ok := hcl.HeredocBody(s.File.Data, span); ok && !body.Empty() {
+			v.Origin = located.WithDocuments(v.Origin, s.templateDocuments(e, body))
+		}
+	}
+	return v
+}
+
+const maxForm = 256 << 10 // bytes of the canonical form of a template
+
+// templateParts puts the parts of a template together.
+func (s *scope) templateParts(e hclsyntax.Expression, parts []hclsyntax.Expression) *model.Value {
+	var known, form strings.Builder
+	form.WriteString(`"`)
+	unknown := false
+	if s.StringBytes > located.MaxStrings {
+		s.Cut(e, "the texts of this root are longer than %d MiB together; this one and what is left are taken for unknown", located.MaxStrings>>20)
+		return s.Unknown(e, s.Unique())
+	}
+	for _, part := range parts {
+		v := s.eval(part)
+		switch {
+		case v.IsScalar():
+			known.WriteString(located.StringOf(v))
+			if form.Len() < maxForm {
+				form.WriteString(located.Quoted(located.StringOf(v)))
+			}
+		case v.Kind == model.Unknown:
+			unknown = true
+			form.WriteString(interpolated(v.Text))
+		default:
+			s.Failures++
+			unknown = true
+			form.WriteString("${" + located.Form(v) + "}")
+		}
+		if known.Len() > located.MaxString {
+			s.Cut(e, "a text of more than %d MiB is taken for unknown", located.MaxString>>20)
+		}
+		if known.Len() > located.MaxString || form.Len() > maxForm {
+			return s.Unknown(e, s.Unique())
+		}
+	}
+	if unknown {
+		return s.Unknown(e, form.String()+`"`)
+	}
+	return s.Text(e, known.String())
+}
+
+// join returns what a %{ for } directive gives.
+func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
+	items := s.eval(e.Tuple)
+	if items.Kind != model.List || items.Open {
+		return s.Unknown(e.Tuple, located.Form(items))
+	}
+	var all strings.Builder
+	for _, item := range items.Items {
+		if !item.IsScalar() {
+			if item.Kind != model.Unknown {
+				s.Failures++
+			}
+			return s.Unknown(e.Tuple, located.Form(items))
+		}
+		all.WriteString(located.StringOf(item))
+		if all.Len() > located.MaxString {
+			s.Cut(e.Tuple, "a text of more than %d MiB is taken for unknown", located.MaxString>>20)
+			return s.Unknown(e.Tuple, s.Unique())
+		}
+	}
+	return s.Text(e.Tuple, all.String())
+}
+
+// interpolated returns an expression as a template's text holds it: the text of a template stands there itself.
+func interpolated(form string) string {
+	if len(form) < 2 || form[0] != '"' || form[len(form)-1] != '"' || located.IsCompound(form) {
+		return "${" + form + "}"
+	}
+	return form[1 : len(form)-1]
+}

@@ -1,0 +1,83 @@
+package eval
+
+import (
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/terraform/located"
+)
+
+// variable returns the value of a variable, nil if there is none of the name.
+func (in *Instance) variable(name string) *model.Value {
+	b := in.Module.Variables[name]
+	if b == nil {
+		return nil
+	}
+	cycle := func() { in.ev.cycle(b.File, b.Header, "var."+name) }
+	return in.once("var."+name, in.Module.Reads["var."+name], cycle, func() *model.Value {
+		v := in.given(b, name)
+		if v != nil && in.ev.exceeds(v, "var."+name) {
+			return in.unknownBlock(b, "var."+name)
+		}
+		if v == nil || v.Kind == model.Null && isFalse(b.Body.Attribute("nullable")) {
+			v = in.defaultOf(b, name)
+		}
+		return in.converted(b, name, v)
+	})
+}
+
+// given returns what the caller or a tfvars file says, nil if they say nothing.
+func (in *Instance) given(b *hcl.Block, name string) *model.Value {
+	if in.Parent != nil {
+		a := in.Call.Body.Attribute(name)
+		if a == nil {
+			return nil
+		}
+		return in.caller.inFile(in.fileOf(a.Expr, in.Call.File)).eval(a.Expr)
+	}
+	if in.symbolic {
+		return in.unknownBlock(b, "var."+name)
+	}
+	if a, ok := in.ev.tree.Given[name]; ok {
+		return in.scopeOf(a.File).eval(a.Expr)
+	}
+	if in.ev.tree.Hidden {
+		return in.unknownBlock(b, "var."+name)
+	}
+	return nil
+}
+
+func (in *Instance) defaultOf(b *hcl.Block, name string) *model.Value {
+	if a := b.Body.Attribute("default"); a != nil {
+		return in.scopeOf(in.fileOf(a.Expr, b.File)).eval(a.Expr)
+	}
+	return in.unknownBlock(b, "var."+name)
+}
+
+func isFalse(a *hcl.Attribute) bool {
+	if a == nil {
+		return false
+	}
+	literal, ok := a.Expr.(*hclsyntax.LiteralValueExpr)
+	return ok && literal.Val.Type() == cty.Bool && literal.Val.False()
+}
+
+// converted returns the value of a variable as its type has it.
+func (in *Instance) converted(b *hcl.Block, name string, v *model.Value) *model.Value {
+	a := b.Body.Attribute("type")
+	if a == nil {
+		return v
+	}
+	ty, defaults, diags := typeexpr.TypeConstraintWithDefaults(a.Expr)
+	if diags.HasErrors() {
+		return v
+	}
+	c := &located.Converter{Maker: &in.scopeOf(in.fileOf(a.Expr, b.File)).Maker, At: a.Expr, Path: in.Address + "var." + name}
+	if converted := c.Value(v, ty, defaults); converted != nil {
+		return converted
+	}
+	return in.unknownBlock(b, "var."+name)
+}

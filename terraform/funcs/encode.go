@@ -1,0 +1,135 @@
+package funcs
+
+import (
+	"strings"
+
+	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/terraform/located"
+)
+
+// encoding returns a function that makes a text of a value, such as jsonencode. The document of the text is the value itself, where that is
+// written.
+func encoding(f function.Function) func(*Call) *model.Value {
+	return func(c *Call) *model.Value {
+		v := c.Apply(c.Expr, f, c.form(), c.Args...)
+		if c.Args[0].Kind == model.Unknown {
+			return v
+		}
+		doc := &model.Document{File: c.File, Syntax: model.HCL, Span: c.Span(c.Expr), Root: c.Args[0]}
+		v.Origin = located.WithDocuments(v.Origin, func() []*model.Document { return []*model.Document{doc} })
+		return v
+	}
+}
+
+// decoding returns the reverse, such as jsondecode: what a text says, located where the text is written. Of a text that is known in
+// parts, those parts are known.
+func decoding(f function.Function) func(*Call) *model.Value {
+	return func(c *Call) *model.Value {
+		var written *model.Value
+		if o := c.Args[0].Origin; o != nil && o.Documents != nil {
+			if documents := o.Documents(); len(documents) == 1 {
+				written = ofDocument(c.Maker, documents[0], documents[0].Root)
+			}
+		}
+		text := c.Args[0].Text
+		switch {
+		case c.Args[0].Kind == model.Unknown && written != nil:
+			return written
+		case c.Args[0].Kind == model.Unknown:
+			return c.undecided()
+		case len(text) > maxArgument || nesting(text) > maxNested:
+			return c.tooMuch()
+		case strings.Contains(text, "*") && len(located.FileDocuments(model.NewFile("", []byte(text)))) != 1:
+			return c.undecided() // aliases may stand for any number of values, but for our own reader
+		}
+		v := c.Apply(c.Expr, f, c.form(), c.Args...)
+		if v.Kind == model.Unknown {
+			return v
+		}
+		return located.Locate(v, written)
+	}
+}
+
+const maxNested = 500 // collections within each other in a text that is decoded
+
+// nesting returns how many brackets are open at once, at most: no text has more collections in flow style within each other.
+func nesting(text string) int {
+	depth, most := 0, 0
+	for i := range len(text) {
+		switch text[i] {
+		case '[', '{':
+			depth++
+			most = max(most, depth)
+		case ']', '}':
+			depth--
+		}
+	}
+	return most
+}
+
+// ofDocument returns a copy of a document's value as an evaluated one: every value has an origin, aliases and merge keys
+// are what they stand for.
+func ofDocument(m *located.Maker, doc *model.Document, v *model.Value) *model.Value {
+	if doc.Syntax == model.HCL {
+		return v
+	}
+	return (&decoder{m: m, doc: doc}).value(v)
+}
+
+type decoder struct {
+	m     *located.Maker
+	doc   *model.Document
+	count int
+}
+
+func (d *decoder) value(v *model.Value) *model.Value {
+	d.count++
+	out := *v
+	out.Anchor, out.Alias, out.Dash = "", "", -1
+	if v.Origin == nil {
+		out.Origin = d.m.OriginIn(d.doc.File, v.Alias != "", false)
+	}
+	if d.count > located.MaxValues {
+		out.Kind, out.Text = model.Unknown, d.m.Unique()
+		out.Items, out.Entries = nil, nil
+		return &out
+	}
+	out.Items, out.Entries = nil, nil
+	for _, item := range v.Items {
+		out.Items = append(out.Items, d.value(item))
+	}
+	for _, e := range v.Entries {
+		if e.IsMerge() {
+			d.merge(&out, e)
+			continue
+		}
+		out.Entries = append(out.Entries, &model.Entry{Key: d.value(e.Key), Value: d.value(e.Value)})
+	}
+	out.Entries = located.LastOfEach(out.Entries)
+	if out.Open {
+		out.Text = d.m.Unique()
+	}
+	return &out
+}
+
+func (d *decoder) merge(out *model.Value, e *model.Entry) {
+	from := d.value(e.Value)
+	if from.Kind == model.Map {
+		from = &model.Value{Items: []*model.Value{from}}
+	}
+	for _, m := range from.Items {
+		out.Entries = append(out.Entries, m.Entries...)
+		out.Open = out.Open || m.Open || m.Kind == model.Unknown
+	}
+}
+
+// trimmed is trimspace and chomp: what they take away is no part of a document.
+func (c *Call) trimmed() *model.Value {
+	v := c.Apply(c.Expr, library[c.Name], c.form(), c.Args...)
+	if c.Args[0].Origin != nil && c.Args[0].Origin.Documents != nil {
+		v.Origin = located.WithDocuments(v.Origin, c.Args[0].Origin.Documents)
+	}
+	return v
+}

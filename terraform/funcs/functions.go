@@ -1,0 +1,225 @@
+// Package funcs has Terraform's functions. Those that pass values on keep their places, and some know their result even of arguments that
+// are known in parts. It also reads the files that functions name.
+package funcs
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/hashicorp/go-cty-funcs/uuid"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/terraform/located"
+
+	ctyyaml "github.com/zclconf/go-cty-yaml"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+
+	"github.com/karplint/karplint/model"
+)
+
+// library holds the functions that take known values and give one; their result stands at the call.
+var library = map[string]function.Function{
+	"abs":              stdlib.AbsoluteFunc,
+	"base64decode":     base64Decode,
+	"base64encode":     ofText(base64Text),
+	"base64gunzip":     base64Gunzip,
+	"base64gzip":       base64Gzip,
+	"base64sha256":     ofText(base64SHA256),
+	"base64sha512":     ofText(base64SHA512),
+	"basename":         baseName,
+	"ceil":             stdlib.CeilFunc,
+	"chomp":            stdlib.ChompFunc,
+	"chunklist":        stdlib.ChunklistFunc,
+	"cidrcontains":     cidrContains,
+	"cidrhost":         cidrHost,
+	"cidrnetmask":      cidrNetmask,
+	"cidrsubnet":       cidrSubnet,
+	"cidrsubnets":      cidrSubnets,
+	"compact":          stdlib.CompactFunc,
+	"csvdecode":        stdlib.CSVDecodeFunc,
+	"dirname":          dirName,
+	"distinct":         stdlib.DistinctFunc,
+	"endswith":         endsWith,
+	"floor":            stdlib.FloorFunc,
+	"format":           stdlib.FormatFunc,
+	"formatdate":       stdlib.FormatDateFunc,
+	"formatlist":       stdlib.FormatListFunc,
+	"indent":           stdlib.IndentFunc,
+	"index":            indexOf,
+	"join":             stdlib.JoinFunc,
+	"log":              stdlib.LogFunc,
+	"lower":            stdlib.LowerFunc,
+	"max":              stdlib.MaxFunc,
+	"md5":              ofText(hexMD5),
+	"min":              stdlib.MinFunc,
+	"parseint":         stdlib.ParseIntFunc,
+	"pow":              stdlib.PowFunc,
+	"range":            stdlib.RangeFunc,
+	"regex":            stdlib.RegexFunc,
+	"regexall":         stdlib.RegexAllFunc,
+	"replace":          replace,
+	"reverse":          stdlib.ReverseListFunc,
+	"setintersection":  stdlib.SetIntersectionFunc,
+	"setproduct":       stdlib.SetProductFunc,
+	"setsubtract":      stdlib.SetSubtractFunc,
+	"setunion":         stdlib.SetUnionFunc,
+	"sha1":             ofText(hexSHA1),
+	"sha256":           ofText(hexSHA256),
+	"sha512":           ofText(hexSHA512),
+	"signum":           stdlib.SignumFunc,
+	"slice":            stdlib.SliceFunc,
+	"sort":             stdlib.SortFunc,
+	"split":            stdlib.SplitFunc,
+	"startswith":       startsWith,
+	"strcontains":      strContains,
+	"strrev":           stdlib.ReverseFunc,
+	"substr":           stdlib.SubstrFunc,
+	"sum":              total,
+	"textdecodebase64": textDecode,
+	"textencodebase64": textEncode,
+	"timeadd":          stdlib.TimeAddFunc,
+	"timecmp":          timeCompare,
+	"title":            stdlib.TitleFunc,
+	"transpose":        transpose,
+	"trim":             stdlib.TrimFunc,
+	"trimprefix":       stdlib.TrimPrefixFunc,
+	"trimspace":        stdlib.TrimSpaceFunc,
+	"trimsuffix":       stdlib.TrimSuffixFunc,
+	"upper":            stdlib.UpperFunc,
+	"urldecode":        urlDecode,
+	"urlencode":        urlEncode,
+	"uuidv5":           uuid.V5Func,
+}
+
+// Call is a call of a function whose arguments are evaluated.
+type Call struct {
+	*located.Maker
+	Expr      hclsyntax.Expression // what is evaluated
+	Name      string               // without the namespace of those that are built in
+	Args      []*model.Value
+	Reader    *Reader
+	Templates templateRenderer
+}
+
+// templateRenderer evaluates templates.
+type templateRenderer interface {
+	// render evaluates a template in a file, with the variables in a map, for the call at e.
+	Render(e hclsyntax.Expression, f *model.File, template hclsyntax.Expression, variables *model.Value) *model.Value
+}
+
+// builtin is a function whose result keeps the places of what it passes on, or that knows its result even where its
+// arguments are not wholly known.
+type builtin struct {
+	least, most int        // arguments
+	first       model.Kind // what the first one has to be; Null: anything
+	value       func(*Call) *model.Value
+}
+
+var builtins map[string]builtin
+
+func init() { // they call each other
+	const many = math.MaxInt
+	builtins = map[string]builtin{
+		"alltrue":          {1, 1, model.List, quantified("false")},
+		"anytrue":          {1, 1, model.List, quantified("true")},
+		"chomp":            {1, 1, model.Null, (*Call).trimmed},
+		"coalesce":         {1, many, model.Null, (*Call).coalesce},
+		"coalescelist":     {1, many, model.Null, (*Call).coalesceList},
+		"concat":           {1, many, model.Null, (*Call).concat},
+		"contains":         {2, 2, model.Null, (*Call).contains},
+		"element":          {2, 2, model.List, (*Call).element},
+		"ephemeralasnull":  {1, 1, model.Null, (*Call).same},
+		"file":             {1, 1, model.Null, (*Call).fileContent},
+		"filebase64":       {1, 1, model.Null, ofFile(base64Text)},
+		"filebase64sha256": {1, 1, model.Null, ofFile(base64SHA256)},
+		"filebase64sha512": {1, 1, model.Null, ofFile(base64SHA512)},
+		"fileexists":       {1, 1, model.Null, (*Call).fileExists},
+		"filemd5":          {1, 1, model.Null, ofFile(hexMD5)},
+		"fileset":          {2, 2, model.Null, (*Call).fileSet},
+		"filesha1":         {1, 1, model.Null, ofFile(hexSHA1)},
+		"filesha256":       {1, 1, model.Null, ofFile(hexSHA256)},
+		"filesha512":       {1, 1, model.Null, ofFile(hexSHA512)},
+		"flatten":          {1, 1, model.List, (*Call).flatten},
+		"jsondecode":       {1, 1, model.Null, decoding(stdlib.JSONDecodeFunc)},
+		"jsonencode":       {1, 1, model.Null, encoding(stdlib.JSONEncodeFunc)},
+		"keys":             {1, 1, model.Map, ofPairs(func(p located.Pair) *model.Value { return p.Key })},
+		"length":           {1, 1, model.Null, (*Call).length},
+		"lookup":           {2, 3, model.Map, (*Call).lookupKey},
+		"matchkeys":        {3, 3, model.Null, (*Call).matchKeys},
+		"merge":            {0, many, model.Null, (*Call).merge},
+		"nonsensitive":     {1, 1, model.Null, (*Call).same},
+		"one":              {1, 1, model.List, (*Call).one},
+		"pathexpand":       {1, 1, model.Null, (*Call).pathExpand},
+		"sensitive":        {1, 1, model.Null, (*Call).same},
+		"split":            {2, 2, model.Null, (*Call).split},
+		"templatefile":     {2, 2, model.Null, (*Call).templateFile},
+		"templatestring":   {2, 2, model.Null, (*Call).templateString},
+		"tobool":           {1, 1, model.Null, conversion(cty.Bool)},
+		"tolist":           {1, 1, model.Null, conversion(cty.List(cty.DynamicPseudoType))},
+		"tomap":            {1, 1, model.Null, conversion(cty.Map(cty.DynamicPseudoType))},
+		"tonumber":         {1, 1, model.Null, conversion(cty.Number)},
+		"toset":            {1, 1, model.Null, conversion(cty.Set(cty.DynamicPseudoType))},
+		"tostring":         {1, 1, model.Null, conversion(cty.String)},
+		"trimspace":        {1, 1, model.Null, (*Call).trimmed},
+		"values":           {1, 1, model.Map, ofPairs(func(p located.Pair) *model.Value { return p.Value })},
+		"yamldecode":       {1, 1, model.Null, decoding(ctyyaml.YAMLDecodeFunc)},
+		"yamlencode":       {1, 1, model.Null, encoding(ctyyaml.YAMLEncodeFunc)},
+		"zipmap":           {2, 2, model.Null, (*Call).zipMap},
+	}
+}
+
+// Value returns what the function gives for the arguments.
+func (c *Call) Value() *model.Value {
+	if f, ok := builtins[c.Name]; ok {
+		switch {
+		case len(c.Args) < f.least || len(c.Args) > f.most:
+			return c.refuse()
+		case f.first != model.Null && c.Args[0].Kind == model.Unknown:
+			return c.undecided()
+		case f.first != model.Null && c.Args[0].Kind != f.first:
+			return c.refuse()
+		}
+		return f.value(c)
+	}
+	if c.Name == "range" && rangeLength(c.Args) > maxRange+1 && !slices.ContainsFunc(c.Args, func(v *model.Value) bool { return !located.Known(v) }) {
+		return c.refuse()
+	}
+	return c.library()
+}
+
+// library returns what the function of the library gives.
+func (c *Call) library() *model.Value {
+	f, ok := library[c.Name]
+	switch {
+	case !ok:
+		return c.undecided()
+	case !isModestCall(c.Name, c.Args):
+		return c.tooMuch()
+	}
+	return c.Apply(c.Expr, f, c.form(), c.Args...)
+}
+
+// refuse is the value of a call with arguments that Terraform would refuse.
+func (c *Call) refuse() *model.Value { return c.Fail(c.Expr, c.form()) }
+
+// undecided is the value of a call that is not known: its canonical form.
+func (c *Call) undecided() *model.Value { return c.Unknown(c.Expr, c.form()) }
+
+// form returns the call in canonical form.
+func (c *Call) form() string { return located.CallForm(c.Name, c.Args) }
+
+// tooMuch is the value of a call that is not made because of its arguments.
+func (c *Call) tooMuch() *model.Value {
+	c.Cut(c.Expr, "%s is given, or asked for, more than karplint works out (%s); what it gives is taken for unknown", c.Name, boundOf(c.Name))
+	return c.undecided()
+}
+
+// Names returns the names of all functions, sorted.
+func Names() []string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(library)), maps.Keys(builtins))
+	slices.Sort(names)
+	return slices.Compact(names)
+}

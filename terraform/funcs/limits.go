@@ -1,0 +1,173 @@
+package funcs
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/terraform/located"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/model"
+)
+
+// isModestCall says whether a function of the library, which has no bounds, may be called with the arguments.
+func isModestCall(name string, args []*model.Value) bool {
+	values, size := 0, 0
+	for _, arg := range args {
+		values += located.CountValues(arg, located.MaxValues)
+		size += sizeOf(arg, maxArgument)
+	}
+	limit := maxArgument
+	switch name {
+	case "range":
+		return rangeLength(args) <= maxRange+1
+	case "distinct":
+		return values <= located.MaxCompared
+	case "setproduct":
+		product := 1
+		for _, arg := range args {
+			if product *= max(len(arg.Items), 1); product > located.MaxCompared {
+				return false
+			}
+		}
+	case "format", "formatlist":
+		return size <= limit && !slices.ContainsFunc(args, asksForMuch)
+	case "indent":
+		return size <= limit && (len(args) == 0 || !isNumeric(args[0]) || floatOf(args[0]) < 1000)
+	case "split", "regexall", "csvdecode":
+		limit = maxSplit
+	}
+	return values < located.MaxValues && size <= limit
+}
+
+const (
+	maxArgument = 1 << 20   // bytes of the strings in the arguments of a function
+	maxSplit    = 128 << 10 // of one that may make a value of each byte
+)
+
+// sizeOf returns the bytes of the strings in v, counting not much further than limit.
+func sizeOf(v *model.Value, limit int) int {
+	size := 0
+	for node := range v.Nodes() {
+		if size += len(node.Text); size > limit {
+			break
+		}
+	}
+	return size
+}
+
+var (
+	hugeWidth    = pattern.New(`%[^a-zA-Z%]*[0-9]{5}`)
+	hugeExponent = pattern.New(`^[-+.0-9]+[eE][-+]?[0-9]{4}`)
+)
+
+// asksForMuch says whether a format, or a string that it may print as a number, could give a text out of proportion.
+func asksForMuch(v *model.Value) bool {
+	if v.Kind == model.String && (hugeWidth().MatchString(v.Text) || hugeExponent().MatchString(v.Text)) {
+		return true
+	}
+	return slices.ContainsFunc(v.Items, asksForMuch)
+}
+
+// rangeLength returns how many numbers range is asked for, 0 where it refuses its arguments for another reason or they are unknown.
+func rangeLength(args []*model.Value) float64 {
+	if slices.ContainsFunc(args, func(v *model.Value) bool { return v.Kind == model.Unknown || !isNumeric(v) }) {
+		return 0
+	}
+	bounds := []float64{0, 0, 1}
+	switch len(args) {
+	case 1:
+		bounds[1] = floatOf(args[0])
+		if bounds[1] < 0 {
+			bounds[2] = -1
+		}
+	case 2, 3:
+		for i, arg := range args {
+			bounds[i] = floatOf(arg)
+		}
+		if len(args) == 2 && bounds[1] < bounds[0] {
+			bounds[2] = -1
+		}
+	default:
+		return 0
+	}
+	if bounds[2] == 0 {
+		return 0
+	}
+	n := (bounds[1] - bounds[0]) / bounds[2]
+	if math.IsNaN(n) {
+		return math.Inf(1)
+	}
+	return n
+}
+
+// isNumeric says whether a value is, or may be, a number: one that is too large to be read is.
+func isNumeric(v *model.Value) bool {
+	_, ok := hcl.ParseNumber(v.Text)
+	return v.IsScalar() && v.Kind != model.Null && v.Kind != model.Bool && (ok || !hcl.ReadableNumber(v.Text)) || v.Kind == model.Unknown
+}
+
+const maxRange = 1024 // numbers that range gives, in Terraform too
+
+func floatOf(v *model.Value) float64 {
+	n, ok := hcl.ParseNumber(v.Text)
+	if !ok || !v.IsScalar() {
+		return math.Inf(1)
+	}
+	f, _ := n.AsBigFloat().Float64()
+	return f
+}
+
+// SayRefused says of a call that failed, and that Terraform certainly evaluates, that it fails there too: no variable, loop or other place
+// has a part in it.
+func (c *Call) SayRefused() {
+	e, isCall := c.Expr.(*hclsyntax.FunctionCallExpr)
+	switch {
+	case c.Name == "range" && rangeLength(c.Args) > maxRange:
+		c.Cut(c.Expr, "range gives at most %d numbers, in Terraform too; this one is taken for unknown", maxRange)
+	case isCall && isConstant(e):
+		c.Cut(c.Expr, "%s does not take these arguments, so that Terraform stops here; what it gives is taken for unknown", c.Name)
+	}
+}
+
+// lenient are functions that may refuse less in a version of Terraform than they do here, or that read what may be there later.
+var lenient = []string{"file", "templatefile", "cidr", "textdecode", "textencode", "pathexpand", "abspath"}
+
+// isConstant says whether nothing but functions of constants has a part in a call.
+func isConstant(e *hclsyntax.FunctionCallExpr) bool {
+	found := len(e.Variables()) == 0
+	_ = hclsyntax.VisitAll(e, func(n hclsyntax.Node) hcl2.Diagnostics {
+		if call, ok := n.(*hclsyntax.FunctionCallExpr); ok && isLenient(strings.TrimPrefix(call.Name, "core::")) {
+			found = false
+		}
+		return nil
+	})
+	return found
+}
+
+func isLenient(name string) bool {
+	return slices.ContainsFunc(lenient, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}
+
+// boundOf says what a function of the library is given at most.
+func boundOf(name string) string {
+	switch name {
+	case "distinct", "setproduct":
+		return fmt.Sprintf("%d values", located.MaxCompared)
+	case "split", "regexall", "csvdecode":
+		return fmt.Sprintf("%d KiB of text", maxSplit>>10)
+	case "indent":
+		return fmt.Sprintf("999 blanks, %d MiB of text", maxArgument>>20)
+	case "format", "formatlist":
+		return fmt.Sprintf("widths of 4 digits, %d MiB of text", maxArgument>>20)
+	case "matchkeys":
+		return fmt.Sprintf("%d comparisons", located.MaxValues)
+	}
+	return fmt.Sprintf("%d values, %d MiB of text", located.MaxValues, maxArgument>>20)
+}

@@ -1,0 +1,102 @@
+package funcs
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/terraform/located"
+)
+
+// The functions here put the parts of lists and maps together anew, each with the place that it had.
+
+// flatten puts the items of lists within a list into one list.
+func (c *Call) flatten() *model.Value {
+	result := c.Computed(c.Expr, model.List)
+	flattenInto(result, c.Args[0])
+	if result.Open {
+		result.Text = c.form()
+	}
+	return result
+}
+
+func flattenInto(result, list *model.Value) {
+	result.Open = result.Open || list.Open
+	for _, item := range list.Items {
+		switch {
+		case len(result.Items) > located.MaxValues:
+			result.Open = true
+			return
+		case item.Kind == model.List:
+			flattenInto(result, item)
+		case item.Kind == model.Unknown:
+			result.Open = true // it may be a list
+		default:
+			result.Items = append(result.Items, item)
+		}
+	}
+}
+
+// ofPairs returns keys or values: a list of a part of each entry of a map.
+func ofPairs(part func(located.Pair) *model.Value) func(*Call) *model.Value {
+	return func(c *Call) *model.Value {
+		result := c.Computed(c.Expr, model.List)
+		result.Open = c.Args[0].Open
+		all, _ := c.Pairs(c.Expr, c.Args[0])
+		for _, p := range all {
+			result.Items = append(result.Items, part(p))
+		}
+		if result.Open {
+			result.Text = c.form()
+		}
+		return result
+	}
+}
+
+func (c *Call) zipMap() *model.Value {
+	for _, arg := range c.Args {
+		if arg.Kind == model.Unknown || arg.Open {
+			return c.undecided()
+		}
+	}
+	keys, values := c.Args[0], c.Args[1]
+	if keys.Kind != model.List || values.Kind != model.List || len(keys.Items) != len(values.Items) || located.IsSet(values) {
+		return c.refuse()
+	}
+	result := c.Computed(c.Expr, model.Map)
+	for i, key := range keys.Items {
+		word, ok := c.KeyOf(c.Expr, key)
+		if !ok {
+			return c.undecided()
+		}
+		result.Entries = append(result.Entries, &model.Entry{Key: word, Value: values.Items[i]})
+	}
+	result.Entries = located.LastOfEach(result.Entries)
+	return result
+}
+
+// matchKeys is matchkeys(values, keys, wanted).
+func (c *Call) matchKeys() *model.Value {
+	for _, arg := range c.Args {
+		if !located.Known(arg) {
+			return c.undecided()
+		}
+	}
+	values, keys, wanted := c.Args[0], c.Args[1], c.Args[2]
+	if len(values.Items) != len(keys.Items) || values.Kind != model.List || keys.Kind != model.List || wanted.Kind != model.List {
+		return c.refuse()
+	}
+	if len(keys.Items)*len(wanted.Items) > located.MaxValues {
+		return c.tooMuch()
+	}
+	result := c.Computed(c.Expr, model.List)
+	compared := c.OneType(c.Expr, slices.Concat(keys.Items, wanted.Items))
+	if compared == nil && len(keys.Items)+len(wanted.Items) > 0 {
+		return c.refuse()
+	}
+	for i, key := range compared[:len(keys.Items)] {
+		if slices.ContainsFunc(compared[len(keys.Items):], func(w *model.Value) bool { return model.Equal(w, key) }) {
+			result.Items = append(result.Items, values.Items[i])
+		}
+	}
+	return result
+}

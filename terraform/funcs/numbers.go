@@ -1,0 +1,76 @@
+package funcs
+
+import (
+	"errors"
+	"time"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+)
+
+// The functions here are Terraform's own: cty's library does not have them, or has them otherwise.
+
+// total is sum(list).
+var total = newFunction(cty.Number, []cty.Type{cty.DynamicPseudoType}, func(args []cty.Value) (cty.Value, error) {
+	if !args[0].CanIterateElements() || args[0].LengthInt() == 0 || args[0].Type().IsObjectType() || args[0].Type().IsMapType() {
+		return cty.NilVal, errors.New("no list with numbers")
+	}
+	all := cty.Zero
+	for it := args[0].ElementIterator(); it.Next(); {
+		_, item := it.Element()
+		n, err := convert.Convert(item, cty.Number)
+		if err != nil || n.IsNull() {
+			return cty.NilVal, errors.New("an item is no number")
+		}
+		all = all.Add(n)
+	}
+	return all, nil
+})
+
+// indexOf is index(list, value): where in the list the value stands.
+var indexOf = newFunction(cty.Number, []cty.Type{cty.DynamicPseudoType, cty.DynamicPseudoType}, func(args []cty.Value) (cty.Value, error) {
+	if ty := args[0].Type(); !ty.IsListType() && !ty.IsTupleType() {
+		return cty.NilVal, errors.New("no list")
+	}
+	for it := args[0].ElementIterator(); it.Next(); {
+		i, item := it.Element()
+		if equal, err := stdlib.Equal(item, args[1]); err == nil && equal.True() {
+			return i, nil
+		}
+	}
+	return cty.NilVal, errors.New("the value is not in the list")
+})
+
+// transpose swaps the keys and values of a map of lists of strings.
+var transpose = newFunction(cty.Map(cty.List(cty.String)), []cty.Type{cty.Map(cty.List(cty.String))}, func(args []cty.Value) (cty.Value, error) {
+	lists := map[string][]cty.Value{}
+	for it := args[0].ElementIterator(); it.Next(); {
+		key, items := it.Element()
+		for of := items.ElementIterator(); of.Next(); {
+			_, item := of.Element()
+			if item.IsNull() {
+				return cty.NilVal, errors.New("an item is null")
+			}
+			lists[item.AsString()] = append(lists[item.AsString()], key)
+		}
+	}
+	if len(lists) == 0 {
+		return cty.MapValEmpty(cty.List(cty.String)), nil
+	}
+	result := map[string]cty.Value{}
+	for key, items := range lists {
+		result[key] = cty.ListVal(items)
+	}
+	return cty.MapVal(result), nil
+})
+
+// timeCompare is timecmp(a, b): -1, 0 or 1.
+var timeCompare = newFunction(cty.Number, []cty.Type{cty.String, cty.String}, func(args []cty.Value) (cty.Value, error) {
+	a, err := time.Parse(time.RFC3339, args[0].AsString())
+	if err != nil {
+		return cty.NilVal, err
+	}
+	b, err := time.Parse(time.RFC3339, args[1].AsString())
+	return cty.NumberIntVal(int64(a.Compare(b))), err
+})

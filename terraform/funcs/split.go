@@ -1,0 +1,51 @@
+package funcs
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/terraform/located"
+)
+
+// split is split(separator, text). Where the separator is that of YAML documents, the parts hold the documents of the text. A text that is
+// not known in full is cut as well, into a part for each document.
+func (c *Call) split() *model.Value {
+	if !isModestCall("split", c.Args) {
+		return c.tooMuch()
+	}
+	v := c.library()
+	if c.Args[0].Kind != model.String || strings.TrimSpace(c.Args[0].Text) != "---" || c.Args[1].Origin == nil || c.Args[1].Origin.Documents == nil {
+		return v
+	}
+	documents := c.Args[1].Origin.Documents()
+	if v.Kind == model.Unknown && len(documents) > 0 {
+		v = c.partsOf(c.Args[1].Text, len(documents))
+	}
+	var parts []*model.Value
+	for _, item := range v.Items {
+		if item.Kind == model.Unknown || strings.TrimSpace(item.Text) != "" {
+			parts = append(parts, item)
+		}
+	}
+	if len(parts) != len(documents) {
+		return v // some are nothing but comments, or do not parse
+	}
+	for i, part := range parts {
+		part.Origin = located.WithDocuments(part.Origin, func() []*model.Document { return documents[i : i+1] })
+	}
+	return v
+}
+
+// partsOf returns the parts of a text of n documents, of which only the form of the template is known: none is empty
+// but what is in front of a separator at the start.
+func (c *Call) partsOf(template string, n int) *model.Value {
+	list := c.Computed(c.Expr, model.List)
+	if strings.HasPrefix(template, `"---`) {
+		list.Items = append(list.Items, c.Text(c.Expr, ""))
+	}
+	for range n {
+		list.Items = append(list.Items, c.Unknown(c.Expr, c.form()+"["+strconv.Itoa(len(list.Items))+"]"))
+	}
+	return list
+}

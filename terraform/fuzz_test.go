@@ -1,0 +1,53 @@
+package terraform
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/terraform/modules"
+)
+
+// FuzzLoad loads any text as a root that calls itself as a module, too: nothing may panic, and every value lies in its file.
+func FuzzLoad(f *testing.F) {
+	paths, _ := filepath.Glob("testdata/load/*.txtar")
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if strings.HasSuffix(file.Name, ".tf") {
+				f.Add(string(file.Data))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		root := Load(filesOf(&txtar.Archive{Files: []txtar.File{
+			{Name: "main.tf", Data: []byte(text)},
+			{Name: "call.tf", Data: []byte("module \"again\" {\n  source = \"./again\"\n  in = local.x\n}\n")},
+			{Name: "again/main.tf", Data: []byte(text)},
+			{Name: "terraform.tfvars", Data: []byte(text)},
+			{Name: "pool.tftpl", Data: []byte(text)},
+		}}), ".", modules.Options{})
+		for _, r := range root.Resources {
+			checkPlace(t, nil, r.Address, r.Value)
+			fuzzDocuments(r.Value)
+		}
+	})
+}
+
+func fuzzDocuments(v *model.Value) {
+	if v.Origin != nil && v.Origin.Documents != nil {
+		v.Origin.Documents()
+	}
+	for _, item := range v.Items {
+		fuzzDocuments(item)
+	}
+	for _, e := range v.Entries {
+		fuzzDocuments(e.Value)
+	}
+}

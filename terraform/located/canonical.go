@@ -1,0 +1,195 @@
+package located
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// The canonical form of an unknown value is the expression that gives it, with everything known in it written out: two
+// Unknowns of the same form have the same value.
+
+const (
+	maxText    = 2000     // bytes of a canonical form; a longer one ends in a hash of the whole
+	maxWritten = 16 << 10 // bytes of values written out to be hashed
+)
+
+// Form returns the canonical form of a value.
+func Form(v *model.Value) string {
+	w := &writer{}
+	w.value(v)
+	return Short(w.String())
+}
+
+// Operand is text for a place where an operator stands beside it.
+func Operand(v *model.Value) string {
+	t := Form(v)
+	if (v.Kind == model.Unknown || v.Open) && IsCompound(t) {
+		return "(" + t + ")"
+	}
+	return t
+}
+
+// IsCompound says whether an operator stands in an expression outside of all brackets and quotes.
+func IsCompound(t string) bool {
+	depth := 0
+	for i := 0; i < len(t); i++ {
+		switch t[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '"':
+			i = closingQuote(t, i)
+		case ' ', '!', '-':
+			if depth == 0 {
+				return t[i] == ' ' || i == 0
+			}
+		}
+	}
+	return false
+}
+
+// closingQuote returns the offset of the quote that ends the string that starts at i. Strings may stand in its interpolations.
+func closingQuote(t string, i int) int {
+	for i++; i < len(t) && t[i] != '"'; i++ {
+		switch {
+		case t[i] == '\\':
+			i++
+		case strings.HasPrefix(t[i:], "$${"):
+			i += 2
+		case strings.HasPrefix(t[i:], "${"):
+			for depth := 0; i < len(t); i++ {
+				switch t[i] {
+				case '{':
+					depth++
+				case '}':
+					depth--
+				case '"':
+					i = closingQuote(t, i)
+				}
+				if i < len(t) && t[i] == '}' && depth == 0 {
+					break
+				}
+			}
+		}
+	}
+	return i
+}
+
+// Short returns a form of bounded length.
+func Short(t string) string {
+	if len(t) <= maxText {
+		return t
+	}
+	sum := sha256.Sum256([]byte(t))
+	return strings.ToValidUTF8(t[:200], "") + "… #" + hex.EncodeToString(sum[:12])
+}
+
+// Unique returns a form that no other value has.
+func (v *Evaluation) Unique() string {
+	v.uniques++
+	return fmt.Sprintf("(not evaluated #%d)", v.uniques)
+}
+
+// CountValues returns the number of values in v, counting no further than limit.
+func CountValues(v *model.Value, limit int) int {
+	n := 0
+	for range v.All() {
+		if n++; n == limit {
+			break
+		}
+	}
+	return n
+}
+
+// writer writes values as HCL. What is too long, or cannot be written, is its place.
+type writer struct{ strings.Builder }
+
+func (w *writer) value(v *model.Value) {
+	if w.Len() > maxWritten || v.Open && v.Text == "" {
+		path := ""
+		if v.Origin != nil && v.Origin.File != nil {
+			path = v.Origin.File.Path
+		}
+		fmt.Fprintf(w, "(%s:%d-%d)", path, v.Span.Start, v.Span.End)
+		return
+	}
+	if v.Open {
+		w.WriteString(v.Text) // the expression that gives the collection
+		return
+	}
+	switch v.Kind {
+	case model.Null:
+		w.WriteString("null")
+	case model.Unknown:
+		w.WriteString(v.Text)
+	case model.Number:
+		w.WriteString(StringOf(v))
+	case model.Bool:
+		w.WriteString(v.Text)
+	case model.String:
+		w.WriteString(`"` + Quoted(v.Text) + `"`)
+	case model.List:
+		w.list(v)
+	case model.Map:
+		w.object(v)
+	}
+}
+
+// Quoted returns a text as it stands in a quoted template.
+func Quoted(text string) string {
+	return quoting.Replace(text)
+}
+
+var quoting = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "${", "$${", "%{", "%%{")
+
+func (w *writer) list(v *model.Value) {
+	w.WriteString("[")
+	for i, item := range v.Items {
+		if i > 0 {
+			w.WriteString(", ")
+		}
+		w.value(item)
+	}
+	w.WriteString("]")
+}
+
+func (w *writer) object(v *model.Value) {
+	entries := slices.Clone(v.Entries)
+	slices.SortStableFunc(entries, func(a, b *model.Entry) int { return strings.Compare(a.Key.Text, b.Key.Text) })
+	w.WriteString("{")
+	for i, e := range entries {
+		if i > 0 {
+			w.WriteString(", ")
+		}
+		if hclsyntax.ValidIdentifier(e.Key.Text) {
+			w.WriteString(e.Key.Text)
+		} else {
+			w.WriteString(`"` + Quoted(e.Key.Text) + `"`)
+		}
+		w.WriteString(" = ")
+		w.value(e.Value)
+	}
+	w.WriteString("}")
+}
+
+// CallForm returns a call in canonical form.
+func CallForm(name string, args []*model.Value) string {
+	w := &writer{}
+	w.WriteString(name + "(")
+	for i, arg := range args {
+		if i > 0 {
+			w.WriteString(", ")
+		}
+		w.value(arg)
+	}
+	w.WriteString(")")
+	return Short(w.String())
+}

@@ -1,0 +1,126 @@
+package located
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Entry returns the entry of an evaluated map.
+func Entry(v *model.Value, key string) *model.Entry {
+	for i := len(v.Entries) - 1; i >= 0; i-- {
+		if v.Entries[i].Key.Text == key {
+			return v.Entries[i]
+		}
+	}
+	return nil
+}
+
+// IsSet says whether a list is one of Terraform's sets.
+func IsSet(v *model.Value) bool { return v.Origin != nil && v.Origin.Set }
+
+// IsCollection says whether a value is a list or a map.
+func IsCollection(v *model.Value) bool { return v.Kind == model.List || v.Kind == model.Map }
+
+// Known says whether a value is known in full, and not too large.
+func Known(v *model.Value) bool {
+	_, ok := ToCty(v)
+	return ok
+}
+
+// Pair is one element of a collection that is walked.
+type Pair struct{ Key, Value *model.Value }
+
+// Pairs returns the elements of a known collection in Terraform's order: maps by key; ok is false for a value that is none.
+func (m *Maker) Pairs(e hclsyntax.Expression, v *model.Value) (all []Pair, ok bool) {
+	switch v.Kind {
+	case model.Map:
+		for _, entry := range v.Entries {
+			all = append(all, Pair{entry.Key, entry.Value})
+		}
+		sort.SliceStable(all, func(i, j int) bool { return all[i].Key.Text < all[j].Key.Text })
+		return all, true
+	case model.List:
+		for i, item := range v.Items {
+			key := item
+			if !IsSet(v) {
+				key = m.Computed(e, model.Number)
+				key.Text = strconv.Itoa(i)
+			}
+			all = append(all, Pair{key, item})
+		}
+		return all, true
+	}
+	return nil, false
+}
+
+// LastOfEach leaves out the entries whose key stands again behind them. The others keep their order.
+func LastOfEach(entries []*model.Entry) []*model.Entry {
+	last := make(map[string]*model.Entry, len(entries))
+	for _, e := range entries {
+		last[e.Key.Text] = e
+	}
+	if len(last) == len(entries) {
+		return entries
+	}
+	return slices.DeleteFunc(entries, func(e *model.Entry) bool { return last[e.Key.Text] != e })
+}
+
+// KeyOf returns the key as a String, where it is known.
+func (m *Maker) KeyOf(e hclsyntax.Expression, key *model.Value) (*model.Value, bool) {
+	switch key.Kind {
+	case model.String:
+		return key, true
+	case model.Number, model.Bool:
+		text := *key
+		text.Kind, text.Text = model.String, StringOf(key)
+		return &text, true
+	case model.Unknown:
+	default:
+		m.Fail(e, "")
+	}
+	return nil, false
+}
+
+// Retyped returns v, or converted with the places of v if its elements have other types there.
+func Retyped(v, converted *model.Value) *model.Value {
+	if Form(v) == Form(converted) {
+		return v
+	}
+	return Locate(converted, v)
+}
+
+// Locate returns v with the places of written, as far as the two agree.
+func Locate(v, written *model.Value) *model.Value {
+	if written == nil || written.Kind == model.Unknown {
+		return v
+	}
+	out := *v
+	if v.Kind == written.Kind || v.IsScalar() && written.IsScalar() {
+		out.Span, out.Props, out.Style, out.Origin = written.Span, written.Props, written.Style, written.Origin
+	}
+	switch {
+	case v.Kind == model.List && written.Kind == model.List && len(v.Items) == len(written.Items):
+		out.Items = nil
+		for i, item := range v.Items {
+			out.Items = append(out.Items, Locate(item, written.Items[i]))
+		}
+	case v.Kind == model.Map && written.Kind == model.Map:
+		out.Entries = nil
+		places := make(map[string]*model.Entry, len(written.Entries))
+		for _, at := range written.Entries {
+			places[at.Key.Text] = at
+		}
+		for _, e := range v.Entries {
+			if at := places[e.Key.Text]; at != nil {
+				e = &model.Entry{Key: at.Key, Value: Locate(e.Value, at.Value)}
+			}
+			out.Entries = append(out.Entries, e)
+		}
+	}
+	return &out
+}

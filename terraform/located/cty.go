@@ -1,0 +1,152 @@
+package located
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// ToCty returns a wholly known value as the library of functions takes it. ok is false for one that is not known, or too large.
+func ToCty(v *model.Value) (value cty.Value, ok bool) {
+	if CountValues(v, MaxValues) >= MaxValues {
+		return cty.NilVal, false
+	}
+	return ctyOf(v)
+}
+
+func ctyOf(v *model.Value) (cty.Value, bool) {
+	if v.Open {
+		return cty.NilVal, false
+	}
+	switch v.Kind {
+	case model.Null:
+		return cty.NullVal(cty.DynamicPseudoType), true
+	case model.Bool:
+		return cty.BoolVal(v.Text == "true"), true
+	case model.String:
+		return cty.StringVal(v.Text), true
+	case model.Number:
+		return hcl.ParseNumber(v.Text)
+	case model.List:
+		return ctyList(v)
+	case model.Map:
+		return ctyObject(v)
+	}
+	return cty.NilVal, false
+}
+
+func ctyList(v *model.Value) (cty.Value, bool) {
+	items := make([]cty.Value, len(v.Items))
+	for i, item := range v.Items {
+		value, ok := ctyOf(item)
+		if !ok {
+			return cty.NilVal, false
+		}
+		items[i] = value
+	}
+	tuple := cty.TupleVal(items)
+	switch {
+	case IsSet(v):
+	case v.Origin != nil && v.Origin.Typed:
+		if list, err := convert.Convert(tuple, cty.List(cty.DynamicPseudoType)); err == nil && len(items) > 0 {
+			return list, true
+		}
+		return tuple, true
+	default:
+		return tuple, true
+	}
+	set, err := convert.Convert(tuple, cty.Set(cty.DynamicPseudoType))
+	return set, err == nil
+}
+
+func ctyObject(v *model.Value) (cty.Value, bool) {
+	fields := make(map[string]cty.Value, len(v.Entries))
+	for _, e := range v.Entries {
+		value, ok := ctyOf(e.Value)
+		if !ok || e.Key.Kind == model.Unknown {
+			return cty.NilVal, false
+		}
+		fields[e.Key.Text] = value
+	}
+	return cty.ObjectVal(fields), true
+}
+
+// FromCty returns a value of the library as one that stands at the expression; Unknown stands for parts that are too large.
+func (m *Maker) FromCty(e hclsyntax.Expression, value cty.Value) *model.Value {
+	left := MaxValues
+	return m.fromCtyUpTo(e, value, &left)
+}
+
+func (m *Maker) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) *model.Value {
+	if *left--; *left < 0 {
+		return m.Unknown(e, m.Unique())
+	}
+	v := m.Computed(e, model.Null)
+	switch ty := value.Type(); {
+	case !value.IsKnown():
+		return m.Unknown(e, m.Source(e))
+	case value.IsNull():
+	case ty == cty.Bool:
+		v.Kind, v.Text = model.Bool, strconv.FormatBool(value.True())
+	case ty == cty.String:
+		return m.Text(e, value.AsString())
+	case ty == cty.Number:
+		if !hcl.IsModest(value) {
+			return m.Unknown(e, m.Source(e))
+		}
+		v.Kind, v.Text = model.Number, hcl.NumberText(value)
+	case ty.IsObjectType() || ty.IsMapType():
+		v.Kind = model.Map
+		for it := value.ElementIterator(); it.Next(); {
+			key, item := it.Element()
+			v.Entries = append(v.Entries, m.Entry(e, key.AsString(), m.fromCtyUpTo(e, item, left)))
+		}
+		if ty.IsMapType() {
+			v.Origin = AsTyped(v.Origin)
+		}
+	case value.CanIterateElements():
+		v.Kind = model.List
+		for it := value.ElementIterator(); it.Next(); {
+			_, item := it.Element()
+			v.Items = append(v.Items, m.fromCtyUpTo(e, item, left))
+		}
+		switch {
+		case ty.IsSetType():
+			v.Origin = AsSet(v.Origin)
+		case ty.IsListType():
+			v.Origin = AsTyped(v.Origin)
+		}
+	default:
+		return m.Unknown(e, m.Source(e))
+	}
+	return v
+}
+
+// StringOf returns a scalar as Terraform converts it to a string: 1.50 becomes 1.5.
+func StringOf(v *model.Value) string {
+	if v.Kind == model.Number {
+		if n, ok := hcl.ParseNumber(v.Text); ok {
+			return hcl.NumberText(n)
+		}
+	}
+	return v.Text
+}
+
+// ToBool returns a value converted to a bool: true, "true"; unchanged if it is null or Unknown, nil if that cannot be.
+func ToBool(v *model.Value) *model.Value {
+	switch {
+	case v.Kind == model.Bool || v.Kind == model.Null || v.Kind == model.Unknown:
+		return v
+	case v.Kind == model.String && slices.Contains([]string{"true", "false", "1", "0"}, v.Text):
+		b := *v
+		b.Kind, b.Text = model.Bool, strconv.FormatBool(v.Text == "true" || v.Text == "1")
+		return &b
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package located
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// MaxDocuments is how many documents are read in one string.
+const MaxDocuments = 10_000
+
+// WithDocuments returns an origin like o whose string holds the documents that read returns; read is called once, when
+// they are asked for.
+func WithDocuments(o *model.Origin, read func() []*model.Document) *model.Origin {
+	with := *o
+	var documents []*model.Document
+	done := false
+	with.Documents = func() []*model.Document {
+		if !done {
+			done = true
+			documents = read()
+		}
+		return documents
+	}
+	return &with
+}
+
+// WithText gives a string the documents in its text, if it may hold some. They have no places of their own: all of their values
+// stand where the string does.
+func (m *Maker) WithText(v *model.Value) *model.Value {
+	if !strings.Contains(v.Text, "\n") || !strings.Contains(v.Text, ":") {
+		return v
+	}
+	f, text, span := m.File, v.Text, v.Span
+	v.Origin = WithDocuments(v.Origin, func() []*model.Document {
+		documents := FileDocuments(model.NewFile("", []byte(text)))
+		for _, doc := range documents {
+			Relocate(doc.Root, span, m.OriginIn(f, true, false))
+			doc.File, doc.Span, doc.Templates = f, span, nil
+		}
+		return documents
+	})
+	return v
+}
+
+// FileDocuments reads the documents of a file.
+func FileDocuments(f *model.File) []*model.Document {
+	var documents []*model.Document
+	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
+		if err == nil && doc.Root != nil {
+			documents = append(documents, doc)
+		}
+		return len(documents) < MaxDocuments
+	})
+	return documents
+}
+
+// Relocate gives every value in v the same place.
+func Relocate(v *model.Value, span model.Span, origin *model.Origin) {
+	for node := range v.Nodes() {
+		node.Span, node.Props, node.Origin, node.Dash = span, model.Span{Start: span.Start, End: span.Start}, origin, -1
+		node.Anchor, node.Alias = "", ""
+	}
+}

@@ -1,0 +1,67 @@
+package modules
+
+import (
+	"path"
+
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// Bounds on the modules of a root.
+const (
+	maxCalls = 1000 // calls of local modules, each counted as often as its own module is called
+	maxNest  = 32   // modules within modules
+)
+
+// Place is a module at one place in the tree of calls, whatever count or for_each its call has.
+type Place struct {
+	Module   *module
+	Parent   *Place
+	Call     *hcl.Block // in the parent's module; nil for the root
+	Node     string     // what the nodes inside start with: "module.karpenter."; "" for the root
+	Children map[string]*Place
+}
+
+// callTree reads the local modules that a root calls, directly or not. A call of a registry module has no place.
+func (t *Tree) callTree(root *module) *Place {
+	top := &Place{Module: root, Children: map[string]*Place{}}
+	root.Uses = 1
+	queue := []*Place{top}
+	for count := 0; len(queue) > 0; queue = queue[1:] {
+		p := queue[0]
+		for _, call := range p.Module.Calls {
+			if !isLocal(SourceOf(call)) {
+				continue
+			}
+			if count++; count > maxCalls {
+				t.Limit(call.File, call.Header, "the root calls more than %d local modules; the others are not looked into", maxCalls)
+				return top
+			}
+			if child := t.child(p, call); child != nil {
+				p.Children[call.Labels[0]] = child
+				queue = append(queue, child)
+			}
+		}
+	}
+	return top
+}
+
+func (t *Tree) child(p *Place, call *hcl.Block) *Place {
+	dir := path.Join(p.Module.Dir, SourceOf(call))
+	at := call.Body.Attribute("source")
+	depth := 0
+	for above := p; above != nil; above = above.Parent {
+		if depth++; above.Module.Dir == dir || depth > maxNest {
+			t.Complain(call.File, hcl.ExpressionSpan(call.File, at.Expr), "module %q calls itself: %s is the directory of a module around it; change its source", call.Labels[0], dir)
+			return nil
+		}
+	}
+	m := t.readModule(dir)
+	if err := t.closed[dir]; err != nil {
+		t.Limit(call.File, hcl.ExpressionSpan(call.File, at.Expr), "%s, the directory of module %q, cannot be read: %s; what the module makes and gives is taken for unknown", dir, call.Labels[0], Reason(err))
+	}
+	if m == nil || len(m.Sources) == 0 {
+		return nil
+	}
+	m.Uses++
+	return &Place{Module: m, Parent: p, Call: call, Node: p.Node + "module." + call.Labels[0] + ".", Children: map[string]*Place{}}
+}

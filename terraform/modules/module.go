@@ -1,0 +1,236 @@
+package modules
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// module is a directory of Terraform files, read once however often it is called.
+type module struct {
+	Dir       string
+	Sources   []*hcl.Source
+	Variables map[string]*hcl.Block
+	Outputs   map[string]*hcl.Block
+	Locals    map[string]*hcl.Attribute
+	Calls     []*hcl.Block
+	Blocks    []*hcl.Block          // resource and data blocks, in the order of file and place
+	Named     map[string]*hcl.Block // blocks by "helm_release.karpenter", "data.aws_eks_cluster.this"
+	Providers []*hcl.Block
+	Reads     reads
+	Uses      int // calls of the module in the whole root
+}
+
+// readModule reads the files of a directory that Terraform would read. A directory that cannot be read gives nil.
+func (t *Tree) readModule(dir string) *module {
+	if m, ok := t.modules[dir]; ok {
+		return m
+	}
+	t.modules[dir] = nil
+	names, err := t.list(dir)
+	if err != nil {
+		t.Partial = true
+		if !errors.Is(err, fs.ErrNotExist) { // one that is not there yet is often put there by a script
+			t.closed[dir] = err
+		}
+		return nil
+	}
+	m := &module{Dir: dir, Variables: map[string]*hcl.Block{}, Outputs: map[string]*hcl.Block{}, Locals: map[string]*hcl.Attribute{}, Named: map[string]*hcl.Block{}}
+	var overrides []*hcl.Source
+	cache := t.options.Cache
+	if dir == t.Dir {
+		cache = nil
+	}
+	for _, name := range configFiles(names) {
+		source := t.read(path.Join(dir, name), cache)
+		switch {
+		case source == nil:
+		case isOverride(name):
+			overrides = append(overrides, source)
+		default:
+			m.Sources = append(m.Sources, source)
+			m.add(source.Body)
+		}
+	}
+	for _, source := range overrides {
+		m.Sources = append(m.Sources, source)
+		m.override(source.Body)
+	}
+	m.Reads = m.findReads()
+	t.modules[dir] = m
+	t.Dirs = append(t.Dirs, dir)
+	t.Sources = append(t.Sources, m.Sources...)
+	return m
+}
+
+// list returns the names of the files in a directory, sorted.
+func (t *Tree) list(dir string) ([]string, error) {
+	entries, err := t.Files.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// configFiles returns the names that Terraform reads as configuration; x.tofu stands for x.tf beside it.
+func configFiles(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#") || strings.HasSuffix(name, "~") {
+			return true
+		}
+		for _, ext := range []string{".tf", ".tf.json"} {
+			if base, found := strings.CutSuffix(name, ext); found {
+				return slices.Contains(names, base+strings.Replace(ext, ".tf", ".tofu", 1))
+			}
+		}
+		return !filetype.IsConfiguration(name)
+	})
+}
+
+// isOverride says whether a file changes the blocks of the others instead of adding its own.
+func isOverride(name string) bool {
+	base, _, _ := strings.Cut(strings.TrimSuffix(name, ".json"), ".tf")
+	base = strings.TrimSuffix(base, ".tofu")
+	return base == "override" || strings.HasSuffix(base, "_override")
+}
+
+// read parses a file, or takes it from the cache, if there is one; one that cannot be read or parsed gives nil, the latter with an error.
+func (t *Tree) read(name string, cache *hcl.Cache) *hcl.Source {
+	data, err := t.Files.ReadFile(name)
+	if err != nil {
+		t.Partial = true
+		return nil
+	}
+	f := t.NewFile(name, data)
+	source, failed := cache.Parse(f)
+	if failed != nil {
+		t.Partial = true
+		t.Errors = append(t.Errors, failed)
+		return nil
+	}
+	t.ByPath[f.Path] = source
+	return source
+}
+
+func (m *module) add(body *hcl.Body) {
+	for _, b := range body.Blocks {
+		m.addBlock(b)
+	}
+}
+
+func (m *module) addBlock(of *hcl.Block) {
+	own := *of // an override file may change it
+	b := &own
+	switch {
+	case b.Type == "locals" && len(b.Labels) == 0:
+		for _, a := range b.Body.Attributes {
+			m.Locals[a.Name] = a
+		}
+	case b.Type == "variable" && len(b.Labels) == 1:
+		m.Variables[b.Labels[0]] = b
+	case b.Type == "output" && len(b.Labels) == 1:
+		m.Outputs[b.Labels[0]] = b
+	case b.Type == "module" && len(b.Labels) == 1:
+		m.Calls = append(m.Calls, b)
+	case b.Type == "provider" && len(b.Labels) == 1:
+		m.Providers = append(m.Providers, b)
+	case (b.Type == "resource" || b.Type == "data") && len(b.Labels) == 2:
+		m.Blocks = append(m.Blocks, b)
+		m.Named[b.Reference()] = b
+	}
+}
+
+// override merges the blocks of an override file into those of the same name, as Terraform does: an attribute
+// replaces the attribute, and the nested blocks of a type replace all of that type.
+func (m *module) override(body *hcl.Body) {
+	for _, b := range body.Blocks {
+		if base := m.find(b); base != nil {
+			base.Body = mergeBodies(base.Body, b.Body)
+		} else {
+			m.addBlock(b)
+		}
+	}
+}
+
+// find returns the module's block with the name of b, or nil.
+func (m *module) find(b *hcl.Block) *hcl.Block {
+	for _, list := range [][]*hcl.Block{m.Blocks, m.Calls, m.Providers} {
+		for _, have := range list {
+			if have.Type == b.Type && slices.Equal(have.Labels, b.Labels) && Alias(have) == Alias(b) {
+				return have
+			}
+		}
+	}
+	if len(b.Labels) != 1 {
+		return nil
+	}
+	switch b.Type {
+	case "variable":
+		return m.Variables[b.Labels[0]]
+	case "output":
+		return m.Outputs[b.Labels[0]]
+	}
+	return nil
+}
+
+func mergeBodies(base, over *hcl.Body) *hcl.Body {
+	merged := &hcl.Body{}
+	for _, a := range base.Attributes {
+		if with := over.Attribute(a.Name); with != nil {
+			a = with
+		}
+		merged.Attributes = append(merged.Attributes, a)
+	}
+	for _, a := range over.Attributes {
+		if base.Attribute(a.Name) == nil {
+			merged.Attributes = append(merged.Attributes, a)
+		}
+	}
+	for _, b := range base.Blocks {
+		if !hcl.Writes(over, hcl.BlockType(b)) {
+			merged.Blocks = append(merged.Blocks, b)
+		}
+	}
+	merged.Blocks = append(merged.Blocks, over.Blocks...)
+	return merged
+}
+
+// Alias returns the alias of a provider's configuration, "" for the default one and for other blocks.
+func Alias(b *hcl.Block) string {
+	if b.Type != "provider" {
+		return ""
+	}
+	if a := b.Body.Attribute("alias"); a != nil {
+		return hcl.LiteralString(a.Expr)
+	}
+	return ""
+}
+
+// SourceOf returns the source of a module call where it is written as a string.
+func SourceOf(call *hcl.Block) string {
+	if a := call.Body.Attribute("source"); a != nil {
+		return hcl.LiteralString(a.Expr)
+	}
+	return ""
+}
+
+func isLocal(source string) bool {
+	return strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../")
+}
+
+// HasCall says whether the module calls another one by the name.
+func (m *module) HasCall(name string) bool {
+	return slices.ContainsFunc(m.Calls, func(call *hcl.Block) bool { return call.Labels[0] == name })
+}

@@ -1,0 +1,52 @@
+package modules
+
+import (
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// reads holds, for each "var.x", "local.x" and "module.m.output", the paths that the module's expressions read from
+// it: local.versions.karpenter reads ["karpenter"] from "local.versions".
+type reads map[string][][]string
+
+// findReads looks at every expression of the module but those in variable blocks.
+func (m *module) findReads() reads {
+	found := reads{}
+	for _, s := range m.Sources {
+		for _, b := range s.Body.Blocks {
+			if b.Type != "variable" {
+				eachExpression(b.Body, func(e hclsyntax.Expression) { found.add(e) })
+			}
+		}
+	}
+	return found
+}
+
+// eachExpression calls f for the expression of every attribute in a body and its nested blocks.
+func eachExpression(body *hcl.Body, f func(hclsyntax.Expression)) {
+	for _, a := range body.Attributes {
+		f(a.Expr)
+	}
+	for _, b := range body.Blocks {
+		eachExpression(b.Body, f)
+	}
+}
+
+func (r reads) add(e hclsyntax.Expression) {
+	for _, t := range hclsyntax.Variables(e) {
+		steps := hcl.TraversalSteps(t)
+		n := 2
+		if steps[0] == "module" {
+			n = 3
+		}
+		if len(steps) < 2 || steps[0] != "var" && steps[0] != "local" && steps[0] != "module" {
+			continue
+		}
+		n = min(n, len(steps))
+		name := strings.Join(steps[:n], ".")
+		r[name] = append(r[name], steps[n:])
+	}
+}

@@ -1,0 +1,67 @@
+package modules
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// assignments holds the values that tfvars files give the variables of the root.
+type assignments map[string]assignment
+
+type assignment struct {
+	*hcl.Attribute
+	File *model.File
+}
+
+// readVariables reads the tfvars files in Terraform's order, the later ones winning: terraform.tfvars, terraform.tfvars.json,
+// *.auto.tfvars and *.auto.tfvars.json by name, then those of the command line. Beside a file that cannot be read, what no later one
+// gives is unknown.
+func (t *Tree) readVariables(dir string) assignments {
+	names, _ := t.list(dir)
+	var paths []string
+	for _, name := range []string{"terraform.tfvars", "terraform.tfvars.json"} {
+		if slices.Contains(names, name) {
+			paths = append(paths, path.Join(dir, name))
+		}
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, ".auto.tfvars") || strings.HasSuffix(name, ".auto.tfvars.json") {
+			paths = append(paths, path.Join(dir, name))
+		}
+	}
+	given := assignments{}
+	for _, name := range append(paths, t.options.VarFiles...) {
+		source := t.read(name, nil)
+		if source == nil { // what it gives is not known, nor what it leaves to others
+			if _, err := t.Files.ReadFile(name); err != nil { // else it does not parse
+				t.Limit(t.NewFile(name, nil), model.Span{}, "%s; what it would set is unknown", Reason(err))
+			}
+			clear(given)
+			t.Hidden = true
+			continue
+		}
+		t.Sources = append(t.Sources, source)
+		for _, a := range source.Body.Attributes {
+			given[a.Name] = assignment{a, source.File}
+		}
+	}
+	return given
+}
+
+// Reason returns what is wrong with a file, without its path.
+func Reason(err error) string {
+	if inner := errors.Unwrap(err); inner != nil {
+		err = inner
+	}
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return err.Error()
+}

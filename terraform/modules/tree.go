@@ -1,0 +1,119 @@
+// Package modules reads the directories of a root module and of the local modules it calls, and the tfvars files of the root. Nothing
+// is evaluated.
+package modules
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// Files reads files and directories by their path, with "/", relative to one base; a path may begin with "..".
+type Files interface {
+	ReadFile(path string) ([]byte, error)
+	ReadDir(path string) ([]fs.DirEntry, error)
+}
+
+// Options of Load.
+type Options struct {
+	VarFiles []string // tfvars files of the command line, read after those of the root's directory
+
+	// Name gives the path of a file that is reported for the path it is read by, which may lead through a link or out of
+	// the working directory and back. nil: they are the same.
+	Name func(path string) string
+
+	Cache *hcl.Cache // of the files of called modules, for several roots; nil: they are parsed for each
+}
+
+// Tree is a root module with the local modules it calls, as they are written.
+type Tree struct {
+	Files   Files
+	options Options
+
+	Dir     string
+	Dirs    []string // of all modules that were read, dir first
+	Sources []*hcl.Source
+	Errors  []*hcl.ParseError
+	Partial bool // a module, or a file of one, cannot be read or does not parse
+
+	Root   *Place // nil if the directory cannot be read
+	Given  assignments
+	Hidden bool // a tfvars file cannot be read, so a variable without an assignment may have one
+
+	modules map[string]*module // by directory; nil for one that cannot be read
+	ByPath  map[string]*hcl.Source
+	closed  map[string]error // why directories of modules cannot be read, though they are there
+}
+
+// Read reads the modules and the tfvars files of a root.
+func Read(files Files, dir string, options Options) *Tree {
+	dir = path.Clean(dir)
+	t := &Tree{Files: files, options: options, Dir: dir, modules: map[string]*module{}, ByPath: map[string]*hcl.Source{}, closed: map[string]error{}}
+	m := t.readModule(dir)
+	if m == nil {
+		t.Dirs = []string{dir}
+		return t
+	}
+	t.Root = t.callTree(m)
+	t.Given = t.readVariables(dir)
+	return t
+}
+
+// Complain adds an error of the root's, once for a place.
+func (t *Tree) Complain(f *model.File, at model.Span, format string, args ...any) {
+	t.addError(hcl.ErrorAt(f, at, format, args...))
+}
+
+// Limit is complain for what Terraform might well do, and karplint does not.
+func (t *Tree) Limit(f *model.File, at model.Span, format string, args ...any) {
+	err := hcl.ErrorAt(f, at, format, args...)
+	err.Limit = true
+	t.addError(err)
+}
+
+const maxErrors = 100
+
+func (t *Tree) addError(err *hcl.ParseError) {
+	f, at := err.File, err.Span
+	err.Parses = true
+	same := func(e *hcl.ParseError) bool { return e.File == f && e.Span == at }
+	if len(t.Errors) < maxErrors && !slices.ContainsFunc(t.Errors, same) {
+		t.Errors = append(t.Errors, err)
+	}
+}
+
+// FromRoot returns a directory relative to the root's.
+func (t *Tree) FromRoot(dir string) string {
+	root := path.Clean(t.Dir)
+	if dir == root {
+		return "."
+	}
+	if root == "." {
+		return dir
+	}
+	up := ""
+	for !filetype.IsWithin(root, dir) {
+		above := path.Dir(root)
+		if above == root || path.Base(root) == ".." {
+			return dir
+		}
+		root, up = above, up+"../"
+	}
+	if root == "." {
+		return up + dir
+	}
+	return up + strings.TrimPrefix(strings.TrimPrefix(dir, root), "/")
+}
+
+// NewFile returns a file by the path that it is reported with.
+func (t *Tree) NewFile(name string, data []byte) *model.File {
+	if t.options.Name != nil {
+		name = t.options.Name(name)
+	}
+	return model.NewFile(name, data)
+}

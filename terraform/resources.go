@@ -1,0 +1,91 @@
+package terraform
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/terraform/eval"
+	"github.com/karplint/karplint/terraform/modules"
+)
+
+const maxResources = 20_000 // of a root
+
+// collector evaluates the blocks of a root, module by module.
+type collector struct {
+	tree      *modules.Tree
+	ev        *eval.Evaluator
+	sources   map[*model.File]*hcl.Source
+	resources []*Resource
+	full      bool // it has all resources that are read of a root, which was said
+}
+
+// module adds the resources of one instance of a module and of those it calls. twin is the same instance with the root's variables
+// unknown; gates are the conditions of the calls that lead to it, is what they say together.
+func (c *collector) module(in, twin *eval.Instance, gates []string, is presence) {
+	for _, b := range in.Module.Blocks {
+		c.block(in, twin, b, gates, is)
+	}
+	for _, call := range in.Module.Calls {
+		p := in.Children[call.Labels[0]]
+		if p == nil || p.Call != call {
+			c.block(in, twin, call, gates, is)
+			continue
+		}
+		gate, gone := twin.Gate(call)
+		for _, el := range in.Expand(call).Elements {
+			child := in.Child(call.Labels[0], el)
+			twinChild := twin.Child(call.Labels[0], twin.Counterpart(call, el))
+			if child != nil && twinChild != nil {
+				c.module(child, twinChild, append(gates[:len(gates):len(gates)], gate...), is.and(gone, in.IsOff(call)))
+			}
+		}
+	}
+}
+
+// otherReaders evaluates the blocks of the root that make no resource, if functions read files: who changes such a file has to know
+// that an output reads it too.
+func (c *collector) otherReaders(in *eval.Instance) {
+	if !c.ev.ReadsFiles() {
+		return
+	}
+	for _, source := range in.Module.Sources {
+		for _, b := range source.Body.Blocks {
+			if b.Type == "output" || b.Type == "provider" {
+				in.Evaluate(b)
+			}
+		}
+	}
+}
+
+// presence says of a module whether it never exists, and whether it does not with the values that its variables have.
+type presence struct{ never, off bool }
+
+func (is presence) and(never, off bool) presence { return presence{is.never || never, is.off || off} }
+
+func (c *collector) block(in, twin *eval.Instance, b *hcl.Block, gates []string, is presence) {
+	gate, gone := twin.Gate(b)
+	gate = append(gates[:len(gates):len(gates)], gate...)
+	kind, name := b.Labels[0], b.Reference()
+	switch b.Type {
+	case "data":
+		kind = "data." + kind
+	case "module":
+		kind = "module"
+	}
+	waits, refersTo := dependsOn(in.Place, b), bodyReferences(in.Place, b.Body)
+	for _, el := range in.Expand(b).Elements {
+		if len(c.resources) >= maxResources {
+			if !c.full {
+				c.full = true
+				c.tree.Limit(b.File, b.Header, "the root has more than %d resources; the others are not read", maxResources)
+			}
+			return
+		}
+		c.resources = append(c.resources, &Resource{
+			Block: b, Source: c.sources[b.File], Kind: kind, Value: in.Resource(b, el),
+			Address: in.Address + name + el.Suffix, Node: in.Node + name,
+			Gate: strings.Join(gate, " && "), Never: is.never || gone, Off: is.off || in.IsOff(b), DependsOn: waits, RefersTo: refersTo,
+		})
+	}
+}
