@@ -48,7 +48,7 @@ func Resolve(v *model.Value, steps []Step, create bool) (paths [][]any) {
 	if len(steps) == 0 {
 		return [][]any{{}}
 	}
-	below := func(step any, in *model.Value) {
+	resolveBelow := func(step any, in *model.Value) {
 		for _, p := range Resolve(in, steps[1:], create) {
 			paths = append(paths, append([]any{step}, p...))
 		}
@@ -58,18 +58,18 @@ func Resolve(v *model.Value, steps []Step, create bool) (paths [][]any) {
 	case v.Kind == model.List:
 		for i, item := range v.Items {
 			if s.picks(i, item) {
-				below(i, item)
+				resolveBelow(i, item)
 			}
 		}
 	case v.Kind == model.Map && s.Raw == "*":
 		for _, e := range v.Entries {
-			below(e.Key.Text, e.Value)
+			resolveBelow(e.Key.Text, e.Value)
 		}
 	case v.Kind == model.Map && s.Key != "":
 		if in := v.Get(s.Key); in != nil && in.Kind != model.Null {
-			below(s.Key, in)
+			resolveBelow(s.Key, in)
 		} else if create {
-			below(s.Key, model.NewMap())
+			resolveBelow(s.Key, model.NewMap())
 		}
 	}
 	return paths
@@ -87,16 +87,16 @@ func (s Step) picks(i int, item *model.Value) bool {
 	if key == "" {
 		return item.Text == value
 	}
-	have := item.Get(key)
-	return have != nil && have.Text == value
+	field := item.Get(key)
+	return field != nil && field.Text == value
 }
 
 // WithParents returns v with the maps that are missing above a path.
 func WithParents(v *model.Value, path []any) *model.Value {
 	for i := 1; i < len(path); i++ {
-		if have := v.Get(path[:i]...); have == nil || have.Kind == model.Null {
-			if after, err := Add(v, PointerSteps(path[:i]), model.NewMap()); err == nil {
-				v = after
+		if parent := v.Get(path[:i]...); parent == nil || parent.Kind == model.Null {
+			if result, err := Add(v, PointerSteps(path[:i]), model.NewMap()); err == nil {
+				v = result
 			}
 		}
 	}

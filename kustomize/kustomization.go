@@ -70,7 +70,7 @@ func Read(res *model.Resource) []*Kustomization {
 	case group == "argoproj.io" && res.Kind == "ApplicationSet":
 		r.sources("spec", "template", "spec")
 	}
-	return r.found
+	return r.kustomizations
 }
 
 // readFile reads the kustomization of a directory.
@@ -100,25 +100,25 @@ func readFile(dir string, res *model.Resource) *Kustomization {
 }
 
 // names returns the files and directories that a list names from a directory.
-func names(dir string, list *model.Value) (all []string) {
+func names(dir string, list *model.Value) (paths []string) {
 	for _, item := range list.List() {
 		name := item.Text
 		if !IsRemote(name) {
 			name = path.Join(dir, name)
 		}
-		all = append(all, name)
+		paths = append(paths, name)
 	}
-	return all
+	return paths
 }
 
 // inlineReplacements returns the replacements of a list that stand in it.
-func inlineReplacements(list *model.Value) (all []*model.Value) {
+func inlineReplacements(list *model.Value) (replacements []*model.Value) {
 	for _, item := range list.List() {
 		if v := Plain(item); v != nil && item.Str("path") == "" {
-			all = append(all, v)
+			replacements = append(replacements, v)
 		}
 	}
-	return all
+	return replacements
 }
 
 // ReadReplacements returns those of a document of a file of replacements.

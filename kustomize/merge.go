@@ -26,19 +26,19 @@ func Merge(base, patch *model.Value) *model.Value {
 	case "replace":
 		base = nil
 	}
-	after := &model.Value{Kind: model.Map, Style: patch.Style, Span: patch.Span, Dash: patch.Dash} // a note about it is about the patch
+	merged := &model.Value{Kind: model.Map, Style: patch.Style, Span: patch.Span, Dash: patch.Dash} // a note about it is about the patch
 	left := ByKey(patch)
 	if isMap(base) {
-		after.Style = base.Style
+		merged.Style = base.Style
 		for _, e := range base.Entries {
 			if p := left[e.Key.Text]; p != nil {
 				delete(left, e.Key.Text)
 				if v := Merge(e.Value, p); v != nil {
-					after.Entries = append(after.Entries, &model.Entry{Key: e.Key, Value: v})
+					merged.Entries = append(merged.Entries, &model.Entry{Key: e.Key, Value: v})
 				}
 				continue
 			}
-			after.Entries = append(after.Entries, e)
+			merged.Entries = append(merged.Entries, e)
 		}
 	}
 	for _, e := range patch.Entries {
@@ -46,10 +46,10 @@ func Merge(base, patch *model.Value) *model.Value {
 			continue
 		}
 		if v := Merge(nil, e.Value); v != nil {
-			after.Entries = append(after.Entries, &model.Entry{Key: e.Key, Value: v})
+			merged.Entries = append(merged.Entries, &model.Entry{Key: e.Key, Value: v})
 		}
 	}
-	return after
+	return merged
 }
 
 // ByKey returns the values of a map by their keys; none where v is no map.
@@ -104,8 +104,8 @@ func PlainInPlace(v *model.Value) *model.Value {
 // copyPlain returns a copy in which place has changed the place of each value.
 func copyPlain(v *model.Value, place func(*model.Value)) *model.Value {
 	count := 0
-	for part := range v.All() {
-		if count++; count > plainLimit || slices.ContainsFunc(part.Entries, (*model.Entry).IsMerge) {
+	for inner := range v.All() {
+		if count++; count > plainLimit || slices.ContainsFunc(inner.Entries, (*model.Entry).IsMerge) {
 			return nil
 		}
 	}

@@ -28,7 +28,9 @@ func NewObject(res *model.Resource, value *model.Value) Object {
 func (o *Object) Rename(name string) { o.Names = append(slices.Clone(o.Names), name) }
 
 // isNamed says whether one of the names of an object is one that is looked for.
-func (o *Object) isNamed(is func(name string) bool) bool { return slices.ContainsFunc(o.Names, is) }
+func (o *Object) isNamed(match func(name string) bool) bool {
+	return slices.ContainsFunc(o.Names, match)
+}
 
 // Decoration is what a kustomization does to the metadata of all its objects.
 type Decoration struct {
@@ -76,7 +78,7 @@ func (d *Decoration) Decorate(o *Object) {
 
 // Apply makes an object what a document of a patch makes of it: of no known value where that cannot be told, or the document deletes it.
 func (d *PatchDocument) Apply(o *Object) {
-	before := o.Value.Str("metadata", "name")
+	oldName := o.Value.Str("metadata", "name")
 	switch {
 	case d.Problem != "" || d.Patch.Refused != "" || d.Object != nil && (d.Object.Value == nil || d.Patch.Rekind(d.Object.Value, o.Kind)):
 		o.Value = nil
@@ -89,7 +91,7 @@ func (d *PatchDocument) Apply(o *Object) {
 			o.Rename(d.Object.Name)
 		}
 	}
-	if name := o.Value.Str("metadata", "name"); name != before && name != "" {
+	if name := o.Value.Str("metadata", "name"); name != oldName && name != "" {
 		o.Rename(name)
 	}
 }

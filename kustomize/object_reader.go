@@ -9,19 +9,19 @@ import (
 
 // objectReader collects the kustomizations that stand in an object.
 type objectReader struct {
-	res   *model.Resource
-	found []*Kustomization
+	res            *model.Resource
+	kustomizations []*Kustomization
 }
 
 // add adds the kustomization whose fields stand at a place, if it has patches. from names the directory that it is for.
-func (r *objectReader) add(from *model.Value, place ...any) {
+func (r *objectReader) add(directory *model.Value, place ...any) {
 	k := &Kustomization{Path: r.res.Document.File.Path, Place: place}
 	switch {
-	case from == nil:
-	case from.Kind == model.String && !isTemplated(from.Text):
-		k.From = from.Text
+	case directory == nil:
+	case directory.Kind == model.String && !isTemplated(directory.Text):
+		k.From = directory.Text
 	default:
-		k.Elsewhere = from.Text
+		k.Elsewhere = directory.Text
 	}
 	r.addWith(k)
 }
@@ -34,7 +34,7 @@ func (r *objectReader) addWith(k *Kustomization) bool {
 	}
 	k.Patches = readPatches(k.From, r.res.Document, fields, k.Place)
 	if len(k.Patches) > 0 {
-		r.found = append(r.found, k)
+		r.kustomizations = append(r.kustomizations, k)
 	}
 	return len(k.Patches) > 0
 }
@@ -87,7 +87,7 @@ func (r *objectReader) transformer() {
 	case "ReplacementTransformer":
 		k.Replacements = inlineReplacements(v.Get("replacements"))
 	}
-	r.found = append(r.found, k)
+	r.kustomizations = append(r.kustomizations, k)
 }
 
 func patchList(p *Patch) []*Patch {
@@ -98,14 +98,14 @@ func patchList(p *Patch) []*Patch {
 }
 
 // mergeTransformer returns the patches of a PatchStrategicMergeTransformer: files, and one text.
-func mergeTransformer(dir string, doc *model.Document, v *model.Value) (all []*Patch) {
+func mergeTransformer(dir string, doc *model.Document, v *model.Value) (patches []*Patch) {
 	for i, item := range v.List("paths") {
 		place := []any{"paths", i}
-		all = append(all, &Patch{Field: strategicMerge, Place: place, TextPlace: place, File: path.Join(dir, item.Text)})
+		patches = append(patches, &Patch{Field: strategicMerge, Place: place, TextPlace: place, File: path.Join(dir, item.Text)})
 	}
 	if text := v.Get("patches"); text != nil && text.Kind != model.List {
 		place := []any{"patches"}
-		all = append(all, &Patch{Field: strategicMerge, Place: place, TextPlace: place, Document: doc, Value: text})
+		patches = append(patches, &Patch{Field: strategicMerge, Place: place, TextPlace: place, Document: doc, Value: text})
 	}
-	return all
+	return patches
 }

@@ -136,18 +136,18 @@ func ListIndex(step string) (int, bool) {
 // ApplyOperations returns what the operations make of v, which stays as it is. Nothing in the result is shared with a tree that changes.
 func ApplyOperations(v *model.Value, ops []Operation) (*model.Value, error) {
 	for _, op := range ops {
-		after, err := op.apply(v)
+		result, err := op.apply(v)
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", op.Verb, Pointer(op.At), err)
 		}
-		v = after
+		v = result
 	}
 	return v, nil
 }
 
 // Add returns v, which stays as it is, with a value at a place.
-func Add(v *model.Value, at []string, value *model.Value) (*model.Value, error) {
-	return ApplyOperations(v, []Operation{{Verb: "add", At: at, Value: value}})
+func Add(v *model.Value, steps []string, value *model.Value) (*model.Value, error) {
+	return ApplyOperations(v, []Operation{{Verb: "add", At: steps, Value: value}})
 }
 
 func (op Operation) apply(v *model.Value) (*model.Value, error) {
@@ -162,7 +162,7 @@ func (op Operation) apply(v *model.Value) (*model.Value, error) {
 	switch op.Verb {
 	case "test":
 		path, ok := PathIn(v, op.At)
-		if have := v.Get(path...); ok && model.Equal(have, value) || !ok && value.Kind == model.Null && HasMap(v, op.At[:len(op.At)-1]) {
+		if present := v.Get(path...); ok && model.Equal(present, value) || !ok && value.Kind == model.Null && HasMap(v, op.At[:len(op.At)-1]) {
 			return v, nil
 		}
 		return nil, errors.New("the test fails")
@@ -171,18 +171,18 @@ func (op Operation) apply(v *model.Value) (*model.Value, error) {
 	case "replace":
 		return changeAt(v, op.At, func(in *model.Value, last string) (*model.Value, error) { return replaceAt(in, last, value) })
 	case "move":
-		rest, err := changeAt(v, op.From, removeAt)
+		removed, err := changeAt(v, op.From, removeAt)
 		if err != nil {
 			return nil, err
 		}
-		v = rest
+		v = removed
 	}
 	return changeAt(v, op.At, func(in *model.Value, last string) (*model.Value, error) { return addAt(in, last, value) })
 }
 
 // HasMap says whether there is a map at a place.
-func HasMap(v *model.Value, at []string) bool {
-	path, ok := PathIn(v, at)
+func HasMap(v *model.Value, steps []string) bool {
+	path, ok := PathIn(v, steps)
 	return ok && isMap(v.Get(path...))
 }
 
@@ -204,15 +204,15 @@ func changeAt(v *model.Value, steps []string, change func(in *model.Value, last 
 
 // withKid returns a map or list with another value in its i-th entry or item.
 func withKid(v *model.Value, i int, kid *model.Value) *model.Value {
-	after := *v
+	changed := *v
 	if v.Kind == model.List {
-		after.Items = slices.Clone(v.Items)
-		after.Items[i] = kid
+		changed.Items = slices.Clone(v.Items)
+		changed.Items[i] = kid
 	} else {
-		after.Entries = slices.Clone(v.Entries)
-		after.Entries[i] = &model.Entry{Key: v.Entries[i].Key, Value: kid}
+		changed.Entries = slices.Clone(v.Entries)
+		changed.Entries[i] = &model.Entry{Key: v.Entries[i].Key, Value: kid}
 	}
-	return &after
+	return &changed
 }
 
 // kidAt returns where in its map or list the entry or item of a step stands, and its value, nil for none.
@@ -236,13 +236,13 @@ func removeAt(in *model.Value, last string) (*model.Value, error) {
 	if kid == nil {
 		return nil, errors.New("there is nothing to remove")
 	}
-	after := *in
+	changed := *in
 	if in.Kind == model.List {
-		after.Items = slices.Delete(slices.Clone(in.Items), i, i+1)
+		changed.Items = slices.Delete(slices.Clone(in.Items), i, i+1)
 	} else {
-		after.Entries = slices.Delete(slices.Clone(in.Entries), i, i+1)
+		changed.Entries = slices.Delete(slices.Clone(in.Entries), i, i+1)
 	}
-	return &after, nil
+	return &changed, nil
 }
 
 // replaceAt adds what a map does not have: so does the library that kustomize takes.
@@ -258,13 +258,13 @@ func replaceAt(in *model.Value, last string, value *model.Value) (*model.Value, 
 }
 
 func addAt(in *model.Value, last string, value *model.Value) (*model.Value, error) {
-	after := *in
+	changed := *in
 	if in.Kind == model.Map {
 		if _, kid := kidAt(in, last); kid != nil {
 			return replaceAt(in, last, value)
 		}
-		after.Entries = append(slices.Clone(in.Entries), model.NewEntry(last, value))
-		return &after, nil
+		changed.Entries = append(slices.Clone(in.Entries), model.NewEntry(last, value))
+		return &changed, nil
 	}
 	i := len(in.Items)
 	if last != "-" {
@@ -273,6 +273,6 @@ func addAt(in *model.Value, last string, value *model.Value) (*model.Value, erro
 			return nil, fmt.Errorf("the list has no index %q", last)
 		}
 	}
-	after.Items = slices.Insert(slices.Clone(in.Items), i, value)
-	return &after, nil
+	changed.Items = slices.Insert(slices.Clone(in.Items), i, value)
+	return &changed, nil
 }

@@ -32,7 +32,7 @@ var PatchFields = []string{strategicMerge, "patches", json6902}
 
 // readPatches reads the entries of a kustomization, whose fields stand at a place of the document.
 func readPatches(dir string, doc *model.Document, v *model.Value, place []any) []*Patch {
-	var all []*Patch
+	var patches []*Patch
 	for _, field := range []string{"patches", strategicMerge, json6902} {
 		for i, item := range v.List(field) {
 			p := readPatch(dir, doc, item, field, "patch", below(place, field, i))
@@ -42,10 +42,10 @@ func readPatches(dir string, doc *model.Document, v *model.Value, place []any) [
 			if v.Get("openapi") != nil && p.Refused == "" {
 				p.Refused = "a schema (openapi) may have lists merged"
 			}
-			all = append(all, p)
+			patches = append(patches, p)
 		}
 	}
-	return all
+	return patches
 }
 
 // readPatch reads an entry that stands at a place of the document, with a text at a key; nil for one that names no patch.
@@ -122,11 +122,11 @@ func (d *PatchDocument) Means(o *Object) bool {
 		return d.Patch.Target.Selects(o)
 	}
 	p := d.Object
-	return d.Missing || p != nil && same(p.APIVersion, o.APIVersion) && p.Kind == o.Kind && o.isNamed(func(name string) bool { return p.Name == name })
+	return d.Missing || p != nil && mayEqual(p.APIVersion, o.APIVersion) && p.Kind == o.Kind && o.isNamed(func(name string) bool { return p.Name == name })
 }
 
-// same says whether two texts are equal, or one of them is not known.
-func same(a, b string) bool { return a == b || a == "" || b == "" }
+// mayEqual says whether two texts are equal, or one of them is not known.
+func mayEqual(a, b string) bool { return a == b || a == "" || b == "" }
 
 // Deletes says whether the document deletes the objects that it is for.
 func (d *PatchDocument) Deletes() bool {

@@ -35,15 +35,15 @@ func ReadReplacementTarget(v *model.Value) *ReplacementTarget {
 }
 
 // ReplacementTargets returns those of all replacements that were read.
-func (k *Kustomization) ReplacementTargets() (all []*ReplacementTarget) {
+func (k *Kustomization) ReplacementTargets() (targets []*ReplacementTarget) {
 	for _, replacement := range k.Replacements {
 		for _, item := range replacement.List("targets") {
 			if t := ReadReplacementTarget(item); t != nil {
-				all = append(all, t)
+				targets = append(targets, t)
 			}
 		}
 	}
-	return all
+	return targets
 }
 
 // Selects says whether a replacement writes into an object.
@@ -65,18 +65,18 @@ func (t *ReplacementTarget) Apply(o *Object) {
 	}
 	for _, field := range t.FieldPaths {
 		for _, path := range Resolve(v, SplitFieldPath(field.Text), t.Create) {
-			after, err := Add(WithParents(v, path), PointerSteps(path), model.NewUnknown(Replaced))
+			result, err := Add(WithParents(v, path), PointerSteps(path), model.NewUnknown(Replaced))
 			if err != nil {
 				return
 			}
-			v = after
+			v = result
 		}
 	}
 	o.Value = v
 }
 
 // partial returns what a target sets in an object, as far as the first list: a partial object of unknown values.
-func (t *ReplacementTarget) partial() (all []*model.Value) {
+func (t *ReplacementTarget) partial() (objects []*model.Value) {
 	for _, field := range t.FieldPaths {
 		var keys []string
 		for _, s := range SplitFieldPath(field.Text) {
@@ -85,9 +85,9 @@ func (t *ReplacementTarget) partial() (all []*model.Value) {
 			}
 			keys = append(keys, s.Key)
 		}
-		all = append(all, nested(keys, model.NewUnknown(field.Text)))
+		objects = append(objects, nested(keys, model.NewUnknown(field.Text)))
 	}
-	return all
+	return objects
 }
 
 // partial returns what an operation sets, as a partial object. What it removes, and lists of which it sets items, are unknown.

@@ -31,16 +31,16 @@ func ReadSelector(v *model.Value) (s *Selector, refused string) {
 	}
 	s = &Selector{Kind: v.Str("kind"), parts: map[string]*regexp.Regexp{}, labels: v.Str("labelSelector"), annotations: v.Str("annotationSelector")}
 	for _, key := range selectorParts {
-		part := v.Get(key)
-		if part == nil || part.Text == "" {
+		expression := v.Get(key)
+		if expression == nil || expression.Text == "" {
 			continue
 		}
-		whole, err := WholeText(part.Text)
-		if err != nil || part.Kind != model.String {
+		pattern, err := WholeText(expression.Text)
+		if err != nil || expression.Kind != model.String {
 			refused = noSelector
 			continue
 		}
-		s.parts[key] = whole
+		s.parts[key] = pattern
 	}
 	for _, text := range []string{s.labels, s.annotations} {
 		if _, err := kyaml.NewMapRNode(nil).MatchesLabelSelector(text); err != nil || isTemplated(text) {
@@ -73,13 +73,15 @@ func ReadSource(v *model.Value) *Selector {
 }
 
 // WholeText compiles a part of a selector.
-func WholeText(part string) (*regexp.Regexp, error) { return regexp.Compile("^(?:" + part + ")$") }
+func WholeText(expression string) (*regexp.Regexp, error) {
+	return regexp.Compile("^(?:" + expression + ")$")
+}
 
 // With returns the selector with another part, which must compile.
-func (s *Selector) With(key, part string) *Selector {
+func (s *Selector) With(key, expression string) *Selector {
 	changed := *s
 	changed.parts = maps.Clone(s.parts)
-	changed.parts[key], _ = WholeText(part)
+	changed.parts[key], _ = WholeText(expression)
 	return &changed
 }
 
@@ -128,8 +130,8 @@ func mayHave(marks *model.Value, selector string) bool {
 	if err := node.SetLabels(labels); err != nil {
 		return true
 	}
-	is, err := node.MatchesLabelSelector(selector)
-	return is || err != nil
+	matches, err := node.MatchesLabelSelector(selector)
+	return matches || err != nil
 }
 
 // rejects says whether a selector takes an object out of those of a replacement.

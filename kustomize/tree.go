@@ -35,21 +35,21 @@ type layer struct {
 
 // Change is what a patch or a replacement sets in objects.
 type Change struct {
-	File   string       // of the patch; "" for one that stands in the kustomization
-	Value  *model.Value // a partial object; unknown for what may set anything
-	Unread bool         // the patch is not there, or is not one: it may set anything
-	means  func(*Object) bool
+	File    string       // of the patch; "" for one that stands in the kustomization
+	Value   *model.Value // a partial object; unknown for what may set anything
+	Unread  bool         // the patch is not there, or is not one: it may set anything
+	selects func(*Object) bool
 }
 
 // maxReaches bounds the ways that are followed. Patches beyond it may be for any object.
 const maxReaches = 1_000_000
 
 // Changes returns what patches set in an object of a file, in those kustomizations alone that build it.
-func (t *Tree) Changes(file string, o Object) (all []*Change) {
+func (t *Tree) Changes(file string, o Object) (changes []*Change) {
 	for _, r := range t.waysFrom(file) {
-		all = slices.AppendSeq(all, r.changesFor(o))
+		changes = slices.AppendSeq(changes, r.changesFor(o))
 	}
-	return all
+	return changes
 }
 
 // Users returns the files of the kustomizations that build a file and patch an object of it.
@@ -68,14 +68,14 @@ func (t *Tree) waysFrom(file string) []*reach {
 	if t == nil {
 		return nil
 	}
-	all := t.anywhere
+	ways := t.anywhere
 	for place := file; len(t.byPlace) > 0; place = path.Dir(place) {
-		all = slices.Concat(all, t.byPlace[place])
+		ways = slices.Concat(ways, t.byPlace[place])
 		if place == path.Dir(place) {
 			break
 		}
 	}
-	return all
+	return ways
 }
 
 // changesFor yields the changes at the end of the way that are for an object at its beginning.
@@ -85,7 +85,7 @@ func (r *reach) changesFor(o Object) iter.Seq[*Change] {
 			l.Decorate(&o)
 		}
 		for _, c := range r.changes {
-			if c.means(&o) && !yield(c) {
+			if c.selects(&o) && !yield(c) {
 				return
 			}
 		}
@@ -111,8 +111,8 @@ type builder struct {
 	readFile func(name string) ([]byte, error)
 	files    []string
 	names    map[string]string           // the files of kustomizations, by directory
-	held     map[string]bool             // the directories that hold files; nil until it is asked for
-	known    map[string][]*Kustomization // those in a file that was read
+	dirs     map[string]bool             // the directories that hold files; nil until it is asked for
+	parsed   map[string][]*Kustomization // those in a file that was read
 	changed  map[*Kustomization][]*Change
 	budget   int
 }
@@ -122,7 +122,7 @@ type builder struct {
 func NewTree(files, patchers []string, readFile func(name string) ([]byte, error)) *Tree {
 	b := &builder{
 		Tree:     &Tree{byPlace: map[string][]*reach{}, read: map[string]bool{}, patches: map[string]bool{}},
-		readFile: readFile, files: files, names: map[string]string{}, known: map[string][]*Kustomization{}, changed: map[*Kustomization][]*Change{}, budget: maxReaches,
+		readFile: readFile, files: files, names: map[string]string{}, parsed: map[string][]*Kustomization{}, changed: map[*Kustomization][]*Change{}, budget: maxReaches,
 	}
 	if len(patchers) == 0 {
 		return b.Tree
@@ -144,10 +144,10 @@ func NewTree(files, patchers []string, readFile func(name string) ([]byte, error
 
 // kustomizations returns those in a file.
 func (b *builder) kustomizations(name string) []*Kustomization {
-	if found, ok := b.known[name]; ok {
-		return found
+	if cached, ok := b.parsed[name]; ok {
+		return cached
 	}
-	var found []*Kustomization
+	var kustomizations []*Kustomization
 	b.eachDocument(name, func(doc *model.Document, _ string) {
 		if doc == nil {
 			return
@@ -157,11 +157,11 @@ func (b *builder) kustomizations(name string) []*Kustomization {
 			objects = []*model.Resource{ObjectOf(doc, doc.Root)}
 		}
 		for _, o := range objects {
-			found = append(found, Read(o)...)
+			kustomizations = append(kustomizations, Read(o)...)
 		}
 	})
-	b.known[name] = found
-	return found
+	b.parsed[name] = kustomizations
+	return kustomizations
 }
 
 // kustomizationIn returns the kustomization of a directory, nil for none.
@@ -188,11 +188,11 @@ func (b *builder) add(k *Kustomization) {
 	}
 	if !k.InObject() {
 		b.spread(k, nil, map[*Kustomization]bool{}, add)
-	} else if dir, known := b.base(k); b.kustomizationIn(dir) != nil {
+	} else if dir, local := b.base(k); b.kustomizationIn(dir) != nil {
 		b.spread(b.kustomizationIn(dir), nil, map[*Kustomization]bool{}, add)
 	} else if dir != "" {
 		add(dir, nil)
-	} else if !known {
+	} else if !local {
 		b.anywhere = append(b.anywhere, &reach{k.Path, changes, nil})
 	}
 	if b.budget < 0 {
@@ -202,21 +202,21 @@ func (b *builder) add(k *Kustomization) {
 
 // base returns the directory that a kustomization in an object is for, "" where it is not among the files: the nearest one above it, for the
 // root of its repository is not known. known says that it is told what it is for.
-func (b *builder) base(k *Kustomization) (dir string, known bool) {
-	from := path.Clean(strings.TrimPrefix(k.From, "/"))
-	if from == "." || k.Elsewhere != "" {
+func (b *builder) base(k *Kustomization) (dir string, local bool) {
+	subdirectory := path.Clean(strings.TrimPrefix(k.From, "/"))
+	if subdirectory == "." || k.Elsewhere != "" {
 		return "", k.Chart
 	}
-	if b.held == nil {
-		b.held = map[string]bool{}
+	if b.dirs == nil {
+		b.dirs = map[string]bool{}
 		for _, name := range b.files {
-			for dir := path.Dir(name); !b.held[dir]; dir = path.Dir(dir) {
-				b.held[dir] = true
+			for dir := path.Dir(name); !b.dirs[dir]; dir = path.Dir(dir) {
+				b.dirs[dir] = true
 			}
 		}
 	}
 	for place := path.Dir(k.Path); ; place = path.Dir(place) {
-		if dir := path.Join(place, from); b.held[dir] {
+		if dir := path.Join(place, subdirectory); b.dirs[dir] {
 			return dir, true
 		}
 		if place == path.Dir(place) {
@@ -227,9 +227,9 @@ func (b *builder) base(k *Kustomization) (dir string, known bool) {
 
 // spread hands on the files that a kustomization builds, and directories without one of their own, each with what happens to metadata on the
 // way.
-func (b *builder) spread(k *Kustomization, above *layer, visited map[*Kustomization]bool, add func(place string, layers *layer)) {
+func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomization]bool, add func(place string, layers *layer)) {
 	visited[k] = true
-	layers := &layer{&k.Decoration, above}
+	layers := &layer{&k.Decoration, outer}
 	for _, name := range slices.Concat(k.Resources, k.Components) {
 		base := b.kustomizationIn(name)
 		switch {
@@ -244,19 +244,19 @@ func (b *builder) spread(k *Kustomization, above *layer, visited map[*Kustomizat
 }
 
 // changes returns what the patches of a kustomization and of its components set.
-func (b *builder) changes(k *Kustomization) (all []*Change) {
-	if all, ok := b.changed[k]; ok {
-		return all
+func (b *builder) changes(k *Kustomization) (changes []*Change) {
+	if cached, ok := b.changed[k]; ok {
+		return cached
 	}
 	b.changed[k] = nil // components may use one another
 	for _, dir := range k.Components {
 		if component := b.kustomizationIn(dir); component != nil {
-			all = append(all, b.changes(component)...)
+			changes = append(changes, b.changes(component)...)
 		}
 	}
 	for _, p := range k.Patches {
 		for _, doc := range b.documents(p) {
-			all = append(all, doc.changes()...)
+			changes = append(changes, doc.changes()...)
 		}
 	}
 	for _, name := range k.ReplacementFiles {
@@ -268,11 +268,11 @@ func (b *builder) changes(k *Kustomization) (all []*Change) {
 	}
 	for _, t := range k.ReplacementTargets() {
 		for _, value := range t.partial() {
-			all = append(all, &Change{Value: value, means: t.Selects})
+			changes = append(changes, &Change{Value: value, selects: t.Selects})
 		}
 	}
-	b.changed[k] = all
-	return all
+	b.changed[k] = changes
+	return changes
 }
 
 // eachDocument hands on the documents of a file, nil for one that does not parse with why. It returns whether the file can be read.
@@ -299,12 +299,12 @@ func eachRoot(f *model.File, do func(doc *model.Document, problem string)) {
 }
 
 // documents reads those of a patch.
-func (b *builder) documents(p *Patch) (all []*PatchDocument) {
+func (b *builder) documents(p *Patch) (documents []*PatchDocument) {
 	add := func(doc *model.Document, problem string) {
 		if doc == nil {
-			all = append(all, &PatchDocument{Patch: p, Problem: problem, Missing: true})
+			documents = append(documents, &PatchDocument{Patch: p, Problem: problem, Missing: true})
 		} else {
-			all = append(all, p.ReadDocument(ObjectOf(doc, doc.Root)))
+			documents = append(documents, p.ReadDocument(ObjectOf(doc, doc.Root)))
 		}
 	}
 	switch {
@@ -318,19 +318,19 @@ func (b *builder) documents(p *Patch) (all []*PatchDocument) {
 	case p.Value.Kind != model.Unknown:
 		return []*PatchDocument{p.ReadDocument(ObjectOf(p.Document, p.Value))}
 	}
-	return all
+	return documents
 }
 
 // changes returns what a document sets.
-func (d *PatchDocument) changes() (all []*Change) {
+func (d *PatchDocument) changes() (changes []*Change) {
 	if d.Problem != "" || d.Operations == nil && d.Object.Value == nil {
-		return []*Change{{File: d.Patch.File, Value: model.NewUnknown("patch"), Unread: true, means: d.Means}}
+		return []*Change{{File: d.Patch.File, Value: model.NewUnknown("patch"), Unread: true, selects: d.Means}}
 	}
 	if d.Object != nil {
-		return []*Change{{File: d.Patch.File, Value: d.Object.Value, means: d.Means}}
+		return []*Change{{File: d.Patch.File, Value: d.Object.Value, selects: d.Means}}
 	}
 	for _, op := range d.Operations {
-		all = append(all, &Change{File: d.Patch.File, Value: op.partial(), means: d.Means})
+		changes = append(changes, &Change{File: d.Patch.File, Value: op.partial(), selects: d.Means})
 	}
-	return all
+	return changes
 }

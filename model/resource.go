@@ -72,8 +72,8 @@ func (r *Resource) Address() string {
 
 // Group returns the API group: "karpenter.sh" for karpenter.sh/v1beta1, "" for v1.
 func (r *Resource) Group() string {
-	group, _, found := strings.Cut(r.APIVersion, "/")
-	if !found {
+	group, _, ok := strings.Cut(r.APIVersion, "/")
+	if !ok {
 		return ""
 	}
 	return group

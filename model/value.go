@@ -134,9 +134,9 @@ func (v *Value) Entry(key string) *Entry {
 	for i := len(v.Entries) - 1; i >= 0; i-- {
 		e := v.Entries[i]
 		if e.IsMerge() {
-			for _, from := range e.merged() {
-				if found := from.Entry(key); found != nil {
-					return found
+			for _, m := range e.merged() {
+				if e := m.Entry(key); e != nil {
+					return e
 				}
 			}
 			continue
@@ -263,12 +263,12 @@ func equalEntries(a, b []*Entry) bool {
 		left[e.Key.Text] = append(left[e.Key.Text], e)
 	}
 	for _, e := range a {
-		same := left[e.Key.Text]
-		i := slices.IndexFunc(same, func(f *Entry) bool { return equalEntry(e, f) })
+		candidates := left[e.Key.Text]
+		i := slices.IndexFunc(candidates, func(f *Entry) bool { return equalEntry(e, f) })
 		if i < 0 {
 			return false
 		}
-		left[e.Key.Text] = slices.Delete(same, i, i+1)
+		left[e.Key.Text] = slices.Delete(candidates, i, i+1)
 	}
 	return true
 }

@@ -15,22 +15,22 @@ import (
 // graph collects the dependencies of a root, whatever count and for_each say.
 type graph struct {
 	edges map[string][]string
-	have  map[[2]string]bool
+	pairs map[[2]string]bool
 }
 
-func newGraph() *graph { return &graph{edges: map[string][]string{}, have: map[[2]string]bool{}} }
+func newGraph() *graph { return &graph{edges: map[string][]string{}, pairs: map[[2]string]bool{}} }
 
-func (g *graph) add(from string, to ...string) {
-	if _, ok := g.edges[from]; !ok {
-		g.edges[from] = nil
+func (g *graph) add(waiting string, targets ...string) {
+	if _, ok := g.edges[waiting]; !ok {
+		g.edges[waiting] = nil
 	}
-	for _, node := range to {
+	for _, node := range targets {
 		if node == "" {
 			continue
 		}
-		if pair := [2]string{from, node}; !g.have[pair] {
-			g.have[pair] = true
-			g.edges[from] = append(g.edges[from], node)
+		if pair := [2]string{waiting, node}; !g.pairs[pair] {
+			g.pairs[pair] = true
+			g.edges[waiting] = append(g.edges[waiting], node)
 		}
 	}
 }
@@ -71,7 +71,7 @@ func (g *graph) module(p *modules.Place, outer []string) {
 		}
 		waits := slices.Concat(bodyReferences(p, call.Body), dependsOn(p, call))
 		for _, passed := range passedProviders(call) { // default ones are passed as well, but which the module uses cannot be seen
-			waits = append(waits, provider(p, passed.outside)...)
+			waits = append(waits, provider(p, passed.outer)...)
 		}
 		node("module."+name, waits...)
 	}
@@ -81,11 +81,11 @@ func (g *graph) module(p *modules.Place, outer []string) {
 // opaqueOutputs lets the outputs of modules that cannot be looked into depend on all of the module.
 func (g *graph) opaqueOutputs(p *modules.Place) {
 	for _, name := range slices.Sorted(maps.Keys(p.Module.Reads)) {
-		parts := strings.Split(name, ".")
-		if parts[0] != "module" || len(parts) < 3 || p.Children[parts[1]] != nil || !p.Module.HasCall(parts[1]) {
+		steps := strings.Split(name, ".")
+		if steps[0] != "module" || len(steps) < 3 || p.Children[steps[1]] != nil || !p.Module.HasCall(steps[1]) {
 			continue
 		}
-		g.add(p.Node+"module."+parts[1]+".output."+parts[2], p.Node+"module."+parts[1])
+		g.add(p.Node+"module."+steps[1]+".output."+steps[2], p.Node+"module."+steps[1])
 	}
 }
 
@@ -120,8 +120,8 @@ func callReferences(p *modules.Place, call *hcl.Block) []string {
 // blockReferences returns what a resource or data source depends on. Terraform passes over a block that depends_on names in the block
 // itself, and refuses one whose arguments refer to it.
 func blockReferences(p *modules.Place, b *hcl.Block) []string {
-	others := slices.DeleteFunc(dependsOn(p, b), func(node string) bool { return node == p.Node+b.Reference() })
-	return append(bodyReferences(p, b.Body), others...)
+	waits := slices.DeleteFunc(dependsOn(p, b), func(node string) bool { return node == p.Node+b.Reference() })
+	return append(bodyReferences(p, b.Body), waits...)
 }
 
 // dependsOn returns the node that each item of a block's depends_on leads to, "" for one that leads nowhere.
@@ -259,8 +259,8 @@ func provider(p *modules.Place, name string) []string {
 		return nil
 	}
 	for _, passed := range passedProviders(p.Call) {
-		if passed.inside == name {
-			return provider(p.Parent, passed.outside)
+		if passed.inner == name {
+			return provider(p.Parent, passed.outer)
 		}
 	}
 	if strings.Contains(name, ".") {
@@ -270,10 +270,10 @@ func provider(p *modules.Place, name string) []string {
 }
 
 // passedProvider is a provider's configuration that a call passes: its names in the called module and in the calling one.
-type passedProvider struct{ inside, outside string }
+type passedProvider struct{ inner, outer string }
 
 // passedProviders reads a call's providers argument.
-func passedProviders(call *hcl.Block) (all []passedProvider) {
+func passedProviders(call *hcl.Block) (providers []passedProvider) {
 	a := call.Body.Attribute("providers")
 	if a == nil {
 		return nil
@@ -281,10 +281,10 @@ func passedProviders(call *hcl.Block) (all []passedProvider) {
 	pairs, _ := hcl2.ExprMap(a.Expr)
 	for _, pair := range pairs {
 		key, named := traversal(pair.Key)
-		value, given := traversal(pair.Value)
-		if named && given {
-			all = append(all, passedProvider{traversalName(key), traversalName(value)})
+		value, isReference := traversal(pair.Value)
+		if named && isReference {
+			providers = append(providers, passedProvider{traversalName(key), traversalName(value)})
 		}
 	}
-	return all
+	return providers
 }

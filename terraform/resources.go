@@ -22,22 +22,22 @@ type collector struct {
 
 // module adds the resources of one instance of a module and of those it calls. twin is the same instance with the root's variables
 // unknown; gates are the conditions of the calls that lead to it, is what they say together.
-func (c *collector) module(in, twin *eval.Instance, gates []string, is presence) {
+func (c *collector) module(in, twin *eval.Instance, gates []string, state presence) {
 	for _, b := range in.Module.Blocks {
-		c.block(in, twin, b, gates, is)
+		c.block(in, twin, b, gates, state)
 	}
 	for _, call := range in.Module.Calls {
 		p := in.Children[call.Labels[0]]
 		if p == nil || p.Call != call {
-			c.block(in, twin, call, gates, is)
+			c.block(in, twin, call, gates, state)
 			continue
 		}
-		gate, gone := twin.Gate(call)
+		gate, impossible := twin.Gate(call)
 		for _, el := range in.Expand(call).Elements {
 			child := in.Child(call.Labels[0], el)
 			twinChild := twin.Child(call.Labels[0], twin.Counterpart(call, el))
 			if child != nil && twinChild != nil {
-				c.module(child, twinChild, append(gates[:len(gates):len(gates)], gate...), is.and(gone, in.IsOff(call)))
+				c.module(child, twinChild, append(gates[:len(gates):len(gates)], gate...), state.and(impossible, in.IsOff(call)))
 			}
 		}
 	}
@@ -59,12 +59,14 @@ func (c *collector) otherReaders(in *eval.Instance) {
 }
 
 // presence says of a module whether it never exists, and whether it does not with the values that its variables have.
-type presence struct{ never, off bool }
+type presence struct{ impossible, off bool }
 
-func (is presence) and(never, off bool) presence { return presence{is.never || never, is.off || off} }
+func (state presence) and(impossible, off bool) presence {
+	return presence{state.impossible || impossible, state.off || off}
+}
 
-func (c *collector) block(in, twin *eval.Instance, b *hcl.Block, gates []string, is presence) {
-	gate, gone := twin.Gate(b)
+func (c *collector) block(in, twin *eval.Instance, b *hcl.Block, gates []string, state presence) {
+	gate, impossible := twin.Gate(b)
 	gate = append(gates[:len(gates):len(gates)], gate...)
 	kind, name := b.Labels[0], b.Reference()
 	switch b.Type {
@@ -85,7 +87,7 @@ func (c *collector) block(in, twin *eval.Instance, b *hcl.Block, gates []string,
 		c.resources = append(c.resources, &Resource{
 			Block: b, Source: c.sources[b.File], Kind: kind, Value: in.Resource(b, el),
 			Address: in.Address + name + el.Suffix, Node: in.Node + name,
-			Gate: strings.Join(gate, " && "), Never: is.never || gone, Off: is.off || in.IsOff(b), DependsOn: waits, RefersTo: refersTo,
+			Gate: strings.Join(gate, " && "), Never: state.impossible || impossible, Off: state.off || in.IsOff(b), DependsOn: waits, RefersTo: refersTo,
 		})
 	}
 }

@@ -15,38 +15,38 @@ func Components(edges map[string][]string) [][]string {
 	for _, node := range slices.Sorted(maps.Keys(edges)) {
 		s.visit(node)
 	}
-	slices.SortFunc(s.found, func(a, b []string) int { return strings.Compare(a[0], b[0]) })
-	return s.found
+	slices.SortFunc(s.components, func(a, b []string) int { return strings.Compare(a[0], b[0]) })
+	return s.components
 }
 
 type search struct {
-	edges map[string][]string
-	index map[string]int // in which order nodes were visited; done for those of components that were found
-	stack []string       // nodes whose component is not known yet
-	found [][]string
+	edges      map[string][]string
+	index      map[string]int // in which order nodes were visited; done for those of components that were found
+	stack      []string       // nodes whose component is not known yet
+	components [][]string
 }
 
-const done = math.MaxInt
+const assigned = math.MaxInt
 
 // visit returns the lowest index among the nodes of the stack that the node leads to.
 func (s *search) visit(node string) int {
-	if index, seen := s.index[node]; seen {
+	if index, visited := s.index[node]; visited {
 		return index
 	}
-	own, start := len(s.index), len(s.stack)
-	s.index[node] = own
+	depth, start := len(s.index), len(s.stack)
+	s.index[node] = depth
 	s.stack = append(s.stack, node)
-	lowest := own
+	lowest := depth
 	for _, next := range s.edges[node] {
 		lowest = min(lowest, s.visit(next))
 	}
-	if lowest == own {
+	if lowest == depth {
 		component := slices.Sorted(slices.Values(s.stack[start:]))
 		s.stack = s.stack[:start]
 		for _, member := range component {
-			s.index[member] = done
+			s.index[member] = assigned
 		}
-		s.found = append(s.found, component)
+		s.components = append(s.components, component)
 	}
 	return lowest
 }

@@ -25,16 +25,16 @@ func (b *Bug) Error() string {
 
 // place returns the line of code that panicked: " (lint/linter.go:12)".
 func (b *Bug) place() string {
-	_, after, found := strings.Cut(string(b.Stack), "panic(")
-	if !found {
+	_, trace, ok := strings.Cut(string(b.Stack), "panic(")
+	if !ok {
 		return ""
 	}
-	lines := strings.Split(after, "\n") // the panic's own place, then function and place of its callers
+	lines := strings.Split(trace, "\n") // the panic's own place, then function and place of its callers
 	for i := 3; i < len(lines); i += 2 {
 		place, _, _ := strings.Cut(strings.TrimSpace(lines[i]), " ")
 		if !strings.Contains(place, "/src/runtime/") {
-			parts := strings.Split(place, "/")
-			return " (" + strings.Join(parts[max(0, len(parts)-2):], "/") + ")"
+			names := strings.Split(place, "/")
+			return " (" + strings.Join(names[max(0, len(names)-2):], "/") + ")"
 		}
 	}
 	return ""

@@ -67,8 +67,8 @@ type codec struct {
 	refIndex map[string]int // by their bytes in the table
 	err      error
 
-	in string
-	at *ast.Location
+	in       string
+	location *ast.Location
 	// Terms of the same var, string or reference are shared: evaluation never changes them.
 	strs, vars, refs []*ast.Term
 	newTerms         slab[ast.Term]
@@ -83,29 +83,29 @@ func (s *slab[T]) take(n int) []T {
 	if n > len(s.free) {
 		s.free = make([]T, max(n, 512))
 	}
-	taken := s.free[:n:n]
+	slice := s.free[:n:n]
 	s.free = s.free[n:]
-	return taken
+	return slice
 }
 
 func (c *codec) readTexts() {
 	n := c.number(0)
 	c.texts = make([]string, n)
 	c.strs, c.vars = make([]*ast.Term, n), make([]*ast.Term, n)
-	sizes, whole := make([]int, n), 0
+	sizes, total := make([]int, n), 0
 	for i := range sizes {
 		sizes[i] = c.number(0)
-		whole += sizes[i]
+		total += sizes[i]
 	}
-	all, rest := c.in[:whole], c.in[whole:]
+	texts, code := c.in[:total], c.in[total:]
 	for i, size := range sizes {
-		c.texts[i], all = all[:size], all[size:]
+		c.texts[i], texts = texts[:size], texts[size:]
 	}
-	c.in = rest
+	c.in = code
 }
 
 func (c *codec) readReferences() {
-	c.at = &ast.Location{Row: 1, Col: 1}
+	c.location = &ast.Location{Row: 1, Col: 1}
 	c.refs = make([]*ast.Term, 0, c.number(0))
 	for range cap(c.refs) {
 		c.refs = append(c.refs, c.newTerm(ast.Ref(c.terms(nil))))
@@ -142,8 +142,8 @@ func (c *codec) text(s string) string { return c.texts[c.textNumber(s)] }
 
 // textNumber is text, and returns the index of the text.
 func (c *codec) textNumber(s string) int {
-	n, known := c.index[s]
-	if !c.reading && !known {
+	n, ok := c.index[s]
+	if !c.reading && !ok {
 		n = len(c.texts)
 		c.index[s] = n
 		c.texts = append(c.texts, s)
@@ -165,8 +165,8 @@ func listOf[T any](c *codec, list []T, item func(T) T) []T {
 
 func (c *codec) module(name string, m *ast.Module) *ast.Module {
 	if c.reading {
-		c.at = &ast.Location{File: name, Row: 1, Col: 1}
-		m.Package.Location = c.at
+		c.location = &ast.Location{File: name, Row: 1, Col: 1}
+		m.Package.Location = c.location
 	}
 	m.Package.Path = c.terms(m.Package.Path)
 	m.Rules = listOf(c, m.Rules, func(r *ast.Rule) *ast.Rule { return c.rule(m, r) })
@@ -175,7 +175,7 @@ func (c *codec) module(name string, m *ast.Module) *ast.Module {
 
 func (c *codec) rule(m *ast.Module, r *ast.Rule) *ast.Rule {
 	if c.reading {
-		r = &ast.Rule{Module: m, Location: c.at, Head: &ast.Head{Location: c.at}}
+		r = &ast.Rule{Module: m, Location: c.location, Head: &ast.Head{Location: c.location}}
 	}
 	r.Default = c.flag(r.Default)
 	h := r.Head
@@ -202,13 +202,13 @@ const (
 func (c *codec) expr(e *ast.Expr) *ast.Expr {
 	if c.reading {
 		e = &c.newExprs.take(1)[0]
-		e.Location = c.at
+		e.Location = c.location
 	}
 	e.Index = c.number(e.Index)
 	e.Generated, e.Negated = c.flag(e.Generated), c.flag(e.Negated)
-	e.With = listOf(c, e.With, c.with)
-	one, _ := e.Terms.(*ast.Term)
-	many, isList := e.Terms.([]*ast.Term)
+	e.With = listOf(c, e.With, c.withTarget)
+	term, _ := e.Terms.(*ast.Term)
+	terms, isList := e.Terms.([]*ast.Term)
 	every, isEvery := e.Terms.(*ast.Every)
 	kind := oneTerm
 	if isList {
@@ -218,12 +218,12 @@ func (c *codec) expr(e *ast.Expr) *ast.Expr {
 	}
 	switch c.number(kind) {
 	case oneTerm:
-		e.Terms = c.term(one)
+		e.Terms = c.term(term)
 	case manyTerms:
-		e.Terms = c.terms(many)
+		e.Terms = c.terms(terms)
 	case everyTerms:
 		if c.reading {
-			every = &ast.Every{Location: c.at}
+			every = &ast.Every{Location: c.location}
 		}
 		every.Key, every.Value, every.Domain = c.optional(every.Key), c.term(every.Value), c.term(every.Domain)
 		every.Body = c.body(every.Body)
@@ -232,9 +232,9 @@ func (c *codec) expr(e *ast.Expr) *ast.Expr {
 	return e
 }
 
-func (c *codec) with(w *ast.With) *ast.With {
+func (c *codec) withTarget(w *ast.With) *ast.With {
 	if c.reading {
-		w = &ast.With{Location: c.at}
+		w = &ast.With{Location: c.location}
 	}
 	w.Target, w.Value = c.term(w.Target), c.term(w.Value)
 	return w
@@ -320,7 +320,7 @@ func (c *codec) readTerm() *ast.Term {
 
 func (c *codec) newTerm(v ast.Value) *ast.Term {
 	t := &c.newTerms.take(1)[0]
-	t.Value, t.Location = v, c.at
+	t.Value, t.Location = v, c.location
 	return t
 }
 
@@ -361,8 +361,8 @@ func (c *codec) value(kind int, v ast.Value) ast.Value {
 
 // orNew returns a value of the type, or where there is none an empty one.
 func orNew[T any](v any) *T {
-	if have, ok := v.(*T); ok {
-		return have
+	if typed, ok := v.(*T); ok {
+		return typed
 	}
 	return new(T)
 }
@@ -403,13 +403,13 @@ func collection(kind int, items []*ast.Term) ast.Value {
 
 // writeReference writes the number of a reference. Rules say the same ones over and over.
 func (c *codec) writeReference(v ast.Ref) {
-	before := c.out
+	start := c.out
 	c.out = nil
 	c.terms(v)
 	bytes := c.out
-	c.out = before
-	n, known := c.refIndex[string(bytes)]
-	if !known {
+	c.out = start
+	n, ok := c.refIndex[string(bytes)]
+	if !ok {
 		n = len(c.refIndex)
 		c.refIndex[string(bytes)] = n
 		c.table = append(c.table, bytes...)

@@ -59,7 +59,7 @@ func Read(text string) Action {
 }
 
 // cutWord cuts one of the words off a text that begins with it.
-func cutWord(text string, words []string) (word, rest string) {
+func cutWord(text string, words []string) (word, remainder string) {
 	end := 0
 	for end < len(text) && isWord(text[end]) {
 		end++
@@ -75,38 +75,38 @@ func isWord(c byte) bool {
 }
 
 // cutVariables cuts "$x, $y :=" or "$x =" off a text that begins with it.
-func cutVariables(text string) (variables []string, declares bool, rest string) {
-	rest = text
-	for strings.HasPrefix(rest, "$") {
+func cutVariables(text string) (variables []string, declares bool, remainder string) {
+	remainder = text
+	for strings.HasPrefix(remainder, "$") {
 		end := 1
-		for end < len(rest) && isWord(rest[end]) {
+		for end < len(remainder) && isWord(remainder[end]) {
 			end++
 		}
-		variables = append(variables, rest[:end])
-		rest = strings.TrimSpace(rest[end:])
+		variables = append(variables, remainder[:end])
+		remainder = strings.TrimSpace(remainder[end:])
 		switch {
-		case strings.HasPrefix(rest, ":="):
-			return variables, true, strings.TrimSpace(rest[2:])
-		case strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "=="):
-			return variables, false, strings.TrimSpace(rest[1:])
-		case !strings.HasPrefix(rest, ","):
+		case strings.HasPrefix(remainder, ":="):
+			return variables, true, strings.TrimSpace(remainder[2:])
+		case strings.HasPrefix(remainder, "=") && !strings.HasPrefix(remainder, "=="):
+			return variables, false, strings.TrimSpace(remainder[1:])
+		case !strings.HasPrefix(remainder, ","):
 			return nil, false, text
 		}
-		rest = strings.TrimSpace(rest[1:])
+		remainder = strings.TrimSpace(remainder[1:])
 	}
 	return nil, false, text
 }
 
 // cutForVariables cuts "x, y in" off the text of a loop of Terraform.
-func cutForVariables(text string) (variables []string, rest string) {
-	before, rest, found := strings.Cut(text, " in ")
-	if !found {
+func cutForVariables(text string) (variables []string, remainder string) {
+	names, remainder, ok := strings.Cut(text, " in ")
+	if !ok {
 		return nil, text
 	}
-	for name := range strings.SplitSeq(before, ",") {
+	for name := range strings.SplitSeq(names, ",") {
 		variables = append(variables, strings.TrimSpace(name))
 	}
-	return variables, strings.TrimSpace(rest)
+	return variables, strings.TrimSpace(remainder)
 }
 
 // Depth says what the action does to the depth of blocks: 1 where it opens one, -1 where it ends one, 0 otherwise.

@@ -33,7 +33,7 @@ type Taken map[*Block]int
 
 // Branch returns the branch of b that is taken, nil for none.
 func (t Taken) Branch(b *Block) *Branch {
-	if i, known := t[b]; known && i >= 0 && i < len(b.Branches) {
+	if i, ok := t[b]; ok && i >= 0 && i < len(b.Branches) {
 		return b.Branches[i]
 	}
 	return nil

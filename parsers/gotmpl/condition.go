@@ -117,30 +117,30 @@ func (c *Condition) eachTerm(f func(text string)) {
 	case c.Op == "":
 		f(c.Text)
 	default:
-		for _, part := range c.In {
-			part.eachTerm(f)
+		for _, inner := range c.In {
+			inner.eachTerm(f)
 		}
 	}
 }
 
 // Truth says whether c holds: 1, -1 for not, 0 where that is unknown. It asks what is known of c first, then of what c is made of.
-func (c *Condition) Truth(known func(text string) int) int {
+func (c *Condition) Truth(decide func(text string) int) int {
 	if c == nil {
 		return 1
 	}
-	if is := known(c.Text); is != 0 || c.Op == "" {
-		return is
+	if truth := decide(c.Text); truth != 0 || c.Op == "" {
+		return truth
 	}
 	if c.Op == "not" {
-		return -c.In[0].Truth(known)
+		return -c.In[0].Truth(decide)
 	}
 	sign := 1 // of the least for "and", of the greatest for "or"
 	if c.Op == "or" {
 		sign = -1
 	}
 	least := 1
-	for _, part := range c.In {
-		least = min(least, sign*part.Truth(known))
+	for _, inner := range c.In {
+		least = min(least, sign*inner.Truth(decide))
 	}
 	return sign * least
 }
@@ -151,12 +151,12 @@ func (c *Condition) Imply(holds bool, set func(text string, holds bool)) {
 		return
 	}
 	set(c.Text, holds)
-	for _, part := range c.In {
+	for _, inner := range c.In {
 		switch {
 		case c.Op == "not":
-			part.Imply(!holds, set)
+			inner.Imply(!holds, set)
 		case holds == (c.Op == "and"):
-			part.Imply(holds, set)
+			inner.Imply(holds, set)
 		}
 	}
 }
@@ -174,34 +174,34 @@ func (c *Condition) Not() *Condition {
 }
 
 // All returns the condition that all parts hold, of which there is at least one.
-func All(parts []*Condition) *Condition { return join("and", " && ", parts) }
+func All(conditions []*Condition) *Condition { return join("and", " && ", conditions) }
 
 // Any returns the condition that one of the parts holds. Where one is asked for only if an earlier one does not hold, as in an else if, the
 // or says that already.
-func Any(parts []*Condition) *Condition {
-	for i, part := range parts {
-		if part.Op != "and" {
+func Any(conditions []*Condition) *Condition {
+	for i, c := range conditions {
+		if c.Op != "and" {
 			continue
 		}
-		rest := slices.DeleteFunc(slices.Clone(part.In), func(factor *Condition) bool {
-			return slices.ContainsFunc(parts[:i], func(earlier *Condition) bool { return factor.Text == earlier.Not().Text })
+		factors := slices.DeleteFunc(slices.Clone(c.In), func(factor *Condition) bool {
+			return slices.ContainsFunc(conditions[:i], func(earlier *Condition) bool { return factor.Text == earlier.Not().Text })
 		})
-		if len(rest) > 0 && len(rest) < len(part.In) {
-			parts[i] = All(rest)
+		if len(factors) > 0 && len(factors) < len(c.In) {
+			conditions[i] = All(factors)
 		}
 	}
-	return join("or", " || ", parts)
+	return join("or", " || ", conditions)
 }
 
-func join(op, sign string, parts []*Condition) *Condition {
-	if len(parts) == 1 {
-		return parts[0]
+func join(op, sign string, conditions []*Condition) *Condition {
+	if len(conditions) == 1 {
+		return conditions[0]
 	}
 	var texts []string
-	for _, part := range parts {
-		texts = append(texts, part.operand())
+	for _, inner := range conditions {
+		texts = append(texts, inner.operand())
 	}
-	c := &Condition{Text: strings.Join(texts, sign), Op: op, In: parts, open: parts[0].open}
+	c := &Condition{Text: strings.Join(texts, sign), Op: op, In: conditions, open: conditions[0].open}
 	if c.open == "{{" {
 		c.Text = op + " " + strings.Join(texts, " ")
 	}

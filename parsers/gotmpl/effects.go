@@ -93,7 +93,7 @@ func ParseFile(name, text string) (map[string]*parse.Tree, error) {
 // effects looks for calls that change values.
 type effects struct {
 	helpers Helpers
-	own     map[string]bool // variables that hold maps which nothing else reads
+	private map[string]bool // variables that hold maps which nothing else reads
 }
 
 // pipe says whether a pipeline may change values.
@@ -181,7 +181,7 @@ func (e effects) fresh(n parse.Node) bool {
 	case *parse.PipeNode:
 		return e.freshPipe(n)
 	case *parse.VariableNode:
-		return len(n.Ident) == 1 && e.own[n.Ident[0]]
+		return len(n.Ident) == 1 && e.private[n.Ident[0]]
 	case *parse.IdentifierNode:
 		return freshFunctions[n.Ident]
 	}

@@ -25,16 +25,16 @@ var terraformWord = regexp.MustCompile(`^%\{~?\s*(if|else|endif|for|endfor)\b`)
 // Find returns the templates in a text, in order. An opening without its end is
 // ordinary text.
 func Find(text []byte) []Template {
-	var found []Template
+	var templates []Template
 	budget := maxFailed * len(text)
 	for i := 0; i < len(text) && budget > 0; {
 		n := bytes.IndexByte(text[i:], '{')
 		if n < 0 {
 			break
 		}
-		at := i + n
-		i = at + 1
-		start, open := opening(text, at)
+		brace := i + n
+		i = brace + 1
+		start, open := opening(text, brace)
 		if open == "" {
 			continue
 		}
@@ -44,22 +44,22 @@ func Find(text []byte) []Template {
 			i = max(i, start+len(open))
 			continue
 		}
-		found = append(found, Template{model.Span{Start: start, End: end}, open})
+		templates = append(templates, Template{model.Span{Start: start, End: end}, open})
 		i = end
 	}
-	return found
+	return templates
 }
 
 // opening returns which template the brace at offset i opens, and where that starts.
 func opening(text []byte, i int) (int, string) {
-	before := func(c byte) bool { return i > 0 && text[i-1] == c }
+	follows := func(c byte) bool { return i > 0 && text[i-1] == c }
 	switch {
-	case before('$'):
+	case follows('$'):
 		if i > 1 && text[i-2] == '$' {
 			return 0, "" // $${ is Terraform's escape
 		}
 		return i - 1, "${"
-	case before('%') && terraformWord.Match(text[i-1:min(len(text), i+32)]):
+	case follows('%') && terraformWord.Match(text[i-1:min(len(text), i+32)]):
 		if i > 1 && text[i-2] == '%' {
 			return 0, ""
 		}
@@ -73,14 +73,14 @@ func opening(text []byte, i int) (int, string) {
 // closing returns the offset after a template's end, -1 if it has none. An end on the same
 // line is preferred: a shell's ${x%"} must not swallow the rest of the file.
 func closing(text []byte, start int, open string) int {
-	whole := text[start:min(len(text), start+maxTemplate)]
-	line := whole
-	if n := bytes.IndexByte(whole, '\n'); n >= 0 {
-		line = whole[:n+1]
+	window := text[start:min(len(text), start+maxTemplate)]
+	line := window
+	if n := bytes.IndexByte(window, '\n'); n >= 0 {
+		line = window[:n+1]
 	}
 	var end int
 	if open == "{{" {
-		if end = closeAction(whole); end < 0 {
+		if end = closeAction(window); end < 0 {
 			end = closeBare(line, "}}")
 		}
 	} else {
@@ -88,10 +88,10 @@ func closing(text []byte, start int, open string) int {
 			end = closeBraces(line, false)
 		}
 		if end < 0 {
-			end = closeBraces(whole, true)
+			end = closeBraces(window, true)
 		}
 	}
-	if end > len(line) && (InComment(text, start) && !isActionComment(line) || holdsMarker(whole[:end])) {
+	if end > len(line) && (InComment(text, start) && !isActionComment(line) || holdsMarker(window[:end])) {
 		return -1
 	}
 	if end < 0 {

@@ -16,19 +16,19 @@ func HelpersOf(texts []string) Helpers {
 			}
 		}
 	}
-	known := map[string]bool{}
+	verdicts := map[string]bool{}
 	var changes Helpers
 	changes = func(name string) bool {
-		if is, seen := known[name]; seen {
-			return is
+		if verdict, ok := verdicts[name]; ok {
+			return verdict
 		}
-		known[name] = true // where it includes itself, which is not followed
-		is := len(defined[name]) == 0
+		verdicts[name] = true // where it includes itself, which is not followed
+		verdict := len(defined[name]) == 0
 		for _, tree := range defined[name] {
-			is = is || effects{helpers: changes, own: ownMaps(tree)}.list(tree.Root)
+			verdict = verdict || effects{helpers: changes, private: ownMaps(tree)}.list(tree.Root)
 		}
-		known[name] = is
-		return is
+		verdicts[name] = verdict
+		return verdict
 	}
 	pure := map[string]bool{}
 	for name := range defined {
@@ -39,20 +39,20 @@ func HelpersOf(texts []string) Helpers {
 
 // ownMaps returns the variables of a template that never hold anything but maps which nothing else reads.
 func ownMaps(tree *parse.Tree) map[string]bool {
-	own, shared := map[string]bool{}, map[string]bool{}
+	private, shared := map[string]bool{}, map[string]bool{}
 	eachPipe(tree.Root, func(pipe *parse.PipeNode, loops bool) {
 		for _, v := range pipe.Decl {
 			if name := v.Ident[0]; loops || !(effects{}).freshPipe(pipe) {
 				shared[name] = true
 			} else {
-				own[name] = true
+				private[name] = true
 			}
 		}
 	})
 	for name := range shared {
-		delete(own, name)
+		delete(private, name)
 	}
-	return own
+	return private
 }
 
 // list says whether anything in a list of nodes may change values.

@@ -16,24 +16,24 @@ const (
 
 // Selections returns the ways in which branches of the blocks may be taken, each once, and whether they are all that are possible. It returns an
 // error where there are too many.
-func Selections(blocks []*Block) (found []Taken, all bool, err error) {
+func Selections(blocks []*Block) (selections []Taken, complete bool, err error) {
 	c := &conditions{names: map[*Branch]names{}}
 	c.read(blocks, names{})
 	n := len(c.terms)
-	all = n <= maxAllOf
+	complete = n <= maxAllOf
 	for _, try := range tries(n) {
 		if !c.possible(try) {
 			continue
 		}
-		taken, _ := Take(blocks, func(b *Branch) int { return c.truth(b, try) })
-		if !slices.ContainsFunc(found, func(t Taken) bool { return maps.Equal(t, taken) }) {
-			found = append(found, taken)
+		selection, _ := Take(blocks, func(b *Branch) int { return c.truth(b, try) })
+		if !slices.ContainsFunc(selections, func(t Taken) bool { return maps.Equal(t, selection) }) {
+			selections = append(selections, selection)
 		}
-		if len(found) > maxSelections {
+		if len(selections) > maxSelections {
 			return nil, false, fmt.Errorf("%d conditions decide about its lines", n)
 		}
 	}
-	return found, all, nil
+	return selections, complete, nil
 }
 
 // tries returns values of n conditions.
@@ -111,25 +111,25 @@ func (n names) term(text string) term {
 	return term{n.dot, text}
 }
 
-func (c *conditions) read(blocks []*Block, around names) {
+func (c *conditions) read(blocks []*Block, outer names) {
 	for _, b := range blocks {
-		around := around
+		outer := outer
 		for _, branch := range b.Branches {
-			c.names[branch] = around
+			c.names[branch] = outer
 			branch.Condition.eachTerm(func(text string) {
-				if t := around.term(text); !slices.Contains(c.terms, t) {
+				if t := outer.term(text); !slices.Contains(c.terms, t) {
 					c.terms = append(c.terms, t)
 				}
 			})
-			scope := around.dot + " " + branch.Keyword
+			scope := outer.dot + " " + branch.Keyword
 			if branch.Repeats() { // two loops over the same are at different items
 				c.loops++
 				scope += fmt.Sprintf(" %d", c.loops)
 			} else if branch.Condition != nil {
 				scope += " " + branch.Condition.Text
 			}
-			around = around.declare(branch, scope)
-			inner := around
+			outer = outer.declare(branch, scope)
+			inner := outer
 			if branch.Repeats() || branch.Keyword == "with" {
 				inner.dot = scope
 			}
@@ -150,15 +150,15 @@ func (c *conditions) possible(try []bool) bool {
 			}
 		}
 		text, isEqual := strings.CutPrefix(t.text, "eq ")
-		at := strings.LastIndexByte(text, ' ')
-		if !holds || !isEqual || at < 0 || !strings.HasPrefix(text[at+1:], `"`) {
+		blank := strings.LastIndexByte(text, ' ')
+		if !holds || !isEqual || blank < 0 || !strings.HasPrefix(text[blank+1:], `"`) {
 			continue
 		}
-		what := term{t.scope, text[:at]}
-		if other, known := equal[what]; known && other != text[at:] {
+		operand := term{t.scope, text[:blank]}
+		if value, ok := equal[operand]; ok && value != text[blank:] {
 			return false
 		}
-		equal[what] = text[at:]
+		equal[operand] = text[blank:]
 	}
 	return true
 }
@@ -178,21 +178,21 @@ func (c *conditions) truth(b *Branch, try []bool) int {
 
 // Take returns the branches that are taken where truth says of each whether its condition holds: 1, -1 for not, 0 for unknown, which counts as
 // not. It is not sure where one that matters is unknown.
-func Take(blocks []*Block, truth func(b *Branch) int) (taken Taken, sure bool) {
-	taken, sure = Taken{}, true
+func Take(blocks []*Block, truth func(b *Branch) int) (selection Taken, sure bool) {
+	selection, sure = Taken{}, true
 	var take func(blocks []*Block)
 	take = func(blocks []*Block) {
 		for _, b := range blocks {
-			taken[b] = slices.IndexFunc(b.Branches, func(branch *Branch) bool {
-				is := truth(branch)
-				sure = sure && is != 0
-				return is > 0
+			selection[b] = slices.IndexFunc(b.Branches, func(branch *Branch) bool {
+				t := truth(branch)
+				sure = sure && t != 0
+				return t > 0
 			})
-			if branch := taken.Branch(b); branch != nil {
+			if branch := selection.Branch(b); branch != nil {
 				take(branch.Blocks)
 			}
 		}
 	}
 	take(blocks)
-	return taken, sure
+	return selection, sure
 }

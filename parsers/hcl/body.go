@@ -9,15 +9,15 @@ import (
 )
 
 // newBody turns a body of the reader's into one in the author's order. path leads to it in the static document.
-func newBody(f *model.File, from *hclsyntax.Body, path []any) *Body {
+func newBody(f *model.File, syntax *hclsyntax.Body, path []any) *Body {
 	body := &Body{}
-	for _, a := range from.Attributes {
+	for _, a := range syntax.Attributes {
 		span := model.Span{Start: a.NameRange.Start.Byte, End: ExpressionSpan(f, a.Expr).End}
 		body.Attributes = append(body.Attributes, &Attribute{Name: a.Name, Key: SpanOf(a.NameRange), Span: span, Expr: a.Expr})
 	}
 	slices.SortFunc(body.Attributes, func(a, b *Attribute) int { return a.Span.Start - b.Span.Start })
 	unlabelled := map[string]int{}
-	for _, b := range from.Blocks {
+	for _, b := range syntax.Blocks {
 		block := &Block{File: f, Type: b.Type, Labels: b.Labels, Header: SpanOf(b.DefRange()), Span: SpanOf(b.Range()), labels: b.LabelRanges}
 		block.Path = append(path[:len(path):len(path)], b.Type)
 		for _, label := range b.Labels {

@@ -13,19 +13,19 @@ import (
 type Cache struct {
 	limit int // bytes of the files that are kept
 
-	mu    sync.Mutex
-	size  int
-	kept  map[string]*kept
-	order []string // of kept, the oldest first
+	mu      sync.Mutex
+	size    int
+	entries map[string]*cached
+	order   []string // of kept, the oldest first
 }
 
-type kept struct {
+type cached struct {
 	*Source
 	used bool // a second time
 }
 
 // NewCache returns a cache that keeps files of so many bytes together. Their trees take some 50 times as much.
-func NewCache(limit int) *Cache { return &Cache{limit: limit, kept: map[string]*kept{}} }
+func NewCache(limit int) *Cache { return &Cache{limit: limit, entries: map[string]*cached{}} }
 
 // Parse is Parse, but of a file that was parsed before. A nil Cache keeps nothing.
 func (c *Cache) Parse(f *model.File) (*Source, *ParseError) {
@@ -46,12 +46,12 @@ func (c *Cache) Parse(f *model.File) (*Source, *ParseError) {
 func (c *Cache) find(f *model.File) *Source {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	have := c.kept[f.Path]
-	if have == nil || !bytes.Equal(have.File.Data, f.Data) {
+	entry := c.entries[f.Path]
+	if entry == nil || !bytes.Equal(entry.File.Data, f.Data) {
 		return nil
 	}
-	have.used = true
-	return have.Source
+	entry.used = true
+	return entry.Source
 }
 
 // keep keeps a source if there is room, or others that nobody has asked for again can be dropped for it.
@@ -59,26 +59,26 @@ func (c *Cache) keep(source *Source) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	name, size := source.File.Path, len(source.File.Data)
-	if c.kept[name] != nil {
+	if c.entries[name] != nil {
 		c.drop(name) // it has changed
 	}
 	for _, old := range slices.Clone(c.order) {
 		if c.size+size <= c.limit {
 			break
 		}
-		if !c.kept[old].used {
+		if !c.entries[old].used {
 			c.drop(old)
 		}
 	}
 	if c.size+size <= c.limit {
-		c.kept[name] = &kept{Source: source}
+		c.entries[name] = &cached{Source: source}
 		c.order = append(c.order, name)
 		c.size += size
 	}
 }
 
 func (c *Cache) drop(name string) {
-	c.size -= len(c.kept[name].File.Data)
-	delete(c.kept, name)
+	c.size -= len(c.entries[name].File.Data)
+	delete(c.entries, name)
 	c.order = slices.DeleteFunc(c.order, func(n string) bool { return n == name })
 }

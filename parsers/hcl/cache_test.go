@@ -15,8 +15,8 @@ func TestCacheLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if cache.size > 100 || len(cache.kept) != len(cache.order) {
-			t.Fatalf("%d bytes, %d files, %d in order", cache.size, len(cache.kept), len(cache.order))
+		if cache.size > 100 || len(cache.entries) != len(cache.order) {
+			t.Fatalf("%d bytes, %d files, %d in order", cache.size, len(cache.entries), len(cache.order))
 		}
 		return source
 	}
@@ -28,12 +28,12 @@ func TestCacheLimit(t *testing.T) {
 	if parse("twice") != twice {
 		t.Error("a file that was used twice is not kept")
 	}
-	if c := cache.kept["c"]; c == nil || cache.kept["a"] != nil {
+	if c := cache.entries["c"]; c == nil || cache.entries["a"] != nil {
 		t.Error("the last file is not kept in the place of the first")
 	}
 	parse("c")
 	parse("d")
-	if cache.kept["d"] != nil {
+	if cache.entries["d"] != nil {
 		t.Error("a file that was used twice is dropped for a new one")
 	}
 }

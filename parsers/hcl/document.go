@@ -14,7 +14,7 @@ import (
 // static builds the unevaluated tree of a file.
 type static struct {
 	file *model.File
-	all  *string // the file's text, made on first use
+	text *string // the file's text, made on first use
 }
 
 func staticTree(f *model.File, body *Body) *model.Value {
@@ -61,20 +61,20 @@ func (s static) blocks(blocks []*Block, level int) []*model.Entry {
 	}
 	var entries []*model.Entry
 	for _, g := range order {
-		of := groups[g]
+		members := groups[g]
 		switch {
 		case !g.last:
-			v := NewValue(model.Map, model.Block, extent(of))
-			v.Entries = s.blocks(of, level+1)
-			entries = append(entries, &model.Entry{Key: s.word(of[0], level), Value: v})
+			v := NewValue(model.Map, model.Block, extent(members))
+			v.Entries = s.blocks(members, level+1)
+			entries = append(entries, &model.Entry{Key: s.word(members[0], level), Value: v})
 		case level == 0:
-			v := NewValue(model.List, model.Block, extent(of))
-			for _, b := range of {
+			v := NewValue(model.List, model.Block, extent(members))
+			for _, b := range members {
 				v.Items = append(v.Items, s.block(b))
 			}
-			entries = append(entries, &model.Entry{Key: s.word(of[0], level), Value: v})
+			entries = append(entries, &model.Entry{Key: s.word(members[0], level), Value: v})
 		default:
-			for _, b := range of {
+			for _, b := range members {
 				entries = append(entries, &model.Entry{Key: s.word(b, level), Value: s.block(b)})
 			}
 		}
@@ -115,10 +115,10 @@ func (s static) source(span model.Span) string {
 	if span.End-span.Start < shared {
 		return string(s.file.Data[span.Start:span.End])
 	}
-	if *s.all == "" {
-		*s.all = string(s.file.Data)
+	if *s.text == "" {
+		*s.text = string(s.file.Data)
 	}
-	return (*s.all)[span.Start:span.End]
+	return (*s.text)[span.Start:span.End]
 }
 
 func (s static) value(e hclsyntax.Expression) *model.Value {
@@ -140,15 +140,15 @@ func (s static) value(e hclsyntax.Expression) *model.Value {
 	}
 	v.Text = s.source(span)
 	s.scalar(v, e)
-	for _, part := range parts(e) {
-		v.Items = append(v.Items, s.value(part))
+	for _, inner := range changeable(e) {
+		v.Items = append(v.Items, s.value(inner))
 	}
 	return v
 }
 
-// parts returns the expressions in e whose value e may have or be made of, and which may be written out: an edit can
+// changeable returns the expressions in e whose value e may have or be made of, and which may be written out: an edit can
 // change them where they stand.
-func parts(e hclsyntax.Expression) []hclsyntax.Expression {
+func changeable(e hclsyntax.Expression) []hclsyntax.Expression {
 	switch e := e.(type) {
 	case *hclsyntax.FunctionCallExpr:
 		return e.Args
@@ -193,8 +193,8 @@ func (s static) scalar(v *model.Value, e hclsyntax.Expression) {
 // LiteralText returns the text of a template without interpolations.
 func LiteralText(e *hclsyntax.TemplateExpr) (string, bool) {
 	var text strings.Builder
-	for _, part := range e.Parts {
-		literal, ok := part.(*hclsyntax.LiteralValueExpr)
+	for _, piece := range e.Parts {
+		literal, ok := piece.(*hclsyntax.LiteralValueExpr)
 		if !ok || literal.Val.Type() != cty.String {
 			return "", false
 		}

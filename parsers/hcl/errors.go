@@ -15,8 +15,8 @@ import (
 )
 
 // ErrorAt returns an error at a place in a file.
-func ErrorAt(f *model.File, at model.Span, format string, args ...any) *ParseError {
-	return &ParseError{File: f, Span: at, Message: fmt.Sprintf(format, args...)}
+func ErrorAt(f *model.File, span model.Span, format string, args ...any) *ParseError {
+	return &ParseError{File: f, Span: span, Message: fmt.Sprintf(format, args...)}
 }
 
 // facts are shorter words for errors of the reader's, by its own.
@@ -60,19 +60,19 @@ func explain(f *model.File, diags hcl2.Diagnostics) *ParseError {
 // firstError turns the first error of the reader's into one with a place and one line of text.
 func firstError(f *model.File, diags hcl2.Diagnostics) *ParseError {
 	first := diags[slices.IndexFunc(diags, func(d *hcl2.Diagnostic) bool { return d.Severity == hcl2.DiagError })]
-	var at model.Span
+	var span model.Span
 	if first.Subject != nil {
-		at = SpanOf(*first.Subject)
+		span = SpanOf(*first.Subject)
 	}
-	switch text := string(f.Data[at.Start:at.End]); {
-	case bytes.HasPrefix(f.Data[at.Start:], []byte("/*")):
-		return ErrorAt(f, at, "a comment has no end")
+	switch text := string(f.Data[span.Start:span.End]); {
+	case bytes.HasPrefix(f.Data[span.Start:], []byte("/*")):
+		return ErrorAt(f, span, "a comment has no end")
 	case text != "" && text[0] < ' ' && first.Summary == "Invalid character":
-		return ErrorAt(f, at, "control character U+%04X is not allowed", text[0])
+		return ErrorAt(f, span, "control character U+%04X is not allowed", text[0])
 	case facts[first.Summary] != "":
-		return ErrorAt(f, at, "%s", facts[first.Summary])
+		return ErrorAt(f, span, "%s", facts[first.Summary])
 	}
-	return ErrorAt(f, at, "%s", strings.ToLower(first.Summary[:1])+first.Summary[1:])
+	return ErrorAt(f, span, "%s", strings.ToLower(first.Summary[:1])+first.Summary[1:])
 }
 
 // The template languages that files of Terraform's are made with.
@@ -93,8 +93,8 @@ func languageOf(text []byte) string {
 
 // foreignAt names the template language whose marks stand on the line of an error, in a string perhaps that they broke.
 func foreignAt(f *model.File, offset int) string {
-	at := f.LineSpan(f.Position(offset).Line)
-	line := f.Data[at.Start:at.End]
+	span := f.LineSpan(f.Position(offset).Line)
+	line := f.Data[span.Start:span.End]
 	if bytes.Contains(line, []byte("{%")) {
 		return jinja
 	}

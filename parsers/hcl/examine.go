@@ -37,9 +37,9 @@ func words(data []byte) int {
 	n := 0
 	inWord := false
 	for _, c := range data {
-		before := inWord
+		wasInWord := inWord
 		inWord = isWord(c) && c != '-'
-		if c != ' ' && c != '\t' && !(before && inWord) {
+		if c != ' ' && c != '\t' && !(wasInWord && inWord) {
 			n++
 		}
 	}
@@ -61,14 +61,14 @@ type bracket struct {
 	chain    int  // operators and brackets since the last separator: the reader nests what they join
 	loose    bool // line breaks separate nothing
 
-	parts  int // pieces of text, and templates
+	pieces int // pieces of text, and templates
 	joins  int // pieces behind another piece
 	bytes  int // of the pieces since the last template
 	copied int
 }
 
 // joining returns what it takes to join the pieces of a text: bytes of the pieces, and of the list of parts, which the reader moves up.
-func (b *bracket) joining() int { return b.copied + 8*b.joins*b.parts }
+func (b *bracket) joining() int { return b.copied + 8*b.joins*b.pieces }
 
 var closedBy = map[hclsyntax.TokenType]hclsyntax.TokenType{
 	hclsyntax.TokenOBrace: hclsyntax.TokenCBrace, hclsyntax.TokenOBrack: hclsyntax.TokenCBrack, hclsyntax.TokenOParen: hclsyntax.TokenCParen,
@@ -159,7 +159,7 @@ func (x *examination) push(t, next hclsyntax.Token) {
 // template opens a template. Those of a text stand beside each other, but %{ if } and %{ for } nest what follows.
 func (x *examination) template(t, next hclsyntax.Token) {
 	top := x.top()
-	top.parts++
+	top.pieces++
 	top.bytes = 0
 	switch word := string(next.Bytes); {
 	case t.Type == hclsyntax.TokenTemplateInterp:
@@ -172,9 +172,9 @@ func (x *examination) template(t, next hclsyntax.Token) {
 }
 
 // close closes the innermost bracket of the kind and, as the reader does, whatever is open in it.
-func (x *examination) close(by hclsyntax.TokenType) {
+func (x *examination) close(closer hclsyntax.TokenType) {
 	for i := len(x.open) - 1; i > 0; i-- {
-		if x.open[i].closedBy != by {
+		if x.open[i].closedBy != closer {
 			continue
 		}
 		for len(x.open) > i {
@@ -189,7 +189,7 @@ func (x *examination) close(by hclsyntax.TokenType) {
 // literal notes a piece of text. The reader joins the pieces between two templates one after the other.
 func (x *examination) literal(t hclsyntax.Token) {
 	top := x.top()
-	top.parts++
+	top.pieces++
 	if top.bytes > 0 {
 		top.joins++
 		top.copied += top.bytes
@@ -199,14 +199,14 @@ func (x *examination) literal(t hclsyntax.Token) {
 
 // readComments returns the comments of a file of the native syntax.
 func readComments(f *model.File) []Comment {
-	var found []Comment
+	var comments []Comment
 	tokens, _ := hclsyntax.LexConfig(f.Data, f.Path, hcl2.InitialPos)
 	for _, t := range tokens {
 		if t.Type == hclsyntax.TokenComment {
-			found = append(found, newComment(string(t.Bytes), t.Range.Start.Byte))
+			comments = append(comments, newComment(string(t.Bytes), t.Range.Start.Byte))
 		}
 	}
-	return found
+	return comments
 }
 
 func newComment(text string, start int) Comment {

@@ -48,8 +48,8 @@ func foreignJSON(data []byte) string {
 	if bytes.Contains(data, []byte("{%")) {
 		return jinja
 	}
-	if at := bareTemplate().FindIndex(data); at != nil {
-		return languageOf(data[at[1]-2:])
+	if match := bareTemplate().FindIndex(data); match != nil {
+		return languageOf(data[match[1]-2:])
 	}
 	return ""
 }
@@ -76,9 +76,9 @@ func (r jsonReader) fill(body *Body, v *model.Value, path []any, kind string) {
 		if name == "//" {
 			continue
 		}
-		labels, known := jsonLabels(kind, name)
-		if known && holdsObjects(e.Value, labels) {
-			h := header{kind: name, at: e.Key.Span}
+		labels, isBlock := jsonLabels(kind, name)
+		if isBlock && holdsObjects(e.Value, labels) {
+			h := header{kind: name, span: e.Key.Span}
 			r.blocks(body, h, e.Value, labels, extend(path, name))
 			continue
 		}
@@ -93,7 +93,7 @@ func (r jsonReader) fill(body *Body, v *model.Value, path []any, kind string) {
 type header struct {
 	kind   string
 	labels []string
-	at     model.Span
+	span   model.Span
 }
 
 // blocks adds the blocks that v holds, above whose bodies as many more levels of labels stand.
@@ -106,7 +106,7 @@ func (r jsonReader) blocks(body *Body, h header, v *model.Value, levels int, pat
 	}
 	if levels == 0 {
 		body.Blocks = append(body.Blocks, &Block{
-			File: r.file, Type: h.kind, Labels: h.labels, Path: path, Header: h.at, Span: v.Span, Body: r.body(v, path, h.kind),
+			File: r.file, Type: h.kind, Labels: h.labels, Path: path, Header: h.span, Span: v.Span, Body: r.body(v, path, h.kind),
 		})
 		return
 	}

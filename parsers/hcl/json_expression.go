@@ -13,13 +13,13 @@ import (
 // expression turns a JSON value into an expression with the same bytes. What stands within a string has places that
 // are exact as long as the string has no escapes before it.
 func (r jsonReader) expression(v *model.Value, m meaning) hclsyntax.Expression {
-	at := r.rangeOf(v.Span)
+	rng := r.rangeOf(v.Span)
 	literal := func(value cty.Value) hclsyntax.Expression {
-		return &hclsyntax.LiteralValueExpr{Val: value, SrcRange: at}
+		return &hclsyntax.LiteralValueExpr{Val: value, SrcRange: rng}
 	}
 	switch v.Kind {
 	case model.Map:
-		object := &hclsyntax.ObjectConsExpr{SrcRange: at, OpenRange: r.rangeOf(model.Span{Start: v.Span.Start, End: v.Span.Start + 1})}
+		object := &hclsyntax.ObjectConsExpr{SrcRange: rng, OpenRange: r.rangeOf(model.Span{Start: v.Span.Start, End: v.Span.Start + 1})}
 		for _, e := range v.Entries {
 			keys := templates
 			if m == texts {
@@ -30,7 +30,7 @@ func (r jsonReader) expression(v *model.Value, m meaning) hclsyntax.Expression {
 		}
 		return object
 	case model.List:
-		tuple := &hclsyntax.TupleConsExpr{SrcRange: at, OpenRange: r.rangeOf(model.Span{Start: v.Span.Start, End: v.Span.Start + 1})}
+		tuple := &hclsyntax.TupleConsExpr{SrcRange: rng, OpenRange: r.rangeOf(model.Span{Start: v.Span.Start, End: v.Span.Start + 1})}
 		for _, item := range v.Items {
 			tuple.Exprs = append(tuple.Exprs, r.expression(item, m))
 		}
@@ -59,33 +59,33 @@ func bounded(text string, lex lexer) bool {
 
 // str turns a string into an expression. One that is not what it should be, such as a template without its end, is text.
 func (r jsonReader) str(v *model.Value, m meaning) hclsyntax.Expression {
-	at := r.rangeOf(v.Span)
-	inside := hcl2.Pos{Byte: v.Span.Start + 1, Line: 1, Column: 1}
+	rng := r.rangeOf(v.Span)
+	start := hcl2.Pos{Byte: v.Span.Start + 1, Line: 1, Column: 1}
 	switch {
 	case m == references && bounded(v.Text, hclsyntax.LexExpression):
 		text := v.Text
 		if strings.HasPrefix(text, "${") && strings.HasSuffix(text, "}") { // as in Terraform 0.11
 			text = "  " + text[2:len(text)-1]
 		}
-		if e, diags := hclsyntax.ParseExpression([]byte(text), r.file.Path, inside); !diags.HasErrors() {
+		if e, diags := hclsyntax.ParseExpression([]byte(text), r.file.Path, start); !diags.HasErrors() {
 			if traversal, ok := e.(*hclsyntax.ScopeTraversalExpr); ok {
-				traversal.SrcRange = at
+				traversal.SrcRange = rng
 			}
 			return e
 		}
 	case m == templates && (strings.Contains(v.Text, "${") || strings.Contains(v.Text, "%{")) && bounded(v.Text, hclsyntax.LexTemplate):
-		e, diags := hclsyntax.ParseTemplate([]byte(v.Text), r.file.Path, inside)
+		e, diags := hclsyntax.ParseTemplate([]byte(v.Text), r.file.Path, start)
 		if diags.HasErrors() {
 			break
 		}
 		switch e := e.(type) {
 		case *hclsyntax.TemplateExpr:
-			e.SrcRange = at
+			e.SrcRange = rng
 		case *hclsyntax.TemplateWrapExpr:
-			e.SrcRange = at
+			e.SrcRange = rng
 		}
 		return e
 	}
 	text := &hclsyntax.LiteralValueExpr{Val: cty.StringVal(v.Text), SrcRange: r.rangeOf(model.Span{Start: v.Span.Start + 1, End: v.Span.End - 1})}
-	return &hclsyntax.TemplateExpr{Parts: []hclsyntax.Expression{text}, SrcRange: at}
+	return &hclsyntax.TemplateExpr{Parts: []hclsyntax.Expression{text}, SrcRange: rng}
 }

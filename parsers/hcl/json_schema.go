@@ -33,22 +33,22 @@ var resourceBlocks = map[string]int{
 // jsonLabels returns how many labels a block of the name has in a block of the type; false if none is known there.
 func jsonLabels(kind, name string) (int, bool) {
 	var n int
-	var known bool
+	var ok bool
 	switch kind {
 	case "":
-		n, known = topBlocks[name]
+		n, ok = topBlocks[name]
 	case "resource", "data", "ephemeral", "content", "provisioner":
-		n, known = resourceBlocks[name]
+		n, ok = resourceBlocks[name]
 	case "dynamic":
-		known = name == "content"
+		ok = name == "content"
 	default:
-		if n, known = innerBlocks[kind][name]; !known && innerBlocks[kind] == nil {
+		if n, ok = innerBlocks[kind][name]; !ok && innerBlocks[kind] == nil {
 			if _, inResource := resourceBlocks[kind]; inResource {
-				n, known = resourceBlocks[name]
+				n, ok = resourceBlocks[name]
 			}
 		}
 	}
-	return n, known
+	return n, ok
 }
 
 // meaning says what the strings of an attribute are.

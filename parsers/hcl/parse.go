@@ -107,13 +107,13 @@ func (b *Body) Attribute(name string) *Attribute {
 
 // BlocksOf returns the blocks of the type, in order.
 func (b *Body) BlocksOf(kind string) []*Block {
-	var found []*Block
+	var blocks []*Block
 	for _, block := range b.Blocks {
 		if block.Type == kind {
-			found = append(found, block)
+			blocks = append(blocks, block)
 		}
 	}
-	return found
+	return blocks
 }
 
 // Parse reads one file (*.tf, *.tofu, *.tfvars, *.tf.json, *.tofu.json, *.tfvars.json), bounded in time and memory for every
@@ -169,15 +169,15 @@ func invalidByte(data []byte) int {
 	if utf8.Valid(data) {
 		return len(data)
 	}
-	at := 0
-	for at < len(data) {
-		r, size := utf8.DecodeRune(data[at:])
+	offset := 0
+	for offset < len(data) {
+		r, size := utf8.DecodeRune(data[offset:])
 		if r == utf8.RuneError && size == 1 {
 			break
 		}
-		at += size
+		offset += size
 	}
-	return at
+	return offset
 }
 
 // ParseTemplate reads a template, nil if it does not parse.

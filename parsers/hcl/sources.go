@@ -5,19 +5,19 @@ import "bytes"
 // LocalSources returns the sources of module calls in the bytes of a file that point to a local
 // directory ("./karpenter", "../../modules/eks"). It scans bytes, so it may return a source that stands in a comment.
 func LocalSources(data []byte) []string {
-	var found []string
-	for at := 0; ; {
-		i := bytes.Index(data[at:], sourceWord)
+	var sources []string
+	for pos := 0; ; {
+		i := bytes.Index(data[pos:], sourceWord)
 		if i < 0 {
-			return found
+			return sources
 		}
-		start := at + i
-		at = start + len(sourceWord)
+		start := pos + i
+		pos = start + len(sourceWord)
 		if start > 0 && isWord(data[start-1]) {
 			continue // data_source
 		}
-		if source, ok := localSource(data[at:]); ok {
-			found = append(found, source)
+		if source, ok := localSource(data[pos:]); ok {
+			sources = append(sources, source)
 		}
 	}
 }

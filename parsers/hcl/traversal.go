@@ -57,13 +57,13 @@ func AttributeStep(t hcl2.Traversal, i int) (string, bool) {
 
 // BlockReference returns the name of the resource or data source that a traversal leads to, as Block.name has it, and the steps that are left; ""
 // where it names none.
-func BlockReference(t hcl2.Traversal) (name string, rest hcl2.Traversal) {
+func BlockReference(t hcl2.Traversal) (name string, steps hcl2.Traversal) {
 	first, ok := AttributeStep(t, 1)
-	second, both := AttributeStep(t, 2)
+	second, hasSecond := AttributeStep(t, 2)
 	switch root := t.RootName(); {
-	case root == "data" && both:
+	case root == "data" && hasSecond:
 		return "data." + first + "." + second, t[3:]
-	case root == "resource" && both:
+	case root == "resource" && hasSecond:
 		return first + "." + second, t[3:]
 	case root != "data" && root != "resource" && ok:
 		return root + "." + first, t[2:]

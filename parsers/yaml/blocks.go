@@ -19,7 +19,7 @@ func Blocks(doc *model.Document, within model.Span) ([]*gotmpl.Block, error) {
 	if r.failed != nil {
 		return nil, r.failed
 	}
-	blocks := inside(doc, top, within)
+	blocks := withoutOuter(doc, top, within)
 	if fault := r.fault(blocks); fault != nil {
 		return nil, fault
 	}
@@ -53,40 +53,40 @@ func visible(doc *model.Document, s model.Span) model.Span {
 	return s
 }
 
-// inside returns the blocks that are not around all of within, and those behind it that write the rest of its last value.
-func inside(doc *model.Document, blocks []*gotmpl.Block, within model.Span) []*gotmpl.Block {
-	var found []*gotmpl.Block
+// withoutOuter returns the blocks that are not around all of within, and those behind it that write the rest of its last value.
+func withoutOuter(doc *model.Document, blocks []*gotmpl.Block, within model.Span) []*gotmpl.Block {
+	var inner []*gotmpl.Block
 	for _, b := range blocks {
 		s := b.Span()
 		if s.End <= within.Start || s.Start >= within.End && !onlyTemplates(doc, model.Span{Start: within.End, End: s.End}) {
 			continue
 		}
-		around := -1
+		outer := -1
 		for i, branch := range b.Branches {
 			if branch.Body.Contains(within) {
-				around = i
+				outer = i
 			}
 		}
-		if around >= 0 {
-			return inside(doc, b.Branches[around].Blocks, within)
+		if outer >= 0 {
+			return withoutOuter(doc, b.Branches[outer].Blocks, within)
 		}
-		found = append(found, b)
+		inner = append(inner, b)
 	}
-	return found
+	return inner
 }
 
 // onlyTemplates says whether nothing but templates and comments stands in a span.
 func onlyTemplates(doc *model.Document, s model.Span) bool {
-	for at := s.Start; at < s.End; {
-		end := min(lineEnd(doc.File.Data, at), s.End)
-		for at < end {
-			switch t, ok := spanAt(doc.Templates, at); {
+	for pos := s.Start; pos < s.End; {
+		end := min(lineEnd(doc.File.Data, pos), s.End)
+		for pos < end {
+			switch t, ok := spanAt(doc.Templates, pos); {
 			case ok:
-				at, end = t.End, max(end, min(t.End, s.End))
-			case doc.File.Data[at] == '#':
-				at = end
-			case isBlank(doc.File.Data[at : at+1]):
-				at++
+				pos, end = t.End, max(end, min(t.End, s.End))
+			case doc.File.Data[pos] == '#':
+				pos = end
+			case isBlank(doc.File.Data[pos : pos+1]):
+				pos++
 			default:
 				return false
 			}
@@ -123,9 +123,9 @@ type openBlock struct {
 	define bool // a named template: what is around it does not hold inside
 }
 
-func (r *blockReader) fail(at int, format string, args ...any) {
+func (r *blockReader) fail(offset int, format string, args ...any) {
 	if r.failed == nil {
-		r.failed = errorAt(at, at+1, format, args...)
+		r.failed = errorAt(offset, offset+1, format, args...)
 	}
 }
 
@@ -197,9 +197,9 @@ func (r *blockReader) branch(t model.Span, lines model.Span, alone bool, a gotmp
 	o.block.Branches = append(o.block.Branches, next)
 }
 
-func (r *blockReader) endBranch(b *gotmpl.Block, at int) {
+func (r *blockReader) endBranch(b *gotmpl.Block, end int) {
 	last := b.Branches[len(b.Branches)-1]
-	last.Body = model.Span{Start: last.Control.End, End: max(at, last.Control.End)}
+	last.Body = model.Span{Start: last.Control.End, End: max(end, last.Control.End)}
 }
 
 // shares says whether lines begin on the last control line so far.
@@ -222,9 +222,9 @@ func (r *blockReader) close(t model.Span, lines model.Span, alone bool, open str
 	b.End = lines
 	odd := o.odd || !alone || o.shares(lines)
 	r.endBranch(b, lines.Start)
-	all := model.Span{Start: o.start, End: t.End}
+	span := model.Span{Start: o.start, End: t.End}
 	switch oneLine := b.Branches[0].Control.Start == lines.Start; {
-	case oneLine, r.inText(all):
+	case oneLine, r.inText(span):
 		return nil
 	case b.Open != open:
 		r.faults[b] = errorAt(t.Start, t.End, "the template %q ends what %q begins", r.doc.Text(t), strings.TrimSpace(r.doc.Text(b.Branches[0].Control)))
@@ -257,13 +257,13 @@ func (r *blockReader) lines(t model.Span) (lines model.Span, alone bool) {
 	data := r.doc.File.Data
 	lines.Start = max(r.doc.Span.Start, bytes.LastIndexByte(data[:t.Start], '\n')+1)
 	lines.End = min(lineEnd(data, t.End-1), r.doc.Span.End)
-	before, after := data[lines.Start:t.Start], bytes.TrimRight(data[t.End:max(t.End, lines.End)], "\r\n")
-	before = bytes.TrimPrefix(before, bom(before))
+	head, tail := data[lines.Start:t.Start], bytes.TrimRight(data[t.End:max(t.End, lines.End)], "\r\n")
+	head = bytes.TrimPrefix(head, bom(head))
 	switch {
-	case !beforeControl().Match(before):
+	case !beforeControl().Match(head):
 		return lines, false
-	case bytes.Contains(before, []byte("#")):
-		return lines, !bytes.Contains(after, []byte("{{"))
+	case bytes.Contains(head, []byte("#")):
+		return lines, !bytes.Contains(tail, []byte("{{"))
 	}
-	return lines, onlyComment().Match(after)
+	return lines, onlyComment().Match(tail)
 }

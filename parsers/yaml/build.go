@@ -36,7 +36,7 @@ func build(m *masked, s segment, doc *kyaml.Node) (*model.Value, *ParseError) {
 		return nil, nil
 	}
 	if len(doc.Content) == 0 {
-		return nil, b.lost("a value")
+		return nil, b.unexpected("a value")
 	}
 	root, err := b.value(doc.Content[0], 0)
 	if err != nil {
@@ -109,7 +109,7 @@ func (b *builder) content(n *kyaml.Node, v *model.Value, depth int) *ParseError 
 		}
 		return b.blockMap(n, v, depth)
 	}
-	return b.lost("a value")
+	return b.unexpected("a value")
 }
 
 // props steps over the anchor and tag that belong to n, and no further: in `&a !!map` before a
@@ -121,11 +121,11 @@ func (b *builder) props(n *kyaml.Node, v *model.Value) {
 	// "!" alone leaves no trace in the node; it makes a plain scalar a string.
 	// A block map's own stands on a line before its first key.
 	blockMap := n.Kind == kyaml.MappingNode && n.Style&kyaml.FlowStyle == 0
-	bare := !tag && (!blockMap || b.at('!') && b.onlyAnchorFollows(n))
+	bare := !tag && (!blockMap || b.follows('!') && b.onlyAnchorFollows(n))
 	tag = tag || bare
 	b.bareTag = false
-	for anchor && b.at('&') || tag && b.at('!') {
-		if b.at('&') {
+	for anchor && b.follows('&') || tag && b.follows('!') {
+		if b.follows('&') {
 			anchor = false
 		} else {
 			tag = false
@@ -142,8 +142,8 @@ func (b *builder) props(n *kyaml.Node, v *model.Value) {
 
 // onlyAnchorFollows says whether nothing but n's anchor stands behind the "!" on its line.
 func (b *builder) onlyAnchorFollows(n *kyaml.Node) bool {
-	rest := string(bytes.TrimSpace(b.text[b.pos+1 : b.lineEnd(b.pos)]))
-	return rest == "" || n.Anchor != "" && rest == "&"+n.Anchor
+	tail := string(bytes.TrimSpace(b.text[b.pos+1 : b.lineEnd(b.pos)]))
+	return tail == "" || n.Anchor != "" && tail == "&"+n.Anchor
 }
 
 func isAbsentContent(n *kyaml.Node) bool {
@@ -152,7 +152,7 @@ func isAbsentContent(n *kyaml.Node) bool {
 
 // skipProperty steps over an anchor, whose name the node knows, or a tag, which ends at a blank.
 func (b *builder) skipProperty(n *kyaml.Node) {
-	if b.at('&') {
+	if b.follows('&') {
 		b.pos = min(b.pos+1+len(n.Anchor), len(b.text))
 		return
 	}
@@ -163,8 +163,8 @@ func (b *builder) skipProperty(n *kyaml.Node) {
 
 func (b *builder) alias(n *kyaml.Node, v *model.Value, depth int) (*model.Value, *ParseError) {
 	start := b.pos
-	if !b.at('*') {
-		return nil, b.lost("*" + n.Value)
+	if !b.follows('*') {
+		return nil, b.unexpected("*" + n.Value)
 	}
 	b.pos += 1 + len(n.Value)
 	target, ok := b.anchored[n.Alias]
@@ -191,8 +191,8 @@ func (b *builder) blockList(n *kyaml.Node, v *model.Value, depth int) *ParseErro
 	for _, child := range n.Content {
 		b.skipBlanks()
 		dash := b.pos
-		if !b.at('-') {
-			return b.lost("-")
+		if !b.follows('-') {
+			return b.unexpected("-")
 		}
 		b.pos++
 		item, err := b.value(child, depth+1)
@@ -203,7 +203,7 @@ func (b *builder) blockList(n *kyaml.Node, v *model.Value, depth int) *ParseErro
 		v.Items = append(v.Items, item)
 	}
 	if len(v.Items) == 0 {
-		return b.lost("-")
+		return b.unexpected("-")
 	}
 	v.Span = model.Span{Start: v.Items[0].Dash, End: b.pos}
 	return nil
@@ -227,7 +227,7 @@ func (b *builder) blockMap(n *kyaml.Node, v *model.Value, depth int) *ParseError
 // entry reads `key: value`, `? key` and, in flow style, a key alone.
 func (b *builder) entry(key, value *kyaml.Node, depth int, flow bool) (*model.Entry, *ParseError) {
 	b.skipBlanks()
-	if b.at('?') && (flow || b.blankAt(b.pos+1)) {
+	if b.follows('?') && (flow || b.blankAt(b.pos+1)) {
 		b.pos++
 	}
 	k, err := b.value(key, depth+1)
@@ -240,24 +240,24 @@ func (b *builder) entry(key, value *kyaml.Node, depth int, flow bool) (*model.En
 	end := b.pos
 	b.skipBlanks()
 	switch {
-	case b.at(':'):
+	case b.follows(':'):
 		b.pos++
 	case isAbsent(value):
 		b.pos = end
 	default:
-		return nil, b.lost(":")
+		return nil, b.unexpected(":")
 	}
 	val, err := b.value(value, depth+1)
 	return &model.Entry{Key: k, Value: val}, err
 }
 
 // asKey makes a key the string that Kubernetes reads it as.
-func asKey(k *model.Value, written string) *ParseError {
+func asKey(k *model.Value, source string) *ParseError {
 	if k.Kind == model.List || k.Kind == model.Map {
 		return errorAt(k.Span.Start, k.Span.End, "a key is a list or a map; Kubernetes reads only strings as keys")
 	}
 	if k.Kind != model.Unknown {
-		k.Text = keyText(k.Kind, k.Text, written)
+		k.Text = keyText(k.Kind, k.Text, source)
 		k.Kind = model.String
 	}
 	return nil
@@ -286,7 +286,7 @@ func (b *builder) flowList(n *kyaml.Node, v *model.Value, depth int) *ParseError
 func (b *builder) flowMap(n *kyaml.Node, v *model.Value, depth int) *ParseError {
 	v.Style = model.Flow
 	v.Span.Start = b.pos
-	braces := b.at('{') && !isSinglePair(n)
+	braces := b.follows('{') && !isSinglePair(n)
 	if braces {
 		b.pos++
 	}
@@ -317,8 +317,8 @@ func isSinglePair(n *kyaml.Node) bool {
 
 func (b *builder) expect(c byte) *ParseError {
 	b.skipBlanks()
-	if !b.at(c) {
-		return b.lost(string(c))
+	if !b.follows(c) {
+		return b.unexpected(string(c))
 	}
 	b.pos++
 	return nil
@@ -326,14 +326,14 @@ func (b *builder) expect(c byte) *ParseError {
 
 func (b *builder) skipComma() {
 	b.skipBlanks()
-	if b.at(',') {
+	if b.follows(',') {
 		b.pos++
 	}
 	b.skipBlanks()
 }
 
-// lost is the error for a text that does not continue as the reader says. It stands for a bug
+// unexpected is the error for a text that does not continue as the reader says. It stands for a bug
 // here, or for a form of YAML nobody writes; the file is then left alone.
-func (b *builder) lost(want string) *ParseError {
+func (b *builder) unexpected(want string) *ParseError {
 	return errorAt(b.pos, min(b.pos+1, len(b.text)), "this form of YAML is not understood: no %q here", want)
 }

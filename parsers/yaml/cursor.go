@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-func (b *builder) at(c byte) bool { return b.pos < len(b.text) && b.text[b.pos] == c }
+func (b *builder) follows(c byte) bool { return b.pos < len(b.text) && b.text[b.pos] == c }
 
 // blankAt says whether a blank, a line break or the end stands at offset i.
 func (b *builder) blankAt(i int) bool {
@@ -104,8 +104,8 @@ func (b *builder) scalar(n *kyaml.Node, v *model.Value) *ParseError {
 // quoted steps over a quoted scalar: backslashes escape within double quotes, a doubled
 // quote within single ones.
 func (b *builder) quoted(quote byte) *ParseError {
-	if !b.at(quote) {
-		return b.lost(string(quote))
+	if !b.follows(quote) {
+		return b.unexpected(string(quote))
 	}
 	for i := b.pos + 1; i < len(b.text); i++ {
 		switch {
@@ -119,7 +119,7 @@ func (b *builder) quoted(quote byte) *ParseError {
 			return nil
 		}
 	}
-	return b.lost(string(quote))
+	return b.unexpected(string(quote))
 }
 
 // plain steps over a plain scalar. It has no escapes, so its text is what is written but for
@@ -133,7 +133,7 @@ func (b *builder) plain(text string) *ParseError {
 			continue
 		}
 		if !bytes.HasPrefix(b.text[b.pos:], []byte(text[:size])) {
-			return b.lost(text[:size])
+			return b.unexpected(text[:size])
 		}
 		b.pos += size
 		text = text[size:]
@@ -154,17 +154,17 @@ func (b *builder) skipSpace() {
 // block steps over a block scalar, to the end of its last line that is not blank. How far its
 // content is indented follows from its first such line, here and decoded.
 func (b *builder) block(text string) *ParseError {
-	if !b.at('|') && !b.at('>') {
-		return b.lost("|")
+	if !b.follows('|') && !b.follows('>') {
+		return b.unexpected("|")
 	}
 	header := b.pos + 1
 	for header < len(b.text) && strings.IndexByte("+-0123456789", b.text[header]) >= 0 {
 		header++
 	}
-	rest := b.lineEnd(b.pos)
+	headerEnd := b.lineEnd(b.pos)
 	b.pos = header
 	indent := -1
-	for i := rest; i < len(b.text); {
+	for i := headerEnd; i < len(b.text); {
 		i += breakAt(b.text, i)
 		if i < len(b.text) && b.text[i-1] == '\r' && b.text[i] == '\n' {
 			i++

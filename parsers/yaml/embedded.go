@@ -43,14 +43,14 @@ func markers(text []byte) []int {
 	if indent == 0 {
 		return nil
 	}
-	var found []int
+	var offsets []int
 	for i := 0; i < len(text); i = lineEnd(text, i) {
 		line := bytes.TrimRight(text[i:lineEnd(text, i)], "\r\n")
 		if len(line) > indent && leadingSpaces(line) == indent && isMarker(line[indent:], "---") {
-			found = append(found, i)
+			offsets = append(offsets, i)
 		}
 	}
-	return found
+	return offsets
 }
 
 // commonIndent returns the number of blanks that every line with text starts with.
@@ -79,39 +79,39 @@ func unmarked(piece []byte) []byte {
 	return piece
 }
 
-func shifted(s model.Span, by int) model.Span {
-	return model.Span{Start: s.Start + by, End: s.End + by}
+func shifted(s model.Span, offset int) model.Span {
+	return model.Span{Start: s.Start + offset, End: s.End + offset}
 }
 
 // shiftDocument moves a document that was read from a piece of f to its place in f.
-func shiftDocument(doc *model.Document, f *model.File, by int) {
+func shiftDocument(doc *model.Document, f *model.File, offset int) {
 	doc.File = f
-	doc.Span = shifted(doc.Span, by)
+	doc.Span = shifted(doc.Span, offset)
 	for i := range doc.Templates {
-		doc.Templates[i] = shifted(doc.Templates[i], by)
+		doc.Templates[i] = shifted(doc.Templates[i], offset)
 	}
 	for i := range doc.Contents {
-		doc.Contents[i].Span = shifted(doc.Contents[i].Span, by)
+		doc.Contents[i].Span = shifted(doc.Contents[i].Span, offset)
 	}
-	shiftValue(doc.Root, by)
+	shiftValue(doc.Root, offset)
 }
 
-func shiftValue(v *model.Value, by int) {
+func shiftValue(v *model.Value, offset int) {
 	if v == nil {
 		return
 	}
-	v.Span, v.Props = shifted(v.Span, by), shifted(v.Props, by)
+	v.Span, v.Props = shifted(v.Span, offset), shifted(v.Props, offset)
 	if v.Dash >= 0 {
-		v.Dash += by
+		v.Dash += offset
 	}
 	if v.Alias != "" {
 		return // what it holds belongs to the anchored value
 	}
 	for _, item := range v.Items {
-		shiftValue(item, by)
+		shiftValue(item, offset)
 	}
 	for _, e := range v.Entries {
-		shiftValue(e.Key, by)
-		shiftValue(e.Value, by)
+		shiftValue(e.Key, offset)
+		shiftValue(e.Value, offset)
 	}
 }

@@ -20,11 +20,11 @@ func JSON(f *model.File) (*model.Document, *ParseError) {
 	if err := CheckEncoding(f.Data); err != nil {
 		return nil, err
 	}
-	all := model.Span{Start: len(bom(f.Data)), End: len(f.Data)}
-	if err := checkSize(all); err != nil {
+	span := model.Span{Start: len(bom(f.Data)), End: len(f.Data)}
+	if err := checkSize(span); err != nil {
 		return nil, err
 	}
-	root, err := parseJSON(&masked{source: f.Data, text: f.Data}, all)
+	root, err := parseJSON(&masked{source: f.Data, text: f.Data}, span)
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +89,8 @@ func (r *jsonReader) value(depth int) (*model.Value, *ParseError) {
 }
 
 func newJSONValue(kind model.Kind, style model.Style, start int) *model.Value {
-	at := model.Span{Start: start, End: start}
-	return &model.Value{Kind: kind, Style: style, Span: at, Props: at, Dash: -1}
+	span := model.Span{Start: start, End: start}
+	return &model.Value{Kind: kind, Style: style, Span: span, Props: span, Dash: -1}
 }
 
 func (r *jsonReader) object(depth int) (*model.Value, *ParseError) {

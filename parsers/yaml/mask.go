@@ -19,7 +19,7 @@ type masked struct {
 	structure []int // offsets of the templates that stand alone on a line or control what follows
 	cuts      []int // offsets of the lines where a named Go template starts, and behind its end, in turn
 
-	given []model.Content // of the document that is being read
+	contents []model.Content // of the document that is being read
 }
 
 // contentLine is a template alone on its line that writes entries or items, such as
@@ -132,11 +132,11 @@ func (m *masked) maskLine(l *line) {
 			continue
 		}
 		s := model.Span{Start: t.Span.Start, End: min(t.Span.End, l.span.End)}
-		if before := m.text[l.span.Start:t.Span.Start]; len(before) < maxHead {
-			if blockStart().Match(before) {
+		if head := m.text[l.span.Start:t.Span.Start]; len(head) < maxHead {
+			if blockStart().Match(head) {
 				continue // what follows | or > on its line has to be blank
 			}
-			if m.followsKey(before, t) {
+			if m.followsKey(head, t) {
 				s.Start++ // a blank has to stand behind the colon
 			}
 		}
@@ -150,8 +150,8 @@ var (
 )
 
 // followsKey says whether t stands behind `key:` without a blank and writes its own line break.
-func (m *masked) followsKey(before []byte, t gotmpl.Template) bool {
-	return t.Open == "{{" && keyOnly().Match(before) && newlineFirst().Match(m.source[t.Span.Start:t.Span.End])
+func (m *masked) followsKey(head []byte, t gotmpl.Template) bool {
+	return t.Open == "{{" && keyOnly().Match(head) && newlineFirst().Match(m.source[t.Span.Start:t.Span.End])
 }
 
 // addContent notes the templates of the line that write entries or items.
@@ -195,8 +195,8 @@ func (m *masked) search(i int) int {
 	return sort.Search(len(m.templates), func(k int) bool { return m.templates[k].Span.End > i })
 }
 
-// at returns the template that covers offset i.
-func (m *masked) at(i int) (gotmpl.Template, bool) {
+// templateAt returns the template that covers offset i.
+func (m *masked) templateAt(i int) (gotmpl.Template, bool) {
 	if k := m.search(i); k < len(m.templates) && m.templates[k].Span.Start <= i {
 		return m.templates[k], true
 	}

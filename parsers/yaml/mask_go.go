@@ -35,8 +35,8 @@ func (m *masked) maskHead(lines []line) {
 	}
 	start := l.templates[first].Span.Start
 	head := headBefore().FindSubmatch(append(bytes.Clone(m.text[l.span.Start:start]), ' '))
-	after := m.text[min(t.Span.End, l.span.End):l.span.End]
-	if head == nil || len(bytes.TrimSpace(after)) > 0 {
+	tail := m.text[min(t.Span.End, l.span.End):l.span.End]
+	if head == nil || len(bytes.TrimSpace(tail)) > 0 {
 		return
 	}
 	next := nextLine(lines[1:])
@@ -45,11 +45,11 @@ func (m *masked) maskHead(lines []line) {
 	}
 	// Below a key stands what is indented further, or a list in its own column; behind a
 	// dash, what stands in the column of the template.
-	column, same := len(head[1]), m.text[next.span.Start+next.indent] == '-'
+	column, isList := len(head[1]), m.text[next.span.Start+next.indent] == '-'
 	if column > start-l.span.Start {
-		column, same = start-l.span.Start, true
+		column, isList = start-l.span.Start, true
 	}
-	if next.indent < column || next.indent == column && !same {
+	if next.indent < column || next.indent == column && !isList {
 		return
 	}
 	m.fill(model.Span{Start: start, End: min(t.Span.End, l.span.End)}, ' ')
@@ -74,31 +74,31 @@ func nextLine(lines []line) *line {
 
 // findCuts returns the offsets of the lines where a named template starts and of those behind its
 // end, where it is not part of another one.
-func (m *masked) findCuts(lines []line) (found []int) {
-	depth, inside := 0, false
+func (m *masked) findCuts(lines []line) (offsets []int) {
+	depth, isOpen := 0, false
 	for _, t := range m.templates {
 		a := gotmpl.Read(string(m.source[t.Span.Start:t.Span.End]))
-		if t.Open != "{{" || a.Depth() == 0 || !inside && a.Keyword != "define" || gotmpl.InComment(m.source, t.Span.Start) {
+		if t.Open != "{{" || a.Depth() == 0 || !isOpen && a.Keyword != "define" || gotmpl.InComment(m.source, t.Span.Start) {
 			continue
 		}
-		at := sort.Search(len(lines), func(i int) bool { return lines[i].span.End >= t.Span.Start })
-		if !inside && lines[at].inScalar {
+		i := sort.Search(len(lines), func(i int) bool { return lines[i].span.End >= t.Span.Start })
+		if !isOpen && lines[i].inScalar {
 			continue // it is part of a text, for another program
 		}
 		if a.Depth() > 0 {
-			if !inside {
-				inside = true
-				found = append(found, lines[at].span.Start)
+			if !isOpen {
+				isOpen = true
+				offsets = append(offsets, lines[i].span.Start)
 			}
 			depth++
 			continue
 		}
 		if depth--; depth == 0 {
-			inside = false
-			found = append(found, lineEnd(m.source, t.Span.End-1))
+			isOpen = false
+			offsets = append(offsets, lineEnd(m.source, t.Span.End-1))
 		}
 	}
-	return found
+	return offsets
 }
 
 var emptyCollection = pattern.New(`(?m)^[ \t]*(\{\}|\[\])[ \t]*\r?$`)
@@ -109,11 +109,11 @@ func (m *masked) dropEmptyAlternatives(s model.Span) bool {
 	if m.language(s) == "" {
 		return false
 	}
-	found := emptyCollection().FindAllIndex(m.text[s.Start:s.End], -1)
-	for _, f := range found {
+	matches := emptyCollection().FindAllIndex(m.text[s.Start:s.End], -1)
+	for _, f := range matches {
 		m.fill(model.Span{Start: s.Start + f[0], End: s.Start + f[1]}, ' ')
 	}
-	return len(found) > 0
+	return len(matches) > 0
 }
 
 // language names the template language that decides what s will be, "" if there is none: a

@@ -15,13 +15,13 @@ func (m *masked) openCollections(root *model.Value, s model.Span) []model.Conten
 		return nil
 	}
 	openUnknownKeys(root)
-	m.given = nil
+	m.contents = nil
 	for _, c := range m.content {
 		if s.Contains(c.span) {
 			m.add(root, c)
 		}
 	}
-	return m.given
+	return m.contents
 }
 
 // openUnknownKeys opens the maps with a templated key: it may be any key.
@@ -95,7 +95,7 @@ func (m *masked) addToMap(v *model.Value, c contentLine) {
 	}
 	inner := e.Value
 	absent := inner.Kind == model.Null && inner.Style == model.None && inner.Props.Empty()
-	written := inner.Kind == model.Unknown && inner.Style == model.None // by templates alone
+	templated := inner.Kind == model.Unknown && inner.Style == model.None // by templates alone
 	if c.indent == column {
 		// The items of a list may stand in the column of its key.
 		if !absent && (!isBlockList(inner) || m.column(inner.Items[0].Dash) != column) {
@@ -105,7 +105,7 @@ func (m *masked) addToMap(v *model.Value, c contentLine) {
 		v.Open = true
 	}
 	switch {
-	case absent, written:
+	case absent, templated:
 		m.give(inner, c)
 	case isBlockList(inner) || inner.Kind == model.Map && inner.Style == model.Block:
 		m.add(inner, c)
@@ -119,7 +119,7 @@ func (m *masked) give(v *model.Value, c contentLine) {
 	text := string(m.source[c.span.Start:c.span.End])
 	line := bytes.LastIndexByte(m.source[:c.span.Start], '\n') + 1
 	alone := beforeControl().Match(m.source[line:c.span.Start])
-	m.given = append(m.given, model.Content{Span: c.span, Owner: v, Alone: alone})
+	m.contents = append(m.contents, model.Content{Span: c.span, Owner: v, Alone: alone})
 	switch {
 	case v.Kind == model.Map || v.Kind == model.List:
 		v.Open = true

@@ -111,16 +111,16 @@ func document(f *model.File, m *masked, s segment) (*model.Document, *ParseError
 }
 
 func jsonDocument(f *model.File, m *masked) (*model.Document, *ParseError) {
-	all := model.Span{Start: len(bom(f.Data)), End: len(f.Data)}
-	if err := checkSize(all); err != nil {
+	span := model.Span{Start: len(bom(f.Data)), End: len(f.Data)}
+	if err := checkSize(span); err != nil {
 		return nil, err
 	}
-	root, err := parseJSON(m, all)
+	root, err := parseJSON(m, span)
 	if err != nil {
 		return nil, err
 	}
 	return &model.Document{
-		File: f, Syntax: model.JSON, Span: model.Span{End: len(f.Data)}, Root: root, Templates: m.spans(), Contents: m.openCollections(root, all),
+		File: f, Syntax: model.JSON, Span: model.Span{End: len(f.Data)}, Root: root, Templates: m.spans(), Contents: m.openCollections(root, span),
 	}, nil
 }
 

@@ -25,15 +25,15 @@ func Resources(doc *model.Document) []*model.Resource {
 	if itemKind != "" {
 		itemVersion = root.Str("apiVersion")
 	}
-	var all []*model.Resource
+	var resources []*model.Resource
 	for i, item := range items.Items {
 		if item.Kind != model.Map {
 			continue
 		}
 		r := resource(doc, []any{"items", i}, item, itemKind, itemVersion)
-		all = append(all, r)
+		resources = append(resources, r)
 	}
-	return all
+	return resources
 }
 
 func isObject(v *model.Value) bool {

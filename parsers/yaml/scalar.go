@@ -104,7 +104,7 @@ func formatFloat(text string) (string, bool) {
 
 // keyText returns the key that Kubernetes sees: JSON has string keys only, so `on:` is "true"
 // and `0x10:` is "16".
-func keyText(kind model.Kind, text, written string) string {
+func keyText(kind model.Kind, text, source string) string {
 	switch kind {
 	case model.Number:
 		if i, ok := Number(text); ok && !strings.ContainsAny(i, ".eE") {
@@ -113,7 +113,7 @@ func keyText(kind model.Kind, text, written string) string {
 		f, _ := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 		return strconv.FormatFloat(f, 'g', -1, 32)
 	case model.Null:
-		return written
+		return source
 	}
 	return text
 }

@@ -10,19 +10,19 @@ import (
 // Select reads the document as it is with some branches taken: the control lines and the lines of all other
 // branches are blank. Its File has the length and the line breaks of the one it was made of, and so all positions stay
 // true. The document has no Root where nothing is left.
-func Select(doc *model.Document, blocks []*gotmpl.Block, taken gotmpl.Taken) (*model.Document, *ParseError) {
-	gone := unselected(blocks, taken, nil)
+func Select(doc *model.Document, blocks []*gotmpl.Block, selection gotmpl.Taken) (*model.Document, *ParseError) {
+	spans := unselected(blocks, selection, nil)
 	blank := bytes.Clone(doc.File.Data)
 	read := bytes.Clone(doc.File.Data[doc.Span.Start:doc.Span.End])
-	for _, s := range gone {
+	for _, s := range spans {
 		s.Start, s.End = max(s.Start, doc.Span.Start), min(s.End, doc.Span.End)
 		blankOut(blank, s, false)
 		blankOut(read, shifted(s, -doc.Span.Start), true)
 	}
 	selected, err := reread(read, doc.Span.Start)
 	if err != nil { // in the middle of a scalar no comment may stand
-		var again *ParseError
-		if selected, again = reread(blank[doc.Span.Start:doc.Span.End], doc.Span.Start); again != nil {
+		var failed *ParseError
+		if selected, failed = reread(blank[doc.Span.Start:doc.Span.End], doc.Span.Start); failed != nil {
 			return nil, err
 		}
 	}
@@ -32,20 +32,20 @@ func Select(doc *model.Document, blocks []*gotmpl.Block, taken gotmpl.Taken) (*m
 }
 
 // unselected returns the lines of controls and of branches that are not taken.
-func unselected(blocks []*gotmpl.Block, taken gotmpl.Taken, gone []model.Span) []model.Span {
+func unselected(blocks []*gotmpl.Block, selection gotmpl.Taken, spans []model.Span) []model.Span {
 	for _, b := range blocks {
-		branch := taken.Branch(b)
-		for _, other := range b.Branches {
-			gone = append(gone, other.Control)
-			if other == branch {
-				gone = unselected(other.Blocks, taken, gone)
+		branch := selection.Branch(b)
+		for _, candidate := range b.Branches {
+			spans = append(spans, candidate.Control)
+			if candidate == branch {
+				spans = unselected(candidate.Blocks, selection, spans)
 			} else {
-				gone = append(gone, other.Body)
+				spans = append(spans, candidate.Body)
 			}
 		}
-		gone = append(gone, b.End)
+		spans = append(spans, b.End)
 	}
-	return gone
+	return spans
 }
 
 // blankOut writes blanks over lines, or comments, which end a block scalar above them where blanks would be part of it.
@@ -68,28 +68,28 @@ func blankOut(text []byte, s model.Span, comment bool) {
 }
 
 // reread reads a part of a file that must be one document, and moves it to its place.
-func reread(text []byte, at int) (*model.Document, *ParseError) {
-	var found *model.Document
+func reread(text []byte, offset int) (*model.Document, *ParseError) {
+	var selected *model.Document
 	var failed *ParseError
 	file := model.NewFile("", text)
 	Embedded(file, model.Span{End: len(text)}, func(doc *model.Document, err *ParseError) bool {
 		switch {
 		case err != nil:
 			failed = err
-		case found != nil && doc.Root != nil && found.Root != nil:
+		case selected != nil && doc.Root != nil && selected.Root != nil:
 			failed = &ParseError{Span: doc.Span, Message: "the lines that are left are more than one document"}
-		case found == nil || doc.Root != nil:
-			found = doc
+		case selected == nil || doc.Root != nil:
+			selected = doc
 		}
 		return failed == nil
 	})
 	switch {
 	case failed != nil:
-		failed.Span = shifted(failed.Span, at)
+		failed.Span = shifted(failed.Span, offset)
 		return nil, failed
-	case found == nil:
-		found = &model.Document{File: file}
+	case selected == nil:
+		selected = &model.Document{File: file}
 	}
-	shiftDocument(found, file, at)
-	return found, nil
+	shiftDocument(selected, file, offset)
+	return selected, nil
 }

@@ -22,12 +22,12 @@ func contentIndent(open string, text []byte, column int) int {
 	if open != "{{" {
 		return column
 	}
-	all := indentation().FindAllSubmatch(text, -1)
-	if len(all) == 0 {
+	matches := indentation().FindAllSubmatch(text, -1)
+	if len(matches) == 0 {
 		return column
 	}
 	n := 0
-	for _, c := range string(all[len(all)-1][1]) {
+	for _, c := range string(matches[len(matches)-1][1]) {
 		n = min(n*10+int(c-'0'), 1<<20)
 	}
 	return n
@@ -45,10 +45,10 @@ func (m *masked) expression(v *model.Value) string {
 // widen returns s with the templates at its ends in full: a mask may start a byte late
 // (`key:{{ … }}`), and only blanks stand for what continues on further lines.
 func (m *masked) widen(s model.Span) model.Span {
-	if t, ok := m.at(s.Start); ok {
+	if t, ok := m.templateAt(s.Start); ok {
 		s.Start = t.Span.Start
 	}
-	if t, ok := m.at(s.End - 1); ok {
+	if t, ok := m.templateAt(s.End - 1); ok {
 		s.End = t.Span.End
 	}
 	return s

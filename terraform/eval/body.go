@@ -15,7 +15,7 @@ var metaArguments = map[string]bool{"count": true, "for_each": true, "depends_on
 
 // Resource evaluates the body of one instance of a resource, data source or module call.
 func (in *Instance) Resource(b *hcl.Block, el Element) (body *model.Value) {
-	s := in.scopeOf(b.File).with(el.names)
+	s := in.scopeOf(b.File).withNames(el.names)
 	s.self = func(attribute string) *model.Value {
 		if v := in.argument(b, el, attribute); v != nil {
 			return v
@@ -43,13 +43,13 @@ func (s *scope) body(b *hcl.Body, span, header model.Span, top bool) *model.Valu
 		value := in.bounded(a)
 		v.Entries = append(v.Entries, &model.Entry{Key: in.word(a.Name, a.Key), Value: value})
 	}
-	done := map[string]bool{}
+	types := map[string]bool{}
 	for _, block := range b.Blocks {
 		kind := hcl.BlockType(block)
-		if done[kind] || top && metaArguments[kind] {
+		if types[kind] || top && metaArguments[kind] {
 			continue
 		}
-		done[kind] = true
+		types[kind] = true
 		key := s.inFile(block.File).word(kind, block.TypeSpan())
 		v.Entries = append(v.Entries, &model.Entry{Key: key, Value: s.nested(b, kind)})
 	}
@@ -64,7 +64,7 @@ func (s *scope) bounded(a *hcl.Attribute) *model.Value {
 		return v
 	}
 	var v *model.Value
-	s.ev.apart(a.Name, s.ev.guards == 0, func() { v = s.eval(a.Expr) })
+	s.ev.budgeted(a.Name, s.ev.guards == 0, func() { v = s.eval(a.Expr) })
 	if v.Kind != model.Unknown && s.ev.exceeds(v, a.Name) {
 		return s.Unknown(a.Expr, s.Source(a.Expr))
 	}
@@ -129,12 +129,12 @@ func (s *scope) blocks(kind model.Kind, b *hcl.Block) *model.Value {
 // dynamic adds what a dynamic block gives. If its for_each is not known, the list is open.
 func (s *scope) dynamic(list *model.Value, b *hcl.Block) {
 	content := b.Body.BlocksOf("content")
-	each := b.Body.Attribute("for_each")
+	forEach := b.Body.Attribute("for_each")
 	if len(b.Labels) != 1 {
 		s.ev.tree.Complain(b.File, b.Header, "a dynamic block has one label, the type of the blocks that it writes; this one has %d", len(b.Labels))
 		return
 	}
-	if len(content) == 0 || each == nil {
+	if len(content) == 0 || forEach == nil {
 		return
 	}
 	iterator := b.Labels[0]
@@ -143,19 +143,19 @@ func (s *scope) dynamic(list *model.Value, b *hcl.Block) {
 			iterator = word
 		}
 	}
-	from := s.eval(each.Expr)
-	all, ok := s.Pairs(each.Expr, from)
-	if !ok || from.Open || len(all) > maxInstances {
-		list.Open, list.Text = true, s.Qualified("dynamic."+b.Labels[0]+"("+located.Form(from)+")")
+	collection := s.eval(forEach.Expr)
+	pairs, ok := s.Pairs(forEach.Expr, collection)
+	if !ok || collection.Open || len(pairs) > maxInstances {
+		list.Open, list.Text = true, s.Qualified("dynamic."+b.Labels[0]+"("+located.Form(collection)+")")
 	}
-	if len(all) > maxInstances {
-		s.Cut(each.Expr, "for_each has %d elements; the first %d are looked at", len(all), maxInstances)
+	if len(pairs) > maxInstances {
+		s.Cut(forEach.Expr, "for_each has %d elements; the first %d are looked at", len(pairs), maxInstances)
 	}
 	s.ev.guards++
 	defer func() { s.ev.guards-- }()
-	for _, p := range all[:min(len(all), maxInstances)] {
-		at := s.Record(each.Expr, "key", p.Key, "value", p.Value)
-		in := s.with(map[string]*model.Value{iterator: at})
+	for _, p := range pairs[:min(len(pairs), maxInstances)] {
+		element := s.Record(forEach.Expr, "key", p.Key, "value", p.Value)
+		in := s.withNames(map[string]*model.Value{iterator: element})
 		list.Items = append(list.Items, in.body(content[0].Body, b.Span, b.Header, false))
 	}
 }

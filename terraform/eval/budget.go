@@ -27,14 +27,14 @@ func (ev *Evaluator) exceeds(v *model.Value, name string) bool {
 	return true
 }
 
-// apart runs what evaluates a value with a name of its own, such as a local, with steps of its own: one that takes too many leaves the others as they are.
+// budgeted runs what evaluates a value with a name of its own, such as a local, with steps of its own: one that takes too many leaves the others as they are.
 // certain says that Terraform evaluates the value too, whatever the variables are.
-func (ev *Evaluator) apart(name string, certain bool, evaluate func()) {
-	started, until, around := ev.Steps, ev.until, ev.now
-	ev.now = name
+func (ev *Evaluator) budgeted(name string, certain bool, evaluate func()) {
+	started, until, outer := ev.Steps, ev.until, ev.name
+	ev.name = name
 	ev.until = min(started+maxOwn, maxSteps)
 	ev.certainly(certain, evaluate)
-	ev.until, ev.now = min(until+ev.Steps-started, maxSteps), around
+	ev.until, ev.name = min(until+ev.Steps-started, maxSteps), outer
 }
 
 // guarded evaluates what Terraform may not evaluate, or whose errors it may drop.
@@ -59,6 +59,6 @@ func (s *scope) quietly(e hclsyntax.Expression) *model.Value {
 	failures := s.Failures
 	defer func() { s.Failures = failures }()
 	var v *model.Value
-	s.ev.apart("what is counted here", !s.unsure, func() { v = s.eval(e) })
+	s.ev.budgeted("what is counted here", !s.unsure, func() { v = s.eval(e) })
 	return v
 }

@@ -17,8 +17,8 @@ func (s *scope) attribute(e hclsyntax.Expression, v *model.Value, name string) *
 	case v.Kind != model.Map:
 		return s.Fail(e, s.Source(e))
 	}
-	if found := located.Entry(v, name); found != nil {
-		return found.Value
+	if member := located.Entry(v, name); member != nil {
+		return member.Value
 	}
 	if v.Open {
 		return s.Unknown(e, located.Operand(v)+"."+name)
@@ -55,19 +55,19 @@ func (s *scope) index(e hclsyntax.Expression, v, key *model.Value) *model.Value 
 
 // splat returns v[*] with what follows it: one result for each element, and for a value that is no list, one or none.
 func (s *scope) splat(e *hclsyntax.SplatExpr) *model.Value {
-	from := s.eval(e.Source)
-	items := []*model.Value{from}
+	source := s.eval(e.Source)
+	items := []*model.Value{source}
 	result := s.Computed(e, model.List)
-	switch from.Kind {
+	switch source.Kind {
 	case model.Null:
 		return result
 	case model.Unknown:
-		each := s.scoped(e.Item, s.Unknown(e.Source, located.Operand(from)+"[*]")).guarded(e.Each)
-		return s.Unknown(e, located.Form(each))
+		result := s.scoped(e.Item, s.Unknown(e.Source, located.Operand(source)+"[*]")).guarded(e.Each)
+		return s.Unknown(e, located.Form(result))
 	case model.List:
-		items, result.Open = from.Items, from.Open
+		items, result.Open = source.Items, source.Open
 		if result.Open {
-			result.Text = located.Operand(from) + "[*]…" + s.Source(e.Each)
+			result.Text = located.Operand(source) + "[*]…" + s.Source(e.Each)
 		}
 	}
 	for _, item := range items {
@@ -82,11 +82,11 @@ func (s *scope) scoped(item *hclsyntax.AnonSymbolExpr, v *model.Value) *scope {
 
 // forEach returns the value of [for …] and {for …}.
 func (s *scope) forEach(e *hclsyntax.ForExpr) *model.Value {
-	from := s.eval(e.CollExpr)
-	if from.Kind == model.Unknown {
-		return s.Unknown(e, s.forText(e, from))
+	collection := s.eval(e.CollExpr)
+	if collection.Kind == model.Unknown {
+		return s.Unknown(e, s.forText(e, collection))
 	}
-	all, ok := s.Pairs(e.CollExpr, from)
+	pairs, ok := s.Pairs(e.CollExpr, collection)
 	if !ok {
 		return s.Fail(e, s.Source(e))
 	}
@@ -95,23 +95,23 @@ func (s *scope) forEach(e *hclsyntax.ForExpr) *model.Value {
 		kind = model.Map
 	}
 	l := &loop{s: s, e: e, result: s.Computed(e, kind), groups: map[string]*model.Value{}}
-	l.result.Open = from.Open
-	if len(all) == 0 && e.CondExpr != nil && s.neverBool(e) {
+	l.result.Open = collection.Open
+	if len(pairs) == 0 && e.CondExpr != nil && s.neverBool(e) {
 		return s.Fail(e, s.Source(e))
 	}
 	s.ev.guards++
 	defer func() { s.ev.guards-- }()
-	for _, p := range all {
+	for _, p := range pairs {
 		if s.Steps > s.ev.until {
 			return s.exhausted(e)
 		}
 		l.add(s.loopScope(e, p))
 		if l.undecided {
-			return s.Unknown(e, s.forText(e, from))
+			return s.Unknown(e, s.forText(e, collection))
 		}
 	}
 	if l.result.Open {
-		l.result.Text = s.forText(e, from)
+		l.result.Text = s.forText(e, collection)
 	}
 	return l.result
 }
@@ -140,7 +140,7 @@ func (s *scope) loopScope(e *hclsyntax.ForExpr, p located.Pair) *scope {
 	if e.KeyVar != "" {
 		names[e.KeyVar] = p.Key
 	}
-	return s.with(names)
+	return s.withNames(names)
 }
 
 // add evaluates the body for one element.
@@ -169,18 +169,18 @@ func (l *loop) add(in *scope) {
 		l.result.Open = true
 		return
 	}
-	have := l.groups[key.Text]
+	previous := l.groups[key.Text]
 	switch {
-	case have == nil && l.e.Group:
+	case previous == nil && l.e.Group:
 		group := in.Computed(l.e, model.List)
 		group.Items = []*model.Value{value}
 		l.groups[key.Text] = group
 		l.result.Entries = append(l.result.Entries, &model.Entry{Key: key, Value: group})
-	case have == nil:
+	case previous == nil:
 		l.groups[key.Text] = value
 		l.result.Entries = append(l.result.Entries, &model.Entry{Key: key, Value: value})
 	case l.e.Group:
-		have.Items = append(have.Items, value)
+		previous.Items = append(previous.Items, value)
 	default:
 		in.Fail(l.e, "") // Terraform refuses a key that stands twice
 		l.undecided = true
@@ -188,7 +188,7 @@ func (l *loop) add(in *scope) {
 }
 
 // forText returns a for expression over what is not known, with the parts of its body in canonical form.
-func (s *scope) forText(e *hclsyntax.ForExpr, from *model.Value) string {
+func (s *scope) forText(e *hclsyntax.ForExpr, collection *model.Value) string {
 	failures := s.Failures
 	s.ev.guards++
 	defer func() { s.Failures, s.ev.guards = failures, s.ev.guards-1 }()
@@ -197,7 +197,7 @@ func (s *scope) forText(e *hclsyntax.ForExpr, from *model.Value) string {
 	if e.KeyVar != "" {
 		variables = e.KeyVar + ", " + variables
 	}
-	out := "for " + variables + " in " + located.Form(from) + " : "
+	out := "for " + variables + " in " + located.Form(collection) + " : "
 	if e.KeyExpr != nil {
 		out += located.Form(body.eval(e.KeyExpr)) + " => "
 	}

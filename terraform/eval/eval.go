@@ -35,7 +35,7 @@ type Evaluator struct {
 	reader *funcs.Reader // of the files that functions name
 
 	depth, instances, counted int
-	now                       string // the value that is evaluated
+	name                      string // the value that is evaluated
 	until                     int    // how many steps there may be before the value that is evaluated is given up
 	gaveUp                    int    // the bound for which that was said
 	stopped, tooDeep          bool   // which of maxSteps and maxDeep was said
@@ -67,8 +67,8 @@ type scope struct {
 	bare  bool                           // a template's own scope: nothing but names can be seen
 }
 
-// with returns a scope within s that also sees names.
-func (s *scope) with(names map[string]*model.Value) *scope {
+// withNames returns a scope within s that also sees names.
+func (s *scope) withNames(names map[string]*model.Value) *scope {
 	return &scope{Instance: s.Instance, Maker: s.Maker, outer: s, names: names}
 }
 
@@ -153,7 +153,7 @@ func (s *scope) exhausted(e hclsyntax.Expression) *model.Value {
 	case ev.Steps > maxSteps || ev.gaveUp == ev.until:
 	case ev.Steps > ev.until:
 		ev.gaveUp = ev.until
-		s.Cut(e, "%s takes more than %d steps to evaluate; what is left of it is taken for unknown", ev.now, maxOwn)
+		s.Cut(e, "%s takes more than %d steps to evaluate; what is left of it is taken for unknown", ev.name, maxOwn)
 	case !ev.tooDeep:
 		ev.tooDeep = true
 		s.Cut(e, "more than %d expressions and references stand within each other here; what is below is taken for unknown", maxDeep)
@@ -182,9 +182,9 @@ func (s *scope) literal(e *hclsyntax.LiteralValueExpr) *model.Value {
 }
 
 func (s *scope) symbol(e *hclsyntax.AnonSymbolExpr) *model.Value {
-	for at := s; at != nil; at = at.outer {
-		if at.item == e {
-			return at.value
+	for frame := s; frame != nil; frame = frame.outer {
+		if frame.item == e {
+			return frame.value
 		}
 	}
 	return s.Fail(e, "*")
@@ -234,47 +234,47 @@ func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 	case condition == nil || condition.Kind == model.Null:
 		return s.Fail(e, s.Source(e))
 	case condition.Kind == model.Bool:
-		taken, other := e.TrueResult, e.FalseResult
+		branch, alternative := e.TrueResult, e.FalseResult
 		if condition.Text == "false" {
-			taken, other = other, taken
+			branch, alternative = alternative, branch
 		}
-		v := s.guarded(taken)
+		v := s.guarded(branch)
 		failed = s.Failures
-		v = s.unified(e, v, other)
+		v = s.unified(e, v, alternative)
 		s.Failures = failed
 		if v == nil {
 			return s.Fail(e, s.Source(e))
 		}
 		return v
 	}
-	yes, no := s.guarded(e.TrueResult), s.guarded(e.FalseResult)
+	left, no := s.guarded(e.TrueResult), s.guarded(e.FalseResult)
 	s.Failures = failed // of branches that may not be taken nothing is known
-	if located.Form(yes) == located.Form(no) {
-		return yes
+	if located.Form(left) == located.Form(no) {
+		return left
 	}
-	return s.Unknown(e, located.Operand(condition)+" ? "+located.Operand(yes)+" : "+located.Operand(no))
+	return s.Unknown(e, located.Operand(condition)+" ? "+located.Operand(left)+" : "+located.Operand(no))
 }
 
 // unified returns v as the type that a conditional gives both its branches: of a number and a string, a string. It returns nil
 // where there is no such type.
-func (s *scope) unified(e hclsyntax.Expression, v *model.Value, other hclsyntax.Expression) *model.Value {
+func (s *scope) unified(e hclsyntax.Expression, v *model.Value, alternative hclsyntax.Expression) *model.Value {
 	if v.Kind == model.Null || v.Kind == model.Unknown {
 		return v
 	}
 	failures := s.Failures
-	with := s.guarded(other)
+	w := s.guarded(alternative)
 	switch {
-	case s.Failures > failures || with.Kind == model.Null || with.Kind == model.Unknown:
+	case s.Failures > failures || w.Kind == model.Null || w.Kind == model.Unknown:
 		return v
-	case located.IsCollection(v) != located.IsCollection(with) || located.IsCollection(v) && v.Kind != with.Kind:
+	case located.IsCollection(v) != located.IsCollection(w) || located.IsCollection(v) && v.Kind != w.Kind:
 		return nil
 	case v.Kind == model.String:
 		return v
 	case located.IsCollection(v):
-		return s.unifiedCollection(e, v, with)
-	case !with.IsScalar() || with.Kind == v.Kind:
+		return s.unifiedCollection(e, v, w)
+	case !w.IsScalar() || w.Kind == v.Kind:
 		return v
-	case with.Kind == model.String:
+	case w.Kind == model.String:
 		return located.AsString(v)
 	}
 	return nil
@@ -282,16 +282,16 @@ func (s *scope) unified(e hclsyntax.Expression, v *model.Value, other hclsyntax.
 
 // unifiedCollection returns v with the types of elements that it has beside another collection: {a = 1} beside
 // {a = "x"} is {a = "1"}.
-func (s *scope) unifiedCollection(e hclsyntax.Expression, v, other *model.Value) *model.Value {
-	if !located.IsCollection(other) || located.CountValues(v, located.MaxCompared)+located.CountValues(other, located.MaxCompared) >= located.MaxCompared {
+func (s *scope) unifiedCollection(e hclsyntax.Expression, v, w *model.Value) *model.Value {
+	if !located.IsCollection(w) || located.CountValues(v, located.MaxCompared)+located.CountValues(w, located.MaxCompared) >= located.MaxCompared {
 		return v
 	}
-	value, known := located.ToCty(v)
-	with, otherKnown := located.ToCty(other)
-	if !known || !otherKnown || len(v.Items)+len(v.Entries) == 0 {
+	value, ok := located.ToCty(v)
+	alternative, otherKnown := located.ToCty(w)
+	if !ok || !otherKnown || len(v.Items)+len(v.Entries) == 0 {
 		return v
 	}
-	ty, _ := convert.UnifyUnsafe([]cty.Type{value.Type(), with.Type()})
+	ty, _ := convert.UnifyUnsafe([]cty.Type{value.Type(), alternative.Type()})
 	if ty == cty.NilType {
 		return nil
 	}

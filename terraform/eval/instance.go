@@ -25,9 +25,9 @@ type Instance struct {
 	// unsure says that a call on the way here has count or for_each: Terraform may evaluate nothing in the module.
 	unsure bool
 
-	values map[string]*memo // by "var.x", "local.x", "output.x", "helm_release.x[0].version"
-	below  map[string]*Instance
-	counts map[*hcl.Block]*Expansion
+	values    map[string]*memo // by "var.x", "local.x", "output.x", "helm_release.x[0].version"
+	instances map[string]*Instance
+	counts    map[*hcl.Block]*Expansion
 }
 
 // memo is a value that is evaluated once.
@@ -43,7 +43,7 @@ func (ev *Evaluator) Root(root *modules.Place, symbolic bool) *Instance {
 
 func (ev *Evaluator) newInstance(p *modules.Place, caller *scope, address string, symbolic bool) *Instance {
 	return &Instance{Place: p, ev: ev, caller: caller, Address: address, symbolic: symbolic,
-		values: map[string]*memo{}, below: map[string]*Instance{}, counts: map[*hcl.Block]*Expansion{}}
+		values: map[string]*memo{}, instances: map[string]*Instance{}, counts: map[*hcl.Block]*Expansion{}}
 }
 
 // scopeOf returns the scope of expressions in a file of the module.
@@ -61,15 +61,15 @@ func (in *Instance) fileOf(e hclsyntax.Expression, otherwise *model.File) *model
 	return otherwise
 }
 
-// once returns the value by name, evaluating it if it was not; readBy are the paths that are read from it. A value that needs itself
+// memoized returns the value by name, evaluating it if it was not; readBy are the paths that are read from it. A value that needs itself
 // is Unknown, as is one that is too large.
-func (in *Instance) once(name string, readBy [][]string, cycle func(), evaluate func() *model.Value) *model.Value {
+func (in *Instance) memoized(name string, readBy [][]string, cycle func(), evaluate func() *model.Value) *model.Value {
 	m := in.values[name]
 	if m == nil {
 		m = &memo{busy: true}
 		in.values[name] = m
 		failures := in.ev.Failures
-		in.ev.apart(name, !in.unsure, func() { m.value = evaluate() })
+		in.ev.budgeted(name, !in.unsure, func() { m.value = evaluate() })
 		in.ev.Failures = failures // Terraform reports them there, and goes on with an unknown value
 		if in.ev.exceeds(m.value, name) {
 			m.value = in.placeless(m.value, in.Address+name)
@@ -94,8 +94,8 @@ func (in *Instance) placeless(v *model.Value, text string) *model.Value {
 }
 
 // cycle complains of what stands at a place.
-func (ev *Evaluator) cycle(f *model.File, at model.Span, name string) {
-	ev.tree.Complain(f, at, "%s needs its own value; break the cycle of references", name)
+func (ev *Evaluator) cycle(f *model.File, span model.Span, name string) {
+	ev.tree.Complain(f, span, "%s needs its own value; break the cycle of references", name)
 }
 
 // local returns the value of a local, nil if there is none of the name.
@@ -109,7 +109,7 @@ func (in *Instance) local(name string) *model.Value {
 		return nil
 	}
 	cycle := func() { in.ev.cycle(s.File, a.Key, "local."+name) }
-	return in.once("local."+name, in.Module.Reads["local."+name], cycle, func() *model.Value { return s.eval(a.Expr) })
+	return in.memoized("local."+name, in.Module.Reads["local."+name], cycle, func() *model.Value { return s.eval(a.Expr) })
 }
 
 // Output returns the value of an output, nil if there is none of the name.
@@ -123,7 +123,7 @@ func (in *Instance) Output(name string) *model.Value {
 	if in.Parent != nil {
 		readBy = in.Parent.Module.Reads["module."+in.Call.Labels[0]+"."+name]
 	}
-	return in.once("output."+name, readBy, cycle, func() *model.Value {
+	return in.memoized("output."+name, readBy, cycle, func() *model.Value {
 		a := b.Body.Attribute("value")
 		if a == nil {
 			return in.unknownBlock(b, "output."+name)
@@ -147,16 +147,16 @@ func (in *Instance) Child(call string, e Element) *Instance {
 		return nil
 	}
 	address := in.Address + "module." + call + e.Suffix + "."
-	if have := in.below[address]; have != nil {
-		return have
+	if instance := in.instances[address]; instance != nil {
+		return instance
 	}
 	if in.ev.instances++; in.ev.instances > maxModules {
 		in.ev.tree.Limit(p.Call.File, p.Call.Header, "the root has more than %d instances of modules; the others are not looked into", maxModules)
 		return nil
 	}
-	caller := in.scopeOf(p.Call.File).with(e.names)
+	caller := in.scopeOf(p.Call.File).withNames(e.names)
 	child := in.ev.newInstance(p, caller, address, in.symbolic)
 	child.unsure = in.unsure || in.Expand(p.Call).kind != single
-	in.below[address] = child
+	in.instances[address] = child
 	return child
 }

@@ -70,10 +70,10 @@ func (s *scope) try(e *hclsyntax.FunctionCallExpr) *model.Value {
 }
 
 // tried returns the arguments of a try from one that is not known.
-func (s *scope) tried(v *model.Value, others []hclsyntax.Expression) []*model.Value {
+func (s *scope) tried(v *model.Value, arguments []hclsyntax.Expression) []*model.Value {
 	args := []*model.Value{v}
-	for _, other := range others {
-		args = append(args, s.quietly(other))
+	for _, argument := range arguments {
+		args = append(args, s.quietly(argument))
 	}
 	return args
 }
@@ -86,7 +86,7 @@ func (s *scope) can(e *hclsyntax.FunctionCallExpr) *model.Value {
 	v := s.guarded(e.Args[0])
 	failed := s.Failures > failures
 	s.Failures = failures
-	if _, known := located.ToCty(v); !failed && !known {
+	if _, ok := located.ToCty(v); !failed && !ok {
 		return s.Unknown(e, located.CallForm("can", []*model.Value{v}))
 	}
 	return s.Bool(e, !failed)

@@ -19,7 +19,7 @@ var operators = map[*hclsyntax.Operation]string{
 }
 
 func (s *scope) binary(e *hclsyntax.BinaryOpExpr) *model.Value {
-	before := s.Failures
+	failures := s.Failures
 	left := s.eval(e.LHS)
 	failed := s.Failures
 	right := s.rightSide(e)
@@ -28,7 +28,7 @@ func (s *scope) binary(e *hclsyntax.BinaryOpExpr) *model.Value {
 			if left.Kind != model.Unknown {
 				s.Failures = failed // the right side is not needed
 			} else {
-				s.Failures = before
+				s.Failures = failures
 			}
 			return decided
 		}

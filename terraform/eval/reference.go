@@ -17,15 +17,15 @@ import (
 // reference returns what a name with attributes and indexes behind it stands for.
 func (s *scope) reference(e *hclsyntax.ScopeTraversalExpr) *model.Value {
 	t := e.Traversal
-	v, rest := s.resolve(e, t)
-	v = s.traverse(e, v, rest)
+	v, steps := s.resolve(e, t)
+	v = s.traverse(e, v, steps)
 	if v.Kind == model.Unknown {
-		here := s.Unknown(e, v.Text)
+		unknown := s.Unknown(e, v.Text)
 		if v.Origin != nil && v.Origin.Documents != nil {
-			here.Origin = v.Origin
-			here.Span = v.Span
+			unknown.Origin = v.Origin
+			unknown.Span = v.Span
 		}
-		return here
+		return unknown
 	}
 	return v
 }
@@ -56,11 +56,11 @@ func (s *scope) resolve(e hclsyntax.Expression, t hcl2.Traversal) (*model.Value,
 	case "self":
 		return s.selfReference(e, name), t[2:]
 	}
-	block, rest := hcl.BlockReference(t)
+	block, steps := hcl.BlockReference(t)
 	if block == "" {
 		return s.Fail(e, s.Source(e)), nil
 	}
-	return s.blockReference(e, block, rest)
+	return s.blockReference(e, block, steps)
 }
 
 func (s *scope) orFail(e hclsyntax.Expression, v *model.Value) *model.Value {
@@ -82,138 +82,138 @@ func (s *scope) path(e hclsyntax.Expression, name string) *model.Value {
 }
 
 func (s *scope) selfReference(e hclsyntax.Expression, name string) *model.Value {
-	for at := s; at != nil; at = at.outer {
-		if at.self != nil {
-			return at.self(name)
+	for frame := s; frame != nil; frame = frame.outer {
+		if frame.self != nil {
+			return frame.self(name)
 		}
 	}
 	return s.Unknown(e, s.Source(e))
 }
 
 // moduleReference returns what module.name and the steps behind it stand for.
-func (s *scope) moduleReference(e hclsyntax.Expression, name string, rest hcl2.Traversal) (*model.Value, hcl2.Traversal) {
+func (s *scope) moduleReference(e hclsyntax.Expression, name string, steps hcl2.Traversal) (*model.Value, hcl2.Traversal) {
 	p := s.Children[name]
 	if p == nil {
-		return s.Unknown(e, s.Qualified("module."+name)), rest
+		return s.Unknown(e, s.Qualified("module."+name)), steps
 	}
 	x := s.Expand(p.Call)
 	if x.kind == single {
-		return s.outputOf(e, name, x.Elements[0], rest)
+		return s.outputOf(e, name, x.Elements[0], steps)
 	}
-	if !x.known {
-		return s.Unknown(e, s.Qualified("module."+name)), rest
+	if !x.complete {
+		return s.Unknown(e, s.Qualified("module."+name)), steps
 	}
-	if len(rest) > 0 {
-		if index, ok := rest[0].(hcl2.TraverseIndex); ok {
-			element, found := x.at(hcl.IndexText(index.Key))
-			if !found {
+	if len(steps) > 0 {
+		if index, ok := steps[0].(hcl2.TraverseIndex); ok {
+			el, ok := x.find(hcl.IndexText(index.Key))
+			if !ok {
 				return s.Fail(e, s.Source(e)), nil
 			}
-			return s.outputOf(e, name, element, rest[1:])
+			return s.outputOf(e, name, el, steps[1:])
 		}
 	}
 	return s.collect(e, x, func(el Element) *model.Value {
 		v, _ := s.outputOf(e, name, el, nil)
 		return v
-	}), rest
+	}), steps
 }
 
 // outputOf returns the output of one instance that rest names, or all of its outputs.
-func (s *scope) outputOf(e hclsyntax.Expression, call string, el Element, rest hcl2.Traversal) (*model.Value, hcl2.Traversal) {
+func (s *scope) outputOf(e hclsyntax.Expression, call string, el Element, steps hcl2.Traversal) (*model.Value, hcl2.Traversal) {
 	child := s.Child(call, el)
 	if child == nil {
-		return s.Unknown(e, s.Qualified("module."+call+el.Suffix)), rest
+		return s.Unknown(e, s.Qualified("module."+call+el.Suffix)), steps
 	}
-	if name, ok := hcl.AttributeStep(rest, 0); ok {
-		return s.orFail(e, child.Output(name)), rest[1:]
+	if name, ok := hcl.AttributeStep(steps, 0); ok {
+		return s.orFail(e, child.Output(name)), steps[1:]
 	}
-	all := s.Computed(e, model.Map)
+	outputs := s.Computed(e, model.Map)
 	for _, name := range slices.Sorted(maps.Keys(child.Module.Outputs)) {
-		all.Entries = append(all.Entries, s.Entry(e, name, child.Output(name)))
+		outputs.Entries = append(outputs.Entries, s.Entry(e, name, child.Output(name)))
 	}
-	return all, rest
+	return outputs, steps
 }
 
 // collect returns the values of a block's instances: a list for count, a map for for_each.
 func (s *scope) collect(e hclsyntax.Expression, x *Expansion, value func(Element) *model.Value) *model.Value {
-	all := s.Computed(e, model.List)
+	values := s.Computed(e, model.List)
 	if x.kind == byKey {
-		all.Kind = model.Map
+		values.Kind = model.Map
 	}
 	for _, el := range x.Elements {
 		if el.unknown {
 			continue
 		}
 		if x.kind == byKey {
-			all.Entries = append(all.Entries, s.Entry(e, el.key, value(el)))
+			values.Entries = append(values.Entries, s.Entry(e, el.key, value(el)))
 		} else {
-			all.Items = append(all.Items, value(el))
+			values.Items = append(values.Items, value(el))
 		}
 	}
-	return all
+	return values
 }
 
 // blockReference returns what a resource or data source and the steps behind it stand for: an argument that is
 // written in its block, else Unknown.
-func (s *scope) blockReference(e hclsyntax.Expression, name string, rest hcl2.Traversal) (*model.Value, hcl2.Traversal) {
+func (s *scope) blockReference(e hclsyntax.Expression, name string, steps hcl2.Traversal) (*model.Value, hcl2.Traversal) {
 	b := s.Module.Named[name]
 	if b == nil {
-		return s.Unknown(e, s.Qualified(name)), rest
+		return s.Unknown(e, s.Qualified(name)), steps
 	}
 	x := s.Expand(b)
 	el := x.Elements[0]
 	if x.kind != single {
-		if !x.known {
-			return s.Unknown(e, s.Qualified(name)), rest
+		if !x.complete {
+			return s.Unknown(e, s.Qualified(name)), steps
 		}
-		if len(rest) == 0 {
+		if len(steps) == 0 {
 			return s.collect(e, x, func(el Element) *model.Value { return s.declared(e, b, el) }), nil
 		}
-		index, ok := rest[0].(hcl2.TraverseIndex)
+		index, ok := steps[0].(hcl2.TraverseIndex)
 		if !ok {
-			return s.Unknown(e, s.Qualified(name)), rest
+			return s.Unknown(e, s.Qualified(name)), steps
 		}
-		var found bool
-		if el, found = x.at(hcl.IndexText(index.Key)); !found {
+		var exists bool
+		if el, exists = x.find(hcl.IndexText(index.Key)); !exists {
 			return s.Fail(e, s.Source(e)), nil
 		}
-		rest = rest[1:]
+		steps = steps[1:]
 	}
-	attribute, ok := hcl.AttributeStep(rest, 0)
+	attribute, ok := hcl.AttributeStep(steps, 0)
 	if !ok {
-		return s.Unknown(e, s.Qualified(name+el.Suffix)), rest
+		return s.Unknown(e, s.Qualified(name+el.Suffix)), steps
 	}
 	if v := s.argument(b, el, attribute); v != nil {
-		return v, rest[1:]
+		return v, steps[1:]
 	}
-	return s.Unknown(e, s.Qualified(name+el.Suffix)), rest
+	return s.Unknown(e, s.Qualified(name+el.Suffix)), steps
 }
 
 // declared returns what is written in one instance of a resource, as an open map: the provider adds to it.
 func (s *scope) declared(e hclsyntax.Expression, b *hcl.Block, el Element) *model.Value {
-	all := s.Computed(e, model.Map)
-	all.Open, all.Text = true, s.Qualified(b.Reference()+el.Suffix)
+	arguments := s.Computed(e, model.Map)
+	arguments.Open, arguments.Text = true, s.Qualified(b.Reference()+el.Suffix)
 	for _, a := range b.Body.Attributes {
 		if metaArguments[a.Name] {
 			continue
 		}
 		if v := s.argument(b, el, a.Name); v != nil {
-			all.Entries = append(all.Entries, s.Entry(e, a.Name, v))
+			arguments.Entries = append(arguments.Entries, s.Entry(e, a.Name, v))
 		}
 	}
-	return all
+	return arguments
 }
 
 // argument returns the value of a resource's attribute or nested blocks as they are written, nil where they are not: the
 // provider computes them.
 func (in *Instance) argument(b *hcl.Block, el Element, name string) *model.Value {
-	s := in.scopeOf(b.File).with(el.names)
+	s := in.scopeOf(b.File).withNames(el.names)
 	if v := s.special(b, name); v != nil {
 		return v
 	}
 	id := b.Reference() + el.Suffix + "." + name
 	if a := b.Body.Attribute(name); a != nil {
-		v := in.once(id, nil, func() {}, func() *model.Value { return s.inFile(in.fileOf(a.Expr, b.File)).guarded(a.Expr) })
+		v := in.memoized(id, nil, func() {}, func() *model.Value { return s.inFile(in.fileOf(a.Expr, b.File)).guarded(a.Expr) })
 		if v.Kind == model.Null {
 			return nil
 		}
@@ -222,7 +222,7 @@ func (in *Instance) argument(b *hcl.Block, el Element, name string) *model.Value
 	if !hcl.Writes(b.Body, name) {
 		return nil
 	}
-	return in.once(id, nil, func() {}, func() *model.Value {
+	return in.memoized(id, nil, func() {}, func() *model.Value {
 		v := *s.nested(b.Body, name)
 		items := v.Items
 		v.Items = nil

@@ -16,17 +16,17 @@ import (
 
 // renderer evaluates the interpolations in documents that were read with their templates masked.
 type renderer struct {
-	s     *scope
-	parts []hclsyntax.Expression // in the order of the file
+	s              *scope
+	interpolations []hclsyntax.Expression // in the order of the file
 }
 
 // gather collects the interpolations of a template, those in %{ if } included, and returns the spans of the branches that are not
 // taken. What stands in %{ for } has names that only the loop knows.
-func (r *renderer) gather(parts []hclsyntax.Expression) (gone []model.Span) {
-	for _, part := range parts {
-		choice, ok := part.(*hclsyntax.ConditionalExpr)
+func (r *renderer) gather(exprs []hclsyntax.Expression) (spans []model.Span) {
+	for _, expr := range exprs {
+		choice, ok := expr.(*hclsyntax.ConditionalExpr)
 		if !ok || !r.isDirective(choice) {
-			r.parts = append(r.parts, part)
+			r.interpolations = append(r.interpolations, expr)
 			continue
 		}
 		condition := located.ToBool(r.s.quietly(choice.Condition))
@@ -36,32 +36,32 @@ func (r *renderer) gather(parts []hclsyntax.Expression) (gone []model.Span) {
 				continue
 			}
 			if condition != nil && condition.Kind == model.Bool && (condition.Text == "true") != (branch == choice.TrueResult) {
-				gone = append(gone, r.branch(template))
+				spans = append(spans, r.branch(template))
 				continue
 			}
-			gone = append(gone, r.gather(template.Parts)...)
+			spans = append(spans, r.gather(template.Parts)...)
 		}
 	}
-	return gone
+	return spans
 }
 
 func (r *renderer) isDirective(e hclsyntax.Expression) bool {
-	at := hcl.SpanOf(e.Range())
-	return at.End <= len(r.s.File.Data) && strings.HasPrefix(string(r.s.File.Data[at.Start:min(at.Start+2, at.End)]), "%{")
+	span := hcl.SpanOf(e.Range())
+	return span.End <= len(r.s.File.Data) && strings.HasPrefix(string(r.s.File.Data[span.Start:min(span.Start+2, span.End)]), "%{")
 }
 
 // branch returns the bytes of a branch, with the marks of an interpolation at its start or end.
 func (r *renderer) branch(e *hclsyntax.TemplateExpr) model.Span {
-	at, data := hcl.SpanOf(e.Range()), r.s.File.Data
-	before := bytes.TrimRight(data[:at.Start], " ~\t\r\n")
-	if _, literal := e.Parts[0].(*hclsyntax.LiteralValueExpr); !literal && bytes.HasSuffix(before, []byte("${")) {
-		at.Start = len(before) - 2
+	span, data := hcl.SpanOf(e.Range()), r.s.File.Data
+	head := bytes.TrimRight(data[:span.Start], " ~\t\r\n")
+	if _, literal := e.Parts[0].(*hclsyntax.LiteralValueExpr); !literal && bytes.HasSuffix(head, []byte("${")) {
+		span.Start = len(head) - 2
 	}
-	after := bytes.TrimLeft(data[at.End:], " ~\t\r\n")
-	if _, literal := e.Parts[len(e.Parts)-1].(*hclsyntax.LiteralValueExpr); !literal && bytes.HasPrefix(after, []byte("}")) {
-		at.End = len(data) - len(after) + 1
+	tail := bytes.TrimLeft(data[span.End:], " ~\t\r\n")
+	if _, literal := e.Parts[len(e.Parts)-1].(*hclsyntax.LiteralValueExpr); !literal && bytes.HasPrefix(tail, []byte("}")) {
+		span.End = len(data) - len(tail) + 1
 	}
-	return at
+	return span
 }
 
 // value evaluates what is templated in v. v changes in place: nobody else has the document yet.
@@ -118,46 +118,46 @@ var unescape = strings.NewReplacer("$${", "${", "%%{", "%{")
 
 var escaping = strings.NewReplacer("${", "$${", "%{", "%%{")
 
-// inside returns the expression in a template that cannot be evaluated alone, as one that is valid outside of its module.
-func (r *renderer) inside(template string) string {
+// qualifiedTemplate returns the expression in a template that cannot be evaluated alone, as one that is valid outside of its module.
+func (r *renderer) qualifiedTemplate(template string) string {
 	return r.s.Qualified(strings.Trim(template[2:len(template)-1], "~ \t"))
 }
 
 // scalar gives an Unknown its value, if all of its interpolations are known, else its canonical form.
 func (r *renderer) scalar(doc *model.Document, v *model.Value) {
 	span := r.templated(doc, v)
-	known, form, at := strings.Builder{}, strings.Builder{}, span.Start
-	all := true
+	text, form, pos := strings.Builder{}, strings.Builder{}, span.Start
+	complete := true
 	for _, t := range templatesIn(doc, span) {
-		literal := string(doc.File.Data[at:t.Start])
-		known.WriteString(literal)
+		literal := string(doc.File.Data[pos:t.Start])
+		text.WriteString(literal)
 		form.WriteString(located.Quoted(unescaped(literal)))
-		at = t.End
-		part := r.part(t)
+		pos = t.End
+		value := r.interpolation(t)
 		switch {
-		case part != nil && part.IsScalar():
-			known.WriteString(escaping.Replace(located.StringOf(part)))
-			form.WriteString(located.Quoted(located.StringOf(part)))
+		case value != nil && value.IsScalar():
+			text.WriteString(escaping.Replace(located.StringOf(value)))
+			form.WriteString(located.Quoted(located.StringOf(value)))
 			continue
-		case part == nil && isWhole(v, span, t):
-			v.Text = r.inside(doc.Text(t))
+		case value == nil && isWhole(v, span, t):
+			v.Text = r.qualifiedTemplate(doc.Text(t))
 			return
-		case part == nil:
-			form.WriteString("${" + r.inside(doc.Text(t)) + "}")
+		case value == nil:
+			form.WriteString("${" + r.qualifiedTemplate(doc.Text(t)) + "}")
 		case isWhole(v, span, t):
-			v.Text = located.Form(part)
+			v.Text = located.Form(value)
 			return
 		default:
-			form.WriteString(interpolated(located.Form(part)))
+			form.WriteString(interpolated(located.Form(value)))
 		}
-		all = false
+		complete = false
 	}
-	rest := string(doc.File.Data[at:span.End])
+	tail := string(doc.File.Data[pos:span.End])
 	switch {
-	case all && known.Len()+len(rest) > 0 && known.Len()+len(rest) < located.MaxString:
-		r.replace(doc, v, span, known.String()+rest)
-	case !all && v.Style <= model.DoubleQuoted:
-		v.Text = located.Short(`"` + strings.Trim(form.String()+located.Quoted(unescaped(rest)), `'\"`) + `"`)
+	case complete && text.Len()+len(tail) > 0 && text.Len()+len(tail) < located.MaxString:
+		r.replace(doc, v, span, text.String()+tail)
+	case !complete && v.Style <= model.DoubleQuoted:
+		v.Text = located.Short(`"` + strings.Trim(form.String()+located.Quoted(unescaped(tail)), `'\"`) + `"`)
 	}
 }
 
@@ -189,31 +189,31 @@ func isWhole(v *model.Value, span, t model.Span) bool {
 	return t == span || v.Style == model.DoubleQuoted && t.Start == span.Start+1 && t.End == span.End-1
 }
 
-// part returns the value of the interpolation that a template's span covers, nil if it is more than one, or a directive.
-func (r *renderer) part(span model.Span) *model.Value {
-	var found hclsyntax.Expression
-	first := sort.Search(len(r.parts), func(i int) bool { return r.parts[i].Range().Start.Byte >= span.Start })
-	for _, part := range r.parts[first:] {
-		at := hcl.SpanOf(part.Range())
-		if at.Start >= span.End {
+// interpolation returns the value of the interpolation that a template's span covers, nil if it is more than one, or a directive.
+func (r *renderer) interpolation(span model.Span) *model.Value {
+	var match hclsyntax.Expression
+	first := sort.Search(len(r.interpolations), func(i int) bool { return r.interpolations[i].Range().Start.Byte >= span.Start })
+	for _, expr := range r.interpolations[first:] {
+		exprSpan := hcl.SpanOf(expr.Range())
+		if exprSpan.Start >= span.End {
 			break
 		}
-		if _, literal := part.(*hclsyntax.LiteralValueExpr); literal && at.Start < span.Start+2 || !span.Contains(at) {
+		if _, literal := expr.(*hclsyntax.LiteralValueExpr); literal && exprSpan.Start < span.Start+2 || !span.Contains(exprSpan) {
 			continue
 		}
-		if found != nil {
+		if match != nil {
 			return nil
 		}
-		found = part
+		match = expr
 	}
-	if found == nil {
+	if match == nil {
 		return nil
 	}
-	return r.s.quietly(found)
+	return r.s.quietly(match)
 }
 
 // replace reads rendered, the text of v with its interpolations replaced, and gives v what it says. It keeps its place.
-func (r *renderer) replace(doc *model.Document, v *model.Value, from model.Span, rendered string) {
+func (r *renderer) replace(doc *model.Document, v *model.Value, source model.Span, rendered string) {
 	root := rereadBelowKey(rendered)
 	if root == nil {
 		root = rereadAsLines(rendered)
@@ -227,7 +227,7 @@ func (r *renderer) replace(doc *model.Document, v *model.Value, from model.Span,
 	span, props, dash, style := v.Span, v.Props, v.Dash, v.Style
 	origin := r.s.OriginIn(doc.File, true, false)
 	unescapeAll(root)
-	located.Relocate(root, from, origin)
+	located.Relocate(root, source, origin)
 	*v = *root
 	v.Span, v.Props, v.Dash = span, props, dash
 	if v.IsScalar() {
@@ -246,12 +246,12 @@ func rereadBelowKey(text string) *model.Value {
 
 // rereadAsLines reads text whose first line lacks the indentation of the others, as behind ${indent(4, x)}.
 func rereadAsLines(text string) *model.Value {
-	_, others, found := strings.Cut(text, "\n")
-	if !found {
+	_, lines, ok := strings.Cut(text, "\n")
+	if !ok {
 		return nil
 	}
 	indent := -1
-	for line := range strings.SplitSeq(others, "\n") {
+	for line := range strings.SplitSeq(lines, "\n") {
 		if trimmed := strings.TrimLeft(line, " "); trimmed != "" && (indent < 0 || len(line)-len(trimmed) < indent) {
 			indent = len(line) - len(trimmed)
 		}
@@ -276,9 +276,9 @@ func unescapeAll(v *model.Value) {
 func (s *scope) templateDocuments(e *hclsyntax.TemplateExpr, body model.Span) func() []*model.Document {
 	return func() []*model.Document {
 		r := &renderer{s: s}
-		gone := r.gather(e.Parts)
-		slices.SortStableFunc(r.parts, func(a, b hclsyntax.Expression) int { return a.Range().Start.Byte - b.Range().Start.Byte })
-		documents := embedded(s.File, body, gone)
+		spans := r.gather(e.Parts)
+		slices.SortStableFunc(r.interpolations, func(a, b hclsyntax.Expression) int { return a.Range().Start.Byte - b.Range().Start.Byte })
+		documents := embedded(s.File, body, spans)
 		for _, doc := range documents {
 			r.value(doc, doc.Root)
 		}
@@ -287,16 +287,16 @@ func (s *scope) templateDocuments(e *hclsyntax.TemplateExpr, body model.Span) fu
 }
 
 // embedded reads the documents in a part of a file, as if blanks stood in the spans that are gone.
-func embedded(f *model.File, body model.Span, gone []model.Span) []*model.Document {
-	from := f
-	if len(gone) > 0 {
-		from = model.NewFile(f.Path, slices.Clone(f.Data))
-		for _, span := range gone {
-			blankOut(from.Data[span.Start:span.End])
+func embedded(f *model.File, body model.Span, spans []model.Span) []*model.Document {
+	source := f
+	if len(spans) > 0 {
+		source = model.NewFile(f.Path, slices.Clone(f.Data))
+		for _, span := range spans {
+			blankOut(source.Data[span.Start:span.End])
 		}
 	}
 	var documents []*model.Document
-	yaml.Embedded(from, body, func(doc *model.Document, err *yaml.ParseError) bool {
+	yaml.Embedded(source, body, func(doc *model.Document, err *yaml.ParseError) bool {
 		if err == nil && doc.Root != nil {
 			doc.File = f
 			documents = append(documents, doc)
@@ -333,21 +333,21 @@ func (s *scope) Render(e hclsyntax.Expression, f *model.File, template hclsyntax
 			}
 		}
 	}
-	if whole, ok := template.(*hclsyntax.TemplateWrapExpr); ok {
-		if v := in.eval(whole.Wrapped); v.Kind != model.String && v.Kind != model.Unknown {
+	if wrap, ok := template.(*hclsyntax.TemplateWrapExpr); ok {
+		if v := in.eval(wrap.Wrapped); v.Kind != model.String && v.Kind != model.Unknown {
 			return v // a template of nothing but ${x} is x, whatever its type
 		}
 	}
-	parts := &hclsyntax.TemplateExpr{Parts: []hclsyntax.Expression{template}, SrcRange: template.Range()}
-	if whole, ok := template.(*hclsyntax.TemplateExpr); ok {
-		parts = whole
+	expr := &hclsyntax.TemplateExpr{Parts: []hclsyntax.Expression{template}, SrcRange: template.Range()}
+	if t, ok := template.(*hclsyntax.TemplateExpr); ok {
+		expr = t
 	}
-	rendered := in.templateParts(parts, parts.Parts)
+	rendered := in.templateParts(expr, expr.Parts)
 	v := s.Unknown(e, rendered.Text)
 	if rendered.Kind == model.String {
 		v = s.Text(e, rendered.Text)
 	}
-	all := model.Span{End: len(f.Data)}
-	v.Origin = located.WithDocuments(v.Origin, in.templateDocuments(parts, all))
+	span := model.Span{End: len(f.Data)}
+	v.Origin = located.WithDocuments(v.Origin, in.templateDocuments(expr, span))
 	return v
 }

@@ -21,20 +21,20 @@ func (ev *Evaluator) share(v *model.Value, reads [][]string) {
 		}
 	}
 	for step, child := range v.Children() {
-		ev.share(child, below(reads, fmt.Sprint(step)))
+		ev.share(child, readsBelow(reads, fmt.Sprint(step)))
 	}
 }
 
-// below returns the reads of what stands under a key or index: those of the whole, and those whose path goes there.
-func below(reads [][]string, key string) [][]string {
-	var found [][]string
+// readsBelow returns the reads of what stands under a key or index: those of the whole, and those whose path goes there.
+func readsBelow(reads [][]string, key string) [][]string {
+	var paths [][]string
 	for _, path := range reads {
 		switch {
 		case len(path) == 0:
-			found = append(found, path)
+			paths = append(paths, path)
 		case path[0] == key:
-			found = append(found, path[1:])
+			paths = append(paths, path[1:])
 		}
 	}
-	return found
+	return paths
 }

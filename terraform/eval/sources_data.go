@@ -19,7 +19,7 @@ func (s *scope) special(b *hcl.Block, name string) *model.Value {
 	}
 	switch b.Labels[0] + "." + name {
 	case "template_file.rendered":
-		return s.once(b.Reference()+"."+name, nil, func() {}, func() *model.Value { return s.templateData(b) })
+		return s.memoized(b.Reference()+"."+name, nil, func() {}, func() *model.Value { return s.templateData(b) })
 	case "kubectl_file_documents.documents", "kubectl_path_documents.documents":
 		return s.documentsAs(model.List, b, name)
 	case "kubectl_file_documents.manifests", "kubectl_path_documents.manifests":
@@ -72,40 +72,40 @@ func (s *scope) documents(b *hcl.Block) []*model.Document {
 		return nil
 	}
 	dir, names := s.ev.reader.Glob(pattern.Text)
-	var all []*model.Document
+	var documents []*model.Document
 	for _, name := range names {
 		file := in.Text(a.Expr, path.Join(dir, name))
 		rendered := in.callOf(a.Expr, "templatefile", file, s.variablesOf(b)).Value()
 		if rendered.Origin.Documents == nil {
 			return nil
 		}
-		all = append(all, rendered.Origin.Documents()...)
+		documents = append(documents, rendered.Origin.Documents()...)
 	}
-	return all
+	return documents
 }
 
 // documentsAs returns the attribute of a data source that holds what it reads: a list of texts, or a map of them by their paths in the API,
 // as the provider makes it.
 func (s *scope) documentsAs(kind model.Kind, b *hcl.Block, name string) *model.Value {
 	name = b.Reference() + "." + name
-	return s.once(name, nil, func() {}, func() *model.Value {
+	return s.memoized(name, nil, func() {}, func() *model.Value {
 		documents := s.documents(b)
-		all := s.unknownBlock(b, name)
+		result := s.unknownBlock(b, name)
 		if documents == nil {
-			return all
+			return result
 		}
-		all.Kind, all.Text = kind, ""
+		result.Kind, result.Text = kind, ""
 		for _, doc := range documents {
 			objects := yaml.Resources(doc)
 			switch {
 			case kind == model.List:
-				all.Items = append(all.Items, s.documentText(doc))
+				result.Items = append(result.Items, s.documentText(doc))
 			case len(objects) > 0:
-				all.Entries = append(all.Entries, &model.Entry{Key: s.documentKey(doc, linkOf(objects[0])), Value: s.documentText(doc)})
+				result.Entries = append(result.Entries, &model.Entry{Key: s.documentKey(doc, linkOf(objects[0])), Value: s.documentText(doc)})
 			}
 		}
-		all.Entries = located.LastOfEach(all.Entries)
-		return all
+		result.Entries = located.LastOfEach(result.Entries)
+		return result
 	})
 }
 

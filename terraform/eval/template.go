@@ -36,19 +36,19 @@ func (s *scope) template(e *hclsyntax.TemplateExpr) *model.Value {
 const maxForm = 256 << 10 // bytes of the canonical form of a template
 
 // templateParts puts the parts of a template together.
-func (s *scope) templateParts(e hclsyntax.Expression, parts []hclsyntax.Expression) *model.Value {
-	var known, form strings.Builder
+func (s *scope) templateParts(e hclsyntax.Expression, exprs []hclsyntax.Expression) *model.Value {
+	var text, form strings.Builder
 	form.WriteString(`"`)
 	unknown := false
 	if s.StringBytes > located.MaxStrings {
 		s.Cut(e, "the texts of this root are longer than %d MiB together; this one and what is left are taken for unknown", located.MaxStrings>>20)
 		return s.Unknown(e, s.Unique())
 	}
-	for _, part := range parts {
-		v := s.eval(part)
+	for _, expr := range exprs {
+		v := s.eval(expr)
 		switch {
 		case v.IsScalar():
-			known.WriteString(located.StringOf(v))
+			text.WriteString(located.StringOf(v))
 			if form.Len() < maxForm {
 				form.WriteString(located.Quoted(located.StringOf(v)))
 			}
@@ -60,17 +60,17 @@ func (s *scope) templateParts(e hclsyntax.Expression, parts []hclsyntax.Expressi
 			unknown = true
 			form.WriteString("${" + located.Form(v) + "}")
 		}
-		if known.Len() > located.MaxString {
+		if text.Len() > located.MaxString {
 			s.Cut(e, "a text of more than %d MiB is taken for unknown", located.MaxString>>20)
 		}
-		if known.Len() > located.MaxString || form.Len() > maxForm {
+		if text.Len() > located.MaxString || form.Len() > maxForm {
 			return s.Unknown(e, s.Unique())
 		}
 	}
 	if unknown {
 		return s.Unknown(e, form.String()+`"`)
 	}
-	return s.Text(e, known.String())
+	return s.Text(e, text.String())
 }
 
 // join returns what a %{ for } directive gives.
@@ -79,7 +79,7 @@ func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
 	if items.Kind != model.List || items.Open {
 		return s.Unknown(e.Tuple, located.Form(items))
 	}
-	var all strings.Builder
+	var text strings.Builder
 	for _, item := range items.Items {
 		if !item.IsScalar() {
 			if item.Kind != model.Unknown {
@@ -87,13 +87,13 @@ func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
 			}
 			return s.Unknown(e.Tuple, located.Form(items))
 		}
-		all.WriteString(located.StringOf(item))
-		if all.Len() > located.MaxString {
+		text.WriteString(located.StringOf(item))
+		if text.Len() > located.MaxString {
 			s.Cut(e.Tuple, "a text of more than %d MiB is taken for unknown", located.MaxString>>20)
 			return s.Unknown(e.Tuple, s.Unique())
 		}
 	}
-	return s.Text(e.Tuple, all.String())
+	return s.Text(e.Tuple, text.String())
 }
 
 // interpolated returns an expression as a template's text holds it: the text of a template stands there itself.

@@ -17,7 +17,7 @@ func (in *Instance) variable(name string) *model.Value {
 		return nil
 	}
 	cycle := func() { in.ev.cycle(b.File, b.Header, "var."+name) }
-	return in.once("var."+name, in.Module.Reads["var."+name], cycle, func() *model.Value {
+	return in.memoized("var."+name, in.Module.Reads["var."+name], cycle, func() *model.Value {
 		v := in.given(b, name)
 		if v != nil && in.ev.exceeds(v, "var."+name) {
 			return in.unknownBlock(b, "var."+name)

@@ -40,13 +40,13 @@ var cidrNetmask = newFunction(cty.String, []cty.Type{cty.String}, func(args []ct
 })
 
 // cidrContains is cidrcontains(prefix, address or prefix).
-var cidrContains = testFunctionOf(func(prefix, inside string) (bool, error) {
+var cidrContains = testFunctionOf(func(prefix, address string) (bool, error) {
 	outer, err := netip.ParsePrefix(withoutZeros(prefix))
 	if err != nil {
 		return false, err
 	}
-	inner, err := netip.ParsePrefix(withoutZeros(inside))
-	if address, alone := netip.ParseAddr(withoutZeros(inside)); alone == nil {
+	inner, err := netip.ParsePrefix(withoutZeros(address))
+	if address, alone := netip.ParseAddr(withoutZeros(address)); alone == nil {
 		inner, err = netip.PrefixFrom(address, address.BitLen()), nil
 	}
 	switch {

@@ -27,16 +27,16 @@ func encoding(f function.Function) func(*Call) *model.Value {
 // parts, those parts are known.
 func decoding(f function.Function) func(*Call) *model.Value {
 	return func(c *Call) *model.Value {
-		var written *model.Value
+		var document *model.Value
 		if o := c.Args[0].Origin; o != nil && o.Documents != nil {
 			if documents := o.Documents(); len(documents) == 1 {
-				written = ofDocument(c.Maker, documents[0], documents[0].Root)
+				document = ofDocument(c.Maker, documents[0], documents[0].Root)
 			}
 		}
 		text := c.Args[0].Text
 		switch {
-		case c.Args[0].Kind == model.Unknown && written != nil:
-			return written
+		case c.Args[0].Kind == model.Unknown && document != nil:
+			return document
 		case c.Args[0].Kind == model.Unknown:
 			return c.undecided()
 		case len(text) > maxArgument || nesting(text) > maxNested:
@@ -48,7 +48,7 @@ func decoding(f function.Function) func(*Call) *model.Value {
 		if v.Kind == model.Unknown {
 			return v
 		}
-		return located.Locate(v, written)
+		return located.Locate(v, document)
 	}
 }
 
@@ -56,17 +56,17 @@ const maxNested = 500 // collections within each other in a text that is decoded
 
 // nesting returns how many brackets are open at once, at most: no text has more collections in flow style within each other.
 func nesting(text string) int {
-	depth, most := 0, 0
+	depth, deepest := 0, 0
 	for i := range len(text) {
 		switch text[i] {
 		case '[', '{':
 			depth++
-			most = max(most, depth)
+			deepest = max(deepest, depth)
 		case ']', '}':
 			depth--
 		}
 	}
-	return most
+	return deepest
 }
 
 // ofDocument returns a copy of a document's value as an evaluated one: every value has an origin, aliases and merge keys
@@ -115,11 +115,11 @@ func (d *decoder) value(v *model.Value) *model.Value {
 }
 
 func (d *decoder) merge(out *model.Value, e *model.Entry) {
-	from := d.value(e.Value)
-	if from.Kind == model.Map {
-		from = &model.Value{Items: []*model.Value{from}}
+	merged := d.value(e.Value)
+	if merged.Kind == model.Map {
+		merged = &model.Value{Items: []*model.Value{merged}}
 	}
-	for _, m := range from.Items {
+	for _, m := range merged.Items {
 		out.Entries = append(out.Entries, m.Entries...)
 		out.Open = out.Open || m.Open || m.Kind == model.Unknown
 	}

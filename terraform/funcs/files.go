@@ -90,9 +90,9 @@ func (r *Reader) readBy(f *file, e hclsyntax.Expression, o *model.Origin) {
 	}
 }
 
-// inside returns the path of what a function names, relative to the base of Files. ok is false for a path that leads out
+// pathOf returns the path of what a function names, relative to the base of Files. ok is false for a path that leads out
 // of the root's directory and those of the modules: what stands there must not find its way into a report.
-func (r *Reader) inside(name string) (string, bool) {
+func (r *Reader) pathOf(name string) (string, bool) {
 	if path.IsAbs(name) || strings.HasPrefix(name, "~") || strings.ContainsAny(name, "\x00\\") {
 		return "", false
 	}
@@ -102,7 +102,7 @@ func (r *Reader) inside(name string) (string, bool) {
 
 // open returns a file that a function names, nil if it may not or cannot be read.
 func (r *Reader) open(name string) *file {
-	name, ok := r.inside(name)
+	name, ok := r.pathOf(name)
 	if !ok {
 		return nil
 	}
@@ -155,9 +155,9 @@ func (c *Call) named() (*file, *model.Value) {
 
 // sayUnread says why a file is not read, if it is one that may be.
 func (c *Call) sayUnread(name string) {
-	name, _ = c.Reader.inside(name)
-	if why := c.Reader.unread[name]; why != "" {
-		c.Cut(c.Expr, "%s; what it gives is taken for unknown", why)
+	name, _ = c.Reader.pathOf(name)
+	if reason := c.Reader.unread[name]; reason != "" {
+		c.Cut(c.Expr, "%s; what it gives is taken for unknown", reason)
 	}
 }
 
@@ -209,13 +209,13 @@ func (c *Call) fileSet() *model.Value {
 	if !c.Args[0].IsScalar() || !c.Args[1].IsScalar() || c.Args[0].Kind == model.Null || c.Args[1].Kind == model.Null || strings.Contains(c.Args[1].Text, "..") || strings.ContainsAny(c.Args[0].Text, "*?[]{}") {
 		return c.undecided()
 	}
-	dir, ok := c.Reader.inside(c.Args[0].Text)
+	dir, ok := c.Reader.pathOf(c.Args[0].Text)
 	if !ok || !doublestar.ValidatePattern(c.Args[1].Text) {
 		return c.undecided()
 	}
 	l := &lister{files: c.Reader.Files, pattern: c.Args[1].Text}
 	if !l.list(dir, "", 0) {
-		if l.seen > maxListed {
+		if l.count > maxListed {
 			c.Cut(c.Expr, "fileset looks at the first %d files below %s only; what it gives is taken for unknown", maxListed, dir)
 		}
 		return c.undecided()
@@ -241,7 +241,7 @@ func (c *Call) pathExpand() *model.Value {
 type lister struct {
 	files   modules.Files
 	pattern string
-	seen    int
+	count   int
 	matches []string
 }
 
@@ -255,7 +255,7 @@ func (l *lister) list(dir, prefix string, depth int) bool {
 		return false
 	}
 	for _, entry := range entries {
-		if l.seen++; l.seen > maxListed {
+		if l.count++; l.count > maxListed {
 			return false
 		}
 		name := path.Join(prefix, entry.Name())
@@ -318,12 +318,12 @@ func (c *Call) templateString() *model.Value {
 
 // Glob returns the files that match a pattern: a directory as functions name it, and names below it.
 func (r *Reader) Glob(pattern string) (dir string, names []string) {
-	dir, below := doublestar.SplitPattern(path.Clean(pattern))
-	at, ok := r.inside(dir)
+	dir, relative := doublestar.SplitPattern(path.Clean(pattern))
+	root, ok := r.pathOf(dir)
 	if !ok {
 		return dir, nil
 	}
-	l := &lister{files: r.Files, pattern: below}
-	l.list(at, "", 0)
+	l := &lister{files: r.Files, pattern: relative}
+	l.list(root, "", 0)
 	return dir, l.matches
 }

@@ -113,9 +113,9 @@ type templateRenderer interface {
 // builtin is a function whose result keeps the places of what it passes on, or that knows its result even where its
 // arguments are not wholly known.
 type builtin struct {
-	least, most int        // arguments
-	first       model.Kind // what the first one has to be; Null: anything
-	value       func(*Call) *model.Value
+	least, maximum int        // arguments
+	first          model.Kind // what the first one has to be; Null: anything
+	value          func(*Call) *model.Value
 }
 
 var builtins map[string]builtin
@@ -131,7 +131,7 @@ func init() { // they call each other
 		"concat":           {1, many, model.Null, (*Call).concat},
 		"contains":         {2, 2, model.Null, (*Call).contains},
 		"element":          {2, 2, model.List, (*Call).element},
-		"ephemeralasnull":  {1, 1, model.Null, (*Call).same},
+		"ephemeralasnull":  {1, 1, model.Null, (*Call).firstArgument},
 		"file":             {1, 1, model.Null, (*Call).fileContent},
 		"filebase64":       {1, 1, model.Null, ofFile(base64Text)},
 		"filebase64sha256": {1, 1, model.Null, ofFile(base64SHA256)},
@@ -150,10 +150,10 @@ func init() { // they call each other
 		"lookup":           {2, 3, model.Map, (*Call).lookupKey},
 		"matchkeys":        {3, 3, model.Null, (*Call).matchKeys},
 		"merge":            {0, many, model.Null, (*Call).merge},
-		"nonsensitive":     {1, 1, model.Null, (*Call).same},
+		"nonsensitive":     {1, 1, model.Null, (*Call).firstArgument},
 		"one":              {1, 1, model.List, (*Call).one},
 		"pathexpand":       {1, 1, model.Null, (*Call).pathExpand},
-		"sensitive":        {1, 1, model.Null, (*Call).same},
+		"sensitive":        {1, 1, model.Null, (*Call).firstArgument},
 		"split":            {2, 2, model.Null, (*Call).split},
 		"templatefile":     {2, 2, model.Null, (*Call).templateFile},
 		"templatestring":   {2, 2, model.Null, (*Call).templateString},
@@ -175,7 +175,7 @@ func init() { // they call each other
 func (c *Call) Value() *model.Value {
 	if f, ok := builtins[c.Name]; ok {
 		switch {
-		case len(c.Args) < f.least || len(c.Args) > f.most:
+		case len(c.Args) < f.least || len(c.Args) > f.maximum:
 			return c.refuse()
 		case f.first != model.Null && c.Args[0].Kind == model.Unknown:
 			return c.undecided()

@@ -141,14 +141,14 @@ var lenient = []string{"file", "templatefile", "cidr", "textdecode", "textencode
 
 // isConstant says whether nothing but functions of constants has a part in a call.
 func isConstant(e *hclsyntax.FunctionCallExpr) bool {
-	found := len(e.Variables()) == 0
+	constant := len(e.Variables()) == 0
 	_ = hclsyntax.VisitAll(e, func(n hclsyntax.Node) hcl2.Diagnostics {
 		if call, ok := n.(*hclsyntax.FunctionCallExpr); ok && isLenient(strings.TrimPrefix(call.Name, "core::")) {
-			found = false
+			constant = false
 		}
 		return nil
 	})
-	return found
+	return constant
 }
 
 func isLenient(name string) bool {

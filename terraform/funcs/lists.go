@@ -37,13 +37,13 @@ func flattenInto(result, list *model.Value) {
 }
 
 // ofPairs returns keys or values: a list of a part of each entry of a map.
-func ofPairs(part func(located.Pair) *model.Value) func(*Call) *model.Value {
+func ofPairs(pick func(located.Pair) *model.Value) func(*Call) *model.Value {
 	return func(c *Call) *model.Value {
 		result := c.Computed(c.Expr, model.List)
 		result.Open = c.Args[0].Open
-		all, _ := c.Pairs(c.Expr, c.Args[0])
-		for _, p := range all {
-			result.Items = append(result.Items, part(p))
+		pairs, _ := c.Pairs(c.Expr, c.Args[0])
+		for _, p := range pairs {
+			result.Items = append(result.Items, pick(p))
 		}
 		if result.Open {
 			result.Text = c.form()
@@ -81,16 +81,16 @@ func (c *Call) matchKeys() *model.Value {
 			return c.undecided()
 		}
 	}
-	values, keys, wanted := c.Args[0], c.Args[1], c.Args[2]
-	if len(values.Items) != len(keys.Items) || values.Kind != model.List || keys.Kind != model.List || wanted.Kind != model.List {
+	values, keys, matches := c.Args[0], c.Args[1], c.Args[2]
+	if len(values.Items) != len(keys.Items) || values.Kind != model.List || keys.Kind != model.List || matches.Kind != model.List {
 		return c.refuse()
 	}
-	if len(keys.Items)*len(wanted.Items) > located.MaxValues {
+	if len(keys.Items)*len(matches.Items) > located.MaxValues {
 		return c.tooMuch()
 	}
 	result := c.Computed(c.Expr, model.List)
-	compared := c.OneType(c.Expr, slices.Concat(keys.Items, wanted.Items))
-	if compared == nil && len(keys.Items)+len(wanted.Items) > 0 {
+	compared := c.OneType(c.Expr, slices.Concat(keys.Items, matches.Items))
+	if compared == nil && len(keys.Items)+len(matches.Items) > 0 {
 		return c.refuse()
 	}
 	for i, key := range compared[:len(keys.Items)] {

@@ -16,16 +16,16 @@ var total = newFunction(cty.Number, []cty.Type{cty.DynamicPseudoType}, func(args
 	if !args[0].CanIterateElements() || args[0].LengthInt() == 0 || args[0].Type().IsObjectType() || args[0].Type().IsMapType() {
 		return cty.NilVal, errors.New("no list with numbers")
 	}
-	all := cty.Zero
+	sum := cty.Zero
 	for it := args[0].ElementIterator(); it.Next(); {
 		_, item := it.Element()
 		n, err := convert.Convert(item, cty.Number)
 		if err != nil || n.IsNull() {
 			return cty.NilVal, errors.New("an item is no number")
 		}
-		all = all.Add(n)
+		sum = sum.Add(n)
 	}
-	return all, nil
+	return sum, nil
 })
 
 // indexOf is index(list, value): where in the list the value stands.

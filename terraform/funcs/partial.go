@@ -71,8 +71,8 @@ func conversion(ty cty.Type) func(*Call) *model.Value {
 		if c.Args[0].Kind == model.Unknown {
 			return c.undecided()
 		}
-		to := &located.Converter{Maker: c.Maker, At: c.Expr, Path: c.form()}
-		if v := to.Value(c.Args[0], ty, nil); v != nil {
+		converter := &located.Converter{Maker: c.Maker, At: c.Expr, Path: c.form()}
+		if v := converter.Value(c.Args[0], ty, nil); v != nil {
 			return v
 		}
 		return c.refuse()

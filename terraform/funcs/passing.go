@@ -12,7 +12,7 @@ import (
 
 // The functions here pass on the values that they are given, so that each keeps its place.
 
-func (c *Call) same() *model.Value { return c.Args[0] }
+func (c *Call) firstArgument() *model.Value { return c.Args[0] }
 
 // merge returns a map of the entries of all arguments, the later ones winning. An argument that is not known leaves
 // the map open, and what stands before it may have been overwritten.
@@ -31,8 +31,8 @@ func (c *Call) merge() *model.Value {
 			return c.refuse()
 		}
 		if arg.Open || arg.Kind == model.Unknown {
-			for i, have := range result.Entries {
-				result.Entries[i] = &model.Entry{Key: have.Key, Value: c.Unknown(c.Expr, form+"."+have.Key.Text)}
+			for i, entry := range result.Entries {
+				result.Entries[i] = &model.Entry{Key: entry.Key, Value: c.Unknown(c.Expr, form+"."+entry.Key.Text)}
 			}
 		}
 		result.Entries = append(result.Entries, arg.Entries...)
@@ -62,8 +62,8 @@ func (c *Call) concat() *model.Value {
 		}
 	}
 	if untyped := func(v *model.Value) bool { return v.Origin == nil || !v.Origin.Typed }; !slices.ContainsFunc(c.Args, untyped) {
-		if of := c.OneType(c.Expr, slices.Clone(result.Items)); of != nil { // of lists, not tuples
-			result.Items = of
+		if items := c.OneType(c.Expr, slices.Clone(result.Items)); items != nil { // of lists, not tuples
+			result.Items = items
 		}
 		result.Origin = located.AsTyped(result.Origin)
 	}
@@ -133,8 +133,8 @@ func (c *Call) lookupKey() *model.Value {
 	case !c.Args[1].IsScalar():
 		return c.refuse()
 	}
-	if found := located.Entry(c.Args[0], located.StringOf(c.Args[1])); found != nil {
-		return found.Value
+	if entry := located.Entry(c.Args[0], located.StringOf(c.Args[1])); entry != nil {
+		return entry.Value
 	}
 	switch {
 	case c.Args[0].Open:

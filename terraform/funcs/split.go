@@ -22,17 +22,17 @@ func (c *Call) split() *model.Value {
 	if v.Kind == model.Unknown && len(documents) > 0 {
 		v = c.partsOf(c.Args[1].Text, len(documents))
 	}
-	var parts []*model.Value
+	var items []*model.Value
 	for _, item := range v.Items {
 		if item.Kind == model.Unknown || strings.TrimSpace(item.Text) != "" {
-			parts = append(parts, item)
+			items = append(items, item)
 		}
 	}
-	if len(parts) != len(documents) {
+	if len(items) != len(documents) {
 		return v // some are nothing but comments, or do not parse
 	}
-	for i, part := range parts {
-		part.Origin = located.WithDocuments(part.Origin, func() []*model.Document { return documents[i : i+1] })
+	for i, item := range items {
+		item.Origin = located.WithDocuments(item.Origin, func() []*model.Document { return documents[i : i+1] })
 	}
 	return v
 }

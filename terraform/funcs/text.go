@@ -64,11 +64,11 @@ func testFunctionOf(f func(s, t string) (bool, error)) function.Function {
 }
 
 func textsOf(args []cty.Value) []string {
-	all := make([]string, len(args))
+	texts := make([]string, len(args))
 	for i, arg := range args {
-		all[i] = arg.AsString()
+		texts[i] = arg.AsString()
 	}
-	return all
+	return texts
 }
 
 var (

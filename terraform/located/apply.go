@@ -23,8 +23,8 @@ func (m *Maker) Apply(e hclsyntax.Expression, f function.Function, form string, 
 	}()
 	values := make([]cty.Value, len(args))
 	for i, arg := range args {
-		var known bool
-		if values[i], known = ToCty(arg); !known {
+		var ok bool
+		if values[i], ok = ToCty(arg); !ok {
 			return m.Unknown(e, form)
 		}
 	}

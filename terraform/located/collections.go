@@ -36,14 +36,14 @@ func Known(v *model.Value) bool {
 type Pair struct{ Key, Value *model.Value }
 
 // Pairs returns the elements of a known collection in Terraform's order: maps by key; ok is false for a value that is none.
-func (m *Maker) Pairs(e hclsyntax.Expression, v *model.Value) (all []Pair, ok bool) {
+func (m *Maker) Pairs(e hclsyntax.Expression, v *model.Value) (pairs []Pair, ok bool) {
 	switch v.Kind {
 	case model.Map:
 		for _, entry := range v.Entries {
-			all = append(all, Pair{entry.Key, entry.Value})
+			pairs = append(pairs, Pair{entry.Key, entry.Value})
 		}
-		sort.SliceStable(all, func(i, j int) bool { return all[i].Key.Text < all[j].Key.Text })
-		return all, true
+		sort.SliceStable(pairs, func(i, j int) bool { return pairs[i].Key.Text < pairs[j].Key.Text })
+		return pairs, true
 	case model.List:
 		for i, item := range v.Items {
 			key := item
@@ -51,9 +51,9 @@ func (m *Maker) Pairs(e hclsyntax.Expression, v *model.Value) (all []Pair, ok bo
 				key = m.Computed(e, model.Number)
 				key.Text = strconv.Itoa(i)
 			}
-			all = append(all, Pair{key, item})
+			pairs = append(pairs, Pair{key, item})
 		}
-		return all, true
+		return pairs, true
 	}
 	return nil, false
 }
@@ -95,29 +95,29 @@ func Retyped(v, converted *model.Value) *model.Value {
 }
 
 // Locate returns v with the places of written, as far as the two agree.
-func Locate(v, written *model.Value) *model.Value {
-	if written == nil || written.Kind == model.Unknown {
+func Locate(v, source *model.Value) *model.Value {
+	if source == nil || source.Kind == model.Unknown {
 		return v
 	}
 	out := *v
-	if v.Kind == written.Kind || v.IsScalar() && written.IsScalar() {
-		out.Span, out.Props, out.Style, out.Origin = written.Span, written.Props, written.Style, written.Origin
+	if v.Kind == source.Kind || v.IsScalar() && source.IsScalar() {
+		out.Span, out.Props, out.Style, out.Origin = source.Span, source.Props, source.Style, source.Origin
 	}
 	switch {
-	case v.Kind == model.List && written.Kind == model.List && len(v.Items) == len(written.Items):
+	case v.Kind == model.List && source.Kind == model.List && len(v.Items) == len(source.Items):
 		out.Items = nil
 		for i, item := range v.Items {
-			out.Items = append(out.Items, Locate(item, written.Items[i]))
+			out.Items = append(out.Items, Locate(item, source.Items[i]))
 		}
-	case v.Kind == model.Map && written.Kind == model.Map:
+	case v.Kind == model.Map && source.Kind == model.Map:
 		out.Entries = nil
-		places := make(map[string]*model.Entry, len(written.Entries))
-		for _, at := range written.Entries {
-			places[at.Key.Text] = at
+		places := make(map[string]*model.Entry, len(source.Entries))
+		for _, entry := range source.Entries {
+			places[entry.Key.Text] = entry
 		}
 		for _, e := range v.Entries {
-			if at := places[e.Key.Text]; at != nil {
-				e = &model.Entry{Key: at.Key, Value: Locate(e.Value, at.Value)}
+			if entry := places[e.Key.Text]; entry != nil {
+				e = &model.Entry{Key: entry.Key, Value: Locate(e.Value, entry.Value)}
 			}
 			out.Entries = append(out.Entries, e)
 		}

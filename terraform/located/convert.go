@@ -102,19 +102,19 @@ func (c *Converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 // OneType returns values with the type that they have as elements of one list or map: if some are strings, all scalars are. It returns nil
 // where there is no such type.
 func (m *Maker) OneType(e hclsyntax.Expression, values []*model.Value) []*model.Value {
-	all := &model.Value{Kind: model.List, Items: values}
+	list := &model.Value{Kind: model.List, Items: values}
 	mixed := slices.ContainsFunc(values, func(v *model.Value) bool { return IsCollection(v) || v.Kind != values[0].Kind })
-	if mixed && CountValues(all, MaxCompared) < MaxCompared {
-		if tuple, known := ctyOf(all); known {
+	if mixed && CountValues(list, MaxCompared) < MaxCompared {
+		if tuple, ok := ctyOf(list); ok {
 			list, err := convert.Convert(tuple, cty.List(cty.DynamicPseudoType))
 			if err != nil {
 				return nil
 			}
-			one := make([]*model.Value, 0, len(values))
+			items := make([]*model.Value, 0, len(values))
 			for i, element := range list.AsValueSlice() {
-				one = append(one, Retyped(values[i], m.FromCty(e, element)))
+				items = append(items, Retyped(values[i], m.FromCty(e, element)))
 			}
-			return one
+			return items
 		}
 	}
 	if !alike(values) {
@@ -289,7 +289,7 @@ func (c *Converter) object(v *model.Value, ty cty.Type, defaults *typeexpr.Defau
 		if Entry(&converted, name) != nil {
 			continue
 		}
-		value := c.missing(v, ty, name, defaults)
+		value := c.absent(v, ty, name, defaults)
 		if value != nil {
 			value = c.Value(value, types[name], child(defaults, name))
 		}
@@ -310,8 +310,8 @@ func (c *Converter) withDefault(v *model.Value, name string, defaults *typeexpr.
 	return v
 }
 
-// missing returns the value of an attribute that v does not have, nil if it must have it.
-func (c *Converter) missing(v *model.Value, ty cty.Type, name string, defaults *typeexpr.Defaults) *model.Value {
+// absent returns the value of an attribute that v does not have, nil if it must have it.
+func (c *Converter) absent(v *model.Value, ty cty.Type, name string, defaults *typeexpr.Defaults) *model.Value {
 	if v.Open {
 		return c.Unknown(c.At, c.Path+"."+name)
 	}

@@ -13,17 +13,17 @@ const MaxDocuments = 10_000
 // WithDocuments returns an origin like o whose string holds the documents that read returns; read is called once, when
 // they are asked for.
 func WithDocuments(o *model.Origin, read func() []*model.Document) *model.Origin {
-	with := *o
+	changed := *o
 	var documents []*model.Document
-	done := false
-	with.Documents = func() []*model.Document {
-		if !done {
-			done = true
+	isRead := false
+	changed.Documents = func() []*model.Document {
+		if !isRead {
+			isRead = true
 			documents = read()
 		}
 		return documents
 	}
-	return &with
+	return &changed
 }
 
 // WithText gives a string the documents in its text, if it may hold some. They have no places of their own: all of their values

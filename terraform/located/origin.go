@@ -33,15 +33,15 @@ func NewEvaluation(report func(f *model.File, at model.Span, format string, args
 
 // OriginsOf returns the origins that values in a file can have, in the order of origin's flags.
 func (v *Evaluation) OriginsOf(f *model.File) *[4]*model.Origin {
-	all := v.origins[f]
-	if all == nil {
-		all = &[4]*model.Origin{}
-		for i := range all {
-			all[i] = &model.Origin{File: f, Computed: i&1 != 0, Shared: i&2 != 0}
+	origins := v.origins[f]
+	if origins == nil {
+		origins = &[4]*model.Origin{}
+		for i := range origins {
+			origins[i] = &model.Origin{File: f, Computed: i&1 != 0, Shared: i&2 != 0}
 		}
-		v.origins[f] = all
+		v.origins[f] = origins
 	}
-	return all
+	return origins
 }
 
 // OriginIn returns the origin of values in a file; equal ones are one.

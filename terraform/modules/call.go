@@ -47,17 +47,17 @@ func (t *Tree) callTree(root *module) *Place {
 
 func (t *Tree) child(p *Place, call *hcl.Block) *Place {
 	dir := path.Join(p.Module.Dir, SourceOf(call))
-	at := call.Body.Attribute("source")
+	source := call.Body.Attribute("source")
 	depth := 0
-	for above := p; above != nil; above = above.Parent {
-		if depth++; above.Module.Dir == dir || depth > maxNest {
-			t.Complain(call.File, hcl.ExpressionSpan(call.File, at.Expr), "module %q calls itself: %s is the directory of a module around it; change its source", call.Labels[0], dir)
+	for caller := p; caller != nil; caller = caller.Parent {
+		if depth++; caller.Module.Dir == dir || depth > maxNest {
+			t.Complain(call.File, hcl.ExpressionSpan(call.File, source.Expr), "module %q calls itself: %s is the directory of a module around it; change its source", call.Labels[0], dir)
 			return nil
 		}
 	}
 	m := t.readModule(dir)
 	if err := t.closed[dir]; err != nil {
-		t.Limit(call.File, hcl.ExpressionSpan(call.File, at.Expr), "%s, the directory of module %q, cannot be read: %s; what the module makes and gives is taken for unknown", dir, call.Labels[0], Reason(err))
+		t.Limit(call.File, hcl.ExpressionSpan(call.File, source.Expr), "%s, the directory of module %q, cannot be read: %s; what the module makes and gives is taken for unknown", dir, call.Labels[0], Reason(err))
 	}
 	if m == nil || len(m.Sources) == 0 {
 		return nil

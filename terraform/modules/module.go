@@ -91,7 +91,7 @@ func configFiles(names []string) []string {
 			return true
 		}
 		for _, ext := range []string{".tf", ".tf.json"} {
-			if base, found := strings.CutSuffix(name, ext); found {
+			if base, ok := strings.CutSuffix(name, ext); ok {
 				return slices.Contains(names, base+strings.Replace(ext, ".tf", ".tofu", 1))
 			}
 		}
@@ -130,9 +130,9 @@ func (m *module) add(body *hcl.Body) {
 	}
 }
 
-func (m *module) addBlock(of *hcl.Block) {
-	own := *of // an override file may change it
-	b := &own
+func (m *module) addBlock(block *hcl.Block) {
+	clone := *block // an override file may change it
+	b := &clone
 	switch {
 	case b.Type == "locals" && len(b.Labels) == 0:
 		for _, a := range b.Body.Attributes {
@@ -167,9 +167,9 @@ func (m *module) override(body *hcl.Body) {
 // find returns the module's block with the name of b, or nil.
 func (m *module) find(b *hcl.Block) *hcl.Block {
 	for _, list := range [][]*hcl.Block{m.Blocks, m.Calls, m.Providers} {
-		for _, have := range list {
-			if have.Type == b.Type && slices.Equal(have.Labels, b.Labels) && Alias(have) == Alias(b) {
-				return have
+		for _, block := range list {
+			if block.Type == b.Type && slices.Equal(block.Labels, b.Labels) && Alias(block) == Alias(b) {
+				return block
 			}
 		}
 	}
@@ -185,25 +185,25 @@ func (m *module) find(b *hcl.Block) *hcl.Block {
 	return nil
 }
 
-func mergeBodies(base, over *hcl.Body) *hcl.Body {
+func mergeBodies(base, override *hcl.Body) *hcl.Body {
 	merged := &hcl.Body{}
 	for _, a := range base.Attributes {
-		if with := over.Attribute(a.Name); with != nil {
-			a = with
+		if replacement := override.Attribute(a.Name); replacement != nil {
+			a = replacement
 		}
 		merged.Attributes = append(merged.Attributes, a)
 	}
-	for _, a := range over.Attributes {
+	for _, a := range override.Attributes {
 		if base.Attribute(a.Name) == nil {
 			merged.Attributes = append(merged.Attributes, a)
 		}
 	}
 	for _, b := range base.Blocks {
-		if !hcl.Writes(over, hcl.BlockType(b)) {
+		if !hcl.Writes(override, hcl.BlockType(b)) {
 			merged.Blocks = append(merged.Blocks, b)
 		}
 	}
-	merged.Blocks = append(merged.Blocks, over.Blocks...)
+	merged.Blocks = append(merged.Blocks, override.Blocks...)
 	return merged
 }
 

@@ -14,15 +14,15 @@ type reads map[string][][]string
 
 // findReads looks at every expression of the module but those in variable blocks.
 func (m *module) findReads() reads {
-	found := reads{}
+	paths := reads{}
 	for _, s := range m.Sources {
 		for _, b := range s.Body.Blocks {
 			if b.Type != "variable" {
-				eachExpression(b.Body, func(e hclsyntax.Expression) { found.add(e) })
+				eachExpression(b.Body, func(e hclsyntax.Expression) { paths.add(e) })
 			}
 		}
 	}
-	return found
+	return paths
 }
 
 // eachExpression calls f for the expression of every attribute in a body and its nested blocks.

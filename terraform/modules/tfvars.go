@@ -35,23 +35,23 @@ func (t *Tree) readVariables(dir string) assignments {
 			paths = append(paths, path.Join(dir, name))
 		}
 	}
-	given := assignments{}
+	assigned := assignments{}
 	for _, name := range append(paths, t.options.VarFiles...) {
 		source := t.read(name, nil)
 		if source == nil { // what it gives is not known, nor what it leaves to others
 			if _, err := t.Files.ReadFile(name); err != nil { // else it does not parse
 				t.Limit(t.NewFile(name, nil), model.Span{}, "%s; what it would set is unknown", Reason(err))
 			}
-			clear(given)
+			clear(assigned)
 			t.Hidden = true
 			continue
 		}
 		t.Sources = append(t.Sources, source)
 		for _, a := range source.Body.Attributes {
-			given[a.Name] = assignment{a, source.File}
+			assigned[a.Name] = assignment{a, source.File}
 		}
 	}
-	return given
+	return assigned
 }
 
 // Reason returns what is wrong with a file, without its path.
@@ -59,9 +59,9 @@ func Reason(err error) string {
 	if inner := errors.Unwrap(err); inner != nil {
 		err = inner
 	}
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		err = at.Err
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		err = pathError.Err
 	}
 	return err.Error()
 }

@@ -65,13 +65,13 @@ func Read(files Files, dir string, options Options) *Tree {
 }
 
 // Complain adds an error of the root's, once for a place.
-func (t *Tree) Complain(f *model.File, at model.Span, format string, args ...any) {
-	t.addError(hcl.ErrorAt(f, at, format, args...))
+func (t *Tree) Complain(f *model.File, span model.Span, format string, args ...any) {
+	t.addError(hcl.ErrorAt(f, span, format, args...))
 }
 
 // Limit is complain for what Terraform might well do, and karplint does not.
-func (t *Tree) Limit(f *model.File, at model.Span, format string, args ...any) {
-	err := hcl.ErrorAt(f, at, format, args...)
+func (t *Tree) Limit(f *model.File, span model.Span, format string, args ...any) {
+	err := hcl.ErrorAt(f, span, format, args...)
 	err.Limit = true
 	t.addError(err)
 }
@@ -79,10 +79,10 @@ func (t *Tree) Limit(f *model.File, at model.Span, format string, args ...any) {
 const maxErrors = 100
 
 func (t *Tree) addError(err *hcl.ParseError) {
-	f, at := err.File, err.Span
+	f, span := err.File, err.Span
 	err.Parses = true
-	same := func(e *hcl.ParseError) bool { return e.File == f && e.Span == at }
-	if len(t.Errors) < maxErrors && !slices.ContainsFunc(t.Errors, same) {
+	isEqual := func(e *hcl.ParseError) bool { return e.File == f && e.Span == span }
+	if len(t.Errors) < maxErrors && !slices.ContainsFunc(t.Errors, isEqual) {
 		t.Errors = append(t.Errors, err)
 	}
 }
@@ -96,18 +96,18 @@ func (t *Tree) FromRoot(dir string) string {
 	if root == "." {
 		return dir
 	}
-	up := ""
+	prefix := ""
 	for !filetype.IsWithin(root, dir) {
-		above := path.Dir(root)
-		if above == root || path.Base(root) == ".." {
+		parent := path.Dir(root)
+		if parent == root || path.Base(root) == ".." {
 			return dir
 		}
-		root, up = above, up+"../"
+		root, prefix = parent, prefix+"../"
 	}
 	if root == "." {
-		return up + dir
+		return prefix + dir
 	}
-	return up + strings.TrimPrefix(strings.TrimPrefix(dir, root), "/")
+	return prefix + strings.TrimPrefix(strings.TrimPrefix(dir, root), "/")
 }
 
 // NewFile returns a file by the path that it is reported with.
