@@ -41,7 +41,8 @@ type Kustomization struct {
 
 // IsRemote says whether kustomize fetches a resource from elsewhere.
 func IsRemote(resource string) bool {
-	return strings.Contains(resource, "://") || strings.Contains(resource, "?ref=") || strings.HasPrefix(resource, "git@") || strings.HasPrefix(resource, "github.com/")
+	isURL := strings.Contains(resource, "://") || strings.Contains(resource, "?ref=")
+	return isURL || strings.HasPrefix(resource, "git@") || strings.HasPrefix(resource, "github.com/")
 }
 
 // InObject says whether a kustomization stands in an object of another kind, and is not that of a directory.

@@ -80,7 +80,9 @@ func (d *Decoration) Decorate(o *Object) {
 func (d *PatchDocument) Apply(o *Object) {
 	oldName := o.Value.Str("metadata", "name")
 	switch {
-	case d.Problem != "" || d.Patch.Refused != "" || d.Object != nil && (d.Object.Value == nil || d.Patch.Rekind(d.Object.Value, o.Kind)):
+	case d.Problem != "" || d.Patch.Refused != "":
+		o.Value = nil
+	case d.Object != nil && (d.Object.Value == nil || d.Patch.Rekind(d.Object.Value, o.Kind)):
 		o.Value = nil
 	case o.Value == nil:
 	case d.Operations != nil:

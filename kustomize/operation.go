@@ -162,7 +162,10 @@ func (op Operation) apply(v *model.Value) (*model.Value, error) {
 	switch op.Verb {
 	case "test":
 		path, ok := PathIn(v, op.At)
-		if present := v.Get(path...); ok && model.Equal(present, value) || !ok && value.Kind == model.Null && HasMap(v, op.At[:len(op.At)-1]) {
+		if ok && model.Equal(v.Get(path...), value) {
+			return v, nil
+		}
+		if !ok && value.Kind == model.Null && HasMap(v, op.At[:len(op.At)-1]) { // a missing key passes as null
 			return v, nil
 		}
 		return nil, errors.New("the test fails")

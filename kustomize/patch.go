@@ -2,6 +2,7 @@ package kustomize
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -52,7 +53,8 @@ func readPatches(dir string, doc *model.Document, v *model.Value, place []any) [
 func readPatch(dir string, doc *model.Document, item *model.Value, field, key string, place []any) *Patch {
 	p := &Patch{Field: field, Place: place, TextPlace: place, Document: doc, Value: item}
 	file := item.Get("path")
-	if isMap(item) && (field != strategicMerge || file != nil || item.Get(key) != nil) {
+	isObject := field == strategicMerge && file == nil && item.Get(key) == nil // the patch itself, not an entry with its text
+	if isMap(item) && !isObject {
 		p.Value, p.TextPlace = item.Get(key), below(place, key)
 		p.Target, p.Refused = ReadSelector(item.Get("target"))
 		p.Renames, p.Rekinds = isTrue(item.Get("options", "allowNameChange")), isTrue(item.Get("options", "allowKindChange"))
@@ -67,11 +69,13 @@ func readPatch(dir string, doc *model.Document, item *model.Value, field, key st
 		return nil
 	case file != nil:
 		p.File, p.Document, p.Value = path.Join(dir, file.Text), nil, nil
-	case p.Value == nil || !isText(p.Value) && p.Value.Kind != model.Map && p.Value.Kind != model.List:
+	case p.Value == nil || !isText(p.Value) && !isCollection(p.Value):
 		return nil
 	}
 	return p
 }
+
+func isCollection(v *model.Value) bool { return v.Kind == model.Map || v.Kind == model.List }
 
 // isText says whether a value is a text, or what a template makes one.
 func isText(v *model.Value) bool { return v.Kind == model.String || v.Kind == model.Unknown }
@@ -121,8 +125,11 @@ func (d *PatchDocument) Means(o *Object) bool {
 	if d.Patch.Target != nil {
 		return d.Patch.Target.Selects(o)
 	}
+	if d.Missing || d.Object == nil {
+		return d.Missing
+	}
 	p := d.Object
-	return d.Missing || p != nil && mayEqual(p.APIVersion, o.APIVersion) && p.Kind == o.Kind && o.isNamed(func(name string) bool { return p.Name == name })
+	return mayEqual(p.APIVersion, o.APIVersion) && p.Kind == o.Kind && slices.Contains(o.Names, p.Name)
 }
 
 // mayEqual says whether two texts are equal, or one of them is not known.

@@ -3,6 +3,7 @@
 package model
 
 import (
+	"bytes"
 	"sort"
 	"sync"
 	"unicode/utf8"
@@ -94,5 +95,5 @@ func (f *File) lineStarts() []int {
 }
 
 func hasBOM(data []byte) bool {
-	return len(data) >= 3 && data[0] == 0xEF && data[1] == 0xBB && data[2] == 0xBF
+	return bytes.HasPrefix(data, []byte("\uFEFF"))
 }

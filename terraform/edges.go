@@ -82,10 +82,12 @@ func (g *graph) module(p *modules.Place, outer []string) {
 func (g *graph) opaqueOutputs(p *modules.Place) {
 	for _, name := range slices.Sorted(maps.Keys(p.Module.Reads)) {
 		steps := strings.Split(name, ".")
-		if steps[0] != "module" || len(steps) < 3 || p.Children[steps[1]] != nil || !p.Module.HasCall(steps[1]) {
+		if steps[0] != "module" || len(steps) < 3 {
 			continue
 		}
-		g.add(p.Node+"module."+steps[1]+".output."+steps[2], p.Node+"module."+steps[1])
+		if call := steps[1]; p.Children[call] == nil && p.Module.HasCall(call) {
+			g.add(p.Node+"module."+call+".output."+steps[2], p.Node+"module."+call)
+		}
 	}
 }
 

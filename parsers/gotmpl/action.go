@@ -5,6 +5,8 @@ package gotmpl
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Action is one {{ … }} of a Go template, or one %{ … } of Terraform.
@@ -71,7 +73,7 @@ func cutWord(text string, words []string) (word, remainder string) {
 }
 
 func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	return c == '_' || c < utf8.RuneSelf && (unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)))
 }
 
 // cutVariables cuts "$x, $y :=" or "$x =" off a text that begins with it.
@@ -133,7 +135,9 @@ func (a Action) IsStatement() bool {
 
 // Decides says whether the action is a control, or ends a loop or the rendering: what stands behind it depends on it.
 func (a Action) Decides() bool {
-	return a.Open == "%{" || a.IsControl() || a.Keyword == "break" || a.Keyword == "continue" || a.Pipeline == "fail" || strings.HasPrefix(a.Pipeline, "fail ")
+	function, _, _ := strings.Cut(a.Pipeline, " ")
+	ends := function == "fail" || a.Keyword == "break" || a.Keyword == "continue"
+	return a.Open == "%{" || a.IsControl() || ends
 }
 
 // WritesNothing says whether the action itself writes nothing.

@@ -199,6 +199,8 @@ func (e effects) freshCommand(cmd *parse.CommandNode) bool {
 		return len(cmd.Args) == 1 && e.fresh(cmd.Args[0])
 	case freshFunctions[name.Ident]:
 		return true
+	case mergeFunctions[name.Ident], name.Ident == "set", name.Ident == "unset": // return their first argument
+		return len(cmd.Args) > 1 && e.fresh(cmd.Args[1])
 	}
-	return (mergeFunctions[name.Ident] || name.Ident == "set" || name.Ident == "unset") && len(cmd.Args) > 1 && e.fresh(cmd.Args[1])
+	return false
 }

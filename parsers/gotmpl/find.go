@@ -91,10 +91,11 @@ func closing(text []byte, start int, open string) int {
 			end = closeBraces(window, true)
 		}
 	}
-	if end > len(line) && (InComment(text, start) && !isActionComment(line) || holdsMarker(window[:end])) {
+	severalLines := end > len(line)
+	switch {
+	case end < 0, severalLines && holdsMarker(window[:end]):
 		return -1
-	}
-	if end < 0 {
+	case severalLines && InComment(text, start) && !isActionComment(line):
 		return -1
 	}
 	return start + end

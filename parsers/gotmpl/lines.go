@@ -16,7 +16,7 @@ var (
 
 // MayWriteLines says whether an action may write more than one line: by what it calls. A value is taken for one line.
 func (a Action) MayWriteLines() bool {
-	if a.Open != "{{" || a.Comment || a.IsControl() || a.IsStatement() {
+	if a.Open != "{{" || a.IsControl() || a.IsStatement() {
 		return false
 	}
 	pipe := Parse(a.Pipeline)

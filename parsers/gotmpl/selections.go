@@ -3,6 +3,7 @@ package gotmpl
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -138,6 +139,9 @@ func (c *conditions) read(blocks []*Block, outer names) {
 	}
 }
 
+// equality is a comparison with a text that has no blanks.
+var equality = regexp.MustCompile(`(?s)^eq (.*) ("[^ ]*)$`)
+
 // possible says whether no two conditions hold that exclude one another: the same is equal to two texts.
 func (c *conditions) possible(try []bool) bool {
 	equal := map[term]string{}
@@ -149,16 +153,15 @@ func (c *conditions) possible(try []bool) bool {
 				return false
 			}
 		}
-		text, isEqual := strings.CutPrefix(t.text, "eq ")
-		blank := strings.LastIndexByte(text, ' ')
-		if !holds || !isEqual || blank < 0 || !strings.HasPrefix(text[blank+1:], `"`) {
+		match := equality.FindStringSubmatch(t.text)
+		if !holds || match == nil {
 			continue
 		}
-		operand := term{t.scope, text[:blank]}
-		if value, ok := equal[operand]; ok && value != text[blank:] {
+		operand := term{t.scope, match[1]}
+		if value, ok := equal[operand]; ok && value != match[2] {
 			return false
 		}
-		equal[operand] = text[blank:]
+		equal[operand] = match[2]
 	}
 	return true
 }

@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
@@ -43,4 +44,4 @@ func ExpressionSpan(f *model.File, e hclsyntax.Expression) model.Span {
 	return span
 }
 
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+func isBlank(c byte) bool { return strings.IndexByte(" \t\r\n", c) >= 0 }

@@ -183,8 +183,11 @@ func (s static) scalar(v *model.Value, e hclsyntax.Expression) {
 			v.Kind = model.Number
 		}
 	case *hclsyntax.UnaryOpExpr:
-		if operand, ok := e.Val.(*hclsyntax.LiteralValueExpr); ok && e.Op == hclsyntax.OpNegate && operand.Val.Type() == cty.Number &&
-			operand.SrcRange.Start.Byte == v.Span.Start+1 {
+		operand, isLiteral := e.Val.(*hclsyntax.LiteralValueExpr)
+		if !isLiteral || e.Op != hclsyntax.OpNegate {
+			return
+		}
+		if operand.Val.Type() == cty.Number && operand.SrcRange.Start.Byte == v.Span.Start+1 {
 			v.Kind = model.Number
 		}
 	}

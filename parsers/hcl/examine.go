@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
@@ -39,7 +40,8 @@ func words(data []byte) int {
 	for _, c := range data {
 		wasInWord := inWord
 		inWord = isWord(c) && c != '-'
-		if c != ' ' && c != '\t' && !(wasInWord && inWord) {
+		continues := wasInWord && inWord
+		if c != ' ' && c != '\t' && !continues {
 			n++
 		}
 	}
@@ -225,5 +227,6 @@ func newComment(text string, start int) Comment {
 
 // isWord says whether c may be part of a name.
 func isWord(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c >= utf8.RuneSelf
+	isASCIIWord := unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)) || c == '_'
+	return isASCIIWord || c == '-' || c >= utf8.RuneSelf
 }

@@ -57,6 +57,10 @@ func bounded(text string, lex lexer) bool {
 	return exceeds(model.NewFile("", []byte(text)), lex) == nil
 }
 
+func mayHoldTemplate(text string) bool {
+	return strings.Contains(text, "${") || strings.Contains(text, "%{")
+}
+
 // str turns a string into an expression. One that is not what it should be, such as a template without its end, is text.
 func (r jsonReader) str(v *model.Value, m meaning) hclsyntax.Expression {
 	rng := r.rangeOf(v.Span)
@@ -73,7 +77,7 @@ func (r jsonReader) str(v *model.Value, m meaning) hclsyntax.Expression {
 			}
 			return e
 		}
-	case m == templates && (strings.Contains(v.Text, "${") || strings.Contains(v.Text, "%{")) && bounded(v.Text, hclsyntax.LexTemplate):
+	case m == templates && mayHoldTemplate(v.Text) && bounded(v.Text, hclsyntax.LexTemplate):
 		e, diags := hclsyntax.ParseTemplate([]byte(v.Text), r.file.Path, start)
 		if diags.HasErrors() {
 			break

@@ -78,7 +78,7 @@ func (b *builder) value(n *kyaml.Node, depth int) (*model.Value, *ParseError) {
 
 // isAbsent says whether n is a null of which no byte is written.
 func isAbsent(n *kyaml.Node) bool {
-	return n.Kind == kyaml.ScalarNode && n.Value == "" && n.Style == 0 && n.Anchor == ""
+	return isAbsentContent(n) && n.Style == 0 && n.Anchor == ""
 }
 
 // bareTagFollows says whether "!" alone stands on the rest of the line.
@@ -121,22 +121,28 @@ func (b *builder) props(n *kyaml.Node, v *model.Value) {
 	// "!" alone leaves no trace in the node; it makes a plain scalar a string.
 	// A block map's own stands on a line before its first key.
 	blockMap := n.Kind == kyaml.MappingNode && n.Style&kyaml.FlowStyle == 0
-	bare := !tag && (!blockMap || b.follows('!') && b.onlyAnchorFollows(n))
+	bare := !tag
+	if bare && blockMap {
+		bare = b.follows('!') && b.onlyAnchorFollows(n)
+	}
 	tag = tag || bare
 	b.bareTag = false
-	for anchor && b.follows('&') || tag && b.follows('!') {
-		if b.follows('&') {
+	for {
+		switch {
+		case anchor && b.follows('&'):
 			anchor = false
-		} else {
+		case tag && b.follows('!'):
 			tag = false
 			b.bareTag = bare
+		default:
+			if isAbsentContent(n) {
+				b.pos = v.Props.End
+			}
+			return
 		}
 		b.skipProperty(n)
 		v.Props.End = b.pos
 		b.skipBlanks()
-	}
-	if isAbsentContent(n) {
-		b.pos = v.Props.End
 	}
 }
 

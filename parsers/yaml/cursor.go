@@ -14,7 +14,10 @@ func (b *builder) follows(c byte) bool { return b.pos < len(b.text) && b.text[b.
 
 // blankAt says whether a blank, a line break or the end stands at offset i.
 func (b *builder) blankAt(i int) bool {
-	return i >= len(b.text) || b.text[i] == ' ' || b.text[i] == '\t' || breakAt(b.text, i) > 0
+	if i >= len(b.text) {
+		return true
+	}
+	return b.text[i] == ' ' || b.text[i] == '\t' || breakAt(b.text, i) > 0
 }
 
 // breakAt returns the length of the line break at offset i, 0 if there is none. YAML 1.1 has
@@ -28,7 +31,7 @@ func breakAt(text []byte, i int) int {
 			return 2
 		}
 	case 0xE2:
-		if i+2 < len(text) && text[i+1] == 0x80 && (text[i+2] == 0xA8 || text[i+2] == 0xA9) {
+		if rest := string(text[i:min(i+3, len(text))]); rest == "\u2028" || rest == "\u2029" {
 			return 3
 		}
 	}
@@ -142,7 +145,7 @@ func (b *builder) plain(text string) *ParseError {
 }
 
 func isSpace(r rune) bool {
-	return r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == 0x85 || r == 0x2028 || r == 0x2029
+	return strings.ContainsRune(" \t\n\r\u0085\u2028\u2029", r)
 }
 
 func (b *builder) skipSpace() {

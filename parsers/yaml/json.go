@@ -2,6 +2,8 @@ package yaml
 
 import (
 	"encoding/json"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/karplint/karplint/base/pattern"
@@ -214,5 +216,6 @@ func (r *jsonReader) word() (*model.Value, *ParseError) {
 }
 
 func isWordByte(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '-' || c == '+' || c == '.'
+	isASCII := c < utf8.RuneSelf
+	return isASCII && (unicode.IsLetter(rune(c)) || strings.IndexByte("0123456789-+.", c) >= 0)
 }

@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 
 	"github.com/karplint/karplint/base/pattern"
@@ -78,7 +79,10 @@ func (m *masked) findCuts(lines []line) (offsets []int) {
 	depth, isOpen := 0, false
 	for _, t := range m.templates {
 		a := gotmpl.Read(string(m.source[t.Span.Start:t.Span.End]))
-		if t.Open != "{{" || a.Depth() == 0 || !isOpen && a.Keyword != "define" || gotmpl.InComment(m.source, t.Span.Start) {
+		if t.Open != "{{" || a.Depth() == 0 || gotmpl.InComment(m.source, t.Span.Start) {
+			continue
+		}
+		if !isOpen && a.Keyword != "define" {
 			continue
 		}
 		i := sort.Search(len(lines), func(i int) bool { return lines[i].span.End >= t.Span.Start })
@@ -135,8 +139,8 @@ func (m *masked) language(s model.Span) string {
 // isFragment says whether s is the body of a named template that is no manifest: it may be any
 // text, and need not parse.
 func (m *masked) isFragment(s model.Span) bool {
-	i := sort.SearchInts(m.cuts, s.Start)
-	return i%2 == 0 && i < len(m.cuts) && m.cuts[i] == s.Start && !manifestKey().Match(m.text[s.Start:s.End])
+	i, isCut := slices.BinarySearch(m.cuts, s.Start)
+	return isCut && i%2 == 0 && !manifestKey().Match(m.text[s.Start:s.End])
 }
 
 var manifestKey = pattern.New(`(?m)^[ \t]*(kind|apiVersion)[ \t]*:`)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"strings"
 	"unicode/utf8"
 
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
@@ -169,7 +170,7 @@ func checkText(text []byte, s model.Span) *ParseError {
 	}
 	for i := s.Start; i < s.End; {
 		c := text[i]
-		if c >= ' ' && c < 0x7F || c == '\n' || c == '\t' || c == '\r' {
+		if isASCII := c >= ' ' && c < 0x7F; isASCII || strings.IndexByte("\n\t\r", c) >= 0 {
 			i++
 			continue
 		}
@@ -187,7 +188,8 @@ func checkText(text []byte, s model.Span) *ParseError {
 
 // printable says whether YAML allows the character (YAML 1.1, section 4.1.1).
 func printable(r rune) bool {
-	return r == 0x85 || r >= 0xA0 && r <= 0xFFFD || r >= 0x10000
+	isOther := r == 0x85 || r >= 0x10000
+	return isOther || r >= 0xA0 && r <= 0xFFFD
 }
 
 // bom returns the byte order mark at the start of the file, if any.

@@ -85,7 +85,10 @@ func Number(text string) (string, bool) {
 		return formatFloat(plain)
 	}
 	sign, digits, binary := strings.Cut(plain, "0b")
-	if i, err := strconv.ParseInt(sign+digits, 2, 64); binary && (sign == "" || sign == "-") && err == nil {
+	if !binary || sign != "" && sign != "-" {
+		return "", false
+	}
+	if i, err := strconv.ParseInt(sign+digits, 2, 64); err == nil {
 		return strconv.FormatInt(i, 10), true // 0b+1, which strconv's own prefix does not allow
 	}
 	return "", false

@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/karplint/karplint/model"
 )
@@ -47,7 +48,8 @@ func split(m *masked) []segment {
 		default:
 			line = bytes.TrimLeft(line, " \t")
 			cur.void = cur.void && len(line) == 0
-			started = started || len(line) > 0 && line[0] != '#' && line[0] != '%'
+			isContent := len(line) > 0 && !bytes.ContainsAny(line[:1], "#%") // no comment or directive
+			started = started || isContent
 		}
 		i = end
 	}
@@ -56,7 +58,8 @@ func split(m *masked) []segment {
 }
 
 func isMarker(line []byte, marker string) bool {
-	return bytes.HasPrefix(line, []byte(marker)) && (len(line) == 3 || line[3] == ' ' || line[3] == '\t')
+	tail, isMarked := bytes.CutPrefix(line, []byte(marker))
+	return isMarked && (len(tail) == 0 || strings.IndexByte(" \t", tail[0]) >= 0)
 }
 
 // lineEnd returns the offset after the line break that ends the line of offset i.

@@ -73,8 +73,11 @@ func (s *scope) bounded(a *hcl.Attribute) *model.Value {
 
 // hclKeyword returns the word of a provisioner's argument that is no expression (when = destroy), else nil.
 func hclKeyword(a *hcl.Attribute) *string {
+	if a.Name != "when" && a.Name != "on_failure" {
+		return nil
+	}
 	t, ok := a.Expr.(*hclsyntax.ScopeTraversalExpr)
-	if !ok || len(t.Traversal) != 1 || a.Name != "when" && a.Name != "on_failure" {
+	if !ok || len(t.Traversal) != 1 {
 		return nil
 	}
 	word := t.Traversal.RootName()

@@ -38,7 +38,8 @@ func (s *scope) binary(e *hclsyntax.BinaryOpExpr) *model.Value {
 		if differ(left, right) {
 			return s.Bool(e, e.Op == hclsyntax.OpNotEqual)
 		}
-		if located.IsCollection(left) && located.IsCollection(right) && !(located.IsSet(left) && located.IsSet(right)) && model.Equal(left, right) {
+		bothSets := located.IsSet(left) && located.IsSet(right)
+		if located.IsCollection(left) && !bothSets && model.Equal(left, right) {
 			return s.Unknown(e, form) // a list never equals a tuple, nor a map an object, and values do not tell which they are
 		}
 	}
@@ -61,7 +62,8 @@ func (s *scope) decided(e *hclsyntax.BinaryOpExpr, sides ...*model.Value) *model
 	}
 	for _, side := range sides {
 		b := located.ToBool(side)
-		if b.Kind == model.Bool && b.Text == deciding || b.Kind == model.Null && deciding == "false" {
+		decides := b.Kind == model.Bool && b.Text == deciding
+		if decides || b.Kind == model.Null && deciding == "false" {
 			return s.Bool(e, deciding == "true")
 		}
 	}
@@ -70,22 +72,21 @@ func (s *scope) decided(e *hclsyntax.BinaryOpExpr, sides ...*model.Value) *model
 
 // differ says whether two values that are not known in full cannot be equal: one is empty, and the other a collection of something or
 // a text with a document in it.
-func differ(a, b *model.Value) bool {
-	for range 2 {
-		if b.Kind == model.String && strings.TrimSpace(b.Text) == "" && a.Kind == model.Unknown && holdsDocuments(a) {
-			return true
-		}
-		collection := located.IsCollection(a)
-		if collection && a.Kind == b.Kind && len(a.Items)+len(a.Entries) > 0 && !b.Open && len(b.Items)+len(b.Entries) == 0 {
-			return true
-		}
-		if collection && b.Kind == model.Null {
-			return true
-		}
-		a, b = b, a
+func differ(a, b *model.Value) bool { return differsFrom(a, b) || differsFrom(b, a) }
+
+// differsFrom says so where b is the empty one.
+func differsFrom(a, b *model.Value) bool {
+	switch {
+	case located.IsCollection(a) && b.Kind == model.Null:
+		return true
+	case located.IsCollection(a) && a.Kind == b.Kind:
+		return hasElements(a) && !hasElements(b) && !b.Open
 	}
-	return false
+	isBlank := b.Kind == model.String && strings.TrimSpace(b.Text) == ""
+	return isBlank && a.Kind == model.Unknown && holdsDocuments(a)
 }
+
+func hasElements(v *model.Value) bool { return len(v.Items)+len(v.Entries) > 0 }
 
 func holdsDocuments(v *model.Value) bool {
 	return v.Origin != nil && v.Origin.Documents != nil && len(v.Origin.Documents()) > 0

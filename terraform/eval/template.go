@@ -98,7 +98,8 @@ func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
 
 // interpolated returns an expression as a template's text holds it: the text of a template stands there itself.
 func interpolated(form string) string {
-	if len(form) < 2 || form[0] != '"' || form[len(form)-1] != '"' || located.IsCompound(form) {
+	isQuoted := len(form) > 1 && strings.HasPrefix(form, `"`) && strings.HasSuffix(form, `"`)
+	if !isQuoted || located.IsCompound(form) {
 		return "${" + form + "}"
 	}
 	return form[1 : len(form)-1]

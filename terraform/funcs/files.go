@@ -206,7 +206,10 @@ func ofFile(text func([]byte) string) func(*Call) *model.Value {
 
 // fileSet is fileset(directory, pattern).
 func (c *Call) fileSet() *model.Value {
-	if !c.Args[0].IsScalar() || !c.Args[1].IsScalar() || c.Args[0].Kind == model.Null || c.Args[1].Kind == model.Null || strings.Contains(c.Args[1].Text, "..") || strings.ContainsAny(c.Args[0].Text, "*?[]{}") {
+	if !c.Args[0].IsScalar() || !c.Args[1].IsScalar() {
+		return c.undecided()
+	}
+	if strings.ContainsAny(c.Args[0].Text, "*?[]{}") || strings.Contains(c.Args[1].Text, "..") {
 		return c.undecided()
 	}
 	dir, ok := c.Reader.pathOf(c.Args[0].Text)

@@ -39,7 +39,8 @@ func isModestCall(name string, args []*model.Value) bool {
 	case "format", "formatlist":
 		return size <= limit && !slices.ContainsFunc(args, asksForMuch)
 	case "indent":
-		return size <= limit && (len(args) == 0 || !isNumeric(args[0]) || floatOf(args[0]) < 1000)
+		manyBlanks := len(args) > 0 && isNumeric(args[0]) && floatOf(args[0]) >= 1000
+		return size <= limit && !manyBlanks
 	case "split", "regexall", "csvdecode":
 		limit = maxSplit
 	}
@@ -109,8 +110,14 @@ func rangeLength(args []*model.Value) float64 {
 
 // isNumeric says whether a value is, or may be, a number: one that is too large to be read is.
 func isNumeric(v *model.Value) bool {
-	_, ok := hcl.ParseNumber(v.Text)
-	return v.IsScalar() && v.Kind != model.Null && v.Kind != model.Bool && (ok || !hcl.ReadableNumber(v.Text)) || v.Kind == model.Unknown
+	switch v.Kind {
+	case model.Unknown:
+		return true
+	case model.Number, model.String:
+		_, ok := hcl.ParseNumber(v.Text)
+		return ok || !hcl.ReadableNumber(v.Text)
+	}
+	return false
 }
 
 const maxRange = 1024 // numbers that range gives, in Terraform too

@@ -59,7 +59,7 @@ func (c *Call) zipMap() *model.Value {
 		}
 	}
 	keys, values := c.Args[0], c.Args[1]
-	if keys.Kind != model.List || values.Kind != model.List || len(keys.Items) != len(values.Items) || located.IsSet(values) {
+	if !areLists(keys, values) || located.IsSet(values) || len(keys.Items) != len(values.Items) {
 		return c.refuse()
 	}
 	result := c.Computed(c.Expr, model.Map)
@@ -74,6 +74,10 @@ func (c *Call) zipMap() *model.Value {
 	return result
 }
 
+func areLists(values ...*model.Value) bool {
+	return !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.List })
+}
+
 // matchKeys is matchkeys(values, keys, wanted).
 func (c *Call) matchKeys() *model.Value {
 	for _, arg := range c.Args {
@@ -82,7 +86,7 @@ func (c *Call) matchKeys() *model.Value {
 		}
 	}
 	values, keys, matches := c.Args[0], c.Args[1], c.Args[2]
-	if len(values.Items) != len(keys.Items) || values.Kind != model.List || keys.Kind != model.List || matches.Kind != model.List {
+	if !areLists(values, keys, matches) || len(values.Items) != len(keys.Items) {
 		return c.refuse()
 	}
 	if len(keys.Items)*len(matches.Items) > located.MaxValues {

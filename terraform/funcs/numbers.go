@@ -13,7 +13,8 @@ import (
 
 // total is sum(list).
 var total = newFunction(cty.Number, []cty.Type{cty.DynamicPseudoType}, func(args []cty.Value) (cty.Value, error) {
-	if !args[0].CanIterateElements() || args[0].LengthInt() == 0 || args[0].Type().IsObjectType() || args[0].Type().IsMapType() {
+	isMap := args[0].Type().IsObjectType() || args[0].Type().IsMapType()
+	if isMap || !args[0].CanIterateElements() || args[0].LengthInt() == 0 {
 		return cty.NilVal, errors.New("no list with numbers")
 	}
 	sum := cty.Zero

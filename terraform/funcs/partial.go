@@ -15,7 +15,9 @@ import (
 
 func (c *Call) length() *model.Value {
 	switch {
-	case c.Args[0].Kind == model.Unknown || c.Args[0].Open || located.IsSet(c.Args[0]) && !located.Known(c.Args[0]):
+	case c.Args[0].Kind == model.Unknown || c.Args[0].Open:
+		return c.undecided()
+	case located.IsSet(c.Args[0]) && !located.Known(c.Args[0]): // unknown items may be equal
 		return c.undecided()
 	case c.Args[0].Kind == model.String:
 		return c.Apply(c.Expr, stdlib.StrlenFunc, "", c.Args...)

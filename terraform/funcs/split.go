@@ -15,7 +15,8 @@ func (c *Call) split() *model.Value {
 		return c.tooMuch()
 	}
 	v := c.library()
-	if c.Args[0].Kind != model.String || strings.TrimSpace(c.Args[0].Text) != "---" || c.Args[1].Origin == nil || c.Args[1].Origin.Documents == nil {
+	isMarker := c.Args[0].Kind == model.String && strings.TrimSpace(c.Args[0].Text) == "---"
+	if !isMarker || c.Args[1].Origin == nil || c.Args[1].Origin.Documents == nil {
 		return v
 	}
 	documents := c.Args[1].Origin.Documents()

@@ -38,11 +38,8 @@ func eachExpression(body *hcl.Body, f func(hclsyntax.Expression)) {
 func (r reads) add(e hclsyntax.Expression) {
 	for _, t := range hclsyntax.Variables(e) {
 		steps := hcl.TraversalSteps(t)
-		n := 2
-		if steps[0] == "module" {
-			n = 3
-		}
-		if len(steps) < 2 || steps[0] != "var" && steps[0] != "local" && steps[0] != "module" {
+		n, isValue := map[string]int{"var": 2, "local": 2, "module": 3}[steps[0]]
+		if !isValue || len(steps) < 2 {
 			continue
 		}
 		n = min(n, len(steps))
