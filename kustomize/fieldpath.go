@@ -75,7 +75,7 @@ func Resolve(v *model.Value, steps []Step, create bool) (paths [][]any) {
 	return paths
 }
 
-// picks says whether a step means an item of a list.
+// picks reports whether a step means an item of a list.
 func (s Step) picks(i int, item *model.Value) bool {
 	if s.Key != "" {
 		return s.Raw == "*" || s.Key == strconv.Itoa(i)

@@ -1,5 +1,5 @@
-// Package kustomize reads kustomizations, and what objects of Flux and Argo CD add to them: what is built of what, which objects a patch is
-// for, and what a patch makes of an object. It reads trees of values and writes nothing.
+// Package kustomize reads kustomizations, and patches in objects of Flux and Argo CD: which files each one builds, which objects a patch
+// selects, and the result of a patch. It reads trees of values and writes nothing.
 package kustomize
 
 import (
@@ -11,12 +11,12 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Kustomization is what a kustomization, or an object of Flux or Argo CD, does to the objects of others. Names of files and directories are
-// those from the working directory.
+// Kustomization is a kustomization, or the part of an object of Flux or Argo CD that patches others. Names of files and directories are
+// relative to the working directory.
 type Kustomization struct {
 	Path       string   // of the file that holds it
 	Component  bool     // its patches are for the objects of the kustomizations that use it
-	Resources  []string // files and directories; what comes from elsewhere is named as it is written
+	Resources  []string // files and directories; those of other repositories as they are written
 	Components []string // directories
 	Charts     []string // of Helm, which kustomize renders
 	Patches    []*Patch
@@ -29,23 +29,23 @@ type Kustomization struct {
 
 	Decoration
 
-	// Of one that stands in an object:
+	// Of one that is in an object:
 	Transformer bool   // the object configures one of kustomize's own transformers
 	Place       []any  // of the fields
 	From        string // the directory that it is for, from the root of a repository
-	// Elsewhere is what it is for where that cannot be seen: a chart of a repository, a directory that a template names.
+	// Elsewhere names its base where that is not among the files: a chart of a repository, a directory that a template names.
 	Elsewhere string
-	Chart     bool           // what is elsewhere is a chart
+	Chart     bool           // Elsewhere is a chart
 	Upon      *Kustomization // of the same object, which comes first
 }
 
-// IsRemote says whether kustomize fetches a resource from elsewhere.
+// IsRemote reports whether kustomize fetches a resource from elsewhere.
 func IsRemote(resource string) bool {
 	isURL := strings.Contains(resource, "://") || strings.Contains(resource, "?ref=")
 	return isURL || strings.HasPrefix(resource, "git@") || strings.HasPrefix(resource, "github.com/")
 }
 
-// InObject says whether a kustomization stands in an object of another kind, and is not that of a directory.
+// InObject reports whether a kustomization is in an object of another kind, and is not that of a directory.
 func (k *Kustomization) InObject() bool { return k.Place != nil || k.Transformer }
 
 // fluxGroup is that of Flux's Kustomization.
@@ -112,7 +112,7 @@ func names(dir string, list *model.Value) (paths []string) {
 	return paths
 }
 
-// inlineReplacements returns the replacements of a list that stand in it.
+// inlineReplacements returns the replacements of a list that are in it.
 func inlineReplacements(list *model.Value) (replacements []*model.Value) {
 	for _, item := range list.List() {
 		if v := Plain(item); v != nil && item.Str("path") == "" {
@@ -134,7 +134,7 @@ func ReadReplacements(root *model.Value) []*model.Value {
 	return []*model.Value{v}
 }
 
-// Files returns the files that a kustomization takes patches and replacements from, or that say how objects are patched.
+// Files returns the files that a kustomization takes patches, replacements and configurations from.
 func (k *Kustomization) Files() []string {
 	files := slices.Concat(k.ReplacementFiles, k.Configurations)
 	for _, p := range k.Patches {

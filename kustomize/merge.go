@@ -12,7 +12,7 @@ import (
 // Directive is the key of a directive in a strategic-merge patch.
 const Directive = "$patch"
 
-// Merge returns what a patch makes of a value; nil stands for nothing, on both sides.
+// Merge returns the result of a patch; nil represents nothing, on both sides.
 func Merge(base, patch *model.Value) *model.Value {
 	if patch.Kind == model.Null {
 		return nil
@@ -63,7 +63,7 @@ func ByKey(v *model.Value) map[string]*model.Value {
 	return values
 }
 
-// MergeObject returns what a patch makes of an object, which stays the object it is; nil if the patch deletes it.
+// MergeObject returns an object as patched, with the same kind and name; nil if the patch deletes it.
 func MergeObject(base, patch *model.Value) *model.Value {
 	unnamed := *patch
 	unnamed.Entries = nil
@@ -92,7 +92,7 @@ func Plain(v *model.Value) *model.Value {
 	return copyPlain(v, func(c *model.Value) { c.Span, c.Dash = model.Span{}, -1 })
 }
 
-// PlainInPlace returns the same copy, in which what is written in the document, and not by way of an alias, keeps its place.
+// PlainInPlace returns the same copy, in which all but aliases keep their places.
 func PlainInPlace(v *model.Value) *model.Value {
 	return copyPlain(v, func(c *model.Value) {
 		if c.Alias != "" {

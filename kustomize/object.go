@@ -27,18 +27,18 @@ func NewObject(res *model.Resource, value *model.Value) Object {
 // Rename gives an object a name beside those that it has had.
 func (o *Object) Rename(name string) { o.Names = append(slices.Clone(o.Names), name) }
 
-// isNamed says whether one of the names of an object is one that is looked for.
+// isNamed reports whether one of the names of an object matches.
 func (o *Object) isNamed(match func(name string) bool) bool {
 	return slices.ContainsFunc(o.Names, match)
 }
 
-// Decoration is what a kustomization does to the metadata of all its objects.
+// Decoration is the metadata that a kustomization gives to all its objects.
 type Decoration struct {
 	Prefix, Suffix, Namespace string       // of names, and the namespace
 	Metadata                  *model.Value // the labels and annotations, as a patch; nil for none
 }
 
-// readDecoration reads what a kustomization says of the metadata of its objects.
+// readDecoration reads the metadata that a kustomization gives to its objects.
 func readDecoration(v *model.Value) Decoration {
 	d := Decoration{Prefix: v.Str("namePrefix"), Suffix: v.Str("nameSuffix"), Namespace: v.Str("namespace")}
 	for _, item := range v.List("labels") {
@@ -63,7 +63,7 @@ func (d *Decoration) add(field string, marks *model.Value) {
 	d.Metadata = Merge(d.Metadata, model.NewMap(model.NewEntry("metadata", model.NewMap(model.NewEntry(field, marks)))))
 }
 
-// Decorate makes an object what it is then.
+// Decorate adds the metadata to an object.
 func (d *Decoration) Decorate(o *Object) {
 	if d.Prefix+d.Suffix != "" {
 		o.Rename(d.Prefix + o.Names[len(o.Names)-1] + d.Suffix)
@@ -76,7 +76,7 @@ func (d *Decoration) Decorate(o *Object) {
 	}
 }
 
-// Apply makes an object what a document of a patch makes of it: of no known value where that cannot be told, or the document deletes it.
+// Apply patches an object. Its value is nil where the result is not known, or the patch deletes it.
 func (d *PatchDocument) Apply(o *Object) {
 	oldName := o.Value.Str("metadata", "name")
 	switch {

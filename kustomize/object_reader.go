@@ -7,13 +7,13 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// objectReader collects the kustomizations that stand in an object.
+// objectReader collects the kustomizations that are in an object.
 type objectReader struct {
 	res            *model.Resource
 	kustomizations []*Kustomization
 }
 
-// add adds the kustomization whose fields stand at a place, if it has patches. from names the directory that it is for.
+// add adds the kustomization whose fields are at a place, if it has patches. from names the directory that it is for.
 func (r *objectReader) add(directory *model.Value, place ...any) {
 	k := &Kustomization{Path: r.res.Document.File.Path, Place: place}
 	switch {
@@ -55,7 +55,7 @@ func (r *objectReader) source(place []any) {
 	r.add(r.res.Value.Get(below(place, "path")...), below(place, "kustomize")...)
 }
 
-// renderers adds the kustomizations of a HelmRelease, each of which is for what the one in front of it makes of the chart.
+// renderers adds the kustomizations of a HelmRelease, each of which patches the output of the one in front of it.
 func (r *objectReader) renderers() {
 	chart := r.res.Value.Get("spec", "chart", "spec")
 	var last *Kustomization
@@ -73,7 +73,7 @@ func (r *objectReader) renderers() {
 	}
 }
 
-// transformer adds what an object that configures one of kustomize's own transformers does: one patch, or replacements.
+// transformer adds the patch, or the replacements, of an object that configures one of kustomize's own transformers.
 func (r *objectReader) transformer() {
 	dir, v := path.Dir(r.res.Document.File.Path), r.res.Value
 	k := &Kustomization{Path: r.res.Document.File.Path, Transformer: true}

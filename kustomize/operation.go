@@ -11,7 +11,7 @@ import (
 )
 
 // A JSON 6902 patch is a list of operations on places, which JSON pointers (RFC 6901) name. karplint reads them as kustomize does, and
-// leaves to people what only some tools know: an index counted from the end, and an operation on the whole object.
+// refuses forms that only some tools know: an index counted from the end, and an operation on the whole object.
 
 // Operation is one operation of a JSON 6902 patch.
 type Operation struct {
@@ -133,7 +133,7 @@ func ListIndex(step string) (int, bool) {
 	return i, err == nil && i >= 0 && step == strconv.Itoa(i)
 }
 
-// ApplyOperations returns what the operations make of v, which stays as it is. Nothing in the result is shared with a tree that changes.
+// ApplyOperations returns v with the operations applied; v itself does not change. Nothing in the result is shared with a tree that changes.
 func ApplyOperations(v *model.Value, ops []Operation) (*model.Value, error) {
 	for _, op := range ops {
 		result, err := op.apply(v)
@@ -183,13 +183,13 @@ func (op Operation) apply(v *model.Value) (*model.Value, error) {
 	return changeAt(v, op.At, func(in *model.Value, last string) (*model.Value, error) { return addAt(in, last, value) })
 }
 
-// HasMap says whether there is a map at a place.
+// HasMap reports whether there is a map at a place.
 func HasMap(v *model.Value, steps []string) bool {
 	path, ok := PathIn(v, steps)
 	return ok && isMap(v.Get(path...))
 }
 
-// changeAt returns v with what change makes of the map or list that holds the place.
+// changeAt returns v with a change of the map or list that holds the place.
 func changeAt(v *model.Value, steps []string, change func(in *model.Value, last string) (*model.Value, error)) (*model.Value, error) {
 	if v.Kind != model.Map && v.Kind != model.List {
 		return nil, errors.New("there is no map or list that could hold it")
@@ -218,7 +218,7 @@ func withKid(v *model.Value, i int, kid *model.Value) *model.Value {
 	return &changed
 }
 
-// kidAt returns where in its map or list the entry or item of a step stands, and its value, nil for none.
+// kidAt returns the index of the entry or item of a step in its map or list, and its value, nil for none.
 func kidAt(v *model.Value, step string) (int, *model.Value) {
 	if v.Kind == model.List {
 		if i, ok := ListIndex(step); ok && i < len(v.Items) {
@@ -248,7 +248,7 @@ func removeAt(in *model.Value, last string) (*model.Value, error) {
 	return &changed, nil
 }
 
-// replaceAt adds what a map does not have: so does the library that kustomize takes.
+// replaceAt adds a key that a map does not have, because the library of kustomize does so too.
 func replaceAt(in *model.Value, last string, value *model.Value) (*model.Value, error) {
 	i, kid := kidAt(in, last)
 	switch {

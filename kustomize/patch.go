@@ -12,11 +12,11 @@ import (
 type Patch struct {
 	Field     string          // the list
 	Place     []any           // of the entry in its document
-	File      string          // that the patch stands in; "" for one in the kustomization
-	Document  *model.Document // of the kustomization, for a patch that stands in it
+	File      string          // that the patch is in; "" for one in the kustomization
+	Document  *model.Document // of the kustomization, for a patch that is in it
 	Value     *model.Value    // that patch: a text, an object, or a list of operations
-	TextPlace []any           // where Value, or the name of File, stands
-	Target    *Selector       // nil: the patch names what it is for
+	TextPlace []any           // place of Value, or of the name of File
+	Target    *Selector       // nil: the patch names its object
 	Renames   bool            // it may give objects another name
 	Rekinds   bool            // and another kind
 	Refused   string          // why karplint does not follow the entry, "" if it does
@@ -31,7 +31,7 @@ const (
 // labels and annotations in front of the last.
 var PatchFields = []string{strategicMerge, "patches", json6902}
 
-// readPatches reads the entries of a kustomization, whose fields stand at a place of the document.
+// readPatches reads the entries of a kustomization, whose fields are at a place of the document.
 func readPatches(dir string, doc *model.Document, v *model.Value, place []any) []*Patch {
 	var patches []*Patch
 	for _, field := range []string{"patches", strategicMerge, json6902} {
@@ -49,7 +49,7 @@ func readPatches(dir string, doc *model.Document, v *model.Value, place []any) [
 	return patches
 }
 
-// readPatch reads an entry that stands at a place of the document, with a text at a key; nil for one that names no patch.
+// readPatch reads an entry that is at a place of the document, with a text at a key; nil for one that names no patch.
 func readPatch(dir string, doc *model.Document, item *model.Value, field, key string, place []any) *Patch {
 	p := &Patch{Field: field, Place: place, TextPlace: place, Document: doc, Value: item}
 	file := item.Get("path")
@@ -77,10 +77,10 @@ func readPatch(dir string, doc *model.Document, item *model.Value, field, key st
 
 func isCollection(v *model.Value) bool { return v.Kind == model.Map || v.Kind == model.List }
 
-// isText says whether a value is a text, or what a template makes one.
+// isText reports whether a value is a text, or a template that may write one.
 func isText(v *model.Value) bool { return v.Kind == model.String || v.Kind == model.Unknown }
 
-// Rekind says whether the entry gives an object of a kind another one.
+// Rekind reports whether the entry gives an object of a kind another one.
 func (p *Patch) Rekind(patch *model.Value, kind string) bool {
 	return p.Rekinds && isMap(patch) && patch.Str("kind") != kind
 }
@@ -120,7 +120,7 @@ func ObjectOf(doc *model.Document, v *model.Value) *model.Resource {
 	return &model.Resource{Document: doc, Value: v, APIVersion: v.Str("apiVersion"), Kind: v.Str("kind"), Name: v.Str("metadata", "name")}
 }
 
-// Means says whether kustomize applies the document to an object.
+// Means reports whether kustomize applies the document to an object.
 func (d *PatchDocument) Means(o *Object) bool {
 	if d.Patch.Target != nil {
 		return d.Patch.Target.Selects(o)
@@ -132,10 +132,10 @@ func (d *PatchDocument) Means(o *Object) bool {
 	return mayEqual(p.APIVersion, o.APIVersion) && p.Kind == o.Kind && slices.Contains(o.Names, p.Name)
 }
 
-// mayEqual says whether two texts are equal, or one of them is not known.
+// mayEqual reports whether two texts are equal, or one of them is not known.
 func mayEqual(a, b string) bool { return a == b || a == "" || b == "" }
 
-// Deletes says whether the document deletes the objects that it is for.
+// Deletes reports whether the document deletes the objects that it is for.
 func (d *PatchDocument) Deletes() bool {
 	return d.Object != nil && d.Object.Value != nil && d.Object.Value.Str(Directive) == "delete"
 }

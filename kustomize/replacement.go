@@ -13,7 +13,7 @@ type ReplacementTarget struct {
 	Reject     []*Selector
 	FieldPaths []*model.Value // none: the name
 	Create     bool           // a key that is missing is added
-	Refused    string         // why karplint cannot tell what is selected, "" if it can
+	Refused    string         // why the selected objects are not known, "" if they are
 }
 
 // ReadReplacementTarget reads a target of a replacement, nil for one that selects nothing.
@@ -46,12 +46,12 @@ func (k *Kustomization) ReplacementTargets() (targets []*ReplacementTarget) {
 	return targets
 }
 
-// Selects says whether a replacement writes into an object.
+// Selects reports whether a replacement writes into an object.
 func (t *ReplacementTarget) Selects(o *Object) bool {
 	return t.Select.Selects(o) && !slices.ContainsFunc(t.Reject, func(r *Selector) bool { return r.rejects(o) })
 }
 
-// Replaced stands for the value that a replacement writes.
+// Replaced represents the value that a replacement writes.
 const Replaced = "${replacement}"
 
 // Apply makes the fields of an object unknown that the replacement writes, or the whole object where that cannot be told.
@@ -75,7 +75,7 @@ func (t *ReplacementTarget) Apply(o *Object) {
 	o.Value = v
 }
 
-// partial returns what a target sets in an object, as far as the first list: a partial object of unknown values.
+// partial returns the fields that a target sets in an object, down to the first list: a partial object of unknown values.
 func (t *ReplacementTarget) partial() (objects []*model.Value) {
 	for _, field := range t.FieldPaths {
 		var keys []string
@@ -90,7 +90,8 @@ func (t *ReplacementTarget) partial() (objects []*model.Value) {
 	return objects
 }
 
-// partial returns what an operation sets, as a partial object. What it removes, and lists of which it sets items, are unknown.
+// partial returns the fields that an operation sets, as a partial object. Fields that it removes, and lists whose items it sets, are
+// unknown.
 func (op Operation) partial() *model.Value {
 	value := op.Value
 	if value == nil {
@@ -103,7 +104,7 @@ func (op Operation) partial() *model.Value {
 	return nested(keys, value)
 }
 
-// isItem says whether a step of a pointer is for an item of a list.
+// isItem reports whether a step of a pointer is for an item of a list.
 func isItem(step string) bool {
 	_, err := strconv.Atoi(step)
 	return err == nil || step == "-"

@@ -10,7 +10,7 @@ import (
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// Selector says which objects a patch or a replacement is for. Each part is a regular expression for the whole of what it selects, and none
+// Selector tells which objects a patch or a replacement is for. Each part is a regular expression for the whole of what it selects, and none
 // selects all.
 type Selector struct {
 	Kind                string // as it is written
@@ -24,7 +24,7 @@ var selectorParts = []string{"group", "version", "kind", "name", "namespace"}
 // noSelector is why a selector cannot be read.
 const noSelector = "its target is no selector, or a template writes it"
 
-// ReadSelector reads the target of a patch or a replacement, nil for none, and returns why karplint cannot tell what it selects, or "".
+// ReadSelector reads the target of a patch or a replacement, nil for none, and the reason why its objects are not known, or "".
 func ReadSelector(v *model.Value) (s *Selector, refused string) {
 	if v == nil || v.Kind == model.Null {
 		return nil, ""
@@ -55,7 +55,7 @@ func ReadSelector(v *model.Value) (s *Selector, refused string) {
 	return s, refused
 }
 
-// ReadSource reads the selector of what a replacement or a variable copies from, whose parts are no expressions.
+// ReadSource reads the selector of a replacement's or variable's source, whose parts are not expressions.
 func ReadSource(v *model.Value) *Selector {
 	s := &Selector{Kind: v.Str("kind"), parts: map[string]*regexp.Regexp{}}
 	set := func(key, text string) {
@@ -85,37 +85,37 @@ func (s *Selector) With(key, expression string) *Selector {
 	return &changed
 }
 
-// Has says whether the selector selects by a part.
+// Has reports whether the selector selects by a part.
 func (s *Selector) Has(key string) bool { return s.parts[key] != nil }
 
-// matches says whether a part may select a text, which is "" where it is not known.
+// matches reports whether a part may select a text, which is "" where it is not known.
 func (s *Selector) matches(key, text string) bool {
 	return s.parts[key] == nil || text == "" || s.parts[key].MatchString(text)
 }
 
-// MayMean says whether objects of a kind may be selected.
+// MayMean reports whether objects of a kind may be selected.
 func (s *Selector) MayMean(apiVersion, kind string) bool {
 	group, version, _ := strings.Cut(apiVersion, "/")
 	return s.matches("group", group) && s.matches("version", version) && s.matches("kind", kind)
 }
 
-// Names says whether an object has a name and a namespace that are selected.
+// Names reports whether an object has a name and a namespace that are selected.
 func (s *Selector) Names(o *Object) bool {
 	return s.matches("namespace", o.Namespace) && o.isNamed(func(name string) bool { return s.parts["name"] == nil || s.parts["name"].MatchString(name) })
 }
 
-// Identifies says whether an object is of the kinds, names and namespaces that are selected.
+// Identifies reports whether an object is of the kinds, names and namespaces that are selected.
 func (s *Selector) Identifies(o *Object) bool { return s.MayMean(o.APIVersion, o.Kind) && s.Names(o) }
 
-// Selects says whether an object may be selected: its labels and annotations need not be known.
+// Selects reports whether an object may be selected: its labels and annotations need not be known.
 func (s *Selector) Selects(o *Object) bool { return s.Identifies(o) && s.marks(o) }
 
-// marks says whether an object may have the labels and annotations that are selected.
+// marks reports whether an object may have the labels and annotations that are selected.
 func (s *Selector) marks(o *Object) bool {
 	return o.Value == nil || mayHave(o.Value.Get("metadata", "labels"), s.labels) && mayHave(o.Value.Get("metadata", "annotations"), s.annotations)
 }
 
-// mayHave says whether a selector may mean an object with the labels, or annotations.
+// mayHave reports whether a selector may mean an object with the labels, or annotations.
 func mayHave(marks *model.Value, selector string) bool {
 	labels := map[string]string{}
 	if marks != nil {
@@ -134,7 +134,7 @@ func mayHave(marks *model.Value, selector string) bool {
 	return matches || err != nil
 }
 
-// rejects says whether a selector takes an object out of those of a replacement.
+// rejects reports whether a selector takes an object out of those of a replacement.
 func (s *Selector) rejects(o *Object) bool {
 	if (s.labels != "" || s.annotations != "") && s.marks(o) {
 		return true

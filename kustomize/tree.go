@@ -11,11 +11,11 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Tree is what the patches of kustomizations, and of objects of Flux and Argo CD, change in objects of other files. It is made once, and
-// several goroutines may ask it.
+// Tree finds the patches for the objects of a file: those of kustomizations, and in objects of Flux and Argo CD. It is made once, and
+// safe for several goroutines.
 type Tree struct {
 	byPlace  map[string][]*reach // the kustomizations with patches that build a file, or all that is in a directory
-	anywhere []*reach            // those of which it is not known what they build
+	anywhere []*reach            // those whose files are not known
 	read     map[string]bool     // the files that it is made of
 	patches  map[string]bool     // the files of patches
 }
@@ -27,16 +27,16 @@ type reach struct {
 	layers  *layer
 }
 
-// layer is what one kustomization on the way does to metadata; the next one is built upon it.
+// layer is the metadata that one kustomization on the way adds; the next one is built upon it.
 type layer struct {
 	*Decoration
 	next *layer
 }
 
-// Change is what a patch or a replacement sets in objects.
+// Change is a part of a patch or a replacement.
 type Change struct {
-	File    string       // of the patch; "" for one that stands in the kustomization
-	Value   *model.Value // a partial object; unknown for what may set anything
+	File    string       // of the patch; "" for one that is in the kustomization
+	Value   *model.Value // a partial object; unknown if it may set anything
 	Unread  bool         // the patch is not there, or is not one: it may set anything
 	selects func(*Object) bool
 }
@@ -44,7 +44,7 @@ type Change struct {
 // maxReaches bounds the ways that are followed. Patches beyond it may be for any object.
 const maxReaches = 1_000_000
 
-// Changes returns what patches set in an object of a file, in those kustomizations alone that build it.
+// Changes returns the patches for an object of a file, of those kustomizations alone that build it.
 func (t *Tree) Changes(file string, o Object) (changes []*Change) {
 	for _, r := range t.waysFrom(file) {
 		changes = slices.AppendSeq(changes, r.changesFor(o))
@@ -92,10 +92,10 @@ func (r *reach) changesFor(o Object) iter.Seq[*Change] {
 	}
 }
 
-// IsPatch says whether a kustomization takes a patch from a file.
+// IsPatch reports whether a kustomization takes a patch from a file.
 func (t *Tree) IsPatch(file string) bool { return t.patches[file] }
 
-// ReadsAny says whether the tree is made of one of the files.
+// ReadsAny reports whether the tree is made of one of the files.
 func (t *Tree) ReadsAny(changed map[string][]byte) bool {
 	for name := range changed {
 		if t.read[name] {
@@ -117,8 +117,8 @@ type builder struct {
 	budget   int
 }
 
-// NewTree returns what kustomizations among files patch. Those in patchers may have patches, replacements or components; of the others it
-// reads what these are built of. What cannot be read or does not parse is left out.
+// NewTree reads the patches of kustomizations among files. Those in patchers may have patches, replacements or components; the others are
+// read only as their bases. Files that cannot be read or do not parse are left out.
 func NewTree(files, patchers []string, readFile func(name string) ([]byte, error)) *Tree {
 	b := &builder{
 		Tree:     &Tree{byPlace: map[string][]*reach{}, read: map[string]bool{}, patches: map[string]bool{}},
@@ -153,7 +153,7 @@ func (b *builder) kustomizations(name string) []*Kustomization {
 			return
 		}
 		objects := yaml.Resources(doc)
-		if filetype.IsKustomization(name) { // which may leave out what makes it an object
+		if filetype.IsKustomization(name) { // which may leave out its kind and apiVersion
 			objects = []*model.Resource{ObjectOf(doc, doc.Root)}
 		}
 		for _, o := range objects {
@@ -200,8 +200,8 @@ func (b *builder) add(k *Kustomization) {
 	}
 }
 
-// base returns the directory that a kustomization in an object is for, "" where it is not among the files: the nearest one above it, for the
-// root of its repository is not known. known says that it is told what it is for.
+// base returns the directory that a kustomization in an object is for, "" where it is not among the files: the nearest one above it, because
+// the root of its repository is not known. local means that its base is named and no chart.
 func (b *builder) base(k *Kustomization) (dir string, local bool) {
 	subdirectory := path.Clean(strings.TrimPrefix(k.From, "/"))
 	if subdirectory == "." || k.Elsewhere != "" {
@@ -225,8 +225,8 @@ func (b *builder) base(k *Kustomization) (dir string, local bool) {
 	}
 }
 
-// spread hands on the files that a kustomization builds, and directories without one of their own, each with what happens to metadata on the
-// way.
+// spread calls add for the files that a kustomization builds, and directories without one of their own, each with the metadata that is
+// added on the way.
 func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomization]bool, add func(place string, layers *layer)) {
 	visited[k] = true
 	layers := &layer{&k.Decoration, outer}
@@ -243,7 +243,7 @@ func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomizat
 	}
 }
 
-// changes returns what the patches of a kustomization and of its components set.
+// changes returns the changes of a kustomization and of its components.
 func (b *builder) changes(k *Kustomization) (changes []*Change) {
 	if cached, ok := b.changed[k]; ok {
 		return cached
@@ -321,7 +321,7 @@ func (b *builder) documents(p *Patch) (documents []*PatchDocument) {
 	return documents
 }
 
-// changes returns what a document sets.
+// changes returns the changes of a document.
 func (d *PatchDocument) changes() (changes []*Change) {
 	if d.Problem != "" || d.Operations == nil && d.Object.Value == nil {
 		return []*Change{{File: d.Patch.File, Value: model.NewUnknown("patch"), Unread: true, selects: d.Means}}

@@ -1,4 +1,4 @@
-// Package model holds what every parser produces and everything else reads: files, documents,
+// Package model has the types that every parser produces and everything else reads: files, documents,
 // the located tree of values, and resources. It imports nothing else of karplint.
 package model
 
@@ -12,10 +12,10 @@ import (
 // Span is the half-open range [Start, End) of byte offsets in a File's Data.
 type Span struct{ Start, End int }
 
-// Empty says whether the span covers no byte.
+// Empty reports whether the span covers no byte.
 func (s Span) Empty() bool { return s.End <= s.Start }
 
-// Contains says whether t lies within s.
+// Contains reports whether t lies within s.
 func (s Span) Contains(t Span) bool { return s.Start <= t.Start && t.End <= s.End }
 
 // Position is a place for people: line and column count from 1, columns in Unicode code points.
@@ -29,7 +29,7 @@ type File struct {
 	Path string // relative to the working directory, with "/"
 	Data []byte
 
-	// Helpers says of a named template, which those of the file may include, whether it may change values that others read; nil: each may.
+	// Helpers tells of a named template, which those of the file may include, whether it may change values that others read; nil: each may.
 	Helpers func(name string) bool
 
 	once  sync.Once // makes lines: trees of one file are read by several goroutines

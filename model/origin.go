@@ -1,6 +1,6 @@
 package model
 
-// PlacedAt gives v the place of another value, from which it was computed: no literal stands there that could be changed.
+// PlacedAt gives v the place of another value, from which it was computed: no literal is there that could be changed.
 func (v *Value) PlacedAt(source *Value) *Value {
 	v.Span, v.Props = source.Span, source.Props
 	if source.Origin != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// HasPrefix says whether a path begins with the steps of prefix.
+// HasPrefix reports whether a path begins with the steps of prefix.
 func HasPrefix(path, prefix []any) bool {
 	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
 }

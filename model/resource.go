@@ -34,13 +34,13 @@ type Document struct {
 type Content struct {
 	Span  Span   // of the template
 	Owner *Value // the Map, List or Unknown that it adds to or is
-	Alone bool   // it does not stand behind a key or dash
+	Alone bool   // it does not follow a key or dash
 }
 
 // Text returns the bytes of a span.
 func (d *Document) Text(s Span) string { return string(d.File.Data[s.Start:s.End]) }
 
-// Resource is a thing with an address and a kind: a Kubernetes object, or what a rule looks at in its shape.
+// Resource is a thing with an address and a kind: a Kubernetes object, or another thing in its shape.
 type Resource struct {
 	Document *Document
 

@@ -2,10 +2,10 @@ package model
 
 import "slices"
 
-// Kind says what a Value is.
+// Kind is the type of a Value.
 type Kind uint8
 
-// The kinds of a Value. Unknown stands for anything that cannot be known by reading
+// The kinds of a Value. Unknown represents anything that cannot be known by reading
 // the file: a template expression, a variable without a default, a computed value.
 const (
 	Null Kind = iota
@@ -22,7 +22,7 @@ var kindNames = [...]string{"null", "bool", "number", "string", "list", "map", "
 // String names the kind for people: "map".
 func (k Kind) String() string { return kindNames[k] }
 
-// Style says how a Value is written, so that an edit can keep it.
+// Style tells how a Value is written, so that an edit can keep it.
 type Style uint8
 
 // The styles of scalars (Plain to Folded) and of collections (Block, Flow).
@@ -38,7 +38,7 @@ const (
 	Flow
 )
 
-// Value is one node of the located tree: what a file says, and where it says so.
+// Value is one node of the located tree: a part of a file with its place.
 //
 // A tree is read-only once a parser has returned it. A Value built by New… functions
 // has no bytes: its Span is empty and its Style is None.
@@ -46,7 +46,7 @@ type Value struct {
 	Kind  Kind
 	Style Style
 
-	// Open says that the collection may hold more than is listed, because a template line
+	// Open means that the collection may hold more than is listed, because a template line
 	// inside it adds entries or items that only rendering would show.
 	Open bool
 
@@ -54,7 +54,7 @@ type Value struct {
 	// excluded. A block collection runs from its first key or dash to the end of its last
 	// value; a block scalar from its indicator (| or >) to the end of its last line that is
 	// not blank, that line's newline excluded. A null that is not written has an empty Span
-	// where it would stand.
+	// where it would be.
 	Span Span
 
 	// Props covers the anchor and tag in front of the value (&a !!str); empty if there are none.
@@ -70,19 +70,19 @@ type Value struct {
 	Text string
 
 	Items   []*Value // List
-	Entries []*Entry // Map, in the author's order; a key may stand twice
+	Entries []*Entry // Map, in the author's order; a key may occur twice
 
 	Anchor string // the name in &name, if any
 	Alias  string // the name in *name: Items and Entries then belong to the anchored value
 
-	// Origin says where an evaluated value is written; nil for a value that its own document holds.
+	// Origin gives the place where an evaluated value is written; nil for a value that its own document holds.
 	Origin *Origin
 
 	// Comments of a value that is to be written, nil for one that is read: a parser's caller finds those by their place.
 	Comments *Comments
 }
 
-// Comments are what people wrote about an entry or item: whole lines above it, and the end of its line. Texts are without the
+// Comments are people's remarks about an entry or item: whole lines above it, and the end of its line. Texts are without the
 // "# " in front of them; one that begins with "#" is written as it is. An empty one above is an empty line.
 type Comments struct {
 	Above  []string
@@ -90,30 +90,30 @@ type Comments struct {
 	Below  []string // behind its last entry or item, inside it
 }
 
-// Origin says where the value of an evaluated expression is written: Span and Props then are
+// Origin gives the place where the value of an evaluated expression is written: Span and Props then are
 // ranges of File. A value that came through variables, locals, module inputs or outputs has the place of the
 // literal; one that was computed has the place of the expression that computed it.
 type Origin struct {
 	File *File
 
-	// Computed says that no literal stands at the place: the value cannot be changed there.
+	// Computed means that no literal is at the place: the value cannot be changed there.
 	Computed bool
 
-	// Shared says that more than one expression reads the literal, so that a change has other
+	// Shared means that more than one expression reads the literal, so that a change has other
 	// consumers.
 	Shared bool
 
-	// Named says of a key that an expression or the type of a variable names it: without it, they would not find their value.
+	// Named tells of a key that an expression or the type of a variable names it: without it, they would not find their value.
 	Named bool
 
-	// Set says that the list is one of Terraform's sets: its items are sorted, each is different, and none has an index.
+	// Set means that the list is one of Terraform's sets: its items are sorted, each is different, and none has an index.
 	Set bool
 
-	// Typed says that the map or list is one of Terraform's, whose elements have one type, and no object or tuple. One
-	// that does not say so may be either.
+	// Typed means that the map or list is one of Terraform's, whose elements have one type, and no object or tuple. Without
+	// it, it may be either.
 	Typed bool
 
-	// Documents returns what a string holds, located where it is written: the YAML or JSON documents
+	// Documents returns the documents in a string, located where it is written: the YAML or JSON documents
 	// of a heredoc, of a file that file() or templatefile() read, the argument of jsonencode or yamlencode. It is
 	// nil where the string is none of these. Documents that do not parse are left out.
 	Documents func() []*Document
@@ -126,7 +126,7 @@ type Entry struct {
 }
 
 // Entry returns the entry whose key is the string key, or nil. As for Kubernetes' own reader, the
-// last one counts if it stands twice, and a merge key (<<) writes over what stands above it.
+// last one counts if it occurs twice, and a merge key (<<) overwrites the keys above it.
 func (v *Value) Entry(key string) *Entry {
 	if v == nil || v.Kind != Map {
 		return nil
@@ -148,7 +148,7 @@ func (v *Value) Entry(key string) *Entry {
 	return nil
 }
 
-// IsMerge says whether the entry is YAML's merge key (<<: *anchor).
+// IsMerge reports whether the entry is YAML's merge key (<<: *anchor).
 func (e *Entry) IsMerge() bool {
 	return e.Key.Style == Plain && e.Key.Text == "<<" && e.Key.Kind != Unknown
 }
@@ -202,12 +202,12 @@ func (v *Value) List(path ...any) []*Value {
 	return nil
 }
 
-// IsScalar says whether v is a bool, number or string.
+// IsScalar reports whether v is a bool, number or string.
 func (v *Value) IsScalar() bool {
 	return v != nil && (v.Kind == Bool || v.Kind == Number || v.Kind == String)
 }
 
-// NewString returns a string. Like the other New functions it builds a value that stands in no file yet.
+// NewString returns a string. Like the other New functions it builds a value that is in no file yet.
 func NewString(text string) *Value { return &Value{Kind: String, Text: text, Dash: -1} }
 
 // NewNumber returns a number written as text.
@@ -234,7 +234,7 @@ func NewMap(entries ...*Entry) *Value { return &Value{Kind: Map, Entries: entrie
 // NewEntry returns the entry key: value.
 func NewEntry(key string, value *Value) *Entry { return &Entry{Key: NewString(key), Value: value} }
 
-// Equal says whether a and b mean the same: kinds and texts are equal, maps regardless of the
+// Equal reports whether a and b mean the same: kinds and texts are equal, maps regardless of the
 // order of their keys, Unknown by its expression. Positions and styles do not count.
 func Equal(a, b *Value) bool {
 	if a == nil || b == nil {

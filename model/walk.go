@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Children yields what v holds, each with the step that leads to it: the index of an item, the text of an entry's key. Those of an alias
-// are those of the value that it stands for. A nil v has none.
+// Children yields the items and values of v, each with the step that leads to it: the index of an item, the text of an entry's key. Those of an alias
+// are those of the value that it represents. A nil v has none.
 func (v *Value) Children() iter.Seq2[any, *Value] {
 	return func(yield func(any, *Value) bool) {
 		if v == nil {
@@ -25,7 +25,7 @@ func (v *Value) Children() iter.Seq2[any, *Value] {
 	}
 }
 
-// ChildSpans returns the bytes of what v holds: of an item those of the value, of an entry those from the key through the value.
+// ChildSpans returns the bytes of the items and entries of v: of an item those of the value, of an entry those from the key through the value.
 func (v *Value) ChildSpans() []Span {
 	var spans []Span
 	for _, item := range v.Items {
@@ -37,7 +37,7 @@ func (v *Value) ChildSpans() []Span {
 	return spans
 }
 
-// All yields v and all values in it, each before what it holds, in the order of the text. Keys are left out. A nil v has none.
+// All yields v and all values in it, parents first, in the order of the text. Keys are left out. A nil v has none.
 func (v *Value) All() iter.Seq[*Value] {
 	return func(yield func(*Value) bool) { v.each(false, yield) }
 }
@@ -68,7 +68,7 @@ func (v *Value) each(keys bool, yield func(*Value) bool) bool {
 	return true
 }
 
-// Any says whether test holds for v or a value in it, keys excluded.
+// Any reports whether test holds for v or a value in it, keys excluded.
 func (v *Value) Any(test func(*Value) bool) bool {
 	for inner := range v.All() {
 		if test(inner) {
@@ -78,7 +78,7 @@ func (v *Value) Any(test func(*Value) bool) bool {
 	return false
 }
 
-// Rewrite returns v with other values in it. change gets a value and returns what takes its place, and whether the values in that are
+// Rewrite returns v with other values in it. change gets a value and returns its replacement, and whether the values in that are
 // to be changed too. Keys stay. v itself does not change: a collection with other values is a copy, everything else is shared.
 func (v *Value) Rewrite(change func(*Value) (now *Value, enter bool)) *Value {
 	if v == nil {
@@ -106,8 +106,7 @@ func (v *Value) Rewrite(change func(*Value) (now *Value, enter bool)) *Value {
 	return &after
 }
 
-// Copy returns a copy of v, of its keys and of all values in it. edit may be nil; otherwise it is called on each copy, before what that
-// holds is copied.
+// Copy returns a copy of v, of its keys and of all values in it. edit may be nil; otherwise it is called on each copy, parents first.
 func (v *Value) Copy(edit func(*Value)) *Value {
 	if v == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// graph collects the dependencies of a root, whatever count and for_each say.
+// graph collects the dependencies of a root, whatever count and for_each are.
 type graph struct {
 	edges map[string][]string
 	pairs map[[2]string]bool
@@ -35,8 +35,8 @@ func (g *graph) add(waiting string, targets ...string) {
 	}
 }
 
-// module adds the dependencies of what stands in a module. Everything in it waits for what the calls that lead to it
-// name in depends_on, count and for_each: outer.
+// module adds the dependencies in a module. Everything in it waits for outer, the references in depends_on, count and for_each
+// of the calls that lead to it.
 func (g *graph) module(p *modules.Place, outer []string) {
 	m := p.Module
 	node := func(name string, refs ...string) {
@@ -91,7 +91,7 @@ func (g *graph) opaqueOutputs(p *modules.Place) {
 	}
 }
 
-// inputs returns what the caller's expression for a variable refers to.
+// inputs returns the references of the caller's expression for a variable.
 func inputs(p *modules.Place, name string) []string {
 	if p.Parent == nil {
 		return nil
@@ -103,12 +103,12 @@ func inputs(p *modules.Place, name string) []string {
 	return referencesOf(p.Parent, a.Expr)
 }
 
-// validations returns what the conditions on a variable's value refer to, but for the variable itself.
+// validations returns the references of the conditions on a variable, but for the variable itself.
 func validations(p *modules.Place, name string) []string {
 	return slices.DeleteFunc(bodyReferences(p, p.Module.Variables[name].Body), func(node string) bool { return node == p.Node+"var."+name })
 }
 
-// callReferences returns what all of a called module waits for.
+// callReferences returns the nodes that all of a called module waits for.
 func callReferences(p *modules.Place, call *hcl.Block) []string {
 	var refs []string
 	for _, name := range []string{"count", "for_each"} {
@@ -119,7 +119,7 @@ func callReferences(p *modules.Place, call *hcl.Block) []string {
 	return append(refs, dependsOn(p, call)...)
 }
 
-// blockReferences returns what a resource or data source depends on. Terraform passes over a block that depends_on names in the block
+// blockReferences returns the dependencies of a resource or data source. Terraform passes over a block that depends_on names in the block
 // itself, and refuses one whose arguments refer to it.
 func blockReferences(p *modules.Place, b *hcl.Block) []string {
 	waits := slices.DeleteFunc(dependsOn(p, b), func(node string) bool { return node == p.Node+b.Reference() })
@@ -144,7 +144,7 @@ func dependsOn(p *modules.Place, b *hcl.Block) []string {
 	return nodes
 }
 
-// traversal reads an expression that has to be a reference, which may stand in quotes, as Terraform 0.11 asked for.
+// traversal reads an expression that has to be a reference, which may are in quotes, as Terraform 0.11 asked for.
 func traversal(e hcl2.Expression) (hcl2.Traversal, bool) {
 	if quoted, ok := e.(*hclsyntax.TemplateExpr); ok {
 		t, diags := hclsyntax.ParseTraversalAbs([]byte(hcl.LiteralString(quoted)), "", hcl2.InitialPos)
@@ -154,7 +154,7 @@ func traversal(e hcl2.Expression) (hcl2.Traversal, bool) {
 	return t, !diags.HasErrors()
 }
 
-// bodyReferences returns what the expressions in a body refer to, but for depends_on. Names that dynamic blocks introduce shadow no resource type
+// bodyReferences returns the references in a body, but for depends_on. Names that dynamic blocks introduce shadow no resource type
 // in practice: a reference counts only where the module declares its target.
 func bodyReferences(p *modules.Place, body *hcl.Body) []string {
 	var refs []string

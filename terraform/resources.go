@@ -21,7 +21,7 @@ type collector struct {
 }
 
 // module adds the resources of one instance of a module and of those it calls. twin is the same instance with the root's variables
-// unknown; gates are the conditions of the calls that lead to it, is what they say together.
+// unknown; gates are the conditions of the calls that lead to it, and state is their result.
 func (c *collector) module(in, twin *eval.Instance, gates []string, state presence) {
 	for _, b := range in.Module.Blocks {
 		c.block(in, twin, b, gates, state)
@@ -58,7 +58,7 @@ func (c *collector) otherReaders(in *eval.Instance) {
 	}
 }
 
-// presence says of a module whether it never exists, and whether it does not with the values that its variables have.
+// presence tells of a module whether it never exists, and whether it does not with the values that its variables have.
 type presence struct{ impossible, off bool }
 
 func (state presence) and(impossible, off bool) presence {

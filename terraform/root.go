@@ -26,10 +26,10 @@ type Root struct {
 
 	// Resources are the evaluated blocks that a plan would show: resource, data and module blocks
 	// (module blocks whose source is not local: a local one is looked into instead), in the order of module, file and place.
-	// A block with a known for_each stands once for each element (up to a bound), else once.
+	// A block with a known for_each is there once for each element (up to a bound), else once.
 	Resources []*Resource
 
-	// Partial says that a module, or a file of one, cannot be read or does not parse: there may be more than is seen.
+	// Partial means that a module, or a file of one, cannot be read or does not parse: there may be more than is seen.
 	Partial bool
 
 	// Edges are the direct dependencies, as Terraform has them: node → the nodes that must be there before.
@@ -62,14 +62,14 @@ type Resource struct {
 	// Gate is the canonical text of count or of for_each with a condition ("var.enabled ? 1 : 0"), "" without one. Two
 	// resources with the same Gate exist together.
 	Gate string
-	// Never says that count is 0 or for_each empty whatever the variables of the root are.
+	// Never means that count is 0 or for_each empty whatever the variables of the root are.
 	Never bool
-	// Off says that count is 0 or for_each empty with the values that the variables have: what is evaluated may be another value
-	// where the block exists.
+	// Off means that count is 0 or for_each empty with the values that the variables have: the values may be others where the
+	// block exists.
 	Off bool
 }
 
-// Load reads and evaluates the root module in dir. It never fails: what cannot be read or known is in Errors or Unknown.
+// Load reads and evaluates the root module in dir. It never fails: errors are in Errors, and values that are not known are Unknown.
 // Time and memory are bounded for every input.
 //
 // Unknown values have as Text their expression in canonical form, with references resolved as far as possible: two Unknowns with

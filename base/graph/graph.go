@@ -1,4 +1,4 @@
-// Package graph finds circles in what refers to each other, and groups of what belongs together.
+// Package graph finds cycles and groups among nodes that refer to each other.
 package graph
 
 import (

@@ -1,10 +1,10 @@
 package graph
 
-// Groups are what belongs together: each node that was joined to others leads to another one of its group, in the end to the one that
-// stands for all of it. Any other node is a group of its own.
+// Groups are sets of nodes that were joined. Each node leads to another one of its group, in the end to the one that represents the
+// group. Any other node is a group of its own.
 type Groups[T comparable] map[T]T
 
-// Of returns the node that stands for the group of a node.
+// Of returns the node that represents the group of a node.
 func (g Groups[T]) Of(node T) T {
 	next, joined := g[node]
 	if !joined {

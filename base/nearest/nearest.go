@@ -7,9 +7,9 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Name returns the one of known that is nearest to word, or "" if none is near: a word of four
-// letters may differ in two (which is what swapping two takes), a longer one in more. Case does
-// not count, and of two that are equally near the first is taken.
+// Name returns the name that is nearest to word, or "" if none is near: a word of four letters may
+// differ in two, because two letters may be swapped, a longer one in more. Case does not count, and
+// of two that are equally near the first is taken.
 func Name(word string, names []string) string {
 	best, least := "", 0
 	for _, k := range names {

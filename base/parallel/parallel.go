@@ -14,7 +14,7 @@ import (
 
 // Bug is a panic while a piece of work was done.
 type Bug struct {
-	Path  string // what was worked on
+	Path  string // of the file
 	Value any
 	Stack []byte
 }

@@ -1,8 +1,8 @@
 // Package regocode writes compiled Rego modules as bytes and reads them back.
 //
-// Parsing and compiling the built-in rules would take longer than the whole of a small run. What OPA's compiler
-// leaves of them, expressions that are rewritten, ordered and checked, depends on nothing but their source, so it is done
-// ahead: Encode when a rule changes, Decode in each run.
+// Parsing and compiling the built-in rules would take longer than the whole of a small run. The output of OPA's
+// compiler, expressions that are rewritten, ordered and checked, depends on nothing but the source, so it is made ahead:
+// Encode when a rule changes, Decode in each run.
 package regocode
 
 import (
@@ -16,7 +16,7 @@ import (
 )
 
 // Encode returns the modules of a compiler (after Compile, without errors) as bytes; equal modules give equal
-// bytes. It keeps what evaluation needs: no comments, annotations or positions.
+// bytes. It keeps all that evaluation needs: no comments, annotations or positions.
 func Encode(modules map[string]*ast.Module) ([]byte, error) {
 	c := &codec{index: map[string]int{}, refIndex: map[string]int{}}
 	c.number(len(modules))
@@ -55,15 +55,15 @@ func Decode(data string) (modules map[string]*ast.Module, err error) {
 	return modules, nil
 }
 
-// codec writes modules or reads them. Each of its methods says for both how a part of a module stands in the bytes: where it writes it
-// gets the part and returns it, where it reads it gets none, or an empty one, and returns what it has read.
+// codec writes modules or reads them. Each of its methods does both for a part of a module, so that both agree: a codec that writes
+// gets the part and returns it, one that reads gets none, or an empty one, and returns the part.
 type codec struct {
 	reading bool
 	texts   []string
 
 	out      []byte
 	index    map[string]int // of texts
-	table    []byte         // the references, each once: those in another one stand before it
+	table    []byte         // the references, each once: those in another one precede it
 	refIndex map[string]int // by their bytes in the table
 	err      error
 
@@ -324,7 +324,7 @@ func (c *codec) newTerm(v ast.Value) *ast.Term {
 	return t
 }
 
-// value is for what a term of the kind holds. Strings, vars and references are read by readTerm.
+// value is for the content of a term of the kind. Strings, vars and references are read by readTerm.
 func (c *codec) value(kind int, v ast.Value) ast.Value {
 	switch kind {
 	case nullValue:
@@ -367,7 +367,7 @@ func orNew[T any](v any) *T {
 	return new(T)
 }
 
-// items returns what a call or a collection holds; of an object each key with its value behind it.
+// items returns the terms in a call or a collection; of an object each key with its value behind it.
 func items(v ast.Value) (list []*ast.Term) {
 	switch v := v.(type) {
 	case ast.Call:
@@ -401,7 +401,7 @@ func collection(kind int, items []*ast.Term) ast.Value {
 	panic("unknown value")
 }
 
-// writeReference writes the number of a reference. Rules say the same ones over and over.
+// writeReference writes the number of a reference. They are numbered, because rules repeat the same ones over and over.
 func (c *codec) writeReference(v ast.Ref) {
 	start := c.out
 	c.out = nil

@@ -1,5 +1,5 @@
-// Package gotmpl reads the actions of Go templates, and Terraform's directives, which are alike: what each of them is, what it reads, and
-// what it changes.
+// Package gotmpl reads the actions of Go templates, and Terraform's directives, which are alike: the kind of each, the values it reads,
+// and those it may change.
 package gotmpl
 
 import (
@@ -14,15 +14,15 @@ type Action struct {
 	Open    string // "{{" or "%{"
 	Comment bool   // {{/* … */}}
 	// Keyword is if, with, range, define, block, template, else, end, break or continue; of Terraform if, for, else, endif or endfor; "" for
-	// what is none of them.
+	// any other.
 	Keyword string
 	// Else is the keyword behind else: if or with.
 	Else string
 	// Variables are those that the action declares, or assigns to.
 	Variables []string
-	// Declares says that the variables begin here; otherwise they get another value.
+	// Declares means that the variables begin here; otherwise they get another value.
 	Declares bool
-	// Pipeline is all that is left: what is evaluated.
+	// Pipeline is the rest, which is evaluated.
 	Pipeline string
 }
 
@@ -111,7 +111,7 @@ func cutForVariables(text string) (variables []string, remainder string) {
 	return variables, strings.TrimSpace(remainder)
 }
 
-// Depth says what the action does to the depth of blocks: 1 where it opens one, -1 where it ends one, 0 otherwise.
+// Depth is the change in the depth of blocks: 1 where it opens one, -1 where it ends one, 0 otherwise.
 func (a Action) Depth() int {
 	switch a.Keyword {
 	case "if", "with", "range", "for", "define", "block":
@@ -122,23 +122,23 @@ func (a Action) Depth() int {
 	return 0
 }
 
-// Divides says whether the action begins another branch of the block that is open.
+// Divides reports whether the action begins another branch of the block that is open.
 func (a Action) Divides() bool { return a.Keyword == "else" }
 
-// IsControl says whether the action opens, divides or ends a block.
+// IsControl reports whether the action opens, divides or ends a block.
 func (a Action) IsControl() bool { return a.Depth() != 0 || a.Divides() }
 
-// IsStatement says whether the action only assigns a value, or is a comment.
+// IsStatement reports whether the action only assigns a value, or is a comment.
 func (a Action) IsStatement() bool {
 	return a.Comment || a.Keyword == "" && len(a.Variables) > 0
 }
 
-// Decides says whether the action is a control, or ends a loop or the rendering: what stands behind it depends on it.
+// Decides reports whether the action is a control, or ends a loop or the rendering, so that the text behind it depends on it.
 func (a Action) Decides() bool {
 	function, _, _ := strings.Cut(a.Pipeline, " ")
 	ends := function == "fail" || a.Keyword == "break" || a.Keyword == "continue"
 	return a.Open == "%{" || a.IsControl() || ends
 }
 
-// WritesNothing says whether the action itself writes nothing.
+// WritesNothing reports whether the action itself writes nothing.
 func (a Action) WritesNothing() bool { return a.Decides() || a.IsStatement() }

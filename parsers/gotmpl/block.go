@@ -2,7 +2,7 @@ package gotmpl
 
 import "github.com/karplint/karplint/model"
 
-// Block is what a template writes or leaves out as a whole: {{ if }}, with or range down to its end, or %{ if } and %{ for } of
+// Block is a part of a text that a template writes or leaves out as a whole: {{ if }}, with or range down to its end, or %{ if } and %{ for } of
 // Terraform, each on lines of their own.
 type Block struct {
 	Open     string // "{{" or "%{"
@@ -25,10 +25,10 @@ type Branch struct {
 	Blocks    []*Block   // that lie in Body, in order
 }
 
-// Repeats says whether what is in the branch is written several times.
+// Repeats reports whether the branch is a loop.
 func (b *Branch) Repeats() bool { return b.Keyword == "range" || b.Keyword == "for" }
 
-// Taken says which branch of a block is taken: its index, or -1 for none. A block that it does not hold takes none.
+// Taken tells which branch of a block is taken: its index, or -1 for none. A block that it does not hold takes none.
 type Taken map[*Block]int
 
 // Branch returns the branch of b that is taken, nil for none.

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// Condition is what decides about a branch: a term, which stands for itself, or other conditions that are joined. A nil Condition always holds.
+// Condition decides about a branch. It is a term, or joins other conditions. A nil Condition always holds.
 type Condition struct {
 	Text string // of the template language, on one line
 	Op   string // "not", "and" or "or" of In; "" for a term
@@ -123,7 +123,7 @@ func (c *Condition) eachTerm(f func(text string)) {
 	}
 }
 
-// Truth says whether c holds: 1, -1 for not, 0 where that is unknown. It asks what is known of c first, then of what c is made of.
+// Truth reports whether c holds: 1, -1 for not, 0 where that is unknown. It asks decide about c first, then about the conditions in it.
 func (c *Condition) Truth(decide func(text string) int) int {
 	if c == nil {
 		return 1
@@ -177,7 +177,7 @@ func (c *Condition) Not() *Condition {
 func All(conditions []*Condition) *Condition { return join("and", " && ", conditions) }
 
 // Any returns the condition that one of the parts holds. Where one is asked for only if an earlier one does not hold, as in an else if, the
-// or says that already.
+// or means that already.
 func Any(conditions []*Condition) *Condition {
 	for i, c := range conditions {
 		if c.Op != "and" {

@@ -7,7 +7,7 @@ import (
 	"text/template/parse"
 )
 
-// pureFunctions are the functions of Go, sprig and Helm that change nothing that another action reads. What is not in here, such as set, may.
+// pureFunctions are the functions of Go, sprig and Helm that change nothing that another action reads. Any other function may, such as set.
 var pureFunctions = wordSet(`
 	and eq ge gt html index js le len lt ne not or print printf println slice urlquery
 	abbrev abbrevboth add add1 add1f addf adler32sum ago all any append atoi b32dec b32enc b64dec b64enc base bcrypt biggest
@@ -41,12 +41,12 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// Helpers says of a named template whether it may change values that others read; nil: each may.
+// Helpers tells of a named template whether it may change values that others read; nil: each may.
 type Helpers func(name string) bool
 
 func (h Helpers) change(name string) bool { return h == nil || h(name) }
 
-// Changes says whether an action may change values that others read: by a function that is not known to leave them, or by a named template.
+// Changes reports whether an action may change values that others read: by a function that is not known to leave them, or by a named template.
 func (a Action) Changes(helpers Helpers) bool {
 	if a.Open != "{{" || a.Comment || a.Pipeline == "" {
 		return false
@@ -62,7 +62,7 @@ func isLiteral(text string) bool { return text[0] == '"' || text[0] == '`' }
 
 var variableName = regexp.MustCompile(`\$\w+`)
 
-// Parse reads a pipeline, which may use any variables; nil for what is none.
+// Parse reads a pipeline, which may use any variables; nil for any other text.
 func Parse(pipeline string) *parse.PipeNode {
 	var b strings.Builder
 	names := variableName.FindAllString(pipeline, -1)
@@ -96,7 +96,7 @@ type effects struct {
 	private map[string]bool // variables that hold maps which nothing else reads
 }
 
-// pipe says whether a pipeline may change values.
+// pipe reports whether a pipeline may change values.
 func (e effects) pipe(pipe *parse.PipeNode) bool {
 	for i, cmd := range pipe.Cmds {
 		if e.command(cmd, i > 0) {
@@ -106,7 +106,7 @@ func (e effects) pipe(pipe *parse.PipeNode) bool {
 	return false
 }
 
-// command says whether a call may change values. The last argument of one that is piped comes from the command before.
+// command reports whether a call may change values. The last argument of one that is piped comes from the command before.
 func (e effects) command(cmd *parse.CommandNode, piped bool) bool {
 	name, isCall := cmd.Args[0].(*parse.IdentifierNode)
 	for i, arg := range cmd.Args {
@@ -134,12 +134,12 @@ func (e effects) command(cmd *parse.CommandNode, piped bool) bool {
 	return true
 }
 
-// allUnshared says whether maps that are merged, but for the last one, hold nothing that anything else reads: parts of them are changed.
+// allUnshared reports whether maps that are merged, but for the last one, hold nothing that anything else reads: parts of them are changed.
 func (e effects) allUnshared(args []parse.Node) bool {
 	return len(args) > 0 && !slices.ContainsFunc(args, func(n parse.Node) bool { return !unshared(n) })
 }
 
-// unshared says whether nothing else reads an argument, or any part of it.
+// unshared reports whether nothing else reads an argument, or any part of it.
 func unshared(n parse.Node) bool {
 	switch n := n.(type) {
 	case *parse.StringNode, *parse.NumberNode, *parse.BoolNode, *parse.NilNode:
@@ -175,7 +175,7 @@ func (e effects) node(n parse.Node) bool {
 	return false
 }
 
-// fresh says whether an argument is a map that nothing else reads.
+// fresh reports whether an argument is a map that nothing else reads.
 func (e effects) fresh(n parse.Node) bool {
 	switch n := n.(type) {
 	case *parse.PipeNode:

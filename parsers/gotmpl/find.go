@@ -101,13 +101,13 @@ func closing(text []byte, start int, open string) int {
 	return start + end
 }
 
-// InComment says whether a "#" stands before offset i on its line, as a comment's would.
+// InComment reports whether a "#" precedes offset i on its line, as a comment's would.
 func InComment(text []byte, i int) bool {
 	line := text[bytes.LastIndexByte(text[:i], '\n')+1 : i]
 	return bytes.HasPrefix(line, []byte("#")) || bytes.Contains(line, []byte(" #")) || bytes.Contains(line, []byte("\t#"))
 }
 
-// holdsMarker says whether a line that ends a document stands in a template that is no comment.
+// holdsMarker reports whether a line that ends a document is in a template that is no comment.
 func holdsMarker(text []byte) bool {
 	return !isActionComment(text) && bytes.Contains(text, []byte("\n---"))
 }
@@ -209,8 +209,8 @@ func closeBraces(text []byte, strs bool) int {
 	return -1
 }
 
-// closeEscapedString returns the length of the \"…\" that text starts with, -1 if it has no end: the template stands in
-// double quotes itself, and so its strings are escaped, and what they escape is escaped twice.
+// closeEscapedString returns the length of the \"…\" that text starts with, -1 if it has no end: the template is in
+// double quotes itself, and so its strings are escaped, and escapes in them are escaped twice.
 func closeEscapedString(text []byte) int {
 	for i := 2; i+1 < len(text); i++ {
 		switch {

@@ -2,7 +2,7 @@ package gotmpl
 
 import "text/template/parse"
 
-// HelpersOf returns what is known of the named templates that texts define. One that none of them defines may change values.
+// HelpersOf finds out which of the named templates in texts may change values. One that none of them defines may change values.
 func HelpersOf(texts []string) Helpers {
 	defined := map[string][]*parse.Tree{}
 	for _, text := range texts {
@@ -55,7 +55,7 @@ func ownMaps(tree *parse.Tree) map[string]bool {
 	return private
 }
 
-// list says whether anything in a list of nodes may change values.
+// list reports whether anything in a list of nodes may change values.
 func (e effects) list(l *parse.ListNode) (changes bool) {
 	eachPipe(l, func(pipe *parse.PipeNode, _ bool) { changes = changes || e.pipe(pipe) })
 	eachNode(l, func(n parse.Node) {
@@ -66,7 +66,7 @@ func (e effects) list(l *parse.ListNode) (changes bool) {
 	return changes
 }
 
-// eachPipe calls f for each pipeline in l; loops says that its variables are given the items of what it gives.
+// eachPipe calls f for each pipeline in l; loops means that its variables get the items of its result.
 func eachPipe(l *parse.ListNode, f func(pipe *parse.PipeNode, loops bool)) {
 	eachNode(l, func(n parse.Node) {
 		switch n := n.(type) {

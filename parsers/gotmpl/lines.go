@@ -14,7 +14,7 @@ var (
 	oneLineFunctions = wordSet("quote toJson mustToJson toRawJson mustToRawJson b64enc sha1sum sha256sum sha512sum adler32sum len int int64 urlquery snakecase")
 )
 
-// MayWriteLines says whether an action may write more than one line: by what it calls. A value is taken for one line.
+// MayWriteLines reports whether an action may write more than one line: by what it calls. A value is taken for one line.
 func (a Action) MayWriteLines() bool {
 	if a.Open != "{{" || a.IsControl() || a.IsStatement() {
 		return false

@@ -72,7 +72,7 @@ func flipped(n int, base bool, those ...int) []bool {
 	return try
 }
 
-// conditions are those that the branches of some blocks depend on. What is written in the same way at places where it means the same is one
+// conditions are those that the branches of some blocks depend on. Terms with the same text in the same scope are one
 // condition.
 type conditions struct {
 	terms []term
@@ -82,7 +82,7 @@ type conditions struct {
 
 // term is a condition that is not made of others.
 type term struct {
-	scope string // in which a dot, or a variable, means what it does there
+	scope string // that gives a dot or a variable its meaning
 	text  string
 }
 
@@ -142,7 +142,7 @@ func (c *conditions) read(blocks []*Block, outer names) {
 // equality is a comparison with a text that has no blanks.
 var equality = regexp.MustCompile(`(?s)^eq (.*) ("[^ ]*)$`)
 
-// possible says whether no two conditions hold that exclude one another: the same is equal to two texts.
+// possible reports whether no two conditions hold that exclude one another: the same is equal to two texts.
 func (c *conditions) possible(try []bool) bool {
 	equal := map[term]string{}
 	for i, holds := range try {
@@ -166,7 +166,7 @@ func (c *conditions) possible(try []bool) bool {
 	return true
 }
 
-// truth says whether the condition of a branch holds where the terms hold as try says.
+// truth reports whether the condition of a branch holds if the terms hold as in try.
 func (c *conditions) truth(b *Branch, try []bool) int {
 	return b.Condition.Truth(func(text string) int {
 		switch i := slices.Index(c.terms, c.names[b].term(text)); {
@@ -179,8 +179,8 @@ func (c *conditions) truth(b *Branch, try []bool) int {
 	})
 }
 
-// Take returns the branches that are taken where truth says of each whether its condition holds: 1, -1 for not, 0 for unknown, which counts as
-// not. It is not sure where one that matters is unknown.
+// Take returns the branches that are taken. truth is 1 for a condition that holds, -1 for one that does not, 0 for unknown, which counts as
+// not. The result is not sure if a condition that matters is unknown.
 func Take(blocks []*Block, truth func(b *Branch) int) (selection Taken, sure bool) {
 	selection, sure = Taken{}, true
 	var take func(blocks []*Block)

@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Cache keeps files of modules parsed for the roots that call them. It may be used by several goroutines; what it gives is shared, and
-// must not be changed.
+// Cache keeps files of modules parsed for the roots that call them. It is safe for several goroutines. Its sources are shared, so that
+// nobody may change them.
 type Cache struct {
 	limit int // bytes of the files that are kept
 

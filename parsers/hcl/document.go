@@ -28,7 +28,7 @@ func NewValue(kind model.Kind, style model.Style, span model.Span) *model.Value 
 	return &model.Value{Kind: kind, Style: style, Span: span, Props: model.Span{Start: span.Start, End: span.Start}, Dash: -1}
 }
 
-// body returns the attributes and blocks of a body, in the order in which each first stands.
+// body returns the attributes and blocks of a body, in the order of the text.
 func (s static) body(b *Body) *model.Value {
 	v := NewValue(model.Map, model.Block, model.Span{})
 	for _, a := range b.Attributes {
@@ -146,8 +146,7 @@ func (s static) value(e hclsyntax.Expression) *model.Value {
 	return v
 }
 
-// changeable returns the expressions in e whose value e may have or be made of, and which may be written out: an edit can
-// change them where they stand.
+// changeable returns the expressions in e that give its value and may be literals, so that an edit can change them in place.
 func changeable(e hclsyntax.Expression) []hclsyntax.Expression {
 	switch e := e.(type) {
 	case *hclsyntax.FunctionCallExpr:

@@ -91,7 +91,7 @@ func languageOf(text []byte) string {
 	return jinja
 }
 
-// foreignAt names the template language whose marks stand on the line of an error, in a string perhaps that they broke.
+// foreignAt names the template language whose marks are on the line of an error, in a string perhaps that they broke.
 func foreignAt(f *model.File, offset int) string {
 	span := f.LineSpan(f.Position(offset).Line)
 	line := f.Data[span.Start:span.End]

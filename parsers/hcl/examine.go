@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Bounds on what is read, so that no input can take all memory, stack or time. The reader itself has none: it calls itself for each bracket
-// and operator, and joins the lines of a text one by one, copying what it has.
+// Bounds on the input, so that none can take all memory, stack or time. They are needed because the reader itself has none: it calls
+// itself for each bracket and operator, and joins the lines of a text one by one, copying all lines before.
 const (
 	harmless  = 8 << 10   // bytes of a file that cannot hold enough to do harm, and is not looked over
 	maxFile   = 8 << 20   // bytes
@@ -60,7 +60,7 @@ type examination struct {
 type bracket struct {
 	hclsyntax.Token
 	closedBy hclsyntax.TokenType
-	chain    int  // operators and brackets since the last separator: the reader nests what they join
+	chain    int  // operators and brackets since the last separator: the reader nests their operands
 	loose    bool // line breaks separate nothing
 
 	pieces int // pieces of text, and templates
@@ -225,7 +225,7 @@ func newComment(text string, start int) Comment {
 	return Comment{Span: span, Text: strings.TrimSpace(text)}
 }
 
-// isWord says whether c may be part of a name.
+// isWord reports whether c may be part of a name.
 func isWord(c byte) bool {
 	isASCIIWord := unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)) || c == '_'
 	return isASCIIWord || c == '-' || c >= utf8.RuneSelf

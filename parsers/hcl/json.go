@@ -57,7 +57,7 @@ func foreignJSON(data []byte) string {
 // jsonReader turns the values of a JSON file into bodies and expressions.
 type jsonReader struct{ file *model.File }
 
-// variables stands for the type of a block where there is none: a file of values for variables.
+// variables is the type of a body that is no block's: a file of values for variables.
 const variables = "tfvars"
 
 // body reads an object, or several in a list, as the body of a block of the type; that of a file is "".
@@ -120,7 +120,7 @@ func (r jsonReader) blocks(body *Body, h header, v *model.Value, levels int, pat
 
 func extend(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
-// holdsObjects says whether v is an object or a list of nothing else, and so is all that stands on the levels of labels below it.
+// holdsObjects reports whether v is an object or a list of nothing else, and so is all that is on the levels of labels below it.
 func holdsObjects(v *model.Value, levels int) bool {
 	switch v.Kind {
 	case model.List:

@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// expression turns a JSON value into an expression with the same bytes. What stands within a string has places that
+// expression turns a JSON value into an expression with the same bytes. What is within a string has places that
 // are exact as long as the string has no escapes before it.
 func (r jsonReader) expression(v *model.Value, m meaning) hclsyntax.Expression {
 	rng := r.rangeOf(v.Span)
@@ -52,7 +52,7 @@ func (r jsonReader) rangeOf(s model.Span) hcl2.Range {
 	return hcl2.Range{Filename: r.file.Path, Start: hcl2.Pos{Byte: s.Start}, End: hcl2.Pos{Byte: s.End}}
 }
 
-// bounded says whether the reader may be given a text.
+// bounded reports whether the reader may be given a text.
 func bounded(text string, lex lexer) bool {
 	return exceeds(model.NewFile("", []byte(text)), lex) == nil
 }

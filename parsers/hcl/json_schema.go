@@ -51,7 +51,7 @@ func jsonLabels(kind, name string) (int, bool) {
 	return n, ok
 }
 
-// meaning says what the strings of an attribute are.
+// meaning is the syntax of the strings of an attribute.
 type meaning uint8
 
 const (

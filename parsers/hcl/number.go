@@ -16,7 +16,7 @@ func ParseNumber(text string) (cty.Value, bool) {
 	return n, err == nil && IsModest(n)
 }
 
-// IsModest says whether a number can be written out in a few hundred digits.
+// IsModest reports whether a number can be written out in a few hundred digits.
 func IsModest(n cty.Value) bool {
 	f := n.AsBigFloat()
 	return !f.IsInf() && f.MantExp(nil) < 1024 && f.MantExp(nil) > -1024
@@ -37,7 +37,7 @@ func NumberText(n cty.Value) string {
 	return f.Text('f', -1)
 }
 
-// ReadableNumber says whether a number is one that can be worked with: it may be written out in full later.
+// ReadableNumber reports whether a number is one that can be worked with: it may be written out in full later.
 func ReadableNumber(text string) bool {
 	_, exponent, _ := strings.Cut(strings.ToLower(text), "e")
 	return len(text) <= maxNumber && len(strings.TrimLeft(exponent, "+-0")) <= 3

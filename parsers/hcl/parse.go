@@ -43,7 +43,7 @@ type Source struct {
 	// { … } and [ … ] are maps and lists of Style Flow, quoted strings without interpolation
 	// DoubleQuoted, heredocs Literal (their Text is what the heredoc gives, Unknown where it has an
 	// interpolation), numbers and bools Plain; every other expression is Unknown with its source as Text, and
-	// with Items: the arguments of a function call, both results of a conditional, what stands in parentheses.
+	// with Items: the arguments of a function call, both results of a conditional, what is in parentheses.
 	// A quoted key has Style DoubleQuoted, a bare one Plain, a key in parentheses or with an interpolation
 	// is Unknown. If two blocks have the same labels the later one counts.
 	Document *model.Document
@@ -62,11 +62,11 @@ func (s *Source) Comments() []Comment {
 	return s.comments()
 }
 
-// Body is what stands between the braces of a block, or in a file.
+// Body is what is between the braces of a block, or in a file.
 //
 // In JSON, attributes and nested blocks look alike. There an entry is in Blocks, once for each of its objects, if Terraform has a
 // block of that name and the entry holds objects (resource, module, lifecycle, dynamic, set, statement, …), and in Attributes else: nothing
-// stands in both. Strings are templates, but for those that Terraform takes as they are (source, description, *.tfvars.json); in
+// is in both. Strings are templates, but for those that Terraform takes as they are (source, description, *.tfvars.json); in
 // depends_on, provider, providers, ignore_changes and the like they are references. Entries named "//" are left out.
 type Body struct {
 	Attributes []*Attribute // in the author's order

@@ -120,7 +120,7 @@ func BlockType(b *Block) string {
 	return b.Type
 }
 
-// Writes says whether a body writes nested blocks of a type.
+// Writes reports whether a body writes nested blocks of a type.
 func Writes(body *Body, kind string) bool {
 	return slices.ContainsFunc(body.Blocks, func(b *Block) bool { return BlockType(b) == kind })
 }

@@ -11,7 +11,7 @@ import (
 
 // Blocks returns the blocks that decide about the lines of within, part of a document, in order; those inside
 // them are in their branches. Blocks around all of within are left out, and so are those that are part of a text. It returns
-// a *ParseError where one does not balance, or a control stands among other text.
+// a *ParseError where one does not balance, or a control shares its line with other text.
 func Blocks(doc *model.Document, within model.Span) ([]*gotmpl.Block, error) {
 	within = visible(doc, within)
 	r := &blockReader{doc: doc, within: within, texts: blockTexts(doc.Root, nil), faults: map[*gotmpl.Block]*ParseError{}}
@@ -75,7 +75,7 @@ func withoutOuter(doc *model.Document, blocks []*gotmpl.Block, within model.Span
 	return inner
 }
 
-// onlyTemplates says whether nothing but templates and comments stands in a span.
+// onlyTemplates reports whether nothing but templates and comments is in a span.
 func onlyTemplates(doc *model.Document, s model.Span) bool {
 	for pos := s.Start; pos < s.End; {
 		end := min(lineEnd(doc.File.Data, pos), s.End)
@@ -120,7 +120,7 @@ type openBlock struct {
 	block  *gotmpl.Block
 	start  int  // offset of the template that opens it
 	odd    bool // one of its controls shares its lines with other text
-	define bool // a named template: what is around it does not hold inside
+	define bool // a named template, in which the conditions around it do not hold
 }
 
 func (r *blockReader) fail(offset int, format string, args ...any) {
@@ -134,7 +134,7 @@ var (
 	onlyComment   = pattern.New(`^(?:[ \t]|\{\{-?[ \t]*/\*(?s:.*?)\*/[ \t]*-?\}\})*(?:#.*)?$`)
 )
 
-// read returns the blocks that stand in no other one. Those that are part of a text, or of one line, are left out.
+// read returns the blocks that are in no other one. Those that are part of a text, or of one line, are left out.
 func (r *blockReader) read() []*gotmpl.Block {
 	var top []*gotmpl.Block
 	add := func(b *gotmpl.Block) {
@@ -172,7 +172,7 @@ func (r *blockReader) read() []*gotmpl.Block {
 		}
 	}
 	r.unclosed()
-	for _, o := range r.open { // of one that has its end elsewhere only what is in it counts
+	for _, o := range r.open { // of one that has its end elsewhere only its inner blocks count
 		for _, branch := range o.block.Branches {
 			top = append(top, branch.Blocks...)
 		}
@@ -184,7 +184,7 @@ func (r *blockReader) read() []*gotmpl.Block {
 func (r *blockReader) branch(t model.Span, lines model.Span, alone bool, a gotmpl.Action) {
 	if len(r.open) == 0 {
 		if r.within.Contains(t) && !r.inText(t) {
-			// What is around the object goes on behind it: the object ends in the middle.
+			// The block around the object goes on behind it, so the object ends in the middle.
 			r.fail(t.Start, "the template %q has no beginning", r.doc.Text(t))
 		}
 		return
@@ -202,7 +202,7 @@ func (r *blockReader) endBranch(b *gotmpl.Block, end int) {
 	last.Body = model.Span{Start: last.Control.End, End: max(end, last.Control.End)}
 }
 
-// shares says whether lines begin on the last control line so far.
+// shares reports whether lines begin on the last control line so far.
 func (o *openBlock) shares(lines model.Span) bool {
 	last := o.block.Branches[len(o.block.Branches)-1]
 	return lines.Start < last.Control.End
@@ -245,7 +245,7 @@ func (r *blockReader) unclosed() {
 	}
 }
 
-// inText says whether a span is part of a block scalar; its end may stand in templates behind it.
+// inText reports whether a span is part of a block scalar; its end may are in templates behind it.
 func (r *blockReader) inText(s model.Span) bool {
 	text, ok := spanAt(r.texts, s.Start)
 	return ok && (text.Contains(s) || onlyTemplates(r.doc, model.Span{Start: text.End, End: s.End}))

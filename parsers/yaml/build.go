@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// builder walks the reader's nodes and the text side by side: the nodes say what comes next,
-// the text says where. It needs no line or column of the reader, so tabs, wide characters and
+// builder walks the reader's nodes and the text side by side: the nodes give the order,
+// the text gives the places. It needs no line or column of the reader, so tabs, wide characters and
 // rare line breaks cannot shift a position.
 type builder struct {
 	m        *masked
@@ -17,12 +17,12 @@ type builder struct {
 	pos      int
 	anchored map[*kyaml.Node]anchored
 	count    int // values built so far
-	aliased  int // values that aliases stand for
+	aliased  int // values that aliases represent
 	deepest  int
 	bareTag  bool // the value at hand is tagged "!"
 }
 
-// anchored is a finished value that aliases may stand for.
+// anchored is a finished value that aliases may represent.
 type anchored struct {
 	value        *model.Value
 	size, height int
@@ -76,12 +76,12 @@ func (b *builder) value(n *kyaml.Node, depth int) (*model.Value, *ParseError) {
 	return v, err
 }
 
-// isAbsent says whether n is a null of which no byte is written.
+// isAbsent reports whether n is a null of which no byte is written.
 func isAbsent(n *kyaml.Node) bool {
 	return isAbsentContent(n) && n.Style == 0 && n.Anchor == ""
 }
 
-// bareTagFollows says whether "!" alone stands on the rest of the line.
+// bareTagFollows reports whether "!" alone is on the rest of the line.
 func (b *builder) bareTagFollows() bool {
 	i := b.pos
 	for i < len(b.text) && (b.text[i] == ' ' || b.text[i] == '\t') {
@@ -119,7 +119,7 @@ func (b *builder) props(n *kyaml.Node, v *model.Value) {
 	v.Props = model.Span{Start: start, End: start}
 	anchor, tag := n.Anchor != "", n.Style&kyaml.TaggedStyle != 0
 	// "!" alone leaves no trace in the node; it makes a plain scalar a string.
-	// A block map's own stands on a line before its first key.
+	// A block map's own is on a line before its first key.
 	blockMap := n.Kind == kyaml.MappingNode && n.Style&kyaml.FlowStyle == 0
 	bare := !tag
 	if bare && blockMap {
@@ -146,7 +146,7 @@ func (b *builder) props(n *kyaml.Node, v *model.Value) {
 	}
 }
 
-// onlyAnchorFollows says whether nothing but n's anchor stands behind the "!" on its line.
+// onlyAnchorFollows reports whether nothing but n's anchor follows the "!" on its line.
 func (b *builder) onlyAnchorFollows(n *kyaml.Node) bool {
 	tail := string(bytes.TrimSpace(b.text[b.pos+1 : b.lineEnd(b.pos)]))
 	return tail == "" || n.Anchor != "" && tail == "&"+n.Anchor
@@ -315,7 +315,7 @@ func (b *builder) flowMap(n *kyaml.Node, v *model.Value, depth int) *ParseError 
 	return err
 }
 
-// isSinglePair says whether n is the map in `[{a: b}: c]`, which has no braces of its own: it
+// isSinglePair reports whether n is the map in `[{a: b}: c]`, which has no braces of its own: it
 // starts where its key starts.
 func isSinglePair(n *kyaml.Node) bool {
 	return len(n.Content) == 2 && n.Content[0].Line == n.Line && n.Content[0].Column == n.Column
@@ -338,8 +338,8 @@ func (b *builder) skipComma() {
 	b.skipBlanks()
 }
 
-// unexpected is the error for a text that does not continue as the reader says. It stands for a bug
-// here, or for a form of YAML nobody writes; the file is then left alone.
+// unexpected is the error for a text that does not continue like the reader's nodes: a bug here, or a
+// form of YAML nobody writes. The file is then left alone.
 func (b *builder) unexpected(want string) *ParseError {
 	return errorAt(b.pos, min(b.pos+1, len(b.text)), "this form of YAML is not understood: no %q here", want)
 }

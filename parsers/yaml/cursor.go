@@ -12,7 +12,7 @@ import (
 
 func (b *builder) follows(c byte) bool { return b.pos < len(b.text) && b.text[b.pos] == c }
 
-// blankAt says whether a blank, a line break or the end stands at offset i.
+// blankAt reports whether a blank, a line break or the end is at offset i.
 func (b *builder) blankAt(i int) bool {
 	if i >= len(b.text) {
 		return true
@@ -125,8 +125,8 @@ func (b *builder) quoted(quote byte) *ParseError {
 	return b.unexpected(string(quote))
 }
 
-// plain steps over a plain scalar. It has no escapes, so its text is what is written but for
-// folded line breaks: the decoded text leads the way.
+// plain steps over a plain scalar. Because it has no escapes, the decoded text
+// is the same as the written one, but for folded line breaks.
 func (b *builder) plain(text string) *ParseError {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRuneInString(text)

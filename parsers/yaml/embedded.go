@@ -105,7 +105,7 @@ func shiftValue(v *model.Value, offset int) {
 		v.Dash += offset
 	}
 	if v.Alias != "" {
-		return // what it holds belongs to the anchored value
+		return // its items belong to the anchored value
 	}
 	for _, item := range v.Items {
 		shiftValue(item, offset)

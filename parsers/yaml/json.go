@@ -191,7 +191,7 @@ func (r *jsonReader) str() (*model.Value, *ParseError) {
 
 var jsonNumber = pattern.New(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
 
-// word reads a number, true, false, null, or a template that stands for a whole value.
+// word reads a number, true, false, null, or a template that represents a whole value.
 func (r *jsonReader) word() (*model.Value, *ParseError) {
 	v := newJSONValue(model.Null, model.Plain, r.pos)
 	i := r.pos

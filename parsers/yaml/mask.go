@@ -9,14 +9,14 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// masked is a file whose templates are replaced by filler of the same length: by a word where
-// they stand among other text, by blanks where a line holds nothing else.
+// masked is a file whose templates are replaced by filler of the same length: by a word
+// among other text, by blanks on lines of their own.
 type masked struct {
 	source    []byte
 	text      []byte
 	templates []gotmpl.Template
 	content   []contentLine
-	structure []int // offsets of the templates that stand alone on a line or control what follows
+	structure []int // offsets of the templates alone on a line, and of controls
 	cuts      []int // offsets of the lines where a named Go template starts, and behind its end, in turn
 
 	contents []model.Content // of the document that is being read
@@ -26,12 +26,12 @@ type masked struct {
 // {{ toYaml .Values.labels | nindent 4 }}.
 type contentLine struct {
 	span   model.Span
-	indent int // columns that what it writes is indented
+	indent int // columns by which its output is indented
 }
 
 const (
 	filler  = 'x'
-	maxHead = 1024 // bytes of a line that are looked at to see what a template follows
+	maxHead = 1024 // bytes of a line that are searched for the text before a template
 )
 
 func maskTemplates(source []byte) *masked {
@@ -103,7 +103,7 @@ func (m *masked) lines() []line {
 	return lines
 }
 
-// isAlone takes a line and what is left of it without its templates.
+// isAlone takes a line, and the same line without its templates.
 func isAlone(source, residue []byte) bool {
 	if len(residue) == 0 || string(residue) == "---" {
 		return true
@@ -122,7 +122,7 @@ func newlineOf(l []byte) []byte {
 }
 
 // maskLine writes words for the templates that start on the line, if it holds other text.
-// What goes on from an earlier line stays blank.
+// Those that began on an earlier line stay blank.
 func (m *masked) maskLine(l *line) {
 	if l.alone {
 		return
@@ -134,10 +134,10 @@ func (m *masked) maskLine(l *line) {
 		s := model.Span{Start: t.Span.Start, End: min(t.Span.End, l.span.End)}
 		if head := m.text[l.span.Start:t.Span.Start]; len(head) < maxHead {
 			if blockStart().Match(head) {
-				continue // what follows | or > on its line has to be blank
+				continue // the rest of a line with | or > has to be blank
 			}
 			if m.followsKey(head, t) {
-				s.Start++ // a blank has to stand behind the colon
+				s.Start++ // a blank has to follow the colon
 			}
 		}
 		m.fill(s, filler)
@@ -149,7 +149,7 @@ var (
 	blockStart = pattern.New(`(^|[:-])\s+[|>][-+0-9]{0,2}\s+$`)
 )
 
-// followsKey says whether t stands behind `key:` without a blank and writes its own line break.
+// followsKey reports whether t follows `key:` without a blank and writes its own line break.
 func (m *masked) followsKey(head []byte, t gotmpl.Template) bool {
 	return t.Open == "{{" && keyOnly().Match(head) && newlineFirst().Match(m.source[t.Span.Start:t.Span.End])
 }
@@ -203,7 +203,7 @@ func (m *masked) templateAt(i int) (gotmpl.Template, bool) {
 	return gotmpl.Template{}, false
 }
 
-// templated says whether a template stands in s.
+// templated reports whether a template is in s.
 func (m *masked) templated(s model.Span) bool {
 	k := m.search(s.Start)
 	return k < len(m.templates) && m.templates[k].Span.Start < s.End

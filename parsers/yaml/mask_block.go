@@ -104,7 +104,7 @@ func (m *masked) maskRegion(region []line, parent, explicit int) {
 	}
 }
 
-// staysInside says whether a template behind the last line of a block scalar is its text.
+// staysInside reports whether a template behind the last line of a block scalar is its text.
 func (m *masked) staysInside(l *line, parent int) bool {
 	if l.blank {
 		return false

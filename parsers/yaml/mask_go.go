@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// What only templates for Helm do: they are YAML once rendered, and before that only nearly.
+// Helm's templates need more, because they are YAML only once rendered.
 
 var (
 	headBefore = pattern.New(`^(\s*(?:- +)*)(?:[^\s#{\[-][^#]*:\s+)?$`)
@@ -44,8 +44,8 @@ func (m *masked) maskHead(lines []line) {
 	if next == nil || !isEntry().Match(m.text[next.span.Start:next.span.End]) {
 		return
 	}
-	// Below a key stands what is indented further, or a list in its own column; behind a
-	// dash, what stands in the column of the template.
+	// The value of a key is indented further, or is a list in the key's own column; the value behind
+	// a dash is in the column of the template.
 	column, isList := len(head[1]), m.text[next.span.Start+next.indent] == '-'
 	if column > start-l.span.Start {
 		column, isList = start-l.span.Start, true
@@ -107,8 +107,8 @@ func (m *masked) findCuts(lines []line) (offsets []int) {
 
 var emptyCollection = pattern.New(`(?m)^[ \t]*(\{\}|\[\])[ \t]*\r?$`)
 
-// dropEmptyAlternatives blanks lines that hold {} or [] alone: in a template they stand for
-// "otherwise nothing", beside the entries of another branch. It says whether there were any.
+// dropEmptyAlternatives blanks lines that hold {} or [] alone: in a template they represent
+// "otherwise nothing", beside the entries of another branch. It reports whether there were any.
 func (m *masked) dropEmptyAlternatives(s model.Span) bool {
 	if m.language(s) == "" {
 		return false
@@ -120,8 +120,8 @@ func (m *masked) dropEmptyAlternatives(s model.Span) bool {
 	return len(matches) > 0
 }
 
-// language names the template language that decides what s will be, "" if there is none: a
-// template within a scalar does not.
+// language names the template language that decides about the structure of s, "" if there is none: a
+// template within a scalar does not count.
 func (m *masked) language(s model.Span) string {
 	if bytes.Contains(m.source[s.Start:s.End], []byte("{%")) {
 		return "Jinja"
@@ -136,7 +136,7 @@ func (m *masked) language(s model.Span) string {
 	return "Terraform template"
 }
 
-// isFragment says whether s is the body of a named template that is no manifest: it may be any
+// isFragment reports whether s is the body of a named template that is no manifest: it may be any
 // text, and need not parse.
 func (m *masked) isFragment(s model.Span) bool {
 	i, isCut := slices.BinarySearch(m.cuts, s.Start)

@@ -9,7 +9,7 @@ import (
 )
 
 // openCollections marks the collections that a template alone on its line adds to, and gives
-// keys without a value the template below them. It returns what was added. It changes only a tree under construction.
+// keys without a value the template below them. It returns the templates with their owners. It changes only a tree under construction.
 func (m *masked) openCollections(root *model.Value, s model.Span) []model.Content {
 	if len(m.templates) == 0 || root == nil {
 		return nil
@@ -35,7 +35,7 @@ func openUnknownKeys(v *model.Value) {
 	}
 }
 
-// add finds the collection that what c writes belongs to, by place and indentation.
+// add finds the collection that c writes entries of, by place and indentation.
 func (m *masked) add(v *model.Value, c contentLine) {
 	if v.Alias != "" {
 		return
@@ -97,7 +97,7 @@ func (m *masked) addToMap(v *model.Value, c contentLine) {
 	absent := inner.Kind == model.Null && inner.Style == model.None && inner.Props.Empty()
 	templated := inner.Kind == model.Unknown && inner.Style == model.None // by templates alone
 	if c.indent == column {
-		// The items of a list may stand in the column of its key.
+		// The items of a list may are in the column of its key.
 		if !absent && (!isBlockList(inner) || m.column(inner.Items[0].Dash) != column) {
 			m.give(v, c)
 			return
@@ -126,7 +126,7 @@ func (m *masked) give(v *model.Value, c contentLine) {
 	case v.Kind == model.Null:
 		v.Kind, v.Text = model.Unknown, text
 	case v.Kind == model.Unknown && v.Style == model.None:
-		// A second template adds to what the first one wrote.
+		// A second template adds to the first one.
 		v.Text += "\n" + text
 	}
 }
@@ -147,7 +147,7 @@ func (m *masked) addToList(v *model.Value, c contentLine) {
 
 func isBlockList(v *model.Value) bool { return v.Kind == model.List && v.Style == model.Block }
 
-// column returns the 0-based column of an offset, in bytes: what stands before a key is blank.
+// column returns the 0-based column of an offset, in bytes, because only blanks precede a key.
 func (m *masked) column(i int) int {
 	start := i
 	for start > 0 && m.source[start-1] != '\n' {

@@ -14,12 +14,12 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Bounds on what is read, so that no input can take all memory or stack. The reader needs up to
+// Bounds on the input, so that none can take all memory or stack. The reader needs up to
 // 140 bytes of memory per byte of text; Kubernetes stores no object larger than about 1.5 MiB.
 const (
 	maxDocument = 8 << 20 // bytes in one document
 	maxDepth    = 1000    // collections within collections
-	maxAliased  = 100_000 // values that aliases stand for, in one document
+	maxAliased  = 100_000 // values that aliases represent, in one document
 )
 
 // ParseError is a document that does not parse, and where.
@@ -43,7 +43,7 @@ func Documents(f *model.File, yield func(*model.Document, *ParseError) bool) {
 	Wanted(f, nil, func(_ int, doc *model.Document, err *ParseError) bool { return yield(doc, err) })
 }
 
-// Wanted is Documents for those alone of whose bytes want says so; the others are not parsed. nil wants each. number is that of the
+// Wanted is Documents for those alone whose bytes want accepts; the others are not parsed. nil wants each. number is that of the
 // document in the file, from 0, whatever is wanted.
 func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int, doc *model.Document, err *ParseError) bool) {
 	if want != nil && !want(f.Data) {
@@ -58,7 +58,7 @@ func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int
 		if isBlank(m.text) {
 			return
 		}
-		// What starts with neither { nor [ may be YAML under another name: whatever reads manifests takes it.
+		// Text that starts with neither { nor [ may be YAML under another name, because kubectl takes that too.
 		doc, err := jsonDocument(f, m)
 		if err == nil || looksLikeJSON(m.text[len(bom(f.Data)):]) {
 			yield(0, doc, err)
@@ -186,7 +186,7 @@ func checkText(text []byte, s model.Span) *ParseError {
 	return nil
 }
 
-// printable says whether YAML allows the character (YAML 1.1, section 4.1.1).
+// printable reports whether YAML allows the character (YAML 1.1, section 4.1.1).
 func printable(r rune) bool {
 	isOther := r == 0x85 || r >= 0x10000
 	return isOther || r >= 0xA0 && r <= 0xFFFD

@@ -15,7 +15,7 @@ var (
 	formatVerbs = pattern.New(`(:|-)[ \t]+%[a-z]`)                                        // name: %s
 )
 
-// HasPlaceholder says whether the line holds a word that looks as if a script were to replace it.
+// HasPlaceholder reports whether the line holds a word that looks as if a script were to replace it.
 func HasPlaceholder(line []byte) bool {
 	line = bytes.TrimRight(line, "\r\n")
 	return loneWord().Match(line) || markedWord().Match(line) || formatVerbs().Match(line)

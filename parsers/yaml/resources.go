@@ -20,7 +20,7 @@ func Resources(doc *model.Document) []*model.Resource {
 	if !strings.HasSuffix(kind, "List") || items == nil || items.Kind != model.List {
 		return []*model.Resource{resource(doc, nil, root, kind, "")}
 	}
-	// The items of a typed list, such as a PodList, may leave out what its kind says.
+	// The items of a typed list, such as a PodList, may leave out their kind, because that of the list implies it.
 	itemKind, itemVersion := strings.TrimSuffix(kind, "List"), ""
 	if itemKind != "" {
 		itemVersion = root.Str("apiVersion")

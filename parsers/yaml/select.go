@@ -20,7 +20,7 @@ func Select(doc *model.Document, blocks []*gotmpl.Block, selection gotmpl.Taken)
 		blankOut(read, shifted(s, -doc.Span.Start), true)
 	}
 	selected, err := reread(read, doc.Span.Start)
-	if err != nil { // in the middle of a scalar no comment may stand
+	if err != nil { // no comment is allowed in the middle of a scalar
 		var failed *ParseError
 		if selected, failed = reread(blank[doc.Span.Start:doc.Span.End], doc.Span.Start); failed != nil {
 			return nil, err

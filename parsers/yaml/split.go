@@ -15,7 +15,7 @@ type segment struct {
 }
 
 // split cuts a file at its document markers. A line that starts with "---" or "..." and then
-// ends or goes on with a blank is a marker wherever it stands, in a block scalar as well (YAML
+// ends or goes on with a blank is a marker wherever it is, in a block scalar as well (YAML
 // 1.2, section 9.1.2). A named Go template is read alone: it may be anything.
 func split(m *masked) []segment {
 	text, cuts := m.text, m.cuts

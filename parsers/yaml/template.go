@@ -11,13 +11,13 @@ var (
 	newlineFirst = pattern.New(`\b(nindent|toYaml)\b`)
 )
 
-// isControl says whether a template writes nothing itself.
+// isControl reports whether a template writes nothing itself.
 func isControl(open string, text []byte) bool {
 	return open != "${" && gotmpl.Read(string(text)).WritesNothing()
 }
 
 // contentIndent returns how far the lines that a template writes are indented: the N of its
-// last indent N or nindent N, else the column (0-based) it stands at.
+// last indent N or nindent N, else the column (0-based) it is at.
 func contentIndent(open string, text []byte, column int) int {
 	if open != "{{" {
 		return column
@@ -43,7 +43,7 @@ func (m *masked) expression(v *model.Value) string {
 }
 
 // widen returns s with the templates at its ends in full: a mask may start a byte late
-// (`key:{{ … }}`), and only blanks stand for what continues on further lines.
+// (`key:{{ … }}`), and its further lines are blank.
 func (m *masked) widen(s model.Span) model.Span {
 	if t, ok := m.templateAt(s.Start); ok {
 		s.Start = t.Span.Start

@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// What the body of a resource, data source or module call says about the block itself, not about its arguments.
+// metaArguments of a resource, data source or module call are about the block itself.
 var metaArguments = map[string]bool{"count": true, "for_each": true, "depends_on": true, "provider": true, "providers": true, "lifecycle": true}
 
 // Resource evaluates the body of one instance of a resource, data source or module call.
@@ -129,7 +129,7 @@ func (s *scope) blocks(kind model.Kind, b *hcl.Block) *model.Value {
 	return v
 }
 
-// dynamic adds what a dynamic block gives. If its for_each is not known, the list is open.
+// dynamic adds the blocks of a dynamic block. If its for_each is not known, the list is open.
 func (s *scope) dynamic(list *model.Value, b *hcl.Block) {
 	content := b.Body.BlocksOf("content")
 	forEach := b.Body.Attribute("for_each")

@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/terraform/located"
 )
 
-// exceeds says whether more values stand in v, which is called so, than a bound allows, or in all values that were asked about.
+// exceeds reports whether more values are in v, which is called so, than a bound allows, or in all values that were asked about.
 func (ev *Evaluator) exceeds(v *model.Value, name string) bool {
 	if v.Kind != model.Map && v.Kind != model.List {
 		return false
@@ -27,8 +27,8 @@ func (ev *Evaluator) exceeds(v *model.Value, name string) bool {
 	return true
 }
 
-// budgeted runs what evaluates a value with a name of its own, such as a local, with steps of its own: one that takes too many leaves the others as they are.
-// certain says that Terraform evaluates the value too, whatever the variables are.
+// budgeted evaluates a value with a name, such as a local, with steps of its own, so that one that takes too many leaves steps to the others.
+// certain means that Terraform evaluates the value too, whatever the variables are.
 func (ev *Evaluator) budgeted(name string, certain bool, evaluate func()) {
 	started, until, outer := ev.Steps, ev.until, ev.name
 	ev.name = name
@@ -37,14 +37,14 @@ func (ev *Evaluator) budgeted(name string, certain bool, evaluate func()) {
 	ev.until, ev.name = min(until+ev.Steps-started, maxSteps), outer
 }
 
-// guarded evaluates what Terraform may not evaluate, or whose errors it may drop.
+// guarded evaluates an expression that Terraform may skip, or whose errors it may drop.
 func (s *scope) guarded(e hclsyntax.Expression) *model.Value {
 	s.ev.guards++
 	defer func() { s.ev.guards-- }()
 	return s.eval(e)
 }
 
-// certainly runs what evaluates a body, of which Terraform certainly evaluates the expressions or may not.
+// certainly evaluates a body, whose expressions Terraform evaluates certainly, or may skip.
 func (ev *Evaluator) certainly(certain bool, evaluate func()) {
 	guards := ev.guards
 	if ev.guards = 0; !certain {

@@ -53,7 +53,7 @@ func (s *scope) index(e hclsyntax.Expression, v, key *model.Value) *model.Value 
 	return v.Items[i]
 }
 
-// splat returns v[*] with what follows it: one result for each element, and for a value that is no list, one or none.
+// splat returns v[*] and the steps behind it: one result for each element, and for a value that is no list, one or none.
 func (s *scope) splat(e *hclsyntax.SplatExpr) *model.Value {
 	source := s.eval(e.Source)
 	items := []*model.Value{source}
@@ -116,7 +116,7 @@ func (s *scope) forEach(e *hclsyntax.ForExpr) *model.Value {
 	return l.result
 }
 
-// neverBool says whether the condition of a for expression gives no bool whatever it is asked about. Terraform refuses that even where
+// neverBool reports whether the condition of a for expression gives no bool whatever it is asked about. Terraform refuses that even where
 // there is nothing to ask about.
 func (s *scope) neverBool(e *hclsyntax.ForExpr) bool {
 	in := s.loopScope(e, located.Pair{Key: s.Unknown(e, e.KeyVar), Value: s.Unknown(e, e.ValVar)})
@@ -132,7 +132,7 @@ type loop struct {
 	e         *hclsyntax.ForExpr
 	result    *model.Value
 	groups    map[string]*model.Value
-	undecided bool // what it gives cannot be said
+	undecided bool // its result is not known
 }
 
 func (s *scope) loopScope(e *hclsyntax.ForExpr, p located.Pair) *scope {
@@ -182,12 +182,12 @@ func (l *loop) add(in *scope) {
 	case l.e.Group:
 		previous.Items = append(previous.Items, value)
 	default:
-		in.Fail(l.e, "") // Terraform refuses a key that stands twice
+		in.Fail(l.e, "") // Terraform refuses a key that occurs twice
 		l.undecided = true
 	}
 }
 
-// forText returns a for expression over what is not known, with the parts of its body in canonical form.
+// forText returns a for expression over an unknown collection, with the parts of its body in canonical form.
 func (s *scope) forText(e *hclsyntax.ForExpr, collection *model.Value) string {
 	failures := s.Failures
 	s.ev.guards++

@@ -1,4 +1,4 @@
-// Package eval evaluates the expressions of a tree of modules: what names stand for, instances of blocks, operators, templates. Each value
+// Package eval evaluates the expressions of a tree of modules: references, instances of blocks, operators, templates. Each value
 // keeps the place of the literal it came from, and time and memory are bounded.
 package eval
 
@@ -18,7 +18,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Bounds on the evaluation of one root. What exceeds them is Unknown.
+// Bounds on the evaluation of one root. Values beyond them are Unknown.
 const (
 	maxSteps     = 1_000_000 // expressions evaluated and values made
 	maxOwn       = 250_000   // of them, for one variable, local, output or attribute
@@ -28,7 +28,7 @@ const (
 	maxModules   = 2000 // instances of modules in one root
 )
 
-// Evaluator is what the evaluation of one root shares.
+// Evaluator is shared by the evaluation of one root.
 type Evaluator struct {
 	*located.Evaluation
 	tree   *modules.Tree
@@ -52,17 +52,17 @@ func New(t *modules.Tree) *Evaluator {
 // FilesRead returns the paths of the files that functions read.
 func (ev *Evaluator) FilesRead() []string { return ev.reader.Paths() }
 
-// ReadsFiles says whether a function named a file so far.
+// ReadsFiles reports whether a function named a file so far.
 func (ev *Evaluator) ReadsFiles() bool { return ev.reader.Used() }
 
-// scope is what an expression can see.
+// scope has the names that an expression can use.
 type scope struct {
 	*Instance
 	located.Maker
 	outer *scope
 	names map[string]*model.Value        // variables of for expressions, iterators, each, count; variables of a template
 	item  *hclsyntax.AnonSymbolExpr      // of a splat expression,
-	value *model.Value                   // with what it stands for
+	value *model.Value                   // and its value
 	self  func(name string) *model.Value // attributes of the resource around a provisioner
 	bare  bool                           // a template's own scope: nothing but names can be seen
 }
@@ -80,7 +80,7 @@ func (s *scope) inFile(f *model.File) *scope {
 	return &scope{Instance: s.Instance, Maker: s.makerIn(f), outer: s}
 }
 
-// lookup returns what a name stands for. hidden says that the name's scope is a template, where nothing else can be seen.
+// lookup returns the value of a name. hidden means that the name's scope is a template, where nothing else can be seen.
 func (s *scope) lookup(name string) (v *model.Value, hidden bool) {
 	for ; s != nil; s = s.outer {
 		if v, ok := s.names[name]; ok {

@@ -20,7 +20,7 @@ const (
 	byKey                       // for_each
 )
 
-// Expansion is the instances of a block. There is always one element: it stands for all where they are not
+// Expansion is the instances of a block. There is always one element, which represents all of them where they are not
 // known, or where there are none.
 type Expansion struct {
 	kind     multiplicity
@@ -34,7 +34,7 @@ type Element struct {
 	Suffix  string // of the address: `["a"]`, `[0]`, ""
 	key     string
 	names   map[string]*model.Value // each or count
-	unknown bool                    // it stands for all instances, or for one that would be there if there were any
+	unknown bool                    // it represents all instances, or one that would be there if there were any
 }
 
 // find returns the element with the key.
@@ -137,7 +137,7 @@ func (s *scope) eachNames(e hclsyntax.Expression, key, value *model.Value) map[s
 	return map[string]*model.Value{"each": s.Record(e, "key", key, "value", value)}
 }
 
-// IsOff says whether the block surely has no instance.
+// IsOff reports whether the block surely has no instance.
 func (in *Instance) IsOff(b *hcl.Block) bool {
 	x := in.Expand(b)
 	return x.kind != single && x.complete && x.Elements[0].unknown

@@ -16,13 +16,13 @@ type Instance struct {
 	*modules.Place
 	ev      *Evaluator
 	caller  *scope // of the call's block: each and count are those of the instance; nil for the root
-	Address string // what addresses inside start with: `module.karpenter["a"].`
+	Address string // the start of addresses inside: `module.karpenter["a"].`
 
-	// symbolic says that all variables of the root are unknown, whatever their defaults. What is known then holds however
-	// the root is used.
+	// symbolic means that all variables of the root are unknown, whatever their defaults. Values that are known then hold
+	// however the root is used.
 	symbolic bool
 
-	// unsure says that a call on the way here has count or for_each: Terraform may evaluate nothing in the module.
+	// unsure means that a call on the way here has count or for_each: Terraform may evaluate nothing in the module.
 	unsure bool
 
 	values    map[string]*memo // by "var.x", "local.x", "output.x", "helm_release.x[0].version"
@@ -86,14 +86,14 @@ func (in *Instance) memoized(name string, readBy [][]string, cycle func(), evalu
 	return m.value
 }
 
-// placeless returns an Unknown that stands where v does.
+// placeless returns an Unknown that is where v does.
 func (in *Instance) placeless(v *model.Value, text string) *model.Value {
 	u := hcl.NewValue(model.Unknown, model.None, v.Span)
 	u.Text, u.Origin = text, v.Origin
 	return u
 }
 
-// cycle complains of what stands at a place.
+// cycle reports a value that needs itself.
 func (ev *Evaluator) cycle(f *model.File, span model.Span, name string) {
 	ev.tree.Complain(f, span, "%s needs its own value; break the cycle of references", name)
 }
@@ -132,7 +132,7 @@ func (in *Instance) Output(name string) *model.Value {
 	})
 }
 
-// unknownBlock returns an Unknown that stands at the header of a block.
+// unknownBlock returns an Unknown that is at the header of a block.
 func (in *Instance) unknownBlock(b *hcl.Block, text string) *model.Value {
 	v := hcl.NewValue(model.Unknown, model.None, b.Header)
 	v.Text = in.Address + text

@@ -70,11 +70,11 @@ func (s *scope) decided(e *hclsyntax.BinaryOpExpr, sides ...*model.Value) *model
 	return nil
 }
 
-// differ says whether two values that are not known in full cannot be equal: one is empty, and the other a collection of something or
+// differ reports whether two values that are not known in full cannot be equal: one is empty, and the other a collection of something or
 // a text with a document in it.
 func differ(a, b *model.Value) bool { return differsFrom(a, b) || differsFrom(b, a) }
 
-// differsFrom says so where b is the empty one.
+// differsFrom is differ for an empty b.
 func differsFrom(a, b *model.Value) bool {
 	switch {
 	case located.IsCollection(a) && b.Kind == model.Null:

@@ -14,7 +14,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// reference returns what a name with attributes and indexes behind it stands for.
+// reference returns the value of a name with attributes and indexes.
 func (s *scope) reference(e *hclsyntax.ScopeTraversalExpr) *model.Value {
 	t := e.Traversal
 	v, steps := s.resolve(e, t)
@@ -90,7 +90,7 @@ func (s *scope) selfReference(e hclsyntax.Expression, name string) *model.Value 
 	return s.Unknown(e, s.Source(e))
 }
 
-// moduleReference returns what module.name and the steps behind it stand for.
+// moduleReference returns the value of module.name and the steps that are left.
 func (s *scope) moduleReference(e hclsyntax.Expression, name string, steps hcl2.Traversal) (*model.Value, hcl2.Traversal) {
 	p := s.Children[name]
 	if p == nil {
@@ -153,8 +153,8 @@ func (s *scope) collect(e hclsyntax.Expression, x *Expansion, value func(Element
 	return values
 }
 
-// blockReference returns what a resource or data source and the steps behind it stand for: an argument that is
-// written in its block, else Unknown.
+// blockReference returns the value of a resource or data source, or of an argument that is written in its block, and the steps that
+// are left.
 func (s *scope) blockReference(e hclsyntax.Expression, name string, steps hcl2.Traversal) (*model.Value, hcl2.Traversal) {
 	b := s.Module.Named[name]
 	if b == nil {
@@ -189,7 +189,7 @@ func (s *scope) blockReference(e hclsyntax.Expression, name string, steps hcl2.T
 	return s.Unknown(e, s.Qualified(name+el.Suffix)), steps
 }
 
-// declared returns what is written in one instance of a resource, as an open map: the provider adds to it.
+// declared returns the arguments of one instance of a resource as an open map, because the provider adds to it.
 func (s *scope) declared(e hclsyntax.Expression, b *hcl.Block, el Element) *model.Value {
 	arguments := s.Computed(e, model.Map)
 	arguments.Open, arguments.Text = true, s.Qualified(b.Reference()+el.Suffix)
@@ -228,7 +228,7 @@ func (in *Instance) argument(b *hcl.Block, el Element, name string) *model.Value
 		v.Items = nil
 		for i, item := range items {
 			open := *item
-			open.Open = true // the provider adds to what is written
+			open.Open = true // the provider adds to it
 			open.Text = s.Qualified(id + "[" + strconv.Itoa(i) + "]")
 			v.Items = append(v.Items, &open)
 		}

@@ -21,7 +21,7 @@ type renderer struct {
 }
 
 // gather collects the interpolations of a template, those in %{ if } included, and returns the spans of the branches that are not
-// taken. What stands in %{ for } has names that only the loop knows.
+// taken. Those in %{ for } are left out, because they have names that only the loop knows.
 func (r *renderer) gather(exprs []hclsyntax.Expression) (spans []model.Span) {
 	for _, expr := range exprs {
 		choice, ok := expr.(*hclsyntax.ConditionalExpr)
@@ -64,7 +64,7 @@ func (r *renderer) branch(e *hclsyntax.TemplateExpr) model.Span {
 	return span
 }
 
-// value evaluates what is templated in v. v changes in place: nobody else has the document yet.
+// value evaluates the templates in v. v changes in place, because nobody else has the document yet.
 func (r *renderer) value(doc *model.Document, v *model.Value) {
 	if v == nil || v.Alias != "" {
 		return
@@ -97,7 +97,7 @@ func (r *renderer) value(doc *model.Document, v *model.Value) {
 	}
 }
 
-// templateBesides says whether a template stands in a map outside of its keys and values, and so may add to it.
+// templateBesides reports whether a template is in a map outside of its keys and values, and so may add to it.
 func templateBesides(doc *model.Document, v *model.Value) bool {
 	return slices.ContainsFunc(doc.Templates, func(t model.Span) bool {
 		return v.Span.Contains(t) && !slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
@@ -162,7 +162,7 @@ func (r *renderer) scalar(doc *model.Document, v *model.Value) {
 }
 
 // templated returns the bytes that an Unknown was read from. One below its key has no bytes of its own: its text is a template that
-// stands alone on a line.
+// is alone on a line.
 func (r *renderer) templated(doc *model.Document, v *model.Value) model.Span {
 	if !v.Span.Empty() {
 		return v.Span
@@ -184,7 +184,7 @@ func templatesIn(doc *model.Document, span model.Span) []model.Span {
 	return doc.Templates[first:last]
 }
 
-// isWhole says whether a scalar is one template and nothing else, but for quotes.
+// isWhole reports whether a scalar is one template and nothing else, but for quotes.
 func isWhole(v *model.Value, span, t model.Span) bool {
 	return t == span || v.Style == model.DoubleQuoted && t.Start == span.Start+1 && t.End == span.End-1
 }
@@ -212,7 +212,7 @@ func (r *renderer) interpolation(span model.Span) *model.Value {
 	return r.s.quietly(match)
 }
 
-// replace reads rendered, the text of v with its interpolations replaced, and gives v what it says. It keeps its place.
+// replace parses rendered, the text of v with its interpolations replaced, into v. v keeps its place.
 func (r *renderer) replace(doc *model.Document, v *model.Value, source model.Span, rendered string) {
 	root := rereadBelowKey(rendered)
 	if root == nil {
@@ -263,7 +263,7 @@ func rereadAsLines(text string) *model.Value {
 	return docs[0].Root
 }
 
-// unescapeAll makes the strings in v what they are rendered to.
+// unescapeAll removes the escapes of templates from the strings in v.
 func unescapeAll(v *model.Value) {
 	for node := range v.Nodes() {
 		if node.Kind == model.String {
@@ -272,7 +272,7 @@ func unescapeAll(v *model.Value) {
 	}
 }
 
-// templateDocuments reads the documents of a template's text, and puts what is known in the place of its interpolations.
+// templateDocuments reads the documents of a template's text, with interpolations replaced where they are known.
 func (s *scope) templateDocuments(e *hclsyntax.TemplateExpr, body model.Span) func() []*model.Document {
 	return func() []*model.Document {
 		r := &renderer{s: s}

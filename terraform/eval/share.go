@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/terraform/located"
 )
 
-// share notes in v, which all of reads read, what more than one of them reads, and which keys they name.
+// share marks the parts of v that more than one of reads reads, and the keys that they name.
 func (ev *Evaluator) share(v *model.Value, reads [][]string) {
 	if len(reads) > 1 {
 		v.Origin = ev.ShareOrigin(v.Origin)
@@ -25,7 +25,7 @@ func (ev *Evaluator) share(v *model.Value, reads [][]string) {
 	}
 }
 
-// readsBelow returns the reads of what stands under a key or index: those of the whole, and those whose path goes there.
+// readsBelow returns the reads of the value at a key or index: those of the whole, and those whose path goes there.
 func readsBelow(reads [][]string, key string) [][]string {
 	var paths [][]string
 	for _, path := range reads {

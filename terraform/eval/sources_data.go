@@ -53,7 +53,7 @@ func (s *scope) variablesOf(b *hcl.Block) *model.Value {
 	return &model.Value{Kind: model.Map}
 }
 
-// documents returns what the data sources of the kubectl provider read, nil if that is not known.
+// documents returns the documents of a data source of the kubectl provider, nil if they are not known.
 func (s *scope) documents(b *hcl.Block) []*model.Document {
 	if a := b.Body.Attribute("content"); a != nil {
 		v := s.inFile(s.fileOf(a.Expr, b.File)).eval(a.Expr)
@@ -84,7 +84,7 @@ func (s *scope) documents(b *hcl.Block) []*model.Document {
 	return documents
 }
 
-// documentsAs returns the attribute of a data source that holds what it reads: a list of texts, or a map of them by their paths in the API,
+// documentsAs returns the attribute of a data source with its documents: a list of texts, or a map of them by their paths in the API,
 // as the provider makes it.
 func (s *scope) documentsAs(kind model.Kind, b *hcl.Block, name string) *model.Value {
 	name = b.Reference() + "." + name

@@ -73,7 +73,7 @@ func (s *scope) templateParts(e hclsyntax.Expression, exprs []hclsyntax.Expressi
 	return s.Text(e, text.String())
 }
 
-// join returns what a %{ for } directive gives.
+// join returns the text of a %{ for } directive.
 func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
 	items := s.eval(e.Tuple)
 	if items.Kind != model.List || items.Open {
@@ -96,7 +96,7 @@ func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
 	return s.Text(e.Tuple, text.String())
 }
 
-// interpolated returns an expression as a template's text holds it: the text of a template stands there itself.
+// interpolated returns an expression as a template's text holds it: the text of a template is there itself.
 func interpolated(form string) string {
 	isQuoted := len(form) > 1 && strings.HasPrefix(form, `"`) && strings.HasSuffix(form, `"`)
 	if !isQuoted || located.IsCompound(form) {

@@ -29,7 +29,7 @@ func (in *Instance) variable(name string) *model.Value {
 	})
 }
 
-// given returns what the caller or a tfvars file says, nil if they say nothing.
+// given returns the value from the caller or a tfvars file, nil if they have none.
 func (in *Instance) given(b *hcl.Block, name string) *model.Value {
 	if in.Parent != nil {
 		a := in.Call.Body.Attribute(name)

@@ -23,7 +23,7 @@ func encoding(f function.Function) func(*Call) *model.Value {
 	}
 }
 
-// decoding returns the reverse, such as jsondecode: what a text says, located where the text is written. Of a text that is known in
+// decoding returns the reverse, such as jsondecode: values located where the text is written. Of a text that is known in
 // parts, those parts are known.
 func decoding(f function.Function) func(*Call) *model.Value {
 	return func(c *Call) *model.Value {
@@ -42,7 +42,7 @@ func decoding(f function.Function) func(*Call) *model.Value {
 		case len(text) > maxArgument || nesting(text) > maxNested:
 			return c.tooMuch()
 		case strings.Contains(text, "*") && len(located.FileDocuments(model.NewFile("", []byte(text)))) != 1:
-			return c.undecided() // aliases may stand for any number of values, but for our own reader
+			return c.undecided() // aliases may represent any number of values, but for our own reader
 		}
 		v := c.Apply(c.Expr, f, c.form(), c.Args...)
 		if v.Kind == model.Unknown {
@@ -70,7 +70,7 @@ func nesting(text string) int {
 }
 
 // ofDocument returns a copy of a document's value as an evaluated one: every value has an origin, aliases and merge keys
-// are what they stand for.
+// are expanded.
 func ofDocument(m *located.Maker, doc *model.Document, v *model.Value) *model.Value {
 	if doc.Syntax == model.HCL {
 		return v
@@ -125,7 +125,7 @@ func (d *decoder) merge(out *model.Value, e *model.Entry) {
 	}
 }
 
-// trimmed is trimspace and chomp: what they take away is no part of a document.
+// trimmed is trimspace and chomp, which keep the documents because blanks around them do not count.
 func (c *Call) trimmed() *model.Value {
 	v := c.Apply(c.Expr, library[c.Name], c.form(), c.Args...)
 	if c.Args[0].Origin != nil && c.Args[0].Origin.Documents != nil {

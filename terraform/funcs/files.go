@@ -56,7 +56,7 @@ func (r *Reader) Paths() []string {
 	return paths
 }
 
-// Used says whether a function named a file so far.
+// Used reports whether a function named a file so far.
 func (r *Reader) Used() bool { return len(r.texts) > 0 }
 
 // file is one that a function read.
@@ -71,10 +71,10 @@ type file struct {
 	parsed   bool
 
 	readers map[hcl2.Range]bool // the calls that read it
-	origins []*model.Origin     // of what they gave
+	origins []*model.Origin     // of their results
 }
 
-// readBy notes a call that reads the file, and the origin of what it gives: what several calls read, they share, also what is
+// readBy notes a call that reads the file, and the origin of its result. A file that several calls read is shared, and so is all that is
 // decoded from it.
 func (r *Reader) readBy(f *file, e hclsyntax.Expression, o *model.Origin) {
 	if f.readers == nil {
@@ -90,8 +90,8 @@ func (r *Reader) readBy(f *file, e hclsyntax.Expression, o *model.Origin) {
 	}
 }
 
-// pathOf returns the path of what a function names, relative to the base of Files. ok is false for a path that leads out
-// of the root's directory and those of the modules: what stands there must not find its way into a report.
+// pathOf returns the path of a file that a function names, relative to the base of Files. ok is false for a path that leads out
+// of the root's directory and those of the modules, because files there must not get into a report.
 func (r *Reader) pathOf(name string) (string, bool) {
 	if path.IsAbs(name) || strings.HasPrefix(name, "~") || strings.ContainsAny(name, "\x00\\") {
 		return "", false
@@ -153,7 +153,7 @@ func (c *Call) named() (*file, *model.Value) {
 	return f, nil
 }
 
-// sayUnread says why a file is not read, if it is one that may be.
+// sayUnread reports why a file is not read, if functions may read it.
 func (c *Call) sayUnread(name string) {
 	name, _ = c.Reader.pathOf(name)
 	if reason := c.Reader.unread[name]; reason != "" {
@@ -279,7 +279,7 @@ func (l *lister) list(dir, prefix string, depth int) bool {
 	return true
 }
 
-// reaches says whether files below a directory can match the pattern.
+// reaches reports whether files below a directory can match the pattern.
 func (l *lister) reaches(dir string) bool {
 	return strings.Contains(l.pattern, "**") || strings.ContainsAny(l.pattern, "{[") || strings.Count(l.pattern, "/") > strings.Count(dir, "/")
 }
@@ -306,7 +306,7 @@ func (f *file) parse() hclsyntax.Expression {
 	return f.template
 }
 
-// templateString is templatestring(text, variables). The text stands in no file of its own, so its documents have no places.
+// templateString is templatestring(text, variables). The text is in no file of its own, so its documents have no places.
 func (c *Call) templateString() *model.Value {
 	if !c.Args[0].IsScalar() {
 		return c.undecided()

@@ -20,7 +20,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// library holds the functions that take known values and give one; their result stands at the call.
+// library holds the functions that take known values and give one; their result is at the call.
 var library = map[string]function.Function{
 	"abs":              stdlib.AbsoluteFunc,
 	"base64decode":     base64Decode,
@@ -110,11 +110,11 @@ type templateRenderer interface {
 	Render(e hclsyntax.Expression, f *model.File, template hclsyntax.Expression, variables *model.Value) *model.Value
 }
 
-// builtin is a function whose result keeps the places of what it passes on, or that knows its result even where its
+// builtin is a function whose result keeps the places of its arguments, or that knows its result even where its
 // arguments are not wholly known.
 type builtin struct {
 	least, maximum int        // arguments
-	first          model.Kind // what the first one has to be; Null: anything
+	first          model.Kind // kind of the first one; Null: any
 	value          func(*Call) *model.Value
 }
 
@@ -171,7 +171,7 @@ func init() { // they call each other
 	}
 }
 
-// Value returns what the function gives for the arguments.
+// Value calls the function.
 func (c *Call) Value() *model.Value {
 	if f, ok := builtins[c.Name]; ok {
 		switch {
@@ -190,7 +190,7 @@ func (c *Call) Value() *model.Value {
 	return c.library()
 }
 
-// library returns what the function of the library gives.
+// library calls the function of the library.
 func (c *Call) library() *model.Value {
 	f, ok := library[c.Name]
 	switch {

@@ -16,7 +16,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// isModestCall says whether a function of the library, which has no bounds, may be called with the arguments.
+// isModestCall reports whether a function of the library, which has no bounds, may be called with the arguments.
 func isModestCall(name string, args []*model.Value) bool {
 	values, size := 0, 0
 	for _, arg := range args {
@@ -68,7 +68,7 @@ var (
 	hugeExponent = pattern.New(`^[-+.0-9]+[eE][-+]?[0-9]{4}`)
 )
 
-// asksForMuch says whether a format, or a string that it may print as a number, could give a text out of proportion.
+// asksForMuch reports whether a format, or a string that it may print as a number, could give a text out of proportion.
 func asksForMuch(v *model.Value) bool {
 	if v.Kind == model.String && (hugeWidth().MatchString(v.Text) || hugeExponent().MatchString(v.Text)) {
 		return true
@@ -108,7 +108,7 @@ func rangeLength(args []*model.Value) float64 {
 	return n
 }
 
-// isNumeric says whether a value is, or may be, a number: one that is too large to be read is.
+// isNumeric reports whether a value is, or may be, a number: one that is too large to be read is.
 func isNumeric(v *model.Value) bool {
 	switch v.Kind {
 	case model.Unknown:
@@ -131,7 +131,7 @@ func floatOf(v *model.Value) float64 {
 	return f
 }
 
-// SayRefused says of a call that failed, and that Terraform certainly evaluates, that it fails there too: no variable, loop or other place
+// SayRefused tells of a call that failed, and that Terraform certainly evaluates, that it fails there too: no variable, loop or other place
 // has a part in it.
 func (c *Call) SayRefused() {
 	e, isCall := c.Expr.(*hclsyntax.FunctionCallExpr)
@@ -143,10 +143,10 @@ func (c *Call) SayRefused() {
 	}
 }
 
-// lenient are functions that may refuse less in a version of Terraform than they do here, or that read what may be there later.
+// lenient are functions that may refuse less in a version of Terraform than they do here, or that read files which may be there later.
 var lenient = []string{"file", "templatefile", "cidr", "textdecode", "textencode", "pathexpand", "abspath"}
 
-// isConstant says whether nothing but functions of constants has a part in a call.
+// isConstant reports whether nothing but functions of constants has a part in a call.
 func isConstant(e *hclsyntax.FunctionCallExpr) bool {
 	constant := len(e.Variables()) == 0
 	_ = hclsyntax.VisitAll(e, func(n hclsyntax.Node) hcl2.Diagnostics {
@@ -162,7 +162,7 @@ func isLenient(name string) bool {
 	return slices.ContainsFunc(lenient, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// boundOf says what a function of the library is given at most.
+// boundOf describes the largest arguments of a function of the library.
 func boundOf(name string) string {
 	switch name {
 	case "distinct", "setproduct":

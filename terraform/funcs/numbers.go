@@ -29,7 +29,7 @@ var total = newFunction(cty.Number, []cty.Type{cty.DynamicPseudoType}, func(args
 	return sum, nil
 })
 
-// indexOf is index(list, value): where in the list the value stands.
+// indexOf is index(list, value): the index of the value in the list.
 var indexOf = newFunction(cty.Number, []cty.Type{cty.DynamicPseudoType, cty.DynamicPseudoType}, func(args []cty.Value) (cty.Value, error) {
 	if ty := args[0].Type(); !ty.IsListType() && !ty.IsTupleType() {
 		return cty.NilVal, errors.New("no list")

@@ -67,7 +67,7 @@ func quantified(deciding string) func(*Call) *model.Value {
 	}
 }
 
-// conversion returns a function that converts to a type, such as tostring. What it gives keeps its places.
+// conversion returns a function that converts to a type, such as tostring. The result keeps its places.
 func conversion(ty cty.Type) func(*Call) *model.Value {
 	return func(c *Call) *model.Value {
 		if c.Args[0].Kind == model.Unknown {

@@ -15,7 +15,7 @@ import (
 func (c *Call) firstArgument() *model.Value { return c.Args[0] }
 
 // merge returns a map of the entries of all arguments, the later ones winning. An argument that is not known leaves
-// the map open, and what stands before it may have been overwritten.
+// the map open, and entries before it may have been overwritten.
 func (c *Call) merge() *model.Value {
 	result := c.Computed(c.Expr, model.Map)
 	form := c.form()
@@ -147,7 +147,7 @@ func (c *Call) lookupKey() *model.Value {
 	return c.Args[2]
 }
 
-// sameKind says whether the values are of a kind, as far as they are known.
+// sameKind reports whether the values are of a kind, as far as they are known.
 func sameKind(values []*model.Value, kind model.Kind) bool {
 	return !slices.ContainsFunc(values, func(v *model.Value) bool {
 		return v.Kind != kind && v.Kind != model.Null && v.Kind != model.Unknown

@@ -39,7 +39,7 @@ func (c *Call) split() *model.Value {
 }
 
 // partsOf returns the parts of a text of n documents, of which only the form of the template is known: none is empty
-// but what is in front of a separator at the start.
+// but the one in front of a separator at the start.
 func (c *Call) partsOf(template string, n int) *model.Value {
 	list := c.Computed(c.Expr, model.List)
 	if strings.HasPrefix(template, `"---`) {

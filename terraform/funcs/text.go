@@ -89,7 +89,7 @@ var (
 
 func base64Text(data []byte) string { return base64.StdEncoding.EncodeToString(data) }
 
-// hashed returns what gives the hash of data, written by encode.
+// hashed returns a function for the hash of data, written by encode.
 func hashed(newHash func() hash.Hash, encode func([]byte) string) func([]byte) string {
 	return func(data []byte) string {
 		h := newHash()

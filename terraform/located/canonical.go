@@ -27,7 +27,7 @@ func Form(v *model.Value) string {
 	return Short(w.String())
 }
 
-// Operand is text for a place where an operator stands beside it.
+// Operand is text for a place where an operator is beside it.
 func Operand(v *model.Value) string {
 	t := Form(v)
 	if (v.Kind == model.Unknown || v.Open) && IsCompound(t) {
@@ -36,7 +36,7 @@ func Operand(v *model.Value) string {
 	return t
 }
 
-// IsCompound says whether an operator stands in an expression outside of all brackets and quotes.
+// IsCompound reports whether an operator is in an expression outside of all brackets and quotes.
 func IsCompound(t string) bool {
 	depth := 0
 	for i := 0; i < len(t); i++ {
@@ -56,7 +56,7 @@ func IsCompound(t string) bool {
 	return false
 }
 
-// closingQuote returns the offset of the quote that ends the string that starts at i. Strings may stand in its interpolations.
+// closingQuote returns the offset of the quote that ends the string that starts at i. Strings may are in its interpolations.
 func closingQuote(t string, i int) int {
 	for i++; i < len(t) && t[i] != '"'; i++ {
 		switch {
@@ -109,7 +109,7 @@ func CountValues(v *model.Value, limit int) int {
 	return n
 }
 
-// writer writes values as HCL. What is too long, or cannot be written, is its place.
+// writer writes values as HCL. A value that is too long, or cannot be written, is written as its place.
 type writer struct{ strings.Builder }
 
 func (w *writer) value(v *model.Value) {
@@ -143,7 +143,7 @@ func (w *writer) value(v *model.Value) {
 	}
 }
 
-// Quoted returns a text as it stands in a quoted template.
+// Quoted returns a text as it is in a quoted template.
 func Quoted(text string) string {
 	return quoting.Replace(text)
 }

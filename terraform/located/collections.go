@@ -20,13 +20,13 @@ func Entry(v *model.Value, key string) *model.Entry {
 	return nil
 }
 
-// IsSet says whether a list is one of Terraform's sets.
+// IsSet reports whether a list is one of Terraform's sets.
 func IsSet(v *model.Value) bool { return v.Origin != nil && v.Origin.Set }
 
-// IsCollection says whether a value is a list or a map.
+// IsCollection reports whether a value is a list or a map.
 func IsCollection(v *model.Value) bool { return v.Kind == model.List || v.Kind == model.Map }
 
-// Known says whether a value is known in full, and not too large.
+// Known reports whether a value is known in full, and not too large.
 func Known(v *model.Value) bool {
 	_, ok := ToCty(v)
 	return ok
@@ -58,7 +58,7 @@ func (m *Maker) Pairs(e hclsyntax.Expression, v *model.Value) (pairs []Pair, ok 
 	return nil, false
 }
 
-// LastOfEach leaves out the entries whose key stands again behind them. The others keep their order.
+// LastOfEach leaves out the entries whose key occurs again behind them. The others keep their order.
 func LastOfEach(entries []*model.Entry) []*model.Entry {
 	last := make(map[string]*model.Entry, len(entries))
 	for _, e := range entries {

@@ -18,8 +18,8 @@ import (
 // Converter converts values to a type and keeps their places.
 type Converter struct {
 	*Maker
-	At   hclsyntax.Expression // where what the type adds stands
-	Path string               // the canonical form of what is converted
+	At   hclsyntax.Expression // place of values that the type adds
+	Path string               // canonical form of the value
 }
 
 // Value returns v as a value of the type, nil if Terraform would refuse it. Unknown stays Unknown.
@@ -128,7 +128,7 @@ func (m *Maker) OneType(e hclsyntax.Expression, values []*model.Value) []*model.
 	return values
 }
 
-// alike says whether the values are all scalars, all lists or all maps, as far as they are known.
+// alike reports whether the values are all scalars, all lists or all maps, as far as they are known.
 func alike(values []*model.Value) bool {
 	var scalars, lists, maps int
 	for _, v := range values {
@@ -153,7 +153,7 @@ func ValuesIn(v *model.Value) []*model.Value {
 	return values
 }
 
-// IsString says whether a value is a string.
+// IsString reports whether a value is a string.
 func IsString(v *model.Value) bool { return v.Kind == model.String }
 
 // AsString returns a scalar as the string that Terraform converts it to, anything else as it is.

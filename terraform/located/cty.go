@@ -77,7 +77,7 @@ func ctyObject(v *model.Value) (cty.Value, bool) {
 	return cty.ObjectVal(fields), true
 }
 
-// FromCty returns a value of the library as one that stands at the expression; Unknown stands for parts that are too large.
+// FromCty returns a value of the library as one that is at the expression; parts that are too large are Unknown.
 func (m *Maker) FromCty(e hclsyntax.Expression, value cty.Value) *model.Value {
 	left := MaxValues
 	return m.fromCtyUpTo(e, value, &left)

@@ -26,8 +26,8 @@ func WithDocuments(o *model.Origin, read func() []*model.Document) *model.Origin
 	return &changed
 }
 
-// WithText gives a string the documents in its text, if it may hold some. They have no places of their own: all of their values
-// stand where the string does.
+// WithText gives a string the documents in its text, if it may hold some. They have no places of their own, so all of their values
+// have that of the string.
 func (m *Maker) WithText(v *model.Value) *model.Value {
 	if !strings.Contains(v.Text, "\n") || !strings.Contains(v.Text, ":") {
 		return v

@@ -30,7 +30,7 @@ func (m *Maker) Written(e hclsyntax.Expression, style model.Style) *model.Value 
 	return v
 }
 
-// Computed returns a value of the kind that the expression computed, without what it holds.
+// Computed returns a value of the kind that the expression computed, still empty.
 func (m *Maker) Computed(e hclsyntax.Expression, kind model.Kind) *model.Value {
 	m.Steps++
 	v := hcl.NewValue(kind, model.None, m.Span(e))
@@ -45,7 +45,7 @@ func (m *Maker) Entry(e hclsyntax.Expression, key string, value *model.Value) *m
 	return &model.Entry{Key: k, Value: value}
 }
 
-// Record returns a computed map of names and values, which stand in turn.
+// Record returns a computed map of names and values, which are in turn.
 func (m *Maker) Record(e hclsyntax.Expression, fields ...any) *model.Value {
 	v := m.Computed(e, model.Map)
 	for i := 0; i < len(fields); i += 2 {
@@ -105,9 +105,9 @@ func (m *Maker) Source(e hclsyntax.Expression) string {
 // Qualified returns text, an expression that is valid in the scope's module, as one that is valid anywhere.
 func (m *Maker) Qualified(text string) string { return m.Prefix + text }
 
-// Cut says of an expression what a bound leaves out of it.
+// Cut reports that a bound leaves out a part of an expression.
 func (m *Maker) Cut(e hclsyntax.Expression, format string, args ...any) {
-	if m.File != nil && m.File.Path != "" { // else a text that stands in no file
+	if m.File != nil && m.File.Path != "" { // else a text that is in no file
 		m.report(m.File, m.Span(e), format, args...)
 	}
 }

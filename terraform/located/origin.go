@@ -4,15 +4,15 @@ package located
 
 import "github.com/karplint/karplint/model"
 
-// Bounds on values. What exceeds them is Unknown.
+// Bounds on values. Values beyond them are Unknown.
 const (
-	MaxValues   = 100_000  // values in what one variable, local, output or attribute holds
+	MaxValues   = 100_000  // values in one variable, local, output or attribute
 	MaxCompared = 2000     // values that are compared each with each
 	MaxString   = 4 << 20  // bytes in one string
 	MaxStrings  = 64 << 20 // bytes in all strings that were computed
 )
 
-// Evaluation is what all values of one root share.
+// Evaluation is shared by all values of one root.
 type Evaluation struct {
 	Steps int // expressions evaluated and values made
 
@@ -23,10 +23,10 @@ type Evaluation struct {
 	StringBytes, uniques int
 	origins              map[*model.File]*[4]*model.Origin
 
-	report func(f *model.File, at model.Span, format string, args ...any) // says what a bound leaves out
+	report func(f *model.File, at model.Span, format string, args ...any) // called for values beyond a bound
 }
 
-// NewEvaluation returns that of a root; report is called with what a bound leaves out.
+// NewEvaluation returns that of a root; report is called for values beyond a bound.
 func NewEvaluation(report func(f *model.File, at model.Span, format string, args ...any)) *Evaluation {
 	return &Evaluation{origins: map[*model.File]*[4]*model.Origin{}, report: report}
 }

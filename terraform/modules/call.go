@@ -17,7 +17,7 @@ type Place struct {
 	Module   *module
 	Parent   *Place
 	Call     *hcl.Block // in the parent's module; nil for the root
-	Node     string     // what the nodes inside start with: "module.karpenter."; "" for the root
+	Node     string     // the start of nodes inside: "module.karpenter."; "" for the root
 	Children map[string]*Place
 }
 

@@ -84,7 +84,7 @@ func (t *Tree) list(dir string) ([]string, error) {
 	return names, nil
 }
 
-// configFiles returns the names that Terraform reads as configuration; x.tofu stands for x.tf beside it.
+// configFiles returns the names that Terraform reads as configuration; x.tofu replaces x.tf beside it.
 func configFiles(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#") || strings.HasSuffix(name, "~") {
@@ -99,7 +99,7 @@ func configFiles(names []string) []string {
 	})
 }
 
-// isOverride says whether a file changes the blocks of the others instead of adding its own.
+// isOverride reports whether a file changes the blocks of the others instead of adding its own.
 func isOverride(name string) bool {
 	base, _, _ := strings.Cut(strings.TrimSuffix(name, ".json"), ".tf")
 	base = strings.TrimSuffix(base, ".tofu")
@@ -230,7 +230,7 @@ func isLocal(source string) bool {
 	return strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../")
 }
 
-// HasCall says whether the module calls another one by the name.
+// HasCall reports whether the module calls another one by the name.
 func (m *module) HasCall(name string) bool {
 	return slices.ContainsFunc(m.Calls, func(call *hcl.Block) bool { return call.Labels[0] == name })
 }

@@ -20,8 +20,8 @@ type assignment struct {
 }
 
 // readVariables reads the tfvars files in Terraform's order, the later ones winning: terraform.tfvars, terraform.tfvars.json,
-// *.auto.tfvars and *.auto.tfvars.json by name, then those of the command line. Beside a file that cannot be read, what no later one
-// gives is unknown.
+// *.auto.tfvars and *.auto.tfvars.json by name, then those of the command line. If a file cannot be read, variables that no later one
+// sets are unknown.
 func (t *Tree) readVariables(dir string) assignments {
 	names, _ := t.list(dir)
 	var paths []string
@@ -38,7 +38,7 @@ func (t *Tree) readVariables(dir string) assignments {
 	assigned := assignments{}
 	for _, name := range append(paths, t.options.VarFiles...) {
 		source := t.read(name, nil)
-		if source == nil { // what it gives is not known, nor what it leaves to others
+		if source == nil { // it may set any variable
 			if _, err := t.Files.ReadFile(name); err != nil { // else it does not parse
 				t.Limit(t.NewFile(name, nil), model.Span{}, "%s; what it would set is unknown", Reason(err))
 			}
@@ -54,7 +54,7 @@ func (t *Tree) readVariables(dir string) assignments {
 	return assigned
 }
 
-// Reason returns what is wrong with a file, without its path.
+// Reason returns the error of a file, without its path.
 func Reason(err error) string {
 	if inner := errors.Unwrap(err); inner != nil {
 		err = inner

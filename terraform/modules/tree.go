@@ -69,7 +69,7 @@ func (t *Tree) Complain(f *model.File, span model.Span, format string, args ...a
 	t.addError(hcl.ErrorAt(f, span, format, args...))
 }
 
-// Limit is complain for what Terraform might well do, and karplint does not.
+// Limit is Complain for a limit of karplint's, which Terraform may not have.
 func (t *Tree) Limit(f *model.File, span model.Span, format string, args ...any) {
 	err := hcl.ErrorAt(f, span, format, args...)
 	err.Limit = true
