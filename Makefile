@@ -66,6 +66,7 @@ $(CONFTEST):
 docs:
 	@$(GO) test ./facts -run '^TestCompiled$$' -update
 	@$(GO) test ./lint -run '^TestCompiledAhead$$' -update
+	@$(GO) test ./internal/config -run '^TestPublishedSchema$$' -update
 	@$(GO) test ./docs/... -update
 
 # fmt formats the Go code.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/cli"
-	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/rules"
@@ -96,19 +95,6 @@ func runKarplint(t *testing.T, args []string) string {
 	var out bytes.Buffer
 	cli.Main(append([]string{"karplint"}, args...), strings.NewReader(""), &out, &out)
 	return "examples$ karplint " + strings.Join(args, " ") + "\n" + out.String()
-}
-
-// TestSchema holds the JSON Schema of the configuration to the settings and the options of rules.
-func TestSchema(t *testing.T) {
-	loaded, err := lint.Load(rules.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	schema, err := config.Schema(loaded)
-	if err != nil {
-		t.Fatal(err)
-	}
-	compare(t, "karplint.schema.json", string(schema))
 }
 
 // compare fails if the file does not hold text, or writes it with -update.

@@ -133,7 +133,7 @@ func ChartInterval(version *model.Value) versions.Interval {
 
 // SetLocated adds the key with the value at the steps below the object at, and where it stands or would stand.
 func (r *Resource) SetLocated(key string, at *model.Value, base []any, steps ...any) {
-	r.Set(key, Short(at.Get(steps...)))
+	r.Set(key, at.Get(steps...))
 	r.Locate(key, base, steps...)
 }
 

@@ -2,7 +2,6 @@ package survey
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -89,15 +88,9 @@ func placeOf(v *model.Value, r *Resource) string {
 
 // servedBy returns the Karpenter versions that serve a kind in an API version: the hull of them.
 func servedBy(apiVersion, kind string) (versions.Interval, bool) {
-	for _, row := range facts.Served().APIs {
-		if row.APIVersion != apiVersion || !slices.Contains(row.Kinds, kind) || len(row.Served) == 0 {
-			continue
-		}
-		var served []versions.Interval
-		for _, releases := range row.Served {
-			served = append(served, versions.Of(releases))
-		}
-		return versions.Hull(served...), true
+	var served []versions.Interval
+	for _, releases := range facts.Served().Of(apiVersion, kind) {
+		served = append(served, versions.Of(releases))
 	}
-	return versions.Interval{}, false
+	return versions.Hull(served...), len(served) > 0
 }

@@ -168,23 +168,15 @@ func TestTemplate(t *testing.T) {
 
 func compiledSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	all, err := builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := Schema(all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(madeSchema(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource(SchemaURL, document); err != nil {
+	if err := compiler.AddResource(schemaURL, document); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := compiler.Compile(SchemaURL) // checks it against the schema of schemas as well
+	schema, err := compiler.Compile(schemaURL) // checks it against the schema of schemas as well
 	if err != nil {
 		t.Fatal(err)
 	}

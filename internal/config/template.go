@@ -5,7 +5,10 @@ import (
 	"strings"
 )
 
-const templateHead = `# yaml-language-server: $schema=` + SchemaURL + `
+// schemaURL is where the JSON Schema of .karplint.yaml is published.
+const schemaURL = "https://raw.githubusercontent.com/karplint/karplint/main/docs/karplint.schema.json"
+
+const templateHead = `# yaml-language-server: $schema=` + schemaURL + `
 
 # What karplint is to know about the files below this directory. Every setting is switched off: remove the # in
 # front of it, and of the lines that belong to it. Of several ` + Name + ` the nearest above a file counts, alone.

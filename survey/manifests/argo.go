@@ -52,9 +52,9 @@ func (a *application) source(source *model.Value, base []any) {
 		a.use(source.Str("path"), true, a.installation(source, nil, nil, a.parameters, base))
 		return
 	}
-	charts := a.charts(survey.Short(chart), a.parameters)
+	charts := a.charts(chart, a.parameters)
 	for _, one := range charts {
-		r := a.installation(source, one.chart, survey.Short(repository), one.parameters, base)
+		r := a.installation(source, one.chart, repository, one.parameters, base)
 		if len(charts) > 1 {
 			shareValues(r)
 			r.SetBool("generated", true)
@@ -107,16 +107,16 @@ func (a *application) installation(source, chart, repository *model.Value, param
 	if name == nil {
 		name = a.object.Value.Get("metadata", "name")
 	}
-	r.Set("name", a.alternatives(survey.Short(name), parameters))
-	r.Set("namespace", a.alternatives(survey.Short(a.spec.Get("destination", "namespace")), parameters))
+	r.Set("name", a.alternatives(name, parameters))
+	r.Set("namespace", a.alternatives(a.spec.Get("destination", "namespace"), parameters))
 	a.destination(r, parameters)
 	r.SetChart(chart, a.alternatives(repository, parameters))
 	r.Locate("chart", base, "chart")
-	r.PinVersion(a.alternatives(survey.Short(source.Get("targetRevision")), parameters))
+	r.PinVersion(a.alternatives(source.Get("targetRevision"), parameters))
 	r.Locate("version", base, "targetRevision")
 	r.SetText("via", a.via)
 	r.SetLocated("skip_crds", source, base, "helm", "skipCrds")
-	r.Set("sync_wave", a.alternatives(survey.Short(syncWave(a.object, a.via)), parameters))
+	r.Set("sync_wave", a.alternatives(syncWave(a.object, a.via), parameters))
 	r.SetValues(a.values(source.Get("helm")))
 	if source.Get("helm", "valuesObject").IsMap() || !survey.IsGiven(source.Get("helm", "values")) {
 		r.Locate("values", base, "helm", "valuesObject")

@@ -61,7 +61,7 @@ func ArgoDestination(destination *model.Value) (way string, to *model.Value) {
 // destination notes where an Application goes, with the sets of parameters that make it.
 func (a *application) destination(r *survey.Resource, parameters []*model.Value) {
 	way, to := ArgoDestination(a.spec.Get("destination"))
-	SetClusters(r, way, a.alternatives(survey.Short(to), parameters), a.generators)
+	SetClusters(r, way, a.alternatives(to, parameters), a.generators)
 }
 
 // GeneratorsText returns a text that two lists of generators share if they make Applications for the same clusters. The values that

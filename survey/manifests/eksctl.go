@@ -13,11 +13,10 @@ import (
 func (m *reader) clusterConfig(o *model.Resource) {
 	v := o.Value
 	cluster := survey.New(survey.Cluster, o.Address())
-	cluster.Set("name", survey.Short(v.Get("metadata", "name")))
-	cluster.Set("version", survey.Short(v.Get("metadata", "version")))
-	cluster.Locate("version", o.Path, "metadata", "version")
+	cluster.Set("name", v.Get("metadata", "name"))
+	cluster.SetLocated("version", v, o.Path, "metadata", "version")
 	if mode := v.Get("autoModeConfig", "enabled"); mode.IsUnknown() {
-		cluster.Set("auto_mode", survey.Short(mode))
+		cluster.Set("auto_mode", mode)
 	} else {
 		cluster.SetBool("auto_mode", mode.IsTrue())
 	}
@@ -31,8 +30,8 @@ func (m *reader) clusterConfig(o *model.Resource) {
 	}
 	for i, addon := range mapsIn(v.Get("addons")) {
 		r := m.ofCluster(survey.Addon, o, cluster, addon, "addons")
-		r.Set("name", survey.Short(addon.Get("name")))
-		r.Set("version", survey.Short(addon.Get("version")))
+		r.Set("name", addon.Get("name"))
+		r.Set("version", addon.Get("version"))
 		r.Set("configuration", m.eksctlConfiguration(addon.Get("configurationValues")))
 		r.SetText("via", survey.ViaEksctl)
 		r.Locate("version", o.Path, "addons", i, "version")
@@ -40,8 +39,8 @@ func (m *reader) clusterConfig(o *model.Resource) {
 	}
 	for _, profile := range mapsIn(v.Get("fargateProfiles")) {
 		r := m.ofCluster(survey.FargateProfile, o, cluster, profile, "fargateProfiles")
-		r.Set("name", survey.Short(profile.Get("name")))
-		r.Set("selectors", survey.Short(profile.Get("selectors")))
+		r.Set("name", profile.Get("name"))
+		r.Set("selectors", profile.Get("selectors"))
 		m.add(r, profile)
 	}
 	m.eksctlKarpenter(o, cluster)
@@ -57,8 +56,8 @@ func (m *reader) ofCluster(kind string, o *model.Resource, cluster *survey.Resou
 
 func (m *reader) eksctlGroup(o *model.Resource, cluster *survey.Resource, group *model.Value, key string, i int) {
 	r := m.ofCluster(survey.NodeGroup, o, cluster, group, key)
-	r.Set("name", survey.Short(group.Get("name")))
-	r.Set("labels", survey.Short(group.Get("labels")))
+	r.Set("name", group.Get("name"))
+	r.Set("labels", group.Get("labels"))
 	r.Locate("labels", o.Path, key, i, "labels")
 	r.Set("taints", eksctlTaints(group.Get("taints")))
 	r.Locate("taints", o.Path, key, i, "taints")
@@ -69,12 +68,12 @@ func (m *reader) eksctlGroup(o *model.Resource, cluster *survey.Resource, group 
 // eksctlTaints returns taints as Kubernetes has them. eksctl takes a list of them, or a map from the key to "value:effect".
 func eksctlTaints(v *model.Value) *model.Value {
 	if !v.IsMap() {
-		return survey.Short(v)
+		return v
 	}
 	list := model.NewList()
 	list.Span, list.Open = v.Span, v.Open
 	for _, e := range v.Entries {
-		taint := model.NewMap(model.NewEntry("key", survey.Short(e.Key)))
+		taint := model.NewMap(model.NewEntry("key", e.Key))
 		taint.Span = e.Value.Span
 		if value, effect, found := strings.Cut(e.Value.Text, ":"); found && e.Value.Kind == model.String {
 			taint.Entries = append(taint.Entries, model.NewEntry("value", model.NewString(strings.Clone(value))), model.NewEntry("effect", model.NewString(strings.Clone(effect))))
@@ -89,7 +88,7 @@ func eksctlTaints(v *model.Value) *model.Value {
 // eksctlConfiguration returns what configurationValues hold: a text, or a map.
 func (m *reader) eksctlConfiguration(v *model.Value) *model.Value {
 	if v == nil || v.IsMap() || v.Kind == model.Null {
-		return survey.Short(v)
+		return v
 	}
 	values := helm.NewValues()
 	m.addText(values, v)
@@ -109,7 +108,7 @@ func (m *reader) eksctlKarpenter(o *model.Resource, cluster *survey.Resource) {
 	r.SetText("name", survey.ChartName)
 	r.SetText("namespace", survey.ChartName)
 	r.SetChart(model.NewString(survey.ChartName), model.NewString("oci://public.ecr.aws/karpenter"))
-	r.PinVersion(survey.Short(karpenter.Get("version")))
+	r.PinVersion(karpenter.Get("version"))
 	r.Locate("version", o.Path, "karpenter", "version")
 	r.SetText("via", survey.ViaEksctl)
 	r.SetText("cluster", cluster.ID)

@@ -17,9 +17,9 @@ func (m *reader) helmRelease(o *model.Resource) {
 	r.SetText("name", fluxReleaseName(o))
 	r.SetText("namespace", fluxNamespace(o))
 	if chart := spec.Get("chart", "spec"); chart.IsMap() && chart.Get("chart") != nil {
-		r.SetChart(survey.Short(chart.Get("chart")), fluxRepository(o, chart))
+		r.SetChart(chart.Get("chart"), fluxRepository(o, chart))
 		r.Locate("chart", base, "chart", "spec", "chart")
-		r.PinVersion(survey.Short(chart.Get("version")))
+		r.PinVersion(chart.Get("version"))
 		r.Locate("version", base, "chart", "spec", "version")
 	} else if ref := spec.Get("chartRef"); ref.Str("name") != "" {
 		r.OCIRepository = fluxName(ref, o.Namespace)
@@ -63,9 +63,9 @@ func addValuesFrom(c *helm.Values, list *model.Value) {
 // setFluxCluster notes the cluster of a release that is not the one in which Flux runs: the secret, or ConfigMap, that has its address.
 func setFluxCluster(r *survey.Resource, o *model.Resource, spec *model.Value) {
 	for _, ref := range []string{"secretRef", "configMapRef"} {
-		if name := survey.Short(spec.Get("kubeConfig", ref, "name")); name != nil {
+		if name := spec.Get("kubeConfig", ref, "name"); name != nil {
 			if name.IsScalar() {
-				name.Text = path.Join(o.Namespace, name.Text)
+				name = model.NewString(path.Join(o.Namespace, name.Text))
 			}
 			SetClusters(r, byKubeConfig, name, "")
 			return
@@ -123,17 +123,14 @@ func (m *reader) ociRepository(o *model.Resource) {
 	}
 	r := survey.New("", o.Address())
 	r.File = m.file
-	r.SetChart(unplaced(survey.Short(url)), nil)
+	r.SetChart(unplaced(url), nil)
 	ref := o.Value.Get("spec", "ref")
-	r.PinVersion(unplaced(survey.Short(survey.FirstGiven(ref.Get("semver"), ref.Get("tag")))))
+	r.PinVersion(unplaced(survey.FirstGiven(ref.Get("semver"), ref.Get("tag"))))
 	m.noted++
 	m.Sources = append(m.Sources, &survey.ChartSource{Name: strings.Clone(path.Join(o.Namespace, o.Name)), Resource: r})
 }
 
 // unplaced takes the place from a value that will be shown for a resource of another file.
 func unplaced(v *model.Value) *model.Value {
-	if v != nil {
-		v.Span, v.Props = model.Span{}, model.Span{}
-	}
-	return v
+	return v.Copy(func(c *model.Value) { c.Span, c.Props = model.Span{}, model.Span{} })
 }

@@ -49,23 +49,23 @@ func isRelease(release *model.Value) bool {
 func (h *helmfile) release(release *model.Value, i int) {
 	base := []any{"releases", i}
 	r := survey.New(survey.Installation, helmfileVia+" release "+release.Str("name"))
-	r.Set("name", survey.Short(release.Get("name")))
-	r.Set("namespace", survey.Short(release.Get("namespace")))
-	chart, repository := survey.Short(release.Get("chart")), (*model.Value)(nil)
+	r.Set("name", release.Get("name"))
+	r.Set("namespace", release.Get("namespace"))
+	chart, repository := release.Get("chart"), (*model.Value)(nil)
 	if alias, name, found := strings.Cut(chart.Text, "/"); found && chart.Kind == model.String && !strings.Contains(chart.Text, "://") && !isDirectory(alias) {
 		repository = h.repository(alias)
 		chart = &model.Value{Kind: model.String, Text: name, Span: chart.Span, Dash: -1}
 	}
 	r.SetChart(chart, repository)
 	r.Locate("chart", base, "chart")
-	r.PinVersion(h.alternatives(survey.Short(release.Get("version")), h.environments()))
+	r.PinVersion(h.alternatives(release.Get("version"), h.environments()))
 	r.Locate("version", base, "version")
 	r.SetText("via", helmfileVia)
 	r.Set("depends_on", needs(release.Get("needs")))
 	r.Locate("depends_on", base, "needs")
 	r.Set("skip_crds", h.skipCRDs)
 	setCondition(r, h.conditions(release), gateOf(release))
-	SetClusters(r, byContext, h.alternatives(survey.Short(release.Get("kubeContext")), h.environments()), "")
+	SetClusters(r, byContext, h.alternatives(release.Get("kubeContext"), h.environments()), "")
 	r.SetValues(h.values(release))
 	r.Locate("values", base, "values", 0)
 	if !release.Get("values", 0).IsMap() {
@@ -110,7 +110,7 @@ func (h *helmfile) repository(alias string) *model.Value {
 	for _, layer := range h.layers {
 		for _, repository := range layer.Get("repositories").Children() {
 			if repository.Str("name") == alias && repository.Get("url") != nil {
-				return unplaced(survey.Short(repository.Get("url")))
+				return unplaced(repository.Get("url"))
 			}
 		}
 	}
@@ -157,7 +157,7 @@ func (h *helmfile) skipsCRDs() *model.Value {
 				case strings.HasPrefix(item.Text, skipFlag) && item.Kind == model.String:
 					return model.NewBool(!strings.HasSuffix(item.Text, "=false"))
 				case item.Kind == model.Unknown:
-					return unplaced(survey.Short(item))
+					return unplaced(item)
 				}
 			}
 			if list != nil && list.Open {

@@ -31,10 +31,10 @@ func (m *reader) helmChart(chart *model.Value, base []any) {
 		return
 	}
 	r := survey.New(survey.Installation, "Kustomization helmCharts "+name.Text)
-	r.Set("name", survey.Short(survey.FirstGiven(chart.Get("releaseName"), name)))
-	r.Set("namespace", survey.Short(survey.FirstGiven(chart.Get("namespace"), chart.Get("releaseNamespace"))))
-	r.SetChart(survey.Short(name), survey.Short(survey.FirstGiven(chart.Get("repo"), chart.Get("chartRepo"), chart.Get("chartRepoUrl"))))
-	r.PinVersion(survey.Short(survey.FirstGiven(chart.Get("version"), chart.Get("chartVersion"))))
+	r.Set("name", survey.FirstGiven(chart.Get("releaseName"), name))
+	r.Set("namespace", survey.FirstGiven(chart.Get("namespace"), chart.Get("releaseNamespace")))
+	r.SetChart(name, survey.FirstGiven(chart.Get("repo"), chart.Get("chartRepo"), chart.Get("chartRepoUrl")))
+	r.PinVersion(survey.FirstGiven(chart.Get("version"), chart.Get("chartVersion")))
 	for _, key := range []string{"name", "chartName"} {
 		if chart.Get(key) != nil {
 			r.Locate("chart", base, key)
@@ -47,7 +47,7 @@ func (m *reader) helmChart(chart *model.Value, base []any) {
 	r.SetText("via", "helmCharts")
 	// kustomize renders what is in crds/ only when it is told to.
 	if include := chart.Get("includeCRDs"); include.IsUnknown() {
-		r.Set("skip_crds", survey.Short(include))
+		r.Set("skip_crds", include)
 	} else {
 		r.SetBool("skip_crds", !include.IsTrue())
 		r.Locate("include_crds", base, "includeCRDs")

@@ -30,7 +30,7 @@ func (m *reader) policies(doc *model.Document, at *model.Value, path []any) {
 		switch {
 		case e.Key.Text == "ResourceTags" && e.Value.IsMap():
 			r := survey.New(survey.TagSelector, "ResourceTags")
-			r.Set("tags", survey.Short(e.Value))
+			r.Set("tags", e.Value)
 			r.Locate("tags", here)
 			m.add(r, at)
 		case e.Key.Text == "PolicyDocument" && !e.Value.IsMap():
@@ -43,7 +43,7 @@ func (m *reader) policies(doc *model.Document, at *model.Value, path []any) {
 
 func (m *reader) policy(around, statements *model.Value, path []any) *survey.Resource {
 	r := survey.New(survey.IAMPolicy, "policy")
-	r.Set("statements", survey.Short(survey.PolicyStatements(statements)))
+	r.Set("statements", survey.PolicyStatements(statements))
 	r.Locate("statements", path)
 	return m.add(r, around)
 }

@@ -52,10 +52,10 @@ func (m *reader) umbrellaValues() umbrellaValues {
 func (m *reader) dependency(root, dependency *model.Value, i int, values umbrellaValues) {
 	base := []any{"dependencies", i}
 	r := survey.New(survey.Installation, path.Base(m.file.Path)+" dependency "+dependency.Str("name"))
-	r.Set("name", survey.Short(root.Get("name")))
-	r.SetChart(survey.Short(dependency.Get("name")), survey.Short(dependency.Get("repository")))
+	r.Set("name", root.Get("name"))
+	r.SetChart(dependency.Get("name"), dependency.Get("repository"))
 	r.Locate("chart", base, "name")
-	r.PinVersion(survey.Short(dependency.Get("version")))
+	r.PinVersion(dependency.Get("version"))
 	r.Locate("version", base, "version")
 	r.SetText("via", survey.ViaChart)
 	r.SetText("umbrella", strings.Clone(path.Dir(m.file.Path)))

@@ -3,19 +3,45 @@ package config
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"testing"
 
+	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 )
-
-// SchemaURL is where the JSON Schema of .karplint.yaml is published.
-const SchemaURL = "https://raw.githubusercontent.com/karplint/karplint/main/docs/karplint.schema.json"
 
 // node is a part of a JSON Schema.
 type node map[string]any
 
-// Schema returns the JSON Schema (draft 7, which editors know) of .karplint.yaml with the rules. It accepts what Load
+// TestPublishedSchema holds docs/karplint.schema.json to the settings and the options of rules.
+func TestPublishedSchema(t *testing.T) {
+	const path = "../../docs/karplint.schema.json"
+	schema := madeSchema(t)
+	if golden.Update() {
+		if err := os.WriteFile(path, schema, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	published, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := udiff.Unified("published", "made", string(published), string(schema)); diff != "" {
+		t.Errorf("run make docs:\n%s", diff)
+	}
+}
+
+// madeSchema returns the JSON Schema (draft 7, which editors know) of .karplint.yaml with the rules. It accepts what Load
 // accepts, except for what a schema cannot say: see TestSchema.
-func Schema(rules *lint.Rules) ([]byte, error) {
+func madeSchema(t *testing.T) []byte {
+	t.Helper()
+	rules, err := builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
 	definitions := node{}
 	byName := node{}
 	var ids, names []string
@@ -31,15 +57,17 @@ func Schema(rules *lint.Rules) ([]byte, error) {
 	}}
 	schema := sectionSchema(keys, byName)
 	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
-	schema["$id"] = SchemaURL
+	schema["$id"] = schemaURL
 	schema["title"] = "karplint's configuration (" + Name + ")"
 	schema["definitions"] = definitions
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err := encoder.Encode(schema)
-	return out.Bytes(), err
+	if err := encoder.Encode(schema); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
 }
 
 // sectionSchema describes a map of settings, or nothing, which sets none.
