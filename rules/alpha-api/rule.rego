@@ -51,10 +51,11 @@ successor := {"Provisioner": "NodePool", "AWSNodeTemplate": "EC2NodeClass"}
 report contains {
 	"resource": input.resource.address,
 	"path": ["apiVersion"],
-	"message": sprintf("%q of %q is an alpha API that Karpenter 0.33 removes; convert it to %s while running 0.32%s", [
+	"message": sprintf("%q of %q is an alpha API that Karpenter 0.33 removes; convert it to %s%s%s", [
 		kind,
 		api,
 		successor[kind],
+		when(kind),
 		command.convert(input.resource.file, call),
 	]),
 } if {
@@ -74,6 +75,13 @@ report contains {
 	not served.never(alpha_api, "Machine")
 	not served.nowhere(alpha_api, "Machine")
 }
+
+# when(kind): 0.32 is the version to convert with, unless the target no longer serves the alpha API: then it is too late for that.
+when(kind) := "" if served.never(alpha_apis[kind], kind)
+
+else := " while running 0.32"
+
+alpha_apis := {"Provisioner": "karpenter.sh/v1alpha5", "AWSNodeTemplate": "karpenter.k8s.aws/v1alpha1"}
 
 # Convert to the successor that the target serves.
 default call := "karplint convert"

@@ -34,13 +34,13 @@ test_before_0_32_the_upgrade_comes_first if {
 	endswith(found.message, "; convert it to NodePool while running 0.32: karplint convert test.yaml")
 }
 
-# A templated API is none of KL301's, whatever is installed.
+# A templated API is none of KL301's, whatever is installed. Above 0.32 it is too late for a migration while 0.32 runs.
 test_v1_where_v1beta1_is_not_served if {
 	templated := `{apiVersion: {"$unknown": "{{ .x }}"}, kind: AWSNodeTemplate}`
 	some found in alpha_api.report with input as given.manifest(templated, "1.1.0")
-	endswith(found.message, "convert it to EC2NodeClass while running 0.32: karplint convert --to v1 test.yaml")
+	endswith(found.message, "; convert it to EC2NodeClass: karplint convert --to v1 test.yaml")
 	some both in alpha_api.report with input as given.manifest(templated, "1.0.8")
-	endswith(both.message, "convert it to EC2NodeClass while running 0.32: karplint convert test.yaml")
+	endswith(both.message, "; convert it to EC2NodeClass: karplint convert test.yaml")
 	some neither in alpha_api.report with input as given.manifest(templated, "0.31.4")
 	endswith(neither.message, "; convert it to EC2NodeClass while running 0.32: karplint convert test.yaml")
 }

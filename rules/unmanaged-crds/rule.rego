@@ -40,7 +40,7 @@
 #   - Projects in which something that karplint cannot look into may apply the CRDs: a chart that is unknown before a
 #     plan; objects of kind `CustomResourceDefinition`; a module, data source or resource that is named `crds`, or whose
 #     name contains `crd` and `karpenter`; a provisioner whose command contains both names, runs a script named after
-#     Karpenter, or applies a directory `crds`.
+#     Karpenter, or applies a directory `crds`. Objects that are all known and of others, and resources of AWS, do not count.
 #
 #   There is one finding for each installation of the controller. If the main chart skips its CRDs, another root module
 #   may install them, so the finding is only information.
@@ -187,7 +187,18 @@ nodes contains node if some node in input.project.edges[_]
 names_crds(node) if {
 	mentions_crd(node)
 	of_karpenter(node)
-	not regex.match(`(^|\.)(var|local|output|provider)\.[^.]+$`, node)
+	not regex.match(`(^|\.)(var|local|output|provider|aws_[^.]+)\.[^.]+$`, node)
+	not node in of_others
+}
+
+# of_others: blocks that apply objects, all of which are known, and none of which is Karpenter's. may_have_crds is for the rest.
+of_others contains resource.block if {
+	some resource in input.project.resources
+	resource.kind == "Object"
+	every object in [object | some object in input.project.resources; object.block == resource.block] {
+		is_string(object.value.metadata.name)
+		not contains(object.value.metadata.name, "karpenter")
+	}
 }
 
 of_karpenter(node) if contains(lower(node), "karpenter")

@@ -69,6 +69,16 @@ test_names_that_say_nothing if {
 	count(reports([main({}), other], {"x": []})) == 1
 }
 
+# What is called crds may hold Karpenter's, unless what it holds is known, or it applies nothing.
+test_crds_of_others if {
+	count(reports([main({}), crds("certificates.cert-manager.io")], {"kubectl_manifest.crds": []})) == 1
+	reports([main({}), crds("nodepools.karpenter.sh")], {"kubectl_manifest.crds": []}) == set()
+	reports([main({}), crds({"$unknown": "each.key"})], {"kubectl_manifest.crds": []}) == set()
+	count(reports([main({})], {"aws_s3_object.crds": [], "module.x.aws_iam_role.crd": []})) == 1
+}
+
+crds(name) := given.in_terraform("Object", "kubectl_manifest.crds", {"kind": "CustomResourceDefinition", "metadata": {"name": name}})
+
 manifest(role, via, fields) := given.in_manifest("ChartInstallation", "apps/karpenter.yaml", object.union({"karpenter": role, "via": via, "name": role}, fields))
 
 test_argo if {
