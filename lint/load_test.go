@@ -100,7 +100,7 @@ func TestLoadErrors(t *testing.T) {
 		{"fix", replace("fix: none", "fix: maybe"), `unknown fix "maybe"`},
 		{"kinds", replace("kinds: [Pod]", "kinds: []"), "kinds is empty"},
 		{"kinds type", replace("kinds: [Pod]", "kinds: Pod"), "kinds must be a list of strings"},
-		{"when", replace(">= 1.0, < 1.2", "latest"), `"latest" is no Karpenter version`},
+		{"when", replace(">= 1.0, < 1.2", "latest"), `"latest" is not a Karpenter version`},
 		{"unknown key", replace("needles:", "needle:"), `unknown key "needle" in METADATA's custom; did you mean "needles"?`},
 		{"title", replace("# title: A team's rule\n", ""), "METADATA needs a title"},
 		{"package", replace("package karplint.rules.team_rule", "package karplint.rules.other"), "in the folder team-rule it must be karplint.rules.team_rule"},

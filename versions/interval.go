@@ -42,12 +42,12 @@ func ParseConstraint(text string) (Interval, error) {
 	for part := range strings.SplitSeq(text, ",") {
 		one, err := parseComparison(strings.TrimSpace(part))
 		if err != nil {
-			return Interval{}, fmt.Errorf("%q is no Karpenter version; write 1.0.8, 1.0 or >= 0.33, < 1.1", text)
+			return Interval{}, fmt.Errorf("%q is not a Karpenter version; write 1.0.8, 1.0 or >= 0.33, < 1.1", text)
 		}
 		all = all.Intersect(one)
 	}
 	if all.IsEmpty() {
-		return Interval{}, fmt.Errorf("no version is %s", text)
+		return Interval{}, fmt.Errorf("no Karpenter version satisfies %s", text)
 	}
 	return all, nil
 }

@@ -151,7 +151,7 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) []error {
 		}
 		listed, known := byPath[cmp.Or(f.Beside, f.Path)]
 		if !known {
-			errs = append(errs, fmt.Errorf("%s is to be changed but was not read", filepath.FromSlash(f.Path)))
+			errs = append(errs, fmt.Errorf("%s: not written, because the file was not read", filepath.FromSlash(f.Path)))
 			continue
 		}
 		if err := r.save(listed, f.Path, f.Before, f.Written); err != nil {

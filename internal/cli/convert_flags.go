@@ -18,7 +18,7 @@ func convertUsage(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("keep") && c.String("to") == string(convert.V1) {
-		return usage(c, "--keep and --to v1 exclude each other: no version of Karpenter serves the alpha API and v1 side by side")
+		return usage(c, "--keep and --to v1 cannot be used together: no version of Karpenter serves both the alpha API and v1")
 	}
 	if err := exclusive(c, [][2]string{
 		{"write", "diff"}, {"write", "check"},
@@ -28,7 +28,7 @@ func convertUsage(c *cli.Context) error {
 		return err
 	}
 	if c.IsSet("f") && c.NArg() > 0 {
-		return usage(c, "-f and paths exclude each other")
+		return usage(c, "-f and paths cannot be used together")
 	}
 	if c.Bool("write") && c.Args().First() == "-" {
 		return usage(c, "--write cannot change standard input; -f - prints it converted")

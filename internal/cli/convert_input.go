@@ -37,7 +37,7 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 			continue
 		}
 		if in.stdin {
-			return nil, usage(c, "-f - can be given once")
+			return nil, usage(c, "-f - can be given only once")
 		}
 		in.stdin = true
 	}

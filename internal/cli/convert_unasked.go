@@ -37,7 +37,7 @@ func (r *converting) unasked(files []*model.File, converted []convert.File) (not
 	}
 	for _, user := range r.converter.Unasked(tree, changed) {
 		if name := names[user]; name != "" {
-			notes = append(notes, fmt.Sprintf("%s: its patches may be for objects that change, and it stays, because it was not asked for: give its path as well", name))
+			notes = append(notes, fmt.Sprintf("%s: its patches may apply to objects that change, but it was not named; name it too, so that they are converted", name))
 		}
 	}
 	return notes

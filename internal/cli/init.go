@@ -31,11 +31,11 @@ func (r *runner) init(c *cli.Context) (int, error) {
 		mode = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
 	}
 	if err := writeNew(path, mode); errors.Is(err, fs.ErrExist) {
-		return 0, fmt.Errorf("%s is there already; write over it with --force", path)
+		return 0, fmt.Errorf("%s already exists; overwrite it with --force", path)
 	} else if err != nil {
 		return 0, err
 	}
-	fmt.Fprintf(r.out, "%s written: every setting is in it, explained and switched off\n", path)
+	fmt.Fprintf(r.out, "%s written: it explains every setting and sets none\n", path)
 	r.noteOuter(path)
 	return exitOK, nil
 }
@@ -69,5 +69,5 @@ func (r *runner) noteOuter(path string) {
 	if rel, err := filepath.Rel(r.dir, outer); err == nil {
 		outer = rel
 	}
-	r.note("%s counts no more for what stands beside %s or below it; copy what is to stay", outer, path)
+	r.note("%s no longer applies to files beside or below %s; copy the settings that you want to keep", outer, path)
 }

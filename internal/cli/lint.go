@@ -146,7 +146,7 @@ func (l *linting) save(path string, before, after []byte) error {
 	f, known := l.in.Find(path)
 	switch {
 	case !known:
-		return fmt.Errorf("%s: it was not asked for; it was not written", path)
+		return fmt.Errorf("%s: not written, because the file was not named", path)
 	case f.IsStdin():
 		l.files.Texts[path] = after
 		return nil

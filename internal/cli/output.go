@@ -71,7 +71,7 @@ func lintOutputs(c *cli.Context) ([]output, error) {
 			continue
 		}
 		if standard != "" {
-			return nil, usage(c, "the formats %s and %s both go to standard output; send one to a file: --output %s=FILE", standard, f, f)
+			return nil, usage(c, "the formats %s and %s both go to standard output; write one to a file: --output %s=FILE", standard, f, f)
 		}
 		standard = f
 		outputs = append(outputs, output{format: f})

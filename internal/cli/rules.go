@@ -82,7 +82,7 @@ func (r *runner) version(c *cli.Context) (int, error) {
 
 func noPaths(c *cli.Context) error {
 	if c.NArg() > 0 {
-		return usage(c, "%s takes no %q", c.Command.HelpName, c.Args().First())
+		return usage(c, "unexpected argument %[2]q: %[1]s takes none", c.Command.HelpName, c.Args().First())
 	}
 	return nil
 }

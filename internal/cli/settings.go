@@ -74,7 +74,7 @@ func oneOf(c *cli.Context, flag, value string, allowed ...string) error {
 func exclusive(c *cli.Context, pairs ...[2]string) error {
 	for _, pair := range pairs {
 		if c.IsSet(pair[0]) && c.IsSet(pair[1]) {
-			return usage(c, "%s and %s exclude each other", dashed(pair[:1]), dashed(pair[1:]))
+			return usage(c, "%s and %s cannot be used together", dashed(pair[:1]), dashed(pair[1:]))
 		}
 	}
 	return nil
@@ -105,7 +105,7 @@ func (r *runner) input(c *cli.Context, o load.Options) (*input, error) {
 	}
 	in.stdin = slices.Contains(in.paths, "-")
 	if in.stdin && len(in.paths) > 1 {
-		return nil, usage(c, "- (standard input) and other paths exclude each other")
+		return nil, usage(c, "- (standard input) and other paths cannot be used together")
 	}
 	o = configs.options(o)
 	if !in.stdin {

@@ -13,7 +13,7 @@ func (r *runner) save(f load.File, path string, before, after []byte) error {
 	r.saves.RLock()
 	defer r.saves.RUnlock()
 	if r.ctx.Err() != nil {
-		return fmt.Errorf("%s: interrupted; it was not written", path)
+		return fmt.Errorf("%s: not written, because karplint was interrupted", path)
 	}
 	if path != f.Path {
 		return edit.Create(f.Root, filepath.FromSlash(path), filepath.FromSlash(f.Path), after)

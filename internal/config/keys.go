@@ -99,7 +99,7 @@ var keys = []key{
 	}},
 }
 
-const noKubernetes = "no version of Kubernetes; give it as 1.29 or 1.29.3"
+const noKubernetes = "not a Kubernetes version; write 1.29 or 1.29.3"
 
 var kubernetesForm = pattern.New(`^v?1\.[0-9]{1,3}(\.[0-9]{1,3})?$`)
 

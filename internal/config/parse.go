@@ -42,7 +42,7 @@ func (c *Config) parse(data []byte, rules func() (*lint.Rules, error)) error {
 		return err
 	}
 	if c.Convert.Role != "" && c.Convert.InstanceProfile != "" {
-		return fmt.Errorf("%s: convert.role and convert.instance-profile exclude each other; give one of them", p.places["convert"])
+		return fmt.Errorf("%s: convert.role and convert.instance-profile cannot both be set; remove one of them", p.places["convert"])
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ func (p *parser) decode(data []byte) (*yaml.Node, error) {
 	}
 	var more yaml.Node
 	if err := decoder.Decode(&more); err == nil {
-		return nil, p.fail(&more, "a second document; a configuration is one")
+		return nil, p.fail(&more, "the file has a second document, but a configuration is one document")
 	} else if !errors.Is(err, io.EOF) {
 		return nil, p.syntaxError(data, err)
 	}
@@ -122,7 +122,7 @@ func (p *parser) mapping(prefix string, n *yaml.Node, each func(key, value *yaml
 		}
 		path := join(prefix, key.Value)
 		if _, twice := p.places[path]; twice {
-			return p.fail(key, "key %q stands twice", key.Value)
+			return p.fail(key, "key %q is set twice", key.Value)
 		}
 		p.places[path] = p.place(value)
 		if err := each(key, value); err != nil {
@@ -229,7 +229,7 @@ func knownKeys(word string, known []key) string {
 		names[i] = k.name
 	}
 	slices.Sort(names)
-	return nearest.HintOr("known are", word, names)
+	return nearest.HintOr("known keys are", word, names)
 }
 
 func subject(key string) string {

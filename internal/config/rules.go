@@ -139,7 +139,7 @@ func ruleHint(all *lint.Rules, word string) string {
 			return "; did you mean \"" + rule.ID + "\"?"
 		}
 		if strings.HasPrefix(rule.ID, word) {
-			return "; a prefix of ids can stand in select and ignore only"
+			return "; only select and ignore accept a prefix of ids"
 		}
 		words = append(words, rule.ID, rule.Name)
 	}

@@ -24,7 +24,7 @@ func (r *chartRun) notes(left, beyond []lint.Finding) []convert.Note {
 		n := convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: model.PathText(f.Path), Level: level, Message: message}
 		n.Preview = level != convert.Decision && f.Fix != nil && r.groups.isOpen(f)
 		if level == convert.Decision && r.groups.stays(f) {
-			n.Message += "; until then --write changes nothing of the installation"
+			n.Message += "; until then --write does not change the installation"
 		}
 		if !slices.Contains(notes, n) {
 			notes = append(notes, n)
@@ -32,7 +32,7 @@ func (r *chartRun) notes(left, beyond []lint.Finding) []convert.Note {
 	}
 	for _, f := range ofCharts(beyond) {
 		if f.Fix != nil {
-			add(f, convert.Decision, f.Message+"; it stays, because the file was not asked for: give its path as well")
+			add(f, convert.Decision, f.Message+"; karplint does not change it, because the file was not named: name it too")
 		}
 	}
 	for _, f := range r.first {
@@ -62,15 +62,15 @@ func (r *chartRun) why(f lint.Finding) string {
 	other := r.read[identity(f)]
 	switch {
 	case r.isWaiting(f):
-		return "; it stays until all objects are converted, for they take it over"
+		return "; it stays until all objects are converted, because they take it over"
 	case other != "":
-		return "; it stays here, for " + other + " reads it as well"
+		return "; it stays, because " + other + " reads it too"
 	case r.waitsForName(f):
-		return "; it stays until that is settled of its values"
+		return "; it stays until you decide which of its values counts"
 	case r.isHeld(f):
-		return "; it stays, because an object would change on the same lines: write the object, and convert once more"
+		return "; it stays, because an object changes on the same lines: convert the object with --write, then run this again"
 	case f.Fix == nil && f.NoFix != "":
-		return "; karplint cannot do so here and be sure: " + f.NoFix
+		return "; karplint cannot safely do this here: " + f.NoFix
 	}
 	return ""
 }

@@ -214,7 +214,7 @@ func (l *lister) addLink(to link) {
 	}
 	real, realErr := filepath.EvalSymlinks(to.path)
 	if err = errors.Join(err, realErr); err != nil {
-		l.note("%s: %s; the link is passed over", l.display(to.path), reason(err))
+		l.note("%s: %s; the link is skipped", l.display(to.path), reason(err))
 		return
 	}
 	l.addFile(File{path: to.path, linked: true, Root: to.root, Scope: to.scope}, real)
