@@ -45,7 +45,9 @@ func (s *ServedAPIs) Of(apiVersion, kind string) []Releases {
 // Hold says whether the version is one of the releases. A release candidate counts as the release it is for.
 func (r Releases) Hold(v *semver.Version) bool {
 	core := semver.New(v.Major(), v.Minor(), v.Patch(), "", "")
-	return (r.Since == "" || compare(core, r.Since) >= 0) && (r.Until == "" || compare(core, r.Until) < 0)
+	started := r.Since == "" || compare(core, r.Since) >= 0
+	ended := r.Until != "" && compare(core, r.Until) >= 0
+	return started && !ended
 }
 
 // compare returns -1, 0 or 1, or 0 where text is no version.

@@ -47,7 +47,8 @@ func ParseSetKey(key string) ([]any, bool) {
 				return nil, false
 			}
 			n, err := strconv.Atoi(key[i+1 : i+end])
-			if err != nil || n < 0 || n > maxSetIndex {
+			inBounds := 0 <= n && n <= maxSetIndex
+			if err != nil || !inBounds {
 				return nil, false
 			}
 			steps = append(steps, n)

@@ -32,7 +32,7 @@ func OpenAll(root *model.Value) {
 // Add merges a values file into what is there: maps key by key, everything else is replaced, as Helm does.
 func (c *Values) Add(v *model.Value) {
 	if !v.IsMap() {
-		if v != nil && v.Kind != model.Null {
+		if !v.IsAbsent() {
 			c.Open()
 		}
 		return
@@ -50,7 +50,7 @@ func (c *Values) Merge(other *Values) {
 // AddTexts merges the elements of a list of values files, each a text that knows the documents in it.
 func (c *Values) AddTexts(list *model.Value) {
 	switch {
-	case list == nil || list.Kind == model.Null:
+	case list.IsAbsent():
 	case list.Kind == model.List:
 		for _, element := range list.Items {
 			c.AddText(element)
@@ -116,7 +116,7 @@ func mergeMap(into, from *model.Value) {
 
 // ItemsOf returns the items of a list from which the values come. What is not known of it may be anything.
 func (c *Values) ItemsOf(list *model.Value) []*model.Value {
-	if list == nil || list.Kind == model.Null {
+	if list.IsAbsent() {
 		return nil
 	}
 	if list.Kind != model.List || list.Open {

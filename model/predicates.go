@@ -5,8 +5,14 @@ import "slices"
 // IsMap reports whether v is a map; a nil v is none.
 func (v *Value) IsMap() bool { return v != nil && v.Kind == Map }
 
+// IsAbsent reports whether v is not there, or is null, which sets nothing.
+func (v *Value) IsAbsent() bool { return v == nil || v.Kind == Null }
+
 // IsUnknown reports whether v is there and cannot be known.
 func (v *Value) IsUnknown() bool { return v != nil && v.Kind == Unknown }
+
+// IsWholeList reports whether v is a list of which every item is known to be there.
+func (v *Value) IsWholeList() bool { return v != nil && v.Kind == List && !v.Open }
 
 // IsTrue reports whether v is known to be true, as a bool or as the text that Terraform takes for one.
 func (v *Value) IsTrue() bool { return v.IsScalar() && v.Text == "true" }

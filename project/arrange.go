@@ -60,7 +60,7 @@ func Arrange(o *survey.Observations) *Map {
 	applyPatches(manifests, o.Patches)
 	installations := a.rootPlaces(roots)
 	for _, r := range manifests {
-		if r.Kind == survey.Installation && r.Role() == survey.ControllerRole {
+		if r.Role() == survey.ControllerRole {
 			installations++
 			a.add(&place{installation: installations, settings: settingsOf(r), alone: r.Value.Str("via") == survey.ViaEksctl}, path.Dir(r.File.Path))
 		}
@@ -111,7 +111,7 @@ func (a *arranger) rootPlaces(roots []*survey.Root) int {
 	seen := map[part]*place{}
 	for _, root := range roots {
 		for _, r := range root.Resources {
-			if r.Kind != survey.Installation || r.Role() != survey.ControllerRole {
+			if r.Role() != survey.ControllerRole {
 				continue
 			}
 			key := block{r.File.Path, r.Value.Span}
@@ -227,17 +227,19 @@ func (a *arranger) manifestProjects(s *Map) {
 // around returns the classes in the projects of manifests above and below a project, and the CRD charts above it: what several clusters
 // share lies outside of each.
 func (m *Map) around(p *Project) []*survey.Resource {
-	var all []*survey.Resource
+	var shared []*survey.Resource
 	for _, other := range m.manifests {
 		above := holds(other.Root, p.Root)
-		if other == p || other.Root != p.Root && !above && !holds(p.Root, other.Root) {
+		near := above || other.Root == p.Root || holds(p.Root, other.Root)
+		if other == p || !near {
 			continue
 		}
 		for _, r := range other.Resources {
-			if r.Kind == survey.Object && survey.IsClass(r.Value.Str("kind")) || above && r.Kind == survey.Installation && r.Role() == survey.CRDsRole {
-				all = append(all, r)
+			isClass := r.Kind == survey.Object && survey.IsClass(r.Value.Str("kind"))
+			if isClass || above && r.Role() == survey.CRDsRole {
+				shared = append(shared, r)
 			}
 		}
 	}
-	return all
+	return shared
 }

@@ -21,7 +21,7 @@ const maxHomes = 100
 func (a *arranger) homes(manifests []*survey.Resource) homes {
 	controllers := map[string]map[string]string{} // by the name of a cluster and a directory, the path of a file
 	for _, r := range manifests {
-		if r.Kind == survey.Installation && r.Role() == survey.ControllerRole {
+		if r.Role() == survey.ControllerRole {
 			dir, _ := a.nearest(r.File.Path)
 			for _, name := range r.Value.Get("clusters").Children() {
 				if controllers[name.Text] == nil {
@@ -35,7 +35,7 @@ func (a *arranger) homes(manifests []*survey.Resource) homes {
 	}
 	all := homes{}
 	for _, r := range manifests {
-		if r.Kind != survey.Installation || r.Role() != survey.CRDsRole {
+		if r.Role() != survey.CRDsRole {
 			continue
 		}
 		dir, found := a.nearest(r.File.Path)

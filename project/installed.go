@@ -45,14 +45,16 @@ func (h *holding) installed() Installed {
 
 // complete adds what the ConfigMap of the same installation says in addition.
 func complete(s survey.Settings, other *survey.Settings) survey.Settings {
-	if s.InstanceProfile == "" && other.InstanceProfile != "" || len(s.Tags) == 0 && len(other.Tags) > 0 {
-		s.From = joined(s.From, other.From)
-	}
-	if s.InstanceProfile == "" {
+	takesProfile := s.InstanceProfile == "" && other.InstanceProfile != ""
+	takesTags := len(s.Tags) == 0 && len(other.Tags) > 0
+	if takesProfile {
 		s.InstanceProfile = other.InstanceProfile
 	}
-	if len(s.Tags) == 0 {
+	if takesTags {
 		s.Tags = other.Tags
+	}
+	if takesProfile || takesTags {
+		s.From = joined(s.From, other.From)
 	}
 	s.Unknown = append(slices.Clone(s.Unknown), other.Unknown...)
 	return s

@@ -47,7 +47,8 @@ func localReleases(roots []*survey.Root) map[string][]*survey.Resource {
 	for _, root := range roots {
 		for _, r := range root.Resources {
 			home, chart := r.Value.Str("repository"), r.Value.Str("chart")
-			if r.Kind != survey.Installation || home == "" || chart == "" || !survey.IsLocalChart(r.Value.Get("repository")) {
+			isNamed := r.Kind == survey.Installation && home != "" && chart != ""
+			if !isNamed || !survey.IsLocalChart(r.Value.Get("repository")) {
 				continue
 			}
 			user := r.AsUser()

@@ -117,11 +117,13 @@ func (a variables) variable(build *survey.FluxBuild, name string) (value *model.
 	if own := build.Substitute.Get(name); own != nil {
 		return own, true
 	}
-	from := build.From
-	if survey.IsGiven(build.Substitute) && build.Substitute.Open || from != nil && (from.Kind != model.List || from.Open) {
+	if survey.IsGiven(build.Substitute) && build.Substitute.Open {
 		return nil, false
 	}
-	for _, source := range slices.Backward(from.List()) {
+	if sources := build.From; sources != nil && !sources.IsWholeList() {
+		return nil, false
+	}
+	for _, source := range slices.Backward(build.From.List()) {
 		found := nearestOf(build.File, a.maps[source.Str("name")], func(m *survey.VariablesMap) string { return m.File }, a.above)
 		if source.Str("kind") != "ConfigMap" || found == nil {
 			return nil, false

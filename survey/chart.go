@@ -24,7 +24,7 @@ func (r *Resource) SetChart(chart, repository *model.Value) {
 	if chart != nil && chart.Kind == model.String {
 		name, home := splitChart(chart.Text)
 		if home != "" {
-			if repository == nil || repository.Kind == model.Null {
+			if repository.IsAbsent() {
 				repository = model.NewString(home).PlacedAt(chart)
 			}
 			chart = model.NewString(name).PlacedAt(chart)
@@ -62,7 +62,8 @@ func karpenterRole(chart, repository, release *model.Value, address string) *mod
 			return nil
 		}
 		// A name proves nothing, but it is reason enough not to take the chart for another one.
-		if mentionsKarpenter(chart) || mentionsKarpenter(repository) || mentionsKarpenter(release) || strings.Contains(address, "karpenter") {
+		named := []*model.Value{chart, repository, release}
+		if slices.ContainsFunc(named, mentionsKarpenter) || strings.Contains(address, "karpenter") {
 			return model.NewUnknown(chart.Text)
 		}
 		return nil
@@ -91,7 +92,7 @@ func isOtherProvider(repository *model.Value) bool {
 
 // IsLocalChart says whether the chart is a directory of the repository: what it installs is written in there.
 func IsLocalChart(repository *model.Value) bool {
-	if repository == nil || repository.Kind == model.Null {
+	if repository.IsAbsent() {
 		return false
 	}
 	text := repository.Text
@@ -140,7 +141,7 @@ func (r *Resource) SetLocated(key string, at *model.Value, base []any, steps ...
 // PinVersion adds version and pinned.
 func (r *Resource) PinVersion(version *model.Value) {
 	r.Set("version", version)
-	r.SetBool("pinned", version != nil && version.Kind != model.Null)
+	r.SetBool("pinned", !version.IsAbsent())
 	r.Versions = ChartInterval(version)
 }
 

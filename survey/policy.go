@@ -12,7 +12,7 @@ func PolicyStatement(at, effect, actions, resources, conditions *model.Value) *m
 	c := *at
 	c.Entries = nil
 	put := func(key string, v *model.Value) {
-		if v != nil && v.Kind != model.Null {
+		if !v.IsAbsent() {
 			c.Entries = append(c.Entries, model.NewEntry(key, v))
 		}
 	}

@@ -16,7 +16,7 @@ func New(kind, address string) *Resource {
 // Set adds the key to the resource's value; nothing for nil, and for null, which stands for "not set" wherever a
 // resource is described.
 func (r *Resource) Set(key string, v *model.Value) {
-	if v != nil && v.Kind != model.Null {
+	if !v.IsAbsent() {
 		r.Value.Entries = append(r.Value.Entries, &model.Entry{Key: model.NewString(key), Value: v})
 	}
 }
@@ -38,7 +38,8 @@ func (r *Resource) Locate(key string, base []any, steps ...any) {
 
 // IsGiven says whether v is there and neither null nor empty.
 func IsGiven(v *model.Value) bool {
-	return v != nil && v.Kind != model.Null && (v.Kind != model.List || len(v.Items) > 0 || v.Open)
+	isEmpty := v.IsWholeList() && len(v.Items) == 0
+	return !v.IsAbsent() && !isEmpty
 }
 
 // Drop removes a key from the value.
@@ -69,7 +70,7 @@ func (r *Resource) Copy() *Resource {
 // FirstGiven returns the first value that is neither absent nor null.
 func FirstGiven(values ...*model.Value) *model.Value {
 	for _, v := range values {
-		if v != nil && v.Kind != model.Null {
+		if !v.IsAbsent() {
 			return v
 		}
 	}

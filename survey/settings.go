@@ -74,7 +74,7 @@ func ConfigMapSettings(o *model.Resource, from string) *Settings {
 // setProfile takes a value that stands at the key, if it is one.
 func (s *Settings) setProfile(key string, v *model.Value) {
 	switch {
-	case v == nil || v.Kind == model.Null:
+	case v.IsAbsent():
 	case v.IsScalar():
 		s.InstanceProfile = strings.Clone(v.Text)
 	default:
@@ -85,7 +85,7 @@ func (s *Settings) setProfile(key string, v *model.Value) {
 // setTags takes the tags that are known among those at the key.
 func (s *Settings) setTags(key string, v *model.Value) {
 	switch {
-	case v == nil || v.Kind == model.Null:
+	case v.IsAbsent():
 		return
 	case v.Kind != model.Map || v.Open:
 		s.Unknown = append(s.Unknown, key)

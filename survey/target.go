@@ -26,7 +26,7 @@ func TargetOf(resources []*Resource) versions.Target {
 func chartTarget(resources []*Resource) versions.Target {
 	var targets []versions.Target
 	for _, r := range resources {
-		if r.Kind == Installation && r.Role() == ControllerRole {
+		if r.Role() == ControllerRole {
 			targets = append(targets, versions.Target{Interval: r.Versions, From: r.versionFrom()})
 		}
 	}

@@ -155,8 +155,15 @@ func (i Interval) Overlaps(other Interval) bool { return !i.Intersect(other).IsE
 
 // Equal says whether both admit the same releases.
 func (i Interval) Equal(other Interval) bool {
-	same := func(x, y *semver.Version) bool { return x == y || x != nil && y != nil && x.Equal(y) }
-	return same(i.Min, other.Min) && same(i.Max, other.Max)
+	return sameEnd(i.Min, other.Min) && sameEnd(i.Max, other.Max)
+}
+
+// sameEnd reports whether two ends of intervals are equal, or both open.
+func sameEnd(x, y *semver.Version) bool {
+	if x == nil || y == nil {
+		return x == y
+	}
+	return x.Equal(y)
 }
 
 // Hull returns the smallest interval that holds all of them; for none of them, every version.

@@ -168,7 +168,9 @@ func (r *converting) charts(c *cli.Context, converted []convert.File, done *outc
 // leavesObjects says whether an object of the alpha API stays in the file for a person. What the controller made is never converted.
 func leavesObjects(f convert.File) bool {
 	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool {
-		return (o.Status == convert.Undecided || o.Status == convert.Skipped) && strings.Contains(o.Kind.APIVersion, "/v1alpha") && !convert.IsNode(o.Kind.Kind)
+		isLeft := o.Status == convert.Undecided || o.Status == convert.Skipped
+		isAlpha := strings.Contains(o.Kind.APIVersion, "/v1alpha") && !convert.IsNode(o.Kind.Kind)
+		return isLeft && isAlpha
 	})
 }
 
@@ -248,7 +250,10 @@ func whatInstead(version string, o convert.Options) string {
 func servedInstead(version string, o convert.Options) convert.API {
 	for _, name := range convert.APIs() {
 		api := convert.API(name)
-		if c, err := convert.New(convert.Options{To: api}); (api != o.To || o.Keep) && err == nil && c.Serves(version) {
+		if api == o.To && !o.Keep {
+			continue // that is what was asked for
+		}
+		if c, err := convert.New(convert.Options{To: api}); err == nil && c.Serves(version) {
 			return api
 		}
 	}

@@ -113,7 +113,8 @@ func (p *parser) option(path string, n *yaml.Node, o lint.Option) (any, error) {
 	case lint.IntegerOption:
 		n = resolve(n)
 		number, err := strconv.Atoi(n.Value)
-		if n.Kind != yaml.ScalarNode || n.ShortTag() != yaml.NodeTagInt || err != nil || number < 0 {
+		isInteger := n.Kind == yaml.ScalarNode && n.ShortTag() == yaml.NodeTagInt && err == nil
+		if !isInteger || number < 0 {
 			return nil, p.fail(n, "%s is %s, where %s is expected", path, describe(n), o.Type.Noun())
 		}
 		return float64(number), nil

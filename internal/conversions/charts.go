@@ -130,7 +130,7 @@ func (r *chartRun) choose(findings []lint.Finding) []lint.Finding {
 		r.groups.found(findings)
 	}
 	chosen := slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool {
-		if f.Fix == nil || r.isWaiting(f) || r.groups.isNewer(f) || r.isHeld(f) || r.isSetTwice(f) || r.waitsForName(f) {
+		if r.staysForNow(f) {
 			return true
 		}
 		if other := r.shared.other(f, findings); other != "" {
@@ -141,6 +141,17 @@ func (r *chartRun) choose(findings []lint.Finding) []lint.Finding {
 	})
 	r.groups.changed(chosen)
 	return chosen
+}
+
+// staysForNow reports whether the finding has no fix, or one that must not be made in this round.
+func (r *chartRun) staysForNow(f lint.Finding) bool {
+	if f.Fix == nil || r.groups.isNewer(f) {
+		return true
+	}
+	if r.isWaiting(f) || r.waitsForName(f) {
+		return true
+	}
+	return r.isHeld(f) || r.isSetTwice(f)
 }
 
 // isHeld says whether the fix would change a file in which no chart may.

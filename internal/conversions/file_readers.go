@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -41,8 +42,8 @@ func (s *sharing) mentions(file, name string) bool {
 func readsFile(e hclsyntax.Expression, dir, name string) bool {
 	found := false
 	_ = hclsyntax.VisitAll(e, func(n hclsyntax.Node) hcl.Diagnostics {
-		call, ok := n.(*hclsyntax.FunctionCallExpr)
-		if ok && len(call.Args) > 0 && (call.Name == "file" || call.Name == "templatefile") {
+		call, isCall := n.(*hclsyntax.FunctionCallExpr)
+		if isCall && slices.Contains([]string{"file", "templatefile"}, call.Name) && len(call.Args) > 0 {
 			found = found || mayName(call.Args[0], dir, name)
 		}
 		return nil

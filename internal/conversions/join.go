@@ -72,7 +72,8 @@ func joined(f *convert.File, text []byte, edits []edit.Edit) ([]byte, bool) {
 	slices.SortStableFunc(all, func(a, b edit.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
 	for i := 1; i < len(all); i++ {
 		last, next := all[i-1], all[i]
-		if next.Start < last.End || next.Start == last.End && (last.Start == last.End || next.Start == next.End) {
+		insertsAtSeam := next.Start == last.End && (last.Start == last.End || next.Start == next.End)
+		if next.Start < last.End || insertsAtSeam {
 			return nil, false
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/filetype"
@@ -97,8 +98,8 @@ func (s *sharing) otherOfFile(name string, owners []lint.Owner) string {
 func (s *sharing) sourcesOf(o lint.Owner) []string {
 	var all []string
 	for _, r := range s.installed() {
-		chart := r.Value.Get("chart")
-		if r.Address == o.Address && r.File != nil && r.File.Path == o.File && chart != nil && chart.Kind == model.Unknown {
+		isOwner := r.Address == o.Address && r.File != nil && r.File.Path == o.File
+		if chart := r.Value.Get("chart"); isOwner && chart.IsUnknown() {
 			kind, name, _ := strings.Cut(chart.Text, "/")
 			all = append(all, kind+"/"+path.Base(name))
 		}
@@ -179,11 +180,11 @@ func keysTo(e hclsyntax.Expression, at model.Span) []string {
 	}
 	for _, item := range object.Items {
 		if in := item.ValueExpr.Range(); in.Start.Byte <= at.Start && at.End <= in.End.Byte {
-			key, broken := item.KeyExpr.Value(nil)
-			if broken.HasErrors() || key.IsNull() || !key.IsKnown() || key.Type().FriendlyName() != "string" {
+			key, ok := literalText(item.KeyExpr)
+			if !ok {
 				return nil
 			}
-			return append([]string{key.AsString()}, keysTo(item.ValueExpr, at)...)
+			return append([]string{key}, keysTo(item.ValueExpr, at)...)
 		}
 	}
 	return nil
@@ -259,11 +260,22 @@ func localSource(b *karphcl.Block) string {
 	if source == nil {
 		return ""
 	}
-	v, broken := source.Expr.Value(nil)
-	if broken.HasErrors() || v.IsNull() || !v.IsKnown() || v.Type().FriendlyName() != "string" || !strings.HasPrefix(v.AsString(), ".") {
-		return ""
+	if text, ok := literalText(source.Expr); ok && strings.HasPrefix(text, ".") {
+		return text
 	}
-	return v.AsString()
+	return ""
+}
+
+// literalText returns the text that an expression is by itself, without any variable.
+func literalText(e hclsyntax.Expression) (text string, ok bool) {
+	v, broken := e.Value(nil)
+	if broken.HasErrors() || v.Type() != cty.String {
+		return "", false
+	}
+	if v.IsNull() || !v.IsKnown() {
+		return "", false
+	}
+	return v.AsString(), true
 }
 
 // reads says whether an expression reads what the steps lead to, or what holds it or stands in it.

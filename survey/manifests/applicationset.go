@@ -16,7 +16,7 @@ const maxGenerators = 4
 // generated returns the sets of parameters that the generators of an ApplicationSet make, each a map. What a generator takes from a cluster or
 // a repository is in none of them.
 func generated(list *model.Value, depth int) []*model.Value {
-	if list == nil || list.Kind != model.List || list.Open || len(list.Items) == 0 || depth > maxGenerators {
+	if !list.IsWholeList() || len(list.Items) == 0 || depth > maxGenerators {
 		return []*model.Value{unknownParameters()}
 	}
 	var all []*model.Value
@@ -58,7 +58,7 @@ func fromGenerator(generator *model.Value, depth int) []*model.Value {
 // fromList returns the elements of a list generator.
 func fromList(list *model.Value) []*model.Value {
 	elements := list.Get("elements")
-	if elements == nil || elements.Kind != model.List || elements.Open || survey.IsGiven(list.Get("elementsYaml")) {
+	if !elements.IsWholeList() || survey.IsGiven(list.Get("elementsYaml")) {
 		return []*model.Value{unknownParameters()}
 	}
 	return bounded(slices.DeleteFunc(slices.Clone(elements.Items), func(v *model.Value) bool { return v.Kind == model.Null }))
@@ -108,7 +108,11 @@ func fromMerge(list *model.Value, depth int) []*model.Value {
 
 // namesParameters says whether a generator gives only such parameters as are written there, beside the names and labels of clusters.
 func namesParameters(generator *model.Value) bool {
-	return generator.IsMap() && !generator.Open && (generator.Get("clusters").IsMap() || generator.Get("list").IsMap() && generator.Get("list", "elementsYaml") == nil)
+	if !generator.IsMap() || generator.Open {
+		return false
+	}
+	isWrittenList := generator.Get("list").IsMap() && generator.Get("list", "elementsYaml") == nil
+	return isWrittenList || generator.Get("clusters").IsMap()
 }
 
 // overlaid returns the parameters of both sets, those of the second one where both have them.

@@ -47,7 +47,7 @@ func (a *application) source(source *model.Value, base []any) {
 	if oci {
 		chart, repository = repository, nil
 	}
-	if chart == nil || chart.Kind == model.Null {
+	if chart.IsAbsent() {
 		// What lies in a directory of its repository may be a chart.
 		a.use(source.Str("path"), true, a.installation(source, nil, nil, a.parameters, base))
 		return
@@ -163,9 +163,9 @@ func (a *application) values(settings *model.Value) *helm.Values {
 // file above the document. Where the others lie is not known.
 func (a *application) addFiles(values *helm.Values, list *model.Value) {
 	for _, item := range values.ItemsOf(list) {
-		ref, name, found := strings.Cut(item.Text, "/")
+		ref, name, _ := strings.Cut(item.Text, "/")
 		source, isReference := strings.CutPrefix(ref, "$")
-		if found && isReference && item.Kind == model.String && a.refs[source] {
+		if isReference && item.Kind == model.String && a.refs[source] {
 			a.addRepositoryFile(values, name)
 		} else {
 			values.Open()

@@ -52,7 +52,7 @@ func (h *helmfile) release(release *model.Value, i int) {
 	r.Set("name", release.Get("name"))
 	r.Set("namespace", release.Get("namespace"))
 	chart, repository := release.Get("chart"), (*model.Value)(nil)
-	if alias, name, found := strings.Cut(chart.Text, "/"); found && chart.Kind == model.String && !strings.Contains(chart.Text, "://") && !isDirectory(alias) {
+	if alias, name, found := strings.Cut(chart.Text, "/"); found && namesRepository(chart, alias) {
 		repository = h.repository(alias)
 		chart = &model.Value{Kind: model.String, Text: name, Span: chart.Span, Dash: -1}
 	}
@@ -77,10 +77,13 @@ func (h *helmfile) release(release *model.Value, i int) {
 	h.add(r, release)
 }
 
-// isDirectory says whether the first step of a chart's name is one of a path.
-func isDirectory(step string) bool {
-	return step == "." || step == ".." || step == "" || step == "charts"
+// namesRepository reports whether the first step of a chart's name is that of a repository, and not of an address or a path.
+func namesRepository(chart *model.Value, step string) bool {
+	return chart.Kind == model.String && !strings.Contains(chart.Text, "://") && !isDirectory(step)
 }
+
+// isDirectory reports whether the first step of a chart's name is one of a path.
+func isDirectory(step string) bool { return slices.Contains([]string{".", "..", "", "charts"}, step) }
 
 // gateOf returns what switches a release on and off: condition, or an installed that is not known.
 func gateOf(release *model.Value) string {
@@ -193,7 +196,8 @@ func (h *helmfile) values(release *model.Value) *helm.Values {
 			values.Open()
 		}
 	}
-	if release.Open || survey.IsGiven(release.Get("inherit")) || survey.IsGiven(release.Get("strategicMergePatches")) || survey.IsGiven(release.Get("jsonPatches")) {
+	changesMore := func(key string) bool { return survey.IsGiven(release.Get(key)) }
+	if release.Open || slices.ContainsFunc([]string{"inherit", "strategicMergePatches", "jsonPatches"}, changesMore) {
 		values.Open()
 	}
 	return values

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
@@ -97,6 +98,9 @@ func subchartValues(key string, dependency *model.Value, sources []*model.Value)
 // maxVariants is how many files of values beside a chart are looked at.
 const maxVariants = 50
 
+// variantName is the name, without its extension, of a file of values for one environment: values-dev, dev.values.
+var variantName = pattern.New(`^values[-._]|[-.]values$`)
+
 // otherValues returns the names of the files beside a chart that look like its values in one environment: values-dev.yaml.
 func (m *reader) otherValues() []string {
 	if m.files == nil {
@@ -109,12 +113,9 @@ func (m *reader) otherValues() []string {
 	var names []string
 	for _, e := range entries {
 		name := e.Name()
-		extension := path.Ext(name)
-		stem := strings.TrimSuffix(name, extension)
-		if !filetype.IsYAML(name) || stem == "values" || e.IsDir() || len(names) == maxVariants {
-			continue
-		}
-		if strings.HasPrefix(stem, "values-") || strings.HasPrefix(stem, "values.") || strings.HasPrefix(stem, "values_") || strings.HasSuffix(stem, "-values") || strings.HasSuffix(stem, ".values") {
+		stem := strings.TrimSuffix(name, path.Ext(name))
+		isVariant := filetype.IsYAML(name) && variantName().MatchString(stem)
+		if isVariant && !e.IsDir() && len(names) < maxVariants {
 			names = append(names, name)
 		}
 	}

@@ -61,8 +61,11 @@ func (m *reader) addFile(c *helm.Values, dir string, name *model.Value) {
 
 // read returns the documents of a YAML file that the document names; not ok if one of them cannot be read.
 func (m *reader) read(dir string, name *model.Value) (documents []*model.Document, ok bool) {
-	if name == nil || name.Kind != model.String || m.files == nil || path.IsAbs(name.Text) || strings.Contains(name.Text, "://") {
+	if name == nil || name.Kind != model.String {
 		return nil, false
+	}
+	if path.IsAbs(name.Text) || strings.Contains(name.Text, "://") {
+		return nil, false // of another machine
 	}
 	if dir == "" {
 		dir = path.Dir(m.doc.File.Path)

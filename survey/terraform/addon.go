@@ -62,7 +62,7 @@ func keyName(key *model.Value, block *terraform.Resource) *model.Value {
 
 // configuration returns what configuration_values hold: the decoded map, an empty one for an empty text, nil for none.
 func configuration(text *model.Value) *model.Value {
-	if text == nil || text.Kind == model.Null || text.Kind == model.String && text.Text == "" {
+	if given(text).IsAbsent() {
 		return nil
 	}
 	if text.Kind == model.Map {

@@ -98,7 +98,7 @@ func (t *reader) argoApplication(block *terraform.Resource, via string, steps ..
 func argoBlockValues(settings *model.Value) *helm.Values {
 	values := helm.NewValues()
 	if !settings.IsMap() {
-		if settings != nil && settings.Kind != model.Null {
+		if !settings.IsAbsent() {
 			values.Open()
 		}
 		return values

@@ -27,7 +27,7 @@ func (t *reader) cluster(block *terraform.Resource) *survey.Resource {
 
 func setAutoMode(r *survey.Resource, enabled *model.Value) {
 	switch {
-	case enabled == nil || enabled.Kind == model.Null:
+	case enabled.IsAbsent():
 		r.SetBool("auto_mode", false)
 	case enabled.Kind == model.Unknown:
 		r.Set("auto_mode", enabled)
@@ -59,7 +59,7 @@ func (t *reader) eksModule(block *terraform.Resource, row *facts.TerraformModule
 
 func firstOf(v *model.Value, names ...string) *model.Value {
 	for _, name := range names {
-		if found := v.Get(name); found != nil && found.Kind != model.Null {
+		if found := v.Get(name); !found.IsAbsent() {
 			return found
 		}
 	}

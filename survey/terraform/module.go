@@ -82,7 +82,7 @@ func (s *settings) get(key string) *model.Value {
 func (t *reader) moduleChart(block *terraform.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource, cluster *model.Value) {
 	enabled := block.Value.Get(chart.Enable)
 	named := chart.Chart != "" // the module installs this chart only if it is told to
-	if enabled.IsFalse() || named && (enabled == nil || enabled.Kind == model.Null) {
+	if enabled.IsFalse() || named && enabled.IsAbsent() {
 		return
 	}
 	conditions := []*model.Value{enabled}
@@ -133,7 +133,8 @@ func (t *reader) eachRelease(m *moduleRelease, all *settings) {
 	if all.value == nil {
 		return
 	}
-	if m.chart.Chart == "" && (all.value.IsUnknown() || all.value.Open || hasUnknownKey(all.value)) {
+	mayHaveMore := all.value.IsUnknown() || all.value.Open || hasUnknownKey(all.value)
+	if m.chart.Chart == "" && mayHaveMore {
 		t.unseenRelease(m, all)
 	}
 	for _, e := range all.value.Entries {

@@ -65,7 +65,7 @@ func (t *reader) moduleNodes(block *terraform.Resource, source moduleSource) {
 // nodeGroups reads the node groups of one argument. It returns true if there may be more than are seen.
 func (t *reader) nodeGroups(block *terraform.Resource, g groups, cluster *survey.Resource) bool {
 	all := block.Value.Get(g.argument)
-	if all == nil || all.Kind == model.Null {
+	if all.IsAbsent() {
 		return false
 	}
 	defaults := block.Value.Get(g.defaults)
@@ -104,7 +104,7 @@ func hasUnknownKey(m *model.Value) bool {
 // groupValue adds name, labels and taints of a node group of the eks module.
 func (t *reader) groupValue(r *survey.Resource, group, defaults *model.Value, own bool) {
 	get := func(name string) *model.Value {
-		if v := field(group, name); v != nil && v.Kind != model.Null {
+		if v := field(group, name); !v.IsAbsent() {
 			return v
 		}
 		return field(defaults, name)
@@ -123,7 +123,7 @@ func (t *reader) groupValue(r *survey.Resource, group, defaults *model.Value, ow
 // taintsOf returns taints, a list or a map of maps with key, value and effect, as a list whose effects are written
 // as in Kubernetes. Without any it is empty; at is where it would stand.
 func taintsOf(taints, at *model.Value) *model.Value {
-	if taints == nil || taints.Kind == model.Null {
+	if taints.IsAbsent() {
 		return model.NewList().PlacedAt(at)
 	}
 	if taints.Kind != model.List && taints.Kind != model.Map {
@@ -173,7 +173,7 @@ func scriptTaints(get func(string) *model.Value, at *model.Value) *model.Value {
 	list := model.NewList().PlacedAt(at)
 	for _, name := range scriptParts {
 		v := get(name)
-		if v == nil || v.Kind == model.Null {
+		if v.IsAbsent() {
 			continue
 		}
 		m := registerTaints().FindStringSubmatch(v.Text)
@@ -216,7 +216,7 @@ func (t *reader) eksFargateProfile(block *terraform.Resource) {
 // fargateProfiles reads those of the eks module. It returns true if there may be more than are seen.
 func (t *reader) fargateProfiles(block *terraform.Resource, cluster *survey.Resource) bool {
 	all := block.Value.Get("fargate_profiles")
-	if all == nil || all.Kind == model.Null {
+	if all.IsAbsent() {
 		return false
 	}
 	defaults := block.Value.Get("fargate_profile_defaults")

@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
@@ -29,7 +30,7 @@ func parseSource(text string) moduleSource {
 	}
 	text, submodule, _ := strings.Cut(text, "//")
 	s := moduleSource{submodule: strings.Trim(submodule, "/")}
-	if m := registryAddress().FindStringSubmatch(text); m != nil && scheme == "" && m[1] != "github.com/" && m[1] != "gitlab.com/" && m[1] != "bitbucket.org/" {
+	if m := registryAddress().FindStringSubmatch(text); m != nil && scheme == "" && !slices.Contains(gitHosts, m[1]) {
 		s.address, s.registry = m[2], true
 		return s
 	}
@@ -62,6 +63,9 @@ func (s moduleSource) is(registry, repository string) bool {
 	}
 	return path.Base(s.address) == path.Base(address)
 }
+
+// gitHosts are hosts of repositories, which Terraform takes for no registry.
+var gitHosts = []string{"github.com/", "gitlab.com/", "bitbucket.org/"}
 
 var releaseTag = pattern.New(`^v?\d+\.\d+\.\d+$`)
 

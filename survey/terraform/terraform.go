@@ -45,7 +45,7 @@ func Read(root *terraform.Root) *survey.Root {
 	uniqueIDs(t.found)
 	t.linkClusters()
 	for _, r := range t.found {
-		if r.Kind == survey.Installation && r.Role() == survey.ControllerRole && r.File != nil {
+		if r.Role() == survey.ControllerRole && r.File != nil {
 			r.Settings = survey.ChartSettings(r, survey.PlaceText(r.Address, r.File, r.Value.Span.Start), func(key string, v *model.Value) survey.Reference {
 				return profileReference(r, t.written[r], key, v)
 			})
@@ -161,7 +161,8 @@ func writtenMap(block *terraform.Resource, v *model.Value, steps ...any) []any {
 		return nil
 	}
 	written := block.Source.Document.Root.Get(path...)
-	if !written.IsMap() || v.Origin != nil && (v.Origin.File != block.File || v.Origin.Computed) {
+	isElsewhere := v.Origin != nil && (v.Origin.File != block.File || v.Origin.Computed)
+	if !written.IsMap() || isElsewhere {
 		return nil
 	}
 	return path
