@@ -160,7 +160,7 @@ func (c *Constraint) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Holds says whether the version lies in the range.
+// Holds reports whether the version lies in the range.
 func (c Constraint) Holds(v *semver.Version) bool { return c.versions == nil || c.versions.Check(v) }
 
 // Names is the table labels: see that file for what each field means.

@@ -42,7 +42,7 @@ func (s *ServedAPIs) Of(apiVersion, kind string) []Releases {
 	return nil
 }
 
-// Hold says whether the version is one of the releases. A release candidate counts as the release it is for.
+// Hold reports whether the version is one of the releases. A release candidate counts as the release it is for.
 func (r Releases) Hold(v *semver.Version) bool {
 	core := semver.New(v.Major(), v.Minor(), v.Patch(), "", "")
 	started := r.Since == "" || compare(core, r.Since) >= 0

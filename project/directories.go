@@ -28,7 +28,7 @@ func ancestors(dir string, above int) iter.Seq[string] {
 	}
 }
 
-// isPutAside says whether a directory's name tells that what it holds is not in use.
+// isPutAside reports whether a directory's name tells that what it holds is not in use.
 func isPutAside(name string) bool {
 	switch strings.ToLower(strings.Trim(name, "._-")) {
 	case "archive", "archived", "archives", "attic", "backup", "backups", "deprecated", "obsolete":
@@ -37,7 +37,7 @@ func isPutAside(name string) bool {
 	return false
 }
 
-// isTrial says whether a directory's name tells that what it installs is made for a test or as an example.
+// isTrial reports whether a directory's name tells that what it installs is made for a test or as an example.
 func isTrial(name string) bool {
 	switch strings.ToLower(strings.Trim(name, "._-")) {
 	case "test", "tests", "testdata", "e2e", "fixtures", "example", "examples":
@@ -55,7 +55,7 @@ func levels(name string) int {
 	return n
 }
 
-// holds says whether the file stands in or below the directory, which is one that ancestors yields.
+// holds reports whether the file stands in or below the directory, which is one that ancestors yields.
 func holds(dir, file string) bool {
 	if dir == "." || path.Base(dir) == ".." {
 		return levels(file) <= levels(dir) && !path.IsAbs(file)

@@ -90,7 +90,7 @@ func patch(r *survey.Resource, kind string, object *model.Value) {
 	}
 }
 
-// sets says whether a partial object sets something at a path, above it or below it.
+// sets reports whether a partial object sets something at a path, above it or below it.
 func sets(v *model.Value, path []any) bool {
 	for _, step := range path {
 		if !v.IsMap() || v.Get(kustomize.Directive) != nil {

@@ -27,7 +27,7 @@ func giveUses(resources []*survey.Resource, uses []*survey.ChartUse, roots []*su
 	}
 }
 
-// usesChart says whether the use is that of the chart in the directory.
+// usesChart reports whether the use is that of the chart in the directory.
 func usesChart(u *survey.ChartUse, umbrella string, above int) bool {
 	start := path.Dir(u.File.Path)
 	if !u.FromRoot {

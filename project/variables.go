@@ -78,7 +78,7 @@ func (a variables) substituted(r *survey.Resource, version *model.Value) *model.
 	return &model.Value{Kind: model.Unknown, Text: version.Text, Items: found, Span: version.Span, Dash: -1}
 }
 
-// isBuilt says whether the file lies below the path of the Kustomization, which is named from a directory above both.
+// isBuilt reports whether the file lies below the path of the Kustomization, which is named from a directory above both.
 func isBuilt(b *survey.FluxBuild, file string, above int) bool {
 	for dir := range ancestors(path.Dir(b.File), above) {
 		if holds(path.Join(dir, b.Path), file) {

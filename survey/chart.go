@@ -77,7 +77,7 @@ func karpenterRole(chart, repository, release *model.Value, address string) *mod
 	return nil
 }
 
-// isOtherProvider says whether the repository belongs to a Karpenter that is not for AWS.
+// isOtherProvider reports whether the repository belongs to a Karpenter that is not for AWS.
 func isOtherProvider(repository *model.Value) bool {
 	if repository == nil {
 		return false
@@ -90,7 +90,7 @@ func isOtherProvider(repository *model.Value) bool {
 	return slices.ContainsFunc(facts.Terraform().OtherProviders, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// IsLocalChart says whether the chart is a directory of the repository: what it installs is written in there.
+// IsLocalChart reports whether the chart is a directory of the repository: what it installs is written in there.
 func IsLocalChart(repository *model.Value) bool {
 	if repository.IsAbsent() {
 		return false

@@ -15,7 +15,7 @@ const (
 	AWSGroup  = "karpenter.k8s.aws"
 )
 
-// IsKept says whether the rules of a project look at objects of this kind: Karpenter's, those with volumes, and
+// IsKept reports whether the rules of a project look at objects of this kind: Karpenter's, those with volumes, and
 // Karpenter's CustomResourceDefinitions.
 func IsKept(o *model.Resource) bool {
 	switch group := o.Group(); {
@@ -75,7 +75,7 @@ var classPaths = sync.OnceValue(func() map[string][]any {
 	return paths
 })
 
-// IsClass says whether a kind is that of a class, in any version of the API.
+// IsClass reports whether a kind is that of a class, in any version of the API.
 func IsClass(kind string) bool {
 	return slices.ContainsFunc(facts.Served().Generations, func(g facts.Generation) bool { return g.Class.Kind == kind })
 }
@@ -135,7 +135,7 @@ func addDefault(m *model.Value, key, text string) {
 	}
 }
 
-// isStateful says whether the object has volumes of its own, or asks for them.
+// isStateful reports whether the object has volumes of its own, or asks for them.
 func isStateful(o *model.Resource) bool {
 	switch o.Kind {
 	case "StatefulSet":

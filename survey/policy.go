@@ -95,7 +95,7 @@ func asList(v *model.Value) *model.Value {
 	return model.NewList(v).PlacedAt(v)
 }
 
-// IsPolicy says whether these are the statements of an IAM policy.
+// IsPolicy reports whether these are the statements of an IAM policy.
 func IsPolicy(statements *model.Value) bool {
 	return slices.ContainsFunc(oneOrMore(statements), func(s *model.Value) bool { return s.IsMap() && s.Get("Effect") != nil })
 }

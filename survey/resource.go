@@ -36,7 +36,7 @@ func (r *Resource) Locate(key string, base []any, steps ...any) {
 	r.Real[key] = model.Below(base, steps...)
 }
 
-// IsGiven says whether v is there and neither null nor empty.
+// IsGiven reports whether v is there and neither null nor empty.
 func IsGiven(v *model.Value) bool {
 	isEmpty := v.IsWholeList() && len(v.Items) == 0
 	return !v.IsAbsent() && !isEmpty

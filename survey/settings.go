@@ -23,7 +23,7 @@ type Settings struct {
 // Tag is a tag of EC2.
 type Tag struct{ Key, Value string }
 
-// IsGlobalSettings says whether the object is the ConfigMap that the chart makes of its settings.
+// IsGlobalSettings reports whether the object is the ConfigMap that the chart makes of its settings.
 func IsGlobalSettings(o *model.Resource) bool {
 	return o.APIVersion == "v1" && o.Kind == "ConfigMap" && o.Name == facts.Settings().ConfigMap
 }

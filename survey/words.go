@@ -26,7 +26,7 @@ var (
 	OfKarpenter = []string{"CustomResourceDefinition", "Statement", "ResourceTags"}
 )
 
-// HoldsCharts says whether a file of manifests with these bytes may install a chart.
+// HoldsCharts reports whether a file of manifests with these bytes may install a chart.
 func HoldsCharts(data []byte) bool {
 	return slices.ContainsFunc(Installers(), func(word string) bool { return bytes.Contains(data, []byte(word)) })
 }

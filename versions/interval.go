@@ -122,13 +122,13 @@ func (i Interval) Exact() string {
 	return i.Min.String()
 }
 
-// Holds says whether the version is one of the interval; a text that is no version is not.
+// Holds reports whether the version is one of the interval; a text that is no version is not.
 func (i Interval) Holds(version string) bool {
 	v, err := semver.NewVersion(version)
 	return err == nil && Interval{Min: v, Max: v}.Within(i)
 }
 
-// Within says whether every version of i is one of outer.
+// Within reports whether every version of i is one of outer.
 func (i Interval) Within(outer Interval) bool {
 	if outer.Min != nil && (i.Min == nil || i.Min.LessThan(outer.Min)) {
 		return false
@@ -147,13 +147,13 @@ func (i Interval) Intersect(other Interval) Interval {
 	return i
 }
 
-// IsEmpty says whether no release is in the interval.
+// IsEmpty reports whether no release is in the interval.
 func (i Interval) IsEmpty() bool { return i.Min != nil && i.Max != nil && i.Max.LessThan(i.Min) }
 
-// Overlaps says whether both admit some release.
+// Overlaps reports whether both admit some release.
 func (i Interval) Overlaps(other Interval) bool { return !i.Intersect(other).IsEmpty() }
 
-// Equal says whether both admit the same releases.
+// Equal reports whether both admit the same releases.
 func (i Interval) Equal(other Interval) bool {
 	return sameEnd(i.Min, other.Min) && sameEnd(i.Max, other.Max)
 }

@@ -12,7 +12,7 @@ type Target struct {
 	From string // what said so, for people: "--karpenter-version"
 }
 
-// Known says whether anything is known about the target.
+// Known reports whether anything is known about the target.
 func (t Target) Known() bool { return t.Min != nil || t.Max != nil }
 
 // ParseTarget reads an exact version ("1.0.8", "v1.0.8"), a minor or major version ("1.0":

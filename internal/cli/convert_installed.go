@@ -165,7 +165,7 @@ func (r *converting) charts(c *cli.Context, converted []convert.File, done *outc
 	return all, nil
 }
 
-// leavesObjects says whether an object of the alpha API stays in the file for a person. What the controller made is never converted.
+// leavesObjects reports whether an object of the alpha API stays in the file for a person. What the controller made is never converted.
 func leavesObjects(f convert.File) bool {
 	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool {
 		isLeft := o.Status == convert.Undecided || o.Status == convert.Skipped
@@ -205,7 +205,7 @@ func (r *converting) versions(converted []convert.File) string {
 	return strings.Join(all, ", ")
 }
 
-// changesKind says whether an object of the file becomes one of another kind or API, or would.
+// changesKind reports whether an object of the file becomes one of another kind or API, or would.
 func changesKind(f *convert.File) bool {
 	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool { return o.From != o.To })
 }
@@ -260,7 +260,7 @@ func servedInstead(version string, o convert.Options) convert.API {
 	return ""
 }
 
-// isOlder says whether one version of the API comes before another.
+// isOlder reports whether one version of the API comes before another.
 func isOlder(api, than convert.API) bool {
 	all := convert.APIs()
 	return slices.Index(all, string(api)) < slices.Index(all, string(than))

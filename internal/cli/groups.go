@@ -121,7 +121,7 @@ func groupFor(groups []*group, s *settings) *group {
 	return groups[0]
 }
 
-// fails says whether lint fails because of the finding.
+// fails reports whether lint fails because of the finding.
 func (l *linting) fails(f lint.Finding) bool { return f.Severity >= l.groupOf(f.File).failOn }
 
 // tree returns all files, those of other groups as what helps to understand the group's own.
@@ -177,7 +177,7 @@ func (l *linting) projects() []lint.Project {
 	return all
 }
 
-// borrowed says whether a project was only looked at for files of a configuration elsewhere, for the version that this says.
+// borrowed reports whether a project was only looked at for files of a configuration elsewhere, for the version that this says.
 func (l *linting) borrowed(p lint.Project) bool {
 	return slices.ContainsFunc(l.groups, func(g *group) bool {
 		given := g.linter.Target()

@@ -84,7 +84,7 @@ func (r *runner) lintInput(c *cli.Context) (*input, []*group, error) {
 	return in, groups, err
 }
 
-// foundAlone says whether what is found in the files depends on no others.
+// foundAlone reports whether what is found in the files depends on no others.
 func foundAlone(in *input, groups []*group) bool {
 	disk := in.Disk()
 	for _, f := range in.Files {

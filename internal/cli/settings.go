@@ -163,7 +163,7 @@ func (r *runner) tell(in *input, o outcome, code int) int {
 	return code
 }
 
-// color says whether to colour what goes to a terminal or not.
+// color reports whether to colour what goes to a terminal or not.
 func (r *runner) color(c *cli.Context, terminal bool) (bool, error) {
 	if err := oneOf(c, "color", c.String("color"), "auto", "always", "never"); err != nil {
 		return false, err

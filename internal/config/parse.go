@@ -86,7 +86,7 @@ func (p *parser) syntaxError(data []byte, err error) error {
 	return fmt.Errorf("%s:%s:%d: does not parse: %s", p.file, line, column, m[2])
 }
 
-// noText says whether a rune may stand nowhere in YAML.
+// noText reports whether a rune may stand nowhere in YAML.
 func noText(r rune) bool {
 	return r == utf8.RuneError || unicode.IsControl(r) && !strings.ContainsRune("\t\n\r\u0085", r)
 }

@@ -104,13 +104,13 @@ func (g *groups) leave(f lint.Finding) {
 	}
 }
 
-// isOpen says whether something in the group of the finding is open.
+// isOpen reports whether something in the group of the finding is open.
 func (g *groups) isOpen(f lint.Finding) bool { return g.holds(f, g.open) }
 
-// stays says whether the finding is open, and something changes but for that.
+// stays reports whether the finding is open, and something changes but for that.
 func (g *groups) stays(f lint.Finding) bool { return g.holds(f, g.moves) }
 
-// holds says whether one of the marked owners is in the group of the finding.
+// holds reports whether one of the marked owners is in the group of the finding.
 func (g *groups) holds(f lint.Finding, marked map[lint.Owner]bool) bool {
 	for _, o := range f.Owners {
 		for other := range marked {
@@ -122,7 +122,7 @@ func (g *groups) holds(f lint.Finding, marked map[lint.Owner]bool) bool {
 	return false
 }
 
-// isNewer says whether all that the finding is about stays because of its version.
+// isNewer reports whether all that the finding is about stays because of its version.
 func (g *groups) isNewer(f lint.Finding) bool {
 	for _, o := range f.Owners {
 		if !g.newer[o] {

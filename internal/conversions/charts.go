@@ -88,7 +88,7 @@ type chartRun struct {
 	read   map[string]string       // who else reads what they are about, by identity
 }
 
-// isWaiting says whether the finding is about a value that objects take over which are left to a person.
+// isWaiting reports whether the finding is about a value that objects take over which are left to a person.
 func (r *chartRun) isWaiting(f lint.Finding) bool {
 	return r.ObjectsLeft && slices.ContainsFunc(f.Path, func(step any) bool { return step == "defaultInstanceProfile" || step == "tags" }) &&
 		f.About == removedKey
@@ -154,12 +154,12 @@ func (r *chartRun) staysForNow(f lint.Finding) bool {
 	return r.isHeld(f) || r.isSetTwice(f)
 }
 
-// isHeld says whether the fix would change a file in which no chart may.
+// isHeld reports whether the fix would change a file in which no chart may.
 func (r *chartRun) isHeld(f lint.Finding) bool {
 	return f.Fix != nil && slices.ContainsFunc(f.Fix.Edits, func(e lint.FileEdit) bool { return slices.Contains(r.Held, e.File) })
 }
 
-// isSetTwice says whether the finding is about a value that also has its new name, and which of the two counts is for a person to say: they
+// isSetTwice reports whether the finding is about a value that also has its new name, and which of the two counts is for a person to say: they
 // differ, or only what was done until now gave it the new name.
 func (r *chartRun) isSetTwice(f lint.Finding) bool {
 	if !isBeside(f) || r.isHalf(f) {
@@ -170,7 +170,7 @@ func (r *chartRun) isSetTwice(f lint.Finding) bool {
 	return differ
 }
 
-// waitsForName says whether the finding is about the version of an installation in which a value is set twice: which of them counts, nobody
+// waitsForName reports whether the finding is about the version of an installation in which a value is set twice: which of them counts, nobody
 // could tell any more afterwards.
 func (r *chartRun) waitsForName(f lint.Finding) bool {
 	ofVersion := len(f.Path) > 0 && f.Path[len(f.Path)-1] == any("version")
@@ -193,12 +193,12 @@ func (r *chartRun) decide(left, beyond []lint.Finding) {
 	}
 }
 
-// isOpen says whether a finding that is left has to be settled before its installation can change.
+// isOpen reports whether a finding that is left has to be settled before its installation can change.
 func (r *chartRun) isOpen(f lint.Finding) bool {
 	return !r.groups.isNewer(f) && (f.Severity == lint.Error || r.isHalf(f))
 }
 
-// isHalf says whether the finding is about a value that only some of its sources have by the old name since what was done until now.
+// isHalf reports whether the finding is about a value that only some of its sources have by the old name since what was done until now.
 func (r *chartRun) isHalf(f lint.Finding) bool {
 	return isBeside(f) && !isBeside(r.known[identity(f)])
 }

@@ -128,7 +128,7 @@ func whole(converted []convert.File) []lint.Conversion {
 	return all
 }
 
-// isOpen says whether something in the file waits for a person, or could not be converted.
+// isOpen reports whether something in the file waits for a person, or could not be converted.
 func isOpen(f *convert.File) bool {
 	return f.Undecided() || slices.ContainsFunc(f.Objects, func(o convert.Object) bool {
 		return o.Status == convert.Undecided || o.Status == convert.Skipped

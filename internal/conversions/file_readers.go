@@ -32,13 +32,13 @@ func (r *readers) ofFile(name string) bool {
 	return true
 }
 
-// mentions says whether a file that is not followed, such as one in JSON, may read the file with the name.
+// mentions reports whether a file that is not followed, such as one in JSON, may read the file with the name.
 func (s *sharing) mentions(file, name string) bool {
 	data, err := s.files.ReadFile(file)
 	return err != nil || bytes.Contains(data, []byte(path.Base(name)))
 }
 
-// readsFile says whether an expression of a module in the directory may read the file.
+// readsFile reports whether an expression of a module in the directory may read the file.
 func readsFile(e hclsyntax.Expression, dir, name string) bool {
 	found := false
 	_ = hclsyntax.VisitAll(e, func(n hclsyntax.Node) hcl.Diagnostics {
@@ -51,7 +51,7 @@ func readsFile(e hclsyntax.Expression, dir, name string) bool {
 	return found
 }
 
-// mayName says whether a path that an expression gives may be that of the file: what is not known of it may be anything.
+// mayName reports whether a path that an expression gives may be that of the file: what is not known of it may be anything.
 func mayName(e hclsyntax.Expression, dir, name string) bool {
 	const anything = "\x00"
 	text := pathText(e, dir, anything)

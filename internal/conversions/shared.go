@@ -107,7 +107,7 @@ func (s *sharing) sourcesOf(o lint.Owner) []string {
 	return all
 }
 
-// meets says whether one of the fixes makes an edit of the other.
+// meets reports whether one of the fixes makes an edit of the other.
 func meets(a, b *lint.Fix) bool {
 	return slices.ContainsFunc(a.Edits, func(x lint.FileEdit) bool {
 		return slices.ContainsFunc(b.Edits, func(y lint.FileEdit) bool { return x.File == y.File && x.Span == y.Span && x.New == y.New })
@@ -116,7 +116,7 @@ func meets(a, b *lint.Fix) bool {
 
 var instance = pattern.New(`\[[^\]]*\]`)
 
-// isChanged says whether one of the addresses is that of the block, in whatever module it stands.
+// isChanged reports whether one of the addresses is that of the block, in whatever module it stands.
 func isChanged(addresses map[string]bool, block string) bool {
 	for address := range addresses {
 		if address == block || strings.HasSuffix(address, "."+block) {
@@ -278,7 +278,7 @@ func literalText(e hclsyntax.Expression) (text string, ok bool) {
 	return v.AsString(), true
 }
 
-// reads says whether an expression reads what the steps lead to, or what holds it or stands in it.
+// reads reports whether an expression reads what the steps lead to, or what holds it or stands in it.
 func reads(e hclsyntax.Expression, steps []string) bool {
 	return slices.ContainsFunc(hclsyntax.Variables(e), func(t hcl.Traversal) bool {
 		for i, want := range steps {

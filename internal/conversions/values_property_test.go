@@ -36,7 +36,7 @@ func TestChartValues(t *testing.T) {
 	}
 }
 
-// chartValuesCase says whether the release was converted.
+// chartValuesCase reports whether the release was converted.
 func chartValuesCase(t *testing.T, before *release, seed uint64, version string) bool {
 	t.Helper()
 	charts, err := conversions.ConvertCharts(context.Background(), treeOf(before.files()), conversions.ChartOptions{Version: version})

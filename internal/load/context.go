@@ -22,12 +22,12 @@ func (l *lister) addContexts() {
 	l.addLinks()
 }
 
-// walked says whether the directory stands in one that was walked.
+// walked reports whether the directory stands in one that was walked.
 func (l *lister) walked(real string) bool {
 	return slices.ContainsFunc(l.listing.trees, func(t area) bool { return within(t.real, real) })
 }
 
-// Walked says whether the directory, an absolute path, was asked for, or one above it.
+// Walked reports whether the directory, an absolute path, was asked for, or one above it.
 func (l *Listing) Walked(dir string) bool {
 	real, err := filepath.EvalSymlinks(dir)
 	return err == nil && slices.ContainsFunc(l.trees, func(t area) bool { return t.asked && within(t.real, real) })
@@ -53,13 +53,13 @@ func (l *lister) contextRoot(dir string) string {
 	return root
 }
 
-// within says whether the path is the directory or stands in it; both are absolute and without links.
+// within reports whether the path is the directory or stands in it; both are absolute and without links.
 func within(dir, path string) bool {
 	rest, ok := strings.CutPrefix(path, dir)
 	return ok && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(dir, string(filepath.Separator)))
 }
 
-// Asked says whether a file that is none of Files, such as the template of a manifest, stands in a directory that
+// Asked reports whether a file that is none of Files, such as the template of a manifest, stands in a directory that
 // was asked for.
 func (l *Listing) Asked(path string) bool {
 	if filetype.IsTerraform(path) || filetype.IsManifest(path) {

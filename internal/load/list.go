@@ -28,7 +28,7 @@ type File struct {
 	data   []byte // standard input: what was read; nil for any other file
 }
 
-// IsStdin says whether the file is standard input.
+// IsStdin reports whether the file is standard input.
 func (f File) IsStdin() bool { return f.data != nil }
 
 // Text returns what was read of standard input.
@@ -98,7 +98,7 @@ func List(paths []string, o Options) *Listing {
 	return l.listing
 }
 
-// AreFiles says whether all paths, of which there are some, are regular files.
+// AreFiles reports whether all paths, of which there are some, are regular files.
 func AreFiles(dir string, paths []string) bool {
 	for _, path := range paths {
 		info, err := os.Stat(absolute(path, dir))

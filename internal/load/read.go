@@ -16,7 +16,7 @@ import (
 // fit into the memory of a small CI machine.
 const MaxSize = 32 << 20
 
-// Selector says whether a file, of which data is a part or all, is worth a closer look.
+// Selector reports whether a file, of which data is a part or all, is worth a closer look.
 type Selector func(path string, data []byte) bool
 
 // Outcome is what became of the files.

@@ -14,7 +14,7 @@ type Scope struct {
 	Exclude []string // globs of files and directories to pass over, relative to Dir
 }
 
-// excludes says whether a file or directory is passed over. A glob without a slash matches a name anywhere, one with a
+// excludes reports whether a file or directory is passed over. A glob without a slash matches a name anywhere, one with a
 // slash the path from the configuration on. full is absolute and without links.
 func (s *Scope) excludes(full string) bool {
 	if len(s.Exclude) == 0 {

@@ -58,7 +58,7 @@ func (w *walker) realPath(full string) string {
 	return w.real + strings.TrimPrefix(full, w.root)
 }
 
-// hasScope says whether a directory with the entries has a scope of its own.
+// hasScope reports whether a directory with the entries has a scope of its own.
 func (w *walker) hasScope(entries []fs.DirEntry) bool {
 	if w.options.ScopeFile == "" {
 		return false

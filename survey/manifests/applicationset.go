@@ -106,7 +106,7 @@ func fromMerge(list *model.Value, depth int) []*model.Value {
 	return all
 }
 
-// namesParameters says whether a generator gives only such parameters as are written there, beside the names and labels of clusters.
+// namesParameters reports whether a generator gives only such parameters as are written there, beside the names and labels of clusters.
 func namesParameters(generator *model.Value) bool {
 	if !generator.IsMap() || generator.Open {
 		return false

@@ -73,7 +73,7 @@ func setFluxCluster(r *survey.Resource, o *model.Resource, spec *model.Value) {
 	}
 }
 
-// isFluxDirectory says whether charts of a source are directories of a repository.
+// isFluxDirectory reports whether charts of a source are directories of a repository.
 func isFluxDirectory(source *model.Value) bool {
 	return source.Str("kind") == "GitRepository" || source.Str("kind") == "Bucket"
 }

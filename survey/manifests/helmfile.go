@@ -40,7 +40,7 @@ func (m *reader) helmfile(root *model.Value) {
 	}
 }
 
-// isRelease says whether an item of releases is one of a helmfile: it has a name, and its chart says where it comes from. Other tools have lists
+// isRelease reports whether an item of releases is one of a helmfile: it has a name, and its chart says where it comes from. Other tools have lists
 // of releases of their own.
 func isRelease(release *model.Value) bool {
 	return release.Get("chart") != nil && release.Get("name") != nil && release.Get("repository") == nil

@@ -73,7 +73,7 @@ func (m *reader) read(dir string, name *model.Value) (documents []*model.Documen
 	return m.readPath(path.Join(dir, name.Text))
 }
 
-// isMissing says whether there surely is no such file.
+// isMissing reports whether there surely is no such file.
 func (m *reader) isMissing(name string) bool {
 	if m.files == nil {
 		return false

@@ -66,7 +66,7 @@ func firstOf(v *model.Value, names ...string) *model.Value {
 	return nil
 }
 
-// autoMode returns what says whether EKS Auto Mode is on.
+// autoMode returns what reports whether EKS Auto Mode is on.
 func autoMode(config *model.Value) *model.Value {
 	if config == nil {
 		return nil
@@ -134,7 +134,7 @@ func (t *reader) clusterNamed(name *model.Value) *survey.Resource {
 	return nil
 }
 
-// refersTo says whether an expression is an attribute of the cluster's block.
+// refersTo reports whether an expression is an attribute of the cluster's block.
 func refersTo(expression string, c *survey.Resource) bool {
 	for _, address := range []string{c.Address, c.Block} {
 		if strings.HasPrefix(expression, address+".") || strings.HasPrefix(expression, address+"[") {

@@ -103,7 +103,7 @@ func (t *reader) around(nodes []string, start string) []string {
 	return nodes
 }
 
-// isIn says whether a node is among those of a component, which are sorted.
+// isIn reports whether a node is among those of a component, which are sorted.
 func isIn(nodes []string, node string) bool {
 	_, found := slices.BinarySearch(nodes, node)
 	return found

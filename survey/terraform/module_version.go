@@ -31,7 +31,7 @@ func defaultChart(defaults []facts.DefaultChart, constraint string) (exact strin
 	return exact, versions.Hull(found...)
 }
 
-// overlaps says whether some version that the constraint admits lies in a row's range, which is ">= a, < b".
+// overlaps reports whether some version that the constraint admits lies in a row's range, which is ">= a, < b".
 func overlaps(admits goversion.Constraints, row string) bool {
 	low, high, _ := strings.Cut(row, ",")
 	from, err := goversion.NewVersion(strings.TrimSpace(strings.TrimPrefix(low, ">=")))

@@ -47,7 +47,7 @@ func parseSource(text string) moduleSource {
 	return s
 }
 
-// is says whether this is the module at an address of the registry or a repository, both with "//" and the
+// is reports whether this is the module at an address of the registry or a repository, both with "//" and the
 // submodule behind it. A repository is told by its name: forks and mirrors count.
 func (s moduleSource) is(registry, repository string) bool {
 	address := repository

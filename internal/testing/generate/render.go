@@ -191,7 +191,7 @@ func (r *renderer) items(indent int, list []any) {
 	}
 }
 
-// isBlock says whether a text may stand as a block of lines.
+// isBlock reports whether a text may stand as a block of lines.
 func isBlock(text string) bool {
 	return strings.Contains(strings.TrimRight(text, "\n"), "\n") || strings.HasSuffix(text, "\n") && len(text) > 1
 }

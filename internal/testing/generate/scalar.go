@@ -18,7 +18,7 @@ var (
 	reserved = regexp.MustCompile(`^(?i:true|false|yes|no|on|off|y|n|null|nan|inf)$`)
 )
 
-// plainSafe says whether a text may stand without quotes and stay that text.
+// plainSafe reports whether a text may stand without quotes and stay that text.
 func plainSafe(text string) bool {
 	return word.MatchString(text) && !reserved.MatchString(text) || measure.MatchString(text)
 }
