@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
-	surveyed "github.com/karplint/karplint/survey/terraform"
+	"github.com/karplint/karplint/survey/rootmodule"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
@@ -81,7 +81,7 @@ func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
 	if loaded == nil {
 		loaded = r.load(root.dir)
 	}
-	of := project.OfRoot(surveyed.Read(loaded))
+	of := project.OfRoot(rootmodule.Read(loaded))
 	of.Resources, of.Around = append(of.Resources, r.projects.Objects(root.short.Dir)...), r.projects.Around(root.short.Dir)
 	result, err := p.Root(loaded, of, r.texts())
 	return result, inFile(root.dir.path, err)

@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/survey/manifests"
-	surveyed "github.com/karplint/karplint/survey/terraform"
+	"github.com/karplint/karplint/survey/rootmodule"
 	"github.com/karplint/karplint/terraform"
 )
 
@@ -94,7 +94,7 @@ func (r *lintRound) evaluate(dirs []*directory) {
 	roots := make([]*terraformRoot, len(dirs))
 	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
 		root := r.load(d)
-		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: surveyed.Read(root).Short()}
+		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: rootmodule.Read(root).Short()}
 		for _, module := range root.Dirs {
 			t.modules = append(t.modules, r.files.Real(module))
 		}

@@ -17,7 +17,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/survey/manifests"
-	surveyed "github.com/karplint/karplint/survey/terraform"
+	"github.com/karplint/karplint/survey/rootmodule"
 	"github.com/karplint/karplint/terraform"
 )
 
@@ -50,7 +50,7 @@ func views(t *testing.T, archive *txtar.Archive) string {
 		for _, e := range root.Errors {
 			fmt.Fprintf(&d.b, "error: %s\n", e.Message)
 		}
-		roots = append(roots, surveyed.Read(root))
+		roots = append(roots, rootmodule.Read(root))
 		d.project(OfRoot(roots[len(roots)-1]))
 	}
 	if slices.Contains(words, "manifests") {

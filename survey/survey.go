@@ -1,5 +1,5 @@
 // Package survey has what files tell about their project, typed and short: chart installations, add-ons, node groups, Kubernetes objects,
-// policies, whichever way each was written. Its packages manifests and terraform read them.
+// policies, whichever way each was written. Its packages manifests and rootmodule read them.
 package survey
 
 import (

@@ -1,6 +1,6 @@
-// Package terraform reads what an evaluated root module tells about its project: resources of providers, calls of known modules,
+// Package rootmodule reads what an evaluated root module tells about its project: resources of providers, calls of known modules,
 // and the objects that either applies.
-package terraform
+package rootmodule
 
 import (
 	"slices"
