@@ -65,7 +65,7 @@ $(CONFTEST):
 # the other pages.
 docs:
 	@$(GO) test ./facts -run '^TestCompiled$$' -update
-	@$(GO) test ./lint -run '^TestCompiledAhead$$' -update
+	@$(GO) test ./lint/rego -run '^TestCompiledAhead$$' -update
 	@$(GO) test ./internal/config -run '^TestPublishedSchema$$' -update
 	@$(GO) test ./docs/... -update
 

@@ -4,7 +4,7 @@ import "testing"
 
 func TestRulesCutShort(t *testing.T) {
 	rule := &Rule{ID: "KL1", Kinds: []string{"Pod"}, Links: []Link{{Title: "a", URL: "b"}}, Options: []Option{{Name: "c"}}}
-	data, err := encodeRules([]*Rule{rule, rule})
+	data, err := EncodeRules([]*Rule{rule, rule})
 	if err != nil {
 		t.Fatal(err)
 	}

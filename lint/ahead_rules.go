@@ -16,8 +16,8 @@ type aheadRule struct {
 	err     error
 }
 
-// encodeRules returns what decodeRules reads.
-func encodeRules(rules []*Rule) ([]byte, error) {
+// EncodeRules returns what decodeRules reads.
+func EncodeRules(rules []*Rule) ([]byte, error) {
 	c := &aheadRule{}
 	c.number(len(rules))
 	for _, rule := range rules {

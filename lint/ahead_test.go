@@ -1,7 +1,6 @@
 package lint_test
 
 import (
-	"bytes"
 	"io/fs"
 	"os"
 	"testing"
@@ -12,27 +11,6 @@ import (
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/versions"
 )
-
-// TestCompiledAhead holds rules/compiled.bin to the rules and facts: with -update it writes it.
-func TestCompiledAhead(t *testing.T) {
-	const file = rulesDir + "/compiled.bin"
-	want, err := lint.CompileAhead(os.DirFS(rulesDir), os.DirFS("../facts"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if golden.Update() {
-		if err := os.WriteFile(file, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not that of the rules and facts as they are; run make docs", file)
-	}
-}
 
 // TestAheadIsSource compares what the rules find in all examples as they were compiled ahead and as they are compiled
 // from their sources.

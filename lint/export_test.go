@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
@@ -15,7 +16,7 @@ func WithoutScan(l *Linter) { l.unscanned = true }
 
 // CompileStrictly compiles a rule with the compiler's strict checks.
 func CompileStrictly(r *Rule, facts fs.FS) error {
-	_, err := r.compile(factsIn(facts), true)
+	_, err := r.compile(rego.Facts(facts), true)
 	return err
 }
 

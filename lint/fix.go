@@ -238,7 +238,7 @@ func keyTwice(doc *model.Document, path []any) bool {
 	holder := doc.Root.Get(path[:len(path)-1]...)
 	key, _ := path[len(path)-1].(string)
 	e := holder.Entry(key)
-	return e != nil && standsTwice(holder, e)
+	return e != nil && slices.ContainsFunc(holder.Entries, func(other *model.Entry) bool { return other != e && other.Key.Text == key })
 }
 
 // hasBranches says whether template lines stand between the entries of the map, or the items of the

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/kustomize"
+	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
@@ -51,7 +52,7 @@ func (p *patches) fields(object *model.Resource) [][2]*ast.Term {
 	file := object.Document.File.Path
 	var fields [][2]*ast.Term
 	if p.tree.IsPatch(file) {
-		fields = append(fields, [2]*ast.Term{ast.StringTerm("patch"), ast.InternedTerm(true)})
+		fields = append(fields, rego.Field("patch", ast.InternedTerm(true)))
 	}
 	if object.Kind == "" {
 		return fields
@@ -68,7 +69,7 @@ func (p *patches) fields(object *model.Resource) [][2]*ast.Term {
 		}
 	}
 	if len(values) > 0 {
-		fields = append(fields, [2]*ast.Term{ast.StringTerm("patches"), ast.ArrayTerm(values...)})
+		fields = append(fields, rego.Field("patches", ast.ArrayTerm(values...)))
 	}
 	return fields
 }
@@ -77,7 +78,7 @@ func (p *patches) term(c *kustomize.Change) patchTerm {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, made := p.terms[c]; !made {
-		term := regoValue(c.Value, true)
+		term := rego.Term(c.Value, true)
 		p.terms[c] = patchTerm{term, term.String()}
 	}
 	return p.terms[c]

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"sync"
 
+	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/versions"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
@@ -27,7 +28,7 @@ type Linter struct {
 	rules  *Rules
 	chosen []*Rule
 	ready  []*readyRule // of chosen, in their order
-	facts  modules
+	facts  rego.Modules
 	given  versions.Target
 	config *ast.Term            // input.config of every rule
 	ahead  func() *ast.Compiler // the rules that were compiled ahead, nil if there are none
@@ -47,7 +48,7 @@ type readyRule struct {
 	*Rule
 	severity *Severity // that was configured, nil: what the rule says
 	needles  [][]byte
-	program  func() (*program, error) // compiles on first use
+	program  func() (*rego.Program, error) // compiles on first use
 }
 
 // aim is what a Linter does for one target: which rules may report, and what they see of it.
@@ -77,14 +78,14 @@ func New(rules *Rules, options Options) (*Linter, error) {
 	}
 	l := &Linter{
 		rules: rules, chosen: chosen,
-		facts:  factsIn(options.Facts),
+		facts:  rego.Facts(options.Facts),
 		given:  options.Target,
 		config: config,
 		aims:   map[string]*aim{},
 
 		converter: options.Convert,
 	}
-	l.ahead = sync.OnceValue(func() *ast.Compiler { return rules.ahead.compilerFor(options.Facts) })
+	l.ahead = sync.OnceValue(func() *ast.Compiler { return rules.ahead.CompilerFor(options.Facts) })
 	go l.ahead()
 	for _, rule := range chosen {
 		ready := l.prepare(rule, options.RuleOptions[rule.ID])
@@ -101,10 +102,10 @@ func New(rules *Rules, options Options) (*Linter, error) {
 
 func (l *Linter) prepare(rule *Rule, set map[string]any) *readyRule {
 	ready := &readyRule{Rule: rule}
-	ready.program = sync.OnceValues(func() (*program, error) {
+	ready.program = sync.OnceValues(func() (*rego.Program, error) {
 		if rule.ahead {
 			if compiler := l.ahead(); compiler != nil {
-				return rule.program(compiler), nil
+				return rego.NewProgram(compiler, rule.Package), nil
 			}
 		}
 		p, err := rule.compile(l.facts, false)
@@ -158,7 +159,7 @@ func (l *Linter) aimAt(found versions.Target) *aim {
 }
 
 func targetTerm(t versions.Target) *ast.Term {
-	target := ast.NewObject([2]*ast.Term{ast.StringTerm("known"), ast.BooleanTerm(t.Known())})
+	target := ast.NewObject(rego.Field("known", ast.BooleanTerm(t.Known())))
 	if t.Min != nil {
 		target.Insert(ast.StringTerm("min"), ast.StringTerm(t.Min.String()))
 	}
@@ -166,6 +167,38 @@ func targetTerm(t versions.Target) *ast.Term {
 		target.Insert(ast.StringTerm("max"), ast.StringTerm(t.Max.String()))
 	}
 	return ast.NewTerm(target)
+}
+
+// configTerm is input.config of every rule.
+func configTerm(rules []*Rule, o Options) (*ast.Term, error) {
+	options := ast.NewObject()
+	for _, rule := range rules {
+		if len(rule.Options) == 0 {
+			continue
+		}
+		own := ast.NewObject()
+		for _, option := range rule.Options {
+			value, set := o.RuleOptions[rule.ID][option.Name]
+			if !set {
+				value = option.Default
+			}
+			term, err := ast.InterfaceToValue(value)
+			if err != nil {
+				return nil, fmt.Errorf("rule %s: option %s: %w", rule.ID, option.Name, err)
+			}
+			own.Insert(ast.StringTerm(option.Name), ast.NewTerm(term))
+		}
+		options.Insert(ast.StringTerm(rule.ID), ast.NewTerm(own))
+	}
+	order := o.DestroyOrder
+	if order == "" {
+		order = "controller-last"
+	}
+	return ast.ObjectTerm(
+		rego.TextField("destroy_order", order),
+		rego.TextField("kubernetes_version", o.KubernetesVersion),
+		rego.Field("options", ast.NewTerm(options)),
+	), nil
 }
 
 // Target returns the Karpenter versions of the Options.

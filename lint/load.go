@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/lint/rego"
 )
 
 // Rules are the rules of one or several folders, sorted by id.
 type Rules struct {
 	all   []*Rule
-	ahead *aheadRules // of the first file system, nil if there are none
+	ahead *rego.CompiledFile // of the first file system, nil if there is none
 }
 
 // Load reads the rules of each file system: every folder with a rule.rego is a rule, lib holds
@@ -24,13 +25,13 @@ type Rules struct {
 // compiled when a file first needs it; Check does so for all.
 func Load(folders ...fs.FS) (*Rules, error) {
 	rules := &Rules{}
-	libs := modules{}
+	libs := rego.Modules{}
 	for i, files := range folders {
-		if err := libs.addLibraries(files); err != nil {
+		if err := libs.AddLibraries(files); err != nil {
 			return nil, err
 		}
 		if i == 0 {
-			rules.ahead = readAhead(files)
+			rules.ahead = rego.ReadCompiled(files)
 		}
 		if err := rules.add(files, libs); err != nil {
 			return nil, err
@@ -40,7 +41,7 @@ func Load(folders ...fs.FS) (*Rules, error) {
 	return rules, nil
 }
 
-func (r *Rules) add(files fs.FS, libs modules) error {
+func (r *Rules) add(files fs.FS, libs rego.Modules) error {
 	found, err := r.read(files)
 	if err != nil {
 		return err
@@ -60,7 +61,11 @@ func (r *Rules) add(files fs.FS, libs modules) error {
 // read returns the rules of the file system: those compiled ahead the first time, if there are any.
 func (r *Rules) read(files fs.FS) ([]*Rule, error) {
 	if r.ahead != nil && len(r.all) == 0 {
-		return r.ahead.rules, nil
+		found, err := decodeRules(r.ahead.Metadata)
+		if err == nil {
+			return found, nil
+		}
+		r.ahead = nil
 	}
 	names, err := fs.Glob(files, "*/rule.rego")
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/versions"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
@@ -33,7 +34,7 @@ func readRule(name, folder string, source []byte) (*Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	rule := &Rule{Folder: folder, Name: folder, Package: dotted(head.Package.Path)}
+	rule := &Rule{Folder: folder, Name: folder, Package: rego.PackageName(head)}
 	if want := rulePrefix + strings.ReplaceAll(folder, "-", "_"); rule.Package != want {
 		return nil, fmt.Errorf("%s: the package is %s; in the folder %s it must be %s", name, rule.Package, folder, want)
 	}
@@ -45,11 +46,6 @@ func readRule(name, folder string, source []byte) (*Rule, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return rule, nil
-}
-
-// dotted prints a package's path without "data".
-func dotted(ref ast.Ref) string {
-	return strings.TrimPrefix(ref.String(), "data.")
 }
 
 func packageAnnotations(module *ast.Module) *ast.Annotations {

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/open-policy-agent/opa/v1/ast"
-
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/base/pattern"
 )
@@ -161,36 +159,4 @@ func (r *Rule) needlesFrom(set map[string]any) []string {
 		}
 	}
 	return needles
-}
-
-// configTerm is input.config of every rule.
-func configTerm(rules []*Rule, o Options) (*ast.Term, error) {
-	options := ast.NewObject()
-	for _, rule := range rules {
-		if len(rule.Options) == 0 {
-			continue
-		}
-		own := ast.NewObject()
-		for _, option := range rule.Options {
-			value, set := o.RuleOptions[rule.ID][option.Name]
-			if !set {
-				value = option.Default
-			}
-			term, err := ast.InterfaceToValue(value)
-			if err != nil {
-				return nil, fmt.Errorf("rule %s: option %s: %w", rule.ID, option.Name, err)
-			}
-			own.Insert(ast.StringTerm(option.Name), ast.NewTerm(term))
-		}
-		options.Insert(ast.StringTerm(rule.ID), ast.NewTerm(own))
-	}
-	order := o.DestroyOrder
-	if order == "" {
-		order = "controller-last"
-	}
-	return ast.ObjectTerm(
-		field("destroy_order", order),
-		field("kubernetes_version", o.KubernetesVersion),
-		[2]*ast.Term{ast.StringTerm("options"), ast.NewTerm(options)},
-	), nil
 }

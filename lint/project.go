@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -107,30 +108,30 @@ func (w *projectRun) annotationsOf(r *survey.Resource) []*suppression {
 }
 
 // question is what the rules see of the project.
-func (w *projectRun) question() *question {
+func (w *projectRun) question() *rego.Input {
 	resources := make([]*ast.Term, len(w.p.Resources))
 	for i, r := range w.p.Resources {
 		resources[i] = resourceTerm(r)
 	}
 	edges := ast.NewObjectWithCapacity(len(w.p.Edges))
 	for from, to := range w.p.Edges {
-		edges.Insert(ast.StringTerm(from), textsTerm(to))
+		edges.Insert(ast.StringTerm(from), rego.Texts(to))
 	}
 	around := make([]*ast.Term, len(w.p.Around))
 	for i, r := range w.p.Around {
 		around[i] = resourceTerm(r)
 	}
 	p := ast.ObjectTerm(
-		field("root", w.p.Root),
-		[2]*ast.Term{ast.StringTerm("terraform"), ast.InternedTerm(w.p.Terraform)},
-		[2]*ast.Term{ast.StringTerm("resources"), ast.ArrayTerm(resources...)},
-		[2]*ast.Term{ast.StringTerm("edges"), ast.NewTerm(edges)},
-		[2]*ast.Term{ast.StringTerm("around"), ast.ArrayTerm(around...)},
+		rego.TextField("root", w.p.Root),
+		rego.Field("terraform", ast.InternedTerm(w.p.Terraform)),
+		rego.Field("resources", ast.ArrayTerm(resources...)),
+		rego.Field("edges", ast.NewTerm(edges)),
+		rego.Field("around", ast.ArrayTerm(around...)),
 	)
-	return ask(
-		[2]*ast.Term{ast.StringTerm("project"), p},
-		[2]*ast.Term{ast.StringTerm("target"), w.aim.target},
-		[2]*ast.Term{ast.StringTerm("config"), w.linter.config},
+	return rego.NewInput(
+		rego.Field("project", p),
+		rego.Field("target", w.aim.target),
+		rego.Field("config", w.linter.config),
 	)
 }
 
@@ -144,24 +145,16 @@ func resourceTerm(r *survey.Resource) *ast.Term {
 	}
 	module, reference := splitAddress(r.Block)
 	return ast.ObjectTerm(
-		field("id", r.ID),
-		field("address", r.Address),
-		field("kind", r.Kind),
-		field("file", file),
-		field("block", r.Block),
-		field("module", module),
-		field("reference", reference),
-		[2]*ast.Term{ast.StringTerm("writable"), textsTerm(slices.Sorted(maps.Keys(r.Real)))},
-		[2]*ast.Term{ast.StringTerm("value"), regoValue(r.Value, false)},
+		rego.TextField("id", r.ID),
+		rego.TextField("address", r.Address),
+		rego.TextField("kind", r.Kind),
+		rego.TextField("file", file),
+		rego.TextField("block", r.Block),
+		rego.TextField("module", module),
+		rego.TextField("reference", reference),
+		rego.Field("writable", rego.Texts(slices.Sorted(maps.Keys(r.Real)))),
+		rego.Field("value", rego.Term(r.Value, false)),
 	)
-}
-
-func textsTerm(texts []string) *ast.Term {
-	terms := make([]*ast.Term, len(texts))
-	for i, text := range texts {
-		terms[i] = ast.StringTerm(text)
-	}
-	return ast.ArrayTerm(terms...)
 }
 
 // splitAddress parts the address of a block into the modules that lead to it and what it is called inside of them:

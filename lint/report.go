@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/rego"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
@@ -147,7 +148,7 @@ func readOp(v ast.Value) (opReport, error) {
 		op.Key = f.text("key")
 	case edit.Set, edit.Insert:
 		if f.need("value") {
-			op.Value = modelValue(f.values["value"])
+			op.Value = rego.Tree(f.values["value"])
 		}
 	}
 	if f.has("note") {

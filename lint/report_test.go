@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -102,12 +103,12 @@ func TestFingerprints(t *testing.T) {
 
 // TestInJSON: an expression is a text in Terraform's JSON.
 func TestInJSON(t *testing.T) {
-	value := modelValue(ast.MustParseTerm(`{"a": [{"$unknown": "var.x"}, 1], "b": {"$unknown": "local.y"}}`).Value)
-	want := modelValue(ast.MustParseTerm(`{"a": ["${var.x}", 1], "b": "${local.y}"}`).Value)
+	value := rego.Tree(ast.MustParseTerm(`{"a": [{"$unknown": "var.x"}, 1], "b": {"$unknown": "local.y"}}`).Value)
+	want := rego.Tree(ast.MustParseTerm(`{"a": ["${var.x}", 1], "b": "${local.y}"}`).Value)
 	if !model.Equal(inJSON(value, false), want) {
 		t.Errorf("it is %+v", inJSON(value, false))
 	}
-	if bare := inJSON(modelValue(ast.MustParseTerm(`{"$unknown": "helm_release.x"}`).Value), true); !model.Equal(bare, model.NewString("helm_release.x")) {
+	if bare := inJSON(rego.Tree(ast.MustParseTerm(`{"$unknown": "helm_release.x"}`).Value), true); !model.Equal(bare, model.NewString("helm_release.x")) {
 		t.Errorf("a reference is %+v", bare)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
 )
@@ -30,7 +31,7 @@ type Rule struct {
 
 	when  versions.Interval
 	files fs.FS
-	libs  modules
+	libs  rego.Modules
 	ahead bool // its compiled form is in Rules.ahead
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -142,7 +143,7 @@ type subject struct {
 	run      *run
 	resource *model.Resource
 	file     string // its path
-	question *question
+	question *rego.Input
 }
 
 // subject prepares a resource for the rules.
@@ -167,35 +168,31 @@ func (s *subject) named(id string) (*actor, error) {
 }
 
 // input is what the rule sees; it is built once for all rules.
-func (s *subject) input() *question {
+func (s *subject) input() *rego.Input {
 	if s.question != nil {
 		return s.question
 	}
 	r := s.resource
 	templated := r.Document != nil && len(r.Document.Templates) > 0
 	fields := [][2]*ast.Term{
-		field("address", s.address),
-		field("file", s.file),
-		field("kind", r.Kind),
-		field("apiVersion", r.APIVersion),
-		field("namespace", r.Namespace),
-		field("name", r.Name),
-		[2]*ast.Term{ast.StringTerm("value"), regoValue(r.Value, templated)},
-		[2]*ast.Term{ast.StringTerm("computed"), pathSet(computedPaths(r, s.block != ""))},
+		rego.TextField("address", s.address),
+		rego.TextField("file", s.file),
+		rego.TextField("kind", r.Kind),
+		rego.TextField("apiVersion", r.APIVersion),
+		rego.TextField("namespace", r.Namespace),
+		rego.TextField("name", r.Name),
+		rego.Field("value", rego.Term(r.Value, templated)),
+		rego.Field("computed", rego.Computed(r, s.block != "")),
 	}
 	if s.run.patches != nil {
 		fields = append(fields, s.run.patches.fields(r)...)
 	}
-	s.question = ask(
-		[2]*ast.Term{ast.StringTerm("resource"), ast.ObjectTerm(fields...)},
-		[2]*ast.Term{ast.StringTerm("target"), s.run.aim.target},
-		[2]*ast.Term{ast.StringTerm("config"), s.run.linter.config},
+	s.question = rego.NewInput(
+		rego.Field("resource", ast.ObjectTerm(fields...)),
+		rego.Field("target", s.run.aim.target),
+		rego.Field("config", s.run.linter.config),
 	)
 	return s.question
-}
-
-func field(key, value string) [2]*ast.Term {
-	return [2]*ast.Term{ast.StringTerm(key), ast.StringTerm(value)}
 }
 
 // naming returns the resource that a report names.
@@ -225,13 +222,13 @@ func (r *run) findings(a answer, who naming, at func() *actor) []found {
 }
 
 // reports returns what a rule says about an input. The error is a defect of the rule, or a *parallel.Bug.
-func (r *run) reports(u *unit, input func() *question) (reports []report, err error) {
+func (r *run) reports(u *unit, input func() *rego.Input) (reports []report, err error) {
 	err = parallel.Try("rule "+u.ID, func() error {
 		program, err := u.program()
 		if err != nil {
 			return err
 		}
-		set, err := program.run(r.ctx, input())
+		set, err := program.Evaluate(r.ctx, input())
 		if err != nil {
 			return err
 		}

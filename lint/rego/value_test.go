@@ -1,4 +1,4 @@
-package lint
+package rego
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-func parse(t testing.TB, text string) *model.Document {
+func parseYAML(t testing.TB, text string) *model.Document {
 	t.Helper()
 	var found *model.Document
 	yaml.Documents(model.NewFile("test.yaml", []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
@@ -43,8 +43,8 @@ func TestRegoValue(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			doc := parse(t, test.text)
-			got := regoValue(doc.Root, len(doc.Templates) > 0).String()
+			doc := parseYAML(t, test.text)
+			got := Term(doc.Root, len(doc.Templates) > 0).String()
 			if got != test.want {
 				t.Errorf("\n got %s\nwant %s", got, test.want)
 			}
@@ -69,7 +69,7 @@ func bomb(levels int) *model.Value {
 
 func TestRegoValueIsBounded(t *testing.T) {
 	start := time.Now()
-	size := countTerms(regoValue(bomb(9), false))
+	size := countTerms(Term(bomb(9), false))
 	if size > 2*aliasedLimit+100 {
 		t.Errorf("%d values", size)
 	}
@@ -89,17 +89,17 @@ func TestRegoValueOfDeepAndCyclicTrees(t *testing.T) {
 	for range 100_000 {
 		deep = model.NewList(deep)
 	}
-	regoValue(deep, false)
+	Term(deep, false)
 
 	cycle := model.NewList()
 	cycle.Alias = "x"
 	cycle.Items = []*model.Value{cycle, cycle}
-	regoValue(cycle, false)
+	Term(cycle, false)
 }
 
 func TestModelValue(t *testing.T) {
 	term := ast.MustParseTerm(`{"effect": "NoSchedule", "operator": "Exists", "key": "a", "b": [1, true, null], "value": "x"}`)
-	value := modelValue(term.Value)
+	value := Tree(term.Value)
 	var keys []string
 	for _, e := range value.Entries {
 		keys = append(keys, e.Key.Text)

@@ -1,4 +1,6 @@
-package lint
+// Package rego compiles rules in Rego, or reads them compiled ahead, evaluates them, and turns values of Go into those of Rego
+// and back.
+package rego
 
 import (
 	"context"
@@ -23,40 +25,24 @@ var unsafeBuiltins = map[string]struct{}{
 	"http.send": {}, "net.lookup_ip_addr": {}, "opa.runtime": {}, "time.now_ns": {},
 }
 
-// program is a rule with its libraries and facts, ready to be evaluated by several goroutines.
-type program struct {
+// Program is a rule with its libraries and facts, ready to be evaluated by several goroutines.
+type Program struct {
 	compiler *ast.Compiler
 	query    ast.Body
 }
 
-// program returns the rule's program in a compiler that holds it.
-func (r *Rule) program(compiler *ast.Compiler) *program {
+// NewProgram returns the program of a package in a compiler that holds it.
+func NewProgram(compiler *ast.Compiler, pkg string) *Program {
 	report := ast.Ref{ast.DefaultRootDocument}
-	for _, name := range append(strings.Split(r.Package, "."), "report") {
+	for _, name := range append(strings.Split(pkg, "."), "report") {
 		report = append(report, ast.StringTerm(name))
 	}
-	return &program{compiler, ast.NewBody(ast.Equality.Expr(ast.NewTerm(report), ast.VarTerm("report")))}
+	return &Program{compiler, ast.NewBody(ast.Equality.Expr(ast.NewTerm(report), ast.VarTerm("report")))}
 }
 
-// compile parses and compiles one rule. Every rule has a compiler of its own: one that no file
-// needs is never compiled, and a run over one small file is done in milliseconds. strict makes
-// unused variables and imports errors.
-func (r *Rule) compile(facts modules, strict bool) (*program, error) {
-	used := map[string]*ast.Module{}
-	if err := r.parse(facts, used); err != nil {
-		return nil, err
-	}
-	compiler, err := compiled(used, strict)
-	if err != nil {
-		return nil, err
-	}
-	return r.program(compiler), nil
-}
-
-// parse adds the rule, and the libraries and facts that it uses, to the modules, by the names of their files.
-func (r *Rule) parse(facts modules, used map[string]*ast.Module) error {
-	name := path.Join(r.Folder, "rule.rego")
-	source, err := fs.ReadFile(r.files, name)
+// AddRule adds the rule in a file, with the libraries and facts that it uses, to the modules that are compiled together.
+func AddRule(used map[string]*ast.Module, files fs.FS, name string, libs, facts Modules) error {
+	source, err := fs.ReadFile(files, name)
 	if err != nil {
 		return err
 	}
@@ -65,10 +51,11 @@ func (r *Rule) parse(facts modules, used map[string]*ast.Module) error {
 		return err
 	}
 	used[name] = module
-	return resolve(module, r.libs, facts, used)
+	return resolve(module, libs, facts, used)
 }
 
-func compiled(modules map[string]*ast.Module, strict bool) (*ast.Compiler, error) {
+// Compile compiles modules. strict makes unused variables and imports errors.
+func Compile(modules map[string]*ast.Module, strict bool) (*ast.Compiler, error) {
 	compiler := ast.NewCompiler().WithCapabilities(capabilities()).WithStrict(strict)
 	compiler.WithUnsafeBuiltins(unsafeBuiltins) //nolint:staticcheck // says "unsafe"; taken from the capabilities they would be "undefined"
 	if compiler.Compile(modules); compiler.Failed() {
@@ -80,19 +67,20 @@ func compiled(modules map[string]*ast.Module, strict bool) (*ast.Compiler, error
 // emptyStore is where rules look for what no module has.
 var emptyStore = sync.OnceValue(inmem.New)
 
-// question is an input that rules are evaluated on, one after the other. What they ask of the same libraries is
+// Input is an input that rules are evaluated on, one after the other. What they ask of the same libraries is
 // evaluated once.
-type question struct {
+type Input struct {
 	input *ast.Term
 	known topdown.VirtualCache
 }
 
-func ask(input ...[2]*ast.Term) *question {
-	return &question{input: ast.ObjectTerm(input...), known: topdown.NewVirtualCache()}
+// NewInput returns an input with the keys.
+func NewInput(input ...[2]*ast.Term) *Input {
+	return &Input{input: ast.ObjectTerm(input...), known: topdown.NewVirtualCache()}
 }
 
-// run evaluates the rule and returns what its report contains.
-func (p *program) run(ctx context.Context, q *question) (ast.Set, error) {
+// Evaluate evaluates the rule and returns what its report contains.
+func (p *Program) Evaluate(ctx context.Context, q *Input) (ast.Set, error) {
 	store := emptyStore()
 	txn, err := store.NewTransaction(ctx)
 	if err != nil {
@@ -153,17 +141,17 @@ func references(module *ast.Module, branch string) (names []string, all bool) {
 	return names, all
 }
 
-// modules are what rules may use, by the last part of the package or, of facts, by the name of the table. Each is parsed when a rule first
+// Modules are what rules may use, by the last part of the package or, of facts, by the name of the table. Each is parsed when a rule first
 // uses it.
-type modules map[string]*usedModule
+type Modules map[string]*usedModule
 
 type usedModule struct {
 	name  string // of its file
 	parse func() (*ast.Module, error)
 }
 
-// addLibraries adds the modules below lib of a file system.
-func (m modules) addLibraries(files fs.FS) error {
+// AddLibraries adds the modules below lib of a file system.
+func (m Modules) AddLibraries(files fs.FS) error {
 	names, err := fs.Glob(files, "lib/*.rego")
 	if err != nil {
 		return err
@@ -190,15 +178,20 @@ func parseLibrary(files fs.FS, name, base string) (*ast.Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	if want := "karplint.lib." + base; dotted(module.Package.Path) != want {
+	if want := "karplint.lib." + base; PackageName(module) != want {
 		return nil, fmt.Errorf("%s: the package must be %s", name, want)
 	}
 	return module, nil
 }
 
-// factsIn returns the tables of facts in a file system, which may be nil.
-func factsIn(files fs.FS) modules {
-	tables := modules{}
+// PackageName returns the name of the module's package without "data".
+func PackageName(module *ast.Module) string {
+	return strings.TrimPrefix(module.Package.Path.String(), "data.")
+}
+
+// Facts returns the tables of facts in a file system, which may be nil.
+func Facts(files fs.FS) Modules {
+	tables := Modules{}
 	if files == nil {
 		return tables
 	}
@@ -232,10 +225,10 @@ func parseFacts(files fs.FS, name, table string) (*ast.Module, error) {
 }
 
 // resolve adds the libraries and facts that the module uses, directly or through others, to those that are used.
-func resolve(module *ast.Module, libs, facts modules, used map[string]*ast.Module) error {
+func resolve(module *ast.Module, libs, facts Modules, used map[string]*ast.Module) error {
 	for _, of := range []struct {
 		branch, missing string
-		known           modules
+		known           Modules
 	}{{"lib", "there is no lib/%s.rego%s", libs}, {"facts", "there is no table of facts %q%s", facts}} {
 		names, all := references(module, of.branch)
 		if all {

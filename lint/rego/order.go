@@ -1,4 +1,4 @@
-package lint
+package rego
 
 import (
 	"cmp"
@@ -22,7 +22,7 @@ func modelMap(object ast.Object) *model.Value {
 	var entries []*model.Entry
 	object.Foreach(func(key, value *ast.Term) {
 		if name, ok := key.Value.(ast.String); ok {
-			entries = append(entries, model.NewEntry(string(name), modelValue(value.Value)))
+			entries = append(entries, model.NewEntry(string(name), Tree(value.Value)))
 		}
 	})
 	slices.SortFunc(entries, func(a, b *model.Entry) int {
@@ -48,7 +48,7 @@ func modelExpression(object ast.Object) *model.Value {
 	if !isText || !isList || list.Len() == 0 {
 		return nil
 	}
-	return &model.Value{Kind: model.Unknown, Text: string(function), Items: modelValue(list).Items, Dash: -1}
+	return &model.Value{Kind: model.Unknown, Text: string(function), Items: Tree(list).Items, Dash: -1}
 }
 
 func rank(e *model.Entry) int {

@@ -1,6 +1,7 @@
-package lint
+package rego
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 
@@ -9,14 +10,14 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// computedPaths returns the paths below an object at which something else may stand than its tree says, in any order:
+// Computed returns, as Rego sees them, the paths below an object where a cluster may have another value than the tree:
 //   - maps and lists in which template lines decide which entries are rendered: {{ else }} may part two keys that stand side
 //     by side in the tree, and %{ if } may have taken one away;
 //   - in Terraform, maps and lists that an expression put together, and nulls and empty strings, which are what defaults of
 //     variables and conditions leave where a caller may give a value.
 //
 // What is Unknown says so itself, and is not among them.
-func computedPaths(r *model.Resource, terraform bool) [][]any {
+func Computed(r *model.Resource, terraform bool) *ast.Term {
 	c := &computed{root: r.Value, known: map[string]bool{}}
 	if r.Document != nil && r.Value != nil {
 		for _, t := range r.Document.Templates {
@@ -26,7 +27,7 @@ func computedPaths(r *model.Resource, terraform bool) [][]any {
 	if terraform {
 		c.evaluated(r.Value, nil)
 	}
-	return c.paths
+	return pathSet(c.paths)
 }
 
 type computed struct {
@@ -36,7 +37,7 @@ type computed struct {
 }
 
 func (c *computed) add(path []any) {
-	if text := pathText(path); !c.known[text] {
+	if text := fmt.Sprintf("%#v", path); !c.known[text] {
 		c.known[text] = true
 		c.paths = append(c.paths, slices.Clone(path))
 	}

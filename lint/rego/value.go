@@ -1,4 +1,4 @@
-package lint
+package rego
 
 import (
 	"encoding/json"
@@ -24,11 +24,11 @@ var (
 	argsKey    = ast.InternedTerm("args")
 )
 
-// regoValue turns a located tree into what Rego sees: an unknown value is the object
+// Term turns a located tree into what Rego sees: an unknown value is the object
 // {"$unknown": expression}, an open map has the key "$open", an open list ends with an unknown item.
 // Merge keys are followed, and of a key that stands twice the last one counts, unless the
 // document is templated: then only rendering shows which one stays.
-func regoValue(v *model.Value, templated bool) *ast.Term {
+func Term(v *model.Value, templated bool) *ast.Term {
 	b := builder{templated: templated}
 	return b.term(v, 0)
 }
@@ -154,9 +154,9 @@ func number(text string) *ast.Term {
 	return ast.StringTerm(text)
 }
 
-// modelValue turns a value that a rule wrote into a located tree without positions. Rego sorts the
+// Tree turns a value that a rule wrote into a located tree without positions. Rego sorts the
 // keys of an object; people expect Kubernetes' order, so the usual first keys come first.
-func modelValue(v ast.Value) *model.Value {
+func Tree(v ast.Value) *model.Value {
 	switch v := v.(type) {
 	case ast.Boolean:
 		return model.NewBool(bool(v))
@@ -166,7 +166,7 @@ func modelValue(v ast.Value) *model.Value {
 		return model.NewString(string(v))
 	case *ast.Array:
 		var items []*model.Value
-		v.Foreach(func(item *ast.Term) { items = append(items, modelValue(item.Value)) })
+		v.Foreach(func(item *ast.Term) { items = append(items, Tree(item.Value)) })
 		return model.NewList(items...)
 	case ast.Object:
 		return modelMap(v)

@@ -1,4 +1,4 @@
-package lint
+package rego
 
 import (
 	"encoding/base64"
@@ -17,18 +17,18 @@ import (
 // aheadFile is the file, beside the rules' folders, that holds them compiled: what CompileAhead, a part of its test, made of them.
 const aheadFile = "compiled.bin"
 
-// aheadRules are the rules of a file system as its compiled.bin has them.
-type aheadRules struct {
-	rules []*Rule // as readRule gives them
-	facts uint32  // the sum of the tables that the code holds
+// CompiledFile is what a file system has compiled ahead.
+type CompiledFile struct {
+	Metadata string // of the rules
+	facts    uint32 // the sum of the tables that the code holds
 
 	compiler func() *ast.Compiler // the compiled rules, ready to be evaluated; nil if they cannot be read
 }
 
-// readAhead returns what compiled.bin says of the rules in a file system, nil if there is none or if it is not of
+// ReadCompiled returns what compiled.bin holds of the rules in a file system, nil if there is none or if it is not of
 // these sources.
-func readAhead(rules fs.FS) *aheadRules {
-	data, err := readCompiled(rules)
+func ReadCompiled(rules fs.FS) *CompiledFile {
+	data, err := decodeCompiled(rules)
 	if err != nil || len(data) < 12 {
 		return nil
 	}
@@ -37,21 +37,18 @@ func readAhead(rules fs.FS) *aheadRules {
 	if len(data) < 12+size {
 		return nil
 	}
-	ahead := &aheadRules{facts: binary.BigEndian.Uint32(head[4:])}
+	ahead := &CompiledFile{Metadata: data[12 : 12+size], facts: binary.BigEndian.Uint32(head[4:])}
 	ahead.compiler = sync.OnceValue(func() *ast.Compiler { return compilerOf(data[12+size:]) })
 	go ahead.compiler() // while files are listed and read
 	sum, err := sumSources(rules, regoSources...)
 	if err != nil || binary.BigEndian.Uint32(head) != sum {
 		return nil
 	}
-	if ahead.rules, err = decodeRules(data[12 : 12+size]); err != nil {
-		return nil
-	}
 	return ahead
 }
 
-// compilerFor returns the compiled rules; nil where the facts are not those that the rules were compiled with.
-func (a *aheadRules) compilerFor(facts fs.FS) *ast.Compiler {
+// CompilerFor returns the compiled rules; nil where the facts are not those that the rules were compiled with.
+func (a *CompiledFile) CompilerFor(facts fs.FS) *ast.Compiler {
 	if a == nil || facts == nil {
 		return nil
 	}
@@ -126,8 +123,8 @@ func sumSources(files fs.FS, globs ...string) (uint32, error) {
 	return hash.Sum32(), nil
 }
 
-// readCompiled decodes compiled.bin into a string, of which parts can be kept without a copy.
-func readCompiled(rules fs.FS) (string, error) {
+// decodeCompiled decodes compiled.bin into a string, of which parts can be kept without a copy.
+func decodeCompiled(rules fs.FS) (string, error) {
 	lines, err := fs.ReadFile(rules, aheadFile)
 	if err != nil {
 		return "", err
