@@ -26,8 +26,8 @@ func convertTemplate(o *object) {
 	}
 	family := o.Get("spec", "amiFamily")
 	if family == nil {
-		o.Set(model.Keys("spec.amiFamily"), model.NewString(o.facts.AMIFamilies.Default))
-		o.See(pages.Family).Info(model.Keys("spec.amiFamily"), "the alpha API took %s where no amiFamily is set, and %s does not; written out", o.facts.AMIFamilies.Default, o.opts.To)
+		o.Set(model.Keys("spec.amiFamily"), model.NewString(o.Facts.AMIFamilies.Default))
+		o.See(pages.Family).Info(model.Keys("spec.amiFamily"), "the alpha API took %s where no amiFamily is set, and %s does not; written out", o.Facts.AMIFamilies.Default, o.To)
 	}
 	if family != nil && family.Text == "Custom" && isEmpty(o.Get("spec", "amiSelector")) {
 		o.See(pages.Family).Decide(model.Keys("spec.amiSelector"), `amiFamily "Custom" needs an amiSelector; add one`)
@@ -46,21 +46,21 @@ func pastedType(o *object, f field) bool {
 
 func amiFamily(o *object, f field) bool {
 	var known []string
-	for _, a := range o.facts.AMIFamilies.Allowed {
-		if a.When.Holds(o.target) {
+	for _, a := range o.Facts.AMIFamilies.Allowed {
+		if a.When.Holds(o.Release) {
 			known = append(known, a.Names...)
 		}
 	}
 	if f.value.Kind == model.Unknown || slices.Contains(known, f.value.Text) {
 		return true
 	}
-	o.See(pages.Family).Decide(f.path, "amiFamily %q is none that Karpenter %s knows; write one of %s", f.value.Text, o.opts.KarpenterVersion, strings.Join(known, ", "))
+	o.See(pages.Family).Decide(f.path, "amiFamily %q is none that Karpenter %s knows; write one of %s", f.value.Text, o.Release, strings.Join(known, ", "))
 	return true
 }
 
 func launchTemplate(o *object, f field) bool {
 	o.See(pages.Template).Decide(f.path,
-		"launchTemplate %q has no place in %s; write what it holds as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and blockDeviceMappings", f.value.Text, o.opts.To)
+		"launchTemplate %q has no place in %s; write what it holds as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and blockDeviceMappings", f.value.Text, o.To)
 	return true
 }
 
@@ -69,8 +69,8 @@ func instanceProfile(o *object, f field) bool {
 	switch {
 	case f.value.Kind == model.String && f.value.Text == "":
 		o.Remove(f.path)
-		o.See(pages.Role).Info(f.path, `instanceProfile "" means none, and %s refuses it; dropped`, o.opts.To)
-	case !o.facts.InstanceProfile.When.Holds(o.target):
+		o.See(pages.Role).Info(f.path, `instanceProfile "" means none, and %s refuses it; dropped`, o.To)
+	case !o.Facts.InstanceProfile.When.Holds(o.Release):
 		o.Remove(f.path)
 	}
 	return true

@@ -16,7 +16,7 @@ func identity(o *object) {
 	if profile != nil && profile.Kind == model.String && profile.Text == "" {
 		profile = nil
 	}
-	keeps := o.facts.InstanceProfile.When.Holds(o.target)
+	keeps := o.Facts.InstanceProfile.When.Holds(o.Release)
 	role := o.opts.Roles[o.Res.Name]
 	switch {
 	case profile != nil && keeps:
@@ -32,15 +32,15 @@ func identity(o *object) {
 	case role != "":
 		o.Set(model.Keys("spec.role"), model.NewString(role))
 		if profile != nil {
-			o.See(pages.Role).Warn(model.Keys("spec.instanceProfile"), "Karpenter %s knows no instanceProfile (%q); replaced by the role %q: check that it is the role of that profile", o.opts.KarpenterVersion, profile.Text, role)
+			o.See(pages.Role).Warn(model.Keys("spec.instanceProfile"), "Karpenter %s knows no instanceProfile (%q); replaced by the role %q: check that it is the role of that profile", o.Release, profile.Text, role)
 		}
 	case profile == nil && keeps && o.mayRefer(o.installed.ProfileFrom):
 		text := "${" + o.installed.ProfileFrom.Text + "}"
 		o.Set(model.Keys("spec.instanceProfile"), model.NewUnknown(text))
-		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class names no instance profile, and the default of the installation is gone in %s (%s, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, text, o.installed.From)
+		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class names no instance profile, and the default of the installation is gone in %s (%s, settings.aws.defaultInstanceProfile of %s); written out", o.To, text, o.installed.From)
 	case profile == nil && installed != "" && keeps:
 		o.Set(model.Keys("spec.instanceProfile"), model.NewString(installed))
-		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class names no instance profile, and the default of the installation is gone in %s (%q, settings.aws.defaultInstanceProfile of %s); written out", o.opts.To, installed, o.installed.From)
+		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class names no instance profile, and the default of the installation is gone in %s (%q, settings.aws.defaultInstanceProfile of %s); written out", o.To, installed, o.installed.From)
 	default:
 		o.missingRole(profile)
 	}
@@ -53,15 +53,15 @@ func (o *object) mayRefer(r Reference) bool {
 
 // missingRole writes a placeholder. It is reported, but holds nothing back: it shows in the file what is missing.
 func (o *object) missingRole(profile *model.Value) {
-	field, placeholder := model.Keys("spec.role"), o.facts.RolePlaceholder
+	field, placeholder := model.Keys("spec.role"), o.Facts.RolePlaceholder
 	o.Set(field, model.NewString(placeholder))
-	fact := fmt.Sprintf("the class names no instance profile, and %s needs a role or an instance profile", o.opts.To)
+	fact := fmt.Sprintf("the class names no instance profile, and %s needs a role or an instance profile", o.To)
 	switch installed := o.installed.InstanceProfile; {
 	case profile != nil:
 		field = model.Keys("spec.instanceProfile")
-		fact = fmt.Sprintf("Karpenter %s knows no instanceProfile (%q) and needs a role", o.opts.KarpenterVersion, profile.Text)
+		fact = fmt.Sprintf("Karpenter %s knows no instanceProfile (%q) and needs a role", o.Release, profile.Text)
 	case installed != "":
-		fact = fmt.Sprintf("Karpenter %s knows no instanceProfile (%q is settings.aws.defaultInstanceProfile of %s) and needs a role", o.opts.KarpenterVersion, installed, o.installed.From)
+		fact = fmt.Sprintf("Karpenter %s knows no instanceProfile (%q is settings.aws.defaultInstanceProfile of %s) and needs a role", o.Release, installed, o.installed.From)
 	case o.unknownSetting(profileSetting):
 		fact += fmt.Sprintf(" (%s of %s comes from elsewhere)", profileSetting, o.installed.From)
 	}

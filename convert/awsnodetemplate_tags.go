@@ -22,9 +22,9 @@ func (o *object) unknownSetting(name string) bool {
 
 // restricted returns the rule that forbids a key in the tags of a class, or nil.
 func (o *object) restricted(key string) *facts.RestrictedTag {
-	for i, r := range o.behaves.restrictedTags {
-		if r.When.Holds(o.target) && (key == r.Key && key != "" || r.Prefix != "" && strings.HasPrefix(key, r.Prefix)) {
-			return &o.behaves.restrictedTags[i]
+	for i, r := range o.Behaves.RestrictedTags {
+		if r.When.Holds(o.Release) && (key == r.Key && key != "" || r.Prefix != "" && strings.HasPrefix(key, r.Prefix)) {
+			return &o.Behaves.RestrictedTags[i]
 		}
 	}
 	return nil
@@ -33,7 +33,7 @@ func (o *object) restricted(key string) *facts.RestrictedTag {
 func restrictedTag(o *object, f field) bool {
 	key := f.key()
 	if r := o.restricted(key); r != nil {
-		o.See(pages.Names).Decide(f.path, "%s refuses the tag %q: %s; remove it", o.opts.To, key, r.Why)
+		o.See(pages.Names).Decide(f.path, "%s refuses the tag %q: %s; remove it", o.To, key, r.Why)
 	}
 	if key == "" {
 		o.See(pages.Names).Decide(f.path, "a tag has no key; write one, or remove it")
@@ -54,7 +54,7 @@ func installedTags(o *object) {
 		switch r := o.restricted(tag.Key); {
 		case have.Entry(tag.Key) != nil:
 		case r != nil:
-			o.See(pages.Class).Info(path, "%s of %s has the tag %q, which %s refuses: %s; left out", tagsSetting, o.installed.From, tag.Key, o.opts.To, r.Why)
+			o.See(pages.Class).Info(path, "%s of %s has the tag %q, which %s refuses: %s; left out", tagsSetting, o.installed.From, tag.Key, o.To, r.Why)
 		default:
 			missing = append(missing, tag.Key)
 			names = append(names, tag.Key+": "+tag.Value)

@@ -36,9 +36,9 @@ type takenBranches struct {
 // blocksOf returns the template blocks that decide about lines of an object that is converted as a whole. It returns an error where they
 // cannot be told apart.
 func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {
-	change, _ := c.change(o.Res)
+	change, _ := c.Change(o.Res)
 	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.object}]
-	isOld := change != nil && change.To.Kind != "" || c.mayBeOld(o.Res)
+	isOld := change != nil && change.To.Kind != "" || c.MayBeOld(o.Res)
 	if !isOld || len(uses) > 0 || len(o.Res.Document.Templates) == 0 {
 		return nil, nil
 	}
@@ -133,7 +133,7 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 	o.join(all)
 	first := all.variants[0]
 	for _, v := range all.variants {
-		if v.to != first.to || c.opts.Keep && v.object.Before.Str("kind") != first.object.Before.Str("kind") {
+		if v.to != first.to || c.Keep && v.object.Before.Str("kind") != first.object.Before.Str("kind") {
 			o.Notes = nil // which are about one kind
 			o.refuse("%v", edit.RefuseWith("convert it by hand", "which kind and version the object is depends on a template"))
 			return from, Undecided
@@ -240,7 +240,7 @@ func (o *object) onlyProvider(class *object) (ops []edit.Op) {
 	for _, e := range o.Before.Entries {
 		switch e.Key.Text {
 		case "apiVersion", "kind":
-			kind := o.apis[0].Class
+			kind := o.APIs[0].Class
 			text := kind.APIVersion
 			if e.Key.Text == "kind" {
 				text = kind.Kind

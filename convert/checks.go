@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/base/pattern"
@@ -14,11 +15,24 @@ import (
 
 // forms are the patterns of texts on which both APIs agree. What the new one refuses the old one has refused as well; it is reported
 // because a placeholder or a mistake is better found here.
-type forms struct{ qualifiedName, labelValue, quantity func() *regexp.Regexp }
-
-func formsOf(table *facts.Conversion) forms {
-	return forms{pattern.New(table.QualifiedName.Pattern), pattern.New(table.LabelValue.Pattern), pattern.New(table.Quantity.Pattern)}
+type forms struct {
+	qualifiedName, labelValue, quantity, volumeSize, evictionThreshold, duration func() *regexp.Regexp
+	ids                                                                          map[string]func() *regexp.Regexp // by the selector
 }
+
+// tableForms returns the forms in the tables of facts.
+var tableForms = sync.OnceValue(func() *forms {
+	table := facts.AlphaToV1beta1()
+	f := &forms{
+		qualifiedName: pattern.New(table.QualifiedName.Pattern), labelValue: pattern.New(table.LabelValue.Pattern), quantity: pattern.New(table.Quantity.Pattern),
+		volumeSize: pattern.New(table.VolumeSize.Pattern), evictionThreshold: pattern.New(table.EvictionThreshold.Pattern),
+		duration: pattern.New(facts.V1beta1ToV1().Duration.Pattern), ids: map[string]func() *regexp.Regexp{},
+	}
+	for selector, id := range table.Selectors.IDs {
+		f.ids[selector] = pattern.New(id)
+	}
+	return f
+})
 
 // misses says whether a text that is known does not have the form.
 func misses(v *model.Value, form func() *regexp.Regexp) bool {
@@ -27,7 +41,7 @@ func misses(v *model.Value, form func() *regexp.Regexp) bool {
 
 // checkLabelValue reports a value that no label can have.
 func checkLabelValue(o *object, f field) bool {
-	if misses(f.value, o.forms.labelValue) {
+	if misses(f.value, tableForms().labelValue) {
 		o.Decide(f.path, "%q cannot be the value of a label, which has letters, digits, '-', '_' and '.' only, and 63 at most; correct it", f.value.Text)
 	}
 	return true
@@ -35,7 +49,7 @@ func checkLabelValue(o *object, f field) bool {
 
 // checkName reports a text that is neither a key nor the value of a taint.
 func (o *object) checkName(f field, what string) {
-	if misses(f.value, o.forms.qualifiedName) {
+	if misses(f.value, tableForms().qualifiedName) {
 		o.Decide(f.path, "%q is no %s that Karpenter takes; correct it", f.value.Text, what)
 	}
 }
@@ -46,7 +60,7 @@ func (o *object) checkKey(path []any, key string) {
 		return
 	}
 	domain, _, _ := strings.Cut(key, "/")
-	for _, rule := range o.facts.RestrictedKeys.Rules {
+	for _, rule := range o.Facts.RestrictedKeys.Rules {
 		if strings.HasSuffix(domain, rule.Domain) && !o.exempt(rule, domain, key) {
 			o.See(pages.Pool).Decide(path, "Karpenter refuses the key %q: it keeps %s for labels that it knows; remove or rename it", key, rule.Domain)
 		}
@@ -61,7 +75,7 @@ func (o *object) exempt(rule facts.RestrictedDomain, domain, key string) bool {
 	}
 	for _, known := range rule.Except {
 		for _, name := range known.Names {
-			if name == key && known.When.Holds(o.target) {
+			if name == key && known.When.Holds(o.Release) {
 				return true
 			}
 		}
@@ -74,7 +88,7 @@ func amount(o *object, f field) bool {
 	switch _, isWhole := whole(f.value); {
 	case f.value.Kind == model.Number && !isWhole:
 		quote(o, f)
-	case misses(f.value, o.forms.quantity):
+	case misses(f.value, tableForms().quantity):
 		noQuantity(o, f)
 	}
 	return true
@@ -87,7 +101,7 @@ func noQuantity(o *object, f field) {
 // keyed reports keys of a map that are none of those that Karpenter knows.
 func keyed(known func(*facts.Conversion) []string) how {
 	return func(o *object, f field) bool {
-		names := known(o.facts)
+		names := known(o.Facts)
 		for _, e := range f.value.Entries {
 			key := e.Key.Text
 			if !templated(key) && !isDirective(key) && !e.IsMerge() && !slices.Contains(names, key) {

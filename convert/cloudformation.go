@@ -17,7 +17,7 @@ func (o *object) tagKey(path []any, item *model.Value) string {
 	case item.Kind != model.Map || item.Alias != "":
 	case isTag(item):
 		return "Key"
-	case slices.Contains(o.names.Given, lastKey(path)) && item.Entry("key") != nil && item.Entry("value") != nil && item.Entry("operator") == nil && item.Entry("effect") == nil:
+	case slices.Contains(o.Names.Given, lastKey(path)) && item.Entry("key") != nil && item.Entry("value") != nil && item.Entry("operator") == nil && item.Entry("effect") == nil:
 		return "key"
 	}
 	return ""
@@ -28,18 +28,18 @@ func (o *object) tagKey(path []any, item *model.Value) string {
 func (o *object) tagItems(path []any, v *model.Value) {
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		key := o.tagKey(path, v.Items[i])
-		n := o.names.change(v.Items[i].Str(key))
+		n := o.Names.Change(v.Items[i].Str(key))
 		if key == "" || n == nil || n.New == "" {
 			continue
 		}
 		beside := slices.IndexFunc(v.Items, func(item *model.Value) bool { return item.Str(key) == n.New })
 		from := model.Join(path, i, key)
 		switch old := v.Items[i].Get(key); {
-		case o.bothAPIs() && beside >= 0:
-		case o.bothAPIs():
+		case o.BothServed() && beside >= 0:
+		case o.BothServed():
 			o.Insert(path, i+1, v.Items[i])
 			o.Set(model.Join(path, i+1, key), like(old, n.New))
-			o.See(pages.Names).Info(from, "the tag %s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
+			o.See(pages.Names).Info(from, "the tag %s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.Release)
 		case beside >= 0:
 			o.See(pages.Names).Info(from, "the tags %s and %s stand side by side; remove the first one when nothing looks for it any more", n.Old, n.New)
 		default:

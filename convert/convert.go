@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -76,31 +75,17 @@ type Tag struct{ Key, Value string }
 
 // Converter converts files with fixed options. It is safe for concurrent use.
 type Converter struct {
+	*Goal     // its Release is what the output is for, unless a file's installation has another one
 	opts      Options
-	target    *semver.Version // what the output is for, unless a file's installation says otherwise
-	fixed     bool            // target was asked for: no installation says otherwise
-	installed Installation    // of the file under conversion
-	facts     *facts.Conversion
-	v1        *facts.ToV1
-	registry  *registry
-	apis      []facts.Generation // from the alpha API to that of the output
-	kinds     []facts.KindChange // of all steps to the API of the output, in order
-	behaves   behaviour          // of the API of the output
-	served    []facts.Releases   // that serve the API of the output
-	older     olderAPIs
-	names     names
-	forms     forms
-	ids       map[string]*regexp.Regexp // selector -> the form of its ids
-	volume    *regexp.Regexp
-	eviction  *regexp.Regexp
-	duration  *regexp.Regexp
-	defaults  *facts.Defaults
-	charts    *charts.Charts     // of the files of a run
-	valueUses map[id]*charts.Use // the objects in templates that take their specs, or their requirements, from values
+	fixed     bool                       // the release was asked for: no installation changes it
+	installed Installation               // of the file under conversion
+	tables    map[facts.APIKind]kindStep // that convert objects of a kind
+	charts    *charts.Charts             // of the files of a run
+	valueUses map[id]*charts.Use         // the objects in templates that take their specs, or their requirements, from values
 	expanded  charts.Expanded
 	parsed    *parsedFiles
 	kubelets  *kubeletUses      // that the objects of the file under conversion have
-	onParse   func(path string) // is told of each file that is parsed; for tests
+	onParse   func(path string) // is called for each file that is parsed; for tests
 }
 
 // New returns a Converter, or an error a user can read where the options make no sense: a
@@ -108,36 +93,30 @@ type Converter struct {
 func New(opts Options) (*Converter, error) { return newConverter(opts, karpenterAPIs()) }
 
 func newConverter(opts Options, r *registry) (*Converter, error) {
-	c := &Converter{opts: opts, fixed: opts.KarpenterVersion != "", registry: r, charts: &charts.Charts{}}
-	if c.opts.To == "" {
-		c.opts.To = V1Beta1
-	}
-	if err := c.load(); err != nil {
+	goal, err := NewGoal(&r.Registry, cmp.Or(opts.To, V1Beta1), opts.Keep)
+	if err != nil {
 		return nil, err
 	}
-	if !c.fixed {
-		c.opts.KarpenterVersion = c.output().Release
-	}
-	target, err := semver.StrictNewVersion(strings.TrimPrefix(c.opts.KarpenterVersion, "v"))
+	c := &Converter{Goal: goal, opts: opts, fixed: opts.KarpenterVersion != "", tables: r.kinds, charts: &charts.Charts{}}
+	version := strings.TrimPrefix(cmp.Or(opts.KarpenterVersion, c.OutputAPI().Release), "v")
+	c.Release, err = semver.StrictNewVersion(version)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%q is no exact version of Karpenter; give it as %s", opts.KarpenterVersion, c.output().Release)
+		return nil, fmt.Errorf("%q is no exact version of Karpenter; give it as %s", opts.KarpenterVersion, c.OutputAPI().Release)
 	case opts.Role != "" && opts.InstanceProfile != "":
 		return nil, fmt.Errorf("a role (%q) and an instance profile (%q) exclude one another; give one of them", opts.Role, opts.InstanceProfile)
-	case opts.Keep && len(c.served) == 0:
-		return nil, fmt.Errorf("no version of Karpenter serves the alpha API and %s side by side; objects can be kept with v1beta1 only", c.opts.To)
-	}
-	c.target, c.opts.KarpenterVersion = target, target.String()
-	if !c.serves(target) {
-		return nil, fmt.Errorf("Karpenter %s does not serve %s; give a version %s", target, c.Output(), c.servedText())
+	case opts.Keep && !c.Serveable():
+		return nil, fmt.Errorf("no version of Karpenter serves the alpha API and %s side by side; objects can be kept with v1beta1 only", c.To)
+	case !c.IsServedBy(c.Release):
+		return nil, fmt.Errorf("Karpenter %s does not serve %s; give a version %s", c.Release, c.Output(), c.ServedText())
 	}
 	return c, nil
 }
 
 // forFile returns a Converter for the installation that the file belongs to, and with the settings of the file.
 func (c *Converter) forFile(file string) *Converter {
-	own := *c
-	own.kubelets = &kubeletUses{}
+	own, goal := *c, *c.Goal
+	own.Goal, own.kubelets = &goal, &kubeletUses{}
 	version := ""
 	if c.opts.Installed != nil {
 		own.installed = c.opts.Installed(file)
@@ -150,23 +129,10 @@ func (c *Converter) forFile(file string) *Converter {
 			version = s.KarpenterVersion
 		}
 	}
-	if v, err := semver.NewVersion(version); err == nil && !c.fixed && c.serves(v) {
-		own.target, own.opts.KarpenterVersion = v, v.String()
+	if v, err := semver.NewVersion(version); err == nil && !c.fixed && c.IsServedBy(v) {
+		goal.Release = v
 	}
 	return &own
-}
-
-// load reads the tables and compiles their patterns. It returns an error for an API that nothing is converted to.
-func (c *Converter) load() error {
-	table := facts.AlphaToV1beta1()
-	c.forms = formsOf(table)
-	c.facts, c.names, c.defaults = table, names{facts.Labels()}, facts.DefaultValues()
-	c.volume, c.eviction = regexp.MustCompile(table.VolumeSize.Pattern), regexp.MustCompile(table.EvictionThreshold.Pattern)
-	c.ids = map[string]*regexp.Regexp{}
-	for selector, pattern := range table.Selectors.IDs {
-		c.ids[selector] = regexp.MustCompile(pattern)
-	}
-	return c.loadSteps()
 }
 
 // Files converts all files of one run together, because a pool and its class, or a base and its patches,
@@ -228,10 +194,10 @@ func (c *Converter) files(files []*model.File) []File {
 
 // survey returns what all files say that matters for others.
 func (c *Converter) survey(files []*model.File) *survey {
-	moves := c.behaves.kubeletInClass && slices.ContainsFunc(files, func(f *model.File) bool { return bytes.Contains(f.Data, []byte("kubelet")) })
+	moves := c.Behaves.KubeletInClass && slices.ContainsFunc(files, func(f *model.File) bool { return bytes.Contains(f.Data, []byte("kubelet")) })
 	found := make([]*survey, len(files))
 	each(files, func(i int) { found[i] = c.surveyFile(files[i], i, moves) })
-	return merge(found, c.apis)
+	return merge(found, c.Goal)
 }
 
 // arrange decides what becomes of objects because of others.

@@ -22,7 +22,7 @@ var (
 func disrupt(o *object) {
 	consolidation(o)
 	expire(o)
-	if pool := o.registry.generation(V1Beta1).Pool; o.defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.target) != nil {
+	if pool := o.Generation(V1Beta1).Pool; o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.Release) != nil {
 		o.See(pages.Defaults).Info(policyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
 	}
 }
@@ -32,7 +32,7 @@ func consolidation(o *object) {
 	for _, field := range [][]any{model.Keys("spec.consolidation"), model.Keys("spec.consolidation.enabled")} {
 		if v := o.Get(field...); v != nil && (v.Kind == model.Unknown || v.Open) {
 			o.See(pages.Consolidate).Decide(field,
-				"whether nodes are consolidated comes from %s; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", templateText(o, v), o.behaves.underutilized)
+				"whether nodes are consolidated comes from %s; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", templateText(o, v), o.Behaves.Underutilized)
 			return
 		}
 	}
@@ -87,7 +87,7 @@ func emptiness(o *object, after *model.Value) {
 	o.Set(policyPath, model.NewString("WhenEmpty"))
 	o.Set(afterPath, model.NewString("Never"))
 	o.See(pages.Consolidate).Info(policyPath,
-		"the alpha API did not consolidate unless told to, %s does; written out as WhenEmpty and Never, which keeps it off", o.opts.To)
+		"the alpha API did not consolidate unless told to, %s does; written out as WhenEmpty and Never, which keeps it off", o.To)
 }
 
 func expire(o *object) {
@@ -102,7 +102,7 @@ func expire(o *object) {
 		}
 	default:
 		o.Set(expirePath, model.NewString("Never"))
-		o.See(pages.Expiry).Info(expirePath, "the alpha API let nodes live for ever unless told otherwise, %s ends them after 720h; written out as Never", o.opts.To)
+		o.See(pages.Expiry).Info(expirePath, "the alpha API let nodes live for ever unless told otherwise, %s ends them after 720h; written out as Never", o.To)
 	}
 }
 
@@ -117,7 +117,7 @@ func (o *object) durationOf(name string, seconds *model.Value, see string) *mode
 		return nil
 	}
 	n, _ := whole(seconds)
-	switch most := int64(o.facts.DurationMax.Max); {
+	switch most := int64(o.Facts.DurationMax.Max); {
 	case n < 0:
 		o.See(see).Decide(at, "%s is negative, and the alpha API refuses it; correct it", o.Written(seconds))
 	case n > most:

@@ -15,7 +15,7 @@ func (o *object) readsDuration(text string) bool {
 		return true
 	}
 	_, err := time.ParseDuration(text) // also too long a one
-	return err == nil && o.duration.MatchString(text)
+	return err == nil && tableForms().duration().MatchString(text)
 }
 
 // disruptBeta gives spec.disruption the policy and the consolidateAfter that v1 asks for, with what v1beta1 meant where they are
@@ -38,11 +38,11 @@ func disruptBeta(o *object) {
 		o.See(pages.Changes).Decide(policyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
 		return
 	}
-	name := o.v1.Consolidation.Default
+	name := o.V1.Consolidation.Default
 	if policy != nil {
 		name = policy.Text
 	}
-	renamed, known := o.v1.Consolidation.Policies[name]
+	renamed, known := o.V1.Consolidation.Policies[name]
 	if !known {
 		return // has been reported
 	}
@@ -50,7 +50,7 @@ func disruptBeta(o *object) {
 	case whole != nil && len(whole.Entries) == 0: // {} becomes lines, as it would be written by hand
 		o.Set(model.Keys("spec.disruption"), model.NewMap(
 			model.NewEntry("consolidationPolicy", model.NewString(renamed)),
-			model.NewEntry("consolidateAfter", model.NewString(o.v1.Consolidation.ConsolidateAfter[name])),
+			model.NewEntry("consolidateAfter", model.NewString(o.V1.Consolidation.ConsolidateAfter[name])),
 		))
 	default:
 		if policy == nil || name != renamed {
@@ -66,7 +66,7 @@ func disruptBeta(o *object) {
 
 // consolidateAfter writes what v1beta1 meant by a policy without it.
 func (o *object) consolidateAfter(policy string, after *model.Value) {
-	meant, hasDefault := o.v1.Consolidation.ConsolidateAfter[policy]
+	meant, hasDefault := o.V1.Consolidation.ConsolidateAfter[policy]
 	switch {
 	case after == nil && hasDefault:
 		o.SetBefore(afterPath, model.NewString(meant), o.behind("consolidateAfter"))

@@ -133,18 +133,18 @@ func images(o *object) {
 	case family.Kind == model.Unknown && bare:
 		o.See(pages.Manifests).Decide(familyPath, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
 	case family.Kind == model.Unknown, family.Kind != model.String:
-	case family.Text == o.v1.Ubuntu.Family:
+	case family.Text == o.V1.Ubuntu.Family:
 		ubuntu(o, bare)
-	case terms != nil && terms.Kind == model.Unknown && o.v1.AMIAliases.Families[family.Text] != "":
+	case terms != nil && terms.Kind == model.Unknown && o.V1.AMIAliases.Families[family.Text] != "":
 		o.See(pages.Manifests).Decide(termsPath, "the amiSelectorTerms come from %q; where they are empty, v1 needs the term alias: %s in their place, and no amiFamily", terms.Text, o.alias(family.Text))
-	case !slices.Contains(o.v1.AMIFamilies.WithTerms, family.Text):
-		o.See(pages.Manifests).Decide(familyPath, "amiFamily %q is none that v1 knows; write one of %s", family.Text, strings.Join(o.v1.AMIFamilies.WithTerms, ", "))
-	case bare && o.v1.AMIAliases.Families[family.Text] != "":
+	case !slices.Contains(o.V1.AMIFamilies.WithTerms, family.Text):
+		o.See(pages.Manifests).Decide(familyPath, "amiFamily %q is none that v1 knows; write one of %s", family.Text, strings.Join(o.V1.AMIFamilies.WithTerms, ", "))
+	case bare && o.V1.AMIAliases.Families[family.Text] != "":
 		o.useAlias(family.Text)
 	case bare && !o.Again():
 		o.See(pages.Manifests).Decide(termsPath, "amiFamily %q needs amiSelectorTerms; add them", family.Text)
 	}
-	if family != nil && family.Text == o.v1.UnregisteredTaint.Family {
+	if family != nil && family.Text == o.V1.UnregisteredTaint.Family {
 		o.unregistered()
 	}
 }
@@ -154,8 +154,8 @@ func (o *object) useAlias(family string) {
 	if o.Res.Value.Get("spec", "amiSelectorTerms") != nil {
 		o.RemoveFirst(termsPath)
 	}
-	if v := o.Get("metadata", "annotations", o.v1.AMIAliases.VersionAnnotation); v != nil && v.Kind != model.String {
-		o.See(pages.Manifests).Decide(model.Join(model.Keys("metadata.annotations"), o.v1.AMIAliases.VersionAnnotation), "the version of the alias comes from %q; write the term by hand, such as alias: %s", v.Text, o.alias(family))
+	if v := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation); v != nil && v.Kind != model.String {
+		o.See(pages.Manifests).Decide(model.Join(model.Keys("metadata.annotations"), o.V1.AMIAliases.VersionAnnotation), "the version of the alias comes from %q; write the term by hand, such as alias: %s", v.Text, o.alias(family))
 		return
 	}
 	o.Rename(familyPath, "amiSelectorTerms")
@@ -164,11 +164,11 @@ func (o *object) useAlias(family string) {
 
 // alias returns what v1 calls the images that Karpenter chooses itself for a family.
 func (o *object) alias(family string) string {
-	version := o.v1.AMIAliases.Version
-	if v := o.Get("metadata", "annotations", o.v1.AMIAliases.VersionAnnotation); v != nil && v.Kind == model.String {
+	version := o.V1.AMIAliases.Version
+	if v := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation); v != nil && v.Kind == model.String {
 		version = v.Text
 	}
-	return o.v1.AMIAliases.Families[family] + "@" + version
+	return o.V1.AMIAliases.Families[family] + "@" + version
 }
 
 // ubuntu writes AL2, whose user data is the same, with the root volume of Ubuntu.
@@ -177,7 +177,7 @@ func ubuntu(o *object, bare bool) {
 		o.See(pages.Ubuntu).Decide(familyPath, "Karpenter 1.0 chooses no Ubuntu images itself; add amiSelectorTerms that name them, such as name: ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
 		return
 	}
-	u := o.v1.Ubuntu
+	u := o.V1.Ubuntu
 	mark := []string{"amiFamily"}
 	o.Set(familyPath, model.NewString(u.Successor))
 	if o.noDevices() {
@@ -201,7 +201,7 @@ func ubuntu(o *object, bare bool) {
 	case o.device(u.SuccessorDevice) >= 0 && !o.rootMarked():
 		o.See(pages.Ubuntu).Decide(devicesPath, "v1 has no amiFamily Ubuntu, and with its successor AL2 Karpenter takes %s for the root volume; name the root volume, and mark it with rootVolume: true", u.SuccessorDevice)
 	}
-	if !u.When.Holds(o.target) {
+	if !u.When.Holds(o.Release) {
 		o.See(pages.Ubuntu).Warn(familyPath, "%s: check the nodes that it starts", fact)
 		return
 	}
@@ -240,7 +240,7 @@ func (o *object) rootMarked() bool {
 
 // unregistered reminds of the taint that nodes must register with when Karpenter does not write their user data.
 func (o *object) unregistered() {
-	taint := o.v1.UnregisteredTaint
+	taint := o.V1.UnregisteredTaint
 	if data := o.Get("spec", "userData"); data != nil && strings.Contains(data.Text, taint.Key) {
 		return
 	}

@@ -88,7 +88,7 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 
 // isOnlyForTaint says whether a file is selected for the taint alone that only conversions to v1 look for, and this is none.
 func (c *Converter) isOnlyForTaint(f *model.File) bool {
-	return !c.behaves.newTaint && containsAny(f.Data, oldTaint) && !selects(f.Data)
+	return !c.Behaves.NewTaint && ContainsAny(f.Data, OldTaint) && !selects(f.Data)
 }
 
 func (c *conversion) unit(u *unit) {
@@ -255,10 +255,10 @@ func (c *conversion) unreadable(u *unit) {
 	switch {
 	case u.block != nil:
 		from, to = u.body.Start, u.body.End
-	case filetype.IsTerraform(c.file.Path) && !containsAny(c.file.Data[from:to], alphaNames) && !containsAny(c.file.Data[from:to], c.older.needles):
+	case filetype.IsTerraform(c.file.Path) && !ContainsAny(c.file.Data[from:to], AlphaNames) && !ContainsAny(c.file.Data[from:to], c.Older.Needles):
 		return // lint says what is wrong with it
 	}
-	if near := c.file.Data[from:to]; !(containsAny(near, needles) && containsAny(near, karpenterName)) && !containsAny(near, c.older.needles) {
+	if near := c.file.Data[from:to]; !(ContainsAny(near, Needles) && ContainsAny(near, karpenterName)) && !ContainsAny(near, c.Older.Needles) {
 		return
 	}
 	line := c.expanded.Line(c.file, min(span.Start, len(c.file.Data)))

@@ -15,7 +15,7 @@ func (s *survey) groups(results []*result, c *Converter) map[id]outcome {
 	together := graph.Groups[id]{}
 	templated := map[string][]member{} // the classes of a directory that a template names
 	for _, m := range s.members {
-		if m.name == "" && slices.Contains(s.oldClassKinds(), m.kind) {
+		if m.name == "" && slices.Contains(s.goal.OldClassKinds(), m.kind) {
 			templated[templatesIn(m.path, m.shown)] = append(templated[templatesIn(m.path, m.shown)], m)
 		}
 	}
@@ -86,15 +86,12 @@ func (s *survey) groups(results []*result, c *Converter) map[id]outcome {
 // tied returns the objects that are converted or left together with m: the classes of a pool.
 func (s *survey) tied(m member) (all []member) {
 	for _, class := range m.classes {
-		for _, kind := range s.oldClassKinds() {
+		for _, kind := range s.goal.OldClassKinds() {
 			all = append(all, s.nearest(m.path, kind, class)...)
 		}
 	}
 	return all
 }
-
-// oldClassKinds returns the kinds of classes that are converted.
-func (s *survey) oldClassKinds() []string { return classKinds(s.apis[:len(s.apis)-1]) }
 
 // templatesIn names the directory of a file and the language of a template in it: a pool of a chart is not for a class of Flux.
 func templatesIn(file, text string) string {

@@ -46,7 +46,7 @@ func (o *object) onlyTags(v *model.Value) bool {
 		}
 		seen, known := o.valuesOf(e.Key)
 		if !known || len(seen) == 0 || slices.ContainsFunc(seen, func(v *model.Value) bool {
-			return v.Kind != model.String || o.facts.Selectors.Keys[v.Text] != "" || v.Text == ""
+			return v.Kind != model.String || o.Facts.Selectors.Keys[v.Text] != "" || v.Text == ""
 		}) {
 			return false
 		}

@@ -70,7 +70,7 @@ var (
 func (o *object) tagUses(statement *model.Value) (uses []tagUse) {
 	for _, c := range conditionsOf(statement) {
 		add := func(named *model.Value, prefix, label string, isValue bool, path ...any) {
-			if name := o.newLabel(label); name != "" && named.Kind == model.String {
+			if name := o.Names.NewLabel(label); name != "" && named.Kind == model.String {
 				absent := metAbsent().MatchString(c.test) || strings.EqualFold(c.test, "Null") && slices.Equal(texts(c.values), []string{"true"})
 				uses = append(uses, tagUse{c, model.Join(c.path, path...), named, named.Text, prefix + name, isValue, absent})
 			}
@@ -109,11 +109,11 @@ func (o *object) statement(path []any, v *model.Value) {
 	case len(uses) == 0 || o.covered(v, []*model.Value{v}):
 	case repeats(v):
 		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "a key stands twice in the statement, and only the last one counts; remove the others")
-	case !o.bothAPIs():
+	case !o.BothServed():
 		o.renameTags(path, uses)
 		o.permissions(path, v)
 	case o.addTags(path, uses):
-		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "Karpenter %s also needs what the statement allows with %q; make it a list of two statements", o.target, uses[0].new)
+		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "Karpenter %s also needs what the statement allows with %q; make it a list of two statements", o.Release, uses[0].new)
 	}
 }
 
@@ -141,7 +141,7 @@ func (o *object) statements(path []any, v *model.Value) {
 			o.See(pages.Permissions).Info(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and others allow the same for those of a NodePool; delete it when no old node is left")
 		case beside != "":
 			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and %s allows the same for those of a NodePool, so it stays; delete it when no old node is left, or use %q if the other policy is for another controller", beside, uses[0].new)
-		case !o.bothAPIs():
+		case !o.BothServed():
 			o.renameTags(place, uses)
 			o.permissions(place, v)
 		case o.addTags(place, uses):
@@ -159,7 +159,7 @@ func (o *object) inPolicyDocument(path []any) bool {
 // migrates says whether a statement is the one for the migration to Machines.
 func (o *object) migrates(s *model.Value) bool {
 	return slices.ContainsFunc(conditionsOf(s), func(c condition) bool {
-		return strings.EqualFold(c.variable.Text, "aws:RequestTag/"+o.names.MigrationTag.Tag)
+		return strings.EqualFold(c.variable.Text, "aws:RequestTag/"+o.Names.MigrationTag.Tag)
 	})
 }
 
@@ -211,7 +211,7 @@ func (o *object) addTags(path []any, uses []tagUse) (another bool) {
 		}
 	}
 	if uses[0].block != nil && len(o.Ops) > before {
-		o.See(pages.Permissions).Info(model.Join(path, uses[0].path...), "%s is added beside %s, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.target)
+		o.See(pages.Permissions).Info(model.Join(path, uses[0].path...), "%s is added beside %s, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.Release)
 	}
 	return false
 }
@@ -227,7 +227,7 @@ func fresh(v *model.Value) *model.Value {
 func (o *object) addStatement(path []any, i int, v *model.Value, uses []tagUse) {
 	s, place := v.Items[i], model.Join(path, i+1)
 	if slices.ContainsFunc(uses, func(u tagUse) bool { return u.absent && !u.value }) {
-		o.See(pages.Permissions).Decide(model.Join(path, i), "the statement tests %q in two ways; add one for %q by hand, for Karpenter %s serves both APIs", uses[0].old, uses[0].new, o.target)
+		o.See(pages.Permissions).Decide(model.Join(path, i), "the statement tests %q in two ways; add one for %q by hand, for Karpenter %s serves both APIs", uses[0].old, uses[0].new, o.Release)
 		return
 	}
 	o.Insert(path, i+1, s)
@@ -239,7 +239,7 @@ func (o *object) addStatement(path []any, i int, v *model.Value, uses []tagUse) 
 		}
 	}
 	o.renameTags(place, uses)
-	o.See(pages.Permissions).Info(model.Join(path, i), "a statement with %q is added beside the one with %q, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.target)
+	o.See(pages.Permissions).Info(model.Join(path, i), "a statement with %q is added beside the one with %q, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.Release)
 }
 
 // freeSid returns an id for a twin of a statement; ids are letters and digits, and each stands once in a policy.

@@ -31,12 +31,12 @@ func (o *object) covered(s *model.Value, all []*model.Value) bool {
 func (o *object) hasTwin(s *model.Value, all []*model.Value) bool {
 	want := withoutSid(fresh(s))
 	for _, c := range conditionsOf(want) {
-		if m := tagVariable().FindStringSubmatch(c.variable.Text); m != nil && o.newLabel(m[2]) != "" {
-			c.variable.Text = m[1] + o.newLabel(m[2])
+		if m := tagVariable().FindStringSubmatch(c.variable.Text); m != nil && o.Names.NewLabel(m[2]) != "" {
+			c.variable.Text = m[1] + o.Names.NewLabel(m[2])
 		}
 		for _, v := range append([]*model.Value{c.values}, c.values.Items...) {
-			if strings.EqualFold(c.variable.Text, "aws:TagKeys") && o.newLabel(v.Text) != "" {
-				v.Text = o.newLabel(v.Text)
+			if strings.EqualFold(c.variable.Text, "aws:TagKeys") && o.Names.NewLabel(v.Text) != "" {
+				v.Text = o.Names.NewLabel(v.Text)
 			}
 		}
 	}
@@ -113,10 +113,10 @@ func (o *object) permissions(at []any, statements *model.Value) {
 	}
 	o.permitted = true
 	more := ""
-	if o.behaves.tagsCluster {
+	if o.Behaves.TagsCluster {
 		more = ", and the tag eks:eks-cluster-name"
 	}
-	o.See(pages.Permissions).Warn(at, message, o.target, more)
+	o.See(pages.Permissions).Warn(at, message, o.Release, more)
 }
 
 // newAction is one that Karpenter needs for the classes of v1beta1 that name a role.

@@ -21,7 +21,7 @@ func (o *object) keep() {
 
 // keptBefore says whether an object that is to be kept has its twin already.
 func (c *conversion) keptBefore(o *object, change *facts.KindChange) bool {
-	if !c.opts.Keep || change == nil {
+	if !c.Keep || change == nil {
 		return false
 	}
 	twin := c.seen.twinOf(o, change.To.Kind)

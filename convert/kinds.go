@@ -16,7 +16,7 @@ import (
 
 // convert plans what is to be done to an object, and returns what it becomes.
 func (c *conversion) convert(o *object, from string) (to string, status Status) {
-	change, old := c.change(o.Res)
+	change, old := c.Change(o.Res)
 	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.object}]
 	switch {
 	case len(uses) > 0:
@@ -38,7 +38,7 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 	if c.convertConfiguration(o) || c.convertReplacementFile(o) {
 		return from, Unchanged
 	}
-	if p, ok := c.seen.patches[c.file.Path]; ok && o.Res.Kind == "" && c.alphaKind(p.kind) {
+	if p, ok := c.seen.patches[c.file.Path]; ok && o.Res.Kind == "" && c.IsAlphaKind(p.kind) {
 		o.See(pages.Pool).Decide(nil, "a patch for the kind %s (%s) that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand", p.kind, p.kustomization)
 		return from, Undecided
 	}
@@ -48,36 +48,6 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 	renameNames(o)
 	oldKinds(o)
 	return from, Unchanged
-}
-
-// change returns what becomes of the object's kind; old is true also for an object of an API that is converted
-// whose kind or version is not known.
-func (c *Converter) change(res *model.Resource) (change *facts.KindChange, old bool) {
-	for i, k := range c.kinds {
-		if res.APIVersion == k.From.APIVersion && res.Kind == k.From.Kind {
-			return &c.kinds[i], true
-		}
-	}
-	if slices.Contains(c.facts.OtherKinds.Kinds, facts.APIKind{APIVersion: res.APIVersion, Kind: res.Kind}) {
-		return nil, false
-	}
-	group, version, _ := strings.Cut(res.APIVersion, "/")
-	if facts.IsKarpenter(group) && strings.HasPrefix(version, "v1alpha") {
-		return nil, true
-	}
-	// A templated version or none: a Provisioner of another project has other fields.
-	if res.Value.Entry("apiVersion") == nil && c.alphaKind(res.Kind) {
-		return nil, res.Kind == "AWSNodeTemplate" || looksLikeProvisioner(res.Value)
-	}
-	if c.templatedOld(res) {
-		return nil, true
-	}
-	return nil, c.beta(res)
-}
-
-func looksLikeProvisioner(v *model.Value) bool {
-	fields := []string{"providerRef", "consolidation", "ttlSecondsAfterEmpty", "ttlSecondsUntilExpired", "startupTaints", "kubeletConfiguration", "requirements"}
-	return slices.ContainsFunc(fields, func(field string) bool { return v.Get("spec", field) != nil })
 }
 
 // convertOld converts a pool or a class, unless something about it as a whole needs a decision.
@@ -96,7 +66,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 	c.checkValues(o)
 	takePart(o)
 	placeKubelets(o)
-	if c.opts.Keep {
+	if c.Keep {
 		o.keep()
 	}
 	return to, Converted
@@ -113,8 +83,8 @@ func typedList(res *model.Resource) string {
 
 // refuses says whether the object as a whole cannot be converted as it is written.
 func (c *conversion) refuses(o *object) bool {
-	change, _ := c.change(o.Res)
-	if c.opts.Keep && c.seen.twinOf(o, change.To.Kind) != nil {
+	change, _ := c.Change(o.Res)
+	if c.Keep && c.seen.twinOf(o, change.To.Kind) != nil {
 		return false // converted already
 	}
 	return c.notYet(o, change) != ""
@@ -128,9 +98,9 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 		return "the apiVersion is templated or missing, so what it becomes depends on values karplint does not see; convert the object by hand"
 	case change == nil && o.Res.Kind == "":
 		return "the kind is templated or missing, so what it becomes depends on values karplint does not see; convert the object by hand"
-	case change == nil && c.beta(o.Res):
+	case change == nil && c.IsBeta(o.Res):
 		return o.Res.APIVersion + " " + o.Res.Kind + " is no kind of Karpenter, which has karpenter.sh/v1beta1 NodePool and karpenter.k8s.aws/v1beta1 EC2NodeClass; correct it or delete the object"
-	case change == nil && !c.alphaKind(o.Res.Kind):
+	case change == nil && !c.IsAlphaKind(o.Res.Kind):
 		return strconv.Quote(o.Res.Kind) + " is no kind of Karpenter's alpha API, which has Provisioner and AWSNodeTemplate; correct it or delete the object"
 	case change == nil:
 		return o.Res.APIVersion + " " + o.Res.Kind + " is no kind that Karpenter 0.31 or 0.32 serves; bring it to v1alpha5 (Provisioner) or v1alpha1 (AWSNodeTemplate) first"
@@ -140,7 +110,7 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 		return "a kustomize patch with a $patch directive that no kustomization among the files uses, and what it must say depends on its base; convert it together with its base by hand"
 	case v.Open:
 		return "a template writes lines beside apiVersion and kind, and what they hold cannot be seen; convert the object by hand"
-	case o.fromValues() != nil && c.opts.Keep:
+	case o.fromValues() != nil && c.Keep:
 		return "the spec comes from " + o.fromValues().Text + ", which cannot be for both kinds; add values for the new one, and a template, by hand"
 	case o.fromValues() != nil && o.fromValues().Refused != "":
 		return o.fromValues().Refused
@@ -162,7 +132,7 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	if plan := c.seen.plans[o.id]; plan != nil && plan.reason != "" {
 		return plan.reason
 	}
-	if c.opts.Keep && record.ShownName(o.Res) == "" {
+	if c.Keep && record.ShownName(o.Res) == "" {
 		return "the object has no name, by which its twin would be found again; give it one"
 	}
 	return existsAlready(change, c.seen.twinOf(o, change.To.Kind))
@@ -227,37 +197,12 @@ func writesNothing(doc *model.Document, t model.Span) bool {
 	return gotmpl.Read(doc.Text(t)).Decides()
 }
 
-// beta says whether an object is one of a version after the alpha API that is converted: also one whose kind is not known, or whose
-// version is not and that has a field that only objects of that version have.
-func (c *Converter) beta(res *model.Resource) bool {
-	return slices.ContainsFunc(c.apis[1:len(c.apis)-1], func(g facts.Generation) bool {
-		if res.APIVersion != "" {
-			return res.APIVersion == g.Pool.APIVersion || res.APIVersion == g.Class.APIVersion
-		}
-		return slices.ContainsFunc([]facts.APIKind{g.Pool, g.Class}, func(kind facts.APIKind) bool {
-			alone := c.registry.kinds[kind].alone
-			return kind.Kind == res.Kind && alone != nil && alone(res.Value)
-		})
-	})
-}
-
-// poolOfBeta says whether a NodePool without apiVersion is one of v1beta1.
-func poolOfBeta(v *model.Value) bool {
-	return v.Get("spec", "disruption", "expireAfter") != nil || v.Get("spec", "template", "spec", "kubelet") != nil ||
-		v.Get("spec", "template", "spec", "nodeClassRef", "apiVersion") != nil || v.Str("spec", "disruption", "consolidationPolicy") == "WhenUnderutilized"
-}
-
-// classOfBeta says whether an EC2NodeClass without apiVersion is one of v1beta1.
-func classOfBeta(v *model.Value) bool {
-	return v.Get("spec", "amiFamily") != nil && v.Get("spec", "amiSelectorTerms") == nil
-}
-
 // seeWhole returns the page about the conversion of an object as a whole.
 func (c *Converter) seeWhole(res *model.Resource) string {
 	switch {
-	case c.beta(res):
+	case c.IsBeta(res):
 		return pages.Manifests
-	case res.Kind == c.apis[0].Node.Kind:
+	case res.Kind == c.APIs[0].Node.Kind:
 		return pages.Procedure
 	}
 	return pages.Pool

@@ -31,7 +31,7 @@ func reserved(o *object, f field) bool {
 	case model.Unknown:
 		if text := o.quotedTemplate(f.value); text != "" {
 			o.Set(f.path, &model.Value{Kind: model.Unknown, Text: text, Style: model.Plain, Dash: -1})
-			o.Info(f.path, "%s refuses a bare number here, which %s can be; put in quotes", o.opts.To, f.value.Text)
+			o.Info(f.path, "%s refuses a bare number here, which %s can be; put in quotes", o.To, f.value.Text)
 		}
 		return true
 	case model.Number:
@@ -44,7 +44,7 @@ func reserved(o *object, f field) bool {
 		decimal = written
 	}
 	o.Set(f.path, quoted(decimal))
-	o.Info(f.path, "%s refuses the bare number %s here; put in quotes", o.opts.To, written)
+	o.Info(f.path, "%s refuses the bare number %s here; put in quotes", o.To, written)
 	return true
 }
 
@@ -73,10 +73,10 @@ func (o *object) bareNumber(v *model.Value) bool {
 func checkReserved(o *object, f field) bool {
 	switch v := f.value; {
 	case v.Kind == model.Unknown && v.Style == model.Plain && o.bareNumber(v) && o.quotedTemplate(v) == "":
-		o.Info(f.path, "%s refuses a bare number here; put %s in quotes if it can be one", o.opts.To, v.Text)
+		o.Info(f.path, "%s refuses a bare number here; put %s in quotes if it can be one", o.To, v.Text)
 	case v.Kind != model.Unknown && strings.HasPrefix(v.Text, "-"):
 		o.Decide(f.path, "%s is negative, and Karpenter refuses it; correct it", o.Written(v))
-	case misses(v, o.forms.quantity):
+	case misses(v, tableForms().quantity):
 		noQuantity(o, f)
 	}
 	return true
@@ -84,8 +84,8 @@ func checkReserved(o *object, f field) bool {
 
 // evictionThreshold reports a percentage that is too precise for v1beta1.
 func evictionThreshold(o *object, f field) bool {
-	if f.value.Kind == model.String && !o.eviction.MatchString(f.value.Text) {
-		o.Decide(f.path, "%s refuses the threshold %q: a percentage is 100 at most and has at most two digits after the point; correct or round it", o.opts.To, f.value.Text)
+	if f.value.Kind == model.String && !tableForms().evictionThreshold().MatchString(f.value.Text) {
+		o.Decide(f.path, "%s refuses the threshold %q: a percentage is 100 at most and has at most two digits after the point; correct or round it", o.To, f.value.Text)
 	}
 	return true
 }
@@ -115,7 +115,7 @@ func kubelet(o *object, f field) bool {
 	l, lowOK := whole(low)
 	if ok && lowOK && h <= l {
 		o.Decide(model.Join(f.path, "imageGCHighThresholdPercent"),
-			"imageGCHighThresholdPercent %d must be greater than imageGCLowThresholdPercent %d in %s; raise one or lower the other", h, l, o.opts.To)
+			"imageGCHighThresholdPercent %d must be greater than imageGCLowThresholdPercent %d in %s; raise one or lower the other", h, l, o.To)
 	}
 	return true
 }

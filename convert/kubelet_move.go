@@ -92,11 +92,11 @@ func (o *object) notePool(settings *model.Value, isV1 bool) {
 
 // ours says whether a nodeClassRef is one of an EC2NodeClass.
 func (c *Converter) ours(v *model.Value) bool {
-	r, class := refOf(v), c.registry.generation(V1).Class
+	r, class := refOf(v), c.Generation(V1).Class
 	if r.kind == "" {
 		return r.group == "" || r.group == class.Group()
 	}
-	return r.kind == class.Kind || slices.Contains(c.v1.NodeClassRef.MistakenKinds, r.kind)
+	return r.kind == class.Kind || slices.Contains(c.V1.NodeClassRef.MistakenKinds, r.kind)
 }
 
 // detachedKubelet returns what the pool's settings of the kubelet become, with their comments, for another object.
@@ -164,12 +164,12 @@ func placeKubelets(o *object) {
 
 // kubeletPatch says what a patch of a pool, which makes after of it, does that the class would have to be changed for, and what to do, or "".
 func (o *object) kubeletPatch(u patchUse, after *model.Value) string {
-	if after == nil || !o.behaves.kubeletInClass || !slices.Contains(poolKinds(o.apis), u.base.kind) {
+	if after == nil || !o.Behaves.KubeletInClass || !slices.Contains(PoolKinds(o.APIs), u.base.kind) {
 		return ""
 	}
 	was, is := settingsIn(u.before), settingsIn(after)
 	named := func(pool *model.Value) string {
-		if name := classOfPool(pool, o.apis); name != nil {
+		if name := classOfPool(pool, o.APIs); name != nil {
 			return name.Text
 		}
 		return ""
@@ -208,10 +208,10 @@ func unplaced(v *model.Value, isJSON bool) *model.Value {
 // takePart lets a pool or class take part in moving the settings of the kubelet that was written for a version of the API that has them in
 // the class.
 func takePart(o *object) {
-	if !o.hasKubeletInClass(facts.APIKind{APIVersion: o.Before.Str("apiVersion"), Kind: o.Before.Str("kind")}) || o.Res.Value.Get("spec") == nil {
+	if !o.HasKubeletInClass(facts.APIKind{APIVersion: o.Before.Str("apiVersion"), Kind: o.Before.Str("kind")}) || o.Res.Value.Get("spec") == nil {
 		return
 	}
-	if slices.Contains(classKinds(o.apis), o.Res.Kind) {
+	if slices.Contains(ClassKinds(o.APIs), o.Res.Kind) {
 		o.noteClass(o.Get(classKubeletPath...))
 		return
 	}
@@ -220,23 +220,13 @@ func takePart(o *object) {
 	o.followKubelet(settings, path)
 }
 
-// hasKubeletInClass says whether a kind is a pool or a class of a version of the API that has the settings of the kubelet in the class.
-func (c *Converter) hasKubeletInClass(kind facts.APIKind) bool {
-	for i, g := range c.apis {
-		if (g.Pool == kind || g.Class == kind) && c.registry.behaviour(c.apis[:i+1]).kubeletInClass {
-			return true
-		}
-	}
-	return false
-}
-
 // parkedKubelet returns what Karpenter's own conversion has put into an annotation of a pool: the settings of the kubelet, which
 // 1.0 reads there and 1.1 ignores.
 func (o *object) parkedKubelet() (settings *model.Value, path []any) {
-	annotations := o.v1.CompatibilityAnnotations
+	annotations := o.V1.CompatibilityAnnotations
 	path = model.Join(model.Keys("metadata.annotations"), annotations.Kubelet)
 	written := o.Get(path...)
-	if written == nil || written.Kind != model.String || !annotations.Read.When.Holds(o.target) {
+	if written == nil || written.Kind != model.String || !annotations.Read.When.Holds(o.Release) {
 		return nil, path
 	}
 	if doc := onlyDocument(model.NewFile("annotation.json", []byte(written.Text))); doc != nil && doc.Root.Kind == model.Map && len(doc.Root.Entries) > 0 {

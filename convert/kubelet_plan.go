@@ -83,7 +83,7 @@ func (s *survey) planKubelets() {
 		taken[s.classes[i].name] = true
 	}
 	for _, m := range s.members {
-		if slices.Contains(classKinds(s.apis), m.kind) || m.own {
+		if slices.Contains(ClassKinds(s.goal.APIs), m.kind) || m.own {
 			taken[m.name] = true
 		}
 	}
@@ -231,7 +231,7 @@ func (s *survey) classesOf(p *poolUse, known map[id]*classUse) (classes []*class
 		}
 		return classes, false
 	}
-	for _, kind := range slices.Backward(classKinds(s.apis)) {
+	for _, kind := range slices.Backward(ClassKinds(s.goal.APIs)) {
 		for _, m := range s.nearest(p.path, kind, p.class) {
 			if _, isPatch := s.patches[m.path]; isPatch {
 				continue

@@ -34,9 +34,9 @@ func (o *object) renameIn(path []any, v *model.Value) {
 		o.annotations(path, v)
 		o.labelKeys(path, v)
 	case model.List:
-		names := slices.Contains(o.names.NameLists, lastKey(path))
+		names := slices.Contains(o.Names.NameLists, lastKey(path))
 		for i, item := range v.Items {
-			if !names || o.names.change(item.Text) == nil {
+			if !names || o.Names.Change(item.Text) == nil {
 				o.renameIn(model.Join(path, i), item)
 			}
 		}
@@ -72,7 +72,7 @@ func (o *object) renameEntry(path []any, v *model.Value, e *model.Entry) {
 	case e.Key.Text == "apiVersion" && namesOldKind(v): // the kind is reported
 		return
 	}
-	if e.Key.Kind != model.String || o.names.change(e.Key.Text) == nil && o.names.annotation(e.Key.Text) == nil {
+	if e.Key.Kind != model.String || o.Names.Change(e.Key.Text) == nil && o.Names.Annotation(e.Key.Text) == nil {
 		o.leftover(model.Join(path, e.Key.Text), e.Key.Text+":", 0)
 	}
 	if e.Value.Kind == model.String && o.namesLabel(v, e) {
@@ -86,13 +86,9 @@ const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
 // namesLabel says whether the value of an entry is the name of a label.
 func (o *object) namesLabel(v *model.Value, e *model.Entry) bool {
-	known := slices.Contains(o.names.NameKeys, e.Key.Text) || isTag(v)
-	return known && e.Value.Kind == model.String && o.names.change(e.Value.Text) != nil
+	known := slices.Contains(o.Names.NameKeys, e.Key.Text) || isTag(v)
+	return known && e.Value.Kind == model.String && o.Names.Change(e.Value.Text) != nil
 }
-
-// bothAPIs says whether nodes of the old kinds and of the new ones may run side by side after the conversion. What nodes are
-// given then has both names, and what is allowed is allowed by both.
-func (o *object) bothAPIs() bool { return o.opts.Keep || o.names.BothAPIs.When.Holds(o.target) }
 
 // labelKeys renames the labels among the keys of a map (a nodeSelector, matchLabels) and the
 // names of labels among its values (topologyKey).
@@ -101,11 +97,11 @@ func (o *object) labelKeys(path []any, v *model.Value) {
 		if !counts(v, e) {
 			continue
 		}
-		if n := o.names.change(e.Key.Text); n != nil && e.Key.Kind == model.String {
+		if n := o.Names.Change(e.Key.Text); n != nil && e.Key.Kind == model.String {
 			o.labelKey(path, v, i, n)
 		}
 		if e.Key.Text != "key" && o.namesLabel(v, e) && !isTag(v) {
-			o.labelName(model.Join(path, e.Key.Text), e.Value, o.names.change(e.Value.Text))
+			o.labelName(model.Join(path, e.Key.Text), e.Value, o.Names.Change(e.Value.Text))
 		}
 	}
 }
@@ -117,7 +113,7 @@ func (o *object) labelKey(path []any, v *model.Value, i int, n *facts.NameChange
 		o.gone(from, n)
 		return
 	}
-	given := slices.Contains(o.names.Given, lastKey(path)) && o.bothAPIs()
+	given := slices.Contains(o.Names.Given, lastKey(path)) && o.BothServed()
 	beside := v.Entry(n.New)
 	switch {
 	case slices.ContainsFunc(v.Entries[:i], func(other *model.Entry) bool { return other.Key.Text == e.Key.Text }):
@@ -138,7 +134,7 @@ func (o *object) labelKey(path []any, v *model.Value, i int, n *facts.NameChange
 }
 
 func (o *object) gone(path []any, n *facts.NameChange) {
-	o.See(pages.Names).Warn(path, "the label %q is gone in %s, and nothing has it any more; remove it", n.Old, o.opts.To)
+	o.See(pages.Names).Warn(path, "the label %q is gone in %s, and nothing has it any more; remove it", n.Old, o.To)
 }
 
 // addBeside gives the i-th entry of v a twin of another name right behind it.
@@ -153,7 +149,7 @@ func (o *object) addBeside(path []any, v *model.Value, i int, key string) {
 		next = v.Entries[i+1].Key.Text
 	}
 	o.SetBefore(model.Join(path, key), fresh(old.Value), next)
-	o.See(pages.Names).Info(model.Join(path, old.Key.Text), "%s is added beside %s, for Karpenter %s serves both APIs", key, old.Key.Text, o.target)
+	o.See(pages.Names).Info(model.Join(path, old.Key.Text), "%s is added beside %s, for Karpenter %s serves both APIs", key, old.Key.Text, o.Release)
 }
 
 func (o *object) labelName(path []any, old *model.Value, n *facts.NameChange) {
@@ -180,7 +176,7 @@ func (o *object) nameList(path []any, v *model.Value) {
 	}
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
-		n := o.names.change(item.Text)
+		n := o.Names.Change(item.Text)
 		switch {
 		case n == nil || item.Kind != model.String || item.Alias != "":
 		case n.New != "" && has(n.New):
@@ -200,7 +196,7 @@ func (o *object) terms(path []any, v *model.Value) {
 	taints := taintLists().MatchString(lastKey(path))
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
-		n := o.names.change(item.Str("key"))
+		n := o.Names.Change(item.Str("key"))
 		if item.Alias != "" || n == nil || isTag(item) {
 			continue
 		}

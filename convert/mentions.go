@@ -11,13 +11,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// alphaText says whether a text names an alpha API. karpenter.sh/v1alpha1 is that of NodeOverlays.
-func alphaText(text string) bool {
-	return alphaName().MatchString(text)
-}
-
-var alphaName = pattern.New(`\bkarpenter\.(sh/v1alpha[2-5]|k8s\.aws/v1alpha[0-9])\b`)
-
 // oldKinds reports the old kinds where other objects name them: in policies, as objects inside texts; in RBAC rules it adds
 // their successors. What Karpenter's own chart brings is not for its user to change.
 func oldKinds(o *object) {
@@ -96,7 +89,7 @@ func (o *object) policyKinds(path []any, in, list *model.Value) {
 		}
 		group, _, _ = strings.Cut(group, "/")
 		switch {
-		case kind != "Provisioner" && kind != "AWSNodeTemplate", item.Kind != model.String || alphaText(item.Text):
+		case kind != "Provisioner" && kind != "AWSNodeTemplate", item.Kind != model.String || IsAlphaText(item.Text):
 		case group != "" && group != "*" && !facts.IsKarpenter(group), groups != nil && !karpenterRule(in, "kinds"):
 		default:
 			o.oldKind(model.Join(path, i), item.Text)

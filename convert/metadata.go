@@ -16,7 +16,7 @@ func metadata(o *object, f field) bool {
 	}
 	var dropped []string
 	for _, e := range f.value.Entries {
-		if slices.Contains(o.names.MetadataFields, e.Key.Text) {
+		if slices.Contains(o.Names.MetadataFields, e.Key.Text) {
 			dropped = append(dropped, e.Key.Text)
 			o.Remove(model.Join(f.path, e.Key.Text))
 		}
@@ -25,7 +25,7 @@ func metadata(o *object, f field) bool {
 	dropped = append(dropped, o.dropFinalizers(model.Join(f.path, "finalizers"))...)
 	if len(dropped) > 0 {
 		see := pages.Names
-		if o.beta(o.Res) {
+		if o.IsBeta(o.Res) {
 			see = pages.NamesV1
 		}
 		o.See(see).Info(f.path, "the API server or a controller wrote %s about the old object; dropped", strings.Join(dropped, ", "))
@@ -61,7 +61,7 @@ func (o *object) dropFinalizers(path []any) []string {
 	}
 	var dropped []string
 	for i := len(v.Items) - 1; i >= 0; i-- {
-		if name := v.Items[i].Text; slices.Contains(o.names.Finalizers, name) {
+		if name := v.Items[i].Text; slices.Contains(o.Names.Finalizers, name) {
 			dropped = append(dropped, name)
 			o.Remove(model.Join(path, i))
 		}
@@ -78,7 +78,7 @@ func (o *object) dropFinalizers(path []any) []string {
 func nodeAnnotations(o *object, f field) bool {
 	var marks []*model.Entry
 	for _, e := range f.value.Entries {
-		if e.Key.Kind == model.String && (o.names.annotation(e.Key.Text) != nil || o.names.successor(e.Key.Text)) {
+		if e.Key.Kind == model.String && (o.Names.Annotation(e.Key.Text) != nil || o.Names.IsNewAnnotation(e.Key.Text)) {
 			marks = append(marks, e)
 		}
 	}
@@ -92,11 +92,11 @@ func nodeAnnotations(o *object, f field) bool {
 	blocks := false
 	var unknown *model.Entry
 	for _, e := range marks {
-		if o.names.successor(e.Key.Text) {
+		if o.Names.IsNewAnnotation(e.Key.Text) {
 			keep = e
 		}
 		if e.Value.Text == "true" {
-			if !blocks && !o.names.successor(keep.Key.Text) {
+			if !blocks && !o.Names.IsNewAnnotation(keep.Key.Text) {
 				keep = e
 			}
 			blocks = true
@@ -123,7 +123,7 @@ func nodeAnnotations(o *object, f field) bool {
 func (o *object) hiddenAnnotations(f field) {
 	if seen, known := o.valuesOf(f.value); known && !slices.ContainsFunc(seen, func(v *model.Value) bool {
 		return v.Kind != model.Map || slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
-			return o.names.annotation(e.Key.Text) != nil || o.names.successor(e.Key.Text)
+			return o.Names.Annotation(e.Key.Text) != nil || o.Names.IsNewAnnotation(e.Key.Text)
 		})
 	}) {
 		return
@@ -134,7 +134,7 @@ func (o *object) hiddenAnnotations(f field) {
 // nodeAnnotation renames the one annotation that is kept of those that keep pods on their nodes,
 // removes the others, and says what that means.
 func (o *object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
-	switch n := o.names.annotation(e.Key.Text); {
+	switch n := o.Names.Annotation(e.Key.Text); {
 	case !blocks:
 		o.Remove(path)
 		o.See(pages.Names).Warn(path, "%s: %q blocks nothing, but from 0.32 to 0.37 the mere presence of karpenter.sh/do-not-disrupt on a node does; dropped", e.Key.Text, e.Value.Text)
@@ -149,7 +149,7 @@ func (o *object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 	default:
 		o.Remove(path)
 	}
-	switch n := o.names.annotation(e.Key.Text); {
+	switch n := o.Names.Annotation(e.Key.Text); {
 	case n != nil && e.Value.Text == "true":
 		o.See(pages.Names).Warn(path, "%s becomes %s, which on nodes blocks voluntary disruption altogether (consolidation, drift, emptiness, expiry); remove it if that is not wanted", n.Old, n.New)
 	case e != keep:
@@ -166,14 +166,14 @@ func (o *object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 func (o *object) annotations(path []any, v *model.Value) {
 	present := map[string]string{} // new key -> its text; it stands in the map by now
 	for _, e := range v.Entries {
-		for _, n := range o.names.Annotations {
+		for _, n := range o.Names.Annotations {
 			if e.Key.Text == n.New {
 				present[n.New] = e.Value.Text
 			}
 		}
 	}
 	for _, e := range v.Entries {
-		if n := o.names.annotation(e.Key.Text); n != nil && e.Key.Kind == model.String {
+		if n := o.Names.Annotation(e.Key.Text); n != nil && e.Key.Kind == model.String {
 			o.annotation(model.Join(path, n.Old), model.Join(path, n.New), n, e.Value, present)
 		}
 	}
@@ -222,5 +222,5 @@ func dropStatus(o *object, f field) bool {
 
 // machineWritten says whether Karpenter or kubectl writes the annotation, and not a person.
 func (c *Converter) machineWritten(key string) bool {
-	return slices.Contains(c.names.MachineWritten, key) || slices.Contains(c.behaves.webhookAnnotations, key)
+	return slices.Contains(c.Names.MachineWritten, key) || slices.Contains(c.Behaves.WebhookAnnotations, key)
 }

@@ -14,12 +14,12 @@ import (
 // absentOptions writes out what the alpha API took absent metadataOptions for, where v1beta1 of the target fills in something else:
 // a hop limit of 1 in 1.0. The step to v1 sees to it for v1.
 func absentOptions(o *object) {
-	if o.opts.To != V1Beta1 || o.Get("spec", "metadataOptions") != nil {
+	if o.To != V1Beta1 || o.Get("spec", "metadataOptions") != nil {
 		return
 	}
-	class := o.registry.generation(V1Beta1).Class
-	filled, _ := o.defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions", o.target).(map[string]any)
-	meant, _ := o.defaults.AlphaValue(o.apis[0].Class.Kind, "spec.metadataOptions").(map[string]any)
+	class := o.Generation(V1Beta1).Class
+	filled, _ := o.Defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions", o.Release).(map[string]any)
+	meant, _ := o.Defaults.AlphaValue(o.APIs[0].Class.Kind, "spec.metadataOptions").(map[string]any)
 	options := model.NewMap()
 	for _, field := range slices.Sorted(maps.Keys(meant)) {
 		if meant[field] != filled[field] {
@@ -30,19 +30,19 @@ func absentOptions(o *object) {
 		return
 	}
 	o.Set(optionsPath, options)
-	o.See(pages.Defaults).Info(optionsPath, "without metadataOptions the alpha API took %s, and v1beta1 of Karpenter %s fills in another value; written out", said(options), o.opts.KarpenterVersion)
+	o.See(pages.Defaults).Info(optionsPath, "without metadataOptions the alpha API took %s, and v1beta1 of Karpenter %s fills in another value; written out", said(options), o.Release)
 }
 
 // metadataOptions writes out what the alpha API left to EC2, where v1beta1 fills in other values for what is not said.
 func metadataOptions(o *object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open {
-		o.See(pages.Defaults).Decide(f.path, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, and %s fills in other values (httpTokens: required): write all four", f.value.Text, o.opts.To)
+		o.See(pages.Defaults).Decide(f.path, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, and %s fills in other values (httpTokens: required): write all four", f.value.Text, o.To)
 		return true
 	}
-	missing, others := missingOptions(f.value, o.facts.MetadataOptions.Effective), model.NewMap()
-	class := o.registry.generation(V1Beta1).Class
+	missing, others := missingOptions(f.value, o.Facts.MetadataOptions.Effective), model.NewMap()
+	class := o.Generation(V1Beta1).Class
 	for _, e := range missing.Entries {
-		filled := factValue(o.defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions."+e.Key.Text, o.target))
+		filled := factValue(o.Defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions."+e.Key.Text, o.Release))
 		if !model.Equal(filled, e.Value) {
 			others.Entries = append(others.Entries, model.NewEntry(e.Key.Text, filled))
 		}
@@ -64,7 +64,7 @@ func hopLimit(o *object) {
 		}
 		return
 	}
-	missing := missingOptions(options, o.v1.MetadataOptions.Effective)
+	missing := missingOptions(options, o.V1.MetadataOptions.Effective)
 	if len(missing.Entries) == 0 {
 		return
 	}

@@ -7,18 +7,41 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// names is the table of labels and annotations, ready to ask.
-type names struct{ *facts.Names }
+// Names is the table of labels, annotations and taints, with look-ups.
+type Names struct{ *facts.Names }
 
-// label returns the change of a label, or nil if it has none.
-func (n names) label(key string) *facts.NameChange { return find(n.Labels, key) }
+// Label returns the change of a label, or nil if it has none.
+func (n Names) Label(key string) *facts.NameChange { return find(n.Labels, key) }
 
-// annotation returns the change of an annotation, or nil if it has none.
-func (n names) annotation(key string) *facts.NameChange { return find(n.Annotations, key) }
+// Annotation returns the change of an annotation, or nil if it has none.
+func (n Names) Annotation(key string) *facts.NameChange { return find(n.Annotations, key) }
 
-// successor says whether key is what an old annotation has become.
-func (n names) successor(key string) bool {
+// NewLabel returns the new name of a label, or "".
+func (n Names) NewLabel(key string) string { return newName(n.Label(key)) }
+
+// NewAnnotation returns the new name of an annotation, or "".
+func (n Names) NewAnnotation(key string) string { return newName(n.Annotation(key)) }
+
+func newName(c *facts.NameChange) string {
+	if c == nil {
+		return ""
+	}
+	return c.New
+}
+
+// IsNewAnnotation reports whether key is the new name of an old annotation.
+func (n Names) IsNewAnnotation(key string) bool {
 	return slices.ContainsFunc(n.Annotations, func(c facts.NameChange) bool { return c.New == key })
+}
+
+// Taint returns the change of a taint, or nil if it has none.
+func (n Names) Taint(key string) *facts.TaintChange {
+	for i := range n.Taints {
+		if n.Taints[i].Old == key {
+			return &n.Taints[i]
+		}
+	}
+	return nil
 }
 
 func find(changes []facts.NameChange, key string) *facts.NameChange {
@@ -30,14 +53,14 @@ func find(changes []facts.NameChange, key string) *facts.NameChange {
 	return nil
 }
 
-// change returns the change of a label, also behind one of the prefixes, or nil if it has none.
-func (n names) change(key string) *facts.NameChange {
-	if c := n.label(key); c != nil || !strings.Contains(key, "karpenter") {
+// Change returns the change of a label, also behind one of the prefixes, or nil if it has none.
+func (n Names) Change(key string) *facts.NameChange {
+	if c := n.Label(key); c != nil || !strings.Contains(key, "karpenter") {
 		return c
 	}
 	for _, prefix := range n.Prefixes {
-		rest, found := strings.CutPrefix(key, prefix)
-		if c := n.label(rest); found && c != nil && c.New != "" {
+		label, found := strings.CutPrefix(key, prefix)
+		if c := n.Label(label); found && c != nil && c.New != "" {
 			return &facts.NameChange{Old: key, New: prefix + c.New}
 		}
 	}

@@ -42,12 +42,12 @@ func betaAnnotations(o *object, f field) bool {
 		return true
 	}
 	for _, e := range f.value.Entries {
-		if o.names.annotation(e.Key.Text) != nil {
+		if o.Names.Annotation(e.Key.Text) != nil {
 			return nodeAnnotations(o, f)
 		}
 	}
 	for _, e := range f.value.Entries {
-		if o.names.successor(e.Key.Text) && e.Value.Text != "true" && e.Value.Kind != model.Unknown {
+		if o.Names.IsNewAnnotation(e.Key.Text) && e.Value.Text != "true" && e.Value.Kind != model.Unknown {
 			o.See(pages.NamesV1).Info(model.Join(f.path, e.Key.Text), "until 0.37 a node with %s was left alone whatever its value; from 1.0 on %q blocks nothing", e.Key.Text, e.Value.Text)
 		}
 	}
@@ -63,7 +63,7 @@ func nodeClassRef(o *object, f field) bool {
 	if name := f.value.Get("name"); empty(name) {
 		o.See(pages.Ref).Decide(f.path, "nodeClassRef names no class; add its name")
 	}
-	r, class := refOf(f.value), o.registry.generation(V1).Class
+	r, class := refOf(f.value), o.Generation(V1).Class
 	if r.templated != "" {
 		o.See(pages.Ref).Decide(f.path, "what nodeClassRef points at comes from %q; write group and kind, such as group: %s and kind: %s", r.templated, class.Group(), class.Kind)
 		return true

@@ -16,7 +16,7 @@ import (
 // it. What is done to the object after the patch is done to the patch, as far as it has the fields; what then is missing for
 // the patch to make the one of the other is added.
 func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to string, status Status) {
-	if change, _ := c.change(o.Res); c.keptBefore(o, change) {
+	if change, _ := c.Change(o.Res); c.keptBefore(o, change) {
 		return from, Unchanged
 	}
 	var changes []*patching
@@ -40,7 +40,7 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 	default:
 		ops, reason = patchOps(o.Res.Value, changes)
 	}
-	if forBoth := uses[0].entry.Target != nil && c.opts.Keep; forBoth && reason == "" && len(ops) > 0 {
+	if forBoth := uses[0].entry.Target != nil && c.Keep; forBoth && reason == "" && len(ops) > 0 {
 		reason = uses[0].oneKind()
 	}
 	if reason != "" {
@@ -56,7 +56,7 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 		o.Decide(nil, "karplint cannot edit this patch safely: %v", err)
 		return from, Undecided
 	}
-	if c.opts.Keep && len(ops) > 0 {
+	if c.Keep && len(ops) > 0 {
 		o.keep()
 	}
 	switch {

@@ -184,7 +184,7 @@ func (b *builder) file(f *model.File) []built {
 	b.bases[f.Path] = nil
 	conv := &conversion{Converter: b.forFile(f.Path), seen: b.seen, file: f}
 	b.units(f, b.seen.numbers[f.Path], func(u *unit) {
-		if u.err != nil || len(b.steps(u.res)) == 0 {
+		if u.err != nil || len(b.Steps(u.res)) == 0 {
 			return
 		}
 		res := *u.res
@@ -214,7 +214,7 @@ func (b *builder) apply(k *kustomization, p *kustomize.Patch, objects []built) [
 			b.budget -= len(doc.Operations)
 			doc.Apply(o)
 		}
-		if !matches && doc.Problem == "" && (b.targetsAlpha(p) || doc.Object != nil && len(b.steps(doc.Object)) > 0) {
+		if !matches && doc.Problem == "" && (b.targetsAlpha(p) || doc.Object != nil && len(b.Steps(doc.Object)) > 0) {
 			b.note(patchUse{kustomization: k.Path, by: k.id, missing: b.missing(k, map[string]bool{}), entry: p}, doc)
 		}
 		objects = slices.DeleteFunc(objects, func(o built) bool { return o.Value == nil && matches && doc.Deletes() })
@@ -225,7 +225,7 @@ func (b *builder) apply(k *kustomization, p *kustomize.Patch, objects []built) [
 // targetsAlpha says whether a patch that is for nothing among the files is for the alpha API by its target, or by the fields that it names.
 func (b *builder) targetsAlpha(p *kustomize.Patch) bool {
 	if p.Target == nil || p.Target.Has("kind") {
-		return p.Target != nil && b.alphaKind(p.Target.Kind)
+		return p.Target != nil && b.IsAlphaKind(p.Target.Kind)
 	}
 	if f := b.files[p.File]; f != nil {
 		return alphaFields().Match(f.Data)

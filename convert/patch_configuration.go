@@ -20,7 +20,7 @@ func (c *conversion) convertConfiguration(o *object) bool {
 	if c.seen.configurations[c.file.Path] == "" || o.Res.Kind != "" {
 		return false
 	}
-	if !slices.ContainsFunc(c.seen.ties, func(pair [2]id) bool { return pair[0].file == o.file }) || c.opts.Keep {
+	if !slices.ContainsFunc(c.seen.ties, func(pair [2]id) bool { return pair[0].file == o.file }) || c.Keep {
 		o.oldKindsIn(c.seen.configurations[c.file.Path])
 		return true
 	}
@@ -83,7 +83,7 @@ func (c *conversion) convertFieldSpec(o *object, place []any, spec *model.Value)
 func (c *conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
 	selector := kustomize.ReadSource(v)
 	var meant facts.KindChange
-	for _, k := range c.kinds {
+	for _, k := range c.Kinds {
 		switch {
 		case k.From == meant.To:
 			meant.To = k.To

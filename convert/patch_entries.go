@@ -11,7 +11,7 @@ import (
 // Patches returns the paths of the files that kustomizations among the files use as patches, or that say how patches are made: files must
 // be given those too, whatever Selects says of them, for they may name neither kind nor field that it knows.
 func Patches(files []*model.File) map[string]bool {
-	seen := newSurvey()
+	seen := newSurvey(nil)
 	for _, f := range files {
 		if filetype.IsKustomization(f.Path) {
 			seen.addFile(f)

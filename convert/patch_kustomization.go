@@ -48,16 +48,16 @@ func (c *conversion) convertEntry(o *object, k *kustomization, p *kustomize.Patc
 	if p.Target != nil {
 		place = model.Join(p.Place, "target")
 	}
-	if len(uses) > 0 || p.Target != nil && c.alphaKind(p.Target.Kind) {
+	if len(uses) > 0 || p.Target != nil && c.IsAlphaKind(p.Target.Kind) {
 		o.claim(model.Join(p.Place, "target"))
 		if len(uses) > 0 && p.File == "" {
 			o.claim(p.TextPlace)
 		}
 	}
 	switch {
-	case len(uses) == 0 && p.Target != nil && c.alphaKind(p.Target.Kind):
+	case len(uses) == 0 && p.Target != nil && c.IsAlphaKind(p.Target.Kind):
 		o.See(pages.Pool).Decide(model.Join(place, "kind"), "%s is for the kind %s, and karplint finds neither what it says nor what it is for; when its base is converted, change target.kind and the patch by hand", nameOf(p), p.Target.Kind)
-	case len(uses) == 0 && p.File == "" && alphaText(inlineText(p)):
+	case len(uses) == 0 && p.File == "" && IsAlphaText(inlineText(p)):
 		o.See(pages.Pool).Decide(p.TextPlace, "the patch is for an object of Karpenter's alpha API that is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand")
 	case len(uses) == 0:
 	case c.seen.documents[p][0].Missing:
@@ -71,7 +71,7 @@ func (c *conversion) convertEntry(o *object, k *kustomization, p *kustomize.Patc
 		case p.File == "":
 			c.convertText(o, p)
 		}
-		refused := c.opts.Keep || p.Refused != "" || slices.ContainsFunc(uses, func(u patchUse) bool { return u.base == nil })
+		refused := c.Keep || p.Refused != "" || slices.ContainsFunc(uses, func(u patchUse) bool { return u.base == nil })
 		if p.Target != nil && !refused {
 			var objects []built
 			for _, u := range uses {

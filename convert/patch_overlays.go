@@ -49,7 +49,7 @@ func (b *builder) transform(k *kustomization, objects []built) []built {
 
 // convertTransformer converts what a transformer of kustomize says of fields.
 func (c *conversion) convertTransformer(o *object, k *kustomization) {
-	if len(k.builds) == 0 || c.opts.Keep {
+	if len(k.builds) == 0 || c.Keep {
 		o.oldKindsIn(o.Res.Document.File.Path)
 		return
 	}
@@ -65,7 +65,7 @@ func (c *conversion) convertTransformerTexts(o *object, k *kustomization) {
 		return
 	}
 	for i, item := range o.Res.Value.List("transformers") {
-		if text := item.Text; strings.Contains(text, "\n") && (alphaText(text) || alphaKinds().MatchString(text)) {
+		if text := item.Text; strings.Contains(text, "\n") && (IsAlphaText(text) || alphaKinds().MatchString(text)) {
 			o.See(pages.Pool).Decide([]any{"transformers", i}, "a transformer for objects of the alpha API stands in the kustomization as a text, which karplint does not convert; put it into a file of its own, or change it by hand")
 		}
 	}

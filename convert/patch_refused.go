@@ -55,7 +55,7 @@ func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Valu
 			return nil, fmt.Sprintf("a kustomize patch (%s) that cannot be applied to %s %s in %s (%v); correct it", u.kustomization, u.base.kind, u.base.name, u.base.path, err)
 		case o.kubeletPatch(u, after) != "":
 			return nil, "a kustomize patch (" + u.kustomization + ") that " + o.kubeletPatch(u, after)
-		case c.opts.Keep && u.entry.Target == nil && u.entry.File == "", c.opts.Keep && u.entry.Target != nil && !c.meansSuccessor(u):
+		case c.Keep && u.entry.Target == nil && u.entry.File == "", c.Keep && u.entry.Target != nil && !c.meansSuccessor(u):
 			return nil, u.oneKind()
 		}
 		afters = append(afters, after)

@@ -61,7 +61,7 @@ func (c *conversion) convertSource(o *object, k *kustomization, place []any, v *
 	switch {
 	case len(objects) == 0 && !isOld:
 		return
-	case c.opts.Keep || len(objects) == 0:
+	case c.Keep || len(objects) == 0:
 		o.oldField(place, kind, objects)
 		return
 	}
@@ -93,7 +93,7 @@ func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v
 	case t.Refused != "":
 		o.See(pages.Pool).Decide(model.Join(place, "select"), "a replacement that karplint does not follow: %s; when the objects are converted, name their successors and the places that the fields move to", t.Refused)
 		return
-	case c.opts.Keep || len(objects) == 0:
+	case c.Keep || len(objects) == 0:
 		o.oldField(model.Join(place, "select"), kind, objects)
 		return
 	}

@@ -67,7 +67,7 @@ func (c *conversion) selectsSuccessors(key, part string, objects []built) bool {
 func (c *conversion) renamedPart(key, text string) string {
 	var parts []string
 	for _, part := range strings.Split(text, "|") {
-		for _, k := range c.kinds {
+		for _, k := range c.Kinds {
 			if k.To.Kind != "" {
 				word := regexp.MustCompile(`\b` + regexp.QuoteMeta(partOf(key, k.From)) + `\b`)
 				part = word.ReplaceAllLiteralString(part, partOf(key, k.To))
@@ -98,7 +98,7 @@ func partOf(key string, k facts.APIKind) string {
 
 // successor returns the kind that an object becomes.
 func (c *conversion) successor(b built) facts.APIKind {
-	steps := c.steps(b.res)
+	steps := c.Steps(b.res)
 	return steps[len(steps)-1].To
 }
 
@@ -119,7 +119,7 @@ func (c *conversion) selectsOthers(old, now *kustomize.Selector, k *kustomizatio
 
 // renameMarks renames old labels and annotations in a selector of others than Karpenter's objects.
 func (o *object) renameMarks(place []any) {
-	for key, renamed := range map[string]func(string) string{"labelSelector": o.renamedLabel, "annotationSelector": o.newAnnotation} {
+	for key, renamed := range map[string]func(string) string{"labelSelector": o.renamedLabel, "annotationSelector": o.Names.NewAnnotation} {
 		v := o.Get(model.Join(place, key)...)
 		if v == nil || v.Kind != model.String {
 			continue
@@ -136,10 +136,10 @@ var markName = pattern.New(`[A-Za-z0-9./_-]+`)
 
 // renamedLabel returns the new name of a label of an object, "" where it keeps the old one.
 func (o *object) renamedLabel(name string) string {
-	if o.bothAPIs() {
+	if o.BothServed() {
 		return ""
 	}
-	return o.newLabel(name)
+	return o.Names.NewLabel(name)
 }
 
 // renameSteps renames old labels and annotations in the paths of a replacement into others than Karpenter's objects.
@@ -149,13 +149,13 @@ func (o *object) renameSteps(place []any) {
 		var words []string
 		above := ""
 		for _, s := range kustomize.SplitFieldPath(field.Text) {
-			name := o.newAnnotation(s.Key)
-			if !slices.Contains(o.names.Given, above) || !o.bothAPIs() {
-				name = cmp.Or(o.newLabel(s.Key), name)
+			name := o.Names.NewAnnotation(s.Key)
+			if !slices.Contains(o.Names.Given, above) || !o.BothServed() {
+				name = cmp.Or(o.Names.NewLabel(s.Key), name)
 			}
 			word := s.Raw
 			if label, isItem := strings.CutPrefix(strings.TrimSuffix(s.Raw, "]"), "[key="); isItem {
-				word = "[key=" + cmp.Or(o.newLabel(label), label) + "]"
+				word = "[key=" + cmp.Or(o.Names.NewLabel(label), label) + "]"
 			}
 			if name != "" {
 				word = strings.Replace(strings.ReplaceAll(s.Raw, `\.`, "."), s.Key, name, 1)

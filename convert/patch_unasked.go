@@ -17,7 +17,7 @@ func (c *Converter) Unasked(tree *kustomize.Tree, changed []*model.File) []strin
 			continue
 		}
 		units(f, 0, func(u *unit) {
-			if u.err != nil || len(c.steps(u.res)) == 0 {
+			if u.err != nil || len(c.Steps(u.res)) == 0 {
 				return
 			}
 			for _, user := range tree.Users(f.Path, kustomize.NewObject(u.res, nil)) {

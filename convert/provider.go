@@ -45,7 +45,7 @@ func inlineProvider(o *object, f field) bool {
 
 // classOf returns the AWSNodeTemplate that says what the provider says. It is written nowhere, but converted like any other.
 func (o *object) classOf(f field, name *model.Value) *object {
-	kind := o.apis[0].Class
+	kind := o.APIs[0].Class
 	offset := f.value.Span.Start
 	if e := o.Res.Value.Get("spec").Entry("provider"); e != nil {
 		offset = e.Key.Span.Start
@@ -93,7 +93,7 @@ func refersToOwnClass(o *object) {
 	if o.class == nil {
 		return
 	}
-	class := o.registry.generation(V1Beta1).Class
+	class := o.Generation(V1Beta1).Class
 	o.SetBefore(model.Keys("spec.template.spec.nodeClassRef"), model.NewMap(
 		model.NewEntry("apiVersion", model.NewString(class.APIVersion)),
 		model.NewEntry("kind", model.NewString(class.Kind)),
@@ -105,7 +105,7 @@ func refersToOwnClass(o *object) {
 // classNamed looks for a class with the name of a Provisioner in a file. It says where one is, and whether it surely is in the way: it
 // stands in the same directory, or in one above or below.
 func (s *survey) classNamed(file, name string) (where string, surely bool) {
-	for _, kind := range classKinds(s.apis) {
+	for _, kind := range ClassKinds(s.goal.APIs) {
 		for _, m := range s.nearest(file, kind, name) {
 			if _, isPatch := s.patches[m.path]; isPatch {
 				continue

@@ -38,7 +38,7 @@ func stay(*object, field) bool { return false }
 // nodeLabels drops a map that held nothing but what nodeLabel drops.
 func nodeLabels(o *object, f field) bool {
 	for _, e := range f.value.Entries {
-		if o.names.label(e.Key.Text) == nil {
+		if o.Names.Label(e.Key.Text) == nil {
 			return true
 		}
 	}
@@ -50,15 +50,15 @@ func nodeLabels(o *object, f field) bool {
 }
 
 func countLabels(o *object, f field) bool {
-	if most := o.facts.LabelsMax.Max; len(f.value.Entries) > most {
-		o.Decide(f.path, "%d labels are more than the %d that %s takes; remove some", len(f.value.Entries), most, o.opts.To)
+	if most := o.Facts.LabelsMax.Max; len(f.value.Entries) > most {
+		o.Decide(f.path, "%d labels are more than the %d that %s takes; remove some", len(f.value.Entries), most, o.To)
 	}
 	return true
 }
 
 // nodeLabel drops the two labels that no NodePool may set.
 func nodeLabel(o *object, f field) bool {
-	if n := o.names.label(f.key()); n != nil {
+	if n := o.Names.Label(f.key()); n != nil {
 		o.Remove(f.path)
 		o.See(pages.Names).Warn(f.path, "the label %q cannot be set in a NodePool%s; dropped", f.key(), successor(n))
 	}
@@ -66,7 +66,7 @@ func nodeLabel(o *object, f field) bool {
 }
 
 func checkLabel(o *object, f field) bool {
-	if o.names.label(f.key()) != nil {
+	if o.Names.Label(f.key()) != nil {
 		return true // which nodeLabel drops
 	}
 	o.checkKey(f.path, f.key())
@@ -91,7 +91,7 @@ func taint(o *object, f field) bool {
 		o.Decide(f.path, "the taint has no key; write one, or remove it")
 	}
 	if v := f.value.Get("effect"); v == nil || v.Kind == model.Null {
-		o.Decide(model.Join(f.path, "effect"), "the taint has no effect, which %s refuses; write NoSchedule, PreferNoSchedule or NoExecute", o.opts.To)
+		o.Decide(model.Join(f.path, "effect"), "the taint has no effect, which %s refuses; write NoSchedule, PreferNoSchedule or NoExecute", o.To)
 	}
 	return true
 }
@@ -105,7 +105,7 @@ func taintKey(o *object, f field) bool {
 	if f.value.Text != "" { // which taint reports
 		o.checkName(f, "key of a taint")
 	}
-	if n := o.names.label(f.value.Text); n != nil && n.New != "" {
+	if n := o.Names.Label(f.value.Text); n != nil && n.New != "" {
 		o.See(pages.Names).Warn(f.path, "the taint %q is not the label of that name, and stays; if you rename it to %q, rename it in every toleration at the same time", n.Old, n.New)
 	}
 	return true
@@ -115,7 +115,7 @@ func taintKey(o *object, f field) bool {
 func taintValue(o *object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.Remove(f.path)
-		o.Info(f.path, `%s refuses value "" of a taint; dropped, which means the same`, o.opts.To)
+		o.Info(f.path, `%s refuses value "" of a taint; dropped, which means the same`, o.To)
 	}
 	return true
 }
@@ -145,7 +145,7 @@ func requirements(o *object, f field) bool {
 
 // requirement drops those on the two keys that no NodePool may use.
 func requirement(o *object, f field) bool {
-	if n := o.names.label(f.value.Str("key")); n != nil {
+	if n := o.Names.Label(f.value.Str("key")); n != nil {
 		o.Remove(f.path)
 		o.See(pages.Names).Warn(model.Join(f.path, "key"), "a requirement on %q cannot stand in a NodePool%s; dropped", f.value.Str("key"), successor(n))
 	}
@@ -154,7 +154,7 @@ func requirement(o *object, f field) bool {
 
 func checkRequirement(o *object, f field) bool {
 	key := f.value.Str("key")
-	if f.value.Kind != model.Map || o.names.label(key) != nil {
+	if f.value.Kind != model.Map || o.Names.Label(key) != nil {
 		return true
 	}
 	operator, values := f.value.Get("operator"), f.value.Get("values")
@@ -167,7 +167,7 @@ func checkRequirement(o *object, f field) bool {
 		o.Decide(f.path, "the requirement on %q has no operator; write In, NotIn, Exists, DoesNotExist, Gt or Lt", key)
 	case operator.Text == "In" && (values == nil || values.Kind == model.Null || values.Kind == model.List && len(values.Items) == 0 && !values.Open):
 		o.Never = true
-		o.Decide(f.path, "the requirement on %q is In without values, which %s refuses; add values, or write Exists", key, o.opts.To)
+		o.Decide(f.path, "the requirement on %q is In without values, which %s refuses; add values, or write Exists", key, o.To)
 	case operator.Text == "Gt" || operator.Text == "Lt":
 		o.comparison(model.Join(f.path, "values"), key, operator.Text, values)
 	}
@@ -191,7 +191,7 @@ func (o *object) comparison(path []any, key, operator string, values *model.Valu
 // limits reports a map that cannot be seen: what it holds moves up.
 func limits(o *object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open && !o.Again() {
-		o.See(pages.Pool).Decide(f.path, "the limits come from %s; in %s the resources stand in spec.limits itself: write them there", templateText(o, f.value), o.opts.To)
+		o.See(pages.Pool).Decide(f.path, "the limits come from %s; in %s the resources stand in spec.limits itself: write them there", templateText(o, f.value), o.To)
 	}
 	return true
 }
@@ -204,7 +204,7 @@ func addRequirements(o *object, have *model.Value) {
 	count, present, hidden := o.requirementKeys(have)
 	var unsettled []string
 	if !o.opts.IgnoreDefaults {
-		for _, rule := range o.facts.RequirementDefaults.Rules {
+		for _, rule := range o.Facts.RequirementDefaults.Rules {
 			if anyOf(present, rule.IfAbsent) {
 				continue
 			}
@@ -235,11 +235,11 @@ func addRequirements(o *object, have *model.Value) {
 		}
 	}
 	if len(missing) > 0 {
-		o.See(pages.Requirements).Info(path, "the alpha API added requirements that %s does not (%s); written out", o.opts.To, strings.Join(names, "; "))
+		o.See(pages.Requirements).Info(path, "the alpha API added requirements that %s does not (%s); written out", o.To, strings.Join(names, "; "))
 	}
 	if most := o.requirementsMax(); count+len(missing) > most {
 		o.Decide(path, "%d requirements (%d of them defaults of the alpha API) are more than the %d that Karpenter %s allows; merge or remove some",
-			count+len(missing), len(missing), most, o.opts.KarpenterVersion)
+			count+len(missing), len(missing), most, o.Release)
 	}
 }
 
@@ -263,10 +263,10 @@ func (o *object) requirementKeys(have *model.Value) (count int, present map[stri
 			hidden = openText(o.Res.Document, item)
 		}
 		key := item.Str("key")
-		if o.names.label(key) == nil {
+		if o.Names.Label(key) == nil {
 			count++
 		}
-		if known := o.facts.RequirementDefaults.Aliases[key]; known != "" {
+		if known := o.Facts.RequirementDefaults.Aliases[key]; known != "" {
 			key = known
 		}
 		present[key] = true
@@ -293,8 +293,8 @@ func requirementValue(r facts.Requirement) *model.Value {
 
 func (o *object) requirementsMax() int {
 	most := 0
-	for _, l := range o.facts.RequirementsMax.Limits {
-		if l.When.Holds(o.target) {
+	for _, l := range o.Facts.RequirementsMax.Limits {
+		if l.When.Holds(o.Release) {
 			return l.Max
 		}
 		if most == 0 || l.Max < most {
@@ -313,12 +313,12 @@ func classRef(o *object, f field) bool {
 	if name := f.value.Get("name"); name == nil || name.Kind == model.Null {
 		o.See(pages.Pool).Decide(f.path, "providerRef names no class; add its name")
 	}
-	if kind := f.value.Get("kind"); kind != nil && kind.Kind == model.String && !slices.Contains(classKinds(o.apis), kind.Text) {
+	if kind := f.value.Get("kind"); kind != nil && kind.Kind == model.String && !slices.Contains(ClassKinds(o.APIs), kind.Text) {
 		o.See(pages.Pool).Decide(model.Join(f.path, "kind"), "providerRef points at kind %q, which karplint does not know; convert it by hand", kind.Text)
 		return true
 	}
 	// In the order of Karpenter's documentation, unless the author had another one.
-	class := o.registry.generation(V1Beta1).Class
+	class := o.Generation(V1Beta1).Class
 	before := "name"
 	if f.value.Get("kind") != nil {
 		before = "kind"

@@ -11,7 +11,7 @@ import (
 // succeeds returns what a resource in a rule for groups has become, with its subresource; "" if it is none of the old ones.
 func (o *object) succeeds(groups []string, resource string) string {
 	base, sub, _ := strings.Cut(resource, "/")
-	for _, r := range o.facts.Resources.Changes {
+	for _, r := range o.Facts.Resources.Changes {
 		if r.Old == base && slices.Contains(groups, r.Group) {
 			return strings.TrimSuffix(r.New+"/"+sub, "/")
 		}
@@ -32,7 +32,7 @@ func (o *object) rules(path []any, list *model.Value) {
 		switch {
 		case len(missing) == 0:
 		case rule.Get("verbs") == nil:
-			o.See(pages.Pool).Decide(append(at, behind), "the rule is for %s, which are %s in %s; add them", resources.Items[behind].Text, missing[len(missing)-1], o.opts.To)
+			o.See(pages.Pool).Decide(append(at, behind), "the rule is for %s, which are %s in %s; add them", resources.Items[behind].Text, missing[len(missing)-1], o.To)
 		default:
 			for j, name := range missing {
 				v := like(resources.Items[behind], name)

@@ -16,8 +16,8 @@ import (
 func invented(t *testing.T) *registry {
 	t.Helper()
 	r := karpenterAPIs()
-	apis := *r.apis
-	v1 := r.generation(V1)
+	apis := *r.Served
+	v1 := r.Generation(V1)
 	v2 := facts.Generation{Name: "v2", Pool: v1.Pool, Class: v1.Class, Node: v1.Node, PoolRef: v1.PoolRef, Release: "2.0.0"}
 	v2.Pool.APIVersion, v2.Class.APIVersion, v2.Node.APIVersion = "karpenter.sh/v2", "karpenter.k8s.aws/v2", "karpenter.sh/v2"
 	apis.Generations = append(slices.Clone(apis.Generations), v2)
@@ -32,7 +32,9 @@ func invented(t *testing.T) *registry {
 		{from: "spec.template", is: anything}, {from: "spec.disruption", is: anything}, {from: "spec.limits", is: anything},
 	})}
 	kinds[v1.Class] = kindStep{fields: objectTable(pages.Manifests, pages.NamesV1, table{{from: "spec.*", is: anything}})}
-	return &registry{apis: &apis, kinds: kinds, behaviours: r.behaviours}
+	all := *r
+	all.Served, all.kinds = &apis, kinds
+	return &all
 }
 
 // TestInventedVersion: a new version of the API takes a row in the registry and a table. Objects of all older versions become those of it.
@@ -42,8 +44,8 @@ func TestInventedVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Version("a.yaml") != "2.0.0" || c.Serves("1.0.8") || !slices.Equal(r.names(), []string{"v1beta1", "v1", "v2"}) {
-		t.Errorf("for %s; 1.0.8 serves it: %v; there are %v", c.Version("a.yaml"), c.Serves("1.0.8"), r.names())
+	if c.Version("a.yaml") != "2.0.0" || c.Serves("1.0.8") || !slices.Equal(r.Outputs(), []string{"v1beta1", "v1", "v2"}) {
+		t.Errorf("for %s; 1.0.8 serves it: %v; there are %v", c.Version("a.yaml"), c.Serves("1.0.8"), r.Outputs())
 	}
 	if _, err := newConverter(Options{To: "v2", Keep: true}, r); err == nil {
 		t.Error("no release serves the alpha API and v2 side by side")

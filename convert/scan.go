@@ -1,38 +1,11 @@
 package convert
 
 import (
-	"bytes"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/filetype"
 )
-
-// needles are the strings of which one stands in every file that a conversion changes or
-// reports. A kind stands for targets of patches, for templated API versions, and for policies.
-var needles = [][]byte{
-	[]byte("karpenter.sh/v1alpha"),
-	[]byte("karpenter.k8s.aws/v1alpha"),
-	[]byte("karpenter.sh/provisioner-name"),
-	[]byte("karpenter.sh/do-not-evict"),
-	[]byte("karpenter.sh/do-not-consolidate"),
-	[]byte("karpenter.k8s.aws/instance-pods"),
-	[]byte("karpenter.sh~1"),    // in JSON pointers
-	[]byte(`karpenter\.sh/pro`), // in JSON paths and --set
-	[]byte(`karpenter\.sh/do-`),
-	[]byte("karpenter.sh_Provisioner"),
-	[]byte("Provisioner"),
-	[]byte("AWSNodeTemplate"),
-	[]byte("awsnodetemplates"),
-	[]byte("provisioners"),
-}
-
-// alphaNames are those of them that stand in a manifest that is converted.
-var alphaNames = needles[:6]
-
-// oldTaint is the taint of Karpenter 0.x, which conversions to v1 look for.
-var oldTaint = [][]byte{[]byte("karpenter.sh/disruption")}
 
 // patchers stand in objects that patch what is built elsewhere, together with one of patchWords.
 var (
@@ -42,9 +15,6 @@ var (
 
 // machines are resources of other projects too.
 var machines, group = [][]byte{[]byte("machines")}, [][]byte{[]byte("karpenter.sh")}
-
-// kubectl stands in front of the names of resources, also in the singular.
-var kubectl, commandNeedles = [][]byte{[]byte("kubectl")}, [][]byte{[]byte("provisioner"), []byte("awsnodetemplate")}
 
 // successors stand in files that say which objects exist already, and what is allowed.
 var successors = [][]byte{[]byte("NodePool"), []byte("EC2NodeClass"), []byte(newTag)}
@@ -62,14 +32,14 @@ func Selects(path string, data []byte) bool {
 	case filetype.IsTerraform(path) && takesTexts(data):
 		return true
 	case IsScript(path) && !isTemplate(path):
-		return containsAny(data, needles) || usesKubectl(data)
+		return ContainsAny(data, Needles) || UsesKubectl(data)
 	}
-	return selects(data) || containsAny(data, oldTaint) || containsAny(data, patchers) && containsAny(data, patchWords)
+	return selects(data) || ContainsAny(data, OldTaint) || ContainsAny(data, patchers) && ContainsAny(data, patchWords)
 }
 
 // selects is Selects for a file of any name, but for what only conversions to v1 look for.
 func selects(data []byte) bool {
-	return containsAny(data, needles) || containsAny(data, successors) || usesKubectl(data) || containsAny(data, machines) && containsAny(data, group)
+	return ContainsAny(data, Needles) || ContainsAny(data, successors) || UsesKubectl(data) || ContainsAny(data, machines) && ContainsAny(data, group)
 }
 
 // isState says whether Terraform wrote the file: it says what was, and a new one will say what is.
@@ -78,19 +48,11 @@ func isState(file string) bool {
 	return strings.Contains(name, ".tfstate") || strings.HasSuffix(name, ".lock.hcl")
 }
 
-func usesKubectl(data []byte) bool {
-	return containsAny(data, kubectl) && containsAny(data, commandNeedles)
-}
-
-func containsAny(data []byte, needles [][]byte) bool {
-	return slices.ContainsFunc(needles, func(needle []byte) bool { return bytes.Contains(data, needle) })
-}
-
 // karpenterName stands in every file with an object of Karpenter's.
 var karpenterName = [][]byte{[]byte("karpenter")}
 
 // Matters says whether it may matter for the conversion of a file which Karpenter is installed: whether the file may hold anything that
 // is converted.
 func (c *Converter) Matters(path string, data []byte) bool {
-	return (!IsScript(path) || isTemplate(path)) && containsAny(data, karpenterName) && (containsAny(data, needles) || containsAny(data, c.older.needles))
+	return (!IsScript(path) || isTemplate(path)) && ContainsAny(data, karpenterName) && (ContainsAny(data, Needles) || ContainsAny(data, c.Older.Needles))
 }

@@ -36,7 +36,7 @@ var (
 // script reports what the lines of a script, or of a template that is not read as YAML, do with objects and names of the alpha API. Comments are left alone.
 func (c *conversion) script() {
 	text := string(c.file.Data)
-	if !containsAny(c.file.Data, needles) && !usesKubectl(c.file.Data) {
+	if !ContainsAny(c.file.Data, Needles) && !UsesKubectl(c.file.Data) {
 		return
 	}
 	doc := &model.Document{File: c.file, Span: model.Span{End: len(c.file.Data)}}
@@ -63,9 +63,9 @@ func (o *object) scriptLine(line string) {
 	if i := strings.Index(line, " #"); i >= 0 && strings.Count(line[:i], `"`)%2 == 0 && strings.Count(line[:i], "'")%2 == 0 {
 		line = line[:i]
 	}
-	for _, n := range slices.Concat(o.names.Labels, o.names.Annotations) {
+	for _, n := range slices.Concat(o.Names.Labels, o.Names.Annotations) {
 		if _, named := usesName(unescaped(line), n.Old); named && n.New != "" {
-			o.See(pages.Names).Warn(nil, "the %s names %q, which is %q in %s; change it when the objects are converted", o.Name, n.Old, n.New, o.opts.To)
+			o.See(pages.Names).Warn(nil, "the %s names %q, which is %q in %s; change it when the objects are converted", o.Name, n.Old, n.New, o.To)
 		}
 	}
 	if o.oldCommand(nil, line) {
@@ -76,9 +76,9 @@ func (o *object) scriptLine(line string) {
 		return
 	}
 	switch {
-	case alphaText(line) && strings.HasPrefix(trimmed, "apiVersion"):
+	case IsAlphaText(line) && strings.HasPrefix(trimmed, "apiVersion"):
 		o.See(pages.Pool).Decide(nil, "the %[1]s holds an object of the alpha API, which karplint does not convert in %[1]ss; convert it by hand", o.Name)
-	case alphaText(line):
+	case IsAlphaText(line):
 		o.See(pages.Pool).Warn(nil, "the %s names an alpha API of Karpenter; change it when the objects are converted", o.Name)
 	}
 }

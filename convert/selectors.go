@@ -29,10 +29,10 @@ func selector(o *object, f field) bool {
 		return false
 	case len(f.value.Entries) == 0 && name == "amiSelector":
 		o.Remove(f.path)
-		o.See(pages.Selectors).Info(f.path, "an empty amiSelector selects nothing, and %s refuses an empty list; dropped", o.opts.To)
+		o.See(pages.Selectors).Info(f.path, "an empty amiSelector selects nothing, and %s refuses an empty list; dropped", o.To)
 		return false
 	case len(f.value.Entries) == 0:
-		o.See(pages.Selectors).Decide(f.path, "an empty %s has no equal in %s; say by id or tags what is meant", name, o.opts.To)
+		o.See(pages.Selectors).Decide(f.path, "an empty %s has no equal in %s; say by id or tags what is meant", name, o.To)
 		return false
 	}
 	s := &selection{object: o, field: f, name: name}
@@ -58,7 +58,7 @@ func (s *selection) read() bool {
 		if e.Value.Kind == model.Null {
 			continue // is none, and the table removes it
 		}
-		p := part{key: e.Key.Text, field: s.facts.Selectors.Keys[e.Key.Text], value: e.Value}
+		p := part{key: e.Key.Text, field: s.Facts.Selectors.Keys[e.Key.Text], value: e.Value}
 		if s.name != "amiSelector" && p.field != "id" { // of the others only AMIs know what is no tag
 			p.field = ""
 		}
@@ -67,7 +67,7 @@ func (s *selection) read() bool {
 		}
 		seen[p.key] = true
 		if p.key == "" {
-			s.See(pages.Selectors).Decide(s.path, "a tag without a key selects nothing, and %s refuses it; write the key, or remove it", s.opts.To)
+			s.See(pages.Selectors).Decide(s.path, "a tag without a key selects nothing, and %s refuses it; write the key, or remove it", s.To)
 			return false
 		}
 		if p.field != "" && seen[p.field+"\x00"] {
@@ -108,7 +108,7 @@ func (s *selection) alternatives(p part) []string {
 		s.See(pages.Selectors).Decide(path, "%q holds nothing but commas; say what is meant, or remove %q", p.value.Text, p.key)
 		return nil
 	case len(items) == 0:
-		s.See(pages.Selectors).Warn(path, `the empty value of %q is refused by %s; written as "*", which any value matches`, p.key, s.opts.To)
+		s.See(pages.Selectors).Warn(path, `the empty value of %q is refused by %s; written as "*", which any value matches`, p.key, s.To)
 		items = []string{"*"}
 	}
 	return items
@@ -128,7 +128,7 @@ func (s *selection) idsAlone() {
 	for i, p := range s.parts {
 		if i != ids {
 			s.Remove(model.Join(s.path, p.key))
-			s.See(pages.Selectors).Warn(model.Join(s.path, p.key), "%q beside %q: ids stand alone in %s, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key, s.opts.To)
+			s.See(pages.Selectors).Warn(model.Join(s.path, p.key), "%q beside %q: ids stand alone in %s, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key, s.To)
 		}
 	}
 	s.parts = s.parts[ids : ids+1]
@@ -136,12 +136,12 @@ func (s *selection) idsAlone() {
 
 // allowed says whether v1beta1 takes the terms, and reports where it does not.
 func (s *selection) allowed() bool {
-	limits := s.facts.Selectors
+	limits := s.Facts.Selectors
 	terms, tags, owner := 1, 0, false
 	for _, p := range s.parts {
 		terms *= len(p.items)
 		if terms > limits.MaxTerms {
-			s.See(pages.Selectors).Decide(s.path, "%s has more alternatives than the %d terms %s allows when they are multiplied out; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms, s.opts.To)
+			s.See(pages.Selectors).Decide(s.path, "%s has more alternatives than the %d terms %s allows when they are multiplied out; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms, s.To)
 			return false
 		}
 		if p.field == "" {
@@ -154,17 +154,17 @@ func (s *selection) allowed() bool {
 	}
 	switch {
 	case tags > limits.MaxTags:
-		s.See(pages.Selectors).Decide(s.path, "%s has %d tags, and a term of %s at most %d; select by fewer", s.name, tags, s.opts.To, limits.MaxTags)
+		s.See(pages.Selectors).Decide(s.path, "%s has %d tags, and a term of %s at most %d; select by fewer", s.name, tags, s.To, limits.MaxTags)
 		return false
-	case owner && tags > 0 && !limits.OwnerWithTags.When.Holds(s.target):
-		s.See(pages.Selectors).Decide(s.path, "Karpenter %s refuses an AMI term with owner and tags; go to 0.32.2 or later, or select by name", s.opts.KarpenterVersion)
+	case owner && tags > 0 && !limits.OwnerWithTags.When.Holds(s.Release):
+		s.See(pages.Selectors).Decide(s.path, "Karpenter %s refuses an AMI term with owner and tags; go to 0.32.2 or later, or select by name", s.Release)
 		return false
 	}
 	return true
 }
 
 func (s *selection) validIDs(p part) bool {
-	form := s.ids[s.name]
+	form := tableForms().ids[s.name]()
 	for _, id := range p.items {
 		if !templated(id) && !form.MatchString(id) {
 			s.See(pages.Selectors).Decide(model.Join(s.path, p.key), "%q is no id that %sTerms takes; correct it", id, s.name)
@@ -202,7 +202,7 @@ func (s *selection) write() {
 	}
 	if ownerOnly {
 		s.Set(model.Join(first, "name"), model.NewString("*"))
-		s.See(pages.Selectors).Info(s.path, `%s refuses a term of an owner alone; name: "*" added, which every AMI matches`, s.opts.To)
+		s.See(pages.Selectors).Info(s.path, `%s refuses a term of an owner alone; name: "*" added, which every AMI matches`, s.To)
 	}
 	combinations := 1
 	for _, p := range s.parts {

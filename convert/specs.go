@@ -17,21 +17,21 @@ import (
 func (c *Converter) findSpecs(files []*model.File) {
 	c.valueUses = map[id]*charts.Use{}
 	for i, f := range files {
-		if charts.Dir(f.Path) == "" || !bytes.Contains(f.Data, []byte("{{")) || !containsAny(f.Data, karpenterName) {
+		if charts.Dir(f.Path) == "" || !bytes.Contains(f.Data, []byte("{{")) || !ContainsAny(f.Data, karpenterName) {
 			continue
 		}
 		c.units(f, i, func(u *unit) {
 			if u.err != nil {
 				return
 			}
-			change, _ := c.change(u.res)
+			change, _ := c.Change(u.res)
 			spec := u.res.Value.Get("spec")
 			var use *charts.Use
 			switch {
 			case change == nil || change.To.Kind == "" || spec == nil:
 			case spec.Kind == model.Unknown:
 				use = c.charts.AddSpec(f, u.res)
-			case u.res.Kind == c.apis[0].Pool.Kind && !c.opts.IgnoreDefaults && !c.opts.Keep:
+			case u.res.Kind == c.APIs[0].Pool.Kind && !c.opts.IgnoreDefaults && !c.Keep:
 				use = c.charts.AddRequirements(f, u.res)
 			}
 			if use != nil {
@@ -46,7 +46,7 @@ func (c *Converter) findSpecs(files []*model.File) {
 func (c *Converter) leaveTwins(seen *survey) {
 	for of, use := range c.valueUses {
 		number, known := seen.byID[of]
-		change, _ := c.change(use.Object)
+		change, _ := c.Change(use.Object)
 		if use.Refused == "" && !use.IsList && known && change != nil {
 			use.Refused = existsAlready(change, seen.twinOfMember(seen.members[number], change.To.Kind))
 		}
@@ -65,7 +65,7 @@ func isUnknown(v *model.Value) bool { return v != nil && v.Kind == model.Unknown
 
 // convertFromValues converts the rest of an object whose spec comes from values.
 func (o *object) convertFromValues(s *facts.KindChange, use *charts.Use) {
-	o.registry.kinds[s.From].fields.run(o)
+	o.tables[s.From].fields.run(o)
 	if o.Again() {
 		return
 	}

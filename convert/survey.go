@@ -3,7 +3,6 @@ package convert
 import (
 	"iter"
 	"path"
-	"strings"
 
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
@@ -29,7 +28,7 @@ type survey struct {
 	documents      map[*kustomize.Patch][]patchDoc // of the patches, once they are followed
 	uses           map[patchAt][]patchUse          // of the patches for objects that are converted
 
-	apis []facts.Generation // from the alpha API to that of the output
+	goal *Goal
 	kubeletUses
 	poolMoves  map[id]poolMove
 	classMoves map[id]classMove
@@ -88,10 +87,9 @@ type target struct{ kind, name string }
 // patch says which kustomization uses a file as a patch, and for what kind.
 type patch struct{ kustomization, kind string }
 
-// merge makes one survey of those of the files, for a conversion through versions of the API.
-func merge(found []*survey, apis []facts.Generation) *survey {
-	all := newSurvey()
-	all.apis = apis
+// merge makes one survey of those of the files.
+func merge(found []*survey, goal *Goal) *survey {
+	all := newSurvey(goal)
 	for _, s := range found {
 		all.addKustomizations(s.found)
 		for _, m := range s.members {
@@ -111,14 +109,14 @@ func merge(found []*survey, apis []facts.Generation) *survey {
 	return all
 }
 
-func newSurvey() *survey {
-	return &survey{byPlace: map[spot][]int{}, byID: map[id]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}, replacements: map[string]*kustomization{}, documents: map[*kustomize.Patch][]patchDoc{}}
+func newSurvey(goal *Goal) *survey {
+	return &survey{goal: goal, byPlace: map[spot][]int{}, byID: map[id]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}, replacements: map[string]*kustomization{}, documents: map[*kustomize.Patch][]patchDoc{}}
 }
 
 // surveyFile returns what a file says that matters for others. With moves, that is also what its pools and classes say about the kubelet, for
 // which they are converted but for that.
 func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
-	s := newSurvey()
+	s := newSurvey(c.Goal)
 	if c.isTextFile(f, file) || c.isOnlyForTaint(f) {
 		return s
 	}
@@ -144,7 +142,7 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 	}
 	switch {
 	case u.err != nil:
-	case c.known(u.res) && !filetype.IsKustomization(file):
+	case c.IsKnown(u.res) && !filetype.IsKustomization(file):
 		s.members = append(s.members, member{
 			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name, shown: record.ShownName(u.res),
 			classes: c.classesOfPool(u), hidden: c.hiddenClass(u.res),
@@ -153,22 +151,6 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 	default:
 		s.found = append(s.found, kustomizationsIn(u)...)
 	}
-}
-
-// known says whether the object is of a kind that is converted, or of one that comes out.
-func (c *Converter) known(res *model.Resource) bool {
-	for _, k := range c.kinds {
-		if k.To.Kind == "" {
-			continue
-		}
-		if res.Kind == k.From.Kind && res.APIVersion == k.From.APIVersion {
-			return true
-		}
-		if res.Kind == k.To.Kind && strings.HasPrefix(res.APIVersion, strings.SplitAfter(k.To.APIVersion, "/")[0]) {
-			return true
-		}
-	}
-	return false
 }
 
 // kustomizationsIn returns those in a unit.
@@ -257,7 +239,7 @@ func (c *Converter) classesOfPool(u *unit) (names []string) {
 
 // classIn returns the name of the class in the spec of a pool, or "".
 func (c *Converter) classIn(spec *model.Value) string {
-	for i, path := range classRefs(c.apis[:len(c.apis)-1]) {
+	for i, path := range ClassRefs(c.APIs[:len(c.APIs)-1]) {
 		alpha := i == 0 // whose pools have classes of one kind
 		if r := spec.Get(path[1:]...); r.Str("name") != "" && (alpha || c.ours(r)) {
 			return r.Str("name")
@@ -268,7 +250,7 @@ func (c *Converter) classIn(spec *model.Value) string {
 
 // hiddenClass returns the template that stands where a pool that is converted names its class, or "".
 func (c *Converter) hiddenClass(res *model.Resource) string {
-	if name := classOfPool(res.Value, c.apis[:len(c.apis)-1]); name != nil && name.Kind == model.Unknown {
+	if name := classOfPool(res.Value, c.APIs[:len(c.APIs)-1]); name != nil && name.Kind == model.Unknown {
 		return name.Text
 	}
 	return ""
@@ -276,7 +258,7 @@ func (c *Converter) hiddenClass(res *model.Resource) string {
 
 // classOfPool returns the name of the class in a pool of one of several versions, or nil.
 func classOfPool(pool *model.Value, apis []facts.Generation) *model.Value {
-	for _, path := range classRefs(apis) {
+	for _, path := range ClassRefs(apis) {
 		if name := pool.Get(model.Join(path, "name")...); name != nil {
 			return name
 		}

@@ -146,7 +146,7 @@ func (t table) mayMerge(o *object, pattern string, from *model.Value) bool {
 		return false
 	}
 	for _, e := range from.Entries {
-		if e.IsMerge() || !r.is.fits(e.Value) || o.names.label(e.Key.Text) != nil || o.names.annotation(e.Key.Text) != nil {
+		if e.IsMerge() || !r.is.fits(e.Value) || o.Names.Label(e.Key.Text) != nil || o.Names.Annotation(e.Key.Text) != nil {
 			return false
 		}
 	}

@@ -30,11 +30,11 @@ var Provider = facts.APIKind{APIVersion: "extensions.karpenter.sh/v1alpha1", Kin
 func Tables() []Table {
 	r := karpenterAPIs()
 	var all []Table
-	for _, k := range facts.Steps(r.apis.Generations) {
+	for _, k := range facts.Steps(r.Served.Generations) {
 		if t, ok := r.kinds[k.From]; ok {
 			all = append(all, Table{From: k.From, To: k.To, Rows: t.rows()})
 		}
-		if k.From == r.generation(alphaAPI).Class {
+		if k.From == r.Generation(Alpha).Class {
 			all = append(all, Table{From: Provider, To: k.To, Rows: providerRows()})
 		}
 	}

@@ -149,7 +149,7 @@ func (u *unit) argument() []any { return u.place[:min(len(u.place), len(u.block.
 func holdsOther(block *model.Value, path []any) bool {
 	v := block.Get(path...)
 	return v.Any(func(part *model.Value) bool {
-		return len(part.Items)+len(part.Entries) == 0 && (alphaText(part.Text) || laterName().MatchString(part.Text))
+		return len(part.Items)+len(part.Entries) == 0 && (IsAlphaText(part.Text) || laterName().MatchString(part.Text))
 	})
 }
 
@@ -197,7 +197,7 @@ func (t *terraformFile) later(res *model.Resource, path []any) {
 func mayConvert(v *model.Value) bool {
 	return v.Any(func(inner *model.Value) bool {
 		text := []byte(inner.Text)
-		return len(inner.Items) == 0 && (selects(text) || containsAny(text, oldTaint)) ||
+		return len(inner.Items) == 0 && (selects(text) || ContainsAny(text, OldTaint)) ||
 			slices.ContainsFunc(inner.Entries, func(e *model.Entry) bool { return selects([]byte(e.Key.Text)) })
 	})
 }

@@ -46,7 +46,7 @@ func (s *survey) newAddress(dir, beside, what string) string {
 // the kubelet, which is told apart by what its name has more.
 func (a addition) address() string {
 	p := a.p
-	if p.opts.Keep {
+	if p.Keep {
 		return cmp.Or(p.seen.twins[valueName{p.dir(), p.unit.block.Name}].address, p.seen.newAddress(p.dir(), p.unit.block.Name, forTwin))
 	}
 	what := fmt.Sprint(a.copy + 2)

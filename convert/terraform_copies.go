@@ -91,7 +91,7 @@ func (c *conversion) addCopies() {
 		} else {
 			c.edits = append(c.edits, added)
 		}
-		if t.what == forClass && !c.opts.Keep && err == nil {
+		if t.what == forClass && !c.Keep && err == nil {
 			c.dependOn(t)
 		}
 		c.Objects = append(c.Objects, Object{File: t.path, From: t.name, To: t.name, Status: status})

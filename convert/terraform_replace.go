@@ -20,20 +20,20 @@ func (o *object) replaced(u *unit) {
 		now, changes = o.branched.variants[0].object.Res, o.branched.changes()
 	}
 	by := o.appliers(u)
-	if changes == 0 && !o.opts.Keep || len(by.names) == 0 && len(by.others) == 0 {
+	if changes == 0 && !o.Keep || len(by.names) == 0 && len(by.others) == 0 {
 		return
 	}
 	if len(by.others) > 0 {
-		o.Warn([]any{"kind"}, "%s", by.takenToo(was.Str("kind"), now.Kind, o.opts.Keep))
+		o.Warn([]any{"kind"}, "%s", by.takenToo(was.Str("kind"), now.Kind, o.Keep))
 	}
-	if o.opts.Keep || len(by.names) == 0 {
+	if o.Keep || len(by.names) == 0 {
 		return
 	}
 	what, deletes := "kind", ", which deletes the "+was.Str("kind")+" and drains its nodes"
 	if was.Str("kind") == now.Kind {
 		what = "apiVersion"
 	}
-	if slices.Contains(classKinds(o.apis), was.Str("kind")) {
+	if slices.Contains(ClassKinds(o.APIs), was.Str("kind")) {
 		deletes = ", which deletes the " + was.Str("kind") + ", without which its pools start no nodes"
 	}
 	name, it := joinNames(by.names), "it"

@@ -39,7 +39,7 @@ type takenUse struct {
 
 // takesTexts says whether a Terraform file may hold takers that matter.
 func takesTexts(data []byte) bool {
-	return containsAny(data, applyingResources) || containsAny(data, fileCalls)
+	return ContainsAny(data, applyingResources) || ContainsAny(data, fileCalls)
 }
 
 var (

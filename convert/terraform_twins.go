@@ -42,11 +42,11 @@ func (c *Converter) planTwins(files []*model.File, s *survey) {
 	s.plans, s.copies = map[id]*twinPlan{}, map[string]*takerCopy{}
 	for _, m := range s.members {
 		to := c.successor(m.kind)
-		if to == "" || !c.opts.Keep && (m.address != "" || !m.own) || filetype.IsTerraform(m.path) && m.address+m.local == "" {
+		if to == "" || !c.Keep && (m.address != "" || !m.own) || filetype.IsTerraform(m.path) && m.address+m.local == "" {
 			continue
 		}
 		var have *member
-		if c.opts.Keep {
+		if c.Keep {
 			have = s.twinOfMember(m, to)
 		}
 		at := valueName{path.Dir(m.path), m.address}
@@ -77,7 +77,7 @@ func (c *Converter) planMember(files []*model.File, s *survey, m member) {
 
 // successor returns the kind that objects of a kind become, if it is another one.
 func (c *Converter) successor(kind string) string {
-	for _, k := range c.kinds {
+	for _, k := range c.Kinds {
 		if k.From.Kind == kind && k.To.Kind != kind {
 			return k.To.Kind
 		}
@@ -114,7 +114,7 @@ func (c *Converter) planTwin(files []*model.File, s *survey, m member, ways [][]
 		return &twinPlan{reason: end.name + " applies the file, which holds several documents, and what is added beside this one needs a file and a resource of its own; write both by hand"}
 	}
 	plan := &twinPlan{}
-	if c.opts.Keep {
+	if c.Keep {
 		plan.reason = c.planCopies(files, s, m, ways, kind, forTwin, plan)
 	}
 	if m.own && plan.reason == "" {

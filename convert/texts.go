@@ -19,7 +19,7 @@ const maxNesting = 4
 // text converts the old names in a text where the text is known to use them as names: where it reads as YAML, JSON or TOML,
 // in the flags of a kubelet, in a JSON pointer. What is left is reported.
 func (o *object) text(path []any, v *model.Value) {
-	if data := []byte(v.Text); !containsAny(data, needles) && !usesKubectl(data) && !containsAny(data, o.older.needles) {
+	if data := []byte(v.Text); !ContainsAny(data, Needles) && !UsesKubectl(data) && !ContainsAny(data, o.Older.Needles) {
 		return
 	}
 	text, ok := edit.ScalarText(o.Res.Document, v)
@@ -111,7 +111,7 @@ func (o *object) document(path []any, v *model.Value, doc *model.Document) ([]ed
 
 // within converts an object in a text.
 func (o *object) within(name string) {
-	_, old := o.change(o.Res)
+	_, old := o.Change(o.Res)
 	switch {
 	case old && filetype.IsKustomization(o.Res.Document.File.Path): // a patch, which is converted with its base
 	case old:
@@ -173,7 +173,7 @@ func (o *object) lists(path []any, text, rest string) ([]edit.Edit, string) {
 }
 
 func (o *object) isLabelList(path []any, text string) bool {
-	for _, key := range o.names.LabelLists {
+	for _, key := range o.Names.LabelLists {
 		if lastKey(path) == key {
 			return !strings.ContainsAny(text, " \n")
 		}
@@ -192,16 +192,16 @@ func (o *object) labelList(path []any, list string) (parts []edit.Edit, known bo
 	start := 0
 	for _, item := range items {
 		name, value, _ := strings.Cut(item, "=")
-		n := o.names.label(name)
+		n := o.Names.Label(name)
 		switch {
 		case n == nil || n.New == "" || has[n.New]:
-		case !o.bothAPIs():
+		case !o.BothServed():
 			parts = append(parts, edit.Edit{Start: start, End: start + len(name), New: n.New})
 		case strings.Contains(item, "{{"):
 			return nil, false
 		default:
 			parts = append(parts, edit.Edit{Start: start + len(item), End: start + len(item), New: "," + n.New + "=" + value})
-			o.See(pages.Names).Info(path, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
+			o.See(pages.Names).Info(path, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.Release)
 		}
 		start += len(item) + 1
 	}
@@ -214,7 +214,7 @@ func (o *object) pointer(text string) []edit.Edit {
 	start := 0
 	for _, step := range strings.Split(text, "/") {
 		key := strings.ReplaceAll(step, "~1", "/")
-		for _, n := range []func(string) string{o.newLabel, o.newAnnotation} {
+		for _, n := range []func(string) string{o.Names.NewLabel, o.Names.NewAnnotation} {
 			if name := n(key); name != "" {
 				parts = append(parts, edit.Edit{Start: start, End: start + len(step), New: strings.ReplaceAll(name, "/", "~1")})
 			}
@@ -222,20 +222,6 @@ func (o *object) pointer(text string) []edit.Edit {
 		start += len(step) + 1
 	}
 	return parts
-}
-
-func (o *object) newLabel(key string) string {
-	if n := o.names.label(key); n != nil {
-		return n.New
-	}
-	return ""
-}
-
-func (o *object) newAnnotation(key string) string {
-	if n := o.names.annotation(key); n != nil {
-		return n.New
-	}
-	return ""
 }
 
 // withoutComments blanks out the lines of a text that are comments in the languages of scripts.
@@ -277,7 +263,7 @@ func (o *object) textsIn(path []any, v *model.Value) {
 		for i, item := range v.Items {
 			o.textsIn(model.Join(path, i), item)
 		}
-	case o.names.label(v.Text) != nil: // reported where it stands
+	case o.Names.Label(v.Text) != nil: // reported where it stands
 	case hasIndex(path): // items may have moved when the texts are replaced
 		o.words(path, v.Text, 0)
 	default:

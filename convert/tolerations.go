@@ -13,12 +13,12 @@ import (
 // that has the old one.
 func (o *object) tolerations(path []any, v *model.Value) {
 	key := lastKey(path)
-	if !o.behaves.newTaint || !taintLists().MatchString(key) {
+	if !o.Behaves.NewTaint || !taintLists().MatchString(key) {
 		return
 	}
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
-		n := o.taint(item.Str("key"))
+		n := o.Names.Taint(item.Str("key"))
 		if n == nil || item.Alias != "" {
 			continue
 		}
@@ -28,15 +28,6 @@ func (o *object) tolerations(path []any, v *model.Value) {
 		}
 		o.toleration(model.Join(path, i), i, v, n)
 	}
-}
-
-func (o *object) taint(key string) *facts.TaintChange {
-	for i, n := range o.names.Taints {
-		if n.Old == key {
-			return &o.names.Taints[i]
-		}
-	}
-	return nil
 }
 
 func (o *object) toleration(path []any, i int, list *model.Value, n *facts.TaintChange) {

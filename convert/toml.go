@@ -45,7 +45,7 @@ func (o *object) toml(path []any, v *model.Value, text string) (parts []edit.Edi
 		if done {
 			rest = rest[:k.key.Start] + blankOut(rest[k.key.Start:k.value.Start]) + rest[k.value.Start:]
 		}
-		if done && !k.value.Empty() && o.names.change(k.text) != nil {
+		if done && !k.value.Empty() && o.Names.Change(k.text) != nil {
 			rest = rest[:k.value.Start] + blankOut(rest[k.value.Start:k.value.End]) + rest[k.value.End:]
 		}
 	}
@@ -156,7 +156,7 @@ func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 	if len(k.above) > 0 {
 		table = k.above[len(k.above)-1]
 	}
-	if n := o.names.label(k.text); n != nil && n.New != "" && slices.Contains(o.names.NameKeys, tomlName(k.name)) {
+	if n := o.Names.Label(k.text); n != nil && n.New != "" && slices.Contains(o.Names.NameKeys, tomlName(k.name)) {
 		if operator := k.beside("operator", all); operator != nil && operator.text == "DoesNotExist" {
 			return nil, false
 		}
@@ -166,18 +166,18 @@ func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 	if taintLists().MatchString(table) {
 		name, _, _ = strings.Cut(name, "=")
 	}
-	n := o.names.label(name)
-	if a := o.names.annotation(k.name); a != nil && a.Wider == "" {
+	n := o.Names.Label(name)
+	if a := o.Names.Annotation(k.name); a != nil && a.Wider == "" {
 		n = a
 	}
 	if n == nil || n.New == "" {
 		return nil, false
 	}
-	both := o.names.label(k.name) != nil && slices.Contains(o.names.Given, table) && o.bothAPIs()
+	both := o.Names.Label(k.name) != nil && slices.Contains(o.Names.Given, table) && o.BothServed()
 	beside := k.beside(n.New, all)
 	switch {
 	case taintLists().MatchString(table):
-		if _, old := o.change(o.Res); !old && facts.IsKarpenter(o.Res.Group()) {
+		if _, old := o.Change(o.Res); !old && facts.IsKarpenter(o.Res.Group()) {
 			return nil, true // nothing changes here
 		}
 		o.See(pages.Names).Warn(path, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
@@ -191,7 +191,7 @@ func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 		at := k.key.Start - k.whole.Start
 		name := strings.Replace(text[k.key.Start:k.key.End], n.Old, n.New, 1)
 		indent := text[strings.LastIndexByte(text[:k.whole.Start], '\n')+1 : k.whole.Start]
-		o.See(pages.Names).Info(path, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.target)
+		o.See(pages.Names).Info(path, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.Release)
 		end := k.whole.Start + len(strings.TrimRight(line, " \t"))
 		if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
 			end += i // behind a comment

@@ -19,8 +19,8 @@ var (
 
 // devices reports more of them than v1beta1 takes.
 func devices(o *object, f field) bool {
-	if most := o.facts.BlockDevices.Max; len(f.value.Items) > most {
-		o.Decide(f.path, "%d block devices are more than the %d that %s takes; remove some", len(f.value.Items), most, o.opts.To)
+	if most := o.Facts.BlockDevices.Max; len(f.value.Items) > most {
+		o.Decide(f.path, "%d block devices are more than the %d that %s takes; remove some", len(f.value.Items), most, o.To)
 	}
 	return true
 }
@@ -41,7 +41,7 @@ func device(o *object, f field) bool {
 // volume reports one of no size.
 func volume(o *object, f field) bool {
 	if f.value.Kind == model.Map && !f.value.Open && f.value.Get("volumeSize") == nil && f.value.Get("snapshotID") == nil {
-		o.Decide(f.path, "the volume has neither volumeSize nor snapshotID, which %s refuses; write one of them", o.opts.To)
+		o.Decide(f.path, "the volume has neither volumeSize nor snapshotID, which %s refuses; write one of them", o.To)
 	}
 	return true
 }
@@ -52,7 +52,7 @@ func volumeSize(o *object, f field) bool {
 		return true
 	}
 	written := o.Written(f.value)
-	if f.value.Kind == model.String && o.volume.MatchString(written) {
+	if f.value.Kind == model.String && tableForms().volumeSize().MatchString(written) {
 		return true
 	}
 	bytes, ok := quantityBytes(f.value)
@@ -65,12 +65,12 @@ func volumeSize(o *object, f field) bool {
 		return true
 	}
 	size := new(big.Rat).Quo(bytes, bytesPerGi)
-	if text := size.RatString() + "Gi"; size.IsInt() && o.volume.MatchString(text) {
+	if text := size.RatString() + "Gi"; size.IsInt() && tableForms().volumeSize().MatchString(text) {
 		o.Set(f.path, model.NewString(text))
-		o.Info(f.path, "%s takes whole Gi, G, Ti or T only; %s written as %s", o.opts.To, written, text)
+		o.Info(f.path, "%s takes whole Gi, G, Ti or T only; %s written as %s", o.To, written, text)
 		return true
 	}
-	o.Decide(f.path, "volumeSize %s is no whole number of Gi, or too large, which %s refuses; write whole Gi, such as 100Gi", written, o.opts.To)
+	o.Decide(f.path, "volumeSize %s is no whole number of Gi, or too large, which %s refuses; write whole Gi, such as 100Gi", written, o.To)
 	return true
 }
 

@@ -34,10 +34,10 @@ func (o *object) words(path []any, text string, first int) {
 // oldAPI says for people which API a text names that is converted, or "".
 func (o *object) oldAPI(text string) string {
 	switch {
-	case alphaText(text):
+	case IsAlphaText(text):
 		return "an alpha API of Karpenter"
-	case o.older.named(text) != "":
-		return "Karpenter's API " + o.older.named(text)
+	case o.Older.NamedIn(text) != "":
+		return "Karpenter's API " + o.Older.NamedIn(text)
 	}
 	return ""
 }
@@ -81,7 +81,7 @@ func (o *object) leftover(path []any, text string, first int) {
 		return
 	}
 	text = unescaped(text)
-	for _, n := range slices.Concat(o.names.Labels, o.names.Annotations) {
+	for _, n := range slices.Concat(o.Names.Labels, o.Names.Annotations) {
 		if n.New == "" || !strings.Contains(text, n.Old) {
 			continue
 		}
@@ -89,11 +89,11 @@ func (o *object) leftover(path []any, text string, first int) {
 		before := len(o.Notes)
 		switch found {
 		case setting:
-			o.See(pages.Names).Decide(path, "the text holds %q, which karplint does not rename here; it is %q in %s: change it by hand", n.Old, n.New, o.opts.To)
+			o.See(pages.Names).Decide(path, "the text holds %q, which karplint does not rename here; it is %q in %s: change it by hand", n.Old, n.New, o.To)
 		case command:
-			o.See(pages.Names).Warn(path, "a command asks for %q, which is %q in %s; change it when the objects are converted", n.Old, n.New, o.opts.To)
+			o.See(pages.Names).Warn(path, "a command asks for %q, which is %q in %s; change it when the objects are converted", n.Old, n.New, o.To)
 		case mentioned:
-			o.See(pages.Names).Warn(path, "the text speaks of %q, which is %q in %s; change it if it is more than words", n.Old, n.New, o.opts.To)
+			o.See(pages.Names).Warn(path, "the text speaks of %q, which is %q in %s; change it if it is more than words", n.Old, n.New, o.To)
 		}
 		o.onLine(before, first, line)
 	}

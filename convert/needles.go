@@ -1,0 +1,87 @@
+package convert
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/facts"
+)
+
+// Needles are the strings of which one is in every file that a conversion from the alpha API changes or
+// reports. The kinds alone are for targets of patches, for templated API versions, and for policies.
+var Needles = [][]byte{
+	[]byte("karpenter.sh/v1alpha"),
+	[]byte("karpenter.k8s.aws/v1alpha"),
+	[]byte("karpenter.sh/provisioner-name"),
+	[]byte("karpenter.sh/do-not-evict"),
+	[]byte("karpenter.sh/do-not-consolidate"),
+	[]byte("karpenter.k8s.aws/instance-pods"),
+	[]byte("karpenter.sh~1"),    // in JSON pointers
+	[]byte(`karpenter\.sh/pro`), // in JSON paths and --set
+	[]byte(`karpenter\.sh/do-`),
+	[]byte("karpenter.sh_Provisioner"),
+	[]byte("Provisioner"),
+	[]byte("AWSNodeTemplate"),
+	[]byte("awsnodetemplates"),
+	[]byte("provisioners"),
+}
+
+// AlphaNames are those of the Needles that a manifest contains that is converted.
+var AlphaNames = Needles[:6]
+
+// OldTaint is the taint of Karpenter 0.x, which conversions to v1 look for.
+var OldTaint = [][]byte{[]byte("karpenter.sh/disruption")}
+
+// kubectl stands in front of the names of resources, also in the singular.
+var kubectl, commandNeedles = [][]byte{[]byte("kubectl")}, [][]byte{[]byte("provisioner"), []byte("awsnodetemplate")}
+
+// UsesKubectl reports whether a text may run kubectl on resources of the alpha API.
+func UsesKubectl(data []byte) bool {
+	return ContainsAny(data, kubectl) && ContainsAny(data, commandNeedles)
+}
+
+// ContainsAny reports whether data contains one of the needles.
+func ContainsAny(data []byte, needles [][]byte) bool {
+	return slices.ContainsFunc(needles, func(needle []byte) bool { return bytes.Contains(data, needle) })
+}
+
+// IsAlphaText reports whether a text names an alpha API. karpenter.sh/v1alpha1 is that of NodeOverlays.
+func IsAlphaText(text string) bool { return alphaName().MatchString(text) }
+
+var alphaName = pattern.New(`\bkarpenter\.(sh/v1alpha[2-5]|k8s\.aws/v1alpha[0-9])\b`)
+
+// OlderAPIs are the versions between the alpha API and that of the output, as texts name them.
+type OlderAPIs struct {
+	Needles [][]byte // the API versions, and other names that only conversions from them change
+	name    *regexp.Regexp
+}
+
+func namesOf(apis []facts.Generation, newTaint bool) OlderAPIs {
+	var all OlderAPIs
+	var forms []string
+	for _, g := range apis {
+		for _, kind := range []facts.APIKind{g.Pool, g.Class} {
+			all.Needles = append(all.Needles, []byte(kind.APIVersion))
+			forms = append(forms, regexp.QuoteMeta(kind.APIVersion))
+		}
+	}
+	if newTaint {
+		all.Needles = append(all.Needles, OldTaint...)
+	}
+	if len(forms) > 0 {
+		all.name = regexp.MustCompile(`\b(` + strings.Join(forms, "|") + `)\b`)
+	}
+	return all
+}
+
+// NamedIn returns the version that a text names, such as v1beta1, or "".
+func (a OlderAPIs) NamedIn(text string) string {
+	if a.name == nil || !a.name.MatchString(text) {
+		return ""
+	}
+	return path.Base(a.name.FindString(text))
+}
