@@ -11,6 +11,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -19,7 +20,7 @@ import (
 // Options steer a conversion. The zero value is the default of the command.
 type Options struct {
 	// To is the API of the output. "" means V1Beta1.
-	To API
+	To apis.API
 	// Keep leaves the alpha objects where they are and adds their twins beside them; labels are added and not renamed. For
 	// V1Beta1 only.
 	Keep bool
@@ -75,17 +76,17 @@ type Tag struct{ Key, Value string }
 
 // Converter converts files with fixed options. It is safe for concurrent use.
 type Converter struct {
-	*Goal     // its Release is what the output is for, unless a file's installation has another one
-	opts      Options
-	fixed     bool                       // the release was asked for: no installation changes it
-	installed Installation               // of the file under conversion
-	tables    map[facts.APIKind]kindStep // that convert objects of a kind
-	charts    *charts.Charts             // of the files of a run
-	valueUses map[id]*charts.Use         // the objects in templates that take their specs, or their requirements, from values
-	expanded  charts.Expanded
-	parsed    *parsedFiles
-	kubelets  *kubeletUses      // that the objects of the file under conversion have
-	onParse   func(path string) // is called for each file that is parsed; for tests
+	*apis.Goal // its Release is what the output is for, unless a file's installation has another one
+	opts       Options
+	fixed      bool                       // the release was asked for: no installation changes it
+	installed  Installation               // of the file under conversion
+	tables     map[facts.APIKind]kindStep // that convert objects of a kind
+	charts     *charts.Charts             // of the files of a run
+	valueUses  map[id]*charts.Use         // the objects in templates that take their specs, or their requirements, from values
+	expanded   charts.Expanded
+	parsed     *parsedFiles
+	kubelets   *kubeletUses      // that the objects of the file under conversion have
+	onParse    func(path string) // is called for each file that is parsed; for tests
 }
 
 // New returns a Converter, or an error a user can read where the options make no sense: a
@@ -93,7 +94,7 @@ type Converter struct {
 func New(opts Options) (*Converter, error) { return newConverter(opts, karpenterAPIs()) }
 
 func newConverter(opts Options, r *registry) (*Converter, error) {
-	goal, err := NewGoal(&r.Registry, cmp.Or(opts.To, V1Beta1), opts.Keep)
+	goal, err := apis.NewGoal(&r.Registry, cmp.Or(opts.To, apis.V1Beta1), opts.Keep)
 	if err != nil {
 		return nil, err
 	}

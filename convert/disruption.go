@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
@@ -22,7 +23,7 @@ var (
 func disrupt(o *object) {
 	consolidation(o)
 	expire(o)
-	if pool := o.Generation(V1Beta1).Pool; o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.Release) != nil {
+	if pool := o.Generation(apis.V1Beta1).Pool; o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.Release) != nil {
 		o.See(pages.Defaults).Info(policyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
@@ -88,7 +89,7 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 
 // isOnlyForTaint says whether a file is selected for the taint alone that only conversions to v1 look for, and this is none.
 func (c *Converter) isOnlyForTaint(f *model.File) bool {
-	return !c.Behaves.NewTaint && ContainsAny(f.Data, OldTaint) && !selects(f.Data)
+	return !c.Behaves.NewTaint && apis.ContainsAny(f.Data, apis.OldTaint) && !selects(f.Data)
 }
 
 func (c *conversion) unit(u *unit) {
@@ -255,10 +256,10 @@ func (c *conversion) unreadable(u *unit) {
 	switch {
 	case u.block != nil:
 		from, to = u.body.Start, u.body.End
-	case filetype.IsTerraform(c.file.Path) && !ContainsAny(c.file.Data[from:to], AlphaNames) && !ContainsAny(c.file.Data[from:to], c.Older.Needles):
+	case filetype.IsTerraform(c.file.Path) && !apis.ContainsAny(c.file.Data[from:to], apis.AlphaNames) && !apis.ContainsAny(c.file.Data[from:to], c.Older.Needles):
 		return // lint says what is wrong with it
 	}
-	if near := c.file.Data[from:to]; !(ContainsAny(near, Needles) && ContainsAny(near, karpenterName)) && !ContainsAny(near, c.Older.Needles) {
+	if near := c.file.Data[from:to]; !(apis.ContainsAny(near, apis.Needles) && apis.ContainsAny(near, karpenterName)) && !apis.ContainsAny(near, c.Older.Needles) {
 		return
 	}
 	line := c.expanded.Line(c.file, min(span.Start, len(c.file.Data)))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
@@ -92,7 +93,7 @@ func (o *object) notePool(settings *model.Value, isV1 bool) {
 
 // ours says whether a nodeClassRef is one of an EC2NodeClass.
 func (c *Converter) ours(v *model.Value) bool {
-	r, class := refOf(v), c.Generation(V1).Class
+	r, class := refOf(v), c.Generation(apis.V1).Class
 	if r.kind == "" {
 		return r.group == "" || r.group == class.Group()
 	}
@@ -164,7 +165,7 @@ func placeKubelets(o *object) {
 
 // kubeletPatch says what a patch of a pool, which makes after of it, does that the class would have to be changed for, and what to do, or "".
 func (o *object) kubeletPatch(u patchUse, after *model.Value) string {
-	if after == nil || !o.Behaves.KubeletInClass || !slices.Contains(PoolKinds(o.APIs), u.base.kind) {
+	if after == nil || !o.Behaves.KubeletInClass || !slices.Contains(apis.PoolKinds(o.APIs), u.base.kind) {
 		return ""
 	}
 	was, is := settingsIn(u.before), settingsIn(after)
@@ -211,7 +212,7 @@ func takePart(o *object) {
 	if !o.HasKubeletInClass(facts.APIKind{APIVersion: o.Before.Str("apiVersion"), Kind: o.Before.Str("kind")}) || o.Res.Value.Get("spec") == nil {
 		return
 	}
-	if slices.Contains(ClassKinds(o.APIs), o.Res.Kind) {
+	if slices.Contains(apis.ClassKinds(o.APIs), o.Res.Kind) {
 		o.noteClass(o.Get(classKubeletPath...))
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/model"
 )
 
@@ -83,7 +84,7 @@ func (s *survey) planKubelets() {
 		taken[s.classes[i].name] = true
 	}
 	for _, m := range s.members {
-		if slices.Contains(ClassKinds(s.goal.APIs), m.kind) || m.own {
+		if slices.Contains(apis.ClassKinds(s.goal.APIs), m.kind) || m.own {
 			taken[m.name] = true
 		}
 	}
@@ -231,7 +232,7 @@ func (s *survey) classesOf(p *poolUse, known map[id]*classUse) (classes []*class
 		}
 		return classes, false
 	}
-	for _, kind := range slices.Backward(ClassKinds(s.goal.APIs)) {
+	for _, kind := range slices.Backward(apis.ClassKinds(s.goal.APIs)) {
 		for _, m := range s.nearest(p.path, kind, p.class) {
 			if _, isPatch := s.patches[m.path]; isPatch {
 				continue

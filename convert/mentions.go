@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
@@ -89,7 +90,7 @@ func (o *object) policyKinds(path []any, in, list *model.Value) {
 		}
 		group, _, _ = strings.Cut(group, "/")
 		switch {
-		case kind != "Provisioner" && kind != "AWSNodeTemplate", item.Kind != model.String || IsAlphaText(item.Text):
+		case kind != "Provisioner" && kind != "AWSNodeTemplate", item.Kind != model.String || apis.IsAlphaText(item.Text):
 		case group != "" && group != "*" && !facts.IsKarpenter(group), groups != nil && !karpenterRule(in, "kinds"):
 		default:
 			o.oldKind(model.Join(path, i), item.Text)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -14,10 +15,10 @@ import (
 // absentOptions writes out what the alpha API took absent metadataOptions for, where v1beta1 of the target fills in something else:
 // a hop limit of 1 in 1.0. The step to v1 sees to it for v1.
 func absentOptions(o *object) {
-	if o.To != V1Beta1 || o.Get("spec", "metadataOptions") != nil {
+	if o.To != apis.V1Beta1 || o.Get("spec", "metadataOptions") != nil {
 		return
 	}
-	class := o.Generation(V1Beta1).Class
+	class := o.Generation(apis.V1Beta1).Class
 	filled, _ := o.Defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions", o.Release).(map[string]any)
 	meant, _ := o.Defaults.AlphaValue(o.APIs[0].Class.Kind, "spec.metadataOptions").(map[string]any)
 	options := model.NewMap()
@@ -40,7 +41,7 @@ func metadataOptions(o *object, f field) bool {
 		return true
 	}
 	missing, others := missingOptions(f.value, o.Facts.MetadataOptions.Effective), model.NewMap()
-	class := o.Generation(V1Beta1).Class
+	class := o.Generation(apis.V1Beta1).Class
 	for _, e := range missing.Entries {
 		filled := factValue(o.Defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions."+e.Key.Text, o.Release))
 		if !model.Equal(filled, e.Value) {
@@ -51,7 +52,7 @@ func metadataOptions(o *object, f field) bool {
 		return true
 	}
 	o.fillIn(f.path, f.value, missing)
-	o.See(pages.Defaults).Warn(f.path, "the alpha API left to EC2 what metadataOptions does not say, and %s fills in other values (%s); EC2's defaults are written out (%s): check them, for your AMI or account may set others", V1Beta1, said(others), said(missing))
+	o.See(pages.Defaults).Warn(f.path, "the alpha API left to EC2 what metadataOptions does not say, and %s fills in other values (%s); EC2's defaults are written out (%s): check them, for your AMI or account may set others", apis.V1Beta1, said(others), said(missing))
 	return true
 }
 

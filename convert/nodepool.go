@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
 )
@@ -63,7 +64,7 @@ func nodeClassRef(o *object, f field) bool {
 	if name := f.value.Get("name"); empty(name) {
 		o.See(pages.Ref).Decide(f.path, "nodeClassRef names no class; add its name")
 	}
-	r, class := refOf(f.value), o.Generation(V1).Class
+	r, class := refOf(f.value), o.Generation(apis.V1).Class
 	if r.templated != "" {
 		o.See(pages.Ref).Decide(f.path, "what nodeClassRef points at comes from %q; write group and kind, such as group: %s and kind: %s", r.templated, class.Group(), class.Kind)
 		return true

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/model"
 )
 
@@ -23,7 +24,7 @@ func TestParsesOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, opts := range []Options{{}, {Keep: true}, {To: V1}} {
+		for _, opts := range []Options{{}, {Keep: true}, {To: apis.V1}} {
 			var files []*model.File
 			for _, f := range archive.Files {
 				if f.Name == "notes" || f.Name == "objects" || strings.HasPrefix(f.Name, "want/") || strings.HasPrefix(f.Name, "written/") {

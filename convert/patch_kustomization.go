@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
@@ -57,7 +58,7 @@ func (c *conversion) convertEntry(o *object, k *kustomization, p *kustomize.Patc
 	switch {
 	case len(uses) == 0 && p.Target != nil && c.IsAlphaKind(p.Target.Kind):
 		o.See(pages.Pool).Decide(model.Join(place, "kind"), "%s is for the kind %s, and karplint finds neither what it says nor what it is for; when its base is converted, change target.kind and the patch by hand", nameOf(p), p.Target.Kind)
-	case len(uses) == 0 && p.File == "" && IsAlphaText(inlineText(p)):
+	case len(uses) == 0 && p.File == "" && apis.IsAlphaText(inlineText(p)):
 		o.See(pages.Pool).Decide(p.TextPlace, "the patch is for an object of Karpenter's alpha API that is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand")
 	case len(uses) == 0:
 	case c.seen.documents[p][0].Missing:

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/kustomize"
 )
@@ -65,7 +66,7 @@ func (c *conversion) convertTransformerTexts(o *object, k *kustomization) {
 		return
 	}
 	for i, item := range o.Res.Value.List("transformers") {
-		if text := item.Text; strings.Contains(text, "\n") && (IsAlphaText(text) || alphaKinds().MatchString(text)) {
+		if text := item.Text; strings.Contains(text, "\n") && (apis.IsAlphaText(text) || alphaKinds().MatchString(text)) {
 			o.See(pages.Pool).Decide([]any{"transformers", i}, "a transformer for objects of the alpha API stands in the kustomization as a text, which karplint does not convert; put it into a file of its own, or change it by hand")
 		}
 	}

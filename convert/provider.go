@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
@@ -93,7 +94,7 @@ func refersToOwnClass(o *object) {
 	if o.class == nil {
 		return
 	}
-	class := o.Generation(V1Beta1).Class
+	class := o.Generation(apis.V1Beta1).Class
 	o.SetBefore(model.Keys("spec.template.spec.nodeClassRef"), model.NewMap(
 		model.NewEntry("apiVersion", model.NewString(class.APIVersion)),
 		model.NewEntry("kind", model.NewString(class.Kind)),
@@ -105,7 +106,7 @@ func refersToOwnClass(o *object) {
 // classNamed looks for a class with the name of a Provisioner in a file. It says where one is, and whether it surely is in the way: it
 // stands in the same directory, or in one above or below.
 func (s *survey) classNamed(file, name string) (where string, surely bool) {
-	for _, kind := range ClassKinds(s.goal.APIs) {
+	for _, kind := range apis.ClassKinds(s.goal.APIs) {
 		for _, m := range s.nearest(file, kind, name) {
 			if _, isPatch := s.patches[m.path]; isPatch {
 				continue

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -313,12 +314,12 @@ func classRef(o *object, f field) bool {
 	if name := f.value.Get("name"); name == nil || name.Kind == model.Null {
 		o.See(pages.Pool).Decide(f.path, "providerRef names no class; add its name")
 	}
-	if kind := f.value.Get("kind"); kind != nil && kind.Kind == model.String && !slices.Contains(ClassKinds(o.APIs), kind.Text) {
+	if kind := f.value.Get("kind"); kind != nil && kind.Kind == model.String && !slices.Contains(apis.ClassKinds(o.APIs), kind.Text) {
 		o.See(pages.Pool).Decide(model.Join(f.path, "kind"), "providerRef points at kind %q, which karplint does not know; convert it by hand", kind.Text)
 		return true
 	}
 	// In the order of Karpenter's documentation, unless the author had another one.
-	class := o.Generation(V1Beta1).Class
+	class := o.Generation(apis.V1Beta1).Class
 	before := "name"
 	if f.value.Get("kind") != nil {
 		before = "kind"

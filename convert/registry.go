@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -8,7 +9,7 @@ import (
 // registry is all that the conversion knows of versions of Karpenter's API: which there are, and how objects of each kind
 // become those of the next.
 type registry struct {
-	Registry
+	apis.Registry
 	kinds map[facts.APIKind]kindStep
 }
 
@@ -32,14 +33,14 @@ func (t kindStep) convert(o *object) {
 // karpenterAPIs returns the versions of Karpenter's API.
 func karpenterAPIs() *registry {
 	beta, v1 := facts.AlphaToV1beta1(), facts.V1beta1ToV1()
-	r := &registry{Registry: Registry{Served: facts.Served(), Behaviours: map[API]Behaviour{
-		V1Beta1: {RestrictedTags: beta.RestrictedTags.Rules, Underutilized: v1.Consolidation.Default},
-		V1: {
+	r := &registry{Registry: apis.Registry{Served: facts.Served(), Behaviours: map[apis.API]apis.Behaviour{
+		apis.V1Beta1: {RestrictedTags: beta.RestrictedTags.Rules, Underutilized: v1.Consolidation.Default},
+		apis.V1: {
 			KubeletInClass: true, NewTaint: true, TagsCluster: true, WebhookAnnotations: v1.CompatibilityAnnotations.Keys,
 			RestrictedTags: v1.RestrictedTags.Rules, Underutilized: v1.Consolidation.Policies[v1.Consolidation.Default],
 		},
 	}}}
-	alpha, v1beta1 := r.Generation(Alpha), r.Generation(V1Beta1)
+	alpha, v1beta1 := r.Generation(apis.Alpha), r.Generation(apis.V1Beta1)
 	r.kinds = map[facts.APIKind]kindStep{
 		alpha.Pool:    {provisioner, absentInProvisioner, convertProvisioner},
 		alpha.Class:   {awsNodeTemplate, absentInTemplate, convertTemplate},

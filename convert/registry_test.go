@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -16,15 +17,15 @@ import (
 func invented(t *testing.T) *registry {
 	t.Helper()
 	r := karpenterAPIs()
-	apis := *r.Served
-	v1 := r.Generation(V1)
+	served := *r.Served
+	v1 := r.Generation(apis.V1)
 	v2 := facts.Generation{Name: "v2", Pool: v1.Pool, Class: v1.Class, Node: v1.Node, PoolRef: v1.PoolRef, Release: "2.0.0"}
 	v2.Pool.APIVersion, v2.Class.APIVersion, v2.Node.APIVersion = "karpenter.sh/v2", "karpenter.k8s.aws/v2", "karpenter.sh/v2"
-	apis.Generations = append(slices.Clone(apis.Generations), v2)
-	served := []facts.Releases{{Since: "2.0.0"}}
-	apis.APIs = append(slices.Clone(apis.APIs),
-		facts.ServedAPI{APIVersion: v2.Pool.APIVersion, Kinds: []string{v2.Pool.Kind, v2.Node.Kind}, Served: served},
-		facts.ServedAPI{APIVersion: v2.Class.APIVersion, Kinds: []string{v2.Class.Kind}, Served: served})
+	served.Generations = append(slices.Clone(served.Generations), v2)
+	since := []facts.Releases{{Since: "2.0.0"}}
+	served.APIs = append(slices.Clone(served.APIs),
+		facts.ServedAPI{APIVersion: v2.Pool.APIVersion, Kinds: []string{v2.Pool.Kind, v2.Node.Kind}, Served: since},
+		facts.ServedAPI{APIVersion: v2.Class.APIVersion, Kinds: []string{v2.Class.Kind}, Served: since})
 
 	kinds := maps.Clone(r.kinds)
 	kinds[v1.Pool] = kindStep{fields: objectTable(pages.Manifests, pages.NamesV1, table{
@@ -33,7 +34,7 @@ func invented(t *testing.T) *registry {
 	})}
 	kinds[v1.Class] = kindStep{fields: objectTable(pages.Manifests, pages.NamesV1, table{{from: "spec.*", is: anything}})}
 	all := *r
-	all.Served, all.kinds = &apis, kinds
+	all.Served, all.kinds = &served, kinds
 	return &all
 }
 

@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/filetype"
 )
 
@@ -32,14 +33,14 @@ func Selects(path string, data []byte) bool {
 	case filetype.IsTerraform(path) && takesTexts(data):
 		return true
 	case IsScript(path) && !isTemplate(path):
-		return ContainsAny(data, Needles) || UsesKubectl(data)
+		return apis.ContainsAny(data, apis.Needles) || apis.UsesKubectl(data)
 	}
-	return selects(data) || ContainsAny(data, OldTaint) || ContainsAny(data, patchers) && ContainsAny(data, patchWords)
+	return selects(data) || apis.ContainsAny(data, apis.OldTaint) || apis.ContainsAny(data, patchers) && apis.ContainsAny(data, patchWords)
 }
 
 // selects is Selects for a file of any name, but for what only conversions to v1 look for.
 func selects(data []byte) bool {
-	return ContainsAny(data, Needles) || ContainsAny(data, successors) || UsesKubectl(data) || ContainsAny(data, machines) && ContainsAny(data, group)
+	return apis.ContainsAny(data, apis.Needles) || apis.ContainsAny(data, successors) || apis.UsesKubectl(data) || apis.ContainsAny(data, machines) && apis.ContainsAny(data, group)
 }
 
 // isState says whether Terraform wrote the file: it says what was, and a new one will say what is.
@@ -54,5 +55,5 @@ var karpenterName = [][]byte{[]byte("karpenter")}
 // Matters says whether it may matter for the conversion of a file which Karpenter is installed: whether the file may hold anything that
 // is converted.
 func (c *Converter) Matters(path string, data []byte) bool {
-	return (!IsScript(path) || isTemplate(path)) && ContainsAny(data, karpenterName) && (ContainsAny(data, Needles) || ContainsAny(data, c.Older.Needles))
+	return (!IsScript(path) || isTemplate(path)) && apis.ContainsAny(data, karpenterName) && (apis.ContainsAny(data, apis.Needles) || apis.ContainsAny(data, c.Older.Needles))
 }

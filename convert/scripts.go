@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/filetype"
@@ -36,7 +37,7 @@ var (
 // script reports what the lines of a script, or of a template that is not read as YAML, do with objects and names of the alpha API. Comments are left alone.
 func (c *conversion) script() {
 	text := string(c.file.Data)
-	if !ContainsAny(c.file.Data, Needles) && !UsesKubectl(c.file.Data) {
+	if !apis.ContainsAny(c.file.Data, apis.Needles) && !apis.UsesKubectl(c.file.Data) {
 		return
 	}
 	doc := &model.Document{File: c.file, Span: model.Span{End: len(c.file.Data)}}
@@ -76,9 +77,9 @@ func (o *object) scriptLine(line string) {
 		return
 	}
 	switch {
-	case IsAlphaText(line) && strings.HasPrefix(trimmed, "apiVersion"):
+	case apis.IsAlphaText(line) && strings.HasPrefix(trimmed, "apiVersion"):
 		o.See(pages.Pool).Decide(nil, "the %[1]s holds an object of the alpha API, which karplint does not convert in %[1]ss; convert it by hand", o.Name)
-	case IsAlphaText(line):
+	case apis.IsAlphaText(line):
 		o.See(pages.Pool).Warn(nil, "the %s names an alpha API of Karpenter; change it when the objects are converted", o.Name)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
@@ -17,7 +18,7 @@ import (
 func (c *Converter) findSpecs(files []*model.File) {
 	c.valueUses = map[id]*charts.Use{}
 	for i, f := range files {
-		if charts.Dir(f.Path) == "" || !bytes.Contains(f.Data, []byte("{{")) || !ContainsAny(f.Data, karpenterName) {
+		if charts.Dir(f.Path) == "" || !bytes.Contains(f.Data, []byte("{{")) || !apis.ContainsAny(f.Data, karpenterName) {
 			continue
 		}
 		c.units(f, i, func(u *unit) {

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"path"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
@@ -28,7 +29,7 @@ type survey struct {
 	documents      map[*kustomize.Patch][]patchDoc // of the patches, once they are followed
 	uses           map[patchAt][]patchUse          // of the patches for objects that are converted
 
-	goal *Goal
+	goal *apis.Goal
 	kubeletUses
 	poolMoves  map[id]poolMove
 	classMoves map[id]classMove
@@ -88,7 +89,7 @@ type target struct{ kind, name string }
 type patch struct{ kustomization, kind string }
 
 // merge makes one survey of those of the files.
-func merge(found []*survey, goal *Goal) *survey {
+func merge(found []*survey, goal *apis.Goal) *survey {
 	all := newSurvey(goal)
 	for _, s := range found {
 		all.addKustomizations(s.found)
@@ -109,7 +110,7 @@ func merge(found []*survey, goal *Goal) *survey {
 	return all
 }
 
-func newSurvey(goal *Goal) *survey {
+func newSurvey(goal *apis.Goal) *survey {
 	return &survey{goal: goal, byPlace: map[spot][]int{}, byID: map[id]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}, replacements: map[string]*kustomization{}, documents: map[*kustomize.Patch][]patchDoc{}}
 }
 
@@ -239,7 +240,7 @@ func (c *Converter) classesOfPool(u *unit) (names []string) {
 
 // classIn returns the name of the class in the spec of a pool, or "".
 func (c *Converter) classIn(spec *model.Value) string {
-	for i, path := range ClassRefs(c.APIs[:len(c.APIs)-1]) {
+	for i, path := range apis.ClassRefs(c.APIs[:len(c.APIs)-1]) {
 		alpha := i == 0 // whose pools have classes of one kind
 		if r := spec.Get(path[1:]...); r.Str("name") != "" && (alpha || c.ours(r)) {
 			return r.Str("name")
@@ -257,8 +258,8 @@ func (c *Converter) hiddenClass(res *model.Resource) string {
 }
 
 // classOfPool returns the name of the class in a pool of one of several versions, or nil.
-func classOfPool(pool *model.Value, apis []facts.Generation) *model.Value {
-	for _, path := range ClassRefs(apis) {
+func classOfPool(pool *model.Value, generations []facts.Generation) *model.Value {
+	for _, path := range apis.ClassRefs(generations) {
 		if name := pool.Get(model.Join(path, "name")...); name != nil {
 			return name
 		}

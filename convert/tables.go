@@ -3,6 +3,7 @@ package convert
 import (
 	"strings"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/facts"
 )
 
@@ -34,7 +35,7 @@ func Tables() []Table {
 		if t, ok := r.kinds[k.From]; ok {
 			all = append(all, Table{From: k.From, To: k.To, Rows: t.rows()})
 		}
-		if k.From == r.Generation(Alpha).Class {
+		if k.From == r.Generation(apis.Alpha).Class {
 			all = append(all, Table{From: Provider, To: k.To, Rows: providerRows()})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -149,7 +150,7 @@ func (u *unit) argument() []any { return u.place[:min(len(u.place), len(u.block.
 func holdsOther(block *model.Value, path []any) bool {
 	v := block.Get(path...)
 	return v.Any(func(part *model.Value) bool {
-		return len(part.Items)+len(part.Entries) == 0 && (IsAlphaText(part.Text) || laterName().MatchString(part.Text))
+		return len(part.Items)+len(part.Entries) == 0 && (apis.IsAlphaText(part.Text) || laterName().MatchString(part.Text))
 	})
 }
 
@@ -197,7 +198,7 @@ func (t *terraformFile) later(res *model.Resource, path []any) {
 func mayConvert(v *model.Value) bool {
 	return v.Any(func(inner *model.Value) bool {
 		text := []byte(inner.Text)
-		return len(inner.Items) == 0 && (selects(text) || ContainsAny(text, OldTaint)) ||
+		return len(inner.Items) == 0 && (selects(text) || apis.ContainsAny(text, apis.OldTaint)) ||
 			slices.ContainsFunc(inner.Entries, func(e *model.Entry) bool { return selects([]byte(e.Key.Text)) })
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
 )
@@ -33,7 +34,7 @@ func (o *object) replaced(u *unit) {
 	if was.Str("kind") == now.Kind {
 		what = "apiVersion"
 	}
-	if slices.Contains(ClassKinds(o.APIs), was.Str("kind")) {
+	if slices.Contains(apis.ClassKinds(o.APIs), was.Str("kind")) {
 		deletes = ", which deletes the " + was.Str("kind") + ", without which its pools start no nodes"
 	}
 	name, it := joinNames(by.names), "it"

@@ -8,6 +8,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -39,7 +40,7 @@ type takenUse struct {
 
 // takesTexts says whether a Terraform file may hold takers that matter.
 func takesTexts(data []byte) bool {
-	return ContainsAny(data, applyingResources) || ContainsAny(data, fileCalls)
+	return apis.ContainsAny(data, applyingResources) || apis.ContainsAny(data, fileCalls)
 }
 
 var (

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
@@ -19,7 +20,7 @@ const maxNesting = 4
 // text converts the old names in a text where the text is known to use them as names: where it reads as YAML, JSON or TOML,
 // in the flags of a kubelet, in a JSON pointer. What is left is reported.
 func (o *object) text(path []any, v *model.Value) {
-	if data := []byte(v.Text); !ContainsAny(data, Needles) && !UsesKubectl(data) && !ContainsAny(data, o.Older.Needles) {
+	if data := []byte(v.Text); !apis.ContainsAny(data, apis.Needles) && !apis.UsesKubectl(data) && !apis.ContainsAny(data, o.Older.Needles) {
 		return
 	}
 	text, ok := edit.ScalarText(o.Res.Document, v)

@@ -2,6 +2,17 @@ package convert
 
 import (
 	"github.com/Masterminds/semver/v3"
+
+	"github.com/karplint/karplint/convert/apis"
+)
+
+// API is a version of Karpenter's API that objects are converted to.
+type API = apis.API
+
+// The versions that callers name. apis.Outputs has all of them.
+const (
+	V1Beta1 = apis.V1Beta1
+	V1      = apis.V1
 )
 
 // Version returns the Karpenter version that the output of a file is for.

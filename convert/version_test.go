@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/facts"
 )
 
@@ -21,7 +22,7 @@ func TestBoth(t *testing.T) {
 			if swapped {
 				some, others = others, some
 			}
-			if diff := cmp.Diff(test.want, both(some, others)); diff != "" {
+			if diff := cmp.Diff(test.want, apis.Both(some, others)); diff != "" {
 				t.Errorf("%s (swapped: %v): %s", name, swapped, diff)
 			}
 		}

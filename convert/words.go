@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
@@ -34,7 +35,7 @@ func (o *object) words(path []any, text string, first int) {
 // oldAPI says for people which API a text names that is converted, or "".
 func (o *object) oldAPI(text string) string {
 	switch {
-	case IsAlphaText(text):
+	case apis.IsAlphaText(text):
 		return "an alpha API of Karpenter"
 	case o.Older.NamedIn(text) != "":
 		return "Karpenter's API " + o.Older.NamedIn(text)

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/report"
 )
@@ -127,7 +128,7 @@ func convertFlags() []cli.Flag {
 		&cli.StringFlag{Name: "instance-profile", Usage: "instance profile `NAME` for node classes that have none"},
 		&cli.BoolFlag{Name: "ignore-defaults", Usage: "do not write out the requirements that the alpha API added by default"},
 		versionFlag("exact Karpenter `VERSION` that the output is for, and that Karpenter's charts get, with their values (default: the installed one if it serves the API; else " +
-			convert.DefaultVersion(convert.V1Beta1) + ", for v1 " + convert.DefaultVersion(convert.V1) + ")"),
+			apis.DefaultVersion(convert.V1Beta1) + ", for v1 " + apis.DefaultVersion(convert.V1) + ")"),
 		&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT` of the report: text or json"},
 		configFlag(),
 		colorFlag(),

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/internal/config"
 )
 
@@ -14,7 +15,7 @@ func convertUsage(c *cli.Context) error {
 	if err := oneOf(c, "format", c.String("format"), "text", "json"); err != nil {
 		return err
 	}
-	if err := oneOf(c, "to", c.String("to"), convert.APIs()...); err != nil {
+	if err := oneOf(c, "to", c.String("to"), apis.Outputs()...); err != nil {
 		return err
 	}
 	if c.Bool("keep") && c.String("to") == string(convert.V1) {

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/load"
@@ -169,7 +170,7 @@ func (r *converting) charts(c *cli.Context, converted []convert.File, done *outc
 func leavesObjects(f convert.File) bool {
 	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool {
 		isLeft := o.Status == convert.Undecided || o.Status == convert.Skipped
-		isAlpha := strings.Contains(o.Kind.APIVersion, "/v1alpha") && !convert.IsNode(o.Kind.Kind)
+		isAlpha := strings.Contains(o.Kind.APIVersion, "/v1alpha") && !apis.IsNode(o.Kind.Kind)
 		return isLeft && isAlpha
 	})
 }
@@ -248,7 +249,7 @@ func whatInstead(version string, o convert.Options) string {
 
 // servedInstead returns the API that the version serves, if that is not what was asked for, else "".
 func servedInstead(version string, o convert.Options) convert.API {
-	for _, name := range convert.APIs() {
+	for _, name := range apis.Outputs() {
 		api := convert.API(name)
 		if api == o.To && !o.Keep {
 			continue // that is what was asked for
@@ -262,6 +263,6 @@ func servedInstead(version string, o convert.Options) convert.API {
 
 // isOlder reports whether one version of the API comes before another.
 func isOlder(api, than convert.API) bool {
-	all := convert.APIs()
+	all := apis.Outputs()
 	return slices.Index(all, string(api)) < slices.Index(all, string(than))
 }

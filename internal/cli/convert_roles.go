@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/apis"
 )
 
 // unknownRoles says which names in the configuration's convert.roles are those of no class. Where less than the directory
@@ -29,7 +30,7 @@ func (r *converting) unknownRoles(converted []convert.File) []string {
 
 // unknownIn is unknownRoles for one configuration and the files that it is for.
 func (r *converting) unknownIn(s *settings, converted []convert.File) []string {
-	classes := objectNames(converted, convert.IsClass)
+	classes := objectNames(converted, apis.IsClass)
 	pools := objectNames(converted, func(kind string) bool { return kind == "Provisioner" })
 	all := len(r.in.Errors) == 0 && r.in.Walked(s.Dir)
 	var notes []string

@@ -1,4 +1,6 @@
-package convert
+// Package apis holds the versions of Karpenter's API: which of them a conversion goes through, which one an object is of, how files name
+// them, and what Karpenter does for each beside the fields of the objects.
+package apis
 
 import (
 	"slices"
@@ -17,8 +19,8 @@ const (
 	V1      API = "v1"
 )
 
-// APIs returns the versions that objects can be converted to, oldest first.
-func APIs() []string { return (&Registry{Served: facts.Served()}).Outputs() }
+// Outputs returns the versions that objects can be converted to, oldest first.
+func Outputs() []string { return (&Registry{Served: facts.Served()}).Outputs() }
 
 // DefaultVersion returns the Karpenter version that objects are converted to an API for where none is known to be installed.
 func DefaultVersion(to API) string { return (&Registry{Served: facts.Served()}).Generation(to).Release }

@@ -1,4 +1,4 @@
-package convert
+package apis
 
 import (
 	"slices"
