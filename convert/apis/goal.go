@@ -44,7 +44,7 @@ func NewGoal(r *Registry, to API, keep bool) (*Goal, error) {
 	g.Older = namesOf(g.APIs[1:len(g.APIs)-1], g.Behaves.NewTaint)
 	g.served = r.releasesOf(g.OutputAPI().Pool)
 	if keep {
-		g.served = Both(g.served, r.releasesOf(g.APIs[0].Pool))
+		g.served = both(g.served, r.releasesOf(g.APIs[0].Pool))
 	}
 	return g, nil
 }
@@ -90,7 +90,7 @@ func (g *Goal) ServedText() string {
 }
 
 // both returns the releases that are in one list and in the other.
-func Both(some, others []facts.Releases) []facts.Releases {
+func both(some, others []facts.Releases) []facts.Releases {
 	var all []facts.Releases
 	for _, a := range some {
 		for _, b := range others {
