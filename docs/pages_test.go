@@ -13,7 +13,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/cli"
 	"github.com/karplint/karplint/internal/testing/golden"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/rules"
 )
 
@@ -78,9 +78,9 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-func loadRules(t *testing.T) []*lint.Rule {
+func loadRules(t *testing.T) []*rule.Rule {
 	t.Helper()
-	loaded, err := lint.Load(rules.FS)
+	loaded, err := rule.Load(rules.FS)
 	if err != nil {
 		t.Fatal(err)
 	}

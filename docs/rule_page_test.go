@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/survey"
 )
 
 // rulePage returns the page of a rule in Markdown.
-func rulePage(rule *lint.Rule, examples *lint.Examples) string {
+func rulePage(rule *rule.Rule, examples *rule.Examples) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!-- Made by make docs from rules/%s. -->\n", rule.Name)
 	fmt.Fprintf(&b, "# %s %s\n\n%s.\n\n", rule.ID, rule.Name, strings.TrimSuffix(rule.Title, "."))
@@ -48,7 +48,7 @@ func rulePage(rule *lint.Rule, examples *lint.Examples) string {
 }
 
 // writeOptions shows what a configuration can say to the rule.
-func writeOptions(b *strings.Builder, rule *lint.Rule) {
+func writeOptions(b *strings.Builder, rule *rule.Rule) {
 	if len(rule.Options) == 0 {
 		return
 	}
@@ -62,7 +62,7 @@ func writeOptions(b *strings.Builder, rule *lint.Rule) {
 }
 
 // ruleTable returns README's table.
-func ruleTable(rules []*lint.Rule) string {
+func ruleTable(rules []*rule.Rule) string {
 	var b strings.Builder
 	b.WriteString("| Rule | Finds | Severity | Fix |\n|---|---|---|---|\n")
 	for _, rule := range rules {
@@ -80,7 +80,7 @@ var applyFix = map[string]string{
 }
 
 // suppress shows how to accept a finding, which depends on what the rule looks at.
-func suppress(rule *lint.Rule) string {
+func suppress(rule *rule.Rule) string {
 	comment := func(place, directive string) string {
 		return place + ":\n\n```yaml\n# karplint:" + directive + " " + rule.ID + " -- the reason\n```"
 	}
@@ -102,7 +102,7 @@ var ownKinds = map[string]string{
 	survey.TagSelector: "selectors of instances by tags",
 }
 
-func looksAt(rule *lint.Rule) string {
+func looksAt(rule *rule.Rule) string {
 	kinds := make([]string, len(rule.Kinds))
 	for i, kind := range rule.Kinds {
 		kinds[i] = "`" + kind + "`"
@@ -117,7 +117,7 @@ func looksAt(rule *lint.Rule) string {
 	return text
 }
 
-func writeExample(b *strings.Builder, example lint.Example) {
+func writeExample(b *strings.Builder, example rule.Example) {
 	quality := "Good"
 	if example.Bad {
 		quality = "Bad"
@@ -138,7 +138,7 @@ func writeExample(b *strings.Builder, example lint.Example) {
 }
 
 // writeFiles shows the files of an example, in a directory each below its name.
-func writeFiles(b *strings.Builder, example lint.Example, files []lint.ExampleFile) {
+func writeFiles(b *strings.Builder, example rule.Example, files []rule.ExampleFile) {
 	for _, f := range files {
 		b.WriteString("\n")
 		if example.IsDirectory() {
@@ -164,7 +164,7 @@ func fence(name, text string) string {
 	return mark + language + "\n" + text + mark + "\n"
 }
 
-func source(link lint.Link) string {
+func source(link rule.Link) string {
 	switch {
 	case link.URL == "":
 		return link.Title

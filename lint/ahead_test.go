@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/versions"
 )
 
@@ -16,11 +17,11 @@ import (
 // from their sources.
 func TestAheadIsSource(t *testing.T) {
 	ahead := load(t)
-	source, err := lint.Load(sourceOnly{os.DirFS(rulesDir)})
+	source, err := rule.Load(sourceOnly{os.DirFS(rulesDir)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(source.All(), ahead.All(), cmpopts.IgnoreUnexported(lint.Rule{})); d != "" {
+	if d := cmp.Diff(source.All(), ahead.All(), cmpopts.IgnoreUnexported(rule.Rule{})); d != "" {
 		t.Errorf("METADATA (-source +ahead):\n%s", d)
 	}
 	linters := map[[2]string][2]*lint.Linter{} // by version and order
@@ -51,7 +52,7 @@ func TestAheadIsSource(t *testing.T) {
 	}
 }
 
-func allRules(t *testing.T, rules *lint.Rules, key [2]string) *lint.Linter {
+func allRules(t *testing.T, rules *rule.Rules, key [2]string) *lint.Linter {
 	t.Helper()
 	target, err := versions.ParseTarget(key[0], "test")
 	if err != nil {

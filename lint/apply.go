@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/base/graph"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -177,7 +178,7 @@ func compatible(findings []Finding, unsafe bool) []*candidate {
 	in := map[string][]*candidate{} // those of chosen that change a file
 	for _, f := range findings {
 		fix := f.Fix
-		if fix == nil || len(fix.Edits) == 0 || fix.Safety == Unsafe && !unsafe {
+		if fix == nil || len(fix.Edits) == 0 || fix.Safety == rule.Unsafe && !unsafe {
 			continue
 		}
 		c := &candidate{f, 1}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
 
@@ -53,10 +54,10 @@ func TestApplyFixes(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var findings []lint.Finding
 			for _, changes := range test.fixes {
-				fix := &lint.Fix{Safety: lint.Safe}
+				fix := &lint.Fix{Safety: rule.Safe}
 				for _, c := range changes {
 					if c.file == "" {
-						fix.Safety = lint.Unsafe
+						fix.Safety = rule.Unsafe
 						continue
 					}
 					at := lint.Location{File: c.file, Span: model.Span{Start: c.start, End: c.end}}

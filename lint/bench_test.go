@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/rules"
 	"github.com/karplint/karplint/versions"
@@ -14,7 +15,7 @@ import (
 // BenchmarkLoad is what every run pays before it reads a file.
 func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
-		if _, err := lint.Load(rules.FS); err != nil {
+		if _, err := rule.Load(rules.FS); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -34,7 +35,7 @@ func BenchmarkCompileAll(b *testing.B) {
 // BenchmarkOneFile is a whole run over one small file with one finding, but for starting the process.
 func BenchmarkOneFile(b *testing.B) {
 	for b.Loop() {
-		loaded, err := lint.Load(rules.FS)
+		loaded, err := rule.Load(rules.FS)
 		if err != nil {
 			b.Fatal(err)
 		}

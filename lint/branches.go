@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -76,7 +77,7 @@ func (c *change) variant(blocks []*gotmpl.Block, taken gotmpl.Taken) (edit.Varia
 
 // inVariant gives an op the paths that it has where some branches are taken, if what it is about is there. An index is another one
 // where a branch has items of the list: positions in the file are the same.
-func inVariant(whole, doc *model.Document, op opReport) (opReport, bool) {
+func inVariant(whole, doc *model.Document, op rule.OpReport) (rule.OpReport, bool) {
 	path := op.Path
 	if slices.ContainsFunc(path, func(step any) bool { _, is := step.(int); return is }) {
 		way, found := follow(whole.Root, path)

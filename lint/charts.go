@@ -25,7 +25,7 @@ func (r *run) chartsIn(f *model.File, documents []parsed, files terraform.Files)
 	if !r.linter.unscanned && !survey.HoldsCharts(f.Data) {
 		return nil
 	}
-	units := slices.DeleteFunc(slices.Clone(r.aim.units), func(u *unit) bool { return !u.anyKind(survey.Installation, "*") })
+	units := slices.DeleteFunc(slices.Clone(r.aim.units), func(u *unit) bool { return !u.AnyKind(survey.Installation, "*") })
 	if len(units) == 0 {
 		return nil
 	}

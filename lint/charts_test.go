@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/karplint/karplint/lint/rule"
 )
 
 func selecting(t *testing.T, ids ...string) *Linter {
 	t.Helper()
-	rules, err := Load(os.DirFS("../rules"))
+	rules, err := rule.Load(os.DirFS("../rules"))
 	if err != nil {
 		t.Fatal(err)
 	}

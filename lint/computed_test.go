@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // A rule that reports every path in input.resource.computed.
@@ -28,7 +29,7 @@ report contains {"resource": input.resource.address, "path": [], "message": json
 `
 
 func TestComputed(t *testing.T) {
-	rules, err := lint.Load(fstest.MapFS{"t/rule.rego": {Data: []byte(computedRule)}})
+	rules, err := rule.Load(fstest.MapFS{"t/rule.rego": {Data: []byte(computedRule)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 )
@@ -93,7 +94,7 @@ func (c Conversion) mend(findings []*Finding) {
 		if len(edits) == 0 || budget <= 0 {
 			return
 		}
-		f.Fix = &Fix{Title: f.conversion.title, Safety: Unsafe, Edits: edits}
+		f.Fix = &Fix{Title: f.conversion.title, Safety: rule.Unsafe, Edits: edits}
 		budget -= len(edits)
 	}
 }

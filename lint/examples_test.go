@@ -17,6 +17,7 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -26,16 +27,16 @@ import (
 
 const rulesDir = "../rules"
 
-func load(t testing.TB) *lint.Rules {
+func load(t testing.TB) *rule.Rules {
 	t.Helper()
-	rules, err := lint.Load(os.DirFS(rulesDir))
+	rules, err := rule.Load(os.DirFS(rulesDir))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return rules
 }
 
-func linter(t testing.TB, rules *lint.Rules, version string, selected ...string) *lint.Linter {
+func linter(t testing.TB, rules *rule.Rules, version string, selected ...string) *lint.Linter {
 	t.Helper()
 	target, err := versions.ParseTarget(version, "test")
 	if err != nil {
@@ -79,25 +80,25 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-func checkExample(t *testing.T, rules *lint.Rules, rule *lint.Rule, c *lint.Example) {
-	l := exampleLinter(t, rules, rule, c)
+func checkExample(t *testing.T, rules *rule.Rules, about *rule.Rule, c *rule.Example) {
+	l := exampleLinter(t, rules, about, c)
 	tree := exampleTree(c, c.Files)
 	result := lintTree(t, l, tree)
-	fixed := fixTree(t, l, tree, fixesUnsafe(rule))
-	got := lint.Example{Name: c.Name, Findings: lines(rule, c, result.Findings)}
+	fixed := fixTree(t, l, tree, fixesUnsafe(about))
+	got := rule.Example{Name: c.Name, Findings: lines(about, c, result.Findings)}
 	if strings.Contains(strings.Join(got.Findings, "\n"), " fix: ") {
 		got.Fixed = changedFiles(c, fixed.Texts)
 	}
-	checkFixed(t, l, rule, c, result, fixed)
+	checkFixed(t, l, about, c, result, fixed)
 	checkOthers(t, rules, c, tree, fixed)
 	golden.Shuffles(t, tree.Inputs, func(t *testing.T, shuffled []lint.Input) {
 		tree := tree
 		tree.Inputs = shuffled
-		if d := cmp.Diff(got.Findings, lines(rule, c, lintTree(t, l, tree).Findings)); d != "" {
+		if d := cmp.Diff(got.Findings, lines(about, c, lintTree(t, l, tree).Findings)); d != "" {
 			t.Errorf("findings (-in order +shuffled):\n%s", d)
 		}
 		if c.Bad {
-			if d := cmp.Diff(fixed.Texts, fixTree(t, l, tree, fixesUnsafe(rule)).Texts); d != "" {
+			if d := cmp.Diff(fixed.Texts, fixTree(t, l, tree, fixesUnsafe(about)).Texts); d != "" {
 				t.Errorf("fixed (-in order +shuffled):\n%s", d)
 			}
 		}
@@ -119,7 +120,7 @@ func checkExample(t *testing.T, rules *lint.Rules, rule *lint.Rule, c *lint.Exam
 	}
 }
 
-func exampleLinter(t testing.TB, rules *lint.Rules, rule *lint.Rule, c *lint.Example) *lint.Linter {
+func exampleLinter(t testing.TB, rules *rule.Rules, rule *rule.Rule, c *rule.Example) *lint.Linter {
 	t.Helper()
 	target, err := versions.ParseTarget(c.Version, "test")
 	if err != nil {
@@ -136,7 +137,7 @@ func exampleLinter(t testing.TB, rules *lint.Rules, rule *lint.Rule, c *lint.Exa
 }
 
 // exampleTree is the example as the command sees it: a file that is named, or a directory.
-func exampleTree(c *lint.Example, files []lint.ExampleFile) lint.Tree {
+func exampleTree(c *rule.Example, files []rule.ExampleFile) lint.Tree {
 	texts := map[string][]byte{}
 	tree := lint.Tree{}
 	for _, f := range files {
@@ -168,18 +169,18 @@ func fixTree(t *testing.T, l *lint.Linter, tree lint.Tree, unsafe bool) lint.Tre
 }
 
 // changedFiles returns the files of the example that have a new text, in their order.
-func changedFiles(c *lint.Example, texts map[string][]byte) []lint.ExampleFile {
-	var changed []lint.ExampleFile
+func changedFiles(c *rule.Example, texts map[string][]byte) []rule.ExampleFile {
+	var changed []rule.ExampleFile
 	for _, f := range c.Files {
 		if text, ok := texts[f.Name]; ok {
-			changed = append(changed, lint.ExampleFile{Name: f.Name, Text: string(text)})
+			changed = append(changed, rule.ExampleFile{Name: f.Name, Text: string(text)})
 		}
 	}
 	return changed
 }
 
 // selection is the rule alone, and every rule for one about suppressions.
-func selection(rule *lint.Rule) []string {
+func selection(rule *rule.Rule) []string {
 	if strings.HasPrefix(rule.ID, "KL00") {
 		return nil
 	}
@@ -188,23 +189,23 @@ func selection(rule *lint.Rule) []string {
 
 // fixesUnsafe says whether the examples show what unsafe fixes do too: not where every rule is asked, for the rule itself has safe
 // ones only.
-func fixesUnsafe(rule *lint.Rule) bool { return selection(rule) != nil }
+func fixesUnsafe(rule *rule.Rule) bool { return selection(rule) != nil }
 
-func checkFixed(t *testing.T, l *lint.Linter, rule *lint.Rule, c *lint.Example, before lint.TreeResult, fixed lint.TreeFixed) {
+func checkFixed(t *testing.T, l *lint.Linter, about *rule.Rule, c *rule.Example, before lint.TreeResult, fixed lint.TreeFixed) {
 	t.Helper()
 	var withoutFix int
 	for _, finding := range before.Findings {
 		switch {
-		case finding.Fix == nil, finding.Fix.Safety == lint.Unsafe && !fixesUnsafe(rule):
+		case finding.Fix == nil, finding.Fix.Safety == rule.Unsafe && !fixesUnsafe(about):
 			withoutFix++
-		case finding.Rule == rule.ID && rule.Fix == "none",
-			finding.Rule == rule.ID && rule.Fix == "unsafe" && finding.Fix.Safety == lint.Safe:
-			t.Errorf("%s has a %s fix; METADATA says %s", finding.Message, finding.Fix.Safety, rule.Fix)
+		case finding.Rule == about.ID && about.Fix == "none",
+			finding.Rule == about.ID && about.Fix == "unsafe" && finding.Fix.Safety == rule.Safe:
+			t.Errorf("%s has a %s fix; METADATA says %s", finding.Message, finding.Fix.Safety, about.Fix)
 		}
 	}
 	if len(fixed.Findings) > withoutFix {
 		t.Errorf("after fixing there are %d findings, before it %d without a fix:\n%s",
-			len(fixed.Findings), withoutFix, strings.Join(lines(rule, c, fixed.Findings), "\n"))
+			len(fixed.Findings), withoutFix, strings.Join(lines(about, c, fixed.Findings), "\n"))
 	}
 	files := slices.Clone(c.Files)
 	for i, f := range files {
@@ -220,14 +221,14 @@ func checkFixed(t *testing.T, l *lint.Linter, rule *lint.Rule, c *lint.Example, 
 		t.Errorf("fixes were not made: %q", fixed.Notes)
 	}
 	checkRound(t, c, before)
-	again := fixTree(t, l, exampleTree(c, files), fixesUnsafe(rule))
+	again := fixTree(t, l, exampleTree(c, files), fixesUnsafe(about))
 	for name, text := range again.Texts {
 		t.Errorf("fixing %s twice differs:\n%s", name, cmp.Diff(string(fixed.Texts[name]), string(text)))
 	}
 }
 
 // checkText says whether a fixed text keeps what no fix is about: how lines end, and that terraform fmt has nothing to do.
-func checkText(t *testing.T, f lint.ExampleFile, text []byte) {
+func checkText(t *testing.T, f rule.ExampleFile, text []byte) {
 	t.Helper()
 	before := []byte(f.Text)
 	if isTerraform(f.Name) && bytes.Equal(hclwrite.Format(before), before) && !bytes.Equal(hclwrite.Format(text), text) {
@@ -239,7 +240,7 @@ func checkText(t *testing.T, f lint.ExampleFile, text []byte) {
 }
 
 // checkRound says whether the first round of fixes changes the bytes that the edits name, and no other.
-func checkRound(t *testing.T, c *lint.Example, before lint.TreeResult) {
+func checkRound(t *testing.T, c *rule.Example, before lint.TreeResult) {
 	t.Helper()
 	texts := map[string][]byte{}
 	for _, f := range c.Files {
@@ -293,7 +294,7 @@ func touched(findings []lint.Finding, file string, start, end int) bool {
 // linters are linters with every rule, by the target: each compiles the rules once.
 var linters = map[string]*lint.Linter{}
 
-func withAllRules(t *testing.T, rules *lint.Rules, version string) *lint.Linter {
+func withAllRules(t *testing.T, rules *rule.Rules, version string) *lint.Linter {
 	t.Helper()
 	if linters[version] == nil {
 		linters[version] = linter(t, rules, version)
@@ -302,7 +303,7 @@ func withAllRules(t *testing.T, rules *lint.Rules, version string) *lint.Linter 
 }
 
 // checkOthers lints the fixed files by all rules: no fix makes an error that was not there before.
-func checkOthers(t *testing.T, rules *lint.Rules, c *lint.Example, tree lint.Tree, fixed lint.TreeFixed) {
+func checkOthers(t *testing.T, rules *rule.Rules, c *rule.Example, tree lint.Tree, fixed lint.TreeFixed) {
 	t.Helper()
 	if len(fixed.Texts) == 0 {
 		return
@@ -311,7 +312,7 @@ func checkOthers(t *testing.T, rules *lint.Rules, c *lint.Example, tree lint.Tre
 	count := func(tree lint.Tree) map[string]int {
 		errors := map[string]int{}
 		for _, f := range lintTree(t, l, tree).Findings {
-			if f.Severity == lint.Error {
+			if f.Severity == rule.Error {
 				errors[f.Rule]++
 			}
 		}
@@ -347,7 +348,7 @@ func doesNotParse(name string, text []byte) error {
 }
 
 // lines prints the findings of the rule as examples hold them.
-func lines(rule *lint.Rule, c *lint.Example, findings []lint.Finding) []string {
+func lines(rule *rule.Rule, c *rule.Example, findings []lint.Finding) []string {
 	var all []string
 	for _, f := range findings {
 		if f.Rule != rule.ID {
@@ -366,7 +367,7 @@ func lines(rule *lint.Rule, c *lint.Example, findings []lint.Finding) []string {
 	return all
 }
 
-func writeExamples(t *testing.T, rule *lint.Rule, examples *lint.Examples) {
+func writeExamples(t *testing.T, rule *rule.Rule, examples *rule.Examples) {
 	t.Helper()
 	name := filepath.Join(rulesDir, rule.Folder, "examples.txtar")
 	data, err := os.ReadFile(name)

@@ -3,9 +3,7 @@ package lint
 import (
 	"context"
 	"fmt"
-	"io/fs"
 
-	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
@@ -13,12 +11,6 @@ import (
 
 // WithoutScan makes the linter evaluate every rule on every document.
 func WithoutScan(l *Linter) { l.unscanned = true }
-
-// CompileStrictly compiles a rule with the compiler's strict checks.
-func CompileStrictly(r *Rule, facts fs.FS) error {
-	_, err := r.compile(rego.Facts(facts), true)
-	return err
-}
 
 // NarrowAbove sets the size above which fixes are planned on a part of the document, and returns
 // what it was.

@@ -47,7 +47,7 @@ func (r *run) document(on *fileSuppressions, doc *model.Document, charts func([]
 		s := r.subject(resource, addressOf(resource), &objectView{p, resource})
 		annotations = append(annotations, s.own...)
 		for _, u := range units {
-			if u.looksAt(resource) {
+			if u.LooksAt(resource) {
 				r.keep(s.evaluate(u))
 			}
 		}

@@ -3,49 +3,16 @@
 package lint
 
 import (
-	"fmt"
-
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
-)
-
-// Severity of a finding, in the order that --fail-on compares.
-type Severity uint8
-
-// The severities.
-const (
-	Info Severity = iota
-	Warning
-	Error
-)
-
-// String returns "info", "warning" or "error".
-func (s Severity) String() string { return [...]string{"info", "warning", "error"}[s] }
-
-// ParseSeverity reads what String prints.
-func ParseSeverity(text string) (Severity, error) {
-	for s := Info; s <= Error; s++ {
-		if s.String() == text {
-			return s, nil
-		}
-	}
-	return 0, fmt.Errorf("unknown severity %q; use info, warning or error", text)
-}
-
-// Safety of a fix.
-type Safety string
-
-// The safeties of a fix (see DESIGN: contract fixes).
-const (
-	Safe   Safety = "safe"
-	Unsafe Safety = "unsafe"
 )
 
 // Finding is what is wrong and where.
 type Finding struct {
 	Rule     string // KL501
 	Name     string // missing-skip-crds
-	Severity Severity
+	Severity rule.Severity
 	Message  string
 	About    string // a word by which code tells apart what a rule reports, "" for none; it is not printed
 	Location
@@ -85,7 +52,7 @@ type Related struct {
 // Fix is a change that mends a finding.
 type Fix struct {
 	Title  string
-	Safety Safety
+	Safety rule.Safety
 	Shared bool // others read what it changes
 	Edits  []FileEdit
 

@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -22,7 +23,7 @@ type sketch struct {
 // step is an op of a fix where it is to be made.
 type step struct {
 	page   *page
-	op     opReport
+	op     rule.OpReport
 	shared bool // others read what it changes
 
 	places [][]any // see changes; set by add
@@ -35,9 +36,9 @@ type change struct {
 	ops   []edit.Op // of the steps, with what they leave empty
 }
 
-// sketch finds the places of what a rule wants to change; there is no fix where that cannot be changed. A fix that would
+// newSketch finds the places of what a rule wants to change; there is no fix where that cannot be changed. A fix that would
 // change what others read too is unsafe. resource is what the report names. The error is a resource that does not exist.
-func (r *fixReport) sketch(resource string, who naming) (*sketch, error) {
+func newSketch(r *rule.FixReport, resource string, who naming) (*sketch, error) {
 	s := &sketch{fix: Fix{Title: r.Title, Safety: r.Safety}}
 	for _, op := range r.Ops {
 		about, err := who(cmp.Or(op.Resource, resource))
@@ -63,7 +64,7 @@ func (s *sketch) add(one step) {
 	one.places = one.changes()
 	s.steps = append(s.steps, one)
 	if one.shared {
-		s.fix.Safety, s.fix.Shared = Unsafe, true
+		s.fix.Safety, s.fix.Shared = rule.Unsafe, true
 	}
 }
 
@@ -97,7 +98,7 @@ func (s *sketch) plan(file string) (*Fix, error) {
 				return err
 			}
 			if losesComment(c.page.comments(), edits) {
-				fix.Safety = Unsafe
+				fix.Safety = rule.Unsafe
 			}
 			fix.Edits = append(fix.Edits, fileEdits(c.page.doc.File, edits)...)
 		}
@@ -114,7 +115,7 @@ func (s *sketch) plan(file string) (*Fix, error) {
 
 // steps returns what an op is in the documents: one op, or an entry of set for each key of what it inserts, or an op in each source of
 // values that has what the op takes.
-func (a *actor) steps(op *opReport) ([]step, error) {
+func (a *actor) steps(op *rule.OpReport) ([]step, error) {
 	if v, ok := a.view.(*evaluatedView); ok {
 		if steps := v.insertInSet(op); steps != nil {
 			return steps, nil
@@ -128,7 +129,7 @@ func (a *actor) steps(op *opReport) ([]step, error) {
 }
 
 // place gives the op paths in the document that it returns.
-func (a *actor) place(op *opReport) (anchor, error) {
+func (a *actor) place(op *rule.OpReport) (anchor, error) {
 	if v, ok := a.view.(*evaluatedView); ok {
 		if at, ok := v.inSet(op); ok {
 			op.Prune = 0
@@ -187,7 +188,7 @@ func beside(real, path, to []any) []any {
 }
 
 // behindAliases lets the op change what its aliases stand for.
-func behindAliases(doc *model.Document, op *opReport, entry bool) {
+func behindAliases(doc *model.Document, op *rule.OpReport, entry bool) {
 	op.Path, op.Shared = literalPath(doc.Root, op.Path, entry)
 	if op.Do == edit.Move {
 		to, shared := literalPath(doc.Root, op.To, true)

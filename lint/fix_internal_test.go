@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // TestPanicInFix: the finding is kept without the fix, and the bug is an error.
@@ -16,8 +17,8 @@ func TestPanicInFix(t *testing.T) {
 		t.Errorf("error %v, fix %v", r.bug, findings[0].Fix)
 	}
 
-	report := fixReport{Ops: []opReport{{}}}
-	s, err := report.sketch("a", func(string) (*actor, error) { return &actor{}, nil })
+	report := rule.FixReport{Ops: []rule.OpReport{{}}}
+	s, err := newSketch(&report, "a", func(string) (*actor, error) { return &actor{}, nil })
 	if err != nil {
 		t.Fatal(err)
 	}

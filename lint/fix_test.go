@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
 )
@@ -22,7 +23,7 @@ func teamRules(t *testing.T, bodies ...string) *lint.Linter {
 }
 
 // rulesWith loads karplint's rules, and rules that share the METADATA and have the bodies: TEAM000 and so on.
-func rulesWith(t *testing.T, metadata string, bodies []string) *lint.Rules {
+func rulesWith(t *testing.T, metadata string, bodies []string) *rule.Rules {
 	t.Helper()
 	files := fstest.MapFS{}
 	for i, body := range bodies {
@@ -37,7 +38,7 @@ package karplint.rules.team_%d
 %s
 `, i, metadata, i, body)}
 	}
-	loaded, err := lint.Load(os.DirFS(rulesDir), files)
+	loaded, err := rule.Load(os.DirFS(rulesDir), files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +184,7 @@ func TestDefectsOfRules(t *testing.T) {
 		if len(found) != 2 {
 			t.Errorf("%s: another rule found %d of 2", test.want, len(found))
 		}
-		if len(failed) == 0 || failed[0].Resource != "Pod/a" || failed[0].Start.Line != 1 || failed[0].Severity != lint.Warning ||
+		if len(failed) == 0 || failed[0].Resource != "Pod/a" || failed[0].Start.Line != 1 || failed[0].Severity != rule.Warning ||
 			!strings.HasPrefix(failed[0].Message, "the rule failed, so it checked nothing here: ") || !strings.Contains(failed[0].Message, test.want) {
 			t.Errorf("%+v, want %q", failed, test.want)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // TestFixesOfIndirectValues plants a version that is too low, or a label that is gone, behind random indirections in files of random styles.
@@ -40,10 +41,10 @@ func TestFixesOfIndirectValues(t *testing.T) {
 // checkPlanted fixes the files, in which the literal old is to become new.
 func checkPlanted(t *testing.T, l *lint.Linter, p *planter, old, new string) bool {
 	t.Helper()
-	c, want := &lint.Example{Name: "bad/directory"}, map[string]string{}
+	c, want := &rule.Example{Name: "bad/directory"}, map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {
 		text := p.files[name]
-		c.Files = append(c.Files, lint.ExampleFile{Name: name, Text: text})
+		c.Files = append(c.Files, rule.ExampleFile{Name: name, Text: text})
 		if strings.Contains(text, old) {
 			want[name] = strings.Replace(text, old, new, 1)
 		}

@@ -3,6 +3,7 @@ package lint
 import (
 	"slices"
 
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
 
@@ -11,9 +12,9 @@ import (
 // one of them had no use for.
 func (r *run) judge(list []*suppression) {
 	for _, s := range list {
-		about := []Scope{ResourceScope, ProjectScope}
+		about := []rule.Scope{rule.ResourceScope, rule.ProjectScope}
 		if r.together || !s.mixes() {
-			about = []Scope{""}
+			about = []rule.Scope{""}
 		}
 		for _, scope := range about {
 			r.judgeOne(s, scope)
@@ -23,7 +24,7 @@ func (r *run) judge(list []*suppression) {
 
 // mixes says whether the suppression names rules of both scopes.
 func (s *suppression) mixes() bool {
-	scopes := map[Scope]bool{}
+	scopes := map[rule.Scope]bool{}
 	for _, id := range s.ids {
 		if id.rule != nil {
 			scopes[id.rule.Scope] = true
@@ -32,15 +33,15 @@ func (s *suppression) mixes() bool {
 	return len(scopes) > 1
 }
 
-func (r *run) judgeOne(s *suppression, scope Scope) {
+func (r *run) judgeOne(s *suppression, scope rule.Scope) {
 	value, unused := r.value(s, scope)
 	about := &subject{
 		run: r, file: s.file.Path,
 		actor:    actor{view: &spanView{s.file, value}, suppression: s},
-		resource: &model.Resource{Kind: suppressionKind, Value: value},
+		resource: &model.Resource{Kind: rule.SuppressionKind, Value: value},
 	}
 	for _, u := range r.aim.units {
-		if !slices.Contains(u.Kinds, suppressionKind) {
+		if !slices.Contains(u.Kinds, rule.SuppressionKind) {
 			continue
 		}
 		for _, f := range about.evaluate(u) {
@@ -68,7 +69,7 @@ func (s *suppression) keys(unused []int, path []any) []string {
 // value is what rules see of a suppression. unused and unknown are positions in ids: of rules, of the scope if it is not
 // "", that ran and found nothing to suppress, and of names that no rule has. near has for each id the line of a
 // finding of that rule close to the line of the comment, 0 if there is none.
-func (r *run) value(s *suppression, scope Scope) (value *model.Value, unusedIDs []int) {
+func (r *run) value(s *suppression, scope rule.Scope) (value *model.Value, unusedIDs []int) {
 	ids, unused, unknown, near := model.NewList(), model.NewList(), model.NewList(), model.NewList()
 	for i, id := range s.ids {
 		text := model.NewString(id.text)
@@ -122,7 +123,7 @@ func (r *run) near(s *suppression, id *namedRule) int {
 func distance(a, b int) int { return max(a-b, b-a) }
 
 // runs says whether the rule is selected and may report for the target.
-func (a *aim) runs(rule *Rule) bool {
+func (a *aim) runs(rule *rule.Rule) bool {
 	is := func(u *unit) bool { return u.Rule == rule }
 	return slices.ContainsFunc(a.units, is) || slices.ContainsFunc(a.projectUnits, is)
 }

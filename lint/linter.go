@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/lint/rego"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/versions"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
@@ -19,14 +20,14 @@ type Options struct {
 	Convert        Converter // for fixes that convert, nil: there are none; only Tree and FixParts make them
 
 	KubernetesVersion string                    // of the clusters, "" where it is not known: input.config.kubernetes_version
-	Severities        map[string]Severity       // by the rule's id: that of all its findings, whatever the rule itself says
+	Severities        map[string]rule.Severity  // by the rule's id: that of all its findings, whatever the rule itself says
 	RuleOptions       map[string]map[string]any // by the rule's id and the option's name; values as Option.Value returns them
 }
 
 // Linter evaluates the selected rules. It is safe for concurrent use.
 type Linter struct {
-	rules  *Rules
-	chosen []*Rule
+	rules  *rule.Rules
+	chosen []*rule.Rule
 	ready  []*readyRule // of chosen, in their order
 	facts  rego.Modules
 	given  versions.Target
@@ -45,8 +46,8 @@ type Linter struct {
 
 // readyRule is a selected rule with what evaluating it takes.
 type readyRule struct {
-	*Rule
-	severity *Severity // that was configured, nil: what the rule says
+	*rule.Rule
+	severity *rule.Severity // that was configured, nil: what the rule says
 	needles  [][]byte
 	program  func() (*rego.Program, error) // compiles on first use
 }
@@ -61,18 +62,18 @@ type aim struct {
 // unit is a rule that may report for a target.
 type unit struct {
 	*readyRule
-	highest Severity
+	highest rule.Severity
 	known   bool // the target is
 }
 
 // New returns a Linter. The error is a selection that names no rule, or an option whose value cannot be given to
 // rules. Rules are compiled when a file first needs them.
-func New(rules *Rules, options Options) (*Linter, error) {
+func New(rules *rule.Rules, options Options) (*Linter, error) {
 	chosen, err := rules.Select(options.Select, options.Ignore)
 	if err != nil {
 		return nil, err
 	}
-	config, err := configTerm(rules.all, options)
+	config, err := configTerm(rules.All(), options)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func New(rules *Rules, options Options) (*Linter, error) {
 
 		converter: options.Convert,
 	}
-	l.ahead = sync.OnceValue(func() *ast.Compiler { return rules.ahead.CompilerFor(options.Facts) })
+	l.ahead = sync.OnceValue(func() *ast.Compiler { return rules.Compiler(options.Facts) })
 	go l.ahead()
 	for _, rule := range chosen {
 		ready := l.prepare(rule, options.RuleOptions[rule.ID])
@@ -93,34 +94,18 @@ func New(rules *Rules, options Options) (*Linter, error) {
 			ready.severity = &severity
 		}
 		l.ready = append(l.ready, ready)
-		if applies, _ := rule.limit(options.Target); applies || !options.Target.Known() {
+		if applies, _ := rule.Limit(options.Target); applies || !options.Target.Known() {
 			l.scanFor(ready)
 		}
 	}
 	return l, nil
 }
 
-func (l *Linter) prepare(rule *Rule, set map[string]any) *readyRule {
+func (l *Linter) prepare(rule *rule.Rule, set map[string]any) *readyRule {
 	ready := &readyRule{Rule: rule}
-	ready.program = sync.OnceValues(func() (*rego.Program, error) {
-		if rule.ahead {
-			if compiler := l.ahead(); compiler != nil {
-				return rego.NewProgram(compiler, rule.Package), nil
-			}
-		}
-		p, err := rule.compile(l.facts, false)
-		if err != nil {
-			return nil, fmt.Errorf("rule %s: %w", rule.ID, err)
-		}
-		return p, nil
-	})
-	for _, needle := range rule.needles() {
+	ready.program = sync.OnceValues(func() (*rego.Program, error) { return rule.Program(l.ahead, l.facts) })
+	for _, needle := range rule.NeedlesWith(set) {
 		ready.needles = append(ready.needles, []byte(needle))
-	}
-	if len(ready.needles) > 0 {
-		for _, needle := range rule.needlesFrom(set) {
-			ready.needles = append(ready.needles, []byte(needle))
-		}
 	}
 	return ready
 }
@@ -145,10 +130,10 @@ func (l *Linter) aimAt(found versions.Target) *aim {
 	}
 	a := &aim{target: targetTerm(target)}
 	for _, ready := range l.ready {
-		applies, highest := ready.limit(target)
+		applies, highest := ready.Limit(target)
 		switch u := (&unit{readyRule: ready, highest: highest, known: target.Known()}); {
 		case !applies:
-		case ready.Scope == ProjectScope:
+		case ready.Scope == rule.ProjectScope:
 			a.projectUnits = append(a.projectUnits, u)
 		default:
 			a.units = append(a.units, u)
@@ -170,7 +155,7 @@ func targetTerm(t versions.Target) *ast.Term {
 }
 
 // configTerm is input.config of every rule.
-func configTerm(rules []*Rule, o Options) (*ast.Term, error) {
+func configTerm(rules []*rule.Rule, o Options) (*ast.Term, error) {
 	options := ast.NewObject()
 	for _, rule := range rules {
 		if len(rule.Options) == 0 {
@@ -205,4 +190,4 @@ func configTerm(rules []*Rule, o Options) (*ast.Term, error) {
 func (l *Linter) Target() versions.Target { return l.given }
 
 // Rules returns the selected rules, sorted by id.
-func (l *Linter) Rules() []*Rule { return l.chosen }
+func (l *Linter) Rules() []*rule.Rule { return l.chosen }

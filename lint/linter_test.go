@@ -3,7 +3,6 @@ package lint_test
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
 )
@@ -22,7 +22,7 @@ import (
 var unexported = cmpopts.IgnoreUnexported(lint.Fix{}, lint.Finding{}, lint.Result{})
 
 // corpus is every manifest among the examples of every rule, by name.
-func corpus(t testing.TB, rules *lint.Rules) map[string]string {
+func corpus(t testing.TB, rules *rule.Rules) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	for _, rule := range rules.All() {
@@ -129,15 +129,6 @@ func TestConcurrent(t *testing.T) {
 	wait.Wait()
 }
 
-// TestStrict: karplint's own rules have no unused variables or imports.
-func TestStrict(t *testing.T) {
-	for _, rule := range load(t).All() {
-		if err := lint.CompileStrictly(rule, os.DirFS("../facts")); err != nil {
-			t.Errorf("%s: %v", rule.ID, err)
-		}
-	}
-}
-
 func TestKindsAndAPIs(t *testing.T) {
 	head := `# METADATA
 # title: t
@@ -167,7 +158,7 @@ report contains {"resource": input.resource.address, "path": [], "message": "m"}
 		{"[Pod]", "[]", "kind: Suppression\n---\nkind: File", 0},
 	}
 	for _, test := range tests {
-		loaded, err := lint.Load(folder(fmt.Sprintf(head, test.kinds, test.apis)))
+		loaded, err := rule.Load(folder(fmt.Sprintf(head, test.kinds, test.apis)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -23,9 +24,9 @@ var oddExpressions = []string{
 }
 
 // directories returns the examples of every rule that hold Terraform, or more than one file.
-func directories(t testing.TB, rules *lint.Rules) map[string]*lint.Example {
+func directories(t testing.TB, rules *rule.Rules) map[string]*rule.Example {
 	t.Helper()
-	found := map[string]*lint.Example{}
+	found := map[string]*rule.Example{}
 	for _, rule := range rules.All() {
 		examples, err := rule.Examples()
 		if err != nil {
@@ -64,7 +65,7 @@ func TestTerraformMutations(t *testing.T) {
 					return
 				}
 				count++
-				files := append([]lint.ExampleFile{}, c.Files...)
+				files := append([]rule.ExampleFile{}, c.Files...)
 				files[i].Text = text
 				where := fmt.Sprintf("%s:\n%s", path.Join(name, f.Name), text)
 				tree := exampleTree(c, files)
@@ -81,7 +82,7 @@ func TestTerraformMutations(t *testing.T) {
 }
 
 // mutateAttributes calls do with the text for each attribute, with another expression in turn.
-func mutateAttributes(f lint.ExampleFile, do func(text string)) {
+func mutateAttributes(f rule.ExampleFile, do func(text string)) {
 	source, broken := hcl.Parse(model.NewFile(f.Name, []byte(f.Text)))
 	if broken != nil {
 		return

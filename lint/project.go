@@ -59,7 +59,7 @@ func (w *projectRun) project(answers <-chan answer) {
 // first returns the first resource of the project that the rule looks at: where it is said that the rule failed.
 func (w *projectRun) first(u *unit, who naming) *actor {
 	for _, r := range w.p.Resources {
-		if about, err := who(r.ID); err == nil && r.File != nil && u.anyKind(r.Kind, "*") {
+		if about, err := who(r.ID); err == nil && r.File != nil && u.AnyKind(r.Kind, "*") {
 			return about
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // TestFixKeepsWhatIsReferredTo: a fix never takes a local, a key or an attribute that an expression, a type or an alias still names.
@@ -28,7 +28,7 @@ func TestFixKeepsWhatIsReferredTo(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			fixed := fixesName(t, lint.ExampleFile{Name: "main.tf", Text: test.before + releaseWith(test.settings)})
+			fixed := fixesName(t, rule.ExampleFile{Name: "main.tf", Text: test.before + releaseWith(test.settings)})
 			if after := fixed["main.tf"]; (after != "") != (test.want != "") || !strings.Contains(after, test.want) {
 				t.Errorf("%q is not in\n%s", test.want, after)
 			}
@@ -52,8 +52,8 @@ resource "helm_release" "karpenter" {
 }
 
 // fixesName returns the files that a fix of the one value with an old name changes, none where it has no fix.
-func fixesName(t *testing.T, files ...lint.ExampleFile) map[string]string {
-	tree := exampleTree(&lint.Example{Name: "bad/directory"}, files)
+func fixesName(t *testing.T, files ...rule.ExampleFile) map[string]string {
+	tree := exampleTree(&rule.Example{Name: "bad/directory"}, files)
 	l := linter(t, load(t), "1.0.8", "KL601")
 	findings := lintTree(t, l, tree).Findings
 	if len(findings) != 1 {
@@ -74,7 +74,7 @@ func TestFixKeepsArgumentThatModuleReads(t *testing.T) {
 	call := "module \"karpenter\" {\n  source = \"./m\"\n  settings = {\n    aws = {\n      clusterName = \"shop\"\n    }\n  }\n}\n"
 	for reads, fixed := range map[string]bool{"path.module": true, "var.settings": true, "var.settings.aws": true, "var.settings.aws.clusterName": false} {
 		module := "variable \"settings\" {\n  type = any\n}\n\noutput \"o\" {\n  value = " + reads + "\n}\n" + releaseWith("var.settings")
-		after := fixesName(t, lint.ExampleFile{Name: "main.tf", Text: call}, lint.ExampleFile{Name: "m/main.tf", Text: module})["main.tf"]
+		after := fixesName(t, rule.ExampleFile{Name: "main.tf", Text: call}, rule.ExampleFile{Name: "m/main.tf", Text: module})["main.tf"]
 		if (after != "") != fixed || strings.Contains(reads, "aws") && fixed && !strings.Contains(after, "aws = {}") && !strings.Contains(after, "aws         = {}") {
 			t.Errorf("%s:\n%s", reads, after)
 		}
@@ -99,7 +99,7 @@ spec:
       aws: *aws
 `
 	want := strings.NewReplacer("&aws {clusterName: a}", "&aws {}", "aws: *aws\n", "aws: *aws\n      clusterName: a\n").Replace(text)
-	if after := fixesName(t, lint.ExampleFile{Name: "a.yaml", Text: text})["a.yaml"]; after != want {
+	if after := fixesName(t, rule.ExampleFile{Name: "a.yaml", Text: text})["a.yaml"]; after != want {
 		t.Errorf("fixed:\n%s", after)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
 
@@ -81,7 +82,7 @@ func (s *suppression) removeAnnotation(i int) ([]edit.Edit, error) {
 }
 
 // removal is the fix that removes a suppression, nil if that cannot be done.
-func (s *suppression) removal(report *fixReport) *Fix {
+func (s *suppression) removal(report *rule.FixReport) *Fix {
 	if len(report.Ops) != 1 || report.Ops[0].Do != edit.Delete {
 		return nil
 	}

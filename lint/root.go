@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
@@ -129,7 +130,7 @@ func (w *projectRun) resources() {
 		done[s.resource] = true
 		w.annotations = append(w.annotations, s.own...)
 		for _, u := range units {
-			if u.looksAt(s.resource) {
+			if u.LooksAt(s.resource) {
 				all = append(all, s.evaluate(u)...)
 			}
 		}
@@ -202,7 +203,7 @@ func (w *projectRun) weigh(findings []found) {
 	}
 	for _, f := range findings {
 		if f.Fix != nil && f.source != "" && len(w.blocks[f.source]) > 1 && len(have[keyOf(f)]) < len(w.blocks[f.source]) {
-			f.Fix.Safety, f.Fix.Shared = Unsafe, true
+			f.Fix.Safety, f.Fix.Shared = rule.Unsafe, true
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
@@ -122,7 +123,7 @@ func TestFixesAcrossFiles(t *testing.T) {
 
 // TestFixOfSharedBlock: what several resources are made of is changed without a look only if all of them have the finding.
 func TestFixOfSharedBlock(t *testing.T) {
-	for condition, want := range map[string]lint.Safety{"true": lint.Safe, `r.id == "twin"`: lint.Unsafe} {
+	for condition, want := range map[string]rule.Safety{"true": rule.Safe, `r.id == "twin"`: rule.Unsafe} {
 		w := helloWorld(t)
 		twin := *w.project.Resources[1]
 		twin.ID, twin.Address, twin.Block = "twin", "module.b.helm_release.karpenter", "module.b.helm_release.karpenter"
@@ -244,7 +245,7 @@ func TestGivenTarget(t *testing.T) {
 		if err != nil || len(result.Findings) != 1 {
 			t.Fatalf("%d findings, %v", len(result.Findings), err)
 		}
-		severity := map[string]lint.Severity{"": lint.Warning, "1.0.8": lint.Error}[given]
+		severity := map[string]rule.Severity{"": rule.Warning, "1.0.8": rule.Error}[given]
 		if got := result.Findings[0].Severity; got != severity {
 			t.Errorf("given %q: %s, want %s", given, got, severity)
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // TestFixRoundsOfFiles: fixes of two rules meet in one heredoc, in two heredocs of a file, and in a module of two roots.
@@ -23,9 +23,9 @@ func TestFixRoundsOfFiles(t *testing.T) {
 		"YAML":         {"pods.yaml": "kind: Pod\na: one\t# a tab\nl: [a]\n---\nkind: Pod\nb:\n  l:\n  - a"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, want := &lint.Example{Name: "bad/directory"}, map[string]string{}
+			c, want := &rule.Example{Name: "bad/directory"}, map[string]string{}
 			for path, text := range files {
-				c.Files = append(c.Files, lint.ExampleFile{Name: path, Text: text})
+				c.Files = append(c.Files, rule.ExampleFile{Name: path, Text: text})
 				end := "\n"
 				if strings.Contains(text, "\r") {
 					end = "\r\n"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
 
@@ -77,7 +78,7 @@ func TestFixRounds(t *testing.T) {
 func TestFixBehindAlias(t *testing.T) {
 	text := "kind: P\nm: &m\n  a: one\nn: *m\n"
 	fixed := fixFile(t, teamRules(t, sets("one", "two")), model.NewFile("a.yaml", []byte(text)), false, true)
-	if fixed.Fixes != 0 || len(fixed.Findings) != 1 || fixed.Findings[0].Fix == nil || fixed.Findings[0].Fix.Safety != lint.Unsafe {
+	if fixed.Fixes != 0 || len(fixed.Findings) != 1 || fixed.Findings[0].Fix == nil || fixed.Findings[0].Fix.Safety != rule.Unsafe {
 		t.Errorf("%d fixes, findings %+v", fixed.Fixes, fixed.Findings)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/lint/rego"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -128,10 +129,10 @@ func (r *run) broken(on *fileSuppressions, span model.Span, why failure) {
 	value.Span = span
 	s := &subject{
 		run: r, file: on.file.Path, actor: actor{view: &spanView{on.file, value}},
-		resource: &model.Resource{Kind: fileKind, Value: value},
+		resource: &model.Resource{Kind: rule.FileKind, Value: value},
 	}
 	for _, u := range r.aim.units {
-		if slices.Contains(u.Kinds, fileKind) {
+		if slices.Contains(u.Kinds, rule.FileKind) {
 			r.keep(s.evaluate(u))
 		}
 	}
@@ -201,7 +202,7 @@ type naming func(id string) (*actor, error)
 // answer is what a rule reports.
 type answer struct {
 	*unit
-	reports []report
+	reports []rule.Report
 	err     error
 }
 
@@ -222,7 +223,7 @@ func (r *run) findings(a answer, who naming, at func() *actor) []found {
 }
 
 // reports returns what a rule says about an input. The error is a defect of the rule, or a *parallel.Bug.
-func (r *run) reports(u *unit, input func() *rego.Input) (reports []report, err error) {
+func (r *run) reports(u *unit, input func() *rego.Input) (reports []rule.Report, err error) {
 	err = parallel.Try("rule "+u.ID, func() error {
 		program, err := u.program()
 		if err != nil {
@@ -232,7 +233,7 @@ func (r *run) reports(u *unit, input func() *rego.Input) (reports []report, err 
 		if err != nil {
 			return err
 		}
-		reports, err = readReports(set)
+		reports, err = rule.ReadReports(set)
 		return err
 	})
 	return reports, err
@@ -266,7 +267,7 @@ func (u *unit) foundAt(about *actor, path []any) found {
 }
 
 // finding gives a report its places. The error is a resource that does not exist.
-func (u *unit) finding(report report, who naming) (found, error) {
+func (u *unit) finding(report rule.Report, who naming) (found, error) {
 	about, err := who(report.Resource)
 	if err != nil {
 		return found{}, err
@@ -276,7 +277,7 @@ func (u *unit) finding(report report, who naming) (found, error) {
 	case u.severity != nil:
 		severity = *u.severity
 		if report.Severity != nil && !u.known { // it may say so because nothing is known
-			severity = min(severity, max(*report.Severity, Warning))
+			severity = min(severity, max(*report.Severity, rule.Warning))
 		}
 	case report.Severity != nil:
 		severity = *report.Severity
@@ -292,12 +293,12 @@ func (u *unit) finding(report report, who naming) (found, error) {
 	}
 	switch {
 	case report.Fix == nil:
-	case report.Fix.to != "":
-		f.conversion = &conversion{report.Fix.Title, report.Fix.to}
+	case report.Fix.To != "":
+		f.conversion = &conversion{report.Fix.Title, report.Fix.To}
 	case about.suppression != nil:
 		f.Fix = about.suppression.removal(report.Fix)
 	default:
-		f.sketch, err = report.Fix.sketch(report.Resource, who)
+		f.sketch, err = newSketch(report.Fix, report.Resource, who)
 	}
 	return f, err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -18,15 +19,15 @@ func (s *scan) add(needles [][]byte) {
 	s.needles = append(s.needles, needles...)
 }
 
-// scanFor adds what the rule looks for to the scans of the files in which it can find something. A file that does
+// scanFor adds the rule's needles to the scans of the files in which it can find something. A file that does
 // not parse is reported only where another rule selects it.
-func (l *Linter) scanFor(rule *readyRule) {
-	if slices.Contains(rule.Kinds, fileKind) {
+func (l *Linter) scanFor(ready *readyRule) {
+	if slices.Contains(ready.Kinds, rule.FileKind) {
 		return
 	}
-	l.terraform.add(rule.needles)
-	if rule.Scope == ResourceScope || rule.anyKind(survey.Installation, survey.Object) {
-		l.manifests.add(rule.needles)
+	l.terraform.add(ready.needles)
+	if ready.Scope == rule.ResourceScope || ready.AnyKind(survey.Installation, survey.Object) {
+		l.manifests.add(ready.needles)
 	}
 }
 

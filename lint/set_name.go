@@ -5,13 +5,14 @@ import (
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
 
 // inSet gives an op about a value of a chart that an entry of set has, {name = "a.b", value = …}, or one of Flux's valuesFrom by its
 // targetPath, what it does there: what moves or renames the value writes the name, and what deletes it deletes the entry. It is not ok for
 // all that is written otherwise.
-func (v *evaluatedView) inSet(op *opReport) (anchor, bool) {
+func (v *evaluatedView) inSet(op *rule.OpReport) (anchor, bool) {
 	at, steps, below, ok := v.setBelow(op.Path)
 	if !ok {
 		return anchor{}, false
@@ -39,7 +40,7 @@ func (v *evaluatedView) inSet(op *opReport) (anchor, bool) {
 // insertInSet returns the steps that insert a map of strings into a list whose items entries of set have, tolerations[0].key: an entry
 // for each key, behind those of the list, at the end of which the item goes wherever it was to stand, since the entries number the others.
 // There are none for what is written otherwise.
-func (v *evaluatedView) insertInSet(op *opReport) []step {
+func (v *evaluatedView) insertInSet(op *rule.OpReport) []step {
 	way, found := follow(v.value, op.Path)
 	if op.Do != edit.Insert || !found || op.Value.Kind != model.Map || op.Note != "" {
 		return nil
@@ -64,7 +65,7 @@ func (v *evaluatedView) insertInSet(op *opReport) []step {
 		}
 		index++
 		name := helm.SetKey(slices.Concat(named, []any{len(list.Items), e.Key.Text}))
-		steps = append(steps, step{page: at.page, shared: at.shared, op: opReport{Op: edit.Op{
+		steps = append(steps, step{page: at.page, shared: at.shared, op: rule.OpReport{Op: edit.Op{
 			Do: edit.Insert, Path: at.path[:n], Index: index,
 			Value: model.NewMap(model.NewEntry("name", model.NewString(name)), model.NewEntry("value", model.NewString(e.Value.Text))),
 		}}})

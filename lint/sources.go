@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
 
@@ -12,7 +13,7 @@ const valuesKey = "values"
 
 // inSources returns what an op that takes a value of a chart does in each source that sets it: what stands in the others counts as soon
 // as the one that wins is gone. There are no steps for other ops, and where no source is known that sets the value.
-func (a *actor) inSources(v *evaluatedView, op *opReport) ([]step, error) {
+func (a *actor) inSources(v *evaluatedView, op *rule.OpReport) ([]step, error) {
 	takes := op.Do == edit.Delete || op.Do == edit.Rename || op.Do == edit.Move
 	numbered := slices.ContainsFunc(op.Path, func(step any) bool { _, is := step.(int); return is }) // in the merged list
 	if !takes || numbered || len(op.Path) < 2 || op.Path[0] != any(valuesKey) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -42,7 +43,7 @@ type suppression struct {
 type namedRule struct {
 	text string
 	span model.Span
-	rule *Rule // nil: no rule has that id or name
+	rule *rule.Rule // nil: no rule has that id or name
 	used bool
 }
 
@@ -70,7 +71,7 @@ func (r *run) cover(list []*suppression, f Finding) bool {
 
 // fileSuppressions is a file with its suppressions.
 type fileSuppressions struct {
-	rules     *Rules
+	rules     *rule.Rules
 	file      *model.File
 	terraform bool           // comments may also begin with // and /*
 	comments  []hcl.Comment  // of a Terraform file
@@ -78,7 +79,7 @@ type fileSuppressions struct {
 	lines     []*suppression // of lines; those of manifests are read document by document
 }
 
-func newFileSuppressions(rules *Rules, f *model.File) *fileSuppressions {
+func newFileSuppressions(rules *rule.Rules, f *model.File) *fileSuppressions {
 	s := &fileSuppressions{rules: rules, file: f, terraform: filetype.IsTerraform(f.Path)}
 	if mention().Match(f.Data) {
 		s.top = s.topSuppressions()
@@ -255,7 +256,7 @@ func (r *run) annotation(value *model.Value, v view) []*suppression {
 			break
 		}
 		id := named.named(word, text.Span)
-		if id.rule == nil && !ruleID().MatchString(id.text) {
+		if id.rule == nil && !rule.IsID(id.text) {
 			break
 		}
 		a.ids = append(a.ids, id)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // together returns the edits that make all of the fixes. Fixes of one document are planned anew, as one: each was planned as if it were
@@ -19,15 +20,15 @@ func together(fixes []*Fix) ([]FileEdit, error) {
 	}
 	var edits []FileEdit
 	var joined []*Fix
-	all := &sketch{fix: Fix{Safety: Safe}}
+	all := &sketch{fix: Fix{Safety: rule.Safe}}
 	for _, fix := range fixes {
 		if !slices.ContainsFunc(fix.pages(), func(key pageKey) bool { return users[key] > 1 }) {
 			edits = append(edits, fix.Edits...)
 			continue
 		}
 		joined = append(joined, fix)
-		if fix.Safety == Unsafe {
-			all.fix.Safety = Unsafe
+		if fix.Safety == rule.Unsafe {
+			all.fix.Safety = rule.Unsafe
 		}
 	}
 	if len(joined) == 0 {

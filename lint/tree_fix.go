@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // TreeFixed is a Tree after its fixes.
@@ -173,7 +175,7 @@ func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 	var notes []string
 	told := map[string]bool{}
 	for _, f := range findings {
-		if f.Fix == nil || f.Fix.Safety == Unsafe && !unsafe {
+		if f.Fix == nil || f.Fix.Safety == rule.Unsafe && !unsafe {
 			continue
 		}
 		if file := r.beyond(f.Fix); file != "" && !told[file] {

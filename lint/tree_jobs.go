@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
@@ -188,7 +189,7 @@ func weigh(roots []*terraformRoot, jobs []job, results []Result) {
 			users[file]++
 		}
 	}
-	found, highest := map[same]int{}, map[same]Severity{}
+	found, highest := map[same]int{}, map[same]rule.Severity{}
 	each := func(do func(*Finding)) {
 		for i := range results {
 			for k := range results[i].Findings {
@@ -215,7 +216,7 @@ func weigh(roots []*terraformRoot, jobs []job, results []Result) {
 		}
 		if slices.ContainsFunc(f.Fix.Edits, func(e FileEdit) bool { return users[e.File] > times }) {
 			fix := *f.Fix
-			fix.Safety, fix.Shared = Unsafe, true
+			fix.Safety, fix.Shared = rule.Unsafe, true
 			f.Fix = &fix
 		}
 	})

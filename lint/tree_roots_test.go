@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // memory is a Tree of the files, all of them asked for.
@@ -23,7 +25,7 @@ func memory(texts map[string]string) Tree {
 
 func testLinter(t testing.TB, ignored ...string) *Linter {
 	t.Helper()
-	rules, err := Load(os.DirFS("../rules"))
+	rules, err := rule.Load(os.DirFS("../rules"))
 	if err != nil {
 		t.Fatal(err)
 	}

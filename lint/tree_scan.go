@@ -10,6 +10,7 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
 )
@@ -69,9 +70,9 @@ func newVocabularies(linters []*Linter) *vocabularies {
 	for i, l := range linters {
 		manifests.addScan(linterWord(i), &l.manifests)
 		terraform.addScan(linterWord(i), &l.terraform)
-		for _, rule := range l.ready {
-			if rule.Scope == ProjectScope && rule.anyKind(survey.Installation, survey.Object) {
-				manifests.add(projectWord, rule.needles...)
+		for _, ready := range l.ready {
+			if ready.Scope == rule.ProjectScope && ready.AnyKind(survey.Installation, survey.Object) {
+				manifests.add(projectWord, ready.needles...)
 			}
 		}
 		if l.unscanned {

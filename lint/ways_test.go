@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"golang.org/x/tools/txtar"
 )
 
@@ -20,9 +21,9 @@ func TestWays(t *testing.T) {
 	rules := load(t)
 	golden.Archives(t, "testdata/ways/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
 		in := slices.DeleteFunc(slices.Clone(archive.Files), func(f txtar.File) bool { return f.Name == "outcome" })
-		c := &lint.Example{Name: "bad/directory"}
+		c := &rule.Example{Name: "bad/directory"}
 		for _, f := range in {
-			c.Files = append(c.Files, lint.ExampleFile{Name: f.Name, Text: string(f.Data)})
+			c.Files = append(c.Files, rule.ExampleFile{Name: f.Name, Text: string(f.Data)})
 		}
 		tree := exampleTree(c, c.Files)
 		l := linter(t, rules, "1.0.8", "KL105", "KL503", "KL601")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -187,7 +188,7 @@ func helloWorld(t *testing.T) *world {
 }
 
 // projectRules loads karplint's rules, and rules of projects with the bodies, TEAM000 and so on.
-func projectRules(t *testing.T, bodies ...string) *lint.Rules {
+func projectRules(t *testing.T, bodies ...string) *rule.Rules {
 	t.Helper()
 	return rulesWith(t, `#   severity: error
 #   scope: project

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/internal/testing/golden"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"sigs.k8s.io/yaml"
 )
 
@@ -43,11 +43,11 @@ func TestCatalogue(t *testing.T) {
 	if err := yaml.Unmarshal(data, &all); err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := lint.Load(os.DirFS("."))
+	loaded, err := rule.Load(os.DirFS("."))
 	if err != nil {
 		t.Fatal(err)
 	}
-	written := map[string]*lint.Rule{}
+	written := map[string]*rule.Rule{}
 	for _, r := range loaded.All() {
 		written[r.ID] = r
 	}

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"sigs.k8s.io/yaml"
 )
 
 // TestNeedlesOfAddOns: the byte scan finds every workload and chart that
 // daemonset-misses-disruption-toleration knows from the facts. A new entry there needs a needle.
 func TestNeedlesOfAddOns(t *testing.T) {
-	loaded, err := lint.Load(os.DirFS("."))
+	loaded, err := rule.Load(os.DirFS("."))
 	if err != nil {
 		t.Fatal(err)
 	}

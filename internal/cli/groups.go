@@ -14,6 +14,7 @@ import (
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/rules"
 	"github.com/karplint/karplint/versions"
 )
@@ -22,7 +23,7 @@ import (
 type group struct {
 	settings *settings
 	linter   *lint.Linter
-	failOn   lint.Severity
+	failOn   rule.Severity
 }
 
 // newGroups returns a group for each configuration of the files that were asked for.
@@ -34,12 +35,12 @@ func newGroups(c *cli.Context, in *input) ([]*group, error) {
 	var groups []*group
 	var converters conversions.Converters
 	for _, s := range all {
-		g := &group{settings: s, failOn: lint.Error}
+		g := &group{settings: s, failOn: rule.Error}
 		if g.linter, err = newLinter(c, s.Config, &converters); err != nil {
 			return nil, err
 		}
 		if level := text(c, "fail-on", s.Config, "fail-on", s.FailOn).value; level != "" {
-			if g.failOn, err = lint.ParseSeverity(level); err != nil {
+			if g.failOn, err = rule.ParseSeverity(level); err != nil {
 				return nil, err
 			}
 		}
@@ -49,7 +50,7 @@ func newGroups(c *cli.Context, in *input) ([]*group, error) {
 }
 
 // builtinRules returns karplint's own rules.
-var builtinRules = sync.OnceValues(func() (*lint.Rules, error) { return lint.Load(rules.FS) })
+var builtinRules = sync.OnceValues(func() (*rule.Rules, error) { return rule.Load(rules.FS) })
 
 func newLinter(c *cli.Context, cfg *config.Config, converters *conversions.Converters) (*lint.Linter, error) {
 	all, err := builtinRules()
@@ -138,8 +139,8 @@ func (l *linting) tree(g *group, varFiles []string) lint.Tree {
 }
 
 // rules returns the rules that one of the groups checks, sorted by id.
-func (l *linting) rules() []*lint.Rule {
-	var all []*lint.Rule
+func (l *linting) rules() []*rule.Rule {
+	var all []*rule.Rule
 	for _, g := range l.groups {
 		for _, rule := range g.linter.Rules() {
 			if !slices.Contains(all, rule) {
@@ -147,7 +148,7 @@ func (l *linting) rules() []*lint.Rule {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b *lint.Rule) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(all, func(a, b *rule.Rule) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }
 

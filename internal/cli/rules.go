@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/internal/report"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 func (r *runner) rulesList(c *cli.Context) (int, error) {
@@ -41,7 +41,7 @@ func (r *runner) rulesList(c *cli.Context) (int, error) {
 	}
 	listed := report.RuleList{
 		Rules: all.All(), Severities: here.Rules.Severities, Options: here.Rules.Options,
-		Off: func(rule *lint.Rule) bool { return !slices.Contains(chosen, rule) },
+		Off: func(rule *rule.Rule) bool { return !slices.Contains(chosen, rule) },
 	}
 	if c.String("format") == "json" {
 		return exitOK, report.WriteRulesJSON(r.out, listed)

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // Name is the file that Find looks for.
@@ -35,7 +35,7 @@ type Config struct {
 // Rules are the settings of single rules, by id.
 type Rules struct {
 	Off        []string // in the order of the file
-	Severities map[string]lint.Severity
+	Severities map[string]rule.Severity
 	Options    map[string]map[string]any // by the option's name too; values as lint.Option.Value returns them
 }
 
@@ -71,7 +71,7 @@ func Find(dir string) string {
 // Load reads the file at path. An error starts with file:line:column where it is about the
 // text: YAML that does not parse, an unknown or doubled key, a value of a wrong type or one
 // that the key does not take, a rule or an option that does not exist. rules is called where the file names rules.
-func Load(path string, rules func() (*lint.Rules, error)) (*Config, error) {
+func Load(path string, rules func() (*rule.Rules, error)) (*Config, error) {
 	data, err := os.ReadFile(path)
 	var failed *fs.PathError
 	switch {

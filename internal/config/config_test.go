@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/rules"
 )
 
@@ -23,7 +23,7 @@ func load(t *testing.T, text string) (*Config, error) {
 	return Load(path, builtin)
 }
 
-var builtin = sync.OnceValues(func() (*lint.Rules, error) { return lint.Load(rules.FS) })
+var builtin = sync.OnceValues(func() (*rule.Rules, error) { return rule.Load(rules.FS) })
 
 func TestLoad(t *testing.T) {
 	got, err := load(t, `# our settings
@@ -54,7 +54,7 @@ convert:
 		KarpenterVersion: "1.10", KubernetesVersion: "1.30", DestroyOrder: "controller-first", Exclude: []string{"charts/**"},
 		Rules: Rules{
 			Off:        []string{"KL309"},
-			Severities: map[string]lint.Severity{"KL401": lint.Error, "KL501": lint.Info},
+			Severities: map[string]rule.Severity{"KL401": rule.Error, "KL501": rule.Info},
 			Options: map[string]map[string]any{
 				"KL401": {"daemonsets": []any{"storage-agent"}}, "KL404": {"namespaces": []any{"agents", "kube-system"}},
 			},

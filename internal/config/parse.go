@@ -16,19 +16,19 @@ import (
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/base/pattern"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 type parser struct {
 	file   string
 	places map[string]string
-	rules  func() (*lint.Rules, error)
+	rules  func() (*rule.Rules, error)
 }
 
 // maxSize is the size in bytes up to which a configuration is read. People write it, and a parser of YAML takes its time.
 const maxSize = 1 << 20
 
-func (c *Config) parse(data []byte, rules func() (*lint.Rules, error)) error {
+func (c *Config) parse(data []byte, rules func() (*rule.Rules, error)) error {
 	if len(data) > maxSize {
 		return fmt.Errorf("%s: larger than the %d MiB that a configuration may have", c.File, maxSize>>20)
 	}

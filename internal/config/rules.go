@@ -8,7 +8,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/karplint/karplint/base/nearest"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // What stands beside the names of options in the settings of a rule, and what switches one off.
@@ -35,7 +35,7 @@ func (p *parser) ruleSettings(path string, n *yaml.Node, to *Rules) error {
 	if err != nil {
 		return err
 	}
-	*to = Rules{Severities: map[string]lint.Severity{}, Options: map[string]map[string]any{}}
+	*to = Rules{Severities: map[string]rule.Severity{}, Options: map[string]map[string]any{}}
 	seen := map[string]string{} // rules by id, under the name that the file has for them
 	return p.mapping(path, n, func(key, value *yaml.Node) error {
 		rule := named(all, key.Value)
@@ -57,60 +57,60 @@ func (p *parser) ruleSettings(path string, n *yaml.Node, to *Rules) error {
 }
 
 // ruleMap reads a map of a rule's severity and options.
-func (p *parser) ruleMap(path string, n *yaml.Node, rule *lint.Rule, to *Rules) error {
+func (p *parser) ruleMap(path string, n *yaml.Node, of *rule.Rule, to *Rules) error {
 	return p.mapping(path, n, func(key, value *yaml.Node) error {
 		inside := join(path, key.Value)
-		i := slices.IndexFunc(rule.Options, func(o lint.Option) bool { return o.Name == key.Value })
+		i := slices.IndexFunc(of.Options, func(o rule.Option) bool { return o.Name == key.Value })
 		switch {
 		case key.Value != severityKey && i < 0:
-			return p.fail(key, "rule %s %s has no option %q%s", rule.ID, rule.Name, key.Value, optionHint(rule, key.Value))
+			return p.fail(key, "rule %s %s has no option %q%s", of.ID, of.Name, key.Value, optionHint(of, key.Value))
 		case isNull(value):
 			return nil
 		case key.Value == severityKey:
-			return p.level(inside, value, rule, to)
+			return p.level(inside, value, of, to)
 		}
-		set, err := p.option(inside, value, rule.Options[i])
+		set, err := p.option(inside, value, of.Options[i])
 		if err != nil {
 			return err
 		}
-		if to.Options[rule.ID] == nil {
-			to.Options[rule.ID] = map[string]any{}
+		if to.Options[of.ID] == nil {
+			to.Options[of.ID] = map[string]any{}
 		}
-		to.Options[rule.ID][key.Value] = set
+		to.Options[of.ID][key.Value] = set
 		return nil
 	})
 }
 
 // level reads off, or a severity.
-func (p *parser) level(path string, n *yaml.Node, rule *lint.Rule, to *Rules) error {
+func (p *parser) level(path string, n *yaml.Node, of *rule.Rule, to *Rules) error {
 	if n = resolve(n); n.Kind != yaml.ScalarNode {
 		return p.fail(n, "%s is %s; it can be %s", path, describe(n), strings.Join(ruleLevels, ", "))
 	}
 	if n.Value == off {
-		to.Off = append(to.Off, rule.ID)
+		to.Off = append(to.Off, of.ID)
 		return nil
 	}
-	severity, err := lint.ParseSeverity(n.Value)
+	severity, err := rule.ParseSeverity(n.Value)
 	if err != nil {
 		return p.fail(n, "%s is %q%s", path, n.Value, nearest.HintOr("it can be", n.Value, ruleLevels))
 	}
-	to.Severities[rule.ID] = severity
+	to.Severities[of.ID] = severity
 	return nil
 }
 
 // option reads the value of a rule's option.
-func (p *parser) option(path string, n *yaml.Node, o lint.Option) (any, error) {
+func (p *parser) option(path string, n *yaml.Node, o rule.Option) (any, error) {
 	switch o.Type {
-	case lint.StringsOption:
+	case rule.StringsOption:
 		texts, err := p.texts(path, n, nil)
 		list := make([]any, len(texts))
 		for i, text := range texts {
 			list[i] = text
 		}
 		return list, err
-	case lint.BooleanOption:
+	case rule.BooleanOption:
 		return p.boolean(path, n)
-	case lint.IntegerOption:
+	case rule.IntegerOption:
 		n = resolve(n)
 		number, err := strconv.Atoi(n.Value)
 		isInteger := n.Kind == yaml.ScalarNode && n.ShortTag() == yaml.NodeTagInt && err == nil
@@ -123,7 +123,7 @@ func (p *parser) option(path string, n *yaml.Node, o lint.Option) (any, error) {
 }
 
 // named returns the rule with the id or the name, nil if there is none.
-func named(all *lint.Rules, word string) *lint.Rule {
+func named(all *rule.Rules, word string) *rule.Rule {
 	for _, rule := range all.All() {
 		if rule.ID == word || rule.Name == word {
 			return rule
@@ -133,7 +133,7 @@ func named(all *lint.Rules, word string) *lint.Rule {
 }
 
 // ruleHint says which rule was probably meant.
-func ruleHint(all *lint.Rules, word string) string {
+func ruleHint(all *rule.Rules, word string) string {
 	var words []string
 	for _, rule := range all.All() {
 		if strings.EqualFold(rule.ID, word) {
@@ -148,7 +148,7 @@ func ruleHint(all *lint.Rules, word string) string {
 }
 
 // optionHint says which option was probably meant, or which there are.
-func optionHint(rule *lint.Rule, word string) string {
+func optionHint(rule *rule.Rule, word string) string {
 	known := []string{severityKey}
 	for _, o := range rule.Options {
 		known = append(known, o.Name)

@@ -9,7 +9,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/karplint/karplint/internal/testing/golden"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // node is a part of a JSON Schema.
@@ -126,7 +126,7 @@ func textsSchema(item node) node {
 	return node{"anyOf": []node{item, {"type": "array", "items": item}, {"type": "null"}}}
 }
 
-func ruleSchema(rule *lint.Rule) node {
+func ruleSchema(rule *rule.Rule) node {
 	level := node{"enum": orNull(ruleLevels)}
 	properties := node{severityKey: level}
 	for _, o := range rule.Options {
@@ -141,13 +141,13 @@ func ruleSchema(rule *lint.Rule) node {
 	}
 }
 
-func optionSchema(o lint.Option) node {
+func optionSchema(o rule.Option) node {
 	switch o.Type {
-	case lint.StringsOption:
+	case rule.StringsOption:
 		return textsSchema(node{"type": scalarTypes})
-	case lint.BooleanOption:
+	case rule.BooleanOption:
 		return node{"type": []string{"boolean", "null"}}
-	case lint.IntegerOption:
+	case rule.IntegerOption:
 		return node{"type": []string{"integer", "null"}, "minimum": 0}
 	}
 	return node{"type": append([]string{"null"}, scalarTypes...)}

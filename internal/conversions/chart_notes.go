@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
 
@@ -42,7 +43,7 @@ func (r *chartRun) notes(left, beyond []lint.Finding) []convert.Note {
 		case r.groups.isNewer(f) && f.Rule == renamedValue, r.isSetTwice(f):
 		case !done:
 			add(f, levels[f.Severity], f.Message+r.why(f))
-		case f.Fix == nil && f.Severity == lint.Error, f.Fix != nil && (f.Fix.Safety == lint.Safe || f.Fix.Shared):
+		case f.Fix == nil && f.Severity == rule.Error, f.Fix != nil && (f.Fix.Safety == rule.Safe || f.Fix.Shared):
 		case f.Fix == nil:
 			add(f, levels[f.Severity], f.Message)
 		case f.About == renamedKey:
@@ -75,4 +76,4 @@ func (r *chartRun) why(f lint.Finding) string {
 	return ""
 }
 
-var levels = map[lint.Severity]convert.Level{lint.Info: convert.Info, lint.Warning: convert.Warning, lint.Error: convert.Decision}
+var levels = map[rule.Severity]convert.Level{rule.Info: convert.Info, rule.Warning: convert.Warning, rule.Error: convert.Decision}

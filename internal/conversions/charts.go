@@ -12,6 +12,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/rules"
 	"github.com/karplint/karplint/versions"
 )
@@ -25,12 +26,12 @@ var chartRules embed.FS
 // renamedValue is the rule of lint about values of the chart that have another name.
 const renamedValue = "KL601"
 
-var rulesOfCharts = sync.OnceValues(func() (*lint.Rules, error) {
+var rulesOfCharts = sync.OnceValues(func() (*rule.Rules, error) {
 	own, err := fs.Sub(chartRules, "charts")
 	if err != nil {
 		return nil, err
 	}
-	return lint.Load(rules.FS, own)
+	return rule.Load(rules.FS, own)
 })
 
 // Charts is what becomes of the installations of Karpenter's charts.
@@ -195,7 +196,7 @@ func (r *chartRun) decide(left, beyond []lint.Finding) {
 
 // isOpen reports whether a finding that is left has to be settled before its installation can change.
 func (r *chartRun) isOpen(f lint.Finding) bool {
-	return !r.groups.isNewer(f) && (f.Severity == lint.Error || r.isHalf(f))
+	return !r.groups.isNewer(f) && (f.Severity == rule.Error || r.isHalf(f))
 }
 
 // isHalf reports whether the finding is about a value that only some of its sources have by the old name since what was done until now.

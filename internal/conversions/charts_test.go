@@ -18,6 +18,7 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/rules"
 	"github.com/karplint/karplint/versions"
 )
@@ -116,7 +117,7 @@ func converted(t *testing.T, files map[string][]byte, version string) (map[strin
 // fixed returns the files after lint --unsafe-fixes --select KL601.
 func fixed(t *testing.T, files map[string][]byte, version string) map[string][]byte {
 	t.Helper()
-	all, err := lint.Load(rules.FS)
+	all, err := rule.Load(rules.FS)
 	if err != nil {
 		t.Fatal(err)
 	}

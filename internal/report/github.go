@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // writeGitHub writes workflow commands, which GitHub shows as annotations on a pull request.
@@ -24,8 +24,8 @@ func writeGitHub(w io.Writer, l *Lint) error {
 	return nil
 }
 
-func githubCommand(s lint.Severity) string {
-	if s == lint.Info {
+func githubCommand(s rule.Severity) string {
+	if s == rule.Info {
 		return "notice"
 	}
 	return s.String()

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
 
@@ -45,7 +46,7 @@ type jsonRelated struct {
 
 type jsonFix struct {
 	Title  string      `json:"title"`
-	Safety lint.Safety `json:"safety"`
+	Safety rule.Safety `json:"safety"`
 	Edits  []jsonEdit  `json:"edits"`
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // Lint is what a run of lint has to say. Findings are sorted.
@@ -17,7 +18,7 @@ type Lint struct {
 	Files      int // files that were looked at
 	Suppressed int
 	Fixed      int // findings that were fixed
-	Rules      []*lint.Rule
+	Rules      []*rule.Rule
 	Projects   []lint.Project
 	Version    string // karplint's own
 
@@ -108,17 +109,17 @@ func Summary(l *Lint) string {
 }
 
 func found(findings []lint.Finding) string {
-	count := map[lint.Severity]int{}
+	count := map[rule.Severity]int{}
 	for _, f := range findings {
 		count[f.Severity]++
 	}
 	var parts []string
-	for _, s := range []lint.Severity{lint.Error, lint.Warning} {
+	for _, s := range []rule.Severity{rule.Error, rule.Warning} {
 		if count[s] > 0 {
 			parts = append(parts, Count(count[s], s.String()))
 		}
 	}
-	if n := count[lint.Info]; n > 0 {
+	if n := count[rule.Info]; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d info", n))
 	}
 	if len(parts) == 0 {
@@ -131,7 +132,7 @@ func fixable(findings []lint.Finding) (safe, unsafe int) {
 	for _, f := range findings {
 		switch {
 		case f.Fix == nil:
-		case f.Fix.Safety == lint.Safe:
+		case f.Fix.Safety == rule.Safe:
 			safe++
 		default:
 			unsafe++

@@ -21,6 +21,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
 
@@ -37,7 +38,7 @@ const source = "apiVersion: v1\nkind: Pod\nmetadata:\n" +
 var longLine = "prefix: " + strings.Repeat("x", 300) + " needle: true " + strings.Repeat("y", 300) + "\n"
 
 // find returns a finding on the nth occurrence of text in the file.
-func find(file, data, text string, severity lint.Severity, message string) lint.Finding {
+func find(file, data, text string, severity rule.Severity, message string) lint.Finding {
 	start := strings.Index(data, text)
 	if start < 0 {
 		panic("no " + text)
@@ -55,31 +56,31 @@ func at(file, data string, start, end int) lint.Location {
 
 func sample() *Lint {
 	files := map[string]string{"pod.yaml": source, "long line.yaml": longLine, "crlf.yaml": "\xef\xbb\xbfkey: 1\r\nb: 2\r\n"}
-	withFix := find("pod.yaml", source, `karpenter.sh/do-not-evict: "true"`, lint.Warning, "annotation is old; rename it")
+	withFix := find("pod.yaml", source, `karpenter.sh/do-not-evict: "true"`, rule.Warning, "annotation is old; rename it")
 	withFix.Resource = "Pod/web"
 	withFix.Path = []any{"metadata", "annotations", 0}
-	edit := find("pod.yaml", source, "karpenter.sh/do-not-evict", lint.Warning, "")
-	withFix.Fix = &lint.Fix{Title: "rename it", Safety: lint.Safe, Edits: []lint.FileEdit{{Location: edit.Location, New: "karpenter.sh/do-not-disrupt"}}}
+	edit := find("pod.yaml", source, "karpenter.sh/do-not-evict", rule.Warning, "")
+	withFix.Fix = &lint.Fix{Title: "rename it", Safety: rule.Safe, Edits: []lint.FileEdit{{Location: edit.Location, New: "karpenter.sh/do-not-disrupt"}}}
 	withFix.Related = []lint.Related{{Location: at("crlf.yaml", files["crlf.yaml"], 3, 6), Message: "the other place"}}
-	unsafe := find("pod.yaml", source, "wide: x", lint.Error, "wide, 100% <b>\ncells: two")
-	unsafe.Fix = &lint.Fix{Title: "look at it", Safety: lint.Unsafe}
+	unsafe := find("pod.yaml", source, "wide: x", rule.Error, "wide, 100% <b>\ncells: two")
+	unsafe.Fix = &lint.Fix{Title: "look at it", Safety: rule.Unsafe}
 	end := strings.Index(source, " # why")
 	return &Lint{
 		Findings: []lint.Finding{
 			withFix,
 			unsafe,
-			find("pod.yaml", source, "key\n", lint.Info, "tabs, and the end of the line"),
-			find("pod.yaml", source, "\x1b[31mred\u202e", lint.Error, "escapes \x1b[31m are shown"),
-			find("pod.yaml", source, "a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6\ng: 7", lint.Warning, "many lines"),
-			find("pod.yaml", source, "b: 2\nc:", lint.Warning, "two lines"),
-			{Rule: "KL000", Name: "cannot-parse", Severity: lint.Error, Message: "an empty range", Location: at("pod.yaml", source, end, end)},
-			{Rule: "KL000", Name: "cannot-parse", Severity: lint.Error, Message: "at the end", Location: at("pod.yaml", source, len(source), len(source))},
-			find("long line.yaml", longLine, "needle: true", lint.Error, "far to the right"),
-			find("crlf.yaml", files["crlf.yaml"], "key: 1", lint.Error, "after a byte order mark"),
-			find("gone: a,b.yaml", "x: 1", "x", lint.Error, "the file is gone"),
+			find("pod.yaml", source, "key\n", rule.Info, "tabs, and the end of the line"),
+			find("pod.yaml", source, "\x1b[31mred\u202e", rule.Error, "escapes \x1b[31m are shown"),
+			find("pod.yaml", source, "a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6\ng: 7", rule.Warning, "many lines"),
+			find("pod.yaml", source, "b: 2\nc:", rule.Warning, "two lines"),
+			{Rule: "KL000", Name: "cannot-parse", Severity: rule.Error, Message: "an empty range", Location: at("pod.yaml", source, end, end)},
+			{Rule: "KL000", Name: "cannot-parse", Severity: rule.Error, Message: "at the end", Location: at("pod.yaml", source, len(source), len(source))},
+			find("long line.yaml", longLine, "needle: true", rule.Error, "far to the right"),
+			find("crlf.yaml", files["crlf.yaml"], "key: 1", rule.Error, "after a byte order mark"),
+			find("gone: a,b.yaml", "x: 1", "x", rule.Error, "the file is gone"),
 		},
 		Files: 4, Suppressed: 2, Fixed: 1, Version: "1.2.3",
-		Rules: []*lint.Rule{{ID: "KL501", Name: "do-not-evict", Title: "Title", Description: "Some *text*.", Severity: lint.Warning}},
+		Rules: []*rule.Rule{{ID: "KL501", Name: "do-not-evict", Title: "Title", Description: "Some *text*.", Severity: rule.Warning}},
 		Source: func(name string) []byte {
 			if text, ok := files[name]; ok {
 				return []byte(text)

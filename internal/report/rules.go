@@ -6,19 +6,19 @@ import (
 	"path"
 	"strings"
 
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // RuleList is the rules with what a configuration makes of them.
 type RuleList struct {
-	Rules      []*lint.Rule
-	Off        func(*lint.Rule) bool
-	Severities map[string]lint.Severity  // that were set, by the rule's id
+	Rules      []*rule.Rule
+	Off        func(*rule.Rule) bool
+	Severities map[string]rule.Severity  // that were set, by the rule's id
 	Options    map[string]map[string]any // that were set, by the rule's id and the option's name
 }
 
 // severity returns the rule's, or the one that was set.
-func (l *RuleList) severity(r *lint.Rule) lint.Severity {
+func (l *RuleList) severity(r *rule.Rule) rule.Severity {
 	if set, is := l.Severities[r.ID]; is {
 		return set
 	}
@@ -98,7 +98,7 @@ func WriteRulesJSON(w io.Writer, l RuleList) error {
 	return encode(w, out)
 }
 
-func (l *RuleList) options(r *lint.Rule) []jsonOption {
+func (l *RuleList) options(r *rule.Rule) []jsonOption {
 	all := []jsonOption{}
 	for _, o := range r.Options {
 		value := o.Default
@@ -112,7 +112,7 @@ func (l *RuleList) options(r *lint.Rule) []jsonOption {
 
 // Explain writes what there is to know about a rule: its page, with one bad and one good
 // example.
-func Explain(w io.Writer, r *lint.Rule, examples *lint.Examples, color bool) error {
+func Explain(w io.Writer, r *rule.Rule, examples *rule.Examples, color bool) error {
 	e := &explainer{painter: painter(color)}
 	e.line("%s\n%s", e.paint(bold, r.ID+" "+r.Name), r.Title)
 	e.line("")
@@ -144,7 +144,7 @@ type explainer struct {
 	out strings.Builder
 }
 
-func (e *explainer) options(r *lint.Rule) {
+func (e *explainer) options(r *rule.Rule) {
 	if len(r.Options) == 0 {
 		return
 	}
@@ -155,7 +155,7 @@ func (e *explainer) options(r *lint.Rule) {
 	}
 }
 
-func (e *explainer) examples(examples *lint.Examples) {
+func (e *explainer) examples(examples *rule.Examples) {
 	shown := map[bool]bool{}
 	for _, c := range examples.Cases {
 		if shown[c.Bad] {
@@ -184,7 +184,7 @@ func (e *explainer) examples(examples *lint.Examples) {
 }
 
 // files shows the files of an example, in a directory with their names.
-func (e *explainer) files(c lint.Example, files []lint.ExampleFile) {
+func (e *explainer) files(c rule.Example, files []rule.ExampleFile) {
 	for _, f := range files {
 		if c.IsDirectory() {
 			e.line("  %s:", f.Name)

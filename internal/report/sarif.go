@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // The part of SARIF 2.1.0 that karplint writes.
@@ -123,7 +124,7 @@ func writeSARIF(w io.Writer, l *Lint) error {
 	})
 }
 
-func toSARIFRule(r *lint.Rule) sarifRule {
+func toSARIFRule(r *rule.Rule) sarifRule {
 	return sarifRule{
 		ID: r.ID, Name: r.Name,
 		Short:         sarifMessage{Text: r.Title},
@@ -189,8 +190,8 @@ func artifact(file string) sarifArtifact {
 	return sarifArtifact{URI: strings.Join(steps, "/"), BaseID: "%SRCROOT%"}
 }
 
-func level(s lint.Severity) string {
-	if s == lint.Info {
+func level(s rule.Severity) string {
+	if s == rule.Info {
 		return "note"
 	}
 	return s.String()

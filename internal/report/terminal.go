@@ -8,7 +8,7 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // ANSI's codes for the few styles in use.
@@ -37,9 +37,9 @@ func (p painter) paint(style, text string) string {
 // levelStyle is for the severity of a finding or the level of a note.
 func levelStyle(level string) string {
 	switch level {
-	case lint.Error.String(), string(convert.Decision):
+	case rule.Error.String(), string(convert.Decision):
 		return red
-	case lint.Warning.String():
+	case rule.Warning.String():
 		return yellow
 	default:
 		return blue

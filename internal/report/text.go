@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
 
@@ -101,8 +102,8 @@ func position(l lint.Location) string {
 	return fmt.Sprintf("%s:%d:%d", Clean(l.File), l.Start.Line, l.Start.Column)
 }
 
-func how(s lint.Safety) string {
-	if s == lint.Safe {
+func how(s rule.Safety) string {
+	if s == rule.Safe {
 		return "(safe: --fix)"
 	}
 	return "(unsafe: --unsafe-fixes)"

@@ -15,8 +15,8 @@ import (
 
 	"github.com/karplint/karplint/base/regocode"
 	"github.com/karplint/karplint/internal/testing/golden"
-	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/rego"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // TestCompiledAhead holds rules/compiled.bin to the rules and facts: with -update it writes it.
@@ -45,7 +45,7 @@ func TestCompiledAhead(t *testing.T) {
 // of base64. It is good for these sources only; with others karplint reads and compiles the sources, which takes several
 // times as long as all the rest of a run over a few files.
 func compileAhead(rules, facts fs.FS) ([]byte, error) {
-	loaded, err := lint.Load(sourceOnly{rules})
+	loaded, err := rule.Load(sourceOnly{rules})
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func compileAhead(rules, facts fs.FS) ([]byte, error) {
 		return nil, err
 	}
 	code, codeErr := regocode.Encode(compiler.Modules)
-	metadata, metadataErr := lint.EncodeRules(loaded.All())
+	metadata, metadataErr := rule.EncodeRules(loaded.All())
 	sources, sourcesErr := rego.SumSources(rules, rego.RuleSources...)
 	tableSum, tableErr := rego.SumSources(facts, rego.FactSources)
 	if err := errors.Join(codeErr, metadataErr, sourcesErr, tableErr); err != nil {

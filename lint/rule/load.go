@@ -1,4 +1,4 @@
-package lint
+package rule
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/lint/rego"
+	"github.com/open-policy-agent/opa/v1/ast"
 )
 
 // Rules are the rules of one or several folders, sorted by id.
@@ -92,6 +93,9 @@ func (r *Rules) read(files fs.FS) ([]*Rule, error) {
 // All returns every rule, sorted by id.
 func (r *Rules) All() []*Rule { return r.all }
 
+// Compiler returns the rules that were compiled ahead with these facts, nil if there are none.
+func (r *Rules) Compiler(facts fs.FS) *ast.Compiler { return r.ahead.CompilerFor(facts) }
+
 // Find returns the rule with the id or the name. An error names the nearest.
 func (r *Rules) Find(idOrName string) (*Rule, error) {
 	for _, rule := range r.all {
@@ -117,7 +121,7 @@ func (r *Rules) Select(selected, ignored []string) ([]*Rule, error) {
 	}
 	var chosen []*Rule
 	for _, rule := range r.all {
-		always := slices.Contains(rule.Kinds, fileKind)
+		always := slices.Contains(rule.Kinds, FileKind)
 		if (len(selected) == 0 || in[rule] || always) && !out[rule] {
 			chosen = append(chosen, rule)
 		}

@@ -1,4 +1,4 @@
-package lint_test
+package rule_test
 
 import (
 	"io/fs"
@@ -9,9 +9,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"github.com/karplint/karplint/lint"
+	"github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/karplint/karplint/lint/rego"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/rules"
 )
+
+const rulesDir = "../../rules"
 
 const goodRule = `# METADATA
 # title: A team's rule
@@ -38,22 +43,22 @@ func folder(source string) fs.FS {
 }
 
 func TestLoadReadsMetadata(t *testing.T) {
-	loaded, err := lint.Load(rules.FS, folder(goodRule))
+	loaded, err := rule.Load(rules.FS, folder(goodRule))
 	if err != nil {
 		t.Fatal(err)
 	}
-	rule, err := loaded.Find("team-rule")
+	got, err := loaded.Find("team-rule")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := lint.Rule{
+	want := rule.Rule{
 		ID: "TEAM001", Name: "team-rule", Title: "A team's rule", Description: "It says what the team wants.",
-		Severity: lint.Info, Scope: lint.ResourceScope, Fix: "none", Kinds: []string{"Pod"},
+		Severity: rule.Info, Scope: rule.ResourceScope, Fix: "none", Kinds: []string{"Pod"},
 		Needles: []string{"team"}, When: ">= 1.0, < 1.2", APIs: []string{"v1"},
-		Links:   []lint.Link{{Title: "why", URL: "https://example.com/why"}},
+		Links:   []rule.Link{{Title: "why", URL: "https://example.com/why"}},
 		Package: "karplint.rules.team_rule", Folder: "team-rule",
 	}
-	if d := cmp.Diff(want, *rule, cmpopts.IgnoreUnexported(lint.Rule{})); d != "" {
+	if d := cmp.Diff(want, *got, cmpopts.IgnoreUnexported(rule.Rule{})); d != "" {
 		t.Errorf("rule (-want +got):\n%s", d)
 	}
 }
@@ -61,20 +66,43 @@ func TestLoadReadsMetadata(t *testing.T) {
 // TestEmbeddedRules: what is compiled in is what lies in the folder, all of it compiles, and
 // every rule of the folder is found.
 func TestEmbeddedRules(t *testing.T) {
-	embedded, err := lint.Load(rules.FS)
+	embedded, err := rule.Load(rules.FS)
 	if err != nil {
 		t.Fatal(err)
 	}
-	onDisk := load(t)
+	onDisk, err := rule.Load(os.DirFS(rulesDir))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if len(embedded.All()) != len(onDisk.All()) {
 		t.Errorf("%d rules are embedded, %d lie in the folder", len(embedded.All()), len(onDisk.All()))
 	}
-	if err := linter(t, embedded, "").Check(); err != nil {
-		t.Error(err)
-	}
-	for _, rule := range embedded.All() {
-		if _, err := rule.Examples(); err != nil {
+	for _, r := range embedded.All() {
+		if err := compile(embedded, r); err != nil {
 			t.Error(err)
+		}
+		if _, err := r.Examples(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// compile makes the rule ready to be evaluated.
+func compile(rules *rule.Rules, r *rule.Rule) error {
+	facts := os.DirFS("../../facts")
+	_, err := r.Program(func() *ast.Compiler { return rules.Compiler(facts) }, rego.Facts(facts))
+	return err
+}
+
+// TestStrict: karplint's own rules have no unused variables or imports.
+func TestStrict(t *testing.T) {
+	rules, err := rule.Load(os.DirFS(rulesDir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rules.All() {
+		if err := rule.CompileStrictly(r, os.DirFS("../../facts")); err != nil {
+			t.Errorf("%s: %v", r.ID, err)
 		}
 	}
 }
@@ -112,7 +140,7 @@ func TestLoadErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := lint.Load(rules.FS, test.files)
+			_, err := rule.Load(rules.FS, test.files)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want %q", err, test.want)
 			}
@@ -132,11 +160,15 @@ func TestCheckErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			head, _, _ := strings.Cut(goodRule, "report")
-			loaded, err := lint.Load(os.DirFS(rulesDir), folder(head+test.body+"\n"))
+			loaded, err := rule.Load(os.DirFS(rulesDir), folder(head+test.body+"\n"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = linter(t, loaded, "", "TEAM001").Check()
+			r, err := loaded.Find("TEAM001")
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = compile(loaded, r)
 			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "TEAM001") {
 				t.Errorf("error %v, want %q", err, test.want)
 			}
@@ -145,7 +177,7 @@ func TestCheckErrors(t *testing.T) {
 }
 
 func TestSelect(t *testing.T) {
-	loaded, err := lint.Load(rules.FS, folder(goodRule))
+	loaded, err := rule.Load(rules.FS, folder(goodRule))
 	if err != nil {
 		t.Fatal(err)
 	}

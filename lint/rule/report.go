@@ -1,4 +1,4 @@
-package lint
+package rule
 
 import (
 	"encoding/json"
@@ -12,15 +12,15 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// report is one element of a rule's report, as the rule wrote it.
-type report struct {
+// Report is one element of a rule's report, as the rule wrote it.
+type Report struct {
 	Resource string
 	Path     []any // string keys and int indices, relative to the resource's value
 	Message  string
 	About    string // see Finding
 	Severity *Severity
 	Related  []relatedReport
-	Fix      *fixReport
+	Fix      *FixReport
 }
 
 type relatedReport struct {
@@ -29,23 +29,24 @@ type relatedReport struct {
 	Message  string
 }
 
-type fixReport struct {
+// FixReport is the fix in a report.
+type FixReport struct {
 	Title  string
 	Safety Safety
-	Ops    []opReport
-	to     string // the API that the object is converted to instead; "": the ops say what to do
+	Ops    []OpReport
+	To     string // the API that the object is converted to instead; "": the ops say what to do
 }
 
-// opReport is an op with paths relative to a resource's value.
-type opReport struct {
+// OpReport is an op with paths relative to a resource's value.
+type OpReport struct {
 	edit.Op
 	Resource string // "": that of the report
 	Prune    int    // Delete, Move: how many of the maps above the entry go too where nothing is left in them
 }
 
-// readReports reads what a rule's evaluation gave, in Rego's order of sets, which is stable.
-func readReports(set ast.Set) ([]report, error) {
-	var reports []report
+// ReadReports reads what a rule's evaluation gave, in Rego's order of sets, which is stable.
+func ReadReports(set ast.Set) ([]Report, error) {
+	var reports []Report
 	for _, term := range set.Slice() {
 		r, err := readReport(term.Value)
 		if err != nil {
@@ -56,10 +57,10 @@ func readReports(set ast.Set) ([]report, error) {
 	return reports, nil
 }
 
-func readReport(v ast.Value) (report, error) {
+func readReport(v ast.Value) (Report, error) {
 	f := fields{known: []string{"resource", "path", "message", "about", "severity", "related", "fix"}}
 	f.open(v)
-	r := report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message")}
+	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message")}
 	if f.has("about") {
 		r.About = f.text("about")
 	}
@@ -86,10 +87,10 @@ func readReport(v ast.Value) (report, error) {
 	return r, f.err
 }
 
-func readFix(v ast.Value) (fixReport, error) {
+func readFix(v ast.Value) (FixReport, error) {
 	f := fields{known: []string{"title", "safety", "ops"}}
 	f.open(v)
-	fix := fixReport{Title: f.text("title"), Safety: Safety(f.text("safety"))}
+	fix := FixReport{Title: f.text("title"), Safety: Safety(f.text("safety"))}
 	if fix.Safety != Safe && fix.Safety != Unsafe {
 		f.fail(fmt.Errorf("unknown safety %q; use safe or unsafe", fix.Safety))
 	}
@@ -110,7 +111,7 @@ func readFix(v ast.Value) (fixReport, error) {
 	case fix.Safety != Unsafe:
 		f.fail(errors.New("a fix that converts must be unsafe"))
 	default:
-		fix.to = to[0]
+		fix.To = to[0]
 	}
 	return fix, f.err
 }
@@ -130,14 +131,14 @@ var actions = map[string]edit.Action{
 	"set": edit.Set, "rename": edit.Rename, "delete": edit.Delete, "move": edit.Move, "insert": edit.Insert,
 }
 
-func readOp(v ast.Value) (opReport, error) {
+func readOp(v ast.Value) (OpReport, error) {
 	f := fields{known: []string{"resource", "do", "path", "to", "key", "index", "value", "note", "prune"}}
 	f.open(v)
 	action, known := actions[f.text("do")]
 	if !known {
 		f.fail(fmt.Errorf("unknown op %q; use set, rename, delete, move, insert or convert", f.text("do")))
 	}
-	op := opReport{Op: edit.Op{Do: action, Path: f.path("path"), Index: -1}}
+	op := OpReport{Op: edit.Op{Do: action, Path: f.path("path"), Index: -1}}
 	if f.has("resource") {
 		op.Resource = f.text("resource")
 	}

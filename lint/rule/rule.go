@@ -1,4 +1,6 @@
-package lint
+// Package rule reads a rule: its metadata, options and examples from its folder, and its reports from the values that its Rego
+// returns.
+package rule
 
 import (
 	"io/fs"
@@ -58,22 +60,22 @@ const (
 
 // The kinds of what is no Kubernetes object but has rules all the same.
 const (
-	fileKind        = "File"
-	suppressionKind = "Suppression"
+	FileKind        = "File"
+	SuppressionKind = "Suppression"
 )
 
 // internal says whether the rule looks at files or suppressions rather than at resources.
 func (r *Rule) internal() bool {
-	return slices.Contains(r.Kinds, fileKind) || slices.Contains(r.Kinds, suppressionKind)
+	return slices.Contains(r.Kinds, FileKind) || slices.Contains(r.Kinds, SuppressionKind)
 }
 
-// anyKind says whether one of the kinds is among the rule's.
-func (r *Rule) anyKind(kinds ...string) bool {
+// AnyKind says whether one of the kinds is among the rule's.
+func (r *Rule) AnyKind(kinds ...string) bool {
 	return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(r.Kinds, kind) })
 }
 
-// looksAt says whether the rule's kinds and apis admit the resource.
-func (r *Rule) looksAt(resource *model.Resource) bool {
+// LooksAt says whether the rule's kinds and apis admit the resource.
+func (r *Rule) LooksAt(resource *model.Resource) bool {
 	if r.internal() || !slices.Contains(r.Kinds, "*") && !slices.Contains(r.Kinds, resource.Kind) {
 		return false
 	}
@@ -85,21 +87,21 @@ func (r *Rule) looksAt(resource *model.Resource) bool {
 		(slices.Contains(r.APIs, version) || slices.Contains(r.APIs, resource.APIVersion))
 }
 
-// needles are the byte strings of which a document must contain one; nil if every document
-// may have a finding.
-func (r *Rule) needles() []string {
-	if len(r.Needles) > 0 {
-		return r.Needles
-	}
-	if slices.Contains(r.Kinds, "*") {
+// NeedlesWith returns the texts of which a document must contain one; nil if every document may have a finding. set has the values
+// that a configuration gives to the rule's options.
+func (r *Rule) NeedlesWith(set map[string]any) []string {
+	switch {
+	case len(r.Needles) > 0:
+		return slices.Concat(r.Needles, r.needlesFrom(set))
+	case slices.Contains(r.Kinds, "*"):
 		return nil
 	}
-	return r.Kinds
+	return slices.Concat(r.Kinds, r.needlesFrom(set))
 }
 
-// limit says what a rule may report for the target: nothing if its `when` does not hold for the
+// Limit says what a rule may report for the target: nothing if its `when` does not hold for the
 // whole interval, at most a warning if nothing is known, else anything.
-func (r *Rule) limit(target versions.Target) (applies bool, highest Severity) {
+func (r *Rule) Limit(target versions.Target) (applies bool, highest Severity) {
 	switch {
 	case r.When == "":
 		return true, Error

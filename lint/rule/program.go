@@ -1,12 +1,28 @@
-package lint
+package rule
 
 import (
+	"fmt"
 	"path"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
 	"github.com/karplint/karplint/lint/rego"
 )
+
+// Program returns the rule ready to be evaluated: from compiled, which holds the rules that were compiled ahead or is nil, or from its
+// source.
+func (r *Rule) Program(compiled func() *ast.Compiler, facts rego.Modules) (*rego.Program, error) {
+	if r.ahead {
+		if compiler := compiled(); compiler != nil {
+			return rego.NewProgram(compiler, r.Package), nil
+		}
+	}
+	p, err := r.compile(facts, false)
+	if err != nil {
+		return nil, fmt.Errorf("rule %s: %w", r.ID, err)
+	}
+	return p, nil
+}
 
 // compile parses and compiles one rule. Every rule has a compiler of its own: one that no file
 // needs is never compiled, and a run over one small file is done in milliseconds. strict makes

@@ -1,4 +1,4 @@
-package lint
+package rule
 
 import (
 	"errors"
@@ -22,6 +22,9 @@ var (
 		"id", "severity", "severity_note", "scope", "fix", "fix_note", "kinds", "needles", "when", "apis", "options",
 	}
 )
+
+// IsID reports whether the text has the form of a rule's id.
+func IsID(text string) bool { return ruleID().MatchString(text) }
 
 // readRule reads the METADATA of a rule.rego. Only the head of the file, up to its package line,
 // is parsed: with a hundred rules, parsing what no file needs is most of the time of a short run.
@@ -87,7 +90,7 @@ func (r *Rule) describe(a *ast.Annotations) error {
 
 func (r *Rule) validate() error {
 	switch {
-	case !ruleID().MatchString(r.ID):
+	case !IsID(r.ID):
 		return fmt.Errorf("id %q is not capital letters and a number such as KL501", r.ID)
 	case r.Scope != ResourceScope && r.Scope != ProjectScope:
 		return fmt.Errorf("unknown scope %q; use resource or project", r.Scope)

@@ -1,4 +1,4 @@
-package lint
+package rule
 
 import (
 	"testing"
@@ -37,7 +37,7 @@ func TestLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 		rule := &Rule{When: test.when, when: when}
-		applies, highest := rule.limit(target)
+		applies, highest := rule.Limit(target)
 		if applies != test.applies || highest != test.highest {
 			t.Errorf("when %s, target %s: %v %s, want %v %s",
 				test.when, test.target, applies, highest, test.applies, test.highest)
