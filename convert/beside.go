@@ -122,9 +122,9 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 		var texts []string
 		var edits []edit.Edit
 		switch plan := p.twinPlan(); {
-		case plan != nil && p.unit.block == nil:
+		case plan != nil && p.unit.Block == nil:
 			p.created, err = p.newFiles(plan, additions)
-		case p.unit.block != nil && (p.unit.around == nil || len(p.Res.Path) == 0):
+		case p.unit.Block != nil && (p.unit.Around == nil || len(p.Res.Path) == 0):
 			edits, err = p.resources(additions)
 		case len(p.Res.Path) == 0:
 			texts, err = documents(additions)
@@ -147,7 +147,7 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 	case doc.Syntax == model.HCL:
 		edits, err = planValues(objects)
 	default:
-		edits, err = edit.Plan(edit.Target{Doc: doc, Around: objects[0].unit.around, MovesTemplates: true}, ops)
+		edits, err = edit.Plan(edit.Target{Doc: doc, Around: objects[0].unit.Around, MovesTemplates: true}, ops)
 	}
 	if err != nil || len(added) == 0 {
 		return append(edits, resources...), err
@@ -157,7 +157,7 @@ func planAll(doc *model.Document, objects []*pending) ([]edit.Edit, error) {
 
 // target is the object as what a plan changes, with the paths of its Ops starting in it.
 func (p *pending) target() edit.Target {
-	return edit.Target{Doc: p.Res.Document, Around: p.unit.around, Object: p.Res.Path, MovesTemplates: true}
+	return edit.Target{Doc: p.Res.Document, Around: p.unit.Around, Object: p.Res.Path, MovesTemplates: true}
 }
 
 // planValues plans the edits of objects that are written as values in a Terraform file.

@@ -37,7 +37,7 @@ type takenBranches struct {
 // cannot be told apart.
 func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {
 	change, _ := c.Change(o.Res)
-	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.object}]
+	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.Index}]
 	isOld := change != nil && change.To.Kind != "" || c.MayBeOld(o.Res)
 	if !isOld || len(uses) > 0 || len(o.Res.Document.Templates) == 0 {
 		return nil, nil
@@ -111,7 +111,7 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 			continue
 		}
 		v := &variant{taken: taken, doc: doc, object: newObject(c.Converter, res)}
-		v.object.id, v.object.seen, v.object.Source = o.id, o.seen, o.Source
+		v.object.ID, v.object.seen, v.object.Source = o.ID, o.seen, o.Source
 		v.object.taken = &takenBranches{blocks, taken}
 		v.to, v.status = c.convert(v.object, from)
 		all.variants = append(all.variants, v)

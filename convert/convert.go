@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -82,9 +83,9 @@ type Converter struct {
 	installed  Installation               // of the file under conversion
 	tables     map[facts.APIKind]kindStep // that convert objects of a kind
 	charts     *charts.Charts             // of the files of a run
-	valueUses  map[id]*charts.Use         // the objects in templates that take their specs, or their requirements, from values
+	valueUses  map[units.ID]*charts.Use   // the objects in templates that take their specs, or their requirements, from values
 	expanded   charts.Expanded
-	parsed     *parsedFiles
+	parsed     *units.Files
 	kubelets   *kubeletUses      // that the objects of the file under conversion have
 	onParse    func(path string) // is called for each file that is parsed; for tests
 }
@@ -156,11 +157,11 @@ func (c *Converter) Files(files []*model.File) []File {
 // sortedFiles converts files in the order of their paths.
 func (c *Converter) sortedFiles(files []*model.File) []File {
 	run := *c
-	run.parsed = newParsedFiles(files, c.onParse)
-	run.charts = charts.New(files, run.onlyRoot)
+	run.parsed = units.NewFiles(files, mayConvert, c.onParse)
+	run.charts = charts.New(files, run.parsed.OnlyRoot)
 	read, expanded := run.charts.Expand(files)
 	run.expanded = expanded
-	run.parsed.replace(files, read)
+	run.parsed.Replace(files, read)
 	run.findSpecs(read)
 	out := run.files(read)
 	for i, f := range files {
@@ -210,7 +211,7 @@ func (c *Converter) arrange(files []*model.File, seen *survey) {
 }
 
 // filesOf returns what there is to say of the files, with those that are added beside them.
-func filesOf(results []*result, held map[id]outcome) []File {
+func filesOf(results []*result, held map[units.ID]outcome) []File {
 	var out []File
 	for _, r := range results {
 		if len(r.Objects) > 0 || len(r.Notes) > 0 || r.Changed() {

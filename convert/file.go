@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
@@ -29,7 +30,7 @@ type result struct {
 
 // outcome is what became of one object.
 type outcome struct {
-	id
+	units.ID
 	where string // "pools.yaml:12"
 	name  string // "Provisioner default"
 	line  int
@@ -46,7 +47,7 @@ type conversion struct {
 	*Converter
 	seen *survey
 	file *model.File
-	skip map[id]outcome // objects that stay as they are
+	skip map[units.ID]outcome // objects that stay as they are
 	result
 
 	doc     *model.Document // the document that pending belongs to
@@ -58,13 +59,13 @@ type conversion struct {
 type pending struct {
 	*object
 	outcome int // index in outcomes
-	unit    *unit
-	skip    map[id]outcome // see conversion
-	created []created      // beside its file
+	unit    *units.Unit
+	skip    map[units.ID]outcome // see conversion
+	created []created            // beside its file
 }
 
 // convertFile converts everything in a file but the objects in skip.
-func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[id]outcome) *result {
+func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[units.ID]outcome) *result {
 	conv := &conversion{Converter: c.forFile(f.Path), seen: seen, file: f, skip: skip}
 	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data}
 	switch {
@@ -74,7 +75,7 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 	case c.isOnlyForTaint(f) && !seen.hasPatch(f.Path):
 		return &conv.result
 	}
-	c.units(f, file, conv.unit)
+	c.parsed.Units(f, file, conv.unit)
 	conv.flush()
 	conv.addCopies()
 	slices.SortStableFunc(conv.edits, func(a, b edit.Edit) int { return a.Start - b.Start }) // of Terraform, other documents come first
@@ -92,42 +93,42 @@ func (c *Converter) isOnlyForTaint(f *model.File) bool {
 	return !c.Behaves.NewTaint && apis.ContainsAny(f.Data, apis.OldTaint) && !selects(f.Data)
 }
 
-func (c *conversion) unit(u *unit) {
-	if u.doc == nil || u.doc != c.doc {
+func (c *conversion) unit(u *units.Unit) {
+	if u.Doc == nil || u.Doc != c.doc {
 		c.flush()
-		c.doc = u.doc
+		c.doc = u.Doc
 	}
-	if u.err != nil {
+	if u.Err != nil {
 		c.unreadable(u)
 		return
 	}
 	o := c.objectOf(u)
-	from := strings.TrimSpace(u.res.APIVersion + " " + o.Name)
+	from := strings.TrimSpace(u.Res.APIVersion + " " + o.Name)
 	to, status := from, Unchanged
-	if _, stays := c.skip[u.id]; !stays {
+	if _, stays := c.skip[u.ID]; !stays {
 		to, status = c.convertUnit(o, from)
 		if status == Converted && to != from {
 			o.replaced(u)
 		}
 	}
-	kind := facts.APIKind{APIVersion: u.res.APIVersion, Kind: u.res.Kind}
-	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status, Kind: kind, Name: record.ShownName(u.res)})
+	kind := facts.APIKind{APIVersion: u.Res.APIVersion, Kind: u.Res.Kind}
+	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status, Kind: kind, Name: record.ShownName(u.Res)})
 	line := o.Line(nil)
-	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.Name, line: line})
+	c.outcomes = append(c.outcomes, outcome{ID: u.ID, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.Name, line: line})
 	c.pending = append(c.pending, &pending{object: o, outcome: len(c.outcomes) - 1, unit: u, skip: c.skip})
 }
 
 // objectOf returns the object of a unit, for its conversion.
-func (c *conversion) objectOf(u *unit) *object {
-	o := newObject(c.Converter, u.res)
-	o.id, o.seen = u.id, c.seen
+func (c *conversion) objectOf(u *units.Unit) *object {
+	o := newObject(c.Converter, u.Res)
+	o.ID, o.seen = u.ID, c.seen
 	switch {
-	case u.res.Kind == "" && filetype.IsKustomization(c.file.Path):
+	case u.Res.Kind == "" && filetype.IsKustomization(c.file.Path):
 		o.Name = "Kustomization"
-	case u.res.Kind == "" && u.block != nil:
-		o.Name = u.block.Name
-	case u.res.Kind == "" && u.res.Name == "":
-		o.Name = fmt.Sprintf("document %d", u.no)
+	case u.Res.Kind == "" && u.Block != nil:
+		o.Name = u.Block.Name
+	case u.Res.Kind == "" && u.Res.Name == "":
+		o.Name = fmt.Sprintf("document %d", u.Number)
 	}
 	return o
 }
@@ -250,12 +251,12 @@ func (c *conversion) settle(p *pending) {
 }
 
 // unreadable reports a document that does not parse, if it holds anything to convert.
-func (c *conversion) unreadable(u *unit) {
-	span := u.err.Span
+func (c *conversion) unreadable(u *units.Unit) {
+	span := u.Err.Span
 	from, to := max(0, span.Start-documentReach), min(len(c.file.Data), span.End+documentReach)
 	switch {
-	case u.block != nil:
-		from, to = u.body.Start, u.body.End
+	case u.Block != nil:
+		from, to = u.Body.Start, u.Body.End
 	case filetype.IsTerraform(c.file.Path) && !apis.ContainsAny(c.file.Data[from:to], apis.AlphaNames) && !apis.ContainsAny(c.file.Data[from:to], c.Older.Needles):
 		return // lint says what is wrong with it
 	}
@@ -263,17 +264,17 @@ func (c *conversion) unreadable(u *unit) {
 		return
 	}
 	line := c.expanded.Line(c.file, min(span.Start, len(c.file.Data)))
-	name := fmt.Sprintf("document %d", u.no)
+	name := fmt.Sprintf("document %d", u.Number)
 	what := "the document"
 	switch {
-	case u.block != nil:
-		name = u.block.Name
+	case u.Block != nil:
+		name = u.Block.Name
 	case filetype.IsTerraform(c.file.Path):
 		what, name = "the file", "file"
 	}
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: name, To: name, Status: Undecided})
-	c.outcomes = append(c.outcomes, outcome{id: u.id, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: name, line: line, held: true})
-	message := fmt.Sprintf("%s does not parse: %s; mend it, or convert it by hand", what, u.err.Message)
+	c.outcomes = append(c.outcomes, outcome{ID: u.ID, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: name, line: line, held: true})
+	message := fmt.Sprintf("%s does not parse: %s; mend it, or convert it by hand", what, u.Err.Message)
 	if span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):lineEnd(c.file.Data, span.Start)]) {
 		message = "a template chooses between parts of this line, and the document does not parse with all of them; write each branch on lines of its own, or convert it by hand"
 	}
@@ -316,10 +317,10 @@ func (c *conversion) fail(message string) {
 }
 
 // holdBack makes Written from the objects that no open decision holds, and sorts the notes.
-func (c *Converter) holdBack(f *model.File, file int, seen *survey, r *result, held map[id]outcome) {
+func (c *Converter) holdBack(f *model.File, file int, seen *survey, r *result, held map[units.ID]outcome) {
 	changed, stays := false, false
 	for i, o := range r.outcomes {
-		because, isHeld := held[o.id]
+		because, isHeld := held[o.ID]
 		if o.edits == 0 {
 			continue
 		}
@@ -332,7 +333,7 @@ func (c *Converter) holdBack(f *model.File, file int, seen *survey, r *result, h
 		for j := o.notes.from; j < o.notes.to; j++ {
 			r.Notes[j].Preview = r.Notes[j].Level != record.Decision
 		}
-		if because.id != o.id {
+		if because.ID != o.ID {
 			r.Notes = append(r.Notes, record.Note{
 				File: f.Path, Line: o.line, Object: o.name, Level: record.Info,
 				Message: fmt.Sprintf("stays as it is with --write until %s (%s) is decided, because they belong together", because.name, because.where),

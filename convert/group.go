@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/graph"
+	"github.com/karplint/karplint/convert/units"
 )
 
 // groups returns the objects that stay as they are on --write, each with the object whose open
 // decision holds it: itself, or one of its group. It gives the files their Group.
-func (s *survey) groups(results []*result, c *Converter) map[id]outcome {
-	together := graph.Groups[id]{}
+func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
+	together := graph.Groups[units.ID]{}
 	templated := map[string][]member{} // the classes of a directory that a template names
 	for _, m := range s.members {
 		if m.name == "" && slices.Contains(s.goal.OldClassKinds(), m.kind) {
@@ -25,13 +26,13 @@ func (s *survey) groups(results []*result, c *Converter) map[id]outcome {
 			tied = meant(templated[templatesIn(m.path, m.hidden)], m.hidden)
 		}
 		for _, other := range tied {
-			together.Join(other.id, m.id)
+			together.Join(other.ID, m.ID)
 		}
 	}
 	for at, uses := range s.uses {
 		for _, u := range uses {
 			number, read := s.numbers[at.file]
-			of := id{number, at.object}
+			of := units.ID{File: number, Index: at.object}
 			if at.in != "" || !read {
 				of = u.by
 			}
@@ -39,7 +40,7 @@ func (s *survey) groups(results []*result, c *Converter) map[id]outcome {
 				together.Join(u.by, of)
 			}
 			if u.base != nil {
-				together.Join(u.base.id, of)
+				together.Join(u.base.ID, of)
 			}
 		}
 	}
@@ -47,34 +48,34 @@ func (s *survey) groups(results []*result, c *Converter) map[id]outcome {
 		together.Join(pair[0], pair[1])
 	}
 	c.tieValues(s.numbers, together.Join)
-	open := map[id]outcome{}
+	open := map[units.ID]outcome{}
 	for _, r := range results {
 		for _, o := range r.outcomes {
-			if _, already := open[together.Of(o.id)]; o.held && !already {
-				open[together.Of(o.id)] = o
+			if _, already := open[together.Of(o.ID)]; o.held && !already {
+				open[together.Of(o.ID)] = o
 			}
 		}
 	}
-	held := map[id]outcome{}
+	held := map[units.ID]outcome{}
 	for _, r := range results {
 		for _, o := range r.outcomes {
-			if because, ok := open[together.Of(o.id)]; ok {
-				held[o.id] = because
+			if because, ok := open[together.Of(o.ID)]; ok {
+				held[o.ID] = because
 			}
 		}
 	}
 	for _, r := range results { // from here on all objects of a file count as one group
 		for _, o := range r.outcomes {
-			together.Join(o.id, r.outcomes[0].id)
+			together.Join(o.ID, r.outcomes[0].ID)
 		}
 	}
-	first := map[id]int{} // the first file of the group
+	first := map[units.ID]int{} // the first file of the group
 	for i, r := range results {
 		r.Group = i
 		if len(r.outcomes) == 0 {
 			continue
 		}
-		group := together.Of(r.outcomes[0].id)
+		group := together.Of(r.outcomes[0].ID)
 		if _, known := first[group]; !known {
 			first[group] = i
 		}

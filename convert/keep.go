@@ -33,7 +33,7 @@ func (c *conversion) keptBefore(o *object, change *facts.KindChange) bool {
 
 // twinOf returns the object of a kind that is the object in another version of the API, or nil.
 func (s *survey) twinOf(o *object, kind string) *member {
-	at, known := s.byID[o.id]
+	at, known := s.byID[o.ID]
 	if !known {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (s *survey) twinOfMember(m member, kind string) *member {
 		for _, i := range s.byPlace[spot{target{kind, name}, path.Dir(m.path)}] {
 			other := &s.members[i]
 			_, patches := s.patches[other.path]
-			isItself := other.id == m.id // of a kind that a template decides about
+			isItself := other.ID == m.ID // of a kind that a template decides about
 			beside := other.path == m.path || path.Dir(other.path) == path.Dir(m.path) && !isPatch && !patches
 			if m.shown != "" && other.shown == m.shown && beside && !isItself {
 				same = append(same, other)

@@ -17,7 +17,7 @@ import (
 // convert plans what is to be done to an object, and returns what it becomes.
 func (c *conversion) convert(o *object, from string) (to string, status Status) {
 	change, old := c.Change(o.Res)
-	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.object}]
+	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.Index}]
 	switch {
 	case len(uses) > 0:
 		return c.convertPatch(o, from, uses)
@@ -129,7 +129,7 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	if spec := v.Get("spec"); spec.Open {
 		return "a template writes fields of the spec (" + openText(o.Res.Document, spec) + "), and what they hold cannot be seen; convert the object by hand"
 	}
-	if plan := c.seen.plans[o.id]; plan != nil && plan.reason != "" {
+	if plan := c.seen.plans[o.ID]; plan != nil && plan.reason != "" {
 		return plan.reason
 	}
 	if c.Keep && record.ShownName(o.Res) == "" {

@@ -53,7 +53,7 @@ func moveKubelet(o *object) {
 
 // followKubelet does to a pool what has been planned for it.
 func (o *object) followKubelet(settings *model.Value, path []any) {
-	move, planned := o.seen.poolMoves[o.id]
+	move, planned := o.seen.poolMoves[o.ID]
 	switch {
 	case !planned || move.blocked:
 		return
@@ -77,7 +77,7 @@ func (o *object) followKubelet(settings *model.Value, path []any) {
 
 // notePool writes down what a pool says about the kubelet, and which class it means.
 func (o *object) notePool(settings *model.Value, isV1 bool) {
-	p := poolUse{id: o.id, path: o.Res.Document.File.Path, name: o.Res.Name, isV1: isV1, installed: o.installed.From}
+	p := poolUse{ID: o.ID, path: o.Res.Document.File.Path, name: o.Res.Name, isV1: isV1, installed: o.installed.From}
 	if settings != nil && !isV1 {
 		p.kubelet = o.detachedKubelet()
 	} else if settings != nil {
@@ -134,14 +134,14 @@ func (o *object) noteClass(kubelet *model.Value) {
 	}
 	doc := o.Res.Document
 	o.kubelets.classes = append(o.kubelets.classes, classUse{
-		id: o.id, path: doc.File.Path, name: record.ShownName(o.Res), templated: o.Res.Name == "",
+		ID: o.ID, path: doc.File.Path, name: record.ShownName(o.Res), templated: o.Res.Name == "",
 		kubelet: kubelet, json: doc.Syntax == model.JSON, single: doc.Syntax == model.JSON && len(o.Res.Path) == 0, installed: o.installed.From,
 	})
 }
 
 // placeKubelets gives a class, after its last step, the settings of its pools, and makes the copies that some of them need.
 func placeKubelets(o *object) {
-	move, planned := o.seen.classMoves[o.id]
+	move, planned := o.seen.classMoves[o.ID]
 	if !planned {
 		return
 	}

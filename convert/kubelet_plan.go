@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/model"
 )
 
@@ -17,7 +18,7 @@ type kubeletUses struct {
 
 // poolUse is what a pool says about the kubelet, once it is of v1 but for that.
 type poolUse struct {
-	id
+	units.ID
 	path, name string
 	class      string // the EC2NodeClass that it names; "" for none, and for a class of another provider
 	templated  bool   // the name of the class is a template
@@ -29,7 +30,7 @@ type poolUse struct {
 
 // classUse is what a class says about the kubelet.
 type classUse struct {
-	id
+	units.ID
 	path, name string
 	templated  bool // its name is a template
 	kubelet    *model.Value
@@ -40,12 +41,12 @@ type classUse struct {
 
 // poolMove is what becomes of a pool's settings of the kubelet.
 type poolMove struct {
-	blocked bool   // nothing, for the class cannot be converted
-	open    string // why nothing does, and what to do
-	of      id     // the class that takes them, or is copied for them
-	class   string // the class that has them from now on
-	copied  string // the one that the pool named before, where class is a copy of it
-	allSaid bool   // the class says everything that the comments in the pool say
+	blocked bool     // nothing, for the class cannot be converted
+	open    string   // why nothing does, and what to do
+	of      units.ID // the class that takes them, or is copied for them
+	class   string   // the class that has them from now on
+	copied  string   // the one that the pool named before, where class is a copy of it
+	allSaid bool     // the class says everything that the comments in the pool say
 }
 
 // classMove is what a class gets.
@@ -69,7 +70,7 @@ type wish struct {
 
 // planKubelets decides where the settings of the kubelet go that stand in pools.
 func (s *survey) planKubelets() {
-	s.poolMoves, s.classMoves = map[id]poolMove{}, map[id]classMove{}
+	s.poolMoves, s.classMoves = map[units.ID]poolMove{}, map[units.ID]classMove{}
 	wanted := false
 	for _, p := range s.pools {
 		wanted = wanted || p.kubelet != nil
@@ -78,9 +79,9 @@ func (s *survey) planKubelets() {
 		return
 	}
 	taken := map[string]bool{} // names of classes
-	known := map[id]*classUse{}
+	known := map[units.ID]*classUse{}
 	for i := range s.classes {
-		known[s.classes[i].id] = &s.classes[i]
+		known[s.classes[i].ID] = &s.classes[i]
 		taken[s.classes[i].name] = true
 	}
 	for _, m := range s.members {
@@ -94,12 +95,12 @@ func (s *survey) planKubelets() {
 		classes, blocked := s.classesOf(p, known)
 		switch {
 		case p.varies:
-			s.poolMoves[p.id] = poolMove{open: "a template decides what the settings of the kubelet are, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here"}
+			s.poolMoves[p.ID] = poolMove{open: "a template decides what the settings of the kubelet are, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here"}
 		case blocked:
-			s.poolMoves[p.id] = poolMove{blocked: true}
+			s.poolMoves[p.ID] = poolMove{blocked: true}
 		case len(classes) == 0 && p.kubelet == nil:
 		case len(classes) == 0:
-			s.poolMoves[p.id] = poolMove{open: p.homeless()}
+			s.poolMoves[p.ID] = poolMove{open: p.homeless()}
 		default:
 			at := slices.IndexFunc(groups, func(g *classUsers) bool { return slices.Equal(g.classes, classes) })
 			if at < 0 {
@@ -136,7 +137,7 @@ func (s *survey) leave(g *classUsers, groups []*classUsers) bool {
 	}
 	for _, p := range g.pools {
 		if shared && moves {
-			s.poolMoves[p.id] = poolMove{open: manyClasses(g.classes)}
+			s.poolMoves[p.ID] = poolMove{open: manyClasses(g.classes)}
 		}
 	}
 	return shared
@@ -166,7 +167,7 @@ func (s *survey) surely(g *classUsers) []*poolUse {
 		return g.pools
 	}
 	for _, p := range elsewhere {
-		s.poolMoves[p.id] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and the nearest EC2NodeClass %q (%s) has other pools beside it: karplint cannot see whether this pool is of the same cluster; convert the directories of each cluster by themselves, or give one of the classes another name", c.name, c.path)}
+		s.poolMoves[p.ID] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and the nearest EC2NodeClass %q (%s) has other pools beside it: karplint cannot see whether this pool is of the same cluster; convert the directories of each cluster by themselves, or give one of the classes another name", c.name, c.path)}
 	}
 	return beside
 }
@@ -223,11 +224,11 @@ func (p *poolUse) homeless() string {
 
 // classesOf returns the classes that a pool means: those of its name that are nearest to it. blocked says that one of them cannot be
 // converted, and so nor can the pool.
-func (s *survey) classesOf(p *poolUse, known map[id]*classUse) (classes []*classUse, blocked bool) {
+func (s *survey) classesOf(p *poolUse, known map[units.ID]*classUse) (classes []*classUse, blocked bool) {
 	if p.templated {
 		for i := range s.classes {
 			if c := &s.classes[i]; c.templated && c.name == p.class && path.Dir(c.path) == path.Dir(p.path) {
-				classes = append(classes, known[c.id])
+				classes = append(classes, known[c.ID])
 			}
 		}
 		return classes, false
@@ -237,7 +238,7 @@ func (s *survey) classesOf(p *poolUse, known map[id]*classUse) (classes []*class
 			if _, isPatch := s.patches[m.path]; isPatch {
 				continue
 			}
-			c := known[m.id]
+			c := known[m.ID]
 			if c == nil {
 				return nil, true
 			}

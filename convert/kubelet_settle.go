@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/model"
 )
 
@@ -33,7 +34,7 @@ func (s *survey) settle(classes []*classUse, pools []*poolUse, taken map[string]
 	if open != "" {
 		for _, p := range pools {
 			if p.kubelet != nil {
-				s.poolMoves[p.id] = poolMove{open: open}
+				s.poolMoves[p.ID] = poolMove{open: open}
 			}
 		}
 		return
@@ -41,38 +42,38 @@ func (s *survey) settle(classes []*classUse, pools []*poolUse, taken map[string]
 	var copies []classCopy
 	for i, w := range wishes {
 		if i == keeper {
-			s.follow(w, poolMove{of: c.id, class: c.name}, c.kubelet == nil && !c.json)
+			s.follow(w, poolMove{of: c.ID, class: c.name}, c.kubelet == nil && !c.json)
 			continue
 		}
 		copied := classCopy{name: freeName(c.name+"-"+w.pools[0].name, taken), kubelet: w.kubelet, pools: w.names()}
 		taken[copied.name] = true
 		copies = append(copies, copied)
-		s.follow(w, poolMove{of: c.id, class: copied.name, copied: c.name}, !c.json)
+		s.follow(w, poolMove{of: c.ID, class: copied.name, copied: c.name}, !c.json)
 	}
 	for _, c := range classes {
 		move := classMove{copies: copies}
 		if keeper >= 0 && c.kubelet == nil && wishes[keeper].kubelet != nil {
 			move.kubelet, move.pools = wishes[keeper].kubelet, wishes[keeper].names()
 		}
-		s.classMoves[c.id] = move
+		s.classMoves[c.ID] = move
 	}
 }
 
 // withhold leaves the settings of the kubelet in the pools whose class they cannot be written to, as shows once the files are converted. It returns
 // the numbers of the files with those pools and classes.
 func (s *survey) withhold(results []*result) map[int]bool {
-	failed, again := map[id]bool{}, map[int]bool{}
+	failed, again := map[units.ID]bool{}, map[int]bool{}
 	for _, r := range results {
 		for _, o := range r.outcomes {
-			if _, planned := s.classMoves[o.id]; planned && o.held && o.edits == 0 {
-				failed[o.id], again[o.id.file] = true, true
-				delete(s.classMoves, o.id)
+			if _, planned := s.classMoves[o.ID]; planned && o.held && o.edits == 0 {
+				failed[o.ID], again[o.ID.File] = true, true
+				delete(s.classMoves, o.ID)
 			}
 		}
 	}
 	for pool, move := range s.poolMoves {
 		if move.class != "" && failed[move.of] {
-			again[pool.file] = true
+			again[pool.File] = true
 			s.poolMoves[pool] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and karplint cannot write them to the EC2NodeClass %q safely; write them to its spec.kubelet by hand, and remove them here", move.class)}
 		}
 	}
@@ -128,7 +129,7 @@ func (s *survey) patchedClass(c *classUse) string {
 	var kustomizations []string
 	for _, uses := range s.uses {
 		for _, u := range uses {
-			if u.base != nil && u.base.id == c.id {
+			if u.base != nil && u.base.ID == c.ID {
 				kustomizations = append(kustomizations, u.kustomization)
 			}
 		}
@@ -183,7 +184,7 @@ func (s *survey) follow(w wish, move poolMove, placed bool) {
 		for _, text := range remarks(p.kubelet) {
 			move.allSaid = move.allSaid && said[text]
 		}
-		s.poolMoves[p.id] = move
+		s.poolMoves[p.ID] = move
 	}
 }
 

@@ -15,7 +15,7 @@ func (s *survey) namesake(m member) *member {
 	dir := path.Dir(m.path)
 	for _, i := range s.byPlace[spot{target{m.kind, m.name}, dir}] {
 		other := &s.members[i]
-		if other.id == m.id {
+		if other.ID == m.ID {
 			return nil
 		}
 		if _, isPatch := s.patches[other.path]; !isPatch && path.Dir(other.path) == dir {
@@ -28,7 +28,7 @@ func (s *survey) namesake(m member) *member {
 // sameName reports that there is an object of the same kind and name: Karpenter knows the one only that is applied last.
 func (o *object) sameName() {
 	file := o.Res.Document.File.Path
-	other := o.seen.namesake(member{id: o.id, path: file, kind: o.Res.Kind, name: o.Res.Name})
+	other := o.seen.namesake(member{ID: o.ID, path: file, kind: o.Res.Kind, name: o.Res.Name})
 	switch {
 	case other == nil:
 	case other.path == file:

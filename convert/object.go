@@ -2,6 +2,7 @@ package convert
 
 import (
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 )
@@ -10,7 +11,7 @@ import (
 type object struct {
 	*record.Object
 	*Converter
-	id
+	units.ID
 	seen      *survey         // of the run; while the files are read for the first time, of this file so far
 	outer     *object         // the object in a text of which this one is written; nil: it is in none
 	inValues  bool            // its spec stands in values, and the rest of it in a template

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/model"
 )
 
@@ -53,7 +54,7 @@ func TestParsesOnce(t *testing.T) {
 	if got := countParses(t, Options{}, chart)["values.yaml"]; got != 1 {
 		t.Errorf("a values file is parsed %d times, want once", got)
 	}
-	large := model.NewFile("large.yaml", bytes.Repeat([]byte("# karpenter.sh/v1alpha5\n"), keptBytes/24+1))
+	large := model.NewFile("large.yaml", bytes.Repeat([]byte("# karpenter.sh/v1alpha5\n"), units.KeptBytes/24+1))
 	if got := countParses(t, Options{}, []*model.File{large})[large.Path]; got != 2 {
 		t.Errorf("a file that is too large to be kept is parsed %d times, want one for each pass", got)
 	}

@@ -89,7 +89,7 @@ func (o *object) whole(u patchUse, doc *model.Document, v *model.Value) *object 
 	res := *u.base.res
 	res.Value, res.Document = v, doc
 	w := newObject(u.base.conv.Converter, &res)
-	w.id, w.seen, w.Name = u.base.id, o.seen, o.Name
+	w.ID, w.seen, w.Name = u.base.ID, o.seen, o.Name
 	u.base.conv.convertWhole(w)
 	return w
 }

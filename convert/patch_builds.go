@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -23,7 +24,7 @@ type patchAt struct {
 // patchUse is what a patch is applied to in one kustomization.
 type patchUse struct {
 	kustomization string
-	by            id               // the kustomization
+	by            units.ID         // the kustomization
 	base          *baseObject      // nil where karplint has found nothing that it is for
 	missing       []string         // where base is nil: the bases that karplint does not see
 	before        *model.Value     // base as it was before the patch; nil where that is not known
@@ -53,7 +54,7 @@ func (b *baseObject) built() built { return built{b, kustomize.NewObject(b.res, 
 type patchDoc struct {
 	*kustomize.PatchDocument
 	at   patchAt
-	unit *unit // nil for a tree in the kustomization, and for what does not parse
+	unit *units.Unit // nil for a tree in the kustomization, and for what does not parse
 }
 
 // builder follows kustomizations.
@@ -97,8 +98,8 @@ func (c *Converter) build(files []*model.File, seen *survey) {
 }
 
 // textIn names the place of a patch that stands in a kustomization.
-func textIn(p *kustomize.Patch, k id) string {
-	return strconv.Itoa(k.object) + " " + model.PathText(p.TextPlace)
+func textIn(p *kustomize.Patch, k units.ID) string {
+	return strconv.Itoa(k.Index) + " " + model.PathText(p.TextPlace)
 }
 
 // inlineText returns the text of a patch that stands in a kustomization.
@@ -132,9 +133,9 @@ func (b *builder) dir(dir string) []built {
 // the kustomization that uses it.
 func (b *builder) accumulate(k *kustomization, objects []built) []built {
 	objects = slices.Clone(objects)
-	have := map[id]bool{}
+	have := map[units.ID]bool{}
 	for _, o := range objects {
-		have[o.id] = true
+		have[o.ID] = true
 	}
 	for _, r := range k.Resources {
 		added := b.dir(r)
@@ -142,8 +143,8 @@ func (b *builder) accumulate(k *kustomization, objects []built) []built {
 			added = b.file(f)
 		}
 		for _, o := range added {
-			if b.budget--; !have[o.id] && b.budget > 0 {
-				have[o.id] = true
+			if b.budget--; !have[o.ID] && b.budget > 0 {
+				have[o.ID] = true
 				objects = append(objects, o)
 			}
 		}
@@ -183,16 +184,16 @@ func (b *builder) file(f *model.File) []built {
 	}
 	b.bases[f.Path] = nil
 	conv := &conversion{Converter: b.forFile(f.Path), seen: b.seen, file: f}
-	b.units(f, b.seen.numbers[f.Path], func(u *unit) {
-		if u.err != nil || len(b.Steps(u.res)) == 0 {
+	b.parsed.Units(f, b.seen.numbers[f.Path], func(u *units.Unit) {
+		if u.Err != nil || len(b.Steps(u.Res)) == 0 {
 			return
 		}
-		res := *u.res
-		res.Value, res.Path = kustomize.Plain(u.res.Value), nil
-		o := newObject(conv.Converter, u.res)
+		res := *u.Res
+		res.Value, res.Path = kustomize.Plain(u.Res.Value), nil
+		o := newObject(conv.Converter, u.Res)
 		blocks, err := conv.blocksOf(o)
 		base := &baseObject{
-			member: member{id: u.id, path: f.Path, kind: res.Kind, name: res.Name}, res: &res, conv: conv,
+			member: member{ID: u.ID, path: f.Path, kind: res.Kind, name: res.Name}, res: &res, conv: conv,
 			branches: len(blocks) > 0 || err != nil, refused: res.Value == nil || conv.refuses(o),
 		}
 		b.bases[f.Path] = append(b.bases[f.Path], base.built())
@@ -210,12 +211,12 @@ func (b *builder) apply(k *kustomization, p *kustomize.Patch, objects []built) [
 				continue
 			}
 			matches = true
-			b.note(patchUse{kustomization: k.Path, by: k.id, base: objects[i].baseObject, before: o.Value, entry: p}, doc)
+			b.note(patchUse{kustomization: k.Path, by: k.ID, base: objects[i].baseObject, before: o.Value, entry: p}, doc)
 			b.budget -= len(doc.Operations)
 			doc.Apply(o)
 		}
 		if !matches && doc.Problem == "" && (b.targetsAlpha(p) || doc.Object != nil && len(b.Steps(doc.Object)) > 0) {
-			b.note(patchUse{kustomization: k.Path, by: k.id, missing: b.missing(k, map[string]bool{}), entry: p}, doc)
+			b.note(patchUse{kustomization: k.Path, by: k.ID, missing: b.missing(k, map[string]bool{}), entry: p}, doc)
 		}
 		objects = slices.DeleteFunc(objects, func(o built) bool { return o.Value == nil && matches && doc.Deletes() })
 	}
@@ -247,16 +248,18 @@ func (b *builder) read(k *kustomization, p *kustomize.Patch) []patchDoc {
 		return docs
 	}
 	var docs []patchDoc
-	add := func(at patchAt, u *unit, doc *kustomize.PatchDocument) {
+	add := func(at patchAt, u *units.Unit, doc *kustomize.PatchDocument) {
 		docs = append(docs, patchDoc{doc, at, u})
 		if slices.ContainsFunc(doc.Operations, byIndex) {
 			b.seen.byIndex[at] = true
 		}
 	}
-	f, at, parse := b.files[p.File], patchAt{file: p.File}, b.units
+	f, at, parse := b.files[p.File], patchAt{file: p.File}, b.parsed.Units
 	if p.File == "" {
-		f, at = model.NewFile(k.Path, []byte(inlineText(p))), patchAt{file: k.Path, in: textIn(p, k.id)}
-		parse = func(f *model.File, number int, yield func(*unit)) { b.parsed.text(f, at, number, yield) }
+		f, at = model.NewFile(k.Path, []byte(inlineText(p))), patchAt{file: k.Path, in: textIn(p, k.ID)}
+		parse = func(f *model.File, number int, yield func(*units.Unit)) {
+			b.parsed.Text(f, at.file+" "+at.in, number, yield)
+		}
 	}
 	switch {
 	case isTree(p.Value):
@@ -264,12 +267,12 @@ func (b *builder) read(k *kustomization, p *kustomize.Patch) []patchDoc {
 	case f == nil:
 		add(at, nil, &kustomize.PatchDocument{Patch: p, Problem: "it is not among the files", Missing: true})
 	default:
-		parse(f, b.seen.numbers[f.Path], func(u *unit) {
-			at.object = u.object
-			if u.err != nil {
-				add(at, nil, &kustomize.PatchDocument{Patch: p, Problem: "it does not parse: " + u.err.Message})
+		parse(f, b.seen.numbers[f.Path], func(u *units.Unit) {
+			at.object = u.Index
+			if u.Err != nil {
+				add(at, nil, &kustomize.PatchDocument{Patch: p, Problem: "it does not parse: " + u.Err.Message})
 			} else {
-				add(at, u, p.ReadDocument(u.res))
+				add(at, u, p.ReadDocument(u.Res))
 			}
 		})
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -20,7 +21,7 @@ func (c *conversion) convertConfiguration(o *object) bool {
 	if c.seen.configurations[c.file.Path] == "" || o.Res.Kind != "" {
 		return false
 	}
-	if !slices.ContainsFunc(c.seen.ties, func(pair [2]id) bool { return pair[0].file == o.file }) || c.Keep {
+	if !slices.ContainsFunc(c.seen.ties, func(pair [2]units.ID) bool { return pair[0].File == o.File }) || c.Keep {
 		o.oldKindsIn(c.seen.configurations[c.file.Path])
 		return true
 	}

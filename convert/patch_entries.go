@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
@@ -39,8 +40,8 @@ func Patches(files []*model.File) map[string]bool {
 
 // addFile notes the kustomizations in a file.
 func (s *survey) addFile(f *model.File) {
-	units(f, 0, func(u *unit) {
-		if u.err == nil {
+	units.Read(f, 0, func(u *units.Unit) {
+		if u.Err == nil {
 			s.addKustomizations(kustomizationsIn(u))
 		}
 	})

@@ -18,7 +18,7 @@ import (
 // all, and reports what else in it is for the old kinds.
 func (c *conversion) convertKustomizations(o *object) {
 	for _, k := range c.seen.overlays {
-		if k.id == o.id {
+		if k.ID == o.ID {
 			c.convertEntries(o, k)
 			if k.Transformer {
 				c.convertTransformer(o, k)
@@ -26,7 +26,7 @@ func (c *conversion) convertKustomizations(o *object) {
 		}
 	}
 	k := c.seen.kustomizations[path.Dir(c.file.Path)]
-	if k == nil || k.id != o.id {
+	if k == nil || k.ID != o.ID {
 		return
 	}
 	c.convertEntries(o, k)
@@ -130,10 +130,10 @@ func (c *conversion) convertText(o *object, p *kustomize.Patch) {
 		if doc.unit == nil || len(uses) == 0 {
 			continue
 		}
-		inner := newObject(c.Converter, doc.unit.res)
+		inner := newObject(c.Converter, doc.unit.Res)
 		inner.seen, inner.Name = c.seen, o.Name
 		c.convertPatch(inner, "", uses)
-		planned, err := planAll(doc.unit.doc, []*pending{{object: inner, unit: doc.unit}})
+		planned, err := planAll(doc.unit.Doc, []*pending{{object: inner, unit: doc.unit}})
 		if err != nil {
 			o.Decide(p.TextPlace, "karplint cannot edit this patch safely: %v", err)
 		}
@@ -150,7 +150,7 @@ func (c *conversion) convertValue(o *object, p *kustomize.Patch) {
 	v := o.Get(p.TextPlace...)
 	inner := newObject(c.Converter, kustomize.ObjectOf(o.Res.Document, v))
 	inner.seen, inner.Name = c.seen, o.Name
-	c.convertPatch(inner, "", c.seen.uses[patchAt{file: c.file.Path, in: textIn(p, o.id)}])
+	c.convertPatch(inner, "", c.seen.uses[patchAt{file: c.file.Path, in: textIn(p, o.ID)}])
 	o.Ops = append(o.Ops, record.Below(p.TextPlace, inner.All())...)
 	o.adopt(p.TextPlace, v, inner)
 }

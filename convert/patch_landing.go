@@ -83,7 +83,7 @@ func placesOf(path []string, v *model.Value) (all [][]string) {
 // "[]" behind one whose value is a list; of the field that comes out, no step says that.
 func (c *conversion) fieldOf(o *object, kind facts.APIKind, steps []string) ([]string, bool) {
 	res := &model.Resource{Document: o.Res.Document, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: "any"}
-	u := patchUse{base: &baseObject{member: member{id: o.id, kind: kind.Kind, name: "any"}, res: res, conv: c}}
+	u := patchUse{base: &baseObject{member: member{ID: o.ID, kind: kind.Kind, name: "any"}, res: res, conv: c}}
 	for _, inner := range []struct {
 		value *model.Value
 		below string

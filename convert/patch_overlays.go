@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/kustomize"
 )
 
@@ -37,7 +38,7 @@ func (b *builder) transform(k *kustomization, objects []built) []built {
 			}
 			t.builds = append(t.builds, objects...)
 			for _, o := range objects {
-				b.seen.ties = append(b.seen.ties, [2]id{o.id, t.id})
+				b.seen.ties = append(b.seen.ties, [2]units.ID{o.ID, t.ID})
 			}
 			for _, p := range t.Patches {
 				objects = b.apply(t, p, objects)

@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/kustomize"
 )
@@ -15,11 +16,11 @@ func (b *builder) refer(k *kustomization, objects []built) {
 		return
 	}
 	for _, o := range objects {
-		b.seen.ties = append(b.seen.ties, [2]id{o.id, k.id})
+		b.seen.ties = append(b.seen.ties, [2]units.ID{o.ID, k.ID})
 	}
 	for _, file := range slices.Concat(k.Configurations, k.ReplacementFiles) {
 		if number, read := b.seen.numbers[file]; read && len(objects) > 0 {
-			b.seen.ties = append(b.seen.ties, [2]id{{number, 0}, k.id})
+			b.seen.ties = append(b.seen.ties, [2]units.ID{{File: number}, k.ID})
 		}
 	}
 }
@@ -30,9 +31,9 @@ func (b *builder) readReplacements(k *kustomization, name string) {
 	if f == nil {
 		return
 	}
-	b.units(f, b.seen.numbers[name], func(u *unit) {
-		if u.err == nil {
-			k.Replacements = append(k.Replacements, kustomize.ReadReplacements(u.res.Value)...)
+	b.parsed.Units(f, b.seen.numbers[name], func(u *units.Unit) {
+		if u.Err == nil {
+			k.Replacements = append(k.Replacements, kustomize.ReadReplacements(u.Res.Value)...)
 		}
 	})
 }

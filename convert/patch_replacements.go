@@ -25,7 +25,7 @@ func (c *conversion) convertReplacements(o *object, k *kustomization) {
 // convertReplacementFile converts a file of replacements. It returns false for another file.
 func (c *conversion) convertReplacementFile(o *object) bool {
 	k := c.seen.replacements[c.file.Path]
-	if k == nil || o.Res.Kind != "" || o.object > 0 {
+	if k == nil || o.Res.Kind != "" || o.Index > 0 {
 		return false
 	}
 	switch v := o.Res.Value; {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -16,11 +17,11 @@ func (c *Converter) Unasked(tree *kustomize.Tree, changed []*model.File) []strin
 		if filetype.IsTerraform(f.Path) {
 			continue
 		}
-		units(f, 0, func(u *unit) {
-			if u.err != nil || len(c.Steps(u.res)) == 0 {
+		units.Read(f, 0, func(u *units.Unit) {
+			if u.Err != nil || len(c.Steps(u.Res)) == 0 {
 				return
 			}
-			for _, user := range tree.Users(f.Path, kustomize.NewObject(u.res, nil)) {
+			for _, user := range tree.Users(f.Path, kustomize.NewObject(u.Res, nil)) {
 				users[user] = true
 			}
 		})

@@ -59,7 +59,7 @@ func (o *object) classOf(f field, name *model.Value) *object {
 	)
 	res := &model.Resource{Document: o.Res.Document, Value: template, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: o.Res.Name}
 	class := newObject(o.Converter, res)
-	class.id, class.seen, class.Source = o.id, o.seen, o.Source
+	class.ID, class.seen, class.Source = o.ID, o.seen, o.Source
 	class.MadeOf = &record.Origin{Of: o.Object, Path: f.path, Offset: offset}
 	return class
 }

@@ -34,7 +34,7 @@ func (c *conversion) checkRendering(o *object, r *charts.Rendering) {
 	res.Value = r.Object
 	res.APIVersion, res.Kind = res.Value.Str("apiVersion"), res.Value.Str("kind")
 	of := newObject(c.Converter, &res)
-	of.id, of.seen, of.Source = o.id, o.seen, o.Source
+	of.ID, of.seen, of.Source = o.ID, o.seen, o.Source
 	pools, classes := len(o.kubelets.pools), len(o.kubelets.classes)
 	c.takeSteps(of)
 	o.kubelets.pools, o.kubelets.classes = o.kubelets.pools[:pools], o.kubelets.classes[:classes] // the object itself has said it

@@ -2,10 +2,12 @@ package convert
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/model"
 )
 
 // patchers stand in objects that patch what is built elsewhere, together with one of patchWords.
@@ -56,4 +58,13 @@ var karpenterName = [][]byte{[]byte("karpenter")}
 // is converted.
 func (c *Converter) Matters(path string, data []byte) bool {
 	return (!IsScript(path) || isTemplate(path)) && apis.ContainsAny(data, karpenterName) && (apis.ContainsAny(data, apis.Needles) || apis.ContainsAny(data, c.Older.Needles))
+}
+
+// mayConvert says whether a text in a value names something old.
+func mayConvert(v *model.Value) bool {
+	return v.Any(func(inner *model.Value) bool {
+		text := []byte(inner.Text)
+		return len(inner.Items) == 0 && (selects(text) || apis.ContainsAny(text, apis.OldTaint)) ||
+			slices.ContainsFunc(inner.Entries, func(e *model.Entry) bool { return selects([]byte(e.Key.Text)) })
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
@@ -109,8 +110,8 @@ func (c *Converter) isTextFile(f *model.File, file int) bool {
 		return IsScript(f.Path)
 	}
 	isText := true
-	c.units(f, file, func(u *unit) {
-		isObject := u.err == nil && u.res.Value.Entry("apiVersion") != nil && u.res.Value.Entry("kind") != nil
+	c.parsed.Units(f, file, func(u *units.Unit) {
+		isObject := u.Err == nil && u.Res.Value.Entry("apiVersion") != nil && u.Res.Value.Entry("kind") != nil
 		isText = isText && !isObject
 	})
 	return isText

@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/kustomize"
@@ -16,27 +17,27 @@ import (
 
 // findSpecs looks for the objects whose specs, or lists of requirements, come from the values files of their charts.
 func (c *Converter) findSpecs(files []*model.File) {
-	c.valueUses = map[id]*charts.Use{}
+	c.valueUses = map[units.ID]*charts.Use{}
 	for i, f := range files {
 		if charts.Dir(f.Path) == "" || !bytes.Contains(f.Data, []byte("{{")) || !apis.ContainsAny(f.Data, karpenterName) {
 			continue
 		}
-		c.units(f, i, func(u *unit) {
-			if u.err != nil {
+		c.parsed.Units(f, i, func(u *units.Unit) {
+			if u.Err != nil {
 				return
 			}
-			change, _ := c.Change(u.res)
-			spec := u.res.Value.Get("spec")
+			change, _ := c.Change(u.Res)
+			spec := u.Res.Value.Get("spec")
 			var use *charts.Use
 			switch {
 			case change == nil || change.To.Kind == "" || spec == nil:
 			case spec.Kind == model.Unknown:
-				use = c.charts.AddSpec(f, u.res)
-			case u.res.Kind == c.APIs[0].Pool.Kind && !c.opts.IgnoreDefaults && !c.Keep:
-				use = c.charts.AddRequirements(f, u.res)
+				use = c.charts.AddSpec(f, u.Res)
+			case u.Res.Kind == c.APIs[0].Pool.Kind && !c.opts.IgnoreDefaults && !c.Keep:
+				use = c.charts.AddRequirements(f, u.Res)
 			}
 			if use != nil {
-				c.valueUses[u.id] = use
+				c.valueUses[u.ID] = use
 			}
 		})
 	}
@@ -56,7 +57,7 @@ func (c *Converter) leaveTwins(seen *survey) {
 
 // fromValues returns the use of an object whose whole spec comes from values, or nil.
 func (o *object) fromValues() *charts.Use {
-	if use := o.valueUses[o.id]; o.MadeOf == nil && use != nil && !use.IsList && isUnknown(o.Before.Get("spec")) {
+	if use := o.valueUses[o.ID]; o.MadeOf == nil && use != nil && !use.IsList && isUnknown(o.Before.Get("spec")) {
 		return use
 	}
 	return nil
@@ -133,7 +134,7 @@ func (c *conversion) specObject(o *object, use *charts.Use, spec *model.Value) *
 		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", name))), model.NewEntry("spec", spec),
 	)
 	of := newObject(c.Converter, &res)
-	of.id, of.seen, of.Source, of.inValues = o.id, o.seen, o.Source, true
+	of.ID, of.seen, of.Source, of.inValues = o.ID, o.seen, o.Source, true
 	return of
 }
 
@@ -173,20 +174,20 @@ func (o *object) specOps(of *object, all []edit.Op, place []any) (ops []edit.Op)
 }
 
 // tieValues joins what comes from values with the templates that use it: they are converted together or left together.
-func (c *Converter) tieValues(numbers map[string]int, join func(a, b id)) {
+func (c *Converter) tieValues(numbers map[string]int, join func(a, b units.ID)) {
 	for of, use := range c.valueUses {
 		if use.IsList && use.Refused != "" {
 			continue
 		}
 		for _, file := range use.Files() {
-			join(of, id{numbers[file], 0})
+			join(of, units.ID{File: numbers[file]})
 		}
 	}
 }
 
 // listInValues returns the use of an object whose requirements come from a list of values, or nil.
 func (o *object) listInValues() *charts.Use {
-	if use := o.valueUses[o.id]; o.MadeOf == nil && !o.inValues && use != nil && use.IsList {
+	if use := o.valueUses[o.ID]; o.MadeOf == nil && !o.inValues && use != nil && use.IsList {
 		return use
 	}
 	return nil

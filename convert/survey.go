@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/kustomize"
@@ -22,7 +23,7 @@ type survey struct {
 	kustomizations map[string]*kustomization       // by directory
 	configurations map[string]string               // of kustomize: the file -> the kustomization that uses it
 	replacements   map[string]*kustomization       // the files of replacements
-	ties           [][2]id                         // objects and what of a kustomization names fields of theirs
+	ties           [][2]units.ID                   // objects and what of a kustomization names fields of theirs
 	overlays       []*kustomization                // that stand in objects of Flux and Argo CD
 	numbers        map[string]int                  // of each file in the run
 	byIndex        map[patchAt]bool                // JSON 6902 patches that name requirements by their indices
@@ -31,19 +32,19 @@ type survey struct {
 
 	goal *apis.Goal
 	kubeletUses
-	poolMoves  map[id]poolMove
-	classMoves map[id]classMove
+	poolMoves  map[units.ID]poolMove
+	classMoves map[units.ID]classMove
 	policies   []policyStatement // of IAM, with tags of v1beta1
 
 	taken    map[valueName]bool      // the addresses of Terraform that are taken
 	twins    map[valueName]twinBlock // by the address of the original
 	takers   []taker
-	named    map[valueName][]step // what takes a value
-	filed    []step               // what takes files
-	plans    map[id]*twinPlan     // of objects whose manifests Terraform takes from elsewhere
+	named    map[valueName][]step   // what takes a value
+	filed    []step                 // what takes files
+	plans    map[units.ID]*twinPlan // of objects whose manifests Terraform takes from elsewhere
 	copies   map[string]*takerCopy
-	newFiles map[string]bool // that are made
-	byID     map[id]int      // indices of members
+	newFiles map[string]bool  // that are made
+	byID     map[units.ID]int // indices of members
 
 	usedBy map[string][]string // the directories of the kustomizations that name a file or directory; nil until it is asked for
 }
@@ -51,12 +52,9 @@ type survey struct {
 // valueName names a value of Terraform: local.pool in a directory.
 type valueName struct{ dir, name string }
 
-// id names an object: the number of its file in the run, and its own in the file.
-type id struct{ file, object int }
-
 // member is an object of the alpha or the new API.
 type member struct {
-	id
+	units.ID
 	path  string // of the file
 	kind  string // Provisioner, AWSNodeTemplate, NodePool, EC2NodeClass
 	name  string
@@ -77,7 +75,7 @@ type member struct {
 // kustomization is one of the run.
 type kustomization struct {
 	*kustomize.Kustomization
-	id
+	units.ID
 	builds []built // the objects that it has, with its patches applied; of a component, those of all that use it
 }
 
@@ -98,7 +96,7 @@ func merge(found []*survey, goal *apis.Goal) *survey {
 				p := spot{target{m.kind, m.name}, at}
 				all.byPlace[p] = append(all.byPlace[p], len(all.members))
 			}
-			all.byID[m.id] = len(all.members)
+			all.byID[m.ID] = len(all.members)
 			all.members = append(all.members, m)
 		}
 		all.pools = append(all.pools, s.pools...)
@@ -111,7 +109,7 @@ func merge(found []*survey, goal *apis.Goal) *survey {
 }
 
 func newSurvey(goal *apis.Goal) *survey {
-	return &survey{goal: goal, byPlace: map[spot][]int{}, byID: map[id]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}, replacements: map[string]*kustomization{}, documents: map[*kustomize.Patch][]patchDoc{}}
+	return &survey{goal: goal, byPlace: map[spot][]int{}, byID: map[units.ID]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}, replacements: map[string]*kustomization{}, documents: map[*kustomize.Patch][]patchDoc{}}
 }
 
 // surveyFile returns what a file says that matters for others. With moves, that is also what its pools and classes say about the kubelet, for
@@ -125,9 +123,9 @@ func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 		c.addTakers(s, f, file)
 	}
 	trial := &conversion{Converter: c.forFile(f.Path), seen: s, file: f}
-	c.units(f, file, func(u *unit) {
+	c.parsed.Units(f, file, func(u *units.Unit) {
 		c.note(s, f.Path, u)
-		if moves && u.err == nil && (facts.IsKarpenter(u.res.Group()) || len(u.res.Document.Templates) > 0) {
+		if moves && u.Err == nil && (facts.IsKarpenter(u.Res.Group()) || len(u.Res.Document.Templates) > 0) {
 			o := trial.objectOf(u)
 			trial.convertUnit(o, o.Name)
 		}
@@ -137,17 +135,17 @@ func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 }
 
 // note writes down what others must know of a unit.
-func (c *Converter) note(s *survey, file string, u *unit) {
-	if u.err == nil {
-		s.addPolicies(newObject(c, u.res), file)
+func (c *Converter) note(s *survey, file string, u *units.Unit) {
+	if u.Err == nil {
+		s.addPolicies(newObject(c, u.Res), file)
 	}
 	switch {
-	case u.err != nil:
-	case c.IsKnown(u.res) && !filetype.IsKustomization(file):
+	case u.Err != nil:
+	case c.IsKnown(u.Res) && !filetype.IsKustomization(file):
 		s.members = append(s.members, member{
-			id: u.id, path: file, kind: u.res.Kind, name: u.res.Name, shown: record.ShownName(u.res),
-			classes: c.classesOfPool(u), hidden: c.hiddenClass(u.res),
-			own: u.res.Value.Get("spec", "provider") != nil, address: u.address(), block: u.blockName(), local: u.local(), shares: u.local() != "" && !u.only, several: u.several,
+			ID: u.ID, path: file, kind: u.Res.Kind, name: u.Res.Name, shown: record.ShownName(u.Res),
+			classes: c.classesOfPool(u), hidden: c.hiddenClass(u.Res),
+			own: u.Res.Value.Get("spec", "provider") != nil, address: u.Address(), block: u.BlockName(), local: u.Local(), shares: u.Local() != "" && !u.Only, several: u.Several,
 		})
 	default:
 		s.found = append(s.found, kustomizationsIn(u)...)
@@ -155,9 +153,9 @@ func (c *Converter) note(s *survey, file string, u *unit) {
 }
 
 // kustomizationsIn returns those in a unit.
-func kustomizationsIn(u *unit) (all []*kustomization) {
-	for _, k := range kustomize.Read(u.res) {
-		all = append(all, &kustomization{Kustomization: k, id: u.id})
+func kustomizationsIn(u *units.Unit) (all []*kustomization) {
+	for _, k := range kustomize.Read(u.Res) {
+		all = append(all, &kustomization{Kustomization: k, ID: u.ID})
 	}
 	return all
 }
@@ -222,9 +220,9 @@ func places(file string) iter.Seq[string] {
 }
 
 // classesOfPool returns the names of the classes that a pool names, if both are converted.
-func (c *Converter) classesOfPool(u *unit) (names []string) {
-	specs := []*model.Value{u.res.Value.Get("spec")}
-	if use := c.valueUses[u.id]; use != nil && !use.IsList {
+func (c *Converter) classesOfPool(u *units.Unit) (names []string) {
+	specs := []*model.Value{u.Res.Value.Get("spec")}
+	if use := c.valueUses[u.ID]; use != nil && !use.IsList {
 		specs = nil
 		for _, p := range use.Places {
 			specs = append(specs, p.Value)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 )
@@ -14,7 +15,7 @@ import (
 // twinBlock is the resource of a twin.
 type twinBlock struct {
 	address string
-	of      id
+	of      units.ID
 }
 
 // dir returns the directory of the file that the object stands in.
@@ -47,7 +48,7 @@ func (s *survey) newAddress(dir, beside, what string) string {
 func (a addition) address() string {
 	p := a.p
 	if p.Keep {
-		return cmp.Or(p.seen.twins[valueName{p.dir(), p.unit.block.Name}].address, p.seen.newAddress(p.dir(), p.unit.block.Name, forTwin))
+		return cmp.Or(p.seen.twins[valueName{p.dir(), p.unit.Block.Name}].address, p.seen.newAddress(p.dir(), p.unit.Block.Name, forTwin))
 	}
 	what := fmt.Sprint(a.copy + 2)
 	for _, op := range a.of.copies[a.copy] {
@@ -55,7 +56,7 @@ func (a addition) address() string {
 			what = strings.TrimPrefix(op.Value.Text, p.Res.Name+"-")
 		}
 	}
-	return p.seen.newAddress(p.dir(), p.unit.block.Name, notInName().ReplaceAllString(what, "_"))
+	return p.seen.newAddress(p.dir(), p.unit.Block.Name, notInName().ReplaceAllString(what, "_"))
 }
 
 // notInName matches what no name in Terraform has, and the hyphens that names of objects have instead of underscores.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -26,26 +27,26 @@ func (p *pending) resources(additions []addition) ([]edit.Edit, error) {
 // of several.
 func (p *pending) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 	switch u := p.unit; {
-	case p.Res.Document.Syntax == model.JSON && u.around == nil:
-		return nil, edit.RefuseWith("write it by hand", "%s stands in a JSON file, and what is added beside it needs a resource of its own", u.block.Name)
-	case u.alone && u.block.Path[0] == "resource":
+	case p.Res.Document.Syntax == model.JSON && u.Around == nil:
+		return nil, edit.RefuseWith("write it by hand", "%s stands in a JSON file, and what is added beside it needs a resource of its own", u.Block.Name)
+	case u.Alone && u.Block.Path[0] == "resource":
 		return p.blocks(additions)
-	case u.around != nil && u.several:
+	case u.Around != nil && u.Several:
 		return p.texts(additions)
 	case p.twinPlan() != nil:
 		return p.twinInLocals(p.twinPlan(), additions)
-	case u.block != nil && u.block.Path[0] == "resource":
-		if itself, _ := appliedBy(u.block); !itself {
-			return nil, edit.RefuseWith("write it by hand", "%s does not apply the object itself, and what is added beside it needs another document or a resource of its own", u.block.Name)
+	case u.Block != nil && u.Block.Path[0] == "resource":
+		if itself, _ := units.AppliedBy(u.Block); !itself {
+			return nil, edit.RefuseWith("write it by hand", "%s does not apply the object itself, and what is added beside it needs another document or a resource of its own", u.Block.Name)
 		}
-		return nil, edit.RefuseWith("write what is added beside this one by hand", "%s applies several objects, or makes them of other values", u.block.Name)
+		return nil, edit.RefuseWith("write what is added beside this one by hand", "%s applies several objects, or makes them of other values", u.Block.Name)
 	}
-	return nil, edit.RefuseWith("write it by hand", "the manifest stands in %s, which others read, and what is added beside it needs a resource of its own", p.unit.block.Name)
+	return nil, edit.RefuseWith("write it by hand", "the manifest stands in %s, which others read, and what is added beside it needs a resource of its own", p.unit.Block.Name)
 }
 
 // blocks returns the edits that add resources.
 func (p *pending) blocks(additions []addition) (edits []edit.Edit, err error) {
-	block, f := p.unit.block, p.Res.Document.File
+	block, f := p.unit.Block, p.Res.Document.File
 	end := lineEnd(f.Data, block.Value.Span.End)
 	class := ""
 	if additions[len(additions)-1].isClass() {
@@ -69,7 +70,7 @@ func (p *pending) blocks(additions []addition) (edits []edit.Edit, err error) {
 		text += "\n" + strings.TrimRight(added, "\r\n") + "\n"
 	}
 	if class != "" && len(additions) == 1 {
-		if edits, err = edit.Plan(edit.Target{Doc: cmp.Or(p.unit.around, p.Res.Document)}, dependency(block.Path, class)); err != nil {
+		if edits, err = edit.Plan(edit.Target{Doc: cmp.Or(p.unit.Around, p.Res.Document)}, dependency(block.Path, class)); err != nil {
 			return nil, err
 		}
 	}
@@ -86,7 +87,7 @@ func addedAt(data []byte, at int, lines string) edit.Edit {
 
 // twinPlan returns how the object gets to what applies it that is added beside this one, or nil where it goes behind it.
 func (p *pending) twinPlan() *twinPlan {
-	if plan := p.seen.plans[p.id]; plan != nil && plan.reason == "" {
+	if plan := p.seen.plans[p.ID]; plan != nil && plan.reason == "" {
 		return plan
 	}
 	return nil
@@ -95,7 +96,7 @@ func (p *pending) twinPlan() *twinPlan {
 // whole returns the edits that write another object in the place of this one.
 func (p *pending) whole(v *model.Value) ([]edit.Edit, error) {
 	doc := p.Res.Document
-	if p.unit.around == nil {
+	if p.unit.Around == nil {
 		text, err := edit.Object(doc, p.Res.Path, v)
 		return []edit.Edit{{Start: p.Before.Span.Start, End: p.Before.Span.End, New: text}}, err
 	}
@@ -118,7 +119,7 @@ func (p *pending) whole(v *model.Value) ([]edit.Edit, error) {
 // blockText returns the lines of the block as they are after the edits, at another address, with references to what gets a twin as
 // references to the twin.
 func (p *pending) blockText(lines model.Span, own []edit.Edit, address string) (string, error) {
-	block := p.seen.taker(p.dir(), p.unit.block.Name)
+	block := p.seen.taker(p.dir(), p.unit.Block.Name)
 	if block == nil {
 		return "", errNoCopy
 	}
@@ -163,7 +164,7 @@ func dependOn(text, address string) (string, error) {
 // keep their numbers.
 func (p *pending) texts(additions []addition) ([]edit.Edit, error) {
 	doc := p.Res.Document
-	indent := indentation(doc.Text(p.unit.body))
+	indent := indentation(doc.Text(p.unit.Body))
 	text := ""
 	for _, a := range additions {
 		edits, err := a.edits()
@@ -176,9 +177,9 @@ func (p *pending) texts(additions []addition) ([]edit.Edit, error) {
 		}
 		text += indent + "---\n" + withoutMarker(own)
 	}
-	added := []edit.Edit{{Start: p.unit.body.End, End: p.unit.body.End, New: text}}
-	if documentsWith(doc.File, p.unit.body, nil) != documentsWith(doc.File, p.unit.body, added)-len(additions) {
-		return nil, edit.RefuseWith("write that by hand", "the text in %s would not read as the documents in it and another one", p.unit.block.Name)
+	added := []edit.Edit{{Start: p.unit.Body.End, End: p.unit.Body.End, New: text}}
+	if documentsWith(doc.File, p.unit.Body, nil) != documentsWith(doc.File, p.unit.Body, added)-len(additions) {
+		return nil, edit.RefuseWith("write that by hand", "the text in %s would not read as the documents in it and another one", p.unit.Block.Name)
 	}
 	return added, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -15,7 +16,7 @@ import (
 
 // created is a file that is added beside the one of an object.
 type created struct {
-	of   id
+	of   units.ID
 	path string
 	text []byte
 }
@@ -35,7 +36,7 @@ func (p *pending) newFiles(plan *twinPlan, additions []addition) (all []created,
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, created{p.id, file, []byte(text)})
+			all = append(all, created{p.ID, file, []byte(text)})
 			continue
 		}
 		edits, err := a.edits()
@@ -46,7 +47,7 @@ func (p *pending) newFiles(plan *twinPlan, additions []addition) (all []created,
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, created{p.id, file, text})
+		all = append(all, created{p.ID, file, text})
 	}
 	return all, nil
 }
@@ -54,14 +55,14 @@ func (p *pending) newFiles(plan *twinPlan, additions []addition) (all []created,
 // twinInLocals returns the edits that add the local value of the twin behind that of the object.
 func (p *pending) twinInLocals(plan *twinPlan, additions []addition) ([]edit.Edit, error) {
 	if len(additions) > 1 || additions[0].isClass() {
-		return nil, edit.RefuseWith("write it by hand", "%s is applied by resources, and what is added beside the object needs one of its own", p.unit.local())
+		return nil, edit.RefuseWith("write it by hand", "%s is applied by resources, and what is added beside the object needs one of its own", p.unit.Local())
 	}
 	own, err := additions[0].edits()
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range p.seen.copies {
-		if c.own && c.to == plan.name && slices.Contains(c.of, p.id) {
+		if c.own && c.to == plan.name && slices.Contains(c.of, p.ID) {
 			text, err := p.seen.textOf(p.Res.Document.File, c, own, p.skip)
 			return []edit.Edit{text}, err
 		}
@@ -73,8 +74,8 @@ func (p *pending) twinInLocals(plan *twinPlan, additions []addition) ([]edit.Edi
 func (c *conversion) addCopies() {
 	var all []*takerCopy
 	for _, t := range c.seen.copies {
-		_, stays := c.skip[t.id]
-		stays = stays || slices.ContainsFunc(t.of, func(of id) bool { _, held := c.skip[of]; return held })
+		_, stays := c.skip[t.ID]
+		stays = stays || slices.ContainsFunc(t.of, func(of units.ID) bool { _, held := c.skip[of]; return held })
 		if t.path == c.file.Path && !t.own && !stays {
 			all = append(all, t)
 		}
@@ -82,7 +83,7 @@ func (c *conversion) addCopies() {
 	slices.SortFunc(all, func(a, b *takerCopy) int { return cmp.Or(a.span.Start-b.span.Start, cmp.Compare(b.what, a.what)) })
 	for _, t := range all {
 		added, err := c.seen.textOf(c.file, t, nil, c.skip)
-		out := outcome{id: t.id, where: fmt.Sprintf("%s:%d", t.path, t.line), name: t.name, line: t.line, edits: 1, notes: span{len(c.Notes), len(c.Notes)}}
+		out := outcome{ID: t.ID, where: fmt.Sprintf("%s:%d", t.path, t.line), name: t.name, line: t.line, edits: 1, notes: span{len(c.Notes), len(c.Notes)}}
 		status := Converted
 		if err != nil {
 			status, out.held, out.edits = Undecided, true, 0
@@ -101,8 +102,8 @@ func (c *conversion) addCopies() {
 
 // dependOn makes what was copied for a class depend on the copy.
 func (c *conversion) dependOn(t *takerCopy) {
-	source := c.source(c.file)
-	if source.failed != nil || t.block.Path[0] != "resource" {
+	source := c.parsed.Source(c.file)
+	if source.Failed != nil || t.block.Path[0] != "resource" {
 		return
 	}
 	if edits, err := edit.Plan(edit.Target{Doc: source.Document}, dependency(t.block.Path, t.to)); err == nil {
@@ -112,7 +113,7 @@ func (c *conversion) dependOn(t *takerCopy) {
 
 // textOf returns the edit that adds a copy of a taker behind it, with edits of what it holds, and with references to what gets a twin as
 // references to the twin.
-func (s *survey) textOf(f *model.File, c *takerCopy, own []edit.Edit, skip map[id]outcome) (edit.Edit, error) {
+func (s *survey) textOf(f *model.File, c *takerCopy, own []edit.Edit, skip map[units.ID]outcome) (edit.Edit, error) {
 	lines := model.Span{Start: leadOf(f, c.span.Start), End: lineEnd(f.Data, c.span.End)}
 	before, behind := f.Data[f.LineStart(c.span.Start):c.span.Start], bytes.TrimSpace(f.Data[c.span.End:lines.End])
 	if len(bytes.TrimSpace(bytes.TrimPrefix(before, byteOrderMark))) > 0 || len(behind) > 0 && behind[0] != '#' {
@@ -172,7 +173,7 @@ func parses(name, text string, isLocal bool) error {
 }
 
 // referring returns lines of a file after edits, with references to what gets a twin as references to the twin.
-func (s *survey) referring(f *model.File, lines model.Span, dir string, edits []edit.Edit, skip map[id]outcome) (string, error) {
+func (s *survey) referring(f *model.File, lines model.Span, dir string, edits []edit.Edit, skip map[units.ID]outcome) (string, error) {
 	for _, m := range reference().FindAllSubmatchIndex(f.Data[lines.Start:lines.End], -1) {
 		e := edit.Edit{Start: lines.Start + m[2], End: lines.Start + m[3]}
 		twin, has := s.twins[valueName{dir, string(f.Data[e.Start:e.End])}]
@@ -193,17 +194,17 @@ func (s *survey) referring(f *model.File, lines model.Span, dir string, edits []
 
 // dropCopies drops the copies for objects that get nothing beside them after all, and returns the numbers of the files that they were in.
 func (s *survey) dropCopies(results []*result) map[int]bool {
-	none := map[id]bool{}
+	none := map[units.ID]bool{}
 	for _, r := range results {
 		for _, o := range r.outcomes {
-			none[o.id] = o.edits == 0 && s.plans[o.id] != nil
+			none[o.ID] = o.edits == 0 && s.plans[o.ID] != nil
 		}
 	}
 	again := map[int]bool{}
 	for key, c := range s.copies {
-		c.of = slices.DeleteFunc(c.of, func(of id) bool { return none[of] })
+		c.of = slices.DeleteFunc(c.of, func(of units.ID) bool { return none[of] })
 		if len(c.of) == 0 {
-			again[c.file] = true
+			again[c.File] = true
 			delete(s.copies, key)
 			delete(s.twins, valueName{c.dir, c.name})
 		}

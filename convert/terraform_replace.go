@@ -7,7 +7,7 @@ import (
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
-	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/convert/units"
 )
 
 // What Terraform does with a resource whose manifest gets another kind or apiVersion: hashicorp/terraform-provider-kubernetes#1593 for
@@ -15,7 +15,7 @@ import (
 // latter.
 
 // replaced warns that Terraform will replace the resources that apply a converted object, in which it may stand or not. See KL205.
-func (o *object) replaced(u *unit) {
+func (o *object) replaced(u *units.Unit) {
 	was, now, changes := o.Before, o.Res, len(o.All())
 	if o.branched != nil {
 		now, changes = o.branched.variants[0].object.Res, o.branched.changes()
@@ -68,37 +68,37 @@ type applied struct {
 }
 
 // appliers returns what applies the object of a unit.
-func (o *object) appliers(u *unit) applied {
+func (o *object) appliers(u *units.Unit) applied {
 	file := o.Res.Document.File.Path
-	if u.block != nil && u.local() == "" {
-		applies, name := appliedBy(u.block)
+	if u.Block != nil && u.Local() == "" {
+		applies, name := units.AppliedBy(u.Block)
 		if !applies {
 			return applied{}
 		}
-		a := applied{names: []string{name}, unseen: name != u.block.Name}
-		a.kubectl = u.block.Path[0] == "resource" && u.block.Path[1] == "kubectl_manifest"
-		if u.alone {
+		a := applied{names: []string{name}, unseen: name != u.Block.Name}
+		a.kubectl = u.Block.Path[0] == "resource" && u.Block.Path[1] == "kubectl_manifest"
+		if u.Alone {
 			a.byKeep = "a resource beside it"
 		}
 		return a
 	}
-	ways := o.seen.takenBy(file, u.local())
+	ways := o.seen.takenBy(file, u.Local())
 	apply, others := appliers(ways)
 	a := applied{kubectl: len(apply) > 0, others: others, what: "the file"}
 	for _, t := range apply {
 		a.names = append(a.names, t.name)
 		a.kubectl = a.kubectl && strings.HasPrefix(t.name, "kubectl_manifest.")
 	}
-	if u.block != nil {
-		a.what = u.local()
+	if u.Block != nil {
+		a.what = u.Local()
 	}
 	modules := slices.ContainsFunc(others, func(t *taker) bool { return strings.HasPrefix(t.name, "module.") })
 	switch {
 	case len(apply) > 0:
-		if _, reason := o.seen.kindOfWays(member{path: file, local: u.local()}, ways); reason == "" {
+		if _, reason := o.seen.kindOfWays(member{path: file, local: u.Local()}, ways); reason == "" {
 			a.byKeep = "its successor beside it"
 		}
-	case u.block != nil || modules:
+	case u.Block != nil || modules:
 		a.names, a.unseen, a.kubectl = []string{"the resource that applies it"}, true, false
 	}
 	if len(apply) == 0 {
@@ -125,18 +125,4 @@ func joinNames(names []string) string {
 		return strings.Join(names[:last], ", ") + " and " + names[last]
 	}
 	return strings.Join(names, "")
-}
-
-// appliedBy says whether a block applies the manifests that stand in it, itself or in another block that reads them, and what it is
-// called.
-func appliedBy(block *model.Resource) (applies bool, name string) {
-	switch kind, _ := block.Path[0].(string); {
-	case kind == "resource" && len(block.Path) < 3:
-	case kind == "resource":
-		kind, _ := block.Path[1].(string)
-		return kind == "kubectl_manifest" || kind == "kubernetes_manifest" || kind == "kustomization_resource", block.Name
-	case slices.Contains([]string{"locals", "variable", "module", "data", "output"}, kind):
-		return true, "the resource that applies it"
-	}
-	return false, ""
 }

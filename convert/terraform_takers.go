@@ -9,13 +9,14 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // taker is a block of Terraform, or a local value, that may take manifests from files and from values of its module.
 type taker struct {
-	id
+	units.ID
 	dir   string // of its module
 	path  string // of its file
 	line  int
@@ -50,8 +51,8 @@ var (
 
 // addTakers notes what the blocks of a Terraform file take from elsewhere.
 func (c *Converter) addTakers(s *survey, f *model.File, number int) {
-	source := c.source(f)
-	if source.failed != nil {
+	source := c.parsed.Source(f)
+	if source.Failed != nil {
 		return
 	}
 	add := func(b *hcl.Block, name string, span, label model.Span, body *hcl.Body) {
@@ -60,15 +61,15 @@ func (c *Converter) addTakers(s *survey, f *model.File, number int) {
 			place = f.LineStart(b.Span.End - 1)
 		}
 		t := taker{
-			id: id{number, -1 - len(s.takers)}, dir: path.Dir(f.Path), path: f.Path, line: f.Position(span.Start).Line, name: name,
-			block: &model.Resource{Path: b.Path, Name: address(b.Path)}, span: span, label: label, place: place, json: source.Document.Syntax == model.JSON,
+			ID: units.ID{File: number, Index: -1 - len(s.takers)}, dir: path.Dir(f.Path), path: f.Path, line: f.Position(span.Start).Line, name: name,
+			block: &model.Resource{Path: b.Path, Name: units.AddressOf(b.Path)}, span: span, label: label, place: place, json: source.Document.Syntax == model.JSON,
 		}
 		t.addUses(f, body)
 		s.takers = append(s.takers, t)
 	}
 	for _, b := range source.Body.Blocks {
 		if b.Type != "locals" {
-			add(b, address(b.Path), b.Span, b.Name(), b.Body)
+			add(b, units.AddressOf(b.Path), b.Span, b.Name(), b.Body)
 			continue
 		}
 		for _, a := range b.Body.Attributes {
@@ -221,7 +222,7 @@ func (s *survey) taker(dir, name string) *taker {
 
 // applies says whether a taker is a resource that applies what it takes.
 func (t *taker) applies() bool {
-	applies, name := appliedBy(t.block)
+	applies, name := units.AppliedBy(t.block)
 	return applies && name == t.name
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
@@ -26,7 +27,7 @@ type takerCopy struct {
 	what string                // forTwin or forClass
 	to   string                // its name
 	uses map[model.Span]string // what takes the place of what names a file or another taker
-	of   []id                  // the objects that it is for
+	of   []units.ID            // the objects that it is for
 	own  bool                  // it is the local value of the object, whose manifest changes as well
 }
 
@@ -39,7 +40,7 @@ const (
 // planTwins gives every resource whose object gets a twin the address of that, and plans for every object whose manifest Terraform reads what
 // becomes of what is added beside it.
 func (c *Converter) planTwins(files []*model.File, s *survey) {
-	s.plans, s.copies = map[id]*twinPlan{}, map[string]*takerCopy{}
+	s.plans, s.copies = map[units.ID]*twinPlan{}, map[string]*takerCopy{}
 	for _, m := range s.members {
 		to := c.successor(m.kind)
 		if to == "" || !c.Keep && (m.address != "" || !m.own) || filetype.IsTerraform(m.path) && m.address+m.local == "" {
@@ -52,9 +53,9 @@ func (c *Converter) planTwins(files []*model.File, s *survey) {
 		at := valueName{path.Dir(m.path), m.address}
 		switch {
 		case m.address != "" && have != nil && have.address != "":
-			s.twins[at] = twinBlock{have.address, have.id}
+			s.twins[at] = twinBlock{have.address, have.ID}
 		case m.address != "":
-			s.twins[at] = twinBlock{s.free(at.dir, m.address, forTwin), m.id}
+			s.twins[at] = twinBlock{s.free(at.dir, m.address, forTwin), m.ID}
 		case have != nil:
 			s.pairTakers(m, have)
 		default:
@@ -71,7 +72,7 @@ func (c *Converter) planMember(files []*model.File, s *survey, m member) {
 		return // it is a file like others
 	}
 	if plan := c.planTwin(files, s, m, ways); plan != nil {
-		s.plans[m.id] = plan
+		s.plans[m.ID] = plan
 	}
 }
 
@@ -90,10 +91,10 @@ func (s *survey) pairTakers(m member, twin *member) {
 	old, _ := appliers(s.takenBy(m.path, m.local))
 	now, _ := appliers(s.takenBy(twin.path, twin.local))
 	if twin.address != "" && len(old) == 1 {
-		s.twins[valueName{old[0].dir, old[0].name}] = twinBlock{twin.address, twin.id}
+		s.twins[valueName{old[0].dir, old[0].name}] = twinBlock{twin.address, twin.ID}
 	}
 	if len(old) == 1 && len(now) == 1 && old[0] != now[0] {
-		s.twins[valueName{old[0].dir, old[0].name}] = twinBlock{now[0].name, twin.id}
+		s.twins[valueName{old[0].dir, old[0].name}] = twinBlock{now[0].name, twin.ID}
 	}
 }
 
@@ -109,7 +110,7 @@ func (c *Converter) planTwin(files []*model.File, s *survey, m member, ways [][]
 		return &twinPlan{reason: m.local + " holds several objects, and what is added beside this one needs a resource of its own; write it by hand"}
 	case kind == inSameFile:
 		return nil
-	case m.local == "" && c.documentsIn(files[m.file], m.file) > 1:
+	case m.local == "" && c.documentsIn(files[m.File], m.File) > 1:
 		end := ways[0][len(ways[0])-1].by
 		return &twinPlan{reason: end.name + " applies the file, which holds several documents, and what is added beside this one needs a file and a resource of its own; write both by hand"}
 	}
@@ -138,7 +139,7 @@ func (s *survey) kindOfWays(m member, ways [][]step) (kind, reason string) {
 	}
 	for _, way := range ways {
 		end := way[len(way)-1]
-		applies, name := appliedBy(end.by.block)
+		applies, name := units.AppliedBy(end.by.block)
 		if !applies || strings.HasPrefix(end.by.name, "output.") {
 			continue // it needs no twin of its own
 		}
@@ -219,7 +220,7 @@ func (c *Converter) planCopies(files []*model.File, s *survey, m member, ways []
 		if own == nil || what == forClass {
 			return "a class of its own needs a local value and a resource of its own; write them by hand"
 		}
-		copied := s.copyOf(own, what, m.id)
+		copied := s.copyOf(own, what, m.ID)
 		copied.own = true
 		local, plan.name = copied.to, copied.to
 	}
@@ -237,14 +238,14 @@ func (c *Converter) planCopies(files []*model.File, s *survey, m member, ways []
 				continue
 			}
 			if st.use.files != "" {
-				named := files[st.by.file].Data[st.use.span.Start:st.use.span.End]
+				named := files[st.by.File].Data[st.use.span.Start:st.use.span.End]
 				at := bytes.LastIndex(named, []byte(path.Base(m.path)))
 				if at < 0 {
 					return fmt.Sprintf("%s (%s:%d) applies the file, whose name is not written plainly there; write what is added beside the object by hand", st.by.name, st.by.path, st.by.line)
 				}
 				name = string(named[:at]) + path.Base(file) + string(named[at+len(path.Base(m.path)):])
 			}
-			copied := s.copyOf(st.by, what, m.id)
+			copied := s.copyOf(st.by, what, m.ID)
 			copied.uses[st.use.span] = name
 			name = copied.to
 		}
@@ -255,7 +256,7 @@ func (c *Converter) planCopies(files []*model.File, s *survey, m member, ways []
 func copyKey(t *taker, what string) string { return t.dir + " " + t.name + " " + what }
 
 // copyOf returns the copy of a taker for what is added beside an object.
-func (s *survey) copyOf(t *taker, what string, of id) *takerCopy {
+func (s *survey) copyOf(t *taker, what string, of units.ID) *takerCopy {
 	key := copyKey(t, what)
 	have := s.copies[key]
 	if have == nil {
@@ -267,7 +268,7 @@ func (s *survey) copyOf(t *taker, what string, of id) *takerCopy {
 	}
 	if !slices.Contains(have.of, of) {
 		have.of = append(have.of, of)
-		s.ties = append(s.ties, [2]id{t.id, of})
+		s.ties = append(s.ties, [2]units.ID{t.ID, of})
 	}
 	return have
 }
@@ -290,11 +291,11 @@ func (c *Converter) newFile(s *survey, file, what string) string {
 // documentsIn counts the documents of a file that hold something.
 func (c *Converter) documentsIn(f *model.File, file int) (count int) {
 	var last *model.Document
-	c.units(f, file, func(u *unit) {
-		if u.doc == nil || u.doc != last {
+	c.parsed.Units(f, file, func(u *units.Unit) {
+		if u.Doc == nil || u.Doc != last {
 			count++
 		}
-		last = u.doc
+		last = u.Doc
 	})
 	return count
 }

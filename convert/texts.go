@@ -7,6 +7,7 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
@@ -100,10 +101,10 @@ func isCollection(v *model.Value) bool { return v.Kind == model.Map || v.Kind ==
 // document converts a document in the text v.
 func (o *object) document(path []any, v *model.Value, doc *model.Document) ([]edit.Edit, error) {
 	var ops []edit.Op
-	for _, u := range unitsOf(doc) {
-		inner := newObject(o.Converter, u.res)
+	for _, u := range units.OfDocument(doc) {
+		inner := newObject(o.Converter, u.Res)
 		inner.Name, inner.seen, inner.outer = o.Name, o.seen, o
-		inner.within(record.NameOf(u.res))
+		inner.within(record.NameOf(u.Res))
 		ops = append(ops, inner.Plan()...)
 		o.adopt(path, v, inner)
 	}

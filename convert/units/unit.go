@@ -1,0 +1,67 @@
+// Package units finds what in a file is converted as one: the objects in manifests and in Terraform, and what is left of a document.
+package units
+
+import (
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// ID identifies an object of a run: the number of its file in the run, and its own in the file.
+type ID struct{ File, Index int }
+
+// Unit is what is converted or left as one: an object, or a document without one.
+type Unit struct {
+	ID
+	Doc     *model.Document
+	Around  *model.Document  // the Terraform file, if Doc is a document in a heredoc; nil otherwise
+	Err     *yaml.ParseError // instead of Doc, for a document that does not parse
+	Res     *model.Resource
+	Number  int             // of the document in the file, from 1
+	Block   *model.Resource // the block of Terraform that contains it; nil: none does
+	Place   []any           // in the Terraform file
+	Only    bool            // it is the only object in its argument, or local value
+	Alone   bool            // it is the only object in its block, which applies it itself
+	Several bool            // it is one of several documents of a text
+	Body    model.Span      // of that text
+}
+
+// Read calls yield for each unit of a file of manifests. file is the number of the file in the run.
+func Read(f *model.File, file int, yield func(*Unit)) {
+	numbered := numbering(file, yield)
+	count := 0
+	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
+		count++
+		if err != nil {
+			numbered(&Unit{Err: err, Number: count})
+			return true
+		}
+		for _, u := range OfDocument(doc) {
+			u.Number = count
+			numbered(u)
+		}
+		return true
+	})
+}
+
+// numbering returns a function that numbers the units of a file and yields them.
+func numbering(file int, yield func(*Unit)) func(*Unit) {
+	count := 0
+	return func(u *Unit) {
+		u.ID = ID{file, count}
+		count++
+		yield(u)
+	}
+}
+
+// OfDocument returns the objects of a document, or its root where it contains none.
+func OfDocument(doc *model.Document) []*Unit {
+	resources := yaml.Resources(doc)
+	if len(resources) == 0 && doc.Root != nil {
+		resources = []*model.Resource{{Document: doc, Value: doc.Root}}
+	}
+	all := make([]*Unit, len(resources))
+	for i, res := range resources {
+		all[i] = &Unit{Doc: doc, Res: res}
+	}
+	return all
+}
