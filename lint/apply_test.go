@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
@@ -60,7 +61,7 @@ func TestApplyFixes(t *testing.T) {
 						fix.Safety = rule.Unsafe
 						continue
 					}
-					at := lint.Location{File: c.file, Span: model.Span{Start: c.start, End: c.end}}
+					at := place.Location{File: c.file, Span: model.Span{Start: c.start, End: c.end}}
 					fix.Edits = append(fix.Edits, lint.FileEdit{Location: at, New: c.text})
 				}
 				findings = append(findings, lint.Finding{Fix: fix})

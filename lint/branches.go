@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
@@ -13,9 +14,9 @@ import (
 // plan plans the ops on the page: with each choice of branches where templates decide about some of its lines, so that in each of them the
 // result reads as what the ops make of what is there.
 func (c *change) plan() ([]edit.Edit, error) {
-	doc := c.page.doc
+	doc := c.page.Doc
 	if doc.Syntax == model.HCL || doc.Root == nil || len(doc.Templates) == 0 {
-		return c.page.plan(c.ops)
+		return planOnPage(c.page, c.ops)
 	}
 	blocks, err := yaml.Blocks(doc, doc.Root.Span)
 	plain := err != nil || len(blocks) == 0
@@ -26,7 +27,7 @@ func (c *change) plan() ([]edit.Edit, error) {
 		}
 	}
 	if plain || !takesEntries(c.ops) {
-		return c.page.plan(c.ops)
+		return planOnPage(c.page, c.ops)
 	}
 	choices, all, err := gotmpl.Selections(blocks)
 	if err != nil || !all {
@@ -52,7 +53,7 @@ func takesEntries(ops []edit.Op) bool {
 
 // variant returns what the steps do where the branches are taken.
 func (c *change) variant(blocks []*gotmpl.Block, taken gotmpl.Taken) (edit.Variant, error) {
-	whole := c.page.doc
+	whole := c.page.Doc
 	doc, broken := yaml.Select(whole, blocks, taken)
 	if broken != nil {
 		return edit.Variant{}, broken
@@ -60,7 +61,7 @@ func (c *change) variant(blocks []*gotmpl.Block, taken gotmpl.Taken) (edit.Varia
 	if doc.Root == nil {
 		return edit.Variant{}, errBranches
 	}
-	own := &change{page: newPage(doc)}
+	own := &change{page: place.NewPage(doc)}
 	for _, s := range c.steps {
 		op, there := inVariant(whole, doc, s.op)
 		if !there {
@@ -80,16 +81,16 @@ func (c *change) variant(blocks []*gotmpl.Block, taken gotmpl.Taken) (edit.Varia
 func inVariant(whole, doc *model.Document, op rule.OpReport) (rule.OpReport, bool) {
 	path := op.Path
 	if slices.ContainsFunc(path, func(step any) bool { _, is := step.(int); return is }) {
-		way, found := follow(whole.Root, path)
+		way, found := place.Follow(whole.Root, path)
 		if !found {
 			return op, false
 		}
 		var there bool
-		if path, there = edit.Find(doc, way[len(way)-1].value.Span); !there || len(path) != len(op.Path) {
+		if path, there = edit.Find(doc, way[len(way)-1].Value.Span); !there || len(path) != len(op.Path) {
 			return op, false
 		}
 	}
-	if _, found := follow(doc.Root, path); !found {
+	if _, found := place.Follow(doc.Root, path); !found {
 		return op, false
 	}
 	if op.Do == edit.Move {

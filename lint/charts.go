@@ -1,9 +1,9 @@
 package lint
 
 import (
-	"bytes"
 	"slices"
 
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
@@ -21,7 +21,7 @@ type charts struct {
 }
 
 // chartsIn returns nil where the file installs nothing that a rule looks at.
-func (r *run) chartsIn(f *model.File, documents []parsed, files terraform.Files) *charts {
+func (r *run) chartsIn(f *model.File, documents []place.Parsed, files terraform.Files) *charts {
 	if !r.linter.unscanned && !survey.HoldsCharts(f.Data) {
 		return nil
 	}
@@ -29,8 +29,8 @@ func (r *run) chartsIn(f *model.File, documents []parsed, files terraform.Files)
 	if len(units) == 0 {
 		return nil
 	}
-	w := &projectRun{run: r, p: &project.Project{}, cache: newFileCache(files, nil), blocks: map[string]map[string]bool{}}
-	w.cache.hold(f, documents)
+	w := &projectRun{run: r, p: &project.Project{}, cache: place.NewCache(files, nil), blocks: map[string]map[string]bool{}}
+	w.cache.Hold(f, documents)
 	r.missing = w.readSuppressions
 	return &charts{projectRun: w, units: units, file: f, holds: map[*model.File][]*unit{}}
 }
@@ -42,11 +42,11 @@ func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int,
 	}
 	var all []found
 	suppressed := mention().MatchString(doc.Text(doc.Span))
-	for _, r := range manifests.Charts(doc, number, c.cache.files) {
+	for _, r := range manifests.Charts(doc, number, c.cache.Files) {
 		if suppressed {
 			c.openTexts(r.Value)
 		}
-		s := c.subject(described(r), r.Address, c.view(r))
+		s := c.subject(described(r), r.Address, c.cache.View(r))
 		s.home = c.file.Path
 		for _, a := range annotations {
 			if a.file == c.file && r.Value.Span.Contains(a.span) {
@@ -61,9 +61,9 @@ func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int,
 			}
 		}
 	}
-	for p := range c.cache.open(c.file).inTexts {
-		if doc.Span.Contains(p.doc.Span) {
-			on.lines = append(on.lines, on.documentSuppressions(p.doc)...)
+	for p := range c.cache.Open(c.file).InTexts {
+		if doc.Span.Contains(p.Doc.Span) {
+			on.lines = append(on.lines, on.documentSuppressions(p.Doc)...)
 		}
 	}
 	c.keep(all)
@@ -72,8 +72,8 @@ func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int,
 // openTexts reads the texts of the file from which the value and what it holds come, and which may hold suppressions.
 func (c *charts) openTexts(v *model.Value) {
 	for inner := range v.All() {
-		if isWritten(inner) && (inner.Origin == nil || inner.Origin.File == nil || inner.Origin.File.Path == c.file.Path) {
-			c.cache.find(c.file, inner.Span)
+		if place.IsWritten(inner) && (inner.Origin == nil || inner.Origin.File == nil || inner.Origin.File.Path == c.file.Path) {
+			c.cache.Find(c.file, inner.Span)
 		}
 	}
 }
@@ -84,8 +84,8 @@ func (c *charts) inText(f Finding) bool {
 	if f.File != c.file.Path {
 		return false
 	}
-	for p := range c.cache.open(c.file).inTexts {
-		if p.doc.Span.Contains(f.Span) {
+	for p := range c.cache.Open(c.file).InTexts {
+		if p.Doc.Span.Contains(f.Span) {
 			return true
 		}
 	}
@@ -110,17 +110,4 @@ func (c *charts) unitsFor(r *survey.Resource) []*unit {
 	add(c.file)
 	eachOrigin(r.Value, add)
 	return slices.DeleteFunc(slices.Clone(c.units), func(u *unit) bool { return !wanted[u] })
-}
-
-// textBody returns the lines of a block scalar of a manifest, without the line of its indicator.
-func textBody(data []byte, span model.Span) (model.Span, bool) {
-	first := bytes.IndexByte(data[span.Start:span.End], '\n')
-	if first < 0 || data[span.Start] != '|' {
-		return span, false
-	}
-	body := model.Span{Start: span.Start + first + 1, End: span.End}
-	if body.End < len(data) && data[body.End] == '\n' {
-		body.End++
-	}
-	return body, true
 }

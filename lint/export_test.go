@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
@@ -47,7 +48,7 @@ func (l *Linter) File(f *model.File, files terraform.Files, named bool, target v
 	}
 	r := l.newRun(target)
 	r.found = !named
-	return r.manifest(f, parseDocuments(f, nil), files)
+	return r.manifest(f, place.ParseDocuments(f, nil), files)
 }
 
 // Tree is LintParts for one linter.

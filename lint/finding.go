@@ -4,8 +4,8 @@ package lint
 
 import (
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
-	"github.com/karplint/karplint/model"
 )
 
 // Finding is what is wrong and where.
@@ -15,7 +15,7 @@ type Finding struct {
 	Severity rule.Severity
 	Message  string
 	About    string // a word by which code tells apart what a rule reports, "" for none; it is not printed
-	Location
+	place.Location
 	Resource    string   // address, "" for a finding about a file
 	Owners      []Owner  // Resource and those, where they are written
 	Also        []string // other resources about which the same was found here, or what has the same fix
@@ -36,16 +36,9 @@ type Owner struct {
 	File    string // that of its block or object, which need not be the one in which the finding is
 }
 
-// Location is a range in a file: bytes for the machine, positions for people (ends exclusive).
-type Location struct {
-	File       string
-	Span       model.Span
-	Start, End model.Position
-}
-
 // Related is another place that helps to understand a finding.
 type Related struct {
-	Location
+	place.Location
 	Message string
 }
 
@@ -61,7 +54,7 @@ type Fix struct {
 
 // FileEdit is one byte edit in a file with its positions.
 type FileEdit struct {
-	Location
+	place.Location
 	New string
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -22,7 +23,7 @@ type sketch struct {
 
 // step is an op of a fix where it is to be made.
 type step struct {
-	page   *page
+	page   *place.Page
 	op     rule.OpReport
 	shared bool // others read what it changes
 
@@ -31,7 +32,7 @@ type step struct {
 
 // change is what the steps of a fix do to one document.
 type change struct {
-	page  *page
+	page  *place.Page
 	steps []step
 	ops   []edit.Op // of the steps, with what they leave empty
 }
@@ -97,10 +98,10 @@ func (s *sketch) plan(file string) (*Fix, error) {
 			if err != nil {
 				return err
 			}
-			if losesComment(c.page.comments(), edits) {
+			if losesComment(c.page.Comments(), edits) {
 				fix.Safety = rule.Unsafe
 			}
-			fix.Edits = append(fix.Edits, fileEdits(c.page.doc.File, edits)...)
+			fix.Edits = append(fix.Edits, fileEdits(c.page.Doc.File, edits)...)
 		}
 		if len(fix.Edits) == 0 || overlap(fix.Edits) {
 			return edit.Refuse("its parts would change the same lines")
@@ -116,8 +117,8 @@ func (s *sketch) plan(file string) (*Fix, error) {
 // steps returns what an op is in the documents: one op, or an entry of set for each key of what it inserts, or an op in each source of
 // values that has what the op takes.
 func (a *actor) steps(op *rule.OpReport) ([]step, error) {
-	if v, ok := a.view.(*evaluatedView); ok {
-		if steps := v.insertInSet(op); steps != nil {
+	if v, ok := a.View.(*place.EvaluatedView); ok {
+		if steps := insertInSet(v, op); steps != nil {
 			return steps, nil
 		}
 		if steps, err := a.inSources(v, op); len(steps) > 0 || err != nil {
@@ -125,47 +126,47 @@ func (a *actor) steps(op *rule.OpReport) ([]step, error) {
 		}
 	}
 	at, err := a.place(op)
-	return []step{{page: at.page, op: *op, shared: at.shared}}, err
+	return []step{{page: at.Page, op: *op, shared: at.Shared}}, err
 }
 
 // place gives the op paths in the document that it returns.
-func (a *actor) place(op *rule.OpReport) (anchor, error) {
-	if v, ok := a.view.(*evaluatedView); ok {
-		if at, ok := v.inSet(op); ok {
+func (a *actor) place(op *rule.OpReport) (place.Anchor, error) {
+	if v, ok := a.View.(*place.EvaluatedView); ok {
+		if at, ok := inSet(v, op); ok {
 			op.Prune = 0
 			return at, nil
 		}
 	}
 	entry := op.Do == edit.Delete || op.Do == edit.Rename || op.Do == edit.Move
-	at, err := a.anchor(op.Path, entry)
+	at, err := a.Anchor(op.Path, entry)
 	if err != nil {
 		return at, err
 	}
 	path := op.Path
-	op.Path = at.path
+	op.Path = at.Path
 	if op.Do == edit.Move {
-		to, err := a.anchor(op.To, true)
-		if err != nil || to.page != at.page {
+		to, err := a.Anchor(op.To, true)
+		if err != nil || to.Page != at.Page {
 			// Values are merged of several sources: it stays in its own.
-			if to.path = beside(at.path, path, op.To); to.path == nil {
+			if to.Path = beside(at.Path, path, op.To); to.Path == nil {
 				return at, cmp.Or[error](err, edit.Refuse("it would be moved to another document"))
 			}
 		}
-		op.To = to.path
-		at.shared = at.shared || to.shared
+		op.To = to.Path
+		at.Shared = at.Shared || to.Shared
 	}
-	doc := at.page.doc
+	doc := at.Page.Doc
 	seen := a.seen(path, at)
 	if doc.Syntax != model.HCL {
 		behindAliases(doc, op, entry)
-		at.path, at.shared = op.Path, at.shared || op.Shared
+		at.Path, at.Shared = op.Path, at.Shared || op.Shared
 	}
 	op.Prune = prunable(seen, at, op.Prune)
 	switch {
 	case entry && takesNamed(seen, at):
 		return at, edit.Refuse("an expression or a type names the key, and would not find it")
 	case doc.Syntax == model.HCL:
-	case filetype.IsTerraform(doc.File.Path) && !at.page.embedded:
+	case filetype.IsTerraform(doc.File.Path) && !at.Page.Embedded:
 		op.Value = inJSON(op.Value, slices.Contains(op.Path, any("depends_on")))
 	case keyTwice(doc, op.Path) && len(doc.Templates) == 0:
 		return at, edit.Refuse("the key stands twice, and only one of them counts")
@@ -189,9 +190,9 @@ func beside(real, path, to []any) []any {
 
 // behindAliases lets the op change what its aliases stand for.
 func behindAliases(doc *model.Document, op *rule.OpReport, entry bool) {
-	op.Path, op.Shared = literalPath(doc.Root, op.Path, entry)
+	op.Path, op.Shared = place.LiteralPath(doc.Root, op.Path, entry)
 	if op.Do == edit.Move {
-		to, shared := literalPath(doc.Root, op.To, true)
+		to, shared := place.LiteralPath(doc.Root, op.To, true)
 		op.To, op.Shared = to, op.Shared || shared
 	}
 }
@@ -213,7 +214,7 @@ func inJSON(v *model.Value, bare bool) *model.Value {
 func fileEdits(f *model.File, edits []edit.Edit) []FileEdit {
 	var all []FileEdit
 	for _, e := range edits {
-		all = append(all, FileEdit{Location: location(f, model.Span{Start: e.Start, End: e.End}), New: e.New})
+		all = append(all, FileEdit{Location: place.NewLocation(f, model.Span{Start: e.Start, End: e.End}), New: e.New})
 	}
 	return all
 }

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 )
 
 // TestPanicInFix: the finding is kept without the fix, and the bug is an error.
 func TestPanicInFix(t *testing.T) {
 	r := &run{}
-	findings := []found{{Finding: Finding{Location: Location{File: "a.yaml"}}, sketch: &sketch{steps: []step{{}}}}}
+	findings := []found{{Finding: Finding{Location: place.Location{File: "a.yaml"}}, sketch: &sketch{steps: []step{{}}}}}
 	r.plan(findings)
 	if bug := (*parallel.Bug)(nil); !errors.As(r.bug, &bug) || bug.Path != "a.yaml" || findings[0].Fix != nil {
 		t.Errorf("error %v, fix %v", r.bug, findings[0].Fix)

@@ -3,6 +3,7 @@ package lint
 import (
 	"slices"
 
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
@@ -37,7 +38,7 @@ func (r *run) judgeOne(s *suppression, scope rule.Scope) {
 	value, unused := r.value(s, scope)
 	about := &subject{
 		run: r, file: s.file.Path,
-		actor:    actor{view: &spanView{s.file, value}, suppression: s},
+		actor:    actor{View: &place.SpanView{File: s.file, Value: value}, suppression: s},
 		resource: &model.Resource{Kind: rule.SuppressionKind, Value: value},
 	}
 	for _, u := range r.aim.units {
@@ -102,15 +103,12 @@ func (r *run) value(s *suppression, scope rule.Scope) (value *model.Value, unuse
 	return v, unusedIDs
 }
 
-// nearLines is how many lines away a finding may be that a misplaced comment was probably meant for.
-const nearLines = 5
-
 // near returns the line of the finding of the rule that is closest to the suppressed line, of two equally
 // close ones the lower, or 0.
 func (r *run) near(s *suppression, id *namedRule) int {
 	best := 0
 	for _, f := range r.kept {
-		if s.line == 0 || id.rule == nil || f.File != s.file.Path || f.Rule != id.rule.ID || distance(f.Start.Line, s.line) > nearLines {
+		if s.line == 0 || id.rule == nil || f.File != s.file.Path || f.Rule != id.rule.ID || !place.IsNear(f.Start.Line, s.line) {
 			continue
 		}
 		if best == 0 || distance(f.Start.Line, s.line) <= distance(best, s.line) {

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/karplint/karplint/lint/place"
 )
 
 // Merge puts the results of files and projects together. What several of them say about the same bytes stands
@@ -37,7 +39,7 @@ func keepMisplaced(findings []Finding) {
 			continue
 		}
 		for _, other := range findings {
-			if other.File == f.File && distance(other.Start.Line, f.Start.Line) <= nearLines &&
+			if other.File == f.File && place.IsNear(other.Start.Line, f.Start.Line) &&
 				slices.ContainsFunc(f.unused, func(key string) bool { return strings.HasSuffix(key, ":"+other.Rule) }) {
 				f.Fix = nil
 				break

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/model"
 )
 
@@ -14,15 +15,15 @@ import (
 // would be read a thousand times; a part of it that stands for itself is enough.
 var narrowAbove = 16 << 10
 
-// plan plans the ops on a part of the document, or on all of it.
-func (p *page) plan(ops []edit.Op) ([]edit.Edit, error) {
-	if p.around != nil {
-		return edit.Plan(edit.Target{Doc: p.doc, Around: p.around}, ops)
+// planOnPage plans the ops on a part of the document, or on all of it.
+func planOnPage(p *place.Page, ops []edit.Op) ([]edit.Edit, error) {
+	if p.Around != nil {
+		return edit.Plan(edit.Target{Doc: p.Doc, Around: p.Around}, ops)
 	}
-	part, moved := p.narrow(ops)
+	part, moved := narrow(p, ops)
 	edits, err := edit.Plan(edit.Target{Doc: part}, moved)
-	if err != nil && part != p.doc {
-		return edit.Plan(edit.Target{Doc: p.doc}, ops)
+	if err != nil && part != p.Doc {
+		return edit.Plan(edit.Target{Doc: p.Doc}, ops)
 	}
 	return edits, err
 }
@@ -30,9 +31,9 @@ func (p *page) plan(ops []edit.Op) ([]edit.Edit, error) {
 // narrow returns the smallest part of the document, if possible below narrowAbove, that holds every
 // place the ops change with a level to spare, as a document of its own, and the ops with paths
 // from its root. Where no part can stand for itself it returns what it got.
-func (p *page) narrow(ops []edit.Op) (*model.Document, []edit.Op) {
-	doc := p.doc
-	if p.embedded || doc.Syntax == model.HCL || doc.Span.End-doc.Span.Start <= narrowAbove || len(doc.Templates) > 0 || p.aliases() {
+func narrow(p *place.Page, ops []edit.Op) (*model.Document, []edit.Op) {
+	doc := p.Doc
+	if p.Embedded || doc.Syntax == model.HCL || doc.Span.End-doc.Span.Start <= narrowAbove || len(doc.Templates) > 0 || p.HasAlias() {
 		return doc, ops
 	}
 	shared := sharedPath(ops)
@@ -125,13 +126,4 @@ func standsAlone(doc *model.Document, v *model.Value) *model.Document {
 		end = doc.Span.End
 	}
 	return &model.Document{File: doc.File, Syntax: doc.Syntax, Span: model.Span{Start: line, End: end}, Root: root}
-}
-
-// hasAlias says whether an alias stands anywhere in v: what it names may lie in another part.
-func hasAlias(v *model.Value) bool {
-	if v == nil {
-		return false
-	}
-	return v.Alias != "" || slices.ContainsFunc(v.Items, hasAlias) ||
-		slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return hasAlias(e.Key) || hasAlias(e.Value) })
 }

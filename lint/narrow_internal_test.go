@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/place"
 )
 
 // TestNarrowFindsTheItem: the part is the one item, and what is planned on it is planned right.
@@ -14,9 +15,9 @@ func TestNarrowFindsTheItem(t *testing.T) {
 	narrowAbove = 60
 	defer func() { narrowAbove = before }()
 	text := "kind: P\njobs:\n- name: a\n  m:\n    x: 1\n    y: 2\n- name: b\n  m:\n    x: 1\n    y: 2\n- name: c\n"
-	p := newPage(parse(t, text))
+	p := place.NewPage(parse(t, text))
 	ops := []edit.Op{{Do: edit.Rename, Path: []any{"jobs", 1, "m", "x"}, Key: "z"}}
-	part, moved := p.narrow(ops)
+	part, moved := narrow(p, ops)
 	if got, want := part.Text(part.Span), "- name: b\n  m:\n    x: 1\n    y: 2\n"; got != want {
 		t.Fatalf("the part is %q, want %q", got, want)
 	}
@@ -27,7 +28,7 @@ func TestNarrowFindsTheItem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := edit.Plan(edit.Target{Doc: p.doc}, ops)
+	want, err := edit.Plan(edit.Target{Doc: p.Doc}, ops)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,8 +39,8 @@ func TestNarrowFindsTheItem(t *testing.T) {
 		strings.Replace(text, "m:", "m: &a", 1) + "- *a\n",
 		strings.Replace(text, "name: a", "name: {{ .a }}", 1),
 	} {
-		q := newPage(parse(t, whole))
-		if part, _ := q.narrow(ops); part != q.doc {
+		q := place.NewPage(parse(t, whole))
+		if part, _ := narrow(q, ops); part != q.Doc {
 			t.Errorf("a part of a document with an alias or a template: %q", part.Text(part.Span))
 		}
 	}

@@ -16,19 +16,19 @@ func TestParsedOnce(t *testing.T) {
 		texts[fmt.Sprintf("pool-%d.yaml", i)] = fmt.Sprintf("apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p%d}\nspec: {providerRef: {name: c}}\n---\nkind: Other\n", i)
 	}
 	const large = "large.yaml"
-	texts[large] = texts["pool-1.yaml"] + strings.Repeat("# comment\n", keptText/10)
+	texts[large] = texts["pool-1.yaml"] + strings.Repeat("# comment\n", (128<<10)/10)
 	tree := memory(texts)
 	r := newTreeRun(t.Context(), []Part{{testLinter(t), tree}}, mayMatter)
 	result := r.lint(tree.Files)
-	if len(result.Findings) < 11 || len(r.documents.parses) < 12 {
-		t.Fatalf("%d findings, %d files were parsed", len(result.Findings), len(r.documents.parses))
+	if len(result.Findings) < 11 || len(r.documents.Parses) < 12 {
+		t.Fatalf("%d findings, %d files were parsed", len(result.Findings), len(r.documents.Parses))
 	}
-	for name, times := range r.documents.parses {
+	for name, times := range r.documents.Parses {
 		if times > 1 && name != large {
 			t.Errorf("%s was parsed %d times", name, times)
 		}
 	}
-	if r.documents.parses[large] < 2 || r.documents.parses["values.yaml"] != 0 {
-		t.Errorf("%v", r.documents.parses)
+	if r.documents.Parses[large] < 2 || r.documents.Parses["values.yaml"] != 0 {
+		t.Errorf("%v", r.documents.Parses)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
@@ -63,7 +64,7 @@ func (w *projectRun) first(u *unit, who naming) *actor {
 			return about
 		}
 	}
-	return &actor{view: &spanView{&model.File{Path: w.p.Root}, &model.Value{}}}
+	return &actor{View: &place.SpanView{File: &model.File{Path: w.p.Root}, Value: &model.Value{}}}
 }
 
 // namer returns the resources of the project that reports name. What leads to its files is made when one is first named.
@@ -81,7 +82,7 @@ func (w *projectRun) namer() naming {
 		if r == nil {
 			return nil, fmt.Errorf("the report names the resource %q, which the project does not have", id)
 		}
-		a := &actor{address: r.Address, view: w.view(r), source: sourceOf(r), block: r.Block, own: w.annotationsOf(r)}
+		a := &actor{address: r.Address, View: w.cache.View(r), source: sourceOf(r), block: r.Block, own: w.annotationsOf(r)}
 		actors[id] = a
 		return a, nil
 	}
@@ -90,10 +91,10 @@ func (w *projectRun) namer() naming {
 // annotationsOf returns the suppressions in the annotations of the object that a resource was made of.
 func (w *projectRun) annotationsOf(r *survey.Resource) []*suppression {
 	if r.Object != nil {
-		v := w.objectView(r)
-		at := v.site(annotationPath)
+		v := w.cache.ObjectView(r)
+		at := v.Site(annotationPath)
 		for _, known := range w.annotations {
-			if known.file == at.file && known.span == at.span {
+			if known.file == at.File && known.span == at.Span {
 				return []*suppression{known}
 			}
 		}
@@ -101,8 +102,8 @@ func (w *projectRun) annotationsOf(r *survey.Resource) []*suppression {
 		w.annotations = append(w.annotations, own...)
 		return own
 	}
-	if short, ok := w.view(r).(*shortView); ok {
-		return w.annotation(short.object.object.Value, short.object)
+	if short, ok := w.cache.View(r).(*place.ShortView); ok {
+		return w.annotation(short.Object.Object.Value, short.Object)
 	}
 	return nil
 }

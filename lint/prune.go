@@ -4,25 +4,26 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/model"
 )
 
 // seen returns the way along the path as rules see it, which leads to the place: in the evaluated tree, or in the document.
-func (a *actor) seen(path []any, at anchor) []place {
-	tree := at.page.doc.Root
-	if v, ok := a.view.(*evaluatedView); ok {
-		tree = v.value
+func (a *actor) seen(path []any, at place.Anchor) []place.Node {
+	tree := at.Page.Doc.Root
+	if v, ok := a.View.(*place.EvaluatedView); ok {
+		tree = v.Value
 	} else {
-		path = at.path
+		path = at.Path
 	}
-	way, _ := follow(tree, path)
+	way, _ := place.Follow(tree, path)
 	return way
 }
 
 // prunable returns how many of the maps above the last that rules see are written around the entry at the place, levels at most. A map that a
 // reference or an alias puts there is written elsewhere, under a name that others use: it stays.
-func prunable(seen []place, at anchor, levels int) int {
-	written, _ := follow(at.page.doc.Root, at.path)
+func prunable(seen []place.Node, at place.Anchor, levels int) int {
+	written, _ := place.Follow(at.Page.Doc.Root, at.Path)
 	for n := range levels {
 		i, j := len(seen)-n-2, len(written)-n-2
 		if i < 1 || j < 1 || !sameKey(seen[i], written[j]) || isNamed(seen[i]) {
@@ -33,30 +34,30 @@ func prunable(seen []place, at anchor, levels int) int {
 }
 
 // sameKey says whether both are the entry of one key in a file.
-func sameKey(seen, written place) bool {
-	return seen.entry != nil && written.entry != nil && seen.entry.Key.Span == written.entry.Key.Span
+func sameKey(seen, written place.Node) bool {
+	return seen.Entry != nil && written.Entry != nil && seen.Entry.Key.Span == written.Entry.Key.Span
 }
 
 // takesNamed says whether the entry at the place, the last that rules see, has a key that others name.
-func takesNamed(seen []place, at anchor) bool {
-	written, _ := follow(at.page.doc.Root, at.path)
+func takesNamed(seen []place.Node, at place.Anchor) bool {
+	written, _ := place.Follow(at.Page.Doc.Root, at.Path)
 	last := seen[len(seen)-1]
 	return sameKey(last, written[len(written)-1]) && isNamed(last)
 }
 
 // isNamed says whether an expression, or the type of a variable, names the entry.
-func isNamed(p place) bool {
-	return p.entry != nil && p.entry.Key.Origin != nil && p.entry.Key.Origin.Named
+func isNamed(p place.Node) bool {
+	return p.Entry != nil && p.Entry.Key.Origin != nil && p.Entry.Key.Origin.Named
 }
 
 // prune deletes the map that the ops took the entry at the path out of, where they leave nothing in it; then the map above it, and so on,
 // levels maps at most.
 func (c *change) prune(path []any, levels int) {
-	doc := c.page.doc
+	doc := c.page.Doc
 	for ; levels > 0 && len(path) > 1; levels-- {
 		path = path[:len(path)-1]
-		way, found := follow(doc.Root, path)
-		m := way[len(way)-1].value
+		way, found := place.Follow(doc.Root, path)
+		m := way[len(way)-1].Value
 		if !found || !c.empties(m, path) || doc.Syntax != model.HCL && (hasBranches(doc, path) || hasBranches(doc, append(slices.Clip(path), ""))) {
 			return
 		}

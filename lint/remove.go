@@ -63,11 +63,11 @@ func commentWithBlanks(f *model.File, span model.Span) model.Span {
 
 // removeAnnotation returns the edits that delete the annotation, or the rule with the position in it.
 func (s *suppression) removeAnnotation(i int) ([]edit.Edit, error) {
-	at, err := s.annotated.anchor(annotationPath, i < 0)
+	at, err := s.annotated.Anchor(annotationPath, i < 0)
 	if err != nil {
 		return nil, err
 	}
-	op := edit.Op{Do: edit.Delete, Path: at.path}
+	op := edit.Op{Do: edit.Delete, Path: at.Path}
 	if i >= 0 {
 		var rest []string
 		for at, id := range s.ids {
@@ -78,7 +78,7 @@ func (s *suppression) removeAnnotation(i int) ([]edit.Edit, error) {
 		op.Do = edit.Set
 		op.Value = model.NewString(strings.Join(append(rest, s.reason), " "))
 	}
-	return edit.Plan(edit.Target{Doc: at.page.doc}, []edit.Op{op})
+	return edit.Plan(edit.Target{Doc: at.Page.Doc}, []edit.Op{op})
 }
 
 // removal is the fix that removes a suppression, nil if that cannot be done.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -27,7 +28,7 @@ func TestLosesComment(t *testing.T) {
 
 func TestFingerprints(t *testing.T) {
 	finding := func(path ...any) Finding {
-		return Finding{Rule: "KL501", Location: Location{File: "a.yaml"}, Resource: "Pod/a", Path: path}
+		return Finding{Rule: "KL501", Location: place.Location{File: "a.yaml"}, Resource: "Pod/a", Path: path}
 	}
 	all := []Finding{finding("a"), finding("a"), finding("b"), finding("b", 1), finding("b", "1")}
 	fingerprints(all)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -49,13 +50,13 @@ func (l *Linter) Manifests(p *project.Project, files terraform.Files) (Result, e
 type projectRun struct {
 	*run
 	p           *project.Project
-	cache       *fileCache
+	cache       *place.Cache
 	annotations []*suppression
 	blocks      map[string]map[string]bool // addresses, by source
 }
 
 func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, sources []*hcl.Source) *projectRun {
-	w := &projectRun{run: l.newRun(p.Target), p: p, cache: newFileCache(files, sources), blocks: map[string]map[string]bool{}}
+	w := &projectRun{run: l.newRun(p.Target), p: p, cache: place.NewCache(files, sources), blocks: map[string]map[string]bool{}}
 	w.missing = w.readSuppressions
 	for _, r := range p.Resources {
 		if w.blocks[sourceOf(r)] == nil {
@@ -68,26 +69,26 @@ func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, source
 
 // readSuppressions reads the suppressions of a file that the project has, or that its findings lead to.
 func (w *projectRun) readSuppressions(f *model.File) *fileSuppressions {
-	on := w.cache.open(f)
-	s := newFileSuppressions(w.linter.rules, on.file)
-	if !mention().Match(on.file.Data) {
+	on := w.cache.Open(f)
+	s := newFileSuppressions(w.linter.rules, on.File)
+	if !mention().Match(on.File.Data) {
 		return s
 	}
-	if source := w.cache.sources[f.Path]; source != nil {
+	if source := w.cache.Sources[f.Path]; source != nil {
 		s.comments = source.Comments()
 		s.lines = s.terraformSuppressions()
 		for v := range source.Document.Root.All() {
 			if v.Style != model.Literal {
 				continue
 			}
-			for _, p := range on.embedded(v) {
-				s.lines = append(s.lines, s.documentSuppressions(p.doc)...)
+			for _, p := range on.Embedded(v) {
+				s.lines = append(s.lines, s.documentSuppressions(p.Doc)...)
 			}
 		}
 	}
-	if on.static == nil {
-		for _, p := range on.pages {
-			s.lines = append(s.lines, s.documentSuppressions(p.doc)...)
+	if on.Static == nil {
+		for _, p := range on.Pages {
+			s.lines = append(s.lines, s.documentSuppressions(p.Doc)...)
 		}
 	}
 	return s
@@ -146,9 +147,9 @@ func (w *projectRun) subjectOf(r *survey.Resource) *subject {
 	}
 	var s *subject
 	if r.Object != nil {
-		s = w.subject(r.Object, addressOf(r.Object), w.objectView(r))
+		s = w.subject(r.Object, addressOf(r.Object), w.cache.ObjectView(r))
 	} else {
-		s = w.subject(described(r), r.Address, w.view(r))
+		s = w.subject(described(r), r.Address, w.cache.View(r))
 	}
 	s.source, s.block = sourceOf(r), r.Block
 	if r.File != nil {
@@ -219,11 +220,11 @@ func (w *projectRun) unitsHere(units []*unit, resources []*survey.Resource) []*u
 			texts = append(texts, f.Data)
 		}
 	}
-	for _, source := range w.cache.sources {
+	for _, source := range w.cache.Sources {
 		add(source.File)
 	}
 	for _, r := range resources {
-		if r.File != nil && r.File.Data == nil && w.cache.sources[r.File.Path] == nil {
+		if r.File != nil && r.File.Data == nil && w.cache.Sources[r.File.Path] == nil {
 			return units
 		}
 		add(r.File)

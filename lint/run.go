@@ -10,6 +10,7 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
@@ -128,7 +129,7 @@ func (r *run) broken(on *fileSuppressions, span model.Span, why failure) {
 	)))
 	value.Span = span
 	s := &subject{
-		run: r, file: on.file.Path, actor: actor{view: &spanView{on.file, value}},
+		run: r, file: on.file.Path, actor: actor{View: &place.SpanView{File: on.file, Value: value}},
 		resource: &model.Resource{Kind: rule.FileKind, Value: value},
 	}
 	for _, u := range r.aim.units {
@@ -136,6 +137,18 @@ func (r *run) broken(on *fileSuppressions, span model.Span, why failure) {
 			r.keep(s.evaluate(u))
 		}
 	}
+}
+
+// actor is a resource that reports may name.
+type actor struct {
+	address string
+	place.View
+	home   string         // the path of the file with its block or object
+	source string         // see sourceOf
+	block  string         // see project.Resource
+	own    []*suppression // its annotations
+
+	suppression *suppression // that it is, nil for anything else
 }
 
 // subject is what the rules of resources are evaluated on: a resource, or a file or suppression in its shape.
@@ -148,8 +161,8 @@ type subject struct {
 }
 
 // subject prepares a resource for the rules.
-func (r *run) subject(resource *model.Resource, address string, v view) *subject {
-	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, view: v, home: resource.Document.File.Path}}
+func (r *run) subject(resource *model.Resource, address string, v place.View) *subject {
+	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, View: v, home: resource.Document.File.Path}}
 	s.own = r.annotation(resource.Value, v)
 	return s
 }
@@ -258,9 +271,9 @@ func (r *run) failed(u *unit, at *actor, err error) []found {
 
 // foundAt returns a finding of the rule at a path of a resource; what is wrong there is still to be said.
 func (u *unit) foundAt(about *actor, path []any) found {
-	at := about.site(path)
-	return found{file: at.file, source: about.source, block: about.block, own: about.own, Finding: Finding{
-		Rule: u.ID, Name: u.Name, Location: at.location(),
+	at := about.Site(path)
+	return found{file: at.File, source: about.source, block: about.block, own: about.own, Finding: Finding{
+		Rule: u.ID, Name: u.Name, Location: at.Location(),
 		Resource: about.address, Path: path,
 		Owners: []Owner{{about.address, about.home}},
 	}}
@@ -289,7 +302,7 @@ func (u *unit) finding(report rule.Report, who naming) (found, error) {
 		if err != nil {
 			return found{}, err
 		}
-		f.Related = append(f.Related, Related{Location: other.site(related.Path).location(), Message: related.Message})
+		f.Related = append(f.Related, Related{Location: other.Site(related.Path).Location(), Message: related.Message})
 	}
 	switch {
 	case report.Fix == nil:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -33,10 +34,10 @@ type suppression struct {
 	directive string     // "karplint:ignore", "karplint:ignore-file", "annotation", or what stands there instead
 	ids       []*namedRule
 	reason    string
-	problem   string // why it suppresses nothing, "" if it may
-	misplaced bool   // that is where it stands in the file
-	line      int    // the line (1-based) it is for; 0: every finding it is asked about
-	annotated view   // leads to the resource in whose annotations it stands; nil for a comment
+	problem   string     // why it suppresses nothing, "" if it may
+	misplaced bool       // that is where it stands in the file
+	line      int        // the line (1-based) it is for; 0: every finding it is asked about
+	annotated place.View // leads to the resource in whose annotations it stands; nil for a comment
 }
 
 // namedRule is one rule that a suppression names.
@@ -241,13 +242,13 @@ var templateLine = pattern.New(`^(\{\{([^}]|\}[^}])*\}\}\s*)+$`)
 var annotationPath = []any{"metadata", "annotations", ignoreAnnotation}
 
 // annotation returns the suppression in the annotations of the value that v leads to, if any.
-func (r *run) annotation(value *model.Value, v view) []*suppression {
+func (r *run) annotation(value *model.Value, v place.View) []*suppression {
 	text := value.Get(annotationPath...)
 	if text == nil || text.Kind == model.Unknown {
 		return nil
 	}
-	at := v.site(annotationPath)
-	a := &suppression{file: at.file, span: at.span, directive: "annotation", annotated: v}
+	at := v.Site(annotationPath)
+	a := &suppression{file: at.File, span: at.Span, directive: "annotation", annotated: v}
 	named := &fileSuppressions{rules: r.linter.rules}
 	rest := strings.TrimSpace(text.Text)
 	for {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 )
 
@@ -42,7 +43,7 @@ func together(fixes []*Fix) ([]FileEdit, error) {
 			}
 		}
 	}
-	planned, err := all.plan(all.steps[0].page.doc.File.Path)
+	planned, err := all.plan(all.steps[0].page.Doc.File.Path)
 	switch {
 	case err != nil:
 		return nil, err
@@ -56,8 +57,8 @@ func together(fixes []*Fix) ([]FileEdit, error) {
 func (s *sketch) start() int {
 	start := math.MaxInt
 	for _, one := range s.steps {
-		way, _ := follow(one.page.doc.Root, one.op.Path)
-		start = min(start, way[len(way)-1].value.Span.Start)
+		way, _ := place.Follow(one.page.Doc.Root, one.op.Path)
+		start = min(start, way[len(way)-1].Value.Span.Start)
 	}
 	return start
 }
@@ -68,7 +69,7 @@ type pageKey struct {
 	start int
 }
 
-func (p *page) key() pageKey { return pageKey{p.doc.File.Path, p.doc.Span.Start} }
+func keyOf(p *place.Page) pageKey { return pageKey{p.Doc.File.Path, p.Doc.Span.Start} }
 
 // pages names the documents that the fix changes, as far as it can be planned anew.
 func (f *Fix) pages() []pageKey {
@@ -77,7 +78,7 @@ func (f *Fix) pages() []pageKey {
 	}
 	var keys []pageKey
 	for _, s := range f.sketch.steps {
-		if key := s.page.key(); !slices.Contains(keys, key) {
+		if key := keyOf(s.page); !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
@@ -96,11 +97,11 @@ func (f *Fix) meets(other *Fix) bool {
 }
 
 func (s step) same(other step) bool {
-	return s.page.key() == other.page.key() && slices.Equal(s.op.Path, other.op.Path) && reflect.DeepEqual(s.op, other.op)
+	return keyOf(s.page) == keyOf(other.page) && slices.Equal(s.op.Path, other.op.Path) && reflect.DeepEqual(s.op, other.op)
 }
 
 func (s step) meets(other step) bool {
-	if s.page.key() != other.page.key() {
+	if keyOf(s.page) != keyOf(other.page) {
 		return false
 	}
 	return slices.ContainsFunc(s.places, func(x []any) bool {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
@@ -80,7 +81,7 @@ type treeRun struct {
 	modules *hcl.Cache // of modules that several roots call
 
 	// What is known of manifests, by their number, until their text changes:
-	documents *documents
+	documents *place.Documents
 	observed  []observedFile
 	patches   *patches // of the last round
 }
@@ -127,7 +128,7 @@ func newTreeRun(ctx context.Context, parts []Part, wanted wanted) *treeRun {
 	r.vocabulary = newVocabularies(linters)
 	r.scanAll()
 	r.observed = make([]observedFile, len(r.scan.manifests))
-	r.documents = newDocuments(r.looksFor)
+	r.documents = place.NewDocuments(r.looksFor)
 	for _, p := range r.parts {
 		p.linted = make([]lintedFile, len(r.scan.manifests))
 		r.count(p)

@@ -216,7 +216,7 @@ func (r *treeRun) forget(changed map[string][]byte) {
 		return is
 	}
 	for name := range changed {
-		r.documents.forget(name)
+		r.documents.Forget(name)
 	}
 	patched := r.patches.tree.ReadsAny(changed)
 	for i, m := range r.scan.manifests {

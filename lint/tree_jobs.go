@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -62,7 +63,9 @@ func (r *lintRound) jobs(p *part) []job {
 }
 
 // texts returns the files with the documents that are known of them.
-func (r *lintRound) texts() terraform.Files { return parsedFiles{r.files, r.documents} }
+func (r *lintRound) texts() terraform.Files {
+	return place.ParsedFiles{Files: r.files, Documents: r.documents}
+}
 
 // asksRoot says whether something may be reported in one of the root's modules, in a file that its expressions read, such as the values
 // of a chart, or about a manifest that belongs to it.
@@ -130,7 +133,7 @@ func (r *lintRound) lintFile(p *part, files terraform.Files, m manifest, target 
 	run := p.newRun(target)
 	run.patches, run.found = r.patches, !m.Named
 	f := model.NewFile(m.Path, data)
-	result, err := run.manifest(f, r.documents.parse(f, m.Named), files)
+	result, err := run.manifest(f, r.documents.Parse(f, m.Named), files)
 	return result, inFile(m.Path, err)
 }
 

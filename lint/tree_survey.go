@@ -77,9 +77,9 @@ func (r *lintRound) observe(i int, m manifest) error {
 	}
 	reading := &readFiles{Files: r.files}
 	var found survey.Observations
-	for _, d := range r.documents.parse(model.NewFile(m.Path, data), m.Named) {
-		if d.err == nil {
-			found.Add(manifests.Observe(d.doc, d.number, reading))
+	for _, d := range r.documents.Parse(model.NewFile(m.Path, data), m.Named) {
+		if d.Err == nil {
+			found.Add(manifests.Observe(d.Doc, d.Number, reading))
 		}
 	}
 	if !m.survey {

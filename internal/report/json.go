@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
@@ -81,22 +82,22 @@ func writeJSON(w io.Writer, l *Lint) error {
 
 func toJSON(f lint.Finding, template string) jsonFinding {
 	out := jsonFinding{
-		Rule: f.Rule, Name: f.Name, Severity: f.Severity.String(), Message: f.Message, jsonLocation: place(f.Location),
+		Rule: f.Rule, Name: f.Name, Severity: f.Severity.String(), Message: f.Message, jsonLocation: jsonPlace(f.Location),
 		Template: template, Resource: f.Resource, Path: append([]any{}, f.Path...), Related: []jsonRelated{}, Fingerprint: f.Fingerprint,
 	}
 	for _, r := range f.Related {
-		out.Related = append(out.Related, jsonRelated{place(r.Location), r.Message})
+		out.Related = append(out.Related, jsonRelated{jsonPlace(r.Location), r.Message})
 	}
 	if f.Fix != nil {
 		out.Fix = &jsonFix{Title: f.Fix.Title, Safety: f.Fix.Safety, Edits: []jsonEdit{}}
 		for _, e := range f.Fix.Edits {
-			out.Fix.Edits = append(out.Fix.Edits, jsonEdit{place(e.Location), e.New})
+			out.Fix.Edits = append(out.Fix.Edits, jsonEdit{jsonPlace(e.Location), e.New})
 		}
 	}
 	return out
 }
 
-func place(l lint.Location) jsonLocation { return jsonLocation{l.File, l.Start, l.End} }
+func jsonPlace(l place.Location) jsonLocation { return jsonLocation{l.File, l.Start, l.End} }
 
 func encode(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)

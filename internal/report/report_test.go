@@ -21,6 +21,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
@@ -49,9 +50,9 @@ func find(file, data, text string, severity rule.Severity, message string) lint.
 	}
 }
 
-func at(file, data string, start, end int) lint.Location {
+func at(file, data string, start, end int) place.Location {
 	f := model.NewFile(file, []byte(data))
-	return lint.Location{File: file, Span: model.Span{Start: start, End: end}, Start: f.Position(start), End: f.Position(end)}
+	return place.Location{File: file, Span: model.Span{Start: start, End: end}, Start: f.Position(start), End: f.Position(end)}
 }
 
 func sample() *Lint {

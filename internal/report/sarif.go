@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 )
 
@@ -171,11 +172,11 @@ func toSARIFFix(fix *lint.Fix) sarifFix {
 	return out
 }
 
-func toLocation(l lint.Location) sarifLocation {
+func toLocation(l place.Location) sarifLocation {
 	return sarifLocation{Physical: sarifPhysical{Artifact: artifact(l.File), Region: toRegion(l)}}
 }
 
-func toRegion(l lint.Location) sarifRegion {
+func toRegion(l place.Location) sarifRegion {
 	return sarifRegion{
 		StartLine: l.Start.Line, StartColumn: l.Start.Column, EndLine: l.End.Line, EndColumn: l.End.Column,
 		ByteOffset: l.Span.Start, ByteLength: l.Span.End - l.Span.Start,

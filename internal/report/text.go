@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
@@ -98,7 +99,7 @@ func (t *textWriter) flush(w io.Writer) error {
 	return err
 }
 
-func position(l lint.Location) string {
+func position(l place.Location) string {
 	return fmt.Sprintf("%s:%d:%d", Clean(l.File), l.Start.Line, l.Start.Column)
 }
 

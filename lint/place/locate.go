@@ -1,4 +1,4 @@
-package lint
+package place
 
 import (
 	"bytes"
@@ -12,20 +12,20 @@ import (
 // says what it is, by its kind or name, or by its header. A root without either is its first key.
 func locate(doc *model.Document, root *model.Value, path []any) model.Span {
 	f := doc.File
-	way, found := follow(root, path)
+	way, found := Follow(root, path)
 	if found && len(path) > 0 {
 		last := len(way) - 1
-		for last > 1 && isCall(way[last-1].value) {
+		for last > 1 && isCall(way[last-1].Value) {
 			last-- // an argument is told by what is called, jsonencode({ by its attribute
 		}
 		return way[last].in(doc)
 	}
 	for i := len(way) - 1; i >= 0; i-- {
-		if isBlockOf(doc, way[i].value) {
-			return way[i].value.Props
+		if isBlockOf(doc, way[i].Value) {
+			return way[i].Value.Props
 		}
-		if e := identity(way[i].value); e != nil {
-			return place{entry: e, value: e.Value}.span(f)
+		if e := identity(way[i].Value); e != nil {
+			return Node{Entry: e, Value: e.Value}.span(f)
 		}
 	}
 	if len(way) > 1 {
@@ -37,16 +37,16 @@ func locate(doc *model.Document, root *model.Value, path []any) model.Span {
 	return firstLine(f, root.Span)
 }
 
-// place is a value on the way along a path, with its entry if it is a map's.
-type place struct {
-	entry *model.Entry
-	value *model.Value
+// Node is a value on the way along a path, with its entry if it is a map's.
+type Node struct {
+	Entry *model.Entry
+	Value *model.Value
 }
 
-// follow returns the places from root along the path as far as it exists, root first, and
+// Follow returns the places from root along the path as far as it exists, root first, and
 // whether it exists to its end.
-func follow(root *model.Value, path []any) (way []place, found bool) {
-	at := place{value: root}
+func Follow(root *model.Value, path []any) (way []Node, found bool) {
+	at := Node{Value: root}
 	way = append(way, at)
 	for _, step := range path {
 		next, ok := at.step(step)
@@ -59,18 +59,18 @@ func follow(root *model.Value, path []any) (way []place, found bool) {
 	return way, true
 }
 
-func (p place) step(step any) (place, bool) {
+func (p Node) step(step any) (Node, bool) {
 	switch s := step.(type) {
 	case string:
-		if e := entry(p.value, s); e != nil {
-			return place{entry: e, value: e.Value}, true
+		if e := entry(p.Value, s); e != nil {
+			return Node{Entry: e, Value: e.Value}, true
 		}
 	case int: // an item of a list, or an argument of a call
-		if s >= 0 && s < len(p.value.Items) {
-			return place{value: p.value.Items[s]}, true
+		if s >= 0 && s < len(p.Value.Items) {
+			return Node{Value: p.Value.Items[s]}, true
 		}
 	}
-	return place{}, false
+	return Node{}, false
 }
 
 // entry is Value.Entry, and finds templated keys by their expression as well.
@@ -101,27 +101,27 @@ func isBlockOf(doc *model.Document, v *model.Value) bool {
 // isCall says whether the value is a call of a function, whose Items are the arguments.
 func isCall(v *model.Value) bool { return v.Kind == model.Unknown && len(v.Items) > 0 }
 
-func (p place) in(doc *model.Document) model.Span {
-	if isBlockOf(doc, p.value) {
-		return p.value.Props
+func (p Node) in(doc *model.Document) model.Span {
+	if isBlockOf(doc, p.Value) {
+		return p.Value.Props
 	}
 	return p.span(doc.File)
 }
 
-func (p place) span(f *model.File) model.Span {
-	if p.entry != nil {
-		key := p.entry.Key.Span
-		whole := model.Span{Start: key.Start, End: p.value.Span.End}
-		if p.value.Alias == "" && isLeaf(p.value) && whole.Contains(key) && oneLine(f, whole) {
+func (p Node) span(f *model.File) model.Span {
+	if p.Entry != nil {
+		key := p.Entry.Key.Span
+		whole := model.Span{Start: key.Start, End: p.Value.Span.End}
+		if p.Value.Alias == "" && isLeaf(p.Value) && whole.Contains(key) && oneLine(f, whole) {
 			return whole
 		}
 		return key
 	}
-	if p.value.Kind == model.Map && p.value.Style == model.Block && len(p.value.Entries) > 0 {
-		first := p.value.Entries[0]
-		return place{entry: first, value: first.Value}.span(f)
+	if p.Value.Kind == model.Map && p.Value.Style == model.Block && len(p.Value.Entries) > 0 {
+		first := p.Value.Entries[0]
+		return Node{Entry: first, Value: first.Value}.span(f)
 	}
-	return firstLine(f, p.value.Span)
+	return firstLine(f, p.Value.Span)
 }
 
 // isLeaf says whether nothing stands below the value: a scalar, a template, a written null.
@@ -143,7 +143,17 @@ func firstLine(f *model.File, s model.Span) model.Span {
 	return s
 }
 
-// location gives a span its positions.
-func location(f *model.File, s model.Span) Location {
+// Location is a range in a file: bytes for the machine, positions for people (ends exclusive).
+type Location struct {
+	File       string
+	Span       model.Span
+	Start, End model.Position
+}
+
+// IsNear reports whether two lines are so close together that a person sees both at a glance.
+func IsNear(a, b int) bool { return max(a-b, b-a) <= 5 }
+
+// NewLocation gives a span its positions.
+func NewLocation(f *model.File, s model.Span) Location {
 	return Location{File: f.Path, Span: s, Start: f.Position(s.Start), End: f.Position(s.End)}
 }

@@ -1,10 +1,11 @@
-package lint
+package place
 
 import (
 	"testing"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 const located = `apiVersion: apps/v1
@@ -63,7 +64,7 @@ func TestLocate(t *testing.T) {
 		{at("$open"), "kind: DaemonSet"},
 		{[]any{"kind", "x"}, "kind: DaemonSet"},
 	}
-	doc := parse(t, located)
+	doc := parseYAML(t, located)
 	for _, test := range tests {
 		span := locate(doc, doc.Root, test.path)
 		if got := doc.Text(span); got != test.want {
@@ -81,12 +82,12 @@ func TestLocateWithoutIdentity(t *testing.T) {
 		{"pool:\n  name: x\n", "pool"},
 	}
 	for _, test := range tests {
-		doc := parse(t, test.text)
+		doc := parseYAML(t, test.text)
 		if got := doc.Text(locate(doc, doc.Root, []any{"missing"})); got != test.want {
 			t.Errorf("%q: %q, want %q", test.text, got, test.want)
 		}
 	}
-	doc := parse(t, "pool:\n  size: 1\n")
+	doc := parseYAML(t, "pool:\n  size: 1\n")
 	if got := doc.Text(locate(doc, doc.Root, []any{"pool", "labels", "a"})); got != "pool" {
 		t.Errorf("nearest ancestor is %q", got)
 	}
@@ -94,12 +95,12 @@ func TestLocateWithoutIdentity(t *testing.T) {
 
 // TestPositions: columns count code points, and a byte order mark takes none.
 func TestPositions(t *testing.T) {
-	doc := parse(t, "\uFEFFäö: é\r\nkind: {日本: x}\r\n")
-	got := location(doc.File, locate(doc, doc.Root, []any{"äö"}))
+	doc := parseYAML(t, "\uFEFFäö: é\r\nkind: {日本: x}\r\n")
+	got := NewLocation(doc.File, locate(doc, doc.Root, []any{"äö"}))
 	if got.Start.Column != 1 || got.End.Column != 6 || got.End.Line != 1 {
 		t.Errorf("äö is at %v-%v", got.Start, got.End)
 	}
-	got = location(doc.File, locate(doc, doc.Root, []any{"kind", "日本"}))
+	got = NewLocation(doc.File, locate(doc, doc.Root, []any{"kind", "日本"}))
 	if got.Start.Line != 2 || got.Start.Column != 8 || got.End.Column != 13 {
 		t.Errorf("日本 is at %v-%v", got.Start, got.End)
 	}
@@ -142,4 +143,17 @@ func TestLocateTerraform(t *testing.T) {
 			t.Errorf("%v is %q, want %q", test.path, got, test.want)
 		}
 	}
+}
+
+func parseYAML(t testing.TB, text string) *model.Document {
+	t.Helper()
+	var first *model.Document
+	yaml.Documents(model.NewFile("test.yaml", []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
+		if err != nil {
+			t.Fatal(err)
+		}
+		first = doc
+		return false
+	})
+	return first
 }

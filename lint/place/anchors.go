@@ -1,4 +1,4 @@
-package lint
+package place
 
 import (
 	"slices"
@@ -7,10 +7,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// literalPath leads to where the path's value is written in the document: behind an alias, or a merge key, it is below the
+// LiteralPath leads to where the path's value is written in the document: behind an alias, or a merge key, it is below the
 // anchor. entry says that the op is about the entry at the path, and not about its value. shared says that an
 // alias stands for what the op changes, which has other readers then.
-func literalPath(root *model.Value, path []any, entry bool) (literal []any, shared bool) {
+func LiteralPath(root *model.Value, path []any, entry bool) (literal []any, shared bool) {
 	literal = path
 	for range maxAliases {
 		next, moved := stepBehindAlias(root, literal, entry)

@@ -1,0 +1,259 @@
+package place
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// EvaluatedView is a view of a tree that an evaluation made: each value has a place of its own, perhaps
+// in another file, or none.
+type EvaluatedView struct {
+	cache *Cache
+	Value *model.Value
+	file  *model.File      // of the block, and of the paths in real
+	inner *model.File      // of values without an Origin; nil: file
+	home  *Page            // of a resource in a manifest file: the document of the paths in real
+	real  map[string][]any // see project.Resource
+
+	Sources []*model.Value // see project.Resource
+}
+
+// ValuesKey is where the values of a chart stand in what rules see of an installation.
+const ValuesKey = "values"
+
+// OfSource is the view of an installation that has the values of one source alone.
+func (v *EvaluatedView) OfSource(source *model.Value) *EvaluatedView {
+	own := *v
+	own.Value = model.NewMap(model.NewEntry(ValuesKey, source))
+	own.Value.Span, own.Value.Origin = v.Value.Span, v.Value.Origin
+	own.Sources = nil
+	return &own
+}
+
+// Site is the place of the value at the path, together with its key where that stands in front of it. Of what is absent
+// it is the attribute that the path stands for, or the header of the nearest block that could hold it, or, in a manifest,
+// its kind or name.
+func (v *EvaluatedView) Site(path []any) Site {
+	way, found := Follow(v.Value, path)
+	if found && len(path) > 0 {
+		if s, ok := v.written(way[len(way)-1].Value); ok {
+			return v.nearName(path, s)
+		}
+	} else if a, err := v.realAnchor(path); err == nil {
+		if _, exists := Follow(a.Page.Doc.Root, a.Path); exists && len(path) > 0 {
+			doc := a.Page.Doc
+			return Site{doc.File, locate(doc, doc.Root, a.Path)}
+		}
+	}
+	if v.home != nil {
+		return v.inHome()
+	}
+	for _, p := range slices.Backward(way) {
+		f := v.fileOf(p.Value)
+		if isBlock(p.Value) && fits(f, p.Value.Props) {
+			return Site{f, p.Value.Props}
+		}
+		if e := identity(p.Value); e != nil {
+			if s, ok := v.written(e.Value); ok {
+				return s
+			}
+		}
+	}
+	return v.whole()
+}
+
+// inHome is the place of what is absent in a manifest file: what the resource is called there.
+func (v *EvaluatedView) inHome() Site {
+	doc := v.home.Doc
+	if path, ok := edit.Find(doc, v.Value.Span); ok {
+		return Site{doc.File, locate(doc, doc.Root.Get(path...), nil)}
+	}
+	return Site{doc.File, locate(doc, doc.Root, nil)}
+}
+
+// whole is the first line of the tree.
+func (v *EvaluatedView) whole() Site {
+	if s, ok := v.written(v.Value); ok {
+		return s
+	}
+	return Site{v.file, model.Span{}}
+}
+
+// isBlock says whether the value is a block of Terraform, whose Props are its header.
+func isBlock(v *model.Value) bool { return v.Kind == model.Map && !v.Props.Empty() }
+
+// written returns where the value is written, or the first of what it holds where it has no place itself.
+func (v *EvaluatedView) written(value *model.Value) (Site, bool) {
+	f := v.fileOf(value)
+	if IsWritten(value) && fits(f, value.Span) {
+		if p, path, ok := v.cache.Find(f, value.Span); ok && len(path) > 0 {
+			return Site{f, locate(p.Doc, p.Doc.Root, path)}, true
+		}
+		return Site{f, firstLine(f, value.Span)}, true
+	}
+	for _, child := range value.Children() {
+		if s, ok := v.written(child); ok {
+			return s, true
+		}
+	}
+	return Site{}, false
+}
+
+// IsWritten reports whether the value is in the text of a file: an evaluation may also add values.
+func IsWritten(v *model.Value) bool { return v.Origin != nil || !v.Span.Empty() }
+
+func fits(f *model.File, s model.Span) bool {
+	return 0 <= s.Start && s.Start <= s.End && s.End <= len(f.Data)
+}
+
+func (v *EvaluatedView) fileOf(value *model.Value) *model.File {
+	if value.Origin != nil && value.Origin.File != nil {
+		if value.Origin.File.Data == nil {
+			return v.cache.Open(value.Origin.File).File // only its path was kept
+		}
+		return value.Origin.File
+	}
+	if v.inner != nil && value != v.Value {
+		return v.inner
+	}
+	return v.file
+}
+
+// Anchor of a value is where its literal stands; of an entry, where its key does; of what is absent, where it
+// would be written.
+func (v *EvaluatedView) Anchor(path []any, entry bool) (Anchor, error) {
+	way, found := Follow(v.Value, path)
+	if found && !entry {
+		if last := way[len(way)-1].Value; IsWritten(last) {
+			a, err := v.literal(last)
+			if own, canBe := v.unwritten(path); err != nil && canBe {
+				return own, nil
+			}
+			return a, err
+		}
+	}
+	depth := len(way) - 1
+	if found {
+		depth--
+	}
+	if found && (v.home != nil || v.isEntry(way[len(way)-1])) { // the map around it may be merged of several texts
+		if a, err := v.literal(way[len(way)-1].Value); err == nil && len(a.Path) > 0 && a.Path[len(a.Path)-1] == path[len(path)-1] {
+			return a, nil
+		}
+	}
+	real, realErr := v.realAnchor(path)
+	if depth > 0 && depth >= len(realPrefix(v.real, path)) {
+		if a, err := v.literal(way[depth].Value); err == nil {
+			a.Path = slices.Concat(a.Path, path[depth:])
+			if _, exists := Follow(a.Page.Doc.Root, a.Path); exists || !found {
+				return a, nil
+			}
+		}
+	}
+	return real, realErr
+}
+
+// unwritten is where a value would be written that a module has by default: where its call has no such argument, or the map that it
+// passes has no such key.
+func (v *EvaluatedView) unwritten(path []any) (Anchor, bool) {
+	a, err := v.realAnchor(path)
+	if err != nil || v.home != nil || len(a.Path) == 0 {
+		return Anchor{}, false
+	}
+	way, found := Follow(a.Page.Doc.Root, a.Path)
+	return a, !found && way[len(way)-1].Value.Kind == model.Map
+}
+
+// isEntry says whether the value is written behind its key, and does not come from elsewhere under the same name.
+func (v *EvaluatedView) isEntry(p Node) bool {
+	if p.Entry == nil || v.fileOf(p.Entry.Key) != v.fileOf(p.Value) && p.Entry.Key.Origin != nil {
+		return false
+	}
+	f, key := v.fileOf(p.Value), p.Entry.Key.Span
+	return IsWritten(p.Value) && fits(f, key) && fits(f, p.Value.Span) && !key.Empty() && key.End <= p.Value.Span.Start &&
+		strings.Trim(string(f.Data[key.End:p.Value.Span.Start]), ":= \t\r\n\"'") == ""
+}
+
+// literal returns where the value is written, if it can be changed there.
+func (v *EvaluatedView) literal(value *model.Value) (Anchor, error) {
+	if value.Origin != nil && value.Origin.Computed {
+		return Anchor{}, edit.Refuse("the value is computed")
+	}
+	if !IsWritten(value) {
+		return Anchor{}, edit.Refuse("the value is written nowhere")
+	}
+	p, path, ok := v.cache.Find(v.fileOf(value), value.Span)
+	if !ok {
+		return Anchor{}, edit.Refuse("the value stands where no edit can be planned")
+	}
+	return Anchor{Page: p, Path: path, Shared: value.Origin != nil && value.Origin.Shared}, nil
+}
+
+func (v *EvaluatedView) realAnchor(path []any) (Anchor, error) {
+	prefix := realPrefix(v.real, path)
+	p := v.home
+	if p == nil {
+		p = v.cache.staticPage(v.file)
+	}
+	if len(prefix) == 0 || p == nil || p.Doc.Root == nil {
+		return Anchor{}, edit.Refuse("nothing can be written at the path")
+	}
+	return Anchor{Page: p, Path: slices.Concat(v.real[realKey(prefix)], path[len(prefix):])}, nil
+}
+
+// realPrefix returns the longest beginning of the path that is a key in real.
+func realPrefix(real map[string][]any, path []any) []any {
+	for n := len(path); n > 0; n-- {
+		if _, found := real[realKey(path[:n])]; found {
+			return path[:n]
+		}
+	}
+	return nil
+}
+
+// realKey joins the steps of a path as real has them; "" for a path with an index in it.
+func realKey(path []any) string {
+	keys := make([]string, len(path))
+	for i, step := range path {
+		key, ok := step.(string)
+		if !ok {
+			return ""
+		}
+		keys[i] = key
+	}
+	return strings.Join(keys, ".")
+}
+
+// ShortView is a view of a resource of which only the short form was kept: its file is read again.
+type ShortView struct {
+	Object *ObjectView // the object it came from
+	real   map[string][]any
+}
+
+// Site is the place of the value at the path, or of the object if the path does not exist.
+func (v *ShortView) Site(path []any) Site {
+	if a, err := v.Anchor(path, false); err == nil && len(path) > 0 {
+		doc := a.Page.Doc
+		if _, found := Follow(doc.Root, a.Path); found {
+			return Site{doc.File, locate(doc, doc.Root, a.Path)}
+		}
+	}
+	return v.Object.Site(nil)
+}
+
+// Anchor is the path in the document of the object.
+func (v *ShortView) Anchor(path []any, _ bool) (Anchor, error) {
+	a := Anchor{Page: v.Object.Page}
+	if prefix := realPrefix(v.real, path); len(prefix) > 0 {
+		a.Path = slices.Concat(v.real[realKey(prefix)], path[len(prefix):])
+		return a, nil
+	}
+	if _, found := Follow(v.Object.Object.Value, path); !found {
+		return a, edit.Refuse("nothing can be written at the path")
+	}
+	a.Path = slices.Concat(v.Object.Object.Path, path)
+	return a, nil
+}

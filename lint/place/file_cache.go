@@ -1,0 +1,183 @@
+package place
+
+import (
+	"bytes"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/terraform"
+)
+
+// Cache holds the files that findings of a root or of a project lead to, each read and parsed when it is first
+// asked for.
+type Cache struct {
+	Files   terraform.Files // nil: nothing is read
+	Sources map[string]*hcl.Source
+	cached  map[string]*File
+}
+
+// File is a file with what was parsed of it.
+type File struct {
+	File   *model.File
+	Static *Page           // the whole of a Terraform file
+	Pages  map[int]*Page   // documents of a file of manifests, by their number
+	texts  map[int][]*Page // documents in the texts of the file, by where the text starts
+}
+
+// NewCache returns a cache that reads from files, but for the sources, which are parsed already.
+func NewCache(files terraform.Files, sources []*hcl.Source) *Cache {
+	fc := &Cache{Files: files, Sources: map[string]*hcl.Source{}, cached: map[string]*File{}}
+	for _, s := range sources {
+		fc.Sources[s.File.Path] = s
+	}
+	return fc
+}
+
+// Open returns the file. Its bytes are f's, or those that are read where f has only a path.
+func (fc *Cache) Open(f *model.File) *File {
+	if c := fc.cached[f.Path]; c != nil {
+		return c
+	}
+	if source := fc.Sources[f.Path]; source != nil {
+		f = source.File
+	} else if f.Data == nil && fc.Files != nil {
+		if data, err := fc.Files.ReadFile(f.Path); err == nil {
+			f = model.NewFile(f.Path, data)
+		}
+	}
+	if filetype.IsTerraform(f.Path) {
+		c := fc.Hold(f, nil)
+		fc.parse(c)
+		return c
+	}
+	if of, is := fc.Files.(ParsedFiles); is {
+		return fc.Hold(f, of.whole(f))
+	}
+	return fc.Hold(f, ParseDocuments(f, nil))
+}
+
+// Hold keeps the file, with its documents where it is one of manifests.
+func (fc *Cache) Hold(f *model.File, documents []Parsed) *File {
+	c := &File{File: f, Pages: map[int]*Page{}, texts: map[int][]*Page{}}
+	for _, d := range documents {
+		if d.Err == nil {
+			c.File, c.Pages[d.Number] = d.Doc.File, NewPage(d.Doc)
+		}
+	}
+	fc.cached[f.Path] = c
+	return c
+}
+
+func (fc *Cache) parse(c *File) {
+	source := fc.Sources[c.File.Path]
+	if source == nil {
+		source, _ = hcl.Parse(c.File)
+	}
+	if source == nil || source.Document == nil {
+		return
+	}
+	c.Static = NewPage(source.Document)
+	c.Static.Comments = source.Comments
+}
+
+// staticPage returns the page of a whole Terraform file, nil if it is none or does not parse.
+func (fc *Cache) staticPage(f *model.File) *Page { return fc.Open(f).Static }
+
+// Find returns the page and the path in it of what stands at the span of a file.
+func (fc *Cache) Find(f *model.File, span model.Span) (*Page, []any, bool) {
+	c := fc.Open(f)
+	around := c.Static
+	for _, p := range c.Pages {
+		if p.Doc.Span.Contains(span) {
+			around = p
+		}
+	}
+	if around == nil || around.Doc.Root == nil {
+		return nil, nil, false
+	}
+	if found, ok := edit.Find(around.Doc, span); ok {
+		return around, found, true
+	}
+	text := textAround(around.Doc.Root, span)
+	if text == nil {
+		return nil, nil, false
+	}
+	for _, p := range c.Embedded(text) {
+		if found, ok := edit.Find(p.Doc, span); ok {
+			return p, found, true
+		}
+	}
+	return nil, nil, false
+}
+
+// Embedded returns the documents in a heredoc of a Terraform file, or in a block scalar of a manifest.
+func (c *File) Embedded(text *model.Value) []*Page {
+	body, ok := textBody(c.File.Data, text.Span)
+	if c.Static != nil {
+		body, ok = hcl.HeredocBody(c.File.Data, text.Span)
+	}
+	if !ok {
+		return nil
+	}
+	all, known := c.texts[text.Span.Start]
+	if known {
+		return all
+	}
+	yaml.Embedded(c.File, body, func(doc *model.Document, _ *yaml.ParseError) bool {
+		if doc == nil || doc.Root == nil {
+			return true
+		}
+		p := NewPage(doc)
+		p.Embedded = true
+		if c.Static != nil {
+			p.Around = c.Static.Doc
+		}
+		all = append(all, p)
+		return true
+	})
+	c.texts[text.Span.Start] = all
+	return all
+}
+
+// InTexts yields the documents in the texts of the file that were read.
+func (c *File) InTexts(yield func(*Page) bool) {
+	for _, pages := range c.texts {
+		for _, p := range pages {
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// textAround returns the innermost text that holds the span, nil if none does.
+func textAround(v *model.Value, span model.Span) *model.Value {
+	if !v.Span.Contains(span) {
+		return nil
+	}
+	for _, child := range v.Children() {
+		if found := textAround(child, span); found != nil {
+			return found
+		}
+	}
+	if v.Kind == model.String || v.Kind == model.Unknown {
+		return v
+	}
+	return nil
+}
+
+// textBody returns the lines of a block scalar of a manifest, without the line of its indicator.
+func textBody(data []byte, span model.Span) (model.Span, bool) {
+	first := bytes.IndexByte(data[span.Start:span.End], '\n')
+	if first < 0 || data[span.Start] != '|' {
+		return span, false
+	}
+	body := model.Span{Start: span.Start + first + 1, End: span.End}
+	if body.End < len(data) && data[body.End] == '\n' {
+		body.End++
+	}
+	return body, true
+}

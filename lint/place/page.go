@@ -1,0 +1,46 @@
+package place
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Page is a document with what the fixes of all its findings need to know, found when first asked.
+type Page struct {
+	Doc      *model.Document
+	Embedded bool            // it stands in a text of another document
+	Around   *model.Document // the Terraform file in whose heredoc it stands, nil if it does not
+	Comments func() []yaml.Comment
+	HasAlias func() bool // an alias stands in it
+}
+
+// NewPage returns the page of a document.
+func NewPage(doc *model.Document) *Page {
+	return &Page{
+		Doc:      doc,
+		Comments: sync.OnceValue(func() []yaml.Comment { return yaml.Comments(doc) }),
+		HasAlias: sync.OnceValue(func() bool { return hasAlias(doc.Root) }),
+	}
+}
+
+// Resources returns the objects of a document. A document that is none, such as the values of a
+// chart, is one nameless resource, for the rules that look at every kind.
+func Resources(doc *model.Document) []*model.Resource {
+	found := yaml.Resources(doc)
+	if len(found) == 0 && doc.Root != nil {
+		return []*model.Resource{{Document: doc, Value: doc.Root}}
+	}
+	return found
+}
+
+// hasAlias says whether an alias stands anywhere in v: what it names may lie in another part.
+func hasAlias(v *model.Value) bool {
+	if v == nil {
+		return false
+	}
+	return v.Alias != "" || slices.ContainsFunc(v.Items, hasAlias) ||
+		slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return hasAlias(e.Key) || hasAlias(e.Value) })
+}

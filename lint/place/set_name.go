@@ -1,0 +1,96 @@
+package place
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/model"
+)
+
+// LastEntry returns the name of the last entry of set about the list at the path, and the steps by which they name the list. It is not ok
+// where something in the list is not set by an entry, or by one of another set.
+func (v *EvaluatedView) LastEntry(list *model.Value, path []any) (last Anchor, named []any, ok bool) {
+	for i, item := range list.Items {
+		if item.Kind != model.Map || len(item.Entries) == 0 {
+			return last, nil, false
+		}
+		for _, e := range item.Entries {
+			at, steps, isSet := v.setName(slices.Concat(path, []any{i, e.Key.Text}))
+			n := len(at.Path) - 2
+			if !isSet || len(steps) < 3 || n < 0 || last.Page != nil &&
+				(last.Page != at.Page || len(last.Path) != len(at.Path) || !slices.Equal(last.Path[:n], at.Path[:n])) {
+				return last, nil, false
+			}
+			index, isIndex := at.Path[n].(int)
+			if !isIndex {
+				return last, nil, false
+			}
+			if last.Page == nil || index > last.Path[n].(int) {
+				at.Shared = at.Shared || last.Shared
+				last = at
+			}
+			named = steps[:len(steps)-2]
+		}
+	}
+	return last, named, last.Page != nil
+}
+
+// EntryBelow finds the name by which the value at the path, or the only thing that stands in it, is set, and the steps that it names, of which
+// below lead further than the path.
+func (v *EvaluatedView) EntryBelow(path []any) (at Anchor, steps []any, below int, ok bool) {
+	at, steps, ok = v.namedSteps(path)
+	if !ok {
+		return at, nil, 0, false
+	}
+	for n := min(len(steps), len(path)-1); n > 0; n-- {
+		if slices.Equal(steps[:n], path[len(path)-n:]) {
+			return at, steps, len(steps) - n, true
+		}
+	}
+	return at, nil, 0, false
+}
+
+// setName finds the name by which the value at the path, and nothing else, is set, and the steps that it names.
+func (v *EvaluatedView) setName(path []any) (at Anchor, steps []any, ok bool) {
+	at, steps, ok = v.namedSteps(path)
+	return at, steps, ok && len(steps) < len(path) && slices.Equal(steps, path[len(path)-len(steps):])
+}
+
+// namedSteps returns the name that the key at the path comes from, and the steps that it names.
+func (v *EvaluatedView) namedSteps(path []any) (at Anchor, steps []any, ok bool) {
+	way, found := Follow(v.Value, path)
+	if !found || len(path) == 0 {
+		return at, nil, false
+	}
+	e := way[len(way)-1].Entry
+	if e == nil || e.Key.Span.Empty() {
+		return at, nil, false
+	}
+	at, err := v.literal(e.Key)
+	if err != nil || len(at.Path) == 0 || !slices.Contains([]any{"name", "targetPath"}, at.Path[len(at.Path)-1]) {
+		return at, nil, false
+	}
+	named, found := Follow(at.Page.Doc.Root, at.Path)
+	name := named[len(named)-1].Value
+	if !found || name.Kind != model.String {
+		return at, nil, false
+	}
+	steps, ok = helm.ParseSetKey(name.Text)
+	return at, steps, ok
+}
+
+// nearName is the place of the value at the path, or, where an entry of set sets it and it is not written close to its name, the place of
+// the name: the value comes from elsewhere then.
+func (v *EvaluatedView) nearName(path []any, s Site) Site {
+	at, _, ok := v.setName(path)
+	if !ok {
+		return s
+	}
+	doc := at.Page.Doc
+	named := Site{doc.File, locate(doc, doc.Root, at.Path)}
+	from, to := named.Location(), s.Location()
+	if from.File == to.File && IsNear(from.Start.Line, to.Start.Line) {
+		return s
+	}
+	return named
+}

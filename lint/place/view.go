@@ -1,0 +1,137 @@
+// Package place leads from the path that a rule reports to the bytes of a file: behind aliases, variables, calls of functions and texts
+// inside of texts.
+package place
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
+)
+
+// View leads from the paths of a resource, as rules see it, to where it is written.
+type View interface {
+	// site returns where a report about the path points to.
+	Site(path []any) Site
+
+	// anchor returns what an op at the path changes. entry says that the op is about the entry or item at
+	// the path, not only about its value.
+	Anchor(path []any, entry bool) (Anchor, error)
+}
+
+// Site is a range of a file's bytes.
+type Site struct {
+	File *model.File
+	Span model.Span
+}
+
+// Location is the site with its lines and columns.
+func (s Site) Location() Location { return NewLocation(s.File, s.Span) }
+
+// Anchor is a path in a document that edits can be planned on.
+type Anchor struct {
+	Page   *Page
+	Path   []any
+	Shared bool // others read the value as well
+}
+
+// ObjectView is a view of an object that stands in a document as it is.
+type ObjectView struct {
+	Page   *Page
+	Object *model.Resource
+}
+
+// Site is the place of the value at the path of the object.
+func (v *ObjectView) Site(path []any) Site {
+	doc := v.Page.Doc
+	return Site{doc.File, locate(doc, v.Object.Value, path)}
+}
+
+// Anchor is the path of the object followed by the path in it.
+func (v *ObjectView) Anchor(path []any, _ bool) (Anchor, error) {
+	return Anchor{Page: v.Page, Path: slices.Concat(v.Object.Path, path)}, nil
+}
+
+// SpanView is a view of what karplint describes itself, a suppression or a file: its values have their spans in
+// the file.
+type SpanView struct {
+	File  *model.File
+	Value *model.Value
+}
+
+// Site is the span of the value at the path, or that of the whole.
+func (v *SpanView) Site(path []any) Site {
+	if at := v.Value.Get(path...); at != nil && !at.Span.Empty() {
+		return Site{v.File, at.Span}
+	}
+	return Site{v.File, v.Value.Span}
+}
+
+// Anchor refuses: there is no document to edit.
+func (v *SpanView) Anchor([]any, bool) (Anchor, error) {
+	return Anchor{}, edit.Refuse("it is no part of a document")
+}
+
+// ObjectView leads into an object in Terraform: a manifest in a heredoc or in another file, or an object that
+// was evaluated.
+func (fc *Cache) ObjectView(r *survey.Resource) View {
+	o := r.Object
+	if o.Document.Syntax == model.HCL || o.Value.Origin != nil {
+		return &EvaluatedView{cache: fc, Value: o.Value, file: o.Document.File}
+	}
+	p := NewPage(o.Document)
+	if o.Document.Root != nil {
+		// What the evaluation put in place of expressions is no part of the text that edits are planned on.
+		if raw, path, ok := fc.Find(o.Document.File, o.Document.Root.Span); ok && len(path) == 0 {
+			p = raw
+		}
+	}
+	return &ObjectView{p, o}
+}
+
+// View leads from a resource of the project to its files.
+func (fc *Cache) View(r *survey.Resource) View {
+	switch {
+	case r.File == nil:
+		return &SpanView{&model.File{}, &model.Value{}}
+	case r.Kind == survey.Installation && !filetype.IsTerraform(r.File.Path):
+		// It leads to the document that installs it, and to the files that document names.
+		on := fc.Open(r.File)
+		return &EvaluatedView{cache: fc, Value: r.Value, file: on.File, home: on.Pages[r.Document], real: r.Real, Sources: r.Sources}
+	case r.File.Data == nil && fc.Sources[r.File.Path] == nil:
+		on := fc.Open(r.File)
+		if p := on.Pages[r.Document]; p != nil && p.Doc.Root != nil {
+			return &ShortView{Object: &ObjectView{p, objectOf(r, p.Doc)}, real: r.Real}
+		}
+		return &SpanView{on.File, &model.Value{}}
+	}
+	v := &EvaluatedView{cache: fc, Value: r.Value, file: r.File, real: r.Real, Sources: r.Sources}
+	if r.Object != nil {
+		v.inner = r.Object.Document.File
+	}
+	return v
+}
+
+// objectOf finds the object of the document that a resource was made of: in a List by what its paths begin with,
+// or by its address.
+func objectOf(r *survey.Resource, doc *model.Document) *model.Resource {
+	objects := Resources(doc)
+	for _, o := range objects {
+		if len(o.Path) == 0 {
+			return o
+		}
+		for _, path := range r.Real {
+			if model.HasPrefix(path, o.Path) {
+				return o
+			}
+		}
+	}
+	for _, o := range objects {
+		if o.Address() == r.Address {
+			return o
+		}
+	}
+	return &model.Resource{Document: doc, Value: doc.Root}
+}
