@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/rename"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
@@ -70,7 +71,11 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data}
 	switch {
 	case c.isTextFile(f, file):
-		conv.script()
+		what := "script"
+		if isTemplate(f.Path) {
+			what = "template"
+		}
+		conv.Notes = rename.Script(conv.Goal, f, what)
 		return &conv.result
 	case c.isOnlyForTaint(f) && !seen.hasPatch(f.Path):
 		return &conv.result

@@ -29,7 +29,7 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 	case facts.IsKarpenter(o.Res.Group()):
 		takePart(o)
 		placeKubelets(o)
-		o.textsIn(nil, o.Res.Value)
+		o.renaming().RenameTexts(nil, o.Res.Value)
 		return from, Unchanged
 	case o.Res.Kind == "CustomResourceDefinition":
 		return from, Unchanged
@@ -45,8 +45,9 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 	if len(o.Res.Path) == 0 {
 		c.convertSpecs(o)
 	}
-	renameNames(o)
-	oldKinds(o)
+	names := o.renaming()
+	names.RenameAll()
+	names.ReportKinds()
 	return from, Unchanged
 }
 
@@ -159,7 +160,7 @@ func patchDirective(v *model.Value) bool {
 func structuralTemplate(doc *model.Document, v *model.Value) string {
 	var parts []model.Span
 	for part := range v.All() {
-		if !isCollection(part) {
+		if !record.IsCollection(part) {
 			parts = append(parts, part.Span)
 		}
 		for _, e := range part.Entries {

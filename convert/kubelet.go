@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -43,7 +44,7 @@ func reserved(o *object, f field) bool {
 	if !ok {
 		decimal = written
 	}
-	o.Set(f.path, quoted(decimal))
+	o.Set(f.path, record.Quoted(decimal))
 	o.Info(f.path, "%s refuses the bare number %s here; put in quotes", o.To, written)
 	return true
 }

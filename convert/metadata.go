@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert/pages"
-	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/rename"
 	"github.com/karplint/karplint/model"
 )
 
@@ -49,7 +50,7 @@ func (o *object) dropAnnotations(path []any) []string {
 	case len(dropped) > 0 && len(dropped) == len(v.Entries):
 		o.Remove(path)
 	default:
-		o.annotations(path, v)
+		rename.Annotations(o.Object, o.Names, path, v)
 	}
 	return dropped
 }
@@ -141,7 +142,7 @@ func (o *object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 		return
 	case e == keep:
 		if e.Value.Text != "true" || e.Value.Kind != model.String {
-			o.Set(path, quoted("true"))
+			o.Set(path, record.Quoted("true"))
 		}
 		if n != nil {
 			o.Rename(path, n.New)
@@ -159,59 +160,6 @@ func (o *object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 	case e.Value.Text != "true":
 		o.See(pages.Names).Warn(path, "%s: %q stands beside an old annotation that is \"true\"; set to \"true\"", e.Key.Text, e.Value.Text)
 	}
-}
-
-// annotations renames the old annotations in the map v at path. Old and new side by side become
-// one, "true" if either was.
-func (o *object) annotations(path []any, v *model.Value) {
-	present := map[string]string{} // new key -> its text; it stands in the map by now
-	for _, e := range v.Entries {
-		for _, n := range o.Names.Annotations {
-			if e.Key.Text == n.New {
-				present[n.New] = e.Value.Text
-			}
-		}
-	}
-	for _, e := range v.Entries {
-		if n := o.Names.Annotation(e.Key.Text); n != nil && e.Key.Kind == model.String {
-			o.annotation(model.Join(path, n.Old), model.Join(path, n.New), n, e.Value, present)
-		}
-	}
-}
-
-func (o *object) annotation(from, to []any, n *facts.NameChange, v *model.Value, present map[string]string) {
-	old, beside := present[n.New]
-	switch {
-	case v.Kind == model.Unknown && (beside && old != n.Value || n.Wider != ""):
-		o.See(pages.Names).Decide(from, "whether %q counts depends on %q; write %s: %q where it is %s", n.Old, v.Text, n.New, n.Value, n.Value)
-		return
-	case v.Kind != model.Unknown && v.Text != n.Value && n.Wider != "":
-		o.Remove(from)
-		o.See(pages.Names).Info(from, "%s: %q had no effect, and on a node the mere presence of %s has one; dropped", n.Old, v.Text, n.New)
-		return
-	case beside:
-		o.Remove(from)
-		if v.Text == n.Value && old != n.Value {
-			o.Set(to, quoted(n.Value))
-			present[n.New] = n.Value
-		}
-		o.See(pages.Names).Info(from, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
-	default:
-		o.Rename(from, n.New)
-		if v.Kind == model.Bool {
-			o.Set(to, quoted(v.Text))
-		}
-		present[n.New] = v.Text
-	}
-	if n.Wider != "" {
-		o.See(pages.Names).Warn(from, "%s stops consolidation only, %s also %s; renamed: check that this is what you want", n.Old, n.New, n.Wider)
-	}
-}
-
-func quoted(text string) *model.Value {
-	v := model.NewString(text)
-	v.Style = model.DoubleQuoted
-	return v
 }
 
 // dropStatus drops what the controller wrote about the old object.

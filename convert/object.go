@@ -2,6 +2,7 @@ package convert
 
 import (
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/rename"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
@@ -12,11 +13,8 @@ type object struct {
 	*record.Object
 	*Converter
 	units.ID
-	seen      *survey         // of the run; while the files are read for the first time, of this file so far
-	outer     *object         // the object in a text of which this one is written; nil: it is in none
-	inValues  bool            // its spec stands in values, and the rest of it in a template
-	elsewhere map[string]bool // the places that are converted in another way: specs of objects in values, patches
-	permitted bool            // it has been said what else policies of the new API allow
+	seen     *survey // of the run; while the files are read for the first time, of this file so far
+	inValues bool    // its spec stands in values, and the rest of it in a template
 
 	// What is added beside the object: a YAML document behind its own, an item behind it in a List.
 	copies [][]edit.Op // copies of the object, each with what is done to it; paths are those of the object before the conversion
@@ -31,18 +29,11 @@ func newObject(c *Converter, res *model.Resource) *object {
 	return &object{Converter: c, Object: record.New(res, c.expanded.Line)}
 }
 
-// filePath returns the path of the file that the object is in, also through texts.
-func (o *object) filePath() string {
-	for o.outer != nil {
-		o = o.outer
+// renaming returns the object as one in which names are renamed.
+func (o *object) renaming() *rename.Object {
+	r := &rename.Object{Object: o.Object, Goal: o.Goal}
+	if o.seen != nil {
+		r.Policies = o.seen.policies
 	}
-	return o.Res.Document.File.Path
-}
-
-// nesting returns how many texts the object is in.
-func (o *object) nesting() (count int) {
-	for ; o.outer != nil; o = o.outer {
-		count++
-	}
-	return count
+	return r
 }

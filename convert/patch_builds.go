@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/kustomize"
@@ -104,15 +105,12 @@ func textIn(p *kustomize.Patch, k units.ID) string {
 
 // inlineText returns the text of a patch that stands in a kustomization.
 func inlineText(p *kustomize.Patch) string {
-	if isTree(p.Value) {
+	if record.IsCollection(p.Value) {
 		return p.Document.Text(p.Value.Span)
 	}
 	text, _ := edit.ScalarText(p.Document, p.Value)
 	return text
 }
-
-// isTree says whether a patch stands in a kustomization as an object or a list of operations, and not as a text.
-func isTree(v *model.Value) bool { return v != nil && (v.Kind == model.Map || v.Kind == model.List) }
 
 // dir returns what a directory's kustomization builds.
 func (b *builder) dir(dir string) []built {
@@ -262,7 +260,7 @@ func (b *builder) read(k *kustomization, p *kustomize.Patch) []patchDoc {
 		}
 	}
 	switch {
-	case isTree(p.Value):
+	case record.IsCollection(p.Value):
 		add(at, nil, p.ReadDocument(kustomize.ObjectOf(p.Document, p.Value)))
 	case f == nil:
 		add(at, nil, &kustomize.PatchDocument{Patch: p, Problem: "it is not among the files", Missing: true})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/kustomize"
@@ -58,7 +59,7 @@ func (c *conversion) convertFieldSpec(o *object, place []any, spec *model.Value)
 	if !ok {
 		return
 	}
-	o.claim(place)
+	o.Claim(place)
 	o.renameKind(place, spec, kind.To)
 	written := spec.Str("path")
 	steps := utils.PathSplitter(written, "/")
@@ -99,7 +100,7 @@ func (c *conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
 func (o *object) renameKind(place []any, v *model.Value, to facts.APIKind) {
 	for _, part := range [][2]string{{"kind", to.Kind}, {"version", path.Base(to.APIVersion)}, {"apiVersion", to.APIVersion}} {
 		if key, text := part[0], part[1]; v.Str(key) != "" && v.Str(key) != text {
-			o.Set(model.Join(place, key), like(v.Get(key), text))
+			o.Set(model.Join(place, key), record.Like(v.Get(key), text))
 		}
 	}
 }

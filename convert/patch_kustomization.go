@@ -50,9 +50,9 @@ func (c *conversion) convertEntry(o *object, k *kustomization, p *kustomize.Patc
 		place = model.Join(p.Place, "target")
 	}
 	if len(uses) > 0 || p.Target != nil && c.IsAlphaKind(p.Target.Kind) {
-		o.claim(model.Join(p.Place, "target"))
+		o.Claim(model.Join(p.Place, "target"))
 		if len(uses) > 0 && p.File == "" {
-			o.claim(p.TextPlace)
+			o.Claim(p.TextPlace)
 		}
 	}
 	switch {
@@ -67,7 +67,7 @@ func (c *conversion) convertEntry(o *object, k *kustomization, p *kustomize.Patc
 		o.See(pages.Pool).Decide(place, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", nameOf(p), kindOf(uses), other)
 	default:
 		switch {
-		case isTree(p.Value):
+		case record.IsCollection(p.Value):
 			c.convertValue(o, p)
 		case p.File == "":
 			c.convertText(o, p)
@@ -81,14 +81,6 @@ func (c *conversion) convertEntry(o *object, k *kustomization, p *kustomize.Patc
 			c.renameSelector(o, model.Join(p.Place, "target"), k, objects)
 		}
 	}
-}
-
-// claim notes that what stands at a place is converted, or reported, by what it is for.
-func (o *object) claim(place []any) {
-	if o.elsewhere == nil {
-		o.elsewhere = map[string]bool{}
-	}
-	o.elsewhere[model.PathText(place)] = true
 }
 
 // nameOf names a patch for people.
@@ -138,7 +130,7 @@ func (c *conversion) convertText(o *object, p *kustomize.Patch) {
 			o.Decide(p.TextPlace, "karplint cannot edit this patch safely: %v", err)
 		}
 		edits = append(edits, planned...)
-		o.adopt(p.TextPlace, o.Get(p.TextPlace...), inner)
+		o.AdoptNotes(p.TextPlace, o.Get(p.TextPlace...), inner.Object)
 	}
 	if len(edits) > 0 {
 		o.Do(edit.Op{Do: edit.Text, Path: p.TextPlace, Parts: edits})
@@ -152,7 +144,7 @@ func (c *conversion) convertValue(o *object, p *kustomize.Patch) {
 	inner.seen, inner.Name = c.seen, o.Name
 	c.convertPatch(inner, "", c.seen.uses[patchAt{file: c.file.Path, in: textIn(p, o.ID)}])
 	o.Ops = append(o.Ops, record.Below(p.TextPlace, inner.All())...)
-	o.adopt(p.TextPlace, v, inner)
+	o.AdoptNotes(p.TextPlace, v, inner.Object)
 }
 
 // hasPatch says whether a file is a kustomization or a patch of one.

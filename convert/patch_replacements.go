@@ -65,7 +65,7 @@ func (c *conversion) convertSource(o *object, k *kustomization, place []any, v *
 		o.oldField(place, kind, objects)
 		return
 	}
-	o.claim(place)
+	o.Claim(place)
 	o.renameKind(place, v, c.successor(objects[0]))
 	if field != nil && field.Kind == model.String {
 		o.renameField(fieldPlace, field, objects, false, true)
@@ -97,7 +97,7 @@ func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v
 		o.oldField(model.Join(place, "select"), kind, objects)
 		return
 	}
-	o.claim(place)
+	o.Claim(place)
 	c.renameSelector(o, model.Join(place, "select"), k, objects)
 	for i, item := range v.List("reject") {
 		if old, ok := c.kindMeant(item); ok {
@@ -122,7 +122,7 @@ func (o *object) oldField(place []any, kind facts.KindChange, objects []built) {
 
 // renameField gives a path of a replacement the place that the field moves to.
 func (o *object) renameField(place []any, field *model.Value, objects []built, create, source bool) {
-	o.claim(place)
+	o.Claim(place)
 	words, reason := o.fieldPathFor(place, field.Text, objects, create, source)
 	switch {
 	case reason != "":

@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -42,7 +43,7 @@ func (c *conversion) renameSelector(o *object, place []any, k *kustomization, ob
 	}
 	for _, key := range []string{"version", "kind"} {
 		if text := becomes[key]; text != "" {
-			o.Set(model.Join(place, key), like(o.Get(model.Join(place, key)...), text))
+			o.Set(model.Join(place, key), record.Like(o.Get(model.Join(place, key)...), text))
 		}
 	}
 	if !others {
@@ -124,10 +125,10 @@ func (o *object) renameMarks(place []any) {
 		if v == nil || v.Kind != model.String {
 			continue
 		}
-		o.claim(model.Join(place, key))
+		o.Claim(model.Join(place, key))
 		text := markName().ReplaceAllStringFunc(v.Text, func(name string) string { return cmp.Or(renamed(name), name) })
 		if text != v.Text {
-			o.Set(model.Join(place, key), like(v, text))
+			o.Set(model.Join(place, key), record.Like(v, text))
 		}
 	}
 }
@@ -145,7 +146,7 @@ func (o *object) renamedLabel(name string) string {
 // renameSteps renames old labels and annotations in the paths of a replacement into others than Karpenter's objects.
 func (o *object) renameSteps(place []any) {
 	for i, field := range o.Res.Value.List(place...) {
-		o.claim(model.Join(place, i))
+		o.Claim(model.Join(place, i))
 		var words []string
 		above := ""
 		for _, s := range kustomize.SplitFieldPath(field.Text) {
@@ -167,7 +168,7 @@ func (o *object) renameSteps(place []any) {
 			above = s.Key
 		}
 		if text := strings.Join(words, "."); field.Kind == model.String && text != field.Text {
-			o.Set(model.Join(place, i), like(field, text))
+			o.Set(model.Join(place, i), record.Like(field, text))
 		}
 	}
 }

@@ -54,7 +54,7 @@ func (o *object) classOf(f field, name *model.Value) *object {
 	template := model.NewMap(
 		model.NewEntry("apiVersion", model.NewString(kind.APIVersion)),
 		model.NewEntry("kind", model.NewString(kind.Kind)),
-		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", fresh(name)))),
+		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", record.Fresh(name)))),
 		model.NewEntry("spec", edit.Detach(o.Res.Document, f.value)),
 	)
 	res := &model.Resource{Document: o.Res.Document, Value: template, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: o.Res.Name}
@@ -98,7 +98,7 @@ func refersToOwnClass(o *object) {
 	o.SetBefore(model.Keys("spec.template.spec.nodeClassRef"), model.NewMap(
 		model.NewEntry("apiVersion", model.NewString(class.APIVersion)),
 		model.NewEntry("kind", model.NewString(class.Kind)),
-		model.NewEntry("name", fresh(o.Get("metadata", "name"))),
+		model.NewEntry("name", record.Fresh(o.Get("metadata", "name"))),
 	), "requirements")
 	o.See(pages.Provider).Info(model.Keys("spec.provider"), "spec.provider becomes an EC2NodeClass of the Provisioner's name, which stands behind the NodePool")
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/rename"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
@@ -20,7 +22,7 @@ var (
 var machines, group = [][]byte{[]byte("machines")}, [][]byte{[]byte("karpenter.sh")}
 
 // successors stand in files that say which objects exist already, and what is allowed.
-var successors = [][]byte{[]byte("NodePool"), []byte("EC2NodeClass"), []byte(newTag)}
+var successors = [][]byte{[]byte("NodePool"), []byte("EC2NodeClass"), []byte(rename.NewTag)}
 
 // Selects says whether Files could change the file or learn something from it: a byte scan for the alpha
 // APIs and the old labels, for the new kinds (a pool that exists already), for patches in objects of Flux and Argo CD, and the name
@@ -67,4 +69,42 @@ func mayConvert(v *model.Value) bool {
 		return len(inner.Items) == 0 && (selects(text) || apis.ContainsAny(text, apis.OldTaint)) ||
 			slices.ContainsFunc(inner.Entries, func(e *model.Entry) bool { return selects([]byte(e.Key.Text)) })
 	})
+}
+
+// IsScript says whether the name is that of a shell script, a Makefile, a Jenkinsfile, or of a template that does not say it is one
+// of YAML. Files reports what these do with objects of the alpha API, and never changes them. path uses "/".
+func IsScript(file string) bool {
+	switch path.Ext(file) {
+	case ".sh", ".bash", ".mk":
+		return true
+	}
+	if isTemplate(file) {
+		return true
+	}
+	switch name := path.Base(file); name {
+	case "Makefile", "makefile", "GNUmakefile":
+		return true
+	default:
+		return name == "Jenkinsfile" || strings.HasPrefix(name, "Jenkinsfile.") || path.Ext(name) == ".jenkinsfile"
+	}
+}
+
+// isTextFile says whether a file of the run is read as a script: by its name, and a template of any name where no object stands in it. file is
+// its number.
+func (c *Converter) isTextFile(f *model.File, file int) bool {
+	if !IsScript(f.Path) || !isTemplate(f.Path) {
+		return IsScript(f.Path)
+	}
+	isText := true
+	c.parsed.Units(f, file, func(u *units.Unit) {
+		isObject := u.Err == nil && u.Res.Value.Entry("apiVersion") != nil && u.Res.Value.Entry("kind") != nil
+		isText = isText && !isObject
+	})
+	return isText
+}
+
+// isTemplate says whether the name is that of a template whose text may be of any kind: provisioner.tpl, but not provisioner.yaml.tpl.
+func isTemplate(file string) bool {
+	rendered, ok := filetype.Rendered(file)
+	return ok && !filetype.IsYAML(rendered)
 }

@@ -78,7 +78,7 @@ func (o *object) convertFromValues(s *facts.KindChange, use *charts.Use) {
 func (c *conversion) convertSpecs(o *object) {
 	var ops []edit.Op
 	for use, place := range c.charts.PlacesIn(c.file.Path) {
-		o.claim(place.Path)
+		o.Claim(place.Path)
 		ops = append(ops, c.convertSpec(o, use, place)...)
 	}
 	o.Ops = append(o.Ops, ops...)

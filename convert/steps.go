@@ -10,7 +10,7 @@ import (
 // convertWhole converts a whole object and returns what it has become.
 func (c *conversion) convertWhole(o *object) (to string) {
 	o.sameName()
-	o.textsIn(nil, o.Res.Value)
+	o.renaming().RenameTexts(nil, o.Res.Value)
 	return c.takeSteps(o)
 }
 

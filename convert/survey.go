@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/rename"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
@@ -34,7 +35,7 @@ type survey struct {
 	kubeletUses
 	poolMoves  map[units.ID]poolMove
 	classMoves map[units.ID]classMove
-	policies   []policyStatement // of IAM, with tags of v1beta1
+	policies   []rename.PolicyStatement // of IAM, with tags of v1beta1
 
 	taken    map[valueName]bool      // the addresses of Terraform that are taken
 	twins    map[valueName]twinBlock // by the address of the original
@@ -137,7 +138,7 @@ func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 // note writes down what others must know of a unit.
 func (c *Converter) note(s *survey, file string, u *units.Unit) {
 	if u.Err == nil {
-		s.addPolicies(newObject(c, u.Res), file)
+		s.policies = append(s.policies, rename.PoliciesOf(c.Names, u.Res)...)
 	}
 	switch {
 	case u.Err != nil:

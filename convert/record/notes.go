@@ -151,3 +151,20 @@ func Shortened(text string) string {
 	}
 	return text
 }
+
+// AdoptNotes takes over the notes about an object in the text v at path, or about the object that v is itself.
+func (o *Object) AdoptNotes(path []any, v *model.Value, inner *Object) {
+	line, outer := o.LineOf(v.Span.Start), model.PathText(path)
+	for _, n := range inner.Notes {
+		switch {
+		case IsCollection(v): // its lines are those of the file
+		case v.Style == model.Literal:
+			n.Line += line
+		default:
+			n.Line = line
+		}
+		n.File = o.Res.Document.File.Path
+		n.Path = strings.TrimSuffix(outer+": "+n.Path, ": ")
+		o.Notes = append(o.Notes, n)
+	}
+}

@@ -21,6 +21,8 @@ type Object struct {
 	Never  bool            // the alpha API refuses the object, so that no template that works comes to it
 	MadeOf *Origin         // for a new object: what it is made of
 
+	claimed map[string]bool // see Claim
+
 	done  []edit.Op // of the steps before this one
 	early []edit.Op // deletions, done before ops: nothing moves over what they remove
 	Ops   []edit.Op
@@ -39,6 +41,13 @@ type Origin struct {
 // New returns an object to which nothing is done yet.
 func New(res *model.Resource, lineAt func(f *model.File, offset int) int) *Object {
 	return &Object{Res: res, Before: res.Value, Source: res.Document.File, Name: NameOf(res), lineAt: lineAt}
+}
+
+// InText returns the object res, which is written in a text of o. Its notes have the name of o.
+func (o *Object) InText(res *model.Resource) *Object {
+	inner := New(res, o.lineAt)
+	inner.Name = o.Name
+	return inner
 }
 
 // NameOf names an object for people: "Provisioner default".
@@ -185,6 +194,17 @@ func (o *Object) Written(v *model.Value) string {
 	}
 	return v.Text
 }
+
+// Claim marks a place that is converted in another way than by its own fields: the spec of an object in values, a patch.
+func (o *Object) Claim(place []any) {
+	if o.claimed == nil {
+		o.claimed = map[string]bool{}
+	}
+	o.claimed[model.PathText(place)] = true
+}
+
+// IsClaimed reports whether a place is converted in another way.
+func (o *Object) IsClaimed(place []any) bool { return o.claimed[model.PathText(place)] }
 
 // SetBefore adds an entry in front of another one of its map.
 func (o *Object) SetBefore(path []any, v *model.Value, before string) {

@@ -1,4 +1,4 @@
-package convert
+package rename
 
 import (
 	"fmt"
@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/model"
 )
 
@@ -67,10 +69,10 @@ var (
 )
 
 // tagUses returns the uses of old tags in the conditions of a statement.
-func (o *object) tagUses(statement *model.Value) (uses []tagUse) {
+func tagUses(names apis.Names, statement *model.Value) (uses []tagUse) {
 	for _, c := range conditionsOf(statement) {
 		add := func(named *model.Value, prefix, label string, isValue bool, path ...any) {
-			if name := o.Names.NewLabel(label); name != "" && named.Kind == model.String {
+			if name := names.NewLabel(label); name != "" && named.Kind == model.String {
 				absent := metAbsent().MatchString(c.test) || strings.EqualFold(c.test, "Null") && slices.Equal(texts(c.values), []string{"true"})
 				uses = append(uses, tagUse{c, model.Join(c.path, path...), named, named.Text, prefix + name, isValue, absent})
 			}
@@ -100,11 +102,11 @@ func repeats(v *model.Value) bool {
 }
 
 // statement converts a statement that stands alone.
-func (o *object) statement(path []any, v *model.Value) {
-	if _, isItem := lastOf(path).(int); isItem || !isStatement(v) {
+func (o *Object) statement(path []any, v *model.Value) {
+	if endsInItem(path) || !isStatement(v) {
 		return
 	}
-	uses := o.tagUses(v)
+	uses := tagUses(o.Names, v)
 	switch {
 	case len(uses) == 0 || o.covered(v, []*model.Value{v}):
 	case repeats(v):
@@ -117,15 +119,23 @@ func (o *object) statement(path []any, v *model.Value) {
 	}
 }
 
+func endsInItem(path []any) bool {
+	if len(path) == 0 {
+		return false
+	}
+	_, isItem := path[len(path)-1].(int)
+	return isItem
+}
+
 // statements converts the statements of a policy that are for nodes of the alpha API. While both APIs are served, a statement with
 // the new tags is added: the conditions within one must all be met.
-func (o *object) statements(path []any, v *model.Value) {
+func (o *Object) statements(path []any, v *model.Value) {
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		s := v.Items[i]
 		if !isStatement(s) && !o.inPolicyDocument(path) {
 			continue
 		}
-		uses := o.tagUses(s)
+		uses := tagUses(o.Names, s)
 		place := model.Join(path, i)
 		beside := ""
 		if len(uses) > 0 {
@@ -152,19 +162,19 @@ func (o *object) statements(path []any, v *model.Value) {
 }
 
 // inPolicyDocument says whether a path is that of the statements of an aws_iam_policy_document.
-func (o *object) inPolicyDocument(path []any) bool {
+func (o *Object) inPolicyDocument(path []any) bool {
 	return o.Res.Document.Syntax == model.HCL && lastKey(path) == "statement"
 }
 
 // migrates says whether a statement is the one for the migration to Machines.
-func (o *object) migrates(s *model.Value) bool {
+func (o *Object) migrates(s *model.Value) bool {
 	return slices.ContainsFunc(conditionsOf(s), func(c condition) bool {
 		return strings.EqualFold(c.variable.Text, "aws:RequestTag/"+o.Names.MigrationTag.Tag)
 	})
 }
 
 // renameTags renames the tags in a statement.
-func (o *object) renameTags(path []any, uses []tagUse) {
+func (o *Object) renameTags(path []any, uses []tagUse) {
 	for _, u := range slices.Backward(uses) {
 		place := model.Join(path, u.path...)
 		beside := u.holder.Entry(u.new)
@@ -174,7 +184,7 @@ func (o *object) renameTags(path []any, uses []tagUse) {
 				o.Remove(place)
 			}
 		case u.value || u.block != nil:
-			o.Set(place, like(u.named, u.new))
+			o.Set(place, record.Like(u.named, u.new))
 		case beside == nil:
 			o.Rename(place, u.new)
 		case model.Equal(beside.Value, u.values):
@@ -188,7 +198,7 @@ func (o *object) renameTags(path []any, uses []tagUse) {
 
 // addTags adds the new tags where both may stand in one statement: among the allowed keys, and in tests that are met by what has
 // no such tag. It says whether the statement needs a second one beside it, for the others.
-func (o *object) addTags(path []any, uses []tagUse) (another bool) {
+func (o *Object) addTags(path []any, uses []tagUse) (another bool) {
 	if slices.ContainsFunc(uses, func(u tagUse) bool { return !u.value && !u.absent }) {
 		return true // which gets all the new tags
 	}
@@ -199,15 +209,15 @@ func (o *object) addTags(path []any, uses []tagUse) (another bool) {
 		switch {
 		case u.value && slices.Contains(texts(u.values), u.new), u.holder.Entry(u.new) != nil:
 		case u.value && u.values.Kind == model.List:
-			o.Insert(place[:last], place[last].(int)+1, like(u.named, u.new))
+			o.Insert(place[:last], place[last].(int)+1, record.Like(u.named, u.new))
 		case u.value:
 			o.Set(place, model.NewList(model.NewString(u.old), model.NewString(u.new)))
 		case u.block != nil:
-			added := fresh(u.block)
+			added := record.Fresh(u.block)
 			added.Entry("variable").Value = model.NewString(u.new)
 			o.Insert(model.Join(path, "condition"), u.path[1].(int)+1, added)
 		default:
-			o.Set(model.Join(place[:last], u.new), fresh(u.values))
+			o.Set(model.Join(place[:last], u.new), record.Fresh(u.values))
 		}
 	}
 	if uses[0].block != nil && len(o.Ops) > before {
@@ -216,15 +226,8 @@ func (o *object) addTags(path []any, uses []tagUse) (another bool) {
 	return false
 }
 
-// fresh returns a copy of v that stands in no file yet.
-func fresh(v *model.Value) *model.Value {
-	return v.Copy(func(c *model.Value) {
-		*c = model.Value{Kind: c.Kind, Style: c.Style, Text: c.Text, Items: c.Items, Entries: c.Entries, Dash: -1}
-	})
-}
-
 // addStatement adds behind the i-th statement one with the new tags.
-func (o *object) addStatement(path []any, i int, v *model.Value, uses []tagUse) {
+func (o *Object) addStatement(path []any, i int, v *model.Value, uses []tagUse) {
 	s, place := v.Items[i], model.Join(path, i+1)
 	if slices.ContainsFunc(uses, func(u tagUse) bool { return u.absent && !u.value }) {
 		o.See(pages.Permissions).Decide(model.Join(path, i), "the statement tests %q in two ways; add one for %q by hand, for Karpenter %s serves both APIs", uses[0].old, uses[0].new, o.Release)
@@ -233,7 +236,7 @@ func (o *object) addStatement(path []any, i int, v *model.Value, uses []tagUse) 
 	o.Insert(path, i+1, s)
 	for _, key := range []string{"Sid", "sid"} {
 		if sid := s.Get(key); sid != nil {
-			renamed := *like(sid, "")
+			renamed := *record.Like(sid, "")
 			renamed.Kind, renamed.Text = sid.Kind, freeSid(key, sid.Text, v)
 			o.Set(model.Join(place, key), &renamed)
 		}

@@ -1,4 +1,4 @@
-package convert
+package rename
 
 import (
 	"slices"
@@ -27,7 +27,7 @@ type tomlKey struct {
 
 // toml converts the old names in a text of TOML: settings of Bottlerocket, of a runner. known is false for a text that is
 // none. Positions are those that the parser tells; the result must parse.
-func (o *object) toml(path []any, v *model.Value, text string) (parts []edit.Edit, known bool) {
+func (o *Object) toml(path []any, v *model.Value, text string) (parts []edit.Edit, known bool) {
 	if !strings.Contains(text, "=") {
 		return nil, false
 	}
@@ -151,7 +151,7 @@ func (k tomlKey) beside(name string, all []tomlKey) *tomlKey {
 }
 
 // tomlKey converts a key and the name of a label that may be its value. done is false for what is not known.
-func (o *object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (parts []edit.Edit, done bool) {
+func (o *Object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (parts []edit.Edit, done bool) {
 	table := ""
 	if len(k.above) > 0 {
 		table = k.above[len(k.above)-1]

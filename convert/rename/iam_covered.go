@@ -1,4 +1,4 @@
-package convert
+package rename
 
 import (
 	"path"
@@ -7,11 +7,12 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/model"
 )
 
 // covered says whether all that a statement allows is allowed by others without the old tags: it is there for old nodes only.
-func (o *object) covered(s *model.Value, all []*model.Value) bool {
+func (o *Object) covered(s *model.Value, all []*model.Value) bool {
 	if o.hasTwin(s, all) {
 		return true
 	}
@@ -28,8 +29,8 @@ func (o *object) covered(s *model.Value, all []*model.Value) bool {
 
 // hasTwin says whether a policy has a statement that equals s but for its tags and its id. What a statement without a list of
 // actions allows is not compared in another way.
-func (o *object) hasTwin(s *model.Value, all []*model.Value) bool {
-	want := withoutSid(fresh(s))
+func (o *Object) hasTwin(s *model.Value, all []*model.Value) bool {
+	want := withoutSid(record.Fresh(s))
 	for _, c := range conditionsOf(want) {
 		if m := tagVariable().FindStringSubmatch(c.variable.Text); m != nil && o.Names.NewLabel(m[2]) != "" {
 			c.variable.Text = m[1] + o.Names.NewLabel(m[2])
@@ -40,7 +41,7 @@ func (o *object) hasTwin(s *model.Value, all []*model.Value) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(all, func(other *model.Value) bool { return model.Equal(withoutSid(fresh(other)), want) })
+	return slices.ContainsFunc(all, func(other *model.Value) bool { return model.Equal(withoutSid(record.Fresh(other)), want) })
 }
 
 func withoutSid(statement *model.Value) *model.Value {
@@ -48,8 +49,8 @@ func withoutSid(statement *model.Value) *model.Value {
 	return statement
 }
 
-func (o *object) covers(other, s *model.Value, action, kind string) bool {
-	if other.Kind != model.Map || other.Str("Effect")+other.Str("effect") != s.Str("Effect")+s.Str("effect") || len(o.tagUses(other)) > 0 {
+func (o *Object) covers(other, s *model.Value, action, kind string) bool {
+	if other.Kind != model.Map || other.Str("Effect")+other.Str("effect") != s.Str("Effect")+s.Str("effect") || len(tagUses(o.Names, other)) > 0 {
 		return false
 	}
 	kinds := resourceKinds(other)
@@ -101,7 +102,7 @@ func resourceKinds(s *model.Value) []string {
 var arnKind = pattern.New(`:([a-z][a-z-]*)/[^:]*$`)
 
 // permissions says once for each policy that the new API needs more of it than other tags.
-func (o *object) permissions(at []any, statements *model.Value) {
+func (o *Object) permissions(at []any, statements *model.Value) {
 	const message = "Karpenter %s needs more than other tags: iam:CreateInstanceProfile and the like where a class names a role, ec2:CreateTags for karpenter.sh/nodeclaim%s; compare the policy with its own"
 	for _, s := range append([]*model.Value{statements}, statements.Items...) {
 		if slices.ContainsFunc(listed(s, "Action"), func(a string) bool { return matchesAction(a, newAction) }) {

@@ -1,7 +1,6 @@
-package convert
+package rename
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -9,8 +8,6 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
-	"github.com/karplint/karplint/convert/units"
-	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -35,18 +32,17 @@ var (
 	lineBreak     = pattern.New(`\\\r?\n`)
 )
 
-// script reports what the lines of a script, or of a template that is not read as YAML, do with objects and names of the alpha API. Comments are left alone.
-func (c *conversion) script() {
-	text := string(c.file.Data)
-	if !apis.ContainsAny(c.file.Data, apis.Needles) && !apis.UsesKubectl(c.file.Data) {
-		return
+// Script returns notes about objects and names of the alpha API in the lines of a script, or of a template that is not read as YAML. what is
+// one of both words. Comments are left alone.
+func Script(goal *apis.Goal, f *model.File, what string) []record.Note {
+	if !apis.ContainsAny(f.Data, apis.Needles) && !apis.UsesKubectl(f.Data) {
+		return nil
 	}
-	doc := &model.Document{File: c.file, Span: model.Span{End: len(c.file.Data)}}
-	o := newObject(c.Converter, &model.Resource{Document: doc, Value: &model.Value{Kind: model.String, Text: text}})
-	o.Name = "script"
-	if isTemplate(c.file.Path) {
-		o.Name = "template"
-	}
+	text := string(f.Data)
+	doc := &model.Document{File: f, Span: model.Span{End: len(f.Data)}}
+	res := &model.Resource{Document: doc, Value: &model.Value{Kind: model.String, Text: text}}
+	o := &Object{Object: record.New(res, func(*model.File, int) int { return 0 }), Goal: goal}
+	o.Name = what
 	for _, l := range commandLines(text) {
 		before := len(o.Notes)
 		o.scriptLine(l.text)
@@ -54,10 +50,10 @@ func (c *conversion) script() {
 			o.Notes[before+i].Line = l.line
 		}
 	}
-	c.Notes = append(c.Notes, record.PublicNotes(o.Notes)...)
+	return record.PublicNotes(o.Notes)
 }
 
-func (o *object) scriptLine(line string) {
+func (o *Object) scriptLine(line string) {
 	trimmed := strings.TrimSpace(line)
 	if strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, "//") {
 		return
@@ -83,42 +79,4 @@ func (o *object) scriptLine(line string) {
 	case apis.IsAlphaText(line):
 		o.See(pages.Pool).Warn(nil, "the %s names an alpha API of Karpenter; change it when the objects are converted", o.Name)
 	}
-}
-
-// IsScript says whether the name is that of a shell script, a Makefile, a Jenkinsfile, or of a template that does not say it is one
-// of YAML. Files reports what these do with objects of the alpha API, and never changes them. path uses "/".
-func IsScript(file string) bool {
-	switch path.Ext(file) {
-	case ".sh", ".bash", ".mk":
-		return true
-	}
-	if isTemplate(file) {
-		return true
-	}
-	switch name := path.Base(file); name {
-	case "Makefile", "makefile", "GNUmakefile":
-		return true
-	default:
-		return name == "Jenkinsfile" || strings.HasPrefix(name, "Jenkinsfile.") || path.Ext(name) == ".jenkinsfile"
-	}
-}
-
-// isTextFile says whether a file of the run is read as a script: by its name, and a template of any name where no object stands in it. file is
-// its number.
-func (c *Converter) isTextFile(f *model.File, file int) bool {
-	if !IsScript(f.Path) || !isTemplate(f.Path) {
-		return IsScript(f.Path)
-	}
-	isText := true
-	c.parsed.Units(f, file, func(u *units.Unit) {
-		isObject := u.Err == nil && u.Res.Value.Entry("apiVersion") != nil && u.Res.Value.Entry("kind") != nil
-		isText = isText && !isObject
-	})
-	return isText
-}
-
-// isTemplate says whether the name is that of a template whose text may be of any kind: provisioner.tpl, but not provisioner.yaml.tpl.
-func isTemplate(file string) bool {
-	rendered, ok := filetype.Rendered(file)
-	return ok && !filetype.IsYAML(rendered)
 }

@@ -1,4 +1,4 @@
-package convert
+package rename
 
 import (
 	"strings"
@@ -20,7 +20,7 @@ const maxNesting = 4
 
 // text converts the old names in a text where the text is known to use them as names: where it reads as YAML, JSON or TOML,
 // in the flags of a kubelet, in a JSON pointer. What is left is reported.
-func (o *object) text(path []any, v *model.Value) {
+func (o *Object) text(path []any, v *model.Value) {
 	if data := []byte(v.Text); !apis.ContainsAny(data, apis.Needles) && !apis.UsesKubectl(data) && !apis.ContainsAny(data, o.Older.Needles) {
 		return
 	}
@@ -42,7 +42,7 @@ func (o *object) text(path []any, v *model.Value) {
 }
 
 // firstLine returns the line of the file that a text starts on, 0 where its lines are not those of the file.
-func (o *object) firstLine(v *model.Value) int {
+func (o *Object) firstLine(v *model.Value) int {
 	switch {
 	case v.Kind == model.Unknown && o.Res.Document.Syntax == model.HCL: // the text is that of the expression
 		return o.LineOf(v.Span.Start)
@@ -53,7 +53,7 @@ func (o *object) firstLine(v *model.Value) int {
 }
 
 // replace changes parts of the text v.
-func (o *object) replace(path []any, v *model.Value, parts []edit.Edit) {
+func (o *Object) replace(path []any, v *model.Value, parts []edit.Edit) {
 	if len(parts) == 0 {
 		return
 	}
@@ -65,11 +65,11 @@ func (o *object) replace(path []any, v *model.Value, parts []edit.Edit) {
 }
 
 // documents converts a text that holds documents of YAML or JSON. known is false for one that holds none.
-func (o *object) documents(path []any, v *model.Value, text string) (parts []edit.Edit, known bool) {
+func (o *Object) documents(path []any, v *model.Value, text string) (parts []edit.Edit, known bool) {
 	var docs []*model.Document
 	broken := false
 	yaml.Documents(model.NewFile(yamlName(o.Res.Document.File.Path), []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
-		broken = err != nil || doc.Root != nil && !isCollection(doc.Root)
+		broken = err != nil || doc.Root != nil && !record.IsCollection(doc.Root)
 		if !broken && doc.Root != nil {
 			docs = append(docs, doc)
 		}
@@ -96,51 +96,17 @@ func yamlName(file string) string {
 	return file
 }
 
-func isCollection(v *model.Value) bool { return v.Kind == model.Map || v.Kind == model.List }
-
 // document converts a document in the text v.
-func (o *object) document(path []any, v *model.Value, doc *model.Document) ([]edit.Edit, error) {
+func (o *Object) document(path []any, v *model.Value, doc *model.Document) ([]edit.Edit, error) {
 	var ops []edit.Op
 	for _, u := range units.OfDocument(doc) {
-		inner := newObject(o.Converter, u.Res)
-		inner.Name, inner.seen, inner.outer = o.Name, o.seen, o
-		inner.within(record.NameOf(u.Res))
+		inner := &Object{Object: o.InText(u.Res), Goal: o.Goal, Policies: o.Policies, outer: o}
+		inner.renameInText(record.NameOf(u.Res))
 		ops = append(ops, inner.Plan()...)
-		o.adopt(path, v, inner)
+		o.AdoptNotes(path, v, inner.Object)
+		o.permitted = o.permitted || inner.permitted
 	}
 	return edit.Plan(edit.Target{Doc: doc}, ops)
-}
-
-// within converts an object in a text.
-func (o *object) within(name string) {
-	_, old := o.Change(o.Res)
-	switch {
-	case old && filetype.IsKustomization(o.Res.Document.File.Path): // a patch, which is converted with its base
-	case old:
-		o.See(pages.Pool).Decide(nil, "the text holds an object of an old API of Karpenter (%s), which karplint does not convert inside texts; convert it by hand", name)
-	case o.Res.Kind == "CustomResourceDefinition", facts.IsKarpenter(o.Res.Group()):
-	default:
-		renameNames(o)
-		oldKinds(o)
-	}
-}
-
-// adopt takes over the notes about an object in the text v, or about what v is itself.
-func (o *object) adopt(path []any, v *model.Value, inner *object) {
-	line, outer := o.LineOf(v.Span.Start), model.PathText(path)
-	for _, n := range inner.Notes {
-		switch {
-		case isTree(v): // its lines are those of the file
-		case v.Style == model.Literal:
-			n.Line += line
-		default:
-			n.Line = line
-		}
-		n.File = o.Res.Document.File.Path
-		n.Path = strings.TrimSuffix(outer+": "+n.Path, ": ")
-		o.Notes = append(o.Notes, n)
-	}
-	o.permitted = o.permitted || inner.permitted
 }
 
 var (
@@ -150,7 +116,7 @@ var (
 
 // lists converts the lists of labels (name=value,name=value) in a text, and the names in a JSON pointer. It returns rest,
 // which is the text without comments, with what it knows blanked out.
-func (o *object) lists(path []any, text, rest string) ([]edit.Edit, string) {
+func (o *Object) lists(path []any, text, rest string) ([]edit.Edit, string) {
 	if jsonPointer().MatchString(text) {
 		return o.pointer(text), ""
 	}
@@ -174,7 +140,7 @@ func (o *object) lists(path []any, text, rest string) ([]edit.Edit, string) {
 	return parts, rest
 }
 
-func (o *object) isLabelList(path []any, text string) bool {
+func (o *Object) isLabelList(path []any, text string) bool {
 	for _, key := range o.Names.LabelLists {
 		if lastKey(path) == key {
 			return !strings.ContainsAny(text, " \n")
@@ -184,7 +150,7 @@ func (o *object) isLabelList(path []any, text string) bool {
 }
 
 // labelList converts a list of labels that nodes are given. known is false where a template hides what belongs to a label.
-func (o *object) labelList(path []any, list string) (parts []edit.Edit, known bool) {
+func (o *Object) labelList(path []any, list string) (parts []edit.Edit, known bool) {
 	items := strings.Split(list, ",")
 	has := map[string]bool{}
 	for _, item := range items {
@@ -211,7 +177,7 @@ func (o *object) labelList(path []any, list string) (parts []edit.Edit, known bo
 }
 
 // pointer renames the labels and annotations that a JSON pointer leads to.
-func (o *object) pointer(text string) []edit.Edit {
+func (o *Object) pointer(text string) []edit.Edit {
 	var parts []edit.Edit
 	start := 0
 	for _, step := range strings.Split(text, "/") {
@@ -251,19 +217,33 @@ func blankOut(text string) string {
 	return string(blank)
 }
 
-// textsIn converts the old names in the texts of an object of Karpenter, such as userData.
-func (o *object) textsIn(path []any, v *model.Value) {
+// renameInText converts an object in a text.
+func (o *Object) renameInText(name string) {
+	_, old := o.Change(o.Res)
+	switch {
+	case old && filetype.IsKustomization(o.Res.Document.File.Path): // a patch, which is converted with its base
+	case old:
+		o.See(pages.Pool).Decide(nil, "the text holds an object of an old API of Karpenter (%s), which karplint does not convert inside texts; convert it by hand", name)
+	case o.Res.Kind == "CustomResourceDefinition", facts.IsKarpenter(o.Res.Group()):
+	default:
+		o.RenameAll()
+		o.ReportKinds()
+	}
+}
+
+// RenameTexts converts the old names in the texts of an object of Karpenter, such as userData.
+func (o *Object) RenameTexts(path []any, v *model.Value) {
 	switch {
 	case v.Alias != "":
 	case v.Kind == model.Map:
 		for _, e := range v.Entries {
 			if len(path) > 0 || e.Key.Text == "spec" {
-				o.textsIn(model.Join(path, e.Key.Text), e.Value)
+				o.RenameTexts(model.Join(path, e.Key.Text), e.Value)
 			}
 		}
 	case v.Kind == model.List:
 		for i, item := range v.Items {
-			o.textsIn(model.Join(path, i), item)
+			o.RenameTexts(model.Join(path, i), item)
 		}
 	case o.Names.Label(v.Text) != nil: // reported where it stands
 	case hasIndex(path): // items may have moved when the texts are replaced

@@ -1,9 +1,10 @@
-package convert
+package rename
 
 import (
 	"slices"
 
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/model"
 )
 
@@ -12,7 +13,7 @@ func isTag(v *model.Value) bool { return v.Entry("Key") != nil && v.Entry("Value
 
 // tagKey returns the key whose value is the name of a tag in an item of a list at path, "" for an item that is none. In lower
 // case other things than tags have a key and a value too.
-func (o *object) tagKey(path []any, item *model.Value) string {
+func (o *Object) tagKey(path []any, item *model.Value) string {
 	switch {
 	case item.Kind != model.Map || item.Alias != "":
 	case isTag(item):
@@ -25,7 +26,7 @@ func (o *object) tagKey(path []any, item *model.Value) string {
 
 // tagItems renames the tags in a list of them. While both APIs are served the new tag is added: what the controller of
 // one API looks for has the tag of that API.
-func (o *object) tagItems(path []any, v *model.Value) {
+func (o *Object) tagItems(path []any, v *model.Value) {
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		key := o.tagKey(path, v.Items[i])
 		n := o.Names.Change(v.Items[i].Str(key))
@@ -38,12 +39,12 @@ func (o *object) tagItems(path []any, v *model.Value) {
 		case o.BothServed() && beside >= 0:
 		case o.BothServed():
 			o.Insert(path, i+1, v.Items[i])
-			o.Set(model.Join(path, i+1, key), like(old, n.New))
+			o.Set(model.Join(path, i+1, key), record.Like(old, n.New))
 			o.See(pages.Names).Info(from, "the tag %s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.Release)
 		case beside >= 0:
 			o.See(pages.Names).Info(from, "the tags %s and %s stand side by side; remove the first one when nothing looks for it any more", n.Old, n.New)
 		default:
-			o.Set(from, like(old, n.New))
+			o.Set(from, record.Like(old, n.New))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package convert
+package rename
 
 import (
 	"slices"
@@ -12,9 +12,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// oldKinds reports the old kinds where other objects name them: in policies, as objects inside texts; in RBAC rules it adds
+// ReportKinds reports the old kinds where other objects name them: in policies, as objects inside texts; in RBAC rules it adds
 // their successors. What Karpenter's own chart brings is not for its user to change.
-func oldKinds(o *object) {
+func (o *Object) ReportKinds() {
 	if filetype.IsKustomization(o.Res.Document.File.Path) {
 		return
 	}
@@ -27,7 +27,7 @@ func oldKinds(o *object) {
 }
 
 // ofKarpenter says whether a role or a webhook is one of Karpenter's chart.
-func ofKarpenter(o *object) bool {
+func ofKarpenter(o *Object) bool {
 	if kind := o.Res.Kind; !strings.HasSuffix(kind, "Role") && !strings.HasSuffix(kind, "WebhookConfiguration") {
 		return false
 	}
@@ -45,9 +45,9 @@ func karpenterRule(rule *model.Value, what string) bool {
 
 // kindsIn reports maps that name an old kind together with Karpenter's group, and policies for old resources. It adds
 // the new resources to RBAC rules.
-func (o *object) kindsIn(path []any, v *model.Value) {
+func (o *Object) kindsIn(path []any, v *model.Value) {
 	switch {
-	case v.Alias != "", o.elsewhere[model.PathText(path)]:
+	case v.Alias != "", o.IsClaimed(path):
 	case v.Kind == model.Map:
 		kind := v.Str("kind")
 		if kind == "CustomResourceDefinition" {
@@ -75,13 +75,13 @@ func (o *object) kindsIn(path []any, v *model.Value) {
 	}
 }
 
-func (o *object) oldKind(path []any, kind string) {
+func (o *Object) oldKind(path []any, kind string) {
 	o.See(pages.Pool).Decide(path, "%q is a kind of the alpha API; name its successor here when the objects are converted", kind)
 }
 
 // policyKinds reports the old kinds in the list of kinds that a policy is for, as Kyverno and Gatekeeper
 // write it. A Provisioner without a group may be another project's, but hardly in a policy.
-func (o *object) policyKinds(path []any, in, list *model.Value) {
+func (o *Object) policyKinds(path []any, in, list *model.Value) {
 	groups := in.Get("apiGroups")
 	for i, item := range list.Items {
 		group, kind := "", item.Text

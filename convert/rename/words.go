@@ -1,4 +1,4 @@
-package convert
+package rename
 
 import (
 	"path"
@@ -15,7 +15,7 @@ import (
 
 // words reports what a text that is not converted says of old names and old kinds. first is the line of the file that the text
 // starts on, 0 where its lines are not those of the file.
-func (o *object) words(path []any, text string, first int) {
+func (o *Object) words(path []any, text string, first int) {
 	o.leftover(path, text, first)
 	if filetype.IsKustomization(o.Res.Document.File.Path) || facts.IsKarpenter(o.Res.Group()) {
 		return // which are converted themselves
@@ -33,7 +33,7 @@ func (o *object) words(path []any, text string, first int) {
 }
 
 // oldAPI says for people which API a text names that is converted, or "".
-func (o *object) oldAPI(text string) string {
+func (o *Object) oldAPI(text string) string {
 	switch {
 	case apis.IsAlphaText(text):
 		return "an alpha API of Karpenter"
@@ -44,7 +44,7 @@ func (o *object) oldAPI(text string) string {
 }
 
 // whatText says for people what the text at a path is: a text, or an expression of Terraform that makes one.
-func (o *object) whatText(path []any) string {
+func (o *Object) whatText(path []any) string {
 	v := o.Res.Value.Get(path...)
 	switch {
 	case v == nil || v.Kind != model.Unknown || o.Res.Document.Syntax != model.HCL:
@@ -77,7 +77,7 @@ const (
 
 // leftover reports an old name inside a text, which is not renamed: a setting needs a person, a command and words about it a
 // look.
-func (o *object) leftover(path []any, text string, first int) {
+func (o *Object) leftover(path []any, text string, first int) {
 	if !strings.Contains(text, "karpenter") {
 		return
 	}
@@ -101,7 +101,7 @@ func (o *object) leftover(path []any, text string, first int) {
 }
 
 // onLine says of the notes from an index on that they are about a line of a text, from 1, that starts on a line of the file.
-func (o *object) onLine(from, first, line int) {
+func (o *Object) onLine(from, first, line int) {
 	for i := range o.Notes[from:] {
 		if first > 0 && line > 0 {
 			o.Notes[from+i].Line = first + line - 1
@@ -110,7 +110,7 @@ func (o *object) onLine(from, first, line int) {
 }
 
 // useOf returns the use of name in text that matters most, and its line.
-func (o *object) useOf(text, name string) (found use, line int) {
+func (o *Object) useOf(text, name string) (found use, line int) {
 	ci := isCI(o.Res.Document.File.Path)
 	for _, l := range commandLines(text) {
 		is := none
@@ -181,7 +181,7 @@ var (
 
 // uses reports a text that uses objects of the alpha API, and says whether it is one. A command finds them no more, which
 // its author will see; a setting may end silently.
-func (o *object) uses(path []any, text string, first int) bool {
+func (o *Object) uses(path []any, text string, first int) bool {
 	if !strings.Contains(text, "rovisioner") && !strings.Contains(text, "awsnodetemplate") && !strings.Contains(text, "karpenter") {
 		return false
 	}
@@ -216,7 +216,7 @@ func oldUseIn(text string) (name string, at int) {
 }
 
 // oldCommand reports a command that is for objects of the alpha API, and says whether it did.
-func (o *object) oldCommand(path []any, text string) bool {
+func (o *Object) oldCommand(path []any, text string) bool {
 	m := oldCommand().FindStringSubmatch(text)
 	if m != nil {
 		o.See(pages.Pool).Warn(path, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", strings.Join(strings.Fields(m[1]), " "))

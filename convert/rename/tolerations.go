@@ -1,17 +1,18 @@
-package convert
+package rename
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
 
 // tolerations gives the tolerations of a taint of Karpenter's own the new taint, in conversions to v1, which no version of Karpenter serves
 // that has the old one.
-func (o *object) tolerations(path []any, v *model.Value) {
+func (o *Object) tolerations(path []any, v *model.Value) {
 	key := lastKey(path)
 	if !o.Behaves.NewTaint || !taintLists().MatchString(key) {
 		return
@@ -30,7 +31,7 @@ func (o *object) tolerations(path []any, v *model.Value) {
 	}
 }
 
-func (o *object) toleration(path []any, i int, list *model.Value, n *facts.TaintChange) {
+func (o *Object) toleration(path []any, i int, list *model.Value, n *facts.TaintChange) {
 	item := list.Items[i]
 	operator, value := item.Get("operator"), item.Get("value")
 	switch {
@@ -40,11 +41,11 @@ func (o *object) toleration(path []any, i int, list *model.Value, n *facts.Taint
 	case item.Str("operator") != "Exists" && item.Str("value") != n.Value:
 		o.See(pages.Taints).Warn(model.Join(path, "key"), "the toleration tolerates no taint of Karpenter, for the value is not %q; remove it, or tolerate %q with operator Exists", n.Value, n.New)
 	default:
-		o.Set(model.Join(path, "key"), like(item.Get("key"), n.New))
+		o.Set(model.Join(path, "key"), record.Like(item.Get("key"), n.New))
 		if operator == nil {
 			o.addOperator(path, item)
 		} else if operator.Text != "Exists" {
-			o.Set(model.Join(path, "operator"), like(operator, "Exists"))
+			o.Set(model.Join(path, "operator"), record.Like(operator, "Exists"))
 		}
 		if item.Entry("value") != nil {
 			o.Remove(model.Join(path, "value"))
@@ -53,7 +54,7 @@ func (o *object) toleration(path []any, i int, list *model.Value, n *facts.Taint
 }
 
 // addOperator writes the operator right behind the key.
-func (o *object) addOperator(path []any, item *model.Value) {
+func (o *Object) addOperator(path []any, item *model.Value) {
 	next := ""
 	for i, e := range item.Entries {
 		if e.Key.Text == "key" && i+1 < len(item.Entries) {

@@ -1,15 +1,16 @@
-package convert
+package rename
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/model"
 )
 
 // succeeds returns what a resource in a rule for groups has become, with its subresource; "" if it is none of the old ones.
-func (o *object) succeeds(groups []string, resource string) string {
+func (o *Object) succeeds(groups []string, resource string) string {
 	base, sub, _ := strings.Cut(resource, "/")
 	for _, r := range o.Facts.Resources.Changes {
 		if r.Old == base && slices.Contains(groups, r.Group) {
@@ -21,7 +22,7 @@ func (o *object) succeeds(groups []string, resource string) string {
 
 // rules adds the new resources to the rules of RBAC in a list, and reports the rules of webhooks and policies: what these
 // protect is not known to be right for the new objects.
-func (o *object) rules(path []any, list *model.Value) {
+func (o *Object) rules(path []any, list *model.Value) {
 	for i, rule := range list.Items {
 		if rule.Alias != "" || !karpenterRule(rule, "resources") || rule.Get("resources").Alias != "" {
 			continue
@@ -35,7 +36,7 @@ func (o *object) rules(path []any, list *model.Value) {
 			o.See(pages.Pool).Decide(append(at, behind), "the rule is for %s, which are %s in %s; add them", resources.Items[behind].Text, missing[len(missing)-1], o.To)
 		default:
 			for j, name := range missing {
-				v := like(resources.Items[behind], name)
+				v := record.Like(resources.Items[behind], name)
 				o.Insert(at, behind+1+j, v)
 			}
 			if names := texts(rule.Get("resourceNames")); len(names) > 0 {
@@ -47,7 +48,7 @@ func (o *object) rules(path []any, list *model.Value) {
 
 // missingResources returns the successors of the old resources in a rule that no rule of the list allows, and the index of the last old
 // resource.
-func (o *object) missingResources(groups []string, resources, list *model.Value) (missing []string, behind int) {
+func (o *Object) missingResources(groups []string, resources, list *model.Value) (missing []string, behind int) {
 	for i, r := range resources.Items {
 		name := o.succeeds(groups, r.Text)
 		if name == "" || r.Kind != model.String {

@@ -1,20 +1,21 @@
-package convert
+package rename
 
 import (
 	"slices"
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
 
-// renameNames converts the old labels and annotations in any object or values file, and in the texts in it.
-func renameNames(o *object) { o.renameIn(nil, o.Res.Value) }
+// RenameAll converts the old labels and annotations in any object or values file, and in the texts in it.
+func (o *Object) RenameAll() { o.renameIn(nil, o.Res.Value) }
 
 // renameIn renames below v first: the paths of what stands there change with v's own keys.
-func (o *object) renameIn(path []any, v *model.Value) {
-	if v.Alias != "" || o.elsewhere[model.PathText(path)] {
+func (o *Object) renameIn(path []any, v *model.Value) {
+	if v.Alias != "" || o.IsClaimed(path) {
 		return // renamed where it is defined, or converted
 	}
 	switch v.Kind {
@@ -31,7 +32,7 @@ func (o *object) renameIn(path []any, v *model.Value) {
 			}
 		}
 		o.statement(path, v)
-		o.annotations(path, v)
+		Annotations(o.Object, o.Names, path, v)
 		o.labelKeys(path, v)
 	case model.List:
 		names := slices.Contains(o.Names.NameLists, lastKey(path))
@@ -65,7 +66,7 @@ func counts(v *model.Value, e *model.Entry) bool {
 }
 
 // renameEntry renames what stands in an entry of a map, and reports a key that is none of the known forms.
-func (o *object) renameEntry(path []any, v *model.Value, e *model.Entry) {
+func (o *Object) renameEntry(path []any, v *model.Value, e *model.Entry) {
 	switch {
 	case e.Key.Text == lastApplied, e.Key.Text == "Condition" && isStatement(v):
 		return
@@ -85,14 +86,14 @@ func (o *object) renameEntry(path []any, v *model.Value, e *model.Entry) {
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
 // namesLabel says whether the value of an entry is the name of a label.
-func (o *object) namesLabel(v *model.Value, e *model.Entry) bool {
+func (o *Object) namesLabel(v *model.Value, e *model.Entry) bool {
 	known := slices.Contains(o.Names.NameKeys, e.Key.Text) || isTag(v)
 	return known && e.Value.Kind == model.String && o.Names.Change(e.Value.Text) != nil
 }
 
 // labelKeys renames the labels among the keys of a map (a nodeSelector, matchLabels) and the
 // names of labels among its values (topologyKey).
-func (o *object) labelKeys(path []any, v *model.Value) {
+func (o *Object) labelKeys(path []any, v *model.Value) {
 	for i, e := range v.Entries {
 		if !counts(v, e) {
 			continue
@@ -106,7 +107,7 @@ func (o *object) labelKeys(path []any, v *model.Value) {
 	}
 }
 
-func (o *object) labelKey(path []any, v *model.Value, i int, n *facts.NameChange) {
+func (o *Object) labelKey(path []any, v *model.Value, i int, n *facts.NameChange) {
 	e := v.Entries[i]
 	from := model.Join(path, n.Old)
 	if n.New == "" {
@@ -133,14 +134,14 @@ func (o *object) labelKey(path []any, v *model.Value, i int, n *facts.NameChange
 	}
 }
 
-func (o *object) gone(path []any, n *facts.NameChange) {
+func (o *Object) gone(path []any, n *facts.NameChange) {
 	o.See(pages.Names).Warn(path, "the label %q is gone in %s, and nothing has it any more; remove it", n.Old, o.To)
 }
 
 // addBeside gives the i-th entry of v a twin of another name right behind it.
-func (o *object) addBeside(path []any, v *model.Value, i int, key string) {
+func (o *Object) addBeside(path []any, v *model.Value, i int, key string) {
 	old := v.Entries[i]
-	if isCollection(old.Value) || old.Value.Style == model.Literal || old.Value.Style == model.Folded {
+	if record.IsCollection(old.Value) || old.Value.Style == model.Literal || old.Value.Style == model.Folded {
 		o.See(pages.Names).Decide(model.Join(path, old.Key.Text), "what is given %q needs %q as well while both APIs are served; add it", old.Key.Text, key)
 		return
 	}
@@ -148,29 +149,20 @@ func (o *object) addBeside(path []any, v *model.Value, i int, key string) {
 	if i+1 < len(v.Entries) {
 		next = v.Entries[i+1].Key.Text
 	}
-	o.SetBefore(model.Join(path, key), fresh(old.Value), next)
+	o.SetBefore(model.Join(path, key), record.Fresh(old.Value), next)
 	o.See(pages.Names).Info(model.Join(path, old.Key.Text), "%s is added beside %s, for Karpenter %s serves both APIs", key, old.Key.Text, o.Release)
 }
 
-func (o *object) labelName(path []any, old *model.Value, n *facts.NameChange) {
+func (o *Object) labelName(path []any, old *model.Value, n *facts.NameChange) {
 	if n.New == "" {
 		o.gone(path, n)
 		return
 	}
-	o.Set(path, like(old, n.New))
-}
-
-// like returns a text in the quotes of another one.
-func like(old *model.Value, text string) *model.Value {
-	v := model.NewString(text)
-	if old.Style == model.SingleQuoted || old.Style == model.DoubleQuoted {
-		v.Style = old.Style
-	}
-	return v
+	o.Set(path, record.Like(old, n.New))
 }
 
 // nameList renames the labels in a list of names of labels (matchLabelKeys).
-func (o *object) nameList(path []any, v *model.Value) {
+func (o *Object) nameList(path []any, v *model.Value) {
 	has := func(name string) bool {
 		return slices.ContainsFunc(v.Items, func(item *model.Value) bool { return item.Text == name })
 	}
@@ -192,7 +184,7 @@ func (o *object) nameList(path []any, v *model.Value) {
 var taintLists = pattern.New(`(?i)(tolerations?|taints)$`)
 
 // terms renames the labels in the items of a list of requirements: {key, operator, values}.
-func (o *object) terms(path []any, v *model.Value) {
+func (o *Object) terms(path []any, v *model.Value) {
 	taints := taintLists().MatchString(lastKey(path))
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
@@ -220,7 +212,7 @@ func (o *object) terms(path []any, v *model.Value) {
 
 // doesNotExist keeps pods off the nodes of both APIs: the new label must be absent as well, in the
 // same term.
-func (o *object) doesNotExist(path []any, i int, v *model.Value, n *facts.NameChange) {
+func (o *Object) doesNotExist(path []any, i int, v *model.Value, n *facts.NameChange) {
 	for _, item := range v.Items {
 		if item.Str("key") == n.New && item.Str("operator") == "DoesNotExist" {
 			return
@@ -233,7 +225,7 @@ func (o *object) doesNotExist(path []any, i int, v *model.Value, n *facts.NameCh
 }
 
 // twin says whether the list has an item that equals item but for the name of the label.
-func (o *object) twin(v, item *model.Value, n *facts.NameChange) bool {
+func (o *Object) twin(v, item *model.Value, n *facts.NameChange) bool {
 	renamed := &model.Value{Kind: model.Map}
 	for _, e := range item.Entries {
 		if e.Key.Text == "key" {

@@ -1,0 +1,34 @@
+// Package rename gives the names of Karpenter their new form in any object and in the texts in it: labels, annotations, taints, resources of
+// RBAC, tags in policies of IAM. Names that it does not change are reported.
+package rename
+
+import (
+	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/record"
+)
+
+// Object is an object in which names are renamed.
+type Object struct {
+	*record.Object
+	*apis.Goal
+	Policies []PolicyStatement // of IAM, in all files of the run
+
+	outer     *Object // the object in a text of which this one is written; nil: it is in none
+	permitted bool    // a note says what else policies of the new API allow
+}
+
+// filePath returns the path of the file that the object is in, also through texts.
+func (o *Object) filePath() string {
+	for o.outer != nil {
+		o = o.outer
+	}
+	return o.Res.Document.File.Path
+}
+
+// nesting returns how many texts the object is in.
+func (o *Object) nesting() (count int) {
+	for ; o.outer != nil; o = o.outer {
+		count++
+	}
+	return count
+}
