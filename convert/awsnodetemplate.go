@@ -10,7 +10,7 @@ import (
 )
 
 // convertTemplate plans the conversion of a whole AWSNodeTemplate.
-func convertTemplate(o *object) {
+func convertTemplate(o *fielded) {
 	if o.MadeOf == nil {
 		awsNodeTemplate.run(o)
 	} else {
@@ -38,13 +38,13 @@ func convertTemplate(o *object) {
 }
 
 // pastedType drops what is left of a spec.provider that became an object of its own.
-func pastedType(o *object, f field) bool {
+func pastedType(o *fielded, f field) bool {
 	o.Remove(f.path)
 	o.See(pages.Class).Info(f.path, "%s %s is left over from a spec.provider, and no field of an EC2NodeClass; dropped", f.path[len(f.path)-1], strconv.Quote(f.value.Text))
 	return true
 }
 
-func amiFamily(o *object, f field) bool {
+func amiFamily(o *fielded, f field) bool {
 	var known []string
 	for _, a := range o.Facts.AMIFamilies.Allowed {
 		if a.When.Holds(o.Release) {
@@ -58,14 +58,14 @@ func amiFamily(o *object, f field) bool {
 	return true
 }
 
-func launchTemplate(o *object, f field) bool {
+func launchTemplate(o *fielded, f field) bool {
 	o.See(pages.Template).Decide(f.path,
 		"launchTemplate %q has no place in %s; write what it holds as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and blockDeviceMappings", f.value.Text, o.To)
 	return true
 }
 
 // instanceProfile drops one that is empty, and where the target knows none.
-func instanceProfile(o *object, f field) bool {
+func instanceProfile(o *fielded, f field) bool {
 	switch {
 	case f.value.Kind == model.String && f.value.Text == "":
 		o.Remove(f.path)

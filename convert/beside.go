@@ -19,7 +19,7 @@ func (p *pending) changes() int {
 
 func (o *object) changes() int {
 	n := len(o.All()) + len(o.copies)
-	if o.class != nil {
+	if o.Class != nil {
 		n++
 	}
 	return n
@@ -41,7 +41,7 @@ func (p *pending) additions() (all []addition, err error) {
 	for i := range o.copies {
 		all = append(all, addition{p, o, i})
 	}
-	if o.class != nil {
+	if o.Class != nil {
 		all = append(all, addition{p, o, -1})
 	}
 	return all, err
@@ -51,14 +51,14 @@ func (a addition) isClass() bool { return a.copy < 0 }
 
 // isWhole says whether it is written anew: a class that is the same in all variants of the object.
 func (a addition) isWhole() bool {
-	differs := func(v *variant) bool { return !model.Equal(v.object.class.Res.Value, a.of.class.Res.Value) }
+	differs := func(v *variant) bool { return !model.Equal(v.object.Class.Res.Value, a.of.Class.Res.Value) }
 	return a.isClass() && (a.p.branched == nil || !slices.ContainsFunc(a.p.branched.variants, differs))
 }
 
 // edits returns the edits that write it in the place of the object.
 func (a addition) edits() ([]edit.Edit, error) {
 	if a.isWhole() {
-		if edits, err := a.p.whole(a.of.class.Res.Value); err == nil || a.p.branched == nil {
+		if edits, err := a.p.whole(a.of.Class.Res.Value); err == nil || a.p.branched == nil {
 			return edits, err
 		}
 	}
@@ -67,7 +67,7 @@ func (a addition) edits() ([]edit.Edit, error) {
 	}
 	return edit.Plan(a.p.branched.target(a.p.Res.Document, func(o *object) []edit.Op {
 		if a.isClass() {
-			return o.onlyProvider(o.class)
+			return o.onlyProvider(o.Class)
 		}
 		return o.copies[a.copy]
 	}), nil)
@@ -78,7 +78,7 @@ func (a addition) edits() ([]edit.Edit, error) {
 func (a addition) text() (string, error) {
 	doc := a.p.Res.Document
 	if a.isWhole() {
-		if text, err := edit.Document(doc, a.of.class.Res.Value); err == nil || a.p.branched == nil {
+		if text, err := edit.Document(doc, a.of.Class.Res.Value); err == nil || a.p.branched == nil {
 			return text, err
 		}
 	}
@@ -184,8 +184,8 @@ func (p *pending) items() []edit.Op {
 		ops = append(ops, record.Below(model.Join(list, index), changes)...)
 		index++
 	}
-	if p.class != nil {
-		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: p.class.Res.Value})
+	if p.Class != nil {
+		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: p.Class.Res.Value})
 	}
 	return ops
 }

@@ -97,7 +97,7 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 		o.Decide(nil, "%v of the object by templates, which is more than karplint follows; convert it by hand", err)
 		return from, Undecided
 	}
-	pools, classes := len(o.kubelets.pools), len(o.kubelets.classes)
+	pools, classes := len(c.kubelets.pools), len(c.kubelets.classes)
 	all := &branched{blocks: blocks}
 	var unread error
 	for _, taken := range ways {
@@ -110,13 +110,13 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 		if res == nil {
 			continue
 		}
-		v := &variant{taken: taken, doc: doc, object: newObject(c.Converter, res)}
-		v.object.ID, v.object.seen, v.object.Source = o.ID, o.seen, o.Source
+		v := &variant{taken: taken, doc: doc, object: c.object(res, o.seen, o.ID)}
+		v.object.Source, v.object.InBranch = o.Source, true
 		v.object.taken = &takenBranches{blocks, taken}
 		v.to, v.status = c.convert(v.object, from)
 		all.variants = append(all.variants, v)
 	}
-	o.kubelets.join(pools, classes)
+	c.kubelets.join(pools, classes)
 	possible := slices.DeleteFunc(slices.Clone(all.variants), func(v *variant) bool { return v.object.Never })
 	if len(possible) > 0 { // what the alpha API refuses is never rendered
 		all.variants = possible
@@ -223,11 +223,11 @@ var (
 // stand beside it.
 func (p *pending) sameBeside() error {
 	first := p.branched.variants[0].object
-	if (len(first.copies) > 0 || first.class != nil) && len(p.Res.Path) > 0 {
+	if (len(first.copies) > 0 || first.Class != nil) && len(p.Res.Path) > 0 {
 		return errListBranches
 	}
 	for _, v := range p.branched.variants {
-		if len(v.object.copies) != len(first.copies) || (v.object.class == nil) != (first.class == nil) {
+		if len(v.object.copies) != len(first.copies) || (v.object.Class == nil) != (first.Class == nil) {
 			return errBesideDiffers
 		}
 	}
@@ -235,7 +235,7 @@ func (p *pending) sameBeside() error {
 }
 
 // onlyProvider returns what makes of the object the class that its provider becomes.
-func (o *object) onlyProvider(class *object) (ops []edit.Op) {
+func (o *object) onlyProvider(class *fielded) (ops []edit.Op) {
 	gone := func(path ...any) { ops = append(ops, edit.Op{Do: edit.Delete, Path: path, DropComments: true}) }
 	for _, e := range o.Before.Entries {
 		switch e.Key.Text {
@@ -260,4 +260,17 @@ func (o *object) onlyProvider(class *object) (ops []edit.Op) {
 	}
 	ops = append(ops, edit.Op{Do: edit.Move, Path: model.Keys("spec.provider"), To: model.Keys("spec")})
 	return append(ops, class.All()...)
+}
+
+// decideLacks decides about what the variants lack, where none of them has all that it must have.
+func (b *branched) decideLacks() {
+	if slices.ContainsFunc(b.variants, func(v *variant) bool { return len(v.object.Lacks) == 0 }) {
+		return
+	}
+	for _, v := range b.variants {
+		for _, decide := range v.object.Lacks {
+			decide()
+		}
+		v.status = Undecided
+	}
 }

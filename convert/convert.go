@@ -55,32 +55,12 @@ type Settings struct {
 	IgnoreDefaults   bool
 }
 
-// Installation is what the project of a file tells the conversion. The zero value tells nothing.
-type Installation struct {
-	From            string    // for people: "helm_release.karpenter (main.tf:3)"
-	Version         string    // the exact version that is installed, "" where it is not known
-	InstanceProfile string    // settings.aws.defaultInstanceProfile, which v1beta1 has no more
-	ProfileFrom     Reference // that of Terraform that gives the instance profile, known or not
-	Tags            []Tag     // settings.aws.tags, which v1beta1 has no more, in the order in which they are written
-	// Unknown names the settings that are written, but with a value that cannot be known: "settings.aws.tags".
-	Unknown []string
-}
-
-// Reference is an expression of Terraform that names the same value in all files of a module.
-type Reference struct {
-	Text   string // module.karpenter.instance_profile_name
-	Module string // the directory whose files may refer to it so
-}
-
-// Tag is a tag of EC2.
-type Tag struct{ Key, Value string }
-
 // Converter converts files with fixed options. It is safe for concurrent use.
 type Converter struct {
 	*apis.Goal // its Release is what the output is for, unless a file's installation has another one
 	opts       Options
 	fixed      bool                       // the release was asked for: no installation changes it
-	installed  Installation               // of the file under conversion
+	settings   *classSettings             // of the file under conversion
 	tables     map[facts.APIKind]kindStep // that convert objects of a kind
 	charts     *charts.Charts             // of the files of a run
 	valueUses  map[units.ID]*charts.Use   // the objects in templates that take their specs, or their requirements, from values
@@ -100,6 +80,7 @@ func newConverter(opts Options, r *registry) (*Converter, error) {
 		return nil, err
 	}
 	c := &Converter{Goal: goal, opts: opts, fixed: opts.KarpenterVersion != "", tables: r.kinds, charts: &charts.Charts{}}
+	c.settings = &classSettings{Role: opts.Role, Roles: opts.Roles, InstanceProfile: opts.InstanceProfile, IgnoreDefaults: opts.IgnoreDefaults}
 	version := strings.TrimPrefix(cmp.Or(opts.KarpenterVersion, c.OutputAPI().Release), "v")
 	c.Release, err = semver.StrictNewVersion(version)
 	switch {
@@ -118,15 +99,16 @@ func newConverter(opts Options, r *registry) (*Converter, error) {
 // forFile returns a Converter for the installation that the file belongs to, and with the settings of the file.
 func (c *Converter) forFile(file string) *Converter {
 	own, goal := *c, *c.Goal
-	own.Goal, own.kubelets = &goal, &kubeletUses{}
+	settings := *c.settings
+	own.Goal, own.settings, own.kubelets = &goal, &settings, &kubeletUses{}
 	version := ""
 	if c.opts.Installed != nil {
-		own.installed = c.opts.Installed(file)
-		version = own.installed.Version
+		settings.Installed = c.opts.Installed(file)
+		version = settings.Installed.Version
 	}
 	if c.opts.For != nil {
 		s := c.opts.For(file)
-		own.opts.Role, own.opts.Roles, own.opts.InstanceProfile, own.opts.IgnoreDefaults = s.Role, s.Roles, s.InstanceProfile, s.IgnoreDefaults
+		settings.Role, settings.Roles, settings.InstanceProfile, settings.IgnoreDefaults = s.Role, s.Roles, s.InstanceProfile, s.IgnoreDefaults
 		if c.Serves(s.KarpenterVersion) {
 			version = s.KarpenterVersion
 		}

@@ -20,7 +20,7 @@ var (
 
 // disrupt writes spec.disruption. The alpha API neither consolidated nor expired nodes unless it
 // was told to; v1beta1 does both unless it is told not to.
-func disrupt(o *object) {
+func disrupt(o *fielded) {
 	consolidation(o)
 	expire(o)
 	if pool := o.Generation(apis.V1Beta1).Pool; o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.Release) != nil {
@@ -28,7 +28,7 @@ func disrupt(o *object) {
 	}
 }
 
-func consolidation(o *object) {
+func consolidation(o *fielded) {
 	enabled, after := o.Get("spec", "consolidation", "enabled"), o.Get("spec", "ttlSecondsAfterEmpty")
 	for _, field := range [][]any{model.Keys("spec.consolidation"), model.Keys("spec.consolidation.enabled")} {
 		if v := o.Get(field...); v != nil && (v.Kind == model.Unknown || v.Open) {
@@ -47,12 +47,12 @@ func consolidation(o *object) {
 }
 
 // refused says whether the table has reported the value of a field for its form.
-func (o *object) refused(name string, is form) bool {
+func (o *fielded) refused(name string, is form) bool {
 	v := o.Get("spec", name)
 	return v != nil && v.Kind != model.Unknown && !is.fits(v)
 }
 
-func consolidate(o *object, after *model.Value) {
+func consolidate(o *fielded, after *model.Value) {
 	o.Move(model.Keys("spec.consolidation.enabled"), policyPath)
 	o.Set(policyPath, model.NewString("WhenUnderutilized"))
 	o.Remove(model.Keys("spec.consolidation"))
@@ -67,7 +67,7 @@ func consolidate(o *object, after *model.Value) {
 		"ttlSecondsAfterEmpty beside consolidation is refused by the alpha API, and consolidation removes empty nodes too; dropped")
 }
 
-func emptiness(o *object, after *model.Value) {
+func emptiness(o *fielded, after *model.Value) {
 	switch {
 	case after != nil && o.refused("ttlSecondsAfterEmpty", number):
 		return
@@ -91,7 +91,7 @@ func emptiness(o *object, after *model.Value) {
 		"the alpha API did not consolidate unless told to, %s does; written out as WhenEmpty and Never, which keeps it off", o.To)
 }
 
-func expire(o *object) {
+func expire(o *fielded) {
 	name := "ttlSecondsUntilExpired"
 	until := o.Get("spec", name)
 	switch {
@@ -108,7 +108,7 @@ func expire(o *object) {
 }
 
 // durationOf makes a duration of a number of seconds; nil where it is none, which is reported.
-func (o *object) durationOf(name string, seconds *model.Value, see string) *model.Value {
+func (o *fielded) durationOf(name string, seconds *model.Value, see string) *model.Value {
 	at := model.Keys("spec." + name)
 	if seconds.Kind == model.Unknown {
 		if text := o.secondsOf(seconds); text != "" {
@@ -130,7 +130,7 @@ func (o *object) durationOf(name string, seconds *model.Value, see string) *mode
 }
 
 // secondsOf returns a template that writes the number of another one with its unit, "" where that cannot be done.
-func (o *object) secondsOf(seconds *model.Value) string {
+func (o *fielded) secondsOf(seconds *model.Value) string {
 	text := seconds.Text
 	body, isGo := strings.CutSuffix(text, "}}")
 	body, begins := strings.CutPrefix(body, "{{")
@@ -159,12 +159,12 @@ func (o *object) secondsOf(seconds *model.Value) string {
 }
 
 // numbers says whether the values files of the chart have a number where a template reads one.
-func (o *object) numbers(action charts.Action) bool {
+func (o *fielded) numbers(action charts.Action) bool {
 	if !action.Plain {
 		return false
 	}
-	values, known := o.charts.ValuesAt(o.Source, action.Values)
-	return known && !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.Number }) && o.charts.AlwaysSet(o.Source, action.Values)
+	values, known := o.Charts.ValuesAt(o.Source, action.Values)
+	return known && !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.Number }) && o.Charts.AlwaysSet(o.Source, action.Values)
 }
 
 var (
@@ -184,7 +184,7 @@ func durationText(n int64) string {
 }
 
 // dropField removes a field of spec that is there.
-func (o *object) dropField(name string) {
+func (o *fielded) dropField(name string) {
 	if o.Get("spec", name) != nil {
 		o.Remove(model.Keys("spec." + name))
 	}

@@ -10,7 +10,7 @@ import (
 const never = "Never"
 
 // readsDuration says whether text is a duration for v1's schema and for Karpenter itself.
-func (o *object) readsDuration(text string) bool {
+func (o *fielded) readsDuration(text string) bool {
 	if text == never {
 		return true
 	}
@@ -20,7 +20,7 @@ func (o *object) readsDuration(text string) bool {
 
 // disruptBeta gives spec.disruption the policy and the consolidateAfter that v1 asks for, with what v1beta1 meant where they are
 // absent.
-func disruptBeta(o *object) {
+func disruptBeta(o *fielded) {
 	whole := o.Get("spec", "disruption")
 	policy, after := o.Get("spec", "disruption", "consolidationPolicy"), o.Get("spec", "disruption", "consolidateAfter")
 	switch {
@@ -65,7 +65,7 @@ func disruptBeta(o *object) {
 }
 
 // consolidateAfter writes what v1beta1 meant by a policy without it.
-func (o *object) consolidateAfter(policy string, after *model.Value) {
+func (o *fielded) consolidateAfter(policy string, after *model.Value) {
 	meant, hasDefault := o.V1.Consolidation.ConsolidateAfter[policy]
 	switch {
 	case after == nil && hasDefault:
@@ -79,7 +79,7 @@ func (o *object) consolidateAfter(policy string, after *model.Value) {
 
 // behind returns the key that a new entry of spec.disruption stands in front of: what its author wrote behind the policy, or first
 // of all where there is none.
-func (o *object) behind(key string) string {
+func (o *fielded) behind(key string) string {
 	whole := o.Get("spec", "disruption")
 	if whole == nil {
 		return ""
@@ -100,7 +100,7 @@ func (o *object) behind(key string) string {
 }
 
 // behaviour tells in one note where Karpenter itself does something else from 1.0 on.
-func (o *object) behaviour() {
+func (o *fielded) behaviour() {
 	text, see := "drift cannot be switched off, and a changed expireAfter is drift", pages.Changes
 	if expire := o.Get("spec", "disruption", "expireAfter"); expire == nil || expire.Text != never {
 		text, see = "nodes that expire are drained at once, whatever budgets and do-not-disrupt say; "+text, pages.ExpiryV1

@@ -16,17 +16,16 @@ var (
 )
 
 // convertNodeClass plans the conversion of a whole EC2NodeClass to v1.
-func convertNodeClass(o *object) {
+func convertNodeClass(o *fielded) {
 	ec2NodeClass.run(o)
 	complete(o)
 	if o.Get("spec", "launchTemplate") == nil { // of the alpha API: what the template holds is the user's to write
 		instances(o)
 	}
-	o.noteClass(nil)
 }
 
 // instances sees to what v1 fills in or does in another way where the class does not say how its instances start.
-func instances(o *object) {
+func instances(o *fielded) {
 	images(o)
 	hopLimit(o)
 	if o.Get("spec", "associatePublicIPAddress") == nil {
@@ -35,7 +34,7 @@ func instances(o *object) {
 }
 
 // complete reports what Karpenter refuses whole classes for in v1beta1 as well. A patch may bring a role, so that one is no decision.
-func complete(o *object) {
+func complete(o *fielded) {
 	if o.Again() {
 		return // the step before has looked
 	}
@@ -58,26 +57,13 @@ func complete(o *object) {
 
 // lack decides about what a class must have, unless other branches of templates than those that are taken have it: v1beta1 refuses the class as well,
 // so these never are.
-func (o *object) lack(path []any, format, name string) {
+func (o *fielded) lack(path []any, format, name string) {
 	decide := func() { o.See(pages.Manifests).Decide(path, format, name) }
-	if o.taken == nil {
+	if !o.InBranch {
 		decide()
 		return
 	}
-	o.lacks = append(o.lacks, decide)
-}
-
-// decideLacks decides about what the variants lack, where none of them has all that it must have.
-func (b *branched) decideLacks() {
-	if slices.ContainsFunc(b.variants, func(v *variant) bool { return len(v.object.lacks) == 0 }) {
-		return
-	}
-	for _, v := range b.variants {
-		for _, decide := range v.object.lacks {
-			decide()
-		}
-		v.status = Undecided
-	}
+	o.Lacks = append(o.Lacks, decide)
 }
 
 // termKeys are the fields of the terms of each selector, but for the id.
@@ -86,7 +72,7 @@ var termKeys = map[any][]string{
 }
 
 // term drops what stands beside the id of a term, or the name of a security group: Karpenter looks at that alone, and v1 refuses the others.
-func term(o *object, f field) bool {
+func term(o *fielded, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
 		return true
 	}
@@ -114,7 +100,7 @@ func term(o *object, f field) bool {
 }
 
 // termTag reports a tag that selects nothing.
-func termTag(o *object, f field) bool {
+func termTag(o *fielded, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.See(pages.Manifests).Decide(f.path, "the empty value of a tag is refused by Karpenter; write \"*\" if any value will do")
 	}
@@ -122,7 +108,7 @@ func termTag(o *object, f field) bool {
 }
 
 // images turns the family into terms where there are none, for v1 requires them.
-func images(o *object) {
+func images(o *fielded) {
 	family, terms := o.Get("spec", "amiFamily"), o.Get("spec", "amiSelectorTerms")
 	bare := terms == nil || terms.Kind == model.List && len(terms.Items) == 0 && !terms.Open
 	switch {
@@ -150,7 +136,7 @@ func images(o *object) {
 }
 
 // useAlias puts a term in place of the family.
-func (o *object) useAlias(family string) {
+func (o *fielded) useAlias(family string) {
 	if o.Res.Value.Get("spec", "amiSelectorTerms") != nil {
 		o.RemoveFirst(termsPath)
 	}
@@ -163,7 +149,7 @@ func (o *object) useAlias(family string) {
 }
 
 // alias returns what v1 calls the images that Karpenter chooses itself for a family.
-func (o *object) alias(family string) string {
+func (o *fielded) alias(family string) string {
 	version := o.V1.AMIAliases.Version
 	if v := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation); v != nil && v.Kind == model.String {
 		version = v.Text
@@ -172,7 +158,7 @@ func (o *object) alias(family string) string {
 }
 
 // ubuntu writes AL2, whose user data is the same, with the root volume of Ubuntu.
-func ubuntu(o *object, bare bool) {
+func ubuntu(o *fielded, bare bool) {
 	if bare {
 		o.See(pages.Ubuntu).Decide(familyPath, "Karpenter 1.0 chooses no Ubuntu images itself; add amiSelectorTerms that name them, such as name: ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
 		return
@@ -210,13 +196,13 @@ func ubuntu(o *object, bare bool) {
 }
 
 // noDevices says whether the class names no volumes, so that Karpenter takes those of its family: it does for an empty list too.
-func (o *object) noDevices() bool {
+func (o *fielded) noDevices() bool {
 	v := o.Get("spec", "blockDeviceMappings")
 	return v == nil || v.Kind == model.List && len(v.Items) == 0 && !v.Open
 }
 
 // markRoot marks the volume of that name as the root volume, whose size counts as the storage of the nodes, where none is marked.
-func (o *object) markRoot(name string) bool {
+func (o *fielded) markRoot(name string) bool {
 	i := o.device(name)
 	if i < 0 || o.rootMarked() {
 		return false
@@ -226,12 +212,12 @@ func (o *object) markRoot(name string) bool {
 }
 
 // device returns the index of the volume of that name, or -1.
-func (o *object) device(name string) int {
+func (o *fielded) device(name string) int {
 	return slices.IndexFunc(o.Get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool { return v.Str("deviceName") == name })
 }
 
 // rootMarked says whether a volume is marked as the root volume, or may be.
-func (o *object) rootMarked() bool {
+func (o *fielded) rootMarked() bool {
 	return slices.ContainsFunc(o.Get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool {
 		root := v.Get("rootVolume")
 		return root != nil && (root.Kind != model.Bool || root.Text == "true")
@@ -239,7 +225,7 @@ func (o *object) rootMarked() bool {
 }
 
 // unregistered reminds of the taint that nodes must register with when Karpenter does not write their user data.
-func (o *object) unregistered() {
+func (o *fielded) unregistered() {
 	taint := o.V1.UnregisteredTaint
 	if data := o.Get("spec", "userData"); data != nil && strings.Contains(data.Text, taint.Key) {
 		return

@@ -125,8 +125,7 @@ func (c *conversion) unit(u *units.Unit) {
 
 // objectOf returns the object of a unit, for its conversion.
 func (c *conversion) objectOf(u *units.Unit) *object {
-	o := newObject(c.Converter, u.Res)
-	o.ID, o.seen = u.ID, c.seen
+	o := c.object(u.Res, c.seen, u.ID)
 	switch {
 	case u.Res.Kind == "" && filetype.IsKustomization(c.file.Path):
 		o.Name = "Kustomization"
@@ -229,7 +228,7 @@ func side(doc *model.Document, each [][]edit.Edit) ([]edit.Edit, error) {
 // refuse leaves an object to a person, and takes back what was to be done to it and said about that.
 func (o *object) refuse(format string, err error) {
 	o.TakeBack()
-	o.copies, o.class, o.branched = nil, nil, nil
+	o.copies, o.Class, o.branched = nil, nil, nil
 	o.Notes = slices.DeleteFunc(o.Notes, func(n record.Entry) bool { return n.Level != record.Decision })
 	o.Decide(nil, format, err)
 }

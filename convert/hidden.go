@@ -12,7 +12,7 @@ import (
 )
 
 // templateText names for people what an unknown value comes from, or the template that writes lines of an open one.
-func templateText(o *object, v *model.Value) string {
+func templateText(o *fielded, v *model.Value) string {
 	if v.Kind == model.Unknown {
 		return strconv.Quote(record.Shortened(v.Text))
 	}
@@ -34,7 +34,7 @@ func openText(doc *model.Document, v *model.Value) string {
 
 // onlyTags says whether the open map of a selector can hold nothing but tags, one value each, beside what is written: each key that is a template
 // has a part that no id's has.
-func (o *object) onlyTags(v *model.Value) bool {
+func (o *fielded) onlyTags(v *model.Value) bool {
 	templated := 0
 	for _, e := range v.Entries {
 		if e.Key.Kind != model.Unknown {

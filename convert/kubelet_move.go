@@ -40,7 +40,7 @@ func moveKubelet(o *object) {
 		}
 		return
 	}
-	if class := o.class; class != nil { // at the same step: what the pool does to it counts as done in this step
+	if class := o.Class; class != nil { // at the same step: what the pool does to it counts as done in this step
 		if settings != nil {
 			class.Set(classKubeletPath, o.detachedKubelet())
 			o.Do(edit.Op{Do: edit.Delete, Path: kubeletPath, DropComments: true})
@@ -77,27 +77,18 @@ func (o *object) followKubelet(settings *model.Value, path []any) {
 
 // notePool writes down what a pool says about the kubelet, and which class it means.
 func (o *object) notePool(settings *model.Value, isV1 bool) {
-	p := poolUse{ID: o.ID, path: o.Res.Document.File.Path, name: o.Res.Name, isV1: isV1, installed: o.installed.From}
+	p := poolUse{ID: o.ID, path: o.Res.Document.File.Path, name: o.Res.Name, isV1: isV1, installed: o.Installed.From}
 	if settings != nil && !isV1 {
 		p.kubelet = o.detachedKubelet()
 	} else if settings != nil {
 		p.kubelet = settings
 	}
-	if r := o.Get("spec", "template", "spec", "nodeClassRef"); r != nil && o.ours(r) {
+	if r := o.Get("spec", "template", "spec", "nodeClassRef"); r != nil && pointsToClass(o.Goal, r) {
 		if name := r.Get("name"); name != nil {
 			p.class, p.templated = name.Text, name.Kind == model.Unknown
 		}
 	}
-	o.kubelets.pools = append(o.kubelets.pools, p)
-}
-
-// ours says whether a nodeClassRef is one of an EC2NodeClass.
-func (c *Converter) ours(v *model.Value) bool {
-	r, class := refOf(v), c.Generation(apis.V1).Class
-	if r.kind == "" {
-		return r.group == "" || r.group == class.Group()
-	}
-	return r.kind == class.Kind || slices.Contains(c.V1.NodeClassRef.MistakenKinds, r.kind)
+	o.conv.kubelets.pools = append(o.conv.kubelets.pools, p)
 }
 
 // detachedKubelet returns what the pool's settings of the kubelet become, with their comments, for another object.
@@ -133,9 +124,9 @@ func (o *object) noteClass(kubelet *model.Value) {
 		return
 	}
 	doc := o.Res.Document
-	o.kubelets.classes = append(o.kubelets.classes, classUse{
+	o.conv.kubelets.classes = append(o.conv.kubelets.classes, classUse{
 		ID: o.ID, path: doc.File.Path, name: record.ShownName(o.Res), templated: o.Res.Name == "",
-		kubelet: kubelet, json: doc.Syntax == model.JSON, single: doc.Syntax == model.JSON && len(o.Res.Path) == 0, installed: o.installed.From,
+		kubelet: kubelet, json: doc.Syntax == model.JSON, single: doc.Syntax == model.JSON && len(o.Res.Path) == 0, installed: o.Installed.From,
 	})
 }
 
@@ -190,10 +181,6 @@ func settingsIn(pool *model.Value) *model.Value {
 		return v
 	}
 	return pool.Get("spec", "kubeletConfiguration")
-}
-
-func isEmpty(v *model.Value) bool {
-	return v == nil || v.Kind == model.Null || v.Kind == model.Map && len(v.Entries) == 0
 }
 
 // unplaced returns a copy of settings for another file: without the places where they were, and for JSON without comments.

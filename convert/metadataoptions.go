@@ -14,7 +14,7 @@ import (
 
 // absentOptions writes out what the alpha API took absent metadataOptions for, where v1beta1 of the target fills in something else:
 // a hop limit of 1 in 1.0. The step to v1 sees to it for v1.
-func absentOptions(o *object) {
+func absentOptions(o *fielded) {
 	if o.To != apis.V1Beta1 || o.Get("spec", "metadataOptions") != nil {
 		return
 	}
@@ -35,7 +35,7 @@ func absentOptions(o *object) {
 }
 
 // metadataOptions writes out what the alpha API left to EC2, where v1beta1 fills in other values for what is not said.
-func metadataOptions(o *object, f field) bool {
+func metadataOptions(o *fielded, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open {
 		o.See(pages.Defaults).Decide(f.path, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, and %s fills in other values (httpTokens: required): write all four", f.value.Text, o.To)
 		return true
@@ -57,7 +57,7 @@ func metadataOptions(o *object, f field) bool {
 }
 
 // hopLimit writes out the defaults of v1beta1's metadataOptions that v1 has changed.
-func hopLimit(o *object) {
+func hopLimit(o *fielded) {
 	options := o.Get("spec", "metadataOptions")
 	if options != nil && options.Kind != model.Map {
 		if options.Kind == model.Unknown {
@@ -85,7 +85,7 @@ func missingOptions(have *model.Value, effective []facts.FieldValue) *model.Valu
 }
 
 // fillIn writes the entries that a map, which may be nil, does not have. {} becomes lines, as it would be written by hand.
-func (o *object) fillIn(path []any, have, missing *model.Value) {
+func (o *fielded) fillIn(path []any, have, missing *model.Value) {
 	if have == nil || len(have.Entries) == 0 {
 		o.Set(path, missing)
 		return

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 var nodeClaimPath = model.Keys("spec.template.spec")
 
 // convertNodePool plans the conversion of a whole NodePool to v1.
-func convertNodePool(o *object) {
+func convertNodePool(o *fielded) {
 	nodePool.run(o)
 	hidden := o.Get("spec", "template", "spec")
 	if hidden == nil {
@@ -24,21 +25,20 @@ func convertNodePool(o *object) {
 		o.See(pages.Ref).Decide(model.Join(nodeClaimPath, "nodeClassRef"), "the pool names no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
 	}
 	disruptBeta(o)
-	moveKubelet(o)
 }
 
 // knownKubelet checks the settings of the kubelet where they can be seen.
-func knownKubelet(o *object, f field) bool { return f.value.Kind == model.Unknown || kubelet(o, f) }
+func knownKubelet(o *fielded, f field) bool { return f.value.Kind == model.Unknown || kubelet(o, f) }
 
 // resources drops a field that a pool never had a use for: what a node gives is what its pods ask for.
-func resources(o *object, f field) bool {
+func resources(o *fielded, f field) bool {
 	o.Remove(f.path)
 	o.See(pages.Manifests).Info(f.path, "spec.template.spec.resources had no effect and is gone in v1; dropped")
 	return true
 }
 
 // betaAnnotations renames the old annotations on nodes, which 0.37 still obeys.
-func betaAnnotations(o *object, f field) bool {
+func betaAnnotations(o *fielded, f field) bool {
 	if o.Again() {
 		return true
 	}
@@ -56,7 +56,7 @@ func betaAnnotations(o *object, f field) bool {
 }
 
 // nodeClassRef names the group and the kind of the class, which v1 insists on and does not let change.
-func nodeClassRef(o *object, f field) bool {
+func nodeClassRef(o *fielded, f field) bool {
 	if f.value.Kind != model.Map {
 		o.See(pages.Ref).Decide(f.path, "the nodeClassRef comes from %q; make it hold group, kind and name", f.value.Text)
 		return true
@@ -71,7 +71,7 @@ func nodeClassRef(o *object, f field) bool {
 	}
 	group, kind := r.group, r.kind
 	switch {
-	case o.ours(f.value):
+	case pointsToClass(o.Goal, f.value):
 		if group != "" && group != class.Group() || kind != "" && kind != class.Kind {
 			o.See(pages.Ref).Warn(f.path, "until 0.37 Karpenter read the name alone of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, class.Kind, class.Group())
 		}
@@ -104,7 +104,7 @@ func refOf(v *model.Value) ref {
 }
 
 // setRef writes group and kind, in the order of Karpenter's documentation unless the author had another one.
-func (o *object) setRef(f field, group, kind string) {
+func (o *fielded) setRef(f field, group, kind string) {
 	api, path := f.value.Get("apiVersion"), model.Join(f.path, "group")
 	switch {
 	case api == nil || api.Kind == model.Null: // the table has removed it
@@ -124,9 +124,18 @@ func (o *object) setRef(f field, group, kind string) {
 }
 
 // duration reports a duration that Karpenter cannot read. The CRDs until 1.3 let some pass: 720hours, 1h30d.
-func duration(o *object, f field) bool {
+func duration(o *fielded, f field) bool {
 	if f.value.IsScalar() && !o.readsDuration(f.value.Text) {
 		o.See(pages.Manifests).Decide(f.path, "v1 does not take %s as a duration; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
 	}
 	return true
+}
+
+// pointsToClass reports whether a nodeClassRef is one of an EC2NodeClass.
+func pointsToClass(g *apis.Goal, v *model.Value) bool {
+	r, class := refOf(v), g.Generation(apis.V1).Class
+	if r.kind == "" {
+		return r.group == "" || r.group == class.Group()
+	}
+	return r.kind == class.Kind || slices.Contains(g.V1.NodeClassRef.MistakenKinds, r.kind)
 }

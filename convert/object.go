@@ -10,30 +10,32 @@ import (
 
 // object is an object under conversion in a run.
 type object struct {
-	*record.Object
-	*Converter
+	*fielded
+	conv *Converter
 	units.ID
 	seen     *survey // of the run; while the files are read for the first time, of this file so far
 	inValues bool    // its spec stands in values, and the rest of it in a template
 
 	// What is added beside the object: a YAML document behind its own, an item behind it in a List.
 	copies [][]edit.Op // copies of the object, each with what is done to it; paths are those of the object before the conversion
-	class  *object     // that the provider of a Provisioner becomes; nil: none. It takes each step right after this one
 
 	taken    *takenBranches // of a variant: the branches of the blocks in it, nil for none
-	lacks    []func()       // of a variant: decide about what it lacks, if all others lack something too
 	branched *branched      // instead of ops, where templates decide about lines of the object
 }
 
-func newObject(c *Converter, res *model.Resource) *object {
-	return &object{Converter: c, Object: record.New(res, c.expanded.Line)}
+// noID is that of an object whose place in the run does not matter.
+var noID = units.ID{File: -1, Index: -1}
+
+// object returns an object for its conversion with what is known of the other files.
+func (c *Converter) object(res *model.Resource, seen *survey, id units.ID) *object {
+	fields := &fielded{Object: record.New(res, c.expanded.Line), Goal: c.Goal, classSettings: c.settings, Charts: c.charts, ClassNamed: seen.classNamed}
+	if use := c.valueUses[id]; use != nil && use.IsList {
+		fields.List = use
+	}
+	return &object{fielded: fields, conv: c, ID: id, seen: seen}
 }
 
 // renaming returns the object as one in which names are renamed.
 func (o *object) renaming() *rename.Object {
-	r := &rename.Object{Object: o.Object, Goal: o.Goal}
-	if o.seen != nil {
-		r.Policies = o.seen.policies
-	}
-	return r
+	return &rename.Object{Object: o.Object, Goal: o.Goal, Policies: o.seen.policies}
 }

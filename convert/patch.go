@@ -88,8 +88,8 @@ func (o *object) patching(u patchUse, after *model.Value) *patching {
 func (o *object) whole(u patchUse, doc *model.Document, v *model.Value) *object {
 	res := *u.base.res
 	res.Value, res.Document = v, doc
-	w := newObject(u.base.conv.Converter, &res)
-	w.ID, w.seen, w.Name = u.base.ID, o.seen, o.Name
+	w := u.base.conv.object(&res, o.seen, u.base.ID)
+	w.Name = o.Name
 	u.base.conv.convertWhole(w)
 	return w
 }
@@ -261,8 +261,8 @@ func sameObjects(changes []*patching) string {
 
 // sameBeside says whether the same is added beside two objects.
 func sameBeside(a, b *object) bool {
-	if len(a.copies)+len(b.copies) > 0 || a.class == nil || b.class == nil {
-		return len(a.copies)+len(b.copies) == 0 && a.class == b.class
+	if len(a.copies)+len(b.copies) > 0 || a.Class == nil || b.Class == nil {
+		return len(a.copies)+len(b.copies) == 0 && a.Class == b.Class
 	}
-	return model.Equal(a.class.Res.Value, b.class.Res.Value)
+	return model.Equal(a.Class.Res.Value, b.Class.Res.Value)
 }

@@ -188,7 +188,7 @@ func (b *builder) file(f *model.File) []built {
 		}
 		res := *u.Res
 		res.Value, res.Path = kustomize.Plain(u.Res.Value), nil
-		o := newObject(conv.Converter, u.Res)
+		o := conv.object(u.Res, b.seen, noID)
 		blocks, err := conv.blocksOf(o)
 		base := &baseObject{
 			member: member{ID: u.ID, path: f.Path, kind: res.Kind, name: res.Name}, res: &res, conv: conv,

@@ -122,8 +122,8 @@ func (c *conversion) convertText(o *object, p *kustomize.Patch) {
 		if doc.unit == nil || len(uses) == 0 {
 			continue
 		}
-		inner := newObject(c.Converter, doc.unit.Res)
-		inner.seen, inner.Name = c.seen, o.Name
+		inner := c.object(doc.unit.Res, c.seen, noID)
+		inner.Name = o.Name
 		c.convertPatch(inner, "", uses)
 		planned, err := planAll(doc.unit.Doc, []*pending{{object: inner, unit: doc.unit}})
 		if err != nil {
@@ -140,8 +140,8 @@ func (c *conversion) convertText(o *object, p *kustomize.Patch) {
 // convertValue converts a patch that stands in the kustomization as an object, or as a list of operations.
 func (c *conversion) convertValue(o *object, p *kustomize.Patch) {
 	v := o.Get(p.TextPlace...)
-	inner := newObject(c.Converter, kustomize.ObjectOf(o.Res.Document, v))
-	inner.seen, inner.Name = c.seen, o.Name
+	inner := c.object(kustomize.ObjectOf(o.Res.Document, v), c.seen, noID)
+	inner.Name = o.Name
 	c.convertPatch(inner, "", c.seen.uses[patchAt{file: c.file.Path, in: textIn(p, o.ID)}])
 	o.Ops = append(o.Ops, record.Below(p.TextPlace, inner.All())...)
 	o.AdoptNotes(p.TextPlace, v, inner.Object)

@@ -2,24 +2,21 @@ package convert
 
 import (
 	"cmp"
-	"fmt"
 	"math"
-	"path"
 	"slices"
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
 // inlineProvider makes a class of the provider, with the name of the Provisioner. A provider that cannot be one stays where
 // it is.
-func inlineProvider(o *object, f field) bool {
+func inlineProvider(o *fielded, f field) bool {
 	name := o.Get("metadata", "name")
-	where, taken := o.seen.classNamed(o.Res.Document.File.Path, o.Res.Name)
+	where, taken := o.ClassNamed(o.Res.Document.File.Path, o.Res.Name)
 	switch {
 	case f.value.Kind == model.Unknown:
 		o.See(pages.Provider).Decide(f.path, "the provider comes from %q; write what it holds as an EC2NodeClass that nodeClassRef names", f.value.Text)
@@ -38,14 +35,14 @@ func inlineProvider(o *object, f field) bool {
 		if where != "" {
 			o.See(pages.Provider).Warn(f.path, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them if both are for one cluster", o.Res.Name, where)
 		}
-		o.class = o.classOf(f, name)
+		o.Class = o.classOf(f, name)
 		o.Do(edit.Op{Do: edit.Delete, Path: f.path, DropComments: true})
 	}
 	return false
 }
 
 // classOf returns the AWSNodeTemplate that says what the provider says. It is written nowhere, but converted like any other.
-func (o *object) classOf(f field, name *model.Value) *object {
+func (o *fielded) classOf(f field, name *model.Value) *fielded {
 	kind := o.APIs[0].Class
 	offset := f.value.Span.Start
 	if e := o.Res.Value.Get("spec").Entry("provider"); e != nil {
@@ -58,15 +55,15 @@ func (o *object) classOf(f field, name *model.Value) *object {
 		model.NewEntry("spec", edit.Detach(o.Res.Document, f.value)),
 	)
 	res := &model.Resource{Document: o.Res.Document, Value: template, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: o.Res.Name}
-	class := newObject(o.Converter, res)
-	class.ID, class.seen, class.Source = o.ID, o.seen, o.Source
-	class.MadeOf = &record.Origin{Of: o.Object, Path: f.path, Offset: offset}
-	return class
+	class := *o
+	class.Object, class.Class, class.List = o.NewPart(res, &record.Origin{Of: o.Object, Path: f.path, Offset: offset}), nil, nil
+	class.Source = o.Source
+	return &class
 }
 
 // asWritten puts the fields of a new object's spec in the order in which the values were written that they hold; what is new stands behind
 // them.
-func (o *object) asWritten() {
+func (o *fielded) asWritten() {
 	e := o.Res.Value.Entry("spec")
 	if o.MadeOf == nil || e == nil || e.Value.Kind != model.Map {
 		return
@@ -90,8 +87,8 @@ func firstByte(v *model.Value) int {
 }
 
 // refersToOwnClass writes the nodeClassRef of a Provisioner whose provider becomes a class.
-func refersToOwnClass(o *object) {
-	if o.class == nil {
+func refersToOwnClass(o *fielded) {
+	if o.Class == nil {
 		return
 	}
 	class := o.Generation(apis.V1Beta1).Class
@@ -101,29 +98,4 @@ func refersToOwnClass(o *object) {
 		model.NewEntry("name", record.Fresh(o.Get("metadata", "name"))),
 	), "requirements")
 	o.See(pages.Provider).Info(model.Keys("spec.provider"), "spec.provider becomes an EC2NodeClass of the Provisioner's name, which stands behind the NodePool")
-}
-
-// classNamed looks for a class with the name of a Provisioner in a file. It says where one is, and whether it surely is in the way: it
-// stands in the same directory, or in one above or below.
-func (s *survey) classNamed(file, name string) (where string, surely bool) {
-	for _, kind := range apis.ClassKinds(s.goal.APIs) {
-		for _, m := range s.nearest(file, kind, name) {
-			if _, isPatch := s.patches[m.path]; isPatch {
-				continue
-			}
-			place := fmt.Sprintf("%s %s in %s", m.kind, m.name, m.path)
-			if inOneTree(m.path, file) {
-				return place, true
-			}
-			if where == "" {
-				where = place
-			}
-		}
-	}
-	return where, false
-}
-
-// inOneTree says whether one of two files stands in the directory of the other, or below it.
-func inOneTree(a, b string) bool {
-	return filetype.IsWithin(path.Dir(a), b) || filetype.IsWithin(path.Dir(b), a)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // convertProvisioner plans the conversion of a whole Provisioner.
-func convertProvisioner(o *object) {
+func convertProvisioner(o *fielded) {
 	provisioner.run(o)
 	if o.Get("spec", "requirements") == nil {
 		addRequirements(o, nil)
@@ -28,16 +28,16 @@ func convertProvisioner(o *object) {
 }
 
 // dropEmptyLimits leaves out the limits that a template leaves nothing in: other branches have what they hold a level higher.
-func dropEmptyLimits(o *object) {
-	if v := o.Res.Value.Get("spec", "limits"); o.taken != nil && v != nil && v.Kind == model.Null && v.Span.Empty() {
+func dropEmptyLimits(o *fielded) {
+	if v := o.Res.Value.Get("spec", "limits"); o.InBranch && v != nil && v.Kind == model.Null && v.Span.Empty() {
 		o.Remove(model.Keys("spec.limits"))
 	}
 }
 
-func stay(*object, field) bool { return false }
+func stay(*fielded, field) bool { return false }
 
 // nodeLabels drops a map that held nothing but what nodeLabel drops.
-func nodeLabels(o *object, f field) bool {
+func nodeLabels(o *fielded, f field) bool {
 	for _, e := range f.value.Entries {
 		if o.Names.Label(e.Key.Text) == nil {
 			return true
@@ -50,7 +50,7 @@ func nodeLabels(o *object, f field) bool {
 	return false
 }
 
-func countLabels(o *object, f field) bool {
+func countLabels(o *fielded, f field) bool {
 	if most := o.Facts.LabelsMax.Max; len(f.value.Entries) > most {
 		o.Decide(f.path, "%d labels are more than the %d that %s takes; remove some", len(f.value.Entries), most, o.To)
 	}
@@ -58,7 +58,7 @@ func countLabels(o *object, f field) bool {
 }
 
 // nodeLabel drops the two labels that no NodePool may set.
-func nodeLabel(o *object, f field) bool {
+func nodeLabel(o *fielded, f field) bool {
 	if n := o.Names.Label(f.key()); n != nil {
 		o.Remove(f.path)
 		o.See(pages.Names).Warn(f.path, "the label %q cannot be set in a NodePool%s; dropped", f.key(), successor(n))
@@ -66,7 +66,7 @@ func nodeLabel(o *object, f field) bool {
 	return true
 }
 
-func checkLabel(o *object, f field) bool {
+func checkLabel(o *fielded, f field) bool {
 	if o.Names.Label(f.key()) != nil {
 		return true // which nodeLabel drops
 	}
@@ -81,7 +81,7 @@ func successor(n *facts.NameChange) string {
 	return ", and neither can " + strconv.Quote(n.New) + ": Karpenter sets it itself"
 }
 
-func taint(o *object, f field) bool {
+func taint(o *fielded, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
 		return true
 	}
@@ -102,7 +102,7 @@ func empty(v *model.Value) bool {
 	return v == nil || v.Kind == model.Null || v.Kind == model.String && v.Text == ""
 }
 
-func taintKey(o *object, f field) bool {
+func taintKey(o *fielded, f field) bool {
 	if f.value.Text != "" { // which taint reports
 		o.checkName(f, "key of a taint")
 	}
@@ -113,7 +113,7 @@ func taintKey(o *object, f field) bool {
 }
 
 // taintValue drops an empty value, which means the same as none and which v1beta1 refuses.
-func taintValue(o *object, f field) bool {
+func taintValue(o *fielded, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.Remove(f.path)
 		o.Info(f.path, `%s refuses value "" of a taint; dropped, which means the same`, o.To)
@@ -121,19 +121,19 @@ func taintValue(o *object, f field) bool {
 	return true
 }
 
-func checkTaintValue(o *object, f field) bool {
+func checkTaintValue(o *fielded, f field) bool {
 	if f.value.Text != "" {
 		o.checkName(f, "value of a taint")
 	}
 	return true
 }
 
-func requirements(o *object, f field) bool {
+func requirements(o *fielded, f field) bool {
 	if f.value.Kind != model.List {
-		use := o.listInValues()
-		if use != nil && use.Refused != "" && !o.opts.IgnoreDefaults {
+		use := o.List
+		if use != nil && use.Refused != "" && !o.IgnoreDefaults {
 			o.See(pages.Requirements).Decide(f.path, "%s: the defaults of the alpha API belong into it, and others would read them", use.Refused)
-		} else if !o.opts.IgnoreDefaults && use == nil {
+		} else if !o.IgnoreDefaults && use == nil {
 			o.See(pages.Requirements).Decide(f.path, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and give --ignore-defaults, or convert them by hand", f.value.Text)
 		}
 		o.Move(f.path, model.Keys("spec.template.spec.requirements"))
@@ -145,7 +145,7 @@ func requirements(o *object, f field) bool {
 }
 
 // requirement drops those on the two keys that no NodePool may use.
-func requirement(o *object, f field) bool {
+func requirement(o *fielded, f field) bool {
 	if n := o.Names.Label(f.value.Str("key")); n != nil {
 		o.Remove(f.path)
 		o.See(pages.Names).Warn(model.Join(f.path, "key"), "a requirement on %q cannot stand in a NodePool%s; dropped", f.value.Str("key"), successor(n))
@@ -153,7 +153,7 @@ func requirement(o *object, f field) bool {
 	return true
 }
 
-func checkRequirement(o *object, f field) bool {
+func checkRequirement(o *fielded, f field) bool {
 	key := f.value.Str("key")
 	if f.value.Kind != model.Map || o.Names.Label(key) != nil {
 		return true
@@ -176,7 +176,7 @@ func checkRequirement(o *object, f field) bool {
 }
 
 // comparison reports values of Gt or Lt that are not one number.
-func (o *object) comparison(path []any, key, operator string, values *model.Value) {
+func (o *fielded) comparison(path []any, key, operator string, values *model.Value) {
 	if values != nil && (values.Kind == model.Unknown || values.Open) {
 		return
 	}
@@ -190,7 +190,7 @@ func (o *object) comparison(path []any, key, operator string, values *model.Valu
 }
 
 // limits reports a map that cannot be seen: what it holds moves up.
-func limits(o *object, f field) bool {
+func limits(o *fielded, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open && !o.Again() {
 		o.See(pages.Pool).Decide(f.path, "the limits come from %s; in %s the resources stand in spec.limits itself: write them there", templateText(o, f.value), o.To)
 	}
@@ -198,18 +198,18 @@ func limits(o *object, f field) bool {
 }
 
 // addRequirements appends the defaults of the alpha API to the list, which may be nil.
-func addRequirements(o *object, have *model.Value) {
+func addRequirements(o *fielded, have *model.Value) {
 	path := model.Keys("spec.requirements")
 	var missing []*model.Value
 	var names []string
 	count, present, hidden := o.requirementKeys(have)
 	var unsettled []string
-	if !o.opts.IgnoreDefaults {
+	if !o.IgnoreDefaults {
 		for _, rule := range o.Facts.RequirementDefaults.Rules {
 			if anyOf(present, rule.IfAbsent) {
 				continue
 			}
-			if use := o.listInValues(); hidden != "" && use != nil && use.Refused == "" {
+			if use := o.List; hidden != "" && use != nil && use.Refused == "" {
 				continue
 			}
 			if hidden != "" {
@@ -246,7 +246,7 @@ func addRequirements(o *object, have *model.Value) {
 
 // requirementKeys returns how many requirements stay and which keys they have, under the names
 // that Karpenter reads them as, and the template from which there are others that cannot be seen, or "".
-func (o *object) requirementKeys(have *model.Value) (count int, present map[string]bool, hidden string) {
+func (o *fielded) requirementKeys(have *model.Value) (count int, present map[string]bool, hidden string) {
 	present = map[string]bool{}
 	if have == nil {
 		return 0, present, ""
@@ -292,7 +292,7 @@ func requirementValue(r facts.Requirement) *model.Value {
 	)
 }
 
-func (o *object) requirementsMax() int {
+func (o *fielded) requirementsMax() int {
 	most := 0
 	for _, l := range o.Facts.RequirementsMax.Limits {
 		if l.When.Holds(o.Release) {
@@ -306,7 +306,7 @@ func (o *object) requirementsMax() int {
 }
 
 // classRef points the reference at the new kind.
-func classRef(o *object, f field) bool {
+func classRef(o *fielded, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
 		o.See(pages.Pool).Decide(f.path, "the providerRef comes from %s; write spec.template.spec.nodeClassRef by hand", templateText(o, f.value))
 		return false

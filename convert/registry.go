@@ -19,10 +19,12 @@ type kindStep struct {
 	absent table // what is written out for fields that are not there
 
 	// plan plans the whole step; nil: what the rows of fields say.
-	plan func(o *object)
+	plan func(o *fielded)
 }
 
-func (t kindStep) convert(o *object) {
+// convert plans the step of an object to a kind.
+func (t kindStep) convert(o *fielded, to facts.APIKind) {
+	o.setKind(to)
 	if t.plan == nil {
 		t.fields.run(o)
 		return

@@ -6,7 +6,6 @@ import (
 
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/record"
-	"github.com/karplint/karplint/model"
 )
 
 // checkValues reports where an object that is converted would not become what its rows make of the values that its chart has.
@@ -18,7 +17,7 @@ func (c *conversion) checkValues(o *object) {
 	if o.taken != nil {
 		renderer.Blocks, renderer.Taken = o.taken.blocks, o.taken.taken
 	}
-	if use := o.listInValues(); use != nil && use.Refused == "" { // it is converted in the values
+	if use := o.List; use != nil && use.Refused == "" { // it is converted in the values
 		renderer.Kept = o.Before.Get("spec", "requirements")
 	}
 	for rendering := range renderer.Renderings(o.Before) {
@@ -33,11 +32,11 @@ func (c *conversion) checkRendering(o *object, r *charts.Rendering) {
 	res := *o.Res
 	res.Value = r.Object
 	res.APIVersion, res.Kind = res.Value.Str("apiVersion"), res.Value.Str("kind")
-	of := newObject(c.Converter, &res)
-	of.ID, of.seen, of.Source = o.ID, o.seen, o.Source
-	pools, classes := len(o.kubelets.pools), len(o.kubelets.classes)
+	of := c.object(&res, o.seen, o.ID)
+	of.Source = o.Source
+	pools, classes := len(c.kubelets.pools), len(c.kubelets.classes)
 	c.takeSteps(of)
-	o.kubelets.pools, o.kubelets.classes = o.kubelets.pools[:pools], o.kubelets.classes[:classes] // the object itself has said it
+	c.kubelets.pools, c.kubelets.classes = c.kubelets.pools[:pools], c.kubelets.classes[:classes] // the object itself has said it
 	if path, differs := r.Difference(o.Res.Value, of.Res.Value); differs {
 		o.Decide(path, "the values in %s give another result than the converted template%s; change the value, or convert the object by hand", r.File, reasonIn(of.Notes, path))
 		return
@@ -65,9 +64,4 @@ func reasonIn(notes []record.Entry, path []any) string {
 		}
 	}
 	return ""
-}
-
-// valuesOf returns what the values files of the chart have for a value that a template writes.
-func (o *object) valuesOf(v *model.Value) (values []*model.Value, known bool) {
-	return o.charts.ValuesOf(o.Source, o.Res.Document, v)
 }

@@ -33,7 +33,7 @@ func (c *Converter) findSpecs(files []*model.File) {
 			case change == nil || change.To.Kind == "" || spec == nil:
 			case spec.Kind == model.Unknown:
 				use = c.charts.AddSpec(f, u.Res)
-			case u.Res.Kind == c.APIs[0].Pool.Kind && !c.opts.IgnoreDefaults && !c.Keep:
+			case u.Res.Kind == c.APIs[0].Pool.Kind && !c.settings.IgnoreDefaults && !c.Keep:
 				use = c.charts.AddRequirements(f, u.Res)
 			}
 			if use != nil {
@@ -57,7 +57,7 @@ func (c *Converter) leaveTwins(seen *survey) {
 
 // fromValues returns the use of an object whose whole spec comes from values, or nil.
 func (o *object) fromValues() *charts.Use {
-	if use := o.valueUses[o.ID]; o.MadeOf == nil && use != nil && !use.IsList && isUnknown(o.Before.Get("spec")) {
+	if use := o.conv.valueUses[o.ID]; o.MadeOf == nil && use != nil && !use.IsList && isUnknown(o.Before.Get("spec")) {
 		return use
 	}
 	return nil
@@ -67,7 +67,7 @@ func isUnknown(v *model.Value) bool { return v != nil && v.Kind == model.Unknown
 
 // convertFromValues converts the rest of an object whose spec comes from values.
 func (o *object) convertFromValues(s *facts.KindChange, use *charts.Use) {
-	o.tables[s.From].fields.run(o)
+	o.conv.tables[s.From].fields.run(o.fielded)
 	if o.Again() {
 		return
 	}
@@ -133,8 +133,8 @@ func (c *conversion) specObject(o *object, use *charts.Use, spec *model.Value) *
 		model.NewEntry("apiVersion", model.NewString(res.APIVersion)), model.NewEntry("kind", model.NewString(res.Kind)),
 		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", name))), model.NewEntry("spec", spec),
 	)
-	of := newObject(c.Converter, &res)
-	of.ID, of.seen, of.Source, of.inValues = o.ID, o.seen, o.Source, true
+	of := c.object(&res, o.seen, o.ID)
+	of.Source, of.inValues, of.List = o.Source, true, nil
 	return of
 }
 
@@ -154,7 +154,7 @@ func (o *object) tellOfSpec(of *object, inside, place []any) {
 
 // specOps returns what is done to an object whose spec comes from a place of a values file, as what is done to the file.
 func (o *object) specOps(of *object, all []edit.Op, place []any) (ops []edit.Op) {
-	hasOthers := len(of.copies) > 0 || of.class != nil
+	hasOthers := len(of.copies) > 0 || of.Class != nil
 	for _, op := range all {
 		if len(op.Path) == 0 || op.Path[0] == "apiVersion" || op.Path[0] == "kind" {
 			continue // in the template
@@ -185,14 +185,6 @@ func (c *Converter) tieValues(numbers map[string]int, join func(a, b units.ID)) 
 	}
 }
 
-// listInValues returns the use of an object whose requirements come from a list of values, or nil.
-func (o *object) listInValues() *charts.Use {
-	if use := o.valueUses[o.ID]; o.MadeOf == nil && !o.inValues && use != nil && use.IsList {
-		return use
-	}
-	return nil
-}
-
 // convertList returns what is to be done to a list of requirements at a place of a file of values.
 func (c *conversion) convertList(o *object, use *charts.Use, place []any) (ops []edit.Op) {
 	list := o.Res.Value.Get(place...)
@@ -201,9 +193,9 @@ func (c *conversion) convertList(o *object, use *charts.Use, place []any) (ops [
 		spec.Entries = append(spec.Entries, model.NewEntry("requirements", list))
 	}
 	of := c.specObject(o, use, spec)
-	provisioner.run(of)
+	provisioner.run(of.fielded)
 	if len(spec.Entries) == 0 {
-		addRequirements(of, nil)
+		addRequirements(of.fielded, nil)
 	}
 	here, successor := model.Keys("spec.requirements"), model.Keys("spec.template.spec.requirements")
 	o.tellOfSpec(of, here, place)

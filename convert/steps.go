@@ -1,10 +1,11 @@
 package convert
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/facts"
-	"github.com/karplint/karplint/model"
 )
 
 // convertWhole converts a whole object and returns what it has become.
@@ -26,22 +27,35 @@ func (c *conversion) takeSteps(o *object) (to string) {
 	return o.Res.APIVersion + " " + strings.Replace(o.Name, kind, o.Res.Kind, 1)
 }
 
-// step converts the object, and the new ones that it has or gets, to the next version of the API.
+// step converts the object, and the class that it gets, to the next version of the API.
 func (c *conversion) step(o *object, s *facts.KindChange) error {
-	o.Set([]any{"apiVersion"}, model.NewString(s.To.APIVersion))
-	o.Set([]any{"kind"}, model.NewString(s.To.Kind))
 	if use := o.fromValues(); use != nil {
+		o.setKind(s.To)
 		o.convertFromValues(s, use)
 	} else {
-		o.tables[s.From].convert(o)
+		c.tables[s.From].convert(o.fielded, s.To)
+		c.moveKubelet(o, s)
 	}
-	if o.class != nil {
-		if next := c.Steps(o.class.Res); len(next) > 0 {
-			if err := c.step(o.class, next[0]); err != nil {
+	if o.Class != nil {
+		if next := c.Steps(o.Class.Res); len(next) > 0 {
+			c.tables[next[0].From].convert(o.Class, next[0].To)
+			if err := o.Class.Next(); err != nil {
 				return err
 			}
-			o.class.asWritten()
+			o.Class.asWritten()
 		}
 	}
 	return o.Next()
+}
+
+// moveKubelet takes the settings of the kubelet along in the step to the version of the API that has them in the class.
+func (c *conversion) moveKubelet(o *object, s *facts.KindChange) {
+	if c.HasKubeletInClass(s.From) || !c.HasKubeletInClass(s.To) {
+		return
+	}
+	if slices.Contains(apis.ClassKinds(c.APIs), s.To.Kind) {
+		o.noteClass(nil)
+	} else {
+		moveKubelet(o)
+	}
 }

@@ -241,7 +241,7 @@ func (c *Converter) classesOfPool(u *units.Unit) (names []string) {
 func (c *Converter) classIn(spec *model.Value) string {
 	for i, path := range apis.ClassRefs(c.APIs[:len(c.APIs)-1]) {
 		alpha := i == 0 // whose pools have classes of one kind
-		if r := spec.Get(path[1:]...); r.Str("name") != "" && (alpha || c.ours(r)) {
+		if r := spec.Get(path[1:]...); r.Str("name") != "" && (alpha || pointsToClass(c.Goal, r)) {
 			return r.Str("name")
 		}
 	}

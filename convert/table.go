@@ -52,7 +52,7 @@ func objectTable(page, names string, spec table) table {
 
 // how changes a field before it moves, at its old path. It returns false where the field does
 // not move: it is gone, or somebody must decide.
-type how func(o *object, f field) bool
+type how func(o *fielded, f field) bool
 
 // field is a field of an object that a row is about. A null is no field, and value is never nil.
 type field struct {
@@ -100,9 +100,9 @@ func (f form) fits(v *model.Value) bool {
 }
 
 // run walks the object and does what the rows say.
-func (t table) run(o *object) { t.entries(o, o.Res.Value, "", nil) }
+func (t table) run(o *fielded) { t.entries(o, o.Res.Value, "", nil) }
 
-func (t table) entries(o *object, v *model.Value, pattern string, path []any) {
+func (t table) entries(o *fielded, v *model.Value, pattern string, path []any) {
 	seen := map[string]bool{}
 	for _, e := range v.Entries {
 		at := model.Join(path, e.Key.Text)
@@ -140,7 +140,7 @@ func isDirective(key string) bool {
 
 // mayMerge says whether a merge key may stay: in a map of any keys, where it brings none that
 // changes.
-func (t table) mayMerge(o *object, pattern string, from *model.Value) bool {
+func (t table) mayMerge(o *fielded, pattern string, from *model.Value) bool {
 	_, r := t.find(pattern, "*")
 	if r == nil || from.Kind != model.Map || pattern == "spec.tags" {
 		return false
@@ -166,7 +166,7 @@ func (t table) find(pattern, key string) (string, *row) {
 	return "", nil
 }
 
-func (t table) apply(o *object, r *row, pattern string, f field) {
+func (t table) apply(o *fielded, r *row, pattern string, f field) {
 	switch {
 	case f.value.Kind == model.Null:
 		switch {
@@ -206,7 +206,7 @@ func (t table) apply(o *object, r *row, pattern string, f field) {
 }
 
 // wrongForm reports a value that the API server refuses for its form.
-func wrongForm(o *object, f field, want form) {
+func wrongForm(o *fielded, f field, want form) {
 	v := f.value
 	bare := &model.Value{Kind: model.String, Text: v.Text}
 	if _, ok := yaml.Number(v.Text); ok {
@@ -245,7 +245,7 @@ func whole(v *model.Value) (int64, bool) {
 
 // items handles a list from its end, so that an item can be removed without moving the
 // others.
-func (t table) items(o *object, pattern string, f field) {
+func (t table) items(o *fielded, pattern string, f field) {
 	_, r := t.find("", pattern)
 	if r == nil {
 		return
@@ -257,7 +257,7 @@ func (t table) items(o *object, pattern string, f field) {
 
 // unknown keeps a field out of the output that the old API does not have: the API server
 // dropped it, so it never had an effect.
-func (t table) unknown(o *object, pattern string, path []any, key string) {
+func (t table) unknown(o *fielded, pattern string, path []any, key string) {
 	if o.Again() {
 		return
 	}
@@ -290,7 +290,7 @@ func (t table) unknown(o *object, pattern string, path []any, key string) {
 var metadataKeys = []string{"name", "namespace", "labels", "annotations"}
 
 // place names what a field should stand in.
-func place(o *object, pattern string) string {
+func place(o *fielded, pattern string) string {
 	kind := o.Home().Res.Kind
 	if o.MadeOf != nil {
 		pattern = model.PathText(o.MadeOf.Path) + strings.TrimPrefix(pattern, "spec")
@@ -310,7 +310,7 @@ func withArticle(kind string) string {
 }
 
 // quote turns a bool or number into the string that the field wants.
-func quote(o *object, f field) {
+func quote(o *fielded, f field) {
 	written := o.Written(f.value)
 	v := model.NewString(written)
 	v.Style = model.DoubleQuoted

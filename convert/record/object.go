@@ -50,6 +50,13 @@ func (o *Object) InText(res *model.Resource) *Object {
 	return inner
 }
 
+// NewPart returns the object res, which a part of o becomes.
+func (o *Object) NewPart(res *model.Resource, origin *Origin) *Object {
+	part := New(res, o.lineAt)
+	part.MadeOf = origin
+	return part
+}
+
 // NameOf names an object for people: "Provisioner default".
 func NameOf(res *model.Resource) string {
 	return strings.TrimSpace(cmp.Or(res.Kind, "object") + " " + ShownName(res))
