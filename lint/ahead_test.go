@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/versions"
 )
@@ -40,7 +41,7 @@ func TestAheadIsSource(t *testing.T) {
 			}
 			tree := exampleTree(&c, c.Files)
 			got, want := lintTree(t, linters[key][0], tree), lintTree(t, linters[key][1], tree)
-			if d := cmp.Diff(want.Findings, got.Findings, cmpopts.IgnoreUnexported(lint.Finding{}, lint.Fix{})); d != "" {
+			if d := cmp.Diff(want.Findings, got.Findings, cmpopts.IgnoreUnexported(lint.Finding{}, fixes.Fix{})); d != "" {
 				t.Errorf("%s %s: findings (-source +ahead):\n%s", rule.Name, c.Name, d)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
@@ -85,16 +86,16 @@ func (c Conversion) mend(findings []*Finding) {
 	if len(findings) == 0 {
 		return
 	}
-	var edits []FileEdit
+	var edits []fixes.FileEdit
 	for _, f := range c {
-		edits = append(edits, fileEdits(model.NewFile(f.Path, f.Before), edit.Between(f.Before, f.After))...)
+		edits = append(edits, fixes.FileEdits(model.NewFile(f.Path, f.Before), edit.Between(f.Before, f.After))...)
 	}
 	budget := maxConvertedEdits
 	for _, f := range findings {
 		if len(edits) == 0 || budget <= 0 {
 			return
 		}
-		f.Fix = &Fix{Title: f.conversion.title, Safety: rule.Unsafe, Edits: edits}
+		f.Fix = &fixes.Fix{Title: f.conversion.title, Safety: rule.Unsafe, Edits: edits}
 		budget -= len(edits)
 	}
 }

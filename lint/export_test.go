@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/terraform"
@@ -12,14 +13,6 @@ import (
 
 // WithoutScan makes the linter evaluate every rule on every document.
 func WithoutScan(l *Linter) { l.unscanned = true }
-
-// NarrowAbove sets the size above which fixes are planned on a part of the document, and returns
-// what it was.
-func NarrowAbove(size int) int {
-	before := narrowAbove
-	narrowAbove = size
-	return before
-}
 
 // Check compiles every selected rule and returns the first error.
 func (l *Linter) Check() error {
@@ -77,6 +70,6 @@ const CasesEach = 5
 
 // ApplyFixes returns what one round of the findings' fixes changes, and how many findings that mends.
 func ApplyFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) (changed map[string][]byte, made int) {
-	done := makeFixes(findings, unsafe, read)
-	return done.changed, done.made
+	done := fixes.Make(proposals(findings), unsafe, read)
+	return done.Changed, done.Mended
 }

@@ -3,7 +3,7 @@
 package lint
 
 import (
-	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 )
@@ -21,7 +21,7 @@ type Finding struct {
 	Also        []string // other resources about which the same was found here, or what has the same fix
 	Path        []any
 	Related     []Related
-	Fix         *Fix
+	Fix         *fixes.Fix
 	NoFix       string // why the fix that the rule has cannot be made, "" where there is none or it can
 	Fingerprint string // hex; hashes rule, file, resource, path and occurrence, never a line number
 
@@ -40,25 +40,4 @@ type Owner struct {
 type Related struct {
 	place.Location
 	Message string
-}
-
-// Fix is a change that mends a finding.
-type Fix struct {
-	Title  string
-	Safety rule.Safety
-	Shared bool // others read what it changes
-	Edits  []FileEdit
-
-	sketch *sketch // what it was planned from; nil where it cannot be planned together with others
-}
-
-// FileEdit is one byte edit in a file with its positions.
-type FileEdit struct {
-	place.Location
-	New string
-}
-
-// Edit returns the byte edit.
-func (e FileEdit) Edit() edit.Edit {
-	return edit.Edit{Start: e.Span.Start, End: e.Span.End, New: e.New}
 }

@@ -5,25 +5,19 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 )
 
 // TestPanicInFix: the finding is kept without the fix, and the bug is an error.
 func TestPanicInFix(t *testing.T) {
-	r := &run{}
-	findings := []found{{Finding: Finding{Location: place.Location{File: "a.yaml"}}, sketch: &sketch{steps: []step{{}}}}}
-	r.plan(findings)
-	if bug := (*parallel.Bug)(nil); !errors.As(r.bug, &bug) || bug.Path != "a.yaml" || findings[0].Fix != nil {
-		t.Errorf("error %v, fix %v", r.bug, findings[0].Fix)
-	}
-
 	report := rule.FixReport{Ops: []rule.OpReport{{}}}
-	s, err := newSketch(&report, "a", func(string) (*actor, error) { return &actor{}, nil })
+	s, err := fixes.NewSketch(&report, "a", func(string) (place.View, error) { return nil, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, findings = &run{}, []found{{sketch: s}}
+	r, findings := &run{}, []found{{sketch: s}}
 	r.plan(findings)
 	if bug := (*parallel.Bug)(nil); !errors.As(r.bug, &bug) || findings[0].Fix != nil {
 		t.Errorf("a bug in finding the place is %v, fix %v", r.bug, findings[0].Fix)

@@ -13,13 +13,14 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
 )
 
 // unexported leaves out what a Result keeps for Merge.
-var unexported = cmpopts.IgnoreUnexported(lint.Fix{}, lint.Finding{}, lint.Result{})
+var unexported = cmpopts.IgnoreUnexported(fixes.Fix{}, lint.Finding{}, lint.Result{})
 
 // corpus is every manifest among the examples of every rule, by name.
 func corpus(t testing.TB, rules *rule.Rules) map[string]string {

@@ -81,13 +81,7 @@ func unique(findings []Finding) []Finding {
 
 // samePoint says whether two findings about the same place say the same, or have the same remedy.
 func samePoint(a, b Finding) bool {
-	return a.Message == b.Message || a.Fix != nil && b.Fix != nil && sameEdits(a.Fix, b.Fix)
-}
-
-func sameEdits(a, b *Fix) bool {
-	return slices.EqualFunc(a.Edits, b.Edits, func(x, y FileEdit) bool {
-		return x.File == y.File && x.Span == y.Span && x.New == y.New
-	})
+	return a.Message == b.Message || a.Fix != nil && b.Fix != nil && a.Fix.SameEdits(b.Fix)
 }
 
 // samePlace says whether the findings are of the same rule about the same bytes.

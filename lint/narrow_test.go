@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/model"
 )
 
@@ -24,7 +25,7 @@ func TestNarrow(t *testing.T) {
 	files["narrow/last-line.yaml"] = strings.TrimSuffix(jobs(2), "\n")
 	files["narrow/crlf.yaml"] = strings.ReplaceAll(jobs(2), "\n", "\r\n")
 	files["narrow/alias.yaml"] = strings.Replace(jobs(2), "annotations:", "annotations: &a", 1) + "extra: *a\n"
-	fixes := 0
+	made := 0
 	for _, version := range []string{"0.32.10", "1.0.8"} {
 		l := linter(t, rules, version)
 		for i, name := range slices.Sorted(maps.Keys(files)) {
@@ -33,10 +34,11 @@ func TestNarrow(t *testing.T) {
 			}
 			f := model.NewFile(path.Base(name), []byte(files[name]))
 			whole := fixFile(t, l, f, true, true)
-			fixes += whole.Fixes
-			before := lint.NarrowAbove(0)
+			made += whole.Fixes
+			before := fixes.NarrowAbove
+			fixes.NarrowAbove = 0
 			part := fixFile(t, l, f, true, true)
-			lint.NarrowAbove(before)
+			fixes.NarrowAbove = before
 			if d := cmp.Diff(unindented(name, whole.Data), unindented(name, part.Data)); d != "" {
 				t.Errorf("%s (-whole +part):\n%s", name, d)
 			}
@@ -45,8 +47,8 @@ func TestNarrow(t *testing.T) {
 			}
 		}
 	}
-	if fixes < 20 {
-		t.Errorf("only %d fixes", fixes)
+	if made < 20 {
+		t.Errorf("only %d fixes", made)
 	}
 }
 

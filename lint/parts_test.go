@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
@@ -85,7 +86,7 @@ func TestPartsAreAsAlone(t *testing.T) {
 	}
 	want, got := joined(alone), LintParts(t.Context(), parts)
 	want.Beyond = nil // every file was asked for
-	ignored := cmp.Options{cmpopts.IgnoreUnexported(TreeResult{}, Result{}, Finding{}, Fix{}), cmp.Comparer(func(a, b versions.Target) bool { return a.String() == b.String() })}
+	ignored := cmp.Options{cmpopts.IgnoreUnexported(TreeResult{}, Result{}, Finding{}, fixes.Fix{}), cmp.Comparer(func(a, b versions.Target) bool { return a.String() == b.String() })}
 	if d := cmp.Diff(want, got, ignored); d != "" {
 		t.Errorf("(-alone +together) %s", d)
 	}

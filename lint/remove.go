@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
@@ -82,7 +83,7 @@ func (s *suppression) removeAnnotation(i int) ([]edit.Edit, error) {
 }
 
 // removal is the fix that removes a suppression, nil if that cannot be done.
-func (s *suppression) removal(report *rule.FixReport) *Fix {
+func (s *suppression) removal(report *rule.FixReport) *fixes.Fix {
 	if len(report.Ops) != 1 || report.Ops[0].Do != edit.Delete {
 		return nil
 	}
@@ -90,5 +91,5 @@ func (s *suppression) removal(report *rule.FixReport) *Fix {
 	if err != nil {
 		return nil
 	}
-	return &Fix{Title: report.Title, Safety: report.Safety, Edits: fileEdits(s.file, edits)}
+	return &fixes.Fix{Title: report.Title, Safety: report.Safety, Edits: fixes.FileEdits(s.file, edits)}
 }

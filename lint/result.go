@@ -58,3 +58,12 @@ func pathText(path []any) string {
 	text, _ := json.Marshal(path)
 	return string(text)
 }
+
+// dropSketches forgets what fixes were planned from, because that holds the trees of their documents.
+func (r *Result) dropSketches() {
+	for i := range r.Findings {
+		if fix := r.Findings[i].Fix; fix != nil {
+			fix.DropSketch()
+		}
+	}
+}

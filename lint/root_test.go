@@ -90,7 +90,7 @@ func TestFixesAcrossFiles(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			w := helloWorld(t)
-			l := linter(t, projectRules(t, fixes(test.id, test.ops)), "", "TEAM")
+			l := linter(t, projectRules(t, fixWith(test.id, test.ops)), "", "TEAM")
 			findings := w.lint(t, l).Findings
 			if len(findings) != 1 {
 				t.Fatalf("%d findings", len(findings))
@@ -149,7 +149,7 @@ func TestFixOfSeveralFiles(t *testing.T) {
 	ops := `[{"do": "set", "path": ["version"], "value": "1.0.0"},
 		{"do": "set", "path": ["skip_crds"], "value": true},
 		{"do": "set", "resource": "pool.yaml#1", "path": ["class", "name"], "value": "default"}]`
-	findings := w.lint(t, linter(t, projectRules(t, fixes(karpenterID, ops)), "", "TEAM")).Findings
+	findings := w.lint(t, linter(t, projectRules(t, fixWith(karpenterID, ops)), "", "TEAM")).Findings
 	changed, made := lint.ApplyFixes(findings, false, w.files.ReadFile)
 	if made != 1 || len(changed) != 3 {
 		t.Errorf("%d fixes in %d files", made, len(changed))
@@ -420,7 +420,7 @@ func TestRootErrors(t *testing.T) {
 func TestDefectsOfProjectRules(t *testing.T) {
 	for _, body := range []string{
 		says("helm_release.other", "[]"),
-		fixes(crdsID, `[{"do": "delete", "resource": "helm_release.other", "path": ["version"]}]`),
+		fixWith(crdsID, `[{"do": "delete", "resource": "helm_release.other", "path": ["version"]}]`),
 	} {
 		w := helloWorld(t)
 		result := w.lint(t, linter(t, projectRules(t, body, says(karpenterID, "[]")), "", "TEAM"))

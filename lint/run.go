@@ -10,6 +10,7 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
@@ -65,7 +66,7 @@ type found struct {
 	source string         // see sourceOf
 	block  string         // see project.Resource
 	own    []*suppression // of the resource
-	sketch *sketch        // of the fix, until it is planned
+	sketch *fixes.Sketch  // of the fix, until it is planned
 }
 
 // plan plans the fixes of findings. Where that is a bug, or is refused, a finding has none.
@@ -75,7 +76,7 @@ func (r *run) plan(findings []found) {
 		if f.sketch == nil {
 			continue
 		}
-		fix, err := f.sketch.plan(f.File)
+		fix, err := f.sketch.Plan(f.File)
 		if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
 			r.bug = cmp.Or(r.bug, err)
 		} else if err != nil {
@@ -212,6 +213,15 @@ func (s *subject) input() *rego.Input {
 // naming returns the resource that a report names.
 type naming func(id string) (*actor, error)
 
+// view returns what leads to the resource that a report names.
+func (n naming) view(id string) (place.View, error) {
+	about, err := n(id)
+	if err != nil {
+		return nil, err
+	}
+	return about.View, nil
+}
+
 // answer is what a rule reports.
 type answer struct {
 	*unit
@@ -311,7 +321,7 @@ func (u *unit) finding(report rule.Report, who naming) (found, error) {
 	case about.suppression != nil:
 		f.Fix = about.suppression.removal(report.Fix)
 	default:
-		f.sketch, err = newSketch(report.Fix, report.Resource, who)
+		f.sketch, err = fixes.NewSketch(report.Fix, report.Resource, who.view)
 	}
 	return f, err
 }

@@ -9,8 +9,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/rule"
 )
+
+// maxRounds bounds how often files are fixed and linted again.
+const maxRounds = 10
 
 // TreeFixed is a Tree after its fixes.
 type TreeFixed struct {
@@ -44,8 +48,8 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 	for {
 		fixed.TreeResult = r.lint(files)
 		wanted := r.withinReach(choose(fixed.Findings), endless)
-		done := makeFixes(wanted, unsafe, files.ReadFile)
-		if loop := past.add(pastRound{textsKey(t, files.Texts), done.fixes, len(wanted)}); len(loop) > 0 { // without these once more, from the beginning
+		done := fixes.Make(proposals(wanted), unsafe, files.ReadFile)
+		if loop := past.add(pastRound{textsKey(t, files.Texts), pastFixes(done.Made), len(wanted)}); len(loop) > 0 { // without these once more, from the beginning
 			for _, fix := range loop {
 				endless[fix] = true
 			}
@@ -54,17 +58,17 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 			files, past = Overlay{Base: t.Files}, nil
 			continue
 		}
-		if len(done.changed) == 0 || ctx.Err() != nil {
-			fixed.Notes = append(fixed.Notes, done.refused...)
+		if len(done.Changed) == 0 || ctx.Err() != nil {
+			fixed.Notes = append(fixed.Notes, done.Refused...)
 			break
 		}
 		if len(past) > maxRounds {
 			fixed.Notes = append(fixed.Notes, past.unfinished(done))
 			break
 		}
-		fixed.Fixes += done.made
-		files = files.With(done.changed)
-		r.forget(done.changed)
+		fixed.Fixes += done.Mended
+		files = files.With(done.Changed)
+		r.forget(done.Changed)
 	}
 	fixed.Notes = append(fixed.Notes, r.outOfReach(choose(fixed.Findings), unsafe)...)
 	fixed.Texts = changed(t.Files, files)
@@ -84,6 +88,29 @@ type pastRound struct {
 // pastFix is a fix of a rule in a file.
 type pastFix struct{ rule, file string }
 
+func pastFixes(made []fixes.Proposal) []pastFix {
+	var past []pastFix
+	for _, p := range made {
+		past = append(past, pastFix{p.Rule, p.At.File})
+	}
+	return past
+}
+
+// proposals returns the fixes that findings have.
+func proposals(findings []Finding) []fixes.Proposal {
+	var all []fixes.Proposal
+	for _, f := range findings {
+		if f.Fix != nil {
+			all = append(all, proposal(f))
+		}
+	}
+	return all
+}
+
+func proposal(f Finding) fixes.Proposal {
+	return fixes.Proposal{Rule: f.Rule, At: f.Location, Fix: f.Fix}
+}
+
 // add notes the round that is to be made. If there were the same texts before, it returns what was done since: it would be done
 // again and again.
 func (h *history) add(now pastRound) (loop []pastFix) {
@@ -102,8 +129,8 @@ func (h *history) add(now pastRound) (loop []pastFix) {
 
 // unfinished says what the round that is not made any more would do. Where fewer and fewer findings were left there were only too many
 // that had to wait for each other.
-func (h history) unfinished(next round) string {
-	text := fmt.Sprintf("%s would still change %s after %d rounds", fixesOf(next.fixes), strings.Join(slices.Sorted(maps.Keys(next.changed)), ", "), maxRounds)
+func (h history) unfinished(next fixes.Round) string {
+	text := fmt.Sprintf("%s would still change %s after %d rounds", fixesOf(pastFixes(next.Made)), strings.Join(slices.Sorted(maps.Keys(next.Changed)), ", "), maxRounds)
 	for i := range h[1:] {
 		if h[i+1].left >= h[i].left {
 			return text + "; look at what they did, and ignore the rule that never ends"
@@ -161,7 +188,7 @@ func (r *treeRun) withinReach(findings []Finding, endless map[pastFix]bool) []Fi
 }
 
 // beyond returns a file that the fix changes and nobody asked for, "" if there is none.
-func (r *treeRun) beyond(fix *Fix) string {
+func (r *treeRun) beyond(fix *fixes.Fix) string {
 	for _, e := range fix.Edits {
 		if !r.reports(e.File) {
 			return e.File
@@ -180,7 +207,7 @@ func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 		}
 		if file := r.beyond(f.Fix); file != "" && !told[file] {
 			told[file] = true
-			notes = append(notes, refusal(f, fmt.Sprintf("it would change %s; give that path as well", file)))
+			notes = append(notes, proposal(f).Refusal(fmt.Sprintf("it would change %s; give that path as well", file)))
 		}
 	}
 	return notes

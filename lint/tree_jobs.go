@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
@@ -217,7 +218,7 @@ func weigh(roots []*terraformRoot, jobs []job, results []Result) {
 		if f.Fix == nil || f.Fix.Shared {
 			return
 		}
-		if slices.ContainsFunc(f.Fix.Edits, func(e FileEdit) bool { return users[e.File] > times }) {
+		if slices.ContainsFunc(f.Fix.Edits, func(e fixes.FileEdit) bool { return users[e.File] > times }) {
 			fix := *f.Fix
 			fix.Safety, fix.Shared = rule.Unsafe, true
 			f.Fix = &fix

@@ -202,8 +202,8 @@ func says(id, path string) string {
 	return fmt.Sprintf(`report contains {"resource": %q, "path": %s, "message": "m"}`, id, path)
 }
 
-// fixes is the same with the ops of a safe fix.
-func fixes(id, ops string) string {
+// fixWith is the same with the ops of a safe fix.
+func fixWith(id, ops string) string {
 	return fmt.Sprintf(`report contains {
 	"resource": %q, "path": [], "message": "m", "fix": {"title": "t", "safety": "safe", "ops": %s},
 }`, id, ops)

@@ -12,6 +12,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/rules"
 	"github.com/karplint/karplint/versions"
@@ -157,7 +158,7 @@ func (r *chartRun) staysForNow(f lint.Finding) bool {
 
 // isHeld reports whether the fix would change a file in which no chart may.
 func (r *chartRun) isHeld(f lint.Finding) bool {
-	return f.Fix != nil && slices.ContainsFunc(f.Fix.Edits, func(e lint.FileEdit) bool { return slices.Contains(r.Held, e.File) })
+	return f.Fix != nil && slices.ContainsFunc(f.Fix.Edits, func(e fixes.FileEdit) bool { return slices.Contains(r.Held, e.File) })
 }
 
 // isSetTwice reports whether the finding is about a value that also has its new name, and which of the two counts is for a person to say: they

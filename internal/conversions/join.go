@@ -9,7 +9,7 @@ import (
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/model"
 )
 
@@ -78,6 +78,6 @@ func joined(f *convert.File, text []byte, edits []edit.Edit) ([]byte, bool) {
 		}
 	}
 	after, err := edit.Apply(f.Before, all)
-	broken := func(text []byte) int { return lint.ParseErrors(model.NewFile(f.Path, text)) }
+	broken := func(text []byte) int { return fixes.ParseErrors(model.NewFile(f.Path, text)) }
 	return after, err == nil && broken(after) <= broken(text)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/model"
 	karphcl "github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
@@ -108,9 +109,9 @@ func (s *sharing) sourcesOf(o lint.Owner) []string {
 }
 
 // meets reports whether one of the fixes makes an edit of the other.
-func meets(a, b *lint.Fix) bool {
-	return slices.ContainsFunc(a.Edits, func(x lint.FileEdit) bool {
-		return slices.ContainsFunc(b.Edits, func(y lint.FileEdit) bool { return x.File == y.File && x.Span == y.Span && x.New == y.New })
+func meets(a, b *fixes.Fix) bool {
+	return slices.ContainsFunc(a.Edits, func(x fixes.FileEdit) bool {
+		return slices.ContainsFunc(b.Edits, func(y fixes.FileEdit) bool { return x.File == y.File && x.Span == y.Span && x.New == y.New })
 	})
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
@@ -61,10 +62,10 @@ func sample() *Lint {
 	withFix.Resource = "Pod/web"
 	withFix.Path = []any{"metadata", "annotations", 0}
 	edit := find("pod.yaml", source, "karpenter.sh/do-not-evict", rule.Warning, "")
-	withFix.Fix = &lint.Fix{Title: "rename it", Safety: rule.Safe, Edits: []lint.FileEdit{{Location: edit.Location, New: "karpenter.sh/do-not-disrupt"}}}
+	withFix.Fix = &fixes.Fix{Title: "rename it", Safety: rule.Safe, Edits: []fixes.FileEdit{{Location: edit.Location, New: "karpenter.sh/do-not-disrupt"}}}
 	withFix.Related = []lint.Related{{Location: at("crlf.yaml", files["crlf.yaml"], 3, 6), Message: "the other place"}}
 	unsafe := find("pod.yaml", source, "wide: x", rule.Error, "wide, 100% <b>\ncells: two")
-	unsafe.Fix = &lint.Fix{Title: "look at it", Safety: rule.Unsafe}
+	unsafe.Fix = &fixes.Fix{Title: "look at it", Safety: rule.Unsafe}
 	end := strings.Index(source, " # why")
 	return &Lint{
 		Findings: []lint.Finding{

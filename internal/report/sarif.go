@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 )
@@ -158,7 +159,7 @@ func toSARIF(f lint.Finding, index int, message string) sarifResult {
 	return result
 }
 
-func toSARIFFix(fix *lint.Fix) sarifFix {
+func toSARIFFix(fix *fixes.Fix) sarifFix {
 	out := sarifFix{Description: sarifMessage{Text: fix.Title + " (" + string(fix.Safety) + ")"}}
 	for _, e := range fix.Edits {
 		replacement := sarifReplacement{Deleted: toRegion(e.Location), Inserted: sarifMessage{Text: e.New}}

@@ -1,4 +1,4 @@
-package lint
+package fixes
 
 import (
 	"cmp"
@@ -14,8 +14,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// sketch is a fix whose edits are not planned yet.
-type sketch struct {
+// Sketch is a fix whose edits are not planned yet.
+type Sketch struct {
 	fix   Fix // without edits
 	steps []step
 	err   error // why there can be no fix: a refusal, or a bug
@@ -37,18 +37,18 @@ type change struct {
 	ops   []edit.Op // of the steps, with what they leave empty
 }
 
-// newSketch finds the places of what a rule wants to change; there is no fix where that cannot be changed. A fix that would
+// NewSketch finds the places of what a rule wants to change; there is no fix where that cannot be changed. A fix that would
 // change what others read too is unsafe. resource is what the report names. The error is a resource that does not exist.
-func newSketch(r *rule.FixReport, resource string, who naming) (*sketch, error) {
-	s := &sketch{fix: Fix{Title: r.Title, Safety: r.Safety}}
+func NewSketch(r *rule.FixReport, resource string, who func(id string) (place.View, error)) (*Sketch, error) {
+	s := &Sketch{fix: Fix{Title: r.Title, Safety: r.Safety}}
 	for _, op := range r.Ops {
-		about, err := who(cmp.Or(op.Resource, resource))
+		view, err := who(cmp.Or(op.Resource, resource))
 		if err != nil {
 			return nil, err
 		}
 		var steps []step
 		s.err = parallel.Try(resource, func() (err error) {
-			steps, err = about.steps(&op)
+			steps, err = stepsOf(view, &op)
 			return err
 		})
 		if s.err != nil {
@@ -61,7 +61,7 @@ func newSketch(r *rule.FixReport, resource string, who naming) (*sketch, error) 
 	return s, nil
 }
 
-func (s *sketch) add(one step) {
+func (s *Sketch) add(one step) {
 	one.places = one.changes()
 	s.steps = append(s.steps, one)
 	if one.shared {
@@ -70,7 +70,7 @@ func (s *sketch) add(one step) {
 }
 
 // changes returns what the steps do to each document.
-func (s *sketch) changes() (all []*change) {
+func (s *Sketch) changes() (all []*change) {
 	for _, one := range s.steps {
 		i := slices.IndexFunc(all, func(c *change) bool { return c.page == one.page })
 		if i < 0 {
@@ -84,9 +84,9 @@ func (s *sketch) changes() (all []*change) {
 	return all
 }
 
-// plan returns the fix with its edits. One that would lose a comment is unsafe. The error is a refusal where they cannot be made safely, or a
+// Plan returns the fix with its edits. One that would lose a comment is unsafe. The error is a refusal where they cannot be made safely, or a
 // bug, found in the file.
-func (s *sketch) plan(file string) (*Fix, error) {
+func (s *Sketch) Plan(file string) (*Fix, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
@@ -101,7 +101,7 @@ func (s *sketch) plan(file string) (*Fix, error) {
 			if losesComment(c.page.Comments(), edits) {
 				fix.Safety = rule.Unsafe
 			}
-			fix.Edits = append(fix.Edits, fileEdits(c.page.Doc.File, edits)...)
+			fix.Edits = append(fix.Edits, FileEdits(c.page.Doc.File, edits)...)
 		}
 		if len(fix.Edits) == 0 || overlap(fix.Edits) {
 			return edit.Refuse("its parts would change the same lines")
@@ -114,38 +114,38 @@ func (s *sketch) plan(file string) (*Fix, error) {
 	return &fix, nil
 }
 
-// steps returns what an op is in the documents: one op, or an entry of set for each key of what it inserts, or an op in each source of
+// stepsOf returns what an op is in the documents: one op, or an entry of set for each key of what it inserts, or an op in each source of
 // values that has what the op takes.
-func (a *actor) steps(op *rule.OpReport) ([]step, error) {
-	if v, ok := a.View.(*place.EvaluatedView); ok {
+func stepsOf(view place.View, op *rule.OpReport) ([]step, error) {
+	if v, ok := view.(*place.EvaluatedView); ok {
 		if steps := insertInSet(v, op); steps != nil {
 			return steps, nil
 		}
-		if steps, err := a.inSources(v, op); len(steps) > 0 || err != nil {
+		if steps, err := inSources(v, op); len(steps) > 0 || err != nil {
 			return steps, err
 		}
 	}
-	at, err := a.place(op)
+	at, err := placeOp(view, op)
 	return []step{{page: at.Page, op: *op, shared: at.Shared}}, err
 }
 
-// place gives the op paths in the document that it returns.
-func (a *actor) place(op *rule.OpReport) (place.Anchor, error) {
-	if v, ok := a.View.(*place.EvaluatedView); ok {
+// placeOp gives the op paths in the document that it returns.
+func placeOp(view place.View, op *rule.OpReport) (place.Anchor, error) {
+	if v, ok := view.(*place.EvaluatedView); ok {
 		if at, ok := inSet(v, op); ok {
 			op.Prune = 0
 			return at, nil
 		}
 	}
 	entry := op.Do == edit.Delete || op.Do == edit.Rename || op.Do == edit.Move
-	at, err := a.Anchor(op.Path, entry)
+	at, err := view.Anchor(op.Path, entry)
 	if err != nil {
 		return at, err
 	}
 	path := op.Path
 	op.Path = at.Path
 	if op.Do == edit.Move {
-		to, err := a.Anchor(op.To, true)
+		to, err := view.Anchor(op.To, true)
 		if err != nil || to.Page != at.Page {
 			// Values are merged of several sources: it stays in its own.
 			if to.Path = beside(at.Path, path, op.To); to.Path == nil {
@@ -156,7 +156,7 @@ func (a *actor) place(op *rule.OpReport) (place.Anchor, error) {
 		at.Shared = at.Shared || to.Shared
 	}
 	doc := at.Page.Doc
-	seen := a.seen(path, at)
+	seen := seenWay(view, path, at)
 	if doc.Syntax != model.HCL {
 		behindAliases(doc, op, entry)
 		at.Path, at.Shared = op.Path, at.Shared || op.Shared
@@ -211,7 +211,8 @@ func inJSON(v *model.Value, bare bool) *model.Value {
 	})
 }
 
-func fileEdits(f *model.File, edits []edit.Edit) []FileEdit {
+// FileEdits gives edits of one file their positions.
+func FileEdits(f *model.File, edits []edit.Edit) []FileEdit {
 	var all []FileEdit
 	for _, e := range edits {
 		all = append(all, FileEdit{Location: place.NewLocation(f, model.Span{Start: e.Start, End: e.End}), New: e.New})

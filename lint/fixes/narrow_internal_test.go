@@ -1,4 +1,4 @@
-package lint
+package fixes
 
 import (
 	"strings"
@@ -11,11 +11,11 @@ import (
 
 // TestNarrowFindsTheItem: the part is the one item, and what is planned on it is planned right.
 func TestNarrowFindsTheItem(t *testing.T) {
-	before := narrowAbove
-	narrowAbove = 60
-	defer func() { narrowAbove = before }()
+	before := NarrowAbove
+	NarrowAbove = 60
+	defer func() { NarrowAbove = before }()
 	text := "kind: P\njobs:\n- name: a\n  m:\n    x: 1\n    y: 2\n- name: b\n  m:\n    x: 1\n    y: 2\n- name: c\n"
-	p := place.NewPage(parse(t, text))
+	p := place.NewPage(parseYAML(t, text))
 	ops := []edit.Op{{Do: edit.Rename, Path: []any{"jobs", 1, "m", "x"}, Key: "z"}}
 	part, moved := narrow(p, ops)
 	if got, want := part.Text(part.Span), "- name: b\n  m:\n    x: 1\n    y: 2\n"; got != want {
@@ -39,7 +39,7 @@ func TestNarrowFindsTheItem(t *testing.T) {
 		strings.Replace(text, "m:", "m: &a", 1) + "- *a\n",
 		strings.Replace(text, "name: a", "name: {{ .a }}", 1),
 	} {
-		q := place.NewPage(parse(t, whole))
+		q := place.NewPage(parseYAML(t, whole))
 		if part, _ := narrow(q, ops); part != q.Doc {
 			t.Errorf("a part of a document with an alias or a template: %q", part.Text(part.Span))
 		}

@@ -1,4 +1,4 @@
-package lint
+package fixes
 
 import (
 	"slices"
@@ -8,10 +8,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// seen returns the way along the path as rules see it, which leads to the place: in the evaluated tree, or in the document.
-func (a *actor) seen(path []any, at place.Anchor) []place.Node {
+// seenWay returns the way along the path as rules see it, which leads to the place: in the evaluated tree, or in the document.
+func seenWay(view place.View, path []any, at place.Anchor) []place.Node {
 	tree := at.Page.Doc.Root
-	if v, ok := a.View.(*place.EvaluatedView); ok {
+	if v, ok := view.(*place.EvaluatedView); ok {
 		tree = v.Value
 	} else {
 		path = at.Path

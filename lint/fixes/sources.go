@@ -1,4 +1,4 @@
-package lint
+package fixes
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 
 // inSources returns what an op that takes a value of a chart does in each source that sets it: what stands in the others counts as soon
 // as the one that wins is gone. There are no steps for other ops, and where no source is known that sets the value.
-func (a *actor) inSources(v *place.EvaluatedView, op *rule.OpReport) ([]step, error) {
+func inSources(v *place.EvaluatedView, op *rule.OpReport) ([]step, error) {
 	takes := op.Do == edit.Delete || op.Do == edit.Rename || op.Do == edit.Move
 	numbered := slices.ContainsFunc(op.Path, func(step any) bool { _, is := step.(int); return is }) // in the merged list
 	if !takes || numbered || len(op.Path) < 2 || op.Path[0] != any(place.ValuesKey) {
@@ -21,11 +21,9 @@ func (a *actor) inSources(v *place.EvaluatedView, op *rule.OpReport) ([]step, er
 		if _, found := place.Follow(source, op.Path[1:]); !found {
 			continue
 		}
-		one := *a
-		one.View = v.OfSource(source)
 		own := *op
 		own.Path, own.To = slices.Clone(op.Path), slices.Clone(op.To)
-		at, err := one.place(&own)
+		at, err := placeOp(v.OfSource(source), &own)
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package lint
+package fixes
 
 import (
 	"math"
@@ -21,7 +21,7 @@ func together(fixes []*Fix) ([]FileEdit, error) {
 	}
 	var edits []FileEdit
 	var joined []*Fix
-	all := &sketch{fix: Fix{Safety: rule.Safe}}
+	all := &Sketch{fix: Fix{Safety: rule.Safe}}
 	for _, fix := range fixes {
 		if !slices.ContainsFunc(fix.pages(), func(key pageKey) bool { return users[key] > 1 }) {
 			edits = append(edits, fix.Edits...)
@@ -43,7 +43,7 @@ func together(fixes []*Fix) ([]FileEdit, error) {
 			}
 		}
 	}
-	planned, err := all.plan(all.steps[0].page.Doc.File.Path)
+	planned, err := all.Plan(all.steps[0].page.Doc.File.Path)
 	switch {
 	case err != nil:
 		return nil, err
@@ -54,7 +54,7 @@ func together(fixes []*Fix) ([]FileEdit, error) {
 }
 
 // start is where the first of what the sketch changes, or of what that is to be in, begins in its file.
-func (s *sketch) start() int {
+func (s *Sketch) start() int {
 	start := math.MaxInt
 	for _, one := range s.steps {
 		way, _ := place.Follow(one.page.Doc.Root, one.op.Path)
@@ -159,13 +159,4 @@ func holderOfItem(path []any) []any {
 		}
 	}
 	return path
-}
-
-// dropSketches forgets what fixes were planned from, which holds the trees of their documents.
-func (r *Result) dropSketches() {
-	for i := range r.Findings {
-		if fix := r.Findings[i].Fix; fix != nil {
-			fix.sketch = nil
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package lint
+package fixes
 
 import (
 	"bytes"
@@ -9,11 +9,11 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// narrowAbove is the size in bytes above which a fix is planned on a part of its document.
+// NarrowAbove is the size in bytes above which a fix is planned on a part of its document.
 //
 // A plan reads its document again to prove itself, so that a document with a thousand findings
 // would be read a thousand times; a part of it that stands for itself is enough.
-var narrowAbove = 16 << 10
+var NarrowAbove = 16 << 10
 
 // planOnPage plans the ops on a part of the document, or on all of it.
 func planOnPage(p *place.Page, ops []edit.Op) ([]edit.Edit, error) {
@@ -28,12 +28,12 @@ func planOnPage(p *place.Page, ops []edit.Op) ([]edit.Edit, error) {
 	return edits, err
 }
 
-// narrow returns the smallest part of the document, if possible below narrowAbove, that holds every
+// narrow returns the smallest part of the document, if possible below NarrowAbove, that holds every
 // place the ops change with a level to spare, as a document of its own, and the ops with paths
 // from its root. Where no part can stand for itself it returns what it got.
 func narrow(p *place.Page, ops []edit.Op) (*model.Document, []edit.Op) {
 	doc := p.Doc
-	if p.Embedded || doc.Syntax == model.HCL || doc.Span.End-doc.Span.Start <= narrowAbove || len(doc.Templates) > 0 || p.HasAlias() {
+	if p.Embedded || doc.Syntax == model.HCL || doc.Span.End-doc.Span.Start <= NarrowAbove || len(doc.Templates) > 0 || p.HasAlias() {
 		return doc, ops
 	}
 	shared := sharedPath(ops)
@@ -41,7 +41,7 @@ func narrow(p *place.Page, ops []edit.Op) (*model.Document, []edit.Op) {
 	v := doc.Root
 	for depth := 1; depth < len(shared); depth++ {
 		v = v.Get(shared[depth-1])
-		if v == nil || part.Span.End-part.Span.Start <= narrowAbove {
+		if v == nil || part.Span.End-part.Span.Start <= NarrowAbove {
 			break
 		}
 		if next := standsAlone(doc, v); next != nil {

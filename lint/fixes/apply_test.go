@@ -1,11 +1,11 @@
-package lint_test
+package fixes_test
 
 import (
 	"io/fs"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
@@ -53,26 +53,26 @@ func TestApplyFixes(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			var findings []lint.Finding
+			var proposals []fixes.Proposal
 			for _, changes := range test.fixes {
-				fix := &lint.Fix{Safety: rule.Safe}
+				fix := &fixes.Fix{Safety: rule.Safe}
 				for _, c := range changes {
 					if c.file == "" {
 						fix.Safety = rule.Unsafe
 						continue
 					}
 					at := place.Location{File: c.file, Span: model.Span{Start: c.start, End: c.end}}
-					fix.Edits = append(fix.Edits, lint.FileEdit{Location: at, New: c.text})
+					fix.Edits = append(fix.Edits, fixes.FileEdit{Location: at, New: c.text})
 				}
-				findings = append(findings, lint.Finding{Fix: fix})
+				proposals = append(proposals, fixes.Proposal{Fix: fix})
 			}
-			changed, made := lint.ApplyFixes(findings, test.unsafe, read)
+			done := fixes.Make(proposals, test.unsafe, read)
 			got := map[string]string{}
-			for name, data := range changed {
+			for name, data := range done.Changed {
 				got[name] = string(data)
 			}
-			if d := cmp.Diff(test.want, got); d != "" || made != test.made {
-				t.Errorf("%d fixes made, want %d; files (-want +got):\n%s", made, test.made, d)
+			if d := cmp.Diff(test.want, got); d != "" || done.Mended != test.made {
+				t.Errorf("%d fixes made, want %d; files (-want +got):\n%s", done.Mended, test.made, d)
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package lint
+package fixes
 
 import (
 	"bytes"
@@ -11,39 +11,44 @@ import (
 	"github.com/karplint/karplint/base/graph"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// maxRounds bounds how often files are fixed and linted again.
-const maxRounds = 10
-
-// round is what one round of fixes did.
-type round struct {
-	changed map[string][]byte // by path
-	made    int               // findings that are mended
-	fixes   []pastFix         // of these
-	refused []string          // what could not be made, and why
+// Proposal is the fix of a finding.
+type Proposal struct {
+	Rule string         // its id
+	At   place.Location // of the finding
+	Fix  *Fix
 }
 
-// makeFixes makes one round of the findings' fixes: the safe ones, with unsafe also the others. Of fixes that get in each other's way the
-// first is made, and every file parses as well as before. read returns the bytes that the findings' positions are in; a fix in a file that
+// Round is the result of one round of fixes.
+type Round struct {
+	Changed map[string][]byte // by path
+	Mended  int               // findings
+	Made    []Proposal        // each for one or several findings
+	Refused []string          // why other fixes could not be made
+}
+
+// Make makes one round of fixes: the safe ones, with unsafe also the others. Of fixes that get in each other's way the
+// first is made, and every file parses as well as before. read returns the bytes for which the fixes were planned; a fix in a file that
 // cannot be read is not made.
-func makeFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) round {
+func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, error)) Round {
 	a := &application{read: read, before: map[string]*original{}}
-	done := round{changed: map[string][]byte{}}
-	chosen := compatible(findings, unsafe)
+	done := Round{Changed: map[string][]byte{}}
+	chosen := compatible(proposals, unsafe)
 	about := map[*Fix]*candidate{}
 	var fixes []*Fix
 	for _, c := range chosen {
-		about[c.finding.Fix] = c
-		fixes = append(fixes, c.finding.Fix)
+		about[c.proposal.Fix] = c
+		fixes = append(fixes, c.proposal.Fix)
 	}
 	for _, group := range byFiles(fixes) {
 		kept := a.most(nil, group, func(fix *Fix, why error) {
-			done.refused = append(done.refused, refusal(about[fix].finding, why.Error()))
+			done.Refused = append(done.Refused, about[fix].proposal.Refusal(why.Error()))
 		})
 		if len(kept) == 0 {
 			continue
@@ -53,17 +58,17 @@ func makeFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, 
 			continue
 		}
 		for _, fix := range kept {
-			done.made += about[fix].mends
-			done.fixes = append(done.fixes, pastFix{about[fix].finding.Rule, about[fix].finding.File})
+			done.Mended += about[fix].mends
+			done.Made = append(done.Made, about[fix].proposal)
 		}
-		maps.Copy(done.changed, data)
+		maps.Copy(done.Changed, data)
 	}
 	return done
 }
 
-// refusal says why the fix of a finding was not made.
-func refusal(f Finding, why string) string {
-	return fmt.Sprintf("%s:%d:%d: the fix of %s (%s) was not made: %s", f.File, f.Start.Line, f.Start.Column, f.Rule, f.Fix.Title, why)
+// Refusal says for people why the fix was not made.
+func (p Proposal) Refusal(why string) string {
+	return fmt.Sprintf("%s:%d:%d: the fix of %s (%s) was not made: %s", p.At.File, p.At.Start.Line, p.At.Start.Column, p.Rule, p.Fix.Title, why)
 }
 
 // most returns kept with as many of the fixes as can be made together with it, in their order. refused is told of the others.
@@ -166,26 +171,26 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error)
 	return changed, nil
 }
 
-// candidate is a finding whose fix is to be made, and how many findings that mends.
+// candidate is a fix that is to be made, and how many findings that mends.
 type candidate struct {
-	finding Finding
-	mends   int
+	proposal Proposal
+	mends    int
 }
 
-// compatible returns the findings whose fixes can be made in one round, in order.
-func compatible(findings []Finding, unsafe bool) []*candidate {
+// compatible returns the fixes that can be made in one round, in order.
+func compatible(proposals []Proposal, unsafe bool) []*candidate {
 	var chosen []*candidate
 	in := map[string][]*candidate{} // those of chosen that change a file
-	for _, f := range findings {
-		fix := f.Fix
-		if fix == nil || len(fix.Edits) == 0 || fix.Safety == rule.Unsafe && !unsafe {
+	for _, p := range proposals {
+		fix := p.Fix
+		if len(fix.Edits) == 0 || fix.Safety == rule.Unsafe && !unsafe {
 			continue
 		}
-		c := &candidate{f, 1}
+		c := &candidate{p, 1}
 		files := fix.files()
 		var other *candidate
 		for _, file := range files {
-			if i := slices.IndexFunc(in[file], func(c *candidate) bool { return c.finding.Fix.conflicts(fix) }); i >= 0 && other == nil {
+			if i := slices.IndexFunc(in[file], func(c *candidate) bool { return c.proposal.Fix.conflicts(fix) }); i >= 0 && other == nil {
 				other = in[file][i]
 			}
 		}
@@ -194,22 +199,11 @@ func compatible(findings []Finding, unsafe bool) []*candidate {
 			for _, file := range files {
 				in[file] = append(in[file], c)
 			}
-		} else if sameEdits(other.finding.Fix, fix) {
+		} else if other.proposal.Fix.SameEdits(fix) {
 			other.mends += c.mends
 		}
 	}
 	return chosen
-}
-
-// files returns the paths of the files that the fix changes, each once.
-func (f *Fix) files() []string {
-	var paths []string
-	for _, e := range f.Edits {
-		if !slices.Contains(paths, e.File) {
-			paths = append(paths, e.File)
-		}
-	}
-	return paths
 }
 
 // conflicts says whether the fixes change the same entry of a document, or touch the same bytes of others; not in a file in which they do
@@ -230,17 +224,6 @@ func (f *Fix) conflicts(other *Fix) bool {
 		}
 	}
 	return false
-}
-
-// editsOf returns the edits of one file.
-func (f *Fix) editsOf(file string) []edit.Edit {
-	var edits []edit.Edit
-	for _, e := range f.Edits {
-		if e.File == file {
-			edits = append(edits, e.Edit())
-		}
-	}
-	return edits
 }
 
 // ParseErrors returns how many parts of a file do not parse.

@@ -1,0 +1,64 @@
+// Package fixes plans the fixes that rules propose, as edits where the values are written, and makes those that do not get in each
+// other's way.
+package fixes
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/place"
+	"github.com/karplint/karplint/lint/rule"
+)
+
+// Fix is a change that mends a finding.
+type Fix struct {
+	Title  string
+	Safety rule.Safety
+	Shared bool // others read what it changes
+	Edits  []FileEdit
+
+	sketch *Sketch // what it was planned from; nil where it cannot be planned together with others
+}
+
+// FileEdit is one byte edit in a file with its positions.
+type FileEdit struct {
+	place.Location
+	New string
+}
+
+// Edit returns the byte edit.
+func (e FileEdit) Edit() edit.Edit {
+	return edit.Edit{Start: e.Span.Start, End: e.Span.End, New: e.New}
+}
+
+// SameEdits reports whether both fixes write the same.
+func (f *Fix) SameEdits(other *Fix) bool {
+	return slices.EqualFunc(f.Edits, other.Edits, func(x, y FileEdit) bool {
+		return x.File == y.File && x.Span == y.Span && x.New == y.New
+	})
+}
+
+// files returns the paths of the files that the fix changes, each once.
+func (f *Fix) files() []string {
+	var paths []string
+	for _, e := range f.Edits {
+		if !slices.Contains(paths, e.File) {
+			paths = append(paths, e.File)
+		}
+	}
+	return paths
+}
+
+// editsOf returns the edits of one file.
+func (f *Fix) editsOf(file string) []edit.Edit {
+	var edits []edit.Edit
+	for _, e := range f.Edits {
+		if e.File == file {
+			edits = append(edits, e.Edit())
+		}
+	}
+	return edits
+}
+
+// DropSketch forgets what the fix was planned from. It can no longer be made together with others of the same document.
+func (f *Fix) DropSketch() { f.sketch = nil }

@@ -1,0 +1,62 @@
+package fixes
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/rego"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// TestPanicInPlan: a bug becomes an error that names the file.
+func TestPanicInPlan(t *testing.T) {
+	fix, err := (&Sketch{steps: []step{{}}}).Plan("a.yaml")
+	if bug := (*parallel.Bug)(nil); !errors.As(err, &bug) || bug.Path != "a.yaml" || fix != nil {
+		t.Errorf("error %v, fix %v", err, fix)
+	}
+}
+
+func parseYAML(t testing.TB, text string) *model.Document {
+	t.Helper()
+	var first *model.Document
+	yaml.Documents(model.NewFile("test.yaml", []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
+		if err != nil {
+			t.Fatal(err)
+		}
+		first = doc
+		return false
+	})
+	return first
+}
+
+func TestLosesComment(t *testing.T) {
+	doc := parseYAML(t, "a: 1 # one\nb: 2\n")
+	line := edit.Edit{Start: 0, End: 11}
+	if !losesComment(yaml.Comments(doc), []edit.Edit{line}) {
+		t.Error("deleting the line loses its comment")
+	}
+	line.New = "c: 1 # one\n"
+	if losesComment(yaml.Comments(doc), []edit.Edit{line}) {
+		t.Error("the comment is written again")
+	}
+	if losesComment(yaml.Comments(doc), []edit.Edit{{Start: 0, End: 1, New: "c"}}) {
+		t.Error("the comment is not touched")
+	}
+}
+
+// TestInJSON: an expression is a text in Terraform's JSON.
+func TestInJSON(t *testing.T) {
+	value := rego.Tree(ast.MustParseTerm(`{"a": [{"$unknown": "var.x"}, 1], "b": {"$unknown": "local.y"}}`).Value)
+	want := rego.Tree(ast.MustParseTerm(`{"a": ["${var.x}", 1], "b": "${local.y}"}`).Value)
+	if !model.Equal(inJSON(value, false), want) {
+		t.Errorf("it is %+v", inJSON(value, false))
+	}
+	if bare := inJSON(rego.Tree(ast.MustParseTerm(`{"$unknown": "helm_release.x"}`).Value), true); !model.Equal(bare, model.NewString("helm_release.x")) {
+		t.Errorf("a reference is %+v", bare)
+	}
+}
