@@ -12,15 +12,19 @@ import (
 // two of them in all combinations.
 const (
 	maxSelections = 300
-	maxAllOf      = 6 // conditions of which every combination is tried
+	maxAllOf      = 6  // conditions of which every combination is tried
+	maxConditions = 64 // of which each two are tried: their combinations grow with the square of their number
 )
 
 // Selections returns the ways in which branches of the blocks may be taken, each once, and whether they are all that are possible. It returns an
-// error where there are too many.
+// error where there are too many, or where some are left out and a branch is taken in none of the others.
 func Selections(blocks []*Block) (selections []Taken, complete bool, err error) {
 	c := &conditions{names: map[*Branch]names{}}
 	c.read(blocks, names{})
 	n := len(c.terms)
+	if n > maxConditions {
+		return nil, false, fmt.Errorf("more than %d conditions decide about its lines", maxConditions)
+	}
 	complete = n <= maxAllOf
 	for _, try := range tries(n) {
 		if !c.possible(try) {
@@ -34,7 +38,23 @@ func Selections(blocks []*Block) (selections []Taken, complete bool, err error) 
 			return nil, false, fmt.Errorf("%d conditions decide about its lines", n)
 		}
 	}
+	if !complete && !takeEvery(blocks, selections) {
+		return nil, false, fmt.Errorf("%d conditions decide about its lines", n)
+	}
 	return selections, complete, nil
+}
+
+// takeEvery reports whether each branch is taken in one of the selections. The lines of one that is not would be lost.
+func takeEvery(blocks []*Block, selections []Taken) bool {
+	for _, b := range blocks {
+		for i, branch := range b.Branches {
+			takes := func(t Taken) bool { taken, ok := t[b]; return ok && taken == i }
+			if !slices.ContainsFunc(selections, takes) || !takeEvery(branch.Blocks, selections) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // tries returns values of n conditions.
@@ -56,9 +76,6 @@ func tries(n int) (tries [][]bool) {
 			for j := range i {
 				tries = append(tries, flipped(n, base, i, j))
 			}
-		}
-		if len(tries) > 2*maxSelections {
-			break
 		}
 	}
 	return tries
@@ -112,13 +129,17 @@ func (n names) term(text string) term {
 	return term{n.dot, text}
 }
 
+// read collects the terms of all branches, up to one more than maxConditions.
 func (c *conditions) read(blocks []*Block, outer names) {
 	for _, b := range blocks {
+		if len(c.terms) > maxConditions {
+			return
+		}
 		outer := outer
 		for _, branch := range b.Branches {
 			c.names[branch] = outer
 			branch.Condition.eachTerm(func(text string) {
-				if t := outer.term(text); !slices.Contains(c.terms, t) {
+				if t := outer.term(text); len(c.terms) <= maxConditions && !slices.Contains(c.terms, t) {
 					c.terms = append(c.terms, t)
 				}
 			})

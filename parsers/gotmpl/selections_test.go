@@ -59,6 +59,21 @@ func TestSelections(t *testing.T) {
 	if got := count(t, "a: 1\n"+many.String()+"z: 1\n"); got != -1 {
 		t.Errorf("%d selections of 40 conditions, want an error", got)
 	}
+	// The innermost of seven blocks in each other is there if every other condition holds, which is more than two from all and from none.
+	nested := "{{- if .a }}\n{{- if not .b }}\n{{- if .c }}\n{{- if not .d }}\n{{- if .e }}\n{{- if not .f }}\n{{- if .g }}\nk: 1\n" + strings.Repeat("{{- end }}\n", 7)
+	if got := count(t, "a: 1\n"+nested+"z: 1\n"); got != -1 {
+		t.Errorf("%d selections that never take the innermost branch, want an error", got)
+	}
+	// Branches of one block exclude each other, so there are few selections, but each two conditions are tried.
+	for branches, want := range map[int]int{60: 61, 70: -1, 5000: -1} {
+		var chain strings.Builder
+		for i := range branches - 1 {
+			fmt.Fprintf(&chain, "{{- else if .c%d }}\nk: %[1]d\n", i)
+		}
+		if got := count(t, "a: 1\n{{- if .c }}\nk: a\n"+chain.String()+"{{- end }}\nz: 1\n"); got != want {
+			t.Errorf("%d selections of a block with %d branches, want %d", got, branches, want)
+		}
+	}
 }
 
 // count returns how many selections the blocks of a text have, or -1 where they are too many.
