@@ -3,6 +3,7 @@ package lint
 import (
 	"slices"
 
+	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
@@ -36,12 +37,12 @@ func (r *run) chartsIn(f *model.File, documents []place.Parsed, files terraform.
 }
 
 // evaluate looks at the charts of one document, of which annotations are the suppressions.
-func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int, annotations []*suppression) {
+func (c *charts) evaluate(on *ignore.File, doc *model.Document, number int, annotations []*ignore.Suppression) {
 	if c == nil {
 		return
 	}
 	var all []found
-	suppressed := mention().MatchString(doc.Text(doc.Span))
+	suppressed := ignore.Mentions(doc.File.Data[doc.Span.Start:doc.Span.End])
 	for _, r := range manifests.Charts(doc, number, c.cache.Files) {
 		if suppressed {
 			c.openTexts(r.Value)
@@ -49,7 +50,7 @@ func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int,
 		s := c.subject(described(r), r.Address, c.cache.View(r))
 		s.home = c.file.Path
 		for _, a := range annotations {
-			if a.file == c.file && r.Value.Span.Contains(a.span) {
+			if a.File == c.file && r.Value.Span.Contains(a.Span) {
 				s.own = append(s.own, a)
 			}
 		}
@@ -63,7 +64,7 @@ func (c *charts) evaluate(on *fileSuppressions, doc *model.Document, number int,
 	}
 	for p := range c.cache.Open(c.file).InTexts {
 		if doc.Span.Contains(p.Doc.Span) {
-			on.lines = append(on.lines, on.documentSuppressions(p.Doc)...)
+			on.Lines = append(on.Lines, on.InDocument(p.Doc)...)
 		}
 	}
 	c.keep(all)

@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 
+	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -14,7 +15,7 @@ import (
 // The rules of projects look at the file in Manifests or Root, and Merge puts the results together: a suppression that only they need is
 // reported as unused here.
 func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.Files) (Result, error) {
-	on := newFileSuppressions(r.linter.rules, f)
+	on := ignore.NewFile(r.linter.rules, f)
 	r.files[f.Path] = on
 	charts := r.chartsIn(f, documents, files)
 	for _, d := range documents {
@@ -24,10 +25,10 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 		case d.Err != nil:
 			r.broken(on, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign})
 		default:
-			r.document(on, d.Doc, func(annotations []*suppression) { charts.evaluate(on, d.Doc, d.Number, annotations) })
+			r.document(on, d.Doc, func(annotations []*ignore.Suppression) { charts.evaluate(on, d.Doc, d.Number, annotations) })
 		}
 	}
-	r.judge(on.top)
+	r.judge(on.Top)
 	return r.result(1)
 }
 
@@ -38,11 +39,11 @@ func isStranger(f *model.File, broken *yaml.ParseError) bool {
 }
 
 // document evaluates the rules on every resource of the document, and then calls charts with the suppressions in their annotations.
-func (r *run) document(on *fileSuppressions, doc *model.Document, charts func([]*suppression)) {
+func (r *run) document(on *ignore.File, doc *model.Document, charts func([]*ignore.Suppression)) {
 	p := place.NewPage(doc)
 	units := r.linter.unitsIn(r.aim.units, doc.File.Data[doc.Span.Start:doc.Span.End])
-	on.lines = on.documentSuppressions(doc)
-	var annotations []*suppression
+	on.Lines = on.InDocument(doc)
+	var annotations []*ignore.Suppression
 	for _, resource := range place.Resources(doc) {
 		s := r.subject(resource, addressOf(resource), &place.ObjectView{Page: p, Object: resource})
 		annotations = append(annotations, s.own...)
@@ -53,9 +54,9 @@ func (r *run) document(on *fileSuppressions, doc *model.Document, charts func([]
 		}
 	}
 	charts(annotations)
-	r.judge(on.lines)
+	r.judge(on.Lines)
 	r.judge(annotations)
-	on.lines = nil
+	on.Lines = nil
 }
 
 // addressOf is the object's, "" for what is no Kubernetes object.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
@@ -89,21 +90,21 @@ func (w *projectRun) namer() naming {
 }
 
 // annotationsOf returns the suppressions in the annotations of the object that a resource was made of.
-func (w *projectRun) annotationsOf(r *survey.Resource) []*suppression {
+func (w *projectRun) annotationsOf(r *survey.Resource) []*ignore.Suppression {
 	if r.Object != nil {
 		v := w.cache.ObjectView(r)
-		at := v.Site(annotationPath)
+		at := v.Site(ignore.AnnotationPath)
 		for _, known := range w.annotations {
-			if known.file == at.File && known.span == at.Span {
-				return []*suppression{known}
+			if known.File == at.File && known.Span == at.Span {
+				return []*ignore.Suppression{known}
 			}
 		}
-		own := w.annotation(r.Object.Value, v)
+		own := ignore.Annotation(w.linter.rules, r.Object.Value, v)
 		w.annotations = append(w.annotations, own...)
 		return own
 	}
 	if short, ok := w.cache.View(r).(*place.ShortView); ok {
-		return w.annotation(short.Object.Object.Value, short.Object)
+		return ignore.Annotation(w.linter.rules, short.Object.Object.Value, short.Object)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
@@ -51,7 +52,7 @@ type projectRun struct {
 	*run
 	p           *project.Project
 	cache       *place.Cache
-	annotations []*suppression
+	annotations []*ignore.Suppression
 	blocks      map[string]map[string]bool // addresses, by source
 }
 
@@ -68,27 +69,26 @@ func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, source
 }
 
 // readSuppressions reads the suppressions of a file that the project has, or that its findings lead to.
-func (w *projectRun) readSuppressions(f *model.File) *fileSuppressions {
+func (w *projectRun) readSuppressions(f *model.File) *ignore.File {
 	on := w.cache.Open(f)
-	s := newFileSuppressions(w.linter.rules, on.File)
-	if !mention().Match(on.File.Data) {
+	s := ignore.NewFile(w.linter.rules, on.File)
+	if !ignore.Mentions(on.File.Data) {
 		return s
 	}
 	if source := w.cache.Sources[f.Path]; source != nil {
-		s.comments = source.Comments()
-		s.lines = s.terraformSuppressions()
+		s.Lines = s.InTerraform(source.Comments())
 		for v := range source.Document.Root.All() {
 			if v.Style != model.Literal {
 				continue
 			}
 			for _, p := range on.Embedded(v) {
-				s.lines = append(s.lines, s.documentSuppressions(p.Doc)...)
+				s.Lines = append(s.Lines, s.InDocument(p.Doc)...)
 			}
 		}
 	}
 	if on.Static == nil {
 		for _, p := range on.Pages {
-			s.lines = append(s.lines, s.documentSuppressions(p.Doc)...)
+			s.Lines = append(s.Lines, s.InDocument(p.Doc)...)
 		}
 	}
 	return s
@@ -101,12 +101,12 @@ func (w *projectRun) fails(e *hcl.ParseError) {
 
 // judgeAll judges the suppressions of the root's files, and of the objects in them.
 func (w *projectRun) judgeAll(root *terraform.Root) {
-	judged := map[*fileSuppressions]bool{}
+	judged := map[*ignore.File]bool{}
 	judge := func(f *model.File) {
 		if on := w.suppressions(f); !judged[on] {
 			judged[on] = true
-			w.judge(on.top)
-			w.judge(on.lines)
+			w.judge(on.Top)
+			w.judge(on.Lines)
 		}
 	}
 	for _, source := range root.Sources {

@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/lint/fixes"
+	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
@@ -24,11 +25,11 @@ type run struct {
 	linter   *Linter
 	aim      *aim
 	ctx      context.Context
-	files    map[string]*fileSuppressions          // files whose suppressions count, by path
-	missing  func(f *model.File) *fileSuppressions // reads those of a file that findings lead to; nil: there is none
-	found    bool                                  // the file was found by the scan, and not named itself
-	together bool                                  // the rules of projects are evaluated as well
-	patches  *patches                              // of the tree; nil: they are not known
+	files    map[string]*ignore.File          // files whose suppressions count, by path
+	missing  func(f *model.File) *ignore.File // reads those of a file that findings lead to; nil: there is none
+	found    bool                             // the file was found by the scan, and not named itself
+	together bool                             // the rules of projects are evaluated as well
+	patches  *patches                         // of the tree; nil: they are not known
 
 	kept   []Finding
 	hidden map[hidden]bool
@@ -39,7 +40,7 @@ type run struct {
 func (l *Linter) newRun(target versions.Target) *run {
 	return &run{
 		linter: l, aim: l.aimAt(target), ctx: context.Background(),
-		files: map[string]*fileSuppressions{}, hidden: map[hidden]bool{}, used: map[string]bool{},
+		files: map[string]*ignore.File{}, hidden: map[hidden]bool{}, used: map[string]bool{},
 	}
 }
 
@@ -63,10 +64,10 @@ func (r *run) result(files int) (Result, error) {
 type found struct {
 	Finding
 	file   *model.File
-	source string         // see sourceOf
-	block  string         // see project.Resource
-	own    []*suppression // of the resource
-	sketch *fixes.Sketch  // of the fix, until it is planned
+	source string                // see sourceOf
+	block  string                // see project.Resource
+	own    []*ignore.Suppression // of the resource
+	sketch *fixes.Sketch         // of the fix, until it is planned
 }
 
 // plan plans the fixes of findings. Where that is a bug, or is refused, a finding has none.
@@ -89,12 +90,15 @@ func (r *run) plan(findings []found) {
 // keep adds the findings that no suppression covers.
 func (r *run) keep(findings []found) {
 	for _, f := range findings {
-		covered := r.cover(f.own, f.Finding)
+		covering := f.own
 		if s := r.suppressions(f.file); s != nil {
-			covered = r.cover(s.top, f.Finding) || covered
-			covered = r.cover(s.lines, f.Finding) || covered
+			covering = slices.Concat(f.own, s.Top, s.Lines)
 		}
-		if covered {
+		keys := ignore.Cover(covering, f.Rule, f.Start.Line)
+		for _, key := range keys {
+			r.used[key] = true
+		}
+		if len(keys) > 0 {
 			r.hidden[hidden{f.Rule, f.File, f.Message, f.Span}] = true
 		} else {
 			r.kept = append(r.kept, f.Finding)
@@ -103,7 +107,7 @@ func (r *run) keep(findings []found) {
 }
 
 // suppressions returns the suppressions of the file, nil if it has none.
-func (r *run) suppressions(f *model.File) *fileSuppressions {
+func (r *run) suppressions(f *model.File) *ignore.File {
 	s, known := r.files[f.Path]
 	if !known && r.missing != nil {
 		s = r.missing(f)
@@ -121,7 +125,7 @@ type failure struct {
 }
 
 // broken reports a part of a file that does not parse.
-func (r *run) broken(on *fileSuppressions, span model.Span, why failure) {
+func (r *run) broken(on *ignore.File, span model.Span, why failure) {
 	value := model.NewMap(model.NewEntry("parse_error", model.NewMap(
 		model.NewEntry("message", model.NewString(why.message)),
 		model.NewEntry("foreign", model.NewString(why.foreign)),
@@ -130,7 +134,7 @@ func (r *run) broken(on *fileSuppressions, span model.Span, why failure) {
 	)))
 	value.Span = span
 	s := &subject{
-		run: r, file: on.file.Path, actor: actor{View: &place.SpanView{File: on.file, Value: value}},
+		run: r, file: on.File.Path, actor: actor{View: &place.SpanView{File: on.File, Value: value}},
 		resource: &model.Resource{Kind: rule.FileKind, Value: value},
 	}
 	for _, u := range r.aim.units {
@@ -144,12 +148,12 @@ func (r *run) broken(on *fileSuppressions, span model.Span, why failure) {
 type actor struct {
 	address string
 	place.View
-	home   string         // the path of the file with its block or object
-	source string         // see sourceOf
-	block  string         // see project.Resource
-	own    []*suppression // its annotations
+	home   string                // the path of the file with its block or object
+	source string                // see sourceOf
+	block  string                // see project.Resource
+	own    []*ignore.Suppression // its annotations
 
-	suppression *suppression // that it is, nil for anything else
+	suppression *ignore.Suppression // that it is, nil for anything else
 }
 
 // subject is what the rules of resources are evaluated on: a resource, or a file or suppression in its shape.
@@ -164,7 +168,7 @@ type subject struct {
 // subject prepares a resource for the rules.
 func (r *run) subject(resource *model.Resource, address string, v place.View) *subject {
 	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, View: v, home: resource.Document.File.Path}}
-	s.own = r.annotation(resource.Value, v)
+	s.own = ignore.Annotation(r.linter.rules, resource.Value, v)
 	return s
 }
 
@@ -319,7 +323,7 @@ func (u *unit) finding(report rule.Report, who naming) (found, error) {
 	case report.Fix.To != "":
 		f.conversion = &conversion{report.Fix.Title, report.Fix.To}
 	case about.suppression != nil:
-		f.Fix = about.suppression.removal(report.Fix)
+		f.Fix = about.suppression.Removal(report.Fix)
 	default:
 		f.sketch, err = fixes.NewSketch(report.Fix, report.Resource, who.view)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
@@ -147,7 +148,7 @@ func (r *treeRun) allLinters() (all signs) {
 // looksFor says whether a document with these bytes is worth parsing.
 func (r *treeRun) looksFor(data []byte) bool {
 	w := r.vocabulary.manifests.in(data)
-	return w.any(r.allLinters()|patchWord|configMapWord) || r.wanted(w) || mention().Match(data)
+	return w.any(r.allLinters()|patchWord|configMapWord) || r.wanted(w) || ignore.Mentions(data)
 }
 
 // count takes from the scan what it says of the part's own files.

@@ -1,4 +1,6 @@
-package lint
+// Package ignore reads suppressions, the comments and annotations that keep findings out of the result, decides which findings they
+// cover, and removes them.
+package ignore
 
 import (
 	"fmt"
@@ -20,7 +22,7 @@ const (
 	ignoreAnnotation = "karplint.dev/ignore"
 )
 
-// suppression is a comment or an annotation that keeps findings out of the result:
+// Suppression is a comment or an annotation that keeps findings out of the result:
 //
 //	# karplint:ignore KL501 KL502 -- reason        on the finding's line, or above it; in Terraform also // and /* */
 //	# karplint:ignore-file KL501 -- reason         above the first content of the file
@@ -28,9 +30,9 @@ const (
 //
 // Rules are named by id or by name. Above a line, other comments and lines of a template may stand in
 // between, but no blank line. A suppression without rules or without a reason suppresses nothing.
-type suppression struct {
-	file      *model.File
-	span      model.Span // the comment, or the annotation's entry
+type Suppression struct {
+	File      *model.File
+	Span      model.Span // the comment, or the annotation's entry
 	directive string     // "karplint:ignore", "karplint:ignore-file", "annotation", or what stands there instead
 	ids       []*namedRule
 	reason    string
@@ -49,53 +51,52 @@ type namedRule struct {
 }
 
 // key names one rule of a suppression among all of a run.
-func (s *suppression) key(id *namedRule) string {
-	return fmt.Sprintf("%s:%d:%s", s.file.Path, s.span.Start, id.rule.ID)
+func (s *Suppression) key(id *namedRule) string {
+	return fmt.Sprintf("%s:%d:%s", s.File.Path, s.Span.Start, id.rule.ID)
 }
 
-// cover says whether a suppression of the list covers the finding, and marks all that do.
-func (r *run) cover(list []*suppression, f Finding) bool {
-	covered := false
+// Cover returns the keys of the rules by which suppressions of the list cover a finding of a rule on a line, and marks them as used.
+func Cover(list []*Suppression, rule string, line int) (keys []string) {
 	for _, s := range list {
-		if s.problem != "" || s.line != 0 && s.line != f.Start.Line {
+		if s.problem != "" || s.line != 0 && s.line != line {
 			continue
 		}
 		for _, id := range s.ids {
-			if id.rule != nil && id.rule.ID == f.Rule {
-				id.used, covered = true, true
-				r.used[s.key(id)] = true
+			if id.rule != nil && id.rule.ID == rule {
+				id.used = true
+				keys = append(keys, s.key(id))
 			}
 		}
 	}
-	return covered
+	return keys
 }
 
-// fileSuppressions is a file with its suppressions.
-type fileSuppressions struct {
+// File is a file with its suppressions.
+type File struct {
 	rules     *rule.Rules
-	file      *model.File
+	File      *model.File
 	terraform bool           // comments may also begin with // and /*
-	comments  []hcl.Comment  // of a Terraform file
-	top       []*suppression // of the whole file
-	lines     []*suppression // of lines; those of manifests are read document by document
+	Top       []*Suppression // of the whole file
+	Lines     []*Suppression // of lines; those of manifests are read document by document
 }
 
-func newFileSuppressions(rules *rule.Rules, f *model.File) *fileSuppressions {
-	s := &fileSuppressions{rules: rules, file: f, terraform: filetype.IsTerraform(f.Path)}
-	if mention().Match(f.Data) {
-		s.top = s.topSuppressions()
+// NewFile returns the file with the suppressions of the whole file.
+func NewFile(rules *rule.Rules, f *model.File) *File {
+	s := &File{rules: rules, File: f, terraform: filetype.IsTerraform(f.Path)}
+	if Mentions(f.Data) {
+		s.Top = s.topSuppressions()
 	}
 	return s
 }
 
 // topSuppressions returns the suppressions of the whole file. They are read line by line, so that
 // they work in a file that does not parse.
-func (s *fileSuppressions) topSuppressions() []*suppression {
-	var found []*suppression
+func (s *File) topSuppressions() []*Suppression {
+	var found []*Suppression
 	inside := false // a comment of several lines
-	for line := 1; line <= s.file.Lines(); line++ {
-		span := s.file.LineSpan(line)
-		text := strings.TrimPrefix(string(s.file.Data[span.Start:span.End]), "\uFEFF")
+	for line := 1; line <= s.File.Lines(); line++ {
+		span := s.File.LineSpan(line)
+		text := strings.TrimPrefix(string(s.File.Data[span.Start:span.End]), "\uFEFF")
 		trimmed := strings.TrimSpace(text)
 		switch {
 		case inside:
@@ -114,16 +115,16 @@ func (s *fileSuppressions) topSuppressions() []*suppression {
 }
 
 // isComment says whether a line without surrounding blanks starts with a comment.
-func (s *fileSuppressions) isComment(line string) bool {
+func (s *File) isComment(line string) bool {
 	return strings.HasPrefix(line, "#") || s.terraform && (strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*"))
 }
 
-// documentSuppressions returns the suppressions among the comments of a manifest.
-func (s *fileSuppressions) documentSuppressions(doc *model.Document) []*suppression {
-	if !mention().MatchString(doc.Text(doc.Span)) {
+// InDocument returns the suppressions among the comments of a manifest.
+func (s *File) InDocument(doc *model.Document) []*Suppression {
+	if !Mentions(doc.File.Data[doc.Span.Start:doc.Span.End]) {
 		return nil
 	}
-	var found []*suppression
+	var found []*Suppression
 	for _, c := range yaml.Comments(doc) {
 		found = s.addComment(found, c.Span, func(line string, _ int) bool {
 			return strings.HasPrefix(line, "#") || isTemplateLine(line)
@@ -132,12 +133,12 @@ func (s *fileSuppressions) documentSuppressions(doc *model.Document) []*suppress
 	return found
 }
 
-// terraformSuppressions returns the suppressions among the comments of a Terraform file and in the heredocs of it.
-func (s *fileSuppressions) terraformSuppressions() []*suppression {
-	var found []*suppression
-	for _, c := range s.comments {
+// InTerraform returns the suppressions among the comments of a Terraform file.
+func (s *File) InTerraform(comments []hcl.Comment) []*Suppression {
+	var found []*Suppression
+	for _, c := range comments {
 		found = s.addComment(found, c.Span, func(_ string, start int) bool {
-			return slices.ContainsFunc(s.comments, func(c hcl.Comment) bool { return c.Span.Start <= start && start < c.Span.End })
+			return slices.ContainsFunc(comments, func(c hcl.Comment) bool { return c.Span.Start <= start && start < c.Span.End })
 		})
 	}
 	return found
@@ -145,14 +146,14 @@ func (s *fileSuppressions) terraformSuppressions() []*suppression {
 
 // addComment adds the suppression in a comment to the list, if there is one. passes says of a line, given without
 // surrounding blanks and where it starts, that a suppression above it goes on to the next.
-func (s *fileSuppressions) addComment(list []*suppression, span model.Span, passes func(line string, start int) bool) []*suppression {
+func (s *File) addComment(list []*Suppression, span model.Span, passes func(line string, start int) bool) []*Suppression {
 	c := s.comment(span)
-	if c == nil || slices.ContainsFunc(s.top, func(t *suppression) bool { return t.span == c.span }) {
+	if c == nil || slices.ContainsFunc(s.Top, func(t *Suppression) bool { return t.Span == c.Span }) {
 		return list
 	}
 	switch c.directive {
 	case ignoreDirective:
-		c.line = lineFor(s.file, c.span, passes)
+		c.line = lineFor(s.File, c.Span, passes)
 	case fileDirective:
 		c.problem, c.misplaced = "it stands below the first content of the file", true
 	}
@@ -166,10 +167,13 @@ var (
 	directive = pattern.New(`^(?:#+|//+|/\*+)\s*(karplint(?::ignore[A-Za-z-]*|(?::[ \t]+|-)ignore(?:-[A-Za-z-]+)?\b))`)
 )
 
+// Mentions reports whether the text may have a suppression.
+func Mentions(text []byte) bool { return mention().Match(text) }
+
 // comment reads a comment that starts with karplint:ignore, or what looks like it; nil for any
 // other. Its span ends without trailing blanks.
-func (s *fileSuppressions) comment(span model.Span) *suppression {
-	raw := strings.TrimRight(string(s.file.Data[span.Start:span.End]), " \t\r\n")
+func (s *File) comment(span model.Span) *Suppression {
+	raw := strings.TrimRight(string(s.File.Data[span.Start:span.End]), " \t\r\n")
 	match := directive().FindStringSubmatchIndex(raw)
 	if match == nil {
 		return nil
@@ -179,9 +183,9 @@ func (s *fileSuppressions) comment(span model.Span) *suppression {
 		text, _, _ = strings.Cut(raw, "*/")
 		raw = raw[:min(len(raw), len(text)+2)]
 	}
-	c := &suppression{
-		file:      s.file,
-		span:      model.Span{Start: span.Start, End: span.Start + len(raw)},
+	c := &Suppression{
+		File:      s.File,
+		Span:      model.Span{Start: span.Start, End: span.Start + len(raw)},
 		directive: raw[match[2]:match[3]],
 	}
 	names, reason, _ := strings.Cut(text[match[1]:], "--")
@@ -196,12 +200,12 @@ func (s *fileSuppressions) comment(span model.Span) *suppression {
 
 var words = pattern.New(`[^\s,]+`)
 
-func (s *fileSuppressions) named(text string, span model.Span) *namedRule {
+func (s *File) named(text string, span model.Span) *namedRule {
 	rule, _ := s.rules.Find(text)
 	return &namedRule{text: text, span: span, rule: rule}
 }
 
-func (s *suppression) check() {
+func (s *Suppression) check() {
 	switch {
 	case s.directive != ignoreDirective && s.directive != fileDirective && s.directive != "annotation":
 		s.problem = s.directive + " is no directive"
@@ -239,17 +243,18 @@ func isTemplateLine(line string) bool { return templateLine().MatchString(line) 
 
 var templateLine = pattern.New(`^(\{\{([^}]|\}[^}])*\}\}\s*)+$`)
 
-var annotationPath = []any{"metadata", "annotations", ignoreAnnotation}
+// AnnotationPath is the path of the annotation in an object.
+var AnnotationPath = []any{"metadata", "annotations", ignoreAnnotation}
 
-// annotation returns the suppression in the annotations of the value that v leads to, if any.
-func (r *run) annotation(value *model.Value, v place.View) []*suppression {
-	text := value.Get(annotationPath...)
+// Annotation returns the suppression in the annotations of the value that v leads to, if any.
+func Annotation(rules *rule.Rules, value *model.Value, v place.View) []*Suppression {
+	text := value.Get(AnnotationPath...)
 	if text == nil || text.Kind == model.Unknown {
 		return nil
 	}
-	at := v.Site(annotationPath)
-	a := &suppression{file: at.File, span: at.Span, directive: "annotation", annotated: v}
-	named := &fileSuppressions{rules: r.linter.rules}
+	at := v.Site(AnnotationPath)
+	a := &Suppression{File: at.File, Span: at.Span, directive: "annotation", annotated: v}
+	named := &File{rules: rules}
 	rest := strings.TrimSpace(text.Text)
 	for {
 		word := words().FindString(rest)
@@ -265,5 +270,5 @@ func (r *run) annotation(value *model.Value, v place.View) []*suppression {
 	}
 	a.reason = strings.TrimSpace(strings.TrimPrefix(rest, "--"))
 	a.check()
-	return []*suppression{a}
+	return []*Suppression{a}
 }

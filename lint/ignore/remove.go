@@ -1,9 +1,8 @@
-package lint
+package ignore
 
 import (
 	"bytes"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/edit"
@@ -12,10 +11,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-func index(i int) *model.Value { return model.NewNumber(strconv.Itoa(i)) }
-
 // idAt returns the position in ids that a path names, -1 for the empty path.
-func idAt(path []any, s *suppression) (int, error) {
+func idAt(path []any, s *Suppression) (int, error) {
 	if len(path) == 0 {
 		return -1, nil
 	}
@@ -27,7 +24,7 @@ func idAt(path []any, s *suppression) (int, error) {
 
 // remove returns the edits that delete what stands at a path in the suppression's value: all of it
 // (the empty path), or one rule that it names (["ids", 1]).
-func (s *suppression) remove(path []any) ([]edit.Edit, error) {
+func (s *Suppression) remove(path []any) ([]edit.Edit, error) {
 	i, err := idAt(path, s)
 	switch {
 	case err != nil:
@@ -35,10 +32,10 @@ func (s *suppression) remove(path []any) ([]edit.Edit, error) {
 	case s.annotated != nil:
 		return s.removeAnnotation(i)
 	}
-	span := s.span
+	span := s.Span
 	switch {
 	case i < 0:
-		span = commentWithBlanks(s.file, s.span)
+		span = commentWithBlanks(s.File, s.Span)
 	case i > 0:
 		span = model.Span{Start: s.ids[i-1].span.End, End: s.ids[i].span.End}
 	case len(s.ids) > 1:
@@ -63,8 +60,8 @@ func commentWithBlanks(f *model.File, span model.Span) model.Span {
 }
 
 // removeAnnotation returns the edits that delete the annotation, or the rule with the position in it.
-func (s *suppression) removeAnnotation(i int) ([]edit.Edit, error) {
-	at, err := s.annotated.Anchor(annotationPath, i < 0)
+func (s *Suppression) removeAnnotation(i int) ([]edit.Edit, error) {
+	at, err := s.annotated.Anchor(AnnotationPath, i < 0)
 	if err != nil {
 		return nil, err
 	}
@@ -82,8 +79,8 @@ func (s *suppression) removeAnnotation(i int) ([]edit.Edit, error) {
 	return edit.Plan(edit.Target{Doc: at.Page.Doc}, []edit.Op{op})
 }
 
-// removal is the fix that removes a suppression, nil if that cannot be done.
-func (s *suppression) removal(report *rule.FixReport) *fixes.Fix {
+// Removal is the fix that removes a suppression, nil if that cannot be done.
+func (s *Suppression) Removal(report *rule.FixReport) *fixes.Fix {
 	if len(report.Ops) != 1 || report.Ops[0].Do != edit.Delete {
 		return nil
 	}
@@ -91,5 +88,5 @@ func (s *suppression) removal(report *rule.FixReport) *fixes.Fix {
 	if err != nil {
 		return nil
 	}
-	return &fixes.Fix{Title: report.Title, Safety: report.Safety, Edits: fixes.FileEdits(s.file, edits)}
+	return &fixes.Fix{Title: report.Title, Safety: report.Safety, Edits: fixes.FileEdits(s.File, edits)}
 }
