@@ -7,7 +7,7 @@ import (
 
 	structural "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 
-	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/facts"
 )
 
@@ -48,7 +48,7 @@ func join(path, key string) string {
 // TestEveryFieldHasARow holds the tables to the CRDs, of all releases that serve a kind: each field has a row, or belongs to one that is gone; each
 // row is about a field that there is, and so is what it becomes.
 func TestEveryFieldHasARow(t *testing.T) {
-	tables := convert.Tables()
+	tables := fields.Tables()
 	if len(tables) != 5 {
 		t.Errorf("%d tables; there are two steps of two kinds, and spec.provider", len(tables))
 	}
@@ -56,20 +56,20 @@ func TestEveryFieldHasARow(t *testing.T) {
 	for _, table := range tables {
 		kind := kindName(table.From)
 		t.Run(strings.ReplaceAll(kind, "/", "."), func(t *testing.T) {
-			fields := known.before(table.From)
-			rows := map[string]convert.Row{}
+			inCRD := known.before(table.From)
+			rows := map[string]fields.Row{}
 			for _, row := range table.Rows {
 				if !row.Absent {
 					rows[row.From] = row
 				}
 			}
-			for path, releases := range fields {
+			for path, releases := range inCRD {
 				if !covered(rows, path) {
 					t.Errorf("%s: the field %s of Karpenter %s has no row", kind, path, releases)
 				}
 			}
 			for _, row := range table.Rows {
-				if !row.Absent && fields[row.From] == "" && !notYet[kind+" "+row.From] {
+				if !row.Absent && inCRD[row.From] == "" && !notYet[kind+" "+row.From] {
 					t.Errorf("%s: there is no field %s, and it has a row", kind, row.From)
 				}
 				known.checkSuccessor(t, row, table.To)
@@ -108,7 +108,7 @@ func fieldsInCRDs(t *testing.T) fieldIndex {
 
 // before returns the fields of a kind that is converted.
 func (known fieldIndex) before(kind facts.APIKind) map[string]string {
-	if kind != convert.Provider {
+	if kind != fields.Provider {
 		return known[kindName(kind)]
 	}
 	// Karpenter's type for spec.provider is part of that for the spec of an AWSNodeTemplate, which has three fields more:
@@ -125,7 +125,7 @@ func (known fieldIndex) before(kind facts.APIKind) map[string]string {
 }
 
 // covered says whether a field has a row, or one that holds it is gone with all that is in it.
-func covered(rows map[string]convert.Row, path string) bool {
+func covered(rows map[string]fields.Row, path string) bool {
 	_, found := rows[path]
 	for holder := path; !found && holder != ""; {
 		holder = holder[:max(0, strings.LastIndexAny(holder, ".["))]
@@ -135,7 +135,7 @@ func covered(rows map[string]convert.Row, path string) bool {
 }
 
 // checkSuccessor holds a row to what it says that the field becomes: a field of the kind, or of another one that it names.
-func (known fieldIndex) checkSuccessor(t *testing.T, row convert.Row, kind facts.APIKind) {
+func (known fieldIndex) checkSuccessor(t *testing.T, row fields.Row, kind facts.APIKind) {
 	t.Helper()
 	if row.Gone {
 		if row.To != "" || row.Why == "" {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
@@ -235,7 +236,7 @@ func (p *pending) sameBeside() error {
 }
 
 // onlyProvider returns what makes of the object the class that its provider becomes.
-func (o *object) onlyProvider(class *fielded) (ops []edit.Op) {
+func (o *object) onlyProvider(class *fields.Object) (ops []edit.Op) {
 	gone := func(path ...any) { ops = append(ops, edit.Op{Do: edit.Delete, Path: path, DropComments: true}) }
 	for _, e := range o.Before.Entries {
 		switch e.Key.Text {

@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -29,7 +30,7 @@ type Options struct {
 	// else DefaultVersion of the API.
 	KarpenterVersion string
 	// Installed returns what is known of the installation of Karpenter that a file belongs to; nil: nothing is.
-	Installed func(file string) Installation
+	Installed func(file string) fields.Installation
 	// Role is the IAM role of the nodes, for classes that name neither role nor instance profile.
 	Role string
 	// Roles maps the name of an AWSNodeTemplate to its role; it wins over Role.
@@ -55,15 +56,24 @@ type Settings struct {
 	IgnoreDefaults   bool
 }
 
+// Installation is what the project of a file tells the conversion. The zero value tells nothing.
+type Installation = fields.Installation
+
+// Reference is an expression of Terraform that names the same value in all files of a module.
+type Reference = fields.Reference
+
+// Tag is a tag of EC2.
+type Tag = fields.Tag
+
 // Converter converts files with fixed options. It is safe for concurrent use.
 type Converter struct {
 	*apis.Goal // its Release is what the output is for, unless a file's installation has another one
 	opts       Options
-	fixed      bool                       // the release was asked for: no installation changes it
-	settings   *classSettings             // of the file under conversion
-	tables     map[facts.APIKind]kindStep // that convert objects of a kind
-	charts     *charts.Charts             // of the files of a run
-	valueUses  map[units.ID]*charts.Use   // the objects in templates that take their specs, or their requirements, from values
+	fixed      bool                          // the release was asked for: no installation changes it
+	settings   *fields.Settings              // of the file under conversion
+	tables     map[facts.APIKind]fields.Step // that convert objects of a kind
+	charts     *charts.Charts                // of the files of a run
+	valueUses  map[units.ID]*charts.Use      // the objects in templates that take their specs, or their requirements, from values
 	expanded   charts.Expanded
 	parsed     *units.Files
 	kubelets   *kubeletUses      // that the objects of the file under conversion have
@@ -72,15 +82,15 @@ type Converter struct {
 
 // New returns a Converter, or an error a user can read where the options make no sense: a
 // version that is none, or not exact, or that does not serve the API, Role together with InstanceProfile, Keep for another API than V1Beta1.
-func New(opts Options) (*Converter, error) { return newConverter(opts, karpenterAPIs()) }
+func New(opts Options) (*Converter, error) { return newConverter(opts, fields.Karpenter()) }
 
-func newConverter(opts Options, r *registry) (*Converter, error) {
+func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
 	goal, err := apis.NewGoal(&r.Registry, cmp.Or(opts.To, apis.V1Beta1), opts.Keep)
 	if err != nil {
 		return nil, err
 	}
-	c := &Converter{Goal: goal, opts: opts, fixed: opts.KarpenterVersion != "", tables: r.kinds, charts: &charts.Charts{}}
-	c.settings = &classSettings{Role: opts.Role, Roles: opts.Roles, InstanceProfile: opts.InstanceProfile, IgnoreDefaults: opts.IgnoreDefaults}
+	c := &Converter{Goal: goal, opts: opts, fixed: opts.KarpenterVersion != "", tables: r.Steps, charts: &charts.Charts{}}
+	c.settings = &fields.Settings{Role: opts.Role, Roles: opts.Roles, InstanceProfile: opts.InstanceProfile, IgnoreDefaults: opts.IgnoreDefaults}
 	version := strings.TrimPrefix(cmp.Or(opts.KarpenterVersion, c.OutputAPI().Release), "v")
 	c.Release, err = semver.StrictNewVersion(version)
 	switch {

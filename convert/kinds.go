@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
@@ -116,7 +117,7 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	case o.fromValues() != nil && o.fromValues().Refused != "":
 		return o.fromValues().Refused
 	case o.fromValues() != nil:
-	case isEmpty(v.Get("spec")):
+	case fields.IsEmpty(v.Get("spec")):
 		o.Never = true
 		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
 	case v.Get("spec").Kind == model.Unknown:
@@ -128,7 +129,7 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 		return "a template writes whole lines or keys of the object (" + text + "), which karplint does not follow; convert it by hand"
 	}
 	if spec := v.Get("spec"); spec.Open {
-		return "a template writes fields of the spec (" + openText(o.Res.Document, spec) + "), and what they hold cannot be seen; convert the object by hand"
+		return "a template writes fields of the spec (" + fields.OpenText(o.Res.Document, spec) + "), and what they hold cannot be seen; convert the object by hand"
 	}
 	if plan := c.seen.plans[o.ID]; plan != nil && plan.reason != "" {
 		return plan.reason
@@ -145,7 +146,7 @@ func existsAlready(change *facts.KindChange, twin *member) string {
 		return ""
 	}
 	// Without the name: a file of many such objects is told once.
-	return withArticle(change.To.Kind) + " of that name exists already (" + twin.path + "); delete the " + change.From.Kind + ", or give it another name"
+	return fields.WithArticle(change.To.Kind) + " of that name exists already (" + twin.path + "); delete the " + change.From.Kind + ", or give it another name"
 }
 
 // patchDirective says whether a key $patch stands anywhere in v.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
@@ -69,8 +70,8 @@ func (o *object) followKubelet(settings *model.Value, path []any) {
 		o.See(pages.Kubelet).Info(path, "v1 has the settings of the kubelet in the class; moved to the EC2NodeClass %q", move.class)
 	}
 	if move.copied != "" {
-		o.Set(model.Join(nodeClaimPath, "nodeClassRef", "name"), model.NewString(move.class))
-		o.See(pages.Kubelet).Warn(model.Join(nodeClaimPath, "nodeClassRef", "name"),
+		o.Set(model.Join(fields.NodePath, "nodeClassRef", "name"), model.NewString(move.class))
+		o.See(pages.Kubelet).Warn(model.Join(fields.NodePath, "nodeClassRef", "name"),
 			"the pools of the EC2NodeClass %q do not agree about the kubelet; this one gets the copy %q, and Karpenter replaces its nodes (drift)", move.copied, move.class)
 	}
 }
@@ -83,7 +84,7 @@ func (o *object) notePool(settings *model.Value, isV1 bool) {
 	} else if settings != nil {
 		p.kubelet = settings
 	}
-	if r := o.Get("spec", "template", "spec", "nodeClassRef"); r != nil && pointsToClass(o.Goal, r) {
+	if r := o.Get("spec", "template", "spec", "nodeClassRef"); r != nil && fields.PointsToClass(o.Goal, r) {
 		if name := r.Get("name"); name != nil {
 			p.class, p.templated = name.Text, name.Kind == model.Unknown
 		}
@@ -167,9 +168,9 @@ func (o *object) kubeletPatch(u patchUse, after *model.Value) string {
 		return ""
 	}
 	switch class, other := named(u.before), named(after); {
-	case !model.Equal(was, is) && !(isEmpty(was) && isEmpty(is)):
+	case !model.Equal(was, is) && !(fields.IsEmpty(was) && fields.IsEmpty(is)):
 		return fmt.Sprintf("changes the settings of the kubelet, which v1 has in the class; write them as a patch of the EC2NodeClass %q, and remove them here", class)
-	case class != other && (!isEmpty(was) || len(o.seen.classMoves) > 0):
+	case class != other && (!fields.IsEmpty(was) || len(o.seen.classMoves) > 0):
 		return fmt.Sprintf("gives the pool another class, and v1 has the settings of the kubelet in the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", other)
 	}
 	return ""

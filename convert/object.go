@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/rename"
 	"github.com/karplint/karplint/convert/units"
@@ -10,7 +11,7 @@ import (
 
 // object is an object under conversion in a run.
 type object struct {
-	*fielded
+	*fields.Object
 	conv *Converter
 	units.ID
 	seen     *survey // of the run; while the files are read for the first time, of this file so far
@@ -28,14 +29,14 @@ var noID = units.ID{File: -1, Index: -1}
 
 // object returns an object for its conversion with what is known of the other files.
 func (c *Converter) object(res *model.Resource, seen *survey, id units.ID) *object {
-	fields := &fielded{Object: record.New(res, c.expanded.Line), Goal: c.Goal, classSettings: c.settings, Charts: c.charts, ClassNamed: seen.classNamed}
+	converted := &fields.Object{Object: record.New(res, c.expanded.Line), Goal: c.Goal, Settings: c.settings, Charts: c.charts, ClassNamed: seen.classNamed}
 	if use := c.valueUses[id]; use != nil && use.IsList {
-		fields.List = use
+		converted.List = use
 	}
-	return &object{fielded: fields, conv: c, ID: id, seen: seen}
+	return &object{Object: converted, conv: c, ID: id, seen: seen}
 }
 
 // renaming returns the object as one in which names are renamed.
 func (o *object) renaming() *rename.Object {
-	return &rename.Object{Object: o.Object, Goal: o.Goal, Policies: o.seen.policies}
+	return &rename.Object{Object: o.Object.Object, Goal: o.Goal, Policies: o.seen.policies}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
@@ -207,7 +208,7 @@ func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, 
 
 // policyOps writes out the policy that consolidateAfter in a patch goes with, also where every base has it.
 func policyOps(patch *model.Value, changes []*patching) []edit.Op {
-	if after := patch.Get(afterPath...); after == nil || after.Kind == model.Null || patch.Get(policyPath...) != nil {
+	if after := patch.Get(fields.AfterPath...); after == nil || after.Kind == model.Null || patch.Get(fields.PolicyPath...) != nil {
 		return nil
 	}
 	var policy *model.Value
@@ -215,13 +216,13 @@ func policyOps(patch *model.Value, changes []*patching) []edit.Op {
 		if p.becomes == nil {
 			continue
 		}
-		v := p.becomes.Res.Value.Get(policyPath...)
+		v := p.becomes.Res.Value.Get(fields.PolicyPath...)
 		if v == nil || policy != nil && !model.Equal(policy, v) {
 			return nil
 		}
 		policy = v
 	}
-	return []edit.Op{{Do: edit.Set, Path: policyPath, Value: model.NewString(policy.Text), Before: "consolidateAfter"}}
+	return []edit.Op{{Do: edit.Set, Path: fields.PolicyPath, Value: model.NewString(policy.Text), Before: "consolidateAfter"}}
 }
 
 // holds says whether a converted patch makes of the converted object what it is to make of it.

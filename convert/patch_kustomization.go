@@ -130,7 +130,7 @@ func (c *conversion) convertText(o *object, p *kustomize.Patch) {
 			o.Decide(p.TextPlace, "karplint cannot edit this patch safely: %v", err)
 		}
 		edits = append(edits, planned...)
-		o.AdoptNotes(p.TextPlace, o.Get(p.TextPlace...), inner.Object)
+		o.AdoptNotes(p.TextPlace, o.Get(p.TextPlace...), inner.Object.Object)
 	}
 	if len(edits) > 0 {
 		o.Do(edit.Op{Do: edit.Text, Path: p.TextPlace, Parts: edits})
@@ -144,7 +144,7 @@ func (c *conversion) convertValue(o *object, p *kustomize.Patch) {
 	inner.Name = o.Name
 	c.convertPatch(inner, "", c.seen.uses[patchAt{file: c.file.Path, in: textIn(p, o.ID)}])
 	o.Ops = append(o.Ops, record.Below(p.TextPlace, inner.All())...)
-	o.AdoptNotes(p.TextPlace, v, inner.Object)
+	o.AdoptNotes(p.TextPlace, v, inner.Object.Object)
 }
 
 // hasPatch says whether a file is a kustomization or a patch of one.

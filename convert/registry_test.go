@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -14,9 +15,9 @@ import (
 
 // invented returns the versions of Karpenter's API with one more: v2, in which a pool has spec.priority where v1 has spec.weight. It is
 // served from 2.0.0 on.
-func invented(t *testing.T) *registry {
+func invented(t *testing.T) *fields.Registry {
 	t.Helper()
-	r := karpenterAPIs()
+	r := fields.Karpenter()
 	served := *r.Served
 	v1 := r.Generation(apis.V1)
 	v2 := facts.Generation{Name: "v2", Pool: v1.Pool, Class: v1.Class, Node: v1.Node, PoolRef: v1.PoolRef, Release: "2.0.0"}
@@ -27,14 +28,14 @@ func invented(t *testing.T) *registry {
 		facts.ServedAPI{APIVersion: v2.Pool.APIVersion, Kinds: []string{v2.Pool.Kind, v2.Node.Kind}, Served: since},
 		facts.ServedAPI{APIVersion: v2.Class.APIVersion, Kinds: []string{v2.Class.Kind}, Served: since})
 
-	kinds := maps.Clone(r.kinds)
-	kinds[v1.Pool] = kindStep{fields: objectTable(pages.Manifests, pages.NamesV1, table{
-		{from: "spec.weight", is: number, to: "spec.priority", why: "renamed", source: pages.Manifests},
-		{from: "spec.template", is: anything}, {from: "spec.disruption", is: anything}, {from: "spec.limits", is: anything},
+	kinds := maps.Clone(r.Steps)
+	kinds[v1.Pool] = fields.Step{Rows: fields.ObjectTable(pages.Manifests, pages.NamesV1, fields.Table{
+		{From: "spec.weight", To: "spec.priority", Why: "renamed", Source: pages.Manifests},
+		{From: "spec.template"}, {From: "spec.disruption"}, {From: "spec.limits"},
 	})}
-	kinds[v1.Class] = kindStep{fields: objectTable(pages.Manifests, pages.NamesV1, table{{from: "spec.*", is: anything}})}
+	kinds[v1.Class] = fields.Step{Rows: fields.ObjectTable(pages.Manifests, pages.NamesV1, fields.Table{{From: "spec.*"}})}
 	all := *r
-	all.Served, all.kinds = &served, kinds
+	all.Served, all.Steps = &served, kinds
 	return &all
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
@@ -67,7 +68,7 @@ func isUnknown(v *model.Value) bool { return v != nil && v.Kind == model.Unknown
 
 // convertFromValues converts the rest of an object whose spec comes from values.
 func (o *object) convertFromValues(s *facts.KindChange, use *charts.Use) {
-	o.conv.tables[s.From].fields.run(o.fielded)
+	o.conv.tables[s.From].Rows.Run(o.Object)
 	if o.Again() {
 		return
 	}
@@ -193,9 +194,9 @@ func (c *conversion) convertList(o *object, use *charts.Use, place []any) (ops [
 		spec.Entries = append(spec.Entries, model.NewEntry("requirements", list))
 	}
 	of := c.specObject(o, use, spec)
-	provisioner.run(of.fielded)
+	fields.Provisioner.Run(of.Object)
 	if len(spec.Entries) == 0 {
-		addRequirements(of.fielded, nil)
+		fields.AddRequirements(of.Object, nil)
 	}
 	here, successor := model.Keys("spec.requirements"), model.Keys("spec.template.spec.requirements")
 	o.tellOfSpec(of, here, place)

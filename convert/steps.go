@@ -30,19 +30,19 @@ func (c *conversion) takeSteps(o *object) (to string) {
 // step converts the object, and the class that it gets, to the next version of the API.
 func (c *conversion) step(o *object, s *facts.KindChange) error {
 	if use := o.fromValues(); use != nil {
-		o.setKind(s.To)
+		o.SetKind(s.To)
 		o.convertFromValues(s, use)
 	} else {
-		c.tables[s.From].convert(o.fielded, s.To)
+		c.tables[s.From].Convert(o.Object, s.To)
 		c.moveKubelet(o, s)
 	}
 	if o.Class != nil {
 		if next := c.Steps(o.Class.Res); len(next) > 0 {
-			c.tables[next[0].From].convert(o.Class, next[0].To)
+			c.tables[next[0].From].Convert(o.Class, next[0].To)
 			if err := o.Class.Next(); err != nil {
 				return err
 			}
-			o.Class.asWritten()
+			o.Class.AsWritten()
 		}
 	}
 	return o.Next()

@@ -5,6 +5,7 @@ import (
 	"path"
 
 	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/rename"
 	"github.com/karplint/karplint/convert/units"
@@ -241,7 +242,7 @@ func (c *Converter) classesOfPool(u *units.Unit) (names []string) {
 func (c *Converter) classIn(spec *model.Value) string {
 	for i, path := range apis.ClassRefs(c.APIs[:len(c.APIs)-1]) {
 		alpha := i == 0 // whose pools have classes of one kind
-		if r := spec.Get(path[1:]...); r.Str("name") != "" && (alpha || pointsToClass(c.Goal, r)) {
+		if r := spec.Get(path[1:]...); r.Str("name") != "" && (alpha || fields.PointsToClass(c.Goal, r)) {
 			return r.Str("name")
 		}
 	}

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/facts"
 )
 
 // fieldTables returns what becomes of every field, for docs/convert.md: for each kind a table of the fields that change, move
 // or go, and after it those that go along with the field that holds them, and those that stay as they are.
-func fieldTables(tables []convert.Table) string {
+func fieldTables(tables []fields.KindTable) string {
 	var b strings.Builder
 	step := ""
 	for _, t := range tables {
@@ -35,15 +35,15 @@ func version(k facts.APIKind) string {
 }
 
 // tableName names what the table is about.
-func tableName(t convert.Table) string {
-	if t.From == convert.Provider {
+func tableName(t fields.KindTable) string {
+	if t.From == fields.Provider {
 		return "spec.provider of a Provisioner"
 	}
 	return t.From.Kind
 }
 
-func writeFields(b *strings.Builder, rows []convert.Row) {
-	becomes, absent := map[string]string{}, map[string][]convert.Row{}
+func writeFields(b *strings.Builder, rows []fields.Row) {
+	becomes, absent := map[string]string{}, map[string][]fields.Row{}
 	for _, row := range rows {
 		if row.Absent {
 			absent[row.From] = append(absent[row.From], row)
@@ -80,7 +80,7 @@ func writeFields(b *strings.Builder, rows []convert.Row) {
 	}
 }
 
-func writeField(b *strings.Builder, row convert.Row) {
+func writeField(b *strings.Builder, row fields.Row) {
 	field := code(row.From)
 	if row.Absent {
 		field += " absent"
@@ -88,7 +88,7 @@ func writeField(b *strings.Builder, row convert.Row) {
 	fmt.Fprintf(b, "| %s | %s | %s | %s |\n", field, becomesText(row), cell(row.Why), cell(sourceText(row.Source)))
 }
 
-func becomesText(row convert.Row) string {
+func becomesText(row fields.Row) string {
 	switch {
 	case row.Gone:
 		return "gone"

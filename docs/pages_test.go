@@ -10,7 +10,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
-	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/internal/cli"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint/rule"
@@ -69,7 +69,7 @@ func TestBlocks(t *testing.T) {
 			case "rules":
 				text = "\n" + ruleTable(loadRules(t))
 			case "fields":
-				text = fieldTables(convert.Tables())
+				text = fieldTables(fields.Tables())
 			default:
 				text = "```console\n" + runKarplint(t, strings.Fields(match[2])) + "```\n"
 			}

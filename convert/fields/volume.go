@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"math/big"
@@ -18,7 +18,7 @@ var (
 )
 
 // devices reports more of them than v1beta1 takes.
-func devices(o *fielded, f field) bool {
+func devices(o *Object, f field) bool {
 	if most := o.Facts.BlockDevices.Max; len(f.value.Items) > most {
 		o.Decide(f.path, "%d block devices are more than the %d that %s takes; remove some", len(f.value.Items), most, o.To)
 	}
@@ -26,7 +26,7 @@ func devices(o *fielded, f field) bool {
 }
 
 // device reports one that says not what it is, or of what.
-func device(o *fielded, f field) bool {
+func device(o *Object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open || f.value.Entry("$patch") != nil {
 		return true
 	}
@@ -39,7 +39,7 @@ func device(o *fielded, f field) bool {
 }
 
 // volume reports one of no size.
-func volume(o *fielded, f field) bool {
+func volume(o *Object, f field) bool {
 	if f.value.Kind == model.Map && !f.value.Open && f.value.Get("volumeSize") == nil && f.value.Get("snapshotID") == nil {
 		o.Decide(f.path, "the volume has neither volumeSize nor snapshotID, which %s refuses; write one of them", o.To)
 	}
@@ -47,7 +47,7 @@ func volume(o *fielded, f field) bool {
 }
 
 // volumeSize writes a size that v1beta1 refuses in whole Gi, where it is that.
-func volumeSize(o *fielded, f field) bool {
+func volumeSize(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown {
 		return true
 	}

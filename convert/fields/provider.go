@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 
 // inlineProvider makes a class of the provider, with the name of the Provisioner. A provider that cannot be one stays where
 // it is.
-func inlineProvider(o *fielded, f field) bool {
+func inlineProvider(o *Object, f field) bool {
 	name := o.Get("metadata", "name")
 	where, taken := o.ClassNamed(o.Res.Document.File.Path, o.Res.Name)
 	switch {
@@ -42,7 +42,7 @@ func inlineProvider(o *fielded, f field) bool {
 }
 
 // classOf returns the AWSNodeTemplate that says what the provider says. It is written nowhere, but converted like any other.
-func (o *fielded) classOf(f field, name *model.Value) *fielded {
+func (o *Object) classOf(f field, name *model.Value) *Object {
 	kind := o.APIs[0].Class
 	offset := f.value.Span.Start
 	if e := o.Res.Value.Get("spec").Entry("provider"); e != nil {
@@ -61,9 +61,9 @@ func (o *fielded) classOf(f field, name *model.Value) *fielded {
 	return &class
 }
 
-// asWritten puts the fields of a new object's spec in the order in which the values were written that they hold; what is new stands behind
+// AsWritten puts the fields of a new object's spec in the order in which the values were written that they hold; what is new stands behind
 // them.
-func (o *fielded) asWritten() {
+func (o *Object) AsWritten() {
 	e := o.Res.Value.Entry("spec")
 	if o.MadeOf == nil || e == nil || e.Value.Kind != model.Map {
 		return
@@ -87,7 +87,7 @@ func firstByte(v *model.Value) int {
 }
 
 // refersToOwnClass writes the nodeClassRef of a Provisioner whose provider becomes a class.
-func refersToOwnClass(o *fielded) {
+func refersToOwnClass(o *Object) {
 	if o.Class == nil {
 		return
 	}

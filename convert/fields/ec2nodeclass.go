@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"slices"
@@ -16,8 +16,8 @@ var (
 )
 
 // convertNodeClass plans the conversion of a whole EC2NodeClass to v1.
-func convertNodeClass(o *fielded) {
-	ec2NodeClass.run(o)
+func convertNodeClass(o *Object) {
+	ec2NodeClass.Run(o)
 	complete(o)
 	if o.Get("spec", "launchTemplate") == nil { // of the alpha API: what the template holds is the user's to write
 		instances(o)
@@ -25,7 +25,7 @@ func convertNodeClass(o *fielded) {
 }
 
 // instances sees to what v1 fills in or does in another way where the class does not say how its instances start.
-func instances(o *fielded) {
+func instances(o *Object) {
 	images(o)
 	hopLimit(o)
 	if o.Get("spec", "associatePublicIPAddress") == nil {
@@ -34,7 +34,7 @@ func instances(o *fielded) {
 }
 
 // complete reports what Karpenter refuses whole classes for in v1beta1 as well. A patch may bring a role, so that one is no decision.
-func complete(o *fielded) {
+func complete(o *Object) {
 	if o.Again() {
 		return // the step before has looked
 	}
@@ -57,7 +57,7 @@ func complete(o *fielded) {
 
 // lack decides about what a class must have, unless other branches of templates than those that are taken have it: v1beta1 refuses the class as well,
 // so these never are.
-func (o *fielded) lack(path []any, format, name string) {
+func (o *Object) lack(path []any, format, name string) {
 	decide := func() { o.See(pages.Manifests).Decide(path, format, name) }
 	if !o.InBranch {
 		decide()
@@ -72,7 +72,7 @@ var termKeys = map[any][]string{
 }
 
 // term drops what stands beside the id of a term, or the name of a security group: Karpenter looks at that alone, and v1 refuses the others.
-func term(o *fielded, f field) bool {
+func term(o *Object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
 		return true
 	}
@@ -100,7 +100,7 @@ func term(o *fielded, f field) bool {
 }
 
 // termTag reports a tag that selects nothing.
-func termTag(o *fielded, f field) bool {
+func termTag(o *Object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.See(pages.Manifests).Decide(f.path, "the empty value of a tag is refused by Karpenter; write \"*\" if any value will do")
 	}
@@ -108,7 +108,7 @@ func termTag(o *fielded, f field) bool {
 }
 
 // images turns the family into terms where there are none, for v1 requires them.
-func images(o *fielded) {
+func images(o *Object) {
 	family, terms := o.Get("spec", "amiFamily"), o.Get("spec", "amiSelectorTerms")
 	bare := terms == nil || terms.Kind == model.List && len(terms.Items) == 0 && !terms.Open
 	switch {
@@ -136,7 +136,7 @@ func images(o *fielded) {
 }
 
 // useAlias puts a term in place of the family.
-func (o *fielded) useAlias(family string) {
+func (o *Object) useAlias(family string) {
 	if o.Res.Value.Get("spec", "amiSelectorTerms") != nil {
 		o.RemoveFirst(termsPath)
 	}
@@ -149,7 +149,7 @@ func (o *fielded) useAlias(family string) {
 }
 
 // alias returns what v1 calls the images that Karpenter chooses itself for a family.
-func (o *fielded) alias(family string) string {
+func (o *Object) alias(family string) string {
 	version := o.V1.AMIAliases.Version
 	if v := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation); v != nil && v.Kind == model.String {
 		version = v.Text
@@ -158,7 +158,7 @@ func (o *fielded) alias(family string) string {
 }
 
 // ubuntu writes AL2, whose user data is the same, with the root volume of Ubuntu.
-func ubuntu(o *fielded, bare bool) {
+func ubuntu(o *Object, bare bool) {
 	if bare {
 		o.See(pages.Ubuntu).Decide(familyPath, "Karpenter 1.0 chooses no Ubuntu images itself; add amiSelectorTerms that name them, such as name: ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
 		return
@@ -196,13 +196,13 @@ func ubuntu(o *fielded, bare bool) {
 }
 
 // noDevices says whether the class names no volumes, so that Karpenter takes those of its family: it does for an empty list too.
-func (o *fielded) noDevices() bool {
+func (o *Object) noDevices() bool {
 	v := o.Get("spec", "blockDeviceMappings")
 	return v == nil || v.Kind == model.List && len(v.Items) == 0 && !v.Open
 }
 
 // markRoot marks the volume of that name as the root volume, whose size counts as the storage of the nodes, where none is marked.
-func (o *fielded) markRoot(name string) bool {
+func (o *Object) markRoot(name string) bool {
 	i := o.device(name)
 	if i < 0 || o.rootMarked() {
 		return false
@@ -212,12 +212,12 @@ func (o *fielded) markRoot(name string) bool {
 }
 
 // device returns the index of the volume of that name, or -1.
-func (o *fielded) device(name string) int {
+func (o *Object) device(name string) int {
 	return slices.IndexFunc(o.Get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool { return v.Str("deviceName") == name })
 }
 
 // rootMarked says whether a volume is marked as the root volume, or may be.
-func (o *fielded) rootMarked() bool {
+func (o *Object) rootMarked() bool {
 	return slices.ContainsFunc(o.Get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool {
 		root := v.Get("rootVolume")
 		return root != nil && (root.Kind != model.Bool || root.Text == "true")
@@ -225,7 +225,7 @@ func (o *fielded) rootMarked() bool {
 }
 
 // unregistered reminds of the taint that nodes must register with when Karpenter does not write their user data.
-func (o *fielded) unregistered() {
+func (o *Object) unregistered() {
 	taint := o.V1.UnregisteredTaint
 	if data := o.Get("spec", "userData"); data != nil && strings.Contains(data.Text, taint.Key) {
 		return

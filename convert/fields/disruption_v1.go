@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"time"
@@ -10,7 +10,7 @@ import (
 const never = "Never"
 
 // readsDuration says whether text is a duration for v1's schema and for Karpenter itself.
-func (o *fielded) readsDuration(text string) bool {
+func (o *Object) readsDuration(text string) bool {
 	if text == never {
 		return true
 	}
@@ -20,7 +20,7 @@ func (o *fielded) readsDuration(text string) bool {
 
 // disruptBeta gives spec.disruption the policy and the consolidateAfter that v1 asks for, with what v1beta1 meant where they are
 // absent.
-func disruptBeta(o *fielded) {
+func disruptBeta(o *Object) {
 	whole := o.Get("spec", "disruption")
 	policy, after := o.Get("spec", "disruption", "consolidationPolicy"), o.Get("spec", "disruption", "consolidateAfter")
 	switch {
@@ -35,7 +35,7 @@ func disruptBeta(o *fielded) {
 	case whole != nil && whole.Kind != model.Map:
 		return // has been reported
 	case policy != nil && policy.Kind == model.Unknown:
-		o.See(pages.Changes).Decide(policyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
+		o.See(pages.Changes).Decide(PolicyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
 		return
 	}
 	name := o.V1.Consolidation.Default
@@ -54,32 +54,32 @@ func disruptBeta(o *fielded) {
 		))
 	default:
 		if policy == nil || name != renamed {
-			o.SetBefore(policyPath, model.NewString(renamed), o.behind("consolidationPolicy"))
+			o.SetBefore(PolicyPath, model.NewString(renamed), o.behind("consolidationPolicy"))
 		}
 		o.consolidateAfter(name, after)
 	}
 	if v := o.Res.Value.Get(expirePath...); v != nil && v.Kind == model.Null {
-		o.Remove(model.Join(nodeClaimPath, "expireAfter")) // where the table has moved it
+		o.Remove(model.Join(NodePath, "expireAfter")) // where the table has moved it
 	}
 	o.behaviour()
 }
 
 // consolidateAfter writes what v1beta1 meant by a policy without it.
-func (o *fielded) consolidateAfter(policy string, after *model.Value) {
+func (o *Object) consolidateAfter(policy string, after *model.Value) {
 	meant, hasDefault := o.V1.Consolidation.ConsolidateAfter[policy]
 	switch {
 	case after == nil && hasDefault:
-		o.SetBefore(afterPath, model.NewString(meant), o.behind("consolidateAfter"))
+		o.SetBefore(AfterPath, model.NewString(meant), o.behind("consolidateAfter"))
 	case after == nil:
-		o.See(pages.Changes).Decide(afterPath, "consolidationPolicy %s needs consolidateAfter in v1beta1 and in v1; add it", policy)
+		o.See(pages.Changes).Decide(AfterPath, "consolidationPolicy %s needs consolidateAfter in v1beta1 and in v1; add it", policy)
 	case hasDefault && after.Kind == model.String && after.Text != never && after.Text != meant:
-		o.See(pages.Changes).Decide(afterPath, "v1beta1 refuses consolidateAfter %q beside %s, which consolidates at once; remove it to keep that, and if v1 shall wait that long write it once the pool is converted", after.Text, policy)
+		o.See(pages.Changes).Decide(AfterPath, "v1beta1 refuses consolidateAfter %q beside %s, which consolidates at once; remove it to keep that, and if v1 shall wait that long write it once the pool is converted", after.Text, policy)
 	}
 }
 
 // behind returns the key that a new entry of spec.disruption stands in front of: what its author wrote behind the policy, or first
 // of all where there is none.
-func (o *fielded) behind(key string) string {
+func (o *Object) behind(key string) string {
 	whole := o.Get("spec", "disruption")
 	if whole == nil {
 		return ""
@@ -100,7 +100,7 @@ func (o *fielded) behind(key string) string {
 }
 
 // behaviour tells in one note where Karpenter itself does something else from 1.0 on.
-func (o *fielded) behaviour() {
+func (o *Object) behaviour() {
 	text, see := "drift cannot be switched off, and a changed expireAfter is drift", pages.Changes
 	if expire := o.Get("spec", "disruption", "expireAfter"); expire == nil || expire.Text != never {
 		text, see = "nodes that expire are drained at once, whatever budgets and do-not-disrupt say; "+text, pages.ExpiryV1

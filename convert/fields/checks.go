@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"regexp"
@@ -40,7 +40,7 @@ func misses(v *model.Value, form func() *regexp.Regexp) bool {
 }
 
 // checkLabelValue reports a value that no label can have.
-func checkLabelValue(o *fielded, f field) bool {
+func checkLabelValue(o *Object, f field) bool {
 	if misses(f.value, tableForms().labelValue) {
 		o.Decide(f.path, "%q cannot be the value of a label, which has letters, digits, '-', '_' and '.' only, and 63 at most; correct it", f.value.Text)
 	}
@@ -48,14 +48,14 @@ func checkLabelValue(o *fielded, f field) bool {
 }
 
 // checkName reports a text that is neither a key nor the value of a taint.
-func (o *fielded) checkName(f field, what string) {
+func (o *Object) checkName(f field, what string) {
 	if misses(f.value, tableForms().qualifiedName) {
 		o.Decide(f.path, "%q is no %s that Karpenter takes; correct it", f.value.Text, what)
 	}
 }
 
 // checkKey reports a key that no node of Karpenter's may have as a label, and no NodePool may ask for.
-func (o *fielded) checkKey(path []any, key string) {
+func (o *Object) checkKey(path []any, key string) {
 	if templated(key) {
 		return
 	}
@@ -67,7 +67,7 @@ func (o *fielded) checkKey(path []any, key string) {
 	}
 }
 
-func (o *fielded) exempt(rule facts.RestrictedDomain, domain, key string) bool {
+func (o *Object) exempt(rule facts.RestrictedDomain, domain, key string) bool {
 	for _, d := range rule.ExceptDomains {
 		if strings.HasSuffix(domain, d) {
 			return true
@@ -84,7 +84,7 @@ func (o *fielded) exempt(rule facts.RestrictedDomain, domain, key string) bool {
 }
 
 // amount checks a quantity. A bare number with a fraction has never been one.
-func amount(o *fielded, f field) bool {
+func amount(o *Object, f field) bool {
 	switch _, isWhole := whole(f.value); {
 	case f.value.Kind == model.Number && !isWhole:
 		quote(o, f)
@@ -94,13 +94,13 @@ func amount(o *fielded, f field) bool {
 	return true
 }
 
-func noQuantity(o *fielded, f field) {
+func noQuantity(o *Object, f field) {
 	o.Decide(f.path, "%q is no quantity; write one such as 100, 500m or 64Gi", f.value.Text)
 }
 
 // keyed reports keys of a map that are none of those that Karpenter knows.
 func keyed(known func(*facts.Conversion) []string) how {
-	return func(o *fielded, f field) bool {
+	return func(o *Object, f field) bool {
 		names := known(o.Facts)
 		for _, e := range f.value.Entries {
 			key := e.Key.Text
@@ -114,7 +114,7 @@ func keyed(known func(*facts.Conversion) []string) how {
 
 // oneOf reports a value that is none of the allowed ones.
 func oneOf(allowed ...string) how {
-	return func(o *fielded, f field) bool {
+	return func(o *Object, f field) bool {
 		if f.value.Kind != model.Unknown && !slices.Contains(allowed, f.value.Text) {
 			o.Decide(f.path, "%q is none of %s; write one of them", f.value.Text, strings.Join(allowed, ", "))
 		}
@@ -124,7 +124,7 @@ func oneOf(allowed ...string) how {
 
 // between reports a number out of bounds.
 func between(least, most int64) how {
-	return func(o *fielded, f field) bool {
+	return func(o *Object, f field) bool {
 		if n, ok := whole(f.value); ok && (n < least || n > most) {
 			o.Decide(f.path, "%s is not between %d and %d, and Karpenter refuses it; correct it", o.Written(f.value), least, most)
 		}
@@ -142,6 +142,7 @@ var (
 	volumeTypes = oneOf("standard", "io1", "io2", "gp2", "gp3", "sc1", "st1")
 )
 
-func isEmpty(v *model.Value) bool {
+// IsEmpty reports whether v is missing, null, or a map without entries.
+func IsEmpty(v *model.Value) bool {
 	return v == nil || v.Kind == model.Null || v.Kind == model.Map && len(v.Entries) == 0
 }

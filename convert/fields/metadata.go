@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 )
 
 // metadata drops from an object what machines wrote about it: it is not true of its successor.
-func metadata(o *fielded, f field) bool {
+func metadata(o *Object, f field) bool {
 	if f.value.Kind != model.Map {
 		return true
 	}
@@ -34,7 +34,7 @@ func metadata(o *fielded, f field) bool {
 	return true
 }
 
-func (o *fielded) dropAnnotations(path []any) []string {
+func (o *Object) dropAnnotations(path []any) []string {
 	v := o.Get(path...)
 	if v == nil || v.Kind != model.Map {
 		return nil
@@ -55,7 +55,7 @@ func (o *fielded) dropAnnotations(path []any) []string {
 	return dropped
 }
 
-func (o *fielded) dropFinalizers(path []any) []string {
+func (o *Object) dropFinalizers(path []any) []string {
 	v := o.Get(path...)
 	if v == nil || v.Kind != model.List {
 		return nil
@@ -76,7 +76,7 @@ func (o *fielded) dropFinalizers(path []any) []string {
 // nodeAnnotations renames what a Provisioner writes on its nodes. There the mere presence of
 // do-not-disrupt counts until 1.0, whatever its value: one "true" among the old and the new annotations
 // makes one key, and anything else goes.
-func nodeAnnotations(o *fielded, f field) bool {
+func nodeAnnotations(o *Object, f field) bool {
 	var marks []*model.Entry
 	for _, e := range f.value.Entries {
 		if e.Key.Kind == model.String && (o.Names.Annotation(e.Key.Text) != nil || o.Names.IsNewAnnotation(e.Key.Text)) {
@@ -121,7 +121,7 @@ func nodeAnnotations(o *fielded, f field) bool {
 }
 
 // hiddenAnnotations reports annotations of nodes that cannot be seen: one that keeps pods on their nodes has another name then.
-func (o *fielded) hiddenAnnotations(f field) {
+func (o *Object) hiddenAnnotations(f field) {
 	if seen, known := o.valuesOf(f.value); known && !slices.ContainsFunc(seen, func(v *model.Value) bool {
 		return v.Kind != model.Map || slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
 			return o.Names.Annotation(e.Key.Text) != nil || o.Names.IsNewAnnotation(e.Key.Text)
@@ -134,7 +134,7 @@ func (o *fielded) hiddenAnnotations(f field) {
 
 // nodeAnnotation renames the one annotation that is kept of those that keep pods on their nodes,
 // removes the others, and says what that means.
-func (o *fielded) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
+func (o *Object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 	switch n := o.Names.Annotation(e.Key.Text); {
 	case !blocks:
 		o.Remove(path)
@@ -163,12 +163,12 @@ func (o *fielded) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) 
 }
 
 // dropStatus drops what the controller wrote about the old object.
-func dropStatus(o *fielded, f field) bool {
+func dropStatus(o *Object, f field) bool {
 	o.Remove(f.path)
 	return false
 }
 
 // machineWritten says whether Karpenter or kubectl writes the annotation, and not a person.
-func (o *fielded) machineWritten(key string) bool {
+func (o *Object) machineWritten(key string) bool {
 	return slices.Contains(o.Names.MachineWritten, key) || slices.Contains(o.Behaves.WebhookAnnotations, key)
 }

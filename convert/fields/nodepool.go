@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"slices"
@@ -10,35 +10,36 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-var nodeClaimPath = model.Keys("spec.template.spec")
+// NodePath is the place of the settings of nodes in a NodePool.
+var NodePath = model.Keys("spec.template.spec")
 
 // convertNodePool plans the conversion of a whole NodePool to v1.
-func convertNodePool(o *fielded) {
-	nodePool.run(o)
+func convertNodePool(o *Object) {
+	nodePool.Run(o)
 	hidden := o.Get("spec", "template", "spec")
 	if hidden == nil {
 		hidden = o.Get("spec", "template")
 	}
 	if hidden != nil && hidden.Kind == model.Unknown && !o.Again() {
-		o.See(pages.Ref).Decide(nodeClaimPath, "spec.template.spec comes from %s, and nodeClassRef and kubelet, which v1 changes, stand in it; convert it by hand", templateText(o, hidden))
+		o.See(pages.Ref).Decide(NodePath, "spec.template.spec comes from %s, and nodeClassRef and kubelet, which v1 changes, stand in it; convert it by hand", templateText(o, hidden))
 	} else if o.Get("spec", "template", "spec", "nodeClassRef") == nil && !o.Again() {
-		o.See(pages.Ref).Decide(model.Join(nodeClaimPath, "nodeClassRef"), "the pool names no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
+		o.See(pages.Ref).Decide(model.Join(NodePath, "nodeClassRef"), "the pool names no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
 	}
 	disruptBeta(o)
 }
 
 // knownKubelet checks the settings of the kubelet where they can be seen.
-func knownKubelet(o *fielded, f field) bool { return f.value.Kind == model.Unknown || kubelet(o, f) }
+func knownKubelet(o *Object, f field) bool { return f.value.Kind == model.Unknown || kubelet(o, f) }
 
 // resources drops a field that a pool never had a use for: what a node gives is what its pods ask for.
-func resources(o *fielded, f field) bool {
+func resources(o *Object, f field) bool {
 	o.Remove(f.path)
 	o.See(pages.Manifests).Info(f.path, "spec.template.spec.resources had no effect and is gone in v1; dropped")
 	return true
 }
 
 // betaAnnotations renames the old annotations on nodes, which 0.37 still obeys.
-func betaAnnotations(o *fielded, f field) bool {
+func betaAnnotations(o *Object, f field) bool {
 	if o.Again() {
 		return true
 	}
@@ -56,7 +57,7 @@ func betaAnnotations(o *fielded, f field) bool {
 }
 
 // nodeClassRef names the group and the kind of the class, which v1 insists on and does not let change.
-func nodeClassRef(o *fielded, f field) bool {
+func nodeClassRef(o *Object, f field) bool {
 	if f.value.Kind != model.Map {
 		o.See(pages.Ref).Decide(f.path, "the nodeClassRef comes from %q; make it hold group, kind and name", f.value.Text)
 		return true
@@ -71,7 +72,7 @@ func nodeClassRef(o *fielded, f field) bool {
 	}
 	group, kind := r.group, r.kind
 	switch {
-	case pointsToClass(o.Goal, f.value):
+	case PointsToClass(o.Goal, f.value):
 		if group != "" && group != class.Group() || kind != "" && kind != class.Kind {
 			o.See(pages.Ref).Warn(f.path, "until 0.37 Karpenter read the name alone of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, class.Kind, class.Group())
 		}
@@ -104,7 +105,7 @@ func refOf(v *model.Value) ref {
 }
 
 // setRef writes group and kind, in the order of Karpenter's documentation unless the author had another one.
-func (o *fielded) setRef(f field, group, kind string) {
+func (o *Object) setRef(f field, group, kind string) {
 	api, path := f.value.Get("apiVersion"), model.Join(f.path, "group")
 	switch {
 	case api == nil || api.Kind == model.Null: // the table has removed it
@@ -124,15 +125,15 @@ func (o *fielded) setRef(f field, group, kind string) {
 }
 
 // duration reports a duration that Karpenter cannot read. The CRDs until 1.3 let some pass: 720hours, 1h30d.
-func duration(o *fielded, f field) bool {
+func duration(o *Object, f field) bool {
 	if f.value.IsScalar() && !o.readsDuration(f.value.Text) {
 		o.See(pages.Manifests).Decide(f.path, "v1 does not take %s as a duration; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
 	}
 	return true
 }
 
-// pointsToClass reports whether a nodeClassRef is one of an EC2NodeClass.
-func pointsToClass(g *apis.Goal, v *model.Value) bool {
+// PointsToClass reports whether a nodeClassRef is one of an EC2NodeClass.
+func PointsToClass(g *apis.Goal, v *model.Value) bool {
 	r, class := refOf(v), g.Generation(apis.V1).Class
 	if r.kind == "" {
 		return r.group == "" || r.group == class.Group()

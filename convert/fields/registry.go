@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"github.com/karplint/karplint/convert/apis"
@@ -6,36 +6,36 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// registry is all that the conversion knows of versions of Karpenter's API: which there are, and how objects of each kind
+// Registry is all that the conversion knows of versions of Karpenter's API: which there are, and how objects of each kind
 // become those of the next.
-type registry struct {
+type Registry struct {
 	apis.Registry
-	kinds map[facts.APIKind]kindStep
+	Steps map[facts.APIKind]Step
 }
 
-// kindStep converts objects of one kind to the next version of the API.
-type kindStep struct {
-	fields table
-	absent table // what is written out for fields that are not there
+// Step converts objects of one kind to the next version of the API.
+type Step struct {
+	Rows   Table
+	Absent Table // what is written out for fields that are not there
 
 	// plan plans the whole step; nil: what the rows of fields say.
-	plan func(o *fielded)
+	Plan func(o *Object)
 }
 
-// convert plans the step of an object to a kind.
-func (t kindStep) convert(o *fielded, to facts.APIKind) {
-	o.setKind(to)
-	if t.plan == nil {
-		t.fields.run(o)
+// Convert plans the step of an object to a kind.
+func (s Step) Convert(o *Object, to facts.APIKind) {
+	o.SetKind(to)
+	if s.Plan == nil {
+		s.Rows.Run(o)
 		return
 	}
-	t.plan(o)
+	s.Plan(o)
 }
 
-// karpenterAPIs returns the versions of Karpenter's API.
-func karpenterAPIs() *registry {
+// Karpenter returns the versions of Karpenter's API.
+func Karpenter() *Registry {
 	beta, v1 := facts.AlphaToV1beta1(), facts.V1beta1ToV1()
-	r := &registry{Registry: apis.Registry{Served: facts.Served(), Behaviours: map[apis.API]apis.Behaviour{
+	r := &Registry{Registry: apis.Registry{Served: facts.Served(), Behaviours: map[apis.API]apis.Behaviour{
 		apis.V1Beta1: {RestrictedTags: beta.RestrictedTags.Rules, Underutilized: v1.Consolidation.Default},
 		apis.V1: {
 			KubeletInClass: true, NewTaint: true, TagsCluster: true, WebhookAnnotations: v1.CompatibilityAnnotations.Keys,
@@ -43,8 +43,8 @@ func karpenterAPIs() *registry {
 		},
 	}}}
 	alpha, v1beta1 := r.Generation(apis.Alpha), r.Generation(apis.V1Beta1)
-	r.kinds = map[facts.APIKind]kindStep{
-		alpha.Pool:    {provisioner, absentInProvisioner, convertProvisioner},
+	r.Steps = map[facts.APIKind]Step{
+		alpha.Pool:    {Provisioner, absentInProvisioner, convertProvisioner},
 		alpha.Class:   {awsNodeTemplate, absentInTemplate, convertTemplate},
 		v1beta1.Pool:  {nodePool, absentInNodePool, convertNodePool},
 		v1beta1.Class: {ec2NodeClass, absentInNodeClass, convertNodeClass},

@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"slices"
@@ -13,22 +13,24 @@ import (
 )
 
 var (
-	policyPath = model.Keys("spec.disruption.consolidationPolicy")
-	afterPath  = model.Keys("spec.disruption.consolidateAfter")
+	// PolicyPath is the place of the policy of a NodePool.
+	PolicyPath = model.Keys("spec.disruption.consolidationPolicy")
+	// AfterPath is the place of the time before a node is consolidated.
+	AfterPath  = model.Keys("spec.disruption.consolidateAfter")
 	expirePath = model.Keys("spec.disruption.expireAfter")
 )
 
 // disrupt writes spec.disruption. The alpha API neither consolidated nor expired nodes unless it
 // was told to; v1beta1 does both unless it is told not to.
-func disrupt(o *fielded) {
+func disrupt(o *Object) {
 	consolidation(o)
 	expire(o)
 	if pool := o.Generation(apis.V1Beta1).Pool; o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.Release) != nil {
-		o.See(pages.Defaults).Info(policyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
+		o.See(pages.Defaults).Info(PolicyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
 	}
 }
 
-func consolidation(o *fielded) {
+func consolidation(o *Object) {
 	enabled, after := o.Get("spec", "consolidation", "enabled"), o.Get("spec", "ttlSecondsAfterEmpty")
 	for _, field := range [][]any{model.Keys("spec.consolidation"), model.Keys("spec.consolidation.enabled")} {
 		if v := o.Get(field...); v != nil && (v.Kind == model.Unknown || v.Open) {
@@ -47,14 +49,14 @@ func consolidation(o *fielded) {
 }
 
 // refused says whether the table has reported the value of a field for its form.
-func (o *fielded) refused(name string, is form) bool {
+func (o *Object) refused(name string, is form) bool {
 	v := o.Get("spec", name)
 	return v != nil && v.Kind != model.Unknown && !is.fits(v)
 }
 
-func consolidate(o *fielded, after *model.Value) {
-	o.Move(model.Keys("spec.consolidation.enabled"), policyPath)
-	o.Set(policyPath, model.NewString("WhenUnderutilized"))
+func consolidate(o *Object, after *model.Value) {
+	o.Move(model.Keys("spec.consolidation.enabled"), PolicyPath)
+	o.Set(PolicyPath, model.NewString("WhenUnderutilized"))
 	o.Remove(model.Keys("spec.consolidation"))
 	if after == nil {
 		return
@@ -67,31 +69,31 @@ func consolidate(o *fielded, after *model.Value) {
 		"ttlSecondsAfterEmpty beside consolidation is refused by the alpha API, and consolidation removes empty nodes too; dropped")
 }
 
-func emptiness(o *fielded, after *model.Value) {
+func emptiness(o *Object, after *model.Value) {
 	switch {
 	case after != nil && o.refused("ttlSecondsAfterEmpty", number):
 		return
 	case after != nil:
 		o.dropField("consolidation")
 		if duration := o.durationOf("ttlSecondsAfterEmpty", after, pages.Empty); duration != nil {
-			o.SetBefore(policyPath, model.NewString("WhenEmpty"), "consolidateAfter")
-			o.Move(model.Keys("spec.ttlSecondsAfterEmpty"), afterPath)
-			o.Set(afterPath, duration)
+			o.SetBefore(PolicyPath, model.NewString("WhenEmpty"), "consolidateAfter")
+			o.Move(model.Keys("spec.ttlSecondsAfterEmpty"), AfterPath)
+			o.Set(AfterPath, duration)
 		}
 		return
 	case o.Get("spec", "consolidation", "enabled") != nil:
-		o.Move(model.Keys("spec.consolidation.enabled"), policyPath)
+		o.Move(model.Keys("spec.consolidation.enabled"), PolicyPath)
 		o.Remove(model.Keys("spec.consolidation"))
 	default:
 		o.dropField("consolidation")
 	}
-	o.Set(policyPath, model.NewString("WhenEmpty"))
-	o.Set(afterPath, model.NewString("Never"))
-	o.See(pages.Consolidate).Info(policyPath,
+	o.Set(PolicyPath, model.NewString("WhenEmpty"))
+	o.Set(AfterPath, model.NewString("Never"))
+	o.See(pages.Consolidate).Info(PolicyPath,
 		"the alpha API did not consolidate unless told to, %s does; written out as WhenEmpty and Never, which keeps it off", o.To)
 }
 
-func expire(o *fielded) {
+func expire(o *Object) {
 	name := "ttlSecondsUntilExpired"
 	until := o.Get("spec", name)
 	switch {
@@ -108,7 +110,7 @@ func expire(o *fielded) {
 }
 
 // durationOf makes a duration of a number of seconds; nil where it is none, which is reported.
-func (o *fielded) durationOf(name string, seconds *model.Value, see string) *model.Value {
+func (o *Object) durationOf(name string, seconds *model.Value, see string) *model.Value {
 	at := model.Keys("spec." + name)
 	if seconds.Kind == model.Unknown {
 		if text := o.secondsOf(seconds); text != "" {
@@ -130,7 +132,7 @@ func (o *fielded) durationOf(name string, seconds *model.Value, see string) *mod
 }
 
 // secondsOf returns a template that writes the number of another one with its unit, "" where that cannot be done.
-func (o *fielded) secondsOf(seconds *model.Value) string {
+func (o *Object) secondsOf(seconds *model.Value) string {
 	text := seconds.Text
 	body, isGo := strings.CutSuffix(text, "}}")
 	body, begins := strings.CutPrefix(body, "{{")
@@ -159,7 +161,7 @@ func (o *fielded) secondsOf(seconds *model.Value) string {
 }
 
 // numbers says whether the values files of the chart have a number where a template reads one.
-func (o *fielded) numbers(action charts.Action) bool {
+func (o *Object) numbers(action charts.Action) bool {
 	if !action.Plain {
 		return false
 	}
@@ -184,7 +186,7 @@ func durationText(n int64) string {
 }
 
 // dropField removes a field of spec that is there.
-func (o *fielded) dropField(name string) {
+func (o *Object) dropField(name string) {
 	if o.Get("spec", name) != nil {
 		o.Remove(model.Keys("spec." + name))
 	}

@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"slices"
@@ -21,7 +21,7 @@ type part struct {
 
 // selector turns the map at f into terms. The first term keeps the place and the comments of
 // the map, the others are added.
-func selector(o *fielded, f field) bool {
+func selector(o *Object, f field) bool {
 	name := f.path[len(f.path)-1].(string)
 	switch {
 	case f.value.Kind != model.Map || f.value.Open && !o.onlyTags(f.value):
@@ -35,7 +35,7 @@ func selector(o *fielded, f field) bool {
 		o.See(pages.Selectors).Decide(f.path, "an empty %s has no equal in %s; say by id or tags what is meant", name, o.To)
 		return false
 	}
-	s := &selection{fielded: o, field: f, name: name}
+	s := &selection{Object: o, field: f, name: name}
 	if !s.read() || !s.allowed() {
 		return false
 	}
@@ -45,7 +45,7 @@ func selector(o *fielded, f field) bool {
 
 // selection is a selector on its way to terms.
 type selection struct {
-	*fielded
+	*Object
 	field
 	name  string
 	parts []part

@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"slices"
@@ -12,10 +12,10 @@ import (
 )
 
 // convertProvisioner plans the conversion of a whole Provisioner.
-func convertProvisioner(o *fielded) {
-	provisioner.run(o)
+func convertProvisioner(o *Object) {
+	Provisioner.Run(o)
 	if o.Get("spec", "requirements") == nil {
-		addRequirements(o, nil)
+		AddRequirements(o, nil)
 	}
 	if o.Get("spec", "provider") == nil && o.Get("spec", "providerRef") == nil {
 		o.Never = true
@@ -28,16 +28,16 @@ func convertProvisioner(o *fielded) {
 }
 
 // dropEmptyLimits leaves out the limits that a template leaves nothing in: other branches have what they hold a level higher.
-func dropEmptyLimits(o *fielded) {
+func dropEmptyLimits(o *Object) {
 	if v := o.Res.Value.Get("spec", "limits"); o.InBranch && v != nil && v.Kind == model.Null && v.Span.Empty() {
 		o.Remove(model.Keys("spec.limits"))
 	}
 }
 
-func stay(*fielded, field) bool { return false }
+func stay(*Object, field) bool { return false }
 
 // nodeLabels drops a map that held nothing but what nodeLabel drops.
-func nodeLabels(o *fielded, f field) bool {
+func nodeLabels(o *Object, f field) bool {
 	for _, e := range f.value.Entries {
 		if o.Names.Label(e.Key.Text) == nil {
 			return true
@@ -50,7 +50,7 @@ func nodeLabels(o *fielded, f field) bool {
 	return false
 }
 
-func countLabels(o *fielded, f field) bool {
+func countLabels(o *Object, f field) bool {
 	if most := o.Facts.LabelsMax.Max; len(f.value.Entries) > most {
 		o.Decide(f.path, "%d labels are more than the %d that %s takes; remove some", len(f.value.Entries), most, o.To)
 	}
@@ -58,7 +58,7 @@ func countLabels(o *fielded, f field) bool {
 }
 
 // nodeLabel drops the two labels that no NodePool may set.
-func nodeLabel(o *fielded, f field) bool {
+func nodeLabel(o *Object, f field) bool {
 	if n := o.Names.Label(f.key()); n != nil {
 		o.Remove(f.path)
 		o.See(pages.Names).Warn(f.path, "the label %q cannot be set in a NodePool%s; dropped", f.key(), successor(n))
@@ -66,7 +66,7 @@ func nodeLabel(o *fielded, f field) bool {
 	return true
 }
 
-func checkLabel(o *fielded, f field) bool {
+func checkLabel(o *Object, f field) bool {
 	if o.Names.Label(f.key()) != nil {
 		return true // which nodeLabel drops
 	}
@@ -81,7 +81,7 @@ func successor(n *facts.NameChange) string {
 	return ", and neither can " + strconv.Quote(n.New) + ": Karpenter sets it itself"
 }
 
-func taint(o *fielded, f field) bool {
+func taint(o *Object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
 		return true
 	}
@@ -102,7 +102,7 @@ func empty(v *model.Value) bool {
 	return v == nil || v.Kind == model.Null || v.Kind == model.String && v.Text == ""
 }
 
-func taintKey(o *fielded, f field) bool {
+func taintKey(o *Object, f field) bool {
 	if f.value.Text != "" { // which taint reports
 		o.checkName(f, "key of a taint")
 	}
@@ -113,7 +113,7 @@ func taintKey(o *fielded, f field) bool {
 }
 
 // taintValue drops an empty value, which means the same as none and which v1beta1 refuses.
-func taintValue(o *fielded, f field) bool {
+func taintValue(o *Object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.Remove(f.path)
 		o.Info(f.path, `%s refuses value "" of a taint; dropped, which means the same`, o.To)
@@ -121,14 +121,14 @@ func taintValue(o *fielded, f field) bool {
 	return true
 }
 
-func checkTaintValue(o *fielded, f field) bool {
+func checkTaintValue(o *Object, f field) bool {
 	if f.value.Text != "" {
 		o.checkName(f, "value of a taint")
 	}
 	return true
 }
 
-func requirements(o *fielded, f field) bool {
+func requirements(o *Object, f field) bool {
 	if f.value.Kind != model.List {
 		use := o.List
 		if use != nil && use.Refused != "" && !o.IgnoreDefaults {
@@ -139,13 +139,13 @@ func requirements(o *fielded, f field) bool {
 		o.Move(f.path, model.Keys("spec.template.spec.requirements"))
 		return false
 	}
-	addRequirements(o, f.value)
+	AddRequirements(o, f.value)
 	o.Move(f.path, model.Keys("spec.template.spec.requirements"))
 	return false
 }
 
 // requirement drops those on the two keys that no NodePool may use.
-func requirement(o *fielded, f field) bool {
+func requirement(o *Object, f field) bool {
 	if n := o.Names.Label(f.value.Str("key")); n != nil {
 		o.Remove(f.path)
 		o.See(pages.Names).Warn(model.Join(f.path, "key"), "a requirement on %q cannot stand in a NodePool%s; dropped", f.value.Str("key"), successor(n))
@@ -153,7 +153,7 @@ func requirement(o *fielded, f field) bool {
 	return true
 }
 
-func checkRequirement(o *fielded, f field) bool {
+func checkRequirement(o *Object, f field) bool {
 	key := f.value.Str("key")
 	if f.value.Kind != model.Map || o.Names.Label(key) != nil {
 		return true
@@ -176,7 +176,7 @@ func checkRequirement(o *fielded, f field) bool {
 }
 
 // comparison reports values of Gt or Lt that are not one number.
-func (o *fielded) comparison(path []any, key, operator string, values *model.Value) {
+func (o *Object) comparison(path []any, key, operator string, values *model.Value) {
 	if values != nil && (values.Kind == model.Unknown || values.Open) {
 		return
 	}
@@ -190,15 +190,15 @@ func (o *fielded) comparison(path []any, key, operator string, values *model.Val
 }
 
 // limits reports a map that cannot be seen: what it holds moves up.
-func limits(o *fielded, f field) bool {
+func limits(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open && !o.Again() {
 		o.See(pages.Pool).Decide(f.path, "the limits come from %s; in %s the resources stand in spec.limits itself: write them there", templateText(o, f.value), o.To)
 	}
 	return true
 }
 
-// addRequirements appends the defaults of the alpha API to the list, which may be nil.
-func addRequirements(o *fielded, have *model.Value) {
+// AddRequirements appends the defaults of the alpha API to the list, which may be nil.
+func AddRequirements(o *Object, have *model.Value) {
 	path := model.Keys("spec.requirements")
 	var missing []*model.Value
 	var names []string
@@ -246,13 +246,13 @@ func addRequirements(o *fielded, have *model.Value) {
 
 // requirementKeys returns how many requirements stay and which keys they have, under the names
 // that Karpenter reads them as, and the template from which there are others that cannot be seen, or "".
-func (o *fielded) requirementKeys(have *model.Value) (count int, present map[string]bool, hidden string) {
+func (o *Object) requirementKeys(have *model.Value) (count int, present map[string]bool, hidden string) {
 	present = map[string]bool{}
 	if have == nil {
 		return 0, present, ""
 	}
 	if have.Open {
-		hidden = openText(o.Res.Document, have)
+		hidden = OpenText(o.Res.Document, have)
 	}
 	for _, item := range have.Items {
 		switch named := item.Get("key"); {
@@ -261,7 +261,7 @@ func (o *fielded) requirementKeys(have *model.Value) (count int, present map[str
 		case named != nil && named.Kind == model.Unknown:
 			hidden = named.Text
 		case named == nil && item.Open:
-			hidden = openText(o.Res.Document, item)
+			hidden = OpenText(o.Res.Document, item)
 		}
 		key := item.Str("key")
 		if o.Names.Label(key) == nil {
@@ -292,7 +292,7 @@ func requirementValue(r facts.Requirement) *model.Value {
 	)
 }
 
-func (o *fielded) requirementsMax() int {
+func (o *Object) requirementsMax() int {
 	most := 0
 	for _, l := range o.Facts.RequirementsMax.Limits {
 		if l.When.Holds(o.Release) {
@@ -306,7 +306,7 @@ func (o *fielded) requirementsMax() int {
 }
 
 // classRef points the reference at the new kind.
-func classRef(o *fielded, f field) bool {
+func classRef(o *Object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
 		o.See(pages.Pool).Decide(f.path, "the providerRef comes from %s; write spec.template.spec.nodeClassRef by hand", templateText(o, f.value))
 		return false

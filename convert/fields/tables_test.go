@@ -1,8 +1,6 @@
-package convert
+package fields
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,21 +10,21 @@ import (
 
 // TestRowsSayWhy asserts that a row that changes the value of a field, or drops it, says why and names its source.
 func TestRowsSayWhy(t *testing.T) {
-	r := karpenterAPIs()
-	for kind, k := range r.kinds {
+	r := Karpenter()
+	for kind, k := range r.Steps {
 		seen := map[string]bool{}
-		for _, r := range k.fields {
-			if seen[r.from] {
-				t.Errorf("%s: two rows for %s", kind.Kind, r.from)
+		for _, r := range k.Rows {
+			if seen[r.From] {
+				t.Errorf("%s: two rows for %s", kind.Kind, r.From)
 			}
-			seen[r.from] = true
-			if changes := r.how != nil || r.gone; changes && (r.why == "" || r.source == "") && r.from != anyMetadata {
-				t.Errorf("%s: %s changes; why %q, source %q", kind.Kind, r.from, r.why, r.source)
+			seen[r.From] = true
+			if changes := r.How != nil || r.Gone; changes && (r.Why == "" || r.Source == "") && r.From != anyMetadata {
+				t.Errorf("%s: %s changes; why %q, source %q", kind.Kind, r.From, r.Why, r.Source)
 			}
 		}
-		for _, r := range k.absent {
-			if !seen[r.from] || r.why == "" || r.source == "" || r.becomes == "" {
-				t.Errorf("%s: the row for an absent %s: %+v", kind.Kind, r.from, r)
+		for _, r := range k.Absent {
+			if !seen[r.From] || r.Why == "" || r.Source == "" || r.Becomes == "" {
+				t.Errorf("%s: the row for an absent %s: %+v", kind.Kind, r.From, r)
 			}
 		}
 	}
@@ -89,19 +87,6 @@ func TestRowsNameTheirStep(t *testing.T) {
 			if strings.HasSuffix(table.To.APIVersion, "/v1") && strings.HasPrefix(r.Source, pages.Guide) {
 				t.Errorf("%s %s: the source %q is about v1beta1", table.From.Kind, r.From, r.Source)
 			}
-		}
-	}
-}
-
-// TestDocNamesFiles asserts that doc.go leads to files that there are.
-func TestDocNamesFiles(t *testing.T) {
-	doc, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range regexp.MustCompile(`[a-z0-9_*]+\.go\b`).FindAllString(string(doc), -1) {
-		if found, err := filepath.Glob(name); err != nil || len(found) == 0 {
-			t.Errorf("doc.go names %s, and there is none (%v)", name, err)
 		}
 	}
 }

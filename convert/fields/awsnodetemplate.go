@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"slices"
@@ -10,11 +10,11 @@ import (
 )
 
 // convertTemplate plans the conversion of a whole AWSNodeTemplate.
-func convertTemplate(o *fielded) {
+func convertTemplate(o *Object) {
 	if o.MadeOf == nil {
-		awsNodeTemplate.run(o)
+		awsNodeTemplate.Run(o)
 	} else {
-		providerFields.run(o)
+		providerFields.Run(o)
 	}
 	if o.Get("spec", "launchTemplate") != nil {
 		return // what the template holds is the user's to write
@@ -29,7 +29,7 @@ func convertTemplate(o *fielded) {
 		o.Set(model.Keys("spec.amiFamily"), model.NewString(o.Facts.AMIFamilies.Default))
 		o.See(pages.Family).Info(model.Keys("spec.amiFamily"), "the alpha API took %s where no amiFamily is set, and %s does not; written out", o.Facts.AMIFamilies.Default, o.To)
 	}
-	if family != nil && family.Text == "Custom" && isEmpty(o.Get("spec", "amiSelector")) {
+	if family != nil && family.Text == "Custom" && IsEmpty(o.Get("spec", "amiSelector")) {
 		o.See(pages.Family).Decide(model.Keys("spec.amiSelector"), `amiFamily "Custom" needs an amiSelector; add one`)
 	}
 	identity(o)
@@ -38,13 +38,13 @@ func convertTemplate(o *fielded) {
 }
 
 // pastedType drops what is left of a spec.provider that became an object of its own.
-func pastedType(o *fielded, f field) bool {
+func pastedType(o *Object, f field) bool {
 	o.Remove(f.path)
 	o.See(pages.Class).Info(f.path, "%s %s is left over from a spec.provider, and no field of an EC2NodeClass; dropped", f.path[len(f.path)-1], strconv.Quote(f.value.Text))
 	return true
 }
 
-func amiFamily(o *fielded, f field) bool {
+func amiFamily(o *Object, f field) bool {
 	var known []string
 	for _, a := range o.Facts.AMIFamilies.Allowed {
 		if a.When.Holds(o.Release) {
@@ -58,14 +58,14 @@ func amiFamily(o *fielded, f field) bool {
 	return true
 }
 
-func launchTemplate(o *fielded, f field) bool {
+func launchTemplate(o *Object, f field) bool {
 	o.See(pages.Template).Decide(f.path,
 		"launchTemplate %q has no place in %s; write what it holds as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and blockDeviceMappings", f.value.Text, o.To)
 	return true
 }
 
 // instanceProfile drops one that is empty, and where the target knows none.
-func instanceProfile(o *fielded, f field) bool {
+func instanceProfile(o *Object, f field) bool {
 	switch {
 	case f.value.Kind == model.String && f.value.Text == "":
 		o.Remove(f.path)

@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 )
 
 // containerRuntime drops the field: v1beta1 knows containerd only.
-func containerRuntime(o *fielded, f field) bool {
+func containerRuntime(o *Object, f field) bool {
 	o.Remove(f.path)
 	switch {
 	case f.value.Kind == model.Unknown:
@@ -27,7 +27,7 @@ func containerRuntime(o *fielded, f field) bool {
 }
 
 // reserved quotes numbers: v1beta1 calls a string function on them.
-func reserved(o *fielded, f field) bool {
+func reserved(o *Object, f field) bool {
 	switch f.value.Kind {
 	case model.Unknown:
 		if text := o.quotedTemplate(f.value); text != "" {
@@ -51,7 +51,7 @@ func reserved(o *fielded, f field) bool {
 
 // quotedTemplate returns a template of a chart that writes what another one does, in quotes; "" where it has them, needs none, or is more than
 // one template.
-func (o *fielded) quotedTemplate(v *model.Value) string {
+func (o *Object) quotedTemplate(v *model.Value) string {
 	text := strings.TrimSpace(v.Text)
 	body, isGo := strings.CutSuffix(text, "}}")
 	if !isGo || !strings.HasPrefix(body, "{{") || strings.Contains(body, "}}") || strings.Contains(body, "\n") || charts.Dir(o.Source.Path) == "" || !o.bareNumber(v) {
@@ -62,7 +62,7 @@ func (o *fielded) quotedTemplate(v *model.Value) string {
 }
 
 // bareNumber says whether a template may write a number without quotes: not where it says so, or where the values of the chart are texts.
-func (o *fielded) bareNumber(v *model.Value) bool {
+func (o *Object) bareNumber(v *model.Value) bool {
 	if v.Style != model.Plain || lastQuotes().MatchString(v.Text) {
 		return false
 	}
@@ -71,7 +71,7 @@ func (o *fielded) bareNumber(v *model.Value) bool {
 }
 
 // checkReserved reports what is no quantity, or may be a number.
-func checkReserved(o *fielded, f field) bool {
+func checkReserved(o *Object, f field) bool {
 	switch v := f.value; {
 	case v.Kind == model.Unknown && v.Style == model.Plain && o.bareNumber(v) && o.quotedTemplate(v) == "":
 		o.Info(f.path, "%s refuses a bare number here; put %s in quotes if it can be one", o.To, v.Text)
@@ -84,7 +84,7 @@ func checkReserved(o *fielded, f field) bool {
 }
 
 // evictionThreshold reports a percentage that is too precise for v1beta1.
-func evictionThreshold(o *fielded, f field) bool {
+func evictionThreshold(o *Object, f field) bool {
 	if f.value.Kind == model.String && !tableForms().evictionThreshold().MatchString(f.value.Text) {
 		o.Decide(f.path, "%s refuses the threshold %q: a percentage is 100 at most and has at most two digits after the point; correct or round it", o.To, f.value.Text)
 	}
@@ -92,7 +92,7 @@ func evictionThreshold(o *fielded, f field) bool {
 }
 
 // emptyKubelet drops a block that held nothing but the container runtime.
-func emptyKubelet(o *fielded, f field) bool {
+func emptyKubelet(o *Object, f field) bool {
 	if len(f.value.Entries) == 1 && f.value.Get("containerRuntime") != nil {
 		o.Remove(f.path)
 		return false
@@ -101,7 +101,7 @@ func emptyKubelet(o *fielded, f field) bool {
 }
 
 // kubelet reports what does not fit together.
-func kubelet(o *fielded, f field) bool {
+func kubelet(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown {
 		o.See(pages.Pool).Warn(f.path, "the kubelet's settings come from %q; check that they hold no containerRuntime, and no bare numbers in kubeReserved and systemReserved", f.value.Text)
 		return true
@@ -122,7 +122,7 @@ func kubelet(o *fielded, f field) bool {
 }
 
 // softThresholds reports the keys of one map that the other one must have, and has not.
-func (o *fielded) softThresholds(f field, name, other string) {
+func (o *Object) softThresholds(f field, name, other string) {
 	have, must := f.value.Get(name), f.value.Get(other)
 	if have == nil || have.Kind != model.Map || must != nil && (must.Kind == model.Unknown || must.Open) {
 		return

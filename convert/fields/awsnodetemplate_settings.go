@@ -1,17 +1,20 @@
-package convert
+package fields
 
 import (
 	"fmt"
 	"path"
+	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
 // identity makes sure that the class names exactly one of instanceProfile and role. What the class says counts first, then its own role
 // of the options, then the role or the profile for all classes, then the default of the installation.
-func identity(o *fielded) {
+func identity(o *Object) {
 	profile := o.Get("spec", "instanceProfile")
 	if profile != nil && profile.Kind == model.String && profile.Text == "" {
 		profile = nil
@@ -47,12 +50,12 @@ func identity(o *fielded) {
 }
 
 // mayRefer says whether the object stands in a file of Terraform where the reference means what it does in the installation.
-func (o *fielded) mayRefer(r Reference) bool {
+func (o *Object) mayRefer(r Reference) bool {
 	return r.Text != "" && filetype.IsTerraform(o.Source.Path) && path.Dir(o.Source.Path) == r.Module
 }
 
 // missingRole writes a placeholder. It is reported, but holds nothing back: it shows in the file what is missing.
-func (o *fielded) missingRole(profile *model.Value) {
+func (o *Object) missingRole(profile *model.Value) {
 	field, placeholder := model.Keys("spec.role"), o.Facts.RolePlaceholder
 	o.Set(field, model.NewString(placeholder))
 	fact := fmt.Sprintf("the class names no instance profile, and %s needs a role or an instance profile", o.To)
@@ -66,4 +69,71 @@ func (o *fielded) missingRole(profile *model.Value) {
 		fact += fmt.Sprintf(" (%s of %s comes from elsewhere)", profileSetting, o.Installed.From)
 	}
 	o.See(pages.Role).Ask(field, "%s; the placeholder %s stands there: give --role, or write the role of your nodes before you apply it, for it cannot be changed later", fact, placeholder)
+}
+
+// The settings of an installation that v1beta1 has no more: each class says for itself what they said for all.
+const (
+	profileSetting = "settings.aws.defaultInstanceProfile"
+	tagsSetting    = "settings.aws.tags"
+)
+
+// unknownSetting says whether a setting is written in the installation with a value that cannot be known.
+func (o *Object) unknownSetting(name string) bool {
+	return slices.Contains(o.Installed.Unknown, name)
+}
+
+// restricted returns the rule that forbids a key in the tags of a class, or nil.
+func (o *Object) restricted(key string) *facts.RestrictedTag {
+	for i, r := range o.Behaves.RestrictedTags {
+		if r.When.Holds(o.Release) && (key == r.Key && key != "" || r.Prefix != "" && strings.HasPrefix(key, r.Prefix)) {
+			return &o.Behaves.RestrictedTags[i]
+		}
+	}
+	return nil
+}
+
+func restrictedTag(o *Object, f field) bool {
+	key := f.key()
+	if r := o.restricted(key); r != nil {
+		o.See(pages.Names).Decide(f.path, "%s refuses the tag %q: %s; remove it", o.To, key, r.Why)
+	}
+	if key == "" {
+		o.See(pages.Names).Decide(f.path, "a tag has no key; write one, or remove it")
+	}
+	return true
+}
+
+// installedTags adds the tags of the installation to those of the class, which win.
+func installedTags(o *Object) {
+	path := model.Keys("spec.tags")
+	if o.unknownSetting(tagsSetting) {
+		o.See(pages.Class).Warn(path, "%s of %s come from elsewhere, and from 0.33 on no setting tags all instances; add them to spec.tags", tagsSetting, o.Installed.From)
+	}
+	have := o.Get("spec", "tags")
+	var missing, names []string
+	values := map[string]string{}
+	for _, tag := range o.Installed.Tags {
+		switch r := o.restricted(tag.Key); {
+		case have.Entry(tag.Key) != nil:
+		case r != nil:
+			o.See(pages.Class).Info(path, "%s of %s has the tag %q, which %s refuses: %s; left out", tagsSetting, o.Installed.From, tag.Key, o.To, r.Why)
+		default:
+			missing = append(missing, tag.Key)
+			names = append(names, tag.Key+": "+tag.Value)
+			values[tag.Key] = tag.Value
+		}
+	}
+	switch {
+	case len(missing) == 0:
+		return
+	case have != nil && (have.Kind != model.Map || have.Open):
+		o.See(pages.Class).Decide(path, "the class tags its instances by %q, and %s of %s is gone from 0.33 on; add its tags where they are missing (%s)", have.Text, tagsSetting, o.Installed.From, strings.Join(names, ", "))
+		return
+	case have == nil && o.Res.Value.Get("spec", "tags") != nil:
+		o.Remove(path) // a null
+	}
+	for _, key := range missing {
+		o.Set(model.Join(path, key), model.NewString(values[key]))
+	}
+	o.See(pages.Class).Info(path, "no setting tags all instances from 0.33 on; the tags of %s of %s are written out (%s)", tagsSetting, o.Installed.From, strings.Join(names, ", "))
 }

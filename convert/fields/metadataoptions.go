@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"maps"
@@ -14,7 +14,7 @@ import (
 
 // absentOptions writes out what the alpha API took absent metadataOptions for, where v1beta1 of the target fills in something else:
 // a hop limit of 1 in 1.0. The step to v1 sees to it for v1.
-func absentOptions(o *fielded) {
+func absentOptions(o *Object) {
 	if o.To != apis.V1Beta1 || o.Get("spec", "metadataOptions") != nil {
 		return
 	}
@@ -35,7 +35,7 @@ func absentOptions(o *fielded) {
 }
 
 // metadataOptions writes out what the alpha API left to EC2, where v1beta1 fills in other values for what is not said.
-func metadataOptions(o *fielded, f field) bool {
+func metadataOptions(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open {
 		o.See(pages.Defaults).Decide(f.path, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, and %s fills in other values (httpTokens: required): write all four", f.value.Text, o.To)
 		return true
@@ -57,7 +57,7 @@ func metadataOptions(o *fielded, f field) bool {
 }
 
 // hopLimit writes out the defaults of v1beta1's metadataOptions that v1 has changed.
-func hopLimit(o *fielded) {
+func hopLimit(o *Object) {
 	options := o.Get("spec", "metadataOptions")
 	if options != nil && options.Kind != model.Map {
 		if options.Kind == model.Unknown {
@@ -85,7 +85,7 @@ func missingOptions(have *model.Value, effective []facts.FieldValue) *model.Valu
 }
 
 // fillIn writes the entries that a map, which may be nil, does not have. {} becomes lines, as it would be written by hand.
-func (o *fielded) fillIn(path []any, have, missing *model.Value) {
+func (o *Object) fillIn(path []any, have, missing *model.Value) {
 	if have == nil || len(have.Entries) == 0 {
 		o.Set(path, missing)
 		return

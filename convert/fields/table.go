@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"math"
@@ -11,48 +11,49 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// table is the map of one kind's fields, one row per field of the version before the step. What has no row is
+// Table is the map of one kind's fields, one row per field of the version before the step. What has no row is
 // no field.
-type table []row
+type Table []Row
 
-// row says what becomes of a field. Most fields go along with the one that holds them; those
+// Row says what becomes of a field. Most fields go along with the one that holds them; those
 // that move name their place.
-type row struct {
-	from string // spec.taints[].value; [] stands for an item, * for any key
-	is   form
-	to   string // the field it becomes, where that is not its own place in what holds it
-	how  how    // nil: moved or left as it is
+type Row struct {
+	From string // spec.taints[].value; [] stands for an item, * for any key
+	Is   form
+	To   string // the field it becomes, where that is not its own place in what holds it
+	How  how    // nil: moved or left as it is
 
 	// check says what is wrong with the value, once everything in it is done. It is left out where a step before has looked.
-	check how
+	Check how
 
 	// For docs/convert.md.
-	becomes string // as to, where how sees to the move
-	gone    bool   // the field has no successor
-	why     string // what happens to the value, and why; "" where the field only moves or stays
-	source  string // where that comes from: a file at a tag, or a page
+	Becomes string // as to, where how sees to the move
+	Gone    bool   // the field has no successor
+	Why     string // what happens to the value, and why; "" where the field only moves or stays
+	Source  string // where that comes from: a file at a tag, or a page of Karpenter's documentation
+	Absent  bool   // the row is about objects that do not have the field
 }
 
 // anyMetadata are the fields of metadata, which are those of any object.
 const anyMetadata = "metadata.*"
 
-// objectTable returns the rows that every object has, followed by those of its spec. page is about the step as a whole, and names about
+// ObjectTable returns the rows that every object has, followed by those of its spec. page is about the step as a whole, and names about
 // annotations in it.
-func objectTable(page, names string, spec table) table {
-	return append(table{
-		{from: "apiVersion", is: text, why: "that of the successor", source: page},
-		{from: "kind", is: text, why: "that of the successor", source: page},
-		{from: "metadata", is: mapping, how: metadata, source: names,
-			why: "what the API server and controllers wrote about the old object goes: hashes, last-applied-configuration, managedFields, finalizers of Karpenter"},
-		{from: anyMetadata, is: anything},
-		{from: "status", is: anything, how: dropStatus, gone: true, why: "dropped, because a controller writes it", source: page},
-		{from: "spec", is: mapping},
+func ObjectTable(page, names string, spec Table) Table {
+	return append(Table{
+		{From: "apiVersion", Is: text, Why: "that of the successor", Source: page},
+		{From: "kind", Is: text, Why: "that of the successor", Source: page},
+		{From: "metadata", Is: mapping, How: metadata, Source: names,
+			Why: "what the API server and controllers wrote about the old object goes: hashes, last-applied-configuration, managedFields, finalizers of Karpenter"},
+		{From: anyMetadata, Is: anything},
+		{From: "status", Is: anything, How: dropStatus, Gone: true, Why: "dropped, because a controller writes it", Source: page},
+		{From: "spec", Is: mapping},
 	}, spec...)
 }
 
-// how changes a field before it moves, at its old path. It returns false where the field does
+// How changes a field before it moves, at its old path. It returns false where the field does
 // not move: it is gone, or somebody must decide.
-type how func(o *fielded, f field) bool
+type how func(o *Object, f field) bool
 
 // field is a field of an object that a row is about. A null is no field, and value is never nil.
 type field struct {
@@ -67,16 +68,16 @@ func (f field) key() string { key, _ := f.path[len(f.path)-1].(string); return k
 type form uint8
 
 const (
-	text   form = iota
-	number      // a whole one: the alpha API has no others
+	anything form = iota
+	text
+	number // a whole one: the alpha API has no others
 	boolean
 	quantity // a number or a string
 	mapping
 	list
-	anything
 )
 
-var formNames = [...]string{"string", "whole number", "bool", "quantity", "map", "list", "value"}
+var formNames = [...]string{"value", "string", "whole number", "bool", "quantity", "map", "list"}
 
 func (f form) fits(v *model.Value) bool {
 	switch f {
@@ -99,10 +100,10 @@ func (f form) fits(v *model.Value) bool {
 	return false
 }
 
-// run walks the object and does what the rows say.
-func (t table) run(o *fielded) { t.entries(o, o.Res.Value, "", nil) }
+// Run walks the object and does what the rows say.
+func (t Table) Run(o *Object) { t.entries(o, o.Res.Value, "", nil) }
 
-func (t table) entries(o *fielded, v *model.Value, pattern string, path []any) {
+func (t Table) entries(o *Object, v *model.Value, pattern string, path []any) {
 	seen := map[string]bool{}
 	for _, e := range v.Entries {
 		at := model.Join(path, e.Key.Text)
@@ -140,13 +141,13 @@ func isDirective(key string) bool {
 
 // mayMerge says whether a merge key may stay: in a map of any keys, where it brings none that
 // changes.
-func (t table) mayMerge(o *fielded, pattern string, from *model.Value) bool {
+func (t Table) mayMerge(o *Object, pattern string, from *model.Value) bool {
 	_, r := t.find(pattern, "*")
 	if r == nil || from.Kind != model.Map || pattern == "spec.tags" {
 		return false
 	}
 	for _, e := range from.Entries {
-		if e.IsMerge() || !r.is.fits(e.Value) || o.Names.Label(e.Key.Text) != nil || o.Names.Annotation(e.Key.Text) != nil {
+		if e.IsMerge() || !r.Is.fits(e.Value) || o.Names.Label(e.Key.Text) != nil || o.Names.Annotation(e.Key.Text) != nil {
 			return false
 		}
 	}
@@ -154,11 +155,11 @@ func (t table) mayMerge(o *fielded, pattern string, from *model.Value) bool {
 }
 
 // find returns the row for a key below a pattern, with its own pattern.
-func (t table) find(pattern, key string) (string, *row) {
+func (t Table) find(pattern, key string) (string, *Row) {
 	for _, last := range []string{key, "*"} {
 		name := strings.TrimPrefix(pattern+"."+last, ".")
 		for i := range t {
-			if t[i].from == name {
+			if t[i].From == name {
 				return name, &t[i]
 			}
 		}
@@ -166,47 +167,47 @@ func (t table) find(pattern, key string) (string, *row) {
 	return "", nil
 }
 
-func (t table) apply(o *fielded, r *row, pattern string, f field) {
+func (t Table) apply(o *Object, r *Row, pattern string, f field) {
 	switch {
 	case f.value.Kind == model.Null:
 		switch {
-		case r.to != "":
-			o.Move(f.path, model.Keys(r.to))
-		case r.gone || r.becomes != "": // no field of the successor
+		case r.To != "":
+			o.Move(f.path, model.Keys(r.To))
+		case r.Gone || r.Becomes != "": // no field of the successor
 			o.Remove(f.path)
-		case r.is != anything && !o.Again() && (strings.HasSuffix(r.from, ".*") || strings.HasSuffix(r.from, "[]")):
-			o.Decide(f.path, "there is no value, and it must be a %s; write it, or remove the entry", formNames[r.is])
+		case r.Is != anything && !o.Again() && (strings.HasSuffix(r.From, ".*") || strings.HasSuffix(r.From, "[]")):
+			o.Decide(f.path, "there is no value, and it must be a %s; write it, or remove the entry", formNames[r.Is])
 		}
 		return
 	case f.value.Kind == model.Unknown:
-	case r.is == text && f.value.IsScalar() && f.value.Kind != model.String:
+	case r.Is == text && f.value.IsScalar() && f.value.Kind != model.String:
 		quote(o, f)
-	case !r.is.fits(f.value):
+	case !r.Is.fits(f.value):
 		if !o.Again() {
-			wrongForm(o, f, r.is)
+			wrongForm(o, f, r.Is)
 		}
 		return
 	}
 	switch {
-	case r.is == anything:
+	case r.Is == anything:
 	case f.value.Kind == model.Map:
 		t.entries(o, f.value, pattern, f.path)
 	case f.value.Kind == model.List:
 		t.items(o, pattern+"[]", f)
 	}
-	if r.check != nil && !o.Again() {
-		r.check(o, f)
+	if r.Check != nil && !o.Again() {
+		r.Check(o, f)
 	}
-	if r.how != nil && !r.how(o, f) {
+	if r.How != nil && !r.How(o, f) {
 		return
 	}
-	if r.to != "" {
-		o.Move(f.path, model.Keys(r.to))
+	if r.To != "" {
+		o.Move(f.path, model.Keys(r.To))
 	}
 }
 
 // wrongForm reports a value that the API server refuses for its form.
-func wrongForm(o *fielded, f field, want form) {
+func wrongForm(o *Object, f field, want form) {
 	v := f.value
 	bare := &model.Value{Kind: model.String, Text: v.Text}
 	if _, ok := yaml.Number(v.Text); ok {
@@ -245,7 +246,7 @@ func whole(v *model.Value) (int64, bool) {
 
 // items handles a list from its end, so that an item can be removed without moving the
 // others.
-func (t table) items(o *fielded, pattern string, f field) {
+func (t Table) items(o *Object, pattern string, f field) {
 	_, r := t.find("", pattern)
 	if r == nil {
 		return
@@ -257,15 +258,15 @@ func (t table) items(o *fielded, pattern string, f field) {
 
 // unknown keeps a field out of the output that the old API does not have: the API server
 // dropped it, so it never had an effect.
-func (t table) unknown(o *fielded, pattern string, path []any, key string) {
+func (t Table) unknown(o *Object, pattern string, path []any, key string) {
 	if o.Again() {
 		return
 	}
 	var known []string
 	for _, r := range t {
-		holder, last := "", r.from
-		if i := strings.LastIndexByte(r.from, '.'); i >= 0 {
-			holder, last = r.from[:i], r.from[i+1:]
+		holder, last := "", r.From
+		if i := strings.LastIndexByte(r.From, '.'); i >= 0 {
+			holder, last = r.From[:i], r.From[i+1:]
 		}
 		if holder == pattern && last != "*" && !strings.HasSuffix(last, "[]") {
 			known = append(known, last)
@@ -290,19 +291,19 @@ func (t table) unknown(o *fielded, pattern string, path []any, key string) {
 var metadataKeys = []string{"name", "namespace", "labels", "annotations"}
 
 // place names what a field should stand in.
-func place(o *fielded, pattern string) string {
+func place(o *Object, pattern string) string {
 	kind := o.Home().Res.Kind
 	if o.MadeOf != nil {
 		pattern = model.PathText(o.MadeOf.Path) + strings.TrimPrefix(pattern, "spec")
 	}
 	if pattern == "" {
-		return withArticle(kind)
+		return WithArticle(kind)
 	}
-	return withArticle(kind) + "'s " + pattern
+	return WithArticle(kind) + "'s " + pattern
 }
 
-// withArticle returns a kind, which may be empty, behind the article that its first letter takes.
-func withArticle(kind string) string {
+// WithArticle returns a kind, which may be empty, behind the article that its first letter takes.
+func WithArticle(kind string) string {
 	if strings.ContainsAny(kind[:min(1, len(kind))], "AEIOU") {
 		return "an " + kind
 	}
@@ -310,7 +311,7 @@ func withArticle(kind string) string {
 }
 
 // quote turns a bool or number into the string that the field wants.
-func quote(o *fielded, f field) {
+func quote(o *Object, f field) {
 	written := o.Written(f.value)
 	v := model.NewString(written)
 	v.Style = model.DoubleQuoted

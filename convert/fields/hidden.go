@@ -1,4 +1,4 @@
-package convert
+package fields
 
 import (
 	"slices"
@@ -12,15 +12,15 @@ import (
 )
 
 // templateText names for people what an unknown value comes from, or the template that writes lines of an open one.
-func templateText(o *fielded, v *model.Value) string {
+func templateText(o *Object, v *model.Value) string {
 	if v.Kind == model.Unknown {
 		return strconv.Quote(record.Shortened(v.Text))
 	}
-	return openText(o.Res.Document, v)
+	return OpenText(o.Res.Document, v)
 }
 
-// openText names the template that writes lines of an open map or list.
-func openText(doc *model.Document, v *model.Value) string {
+// OpenText names the template that writes lines of an open map or list.
+func OpenText(doc *model.Document, v *model.Value) string {
 	for _, e := range v.Entries {
 		if e.Key.Kind == model.Unknown {
 			return strconv.Quote(e.Key.Text)
@@ -34,7 +34,7 @@ func openText(doc *model.Document, v *model.Value) string {
 
 // onlyTags says whether the open map of a selector can hold nothing but tags, one value each, beside what is written: each key that is a template
 // has a part that no id's has.
-func (o *fielded) onlyTags(v *model.Value) bool {
+func (o *Object) onlyTags(v *model.Value) bool {
 	templated := 0
 	for _, e := range v.Entries {
 		if e.Key.Kind != model.Unknown {

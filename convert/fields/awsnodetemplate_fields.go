@@ -1,0 +1,85 @@
+package fields
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/convert/pages"
+)
+
+// awsNodeTemplate maps a v1alpha1 AWSNodeTemplate to a v1beta1 EC2NodeClass.
+var awsNodeTemplate = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
+	{From: "spec.apiVersion", Is: text, How: pastedType, Gone: true, Why: "dropped, because it says what a spec.provider was", Source: fromProvider},
+	{From: "spec.kind", Is: text, How: pastedType, Gone: true, Why: "dropped, because it says what a spec.provider was", Source: fromProvider},
+	{From: "spec.amiFamily", Is: text, Check: amiFamily},
+	{From: "spec.amiSelector", Is: mapping, How: selector, Becomes: "spec.amiSelectorTerms", Source: pages.Selectors,
+		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id, aws::name name, aws::owners owner, with name: \"*\" where it stands alone; {} goes"},
+	{From: "spec.amiSelector.*", Is: text, Becomes: "spec.amiSelectorTerms[].tags.*", Why: "a tag, unless it is one of the keys above", Source: pages.Selectors},
+	{From: "spec.subnetSelector", Is: mapping, How: selector, Becomes: "spec.subnetSelectorTerms", Source: pages.Selectors,
+		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id"},
+	{From: "spec.subnetSelector.*", Is: text, Becomes: "spec.subnetSelectorTerms[].tags.*", Why: "a tag, unless it is one of the keys above", Source: pages.Selectors},
+	{From: "spec.securityGroupSelector", Is: mapping, How: selector, Becomes: "spec.securityGroupSelectorTerms", Source: pages.Selectors,
+		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id"},
+	{From: "spec.securityGroupSelector.*", Is: text, Becomes: "spec.securityGroupSelectorTerms[].tags.*", Why: "a tag, unless it is one of the keys above", Source: pages.Selectors},
+	{From: "spec.instanceProfile", Is: text, How: instanceProfile, Source: fromClassCRD,
+		Why: "\"\" goes; 0.32.0 and 0.32.1 know no instanceProfile, and get the role that --role or convert.roles names"},
+	{From: "spec.launchTemplate", Is: text, How: launchTemplate, Gone: true, Source: pages.Template,
+		Why: "a decision, because what it holds must be written as other fields"},
+	{From: "spec.userData", Is: text},
+	{From: "spec.context", Is: text},
+	{From: "spec.detailedMonitoring", Is: boolean},
+	{From: "spec.tags", Is: mapping},
+	{From: "spec.tags.*", Is: text, Check: restrictedTag},
+},
+	optionFields(Row{How: metadataOptions, Source: fromProvider,
+		Why: "what it does not say is written out as the alpha API left it to EC2: v1beta1 fills in httpTokens: required and a hop limit of 2"}),
+	deviceFields(device, Row{How: volumeSize, Source: fromClassCRD,
+		Why: "whole Gi, G, Ti or T only: 20480Mi becomes 20Gi, and 18Ti, which a hole in the pattern refuses, 18432Gi"}),
+))
+
+// optionFields returns the rows of the metadata options, of which the first one is given.
+func optionFields(whole Row) Table {
+	whole.From, whole.Is = "spec.metadataOptions", mapping
+	return Table{
+		whole,
+		{From: "spec.metadataOptions.httpEndpoint", Is: text, Check: onOrOff},
+		{From: "spec.metadataOptions.httpProtocolIPv6", Is: text, Check: onOrOff},
+		{From: "spec.metadataOptions.httpPutResponseHopLimit", Is: number, Check: between(1, 64)},
+		{From: "spec.metadataOptions.httpTokens", Is: text, Check: tokens},
+	}
+}
+
+// deviceFields returns the rows of the block devices; check is for each of them, and size is the row of the size of a volume.
+func deviceFields(check how, size Row) Table {
+	size.From, size.Is = "spec.blockDeviceMappings[].ebs.volumeSize", quantity
+	return Table{
+		{From: "spec.blockDeviceMappings", Is: list, Check: devices},
+		{From: "spec.blockDeviceMappings[]", Is: mapping, Check: check},
+		{From: "spec.blockDeviceMappings[].deviceName", Is: text},
+		{From: "spec.blockDeviceMappings[].ebs", Is: mapping, Check: volume},
+		{From: "spec.blockDeviceMappings[].ebs.deleteOnTermination", Is: boolean},
+		{From: "spec.blockDeviceMappings[].ebs.encrypted", Is: boolean},
+		{From: "spec.blockDeviceMappings[].ebs.iops", Is: number},
+		{From: "spec.blockDeviceMappings[].ebs.kmsKeyID", Is: text},
+		{From: "spec.blockDeviceMappings[].ebs.snapshotID", Is: text},
+		{From: "spec.blockDeviceMappings[].ebs.throughput", Is: number},
+		size,
+		{From: "spec.blockDeviceMappings[].ebs.volumeType", Is: text, Check: volumeTypes},
+	}
+}
+
+// absentInTemplate says what is written out for fields that are not there.
+var absentInTemplate = Table{
+	{From: "spec.amiFamily", Becomes: "spec.amiFamily", Why: "AL2, which it was where it was not set, and v1beta1 requires the field", Source: pages.Family},
+	{From: "spec.instanceProfile", Becomes: "spec.role", Source: pages.Role,
+		Why: "the role or instance profile that the options name; else settings.aws.defaultInstanceProfile of the installation; else a placeholder, which is reported"},
+	{From: "spec.metadataOptions", Becomes: "spec.metadataOptions", Source: "karpenter-provider-aws@v0.32.10:pkg/providers/amifamily/resolver.go",
+		Why: "left out where v1beta1 fills in what the alpha API did; for 1.0, which fills in a hop limit of 1, 2 is written out. In clusters of IPv6 the alpha API switched the IPv6 endpoint on: write httpProtocolIPv6: enabled there"},
+	{From: "spec.tags.*", Becomes: "spec.tags.*", Why: "the tags of settings.aws.tags of the installation, unless the class has them", Source: pages.Settings},
+}
+
+// providerFields is the map of a provider's fields, which are those of an AWSNodeTemplate but for three.
+var providerFields = awsNodeTemplate.without("spec.userData", "spec.amiSelector", "spec.amiSelector.*", "spec.detailedMonitoring")
+
+func (t Table) without(fields ...string) Table {
+	return slices.DeleteFunc(slices.Clone(t), func(r Row) bool { return slices.Contains(fields, r.From) })
+}

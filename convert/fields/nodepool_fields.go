@@ -1,0 +1,65 @@
+package fields
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/convert/pages"
+)
+
+// Where Karpenter's own conversion is written, and what v1 takes. The rows name these as their sources.
+const (
+	fromPool    = "karpenter@v1.0.8:pkg/apis/v1/nodepool_conversion.go"
+	fromClass   = "karpenter-provider-aws@v1.0.8:pkg/apis/v1/ec2nodeclass_conversion.go"
+	fromPoolV1  = "karpenter@v1.0.8:pkg/apis/crds/karpenter.sh_nodepools.yaml"
+	fromClassV1 = "karpenter-provider-aws@v1.0.8:pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml"
+)
+
+// nodePool maps a v1beta1 NodePool to one of v1.
+var nodePool = ObjectTable(pages.GuideV1, pages.NamesV1, slices.Concat(Table{
+	{From: "spec.weight", Is: number, Check: weight},
+	{From: "spec.limits", Is: mapping},
+	{From: "spec.limits.*", Is: quantity},
+	{From: "spec.disruption", Is: mapping, Why: "written out where it is absent or {}: v1 requires consolidateAfter", Source: fromPoolV1},
+	{From: "spec.disruption.budgets", Is: list},
+	{From: "spec.disruption.budgets[]", Is: mapping},
+	{From: "spec.disruption.budgets[].nodes", Is: text},
+	{From: "spec.disruption.budgets[].schedule", Is: text},
+	{From: "spec.disruption.budgets[].duration", Is: text},
+	{From: "spec.disruption.consolidationPolicy", Is: text, Check: oneOf("WhenEmpty", "WhenUnderutilized"),
+		Why: "WhenUnderutilized is called WhenEmptyOrUnderutilized", Source: fromPool},
+	{From: "spec.disruption.consolidateAfter", Is: text, Check: duration,
+		Why: "0s beside WhenUnderutilized, which meant that; Never stays, which Karpenter's own conversion turns into 0s", Source: fromPool},
+	{From: "spec.disruption.expireAfter", Is: text, To: "spec.template.spec.expireAfter", Check: duration,
+		Why: "720h where it is absent, in both versions", Source: fromPool},
+
+	{From: "spec.template", Is: mapping},
+	{From: "spec.template.metadata", Is: mapping},
+	{From: "spec.template.metadata.annotations", Is: mapping, How: betaAnnotations,
+		Why: "do-not-consolidate, which v1 does not obey, becomes do-not-disrupt where it is \"true\", and goes where it is not", Source: pages.NamesV1},
+	{From: "spec.template.metadata.annotations.*", Is: text},
+	{From: "spec.template.metadata.labels", Is: mapping, How: nodeLabels, Check: countLabels,
+		Why: "karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods go: no NodePool may set them", Source: fromPoolV1},
+	{From: "spec.template.metadata.labels.*", Is: text, How: nodeLabel, Check: checkLabel, Why: "as spec.template.metadata.labels says", Source: fromPoolV1},
+	{From: "spec.template.spec", Is: mapping},
+	{From: "spec.template.spec.nodeClassRef", Is: mapping, How: nodeClassRef, Why: "names the group and the kind of the class, which v1 requires", Source: fromPool},
+	{From: "spec.template.spec.nodeClassRef.apiVersion", Is: text, Becomes: "spec.template.spec.nodeClassRef.group", How: stay,
+		Why: "the text before the slash; karpenter.k8s.aws where it is absent", Source: fromPool},
+	{From: "spec.template.spec.nodeClassRef.group", Is: text, Why: "a field of v1 alone, which may stand there already", Source: fromPoolV1},
+	{From: "spec.template.spec.nodeClassRef.kind", Is: text, Why: "EC2NodeClass where it is absent, for v1 requires it", Source: fromPool},
+	{From: "spec.template.spec.nodeClassRef.name", Is: text},
+	{From: "spec.template.spec.requirements[].minValues", Is: number},
+	{From: "spec.template.spec.resources", Is: anything, How: resources, Gone: true, Why: "nothing reads it, and 0.34 and later refuse it", Source: fromPoolV1},
+}, requirementFields(Row{From: "spec.template.spec.requirements"}, fromPoolV1),
+	taintFields("spec.template.spec.taints", "", "v1 refuses it", fromPoolV1), taintFields("spec.template.spec.startupTaints", "", "v1 refuses it", fromPoolV1),
+	kubeletFields(Row{From: "spec.template.spec.kubelet", How: stay, Check: knownKubelet, Becomes: "EC2NodeClass spec.kubelet", Source: pages.Kubelet,
+		Why: "moves to spec.kubelet of the EC2NodeClass that the pool names; pools that share a class and do not agree get copies of it"},
+		"v1 takes strings only", fromClassV1),
+))
+
+// absentInNodePool says what is written out for fields that a v1beta1 NodePool does not have.
+var absentInNodePool = Table{
+	{From: "spec.disruption.consolidationPolicy", Becomes: "spec.disruption.consolidationPolicy", Why: "WhenEmptyOrUnderutilized, which v1beta1 meant", Source: fromPool},
+	{From: "spec.disruption.consolidateAfter", Becomes: "spec.disruption.consolidateAfter", Why: "0s beside WhenUnderutilized, which v1beta1 meant, and v1 requires the field", Source: fromPool},
+	{From: "spec.template.spec.nodeClassRef.apiVersion", Becomes: "spec.template.spec.nodeClassRef.group", Why: "karpenter.k8s.aws, for v1 requires the field", Source: fromPool},
+	{From: "spec.template.spec.nodeClassRef.kind", Becomes: "spec.template.spec.nodeClassRef.kind", Why: "EC2NodeClass, for v1 requires the field", Source: fromPool},
+}

@@ -1,0 +1,68 @@
+// Package fields converts objects of Karpenter from one version of the API to the next, field by field: by the rows of a table, one for each
+// kind and step, and by what the rows call.
+package fields
+
+import (
+	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// Object is an object whose fields are converted.
+type Object struct {
+	*record.Object
+	*apis.Goal
+	*Settings
+	Charts *charts.Charts
+
+	// ClassNamed looks for a class with the name of a Provisioner in a file. It returns where one is, and whether it surely is in the way.
+	ClassNamed func(file, name string) (place string, inWay bool)
+	List       *charts.Use // the list in values that the requirements come from; nil: none
+	Class      *Object     // that the provider of a Provisioner becomes; nil: none. It takes each step right after this one
+
+	InBranch bool     // it has only some branches of its templates
+	Lacks    []func() // decide about missing fields, if all other selections of branches lack a field too
+}
+
+// valuesOf returns what the values files of the chart have for a value that a template writes.
+func (o *Object) valuesOf(v *model.Value) (values []*model.Value, known bool) {
+	return o.Charts.ValuesOf(o.Source, o.Res.Document, v)
+}
+
+// SetKind writes the apiVersion and the kind.
+func (o *Object) SetKind(to facts.APIKind) {
+	o.Set([]any{"apiVersion"}, model.NewString(to.APIVersion))
+	o.Set([]any{"kind"}, model.NewString(to.Kind))
+}
+
+// Settings are the settings of a file that a conversion needs beside the objects.
+type Settings struct {
+	// Role, Roles, InstanceProfile and IgnoreDefaults are those of the Options of a conversion.
+	Role            string
+	Roles           map[string]string // by the name of the AWSNodeTemplate
+	InstanceProfile string
+	IgnoreDefaults  bool
+	Installed       Installation // of Karpenter, that the file belongs to
+}
+
+// Installation is what the project of a file tells the conversion. The zero value tells nothing.
+type Installation struct {
+	From            string    // for people: "helm_release.karpenter (main.tf:3)"
+	Version         string    // the exact version that is installed, "" where it is not known
+	InstanceProfile string    // settings.aws.defaultInstanceProfile, which v1beta1 has no more
+	ProfileFrom     Reference // that of Terraform that gives the instance profile, known or not
+	Tags            []Tag     // settings.aws.tags, which v1beta1 has no more, in the order in which they are written
+	// Unknown names the settings that are written, but with a value that cannot be known: "settings.aws.tags".
+	Unknown []string
+}
+
+// Reference is an expression of Terraform that names the same value in all files of a module.
+type Reference struct {
+	Text   string // module.karpenter.instance_profile_name
+	Module string // the directory whose files may refer to it so
+}
+
+// Tag is a tag of EC2.
+type Tag struct{ Key, Value string }

@@ -1,0 +1,87 @@
+package fields
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/facts"
+)
+
+// KindTable is the table of one kind, for docs/convert.md and for tests. To of each row is where the field is in the successor, "" for one
+// that is Gone.
+type KindTable struct {
+	From, To facts.APIKind
+	Rows     []Row
+}
+
+// Provider is the kind of spec.provider of a Provisioner; paths of its table start at the Provisioner.
+var Provider = facts.APIKind{APIVersion: "extensions.karpenter.sh/v1alpha1", Kind: "AWS"}
+
+// Tables returns the table of every kind that is converted, in the order of the versions, and that of Provider.
+func Tables() []KindTable {
+	r := Karpenter()
+	var all []KindTable
+	for _, k := range facts.Steps(r.Served.Generations) {
+		if s, ok := r.Steps[k.From]; ok {
+			all = append(all, KindTable{From: k.From, To: k.To, Rows: s.rows()})
+		}
+		if k.From == r.Generation(apis.Alpha).Class {
+			all = append(all, KindTable{From: Provider, To: k.To, Rows: providerRows()})
+		}
+	}
+	return all
+}
+
+func (s Step) rows() (rows []Row) {
+	for _, r := range s.Rows {
+		if r.From != anyMetadata {
+			r.To = s.Rows.successor(r)
+			rows = append(rows, r)
+		}
+	}
+	for _, r := range s.Absent {
+		r.To, r.Absent = r.Becomes, true
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// providerRows returns the rows of the fields in spec.provider.
+func providerRows() (rows []Row) {
+	for _, r := range (Step{Rows: providerFields, Absent: absentInTemplate}).rows() {
+		if field, inSpec := strings.CutPrefix(r.From, "spec."); inSpec {
+			r.From = "spec.provider." + field
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// successor returns where the field of a row is in the successor: where the row says, or in the successor of the field that holds it.
+func (t Table) successor(r Row) string {
+	if r.Gone {
+		return ""
+	}
+	for holder := r.From; holder != ""; holder = outer(holder) {
+		for _, h := range t {
+			if h.From != holder {
+				continue
+			}
+			if h.Gone {
+				return ""
+			}
+			if to := h.To + h.Becomes; to != "" {
+				return to + strings.TrimPrefix(r.From, holder)
+			}
+		}
+	}
+	return r.From
+}
+
+// outer returns the path of what holds a field: spec.taints of spec.taints[].
+func outer(path string) string {
+	if list, isItem := strings.CutSuffix(path, "[]"); isItem {
+		return list
+	}
+	return path[:max(0, strings.LastIndexByte(path, '.'))]
+}
