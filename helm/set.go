@@ -8,18 +8,18 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Bounds of what a set may name: Helm itself refuses larger ones.
+// Bounds of a key of --set. Helm refuses larger keys as well.
 const (
 	maxSetIndex = 1024 // Helm has 65536, which no chart needs
 	maxSetDepth = 30
 )
 
-// ParseSetKey reads a key as helm --set has it, into steps: dots separate names, a backslash takes a character as it is,
-// [0] is an item of a list. It returns false for what Helm rejects or bounds.
+// ParseSetKey splits a key of helm --set into steps: dots separate names, a backslash escapes a character,
+// [0] is an item of a list. It returns false for keys that Helm rejects, and for keys above the bounds.
 func ParseSetKey(key string) ([]any, bool) {
 	var steps []any
 	var name strings.Builder
-	named := false // a name stands since the last dot or bracket
+	named := false // a name began after the last dot or bracket
 	flush := func() bool {
 		if !named {
 			return len(steps) > 0 && isIndex(steps[len(steps)-1])
@@ -43,8 +43,14 @@ func ParseSetKey(key string) ([]any, bool) {
 			}
 		case '[':
 			end := strings.IndexByte(key[i:], ']')
-			if end < 0 || named && !flush() || len(steps) == 0 {
+			if end < 0 {
 				return nil, false
+			}
+			if named {
+				flush()
+			}
+			if len(steps) == 0 {
+				return nil, false // a key starts with a name
 			}
 			n, err := strconv.Atoi(key[i+1 : i+end])
 			inBounds := 0 <= n && n <= maxSetIndex
@@ -61,7 +67,7 @@ func ParseSetKey(key string) ([]any, bool) {
 	return steps, flush() && len(steps) > 0 && len(steps) <= maxSetDepth
 }
 
-// SetKey writes steps as a key of helm --set, as ParseSetKey reads it.
+// SetKey writes steps as a key of helm --set. It is the inverse of ParseSetKey.
 func SetKey(steps []any) string {
 	var key strings.Builder
 	for i, step := range steps {
@@ -78,7 +84,7 @@ func SetKey(steps []any) string {
 	return key.String()
 }
 
-// setEscapes puts a backslash before what has a meaning of its own in a key.
+// setEscapes puts a backslash before characters that have a meaning in a key.
 var setEscapes = strings.NewReplacer(`\`, `\\`, ".", `\.`, ",", `\,`, "=", `\=`, "[", `\[`)
 
 func isIndex(step any) bool {
@@ -88,8 +94,7 @@ func isIndex(step any) bool {
 
 var setInteger = pattern.New(`^(0|-?[1-9][0-9]*)$`)
 
-// parseSetValue reads a value as helm --set has it; kind is "" (or "auto"), "string" or "literal". The result has the place
-// of the value that it was read from.
+// parseSetValue reads a value of helm --set; kind is "" (or "auto"), "string" or "literal". The result keeps the place of v.
 func parseSetValue(v *model.Value, kind string) *model.Value {
 	if !v.IsScalar() {
 		return v // Unknown, or null, which removes a default
@@ -127,24 +132,24 @@ func splitSet(text string) []string {
 }
 
 // setScalar gives a text the type that Helm gives it: bool, null, integer, or else string.
-func setScalar(at *model.Value, text, kind string) *model.Value {
+func setScalar(origin *model.Value, text, kind string) *model.Value {
 	text = unescape(text)
 	if kind != "string" {
 		switch {
 		case text == "true" || text == "false":
-			return scalarAt(at, model.Bool, text)
+			return scalarAt(origin, model.Bool, text)
 		case text == "null":
-			return scalarAt(at, model.Null, "")
+			return scalarAt(origin, model.Null, "")
 		case setInteger().MatchString(text):
-			return scalarAt(at, model.Number, text)
+			return scalarAt(origin, model.Number, text)
 		}
 	}
-	return scalarAt(at, model.String, text)
+	return scalarAt(origin, model.String, text)
 }
 
-// scalarAt returns a scalar that stands where another one does.
-func scalarAt(at *model.Value, kind model.Kind, text string) *model.Value {
-	c := *at
+// scalarAt returns a scalar with the place of origin.
+func scalarAt(origin *model.Value, kind model.Kind, text string) *model.Value {
+	c := *origin
 	c.Kind, c.Text, c.Dash = kind, text, -1
 	return &c
 }

@@ -13,76 +13,76 @@ import (
 // made of copies, so that merging changes nothing else; each leaf keeps the place where it is written.
 type Values struct {
 	Root    *model.Value
-	Sources []*model.Value // what was merged, see Resource.Sources
+	Sources []*model.Value // the values that were merged, see survey.Resource.Sources
 }
 
 // NewValues returns values without any source.
 func NewValues() *Values { return &Values{Root: model.NewMap()} }
 
-// Open says that a source cannot be known: it may add any key, or write over what is there.
-func (c *Values) Open() { OpenAll(c.Root) }
+// Open records a source whose values are unknown: it may add any key, or overwrite any value.
+func (values *Values) Open() { OpenAll(values.Root) }
 
-// OpenAll lets every map and list below root hold more than is known of it.
+// OpenAll marks every map and list below root as open: it may contain more than is known.
 func OpenAll(root *model.Value) {
 	for v := range root.All() {
 		v.Open = v.Open || v.Kind == model.Map || v.Kind == model.List
 	}
 }
 
-// Add merges a values file into what is there: maps key by key, everything else is replaced, as Helm does.
-func (c *Values) Add(v *model.Value) {
+// Add merges a values file as Helm does: maps are merged key by key, everything else is replaced.
+func (values *Values) Add(v *model.Value) {
 	if !v.IsMap() {
 		if !v.IsAbsent() {
-			c.Open()
+			values.Open()
 		}
 		return
 	}
-	c.Sources = append(c.Sources, v)
-	mergeMap(c.Root, v.Copy(nil))
+	values.Sources = append(values.Sources, v)
+	mergeMap(values.Root, v.Copy(nil))
 }
 
-// Merge adds values that were merged already.
-func (c *Values) Merge(other *Values) {
-	c.Sources = append(c.Sources, other.Sources...)
-	mergeMap(c.Root, other.Root.Copy(nil))
+// Merge adds the values of another chart source, which were merged before.
+func (values *Values) Merge(merged *Values) {
+	values.Sources = append(values.Sources, merged.Sources...)
+	mergeMap(values.Root, merged.Root.Copy(nil))
 }
 
-// AddTexts merges the elements of a list of values files, each a text that knows the documents in it.
-func (c *Values) AddTexts(list *model.Value) {
+// AddTexts merges a list of values files, each given as a text that knows its documents.
+func (values *Values) AddTexts(list *model.Value) {
 	switch {
 	case list.IsAbsent():
 	case list.Kind == model.List:
 		for _, element := range list.Items {
-			c.AddText(element)
+			values.AddText(element)
 		}
 		if list.Open {
-			c.Open()
+			values.Open()
 		}
 	default:
-		c.AddText(list)
+		values.AddText(list)
 	}
 }
 
-// AddText merges one values file. A map stands for itself: some modules encode it.
-func (c *Values) AddText(text *model.Value) {
+// AddText merges one values file. It may be a map instead of a text, because some modules encode it themselves.
+func (values *Values) AddText(text *model.Value) {
 	if text.Kind == model.Map || text.Kind == model.Null {
-		c.Add(text)
+		values.Add(text)
 		return
 	}
 	documents := yaml.TextDocuments(text)
 	if len(documents) == 0 && (text.Kind != model.String || strings.TrimSpace(text.Text) != "") {
-		c.Open()
+		values.Open()
 	}
 	for _, doc := range documents {
 		root := doc.LocatedRoot()
 		if root != nil && text.Origin != nil && text.Origin.Shared {
 			shareAll(root)
 		}
-		c.Add(root)
+		values.Add(root)
 	}
 }
 
-// shareAll notes in a tree of located, and what it holds, that others read it as well.
+// shareAll marks every value of a tree as shared: other expressions read it as well.
 func shareAll(v *model.Value) {
 	for inner := range v.All() {
 		if inner.Origin != nil && !inner.Origin.Shared {
@@ -93,19 +93,19 @@ func shareAll(v *model.Value) {
 	}
 }
 
-// mergeMap merges from into a map that belongs to the caller.
-func mergeMap(into, from *model.Value) {
-	into.Open = into.Open || from.Open
+// mergeMap merges from into target, which it changes.
+func mergeMap(target, from *model.Value) {
+	target.Open = target.Open || from.Open
 	for _, e := range from.Entries {
 		if e.Key.Kind == model.Unknown {
-			into.Entries = append(into.Entries, e)
-			into.Open = true
+			target.Entries = append(target.Entries, e)
+			target.Open = true
 			continue
 		}
-		old := into.Entry(e.Key.Text)
+		old := target.Entry(e.Key.Text)
 		switch {
 		case old == nil:
-			into.Entries = append(into.Entries, e)
+			target.Entries = append(target.Entries, e)
 		case old.Value.IsMap() && e.Value.IsMap():
 			mergeMap(old.Value, e.Value)
 		default:
@@ -114,38 +114,38 @@ func mergeMap(into, from *model.Value) {
 	}
 }
 
-// ItemsOf returns the items of a list from which the values come. What is not known of it may be anything.
-func (c *Values) ItemsOf(list *model.Value) []*model.Value {
+// ItemsOf returns the items of a list of sources. Items that are unknown may set any value.
+func (values *Values) ItemsOf(list *model.Value) []*model.Value {
 	if list.IsAbsent() {
 		return nil
 	}
 	if list.Kind != model.List || list.Open {
-		c.Open()
+		values.Open()
 	}
 	return list.Items
 }
 
 // AddSets merges the entries of set, set_list and set_sensitive: maps with name, value and type.
-func (c *Values) AddSets(list *model.Value) {
-	for _, entry := range c.ItemsOf(list) {
-		c.AddSet(entry)
+func (values *Values) AddSets(list *model.Value) {
+	for _, entry := range values.ItemsOf(list) {
+		values.AddSet(entry)
 	}
 }
 
 // AddSet merges one entry of a set: a map with name, value and type.
-func (c *Values) AddSet(entry *model.Value) {
-	c.AddNamed(entry.Get("name"), entry.Get("value"), entry.Str("type"))
+func (values *Values) AddSet(entry *model.Value) {
+	values.AddNamed(entry.Get("name"), entry.Get("value"), entry.Str("type"))
 }
 
-// AddNamed adds a value by its name as helm --set has it; no value is one that is not known.
-func (c *Values) AddNamed(name, value *model.Value, typed string) {
+// AddNamed sets a value by a key of helm --set; a nil value is unknown.
+func (values *Values) AddNamed(name, value *model.Value, typed string) {
 	if name == nil || name.Kind != model.String {
-		c.Open()
+		values.Open()
 		return
 	}
 	steps, ok := ParseSetKey(name.Text)
 	if !ok {
-		c.Open()
+		values.Open()
 		return
 	}
 	if value == nil {
@@ -158,34 +158,34 @@ func (c *Values) AddNamed(name, value *model.Value, typed string) {
 	}
 	source := model.NewMap()
 	setAt(source, steps, value.Copy(nil), name)
-	c.Sources = append(c.Sources, source)
-	setAt(c.Root, steps, value, name)
+	values.Sources = append(values.Sources, source)
+	setAt(values.Root, steps, value, name)
 }
 
-// setAt writes value at the steps below v, making the maps and lists on the way, which then stand where at does.
-func setAt(v *model.Value, steps []any, value, at *model.Value) {
-	slot := slotAt(v, steps[0], at)
+// setAt writes value at the steps below v. Maps and lists that are missing on the way get the place of origin.
+func setAt(v *model.Value, steps []any, value, origin *model.Value) {
+	slot := slotAt(v, steps[0], origin)
 	if len(steps) == 1 {
 		*slot = value
 		if key, ok := steps[0].(string); ok {
-			v.Entry(key).Key = keyAt(key, at)
+			v.Entry(key).Key = keyAt(key, origin)
 		}
 		return
 	}
 	_, index := steps[1].(int)
-	want := model.Map
+	kind := model.Map
 	if index {
-		want = model.List
+		kind = model.List
 	}
-	if (*slot).Kind != want {
-		*slot = (&model.Value{Kind: want, Dash: -1, Open: (*slot).IsUnknown()}).PlacedAt(at)
+	if (*slot).Kind != kind {
+		*slot = (&model.Value{Kind: kind, Dash: -1, Open: (*slot).IsUnknown()}).PlacedAt(origin)
 	}
-	setAt(*slot, steps[1:], value, at)
+	setAt(*slot, steps[1:], value, origin)
 }
 
-// slotAt returns where the child of v at the step is kept, after making room for it with a null.
-func slotAt(v *model.Value, step any, at *model.Value) **model.Value {
-	null := func() *model.Value { return (&model.Value{Kind: model.Null, Dash: -1}).PlacedAt(at) }
+// slotAt returns the slot of the child of v at the step. A missing child becomes null.
+func slotAt(v *model.Value, step any, origin *model.Value) **model.Value {
+	null := func() *model.Value { return (&model.Value{Kind: model.Null, Dash: -1}).PlacedAt(origin) }
 	if n, ok := step.(int); ok {
 		for len(v.Items) <= n {
 			v.Items = append(v.Items, null())
@@ -195,13 +195,13 @@ func slotAt(v *model.Value, step any, at *model.Value) **model.Value {
 	name, _ := step.(string)
 	e := v.Entry(name)
 	if e == nil {
-		e = &model.Entry{Key: keyAt(name, at), Value: null()}
+		e = &model.Entry{Key: keyAt(name, origin), Value: null()}
 		v.Entries = append(v.Entries, e)
 	}
 	return &e.Value
 }
 
-// keyAt returns the key of a value that an entry of set has, which stands where the entry names it.
-func keyAt(key string, at *model.Value) *model.Value {
-	return &model.Value{Kind: model.String, Text: key, Dash: -1, Span: at.Span, Origin: at.Origin}
+// keyAt returns a key with the place of origin, the name in an entry of set.
+func keyAt(key string, origin *model.Value) *model.Value {
+	return &model.Value{Kind: model.String, Text: key, Dash: -1, Span: origin.Span, Origin: origin.Origin}
 }

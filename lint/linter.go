@@ -94,7 +94,7 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 			ready.severity = &severity
 		}
 		l.ready = append(l.ready, ready)
-		if applies, _ := rule.Limit(options.Target); applies || !options.Target.Known() {
+		if applies, _ := rule.Limit(options.Target); applies || !options.Target.IsKnown() {
 			l.scanFor(ready)
 		}
 	}
@@ -113,7 +113,7 @@ func (l *Linter) prepare(rule *rule.Rule, set map[string]any) *readyRule {
 // TargetOf returns the target that the rules go by where found was found: the one in the Options, if
 // that is known.
 func (l *Linter) TargetOf(found versions.Target) versions.Target {
-	if l.given.Known() {
+	if l.given.IsKnown() {
 		return l.given
 	}
 	return found
@@ -131,7 +131,7 @@ func (l *Linter) aimAt(found versions.Target) *aim {
 	a := &aim{target: targetTerm(target)}
 	for _, ready := range l.ready {
 		applies, highest := ready.Limit(target)
-		switch u := (&unit{readyRule: ready, highest: highest, known: target.Known()}); {
+		switch u := (&unit{readyRule: ready, highest: highest, known: target.IsKnown()}); {
 		case !applies:
 		case ready.Scope == rule.ProjectScope:
 			a.projectUnits = append(a.projectUnits, u)
@@ -144,7 +144,7 @@ func (l *Linter) aimAt(found versions.Target) *aim {
 }
 
 func targetTerm(t versions.Target) *ast.Term {
-	target := ast.NewObject(rego.Field("known", ast.BooleanTerm(t.Known())))
+	target := ast.NewObject(rego.Field("known", ast.BooleanTerm(t.IsKnown())))
 	if t.Min != nil {
 		target.Insert(ast.StringTerm("min"), ast.StringTerm(t.Min.String()))
 	}

@@ -119,8 +119,8 @@ func (w *projectRun) question() *rego.Input {
 	for from, to := range w.p.Edges {
 		edges.Insert(ast.StringTerm(from), rego.Texts(to))
 	}
-	around := make([]*ast.Term, len(w.p.Around))
-	for i, r := range w.p.Around {
+	around := make([]*ast.Term, len(w.p.Nearby))
+	for i, r := range w.p.Nearby {
 		around[i] = resourceTerm(r)
 	}
 	p := ast.ObjectTerm(

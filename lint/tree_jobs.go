@@ -87,7 +87,7 @@ func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
 		loaded = r.load(root.dir)
 	}
 	of := project.OfRoot(rootmodule.Read(loaded))
-	of.Resources, of.Around = append(of.Resources, r.projects.Objects(root.short.Dir)...), r.projects.Around(root.short.Dir)
+	of.Resources, of.Nearby = append(of.Resources, r.projects.Objects(root.short.Dir)...), r.projects.Nearby(root.short.Dir)
 	result, err := p.Root(loaded, of, r.texts())
 	return result, inFile(root.dir.path, err)
 }

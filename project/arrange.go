@@ -10,71 +10,75 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// place is an installation of the controller: a manifest, or a block of Terraform in one root. A block in a module
-// has a place for each root that calls the module.
-type place struct {
-	installation int          // the same for the places of one block
+// placement is an installation of the controller: a manifest, or a block of Terraform in one root. A block in a module
+// has a placement for each root that calls the module.
+type placement struct {
+	installation int          // the same for all placements of one block
 	root         *survey.Root // nil for a manifest
-	top          string       // the highest directory above it that holds no other installation
+	top          string       // the highest directory above it that contains no other installation
 	target       versions.Target
-	members      []*survey.Resource // manifests that belong to it, where there is no project
+	members      []*survey.Resource // manifests that belong to it, if it is a manifest itself
 	settings     []*survey.Settings // of each instance of the block
-	maps         []*survey.Settings // of ConfigMaps with its settings
-	alone        bool               // it says nothing of the directories above: a cluster that was made once, perhaps as an example
+	maps         []*survey.Settings // of ConfigMaps that configure it
+	isolated     bool               // it does not count for the directories above: eksctl made the cluster once, perhaps as an example
 }
 
-// holding is what a directory holds, and those below it.
-type holding struct {
-	places  []*place // of one installation
-	several bool     // there are others
-	own     bool     // one of them says something of this directory
-	target  versions.Target
+// subtree is a directory with those below it, and the installations in them.
+type subtree struct {
+	placements []*placement // of one installation
+	several    bool         // it contains more than one installation
+	applies    bool         // one of them counts for files of this directory
+	target     versions.Target
 }
 
 // arranger assigns manifests to installations.
 type arranger struct {
-	places []*place
-	below  map[string]*holding
-	others map[string][]*survey.Resource
-	above  int // levels above the working directory at which files stand
+	placements []*placement
+	subtrees   map[string]*subtree
+	unassigned map[string][]*survey.Resource
+	maxLevels  int // how many levels above the working directory files are
 }
 
-// Arrange assigns manifests to projects: each belongs to the nearest directory above it in or below which there is an
-// installation of Karpenter, in Terraform or in a manifest; to none if there are several, but for a CRD chart that goes to the same clusters
-// as the controllers of one directory. One in a module belongs to the module's
-// directory, where the targets of all its roots count, and to the directory of each root. A directory that is put aside by its name (archived,
-// backup, deprecated, …) has nothing to do with those above it; nor has an installation that eksctl made with its cluster, or one for a test
-// or as an example (tests, examples, e2e, …) where no other is. The observations are those of all files, and are not changed.
+// Arrange assigns manifests to installations of Karpenter. The observations are those of all files, and are not changed.
+//
+// A manifest belongs to the installation in the nearest directory above it that contains one, itself or in a directory below. If
+// there are several, it belongs to none. Only a CRD chart still belongs to the controllers that go to the same clusters, if
+// these are in one directory. An installation in a Terraform module counts for the module's directory, with the targets of
+// all roots that call it, and for the directory of each root.
+//
+// Three installations do not count for directories above: one in a directory that is put aside by its name (archived, backup,
+// deprecated, …), one that eksctl made with its cluster, and one for a test or an example (tests, examples, e2e, …), but the
+// last keeps another installation from being the only one.
 func Arrange(o *survey.Observations) *Map {
-	a := &arranger{below: map[string]*holding{}, others: map[string][]*survey.Resource{}}
+	a := &arranger{subtrees: map[string]*subtree{}, unassigned: map[string][]*survey.Resource{}}
 	manifests, roots := slices.Clone(o.Resources), o.Roots
 	for _, file := range o.Files() {
-		a.above = max(a.above, levels(file))
+		a.maxLevels = max(a.maxLevels, levels(file))
 	}
 	for _, root := range roots {
-		a.above = max(a.above, levels(root.Dir))
+		a.maxLevels = max(a.maxLevels, levels(root.Dir))
 	}
-	sources := giveVariables(manifests, o, a.above)
-	giveSources(manifests, sources, a.above)
-	giveUses(manifests, o.Uses, roots, a.above)
+	sources := substituteVariables(manifests, o, a.maxLevels)
+	completeChartSources(manifests, sources, a.maxLevels)
+	completeDependencies(manifests, o.Uses, roots, a.maxLevels)
 	applyPatches(manifests, o.Patches)
-	installations := a.rootPlaces(roots)
+	installations := a.addRootPlacements(roots)
 	for _, r := range manifests {
 		if r.Role() == survey.ControllerRole {
 			installations++
-			a.add(&place{installation: installations, settings: settingsOf(r), alone: r.Value.Str("via") == survey.ViaEksctl}, path.Dir(r.File.Path))
+			a.add(&placement{installation: installations, settings: settingsOf(r), isolated: r.Value.Str("via") == survey.ViaEksctl}, path.Dir(r.File.Path))
 		}
 	}
 	s := &Map{arranger: a, objects: map[string][]*survey.Resource{}}
-	s.takeSettings(o.Settings)
-	homes := a.homes(manifests)
+	s.assignSettings(o.Settings)
+	homes := a.findHomes(manifests)
 	for _, r := range manifests {
-		dir, found := a.nearest(homes.of(r))
-		if found == nil || found.several {
-			a.others[dir] = append(a.others[dir], r)
+		dir, tree := a.nearest(homes.fileOf(r))
+		if tree == nil || tree.several {
+			a.unassigned[dir] = append(a.unassigned[dir], r)
 			continue
 		}
-		for _, p := range found.places {
+		for _, p := range tree.placements {
 			if p.root == nil {
 				p.members = append(p.members, r)
 				p.top = higher(p.top, dir)
@@ -83,11 +87,11 @@ func Arrange(o *survey.Observations) *Map {
 			}
 		}
 	}
-	a.manifestProjects(s)
-	for _, h := range a.below {
+	a.makeManifestProjects(s)
+	for _, h := range a.subtrees {
 		if !h.several {
 			var targets []versions.Target
-			for _, p := range h.places {
+			for _, p := range h.placements {
 				targets = append(targets, p.target)
 			}
 			h.target = versions.Union(targets...)
@@ -96,9 +100,9 @@ func Arrange(o *survey.Observations) *Map {
 	return s
 }
 
-// rootPlaces adds the installations that are written in Terraform and returns how many there are. One
-// belongs to the directory it is written in, and to that of each root it is part of.
-func (a *arranger) rootPlaces(roots []*survey.Root) int {
+// addRootPlacements adds the installations that are written in Terraform and returns their number. Each counts for the
+// directory it is written in, and for that of each root that includes it.
+func (a *arranger) addRootPlacements(roots []*survey.Root) int {
 	type block struct {
 		file string
 		span model.Span
@@ -108,7 +112,7 @@ func (a *arranger) rootPlaces(roots []*survey.Root) int {
 		root         *survey.Root
 	}
 	numbers := map[block]int{}
-	seen := map[part]*place{}
+	placements := map[part]*placement{}
 	for _, root := range roots {
 		for _, r := range root.Resources {
 			if r.Role() != survey.ControllerRole {
@@ -119,26 +123,26 @@ func (a *arranger) rootPlaces(roots []*survey.Root) int {
 				numbers[key] = len(numbers) + 1
 			}
 			p := part{numbers[key], root}
-			if first := seen[p]; first != nil {
-				first.settings = append(first.settings, settingsOf(r)...) // of another instance of the block
+			if earlier := placements[p]; earlier != nil {
+				earlier.settings = append(earlier.settings, settingsOf(r)...) // of another instance of the block
 				continue
 			}
-			seen[p] = &place{installation: p.installation, root: root, target: root.Target, settings: settingsOf(r)}
-			a.add(seen[p], path.Dir(r.File.Path), root.Dir)
+			placements[p] = &placement{installation: p.installation, root: root, target: root.Target, settings: settingsOf(r)}
+			a.add(placements[p], path.Dir(r.File.Path), root.Dir)
 		}
 	}
-	a.rootMaps(roots)
+	a.addRootConfigMaps(roots)
 	return len(numbers)
 }
 
-// rootMaps gives the settings in ConfigMaps that a root applies to its installations.
-func (a *arranger) rootMaps(roots []*survey.Root) {
+// addRootConfigMaps adds the settings in ConfigMaps that a root applies to the installations of that root.
+func (a *arranger) addRootConfigMaps(roots []*survey.Root) {
 	for _, root := range roots {
 		for _, r := range root.Resources {
 			if r.Kind != survey.Object || r.Settings == nil {
 				continue
 			}
-			for _, p := range a.places {
+			for _, p := range a.placements {
 				if p.root == root {
 					p.maps = append(p.maps, r.Settings)
 				}
@@ -147,41 +151,41 @@ func (a *arranger) rootMaps(roots []*survey.Root) {
 	}
 }
 
-// add enters a place into the directories that it belongs to, and those above them. What is installed for a test or as an example
-// says nothing of what lies outside of the directory of tests; it only keeps others from being the only one there.
-func (a *arranger) add(p *place, dirs ...string) {
-	a.places = append(a.places, p)
-	var trial string
+// add enters a placement into the given directories and those above them. An installation for a test or an example does not
+// count outside of the directory of tests; it only keeps another installation from being the only one there.
+func (a *arranger) add(p *placement, dirs ...string) {
+	a.placements = append(a.placements, p)
+	var trialDirectory string
 	if p.root != nil {
-		trial = a.trial(p.root.Dir)
+		trialDirectory = a.trialDirectory(p.root.Dir)
 	}
 	for _, start := range dirs {
-		own := trial == "" || start == trial || holds(trial, start)
-		for dir := range ancestors(start, a.above) {
-			h := a.below[dir]
+		applies := trialDirectory == "" || start == trialDirectory || contains(trialDirectory, start)
+		for dir := range ancestors(start, a.maxLevels) {
+			h := a.subtrees[dir]
 			if h == nil {
-				h = &holding{}
-				a.below[dir] = h
+				h = &subtree{}
+				a.subtrees[dir] = h
 			}
-			h.own = h.own || own
-			own = own && !isTrial(path.Base(dir))
+			h.applies = h.applies || applies
+			applies = applies && !isTrial(path.Base(dir))
 			switch {
-			case h.several || slices.Contains(h.places, p):
-			case len(h.places) > 0 && h.places[0].installation != p.installation:
-				h.several, h.places = true, nil
+			case h.several || slices.Contains(h.placements, p):
+			case len(h.placements) > 0 && h.placements[0].installation != p.installation:
+				h.several, h.placements = true, nil
 			default:
-				h.places = append(h.places, p)
+				h.placements = append(h.placements, p)
 			}
-			if p.alone {
+			if p.isolated {
 				break
 			}
 		}
 	}
 }
 
-// trial returns the lowest directory above the one of a root, or that itself, that holds tests or examples; "" if there is none.
-func (a *arranger) trial(root string) string {
-	for dir := range ancestors(root, a.above) {
+// trialDirectory returns the root's directory or the nearest one above it that contains tests or examples; "" if there is none.
+func (a *arranger) trialDirectory(root string) string {
+	for dir := range ancestors(root, a.maxLevels) {
 		if isTrial(path.Base(dir)) {
 			return dir
 		}
@@ -189,28 +193,28 @@ func (a *arranger) trial(root string) string {
 	return ""
 }
 
-// nearest returns the lowest directory above the file that holds an installation which says something of it, or several, and what it
-// holds; the top directory and nil if there is none.
-func (a *arranger) nearest(file string) (string, *holding) {
+// nearest returns the nearest directory above the file with an installation that counts for it, or with several, and the subtree
+// of that directory. If there is none, it returns the top directory and nil.
+func (a *arranger) nearest(file string) (string, *subtree) {
 	var top string
-	for dir := range ancestors(path.Dir(file), a.above) {
-		if found := a.below[dir]; found != nil && (found.own || found.several) {
-			return dir, found
+	for dir := range ancestors(path.Dir(file), a.maxLevels) {
+		if tree := a.subtrees[dir]; tree != nil && (tree.applies || tree.several) {
+			return dir, tree
 		}
 		top = dir
 	}
 	return top, nil
 }
 
-// manifestProjects makes the projects of manifests.
-func (a *arranger) manifestProjects(s *Map) {
-	for _, p := range a.places {
+// makeManifestProjects makes a project for each installation in a manifest, and for the unassigned manifests of each directory.
+func (a *arranger) makeManifestProjects(s *Map) {
+	for _, p := range a.placements {
 		if p.root == nil && len(p.members) > 0 {
 			p.target = survey.TargetOf(p.members)
 			s.manifests = append(s.manifests, &Project{Root: p.top, Resources: p.members, Target: p.target})
 		}
 	}
-	for dir, resources := range a.others {
+	for dir, resources := range a.unassigned {
 		s.manifests = append(s.manifests, &Project{Root: dir, Resources: resources})
 	}
 	slices.SortFunc(s.manifests, func(x, y *Project) int {
@@ -220,23 +224,23 @@ func (a *arranger) manifestProjects(s *Map) {
 		return strings.Compare(x.Resources[0].ID, y.Resources[0].ID)
 	})
 	for _, p := range s.manifests {
-		p.Around = s.around(p)
+		p.Nearby = s.nearbyResources(p)
 	}
 }
 
-// around returns the classes in the projects of manifests above and below a project, and the CRD charts above it: what several clusters
-// share lies outside of each.
-func (m *Map) around(p *Project) []*survey.Resource {
+// nearbyResources returns the classes in the projects of manifests above and below a project, and the CRD charts above it, because
+// objects that several clusters share are outside the directory of each.
+func (m *Map) nearbyResources(p *Project) []*survey.Resource {
 	var shared []*survey.Resource
-	for _, other := range m.manifests {
-		above := holds(other.Root, p.Root)
-		near := above || other.Root == p.Root || holds(p.Root, other.Root)
-		if other == p || !near {
+	for _, neighbour := range m.manifests {
+		isAbove := contains(neighbour.Root, p.Root)
+		isNear := isAbove || neighbour.Root == p.Root || contains(p.Root, neighbour.Root)
+		if neighbour == p || !isNear {
 			continue
 		}
-		for _, r := range other.Resources {
+		for _, r := range neighbour.Resources {
 			isClass := r.Kind == survey.Object && survey.IsClass(r.Value.Str("kind"))
-			if isClass || above && r.Role() == survey.CRDsRole {
+			if isClass || isAbove && r.Role() == survey.CRDsRole {
 				shared = append(shared, r)
 			}
 		}

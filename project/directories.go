@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// ancestors yields the directory and those above it, out of the working directory up to as many levels as above says: what
-// is asked for in one directory of a repository stands below the same ones as seen from the top. A directory that is put aside is the
-// last: what is kept in it has no part in what is installed above.
-func ancestors(dir string, above int) iter.Seq[string] {
+// ancestors yields the directory and those above it, up to maxLevels above the working directory, so that a run in a directory
+// of a repository sees the same ancestors as one at its top. A directory that is put aside is the last one, because its files
+// have no part in what is installed above.
+func ancestors(dir string, maxLevels int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		dir := path.Clean(dir)
 		for yield(dir) && dir != "/" && !isPutAside(path.Base(dir)) {
@@ -21,14 +21,14 @@ func ancestors(dir string, above int) iter.Seq[string] {
 			default:
 				dir = path.Dir(dir)
 			}
-			if levels(dir) > above {
+			if levels(dir) > maxLevels {
 				return
 			}
 		}
 	}
 }
 
-// isPutAside reports whether a directory's name tells that what it holds is not in use.
+// isPutAside reports whether files in a directory of that name are not in use.
 func isPutAside(name string) bool {
 	switch strings.ToLower(strings.Trim(name, "._-")) {
 	case "archive", "archived", "archives", "attic", "backup", "backups", "deprecated", "obsolete":
@@ -37,7 +37,7 @@ func isPutAside(name string) bool {
 	return false
 }
 
-// isTrial reports whether a directory's name tells that what it installs is made for a test or as an example.
+// isTrial reports whether a directory of that name contains tests or examples.
 func isTrial(name string) bool {
 	switch strings.ToLower(strings.Trim(name, "._-")) {
 	case "test", "tests", "testdata", "e2e", "fixtures", "example", "examples":
@@ -49,23 +49,23 @@ func isTrial(name string) bool {
 // levels returns how many levels above the working directory a relative path starts: 2 for ../../x.
 func levels(name string) int {
 	n := 0
-	for rest := name; rest == ".." || strings.HasPrefix(rest, "../"); n++ {
-		rest = strings.TrimPrefix(rest[2:], "/")
+	for suffix := name; suffix == ".." || strings.HasPrefix(suffix, "../"); n++ {
+		suffix = strings.TrimPrefix(suffix[2:], "/")
 	}
 	return n
 }
 
-// holds reports whether the file stands in or below the directory, which is one that ancestors yields.
-func holds(dir, file string) bool {
+// contains reports whether the file is in or below the directory, which is one that ancestors yields.
+func contains(dir, file string) bool {
 	if dir == "." || path.Base(dir) == ".." {
 		return levels(file) <= levels(dir) && !path.IsAbs(file)
 	}
 	return strings.HasPrefix(file, strings.TrimSuffix(dir, "/")+"/")
 }
 
-// higher returns the upper one of two directories that ancestors yields for one place; "" stands for none.
+// higher returns the upper one of two directories that ancestors yields for one file; "" is no directory.
 func higher(a, b string) string {
-	if a == "" || b != a && holds(b, path.Join(a, "x")) {
+	if a == "" || b != a && contains(b, path.Join(a, "x")) {
 		return b
 	}
 	return a

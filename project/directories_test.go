@@ -39,7 +39,7 @@ func TestHolds(t *testing.T) {
 		{"/", "/a", true}, {"..", "/a", false},
 	}
 	for _, test := range tests {
-		if got := holds(test.dir, test.file); got != test.want {
+		if got := contains(test.dir, test.file); got != test.want {
 			t.Errorf("%s holds %s: %t", test.dir, test.file, got)
 		}
 	}

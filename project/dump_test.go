@@ -96,7 +96,7 @@ func (d *dumper) entry(indent string, e *model.Entry, r *survey.Resource) {
 		if v.Open {
 			open = " …"
 		}
-		fmt.Fprintf(&d.b, "%s%s:%s%s\n", indent, e.Key.Text, open, d.place(v, r))
+		fmt.Fprintf(&d.b, "%s%s:%s%s\n", indent, e.Key.Text, open, d.placement(v, r))
 		for _, inner := range v.Entries {
 			d.entry(indent+"  ", inner, r)
 		}
@@ -105,10 +105,10 @@ func (d *dumper) entry(indent string, e *model.Entry, r *survey.Resource) {
 		}
 		return
 	}
-	fmt.Fprintf(&d.b, "%s%s: %s%s\n", indent, e.Key.Text, show(v), d.place(v, r))
+	fmt.Fprintf(&d.b, "%s%s: %s%s\n", indent, e.Key.Text, show(v), d.placement(v, r))
 }
 
-func (d *dumper) place(v *model.Value, r *survey.Resource) string {
+func (d *dumper) placement(v *model.Value, r *survey.Resource) string {
 	if at := d.at(v, r); at != "" {
 		return "  @" + at
 	}

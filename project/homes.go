@@ -2,23 +2,23 @@ package project
 
 import "github.com/karplint/karplint/survey"
 
-// homes are the files beside which CRD charts belong that stand apart from the controllers of their clusters, as in apps/karpenter/a.yaml and
-// apps/karpenter-crd/a.yaml.
+// homes gives CRD charts in directories of their own the file of the controller that they belong to, as in
+// apps/karpenter-crd/a.yaml and apps/karpenter/a.yaml.
 type homes map[*survey.Resource]string
 
-// of returns the path of the file by which the resource is arranged.
-func (h homes) of(r *survey.Resource) string {
-	if file, found := h[r]; found {
+// fileOf returns the path of the file by which the resource is arranged.
+func (h homes) fileOf(r *survey.Resource) string {
+	if file, ok := h[r]; ok {
 		return file
 	}
 	return r.File.Path
 }
 
-// maxHomes is how many directories with controllers of one cluster are looked at: where there are more, its name tells nothing.
+// maxHomes is how many directories with controllers of one cluster are compared. A name that occurs in more is no cluster's name.
 const maxHomes = 100
 
-// homes finds them by the clusters that both are said to go to. A CRD chart of which that is not one directory stays where it is.
-func (a *arranger) homes(manifests []*survey.Resource) homes {
+// findHomes finds the controllers of CRD charts by the clusters that both name. They must be in one directory.
+func (a *arranger) findHomes(manifests []*survey.Resource) homes {
 	controllers := map[string]map[string]string{} // by the name of a cluster and a directory, the path of a file
 	for _, r := range manifests {
 		if r.Role() == survey.ControllerRole {
@@ -33,28 +33,28 @@ func (a *arranger) homes(manifests []*survey.Resource) homes {
 			}
 		}
 	}
-	all := homes{}
+	files := homes{}
 	for _, r := range manifests {
 		if r.Role() != survey.CRDsRole {
 			continue
 		}
-		dir, found := a.nearest(r.File.Path)
-		if found == nil || !found.several {
+		dir, tree := a.nearest(r.File.Path)
+		if tree == nil || !tree.several {
 			continue
 		}
-		beside := map[string]string{}
+		neighbours := map[string]string{}
 		for _, name := range r.Value.Get("clusters").Children() {
-			for own, file := range controllers[name.Text] {
-				if own == dir || holds(dir, own) {
-					beside[own] = file
+			for controllerDir, file := range controllers[name.Text] {
+				if controllerDir == dir || contains(dir, controllerDir) {
+					neighbours[controllerDir] = file
 				}
 			}
 		}
-		if len(beside) == 1 {
-			for _, file := range beside {
-				all[r] = file
+		if len(neighbours) == 1 {
+			for _, file := range neighbours {
+				files[r] = file
 			}
 		}
 	}
-	return all
+	return files
 }

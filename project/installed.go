@@ -9,73 +9,73 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// Installed is what is known of the installation that a file belongs to. The zero Installed is that of none, and of several.
+// Installed describes the installation that a file belongs to. It is zero if there is none, and if there are several.
 type Installed struct {
 	survey.Settings
-	Version string // the exact release, "" if that is not known
+	Version string // the exact release, "" if unknown
 }
 
-// installed returns what the places of one installation say together.
-func (h *holding) installed() Installed {
+// mergeSettings merges the settings of all placements of the installation.
+func (h *subtree) mergeSettings() Installed {
 	if h.several {
 		return Installed{}
 	}
 	var all Installed
-	for i, p := range h.places {
-		own := survey.Settings{}
+	for i, p := range h.placements {
+		settings := survey.Settings{}
 		for k, s := range p.settings {
 			if k == 0 {
-				own = *s
+				settings = *s
 			} else {
-				own = agree(own, s)
+				settings = commonSettings(settings, s)
 			}
 		}
 		for _, s := range p.maps {
-			own = complete(own, s)
+			settings = completeSettings(settings, s)
 		}
 		if i == 0 {
-			all.Settings = own
+			all.Settings = settings
 		} else {
-			all.Settings = agree(all.Settings, &own)
+			all.Settings = commonSettings(all.Settings, &settings)
 		}
 	}
 	all.Version = h.target.Exact()
 	return all
 }
 
-// complete adds what the ConfigMap of the same installation says in addition.
-func complete(s survey.Settings, other *survey.Settings) survey.Settings {
-	takesProfile := s.InstanceProfile == "" && other.InstanceProfile != ""
-	takesTags := len(s.Tags) == 0 && len(other.Tags) > 0
+// completeSettings adds settings that only the ConfigMap of the installation has.
+func completeSettings(s survey.Settings, configMap *survey.Settings) survey.Settings {
+	takesProfile := s.InstanceProfile == "" && configMap.InstanceProfile != ""
+	takesTags := len(s.Tags) == 0 && len(configMap.Tags) > 0
 	if takesProfile {
-		s.InstanceProfile = other.InstanceProfile
+		s.InstanceProfile = configMap.InstanceProfile
 	}
 	if takesTags {
-		s.Tags = other.Tags
+		s.Tags = configMap.Tags
 	}
 	if takesProfile || takesTags {
-		s.From = joined(s.From, other.From)
+		s.From = joinPlaces(s.From, configMap.From)
 	}
-	s.Unknown = append(slices.Clone(s.Unknown), other.Unknown...)
+	s.Unknown = append(slices.Clone(s.Unknown), configMap.Unknown...)
 	return s
 }
 
-// agree returns what both say; of what they say differently nothing is known.
-func agree(s survey.Settings, other *survey.Settings) survey.Settings {
-	s.From = joined(s.From, other.From)
+// commonSettings returns the settings in which both agree. The others become unknown.
+func commonSettings(s survey.Settings, second *survey.Settings) survey.Settings {
+	s.From = joinPlaces(s.From, second.From)
 	s.Unknown = slices.Clone(s.Unknown)
-	for _, name := range other.Unknown {
+	for _, name := range second.Unknown {
 		noteUnknown(&s, name)
 	}
-	sameReference := s.ProfileFrom == other.ProfileFrom
+	sameReference := s.ProfileFrom == second.ProfileFrom
 	if !sameReference {
 		s.ProfileFrom = survey.Reference{}
 	}
-	if s.InstanceProfile != other.InstanceProfile || s.InstanceProfile == "" && !sameReference {
+	if s.InstanceProfile != second.InstanceProfile || s.InstanceProfile == "" && !sameReference {
 		s.InstanceProfile = ""
 		noteUnknown(&s, facts.Settings().DefaultInstanceProfile.Values[0].Key)
 	}
-	if !slices.Equal(s.Tags, other.Tags) {
+	if !slices.Equal(s.Tags, second.Tags) {
 		s.Tags = nil
 		noteUnknown(&s, facts.Settings().Tags.Values[0].Key)
 	}
@@ -88,30 +88,30 @@ func noteUnknown(s *survey.Settings, name string) {
 	}
 }
 
-// joined lists the places of a and b, each once: a module that is called twice is one.
-func joined(a, b string) string {
+// joinPlaces lists the places of a and b, each once, because a module that is called twice is one place.
+func joinPlaces(a, b string) string {
 	if a == "" {
 		return b
 	}
-	for place := range strings.SplitSeq(b, ", ") {
-		if !slices.Contains(strings.Split(a, ", "), place) {
-			a += ", " + place
+	for placement := range strings.SplitSeq(b, ", ") {
+		if !slices.Contains(strings.Split(a, ", "), placement) {
+			a += ", " + placement
 		}
 	}
 	return a
 }
 
-// takeSettings gives the settings in ConfigMaps to the installations that they belong to, or keeps them where there is none.
-func (m *Map) takeSettings(maps []*survey.SettingsMap) {
+// assignSettings assigns settings in ConfigMaps to their installations. Without an installation they are kept by directory.
+func (m *Map) assignSettings(maps []*survey.SettingsMap) {
 	a := m.arranger
-	m.maps = &arranger{below: map[string]*holding{}, above: a.above}
+	m.maps = &arranger{subtrees: map[string]*subtree{}, maxLevels: a.maxLevels}
 	for i, s := range maps {
-		_, found := a.nearest(s.File)
+		_, tree := a.nearest(s.File)
 		switch {
-		case found == nil:
-			m.maps.add(&place{installation: i, settings: []*survey.Settings{s.Settings}}, path.Dir(s.File))
-		case !found.several:
-			for _, p := range found.places {
+		case tree == nil:
+			m.maps.add(&placement{installation: i, settings: []*survey.Settings{s.Settings}}, path.Dir(s.File))
+		case !tree.several:
+			for _, p := range tree.placements {
 				p.maps = append(p.maps, s.Settings)
 			}
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// patchable are, by the kind of object, the keys of what rules see of it that a patch may change, and where the object has them. A base is not
-// installed as it is written, and which overlays count is not known.
+// patchable lists for each kind of object the keys of its resource that a patch may change, and the paths in the object they
+// come from. Such keys become unknown, because it is not known which overlays of a base are installed.
 var patchable = map[string][]patchedKey{
 	"HelmRelease": {
 		{"depends_on", [][]any{{"spec", "dependsOn"}}},
@@ -30,13 +30,13 @@ var patchable = map[string][]patchedKey{
 	"Provisioner": {{"class", [][]any{{"spec", "providerRef"}}}},
 }
 
-// patchedKey is a key of a resource, and the places in the object that it comes from.
+// patchedKey is a key of a resource, and the paths in the object that it comes from.
 type patchedKey struct {
 	key    string
 	places [][]any
 }
 
-// applyPatches makes Unknown what patches may change in what installs a chart, or names a class: a copy takes the place of what changes.
+// applyPatches makes keys Unknown that patches may change in an installation of a chart, or in a pool. It replaces changed resources by copies.
 func applyPatches(resources []*survey.Resource, patches *kustomize.Tree) {
 	for i, r := range resources {
 		kind, name := patchedAs(r)
@@ -49,12 +49,12 @@ func applyPatches(resources []*survey.Resource, patches *kustomize.Tree) {
 			resources[i] = r.Copy()
 		}
 		for _, c := range changes {
-			patch(resources[i], kind, c.Value)
+			applyPatch(resources[i], kind, c.Value)
 		}
 	}
 }
 
-// patchedAs returns the kind and the name of the object by which patches select the resource.
+// patchedAs returns the kind and name by which patches select the resource.
 func patchedAs(r *survey.Resource) (kind, name string) {
 	switch {
 	case r.Kind == survey.Object:
@@ -65,10 +65,10 @@ func patchedAs(r *survey.Resource) (kind, name string) {
 	return "", ""
 }
 
-// patch makes Unknown what a patch, a partial object, sets.
-func patch(r *survey.Resource, kind string, object *model.Value) {
+// applyPatch makes keys Unknown that a patch sets. The patch is a partial object.
+func applyPatch(r *survey.Resource, kind string, object *model.Value) {
 	for _, p := range patchable[kind] {
-		if !slices.ContainsFunc(p.places, func(path []any) bool { return sets(object, path) }) {
+		if !slices.ContainsFunc(p.places, func(path []any) bool { return setsPath(object, path) }) {
 			continue
 		}
 		switch key := p.key; key {
@@ -90,8 +90,8 @@ func patch(r *survey.Resource, kind string, object *model.Value) {
 	}
 }
 
-// sets reports whether a partial object sets something at a path, above it or below it.
-func sets(v *model.Value, path []any) bool {
+// setsPath reports whether a partial object sets something at a path, above it or below it.
+func setsPath(v *model.Value, path []any) bool {
 	for _, step := range path {
 		if !v.IsMap() || v.Get(kustomize.Directive) != nil {
 			break
@@ -101,7 +101,7 @@ func sets(v *model.Value, path []any) bool {
 	return v != nil
 }
 
-// makeUnknown makes what a key is unknown, where it stands.
+// makeUnknown replaces the value of a key by Unknown, which keeps its place.
 func makeUnknown(r *survey.Resource, key string) {
 	patched := model.NewUnknown("patched " + key)
 	if old := r.Value.Get(key); old != nil {

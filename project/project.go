@@ -1,5 +1,5 @@
-// Package project arranges what all files tell: which manifest belongs to which installation of Karpenter, and so for which version
-// each file is.
+// Package project arranges the observations of all files: it decides which manifest belongs to which installation of Karpenter,
+// and so for which version each file is.
 package project
 
 import (
@@ -12,20 +12,20 @@ type Project struct {
 	Root      string // directory
 	Terraform bool
 	Resources []*survey.Resource
-	Edges     map[string][]string // see hcl.Root; empty for manifests
+	Edges     map[string][]string // see terraform.Root; empty for manifests
 	Target    versions.Target
 
-	// Around are the classes of manifests that belong to other projects of directories above or below this one, which may be applied
+	// Nearby are the classes in manifests of other projects in directories above or below this one, because they may be applied
 	// together with it, and the CRD charts of those above.
-	Around []*survey.Resource
+	Nearby []*survey.Resource
 }
 
-// OfRoot returns the project of a Terraform root, without what manifests add to it.
+// OfRoot returns the project of a Terraform root, without the manifests that belong to it.
 func OfRoot(root *survey.Root) *Project {
 	return &Project{Root: root.Dir, Terraform: true, Resources: root.Resources, Edges: root.Edges, Target: root.Target}
 }
 
-// Map is every project of a run. It never changes.
+// Map contains every project of a run. It never changes.
 type Map struct {
 	arranger  *arranger
 	maps      *arranger                     // of the ConfigMaps with settings that belong to no installation
@@ -35,29 +35,29 @@ type Map struct {
 
 // Target returns the target of the project that a manifest file belongs to; the zero Target if it belongs to none.
 func (m *Map) Target(file string) versions.Target {
-	if _, found := m.arranger.nearest(file); found != nil {
-		return found.target
+	if _, tree := m.arranger.nearest(file); tree != nil {
+		return tree.target
 	}
 	return versions.Target{}
 }
 
-// Installed returns what is known of the installation that a manifest file belongs to.
+// Installed describes the installation that a manifest file belongs to.
 func (m *Map) Installed(file string) Installed {
-	_, found := m.arranger.nearest(file)
-	if found == nil {
-		_, found = m.maps.nearest(file)
+	_, tree := m.arranger.nearest(file)
+	if tree == nil {
+		_, tree = m.maps.nearest(file)
 	}
-	if found == nil {
+	if tree == nil {
 		return Installed{}
 	}
-	return found.installed()
+	return tree.mergeSettings()
 }
 
 // Objects returns the resources of the manifest files that belong to the Terraform root in dir.
 func (m *Map) Objects(dir string) []*survey.Resource { return m.objects[dir] }
 
-// Around returns what Project.Around holds, for a project in dir.
-func (m *Map) Around(dir string) []*survey.Resource { return m.around(&Project{Root: dir}) }
+// Nearby returns Project.Nearby of a project in dir.
+func (m *Map) Nearby(dir string) []*survey.Resource { return m.nearbyResources(&Project{Root: dir}) }
 
-// Manifests returns the projects that are made of manifest files, and have no Terraform root.
+// Manifests returns the projects of manifest files that belong to no Terraform root.
 func (m *Map) Manifests() []*Project { return m.manifests }

@@ -6,9 +6,9 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// giveSources completes the releases that take their chart from an OCIRepository, of several with the same name the one in the
-// nearest directory. above is that of ancestors.
-func giveSources(resources []*survey.Resource, sources []*survey.ChartSource, above int) {
+// completeChartSources completes the releases that take their chart from an OCIRepository. Of several repositories with the same
+// name, the nearest counts. maxLevels is that of ancestors.
+func completeChartSources(resources []*survey.Resource, sources []*survey.ChartSource, maxLevels int) {
 	byName := map[string][]*survey.ChartSource{}
 	for _, s := range sources {
 		byName[s.Name] = append(byName[s.Name], s)
@@ -17,26 +17,26 @@ func giveSources(resources []*survey.Resource, sources []*survey.ChartSource, ab
 		if r.Kind != survey.Installation || r.OCIRepository == "" {
 			continue
 		}
-		if from := nearestOf(r.File.Path, byName[r.OCIRepository], func(s *survey.ChartSource) string { return s.File.Path }, above); from != nil {
+		if from := nearestOf(r.File.Path, byName[r.OCIRepository], func(s *survey.ChartSource) string { return s.File.Path }, maxLevels); from != nil {
 			resources[i] = r.Copy()
 			resources[i].TakeChart((*from).Resource)
 		}
 	}
 }
 
-// nearestOf returns the one among others that has most directories in common with the file, nil if that is not one alone.
-func nearestOf[T any](file string, others []T, fileOf func(T) string, above int) *T {
-	for dir := range ancestors(path.Dir(file), above) {
-		var found []T
-		for _, other := range others {
-			if holds(dir, fileOf(other)) {
-				found = append(found, other)
+// nearestOf returns the candidate that has most directories in common with the file, nil if there is none or a tie.
+func nearestOf[T any](file string, candidates []T, fileOf func(T) string, maxLevels int) *T {
+	for dir := range ancestors(path.Dir(file), maxLevels) {
+		var matches []T
+		for _, candidate := range candidates {
+			if contains(dir, fileOf(candidate)) {
+				matches = append(matches, candidate)
 			}
 		}
-		switch len(found) {
+		switch len(matches) {
 		case 0:
 		case 1:
-			return &found[0]
+			return &matches[0]
 		default:
 			return nil
 		}

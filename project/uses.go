@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// giveUses tells the dependencies of charts who installs those. Where several do, what they do not agree on is Unknown.
-func giveUses(resources []*survey.Resource, uses []*survey.ChartUse, roots []*survey.Root, above int) {
+// completeDependencies adds to dependencies of charts how these charts are installed. Keys in which several users differ become Unknown.
+func completeDependencies(resources []*survey.Resource, uses []*survey.ChartUse, roots []*survey.Root, maxLevels int) {
 	local := localReleases(roots)
 	for i, r := range resources {
 		umbrella := r.Value.Str("umbrella")
@@ -18,7 +18,7 @@ func giveUses(resources []*survey.Resource, uses []*survey.ChartUse, roots []*su
 		}
 		var users []*survey.Resource
 		for _, use := range uses {
-			if usesChart(use, umbrella, above) {
+			if usesChart(use, umbrella, maxLevels) {
 				users = append(users, use.Resource)
 			}
 		}
@@ -27,13 +27,13 @@ func giveUses(resources []*survey.Resource, uses []*survey.ChartUse, roots []*su
 	}
 }
 
-// usesChart reports whether the use is that of the chart in the directory.
-func usesChart(u *survey.ChartUse, umbrella string, above int) bool {
+// usesChart reports whether the use refers to the chart in the directory.
+func usesChart(u *survey.ChartUse, umbrella string, maxLevels int) bool {
 	start := path.Dir(u.File.Path)
 	if !u.FromRoot {
 		return path.Join(start, u.Dir) == umbrella
 	}
-	for dir := range ancestors(start, above) {
+	for dir := range ancestors(start, maxLevels) {
 		if path.Join(dir, u.Dir) == umbrella {
 			return true
 		}
@@ -41,9 +41,9 @@ func usesChart(u *survey.ChartUse, umbrella string, above int) bool {
 	return false
 }
 
-// localReleases returns the releases in Terraform of charts that lie in a directory, by each directory that this may be.
+// localReleases returns the releases in Terraform of charts in a directory, by each directory that the path may mean.
 func localReleases(roots []*survey.Root) map[string][]*survey.Resource {
-	found := map[string][]*survey.Resource{}
+	releases := map[string][]*survey.Resource{}
 	for _, root := range roots {
 		for _, r := range root.Resources {
 			home, chart := r.Value.Str("repository"), r.Value.Str("chart")
@@ -54,14 +54,14 @@ func localReleases(roots []*survey.Root) map[string][]*survey.Resource {
 			user := r.AsUser()
 			dir := path.Join(home, chart)
 			for _, name := range slices.Compact([]string{dir, path.Join(root.Dir, dir)}) {
-				found[name] = append(found[name], user)
+				releases[name] = append(releases[name], user)
 			}
 		}
 	}
-	return found
+	return releases
 }
 
-// installBy takes over what all users say. Without any, nothing says how the chart is installed.
+// installBy takes over the keys in which all users agree. Without any user, it is not known how the chart is installed.
 func installBy(r *survey.Resource, users []*survey.Resource) {
 	for _, key := range survey.UseKeys {
 		r.Drop(key)
@@ -72,8 +72,8 @@ func installBy(r *survey.Resource, users []*survey.Resource) {
 	}
 	for _, key := range survey.UseKeys {
 		value := users[0].Value.Get(key)
-		for _, other := range users[1:] {
-			if !model.Equal(value, other.Value.Get(key)) {
+		for _, user := range users[1:] {
+			if !model.Equal(value, user.Value.Get(key)) {
 				value = model.NewUnknown("one of several " + key)
 			}
 		}
@@ -84,17 +84,17 @@ func installBy(r *survey.Resource, users []*survey.Resource) {
 	}
 }
 
-// allClusters returns those of several installations, nil where one of them does not say where it goes.
+// allClusters returns the clusters of several installations, nil if those of one are unknown.
 func allClusters(users []*survey.Resource) *model.Value {
 	all := model.NewList()
 	for _, user := range users {
-		named := user.Value.Get("clusters")
-		if named == nil {
+		clusters := user.Value.Get("clusters")
+		if clusters == nil {
 			return nil
 		}
-		for _, one := range named.Items {
-			if !slices.ContainsFunc(all.Items, func(other *model.Value) bool { return other.Text == one.Text }) {
-				all.Items = append(all.Items, one)
+		for _, cluster := range clusters.Items {
+			if !slices.ContainsFunc(all.Items, func(listed *model.Value) bool { return listed.Text == cluster.Text }) {
+				all.Items = append(all.Items, cluster)
 			}
 		}
 	}

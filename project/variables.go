@@ -10,41 +10,41 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// variableUse is a variable as Flux has it: ${name}, or ${name:=default}.
+// variableUse matches a variable of Flux: ${name}, or ${name:=default}.
 var variableUse = pattern.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?[=-]([^}]*))?\}`)
 
-// variables are where Flux takes the variables of a directory from.
+// variables are the sources from which Flux takes the variables of a directory.
 type variables struct {
-	builds []*survey.FluxBuild
-	maps   map[string][]*survey.VariablesMap // by name
-	above  int                               // see ancestors
+	builds    []*survey.FluxBuild
+	maps      map[string][]*survey.VariablesMap // by name
+	maxLevels int                               // see ancestors
 }
 
-// giveVariables writes variables of Flux into the versions of the releases below the directories that they are for, and of the charts
-// that these take.
-func giveVariables(resources []*survey.Resource, o *survey.Observations, above int) (sources []*survey.ChartSource) {
-	all := variables{o.Builds, map[string][]*survey.VariablesMap{}, above}
+// substituteVariables writes variables of Flux into the versions of releases, and of the chart sources that releases refer to.
+// It returns these sources.
+func substituteVariables(resources []*survey.Resource, o *survey.Observations, maxLevels int) (sources []*survey.ChartSource) {
+	all := variables{o.Builds, map[string][]*survey.VariablesMap{}, maxLevels}
 	for _, m := range o.Variables {
 		all.maps[m.Name] = append(all.maps[m.Name], m)
 	}
 	for i, r := range resources {
 		if r.Kind == survey.Installation {
-			resources[i] = all.give(r)
+			resources[i] = all.substitute(r)
 		}
 	}
 	for _, s := range o.Sources {
-		sources = append(sources, &survey.ChartSource{Name: s.Name, Resource: all.give(s.Resource)})
+		sources = append(sources, &survey.ChartSource{Name: s.Name, Resource: all.substitute(s.Resource)})
 	}
 	return sources
 }
 
-// give returns the resource, or a copy with the version that its variables make.
-func (a variables) give(r *survey.Resource) *survey.Resource {
+// substitute returns the resource, or a copy if variables of Flux change its version.
+func (a variables) substitute(r *survey.Resource) *survey.Resource {
 	version := r.Value.Get("version")
 	if !version.IsUnknown() || !strings.Contains(version.Text, "${") {
 		return r
 	}
-	if value := a.substituted(r, version); value != nil {
+	if value := a.substitutedVersion(r, version); value != nil {
 		r = r.Copy()
 		r.Replace("version", value)
 		r.Versions = survey.ChartInterval(value)
@@ -52,50 +52,50 @@ func (a variables) give(r *survey.Resource) *survey.Resource {
 	return r
 }
 
-// substituted returns the version that all Kustomizations over the release make of it; Unknown with what it may be where they do not
-// agree, nil where one of them does not tell.
-func (a variables) substituted(r *survey.Resource, version *model.Value) *model.Value {
-	var found []*model.Value
+// substitutedVersion returns the version after the substitutions of all Kustomizations that build the release. If they differ, it
+// is Unknown with the alternatives as items; it is nil if one substitution is unknown.
+func (a variables) substitutedVersion(r *survey.Resource, version *model.Value) *model.Value {
+	var values []*model.Value
 	for _, build := range a.builds {
-		if !isBuilt(build, r.File.Path, a.above) {
+		if !isBuilt(build, r.File.Path, a.maxLevels) {
 			continue
 		}
-		text, ok := a.substitute(build, version.Text)
+		text, ok := a.substituteText(build, version.Text)
 		if !ok {
 			return nil
 		}
 		value := &model.Value{Kind: model.String, Text: text, Span: version.Span, Dash: -1, Origin: &model.Origin{File: r.File, Computed: true}}
-		if !slices.ContainsFunc(found, func(other *model.Value) bool { return model.Equal(value, other) }) {
-			found = append(found, value)
+		if !slices.ContainsFunc(values, func(earlier *model.Value) bool { return model.Equal(value, earlier) }) {
+			values = append(values, value)
 		}
 	}
-	switch len(found) {
+	switch len(values) {
 	case 0:
 		return nil
 	case 1:
-		return found[0]
+		return values[0]
 	}
-	return &model.Value{Kind: model.Unknown, Text: version.Text, Items: found, Span: version.Span, Dash: -1}
+	return &model.Value{Kind: model.Unknown, Text: version.Text, Items: values, Span: version.Span, Dash: -1}
 }
 
-// isBuilt reports whether the file lies below the path of the Kustomization, which is named from a directory above both.
-func isBuilt(b *survey.FluxBuild, file string, above int) bool {
-	for dir := range ancestors(path.Dir(b.File), above) {
-		if holds(path.Join(dir, b.Path), file) {
+// isBuilt reports whether the file is below the path of the Kustomization, which is relative to some directory above both.
+func isBuilt(b *survey.FluxBuild, file string, maxLevels int) bool {
+	for dir := range ancestors(path.Dir(b.File), maxLevels) {
+		if contains(path.Join(dir, b.Path), file) {
 			return true
 		}
 	}
 	return false
 }
 
-// substitute writes the variables of the Kustomization into a text; not ok if one of them is not known for sure.
-func (a variables) substitute(build *survey.FluxBuild, text string) (string, bool) {
+// substituteText writes the variables of the Kustomization into a text. It returns false if one of them is uncertain.
+func (a variables) substituteText(build *survey.FluxBuild, text string) (string, bool) {
 	ok := true
-	done := variableUse().ReplaceAllStringFunc(text, func(use string) string {
+	result := variableUse().ReplaceAllStringFunc(text, func(use string) string {
 		parts := variableUse().FindStringSubmatch(use)
-		value, known := a.variable(build, parts[1])
+		value, isKnown := a.variable(build, parts[1])
 		switch {
-		case !known:
+		case !isKnown:
 			ok = false
 		case value == nil && !strings.ContainsAny(use, "=-"):
 			ok = false // it becomes the empty text
@@ -108,14 +108,14 @@ func (a variables) substitute(build *survey.FluxBuild, text string) (string, boo
 		}
 		return use
 	})
-	return done, ok && !strings.Contains(done, "${")
+	return result, ok && !strings.Contains(result, "${")
 }
 
-// variable returns the value that the Kustomization gives to a variable, nil if it gives none; not known where a source of its
-// variables lies elsewhere.
-func (a variables) variable(build *survey.FluxBuild, name string) (value *model.Value, known bool) {
-	if own := build.Substitute.Get(name); own != nil {
-		return own, true
+// variable returns the value that the Kustomization gives to a variable, nil if it gives none. The value is not known if a
+// source of variables is not among the files.
+func (a variables) variable(build *survey.FluxBuild, name string) (value *model.Value, isKnown bool) {
+	if inline := build.Substitute.Get(name); inline != nil {
+		return inline, true
 	}
 	if survey.IsGiven(build.Substitute) && build.Substitute.Open {
 		return nil, false
@@ -124,11 +124,11 @@ func (a variables) variable(build *survey.FluxBuild, name string) (value *model.
 		return nil, false
 	}
 	for _, source := range slices.Backward(build.From.List()) {
-		found := nearestOf(build.File, a.maps[source.Str("name")], func(m *survey.VariablesMap) string { return m.File }, a.above)
-		if source.Str("kind") != "ConfigMap" || found == nil {
+		configMap := nearestOf(build.File, a.maps[source.Str("name")], func(m *survey.VariablesMap) string { return m.File }, a.maxLevels)
+		if source.Str("kind") != "ConfigMap" || configMap == nil {
 			return nil, false
 		}
-		if v := (*found).Data.Get(name); v != nil {
+		if v := (*configMap).Data.Get(name); v != nil {
 			return v, true
 		}
 	}

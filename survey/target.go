@@ -16,7 +16,7 @@ func TargetOf(resources []*Resource) versions.Target {
 	switch {
 	case both.IsEmpty() || both.Equal(charts.Interval):
 		return charts
-	case !charts.Known():
+	case !charts.IsKnown():
 		return apis
 	}
 	return versions.Target{Interval: both, From: charts.From + ", " + apis.From}

@@ -6,8 +6,8 @@ import (
 	"github.com/Masterminds/semver/v3"
 )
 
-// ParseHelmRange reads the version of a chart: an exact one ("0.37.0", "v0.32.1"), or a range as Helm has it ("~1.2", "^1", "1.x",
-// ">=1 <2 || 3"), of which the hull counts. It is open at both ends for "*", "", and for what is no version.
+// ParseHelmRange reads the version of a chart: an exact one ("0.37.0", "v0.32.1"), or a range of Helm ("~1.2", "^1", "1.x",
+// ">=1 <2 || 3"), whose hull it returns. The interval is open at both ends for "*", "", and a text that is not a version.
 func ParseHelmRange(text string) Interval {
 	text = strings.TrimSpace(text)
 	if exact, err := semver.StrictNewVersion(strings.TrimPrefix(text, "v")); err == nil {
@@ -16,11 +16,11 @@ func ParseHelmRange(text string) Interval {
 	}
 	var all []Interval
 	for alternative := range strings.SplitSeq(text, "||") {
-		one, ok := parseHelmAnd(alternative)
+		interval, ok := parseHelmAnd(alternative)
 		if !ok {
 			return Interval{}
 		}
-		all = append(all, one)
+		all = append(all, interval)
 	}
 	return Hull(all...)
 }
@@ -39,11 +39,11 @@ func parseHelmAnd(text string) (Interval, bool) {
 	all := Interval{}
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	for _, word := range words {
-		one, ok := parseHelmWord(word)
+		interval, ok := parseHelmWord(word)
 		if !ok {
 			return Interval{}, false
 		}
-		all = all.Intersect(one)
+		all = all.Intersect(interval)
 	}
 	return all, len(words) > 0 && !all.IsEmpty()
 }
@@ -77,11 +77,11 @@ func parseHelmWord(word string) (Interval, bool) {
 	case "", "=", "==":
 		return base, true
 	}
-	one, err := parseComparison(operator + number)
-	return one, err == nil
+	interval, err := parseComparison(operator + number)
+	return interval, err == nil
 }
 
-// caretDots says how many dots a version has of which ^ admits all releases: the first number that is not 0 is kept.
+// caretDots returns how many dots of a version ^ keeps: those up to the first number that is not 0.
 func caretDots(number string, v *semver.Version) int {
 	switch {
 	case v.Major() > 0 || !strings.Contains(number, "."):
@@ -92,7 +92,7 @@ func caretDots(number string, v *semver.Version) int {
 	return 2
 }
 
-// release returns the version without what stands behind its three numbers.
+// release returns the version without its pre-release and build suffixes.
 func release(v *semver.Version) *semver.Version {
 	return semver.New(v.Major(), v.Minor(), v.Patch(), "", "")
 }

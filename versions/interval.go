@@ -14,7 +14,7 @@ type Interval struct {
 	Min, Max *semver.Version
 }
 
-// lastPart stands for "every" as a minor or patch number: 1.0 is 1.0.0 to 1.0.99999.
+// lastPart is the highest minor or patch number: 1.0 is 1.0.0 to 1.0.99999.
 const lastPart = 99999
 
 // String prints the interval as comparisons, "" if both ends are open.
@@ -26,7 +26,7 @@ func (i Interval) String() string {
 	switch {
 	case i.Max == nil:
 	case i.Max.Patch() == lastPart:
-		parts = append(parts, "< "+after(i.Max).String())
+		parts = append(parts, "< "+releaseAfter(i.Max).String())
 	default:
 		parts = append(parts, "<= "+i.Max.String())
 	}
@@ -40,11 +40,11 @@ func ParseConstraint(text string) (Interval, error) {
 		return all, nil
 	}
 	for part := range strings.SplitSeq(text, ",") {
-		one, err := parseComparison(strings.TrimSpace(part))
+		interval, err := parseComparison(strings.TrimSpace(part))
 		if err != nil {
 			return Interval{}, fmt.Errorf("%q is not a Karpenter version; write 1.0.8, 1.0 or >= 0.33, < 1.1", text)
 		}
-		all = all.Intersect(one)
+		all = all.Intersect(interval)
 	}
 	if all.IsEmpty() {
 		return Interval{}, fmt.Errorf("no Karpenter version satisfies %s", text)
@@ -52,8 +52,8 @@ func ParseConstraint(text string) (Interval, error) {
 	return all, nil
 }
 
-// parseComparison reads one comparison: an operator (none means =) and a version whose missing
-// parts stand for all of them, so "<= 1.0" admits 1.0.8.
+// parseComparison reads one comparison: an operator (none means =) and a version. Missing parts of
+// the version match any number, so "<= 1.0" admits 1.0.8.
 func parseComparison(text string) (Interval, error) {
 	number := strings.TrimLeft(text, "<>=")
 	operator := text[:len(text)-len(number)]
@@ -70,16 +70,16 @@ func parseComparison(text string) (Interval, error) {
 	case ">=":
 		return Interval{Min: first}, nil
 	case ">":
-		return Interval{Min: after(last)}, nil
+		return Interval{Min: releaseAfter(last)}, nil
 	case "<=":
 		return Interval{Max: last}, nil
 	case "<":
-		return Interval{Max: before(first)}, nil
+		return Interval{Max: releaseBefore(first)}, nil
 	}
 	return Interval{}, fmt.Errorf("unknown operator %q", operator)
 }
 
-// lastOf returns the last release that a version with so many dots stands for.
+// lastOf returns the last release that a version with so many dots matches: v is 1.0.0 and dots 1 for "1.0".
 func lastOf(v *semver.Version, dots int) *semver.Version {
 	switch dots {
 	case 0:
@@ -90,8 +90,8 @@ func lastOf(v *semver.Version, dots int) *semver.Version {
 	return v
 }
 
-// after returns the first release behind v.
-func after(v *semver.Version) *semver.Version {
+// releaseAfter returns the first release behind v.
+func releaseAfter(v *semver.Version) *semver.Version {
 	switch {
 	case v.Patch() < lastPart:
 		return semver.New(v.Major(), v.Minor(), v.Patch()+1, "", "")
@@ -101,8 +101,8 @@ func after(v *semver.Version) *semver.Version {
 	return semver.New(v.Major()+1, 0, 0, "", "")
 }
 
-// before returns the last release in front of v; of 0.0.0 that is 0.0.0 itself.
-func before(v *semver.Version) *semver.Version {
+// releaseBefore returns the last release in front of v; of 0.0.0 that is 0.0.0 itself.
+func releaseBefore(v *semver.Version) *semver.Version {
 	switch {
 	case v.Patch() > 0:
 		return semver.New(v.Major(), v.Minor(), v.Patch()-1, "", "")
@@ -114,7 +114,7 @@ func before(v *semver.Version) *semver.Version {
 	return v
 }
 
-// Exact returns the version that the interval consists of, "" if there are several.
+// Exact returns the only version of the interval, "" if there are several.
 func (i Interval) Exact() string {
 	if i.Min == nil || i.Max == nil || !i.Min.Equal(i.Max) {
 		return ""
@@ -122,27 +122,27 @@ func (i Interval) Exact() string {
 	return i.Min.String()
 }
 
-// Holds reports whether the version is one of the interval; a text that is no version is not.
-func (i Interval) Holds(version string) bool {
+// Contains reports whether the version is in the interval; it is false for a text that is not a version.
+func (i Interval) Contains(version string) bool {
 	v, err := semver.NewVersion(version)
-	return err == nil && Interval{Min: v, Max: v}.Within(i)
+	return err == nil && Interval{Min: v, Max: v}.IsWithin(i)
 }
 
-// Within reports whether every version of i is one of outer.
-func (i Interval) Within(outer Interval) bool {
+// IsWithin reports whether every version of i is in outer.
+func (i Interval) IsWithin(outer Interval) bool {
 	if outer.Min != nil && (i.Min == nil || i.Min.LessThan(outer.Min)) {
 		return false
 	}
 	return outer.Max == nil || i.Max != nil && !i.Max.GreaterThan(outer.Max)
 }
 
-// Intersect returns the releases that both admit, which may be none.
-func (i Interval) Intersect(other Interval) Interval {
-	if other.Min != nil && (i.Min == nil || other.Min.GreaterThan(i.Min)) {
-		i.Min = other.Min
+// Intersect returns the releases that both admit. The result may be empty.
+func (i Interval) Intersect(j Interval) Interval {
+	if j.Min != nil && (i.Min == nil || j.Min.GreaterThan(i.Min)) {
+		i.Min = j.Min
 	}
-	if other.Max != nil && (i.Max == nil || other.Max.LessThan(i.Max)) {
-		i.Max = other.Max
+	if j.Max != nil && (i.Max == nil || j.Max.LessThan(i.Max)) {
+		i.Max = j.Max
 	}
 	return i
 }
@@ -151,11 +151,11 @@ func (i Interval) Intersect(other Interval) Interval {
 func (i Interval) IsEmpty() bool { return i.Min != nil && i.Max != nil && i.Max.LessThan(i.Min) }
 
 // Overlaps reports whether both admit some release.
-func (i Interval) Overlaps(other Interval) bool { return !i.Intersect(other).IsEmpty() }
+func (i Interval) Overlaps(j Interval) bool { return !i.Intersect(j).IsEmpty() }
 
 // Equal reports whether both admit the same releases.
-func (i Interval) Equal(other Interval) bool {
-	return sameEnd(i.Min, other.Min) && sameEnd(i.Max, other.Max)
+func (i Interval) Equal(j Interval) bool {
+	return sameEnd(i.Min, j.Min) && sameEnd(i.Max, j.Max)
 }
 
 // sameEnd reports whether two ends of intervals are equal, or both open.
@@ -166,7 +166,7 @@ func sameEnd(x, y *semver.Version) bool {
 	return x.Equal(y)
 }
 
-// Hull returns the smallest interval that holds all of them; for none of them, every version.
+// Hull returns the smallest interval that contains all given ones; without any, it contains every version.
 func Hull(intervals ...Interval) Interval {
 	if len(intervals) == 0 {
 		return Interval{}
@@ -183,14 +183,14 @@ func Hull(intervals ...Interval) Interval {
 	return smallest
 }
 
-// Of returns the releases of a row in a table of facts.
+// Of returns the interval of the releases in a row of a table of facts.
 func Of(r facts.Releases) Interval {
 	var i Interval
 	if v, err := semver.NewVersion(r.Since); err == nil {
 		i.Min = v
 	}
 	if v, err := semver.NewVersion(r.Until); err == nil {
-		i.Max = before(v)
+		i.Max = releaseBefore(v)
 	}
 	return i
 }

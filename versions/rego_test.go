@@ -56,7 +56,7 @@ func end(i Interval) [3]uint64 {
 	if i.Max == nil {
 		return [3]uint64{1000000, 0, 0}
 	}
-	v := after(i.Max)
+	v := releaseAfter(i.Max)
 	return [3]uint64{v.Major(), v.Minor(), v.Patch()}
 }
 

@@ -1,4 +1,4 @@
-// Package versions has the ranges of Karpenter's releases: what a user, a chart or a table of facts admits.
+// Package versions computes with ranges of Karpenter's releases, as a user, a chart or a table of facts admits them.
 package versions
 
 import (
@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Target says which Karpenter versions a configuration is for. The zero Target is unknown.
+// Target is the interval of Karpenter versions that a configuration is for. The zero Target is unknown.
 type Target struct {
 	Interval
-	From string // what said so, for people: "--karpenter-version"
+	From string // where it comes from, for people: "--karpenter-version"
 }
 
-// Known reports whether anything is known about the target.
-func (t Target) Known() bool { return t.Min != nil || t.Max != nil }
+// IsKnown reports whether the target has a lower or an upper end.
+func (t Target) IsKnown() bool { return t.Min != nil || t.Max != nil }
 
 // ParseTarget reads an exact version ("1.0.8", "v1.0.8"), a minor or major version ("1.0":
 // all its releases), comparisons joined by commas (">= 0.37, < 1.1"), which is also what String
 // prints, or "" and "unknown". It returns an error for anything else, and for an interval
-// without versions. A pre-release or build suffix does not count.
+// without versions. Pre-release and build suffixes are ignored.
 func ParseTarget(text, from string) (Target, error) {
 	if trimmed := strings.TrimSpace(text); trimmed == "" || trimmed == "unknown" {
 		return Target{}, nil
@@ -32,15 +32,15 @@ func ParseTarget(text, from string) (Target, error) {
 
 // String prints the interval as comparisons: ">= 0.37.0, <= 0.37.0", or "unknown".
 func (t Target) String() string {
-	if !t.Known() {
+	if !t.IsKnown() {
 		return "unknown"
 	}
 	return t.Interval.String()
 }
 
-// Union returns the smallest target that admits what each of them admits. From names those that say so, or the first few.
+// Union returns the smallest target that contains all given ones. Its From joins theirs, or the first few.
 func Union(targets ...Target) Target {
-	const most = 3
+	const maxSources = 3
 	var intervals []Interval
 	var sources []string
 	for _, t := range targets {
@@ -49,11 +49,11 @@ func Union(targets ...Target) Target {
 			sources = append(sources, t.From)
 		}
 	}
-	if len(sources) > most {
-		sources = append(sources[:most], "…")
+	if len(sources) > maxSources {
+		sources = append(sources[:maxSources], "…")
 	}
 	joint := Target{Hull(intervals...), strings.Join(sources, ", ")}
-	if !joint.Known() {
+	if !joint.IsKnown() {
 		return Target{}
 	}
 	return joint

@@ -221,7 +221,7 @@ func (r *converting) unserved(converted []convert.File) []string {
 		}
 		found := r.installed(f.Path)
 		from, version := found.From, found.Version
-		if target := r.of(f.Path).target; target.Known() {
+		if target := r.of(f.Path).target; target.IsKnown() {
 			from, version = target.From, target.Exact()
 		}
 		if version == "" || r.converter.Serves(version) {

@@ -170,7 +170,7 @@ func (l *linting) projects() []lint.Project {
 		}
 	}
 	for _, g := range l.groups {
-		if len(judged) == 0 && g.linter.Target().Known() {
+		if len(judged) == 0 && g.linter.Target().IsKnown() {
 			add(g)
 		}
 	}
@@ -182,7 +182,7 @@ func (l *linting) projects() []lint.Project {
 func (l *linting) borrowed(p lint.Project) bool {
 	return slices.ContainsFunc(l.groups, func(g *group) bool {
 		given := g.linter.Target()
-		return given.Known() && p.Target.From == given.From && !filetype.IsWithin(l.rootOf(g), p.Root)
+		return given.IsKnown() && p.Target.From == given.From && !filetype.IsWithin(l.rootOf(g), p.Root)
 	})
 }
 

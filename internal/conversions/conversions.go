@@ -75,7 +75,7 @@ func Installation(found project.Installed, given versions.Target) convert.Instal
 		From: found.From, Version: found.Version, InstanceProfile: found.InstanceProfile, Unknown: found.Unknown,
 		ProfileFrom: convert.Reference(found.ProfileFrom),
 	}
-	if given.Known() && !given.Holds(found.Version) {
+	if given.IsKnown() && !given.Contains(found.Version) {
 		known.Version = ""
 	}
 	for _, tag := range found.Tags {

@@ -105,8 +105,8 @@ func (r *Rule) Limit(target versions.Target) (applies bool, highest Severity) {
 	switch {
 	case r.When == "":
 		return true, Error
-	case !target.Known():
+	case !target.IsKnown():
 		return true, Warning
 	}
-	return target.Within(r.when), Error
+	return target.IsWithin(r.when), Error
 }
