@@ -215,7 +215,7 @@ func (o *object) parkedKubelet() (settings *model.Value, path []any) {
 	annotations := o.V1.CompatibilityAnnotations
 	path = model.Join(model.Keys("metadata.annotations"), annotations.Kubelet)
 	written := o.Get(path...)
-	if written == nil || written.Kind != model.String || !annotations.Read.When.Holds(o.Release) {
+	if written == nil || written.Kind != model.String || !annotations.Read.When.Contains(o.Release) {
 		return nil, path
 	}
 	if doc := onlyDocument(model.NewFile("annotation.json", []byte(written.Text))); doc != nil && doc.Root.Kind == model.Map && len(doc.Root.Entries) > 0 {

@@ -2,7 +2,7 @@ package facts
 
 import "github.com/Masterminds/semver/v3"
 
-// Defaults is the table defaults: see that file for what each field means and where it comes from.
+// Defaults is the table defaults. That file explains each field and its source.
 type Defaults struct {
 	Schema []struct {
 		APIVersion string    `json:"api_version"`
@@ -18,34 +18,34 @@ type Defaults struct {
 	} `json:"alpha"`
 }
 
-// Default is the value that the API server fills in for an absent field in the versions When holds for.
+// Default is the value with which the API server fills in an absent field, in some versions.
 type Default struct {
 	Path  string     `json:"path"`  // "spec.disruption.budgets[].nodes"
 	Value any        `json:"value"` // as encoding/json reads it
-	When  Constraint `json:"when"`
+	When  constraint `json:"when"`
 }
 
 // DefaultValues returns the table defaults. The caller must not change it.
-var DefaultValues = table[Defaults]("defaults")
+var DefaultValues = lazyTable[Defaults]("defaults")
 
-// Of returns what the API server of that version of Karpenter fills in for objects of a kind, in an order in which a map or list
-// stands before what is in it.
+// Of returns the defaults that the API server of a version of Karpenter fills in for objects of a kind. A map or list comes
+// before its entries.
 func (d *Defaults) Of(apiVersion, kind string, version *semver.Version) []Default {
-	var found []Default
+	var filled []Default
 	for _, k := range d.Schema {
 		if k.APIVersion != apiVersion || k.Kind != kind {
 			continue
 		}
 		for _, v := range k.Defaults {
-			if v.When.Holds(version) {
-				found = append(found, v)
+			if v.When.Contains(version) {
+				filled = append(filled, v)
 			}
 		}
 	}
-	return found
+	return filled
 }
 
-// Value returns what is filled in at a path, or nil where nothing is.
+// Value returns the default at a path, or nil if there is none.
 func (d *Defaults) Value(apiVersion, kind, path string, version *semver.Version) any {
 	for _, v := range d.Of(apiVersion, kind, version) {
 		if v.Path == path {
@@ -55,7 +55,7 @@ func (d *Defaults) Value(apiVersion, kind, path string, version *semver.Version)
 	return nil
 }
 
-// AlphaValue returns what the controller of the alpha API took an absent field of a kind for, or nil where the table says nothing.
+// AlphaValue returns the default that the controller of the alpha API assumed for an absent field, or nil if there is none.
 func (d *Defaults) AlphaValue(kind, path string) any {
 	for _, v := range d.Alpha {
 		if v.Kind == kind && v.Path == path {

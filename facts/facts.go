@@ -1,4 +1,4 @@
-// Package facts holds Karpenter's tables: versions, renames, defaults, tolerations. Rules read
+// Package facts contains Karpenter's tables: versions, renames, defaults, tolerations. Rules read
 // them as data.karplint.facts.<table>, the converter through the types of this package. Each
 // table names its sources.
 package facts
@@ -11,5 +11,5 @@ import (
 //go:embed *.yaml compiled
 var files embed.FS
 
-// FS holds the tables as files: labels.yaml is the table "labels".
+// FS contains the tables as files: labels.yaml is the table "labels".
 var FS fs.FS = files

@@ -41,7 +41,7 @@ func TestServed(t *testing.T) {
 		"karpenter.sh/v1":      {"0.33.5": false, "0.33.6": true, "0.34.6": false, "0.36.2": false, "0.36.3": true, "0.37.0": false, "0.37.8": true, "1.0.0": true, "2.0.0": true},
 	} {
 		for version, want := range versions {
-			got := slices.ContainsFunc(served.Of(api, "NodePool"), func(r Releases) bool { return r.Hold(semver.MustParse(version)) })
+			got := slices.ContainsFunc(served.Of(api, "NodePool"), func(r Releases) bool { return r.Contain(semver.MustParse(version)) })
 			if got != want {
 				t.Errorf("%s serves %s: %v, want %v", version, api, got, want)
 			}
@@ -54,7 +54,7 @@ func TestServed(t *testing.T) {
 
 func TestBadConstraint(t *testing.T) {
 	for text, bad := range map[string]bool{`">=0.32 <1"`: false, `""`: false, `"newer than 0.32"`: true, `32`: true} {
-		if err := json.Unmarshal([]byte(text), new(Constraint)); (err != nil) != bad {
+		if err := json.Unmarshal([]byte(text), new(constraint)); (err != nil) != bad {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -63,7 +63,7 @@ func TestBadConstraint(t *testing.T) {
 func (c *Conversion) requirementsMax(t *testing.T, version string) int {
 	t.Helper()
 	for _, l := range c.RequirementsMax.Limits {
-		if l.When.Holds(semver.MustParse(version)) {
+		if l.When.Contains(semver.MustParse(version)) {
 			return l.Max
 		}
 	}

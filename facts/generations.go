@@ -17,27 +17,27 @@ func (k APIKind) Group() string {
 	return group
 }
 
-// Generation is a version of Karpenter's API, with what it calls a pool of nodes, their class, and the controller's record of a node.
+// Generation is a version of Karpenter's API: its kinds for a pool of nodes, their class, and the controller's record of a node.
 type Generation struct {
 	Name    string  `json:"name"`
 	Pool    APIKind `json:"pool"`
 	Class   APIKind `json:"class"`
 	Node    APIKind `json:"node"`     // never converted
-	PoolRef string  `json:"pool_ref"` // where a pool names its class: spec.providerRef
-	NodeRef string  `json:"node_ref"` // where a node does
-	Release string  `json:"release"`  // what objects are converted for where none is installed; "" for the oldest, which is never written
+	PoolRef string  `json:"pool_ref"` // path of the reference from a pool to its class: spec.providerRef
+	NodeRef string  `json:"node_ref"` // path of that reference in a node
+	Release string  `json:"release"`  // the release that objects are converted for if none is installed; "" for the oldest generation, because nothing is converted to it
 }
 
-// KindChange is a kind and what it becomes in the next generation; To is empty for one that is never converted.
+// KindChange is a kind and its successor in the next generation; To is empty if it is never converted.
 type KindChange struct{ From, To APIKind }
 
-// Until returns the generations up to the one of a name, oldest first; nil if there is none of that name.
-func (s *ServedAPIs) Until(name string) []Generation {
+// UpTo returns the generations up to the named one, oldest first; nil if the name is unknown.
+func (s *ServedAPIs) UpTo(name string) []Generation {
 	last := slices.IndexFunc(s.Generations, func(g Generation) bool { return g.Name == name })
 	return s.Generations[:last+1]
 }
 
-// Steps returns what the kinds of each generation become in the next one.
+// Steps returns the successor of each kind in the next generation.
 func Steps(generations []Generation) []KindChange {
 	var steps []KindChange
 	for i, to := range generations[min(1, len(generations)):] {
@@ -53,5 +53,5 @@ const (
 	ClassGroup = "karpenter.k8s.aws"
 )
 
-// IsKarpenter says whether a group is one of Karpenter's API.
+// IsKarpenter reports whether a group is one of Karpenter's API.
 func IsKarpenter(group string) bool { return group == PoolGroup || group == ClassGroup }

@@ -6,7 +6,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 )
 
-// ServedAPIs is the table served_apis: see that file for what each field means and where it comes from.
+// ServedAPIs is the table served_apis. That file explains each field and its source.
 type ServedAPIs struct {
 	APIs        []ServedAPI  `json:"apis"`
 	Generations []Generation `json:"generations"`
@@ -16,7 +16,7 @@ type ServedAPIs struct {
 	} `json:"webhook_only"`
 }
 
-// ServedAPI says which releases serve kinds of one version of an API.
+// ServedAPI lists the releases that serve kinds of one version of an API.
 type ServedAPI struct {
 	APIVersion string     `json:"api_version"`
 	Kinds      []string   `json:"kinds"`
@@ -30,7 +30,7 @@ type Releases struct {
 }
 
 // Served returns the table served_apis. The caller must not change it.
-var Served = table[ServedAPIs]("served_apis")
+var Served = lazyTable[ServedAPIs]("served_apis")
 
 // Of returns the releases that serve a kind, oldest first; nil if none does.
 func (s *ServedAPIs) Of(apiVersion, kind string) []Releases {
@@ -42,19 +42,19 @@ func (s *ServedAPIs) Of(apiVersion, kind string) []Releases {
 	return nil
 }
 
-// Hold reports whether the version is one of the releases. A release candidate counts as the release it is for.
-func (r Releases) Hold(v *semver.Version) bool {
+// Contain reports whether the version is one of the releases. A release candidate counts as its release.
+func (r Releases) Contain(v *semver.Version) bool {
 	core := semver.New(v.Major(), v.Minor(), v.Patch(), "", "")
 	started := r.Since == "" || compare(core, r.Since) >= 0
 	ended := r.Until != "" && compare(core, r.Until) >= 0
 	return started && !ended
 }
 
-// compare returns -1, 0 or 1, or 0 where text is no version.
+// compare compares a version with a text. It returns 0 if the text is not a version.
 func compare(v *semver.Version, text string) int {
-	other, err := semver.NewVersion(text)
+	second, err := semver.NewVersion(text)
 	if err != nil {
 		return 0
 	}
-	return v.Compare(other)
+	return v.Compare(second)
 }

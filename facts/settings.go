@@ -1,14 +1,14 @@
 package facts
 
-// InstallationSettings is the table settings: see that file for what each field means and where it comes from.
-type InstallationSettings struct {
+// installationSettings is the table settings. That file explains each field and its source.
+type installationSettings struct {
 	ConfigMap              string              `json:"config_map"`
-	DefaultInstanceProfile InstallationSetting `json:"default_instance_profile"`
-	Tags                   InstallationSetting `json:"tags"`
+	DefaultInstanceProfile installationSetting `json:"default_instance_profile"`
+	Tags                   installationSetting `json:"tags"`
 }
 
-// InstallationSetting is where one setting is written.
-type InstallationSetting struct {
+// installationSetting lists the places where one setting is written.
+type installationSetting struct {
 	Values []struct {
 		Key string `json:"key"` // of the chart's values, with dots
 		Releases
@@ -17,4 +17,4 @@ type InstallationSetting struct {
 }
 
 // Settings returns the table settings. The caller must not change it.
-var Settings = table[InstallationSettings]("settings")
+var Settings = lazyTable[installationSettings]("settings")

@@ -10,51 +10,51 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// table returns what reads a table of that name, once. What it returns must not be changed. It panics where the table cannot be read, for
-// the tables are part of the program, and tested.
-func table[T any](name string) func() *T {
+// lazyTable returns a function that reads the named table when it is first called. It panics if the table is broken,
+// because the tables are part of the program, and tested.
+func lazyTable[T any](name string) func() *T {
 	return sync.OnceValue(func() *T {
 		text, err := files.ReadFile(name + ".yaml")
 		if err != nil {
 			panic(err)
 		}
-		ahead, _ := files.ReadFile(aheadName(name)) // else it is compiled here
-		into, err := read[T](name, text, ahead)
+		compiled, _ := files.ReadFile(compiledName(name)) // without it, the text is compiled here
+		content, err := read[T](name, text, compiled)
 		if err != nil {
 			panic(err)
 		}
-		return into
+		return content
 	})
 }
 
-func aheadName(table string) string { return "compiled/" + table + ".json" }
+func compiledName(table string) string { return "compiled/" + table + ".json" }
 
-// compile returns a table as JSON, behind a line that tells its text from others. Reading JSON takes a fraction of the time of
-// YAML, of which the tables are several milliseconds.
+// compile returns a table as JSON, after a line with the checksum of its text. Reading JSON takes a fraction of the time of YAML,
+// which takes several milliseconds for the tables.
 func compile(text []byte) ([]byte, error) {
 	data, err := yaml.YAMLToJSONStrict(text)
-	return fmt.Appendf(nil, "%s\n%s\n", sum(text), data), err
+	return fmt.Appendf(nil, "%s\n%s\n", checksumOf(text), data), err
 }
 
-func sum(text []byte) string {
+func checksumOf(text []byte) string {
 	return fmt.Sprintf("%08x", crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 }
 
-// read reads a table of its compiled form, or of its text where that is not the one that was compiled.
-func read[T any](name string, text, ahead []byte) (*T, error) {
-	of, data, _ := bytes.Cut(ahead, []byte("\n"))
-	if string(of) != sum(text) {
-		compiled, err := compile(text)
+// read decodes the compiled form of a table, or its text if the text has changed since.
+func read[T any](name string, text, compiled []byte) (*T, error) {
+	checksum, data, _ := bytes.Cut(compiled, []byte("\n"))
+	if string(checksum) != checksumOf(text) {
+		fresh, err := compile(text)
 		if err != nil {
 			return nil, fmt.Errorf("facts/%s.yaml: %w", name, err)
 		}
-		_, data, _ = bytes.Cut(compiled, []byte("\n"))
+		_, data, _ = bytes.Cut(fresh, []byte("\n"))
 	}
-	into := new(T)
+	content := new(T)
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
+	if err := decoder.Decode(content); err != nil {
 		return nil, fmt.Errorf("facts/%s.yaml: %w", name, err)
 	}
-	return into, nil
+	return content, nil
 }

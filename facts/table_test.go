@@ -18,8 +18,8 @@ var typed = map[string]func(t *testing.T, text, ahead []byte) (compiled, source 
 	"defaults":          both[Defaults],
 	"labels":            both[Names],
 	"served_apis":       both[ServedAPIs],
-	"settings":          both[InstallationSettings],
-	"terraform_modules": both[TerraformModules],
+	"settings":          both[installationSettings],
+	"terraform_modules": both[terraformModules],
 	"v1beta1_to_v1":     both[ToV1],
 }
 
@@ -48,16 +48,16 @@ func TestCompiled(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if golden.Update() {
-			if err := os.WriteFile(aheadName(name), want, 0o644); err != nil {
+			if err := os.WriteFile(compiledName(name), want, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
-		got, err := os.ReadFile(aheadName(name))
+		got, err := os.ReadFile(compiledName(name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("%s is not %s.yaml as it is; run make docs", aheadName(name), name)
+			t.Errorf("%s is not %s.yaml as it is; run make docs", compiledName(name), name)
 		}
 		if compiled, source := both(t, text, want); !reflect.DeepEqual(compiled, source) {
 			t.Errorf("%s: compiled it reads as\n%+v\nwant\n%+v", name, compiled, source)

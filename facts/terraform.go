@@ -1,10 +1,9 @@
 package facts
 
-// TerraformModules is the table terraform_modules: see that file for what each field means and
-// where it comes from.
-type TerraformModules struct {
+// terraformModules is the table terraform_modules. That file explains each field and its source.
+type terraformModules struct {
 	Modules        []TerraformModule `json:"modules"`
-	Wrapper        WrapperArguments  `json:"wrapper"`
+	Wrapper        wrapperArguments  `json:"wrapper"`
 	OtherProviders []string          `json:"other_providers"`
 }
 
@@ -21,7 +20,7 @@ type TerraformModule struct {
 	Charts     []ModuleChart     `json:"charts"`
 }
 
-// ModuleChart is a chart that a module installs. Chart is empty where the settings name it.
+// ModuleChart is a chart that a module installs. Chart is empty if the settings name it.
 type ModuleChart struct {
 	Chart      string         `json:"chart"`
 	Enable     string         `json:"enable"`
@@ -41,8 +40,8 @@ type DefaultChart struct {
 	Chart  string `json:"chart"`
 }
 
-// WrapperArguments are the names of arguments in modules that install one chart.
-type WrapperArguments struct {
+// wrapperArguments are the names of arguments in modules that install one chart.
+type wrapperArguments struct {
 	Chart       []string `json:"chart"`
 	Version     []string `json:"version"`
 	Repository  []string `json:"repository"`
@@ -53,4 +52,4 @@ type WrapperArguments struct {
 }
 
 // Terraform returns the table terraform_modules. The caller must not change it.
-var Terraform = table[TerraformModules]("terraform_modules")
+var Terraform = lazyTable[terraformModules]("terraform_modules")

@@ -1,6 +1,6 @@
 package facts
 
-// ToV1 is the table v1beta1_to_v1: see that file for what each field means and where it comes from.
+// ToV1 is the table v1beta1_to_v1. That file explains each field and its source.
 type ToV1 struct {
 	NodeClassRef struct {
 		Source        string   `json:"source"`
@@ -10,9 +10,9 @@ type ToV1 struct {
 		Source           string            `json:"source"`
 		Default          string            `json:"default"`
 		Policies         map[string]string `json:"policies"`          // v1beta1 -> v1
-		ConsolidateAfter map[string]string `json:"consolidate_after"` // policy of v1beta1 -> what an absent field means
+		ConsolidateAfter map[string]string `json:"consolidate_after"` // policy of v1beta1 -> value of an absent field
 	} `json:"consolidation"`
-	Duration   Pattern `json:"duration"`
+	Duration   pattern `json:"duration"`
 	AMIAliases struct {
 		Source            string            `json:"source"`
 		Families          map[string]string `json:"families"` // amiFamily -> family of an alias
@@ -32,7 +32,7 @@ type ToV1 struct {
 		VolumeType      string     `json:"volume_type"`
 		Annotation      string     `json:"annotation"`
 		SuccessorDevice string     `json:"successor_device"` // the root volume of the successor
-		When            Constraint `json:"when"`             // versions that read the annotation
+		When            constraint `json:"when"`             // versions that read the annotation
 	} `json:"ubuntu"`
 	UnregisteredTaint struct {
 		Source string `json:"source"`
@@ -45,10 +45,10 @@ type ToV1 struct {
 		Effective []FieldValue `json:"effective"`
 	} `json:"metadata_options"`
 	CompatibilityAnnotations struct {
-		Source  string   `json:"source"`
-		Keys    []string `json:"keys"`
-		Kubelet string   `json:"kubelet"` // the one that holds a pool's spec.template.spec.kubelet as JSON
-		Read    Since    `json:"read"`    // versions that read them
+		Source  string    `json:"source"`
+		Keys    []string  `json:"keys"`
+		Kubelet string    `json:"kubelet"` // the annotation with a pool's spec.template.spec.kubelet as JSON
+		Read    datedFact `json:"read"`    // versions that read them
 	} `json:"compatibility_annotations"`
 	RestrictedTags struct {
 		Source string          `json:"source"`
@@ -57,4 +57,4 @@ type ToV1 struct {
 }
 
 // V1beta1ToV1 returns the table v1beta1_to_v1. The caller must not change it.
-var V1beta1ToV1 = table[ToV1]("v1beta1_to_v1")
+var V1beta1ToV1 = lazyTable[ToV1]("v1beta1_to_v1")

@@ -94,7 +94,7 @@ func (r *lintRound) evaluate(dirs []*directory) {
 	roots := make([]*terraformRoot, len(dirs))
 	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
 		root := r.load(d)
-		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: rootmodule.Read(root).Short()}
+		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: rootmodule.Read(root).Summary()}
 		for _, module := range root.Dirs {
 			t.modules = append(t.modules, r.files.Real(module))
 		}

@@ -1,4 +1,4 @@
-// Package model has the types that every parser produces and everything else reads: files, documents,
+// Package model has the types that every parser produces and every other package reads: files, documents,
 // the located tree of values, and resources. It imports nothing else of karplint.
 package model
 
@@ -29,7 +29,7 @@ type File struct {
 	Path string // relative to the working directory, with "/"
 	Data []byte
 
-	// Helpers tells of a named template, which those of the file may include, whether it may change values that others read; nil: each may.
+	// Helpers reports whether a named template, which templates of the file may include, may change values. If Helpers is nil, each may.
 	Helpers func(name string) bool
 
 	once  sync.Once // makes lines: trees of one file are read by several goroutines

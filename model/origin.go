@@ -1,6 +1,6 @@
 package model
 
-// PlacedAt gives v the place of another value, from which it was computed: no literal is there that could be changed.
+// PlacedAt gives v the place of another value, from which it was computed. There is no literal to change at that place.
 func (v *Value) PlacedAt(source *Value) *Value {
 	v.Span, v.Props = source.Span, source.Props
 	if source.Origin != nil {
@@ -9,7 +9,7 @@ func (v *Value) PlacedAt(source *Value) *Value {
 	return v
 }
 
-// LocatedIn returns a copy of the tree in which every value without an origin has this one.
+// LocatedIn returns a copy of the tree in which every value without an origin gets the given one.
 func (v *Value) LocatedIn(origin *Origin) *Value {
 	return v.Copy(func(c *Value) {
 		if c.Origin == nil {
@@ -18,5 +18,5 @@ func (v *Value) LocatedIn(origin *Origin) *Value {
 	})
 }
 
-// LocatedRoot returns a copy of the root in which every value names its file.
+// LocatedRoot returns a copy of the root in which every value refers to its file.
 func (d *Document) LocatedRoot() *Value { return d.Root.LocatedIn(&Origin{File: d.File}) }

@@ -32,10 +32,10 @@ func PathText(path []any) string {
 
 // Join adds steps to a path: keys of maps are strings, indices of lists ints. The result shares no memory with path.
 func Join(path []any, steps ...any) []any {
-	return append(append([]any(nil), path...), steps...)
+	return slices.Concat(path, steps)
 }
 
-// Keys returns the path of "spec.template.spec".
+// Keys splits a key with dots into a path: spec.template.spec.
 func Keys(dotted string) []any {
 	var path []any
 	for key := range strings.SplitSeq(dotted, ".") {

@@ -1,24 +1,19 @@
 package model
 
-import "slices"
-
-// IsMap reports whether v is a map; a nil v is none.
+// IsMap reports whether v is a map; it is false for nil.
 func (v *Value) IsMap() bool { return v != nil && v.Kind == Map }
 
-// IsAbsent reports whether v is not there, or is null, which sets nothing.
+// IsAbsent reports whether v is missing or null, which sets nothing.
 func (v *Value) IsAbsent() bool { return v == nil || v.Kind == Null }
 
-// IsUnknown reports whether v is there and cannot be known.
+// IsUnknown reports whether v exists but cannot be known.
 func (v *Value) IsUnknown() bool { return v != nil && v.Kind == Unknown }
 
-// IsWholeList reports whether v is a list of which every item is known to be there.
+// IsWholeList reports whether v is a list whose items are all known to exist.
 func (v *Value) IsWholeList() bool { return v != nil && v.Kind == List && !v.Open }
 
-// IsTrue reports whether v is known to be true, as a bool or as the text that Terraform takes for one.
+// IsTrue reports whether v is known to be true, as a bool or as a text that Terraform converts to one.
 func (v *Value) IsTrue() bool { return v.IsScalar() && v.Text == "true" }
 
-// IsFalse reports whether v is known to be false, as a bool or as the text that Terraform takes for one.
+// IsFalse reports whether v is known to be false, as a bool or as a text that Terraform converts to one.
 func (v *Value) IsFalse() bool { return v.IsScalar() && v.Text == "false" }
-
-// Below returns the path with steps behind it. The path itself stays as it is.
-func Below(path []any, steps ...any) []any { return slices.Concat(path, steps) }

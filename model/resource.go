@@ -26,14 +26,14 @@ type Document struct {
 	// document, in order.
 	Templates []Span
 
-	// Contents are the templates that write entries or items which nothing in the file shows, in order.
+	// Contents are the templates that write entries or items which are not in the file, in order.
 	Contents []Content
 }
 
 // Content is a template that writes entries or items, such as {{ toYaml .Values.labels | nindent 4 }}.
 type Content struct {
 	Span  Span   // of the template
-	Owner *Value // the Map, List or Unknown that it adds to or is
+	Owner *Value // the Map or List that it adds to, or the Unknown that it is
 	Alone bool   // it does not follow a key or dash
 }
 
@@ -48,7 +48,7 @@ type Resource struct {
 	Path  []any
 	Value *Value
 
-	APIVersion string // "" where it is templated or absent
+	APIVersion string // "" if it is templated or absent
 	Kind       string
 	Namespace  string
 	Name       string

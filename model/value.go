@@ -46,15 +46,15 @@ type Value struct {
 	Kind  Kind
 	Style Style
 
-	// Open means that the collection may hold more than is listed, because a template line
-	// inside it adds entries or items that only rendering would show.
+	// Open means that the collection may contain more than is listed, because a template line
+	// inside it adds entries or items that exist only after rendering.
 	Open bool
 
 	// Span covers the bytes of the value: quotes and brackets included, anchor and tag
 	// excluded. A block collection runs from its first key or dash to the end of its last
 	// value; a block scalar from its indicator (| or >) to the end of its last line that is
-	// not blank, that line's newline excluded. A null that is not written has an empty Span
-	// where it would be.
+	// not blank, that line's newline excluded. The Span of a null that is not written is empty and
+	// at the place where it would be written.
 	Span Span
 
 	// Props covers the anchor and tag in front of the value (&a !!str); empty if there are none.
@@ -75,57 +75,56 @@ type Value struct {
 	Anchor string // the name in &name, if any
 	Alias  string // the name in *name: Items and Entries then belong to the anchored value
 
-	// Origin gives the place where an evaluated value is written; nil for a value that its own document holds.
+	// Origin gives the place where an evaluated value is written; nil for a value that is in its own document.
 	Origin *Origin
 
-	// Comments of a value that is to be written, nil for one that is read: a parser's caller finds those by their place.
+	// Comments of a value that is to be written, nil for a parsed value: comments of parsed values are found by their place.
 	Comments *Comments
 }
 
-// Comments are people's remarks about an entry or item: whole lines above it, and the end of its line. Texts are without the
-// "# " in front of them; one that begins with "#" is written as it is. An empty one above is an empty line.
+// Comments are the comments of an entry or item: whole lines above it, and the end of its line. Texts do not contain the
+// leading "# "; a text that begins with "#" is written as it is. An empty text above is an empty line.
 type Comments struct {
 	Above  []string
 	Beside string   // "" if there is none
-	Below  []string // behind its last entry or item, inside it
+	Below  []string // after its last entry or item, inside it
 }
 
 // Origin gives the place where the value of an evaluated expression is written: Span and Props then are
 // ranges of File. A value that came through variables, locals, module inputs or outputs has the place of the
-// literal; one that was computed has the place of the expression that computed it.
+// literal; a computed value has the place of the expression that computed it.
 type Origin struct {
 	File *File
 
 	// Computed means that no literal is at the place: the value cannot be changed there.
 	Computed bool
 
-	// Shared means that more than one expression reads the literal, so that a change has other
-	// consumers.
+	// Shared means that more than one expression reads the literal, so that a change affects others as well.
 	Shared bool
 
-	// Named tells of a key that an expression or the type of a variable names it: without it, they would not find their value.
+	// Named means that an expression or the type of a variable refers to the key, so that the key must not be renamed.
 	Named bool
 
-	// Set means that the list is one of Terraform's sets: its items are sorted, each is different, and none has an index.
+	// Set means that the list is a set of Terraform: its items are sorted and distinct, and have no index.
 	Set bool
 
-	// Typed means that the map or list is one of Terraform's, whose elements have one type, and no object or tuple. Without
-	// it, it may be either.
+	// Typed means that the map or list is one of Terraform's, whose elements have one type, and not an object or tuple. If it
+	// is false, the value may be either.
 	Typed bool
 
 	// Documents returns the documents in a string, located where it is written: the YAML or JSON documents
 	// of a heredoc, of a file that file() or templatefile() read, the argument of jsonencode or yamlencode. It is
-	// nil where the string is none of these. Documents that do not parse are left out.
+	// nil if the string is none of these. Documents that do not parse are left out.
 	Documents func() []*Document
 }
 
 // Entry is one key of a Map with its value.
 type Entry struct {
-	Key   *Value // String, or Unknown where the key is templated
+	Key   *Value // String, or Unknown if the key is templated
 	Value *Value
 }
 
-// Entry returns the entry whose key is the string key, or nil. As for Kubernetes' own reader, the
+// Entry returns the entry whose key is the string key, or nil. As in Kubernetes' own reader, the
 // last one counts if it occurs twice, and a merge key (<<) overwrites the keys above it.
 func (v *Value) Entry(key string) *Entry {
 	if v == nil || v.Kind != Map {
@@ -161,7 +160,7 @@ func (e *Entry) merged() []*Value {
 	return []*Value{e.Value}
 }
 
-// Get follows path (string map keys, int list indices) and returns the value there, or nil.
+// Get follows path (string map keys, int list indices) and returns the value at its end, or nil.
 func (v *Value) Get(path ...any) *Value {
 	for _, step := range path {
 		if v == nil {
@@ -194,7 +193,7 @@ func (v *Value) Str(path ...any) string {
 	return ""
 }
 
-// List returns the items of the list at path; none where there is no list.
+// List returns the items of the list at path; none if there is no list.
 func (v *Value) List(path ...any) []*Value {
 	if list := v.Get(path...); list != nil {
 		return list.Items
@@ -234,8 +233,8 @@ func NewMap(entries ...*Entry) *Value { return &Value{Kind: Map, Entries: entrie
 // NewEntry returns the entry key: value.
 func NewEntry(key string, value *Value) *Entry { return &Entry{Key: NewString(key), Value: value} }
 
-// Equal reports whether a and b mean the same: kinds and texts are equal, maps regardless of the
-// order of their keys, Unknown by its expression. Positions and styles do not count.
+// Equal reports whether a and b mean the same: kinds and texts are equal, maps in any order of their
+// keys, Unknown by its expression. Positions and styles do not count.
 func Equal(a, b *Value) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -258,17 +257,17 @@ func equalEntries(a, b []*Entry) bool {
 	for len(a) > 0 && equalEntry(a[0], b[0]) {
 		a, b = a[1:], b[1:]
 	}
-	left := map[string][]*Entry{} // those of b without a counterpart, by key
+	unmatched := map[string][]*Entry{} // entries of b without a counterpart, by key
 	for _, e := range b {
-		left[e.Key.Text] = append(left[e.Key.Text], e)
+		unmatched[e.Key.Text] = append(unmatched[e.Key.Text], e)
 	}
 	for _, e := range a {
-		candidates := left[e.Key.Text]
+		candidates := unmatched[e.Key.Text]
 		i := slices.IndexFunc(candidates, func(f *Entry) bool { return equalEntry(e, f) })
 		if i < 0 {
 			return false
 		}
-		left[e.Key.Text] = slices.Delete(candidates, i, i+1)
+		unmatched[e.Key.Text] = slices.Delete(candidates, i, i+1)
 	}
 	return true
 }

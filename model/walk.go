@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Children yields the items and values of v, each with the step that leads to it: the index of an item, the text of an entry's key. Those of an alias
-// are those of the value that it represents. A nil v has none.
+// Children yields the items and values of v, each with its step: the index of an item, the text of an entry's key. An alias has the
+// children of the value that it represents. A nil v has none.
 func (v *Value) Children() iter.Seq2[any, *Value] {
 	return func(yield func(any, *Value) bool) {
 		if v == nil {
@@ -25,7 +25,7 @@ func (v *Value) Children() iter.Seq2[any, *Value] {
 	}
 }
 
-// ChildSpans returns the bytes of the items and entries of v: of an item those of the value, of an entry those from the key through the value.
+// ChildSpans returns the bytes of the items and entries of v. The span of an entry extends from its key through its value.
 func (v *Value) ChildSpans() []Span {
 	var spans []Span
 	for _, item := range v.Items {
@@ -37,18 +37,18 @@ func (v *Value) ChildSpans() []Span {
 	return spans
 }
 
-// All yields v and all values in it, parents first, in the order of the text. Keys are left out. A nil v has none.
+// All yields v and all values in it, parents first, in the order of the text. Keys are left out. A nil v yields nothing.
 func (v *Value) All() iter.Seq[*Value] {
-	return func(yield func(*Value) bool) { v.each(false, yield) }
+	return func(yield func(*Value) bool) { v.yieldAll(false, yield) }
 }
 
 // Nodes is All with the keys of maps, each before its value.
 func (v *Value) Nodes() iter.Seq[*Value] {
-	return func(yield func(*Value) bool) { v.each(true, yield) }
+	return func(yield func(*Value) bool) { v.yieldAll(true, yield) }
 }
 
-// each returns false when yield wants no more.
-func (v *Value) each(keys bool, yield func(*Value) bool) bool {
+// yieldAll returns false when yield does.
+func (v *Value) yieldAll(keys bool, yield func(*Value) bool) bool {
 	if v == nil {
 		return true
 	}
@@ -56,19 +56,19 @@ func (v *Value) each(keys bool, yield func(*Value) bool) bool {
 		return false
 	}
 	for _, item := range v.Items {
-		if !item.each(keys, yield) {
+		if !item.yieldAll(keys, yield) {
 			return false
 		}
 	}
 	for _, e := range v.Entries {
-		if keys && !yield(e.Key) || !e.Value.each(keys, yield) {
+		if keys && !yield(e.Key) || !e.Value.yieldAll(keys, yield) {
 			return false
 		}
 	}
 	return true
 }
 
-// Any reports whether test holds for v or a value in it, keys excluded.
+// Any reports whether test is true for v or a value in it, keys excluded.
 func (v *Value) Any(test func(*Value) bool) bool {
 	for inner := range v.All() {
 		if test(inner) {
@@ -78,17 +78,17 @@ func (v *Value) Any(test func(*Value) bool) bool {
 	return false
 }
 
-// Rewrite returns v with other values in it. change gets a value and returns its replacement, and whether the values in that are
-// to be changed too. Keys stay. v itself does not change: a collection with other values is a copy, everything else is shared.
-func (v *Value) Rewrite(change func(*Value) (now *Value, enter bool)) *Value {
+// Rewrite returns v with some values replaced. change gets a value and returns its replacement, and whether the values inside that
+// are to be rewritten too. Keys stay. v itself does not change: a collection with replaced values is a copy, everything else is shared.
+func (v *Value) Rewrite(change func(*Value) (replacement *Value, enter bool)) *Value {
 	if v == nil {
 		return nil
 	}
-	now, enter := change(v)
+	replacement, enter := change(v)
 	if !enter {
-		return now
+		return replacement
 	}
-	items, entries, changed := slices.Clone(now.Items), slices.Clone(now.Entries), false
+	items, entries, changed := slices.Clone(replacement.Items), slices.Clone(replacement.Entries), false
 	for i, item := range items {
 		items[i] = item.Rewrite(change)
 		changed = changed || items[i] != item
@@ -99,11 +99,11 @@ func (v *Value) Rewrite(change func(*Value) (now *Value, enter bool)) *Value {
 		}
 	}
 	if !changed {
-		return now
+		return replacement
 	}
-	after := *now
-	after.Items, after.Entries = items, entries
-	return &after
+	rewritten := *replacement
+	rewritten.Items, rewritten.Entries = items, entries
+	return &rewritten
 }
 
 // Copy returns a copy of v, of its keys and of all values in it. edit may be nil; otherwise it is called on each copy, parents first.

@@ -15,11 +15,11 @@ const (
 	CRDsRole       = "crds"
 )
 
-// ChartName is the name of the controller's chart, and part of the other's.
+// ChartName is the name of the controller's chart, and a prefix of the name of the CRDs' chart.
 const ChartName = "karpenter"
 
-// SetChart adds chart, repository and karpenter. A chart that is an address of a registry or a path is taken apart: its last part is
-// the chart.
+// SetChart adds chart, repository and karpenter. A chart that is an address of a registry or a path is split: its last part is
+// the chart, the others are the repository.
 func (r *Resource) SetChart(chart, repository *model.Value) {
 	if chart != nil && chart.Kind == model.String {
 		name, home := splitChart(chart.Text)
@@ -35,8 +35,7 @@ func (r *Resource) SetChart(chart, repository *model.Value) {
 	r.Set("karpenter", karpenterRole(chart, repository, r.Value.Get("name"), r.Address))
 }
 
-// splitChart takes "oci://public.ecr.aws/karpenter/karpenter" apart into the chart and where it comes from, which is "" for a
-// chart that is only a name.
+// splitChart splits "oci://public.ecr.aws/karpenter/karpenter" into the chart and its repository, which is "" for a plain name.
 func splitChart(chart string) (name, home string) {
 	trimmed := strings.TrimRight(chart, "/")
 	i := strings.LastIndexByte(trimmed, '/')
@@ -51,8 +50,8 @@ func splitChart(chart string) (name, home string) {
 	return name, home
 }
 
-// karpenterRole returns which of AWS's charts this is: "controller", "crds", nil for none, Unknown where the chart is unknown
-// but called after Karpenter.
+// karpenterRole returns which of AWS's charts this is: "controller", "crds", nil for none, Unknown if the chart is unknown
+// but something is named after Karpenter.
 func karpenterRole(chart, repository, release *model.Value, address string) *model.Value {
 	if chart == nil || isOtherProvider(repository) || IsLocalChart(repository) {
 		return nil
@@ -61,9 +60,9 @@ func karpenterRole(chart, repository, release *model.Value, address string) *mod
 		if IsLocalChart(chart) {
 			return nil
 		}
-		// A name proves nothing, but it is reason enough not to take the chart for another one.
-		named := []*model.Value{chart, repository, release}
-		if slices.ContainsFunc(named, mentionsKarpenter) || strings.Contains(address, "karpenter") {
+		// A name proves nothing, but it is a reason not to take the chart for some other chart.
+		names := []*model.Value{chart, repository, release}
+		if slices.ContainsFunc(names, mentionsKarpenter) || strings.Contains(address, "karpenter") {
 			return model.NewUnknown(chart.Text)
 		}
 		return nil
@@ -83,14 +82,14 @@ func isOtherProvider(repository *model.Value) bool {
 		return false
 	}
 	text := strings.ToLower(repository.Text)
-	// Providers name their repositories so: karpenter-provider-oci.
-	if _, provider, found := strings.Cut(text, "karpenter-provider-"); found && !strings.HasPrefix(provider, "aws") {
+	// Repositories of other providers are named like this: karpenter-provider-oci.
+	if _, provider, ok := strings.Cut(text, "karpenter-provider-"); ok && !strings.HasPrefix(provider, "aws") {
 		return true
 	}
 	return slices.ContainsFunc(facts.Terraform().OtherProviders, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// IsLocalChart reports whether the chart is a directory of the repository: what it installs is written in there.
+// IsLocalChart reports whether the chart is a directory of the repository: the files of its objects are there.
 func IsLocalChart(repository *model.Value) bool {
 	if repository.IsAbsent() {
 		return false
@@ -104,7 +103,7 @@ func IsLocalChart(repository *model.Value) bool {
 	if strings.Contains(text, "path.module") || strings.Contains(text, "path.root") || text == "charts" {
 		return true
 	}
-	// A directory, as opposed to a host and what is behind it.
+	// A directory, as opposed to a host with a path.
 	first, _, nested := strings.Cut(text, "/")
 	return repository.Kind == model.String && nested && !strings.ContainsAny(first, ".:")
 }
@@ -116,13 +115,13 @@ func mentionsKarpenter(v *model.Value) bool {
 // Role returns the role of an installation: "" if it has none or it is unknown.
 func (r *Resource) Role() string { return r.Value.Str("karpenter") }
 
-// ChartInterval returns the releases that the version of a chart admits, the hull of them where it may be one of several. It is
-// open at both ends for a version that is absent or unknown.
+// ChartInterval returns the releases that the version of a chart admits, or their hull if the version is one of several. It is
+// open at both ends if the version is absent or unknown.
 func ChartInterval(version *model.Value) versions.Interval {
 	if version.IsUnknown() && len(version.Items) > 0 {
 		var all []versions.Interval
-		for _, one := range version.Items {
-			all = append(all, ChartInterval(one))
+		for _, alternative := range version.Items {
+			all = append(all, ChartInterval(alternative))
 		}
 		return versions.Hull(all...)
 	}
@@ -132,9 +131,9 @@ func ChartInterval(version *model.Value) versions.Interval {
 	return versions.ParseHelmRange(version.Text)
 }
 
-// SetLocated adds the key with the value at the steps below the object at, and where it stands or would stand.
-func (r *Resource) SetLocated(key string, at *model.Value, base []any, steps ...any) {
-	r.Set(key, at.Get(steps...))
+// SetLocated adds the key with the value at the steps below the object, and the place where it is or would be written.
+func (r *Resource) SetLocated(key string, object *model.Value, base []any, steps ...any) {
+	r.Set(key, object.Get(steps...))
 	r.Locate(key, base, steps...)
 }
 
@@ -145,7 +144,7 @@ func (r *Resource) PinVersion(version *model.Value) {
 	r.Versions = ChartInterval(version)
 }
 
-// TakeChart copies what an OCIRepository says about the chart.
+// TakeChart copies the chart and its version from an OCIRepository.
 func (r *Resource) TakeChart(from *Resource) {
 	for _, key := range []string{"chart", "repository", "karpenter", "version", "pinned"} {
 		r.Drop(key)

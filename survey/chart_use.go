@@ -1,13 +1,13 @@
 package survey
 
-// ChartUse is the installation of a chart that lies in the repository. Its keys are those that the dependencies of that chart take over.
+// ChartUse is the installation of a chart in the repository. The dependencies of that chart take over its keys.
 type ChartUse struct {
 	Dir      string
-	FromRoot bool // dir is named from the root of a repository, which is one of the directories above the file, and not from the file's own
+	FromRoot bool // Dir is relative to the root of a repository, which is one of the directories above the file, and not to the file's own
 	*Resource
 }
 
-// AsUser returns what an installation gives to the dependencies of the chart that it installs.
+// AsUser returns the keys that an installation passes to the dependencies of its chart.
 func (r *Resource) AsUser() *Resource {
 	user := New("", r.Address)
 	user.SetText("installer", r.Address)
@@ -17,11 +17,11 @@ func (r *Resource) AsUser() *Resource {
 	return user
 }
 
-// UseKeys are the keys that a dependency has from the installation of the chart around it.
+// UseKeys are the keys that a dependency takes from the installation of the chart around it.
 var UseKeys = []string{"via", "installer", "skip_crds", "install_crds", "upgrade_crds", "sync_wave", "namespace", "clusters"}
 
-// Values of the key via that other files ask for.
+// Values of the key via that other packages compare with.
 const (
-	ViaChart  = "Chart"  // a dependency of a chart of which nothing says who installs it
-	ViaEksctl = "eksctl" // what an eksctl ClusterConfig makes
+	ViaChart  = "Chart"  // a dependency of a chart, if it is not known who installs that chart
+	ViaEksctl = "eksctl" // a cluster that eksctl makes
 )

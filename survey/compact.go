@@ -7,11 +7,11 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// compacter copies trees so that they refer to nothing of their documents: neither to the bytes of a file nor to its values. It holds the
-// files without their bytes, by the one with them.
+// compacter copies trees so that they no longer refer to their documents, neither to the bytes of a file nor to its values. It maps
+// each file to a copy without the bytes.
 type compacter map[*model.File]*model.File
 
-// compactLimit is how many values of one resource are kept; what is beyond is Unknown.
+// compactLimit is how many values of one resource are kept; further values become Unknown.
 const compactLimit = 10_000
 
 // file returns the file without its bytes, nil for nil.
@@ -25,11 +25,11 @@ func (c compacter) file(f *model.File) *model.File {
 	return c[f]
 }
 
-// value returns a copy of the tree. Aliases are followed, since the document bounds what they stand for.
+// value returns a copy of the tree. Aliases are followed, because the parser bounds their expansion.
 func (c compacter) value(v *model.Value) *model.Value {
-	left := compactLimit
+	remaining := compactLimit
 	return v.Copy(func(copied *model.Value) {
-		if left--; left < 0 {
+		if remaining--; remaining < 0 {
 			*copied = model.Value{Kind: model.Unknown, Text: "…", Span: copied.Span, Props: copied.Props, Dash: -1}
 			return
 		}
@@ -47,10 +47,10 @@ func compactAll(resources []*Resource) []*Resource {
 		if r.Variant {
 			continue
 		}
-		kept := *r
-		kept.Value, kept.File = c.value(r.Value), c.file(r.File)
-		kept.Object, kept.Sources, kept.ValueFiles = nil, nil, FilesOf(r.Sources)
-		all = append(all, &kept)
+		compact := *r
+		compact.Value, compact.File = c.value(r.Value), c.file(r.File)
+		compact.Object, compact.Sources, compact.ValueFiles = nil, nil, filesOf(r.Sources)
+		all = append(all, &compact)
 	}
 	return all
 }
@@ -58,8 +58,8 @@ func compactAll(resources []*Resource) []*Resource {
 // Short returns a compact copy of one value.
 func Short(v *model.Value) *model.Value { return compacter{}.value(v) }
 
-// FilesOf returns the paths of the files in which values stand, each once.
-func FilesOf(sources []*model.Value) []string {
+// filesOf returns the paths of the files that contain the values, each once.
+func filesOf(sources []*model.Value) []string {
 	var files []string
 	for _, source := range sources {
 		for v := range source.All() {

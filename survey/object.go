@@ -9,27 +9,21 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Groups of Karpenter's own API and of its AWS part.
-const (
-	coreGroup = "karpenter.sh"
-	AWSGroup  = "karpenter.k8s.aws"
-)
-
-// IsKept reports whether the rules of a project look at objects of this kind: Karpenter's, those with volumes, and
+// IsKept reports whether rules of projects need objects of this kind: Karpenter's own, those with volumes, and
 // Karpenter's CustomResourceDefinitions.
 func IsKept(o *model.Resource) bool {
 	switch group := o.Group(); {
-	case group == coreGroup || group == AWSGroup:
+	case facts.IsKarpenter(group):
 		return o.Kind != ""
 	case group == "apps" && o.Kind == "StatefulSet", o.APIVersion == "v1" && strings.HasPrefix(o.Kind, "PersistentVolume"):
 		return isStateful(o)
 	case group == "apiextensions.k8s.io" && o.Kind == "CustomResourceDefinition":
-		return strings.HasSuffix(o.Name, "."+coreGroup) || strings.HasSuffix(o.Name, "."+AWSGroup)
+		return strings.HasSuffix(o.Name, "."+facts.PoolGroup) || strings.HasSuffix(o.Name, "."+facts.ClassGroup)
 	}
 	return false
 }
 
-// NewObject returns the Object of a Kubernetes object, with the very values that are in it.
+// NewObject returns the Object of a Kubernetes object. Its values are those of the object, not copies.
 func NewObject(o *model.Resource) *Resource {
 	r := New(Object, o.Address())
 	r.Set("apiVersion", o.Value.Get("apiVersion"))
@@ -66,36 +60,36 @@ func shortMetadata(metadata *model.Value) *model.Value {
 	return &c
 }
 
-// classPaths are where objects name their class, by their kind.
+// classPaths maps a kind to the path of its reference to a class.
 var classPaths = sync.OnceValue(func() map[string][]any {
 	paths := map[string][]any{}
 	for _, g := range facts.Served().Generations {
-		paths[g.Pool.Kind], paths[g.Node.Kind] = KeySteps(g.PoolRef), KeySteps(g.NodeRef)
+		paths[g.Pool.Kind], paths[g.Node.Kind] = model.Keys(g.PoolRef), model.Keys(g.NodeRef)
 	}
 	return paths
 })
 
-// IsClass reports whether a kind is that of a class, in any version of the API.
+// IsClass reports whether a kind is that of a class in some version of the API.
 func IsClass(kind string) bool {
 	return slices.ContainsFunc(facts.Served().Generations, func(g facts.Generation) bool { return g.Class.Kind == kind })
 }
 
-// setClass adds the class that a pool names. What the API fills in is filled in: an alpha reference is to an AWSNodeTemplate,
-// and the group is that of the API version.
+// setClass adds the class that a pool refers to, with the defaults of the API: an alpha reference is to an AWSNodeTemplate, and the
+// group is that of the API version.
 func (r *Resource) setClass(o *model.Resource) {
-	at, ok := classPaths()[o.Kind]
-	if !ok || o.Group() != coreGroup {
+	path, ok := classPaths()[o.Kind]
+	if !ok || o.Group() != facts.PoolGroup {
 		return
 	}
-	ref := o.Value.Get(at...)
+	ref := o.Value.Get(path...)
 	if ref == nil {
-		if above := deepest(o.Value, at); above.Kind == model.Unknown || above.Open {
-			r.Set("class", &model.Value{Kind: model.Unknown, Text: above.Text, Span: above.Span, Origin: above.Origin, Dash: -1})
+		if parent := deepest(o.Value, path); parent.Kind == model.Unknown || parent.Open {
+			r.Set("class", &model.Value{Kind: model.Unknown, Text: parent.Text, Span: parent.Span, Origin: parent.Origin, Dash: -1})
 		}
 		return
 	}
-	path := model.Below(o.Path, at...)
-	r.Locate("class", path)
+	classPath := model.Join(o.Path, path...)
+	r.Locate("class", classPath)
 	if !ref.IsMap() {
 		r.Set("class", ref)
 		return
@@ -106,12 +100,12 @@ func (r *Resource) setClass(o *model.Resource) {
 		if e := ref.Entry(key); e != nil {
 			class.Entries = append(class.Entries, e)
 		}
-		r.Locate("class."+key, path, key)
+		r.Locate("class."+key, classPath, key)
 	}
 	if alpha := facts.Served().Generations[0]; o.Kind == alpha.Pool.Kind || o.Kind == alpha.Node.Kind {
 		addDefault(&class, "kind", alpha.Class.Kind)
-		addDefault(&class, "group", AWSGroup)
-	} else if group, _, found := strings.Cut(ref.Str("apiVersion"), "/"); found {
+		addDefault(&class, "group", facts.ClassGroup)
+	} else if group, _, ok := strings.Cut(ref.Str("apiVersion"), "/"); ok {
 		addDefault(&class, "group", strings.Clone(group))
 	}
 	r.Set("class", &class)
@@ -135,7 +129,7 @@ func addDefault(m *model.Value, key, text string) {
 	}
 }
 
-// isStateful reports whether the object has volumes of its own, or asks for them.
+// isStateful reports whether the object has volumes of its own, or claims them.
 func isStateful(o *model.Resource) bool {
 	switch o.Kind {
 	case "StatefulSet":

@@ -8,12 +8,12 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Observations are what files tell about projects, by what Arrange does with it. They are short: nothing in them refers to a document or
-// to the bytes of a file.
+// Observations are the facts about projects in files, grouped by their use in project.Arrange. They are short: nothing in them refers
+// to a document or to the bytes of a file.
 type Observations struct {
-	Resources []*Resource     // of manifests: what they install, hold and allow
+	Resources []*Resource     // of manifests: installations, objects, policies
 	Roots     []*Root         // of Terraform, in short
-	Patches   *kustomize.Tree // what kustomizations make of objects; nil for nothing
+	Patches   *kustomize.Tree // which patches apply to which objects; nil for none
 
 	Sources   []*ChartSource  // complete the releases that name them
 	Builds    []*FluxBuild    // write variables into the releases below their directory
@@ -22,7 +22,7 @@ type Observations struct {
 	Settings  []*SettingsMap  // are those of the installation beside them
 }
 
-// Compact lets nothing in the observations refer to a document or to the bytes of a file, because they outlive both.
+// Compact removes references to documents and to the bytes of files, because the observations outlive both.
 func (o *Observations) Compact() {
 	o.Resources = compactAll(o.Resources)
 	for _, use := range o.Uses {
@@ -33,15 +33,15 @@ func (o *Observations) Compact() {
 	}
 }
 
-// Add appends what others tell. Their order is that of their files.
-func (o *Observations) Add(other *Observations) {
-	o.Resources = append(o.Resources, other.Resources...)
-	o.Roots = append(o.Roots, other.Roots...)
-	o.Sources = append(o.Sources, other.Sources...)
-	o.Builds = append(o.Builds, other.Builds...)
-	o.Variables = append(o.Variables, other.Variables...)
-	o.Uses = append(o.Uses, other.Uses...)
-	o.Settings = append(o.Settings, other.Settings...)
+// Add appends the observations of other files, in the order of the files.
+func (o *Observations) Add(more *Observations) {
+	o.Resources = append(o.Resources, more.Resources...)
+	o.Roots = append(o.Roots, more.Roots...)
+	o.Sources = append(o.Sources, more.Sources...)
+	o.Builds = append(o.Builds, more.Builds...)
+	o.Variables = append(o.Variables, more.Variables...)
+	o.Uses = append(o.Uses, more.Uses...)
+	o.Settings = append(o.Settings, more.Settings...)
 }
 
 // Files returns the path of the file of each observation.
@@ -68,7 +68,7 @@ func (o *Observations) Files() []string {
 	return files
 }
 
-// Installations returns what is installed by manifests and in Terraform, in short.
+// Installations returns the installations in manifests and in Terraform, in short.
 func (o *Observations) Installations() []*Resource {
 	all := o.Resources
 	for _, root := range o.Roots {
@@ -77,23 +77,23 @@ func (o *Observations) Installations() []*Resource {
 	return slices.DeleteFunc(slices.Clone(all), func(r *Resource) bool { return r.Kind != Installation })
 }
 
-// Root is what a root module of Terraform describes.
+// Root is the observation of a root module of Terraform.
 type Root struct {
 	Dir       string
 	Resources []*Resource
-	Edges     map[string][]string // see hcl.Root
+	Edges     map[string][]string // see terraform.Root
 	Target    versions.Target
 }
 
-// Short returns what projects of other files need to know of the root: its target, and what it installs.
-func (r *Root) Short() *Root {
-	var kept []*Resource
+// Summary returns the part of the root that projects of other files need: its target and installations.
+func (r *Root) Summary() *Root {
+	var resources []*Resource
 	for _, resource := range r.Resources {
 		if resource.Kind == Installation || resource.Settings != nil {
-			kept = append(kept, resource)
+			resources = append(resources, resource)
 		}
 	}
-	return &Root{Dir: r.Dir, Target: r.Target, Resources: compactAll(kept)}
+	return &Root{Dir: r.Dir, Target: r.Target, Resources: compactAll(resources)}
 }
 
 // ChartSource is an OCIRepository of Flux: the chart and the version that releases take from it.
@@ -102,14 +102,14 @@ type ChartSource struct {
 	*Resource
 }
 
-// FluxBuild is a Kustomization of Flux that writes variables into what lies below a directory.
+// FluxBuild is a Kustomization of Flux that substitutes variables in the files below a directory.
 type FluxBuild struct {
 	File, Path string
 	Substitute *model.Value
 	From       *model.Value // the names of ConfigMaps
 }
 
-// VariablesMap is a ConfigMap that may hold variables.
+// VariablesMap is a ConfigMap that may contain variables.
 type VariablesMap struct {
 	File, Name string
 	Data       *model.Value

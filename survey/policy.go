@@ -6,24 +6,24 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// PolicyStatement returns a statement in the shape of an IAMPolicy, at the place of the one it is made of. What is absent or null
-// has no key.
-func PolicyStatement(at, effect, actions, resources, conditions *model.Value) *model.Value {
-	c := *at
+// PolicyStatement returns a statement in the shape of an IAMPolicy, at the place of the source statement. Values that are absent
+// or null get no key.
+func PolicyStatement(source, effect, actions, resources, conditions *model.Value) *model.Value {
+	c := *source
 	c.Entries = nil
-	put := func(key string, v *model.Value) {
+	add := func(key string, v *model.Value) {
 		if !v.IsAbsent() {
 			c.Entries = append(c.Entries, model.NewEntry(key, v))
 		}
 	}
-	put("effect", effect)
-	put("actions", actions)
-	put("resources", resources)
-	put("conditions", conditions)
+	add("effect", effect)
+	add("actions", actions)
+	add("resources", resources)
+	add("conditions", conditions)
 	return &c
 }
 
-// PolicyStatements turns what stands at Statement in a JSON policy, a list or one statement, into a list of statements.
+// PolicyStatements converts the value of Statement in a JSON policy, a list or one statement, to a list of statements.
 func PolicyStatements(list *model.Value) *model.Value {
 	if list.Kind == model.Unknown {
 		return list
@@ -36,8 +36,7 @@ func PolicyStatements(list *model.Value) *model.Value {
 	return &statements
 }
 
-// jsonStatement turns a statement of a JSON policy, with conditions by test and variable, into one with a list of
-// conditions.
+// jsonStatement converts a statement of a JSON policy: its conditions, maps by test and variable, become a list.
 func jsonStatement(s *model.Value) *model.Value {
 	if !s.IsMap() {
 		return s
@@ -62,25 +61,23 @@ func conditionList(condition *model.Value) *model.Value {
 				model.NewEntry("test", keyText(test.Key, condition)),
 				model.NewEntry("variable", keyText(variable.Key, condition)),
 				model.NewEntry("values", asList(variable.Value)),
-			).PlacedAt(
-
-				variable.Value))
+			).PlacedAt(variable.Value))
 		}
 		list.Open = list.Open || test.Value.Open
 	}
 	return list
 }
 
-// keyText returns a key as a value; it stands in the file of the map around it.
-func keyText(key, around *model.Value) *model.Value {
+// keyText returns a key as a value in the file of its parent.
+func keyText(key, parent *model.Value) *model.Value {
 	c := *key
 	if c.Origin == nil {
-		c.Origin = around.Origin
+		c.Origin = parent.Origin
 	}
 	return &c
 }
 
-// oneOrMore returns the items of a list, or the value that stands for a list of one.
+// oneOrMore returns the items of a list. Any other value counts as a list of one.
 func oneOrMore(v *model.Value) []*model.Value {
 	if v.Kind == model.List {
 		return v.Items

@@ -2,7 +2,6 @@ package survey
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
@@ -13,7 +12,7 @@ func New(kind, address string) *Resource {
 	return &Resource{ID: kind + " " + address, Address: address, Kind: kind, Value: model.NewMap(), Real: map[string][]any{}}
 }
 
-// Set adds the key to the resource's value; nothing for nil, and for null, which stands for "not set" wherever a
+// Set adds the key to the resource's value. It does nothing for nil and for null, which means "not set" wherever a
 // resource is described.
 func (r *Resource) Set(key string, v *model.Value) {
 	if !v.IsAbsent() {
@@ -21,22 +20,22 @@ func (r *Resource) Set(key string, v *model.Value) {
 	}
 }
 
-// SetText adds the key with a text that stands in no file; nothing for "".
+// SetText adds the key with a text that is not written in any file; it does nothing for "".
 func (r *Resource) SetText(key, text string) {
 	if text != "" {
 		r.Set(key, model.NewString(text))
 	}
 }
 
-// SetBool adds the key with a bool that is written in no file.
+// SetBool adds the key with a bool that is not written in any file.
 func (r *Resource) SetBool(key string, b bool) { r.Set(key, model.NewBool(b)) }
 
-// Locate notes where a key of the value is or would be written: at the steps below the base.
+// Locate records where a key of the value is or would be written: at the steps below the base.
 func (r *Resource) Locate(key string, base []any, steps ...any) {
-	r.Real[key] = model.Below(base, steps...)
+	r.Real[key] = model.Join(base, steps...)
 }
 
-// IsGiven reports whether v is there and neither null nor empty.
+// IsGiven reports whether v is neither absent, nor null, nor an empty list.
 func IsGiven(v *model.Value) bool {
 	isEmpty := v.IsWholeList() && len(v.Items) == 0
 	return !v.IsAbsent() && !isEmpty
@@ -58,7 +57,7 @@ func (r *Resource) Replace(key string, v *model.Value) {
 	r.Set(key, v)
 }
 
-// Copy returns a copy of a resource whose keys can be changed.
+// Copy returns a copy of a resource, whose keys can be changed.
 func (r *Resource) Copy() *Resource {
 	c := *r
 	value := *r.Value
@@ -81,13 +80,4 @@ func FirstGiven(values ...*model.Value) *model.Value {
 func (r *Resource) SetValues(c *helm.Values) {
 	r.Set("values", c.Root)
 	r.Sources = c.Sources
-}
-
-// KeySteps returns the path that a key with dots names.
-func KeySteps(key string) []any {
-	var steps []any
-	for step := range strings.SplitSeq(key, ".") {
-		steps = append(steps, step)
-	}
-	return steps
 }

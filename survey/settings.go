@@ -11,35 +11,35 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Settings are what an installation gives to objects of the alpha API that do not say it themselves. It refers to no file.
+// Settings are the defaults that an installation gives to objects of the alpha API. They refer to no file.
 type Settings struct {
 	From            string    // where the installation is written, for people: "helm_release.karpenter (infra/main.tf:12)"
 	InstanceProfile string    // "" for none
-	ProfileFrom     Reference // that of Terraform that gives the instance profile, known or not
-	Tags            []Tag     // in the order in which they are written
-	Unknown         []string  // the settings that are written with a value that cannot be known: "settings.aws.tags"
+	ProfileFrom     Reference // the expression of Terraform that gives the instance profile, whether its value is known or not
+	Tags            []tag     // in the order of the text
+	Unknown         []string  // the settings whose values are unknown: "settings.aws.tags"
 }
 
-// Tag is a tag of EC2.
-type Tag struct{ Key, Value string }
+// tag is a tag of EC2.
+type tag struct{ Key, Value string }
 
-// IsGlobalSettings reports whether the object is the ConfigMap that the chart makes of its settings.
+// IsGlobalSettings reports whether the object is the ConfigMap that the chart writes its settings into.
 func IsGlobalSettings(o *model.Resource) bool {
 	return o.APIVersion == "v1" && o.Kind == "ConfigMap" && o.Name == facts.Settings().ConfigMap
 }
 
-// PlaceText names what stands at the offset of the file, for people.
+// PlaceText adds the place of the offset to a name, for people.
 func PlaceText(name string, f *model.File, offset int) string {
 	return name + " (" + f.Path + ":" + strconv.Itoa(f.Position(offset).Line) + ")"
 }
 
 // ChartSettings reads the settings of an installation of the controller from its values. refer returns the reference that gives the
-// value of a key; nil where there are none.
+// value of a key; it may be nil.
 func ChartSettings(r *Resource, from string, refer func(key string, v *model.Value) Reference) *Settings {
 	s := &Settings{From: from}
 	values := r.Value.Get("values")
 	for _, place := range facts.Settings().DefaultInstanceProfile.Values {
-		if v := values.Get(KeySteps(place.Key)...); s.InstanceProfile == "" && r.Versions.Overlaps(versions.Of(place.Releases)) {
+		if v := values.Get(model.Keys(place.Key)...); s.InstanceProfile == "" && r.Versions.Overlaps(versions.Of(place.Releases)) {
 			s.setProfile(place.Key, v)
 			if v != nil && refer != nil {
 				s.ProfileFrom = refer(place.Key, v)
@@ -48,7 +48,7 @@ func ChartSettings(r *Resource, from string, refer func(key string, v *model.Val
 	}
 	for _, place := range facts.Settings().Tags.Values {
 		if r.Versions.Overlaps(versions.Of(place.Releases)) {
-			s.setTags(place.Key, values.Get(KeySteps(place.Key)...))
+			s.setTags(place.Key, values.Get(model.Keys(place.Key)...))
 		}
 	}
 	return s
@@ -71,7 +71,7 @@ func ConfigMapSettings(o *model.Resource, from string) *Settings {
 	return s
 }
 
-// setProfile takes a value that stands at the key, if it is one.
+// setProfile sets the instance profile, or records that its value is unknown.
 func (s *Settings) setProfile(key string, v *model.Value) {
 	switch {
 	case v.IsAbsent():
@@ -82,7 +82,7 @@ func (s *Settings) setProfile(key string, v *model.Value) {
 	}
 }
 
-// setTags takes the tags that are known among those at the key.
+// setTags adds the tags whose values are known, and records the others as unknown.
 func (s *Settings) setTags(key string, v *model.Value) {
 	switch {
 	case v.IsAbsent():
@@ -98,7 +98,7 @@ func (s *Settings) setTags(key string, v *model.Value) {
 				s.Unknown = append(s.Unknown, key+"."+strings.Clone(e.Key.Text))
 			}
 		default:
-			s.Tags = append(s.Tags, Tag{strings.Clone(e.Key.Text), strings.Clone(e.Value.Text)})
+			s.Tags = append(s.Tags, tag{strings.Clone(e.Key.Text), strings.Clone(e.Value.Text)})
 		}
 	}
 }
@@ -109,9 +109,9 @@ type SettingsMap struct {
 	*Settings
 }
 
-// Reference is an expression of Terraform that names a value: one that can be known only by a plan, but is the same wherever the
-// expression stands in the same module. The zero Reference is none.
+// Reference is an expression of Terraform that names a value. Even if only a plan knows the value, it is the same wherever the
+// expression occurs in the same module. The zero Reference is none.
 type Reference struct {
 	Text   string // module.karpenter.instance_profile_name
-	Module string // the directory whose files may refer to it so
+	Module string // the directory whose files may use the expression
 }

@@ -8,21 +8,21 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// TargetOf returns the target that controllers and objects of one project give it. The controllers' chart versions count, the hull
-// of them if they differ; the API versions of the objects narrow that, unless nothing is left.
+// TargetOf returns the target of a project from its controllers and objects. It is the hull of the releases that the controllers' chart
+// versions admit, narrowed by the API versions of the objects, unless nothing would be left.
 func TargetOf(resources []*Resource) versions.Target {
 	charts, apis := chartTarget(resources), apiTarget(resources)
-	both := charts.Intersect(apis.Interval)
+	narrowed := charts.Intersect(apis.Interval)
 	switch {
-	case both.IsEmpty() || both.Equal(charts.Interval):
+	case narrowed.IsEmpty() || narrowed.Equal(charts.Interval):
 		return charts
 	case !charts.IsKnown():
 		return apis
 	}
-	return versions.Target{Interval: both, From: charts.From + ", " + apis.From}
+	return versions.Target{Interval: narrowed, From: charts.From + ", " + apis.From}
 }
 
-// chartTarget returns the releases that the installations of the controller admit.
+// chartTarget returns the hull of the releases that the installations of the controller admit.
 func chartTarget(resources []*Resource) versions.Target {
 	var targets []versions.Target
 	for _, r := range resources {
@@ -33,7 +33,7 @@ func chartTarget(resources []*Resource) versions.Target {
 	return versions.Union(targets...)
 }
 
-// versionFrom names what gives an installation its version.
+// versionFrom names the source of an installation's version.
 func (r *Resource) versionFrom() string {
 	address := r.Address
 	if r.Owner != "" {
@@ -48,7 +48,7 @@ func (r *Resource) versionFrom() string {
 	return address + " version"
 }
 
-// apiTarget returns the releases that serve the API versions of all Karpenter objects, the zero Target if no release does.
+// apiTarget returns the releases that serve the API versions of all Karpenter objects, the zero Target if there is none.
 func apiTarget(resources []*Resource) versions.Target {
 	var target versions.Target
 	for _, r := range resources {
@@ -75,7 +75,7 @@ func apiTarget(resources []*Resource) versions.Target {
 	return target
 }
 
-// placeOf returns the file in which a value of a resource stands.
+// placeOf returns the path of the file that contains a value of a resource.
 func placeOf(v *model.Value, r *Resource) string {
 	if v != nil && v.Origin != nil && v.Origin.File != nil {
 		return v.Origin.File.Path
@@ -86,7 +86,7 @@ func placeOf(v *model.Value, r *Resource) string {
 	return r.File.Path
 }
 
-// servedBy returns the Karpenter versions that serve a kind in an API version: the hull of them.
+// servedBy returns the hull of the Karpenter versions that serve a kind in an API version.
 func servedBy(apiVersion, kind string) (versions.Interval, bool) {
 	var served []versions.Interval
 	for _, releases := range facts.Served().Of(apiVersion, kind) {

@@ -8,9 +8,9 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// Words by which the bytes of a manifest tell what it may say of a project.
+// Words in the bytes of manifests that may describe a project.
 var (
-	// Installers are the words of which one is in every manifest that installs a chart, or holds its settings.
+	// Installers are words of manifests that install a chart or contain its settings: each has at least one of them.
 	Installers = sync.OnceValue(func() []string {
 		return []string{
 			"HelmRelease", "OCIRepository", "argoproj.io", "helmChart", "HelmChartInflationGenerator", "ChartInflator", "dependencies",
@@ -18,11 +18,11 @@ var (
 			facts.Settings().ConfigMap,
 		}
 	})
-	// Declared are in every manifest with an object that the rules of projects look at, but for those of OfKarpenter, and in every one that
-	// says which variables Flux writes into others.
-	Declared = []string{coreGroup, AWSGroup, "volumeClaimTemplates", "PersistentVolume", "postBuild"}
-	// OfKarpenter are in every manifest with a CustomResourceDefinition, a policy or a selector of tags. One that matters is about Karpenter,
-	// and has its name as well.
+	// Declared are words of manifests with objects that rules of projects read, except those of OfKarpenter, and of manifests that
+	// substitute variables of Flux.
+	Declared = []string{facts.PoolGroup, facts.ClassGroup, "volumeClaimTemplates", "PersistentVolume", "postBuild"}
+	// OfKarpenter are words of manifests with a CustomResourceDefinition, a policy or a selector of tags. These matter only if they
+	// are about Karpenter, and then contain its name as well.
 	OfKarpenter = []string{"CustomResourceDefinition", "Statement", "ResourceTags"}
 )
 

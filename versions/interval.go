@@ -62,7 +62,7 @@ func parseComparison(text string) (Interval, error) {
 	if err != nil {
 		return Interval{}, err
 	}
-	first := semver.New(parsed.Major(), parsed.Minor(), parsed.Patch(), "", "")
+	first := release(parsed)
 	last := lastOf(first, strings.Count(strings.SplitN(number, "-", 2)[0], "."))
 	switch operator {
 	case "", "=", "==":

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Components returns the strongly connected components of a graph, given the nodes that each node leads to: sets of nodes that all lead to
-// each other, and single ones. Each is sorted, and they are in the order of their first nodes (Tarjan's algorithm).
+// Components returns the strongly connected components of a graph, given the nodes that each node leads to. The nodes of a component
+// all lead to each other. Each component is sorted, and they are in the order of their first nodes (Tarjan's algorithm).
 func Components(edges map[string][]string) [][]string {
 	s := &search{edges: edges, index: map[string]int{}}
 	for _, node := range slices.Sorted(maps.Keys(edges)) {
@@ -21,8 +21,8 @@ func Components(edges map[string][]string) [][]string {
 
 type search struct {
 	edges      map[string][]string
-	index      map[string]int // in which order nodes were visited; done for those of components that were found
-	stack      []string       // nodes whose component is not known yet
+	index      map[string]int // number of each visited node; assigned for nodes of finished components
+	stack      []string       // nodes whose component is not complete yet
 	components [][]string
 }
 

@@ -1,10 +1,10 @@
 package graph
 
-// Groups are sets of nodes that were joined. Each node leads to another one of its group, in the end to the one that represents the
+// Groups are sets of nodes that were joined. Each node leads to another one of its group, and finally to the representative of the
 // group. Any other node is a group of its own.
 type Groups[T comparable] map[T]T
 
-// Of returns the node that represents the group of a node.
+// Of returns the representative of the group of a node.
 func (g Groups[T]) Of(node T) T {
 	next, joined := g[node]
 	if !joined {
@@ -14,7 +14,7 @@ func (g Groups[T]) Of(node T) T {
 	return g[node]
 }
 
-// Join makes the groups of two nodes one.
+// Join merges the groups of two nodes.
 func (g Groups[T]) Join(a, b T) {
 	if a, b = g.Of(a), g.Of(b); a != b {
 		g[a] = b

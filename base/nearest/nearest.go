@@ -1,4 +1,4 @@
-// Package nearest finds the word that somebody meant.
+// Package nearest finds the name that a misspelled word probably means.
 package nearest
 
 import (
@@ -12,10 +12,11 @@ import (
 // of two that are equally near the first is taken.
 func Name(word string, names []string) string {
 	best, least := "", 0
-	for _, k := range names {
-		d := levenshtein.ComputeDistance(strings.ToLower(word), strings.ToLower(k))
-		if d <= 1+max(len(word), len(k))/4 && d < min(len(word), len(k)) && (best == "" || d < least) {
-			best, least = k, d
+	for _, name := range names {
+		distance := levenshtein.ComputeDistance(strings.ToLower(word), strings.ToLower(name))
+		isNear := distance <= 1+max(len(word), len(name))/4 && distance < min(len(word), len(name))
+		if isNear && (best == "" || distance < least) {
+			best, least = name, distance
 		}
 	}
 	return best
@@ -29,7 +30,7 @@ func Hint(word string, names []string) string {
 	return ""
 }
 
-// HintOr is Hint, or all that is known, behind the words, if none is near.
+// HintOr returns Hint, or if no name is near, the words and all names.
 func HintOr(words, word string, names []string) string {
 	if hint := Hint(word, names); hint != "" {
 		return hint

@@ -1,5 +1,5 @@
-// Package parallel does independent pieces of work on several goroutines. A piece that panics is an error like
-// any other, and the others go on.
+// Package parallel does independent pieces of work on several goroutines. A panic in one piece becomes an error, and the
+// other pieces go on.
 package parallel
 
 import (
@@ -40,7 +40,7 @@ func (b *Bug) place() string {
 	return ""
 }
 
-// Try calls do and returns its error, or a *Bug about path if it panics. A panic with a *Bug, of a piece of the work, is that one.
+// Try calls do and returns its error, or a *Bug about path if it panics. If the panic value is a *Bug, it is returned as it is.
 func Try(path string, do func() error) (err error) {
 	defer func() {
 		switch value := recover().(type) {
@@ -55,7 +55,7 @@ func Try(path string, do func() error) (err error) {
 }
 
 // Each calls do for every item on at most limit goroutines (limit 0: one for each CPU) and returns the errors
-// in the order of the items. name tells what an item is, for a Bug. When ctx ends, no further item is begun.
+// in the order of the items. name describes an item in a Bug. When ctx ends, no further item is begun.
 func Each[T any](ctx context.Context, limit int, items []T, name func(T) string, do func(i int, item T) error) []error {
 	results := make([]error, len(items))
 	workers := min(runtime.GOMAXPROCS(0), len(items))
@@ -71,7 +71,7 @@ func Each[T any](ctx context.Context, limit int, items []T, name func(T) string,
 				if i >= len(items) {
 					return
 				}
-				runtime.Gosched() // goroutines that earlier items started would else wait for the last item
+				runtime.Gosched() // otherwise goroutines that earlier items started would wait for the last item
 				results[i] = Try(name(items[i]), func() error { return do(i, items[i]) })
 			}
 		})

@@ -33,7 +33,7 @@ type Goal struct {
 // NewGoal returns the goal of a conversion to an API, without a Release. It returns an error for an API that nothing is converted to.
 func NewGoal(r *Registry, to API, keep bool) (*Goal, error) {
 	g := &Goal{
-		Registry: r, To: to, Keep: keep, APIs: r.Served.Until(string(to)),
+		Registry: r, To: to, Keep: keep, APIs: r.Served.UpTo(string(to)),
 		Names: Names{facts.Labels()}, Facts: facts.AlphaToV1beta1(), V1: facts.V1beta1ToV1(), Defaults: facts.DefaultValues(),
 	}
 	if len(g.APIs) < 2 {
@@ -57,14 +57,14 @@ func (g *Goal) OldClassKinds() []string { return ClassKinds(g.APIs[:len(g.APIs)-
 
 // BothServed reports whether nodes of the old kinds and of the new ones may run side by side after the conversion. Labels that are set on
 // nodes then get both names, and policies allow both.
-func (g *Goal) BothServed() bool { return g.Keep || g.Names.BothAPIs.When.Holds(g.Release) }
+func (g *Goal) BothServed() bool { return g.Keep || g.Names.BothAPIs.When.Contains(g.Release) }
 
 // Serveable reports whether any version of Karpenter serves what comes out.
 func (g *Goal) Serveable() bool { return len(g.served) > 0 }
 
 // IsServedBy reports whether Karpenter of that version serves what comes out.
 func (g *Goal) IsServedBy(v *semver.Version) bool {
-	return slices.ContainsFunc(g.served, func(r facts.Releases) bool { return r.Hold(v) })
+	return slices.ContainsFunc(g.served, func(r facts.Releases) bool { return r.Contain(v) })
 }
 
 // ServedText names the versions that serve the API of the output: "from 0.32.0 to 1.0", "of 0.32".

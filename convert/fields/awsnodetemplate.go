@@ -47,7 +47,7 @@ func pastedType(o *Object, f field) bool {
 func amiFamily(o *Object, f field) bool {
 	var known []string
 	for _, a := range o.Facts.AMIFamilies.Allowed {
-		if a.When.Holds(o.Release) {
+		if a.When.Contains(o.Release) {
 			known = append(known, a.Names...)
 		}
 	}
@@ -70,7 +70,7 @@ func instanceProfile(o *Object, f field) bool {
 	case f.value.Kind == model.String && f.value.Text == "":
 		o.Remove(f.path)
 		o.See(pages.Role).Info(f.path, `instanceProfile "" means none, and %s refuses it; dropped`, o.To)
-	case !o.Facts.InstanceProfile.When.Holds(o.Release):
+	case !o.Facts.InstanceProfile.When.Contains(o.Release):
 		o.Remove(f.path)
 	}
 	return true

@@ -19,7 +19,7 @@ func identity(o *Object) {
 	if profile != nil && profile.Kind == model.String && profile.Text == "" {
 		profile = nil
 	}
-	keeps := o.Facts.InstanceProfile.When.Holds(o.Release)
+	keeps := o.Facts.InstanceProfile.When.Contains(o.Release)
 	role := o.Roles[o.Res.Name]
 	switch {
 	case profile != nil && keeps:
@@ -85,7 +85,7 @@ func (o *Object) unknownSetting(name string) bool {
 // restricted returns the rule that forbids a key in the tags of a class, or nil.
 func (o *Object) restricted(key string) *facts.RestrictedTag {
 	for i, r := range o.Behaves.RestrictedTags {
-		if r.When.Holds(o.Release) && (key == r.Key && key != "" || r.Prefix != "" && strings.HasPrefix(key, r.Prefix)) {
+		if r.When.Contains(o.Release) && (key == r.Key && key != "" || r.Prefix != "" && strings.HasPrefix(key, r.Prefix)) {
 			return &o.Behaves.RestrictedTags[i]
 		}
 	}

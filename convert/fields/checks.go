@@ -75,7 +75,7 @@ func (o *Object) exempt(rule facts.RestrictedDomain, domain, key string) bool {
 	}
 	for _, known := range rule.Except {
 		for _, name := range known.Names {
-			if name == key && known.When.Holds(o.Release) {
+			if name == key && known.When.Contains(o.Release) {
 				return true
 			}
 		}

@@ -187,7 +187,7 @@ func ubuntu(o *Object, bare bool) {
 	case o.device(u.SuccessorDevice) >= 0 && !o.rootMarked():
 		o.See(pages.Ubuntu).Decide(devicesPath, "v1 has no amiFamily Ubuntu, and with its successor AL2 Karpenter takes %s for the root volume; name the root volume, and mark it with rootVolume: true", u.SuccessorDevice)
 	}
-	if !u.When.Holds(o.Release) {
+	if !u.When.Contains(o.Release) {
 		o.See(pages.Ubuntu).Warn(familyPath, "%s: check the nodes that it starts", fact)
 		return
 	}

@@ -295,7 +295,7 @@ func requirementValue(r facts.Requirement) *model.Value {
 func (o *Object) requirementsMax() int {
 	most := 0
 	for _, l := range o.Facts.RequirementsMax.Limits {
-		if l.When.Holds(o.Release) {
+		if l.When.Contains(o.Release) {
 			return l.Max
 		}
 		if most == 0 || l.Max < most {

@@ -156,7 +156,7 @@ func (s *selection) allowed() bool {
 	case tags > limits.MaxTags:
 		s.See(pages.Selectors).Decide(s.path, "%s has %d tags, and a term of %s at most %d; select by fewer", s.name, tags, s.To, limits.MaxTags)
 		return false
-	case owner && tags > 0 && !limits.OwnerWithTags.When.Holds(s.Release):
+	case owner && tags > 0 && !limits.OwnerWithTags.When.Contains(s.Release):
 		s.See(pages.Selectors).Decide(s.path, "Karpenter %s refuses an AMI term with owner and tags; go to 0.32.2 or later, or select by name", s.Release)
 		return false
 	}

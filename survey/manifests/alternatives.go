@@ -6,7 +6,6 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/survey"
 )
 
 // maxParameters is how many sets of parameters of one document are looked at; of more nothing is known.
@@ -22,7 +21,7 @@ var templateUse = pattern.New(`\{\{-?\s*\.?([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)
 func rendered(template string, parameters *model.Value) (text string, ok bool) {
 	ok = true
 	text = templateUse().ReplaceAllStringFunc(template, func(use string) string {
-		value := parameters.Get(survey.KeySteps(templateUse().FindStringSubmatch(use)[1])...)
+		value := parameters.Get(model.Keys(templateUse().FindStringSubmatch(use)[1])...)
 		if !value.IsScalar() {
 			ok = false
 			return use

@@ -22,10 +22,10 @@ func (m *reader) application(o *model.Resource, via string, specAt ...any) {
 		a.refs[source.Str("ref")] = true
 	}
 	if source := spec.Get("source"); source.IsMap() {
-		a.source(source, model.Below(o.Path, model.Below(specAt, "source")...))
+		a.source(source, model.Join(o.Path, model.Join(specAt, "source")...))
 	}
 	for i, source := range mapsIn(spec.Get("sources")) {
-		a.source(source, model.Below(o.Path, model.Below(specAt, "sources", i)...))
+		a.source(source, model.Join(o.Path, model.Join(specAt, "sources", i)...))
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // helmRelease reads Flux's HelmRelease, v2beta1 to v2.
 func (m *reader) helmRelease(o *model.Resource) {
 	spec := o.Value.Get("spec")
-	base := model.Below(o.Path, "spec")
+	base := model.Join(o.Path, "spec")
 	r := survey.New(survey.Installation, o.Address())
 	r.SetText("name", fluxReleaseName(o))
 	r.SetText("namespace", fluxNamespace(o))

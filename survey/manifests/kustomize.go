@@ -19,7 +19,7 @@ func kustomizationOf(doc *model.Document) *model.Resource {
 func (m *reader) helmCharts(o *model.Resource) {
 	for _, field := range []string{"helmCharts", "helmChartInflationGenerator"} {
 		for i, chart := range mapsIn(o.Value.Get(field)) {
-			m.helmChart(chart, model.Below(o.Path, field, i))
+			m.helmChart(chart, model.Join(o.Path, field, i))
 		}
 	}
 }

@@ -16,17 +16,17 @@ func (m *reader) policies(doc *model.Document, at *model.Value, path []any) {
 		return
 	}
 	for i, item := range at.Items {
-		m.policies(doc, item, model.Below(path, i))
+		m.policies(doc, item, model.Join(path, i))
 	}
 	if statements := at.Get("Statement"); statements != nil && survey.IsPolicy(statements) {
-		m.policy(at, statements, model.Below(path, "Statement"))
+		m.policy(at, statements, model.Join(path, "Statement"))
 		return
 	}
 	for _, e := range at.Entries {
 		if e.Key.Kind != model.String {
 			continue
 		}
-		here := model.Below(path, e.Key.Text)
+		here := model.Join(path, e.Key.Text)
 		switch {
 		case e.Key.Text == "ResourceTags" && e.Value.IsMap():
 			r := survey.New(survey.TagSelector, "ResourceTags")

@@ -62,7 +62,7 @@ func (t *reader) argoApplication(block *terraform.Resource, via string, steps ..
 	spec := object.Get("spec", 0)
 	sources := spec.Get("source")
 	for i, source := range sources.Children() {
-		base := model.Below(block.Path, model.Below(steps, "spec", 0, "source", i)...)
+		base := model.Join(block.Path, model.Join(steps, "spec", 0, "source", i)...)
 		chart, repository := source.Get("chart"), source.Get("repo_url")
 		oci := !survey.IsGiven(chart) && repository != nil && strings.HasPrefix(repository.Text, "oci://")
 		if oci {

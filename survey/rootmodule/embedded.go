@@ -34,7 +34,7 @@ func objectOf(block *terraform.Resource, v *model.Value, argument string) *model
 		return nil
 	}
 	o := found[0]
-	o.Path = model.Below(block.Path, argument)
+	o.Path = model.Join(block.Path, argument)
 	if block.Source != nil {
 		o.Document = block.Source.Document
 	}

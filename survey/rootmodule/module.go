@@ -100,7 +100,7 @@ func (t *reader) moduleChart(block *terraform.Resource, row *facts.TerraformModu
 		s.value = block.Value.Get(chart.Argument)
 		s.path = writtenMap(block, s.value, chart.Argument)
 		if s.value == nil {
-			s.path = model.Below(block.Path, chart.Argument)
+			s.path = model.Join(block.Path, chart.Argument)
 		}
 	}
 	installed := &moduleRelease{row: row, chart: chart, source: source, cluster: cluster, conditions: conditions}

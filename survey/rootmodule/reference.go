@@ -34,7 +34,7 @@ func writtenReference(r *survey.Resource, release *model.Value, key string) surv
 	}
 	for _, item := range release.List("values") {
 		for _, tree := range valueTrees(r.File, item) {
-			if v := tree.Get(survey.KeySteps(key)...); v != nil {
+			if v := tree.Get(model.Keys(key)...); v != nil {
 				written = append(written, v)
 			}
 		}

@@ -156,7 +156,7 @@ func setGate(r *survey.Resource, block *terraform.Resource) {
 
 // writtenMap returns the path of a map among the arguments of the block, nil if it does not stand there as a literal.
 func writtenMap(block *terraform.Resource, v *model.Value, steps ...any) []any {
-	path := model.Below(block.Path, steps...)
+	path := model.Join(block.Path, steps...)
 	if block.Source == nil || block.Source.Document == nil || !v.IsMap() {
 		return nil
 	}
