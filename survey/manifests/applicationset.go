@@ -10,12 +10,12 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// maxGenerators is how deep generators of an ApplicationSet may stand in each other; Argo CD has a limit of its own below that.
+// maxGenerators is how deep generators of an ApplicationSet may be nested. The limit of Argo CD is below that.
 const maxGenerators = 4
 
-// generated returns the sets of parameters that the generators of an ApplicationSet make, each a map. What a generator takes from a cluster or
-// a repository is in none of them.
-func generated(list *model.Value, depth int) []*model.Value {
+// generateParameters returns the sets of parameters that the generators of an ApplicationSet make, each a map. Parameters that a
+// generator reads from a cluster or a repository are missing.
+func generateParameters(list *model.Value, depth int) []*model.Value {
 	if !list.IsWholeList() || len(list.Items) == 0 || depth > maxGenerators {
 		return []*model.Value{unknownParameters()}
 	}
@@ -23,10 +23,10 @@ func generated(list *model.Value, depth int) []*model.Value {
 	for _, generator := range list.Items {
 		all = append(all, fromGenerator(generator, depth)...)
 	}
-	return bounded(all)
+	return limitSets(all)
 }
 
-func bounded(sets []*model.Value) []*model.Value {
+func limitSets(sets []*model.Value) []*model.Value {
 	if len(sets) > maxParameters {
 		return []*model.Value{unknownParameters()}
 	}
@@ -61,20 +61,20 @@ func fromList(list *model.Value) []*model.Value {
 	if !elements.IsWholeList() || survey.IsGiven(list.Get("elementsYaml")) {
 		return []*model.Value{unknownParameters()}
 	}
-	return bounded(slices.DeleteFunc(slices.Clone(elements.Items), func(v *model.Value) bool { return v.Kind == model.Null }))
+	return limitSets(slices.DeleteFunc(slices.Clone(elements.Items), func(v *model.Value) bool { return v.Kind == model.Null }))
 }
 
-// fromMatrix returns every combination of what the generators make. Two of them may not give different values to one parameter.
+// fromMatrix returns every combination of the generators' sets. Two generators must not give different values to one parameter.
 func fromMatrix(list *model.Value, depth int) []*model.Value {
 	all := []*model.Value{model.NewMap()}
 	for _, generator := range list.Children() {
 		var combined []*model.Value
 		for _, set := range fromGenerator(generator, depth+1) {
-			for _, before := range all {
+			for _, base := range all {
 				if len(combined) > maxParameters {
 					return []*model.Value{unknownParameters()}
 				}
-				combined = append(combined, overlaid(before, set))
+				combined = append(combined, mergeParameters(base, set))
 			}
 		}
 		all = combined
@@ -82,7 +82,7 @@ func fromMatrix(list *model.Value, depth int) []*model.Value {
 	return all
 }
 
-// fromMerge returns what the first generator makes, as it is and as each of the others may change it.
+// fromMerge returns the sets of the first generator, unchanged and overridden by each set of the others.
 func fromMerge(list *model.Value, depth int) []*model.Value {
 	generators := list.List()
 	if len(generators) == 0 {
@@ -95,18 +95,18 @@ func fromMerge(list *model.Value, depth int) []*model.Value {
 			return []*model.Value{unknownParameters()}
 		}
 		for _, set := range fromGenerator(generator, depth+1) {
-			for _, before := range base {
+			for _, parameters := range base {
 				if len(all) > maxParameters {
 					return []*model.Value{unknownParameters()}
 				}
-				all = append(all, overlaid(before, set))
+				all = append(all, mergeParameters(parameters, set))
 			}
 		}
 	}
 	return all
 }
 
-// namesParameters reports whether a generator gives only such parameters as are written there, beside the names and labels of clusters.
+// namesParameters reports whether a generator gives only parameters that are written in it, and the names and labels of clusters.
 func namesParameters(generator *model.Value) bool {
 	if !generator.IsMap() || generator.Open {
 		return false
@@ -115,8 +115,8 @@ func namesParameters(generator *model.Value) bool {
 	return isWrittenList || generator.Get("clusters").IsMap()
 }
 
-// overlaid returns the parameters of both sets, those of the second one where both have them.
-func overlaid(first, second *model.Value) *model.Value {
+// mergeParameters merges two sets of parameters. The second overrides the first.
+func mergeParameters(first, second *model.Value) *model.Value {
 	all := helm.NewValues()
 	if first.IsMap() {
 		all.Add(first)
@@ -127,30 +127,30 @@ func overlaid(first, second *model.Value) *model.Value {
 	return all.Root
 }
 
-// overriding returns the texts of an ApplicationSet that may change what its template says, for one cluster or all of them.
-func (m *reader) overriding(spec *model.Value) string {
+// overridingTexts returns the texts of an ApplicationSet that may change its template for one cluster or all of them.
+func (m *reader) overridingTexts(spec *model.Value) string {
 	var texts []string
 	if patch := spec.Get("templatePatch"); survey.IsGiven(patch) {
 		texts = append(texts, m.doc.Text(patch.Span))
 	}
-	var look func(list *model.Value, depth int)
-	look = func(list *model.Value, depth int) {
+	var collect func(list *model.Value, depth int)
+	collect = func(list *model.Value, depth int) {
 		for _, generator := range list.Children() {
 			for _, e := range generator.Entries {
 				if template := e.Value.Get("template"); survey.IsGiven(template) {
 					texts = append(texts, m.doc.Text(template.Span))
 				}
 				if depth < maxGenerators {
-					look(e.Value.Get("generators"), depth+1)
+					collect(e.Value.Get("generators"), depth+1)
 				}
 			}
 		}
 	}
-	look(spec.Get("generators"), 0)
+	collect(spec.Get("generators"), 0)
 	return strings.Join(texts, "\n")
 }
 
-// override makes Unknown what the text may change in the installation.
+// override makes keys of the installation Unknown that the text may change.
 func override(r *survey.Resource, text string) {
 	if strings.Contains(text, "skipCrds") {
 		r.Replace("skip_crds", model.NewUnknown("templated skip_crds"))

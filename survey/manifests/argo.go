@@ -9,23 +9,23 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// application reads the sources of an Argo CD Application, or of the template of an ApplicationSet.
-func (m *reader) application(o *model.Resource, via string, specAt ...any) {
+// readApplication reads the sources of an Argo CD Application, or of the template of an ApplicationSet.
+func (m *reader) readApplication(o *model.Resource, via string, specAt ...any) {
 	spec := o.Value.Get(specAt...)
 	a := &application{reader: m, object: o, via: via, spec: spec, refs: map[string]bool{}}
 	if via == "ApplicationSet" {
-		a.parameters = generated(o.Value.Get("spec", "generators"), 0)
+		a.parameters = generateParameters(o.Value.Get("spec", "generators"), 0)
 		a.generators = GeneratorsText(o.Value.Get("spec", "generators"))
-		a.overriding = m.overriding(o.Value.Get("spec"))
+		a.overriding = m.overridingTexts(o.Value.Get("spec"))
 	}
 	for _, source := range spec.Get("sources").Children() {
 		a.refs[source.Str("ref")] = true
 	}
 	if source := spec.Get("source"); source.IsMap() {
-		a.source(source, model.Join(o.Path, model.Join(specAt, "source")...))
+		a.readSource(source, model.Join(o.Path, model.Join(specAt, "source")...))
 	}
 	for i, source := range mapsIn(spec.Get("sources")) {
-		a.source(source, model.Join(o.Path, model.Join(specAt, "sources", i)...))
+		a.readSource(source, model.Join(o.Path, model.Join(specAt, "sources", i)...))
 	}
 }
 
@@ -37,24 +37,24 @@ type application struct {
 	spec       *model.Value
 	refs       map[string]bool // the names of its sources
 	parameters []*model.Value  // of an ApplicationSet: those of each Application
-	generators string          // see generatorsText
-	overriding string          // see reader.overriding
+	generators string          // see GeneratorsText
+	overriding string          // see reader.overridingTexts
 }
 
-func (a *application) source(source *model.Value, base []any) {
-	chart, repository := source.Get("chart"), source.Get("repoURL")
+func (a *application) readSource(readSource *model.Value, base []any) {
+	chart, repository := readSource.Get("chart"), readSource.Get("repoURL")
 	oci := chart == nil && repository != nil && strings.HasPrefix(repository.Text, "oci://")
 	if oci {
 		chart, repository = repository, nil
 	}
 	if chart.IsAbsent() {
-		// What lies in a directory of its repository may be a chart.
-		a.use(source.Str("path"), true, a.installation(source, nil, nil, a.parameters, base))
+		// The path may be the directory of a chart in the repository.
+		a.addUse(readSource.Str("path"), true, a.installation(readSource, nil, nil, a.parameters, base))
 		return
 	}
 	charts := a.charts(chart, a.parameters)
-	for _, one := range charts {
-		r := a.installation(source, one.chart, repository, one.parameters, base)
+	for _, generated := range charts {
+		r := a.installation(readSource, generated.chart, repository, generated.parameters, base)
 		if len(charts) > 1 {
 			shareValues(r)
 			r.SetBool("generated", true)
@@ -66,7 +66,7 @@ func (a *application) source(source *model.Value, base []any) {
 	}
 }
 
-// shareValues makes the values unknown that a template sets for several charts: each of them ignores what is meant for another.
+// shareValues makes the values of a template for several charts unknown, because each chart ignores values that are meant for another.
 func shareValues(r *survey.Resource) {
 	if len(r.Value.Get("values").Entries) == 0 {
 		return
@@ -77,28 +77,28 @@ func shareValues(r *survey.Resource) {
 	delete(r.Real, "values")
 }
 
-// generatedChart is a chart that an ApplicationSet installs, with the parameters of the Applications that do.
+// generatedChart is a chart that an ApplicationSet installs, with the parameters of its Applications.
 type generatedChart struct {
 	chart      *model.Value
 	parameters []*model.Value
 }
 
-// charts returns each chart that the template of one becomes: an ApplicationSet may have a list of them.
+// charts returns the charts that a template renders to: an ApplicationSet may install a list of them.
 func (m *reader) charts(chart *model.Value, parameters []*model.Value) []generatedChart {
-	all := m.alternatives(chart, parameters)
+	all := m.renderAlternatives(chart, parameters)
 	if !all.IsUnknown() || len(all.Items) == 0 {
 		return []generatedChart{{all, parameters}}
 	}
-	found := make([]generatedChart, len(all.Items))
-	for i, one := range all.Items {
-		found[i].chart = one
+	charts := make([]generatedChart, len(all.Items))
+	for i, name := range all.Items {
+		charts[i].chart = name
 		for _, set := range parameters {
-			if text, _ := rendered(chart.Text, set); text == one.Text {
-				found[i].parameters = append(found[i].parameters, set)
+			if text, _ := renderParameters(chart.Text, set); text == name.Text {
+				charts[i].parameters = append(charts[i].parameters, set)
 			}
 		}
 	}
-	return found
+	return charts
 }
 
 func (a *application) installation(source, chart, repository *model.Value, parameters []*model.Value, base []any) *survey.Resource {
@@ -107,16 +107,16 @@ func (a *application) installation(source, chart, repository *model.Value, param
 	if name == nil {
 		name = a.object.Value.Get("metadata", "name")
 	}
-	r.Set("name", a.alternatives(name, parameters))
-	r.Set("namespace", a.alternatives(a.spec.Get("destination", "namespace"), parameters))
-	a.destination(r, parameters)
-	r.SetChart(chart, a.alternatives(repository, parameters))
+	r.Set("name", a.renderAlternatives(name, parameters))
+	r.Set("namespace", a.renderAlternatives(a.spec.Get("destination", "namespace"), parameters))
+	a.setDestination(r, parameters)
+	r.SetChart(chart, a.renderAlternatives(repository, parameters))
 	r.Locate("chart", base, "chart")
-	r.PinVersion(a.alternatives(source.Get("targetRevision"), parameters))
+	r.PinVersion(a.renderAlternatives(source.Get("targetRevision"), parameters))
 	r.Locate("version", base, "targetRevision")
 	r.SetText("via", a.via)
 	r.SetLocated("skip_crds", source, base, "helm", "skipCrds")
-	r.Set("sync_wave", a.alternatives(syncWave(a.object, a.via), parameters))
+	r.Set("sync_wave", a.renderAlternatives(syncWave(a.object, a.via), parameters))
 	r.SetValues(a.values(source.Get("helm")))
 	if source.Get("helm", "valuesObject").IsMap() || !survey.IsGiven(source.Get("helm", "values")) {
 		r.Locate("values", base, "helm", "valuesObject")
@@ -125,7 +125,7 @@ func (a *application) installation(source, chart, repository *model.Value, param
 	return r
 }
 
-// syncWaveAnnotation orders what Argo CD applies.
+// syncWave returns the annotation that orders the objects which Argo CD applies.
 func syncWave(o *model.Resource, via string) *model.Value {
 	const annotation = "argocd.argoproj.io/sync-wave"
 	if via == "ApplicationSet" {
@@ -152,15 +152,15 @@ func (a *application) values(settings *model.Value) *helm.Values {
 	} else if text := settings.Get("values"); survey.IsGiven(text) {
 		a.addText(values, text)
 	}
-	AddParameters(values, a.located(settings.Get("parameters")))
+	AddParameters(values, a.locate(settings.Get("parameters")))
 	if survey.IsGiven(settings.Get("fileParameters")) {
 		values.Open()
 	}
 	return values
 }
 
-// addFiles merges files of values. One behind $ref lies in the repository of another source: this one, where there is such a
-// file above the document. Where the others lie is not known.
+// addFiles merges files of values. A file with $ref is in the repository of another source. That is the repository of the document
+// if a directory above contains such a file; otherwise its values are unknown.
 func (a *application) addFiles(values *helm.Values, list *model.Value) {
 	for _, item := range values.ItemsOf(list) {
 		ref, name, _ := strings.Cut(item.Text, "/")
@@ -173,7 +173,7 @@ func (a *application) addFiles(values *helm.Values, list *model.Value) {
 	}
 }
 
-// addRepositoryFile merges a file that is named from the root of a repository: that is one of the directories above the document.
+// addRepositoryFile merges a file whose path is relative to the root of a repository, which is one of the directories above the document.
 func (m *reader) addRepositoryFile(values *helm.Values, name string) {
 	for dir := path.Dir(m.doc.File.Path); ; dir = path.Dir(dir) {
 		if documents, ok := m.readPath(path.Join(dir, name)); ok {

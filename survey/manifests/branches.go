@@ -6,48 +6,48 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// withoutBranches returns a templated document in which a key that stands twice is Unknown: {{ if }} and {{ else }} part the
-// two, and only rendering shows which one stays. Items of that Unknown are the values that it may have.
+// withoutBranches returns a templated document in which a repeated key is Unknown: {{ if }} and {{ else }} separate the two, and only
+// rendering shows which one remains. Items of the Unknown are the possible values.
 func withoutBranches(doc *model.Document) *model.Document {
 	if len(doc.Templates) == 0 || doc.Root == nil {
 		return doc
 	}
 	changed := *doc
-	changed.Root = oneOfSeveral(doc.Root)
+	changed.Root = mergeBranches(doc.Root)
 	return &changed
 }
 
-func oneOfSeveral(v *model.Value) *model.Value {
+func mergeBranches(v *model.Value) *model.Value {
 	if v.Kind != model.Map && v.Kind != model.List {
 		return v
 	}
 	c := *v
 	c.Items = slices.Clone(v.Items)
 	for i, item := range c.Items {
-		c.Items[i] = oneOfSeveral(item)
+		c.Items[i] = mergeBranches(item)
 	}
 	c.Entries = nil
-	at := map[string]int{}
+	indices := map[string]int{}
 	for _, e := range v.Entries {
-		value := oneOfSeveral(e.Value)
-		i, twice := at[e.Key.Text]
-		if !twice || e.IsMerge() || e.Key.Kind == model.Unknown {
-			at[e.Key.Text] = len(c.Entries)
+		value := mergeBranches(e.Value)
+		i, isRepeated := indices[e.Key.Text]
+		if !isRepeated || e.IsMerge() || e.Key.Kind == model.Unknown {
+			indices[e.Key.Text] = len(c.Entries)
 			c.Entries = append(c.Entries, &model.Entry{Key: e.Key, Value: value})
 			continue
 		}
-		other := c.Entries[i].Value
-		if model.Equal(other, value) {
+		first := c.Entries[i].Value
+		if model.Equal(first, value) {
 			continue
 		}
 		several := &model.Value{Kind: model.Unknown, Text: "one of several " + e.Key.Text, Span: e.Value.Span, Dash: -1}
-		several.Items = append(alternatives(other), value)
+		several.Items = append(alternatives(first), value)
 		c.Entries[i] = &model.Entry{Key: e.Key, Value: several}
 	}
 	return &c
 }
 
-// alternatives returns the values that an Unknown may have, where they are known: otherwise the value itself.
+// alternatives returns the possible values of an Unknown if they are known, otherwise the value itself.
 func alternatives(v *model.Value) []*model.Value {
 	if v.Kind == model.Unknown && len(v.Items) > 0 {
 		return slices.Clone(v.Items)

@@ -7,22 +7,22 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// condition is what is known of whether something is installed.
+// condition tells whether something is installed, as far as files show it.
 type condition int
 
 const (
-	on      condition = iota
-	off               // with the values that are written: whoever installs it may give others
-	unclear           // by values that are not known, or only in some environments
+	enabled   condition = iota
+	disabled            // with the values that are written; an installation may set others
+	uncertain           // depends on unknown values, or differs between environments
 )
 
-// setCondition notes the condition of an installation.
-func setCondition(r *survey.Resource, is condition, gate string) {
+// setCondition adds the condition of an installation.
+func setCondition(r *survey.Resource, c condition, gate string) {
 	r.SetText("gate", strings.Clone(gate))
-	switch is {
-	case off:
+	switch c {
+	case disabled:
 		r.SetBool("off", true)
-	case unclear:
+	case uncertain:
 		r.Set("off", model.NewUnknown(strings.Clone(gate)))
 	}
 }
@@ -31,73 +31,73 @@ func setCondition(r *survey.Resource, is condition, gate string) {
 func conditionOf(v *model.Value) condition {
 	switch {
 	case v.IsTrue():
-		return on
+		return enabled
 	case v.IsFalse():
-		return off
+		return disabled
 	}
-	return unclear
+	return uncertain
 }
 
-// both is the condition of what stands on two of them.
-func (c condition) both(other condition) condition {
+// and is the condition of an installation that requires both.
+func (c condition) and(d condition) condition {
 	switch {
-	case c == off || other == off:
-		return off
-	case c == unclear || other == unclear:
-		return unclear
+	case c == disabled || d == disabled:
+		return disabled
+	case c == uncertain || d == uncertain:
+		return uncertain
 	}
-	return on
+	return enabled
 }
 
-// either is what is known of one of several cases: on or off if it is that in all of them.
-func either(cases []condition) condition {
+// commonCondition returns the condition of all cases, or uncertain if they differ.
+func commonCondition(cases []condition) condition {
 	for _, c := range cases {
 		if c != cases[0] {
-			return unclear
+			return uncertain
 		}
 	}
 	return cases[0]
 }
 
-// chartCondition returns that of a dependency of a chart, as Helm has it: the first path in condition that leads to a bool in the values
-// decides; without one it is there unless all its tags that have a value are false.
+// chartCondition returns the condition of a dependency of a chart, as Helm evaluates it. The first path in condition that leads to a
+// bool in the values decides. Without one, the dependency is enabled unless all its tags that have a value are false.
 func chartCondition(dependency, values *model.Value) condition {
 	for path := range strings.SplitSeq(dependency.Str("condition"), ",") {
 		if v := valueAt(values, strings.TrimSpace(path)); v.IsUnknown() || v != nil && v.Kind == model.Bool {
 			return conditionOf(v)
 		}
 	}
-	is := on
+	result := enabled
 	for _, tag := range dependency.Get("tags").Children() {
 		switch v := values.Get("tags", tag.Text); {
 		case tag.IsUnknown() || v.IsUnknown():
-			return unclear
+			return uncertain
 		case v != nil && v.Kind == model.Bool && v.IsTrue():
-			return on
+			return enabled
 		case v != nil && v.Kind == model.Bool:
-			is = off
+			result = disabled
 		}
 	}
-	return is
+	return result
 }
 
-// helmfileCondition returns that of a release in one environment of a helmfile: installed, and the value that condition names.
+// helmfileCondition returns the condition of a release in one environment of a helmfile, from installed and the value of condition.
 func helmfileCondition(release, environment *model.Value) condition {
-	is := on
+	result := enabled
 	if installed := release.Get("installed"); installed.IsUnknown() {
-		text, ok := rendered(installed.Text, environment)
-		is = unclear
+		text, ok := renderParameters(installed.Text, environment)
+		result = uncertain
 		if ok {
-			is = conditionOf(model.NewString(strings.Trim(text, `"' `)))
+			result = conditionOf(model.NewString(strings.Trim(text, `"' `)))
 		}
 	}
 	if path := release.Str("condition"); path != "" {
-		is = is.both(conditionOf(valueAt(environment.Get("Values"), path)))
+		result = result.and(conditionOf(valueAt(environment.Get("Values"), path)))
 	}
-	return is
+	return result
 }
 
-// valueAt returns the value at a path of keys joined by dots, Unknown where one may be there that is not written; nil for none.
+// valueAt returns the value at a path of keys joined by dots, Unknown if it may be set elsewhere, nil if there is none.
 func valueAt(values *model.Value, path string) *model.Value {
 	v := values
 	for key := range strings.SplitSeq(path, ".") {

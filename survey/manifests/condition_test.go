@@ -13,19 +13,19 @@ func TestChartCondition(t *testing.T) {
 		dependency, values string
 		want               condition
 	}{
-		{`{name: a}`, ``, on},
-		{`{condition: a.enabled}`, `{}`, on},
-		{`{condition: a.enabled}`, `{a: {enabled: true}}`, on},
-		{`{condition: a.enabled}`, `{a: {enabled: false}}`, off},
-		{`{condition: "a.enabled, b.enabled"}`, `{b: {enabled: false}}`, off},
-		{`{condition: "a.enabled,b.enabled"}`, `{a: {enabled: true}, b: {enabled: false}}`, on},
-		{`{condition: a.enabled}`, `{a: {enabled: "false"}}`, on},
-		{`{condition: a.enabled}`, `{a: {enabled: "{{ x }}"}}`, unclear},
-		{`{condition: a.enabled}`, `{a: null}`, on},
-		{`{tags: [x, y]}`, `{tags: {x: false}}`, off},
-		{`{tags: [x, y]}`, `{tags: {x: false, y: true}}`, on},
-		{`{tags: [x, y]}`, `{}`, on},
-		{`{tags: [x], condition: a.enabled}`, `{tags: {x: false}, a: {enabled: true}}`, on},
+		{`{name: a}`, ``, enabled},
+		{`{condition: a.enabled}`, `{}`, enabled},
+		{`{condition: a.enabled}`, `{a: {enabled: true}}`, enabled},
+		{`{condition: a.enabled}`, `{a: {enabled: false}}`, disabled},
+		{`{condition: "a.enabled, b.enabled"}`, `{b: {enabled: false}}`, disabled},
+		{`{condition: "a.enabled,b.enabled"}`, `{a: {enabled: true}, b: {enabled: false}}`, enabled},
+		{`{condition: a.enabled}`, `{a: {enabled: "false"}}`, enabled},
+		{`{condition: a.enabled}`, `{a: {enabled: "{{ x }}"}}`, uncertain},
+		{`{condition: a.enabled}`, `{a: null}`, enabled},
+		{`{tags: [x, y]}`, `{tags: {x: false}}`, disabled},
+		{`{tags: [x, y]}`, `{tags: {x: false, y: true}}`, enabled},
+		{`{tags: [x, y]}`, `{}`, enabled},
+		{`{tags: [x], condition: a.enabled}`, `{tags: {x: false}, a: {enabled: true}}`, enabled},
 	} {
 		if got := chartCondition(parsed(c.dependency), parsed(c.values)); got != c.want {
 			t.Errorf("%s with %s: got %d, want %d", c.dependency, c.values, got, c.want)
@@ -39,14 +39,14 @@ func TestHelmfileCondition(t *testing.T) {
 		release, environment string
 		want                 condition
 	}{
-		{`{name: a}`, `{}`, on},
-		{`{condition: a.enabled}`, `{}`, unclear},
-		{`{condition: a.enabled}`, `{Values: {a: {}}}`, unclear},
-		{`{condition: a.enabled}`, `{Values: {a: {enabled: true}}}`, on},
-		{`{condition: a.enabled}`, `{Values: {a: {enabled: false}}}`, off},
-		{`{installed: "{{ .Values.crds }}"}`, `{Values: {crds: false}}`, off},
-		{`{installed: "{{ .Values.crds | default true }}"}`, `{Values: {crds: false}}`, unclear},
-		{`{installed: "{{ .Values.crds }}", condition: a.enabled}`, `{Values: {crds: true, a: {enabled: false}}}`, off},
+		{`{name: a}`, `{}`, enabled},
+		{`{condition: a.enabled}`, `{}`, uncertain},
+		{`{condition: a.enabled}`, `{Values: {a: {}}}`, uncertain},
+		{`{condition: a.enabled}`, `{Values: {a: {enabled: true}}}`, enabled},
+		{`{condition: a.enabled}`, `{Values: {a: {enabled: false}}}`, disabled},
+		{`{installed: "{{ .Values.crds }}"}`, `{Values: {crds: false}}`, disabled},
+		{`{installed: "{{ .Values.crds | default true }}"}`, `{Values: {crds: false}}`, uncertain},
+		{`{installed: "{{ .Values.crds }}", condition: a.enabled}`, `{Values: {crds: true, a: {enabled: false}}}`, disabled},
 	} {
 		if got := helmfileCondition(parsed(c.release), parsed(c.environment)); got != c.want {
 			t.Errorf("%s with %s: got %d, want %d", c.release, c.environment, got, c.want)

@@ -8,9 +8,9 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// clusterConfig reads a ClusterConfig of eksctl: the cluster, its node groups, add-ons and Fargate profiles, and Karpenter, whose chart
-// eksctl installs when it creates the cluster, and never again.
-func (m *reader) clusterConfig(o *model.Resource) {
+// readClusterConfig reads a ClusterConfig of eksctl: the cluster, its node groups, add-ons and Fargate profiles, and Karpenter, whose
+// chart eksctl installs only when it creates the cluster.
+func (m *reader) readClusterConfig(o *model.Resource) {
 	v := o.Value
 	cluster := survey.New(survey.Cluster, o.Address())
 	cluster.Set("name", v.Get("metadata", "name"))
@@ -25,11 +25,11 @@ func (m *reader) clusterConfig(o *model.Resource) {
 	m.add(cluster, v)
 	for _, key := range []string{"managedNodeGroups", "nodeGroups"} {
 		for i, group := range mapsIn(v.Get(key)) {
-			m.eksctlGroup(o, cluster, group, key, i)
+			m.readEksctlGroup(o, cluster, group, key, i)
 		}
 	}
 	for i, addon := range mapsIn(v.Get("addons")) {
-		r := m.ofCluster(survey.Addon, o, cluster, addon, "addons")
+		r := m.clusterPart(survey.Addon, o, cluster, addon, "addons")
 		r.Set("name", addon.Get("name"))
 		r.Set("version", addon.Get("version"))
 		r.Set("configuration", m.eksctlConfiguration(addon.Get("configurationValues")))
@@ -38,24 +38,24 @@ func (m *reader) clusterConfig(o *model.Resource) {
 		m.add(r, addon)
 	}
 	for _, profile := range mapsIn(v.Get("fargateProfiles")) {
-		r := m.ofCluster(survey.FargateProfile, o, cluster, profile, "fargateProfiles")
+		r := m.clusterPart(survey.FargateProfile, o, cluster, profile, "fargateProfiles")
 		r.Set("name", profile.Get("name"))
 		r.Set("selectors", profile.Get("selectors"))
 		m.add(r, profile)
 	}
-	m.eksctlKarpenter(o, cluster)
-	m.policies(m.doc, v, o.Path) // of service accounts and node groups: attachPolicy
+	m.readEksctlKarpenter(o, cluster)
+	m.findPolicies(m.doc, v, o.Path) // of service accounts and node groups: attachPolicy
 }
 
-// ofCluster returns a resource that belongs to the cluster.
-func (m *reader) ofCluster(kind string, o *model.Resource, cluster *survey.Resource, at *model.Value, key string) *survey.Resource {
-	r := survey.New(kind, o.Address()+" "+key+" "+at.Str("name"))
+// clusterPart returns a new resource that belongs to the cluster.
+func (m *reader) clusterPart(kind string, o *model.Resource, cluster *survey.Resource, item *model.Value, key string) *survey.Resource {
+	r := survey.New(kind, o.Address()+" "+key+" "+item.Str("name"))
 	r.SetText("cluster", cluster.ID)
 	return r
 }
 
-func (m *reader) eksctlGroup(o *model.Resource, cluster *survey.Resource, group *model.Value, key string, i int) {
-	r := m.ofCluster(survey.NodeGroup, o, cluster, group, key)
+func (m *reader) readEksctlGroup(o *model.Resource, cluster *survey.Resource, group *model.Value, key string, i int) {
+	r := m.clusterPart(survey.NodeGroup, o, cluster, group, key)
 	r.Set("name", group.Get("name"))
 	r.Set("labels", group.Get("labels"))
 	r.Locate("labels", o.Path, key, i, "labels")
@@ -65,7 +65,7 @@ func (m *reader) eksctlGroup(o *model.Resource, cluster *survey.Resource, group 
 	m.add(r, group)
 }
 
-// eksctlTaints returns taints as Kubernetes has them. eksctl takes a list of them, or a map from the key to "value:effect".
+// eksctlTaints returns taints in the form of Kubernetes. eksctl takes a list of them, or a map from the key to "value:effect".
 func eksctlTaints(v *model.Value) *model.Value {
 	if !v.IsMap() {
 		return v
@@ -75,7 +75,7 @@ func eksctlTaints(v *model.Value) *model.Value {
 	for _, e := range v.Entries {
 		taint := model.NewMap(model.NewEntry("key", e.Key))
 		taint.Span = e.Value.Span
-		if value, effect, found := strings.Cut(e.Value.Text, ":"); found && e.Value.Kind == model.String {
+		if value, effect, ok := strings.Cut(e.Value.Text, ":"); ok && e.Value.Kind == model.String {
 			taint.Entries = append(taint.Entries, model.NewEntry("value", model.NewString(strings.Clone(value))), model.NewEntry("effect", model.NewString(strings.Clone(effect))))
 		} else {
 			taint.Entries = append(taint.Entries, model.NewEntry("effect", model.NewUnknown(strings.Clone(e.Value.Text))))
@@ -85,7 +85,7 @@ func eksctlTaints(v *model.Value) *model.Value {
 	return list
 }
 
-// eksctlConfiguration returns what configurationValues hold: a text, or a map.
+// eksctlConfiguration decodes configurationValues: a text, or a map.
 func (m *reader) eksctlConfiguration(v *model.Value) *model.Value {
 	if v == nil || v.IsMap() || v.Kind == model.Null {
 		return v
@@ -99,7 +99,7 @@ func (m *reader) eksctlConfiguration(v *model.Value) *model.Value {
 	return values.Root
 }
 
-func (m *reader) eksctlKarpenter(o *model.Resource, cluster *survey.Resource) {
+func (m *reader) readEksctlKarpenter(o *model.Resource, cluster *survey.Resource) {
 	karpenter := o.Value.Get("karpenter")
 	if !karpenter.IsMap() || karpenter.Get("version") == nil {
 		return
@@ -113,7 +113,7 @@ func (m *reader) eksctlKarpenter(o *model.Resource, cluster *survey.Resource) {
 	r.SetText("via", survey.ViaEksctl)
 	r.SetText("cluster", cluster.ID)
 	values := helm.NewValues()
-	values.Open() // eksctl has its own
+	values.Open() // eksctl sets some of its own
 	r.SetValues(values)
 	m.add(r, karpenter)
 }

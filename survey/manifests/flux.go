@@ -9,8 +9,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// helmRelease reads Flux's HelmRelease, v2beta1 to v2.
-func (m *reader) helmRelease(o *model.Resource) {
+// readHelmRelease reads Flux's HelmRelease, v2beta1 to v2.
+func (m *reader) readHelmRelease(o *model.Resource) {
 	spec := o.Value.Get("spec")
 	base := model.Join(o.Path, "spec")
 	r := survey.New(survey.Installation, o.Address())
@@ -44,12 +44,12 @@ func (m *reader) helmRelease(o *model.Resource) {
 	r.SetValues(values)
 	r.Locate("values", base, "values")
 	if isFluxDirectory(spec.Get("chart", "spec", "sourceRef")) {
-		m.use(spec.Str("chart", "spec", "chart"), true, r)
+		m.addUse(spec.Str("chart", "spec", "chart"), true, r)
 	}
 	m.add(r, o.Value)
 }
 
-// addValuesFrom adds what valuesFrom takes from objects: one value where it says which, else all that may be.
+// addValuesFrom adds unknown values from other objects: one value if targetPath names it, otherwise any.
 func addValuesFrom(c *helm.Values, list *model.Value) {
 	for _, from := range c.ItemsOf(list) {
 		if name := from.Get("targetPath"); name != nil && name.Kind == model.String {
@@ -60,7 +60,7 @@ func addValuesFrom(c *helm.Values, list *model.Value) {
 	}
 }
 
-// setFluxCluster notes the cluster of a release that is not the one in which Flux runs: the secret, or ConfigMap, that has its address.
+// setFluxCluster adds the cluster of a release if it is not Flux's own: the secret, or ConfigMap, with its address.
 func setFluxCluster(r *survey.Resource, o *model.Resource, spec *model.Value) {
 	for _, ref := range []string{"secretRef", "configMapRef"} {
 		if name := spec.Get("kubeConfig", ref, "name"); name != nil {
@@ -78,7 +78,7 @@ func isFluxDirectory(source *model.Value) bool {
 	return source.Str("kind") == "GitRepository" || source.Str("kind") == "Bucket"
 }
 
-// fluxReleaseName returns the name of the Helm release: releaseName, or the object's with the target namespace in front.
+// fluxReleaseName returns the name of the Helm release: releaseName, or the object's name prefixed with the target namespace.
 func fluxReleaseName(o *model.Resource) string {
 	if name := o.Value.Str("spec", "releaseName"); name != "" {
 		return strings.Clone(name)
@@ -96,7 +96,7 @@ func fluxNamespace(o *model.Resource) string {
 	return strings.Clone(o.Namespace)
 }
 
-// fluxRepository names the source of the chart, whose address stands in another object.
+// fluxRepository names the source of the chart. Another object has its address.
 func fluxRepository(o *model.Resource, chart *model.Value) *model.Value {
 	ref := chart.Get("sourceRef")
 	if isFluxDirectory(ref) {
@@ -108,15 +108,15 @@ func fluxRepository(o *model.Resource, chart *model.Value) *model.Value {
 	return model.NewUnknown("HelmRepository/" + fluxName(ref, o.Namespace))
 }
 
-// fluxName returns namespace/name of what a reference names; the namespace is that of the object around it if it has none.
+// fluxName returns namespace/name of a reference. The namespace defaults to that of the object with the reference.
 func fluxName(ref *model.Value, namespace string) string {
-	if own := ref.Str("namespace"); own != "" {
-		namespace = own
+	if named := ref.Str("namespace"); named != "" {
+		namespace = named
 	}
 	return strings.Clone(path.Join(namespace, ref.Str("name")))
 }
 
-func (m *reader) ociRepository(o *model.Resource) {
+func (m *reader) readOCIRepository(o *model.Resource) {
 	url := o.Value.Get("spec", "url")
 	if url == nil || o.Name == "" {
 		return
@@ -126,11 +126,11 @@ func (m *reader) ociRepository(o *model.Resource) {
 	r.SetChart(unplaced(url), nil)
 	ref := o.Value.Get("spec", "ref")
 	r.PinVersion(unplaced(survey.FirstGiven(ref.Get("semver"), ref.Get("tag"))))
-	m.noted++
+	m.count++
 	m.Sources = append(m.Sources, &survey.ChartSource{Name: strings.Clone(path.Join(o.Namespace, o.Name)), Resource: r})
 }
 
-// unplaced takes the place from a value that will be shown for a resource of another file.
+// unplaced returns a copy without places, for a resource of another file.
 func unplaced(v *model.Value) *model.Value {
 	return v.Copy(func(c *model.Value) { c.Span, c.Props = model.Span{}, model.Span{} })
 }

@@ -14,7 +14,7 @@ import (
 // helmfileVia is the key via of a release of a helmfile.
 const helmfileVia = "helmfile"
 
-// helmfile is a file with releases, and what all of them share.
+// helmfile is a file with releases, and the settings that all of them share.
 type helmfile struct {
 	*reader
 	layers       []*model.Value // the documents of the file, and of its bases
@@ -23,8 +23,8 @@ type helmfile struct {
 	skipCRDs     *model.Value
 }
 
-// helmfile reads the releases of a helmfile, which no kind tells: a map with releases that name charts.
-func (m *reader) helmfile(root *model.Value) {
+// readHelmfile reads the releases of a helmfile. No kind marks it: it is a map with releases that name charts.
+func (m *reader) readHelmfile(root *model.Value) {
 	releases := root.Get("releases")
 	if releases == nil || releases.Kind != model.List || root.Get("kind") != nil {
 		return
@@ -32,60 +32,60 @@ func (m *reader) helmfile(root *model.Value) {
 	h := &helmfile{reader: m}
 	h.readLayers(root)
 	h.environments = sync.OnceValue(h.readEnvironments)
-	h.skipCRDs = h.skipsCRDs()
+	h.skipCRDs = h.skipCRDsValue()
 	for i, release := range releases.Items {
 		if release.IsMap() && isRelease(release) && !release.Get("installed").IsFalse() {
-			h.release(release, i)
+			h.readRelease(release, i)
 		}
 	}
 }
 
-// isRelease reports whether an item of releases is one of a helmfile: it has a name, and its chart says where it comes from. Other tools have lists
-// of releases of their own.
+// isRelease reports whether an item of releases is one of a helmfile: it has a name and a chart, but no repository. Other tools have
+// lists of releases in other forms.
 func isRelease(release *model.Value) bool {
 	return release.Get("chart") != nil && release.Get("name") != nil && release.Get("repository") == nil
 }
 
-func (h *helmfile) release(release *model.Value, i int) {
+func (h *helmfile) readRelease(readRelease *model.Value, i int) {
 	base := []any{"releases", i}
-	r := survey.New(survey.Installation, helmfileVia+" release "+release.Str("name"))
-	r.Set("name", release.Get("name"))
-	r.Set("namespace", release.Get("namespace"))
-	chart, repository := release.Get("chart"), (*model.Value)(nil)
-	if alias, name, found := strings.Cut(chart.Text, "/"); found && namesRepository(chart, alias) {
+	r := survey.New(survey.Installation, helmfileVia+" release "+readRelease.Str("name"))
+	r.Set("name", readRelease.Get("name"))
+	r.Set("namespace", readRelease.Get("namespace"))
+	chart, repository := readRelease.Get("chart"), (*model.Value)(nil)
+	if alias, name, ok := strings.Cut(chart.Text, "/"); ok && namesRepository(chart, alias) {
 		repository = h.repository(alias)
 		chart = &model.Value{Kind: model.String, Text: name, Span: chart.Span, Dash: -1}
 	}
 	r.SetChart(chart, repository)
 	r.Locate("chart", base, "chart")
-	r.PinVersion(h.alternatives(release.Get("version"), h.environments()))
+	r.PinVersion(h.renderAlternatives(readRelease.Get("version"), h.environments()))
 	r.Locate("version", base, "version")
 	r.SetText("via", helmfileVia)
-	r.Set("depends_on", needs(release.Get("needs")))
+	r.Set("depends_on", dependenciesOf(readRelease.Get("needs")))
 	r.Locate("depends_on", base, "needs")
 	r.Set("skip_crds", h.skipCRDs)
-	setCondition(r, h.conditions(release), gateOf(release))
-	SetClusters(r, byContext, h.alternatives(release.Get("kubeContext"), h.environments()), "")
-	r.SetValues(h.values(release))
+	setCondition(r, h.releaseCondition(readRelease), gateOf(readRelease))
+	SetClusters(r, byContext, h.renderAlternatives(readRelease.Get("kubeContext"), h.environments()), "")
+	r.SetValues(h.values(readRelease))
 	r.Locate("values", base, "values", 0)
-	if !release.Get("values", 0).IsMap() {
+	if !readRelease.Get("values", 0).IsMap() {
 		delete(r.Real, "values")
 	}
-	if repository == nil && isDirectory(strings.SplitN(release.Str("chart"), "/", 2)[0]) {
-		h.use(release.Str("chart"), false, r)
+	if repository == nil && isDirectory(strings.SplitN(readRelease.Str("chart"), "/", 2)[0]) {
+		h.addUse(readRelease.Str("chart"), false, r)
 	}
-	h.add(r, release)
+	h.add(r, readRelease)
 }
 
-// namesRepository reports whether the first step of a chart's name is that of a repository, and not of an address or a path.
+// namesRepository reports whether the first step of a chart's name is the name of a repository, and not part of an address or a path.
 func namesRepository(chart *model.Value, step string) bool {
 	return chart.Kind == model.String && !strings.Contains(chart.Text, "://") && !isDirectory(step)
 }
 
-// isDirectory reports whether the first step of a chart's name is one of a path.
+// isDirectory reports whether a chart's name with this first step is a path.
 func isDirectory(step string) bool { return slices.Contains([]string{".", "..", "", "charts"}, step) }
 
-// gateOf returns what switches a release on and off: condition, or an installed that is not known.
+// gateOf returns the expression that enables a release: condition, or an installed that is unknown.
 func gateOf(release *model.Value) string {
 	if text := release.Str("condition"); text != "" {
 		return strings.Clone(text)
@@ -96,19 +96,19 @@ func gateOf(release *model.Value) string {
 	return ""
 }
 
-// conditions returns what is known of whether the release is installed, in all environments.
-func (h *helmfile) conditions(release *model.Value) condition {
+// releaseCondition returns the condition of the release in all environments.
+func (h *helmfile) releaseCondition(release *model.Value) condition {
 	if gateOf(release) == "" {
-		return on
+		return enabled
 	}
 	var cases []condition
 	for _, environment := range h.environments() {
 		cases = append(cases, helmfileCondition(release, environment))
 	}
-	return either(cases)
+	return commonCondition(cases)
 }
 
-// repository returns the address of the repository with the name; it may be one that another document or a base has.
+// repository returns the address of the named repository, which another document or a base may define.
 func (h *helmfile) repository(alias string) *model.Value {
 	for _, layer := range h.layers {
 		for _, repository := range layer.Get("repositories").Children() {
@@ -120,8 +120,8 @@ func (h *helmfile) repository(alias string) *model.Value {
 	return model.NewUnknown("repository/" + strings.Clone(alias))
 }
 
-// needs returns the releases that must be there first, as Flux has its dependencies: [context/][namespace/]name.
-func needs(list *model.Value) *model.Value {
+// dependenciesOf converts needs, [context/][namespace/]name, to dependencies in the form of Flux.
+func dependenciesOf(list *model.Value) *model.Value {
 	if !survey.IsGiven(list) {
 		return nil
 	}
@@ -146,9 +146,9 @@ func needs(list *model.Value) *model.Value {
 
 const skipFlag = "--skip-crds"
 
-// skipsCRDs returns what a helmfile and its bases say of the CRDs of all releases, nil for nothing: they are not skipped. Where a base
-// cannot be read nothing is known.
-func (h *helmfile) skipsCRDs() *model.Value {
+// skipCRDsValue returns whether a helmfile and its bases skip the CRDs of all releases: nil if they do not set it, which means no, and
+// Unknown if a base cannot be read.
+func (h *helmfile) skipCRDsValue() *model.Value {
 	if !h.complete {
 		return model.NewUnknown("bases")
 	}
@@ -191,7 +191,7 @@ func (h *helmfile) values(release *model.Value) *helm.Values {
 	for _, key := range []string{"set", "setString", "setTemplate"} {
 		list := release.Get(key)
 		if survey.IsGiven(list) && list.Kind == model.List && !slices.ContainsFunc(list.Items, func(v *model.Value) bool { return v.Get("value") == nil }) {
-			values.AddSets(h.located(list))
+			values.AddSets(h.locate(list))
 		} else if survey.IsGiven(list) {
 			values.Open()
 		}

@@ -11,12 +11,12 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// maxLayers is how many documents make up one helmfile, with its bases and theirs.
+// maxLayers bounds the documents of one helmfile, with its bases and theirs.
 const maxLayers = 50
 
-// siblings returns the root and those of the other documents of the file: a helmfile has its defaults and environments in
+// fileDocuments returns the roots of all documents of the file, the given one last: a helmfile has its defaults and environments in
 // documents of their own.
-func (h *helmfile) siblings(root *model.Value) []*model.Value {
+func (h *helmfile) fileDocuments(root *model.Value) []*model.Value {
 	var all []*model.Value
 	yaml.Documents(h.doc.File, func(doc *model.Document, broken *yaml.ParseError) bool {
 		if broken == nil && doc.Root != nil && doc.Span != h.doc.Span {
@@ -27,10 +27,10 @@ func (h *helmfile) siblings(root *model.Value) []*model.Value {
 	return append(all, root)
 }
 
-// readLayers reads everything that helmfile puts under the root: the other documents of the file, its bases and theirs, each once.
+// readLayers reads the documents that helmfile merges below the root: the others of the file, its bases and theirs, each once.
 func (h *helmfile) readLayers(root *model.Value) {
 	type base struct {
-		dir  string // of the file that names it, "" for the helmfile
+		dir  string // of the file that refers to it, "" for the helmfile
 		name *model.Value
 	}
 	var queue []base
@@ -39,7 +39,7 @@ func (h *helmfile) readLayers(root *model.Value) {
 			queue = append(queue, base{dir, name})
 		}
 	}
-	h.layers, h.complete = h.siblings(root), true
+	h.layers, h.complete = h.fileDocuments(root), true
 	for _, layer := range h.layers {
 		addBases("", layer)
 	}
@@ -64,8 +64,8 @@ func (h *helmfile) readLayers(root *model.Value) {
 	}
 }
 
-// readEnvironments returns the sets of parameters for the templates of a helmfile, one for each of its environments: their values with
-// those that the file has for all of them.
+// readEnvironments returns the sets of parameters for the templates of a helmfile, one for each of its environments: their values,
+// merged with those for all environments.
 func (h *helmfile) readEnvironments() []*model.Value {
 	names := h.environmentNames()
 	if !h.complete || len(names) > maxParameters {
@@ -78,12 +78,12 @@ func (h *helmfile) readEnvironments() []*model.Value {
 	return parameters
 }
 
-// environmentNames returns the names of the environments; there is always one.
+// environmentNames returns the names of the environments; "default" exists without being written.
 func (h *helmfile) environmentNames() []string {
 	var names []string
 	for _, layer := range h.layers {
-		if all := layer.Get("environments"); all.IsMap() {
-			for _, e := range all.Entries {
+		if environments := layer.Get("environments"); environments.IsMap() {
+			for _, e := range environments.Entries {
 				if !slices.Contains(names, e.Key.Text) {
 					names = append(names, e.Key.Text)
 				}
@@ -96,14 +96,14 @@ func (h *helmfile) environmentNames() []string {
 	return names
 }
 
-// environment returns what templates see in an environment, and nothing where some of its values cannot be read.
+// environment returns the parameters of templates in an environment, and unknown ones if some of its values cannot be read.
 func (h *helmfile) environment(name string) *model.Value {
 	about := model.NewMap(model.NewEntry("Name", model.NewString(name)))
 	parameters := model.NewMap(model.NewEntry("Environment", about))
 	values := helm.NewValues()
 	for _, place := range [][]any{{"values"}, {"environments", name, "values"}, {"environments", name, "secrets"}} {
 		for _, layer := range h.layers {
-			if !h.stateValues(values, layer.Get(place...), parameters) {
+			if !h.addStateValues(values, layer.Get(place...), parameters) {
 				return unknownParameters()
 			}
 		}
@@ -113,8 +113,8 @@ func (h *helmfile) environment(name string) *model.Value {
 	return parameters
 }
 
-// stateValues merges a list of maps and files of values; false if one of them is not known.
-func (h *helmfile) stateValues(values *helm.Values, list, parameters *model.Value) bool {
+// addStateValues merges a list of maps and files of values. It returns false if one of them is unknown.
+func (h *helmfile) addStateValues(values *helm.Values, list, parameters *model.Value) bool {
 	if !survey.IsGiven(list) {
 		return true
 	}
@@ -126,7 +126,7 @@ func (h *helmfile) stateValues(values *helm.Values, list, parameters *model.Valu
 			values.Add(item)
 			continue
 		}
-		name, ok := rendered(item.Text, parameters)
+		name, ok := renderParameters(item.Text, parameters)
 		documents, read := h.read("", model.NewString(strings.Trim(name, `"'`)))
 		if !ok || !read {
 			return false

@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// kustomizationOf returns the kustomization that leaves out what it is, for its file says that; nil for another document.
+// kustomizationOf returns a kustomization without a kind, which its file name implies; nil for another document.
 func kustomizationOf(doc *model.Document) *model.Resource {
 	if !filetype.IsKustomization(doc.File.Path) || !doc.Root.IsMap() || doc.Root.Get("kind") != nil {
 		return nil
@@ -15,17 +15,17 @@ func kustomizationOf(doc *model.Document) *model.Resource {
 	return &model.Resource{Document: doc, Value: doc.Root, Kind: "Kustomization"}
 }
 
-// helmCharts reads the helmCharts of a kustomization, and helmChartInflationGenerator, as they were called before.
-func (m *reader) helmCharts(o *model.Resource) {
+// readHelmCharts reads the helmCharts of a kustomization, and helmChartInflationGenerator, their former name.
+func (m *reader) readHelmCharts(o *model.Resource) {
 	for _, field := range []string{"helmCharts", "helmChartInflationGenerator"} {
 		for i, chart := range mapsIn(o.Value.Get(field)) {
-			m.helmChart(chart, model.Join(o.Path, field, i))
+			m.readHelmChart(chart, model.Join(o.Path, field, i))
 		}
 	}
 }
 
-// helmChart reads a chart that kustomize renders: of a kustomization, or a generator, which is an object of its own.
-func (m *reader) helmChart(chart *model.Value, base []any) {
+// readHelmChart reads a chart that kustomize renders: of a kustomization, or a generator, which is an object of its own.
+func (m *reader) readHelmChart(chart *model.Value, base []any) {
 	name := survey.FirstGiven(chart.Get("name"), chart.Get("chartName"))
 	if name == nil {
 		return
@@ -45,7 +45,7 @@ func (m *reader) helmChart(chart *model.Value, base []any) {
 		r.Locate("version", base, "chartVersion")
 	}
 	r.SetText("via", "helmCharts")
-	// kustomize renders what is in crds/ only when it is told to.
+	// kustomize renders crds/ only if includeCRDs is set.
 	if include := chart.Get("includeCRDs"); include.IsUnknown() {
 		r.Set("skip_crds", include)
 	} else {
@@ -57,8 +57,8 @@ func (m *reader) helmChart(chart *model.Value, base []any) {
 	m.add(r, chart)
 }
 
-// kustomizeValues merges the values of a chart in kustomize's order: a file and more files, and the inline ones, which win unless
-// valuesMerge says otherwise.
+// kustomizeValues merges the values of a chart in kustomize's order: a file, more files, and the inline values. The inline values
+// win, unless valuesMerge is set otherwise.
 func (m *reader) kustomizeValues(chart *model.Value) *helm.Values {
 	values := helm.NewValues()
 	inline := chart.Get("valuesInline")

@@ -7,31 +7,31 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// gateReach is how far in front of an object its conditions are looked for, in bytes: a file may hold thousands of objects.
+// gateReach is how many bytes before an object are searched for its conditions, because a file may have thousands of objects.
 const gateReach = 16 << 10
 
-// templateGate returns the conditions of a Go template under which what follows the text is rendered, as they are written, joined by
-// "; "; "" where there is none. What stands behind {{ else }} has both conditions.
-func templateGate(before []byte) string {
-	if len(before) > gateReach {
-		before = before[len(before)-gateReach:]
+// templateGate returns the conditions of the Go template's blocks that are open at the end of the text, as they are written, joined by
+// "; "; "" if there is none. After {{ else }} both conditions are included.
+func templateGate(text []byte) string {
+	if len(text) > gateReach {
+		text = text[len(text)-gateReach:]
 	}
-	if !bytes.Contains(before, []byte("{{")) {
+	if !bytes.Contains(text, []byte("{{")) {
 		return ""
 	}
-	var open []string
-	for _, t := range gotmpl.Find(before) {
-		a := gotmpl.Read(string(before[t.Span.Start:t.Span.End]))
-		text := strings.Join(strings.Fields(strings.Trim(string(before[t.Span.Start+2:t.Span.End-2]), "- \t\r\n")), " ")
-		switch last := len(open) - 1; {
+	var conditions []string
+	for _, t := range gotmpl.Find(text) {
+		a := gotmpl.Read(string(text[t.Span.Start:t.Span.End]))
+		action := strings.Join(strings.Fields(strings.Trim(string(text[t.Span.Start+2:t.Span.End-2]), "- \t\r\n")), " ")
+		switch last := len(conditions) - 1; {
 		case t.Open != "{{":
 		case a.Depth() < 0 && last >= 0:
-			open = open[:last]
+			conditions = conditions[:last]
 		case a.Divides() && last >= 0:
-			open[last] += " " + text
+			conditions[last] += " " + action
 		case a.Depth() > 0:
-			open = append(open, text)
+			conditions = append(conditions, action)
 		}
 	}
-	return strings.Join(open, "; ")
+	return strings.Join(conditions, "; ")
 }

@@ -6,51 +6,51 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// maxPolicyDepth is how deep policies are looked for; CloudFormation has them at six.
+// maxPolicyDepth bounds how deep policies are searched; in CloudFormation they are at depth six.
 const maxPolicyDepth = 20
 
-// policies finds the IAM policies and tag selectors of a document that holds no Kubernetes object: a policy in a file of its
-// own, or a CloudFormation template. What they share through aliases is found once for each place.
-func (m *reader) policies(doc *model.Document, at *model.Value, path []any) {
-	if at == nil || len(path) > maxPolicyDepth {
+// findPolicies finds the IAM policies and tag selectors of a document without Kubernetes objects: a policy in a file of its
+// own, or a CloudFormation template. A policy that is repeated by an alias is found at each place.
+func (m *reader) findPolicies(doc *model.Document, v *model.Value, path []any) {
+	if v == nil || len(path) > maxPolicyDepth {
 		return
 	}
-	for i, item := range at.Items {
-		m.policies(doc, item, model.Join(path, i))
+	for i, item := range v.Items {
+		m.findPolicies(doc, item, model.Join(path, i))
 	}
-	if statements := at.Get("Statement"); statements != nil && survey.IsPolicy(statements) {
-		m.policy(at, statements, model.Join(path, "Statement"))
+	if statements := v.Get("Statement"); statements != nil && survey.IsPolicy(statements) {
+		m.addPolicy(v, statements, model.Join(path, "Statement"))
 		return
 	}
-	for _, e := range at.Entries {
+	for _, e := range v.Entries {
 		if e.Key.Kind != model.String {
 			continue
 		}
-		here := model.Join(path, e.Key.Text)
+		place := model.Join(path, e.Key.Text)
 		switch {
 		case e.Key.Text == "ResourceTags" && e.Value.IsMap():
 			r := survey.New(survey.TagSelector, "ResourceTags")
 			r.Set("tags", e.Value)
-			r.Locate("tags", here)
-			m.add(r, at)
+			r.Locate("tags", place)
+			m.add(r, v)
 		case e.Key.Text == "PolicyDocument" && !e.Value.IsMap():
-			m.policyText(doc, e.Value, here)
+			m.addPolicyText(doc, e.Value, place)
 		default:
-			m.policies(doc, e.Value, here)
+			m.findPolicies(doc, e.Value, place)
 		}
 	}
 }
 
-func (m *reader) policy(around, statements *model.Value, path []any) *survey.Resource {
+func (m *reader) addPolicy(parent, statements *model.Value, path []any) *survey.Resource {
 	r := survey.New(survey.IAMPolicy, "policy")
 	r.Set("statements", survey.PolicyStatements(statements))
 	r.Locate("statements", path)
-	return m.add(r, around)
+	return m.add(r, parent)
 }
 
-// policyText reads a policy that is JSON in a block scalar, as in PolicyDocument: !Sub |. Its statements have no paths of their own,
-// which the key text says.
-func (m *reader) policyText(doc *model.Document, text *model.Value, path []any) {
+// addPolicyText reads a policy that is JSON in a block scalar, as in PolicyDocument: !Sub |. Its statements have no paths of their own,
+// and the key text marks that.
+func (m *reader) addPolicyText(doc *model.Document, text *model.Value, path []any) {
 	if text.Style != model.Literal && text.Style != model.Folded {
 		return
 	}
@@ -59,13 +59,13 @@ func (m *reader) policyText(doc *model.Document, text *model.Value, path []any) 
 			return false
 		}
 		if statements := inner.Root.Get("Statement"); statements != nil && survey.IsPolicy(statements) {
-			m.policy(text, statements, path).SetBool("text", true)
+			m.addPolicy(text, statements, path).SetBool("text", true)
 		}
 		return false
 	})
 }
 
-// afterFirstLine cuts the indicator of a block scalar off.
+// afterFirstLine cuts off the indicator of a block scalar.
 func afterFirstLine(data []byte, s model.Span) model.Span {
 	for s.Start < s.End && data[s.Start] != '\n' {
 		s.Start++

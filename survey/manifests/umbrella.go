@@ -13,96 +13,96 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// dependencies reads those of a chart: Chart.yaml, or requirements.yaml for the first version of the format.
-func (m *reader) dependencies(root *model.Value) {
+// readDependencies reads the dependencies of a chart: Chart.yaml, or requirements.yaml in the first version of the format.
+func (m *reader) readDependencies(root *model.Value) {
 	file := path.Base(m.file.Path)
 	if file != "Chart.yaml" && file != "requirements.yaml" {
 		return
 	}
-	values := sync.OnceValue(m.umbrellaValues)
+	values := sync.OnceValue(m.readUmbrellaValues)
 	for i, dependency := range mapsIn(root.Get("dependencies")) {
 		if dependency.Get("name") != nil {
-			m.dependency(root, dependency, i, values())
+			m.readDependency(root, dependency, i, values())
 		}
 	}
 }
 
 // umbrellaValues are the values of a chart with dependencies.
 type umbrellaValues struct {
-	own    *helm.Values   // of values.yaml, which need not exist
-	others []*helm.Values // of each file beside it that looks like the values in one environment
+	defaults     *helm.Values   // of values.yaml, which need not exist
+	environments []*helm.Values // of each file beside it whose name looks like values of one environment
 }
 
-// umbrellaValues reads the values of the document's chart: once for all of its dependencies.
-func (m *reader) umbrellaValues() umbrellaValues {
+// readUmbrellaValues reads the values of the document's chart, once for all of its dependencies.
+func (m *reader) readUmbrellaValues() umbrellaValues {
 	dir := path.Dir(m.file.Path)
-	all := umbrellaValues{own: helm.NewValues()}
+	all := umbrellaValues{defaults: helm.NewValues()}
 	if !m.isMissing(path.Join(dir, "values.yaml")) {
-		m.addFile(all.own, dir, model.NewString("values.yaml"))
+		m.addFile(all.defaults, dir, model.NewString("values.yaml"))
 	}
-	for _, name := range m.otherValues() {
-		other := helm.NewValues()
-		m.addFile(other, dir, model.NewString(name))
-		all.others = append(all.others, other)
+	for _, name := range m.environmentFiles() {
+		values := helm.NewValues()
+		m.addFile(values, dir, model.NewString(name))
+		all.environments = append(all.environments, values)
 	}
 	return all
 }
 
-// dependency reads one of a chart's dependencies. Its values stand below its name, or its alias, in the values of the chart, to which whoever
-// installs the chart may add.
-func (m *reader) dependency(root, dependency *model.Value, i int, values umbrellaValues) {
+// readDependency reads a dependency of a chart. Its values are below its name, or its alias, in the values of the chart. An
+// installation of the chart may set more.
+func (m *reader) readDependency(root, readDependency *model.Value, i int, values umbrellaValues) {
 	base := []any{"dependencies", i}
-	r := survey.New(survey.Installation, path.Base(m.file.Path)+" dependency "+dependency.Str("name"))
+	r := survey.New(survey.Installation, path.Base(m.file.Path)+" dependency "+readDependency.Str("name"))
 	r.Set("name", root.Get("name"))
-	r.SetChart(dependency.Get("name"), dependency.Get("repository"))
+	r.SetChart(readDependency.Get("name"), readDependency.Get("repository"))
 	r.Locate("chart", base, "name")
-	r.PinVersion(dependency.Get("version"))
+	r.PinVersion(readDependency.Get("version"))
 	r.Locate("version", base, "version")
 	r.SetText("via", survey.ViaChart)
 	r.SetText("umbrella", strings.Clone(path.Dir(m.file.Path)))
-	setCondition(r, chartCondition(dependency, values.own.Root), dependency.Str("condition"))
-	key := dependency.Str("alias")
+	setCondition(r, chartCondition(readDependency, values.defaults.Root), readDependency.Str("condition"))
+	key := readDependency.Str("alias")
 	if key == "" {
-		key = dependency.Str("name")
+		key = readDependency.Str("name")
 	}
-	r.SetValues(subchartValues(key, dependency, values.own.Sources))
-	m.add(r, dependency)
-	for _, other := range values.others {
+	r.SetValues(subchartValues(key, readDependency, values.defaults.Sources))
+	m.add(r, readDependency)
+	for _, environment := range values.environments {
 		variant := *r
 		variant.Variant = true
 		variant.Value = r.Value.Copy(nil)
 		variant.Drop("values")
-		variant.SetValues(subchartValues(key, dependency, slices.Concat(values.own.Sources, other.Sources)))
-		m.add(&variant, dependency)
+		variant.SetValues(subchartValues(key, readDependency, slices.Concat(values.defaults.Sources, environment.Sources)))
+		m.add(&variant, readDependency)
 	}
 }
 
-// subchartValues returns what the sources of a chart's values give to a dependency.
+// subchartValues returns the values of a dependency in the values of its chart.
 func subchartValues(key string, dependency *model.Value, sources []*model.Value) *helm.Values {
-	own := helm.NewValues()
+	values := helm.NewValues()
 	for _, source := range sources {
 		if v := source.Get(key); v.IsMap() {
-			own.Add(v)
+			values.Add(v)
 		}
 	}
-	// The switches of the dependency are no values of its chart.
+	// The switches of the dependency are not values of its chart.
 	for condition := range strings.SplitSeq(dependency.Str("condition"), ",") {
-		if name, found := strings.CutPrefix(strings.TrimSpace(condition), key+"."); found {
-			own.Root.Entries = slices.DeleteFunc(own.Root.Entries, func(e *model.Entry) bool { return e.Key.Text == name })
+		if name, ok := strings.CutPrefix(strings.TrimSpace(condition), key+"."); ok {
+			values.Root.Entries = slices.DeleteFunc(values.Root.Entries, func(e *model.Entry) bool { return e.Key.Text == name })
 		}
 	}
-	own.Open()
-	return own
+	values.Open()
+	return values
 }
 
-// maxVariants is how many files of values beside a chart are looked at.
+// maxVariants bounds the files of values beside a chart that are read.
 const maxVariants = 50
 
-// variantName is the name, without its extension, of a file of values for one environment: values-dev, dev.values.
+// variantName matches the name, without its extension, of a file of values for one environment: values-dev, dev.values.
 var variantName = pattern.New(`^values[-._]|[-.]values$`)
 
-// otherValues returns the names of the files beside a chart that look like its values in one environment: values-dev.yaml.
-func (m *reader) otherValues() []string {
+// environmentFiles returns the names of the files beside a chart with values of one environment: values-dev.yaml.
+func (m *reader) environmentFiles() []string {
 	if m.files == nil {
 		return nil
 	}
@@ -122,13 +122,13 @@ func (m *reader) otherValues() []string {
 	return names
 }
 
-// use notes that the document installs the chart in a directory as it does the installation.
-func (m *reader) use(dir string, fromRoot bool, r *survey.Resource) {
+// addUse records that the document installs the chart in a directory, in the way of the given installation.
+func (m *reader) addUse(dir string, fromRoot bool, r *survey.Resource) {
 	if dir == "" || path.IsAbs(dir) {
 		return
 	}
 	user := r.AsUser()
-	user.Value, user.File = m.located(user.Value), m.file
-	m.noted++
+	user.Value, user.File = m.locate(user.Value), m.file
+	m.count++
 	m.Uses = append(m.Uses, &survey.ChartUse{Dir: strings.Clone(path.Clean(dir)), FromRoot: fromRoot, Resource: user})
 }

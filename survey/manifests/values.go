@@ -12,21 +12,21 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// located returns a tree of the reader's document in which every value says in which file it stands.
-func (m *reader) located(v *model.Value) *model.Value {
+// locate returns a copy of a tree of the reader's document in which every value refers to its file.
+func (m *reader) locate(v *model.Value) *model.Value {
 	if v == nil {
 		return nil
 	}
 	return v.LocatedIn(&model.Origin{File: m.doc.File})
 }
 
-// addInline merges values that the document itself holds as a map.
-func (m *reader) addInline(c *helm.Values, v *model.Value) { c.Add(m.located(v)) }
+// addInline merges values that the document contains as a map.
+func (m *reader) addInline(c *helm.Values, v *model.Value) { c.Add(m.locate(v)) }
 
-// addText merges values that stand in the document as a text: each of them is located in the lines of a block scalar.
+// addText merges values that the document contains as a text. In a block scalar, each of them is located in its line.
 func (m *reader) addText(c *helm.Values, text *model.Value) {
 	if text.Style != model.Literal || m.doc.Syntax != model.YAML {
-		c.AddText(m.located(text))
+		c.AddText(m.locate(text))
 		return
 	}
 	f := m.doc.File
@@ -40,14 +40,14 @@ func (m *reader) addText(c *helm.Values, text *model.Value) {
 	})
 }
 
-// maxValuesFile is how large a file of values may be, in bytes, to be read.
+// maxValuesFile is the size up to which files of values are read, in bytes.
 const maxValuesFile = 1 << 20
 
 // maxDocuments is how many documents of one file are read.
 const maxDocuments = 1000
 
-// addFile merges a file of values, named as the document does: from the directory that it stands in, or from dir if that is not
-// "". What cannot be read may hold anything.
+// addFile merges a file of values. Its name is relative to the document's directory, or to dir if that is not "". The values of a file
+// that cannot be read are unknown.
 func (m *reader) addFile(c *helm.Values, dir string, name *model.Value) {
 	documents, ok := m.read(dir, name)
 	if !ok {
@@ -59,7 +59,7 @@ func (m *reader) addFile(c *helm.Values, dir string, name *model.Value) {
 	}
 }
 
-// read returns the documents of a YAML file that the document names; not ok if one of them cannot be read.
+// read returns the documents of a YAML file that the document refers to; not ok if one of them cannot be read.
 func (m *reader) read(dir string, name *model.Value) (documents []*model.Document, ok bool) {
 	if name == nil || name.Kind != model.String {
 		return nil, false
@@ -73,7 +73,7 @@ func (m *reader) read(dir string, name *model.Value) (documents []*model.Documen
 	return m.readPath(path.Join(dir, name.Text))
 }
 
-// isMissing reports whether there surely is no such file.
+// isMissing reports whether the file certainly does not exist.
 func (m *reader) isMissing(name string) bool {
 	if m.files == nil {
 		return false

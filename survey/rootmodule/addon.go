@@ -9,10 +9,10 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// eksAddon reads an aws_eks_addon.
-func (t *reader) eksAddon(block *terraform.Resource) {
+// readAddon reads an aws_eks_addon.
+func (t *reader) readAddon(block *terraform.Resource) {
 	v := block.Value
-	r := t.resource(survey.Addon, block, "")
+	r := t.addResource(survey.Addon, block, "")
 	r.Set("name", v.Get("addon_name"))
 	r.Set("version", v.Get("addon_version"))
 	r.Set("configuration", configuration(v.Get("configuration_values")))
@@ -23,8 +23,8 @@ func (t *reader) eksAddon(block *terraform.Resource) {
 	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
 }
 
-// addons reads a map of add-ons by name among the arguments of a module.
-func (t *reader) addons(block *terraform.Resource, argument string, cluster *survey.Resource, clusterName *model.Value) {
+// readAddons reads a map of add-ons by name among the arguments of a module.
+func (t *reader) readAddons(block *terraform.Resource, argument string, cluster *survey.Resource, clusterName *model.Value) {
 	all := block.Value.Get(argument)
 	if !all.IsMap() {
 		return
@@ -33,7 +33,7 @@ func (t *reader) addons(block *terraform.Resource, argument string, cluster *sur
 		if e.Key.Kind == model.Unknown || e.Value.Kind == model.Null {
 			continue
 		}
-		r := t.resource(survey.Addon, block, "."+argument+"["+strconv.Quote(e.Key.Text)+"]")
+		r := t.addResource(survey.Addon, block, "."+argument+"["+strconv.Quote(e.Key.Text)+"]")
 		if name := e.Value.Get("name"); name != nil {
 			r.Set("name", name)
 		} else {
@@ -50,7 +50,7 @@ func (t *reader) addons(block *terraform.Resource, argument string, cluster *sur
 	}
 }
 
-// keyName returns the name that a key gives, at the key's place.
+// keyName returns a key as a name, at the place of the key.
 func keyName(key *model.Value, block *terraform.Resource) *model.Value {
 	name := model.NewString(key.Text)
 	name.Span, name.Origin = key.Span, key.Origin
@@ -60,9 +60,9 @@ func keyName(key *model.Value, block *terraform.Resource) *model.Value {
 	return name
 }
 
-// configuration returns what configuration_values hold: the decoded map, an empty one for an empty text, nil for none.
+// configuration decodes configuration_values: it returns a map, an empty one for an empty text, nil for none.
 func configuration(text *model.Value) *model.Value {
-	if given(text).IsAbsent() {
+	if nilIfEmpty(text).IsAbsent() {
 		return nil
 	}
 	if text.Kind == model.Map {

@@ -10,54 +10,54 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// installs adds the charts that an object installs once a block has applied it: an Application of Argo CD, a
-// HelmRelease of Flux. o is the object as written, read the same with a file for every value.
-func (t *reader) installs(block *terraform.Resource, o, read *model.Resource, written bool) {
-	found := manifests.ObserveObject(o.Document, block.File, read)
-	t.sources = append(t.sources, found.Sources...)
-	for _, r := range found.Resources {
+// addInstallations adds the charts that an object installs once a block has applied it: an Application of Argo CD, a
+// HelmRelease of Flux. o is the object as written; read is the same object with a file for every value.
+func (t *reader) addInstallations(block *terraform.Resource, o, read *model.Resource, written bool) {
+	observed := manifests.ObserveObject(o.Document, block.File, read)
+	t.sources = append(t.sources, observed.Sources...)
+	for _, r := range observed.Resources {
 		if r.Kind != survey.Installation {
 			continue
 		}
 		r.SetText("object", strings.Clone(o.Name))
 		if !written {
-			r.Real = map[string][]any{} // a text inside of a text, or what was computed
+			r.Real = map[string][]any{} // the object is a text inside of a text, or computed
 		}
-		t.applied(block, r, o.Address())
+		t.addApplied(block, r, o.Address())
 	}
 }
 
-// applied adds what a block hands to another tool, which installs it.
-func (t *reader) applied(block *terraform.Resource, r *survey.Resource, object string) {
+// addApplied adds an installation that a block passes to another tool.
+func (t *reader) addApplied(block *terraform.Resource, r *survey.Resource, object string) {
 	r.Address, r.ID, r.Owner = block.Address, r.Kind+" "+block.Address+" "+object, block.Address
 	r.Block, r.File, r.Document = block.Node, block.File, 0
 	r.Value.Style, r.Value.Span, r.Value.Props = model.Block, block.Span, block.Header
 	r.Value.Origin = &model.Origin{File: block.File}
 	setGate(r, block)
-	// dependsOn of a HelmRelease has the key already.
+	// A HelmRelease has its dependsOn in that key.
 	if r.Value.Str("via") != "HelmRelease" {
 		setWaits(r, block)
 	}
-	t.found = append(t.found, r)
+	t.resources = append(t.resources, r)
 	t.links = append(t.links, clusterLink{resource: r})
 }
 
-// takeSources completes the HelmReleases that take their chart from an OCIRepository among the objects of the root.
-func (t *reader) takeSources() {
+// completeChartSources completes the HelmReleases that take their chart from an OCIRepository among the objects of the root.
+func (t *reader) completeChartSources() {
 	byName := map[string][]*survey.ChartSource{}
 	for _, s := range t.sources {
 		byName[s.Name] = append(byName[s.Name], s)
 	}
-	for _, r := range t.found {
+	for _, r := range t.resources {
 		if from := byName[r.OCIRepository]; r.Kind == survey.Installation && r.OCIRepository != "" && len(from) == 1 {
 			r.TakeChart(from[0].Resource)
 		}
 	}
 }
 
-// argoApplication reads an argocd_application or, with the steps to its template, an argocd_application_set of the provider
-// argoproj-labs/argocd: the fields of the object as blocks and with underscores.
-func (t *reader) argoApplication(block *terraform.Resource, via string, steps ...any) {
+// readArgoApplication reads an argocd_application or, with the steps to its template, an argocd_application_set of the provider
+// argoproj-labs/argocd. These have the fields of the objects as blocks, with underscores in their names.
+func (t *reader) readArgoApplication(block *terraform.Resource, via string, steps ...any) {
 	object := block.Value.Get(steps...)
 	spec := object.Get("spec", 0)
 	sources := spec.Get("source")
@@ -75,8 +75,8 @@ func (t *reader) argoApplication(block *terraform.Resource, via string, steps ..
 		r := survey.New(survey.Installation, block.Address)
 		r.Set("name", survey.FirstGiven(templated(helm.Get("release_name")), templated(object.Get("metadata", 0, "name"))))
 		r.Set("namespace", templated(spec.Get("destination", 0, "namespace")))
-		way, to := manifests.ArgoDestination(spec.Get("destination", 0))
-		manifests.SetClusters(r, way, templated(to), manifests.GeneratorsText(block.Value.Get("spec", 0, "generator")))
+		naming, cluster := manifests.ArgoDestination(spec.Get("destination", 0))
+		manifests.SetClusters(r, naming, templated(cluster), manifests.GeneratorsText(block.Value.Get("spec", 0, "generator")))
 		r.SetChart(templated(chart), templated(repository))
 		if !oci {
 			r.Locate("chart", base, "chart")
@@ -90,7 +90,7 @@ func (t *reader) argoApplication(block *terraform.Resource, via string, steps ..
 		}
 		r.Set("sync_wave", object.Get("metadata", 0, "annotations", "argocd.argoproj.io/sync-wave"))
 		r.SetValues(argoBlockValues(helm))
-		t.applied(block, r, r.Value.Str("chart"))
+		t.addApplied(block, r, r.Value.Str("chart"))
 	}
 }
 
@@ -116,7 +116,7 @@ func argoBlockValues(settings *model.Value) *helm.Values {
 	return values
 }
 
-// templated returns v, Unknown for a text with a template that the ApplicationSet fills in.
+// templated returns v, or Unknown for a text with a template that the ApplicationSet renders.
 func templated(v *model.Value) *model.Value {
 	if v == nil || v.Kind != model.String || !strings.Contains(v.Text, "{{") {
 		return v

@@ -10,17 +10,17 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// eksCluster reads an aws_eks_cluster.
-func (t *reader) eksCluster(block *terraform.Resource) {
-	r := t.cluster(block)
-	take(r, block, "name", "version")
+// readCluster reads an aws_eks_cluster.
+func (t *reader) readCluster(block *terraform.Resource) {
+	r := t.addCluster(block)
+	addAttributes(r, block, "name", "version")
 	setAutoMode(r, block.Value.Get("compute_config", 0, "enabled"))
 	r.SetBool("opaque", false)
 }
 
-// cluster returns a new Cluster of the block.
-func (t *reader) cluster(block *terraform.Resource) *survey.Resource {
-	r := t.resource(survey.Cluster, block, "")
+// addCluster returns a new Cluster of the block.
+func (t *reader) addCluster(block *terraform.Resource) *survey.Resource {
+	r := t.addResource(survey.Cluster, block, "")
 	t.clusters = append(t.clusters, r)
 	return r
 }
@@ -36,37 +36,37 @@ func setAutoMode(r *survey.Resource, enabled *model.Value) {
 	}
 }
 
-// eksModule reads a call of terraform-aws-modules/eks, v17 to v21.
-func (t *reader) eksModule(block *terraform.Resource, row *facts.TerraformModule) {
+// readEKSModule reads a call of terraform-aws-modules/eks, v17 to v21.
+func (t *reader) readEKSModule(block *terraform.Resource, row *facts.TerraformModule) {
 	v := block.Value
 	if v.Get("create").IsFalse() || v.Get("create_eks").IsFalse() {
 		return
 	}
-	r := t.cluster(block)
+	r := t.addCluster(block)
 	r.Set("name", firstOf(v, "name", "cluster_name"))
 	r.Set("version", firstOf(v, "kubernetes_version", "cluster_version"))
 	setAutoMode(r, autoMode(firstOf(v, "compute_config", "cluster_compute_config")))
 	for _, argument := range row.Addons {
-		t.addons(block, argument, r, nil)
+		t.readAddons(block, argument, r, nil)
 	}
 	opaque := false
 	for _, groups := range groupArguments {
-		opaque = t.nodeGroups(block, groups, r) || opaque
+		opaque = t.readNodeGroups(block, groups, r) || opaque
 	}
-	opaque = t.fargateProfiles(block, r) || opaque
+	opaque = t.readFargateProfiles(block, r) || opaque
 	r.SetBool("opaque", opaque || v.Open)
 }
 
 func firstOf(v *model.Value, names ...string) *model.Value {
 	for _, name := range names {
-		if found := v.Get(name); !found.IsAbsent() {
-			return found
+		if argument := v.Get(name); !argument.IsAbsent() {
+			return argument
 		}
 	}
 	return nil
 }
 
-// autoMode returns what reports whether EKS Auto Mode is on.
+// autoMode returns the value that enables EKS Auto Mode.
 func autoMode(config *model.Value) *model.Value {
 	if config == nil {
 		return nil
@@ -74,11 +74,11 @@ func autoMode(config *model.Value) *model.Value {
 	return field(config, "enabled")
 }
 
-// notClusters are parts of the names of modules that belong to a cluster and make none.
+// notClusters are parts of the names of modules that belong to a cluster and do not create one.
 var notClusters = []string{"addon", "karpenter", "irsa", "iam", "pod-identity", "teams", "node-group", "nodegroup", "auth", "role", "fargate", "access", "kubeconfig", "bootstrap"}
 
-// opaqueCluster takes an unknown module for a cluster if it is called after EKS and takes a network.
-func (t *reader) opaqueCluster(block *terraform.Resource, source moduleSource) {
+// readOpaqueCluster assumes that an unknown module is a cluster if it is named after EKS and has a network among its arguments.
+func (t *reader) readOpaqueCluster(block *terraform.Resource, source moduleSource) {
 	name := strings.ToLower(path.Base(source.address) + "/" + path.Base(source.submodule))
 	if source.registry {
 		name = strings.ToLower(source.address + "/" + path.Base(source.submodule))
@@ -94,13 +94,13 @@ func (t *reader) opaqueCluster(block *terraform.Resource, source moduleSource) {
 	if firstOf(block.Value, "subnet_ids", "private_subnet_ids", "subnets", "vpc_id", "vpc_config", "cluster_version", "kubernetes_version") == nil {
 		return
 	}
-	r := t.cluster(block)
+	r := t.addCluster(block)
 	r.Set("name", firstOf(block.Value, "cluster_name", "name"))
 	r.Set("version", firstOf(block.Value, "cluster_version", "kubernetes_version"))
 	r.SetBool("opaque", true)
 }
 
-// linkClusters adds to each resource the ID of its cluster: the one whose call it stands in, the one that its
+// linkClusters adds to each resource the ID of its cluster: the cluster of the module call that contains it, the one that its
 // cluster_name refers to or equals, or the only one of the root.
 func (t *reader) linkClusters() {
 	for _, link := range t.links {
@@ -127,7 +127,7 @@ func (t *reader) clusterNamed(name *model.Value) *survey.Resource {
 		}
 	}
 	for _, c := range t.clusters {
-		if own := c.Value.Get("name"); own != nil && model.Equal(own, name) {
+		if clusterName := c.Value.Get("name"); clusterName != nil && model.Equal(clusterName, name) {
 			return c
 		}
 	}

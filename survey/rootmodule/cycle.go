@@ -10,10 +10,10 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// cycles adds a Cycle for each set of nodes that depend on each other, and for each node that depends on itself. What is
-// known only from outside, a module that is not in the repository, closes none: which of its outputs need which of its
-// arguments is not known, and two of them legally take from each other.
-func (t *reader) cycles() {
+// addCycles adds a Cycle for each set of nodes that depend on each other, and for each node that depends on itself. A module that is
+// not in the repository closes no cycle, because it is not known which of its outputs depend on which arguments: two such modules
+// may legally refer to each other.
+func (t *reader) addCycles() {
 	opaque := map[string]bool{}
 	for _, block := range t.root.Resources {
 		opaque[block.Node] = opaque[block.Node] || block.Kind == "module"
@@ -28,17 +28,17 @@ func (t *reader) cycles() {
 		if len(nodes) == 1 && !slices.Contains(t.edges[nodes[0]], nodes[0]) {
 			continue
 		}
-		block := t.closing(nodes)
+		block := t.closingBlock(nodes)
 		if block == nil {
-			continue // of locals, variables and outputs only: the evaluation reports it
+			continue // only locals, variables and outputs: the evaluation reports it
 		}
-		t.cycle(block, t.around(nodes, block.Node))
+		t.addCycle(block, t.shortestCycle(nodes, block.Node))
 	}
-	t.selfNamed()
+	t.addSelfDependencies()
 }
 
-func (t *reader) cycle(block *terraform.Resource, nodes []string) *survey.Resource {
-	r := t.resource(survey.Cycle, block, "")
+func (t *reader) addCycle(block *terraform.Resource, nodes []string) *survey.Resource {
+	r := t.addResource(survey.Cycle, block, "")
 	list := model.NewList()
 	for _, node := range nodes {
 		list.Items = append(list.Items, model.NewString(node))
@@ -48,20 +48,20 @@ func (t *reader) cycle(block *terraform.Resource, nodes []string) *survey.Resour
 	return r
 }
 
-// selfNamed adds a Cycle for each block that names itself in depends_on, which Terraform passes over.
-func (t *reader) selfNamed() {
-	seen := map[string]bool{}
+// addSelfDependencies adds a Cycle for each block that names itself in depends_on. Terraform ignores such an item.
+func (t *reader) addSelfDependencies() {
+	reported := map[string]bool{}
 	for _, block := range t.root.Resources {
-		if i := slices.Index(block.DependsOn, block.Node); i >= 0 && !seen[block.Node] && !block.Never {
-			seen[block.Node] = true
-			t.cycle(block, []string{block.Node}).Set("item", model.NewNumber(strconv.Itoa(i)))
+		if i := slices.Index(block.DependsOn, block.Node); i >= 0 && !reported[block.Node] && !block.Never {
+			reported[block.Node] = true
+			t.addCycle(block, []string{block.Node}).Set("item", model.NewNumber(strconv.Itoa(i)))
 		}
 	}
 }
 
-// closing returns the last block of a cycle that names its dependencies in depends_on, or else its last block; nil if none of the nodes
+// closingBlock returns the last block of a cycle with depends_on, or else its last block; nil if none of the nodes
 // is a block.
-func (t *reader) closing(nodes []string) *terraform.Resource {
+func (t *reader) closingBlock(nodes []string) *terraform.Resource {
 	var last *terraform.Resource
 	for _, block := range slices.Backward(t.root.Resources) {
 		if !isIn(nodes, block.Node) || block.Never {
@@ -77,25 +77,25 @@ func (t *reader) closing(nodes []string) *terraform.Resource {
 	return last
 }
 
-// around returns the shortest way from a node back to itself, the node first.
-func (t *reader) around(nodes []string, start string) []string {
-	before := map[string]string{}
+// shortestCycle returns the shortest path from a node back to itself, which starts with the node.
+func (t *reader) shortestCycle(nodes []string, start string) []string {
+	predecessors := map[string]string{}
 	queue := []string{start}
 	for len(queue) > 0 {
 		node := queue[0]
 		queue = queue[1:]
 		for _, next := range slices.Sorted(slices.Values(t.edges[node])) {
 			if next == start {
-				var way []string
-				for at := node; at != start; at = before[at] {
-					way = append(way, at)
+				var cycle []string
+				for step := node; step != start; step = predecessors[step] {
+					cycle = append(cycle, step)
 				}
-				way = append(way, start)
-				slices.Reverse(way)
-				return way
+				cycle = append(cycle, start)
+				slices.Reverse(cycle)
+				return cycle
 			}
-			if _, seen := before[next]; !seen && isIn(nodes, next) {
-				before[next] = node
+			if _, visited := predecessors[next]; !visited && isIn(nodes, next) {
+				predecessors[next] = node
 				queue = append(queue, next)
 			}
 		}
@@ -105,6 +105,6 @@ func (t *reader) around(nodes []string, start string) []string {
 
 // isIn reports whether a node is among those of a component, which are sorted.
 func isIn(nodes []string, node string) bool {
-	_, found := slices.BinarySearch(nodes, node)
-	return found
+	_, ok := slices.BinarySearch(nodes, node)
+	return ok
 }

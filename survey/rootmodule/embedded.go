@@ -10,30 +10,30 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// manifests reads the Kubernetes objects of a block that applies them.
-func (t *reader) manifests(block *terraform.Resource, argument string) {
+// readManifests reads the Kubernetes objects that a block applies.
+func (t *reader) readManifests(block *terraform.Resource, argument string) {
 	body := block.Value.Get(argument)
 	if body.IsMap() {
 		if o := objectOf(block, body, argument); o != nil {
-			t.embedded(block, o, writtenMap(block, body, argument) != nil)
+			t.addObject(block, o, writtenMap(block, body, argument) != nil)
 		}
 		return
 	}
 	for _, doc := range yaml.TextDocuments(body) {
 		for _, o := range yaml.Resources(doc) {
-			t.embedded(block, o, false)
+			t.addObject(block, o, false)
 		}
 	}
 }
 
 // objectOf returns the object that is written as a value of the block. Its document is the block's file.
 func objectOf(block *terraform.Resource, v *model.Value, argument string) *model.Resource {
-	// The object is read as any other: as the root of a document.
-	found := yaml.Resources(&model.Document{File: block.File, Syntax: model.HCL, Root: v})
-	if len(found) != 1 {
+	// The object is read like any other, as the root of a document.
+	objects := yaml.Resources(&model.Document{File: block.File, Syntax: model.HCL, Root: v})
+	if len(objects) != 1 {
 		return nil
 	}
-	o := found[0]
+	o := objects[0]
 	o.Path = model.Join(block.Path, argument)
 	if block.Source != nil {
 		o.Document = block.Source.Document
@@ -41,18 +41,18 @@ func objectOf(block *terraform.Resource, v *model.Value, argument string) *model
 	return o
 }
 
-// embedded adds an object that a block applies. written says that it stands in the block as a literal.
-func (t *reader) embedded(block *terraform.Resource, o *model.Resource, written bool) {
+// addObject adds an object that a block applies. written is true if the object is a literal in the block.
+func (t *reader) addObject(block *terraform.Resource, o *model.Resource, written bool) {
 	inFile := *o
 	inFile.Value = o.Value.LocatedIn(originOf(o.Value, o.Document))
 	short := survey.NewObject(&inFile)
-	r := t.resource(survey.Object, block, "")
+	r := t.addResource(survey.Object, block, "")
 	r.Address = block.Address
 	r.ID = survey.Object + " " + block.Address + " " + o.Address()
 	r.Value.Entries = short.Value.Entries
 	r.SetText("via", block.Kind)
 	for _, key := range []string{"wait", "delete_cascade"} {
-		// A kubernetes_manifest has a block of that name, with what to wait for when it is created.
+		// A kubernetes_manifest has a block of that name, with conditions to wait for when it is created.
 		if v := block.Value.Get(key); v != nil && v.Kind != model.List {
 			r.Set(key, v)
 		}
@@ -67,7 +67,7 @@ func (t *reader) embedded(block *terraform.Resource, o *model.Resource, written 
 	if survey.IsGlobalSettings(o) {
 		r.Settings = survey.ConfigMapSettings(o, survey.PlaceText(block.Address, block.File, block.Span.Start))
 	}
-	t.installs(block, o, &inFile, written)
+	t.addInstallations(block, o, &inFile, written)
 }
 
 func originOf(v *model.Value, doc *model.Document) *model.Origin {
@@ -77,11 +77,11 @@ func originOf(v *model.Value, doc *model.Document) *model.Origin {
 	return &model.Origin{File: doc.File}
 }
 
-// crdFile is the name of one of Karpenter's CRDs in its repository: karpenter.sh_nodepools.yaml.
+// crdFile matches the name of the file of a CRD in Karpenter's repository: karpenter.sh_nodepools.yaml.
 var crdFile = pattern.New(`(karpenter\.sh|karpenter\.k8s\.aws)_([a-z0-9]+)\.ya?ml`)
 
-// crdAddresses adds Karpenter's CRDs that a block takes from an address: a module that applies files, an http data source.
-func (t *reader) crdAddresses(block *terraform.Resource) {
+// addCRDAddresses adds Karpenter's CRDs that a block reads from an address: a module that applies files, an http data source.
+func (t *reader) addCRDAddresses(block *terraform.Resource) {
 	eachText(block.Value, func(v *model.Value) {
 		if !strings.Contains(v.Text, "karpenter.") {
 			return
@@ -92,45 +92,44 @@ func (t *reader) crdAddresses(block *terraform.Resource) {
 				continue
 			}
 			t.crds[name] = true
-			t.crd(block, name, model.NewString(name).PlacedAt(v))
+			t.addCRD(block, name, model.NewString(name).PlacedAt(v))
 		}
 	})
 }
 
-// crd adds a CustomResourceDefinition that a block applies, of which only the name is known, or may be known.
-func (t *reader) crd(block *terraform.Resource, what string, name *model.Value) {
-	r := t.resource(survey.Object, block, "")
-	r.ID = survey.Object + " " + block.Address + " CustomResourceDefinition/" + what
+// addCRD adds a CustomResourceDefinition that a block applies. At most its name is known.
+func (t *reader) addCRD(block *terraform.Resource, id string, name *model.Value) {
+	r := t.addResource(survey.Object, block, "")
+	r.ID = survey.Object + " " + block.Address + " CustomResourceDefinition/" + id
 	r.SetText("apiVersion", "apiextensions.k8s.io/v1")
 	r.SetText("kind", "CustomResourceDefinition")
 	r.Set("metadata", model.NewMap(model.NewEntry("name", name)).PlacedAt(name))
 	r.SetText("via", block.Kind)
 }
 
-// Commands that may apply Karpenter's CRDs: they name both, run a script that is called after Karpenter, or apply what lies in a
-// directory of CRDs.
+// Commands that may apply Karpenter's CRDs: they name both, run a script that is named after Karpenter, or apply a directory of CRDs.
 var (
 	crdCommand    = pattern.New(`(?is)karpenter.*crd|crd.*karpenter|[/_-]karpenter\.(sh|bash|py)\b|karpenter[_-][\w-]*\.(sh|bash|py)\b`)
 	crdsDirectory = pattern.New(`(?i)(^|[\s/"'=])crds?/?(["'\s;&|]|$)`)
 )
 
-// crdCommands adds a CustomResourceDefinition without a name for a provisioner that may apply those of Karpenter.
-func (t *reader) crdCommands(block *terraform.Resource) {
-	found := false
+// addCRDCommands adds a CustomResourceDefinition without a name for a provisioner that may apply Karpenter's.
+func (t *reader) addCRDCommands(block *terraform.Resource) {
+	added := false
 	eachText(block.Value.Get("provisioner"), func(v *model.Value) {
-		if !found && (crdCommand().MatchString(v.Text) || crdsDirectory().MatchString(v.Text)) {
-			found = true
-			t.crd(block, "?", model.NewUnknown("karpenter's, by a command").PlacedAt(v))
+		if !added && (crdCommand().MatchString(v.Text) || crdsDirectory().MatchString(v.Text)) {
+			added = true
+			t.addCRD(block, "?", model.NewUnknown("karpenter's, by a command").PlacedAt(v))
 		}
 	})
 }
 
-// eachText calls f for the strings and unknown values of a tree, of which the first are looked at.
+// eachText calls f for the strings and unknown values of a tree, up to a maximum of values.
 func eachText(v *model.Value, f func(*model.Value)) {
-	const most = 10_000
-	left := most
+	const maxValues = 10_000
+	remaining := maxValues
 	for inner := range v.All() {
-		if left--; left < 0 {
+		if remaining--; remaining < 0 {
 			return
 		}
 		if inner.Kind == model.String || inner.Kind == model.Unknown {

@@ -9,13 +9,13 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// policyDocument reads a data.aws_iam_policy_document.
-func (t *reader) policyDocument(block *terraform.Resource) {
+// readPolicyDocument reads a data.aws_iam_policy_document.
+func (t *reader) readPolicyDocument(block *terraform.Resource) {
 	list := block.Value.Get("statement")
 	if list == nil {
 		return
 	}
-	r := t.resource(survey.IAMPolicy, block, "")
+	r := t.addResource(survey.IAMPolicy, block, "")
 	if list.Kind != model.List {
 		r.Set("statements", list)
 		return
@@ -28,7 +28,7 @@ func (t *reader) policyDocument(block *terraform.Resource) {
 	r.Set("statements", &statements)
 }
 
-// blockStatement turns a statement block into a statement.
+// blockStatement converts a statement block to a statement.
 func blockStatement(s *model.Value) *model.Value {
 	if !s.IsMap() {
 		return s
@@ -36,15 +36,15 @@ func blockStatement(s *model.Value) *model.Value {
 	return survey.PolicyStatement(s, s.Get("effect"), s.Get("actions"), s.Get("resources"), s.Get("condition"))
 }
 
-// policy reads a policy in JSON: a heredoc, jsonencode, a file.
-func (t *reader) policy(block *terraform.Resource, text *model.Value) {
+// readPolicy reads a policy in JSON: a heredoc, jsonencode, a file.
+func (t *reader) readPolicy(block *terraform.Resource, text *model.Value) {
 	for _, doc := range yaml.TextDocuments(text) {
 		root := doc.LocatedRoot()
 		list := root.Get("Statement")
 		if list == nil {
 			continue
 		}
-		r := t.resource(survey.IAMPolicy, block, "")
+		r := t.addResource(survey.IAMPolicy, block, "")
 		r.Set("statements", survey.PolicyStatements(list))
 		if r.File != nil && doc.File.Path != r.File.Path {
 			r.SetText("read_from", doc.File.Path)
@@ -52,8 +52,8 @@ func (t *reader) policy(block *terraform.Resource, text *model.Value) {
 	}
 }
 
-// tagSelectors reads the targets of an aws_fis_experiment_template.
-func (t *reader) tagSelectors(block *terraform.Resource) {
+// readTagSelectors reads the targets of an aws_fis_experiment_template.
+func (t *reader) readTagSelectors(block *terraform.Resource) {
 	for _, target := range block.Value.Get("target").Children() {
 		tags := model.NewMap()
 		for _, tag := range target.Get("resource_tag").Children() {
@@ -62,27 +62,27 @@ func (t *reader) tagSelectors(block *terraform.Resource) {
 			}
 		}
 		if len(tags.Entries) > 0 {
-			t.resource(survey.TagSelector, block, "").Set("tags", tags)
+			t.addResource(survey.TagSelector, block, "").Set("tags", tags)
 		}
 	}
 }
 
-// modulePolicies reads the policies among the arguments of a module that is not in the repository: one in JSON, or a list.
-func (t *reader) modulePolicies(block *terraform.Resource) {
+// readModulePolicies reads the policies among the arguments of a module that is not in the repository: one in JSON, or a list.
+func (t *reader) readModulePolicies(block *terraform.Resource) {
 	for _, e := range block.Value.Entries {
-		t.argumentPolicy(block, e.Value)
+		t.readArgumentPolicy(block, e.Value)
 		if e.Value.Kind == model.List {
 			for _, item := range e.Value.Items {
-				t.argumentPolicy(block, item)
+				t.readArgumentPolicy(block, item)
 			}
 		}
 	}
 }
 
-// argumentPolicy reads an argument that may be a policy. Most are not, so a text must look like one.
-func (t *reader) argumentPolicy(block *terraform.Resource, v *model.Value) {
-	held := v.Origin != nil && v.Origin.Documents != nil
-	if held || v.Kind == model.String && strings.Contains(v.Text, `"Statement"`) {
-		t.policy(block, v)
+// readArgumentPolicy reads an argument that may be a policy. Most are not, so a text must look like one.
+func (t *reader) readArgumentPolicy(block *terraform.Resource, v *model.Value) {
+	hasDocuments := v.Origin != nil && v.Origin.Documents != nil
+	if hasDocuments || v.Kind == model.String && strings.Contains(v.Text, `"Statement"`) {
+		t.readPolicy(block, v)
 	}
 }

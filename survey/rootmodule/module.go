@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// module reads the call of a module that is not in the repository.
-func (t *reader) module(block *terraform.Resource) {
+// readModule reads the call of a module that is not in the repository.
+func (t *reader) readModule(block *terraform.Resource) {
 	source := parseSource(block.Value.Str("source"))
 	if row := moduleRow(source); row != nil {
 		var cluster *model.Value
@@ -20,30 +20,30 @@ func (t *reader) module(block *terraform.Resource) {
 			cluster = block.Value.Get(row.Cluster)
 		}
 		for i := range row.Charts {
-			t.moduleChart(block, row, &row.Charts[i], source, cluster)
+			t.readModuleChart(block, row, &row.Charts[i], source, cluster)
 		}
 		if row.Via == "eks" {
-			t.eksModule(block, row)
+			t.readEKSModule(block, row)
 			return
 		}
 		for _, argument := range row.Addons {
-			t.addons(block, argument, nil, cluster)
+			t.readAddons(block, argument, nil, cluster)
 		}
 		return
 	}
-	if !t.eksSubmodule(block, source) {
-		t.wrapper(block)
-		t.opaqueCluster(block, source)
-		t.moduleNodes(block, source)
+	if !t.readEKSSubmodule(block, source) {
+		t.readWrapper(block)
+		t.readOpaqueCluster(block, source)
+		t.readModuleNodes(block, source)
 	}
-	t.modulePolicies(block)
+	t.readModulePolicies(block)
 }
 
-// moduleRow returns what is known of a module, nil for nothing.
+// moduleRow returns the row of a module in the table, nil if it is unknown.
 func moduleRow(source moduleSource) *facts.TerraformModule {
 	modules := facts.Terraform().Modules
 	for i := range modules {
-		if source.is(modules[i].Registry, modules[i].Repository) {
+		if source.matches(modules[i].Registry, modules[i].Repository) {
 			return &modules[i]
 		}
 	}
@@ -54,10 +54,10 @@ func moduleRow(source moduleSource) *facts.TerraformModule {
 type settings struct {
 	block *terraform.Resource
 	value *model.Value      // nil if the argument is not given
-	outer *model.Value      // looked at for what value does not have; nil if nothing else counts
-	keys  map[string]string // names of settings where they differ from those of helm_release
-	path  []any             // of value in the static document; nil if it does not stand there
-	named bool              // the module installs one chart, if the settings do not name another
+	outer *model.Value      // has the arguments that value does not have; nil if there is no such value
+	keys  map[string]string // names of arguments that differ from those of helm_release
+	path  []any             // of value in the static document; nil if it is not a literal there
+	named bool              // the module installs one chart, unless the settings name another
 }
 
 func (s *settings) name(key string) string {
@@ -70,7 +70,7 @@ func (s *settings) name(key string) string {
 func (s *settings) get(key string) *model.Value {
 	name := s.name(key)
 	if key == "chart" && s.named && s.value.Get(name) == nil {
-		return nil // settings that cannot be known hardly name another chart
+		return nil // unknown settings hardly name another chart
 	}
 	if v := field(s.value, name); v != nil || s.outer == nil {
 		return v
@@ -78,10 +78,10 @@ func (s *settings) get(key string) *model.Value {
 	return s.outer.Get(name)
 }
 
-// moduleChart reads one chart that a known module installs, if it is switched on.
-func (t *reader) moduleChart(block *terraform.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource, cluster *model.Value) {
+// readModuleChart reads a chart that a known module installs, unless it is disabled.
+func (t *reader) readModuleChart(block *terraform.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource, cluster *model.Value) {
 	enabled := block.Value.Get(chart.Enable)
-	named := chart.Chart != "" // the module installs this chart only if it is told to
+	named := chart.Chart != "" // the module installs this chart only if it is enabled
 	if enabled.IsFalse() || named && enabled.IsAbsent() {
 		return
 	}
@@ -106,50 +106,50 @@ func (t *reader) moduleChart(block *terraform.Resource, row *facts.TerraformModu
 	installed := &moduleRelease{row: row, chart: chart, source: source, cluster: cluster, conditions: conditions}
 	switch {
 	case chart.Each:
-		t.eachRelease(installed, s)
+		t.readReleases(installed, s)
 	case named:
-		t.moduleRelease(installed, s, " "+chart.Chart, nil)
+		t.addModuleRelease(installed, s, " "+chart.Chart, nil)
 	default:
 		if chart.Argument != "" {
 			s.outer = block.Value
 		}
 		if s.get("chart") != nil {
-			t.moduleRelease(installed, s, "", nil)
+			t.addModuleRelease(installed, s, "", nil)
 		}
 	}
 }
 
-// moduleRelease is what is known of a release that a module makes, but for its settings.
+// moduleRelease is a release that a module makes, without its settings.
 type moduleRelease struct {
 	row        *facts.TerraformModule
 	chart      *facts.ModuleChart
 	source     moduleSource
 	cluster    *model.Value
-	conditions []*model.Value // on which it exists
+	conditions []*model.Value // expressions that must be true for it to exist
 }
 
-// eachRelease reads an argument with the settings of several releases by name.
-func (t *reader) eachRelease(m *moduleRelease, all *settings) {
+// readReleases reads an argument that maps names to the settings of releases.
+func (t *reader) readReleases(m *moduleRelease, all *settings) {
 	if all.value == nil {
 		return
 	}
 	mayHaveMore := all.value.IsUnknown() || all.value.Open || hasUnknownKey(all.value)
 	if m.chart.Chart == "" && mayHaveMore {
-		t.unseenRelease(m, all)
+		t.addUnknownRelease(m, all)
 	}
 	for _, e := range all.value.Entries {
 		s := *all
 		s.value = e.Value
 		s.path = writtenMap(all.block, e.Value, m.chart.Argument, e.Key.Text)
 		if e.Value.IsMap() && (m.chart.Chart != "" || s.get("chart") != nil) {
-			t.moduleRelease(m, &s, "."+m.chart.Argument+"["+strconv.Quote(e.Key.Text)+"]", keyName(e.Key, all.block))
+			t.addModuleRelease(m, &s, "."+m.chart.Argument+"["+strconv.Quote(e.Key.Text)+"]", keyName(e.Key, all.block))
 		}
 	}
 }
 
-// unseenRelease stands for releases of which nothing is known: one may be of any chart.
-func (t *reader) unseenRelease(m *moduleRelease, all *settings) {
-	r := t.resource(survey.Installation, all.block, "."+m.chart.Argument)
+// addUnknownRelease adds a release for an argument that is not fully known: it may install any chart.
+func (t *reader) addUnknownRelease(m *moduleRelease, all *settings) {
+	r := t.addResource(survey.Installation, all.block, "."+m.chart.Argument)
 	r.Owner = all.block.Address
 	for _, key := range []string{"chart", "karpenter", "version"} {
 		r.Set(key, model.NewUnknown(m.chart.Argument+"."+key).PlacedAt(all.value))
@@ -157,14 +157,14 @@ func (t *reader) unseenRelease(m *moduleRelease, all *settings) {
 	r.SetText("via", m.row.Via)
 }
 
-// moduleRelease adds a release that a module makes. what tells it from others of the module; name is the one of the release if its
-// settings have none.
-func (t *reader) moduleRelease(m *moduleRelease, s *settings, what string, name *model.Value) {
-	r := t.installation(s, what, m.row.Via)
+// addModuleRelease adds a release that a module makes. suffix distinguishes it from other releases of the module; name is that of the
+// release if its settings have none.
+func (t *reader) addModuleRelease(m *moduleRelease, s *settings, suffix string, name *model.Value) {
+	r := t.readInstallation(s, suffix, m.row.Via)
 	if r.Value.Get("name") == nil {
 		r.Set("name", name)
 	}
-	t.fillIn(r, m.chart, m.source, s.block)
+	t.addDefaults(r, m.chart, m.source, s.block)
 	for _, condition := range m.conditions {
 		if condition.IsUnknown() {
 			addGate(r, condition.Text)
@@ -173,15 +173,15 @@ func (t *reader) moduleRelease(m *moduleRelease, s *settings, what string, name 
 	t.links = append(t.links, clusterLink{resource: r, name: m.cluster})
 }
 
-// installation reads the settings of a release.
-func (t *reader) installation(s *settings, what, via string) *survey.Resource {
-	r := t.resource(survey.Installation, s.block, "")
-	r.ID += what
+// readInstallation reads the settings of a release.
+func (t *reader) readInstallation(s *settings, suffix, via string) *survey.Resource {
+	r := t.addResource(survey.Installation, s.block, "")
+	r.ID += suffix
 	r.Owner = s.block.Address
 	r.Set("name", s.get("name"))
 	r.Set("namespace", s.get("namespace"))
 	r.SetChart(s.get("chart"), s.get("repository"))
-	r.PinVersion(given(s.get("version")))
+	r.PinVersion(nilIfEmpty(s.get("version")))
 	r.SetText("via", via)
 	for _, key := range []string{"skip_crds", "force_update", "wait"} {
 		r.Set(key, s.get(key))
@@ -202,8 +202,8 @@ func (t *reader) installation(s *settings, what, via string) *survey.Resource {
 	return r
 }
 
-// fillIn adds what the module gives where the settings leave it out.
-func (t *reader) fillIn(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *terraform.Resource) {
+// addDefaults adds the module's defaults for missing settings.
+func (t *reader) addDefaults(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *terraform.Resource) {
 	missing := func(key string) bool { return r.Value.Get(key) == nil }
 	if missing("chart") && chart.Chart != "" {
 		repository := r.Value.Get("repository")
@@ -223,40 +223,40 @@ func (t *reader) fillIn(r *survey.Resource, chart *facts.ModuleChart, source mod
 		r.Set("wait", model.NewBool(*chart.Wait).PlacedAt(r.Value))
 	}
 	if missing("version") && chart.Chart != "" {
-		t.defaultVersion(r, chart, source, block)
+		t.addDefaultVersion(r, chart, source, block)
 	}
 	for _, key := range chart.Sets {
 		openKey(r.Value.Get("values"), key)
 	}
 }
 
-// defaultVersion adds the version that the module installs when it is given none.
-func (t *reader) defaultVersion(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *terraform.Resource) {
-	at := block.Value.Get("source")
+// addDefaultVersion adds the version that the module installs by default.
+func (t *reader) addDefaultVersion(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *terraform.Resource) {
+	place := block.Value.Get("source")
 	constraint := source.constraint()
 	if version := block.Value.Get("version"); version != nil {
-		at, constraint = version, version.Text
+		place, constraint = version, version.Text
 		if !version.IsScalar() {
 			constraint = ""
 		}
 	}
-	if at == nil {
-		at = r.Value
+	if place == nil {
+		place = r.Value
 	}
-	exact, all := "", versions.Interval{}
+	exact, interval := "", versions.Interval{}
 	if constraint != "" {
-		exact, all = defaultChart(chart.Defaults, constraint)
+		exact, interval = defaultChart(chart.Defaults, constraint)
 	}
-	r.Versions = all
+	r.Versions = interval
 	version := model.NewString(exact)
 	if exact == "" {
 		text := strings.TrimSpace("default chart " + chart.Chart + " of " + source.String() + " " + constraint)
 		version = model.NewUnknown(text)
 	}
-	r.Set("version", version.PlacedAt(at))
+	r.Set("version", version.PlacedAt(place))
 }
 
-// openKey says that a map of values has a key of which only a part is known.
+// openKey marks a key of a map of values as only partly known.
 func openKey(values *model.Value, key string) {
 	e := values.Entry(key)
 	if e == nil {
@@ -270,7 +270,7 @@ func openKey(values *model.Value, key string) {
 	}
 }
 
-// addGate adds a condition to the one that is there.
+// addGate adds a condition to the existing one.
 func addGate(r *survey.Resource, text string) {
 	if old := r.Value.Str("gate"); old != "" {
 		text = old + " && " + text
@@ -279,8 +279,8 @@ func addGate(r *survey.Resource, text string) {
 	r.SetText("gate", text)
 }
 
-// wrapper reads a module of which nothing is known but that it takes a chart and passes it on to a release.
-func (t *reader) wrapper(block *terraform.Resource) {
+// readWrapper reads an unknown module that takes a chart and passes it to a release.
+func (t *reader) readWrapper(block *terraform.Resource) {
 	enabled := firstOf(block.Value, "enabled", "create")
 	if enabled.IsFalse() {
 		return
@@ -307,9 +307,9 @@ func (t *reader) wrapper(block *terraform.Resource) {
 	s.choose("skip_crds", names.SkipCRDs)
 	s.choose("force_update", names.ForceUpdate)
 	s.choose("wait", names.Wait)
-	r := t.installation(s, "", "module")
+	r := t.readInstallation(s, "", "module")
 	if !r.Value.Get("pinned").IsTrue() {
-		// What the module installs by default cannot be known.
+		// The default version of the module is unknown.
 		r.Set("version", model.NewUnknown("default chart of "+block.Value.Str("source")).PlacedAt(r.Value))
 	}
 	if enabled.IsUnknown() {
@@ -318,7 +318,7 @@ func (t *reader) wrapper(block *terraform.Resource) {
 	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
 }
 
-// choose picks the first of the names that is given.
+// choose selects the first of the names that is an argument.
 func (s *settings) choose(key string, names []string) bool {
 	for _, name := range names {
 		if v := s.value.Get(name); v != nil && v.Kind != model.Map && v.Kind != model.List {

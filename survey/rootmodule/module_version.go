@@ -11,42 +11,42 @@ import (
 )
 
 // defaultChart returns the versions of the chart that a module installs by default, given the constraint on the
-// module's version: the chart's exact version if all that the constraint admits have the same one, and the interval
-// of them all.
+// module's version: the chart's exact version if it is the same for all admitted versions of the module, and the interval of
+// all these versions.
 func defaultChart(defaults []facts.DefaultChart, constraint string) (exact string, all versions.Interval) {
-	admits, err := goversion.NewConstraint(constraint)
+	constraints, err := goversion.NewConstraint(constraint)
 	if err != nil {
 		return "", versions.Interval{}
 	}
-	var found []versions.Interval
+	var intervals []versions.Interval
 	for _, row := range defaults {
-		if overlaps(admits, row.Module) {
+		if overlaps(constraints, row.Module) {
 			exact = row.Chart
-			found = append(found, versions.ParseHelmRange(row.Chart))
+			intervals = append(intervals, versions.ParseHelmRange(row.Chart))
 		}
 	}
-	if len(found) > 1 {
+	if len(intervals) > 1 {
 		exact = ""
 	}
-	return exact, versions.Hull(found...)
+	return exact, versions.Hull(intervals...)
 }
 
-// overlaps reports whether some version that the constraint admits lies in a row's range, which is ">= a, < b".
-func overlaps(admits goversion.Constraints, row string) bool {
+// overlaps reports whether some version that satisfies the constraints is in a row's range, which is ">= a, < b".
+func overlaps(constraints goversion.Constraints, row string) bool {
 	low, high, _ := strings.Cut(row, ",")
-	from, err := goversion.NewVersion(strings.TrimSpace(strings.TrimPrefix(low, ">=")))
-	until, err2 := goversion.NewVersion(strings.TrimPrefix(strings.TrimSpace(high), "< "))
+	start, err := goversion.NewVersion(strings.TrimSpace(strings.TrimPrefix(low, ">=")))
+	end, err2 := goversion.NewVersion(strings.TrimPrefix(strings.TrimSpace(high), "< "))
 	if err != nil || err2 != nil {
 		return false
 	}
 	in := func(v *goversion.Version) bool {
-		return !v.LessThan(from) && v.LessThan(until) && admits.Check(v)
+		return !v.LessThan(start) && v.LessThan(end) && constraints.Check(v)
 	}
-	// A range begins at its row's first version or at a version named in the constraint, or right behind one.
-	if in(from) {
+	// The overlap begins at the row's first version, or at a version in a constraint, or at the next one.
+	if in(start) {
 		return true
 	}
-	for _, c := range admits {
+	for _, c := range constraints {
 		number := strings.TrimLeft(c.String(), "~<>=! ")
 		v, err := goversion.NewVersion(number)
 		if err != nil {

@@ -11,10 +11,10 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// groups are the arguments of terraform-aws-modules/eks that hold node groups by name, and their defaults.
+// groups are the arguments of terraform-aws-modules/eks with node groups by name, and with their defaults.
 type groups struct {
 	argument, defaults string
-	own                bool // the nodes join by a script of their owner, which sets the taints
+	selfManaged        bool // the owner's script registers the nodes and sets the taints
 }
 
 var groupArguments = []groups{
@@ -25,10 +25,10 @@ var groupArguments = []groups{
 	{"worker_groups_launch_template", "workers_group_defaults", true}, // v17
 }
 
-// eksNodeGroup reads an aws_eks_node_group.
-func (t *reader) eksNodeGroup(block *terraform.Resource) {
+// readNodeGroup reads an aws_eks_node_group.
+func (t *reader) readNodeGroup(block *terraform.Resource) {
 	v := block.Value
-	r := t.resource(survey.NodeGroup, block, "")
+	r := t.addResource(survey.NodeGroup, block, "")
 	r.Set("name", firstOf(v, "node_group_name", "node_group_name_prefix"))
 	r.Set("labels", v.Get("labels"))
 	r.Set("taints", taintsOf(v.Get("taint"), v))
@@ -37,9 +37,9 @@ func (t *reader) eksNodeGroup(block *terraform.Resource) {
 	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
 }
 
-// hiddenNodes adds a node group of which nothing is known, for a block that may start nodes for a cluster.
-func (t *reader) hiddenNodes(block *terraform.Resource) {
-	r := t.resource(survey.NodeGroup, block, "")
+// addUnknownNodes adds a node group with unknown taints, for a block that may start nodes for a cluster.
+func (t *reader) addUnknownNodes(block *terraform.Resource) {
+	r := t.addResource(survey.NodeGroup, block, "")
 	r.Set("taints", model.NewUnknown(block.Address+".taints").PlacedAt(block.Value))
 	r.SetText("via", block.Kind)
 	t.links = append(t.links, clusterLink{resource: r, name: firstOf(block.Value, "cluster_name", "cluster")})
@@ -51,19 +51,19 @@ var (
 	nodeArguments = pattern.New(`(?i)node_?group|worker|instance_types?$|launch_template|ami_type`)
 )
 
-// moduleNodes adds a hidden node group for a module that is not in the repository and may start nodes.
-func (t *reader) moduleNodes(block *terraform.Resource, source moduleSource) {
-	may := makesNodes().MatchString(source.String())
+// readModuleNodes adds an unknown node group for a module that is not in the repository and may start nodes.
+func (t *reader) readModuleNodes(block *terraform.Resource, source moduleSource) {
+	startsNodes := makesNodes().MatchString(source.String())
 	for _, e := range block.Value.Entries {
-		may = may || nodeArguments().MatchString(e.Key.Text)
+		startsNodes = startsNodes || nodeArguments().MatchString(e.Key.Text)
 	}
-	if may {
-		t.hiddenNodes(block)
+	if startsNodes {
+		t.addUnknownNodes(block)
 	}
 }
 
-// nodeGroups reads the node groups of one argument. It returns true if there may be more than are seen.
-func (t *reader) nodeGroups(block *terraform.Resource, g groups, cluster *survey.Resource) bool {
+// readNodeGroups reads the node groups of one argument. It returns true if there may be more than those in the files.
+func (t *reader) readNodeGroups(block *terraform.Resource, g groups, cluster *survey.Resource) bool {
 	all := block.Value.Get(g.argument)
 	if all.IsAbsent() {
 		return false
@@ -81,8 +81,8 @@ func (t *reader) nodeGroups(block *terraform.Resource, g groups, cluster *survey
 		if group.Get("create").IsFalse() {
 			continue
 		}
-		r := t.resource(survey.NodeGroup, block, "."+g.argument+"["+key+"]")
-		t.groupValue(r, group, defaults, g.own)
+		r := t.addResource(survey.NodeGroup, block, "."+g.argument+"["+key+"]")
+		t.setGroup(r, group, defaults, g.selfManaged)
 		if r.Value.Get("name") == nil && all.Kind == model.Map {
 			r.Set("name", keyName(all.Entries[i].Key, block))
 		}
@@ -101,8 +101,8 @@ func hasUnknownKey(m *model.Value) bool {
 	return slices.ContainsFunc(m.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown })
 }
 
-// groupValue adds name, labels and taints of a node group of the eks module.
-func (t *reader) groupValue(r *survey.Resource, group, defaults *model.Value, own bool) {
+// setGroup adds name, labels and taints of a node group of the eks module.
+func (t *reader) setGroup(r *survey.Resource, group, defaults *model.Value, selfManaged bool) {
 	get := func(name string) *model.Value {
 		if v := field(group, name); !v.IsAbsent() {
 			return v
@@ -111,7 +111,7 @@ func (t *reader) groupValue(r *survey.Resource, group, defaults *model.Value, ow
 	}
 	r.Set("name", group.Get("name"))
 	r.Set("labels", survey.FirstGiven(get("labels"), get("k8s_labels")))
-	if own {
+	if selfManaged {
 		r.Set("taints", scriptTaints(get, group))
 		r.SetText("via", "self_managed")
 		return
@@ -120,11 +120,11 @@ func (t *reader) groupValue(r *survey.Resource, group, defaults *model.Value, ow
 	r.SetText("via", "eks_managed")
 }
 
-// taintsOf returns taints, a list or a map of maps with key, value and effect, as a list whose effects are written
-// as in Kubernetes. Without any it is empty; at is where it would stand.
-func taintsOf(taints, at *model.Value) *model.Value {
+// taintsOf returns taints, a list or a map of maps with key, value and effect, as a list with the effects of Kubernetes. The list is
+// empty if there are none; place is that of the missing taints.
+func taintsOf(taints, place *model.Value) *model.Value {
 	if taints.IsAbsent() {
-		return model.NewList().PlacedAt(at)
+		return model.NewList().PlacedAt(place)
 	}
 	if taints.Kind != model.List && taints.Kind != model.Map {
 		return taints
@@ -169,8 +169,8 @@ var (
 
 // scriptTaints returns the taints that the script of a node sets: those of --register-with-taints, none if no part of the
 // script mentions taints, else Unknown.
-func scriptTaints(get func(string) *model.Value, at *model.Value) *model.Value {
-	list := model.NewList().PlacedAt(at)
+func scriptTaints(get func(string) *model.Value, place *model.Value) *model.Value {
+	list := model.NewList().PlacedAt(place)
 	for _, name := range scriptParts {
 		v := get(name)
 		if v.IsAbsent() {
@@ -182,39 +182,37 @@ func scriptTaints(get func(string) *model.Value, at *model.Value) *model.Value {
 			list.Items = append(list.Items, parseTaints(m[1], v)...)
 		case v.Kind == model.String && !strings.Contains(v.Text, "taint"):
 		default:
-			return model.NewUnknown(v.Text).PlacedAt(at)
+			return model.NewUnknown(v.Text).PlacedAt(place)
 		}
 	}
 	return list
 }
 
 // parseTaints reads key=value:Effect, separated by commas.
-func parseTaints(text string, at *model.Value) []*model.Value {
+func parseTaints(text string, place *model.Value) []*model.Value {
 	var all []*model.Value
 	for part := range strings.SplitSeq(text, ",") {
 		key, effect, _ := strings.Cut(part, ":")
 		key, value, _ := strings.Cut(key, "=")
 		all = append(all, model.NewMap(
-			model.NewEntry("key", model.NewString(key).PlacedAt(at)),
-			model.NewEntry("value", model.NewString(value).PlacedAt(at)),
-			model.NewEntry("effect", model.NewString(effect).PlacedAt(at)),
-		).PlacedAt(
-
-			at))
+			model.NewEntry("key", model.NewString(key).PlacedAt(place)),
+			model.NewEntry("value", model.NewString(value).PlacedAt(place)),
+			model.NewEntry("effect", model.NewString(effect).PlacedAt(place)),
+		).PlacedAt(place))
 	}
 	return all
 }
 
-// eksFargateProfile reads an aws_eks_fargate_profile.
-func (t *reader) eksFargateProfile(block *terraform.Resource) {
-	r := t.resource(survey.FargateProfile, block, "")
+// readFargateProfile reads an aws_eks_fargate_profile.
+func (t *reader) readFargateProfile(block *terraform.Resource) {
+	r := t.addResource(survey.FargateProfile, block, "")
 	r.Set("name", block.Value.Get("fargate_profile_name"))
 	r.Set("selectors", block.Value.Get("selector"))
 	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
 }
 
-// fargateProfiles reads those of the eks module. It returns true if there may be more than are seen.
-func (t *reader) fargateProfiles(block *terraform.Resource, cluster *survey.Resource) bool {
+// readFargateProfiles reads those of the eks module. It returns true if there may be more than those in the files.
+func (t *reader) readFargateProfiles(block *terraform.Resource, cluster *survey.Resource) bool {
 	all := block.Value.Get("fargate_profiles")
 	if all.IsAbsent() {
 		return false
@@ -224,7 +222,7 @@ func (t *reader) fargateProfiles(block *terraform.Resource, cluster *survey.Reso
 		if e.Value.Get("create").IsFalse() {
 			continue
 		}
-		r := t.resource(survey.FargateProfile, block, ".fargate_profiles["+strconv.Quote(e.Key.Text)+"]")
+		r := t.addResource(survey.FargateProfile, block, ".fargate_profiles["+strconv.Quote(e.Key.Text)+"]")
 		if r.Set("name", e.Value.Get("name")); r.Value.Get("name") == nil {
 			r.Set("name", keyName(e.Key, block))
 		}
@@ -234,26 +232,26 @@ func (t *reader) fargateProfiles(block *terraform.Resource, cluster *survey.Reso
 	return all.Kind != model.Map || all.Open || hasUnknownKey(all)
 }
 
-// eksSubmodule reads a call of a submodule of the eks module that makes one node group or Fargate profile; it returns
+// readEKSSubmodule reads a call of a submodule of the eks module that makes one node group or Fargate profile; it returns
 // false for any other module.
-func (t *reader) eksSubmodule(block *terraform.Resource, source moduleSource) bool {
-	whole := source
-	whole.submodule = ""
-	if row := moduleRow(whole); row == nil || row.Via != "eks" {
+func (t *reader) readEKSSubmodule(block *terraform.Resource, source moduleSource) bool {
+	parent := source
+	parent.submodule = ""
+	if row := moduleRow(parent); row == nil || row.Via != "eks" {
 		return false
 	}
 	link := clusterLink{name: block.Value.Get("cluster_name")}
 	switch source.submodule {
 	case "modules/eks-managed-node-group", "modules/self-managed-node-group":
-		link.resource = t.resource(survey.NodeGroup, block, "")
-		t.groupValue(link.resource, block.Value, nil, source.submodule == "modules/self-managed-node-group")
+		link.resource = t.addResource(survey.NodeGroup, block, "")
+		t.setGroup(link.resource, block.Value, nil, source.submodule == "modules/self-managed-node-group")
 		link.resource.Locate("taints", block.Path, "taints")
 	case "modules/fargate-profile":
-		link.resource = t.resource(survey.FargateProfile, block, "")
+		link.resource = t.addResource(survey.FargateProfile, block, "")
 		link.resource.Set("name", block.Value.Get("name"))
 		link.resource.Set("selectors", block.Value.Get("selectors"))
 	default:
-		return true // karpenter, aws-auth and others: nothing that is looked at here
+		return true // rules need nothing of karpenter, aws-auth and others
 	}
 	t.links = append(t.links, link)
 	return true

@@ -11,15 +11,15 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// reference is an expression that means the same anywhere in a module: variables of a loop, each, count, self and path depend on where
-// they stand. The type of a resource has an underscore.
+// reference matches an expression that has the same value anywhere in a module. Variables of a loop, each, count, self and path
+// have not. The type of a resource contains an underscore.
 var reference = pattern.New(`^(?:\$\{)?((?:var|local|module|data|[a-z]+_\w+)(?:\.[A-Za-z_][\w-]*|\[\d+\])+)\}?$`)
 
-// profileReference returns the reference that gives a value of an installation: the one that its block writes, or the one that the
-// value has come from. release is the block of a helm_release as it is written, nil for what is none.
+// profileReference returns the reference that gives a value of an installation: the one in its block, or the one that the
+// value came from. release is the block of a helm_release as it is written, nil for any other installation.
 func profileReference(r *survey.Resource, release *model.Value, key string, v *model.Value) survey.Reference {
-	if found := writtenReference(r, release, key); found != (survey.Reference{}) || v.Origin == nil || v.Origin.File == nil {
-		return found
+	if ref := writtenReference(r, release, key); ref != (survey.Reference{}) || v.Origin == nil || v.Origin.File == nil {
+		return ref
 	}
 	return referenceOf(v, v.Origin.File)
 }
@@ -45,7 +45,7 @@ func writtenReference(r *survey.Resource, release *model.Value, key string) surv
 	return referenceOf(written[0], r.File)
 }
 
-// valueTrees returns what an element of the values of a helm_release says: the argument of yamlencode, the documents of a heredoc.
+// valueTrees returns the trees in an element of the values of a helm_release: the argument of yamlencode, the documents of a heredoc.
 func valueTrees(f *model.File, item *model.Value) []*model.Value {
 	if item.Kind == model.Unknown && len(item.Items) == 1 && strings.HasPrefix(item.Text, "yamlencode(") {
 		return item.Items
@@ -64,14 +64,14 @@ func valueTrees(f *model.File, item *model.Value) []*model.Value {
 	return all
 }
 
-// referenceOf returns the reference that the value in a file is, or none.
+// referenceOf returns the reference that a value in a file consists of, or none.
 func referenceOf(v *model.Value, f *model.File) survey.Reference {
 	if v.Kind != model.Unknown || path.Ext(f.Path) != ".tf" {
 		return survey.Reference{}
 	}
-	found := reference().FindStringSubmatch(v.Text)
-	if found == nil {
+	match := reference().FindStringSubmatch(v.Text)
+	if match == nil {
 		return survey.Reference{}
 	}
-	return survey.Reference{Text: strings.Clone(found[1]), Module: path.Dir(f.Path)}
+	return survey.Reference{Text: strings.Clone(match[1]), Module: path.Dir(f.Path)}
 }

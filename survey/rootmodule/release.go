@@ -7,15 +7,15 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// release reads a helm_release.
-func (t *reader) release(block *terraform.Resource) {
-	r := t.resource(survey.Installation, block, "")
+// readRelease reads a helm_release.
+func (t *reader) readRelease(block *terraform.Resource) {
+	r := t.addResource(survey.Installation, block, "")
 	v := block.Value
-	take(r, block, "name", "namespace")
+	addAttributes(r, block, "name", "namespace")
 	r.SetChart(v.Get("chart"), v.Get("repository"))
-	r.PinVersion(given(v.Get("version")))
+	r.PinVersion(nilIfEmpty(v.Get("version")))
 	r.SetText("via", "helm_release")
-	take(r, block, "skip_crds", "force_update", "wait")
+	addAttributes(r, block, "skip_crds", "force_update", "wait")
 	values := releaseValues(v)
 	r.SetValues(values)
 	setGate(r, block)
@@ -29,7 +29,7 @@ func (t *reader) release(block *terraform.Resource) {
 	t.links = append(t.links, clusterLink{resource: r, name: clusterInValues(values.Root)})
 }
 
-// clusterInValues returns the name of the cluster where the charts of AWS have it among their values, else nil.
+// clusterInValues returns the name of the cluster in the values of AWS's charts, or nil.
 func clusterInValues(values *model.Value) *model.Value {
 	for _, place := range [][]any{{"clusterName"}, {"settings", "clusterName"}, {"settings", "aws", "clusterName"}} {
 		if name := values.Get(place...); name != nil && name.Text != "" {
@@ -39,15 +39,15 @@ func clusterInValues(values *model.Value) *model.Value {
 	return nil
 }
 
-// given returns v, nil for an empty text, which the Helm provider takes for none.
-func given(v *model.Value) *model.Value {
+// nilIfEmpty returns v, or nil for an empty text, because the Helm provider treats that as absent.
+func nilIfEmpty(v *model.Value) *model.Value {
 	if v != nil && v.Kind == model.String && v.Text == "" {
 		return nil
 	}
 	return v
 }
 
-// releaseValues merges the values among the arguments of a helm_release, or of a module that passes them on to one, in the provider's order.
+// releaseValues merges the values among the arguments of a helm_release, or of a module that passes them to one, in the provider's order.
 func releaseValues(arguments *model.Value) *helm.Values {
 	values := helm.NewValues()
 	if arguments == nil {

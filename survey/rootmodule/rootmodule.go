@@ -1,4 +1,4 @@
-// Package rootmodule reads what an evaluated root module tells about its project: resources of providers, calls of known modules,
+// Package rootmodule reads the observations in an evaluated root module: resources of providers, calls of known modules,
 // and the objects that either applies.
 package rootmodule
 
@@ -13,23 +13,23 @@ import (
 
 // reader collects the resources of a root.
 type reader struct {
-	root     *terraform.Root
-	found    []*survey.Resource
-	clusters []*survey.Resource
-	sources  []*survey.ChartSource // that are applied in the root
-	links    []clusterLink
-	edges    map[string][]string               // those that can be part of a cycle
-	crds     map[string]bool                   // CustomResourceDefinitions that were found by their address
-	written  map[*survey.Resource]*model.Value // the block of each helm_release as it is written
+	root      *terraform.Root
+	resources []*survey.Resource
+	clusters  []*survey.Resource
+	sources   []*survey.ChartSource // in objects that the root applies
+	links     []clusterLink
+	edges     map[string][]string               // those that may be part of a cycle
+	crds      map[string]bool                   // names of CustomResourceDefinitions that were found by their address
+	written   map[*survey.Resource]*model.Value // the block of each helm_release as it is written
 }
 
-// clusterLink is a resource that belongs to a cluster: the one given, or the one that a value names.
+// clusterLink is a resource that belongs to a cluster: the given one, or the one with the given name.
 type clusterLink struct {
 	resource, cluster *survey.Resource
 	name              *model.Value
 }
 
-// Read returns what an evaluated root describes. Its target is that of its installations and objects.
+// Read returns the observations of an evaluated root. Its target is that of its installations and objects.
 func Read(root *terraform.Root) *survey.Root {
 	t := &reader{root: root, crds: map[string]bool{}, written: map[*survey.Resource]*model.Value{}}
 	for _, block := range root.Resources {
@@ -38,24 +38,24 @@ func Read(root *terraform.Root) *survey.Root {
 		}
 	}
 	if root.Partial {
-		t.unseen()
+		t.addUnknown()
 	}
-	t.takeSources()
-	t.cycles()
-	uniqueIDs(t.found)
+	t.completeChartSources()
+	t.addCycles()
+	makeIDsUnique(t.resources)
 	t.linkClusters()
-	for _, r := range t.found {
+	for _, r := range t.resources {
 		if r.Role() == survey.ControllerRole && r.File != nil {
 			r.Settings = survey.ChartSettings(r, survey.PlaceText(r.Address, r.File, r.Value.Span.Start), func(key string, v *model.Value) survey.Reference {
 				return profileReference(r, t.written[r], key, v)
 			})
 		}
 	}
-	return &survey.Root{Dir: root.Dir, Resources: t.found, Edges: root.Edges, Target: survey.TargetOf(t.found)}
+	return &survey.Root{Dir: root.Dir, Resources: t.resources, Edges: root.Edges, Target: survey.TargetOf(t.resources)}
 }
 
-// unseen stands for what files that cannot be read may hold: an installation of any chart, nodes of any kind.
-func (t *reader) unseen() {
+// addUnknown adds what unreadable files may contain: an installation of any chart, nodes of any kind.
+func (t *reader) addUnknown() {
 	unknown := func() *model.Value {
 		return &model.Value{Kind: model.Unknown, Text: "a file that cannot be read", Dash: -1}
 	}
@@ -65,72 +65,72 @@ func (t *reader) unseen() {
 	}
 	nodes := survey.New(survey.NodeGroup, t.root.Dir)
 	nodes.Set("taints", unknown())
-	t.found = append(t.found, r, nodes)
+	t.resources = append(t.resources, r, nodes)
 }
 
 func (t *reader) read(block *terraform.Resource) {
 	switch block.Kind {
 	case "module":
-		t.module(block)
+		t.readModule(block)
 	case "helm_release":
-		t.release(block)
+		t.readRelease(block)
 	case "kubectl_manifest":
-		t.manifests(block, "yaml_body")
+		t.readManifests(block, "yaml_body")
 	case "kubernetes_manifest":
-		t.manifests(block, "manifest")
+		t.readManifests(block, "manifest")
 	case "kustomization_resource":
-		t.manifests(block, "manifest")
+		t.readManifests(block, "manifest")
 	case "argocd_application":
-		t.argoApplication(block, "Application")
+		t.readArgoApplication(block, "Application")
 	case "argocd_application_set":
-		t.argoApplication(block, "ApplicationSet", "spec", 0, "template", 0)
+		t.readArgoApplication(block, "ApplicationSet", "spec", 0, "template", 0)
 	case "aws_eks_cluster":
-		t.eksCluster(block)
+		t.readCluster(block)
 	case "aws_eks_addon":
-		t.eksAddon(block)
+		t.readAddon(block)
 	case "aws_eks_node_group":
-		t.eksNodeGroup(block)
+		t.readNodeGroup(block)
 	case "aws_autoscaling_group", "spotinst_ocean_aws":
-		t.hiddenNodes(block)
+		t.addUnknownNodes(block)
 	case "aws_eks_fargate_profile":
-		t.eksFargateProfile(block)
+		t.readFargateProfile(block)
 	case "data.aws_iam_policy_document":
-		t.policyDocument(block)
+		t.readPolicyDocument(block)
 	case "aws_iam_policy", "aws_iam_role_policy", "aws_iam_user_policy", "aws_iam_group_policy":
-		t.policy(block, block.Value.Get("policy"))
+		t.readPolicy(block, block.Value.Get("policy"))
 	case "aws_iam_role":
 		for _, inline := range block.Value.Get("inline_policy").Children() {
-			t.policy(block, inline.Get("policy"))
+			t.readPolicy(block, inline.Get("policy"))
 		}
 	case "aws_fis_experiment_template":
-		t.tagSelectors(block)
+		t.readTagSelectors(block)
 	}
-	t.destroyScripts(block)
-	t.crdAddresses(block)
-	t.crdCommands(block)
+	t.readDestroyScripts(block)
+	t.addCRDAddresses(block)
+	t.addCRDCommands(block)
 }
 
-// resource returns a resource of a block; what, if it is not "", tells it from others of the same block.
-func (t *reader) resource(kind string, block *terraform.Resource, what string) *survey.Resource {
-	r := survey.New(kind, block.Address+what)
+// addResource adds a resource of a block; suffix, if it is not "", distinguishes it from others of the same block.
+func (t *reader) addResource(kind string, block *terraform.Resource, suffix string) *survey.Resource {
+	r := survey.New(kind, block.Address+suffix)
 	r.Block = block.Node
 	r.File = block.File
 	r.Value.Style = model.Block
 	r.Value.Span, r.Value.Props = block.Span, block.Header
 	r.Value.Origin = &model.Origin{File: block.File}
-	t.found = append(t.found, r)
+	t.resources = append(t.resources, r)
 	return r
 }
 
-// take adds the attributes of the block that have the same name as the keys, and where they are or would be written.
-func take(r *survey.Resource, block *terraform.Resource, keys ...string) {
+// addAttributes adds the attributes of the block with the names of the keys, and the places where they are or would be written.
+func addAttributes(r *survey.Resource, block *terraform.Resource, keys ...string) {
 	for _, key := range keys {
 		r.Set(key, block.Value.Get(key))
 		r.Locate(key, block.Path, key)
 	}
 }
 
-// setWaits notes where depends_on is or would be written, and what its items lead to; "" for what the block depends on without them as well.
+// setWaits adds the nodes that the items of depends_on lead to, "" for a node that the block also depends on otherwise, and its place.
 func setWaits(r *survey.Resource, block *terraform.Resource) {
 	r.Locate("depends_on", block.Path, "depends_on")
 	if len(block.DependsOn) == 0 {
@@ -146,7 +146,7 @@ func setWaits(r *survey.Resource, block *terraform.Resource) {
 	r.Set("waits_for", list)
 }
 
-// setGate notes on what the block's existence depends, and that it does not exist with the values that its variables have.
+// setGate adds the condition of the block's existence, and whether the values of its variables disable it.
 func setGate(r *survey.Resource, block *terraform.Resource) {
 	r.SetText("gate", block.Gate)
 	if block.Off {
@@ -154,7 +154,7 @@ func setGate(r *survey.Resource, block *terraform.Resource) {
 	}
 }
 
-// writtenMap returns the path of a map among the arguments of the block, nil if it does not stand there as a literal.
+// writtenMap returns the path of a map among the arguments of the block, nil if it is not a literal there.
 func writtenMap(block *terraform.Resource, v *model.Value, steps ...any) []any {
 	path := model.Join(block.Path, steps...)
 	if block.Source == nil || block.Source.Document == nil || !v.IsMap() {
@@ -168,7 +168,7 @@ func writtenMap(block *terraform.Resource, v *model.Value, steps ...any) []any {
 	return path
 }
 
-// field returns the argument of that name, Unknown where the arguments are not all known.
+// field returns the argument of that name, Unknown if the arguments are not all known.
 func field(arguments *model.Value, name string) *model.Value {
 	v := arguments.Get(name)
 	switch {
@@ -182,12 +182,12 @@ func field(arguments *model.Value, name string) *model.Value {
 	return nil
 }
 
-// uniqueIDs gives resources of the same name different IDs.
-func uniqueIDs(resources []*survey.Resource) {
-	seen := map[string]int{}
+// makeIDsUnique numbers resources with the same ID.
+func makeIDsUnique(resources []*survey.Resource) {
+	counts := map[string]int{}
 	for _, r := range resources {
-		seen[r.ID]++
-		if n := seen[r.ID]; n > 1 {
+		counts[r.ID]++
+		if n := counts[r.ID]; n > 1 {
 			r.ID += "#" + strconv.Itoa(n)
 		}
 	}

@@ -8,11 +8,11 @@ import (
 	"github.com/karplint/karplint/base/pattern"
 )
 
-// moduleSource is the source of a module call, taken apart.
+// moduleSource is the source of a module call, split into its parts.
 type moduleSource struct {
 	address   string // namespace/name/provider in a registry, or owner/name of a repository
 	registry  bool
-	submodule string // what stands behind "//"
+	submodule string // the part after "//"
 	ref       string // of a repository
 }
 
@@ -21,7 +21,7 @@ var (
 	gitPrefix       = pattern.New(`^(git::)?(\w+://)?([\w.-]+@)?[\w.-]+\.[\w-]+(:\d+)?[:/]`)
 )
 
-// parseSource takes a module's source apart; the address is "" for one that is not understood.
+// parseSource splits a module's source; the address is "" if the source is not understood.
 func parseSource(text string) moduleSource {
 	text, query, _ := strings.Cut(text, "?")
 	scheme := ""
@@ -47,9 +47,9 @@ func parseSource(text string) moduleSource {
 	return s
 }
 
-// is reports whether this is the module at an address of the registry or a repository, both with "//" and the
-// submodule behind it. A repository is told by its name: forks and mirrors count.
-func (s moduleSource) is(registry, repository string) bool {
+// matches reports whether this is the module at an address of the registry or a repository, both followed by "//" and the
+// submodule. Only the name of a repository is compared, because forks and mirrors count.
+func (s moduleSource) matches(registry, repository string) bool {
 	address := repository
 	if s.registry {
 		address = registry
@@ -64,12 +64,12 @@ func (s moduleSource) is(registry, repository string) bool {
 	return path.Base(s.address) == path.Base(address)
 }
 
-// gitHosts are hosts of repositories, which Terraform takes for no registry.
+// gitHosts are hosts of repositories. Terraform does not treat them as registries.
 var gitHosts = []string{"github.com/", "gitlab.com/", "bitbucket.org/"}
 
 var releaseTag = pattern.New(`^v?\d+\.\d+\.\d+$`)
 
-// constraint returns the version that the source itself names, "" if it is none.
+// constraint returns the version in the source itself, "" if there is none.
 func (s moduleSource) constraint() string {
 	if releaseTag().MatchString(s.ref) {
 		return strings.TrimPrefix(s.ref, "v")
