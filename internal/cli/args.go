@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/base/nearest"
 )
 
-// invocation is a command line whose command and flags are known to exist.
+// invocation is a command line whose command and flags exist.
 type invocation struct {
 	words   []string     // "karplint", "rules", "list"
 	command *cli.Command // nil for karplint itself
@@ -21,53 +21,53 @@ type invocation struct {
 
 func (i *invocation) name() string { return strings.Join(i.words, " ") }
 
-// arrange finds the command that args name and puts its flags before its paths: urfave/cli
-// stops to look for flags at the first path.
-func arrange(commands []*cli.Command, args []string) (*invocation, error) {
+// parseInvocation finds the command in args and puts its flags before its paths, because urfave/cli
+// stops looking for flags at the first path.
+func parseInvocation(commands []*cli.Command, args []string) (*invocation, error) {
 	i := &invocation{words: []string{"karplint"}}
-	rest := args[min(1, len(args)):]
-	for len(commands) > 0 && len(rest) > 0 {
-		word := rest[0]
-		rest = rest[1:]
+	words := args[min(1, len(args)):]
+	for len(commands) > 0 && len(words) > 0 {
+		word := words[0]
+		words = words[1:]
 		if isHelp(word) || word == "help" {
 			i.help = true
 			continue
 		}
-		at := slices.Index(names(commands), word)
-		if at < 0 {
+		index := slices.Index(commandNames(commands), word)
+		if index < 0 {
 			return nil, i.unknownCommand(commands, word)
 		}
 		i.words = append(i.words, word)
-		i.command = commands[at]
+		i.command = commands[index]
 		commands = i.command.Subcommands
 	}
 	if len(commands) > 0 && !i.help {
-		return nil, &usageError{i.name(), fmt.Sprintf("%s needs a command: one of %s", i.name(), strings.Join(names(commands), ", "))}
+		return nil, &usageError{i.name(), fmt.Sprintf("%s needs a command: one of %s", i.name(), strings.Join(commandNames(commands), ", "))}
 	}
 	if i.command == nil || i.help {
 		return i, nil
 	}
-	return i, i.sort(rest)
+	return i, i.sortArguments(words)
 }
 
 func (i *invocation) unknownCommand(commands []*cli.Command, word string) error {
-	what, hint := "command", nearest.Hint(word, names(commands))
+	noun, hint := "command", nearest.Hint(word, commandNames(commands))
 	if strings.HasPrefix(word, "-") {
-		what = "flag"
+		noun = "flag"
 	} else if _, err := os.Stat(word); err == nil && hint == "" {
 		hint = fmt.Sprintf("; to check it, run karplint lint %s", word)
 	}
-	return &usageError{i.name(), fmt.Sprintf("unknown %s %q%s", what, word, hint)}
+	return &usageError{i.name(), fmt.Sprintf("unknown %s %q%s", noun, word, hint)}
 }
 
-// sort takes the flags with their values out of rest and puts them first.
-func (i *invocation) sort(rest []string) error {
+// sortArguments puts flags with their values before paths.
+func (i *invocation) sortArguments(arguments []string) error {
 	var flags, paths []string
-	for len(rest) > 0 {
-		arg := rest[0]
-		rest = rest[1:]
+	for len(arguments) > 0 {
+		arg := arguments[0]
+		arguments = arguments[1:]
 		if arg == "--" {
-			paths = append(paths, rest...)
+			paths = append(paths, arguments...)
 			break
 		}
 		if len(arg) < 2 || arg[0] != '-' {
@@ -87,11 +87,11 @@ func (i *invocation) sort(rest []string) error {
 		if !takesValue(flag) || hasValue {
 			continue
 		}
-		if len(rest) == 0 || strings.HasPrefix(rest[0], "--") {
+		if len(arguments) == 0 || strings.HasPrefix(arguments[0], "--") {
 			return &usageError{i.name(), arg + " needs a value"}
 		}
-		flags = append(flags, rest[0])
-		rest = rest[1:]
+		flags = append(flags, arguments[0])
+		arguments = arguments[1:]
 	}
 	i.args = slices.Concat(i.words, flags, []string{"--"}, paths)
 	return nil
@@ -99,7 +99,7 @@ func (i *invocation) sort(rest []string) error {
 
 func isHelp(arg string) bool { return arg == "-h" || arg == "--help" || arg == "-help" }
 
-func names(commands []*cli.Command) []string {
+func commandNames(commands []*cli.Command) []string {
 	var all []string
 	for _, c := range commands {
 		all = append(all, c.Name)
@@ -126,8 +126,8 @@ func flagHint(flags []cli.Flag, name string) string {
 	for _, f := range flags {
 		all = append(all, f.Names()[0])
 	}
-	if near := nearest.Name(name, all); near != "" {
-		return fmt.Sprintf("; did you mean %q?", "--"+near)
+	if nearestName := nearest.Name(name, all); nearestName != "" {
+		return fmt.Sprintf("; did you mean %q?", "--"+nearestName)
 	}
 	return ""
 }

@@ -11,18 +11,18 @@ import (
 	"github.com/karplint/karplint/internal/report"
 )
 
-// command runs the command that args name.
+// command runs the command in args.
 func (r *runner) command(args []string) error {
 	if len(args) == 2 && args[1] == "--version" {
 		args = []string{args[0], "version"}
 	}
 	commands := r.commands()
-	i, err := arrange(commands, args)
+	i, err := parseInvocation(commands, args)
 	if err != nil {
 		return err
 	}
 	if i.help {
-		help(r.out, i, commands)
+		writeHelp(r.out, i, commands)
 		return nil
 	}
 	app := &cli.App{
@@ -82,7 +82,7 @@ open makes the exit code 1.`, Flags: convertFlags(),
 	}
 }
 
-// leaf completes a command that does something: run returns the exit code.
+// leaf completes a command without subcommands: run returns the exit code.
 func (r *runner) leaf(c *cli.Command, run func(*cli.Context) (int, error)) *cli.Command {
 	c.HideHelp = true
 	c.OnUsageError = func(ctx *cli.Context, err error, _ bool) error {

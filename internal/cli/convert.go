@@ -20,11 +20,11 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if err := convertUsage(c); err != nil {
 		return 0, err
 	}
-	colorOut, err := r.color(c, r.stdoutIsTerminal)
+	colorOut, err := r.useColor(c, r.stdoutIsTerminal)
 	if err != nil {
 		return 0, err
 	}
-	colorErr, err := r.color(c, r.stderrIsTerminal)
+	colorErr, err := r.useColor(c, r.stderrIsTerminal)
 	if err != nil {
 		return 0, err
 	}
@@ -33,20 +33,20 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 		return 0, err
 	}
 
-	files, outcome := r.collect(in)
+	files, outcome := r.readFiles(in)
 	run := &converting{runner: r, in: in}
 	if err := run.prepare(c, files); err != nil {
 		return 0, err
 	}
 	converted, bugs := convertFiles(run.converter.Files, files)
 	outcome.errors = append(outcome.errors, bugs...)
-	if converted, err = run.charts(c, converted, &outcome); err != nil {
+	if converted, err = run.convertCharts(c, converted, &outcome); err != nil {
 		return 0, err
 	}
 	if c.Bool("write") {
 		outcome.errors = append(outcome.errors, r.saveAll(in.Files, converted)...)
 	}
-	rep := &report.Convert{Files: converted, Read: outcome.read, Written: c.Bool("write"), For: run.versions(converted), Color: colorOut}
+	rep := &report.Convert{Files: converted, Read: outcome.read, Written: c.Bool("write"), For: run.versionsText(converted), Color: colorOut}
 	switch {
 	case c.String("format") == "json":
 		err = report.WriteConvertJSON(r.out, rep)
@@ -58,22 +58,22 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	r.finish(0)
+	r.flush(0)
 	if c.String("format") == "text" {
 		rep.Color = colorErr
 		if err := report.WriteNotes(r.err, rep); err != nil {
 			return 0, err
 		}
 	}
-	in.Notes = append(in.Notes, run.unasked(files, converted)...)
-	in.Notes = append(in.Notes, run.unserved(converted)...)
-	in.Notes = append(in.Notes, run.unknownRoles(converted)...)
-	return r.tell(in, outcome, convertCode(converted, c.Bool("check"))), nil
+	in.Notes = append(in.Notes, run.unrequestedNotes(files, converted)...)
+	in.Notes = append(in.Notes, run.unservedNotes(converted)...)
+	in.Notes = append(in.Notes, run.unknownRoleNotes(converted)...)
+	return r.reportOutcome(in, outcome, convertCode(converted, c.Bool("check"))), nil
 }
 
 type conversion func([]*model.File) []convert.File
 
-// convertFiles converts all files together. If that panics, the files that panic alone are
+// convertFiles converts all files together. If that panics, the files that panic on their own are
 // left out and reported, and the others are converted.
 func convertFiles(convert conversion, files []*model.File) ([]convert.File, []error) {
 	converted, bug := tryConvert(convert, files)
@@ -107,14 +107,14 @@ func tryConvert(convert conversion, files []*model.File) (converted []convert.Fi
 	return converted, bug
 }
 
-// writeWhole writes each file as it is after the conversion, as karpenter-convert does.
+// writeWhole writes each file as it is after the conversion, in the way of karpenter-convert.
 func writeWhole(w io.Writer, listed []load.File, files []*model.File, converted []convert.File) error {
-	after := map[string][]byte{}
+	texts := map[string][]byte{}
 	for _, f := range files {
-		after[f.Path] = f.Data
+		texts[f.Path] = f.Data
 	}
 	for _, f := range converted {
-		after[f.Path] = f.After
+		texts[f.Path] = f.After
 	}
 	paths := make([]string, 0, len(listed))
 	for _, f := range listed {
@@ -126,7 +126,7 @@ func writeWhole(w io.Writer, listed []load.File, files []*model.File, converted 
 		}
 	}
 	for i, path := range paths {
-		text := after[path]
+		text := texts[path]
 		if i > 0 && !bytes.HasPrefix(text, []byte("---")) {
 			text = append([]byte("---\n"), text...)
 		}
@@ -137,7 +137,7 @@ func writeWhole(w io.Writer, listed []load.File, files []*model.File, converted 
 	return nil
 }
 
-// saveAll writes the changed files. Of one that cannot be written nothing is converted.
+// saveAll writes the changed files. A file that cannot be written counts as not converted.
 func (r *runner) saveAll(listed []load.File, converted []convert.File) []error {
 	byPath := map[string]load.File{}
 	for _, f := range listed {
@@ -149,20 +149,20 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) []error {
 		if bytes.Equal(f.Before, f.Written) {
 			continue
 		}
-		listed, known := byPath[cmp.Or(f.Beside, f.Path)]
-		if !known {
+		listed, ok := byPath[cmp.Or(f.Beside, f.Path)]
+		if !ok {
 			errs = append(errs, fmt.Errorf("%s: not written, because the file was not read", filepath.FromSlash(f.Path)))
 			continue
 		}
 		if err := r.save(listed, f.Path, f.Before, f.Written); err != nil {
 			errs = append(errs, err)
-			skip(f)
+			markSkipped(f)
 		}
 	}
 	return errs
 }
 
-func skip(f *convert.File) {
+func markSkipped(f *convert.File) {
 	f.Written = f.Before
 	for i := range f.Notes {
 		f.Notes[i].Preview = f.Notes[i].Level != convert.Decision
@@ -174,7 +174,7 @@ func skip(f *convert.File) {
 	}
 }
 
-// convertCode is 1 where a person has to decide, and with check where something would change.
+// convertCode returns 1 if a decision is left to a person, and with check also if something would change.
 func convertCode(files []convert.File, check bool) int {
 	for i := range files {
 		if check && files[i].Changed() {

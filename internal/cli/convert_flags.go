@@ -10,18 +10,18 @@ import (
 	"github.com/karplint/karplint/internal/config"
 )
 
-// convertUsage returns an error for flags that make no sense together.
+// convertUsage returns an error for flags that contradict each other.
 func convertUsage(c *cli.Context) error {
-	if err := oneOf(c, "format", c.String("format"), "text", "json"); err != nil {
+	if err := checkOneOf(c, "format", c.String("format"), "text", "json"); err != nil {
 		return err
 	}
-	if err := oneOf(c, "to", c.String("to"), apis.Outputs()...); err != nil {
+	if err := checkOneOf(c, "to", c.String("to"), apis.Outputs()...); err != nil {
 		return err
 	}
 	if c.Bool("keep") && c.String("to") == string(convert.V1) {
 		return usage(c, "--keep and --to v1 cannot be used together: no version of Karpenter serves both the alpha API and v1")
 	}
-	if err := exclusive(c, [][2]string{
+	if err := checkExclusive(c, [][2]string{
 		{"write", "diff"}, {"write", "check"},
 		{"f", "write"}, {"f", "diff"}, {"f", "check"}, {"f", "format"},
 		{"role", "instance-profile"},
@@ -37,7 +37,7 @@ func convertUsage(c *cli.Context) error {
 	return nil
 }
 
-// configuredConversion is what the configuration says of a conversion.
+// configuredConversion returns the options of a conversion in a configuration.
 func configuredConversion(cfg *config.Config) convert.Options {
 	return convert.Options{
 		Role: cfg.Convert.Role, Roles: cfg.Convert.Roles, InstanceProfile: cfg.Convert.InstanceProfile,
@@ -45,11 +45,11 @@ func configuredConversion(cfg *config.Config) convert.Options {
 	}
 }
 
-// convertOptions returns what the flags and the configuration say.
+// convertOptions returns the options in the flags and the configuration.
 func convertOptions(c *cli.Context, cfg *config.Config) (convert.Options, error) {
-	role := text(c, "role", cfg, "convert.role", cfg.Convert.Role)
-	profile := text(c, "instance-profile", cfg, "convert.instance-profile", cfg.Convert.InstanceProfile)
-	if c.IsSet("role") { // a flag wins over the file, also over its counterpart
+	role := textSetting(c, "role", cfg, "convert.role", cfg.Convert.Role)
+	profile := textSetting(c, "instance-profile", cfg, "convert.instance-profile", cfg.Convert.InstanceProfile)
+	if c.IsSet("role") { // a flag overrides the file, also the setting that excludes it
 		profile.value = ""
 	} else if c.IsSet("instance-profile") {
 		role.value = ""
@@ -63,10 +63,10 @@ func convertOptions(c *cli.Context, cfg *config.Config) (convert.Options, error)
 	}
 	_, err := convert.New(options)
 	if err != nil && c.IsSet("karpenter-version") {
-		if other := servedInstead(options.KarpenterVersion, options); other == options.To {
+		if alternative := servedAPI(options.KarpenterVersion, options); alternative == options.To {
 			err = fmt.Errorf("%w, or leave --keep out", err)
-		} else if other != "" {
-			err = fmt.Errorf("%w, or --to %s", err, other)
+		} else if alternative != "" {
+			err = fmt.Errorf("%w, or --to %s", err, alternative)
 		}
 		err = usage(c, "--karpenter-version: %v", err)
 	}

@@ -14,13 +14,13 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// alsoConverted says which files convert looks at beside manifests, by their names.
-func alsoConverted(name string) bool { return name == "Kustomization" || convert.IsScript(name) }
+// isConvertedToo reports whether convert reads a file that is not a manifest, by its name.
+func isConvertedToo(name string) bool { return name == "Kustomization" || convert.IsScript(name) }
 
 // convertInput returns the files of -f, or those of the paths.
 func (r *runner) convertInput(c *cli.Context) (*input, error) {
 	if !c.IsSet("f") {
-		return r.input(c, load.Options{Terraform: true, Also: alsoConverted})
+		return r.findInput(c, load.Options{Terraform: true, Also: isConvertedToo})
 	}
 	configs, err := r.newConfigs(c)
 	if err != nil {
@@ -41,9 +41,9 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 		}
 		in.stdin = true
 	}
-	in.Listing = load.List(named, configs.options(load.Options{Terraform: true}))
+	in.Listing = load.List(named, configs.loadOptions(load.Options{Terraform: true}))
 	if in.stdin {
-		listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), configs.options(load.Options{}))
+		listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), configs.loadOptions(load.Options{}))
 		if err != nil {
 			return nil, err
 		}
@@ -53,28 +53,28 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 	return in, in.Err
 }
 
-// collect reads the files that may change. A conversion looks at all of them together.
-func (r *runner) collect(in *input) ([]*model.File, outcome) {
+// readFiles reads the files that may change. They are converted together.
+func (r *runner) readFiles(in *input) ([]*model.File, outcome) {
 	var mu sync.Mutex
 	var files []*model.File
 	read := map[string]bool{}
-	take := func(f load.File, data []byte) error {
+	add := func(f load.File, data []byte) error {
 		mu.Lock()
 		defer mu.Unlock()
 		files = append(files, model.NewFile(f.Path, data))
 		read[f.Path] = true
 		return nil
 	}
-	o := load.Each(r.ctx, in.Files, convert.Selects, take)
-	named, isValues := convert.Patches(files), charts.Needed(files) // of which a byte scan may know nothing
-	var rest []load.File
+	o := load.Each(r.ctx, in.Files, convert.Selects, add)
+	named, isValues := convert.Patches(files), charts.Needed(files) // files that a scan of bytes may miss
+	var unread []load.File
 	for _, f := range in.Files {
 		if (named[f.Path] || isValues(f.Path)) && !read[f.Path] {
-			rest = append(rest, f)
+			unread = append(unread, f)
 		}
 	}
-	if len(rest) > 0 {
-		patches := load.Each(r.ctx, rest, func(string, []byte) bool { return true }, take)
+	if len(unread) > 0 {
+		patches := load.Each(r.ctx, unread, func(string, []byte) bool { return true }, add)
 		o.Selected += patches.Selected
 		o.Errors = append(o.Errors, patches.Errors...)
 	}

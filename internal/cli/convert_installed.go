@@ -26,25 +26,25 @@ import (
 // converting is one run of convert.
 type converting struct {
 	*runner
-	in        *input
-	options   convert.Options // of the command line
-	converter *convert.Converter
-	fixed     bool                                // the version was asked for on the command line
-	charted   bool                                // charts change
-	around    *lint.Tree                          // what stands around the files, once that was looked for
-	files     map[string]*configured              // by path
-	installed func(file string) project.Installed // what the project of a file installs
+	in           *input
+	options      convert.Options // of the flags
+	converter    *convert.Converter
+	versionGiven bool                                // by --karpenter-version
+	chartsChange bool                                // charts change
+	context      *lint.Tree                          // the files around the requested ones, if they were needed
+	files        map[string]*configured              // by path
+	installed    func(file string) project.Installed // what the project of a file installs
 }
 
-// configured is what the configuration of a file says, or flags instead of it.
+// configured is the configuration of a file, with the flags that override it.
 type configured struct {
 	*settings
 	convert.Settings
 	target versions.Target
 }
 
-// prepare makes the converter for the files. What their projects install is looked for only where it matters, because it
-// takes reading the whole repository.
+// prepare makes the converter for the files. It looks for installations only if a file depends on them, because that
+// requires reading the whole repository.
 func (r *converting) prepare(c *cli.Context, files []*model.File) error {
 	if err := r.configure(c); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (r *converting) prepare(c *cli.Context, files []*model.File) error {
 	if r.converter, err = convert.New(r.options); err != nil {
 		return err
 	}
-	r.fixed = r.options.KarpenterVersion != ""
+	r.versionGiven = r.options.KarpenterVersion != ""
 	r.installed = func(string) project.Installed { return project.Installed{} }
 	if slices.ContainsFunc(files, func(f *model.File) bool { return r.converter.Matters(f.Path, f.Data) }) {
 		if r.installed, err = r.survey(c); err != nil {
@@ -65,19 +65,19 @@ func (r *converting) prepare(c *cli.Context, files []*model.File) error {
 		_, err := os.Lstat(filepath.FromSlash(file))
 		return err == nil
 	}
-	r.options.For = func(file string) convert.Settings { return r.of(file).Settings }
+	r.options.For = func(file string) convert.Settings { return r.configurationOf(file).Settings }
 	r.converter, err = convert.New(r.options)
 	return err
 }
 
-// configure reads what the configurations of the files say.
+// configure reads the configurations of the files.
 func (r *converting) configure(c *cli.Context) error {
-	all, err := r.in.configs.asked(r.in.Files)
+	requested, err := r.in.configs.requestedSettings(r.in.Files)
 	if err != nil {
 		return err
 	}
-	by := map[*settings]*configured{}
-	for _, s := range all {
+	bySettings := map[*settings]*configured{}
+	for _, s := range requested {
 		o, err := convertOptions(c, s.Config)
 		if err != nil {
 			return err
@@ -87,62 +87,62 @@ func (r *converting) configure(c *cli.Context) error {
 		if err != nil {
 			return setting[string]{from: s.Place("karpenter-version")}.wrap(err)
 		}
-		by[s] = &configured{s, convert.Settings{
+		bySettings[s] = &configured{s, convert.Settings{
 			KarpenterVersion: target.Exact(), Role: o.Role, Roles: o.Roles, InstanceProfile: o.InstanceProfile, IgnoreDefaults: o.IgnoreDefaults,
 		}, target}
 	}
 	r.files = map[string]*configured{}
 	for _, f := range r.in.Files {
-		r.files[f.Path] = by[r.in.configs.of(f)]
+		r.files[f.Path] = bySettings[r.in.configs.settingsOf(f)]
 	}
 	return nil
 }
 
-// of returns what the configuration of a file says.
-func (r *converting) of(file string) *configured {
-	if known := r.files[file]; known != nil {
-		return known
+// configurationOf returns the configuration of a file.
+func (r *converting) configurationOf(file string) *configured {
+	if configuration := r.files[file]; configuration != nil {
+		return configuration
 	}
 	return &configured{settings: &settings{Config: &config.Config{}}}
 }
 
-// survey looks at everything around the files that were asked for, as lint does, and returns what is installed.
+// survey reads the files around the requested ones, as lint does, and returns what each project installs.
 func (r *converting) survey(c *cli.Context) (func(file string) project.Installed, error) {
 	tree, err := r.tree(c)
 	if err != nil {
 		return nil, err
 	}
-	r.around = &tree
+	r.context = &tree
 	for i := range tree.Inputs {
 		tree.Inputs[i].Context = true
 	}
 	return lint.Survey(r.ctx, tree).Installed, nil
 }
 
-// tree returns the files that were asked for, with everything around them.
+// tree returns the requested files and those around them.
 func (r *converting) tree(c *cli.Context) (lint.Tree, error) {
-	o := r.in.configs.options(load.Options{Terraform: true, Context: true})
-	given := r.in.given()
-	var around *load.Listing
-	for _, text := range given {
+	o := r.in.configs.loadOptions(load.Options{Terraform: true, Context: true})
+	texts := r.in.stdinTexts()
+	var listing *load.Listing
+	for _, text := range texts {
 		var err error
-		if around, err = load.Stdin(bytes.NewReader(text), c.String("stdin-filename"), o); err != nil {
+		if listing, err = load.Stdin(bytes.NewReader(text), c.String("stdin-filename"), o); err != nil {
 			return lint.Tree{}, err
 		}
 	}
-	if around == nil {
-		around = load.List(r.in.paths, o)
+	if listing == nil {
+		listing = load.List(r.in.paths, o)
 	}
-	tree := lint.Tree{Files: lint.Overlay{Base: around.Disk()}.With(given)}
-	for _, f := range around.Files {
+	tree := lint.Tree{Files: lint.Overlay{Base: listing.Disk()}.With(texts)}
+	for _, f := range listing.Files {
 		tree.Inputs = append(tree.Inputs, lint.Input{Path: f.Path, Terraform: f.Terraform, Named: f.Named, Context: f.Context})
 	}
 	return tree, nil
 }
 
-// charts adds what becomes of the installations of Karpenter's charts where the command line says for which version.
-func (r *converting) charts(c *cli.Context, converted []convert.File, done *outcome) ([]convert.File, error) {
-	if !r.fixed {
+// convertCharts converts the installations of Karpenter's charts if --karpenter-version is set.
+func (r *converting) convertCharts(c *cli.Context, converted []convert.File, result *outcome) ([]convert.File, error) {
+	if !r.versionGiven {
 		return converted, nil
 	}
 	tree, err := r.tree(c)
@@ -152,7 +152,7 @@ func (r *converting) charts(c *cli.Context, converted []convert.File, done *outc
 	options := conversions.ChartOptions{Version: r.options.KarpenterVersion, ObjectsLeft: slices.ContainsFunc(converted, leavesObjects)}
 	var charts *conversions.Charts
 	all, refused := converted, []string(nil)
-	for again := true; again; again = len(refused) > 0 {
+	for unfinished := true; unfinished; unfinished = len(refused) > 0 {
 		options.Held = append(options.Held, refused...)
 		if charts, err = conversions.ConvertCharts(r.ctx, tree, options); err != nil {
 			return nil, err
@@ -160,13 +160,13 @@ func (r *converting) charts(c *cli.Context, converted []convert.File, done *outc
 		all, refused = conversions.Join(converted, charts, tree.Files.ReadFile)
 	}
 	r.in.Notes = append(r.in.Notes, charts.Told...)
-	done.errors = append(done.errors, charts.Errors...)
-	done.selected += len(charts.Texts) + len(charts.Notes)
-	r.charted = len(charts.Texts) > 0
+	result.errors = append(result.errors, charts.Errors...)
+	result.selected += len(charts.Texts) + len(charts.Notes)
+	r.chartsChange = len(charts.Texts) > 0
 	return all, nil
 }
 
-// leavesObjects reports whether an object of the alpha API stays in the file for a person. What the controller made is never converted.
+// leavesObjects reports whether an object of the alpha API is left to a person. Objects that the controller makes are never converted.
 func leavesObjects(f convert.File) bool {
 	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool {
 		isLeft := o.Status == convert.Undecided || o.Status == convert.Skipped
@@ -175,16 +175,16 @@ func leavesObjects(f convert.File) bool {
 	})
 }
 
-// installation returns what the conversion of a file is to know. What the configuration says of the version wins.
+// installation describes the installation that a file is converted for. A version in the configuration wins.
 func (r *converting) installation(file string) convert.Installation {
-	return conversions.Installation(r.installed(file), r.of(file).target)
+	return conversions.Installation(r.installed(file), r.configurationOf(file).target)
 }
 
-// versions names the Karpenter versions that the converted objects are for, in order, and if it is one what says so: for
-// people; "" where neither an object became another one nor a chart changed.
-func (r *converting) versions(converted []convert.File) string {
+// versionsText lists the Karpenter versions that the converted objects are for, in order, and for a single one its source; "" if no
+// object and no chart changed.
+func (r *converting) versionsText(converted []convert.File) string {
 	from := map[string]string{}
-	if r.charted {
+	if r.chartsChange {
 		from[strings.TrimPrefix(r.options.KarpenterVersion, "v")] = ""
 	}
 	for i := range converted {
@@ -193,9 +193,9 @@ func (r *converting) versions(converted []convert.File) string {
 			continue
 		}
 		version := r.converter.Version(f.Path)
-		if own := r.installation(f.Path); own.Version == version && !r.fixed {
-			from[version] = " of " + own.From
-		} else if _, known := from[version]; !known {
+		if installation := r.installation(f.Path); installation.Version == version && !r.versionGiven {
+			from[version] = " of " + installation.From
+		} else if _, listed := from[version]; !listed {
 			from[version] = ""
 		}
 	}
@@ -206,28 +206,28 @@ func (r *converting) versions(converted []convert.File) string {
 	return strings.Join(all, ", ")
 }
 
-// changesKind reports whether an object of the file becomes one of another kind or API, or would.
+// changesKind reports whether the kind or API of an object in the file changes, or would.
 func changesKind(f *convert.File) bool {
 	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool { return o.From != o.To })
 }
 
-// unserved says which installations do not serve what was written, once for each.
-func (r *converting) unserved(converted []convert.File) []string {
+// unservedNotes returns a note for each installation that does not serve the converted objects.
+func (r *converting) unservedNotes(converted []convert.File) []string {
 	var notes []string
 	for i := range converted {
 		f := &converted[i]
-		if r.fixed || !changesKind(f) {
+		if r.versionGiven || !changesKind(f) {
 			continue
 		}
-		found := r.installed(f.Path)
-		from, version := found.From, found.Version
-		if target := r.of(f.Path).target; target.IsKnown() {
+		installed := r.installed(f.Path)
+		from, version := installed.From, installed.Version
+		if target := r.configurationOf(f.Path).target; target.IsKnown() {
 			from, version = target.From, target.Exact()
 		}
 		if version == "" || r.converter.Serves(version) {
 			continue
 		}
-		note := fmt.Sprintf("Karpenter %s of %s does not serve %s; %s", version, from, r.converter.Output(), whatInstead(version, r.options))
+		note := fmt.Sprintf("Karpenter %s of %s does not serve %s; %s", version, from, r.converter.Output(), unservedAdvice(version, r.options))
 		if !slices.Contains(notes, note) {
 			notes = append(notes, note)
 		}
@@ -235,24 +235,24 @@ func (r *converting) unserved(converted []convert.File) []string {
 	return notes
 }
 
-// whatInstead says what to do where a version does not serve what was asked for.
-func whatInstead(version string, o convert.Options) string {
-	switch instead := servedInstead(version, o); {
-	case instead == "", isOlder(instead, o.To):
+// unservedAdvice returns the advice for a version that does not serve the requested API.
+func unservedAdvice(version string, o convert.Options) string {
+	switch served := servedAPI(version, o); {
+	case served == "", isOlder(served, o.To):
 		return "upgrade before you apply it"
-	case o.Keep && instead == convert.V1Beta1:
+	case o.Keep && served == convert.V1Beta1:
 		return "without --keep it does"
 	default:
-		return fmt.Sprintf("karplint convert --to %s writes what it serves", instead)
+		return fmt.Sprintf("karplint convert --to %s writes what it serves", served)
 	}
 }
 
-// servedInstead returns the API that the version serves, if that is not what was asked for, else "".
-func servedInstead(version string, o convert.Options) convert.API {
+// servedAPI returns another API than the requested one that the version serves, or "".
+func servedAPI(version string, o convert.Options) convert.API {
 	for _, name := range apis.Outputs() {
 		api := convert.API(name)
 		if api == o.To && !o.Keep {
-			continue // that is what was asked for
+			continue // the requested one
 		}
 		if c, err := convert.New(convert.Options{To: api}); err == nil && c.Serves(version) {
 			return api
@@ -262,7 +262,7 @@ func servedInstead(version string, o convert.Options) convert.API {
 }
 
 // isOlder reports whether one version of the API comes before another.
-func isOlder(api, than convert.API) bool {
+func isOlder(api, second convert.API) bool {
 	all := apis.Outputs()
-	return slices.Index(all, string(api)) < slices.Index(all, string(than))
+	return slices.Index(all, string(api)) < slices.Index(all, string(second))
 }

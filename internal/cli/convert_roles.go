@@ -10,36 +10,35 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 )
 
-// unknownRoles says which names in the configuration's convert.roles are those of no class. Where less than the directory
-// of the configuration was read, the class may be elsewhere, and only a likely misspelling is
-// told.
-func (r *converting) unknownRoles(converted []convert.File) []string {
+// unknownRoleNotes returns a note for each name in convert.roles that is not the name of a class. If only a part of the
+// configuration's directory was read, the class may be elsewhere, so that only likely misspellings are reported.
+func (r *converting) unknownRoleNotes(converted []convert.File) []string {
 	var notes []string
-	said := map[*settings]bool{}
+	checked := map[*settings]bool{}
 	for _, f := range r.in.Files {
-		s := r.of(f.Path).settings
-		if said[s] {
+		s := r.configurationOf(f.Path).settings
+		if checked[s] {
 			continue
 		}
-		said[s] = true
-		own := slices.DeleteFunc(slices.Clone(converted), func(f convert.File) bool { return r.of(f.Path).settings != s })
-		notes = append(notes, r.unknownIn(s, own)...)
+		checked[s] = true
+		files := slices.DeleteFunc(slices.Clone(converted), func(f convert.File) bool { return r.configurationOf(f.Path).settings != s })
+		notes = append(notes, r.unknownRolesIn(s, files)...)
 	}
 	return notes
 }
 
-// unknownIn is unknownRoles for one configuration and the files that it is for.
-func (r *converting) unknownIn(s *settings, converted []convert.File) []string {
+// unknownRolesIn does the same for one configuration and its files.
+func (r *converting) unknownRolesIn(s *settings, converted []convert.File) []string {
 	classes := objectNames(converted, apis.IsClass)
 	pools := objectNames(converted, func(kind string) bool { return kind == "Provisioner" })
-	all := len(r.in.Errors) == 0 && r.in.Walked(s.Dir)
+	complete := len(r.in.Errors) == 0 && r.in.IsWalked(s.Dir)
 	var notes []string
 	for _, name := range slices.Sorted(maps.Keys(s.Convert.Roles)) {
-		if slices.Contains(classes, name) || slices.Contains(pools, name) { // a Provisioner may hold its class
+		if slices.Contains(classes, name) || slices.Contains(pools, name) { // a Provisioner may contain its class
 			continue
 		}
 		hint := nearest.Hint(name, classes)
-		if hint == "" && !all {
+		if hint == "" && !complete {
 			continue
 		}
 		notes = append(notes, fmt.Sprintf("%s: convert.roles: no node class is called %q%s", s.Place("convert.roles."+name), name, hint))

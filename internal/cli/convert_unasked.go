@@ -10,28 +10,28 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// unasked says which kustomizations that were not asked for patch what the files become that change: their patches are for the old kinds.
-func (r *converting) unasked(files []*model.File, converted []convert.File) (notes []string) {
+// unrequestedNotes returns a note for each kustomization that was not requested but patches changed objects: its patches are for the old kinds.
+func (r *converting) unrequestedNotes(files []*model.File, converted []convert.File) (notes []string) {
 	var changed []*model.File
 	for i := range converted {
 		if f := &converted[i]; f.Changed() {
 			changed = append(changed, model.NewFile(absolute(f.Path), f.Before))
 		}
 	}
-	if r.around == nil || len(changed) == 0 {
+	if r.context == nil || len(changed) == 0 {
 		return nil
 	}
-	names := map[string]string{} // as the user knows them, by their absolute paths
-	var all, others []string
-	for _, in := range r.around.Inputs {
+	names := map[string]string{} // relative paths by absolute ones
+	var all, kustomizations []string
+	for _, in := range r.context.Inputs {
 		name := absolute(in.Path)
 		names[name] = in.Path
 		all = append(all, name)
 		if filetype.IsKustomization(name) {
-			others = append(others, name)
+			kustomizations = append(kustomizations, name)
 		}
 	}
-	tree := kustomize.NewTree(all, others, func(name string) ([]byte, error) { return r.around.Files.ReadFile(names[name]) })
+	tree := kustomize.NewTree(all, kustomizations, func(name string) ([]byte, error) { return r.context.Files.ReadFile(names[name]) })
 	for _, f := range files {
 		delete(names, absolute(f.Path))
 	}
@@ -43,7 +43,7 @@ func (r *converting) unasked(files []*model.File, converted []convert.File) (not
 	return notes
 }
 
-// absolute returns the absolute path of a file, by which one kustomization means another however their paths were given.
+// absolute returns the absolute path of a file, so that paths of kustomizations can be compared.
 func absolute(name string) string {
 	if all, err := filepath.Abs(name); err == nil {
 		return filepath.ToSlash(all)

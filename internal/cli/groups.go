@@ -19,16 +19,16 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// group is the files that one configuration is for.
+// group is the files with the same configuration.
 type group struct {
 	settings *settings
 	linter   *lint.Linter
 	failOn   rule.Severity
 }
 
-// newGroups returns a group for each configuration of the files that were asked for.
+// newGroups returns a group for each configuration of the requested files.
 func newGroups(c *cli.Context, in *input) ([]*group, error) {
-	all, err := in.configs.asked(in.Files)
+	all, err := in.configs.requestedSettings(in.Files)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func newGroups(c *cli.Context, in *input) ([]*group, error) {
 		if g.linter, err = newLinter(c, s.Config, &converters); err != nil {
 			return nil, err
 		}
-		if level := text(c, "fail-on", s.Config, "fail-on", s.FailOn).value; level != "" {
+		if level := textSetting(c, "fail-on", s.Config, "fail-on", s.FailOn).value; level != "" {
 			if g.failOn, err = rule.ParseSeverity(level); err != nil {
 				return nil, err
 			}
@@ -57,13 +57,13 @@ func newLinter(c *cli.Context, cfg *config.Config, converters *conversions.Conve
 	if err != nil {
 		return nil, err
 	}
-	selected := words(c, "select", cfg, "select", cfg.Select)
-	ignored := words(c, "ignore", cfg, "ignore", cfg.Ignore)
-	off := setting[[]string]{append(slices.Clone(ignored.value), cfg.Rules.Off...), ignored.from}
+	selected := wordsSetting(c, "select", cfg, "select", cfg.Select)
+	ignored := wordsSetting(c, "ignore", cfg, "ignore", cfg.Ignore)
+	disabled := setting[[]string]{append(slices.Clone(ignored.value), cfg.Rules.Off...), ignored.from}
 	if len(ignored.value) == 0 && len(cfg.Rules.Off) > 0 {
-		off.from = cfg.Place("rules")
+		disabled.from = cfg.Place("rules")
 	}
-	kubernetes := text(c, "kubernetes-version", cfg, "kubernetes-version", cfg.KubernetesVersion)
+	kubernetes := textSetting(c, "kubernetes-version", cfg, "kubernetes-version", cfg.KubernetesVersion)
 	cluster, err := config.ParseKubernetes(kubernetes.value)
 	if err != nil {
 		return nil, kubernetes.wrap(err)
@@ -73,46 +73,46 @@ func newLinter(c *cli.Context, cfg *config.Config, converters *conversions.Conve
 			return nil, s.wrap(err)
 		}
 	}
-	version := text(c, "karpenter-version", cfg, "karpenter-version", cfg.KarpenterVersion)
+	version := textSetting(c, "karpenter-version", cfg, "karpenter-version", cfg.KarpenterVersion)
 	target, err := versions.ParseTarget(version.value, version.from)
 	if err != nil {
 		return nil, version.wrap(err)
 	}
 	linter, err := lint.New(all, lint.Options{
-		Select: selected.value, Ignore: off.value, Target: target, Facts: facts.FS, DestroyOrder: cfg.DestroyOrder,
+		Select: selected.value, Ignore: disabled.value, Target: target, Facts: facts.FS, DestroyOrder: cfg.DestroyOrder,
 		KubernetesVersion: cluster, Severities: cfg.Rules.Severities, RuleOptions: cfg.Rules.Options,
 		Convert: converters.Converter(configuredConversion(cfg), target),
 	})
 	if err == nil && len(linter.Rules()) == 0 {
-		return nil, off.wrap(errors.New("no rule is left to check; ignore less"))
+		return nil, disabled.wrap(errors.New("no rule is left to check; ignore less"))
 	}
 	return linter, err
 }
 
-// lintUsage returns an error for flags that make no sense, whatever the configurations say.
+// lintUsage returns an error for flags that contradict each other, whatever the configurations are.
 func lintUsage(c *cli.Context) error {
-	if err := exclusive(c, [2]string{"exit-zero", "fail-on"}); err != nil {
+	if err := checkExclusive(c, [2]string{"exit-zero", "fail-on"}); err != nil {
 		return err
 	}
 	if c.IsSet("fail-on") {
-		return oneOf(c, "fail-on", c.String("fail-on"), "error", "warning", "info")
+		return checkOneOf(c, "fail-on", c.String("fail-on"), "error", "warning", "info")
 	}
 	return nil
 }
 
-// groupOf returns the group of a file that something may be reported in.
+// groupOf returns the group of a file with a finding.
 func (l *linting) groupOf(path string) *group {
 	if len(l.groups) == 1 {
 		return l.groups[0]
 	}
-	s := l.in.configs.around(path)
-	if f, known := l.in.Listed(path); known {
-		s = l.in.configs.of(f)
+	s := l.in.configs.settingsAround(path)
+	if f, ok := l.in.Listed(path); ok {
+		s = l.in.configs.settingsOf(f)
 	}
 	return groupFor(l.groups, s)
 }
 
-// groupFor returns the group of the settings, the first where there is none.
+// groupFor returns the group with the settings, or the first one.
 func groupFor(groups []*group, s *settings) *group {
 	for _, g := range groups {
 		if g.settings == s {
@@ -125,14 +125,14 @@ func groupFor(groups []*group, s *settings) *group {
 // fails reports whether lint fails because of the finding.
 func (l *linting) fails(f lint.Finding) bool { return f.Severity >= l.groupOf(f.File).failOn }
 
-// tree returns all files, those of other groups as what helps to understand the group's own.
+// tree returns all files. Files of other groups are the context of the group's own.
 func (l *linting) tree(g *group, varFiles []string) lint.Tree {
 	tree := lint.Tree{Files: l.files, VarFiles: varFiles, Reports: func(path string) bool {
-		return l.in.Asked(path) && l.groupOf(path) == g
+		return l.in.IsRequested(path) && l.groupOf(path) == g
 	}}
 	for _, f := range l.in.Files {
 		tree.Inputs = append(tree.Inputs, lint.Input{
-			Path: f.Path, Terraform: f.Terraform, Named: f.Named, Context: f.Context || l.in.configs.of(f) != g.settings,
+			Path: f.Path, Terraform: f.Terraform, Named: f.Named, Context: f.Context || l.in.configs.settingsOf(f) != g.settings,
 		})
 	}
 	return tree
@@ -152,10 +152,10 @@ func (l *linting) rules() []*rule.Rule {
 	return all
 }
 
-// projects returns the projects that were judged. Findings in manifests that belong to none of them are for what their
-// configuration, or the flag, says: its directory stands for them.
+// projects returns the projects that were checked. Findings in manifests without a project are for the target of their
+// configuration, or of the flag, whose directory is listed instead.
 func (l *linting) projects() []lint.Project {
-	judged := slices.DeleteFunc(slices.Clone(l.result.Projects), l.borrowed)
+	judged := slices.DeleteFunc(slices.Clone(l.result.Projects), l.isBorrowed)
 	all := slices.Clone(judged)
 	add := func(g *group) {
 		p := lint.Project{Root: l.rootOf(g), Target: g.linter.Target()}
@@ -178,17 +178,17 @@ func (l *linting) projects() []lint.Project {
 	return all
 }
 
-// borrowed reports whether a project was only looked at for files of a configuration elsewhere, for the version that this says.
-func (l *linting) borrowed(p lint.Project) bool {
+// isBorrowed reports whether a project was read only as the context of another configuration, and for that configuration's target.
+func (l *linting) isBorrowed(p lint.Project) bool {
 	return slices.ContainsFunc(l.groups, func(g *group) bool {
-		given := g.linter.Target()
-		return given.IsKnown() && p.Target.From == given.From && !filetype.IsWithin(l.rootOf(g), p.Root)
+		target := g.linter.Target()
+		return target.IsKnown() && p.Target.From == target.From && !filetype.IsWithin(l.rootOf(g), p.Root)
 	})
 }
 
-// rootOf returns the directory of the group's configuration, relative to the working directory, which stands for one above it.
+// rootOf returns the directory of the group's configuration relative to the working directory; "." if it is above.
 func (l *linting) rootOf(g *group) string {
-	if l.in.configs.only != nil || g.settings.scope.Dir == "" {
+	if l.in.configs.fromFlag != nil || g.settings.scope.Dir == "" {
 		return "."
 	}
 	rel, err := filepath.Rel(l.dir, g.settings.scope.Dir)

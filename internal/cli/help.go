@@ -21,8 +21,8 @@ Exit codes:
   2  usage, configuration, an unreadable path, a bug
 `
 
-// help writes the help of a command, or of karplint itself.
-func help(w io.Writer, i *invocation, commands []*cli.Command) {
+// writeHelp writes the help of a command, or of karplint itself.
+func writeHelp(w io.Writer, i *invocation, commands []*cli.Command) {
 	if i.command == nil {
 		fmt.Fprint(w, about)
 		writeCommands(w, commands)
@@ -51,7 +51,7 @@ func writeCommands(w io.Writer, commands []*cli.Command) {
 	}
 }
 
-// writeFlags writes one line per flag. The value's name stands in backquotes in the usage.
+// writeFlags writes one line for each flag. In the usage, backquotes enclose the name of the value.
 func writeFlags(w io.Writer, flags []cli.Flag) {
 	for _, f := range flags {
 		doc, ok := f.(cli.DocGenerationFlag)
@@ -84,10 +84,10 @@ func dashed(names []string) string {
 }
 
 func placeholder(usage string) (value, text string) {
-	before, rest, found := strings.Cut(usage, "`")
-	if !found {
+	start, end, ok := strings.Cut(usage, "`")
+	if !ok {
 		return "VALUE", usage
 	}
-	value, after, _ := strings.Cut(rest, "`")
-	return value, before + value + after
+	value, tail, _ := strings.Cut(end, "`")
+	return value, start + value + tail
 }

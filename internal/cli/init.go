@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/internal/config"
 )
 
-// init writes a configuration that sets nothing and explains every setting.
+// init writes a configuration in which every setting is explained and commented out.
 func (r *runner) init(c *cli.Context) (int, error) {
 	if c.NArg() > 1 {
 		return 0, usage(c, "%s takes one directory, and %q is another", c.Command.HelpName, c.Args().Get(1))
@@ -49,7 +49,7 @@ func writeNew(path string, mode int) error {
 	return errors.Join(err, f.Close())
 }
 
-// noteOuter tells that another configuration counts no more below the new one.
+// noteOuter prints a note if another configuration no longer applies below the new one.
 func (r *runner) noteOuter(path string) {
 	full, err := filepath.Abs(path)
 	if err == nil {
@@ -69,5 +69,5 @@ func (r *runner) noteOuter(path string) {
 	if rel, err := filepath.Rel(r.dir, outer); err == nil {
 		outer = rel
 	}
-	r.note("%s no longer applies to files beside or below %s; copy the settings that you want to keep", outer, path)
+	r.printNote("%s no longer applies to files beside or below %s; copy the settings that you want to keep", outer, path)
 }

@@ -37,7 +37,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	color, err := r.color(c, r.stdoutIsTerminal)
+	color, err := r.useColor(c, r.stdoutIsTerminal)
 	if err != nil {
 		return 0, err
 	}
@@ -53,53 +53,53 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 		diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes"),
 	}
 	run.fix = run.diff || run.unsafe || c.Bool("fix")
-	varFiles, err := run.open(c)
+	varFiles, err := run.openFiles(c)
 	if err != nil {
 		return 0, err
 	}
-	run.run(varFiles)
+	run.lintParts(varFiles)
 
-	if err := run.report(outputs, color); err != nil {
+	if err := run.writeReport(outputs, color); err != nil {
 		run.result.Errors = append(run.result.Errors, err)
 	}
 	code := exitOK
 	if !c.Bool("exit-zero") && slices.ContainsFunc(run.result.Findings, run.fails) {
 		code = exitFound
 	}
-	return r.tell(in, outcome{run.result.Files, run.result.Selected, run.result.Errors}, code), nil
+	return r.reportOutcome(in, outcome{run.result.Files, run.result.Selected, run.result.Errors}, code), nil
 }
 
-// lintInput finds the files of the command line, and those around them where what is found depends on others.
+// lintInput finds the files of the command line, and those around them if findings may depend on them.
 func (r *runner) lintInput(c *cli.Context) (*input, []*group, error) {
 	named := load.AreFiles(r.dir, c.Args().Slice())
-	in, err := r.input(c, load.Options{Terraform: true, Context: !named})
+	in, err := r.findInput(c, load.Options{Terraform: true, Context: !named})
 	if err != nil {
 		return nil, nil, err
 	}
 	groups, err := newGroups(c, in)
 	if err == nil && named && !foundAlone(in, groups) {
-		in.Listing = load.List(in.paths, in.configs.options(load.Options{Terraform: true, Context: true}))
+		in.Listing = load.List(in.paths, in.configs.loadOptions(load.Options{Terraform: true, Context: true}))
 		err = in.Err
 	}
 	return in, groups, err
 }
 
-// foundAlone reports whether what is found in the files depends on no others.
+// foundAlone reports whether findings in the files depend on no other files.
 func foundAlone(in *input, groups []*group) bool {
 	disk := in.Disk()
 	for _, f := range in.Files {
 		data, err := disk.ReadFile(f.Path)
-		if err != nil || f.Terraform || !groupFor(groups, in.configs.of(f)).linter.FoundAlone(f.Path, data) {
+		if err != nil || f.Terraform || !groupFor(groups, in.configs.settingsOf(f)).linter.FoundAlone(f.Path, data) {
 			return false
 		}
 	}
 	return len(in.Files) > 0
 }
 
-// open prepares to read the files, and returns the paths of --var-file, which are in order.
-func (l *linting) open(c *cli.Context) (varFiles []string, err error) {
+// openFiles prepares to read the files, and returns the paths of --var-file, in order.
+func (l *linting) openFiles(c *cli.Context) (varFiles []string, err error) {
 	disk := l.in.Disk()
-	l.files = lint.Overlay{Base: disk}.With(l.in.given())
+	l.files = lint.Overlay{Base: disk}.With(l.in.stdinTexts())
 	for _, name := range c.StringSlice("var-file") {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			return nil, usage(c, "--var-file takes a file, and %s is a directory", name)
@@ -114,16 +114,16 @@ func (l *linting) open(c *cli.Context) (varFiles []string, err error) {
 		}
 		file := model.NewFile(path, data)
 		if _, broken := hcl.Parse(file); broken != nil {
-			at := file.Position(broken.Span.Start)
-			return nil, fmt.Errorf("--var-file: %s:%d:%d: %w", path, at.Line, at.Column, broken)
+			position := file.Position(broken.Span.Start)
+			return nil, fmt.Errorf("--var-file: %s:%d:%d: %w", path, position.Line, position.Column, broken)
 		}
 		varFiles = append(varFiles, path)
 	}
 	return varFiles, nil
 }
 
-// run lints, and fixes if that was asked for.
-func (l *linting) run(varFiles []string) {
+// lintParts lints, and applies fixes if they are requested.
+func (l *linting) lintParts(varFiles []string) {
 	parts := make([]lint.Part, len(l.groups))
 	for i, g := range l.groups {
 		parts[i] = lint.Part{Linter: g.linter, Tree: l.tree(g, varFiles)}
@@ -137,26 +137,26 @@ func (l *linting) run(varFiles []string) {
 	l.in.Notes = append(l.in.Notes, fixed.Notes...)
 }
 
-// save does with a fixed file what was asked for.
-func (l *linting) save(path string, before, after []byte) error {
+// save writes a fixed file, or keeps its diff.
+func (l *linting) save(path string, original, fixed []byte) error {
 	if l.diff {
-		l.diffs[path] = edit.Diff(path, before, after)
+		l.diffs[path] = edit.Diff(path, original, fixed)
 		return nil
 	}
-	f, known := l.in.Find(path)
+	f, ok := l.in.Find(path)
 	switch {
-	case !known:
+	case !ok:
 		return fmt.Errorf("%s: not written, because the file was not named", path)
 	case f.IsStdin():
-		l.files.Texts[path] = after
+		l.files.Texts[path] = fixed
 		return nil
 	}
-	return l.runner.save(f, path, before, after)
+	return l.runner.save(f, path, original, fixed)
 }
 
-// report writes the report, or the diff or the text that was asked for instead of it. The error
-// is the first; every output is tried.
-func (l *linting) report(outputs []output, color bool) error {
+// writeReport writes the report, or the diff or the fixed text instead of it. It writes every output, and returns the
+// first error.
+func (l *linting) writeReport(outputs []output, color bool) error {
 	rep := &report.Lint{
 		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fixed: l.fixed,
 		Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
@@ -172,28 +172,28 @@ func (l *linting) report(outputs []output, color bool) error {
 				return err
 			}
 		}
-		l.finish(0)
+		l.flush(0)
 		fmt.Fprintln(l.err, diffSummary(rep))
 		return nil
 	}
-	var to io.Writer = l.out
-	if l.fix && l.in.stdin { // a filter: the text goes on, what remains is told beside it
+	var w io.Writer = l.out
+	if l.fix && l.in.stdin { // a filter: the fixed text goes to standard output, the report to standard error
 		if _, err := l.out.Write(l.files.Texts[l.in.stdinPath]); err != nil {
 			return err
 		}
-		l.finish(0)
-		to = l.err
+		l.flush(0)
+		w = l.err
 		rep.Color = false
 	}
 	var failed error
 	for _, o := range outputs {
-		if err := o.write(to, rep); err != nil && failed == nil {
+		if err := o.write(w, rep); err != nil && failed == nil {
 			failed = err
 		}
 	}
-	if rep.Files > 0 && !onStandard(outputs, "text") {
-		l.finish(0)
-		if l.stderrIsTerminal || onStandard(outputs, "concise") {
+	if rep.Files > 0 && !writesToStandard(outputs, "text") {
+		l.flush(0)
+		if l.stderrIsTerminal || writesToStandard(outputs, "concise") {
 			fmt.Fprintln(l.err, report.Summary(rep))
 		}
 	}
@@ -201,12 +201,12 @@ func (l *linting) report(outputs []output, color bool) error {
 }
 
 func diffSummary(l *report.Lint) string {
-	rest := *l
-	rest.Fixed = 0
-	return fmt.Sprintf("%s would be fixed; then %s", report.Count(l.Fixed, "finding"), report.Summary(&rest))
+	remaining := *l
+	remaining.Fixed = 0
+	return fmt.Sprintf("%s would be fixed; then %s", report.Count(l.Fixed, "finding"), report.Summary(&remaining))
 }
 
-// source returns the text that the findings' positions are in, nil if it is gone.
+// source returns the text that findings refer to, nil if the file is gone.
 func (l *linting) source(path string) []byte {
 	data, err := l.files.ReadFile(path)
 	if err != nil {

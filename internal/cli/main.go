@@ -17,22 +17,21 @@ import (
 	"github.com/karplint/karplint/internal/report"
 )
 
-// The exit codes: nothing to complain about; findings, decisions or changes; usage,
-// configuration, an unreadable path, or a bug.
+// The exit codes: no problems; findings, decisions or changes; wrong usage or configuration, an unreadable path, or a bug.
 const (
 	exitOK     = 0
 	exitFound  = 1
 	exitFailed = 2
 )
 
-// issuesURL is where a bug is to be told.
+// issuesURL is where to report a bug.
 const issuesURL = "https://github.com/karplint/karplint/issues"
 
 // Main runs the command line args (args[0] is the program's name) and returns the exit code.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	tuneMemory()
 	if len(args) > 1 && args[1] == "lint" {
-		go builtinRules() //nolint:errcheck // reading them takes longer than all else before they are needed
+		go builtinRules() //nolint:errcheck // loading takes longer than everything else before the rules are needed
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -41,13 +40,13 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		ctx: ctx, stdin: stdin, out: bufio.NewWriterSize(stdout, 64<<10), err: stderr,
 		stdoutIsTerminal: isTerminal(stdout), stderrIsTerminal: isTerminal(stderr),
 	}
-	done := make(chan int, 1)
-	go func() { done <- r.run(args) }()
+	codes := make(chan int, 1)
+	go func() { codes <- r.run(args) }()
 	select {
-	case code := <-done:
+	case code := <-codes:
 		return code
 	case <-ctx.Done():
-		r.saves.Lock() // a file that is being written is written whole
+		r.saves.Lock() // a file that is being written is completed
 		fmt.Fprintln(stderr, "karplint: interrupted")
 		return exitFailed
 	}
@@ -62,16 +61,16 @@ func (r *runner) run(args []string) (code int) {
 	}()
 	dir, err := os.Getwd()
 	if err == nil {
-		dir, err = filepath.EvalSymlinks(dir) // else .. would not be what the system takes it for
+		dir, err = filepath.EvalSymlinks(dir) // otherwise .. would differ from the system's
 	}
 	if err != nil {
-		return r.fail(err)
+		return r.reportFailure(err)
 	}
 	r.dir = dir
 	if err := r.command(args); err != nil {
-		return r.fail(err)
+		return r.reportFailure(err)
 	}
-	return r.finish(r.code)
+	return r.flush(r.code)
 }
 
 // runner runs one command line.
@@ -87,10 +86,10 @@ type runner struct {
 	stdoutIsTerminal, stderrIsTerminal bool
 }
 
-// fail tells what went wrong and returns the exit code.
-func (r *runner) fail(err error) int {
-	r.finish(exitFailed)
-	r.say(err)
+// reportFailure prints an error that ends the run, and returns the exit code.
+func (r *runner) reportFailure(err error) int {
+	r.flush(exitFailed)
+	r.printErrors(err)
 	var usage *usageError
 	if errors.As(err, &usage) {
 		fmt.Fprintf(r.err, "run %q for help\n", usage.command+" --help")
@@ -98,8 +97,8 @@ func (r *runner) fail(err error) int {
 	return exitFailed
 }
 
-// say prints one line about each error to standard error.
-func (r *runner) say(errs ...error) {
+// printErrors prints one line for each error to standard error.
+func (r *runner) printErrors(errs ...error) {
 	bugs := false
 	for _, err := range errs {
 		fmt.Fprintln(r.err, "karplint: "+report.Clean(err.Error()))
@@ -111,22 +110,21 @@ func (r *runner) say(errs ...error) {
 	}
 }
 
-func (r *runner) note(format string, args ...any) {
+func (r *runner) printNote(format string, args ...any) {
 	fmt.Fprintln(r.err, "karplint: "+report.Clean(fmt.Sprintf(format, args...)))
 }
 
-// finish writes out what is left of standard output. A reader that has gone, such as head, is
-// no failure.
-func (r *runner) finish(code int) int {
+// flush writes the buffered standard output. If its reader has gone, such as head, that is not an error.
+func (r *runner) flush(code int) int {
 	err := r.out.Flush()
 	if err == nil || errors.Is(err, syscall.EPIPE) {
 		return code
 	}
-	r.say(fmt.Errorf("cannot write to standard output: %w", err))
+	r.printErrors(fmt.Errorf("cannot write to standard output: %w", err))
 	return exitFailed
 }
 
-// usageError is a command line that makes no sense.
+// usageError is an error in the command line.
 type usageError struct {
 	command string // "karplint lint"
 	message string

@@ -7,13 +7,12 @@ import (
 	"runtime/metrics"
 )
 
-// leastMemory is how much memory a run may take before the garbage collector works harder to stay below it, in bytes. A run
-// over a whole monorepo keeps about a third of that alive.
+// leastMemory is the number of bytes up to which the garbage collector runs rarely. A run over a whole monorepo keeps about a
+// third of that alive.
 const leastMemory = 60 << 20
 
-// tuneMemory lets short runs end before the garbage collector begins, and long ones stay small: it is called rarely
-// up to leastMemory, and from there on as often as it takes, unless more is alive. GOGC and GOMEMLIMIT, where they are
-// set, count instead.
+// tuneMemory lets short runs end before the garbage collector starts, and keeps long ones small: the collector runs rarely up to
+// leastMemory, and above as often as necessary, unless more memory is alive. GOGC and GOMEMLIMIT take precedence.
 func tuneMemory() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -23,8 +22,8 @@ func tuneMemory() {
 	afterCollection()
 }
 
-// afterCollection sets the limit after each run of the garbage collector: half of what is alive is always free, so that it
-// never runs all the time.
+// afterCollection sets the limit after each run of the garbage collector. At least a third of the memory stays free, so that the
+// collector does not run all the time.
 func afterCollection() {
 	type sentinel struct{ _ [16]byte }
 	runtime.AddCleanup(&sentinel{}, func(int) {

@@ -13,13 +13,13 @@ import (
 	"github.com/karplint/karplint/internal/report"
 )
 
-// output is one format of the report and where it goes.
+// output is one format of the report and its destination.
 type output struct {
 	format string
 	file   string // "" is standard output
 }
 
-// write writes the report to its file, or to standard.
+// write writes the report to its file, or to standard output.
 func (o output) write(standard io.Writer, l *report.Lint) error {
 	if o.file == "" {
 		return report.Write(standard, o.format, l)
@@ -36,21 +36,21 @@ func (o output) write(standard io.Writer, l *report.Lint) error {
 	return nil
 }
 
-// lintOutputs reads --format and --output: each format goes to one place, and one at most to
+// lintOutputs reads --format and --output. Each format goes to one destination, and at most one format to
 // standard output.
 func lintOutputs(c *cli.Context) ([]output, error) {
 	formats := split(c.StringSlice("format"))
-	if err := exclusive(c, [2]string{"diff", "format"}, [2]string{"diff", "output"}); err != nil {
+	if err := checkExclusive(c, [2]string{"diff", "format"}, [2]string{"diff", "output"}); err != nil {
 		return nil, err
 	}
 	var outputs []output
 	inFile := map[string]bool{}
 	for _, o := range c.StringSlice("output") {
-		format, file, found := strings.Cut(o, "=")
-		if !found || file == "" {
+		format, file, ok := strings.Cut(o, "=")
+		if !ok || file == "" {
 			return nil, usage(c, "--output is %q, where FORMAT=FILE is expected", o)
 		}
-		if err := oneOf(c, "output", format, report.Formats()...); err != nil {
+		if err := checkOneOf(c, "output", format, report.Formats()...); err != nil {
 			return nil, err
 		}
 		if file == "-" {
@@ -64,7 +64,7 @@ func lintOutputs(c *cli.Context) ([]output, error) {
 	}
 	standard := ""
 	for _, f := range formats {
-		if err := oneOf(c, "format", f, report.Formats()...); err != nil {
+		if err := checkOneOf(c, "format", f, report.Formats()...); err != nil {
 			return nil, err
 		}
 		if inFile[f] && c.IsSet("format") || f == standard {
@@ -79,6 +79,6 @@ func lintOutputs(c *cli.Context) ([]output, error) {
 	return outputs, nil
 }
 
-func onStandard(outputs []output, format string) bool {
+func writesToStandard(outputs []output, format string) bool {
 	return slices.ContainsFunc(outputs, func(o output) bool { return o.file == "" && o.format == format })
 }

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// rendered is a text that helm template wrote: it begins each document with the line
+// rendered is the output of helm template. Each of its documents begins with the line
 // "# Source: chart/templates/file.yaml".
 type rendered []renderedDocument // in the order of the text
 
 type renderedDocument struct {
 	start    int    // the document's first byte, its "---" included
-	template string // "" if the document does not say
+	template string // "" if the document does not name it
 }
 
-// readRendered finds the documents of a text and the templates that they name. The name stands
-// at the top of the document, with comments and blank lines before it at most.
+// readRendered finds the documents of a text and the templates that they name. Only comments and blank lines may precede the
+// name in a document.
 func readRendered(text []byte) rendered {
 	documents := rendered{{}}
 	top, offset := true, 0
@@ -36,7 +36,7 @@ func readRendered(text []byte) rendered {
 	return documents
 }
 
-// template returns the template that the document around the byte was rendered from, or "".
+// template returns the template of the document that contains the byte, or "".
 func (r rendered) template(offset int) string {
 	i := sort.Search(len(r), func(i int) bool { return r[i].start > offset })
 	return r[i-1].template

@@ -16,11 +16,11 @@ func (r *runner) rulesList(c *cli.Context) (int, error) {
 	if err := noPaths(c); err != nil {
 		return 0, err
 	}
-	color, err := r.color(c, r.stdoutIsTerminal)
+	color, err := r.useColor(c, r.stdoutIsTerminal)
 	if err != nil {
 		return 0, err
 	}
-	if err := oneOf(c, "format", c.String("format"), "text", "json"); err != nil {
+	if err := checkOneOf(c, "format", c.String("format"), "text", "json"); err != nil {
 		return 0, err
 	}
 	all, err := builtinRules()
@@ -31,17 +31,17 @@ func (r *runner) rulesList(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	here, err := configs.at(r.dir)
+	settings, err := configs.settingsIn(r.dir)
 	if err != nil {
 		return 0, err
 	}
-	chosen, err := all.Select(here.Select, append(slices.Clone(here.Ignore), here.Rules.Off...))
+	enabled, err := all.Select(settings.Select, append(slices.Clone(settings.Ignore), settings.Rules.Off...))
 	if err != nil {
 		return 0, err
 	}
 	listed := report.RuleList{
-		Rules: all.All(), Severities: here.Rules.Severities, Options: here.Rules.Options,
-		Off: func(rule *rule.Rule) bool { return !slices.Contains(chosen, rule) },
+		Rules: all.All(), Severities: settings.Rules.Severities, Options: settings.Rules.Options,
+		Off: func(rule *rule.Rule) bool { return !slices.Contains(enabled, rule) },
 	}
 	if c.String("format") == "json" {
 		return exitOK, report.WriteRulesJSON(r.out, listed)
@@ -53,7 +53,7 @@ func (r *runner) rulesExplain(c *cli.Context) (int, error) {
 	if c.NArg() != 1 {
 		return 0, usage(c, "%s needs one rule's id or name", c.Command.HelpName)
 	}
-	color, err := r.color(c, r.stdoutIsTerminal)
+	color, err := r.useColor(c, r.stdoutIsTerminal)
 	if err != nil {
 		return 0, err
 	}
@@ -87,7 +87,7 @@ func noPaths(c *cli.Context) error {
 	return nil
 }
 
-// buildVersion returns what Go knows about the build: the module's version, or the commit.
+// buildVersion returns the module's version or the commit, as far as Go recorded them.
 func buildVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

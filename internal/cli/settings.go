@@ -20,13 +20,13 @@ func usage(c *cli.Context, format string, args ...any) error {
 	return &usageError{c.Command.HelpName, fmt.Sprintf(format, args...)}
 }
 
-// setting is a value with where it comes from: "--fail-on", or the place in the configuration.
+// setting is a value and its source: "--fail-on", or the place in the configuration.
 type setting[T any] struct {
 	value T
 	from  string
 }
 
-// wrap says where a wrong value came from.
+// wrap adds the source to an error about the value.
 func (s setting[T]) wrap(err error) error {
 	if err == nil {
 		return nil
@@ -34,16 +34,16 @@ func (s setting[T]) wrap(err error) error {
 	return fmt.Errorf("%s: %w", s.from, err)
 }
 
-// text returns the flag's value, or the configuration's if the flag is not given.
-func text(c *cli.Context, flag string, cfg *config.Config, key, configured string) setting[string] {
+// textSetting returns the flag's value, or the configuration's if the flag is not set.
+func textSetting(c *cli.Context, flag string, cfg *config.Config, key, configured string) setting[string] {
 	if c.IsSet(flag) || configured == "" {
 		return setting[string]{c.String(flag), "--" + flag}
 	}
 	return setting[string]{configured, cfg.Place(key)}
 }
 
-// words is text for a flag of comma-separated words.
-func words(c *cli.Context, flag string, cfg *config.Config, key string, configured []string) setting[[]string] {
+// wordsSetting does the same for a flag with comma-separated words.
+func wordsSetting(c *cli.Context, flag string, cfg *config.Config, key string, configured []string) setting[[]string] {
 	if c.IsSet(flag) || len(configured) == 0 {
 		return setting[[]string]{split(c.StringSlice(flag)), "--" + flag}
 	}
@@ -62,16 +62,16 @@ func split(values []string) []string {
 	return all
 }
 
-// oneOf returns an error that names the nearest if value is none of the allowed.
-func oneOf(c *cli.Context, flag, value string, allowed ...string) error {
+// checkOneOf returns an error with the nearest allowed value if value is not allowed.
+func checkOneOf(c *cli.Context, flag, value string, allowed ...string) error {
 	if slices.Contains(allowed, value) {
 		return nil
 	}
 	return usage(c, "--%s: unknown value %q%s", flag, value, nearest.HintOr("use", value, allowed))
 }
 
-// exclusive returns an error if both flags of a pair are given.
-func exclusive(c *cli.Context, pairs ...[2]string) error {
+// checkExclusive returns an error if both flags of a pair are set.
+func checkExclusive(c *cli.Context, pairs ...[2]string) error {
 	for _, pair := range pairs {
 		if c.IsSet(pair[0]) && c.IsSet(pair[1]) {
 			return usage(c, "%s and %s cannot be used together", dashed(pair[:1]), dashed(pair[1:]))
@@ -87,11 +87,11 @@ type input struct {
 	stdin     bool
 	stdinPath string
 	paths     []string
-	kinds     string // of files that are looked for, for people
+	kinds     string // of files, for people
 }
 
-// input finds the files of the command line, as the options say, and their configurations.
-func (r *runner) input(c *cli.Context, o load.Options) (*input, error) {
+// findInput finds the files of the command line, with the options, and their configurations.
+func (r *runner) findInput(c *cli.Context, o load.Options) (*input, error) {
 	configs, err := r.newConfigs(c)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (r *runner) input(c *cli.Context, o load.Options) (*input, error) {
 	if in.stdin && len(in.paths) > 1 {
 		return nil, usage(c, "- (standard input) and other paths cannot be used together")
 	}
-	o = configs.options(o)
+	o = configs.loadOptions(o)
 	if !in.stdin {
 		if c.IsSet("stdin-filename") {
 			return nil, usage(c, "--stdin-filename needs the path -")
@@ -124,8 +124,8 @@ func (r *runner) input(c *cli.Context, o load.Options) (*input, error) {
 	return in, in.Err
 }
 
-// given returns the text of standard input, by its path.
-func (in *input) given() map[string][]byte {
+// stdinTexts returns the text of standard input, by its path.
+func (in *input) stdinTexts() map[string][]byte {
 	texts := map[string][]byte{}
 	for _, f := range in.Files {
 		if f.IsStdin() {
@@ -135,37 +135,37 @@ func (in *input) given() map[string][]byte {
 	return texts
 }
 
-// outcome is what became of the files.
+// outcome is the result of reading the files.
 type outcome struct {
 	read, selected int
 	errors         []error
 }
 
-// tell writes what went wrong while the files were read, and what was not looked at, to
-// standard error, and returns the exit code: code, unless something went wrong.
-func (r *runner) tell(in *input, o outcome, code int) int {
-	r.finish(code) // what was found stands above what went wrong
+// reportOutcome prints errors of reading the files, and a note if none was checked, to standard error. It returns the exit code:
+// code, unless there are errors.
+func (r *runner) reportOutcome(in *input, o outcome, code int) int {
+	r.flush(code) // findings come before errors
 	for _, n := range in.Notes {
-		r.note("%s", n)
+		r.printNote("%s", n)
 	}
 	failed := slices.Concat(in.Errors, o.errors)
-	r.say(failed...)
+	r.printErrors(failed...)
 	if len(failed) > 0 {
 		code = exitFailed
 	}
 	switch {
 	case len(failed) > 0:
 	case o.read == 0:
-		r.note("nothing to check: no %s file in %s", in.kinds, strings.Join(in.paths, ", "))
+		r.printNote("nothing to check: no %s file in %s", in.kinds, strings.Join(in.paths, ", "))
 	case o.selected == 0:
-		r.note("nothing to check: no Karpenter configuration in %s", report.Count(o.read, "file"))
+		r.printNote("nothing to check: no Karpenter configuration in %s", report.Count(o.read, "file"))
 	}
 	return code
 }
 
-// color reports whether to colour what goes to a terminal or not.
-func (r *runner) color(c *cli.Context, terminal bool) (bool, error) {
-	if err := oneOf(c, "color", c.String("color"), "auto", "always", "never"); err != nil {
+// useColor reports whether to colour output; terminal is true if it goes to a terminal.
+func (r *runner) useColor(c *cli.Context, terminal bool) (bool, error) {
+	if err := checkOneOf(c, "color", c.String("color"), "auto", "always", "never"); err != nil {
 		return false, err
 	}
 	switch c.String("color") {

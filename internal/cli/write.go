@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/internal/load"
 )
 
-// save writes a changed file back, unless it was changed meanwhile, or a new one beside f. The error names the file.
+// save writes a changed file, unless it has changed since, or a new one beside f. The error names the file.
 func (r *runner) save(f load.File, path string, before, after []byte) error {
 	r.saves.RLock()
 	defer r.saves.RUnlock()

@@ -1,4 +1,4 @@
-// Package config reads .karplint.yaml: what a team wants of karplint, in the repository.
+// Package config reads .karplint.yaml, the configuration of a team in its repository.
 package config
 
 import (
@@ -11,10 +11,10 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// Name is the file that Find looks for.
+// Name is the name of the configuration file.
 const Name = ".karplint.yaml"
 
-// Config is what a configuration file says. The zero Config is that of no file.
+// Config is the content of a configuration file. The zero Config is that of no file.
 type Config struct {
 	File string // as given to Load, "" without a file
 	Dir  string // the file's directory; Exclude is relative to it
@@ -36,10 +36,10 @@ type Config struct {
 type Rules struct {
 	Off        []string // in the order of the file
 	Severities map[string]rule.Severity
-	Options    map[string]map[string]any // by the option's name too; values as lint.Option.Value returns them
+	Options    map[string]map[string]any // by the option's name; values as rule.Option.Value returns them
 }
 
-// Convert holds the settings of the conversion.
+// Convert is the settings of the conversion.
 type Convert struct {
 	Role            string
 	InstanceProfile string
@@ -48,11 +48,11 @@ type Convert struct {
 }
 
 // Place returns the file:line:column of the value of a key ("select", "convert.role"), or of the entry of a map
-// ("convert.roles.gpu"), to go in front of a complaint about it; "" if the file does not set it.
+// ("convert.roles.gpu"), for a message about it; "" if the file does not set it.
 func (c *Config) Place(key string) string { return c.places[key] }
 
-// Find returns the path of the nearest .karplint.yaml in dir (an absolute path) or above, and
-// "" if there is none up to the root of the repository, or of the file system.
+// Find returns the path of the nearest .karplint.yaml in dir (an absolute path) or above. It returns "" if there is none up to the
+// root of the repository, or of the file system.
 func Find(dir string) string {
 	for {
 		path := filepath.Join(dir, Name)
@@ -68,9 +68,9 @@ func Find(dir string) string {
 	}
 }
 
-// Load reads the file at path. An error starts with file:line:column where it is about the
-// text: YAML that does not parse, an unknown or doubled key, a value of a wrong type or one
-// that the key does not take, a rule or an option that does not exist. rules is called where the file names rules.
+// Load reads the file at path. An error about the text starts with file:line:column: YAML that does not parse, an unknown or
+// repeated key, a value of a wrong type or one that is not allowed, a rule or an option that does not exist. rules is called if the
+// file names rules.
 func Load(path string, rules func() (*rule.Rules, error)) (*Config, error) {
 	data, err := os.ReadFile(path)
 	var failed *fs.PathError

@@ -25,7 +25,7 @@ type parser struct {
 	rules  func() (*rule.Rules, error)
 }
 
-// maxSize is the size in bytes up to which a configuration is read. People write it, and a parser of YAML takes its time.
+// maxSize is the size in bytes up to which a configuration is read, because parsing a large one takes long.
 const maxSize = 1 << 20
 
 func (c *Config) parse(data []byte, rules func() (*rule.Rules, error)) error {
@@ -38,7 +38,7 @@ func (c *Config) parse(data []byte, rules func() (*rule.Rules, error)) error {
 	if err != nil || root == nil {
 		return err
 	}
-	if err := p.section("", root, c, keys); err != nil {
+	if err := p.readSection("", root, c, keys); err != nil {
 		return err
 	}
 	if c.Convert.Role != "" && c.Convert.InstanceProfile != "" {
@@ -47,7 +47,7 @@ func (c *Config) parse(data []byte, rules func() (*rule.Rules, error)) error {
 	return nil
 }
 
-// decode returns the root of the only document, nil if there is nothing but comments.
+// decode returns the root of the only document, nil if there are only comments.
 func (p *parser) decode(data []byte) (*yaml.Node, error) {
 	var doc yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -56,9 +56,9 @@ func (p *parser) decode(data []byte) (*yaml.Node, error) {
 	} else if err != nil {
 		return nil, p.syntaxError(data, err)
 	}
-	var more yaml.Node
-	if err := decoder.Decode(&more); err == nil {
-		return nil, p.fail(&more, "the file has a second document, but a configuration is one document")
+	var second yaml.Node
+	if err := decoder.Decode(&second); err == nil {
+		return nil, p.fail(&second, "the file has a second document, but a configuration is one document")
 	} else if !errors.Is(err, io.EOF) {
 		return nil, p.syntaxError(data, err)
 	}
@@ -70,47 +70,47 @@ func (p *parser) decode(data []byte) (*yaml.Node, error) {
 
 var yamlErrorLine = pattern.New(`^yaml: (?:line (\d+): )?(.*)$`)
 
-// syntaxError returns the error of the YAML parser with its place. It names no line for the first one, nor for a byte that is no
-// text.
+// syntaxError adds the place to an error of the YAML parser. The parser names no line for errors in the first line, and for bytes that
+// are not text.
 func (p *parser) syntaxError(data []byte, err error) error {
 	m := yamlErrorLine().FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	if m == nil {
 		return fmt.Errorf("%s: %w", p.file, err)
 	}
 	line, column := cmp.Or(m[1], "1"), 1
-	if i := bytes.IndexFunc(data, noText); m[1] == "" && i >= 0 {
-		before := data[:i]
-		line = strconv.Itoa(bytes.Count(before, []byte("\n")) + 1)
-		column = utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
+	if i := bytes.IndexFunc(data, isNoText); m[1] == "" && i >= 0 {
+		prefix := data[:i]
+		line = strconv.Itoa(bytes.Count(prefix, []byte("\n")) + 1)
+		column = utf8.RuneCount(prefix[bytes.LastIndexByte(prefix, '\n')+1:]) + 1
 	}
 	return fmt.Errorf("%s:%s:%d: does not parse: %s", p.file, line, column, m[2])
 }
 
-// noText reports whether a rune may stand nowhere in YAML.
-func noText(r rune) bool {
+// isNoText reports whether a rune is forbidden everywhere in YAML.
+func isNoText(r rune) bool {
 	return r == utf8.RuneError || unicode.IsControl(r) && !strings.ContainsRune("\t\n\r\u0085", r)
 }
 
-// section reads a map of settings.
-func (p *parser) section(prefix string, n *yaml.Node, c *Config, known []key) error {
-	return p.mapping(prefix, n, func(name *yaml.Node, value *yaml.Node) error {
-		i := slices.IndexFunc(known, func(k key) bool { return k.name == name.Value })
+// readSection reads a map of settings.
+func (p *parser) readSection(prefix string, n *yaml.Node, c *Config, section []key) error {
+	return p.readMap(prefix, n, func(name *yaml.Node, value *yaml.Node) error {
+		i := slices.IndexFunc(section, func(k key) bool { return k.name == name.Value })
 		if i < 0 {
-			return p.fail(name, "unknown key %q%s", name.Value, knownKeys(name.Value, known))
+			return p.fail(name, "unknown key %q%s", name.Value, knownKeys(name.Value, section))
 		}
 		if isNull(value) {
-			return nil // `select:` with nothing behind it is a setting that is not made
+			return nil // `select:` without a value sets nothing
 		}
 		path := join(prefix, name.Value)
-		if known[i].keys != nil {
-			return p.section(path, value, c, known[i].keys)
+		if section[i].keys != nil {
+			return p.readSection(path, value, c, section[i].keys)
 		}
-		return p.setting(path, value, c, &known[i])
+		return p.readSetting(path, value, c, &section[i])
 	})
 }
 
-// mapping calls each with the keys and values of a map, and notes their places.
-func (p *parser) mapping(prefix string, n *yaml.Node, each func(key, value *yaml.Node) error) error {
+// readMap calls readEntry for the keys and values of a map, and records their places.
+func (p *parser) readMap(prefix string, n *yaml.Node, readEntry func(key, value *yaml.Node) error) error {
 	n = resolve(n)
 	if n.Kind != yaml.MappingNode {
 		return p.fail(n, "%s is %s, where a map is expected", subject(prefix), describe(n))
@@ -121,48 +121,48 @@ func (p *parser) mapping(prefix string, n *yaml.Node, each func(key, value *yaml
 			return p.fail(key, "a key is %s, where a string is expected", describe(key))
 		}
 		path := join(prefix, key.Value)
-		if _, twice := p.places[path]; twice {
+		if _, isRepeated := p.places[path]; isRepeated {
 			return p.fail(key, "key %q is set twice", key.Value)
 		}
 		p.places[path] = p.place(value)
-		if err := each(key, value); err != nil {
+		if err := readEntry(key, value); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// setting reads the value of a key; path is the whole path of the key, for messages ("convert.role").
-func (p *parser) setting(path string, n *yaml.Node, c *Config, k *key) (err error) {
-	switch to := k.to(c).(type) {
+// readSetting reads the value of a key; path is the full path of the key, for messages ("convert.role").
+func (p *parser) readSetting(path string, n *yaml.Node, c *Config, k *key) (err error) {
+	switch to := k.target(c).(type) {
 	case *string:
-		*to, err = p.text(path, n, k)
+		*to, err = p.readText(path, n, k)
 	case *[]string:
-		*to, err = p.texts(path, n, k.check)
+		*to, err = p.readTexts(path, n, k.check)
 	case *bool:
-		*to, err = p.boolean(path, n)
+		*to, err = p.readBool(path, n)
 	case *map[string]string:
-		*to, err = p.textMap(path, n)
+		*to, err = p.readTextMap(path, n)
 	case *Rules:
-		err = p.ruleSettings(path, n, to)
+		err = p.readRules(path, n, to)
 	}
 	return err
 }
 
-func (p *parser) text(path string, n *yaml.Node, k *key) (string, error) {
-	s, err := p.scalar(path, n)
+func (p *parser) readText(path string, n *yaml.Node, k *key) (string, error) {
+	s, err := p.readScalar(path, n)
 	switch {
 	case err != nil:
 		return "", err
 	case k.allowed != nil && !slices.Contains(k.allowed, s):
 		return "", p.fail(n, "%s is %q%s", path, s, nearest.HintOr("it can be", s, k.allowed))
 	case k.form != nil && !k.form().MatchString(s):
-		return "", p.fail(n, "%s: %q is %s", path, s, k.say)
+		return "", p.fail(n, "%s: %q is %s", path, s, k.expected)
 	}
 	return s, nil
 }
 
-func (p *parser) boolean(path string, n *yaml.Node) (value bool, err error) {
+func (p *parser) readBool(path string, n *yaml.Node) (value bool, err error) {
 	n = resolve(n)
 	if n.Kind != yaml.ScalarNode || n.ShortTag() != yaml.NodeTagBool {
 		return false, p.fail(n, "%s is %s, where true or false is expected", path, describe(n))
@@ -170,16 +170,15 @@ func (p *parser) boolean(path string, n *yaml.Node) (value bool, err error) {
 	return value, n.Decode(&value)
 }
 
-// texts reads a list of strings; one string alone is a list of one. check, if not nil, says
-// what is wrong with an item.
-func (p *parser) texts(path string, n *yaml.Node, check func(*parser, string) error) ([]string, error) {
+// readTexts reads a list of strings; a single string is a list of one. check, if not nil, returns an error for a wrong item.
+func (p *parser) readTexts(path string, n *yaml.Node, check func(*parser, string) error) ([]string, error) {
 	items := []*yaml.Node{n}
 	if list := resolve(n); list.Kind == yaml.SequenceNode {
 		items = list.Content
 	}
 	var all []string
 	for i, item := range items {
-		s, err := p.scalar(fmt.Sprintf("%s[%d]", path, i), item)
+		s, err := p.readScalar(fmt.Sprintf("%s[%d]", path, i), item)
 		if err != nil {
 			return nil, err
 		}
@@ -193,18 +192,18 @@ func (p *parser) texts(path string, n *yaml.Node, check func(*parser, string) er
 	return all, nil
 }
 
-func (p *parser) textMap(path string, n *yaml.Node) (map[string]string, error) {
+func (p *parser) readTextMap(path string, n *yaml.Node) (map[string]string, error) {
 	all := map[string]string{}
-	return all, p.mapping(path, n, func(key, value *yaml.Node) error {
-		s, err := p.scalar(join(path, key.Value), value)
+	return all, p.readMap(path, n, func(key, value *yaml.Node) error {
+		s, err := p.readScalar(join(path, key.Value), value)
 		all[key.Value] = s
 		p.places[join(path, key.Value)] = p.place(key)
 		return err
 	})
 }
 
-// scalar returns the text as written, so that the version 1.10 is not the number 1.1.
-func (p *parser) scalar(key string, n *yaml.Node) (string, error) {
+// readScalar returns the text as it is written, so that the version 1.10 is not the number 1.1.
+func (p *parser) readScalar(key string, n *yaml.Node) (string, error) {
 	n = resolve(n)
 	if n.Kind == yaml.ScalarNode {
 		switch n.ShortTag() {
@@ -223,9 +222,9 @@ func (p *parser) place(n *yaml.Node) string {
 	return fmt.Sprintf("%s:%d:%d", p.file, max(n.Line, 1), max(n.Column, 1))
 }
 
-func knownKeys(word string, known []key) string {
-	names := make([]string, len(known))
-	for i, k := range known {
+func knownKeys(word string, section []key) string {
+	names := make([]string, len(section))
+	for i, k := range section {
 		names[i] = k.name
 	}
 	slices.Sort(names)

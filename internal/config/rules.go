@@ -11,16 +11,16 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// What stands beside the names of options in the settings of a rule, and what switches one off.
+// Words in the settings of a rule besides the names of options.
 const (
 	severityKey = "severity"
-	off         = "off"
+	disabled    = "off"
 )
 
-// ruleLevels are what a rule can be set to.
-var ruleLevels = append([]string{off}, levels...)
+// ruleLevels are the levels of a rule.
+var ruleLevels = append([]string{disabled}, levels...)
 
-// checkRule says what is wrong with an entry of select or ignore.
+// checkRule returns an error for a wrong entry of select or ignore.
 func (p *parser) checkRule(entry string) error {
 	all, err := p.rules()
 	if err == nil {
@@ -29,87 +29,87 @@ func (p *parser) checkRule(entry string) error {
 	return err
 }
 
-// ruleSettings reads the map of single rules.
-func (p *parser) ruleSettings(path string, n *yaml.Node, to *Rules) error {
+// readRules reads the map of single rules.
+func (p *parser) readRules(path string, n *yaml.Node, settings *Rules) error {
 	all, err := p.rules()
 	if err != nil {
 		return err
 	}
-	*to = Rules{Severities: map[string]rule.Severity{}, Options: map[string]map[string]any{}}
-	seen := map[string]string{} // rules by id, under the name that the file has for them
-	return p.mapping(path, n, func(key, value *yaml.Node) error {
-		rule := named(all, key.Value)
+	*settings = Rules{Severities: map[string]rule.Severity{}, Options: map[string]map[string]any{}}
+	nameByID := map[string]string{} // the name in the file, by the rule's id
+	return p.readMap(path, n, func(key, value *yaml.Node) error {
+		rule := findRule(all, key.Value)
 		if rule == nil {
 			return p.fail(key, "no rule is called %q%s", key.Value, ruleHint(all, key.Value))
 		}
-		if other := seen[rule.ID]; other != "" {
-			return p.fail(key, "%s and %s are the same rule; write it once", other, key.Value)
+		if earlier := nameByID[rule.ID]; earlier != "" {
+			return p.fail(key, "%s and %s are the same rule; write it once", earlier, key.Value)
 		}
-		seen[rule.ID] = key.Value
+		nameByID[rule.ID] = key.Value
 		switch {
 		case isNull(value):
 			return nil
 		case resolve(value).Kind == yaml.MappingNode:
-			return p.ruleMap(join(path, key.Value), value, rule, to)
+			return p.readRule(join(path, key.Value), value, rule, settings)
 		}
-		return p.level(join(path, key.Value), value, rule, to)
+		return p.readLevel(join(path, key.Value), value, rule, settings)
 	})
 }
 
-// ruleMap reads a map of a rule's severity and options.
-func (p *parser) ruleMap(path string, n *yaml.Node, of *rule.Rule, to *Rules) error {
-	return p.mapping(path, n, func(key, value *yaml.Node) error {
+// readRule reads a map of a rule's severity and options.
+func (p *parser) readRule(path string, n *yaml.Node, r *rule.Rule, settings *Rules) error {
+	return p.readMap(path, n, func(key, value *yaml.Node) error {
 		inside := join(path, key.Value)
-		i := slices.IndexFunc(of.Options, func(o rule.Option) bool { return o.Name == key.Value })
+		i := slices.IndexFunc(r.Options, func(o rule.Option) bool { return o.Name == key.Value })
 		switch {
 		case key.Value != severityKey && i < 0:
-			return p.fail(key, "rule %s %s has no option %q%s", of.ID, of.Name, key.Value, optionHint(of, key.Value))
+			return p.fail(key, "rule %s %s has no option %q%s", r.ID, r.Name, key.Value, optionHint(r, key.Value))
 		case isNull(value):
 			return nil
 		case key.Value == severityKey:
-			return p.level(inside, value, of, to)
+			return p.readLevel(inside, value, r, settings)
 		}
-		set, err := p.option(inside, value, of.Options[i])
+		set, err := p.readOption(inside, value, r.Options[i])
 		if err != nil {
 			return err
 		}
-		if to.Options[of.ID] == nil {
-			to.Options[of.ID] = map[string]any{}
+		if settings.Options[r.ID] == nil {
+			settings.Options[r.ID] = map[string]any{}
 		}
-		to.Options[of.ID][key.Value] = set
+		settings.Options[r.ID][key.Value] = set
 		return nil
 	})
 }
 
-// level reads off, or a severity.
-func (p *parser) level(path string, n *yaml.Node, of *rule.Rule, to *Rules) error {
+// readLevel reads off, or a severity.
+func (p *parser) readLevel(path string, n *yaml.Node, r *rule.Rule, settings *Rules) error {
 	if n = resolve(n); n.Kind != yaml.ScalarNode {
 		return p.fail(n, "%s is %s; it can be %s", path, describe(n), strings.Join(ruleLevels, ", "))
 	}
-	if n.Value == off {
-		to.Off = append(to.Off, of.ID)
+	if n.Value == disabled {
+		settings.Off = append(settings.Off, r.ID)
 		return nil
 	}
 	severity, err := rule.ParseSeverity(n.Value)
 	if err != nil {
 		return p.fail(n, "%s is %q%s", path, n.Value, nearest.HintOr("it can be", n.Value, ruleLevels))
 	}
-	to.Severities[of.ID] = severity
+	settings.Severities[r.ID] = severity
 	return nil
 }
 
-// option reads the value of a rule's option.
-func (p *parser) option(path string, n *yaml.Node, o rule.Option) (any, error) {
+// readOption reads the value of a rule's option.
+func (p *parser) readOption(path string, n *yaml.Node, o rule.Option) (any, error) {
 	switch o.Type {
 	case rule.StringsOption:
-		texts, err := p.texts(path, n, nil)
+		texts, err := p.readTexts(path, n, nil)
 		list := make([]any, len(texts))
 		for i, text := range texts {
 			list[i] = text
 		}
 		return list, err
 	case rule.BooleanOption:
-		return p.boolean(path, n)
+		return p.readBool(path, n)
 	case rule.IntegerOption:
 		n = resolve(n)
 		number, err := strconv.Atoi(n.Value)
@@ -119,11 +119,11 @@ func (p *parser) option(path string, n *yaml.Node, o rule.Option) (any, error) {
 		}
 		return float64(number), nil
 	}
-	return p.scalar(path, n)
+	return p.readScalar(path, n)
 }
 
-// named returns the rule with the id or the name, nil if there is none.
-func named(all *rule.Rules, word string) *rule.Rule {
+// findRule returns the rule with the id or the name, nil if there is none.
+func findRule(all *rule.Rules, word string) *rule.Rule {
 	for _, rule := range all.All() {
 		if rule.ID == word || rule.Name == word {
 			return rule
@@ -132,7 +132,7 @@ func named(all *rule.Rules, word string) *rule.Rule {
 	return nil
 }
 
-// ruleHint says which rule was probably meant.
+// ruleHint suggests the rule that was probably meant.
 func ruleHint(all *rule.Rules, word string) string {
 	var words []string
 	for _, rule := range all.All() {
@@ -147,11 +147,11 @@ func ruleHint(all *rule.Rules, word string) string {
 	return nearest.Hint(word, words)
 }
 
-// optionHint says which option was probably meant, or which there are.
+// optionHint suggests the option that was probably meant, or lists them.
 func optionHint(rule *rule.Rule, word string) string {
-	known := []string{severityKey}
+	names := []string{severityKey}
 	for _, o := range rule.Options {
-		known = append(known, o.Name)
+		names = append(names, o.Name)
 	}
-	return nearest.HintOr("it has", word, known)
+	return nearest.HintOr("it has", word, names)
 }

@@ -79,7 +79,7 @@ func sectionSchema(known []key, rules node) node {
 		if k.keys == nil {
 			value = valueSchema(k, rules)
 		}
-		value["description"] = k.about
+		value["description"] = k.description
 		properties[k.name] = value
 	}
 	section := node{"type": []string{"object", "null"}, "properties": properties, "additionalProperties": false}
@@ -98,7 +98,7 @@ func sectionSchema(known []key, rules node) node {
 var scalarTypes = []string{"string", "number"}
 
 func valueSchema(k *key, rules node) node {
-	switch k.to(&Config{}).(type) {
+	switch k.target(&Config{}).(type) {
 	case *bool:
 		return node{"type": []string{"boolean", "null"}}
 	case *map[string]string:

@@ -23,11 +23,11 @@ func Template() string {
 	return b.String()
 }
 
-func writeKeys(b *strings.Builder, known []key, indent string) {
-	for i := range known {
-		k := &known[i]
+func writeKeys(b *strings.Builder, section []key, indent string) {
+	for i := range section {
+		k := &section[i]
 		b.WriteString("\n")
-		for _, line := range wrapped(k.about, 96-len(indent)) {
+		for _, line := range wrapped(k.description, 96-len(indent)) {
 			fmt.Fprintf(b, "%s# %s\n", indent, line)
 		}
 		if k.keys != nil {

@@ -9,40 +9,39 @@ import (
 	"github.com/karplint/karplint/filetype"
 )
 
-// addContexts lists what stands around the paths that were asked for: who calls a module, which chart is installed
-// and which objects others name can stand anywhere in a repository. What is found does not depend on what was asked
-// for, only what is reported of it.
+// addContexts lists the files around the requested paths, because calls of a module, installations and objects that others refer to
+// may be anywhere in a repository. Findings in a file must not depend on which paths were requested.
 func (l *lister) addContexts() {
 	l.context = true
-	for _, dir := range l.asked {
-		if root := l.contextRoot(dir); root != "" && !l.walked(root) {
+	for _, dir := range l.requested {
+		if root := l.contextRoot(dir); root != "" && !l.isWalked(root) {
 			l.walk(root, root)
 		}
 	}
 	l.addLinks()
 }
 
-// walked reports whether the directory stands in one that was walked.
-func (l *lister) walked(real string) bool {
-	return slices.ContainsFunc(l.listing.trees, func(t area) bool { return within(t.real, real) })
+// isWalked reports whether the directory is in one that was walked.
+func (l *lister) isWalked(real string) bool {
+	return slices.ContainsFunc(l.listing.trees, func(t area) bool { return isWithin(t.real, real) })
 }
 
-// Walked reports whether the directory, an absolute path, was asked for, or one above it.
-func (l *Listing) Walked(dir string) bool {
+// IsWalked reports whether the directory, an absolute path, or one above it was requested.
+func (l *Listing) IsWalked(dir string) bool {
 	real, err := filepath.EvalSymlinks(dir)
-	return err == nil && slices.ContainsFunc(l.trees, func(t area) bool { return t.asked && within(t.real, real) })
+	return err == nil && slices.ContainsFunc(l.trees, func(t area) bool { return t.requested && isWithin(t.real, real) })
 }
 
-// contextRoot returns the directory whose Terraform files and manifests tell what those in dir mean: the repository's
-// root, or what .gitignore names above dir; outside of any repository the narrower of the configuration's directory and
-// the working directory that holds dir. It is "" where that would be a whole home directory or file system.
+// contextRoot returns the directory whose Terraform files and manifests may affect those in dir. It is the repository's root, or an
+// ignored directory above dir. Outside of any repository it is the lower of the configuration's directory and the working directory
+// above dir. It is "" if that would be a home directory or the whole file system.
 func (l *lister) contextRoot(dir string) string {
 	root := ""
 	if repositoryRoot(dir) != "" {
 		root = ignoresAbove(dir).base
 	} else {
 		for _, candidate := range []string{l.scope(dir).Dir, l.options.Dir} {
-			if len(candidate) > len(root) && within(candidate, dir) {
+			if len(candidate) > len(root) && isWithin(candidate, dir) {
 				root = candidate
 			}
 		}
@@ -53,37 +52,36 @@ func (l *lister) contextRoot(dir string) string {
 	return root
 }
 
-// within reports whether the path is the directory or stands in it; both are absolute and without links.
-func within(dir, path string) bool {
-	rest, ok := strings.CutPrefix(path, dir)
-	return ok && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(dir, string(filepath.Separator)))
+// isWithin reports whether the path is in the directory or is the directory; both are absolute and without links.
+func isWithin(dir, path string) bool {
+	suffix, ok := strings.CutPrefix(path, dir)
+	return ok && (suffix == "" || suffix[0] == filepath.Separator || strings.HasSuffix(dir, string(filepath.Separator)))
 }
 
-// Asked reports whether a file that is none of Files, such as the template of a manifest, stands in a directory that
-// was asked for.
-func (l *Listing) Asked(path string) bool {
+// IsRequested reports whether a file that is not listed, such as the template of a manifest, is in a requested directory.
+func (l *Listing) IsRequested(path string) bool {
 	if filetype.IsTerraform(path) || filetype.IsManifest(path) {
 		return false // it would have been listed
 	}
-	return slices.ContainsFunc(l.trees, func(t area) bool { return t.asked && filetype.IsWithin(t.path, path) })
+	return slices.ContainsFunc(l.trees, func(t area) bool { return t.requested && filetype.IsWithin(t.path, path) })
 }
 
-// Listed returns the file with the path, if it is among Files.
+// Listed returns the file with the path, if it is in Files.
 func (l *Listing) Listed(path string) (File, bool) {
-	i, found := slices.BinarySearchFunc(l.Files, path, func(f File, path string) int { return strings.Compare(f.Path, path) })
-	if !found {
+	i, ok := slices.BinarySearchFunc(l.Files, path, func(f File, path string) int { return strings.Compare(f.Path, path) })
+	if !ok {
 		return File{}, false
 	}
 	return l.Files[i], true
 }
 
-// Find returns the file with the path: a listed one, or one that Asked admits.
+// Find returns the file with the path: a listed one, or one in a requested directory.
 func (l *Listing) Find(path string) (File, bool) {
 	if f, listed := l.Listed(path); listed {
 		return f, true
 	}
 	for _, t := range l.trees {
-		if t.asked && filetype.IsWithin(t.path, path) {
+		if t.requested && filetype.IsWithin(t.path, path) {
 			return File{Path: path, Root: t.root, path: filepath.Join(l.dir, filepath.FromSlash(path))}, true
 		}
 	}

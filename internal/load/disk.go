@@ -10,18 +10,18 @@ import (
 	"sync"
 )
 
-// Disk reads what the listed files refer to: the modules that Terraform calls, files and templates. Paths are relative
-// to the working directory, with "/". It follows no link that leads out of the repository, unless to a file that is
-// listed itself. It is safe for concurrent use.
+// Disk reads files that the listed files refer to: local modules of Terraform, files and templates. Paths are relative
+// to the working directory, with "/". It follows no link out of the repository, unless the link is listed itself. It is safe
+// for concurrent use.
 type Disk struct {
 	dir   string
-	roots []string        // real directories that links may lead to
-	links map[string]bool // listed files that may stand outside of the roots
+	roots []string        // real directories that links may point into
+	links map[string]bool // listed files that may be outside of the roots
 }
 
 var errOutside = errors.New("the link leads out of the repository")
 
-// Disk returns what to read the listing's files and all they refer to with.
+// Disk returns a reader for the listing's files and all files that they refer to.
 func (l *Listing) Disk() *Disk {
 	d := &Disk{dir: l.dir, links: map[string]bool{}}
 	for _, t := range l.trees {
@@ -36,13 +36,13 @@ func (l *Listing) Disk() *Disk {
 	return d
 }
 
-// Allow lets a file be read wherever it stands, and returns its path as the other functions take it. The error is an
-// *Error: that there is no such file, with the nearest name.
+// Allow permits to read a file outside of the repository, and returns its path for the other methods. The error is an
+// *Error: the file does not exist, with the nearest name.
 func (d *Disk) Allow(name string) (string, error) {
-	full := d.full(name)
-	path := displayFrom(d.dir, full)
-	if _, err := os.Stat(full); err != nil {
-		return "", &Error{Path: path, Err: withHint(full, err)}
+	absolutePath := d.full(name)
+	path := displayFrom(d.dir, absolutePath)
+	if _, err := os.Stat(absolutePath); err != nil {
+		return "", &Error{Path: path, Err: withHint(absolutePath, err)}
 	}
 	d.links[path] = true
 	return path, nil
@@ -62,7 +62,7 @@ func (d *Disk) ReadFile(path string) ([]byte, error) {
 	return data, nil
 }
 
-// readRegular returns the bytes of a regular file; more than MaxSize bytes are errTooLarge.
+// readRegular returns the bytes of a regular file; for more than maxSize bytes it returns errTooLarge.
 func readRegular(full string) ([]byte, error) {
 	info, err := os.Stat(full) // opening a pipe would block
 	switch {
@@ -70,7 +70,7 @@ func readRegular(full string) ([]byte, error) {
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
-	case info.Size() > MaxSize:
+	case info.Size() > maxSize:
 		return nil, errTooLarge
 	}
 	file, err := os.Open(full)
@@ -81,7 +81,7 @@ func readRegular(full string) ([]byte, error) {
 	return readInto(file, make([]byte, 0, info.Size()+1))
 }
 
-// readInto appends what is left of the file to data; more than MaxSize bytes are errTooLarge.
+// readInto appends the rest of the file to data; for more than maxSize bytes it returns errTooLarge.
 func readInto(file io.Reader, data []byte) ([]byte, error) {
 	for {
 		if len(data) == cap(data) {
@@ -94,7 +94,7 @@ func readInto(file io.Reader, data []byte) ([]byte, error) {
 			return data, nil
 		case err != nil:
 			return nil, err
-		case len(data) > MaxSize:
+		case len(data) > maxSize:
 			return nil, errTooLarge
 		}
 	}
@@ -114,8 +114,8 @@ func (d *Disk) ReadDir(path string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// Scan calls part with the bytes of a file, in one piece or in several that overlap. They are gone when part returns. It
-// returns whether the file is too large for ReadFile. Errors are *Error.
+// Scan calls part with the bytes of a file, in one piece or in several that overlap. part must not keep them. tooLarge reports
+// whether the file is too large for ReadFile. Errors are *Error.
 func (d *Disk) Scan(path string, part func([]byte)) (tooLarge bool, err error) {
 	buffer, _ := scanBuffers.Get().(*[]byte)
 	defer scanBuffers.Put(buffer)
@@ -123,7 +123,7 @@ func (d *Disk) Scan(path string, part func([]byte)) (tooLarge bool, err error) {
 	if err != nil {
 		return false, &Error{Path: path, Err: err}
 	}
-	return size > MaxSize, nil
+	return size > maxSize, nil
 }
 
 var scanBuffers = sync.Pool{New: func() any {
@@ -131,7 +131,7 @@ var scanBuffers = sync.Pool{New: func() any {
 	return &buffer
 }}
 
-// scanSize is the size of what is looked at in one piece: few files are larger.
+// scanSize is the size of a piece. Few files are larger.
 const scanSize = 256 << 10
 
 func scanFile(full string, buffer []byte, part func([]byte)) (size int64, err error) {
@@ -143,14 +143,14 @@ func scanFile(full string, buffer []byte, part func([]byte)) (size int64, err er
 	return scanInto(file, buffer, part)
 }
 
-// scanInto calls part with what the reader yields, in pieces in the buffer, and returns how much that is.
+// scanInto calls part with the contents of the reader, in pieces in the buffer, and returns their size.
 func scanInto(file io.Reader, buffer []byte, part func([]byte)) (size int64, err error) {
-	kept := 0
+	overlapping := 0
 	for {
-		n, err := io.ReadFull(file, buffer[kept:])
+		n, err := io.ReadFull(file, buffer[overlapping:])
 		size += int64(n)
 		if n > 0 || size == 0 {
-			part(buffer[:kept+n])
+			part(buffer[:overlapping+n])
 		}
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return size, nil
@@ -158,12 +158,12 @@ func scanInto(file io.Reader, buffer []byte, part func([]byte)) (size int64, err
 		if err != nil {
 			return size, err
 		}
-		kept = copy(buffer, buffer[len(buffer)-overlap:])
+		overlapping = copy(buffer, buffer[len(buffer)-overlap:])
 	}
 }
 
-// Real returns the path without links, relative to the working directory; the path itself where that is unknown. The
-// last step may not be there.
+// Real returns the path without links, relative to the working directory; the path itself if that is unknown. Its
+// last step need not exist.
 func (d *Disk) Real(path string) string {
 	full := d.full(path)
 	real, err := filepath.EvalSymlinks(full)
@@ -185,13 +185,13 @@ func (d *Disk) full(path string) string {
 	return filepath.Join(d.dir, path)
 }
 
-// check refuses what stands behind a link that leads out of every root. What is not behind a link may stand anywhere:
-// the module of a directory beside.
+// check refuses a file behind a link that points outside of every root. A file that is not behind a link may be anywhere,
+// such as a module in a sibling directory.
 func (d *Disk) check(path, full string) error {
 	if d.links[path] {
 		return nil
 	}
-	if _, err := os.Stat(full); err != nil { // in the system's words
+	if _, err := os.Stat(full); err != nil { // for the system's error message
 		return err
 	}
 	real, err := filepath.EvalSymlinks(full)
@@ -202,7 +202,7 @@ func (d *Disk) check(path, full string) error {
 		return nil
 	}
 	for _, root := range d.roots {
-		if within(root, real) {
+		if isWithin(root, real) {
 			return nil
 		}
 	}

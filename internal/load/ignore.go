@@ -9,15 +9,15 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
 )
 
-// ignores are the .gitignore rules that hold in a directory.
+// ignores are the .gitignore rules that apply in a directory.
 type ignores struct {
-	base     string // the repository's root, or the named directory outside of any
+	base     string // the repository's root, or the requested directory outside of any
 	patterns []gitignore.Pattern
 }
 
-// ignoresAbove returns the rules that hold in dir, those of its own .gitignore not included:
-// of the directories above it up to the repository's root, and of .git/info/exclude. A
-// directory that is ignored itself was named on purpose: no rule from above holds in it.
+// ignoresAbove returns the rules that apply in dir, without those of its own .gitignore: rules of the directories above it up to
+// the repository's root, and of .git/info/exclude. If dir itself is ignored, it was requested on purpose, and no rule from above
+// applies in it.
 func ignoresAbove(dir string) *ignores {
 	root := repositoryRoot(dir)
 	if root == "" {
@@ -26,24 +26,24 @@ func ignoresAbove(dir string) *ignores {
 	rules := &ignores{base: root}
 	rules.patterns = readPatterns(filepath.Join(gitDir(root), "info", "exclude"), nil)
 	steps := rules.steps(dir)
-	at := root
+	current := root
 	for i, step := range steps {
-		rules = rules.within(at)
-		at = filepath.Join(at, step)
-		if rules.match(at, true) {
+		rules = rules.addOwn(current)
+		current = filepath.Join(current, step)
+		if rules.match(current, true) {
 			return &ignores{base: filepath.Join(append([]string{root}, steps[:i+1]...)...)}
 		}
 	}
 	return rules
 }
 
-// within returns the rules with those of the directory's own .gitignore.
-func (r *ignores) within(dir string) *ignores {
-	own := readPatterns(filepath.Join(dir, ".gitignore"), r.steps(dir))
-	if len(own) == 0 {
+// addOwn returns the rules with those of the directory's own .gitignore.
+func (r *ignores) addOwn(dir string) *ignores {
+	patterns := readPatterns(filepath.Join(dir, ".gitignore"), r.steps(dir))
+	if len(patterns) == 0 {
 		return r
 	}
-	return &ignores{base: r.base, patterns: append(r.patterns[:len(r.patterns):len(r.patterns)], own...)}
+	return &ignores{base: r.base, patterns: append(r.patterns[:len(r.patterns):len(r.patterns)], patterns...)}
 }
 
 func (r *ignores) match(path string, isDir bool) bool {
@@ -64,7 +64,7 @@ func (r *ignores) steps(path string) []string {
 func readPatterns(path string, domain []string) []gitignore.Pattern {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil // as git: an ignore file that cannot be read ignores nothing
+		return nil // like git: an ignore file that cannot be read ignores nothing
 	}
 	var patterns []gitignore.Pattern
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
@@ -103,8 +103,8 @@ func repositoryOr(dir string) string {
 	return dir
 }
 
-// gitDir returns the git directory that the worktrees of a repository share: .git itself, or
-// what the file .git of a linked worktree or a submodule points to.
+// gitDir returns the git directory that the worktrees of a repository share: .git itself, or the target of the file .git in a
+// linked worktree or a submodule.
 func gitDir(root string) string {
 	dir := filepath.Join(root, ".git")
 	if target, ok := readPointer(dir, "gitdir: "); ok {

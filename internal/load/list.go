@@ -1,4 +1,4 @@
-// Package load finds the files that karplint looks at and reads them in parallel.
+// Package load finds the files that karplint reads, and reads them in parallel.
 package load
 
 import (
@@ -14,27 +14,27 @@ import (
 	"github.com/karplint/karplint/filetype"
 )
 
-// File is a file to look at.
+// File is a file to read.
 type File struct {
 	Path      string // relative to the working directory, with "/"
-	Named     bool   // it was named itself, not found in a directory
-	Context   bool   // it was not asked for: it stands in the repository of what was
+	Named     bool   // it was requested itself, and not found in a directory
+	Context   bool   // it was not requested, but is in the repository of a requested file
 	Terraform bool
 	Root      string // the repository, or the directory, that a change must not leave
-	Scope     *Scope // of the directory it stands in
+	Scope     *Scope // of its directory
 
 	path   string // for the operating system
 	linked bool   // it is a link in a directory
-	data   []byte // standard input: what was read; nil for any other file
+	data   []byte // the bytes of standard input; nil for any other file
 }
 
 // IsStdin reports whether the file is standard input.
 func (f File) IsStdin() bool { return f.data != nil }
 
-// Text returns what was read of standard input.
+// Text returns the bytes of standard input.
 func (f File) Text() []byte { return f.data }
 
-// Error is what went wrong with one path.
+// Error is an error about one path.
 type Error struct {
 	Path string
 	Err  error
@@ -44,30 +44,30 @@ func (e *Error) Error() string { return e.Path + ": " + reason(e.Err) }
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Options say where List looks.
+// Options configure List.
 type Options struct {
 	Dir string // the working directory, absolute
 
-	// Scopes returns the scope of a directory, which is absolute and without links; nil: nothing is excluded. A
-	// directory that holds a file called ScopeFile may have another scope than the one above it, any other has the same.
+	// Scopes returns the scope of a directory, which is absolute and without links; nil: nothing is excluded. Only a
+	// directory with a file of the name ScopeFile may have another scope than the one above it.
 	Scopes    func(dir string) (*Scope, error)
 	ScopeFile string
 
 	Terraform bool                   // list Terraform files too, not only manifests
-	Also      func(name string) bool // says which other files to list, by their names; nil: none
-	Context   bool                   // list what stands around the paths as well, see contextRoot
+	Also      func(name string) bool // selects other files by their names; nil: none
+	Context   bool                   // list files around the paths as well, see contextRoot
 }
 
-func (o Options) also(name string) bool { return o.Also != nil && o.Also(name) }
+func (o Options) isListedToo(name string) bool { return o.Also != nil && o.Also(name) }
 
-// Listing is what List found.
+// Listing is the result of List.
 type Listing struct {
-	Files     []File   // sorted by path, each once; those of the context included
+	Files     []File   // sorted by path, each once, with those of the context
 	Stdin     string   // the path of the file that is standard input, or ""
-	Terraform int      // Terraform files that were passed over
-	Notes     []string // what a person should know, one line each
-	Errors    []error  // *Error: paths that do not exist or cannot be read; a path that is empty
-	Err       error    // the first of Scopes, of a directory that was asked for or holds what was
+	Terraform int      // number of Terraform files that were skipped
+	Notes     []string // notes for people, one line each
+	Errors    []error  // *Error: paths that do not exist or cannot be read; an empty path
+	Err       error    // the first error of Scopes, for a requested directory or that of a requested file
 
 	trees []area // the directories that were walked
 	dir   string
@@ -75,18 +75,17 @@ type Listing struct {
 
 // area is a directory that was walked.
 type area struct {
-	path  string // relative to the working directory, with "/"
-	real  string // absolute, without links
-	root  string // the repository, or the directory, that a change must not leave
-	asked bool   // it was asked for
+	path      string // relative to the working directory, with "/"
+	real      string // absolute, without links
+	root      string // the repository, or the directory, that a change must not leave
+	requested bool   // it was requested
 }
 
-// List finds the files under the paths. A path is a regular file, which always counts, or a directory:
-// of it the .yaml, .yml and .json files, with Terraform those of Terraform, and those that Also names, unless .gitignore or
-// their scope excludes them, or they are in .git, .terraform or node_modules. Links to directories are not
-// followed; what is not a regular file is passed over.
+// List finds the files under the paths. A path is a regular file, which is always listed, or a directory. In a directory it
+// lists .yaml, .yml and .json files, Terraform files if Terraform is set, and those that Also selects. It skips files that .gitignore
+// or their scope excludes, .git, .terraform and node_modules, links to directories, and files that are not regular.
 func List(paths []string, o Options) *Listing {
-	l := &lister{options: o, seen: map[string]bool{}, listing: &Listing{dir: o.Dir}}
+	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir}}
 	for _, path := range paths {
 		l.add(path)
 	}
@@ -98,7 +97,7 @@ func List(paths []string, o Options) *Listing {
 	return l.listing
 }
 
-// AreFiles reports whether all paths, of which there are some, are regular files.
+// AreFiles reports whether there are paths, and all are regular files.
 func AreFiles(dir string, paths []string) bool {
 	for _, path := range paths {
 		info, err := os.Stat(absolute(path, dir))
@@ -114,12 +113,12 @@ func (l *Listing) sort() {
 }
 
 type lister struct {
-	options Options
-	listing *Listing
-	seen    map[string]bool // the files listed so far: manifests by their real path, Terraform files by their own
-	links   []link          // links to files, looked at last: a file counts under its own name
-	asked   []string        // real directories that were asked for, or hold files that were
-	context bool            // what is found now was not asked for
+	options   Options
+	listing   *Listing
+	listed    map[string]bool // manifests by their real path, Terraform files by their own
+	links     []link          // links to files, which are added last, because a file counts under its own name
+	requested []string        // real directories that were requested, or contain requested files
+	context   bool            // files are listed as context from now on
 }
 
 type link struct {
@@ -128,7 +127,7 @@ type link struct {
 }
 
 func (l *lister) add(path string) {
-	if path == "" { // more likely a variable that is not set than the working directory
+	if path == "" { // more likely an unset variable than the working directory
 		l.listing.Errors = append(l.listing.Errors, errors.New("a path is empty; write . for the working directory"))
 		return
 	}
@@ -154,7 +153,7 @@ func (l *lister) add(path string) {
 			l.fail(full, err)
 			return
 		}
-		l.asked = append(l.asked, filepath.Dir(real))
+		l.requested = append(l.requested, filepath.Dir(real))
 		l.addFile(File{path: full, Named: true, Root: repositoryOr(dir), Scope: l.scope(dir)}, real)
 	}
 }
@@ -165,33 +164,33 @@ func (l *lister) addTree(root string) {
 		l.fail(root, err)
 		return
 	}
-	l.asked = append(l.asked, real)
+	l.requested = append(l.requested, real)
 	l.walk(root, real)
 }
 
 func (l *lister) walk(root, real string) {
 	walk := &walker{lister: l, root: root, real: real, tree: repositoryOr(real)}
 	l.listing.trees = append(l.listing.trees, area{l.display(root), real, walk.tree, !l.context})
-	walk.dir(root, ignoresAbove(real), l.scope(real))
+	walk.list(root, ignoresAbove(real), l.scope(real))
 }
 
-// addFile lists a file, unless it is listed already: a manifest under any name, a Terraform file, which is
-// part of every directory that links to it, under this one.
+// addFile lists a file, unless it is listed already. A manifest counts once for all its names, a Terraform file once for each name,
+// because it is part of every directory that links to it.
 func (l *lister) addFile(f File, real string) {
 	key := real
 	if filetype.IsTerraform(f.path) {
 		f.Terraform, key = true, f.path
 	}
 	f.Path, f.Context = l.display(f.path), l.context
-	if l.seen[key] {
+	if l.listed[key] {
 		l.markNamed(f)
 		return
 	}
-	l.seen[key] = true
+	l.listed[key] = true
 	l.listing.Files = append(l.listing.Files, f)
 }
 
-// markNamed remembers that a file that stands in a directory was named as well.
+// markNamed marks a file in a directory that was also requested itself.
 func (l *lister) markNamed(f File) {
 	for i := range l.listing.Files {
 		if f.Named && l.listing.Files[i].Path == f.Path {
@@ -224,8 +223,8 @@ func (l *lister) addLink(to link) {
 func (l *lister) display(path string) string { return displayFrom(l.options.Dir, path) }
 
 func displayFrom(dir, path string) string {
-	if rest, below := strings.CutPrefix(path, dir); below && len(rest) > 1 && rest[0] == '/' && path == filepath.Clean(path) {
-		return rest[1:] // without a copy: there may be very many
+	if relative, ok := strings.CutPrefix(path, dir); ok && len(relative) > 1 && relative[0] == '/' && path == filepath.Clean(path) {
+		return relative[1:] // without a copy, because there may be very many
 	}
 	if rel, err := filepath.Rel(dir, path); err == nil {
 		return filepath.ToSlash(rel)
@@ -235,7 +234,7 @@ func displayFrom(dir, path string) string {
 
 func (l *lister) note(format string, args ...any) {
 	if l.context {
-		return // of what was not asked for
+		return // about a file that was not requested
 	}
 	l.listing.Notes = append(l.listing.Notes, fmt.Sprintf(format, args...))
 }
@@ -249,8 +248,8 @@ func (l *lister) fail(path string, err error) {
 
 // withHint adds the nearest name of the directory to the error of a path that does not exist.
 func withHint(path string, err error) error {
-	if _, missing := os.Lstat(path); missing == nil || !errors.Is(err, fs.ErrNotExist) {
-		return err // of a link that leads nowhere, the name is right
+	if _, lstatErr := os.Lstat(path); lstatErr == nil || !errors.Is(err, fs.ErrNotExist) {
+		return err // of a broken link: the name is right
 	}
 	entries, _ := os.ReadDir(filepath.Dir(path))
 	names := make([]string, len(entries))
@@ -260,7 +259,7 @@ func withHint(path string, err error) error {
 	return fmt.Errorf("%s%s", reason(err), nearest.Hint(filepath.Base(path), names))
 }
 
-// reason returns the error without the operation and the path, which the reader knows.
+// reason returns the error without the operation and the path, which the message already has.
 func reason(err error) string {
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {

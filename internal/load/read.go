@@ -12,25 +12,24 @@ import (
 	"github.com/karplint/karplint/filetype"
 )
 
-// MaxSize is the size in bytes up to which a file is read. The tree of a larger one would not
+// maxSize is the size in bytes up to which a file is read. The tree of a larger one would not
 // fit into the memory of a small CI machine.
-const MaxSize = 32 << 20
+const maxSize = 32 << 20
 
-// Selector reports whether a file, of which data is a part or all, is worth a closer look.
-type Selector func(path string, data []byte) bool
+// selector reports whether a file is relevant, of which data is a part or all.
+type selector func(path string, data []byte) bool
 
-// Outcome is what became of the files.
+// Outcome is the result of Each.
 type Outcome struct {
-	Read     int     // files that were looked at
-	Selected int     // files that do was called with
-	Errors   []error // *Error, *parallel.Bug, those of do: in the order of the files
+	Read     int     // files that were read
+	Selected int     // files for which do was called
+	Errors   []error // *Error, *parallel.Bug, and errors of do, in the order of the files
 }
 
-// Each reads the files in parallel and calls do with those that were named and those whose
-// bytes are selected; do is called from several goroutines. Nothing of a file is kept when do
-// has returned. A file that cannot be read, and one on which do panics, is an error of the
-// outcome; the others go on. When ctx ends, no further file is begun.
-func Each(ctx context.Context, files []File, selects Selector, do func(File, []byte) error) Outcome {
+// Each reads the files in parallel and calls do for those that were requested themselves and those whose bytes are selected; do is
+// called from several goroutines. Nothing of a file is kept after do returns. If a file cannot be read, or do panics, that is an
+// error of the outcome, and the others go on. When ctx ends, no further file is begun.
+func Each(ctx context.Context, files []File, selects selector, do func(File, []byte) error) Outcome {
 	var read, selected atomic.Int64
 	errs := parallel.Each(ctx, 0, files, func(f File) string { return f.Path }, func(_ int, f File) error {
 		data, large, err := f.read(selects)
@@ -48,8 +47,8 @@ func Each(ctx context.Context, files []File, selects Selector, do func(File, []b
 }
 
 // read returns the bytes of the file. A large file is not read whole: it is an error if it was
-// named or is selected, and passed over otherwise.
-func (f File) read(selects Selector) (data []byte, large bool, err error) {
+// requested itself or is selected; otherwise it is skipped.
+func (f File) read(selects selector) (data []byte, large bool, err error) {
 	if f.data != nil {
 		return f.data, false, nil
 	}
@@ -67,19 +66,19 @@ func (f File) read(selects Selector) (data []byte, large bool, err error) {
 	return nil, true, err
 }
 
-// stdinName is what standard input is called that was not given a name.
+// stdinName is the path of standard input without a name.
 const stdinName = "<stdin>"
 
-// Stdin reads standard input as the file with the name, which need not exist, and lists what stands around that file if
-// the options ask for a context. Without a name it stands nowhere.
+// Stdin reads standard input as the file with the name, which need not exist, and lists the files around it if the options ask for
+// a context. Without a name it has no directory.
 func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
-	l := &lister{options: o, seen: map[string]bool{}, listing: &Listing{dir: o.Dir}, context: true}
+	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir}, context: true}
 	f := File{Path: stdinName, Named: true}
 	full := ""
 	if name != "" {
 		full = absolute(filepath.FromSlash(name), o.Dir)
 		f.Path, f.Terraform = l.display(full), filetype.IsTerraform(name)
-		l.aroundStdin(full)
+		l.listAround(full)
 	}
 	f.Scope = l.stdinScope(full)
 	data, err := readInto(in, make([]byte, 0, 512))
@@ -93,7 +92,7 @@ func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
 	return l.listing, nil
 }
 
-// stdinScope returns the scope of the directory that standard input stands in: the working directory if it has no name.
+// stdinScope returns the scope of the directory of standard input: the working directory if it has no name.
 func (l *lister) stdinScope(full string) *Scope {
 	dir := l.options.Dir
 	if full != "" {
@@ -102,17 +101,17 @@ func (l *lister) stdinScope(full string) *Scope {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
-	l.context = false // it was asked for
+	l.context = false // it was requested
 	return l.scope(dir)
 }
 
-// aroundStdin lists what stands around standard input, but not the file whose name it has.
-func (l *lister) aroundStdin(full string) {
+// listAround lists the files around standard input, but not the file whose name it has.
+func (l *lister) listAround(full string) {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(full))
 	if err != nil || !l.options.Context {
 		return
 	}
-	l.asked = []string{dir}
+	l.requested = []string{dir}
 	l.addContexts()
 	l.listing.Files = slices.DeleteFunc(l.listing.Files, func(f File) bool { return f.path == full })
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Scope is what a configuration says of the files below its directory, as far as no other one is nearer to them.
+// Scope is the directory of a configuration and the files in it that are excluded.
 type Scope struct {
 	Dir     string   // the configuration's directory, absolute and without links; "" without one
-	Exclude []string // globs of files and directories to pass over, relative to Dir
+	Exclude []string // globs of files and directories to skip, relative to Dir
 }
 
-// excludes reports whether a file or directory is passed over. A glob without a slash matches a name anywhere, one with a
-// slash the path from the configuration on. full is absolute and without links.
+// excludes reports whether a file or directory is skipped. A glob without a slash matches a name anywhere, one with a
+// slash the path relative to the configuration. full is absolute and without links.
 func (s *Scope) excludes(full string) bool {
 	if len(s.Exclude) == 0 {
 		return false
@@ -38,8 +38,8 @@ func (s *Scope) excludes(full string) bool {
 	return false
 }
 
-// scope returns the scope of a directory, which is absolute and without links. What is wrong with the configuration of a
-// directory that was asked for is kept in the listing; elsewhere it is not this run's matter.
+// scope returns the scope of a directory, which is absolute and without links. If the configuration of a requested directory is
+// wrong, the error is kept in the listing. Errors elsewhere do not concern this run.
 func (l *lister) scope(dir string) *Scope {
 	if l.options.Scopes == nil {
 		return &Scope{}

@@ -13,35 +13,35 @@ import (
 // walker walks one directory tree, in the order of names.
 type walker struct {
 	*lister
-	root string // as named
+	root string // as requested
 	real string // without links
 	tree string // the repository, or real
 }
 
-// dir lists the directory. above are the ignore rules that hold in it, its own not included, and scope is that of the
+// list lists the directory. rules are the ignore rules that apply in it, without its own, and scope is that of the
 // directory above.
-func (w *walker) dir(dir string, above *ignores, scope *Scope) {
-	entries, err := os.ReadDir(dir)
+func (w *walker) list(list string, rules *ignores, scope *Scope) {
+	entries, err := os.ReadDir(list)
 	if err != nil {
-		w.fail(dir, err) // the entries that could be read still count
+		w.fail(list, err) // the entries that could be read still count
 	}
-	rules := above.within(w.realPath(dir))
+	ownRules := rules.addOwn(w.realPath(list))
 	if w.hasScope(entries) {
-		scope = w.scope(w.realPath(dir))
+		scope = w.scope(w.realPath(list))
 	}
 	for _, e := range entries {
-		full := filepath.Join(dir, e.Name())
-		if rules.match(w.realPath(full), e.IsDir()) || scope.excludes(w.realPath(full)) {
+		full := filepath.Join(list, e.Name())
+		if ownRules.match(w.realPath(full), e.IsDir()) || scope.excludes(w.realPath(full)) {
 			continue
 		}
 		switch {
 		case e.IsDir():
 			if !isSkipped(e.Name()) {
-				w.dir(full, rules, scope)
+				w.list(full, ownRules, scope)
 			}
 		case filetype.IsTerraform(e.Name()) && !w.options.Terraform:
 			w.listing.Terraform++
-		case !filetype.IsTerraform(e.Name()) && !filetype.IsManifest(e.Name()) && !w.options.also(e.Name()):
+		case !filetype.IsTerraform(e.Name()) && !filetype.IsManifest(e.Name()) && !w.options.isListedToo(e.Name()):
 		case e.Type()&os.ModeSymlink != 0:
 			w.links = append(w.links, link{full, w.tree, scope})
 		case e.Type().IsRegular():
@@ -50,7 +50,7 @@ func (w *walker) dir(dir string, above *ignores, scope *Scope) {
 	}
 }
 
-// realPath returns a path of the tree without the links that led to its root.
+// realPath returns a path of the tree without the links above its root.
 func (w *walker) realPath(full string) string {
 	if w.root == w.real {
 		return full
@@ -63,10 +63,10 @@ func (w *walker) hasScope(entries []fs.DirEntry) bool {
 	if w.options.ScopeFile == "" {
 		return false
 	}
-	_, has := slices.BinarySearchFunc(entries, w.options.ScopeFile, func(e fs.DirEntry, name string) int {
+	_, ok := slices.BinarySearchFunc(entries, w.options.ScopeFile, func(e fs.DirEntry, name string) int {
 		return strings.Compare(e.Name(), name)
 	})
-	return has
+	return ok
 }
 
 func isSkipped(name string) bool {
