@@ -135,7 +135,7 @@ func (r *converting) tree(c *cli.Context) (lint.Tree, error) {
 	}
 	tree := lint.Tree{Files: lint.Overlay{Base: listing.Disk()}.With(texts)}
 	for _, f := range listing.Files {
-		tree.Inputs = append(tree.Inputs, lint.Input{Path: f.Path, Terraform: f.Terraform, Named: f.Named, Context: f.Context})
+		tree.Inputs = append(tree.Inputs, inputOf(f))
 	}
 	return tree, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/conversions"
+	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/rules"
@@ -131,11 +132,15 @@ func (l *linting) tree(g *group, varFiles []string) lint.Tree {
 		return l.in.IsRequested(path) && l.groupOf(path) == g
 	}}
 	for _, f := range l.in.Files {
-		tree.Inputs = append(tree.Inputs, lint.Input{
-			Path: f.Path, Terraform: f.Terraform, Named: f.Named, Context: f.Context || l.in.configs.settingsOf(f) != g.settings,
-		})
+		in := inputOf(f)
+		in.Context = in.Context || l.in.configs.settingsOf(f) != g.settings
+		tree.Inputs = append(tree.Inputs, in)
 	}
 	return tree
+}
+
+func inputOf(f load.File) lint.Input {
+	return lint.Input{Path: f.Path, Terraform: f.Terraform, Named: f.Named, Context: f.Context}
 }
 
 // rules returns the rules that one of the groups checks, sorted by id.
