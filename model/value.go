@@ -203,7 +203,10 @@ func (v *Value) List(path ...any) []*Value {
 
 // IsScalar reports whether v is a bool, number or string.
 func (v *Value) IsScalar() bool {
-	return v != nil && (v.Kind == Bool || v.Kind == Number || v.Kind == String)
+	if v == nil {
+		return false
+	}
+	return v.Kind == Bool || v.Kind == Number || v.Kind == String
 }
 
 // NewString returns a string. Like the other New functions it builds a value that is in no file yet.

@@ -54,8 +54,9 @@ func (l *lister) contextRoot(dir string) string {
 
 // isWithin reports whether the path is in the directory or is the directory; both are absolute and without links.
 func isWithin(dir, path string) bool {
-	suffix, ok := strings.CutPrefix(path, dir)
-	return ok && (suffix == "" || suffix[0] == filepath.Separator || strings.HasSuffix(dir, string(filepath.Separator)))
+	separator := string(filepath.Separator)
+	suffix, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, separator)) // the root ends with a separator
+	return ok && (suffix == "" || strings.HasPrefix(suffix, separator))
 }
 
 // IsRequested reports whether a file that is not listed, such as the template of a manifest, is in a requested directory.

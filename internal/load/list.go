@@ -223,7 +223,9 @@ func (l *lister) addLink(to link) {
 func (l *lister) display(path string) string { return displayFrom(l.options.Dir, path) }
 
 func displayFrom(dir, path string) string {
-	if relative, ok := strings.CutPrefix(path, dir); ok && len(relative) > 1 && relative[0] == '/' && path == filepath.Clean(path) {
+	relative, ok := strings.CutPrefix(path, dir)
+	isBelow := ok && len(relative) > 1 && relative[0] == '/'
+	if isBelow && path == filepath.Clean(path) {
 		return relative[1:] // without a copy, because there may be very many
 	}
 	if rel, err := filepath.Rel(dir, path); err == nil {
