@@ -1,4 +1,4 @@
-// Package filetype tells the content of a file, and its directory, by its name alone.
+// Package filetype determines the content of a file, and its directory, from its name alone.
 package filetype
 
 import (
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// IsTerraform reports whether a file is one of Terraform or OpenTofu: configuration, or values of variables.
+// IsTerraform reports whether a file belongs to Terraform or OpenTofu: configuration, or values of variables.
 func IsTerraform(name string) bool { return IsConfiguration(name) || IsVariables(name) }
 
 // IsConfiguration reports whether a file belongs to a module of Terraform or OpenTofu.
@@ -16,7 +16,7 @@ func IsConfiguration(name string) bool {
 	return extension == ".tf" || extension == ".tofu"
 }
 
-// IsVariables reports whether a file gives values to variables of Terraform.
+// IsVariables reports whether a file contains values of Terraform's variables.
 func IsVariables(name string) bool { return path.Ext(strings.TrimSuffix(name, ".json")) == ".tfvars" }
 
 // IsHCL reports whether a file is written in the native syntax of Terraform, and not in JSON.
@@ -27,7 +27,7 @@ func IsHCL(name string) bool {
 // IsYAML reports whether a file is written in YAML.
 func IsYAML(name string) bool { return slices.Contains([]string{".yaml", ".yml"}, path.Ext(name)) }
 
-// IsManifest reports whether a file may hold manifests: YAML, JSON that is not Terraform, or a template of YAML.
+// IsManifest reports whether a file may contain manifests: YAML, JSON that is not Terraform, or a template of YAML.
 func IsManifest(name string) bool {
 	if IsTerraform(name) {
 		return false
@@ -36,7 +36,7 @@ func IsManifest(name string) bool {
 	return IsYAML(rendered) || !isTemplate && path.Ext(rendered) == ".json"
 }
 
-// IsWithin reports whether a clean path is that of a directory or leads below it.
+// IsWithin reports whether a clean path is the directory or is below it.
 func IsWithin(dir, name string) bool {
 	if dir == "." {
 		return name != ".." && !strings.HasPrefix(name, "../") && !path.IsAbs(name)
@@ -44,8 +44,8 @@ func IsWithin(dir, name string) bool {
 	return name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")
 }
 
-// Rendered returns the name of the file that a template makes: pool.yaml for pool.yaml.tpl. A file that is no template, by its name, makes itself,
-// and ok is false.
+// Rendered returns the name of the file that a template renders to: pool.yaml for pool.yaml.tpl. For any other file it returns the
+// name itself and false.
 func Rendered(name string) (rendered string, ok bool) {
 	switch extension := path.Ext(name); extension {
 	case ".tpl", ".tftpl", ".tmpl", ".template", ".gotmpl", ".j2":
@@ -54,7 +54,7 @@ func Rendered(name string) (rendered string, ok bool) {
 	return name, false
 }
 
-// Kustomizations are the names by which kustomize finds the kustomization of a directory.
+// Kustomizations are the names of the file that kustomize reads in a directory.
 var Kustomizations = []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
 
 // IsKustomization reports whether kustomize reads a file as the kustomization of its directory.

@@ -11,24 +11,24 @@ import (
 	"github.com/karplint/karplint/edit"
 )
 
-// Convert is what a run of convert has to say. Files are in the order of their paths.
+// Convert is the result of a run of convert. Files are in the order of their paths.
 type Convert struct {
 	Files   []convert.File
-	Read    int    // files that were looked at
-	Written bool   // the files were changed, not only looked at
+	Read    int    // files that were read
+	Written bool   // the files were changed
 	For     string // the Karpenter versions that the objects are for, for people; "" for none
 	Color   bool
 }
 
-// after returns what the file holds now, or would hold if every decision were made.
-func (c *Convert) after(f *convert.File) []byte {
+// content returns the file's content now, or the content that it would have after all decisions.
+func (c *Convert) content(f *convert.File) []byte {
 	if c.Written {
 		return f.Written
 	}
 	return f.After
 }
 
-// notes returns what is to say about a file: of what was written, or would be.
+// notes returns the notes about a file: about its content now, or after all decisions.
 func (c *Convert) notes(f *convert.File) []convert.Note {
 	if !c.Written {
 		return f.Notes
@@ -50,9 +50,9 @@ func WriteDiff(w io.Writer, c *Convert) error {
 // diff returns the unified diff of a file.
 func (c *Convert) diff(f *convert.File) string {
 	if f.Beside != "" {
-		return edit.DiffNew(f.Path, c.after(f))
+		return edit.DiffNew(f.Path, c.content(f))
 	}
-	return edit.Diff(f.Path, f.Before, c.after(f))
+	return edit.Diff(f.Path, f.Before, c.content(f))
 }
 
 // Diff writes a unified diff, coloured like git's if color is on.
@@ -90,8 +90,8 @@ func diffStyle(line string) string {
 	}
 }
 
-// WriteNotes writes the notes and the summary of a conversion for people: what may be of interest first, and what has to be
-// decided last, next to the summary. Notes that say the same are told once, with the places of the others.
+// WriteNotes writes the notes and the summary of a conversion for people: infos first, and decisions last, next to the summary.
+// Notes with the same message are printed once, with the places of the others.
 func WriteNotes(w io.Writer, c *Convert) error {
 	p := painter(c.Color)
 	var out strings.Builder
@@ -117,7 +117,7 @@ func (c *Convert) allNotes() []convert.Note {
 	return all
 }
 
-// groupNotes returns the notes of a level; those that say the same are one group, in the place of the first.
+// groupNotes returns the notes of a level. Notes with the same message form a group, in the place of the first.
 func groupNotes(notes []convert.Note, level convert.Level) [][]convert.Note {
 	type key struct{ message, see string }
 	var groups [][]convert.Note
@@ -127,7 +127,7 @@ func groupNotes(notes []convert.Note, level convert.Level) [][]convert.Note {
 			continue
 		}
 		k := key{n.Message, n.See}
-		if i, known := number[k]; known {
+		if i, ok := number[k]; ok {
 			groups[i] = append(groups[i], n)
 			continue
 		}
@@ -137,32 +137,32 @@ func groupNotes(notes []convert.Note, level convert.Level) [][]convert.Note {
 	return groups
 }
 
-// How many other places are named of an info, and of what has to be looked at.
-const mostPlaces, mostSubjects = 3, 10
+// How many other places are listed for an info, and for a warning or decision.
+const maxPlaces, maxSubjects = 3, 10
 
-// writeGroup writes the first of notes that say the same, and where the others are.
+// writeGroup writes the first note of a group, and the places of the others.
 func writeGroup(out *strings.Builder, p painter, group []convert.Note) {
-	first, others := group[0], group[1:]
-	about := subject(first)
-	if about != "" {
-		about += ": "
+	first, rest := group[0], group[1:]
+	prefix := subject(first)
+	if prefix != "" {
+		prefix += ": "
 	}
-	fmt.Fprintf(out, "%s: %s: %s%s\n", p.paint(bold, notePlace(first)), p.paint(levelStyle(string(first.Level)), string(first.Level)), about, Clean(first.Message))
-	if first.Level == convert.Info && len(others) > 0 {
+	fmt.Fprintf(out, "%s: %s: %s%s\n", p.paint(bold, notePlace(first)), p.paint(levelStyle(string(first.Level)), string(first.Level)), prefix, Clean(first.Message))
+	if first.Level == convert.Info && len(rest) > 0 {
 		var places []string
-		for _, other := range others[:min(len(others), mostPlaces)] {
-			places = append(places, notePlace(other))
+		for _, note := range rest[:min(len(rest), maxPlaces)] {
+			places = append(places, notePlace(note))
 		}
-		if len(others) > mostPlaces {
+		if len(rest) > maxPlaces {
 			places = append(places, "…")
 		}
-		fmt.Fprintf(out, "  and %d more: %s\n", len(others), strings.Join(places, ", "))
+		fmt.Fprintf(out, "  and %d more: %s\n", len(rest), strings.Join(places, ", "))
 	} else {
-		for _, other := range others[:min(len(others), mostSubjects)] {
-			fmt.Fprintf(out, "  also %s: %s\n", p.paint(bold, notePlace(other)), subject(other))
+		for _, note := range rest[:min(len(rest), maxSubjects)] {
+			fmt.Fprintf(out, "  also %s: %s\n", p.paint(bold, notePlace(note)), subject(note))
 		}
-		if more := len(others) - mostSubjects; more > 0 {
-			fmt.Fprintf(out, "  and %d more, which --format json names\n", more)
+		if hidden := len(rest) - maxSubjects; hidden > 0 {
+			fmt.Fprintf(out, "  and %d more, which --format json names\n", hidden)
 		}
 	}
 	if first.See != "" {
@@ -173,7 +173,7 @@ func writeGroup(out *strings.Builder, p painter, group []convert.Note) {
 // subject names the object and the field of a note.
 func subject(n convert.Note) string { return strings.TrimSpace(Clean(n.Object) + " " + Clean(n.Path)) }
 
-// notePlace says where a note is about: its file, and the line where there is one.
+// notePlace returns the file of a note, with the line if there is one.
 func notePlace(n convert.Note) string {
 	if n.Line > 0 {
 		return fmt.Sprintf("%s:%d", Clean(n.File), n.Line)
@@ -181,14 +181,14 @@ func notePlace(n convert.Note) string {
 	return Clean(n.File)
 }
 
-// convertSummary says in one line what the conversion did: "would change 1 file of 3; 2 objects converted; 1 decision open;
-// for Karpenter 0.32.10".
+// convertSummary returns the result of the conversion in one line: "would change 1 file of 3; 2 objects converted; 1 decision
+// open; for Karpenter 0.32.10".
 func convertSummary(c *Convert, notes []convert.Note) string {
 	count := map[convert.Status]int{}
 	changed, added := 0, 0
 	for i := range c.Files {
 		switch f := &c.Files[i]; {
-		case bytes.Equal(f.Before, c.after(f)):
+		case bytes.Equal(f.Before, c.content(f)):
 		case f.Beside != "":
 			added++
 		default:
@@ -198,13 +198,13 @@ func convertSummary(c *Convert, notes []convert.Note) string {
 			count[o.Status]++
 		}
 	}
-	would := ""
+	verb := ""
 	if !c.Written && changed > 0 {
-		would = "would change "
+		verb = "would change "
 	} else if changed > 0 {
-		would = "changed "
+		verb = "changed "
 	}
-	parts := []string{would + Count(changed, "file") + " of " + fmt.Sprint(c.Read)}
+	parts := []string{verb + Count(changed, "file") + " of " + fmt.Sprint(c.Read)}
 	if changed == 0 && c.Written {
 		parts[0] = "changed nothing in " + Count(c.Read, "file")
 	} else if changed == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// The JSON report. Its version rises when a field changes its meaning or goes; fields may be
+// The JSON report. Its version rises when a field is removed or changes its meaning; fields may be
 // added at any time. Lists are never null.
 type jsonReport struct {
 	Version    int           `json:"version"`
@@ -26,7 +26,7 @@ type jsonFinding struct {
 	Severity string `json:"severity"`
 	Message  string `json:"message"`
 	jsonLocation
-	Template    string        `json:"template,omitempty"` // of a chart, where the text was rendered from it
+	Template    string        `json:"template,omitempty"` // of a chart, if the text was rendered from it
 	Resource    string        `json:"resource"`
 	Path        []any         `json:"path"`
 	Related     []jsonRelated `json:"related"`
@@ -56,7 +56,7 @@ type jsonEdit struct {
 	New string `json:"new"`
 }
 
-// jsonProject is what was judged together, for which target, and what said so.
+// jsonProject is a project, its target, and the source of the target.
 type jsonProject struct {
 	Root   string `json:"root"`
 	Target string `json:"target"`

@@ -1,5 +1,4 @@
-// Package report writes what lint found, and what convert did, in every format: one file per
-// format.
+// Package report writes the results of lint and convert in every format: one file for each format.
 package report
 
 import (
@@ -12,21 +11,21 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// Lint is what a run of lint has to say. Findings are sorted.
+// Lint is the result of a run of lint. Findings are sorted.
 type Lint struct {
 	Findings   []lint.Finding
-	Files      int // files that were looked at
+	Files      int // files that were read
 	Suppressed int
 	Fixed      int // findings that were fixed
 	Rules      []*rule.Rule
 	Projects   []lint.Project
 	Version    string // karplint's own
 
-	// Source returns the text that the findings' positions are in, nil if it is gone. The
-	// file's text is not kept while linting: this reads it once more.
+	// Source returns the text that positions of findings refer to, nil if it is gone. It reads the file again, because
+	// texts are not kept while linting.
 	Source func(file string) []byte
 	// Template returns the template of a chart that the text at a finding was rendered from,
-	// "" where it is not known.
+	// "" if it is unknown.
 	Template func(lint.Finding) string
 	Color    bool
 }
@@ -53,7 +52,7 @@ func Formats() []string {
 	return names
 }
 
-// Write writes the report in the format. An error is a name that no format has, or one of w.
+// Write writes the report in the named format. It returns an error if the format is unknown, and errors of w.
 func Write(w io.Writer, name string, l *Lint) error {
 	for _, f := range formats {
 		if f.name == name {
@@ -63,7 +62,7 @@ func Write(w io.Writer, name string, l *Lint) error {
 	return fmt.Errorf("unknown format %q%s", name, nearest.Hint(name, Formats()))
 }
 
-// template is Template, which may be nil.
+// template returns Template's result, or "" if there is no such function.
 func (l *Lint) template(f lint.Finding) string {
 	if l.Template == nil {
 		return ""
@@ -71,8 +70,7 @@ func (l *Lint) template(f lint.Finding) string {
 	return l.Template(f)
 }
 
-// message returns the finding's message for a format that has no place of its own for the
-// template.
+// message returns the finding's message, with the template for formats that have no field for it.
 func (l *Lint) message(f lint.Finding) string {
 	if template := l.template(f); template != "" {
 		return f.Message + " (rendered from " + template + ")"
@@ -80,20 +78,20 @@ func (l *Lint) message(f lint.Finding) string {
 	return f.Message
 }
 
-// docsURL is where the rules' pages are.
+// docsURL is the address of the rules' pages.
 const docsURL = "https://github.com/karplint/karplint/blob/main/docs/rules/"
 
-// ruleURL returns the address of the page of the rule with the id.
+// ruleURL returns the address of a rule's page.
 func ruleURL(id string) string { return docsURL + id + ".md" }
 
-// Summary says in one line how the run ended: "2 errors, 1 warning in 14 files; 1 fixable
+// Summary returns the result of the run in one line: "2 errors, 1 warning in 14 files; 1 fixable
 // with --fix".
 func Summary(l *Lint) string {
-	parts := []string{found(l.Findings) + " in " + Count(l.Files, "file")}
+	parts := []string{countFindings(l.Findings) + " in " + Count(l.Files, "file")}
 	if l.Fixed > 0 {
 		parts = append(parts, fmt.Sprintf("%d fixed", l.Fixed))
 	}
-	safe, unsafe := fixable(l.Findings)
+	safe, unsafe := countFixable(l.Findings)
 	switch {
 	case safe > 0 && unsafe > 0:
 		parts = append(parts, fmt.Sprintf("%d fixable with --fix, %d more with --unsafe-fixes", safe, unsafe))
@@ -108,7 +106,7 @@ func Summary(l *Lint) string {
 	return strings.Join(parts, "; ")
 }
 
-func found(findings []lint.Finding) string {
+func countFindings(findings []lint.Finding) string {
 	count := map[rule.Severity]int{}
 	for _, f := range findings {
 		count[f.Severity]++
@@ -128,7 +126,7 @@ func found(findings []lint.Finding) string {
 	return strings.Join(parts, ", ")
 }
 
-func fixable(findings []lint.Finding) (safe, unsafe int) {
+func countFixable(findings []lint.Finding) (safe, unsafe int) {
 	for _, f := range findings {
 		switch {
 		case f.Fix == nil:

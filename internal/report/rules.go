@@ -9,17 +9,17 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// RuleList is the rules with what a configuration makes of them.
+// RuleList is the rules and their settings in a configuration.
 type RuleList struct {
 	Rules      []*rule.Rule
 	Off        func(*rule.Rule) bool
-	Severities map[string]rule.Severity  // that were set, by the rule's id
-	Options    map[string]map[string]any // that were set, by the rule's id and the option's name
+	Severities map[string]rule.Severity  // settings, by the rule's id
+	Options    map[string]map[string]any // settings, by the rule's id and the option's name
 }
 
-// severity returns the rule's, or the one that was set.
+// severity returns the configured severity, or the rule's own.
 func (l *RuleList) severity(r *rule.Rule) rule.Severity {
-	if set, is := l.Severities[r.ID]; is {
+	if set, ok := l.Severities[r.ID]; ok {
 		return set
 	}
 	return r.Severity
@@ -64,7 +64,7 @@ type jsonRule struct {
 	APIs        []string `json:"apis"`
 	URL         string   `json:"url"`
 
-	Configured jsonConfigured `json:"configured"` // what the configuration makes of it
+	Configured jsonConfigured `json:"configured"` // in the configuration
 	Options    []jsonOption   `json:"options"`
 }
 
@@ -77,7 +77,7 @@ type jsonOption struct {
 	Name        string `json:"name"`
 	Type        string `json:"type"`
 	Default     any    `json:"default"`
-	Value       any    `json:"value"` // the default, or what the configuration says
+	Value       any    `json:"value"` // the configured value, or the default
 	Description string `json:"description"`
 }
 
@@ -102,7 +102,7 @@ func (l *RuleList) options(r *rule.Rule) []jsonOption {
 	all := []jsonOption{}
 	for _, o := range r.Options {
 		value := o.Default
-		if set, is := l.Options[r.ID][o.Name]; is {
+		if set, ok := l.Options[r.ID][o.Name]; ok {
 			value = set
 		}
 		all = append(all, jsonOption{o.Name, string(o.Type), o.Default, value, o.Description})
@@ -110,54 +110,49 @@ func (l *RuleList) options(r *rule.Rule) []jsonOption {
 	return all
 }
 
-// Explain writes what there is to know about a rule: its page, with one bad and one good
-// example.
+// Explain writes the page of a rule for people, with one bad and one good example.
 func Explain(w io.Writer, r *rule.Rule, examples *rule.Examples, color bool) error {
-	e := &explainer{painter: painter(color)}
+	e := &explainer{lineWriter{painter: painter(color)}}
 	e.line("%s\n%s", e.paint(bold, r.ID+" "+r.Name), r.Title)
 	e.line("")
-	e.row("severity", r.Severity.String(), r.Notes.Severity)
-	e.row("fix", r.Fix, r.Notes.Fix)
-	e.row("looks at", strings.ReplaceAll(strings.Join(r.Kinds, ", "), "*", "every kind"))
-	e.row("of API", strings.Join(r.APIs, ", "))
+	e.writeRow("severity", r.Severity.String(), r.Notes.Severity)
+	e.writeRow("fix", r.Fix, r.Notes.Fix)
+	e.writeRow("looks at", strings.ReplaceAll(strings.Join(r.Kinds, ", "), "*", "every kind"))
+	e.writeRow("of API", strings.Join(r.APIs, ", "))
 	if r.When != "" {
-		e.row("applies to", "Karpenter "+r.When)
+		e.writeRow("applies to", "Karpenter "+r.When)
 	}
 	e.line("")
 	e.line("%s", strings.TrimSpace(r.Description))
-	e.options(r)
-	e.examples(examples)
+	e.writeOptions(r)
+	e.writeExamples(examples)
 	if len(r.Links) > 0 {
-		e.heading("Sources")
+		e.writeHeading("Sources")
 	}
 	for _, link := range r.Links {
 		e.line("%s", strings.TrimSpace(link.Title+"\n  "+link.URL))
 	}
-	e.heading("All examples")
+	e.writeHeading("All examples")
 	e.line("%s", ruleURL(r.ID))
-	_, err := io.WriteString(w, e.out.String())
-	return err
+	return e.flush(w)
 }
 
-type explainer struct {
-	painter
-	out strings.Builder
-}
+type explainer struct{ lineWriter }
 
-func (e *explainer) options(r *rule.Rule) {
+func (e *explainer) writeOptions(r *rule.Rule) {
 	if len(r.Options) == 0 {
 		return
 	}
-	e.heading("Options")
+	e.writeHeading("Options")
 	for _, o := range r.Options {
 		e.line("%s: %s", o.Name, o.Description)
 		e.line("  %s; default %s", o.Type.Noun(), o.DefaultText())
 	}
 }
 
-func (e *explainer) examples(examples *rule.Examples) {
+func (e *explainer) writeExamples(writeExamples *rule.Examples) {
 	shown := map[bool]bool{}
-	for _, c := range examples.Cases {
+	for _, c := range writeExamples.Cases {
 		if shown[c.Bad] {
 			continue
 		}
@@ -170,30 +165,30 @@ func (e *explainer) examples(examples *rule.Examples) {
 		if c.Version != "" {
 			title += ", for Karpenter " + c.Version
 		}
-		e.heading(title)
-		e.files(c, c.Files)
+		e.writeHeading(title)
+		e.writeFiles(c, c.Files)
 		if len(c.Findings) > 0 {
-			e.heading("karplint says")
-			e.code(strings.Join(c.Findings, "\n"))
+			e.writeHeading("karplint says")
+			e.writeCode(strings.Join(c.Findings, "\n"))
 		}
 		if len(c.Fixed) > 0 {
-			e.heading("Fixed")
-			e.files(c, c.Fixed)
+			e.writeHeading("Fixed")
+			e.writeFiles(c, c.Fixed)
 		}
 	}
 }
 
-// files shows the files of an example, in a directory with their names.
-func (e *explainer) files(c rule.Example, files []rule.ExampleFile) {
-	for _, f := range files {
+// writeFiles writes the files of an example, with their names if it is a directory.
+func (e *explainer) writeFiles(c rule.Example, writeFiles []rule.ExampleFile) {
+	for _, f := range writeFiles {
 		if c.IsDirectory() {
 			e.line("  %s:", f.Name)
 		}
-		e.code(f.Text)
+		e.writeCode(f.Text)
 	}
 }
 
-func (e *explainer) row(name string, values ...string) {
+func (e *explainer) writeRow(name string, values ...string) {
 	var full []string
 	for _, v := range values {
 		if v != "" {
@@ -205,15 +200,13 @@ func (e *explainer) row(name string, values ...string) {
 	}
 }
 
-func (e *explainer) heading(text string) {
+func (e *explainer) writeHeading(text string) {
 	e.line("")
 	e.line("%s", e.paint(bold, text))
 }
 
-func (e *explainer) code(text string) {
+func (e *explainer) writeCode(text string) {
 	for line := range strings.Lines(text) {
 		e.line("%s", strings.TrimRight("    "+strings.TrimRight(line, "\n"), " "))
 	}
 }
-
-func (e *explainer) line(format string, args ...any) { fmt.Fprintf(&e.out, format+"\n", args...) }

@@ -113,9 +113,9 @@ func writeSARIF(w io.Writer, l *Lint) error {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, toSARIFRule(r))
 	}
 	for _, f := range l.Findings {
-		i, known := index[f.Rule]
-		if !known {
-			i = -1 // SARIF's word for: not in the table
+		i, ok := index[f.Rule]
+		if !ok {
+			i = -1 // in SARIF: not in the table
 		}
 		run.Results = append(run.Results, toSARIF(f, i, l.message(f)))
 	}
@@ -138,13 +138,13 @@ func toSARIFRule(r *rule.Rule) sarifRule {
 }
 
 func toSARIF(f lint.Finding, index int, message string) sarifResult {
-	where := toLocation(f.Location)
+	location := toLocation(f.Location)
 	if f.Resource != "" {
-		where.Logical = []sarifLogical{{Name: f.Resource, Kind: "resource"}}
+		location.Logical = []sarifLogical{{Name: f.Resource, Kind: "resource"}}
 	}
 	result := sarifResult{
 		RuleID: f.Rule, RuleIndex: index, Level: level(f.Severity), Message: sarifMessage{Text: message},
-		Locations:    []sarifLocation{where},
+		Locations:    []sarifLocation{location},
 		Fingerprints: map[string]string{"karplint/v1": f.Fingerprint},
 	}
 	for i, r := range f.Related {
@@ -187,7 +187,7 @@ func toRegion(l place.Location) sarifRegion {
 func artifact(file string) sarifArtifact {
 	steps := strings.Split(file, "/")
 	for i := range steps {
-		steps[i] = strings.ReplaceAll(url.PathEscape(steps[i]), ":", "%3A") // else "a:b" has the scheme "a"
+		steps[i] = strings.ReplaceAll(url.PathEscape(steps[i]), ":", "%3A") // otherwise "a:b" would have the scheme "a"
 	}
 	return sarifArtifact{URI: strings.Join(steps, "/"), BaseID: "%SRCROOT%"}
 }

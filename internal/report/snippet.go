@@ -15,21 +15,21 @@ const (
 	tabStop  = 4
 )
 
-// snippetLine is one line of a file as it is shown, or a gap between lines.
+// snippetLine is one line of a snippet, or a gap between lines.
 type snippetLine struct {
 	gap            bool
 	number         int // 1-based
 	text           string
-	offset, length int // the cells of text that are marked; length 0: none
+	offset, length int // the marked cells of text; length 0: none
 }
 
-// snippet returns the lines of the range [start, end), and the line above it if it says
-// something. It returns nothing if the range does not lie in the file any more.
+// snippet returns the lines of the range [start, end), and the line above it unless that is blank or separates documents. It returns
+// nothing if the range is no longer in the file.
 func snippet(f *model.File, start, end model.Position) []snippetLine {
 	if f == nil {
 		return nil
 	}
-	if behind := f.Position(len(f.Data)); start == behind && start.Line > f.Lines() {
+	if eof := f.Position(len(f.Data)); start == eof && start.Line > f.Lines() {
 		start = f.Position(f.LineSpan(f.Lines()).End) // the end of the file: show its last line
 		end = start
 	}
@@ -42,26 +42,26 @@ func snippet(f *model.File, start, end model.Position) []snippetLine {
 	}
 	var lines []snippetLine
 	if text := bytes.TrimSpace(lineBytes(f, start.Line-1)); len(text) > 0 && !bytes.HasPrefix(text, []byte("---")) {
-		lines = append(lines, context(f, start.Line-1))
+		lines = append(lines, contextLine(f, start.Line-1))
 	}
 	for n := start.Line; n <= last; n++ {
 		if last-start.Line >= maxLines && n == start.Line+maxLines-2 {
 			lines = append(lines, snippetLine{gap: true})
 			n = last
 		}
-		lines = append(lines, marked(f, n, start, end))
+		lines = append(lines, markedLine(f, n, start, end))
 	}
 	return lines
 }
 
-func context(f *model.File, n int) snippetLine {
+func contextLine(f *model.File, n int) snippetLine {
 	text, _, _ := clip(cells(lineBytes(f, n)), 0, 0)
 	return snippetLine{number: n, text: text}
 }
 
-func marked(f *model.File, n int, start, end model.Position) snippetLine {
+func markedLine(f *model.File, n int, start, end model.Position) snippetLine {
 	line := cells(lineBytes(f, n))
-	from, to := blanks(line), len(line)
+	from, to := countBlanks(line), len(line)
 	if n == start.Line {
 		from = start.Column - 1
 	}
@@ -71,14 +71,14 @@ func marked(f *model.File, n int, start, end model.Position) snippetLine {
 	from = min(max(from, 0), len(line))
 	to = min(max(to, from), len(line))
 	if n == start.Line && to == from {
-		line = append(line, cell{" ", 1}) // so that the end of a line can be marked
+		line = append(line, cell{" ", 1}) // to mark the end of a line
 		to = from + 1
 	}
 	text, offset, length := clip(line, from, to)
 	return snippetLine{number: n, text: text, offset: offset, length: length}
 }
 
-// lineBytes returns a line without its newline and byte order mark, nothing for a line
+// lineBytes returns a line without its newline and byte order mark, nil for a line
 // that does not exist.
 func lineBytes(f *model.File, n int) []byte {
 	if n < 1 || n > f.Lines() {
@@ -92,7 +92,7 @@ func lineBytes(f *model.File, n int) []byte {
 	return line
 }
 
-// cell is how one code point of a line is shown.
+// cell is one code point of a line as the terminal shows it.
 type cell struct {
 	text  string
 	width int
@@ -104,14 +104,14 @@ func cells(line []byte) []cell {
 	for len(line) > 0 {
 		r, size := utf8.DecodeRune(line)
 		line = line[size:]
-		c := show(r, column)
+		c := toCell(r, column)
 		column += c.width
 		out = append(out, c)
 	}
 	return out
 }
 
-func show(r rune, column int) cell {
+func toCell(r rune, column int) cell {
 	if r == '\t' {
 		n := tabStop - column%tabStop
 		return cell{strings.Repeat(" ", n), n}
@@ -120,7 +120,7 @@ func show(r rune, column int) cell {
 	return cell{string(r), width.RuneWidth(r)}
 }
 
-func blanks(line []cell) int {
+func countBlanks(line []cell) int {
 	for i, c := range line {
 		if strings.TrimSpace(c.text) != "" {
 			return i
@@ -129,16 +129,16 @@ func blanks(line []cell) int {
 	return 0
 }
 
-// clip returns the line as text of at most maxWidth cells around the marked cells [from, to),
-// and where the mark is in it.
+// clip returns at most maxWidth cells of the line around the marked cells [from, to), as text, and the position of the mark in that
+// text.
 func clip(line []cell, from, to int) (text string, offset, length int) {
 	start, end := 0, len(line)
-	before, after := "", ""
-	if sum(line) > maxWidth {
+	prefix, suffix := "", ""
+	if totalWidth(line) > maxWidth {
 		room := maxWidth - 2 // for the dots
-		if sum(line[:to]) > room {
+		if totalWidth(line[:to]) > room {
 			start = from
-			for start > 0 && sum(line[start-1:from]) < room/4 {
+			for start > 0 && totalWidth(line[start-1:from]) < room/4 {
 				start--
 			}
 		}
@@ -147,24 +147,24 @@ func clip(line []cell, from, to int) (text string, offset, length int) {
 			used += line[end].width
 		}
 		if start > 0 {
-			before = "…"
+			prefix = "…"
 		}
 		if end < len(line) {
-			after = "…"
+			suffix = "…"
 		}
 	}
 	to = min(to, end)
 	var b strings.Builder
-	b.WriteString(before)
+	b.WriteString(prefix)
 	for _, c := range line[start:end] {
 		b.WriteString(c.text)
 	}
-	b.WriteString(after)
-	offset = utf8.RuneCountInString(before) + sum(line[start:from])
-	return b.String(), offset, sum(line[from:to])
+	b.WriteString(suffix)
+	offset = utf8.RuneCountInString(prefix) + totalWidth(line[start:from])
+	return b.String(), offset, totalWidth(line[from:to])
 }
 
-func sum(line []cell) int {
+func totalWidth(line []cell) int {
 	n := 0
 	for _, c := range line {
 		n += c.width

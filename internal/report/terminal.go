@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,7 +13,7 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// ANSI's codes for the few styles in use.
+// ANSI codes of styles.
 const (
 	bold   = "1"
 	red    = "1;31"
@@ -24,7 +26,7 @@ const (
 	plain    = ""
 )
 
-// painter colours text if it is on.
+// painter colours text if it is true.
 type painter bool
 
 func (p painter) paint(style, text string) string {
@@ -34,7 +36,22 @@ func (p painter) paint(style, text string) string {
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
-// levelStyle is for the severity of a finding or the level of a note.
+// lineWriter collects lines of text.
+type lineWriter struct {
+	painter
+	out strings.Builder
+}
+
+func (w *lineWriter) line(format string, args ...any) { fmt.Fprintf(&w.out, format+"\n", args...) }
+
+// flush writes the collected lines to out.
+func (w *lineWriter) flush(out io.Writer) error {
+	_, err := io.WriteString(out, w.out.String())
+	w.out.Reset()
+	return err
+}
+
+// levelStyle returns the style for the severity of a finding or the level of a note.
 func levelStyle(level string) string {
 	switch level {
 	case rule.Error.String(), string(convert.Decision):
@@ -46,11 +63,10 @@ func levelStyle(level string) string {
 	}
 }
 
-// width measures without asking the locale, so that the output is the same everywhere.
+// width does not depend on the locale, so that the output is the same everywhere.
 var width = &runewidth.Condition{EastAsianWidth: false}
 
-// Clean replaces what a terminal would obey instead of show: a file must not be able to
-// recolour, overwrite or reorder what is printed about it.
+// Clean replaces control characters of terminals, so that a file cannot recolour, overwrite or reorder the messages about it.
 func Clean(text string) string {
 	if strings.IndexFunc(text, unprintable) < 0 && utf8.ValidString(text) {
 		return text

@@ -11,12 +11,11 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// writeText writes for people: each finding with its lines of the file, then one line that
-// sums up.
+// writeText writes the report for people: each finding with its lines of the file, then the summary.
 func writeText(w io.Writer, l *Lint) error {
-	t := &textWriter{painter: painter(l.Color), sources: sources{read: l.Source}}
+	t := &textWriter{lineWriter{painter: painter(l.Color)}, sources{read: l.Source}}
 	for _, f := range l.Findings {
-		t.finding(f, l.template(f))
+		t.writeFinding(f, l.template(f))
 		if err := t.flush(w); err != nil {
 			return err
 		}
@@ -28,12 +27,11 @@ func writeText(w io.Writer, l *Lint) error {
 }
 
 type textWriter struct {
-	painter
+	lineWriter
 	sources
-	out strings.Builder
 }
 
-// finding writes
+// writeFinding writes
 //
 //	warning KL501 do-not-evict: message
 //	  --> file:12:9 in Deployment/web, rendered from chart/templates/web.yaml
@@ -41,37 +39,37 @@ type textWriter struct {
 //	12 |         karpenter.sh/do-not-evict: "true"
 //	   |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 //	   = fix: title (safe: --fix)
-func (t *textWriter) finding(f lint.Finding, template string) {
+func (t *textWriter) writeFinding(f lint.Finding, template string) {
 	style := levelStyle(f.Severity.String())
 	t.line("%s %s", t.paint(style, f.Severity.String()+" "+f.Rule), t.paint(bold, f.Name+": "+Clean(f.Message)))
 
 	lines := snippet(t.file(f.File), f.Start, f.End)
 	gutter := gutterWidth(lines)
 	indent := strings.Repeat(" ", gutter)
-	where := position(f.Location)
+	location := position(f.Location)
 	if f.Resource != "" {
-		where += " in " + Clean(f.Resource)
+		location += " in " + Clean(f.Resource)
 	}
 	if template != "" {
-		where += ", rendered from " + Clean(template)
+		location += ", rendered from " + Clean(template)
 	}
-	t.line("%s%s %s", indent, t.paint(blue, "-->"), where)
+	t.line("%s%s %s", indent, t.paint(blue, "-->"), location)
 	if len(lines) > 0 {
 		t.line("%s %s", indent, t.paint(blue, "|"))
 	}
 	for _, s := range lines {
-		t.snippetLine(s, gutter, style)
+		t.writeSnippetLine(s, gutter, style)
 	}
 	for _, r := range f.Related {
-		t.note(indent, "see", position(r.Location)+": "+Clean(r.Message))
+		t.writeNote(indent, "see", position(r.Location)+": "+Clean(r.Message))
 	}
 	if f.Fix != nil {
-		t.note(indent, "fix", Clean(f.Fix.Title)+" "+t.paint(green, how(f.Fix.Safety)))
+		t.writeNote(indent, "fix", Clean(f.Fix.Title)+" "+t.paint(green, fixFlag(f.Fix.Safety)))
 	}
 	t.line("")
 }
 
-func (t *textWriter) snippetLine(s snippetLine, gutter int, style string) {
+func (t *textWriter) writeSnippetLine(s snippetLine, gutter int, style string) {
 	bar := t.paint(blue, "|")
 	if s.gap {
 		t.line("%s", t.paint(blue, "..."))
@@ -85,32 +83,22 @@ func (t *textWriter) snippetLine(s snippetLine, gutter int, style string) {
 	}
 }
 
-func (t *textWriter) note(indent, what, text string) {
-	t.line("%s %s %s %s", indent, t.paint(blue, "="), t.paint(bold, what+":"), text)
-}
-
-func (t *textWriter) line(format string, args ...any) {
-	fmt.Fprintf(&t.out, format+"\n", args...)
-}
-
-func (t *textWriter) flush(w io.Writer) error {
-	_, err := io.WriteString(w, t.out.String())
-	t.out.Reset()
-	return err
+func (t *textWriter) writeNote(indent, label, text string) {
+	t.line("%s %s %s %s", indent, t.paint(blue, "="), t.paint(bold, label+":"), text)
 }
 
 func position(l place.Location) string {
 	return fmt.Sprintf("%s:%d:%d", Clean(l.File), l.Start.Line, l.Start.Column)
 }
 
-func how(s rule.Safety) string {
+func fixFlag(s rule.Safety) string {
 	if s == rule.Safe {
 		return "(safe: --fix)"
 	}
 	return "(unsafe: --unsafe-fixes)"
 }
 
-// sources keeps the file that was read last: findings are sorted by file.
+// sources keeps the last file that was read, because findings are sorted by file.
 type sources struct {
 	read func(string) []byte
 	last *model.File

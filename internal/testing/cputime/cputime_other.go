@@ -6,5 +6,5 @@ import "time"
 
 var started = time.Now()
 
-// Used returns the time since the start: there is no better measure here.
+// Used returns the time since the start, because CPU time is not available here.
 func Used() time.Duration { return time.Since(started) }

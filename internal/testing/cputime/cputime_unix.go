@@ -1,6 +1,6 @@
 //go:build unix
 
-// Package cputime measures how long tests compute, because a clock also counts what else the machine does. Only tests import it.
+// Package cputime measures the CPU time of tests, because a clock also counts other work of the machine. Only tests import it.
 package cputime
 
 import (

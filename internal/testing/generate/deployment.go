@@ -1,6 +1,6 @@
 package generate
 
-// deployment returns an object of another kind, with old names in it.
+// deployment returns an object of another kind, which contains old names.
 func (g *source) deployment(name string) Object {
 	template := Map{{"metadata", Map{{"annotations", Map{{"karpenter.sh/do-not-evict", "true"}}}}}}
 	spec := Map{{"containers", []any{Map{{"name", "app"}, {"image", "app:1"}, {"args", []any{"--a=b", "c"}}}}}}

@@ -1,5 +1,5 @@
-// Package generate draws random files with objects of Karpenter's APIs, for property tests. What is drawn is legal: the API
-// server, with the schema and the admission rules of that version, takes every object. Failures shrink towards small files in
+// Package generate draws random files with objects of Karpenter's APIs, for property tests. The objects are legal: the API
+// server, with the schema and the admission rules of that version, accepts them. Failures shrink towards small files in
 // the plainest style.
 //
 //	rapid.Check(t, func(t *rapid.T) {
@@ -8,7 +8,7 @@
 //	})
 //
 // The rules of the alpha API are those of aws/karpenter-provider-aws@v0.32.10:pkg/apis/{crds,v1alpha1,v1alpha5} and
-// kubernetes-sigs/karpenter@v0.32.10:pkg/apis/v1alpha5; those of v1beta1 are the CRDs of the version asked for.
+// kubernetes-sigs/karpenter@v0.32.10:pkg/apis/v1alpha5; those of v1beta1 are the CRDs of the given version.
 package generate
 
 import (
@@ -17,14 +17,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// File is a file with objects, as an author might have written it.
+// File is a file with objects, in the style of some author.
 type File struct {
 	Path    string // "a.yaml" or "a.json"
 	Text    string
 	Objects []Object // those of its documents or of its List, in order
 }
 
-// GoString returns the text, and what is not to be seen of it: what a failed test prints of a File.
+// GoString returns the text and its invisible properties. A failed test prints it.
 func (f File) GoString() string {
 	about := f.Path
 	if strings.Contains(f.Text, "\r\n") {
@@ -36,8 +36,8 @@ func (f File) GoString() string {
 	return about + ":\n" + f.Text
 }
 
-// Alpha returns a generator of files with Provisioners, AWSNodeTemplates and objects of other kinds with old names in
-// them. Everything in the alpha objects has an equal in v1beta1, some of it in another spelling.
+// Alpha returns a generator of files with Provisioners, AWSNodeTemplates and objects of other kinds that contain old names.
+// Everything in the alpha objects has an equivalent in v1beta1, sometimes in another spelling.
 func Alpha() *rapid.Generator[File] {
 	return rapid.Custom(func(t *rapid.T) File {
 		g := &source{t}
@@ -45,8 +45,8 @@ func Alpha() *rapid.Generator[File] {
 	})
 }
 
-// Beta returns a generator of files with NodePools and EC2NodeClasses of v1beta1 as that version of Karpenter, such as
-// "0.37.8", takes them.
+// Beta returns a generator of files with NodePools and EC2NodeClasses of v1beta1 that are legal for that version of Karpenter, such
+// as "0.37.8".
 func Beta(version string) *rapid.Generator[File] {
 	serves := serving(version)
 	return rapid.Custom(func(t *rapid.T) File {

@@ -2,7 +2,7 @@ package generate
 
 import "strconv"
 
-// kubelet returns settings of the kubelet. Alpha has a container runtime, and takes numbers for what is reserved.
+// kubelet returns settings of the kubelet. The alpha API has a container runtime, and accepts numbers as reserved resources.
 func (g *source) kubelet(alpha bool) Map {
 	number := func(n int) any {
 		if alpha && g.chance(50) {
@@ -14,7 +14,7 @@ func (g *source) kubelet(alpha bool) Map {
 		return g.fields(0, 4, Entry{"cpu", pick(g, any("200m"), any("1.5"), number(1))}, Entry{"memory", pick(g, "100Mi", "1e8", "0.5Gi")}, Entry{"ephemeral-storage", "3Gi"}, Entry{"pid", number(100)})
 	}
 	b := &builder{g: g}
-	b.maybe(20, "clusterDNS", func() any { return anys(some(g, 0, 2, "10.0.1.100", "fd00::10")) })
+	b.maybe(20, "clusterDNS", func() any { return anys(sample(g, 0, 2, "10.0.1.100", "fd00::10")) })
 	if alpha {
 		b.maybe(20, "containerRuntime", func() any { return "containerd" })
 	}

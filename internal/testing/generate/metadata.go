@@ -1,6 +1,6 @@
 package generate
 
-// object puts an object together.
+// object builds an object.
 func (g *source) object(apiVersion, kind, name string, spec Map) Object {
 	meta := Map{{"name", name}}
 	if g.chance(30) {
@@ -16,7 +16,7 @@ func (g *source) object(apiVersion, kind, name string, spec Map) Object {
 	return Object{APIVersion: apiVersion, Kind: kind, Name: name, Tree: tree}
 }
 
-// printed adds to an object what kubectl get prints of it.
+// printed adds fields to an object that kubectl get prints.
 func (g *source) printed(o Object, hash, finalizer string, status Map) Object {
 	meta := o.Tree.Get("metadata").(Map)
 	meta = append(meta, g.fields(0, 6, Entry{"uid", "0a1b2c3d-0000-4000-8000-000000000000"}, Entry{"resourceVersion", "123456"}, Entry{"generation", 3},
@@ -28,7 +28,7 @@ func (g *source) printed(o Object, hash, finalizer string, status Map) Object {
 		meta.Set("annotations", annotations)
 	}
 	if g.chance(30) {
-		meta.add("finalizers", anys(some(g, 1, 2, finalizer, "example.com/keep")))
+		meta.add("finalizers", anys(sample(g, 1, 2, finalizer, "example.com/keep")))
 	}
 	o.Tree.Set("metadata", meta)
 	if g.chance(50) {
@@ -60,7 +60,7 @@ func (g *source) nodeAnnotations(old bool) any {
 	return g.fields(0, 4, from...)
 }
 
-// taints are different from each other. Those of a pool and its startup taints must be too: they differ by prefix.
+// taints differ from each other. Those of a pool must differ from its startup taints, which have a prefix.
 func (g *source) taints(prefix string, emptyValues bool) any {
 	keys := []string{"example.com/a", "dedicated", "nvidia.com/gpu", "node.cilium.io/agent-not-ready"}
 	var list []any

@@ -9,9 +9,9 @@ import (
 // Mutation is a file with a mistake in one of its objects.
 type Mutation struct {
 	File           // with the mistake
-	Legal   File   // the same objects without it, perhaps in another style
+	Legal   File   // the same objects without the mistake, perhaps in another style
 	Object  string // the name of the object with the mistake
-	Mistake string // what it is
+	Mistake string // a description
 }
 
 // GoString returns the mistake, and the text.
@@ -35,7 +35,7 @@ func Mutated() *rapid.Generator[Mutation] {
 			m.File = g.file(append(changed, changed[i]))
 			return m
 		}
-		m.Mistake = g.mistake(&changed[i].Tree)
+		m.Mistake = g.makeMistake(&changed[i].Tree)
 		m.File = g.file(changed)
 		return m
 	})
@@ -59,8 +59,8 @@ func clone(v any) any {
 	return v
 }
 
-// mistake makes a mistake somewhere below a map, and says what it is.
-func (g *source) mistake(m *Map) string {
+// makeMistake makes a mistake somewhere below a map, and describes it.
+func (g *source) makeMistake(m *Map) string {
 	if len(*m) == 0 {
 		m.add("unknown", "a")
 		return "an unknown field"
@@ -70,18 +70,18 @@ func (g *source) mistake(m *Map) string {
 	if g.chance(70) {
 		switch v := e.Value.(type) {
 		case Map:
-			what := g.mistake(&v)
+			description := g.makeMistake(&v)
 			e.Value = v
-			return e.Key + ": " + what
+			return e.Key + ": " + description
 		case []any:
 			if len(v) == 0 {
 				break
 			}
 			j := g.intn(len(v))
 			if item, ok := v[j].(Map); ok {
-				what := g.mistake(&item)
+				description := g.makeMistake(&item)
 				v[j] = item
-				return fmt.Sprint(e.Key, "[", j, "]: ", what)
+				return fmt.Sprint(e.Key, "[", j, "]: ", description)
 			}
 		}
 	}

@@ -2,17 +2,17 @@ package generate
 
 import "github.com/Masterminds/semver/v3"
 
-// served says which fields a version of Karpenter has.
+// served tells which fields a version of Karpenter has.
 type served struct{ version *semver.Version }
 
 func serving(version string) served { return served{semver.MustParse(version)} }
 
-func (s served) since(version string) bool { return !s.version.LessThan(semver.MustParse(version)) }
+func (s served) isSince(version string) bool { return !s.version.LessThan(semver.MustParse(version)) }
 
 // nodeClass returns a v1beta1 EC2NodeClass.
 func (g *source) nodeClass(name string, s served) Object {
 	families := []string{"AL2", "Bottlerocket", "Ubuntu", "Windows2019", "Windows2022"}
-	if s.since("0.35.0") {
+	if s.isSince("0.35.0") {
 		families = append(families, "AL2023")
 	}
 	b := &builder{g: g, m: Map{{"amiFamily", pick(g, families...)}, {"subnetSelectorTerms", g.terms("subnet")}, {"securityGroupSelectorTerms", g.terms("sg")}}}
@@ -20,7 +20,7 @@ func (g *source) nodeClass(name string, s served) Object {
 	if b.m.Get("amiSelectorTerms") != nil && g.chance(20) {
 		b.m.Set("amiFamily", "Custom")
 	}
-	if s.since("0.32.2") && g.chance(50) {
+	if s.isSince("0.32.2") && g.chance(50) {
 		b.m.add("instanceProfile", "KarpenterNodeInstanceProfile-demo")
 	} else {
 		b.m.add("role", "KarpenterNodeRole-demo")
@@ -31,10 +31,10 @@ func (g *source) nodeClass(name string, s served) Object {
 	b.maybe(10, "context", func() any { return "a-context" })
 	b.maybe(30, "userData", g.userData)
 	b.maybe(30, "detailedMonitoring", func() any { return g.chance(50) })
-	if s.since("0.34.0") {
+	if s.isSince("0.34.0") {
 		b.maybe(20, "instanceStorePolicy", func() any { return "RAID0" })
 	}
-	if s.since("0.35.0") {
+	if s.isSince("0.35.0") {
 		b.maybe(20, "associatePublicIPAddress", func() any { return g.chance(50) })
 	}
 	b.null(4, "amiSelectorTerms", "tags", "metadataOptions", "blockDeviceMappings", "context", "userData", "detailedMonitoring")

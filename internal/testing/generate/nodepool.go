@@ -1,6 +1,6 @@
 package generate
 
-// nodePool returns a v1beta1 NodePool that names its class.
+// nodePool returns a v1beta1 NodePool that refers to the class.
 func (g *source) nodePool(name, class string, s served) Object {
 	ref := Map{{"name", class}}
 	if g.chance(60) {
@@ -45,12 +45,12 @@ func (g *source) disruption(s served) Map {
 		b.m.add("consolidationPolicy", "WhenUnderutilized")
 		b.m.add("consolidateAfter", "Never")
 	case 4:
-		b.m.add("consolidateAfter", "Never") // the default policy stands beside it
+		b.m.add("consolidateAfter", "Never") // with the default policy
 	}
 	b.maybe(50, "expireAfter", func() any { return pick(g, "720h", "Never", "30s", "1h30m", "2592000s", "0s") })
-	if s.since("0.34.0") {
+	if s.isSince("0.34.0") {
 		b.maybe(30, "budgets", func() any {
-			return anys(some(g, 0, 3, Map{{"nodes", "10%"}}, Map{{"nodes", "0"}, {"schedule", "0 9 * * mon-fri"}, {"duration", "8h"}}, Map{{"nodes", "100%"}}, Map{{"nodes", "5"}, {"schedule", "@daily"}, {"duration", "10m"}}))
+			return anys(sample(g, 0, 3, Map{{"nodes", "10%"}}, Map{{"nodes", "0"}, {"schedule", "0 9 * * mon-fri"}, {"duration", "8h"}}, Map{{"nodes", "100%"}}, Map{{"nodes", "5"}, {"schedule", "@daily"}, {"duration", "10m"}}))
 		})
 	}
 	return shuffled(g, b.m)
@@ -58,8 +58,8 @@ func (g *source) disruption(s served) Map {
 
 func (g *source) betaRequirements(s served) any {
 	in := func(key string, values ...string) Map {
-		m := Map{{"key", key}, {"operator", pick(g, "In", "In", "NotIn")}, {"values", anys(some(g, 1, 3, values...))}}
-		if s.since("0.35.0") && m.Get("operator") == "In" && g.chance(15) {
+		m := Map{{"key", key}, {"operator", pick(g, "In", "In", "NotIn")}, {"values", anys(sample(g, 1, 3, values...))}}
+		if s.isSince("0.35.0") && m.Get("operator") == "In" && g.chance(15) {
 			m.add("minValues", 1)
 		}
 		return m

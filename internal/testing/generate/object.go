@@ -1,9 +1,9 @@
 package generate
 
-// Map is a mapping in the order in which it is written.
+// Map is a mapping in its written order.
 type Map []Entry
 
-// Entry is a key with its value.
+// Entry is a key and its value.
 type Entry struct {
 	Key   string
 	Value any // Map, []any, string, int, bool, or nil for a null
@@ -12,10 +12,10 @@ type Entry struct {
 // Object is an object of Kubernetes.
 type Object struct {
 	APIVersion, Kind, Name string
-	Tree                   Map // the whole of it
+	Tree                   Map // the complete object
 }
 
-// Plain returns the object as a decoder of JSON would: maps, slices, strings, bools, nil, and int64 for numbers.
+// Plain returns the object in the types of a decoder of JSON: maps, slices, strings, bools, nil, and int64 for numbers.
 func (o Object) Plain() map[string]any { return plain(o.Tree).(map[string]any) }
 
 func plain(v any) any {
@@ -42,9 +42,9 @@ func plain(v any) any {
 func (m Map) Get(path ...string) any {
 	var v any = m
 	for _, key := range path {
-		at, _ := v.(Map)
+		m, _ := v.(Map)
 		v = nil
-		for _, e := range at {
+		for _, e := range m {
 			if e.Key == key {
 				v = e.Value
 			}
@@ -53,7 +53,7 @@ func (m Map) Get(path ...string) any {
 	return v
 }
 
-// Set puts a value at a key: in the place of the one that stands there, or at the end.
+// Set replaces the value of a key, or appends the key.
 func (m *Map) Set(key string, v any) {
 	for i := range *m {
 		if (*m)[i].Key == key {

@@ -1,6 +1,6 @@
 package generate
 
-// provisioner returns a Provisioner that names its class.
+// provisioner returns a Provisioner that refers to the class.
 func (g *source) provisioner(name, class string) Object {
 	ref := Map{{"name", class}}
 	if g.chance(40) {
@@ -10,7 +10,7 @@ func (g *source) provisioner(name, class string) Object {
 	return g.pool(name, Map{{"providerRef", ref}})
 }
 
-// inlineProvisioner returns a Provisioner that holds its class.
+// inlineProvisioner returns a Provisioner that contains its class.
 func (g *source) inlineProvisioner(name string) Object {
 	b := &builder{g: g, m: g.classFields()}
 	b.maybe(30, "apiVersion", func() any { return "extensions.karpenter.sh/v1alpha1" })
@@ -70,7 +70,7 @@ func (g *source) resources() Map {
 
 func (g *source) alphaRequirements() any {
 	in := func(key string, values ...string) Map {
-		return Map{{"key", key}, {"operator", pick(g, "In", "In", "NotIn")}, {"values", anys(some(g, 1, 3, values...))}}
+		return Map{{"key", key}, {"operator", pick(g, "In", "In", "NotIn")}, {"values", anys(sample(g, 1, 3, values...))}}
 	}
 	number := func(key string) Map {
 		return Map{{"key", key}, {"operator", pick(g, "Gt", "Lt")}, {"values", []any{pick(g, "4", "0", "128")}}}
@@ -106,7 +106,7 @@ func (g *source) alphaRequirements() any {
 
 func (g *source) requirements(from ...Map) any {
 	list := []any{}
-	for _, r := range some(g, 0, 9, from...) {
+	for _, r := range sample(g, 0, 9, from...) {
 		list = append(list, shuffled(g, r))
 	}
 	return list

@@ -7,14 +7,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Refusal is a file with one value that the alpha API takes and that has no equal in v1beta1: a person must decide.
+// Refusal is a file with one value that the alpha API accepts and that has no equivalent in v1beta1: a person must decide.
 type Refusal struct {
 	File
 	Object string // "Provisioner default"
-	At     string // the path of the value, as notes write it
+	At     string // the path of the value, as in notes
 }
 
-// GoString returns what is refused, and the text.
+// GoString returns the refused value and the text.
 func (r Refusal) GoString() string { return r.Object + ": " + r.At + " in " + r.File.GoString() }
 
 // Refused returns a generator of such files.
@@ -23,16 +23,16 @@ func Refused() *rapid.Generator[Refusal] {
 		g := &source{t}
 		objects := append(g.alphaObjects(), g.nodeTemplate("refused"), g.provisioner("refused-pool", "elsewhere"))
 		template, pool := &objects[len(objects)-2], &objects[len(objects)-1]
-		at, table := template, templateRefusals
+		object, table := template, templateRefusals
 		if g.chance(50) {
-			at, table = pool, provisionerRefusals
+			object, table = pool, provisionerRefusals
 		}
 		refusal := pick(g, table...)
-		spec := at.Tree.Get("spec").(Map)
+		spec := object.Tree.Get("spec").(Map)
 		refusal.write(&spec)
-		at.Tree.Set("spec", spec)
-		object := at.Kind + " " + at.Name
-		return Refusal{File: g.file(shuffled(g, objects)), Object: object, At: refusal.path}
+		object.Tree.Set("spec", spec)
+		name := object.Kind + " " + object.Name
+		return Refusal{File: g.file(shuffled(g, objects)), Object: name, At: refusal.path}
 	})
 }
 
@@ -54,7 +54,7 @@ var provisionerRefusals = []refusal{
 	setting("spec.kubeletConfiguration.evictionSoft[\"nodefs.available\"]", "kubeletConfiguration",
 		Map{{"evictionSoft", Map{{"nodefs.available", "100.001%"[1:]}}}, {"evictionSoftGracePeriod", Map{{"nodefs.available", "1m"}}}}),
 	setting("spec.kubeletConfiguration.containerRuntime", "kubeletConfiguration", Map{{"containerRuntime", "dockerd"}}),
-	setting("spec.requirements", "requirements", many(101, func(i int) any { return Map{{"key", fmt.Sprint("example.com/k", i)}, {"operator", "Exists"}} })),
+	setting("spec.requirements", "requirements", repeated(101, func(i int) any { return Map{{"key", fmt.Sprint("example.com/k", i)}, {"operator", "Exists"}} })),
 	{"spec.provider.launchTemplate", func(spec *Map) {
 		inline(spec, Map{{"launchTemplate", "my-template"}, {"subnetSelector", Map{{"Name", "a"}}}})
 	}},
@@ -66,7 +66,7 @@ var provisionerRefusals = []refusal{
 	}},
 }
 
-// inline puts a provider in the place of the reference.
+// inline replaces the reference by a provider.
 func inline(spec *Map, provider Map) {
 	for i, e := range *spec {
 		if e.Key == "providerRef" {
@@ -87,7 +87,7 @@ var templateRefusals = []refusal{
 	setting("spec.blockDeviceMappings[0].ebs.volumeSize", "blockDeviceMappings", []any{device("100.5Gi")}),
 	setting("spec.blockDeviceMappings[0].ebs.volumeSize", "blockDeviceMappings", []any{device(2000000001)}),
 	setting("spec.blockDeviceMappings[0].ebs.volumeSize", "blockDeviceMappings", []any{device("59001Gi")}),
-	setting("spec.blockDeviceMappings", "blockDeviceMappings", many(51, func(int) any { return device("10Gi") })),
+	setting("spec.blockDeviceMappings", "blockDeviceMappings", repeated(51, func(int) any { return device("10Gi") })),
 	setting("spec.tags[\"karpenter.sh/nodepool\"]", "tags", Map{{"karpenter.sh/nodepool", "default"}}),
 	setting("spec.tags[\"kubernetes.io/cluster/a.b\"]", "tags", Map{{"team", "data"}, {"kubernetes.io/cluster/a.b", "owned"}}),
 	{"spec.launchTemplate", func(spec *Map) {
@@ -99,7 +99,7 @@ func device(size any) any {
 	return Map{{"deviceName", "/dev/xvda"}, {"ebs", Map{{"volumeSize", size}}}}
 }
 
-func many(n int, item func(i int) any) []any {
+func repeated(n int, item func(i int) any) []any {
 	list := make([]any, n)
 	for i := range list {
 		list[i] = item(i)

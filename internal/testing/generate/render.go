@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// file writes objects as the documents of a file or as the items of a List, in a style of its own.
+// file writes objects as the documents of a file or as the items of a List, in a random style.
 func (g *source) file(objects []Object) File {
 	f := File{Path: "a.yaml", Objects: objects}
 	asList := len(objects) > 1 && g.chance(15)
@@ -19,7 +19,7 @@ func (g *source) file(objects []Object) File {
 		f.Text = asJSON(objects[0].Tree, pick(g, "  ", "", "\t"))
 	case asList:
 		r := newRenderer(g)
-		r.anchors = false // an item that names the value of another waits for that one to be decided
+		r.anchors = false // an alias must come after its anchor, and items are rendered separately
 		r.object(list(objects))
 		f.Text = r.finish()
 	default:
@@ -44,14 +44,14 @@ type renderer struct {
 	out      strings.Builder
 	width    int  // of an indentation
 	dash     int  // from a dash to its item
-	parent   bool // sequences stand at their parent's indentation
-	comments int  // percent of the places that have one
+	parent   bool // sequences have their parent's indentation
+	comments int  // percent of the places with a comment
 	flow     int  // percent of the collections in brackets
-	quotes   int  // percent of the plain texts that stand in quotes
+	quotes   int  // percent of the plain texts in quotes
 	anchors  bool
 	anchored map[string]string // text -> its anchor
 	count    int
-	literal  bool // the last value was a block of lines, which what follows could become part of
+	literal  bool // the last value was a block of lines, which could absorb the next line
 }
 
 func newRenderer(g *source) *renderer {
@@ -75,7 +75,7 @@ func (r *renderer) documents(objects []Object) {
 	}
 }
 
-// finish returns the text, with the newlines of its author.
+// finish returns the text, with the newlines of a random author.
 func (r *renderer) finish() string {
 	text := r.out.String()
 	if !r.literal && r.chance(15) {
@@ -95,15 +95,15 @@ func (r *renderer) line(indent int, text string) {
 }
 
 func (r *renderer) object(o Map) {
-	r.above(0)
+	r.writeAbove(0)
 	r.entries(0, o)
 	if r.chance(r.comments) {
 		r.line(pick(r.source, 0, r.width), "# at the end "+r.next())
 	}
 }
 
-// above writes a blank line or comments in front of an entry.
-func (r *renderer) above(indent int) {
+// writeAbove writes a blank line or comments before an entry.
+func (r *renderer) writeAbove(indent int) {
 	if !r.literal && r.chance(r.comments/4) {
 		r.line(0, "")
 	}
@@ -112,8 +112,8 @@ func (r *renderer) above(indent int) {
 	}
 }
 
-// beside returns what may follow a value on its line.
-func (r *renderer) beside() string {
+// endOfLine returns a comment or blanks for the end of a value's line.
+func (r *renderer) endOfLine() string {
 	switch {
 	case r.chance(r.comments / 3):
 		return " # beside " + r.next()
@@ -126,7 +126,7 @@ func (r *renderer) beside() string {
 func (r *renderer) entries(indent int, m Map) {
 	for i, e := range m {
 		if i > 0 {
-			r.above(indent)
+			r.writeAbove(indent)
 		}
 		r.entry(indent, e)
 	}
@@ -145,19 +145,19 @@ func (r *renderer) key(key string) string {
 	return key
 }
 
-// value writes what follows a colon, up to the end of its line or lines.
+// value writes the text after a colon, up to the end of its line or lines.
 func (r *renderer) value(indent int, v any) {
 	r.literal = false
 	switch v := v.(type) {
 	case Map:
 		if len(v) > 0 && !r.chance(r.flow) {
-			r.out.WriteString(r.beside() + "\n")
+			r.out.WriteString(r.endOfLine() + "\n")
 			r.entries(indent+r.width, v)
 			return
 		}
 	case []any:
 		if len(v) > 0 && !r.chance(r.flow) {
-			r.out.WriteString(r.beside() + "\n")
+			r.out.WriteString(r.endOfLine() + "\n")
 			if !r.parent {
 				indent += r.width
 			}
@@ -170,12 +170,12 @@ func (r *renderer) value(indent int, v any) {
 			return
 		}
 	}
-	r.out.WriteString(" " + r.flowText(indent+r.width, v) + r.beside() + "\n")
+	r.out.WriteString(" " + r.flowText(indent+r.width, v) + r.endOfLine() + "\n")
 }
 
 func (r *renderer) items(indent int, list []any) {
 	for _, item := range list {
-		r.above(indent)
+		r.writeAbove(indent)
 		start := strings.Repeat(" ", indent) + "-"
 		if m, ok := item.(Map); ok && len(m) > 0 && !r.chance(r.flow) {
 			outer := r.out
@@ -187,11 +187,11 @@ func (r *renderer) items(indent int, list []any) {
 			continue
 		}
 		r.literal = false
-		r.out.WriteString(start + " " + r.flowText(indent+r.width, item) + r.beside() + "\n")
+		r.out.WriteString(start + " " + r.flowText(indent+r.width, item) + r.endOfLine() + "\n")
 	}
 }
 
-// isBlock reports whether a text may stand as a block of lines.
+// isBlock reports whether a text may be written as a block of lines.
 func isBlock(text string) bool {
 	return strings.Contains(strings.TrimRight(text, "\n"), "\n") || strings.HasSuffix(text, "\n") && len(text) > 1
 }
@@ -207,7 +207,7 @@ func (r *renderer) block(indent int, text string) {
 	case strings.HasSuffix(text, "\n\n"):
 		mark += "+"
 	}
-	r.out.WriteString(" " + mark + r.beside() + "\n")
+	r.out.WriteString(" " + mark + r.endOfLine() + "\n")
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		if line == "" {
 			r.line(0, "")
@@ -218,7 +218,7 @@ func (r *renderer) block(indent int, text string) {
 	r.literal = true
 }
 
-// flowText writes a value on one line, or a collection in brackets on several lines that are indented so far.
+// flowText writes a value on one line, or a collection in brackets on several lines with the given indentation.
 func (r *renderer) flowText(indent int, v any) string {
 	switch v := v.(type) {
 	case Map:

@@ -11,19 +11,19 @@ import (
 
 var (
 	named = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9.-]{3,}$`)
-	// word is a text that reads as itself without quotes, and measure one that begins with a digit.
+	// word matches a text that needs no quotes, and measure one that begins with a digit.
 	word    = regexp.MustCompile(`^[A-Za-z_/$][A-Za-z0-9_./@%+*?$-]*( [A-Za-z0-9_./@%+*?$-]+)*$`)
 	measure = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?(%|[KMGT]i|[mkMGT]|[hms])$|^([0-9]+[hms]){2,}$|^[0-9]+(\.[0-9]+){2,}$`)
-	// reserved are words that are no texts to one or the other version of YAML.
+	// reserved matches words that some version of YAML does not read as texts.
 	reserved = regexp.MustCompile(`^(?i:true|false|yes|no|on|off|y|n|null|nan|inf)$`)
 )
 
-// plainSafe reports whether a text may stand without quotes and stay that text.
+// plainSafe reports whether a text without quotes reads as that text.
 func plainSafe(text string) bool {
 	return word.MatchString(text) && !reserved.MatchString(text) || measure.MatchString(text)
 }
 
-// anchor gives a text an anchor, or names the one it has got.
+// anchor writes a text with an anchor, or an alias of an earlier one.
 func (r *renderer) anchor(text string) string {
 	if !r.anchors || !named.MatchString(text) || !r.chance(30) {
 		return r.scalar(text)
@@ -50,7 +50,7 @@ func (r *renderer) quoted(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 }
 
-// asJSON writes a tree as JSON, with that indentation, or on one line.
+// asJSON writes a tree as JSON, with the given indentation, or on one line.
 func asJSON(v any, indent string) string {
 	text, _ := json.Marshal(v) // trees marshal
 	var b bytes.Buffer

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// selector returns a selector of the alpha API for kind: subnet, sg or ami. Its alternatives make no more than 30 terms.
+// selector returns a selector of the alpha API for kind: subnet, sg or ami. It has at most 30 alternatives.
 func (g *source) selector(kind string) Map {
 	if g.chance(30) {
 		var ids []string
@@ -31,7 +31,7 @@ func (g *source) selector(kind string) Map {
 // id returns an id of a resource of EC2.
 func (g *source) id(kind string) string { return fmt.Sprintf("%s-%08x", kind, g.intn(1<<16)) }
 
-// terms returns how many combinations a selector has.
+// terms returns the number of alternatives in a selector.
 func terms(s Map) int {
 	n := 1
 	for _, e := range s {

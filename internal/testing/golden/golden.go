@@ -1,5 +1,5 @@
-// Package golden runs tests whose input and expected output stand together in txtar archives. Only tests import it; their
-// flag -update and their variables KARPLINT_TEST_LONG and KARPLINT_TEST_NO_SKIP are read here.
+// Package golden runs tests whose input and expected output are together in txtar archives. Only tests import it. It defines their
+// flag -update and reads the variables KARPLINT_TEST_LONG and KARPLINT_TEST_NO_SKIP.
 package golden
 
 import (
@@ -19,27 +19,27 @@ import (
 
 var update = flag.Bool("update", false, "write what tests get into the files that say what they want")
 
-// Update says whether tests write what they get, and compare nothing.
+// Update reports whether tests write their results instead of comparing them.
 func Update() bool { return *update }
 
-// long is true in `make test-long`. It is a variable of the environment and not a flag, because `go test ./...` refuses a flag that one
+// long is true in `make test-long`. It is an environment variable and not a flag, because `go test ./...` refuses a flag that one
 // of the packages does not know.
 var long = os.Getenv("KARPLINT_TEST_LONG") != ""
 
-// Draws returns how many random cases a test draws: few of them in `make test`, many in `make test-long`.
-func Draws(few, many int) int {
+// Draws returns how many random cases a test draws: short in `make test`, complete in `make test-long`.
+func Draws(short, complete int) int {
 	if long {
-		return many
+		return complete
 	}
-	return few
+	return short
 }
 
-// Takes says whether a test that counts its cases takes the i-th one: one of so many in `make test`, the first among them, and every
-// one in `make test-long`.
-func Takes(i, each int) bool { return long || i%each == 0 }
+// Takes reports whether a test of numbered cases runs the i-th one: every one in `make test-long`, otherwise the first of each
+// interval.
+func Takes(i, interval int) bool { return long || i%interval == 0 }
 
-// Shuffles runs a subtest for each of some orders of the files, one in `make test` and more in `make test-long`, so that what comes of
-// them depends neither on their order nor on that of a map. A subtest is named after the seed of its order.
+// Shuffles runs a subtest for some orders of the files, one in `make test` and more in `make test-long`, so that results depend
+// neither on that order nor on that of a map. A subtest is named after the seed of its order.
 func Shuffles[F any](t *testing.T, files []F, test func(t *testing.T, shuffled []F)) {
 	t.Helper()
 	for seed := range uint64(Draws(1, 10)) {
@@ -59,8 +59,8 @@ type test interface {
 	SkipNow()
 }
 
-// Missing logs that a test goes without something that this machine does not have, and fails the test where KARPLINT_TEST_NO_SKIP is
-// set, as in .ci/run.
+// Missing logs that this machine lacks something that a part of the test needs. If KARPLINT_TEST_NO_SKIP is set, as in .ci/run, the
+// test fails.
 func Missing(t test, format string, args ...any) {
 	t.Helper()
 	if os.Getenv("KARPLINT_TEST_NO_SKIP") != "" {
@@ -69,7 +69,7 @@ func Missing(t test, format string, args ...any) {
 	t.Logf(format, args...)
 }
 
-// Skip skips a test, or fails it, for the same reason.
+// Skip logs the same and skips the test, or fails it.
 func Skip(t test, format string, args ...any) {
 	t.Helper()
 	Missing(t, format, args...)
@@ -77,8 +77,8 @@ func Skip(t test, format string, args ...any) {
 }
 
 // Archives runs a subtest for each archive whose path matches the pattern, named after the file without .txtar. The test
-// returns the files that the archive should hold: its input, and what comes of it. An archive that holds others fails,
-// or is written with -update.
+// returns the expected files of the archive: its input, and the results. An archive with other files fails, or is rewritten
+// with -update.
 func Archives(t *testing.T, pattern string, test func(t *testing.T, archive *txtar.Archive) []txtar.File) {
 	t.Helper()
 	names, err := filepath.Glob(pattern)
@@ -108,8 +108,8 @@ func Archives(t *testing.T, pattern string, test func(t *testing.T, archive *txt
 	}
 }
 
-// Trees is Archives for a parser: the first file of each archive is read, and the second, "tree", is what dump shows of
-// it. What dump shows must be the same for the file with CRLF, but for the newlines in texts.
+// Trees runs Archives for a parser: the first file of each archive is parsed, and the second, "tree", is the output of dump. That
+// must be the same for the file with CRLF, except for newlines in texts.
 func Trees(t *testing.T, pattern string, dump func(name string, data []byte) string) {
 	t.Helper()
 	Archives(t, pattern, func(t *testing.T, archive *txtar.Archive) []txtar.File {
@@ -123,7 +123,7 @@ func Trees(t *testing.T, pattern string, dump func(name string, data []byte) str
 	})
 }
 
-// Without returns the files of the archive but those with the names.
+// Without returns the files of the archive, except the named ones.
 func Without(archive *txtar.Archive, names ...string) []txtar.File {
 	return slices.DeleteFunc(slices.Clone(archive.Files), func(f txtar.File) bool { return slices.Contains(names, f.Name) })
 }
