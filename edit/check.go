@@ -72,10 +72,7 @@ func (t *tree) checkDeparture(o *origin) error {
 	if block := t.blockAt(o.start); block != t.blockOf(o.coll) {
 		return t.templateError(block)
 	}
-	span := model.Span{Start: o.start, End: o.end}
-	if o.block {
-		span = model.Span{Start: o.lead.Start, End: o.body.End}
-	}
+	span := o.span()
 	for i, tpl := range t.doc.Templates {
 		if span.Start <= tpl.Start && tpl.Start < span.End && t.ownLine(tpl) {
 			return t.templateError(i)

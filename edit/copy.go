@@ -40,10 +40,7 @@ func (s *source) twin(o *origin) *origin {
 	for at, least := range s.blanksIn(from, to) {
 		s.blanks[at+c.by] = least
 	}
-	own := model.Span{Start: o.start, End: o.end}
-	if o.block {
-		own = model.Span{Start: o.lead.Start, End: o.body.End}
-	}
+	own := o.span()
 	for _, comment := range s.commentsIn(own) {
 		s.comments = append(s.comments, yaml.Comment{Span: c.span(comment.Span), Text: comment.Text})
 	}

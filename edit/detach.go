@@ -46,10 +46,7 @@ func open(c *model.Value) {
 // templateLines says whether a template among the lines of o is no scalar or part of one, nor of a key or comment: such as the
 // {{ if }} around an entry. It would not come along.
 func (d *detacher) templateLines(o *origin) bool {
-	span := model.Span{Start: o.start, End: o.end}
-	if o.block {
-		span = model.Span{Start: o.lead.Start, End: o.body.End}
-	}
+	span := o.span()
 	for _, t := range d.doc.Templates {
 		inComment := func(c yaml.Comment) bool { return c.Span.Contains(t) }
 		if t.Start >= span.Start && t.Start < span.End && !inScalar(o.value, t) && !slices.ContainsFunc(d.comments, inComment) &&

@@ -152,7 +152,7 @@ func (t *tree) verifyComments(after []yaml.Comment) error {
 
 func (t *tree) mayGo(comment model.Span) bool {
 	for _, o := range t.dropped {
-		if (model.Span{Start: min(o.lead.Start, o.start), End: max(o.body.End, o.end)}).Contains(comment) {
+		if o.span().Contains(comment) {
 			return true
 		}
 	}

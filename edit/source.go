@@ -60,6 +60,14 @@ type origin struct {
 	content bool // it is a template that writes entries or items, alone on its line
 }
 
+// span returns the bytes of o, in block style with the comments directly above it and at its end.
+func (o *origin) span() model.Span {
+	if o.block {
+		return model.Span{Start: o.lead.Start, End: o.body.End}
+	}
+	return model.Span{Start: o.start, End: o.end}
+}
+
 func newSource(doc *model.Document) *source {
 	s := openSource(doc)
 	s.comments = yaml.Comments(doc)
@@ -92,12 +100,9 @@ func sourceAround(doc *model.Document, v *model.Value) *source {
 		return nil
 	}
 	part := *doc
-	part.Root, part.Span = v, model.Span{Start: o.start, End: o.end}
+	part.Root, part.Span = v, o.span()
 	if o.entry != nil {
 		part.Root = &model.Value{Kind: model.Map, Entries: []*model.Entry{o.entry}}
-	}
-	if o.block {
-		part.Span = model.Span{Start: o.lead.Start, End: o.body.End}
 	}
 	s.comments = yaml.Comments(&part)
 	return s
