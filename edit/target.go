@@ -53,7 +53,7 @@ func Plan(target Target, ops []Op) ([]Edit, error) {
 		heredoc = heredocAround(target.Around.Root, doc.Span)
 	}
 	ops = below(target.Object, ops)
-	edits, err := planTree(doc, ops, heredoc)
+	edits, err := planPart(doc, ops, heredoc)
 	if err != nil && target.MovesTemplates && len(doc.Templates) > 0 {
 		if moved, failed := planBranches(doc, nil, []Variant{{Doc: doc, Ops: ops}}); failed == nil {
 			return moved, nil

@@ -16,7 +16,7 @@ import (
 func (c *change) plan() ([]edit.Edit, error) {
 	doc := c.page.Doc
 	if doc.Syntax == model.HCL || doc.Root == nil || len(doc.Templates) == 0 {
-		return planOnPage(c.page, c.ops)
+		return edit.Plan(edit.Target{Doc: doc, Around: c.page.Around}, c.ops)
 	}
 	blocks, err := yaml.Blocks(doc, doc.Root.Span)
 	plain := err != nil || len(blocks) == 0
@@ -27,7 +27,7 @@ func (c *change) plan() ([]edit.Edit, error) {
 		}
 	}
 	if plain || !takesEntries(c.ops) {
-		return planOnPage(c.page, c.ops)
+		return edit.Plan(edit.Target{Doc: doc, Around: c.page.Around}, c.ops)
 	}
 	choices, all, err := gotmpl.Selections(blocks)
 	if err != nil || !all {

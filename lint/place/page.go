@@ -1,7 +1,6 @@
 package place
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/karplint/karplint/model"
@@ -14,7 +13,6 @@ type Page struct {
 	Embedded bool            // it stands in a text of another document
 	Around   *model.Document // the Terraform file in whose heredoc it stands, nil if it does not
 	Comments func() []yaml.Comment
-	HasAlias func() bool // an alias stands in it
 }
 
 // NewPage returns the page of a document.
@@ -22,7 +20,6 @@ func NewPage(doc *model.Document) *Page {
 	return &Page{
 		Doc:      doc,
 		Comments: sync.OnceValue(func() []yaml.Comment { return yaml.Comments(doc) }),
-		HasAlias: sync.OnceValue(func() bool { return hasAlias(doc.Root) }),
 	}
 }
 
@@ -34,13 +31,4 @@ func Resources(doc *model.Document) []*model.Resource {
 		return []*model.Resource{{Document: doc, Value: doc.Root}}
 	}
 	return found
-}
-
-// hasAlias says whether an alias stands anywhere in v: what it names may lie in another part.
-func hasAlias(v *model.Value) bool {
-	if v == nil {
-		return false
-	}
-	return v.Alias != "" || slices.ContainsFunc(v.Items, hasAlias) ||
-		slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return hasAlias(e.Key) || hasAlias(e.Value) })
 }
