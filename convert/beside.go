@@ -18,7 +18,7 @@ func (p *pending) changes() int {
 }
 
 func (o *object) changes() int {
-	n := len(o.All()) + len(o.copies)
+	n := len(o.All()) + len(o.Copies)
 	if o.Class != nil {
 		n++
 	}
@@ -38,7 +38,7 @@ func (p *pending) additions() (all []addition, err error) {
 	if p.branched != nil {
 		o, err = p.branched.variants[0].object, p.sameBeside()
 	}
-	for i := range o.copies {
+	for i := range o.Copies {
 		all = append(all, addition{p, o, i})
 	}
 	if o.Class != nil {
@@ -63,13 +63,13 @@ func (a addition) edits() ([]edit.Edit, error) {
 		}
 	}
 	if a.p.branched == nil {
-		return edit.Plan(a.p.target(), a.of.copies[a.copy])
+		return edit.Plan(a.p.target(), a.of.Copies[a.copy])
 	}
 	return edit.Plan(a.p.branched.target(a.p.Res.Document, func(o *object) []edit.Op {
 		if a.isClass() {
 			return o.onlyProvider(o.Class)
 		}
-		return o.copies[a.copy]
+		return o.Copies[a.copy]
 	}), nil)
 }
 
@@ -88,7 +88,7 @@ func (a addition) text() (string, error) {
 	}
 	var want *model.Value
 	if a.p.branched == nil {
-		if want, err = edit.Changed(a.p.Before, a.of.copies[a.copy]); err != nil {
+		if want, err = edit.Changed(a.p.Before, a.of.Copies[a.copy]); err != nil {
 			return "", err
 		}
 	}
@@ -179,7 +179,7 @@ func (p *pending) items() []edit.Op {
 	last := len(p.Res.Path) - 1
 	list, index := p.Res.Path[:last], p.Res.Path[last].(int)+1
 	var ops []edit.Op
-	for _, changes := range p.copies {
+	for _, changes := range p.Copies {
 		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: p.Before})
 		ops = append(ops, record.Below(model.Join(list, index), changes)...)
 		index++

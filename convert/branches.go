@@ -224,11 +224,11 @@ var (
 // stand beside it.
 func (p *pending) sameBeside() error {
 	first := p.branched.variants[0].object
-	if (len(first.copies) > 0 || first.Class != nil) && len(p.Res.Path) > 0 {
+	if (len(first.Copies) > 0 || first.Class != nil) && len(p.Res.Path) > 0 {
 		return errListBranches
 	}
 	for _, v := range p.branched.variants {
-		if len(v.object.copies) != len(first.copies) || (v.object.Class == nil) != (first.Class == nil) {
+		if len(v.object.Copies) != len(first.Copies) || (v.object.Class == nil) != (first.Class == nil) {
 			return errBesideDiffers
 		}
 	}

@@ -228,7 +228,7 @@ func side(doc *model.Document, each [][]edit.Edit) ([]edit.Edit, error) {
 // refuse leaves an object to a person, and takes back what was to be done to it and said about that.
 func (o *object) refuse(format string, err error) {
 	o.TakeBack()
-	o.copies, o.Class, o.branched = nil, nil, nil
+	o.Copies, o.Class, o.branched = nil, nil, nil
 	o.Notes = slices.DeleteFunc(o.Notes, func(n record.Entry) bool { return n.Level != record.Decision })
 	o.Decide(nil, format, err)
 }

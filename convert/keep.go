@@ -6,18 +6,8 @@ import (
 
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
-	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 )
-
-// keep leaves the object as it is, and does to a copy beside it what would have been done to it. One that nothing is done to, because
-// it cannot be edited, has no twin.
-func (o *object) keep() {
-	if len(o.All()) == 0 {
-		return
-	}
-	o.copies = append([][]edit.Op{o.TakeBack()}, o.copies...)
-}
 
 // keptBefore says whether an object that is to be kept has its twin already.
 func (c *conversion) keptBefore(o *object, change *facts.KindChange) bool {

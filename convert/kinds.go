@@ -69,7 +69,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 	takePart(o)
 	placeKubelets(o)
 	if c.Keep {
-		o.keep()
+		o.CopyInstead()
 	}
 	return to, Converted
 }

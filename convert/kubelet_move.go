@@ -146,7 +146,7 @@ func placeKubelets(o *object) {
 		if c.kubelet != nil {
 			ops = append(ops, edit.Op{Do: edit.Set, Path: classKubeletPath, Value: unplaced(c.kubelet, isJSON)})
 		}
-		o.copies = append(o.copies, ops)
+		o.Copies = append(o.Copies, ops)
 		o.See(pages.Kubelet).Warn(classKubeletPath, "copied as %q for %s, which wants other settings of the kubelet than the other pools of this class", c.name, strings.Join(c.pools, ", "))
 	}
 	if move.kubelet != nil {

@@ -5,7 +5,6 @@ import (
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/rename"
 	"github.com/karplint/karplint/convert/units"
-	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 )
 
@@ -16,9 +15,6 @@ type object struct {
 	units.ID
 	seen     *survey // of the run; while the files are read for the first time, of this file so far
 	inValues bool    // its spec stands in values, and the rest of it in a template
-
-	// What is added beside the object: a YAML document behind its own, an item behind it in a List.
-	copies [][]edit.Op // copies of the object, each with what is done to it; paths are those of the object before the conversion
 
 	taken    *takenBranches // of a variant: the branches of the blocks in it, nil for none
 	branched *branched      // instead of ops, where templates decide about lines of the object

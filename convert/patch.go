@@ -58,7 +58,7 @@ func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to s
 		return from, Undecided
 	}
 	if c.Keep && len(ops) > 0 {
-		o.keep()
+		o.CopyInstead()
 	}
 	switch {
 	case len(ops) == 0:
@@ -262,8 +262,8 @@ func sameObjects(changes []*patching) string {
 
 // sameBeside says whether the same is added beside two objects.
 func sameBeside(a, b *object) bool {
-	if len(a.copies)+len(b.copies) > 0 || a.Class == nil || b.Class == nil {
-		return len(a.copies)+len(b.copies) == 0 && a.Class == b.Class
+	if len(a.Copies)+len(b.Copies) > 0 || a.Class == nil || b.Class == nil {
+		return len(a.Copies)+len(b.Copies) == 0 && a.Class == b.Class
 	}
 	return model.Equal(a.Class.Res.Value, b.Class.Res.Value)
 }

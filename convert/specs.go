@@ -155,7 +155,7 @@ func (o *object) tellOfSpec(of *object, inside, place []any) {
 
 // specOps returns what is done to an object whose spec comes from a place of a values file, as what is done to the file.
 func (o *object) specOps(of *object, all []edit.Op, place []any) (ops []edit.Op) {
-	hasOthers := len(of.copies) > 0 || of.Class != nil
+	hasOthers := len(of.Copies) > 0 || of.Class != nil
 	for _, op := range all {
 		if len(op.Path) == 0 || op.Path[0] == "apiVersion" || op.Path[0] == "kind" {
 			continue // in the template

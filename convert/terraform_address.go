@@ -51,7 +51,7 @@ func (a addition) address() string {
 		return cmp.Or(p.seen.twins[valueName{p.dir(), p.unit.Block.Name}].address, p.seen.newAddress(p.dir(), p.unit.Block.Name, forTwin))
 	}
 	what := fmt.Sprint(a.copy + 2)
-	for _, op := range a.of.copies[a.copy] {
+	for _, op := range a.of.Copies[a.copy] {
 		if op.Do == edit.Set && model.PathText(op.Path) == "metadata.name" {
 			what = strings.TrimPrefix(op.Value.Text, p.Res.Name+"-")
 		}

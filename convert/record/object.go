@@ -21,6 +21,9 @@ type Object struct {
 	Never  bool            // the alpha API refuses the object, so that no template that works comes to it
 	MadeOf *Origin         // for a new object: what it is made of
 
+	// Copies of the object to add beside it, each with what is done to it. Paths are those of the object before the conversion.
+	Copies [][]edit.Op
+
 	claimed map[string]bool // see Claim
 
 	done  []edit.Op // of the steps before this one
@@ -223,6 +226,14 @@ func (o *Object) TakeBack() []edit.Op {
 	ops := o.All()
 	o.done, o.early, o.Ops = nil, nil, nil
 	return ops
+}
+
+// CopyInstead leaves the object as it is, and does to a copy beside it what would have been done to it. An object without changes gets no
+// copy.
+func (o *Object) CopyInstead() {
+	if len(o.All()) > 0 {
+		o.Copies = append([][]edit.Op{o.TakeBack()}, o.Copies...)
+	}
 }
 
 // Again says whether a step before this one has looked at the object. It has said then what is wrong with it, and what it could
