@@ -82,7 +82,7 @@ func rootSpan(root *model.Value) (from, to int) {
 func copied(doc *model.Document, first bool) (from, to int) {
 	data := doc.File.Data
 	object := objectSpan(&model.Resource{Document: doc, Value: doc.Root})
-	from, to = object.Start, lineEnd(data, object.End)
+	from, to = object.Start, doc.File.LineEnd(object.End)
 	if line := doc.File.LineStart(from); len(bytes.TrimSpace(data[line:from])) == 0 { // nothing but a marker may stand in front
 		from = line
 		for from > 0 && isComment(data[doc.File.LineStart(from-1):from]) {
@@ -96,14 +96,14 @@ func copied(doc *model.Document, first bool) (from, to int) {
 		}
 	}
 	tail := to
-	for at := to; at < len(data); at = lineEnd(data, at) {
-		text := data[at:lineEnd(data, at)]
+	for at := to; at < len(data); at = doc.File.LineEnd(at) {
+		text := data[at:doc.File.LineEnd(at)]
 		switch blank := len(bytes.TrimSpace(text)) == 0; {
 		case blank && edit.EndsInBlanks(doc):
-			to = lineEnd(data, at)
+			to = doc.File.LineEnd(at)
 		case blank:
 		case text[0] == ' ' && isComment(text):
-			to = lineEnd(data, at)
+			to = doc.File.LineEnd(at)
 		default:
 			return from, to
 		}
@@ -120,13 +120,6 @@ var byteOrderMark = []byte("\uFEFF")
 
 // ofFile matches what a comment at the head of a file says about the file and not about the first object in it.
 var ofFile = pattern.New(`(?i)copyright|licen[cs]e|spdx-|yaml-language-server|#\s*vim?:|-\*-|yamllint|prettier-ignore`)
-
-func lineEnd(data []byte, at int) int {
-	if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
-		return at + i + 1
-	}
-	return len(data)
-}
 
 // onlyDocument returns the document of a file, or nil if it has none or more than one, or one that does not parse.
 func onlyDocument(f *model.File) (only *model.Document) {

@@ -38,9 +38,8 @@ type takenBranches struct {
 // cannot be told apart.
 func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {
 	change, _ := c.Change(o.Res)
-	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.Index}]
 	isOld := change != nil && change.To.Kind != "" || c.MayBeOld(o.Res)
-	if !isOld || len(uses) > 0 || len(o.Res.Document.Templates) == 0 {
+	if !isOld || c.seen.builds.Applies(c.file.Path, o.Index) || len(o.Res.Document.Templates) == 0 {
 		return nil, nil
 	}
 	blocks, err := yaml.Blocks(o.Res.Document, objectSpan(o.Res))

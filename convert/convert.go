@@ -14,6 +14,7 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -196,7 +197,10 @@ func (c *Converter) survey(files []*model.File) *survey {
 
 // arrange decides what becomes of objects because of others.
 func (c *Converter) arrange(files []*model.File, seen *survey) {
-	c.build(files, seen)
+	for i, f := range files {
+		seen.numbers[f.Path] = i
+	}
+	seen.builds.Follow(c.Goal, c.parsed, files, func(f *model.File, number int) []*patches.Base { return c.bases(f, number, seen) })
 	c.leaveTwins(seen)
 	seen.planKubelets()
 	c.planTwins(files, seen)

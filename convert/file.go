@@ -77,7 +77,7 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 		}
 		conv.Notes = rename.Script(conv.Goal, f, what)
 		return &conv.result
-	case c.isOnlyForTaint(f) && !seen.hasPatch(f.Path):
+	case c.isOnlyForTaint(f) && !seen.builds.IsPatch(f.Path) && !filetype.IsKustomization(f.Path):
 		return &conv.result
 	}
 	c.parsed.Units(f, file, conv.unit)
@@ -279,7 +279,7 @@ func (c *conversion) unreadable(u *units.Unit) {
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: name, To: name, Status: Undecided})
 	c.outcomes = append(c.outcomes, outcome{ID: u.ID, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: name, line: line, held: true})
 	message := fmt.Sprintf("%s does not parse: %s; mend it, or convert it by hand", what, u.Err.Message)
-	if span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):lineEnd(c.file.Data, span.Start)]) {
+	if span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):c.file.LineEnd(span.Start)]) {
 		message = "a template chooses between parts of this line, and the document does not parse with all of them; write each branch on lines of its own, or convert it by hand"
 	}
 	c.Notes = append(c.Notes, record.Note{File: c.file.Path, Line: line, Object: name, Level: record.Decision, Message: message})

@@ -29,21 +29,7 @@ func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 			together.Join(other.ID, m.ID)
 		}
 	}
-	for at, uses := range s.uses {
-		for _, u := range uses {
-			number, read := s.numbers[at.file]
-			of := units.ID{File: number, Index: at.object}
-			if at.in != "" || !read {
-				of = u.by
-			}
-			if u.entry.Target != nil { // the kustomization names what the patch is for
-				together.Join(u.by, of)
-			}
-			if u.base != nil {
-				together.Join(u.base.ID, of)
-			}
-		}
-	}
+	s.builds.Join(together.Join)
 	for _, pair := range s.ties {
 		together.Join(pair[0], pair[1])
 	}

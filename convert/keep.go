@@ -35,11 +35,11 @@ func (s *survey) twinOf(o *object, kind string) *member {
 // karplint writes it, or the only one of one.
 func (s *survey) twinOfMember(m member, kind string) *member {
 	var same []*member
-	_, isPatch := s.patches[m.path]
+	isPatch := s.builds.IsPatch(m.path)
 	for _, name := range []string{m.shown, ""} { // "" is that of the templated ones
 		for _, i := range s.byPlace[spot{target{kind, name}, path.Dir(m.path)}] {
 			other := &s.members[i]
-			_, patches := s.patches[other.path]
+			patches := s.builds.IsPatch(other.path)
 			isItself := other.ID == m.ID // of a kind that a template decides about
 			beside := other.path == m.path || path.Dir(other.path) == path.Dir(m.path) && !isPatch && !patches
 			if m.shown != "" && other.shown == m.shown && beside && !isItself {

@@ -1,27 +1,24 @@
 package convert
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/gotmpl"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // convert plans what is to be done to an object, and returns what it becomes.
 func (c *conversion) convert(o *object, from string) (to string, status Status) {
 	change, old := c.Change(o.Res)
-	uses := c.seen.uses[patchAt{file: c.file.Path, object: o.Index}]
 	switch {
-	case len(uses) > 0:
-		return c.convertPatch(o, from, uses)
+	case c.seen.builds.Applies(c.file.Path, o.Index):
+		return c.convertPatch(o, from, change)
 	case old && change != nil && change.To.Kind == "":
 		o.See(c.seeWhole(o.Res)).Warn(nil, "a %s is a record that the controller keeps of one node, and never converted; delete it from the files", o.Res.Kind)
 		return from, Skipped
@@ -35,12 +32,11 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 	case o.Res.Kind == "CustomResourceDefinition":
 		return from, Unchanged
 	}
-	c.convertKustomizations(o)
-	if c.convertConfiguration(o) || c.convertReplacementFile(o) {
+	if c.convertKustomizations(o) {
 		return from, Unchanged
 	}
-	if p, ok := c.seen.patches[c.file.Path]; ok && o.Res.Kind == "" && c.IsAlphaKind(p.kind) {
-		o.See(pages.Pool).Decide(nil, "a patch for the kind %s (%s) that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand", p.kind, p.kustomization)
+	if by, kind := c.seen.builds.PatchedBy(c.file.Path); o.Res.Kind == "" && c.IsAlphaKind(kind) {
+		o.See(pages.Pool).Decide(nil, "a patch for the kind %s (%s) that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand", kind, by)
 		return from, Undecided
 	}
 	if len(o.Res.Path) == 0 {
@@ -95,7 +91,8 @@ func (c *conversion) refuses(o *object) bool {
 // notYet returns why the object as a whole cannot be converted, or "".
 func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	v := o.Res.Value
-	switch p, isPatch := c.seen.patches[c.file.Path]; {
+	patchedBy, _ := c.seen.builds.PatchedBy(c.file.Path)
+	switch {
 	case change == nil && o.Res.APIVersion == "":
 		return "the apiVersion is templated or missing, so what it becomes depends on values karplint does not see; convert the object by hand"
 	case change == nil && o.Res.Kind == "":
@@ -106,8 +103,8 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 		return strconv.Quote(o.Res.Kind) + " is no kind of Karpenter's alpha API, which has Provisioner and AWSNodeTemplate; correct it or delete the object"
 	case change == nil:
 		return o.Res.APIVersion + " " + o.Res.Kind + " is no kind that Karpenter 0.31 or 0.32 serves; bring it to v1alpha5 (Provisioner) or v1alpha1 (AWSNodeTemplate) first"
-	case isPatch:
-		return "a kustomize patch (" + p.kustomization + ") that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand"
+	case patchedBy != "":
+		return "a kustomize patch (" + patchedBy + ") that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand"
 	case patchDirective(v):
 		return "a kustomize patch with a $patch directive that no kustomization among the files uses, and what it must say depends on its base; convert it together with its base by hand"
 	case v.Open:
@@ -125,7 +122,7 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	case v.Get("spec").Kind != model.Map:
 		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
 	}
-	if text := structuralTemplate(o.Res.Document, v); text != "" {
+	if text := charts.StructuralTemplate(o.Res.Document, v); text != "" {
 		return "a template writes whole lines or keys of the object (" + text + "), which karplint does not follow; convert it by hand"
 	}
 	if spec := v.Get("spec"); spec.Open {
@@ -154,49 +151,6 @@ func patchDirective(v *model.Value) bool {
 	return v.Any(func(part *model.Value) bool {
 		return slices.ContainsFunc(part.Entries, func(e *model.Entry) bool { return strings.HasPrefix(e.Key.Text, "$patch") })
 	})
-}
-
-// structuralTemplate returns the first template in v that is no scalar value, key or comment, nor a part of one, nor a line that
-// writes whole entries or items; or "".
-func structuralTemplate(doc *model.Document, v *model.Value) string {
-	var parts []model.Span
-	for part := range v.All() {
-		if !record.IsCollection(part) {
-			parts = append(parts, part.Span)
-		}
-		for _, e := range part.Entries {
-			if !gotmpl.Read(doc.Text(e.Key.Span)).Decides() {
-				parts = append(parts, e.Key.Span)
-			}
-		}
-	}
-	for _, c := range yaml.Comments(doc) {
-		parts = append(parts, c.Span)
-	}
-	for _, t := range doc.Templates {
-		inPart := slices.ContainsFunc(parts, func(s model.Span) bool { return s.Contains(t) })
-		if t.End <= v.Span.Start || t.Start >= v.Span.End || inPart || ownLines(doc, t) && !writesNothing(doc, t) {
-			continue
-		}
-		return strings.Join(strings.Fields(doc.Text(t)), " ")
-	}
-	return ""
-}
-
-// ownLines says whether a template is all there is on its lines, but for the key or dash that it stands behind.
-func ownLines(doc *model.Document, t model.Span) bool {
-	data := doc.File.Data
-	before := bytes.TrimSpace(data[doc.File.LineStart(t.Start):t.Start])
-	after := data[t.End:lineEnd(data, t.End)]
-	if i := bytes.Index(after, []byte(" #")); i >= 0 {
-		after = after[:i]
-	}
-	return len(bytes.TrimSpace(after)) == 0 && (len(before) == 0 || bytes.HasSuffix(before, []byte(":")) || bytes.Equal(before, []byte("-")))
-}
-
-// writesNothing says whether a template decides about others, or begins a template of its own.
-func writesNothing(doc *model.Document, t model.Span) bool {
-	return gotmpl.Read(doc.Text(t)).Decides()
 }
 
 // seeWhole returns the page about the conversion of an object as a whole.

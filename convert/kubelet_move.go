@@ -155,22 +155,22 @@ func placeKubelets(o *object) {
 	}
 }
 
-// kubeletPatch says what a patch of a pool, which makes after of it, does that the class would have to be changed for, and what to do, or "".
-func (o *object) kubeletPatch(u patchUse, after *model.Value) string {
-	if after == nil || !o.Behaves.KubeletInClass || !slices.Contains(apis.PoolKinds(o.APIs), u.base.kind) {
+// RefusePatch returns why a patch must not change a pool, because the class would have to change with it, and what to do; or "".
+func (c *conversion) RefusePatch(kind string, before, after *model.Value) string {
+	if after == nil || !c.Behaves.KubeletInClass || !slices.Contains(apis.PoolKinds(c.APIs), kind) {
 		return ""
 	}
-	was, is := settingsIn(u.before), settingsIn(after)
+	was, is := settingsIn(before), settingsIn(after)
 	named := func(pool *model.Value) string {
-		if name := classOfPool(pool, o.APIs); name != nil {
+		if name := classOfPool(pool, c.APIs); name != nil {
 			return name.Text
 		}
 		return ""
 	}
-	switch class, other := named(u.before), named(after); {
+	switch class, other := named(before), named(after); {
 	case !model.Equal(was, is) && !(fields.IsEmpty(was) && fields.IsEmpty(is)):
 		return fmt.Sprintf("changes the settings of the kubelet, which v1 has in the class; write them as a patch of the EC2NodeClass %q, and remove them here", class)
-	case class != other && (!fields.IsEmpty(was) || len(o.seen.classMoves) > 0):
+	case class != other && (!fields.IsEmpty(was) || len(c.seen.classMoves) > 0):
 		return fmt.Sprintf("gives the pool another class, and v1 has the settings of the kubelet in the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", other)
 	}
 	return ""

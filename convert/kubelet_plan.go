@@ -178,37 +178,13 @@ func (s *survey) together(p *poolUse, c *classUse) bool {
 	if p.installed != "" && p.installed == c.installed || inOneTree(p.path, c.path) {
 		return true
 	}
-	of := s.kustomizationsOf(p.path)
-	for dir := range s.kustomizationsOf(c.path) {
+	of := s.builds.UsersOf(p.path)
+	for dir := range s.builds.UsersOf(c.path) {
 		if of[dir] {
 			return true
 		}
 	}
 	return false
-}
-
-// kustomizationsOf returns the directories of the kustomizations that bring a file along, directly or through others.
-func (s *survey) kustomizationsOf(file string) map[string]bool {
-	if s.usedBy == nil {
-		s.usedBy = map[string][]string{}
-		for dir, k := range s.kustomizations {
-			for _, used := range slices.Concat(k.Resources, k.Components) {
-				s.usedBy[used] = append(s.usedBy[used], dir)
-			}
-		}
-	}
-	found := map[string]bool{}
-	var visit func(used string)
-	visit = func(used string) {
-		for _, dir := range s.usedBy[used] {
-			if !found[dir] {
-				found[dir] = true
-				visit(dir)
-			}
-		}
-	}
-	visit(file)
-	return found
 }
 
 // homeless says what to do with settings whose class is not among the files.
@@ -235,7 +211,7 @@ func (s *survey) classesOf(p *poolUse, known map[units.ID]*classUse) (classes []
 	}
 	for _, kind := range slices.Backward(apis.ClassKinds(s.goal.APIs)) {
 		for _, m := range s.nearest(p.path, kind, p.class) {
-			if _, isPatch := s.patches[m.path]; isPatch {
+			if s.builds.IsPatch(m.path) {
 				continue
 			}
 			c := known[m.ID]

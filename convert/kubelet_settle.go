@@ -126,14 +126,7 @@ func inTheWay(classes []*classUse, wishes []wish, keeper int) string {
 
 // patchedClass returns why a class cannot be copied that a kustomization patches, or "".
 func (s *survey) patchedClass(c *classUse) string {
-	var kustomizations []string
-	for _, uses := range s.uses {
-		for _, u := range uses {
-			if u.base != nil && u.base.ID == c.ID {
-				kustomizations = append(kustomizations, u.kustomization)
-			}
-		}
-	}
+	kustomizations := s.builds.PatchedIn(c.ID)
 	if len(kustomizations) == 0 {
 		return ""
 	}

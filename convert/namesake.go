@@ -9,7 +9,7 @@ import (
 // namesake returns the first object of the kind and name of m in its directory, or nil if that is m itself. Patches, and names that
 // are templated, stand for any number of objects.
 func (s *survey) namesake(m member) *member {
-	if _, isPatch := s.patches[m.path]; isPatch || m.name == "" {
+	if s.builds.IsPatch(m.path) || m.name == "" {
 		return nil
 	}
 	dir := path.Dir(m.path)
@@ -18,7 +18,7 @@ func (s *survey) namesake(m member) *member {
 		if other.ID == m.ID {
 			return nil
 		}
-		if _, isPatch := s.patches[other.path]; !isPatch && path.Dir(other.path) == dir {
+		if !s.builds.IsPatch(other.path) && path.Dir(other.path) == dir {
 			return other
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func (s *survey) classNamed(file, name string) (where string, surely bool) {
 	for _, kind := range apis.ClassKinds(s.goal.APIs) {
 		for _, m := range s.nearest(file, kind, name) {
-			if _, isPatch := s.patches[m.path]; isPatch {
+			if s.builds.IsPatch(m.path) {
 				continue
 			}
 			place := fmt.Sprintf("%s %s in %s", m.kind, m.name, m.path)

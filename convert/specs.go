@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
@@ -105,21 +106,17 @@ func (c *conversion) convertSpec(o *object, use *charts.Use, place charts.Place)
 		o.See(pages.Manifests).Decide(place.Path, "karplint cannot merge this spec into the one in values.yaml as Helm does; convert both specs by hand, together")
 		return nil
 	}
-	p := &patching{
-		patchUse: patchUse{kustomization: c.file.Path, base: &baseObject{member: member{kind: use.Object.Kind, path: c.file.Path}, res: patch.Res, conv: c}},
-		was:      c.specObject(o, use, before.Get("spec")), becomes: c.specObject(o, use, kustomize.Merge(before, after).Get("spec")),
-	}
-	for _, of := range []*object{p.was, p.becomes} {
+	was, becomes := c.specObject(o, use, before.Get("spec")), c.specObject(o, use, kustomize.Merge(before, after).Get("spec"))
+	for _, of := range []*object{was, becomes} {
 		c.takeSteps(of)
 	}
-	ops, reason := patchOps(patch.Res.Value, []*patching{p})
-	if reason != "" {
+	ops, ok := patches.ConvertMerged(patch.Object.Object, was.Object.Object, becomes.Object.Object)
+	if !ok {
 		o.See(pages.Manifests).Decide(place.Path, "Helm merges this spec into the one in values.yaml, and karplint finds no values whose merge has the same effect in the new API; convert both specs by hand, together")
 		return nil
 	}
-	patch.tell(p)
 	o.tellOfSpec(patch, model.Keys("spec"), place.Path)
-	return o.specOps(p.becomes, ops, place.Path)
+	return o.specOps(becomes, ops, place.Path)
 }
 
 // specObject returns the object of a template with a spec of the values.

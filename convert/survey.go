@@ -1,36 +1,26 @@
 package convert
 
 import (
-	"iter"
-	"path"
-
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/rename"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
-	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
 // survey is what a run must know of all files: which objects belong together and which files are
 // patches. Of one file, it is what the others must know.
 type survey struct {
-	members        []member
-	byPlace        map[spot][]int                  // indices of members
-	patches        map[string]patch                // by the file that holds the patch
-	found          []*kustomization                // of one file, before they are noted
-	kustomizations map[string]*kustomization       // by directory
-	configurations map[string]string               // of kustomize: the file -> the kustomization that uses it
-	replacements   map[string]*kustomization       // the files of replacements
-	ties           [][2]units.ID                   // objects and what of a kustomization names fields of theirs
-	overlays       []*kustomization                // that stand in objects of Flux and Argo CD
-	numbers        map[string]int                  // of each file in the run
-	byIndex        map[patchAt]bool                // JSON 6902 patches that name requirements by their indices
-	documents      map[*kustomize.Patch][]patchDoc // of the patches, once they are followed
-	uses           map[patchAt][]patchUse          // of the patches for objects that are converted
+	members []member
+	byPlace map[spot][]int           // indices of members
+	found   []*patches.Kustomization // of one file
+	builds  *patches.Builds          // of all files
+	ties    [][2]units.ID            // objects that are converted together
+	numbers map[string]int           // of each file in the run
 
 	goal *apis.Goal
 	kubeletUses
@@ -47,8 +37,6 @@ type survey struct {
 	copies   map[string]*takerCopy
 	newFiles map[string]bool  // that are made
 	byID     map[units.ID]int // indices of members
-
-	usedBy map[string][]string // the directories of the kustomizations that name a file or directory; nil until it is asked for
 }
 
 // valueName names a value of Terraform: local.pool in a directory.
@@ -74,27 +62,18 @@ type member struct {
 	own     bool   // a Provisioner with a provider, which becomes a class of its name
 }
 
-// kustomization is one of the run.
-type kustomization struct {
-	*kustomize.Kustomization
-	units.ID
-	builds []built // the objects that it has, with its patches applied; of a component, those of all that use it
-}
-
 // target names the objects that a patch or a reference is for; an empty name in a patch stands
 // for any.
 type target struct{ kind, name string }
 
-// patch says which kustomization uses a file as a patch, and for what kind.
-type patch struct{ kustomization, kind string }
-
 // merge makes one survey of those of the files.
 func merge(found []*survey, goal *apis.Goal) *survey {
 	all := newSurvey(goal)
+	var kustomizations []*patches.Kustomization
 	for _, s := range found {
-		all.addKustomizations(s.found)
+		kustomizations = append(kustomizations, s.found...)
 		for _, m := range s.members {
-			for at := range places(m.path) {
+			for at := range filetype.Parents(m.path) {
 				p := spot{target{m.kind, m.name}, at}
 				all.byPlace[p] = append(all.byPlace[p], len(all.members))
 			}
@@ -106,12 +85,13 @@ func merge(found []*survey, goal *apis.Goal) *survey {
 		all.policies = append(all.policies, s.policies...)
 		all.takers = append(all.takers, s.takers...)
 	}
+	all.builds = patches.NewBuilds(kustomizations)
 	all.indexTakers()
 	return all
 }
 
 func newSurvey(goal *apis.Goal) *survey {
-	return &survey{goal: goal, byPlace: map[spot][]int{}, byID: map[units.ID]int{}, patches: map[string]patch{}, kustomizations: map[string]*kustomization{}, configurations: map[string]string{}, replacements: map[string]*kustomization{}, documents: map[*kustomize.Patch][]patchDoc{}}
+	return &survey{goal: goal, byPlace: map[spot][]int{}, byID: map[units.ID]int{}, builds: patches.NewBuilds(nil), numbers: map[string]int{}}
 }
 
 // surveyFile returns what a file says that matters for others. With moves, that is also what its pools and classes say about the kubelet, for
@@ -150,41 +130,7 @@ func (c *Converter) note(s *survey, file string, u *units.Unit) {
 			own: u.Res.Value.Get("spec", "provider") != nil, address: u.Address(), block: u.BlockName(), local: u.Local(), shares: u.Local() != "" && !u.Only, several: u.Several,
 		})
 	default:
-		s.found = append(s.found, kustomizationsIn(u)...)
-	}
-}
-
-// kustomizationsIn returns those in a unit.
-func kustomizationsIn(u *units.Unit) (all []*kustomization) {
-	for _, k := range kustomize.Read(u.Res) {
-		all = append(all, &kustomization{Kustomization: k, ID: u.ID})
-	}
-	return all
-}
-
-// addKustomizations notes kustomizations and the files that they use.
-func (s *survey) addKustomizations(found []*kustomization) {
-	for _, k := range found {
-		if !k.InObject() {
-			s.kustomizations[path.Dir(k.Path)] = k
-		} else {
-			s.overlays = append(s.overlays, k)
-		}
-		for _, name := range k.Configurations {
-			s.configurations[name] = k.Path
-		}
-		for _, name := range k.ReplacementFiles {
-			s.replacements[name] = k
-		}
-		for _, p := range k.Patches {
-			kind := ""
-			if p.Target != nil {
-				kind = p.Target.Kind
-			}
-			if old, ok := s.patches[p.File]; p.File != "" && (!ok || old.kind == "") {
-				s.patches[p.File] = patch{k.Path, kind}
-			}
-		}
+		s.found = append(s.found, patches.Find(u)...)
 	}
 }
 
@@ -201,7 +147,7 @@ func (s *survey) nearest(file, kind, name string) []member {
 	if name == "" {
 		return nil
 	}
-	for at := range places(file) {
+	for at := range filetype.Parents(file) {
 		for _, i := range s.byPlace[spot{target{kind, name}, at}] {
 			best = append(best, s.members[i])
 		}
@@ -210,15 +156,6 @@ func (s *survey) nearest(file, kind, name string) []member {
 		}
 	}
 	return best
-}
-
-// places yields a file and the directories that it is in, from the inside out.
-func places(file string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for at := file; yield(at) && at != path.Dir(at); {
-			at = path.Dir(at)
-		}
-	}
 }
 
 // classesOfPool returns the names of the classes that a pool names, if both are converted.

@@ -47,7 +47,7 @@ func (p *pending) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 // blocks returns the edits that add resources.
 func (p *pending) blocks(additions []addition) (edits []edit.Edit, err error) {
 	block, f := p.unit.Block, p.Res.Document.File
-	end := lineEnd(f.Data, block.Value.Span.End)
+	end := f.LineEnd(block.Value.Span.End)
 	class := ""
 	if additions[len(additions)-1].isClass() {
 		class = p.seen.newAddress(p.dir(), block.Name, forClass)

@@ -114,7 +114,7 @@ func (c *conversion) dependOn(t *takerCopy) {
 // textOf returns the edit that adds a copy of a taker behind it, with edits of what it holds, and with references to what gets a twin as
 // references to the twin.
 func (s *survey) textOf(f *model.File, c *takerCopy, own []edit.Edit, skip map[units.ID]outcome) (edit.Edit, error) {
-	lines := model.Span{Start: leadOf(f, c.span.Start), End: lineEnd(f.Data, c.span.End)}
+	lines := model.Span{Start: leadOf(f, c.span.Start), End: f.LineEnd(c.span.End)}
 	before, behind := f.Data[f.LineStart(c.span.Start):c.span.Start], bytes.TrimSpace(f.Data[c.span.End:lines.End])
 	if len(bytes.TrimSpace(bytes.TrimPrefix(before, byteOrderMark))) > 0 || len(behind) > 0 && behind[0] != '#' {
 		return edit.Edit{}, edit.RefuseWith("write it by hand", "what is added beside %s cannot be written, for other things stand on its lines", c.name)

@@ -56,7 +56,7 @@ func (c *Converter) addTakers(s *survey, f *model.File, number int) {
 		return
 	}
 	add := func(b *hcl.Block, name string, span, label model.Span, body *hcl.Body) {
-		place := lineEnd(f.Data, span.End)
+		place := f.LineEnd(span.End)
 		if b.Type == "locals" { // behind all others, whose alignment stays
 			place = f.LineStart(b.Span.End - 1)
 		}

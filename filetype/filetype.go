@@ -2,6 +2,7 @@
 package filetype
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -42,6 +43,15 @@ func IsWithin(dir, name string) bool {
 		return name != ".." && !strings.HasPrefix(name, "../") && !path.IsAbs(name)
 	}
 	return name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")
+}
+
+// Parents yields a path and the directories that contain it, from the inside out.
+func Parents(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for parent := name; yield(parent) && parent != path.Dir(parent); {
+			parent = path.Dir(parent)
+		}
+	}
 }
 
 // Rendered returns the name of the file that a template renders to: pool.yaml for pool.yaml.tpl. For any other file it returns the

@@ -53,6 +53,14 @@ func (f *File) Position(offset int) Position {
 // LineStart returns the offset of the first byte of the line that offset is on.
 func (f *File) LineStart(offset int) int { return f.lineStarts()[f.line(offset)] }
 
+// LineEnd returns the offset behind the line that offset is on, and behind its newline.
+func (f *File) LineEnd(offset int) int {
+	if i := bytes.IndexByte(f.Data[offset:], '\n'); i >= 0 {
+		return offset + i + 1
+	}
+	return len(f.Data)
+}
+
 // LineSpan returns the bytes of the line (1-based), its newline excluded.
 func (f *File) LineSpan(line int) Span {
 	starts := f.lineStarts()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/model"
 )
@@ -66,7 +67,7 @@ func (r *runner) readFiles(in *input) ([]*model.File, outcome) {
 		return nil
 	}
 	o := load.Each(r.ctx, in.Files, convert.Selects, add)
-	named, isValues := convert.Patches(files), charts.Needed(files) // files that a scan of bytes may miss
+	named, isValues := patches.Files(files), charts.Needed(files) // files that a scan of bytes may miss
 	var unread []load.File
 	for _, f := range in.Files {
 		if (named[f.Path] || isValues(f.Path)) && !read[f.Path] {
@@ -74,9 +75,9 @@ func (r *runner) readFiles(in *input) ([]*model.File, outcome) {
 		}
 	}
 	if len(unread) > 0 {
-		patches := load.Each(r.ctx, unread, func(string, []byte) bool { return true }, add)
-		o.Selected += patches.Selected
-		o.Errors = append(o.Errors, patches.Errors...)
+		more := load.Each(r.ctx, unread, func(string, []byte) bool { return true }, add)
+		o.Selected += more.Selected
+		o.Errors = append(o.Errors, more.Errors...)
 	}
 	sort.Slice(files, func(i, j int) bool { return files[i].Path < files[j].Path })
 	return files, outcome{o.Read, o.Selected, o.Errors}

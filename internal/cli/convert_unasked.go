@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -35,7 +36,7 @@ func (r *converting) unrequestedNotes(files []*model.File, converted []convert.F
 	for _, f := range files {
 		delete(names, absolute(f.Path))
 	}
-	for _, user := range r.converter.Unasked(tree, changed) {
+	for _, user := range patches.Unasked(r.converter.Goal, tree, changed) {
 		if name := names[user]; name != "" {
 			notes = append(notes, fmt.Sprintf("%s: its patches may apply to objects that change, but it was not named; name it too, so that they are converted", name))
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
@@ -101,8 +102,8 @@ func read(m lint.Manifests) []*model.File {
 		}
 	}
 	take(convert.Selects)
-	if patches := convert.Patches(files); len(patches) > 0 {
-		take(func(path string, _ []byte) bool { return patches[path] })
+	if named := patches.Files(files); len(named) > 0 {
+		take(func(path string, _ []byte) bool { return named[path] })
 	}
 	return files
 }

@@ -1,4 +1,4 @@
-package convert
+package patches
 
 import (
 	"path"
@@ -7,38 +7,40 @@ import (
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/kustomize"
 )
 
 // Flux and Argo CD take patches in objects of their own, for what a directory of a repository builds.
 
 // transformerFiles returns the files among the names, and those of the kustomizations in directories.
-func (s *survey) transformerFiles(names []string, visited map[string]bool) (files []string) {
+func (b *Builds) transformerFiles(names []string, visited map[string]bool) (files []string) {
 	for _, name := range names {
-		k := s.kustomizations[name]
+		k := b.kustomizations[name]
 		switch {
 		case visited[name]:
 		case k == nil:
 			files = append(files, name)
 		default:
 			visited[name] = true
-			files = append(files, s.transformerFiles(k.Resources, visited)...)
+			files = append(files, b.transformerFiles(k.Resources, visited)...)
 		}
 	}
 	return files
 }
 
 // transform applies the transformers of a kustomization.
-func (b *builder) transform(k *kustomization, objects []built) []built {
-	for _, file := range b.seen.transformerFiles(k.Transformers, map[string]bool{}) {
-		for _, t := range b.seen.overlays {
+func (b *builder) transform(k *Kustomization, objects []built) []built {
+	for _, file := range b.transformerFiles(k.Transformers, map[string]bool{}) {
+		for _, t := range b.overlays {
 			if !t.Transformer || t.Path != file {
 				continue
 			}
 			t.builds = append(t.builds, objects...)
 			for _, o := range objects {
-				b.seen.ties = append(b.seen.ties, [2]units.ID{o.ID, t.ID})
+				b.ties = append(b.ties, [2]units.ID{o.ID, t.ID})
 			}
 			for _, p := range t.Patches {
 				objects = b.apply(t, p, objects)
@@ -50,19 +52,19 @@ func (b *builder) transform(k *kustomization, objects []built) []built {
 }
 
 // convertTransformer converts what a transformer of kustomize says of fields.
-func (c *conversion) convertTransformer(o *object, k *kustomization) {
+func (c *Conversion) convertTransformer(o *record.Object, k *Kustomization) {
 	if len(k.builds) == 0 || c.Keep {
-		o.oldKindsIn(o.Res.Document.File.Path)
+		oldKindsIn(o, o.Res.Document.File.Path)
 		return
 	}
 	c.convertReplacements(o, k)
 	for i, spec := range o.Res.Value.List("fieldSpecs") {
-		c.convertFieldSpec(o, []any{"fieldSpecs", i}, spec)
+		c.convertFieldSpec(o, k.ID, []any{"fieldSpecs", i}, spec)
 	}
 }
 
 // convertTransformerTexts reports the transformers that stand in a kustomization.
-func (c *conversion) convertTransformerTexts(o *object, k *kustomization) {
+func (c *Conversion) convertTransformerTexts(o *record.Object, k *Kustomization) {
 	if len(k.builds) == 0 {
 		return
 	}
@@ -76,7 +78,7 @@ func (c *conversion) convertTransformerTexts(o *object, k *kustomization) {
 // buildOverlays follows the kustomizations in objects of Flux and Argo CD.
 func (b *builder) buildOverlays() {
 	made := map[*kustomize.Kustomization][]built{}
-	for _, k := range b.seen.overlays {
+	for _, k := range b.overlays {
 		objects, follows := made[k.Upon]
 		if k.Transformer {
 			continue
@@ -90,13 +92,13 @@ func (b *builder) buildOverlays() {
 
 // overlaid returns the objects that an overlay in an object is for: what the kustomization of its directory builds, or else all in it. The
 // directory is one of the files' nearest above the overlay, for the root of its repository is not known.
-func (b *builder) overlaid(k *kustomization) (objects []built) {
+func (b *builder) overlaid(k *Kustomization) (objects []built) {
 	if k.From == "" || k.Elsewhere != "" {
 		return nil
 	}
-	for place := range places(path.Dir(k.Path)) {
+	for place := range filetype.Parents(path.Dir(k.Path)) {
 		dir := path.Join(place, k.From)
-		if b.seen.kustomizations[dir] != nil {
+		if b.kustomizations[dir] != nil {
 			return slices.Clone(b.dir(dir))
 		}
 		for _, file := range b.paths {

@@ -1,8 +1,9 @@
-package convert
+package patches
 
 import (
 	"slices"
 
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -15,7 +16,7 @@ import (
 // jsonPatching is the conversion of what a JSON 6902 patch makes of one object.
 type jsonPatching struct {
 	*patching
-	of     *object        // the patch
+	of     *record.Object // the patch
 	loose  bool           // requirements may come in any order, which means the same to Karpenter
 	states []*model.Value // the object in front of each operation, and behind the last
 	turned []*model.Value // the same, converted
@@ -31,13 +32,13 @@ type jsonSlot struct {
 const maxStates = 2000
 
 // anyOrder says whether no patch but the given one names requirements by their indices, so that they may come in any order.
-func (s *survey) anyOrder(patch patchAt) bool {
-	return len(s.byIndex) == 0 || len(s.byIndex) == 1 && s.byIndex[patch]
+func (b *Builds) anyOrder(patch location) bool {
+	return len(b.byIndex) == 0 || len(b.byIndex) == 1 && b.byIndex[patch]
 }
 
 // jsonPatchOps returns what is to be done to a JSON 6902 patch, or why that cannot be told. With loose, requirements may come in any
 // order behind it.
-func (o *object) jsonPatchOps(changes []*patching, loose bool) (ops []edit.Op, reason string) {
+func jsonPatchOps(o *record.Object, changes []*patching, loose bool) (ops []edit.Op, reason string) {
 	written, err := kustomize.ReadOperations(o.Res.Value)
 	switch {
 	case err != nil:
@@ -47,7 +48,7 @@ func (o *object) jsonPatchOps(changes []*patching, loose bool) (ops []edit.Op, r
 	}
 	all := make([]*jsonPatching, len(changes))
 	for i, p := range changes {
-		if all[i], err = o.follow(p, written); err != nil {
+		if all[i], err = follow(o, p, written); err != nil {
 			return nil, err.Error()
 		}
 		all[i].loose = loose
@@ -72,11 +73,11 @@ func (o *object) jsonPatchOps(changes []*patching, loose bool) (ops []edit.Op, r
 }
 
 func noJSONText(p *jsonPatching) string {
-	return "a kustomize patch for which karplint finds no operations that do in the new API what it did (" + p.kustomization + ", " + p.base.path + "); convert it by hand"
+	return "a kustomize patch for which karplint finds no operations that do in the new API what it did (" + p.kustomization + ", " + p.base.Path + "); convert it by hand"
 }
 
 // follow converts an object in front of each operation and behind the last one.
-func (o *object) follow(p *patching, ops []kustomize.Operation) (*jsonPatching, error) {
+func follow(o *record.Object, p *patching, ops []kustomize.Operation) (*jsonPatching, error) {
 	j := &jsonPatching{patching: p, of: o, states: []*model.Value{p.before}, turned: []*model.Value{p.was.Res.Value}}
 	for i, op := range ops {
 		after, err := kustomize.ApplyOperations(j.states[i], []kustomize.Operation{op})
@@ -85,7 +86,7 @@ func (o *object) follow(p *patching, ops []kustomize.Operation) (*jsonPatching, 
 		}
 		turned := p.becomes
 		if i < len(ops)-1 {
-			turned = o.whole(p.patchUse, o.Res.Document, after)
+			turned = p.base.converted(o, after)
 		}
 		j.states, j.turned = append(j.states, after), append(j.turned, turned.Res.Value)
 	}

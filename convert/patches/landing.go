@@ -1,4 +1,4 @@
-package convert
+package patches
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -19,20 +20,20 @@ const probe = "${karplint}"
 
 // landing returns where the value at a place of an object stands in the converted one, if it stands there as it is, whatever it is. The notes are
 // those about the object with the probe as the value.
-func (o *object) landing(u patchUse, v *model.Value, at []string) (place []string, notes []record.Entry, ok bool) {
+func landing(o *record.Object, base *Base, v *model.Value, at []string) (place []string, notes []record.Entry, ok bool) {
 	with, err := kustomize.ApplyOperations(v, []kustomize.Operation{{Verb: "add", At: at, Value: model.NewUnknown(probe)}})
 	if err != nil {
 		return nil, nil, false
 	}
 	path, _ := kustomize.PathIn(with, at)
-	turned := o.whole(u, o.Res.Document, with)
-	place, ok = turned.landed(path)
+	turned := base.converted(o, with)
+	place, ok = landed(turned, path)
 	return place, turned.Notes, ok
 }
 
 // landed returns the one place of the probe in a converted object in which it stood at a path, unless that, or what holds it, is left to
 // a person.
-func (o *object) landed(path []any) ([]string, bool) {
+func landed(o *record.Object, path []any) ([]string, bool) {
 	if slices.ContainsFunc(o.Notes, func(n record.Entry) bool { return n.Level == record.Decision && concerns(n.Place, path) }) {
 		return nil, false
 	}
@@ -81,9 +82,9 @@ func placesOf(path []string, v *model.Value) (all [][]string) {
 
 // fieldOf returns the field of the new kind that a field of a kind becomes, whatever else the object says. Steps of fields are keys, with
 // "[]" behind one whose value is a list; of the field that comes out, no step says that.
-func (c *conversion) fieldOf(o *object, kind facts.APIKind, steps []string) ([]string, bool) {
+func (c *Conversion) fieldOf(o *record.Object, id units.ID, kind facts.APIKind, steps []string) ([]string, bool) {
 	res := &model.Resource{Document: o.Res.Document, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: "any"}
-	u := patchUse{base: &baseObject{member: member{ID: o.ID, kind: kind.Kind, name: "any"}, res: res, conv: c}}
+	base := &Base{ID: id, Kind: kind.Kind, Name: "any", Res: res, Run: c.Run}
 	for _, inner := range []struct {
 		value *model.Value
 		below string
@@ -101,11 +102,11 @@ func (c *conversion) fieldOf(o *object, kind facts.APIKind, steps []string) ([]s
 				}
 				value, path = model.NewMap(model.NewEntry(key, value)), append([]any{key}, path...)
 			}
-			whole := model.NewMap(
+			object := model.NewMap(
 				model.NewEntry("apiVersion", model.NewString(kind.APIVersion)), model.NewEntry("kind", model.NewString(kind.Kind)),
 				model.NewEntry("metadata", model.NewMap(model.NewEntry("name", model.NewString("any")))), model.NewEntry("spec", model.NewMap()),
 			)
-			place, ok := o.whole(u, o.Res.Document, kustomize.Merge(whole, value)).landed(path)
+			place, ok := landed(base.converted(o, kustomize.Merge(object, value)), path)
 			if !ok {
 				continue
 			}

@@ -1,4 +1,4 @@
-package convert
+package patches
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
@@ -40,23 +41,22 @@ func fieldPath(place []string, meant []any, written []kustomize.Step) string {
 }
 
 // fieldPathFor returns the path of a replacement that means in the converted objects what one means in the objects, or why there is none.
-func (o *object) fieldPathFor(place []any, text string, objects []built, create, source bool) (string, string) {
+func fieldPathFor(o *record.Object, place []any, text string, objects []built, create, source bool) (string, string) {
 	written, told := kustomize.SplitFieldPath(text), map[string]bool{}
 	becomes := map[string]bool{}
 	for _, b := range objects {
-		if b.Value == nil || b.refused || b.branches {
+		if b.Value == nil || b.Refused || b.Branches {
 			return "", "is of an object that needs a decision itself, or that patches change in a way that karplint does not follow"
 		}
-		u := patchUse{base: b.baseObject}
-		turned := o.whole(u, o.Res.Document, b.Value).Res.Value
+		turned := b.Base.converted(o, b.Value).Res.Value
 		meant := kustomize.Resolve(b.Value, written, create)
 		if len(meant) == 0 {
-			return "", "names nothing in " + b.kind + " " + b.name + " (" + b.path + ")"
+			return "", "names nothing in " + b.Base.Kind + " " + b.Base.Name + " (" + b.Path + ")"
 		}
 		var places [][]any
 		var words string
 		for _, path := range meant {
-			to, notes, ok := o.landing(u, kustomize.WithParents(b.Value, path), kustomize.PointerSteps(path))
+			to, notes, ok := landing(o, b.Base, kustomize.WithParents(b.Value, path), kustomize.PointerSteps(path))
 			if !ok || source && !model.Equal(b.Value.Get(path...), valueAt(turned, to)) {
 				return "", "is no field that the new API has with the same value"
 			}

@@ -1,16 +1,18 @@
-package convert
+package patches
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
 // unpatched returns what a patch makes of each object, nil where it deletes it, or why the patch as a whole cannot be converted.
-func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Value, reason string) {
+func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Value, reason string) {
 	v := o.Res.Value
 	var ops []kustomize.Operation
 	if v.Kind == model.Map {
@@ -23,7 +25,7 @@ func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Valu
 			return nil, "a kustomize patch (" + uses[0].kustomization + ") that is no JSON 6902 patch: " + err.Error() + "; correct it, or convert it by hand"
 		}
 	}
-	switch text := structuralTemplate(o.Res.Document, v); {
+	switch text := charts.StructuralTemplate(o.Res.Document, v); {
 	case kustomize.Plain(v) == nil:
 		return nil, "a kustomize patch (" + uses[0].kustomization + ") with a merge key (<<) or of great size, which karplint does not convert; convert it by hand"
 	case text != "":
@@ -37,12 +39,12 @@ func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Valu
 			return nil, u.baseless()
 		case u.entry.Refused != "":
 			return nil, "a kustomize patch (" + u.kustomization + ") that karplint does not follow: " + u.entry.Refused + "; convert it by hand"
-		case u.entry.Rekind(v, u.base.res.Kind):
+		case u.entry.Rekind(v, u.base.Res.Kind):
 			return nil, "a kustomize patch (" + u.kustomization + ") whose options let it change the kind of objects, which karplint does not follow; convert it by hand"
-		case u.base.branches:
-			return nil, "a kustomize patch (" + u.kustomization + ") of an object whose lines depend on values (" + u.base.kind + " " + u.base.name + " in " + u.base.path + "), and what the patch must say depends on them; convert the patch by hand"
-		case u.base.refused:
-			return nil, "a kustomize patch (" + u.kustomization + ") of an object that needs a decision itself (" + u.base.kind + " " + u.base.name + " in " + u.base.path + "); convert them together by hand"
+		case u.base.Branches:
+			return nil, "a kustomize patch (" + u.kustomization + ") of an object whose lines depend on values (" + u.base.Kind + " " + u.base.Name + " in " + u.base.Path + "), and what the patch must say depends on them; convert the patch by hand"
+		case u.base.Refused:
+			return nil, "a kustomize patch (" + u.kustomization + ") of an object that needs a decision itself (" + u.base.Kind + " " + u.base.Name + " in " + u.base.Path + "); convert them together by hand"
 		case u.before == nil:
 			return nil, "a kustomize patch (" + u.kustomization + ") of an object that another patch in front of it changes in a way that karplint does not follow; convert them together by hand"
 		}
@@ -52,9 +54,9 @@ func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Valu
 		}
 		switch {
 		case err != nil:
-			return nil, fmt.Sprintf("a kustomize patch (%s) that cannot be applied to %s %s in %s (%v); correct it", u.kustomization, u.base.kind, u.base.name, u.base.path, err)
-		case o.kubeletPatch(u, after) != "":
-			return nil, "a kustomize patch (" + u.kustomization + ") that " + o.kubeletPatch(u, after)
+			return nil, fmt.Sprintf("a kustomize patch (%s) that cannot be applied to %s %s in %s (%v); correct it", u.kustomization, u.base.Kind, u.base.Name, u.base.Path, err)
+		case u.base.Run.RefusePatch(u.base.Kind, u.before, after) != "":
+			return nil, "a kustomize patch (" + u.kustomization + ") that " + u.base.Run.RefusePatch(u.base.Kind, u.before, after)
 		case c.Keep && u.entry.Target == nil && u.entry.File == "", c.Keep && u.entry.Target != nil && !c.meansSuccessor(u):
 			return nil, u.oneKind()
 		}
@@ -64,18 +66,18 @@ func (c *conversion) unpatched(o *object, uses []patchUse) (afters []*model.Valu
 }
 
 // meansSuccessor says whether the target of a patch also means what its object becomes.
-func (c *conversion) meansSuccessor(u patchUse) bool {
+func (c *Conversion) meansSuccessor(u use) bool {
 	to := c.successor(u.base.built())
 	return u.entry.Target.MayMean(to.APIVersion, to.Kind)
 }
 
 // oneKind returns why a patch cannot stay beside a twin.
-func (u patchUse) oneKind() string {
+func (u use) oneKind() string {
 	return "a kustomize patch (" + u.kustomization + ") that is for one kind, and with --keep must be there for both; add one for the new kind by hand"
 }
 
 // baseless returns why a patch cannot be converted that karplint finds nothing for.
-func (u patchUse) baseless() string {
+func (u use) baseless() string {
 	remote := slices.DeleteFunc(slices.Clone(u.missing), func(r string) bool { return !kustomize.IsRemote(r) })
 	switch {
 	case len(remote) > 0:

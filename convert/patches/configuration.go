@@ -1,4 +1,4 @@
-package convert
+package patches
 
 import (
 	"path"
@@ -16,28 +16,28 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// convertConfiguration converts a file that tells kustomize which fields hold names, labels or variables. It returns false for
+// ConvertConfiguration converts a file that tells kustomize which fields contain names, labels or variables. It returns false for
 // another file.
-func (c *conversion) convertConfiguration(o *object) bool {
-	if c.seen.configurations[c.file.Path] == "" || o.Res.Kind != "" {
+func (c *Conversion) ConvertConfiguration(o *record.Object, id units.ID) bool {
+	if c.configurations[c.Path] == "" || o.Res.Kind != "" {
 		return false
 	}
-	if !slices.ContainsFunc(c.seen.ties, func(pair [2]units.ID) bool { return pair[0].File == o.File }) || c.Keep {
-		o.oldKindsIn(c.seen.configurations[c.file.Path])
+	if !slices.ContainsFunc(c.ties, func(pair [2]units.ID) bool { return pair[0].File == id.File }) || c.Keep {
+		oldKindsIn(o, c.configurations[c.Path])
 		return true
 	}
 	for _, e := range o.Res.Value.Entries {
 		for i, item := range e.Value.Items {
 			here := []any{e.Key.Text, i}
 			if e.Key.Text != "nameReference" {
-				c.convertFieldSpec(o, here, item)
+				c.convertFieldSpec(o, id, here, item)
 				continue
 			}
 			if kind, ok := c.kindMeant(item); ok {
-				o.renameKind(here, item, kind.To)
+				renameKind(o, here, item, kind.To)
 			}
 			for j, spec := range item.List("fieldSpecs") {
-				c.convertFieldSpec(o, model.Join(here, "fieldSpecs", j), spec)
+				c.convertFieldSpec(o, id, model.Join(here, "fieldSpecs", j), spec)
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func (c *conversion) convertConfiguration(o *object) bool {
 }
 
 // oldKindsIn reports a configuration for objects that are not among the files, or that stay.
-func (o *object) oldKindsIn(kustomization string) {
+func oldKindsIn(o *record.Object, kustomization string) {
 	if alphaKinds().MatchString(o.Res.Document.Text(o.Res.Value.Span)) {
 		o.See(pages.Pool).Decide(nil, "a configuration (%s) that names fields of the alpha API, and its objects are not among the files, or stay; when they are converted, change kinds and paths with them", kustomization)
 	}
@@ -54,19 +54,19 @@ func (o *object) oldKindsIn(kustomization string) {
 var alphaKinds = pattern.New(`(?m)\bkind["']?:\s*["']?(Provisioner|AWSNodeTemplate)\b`)
 
 // convertFieldSpec converts what names a field of a kind.
-func (c *conversion) convertFieldSpec(o *object, place []any, spec *model.Value) {
+func (c *Conversion) convertFieldSpec(o *record.Object, id units.ID, place []any, spec *model.Value) {
 	kind, ok := c.kindMeant(spec)
 	if !ok {
 		return
 	}
 	o.Claim(place)
-	o.renameKind(place, spec, kind.To)
+	renameKind(o, place, spec, kind.To)
 	written := spec.Str("path")
 	steps := utils.PathSplitter(written, "/")
 	if written == "" || steps[0] != "spec" {
 		return // as in any object
 	}
-	field, ok := c.fieldOf(o, kind.From, steps)
+	field, ok := c.fieldOf(o, id, kind.From, steps)
 	if !ok {
 		o.See(pages.Pool).Decide(model.Join(place, "path"), "%q of %s is no one field of %s; change the path by hand", written, kind.From.Kind, kind.To.Kind)
 		return
@@ -82,7 +82,7 @@ func (c *conversion) convertFieldSpec(o *object, place []any, spec *model.Value)
 }
 
 // kindMeant returns what becomes of the kind that a selector names.
-func (c *conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
+func (c *Conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
 	selector := kustomize.ReadSource(v)
 	var meant facts.KindChange
 	for _, k := range c.Kinds {
@@ -97,7 +97,7 @@ func (c *conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
 }
 
 // renameKind makes a selector one of another kind.
-func (o *object) renameKind(place []any, v *model.Value, to facts.APIKind) {
+func renameKind(o *record.Object, place []any, v *model.Value, to facts.APIKind) {
 	for _, part := range [][2]string{{"kind", to.Kind}, {"version", path.Base(to.APIVersion)}, {"apiVersion", to.APIVersion}} {
 		if key, text := part[0], part[1]; v.Str(key) != "" && v.Str(key) != text {
 			o.Set(model.Join(place, key), record.Like(v.Get(key), text))

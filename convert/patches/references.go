@@ -1,4 +1,4 @@
-package convert
+package patches
 
 import (
 	"path"
@@ -10,28 +10,28 @@ import (
 )
 
 // refer ties the objects to what names fields of theirs.
-func (b *builder) refer(k *kustomization, objects []built) {
+func (b *builder) refer(k *Kustomization, objects []built) {
 	k.builds = append(k.builds, objects...)
 	if !k.Refers && len(k.Configurations) == 0 {
 		return
 	}
 	for _, o := range objects {
-		b.seen.ties = append(b.seen.ties, [2]units.ID{o.ID, k.ID})
+		b.ties = append(b.ties, [2]units.ID{o.ID, k.ID})
 	}
 	for _, file := range slices.Concat(k.Configurations, k.ReplacementFiles) {
-		if number, read := b.seen.numbers[file]; read && len(objects) > 0 {
-			b.seen.ties = append(b.seen.ties, [2]units.ID{{File: number}, k.ID})
+		if number, read := b.numbers[file]; read && len(objects) > 0 {
+			b.ties = append(b.ties, [2]units.ID{{File: number}, k.ID})
 		}
 	}
 }
 
 // readReplacements adds those of a file.
-func (b *builder) readReplacements(k *kustomization, name string) {
+func (b *builder) readReplacements(k *Kustomization, name string) {
 	f := b.files[name]
 	if f == nil {
 		return
 	}
-	b.parsed.Units(f, b.seen.numbers[name], func(u *units.Unit) {
+	b.parsed.Units(f, b.numbers[name], func(u *units.Unit) {
 		if u.Err == nil {
 			k.Replacements = append(k.Replacements, kustomize.ReadReplacements(u.Res.Value)...)
 		}
@@ -40,7 +40,7 @@ func (b *builder) readReplacements(k *kustomization, name string) {
 
 // missing returns the bases that a kustomization takes from elsewhere, or from directories and files of other trees that are not among the
 // files. A file beside it that is not among them has nothing to do with Karpenter.
-func (b *builder) missing(k *kustomization, visited map[string]bool) (all []string) {
+func (b *builder) missing(k *Kustomization, visited map[string]bool) (all []string) {
 	switch {
 	case k.Elsewhere != "":
 		return []string{k.Elsewhere}
@@ -51,7 +51,7 @@ func (b *builder) missing(k *kustomization, visited map[string]bool) (all []stri
 		all = append(all, "the chart "+name)
 	}
 	for _, r := range k.Resources {
-		base := b.seen.kustomizations[r]
+		base := b.kustomizations[r]
 		switch {
 		case visited[r]:
 		case base != nil:

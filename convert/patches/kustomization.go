@@ -1,4 +1,4 @@
-package convert
+package patches
 
 import (
 	"cmp"
@@ -8,25 +8,25 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
-// convertKustomizations converts the patches that stand in a kustomization, or in an object of Flux or Argo CD, and the targets of
-// all, and reports what else in it is for the old kinds.
-func (c *conversion) convertKustomizations(o *object) {
-	for _, k := range c.seen.overlays {
-		if k.ID == o.ID {
+// ConvertKustomizations converts the patches in a kustomization, or in an object of Flux or Argo CD, and the targets of all patches. It reports
+// what else in it is for the old kinds.
+func (c *Conversion) ConvertKustomizations(o *record.Object, id units.ID) {
+	for _, k := range c.overlays {
+		if k.ID == id {
 			c.convertEntries(o, k)
 			if k.Transformer {
 				c.convertTransformer(o, k)
 			}
 		}
 	}
-	k := c.seen.kustomizations[path.Dir(c.file.Path)]
-	if k == nil || k.ID != o.ID {
+	k := c.kustomizations[path.Dir(c.Path)]
+	if k == nil || k.ID != id {
 		return
 	}
 	c.convertEntries(o, k)
@@ -34,16 +34,16 @@ func (c *conversion) convertKustomizations(o *object) {
 	c.convertTransformerTexts(o, k)
 }
 
-func (c *conversion) convertEntries(o *object, k *kustomization) {
+func (c *Conversion) convertEntries(o *record.Object, k *Kustomization) {
 	for _, p := range k.Patches {
 		c.convertEntry(o, k, p)
 	}
 }
 
-func (c *conversion) convertEntry(o *object, k *kustomization, p *kustomize.Patch) {
+func (c *Conversion) convertEntry(o *record.Object, k *Kustomization, p *kustomize.Patch) {
 	uses, other := c.usesOf(p)
 	if p.Target != nil {
-		o.renameMarks(model.Join(p.Place, "target"))
+		c.renameMarks(o, model.Join(p.Place, "target"))
 	}
 	place := p.TextPlace
 	if p.Target != nil {
@@ -61,18 +61,18 @@ func (c *conversion) convertEntry(o *object, k *kustomization, p *kustomize.Patc
 	case len(uses) == 0 && p.File == "" && apis.IsAlphaText(inlineText(p)):
 		o.See(pages.Pool).Decide(p.TextPlace, "the patch is for an object of Karpenter's alpha API that is not among the files, and what the patch must say depends on it; give karplint the base too, or convert the patch by hand")
 	case len(uses) == 0:
-	case c.seen.documents[p][0].Missing:
+	case c.documents[p][0].Missing:
 		o.See(pages.Pool).Decide(place, "%s is not among the files, and may be for the %s; give karplint the patch too, or change it by hand when its base is converted", nameOf(p), kindOf(uses))
 	case other != "":
 		o.See(pages.Pool).Decide(place, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", nameOf(p), kindOf(uses), other)
 	default:
 		switch {
 		case record.IsCollection(p.Value):
-			c.convertValue(o, p)
+			c.convertValue(o, k.ID, p)
 		case p.File == "":
 			c.convertText(o, p)
 		}
-		refused := c.Keep || p.Refused != "" || slices.ContainsFunc(uses, func(u patchUse) bool { return u.base == nil })
+		refused := c.Keep || p.Refused != "" || slices.ContainsFunc(uses, func(u use) bool { return u.base == nil })
 		if p.Target != nil && !refused {
 			var objects []built
 			for _, u := range uses {
@@ -91,10 +91,10 @@ func nameOf(p *kustomize.Patch) string {
 	return "the patch " + p.File
 }
 
-func kindOf(uses []patchUse) string {
+func kindOf(uses []use) string {
 	for _, u := range uses {
 		if u.base != nil {
-			return u.base.kind
+			return u.base.Kind
 		}
 	}
 	return uses[0].entry.Target.Kind
@@ -102,9 +102,9 @@ func kindOf(uses []patchUse) string {
 
 // usesOf returns what the documents of a patch are applied to, in this kustomization or, for a component, by way of others;
 // other says why one of them cannot be read.
-func (c *conversion) usesOf(p *kustomize.Patch) (all []patchUse, other string) {
-	for _, doc := range c.seen.documents[p] {
-		for _, u := range c.seen.uses[doc.at] {
+func (c *Conversion) usesOf(p *kustomize.Patch) (all []use, other string) {
+	for _, doc := range c.documents[p] {
+		for _, u := range c.uses[doc.at] {
 			if u.entry == p {
 				all = append(all, u)
 				other = cmp.Or(other, doc.Problem)
@@ -114,41 +114,35 @@ func (c *conversion) usesOf(p *kustomize.Patch) (all []patchUse, other string) {
 	return all, other
 }
 
-// convertText converts a patch that stands in the kustomization, where it stands.
-func (c *conversion) convertText(o *object, p *kustomize.Patch) {
+// convertText converts a patch that is a text in the kustomization.
+func (c *Conversion) convertText(o *record.Object, p *kustomize.Patch) {
 	var edits []edit.Edit
-	for _, doc := range c.seen.documents[p] {
-		uses := c.seen.uses[doc.at]
+	for _, doc := range c.documents[p] {
+		uses := c.uses[doc.at]
 		if doc.unit == nil || len(uses) == 0 {
 			continue
 		}
-		inner := c.object(doc.unit.Res, c.seen, noID)
-		inner.Name = o.Name
+		inner := o.InText(doc.unit.Res)
 		c.convertPatch(inner, "", uses)
-		planned, err := planAll(doc.unit.Doc, []*pending{{object: inner, unit: doc.unit}})
-		if err != nil {
-			o.Decide(p.TextPlace, "karplint cannot edit this patch safely: %v", err)
+		if ops := inner.Plan(); len(ops) > 0 {
+			planned, err := edit.Plan(edit.Target{Doc: doc.unit.Doc, MovesTemplates: true}, ops)
+			if err != nil {
+				o.Decide(p.TextPlace, "karplint cannot edit this patch safely: %v", err)
+			}
+			edits = append(edits, planned...)
 		}
-		edits = append(edits, planned...)
-		o.AdoptNotes(p.TextPlace, o.Get(p.TextPlace...), inner.Object.Object)
+		o.AdoptNotes(p.TextPlace, o.Get(p.TextPlace...), inner)
 	}
 	if len(edits) > 0 {
 		o.Do(edit.Op{Do: edit.Text, Path: p.TextPlace, Parts: edits})
 	}
 }
 
-// convertValue converts a patch that stands in the kustomization as an object, or as a list of operations.
-func (c *conversion) convertValue(o *object, p *kustomize.Patch) {
+// convertValue converts a patch that is a map or a list in the kustomization.
+func (c *Conversion) convertValue(o *record.Object, id units.ID, p *kustomize.Patch) {
 	v := o.Get(p.TextPlace...)
-	inner := c.object(kustomize.ObjectOf(o.Res.Document, v), c.seen, noID)
-	inner.Name = o.Name
-	c.convertPatch(inner, "", c.seen.uses[patchAt{file: c.file.Path, in: textIn(p, o.ID)}])
+	inner := o.InText(kustomize.ObjectOf(o.Res.Document, v))
+	c.convertPatch(inner, "", c.uses[location{file: c.Path, text: textIn(p, id)}])
 	o.Ops = append(o.Ops, record.Below(p.TextPlace, inner.All())...)
-	o.AdoptNotes(p.TextPlace, v, inner.Object.Object)
-}
-
-// hasPatch says whether a file is a kustomization or a patch of one.
-func (s *survey) hasPatch(file string) bool {
-	_, isPatch := s.patches[file]
-	return isPatch || filetype.IsKustomization(file)
+	o.AdoptNotes(p.TextPlace, v, inner)
 }

@@ -1,16 +1,17 @@
-package convert
+package patches
 
 import (
 	"slices"
 
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
 // convertReplacements converts what in a kustomization names fields of objects, to copy values from or to: replacements and variables.
-func (c *conversion) convertReplacements(o *object, k *kustomization) {
+func (c *Conversion) convertReplacements(o *record.Object, k *Kustomization) {
 	for i, item := range o.Res.Value.List("replacements") {
 		c.convertReplacement(o, k, []any{"replacements", i}, item)
 	}
@@ -22,10 +23,10 @@ func (c *conversion) convertReplacements(o *object, k *kustomization) {
 	}
 }
 
-// convertReplacementFile converts a file of replacements. It returns false for another file.
-func (c *conversion) convertReplacementFile(o *object) bool {
-	k := c.seen.replacements[c.file.Path]
-	if k == nil || o.Res.Kind != "" || o.Index > 0 {
+// ConvertReplacementFile converts a file of replacements. It returns false for another file.
+func (c *Conversion) ConvertReplacementFile(o *record.Object, index int) bool {
+	k := c.replacements[c.Path]
+	if k == nil || o.Res.Kind != "" || index > 0 {
 		return false
 	}
 	switch v := o.Res.Value; {
@@ -39,7 +40,7 @@ func (c *conversion) convertReplacementFile(o *object) bool {
 	return true
 }
 
-func (c *conversion) convertReplacement(o *object, k *kustomization, place []any, v *model.Value) {
+func (c *Conversion) convertReplacement(o *record.Object, k *Kustomization, place []any, v *model.Value) {
 	if source := v.Get("source"); source != nil {
 		c.convertSource(o, k, model.Join(place, "source"), source, model.Join(place, "source", "fieldPath"), source.Get("fieldPath"))
 	}
@@ -49,7 +50,7 @@ func (c *conversion) convertReplacement(o *object, k *kustomization, place []any
 }
 
 // convertSource converts what names a field to copy from.
-func (c *conversion) convertSource(o *object, k *kustomization, place []any, v *model.Value, fieldPlace []any, field *model.Value) {
+func (c *Conversion) convertSource(o *record.Object, k *Kustomization, place []any, v *model.Value, fieldPlace []any, field *model.Value) {
 	form := kustomize.ReadSource(v)
 	var objects []built
 	for _, b := range k.builds {
@@ -62,18 +63,18 @@ func (c *conversion) convertSource(o *object, k *kustomization, place []any, v *
 	case len(objects) == 0 && !isOld:
 		return
 	case c.Keep || len(objects) == 0:
-		o.oldField(place, kind, objects)
+		oldField(o, place, kind, objects)
 		return
 	}
 	o.Claim(place)
-	o.renameKind(place, v, c.successor(objects[0]))
+	renameKind(o, place, v, c.successor(objects[0]))
 	if field != nil && field.Kind == model.String {
-		o.renameField(fieldPlace, field, objects, false, true)
+		renameField(o, fieldPlace, field, objects, false, true)
 	}
 }
 
 // convertReplaced converts a target of a replacement.
-func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v *model.Value) {
+func (c *Conversion) convertReplaced(o *record.Object, k *Kustomization, place []any, v *model.Value) {
 	t := kustomize.ReadReplacementTarget(v)
 	if t == nil {
 		return
@@ -87,43 +88,43 @@ func (c *conversion) convertReplaced(o *object, k *kustomization, place []any, v
 	kind, isOld := c.kindMeant(v.Get("select"))
 	switch {
 	case !isOld && len(objects) == 0:
-		o.renameMarks(model.Join(place, "select"))
-		o.renameSteps(model.Join(place, "fieldPaths"))
+		c.renameMarks(o, model.Join(place, "select"))
+		c.renameSteps(o, model.Join(place, "fieldPaths"))
 		return
 	case t.Refused != "":
 		o.See(pages.Pool).Decide(model.Join(place, "select"), "a replacement that karplint does not follow: %s; when the objects are converted, name their successors and the places that the fields move to", t.Refused)
 		return
 	case c.Keep || len(objects) == 0:
-		o.oldField(model.Join(place, "select"), kind, objects)
+		oldField(o, model.Join(place, "select"), kind, objects)
 		return
 	}
 	o.Claim(place)
 	c.renameSelector(o, model.Join(place, "select"), k, objects)
 	for i, item := range v.List("reject") {
 		if old, ok := c.kindMeant(item); ok {
-			o.renameKind(model.Join(place, "reject", i), item, old.To)
+			renameKind(o, model.Join(place, "reject", i), item, old.To)
 		}
 	}
 	for i, field := range t.FieldPaths { // without one it is metadata.name
 		if field.Kind == model.String {
-			o.renameField(model.Join(place, "fieldPaths", i), field, objects, t.Create, false)
+			renameField(o, model.Join(place, "fieldPaths", i), field, objects, t.Create, false)
 		}
 	}
 }
 
 // oldField reports what names fields of an old kind and is for the objects, or for none.
-func (o *object) oldField(place []any, kind facts.KindChange, objects []built) {
+func oldField(o *record.Object, place []any, kind facts.KindChange, objects []built) {
 	if len(objects) > 0 {
-		o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and with --keep the fields must be named for both; add those of its twin by hand", objects[0].kind)
+		o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and with --keep the fields must be named for both; add those of its twin by hand", objects[0].Base.Kind)
 		return
 	}
 	o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and no object of it is among the files that the kustomization builds; when the objects are converted, name its successor %s and the places that the fields move to", kind.From.Kind, kind.To.Kind)
 }
 
 // renameField gives a path of a replacement the place that the field moves to.
-func (o *object) renameField(place []any, field *model.Value, objects []built, create, source bool) {
+func renameField(o *record.Object, place []any, field *model.Value, objects []built, create, source bool) {
 	o.Claim(place)
-	words, reason := o.fieldPathFor(place, field.Text, objects, create, source)
+	words, reason := fieldPathFor(o, place, field.Text, objects, create, source)
 	switch {
 	case reason != "":
 		o.See(pages.Pool).Decide(place, "%q %s; change the path by hand", field.Text, reason)
@@ -133,10 +134,10 @@ func (o *object) renameField(place []any, field *model.Value, objects []built, c
 }
 
 // replaced puts values that nobody knows where replacements write into the objects, so that what stands above is converted for any value.
-func (b *builder) replaced(k *kustomization, objects []built) {
+func (b *builder) replaced(k *Kustomization, objects []built) {
 	for _, t := range k.ReplacementTargets() {
 		if slices.ContainsFunc(t.FieldPaths, fieldByIndex) {
-			b.seen.byIndex[patchAt{file: k.Path, in: "replacements"}] = true
+			b.byIndex[location{file: k.Path, text: "replacements"}] = true
 		}
 		for i := range objects {
 			if o := &objects[i].Object; t.Selects(o) {

@@ -1,11 +1,13 @@
-package convert
+// Package patches converts kustomize patches by their effect: it finds the objects that each patch applies to, and changes the patch so that it
+// does to the converted objects what it did to the objects.
+package patches
 
 import (
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
@@ -13,90 +15,105 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// convertPatch converts a patch by what it is applied to: each object is converted as it is before the patch and as it is after
-// it. What is done to the object after the patch is done to the patch, as far as it has the fields; what then is missing for
-// the patch to make the one of the other is added.
-func (c *conversion) convertPatch(o *object, from string, uses []patchUse) (to string, status Status) {
-	if change, _ := c.Change(o.Res); c.keptBefore(o, change) {
-		return from, Unchanged
-	}
-	var changes []*patching
-	var ops []edit.Op
-	afters, reason := c.unpatched(o, uses)
-	if reason == "" {
-		changes = make([]*patching, len(uses))
-		for i, u := range uses {
-			changes[i] = o.patching(u, afters[i])
-		}
-		reason = sameObjects(changes)
-	}
-	switch {
-	case reason != "":
-	case o.Res.Value.Kind == model.List:
-		if ops, reason = o.jsonPatchOps(changes, false); reason != "" && c.seen.anyOrder(uses[0].at) {
-			if loose, why := o.jsonPatchOps(changes, true); why == "" {
-				ops, reason = loose, ""
-			}
-		}
-	default:
-		ops, reason = patchOps(o.Res.Value, changes)
-	}
+// Conversion converts the patches in one file, and what in it names fields of objects.
+type Conversion struct {
+	*Builds
+	*apis.Goal
+	Run  Run // that converts the file
+	Path string
+}
+
+// ConvertPatch converts a patch in a file of its own, if it is one that Applies. index is that of the object in the file. It returns the name
+// of the object that the patch is for then, and false if a decision is left to a person.
+func (c *Conversion) ConvertPatch(o *record.Object, from string, index int) (to string, decided bool) {
+	return c.convertPatch(o, from, c.uses[location{file: c.Path, index: index}])
+}
+
+// convertPatch converts a patch by its effect: each object is converted as it is before the patch and as it is after it. What is done to the
+// object after the patch is done to the patch, as far as it has the fields. Then what is missing is added, so that the patch turns the first
+// result into the second.
+func (c *Conversion) convertPatch(o *record.Object, from string, uses []use) (to string, decided bool) {
+	changes, ops, reason := c.patchOps(o, uses)
 	if forBoth := uses[0].entry.Target != nil && c.Keep; forBoth && reason == "" && len(ops) > 0 {
 		reason = uses[0].oneKind()
 	}
 	if reason != "" {
 		o.See(pages.Pool).Decide(nil, "%s", reason)
-		return from, Undecided
+		return from, false
 	}
 	for _, p := range changes {
-		o.tell(p)
+		tell(o, p)
 	}
 	o.Ops = ops
 	kind := o.Res.Kind
 	if err := o.Next(); err != nil {
 		o.Decide(nil, "karplint cannot edit this patch safely: %v", err)
-		return from, Undecided
+		return from, false
 	}
-	if c.Keep && len(ops) > 0 {
+	if c.Keep {
 		o.CopyInstead()
 	}
-	switch {
-	case len(ops) == 0:
-		return from, Unchanged
-	case o.Res.Kind == kind:
-		return from, Converted
+	if o.Res.Kind == kind {
+		return from, true
 	}
-	return o.Res.APIVersion + " " + strings.Replace(o.Name, kind, o.Res.Kind, 1), Converted
+	return o.Res.APIVersion + " " + strings.Replace(o.Name, kind, o.Res.Kind, 1), true
 }
 
-// patching is the conversion of what a patch makes of one object.
+// patchOps returns what is to be done to a patch, or why that cannot be told.
+func (c *Conversion) patchOps(o *record.Object, uses []use) (changes []*patching, ops []edit.Op, reason string) {
+	afters, reason := c.unpatched(o, uses)
+	if reason != "" {
+		return nil, nil, reason
+	}
+	for i, u := range uses {
+		changes = append(changes, newPatching(o, u, afters[i]))
+	}
+	if reason = sameObjects(changes); reason != "" {
+		return nil, nil, reason
+	}
+	if o.Res.Value.Kind != model.List {
+		ops, reason = mergeOps(o.Res.Value, changes)
+		return changes, ops, reason
+	}
+	ops, reason = jsonPatchOps(o, changes, false)
+	if reason != "" && c.anyOrder(uses[0].at) {
+		if loose, why := jsonPatchOps(o, changes, true); why == "" {
+			return changes, loose, ""
+		}
+	}
+	return changes, ops, reason
+}
+
+// patching is the conversion of the effect of a patch on one object.
 type patching struct {
-	patchUse
-	was     *object // converted as it is before the patch
-	becomes *object // and behind it; nil where the patch deletes it
+	use
+	was, becomes           *record.Object // the object before the patch and after it, converted; becomes is nil if the patch deletes it
+	classWas, classBecomes *model.Value   // the classes that become objects of their own
 }
 
-func (o *object) patching(u patchUse, after *model.Value) *patching {
-	p := &patching{patchUse: u, was: o.whole(u, o.Res.Document, u.before)}
+func newPatching(o *record.Object, u use, after *model.Value) *patching {
+	p := &patching{use: u}
+	p.was, p.classWas = u.base.convert(o, u.before)
 	if after != nil {
-		p.becomes = o.whole(u, o.Res.Document, after)
+		p.becomes, p.classBecomes = u.base.convert(o, after)
 	}
 	return p
 }
 
-// whole converts an object that kustomize builds of u.base. Notes about it name the patch, which stands in doc, and the lines of what
-// the patch writes.
-func (o *object) whole(u patchUse, doc *model.Document, v *model.Value) *object {
-	res := *u.base.res
-	res.Value, res.Document = v, doc
-	w := u.base.conv.object(&res, o.seen, u.base.ID)
-	w.Name = o.Name
-	u.base.conv.convertWhole(w)
-	return w
+// convert converts an object that kustomize builds of the base. Notes about it have the name of the patch o, and the lines of what the patch
+// writes.
+func (b *Base) convert(o *record.Object, v *model.Value) (whole *record.Object, class *model.Value) {
+	return b.Run.ConvertWhole(b, o.Res.Document, o.Name, v)
+}
+
+// converted returns the value of the object of convert, with its notes.
+func (b *Base) converted(o *record.Object, v *model.Value) *record.Object {
+	whole, _ := b.convert(o, v)
+	return whole
 }
 
 // tell adds to a patch what there is to say of the object behind it and not of the one before it.
-func (o *object) tell(p *patching) {
+func tell(o *record.Object, p *patching) {
 	if p.becomes == nil {
 		return
 	}
@@ -118,8 +135,20 @@ func (o *object) tell(p *patching) {
 	}
 }
 
-// patchOps returns what is to be done to a patch, or why that cannot be told.
-func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason string) {
+// ConvertMerged returns what is to be done to a value that Helm merges into a default as kustomize does a patch, or false if that cannot be told.
+// was and becomes are the object without and with it, converted. The notes about what it changes are added to patch.
+func ConvertMerged(patch, was, becomes *record.Object) ([]edit.Op, bool) {
+	p := &patching{use: use{base: &Base{Res: patch.Res}}, was: was, becomes: becomes}
+	ops, reason := mergeOps(patch.Res.Value, []*patching{p})
+	if reason != "" {
+		return nil, false
+	}
+	tell(patch, p)
+	return ops, true
+}
+
+// mergeOps returns what is to be done to a strategic-merge patch, or why that cannot be told.
+func mergeOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason string) {
 	ops, err := fitted(patch, wholeOps(patch, changes), changes)
 	if err != nil {
 		return nil, "karplint cannot edit this patch safely: " + err.Error()
@@ -130,7 +159,7 @@ func patchOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason st
 	}
 	for _, p := range changes {
 		if !p.holds(now) {
-			return nil, "a kustomize patch for which karplint finds no text that does in the new API what it did (" + p.kustomization + ", " + p.base.path + "); convert it by hand"
+			return nil, "a kustomize patch for which karplint finds no text that does in the new API what it did (" + p.kustomization + ", " + p.base.Path + "); convert it by hand"
 		}
 	}
 	return ops, ""
@@ -159,8 +188,8 @@ func wholeOps(patch *model.Value, changes []*patching) []edit.Op {
 		}
 	}
 	ops = slices.DeleteFunc(ops, func(op edit.Op) bool { // a patch whose entry says what it is for may name any kind
-		return slices.Equal(op.Path, []any{"apiVersion"}) && patch.Str("apiVersion") != changes[0].base.res.APIVersion ||
-			slices.Equal(op.Path, []any{"kind"}) && patch.Str("kind") != changes[0].base.res.Kind
+		return slices.Equal(op.Path, []any{"apiVersion"}) && patch.Str("apiVersion") != changes[0].base.Res.APIVersion ||
+			slices.Equal(op.Path, []any{"kind"}) && patch.Str("kind") != changes[0].base.Res.Kind
 	})
 	for i := range ops {
 		ops[i].IfThere = true
@@ -206,9 +235,15 @@ func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, 
 	return append(ops, policyOps(now, changes)...), nil
 }
 
+// The places of the policy for consolidation in a NodePool, and of the time that goes with it.
+var (
+	policyPath = model.Keys("spec.disruption.consolidationPolicy")
+	afterPath  = model.Keys("spec.disruption.consolidateAfter")
+)
+
 // policyOps writes out the policy that consolidateAfter in a patch goes with, also where every base has it.
 func policyOps(patch *model.Value, changes []*patching) []edit.Op {
-	if after := patch.Get(fields.AfterPath...); after == nil || after.Kind == model.Null || patch.Get(fields.PolicyPath...) != nil {
+	if after := patch.Get(afterPath...); after == nil || after.Kind == model.Null || patch.Get(policyPath...) != nil {
 		return nil
 	}
 	var policy *model.Value
@@ -216,13 +251,13 @@ func policyOps(patch *model.Value, changes []*patching) []edit.Op {
 		if p.becomes == nil {
 			continue
 		}
-		v := p.becomes.Res.Value.Get(fields.PolicyPath...)
+		v := p.becomes.Res.Value.Get(policyPath...)
 		if v == nil || policy != nil && !model.Equal(policy, v) {
 			return nil
 		}
 		policy = v
 	}
-	return []edit.Op{{Do: edit.Set, Path: fields.PolicyPath, Value: model.NewString(policy.Text), Before: "consolidateAfter"}}
+	return []edit.Op{{Do: edit.Set, Path: policyPath, Value: model.NewString(policy.Text), Before: "consolidateAfter"}}
 }
 
 // holds says whether a converted patch makes of the converted object what it is to make of it.
@@ -242,7 +277,7 @@ func (p *patching) holds(patch *model.Value) bool {
 }
 
 // kindOps returns what makes the kind of an object another one.
-func kindOps(o *object) []edit.Op {
+func kindOps(o *record.Object) []edit.Op {
 	var ops []edit.Op
 	for _, key := range []string{"apiVersion", "kind"} {
 		ops = append(ops, edit.Op{Do: edit.Set, Path: []any{key}, Value: model.NewString(o.Res.Value.Str(key))})
@@ -253,17 +288,14 @@ func kindOps(o *object) []edit.Op {
 // sameObjects returns why a patch cannot be converted that changes what is added beside an object, or "".
 func sameObjects(changes []*patching) string {
 	for _, p := range changes {
-		if p.becomes != nil && !sameBeside(p.was, p.becomes) {
+		if p.becomes != nil && !p.sameBeside() {
 			return "a kustomize patch (" + p.kustomization + ") of what becomes an object of its own; convert them together by hand"
 		}
 	}
 	return ""
 }
 
-// sameBeside says whether the same is added beside two objects.
-func sameBeside(a, b *object) bool {
-	if len(a.Copies)+len(b.Copies) > 0 || a.Class == nil || b.Class == nil {
-		return len(a.Copies)+len(b.Copies) == 0 && a.Class == b.Class
-	}
-	return model.Equal(a.Class.Res.Value, b.Class.Res.Value)
+// sameBeside reports whether the same object, or none, is added beside the object before the patch and after it.
+func (p *patching) sameBeside() bool {
+	return len(p.was.Copies)+len(p.becomes.Copies) == 0 && model.Equal(p.classWas, p.classBecomes)
 }

@@ -1,4 +1,4 @@
-package convert
+package patches
 
 import (
 	"slices"
@@ -47,7 +47,7 @@ func atEnd(op, written kustomize.Operation) kustomize.Operation {
 
 // landingOf returns the place that a place of a state has in the converted object, nil where it has none.
 func (p *jsonPatching) landingOf(state int, at []string) []string {
-	place, _, _ := p.of.landing(p.patchUse, p.states[state], at)
+	place, _, _ := landing(p.of, p.base, p.states[state], at)
 	return place
 }
 
@@ -70,7 +70,7 @@ func testsFor(i int, op kustomize.Operation, all []*jsonPatching) (tests []kusto
 				tests = append(tests, kustomize.Operation{Verb: "test", At: shown.At, Value: valueAt(p.turned[i], shown.At)})
 			}
 		}
-		if place, _, ok := p.of.landing(p.patchUse, p.states[i], op.At); ok && op.Value.Kind == model.Null {
+		if place, _, ok := landing(p.of, p.base, p.states[i], op.At); ok && op.Value.Kind == model.Null {
 			for len(place) > 1 && !kustomize.HasMap(p.turned[i], place[:len(place)-1]) {
 				place = place[:len(place)-1]
 			}
@@ -97,7 +97,7 @@ func (p *jsonPatching) shown(state int, at []string) []kustomize.Operation {
 		if err != nil {
 			continue
 		}
-		if ops := jsonDifference(p.of.whole(p.patchUse, p.of.Res.Document, other).Res.Value, p.turned[state]); len(ops) > 0 {
+		if ops := jsonDifference(p.base.converted(p.of, other).Res.Value, p.turned[state]); len(ops) > 0 {
 			return ops
 		}
 	}

@@ -1,4 +1,4 @@
-package convert
+package patches
 
 import (
 	"maps"
@@ -68,7 +68,8 @@ func (r *repair) entry(path []any, patch, base, want *model.Value) {
 	case want == nil:
 		r.set(path, &model.Value{Kind: model.Null, Dash: -1})
 	case patch != nil && patch.Kind == model.List && want.Kind == model.List:
-		for _, c := range listDifference(path, 0, patch.Items, unplaced(want, false).Items) {
+		placeless := want.Copy(func(c *model.Value) { c.Span = model.Span{} })
+		for _, c := range listDifference(path, 0, patch.Items, placeless.Items) {
 			r.ops = append(r.ops, c.op())
 		}
 	case isMap(base) && isMap(want):

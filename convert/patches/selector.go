@@ -1,4 +1,4 @@
-package convert
+package patches
 
 import (
 	"cmp"
@@ -16,7 +16,7 @@ import (
 )
 
 // renameSelector makes a selector select what its objects become, and nothing else of what the kustomization builds.
-func (c *conversion) renameSelector(o *object, place []any, k *kustomization, objects []built) {
+func (c *Conversion) renameSelector(o *record.Object, place []any, k *Kustomization, objects []built) {
 	old, refused := kustomize.ReadSelector(o.Get(place...))
 	if refused != "" || len(objects) == 0 {
 		return
@@ -59,13 +59,13 @@ func (c *conversion) renameSelector(o *object, place []any, k *kustomization, ob
 }
 
 // selectsSuccessors says whether a part of a selector selects what all of the objects become.
-func (c *conversion) selectsSuccessors(key, part string, objects []built) bool {
+func (c *Conversion) selectsSuccessors(key, part string, objects []built) bool {
 	whole, err := kustomize.WholeText(part)
 	return err == nil && !slices.ContainsFunc(objects, func(b built) bool { return !whole.MatchString(partOf(key, c.successor(b))) })
 }
 
 // renamedPart returns a part of a selector with the words of the old API replaced by those of the new one.
-func (c *conversion) renamedPart(key, text string) string {
+func (c *Conversion) renamedPart(key, text string) string {
 	var parts []string
 	for _, part := range strings.Split(text, "|") {
 		for _, k := range c.Kinds {
@@ -82,7 +82,7 @@ func (c *conversion) renamedPart(key, text string) string {
 }
 
 // successorPart returns what all that the objects become have in a part of a selector, "" if they differ.
-func (c *conversion) successorPart(key string, objects []built) string {
+func (c *Conversion) successorPart(key string, objects []built) string {
 	text := partOf(key, c.successor(objects[0]))
 	if slices.ContainsFunc(objects, func(b built) bool { return partOf(key, c.successor(b)) != text }) {
 		return ""
@@ -98,14 +98,14 @@ func partOf(key string, k facts.APIKind) string {
 }
 
 // successor returns the kind that an object becomes.
-func (c *conversion) successor(b built) facts.APIKind {
-	steps := c.Steps(b.res)
+func (c *Conversion) successor(b built) facts.APIKind {
+	steps := c.Steps(b.Res)
 	return steps[len(steps)-1].To
 }
 
 // selectsOthers says whether a selector that was renamed selects others than what its objects become: of those that the kustomization
 // builds, or of all that have the same version.
-func (c *conversion) selectsOthers(old, now *kustomize.Selector, k *kustomization, objects []built) bool {
+func (c *Conversion) selectsOthers(old, now *kustomize.Selector, k *Kustomization, objects []built) bool {
 	for _, b := range k.builds {
 		to := c.successor(b)
 		if now.MayMean(to.APIVersion, to.Kind) && now.Names(&b.Object) && !old.Identifies(&b.Object) {
@@ -119,8 +119,8 @@ func (c *conversion) selectsOthers(old, now *kustomize.Selector, k *kustomizatio
 }
 
 // renameMarks renames old labels and annotations in a selector of others than Karpenter's objects.
-func (o *object) renameMarks(place []any) {
-	for key, renamed := range map[string]func(string) string{"labelSelector": o.renamedLabel, "annotationSelector": o.Names.NewAnnotation} {
+func (c *Conversion) renameMarks(o *record.Object, place []any) {
+	for key, renamed := range map[string]func(string) string{"labelSelector": c.renamedLabel, "annotationSelector": c.Names.NewAnnotation} {
 		v := o.Get(model.Join(place, key)...)
 		if v == nil || v.Kind != model.String {
 			continue
@@ -136,27 +136,27 @@ func (o *object) renameMarks(place []any) {
 var markName = pattern.New(`[A-Za-z0-9./_-]+`)
 
 // renamedLabel returns the new name of a label of an object, "" where it keeps the old one.
-func (o *object) renamedLabel(name string) string {
-	if o.BothServed() {
+func (c *Conversion) renamedLabel(name string) string {
+	if c.BothServed() {
 		return ""
 	}
-	return o.Names.NewLabel(name)
+	return c.Names.NewLabel(name)
 }
 
 // renameSteps renames old labels and annotations in the paths of a replacement into others than Karpenter's objects.
-func (o *object) renameSteps(place []any) {
+func (c *Conversion) renameSteps(o *record.Object, place []any) {
 	for i, field := range o.Res.Value.List(place...) {
 		o.Claim(model.Join(place, i))
 		var words []string
 		above := ""
 		for _, s := range kustomize.SplitFieldPath(field.Text) {
-			name := o.Names.NewAnnotation(s.Key)
-			if !slices.Contains(o.Names.Given, above) || !o.BothServed() {
-				name = cmp.Or(o.Names.NewLabel(s.Key), name)
+			name := c.Names.NewAnnotation(s.Key)
+			if !slices.Contains(c.Names.Given, above) || !c.BothServed() {
+				name = cmp.Or(c.Names.NewLabel(s.Key), name)
 			}
 			word := s.Raw
 			if label, isItem := strings.CutPrefix(strings.TrimSuffix(s.Raw, "]"), "[key="); isItem {
-				word = "[key=" + cmp.Or(o.Names.NewLabel(label), label) + "]"
+				word = "[key=" + cmp.Or(c.Names.NewLabel(label), label) + "]"
 			}
 			if name != "" {
 				word = strings.Replace(strings.ReplaceAll(s.Raw, `\.`, "."), s.Key, name, 1)

@@ -1,0 +1,51 @@
+package charts
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// StructuralTemplate returns the first template in v that decides about its structure, or "". It ignores templates that are a scalar value,
+// key or comment or a part of one, and those that write whole entries or items.
+func StructuralTemplate(doc *model.Document, v *model.Value) string {
+	var parts []model.Span
+	for part := range v.All() {
+		if !part.IsMap() && part.Kind != model.List {
+			parts = append(parts, part.Span)
+		}
+		for _, e := range part.Entries {
+			if !gotmpl.Read(doc.Text(e.Key.Span)).Decides() {
+				parts = append(parts, e.Key.Span)
+			}
+		}
+	}
+	for _, c := range yaml.Comments(doc) {
+		parts = append(parts, c.Span)
+	}
+	for _, t := range doc.Templates {
+		within := t.End > v.Span.Start && t.Start < v.Span.End
+		inPart := slices.ContainsFunc(parts, func(s model.Span) bool { return s.Contains(t) })
+		writesLines := ownLines(doc, t) && !gotmpl.Read(doc.Text(t)).Decides()
+		if within && !inPart && !writesLines {
+			return strings.Join(strings.Fields(doc.Text(t)), " ")
+		}
+	}
+	return ""
+}
+
+// ownLines reports whether a template has its lines to itself, but for a key or dash in front of it.
+func ownLines(doc *model.Document, t model.Span) bool {
+	data := doc.File.Data
+	before := bytes.TrimSpace(data[doc.File.LineStart(t.Start):t.Start])
+	after := data[t.End:doc.File.LineEnd(t.End)]
+	if i := bytes.Index(after, []byte(" #")); i >= 0 {
+		after = after[:i]
+	}
+	isValue := len(before) == 0 || bytes.HasSuffix(before, []byte(":")) || bytes.Equal(before, []byte("-"))
+	return isValue && len(bytes.TrimSpace(after)) == 0
+}

@@ -1,0 +1,70 @@
+package convert
+
+import (
+	"github.com/karplint/karplint/convert/patches"
+	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/units"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/kustomize"
+	"github.com/karplint/karplint/model"
+)
+
+// bases returns the objects of a file that are converted, for the kustomizations that build on them.
+func (c *Converter) bases(f *model.File, number int, seen *survey) (bases []*patches.Base) {
+	conv := &conversion{Converter: c.forFile(f.Path), seen: seen, file: f}
+	c.parsed.Units(f, number, func(u *units.Unit) {
+		if u.Err != nil || len(c.Steps(u.Res)) == 0 {
+			return
+		}
+		res := *u.Res
+		res.Value, res.Path = kustomize.Plain(u.Res.Value), nil
+		o := conv.object(u.Res, seen, noID)
+		blocks, err := conv.blocksOf(o)
+		bases = append(bases, &patches.Base{
+			ID: u.ID, Path: f.Path, Kind: res.Kind, Name: res.Name, Res: &res, Run: conv,
+			Branches: len(blocks) > 0 || err != nil, Refused: res.Value == nil || conv.refuses(o),
+		})
+	})
+	return bases
+}
+
+// ConvertWhole converts an object that kustomize builds of a base.
+func (c *conversion) ConvertWhole(base *patches.Base, doc *model.Document, name string, v *model.Value) (o *record.Object, class *model.Value) {
+	res := *base.Res
+	res.Value, res.Document = v, doc
+	whole := c.object(&res, c.seen, base.ID)
+	whole.Name = name
+	c.convertWhole(whole)
+	if whole.Class != nil {
+		class = whole.Class.Res.Value
+	}
+	return whole.Object.Object, class
+}
+
+// patches returns the conversion of patches in the file.
+func (c *conversion) patches() *patches.Conversion {
+	return &patches.Conversion{Builds: c.seen.builds, Goal: c.Goal, Run: c, Path: c.file.Path}
+}
+
+// convertPatch converts a patch, unless its twin exists already.
+func (c *conversion) convertPatch(o *object, from string, change *facts.KindChange) (to string, status Status) {
+	if c.keptBefore(o, change) {
+		return from, Unchanged
+	}
+	to, decided := c.patches().ConvertPatch(o.Object.Object, from, o.Index)
+	switch {
+	case !decided:
+		return from, Undecided
+	case o.changes() == 0:
+		return from, Unchanged
+	}
+	return to, Converted
+}
+
+// convertKustomizations converts the patches in an object, and what in it names fields of other objects. It returns false for an object that
+// may have more to convert.
+func (c *conversion) convertKustomizations(o *object) bool {
+	p := c.patches()
+	p.ConvertKustomizations(o.Object.Object, o.ID)
+	return p.ConvertConfiguration(o.Object.Object, o.ID) || p.ConvertReplacementFile(o.Object.Object, o.Index)
+}
