@@ -37,29 +37,29 @@ func (r *runner) command(args []string) error {
 }
 
 const pathHelp = `PATH is a file, a directory, or - for standard input; none means the current directory.
-In a directory the .yaml, .yml and .json files and templates of YAML (.yaml.tpl, .yml.j2)
-are read, but not what .gitignore names.
+In a directory, .yaml, .yml and .json files and templates of YAML (.yaml.tpl, .yml.j2)
+are read, except those that .gitignore excludes.
 `
 
 func (r *runner) commands() []*cli.Command {
 	return []*cli.Command{
 		r.leaf(&cli.Command{
 			Name: "lint", Usage: "Check Karpenter configuration", ArgsUsage: "[flags] [PATH...]",
-			Description: pathHelp + `Those of Terraform are read as well: .tf, .tofu, .tfvars, and these in JSON. The rest of
-the repository is read to understand them; what is found there is not reported.`, Flags: lintFlags(),
+			Description: pathHelp + `Files of Terraform are read as well: .tf, .tofu, .tfvars, and their forms in JSON. The rest
+of the repository is read as context; findings in it are not reported.`, Flags: lintFlags(),
 		}, r.lint),
 		r.leaf(&cli.Command{
 			Name: "convert", Usage: "Convert Karpenter's objects, labels and annotations to v1beta1 or v1", ArgsUsage: "[flags] [PATH...]",
-			Description: pathHelp + `Manifests in Terraform are converted where they stand. Shell scripts, Makefiles and
-Jenkinsfiles are read as well, and reported only. Pools, classes and patches belong together: name all of them in one run. The changes
-are printed as a diff; --write makes them, -f prints one file converted. A decision that is
-open makes the exit code 1.`, Flags: convertFlags(),
+			Description: pathHelp + `Manifests in Terraform are converted in place. Shell scripts, Makefiles and Jenkinsfiles are
+not changed, but old names in them are reported. Pools, classes and patches depend on each other: pass
+all of them to one run. The changes are printed as a diff; --write applies them, -f prints a converted
+file. The exit code is 1 if a decision is left to you.`, Flags: convertFlags(),
 		}, r.convert),
 		{
 			Name: "rules", Usage: "Show the rules", HideHelp: true,
 			Subcommands: []*cli.Command{
 				r.leaf(&cli.Command{
-					Name: "list", Usage: "List the rules, as the configuration has them", ArgsUsage: "[flags]",
+					Name: "list", Usage: "List the rules, with their settings in the configuration", ArgsUsage: "[flags]",
 					Flags: []cli.Flag{
 						&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT`: text or json"},
 						configFlag(),
@@ -74,9 +74,9 @@ open makes the exit code 1.`, Flags: convertFlags(),
 		},
 		r.leaf(&cli.Command{
 			Name: "init", Usage: "Write a commented " + config.Name, ArgsUsage: "[flags] [DIR]",
-			Description: "DIR is the directory that it is written into, or - for standard output; none means the current one.\n" +
-				"The file sets nothing: every setting stands in it, explained and switched off.",
-			Flags: []cli.Flag{&cli.BoolFlag{Name: "force", Usage: "write over a file that is there"}},
+			Description: "DIR is the directory to write it to, or - for standard output; none means the current directory.\n" +
+				"Every setting is explained and commented out, so the file changes nothing.",
+			Flags: []cli.Flag{&cli.BoolFlag{Name: "force", Usage: "overwrite an existing file"}},
 		}, r.init),
 		r.leaf(&cli.Command{Name: "version", Usage: "Print karplint's version"}, r.version),
 	}
@@ -101,16 +101,16 @@ func lintFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "format", Usage: "`FORMAT` of the report: " + strings.Join(report.Formats(), ", ") + " (default text); repeatable"},
 		&cli.StringSliceFlag{Name: "output", Usage: "write one format to a file: `FORMAT=FILE`; repeatable"},
 		&cli.StringSliceFlag{Name: "select", Usage: "check only these rules: `IDS`, prefixes (KL5) or names, comma separated; repeatable; KL000 stays on unless ignored"},
-		&cli.StringSliceFlag{Name: "ignore", Usage: "leave out these rules: `IDS`, prefixes or names, comma separated; repeatable"},
-		&cli.StringFlag{Name: "fail-on", Usage: "`LEVEL` from which findings fail: error (default), warning or info"},
+		&cli.StringSliceFlag{Name: "ignore", Usage: "do not check these rules: `IDS`, prefixes or names, comma separated; repeatable"},
+		&cli.StringFlag{Name: "fail-on", Usage: "lowest `LEVEL` of findings that fail: error (default), warning or info"},
 		versionFlag("Karpenter `VERSION` that the configuration is for: 1.0.8, 1.0, \">= 0.37, < 1.1\""),
 		&cli.StringFlag{Name: "kubernetes-version", Usage: "Kubernetes `VERSION` of the clusters: 1.29 or 1.29.3"},
 		&cli.StringSliceFlag{Name: "var-file", Usage: "`FILE` of values for Terraform's variables, as for terraform plan; repeatable"},
 		&cli.BoolFlag{Name: "fix", Usage: "apply the safe fixes"},
-		&cli.BoolFlag{Name: "unsafe-fixes", Usage: "apply the safe fixes and those that need a look"},
+		&cli.BoolFlag{Name: "unsafe-fixes", Usage: "apply the safe fixes and those that need review"},
 		&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change, and write nothing"},
 		configFlag(),
-		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 whatever is found"},
+		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 even if there are findings"},
 		colorFlag(),
 		&cli.StringFlag{Name: "stdin-filename", Usage: "`NAME` of standard input in the report"},
 	}
@@ -121,13 +121,13 @@ func convertFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "diff", Usage: "show the changes as a unified diff (default)"},
 		&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "change the files"},
 		&cli.BoolFlag{Name: "check", Usage: "change nothing, and exit with 1 if something would change"},
-		&cli.StringSliceFlag{Name: "f", Usage: "print the `FILE` (- for standard input) converted, whole; repeatable"},
+		&cli.StringSliceFlag{Name: "f", Usage: "print the whole converted `FILE` (- for standard input); repeatable"},
 		&cli.StringFlag{Name: "to", Value: string(convert.V1Beta1), Usage: "`API` version to convert to: v1beta1 (default) or v1"},
-		&cli.BoolFlag{Name: "keep", Usage: "keep the alpha objects and add the new ones beside them, for the time when 0.32 runs both"},
+		&cli.BoolFlag{Name: "keep", Usage: "keep the alpha objects and add the new ones beside them, while 0.32 runs both"},
 		&cli.StringFlag{Name: "role", Usage: "IAM role `NAME` for node classes that have none"},
 		&cli.StringFlag{Name: "instance-profile", Usage: "instance profile `NAME` for node classes that have none"},
 		&cli.BoolFlag{Name: "ignore-defaults", Usage: "do not write out the requirements that the alpha API added by default"},
-		versionFlag("exact Karpenter `VERSION` that the output is for, and that Karpenter's charts get, with their values (default: the installed one if it serves the API; else " +
+		versionFlag("exact Karpenter `VERSION` that the output is for; Karpenter's charts and their values are changed to it (default: the installed one if it serves the API; else " +
 			apis.DefaultVersion(convert.V1Beta1) + ", for v1 " + apis.DefaultVersion(convert.V1) + ")"),
 		&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT` of the report: text or json"},
 		configFlag(),
@@ -141,7 +141,7 @@ func versionFlag(usage string) cli.Flag {
 }
 
 func configFlag() cli.Flag {
-	return &cli.StringFlag{Name: "config", Usage: "configuration `FILE` for everything (default: the nearest " + config.Name + " above each file)"}
+	return &cli.StringFlag{Name: "config", Usage: "configuration `FILE` for all files (default: the nearest " + config.Name + " above each file)"}
 }
 
 func colorFlag() cli.Flag {

@@ -31,7 +31,7 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 	var named []string
 	for _, path := range in.paths {
 		if info, err := os.Stat(path); path != "-" && err == nil && info.IsDir() {
-			return nil, usage(c, "-f takes a file, and %s is a directory", path)
+			return nil, usage(c, "-f takes a file, but %s is a directory", path)
 		}
 		if path != "-" {
 			named = append(named, path)

@@ -239,11 +239,11 @@ func (r *converting) unservedNotes(converted []convert.File) []string {
 func unservedAdvice(version string, o convert.Options) string {
 	switch served := servedAPI(version, o); {
 	case served == "", isOlder(served, o.To):
-		return "upgrade before you apply it"
+		return "upgrade before you apply the result"
 	case o.Keep && served == convert.V1Beta1:
-		return "without --keep it does"
+		return "convert without --keep"
 	default:
-		return fmt.Sprintf("karplint convert --to %s writes what it serves", served)
+		return fmt.Sprintf("convert with --to %s", served)
 	}
 }
 

@@ -38,7 +38,7 @@ func (r *converting) unrequestedNotes(files []*model.File, converted []convert.F
 	}
 	for _, user := range patches.Unasked(r.converter.Goal, tree, changed) {
 		if name := names[user]; name != "" {
-			notes = append(notes, fmt.Sprintf("%s: its patches may apply to objects that change, but it was not named; name it too, so that they are converted", name))
+			notes = append(notes, fmt.Sprintf("%s: its patches may apply to converted objects; add it to the paths, so that they are converted too", name))
 		}
 	}
 	return notes

@@ -85,7 +85,7 @@ func newLinter(c *cli.Context, cfg *config.Config, converters *conversions.Conve
 		Convert: converters.Converter(configuredConversion(cfg), target),
 	})
 	if err == nil && len(linter.Rules()) == 0 {
-		return nil, disabled.wrap(errors.New("no rule is left to check; ignore less"))
+		return nil, disabled.wrap(errors.New("no rule is left to check; ignore fewer rules"))
 	}
 	return linter, err
 }

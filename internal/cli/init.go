@@ -15,7 +15,7 @@ import (
 // init writes a configuration in which every setting is explained and commented out.
 func (r *runner) init(c *cli.Context) (int, error) {
 	if c.NArg() > 1 {
-		return 0, usage(c, "%s takes one directory, and %q is another", c.Command.HelpName, c.Args().Get(1))
+		return 0, usage(c, "unexpected argument %[2]q: %[1]s takes one directory", c.Command.HelpName, c.Args().Get(1))
 	}
 	dir := c.Args().First()
 	switch {
@@ -35,7 +35,7 @@ func (r *runner) init(c *cli.Context) (int, error) {
 	} else if err != nil {
 		return 0, err
 	}
-	fmt.Fprintf(r.out, "%s written: it explains every setting and sets none\n", path)
+	fmt.Fprintf(r.out, "%s written; every setting in it is explained and commented out\n", path)
 	r.noteOuter(path)
 	return exitOK, nil
 }

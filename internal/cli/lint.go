@@ -102,7 +102,7 @@ func (l *linting) openFiles(c *cli.Context) (varFiles []string, err error) {
 	l.files = lint.Overlay{Base: disk}.With(l.in.stdinTexts())
 	for _, name := range c.StringSlice("var-file") {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			return nil, usage(c, "--var-file takes a file, and %s is a directory", name)
+			return nil, usage(c, "--var-file takes a file, but %s is a directory", name)
 		}
 		path, err := disk.Allow(name)
 		if err != nil {

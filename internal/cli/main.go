@@ -106,7 +106,7 @@ func (r *runner) printErrors(errs ...error) {
 		bugs = bugs || errors.As(err, &bug)
 	}
 	if bugs {
-		fmt.Fprintln(r.err, "please report it, with the file if you may, at "+issuesURL)
+		fmt.Fprintln(r.err, "please report it, with the file if possible, at "+issuesURL)
 	}
 }
 

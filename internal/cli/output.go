@@ -48,7 +48,7 @@ func lintOutputs(c *cli.Context) ([]output, error) {
 	for _, o := range c.StringSlice("output") {
 		format, file, ok := strings.Cut(o, "=")
 		if !ok || file == "" {
-			return nil, usage(c, "--output is %q, where FORMAT=FILE is expected", o)
+			return nil, usage(c, "--output %q is not of the form FORMAT=FILE", o)
 		}
 		if err := checkOneOf(c, "output", format, report.Formats()...); err != nil {
 			return nil, err

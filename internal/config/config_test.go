@@ -100,30 +100,30 @@ var wrong = map[string]string{
 	"fail-on: never\n":                             `:1:10: fail-on is "never"; it can be error, warning, info`,
 	"destroy-order: controler-last\n":              `:1:16: destroy-order is "controler-last"; did you mean "controller-last"?`,
 	"destroy-order: never\n":                       `:1:16: destroy-order is "never"; it can be controller-last, controller-first`,
-	"select: {a: b}\n":                             `:1:9: select[0] is a map, where a string is expected`,
-	"select:\n- KL5\n- [a]\n":                      `:3:3: select[1] is a list, where a string is expected`,
-	"convert: yes please\n":                        `:1:10: convert is "yes please", where a map is expected`,
-	"convert: {ignore-defaults: maybe}\n":          `:1:28: convert.ignore-defaults is "maybe", where true or false is expected`,
-	"convert: {roles: {a: [b]}}\n":                 `:1:22: convert.roles.a is a list, where a string is expected`,
+	"select: {a: b}\n":                             `:1:9: select[0] is a map, but must be a string`,
+	"select:\n- KL5\n- [a]\n":                      `:3:3: select[1] is a list, but must be a string`,
+	"convert: yes please\n":                        `:1:10: convert is "yes please", but must be a map`,
+	"convert: {ignore-defaults: maybe}\n":          `:1:28: convert.ignore-defaults is "maybe", but must be true or false`,
+	"convert: {roles: {a: [b]}}\n":                 `:1:22: convert.roles.a is a list, but must be a string`,
 	"convert: {roles: {a: b, a: c}}\n":             `:1:25: key "a" is set twice`,
 	"select: KL5\nselect: KL4\n":                   `:2:1: key "select" is set twice`,
 	"exclude: ['a[']\n":                            `:1:11: exclude: "a[" is not a glob; check its brackets`,
-	"- a\n":                                        `:1:1: the configuration is a list, where a map is expected`,
+	"- a\n":                                        `:1:1: the configuration is a list, but must be a map`,
 	"select: [KL5\n":                               `:1:1: does not parse: did not find expected ',' or ']'`,
-	"select: KL5\n---\nselect: KL4\n":              `the file has a second document, but a configuration is one document`,
+	"select: KL5\n---\nselect: KL4\n":              `the file has a second document, but a configuration must be a single one`,
 	"a: &a [*a]\nselect: \x00\n":                   `:2:9: does not parse: control characters are not allowed`,
 	"select: KL5\nignore: '\u00e9\xff'\n":          `:2:11: does not parse: invalid leading UTF-8 octet`,
-	"karpenter-version: ['1.0', '1.1']\n":          `:1:20: karpenter-version is a list, where a string is expected`,
-	"karpenter-version: &v {x: *v}\n":              `:1:20: karpenter-version is a map, where a string is expected`,
+	"karpenter-version: ['1.0', '1.1']\n":          `:1:20: karpenter-version is a list, but must be a string`,
+	"karpenter-version: &v {x: *v}\n":              `:1:20: karpenter-version is a map, but must be a string`,
 	"convert:\n  role: a\n  instance-profile: b\n": `:2:3: convert.role and convert.instance-profile cannot both be set; remove one of them`,
 	"\tselect: KL5\n":                              `:1:1: does not parse: found character that cannot start any token`,
-	"convert:\n  roles: {a: null}\n":               `:2:14: convert.roles.a is empty, where a string is expected`,
+	"convert:\n  roles: {a: null}\n":               `:2:14: convert.roles.a is empty, but must be a string`,
 
 	"select: [KL5, KL5O1]\n":                           `:1:15: select: no rule has the id, id prefix or name "KL5O1"; did you mean "KL501"?`,
 	"ignore: do-not-evcit\n":                           `:1:9: ignore: no rule has the id, id prefix or name "do-not-evcit"; did you mean "do-not-evict"?`,
-	"ignore: true\n":                                   `:1:9: ignore[0] is "true", where a string is expected`,
+	"ignore: true\n":                                   `:1:9: ignore[0] is "true", but must be a string`,
 	"kubernetes-version: latest\n":                     `:1:21: kubernetes-version: "latest" is not a Kubernetes version; write 1.29 or 1.29.3`,
-	"rules: [KL404]\n":                                 `:1:8: rules is a list, where a map is expected`,
+	"rules: [KL404]\n":                                 `:1:8: rules is a list, but must be a map`,
 	"rules: {KL4O4: off}\n":                            `:1:9: no rule is called "KL4O4"; did you mean "KL404"?`,
 	"rules: {kl404: off}\n":                            `:1:9: no rule is called "kl404"; did you mean "KL404"?`,
 	"rules: {KL4: off}\n":                              `:1:9: no rule is called "KL4"; only select and ignore accept a prefix of ids`,
@@ -134,9 +134,9 @@ var wrong = map[string]string{
 	"rules:\n  KL404:\n    namespace: [a]\n":           `:3:5: rule KL404 application-tolerates-disruption has no option "namespace"; did you mean "namespaces"?`,
 	"rules: {KL501: {colour: red}}\n":                  `:1:17: rule KL501 do-not-evict has no option "colour"; it has severity`,
 	"rules: {KL404: {severity: fatal}}\n":              `:1:27: rules.KL404.severity is "fatal"; it can be off, error, warning, info`,
-	"rules: {KL404: {namespaces: {a: b}}}\n":           `:1:29: rules.KL404.namespaces[0] is a map, where a string is expected`,
+	"rules: {KL404: {namespaces: {a: b}}}\n":           `:1:29: rules.KL404.namespaces[0] is a map, but must be a string`,
 	"rules: {KL404: {namespaces: a, namespaces: b}}\n": `:1:32: key "namespaces" is set twice`,
-	"convert: {roles: {[a]: b}}\n":                     `:1:19: a key is a list, where a string is expected`,
+	"convert: {roles: {[a]: b}}\n":                     `:1:19: a key is a list, but must be a string`,
 }
 
 func TestFind(t *testing.T) {
@@ -172,7 +172,7 @@ func TestFind(t *testing.T) {
 // TestLarge: a configuration is small.
 func TestLarge(t *testing.T) {
 	_, err := load(t, strings.Repeat("#", maxSize+1))
-	if err == nil || !strings.HasSuffix(err.Error(), ".karplint.yaml: larger than the 1 MiB that a configuration may have") {
+	if err == nil || !strings.HasSuffix(err.Error(), ".karplint.yaml: larger than 1 MiB, the maximum of a configuration") {
 		t.Error(err)
 	}
 }

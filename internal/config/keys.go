@@ -36,25 +36,25 @@ var keys = []key{
 	},
 	{
 		name: "ignore", example: "[KL103]", rules: true, check: (*parser).checkRule,
-		description: "The rules to leave out, by id, prefix of ids or name.",
+		description: "The rules not to check, by id, prefix of ids or name.",
 		target:      func(c *Config) any { return &c.Ignore },
 	},
 	{
-		name: "rules", example: "\n  KL309: off # or error, warning, info: the severity of all that the rule finds" +
-			"\n  application-tolerates-disruption:\n    severity: info\n    namespaces: [agents] # an option of this rule; its page has them all",
+		name: "rules", example: "\n  KL309: off # or error, warning, info: the severity of its findings" +
+			"\n  application-tolerates-disruption:\n    severity: info\n    namespaces: [agents] # an option of this rule; its page lists all of them",
 		description: "Single rules, by id or name: off, a severity, or a map with a severity and the rule's options.",
 		target:      func(c *Config) any { return &c.Rules },
 	},
 	{
 		name: "fail-on", example: "warning", allowed: levels,
-		description: "The severity from which findings make lint fail: error (default), warning or info.",
+		description: "The lowest severity of findings that make lint fail: error (default), warning or info.",
 		target:      func(c *Config) any { return &c.FailOn },
 	},
 	{
 		name: "karpenter-version", example: `"1.0.8"`,
 		description: "The Karpenter version that the files are for: a version (1.0.8), all versions of a minor (1.0), or a range " +
-			`(">= 0.37, < 1.1"). Without it the version counts that each project installs; where that is unknown too, nothing that depends ` +
-			"on the version is more than a warning.",
+			`(">= 0.37, < 1.1"). The default is the version that each project installs. If that is unknown too, findings that ` +
+			"depend on the version are warnings at most.",
 		target: func(c *Config) any { return &c.KarpenterVersion },
 	},
 	{
@@ -65,17 +65,17 @@ var keys = []key{
 	},
 	{
 		name: "destroy-order", example: "controller-first", allowed: []string{"controller-last", "controller-first"},
-		description: "The order in which terraform destroy is to remove what belongs to Karpenter: controller-last (default), so that the " +
-			"controller can end its nodes, or controller-first, which switches KL202 off and turns KL203 round.",
+		description: "The order in which terraform destroy should remove Karpenter: controller-last (default), so that the controller " +
+			"can terminate its nodes, or controller-first, which disables KL202 and reverses KL203.",
 		target: func(c *Config) any { return &c.DestroyOrder },
 	},
 	{
 		name: "exclude", example: `["*.generated.yaml", charts/vendor/**]`, check: checkGlob,
-		description: "Files and directories that are not read, as globs: without a slash a name anywhere, with one a path from this " +
-			"file on, ** for any directories.",
+		description: "Files and directories to skip, as globs. A glob without a slash matches a name in any directory, one with a slash " +
+			"a path relative to this file; ** matches any directories.",
 		target: func(c *Config) any { return &c.Exclude },
 	},
-	{name: "convert", description: "What convert writes.", keys: []key{
+	{name: "convert", description: "Settings of convert.", keys: []key{
 		{
 			name: "role", example: "KarpenterNodeRole",
 			description: "The IAM role of node classes that have none.",
@@ -83,7 +83,7 @@ var keys = []key{
 		},
 		{
 			name: "instance-profile", example: "KarpenterNodes",
-			description: "An instance profile for them instead; not both.",
+			description: "An instance profile for them instead of a role.",
 			target:      func(c *Config) any { return &c.Convert.InstanceProfile },
 		},
 		{
@@ -93,7 +93,7 @@ var keys = []key{
 		},
 		{
 			name: "roles", example: "{gpu: KarpenterGpuNodeRole}",
-			description: "The role of single node classes, by name; wins over role.",
+			description: "The roles of single node classes, by name. They override role.",
 			target:      func(c *Config) any { return &c.Convert.Roles },
 		},
 	}},

@@ -30,7 +30,7 @@ const maxSize = 1 << 20
 
 func (c *Config) parse(data []byte, rules func() (*rule.Rules, error)) error {
 	if len(data) > maxSize {
-		return fmt.Errorf("%s: larger than the %d MiB that a configuration may have", c.File, maxSize>>20)
+		return fmt.Errorf("%s: larger than %d MiB, the maximum of a configuration", c.File, maxSize>>20)
 	}
 	p := &parser{file: c.File, places: map[string]string{}, rules: rules}
 	c.places = p.places
@@ -58,7 +58,7 @@ func (p *parser) decode(data []byte) (*yaml.Node, error) {
 	}
 	var second yaml.Node
 	if err := decoder.Decode(&second); err == nil {
-		return nil, p.fail(&second, "the file has a second document, but a configuration is one document")
+		return nil, p.fail(&second, "the file has a second document, but a configuration must be a single one")
 	} else if !errors.Is(err, io.EOF) {
 		return nil, p.syntaxError(data, err)
 	}
@@ -113,12 +113,12 @@ func (p *parser) readSection(prefix string, n *yaml.Node, c *Config, section []k
 func (p *parser) readMap(prefix string, n *yaml.Node, readEntry func(key, value *yaml.Node) error) error {
 	n = resolve(n)
 	if n.Kind != yaml.MappingNode {
-		return p.fail(n, "%s is %s, where a map is expected", subject(prefix), describe(n))
+		return p.fail(n, "%s is %s, but must be a map", subject(prefix), describe(n))
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := resolve(n.Content[i]), n.Content[i+1]
 		if key.Kind != yaml.ScalarNode || isNull(key) {
-			return p.fail(key, "a key is %s, where a string is expected", describe(key))
+			return p.fail(key, "a key is %s, but must be a string", describe(key))
 		}
 		path := join(prefix, key.Value)
 		if _, isRepeated := p.places[path]; isRepeated {
@@ -165,7 +165,7 @@ func (p *parser) readText(path string, n *yaml.Node, k *key) (string, error) {
 func (p *parser) readBool(path string, n *yaml.Node) (value bool, err error) {
 	n = resolve(n)
 	if n.Kind != yaml.ScalarNode || n.ShortTag() != yaml.NodeTagBool {
-		return false, p.fail(n, "%s is %s, where true or false is expected", path, describe(n))
+		return false, p.fail(n, "%s is %s, but must be true or false", path, describe(n))
 	}
 	return value, n.Decode(&value)
 }
@@ -211,7 +211,7 @@ func (p *parser) readScalar(key string, n *yaml.Node) (string, error) {
 			return n.Value, nil
 		}
 	}
-	return "", p.fail(n, "%s is %s, where a string is expected", key, describe(n))
+	return "", p.fail(n, "%s is %s, but must be a string", key, describe(n))
 }
 
 func (p *parser) fail(n *yaml.Node, format string, args ...any) error {

@@ -115,7 +115,7 @@ func (p *parser) readOption(path string, n *yaml.Node, o rule.Option) (any, erro
 		number, err := strconv.Atoi(n.Value)
 		isInteger := n.Kind == yaml.ScalarNode && n.ShortTag() == yaml.NodeTagInt && err == nil
 		if !isInteger || number < 0 {
-			return nil, p.fail(n, "%s is %s, where %s is expected", path, describe(n), o.Type.Noun())
+			return nil, p.fail(n, "%s is %s, but must be %s", path, describe(n), o.Type.Noun())
 		}
 		return float64(number), nil
 	}

@@ -10,8 +10,8 @@ const schemaURL = "https://raw.githubusercontent.com/karplint/karplint/main/docs
 
 const templateHead = `# yaml-language-server: $schema=` + schemaURL + `
 
-# What karplint is to know about the files below this directory. Every setting is switched off: remove the # in
-# front of it, and of the lines that belong to it. Of several ` + Name + ` the nearest above a file counts, alone.
+# Settings of karplint for the files below this directory. All of them are commented out: to enable one, remove the # in
+# front of it and of its further lines. Of several ` + Name + `, only the nearest one above a file applies.
 # https://github.com/karplint/karplint/blob/main/docs/configuration.md
 `
 

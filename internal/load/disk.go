@@ -19,7 +19,7 @@ type Disk struct {
 	links map[string]bool // listed files that may be outside of the roots
 }
 
-var errOutside = errors.New("the link leads out of the repository")
+var errOutside = errors.New("the link points outside of the repository")
 
 // Disk returns a reader for the listing's files and all files that they refer to.
 func (l *Listing) Disk() *Disk {

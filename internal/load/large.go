@@ -2,6 +2,6 @@ package load
 
 import "fmt"
 
-var errTooLarge = fmt.Errorf("larger than the %d MiB that karplint reads; split it", maxSize>>20)
+var errTooLarge = fmt.Errorf("larger than %d MiB, the maximum; split it", maxSize>>20)
 
 const overlap = 4 << 10 // of two pieces of a large file: longer than anything that is looked for

@@ -139,7 +139,7 @@ func (l *lister) add(path string) {
 	case info.IsDir():
 		l.addTree(full)
 	case !info.Mode().IsRegular():
-		l.fail(full, errors.New("not a regular file; for a pipe, name - and redirect standard input"))
+		l.fail(full, errors.New("not a regular file; to read a pipe, pass - and redirect standard input"))
 	case filetype.IsTerraform(full) && !l.options.Terraform:
 		l.listing.Terraform++
 	default:

@@ -298,7 +298,7 @@ func TestLargeFiles(t *testing.T) {
 	if used := after.TotalAlloc - before.TotalAlloc; used > 8<<20 {
 		t.Errorf("allocated %d MiB", used>>20)
 	}
-	want := "karpenter.yaml: larger than the 32 MiB that karplint reads; split it"
+	want := "karpenter.yaml: larger than 32 MiB, the maximum; split it"
 	if o.Read != 2 || len(o.Errors) != 1 || o.Errors[0].Error() != want {
 		t.Errorf("read %d, errors %v", o.Read, o.Errors)
 	}
@@ -459,8 +459,8 @@ func TestDisk(t *testing.T) {
 	disk := List([]string{"a/main.tf"}, Options{Dir: dir, Terraform: true}).Disk()
 	for path, want := range map[string]string{
 		"a/main.tf": "a", "a/in.tf": "x", "a/mod/x.tf": "x", "../beside/m.tf": "m",
-		"a/out.tf":        "a/out.tf: the link leads out of the repository",
-		"a/tpl/secret.tf": "a/tpl/secret.tf: the link leads out of the repository",
+		"a/out.tf":        "a/out.tf: the link points outside of the repository",
+		"a/tpl/secret.tf": "a/tpl/secret.tf: the link points outside of the repository",
 		"a/none.tf":       "a/none.tf: no such file or directory",
 		"a":               "a: not a regular file",
 	} {

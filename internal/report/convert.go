@@ -162,7 +162,7 @@ func writeGroup(out *strings.Builder, p painter, group []convert.Note) {
 			fmt.Fprintf(out, "  also %s: %s\n", p.paint(bold, notePlace(note)), subject(note))
 		}
 		if hidden := len(rest) - maxSubjects; hidden > 0 {
-			fmt.Fprintf(out, "  and %d more, which --format json names\n", hidden)
+			fmt.Fprintf(out, "  and %d more; --format json lists them\n", hidden)
 		}
 	}
 	if first.See != "" {

@@ -239,7 +239,7 @@ func TestNotesInGroups(t *testing.T) {
   and 4 more: b.yaml:3, c.yaml:3, d.yaml:3, …
   see https://example.com
 f.yaml:3: warning: Provisioner a spec.weight: as always
-` + strings.Repeat("  also f.yaml:3: Provisioner a spec.weight\n", 10) + `  and 2 more, which --format json names
+` + strings.Repeat("  also f.yaml:3: Provisioner a spec.weight\n", 10) + `  and 2 more; --format json lists them
   see https://example.com
 z.yaml:3: decision: Provisioner a spec.weight: as always
   see https://example.com

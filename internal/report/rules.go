@@ -117,8 +117,8 @@ func Explain(w io.Writer, r *rule.Rule, examples *rule.Examples, color bool) err
 	e.line("")
 	e.writeRow("severity", r.Severity.String(), r.Notes.Severity)
 	e.writeRow("fix", r.Fix, r.Notes.Fix)
-	e.writeRow("looks at", strings.ReplaceAll(strings.Join(r.Kinds, ", "), "*", "every kind"))
-	e.writeRow("of API", strings.Join(r.APIs, ", "))
+	e.writeRow("kinds", strings.ReplaceAll(strings.Join(r.Kinds, ", "), "*", "every kind"))
+	e.writeRow("APIs", strings.Join(r.APIs, ", "))
 	if r.When != "" {
 		e.writeRow("applies to", "Karpenter "+r.When)
 	}
