@@ -64,8 +64,8 @@ func Rendered(name string) (rendered string, ok bool) {
 	return name, false
 }
 
-// Kustomizations are the names of the file that kustomize reads in a directory.
-var Kustomizations = []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
+// kustomizations are the names of the file that kustomize reads in a directory.
+var kustomizations = []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
 
 // IsKustomization reports whether kustomize reads a file as the kustomization of its directory.
-func IsKustomization(file string) bool { return slices.Contains(Kustomizations, path.Base(file)) }
+func IsKustomization(file string) bool { return slices.Contains(kustomizations, path.Base(file)) }

@@ -27,7 +27,7 @@ type Kustomization struct {
 	Transformers     []string // files and directories
 	Refers           bool     // it has replacements, variables or transformers, which name fields of objects
 
-	Decoration
+	decoration
 
 	// Of one that is in an object:
 	Transformer bool   // the object configures one of kustomize's own transformers
@@ -78,7 +78,7 @@ func Read(res *model.Resource) []*Kustomization {
 func readFile(dir string, res *model.Resource) *Kustomization {
 	v := res.Value
 	k := &Kustomization{
-		Path: res.Document.File.Path, Component: res.Kind == "Component", Decoration: readDecoration(v),
+		Path: res.Document.File.Path, Component: res.Kind == "Component", decoration: readDecoration(v),
 		Resources: slices.Concat(names(dir, v.Get("resources")), names(dir, v.Get("bases"))), Components: names(dir, v.Get("components")),
 		Configurations: names(dir, v.Get("configurations")), Patches: readPatches(dir, res.Document, v, nil),
 	}

@@ -24,23 +24,23 @@ func NewObject(res *model.Resource, value *model.Value) Object {
 	}
 }
 
-// Rename gives an object a name beside those that it has had.
-func (o *Object) Rename(name string) { o.Names = append(slices.Clone(o.Names), name) }
+// rename gives an object a name beside those that it has had.
+func (o *Object) rename(name string) { o.Names = append(slices.Clone(o.Names), name) }
 
 // isNamed reports whether one of the names of an object matches.
 func (o *Object) isNamed(match func(name string) bool) bool {
 	return slices.ContainsFunc(o.Names, match)
 }
 
-// Decoration is the metadata that a kustomization gives to all its objects.
-type Decoration struct {
+// decoration is the metadata that a kustomization gives to all its objects.
+type decoration struct {
 	Prefix, Suffix, Namespace string       // of names, and the namespace
 	Metadata                  *model.Value // the labels and annotations, as a patch; nil for none
 }
 
 // readDecoration reads the metadata that a kustomization gives to its objects.
-func readDecoration(v *model.Value) Decoration {
-	d := Decoration{Prefix: v.Str("namePrefix"), Suffix: v.Str("nameSuffix"), Namespace: v.Str("namespace")}
+func readDecoration(v *model.Value) decoration {
+	d := decoration{Prefix: v.Str("namePrefix"), Suffix: v.Str("nameSuffix"), Namespace: v.Str("namespace")}
 	for _, item := range v.List("labels") {
 		d.add("labels", item.Get("pairs"))
 	}
@@ -50,7 +50,7 @@ func readDecoration(v *model.Value) Decoration {
 }
 
 // add adds labels or annotations.
-func (d *Decoration) add(field string, marks *model.Value) {
+func (d *decoration) add(field string, marks *model.Value) {
 	if !isMap(marks) {
 		return
 	}
@@ -64,9 +64,9 @@ func (d *Decoration) add(field string, marks *model.Value) {
 }
 
 // Decorate adds the metadata to an object.
-func (d *Decoration) Decorate(o *Object) {
+func (d *decoration) Decorate(o *Object) {
 	if d.Prefix+d.Suffix != "" {
-		o.Rename(d.Prefix + o.Names[len(o.Names)-1] + d.Suffix)
+		o.rename(d.Prefix + o.Names[len(o.Names)-1] + d.Suffix)
 	}
 	if d.Namespace != "" {
 		o.Namespace = d.Namespace
@@ -90,10 +90,10 @@ func (d *PatchDocument) Apply(o *Object) {
 	case d.Object != nil:
 		o.Value = MergeObject(o.Value, d.Object.Value)
 		if d.Patch.Renames && d.Object.Name != "" {
-			o.Rename(d.Object.Name)
+			o.rename(d.Object.Name)
 		}
 	}
 	if name := o.Value.Str("metadata", "name"); name != oldName && name != "" {
-		o.Rename(name)
+		o.rename(name)
 	}
 }

@@ -123,7 +123,7 @@ func ObjectOf(doc *model.Document, v *model.Value) *model.Resource {
 // Means reports whether kustomize applies the document to an object.
 func (d *PatchDocument) Means(o *Object) bool {
 	if d.Patch.Target != nil {
-		return d.Patch.Target.Selects(o)
+		return d.Patch.Target.selects(o)
 	}
 	if d.Missing || d.Object == nil {
 		return d.Missing

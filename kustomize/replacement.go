@@ -48,7 +48,7 @@ func (k *Kustomization) ReplacementTargets() (targets []*ReplacementTarget) {
 
 // Selects reports whether a replacement writes into an object.
 func (t *ReplacementTarget) Selects(o *Object) bool {
-	return t.Select.Selects(o) && !slices.ContainsFunc(t.Reject, func(r *Selector) bool { return r.rejects(o) })
+	return t.Select.selects(o) && !slices.ContainsFunc(t.Reject, func(r *Selector) bool { return r.rejects(o) })
 }
 
 // Replaced represents the value that a replacement writes.

@@ -107,8 +107,8 @@ func (s *Selector) Names(o *Object) bool {
 // Identifies reports whether an object is of the kinds, names and namespaces that are selected.
 func (s *Selector) Identifies(o *Object) bool { return s.MayMean(o.APIVersion, o.Kind) && s.Names(o) }
 
-// Selects reports whether an object may be selected: its labels and annotations need not be known.
-func (s *Selector) Selects(o *Object) bool { return s.Identifies(o) && s.marks(o) }
+// selects reports whether an object may be selected: its labels and annotations need not be known.
+func (s *Selector) selects(o *Object) bool { return s.Identifies(o) && s.marks(o) }
 
 // marks reports whether an object may have the labels and annotations that are selected.
 func (s *Selector) marks(o *Object) bool {

@@ -29,7 +29,7 @@ type reach struct {
 
 // layer is the metadata that one kustomization on the way adds; the next one is built upon it.
 type layer struct {
-	*Decoration
+	*decoration
 	next *layer
 }
 
@@ -229,7 +229,7 @@ func (b *builder) base(k *Kustomization) (dir string, local bool) {
 // added on the way.
 func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomization]bool, add func(place string, layers *layer)) {
 	visited[k] = true
-	layers := &layer{&k.Decoration, outer}
+	layers := &layer{&k.decoration, outer}
 	for _, name := range slices.Concat(k.Resources, k.Components) {
 		base := b.kustomizationIn(name)
 		switch {

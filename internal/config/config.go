@@ -26,21 +26,21 @@ type Config struct {
 	KubernetesVersion string   // as written: 1.29 or 1.29.3, with or without "v"
 	DestroyOrder      string   // "controller-last" or "controller-first", "" if not set
 	Exclude           []string // globs of files and directories that are not read
-	Rules             Rules
-	Convert           Convert
+	Rules             ruleSettings
+	Convert           convertSettings
 
 	places map[string]string
 }
 
-// Rules are the settings of single rules, by id.
-type Rules struct {
+// ruleSettings are the settings of single rules, by id.
+type ruleSettings struct {
 	Off        []string // in the order of the file
 	Severities map[string]rule.Severity
 	Options    map[string]map[string]any // by the option's name; values as rule.Option.Value returns them
 }
 
-// Convert is the settings of the conversion.
-type Convert struct {
+// convertSettings is the settings of the conversion.
+type convertSettings struct {
 	Role            string
 	InstanceProfile string
 	IgnoreDefaults  bool

@@ -52,14 +52,14 @@ convert:
 	want := &Config{
 		Select: []string{"KL5", "do-not-evict"}, Ignore: []string{"KL404"}, FailOn: "warning",
 		KarpenterVersion: "1.10", KubernetesVersion: "1.30", DestroyOrder: "controller-first", Exclude: []string{"charts/**"},
-		Rules: Rules{
+		Rules: ruleSettings{
 			Off:        []string{"KL309"},
 			Severities: map[string]rule.Severity{"KL401": rule.Error, "KL501": rule.Info},
 			Options: map[string]map[string]any{
 				"KL401": {"daemonsets": []any{"storage-agent"}}, "KL404": {"namespaces": []any{"agents", "kube-system"}},
 			},
 		},
-		Convert: Convert{Role: "KarpenterNode", IgnoreDefaults: true, Roles: map[string]string{"default": "RoleA", "gpu": "RoleB"}},
+		Convert: convertSettings{Role: "KarpenterNode", IgnoreDefaults: true, Roles: map[string]string{"default": "RoleA", "gpu": "RoleB"}},
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Config{}), cmpopts.IgnoreFields(Config{}, "File", "Dir")); diff != "" {
 		t.Error(diff)

@@ -143,7 +143,7 @@ func (p *parser) readSetting(path string, n *yaml.Node, c *Config, k *key) (err 
 		*to, err = p.readBool(path, n)
 	case *map[string]string:
 		*to, err = p.readTextMap(path, n)
-	case *Rules:
+	case *ruleSettings:
 		err = p.readRules(path, n, to)
 	}
 	return err

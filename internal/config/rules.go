@@ -30,12 +30,12 @@ func (p *parser) checkRule(entry string) error {
 }
 
 // readRules reads the map of single rules.
-func (p *parser) readRules(path string, n *yaml.Node, settings *Rules) error {
+func (p *parser) readRules(path string, n *yaml.Node, settings *ruleSettings) error {
 	all, err := p.rules()
 	if err != nil {
 		return err
 	}
-	*settings = Rules{Severities: map[string]rule.Severity{}, Options: map[string]map[string]any{}}
+	*settings = ruleSettings{Severities: map[string]rule.Severity{}, Options: map[string]map[string]any{}}
 	nameByID := map[string]string{} // the name in the file, by the rule's id
 	return p.readMap(path, n, func(key, value *yaml.Node) error {
 		rule := findRule(all, key.Value)
@@ -57,7 +57,7 @@ func (p *parser) readRules(path string, n *yaml.Node, settings *Rules) error {
 }
 
 // readRule reads a map of a rule's severity and options.
-func (p *parser) readRule(path string, n *yaml.Node, r *rule.Rule, settings *Rules) error {
+func (p *parser) readRule(path string, n *yaml.Node, r *rule.Rule, settings *ruleSettings) error {
 	return p.readMap(path, n, func(key, value *yaml.Node) error {
 		inside := join(path, key.Value)
 		i := slices.IndexFunc(r.Options, func(o rule.Option) bool { return o.Name == key.Value })
@@ -82,7 +82,7 @@ func (p *parser) readRule(path string, n *yaml.Node, r *rule.Rule, settings *Rul
 }
 
 // readLevel reads off, or a severity.
-func (p *parser) readLevel(path string, n *yaml.Node, r *rule.Rule, settings *Rules) error {
+func (p *parser) readLevel(path string, n *yaml.Node, r *rule.Rule, settings *ruleSettings) error {
 	if n = resolve(n); n.Kind != yaml.ScalarNode {
 		return p.fail(n, "%s is %s; it can be %s", path, describe(n), strings.Join(ruleLevels, ", "))
 	}

@@ -103,7 +103,7 @@ func valueSchema(k *key, rules node) node {
 		return node{"type": []string{"boolean", "null"}}
 	case *map[string]string:
 		return node{"type": []string{"object", "null"}, "additionalProperties": node{"type": scalarTypes}}
-	case *Rules:
+	case *ruleSettings:
 		return node{"type": []string{"object", "null"}, "properties": rules, "additionalProperties": false}
 	case *[]string:
 		item := node{"type": scalarTypes}

@@ -142,7 +142,7 @@ func TestTemplate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if on := fmt.Sprint(c.Select, c.Ignore, c.FailOn, c.KarpenterVersion, c.KubernetesVersion, c.DestroyOrder, c.Exclude, c.Rules, c.Convert); on !=
-		fmt.Sprint([]string(nil), []string(nil), "", "", "", "", []string(nil), Rules{}, Convert{}) {
+		fmt.Sprint([]string(nil), []string(nil), "", "", "", "", []string(nil), ruleSettings{}, convertSettings{}) {
 		t.Errorf("it sets something: %s", on)
 	}
 	var on []string

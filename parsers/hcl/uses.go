@@ -12,19 +12,19 @@ import (
 
 // Uses is what an expression takes from elsewhere, as it is written.
 type Uses struct {
-	Files []FileUse
-	Names []NameUse
+	Files []fileUse
+	Names []nameUse
 }
 
-// FileUse is a call of file, templatefile, fileset and their like.
-type FileUse struct {
+// fileUse is a call of file, templatefile, fileset and their like.
+type fileUse struct {
 	Function string
 	Path     model.Span // the argument that names the file; of fileset the directory
 	Pattern  model.Span // of fileset: the argument behind it
 }
 
-// NameUse is a reference to a value of the module: local.x, var.x, data.type.name, module.m, type.name.
-type NameUse struct {
+// nameUse is a reference to a value of the module: local.x, var.x, data.type.name, module.m, type.name.
+type nameUse struct {
 	Name string
 	Span model.Span // the name itself, without what follows
 }
@@ -48,7 +48,7 @@ func (a *Attribute) Uses() Uses {
 			continue
 		}
 		span := model.Span{Start: t[0].SourceRange().Start.Byte, End: t[n-1].SourceRange().End.Byte}
-		u.Names = append(u.Names, NameUse{strings.Join(steps[:n], "."), span})
+		u.Names = append(u.Names, nameUse{strings.Join(steps[:n], "."), span})
 	}
 	return u
 }
@@ -57,9 +57,9 @@ func (u *Uses) addCall(call *hclsyntax.FunctionCallExpr) {
 	switch {
 	case len(call.Args) == 0:
 	case call.Name == "file", call.Name == "templatefile":
-		u.Files = append(u.Files, FileUse{Function: call.Name, Path: SpanOf(call.Args[0].Range())})
+		u.Files = append(u.Files, fileUse{Function: call.Name, Path: SpanOf(call.Args[0].Range())})
 	case call.Name == "fileset" && len(call.Args) == 2:
-		u.Files = append(u.Files, FileUse{Function: call.Name, Path: SpanOf(call.Args[0].Range()), Pattern: SpanOf(call.Args[1].Range())})
+		u.Files = append(u.Files, fileUse{Function: call.Name, Path: SpanOf(call.Args[0].Range()), Pattern: SpanOf(call.Args[1].Range())})
 	}
 }
 

@@ -29,7 +29,7 @@ func (t *Tree) callTree(root *module) *Place {
 	for count := 0; len(queue) > 0; queue = queue[1:] {
 		p := queue[0]
 		for _, call := range p.Module.Calls {
-			if !isLocal(SourceOf(call)) {
+			if !isLocal(sourceOf(call)) {
 				continue
 			}
 			if count++; count > maxCalls {
@@ -46,7 +46,7 @@ func (t *Tree) callTree(root *module) *Place {
 }
 
 func (t *Tree) child(p *Place, call *hcl.Block) *Place {
-	dir := path.Join(p.Module.Dir, SourceOf(call))
+	dir := path.Join(p.Module.Dir, sourceOf(call))
 	source := call.Body.Attribute("source")
 	depth := 0
 	for caller := p; caller != nil; caller = caller.Parent {

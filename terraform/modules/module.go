@@ -218,8 +218,8 @@ func Alias(b *hcl.Block) string {
 	return ""
 }
 
-// SourceOf returns the source of a module call where it is written as a string.
-func SourceOf(call *hcl.Block) string {
+// sourceOf returns the source of a module call where it is written as a string.
+func sourceOf(call *hcl.Block) string {
 	if a := call.Body.Attribute("source"); a != nil {
 		return hcl.LiteralString(a.Expr)
 	}
