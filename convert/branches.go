@@ -97,7 +97,7 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 		o.Decide(nil, "%v of the object by templates, which is more than karplint follows; convert it by hand", err)
 		return from, Undecided
 	}
-	pools, classes := len(c.kubelets.pools), len(c.kubelets.classes)
+	mark := c.kubelets.Mark()
 	all := &branched{blocks: blocks}
 	var unread error
 	for _, taken := range ways {
@@ -116,7 +116,7 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 		v.to, v.status = c.convert(v.object, from)
 		all.variants = append(all.variants, v)
 	}
-	c.kubelets.join(pools, classes)
+	c.kubelets.JoinSince(mark)
 	possible := slices.DeleteFunc(slices.Clone(all.variants), func(v *variant) bool { return v.object.Never })
 	if len(possible) > 0 { // what the alpha API refuses is never rendered
 		all.variants = possible
@@ -175,26 +175,6 @@ func (o *object) join(all *branched) {
 		}
 	}
 	o.branched = all
-}
-
-// join makes what several variants of one object have said about the kubelet, since there were so many pools and classes, what the object
-// says.
-func (s *kubeletUses) join(pools, classes int) {
-	if len(s.pools) > pools+1 {
-		first := &s.pools[pools]
-		for _, p := range s.pools[pools+1:] {
-			if !model.Equal(p.kubelet, first.kubelet) || p.kubelet != nil && p.class != first.class {
-				first.varies = true
-			}
-			if first.kubelet == nil {
-				first.kubelet = p.kubelet
-			}
-		}
-		s.pools = s.pools[:pools+1]
-	}
-	if len(s.classes) > classes+1 {
-		s.classes = s.classes[:classes+1]
-	}
 }
 
 // changes says how much is to be done in all variants.

@@ -14,6 +14,7 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/kubelet"
 	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
@@ -77,7 +78,7 @@ type Converter struct {
 	valueUses  map[units.ID]*charts.Use      // the objects in templates that take their specs, or their requirements, from values
 	expanded   charts.Expanded
 	parsed     *units.Files
-	kubelets   *kubeletUses      // that the objects of the file under conversion have
+	kubelets   *kubelet.Uses     // that the objects of the file under conversion have
 	onParse    func(path string) // is called for each file that is parsed; for tests
 }
 
@@ -111,7 +112,7 @@ func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
 func (c *Converter) forFile(file string) *Converter {
 	own, goal := *c, *c.Goal
 	settings := *c.settings
-	own.Goal, own.settings, own.kubelets = &goal, &settings, &kubeletUses{}
+	own.Goal, own.settings, own.kubelets = &goal, &settings, &kubelet.Uses{}
 	version := ""
 	if c.opts.Installed != nil {
 		settings.Installed = c.opts.Installed(file)
@@ -174,7 +175,7 @@ func (c *Converter) files(files []*model.File) []File {
 	results := make([]*result, len(files))
 	convert := func(i int) { results[i] = c.convertFile(files[i], i, seen, nil) }
 	each(files, convert)
-	for _, retract := range []func([]*result) map[int]bool{seen.withhold, seen.dropCopies} { // what turned out to be impossible
+	for _, retract := range []func([]*result) map[int]bool{seen.withholdKubelets, seen.dropCopies} { // what turned out to be impossible
 		again := retract(results)
 		each(files, func(i int) {
 			if again[i] {
@@ -202,7 +203,7 @@ func (c *Converter) arrange(files []*model.File, seen *survey) {
 	}
 	seen.builds.Follow(c.Goal, c.parsed, files, func(f *model.File, number int) []*patches.Base { return c.bases(f, number, seen) })
 	c.leaveTwins(seen)
-	seen.planKubelets()
+	seen.kubelets = kubelet.NewPlan(c.Goal, seen, seen.builds, seen.kubeletUses)
 	c.planTwins(files, seen)
 }
 

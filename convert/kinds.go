@@ -25,8 +25,7 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 	case old:
 		return c.convertOld(o, from, change)
 	case facts.IsKarpenter(o.Res.Group()):
-		takePart(o)
-		placeKubelets(o)
+		o.takeKubelet()
 		o.renaming().RenameTexts(nil, o.Res.Value)
 		return from, Unchanged
 	case o.Res.Kind == "CustomResourceDefinition":
@@ -62,8 +61,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 	}
 	to := c.convertWhole(o)
 	c.checkValues(o)
-	takePart(o)
-	placeKubelets(o)
+	o.takeKubelet()
 	if c.Keep {
 		o.CopyInstead()
 	}

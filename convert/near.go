@@ -2,7 +2,6 @@ package convert
 
 import (
 	"fmt"
-	"path"
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/filetype"
@@ -17,7 +16,7 @@ func (s *survey) classNamed(file, name string) (where string, surely bool) {
 				continue
 			}
 			place := fmt.Sprintf("%s %s in %s", m.kind, m.name, m.path)
-			if inOneTree(m.path, file) {
+			if filetype.InOneTree(m.path, file) {
 				return place, true
 			}
 			if where == "" {
@@ -26,9 +25,4 @@ func (s *survey) classNamed(file, name string) (where string, surely bool) {
 		}
 	}
 	return where, false
-}
-
-// inOneTree says whether one of two files stands in the directory of the other, or below it.
-func inOneTree(a, b string) bool {
-	return filetype.IsWithin(path.Dir(a), b) || filetype.IsWithin(path.Dir(b), a)
 }

@@ -34,9 +34,9 @@ func (c *conversion) checkRendering(o *object, r *charts.Rendering) {
 	res.APIVersion, res.Kind = res.Value.Str("apiVersion"), res.Value.Str("kind")
 	of := c.object(&res, o.seen, o.ID)
 	of.Source = o.Source
-	pools, classes := len(c.kubelets.pools), len(c.kubelets.classes)
+	mark := c.kubelets.Mark()
 	c.takeSteps(of)
-	c.kubelets.pools, c.kubelets.classes = c.kubelets.pools[:pools], c.kubelets.classes[:classes] // the object itself has said it
+	c.kubelets.ForgetSince(mark) // the object itself has said it
 	if path, differs := r.Difference(o.Res.Value, of.Res.Value); differs {
 		o.Decide(path, "the values in %s give another result than the converted template%s; change the value, or convert the object by hand", r.File, reasonIn(of.Notes, path))
 		return

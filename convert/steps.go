@@ -1,10 +1,8 @@
 package convert
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/facts"
 )
 
@@ -34,7 +32,9 @@ func (c *conversion) step(o *object, s *facts.KindChange) error {
 		o.convertFromValues(s, use)
 	} else {
 		c.tables[s.From].Convert(o.Object, s.To)
-		c.moveKubelet(o, s)
+		if !c.HasKubeletInClass(s.From) && c.HasKubeletInClass(s.To) {
+			o.kubelet().TakeStep()
+		}
 	}
 	if o.Class != nil {
 		if next := c.Steps(o.Class.Res); len(next) > 0 {
@@ -46,16 +46,4 @@ func (c *conversion) step(o *object, s *facts.KindChange) error {
 		}
 	}
 	return o.Next()
-}
-
-// moveKubelet takes the settings of the kubelet along in the step to the version of the API that has them in the class.
-func (c *conversion) moveKubelet(o *object, s *facts.KindChange) {
-	if c.HasKubeletInClass(s.From) || !c.HasKubeletInClass(s.To) {
-		return
-	}
-	if slices.Contains(apis.ClassKinds(c.APIs), s.To.Kind) {
-		o.noteClass(nil)
-	} else {
-		moveKubelet(o)
-	}
 }

@@ -3,6 +3,7 @@ package convert
 import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/kubelet"
 	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/rename"
@@ -22,11 +23,10 @@ type survey struct {
 	ties    [][2]units.ID            // objects that are converted together
 	numbers map[string]int           // of each file in the run
 
-	goal *apis.Goal
-	kubeletUses
-	poolMoves  map[units.ID]poolMove
-	classMoves map[units.ID]classMove
-	policies   []rename.PolicyStatement // of IAM, with tags of v1beta1
+	goal        *apis.Goal
+	kubeletUses *kubelet.Uses
+	kubelets    *kubelet.Plan
+	policies    []rename.PolicyStatement // of IAM, with tags of v1beta1
 
 	taken    map[valueName]bool      // the addresses of Terraform that are taken
 	twins    map[valueName]twinBlock // by the address of the original
@@ -80,8 +80,7 @@ func merge(found []*survey, goal *apis.Goal) *survey {
 			all.byID[m.ID] = len(all.members)
 			all.members = append(all.members, m)
 		}
-		all.pools = append(all.pools, s.pools...)
-		all.classes = append(all.classes, s.classes...)
+		all.kubeletUses.Add(s.kubeletUses)
 		all.policies = append(all.policies, s.policies...)
 		all.takers = append(all.takers, s.takers...)
 	}
@@ -91,7 +90,7 @@ func merge(found []*survey, goal *apis.Goal) *survey {
 }
 
 func newSurvey(goal *apis.Goal) *survey {
-	return &survey{goal: goal, byPlace: map[spot][]int{}, byID: map[units.ID]int{}, builds: patches.NewBuilds(nil), numbers: map[string]int{}}
+	return &survey{goal: goal, kubeletUses: &kubelet.Uses{}, kubelets: kubelet.NewPlan(goal, nil, nil, &kubelet.Uses{}), byPlace: map[spot][]int{}, byID: map[units.ID]int{}, builds: patches.NewBuilds(nil), numbers: map[string]int{}}
 }
 
 // surveyFile returns what a file says that matters for others. With moves, that is also what its pools and classes say about the kubelet, for
@@ -112,7 +111,7 @@ func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 			trial.convertUnit(o, o.Name)
 		}
 	})
-	s.kubeletUses = *trial.kubelets
+	s.kubeletUses = trial.kubelets
 	return s
 }
 
@@ -188,18 +187,8 @@ func (c *Converter) classIn(spec *model.Value) string {
 
 // hiddenClass returns the template that stands where a pool that is converted names its class, or "".
 func (c *Converter) hiddenClass(res *model.Resource) string {
-	if name := classOfPool(res.Value, c.APIs[:len(c.APIs)-1]); name != nil && name.Kind == model.Unknown {
+	if name := apis.ClassOfPool(res.Value, c.APIs[:len(c.APIs)-1]); name != nil && name.Kind == model.Unknown {
 		return name.Text
 	}
 	return ""
-}
-
-// classOfPool returns the name of the class in a pool of one of several versions, or nil.
-func classOfPool(pool *model.Value, generations []facts.Generation) *model.Value {
-	for _, path := range apis.ClassRefs(generations) {
-		if name := pool.Get(model.Join(path, "name")...); name != nil {
-			return name
-		}
-	}
-	return nil
 }

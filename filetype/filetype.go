@@ -54,6 +54,9 @@ func Parents(name string) iter.Seq[string] {
 	}
 }
 
+// InOneTree reports whether one of two files is in the directory of the other, or below it.
+func InOneTree(a, b string) bool { return IsWithin(path.Dir(a), b) || IsWithin(path.Dir(b), a) }
+
 // Rendered returns the name of the file that a template renders to: pool.yaml for pool.yaml.tpl. For any other file it returns the
 // name itself and false.
 func Rendered(name string) (rendered string, ok bool) {

@@ -115,3 +115,13 @@ func ClassRefs(apis []facts.Generation) (paths [][]any) {
 	}
 	return paths
 }
+
+// ClassOfPool returns the name of the class in a pool of one of several versions, or nil.
+func ClassOfPool(pool *model.Value, generations []facts.Generation) *model.Value {
+	for _, ref := range ClassRefs(generations) {
+		if name := pool.Get(model.Join(ref, "name")...); name != nil {
+			return name
+		}
+	}
+	return nil
+}

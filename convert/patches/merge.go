@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
@@ -68,8 +69,7 @@ func (r *repair) entry(path []any, patch, base, want *model.Value) {
 	case want == nil:
 		r.set(path, &model.Value{Kind: model.Null, Dash: -1})
 	case patch != nil && patch.Kind == model.List && want.Kind == model.List:
-		placeless := want.Copy(func(c *model.Value) { c.Span = model.Span{} })
-		for _, c := range listDifference(path, 0, patch.Items, placeless.Items) {
+		for _, c := range listDifference(path, 0, patch.Items, record.Unplaced(want, false).Items) {
 			r.ops = append(r.ops, c.op())
 		}
 	case isMap(base) && isMap(want):

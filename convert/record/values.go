@@ -29,3 +29,13 @@ func Fresh(v *model.Value) *model.Value {
 		*c = model.Value{Kind: c.Kind, Style: c.Style, Text: c.Text, Items: c.Items, Entries: c.Entries, Dash: -1}
 	})
 }
+
+// Unplaced returns a copy of settings for another file: without the places where they were, and for JSON without comments.
+func Unplaced(v *model.Value, isJSON bool) *model.Value {
+	return v.Copy(func(c *model.Value) {
+		c.Span = model.Span{}
+		if isJSON {
+			c.Comments = nil
+		}
+	})
+}

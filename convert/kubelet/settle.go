@@ -1,4 +1,4 @@
-package convert
+package kubelet
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 )
 
 // settle gives the pools of a class what they want: the class if they agree, copies of it where they do not.
-func (s *survey) settle(classes []*classUse, pools []*poolUse, taken map[string]bool) {
+func (s *Plan) settle(classes []*classUse, pools []*poolUse, taken map[string]bool) {
 	c := classes[0]
 	wishes, fixed := wishesOf(c, pools)
 	keeper := 0
@@ -34,7 +34,7 @@ func (s *survey) settle(classes []*classUse, pools []*poolUse, taken map[string]
 	if open != "" {
 		for _, p := range pools {
 			if p.kubelet != nil {
-				s.poolMoves[p.ID] = poolMove{open: open}
+				s.pools[p.ID] = poolMove{open: open}
 			}
 		}
 		return
@@ -55,26 +55,24 @@ func (s *survey) settle(classes []*classUse, pools []*poolUse, taken map[string]
 		if keeper >= 0 && c.kubelet == nil && wishes[keeper].kubelet != nil {
 			move.kubelet, move.pools = wishes[keeper].kubelet, wishes[keeper].names()
 		}
-		s.classMoves[c.ID] = move
+		s.classes[c.ID] = move
 	}
 }
 
-// withhold leaves the settings of the kubelet in the pools whose class they cannot be written to, as shows once the files are converted. It returns
-// the numbers of the files with those pools and classes.
-func (s *survey) withhold(results []*result) map[int]bool {
+// Withhold leaves the settings of the kubelet in the pools of classes that turned out to be impossible to write to. It returns the numbers of
+// the files with those pools and classes.
+func (s *Plan) Withhold(unwritable map[units.ID]bool) map[int]bool {
 	failed, again := map[units.ID]bool{}, map[int]bool{}
-	for _, r := range results {
-		for _, o := range r.outcomes {
-			if _, planned := s.classMoves[o.ID]; planned && o.held && o.edits == 0 {
-				failed[o.ID], again[o.ID.File] = true, true
-				delete(s.classMoves, o.ID)
-			}
+	for class := range s.classes {
+		if unwritable[class] {
+			failed[class], again[class.File] = true, true
+			delete(s.classes, class)
 		}
 	}
-	for pool, move := range s.poolMoves {
+	for pool, move := range s.pools {
 		if move.class != "" && failed[move.of] {
 			again[pool.File] = true
-			s.poolMoves[pool] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and karplint cannot write them to the EC2NodeClass %q safely; write them to its spec.kubelet by hand, and remove them here", move.class)}
+			s.pools[pool] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and karplint cannot write them to the EC2NodeClass %q safely; write them to its spec.kubelet by hand, and remove them here", move.class)}
 		}
 	}
 	return again
@@ -125,7 +123,7 @@ func inTheWay(classes []*classUse, wishes []wish, keeper int) string {
 }
 
 // patchedClass returns why a class cannot be copied that a kustomization patches, or "".
-func (s *survey) patchedClass(c *classUse) string {
+func (s *Plan) patchedClass(c *classUse) string {
 	kustomizations := s.builds.PatchedIn(c.ID)
 	if len(kustomizations) == 0 {
 		return ""
@@ -162,7 +160,7 @@ func hasTemplate(v *model.Value, global string) bool {
 
 // follow moves the pools of a wish. The comments of one of them travel if the class gets its settings; what others say in theirs
 // beyond that stays.
-func (s *survey) follow(w wish, move poolMove, placed bool) {
+func (s *Plan) follow(w wish, move poolMove, placed bool) {
 	said := map[string]bool{"": true}
 	if placed {
 		for _, text := range remarks(w.kubelet) {
@@ -177,7 +175,7 @@ func (s *survey) follow(w wish, move poolMove, placed bool) {
 		for _, text := range remarks(p.kubelet) {
 			move.allSaid = move.allSaid && said[text]
 		}
-		s.poolMoves[p.ID] = move
+		s.pools[p.ID] = move
 	}
 }
 

@@ -1,4 +1,4 @@
-package convert
+package kubelet
 
 import (
 	"fmt"
@@ -6,14 +6,49 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/units"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
-// kubeletUses is what pools and classes say about the kubelet.
-type kubeletUses struct {
+// Uses is what pools and classes say about the kubelet.
+type Uses struct {
 	pools   []poolUse // of v1, once they are converted
 	classes []classUse
+}
+
+// Add adds what other files say.
+func (u *Uses) Add(other *Uses) {
+	u.pools, u.classes = append(u.pools, other.pools...), append(u.classes, other.classes...)
+}
+
+// Mark is how many pools and classes there were at some time.
+type Mark struct{ pools, classes int }
+
+// Mark returns how many pools and classes there are.
+func (u *Uses) Mark() Mark { return Mark{len(u.pools), len(u.classes)} }
+
+// ForgetSince forgets what was added after the mark.
+func (u *Uses) ForgetSince(m Mark) { u.pools, u.classes = u.pools[:m.pools], u.classes[:m.classes] }
+
+// JoinSince makes one pool or class of the variants of an object that were added after the mark.
+func (u *Uses) JoinSince(m Mark) {
+	if len(u.pools) > m.pools+1 {
+		first := &u.pools[m.pools]
+		for _, p := range u.pools[m.pools+1:] {
+			if !model.Equal(p.kubelet, first.kubelet) || p.kubelet != nil && p.class != first.class {
+				first.varies = true
+			}
+			if first.kubelet == nil {
+				first.kubelet = p.kubelet
+			}
+		}
+		u.pools = u.pools[:m.pools+1]
+	}
+	if len(u.classes) > m.classes+1 {
+		u.classes = u.classes[:m.classes+1]
+	}
 }
 
 // poolUse is what a pool says about the kubelet, once it is of v1 but for that.
@@ -68,39 +103,63 @@ type wish struct {
 	pools   []*poolUse
 }
 
-// planKubelets decides where the settings of the kubelet go that stand in pools.
-func (s *survey) planKubelets() {
-	s.poolMoves, s.classMoves = map[units.ID]poolMove{}, map[units.ID]classMove{}
-	wanted := false
-	for _, p := range s.pools {
-		wanted = wanted || p.kubelet != nil
+// Files answers questions about the files of a run.
+type Files interface {
+	// NearestClasses returns the classes of a kind and name that are nearest to a file, without patches.
+	NearestClasses(file, kind, name string) []units.ID
+	// ClassNames returns the names of all classes in the output.
+	ClassNames() []string
+}
+
+// Builds answers questions about the kustomizations of a run.
+type Builds interface {
+	// UsersOf returns the directories of the kustomizations that build a file, directly or through others.
+	UsersOf(file string) map[string]bool
+	// PatchedIn returns the kustomizations that patch an object.
+	PatchedIn(object units.ID) []string
+}
+
+// Plan decides where the settings of the kubelet go that are written in pools.
+type Plan struct {
+	goal    *apis.Goal
+	files   Files
+	uses    *Uses
+	pools   map[units.ID]poolMove
+	classes map[units.ID]classMove
+	builds  Builds
+}
+
+// NewPlan returns the plan for what the pools and classes of all files say.
+func NewPlan(goal *apis.Goal, files Files, builds Builds, uses *Uses) *Plan {
+	s := &Plan{goal: goal, files: files, builds: builds, uses: uses, pools: map[units.ID]poolMove{}, classes: map[units.ID]classMove{}}
+	if slices.ContainsFunc(uses.pools, func(p poolUse) bool { return p.kubelet != nil }) {
+		s.decide()
 	}
-	if !wanted {
-		return
-	}
+	return s
+}
+
+func (s *Plan) decide() {
 	taken := map[string]bool{} // names of classes
 	known := map[units.ID]*classUse{}
-	for i := range s.classes {
-		known[s.classes[i].ID] = &s.classes[i]
-		taken[s.classes[i].name] = true
+	for i := range s.uses.classes {
+		known[s.uses.classes[i].ID] = &s.uses.classes[i]
+		taken[s.uses.classes[i].name] = true
 	}
-	for _, m := range s.members {
-		if slices.Contains(apis.ClassKinds(s.goal.APIs), m.kind) || m.own {
-			taken[m.name] = true
-		}
+	for _, name := range s.files.ClassNames() {
+		taken[name] = true
 	}
 	var groups []*classUsers
-	for i := range s.pools {
-		p := &s.pools[i]
+	for i := range s.uses.pools {
+		p := &s.uses.pools[i]
 		classes, blocked := s.classesOf(p, known)
 		switch {
 		case p.varies:
-			s.poolMoves[p.ID] = poolMove{open: "a template decides what the settings of the kubelet are, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here"}
+			s.pools[p.ID] = poolMove{open: "a template decides what the settings of the kubelet are, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here"}
 		case blocked:
-			s.poolMoves[p.ID] = poolMove{blocked: true}
+			s.pools[p.ID] = poolMove{blocked: true}
 		case len(classes) == 0 && p.kubelet == nil:
 		case len(classes) == 0:
-			s.poolMoves[p.ID] = poolMove{open: p.homeless()}
+			s.pools[p.ID] = poolMove{open: p.homeless()}
 		default:
 			at := slices.IndexFunc(groups, func(g *classUsers) bool { return slices.Equal(g.classes, classes) })
 			if at < 0 {
@@ -128,7 +187,7 @@ type classUsers struct {
 
 // leave leaves the pools of a group with several classes to a person, if something moves to a class that they may mean, and says whether other
 // pools mean one of those alone.
-func (s *survey) leave(g *classUsers, groups []*classUsers) bool {
+func (s *Plan) leave(g *classUsers, groups []*classUsers) bool {
 	shared, moves := false, g.moves
 	for _, other := range groups {
 		if len(g.classes) > 1 && len(other.classes) == 1 && slices.Contains(g.classes, other.classes[0]) {
@@ -137,7 +196,7 @@ func (s *survey) leave(g *classUsers, groups []*classUsers) bool {
 	}
 	for _, p := range g.pools {
 		if shared && moves {
-			s.poolMoves[p.ID] = poolMove{open: manyClasses(g.classes)}
+			s.pools[p.ID] = poolMove{open: manyClasses(g.classes)}
 		}
 	}
 	return shared
@@ -150,7 +209,7 @@ func manyClasses(classes []*classUse) string {
 
 // surely returns the pools that mean the class as far as one can see, and leaves the others to a person. Where pools stand
 // beside a class, one that stands elsewhere may be of another cluster, whose class of that name is not among the files.
-func (s *survey) surely(g *classUsers) []*poolUse {
+func (s *Plan) surely(g *classUsers) []*poolUse {
 	c := g.classes[0]
 	if !g.moves {
 		return g.pools
@@ -167,15 +226,15 @@ func (s *survey) surely(g *classUsers) []*poolUse {
 		return g.pools
 	}
 	for _, p := range elsewhere {
-		s.poolMoves[p.ID] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and the nearest EC2NodeClass %q (%s) has other pools beside it: karplint cannot see whether this pool is of the same cluster; convert the directories of each cluster by themselves, or give one of the classes another name", c.name, c.path)}
+		s.pools[p.ID] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and the nearest EC2NodeClass %q (%s) has other pools beside it: karplint cannot see whether this pool is of the same cluster; convert the directories of each cluster by themselves, or give one of the classes another name", c.name, c.path)}
 	}
 	return beside
 }
 
 // together says whether a pool and a class surely belong together: an installation or a kustomization has both, or one of them stands
 // in the directory of the other or below it.
-func (s *survey) together(p *poolUse, c *classUse) bool {
-	if p.installed != "" && p.installed == c.installed || inOneTree(p.path, c.path) {
+func (s *Plan) together(p *poolUse, c *classUse) bool {
+	if p.installed != "" && p.installed == c.installed || filetype.InOneTree(p.path, c.path) {
 		return true
 	}
 	of := s.builds.UsersOf(p.path)
@@ -200,21 +259,18 @@ func (p *poolUse) homeless() string {
 
 // classesOf returns the classes that a pool means: those of its name that are nearest to it. blocked says that one of them cannot be
 // converted, and so nor can the pool.
-func (s *survey) classesOf(p *poolUse, known map[units.ID]*classUse) (classes []*classUse, blocked bool) {
+func (s *Plan) classesOf(p *poolUse, known map[units.ID]*classUse) (classes []*classUse, blocked bool) {
 	if p.templated {
-		for i := range s.classes {
-			if c := &s.classes[i]; c.templated && c.name == p.class && path.Dir(c.path) == path.Dir(p.path) {
+		for i := range s.uses.classes {
+			if c := &s.uses.classes[i]; c.templated && c.name == p.class && path.Dir(c.path) == path.Dir(p.path) {
 				classes = append(classes, known[c.ID])
 			}
 		}
 		return classes, false
 	}
 	for _, kind := range slices.Backward(apis.ClassKinds(s.goal.APIs)) {
-		for _, m := range s.nearest(p.path, kind, p.class) {
-			if s.builds.IsPatch(m.path) {
-				continue
-			}
-			c := known[m.ID]
+		for _, class := range s.files.NearestClasses(p.path, kind, p.class) {
+			c := known[class]
 			if c == nil {
 				return nil, true
 			}
@@ -228,4 +284,26 @@ func (s *survey) classesOf(p *poolUse, known map[units.ID]*classUse) (classes []
 		}
 	}
 	return classes, false
+}
+
+// RefusePatch returns how a patch, which makes after of a pool of a kind, changes what the class has from now on, and what to do; "" if it
+// does not.
+func (s *Plan) RefusePatch(kind string, before, after *model.Value) string {
+	if after == nil || !s.goal.Behaves.KubeletInClass || !slices.Contains(apis.PoolKinds(s.goal.APIs), kind) {
+		return ""
+	}
+	was, is := settingsIn(before), settingsIn(after)
+	named := func(pool *model.Value) string {
+		if name := apis.ClassOfPool(pool, s.goal.APIs); name != nil {
+			return name.Text
+		}
+		return ""
+	}
+	switch class, other := named(before), named(after); {
+	case !model.Equal(was, is) && !(fields.IsEmpty(was) && fields.IsEmpty(is)):
+		return fmt.Sprintf("changes the settings of the kubelet, which v1 has in the class; write them as a patch of the EC2NodeClass %q, and remove them here", class)
+	case class != other && (!fields.IsEmpty(was) || len(s.classes) > 0):
+		return fmt.Sprintf("gives the pool another class, and v1 has the settings of the kubelet in the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", other)
+	}
+	return ""
 }

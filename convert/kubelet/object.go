@@ -1,7 +1,10 @@
-package convert
+// Package kubelet moves the settings of the kubelet from the pools of v1beta1 to the classes of v1.
+//
+// Each pool and each class says in a survey of all files what it knows of the settings (notePool, noteClass). NewPlan decides for all of them
+// where the settings go. When the pools and the classes are converted, each follows the plan (followPlan, Place).
+package kubelet
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,19 +12,37 @@ import (
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// The settings of the kubelet are those of a pool until v1beta1, and of the class that it names from v1 on. The survey notes what each pool and
-// each class says (notePool, noteClass); planKubelets decides where it goes; and when the pools and classes are converted, each does its part
-// (followKubelet, placeKubelets).
+// Object is a pool or a class whose settings of the kubelet move.
+type Object struct {
+	*fields.Object
+	units.ID
+	InValues bool  // its spec is in values
+	Uses     *Uses // of its file
+	Plan     *Plan // empty while the files are surveyed
+}
 
 var kubeletPath, classKubeletPath = model.Keys("spec.template.spec.kubelet"), model.Keys("spec.kubelet")
 
-// moveKubelet takes the settings of the kubelet out of a v1beta1 pool.
-func moveKubelet(o *object) {
+// TakeStep moves the settings in the step to the version of the API that has them in the class.
+func (o *Object) TakeStep() {
+	if o.isClass() {
+		o.noteClass(nil)
+	} else {
+		o.moveFromPool()
+	}
+}
+
+func (o *Object) isClass() bool { return slices.Contains(apis.ClassKinds(o.APIs), o.Res.Kind) }
+
+// moveFromPool takes the settings of the kubelet out of a v1beta1 pool.
+func (o *Object) moveFromPool() {
 	settings := o.Get("spec", "template", "spec", "kubelet")
 	if settings != nil && settings.Kind != model.Map {
 		if settings.Kind == model.Unknown {
@@ -35,7 +56,7 @@ func moveKubelet(o *object) {
 		}
 		settings = nil
 	}
-	if o.inValues {
+	if o.InValues {
 		if settings != nil {
 			o.See(pages.Kubelet).Decide(kubeletPath, "v1 has the settings of the kubelet in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here")
 		}
@@ -49,12 +70,12 @@ func moveKubelet(o *object) {
 		return
 	}
 	o.notePool(settings, false)
-	o.followKubelet(settings, kubeletPath)
+	o.followPlan(settings, kubeletPath)
 }
 
-// followKubelet does to a pool what has been planned for it.
-func (o *object) followKubelet(settings *model.Value, path []any) {
-	move, planned := o.seen.poolMoves[o.ID]
+// followPlan does to a pool what has been planned for it.
+func (o *Object) followPlan(settings *model.Value, path []any) {
+	move, planned := o.Plan.pools[o.ID]
 	switch {
 	case !planned || move.blocked:
 		return
@@ -77,7 +98,7 @@ func (o *object) followKubelet(settings *model.Value, path []any) {
 }
 
 // notePool writes down what a pool says about the kubelet, and which class it means.
-func (o *object) notePool(settings *model.Value, isV1 bool) {
+func (o *Object) notePool(settings *model.Value, isV1 bool) {
 	p := poolUse{ID: o.ID, path: o.Res.Document.File.Path, name: o.Res.Name, isV1: isV1, installed: o.Installed.From}
 	if settings != nil && !isV1 {
 		p.kubelet = o.detachedKubelet()
@@ -89,11 +110,11 @@ func (o *object) notePool(settings *model.Value, isV1 bool) {
 			p.class, p.templated = name.Text, name.Kind == model.Unknown
 		}
 	}
-	o.conv.kubelets.pools = append(o.conv.kubelets.pools, p)
+	o.Uses.pools = append(o.Uses.pools, p)
 }
 
 // detachedKubelet returns what the pool's settings of the kubelet become, with their comments, for another object.
-func (o *object) detachedKubelet() *model.Value {
+func (o *Object) detachedKubelet() *model.Value {
 	path := kubeletPath
 	if o.Before.Get(path...) == nil {
 		path = model.Keys("spec.kubeletConfiguration")
@@ -116,64 +137,19 @@ func (o *object) detachedKubelet() *model.Value {
 	if err != nil || after.Get(path...) == nil { // it has been possible in the pool, with the same values
 		return o.Get(kubeletPath...)
 	}
-	return unplaced(after.Get(path...), false)
+	return record.Unplaced(after.Get(path...), false)
 }
 
 // noteClass writes down what a class says about the kubelet.
-func (o *object) noteClass(kubelet *model.Value) {
-	if o.MadeOf != nil || o.inValues {
+func (o *Object) noteClass(kubelet *model.Value) {
+	if o.MadeOf != nil || o.InValues {
 		return
 	}
 	doc := o.Res.Document
-	o.conv.kubelets.classes = append(o.conv.kubelets.classes, classUse{
+	o.Uses.classes = append(o.Uses.classes, classUse{
 		ID: o.ID, path: doc.File.Path, name: record.ShownName(o.Res), templated: o.Res.Name == "",
 		kubelet: kubelet, json: doc.Syntax == model.JSON, single: doc.Syntax == model.JSON && len(o.Res.Path) == 0, installed: o.Installed.From,
 	})
-}
-
-// placeKubelets gives a class, after its last step, the settings of its pools, and makes the copies that some of them need.
-func placeKubelets(o *object) {
-	move, planned := o.seen.classMoves[o.ID]
-	if !planned {
-		return
-	}
-	isJSON := o.Res.Document.Syntax == model.JSON
-	for _, c := range move.copies {
-		ops := append(o.All(), edit.Op{Do: edit.Set, Path: model.Keys("metadata.name"), Value: model.NewString(c.name)})
-		if o.Res.Value.Get(classKubeletPath...) != nil {
-			ops = append(ops, edit.Op{Do: edit.Delete, Path: classKubeletPath, DropComments: true})
-		}
-		if c.kubelet != nil {
-			ops = append(ops, edit.Op{Do: edit.Set, Path: classKubeletPath, Value: unplaced(c.kubelet, isJSON)})
-		}
-		o.Copies = append(o.Copies, ops)
-		o.See(pages.Kubelet).Warn(classKubeletPath, "copied as %q for %s, which wants other settings of the kubelet than the other pools of this class", c.name, strings.Join(c.pools, ", "))
-	}
-	if move.kubelet != nil {
-		o.Set(classKubeletPath, unplaced(move.kubelet, isJSON))
-		o.See(pages.Kubelet).Info(classKubeletPath, "gets the settings of the kubelet of %s", strings.Join(move.pools, ", "))
-	}
-}
-
-// RefusePatch returns why a patch must not change a pool, because the class would have to change with it, and what to do; or "".
-func (c *conversion) RefusePatch(kind string, before, after *model.Value) string {
-	if after == nil || !c.Behaves.KubeletInClass || !slices.Contains(apis.PoolKinds(c.APIs), kind) {
-		return ""
-	}
-	was, is := settingsIn(before), settingsIn(after)
-	named := func(pool *model.Value) string {
-		if name := classOfPool(pool, c.APIs); name != nil {
-			return name.Text
-		}
-		return ""
-	}
-	switch class, other := named(before), named(after); {
-	case !model.Equal(was, is) && !(fields.IsEmpty(was) && fields.IsEmpty(is)):
-		return fmt.Sprintf("changes the settings of the kubelet, which v1 has in the class; write them as a patch of the EC2NodeClass %q, and remove them here", class)
-	case class != other && (!fields.IsEmpty(was) || len(c.seen.classMoves) > 0):
-		return fmt.Sprintf("gives the pool another class, and v1 has the settings of the kubelet in the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", other)
-	}
-	return ""
 }
 
 // settingsIn returns the settings of the kubelet in a pool of any version before v1, or nil.
@@ -184,42 +160,58 @@ func settingsIn(pool *model.Value) *model.Value {
 	return pool.Get("spec", "kubeletConfiguration")
 }
 
-// unplaced returns a copy of settings for another file: without the places where they were, and for JSON without comments.
-func unplaced(v *model.Value, isJSON bool) *model.Value {
-	return v.Copy(func(c *model.Value) {
-		c.Span = model.Span{}
-		if isJSON {
-			c.Comments = nil
-		}
-	})
-}
-
-// takePart lets a pool or class take part in moving the settings of the kubelet that was written for a version of the API that has them in
-// the class.
-func takePart(o *object) {
+// TakePart notes a pool or a class that was written for a version of the API that has the settings in the class.
+func (o *Object) TakePart() {
 	if !o.HasKubeletInClass(facts.APIKind{APIVersion: o.Before.Str("apiVersion"), Kind: o.Before.Str("kind")}) || o.Res.Value.Get("spec") == nil {
 		return
 	}
-	if slices.Contains(apis.ClassKinds(o.APIs), o.Res.Kind) {
+	if o.isClass() {
 		o.noteClass(o.Get(classKubeletPath...))
 		return
 	}
 	settings, path := o.parkedKubelet()
 	o.notePool(settings, true)
-	o.followKubelet(settings, path)
+	o.followPlan(settings, path)
 }
 
 // parkedKubelet returns what Karpenter's own conversion has put into an annotation of a pool: the settings of the kubelet, which
 // 1.0 reads there and 1.1 ignores.
-func (o *object) parkedKubelet() (settings *model.Value, path []any) {
+func (o *Object) parkedKubelet() (settings *model.Value, path []any) {
 	annotations := o.V1.CompatibilityAnnotations
 	path = model.Join(model.Keys("metadata.annotations"), annotations.Kubelet)
 	written := o.Get(path...)
 	if written == nil || written.Kind != model.String || !annotations.Read.When.Contains(o.Release) {
 		return nil, path
 	}
-	if doc := onlyDocument(model.NewFile("annotation.json", []byte(written.Text))); doc != nil && doc.Root.Kind == model.Map && len(doc.Root.Entries) > 0 {
-		settings = edit.Detach(doc, doc.Root)
-	}
+	yaml.Documents(model.NewFile("annotation.json", []byte(written.Text)), func(doc *model.Document, err *yaml.ParseError) bool {
+		if err == nil && !fields.IsEmpty(doc.Root) && doc.Root.Kind == model.Map {
+			settings = edit.Detach(doc, doc.Root)
+		}
+		return false
+	})
 	return settings, path
+}
+
+// Place gives a class, after its last step, the settings of its pools, and makes the copies that some of them need.
+func (o *Object) Place() {
+	move, planned := o.Plan.classes[o.ID]
+	if !planned {
+		return
+	}
+	isJSON := o.Res.Document.Syntax == model.JSON
+	for _, c := range move.copies {
+		ops := append(o.All(), edit.Op{Do: edit.Set, Path: model.Keys("metadata.name"), Value: model.NewString(c.name)})
+		if o.Res.Value.Get(classKubeletPath...) != nil {
+			ops = append(ops, edit.Op{Do: edit.Delete, Path: classKubeletPath, DropComments: true})
+		}
+		if c.kubelet != nil {
+			ops = append(ops, edit.Op{Do: edit.Set, Path: classKubeletPath, Value: record.Unplaced(c.kubelet, isJSON)})
+		}
+		o.Copies = append(o.Copies, ops)
+		o.See(pages.Kubelet).Warn(classKubeletPath, "copied as %q for %s, which wants other settings of the kubelet than the other pools of this class", c.name, strings.Join(c.pools, ", "))
+	}
+	if move.kubelet != nil {
+		o.Set(classKubeletPath, record.Unplaced(move.kubelet, isJSON))
+		o.See(pages.Kubelet).Info(classKubeletPath, "gets the settings of the kubelet of %s", strings.Join(move.pools, ", "))
+	}
 }
