@@ -11,7 +11,7 @@ import (
 // Annotations renames the old annotations in the map v at path. Old and new side by side become
 // one, "true" if either was.
 func Annotations(o *record.Object, names apis.Names, path []any, v *model.Value) {
-	present := map[string]string{} // new key -> its text; it stands in the map by now
+	present := map[string]string{} // new key -> its text; entries that were renamed are in it as well
 	for _, e := range v.Entries {
 		for _, n := range names.Annotations {
 			if e.Key.Text == n.New {
@@ -27,16 +27,17 @@ func Annotations(o *record.Object, names apis.Names, path []any, v *model.Value)
 }
 
 func renameAnnotation(o *record.Object, from, to []any, n *facts.NameChange, v *model.Value, present map[string]string) {
-	old, beside := present[n.New]
+	old, hasNew := present[n.New]
+	dependsOnValue := n.Wider != "" || hasNew && old != n.Value
 	switch {
-	case v.Kind == model.Unknown && (beside && old != n.Value || n.Wider != ""):
+	case v.Kind == model.Unknown && dependsOnValue:
 		o.See(pages.Names).Decide(from, "whether %q counts depends on %q; write %s: %q where it is %s", n.Old, v.Text, n.New, n.Value, n.Value)
 		return
 	case v.Kind != model.Unknown && v.Text != n.Value && n.Wider != "":
 		o.Remove(from)
 		o.See(pages.Names).Info(from, "%s: %q had no effect, and on a node the mere presence of %s has one; dropped", n.Old, v.Text, n.New)
 		return
-	case beside:
+	case hasNew:
 		o.Remove(from)
 		if v.Text == n.Value && old != n.Value {
 			o.Set(to, record.Quoted(n.Value))

@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// isTag says whether v is a tag as CloudFormation writes it: {Key: …, Value: …}.
+// isTag reports whether v is a tag as CloudFormation writes it: {Key: …, Value: …}.
 func isTag(v *model.Value) bool { return v.Entry("Key") != nil && v.Entry("Value") != nil }
 
 // tagKey returns the key whose value is the name of a tag in an item of a list at path, "" for an item that is none. In lower
@@ -18,30 +18,38 @@ func (o *Object) tagKey(path []any, item *model.Value) string {
 	case item.Kind != model.Map || item.Alias != "":
 	case isTag(item):
 		return "Key"
-	case slices.Contains(o.Names.Given, lastKey(path)) && item.Entry("key") != nil && item.Entry("value") != nil && item.Entry("operator") == nil && item.Entry("effect") == nil:
+	case slices.Contains(o.Names.Given, lastKey(path)) && isKeyValue(item):
 		return "key"
 	}
 	return ""
 }
 
-// tagItems renames the tags in a list of them. While both APIs are served the new tag is added: what the controller of
-// one API looks for has the tag of that API.
-func (o *Object) tagItems(path []any, v *model.Value) {
+// isKeyValue reports whether v has a key and a value, and is neither a requirement nor a taint.
+func isKeyValue(v *model.Value) bool {
+	if v.Entry("operator") != nil || v.Entry("effect") != nil {
+		return false
+	}
+	return v.Entry("key") != nil && v.Entry("value") != nil
+}
+
+// renameTagItems renames the tags in a list of them. While both APIs are served the new tag is added, because the controller of
+// each API looks for the tag of that API.
+func (o *Object) renameTagItems(path []any, v *model.Value) {
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		key := o.tagKey(path, v.Items[i])
 		n := o.Names.Change(v.Items[i].Str(key))
 		if key == "" || n == nil || n.New == "" {
 			continue
 		}
-		beside := slices.IndexFunc(v.Items, func(item *model.Value) bool { return item.Str(key) == n.New })
+		newIndex := slices.IndexFunc(v.Items, func(item *model.Value) bool { return item.Str(key) == n.New })
 		from := model.Join(path, i, key)
 		switch old := v.Items[i].Get(key); {
-		case o.BothServed() && beside >= 0:
+		case o.BothServed() && newIndex >= 0:
 		case o.BothServed():
 			o.Insert(path, i+1, v.Items[i])
 			o.Set(model.Join(path, i+1, key), record.Like(old, n.New))
 			o.See(pages.Names).Info(from, "the tag %s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.Release)
-		case beside >= 0:
+		case newIndex >= 0:
 			o.See(pages.Names).Info(from, "the tags %s and %s stand side by side; remove the first one when nothing looks for it any more", n.Old, n.New)
 		default:
 			o.Set(from, record.Like(old, n.New))

@@ -12,15 +12,18 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// isStatement says whether v is a statement of an IAM policy with conditions.
+// isStatement reports whether v is a statement of an IAM policy with conditions.
 func isStatement(v *model.Value) bool {
+	if v.Entry("Effect") == nil && v.Entry("Action") == nil {
+		return false
+	}
 	conditions := v.Get("Condition")
-	return conditions != nil && conditions.Kind == model.Map && (v.Entry("Effect") != nil || v.Entry("Action") != nil)
+	return conditions != nil && conditions.Kind == model.Map
 }
 
-// isPolicyTest says whether v is a condition of a statement in Terraform's aws_iam_policy_document: {test, variable, values}.
+// isPolicyTest reports whether v is a condition of a statement in Terraform's aws_iam_policy_document: {test, variable, values}.
 func isPolicyTest(v *model.Value) bool {
-	return v.Kind == model.Map && v.Entry("test") != nil && v.Entry("variable") != nil && v.Entry("values") != nil
+	return v.Entry("test") != nil && v.Entry("variable") != nil && v.Entry("values") != nil
 }
 
 // condition is one of a statement: in JSON an entry of a test, Condition: {StringLike: {variable: values}}, in an aws_iam_policy_document a block.
@@ -60,7 +63,7 @@ type tagUse struct {
 	named    *model.Value // the variable, or a value
 	old, new string
 	value    bool // it is a value of aws:TagKeys
-	absent   bool // the test is met by what has no such tag
+	absent   bool // a resource without the tag meets the test
 }
 
 var (
@@ -73,7 +76,7 @@ func tagUses(names apis.Names, statement *model.Value) (uses []tagUse) {
 	for _, c := range conditionsOf(statement) {
 		add := func(named *model.Value, prefix, label string, isValue bool, path ...any) {
 			if name := names.NewLabel(label); name != "" && named.Kind == model.String {
-				absent := metAbsent().MatchString(c.test) || strings.EqualFold(c.test, "Null") && slices.Equal(texts(c.values), []string{"true"})
+				absent := metAbsent().MatchString(c.test) || strings.EqualFold(c.test, "Null") && slices.Equal(textsOf(c.values), []string{"true"})
 				uses = append(uses, tagUse{c, model.Join(c.path, path...), named, named.Text, prefix + name, isValue, absent})
 			}
 		}
@@ -94,26 +97,26 @@ func tagUses(names apis.Names, statement *model.Value) (uses []tagUse) {
 	return uses
 }
 
-// repeats says whether a key stands twice in a map of v.
-func repeats(v *model.Value) bool {
+// hasDuplicateKeys reports whether a key is twice in a map of v.
+func hasDuplicateKeys(v *model.Value) bool {
 	return v.Any(func(part *model.Value) bool {
-		return slices.ContainsFunc(part.Entries, func(e *model.Entry) bool { return !counts(part, e) })
+		return slices.ContainsFunc(part.Entries, func(e *model.Entry) bool { return !isEffective(part, e) })
 	})
 }
 
-// statement converts a statement that stands alone.
-func (o *Object) statement(path []any, v *model.Value) {
+// convertStatement converts a statement outside of a list.
+func (o *Object) convertStatement(path []any, v *model.Value) {
 	if endsInItem(path) || !isStatement(v) {
 		return
 	}
 	uses := tagUses(o.Names, v)
 	switch {
-	case len(uses) == 0 || o.covered(v, []*model.Value{v}):
-	case repeats(v):
+	case len(uses) == 0 || o.isCovered(v, []*model.Value{v}):
+	case hasDuplicateKeys(v):
 		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "a key stands twice in the statement, and only the last one counts; remove the others")
 	case !o.BothServed():
 		o.renameTags(path, uses)
-		o.permissions(path, v)
+		o.warnPermissions(path, v)
 	case o.addTags(path, uses):
 		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "Karpenter %s also needs what the statement allows with %q; make it a list of two statements", o.Release, uses[0].new)
 	}
@@ -127,47 +130,47 @@ func endsInItem(path []any) bool {
 	return isItem
 }
 
-// statements converts the statements of a policy that are for nodes of the alpha API. While both APIs are served, a statement with
+// convertStatements converts the statements of a policy that are for nodes of the alpha API. While both APIs are served, a statement with
 // the new tags is added: the conditions within one must all be met.
-func (o *Object) statements(path []any, v *model.Value) {
+func (o *Object) convertStatements(path []any, v *model.Value) {
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		s := v.Items[i]
-		if !isStatement(s) && !o.inPolicyDocument(path) {
+		if !isStatement(s) && !o.isPolicyDocument(path) {
 			continue
 		}
 		uses := tagUses(o.Names, s)
 		place := model.Join(path, i)
-		beside := ""
+		covering := ""
 		if len(uses) > 0 {
-			beside = o.coveredBeside(s)
+			covering = o.coveringFile(s)
 		}
 		switch {
 		case len(uses) == 0:
-		case repeats(s):
+		case hasDuplicateKeys(s):
 			o.See(pages.Permissions).Decide(model.Join(place, uses[0].path...), "a key stands twice in the statement, and only the last one counts; remove the others")
-		case o.migrates(s):
+		case o.isForMigration(s):
 			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path[0]), "the statement is for the migration to Machines, which ended with 0.31; delete it")
-		case o.covered(s, v.Items):
+		case o.isCovered(s, v.Items):
 			o.See(pages.Permissions).Info(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and others allow the same for those of a NodePool; delete it when no old node is left")
-		case beside != "":
-			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and %s allows the same for those of a NodePool, so it stays; delete it when no old node is left, or use %q if the other policy is for another controller", beside, uses[0].new)
+		case covering != "":
+			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and %s allows the same for those of a NodePool, so it stays; delete it when no old node is left, or use %q if the other policy is for another controller", covering, uses[0].new)
 		case !o.BothServed():
 			o.renameTags(place, uses)
-			o.permissions(place, v)
+			o.warnPermissions(place, v)
 		case o.addTags(place, uses):
 			o.addStatement(path, i, v, uses)
-			o.permissions(place, v)
+			o.warnPermissions(place, v)
 		}
 	}
 }
 
-// inPolicyDocument says whether a path is that of the statements of an aws_iam_policy_document.
-func (o *Object) inPolicyDocument(path []any) bool {
+// isPolicyDocument reports whether a path is that of the statements of an aws_iam_policy_document.
+func (o *Object) isPolicyDocument(path []any) bool {
 	return o.Res.Document.Syntax == model.HCL && lastKey(path) == "statement"
 }
 
-// migrates says whether a statement is the one for the migration to Machines.
-func (o *Object) migrates(s *model.Value) bool {
+// isForMigration reports whether a statement is the one for the migration to Machines.
+func (o *Object) isForMigration(s *model.Value) bool {
 	return slices.ContainsFunc(conditionsOf(s), func(c condition) bool {
 		return strings.EqualFold(c.variable.Text, "aws:RequestTag/"+o.Names.MigrationTag.Tag)
 	})
@@ -177,17 +180,17 @@ func (o *Object) migrates(s *model.Value) bool {
 func (o *Object) renameTags(path []any, uses []tagUse) {
 	for _, u := range slices.Backward(uses) {
 		place := model.Join(path, u.path...)
-		beside := u.holder.Entry(u.new)
+		newEntry := u.holder.Entry(u.new)
 		switch {
-		case u.value && slices.Contains(texts(u.values), u.new):
+		case u.value && slices.Contains(textsOf(u.values), u.new):
 			if u.values.Kind == model.List {
 				o.Remove(place)
 			}
 		case u.value || u.block != nil:
 			o.Set(place, record.Like(u.named, u.new))
-		case beside == nil:
+		case newEntry == nil:
 			o.Rename(place, u.new)
-		case model.Equal(beside.Value, u.values):
+		case model.Equal(newEntry.Value, u.values):
 			o.Remove(place)
 			o.See(pages.Permissions).Info(place, "conditions on %s and %s stand side by side, which nothing meets; %s remains", u.old, u.new, u.new)
 		default:
@@ -196,18 +199,18 @@ func (o *Object) renameTags(path []any, uses []tagUse) {
 	}
 }
 
-// addTags adds the new tags where both may stand in one statement: among the allowed keys, and in tests that are met by what has
-// no such tag. It says whether the statement needs a second one beside it, for the others.
+// addTags adds the new tags where one statement can have both: among the allowed keys, and in tests that resources without the tag
+// meet. Otherwise the statement needs another one beside it.
 func (o *Object) addTags(path []any, uses []tagUse) (another bool) {
 	if slices.ContainsFunc(uses, func(u tagUse) bool { return !u.value && !u.absent }) {
 		return true // which gets all the new tags
 	}
-	before := len(o.Ops)
+	count := len(o.Ops)
 	for _, u := range slices.Backward(uses) {
 		place := model.Join(path, u.path...)
 		last := len(place) - 1
 		switch {
-		case u.value && slices.Contains(texts(u.values), u.new), u.holder.Entry(u.new) != nil:
+		case u.value && slices.Contains(textsOf(u.values), u.new), u.holder.Entry(u.new) != nil:
 		case u.value && u.values.Kind == model.List:
 			o.Insert(place[:last], place[last].(int)+1, record.Like(u.named, u.new))
 		case u.value:
@@ -220,7 +223,7 @@ func (o *Object) addTags(path []any, uses []tagUse) (another bool) {
 			o.Set(model.Join(place[:last], u.new), record.Fresh(u.values))
 		}
 	}
-	if uses[0].block != nil && len(o.Ops) > before {
+	if uses[0].block != nil && len(o.Ops) > count {
 		o.See(pages.Permissions).Info(model.Join(path, uses[0].path...), "%s is added beside %s, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.Release)
 	}
 	return false
@@ -245,7 +248,7 @@ func (o *Object) addStatement(path []any, i int, v *model.Value, uses []tagUse) 
 	o.See(pages.Permissions).Info(model.Join(path, i), "a statement with %q is added beside the one with %q, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.Release)
 }
 
-// freeSid returns an id for a twin of a statement; ids are letters and digits, and each stands once in a policy.
+// freeSid returns an id for a twin of a statement; ids are letters and digits, and unique in a policy.
 func freeSid(key, sid string, policy *model.Value) string {
 	name := sid + "NodePool"
 	free := name

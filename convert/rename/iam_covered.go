@@ -11,15 +11,15 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// covered says whether all that a statement allows is allowed by others without the old tags: it is there for old nodes only.
-func (o *Object) covered(s *model.Value, all []*model.Value) bool {
+// isCovered reports whether others without the old tags allow all that a statement allows, so that it is for old nodes only.
+func (o *Object) isCovered(s *model.Value, all []*model.Value) bool {
 	if o.hasTwin(s, all) {
 		return true
 	}
-	actions, kinds := listed(s, "Action"), resourceKinds(s)
+	actions, kinds := listOf(s, "Action"), resourceKinds(s)
 	for _, action := range actions {
 		for _, kind := range kinds {
-			if !slices.ContainsFunc(all, func(other *model.Value) bool { return o.covers(other, s, action, kind) }) {
+			if !slices.ContainsFunc(all, func(wider *model.Value) bool { return o.covers(wider, s, action, kind) }) {
 				return false
 			}
 		}
@@ -27,11 +27,11 @@ func (o *Object) covered(s *model.Value, all []*model.Value) bool {
 	return len(actions) > 0
 }
 
-// hasTwin says whether a policy has a statement that equals s but for its tags and its id. What a statement without a list of
-// actions allows is not compared in another way.
+// hasTwin reports whether a policy has a statement that equals s but for its tags and its id. Statements without a list of
+// actions are compared in this way only.
 func (o *Object) hasTwin(s *model.Value, all []*model.Value) bool {
-	want := withoutSid(record.Fresh(s))
-	for _, c := range conditionsOf(want) {
+	twin := withoutSid(record.Fresh(s))
+	for _, c := range conditionsOf(twin) {
 		if m := tagVariable().FindStringSubmatch(c.variable.Text); m != nil && o.Names.NewLabel(m[2]) != "" {
 			c.variable.Text = m[1] + o.Names.NewLabel(m[2])
 		}
@@ -41,7 +41,7 @@ func (o *Object) hasTwin(s *model.Value, all []*model.Value) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(all, func(other *model.Value) bool { return model.Equal(withoutSid(record.Fresh(other)), want) })
+	return slices.ContainsFunc(all, func(statement *model.Value) bool { return model.Equal(withoutSid(record.Fresh(statement)), twin) })
 }
 
 func withoutSid(statement *model.Value) *model.Value {
@@ -49,13 +49,14 @@ func withoutSid(statement *model.Value) *model.Value {
 	return statement
 }
 
-func (o *Object) covers(other, s *model.Value, action, kind string) bool {
-	if other.Kind != model.Map || other.Str("Effect")+other.Str("effect") != s.Str("Effect")+s.Str("effect") || len(tagUses(o.Names, other)) > 0 {
+func (o *Object) covers(wider, s *model.Value, action, kind string) bool {
+	sameEffect := wider.Str("Effect")+wider.Str("effect") == s.Str("Effect")+s.Str("effect")
+	if wider.Kind != model.Map || !sameEffect || len(tagUses(o.Names, wider)) > 0 {
 		return false
 	}
-	kinds := resourceKinds(other)
+	kinds := resourceKinds(wider)
 	return (slices.Contains(kinds, "*") || slices.Contains(kinds, kind)) &&
-		slices.ContainsFunc(listed(other, "Action"), func(wider string) bool { return matchesAction(wider, action) })
+		slices.ContainsFunc(listOf(wider, "Action"), func(wider string) bool { return matchesAction(wider, action) })
 }
 
 func matchesAction(wider, action string) bool {
@@ -63,13 +64,13 @@ func matchesAction(wider, action string) bool {
 	return err == nil && matched
 }
 
-// listed returns what a statement lists under Action or Resource, which an aws_iam_policy_document calls actions and resources.
-func listed(statement *model.Value, key string) []string {
-	return slices.Concat(texts(statement.Get(key)), texts(statement.Get(strings.ToLower(key)+"s")))
+// listOf returns the list of a statement under Action or Resource, which are actions and resources in an aws_iam_policy_document.
+func listOf(statement *model.Value, key string) []string {
+	return slices.Concat(textsOf(statement.Get(key)), textsOf(statement.Get(strings.ToLower(key)+"s")))
 }
 
-// texts returns the items of a list, or the one that stands in its place.
-func texts(v *model.Value) []string {
+// textsOf returns the items of a list, or the only item if v is no list.
+func textsOf(v *model.Value) []string {
 	switch {
 	case v == nil:
 		return nil
@@ -86,7 +87,7 @@ func texts(v *model.Value) []string {
 // resourceKinds returns instance, launch-template and so on of the ARNs that a statement is for, "*" for all or unknown ones.
 func resourceKinds(s *model.Value) []string {
 	var kinds []string
-	for _, arn := range listed(s, "Resource") {
+	for _, arn := range listOf(s, "Resource") {
 		kind := "*"
 		if m := arnKind().FindStringSubmatch(arn); m != nil {
 			kind = m[1]
@@ -101,23 +102,23 @@ func resourceKinds(s *model.Value) []string {
 
 var arnKind = pattern.New(`:([a-z][a-z-]*)/[^:]*$`)
 
-// permissions says once for each policy that the new API needs more of it than other tags.
-func (o *Object) permissions(at []any, statements *model.Value) {
+// warnPermissions warns once for each policy that the new API needs more permissions, and not only other tags.
+func (o *Object) warnPermissions(path []any, statements *model.Value) {
 	const message = "Karpenter %s needs more than other tags: iam:CreateInstanceProfile and the like where a class names a role, ec2:CreateTags for karpenter.sh/nodeclaim%s; compare the policy with its own"
 	for _, s := range append([]*model.Value{statements}, statements.Items...) {
-		if slices.ContainsFunc(listed(s, "Action"), func(a string) bool { return matchesAction(a, newAction) }) {
+		if slices.ContainsFunc(listOf(s, "Action"), func(a string) bool { return matchesAction(a, newAction) }) {
 			return
 		}
 	}
-	if o.permitted || o.inPolicyDocument(at) { // of which others make one policy
+	if o.permitted || o.isPolicyDocument(path) { // of which others make one policy
 		return
 	}
 	o.permitted = true
-	more := ""
+	clusterTag := ""
 	if o.Behaves.TagsCluster {
-		more = ", and the tag eks:eks-cluster-name"
+		clusterTag = ", and the tag eks:eks-cluster-name"
 	}
-	o.See(pages.Permissions).Warn(at, message, o.Release, more)
+	o.See(pages.Permissions).Warn(path, message, o.Release, clusterTag)
 }
 
 // newAction is one that Karpenter needs for the classes of v1beta1 that name a role.

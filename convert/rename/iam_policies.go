@@ -2,6 +2,7 @@ package rename
 
 import (
 	"bytes"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -62,22 +63,19 @@ func newStatements(names apis.Names, doc *model.Document, v *model.Value, nestin
 	return all
 }
 
-// coveredBeside returns the file, of those in the same directory, that allows with the tags of v1beta1 what a statement allows
-// with those of the alpha API: the older policy is kept on purpose. It returns "" if there is none.
-func (o *Object) coveredBeside(s *model.Value) string {
+// coveringFile returns the file in the same directory whose policy allows with the tags of v1beta1 all that a statement allows
+// with those of the alpha API, or "". Then the older policy is kept on purpose.
+func (o *Object) coveringFile(s *model.Value) string {
 	file := o.filePath()
-	for i, p := range o.Policies {
-		if p.file == file || path.Dir(p.file) != path.Dir(file) || i > 0 && o.Policies[i-1].file == p.file {
-			continue
+	byFile := map[string][]*model.Value{}
+	for _, p := range o.Policies {
+		if p.file != file && path.Dir(p.file) == path.Dir(file) {
+			byFile[p.file] = append(byFile[p.file], p.statement)
 		}
-		var all []*model.Value
-		for _, q := range o.Policies {
-			if q.file == p.file {
-				all = append(all, q.statement)
-			}
-		}
-		if o.covered(s, all) {
-			return p.file
+	}
+	for _, candidate := range slices.Sorted(maps.Keys(byFile)) {
+		if o.isCovered(s, byFile[candidate]) {
+			return candidate
 		}
 	}
 	return ""

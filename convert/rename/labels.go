@@ -13,7 +13,7 @@ import (
 // RenameAll converts the old labels and annotations in any object or values file, and in the texts in it.
 func (o *Object) RenameAll() { o.renameIn(nil, o.Res.Value) }
 
-// renameIn renames below v first: the paths of what stands there change with v's own keys.
+// renameIn renames below v first, because the paths there change with v's own keys.
 func (o *Object) renameIn(path []any, v *model.Value) {
 	if v.Alias != "" || o.IsClaimed(path) {
 		return // renamed where it is defined, or converted
@@ -24,16 +24,16 @@ func (o *Object) renameIn(path []any, v *model.Value) {
 			return // see statements
 		}
 		if v.Str("kind") == "CustomResourceDefinition" {
-			return // its messages, or what is to be done with it
+			return // its messages, or commands about it
 		}
 		for _, e := range v.Entries {
-			if counts(v, e) {
+			if isEffective(v, e) {
 				o.renameEntry(path, v, e)
 			}
 		}
-		o.statement(path, v)
+		o.convertStatement(path, v)
 		Annotations(o.Object, o.Names, path, v)
-		o.labelKeys(path, v)
+		o.renameLabelKeys(path, v)
 	case model.List:
 		names := slices.Contains(o.Names.NameLists, lastKey(path))
 		for i, item := range v.Items {
@@ -41,31 +41,31 @@ func (o *Object) renameIn(path []any, v *model.Value) {
 				o.renameIn(model.Join(path, i), item)
 			}
 		}
-		o.tolerations(path, v)
-		o.statements(path, v)
-		o.tagItems(path, v)
-		o.terms(path, v)
+		o.convertTolerations(path, v)
+		o.convertStatements(path, v)
+		o.renameTagItems(path, v)
+		o.renameTerms(path, v)
 		if names {
-			o.nameList(path, v)
+			o.renameNameList(path, v)
 		}
 	case model.Unknown:
 		for i, part := range v.Items { // of an expression
 			o.renameIn(model.Join(path, i), part)
 		}
 		if len(v.Items) == 0 {
-			o.text(path, v)
+			o.convertText(path, v)
 		}
 	case model.String:
-		o.text(path, v)
+		o.convertText(path, v)
 	}
 }
 
-// counts says whether an entry is the one of its key that counts: a key may stand twice.
-func counts(v *model.Value, e *model.Entry) bool {
+// isEffective reports whether an entry is the one of its key that counts, for a key may be there twice.
+func isEffective(v *model.Value, e *model.Entry) bool {
 	return e.Key.Kind == model.Unknown || e.IsMerge() || v.Entry(e.Key.Text) == e
 }
 
-// renameEntry renames what stands in an entry of a map, and reports a key that is none of the known forms.
+// renameEntry renames in an entry of a map, and reports a key that is none of the known forms.
 func (o *Object) renameEntry(path []any, v *model.Value, e *model.Entry) {
 	switch {
 	case e.Key.Text == lastApplied, e.Key.Text == "Condition" && isStatement(v):
@@ -74,7 +74,7 @@ func (o *Object) renameEntry(path []any, v *model.Value, e *model.Entry) {
 		return
 	}
 	if e.Key.Kind != model.String || o.Names.Change(e.Key.Text) == nil && o.Names.Annotation(e.Key.Text) == nil {
-		o.leftover(model.Join(path, e.Key.Text), e.Key.Text+":", 0)
+		o.reportNames(model.Join(path, e.Key.Text), e.Key.Text+":", 0)
 	}
 	if e.Value.Kind == model.String && o.namesLabel(v, e) {
 		return
@@ -82,51 +82,51 @@ func (o *Object) renameEntry(path []any, v *model.Value, e *model.Entry) {
 	o.renameIn(model.Join(path, e.Key.Text), e.Value)
 }
 
-// lastApplied is what kubectl writes about an object that it applied.
+// lastApplied is the annotation in which kubectl keeps an object that it applied.
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
-// namesLabel says whether the value of an entry is the name of a label.
+// namesLabel reports whether the value of an entry is the name of a label.
 func (o *Object) namesLabel(v *model.Value, e *model.Entry) bool {
-	known := slices.Contains(o.Names.NameKeys, e.Key.Text) || isTag(v)
-	return known && e.Value.Kind == model.String && o.Names.Change(e.Value.Text) != nil
+	hasLabels := slices.Contains(o.Names.NameKeys, e.Key.Text) || isTag(v)
+	return hasLabels && e.Value.Kind == model.String && o.Names.Change(e.Value.Text) != nil
 }
 
-// labelKeys renames the labels among the keys of a map (a nodeSelector, matchLabels) and the
+// renameLabelKeys renames the labels among the keys of a map (a nodeSelector, matchLabels) and the
 // names of labels among its values (topologyKey).
-func (o *Object) labelKeys(path []any, v *model.Value) {
+func (o *Object) renameLabelKeys(path []any, v *model.Value) {
 	for i, e := range v.Entries {
-		if !counts(v, e) {
+		if !isEffective(v, e) {
 			continue
 		}
 		if n := o.Names.Change(e.Key.Text); n != nil && e.Key.Kind == model.String {
-			o.labelKey(path, v, i, n)
+			o.renameLabelKey(path, v, i, n)
 		}
 		if e.Key.Text != "key" && o.namesLabel(v, e) && !isTag(v) {
-			o.labelName(model.Join(path, e.Key.Text), e.Value, o.Names.Change(e.Value.Text))
+			o.renameLabel(model.Join(path, e.Key.Text), e.Value, o.Names.Change(e.Value.Text))
 		}
 	}
 }
 
-func (o *Object) labelKey(path []any, v *model.Value, i int, n *facts.NameChange) {
+func (o *Object) renameLabelKey(path []any, v *model.Value, i int, n *facts.NameChange) {
 	e := v.Entries[i]
 	from := model.Join(path, n.Old)
 	if n.New == "" {
-		o.gone(from, n)
+		o.warnGone(from, n)
 		return
 	}
-	given := slices.Contains(o.Names.Given, lastKey(path)) && o.BothServed()
-	beside := v.Entry(n.New)
+	isSet := slices.Contains(o.Names.Given, lastKey(path)) && o.BothServed()
+	newEntry := v.Entry(n.New)
 	switch {
-	case slices.ContainsFunc(v.Entries[:i], func(other *model.Entry) bool { return other.Key.Text == e.Key.Text }):
+	case slices.ContainsFunc(v.Entries[:i], func(earlier *model.Entry) bool { return earlier.Key.Text == e.Key.Text }):
 		o.See(pages.Names).Decide(from, "%s stands twice, and only the last one counts; remove the others", n.Old)
-	case given && beside == nil:
-		o.addBeside(path, v, i, n.New)
-	case given:
+	case isSet && newEntry == nil:
+		o.addNewName(path, v, i, n.New)
+	case isSet:
 	case taintLists().MatchString(lastKey(path)):
 		o.See(pages.Names).Warn(from, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
-	case beside == nil:
+	case newEntry == nil:
 		o.Rename(from, n.New)
-	case model.Equal(beside.Value, e.Value):
+	case model.Equal(newEntry.Value, e.Value):
 		o.Remove(from)
 		o.See(pages.Names).Info(from, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 	default:
@@ -134,12 +134,12 @@ func (o *Object) labelKey(path []any, v *model.Value, i int, n *facts.NameChange
 	}
 }
 
-func (o *Object) gone(path []any, n *facts.NameChange) {
+func (o *Object) warnGone(path []any, n *facts.NameChange) {
 	o.See(pages.Names).Warn(path, "the label %q is gone in %s, and nothing has it any more; remove it", n.Old, o.To)
 }
 
-// addBeside gives the i-th entry of v a twin of another name right behind it.
-func (o *Object) addBeside(path []any, v *model.Value, i int, key string) {
+// addNewName gives the i-th entry of v a twin of another name right behind it.
+func (o *Object) addNewName(path []any, v *model.Value, i int, key string) {
 	old := v.Entries[i]
 	if record.IsCollection(old.Value) || old.Value.Style == model.Literal || old.Value.Style == model.Folded {
 		o.See(pages.Names).Decide(model.Join(path, old.Key.Text), "what is given %q needs %q as well while both APIs are served; add it", old.Key.Text, key)
@@ -153,16 +153,16 @@ func (o *Object) addBeside(path []any, v *model.Value, i int, key string) {
 	o.See(pages.Names).Info(model.Join(path, old.Key.Text), "%s is added beside %s, for Karpenter %s serves both APIs", key, old.Key.Text, o.Release)
 }
 
-func (o *Object) labelName(path []any, old *model.Value, n *facts.NameChange) {
+func (o *Object) renameLabel(path []any, old *model.Value, n *facts.NameChange) {
 	if n.New == "" {
-		o.gone(path, n)
+		o.warnGone(path, n)
 		return
 	}
 	o.Set(path, record.Like(old, n.New))
 }
 
-// nameList renames the labels in a list of names of labels (matchLabelKeys).
-func (o *Object) nameList(path []any, v *model.Value) {
+// renameNameList renames the labels in a list of names of labels (matchLabelKeys).
+func (o *Object) renameNameList(path []any, v *model.Value) {
 	has := func(name string) bool {
 		return slices.ContainsFunc(v.Items, func(item *model.Value) bool { return item.Text == name })
 	}
@@ -175,7 +175,7 @@ func (o *Object) nameList(path []any, v *model.Value) {
 			o.Remove(model.Join(path, i))
 			o.See(pages.Names).Info(model.Join(path, i), "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 		default:
-			o.labelName(model.Join(path, i), item, n)
+			o.renameLabel(model.Join(path, i), item, n)
 		}
 	}
 }
@@ -183,8 +183,8 @@ func (o *Object) nameList(path []any, v *model.Value) {
 // taintLists matches the keys of lists whose items have the key of a taint, not of a label.
 var taintLists = pattern.New(`(?i)(tolerations?|taints)$`)
 
-// terms renames the labels in the items of a list of requirements: {key, operator, values}.
-func (o *Object) terms(path []any, v *model.Value) {
+// renameTerms renames the labels in the items of a list of requirements: {key, operator, values}.
+func (o *Object) renameTerms(path []any, v *model.Value) {
 	taints := taintLists().MatchString(lastKey(path))
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
@@ -192,27 +192,27 @@ func (o *Object) terms(path []any, v *model.Value) {
 		if item.Alias != "" || n == nil || isTag(item) {
 			continue
 		}
-		at := model.Join(path, i, "key")
+		place := model.Join(path, i, "key")
 		operator := item.Get("operator")
 		switch {
 		case taints || item.Entry("effect") != nil:
-			o.See(pages.Names).Warn(at, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
+			o.See(pages.Names).Warn(place, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
 		case operator != nil && operator.Kind == model.Unknown:
-			o.See(pages.Names).Decide(at, "what becomes of %q depends on the operator %q; change it by hand", n.Old, operator.Text)
+			o.See(pages.Names).Decide(place, "what becomes of %q depends on the operator %q; change it by hand", n.Old, operator.Text)
 		case operator.IsScalar() && item.Str("operator") == "DoesNotExist" && n.New != "":
-			o.doesNotExist(path, i, v, n)
-		case n.New != "" && o.twin(v, item, n):
-			o.Remove(at[:len(at)-1])
-			o.See(pages.Names).Info(at, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+			o.excludeNewLabel(path, i, v, n)
+		case n.New != "" && hasRenamed(v, item, n):
+			o.Remove(place[:len(place)-1])
+			o.See(pages.Names).Info(place, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 		default:
-			o.labelName(at, item.Get("key"), n)
+			o.renameLabel(place, item.Get("key"), n)
 		}
 	}
 }
 
-// doesNotExist keeps pods off the nodes of both APIs: the new label must be absent as well, in the
+// excludeNewLabel keeps pods off the nodes of both APIs: the new label must be absent as well, in the
 // same term.
-func (o *Object) doesNotExist(path []any, i int, v *model.Value, n *facts.NameChange) {
+func (o *Object) excludeNewLabel(path []any, i int, v *model.Value, n *facts.NameChange) {
 	for _, item := range v.Items {
 		if item.Str("key") == n.New && item.Str("operator") == "DoesNotExist" {
 			return
@@ -224,8 +224,8 @@ func (o *Object) doesNotExist(path []any, i int, v *model.Value, n *facts.NameCh
 	))
 }
 
-// twin says whether the list has an item that equals item but for the name of the label.
-func (o *Object) twin(v, item *model.Value, n *facts.NameChange) bool {
+// hasRenamed reports whether the list has an item that equals item but for the new name of the label.
+func hasRenamed(v, item *model.Value, n *facts.NameChange) bool {
 	renamed := &model.Value{Kind: model.Map}
 	for _, e := range item.Entries {
 		if e.Key.Text == "key" {
@@ -233,7 +233,7 @@ func (o *Object) twin(v, item *model.Value, n *facts.NameChange) bool {
 		}
 		renamed.Entries = append(renamed.Entries, e)
 	}
-	return slices.ContainsFunc(v.Items, func(other *model.Value) bool { return model.Equal(other, renamed) })
+	return slices.ContainsFunc(v.Items, func(item *model.Value) bool { return model.Equal(item, renamed) })
 }
 
 // lastKey returns the key that a path ends with, also where an item of its list follows; "" if there is none.

@@ -14,7 +14,7 @@ type Object struct {
 	Policies []PolicyStatement // of IAM, in all files of the run
 
 	outer     *Object // the object in a text of which this one is written; nil: it is in none
-	permitted bool    // a note says what else policies of the new API allow
+	permitted bool    // there is a note about other permissions that the new API needs
 }
 
 // filePath returns the path of the file that the object is in, also through texts.

@@ -9,8 +9,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// succeeds returns what a resource in a rule for groups has become, with its subresource; "" if it is none of the old ones.
-func (o *Object) succeeds(groups []string, resource string) string {
+// successorOf returns the successor of a resource in a rule for groups, with its subresource; "" if it is none of the old ones.
+func (o *Object) successorOf(groups []string, resource string) string {
 	base, sub, _ := strings.Cut(resource, "/")
 	for _, r := range o.Facts.Resources.Changes {
 		if r.Old == base && slices.Contains(groups, r.Group) {
@@ -20,27 +20,27 @@ func (o *Object) succeeds(groups []string, resource string) string {
 	return ""
 }
 
-// rules adds the new resources to the rules of RBAC in a list, and reports the rules of webhooks and policies: what these
-// protect is not known to be right for the new objects.
-func (o *Object) rules(path []any, list *model.Value) {
+// convertRules adds the new resources to the rules of RBAC in a list, and reports the rules of webhooks and policies, because they may be
+// wrong for the new objects.
+func (o *Object) convertRules(path []any, list *model.Value) {
 	for i, rule := range list.Items {
-		if rule.Alias != "" || !karpenterRule(rule, "resources") || rule.Get("resources").Alias != "" {
+		if rule.Alias != "" || !isKarpenterRule(rule, "resources") || rule.Get("resources").Alias != "" {
 			continue
 		}
-		groups, resources := texts(rule.Get("apiGroups")), rule.Get("resources")
-		at := model.Join(path, i, "resources")
-		missing, behind := o.missingResources(groups, resources, list)
+		groups, resources := textsOf(rule.Get("apiGroups")), rule.Get("resources")
+		place := model.Join(path, i, "resources")
+		missing, last := o.missingResources(groups, resources, list)
 		switch {
 		case len(missing) == 0:
 		case rule.Get("verbs") == nil:
-			o.See(pages.Pool).Decide(append(at, behind), "the rule is for %s, which are %s in %s; add them", resources.Items[behind].Text, missing[len(missing)-1], o.To)
+			o.See(pages.Pool).Decide(append(place, last), "the rule is for %s, which are %s in %s; add them", resources.Items[last].Text, missing[len(missing)-1], o.To)
 		default:
 			for j, name := range missing {
-				v := record.Like(resources.Items[behind], name)
-				o.Insert(at, behind+1+j, v)
+				v := record.Like(resources.Items[last], name)
+				o.Insert(place, last+1+j, v)
 			}
-			if names := texts(rule.Get("resourceNames")); len(names) > 0 {
-				o.See(pages.Pool).Warn(at[:len(at)-1:len(at)-1], "the rule is for objects of these names (%s); check that the new ones have them", strings.Join(names, ", "))
+			if names := textsOf(rule.Get("resourceNames")); len(names) > 0 {
+				o.See(pages.Pool).Warn(place[:len(place)-1:len(place)-1], "the rule is for objects of these names (%s); check that the new ones have them", strings.Join(names, ", "))
 			}
 		}
 	}
@@ -48,26 +48,28 @@ func (o *Object) rules(path []any, list *model.Value) {
 
 // missingResources returns the successors of the old resources in a rule that no rule of the list allows, and the index of the last old
 // resource.
-func (o *Object) missingResources(groups []string, resources, list *model.Value) (missing []string, behind int) {
+func (o *Object) missingResources(groups []string, resources, list *model.Value) (missing []string, last int) {
 	for i, r := range resources.Items {
-		name := o.succeeds(groups, r.Text)
+		name := o.successorOf(groups, r.Text)
 		if name == "" || r.Kind != model.String {
 			continue
 		}
-		behind = i
+		last = i
 		if !slices.Contains(missing, name) && !slices.ContainsFunc(list.Items, func(rule *model.Value) bool { return allows(rule, name) }) {
 			missing = append(missing, name)
 		}
 	}
-	return missing, behind
+	return missing, last
 }
 
-// allows says whether a rule for Karpenter's groups lists a resource, or all.
+// allows reports whether a rule for Karpenter's groups lists a resource, or all.
 func allows(rule *model.Value, resource string) bool {
-	if !karpenterRule(rule, "resources") {
+	if !isKarpenterRule(rule, "resources") {
 		return false
 	}
-	_, sub, _ := strings.Cut(resource, "/")
-	names := texts(rule.Get("resources"))
-	return slices.Contains(names, resource) || slices.Contains(names, "*") || sub != "" && slices.Contains(names, "*/"+sub)
+	wanted := []string{resource, "*"}
+	if _, sub, hasSub := strings.Cut(resource, "/"); hasSub {
+		wanted = append(wanted, "*/"+sub)
+	}
+	return slices.ContainsFunc(textsOf(rule.Get("resources")), func(name string) bool { return slices.Contains(wanted, name) })
 }

@@ -20,9 +20,9 @@ type commandLine struct {
 // commandLines returns the lines of a script. A line that ends with a backslash goes on in the next one.
 func commandLines(text string) (all []commandLine) {
 	line := 1
-	for _, whole := range continuedLine().FindAllString(text, -1) {
-		all = append(all, commandLine{lineBreak().ReplaceAllString(strings.TrimRight(whole, "\r\n"), " "), line})
-		line += strings.Count(whole, "\n")
+	for _, lines := range continuedLine().FindAllString(text, -1) {
+		all = append(all, commandLine{lineBreak().ReplaceAllString(strings.TrimRight(lines, "\r\n"), " "), line})
+		line += strings.Count(lines, "\n")
 	}
 	return all
 }
@@ -32,9 +32,9 @@ var (
 	lineBreak     = pattern.New(`\\\r?\n`)
 )
 
-// Script returns notes about objects and names of the alpha API in the lines of a script, or of a template that is not read as YAML. what is
-// one of both words. Comments are left alone.
-func Script(goal *apis.Goal, f *model.File, what string) []record.Note {
+// Script returns notes about objects and names of the alpha API in the lines of a script, or of a template that is not read as YAML. word is
+// "script" or "template". Comments are left alone.
+func Script(goal *apis.Goal, f *model.File, word string) []record.Note {
 	if !apis.ContainsAny(f.Data, apis.Needles) && !apis.UsesKubectl(f.Data) {
 		return nil
 	}
@@ -42,12 +42,12 @@ func Script(goal *apis.Goal, f *model.File, what string) []record.Note {
 	doc := &model.Document{File: f, Span: model.Span{End: len(f.Data)}}
 	res := &model.Resource{Document: doc, Value: &model.Value{Kind: model.String, Text: text}}
 	o := &Object{Object: record.New(res, func(*model.File, int) int { return 0 }), Goal: goal}
-	o.Name = what
+	o.Name = word
 	for _, l := range commandLines(text) {
-		before := len(o.Notes)
+		count := len(o.Notes)
 		o.scriptLine(l.text)
-		for i := range o.Notes[before:] {
-			o.Notes[before+i].Line = l.line
+		for i := range o.Notes[count:] {
+			o.Notes[count+i].Line = l.line
 		}
 	}
 	return record.PublicNotes(o.Notes)
@@ -66,7 +66,7 @@ func (o *Object) scriptLine(line string) {
 			o.See(pages.Names).Warn(nil, "the %s names %q, which is %q in %s; change it when the objects are converted", o.Name, n.Old, n.New, o.To)
 		}
 	}
-	if o.oldCommand(nil, line) {
+	if o.reportCommand(nil, line) {
 		return
 	}
 	if u, _ := oldUseIn(line); u != "" {

@@ -18,27 +18,27 @@ import (
 // maxNesting is how deep texts within texts are read: JSON in an annotation of a pod in a ConfigMap.
 const maxNesting = 4
 
-// text converts the old names in a text where the text is known to use them as names: where it reads as YAML, JSON or TOML,
-// in the flags of a kubelet, in a JSON pointer. What is left is reported.
-func (o *Object) text(path []any, v *model.Value) {
+// convertText converts the old names in a text where the text is known to use them as names: where it reads as YAML, JSON or TOML,
+// in the flags of a kubelet, in a JSON pointer. Other old names are reported.
+func (o *Object) convertText(path []any, v *model.Value) {
 	if data := []byte(v.Text); !apis.ContainsAny(data, apis.Needles) && !apis.UsesKubectl(data) && !apis.ContainsAny(data, o.Older.Needles) {
 		return
 	}
 	text, ok := edit.ScalarText(o.Res.Document, v)
 	if !ok || o.nesting() >= maxNesting {
-		o.words(path, v.Text, o.firstLine(v))
+		o.reportText(path, v.Text, o.firstLine(v))
 		return
 	}
-	parts, known := o.toml(path, v, text)
-	if !known {
-		parts, known = o.documents(path, v, text)
+	parts, parsed := o.convertTOML(path, v, text)
+	if !parsed {
+		parts, parsed = o.convertDocuments(path, v, text)
 	}
-	if !known {
-		rest := withoutComments(text)
-		parts, rest = o.lists(path, text, rest)
-		o.words(path, rest, o.firstLine(v))
+	if !parsed {
+		prose := withoutComments(text)
+		parts, prose = o.convertLists(path, text, prose)
+		o.reportText(path, prose, o.firstLine(v))
 	}
-	o.replace(path, v, parts)
+	o.replaceParts(path, v, parts)
 }
 
 // firstLine returns the line of the file that a text starts on, 0 where its lines are not those of the file.
@@ -52,8 +52,8 @@ func (o *Object) firstLine(v *model.Value) int {
 	return o.LineOf(v.Span.Start) + 1
 }
 
-// replace changes parts of the text v.
-func (o *Object) replace(path []any, v *model.Value, parts []edit.Edit) {
+// replaceParts changes parts of the text v.
+func (o *Object) replaceParts(path []any, v *model.Value, parts []edit.Edit) {
 	if len(parts) == 0 {
 		return
 	}
@@ -64,8 +64,8 @@ func (o *Object) replace(path []any, v *model.Value, parts []edit.Edit) {
 	o.Do(edit.Op{Do: edit.Text, Path: path, Parts: parts})
 }
 
-// documents converts a text that holds documents of YAML or JSON. known is false for one that holds none.
-func (o *Object) documents(path []any, v *model.Value, text string) (parts []edit.Edit, known bool) {
+// convertDocuments converts a text that holds documents of YAML or JSON. known is false for one that holds none.
+func (o *Object) convertDocuments(path []any, v *model.Value, text string) (parts []edit.Edit, parsed bool) {
 	var docs []*model.Document
 	broken := false
 	yaml.Documents(model.NewFile(yamlName(o.Res.Document.File.Path), []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
@@ -79,7 +79,7 @@ func (o *Object) documents(path []any, v *model.Value, text string) (parts []edi
 		return nil, false
 	}
 	for _, doc := range docs {
-		edits, err := o.document(path, v, doc)
+		edits, err := o.convertDocument(path, v, doc)
 		if err != nil {
 			o.See(pages.Names).Decide(path, "the text uses old names of Karpenter, but karplint cannot edit it safely: %v", err)
 		}
@@ -88,7 +88,7 @@ func (o *Object) documents(path []any, v *model.Value, text string) (parts []edi
 	return parts, true
 }
 
-// yamlName returns a name that is read as YAML and means what the one of the file means.
+// yamlName returns the name of a file that is read as YAML in place of the file.
 func yamlName(file string) string {
 	if strings.HasSuffix(file, ".json") {
 		return file + ".yaml"
@@ -96,8 +96,8 @@ func yamlName(file string) string {
 	return file
 }
 
-// document converts a document in the text v.
-func (o *Object) document(path []any, v *model.Value, doc *model.Document) ([]edit.Edit, error) {
+// convertDocument converts a document in the text v.
+func (o *Object) convertDocument(path []any, v *model.Value, doc *model.Document) ([]edit.Edit, error) {
 	var ops []edit.Op
 	for _, u := range units.OfDocument(doc) {
 		inner := &Object{Object: o.InText(u.Res), Goal: o.Goal, Policies: o.Policies, outer: o}
@@ -114,14 +114,14 @@ var (
 	jsonPointer   = pattern.New(`^(/[^/\s]*)+$`)
 )
 
-// lists converts the lists of labels (name=value,name=value) in a text, and the names in a JSON pointer. It returns rest,
-// which is the text without comments, with what it knows blanked out.
-func (o *Object) lists(path []any, text, rest string) ([]edit.Edit, string) {
+// convertLists converts the lists of labels (name=value,name=value) in a text, and the names in a JSON pointer. It returns prose,
+// the text without comments, with the converted parts blanked out.
+func (o *Object) convertLists(path []any, text, prose string) ([]edit.Edit, string) {
 	if jsonPointer().MatchString(text) {
-		return o.pointer(text), ""
+		return o.convertPointer(text), ""
 	}
 	spans := [][]int{}
-	for _, m := range nodeLabelFlag().FindAllStringSubmatchIndex(rest, -1) {
+	for _, m := range nodeLabelFlag().FindAllStringSubmatchIndex(prose, -1) {
 		spans = append(spans, m[2:4])
 	}
 	if o.isLabelList(path, text) {
@@ -129,15 +129,15 @@ func (o *Object) lists(path []any, text, rest string) ([]edit.Edit, string) {
 	}
 	var parts []edit.Edit
 	for _, s := range spans {
-		edits, known := o.labelList(path, text[s[0]:s[1]])
+		edits, complete := o.convertLabelList(path, text[s[0]:s[1]])
 		for _, e := range edits {
 			parts = append(parts, edit.Edit{Start: e.Start + s[0], End: e.End + s[0], New: e.New})
 		}
-		if known {
-			rest = rest[:s[0]] + blankOut(rest[s[0]:s[1]]) + rest[s[1]:]
+		if complete {
+			prose = prose[:s[0]] + blankOut(prose[s[0]:s[1]]) + prose[s[1]:]
 		}
 	}
-	return parts, rest
+	return parts, prose
 }
 
 func (o *Object) isLabelList(path []any, text string) bool {
@@ -149,8 +149,8 @@ func (o *Object) isLabelList(path []any, text string) bool {
 	return false
 }
 
-// labelList converts a list of labels that nodes are given. known is false where a template hides what belongs to a label.
-func (o *Object) labelList(path []any, list string) (parts []edit.Edit, known bool) {
+// convertLabelList converts a list of labels for nodes. complete is false if a template hides the value of a label.
+func (o *Object) convertLabelList(path []any, list string) (parts []edit.Edit, complete bool) {
 	items := strings.Split(list, ",")
 	has := map[string]bool{}
 	for _, item := range items {
@@ -176,8 +176,8 @@ func (o *Object) labelList(path []any, list string) (parts []edit.Edit, known bo
 	return parts, true
 }
 
-// pointer renames the labels and annotations that a JSON pointer leads to.
-func (o *Object) pointer(text string) []edit.Edit {
+// convertPointer renames the labels and annotations that a JSON pointer leads to.
+func (o *Object) convertPointer(text string) []edit.Edit {
 	var parts []edit.Edit
 	start := 0
 	for _, step := range strings.Split(text, "/") {
@@ -206,7 +206,7 @@ func withoutComments(text string) string {
 	return strings.Join(lines, "")
 }
 
-// blankOut returns a text of the same length and lines that says nothing.
+// blankOut returns blanks in lines of the same length.
 func blankOut(text string) string {
 	blank := []byte(text)
 	for i, b := range blank {
@@ -245,12 +245,12 @@ func (o *Object) RenameTexts(path []any, v *model.Value) {
 		for i, item := range v.Items {
 			o.RenameTexts(model.Join(path, i), item)
 		}
-	case o.Names.Label(v.Text) != nil: // reported where it stands
+	case o.Names.Label(v.Text) != nil: // reported by its row
 	case hasIndex(path): // items may have moved when the texts are replaced
-		o.words(path, v.Text, 0)
+		o.reportText(path, v.Text, 0)
 	default:
 		ops := len(o.Ops)
-		o.text(path, v)
+		o.convertText(path, v)
 		for i := range o.Ops[ops:] {
 			o.Ops[ops+i].IfThere = true // a field that is dropped is gone by then
 		}

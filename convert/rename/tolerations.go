@@ -10,9 +10,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// tolerations gives the tolerations of a taint of Karpenter's own the new taint, in conversions to v1, which no version of Karpenter serves
+// convertTolerations gives the tolerations of a taint of Karpenter's own the new taint, in conversions to v1, which no version of Karpenter serves
 // that has the old one.
-func (o *Object) tolerations(path []any, v *model.Value) {
+func (o *Object) convertTolerations(path []any, v *model.Value) {
 	key := lastKey(path)
 	if !o.Behaves.NewTaint || !taintLists().MatchString(key) {
 		return
@@ -27,11 +27,11 @@ func (o *Object) tolerations(path []any, v *model.Value) {
 			o.See(pages.Taints).Warn(model.Join(path, i, "key"), "the taint %q is Karpenter's own, and %q from 1.0; nothing else should give it to nodes", n.Old, n.New)
 			continue
 		}
-		o.toleration(model.Join(path, i), i, v, n)
+		o.convertToleration(model.Join(path, i), i, v, n)
 	}
 }
 
-func (o *Object) toleration(path []any, i int, list *model.Value, n *facts.TaintChange) {
+func (o *Object) convertToleration(path []any, i int, list *model.Value, n *facts.TaintChange) {
 	item := list.Items[i]
 	operator, value := item.Get("operator"), item.Get("value")
 	switch {
@@ -64,10 +64,15 @@ func (o *Object) addOperator(path []any, item *model.Value) {
 	o.SetBefore(model.Join(path, "operator"), model.NewString("Exists"), next)
 }
 
-// tolerates says whether a list tolerates a taint without a value.
-func tolerates(list *model.Value, key string) bool {
+// tolerates reports whether a list tolerates a taint without a value.
+func tolerates(list *model.Value, taint string) bool {
 	return slices.ContainsFunc(list.Items, func(item *model.Value) bool {
-		return item.Str("operator") == "Exists" && (item.Str("key") == key || item.Get("key") == nil || item.Str("key") == "" && item.Get("key").Kind != model.Unknown) ||
-			item.Str("key") == key && item.Str("value") == ""
+		key := item.Get("key")
+		switch anyKey := key == nil || key.Kind != model.Unknown && item.Str("key") == ""; {
+		case item.Str("operator") == "Exists":
+			return anyKey || item.Str("key") == taint
+		default:
+			return item.Str("key") == taint && item.Str("value") == ""
+		}
 	})
 }

@@ -13,21 +13,21 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// tomlKey is a key of a table in a text of TOML, with its value.
+// convertKey is a key of a table in a text of TOML, with its value.
 type tomlKey struct {
-	table  int      // number of the table's header
-	inline bool     // it stands in an inline table
-	above  []string // the keys that lead to it
-	name   string
-	key    model.Span
-	whole  model.Span // name = value
-	value  model.Span // empty for what is no string
-	text   string     // of the value
+	table   int      // number of the table's header
+	inline  bool     // it is in an inline table
+	parents []string // the keys that lead to it
+	name    string
+	key     model.Span
+	pair    model.Span // name = value
+	value   model.Span // empty if it is no string
+	text    string     // of the value
 }
 
-// toml converts the old names in a text of TOML: settings of Bottlerocket, of a runner. known is false for a text that is
-// none. Positions are those that the parser tells; the result must parse.
-func (o *Object) toml(path []any, v *model.Value, text string) (parts []edit.Edit, known bool) {
+// convertTOML converts the old names in a text of TOML: settings of Bottlerocket, of a runner. parsed is false for a text that is
+// none. Positions are those of the parser; the result must parse.
+func (o *Object) convertTOML(path []any, v *model.Value, text string) (parts []edit.Edit, parsed bool) {
 	if !strings.Contains(text, "=") {
 		return nil, false
 	}
@@ -35,25 +35,25 @@ func (o *Object) toml(path []any, v *model.Value, text string) (parts []edit.Edi
 	if !ok || len(keys) == 0 {
 		return nil, false
 	}
-	rest := text
+	prose := text
 	for _, c := range comments {
-		rest = rest[:c.Start] + blankOut(rest[c.Start:c.End]) + rest[c.End:]
+		prose = prose[:c.Start] + blankOut(prose[c.Start:c.End]) + prose[c.End:]
 	}
 	for _, k := range keys {
-		edits, done := o.tomlKey(path, text, k, keys)
+		edits, recognised := o.convertKey(path, text, k, keys)
 		parts = append(parts, edits...)
-		if done {
-			rest = rest[:k.key.Start] + blankOut(rest[k.key.Start:k.value.Start]) + rest[k.value.Start:]
+		if recognised {
+			prose = prose[:k.key.Start] + blankOut(prose[k.key.Start:k.value.Start]) + prose[k.value.Start:]
 		}
-		if done && !k.value.Empty() && o.Names.Change(k.text) != nil {
-			rest = rest[:k.value.Start] + blankOut(rest[k.value.Start:k.value.End]) + rest[k.value.End:]
+		if recognised && !k.value.Empty() && o.Names.Change(k.text) != nil {
+			prose = prose[:k.value.Start] + blankOut(prose[k.value.Start:k.value.End]) + prose[k.value.End:]
 		}
 	}
 	slices.SortStableFunc(parts, func(a, b edit.Edit) int { return a.Start - b.Start })
-	if after, err := edit.Apply([]byte(text), parts); err != nil || toml.Unmarshal(after, &map[string]any{}) != nil {
+	if result, err := edit.Apply([]byte(text), parts); err != nil || toml.Unmarshal(result, &map[string]any{}) != nil {
 		return nil, false
 	}
-	o.words(path, rest, o.firstLine(v))
+	o.reportText(path, prose, o.firstLine(v))
 	return parts, true
 }
 
@@ -69,9 +69,9 @@ func readTOML(text string) (keys []tomlKey, comments []model.Span, ok bool) {
 		switch e := p.Expression(); e.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			r.table++
-			r.above, _ = keyParts(e.Key())
+			r.parents, _ = keyParts(e.Key())
 		case unstable.KeyValue:
-			r.keyValue(e, r.above, false)
+			r.keyValue(e, r.parents, false)
 		case unstable.Comment:
 			r.comment(e)
 		}
@@ -82,15 +82,15 @@ func readTOML(text string) (keys []tomlKey, comments []model.Span, ok bool) {
 type tomlReader struct {
 	text     string
 	table    int
-	above    []string
+	parents  []string
 	keys     []tomlKey
 	comments []model.Span
 }
 
-func keyParts(it unstable.Iterator) (names []string, last unstable.Range) {
-	for it.Next() {
-		names = append(names, string(it.Node().Data))
-		last = it.Node().Raw
+func keyParts(keys unstable.Iterator) (names []string, last unstable.Range) {
+	for keys.Next() {
+		names = append(names, string(keys.Node().Data))
+		last = keys.Node().Raw
 	}
 	return names, last
 }
@@ -99,37 +99,37 @@ func bytesOf(r unstable.Range) model.Span {
 	return model.Span{Start: int(r.Offset), End: int(r.Offset) + int(r.Length)}
 }
 
-func (r *tomlReader) keyValue(e *unstable.Node, above []string, inline bool) {
+func (r *tomlReader) keyValue(e *unstable.Node, parents []string, inline bool) {
 	names, raw := keyParts(e.Key())
 	if len(names) == 0 {
 		return
 	}
 	n := len(names) - 1
-	above = append(slices.Clone(above), names[:n]...)
-	k := tomlKey{table: r.table, inline: inline, above: above, name: names[n], key: bytesOf(raw), whole: bytesOf(e.Raw)}
+	parents = append(slices.Clone(parents), names[:n]...)
+	k := tomlKey{table: r.table, inline: inline, parents: parents, name: names[n], key: bytesOf(raw), pair: bytesOf(e.Raw)}
 	v := e.Value()
 	k.value = model.Span{Start: k.key.End, End: k.key.End}
 	if v.Kind == unstable.String {
 		k.value, k.text = bytesOf(v.Raw), string(v.Data)
 	}
 	r.keys = append(r.keys, k)
-	r.inside(v, append(slices.Clone(above), k.name))
+	r.inside(v, append(slices.Clone(parents), k.name))
 }
 
 // inside reads the inline tables and the comments in a value. Each table in a list is one of its own.
-func (r *tomlReader) inside(v *unstable.Node, above []string) {
+func (r *tomlReader) inside(v *unstable.Node, parents []string) {
 	if v.Kind != unstable.InlineTable && v.Kind != unstable.Array {
 		return
 	}
-	for it := v.Children(); it.Next(); {
-		switch child := it.Node(); child.Kind {
+	for children := v.Children(); children.Next(); {
+		switch child := children.Node(); child.Kind {
 		case unstable.KeyValue:
-			r.keyValue(child, above, true)
+			r.keyValue(child, parents, true)
 		case unstable.Comment:
 			r.comment(child)
 		default:
 			r.table++
-			r.inside(child, above)
+			r.inside(child, parents)
 		}
 	}
 }
@@ -141,23 +141,23 @@ func (r *tomlReader) comment(n *unstable.Node) {
 }
 
 // beside returns the key of that name in the same table, or nil.
-func (k tomlKey) beside(name string, all []tomlKey) *tomlKey {
-	for i, other := range all {
-		if other.table == k.table && other.name == name && slices.Equal(other.above, k.above) {
+func (k tomlKey) sibling(name string, all []tomlKey) *tomlKey {
+	for i, key := range all {
+		if key.table == k.table && key.name == name && slices.Equal(key.parents, k.parents) {
 			return &all[i]
 		}
 	}
 	return nil
 }
 
-// tomlKey converts a key and the name of a label that may be its value. done is false for what is not known.
-func (o *Object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (parts []edit.Edit, done bool) {
+// convertKey converts a key and the name of a label that may be its value. recognised is false for other keys.
+func (o *Object) convertKey(path []any, text string, k tomlKey, all []tomlKey) (parts []edit.Edit, recognised bool) {
 	table := ""
-	if len(k.above) > 0 {
-		table = k.above[len(k.above)-1]
+	if len(k.parents) > 0 {
+		table = k.parents[len(k.parents)-1]
 	}
 	if n := o.Names.Label(k.text); n != nil && n.New != "" && slices.Contains(o.Names.NameKeys, tomlName(k.name)) {
-		if operator := k.beside("operator", all); operator != nil && operator.text == "DoesNotExist" {
+		if operator := k.sibling("operator", all); operator != nil && operator.text == "DoesNotExist" {
 			return nil, false
 		}
 		return []edit.Edit{renamed(text, k.value, n)}, true
@@ -173,8 +173,8 @@ func (o *Object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 	if n == nil || n.New == "" {
 		return nil, false
 	}
-	both := o.Names.Label(k.name) != nil && slices.Contains(o.Names.Given, table) && o.BothServed()
-	beside := k.beside(n.New, all)
+	addsBoth := o.Names.Label(k.name) != nil && slices.Contains(o.Names.Given, table) && o.BothServed()
+	sibling := k.sibling(n.New, all)
 	switch {
 	case taintLists().MatchString(table):
 		if _, old := o.Change(o.Res); !old && facts.IsKarpenter(o.Res.Group()) {
@@ -182,31 +182,31 @@ func (o *Object) tomlKey(path []any, text string, k tomlKey, all []tomlKey) (par
 		}
 		o.See(pages.Names).Warn(path, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
 		return nil, true
-	case both && beside != nil:
+	case addsBoth && sibling != nil:
 		return nil, true
-	case both && k.inline, beside != nil && beside.text != k.text:
+	case addsBoth && k.inline, sibling != nil && sibling.text != k.text:
 		return nil, false
-	case both:
-		line := text[k.whole.Start:k.whole.End]
-		at := k.key.Start - k.whole.Start
+	case addsBoth:
+		line := text[k.pair.Start:k.pair.End]
+		keyStart := k.key.Start - k.pair.Start
 		name := strings.Replace(text[k.key.Start:k.key.End], n.Old, n.New, 1)
-		indent := text[strings.LastIndexByte(text[:k.whole.Start], '\n')+1 : k.whole.Start]
+		indent := text[strings.LastIndexByte(text[:k.pair.Start], '\n')+1 : k.pair.Start]
 		o.See(pages.Names).Info(path, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.Release)
-		end := k.whole.Start + len(strings.TrimRight(line, " \t"))
+		end := k.pair.Start + len(strings.TrimRight(line, " \t"))
 		if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
 			end += i // behind a comment
 		} else {
 			end = len(text)
 		}
-		added := strings.TrimRight(line[:at]+name+line[at+k.key.End-k.key.Start:], " \t")
+		added := strings.TrimRight(line[:keyStart]+name+line[keyStart+k.key.End-k.key.Start:], " \t")
 		return []edit.Edit{{Start: end, End: end, New: "\n" + indent + added}}, true
-	case beside != nil && k.inline:
+	case sibling != nil && k.inline:
 		return nil, false
-	case beside != nil:
-		from := strings.LastIndexByte(text[:k.whole.Start], '\n') + 1
+	case sibling != nil:
+		from := strings.LastIndexByte(text[:k.pair.Start], '\n') + 1
 		to := len(text)
-		if i := strings.IndexByte(text[k.whole.End:], '\n'); i >= 0 {
-			to = k.whole.End + i + 1
+		if i := strings.IndexByte(text[k.pair.End:], '\n'); i >= 0 {
+			to = k.pair.End + i + 1
 		}
 		o.See(pages.Names).Info(path, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
 		return []edit.Edit{{Start: from, End: to}}, true
@@ -220,11 +220,11 @@ func renamed(text string, s model.Span, n *facts.NameChange) edit.Edit {
 	return edit.Edit{Start: start, End: start + len(n.Old), New: n.New}
 }
 
-// tomlName returns the key of a manifest that a key in TOML stands for: topology_key for topologyKey.
+// tomlName returns the key of a manifest for a key in TOML: topologyKey for topology_key.
 func tomlName(name string) string {
-	first, rest, found := strings.Cut(name, "_")
-	if !found || rest == "" {
+	first, second, hasUnderscore := strings.Cut(name, "_")
+	if !hasUnderscore || second == "" {
 		return name
 	}
-	return first + strings.ToUpper(rest[:1]) + rest[1:]
+	return first + strings.ToUpper(second[:1]) + second[1:]
 }

@@ -13,26 +13,26 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// words reports what a text that is not converted says of old names and old kinds. first is the line of the file that the text
+// reportText reports the old names and old kinds in a text that is not converted. first is the line of the file that the text
 // starts on, 0 where its lines are not those of the file.
-func (o *Object) words(path []any, text string, first int) {
-	o.leftover(path, text, first)
+func (o *Object) reportText(path []any, text string, first int) {
+	o.reportNames(path, text, first)
 	if filetype.IsKustomization(o.Res.Document.File.Path) || facts.IsKarpenter(o.Res.Group()) {
 		return // which are converted themselves
 	}
 	api := o.oldAPI(text)
 	switch {
 	case api != "" && (strings.Contains(text, "apiVersion") || !strings.ContainsAny(strings.TrimSpace(text), " \n")):
-		before := len(o.Notes)
-		o.See(pages.Pool).Decide(path, "%s names %s, which karplint does not convert there; convert it by hand", o.whatText(path), api)
-		o.onLine(before, first, lineIn(text, func(line string) bool { return o.oldAPI(line) != "" }))
-	case o.uses(path, text, first):
+		count := len(o.Notes)
+		o.See(pages.Pool).Decide(path, "%s names %s, which karplint does not convert there; convert it by hand", o.describeText(path), api)
+		o.moveToLine(count, first, lineIn(text, func(line string) bool { return o.oldAPI(line) != "" }))
+	case o.reportUse(path, text, first):
 	case api != "":
 		o.See(pages.Pool).Warn(path, "the text speaks of %s; change it if it is more than words", api)
 	}
 }
 
-// oldAPI says for people which API a text names that is converted, or "".
+// oldAPI names for people the API in a text that is converted, or returns "".
 func (o *Object) oldAPI(text string) string {
 	switch {
 	case apis.IsAlphaText(text):
@@ -43,8 +43,8 @@ func (o *Object) oldAPI(text string) string {
 	return ""
 }
 
-// whatText says for people what the text at a path is: a text, or an expression of Terraform that makes one.
-func (o *Object) whatText(path []any) string {
+// describeText names for people the text at a path: a text, or an expression of Terraform that makes one.
+func (o *Object) describeText(path []any) string {
 	v := o.Res.Value.Get(path...)
 	switch {
 	case v == nil || v.Kind != model.Unknown || o.Res.Document.Syntax != model.HCL:
@@ -55,7 +55,7 @@ func (o *Object) whatText(path []any) string {
 	return "an expression"
 }
 
-// lineIn returns the first line of a text, from 1, that is what is asked for; 0 if none is.
+// lineIn returns the first line of a text, from 1, for which is returns true; 0 if there is none.
 func lineIn(text string, is func(string) bool) int {
 	for i, line := range strings.Split(text, "\n") {
 		if is(line) {
@@ -69,15 +69,15 @@ func lineIn(text string, is func(string) bool) int {
 type use int
 
 const (
-	none      use = iota
+	unused    use = iota
 	mentioned     // in words
-	command       // as what a command is asked for: it finds nothing
+	command       // as an argument of a command, which then finds nothing
 	setting       // as a name
 )
 
-// leftover reports an old name inside a text, which is not renamed: a setting needs a person, a command and words about it a
+// reportNames reports an old name inside a text, which is not renamed: a setting needs a person, a command and words about it a
 // look.
-func (o *Object) leftover(path []any, text string, first int) {
+func (o *Object) reportNames(path []any, text string, first int) {
 	if !strings.Contains(text, "karpenter") {
 		return
 	}
@@ -86,9 +86,9 @@ func (o *Object) leftover(path []any, text string, first int) {
 		if n.New == "" || !strings.Contains(text, n.Old) {
 			continue
 		}
-		found, line := o.useOf(text, n.Old)
-		before := len(o.Notes)
-		switch found {
+		use, line := o.useOf(text, n.Old)
+		count := len(o.Notes)
+		switch use {
 		case setting:
 			o.See(pages.Names).Decide(path, "the text holds %q, which karplint does not rename here; it is %q in %s: change it by hand", n.Old, n.New, o.To)
 		case command:
@@ -96,12 +96,12 @@ func (o *Object) leftover(path []any, text string, first int) {
 		case mentioned:
 			o.See(pages.Names).Warn(path, "the text speaks of %q, which is %q in %s; change it if it is more than words", n.Old, n.New, o.To)
 		}
-		o.onLine(before, first, line)
+		o.moveToLine(count, first, line)
 	}
 }
 
-// onLine says of the notes from an index on that they are about a line of a text, from 1, that starts on a line of the file.
-func (o *Object) onLine(from, first, line int) {
+// moveToLine moves the notes from an index on to a line of a text, from 1, that starts on a line of the file.
+func (o *Object) moveToLine(from, first, line int) {
 	for i := range o.Notes[from:] {
 		if first > 0 && line > 0 {
 			o.Notes[from+i].Line = first + line - 1
@@ -110,10 +110,10 @@ func (o *Object) onLine(from, first, line int) {
 }
 
 // useOf returns the use of name in text that matters most, and its line.
-func (o *Object) useOf(text, name string) (found use, line int) {
+func (o *Object) useOf(text, name string) (worst use, line int) {
 	ci := isCI(o.Res.Document.File.Path)
 	for _, l := range commandLines(text) {
-		is := none
+		is := unused
 		switch used, named := usesName(l.text, name); {
 		case named && (ci || cli().MatchString(l.text)):
 			is = command
@@ -122,27 +122,28 @@ func (o *Object) useOf(text, name string) (found use, line int) {
 		case named:
 			is = mentioned
 		}
-		if is > found {
-			found, line = is, l.line
+		if is > worst {
+			worst, line = is, l.line
 		}
 	}
-	return found, line
+	return worst, line
 }
 
 // cli matches lines that run a command which reads objects, nodes or instances.
 var cli = pattern.New(`(^|[\s;&|"'(])(kubectl|aws|oc|k9s|helm)\s`)
 
-// isCI says whether the texts of a file are commands: it is the configuration of a build service.
+// isCI reports whether a file is the configuration of a build service, so that its texts are commands.
 func isCI(file string) bool {
 	switch path.Base(file) {
 	case ".gitlab-ci.yml", ".gitlab-ci.yaml", "azure-pipelines.yml", "bitbucket-pipelines.yml", ".drone.yml", ".travis.yml", "buildspec.yml", "buildspec.yaml", "Taskfile.yml", "Taskfile.yaml", "cloudbuild.yaml":
 		return true
 	}
-	dir := "/" + path.Dir(file) + "/"
-	return strings.Contains(dir, "/.github/") || strings.Contains(dir, "/.circleci/") || strings.Contains(dir, "/.gitlab/") || strings.Contains(dir, "/.buildkite/")
+	return slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(dir string) bool {
+		return slices.Contains([]string{".github", ".circleci", ".gitlab", ".buildkite"}, dir)
+	})
 }
 
-// usesName says whether text holds name as a whole word, and whether it uses it: as all there is, in
+// usesName reports whether text contains name as a whole word, and whether it uses it: as the whole text, in
 // quotes, or in front of a colon or an equals sign (a key in YAML is given with its colon), as TOML, JSON, YAML and flags of the kubelet do.
 func usesName(text, name string) (used, mentioned bool) {
 	for from := 0; ; {
@@ -152,23 +153,24 @@ func usesName(text, name string) (used, mentioned bool) {
 		}
 		start := from + i
 		from = start + len(name)
-		if from < len(text) && isNameByte(text[from]) && !(text[from] == '.' && endsWord(text[from+1:])) {
+		if continuesName(text[from:]) {
 			continue
 		}
 		mentioned = true
-		behind := strings.TrimLeft(text[from:], " \t")
-		if text == name || start > 0 && strings.IndexByte(`"'`, text[start-1]) >= 0 || behind != "" && strings.IndexByte(`:="'\`, behind[0]) >= 0 {
+		quoted := start > 0 && strings.IndexByte(`"'`, text[start-1]) >= 0
+		following := strings.TrimLeft(text[from:], " \t")
+		isKey := following != "" && strings.IndexByte(`:="'\`, following[0]) >= 0
+		if text == name || quoted || isKey {
 			return true, true
 		}
 	}
 }
 
-// endsWord says whether a full stop in front of text ends a sentence.
-func endsWord(text string) bool { return text == "" || !isNameByte(text[0]) }
+// continuesName reports whether a name goes on in the text behind it. A full stop may end a sentence instead.
+func continuesName(text string) bool { return nameByte().MatchString(strings.TrimPrefix(text, ".")) }
 
-func isNameByte(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '-' || b == '_' || b == '.'
-}
+// nameByte matches a text that begins with a byte of a name.
+var nameByte = pattern.New(`^[A-Za-z0-9_.-]`)
 
 var (
 	// oldCommand matches commands that are for objects of the alpha API: kubectl get provisioners.
@@ -179,32 +181,32 @@ var (
 	oldUse = pattern.New(`(?:^|[^\w.-])((?:provisioners?|awsnodetemplates?|machines)\.karpenter\.(?:sh|k8s\.aws))\b|(karpenter\.(?:sh_Provisioner|k8s\.aws_AWSNodeTemplate))\b`)
 )
 
-// uses reports a text that uses objects of the alpha API, and says whether it is one. A command finds them no more, which
-// its author will see; a setting may end silently.
-func (o *Object) uses(path []any, text string, first int) bool {
+// reportUse reports a text that uses objects of the alpha API, and returns whether it is one. The author of a command sees
+// that it fails; a setting may end silently.
+func (o *Object) reportUse(path []any, text string, first int) bool {
 	if !strings.Contains(text, "rovisioner") && !strings.Contains(text, "awsnodetemplate") && !strings.Contains(text, "karpenter") {
 		return false
 	}
-	found := false
+	reported := false
 	for _, l := range commandLines(text) {
-		if o.oldCommand(path, l.text) {
-			o.onLine(len(o.Notes)-1, first, l.line)
-			found = true
+		if o.reportCommand(path, l.text) {
+			o.moveToLine(len(o.Notes)-1, first, l.line)
+			reported = true
 		}
 	}
-	if found {
+	if reported {
 		return true
 	}
-	name, at := oldUseIn(text)
+	name, offset := oldUseIn(text)
 	if name != "" {
 		o.See(pages.Pool).Decide(path, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", name)
-		o.onLine(len(o.Notes)-1, first, 1+strings.Count(text[:at], "\n"))
+		o.moveToLine(len(o.Notes)-1, first, 1+strings.Count(text[:offset], "\n"))
 	}
 	return name != ""
 }
 
-// oldUseIn returns the first name of objects of the alpha API in text, and where it stands; "" if there is none.
-func oldUseIn(text string) (name string, at int) {
+// oldUseIn returns the first name of objects of the alpha API in text, and its offset; "" if there is none.
+func oldUseIn(text string) (name string, offset int) {
 	m := oldUse().FindStringSubmatchIndex(text)
 	switch {
 	case m == nil:
@@ -215,8 +217,8 @@ func oldUseIn(text string) (name string, at int) {
 	return text[m[4]:m[5]], m[4]
 }
 
-// oldCommand reports a command that is for objects of the alpha API, and says whether it did.
-func (o *Object) oldCommand(path []any, text string) bool {
+// reportCommand reports a command that is for objects of the alpha API, and returns whether it did.
+func (o *Object) reportCommand(path []any, text string) bool {
 	m := oldCommand().FindStringSubmatch(text)
 	if m != nil {
 		o.See(pages.Pool).Warn(path, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", strings.Join(strings.Fields(m[1]), " "))
