@@ -26,7 +26,7 @@ func TestFoundAlone(t *testing.T) {
 			t.Errorf("%s: %v\n%s", test.name, got, test.text)
 		}
 	}
-	l.unscanned = true
+	l.needles.Everything = true
 	if l.FoundAlone("app.yaml", []byte(deployment)) {
 		t.Error("without the scan everything is looked for")
 	}

@@ -23,7 +23,7 @@ type charts struct {
 
 // chartsIn returns nil where the file installs nothing that a rule looks at.
 func (r *run) chartsIn(f *model.File, documents []place.Parsed, files terraform.Files) *charts {
-	if !r.linter.unscanned && !survey.HoldsCharts(f.Data) {
+	if !r.linter.needles.Everything && !survey.HoldsCharts(f.Data) {
 		return nil
 	}
 	units := slices.DeleteFunc(slices.Clone(r.aim.units), func(u *unit) bool { return !u.AnyKind(survey.Installation, "*") })

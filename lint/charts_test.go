@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
 )
 
@@ -49,9 +50,9 @@ func TestChartValuesElsewhere(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			l := selecting(t, "KL401", "KL002")
-			tree := Tree{Files: Overlay{Texts: map[string][]byte{"helmfile.yaml": []byte(test.helmfile), "values.yaml": []byte(test.values)}}}
+			tree := Tree{Files: fileset.Overlay{Texts: map[string][]byte{"helmfile.yaml": []byte(test.helmfile), "values.yaml": []byte(test.values)}}}
 			for _, file := range []string{"helmfile.yaml", "values.yaml"} {
-				tree.Inputs = append(tree.Inputs, Input{Path: file, Context: !slices.Contains(test.asked, file)})
+				tree.Inputs = append(tree.Inputs, fileset.Input{Path: file, Context: !slices.Contains(test.asked, file)})
 			}
 			var files []string
 			for _, f := range l.Tree(t.Context(), tree).Findings {
@@ -89,8 +90,8 @@ spec:
 		{"# karplint:ignore KL401 -- wanted", "true"}:  "KL002",
 	} {
 		tree := Tree{
-			Inputs: []Input{{Path: "app.yaml"}},
-			Files:  Overlay{Texts: map[string][]byte{"app.yaml": []byte(strings.NewReplacer("COMMENT", text[0], "VALUE", text[1]).Replace(application))}},
+			Inputs: []fileset.Input{{Path: "app.yaml"}},
+			Files:  fileset.Overlay{Texts: map[string][]byte{"app.yaml": []byte(strings.NewReplacer("COMMENT", text[0], "VALUE", text[1]).Replace(application))}},
 		}
 		var rules []string
 		for _, f := range selecting(t, "KL401", "KL002").Tree(t.Context(), tree).Findings {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
 )
 
@@ -65,8 +66,8 @@ func TestComputed(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tree := lint.Tree{
-				Inputs: []lint.Input{{Path: c.file, Terraform: isTerraform(c.file), Named: true}},
-				Files:  lint.Overlay{Texts: map[string][]byte{c.file: []byte(c.text)}},
+				Inputs: []fileset.Input{{Path: c.file, Terraform: isTerraform(c.file), Named: true}},
+				Files:  fileset.Overlay{Texts: map[string][]byte{c.file: []byte(c.text)}},
 			}
 			var got []string
 			for _, f := range lintTree(t, l, tree).Findings {

@@ -17,6 +17,7 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -91,7 +92,7 @@ func checkExample(t *testing.T, rules *rule.Rules, about *rule.Rule, c *rule.Exa
 	}
 	checkFixed(t, l, about, c, result, fixed)
 	checkOthers(t, rules, c, tree, fixed)
-	golden.Shuffles(t, tree.Inputs, func(t *testing.T, shuffled []lint.Input) {
+	golden.Shuffles(t, tree.Inputs, func(t *testing.T, shuffled []fileset.Input) {
 		tree := tree
 		tree.Inputs = shuffled
 		if d := cmp.Diff(got.Findings, lines(about, c, lintTree(t, l, tree).Findings)); d != "" {
@@ -143,10 +144,10 @@ func exampleTree(c *rule.Example, files []rule.ExampleFile) lint.Tree {
 	for _, f := range files {
 		texts[f.Name] = []byte(f.Text)
 		if isTerraform(f.Name) || isManifest(f.Name) {
-			tree.Inputs = append(tree.Inputs, lint.Input{Path: f.Name, Terraform: isTerraform(f.Name), Named: !c.IsDirectory()})
+			tree.Inputs = append(tree.Inputs, fileset.Input{Path: f.Name, Terraform: isTerraform(f.Name), Named: !c.IsDirectory()})
 		}
 	}
-	tree.Files = lint.Overlay{Texts: texts}
+	tree.Files = fileset.Overlay{Texts: texts}
 	return tree
 }
 
@@ -319,7 +320,7 @@ func checkOthers(t *testing.T, rules *rule.Rules, c *rule.Example, tree lint.Tre
 		return errors
 	}
 	before := count(tree)
-	files := tree.Files.(lint.Overlay)
+	files := tree.Files.(fileset.Overlay)
 	tree.Files = files.With(fixed.Texts)
 	for id, n := range count(tree) {
 		if n > before[id] {

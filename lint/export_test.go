@@ -6,13 +6,14 @@ import (
 
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
+	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
 
 // WithoutScan makes the linter evaluate every rule on every document.
-func WithoutScan(l *Linter) { l.unscanned = true }
+func WithoutScan(l *Linter) { l.needles.Everything = true }
 
 // Check compiles every selected rule and returns the first error.
 func (l *Linter) Check() error {
@@ -54,12 +55,12 @@ func (l *Linter) FixTree(ctx context.Context, t Tree, unsafe bool, save func(pat
 
 // Selects says whether a file of manifests with these bytes can have a finding.
 func (l *Linter) Selects(data []byte) bool {
-	return newVocabularies([]*Linter{l}).manifests.in(data).any(linterWord(0))
+	return scan.NewDictionary(&l.needles).Manifest(data).Any(scan.OfLinter(0))
 }
 
 // SelectsTerraform says whether the scan looks closer at a root with a file of these bytes.
 func (l *Linter) SelectsTerraform(data []byte) bool {
-	return selectedTerraform(newVocabularies([]*Linter{l}).terraform.in(data)&^karpenterWord, linterWord(0))
+	return (scan.NewDictionary(&l.needles).Terraform(data) &^ scan.Karpenter).SelectsRoot(scan.OfLinter(0))
 }
 
 // Ahead says whether the linter has rules that were compiled ahead.

@@ -58,11 +58,3 @@ func (r *run) document(on *ignore.File, doc *model.Document, charts func([]*igno
 	r.judge(annotations)
 	on.Lines = nil
 }
-
-// addressOf is the object's, "" for what is no Kubernetes object.
-func addressOf(resource *model.Resource) string {
-	if resource.Kind == "" && resource.Name == "" {
-		return ""
-	}
-	return resource.Address()
-}

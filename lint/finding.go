@@ -30,6 +30,11 @@ type Finding struct {
 	failure    error       // why the rule could not say whether anything is wrong; nil: it could
 }
 
+// conversion is a fix by conversion that is not planned yet.
+type conversion struct {
+	title, to string
+}
+
 // Owner is a resource about which something was found.
 type Owner struct {
 	Address string

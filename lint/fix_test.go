@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
@@ -97,8 +98,8 @@ func TestFix(t *testing.T) {
 func fixFile(t *testing.T, l *lint.Linter, f *model.File, unsafe, named bool) fixedFile {
 	t.Helper()
 	fixed := fixTree(t, l, lint.Tree{
-		Inputs: []lint.Input{{Path: f.Path, Named: named}},
-		Files:  lint.Overlay{Texts: map[string][]byte{f.Path: f.Data}},
+		Inputs: []fileset.Input{{Path: f.Path, Named: named}},
+		Files:  fileset.Overlay{Texts: map[string][]byte{f.Path: f.Data}},
 	}, unsafe)
 	if data, changed := fixed.Texts[f.Path]; changed {
 		return fixedFile{fixed, data}

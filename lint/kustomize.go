@@ -9,21 +9,6 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// patchWords are in every text that patches, itself or through components: one of the first, and outside of a kustomization one of the others.
-var (
-	patchWords = [][]byte{[]byte("patches"), []byte("replacements"), []byte("components")}
-	patchers   = [][]byte{[]byte("kustomize.toolkit.fluxcd.io/"), []byte("helm.toolkit.fluxcd.io/"), []byte("argoproj.io/")}
-)
-
-// kustomizations returns what kustomizations among the inputs, and objects of Flux and Argo CD, change in objects of other files.
-func (r *lintRound) kustomizations() *kustomize.Tree {
-	var names []string
-	for _, in := range r.inputs {
-		names = append(names, in.Path)
-	}
-	return kustomize.NewTree(names, r.scan.patchers, r.files.ReadFile)
-}
-
 // patches is what rules see of patches. An object that is a patch says only what it changes, and one that is patched is not all that it
 // becomes.
 type patches struct {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 )
 
 // TestPatches: what a kustomization patches is not missing, whichever way the patch is written, and a patch misses nothing.
@@ -57,9 +58,9 @@ spec:
 				"a/ops.yaml":          []byte("- {op: replace, path: /spec/amiFamily, value: AL2}\n"),
 				"a/replacements.yaml": []byte("- targets:\n  - {select: {name: default}, fieldPaths: [spec.amiFamily]}\n"),
 			}
-			tree := lint.Tree{Files: lint.Overlay{Texts: texts}}
+			tree := lint.Tree{Files: fileset.Overlay{Texts: texts}}
 			for name := range texts {
-				tree.Inputs = append(tree.Inputs, lint.Input{Path: name})
+				tree.Inputs = append(tree.Inputs, fileset.Input{Path: name})
 			}
 			got := lintTree(t, linter(t, load(t), "", "KL528"), tree)
 			if missing := len(got.Findings) > 0; missing != c.missing {
@@ -118,9 +119,9 @@ spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
 			for name, text := range c.files {
 				texts[name] = []byte(text)
 			}
-			tree := lint.Tree{Files: lint.Overlay{Texts: texts}}
+			tree := lint.Tree{Files: fileset.Overlay{Texts: texts}}
 			for name := range texts {
-				tree.Inputs = append(tree.Inputs, lint.Input{Path: name})
+				tree.Inputs = append(tree.Inputs, fileset.Input{Path: name})
 			}
 			var missing []string
 			for _, f := range lintTree(t, linter(t, load(t), "", "KL528"), tree).Findings {
@@ -157,8 +158,8 @@ spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := lint.Tree{
-				Files:  lint.Overlay{Texts: map[string][]byte{"class.yaml": []byte(class), "apps/app.yaml": []byte(c.deployment)}},
-				Inputs: []lint.Input{{Path: "class.yaml"}, {Path: "apps/app.yaml"}},
+				Files:  fileset.Overlay{Texts: map[string][]byte{"class.yaml": []byte(class), "apps/app.yaml": []byte(c.deployment)}},
+				Inputs: []fileset.Input{{Path: "class.yaml"}, {Path: "apps/app.yaml"}},
 			}
 			got := lintTree(t, linter(t, load(t), "", "KL528"), tree)
 			if missing := len(got.Findings) > 0; missing != c.missing {

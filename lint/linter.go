@@ -7,6 +7,8 @@ import (
 
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/lint/scan"
+	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/versions"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
@@ -36,9 +38,7 @@ type Linter struct {
 
 	converter Converter
 
-	manifests scan // for files of manifests
-	terraform scan // for files of Terraform
-	unscanned bool // every rule is evaluated on every document (a test)
+	needles scan.Needles
 
 	mu   sync.Mutex
 	aims map[string]*aim // by target
@@ -88,14 +88,17 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 	}
 	l.ahead = sync.OnceValue(func() *ast.Compiler { return rules.Compiler(options.Facts) })
 	go l.ahead()
-	for _, rule := range chosen {
-		ready := l.prepare(rule, options.RuleOptions[rule.ID])
-		if severity, is := options.Severities[rule.ID]; is {
+	for _, r := range chosen {
+		ready := l.prepare(r, options.RuleOptions[r.ID])
+		if severity, is := options.Severities[r.ID]; is {
 			ready.severity = &severity
 		}
 		l.ready = append(l.ready, ready)
-		if applies, _ := rule.Limit(options.Target); applies || !options.Target.IsKnown() {
-			l.scanFor(ready)
+		if applies, _ := r.Limit(options.Target); applies || !options.Target.IsKnown() {
+			l.lookFor(ready)
+		}
+		if ready.Scope == rule.ProjectScope && ready.AnyKind(survey.Installation, survey.Object) {
+			l.needles.Project = append(l.needles.Project, ready.needles...)
 		}
 	}
 	return l, nil

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/karplint/karplint/lint/scan"
 )
 
 // TestParsedOnce: no file of manifests is parsed twice in a round, but for those that a bound on memory keeps from staying.
@@ -18,7 +20,7 @@ func TestParsedOnce(t *testing.T) {
 	const large = "large.yaml"
 	texts[large] = texts["pool-1.yaml"] + strings.Repeat("# comment\n", (128<<10)/10)
 	tree := memory(texts)
-	r := newTreeRun(t.Context(), []Part{{testLinter(t), tree}}, mayMatter)
+	r := newTreeRun(t.Context(), []Part{{testLinter(t), tree}}, scan.MayMatter)
 	result := r.lint(tree.Files)
 	if len(result.Findings) < 11 || len(r.documents.Parses) < 12 {
 		t.Fatalf("%d findings, %d files were parsed", len(result.Findings), len(r.documents.Parses))

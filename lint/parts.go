@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"github.com/karplint/karplint/lint/scan"
 )
 
 // Part is what one linter is asked about a set of files of which others are asked about the rest: where the files have
@@ -22,7 +24,7 @@ type Part struct {
 // What is found in a file is what its own part finds in it, and does not depend on which of the others are inputs and which are context. An
 // error of one file leaves the others as they are. When ctx ends, no further file is begun.
 func LintParts(ctx context.Context, parts []Part) TreeResult {
-	return newTreeRun(ctx, parts, mayMatter).lint(parts[0].Tree.Files)
+	return newTreeRun(ctx, parts, scan.MayMatter).lint(parts[0].Tree.Files)
 }
 
 // joined puts results together that are about different files.

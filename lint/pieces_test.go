@@ -8,10 +8,11 @@ import (
 
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 )
 
 // pieces are files that are scanned in pieces of a few bytes, as very large ones are.
-type pieces struct{ lint.Overlay }
+type pieces struct{ fileset.Overlay }
 
 const pieceSize, pieceOverlap = 64, 24
 
@@ -28,7 +29,7 @@ func (p pieces) Scan(name string, part func([]byte)) (tooLarge bool, err error) 
 
 // TestScanInPieces: what the bytes of a file tell does not depend on the pieces in which they are read.
 func TestScanInPieces(t *testing.T) {
-	files := lint.Overlay{Texts: map[string][]byte{
+	files := fileset.Overlay{Texts: map[string][]byte{
 		"release.yaml": []byte(`apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
 metadata: {name: controller, namespace: kube-system}
@@ -39,7 +40,7 @@ spec:
 `),
 		"pool.yaml": []byte("apiVersion: karpenter.sh/v1beta1\nkind: NodePool\n"),
 	}}
-	tree := lint.Tree{Files: pieces{files}, Inputs: []lint.Input{{Path: "pool.yaml"}, {Path: "release.yaml", Context: true}}}
+	tree := lint.Tree{Files: pieces{files}, Inputs: []fileset.Input{{Path: "pool.yaml"}, {Path: "release.yaml", Context: true}}}
 	if got := lint.Survey(t.Context(), tree).Installed("pool.yaml").Version; got != "1.0.8" {
 		t.Errorf("version %q is installed", got)
 	}
@@ -58,10 +59,10 @@ func TestScanOfDocuments(t *testing.T) {
 		}
 		const other = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: other}\n"
 		texts[name] = []byte(other + "---\n" + strings.TrimPrefix(text, "---\n") + "\n---\n# nothing\n---\n" + other)
-		tree.Inputs = append(tree.Inputs, lint.Input{Path: name})
+		tree.Inputs = append(tree.Inputs, fileset.Input{Path: name})
 	}
-	slices.SortFunc(tree.Inputs, func(a, b lint.Input) int { return strings.Compare(a.Path, b.Path) })
-	tree.Files = lint.Overlay{Texts: texts}
+	slices.SortFunc(tree.Inputs, func(a, b fileset.Input) int { return strings.Compare(a.Path, b.Path) })
+	tree.Files = fileset.Overlay{Texts: texts}
 	checkTreeScan(t, scanning, plain, tree, "documents beside others")
 	if found := len(lintTree(t, scanning, tree).Findings); found < 200 {
 		t.Errorf("only %d findings in %d files", found, len(texts))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
@@ -105,10 +106,10 @@ func TestFixesThatUndoEachOther(t *testing.T) {
 // TestFixOfFileThatWasNotAskedFor is said: the finding is in a file that was asked for, and the value to change in another one.
 func TestFixOfFileThatWasNotAskedFor(t *testing.T) {
 	tree := lint.Tree{
-		Inputs: []lint.Input{
+		Inputs: []fileset.Input{
 			{Path: "main.tf", Terraform: true}, {Path: "variables.tf", Terraform: true, Context: true},
 		},
-		Files: lint.Overlay{Texts: map[string][]byte{
+		Files: fileset.Overlay{Texts: map[string][]byte{
 			"main.tf": []byte(`resource "helm_release" "crds" {
   chart   = "karpenter-crd"
   version = var.crds
@@ -155,8 +156,8 @@ func TestConversionThatFails(t *testing.T) {
 			t.Fatal(err)
 		}
 		return l.FixTree(t.Context(), lint.Tree{
-			Inputs: []lint.Input{{Path: "a.yaml", Named: true}},
-			Files:  lint.Overlay{Texts: map[string][]byte{"a.yaml": []byte(text)}},
+			Inputs: []fileset.Input{{Path: "a.yaml", Named: true}},
+			Files:  fileset.Overlay{Texts: map[string][]byte{"a.yaml": []byte(text)}},
 		}, true, func(string, []byte, []byte) error { return nil })
 	}
 	for name, c := range map[string]lint.Converter{

@@ -172,6 +172,14 @@ func (r *run) subject(resource *model.Resource, address string, v place.View) *s
 	return s
 }
 
+// addressOf is the object's, "" for what is no Kubernetes object.
+func addressOf(resource *model.Resource) string {
+	if resource.Kind == "" && resource.Name == "" {
+		return ""
+	}
+	return resource.Address()
+}
+
 // evaluate returns the findings of one rule: where it fails, the one that says so.
 func (s *subject) evaluate(u *unit) []found {
 	reports, err := s.run.reports(u, s.input)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 )
 
 // Survey finds what is installed for files that hold nothing of it, also where the chart is in a module or a source of Flux.
@@ -38,12 +39,12 @@ spec: {chartRef: {kind: OCIRepository, name: karpenter}}
 		"flux/pool.yaml":   []byte("kind: NodePool\n"),
 		"flux/broken.yaml": []byte("karpenter: [argoproj.io\n"),
 	}
-	tree := lint.Tree{Files: lint.Overlay{Texts: texts}}
+	tree := lint.Tree{Files: fileset.Overlay{Texts: texts}}
 	for _, name := range []string{"flux/broken.yaml", "flux/pool.yaml", "flux/release.yaml", "flux/source.yaml", "flux/gone.yaml", "infra/pools/pool.yaml"} {
-		tree.Inputs = append(tree.Inputs, lint.Input{Path: name, Context: true})
+		tree.Inputs = append(tree.Inputs, fileset.Input{Path: name, Context: true})
 	}
 	for _, name := range []string{"infra/main.tf", "modules/karpenter/main.tf"} {
-		tree.Inputs = append(tree.Inputs, lint.Input{Path: name, Terraform: true, Context: true})
+		tree.Inputs = append(tree.Inputs, fileset.Input{Path: name, Terraform: true, Context: true})
 	}
 	set := lint.Survey(context.Background(), tree)
 	got := set.Installed("infra/pools/pool.yaml")

@@ -8,8 +8,10 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
+	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
@@ -18,21 +20,13 @@ import (
 
 // Tree is a set of files that are linted together: manifests, and Terraform directories with what they call.
 type Tree struct {
-	Inputs   []Input
-	Files    Files
+	Inputs   []fileset.Input
+	Files    fileset.Files
 	VarFiles []string // tfvars files for every Terraform root
 
 	// Reports says whether findings in a file that is no input are wanted: one in the template of a manifest. nil: they
 	// are not.
 	Reports func(path string) bool
-}
-
-// Input is one file of a Tree.
-type Input struct {
-	Path      string // as Files reads it
-	Terraform bool
-	Named     bool // it was named itself: it is linted whatever the scan says of it
-	Context   bool // it helps to understand the others; nothing is reported in it
 }
 
 // TreeResult is what linting a Tree found.
@@ -56,27 +50,29 @@ type Project struct {
 // Survey tells which installation each manifest of the tree belongs to: it scans, surveys and arranges as LintParts does, but
 // looks only at what may install Karpenter, and lints nothing. What cannot be read or does not parse tells nothing.
 func Survey(ctx context.Context, t Tree) *project.Map {
-	return newTreeRun(ctx, []Part{{nil, t}}, mayInstall).arrange(t.Files).projects
+	return newTreeRun(ctx, []Part{{nil, t}}, scan.MayInstall).arrange(t.Files).projects
 }
 
 // Installations returns all that the tree installs, in short form: charts of any kind, with the files in which their values stand.
 func Installations(ctx context.Context, t Tree) []*survey.Resource {
-	r := newTreeRun(ctx, []Part{{nil, t}}, mayInstallAny)
+	r := newTreeRun(ctx, []Part{{nil, t}}, scan.MayInstallAny)
 	return r.survey(t.Files).observations().Installations()
 }
+
+// maxWorkers bounds how many files are parsed at once: each of their trees takes many times the file's size.
+const maxWorkers = 8
 
 // treeRun is a run over the files of a tree, or several rounds of one with changed texts. It scans them once.
 type treeRun struct {
 	ctx        context.Context
-	inputs     []Input // of the first part; what is context of one part may be asked for in another
-	files      Files
+	inputs     []fileset.Input // of the first part; what is context of one part may be asked for in another
+	files      fileset.Files
 	varFiles   []string
 	parts      []*part
-	wanted     wanted // says which manifests are surveyed
-	fixing     bool   // fixes are made, in rounds
-	vocabulary *vocabularies
-	scan       *scanned
-	bugs       []error // in the scan
+	wanted     scan.Wanted // selects the manifests that are surveyed
+	fixing     bool        // fixes are made, in rounds
+	dictionary *scan.Dictionary
+	scan       *scan.Result
 
 	names   names
 	modules *hcl.Cache // of modules that several roots call
@@ -91,7 +87,7 @@ type treeRun struct {
 type part struct {
 	*Linter  // nil where nothing is linted
 	tree     Tree
-	word     signs           // of what the linter looks for
+	sign     scan.Signs      // of what the linter looks for
 	asked    map[string]bool // inputs in which findings are reported
 	dirs     map[string]bool // of Terraform that hold some of these, without links
 	files    int             // inputs that are no context and were read
@@ -102,7 +98,7 @@ type part struct {
 }
 
 // newTreeRun scans the files of the parts.
-func newTreeRun(ctx context.Context, parts []Part, wanted wanted) *treeRun {
+func newTreeRun(ctx context.Context, parts []Part, wanted scan.Wanted) *treeRun {
 	t := parts[0].Tree
 	r := &treeRun{
 		ctx: ctx, inputs: t.Inputs, files: t.Files, varFiles: t.VarFiles, wanted: wanted,
@@ -117,7 +113,7 @@ func newTreeRun(ctx context.Context, parts []Part, wanted wanted) *treeRun {
 				number = len(linters)
 				linters = append(linters, p.Linter)
 			}
-			p.word = linterWord(number)
+			p.sign = scan.OfLinter(number)
 		}
 		for _, in := range p.tree.Inputs {
 			if !in.Context {
@@ -126,46 +122,49 @@ func newTreeRun(ctx context.Context, parts []Part, wanted wanted) *treeRun {
 		}
 		r.parts = append(r.parts, p)
 	}
-	r.vocabulary = newVocabularies(linters)
-	r.scanAll()
-	r.observed = make([]observedFile, len(r.scan.manifests))
+	var needles []*scan.Needles
+	for _, l := range linters {
+		needles = append(needles, &l.needles)
+	}
+	r.dictionary = scan.NewDictionary(needles...)
+	r.scan = r.dictionary.Files(ctx, r.inputs, r.files, wanted)
+	r.observed = make([]observedFile, len(r.scan.Manifests))
 	r.documents = place.NewDocuments(r.looksFor)
 	for _, p := range r.parts {
-		p.linted = make([]lintedFile, len(r.scan.manifests))
+		p.linted = make([]lintedFile, len(r.scan.Manifests))
 		r.count(p)
 	}
 	return r
 }
 
 // allLinters are the signs of what all linters look for.
-func (r *treeRun) allLinters() (all signs) {
+func (r *treeRun) allLinters() (all scan.Signs) {
 	for _, p := range r.parts {
-		all |= p.word
+		all |= p.sign
 	}
 	return all
 }
 
 // looksFor says whether a document with these bytes is worth parsing.
 func (r *treeRun) looksFor(data []byte) bool {
-	w := r.vocabulary.manifests.in(data)
-	return w.any(r.allLinters()|patchWord|configMapWord) || r.wanted(w) || ignore.Mentions(data)
+	return r.dictionary.WantsDocument(data, r.wanted) || ignore.Mentions(data)
 }
 
 // count takes from the scan what it says of the part's own files.
 func (r *treeRun) count(p *part) {
-	p.errors = slices.Clone(r.bugs)
+	p.errors = slices.Clone(r.scan.Bugs)
 	dirs := map[string]bool{}
 	for i, in := range p.tree.Inputs {
 		if in.Context {
 			continue
 		}
-		v := r.scan.verdicts[i]
-		if v.err != nil {
-			p.errors = append(p.errors, v.err)
+		v := r.scan.Verdicts[i]
+		if v.Err != nil {
+			p.errors = append(p.errors, v.Err)
 		}
-		if v.read {
+		if v.Read {
 			p.files++
-			if in.Named || v.signs.any(p.word) || in.Terraform && selectedTerraform(v.signs, p.word) {
+			if in.Named || v.Signs.Any(p.sign) || in.Terraform && v.Signs.SelectsRoot(p.sign) {
 				p.selected++
 			}
 		}
@@ -176,11 +175,11 @@ func (r *treeRun) count(p *part) {
 	for dir := range dirs {
 		p.dirs[r.files.Real(dir)] = true
 	}
-	p.errors = append(p.errors, r.scan.callErrors(p.dirs)...)
+	p.errors = append(p.errors, r.scan.CallErrors(p.dirs)...)
 }
 
 // lint surveys, arranges and lints the files with the texts that they have now.
-func (r *treeRun) lint(files Files) TreeResult {
+func (r *treeRun) lint(files fileset.Files) TreeResult {
 	now := r.arrange(files)
 	r.patches = now.patches
 	results := make([]TreeResult, len(r.parts))
@@ -191,7 +190,7 @@ func (r *treeRun) lint(files Files) TreeResult {
 }
 
 // arrange surveys the files and arranges what they tell.
-func (r *treeRun) arrange(files Files) *lintRound {
+func (r *treeRun) arrange(files fileset.Files) *lintRound {
 	now := r.survey(files)
 	observations := now.observations()
 	observations.Patches = now.kustomizations()

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/lint/scan"
 )
 
 // maxRounds bounds how often files are fixed and linted again.
@@ -38,11 +40,11 @@ func (l *Linter) FixChosen(ctx context.Context, t Tree, choose func([]Finding) [
 }
 
 func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding, save func(path string, before, after []byte) error) TreeFixed {
-	r := newTreeRun(ctx, parts, mayMatter)
+	r := newTreeRun(ctx, parts, scan.MayMatter)
 	r.fixing = true
 	t := parts[0].Tree // of which the files count, which all parts have
 	fixed := TreeFixed{Texts: map[string][]byte{}}
-	files := Overlay{Base: t.Files}
+	files := fileset.Overlay{Base: t.Files}
 	var past history
 	endless := map[pastFix]bool{}
 	for {
@@ -55,7 +57,7 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 			}
 			fixed.Notes, fixed.Fixes = append(fixed.Notes, loopNote(loop)), 0
 			r.forget(files.Texts)
-			files, past = Overlay{Base: t.Files}, nil
+			files, past = fileset.Overlay{Base: t.Files}, nil
 			continue
 		}
 		if len(done.Changed) == 0 || ctx.Err() != nil {
@@ -170,7 +172,7 @@ func fixesOf(fixes []pastFix) string {
 }
 
 // changed returns the texts that differ from what they were before all fixes.
-func changed(base Files, files Overlay) map[string][]byte {
+func changed(base fileset.Files, files fileset.Overlay) map[string][]byte {
 	texts := map[string][]byte{}
 	for name, text := range files.Texts {
 		if before, err := base.ReadFile(name); err != nil || !bytes.Equal(before, text) {
@@ -214,7 +216,7 @@ func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 }
 
 // save saves the changed files, and lints once more if one could not be.
-func (r *treeRun) save(fixed *TreeFixed, base Files, save func(path string, before, after []byte) error) {
+func (r *treeRun) save(fixed *TreeFixed, base fileset.Files, save func(path string, before, after []byte) error) {
 	before := len(fixed.Findings) + fixed.Fixes
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(fixed.Texts)) {
@@ -231,7 +233,7 @@ func (r *treeRun) save(fixed *TreeFixed, base Files, save func(path string, befo
 	if len(errs) == 0 {
 		return
 	}
-	fixed.TreeResult = r.lint(Overlay{Base: base}.With(fixed.Texts))
+	fixed.TreeResult = r.lint(fileset.Overlay{Base: base}.With(fixed.Texts))
 	fixed.Errors = append(fixed.Errors, errs...)
 	fixed.Fixes = max(0, before-len(fixed.Findings))
 }
@@ -246,7 +248,7 @@ func (r *treeRun) forget(changed map[string][]byte) {
 		r.documents.Forget(name)
 	}
 	patched := r.patches.tree.ReadsAny(changed)
-	for i, m := range r.scan.manifests {
+	for i, m := range r.scan.Manifests {
 		linted := func(p *part) bool { return slices.ContainsFunc(p.linted[i].read, isChanged) }
 		if patched || isChanged(m.Path) || slices.ContainsFunc(r.observed[i].read, isChanged) || slices.ContainsFunc(r.parts, linted) {
 			r.observed[i] = observedFile{}

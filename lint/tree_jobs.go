@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
@@ -34,8 +36,8 @@ func (r *lintRound) jobs(p *part) []job {
 		for _, file := range root.files {
 			read[file] = true
 		}
-		if !root.broken && r.asksRoot(p, root) && r.scan.selects(root.dir, p.word) {
-			jobs = append(jobs, job{root.dir.path, root, root.short.Target, func() (Result, error) { return r.lintRoot(p, root) }})
+		if !root.broken && r.asksRoot(p, root) && r.scan.Selects(root.dir, p.sign) {
+			jobs = append(jobs, job{root.dir.Path, root, root.short.Target, func() (Result, error) { return r.lintRoot(p, root) }})
 		}
 	}
 	for _, in := range p.tree.Inputs {
@@ -43,8 +45,8 @@ func (r *lintRound) jobs(p *part) []job {
 			jobs = append(jobs, job{in.Path, nil, versions.Target{}, func() (Result, error) { return r.lintUnread(p, in.Path) }})
 		}
 	}
-	for i, m := range r.scan.manifests {
-		if !m.Named && !m.signs.any(p.word) {
+	for i, m := range r.scan.Manifests {
+		if !m.Named && !m.Signs.Any(p.sign) {
 			continue
 		}
 		if p.asked[m.Path] || slices.ContainsFunc(r.observed[i].read, p.reports) {
@@ -89,7 +91,7 @@ func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
 	of := project.OfRoot(rootmodule.Read(loaded))
 	of.Resources, of.Nearby = append(of.Resources, r.projects.Objects(root.short.Dir)...), r.projects.Nearby(root.short.Dir)
 	result, err := p.Root(loaded, of, r.texts())
-	return result, inFile(root.dir.path, err)
+	return result, inFile(root.dir.Path, err)
 }
 
 // lintUnread lints a Terraform file that was named but belongs to no root, such as a tfvars file that is read only if
@@ -116,17 +118,17 @@ func (r *lintRound) lintUnread(p *part, name string) (Result, error) {
 func (r *lintRound) lintManifest(p *part, i int, target versions.Target) (Result, error) {
 	known := &p.linted[i]
 	if key := target.String(); !known.valid || known.target != key {
-		reading := &readFiles{Files: r.files}
-		result, err := r.lintFile(p, reading, r.scan.manifests[i], target)
+		reading := &fileset.Recorder{Files: r.files}
+		result, err := r.lintFile(p, reading, r.scan.Manifests[i], target)
 		if err != nil {
 			return result, err
 		}
-		*known = lintedFile{valid: true, target: key, result: result, read: reading.names}
+		*known = lintedFile{valid: true, target: key, result: result, read: reading.Names}
 	}
 	return known.result, nil
 }
 
-func (r *lintRound) lintFile(p *part, files terraform.Files, m manifest, target versions.Target) (Result, error) {
+func (r *lintRound) lintFile(p *part, files terraform.Files, m scan.Manifest, target versions.Target) (Result, error) {
 	data, err := files.ReadFile(m.Path)
 	if err != nil {
 		return Result{}, err

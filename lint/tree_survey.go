@@ -1,12 +1,14 @@
 package lint
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/kustomize"
+	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
@@ -26,7 +28,7 @@ const sharedSize = 512 << 10
 // lintRound is the linting of the texts that the files have now: all that is known of them.
 type lintRound struct {
 	*treeRun
-	files    Files
+	files    fileset.Files
 	roots    []*terraformRoot // in the order of their directories
 	errors   []error
 	kept     atomic.Int64 // bytes of the sources of roots that are kept
@@ -36,7 +38,7 @@ type lintRound struct {
 
 // terraformRoot is a root module that is worth a closer look.
 type terraformRoot struct {
-	dir     *directory
+	dir     *scan.Directory
 	modules []string        // the directories of its modules, without links
 	files   []string        // of its modules, as they were read
 	read    []string        // by functions
@@ -46,14 +48,32 @@ type terraformRoot struct {
 }
 
 // survey reads every manifest that may tell about its project, and evaluates every selected root.
-func (r *treeRun) survey(files Files) *lintRound {
+func (r *treeRun) survey(files fileset.Files) *lintRound {
 	now := &lintRound{treeRun: r, files: files}
-	now.errors = parallel.Each(r.ctx, maxWorkers, r.scan.manifests, func(m manifest) string { return m.Path }, now.observe)
-	for dirs := r.scan.selectedRoots(r.allLinters()); len(dirs) > 0; dirs = r.scan.missed(now.roots, r.allLinters()) {
+	now.errors = parallel.Each(r.ctx, maxWorkers, r.scan.Manifests, func(m scan.Manifest) string { return m.Path }, now.observe)
+	for dirs := r.scan.SelectedRoots(r.allLinters()); len(dirs) > 0; dirs = r.scan.Missed(now.rootModules(), r.allLinters()) {
 		now.evaluate(dirs)
 	}
-	slices.SortFunc(now.roots, func(a, b *terraformRoot) int { return strings.Compare(a.dir.real, b.dir.real) })
+	slices.SortFunc(now.roots, func(a, b *terraformRoot) int { return strings.Compare(a.dir.Real, b.dir.Real) })
 	return now
+}
+
+// rootModules returns the directories of the modules of all roots, without links.
+func (r *lintRound) rootModules() []string {
+	var all []string
+	for _, root := range r.roots {
+		all = append(all, root.modules...)
+	}
+	return all
+}
+
+// kustomizations returns what kustomizations among the inputs, and objects of Flux and Argo CD, change in objects of other files.
+func (r *lintRound) kustomizations() *kustomize.Tree {
+	var names []string
+	for _, in := range r.inputs {
+		names = append(names, in.Path)
+	}
+	return kustomize.NewTree(names, r.scan.Patchers, r.files.ReadFile)
 }
 
 // observedFile is what a manifest file says about its project.
@@ -64,37 +84,37 @@ type observedFile struct {
 }
 
 // observe notes what a manifest says about its project, unless that is known.
-func (r *lintRound) observe(i int, m manifest) error {
-	if r.observed[i].valid || !m.survey && !m.reads() {
+func (r *lintRound) observe(i int, m scan.Manifest) error {
+	if r.observed[i].valid || !m.Survey && !m.NamesFiles() {
 		return nil
 	}
 	data, err := r.files.ReadFile(m.Path)
 	if err != nil {
-		if m.signs.any(r.allLinters()) && r.asks(m.Path) {
+		if m.Signs.Any(r.allLinters()) && r.asks(m.Path) {
 			return nil // linting it says so
 		}
 		return err
 	}
-	reading := &readFiles{Files: r.files}
+	reading := &fileset.Recorder{Files: r.files}
 	var found survey.Observations
 	for _, d := range r.documents.Parse(model.NewFile(m.Path, data), m.Named) {
 		if d.Err == nil {
 			found.Add(manifests.Observe(d.Doc, d.Number, reading))
 		}
 	}
-	if !m.survey {
+	if !m.Survey {
 		found = survey.Observations{}
 	}
-	r.observed[i] = observedFile{valid: true, found: found, read: reading.names}
+	r.observed[i] = observedFile{valid: true, found: found, read: reading.Names}
 	return nil
 }
 
 // evaluate adds the roots in the directories.
-func (r *lintRound) evaluate(dirs []*directory) {
+func (r *lintRound) evaluate(dirs []*scan.Directory) {
 	roots := make([]*terraformRoot, len(dirs))
-	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *directory) string { return d.path }, func(i int, d *directory) error {
+	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *scan.Directory) string { return d.Path }, func(i int, d *scan.Directory) error {
 		root := r.load(d)
-		t := &terraformRoot{dir: d, modules: []string{d.real}, read: root.Read, short: rootmodule.Read(root).Summary()}
+		t := &terraformRoot{dir: d, modules: []string{d.Real}, read: root.Read, short: rootmodule.Read(root).Summary()}
 		for _, module := range root.Dirs {
 			t.modules = append(t.modules, r.files.Real(module))
 		}
@@ -110,14 +130,14 @@ func (r *lintRound) evaluate(dirs []*directory) {
 	r.errors = append(r.errors, errs...)
 	for i, t := range roots {
 		if t == nil { // it made a parser panic: nothing in it can be linted, and it is not tried again
-			t = &terraformRoot{dir: dirs[i], modules: []string{dirs[i].real}, short: &survey.Root{Dir: dirs[i].path}, broken: true}
+			t = &terraformRoot{dir: dirs[i], modules: []string{dirs[i].Real}, short: &survey.Root{Dir: dirs[i].Path}, broken: true}
 		}
 		r.roots = append(r.roots, t)
 	}
 }
 
-func (r *lintRound) load(d *directory) *terraform.Root {
-	return terraform.Load(r.files, d.path, terraform.Options{VarFiles: r.varFiles, Cache: r.modules, Name: r.name})
+func (r *lintRound) load(d *scan.Directory) *terraform.Root {
+	return terraform.Load(r.files, d.Path, terraform.Options{VarFiles: r.varFiles, Cache: r.modules, Name: r.name})
 }
 
 func sourceSize(root *terraform.Root) int64 {
@@ -138,32 +158,4 @@ func (r *lintRound) observations() *survey.Observations {
 		all.Roots = append(all.Roots, root.short)
 	}
 	return all
-}
-
-// selectedRoots returns the roots with a file that is worth a closer look of the linters, in them or in a module they call.
-func (s *scanned) selectedRoots(linters signs) []*directory {
-	return slices.DeleteFunc(s.roots(), func(root *directory) bool { return !s.selects(root, linters) })
-}
-
-func (s *scanned) selects(root *directory, linters signs) bool {
-	modules := map[string]bool{}
-	s.reach(root.real, modules)
-	for real := range modules {
-		if d := s.dirs[real]; d != nil && (d.named || selectedTerraform(d.signs, linters)) {
-			return true
-		}
-	}
-	return false
-}
-
-// missed returns the roots with a file that is worth a closer look among the directories that belong to none of the
-// roots: what seemed to call them was no call, such as one in a comment.
-func (s *scanned) missed(roots []*terraformRoot, linters signs) []*directory {
-	rest := &scanned{dirs: maps.Clone(s.dirs)}
-	for _, root := range roots {
-		for _, real := range root.modules {
-			delete(rest.dirs, real)
-		}
-	}
-	return rest.selectedRoots(linters)
 }

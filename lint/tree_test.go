@@ -14,6 +14,7 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/internal/testing/golden"
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/terraform"
 )
 
@@ -63,7 +64,7 @@ func findings(t testing.TB, r TreeResult) []string {
 // TestTreeWithoutScan: the byte scan changes no finding.
 func TestTreeWithoutScan(t *testing.T) {
 	l, all := testLinter(t, "KL000"), testLinter(t, "KL000") // a file that nothing else selects is not said to be broken
-	all.unscanned = true
+	all.needles.Everything = true
 	tree := memory(exampleTree(t, l))
 	scanned := l.Tree(t.Context(), tree)
 	unscanned := all.Tree(t.Context(), tree)
@@ -148,7 +149,7 @@ func TestTreeFix(t *testing.T) {
 			t.Errorf("%s was not asked for and was changed", in.Path)
 		}
 	}
-	tree.Files = Overlay{Base: tree.Files, Texts: saved}
+	tree.Files = fileset.Overlay{Base: tree.Files, Texts: saved}
 	if d := cmp.Diff(findings(t, l.Tree(t.Context(), tree)), findings(t, fixed.TreeResult)); d != "" {
 		t.Errorf("after fixing (-linted again +result of the fix):\n%s", d)
 	}

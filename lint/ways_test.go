@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/internal/testing/golden"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
 	"golang.org/x/tools/txtar"
 )
@@ -46,7 +46,7 @@ func TestWays(t *testing.T) {
 				out.WriteString(edit.Diff(f.Name, f.Data, after))
 			}
 		}
-		golden.Shuffles(t, tree.Inputs, func(t *testing.T, shuffled []lint.Input) {
+		golden.Shuffles(t, tree.Inputs, func(t *testing.T, shuffled []fileset.Input) {
 			tree := tree
 			tree.Inputs = shuffled
 			if d := cmp.Diff(fixed.Texts, fixTree(t, l, tree, true).Texts); d != "" {

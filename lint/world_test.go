@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -64,12 +65,12 @@ spec:
 type world struct {
 	root    *terraform.Root
 	project *project.Project
-	files   lint.Overlay
+	files   fileset.Overlay
 }
 
 func newWorld(t *testing.T, texts map[string]string) *world {
 	t.Helper()
-	w := &world{root: &terraform.Root{Dir: "."}, files: lint.Overlay{Texts: map[string][]byte{}}}
+	w := &world{root: &terraform.Root{Dir: "."}, files: fileset.Overlay{Texts: map[string][]byte{}}}
 	for _, name := range []string{"main.tf", "variables.tf"} {
 		source, broken := hcl.Parse(model.NewFile(name, []byte(texts[name])))
 		if broken != nil {

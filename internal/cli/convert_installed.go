@@ -18,6 +18,7 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/versions"
@@ -133,7 +134,7 @@ func (r *converting) tree(c *cli.Context) (lint.Tree, error) {
 	if listing == nil {
 		listing = load.List(r.in.paths, o)
 	}
-	tree := lint.Tree{Files: lint.Overlay{Base: listing.Disk()}.With(texts)}
+	tree := lint.Tree{Files: fileset.Overlay{Base: listing.Disk()}.With(texts)}
 	for _, f := range listing.Files {
 		tree.Inputs = append(tree.Inputs, inputOf(f))
 	}

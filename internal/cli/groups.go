@@ -15,6 +15,7 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/rules"
 	"github.com/karplint/karplint/versions"
@@ -139,8 +140,8 @@ func (l *linting) tree(g *group, varFiles []string) lint.Tree {
 	return tree
 }
 
-func inputOf(f load.File) lint.Input {
-	return lint.Input{Path: f.Path, Terraform: f.Terraform, Named: f.Named, Context: f.Context}
+func inputOf(f load.File) fileset.Input {
+	return fileset.Input{Path: f.Path, Terraform: f.Terraform, Named: f.Named, Context: f.Context}
 }
 
 // rules returns the rules that one of the groups checks, sorted by id.

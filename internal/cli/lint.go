@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -22,7 +23,7 @@ type linting struct {
 	*runner
 	in     *input
 	groups []*group
-	files  lint.Overlay // the disk, with standard input
+	files  fileset.Overlay // the disk, with standard input
 	fix    bool
 	unsafe bool
 	diff   bool
@@ -99,7 +100,7 @@ func foundAlone(in *input, groups []*group) bool {
 // openFiles prepares to read the files, and returns the paths of --var-file, in order.
 func (l *linting) openFiles(c *cli.Context) (varFiles []string, err error) {
 	disk := l.in.Disk()
-	l.files = lint.Overlay{Base: disk}.With(l.in.stdinTexts())
+	l.files = fileset.Overlay{Base: disk}.With(l.in.stdinTexts())
 	for _, name := range c.StringSlice("var-file") {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			return nil, usage(c, "--var-file takes a file, but %s is a directory", name)

@@ -18,6 +18,7 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/rules"
 	"github.com/karplint/karplint/versions"
@@ -62,7 +63,7 @@ func TestCharts(t *testing.T) {
 		if cmp.Diff(texts(after), texts(written)) != "" {
 			files = append(files, txtar.File{Name: "want/written", Data: []byte(diffs(before, written))})
 		}
-		golden.Shuffles(t, treeOf(before).Inputs, func(t *testing.T, shuffled []lint.Input) {
+		golden.Shuffles(t, treeOf(before).Inputs, func(t *testing.T, shuffled []fileset.Input) {
 			tree := treeOf(before)
 			tree.Inputs = shuffled
 			again, err := conversions.ConvertCharts(context.Background(), tree, conversions.ChartOptions{Version: version})
@@ -96,9 +97,9 @@ func versionIn(t *testing.T, archive *txtar.Archive) string {
 }
 
 func treeOf(files map[string][]byte) lint.Tree {
-	tree := lint.Tree{Files: lint.Overlay{Texts: files}}
+	tree := lint.Tree{Files: fileset.Overlay{Texts: files}}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		tree.Inputs = append(tree.Inputs, lint.Input{Path: name, Terraform: slices.Contains([]string{".tf", ".tfvars"}, path.Ext(name)) || strings.HasSuffix(name, ".tf.json")})
+		tree.Inputs = append(tree.Inputs, fileset.Input{Path: name, Terraform: slices.Contains([]string{".tf", ".tfvars"}, path.Ext(name)) || strings.HasSuffix(name, ".tf.json")})
 	}
 	return tree
 }

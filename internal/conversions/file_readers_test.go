@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 )
 
 // TestOfFile: who reads a file is known only where all Terraform that names it could be followed.
@@ -22,8 +23,8 @@ func TestOfFile(t *testing.T) {
 		{"a broken file", "main.tf", reads + "}", false, nil},
 		{"a broken file that reads another", "main.tf", "resource {{", true, nil},
 	} {
-		files := lint.Overlay{Texts: map[string][]byte{test.file: []byte(test.text), "values.yaml": []byte("a: b\n")}}
-		s := newSharing(t.Context(), lint.Tree{Inputs: []lint.Input{{Path: test.file, Terraform: true}, {Path: "values.yaml"}}, Files: files})
+		files := fileset.Overlay{Texts: map[string][]byte{test.file: []byte(test.text), "values.yaml": []byte("a: b\n")}}
+		s := newSharing(t.Context(), lint.Tree{Inputs: []fileset.Input{{Path: test.file, Terraform: true}, {Path: "values.yaml"}}, Files: files})
 		r := &readers{sharing: s, seen: map[string]bool{}}
 		if followed := r.ofFile("values.yaml"); followed != test.followed || !slices.Equal(r.blocks, test.blocks) {
 			t.Errorf("%s: followed %v, %q; want %v, %q", test.name, followed, r.blocks, test.followed, test.blocks)

@@ -82,7 +82,7 @@ func sample() *Lint {
 			find("gone: a,b.yaml", "x: 1", "x", rule.Error, "the file is gone"),
 		},
 		Files: 4, Suppressed: 2, Fixed: 1, Version: "1.2.3",
-		Rules: []*rule.Rule{{ID: "KL501", Name: "do-not-evict", Title: "Title", Description: "Some *text*.", Severity: rule.Warning}},
+		Rules: []*rule.Rule{{ID: "KL501", Name: "do-not-evict", Page: rule.Page{Title: "Title", Description: "Some *text*."}, Severity: rule.Warning}},
 		Source: func(name string) []byte {
 			if text, ok := files[name]; ok {
 				return []byte(text)

@@ -30,7 +30,7 @@ func decodeRules(data string) ([]*Rule, error) {
 	c := &aheadRule{reading: true, in: data}
 	rules := make([]*Rule, c.number(0))
 	for i := range rules {
-		rules[i] = &Rule{ahead: true}
+		rules[i] = &Rule{Source: Source{compiled: true}}
 		c.fields(rules[i])
 	}
 	return rules, c.err

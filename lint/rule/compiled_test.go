@@ -3,7 +3,7 @@ package rule
 import "testing"
 
 func TestRulesCutShort(t *testing.T) {
-	rule := &Rule{ID: "KL1", Kinds: []string{"Pod"}, Links: []Link{{Title: "a", URL: "b"}}, Options: []Option{{Name: "c"}}}
+	rule := &Rule{ID: "KL1", Kinds: []string{"Pod"}, Page: Page{Links: []Link{{Title: "a", URL: "b"}}}, Options: []Option{{Name: "c"}}}
 	data, err := EncodeRules([]*Rule{rule, rule})
 	if err != nil {
 		t.Fatal(err)

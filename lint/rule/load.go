@@ -15,8 +15,8 @@ import (
 
 // Rules are the rules of one or several folders, sorted by id.
 type Rules struct {
-	all   []*Rule
-	ahead *rego.CompiledFile // of the first file system, nil if there is none
+	all      []*Rule
+	compiled *rego.CompiledFile // of the first file system, nil if there is none
 }
 
 // Load reads the rules of each file system: every folder with a rule.rego is a rule, lib holds
@@ -32,7 +32,7 @@ func Load(folders ...fs.FS) (*Rules, error) {
 			return nil, err
 		}
 		if i == 0 {
-			rules.ahead = rego.ReadCompiled(files)
+			rules.compiled = rego.ReadCompiled(files)
 		}
 		if err := rules.add(files, libs); err != nil {
 			return nil, err
@@ -61,12 +61,12 @@ func (r *Rules) add(files fs.FS, libs rego.Modules) error {
 
 // read returns the rules of the file system: those compiled ahead the first time, if there are any.
 func (r *Rules) read(files fs.FS) ([]*Rule, error) {
-	if r.ahead != nil && len(r.all) == 0 {
-		found, err := decodeRules(r.ahead.Metadata)
+	if r.compiled != nil && len(r.all) == 0 {
+		found, err := decodeRules(r.compiled.Metadata)
 		if err == nil {
 			return found, nil
 		}
-		r.ahead = nil
+		r.compiled = nil
 	}
 	names, err := fs.Glob(files, "*/rule.rego")
 	if err != nil {
@@ -94,7 +94,7 @@ func (r *Rules) read(files fs.FS) ([]*Rule, error) {
 func (r *Rules) All() []*Rule { return r.all }
 
 // Compiler returns the rules that were compiled ahead with these facts, nil if there are none.
-func (r *Rules) Compiler(facts fs.FS) *ast.Compiler { return r.ahead.CompilerFor(facts) }
+func (r *Rules) Compiler(facts fs.FS) *ast.Compiler { return r.compiled.CompilerFor(facts) }
 
 // Find returns the rule with the id or the name. An error names the nearest.
 func (r *Rules) Find(idOrName string) (*Rule, error) {

@@ -52,13 +52,16 @@ func TestLoadReadsMetadata(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := rule.Rule{
-		ID: "TEAM001", Name: "team-rule", Title: "A team's rule", Description: "It says what the team wants.",
+		ID: "TEAM001", Name: "team-rule",
+		Page: rule.Page{
+			Title: "A team's rule", Description: "It says what the team wants.",
+			Links: []rule.Link{{Title: "why", URL: "https://example.com/why"}},
+		},
 		Severity: rule.Info, Scope: rule.ResourceScope, Fix: "none", Kinds: []string{"Pod"},
 		Needles: []string{"team"}, When: ">= 1.0, < 1.2", APIs: []string{"v1"},
-		Links:   []rule.Link{{Title: "why", URL: "https://example.com/why"}},
-		Package: "karplint.rules.team_rule", Folder: "team-rule",
+		Source: rule.Source{Package: "karplint.rules.team_rule", Folder: "team-rule"},
 	}
-	if d := cmp.Diff(want, *got, cmpopts.IgnoreUnexported(rule.Rule{})); d != "" {
+	if d := cmp.Diff(want, *got, cmpopts.IgnoreUnexported(rule.Rule{}, rule.Source{})); d != "" {
 		t.Errorf("rule (-want +got):\n%s", d)
 	}
 }

@@ -37,7 +37,7 @@ func readRule(name, folder string, source []byte) (*Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	rule := &Rule{Folder: folder, Name: folder, Package: rego.PackageName(head)}
+	rule := &Rule{Name: folder, Source: Source{Folder: folder, Package: rego.PackageName(head)}}
 	if want := rulePrefix + strings.ReplaceAll(folder, "-", "_"); rule.Package != want {
 		return nil, fmt.Errorf("%s: the package is %s; in the folder %s it must be %s", name, rule.Package, folder, want)
 	}

@@ -12,7 +12,7 @@ import (
 // Program returns the rule ready to be evaluated: from compiled, which holds the rules that were compiled ahead or is nil, or from its
 // source.
 func (r *Rule) Program(compiled func() *ast.Compiler, facts rego.Modules) (*rego.Program, error) {
-	if r.ahead {
+	if r.compiled {
 		if compiler := compiled(); compiler != nil {
 			return rego.NewProgram(compiler, r.Package), nil
 		}

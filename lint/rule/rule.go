@@ -12,29 +12,40 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Rule is what a rule's METADATA says about it.
+// Rule is the METADATA of a rule.
 type Rule struct {
-	ID          string // KL501
-	Name        string // do-not-evict: the folder's name
+	ID   string // KL501
+	Name string // do-not-evict: the folder's name
+	Page
+	Severity Severity
+	Scope    Scope
+	Fix      string   // "none", "safe" or "unsafe": the best an automatic fix can be
+	Kinds    []string // Kubernetes kinds, or "*"; "File" and "Suppression" are karplint's own; of a project's rule the kinds in package survey
+	Needles  []string // a document, or a project, without any of them gives no finding of this rule; empty: the kinds
+	When     string   // constraint on the target version, or ""
+	APIs     []string // API versions of the object ("v1" or "karpenter.sh/v1"), empty: any
+	Options  []Option // sorted by name
+	Source
+
+	when versions.Interval
+}
+
+// Page is the text of a rule's page in the documentation.
+type Page struct {
 	Title       string
 	Description string // Markdown
-	Severity    Severity
-	Scope       Scope
-	Fix         string   // "none", "safe" or "unsafe": the best an automatic fix can be
-	Kinds       []string // Kubernetes kinds, or "*"; "File" and "Suppression" are karplint's own; of a project's rule the kinds in package project
-	Needles     []string // a document, or a project, without any of them gives no finding of this rule; empty: the kinds
-	When        string   // constraint on the target version, or ""
-	APIs        []string // API versions of the object ("v1" or "karpenter.sh/v1"), empty: any
-	Options     []Option // sorted by name
 	Notes       Notes
 	Links       []Link
-	Package     string // karplint.rules.do_not_evict
-	Folder      string // the folder's path in its file system: "do-not-evict"
+}
 
-	when  versions.Interval
-	files fs.FS
-	libs  rego.Modules
-	ahead bool // its compiled form is in Rules.ahead
+// Source is where a rule is written.
+type Source struct {
+	Package string // karplint.rules.do_not_evict
+	Folder  string // the folder's path in its file system: "do-not-evict"
+
+	files    fs.FS
+	libs     rego.Modules
+	compiled bool // its compiled form is in Rules.compiled
 }
 
 // Notes narrow what the other fields say, for the rule's page: "error from 1.0".

@@ -1,4 +1,4 @@
-package lint
+package scan
 
 import (
 	"github.com/karplint/karplint/base/pattern"
@@ -7,12 +7,12 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// FoundAlone says whether what is found in a file of manifests depends on no other file. That is so where no rule and no project looks for
-// anything in it, and each of its documents is an object of Kubernetes: no kustomization, and no values, which a chart, or Terraform, could
+// IsAlone reports whether the findings in a file of manifests depend on no other file. That is so where the linter and projects look for
+// nothing in it, and each of its documents is an object of Kubernetes: no kustomization, and no values, which a chart, or Terraform, could
 // read.
-func (l *Linter) FoundAlone(name string, data []byte) bool {
-	found := newVocabularies([]*Linter{l}).manifests.in(data)
-	if filetype.IsKustomization(name) || found.any(linterWord(0)|karpenterWord|declaredWord|projectWord|patchWord) {
+func (n *Needles) IsAlone(name string, data []byte) bool {
+	signs := NewDictionary(n).Manifest(data)
+	if filetype.IsKustomization(name) || signs.Any(OfLinter(0)|Karpenter|declared|ofProject|patch) {
 		return false
 	}
 	documents, objects := 0, 0

@@ -1,39 +1,38 @@
-package lint
+package scan
 
 import (
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/lint/fileset"
 )
 
-// memory is a Tree of the files, all of them asked for.
-func memory(texts map[string]string) Tree {
-	t := Tree{}
-	bytes := map[string][]byte{}
-	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		bytes[name] = []byte(texts[name])
-		t.Inputs = append(t.Inputs, Input{Path: name, Terraform: path.Ext(name) == ".tf"})
-	}
-	t.Files = Overlay{Texts: bytes}
-	return t
-}
-
-func testLinter(t testing.TB, ignored ...string) *Linter {
+// scanTexts scans files, all of them inputs but for those below a directory.
+func scanTexts(t *testing.T, texts map[string]string, called ...string) *Result {
 	t.Helper()
-	rules, err := rule.Load(os.DirFS("../rules"))
-	if err != nil {
-		t.Fatal(err)
+	files := fileset.Overlay{Texts: map[string][]byte{}}
+	var inputs []fileset.Input
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		files.Texts[name] = []byte(texts[name])
+		if !slices.ContainsFunc(called, func(dir string) bool { return strings.HasPrefix(name, dir) }) {
+			inputs = append(inputs, fileset.Input{Path: name, Terraform: path.Ext(name) == ".tf"})
+		}
 	}
-	l, err := New(rules, Options{Ignore: ignored, Facts: os.DirFS("../facts")})
-	if err != nil {
-		t.Fatal(err)
+	needles := &Needles{}
+	needles.Terraform.Add([][]byte{[]byte("helm_release")})
+	result := NewDictionary(needles).Files(t.Context(), inputs, files, MayMatter)
+	for i, v := range result.Verdicts {
+		if v.Err != nil || !v.Read {
+			t.Errorf("%s: %v", inputs[i].Path, v.Err)
+		}
 	}
-	return l
+	if errs := result.CallErrors(map[string]bool{".": true}); len(result.Bugs)+len(errs) > 0 {
+		t.Errorf("errors %v, %v", result.Bugs, errs)
+	}
+	return result
 }
 
 func calls(sources ...string) string {
@@ -69,16 +68,15 @@ func TestRoots(t *testing.T) {
 		"another's example": {map[string]string{"examples/all/x.tf": calls("../../m"), "m/x.tf": "", "m/prod/x.tf": calls("../")}, "examples/all m/prod"},
 		"does not exist":    {map[string]string{"a/x.tf": calls("./none")}, "a"},
 	}
-	l := testLinter(t)
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			r := newTreeRun(t.Context(), []Part{{l, memory(test.files)}}, mayMatter)
+			result := scanTexts(t, test.files)
 			var got []string
-			for _, d := range r.scan.roots() {
-				got = append(got, d.real)
+			for _, d := range result.roots() {
+				got = append(got, d.Real)
 			}
-			if strings.Join(got, " ") != test.want || len(r.parts[0].errors) > 0 {
-				t.Errorf("roots %q, errors %v; want %q", got, r.parts[0].errors, test.want)
+			if strings.Join(got, " ") != test.want {
+				t.Errorf("roots %q; want %q", got, test.want)
 			}
 		})
 	}
@@ -86,15 +84,13 @@ func TestRoots(t *testing.T) {
 
 // TestSelectedRoots: a root is looked at closely if it or a module that it calls has a needle, also one that is no input.
 func TestSelectedRoots(t *testing.T) {
-	tree := memory(map[string]string{
+	result := scanTexts(t, map[string]string{
 		"a/x.tf": calls("../m"), "b/x.tf": "", "c/x.tf": "# karpenter\n", "d/x.tf": calls("../n"), "m/x.tf": calls("./deep"), "m/deep/x.tf": "# karpenter\n",
 		"n/x.tf": "",
-	})
-	tree.Inputs = slices.DeleteFunc(tree.Inputs, func(in Input) bool { return strings.HasPrefix(in.Path, "m/") })
+	}, "m/")
 	var got []string
-	r := newTreeRun(t.Context(), []Part{{testLinter(t), tree}}, mayMatter)
-	for _, d := range r.scan.selectedRoots(r.allLinters()) {
-		got = append(got, d.real)
+	for _, d := range result.SelectedRoots(OfLinter(0)) {
+		got = append(got, d.Real)
 	}
 	if !slices.Equal(got, []string{"a", "c"}) {
 		t.Errorf("selected %q", got)
@@ -111,8 +107,7 @@ func TestRootsOfManyModules(t *testing.T) {
 	for i := range n {
 		files[name(i)+"/x.tf"] = calls("../../../" + name((i+1)%n))
 	}
-	r := newTreeRun(t.Context(), []Part{{testLinter(t), memory(files)}}, mayMatter)
-	if roots := r.scan.roots(); len(roots) != 1 {
+	if roots := scanTexts(t, files).roots(); len(roots) != 1 {
 		t.Errorf("%d roots", len(roots))
 	}
 }

@@ -1,14 +1,4 @@
-package lint
-
-import (
-	"math/bits"
-	"slices"
-)
-
-// signs are a set of up to 64 things that bytes tell about a file.
-type signs uint64
-
-func (w signs) any(of signs) bool { return w&of != 0 }
+package scan
 
 // matcher finds which of several needles are in a text, in one pass over its bytes however many there are: the automaton of Aho and
 // Corasick. It is safe for concurrent use.
@@ -16,16 +6,16 @@ type matcher struct {
 	class [256]uint32 // of bytes that no needle tells apart
 	width uint32      // how many classes there are
 	next  []uint32    // row of a state + class of a byte → row of the next state, the root's is 0, with needleEnds where needles end
-	signs []signs     // by state: of the needles that end there
-	all   signs
+	signs []Signs     // by state: of the needles that end there
+	all   Signs
 }
 
 // needleEnds marks the row of a state at the end of needles.
 const needleEnds = 1 << 31
 
 // newMatcher returns a matcher of the needles, each with what it tells; none of them is empty.
-func newMatcher(needles map[string]signs) *matcher {
-	m := &matcher{width: 1, signs: make([]signs, 1)}
+func newMatcher(needles map[string]Signs) *matcher {
+	m := &matcher{width: 1, signs: make([]Signs, 1)}
 	for needle, tells := range needles {
 		m.all |= tells
 		for _, b := range []byte(needle) {
@@ -44,7 +34,7 @@ func newMatcher(needles map[string]signs) *matcher {
 }
 
 // add makes the states of a needle; a next state of 0 is one that is not known yet.
-func (m *matcher) add(needle string, tells signs) {
+func (m *matcher) add(needle string, tells Signs) {
 	state := uint32(0)
 	for _, b := range []byte(needle) {
 		i := state + m.class[b]
@@ -87,7 +77,7 @@ func (m *matcher) complete() {
 }
 
 // find returns what the needles in the text tell.
-func (m *matcher) find(text []byte) (found signs) {
+func (m *matcher) find(text []byte) (found Signs) {
 	class, next, state := &m.class, m.next, uint32(0)
 	for _, b := range text {
 		state = next[state+class[b]]
@@ -99,48 +89,4 @@ func (m *matcher) find(text []byte) (found signs) {
 		}
 	}
 	return found
-}
-
-// vocabulary is what is looked for in the bytes of files.
-type vocabulary struct {
-	needles map[string]signs
-	always  signs // whatever the bytes are
-	matcher *matcher
-}
-
-func (v *vocabulary) add(tells signs, needles ...[]byte) {
-	for _, needle := range needles {
-		v.needles[string(needle)] |= tells
-	}
-}
-
-// addScan adds what a linter looks for.
-func (v *vocabulary) addScan(tells signs, s *scan) {
-	if s.all {
-		v.always |= tells
-	}
-	v.add(tells, s.needles...)
-}
-
-// in returns what the bytes tell.
-func (v *vocabulary) in(data []byte) signs {
-	if v.always == allWords {
-		return allWords
-	}
-	return v.always | v.matcher.find(unescaped(data))
-}
-
-const allWords = ^signs(0)
-
-// linterWord returns the word of the linter with the number: with very many linters several share one, and some files are looked at in vain.
-func linterWord(number int) signs {
-	first := bits.Len64(uint64(lastWord))
-	return 1 << (first + number%(64-first))
-}
-
-func bytesOf(texts ...string) (all [][]byte) {
-	for _, text := range texts {
-		all = append(all, []byte(text))
-	}
-	return slices.Clip(all)
 }

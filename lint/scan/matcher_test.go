@@ -1,4 +1,4 @@
-package lint
+package scan
 
 import (
 	"bytes"
@@ -19,13 +19,13 @@ func TestMatcher(t *testing.T) {
 	}
 	found := 0
 	for range 3000 {
-		needles := map[string]signs{}
+		needles := map[string]Signs{}
 		for i := range 1 + random.IntN(4) {
 			needles[string(append(word(4), word(4)...))] |= 1 << i
 		}
 		text := append(word(40), "x\x00\xff"[random.IntN(3)])
 		text = append(text, word(20)...)
-		want := signs(0)
+		want := Signs(0)
 		for needle, sign := range needles {
 			if bytes.Contains(text, []byte(needle)) {
 				want |= sign
@@ -48,7 +48,7 @@ func TestMatcher(t *testing.T) {
 
 // BenchmarkMatcher looks for many needles in a text that has none.
 func BenchmarkMatcher(b *testing.B) {
-	needles := map[string]signs{}
+	needles := map[string]Signs{}
 	for _, w := range strings.Fields(`karpenter.sh/do-not-evict karpenter.sh/v1alpha AWSNodeTemplate Provisioner Exists
 		driver-registrar kubelet-registration-path node.kubernetes.io/unschedulable aws_eks_addon aws_eks_node_group NodePool
 		EC2NodeClass helm_release karplint:ignore eks_blueprints_addons karpenter HelmRelease`) {

@@ -1,6 +1,7 @@
-package lint
+package scan
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,9 +11,9 @@ import (
 // roots returns the directories that are root modules, sorted: those that no local call points at, but of its own
 // examples and tests, which show one way among many to call a module that others use. Of directories
 // that call each other in a circle that nothing else calls, the one with the first path is a root, so that none is lost.
-func (s *scanned) roots() []*directory {
+func (r *Result) roots() []*Directory {
 	calls := map[string][]string{}
-	for real, d := range s.dirs {
+	for real, d := range r.directories {
 		calls[real] = slices.DeleteFunc(slices.Clone(d.calls), func(to string) bool { return isExample(real, to) })
 	}
 	circles := graph.Components(calls)
@@ -28,14 +29,14 @@ func (s *scanned) roots() []*directory {
 			called[circle[to]] = called[circle[to]] || circle[to] != circle[real]
 		}
 	}
-	var roots []*directory
+	var roots []*Directory
 	for i, dirs := range circles {
-		isRoot := func(real string) bool { return s.dirs[real] != nil && !s.dirs[real].outer }
+		isRoot := func(real string) bool { return r.directories[real] != nil && !r.directories[real].outer }
 		if first := slices.IndexFunc(dirs, isRoot); first >= 0 && !called[i] {
-			roots = append(roots, s.dirs[dirs[first]])
+			roots = append(roots, r.directories[dirs[first]])
 		}
 	}
-	slices.SortFunc(roots, func(a, b *directory) int { return strings.Compare(a.real, b.real) })
+	slices.SortFunc(roots, func(a, b *Directory) int { return strings.Compare(a.Real, b.Real) })
 	return roots
 }
 
@@ -51,14 +52,41 @@ func isExample(dir, module string) bool {
 }
 
 // reach adds the directory and all that it calls, also through others, to reached.
-func (s *scanned) reach(from string, reached map[string]bool) {
+func (r *Result) reach(from string, reached map[string]bool) {
 	if reached[from] {
 		return
 	}
 	reached[from] = true
-	if d := s.dirs[from]; d != nil {
+	if d := r.directories[from]; d != nil {
 		for _, to := range d.calls {
-			s.reach(to, reached)
+			r.reach(to, reached)
 		}
 	}
+}
+
+// SelectedRoots returns the roots with a file that is worth a closer look of the linters, in them or in a module they call.
+func (r *Result) SelectedRoots(linters Signs) []*Directory {
+	return slices.DeleteFunc(r.roots(), func(root *Directory) bool { return !r.Selects(root, linters) })
+}
+
+// Selects reports whether the root, or a module that it calls, has a file that is worth parsing for the linters.
+func (r *Result) Selects(root *Directory, linters Signs) bool {
+	modules := map[string]bool{}
+	r.reach(root.Real, modules)
+	for real := range modules {
+		if d := r.directories[real]; d != nil && (d.named || d.signs.SelectsRoot(linters)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Missed returns the roots with a file that is worth parsing among the directories other than the modules, which belong to known
+// roots: what seemed to call them was no call, such as one in a comment.
+func (r *Result) Missed(modules []string, linters Signs) []*Directory {
+	rest := &Result{directories: maps.Clone(r.directories)}
+	for _, real := range modules {
+		delete(rest.directories, real)
+	}
+	return rest.SelectedRoots(linters)
 }

@@ -1,4 +1,5 @@
-package lint
+// Package fileset is the files of a run: as they are on the disk, and with changed texts.
+package fileset
 
 import (
 	"errors"
@@ -19,6 +20,14 @@ type Files interface {
 	Scan(path string, part func([]byte)) (tooLarge bool, err error)
 	// Real returns the path without links.
 	Real(path string) string
+}
+
+// Input is one file of a Tree.
+type Input struct {
+	Path      string // as Files reads it
+	Terraform bool
+	Named     bool // it was named itself: it is linted whatever the scan says of it
+	Context   bool // it helps to understand the others; nothing is reported in it
 }
 
 // Overlay is files of which some have another text than on the disk: one that is being fixed, standard input. Without
@@ -145,21 +154,21 @@ func (e dirEntry) Type() fs.FileMode {
 	return 0
 }
 
-// readFiles are files that note which of them are read.
-type readFiles struct {
+// Recorder are files that note which of them are read.
+type Recorder struct {
 	terraform.Files
-	names []string
+	Names []string
 	known map[string]bool
 }
 
 // ReadFile returns the text of the file.
-func (r *readFiles) ReadFile(name string) ([]byte, error) {
+func (r *Recorder) ReadFile(name string) ([]byte, error) {
 	if !r.known[name] {
 		if r.known == nil {
 			r.known = map[string]bool{}
 		}
 		r.known[name] = true
-		r.names = append(r.names, name)
+		r.Names = append(r.Names, name)
 	}
 	return r.Files.ReadFile(name)
 }

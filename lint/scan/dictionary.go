@@ -1,0 +1,164 @@
+// Package scan reads the bytes of files for words: which manifests, documents and root modules rules or projects need at all.
+package scan
+
+import (
+	"bytes"
+	"math/bits"
+
+	"github.com/karplint/karplint/survey"
+)
+
+// Signs are a set of up to 64 facts about the bytes of a file: which words are in it, and which linters look for one of them.
+type Signs uint64
+
+// Any reports whether the sets have a sign in common.
+func (s Signs) Any(others Signs) bool { return s&others != 0 }
+
+const allSigns = ^Signs(0)
+
+// Signs of words, whatever a linter looks for.
+const (
+	Karpenter   Signs = 1 << iota // the name of Karpenter: of its chart, and in the groups of its APIs
+	installer                     // see survey.Installers
+	declared                      // see survey.Declared
+	ofKarpenter                   // see survey.OfKarpenter
+	ofProject                     // a needle of a rule of projects
+	takesMaps                     // it takes variables from ConfigMaps
+	configMap                     // it may be such a ConfigMap, which need not contain another word
+	patch                         // of every text that patches
+	patcher                       // of what patches outside of a kustomization
+	applies                       // Terraform: it applies manifests
+	readsFiles                    // Terraform: it reads other files, where the scan does not look
+	lastWord    = readsFiles
+)
+
+// OfLinter returns the sign of the linter with the number. With very many linters several share one, and some files are parsed in vain.
+func OfLinter(number int) Signs {
+	first := bits.Len64(uint64(lastWord))
+	return 1 << (first + number%(64-first))
+}
+
+// Wanted selects the manifests that a survey parses.
+type Wanted func(Signs) bool
+
+// MayInstall selects manifests that may say which Karpenter is installed, and with which settings.
+func MayInstall(s Signs) bool { return s.Any(Karpenter|declared) && s.Any(installer) }
+
+// MayInstallAny selects manifests that may install a chart.
+func MayInstallAny(s Signs) bool { return s.Any(installer) }
+
+// MayMatter selects manifests that may matter to a project.
+func MayMatter(s Signs) bool {
+	return s.Any(declared) || s.Any(Karpenter) && s.Any(ofKarpenter) || s.Any(Karpenter|ofProject) && s.Any(installer)
+}
+
+// SelectsRoot reports whether a Terraform file with the signs selects its root module for the linters, with the local modules that the root
+// calls: what they have to do with each other may be in a file without a needle.
+func (s Signs) SelectsRoot(linters Signs) bool {
+	return s.Any(linters|Karpenter) || s.Any(applies) && s.Any(readsFiles)
+}
+
+// Needles are the words that one linter looks for.
+type Needles struct {
+	Manifests, Terraform Words
+	Project              [][]byte // of rules of projects, in manifests
+	Everything           bool     // every file is selected (a test)
+}
+
+// Words are the words that rules look for in files of a format.
+type Words struct {
+	texts [][]byte
+	all   bool // some rule has none: it needs every file
+}
+
+// Add adds the needles of one rule.
+func (w *Words) Add(needles [][]byte) {
+	w.all = w.all || len(needles) == 0
+	w.texts = append(w.texts, needles...)
+}
+
+// Dictionary finds the signs of the words that linters, and projects, look for.
+type Dictionary struct {
+	manifests, terraform vocabulary
+	linters              Signs // of all linters
+}
+
+// vocabulary are words with their signs.
+type vocabulary struct {
+	needles map[string]Signs
+	always  Signs // of any file
+	matcher *matcher
+}
+
+// NewDictionary returns the dictionary of linters, of which the nth has the sign OfLinter(n).
+func NewDictionary(linters ...*Needles) *Dictionary {
+	manifests, terraform := vocabulary{needles: map[string]Signs{}}, vocabulary{needles: map[string]Signs{}}
+	d := &Dictionary{}
+	manifests.addTexts(installer, survey.Installers()...)
+	manifests.addTexts(declared, survey.Declared...)
+	manifests.addTexts(ofKarpenter, survey.OfKarpenter...)
+	manifests.addTexts(takesMaps, "substituteFrom")
+	manifests.addTexts(configMap, "kind: ConfigMap")
+	// A text that patches, itself or through components, has one of these, and outside of a kustomization one of the patchers.
+	manifests.addTexts(patch, "patches", "replacements", "components")
+	manifests.addTexts(patcher, "kustomize.toolkit.fluxcd.io/", "helm.toolkit.fluxcd.io/", "argoproj.io/")
+	terraform.addTexts(applies, "kubectl_manifest", "kubernetes_manifest")
+	terraform.addTexts(readsFiles, "file(", "fileset(") // templatefile( as well
+	manifests.addTexts(Karpenter, "karpenter")
+	terraform.addTexts(Karpenter, "karpenter")
+	for i, n := range linters {
+		d.linters |= OfLinter(i)
+		manifests.addWords(OfLinter(i), &n.Manifests)
+		terraform.addWords(OfLinter(i), &n.Terraform)
+		manifests.add(ofProject, n.Project...)
+		if n.Everything {
+			manifests.always, terraform.always = allSigns, allSigns
+		}
+	}
+	manifests.matcher, terraform.matcher = newMatcher(manifests.needles), newMatcher(terraform.needles)
+	d.manifests, d.terraform = manifests, terraform
+	return d
+}
+
+func (v *vocabulary) add(sign Signs, needles ...[]byte) {
+	for _, needle := range needles {
+		v.needles[string(needle)] |= sign
+	}
+}
+
+func (v *vocabulary) addTexts(sign Signs, needles ...string) {
+	for _, needle := range needles {
+		v.needles[needle] |= sign
+	}
+}
+
+// addWords adds the words that a linter looks for.
+func (v *vocabulary) addWords(sign Signs, w *Words) {
+	if w.all {
+		v.always |= sign
+	}
+	v.add(sign, w.texts...)
+}
+
+// signs returns the signs of the bytes.
+func (v *vocabulary) signs(data []byte) Signs {
+	if v.always == allSigns {
+		return allSigns
+	}
+	return v.always | v.matcher.find(Unescaped(data))
+}
+
+// Manifest returns the signs of the bytes of a manifest.
+func (d *Dictionary) Manifest(data []byte) Signs { return d.manifests.signs(data) }
+
+// Terraform returns the signs of the bytes of a Terraform file.
+func (d *Dictionary) Terraform(data []byte) Signs { return d.terraform.signs(data) }
+
+// Unescaped returns the data with the slashes as the needles have them: some writers of JSON put a backslash
+// in front of each. Other escapes (\u006b) are for characters that no needle has.
+func Unescaped(data []byte) []byte {
+	if !bytes.Contains(data, []byte(`\/`)) {
+		return data
+	}
+	return bytes.ReplaceAll(data, []byte(`\/`), []byte("/"))
+}

@@ -1,0 +1,223 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// maxWorkers bounds how many directories are scanned at once.
+const maxWorkers = 8
+
+// Result is what the bytes of the files of a run contain.
+type Result struct {
+	Verdicts  []Verdict  // by input
+	Manifests []Manifest // that are worth parsing, in the order of the inputs
+	Patchers  []string   // files that may patch objects of others
+	Bugs      []error    // of the scan itself
+
+	directories map[string]*Directory // of Terraform, by their path without links
+}
+
+// Verdict is the result for one file.
+type Verdict struct {
+	Err   error
+	Read  bool // else it could not be read, or is too large
+	Signs Signs
+	calls []string // of Terraform: the local modules that it seems to call
+}
+
+// Manifest is a file of manifests that is worth parsing.
+type Manifest struct {
+	fileset.Input
+	Signs  Signs
+	Survey bool // it may say something about its project
+}
+
+// NamesFiles reports whether the manifest may name files in which something is wrong, such as those with values of a chart.
+func (m Manifest) NamesFiles() bool { return m.Signs.Any(installer) }
+
+// Directory is a directory of Terraform files.
+type Directory struct {
+	Path string // by which it is read
+	Real string // without links
+
+	calls []string // directories of modules
+	signs Signs    // of its files
+	named bool     // one of its files was named itself
+	outer bool     // no input: it was found because others call it
+	err   error
+}
+
+// add adds the result for a file in the directory.
+func (d *Directory) add(v Verdict) {
+	d.signs |= v.Signs
+	for _, call := range v.calls {
+		if to := path.Join(d.Real, call); !slices.Contains(d.calls, to) {
+			d.calls = append(d.calls, to)
+		}
+	}
+}
+
+// scanner scans files.
+type scanner struct {
+	*Dictionary
+	ctx    context.Context
+	files  fileset.Files
+	wanted Wanted
+	result *Result
+}
+
+// Files scans every input, and the directories that Terraform calls outside of them.
+func (d *Dictionary) Files(ctx context.Context, inputs []fileset.Input, files fileset.Files, wanted Wanted) *Result {
+	result := &Result{Verdicts: make([]Verdict, len(inputs)), directories: map[string]*Directory{}}
+	s := &scanner{d, ctx, files, wanted, result}
+	result.Bugs = parallel.Each(ctx, 0, inputs, func(in fileset.Input) string { return in.Path }, func(i int, in fileset.Input) error {
+		result.Verdicts[i] = s.scanInput(in)
+		return nil
+	})
+	mapsAreTaken := slices.ContainsFunc(result.Verdicts, func(v Verdict) bool { return v.Signs.Any(takesMaps) && wanted(v.Signs) })
+	directories := map[string]*Directory{} // by the path of the inputs in them
+	for i, in := range inputs {
+		v := result.Verdicts[i]
+		if in.Terraform {
+			name := path.Dir(in.Path)
+			if directories[name] == nil {
+				directories[name] = s.directory(name)
+			}
+			directories[name].named = directories[name].named || in.Named
+			directories[name].add(v)
+			continue
+		}
+		if v.Read {
+			result.addManifest(Manifest{in, v.Signs, wanted(v.Signs) || mapsAreTaken && v.Signs.Any(configMap)}, d.linters)
+		}
+	}
+	s.scanCalled()
+	return result
+}
+
+func (r *Result) addManifest(m Manifest, linters Signs) {
+	if m.Signs.Any(patch) && (m.Signs.Any(patcher) || filetype.IsKustomization(m.Path)) {
+		r.Patchers = append(r.Patchers, m.Path)
+	}
+	if m.Named || m.Survey || m.Signs.Any(linters) {
+		r.Manifests = append(r.Manifests, m)
+	}
+}
+
+// WantsDocument reports whether a document with these bytes may matter to linters, to a survey or as a patch.
+func (d *Dictionary) WantsDocument(data []byte, wanted Wanted) bool {
+	signs := d.Manifest(data)
+	return signs.Any(d.linters|patch|configMap) || wanted(signs)
+}
+
+// scanInput scans a file.
+func (s *scanner) scanInput(in fileset.Input) Verdict {
+	v := Verdict{}
+	tooLarge, err := s.files.Scan(in.Path, func(data []byte) {
+		if !in.Terraform {
+			v.Signs |= s.Manifest(data)
+			return
+		}
+		v.Signs |= s.Terraform(data)
+		v.calls = append(v.calls, hcl.LocalSources(data)...)
+	})
+	if !v.Signs.Any(applies) || !v.Signs.Any(readsFiles) {
+		v.Signs &^= applies | readsFiles // they count in one file
+	}
+	if err == nil && tooLarge {
+		if in.Named || v.Signs.Any(s.linters) {
+			_, err = s.files.ReadFile(in.Path) // whose error says why it is not read
+		}
+		if !in.Terraform {
+			v.Signs = 0 // nothing of it is parsed
+		}
+	}
+	v.Err, v.Read = err, err == nil
+	return v
+}
+
+// directory returns the directory with the path, a new one if it is not known.
+func (s *scanner) directory(name string) *Directory {
+	real := s.files.Real(name)
+	if s.result.directories[real] == nil {
+		s.result.directories[real] = &Directory{Path: name, Real: real}
+	}
+	return s.result.directories[real]
+}
+
+// scanCalled resolves the calls of the directories, and scans the directories that are no inputs. Each is scanned
+// once, so a chain of modules that call each other ends.
+func (s *scanner) scanCalled() {
+	for todo := s.result.sorted(); len(todo) > 0; {
+		var added []*Directory
+		for _, d := range todo {
+			slices.Sort(d.calls)
+			for i, call := range d.calls {
+				known := len(s.result.directories)
+				to := s.directory(call)
+				d.calls[i] = to.Real
+				if len(s.result.directories) > known {
+					to.outer = true
+					added = append(added, to)
+				}
+			}
+		}
+		parallel.Each(s.ctx, maxWorkers, added, func(d *Directory) string { return d.Path }, func(_ int, d *Directory) error {
+			d.err = s.scanDirectory(d)
+			return nil
+		})
+		todo = added
+	}
+}
+
+// CallErrors returns why modules cannot be read that the directories call: of others it does not matter.
+func (r *Result) CallErrors(directories map[string]bool) []error {
+	called := map[string]bool{}
+	for real := range directories {
+		r.reach(real, called)
+	}
+	var errs []error
+	for _, real := range slices.Sorted(maps.Keys(called)) {
+		if d := r.directories[real]; d != nil && d.err != nil {
+			errs = append(errs, d.err)
+		}
+	}
+	return errs
+}
+
+// scanDirectory scans the Terraform files of a directory that is no input. One that does not exist is no error: the
+// call may be in a comment.
+func (s *scanner) scanDirectory(d *Directory) error {
+	entries, err := s.files.ReadDir(d.Path)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	var errs []error
+	for _, e := range entries {
+		if e.Type().IsRegular() && filetype.IsConfiguration(e.Name()) {
+			v := s.scanInput(fileset.Input{Path: path.Join(d.Path, e.Name()), Terraform: true})
+			d.add(v)
+			errs = append(errs, v.Err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// sorted returns the directories in the order of their paths.
+func (r *Result) sorted() []*Directory {
+	return slices.SortedFunc(maps.Values(r.directories), func(a, b *Directory) int { return strings.Compare(a.Real, b.Real) })
+}
